@@ -1,5 +1,6 @@
 """The table of transformations, and what follows from an entry: the API, the command line, titles, calls inside of a user's functions."""
 import functools
+import math
 import types
 
 import numpy as np
@@ -92,3 +93,35 @@ def test_a_wrapper_of_a_transformation_is_not_taken_for_it():
     """functools.wraps copies names, modules and attributes: the wrapper's own body says something else."""
     with pytest.raises(s2s.UnsupportedError, match="grad is not supported"):
         s2s.jit(calls_doubled, target="numpy")(0.3)
+
+
+# ---- functions of libraries -------------------------------------------------------------------------------------------------
+
+W = np.array([0.5, -1.0, 2.0])
+LIBRARY = [
+    (functools.partial(np.dot, W), W), (functools.partial(np.multiply, W), W), (functools.partial(np.sum, axis=0), W), (functools.partial(functools.partial(np.clip, a_min=0.0), a_max=1.0), W),
+    (functools.partial(math.pow, 2.0), 1.5), (np.add.reduce, W), (functools.partial(abs), 2.0), (functools.partial(np.power, 2.0), 1.5),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("fun", "x"), LIBRARY)
+def test_functions_of_libraries_in_partials(fun, x):
+    """Every transformation takes them, outside of functions and inside."""
+    with s2s.disable_jit():
+        value, along = s2s.jvp(fun, (x,), (np.ones_like(x),))
+        np.testing.assert_allclose(value, fun(x))
+        near = [np.asarray(fun(x + h)) for h in (1e-6, -1e-6)]
+        np.testing.assert_allclose(along, (near[0] - near[1]) / 2e-6, rtol=1e-6, atol=1e-8)
+        np.testing.assert_allclose(s2s.vmap(fun)(np.stack([x, 2.0 * x])), np.stack([fun(x), fun(2.0 * x)]))
+        np.testing.assert_allclose(s2s.jit(lambda x: np.sum(s2s.grad(lambda x: np.sum(fun(x)))(x)))(x), np.sum(along))
+        np.testing.assert_allclose(s2s.jit(lambda xs: s2s.vmap(fun)(xs))(np.stack([x, x])), np.stack([fun(x), fun(x)]))
+
+
+def test_what_a_partial_holds_is_read_at_each_call():
+    weights = W.copy()
+    fun = functools.partial(np.dot, weights)
+    with s2s.disable_jit():
+        np.testing.assert_array_equal(s2s.grad(fun)(W), W)
+        weights[0] = 7.0
+        np.testing.assert_array_equal(s2s.grad(fun)(W), [7.0, -1.0, 2.0])
+    assert s2s.grad(fun) is s2s.grad(fun)

@@ -309,8 +309,8 @@ ERRORS = [
     (lambda: s2s.vmap(lambda x: "a")(X), TypeError, "Output from batched function 'a' with type <class 'str'> is not"),
     (lambda: s2s.vmap(lambda x: x, 0, None)(X), ValueError, "at vmap out_axes, got axis spec None but output was batched on axis 0"),
     (lambda: s2s.vmap(lambda x: x, 0, 2)(X), ValueError, "axis 2 is out of bounds for array of dimension 2"),
-    (lambda: s2s.vmap(lambda n: np.zeros(n))(np.array([1, 2])), NotImplementedError, "has a size that differs from example to example"),
-    (lambda: s2s.vmap(lambda x: x[x > 0.0])(X), NotImplementedError, "has a size that differs from example to example"),
+    (lambda: s2s.vmap(lambda n: np.zeros(n))(np.array([1, 2])), NotImplementedError, "returns an array whose size differs from example to example"),
+    (lambda: s2s.vmap(lambda x: x[x > 0.0])(X), NotImplementedError, "returns an array whose size differs from example to example"),
     (lambda: on_numpy(lambda x, y: s2s.vmap(lambda a, b: a)(x, y))(X, SEVEN), ValueError, "one axis had size 7: axis 0 of argument b of type float64[7]"),
 ]
 

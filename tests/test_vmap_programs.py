@@ -11,7 +11,7 @@ from s2s import tree_util
 from s2s.errors import UnsupportedError
 from s2s.transforms.derivatives import derive
 
-SHARED, SIZES = "an array that all examples share", "a size that differs from example to example"
+SHARED, SIZES = "an array that all examples share", "differs from example to example"
 OWN_SIZES = {"lorenz", "histogram", "scatter_add", "sieve", "shapes", "construct", "slices", "slice_negative", "mask_get", "growing", "append_runtime", "doubling"}
 """Programs whose results have sizes that arguments or loops say: refused where those differ."""
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from numpy import ufunc
@@ -18,6 +18,8 @@ from s2s.errors import ArgumentTypeError, ArgumentValueError, UnsupportedError
 _LIBRARIES = ("numpy", "math", "builtins", "_operator")
 CACHE = "__s2s_transformed__"
 """The attribute of a user's function that holds what was made of it, so that grad(f)(x) in a loop is made once."""
+READABLE = "__s2s_readable__"
+"""That of a partial which holds the one of a function that can be read."""
 
 
 def transformed(fun: Callable[..., Any], rewrite: Rewrite, chosen: Options, kind: type[Transformed] = Transformed) -> Transformed:
@@ -37,8 +39,16 @@ def transformed(fun: Callable[..., Any], rewrite: Rewrite, chosen: Options, kind
 
 
 def readable(fun: Any) -> Any:
-    """The function; of a library one that calls it."""
-    return _of_a_library(fun) if type(fun) is ufunc or str(getattr(fun, "__module__", "")).partition(".")[0] in _LIBRARIES else fun
+    """The function; of a library one, which may stand in a partial, one that calls it."""
+    if isinstance(fun, partial):
+        found = getattr(fun, READABLE, None)
+        if found is None:
+            inner = readable(fun.func)
+            found = fun if inner is fun.func else partial(inner, *fun.args, **fun.keywords)
+            setattr(fun, READABLE, found)
+        return found
+    is_library = ufunc in (type(fun), type(getattr(fun, "__self__", None))) or str(getattr(fun, "__module__", "")).partition(".")[0] in _LIBRARIES
+    return _of_a_library(fun) if is_library else fun
 
 
 @lru_cache(maxsize=256)

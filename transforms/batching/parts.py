@@ -171,7 +171,7 @@ class Parted:
             if isinstance(dim, Var) and (dim in self.varied or dim in self.bound):
                 where = self.bound[dim].where if dim in self.bound else self.bound[result].where if result in self.bound else function.where
                 raise UnknownSizeError(
-                    f"a batch of {function.name}, whose result {getattr(result, 'name', '')} has a size that differs from example to example", where=where,
+                    f"a batch of {function.name}, which returns an array whose size differs from example to example", where=where,
                     why="the results of all examples are one array", instead="give all examples one size, and mask what is beyond theirs",
                 )  # fmt: skip
 

@@ -83,12 +83,12 @@ def examine(call: Call, points: int = 4, *, target: str = "numpy", derivatives: 
         outcome = program.value(arguments)
         if outcome.what == "dtype" and (call.name in (*OF_PATHS, *OF_VALUES, *OF_LAYOUTS) or _LOOP.search(text)):
             outcome = replace(outcome, kind="typed")
-        if outcome.kind == "wrong" and outcome.what == "value" and (_is_cut_off(call, number, target) or _is_paired(call, arguments)):
+        if outcome.kind == "wrong" and outcome.what == "value" and (_is_cut_off(call, number, target) or _is_paired(call, arguments) or _is_at_a_jump(call, arguments)):
             outcome = Outcome("right")
         yield number, outcome
         if outcome.kind == "refused" and number:
             return
-        if outcome.kind in ("right", "copied") and derivatives and number in (0, 1 + call.seed % 3) and program.is_differentiable(arguments):
+        if outcome.kind in ("right", "copied") and derivatives and number in (0, 1 + call.seed % 3) and program.is_differentiable(arguments) and not _is_at_a_jump(call, arguments):
             found = [program.first(arguments, call.seed, differences=number == 0)]
             found += [program.second(arguments, call.seed)] if second else []
             for each in found:
@@ -100,6 +100,15 @@ def _drops_infinite(call: Call, number: int, target: str) -> bool:
     text, arguments = replace(call, alone=True).point(number)
     alone = Program(load(text).f, target)
     return not call.alone and (not alone.is_differentiable(arguments) or alone.has_infinite_slope(arguments, call.seed))
+
+
+def _is_at_a_jump(call: Call, arguments: list[Argument]) -> bool:
+    """Whether the result jumps here: the orthogonal factor of a singular matrix (docs/kinks.md)."""
+    if call.name != "scipy.linalg.orthogonal_procrustes":
+        return False
+    one, other = (np.asarray(each.value) for each in arguments[:2])
+    product = one.T @ other
+    return bool(np.linalg.cond(product) > (1e5 if product.dtype in (np.float32, np.complex64) else 1e8))
 
 
 def _is_paired(call: Call, arguments: list[Argument]) -> bool:

@@ -6,21 +6,18 @@ from contextlib import contextmanager
 from typing import Any
 
 from s2s.transforms.read.bound_names import free_names, is_local
-from s2s.transforms.read.callables import Applied, Closure, Method
+from s2s.transforms.read.callables import Closure
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.cells import content_of
+from s2s.transforms.read.storage.parts_of import parts_of
 from s2s.transforms.read.syntax.scope import names_read
 from s2s.transforms.read.values import (
     Abstract,
     DictRef,
-    DictView,
-    Iteration,
     IteratorRef,
-    Later,
     ListRef,
     Missing,
     ObjectRef,
-    Pulled,
     Seen,
     View,
     storages_of,
@@ -41,39 +38,23 @@ def seen_by(reader: Reader, *values: Abstract) -> Seen:
     """The names that functions among these values read, and what the storages and containers hold that they lead to."""
     names: list[tuple[Any, str, Abstract]] = []
     contents: dict[Any, Any] = {}
-    functions: set[Closure] = set()
+    met: dict[int, Abstract] = {}
 
     def look(value: Abstract) -> None:
+        if id(value) in met:
+            return
+        met[id(value)] = value
         match value:
             case View():
                 contents.update((cell, content_of(reader, cell)) for cell in storages_of(value.cell))
-            case tuple():
-                for item in value:
-                    look(item)
-            case IteratorRef():
-                look((value.source, *reader.heap[value].values()))
-            case Pulled():
-                look(value.refs)
-            case Iteration():
-                look((value.items or (), value.views, value.container))
-            case Later():
-                look(value.container)
-            case ListRef() | DictRef() | ObjectRef() if value not in contents:
-                content = contents[value] = reader.heap[value]
-                for item in content.values() if isinstance(content, dict) else content if isinstance(content, tuple) else map(View, content.storages):
-                    look(item)
-            case DictView():
-                look(value.ref)
-            case Method():
-                look((value.function, value.first))
-            case Applied():
-                look((value.function, *value.args, *value.kwargs.values()))
-            case Closure() if value not in functions:
-                functions.add(value)
-                look(tuple(value.defaults.values()))
+            case ListRef() | DictRef() | ObjectRef():
+                contents[value] = reader.heap[value]
+            case Closure():
                 for name in sorted(free_names(value.node)):
                     if is_local(value.frame, name):
                         named(value.frame, name)
+        for part in parts_of(reader.heap, value):
+            look(part)
 
     def named(frame: Any, name: str) -> None:
         names.append((frame, name, frame.find(name)))

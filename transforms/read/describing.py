@@ -17,6 +17,7 @@ from s2s.transforms.read.values import (
     ObjectRef,
     OneOf,
     Outside,
+    Packed,
     RunRange,
     SetRef,
     Text,
@@ -54,6 +55,8 @@ def describe(reader: Reader, value: Abstract) -> str:
             return f"{type(value.object).__name__} {getattr(value.object, '__name__', '')}".strip()
         case Text():
             return "a text with run-time values"
+        case Packed():
+            return describe(reader, value.like)
         case tuple():
             return f"a tuple of {len(value)}"
         case RunRange():

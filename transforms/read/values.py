@@ -14,7 +14,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from enum import Enum
-from functools import lru_cache
+from functools import lru_cache, partial
+from itertools import count
 from typing import Any, Protocol
 
 import numpy as np
@@ -137,6 +138,14 @@ class Choice:
     two: View | Choice | None
 
 
+_BIRTHS = count()
+
+
+def moment() -> int:
+    """What is made from here on is born later."""
+    return next(_BIRTHS)
+
+
 @dataclass(eq=False)
 class Ref(StandIn):
     """A mutable container. `owner`: None, or who else sees it and would see a change. A key of the heap: hashed by identity."""
@@ -146,6 +155,8 @@ class Ref(StandIn):
     owner: str | None = None
     merged: bool = field(default=False, kw_only=True)
     """Which object it is depends on the path taken, or it is one of those that another name may stand for."""
+    born: int = field(default_factory=partial(next, _BIRTHS), kw_only=True)
+    """Its number: those that are made later have higher ones."""
 
 
 @dataclass(eq=False)

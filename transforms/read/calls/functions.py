@@ -30,7 +30,7 @@ from s2s.transforms.read.storage.access import may_share
 from s2s.transforms.read.syntax.frame import CODE, RAISED, RESULT, RETURNED, Frame, scope_for
 from s2s.transforms.read.syntax.scope import blocks_of, yields
 from s2s.transforms.read.syntax.source import FunctionNode, Tree, statements_of, tree_of
-from s2s.transforms.read.values import Abstract, DictRef, ListRef, Missing, ObjectRef, Ref, Steps, View, is_atom
+from s2s.transforms.read.values import Abstract, DictRef, ListRef, Missing, ObjectRef, Ref, Steps, View, is_atom, moment
 from s2s.transforms.read.zero_dim import kinds
 from s2s.types import Atom
 
@@ -52,6 +52,7 @@ def read_body(reader: Reader, node: FunctionNode) -> Abstract:
     if any(map(yields, statements)):
         return _generator(reader, node, statements)
     open_box(reader)
+    reader.frame.began = moment()
     reader.rules.execute(statements)
     returned = reader.frame.names[RETURNED]
     if returned is True:

@@ -1,7 +1,7 @@
 """Who still sees a storage: a live name, a container, the caller, a function around."""
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
 
 from s2s.transforms.read.callables import Closure
@@ -30,20 +30,26 @@ def is_held(reader: Reader, frame: Frame, cell: Cell) -> bool:
 
 def refers(reader: Reader, value: Abstract, cell: Cell) -> bool:
     """Whether a value is in a storage, or holds what is."""
-    around = tuple(_around(reader.frame))
-    met: dict[int, Abstract] = {}
-    left = [value]
+    return any(
+        isinstance(each, View) and (each.cell is cell or each.cell.selected is not None and cell in storages_of(each.cell))
+        for each in reachable(reader, [value], but=calls_around(reader.frame))
+    )
+
+
+def reachable(reader: Reader, values: Iterable[Abstract], *, but: Collection[Frame] = ()) -> Iterator[Any]:
+    """These values and all that they hold, at any depth; of functions that are called inside also the names that they see, but for those of these calls."""
+    met: dict[int, Any] = {}
+    left = list(values)
     while left:
         each = left.pop()
-        if isinstance(each, View) and (each.cell is cell or each.cell.selected is not None and cell in storages_of(each.cell)):
-            return True
-        if id(each) not in met:
-            met[id(each)] = each
-            left.extend(parts_of(reader.heap, each))
-            frame = each.frame if isinstance(each, Closure) else each  # that of a generator is seen by what makes its items
-            if isinstance(frame, Frame):
-                left.extend(names_of_ended(reader, frame, around))
-    return False
+        if id(each) in met:
+            continue
+        met[id(each)] = each
+        yield each
+        left.extend(parts_of(reader.heap, each))
+        frame = each.frame if isinstance(each, Closure) else each  # that of a generator is seen by what makes its items
+        if isinstance(frame, Frame):
+            left.extend(names_of_ended(reader, frame, but))
 
 
 def names_of_ended(reader: Reader, frame: Frame | None, around: Collection[Frame]) -> Iterator[Abstract]:
@@ -55,11 +61,13 @@ def names_of_ended(reader: Reader, frame: Frame | None, around: Collection[Frame
         frame = frame.outer
 
 
-def _around(frame: Frame | None) -> Iterator[Frame]:
-    """The calls that are being read."""
+def calls_around(frame: Frame | None) -> tuple[Frame, ...]:
+    """The calls that are being read, innermost first."""
+    found = []
     while frame is not None:
-        yield frame
+        found.append(frame)
         frame = frame.caller
+    return tuple(found)
 
 
 Path = tuple[Any, ...]
@@ -89,7 +97,7 @@ def is_seen(reader: Reader, state: State, cell: Cell, but: frozenset[Path], live
 
     if any(seen(value, (name,)) for name, value in state.names.items() if name in live) or is_held(reader, reader.frame, cell):
         return True
-    around = tuple(_around(reader.frame))
+    around = calls_around(reader.frame)
     if any(any(seen(value, ()) for value in frame.names.values()) or is_held(reader, frame, cell) for frame in around[1:]):
         return True
     return any(seen(value, ()) for value in names_of_ended(reader, reader.frame.outer, around))

@@ -65,6 +65,9 @@ class Frame:
     is_open: bool = False
     """Of a comprehension's: whether it is being read, so that its names stand in the frame around."""
 
+    began: int = 0
+    """When its statements were begun (`values.moment`)."""
+
     def __post_init__(self) -> None:
         self.names.update(dict.fromkeys(SIGNALS, False))
         self.names[CODE] = 0

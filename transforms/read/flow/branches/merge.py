@@ -21,6 +21,7 @@ from s2s.transforms.read.flow.branches.handed import Handed
 from s2s.transforms.read.flow.branches.kinds import BranchKinds
 from s2s.transforms.read.flow.branches.outs import Outs, placeholder
 from s2s.transforms.read.flow.branches.selections import Selections
+from s2s.transforms.read.flow.packing import unpacked
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.state import Branch
 from s2s.transforms.read.storage.access import is_zero_dim, load
@@ -40,7 +41,9 @@ from s2s.transforms.read.values import (
     Missing,
     ObjectRef,
     OneOf,
+    Packed,
     Part,
+    Ref,
     Reshaped,
     Step,
     View,
@@ -147,6 +150,8 @@ class Merge:
             return remake(a, [self.join(x, y, name) for x, y in zip(a, b, strict=True)])
         if isinstance(a, Missing) or isinstance(b, Missing):
             return self._missing(a, b, name)
+        if isinstance(a, Packed) is not isinstance(b, Packed) and isinstance(a, Packed | Ref) and isinstance(b, Packed | Ref):
+            return self.join(self._opened(self.one, a), self._opened(self.two, b), name)
         if isinstance(a, ListRef | DictRef | ObjectRef) and type(a) is type(b) and getattr(a, "kind", list) is getattr(b, "kind", list):
             return self._container(a, b, name)
         if isinstance(a, Method) and isinstance(b, Method) and same_static(self.reader, a.function, b.function) and same_static(self.reader, a.first, b.first):
@@ -155,6 +160,11 @@ class Merge:
         if found is not None:
             return found
         return Missing(f"{shown(name)} is {self._described(self.one, a)} on one path and {self._described(self.two, b)} on the other")
+
+    def _opened(self, branch: Branch, value: Abstract) -> Abstract:
+        """What a path returns, as the container that it is."""
+        with self.reader.inside(branch):
+            return unpacked(self.reader, value)
 
     def _is_zero_dim(self, a: Abstract, b: Abstract) -> tuple[bool, bool]:
         """Whether each is an array without axes, on its path."""
@@ -296,6 +306,9 @@ class Merge:
             values[0] = placeholder(self.outs, 0, values[1])
         elif values[1] is None:
             values[1] = placeholder(self.outs, 1, values[0])
+        if name == RESULT and any(value is None for value in values):  # what is returned is asked for behind the path that returns it
+            side = 1 if values[0] is None else 0
+            return self.kinds.handed.behind(side, values[side], name)
         if any(value is None for value in values):
             return Missing(_unbound(name).what, "what it would be on the other paths is not known")
         joined = self.join(values[0], values[1], name)

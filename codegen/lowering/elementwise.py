@@ -43,6 +43,7 @@ from s2s.types import (
 _WHOLE = {minimum: LEAST, maximum: LARGEST, absolute: SIZE}
 """Simpler operations for integers, which are never nan."""
 _PICKING = frozenset({select, maximum, minimum, fmax, fmin})
+"""Rows whose result is one of their operands."""
 _NATURAL = {sign: operation("a != 0"), right_shift: operation("natural_right_shift(a, b)")}
 """What Numba does otherwise of integers without a sign."""
 _BY_WAY_OF = {

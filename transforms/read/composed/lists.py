@@ -245,25 +245,23 @@ def smallest_of(items, key):
     """The place of min(items, key=key)."""
     if len(items) == 0:
         raise ValueError("min() iterable argument is empty")
-    place = 0
-    best = key(items[0])
-    for k in range(1, len(items)):
-        each = key(items[k])
-        if each < best:
-            place = k
-            best = each
-    return place
+    return _best_of(items, key, lambda each, best: each < best)
 
 
 def largest_of(items, key):
     """The place of max(items, key=key)."""
     if len(items) == 0:
         raise ValueError("max() iterable argument is empty")
+    return _best_of(items, key, lambda each, best: each > best)
+
+
+def _best_of(items, key, is_better):
+    """The first place whose key none is better than."""
     place = 0
     best = key(items[0])
     for k in range(1, len(items)):
         each = key(items[k])
-        if each > best:
+        if is_better(each, best):
             place = k
             best = each
     return place

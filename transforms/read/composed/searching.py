@@ -6,23 +6,17 @@ from __future__ import annotations
 
 
 def bisect_left(a, x, lo=0, hi=None, *, key=None):
-    """bisect.bisect_left: the first place whose item is not smaller, by halving."""
-    if lo < 0:
-        raise ValueError("lo must be non-negative")
-    if hi is None:
-        hi = len(a)
-    while lo < hi:
-        middle = (lo + hi) // 2
-        item = a[middle]
-        if (item if key is None else key(item)) < x:
-            lo = middle + 1
-        else:
-            hi = middle
-    return lo
+    """bisect.bisect_left: the first place whose item is not smaller."""
+    return _halved(a, lo, hi, key, lambda item: item < x)
 
 
 def bisect_right(a, x, lo=0, hi=None, *, key=None):
-    """bisect.bisect_right: the first place whose item is larger, by halving."""
+    """bisect.bisect_right: the first place whose item is larger."""
+    return _halved(a, lo, hi, key, lambda item: not x < item)
+
+
+def _halved(a, lo, hi, key, stands_before):
+    """The first place whose item does not stand before what is looked for, by halving."""
     if lo < 0:
         raise ValueError("lo must be non-negative")
     if hi is None:
@@ -30,10 +24,10 @@ def bisect_right(a, x, lo=0, hi=None, *, key=None):
     while lo < hi:
         middle = (lo + hi) // 2
         item = a[middle]
-        if x < (item if key is None else key(item)):
-            hi = middle
-        else:
+        if stands_before(item if key is None else key(item)):
             lo = middle + 1
+        else:
+            hi = middle
     return lo
 
 

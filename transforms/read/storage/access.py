@@ -137,7 +137,8 @@ def check_writable(reader: Reader, cell: Cell) -> None:
     if cell.of_list:
         return
     same = may_stand_for(cell, reader.parked)
-    for other in dict.fromkeys(other for each in same for other in reader.aliases.get(each, ())):
+    others = {other for each in same for other in reader.aliases.get(each, ())}
+    for other in sorted(others, key=lambda other: (other.owner or "", other.name)):  # the same one is told each time
         if other not in same and other.selected is None and is_reachable(reader, other):
             if reader.can_be_inlined:
                 raise NeedsInline  # the caller may know more about its arrays

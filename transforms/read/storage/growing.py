@@ -211,13 +211,6 @@ def _of_row(reader: Reader, view: View, row: Row) -> Abstract:
     return found
 
 
-def pop(reader: Reader, content: Grown) -> Abstract:
-    """Take the last item off."""
-    item = item_at(reader, content, -1)
-    reader.heap[content.counter] = sizes.minus(reader.builder, content.end, 1)
-    return item
-
-
 def items_iteration(reader: Reader, content: Grown) -> Any:
     """How to loop over the items."""
     return iteration_by(reader, content, lambda index: item_of(reader, content, index))
@@ -396,4 +389,4 @@ def filled_list(reader: Reader, count: Atom, type_: Array, fill: Callable[[Grown
     return ref
 
 
-__all__ = ["CAPACITY", "append", "append_item", "filled_list", "grown", "item_at", "item_type", "items_iteration", "listed", "pop", "position_in", "put_at", "repeated", "store_item", "unite"]
+__all__ = ["CAPACITY", "append", "append_item", "filled_list", "grown", "item_at", "item_type", "items_iteration", "listed", "position_in", "put_at", "repeated", "store_item", "unite"]

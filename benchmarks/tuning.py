@@ -182,7 +182,7 @@ TRIALS: dict[str, Trial] = {
     "terms_again": Trial(fluxes, "grad", ((_drawn(2000) * 0.1, _drawn(2000) * 0.1, 50),), (0, 2, 4, 8)),
     "falling_elements": Trial(stencil, "grad", ((_drawn(2000) * 0.1, 0.1, 50),), (2, 4, 100)),
     "unrolled_trips": Trial(softmax_rows, "jit", ((_drawn(20_000, 4),),), (0, 8)),
-    "lanes": Trial(square_root, "vmap", ((np.abs(_drawn(100_000)) + 0.1,),), (16, 32, 64, 128, 512, 1024)),
+    "lanes": Trial(square_root, "vmap", ((np.abs(_drawn(100_000)) + 0.1,),), (16, 32, 64, 128, 256, 1024)),
     "lane_choice": Trial(reflected, "vmap", ((_drawn(20_000),),), (0, 2, 8)),
     "blas_from": Trial(product, "jit", _squares(8, 16, 20, 24, 32, 48), (1_000, 4_000, 10_000, 30_000, 200_000)),
     "helper_in_place": Trial(helper_on_arrays, "grad", (VECTORS,), (0, 4, 16)),

@@ -36,7 +36,7 @@ class Tuning:
         4, "elements", "from how many the compiler tests a falling loop's arrays for overlaps instead of comparing distances (passes/falling.py)"
     )
     unrolled_trips: int = _fact(8, "trips", "up to which a compiler writes a loop out, so that the loop around it may be vectorised (passes/singles.py)", UNDECIDED)
-    lanes: int = _fact(256, "examples", "that run the same loop side by side (loops/lanes.py): their numbers are to stay in the first cache")
+    lanes: int = _fact(512, "examples", "that run the same loop side by side (loops/lanes.py): their numbers are to stay in the first cache")
     lane_choice: int = _fact(8, "operations", "of one arm of a choice, up to which lanes compute both arms (loops/lanes.py)", UNDECIDED)
     blas_from: int = _fact(10_000, "multiplications", "from which BLAS is worth its call and, once, the import of SciPy (targets/cpu/products.py)")
     helper_in_place: int = _fact(16, "equations", "up to which a helper that works element by element is written in place of its calls (simplify/simplification.py)")

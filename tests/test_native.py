@@ -349,6 +349,17 @@ def test_kept_kernels(tmp_path, monkeypatch):
     assert second.calling(x, np.empty(2)) == wanted
 
 
+def test_kernels_that_look_alike_have_their_own_helpers(tmp_path):
+    """The code objects of two modules' kernels are equal where their texts are; what they call is each module's."""
+    calling = """
+        def calling(x):
+            return 1.0 + helper(x)
+    """
+    plus, minus = (loaded(tmp_path, calling, f"def helper(x):\n    return x {sign} 3.0", name=name) for sign, name in (("+", "plus"), ("-", "minus")))
+    assert plus.calling.py_func.__code__ == minus.calling.py_func.__code__
+    assert (plus.calling(1.0), minus.calling(1.0)) == (5.0, -1.0)
+
+
 PUBLIC = """
 def public(u, v, w):
     w = w.copy()

@@ -247,12 +247,12 @@ PAIRS = {
         """), turned),
     "examples with their own trips": Pair("examples in lanes", squared, (U,), ("", """
         count = np.empty(n, np.int64)
-        examples = np.empty(256, np.int64)
-        count_lanes = np.empty(256, np.int64)
-        x_lanes = np.empty(256)
-        for first in range(0, n, 256):
+        examples = np.empty(512, np.int64)
+        count_lanes = np.empty(512, np.int64)
+        x_lanes = np.empty(512)
+        for first in range(0, n, 512):
             rest = n - first
-            going = min(256, rest)
+            going = min(512, rest)
             groups = (going + 15) // 16
             last = n - 1
             for lane in range(16 * groups):

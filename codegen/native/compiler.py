@@ -25,7 +25,7 @@ TESTED = frozenset({(0, 68)})
 """The releases of Numba whose inside this was tested with; with others Numba compiles all kernels: later, but right."""
 
 _SOURCES: dict[Any, Source] = {}
-"""The kernels' texts, by their code objects."""
+"""The kernels' texts, by their functions (code objects that look alike are equal, though their modules differ)."""
 
 
 def compile_natively(module: ModuleType, trees: Sequence[ast.stmt], text: str, file: str) -> None:
@@ -38,7 +38,7 @@ def compile_natively(module: ModuleType, trees: Sequence[ast.stmt], text: str, f
         if isinstance(tree, ast.FunctionDef) and isinstance(dispatcher, Dispatcher):
             liberties = frozenset(dispatcher.targetoptions.get("fastmath", ()))
             in_place = bool(dispatcher.targetoptions.get("forceinline"))
-            _SOURCES[dispatcher.py_func.__code__] = Source(tree, written, liberties, in_place)
+            _SOURCES[dispatcher.py_func] = Source(tree, written, liberties, in_place)
             dispatcher._compiler.pipeline_class = NativeCompiler  # type: ignore[attr-defined]
             dispatcher.typeof_pyval = partial(_type_of, dispatcher)  # type: ignore[method-assign]
 
@@ -56,7 +56,7 @@ def _type_of(dispatcher: Any, value: Any) -> types.Type:
 
 
 def _source(dispatcher: Dispatcher) -> Source | None:
-    return _SOURCES.get(dispatcher.py_func.__code__)
+    return _SOURCES.get(dispatcher.py_func)
 
 
 class NativeCompiler:
@@ -68,7 +68,7 @@ class NativeCompiler:
     @uncollected()
     def compile_extra(self, func: Any) -> CompileResult:
         """Compile it; where `inference` does not know a construct, as Numba does."""
-        source = _SOURCES.get(func.__code__)
+        source = _SOURCES.get(func)
         if source is not None:
             from s2s.codegen.native.writing import compiled, typed_kernel
 

@@ -10,8 +10,8 @@ def escape_vmap_vmap(re, im):
     re, im = _array("re", re, np.float64, 1), _array("im", im, np.float64, 1)
     count = np.empty((im.shape[0], re.shape[0]), np.int64)
     count_1 = np.empty(re.shape[0], np.int64)
-    examples, count_lanes = np.empty((2, 256), np.int64)
-    re_lanes, x_lanes, y_lanes = np.empty((3, 256))
+    examples, count_lanes = np.empty((2, 512), np.int64)
+    re_lanes, x_lanes, y_lanes = np.empty((3, 512))
     _escape_vmap_vmap(re, im, count, count_1, examples, re_lanes, count_lanes, x_lanes, y_lanes)
     return count
 
@@ -23,9 +23,9 @@ def _escape_vmap_vmap(re, im, count, count_1, examples, re_lanes, count_lanes, x
     # def escape(re, im):
     for i in range(m):
         im_1 = im[i]
-        for first in range(0, n, 256):
+        for first in range(0, n, 512):
             rest = n - first
-            going = min(256, rest)
+            going = min(512, rest)
             groups = (going + 15) // 16
             last = n - 1
             for lane in range(16 * groups):

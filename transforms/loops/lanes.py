@@ -1,7 +1,7 @@
 """Examples that run the same loop with their own numbers of trips are computed side by side, a block of them at a time, in the lanes of vector units.
 
-    map i in range(n):                       for first in range(0, n, 256):
-        a = x[i]                                 groups = (min(256, n - first) + 15) // 16
+    map i in range(n):                       for first in range(0, n, 512):
+        a = x[i]                                 groups = (min(512, n - first) + 15) // 16
         y = 1.0                                  for lane in range(16 * groups):
         while abs(y * y - a) > 1e-9:                 example[lane] = min(first + lane, n - 1)
             y = 0.5 * (y + a / y)      ->            a[lane], y[lane] = x[example[lane]], 1.0

@@ -13,6 +13,7 @@ from s2s.codegen.language.printing import text
 from s2s.codegen.language.statements import Alloc, Body, Raise, Return, expressions, functions_called, functions_in, lines, names_used, walk
 from s2s.codegen.lowering.checks import check_statements
 from s2s.codegen.lowering.elementwise import constant_lines, helper_preludes, helper_text, names_numpy
+from s2s.codegen.lowering.kept import Store, kept_kernels
 from s2s.codegen.lowering.kernel import KernelParam, KernelResult, Kernels, KernelText
 from s2s.codegen.lowering.lower import Lowering
 from s2s.codegen.lowering.lowered import Lowered, Module, Slot, is_param
@@ -49,7 +50,7 @@ def prepared(function: Function, target: str, watch: Watch | None = None) -> Fun
     return function
 
 
-def emit_kernels(function: Function, *, name: str, target: str, mutated: Mutated = (), watch: Watch | None = None) -> Kernels:
+def emit_kernels(function: Function, *, name: str, target: str, mutated: Mutated = (), watch: Watch | None = None, store: Store | None = None) -> Kernels:
     """The kernels of a function.
 
     Parameters
@@ -64,6 +65,8 @@ def emit_kernels(function: Function, *, name: str, target: str, mutated: Mutated
         (parameter, result number): results that the parameter's own array must hold afterwards.
     watch
         Called with each step's name and the text of the statements after it.
+    store
+        Where kernels of functions that did not change are found again.
 
     Raises
     ------
@@ -78,9 +81,14 @@ def emit_kernels(function: Function, *, name: str, target: str, mutated: Mutated
     kernels: dict[Function, Lowered] = {}
     written: list[Lowered] = []
     own = [step for step in pipeline.passes if step.only != "entry"]
-    for callee in (each for each in callees(function) if each is not function):
-        made = telling.kernel(lowered(callee, names[callee], kernels, module, pipeline, ()))
-        kernels[callee] = _through(made, own, module, watch)
+    called = [each for each in callees(function) if each is not function]
+    kept = kept_kernels(store, module, (*called, function)) if called and watch is None and not checking() else None
+    for callee in called:
+
+        def make(callee: Function = callee) -> Lowered:
+            return _through(telling.kernel(lowered(callee, names[callee], kernels, module, pipeline, ())), own, module, watch)
+
+        kernels[callee] = make() if kept is None else kept.made(callee, names[callee], make)
         written += [*(_through(told, own, module, watch) for told in telling.taken()), kernels[callee]]
     entry = telling.kernel(lowered(function, name, kernels, module, pipeline, mutated))
     written += [_through(told, own, module, watch) for told in telling.taken()]

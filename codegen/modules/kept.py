@@ -1,0 +1,44 @@
+"""Where kernels of functions that did not change are kept: `lowered/`, in the cache directory."""
+from __future__ import annotations
+
+import sys
+from functools import cache as once
+from pathlib import Path
+
+import numpy as np
+
+from s2s.codegen.modules import cache
+from s2s.tuning import TUNING
+
+LIMIT = 64 << 20
+"""Bytes that they may take."""
+_TRIMMED: set[Path] = set()
+"""Folders that this process has looked through: once, when it first adds to them."""
+
+
+@once
+def _package() -> str:
+    return cache.package_stamp()
+
+
+class KernelStore:
+    """The kernels for one target."""
+
+    def __init__(self, target: str) -> None:
+        self.stamp = cache.digest(_package(), sys.version, np.__version__, repr(TUNING), target)
+        self.folder = cache.directory() / "lowered"
+
+    def get(self, key: str) -> bytes | None:
+        """What was kept under a key, if it is wholly what was written."""
+        path = self.folder / key
+        content = cache.read_sealed(path)
+        if content is not None:
+            cache.used(path)
+        return content
+
+    def put(self, key: str, content: bytes) -> None:
+        """Keep it."""
+        if self.folder not in _TRIMMED:
+            _TRIMMED.add(self.folder)
+            cache.trim(self.folder, LIMIT)
+        cache.write_sealed(self.folder / key, content)

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import libcst as cst
@@ -288,7 +288,11 @@ def _filled(reader: Reader, node: Any, counting: Iteration, type_: Array | Templ
         _comprehension_loop(reader, node, counting, body)
 
     if isinstance(type_, Array):
-        return filled_list(reader, count, type_, lambda content: loop(lambda position, item: put_at(reader, content, position, _as_item(reader, item))), row=row)
+        origin = (reader.builder.where, "rows") if row is not None and row.alike else None
+        other = reader.session.items.get(origin)
+        if other is not None and row is not None:  # what is stored into the rows later is of this type
+            type_, row = Array(other.dtype, type_.shape), replace(row, weak=other.weak)
+        return filled_list(reader, count, type_, lambda content: loop(lambda position, item: put_at(reader, content, position, _as_item(reader, item))), origin, row)
     ref, content = filled(reader, count, type_)
     loop(lambda position, item: fill(reader, content, position, item))
     return ref

@@ -28,6 +28,7 @@ from s2s.transforms.read.flow.caught import after_expression, divided, in_domain
 from s2s.transforms.read.flow.comparisons import compare, items_in
 from s2s.transforms.read.flow.comprehensions import comprehension
 from s2s.transforms.read.flow.conditions import negated
+from s2s.transforms.read.flow.in_front import in_front
 from s2s.transforms.read.flow.items import items_of
 from s2s.transforms.read.flow.joining import choose
 from s2s.transforms.read.flow.options import narrowed, possible
@@ -415,7 +416,7 @@ def _key_item(reader: Reader, item: Any) -> Abstract:
 
 
 def _subscript(reader: Reader, node: cst.Subscript) -> Abstract:
-    base = evaluate(reader, node.value)
+    base = in_front(reader, node.value)
     return get_item(reader, base, key_of(reader, node.slice))
 
 

@@ -24,6 +24,7 @@ from s2s.transforms.read.flow.conditions import add_raising, is_safe, negated
 from s2s.transforms.read.flow.control_flow import failed_before, for_statement, guarded, if_statement
 from s2s.transforms.read.flow.expressions import attribute, binary, closure, evaluate, key_of
 from s2s.transforms.read.flow.failing import check, fail, raised_on_path
+from s2s.transforms.read.flow.in_front import in_front
 from s2s.transforms.read.flow.items import items_of
 from s2s.transforms.read.flow.local_classes import define_class
 from s2s.transforms.read.flow.match_statement import match_statement
@@ -172,7 +173,7 @@ def assign(reader: Reader, target: Any, value: Abstract) -> None:
         case cst.Tuple() | cst.List():
             _unpack(reader, target, value)
         case cst.Subscript():
-            base = evaluate(reader, target.value)
+            base = in_front(reader, target.value)
             key = key_of(reader, target.slice)
             with reader.at(target):
                 set_item(reader, base, key, value)
@@ -266,7 +267,7 @@ def _augmented(reader: Reader, node: cst.AugAssign) -> None:
             if new is not old:
                 assign(reader, node.target, new)
         case cst.Subscript():
-            base = evaluate(reader, node.target.value)
+            base = in_front(reader, node.target.value)
             key = key_of(reader, node.target.slice)
             with reader.at(node.target):
                 old = part_to_update(reader, base, key)

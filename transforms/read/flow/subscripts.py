@@ -35,6 +35,7 @@ from s2s.transforms.read.storage.access import check_writable, in_pythons_order,
 from s2s.transforms.read.storage.cells import note_made_of
 from s2s.transforms.read.storage.growing import position_in
 from s2s.transforms.read.storage.grown import Grown
+from s2s.transforms.read.storage.rows import RowPlace, item_of_row, store_into_row
 from s2s.transforms.read.storage.selected import stored_into_each
 from s2s.transforms.read.storage.tables import any_length, item_at, store_item
 from s2s.transforms.read.values import (
@@ -64,6 +65,8 @@ def get_item(reader: Reader, base: Abstract, key: Abstract) -> Abstract:
     if (said := special_methods.item(reader, base, key)) is not None:
         return said[0]
     match base:
+        case RowPlace():
+            return item_of_row(reader, base, key)
         case View():
             with numpys_words(reader, operator.getitem, (base, key)):
                 return _get_part(reader, base, key)
@@ -281,6 +284,8 @@ def set_item(reader: Reader, base: Abstract, key: Abstract, value: Abstract) -> 
     if special_methods.stores_item(reader, base, key, value):
         return
     match base:
+        case RowPlace():
+            store_into_row(reader, base, key, value)
         case View():
             key = _caught_index(reader, base, key)
             with numpys_words(reader, operator.setitem, (base, key, value)):

@@ -247,13 +247,19 @@ def check_item(reader: Reader, content: Grown, item: Abstract) -> None:
             return
     if array.ndim > 1 or not (is_atom(item) or is_number(item)):
         raise reader.unsupported("a store into a list whose length is known only at run time", "an array (np.zeros(n)) instead of the list")
-    own, new = Array(array.dtype, (), content.weak), scalar_type(item)
-    joined = promote([new if own.dtype == BOOL else own, own if new.dtype == BOOL else new])
+    own = Array(array.dtype, (), content.weak)
+    joined = joined_type(reader, content, own, scalar_type(item))
     if joined != own:
-        if content.origin is None or not (own.weak or own.dtype in (BOOL, new.dtype)) or joined.dtype.name in _SMALL:
-            raise reader.unsupported(f"items of several types in a list ({own.words}, {new.words})", "an array (np.zeros(n, dtype)) instead of the list")
         raise OtherItems(content.origin, joined, reader.builder.where)
     _note_kinds(reader, content, item)
+
+
+def joined_type(reader: Reader, content: Grown, own: Array, new: Array) -> Array:
+    """The type of the numbers of a list that is made again with room for one of another type; its own where it has that."""
+    joined = promote([new if own.dtype == BOOL else own, own if new.dtype == BOOL else new])
+    if joined != own and (content.origin is None or not (own.weak or own.dtype in (BOOL, new.dtype)) or joined.dtype.name in _SMALL):
+        raise reader.unsupported(f"items of several types in a list ({own.words}, {new.words})", "an array (np.zeros(n, dtype)) instead of the list")
+    return joined
 
 
 def put_at(reader: Reader, content: Grown, position: Atom, item: Abstract) -> None:
@@ -264,7 +270,7 @@ def put_at(reader: Reader, content: Grown, position: Atom, item: Abstract) -> No
     position = sizes.plus(reader.builder, content.start, position)
     index = (At(), *(Full() for _ in array.shape[1:]))
     with building(reader.builder):
-        fitted = retyped(load(reader, item), array.shape[1:]) if array.ndim > 1 else converted_item(reader, item, Array(array.dtype, (), content.weak))
+        fitted = retyped(cast(load(reader, item), array.dtype), array.shape[1:]) if array.ndim > 1 else converted_item(reader, item, Array(array.dtype, (), content.weak))
         reader.heap[content.cell] = setitem(array, fitted, reader.value(position), index=index).atom
 
 
@@ -389,4 +395,4 @@ def filled_list(reader: Reader, count: Atom, type_: Array, fill: Callable[[Grown
     return ref
 
 
-__all__ = ["CAPACITY", "append", "append_item", "filled_list", "grown", "item_at", "item_type", "items_iteration", "listed", "position_in", "put_at", "repeated", "store_item", "unite"]
+__all__ = ["CAPACITY", "append", "append_item", "filled_list", "grown", "item_at", "item_type", "items_iteration", "joined_type", "listed", "position_in", "put_at", "repeated", "store_item", "unite"]

@@ -36,7 +36,6 @@ NAMES: dict[str, str] = {
     **dict.fromkeys(("jax.empty_ref", "jax.free_ref", "jax.new_ref", "jax.Ref", "jax.freeze"), REFS),
     **dict.fromkeys(("jax.lax.after_all", "jax.lax.create_token", "jax.lax.dce_sink", "jax.lax.composite", "jax.lax.stage", "jax.ad", "jax.fwd_and_bwd", "jax.typeof", "jax.jax2tf_associative_scan_reductions"), PARTS),
     "jax.softmax_custom_jvp": "nn.softmax has its derivative",
-    "jax.shard_map": "s2s.vmap; " + DEVICES, "jax.smap": "s2s.vmap; " + DEVICES,
     "jax.ds": "dynamic slices are plain slices: x[i:i + n]",
 
     "jax.lax.conv_general_dilated_local": "a loop over the places, or conv_general_dilated_patches and einsum", "jax.lax.ragged_dot_general": "lax.ragged_dot", "jax.lax.scaled_dot": "products of scaled blocks of eight bits",

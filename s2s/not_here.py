@@ -4,7 +4,7 @@ from __future__ import annotations
 SPMD = "there are no devices but the CPU: vmap(f, axis_name=…) runs the same program, collectives included, over a batch"
 SHARDINGS = "there are no devices but the CPU, and no shardings: arrays are where they are"
 NOT_HERE: dict[str, str] = {
-    "shard_map": SPMD, "smap": SPMD, "set_mesh": SHARDINGS, "reshard": SHARDINGS, "NamedSharding": SHARDINGS,
+    "reshard": SHARDINGS, "NamedSharding": SHARDINGS,
     "distributed": SHARDINGS, "export": "jit(f).lower(*args).as_text() and `s2s emit` give the program as Python", "ffi": "register(…) tells what a foreign function is",
     "image": "scipy.ndimage, or jnp.interp and products along the axes", "dlpack": "arrays are NumPy's: np.from_dlpack", "interpreters": "functions are read, not traced",
     "extend": "functions are read, not traced", "typeof": "eval_shape(lambda: x)", "new_ref": "arrays can be changed themselves: no references are needed", "Ref": "arrays can be changed themselves: no references are needed",
@@ -14,7 +14,7 @@ NOT_HERE: dict[str, str] = {
 
 
 EXPERIMENTAL: dict[str, str] = {
-    "shard_map": SPMD, "pjit": "jit", "mesh_utils": SHARDINGS, "multihost_utils": SHARDINGS, "checkify": "debug_nans and debug_infs; raise and assert, which are read", "sparse": "scipy.sparse",
+    "pjit": "jit", "multihost_utils": SHARDINGS, "checkify": "debug_nans and debug_infs; raise and assert, which are read", "sparse": "scipy.sparse",
     "jet": "jvp of jvp", "host_callback": "io_callback and pure_callback",
 }  # fmt: skip
 """By name in s2s.experimental."""

@@ -26,6 +26,8 @@ def _clean(text: str) -> str:
 
 def _command(transformed: Rewritten, staged: Staged, source: str) -> str:
     chain = transformed.derivatives()
+    if any("plan" in step.params for step in chain):
+        return f"{transformed.public_name} in Python: the mesh of shard_map is an object"
     steps = " ".join(f"--transform {step.of.name}" for step in chain) or "--transform jit"
     argnums = [step.params["argnums"] for step in chain if "argnums" in step.params]
     wrt = "".join(f" --argnums {_numbers(each)}" for each in argnums) if any(each != 0 for each in argnums) else ""

@@ -1,11 +1,15 @@
-"""What is demanded of a call of pmap before it is read."""
+"""What is demanded of a call of pmap or shard_map before it is read."""
 from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from s2s.errors import ArgumentValueError
-from s2s.transforms.batching.axes import Axes, axes_of_arguments, mapped_sizes
+from s2s.transforms.batching.axes import Axes, axes_of_arguments, mapped_sizes, shape_of
+from s2s.transforms.batching.specs import Plan, misfit
 from s2s.tree_util import tree_leaves
+from s2s.types import Literal, Var
 
 
 def check_call(
@@ -42,4 +46,18 @@ def _check_hashable(value: Any, number: int, names: tuple[str, ...]) -> None:
         ) from None
 
 
-__all__ = ["check_call"]
+def check_blocks(args: tuple[Any, ...], kwargs: dict[str, Any], plan: Plan) -> None:
+    """What is demanded of a call of shard_map: arguments by position, that can be cut as in_specs say."""
+    if kwargs:
+        raise TypeError(f"a function that shard_map made got an unexpected keyword argument {next(iter(kwargs))!r}")
+    words = misfit(plan, args, shape_of, _dtype_of)
+    if words is not None:
+        raise ArgumentValueError(words)
+
+
+def _dtype_of(leaf: Any) -> str:
+    dtype: np.dtype[Any] = leaf.type.dtype if isinstance(leaf, Var | Literal) else np.asarray(leaf).dtype
+    return dtype.name
+
+
+__all__ = ["check_blocks", "check_call"]

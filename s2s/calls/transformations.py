@@ -32,11 +32,11 @@ COUNT_OF_DEVICES = Access((("object", host_devices), ("attribute", "COUNT")))
 
 def programs() -> Any:
     """The modules of the rewrites: as long to import as all that a call needs which the cache answers, and not needed by it."""
-    from s2s.transforms.batching import vmap
+    from s2s.transforms.batching import shards, vmap
     from s2s.transforms.checkpoints import checkpoint, snapshots
     from s2s.transforms.derivatives import custom, derive, jacobian, linearize
 
-    return SimpleNamespace(checkpoint=checkpoint, custom=custom, derive=derive, jacobian=jacobian, linearize=linearize, snapshots=snapshots, vmap=vmap)
+    return SimpleNamespace(checkpoint=checkpoint, custom=custom, derive=derive, jacobian=jacobian, linearize=linearize, shards=shards, snapshots=snapshots, vmap=vmap)
 
 
 # ---- how a step's Rewrite is made ------------------------------------------------------------------------------------------
@@ -166,6 +166,20 @@ def _pmap(
     return Rewrite(step, part, options, None, check, around=around)
 
 
+def _shard_map(step: Transformation, part: int, *, plan: Any) -> Rewrite:
+    """`plan`: a `shards.Plan`."""
+
+    def check(args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+        on_devices.check_blocks(args, kwargs, plan)
+
+    def around(stage: Stage, params: tuple[Var, ...], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Staged:
+        on_devices.check_blocks(args, kwargs, plan)
+        made: Staged = programs().shards.shard_map(stage, params, args, kwargs, plan)
+        return made
+
+    return Rewrite(step, part, {"plan": plan}, None, check, around=around)
+
+
 # ---- the table -------------------------------------------------------------------------------------------------------------
 
 _WRT = ("argnums", "has_aux", "holomorphic")
@@ -194,10 +208,11 @@ LINEARIZE = _other(
 )  # fmt: skip
 VMAP = _same("vmap", "Batch", _vmap, "in_axes", "out_axes", "axis_size", "axis_name", "names")
 PMAP = _same("pmap", "Parallel batch", _pmap, "in_axes", "out_axes", "axis_size", "axis_name", "names", "static", "devices", on_devices=True)
+SHARD_MAP = _same("shard_map", "Blocks on a mesh", _shard_map, "plan")
 LINEAR_TRANSPOSE = _other("linear_transpose", Calling.TRANSPOSED, (Step("linear_transpose", "Transpose"),), _transpose, ())
 
 TABLE = {each.name: each for each in (JIT, GRAD, VALUE_AND_GRAD, JACFWD, JACREV, HESSIAN, JVP, VJP, LINEARIZE, LINEAR_TRANSPOSE, VMAP, PMAP)}
-"""By name, in the order in which the command line shows them."""
+"""By name, in the order in which the command line shows them; shard_map, whose mesh is an object, is none of them."""
 
 
 # ---- what is made of an entry ----------------------------------------------------------------------------------------------

@@ -1,9 +1,15 @@
 """Names of jax.experimental that have a meaning here."""
+import importlib
+
 from s2s.callbacks import io_callback
 from s2s.not_here import EXPERIMENTAL, why
 
 __all__ = ["io_callback"]
+LATER = ("mesh_utils", "shard_map")
+"""Modules that are imported when they are asked for."""
 
 
 def __getattr__(name: str) -> object:
+    if name in LATER:
+        return importlib.import_module(f"s2s.experimental.{name}")
     raise AttributeError(why("s2s.experimental", name, EXPERIMENTAL))

@@ -51,11 +51,11 @@ class Axes:
         try:
             parts = outer.flatten_up_to(tree)
         except (ValueError, TypeError):
-            raise ArgumentValueError(f"{what} specification must be a tree prefix of the corresponding value; {_mismatch(what, self.tree, tree)}") from None
+            raise ArgumentValueError(f"{what} specification must be a tree prefix of the corresponding value; {mismatch(what, self.tree, tree)}") from None
         return [mark.axis for mark, part in zip(marks, parts, strict=True) for _ in tree_util.tree_leaves(part)]
 
 
-def _mismatch(path: str, given: Any, tree: Any) -> str:
+def mismatch(path: str, given: Any, tree: Any) -> str:
     """Where a specification and a value are no longer alike, in JAX's words."""
     if type(given) is not type(tree):
         return f"different types at {path}: a subtree of type {type(given).__name__}, but the value's is {_kind(tree)}"
@@ -66,7 +66,7 @@ def _mismatch(path: str, given: Any, tree: Any) -> str:
         return f"different lengths of {type(given).__name__} at {path}: {len(mine.children)}, but the value's is {len(others.children)}"
     for entry, one, other in zip(mine.entries, mine.children, others.children, strict=True):
         if not _is_prefix(one, other):
-            return _mismatch(f"{path}[{entry!r}]", one, other)
+            return mismatch(f"{path}[{entry!r}]", one, other)
     return f"got {given!r}"
 
 

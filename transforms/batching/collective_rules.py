@@ -114,6 +114,10 @@ def _ppermute(x: Value, varies: bool, size: Value, *, perm: tuple[tuple[int, int
     return Met(setitem(zeros(x.builder, everyone.type), sent, _places(x, tuple(to for _, to in perm)), index=index), varies=True)
 
 
+def _varied(x: Value, varies: bool, size: Value) -> Met:
+    return Met(x if varies else repeat(x, size), varies=True)
+
+
 def _pbroadcast(x: Value, varies: bool, size: Value, *, source: int) -> Met:
     return Met(at(x, x.size(source)) if varies else x, varies=False)
 
@@ -185,6 +189,7 @@ def _merged(x: Value, axis: int) -> Value:
 RULES: dict[Primitive, Rule] = {
     collectives.psum: _psum, collectives.pmax: _extreme(reduce_max), collectives.pmin: _extreme(reduce_min), collectives.all_gather: _all_gather,
     collectives.psum_scatter: _psum_scatter, collectives.all_to_all: _all_to_all, collectives.ppermute: _ppermute, collectives.pbroadcast: _pbroadcast,
+    collectives.varied: _varied,
 }  # fmt: skip
 """Of the rows with an operand."""
 

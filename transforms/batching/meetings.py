@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator
+from typing import TypeGuard
 
 from s2s.transforms.batching.collective_rules import shares
 from s2s.transforms.batching.parts import reads
@@ -30,6 +31,8 @@ from s2s.transforms.primitives.row import Primitive
 from s2s.types import SIZE, Dim, dim_atom
 
 ROWS = frozenset(collectives.ROWS)
+BOUNDS = frozenset(collectives.BOUNDS)
+"""What stands at the bounds of derivatives (`settled.py`)."""
 PLACES = frozenset((collectives.axis_index, collectives.axis_size))
 """Those for which nobody is asked."""
 
@@ -93,6 +96,10 @@ class Flow:
 
     def is_own(self, node: Node) -> bool:
         """Whether a node is a collective over the examples' axis."""
+        return self.is_ours(node) and node.primitive not in BOUNDS
+
+    def is_ours(self, node: Node) -> TypeGuard[Equation]:
+        """Whether a node is a row over the examples' axis."""
         return isinstance(node, Equation) and node.primitive in ROWS and node.params["axis"] in self.names
 
     def varies(self, node: Node) -> bool:
@@ -152,6 +159,9 @@ class Flow:
         if self.is_own(node):
             assert isinstance(node, Equation)
             self.varied.update(() if shares(node.primitive, node.params) else node.outs)
+        elif self.is_ours(node):
+            what, like = node.ins
+            self.varied.update(node.outs if (like if node.primitive is collectives.tied else what) in self.varied else ())
         elif isinstance(node, While) and (self.meets(node) or _computes_sizes(node)):
             self.loop(node, (node.test, node.body))
         elif isinstance(node, Call) and self.meets(node):
@@ -183,4 +193,4 @@ def _computes_sizes(node: Node) -> bool:
     return bool(blocks(node)) and not set(node.outs).isdisjoint(dims_of(node.outs))
 
 
-__all__ = ["PLACES", "ROWS", "Flow", "Opened", "meetings", "meetings_of"]
+__all__ = ["BOUNDS", "PLACES", "ROWS", "Flow", "Opened", "meetings", "meetings_of"]

@@ -14,9 +14,10 @@ from collections.abc import Hashable, Sequence
 from s2s.errors import Location, UnknownSizeError, UnsupportedError
 from s2s.transforms.batching.collective_rules import met
 from s2s.transforms.batching.examples import Made, Mapped, body_of
-from s2s.transforms.batching.meetings import ROWS, Flow, Opened, meetings
+from s2s.transforms.batching.meetings import BOUNDS, ROWS, Flow, Opened, meetings
 from s2s.transforms.batching.parts import is_memory, needed, reads
 from s2s.transforms.batching.ruled import RuledBatches
+from s2s.transforms.batching.settled import Settled
 from s2s.transforms.ir.build import Builder
 from s2s.transforms.ir.program import (
     Atom,
@@ -56,8 +57,13 @@ def over_examples_that_meet(
     """
     opened = Opened(names, size, ROWS)
     block = opened.block(body_of(function))
-    flow = Flow(names, (opened.number, *(param for param, each in zip(function.params, ins, strict=True) if each.axis is not None)))
+    varied = (opened.number, *(param for param, each in zip(function.params, ins, strict=True) if each.axis is not None))
+    flow = Flow(names, varied)
     flow.block(block)
+    if next(meetings(block, BOUNDS), None) is not None:
+        block = Settled(flow, size).block(block)
+        flow = Flow(names, varied)
+        flow.block(block)
     made = Made(builder, function, ins, size)
     made.count(opened.number)
     def inner(builder: Builder, function: Function, ins: Sequence[Mapped], size: Dim, ruled: RuledBatches) -> list[Mapped]:

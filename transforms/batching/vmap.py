@@ -51,6 +51,10 @@ class Options:
     """The positional arguments that are no arrays."""
     devices: int | None = None
     """Of pmap: how many examples there may be at once."""
+    complaint: Callable[[str], str] | None = None
+    """What is said of a result that differs, at a path, though its axis is None."""
+    typed: bool = False
+    """Whether derivatives inside tell what is the same for all examples from what differs (shard_map's check_vma)."""
 
     @property
     def of(self) -> str:
@@ -88,7 +92,7 @@ def vmap(stage: Stage, params: tuple[Var, ...], args: tuple[Any, ...], kwargs: d
     first = sorted(own_params, key=lambda var: order[examples.get(var) or var])
     known = next((size for size in sizes if isinstance(size, int)), None)
     level = Level(known, options.devices is not None)
-    named = None if options.axis_name is None else NamedAxis(options.axis_name, known)
+    named = None if options.axis_name is None else NamedAxis(options.axis_name, known, options.typed)
     staged = _staged(lambda: stage(tuple(first), own_args, own_kwargs), examples, named, level)
     given = {example: _Example(var, axis) for (var, axis), example in of.items()}
     return _Batched(staged, given, sizes, options, level).staged(params)
@@ -204,6 +208,8 @@ class _Batched:
         if axis is None:
             if found.axis is not None:
                 name = self.options.axis_name
+                if self.options.complaint is not None:
+                    raise ArgumentValueError(self.options.complaint(path), where=self.of.function.where)
                 raise ArgumentValueError(
                     f"at {self.options.of} out_axes{path}, got axis spec None but output was batched on axis 0" if name is None else f"{self.options.of} has mapped output (axis_name={name}) but out_axes is None", where=self.of.function.where,
                     instead="an axis for this result: only results that are the same for all examples may have None",

@@ -14,6 +14,7 @@ from s2s.transforms.derivatives import forward
 from s2s.transforms.derivatives.activity import varied_results
 from s2s.transforms.derivatives.requirements import check_inputs, output_and_aux, parameter, scalar_result
 from s2s.transforms.derivatives.reverse import adjoint as reverse
+from s2s.transforms.derivatives.shared import with_bounds
 from s2s.transforms.ir.build import Builder
 from s2s.transforms.ir.program import Atom, Block, Function, Var
 from s2s.transforms.ir.rewrite import Substitution
@@ -57,6 +58,7 @@ def grad(
     function = staged.function
     active = tuple(param in wanted for param in function.params)
     useful = tuple(number == scalar for number in range(len(function.body.results)))
+    function = with_bounds(function, active, useful)
     derivative = reverse.vjp(function, active, useful)
     seed = derivative.params[-1]
     mapping = Substitution({seed: literal(1.0, seed.type.dtype)})
@@ -126,6 +128,7 @@ def vjp(staged: Staged, *, has_aux: bool = False) -> tuple[Staged, Staged]:
     active = tuple(_is_active(param) and param not in hidden for param in function.params)
     numbers = {leaf.number for leaf in tree_util.tree_leaves(output) if isinstance(leaf, Result)}
     useful = tuple(k in numbers and is_float(atom.type.dtype) for k, atom in enumerate(function.body.results))
+    function = with_bounds(function, active, useful)
     halves = reverse.halves(function, active, useful, {})
     count = len(function.body.results)
     residuals = tuple(Result(count + k) for k in range(len(halves.needed)))

@@ -17,6 +17,7 @@ from s2s.transforms.derivatives.derive import of_type, restaged
 from s2s.transforms.derivatives.differentiable import check_forward_dtype
 from s2s.transforms.derivatives.directions import Directions
 from s2s.transforms.derivatives.requirements import check_inputs, check_output_dtype, output_and_aux, parameter
+from s2s.transforms.derivatives.shared import with_bounds
 from s2s.transforms.ir.program import Array, Atom, Function, Var
 from s2s.transforms.ir.staged import Parameter, Result, Staged
 from s2s.transforms.primitives.operators import new_builder
@@ -64,7 +65,7 @@ def jacrev(
         check_output_dtype("jacrev", results[number].type, holomorphic=holomorphic, where=given.function.where)
     active = given.active()
     useful = tuple(number in numbers for number in range(len(results)))
-    parts = linear.pullback(given.function, active, useful)
+    parts = linear.pullback(with_bounds(given.function, active, useful), active, useful)
     sources = [param for param, on in zip(given.function.params, active, strict=True) if on]
     order = [number for number, on in enumerate(useful) if on]
     return _jacobian(given, parts, order, sources, by_rows=True)

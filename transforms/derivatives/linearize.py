@@ -15,6 +15,7 @@ from s2s.transforms.derivatives.activity import varied_results
 from s2s.transforms.derivatives.derive import NO_TANGENT, of_type, restaged
 from s2s.transforms.derivatives.linearity import check_linear
 from s2s.transforms.derivatives.requirements import described, output_and_aux, refuse_lists
+from s2s.transforms.derivatives.shared import with_bounds
 from s2s.transforms.ir.build import Builder
 from s2s.transforms.ir.program import Array, Atom, Function, Var, size_params
 from s2s.transforms.ir.staged import Parameter, Result, Staged
@@ -105,7 +106,8 @@ def linear_transpose(staged: Staged) -> Staged:
     hidden = tuple(item.param for item in staged.hidden)
     own = [param for param in function.params if param not in hidden]
     outputs = list(dict.fromkeys(leaf.number for leaf in _leaves(staged.result)))
-    parts = linear.pullback(function, active, tuple(number in outputs for number in range(len(function.body.results))))
+    useful = tuple(number in outputs for number in range(len(function.body.results)))
+    parts = linear.pullback(with_bounds(function, active, useful), active, useful)
     known = size_params(replace(function, params=tuple(own)))
 
     builder = new_builder()

@@ -14,10 +14,11 @@ from s2s.records import dataclass, field
 
 @dataclass(frozen=True)
 class NamedAxis:
-    """An axis by its name. `size`: None where only the run knows it."""
+    """An axis by its name. `size`: None where only the run knows it; `typed`: derivatives inside tell what all share from what differs (`derivatives/shared.py`)."""
 
     name: Hashable
     size: int | None
+    typed: bool = False
 
 
 @dataclass(frozen=True)

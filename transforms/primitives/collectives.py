@@ -17,7 +17,7 @@ import numpy as np
 
 from s2s.errors import InternalError
 from s2s.transforms.primitives.conversion import converted
-from s2s.transforms.primitives.families import linear_structural
+from s2s.transforms.primitives.families import linear_structural, repeat
 from s2s.transforms.primitives.row import NEW, NOT_LINEAR, RENAMES, STRUCTURAL, ZERO, Cost, NotYet, Primitive
 from s2s.transforms.primitives.structural import shared_sizes
 from s2s.transforms.primitives.value import Value, Values
@@ -167,5 +167,45 @@ asked: Primitive = linear_structural(
 )
 """asked(x; axis, key, leaf): x, of which a call wants to know whether it differs from example to example of the axis (`batching/questions.py`)."""
 
-ROWS = (psum, pmax, pmin, all_gather, psum_scatter, all_to_all, ppermute, pbroadcast, axis_index, axis_size)
+# ---- what all share, and what differs ---------------------------------------------------------------------------------------------
+
+
+def _batch_first(primitive: Primitive, ins: Values, batched: tuple[bool, ...], size: Value, **params: Any) -> Any:
+    first = ins[0] if batched[0] else repeat(ins[0], size)
+    return (primitive(first, *ins[1:], **params),), (True,)
+
+
+def _itself(name: str, transpose: Any, evaluate: Any = _evaluate) -> Primitive:
+    return linear_structural(
+        name, evaluate, infer=lambda ins, **params: (ins[0].type,), linear_in=(0,), storage=RENAMES, batch=_batch_first, samples=(), transpose=transpose,
+    )  # fmt: skip
+
+
+def _transpose_entered(bars: Any, ins: Values, linear: tuple[bool, ...], **params: Any) -> Any:
+    return tied(bars[0], ins[1], **params), None
+
+
+def _transpose_left(bars: Any, ins: Values, linear: tuple[bool, ...], **params: Any) -> Any:
+    return shared_out(bars[0], ins[1], **params), None
+
+
+entered: Primitive = _itself("entered", _transpose_entered)
+"""entered(x, x; axis): x, a variable of a derivative that is taken inside: its cotangent is `tied`."""
+
+tied: Primitive = _itself("tied", _transpose_entered)
+"""tied(x_bar, x; axis): the cotangents of a variable that all share added up; of one that each has for itself as they are, and they count as different even where they are not."""
+
+left: Primitive = _itself("left", _transpose_left)
+"""left(y, y; axis): y, a result of a derivative that is taken inside: its cotangent is `shared_out`."""
+
+shared_out: Primitive = _itself("shared_out", _transpose_left)
+"""shared_out(y_bar, y; axis): the cotangent of a result that all share in equal parts for each, of one that each has for itself as it is."""
+
+varied: Primitive = _itself("varied", lambda bars, ins, linear, **params: (bars[0],))
+"""varied(x; axis): x, as what may differ from example to example."""
+
+BOUNDS = (entered, tied, left, shared_out)
+"""What stands at the bounds of a derivative; whoever binds the axis knows what all share, and puts others in their place (`batching/together.py`)."""
+
+ROWS = (*BOUNDS, varied, psum, pmax, pmin, all_gather, psum_scatter, all_to_all, ppermute, pbroadcast, axis_index, axis_size)
 """They are in no target's table: whoever binds an axis has a rule for each."""

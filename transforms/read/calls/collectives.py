@@ -198,6 +198,8 @@ def _all_gather(
             size = dim_atom(_size(reader, (each,), groups))
             length = sizes.times(reader.builder, size, dim_atom(value.shape[dim]), "size") if joined else size
             value = rows.all_gather(value, reader.value(length), axis=each.name, groups=groups, dim=dim, tiled=joined)
+            if each.typed and to == "varying":
+                value = rows.varied(value, axis=each.name)
         return value
 
     return _mapped(reader, x, gathered)
@@ -337,7 +339,25 @@ def _pswapaxes(reader: Reader, x: Abstract, axis_name: Abstract, axis: Abstract,
 def _pbroadcast(reader: Reader, x: Abstract, axis_name: Abstract, source: Abstract) -> Abstract:
     axis, place = _one(reader, "pbroadcast", axis_name), int(_static(reader, "source", source))
     _check_place(reader, axis, place, f"pbroadcast's source is {place}")
-    return _mapped(reader, x, lambda value: rows.pbroadcast(value, axis=axis.name, source=place))
+
+    def sent(value: Value) -> Value:
+        found = rows.pbroadcast(value, axis=axis.name, source=place)
+        return rows.varied(found, axis=axis.name) if axis.typed else found
+
+    return _mapped(reader, x, sent)
+
+
+def _pcast(reader: Reader, x: Abstract, axis_name: Abstract, *, to: Abstract) -> Abstract:
+    if _static(reader, "to", to) != "varying":
+        raise reader.unsupported(f"pcast(to={to!r})", "to='varying', or psum")
+    axes = tuple(axis for axis in _axes(reader, axis_name) if axis.typed)
+
+    def cast_along(value: Value) -> Value:
+        for axis in axes:
+            value = rows.varied(value, axis=axis.name)
+        return value
+
+    return _mapped(reader, x, cast_along)
 
 
 def _axis_index(reader: Reader, axis_name: Abstract) -> Abstract:
@@ -357,7 +377,7 @@ def _axis_size(reader: Reader, axis_name: Abstract) -> Abstract:
 HANDLERS: dict[Any, Callable[..., Abstract]] = {
     collectives.psum: _psum, collectives.pmean: _pmean, collectives.pmax: partial(_extreme, rows.pmax), collectives.pmin: partial(_extreme, rows.pmin),
     collectives.all_gather: _all_gather, collectives.psum_scatter: _psum_scatter, collectives.all_to_all: _all_to_all, collectives.ppermute: _ppermute,
-    collectives.pshuffle: _pshuffle, collectives.pswapaxes: _pswapaxes, collectives.pbroadcast: _pbroadcast, collectives.axis_index: _axis_index,
+    collectives.pshuffle: _pshuffle, collectives.pswapaxes: _pswapaxes, collectives.pbroadcast: _pbroadcast, collectives.pcast: _pcast, collectives.axis_index: _axis_index,
     collectives.axis_size: _axis_size,
 }  # fmt: skip
 """By the function of `composed.collectives`."""

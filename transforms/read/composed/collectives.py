@@ -126,6 +126,11 @@ def pswapaxes(x: Any, axis_name: Hashable, axis: int, *, axis_index_groups: Sequ
     _unbound(axis_name)
 
 
+def pcast(x: Any, axis_name: Hashable, *, to: str) -> Any:
+    """`x`, as what may differ from device to device (`to="varying"`): for `shard_map`'s check of what is the same. The number is `x`'s."""
+    _unbound(axis_name)
+
+
 def pbroadcast(x: Any, axis_name: Hashable, source: int) -> Any:
     """The `x` of example `source`, for each."""
     _unbound(axis_name)
@@ -148,6 +153,6 @@ def axis_size(axis_name: Hashable) -> Any:
 
 EXPORTED: dict[str, Callable[..., Any]] = {
     function.__name__: function
-    for function in (psum, pmean, pmax, pmin, all_gather, psum_scatter, all_to_all, ppermute, pshuffle, pswapaxes, pbroadcast, axis_index, axis_size)
+    for function in (psum, pmean, pmax, pmin, all_gather, psum_scatter, all_to_all, ppermute, pshuffle, pswapaxes, pbroadcast, pcast, axis_index, axis_size)
 }
 """By the names that they have in s2s.lax."""

@@ -61,7 +61,7 @@ def test_there_is_one_device() -> None:
         s2s.device_put(X, "sharding")
 
 
-@pytest.mark.parametrize("name", ["shard_map", "NamedSharding", "typeof", "enable_x64"])
+@pytest.mark.parametrize("name", ["NamedSharding", "typeof", "enable_x64"])
 def test_names_that_are_not_here_say_why(name: str) -> None:
     with pytest.raises(AttributeError, match=f"has no attribute '{name}': ."):
         getattr(s2s, name)
@@ -69,7 +69,7 @@ def test_names_that_are_not_here_say_why(name: str) -> None:
 
 
 def test_names_of_modules_say_why() -> None:
-    for module, name in ((s2s.experimental, "shard_map"), (s2s.experimental, "checkify"), (s2s.lax, "linalg"), (s2s.random, "binomial")):
+    for module, name in ((s2s.experimental, "checkify"), (s2s.lax, "linalg"), (s2s.random, "binomial")):
         with pytest.raises(AttributeError, match=f"has no attribute '{name}': ."):
             getattr(module, name)
     with pytest.raises(AttributeError, match="has no attribute 'nonsense'$"):

@@ -40,7 +40,7 @@ def spread(fun, in_axes=0, out_axes=0, axis_name=None, axis_size=None):
 def test_programs_with_collectives_give_jax_s_numbers(program):
     """Each vmap of them a pmap, those inside of others and of derivatives too."""
     s2s.config.update("jax_num_cpu_devices", 64)
-    library = SimpleNamespace(**{name: getattr(s2s, name) for name in ("grad", "jvp", "vjp", "jit", "value_and_grad", "tree_util", "jacfwd", "jacrev", "hessian", "linearize")}, vmap=spread)
+    library = SimpleNamespace(**{**{name: getattr(s2s, name) for name in s2s.__all__}, "vmap": spread})
     found = s2s.tree_util.tree_leaves(program(library, s2s.numpy, lax))
     wanted = json.loads(STORED.read_text(encoding="utf-8"))[program.__name__]
     for number, (one, two) in enumerate(zip(found, wanted, strict=True)):

@@ -9,6 +9,7 @@ from s2s.calls import making
 from s2s.calls.signature import signature_of
 from s2s.calls.transformations import SHARD_MAP, offered
 from s2s.errors import ArgumentTypeError, ArgumentValueError
+from s2s.hidden import innermost
 from s2s.sharding import Mesh, PartitionSpec
 from s2s.transforms.batching.axes import axes_of
 from s2s.transforms.batching.specs import Plan, specs_of
@@ -100,11 +101,9 @@ def shard_map(
     if in_specs is Infer:
         raise ArgumentTypeError(f"shard_map in_specs argument must be a pytree of `s2s.sharding.PartitionSpec` instances, but it was `None` when axis_names={frozenset(manual)} are of type AxisType.Auto")
     in_specs = tuple(in_specs) if isinstance(in_specs, list) else in_specs
-    signature = signature_of(f)
-    from s2s.transforms.ir.jitted import python_name  # with the grammar of programs
-
+    signature, plain = signature_of(f), innermost(f)
     plan = Plan(
-        python_name(f), tuple((name, size) for name, size in chosen.shape.items() if name in manual), specs_of("in", in_specs, manual), specs_of("out", out_specs, manual), bool(check_vma),
+        str(getattr(plain, "__name__", type(plain).__name__)), tuple((name, size) for name, size in chosen.shape.items() if name in manual), specs_of("in", in_specs, manual), specs_of("out", out_specs, manual), bool(check_vma),
         () if signature is None else tuple(signature.parameters), f"The mesh given has shape {chosen.axis_sizes} with corresponding axis names {chosen.axis_names}.",
     )  # fmt: skip
     return making.transformed(f, SHARD_MAP.rewrite(SHARD_MAP, 0, plan=plan), making.options(f), Jitted)

@@ -68,7 +68,7 @@ ARGUMENTS: dict[str, str] = {
     "algorithm": "the variance is NumPy's",
     "sum_match": "a rule of named axes", "weak_type": "types of arrays are strong", "is_ref": REFS, "dimension_numbers": "lax.dot_general", "dtype": "keys are int64 arrays",
     "nodetype": "the class, by position", "drop_fields": "a field that metadata or data names", "flatten_with_keys_func": "register_pytree_with_keys", "f": "fun, by position",
-    "m": "n, by position", "a": "SciPy's names, by position", "b": "SciPy's names, by position", "x": "NumPy's and SciPy's names, by position", "y": "NumPy's and SciPy's names, by position",
+    "m": "n, by position", "a": "SciPy's names, by position", "b": "SciPy's names, by position", "x1": "by position: it is NumPy's ufunc", "x2": "by position: it is NumPy's ufunc", "x": "NumPy's and SciPy's names, by position", "y": "NumPy's and SciPy's names, by position",
     "prim": "a policy is given to s2s.checkpoint, nobody calls it", "*args": "by position", "*_": "a policy is given to s2s.checkpoint, nobody calls it", "**__": "a policy is given to s2s.checkpoint, nobody calls it",
     "operands": "one array", "init_values": "one value", "base_dilation": "lax.pad first", "window_dilation": "lax.conv_general_dilated_patches(rhs_dilation=…)",
     **dict.fromkeys(("create_perfetto_link", "create_perfetto_trace", "profiler_options"), "trace.json is written, which Perfetto shows"), "**decorator_kwargs": "none has a meaning",
@@ -86,6 +86,8 @@ ARRAY_ARGUMENTS: dict[str, str] = {
     "where": "np.where(where, a, -np.inf), or nn.logsumexp", "symmetrize_input": "(a + a.T) / 2", "subset_by_index": "a part of the result", "numpy_resid": "none: NumPy's residuals",
 }  # fmt: skip
 """What JAX's functions of arrays take and the libraries' do not."""
+BY_PLACE = ("jax.lax.optimization_barrier", "jax.lax.mulhi")
+"""JAX's own take their arguments by position only."""
 MADE = ("jax.stages", "jax.custom_derivatives.SymbolicZero")
 """Made by s2s, never by a user: how is nobody's concern."""
 HEAD = """# JAX's functions and arguments
@@ -184,7 +186,8 @@ def compared(full: str, ours: Any, arguments: list[str] | None) -> tuple[list[st
         own = list(inspect.signature(ours).parameters.values())
     except (TypeError, ValueError):  # a class without one
         return list(arguments), []
-    names = {each.name for each in own} | {"**" for each in own if each.kind is each.VAR_KEYWORD} | {"*" for each in own if each.kind is each.VAR_POSITIONAL}
+    by_name = full.startswith("jax.lax.")  # where JAX takes all but a few of them by name, and ufuncs none
+    names = {each.name for each in own if not by_name or each.kind is not each.POSITIONAL_ONLY or full in BY_PLACE} | {"**" for each in own if each.kind is each.VAR_KEYWORD} | {"*" for each in own if each.kind is each.VAR_POSITIONAL}
     missing = [each for each in arguments if not names & {each.lstrip("*"), each[: each.count("*")] or "**"}]
     return [each for each in arguments if each not in missing], missing
 

@@ -12,6 +12,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+import s2s
+
 STORED = Path(__file__).parent / "random_arguments_expected.json"
 COV = np.array([[2.0, 0.5], [0.5, 1.0]])
 M = np.arange(12.0).reshape(3, 4)
@@ -153,6 +155,27 @@ def test_stored_numbers_are_those_of_the_installed_jax() -> None:
     assert list(stored) == list(live)
     for name, wanted in stored.items():
         assert live[name][:2] == wanted[:2], name
+
+
+def test_no_dtype_is_the_default() -> None:
+    """As `dtype=None` in JAX, also where the default is an integer."""
+    key = s2s.random.PRNGKey(0)
+    calls = [
+        (s2s.random.randint, ((3,), 0, 9)), (s2s.random.poisson, (2.0, (3,))), (s2s.random.rademacher, ((3,),)), (s2s.random.geometric, (0.5, (3,))), (s2s.random.normal, ((3,),)), (s2s.random.bits, ((3,),)),
+    ]  # fmt: skip
+    for function, args in calls:
+        plain, none = function(key, *args), function(key, *args, dtype=None)
+        assert plain.dtype == none.dtype
+        np.testing.assert_array_equal(plain, none)
+    assert s2s.nn.one_hot(np.array([1]), 3, dtype=None).dtype == np.float64
+
+
+def test_bounds_named_like_a_flag_are_numbers_of_run_time() -> None:
+    def f(key: Any, left: Any, right: Any) -> Any:
+        return s2s.random.triangular(key, left, 0.5, right, (3,))
+
+    key = s2s.random.PRNGKey(0)
+    np.testing.assert_allclose(s2s.jit(f, target="numpy")(key, 0.0, 2.0), f(key, 0.0, 2.0))
 
 
 if __name__ == "__main__":

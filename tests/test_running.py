@@ -92,8 +92,29 @@ def test_given_nan_is_told_apart():
 def test_pullbacks_are_looked_at():
     with s2s.disable_jit():
         _, pull = s2s.vjp(lambda x: np.sqrt(x), 0.0)
-    with s2s.debug_infs(), pytest.raises(FloatingPointError, match=r"\(inf\) in the result of .*pullback"):
+    with s2s.debug_infs(), pytest.raises(FloatingPointError, match=r"\(inf\) encountered in div") as caught:
         pull(1.0)
+    assert "np.sqrt(x)" in str(caught.value)
+
+
+def roots(d):
+    return {"root": np.sqrt(d["a"]) * d["n"], "n": d["n"]}
+
+
+def test_every_transformation_names_operation_and_line():
+    x, none = np.array([-1.0, 0.5]), np.zeros((), s2s.float0)
+    tangents = {"a": np.ones(2), "n": none}
+    zero = {"a": np.zeros(2), "n": 2}
+    calls = [
+        (lambda: s2s.jvp(logs, (x,), (np.ones(2),)), "log"), (lambda: s2s.jvp(roots, ({"a": x, "n": 2},), (tangents,)), "sqrt"),
+        (lambda: s2s.vjp(logs, x), "log"), (lambda: s2s.linearize(logs, x), "log"), (lambda: s2s.vmap(lambda v: np.log(v) * 2.0)(x), "log"),
+        (lambda: s2s.vjp(roots, zero)[1]({"root": np.zeros(2), "n": none}), "div"), (lambda: s2s.linearize(lambda v: np.sqrt(v), np.zeros(2))[1](np.zeros(2)), "div"),
+        (lambda: s2s.jacfwd(lambda v: np.sqrt(v) * 0.0)(np.zeros(2)), "div"),
+    ]  # fmt: skip
+    with s2s.disable_jit(), s2s.debug_nans():
+        for call, operation in calls:
+            with pytest.raises(FloatingPointError, match=rf"\(nan\) encountered in {operation}\n.*test_running.py"):
+                call()
 
 
 def test_integers_and_bools_are_no_floats():

@@ -12,21 +12,23 @@ from s2s.calls.rewrite import Rewritten, program_of
 from s2s.calls.switch import what_is_wrong
 from s2s.errors import NotFiniteError, UnknownSizeError
 from s2s.transforms.ir.interpret import interpret
-from s2s.transforms.ir.program import Equation, Node
-from s2s.tree_util import tree_flatten, tree_map
+from s2s.transforms.ir.program import Equation, Node, Var
+from s2s.transforms.ir.staged import Staged
+from s2s.tree_util import tree_flatten, tree_leaves, tree_map
+from s2s.types import is_float
 
 
 class Running(Rewritten, Protocol):
-    """A function that is called whatever is in force."""
+    """A function that is called."""
 
-    def run_enabled(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any: ...
+    def run(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any: ...
 
 
 def run_checked(transformed: Running, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """The call's result; NotFiniteError, a FloatingPointError, where it holds what must not be."""
     before = tree_map(_copied, (args, kwargs))
     with np.errstate(all="ignore"):  # the error says more than NumPy's warning
-        result = transformed.run_enabled(args, kwargs)
+        result = transformed.run(args, kwargs)
     found = what_is_wrong((result, args, kwargs))
     if found:
         raise _explained(transformed, before, found)
@@ -51,17 +53,33 @@ def _explained(transformed: Running, before: tuple[Any, ...], found: str) -> Not
         staged = program_of(transformed, shape)
     leaves = tree_flatten((shape.args, shape.kwargs))[0]
     own = staged.function.params[: len(staged.function.params) - len(staged.hidden)]
-    values = [next(value for leaf, value in zip(leaves, request.leaves, strict=True) if leaf is param) for param in own]
+    given = {leaf: value for leaf, value in zip(leaves, request.leaves, strict=True) if isinstance(leaf, Var)}
+    tangents = (value for leaf, value in given.items() if leaf not in own and is_float(leaf.type.dtype))  # of jvp: parameters of its own
+    values = [given[param] if param in given else next(tangents) for param in own]
     _, look = enter_and_look(transformed.root, tuple(item.access for item in staged.hidden), staged.guards, lambda *_: None, request.statics())
     values += look() or ()
     for param, value in zip(staged.function.params, values, strict=True):
         if wrong := what_is_wrong(value):
             return NotFiniteError(f"invalid value ({wrong}) in {param.name}, which {transformed.name} was given", where=staged.function.where)
+    return _first(staged, values, transformed.public_name, found)
+
+
+def explained_half(staged: Staged, given: tuple[Any, ...], name: str, found: str) -> NotFiniteError:
+    """The error of a pullback or a linearized function that was given these residuals and arguments."""
+    values: dict[Var, Any] = {}
+    for parameter, value in zip(staged.parameters, given, strict=True):
+        whole = tree_leaves(parameter.tree, is_leaf=lambda part: part is None)
+        values.update((var, leaf) for var, leaf in zip(whole, tree_leaves(value), strict=True) if isinstance(var, Var))
+    return _first(staged, [values[param] for param in staged.function.params], name, found)
+
+
+def _first(staged: Staged, values: list[Any], name: str, found: str) -> NotFiniteError:
+    """The error of the first operation that gives nan or inf of these values."""
     try:
         interpret(staged.function, *values, watch=_stop_at_first)
     except NotFiniteError as error:
         return error
-    return NotFiniteError(f"invalid value ({found}) in the result of {transformed.public_name}", where=staged.function.where)
+    return NotFiniteError(f"invalid value ({found}) in the result of {name}", where=staged.function.where)
 
 
 def _stop_at_first(node: Node, value_of: Callable[[Any], Any]) -> None:
@@ -74,4 +92,4 @@ def _stop_at_first(node: Node, value_of: Callable[[Any], Any]) -> None:
         raise NotFiniteError(f"invalid value ({wrong}) encountered in {node.primitive.name}", where=node.where)
 
 
-__all__ = ["run_checked"]
+__all__ = ["explained_half", "run_checked"]

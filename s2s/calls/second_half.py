@@ -9,12 +9,13 @@ import inspect
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from s2s.calls import finite
 from s2s.calls.rewrite import program_of
 from s2s.calls.specialisation import Specialisation
 from s2s.calls.switch import is_slow, what_is_wrong
 from s2s.calls.transformed import Transformed
 from s2s.codegen.modules.call import CallShape
-from s2s.errors import NotFiniteError, UnsupportedError
+from s2s.errors import UnsupportedError
 from s2s.transformation import Calling
 from s2s.tree_util import tree_leaves
 from s2s.types import is_float
@@ -53,7 +54,7 @@ class SecondHalf:
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         result = self.run(*args, **kwargs)
         if is_slow() and (found := what_is_wrong(result)):
-            raise NotFiniteError(f"invalid value ({found}) in the result of {self.__name__}", where=self.program().function.where)
+            raise finite.explained_half(self.program(), (self.residuals, *args), self.__name__, found)
         return result
 
     def __repr__(self) -> str:

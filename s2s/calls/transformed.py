@@ -89,12 +89,16 @@ class Transformed:
 
     def _call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """The general way: any container, static values, arrays of any layout, overlapping arguments, a first call."""
-        if DISABLED.get():
-            return self.fun(*args, **kwargs) if self.rewrite.is_jit else self.enabled().run_enabled(args, kwargs)
         if NANS.get() or INFS.get():
             from s2s.calls import finite  # the interpreter: no call needs it but those that are looked at
 
             return finite.run_checked(self, args, kwargs)
+        return self.run(args, kwargs)
+
+    def run(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """As `disable_jit` says: compiled, or a jitted function as it is written, anything else by NumPy."""
+        if DISABLED.get():
+            return self.fun(*args, **kwargs) if self.rewrite.is_jit else self.enabled().run_enabled(args, kwargs)
         return self.run_enabled(args, kwargs)
 
     def run_enabled(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:

@@ -296,7 +296,7 @@ def standardize(x: Any, axis: Any = -1, mean: Any = None, variance: Any = None, 
     return (x - center) / np.sqrt(np.maximum(spread, 0.0) + epsilon)
 
 
-def one_hot(x: Any, num_classes: int, *, dtype: Any = np.float64, axis: int = -1) -> Any:
+def one_hot(x: Any, num_classes: int, *, dtype: Any = None, axis: int = -1) -> Any:
     """1 at each index, 0 elsewhere, along a new axis; all 0 for indices that are no class.
 
     >>> one_hot(np.array([0, 2, 5]), 3)
@@ -306,7 +306,7 @@ def one_hot(x: Any, num_classes: int, *, dtype: Any = np.float64, axis: int = -1
     """
     if num_classes < 0:
         raise TypeError(f"iota shape must have every element be nonnegative, got ({num_classes},).")
-    found = np.asarray(np.expand_dims(np.asarray(x), -1) == np.arange(num_classes), dtype)
+    found = np.asarray(np.expand_dims(np.asarray(x), -1) == np.arange(num_classes), np.float64 if dtype is None else dtype)
     return np.moveaxis(found, -1, axis)
 
 

@@ -203,7 +203,7 @@ def normal_of(numbers: Any, dtype: Any) -> Any:
     """Normal numbers made of those from [0, 1)."""
     from scipy.special import erfinv
 
-    low = np.asarray(-1.0, dtype) + np.finfo(dtype).epsneg
+    low = np.asarray(-1.0, dtype) + np.finfo(np.dtype(dtype)).epsneg
     return np.asarray(math.sqrt(2.0), dtype) * erfinv(np.maximum(low, numbers * (np.asarray(1.0, dtype) - low) + low))
 
 
@@ -226,14 +226,14 @@ def bernoulli(key: Any, p: Any = 0.5, shape: Any = None, mode: str = "low") -> A
     return uniform(key, sizes, kind) < p
 
 
-def randint(key: Any, shape: Any, minval: Any, maxval: Any, dtype: Any = np.int64) -> Any:
+def randint(key: Any, shape: Any, minval: Any, maxval: Any, dtype: Any = None) -> Any:
     """Integers from minval up to (not with) maxval, fewer than 2**31 of them.
 
     >>> randint(key(0), (3,), 5, 6)
     array([5, 5, 5])
     """
     single("randint", key)
-    kind = np.dtype(dtype)
+    kind = np.dtype(np.int64 if dtype is None else dtype)
     if kind.kind not in "iu":
         raise TypeError(f"randint only accepts integer dtypes, got {kind}")
     sizes = fitting("randint", shape, np.shape(minval), np.shape(maxval))
@@ -285,7 +285,7 @@ def gumbel(key: Any, shape: Any = (), dtype: Any = np.float64) -> Any:
     """
     single("gumbel", key)
     floats("gumbel", dtype)
-    return -np.log(-np.log(uniform(key, shape, dtype, np.finfo(dtype).tiny, 1.0)))
+    return -np.log(-np.log(uniform(key, shape, dtype, np.finfo(np.dtype(dtype)).tiny, 1.0)))
 
 
 def laplace(key: Any, shape: Any = (), dtype: Any = np.float64) -> Any:
@@ -296,7 +296,7 @@ def laplace(key: Any, shape: Any = (), dtype: Any = np.float64) -> Any:
     """
     single("laplace", key)
     floats("laplace", dtype)
-    u = uniform(key, shape, dtype, np.asarray(-1.0, dtype) + np.finfo(dtype).eps, 1.0)
+    u = uniform(key, shape, dtype, np.asarray(-1.0, dtype) + np.finfo(np.dtype(dtype)).eps, 1.0)
     return np.sign(u) * np.log1p(-np.abs(u))
 
 
@@ -308,7 +308,7 @@ def logistic(key: Any, shape: Any = (), dtype: Any = np.float64) -> Any:
     """
     single("logistic", key)
     floats("logistic", dtype)
-    u = uniform(key, shape, dtype, np.finfo(dtype).eps, 1.0)
+    u = uniform(key, shape, dtype, np.finfo(np.dtype(dtype)).eps, 1.0)
     return np.log(u / (1.0 - u))
 
 
@@ -320,17 +320,17 @@ def cauchy(key: Any, shape: Any = (), dtype: Any = np.float64) -> Any:
     """
     single("cauchy", key)
     floats("cauchy", dtype)
-    u = uniform(key, shape, dtype, np.finfo(dtype).eps, 1.0)
+    u = uniform(key, shape, dtype, np.finfo(np.dtype(dtype)).eps, 1.0)
     return np.tan(np.asarray(math.pi, dtype) * (u - np.asarray(0.5, dtype)))
 
 
-def rademacher(key: Any, shape: Any = (), dtype: Any = np.int64) -> Any:
+def rademacher(key: Any, shape: Any = (), dtype: Any = None) -> Any:
     """-1 or 1.
 
     >>> np.abs(rademacher(key(0), (3,)))
     array([1, 1, 1])
     """
-    return (2 * bernoulli(key, 0.5, shape).astype(np.int64) - 1).astype(dtype)
+    return (2 * bernoulli(key, 0.5, shape).astype(np.int64) - 1).astype(np.int64 if dtype is None else dtype)
 
 
 def truncated_normal(key: Any, lower: Any, upper: Any, shape: Any = None, dtype: Any = np.float64) -> Any:

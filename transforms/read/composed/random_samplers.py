@@ -239,7 +239,7 @@ def triangular(key: Any, left: Any, mode: Any, right: Any, shape: Any = None, dt
     return np.where(u < (mode - left) / (right - left), below, above)
 
 
-def geometric(key: Any, p: Any, shape: Any = None, dtype: Any = np.int64) -> Any:
+def geometric(key: Any, p: Any, shape: Any = None, dtype: Any = None) -> Any:
     """How many trials it takes until one succeeds, each with probability p.
 
     >>> bool(geometric(np.array([0, 7]), 0.5) >= 1)
@@ -247,7 +247,7 @@ def geometric(key: Any, p: Any, shape: Any = None, dtype: Any = np.int64) -> Any
     """
     single("geometric", key)
     u = uniform(key, _sizes("geometric", shape, p), np.float64)
-    return (np.floor(np.log(np.where(u == 0, 1.0, u)) / np.log1p(-np.asarray(p))) + 1).astype(dtype)[()]
+    return (np.floor(np.log(np.where(u == 0, 1.0, u)) / np.log1p(-np.asarray(p))) + 1).astype(np.int64 if dtype is None else dtype)[()]
 
 
 def maxwell(key: Any, shape: Any = (), dtype: Any = np.float64) -> Any:
@@ -317,7 +317,7 @@ def orthogonal(key: Any, n: int, shape: Any = (), dtype: Any = np.float64, m: An
     return np.swapaxes(x, -1, -2) if n < columns else x
 
 
-def poisson(key: Any, lam: Any, shape: Any = None, dtype: Any = np.int64) -> Any:
+def poisson(key: Any, lam: Any, shape: Any = None, dtype: Any = None) -> Any:
     """Numbers of events at this rate.
 
     >>> int(poisson(np.array([0, 7]), 0.0))
@@ -328,7 +328,7 @@ def poisson(key: Any, lam: Any, shape: Any = None, dtype: Any = np.int64) -> Any
     rates = np.ravel(_broadcast(lam, sizes, np.float32))  # JAX's, whatever the dtype of lam
     few = np.isnan(rates) | (rates < 10)
     counts = np.where(few, _knuth(key, np.where(few, rates, np.float32(0.0)), sizes), _rejected(key, np.where(few, np.float32(1e5), rates), sizes))
-    return np.reshape(np.where(rates == 0, np.float32(0.0), counts), sizes).astype(dtype)[()]
+    return np.reshape(np.where(rates == 0, np.float32(0.0), counts), sizes).astype(np.int64 if dtype is None else dtype)[()]
 
 
 def _knuth(key: Any, rates: Any, sizes: Any) -> Any:

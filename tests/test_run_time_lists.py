@@ -185,8 +185,9 @@ def smallest(x, n):
 
 def stored(x, n):
     pairs = [[k * 1.0, 1.0] for k in range(n)]
+    first = pairs[0]
     pairs[0][1] = 5.0
-    return pairs[0][1]
+    return first[1]
 
 
 def changed_later(x, n):

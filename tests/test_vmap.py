@@ -607,3 +607,14 @@ def test_pullbacks_of_functions_that_carry_a_length():
     for number in range(3):
         for part, other in zip(found, one(a[number], P[number], x[number], int(k[number])), strict=True):
             np.testing.assert_allclose(part[number], other, rtol=1e-12)
+
+
+def test_no_size_has_the_name_of_an_argument():
+    """Of containers neither: `p, q = x.shape` would hide p."""
+    def network(p, n, x):
+        return np.tanh(p["w"] @ x + p["b"]).sum() * n["scale"]
+
+    text = s2s.vmap(s2s.grad(network), (None, None, 0)).source({"w": np.ones((2, 3)), "b": np.ones(2)}, {"scale": 2.0}, np.ones((4, 3)))
+    assert "x: float64[r, s]" in text
+    assert "float64[n" not in text
+    assert "float64[p" not in text

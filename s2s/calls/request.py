@@ -45,7 +45,8 @@ class Request:
 
     def shape(self, names: list[str]) -> CallShape:
         """The call with Vars for its arrays and numbers."""
-        dim_name = _dim_names(set(names))
+        containers = {name.removesuffix(_behind(rest)) for name, (_, _, *rest) in zip(names, self.treedef.accessors(), strict=True)}
+        dim_name = _dim_names({*names, *containers})
         numbers = itertools.count()
         leaves: list[Any] = []
         for position, (kind, leaf) in enumerate(zip(self.kinds, self.leaves, strict=True)):
@@ -60,7 +61,7 @@ class Request:
 
 
 def _dim_names(taken: set[str]) -> Callable[[], str]:
-    """n, m, k, … then n_1, m_1, …; none that an argument has."""
+    """n, m, k, … then n_1, m_1, …; none that an argument, or a container of some, has."""
     series = (f"{letter}_{turn}" if turn else letter for turn in itertools.count() for letter in _DIM_NAMES)
     free = (name for name in series if name not in taken)
     return lambda: next(free)
@@ -112,12 +113,17 @@ def leaf_names(transformed: Rewritten, args: tuple[Any, ...], treedef: PyTreeDef
     for accessor in treedef.accessors():
         top, first, *rest = accessor
         start = positional[first.entry] if top.entry == 0 else str(first.entry)
-        parts = [str(getattr(entry, "field", entry.entry)) for entry in rest]
-        name = "_".join([start, *("".join(c if c.isalnum() or c == "_" else "_" for c in part) for part in parts)])
+        name = start + _behind(rest)
         while name in names:
             name += "_"
         names.append(name)
     return names
+
+
+def _behind(path: list[Any]) -> str:
+    """What stands behind a parameter's name for a leaf of its container: _0_w."""
+    parts = [str(getattr(entry, "field", entry.entry)) for entry in path]
+    return "".join("_" + "".join(c if c.isalnum() or c == "_" else "_" for c in part) for part in parts)
 
 
 def positional_names(signature: inspect.Signature | None, count: int) -> list[str]:

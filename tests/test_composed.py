@@ -13,6 +13,7 @@ import scipy.special
 
 import s2s
 from s2s.transforms.read.calls import composed
+from s2s.transforms.read.composed.cosines import COSINES
 from s2s.transforms.read.composed.fourier import FOURIER
 from s2s.transforms.read.composed.matrix_functions import MATRIX_FUNCTIONS
 from s2s.transforms.read.composed.python_math import OF_INTS
@@ -80,7 +81,7 @@ EACH = [(name, args) for name, cases in CASES.items() for args in cases]
 
 
 def test_every_composed_function_is_tested():
-    others = {*DISTRIBUTIONS, *CALLING.entries, *FOURIER, *METHODS, *OF_NUMPY}  # test_distributions.py, test_fourier.py, test_lax_control_flow.py, test_ufunc_methods.py, test_rest_of_numpy.py, and math's: test_special.py
+    others = {*DISTRIBUTIONS, *CALLING.entries, *FOURIER, *COSINES, *METHODS, *OF_NUMPY}  # test_distributions.py, test_fourier.py, test_lax_control_flow.py, test_ufunc_methods.py, test_rest_of_numpy.py, and math's: test_special.py
     others |= {name for name in COMPOSED.entries if name.startswith(("scipy.integrate.", "scipy.interpolate."))}  # test_integration.py
     others |= {*MATRIX_FUNCTIONS, *VECTORS, *OF_INTS, "numpy.ndarray.tolist"}  # test_matrix_functions.py, test_vector_distributions.py, test_special.py, test_numpy_arguments.py
     assert set(CASES) == {name for name in COMPOSED.entries if not name.startswith("math.")} - others

@@ -1,5 +1,6 @@
 """Kernels on their own way to machine code: they do what Python does with the same text, and what Numba does where Python differs."""
 import ast
+import inspect
 import platform
 import sys
 import textwrap
@@ -8,11 +9,14 @@ import numba
 import numpy as np
 import pytest
 
+from s2s.codegen.lowering import fourier
 from s2s.codegen.modules.compile import load_text
 from s2s.codegen.native import compiler
 from s2s.codegen.native.bounds import Least
 from s2s.codegen.native.scopes import Scopes
 from s2s.codegen.native.source import Module, Source
+from s2s.codegen.runtime import linear_algebra
+from s2s.transforms.primitives import draws
 
 HEAD = """
 from math import exp, sqrt
@@ -433,3 +437,26 @@ def test_innermost_loops_are_aligned(tmp_path):
     same(kernel, np.arange(5.0))
     (text,) = kernel.inspect_asm().values()
     assert ".p2align\t5" in text
+
+
+def _addressed_last(function: ast.FunctionDef) -> set[str]:
+    """The arrays that a function makes and of which nothing but the address is taken in the last statement that names them."""
+    made = {
+        target.id for node in ast.walk(function) if isinstance(node, ast.Assign) for target in ast.walk(node.targets[0]) if isinstance(target, ast.Name)
+        if isinstance(node.value, ast.Call | ast.Tuple) and any(text in ast.unparse(node.value) for text in ("np.empty", "np.zeros", "np.ones"))
+    }  # fmt: skip
+    last: dict[str, ast.stmt] = {}
+    for statement in (node for node in ast.walk(function) if isinstance(node, ast.Assign | ast.Expr | ast.AugAssign | ast.Return)):
+        for name in ast.walk(statement):
+            if isinstance(name, ast.Name) and name.id in made and (name.id not in last or last[name.id].lineno <= statement.lineno):
+                last[name.id] = statement
+    return {name for name, statement in last.items() if f"{name}.ctypes.data" in ast.unparse(statement)}
+
+
+def test_addresses_do_not_outlive_their_arrays():
+    """Numba frees an array behind the last statement that names it, also if somebody still has its address."""
+    texts = [inspect.getsource(function) for function in (*linear_algebra.LINEAR_ALGEBRA.values(), draws.binomial, draws.integer)]
+    texts.append(fourier.TRANSFORM.format(bound="", doc="", outer=1, inner=1, real="np.float64", axis=0, call="call(start)", scale=1.0, forward=1))
+    for text in texts:
+        function = next(node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.FunctionDef))
+        assert not _addressed_last(function), (function.name, _addressed_last(function))

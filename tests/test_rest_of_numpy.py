@@ -65,6 +65,9 @@ CASES = {
     "numpy.sort_complex": [(A,), (S[0],), (N,), (V + 1j * W,), ((V + 1j * W).astype(np.complex64),)], "numpy.roots": [(V + 1j * W,), (np.array([0, 0, 2.0, 1j, 0]),), (np.array([1.0, 2j]),), (A,)],
     "numpy.pad": [(V, 2), (A, ((1, 2), (0, 1))), (V, (1, 2), "edge"), (V, 2, "wrap"), (V, 9, "wrap"), (A, ((1, 0), (0, 2)), "reflect"), (A, 7, "reflect"), (N, (2, 3), "symmetric"), (A, 4, "symmetric"), (V, 2, "linear_ramp"),
                   (N, (2, 1), "mean"), (A, 1, "maximum"), (A, 1, "minimum"), (S, ((2, 0), (0, 1)), "median"), (V[:1], 3, "reflect"), (EMPTY, 1, "edge"), (V, {0: (1, 2)}), (V, 1, "odd")],
+    "numpy.unstack": [(A,), (V,), (N,), (np.stack([A, B]),)], "numpy.asfortranarray": [(A,), (V, np.float32), (2.5,)], "numpy.require": [(A,), (A, np.float32, ["C"]), (A, None, "F"), (A, None, ["C", "F"])],
+    "numpy.bitwise_count": [(N,), (M.astype(np.int8),), (N > 0,), (abs(N).astype(np.uint64),), (np.array([-(2**63), 2**63 - 1]),), (V,), (7,)],
+    "numpy.lib.stride_tricks.sliding_window_view": [(V, 3), (A, (2, 2)), (A, 2, 0), (A, 2, -1), (A, 2, 1), (A, (2, 2), (1, 1)), (V, 9), (A, 2), (V, -1), (V, (2, 2), 0), (N, (5,))],
     "numpy.linalg.cross": [(A[:, :3], B[:, :3]), (A[:, :3].copy(), B[:, :3])], "numpy.linalg.diagonal": [(A,), (np.stack([A, B]),)], "numpy.linalg.matmul": [(A, B.T), (A, V)],
     "numpy.linalg.matrix_norm": [(A,), (np.stack([A, B]),)], "numpy.linalg.outer": [(V, W), (A, V)], "numpy.linalg.tensordot": [(A, B), (A, B.T)], "numpy.linalg.trace": [(A,), (np.stack([A, B]),)],
     "numpy.linalg.vector_norm": [(A,), (V,)],
@@ -74,7 +77,7 @@ ANY_ORDER = ("numpy.partition", "numpy.argpartition")
 EACH = [(name, args) for name, cases in CASES.items() for args in cases]
 DIFFERENTIATED = [name for name in CASES if name.split(".")[-1] not in (
     "isin intersect1d setxor1d histogram histogram2d histogram_bin_edges histogramdd bartlett blackman hamming hanning isneginf isposinf iscomplex gcd lcm diag_indices_from nanargmax nanargmin choose frexp "
-    "array_equiv iterable kaiser spacing roots sort_complex unique_all unique_inverse unique_counts"
+    "array_equiv iterable kaiser spacing roots sort_complex unique_all unique_inverse unique_counts bitwise_count unstack"
 ).split()]  # fmt: skip
 
 
@@ -149,6 +152,41 @@ def test_derivatives(name):
     place = next(k for k, arg in enumerate(args) if isinstance(arg, np.ndarray) and arg.dtype == np.float64 or isinstance(arg, float))
     args = tuple(np.where(np.isnan(arg) | np.isinf(arg) | (abs(arg) < 1e-300), np.linspace(-0.3, 0.3, arg.size).reshape(arg.shape), arg) if isinstance(arg, np.ndarray) and arg.dtype.kind == "f" else arg for arg in args)
     s2s.check_grads(s2s.jit(lambda x: function(*args[:place], x, *args[place + 1 :]), target="numpy"), (args[place],), order=2)
+
+
+def test_windows_and_parts_are_of_the_array():
+    def stored(x):
+        windows = np.lib.stride_tricks.sliding_window_view(x, 2)
+        x[0] = 1.0
+        return windows.sum()
+
+    with pytest.raises(s2s.errors.UnsupportedError, match="may or may not be the same array"):
+        s2s.jit(stored, target="numpy")(V.copy())
+    with pytest.raises(ValueError, match="read-only"):
+        s2s.jit(lambda x: np.copyto(np.lib.stride_tricks.sliding_window_view(x, 2), 1.0), target="numpy")(V.copy())
+
+    def parts(x):
+        first, _, last = np.unstack(x)
+        first[...] = last * 2.0
+        return np.sum(x**3)
+
+    x = A.copy()
+    wanted = parts(A.copy())
+    assert s2s.jit(parts, target="numpy")(x) == wanted
+    np.testing.assert_array_equal(x[0], 2.0 * A[2])
+    found = s2s.grad(lambda x: sum(k * np.sum(row**3) for k, row in enumerate(np.unstack(x, axis=1))))(A)
+    np.testing.assert_allclose(found, 3 * np.arange(5) * A**2)
+
+
+def test_spaces_along_an_axis():
+    for function in (np.linspace, np.logspace, np.geomspace):
+        for axis in (0, 1, 2, -1):
+            args = abs(A) + 0.5, abs(B) + 1.0
+            found = s2s.jit(lambda a, b, function=function, axis=axis: function(a, b, 4, axis=axis), target="numpy")
+            same(found(*args), function(*args, 4, axis=axis))
+            s2s.check_grads(found, args, order=2)
+    bases = s2s.jit(lambda x, b: (np.logspace(0.0, x, 3, base=b), np.logspace(x, 1.0, 3, base=b, axis=-1)), target="numpy")
+    alike(bases(V, abs(W)), (np.logspace(0.0, V, 3, base=abs(W)), np.logspace(V, 1.0, 3, base=abs(W), axis=-1)))
 
 
 def test_ends_of_a_geometric_sequence_are_the_arguments():

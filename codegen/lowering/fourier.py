@@ -42,6 +42,7 @@ def HELPER(x, out):
         work[0] = np.int64(x.ctypes.data) + k * inner * x.itemsize * length
         work[2] = np.int64(out.ctypes.data) + k * inner * out.itemsize * new_length
         {call}
+    scale[0] = 0.0  # an address keeps no array: it was needed until here
 '''.strip("\n")
 
 _SCALES = {"": "1.0", "n": "{real}(1.0) / {real}({n})", "sqrt": "{real}(1.0) / np.sqrt({real}({n}))"}

@@ -2,6 +2,7 @@
 
 LAPACK's matrices lie column by column, so that a matrix in C order is given to it as its transpose. Numba finds LAPACK's
 functions when they are first called; unlike pointers they can be cached. Each function that can fail returns whether it did not.
+An address keeps no array: what LAPACK was given is named once more behind the call, or it would be freed before.
 """
 from __future__ import annotations
 
@@ -201,6 +202,7 @@ def singular(kind, a, left, values, right):  # type: ignore[no-untyped-def]
         np.int8(kind), np.int8(83), rows, columns, work.ctypes.data, rows, values.ctypes.data,
         left_turned.ctypes.data, rows, right_turned.ctypes.data, short,
     )
+    work[0, 0] = 0  # needed until here
     turn(left_turned, left)
     turn(right_turned, right)
     return found == 0
@@ -218,6 +220,7 @@ def orthogonal(kind, a, q, r):  # type: ignore[no-untyped-def]
             for j in range(columns):
                 r[i, j] = work[j, i] if i <= j else 0
         gqr(np.int8(kind), rows, short, short, work.ctypes.data, rows, scales.ctypes.data)
+        scales[0] = 0  # needed until here
         for i in range(rows):
             for j in range(short):
                 q[i, j] = work[j, i]
@@ -234,6 +237,7 @@ def eigen_of_real(kind, a, values, vectors):  # type: ignore[no-untyped-def]
         np.int8(kind), np.int8(78), np.int8(86), n, work.ctypes.data, n, parts.ctypes.data, parts.ctypes.data + n * a.itemsize, unused.ctypes.data, 1,
         right.ctypes.data, n,
     )
+    work[0, 0] = unused[0] = 0  # needed until here
     for j in range(n):
         values[j] = complex(parts[0, j], parts[1, j])
         if parts[1, j] == 0:
@@ -254,6 +258,7 @@ def eigen_of_complex(kind, a, values, vectors):  # type: ignore[no-untyped-def]
     work, right, unused = np.empty((n, n), a.dtype), np.empty((n, n), a.dtype), np.empty(1, a.dtype)
     turn(a, work)
     found = cgeev(np.int8(kind), np.int8(78), np.int8(86), n, work.ctypes.data, n, values.ctypes.data, unused.ctypes.data, 1, right.ctypes.data, n)
+    work[0, 0] = unused[0] = 0  # needed until here
     turn(right, vectors)
     return found == 0
 

@@ -81,7 +81,9 @@ FOURIER = {
     **{f"np.fft.{name}": "a:array s:none axes:axes norm:norm out:none" for name in ("fftn", "ifftn", "rfftn", "irfftn", "fft2", "ifft2", "rfft2", "irfft2")},
     **{f"scipy.fft.{name}": f"x:array n:count axis:axis norm:norm {_LAST}" for name in ("fft", "ifft", "rfft", "irfft", "hfft", "ihfft")},
     **{f"scipy.fft.{name}": f"x:array s:none axes:axes norm:norm {_LAST}" for name in ("fftn", "ifftn", "rfftn", "irfftn", "fft2", "ifft2", "rfft2", "irfft2")},
-    **{f"scipy.fft.{name}": "x:real type:cosines n:count axis:axis norm:norm overwrite_x:no workers:none orthogonalize:none" for name in ("dct", "idct")},
+    **{f"scipy.fft.{name}": "x:array type:cosines n:count axis:axis norm:norm overwrite_x:no workers:none orthogonalize:maybe" for name in ("dct", "idct", "dst", "idst")},
+    **{f"scipy.fft.{name}": "x:array type:cosines s:none axes:axes norm:norm overwrite_x:no workers:none orthogonalize:maybe" for name in ("dctn", "idctn", "dstn", "idstn")},
+    **{f"scipy.fft.{name}": "x:array axes:axes" for name in ("fftshift", "ifftshift")}, **{f"scipy.fft.{name}": "n:count d:number *xp:none *device:none" for name in ("fftfreq", "rfftfreq")},
     "np.fft.fftfreq": "n:count d:number device:none", "np.fft.rfftfreq": "n:count d:number device:none", "np.fft.fftshift": "x:array axes:axes", "np.fft.ifftshift": "x:array axes:axes",
 }  # fmt: skip
 FILTERS = {
@@ -318,6 +320,6 @@ KINDS = {
     "blocks_of": lambda draw: ", ".join(rectangle(draw, _ONE) for _ in range(draw.pick((1, 2, 3)))), "yes": _of("True"), "no": _of("False"), "one": _of("1"), "lower": _of("'L'", "'l'"), "triangle": _of("'L'", "'U'", "'l'", "'X'"), "qrmode": _of("'reduced'", "'r'", "'reduced'", "'complete'"),
     "matrixnorm": _of("None", "2", "1", "np.inf", "'fro'", "-2", "-1"), "bit": _of("None", "None", "0.1", "1e-3"), "general": _of("None", "'gen'", "'general'", "'pos'"),
     "trans": _of("0", "1", "2", "'N'", "'T'", "'C'"), "gesdd": _of("'gesdd'"), "evd": _of("'evd'"),
-    "norm": _of("None", "'backward'", "'ortho'", "'forward'", "'odd'"), "cosines": _of("2", "3", "2"),
+    "norm": _of("None", "'backward'", "'ortho'", "'forward'", "'odd'"), "cosines": _of("2", "3", "1", "4"), "maybe": _of("None", "None", "True", "False"),
 }  # fmt: skip
 """By name."""

@@ -27,6 +27,8 @@ REST = {
     "np.nanmedian": "a:special axis:axes out:none overwrite_input:no keepdims:flag",
     "np.nanquantile": "a:special q:level axis:axes out:none overwrite_input:no method:linear keepdims:flag weights:none",
     "np.nanpercentile": "a:special q:percent axis:axes out:none overwrite_input:no method:linear keepdims:flag weights:none",
+    "np.unstack": "x:array axis:axis", "np.asfortranarray": "a:array dtype:dtype like:none", "np.require": "a:array dtype:dtype requirements:orders like:none",
+    "np.lib.stride_tricks.sliding_window_view": "x:array window_shape:window_lengths axis:axes subok:no writeable:no",
     "np.row_stack": "tup:parts dtype:dtype casting:casting",
     **{f"np.{name}": "x:array axis:axis dtype:dtype out:none include_initial:flag" for name in ("cumulative_sum", "cumulative_prod")},
     **{f"np.{name}": "*x:samples" for name in ("unique_all", "unique_counts", "unique_inverse")}, "np.array_equiv": "a1:array a2:near", "np.common_type": "*arrays:arrays", "np.iterable": "y:array",
@@ -38,7 +40,7 @@ REST = {
 }  # fmt: skip
 REST_UFUNCS = {
     "np.spacing": "x:array", "np.matvec": "x1:matrix x2:factor", "np.vecmat": "x1:vector x2:matrix",
-    "np.modf": "x:array", "np.frexp": "x:array", "np.ldexp": "x1:array x2:integers", "np.gcd": "x1:integers x2:integers", "np.lcm": "x1:integers x2:integers",
+    "np.modf": "x:array", "np.frexp": "x:array", "np.ldexp": "x1:array x2:integers", "np.gcd": "x1:integers x2:integers", "np.lcm": "x1:integers x2:integers", "np.bitwise_count": "x:array",
 }  # fmt: skip
 REST_UPDATES = {
     "np.place": "arr:target mask:samemask vals:vector", "np.putmask": "a:target mask:samemask values:vector", "np.put": "a:target ind:indices v:vector mode:takemode",
@@ -48,5 +50,5 @@ REST_KINDS: dict[str, Kind] = {
     "binsof": _of("1", "3", "5", "[-1.0, 0.0, 0.5, 2.0]", "np.array([0.0, 1.0])", "0"), "small_count": _of("0", "1", "2"), "ends": _of("'fb'", "'f'", "'b'"), "linear": _of("'linear'"),
     "functions": _of("[np.sin, 2.0]", "[0.0]", "[np.square, np.cos, 1.0]", "[1.0, np.exp, lambda t: t - 1.0]"), "reducer": _of("np.sum", "np.max", "np.mean"),
     "complex_line": lambda draw: draw.argument(draw.rng.normal(size=(n := draw.pick((2, 3, 4, 6)))) + 1j * draw.rng.normal(size=n), "C"), "reflection": _of("'even'", "'odd'"),
-    "nothing": _of(""), "none_or_hundred": _of("100"), "introselect": _of("'introselect'"),
+    "nothing": _of(""), "orders": _of("None", "['C']", "'F'", "['C', 'A']", "['F', 'C']", "['W']", "['ALIGNED']"), "window_lengths": _of("1", "2", "3", "(2,)", "(2, 1)", "[2]", "0", "-1", "5"), "none_or_hundred": _of("100"), "introselect": _of("'introselect'"),
 }  # fmt: skip

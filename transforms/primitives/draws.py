@@ -79,7 +79,9 @@ def integer(memory, first, inner, low, span, masked):  # type: ignore[no-untyped
 def binomial(memory, first, inner, n, p):  # type: ignore[no-untyped-def]
     """How many of n tries succeed."""
     prepared = np.zeros(32, np.int64)  # what NumPy keeps from one call with the same n and p to the next
-    return random_binomial(generator(memory, first, inner), p, n, prepared.ctypes.data)
+    count = random_binomial(generator(memory, first, inner), p, n, prepared.ctypes.data)
+    prepared[0] = 0  # an address keeps no array: it was needed until here
+    return count
 
 
 def permutation(memory, first, inner, out):  # type: ignore[no-untyped-def]

@@ -28,7 +28,18 @@ from s2s.transforms.read.numpys_words import check_odd, numpys_words
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import check_writable, load, new_array, ordered, store_view
 from s2s.transforms.read.storage.grown import Grown, Table, as_array
-from s2s.transforms.read.storage.views import ALIASES, ITSELF, READ_ONLY, VIEWS, itself, note_sharing, rearranged, view_call, views_in
+from s2s.transforms.read.storage.views import (
+    ALIASES,
+    ITSELF,
+    READ_ONLY,
+    VIEWS,
+    WINDOWS,
+    itself,
+    note_sharing,
+    rearranged,
+    view_call,
+    views_in,
+)
 from s2s.transforms.read.values import Abstract, Iteration, IteratorRef, ListRef, View, is_atom
 from s2s.transforms.read.wrapping import unwrap, weak_dim, wrap
 from s2s.transforms.read.zero_dim import as_given, makes_arrays, method_makes_arrays, no_member
@@ -70,7 +81,11 @@ def numpy_call(reader: Reader, function: Callable[..., Any], args: tuple[Abstrac
         if viewed is not None:
             return viewed
     if function in COMPOSED:
-        return _composed(reader, function, args, kwargs)
+        found = _composed(reader, function, args, kwargs)
+        if function in WINDOWS and isinstance(found, View):
+            found.cell.read_only = True
+            note_sharing(reader, found, args)
+        return found
     order = args[1] if len(args) > 1 else kwargs.get("n")
     if function is np.diff and isinstance(args[0], ListRef) and isinstance(order, int) and order == 0:
         raise reader.unsupported("np.diff(…, n=0) of a list (it gives the list itself)", "the list")

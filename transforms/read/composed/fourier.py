@@ -338,60 +338,14 @@ def scipy_irfft2(x, s=None, axes=(-2, -1), norm=None, overwrite_x=False, workers
     return irfftn(x, s, axes, norm)
 
 
-def dct(x, type=2, n=None, axis=-1, norm=None, overwrite_x=False, workers=None, orthogonalize=None):
-    """scipy.fft.dct of the types 2 and 3, by a complex transform of the same length (Makhoul 1980)."""
-    _known_type("dct", type, orthogonalize)
-    return _cosines(x, n, axis, norm) if type == 2 else _from_cosines(x, n, axis, _swapped_cosine(norm))
+def scipy_fftfreq(n, d=1.0, *, xp=None, device=None):
+    """scipy.fft.fftfreq."""
+    return fftfreq(n, d)
 
 
-def idct(x, type=2, n=None, axis=-1, norm=None, overwrite_x=False, workers=None, orthogonalize=None):
-    """scipy.fft.idct of the types 2 and 3."""
-    _known_type("idct", type, orthogonalize)
-    return _from_cosines(x, n, axis, norm) if type == 2 else _cosines(x, n, axis, _swapped_cosine(norm))
-
-
-def _known_type(name, type, orthogonalize):
-    if type not in (2, 3):
-        unsupported(f"scipy.fft.{name} of the type {type}", "the types 2 and 3")
-    if orthogonalize is not None:
-        unsupported(f"scipy.fft.{name}(…, orthogonalize=…)", "norm='ortho'")
-
-
-def _swapped_cosine(norm):
-    return {None: "forward", "backward": "forward", "forward": "backward", "ortho": "ortho"}[norm]
-
-
-def _turns(n, dtype, sign):
-    angles = np.arange(n) * (np.pi / (2 * n))
-    return (np.cos(angles) + (sign * 1j) * np.sin(angles)).astype(np.complex64 if dtype.name == "float32" else np.complex128)
-
-
-def _cosines(x, n, axis, norm):
-    x = np.moveaxis(_real(_fitted(np.asarray(x), n, axis)), axis, -1)
-    n = x.shape[-1]
-    spectrum = transformed(_complex(np.concatenate((x[..., ::2], x[..., 1::2][..., ::-1]), axis=-1)), -1, False, "")
-    found = 2 * np.real(spectrum * _turns(n, x.dtype, -1))
-    if norm == "ortho":
-        weights = np.where(np.arange(n) == 0, np.sqrt(1.0 / (4 * n)), np.sqrt(1.0 / (2 * n))).astype(x.dtype)
-        found = found * weights
-    elif norm == "forward":
-        found = found / (2 * n)
-    return np.moveaxis(found, -1, axis)
-
-
-def _from_cosines(x, n, axis, norm):
-    x = np.moveaxis(_real(_fitted(np.asarray(x), n, axis)), axis, -1)
-    n = x.shape[-1]
-    if norm == "ortho":
-        x = x * np.where(np.arange(n) == 0, np.sqrt(4.0 * n), np.sqrt(2.0 * n)).astype(x.dtype)
-    elif norm == "forward":
-        x = x * (2 * n)
-    turned = np.concatenate((np.zeros_like(x[..., :1]), x[..., :0:-1]), axis=-1)
-    halves = np.real(transformed((x - 1j * turned).astype(_complex(x[..., :1]).dtype) * (0.5 * _turns(n, x.dtype, 1)).astype(_complex(x[..., :1]).dtype), -1, True, "n"))
-    found = np.zeros_like(x)
-    found[..., ::2] = halves[..., : (n + 1) // 2]
-    found[..., 1::2] = halves[..., (n + 1) // 2 :][..., ::-1]
-    return np.moveaxis(found, -1, axis)
+def scipy_rfftfreq(n, d=1.0, *, xp=None, device=None):
+    """scipy.fft.rfftfreq."""
+    return rfftfreq(n, d)
 
 
 FOURIER: dict[str, Callable[..., Any]] = {
@@ -401,7 +355,7 @@ FOURIER: dict[str, Callable[..., Any]] = {
     ),
     **within(
         "scipy.fft", fft=scipy_fft, ifft=scipy_ifft, rfft=scipy_rfft, irfft=scipy_irfft, hfft=scipy_hfft, ihfft=scipy_ihfft, fftn=scipy_fftn, ifftn=scipy_ifftn,
-        fft2=scipy_fft2, ifft2=scipy_ifft2, rfftn=scipy_rfftn, irfftn=scipy_irfftn, rfft2=scipy_rfft2, irfft2=scipy_irfft2, dct=dct, idct=idct,
+        fft2=scipy_fft2, ifft2=scipy_ifft2, rfftn=scipy_rfftn, irfftn=scipy_irfftn, rfft2=scipy_rfft2, irfft2=scipy_irfft2, fftshift=fftshift, ifftshift=ifftshift, fftfreq=scipy_fftfreq, rfftfreq=scipy_rfftfreq,
     ),
 }  # fmt: skip
 """By qualified names."""

@@ -13,6 +13,7 @@ from s2s.transforms.read.composed import (
     choices,
     collectives,
     control,
+    cosines,
     count_distributions,
     counting,
     debugging,
@@ -52,6 +53,7 @@ from s2s.transforms.read.composed import (
     random_orders,
     random_samplers,
     raveling,
+    rearranged,
     roots,
     running,
     scipy_linalg,
@@ -101,7 +103,7 @@ CALLING: Table[Callable[..., Any]] = Table({
 """Those that may call the user's functions: they are read even if all of their arguments are known."""
 
 OF_NUMPY = {
-    **sets.SETS, **histograms.HISTOGRAMS, **polynomials.POLYNOMIALS, **choices.CHOICES, **choices.STORES, **small.SMALL, **nan.ORDERS, **linalg.OF_ARRAYS, **array_api.LATE, **padding.PADDING,
+    **sets.SETS, **histograms.HISTOGRAMS, **polynomials.POLYNOMIALS, **choices.CHOICES, **choices.STORES, **small.SMALL, **nan.ORDERS, **linalg.OF_ARRAYS, **array_api.LATE, **padding.PADDING, **rearranged.REARRANGED,
 }  # fmt: skip
 """Of numpy and numpy.linalg, by qualified name: `tests/test_rest_of_numpy.py`."""
 COMPOSED: Table[Callable[..., Any]] = Table({
@@ -130,7 +132,7 @@ COMPOSED: Table[Callable[..., Any]] = Table({
              remainder=python_math.remainder, ulp=python_math.ulp),
     **within("scipy.special", comb=counting.comb, factorial=counting.factorial, multigammaln=counting.multigammaln, perm=counting.perm, polygamma=counting.polygamma,
              zeta=counting.zeta),
-    **within("scipy.special", log_softmax=special.log_softmax, logsumexp=special.logsumexp, softmax=special.softmax), **fourier.FOURIER, **matrix_functions.MATRIX_FUNCTIONS, **filters.FILTERS, **DISTRIBUTIONS, **vector_distributions.VECTORS, **ufunc_methods.METHODS, **small.OF_METHODS, **python_math.OF_INTS, **OF_NUMPY,
+    **within("scipy.special", log_softmax=special.log_softmax, logsumexp=special.logsumexp, softmax=special.softmax), **fourier.FOURIER, **cosines.COSINES, **matrix_functions.MATRIX_FUNCTIONS, **filters.FILTERS, **DISTRIBUTIONS, **vector_distributions.VECTORS, **ufunc_methods.METHODS, **small.OF_METHODS, **python_math.OF_INTS, **OF_NUMPY,
 })  # fmt: skip
 COMPOSED_METHODS: dict[str, Callable[..., Any]] = {"mean": np.mean, "std": np.std, "var": np.var, "tolist": np.ndarray.tolist, "bit_length": int.bit_length, "bit_count": int.bit_count}
 """Methods of arrays that are such functions of the array."""

@@ -40,6 +40,7 @@ from s2s.transforms.read.numpy.diagonals import band
 from s2s.transforms.read.numpy.joining import stack
 from s2s.transforms.read.numpy.parts import get
 from s2s.transforms.read.numpy.python_checks import check_integer, check_stored, refuse_as_python
+from s2s.transforms.read.numpy.shapes import moveaxis
 from s2s.types import BOOL, COMPLEX128, FLOAT0, FLOAT64, INT64, Dim, Literal, Var, atom_dim, dim_atom, is_integer, kind_of, literal, promote
 
 
@@ -359,9 +360,7 @@ def _float_range(builder: Builder, first: Value, last: Value, gap: Value, dtype:
 
 
 def linspace(start: Operand, stop: Operand, num: Operand = 50, endpoint: bool = True, retstep: bool = False, dtype: Any = None, axis: int = 0) -> Any:
-    """np.linspace of scalars (or arrays, along a new first axis): start + k * step, the last one exactly stop."""
-    if axis != 0:
-        raise unsupported("np.linspace(…, axis=…) is not supported", instead="np.moveaxis of the result")
+    """np.linspace of scalars (or arrays, along a new axis): start + k * step, the last one exactly stop."""
     builder = current_builder()
     first, last, count = lift(start), lift(stop), as_dim(num)
     found = _float_of(first, last)
@@ -371,6 +370,8 @@ def linspace(start: Operand, stop: Operand, num: Operand = 50, endpoint: bool = 
     if is_integer(wanted):
         value = rows.floor(value)
     value = cast(value, wanted)
+    if not (isinstance(axis, int) and axis == 0):
+        value = moveaxis(value, 0, axis)
     return (value, _defined(step, count, endpoint)) if retstep else value
 
 
@@ -407,9 +408,14 @@ def _spaced(builder: Builder, first: Value, last: Value, count: Dim, endpoint: b
     return value, step
 
 
-def logspace(start: Operand, stop: Operand, num: Operand = 50, endpoint: bool = True, base: float = 10.0, dtype: Any = None) -> Value:
-    """np.logspace: base to the power of np.linspace."""
-    value = power(base, linspace(start, stop, num, endpoint))
+def logspace(start: Operand, stop: Operand, num: Operand = 50, endpoint: bool = True, base: Operand = 10.0, dtype: Any = None, axis: int = 0) -> Value:
+    """np.logspace: base to the power of np.linspace; of bases in an array one row each."""
+    bases = lift(base)
+    if bases.ndim:
+        first, last, bases = aligned(lift(start), lift(stop), bases)
+        value = moveaxis(power(reshape(bases, (1, *bases.shape)), linspace(first, last, num, endpoint)), 0, axis)
+    else:
+        value = power(base, linspace(start, stop, num, endpoint, axis=axis))
     return value if dtype is None else cast(value, supported(dtype))
 
 

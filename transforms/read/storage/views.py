@@ -38,7 +38,9 @@ ALIASES = (np.imag, np.diagonal, np.broadcast_to, np.broadcast_arrays, np.diag, 
 """Functions whose result may share storage with their argument: nothing may be written to either while both are in use."""
 ITSELF = (np.diff, np.linalg.matrix_power)
 """Functions that give back their argument where they have nothing to do."""
-READ_ONLY = (np.broadcast_to, np.diagonal)
+WINDOWS = (np.lib.stride_tricks.sliding_window_view,)
+"""Composed functions whose result shares storage with their argument."""
+READ_ONLY = (np.broadcast_to, np.diagonal, *WINDOWS)
 """Functions into whose result nothing can be stored."""
 
 

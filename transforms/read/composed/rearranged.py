@@ -1,0 +1,95 @@
+"""NumPy's functions that lay arrays out otherwise: windows that slide, parts along an axis, layouts in memory; and how many bits of integers are one."""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from s2s.transforms.read.composed import lax_more
+from s2s.transforms.read.composed.marks import unsupported
+
+
+def unstack(x, /, *, axis=0):
+    """np.unstack."""
+    x = np.asarray(x)
+    if x.ndim == 0:
+        raise ValueError("Input array must be at least 1-d.")
+    return tuple(np.moveaxis(x, axis, 0))
+
+
+def asfortranarray(a, dtype=None, *, like=None):
+    """np.asfortranarray: the numbers; here all arrays that are made lie in C order."""
+    if like is not None:
+        unsupported("np.asfortranarray(…, like=…)", "leave it out")
+    return np.asarray(a, dtype=dtype, order="F") if np.ndim(a) > 0 else np.reshape(np.asarray(a, dtype=dtype), (1,))
+
+
+_FLAGS = {"C": "C", "C_CONTIGUOUS": "C", "CONTIGUOUS": "C", "F": "F", "F_CONTIGUOUS": "F", "FORTRAN": "F", "A": "A", "ALIGNED": "A", "E": "E", "ENSUREARRAY": "E",
+          "W": "W", "WRITEABLE": "W", "O": "O", "OWNDATA": "O"}  # fmt: skip
+
+
+def require(a, dtype=None, requirements=None, *, like=None):
+    """np.require of an order, and of what every array here fulfils."""
+    if like is not None:
+        unsupported("np.require(…, like=…)", "leave it out")
+    wanted = [] if requirements is None else [_FLAGS[each.upper()] for each in requirements]
+    if "W" in wanted or "O" in wanted:
+        unsupported("np.require of arrays that own their data or can be written to", "np.array(a)", "whether that is a copy depends on the array that is given")
+    if "C" in wanted and "F" in wanted:
+        raise ValueError('Cannot specify both "C" and "F" order')
+    return np.asarray(a, dtype=dtype, order="F" if "F" in wanted else "C" if "C" in wanted else None)
+
+
+def sliding_window_view(x, window_shape, axis=None, *, subok=False, writeable=False):
+    """np.lib.stride_tricks.sliding_window_view, of known axes: here a copy, into which nothing can be stored."""
+    if writeable:
+        unsupported("sliding_window_view(…, writeable=True)", "a loop over the windows")
+    x = np.asarray(x)
+    lengths = tuple(window_shape) if isinstance(window_shape, tuple | list) else (window_shape,)
+    for length in lengths:
+        if length < 0:
+            raise ValueError("`window_shape` cannot contain negative values")
+    if axis is None:
+        axes = tuple(range(x.ndim))
+        if len(lengths) != x.ndim:
+            raise ValueError(
+                f"Since axis is None, must provide window_shape for all dimensions of `x`; got {len(lengths)} window_shape elements and `x.ndim` is {x.ndim}."
+            )
+    else:
+        axes = tuple(axis) if isinstance(axis, tuple | list) else (axis,)
+        if len(lengths) != len(axes):
+            raise ValueError(f"Must provide matching length window_shape and axis; got {len(lengths)} window_shape elements and {len(axes)} axes elements.")
+    for place in axes:
+        if not -x.ndim <= place < x.ndim:
+            raise np.exceptions.AxisError(place, x.ndim)
+    for place, length in zip([place % x.ndim for place in axes], lengths, strict=True):
+        count = x.shape[place] - length + 1
+        if count < 1:
+            raise ValueError("window shape cannot be larger than input array shape")
+        x = _windows(x, place, length, count)
+    return x
+
+
+def _windows(x, axis, length, count):
+    """The windows along an axis: their places in it, and a last axis for what is in each."""
+    first = np.moveaxis(x, axis, 0)
+    windows = first[np.arange(count)[:, np.newaxis] + np.arange(length)]
+    return np.moveaxis(np.moveaxis(windows, 1, -1), 0, axis)
+
+
+def bitwise_count(x, /, out=None, *, where=True, casting="same_kind", order="K", dtype=None, subok=True, signature=None):
+    """np.bitwise_count: how many bits of the number's size are one."""
+    if out is not None or where is not True or dtype is not None or signature is not None or casting != "same_kind":
+        unsupported("np.bitwise_count with an option of ufuncs", "np.where, astype")
+    x = np.asarray(x)
+    if x.dtype.kind not in "biu":
+        raise TypeError("ufunc 'bitwise_count' not supported for the input types, and the inputs could not be safely coerced to any supported types according to the casting rule ''safe''")
+    whole = x.astype(np.int8) if x.dtype.kind == "b" else x
+    return lax_more.population_count(np.abs(whole)).astype(np.uint8)
+
+
+REARRANGED: dict[str, Any] = {
+    **{f"numpy.{function.__name__}": function for function in (unstack, asfortranarray, require, bitwise_count)}, "numpy.lib.stride_tricks.sliding_window_view": sliding_window_view,
+}  # fmt: skip
+"""By qualified name."""

@@ -27,6 +27,8 @@ A, B = RNG.normal(size=(3, 5)), RNG.normal(size=(3, 5))
 Z = A + 1j * B
 MISSING = np.where(A > 0.3, np.nan, A)
 W = A[0, :3]
+LONG = np.cos(np.arange(20) ** 1.5)
+SYMMETRIC = (A[:, :3] + A[:, :3].T) * (1 - np.eye(3))
 CASES = {
     "numpy.mean": [(A,), (A, 0), (A, (0, 1)), (np.arange(4),), (A.astype(np.float32), 1), (Z, 0), (A[:, :0] > 0, 0), (A, 0, np.float32), (A, 1, None, None, True)],
     "numpy.var": [(A,), (A, 0), (np.arange(4),), (A.astype(np.float32), 1), (Z, 0), (A, 0, None, None, 1), (A[:, :1], 1), (A[0], None, None, None, 9)],
@@ -61,7 +63,14 @@ CASES = {
     "scipy.ndimage.correlate": [(A, B[:2, :3]), (A, B[:, :2], None, "constant", 1.5), (A, B[:2, :2], None, "wrap"), (A[0], B[0, :3], None, "mirror"), (A.astype(np.float32), B[:2, :3], None, "nearest")],
     "scipy.ndimage.convolve": [(A, B[:2, :3]), (A, B[:, :2], None, "constant", 1.5), (A, B[:2, :2], None, "wrap")], "scipy.ndimage.uniform_filter1d": [(A, 3), (A, 2, 0)], "scipy.ndimage.uniform_filter": [(A,), (A, (2, 3)), (A, 2, None, "wrap")],
     "scipy.ndimage.laplace": [(A,), (A, None, "constant", 1.0)], "scipy.ndimage.sobel": [(A,), (A, 0)], "scipy.ndimage.prewitt": [(A,), (A, 0, None, "nearest")],
-    "scipy.signal.lfilter": [(A[0, :3], B[1, :2], B[0]), (A[0, :2], np.array([1.0, 0.3, 0.2, 0.1]), B, 0), (A[0, :2], B[1, :1], B)],
+    "scipy.signal.lfilter": [(A[0, :3], B[1, :2], B[0]), (A[0, :2], np.array([1.0, 0.3, 0.2, 0.1]), B, 0), (A[0, :2], B[1, :1], B), (A[0, :3], B[1, :2], B, 0, A[:2]), (A[0, :3], B[1, :1], B[0], -1, A[1, :2]), (A[0, :1], B[1, :1], B[0], -1, A[1, :0])],
+    "scipy.signal.lfilter_zi": [(A[0, :3], np.array([1.0, -0.4])), (A[0, :1], np.array([2.0, -0.4, 0.1])), (A[0, :2], np.array([2.0]))],
+    "scipy.signal.filtfilt": [(A[0, :2], np.array([1.0, -0.3]), LONG), (A[0, :2], np.array([1.0, -0.3]), LONG, -1, "even"), (A[0, :2], np.array([2.0, 0.3, 0.1]), LONG, -1, "constant", 3), (A[0], np.array([1.0]), LONG, 0, None), (A[0, :2], np.array([1.0, -0.3]), LONG.reshape(10, 2), 0, "odd", 0)],
+    "scipy.signal.savgol_filter": [(A, 5, 2), (LONG, 4, 2), (LONG, 5, 3, 1, 0.5), (B, 3, 1, 0, 1.0, 0), (LONG, 5, 2, 0, 1.0, -1, "nearest"), (A[0], 3, 1, 0, 1.0, 0, "constant", 2.0), (A[0], 1, 0), (np.arange(8), 3, 2)],
+    "scipy.signal.detrend": [(A,), (A, 0), (LONG, -1, "constant"), (A[:, :1],), (np.arange(4) ** 2,)],
+    **{f"scipy.spatial.distance.{name}": [(first, *more) for more in ((), ("sqeuclidean",), ("cityblock",), ("chebyshev",), ("minkowski",), ("cosine",), ("correlation",), ("canberra",), ("braycurtis",), ("e",))] for name, first in (("pdist", A),)},
+    "scipy.spatial.distance.cdist": [(A, B + 1.0), (A, B[:2], "sqeuclidean"), (A, B, "cityblock"), (A.astype(np.float32), B, "cosine"), (A[:0], B), (A[:, :0], B[:, :0], "cityblock")],
+    "scipy.spatial.distance.squareform": [(A[0, :3],), (SYMMETRIC,), (SYMMETRIC, "tovector", False), (A[0, :0],), (A[0, :1], "tomatrix"), (np.arange(6),)],
     "scipy.ndimage.correlate1d": [(A[0], B[0, :3]), (A, B[0, :4], 0, None, "mirror"), (A, B[0, :3], 1, None, "wrap"), (A, B[0], -1, None, "constant", 1.5), (A, B[0], 0, None, "nearest")],
     "scipy.ndimage.convolve1d": [(A[0], B[0, :3]), (A, B[0, :4], 0), (A, B[0, :3], 1, None, "nearest"), (A.astype(np.float32), B[0, :2])],
     "scipy.ndimage.gaussian_filter1d": [(A[0], 0.8), (A, 2.5, 0), (A, 0.5, 1, 0, None, "wrap")],
@@ -128,7 +137,7 @@ def test_read(name, args):
 BY_THE_SECOND = ("scipy.special.polygamma", "scipy.special.zeta")
 
 
-@pytest.mark.parametrize("name", [name for name in CASES if name not in ("numpy.linalg.matrix_rank", "scipy.linalg.lu_solve")])
+@pytest.mark.parametrize("name", [name for name in CASES if name not in ("numpy.linalg.matrix_rank", "scipy.linalg.lu_solve", "scipy.signal.filtfilt")])
 def test_derivatives(name):
     function = resolved(name)
     args = tuple(np.where(np.isnan(arg), np.linspace(-0.3, 0.3, arg.size).reshape(arg.shape), arg) if isinstance(arg, np.ndarray) and arg.dtype.kind == "f" else arg for arg in CASES[name][0])

@@ -218,6 +218,22 @@ def test_math():
     check(f, 1.75, -0.5)
 
 
+def test_the_quotes_of_f_strings():
+    def f(x, name="it's"):
+        if x[0] > 1.0:
+            raise ValueError(f'{name!r} is not "one" or "two"')
+        if x[0] > 0.0:
+            raise ValueError(rf"{name}\d{{2}} \n {x[0]:.2f}")
+        raise ValueError(f"""{name} "said" '{x[0]}\'""")
+
+    for value in (2.0, 0.5, -1.0):
+        with pytest.raises(ValueError, match="it's") as wanted:
+            f(np.array([value]))
+        with pytest.raises(ValueError, match="it's") as found:
+            s2s.jit(f, target="numpy")(np.array([value]))
+        assert str(found.value) == str(wanted.value)
+
+
 def test_print_and_f_strings_of_known_values(capsys):
     def f(x, name="f"):
         print(f"{name}: {x.ndim} axes, {len(LAYERS):03d}", 1 / 3, sep=" | ")

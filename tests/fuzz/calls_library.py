@@ -88,6 +88,10 @@ FOURIER = {
 }  # fmt: skip
 FILTERS = {
     "scipy.signal.convolve": "in1:line in2:line mode:window method:none_of_three", "scipy.signal.lfilter": "b:line a:line x:reals axis:last zi:none",
+    "scipy.signal.lfilter_zi": "b:line a:long_line", "scipy.signal.filtfilt": "b:line a:long_line x:long_samples axis:last padtype:padtype padlen:maybe_three method:padded irlen:none",
+    "scipy.signal.savgol_filter": "x:long_samples window_length:odd_lengths polyorder:orders_below deriv:zero_or_one delta:number axis:last mode:savgol_mode cval:zero_or_one",
+    "scipy.signal.detrend": "data:samples axis:last type:trend bp:zero overwrite_data:no",
+    "scipy.spatial.distance.cdist": "XA:image XB:like_image metric:metric *out:none", "scipy.spatial.distance.pdist": "X:image metric:metric *out:none", "scipy.spatial.distance.squareform": "X:distances force:force checks:yes",
     **{f"scipy.ndimage.{name}": "input:samples weights:line axis:last output:none mode:boundary cval:zero_or_one origin:zero" for name in ("correlate1d", "convolve1d")},
     "scipy.ndimage.gaussian_filter1d": "input:samples sigma:width axis:last order:zero output:none mode:boundary cval:zero_or_one truncate:few radius:none",
     "scipy.ndimage.gaussian_filter": "input:samples sigma:width order:zero output:none mode:boundary cval:zero_or_one truncate:few radius:none axes:none",
@@ -308,7 +312,27 @@ def _of(*texts: str) -> Kind:
     return lambda draw: draw.pick(texts)
 
 
+def long_samples(draw: Draw) -> str:
+    return draw.argument(draw.rng.normal(size=draw.pick(((16,), (20,), (3, 17), (13, 2), (4,)))).astype(draw.pick(("float64", "float64", "float32"))))
+
+
+def like_image(draw: Draw) -> str:
+    columns = draw.base.shape[1] if draw.base is not None and draw.base.ndim == 2 else 3
+    return draw.argument(draw.rng.normal(size=(draw.pick((1, 3, 4)), columns + draw.chance(0.05))).astype(draw.pick(("float64", "float64", "float32"))))
+
+
+def distances(draw: Draw) -> str:
+    """A vector of as many numbers as there are pairs, mostly, or a symmetric matrix."""
+    if draw.chance(0.5):
+        return draw.argument(draw.rng.uniform(0.5, 2.0, size=draw.pick((0, 1, 3, 6, 10, 4))))
+    x = draw.rng.uniform(0.5, 2.0, size=(n := draw.pick((1, 2, 4)), n))
+    return draw.argument((x + x.T) * (1 - np.eye(n)) if draw.chance(0.9) else x)
+
+
 KINDS = {
+    "long_samples": long_samples, "like_image": like_image, "distances": distances, "padtype": _of("'odd'", "'even'", "'constant'", "None", "'no'"), "maybe_three": _of("None", "3", "0"), "padded": _of("'pad'"),
+    "odd_lengths": _of("3", "5", "4", "1", "7"), "orders_below": _of("0", "1", "2", "3"), "savgol_mode": _of("'interp'", "'nearest'", "'mirror'", "'wrap'", "'constant'", "'odd'"), "trend": _of("'linear'", "'constant'", "'l'", "'no'"),
+    "metric": _of("'euclidean'", "'sqeuclidean'", "'cityblock'", "'chebyshev'", "'minkowski'", "'cosine'", "'correlation'", "'canberra'", "'braycurtis'", "'no'", "'cos'"), "force": _of("'no'", "'no'", "'tomatrix'", "'tovector'"),
     "regular": regular, "definite": definite, "symmetric": symmetric, "invertible": invertible, "real_rectangle": real_rectangle, "rectangle": rectangle, "right": right, "factored": factored, **{f"shapes{count}": _shapes(count) for count in range(3)},
     **{f"chances{count}": _chances(count) for count in (1, 2)}, "reals": reals, "probabilities": probabilities, "large": large, "divisors": divisors, "word_zero": _of("'zero'"), "zero": _of("0"), "last": _of("-1", "0"), "none_of_three": _of("'auto'", "'direct'"), "width": _of("0.5", "1.0", "2.5"),
     "boundary": _of("'reflect'", "'mirror'", "'nearest'", "'wrap'", "'constant'"), "samples": samples, "few": _of("1", "2", "3"), "integers": integers,

@@ -13,7 +13,7 @@ from collections import Counter
 import numpy as np
 import pytest
 from lapack_stand_in import stand_ins
-from scipy.interpolate import CubicSpline, PchipInterpolator
+from scipy.interpolate import CubicSpline, PchipInterpolator, interp1d
 
 from fuzz import calls_table as table
 from fuzz.calls import NAMES, function_of, parameters, seeds
@@ -33,7 +33,7 @@ WORKERS, CALLS = 4, 280
 
 def test_every_function_of_the_tables_is_drawn():
     drawn = {function_of(name) for name in (*table.UFUNCS, *table.CALLS, *table.UPDATES)}
-    others = {*CALLING, CubicSpline, PchipInterpolator, np.ndarray.tolist, int.bit_length, int.bit_count, np.unique_values}  # they take or give functions: test_integration.py, test_roots.py; drawn as methods; in no order that NumPy says
+    others = {*CALLING, CubicSpline, PchipInterpolator, interp1d, np.ndarray.tolist, int.bit_length, int.bit_count, np.unique_values}  # they take or give functions: test_integration.py, test_roots.py; drawn as methods; in no order that NumPy says
     missing = [function for function in (*NUMPY_FUNCTIONS, *COMPOSED, *UPDATES) if function not in drawn and function not in others]
     assert not missing, f"calls_table has no entry for {missing}"
     assert set(table.METHODS) == {*ARRAY_METHODS, *ARRAY_UPDATES, *COMPOSED_METHODS}

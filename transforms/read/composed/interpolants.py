@@ -70,3 +70,44 @@ def _integrated(c, x):
         areas = (areas + grown[row]) * steps
     constants = np.concatenate((np.zeros_like(areas[:1]), np.cumsum(areas[:-1], axis=0)))
     return np.concatenate((grown, constants[None]))
+
+
+class Pieces:
+    """Lines between points, or steps: what interp1d gives. `rows`: the values along their first axis, which was `axis`."""
+
+    def __init__(self, x, rows, kind, axis, outside, fill):
+        self.x, self.rows, self.kind, self.axis, self.outside, self.fill = x, rows, kind, axis, outside, fill
+
+    def __call__(self, x):
+        at = np.asarray(x)
+        if at.dtype.kind == "c":
+            unsupported("an interpolant at complex points", "their real parts")
+        flat = at.ravel().astype(np.float64)
+        low, high = flat < self.x[0], flat > self.x[-1]
+        if self.outside == "fails":
+            for k in range(flat.shape[0]):
+                if low[k]:
+                    raise ValueError(f"A value ({flat[k]}) in x_new is below the interpolation range's minimum value ({self.x[0]}).")
+            for k in range(flat.shape[0]):
+                if high[k]:
+                    raise ValueError(f"A value ({flat[k]}) in x_new is above the interpolation range's maximum value ({self.x[-1]}).")
+        ones = (1,) * (self.rows.ndim - 1)
+        found = self._found(flat, ones)
+        if self.outside == "filled":
+            found = np.where(low.reshape(-1, *ones), self.fill[0], np.where(high.reshape(-1, *ones), self.fill[1], found)).astype(found.dtype)
+        found = found.reshape(at.shape + self.rows.shape[1:])
+        return np.moveaxis(found, tuple(range(at.ndim)), tuple(range(self.axis, self.axis + at.ndim)))
+
+    def _found(self, flat, ones):
+        n = self.x.shape[0]
+        if self.kind in ("linear", "slinear"):
+            place = np.clip(np.searchsorted(self.x, flat), 1, n - 1)
+            before, behind = self.x[place - 1], self.x[place]
+            slope = (self.rows[place] - self.rows[place - 1]) / (behind - before).reshape(-1, *ones)
+            return slope * (flat - before).reshape(-1, *ones) + self.rows[place - 1]
+        if self.kind in ("nearest", "nearest-up"):
+            middles = self.x[1:] / 2.0 + self.x[:-1] / 2.0
+            return self.rows[np.clip(np.searchsorted(middles, flat, side="left" if self.kind == "nearest" else "right"), 0, n - 1)] + 0.0
+        if self.kind == "previous":
+            return self.rows[np.clip(np.searchsorted(self.x, flat, side="right") - 1, 0, n - 1)] + 0.0
+        return self.rows[np.clip(np.searchsorted(self.x, flat, side="left"), 0, n - 1)] + 0.0

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from s2s.transforms.read.composed.interpolants import Piecewise
+from s2s.transforms.read.composed.interpolants import Pieces, Piecewise
 from s2s.transforms.read.composed.marks import surely, unsupported
 
 
@@ -118,3 +118,36 @@ def _pchip_end(h, next_, rise, next_rise):
     turned = np.sign(slope) != np.sign(rise)
     steep = (np.sign(rise) != np.sign(next_rise)) & (np.abs(slope) > 3.0 * np.abs(rise))
     return np.where(turned, 0.0, np.where(steep, 3.0 * rise, slope))
+
+
+def interp1d(x, y, kind="linear", axis=-1, copy=True, bounds_error=None, fill_value=np.nan, assume_sorted=False):
+    """scipy.interpolate.interp1d by lines or steps."""
+    if kind not in ("linear", "slinear", "nearest", "nearest-up", "previous", "next"):
+        unsupported(f"scipy.interpolate.interp1d(…, kind={kind!r})", "kind='linear', or scipy.interpolate.CubicSpline")
+    x, y = np.asarray(x), np.asarray(y)
+    if y.dtype.kind not in "fc":
+        y = y.astype(np.float64)
+    if x.ndim != 1:
+        raise ValueError("the x array must have exactly one dimension.")
+    if y.ndim == 0:
+        raise ValueError("the y array must have at least one dimension.")
+    rows = np.moveaxis(y, axis, 0)
+    if rows.shape[0] != x.shape[0]:
+        raise ValueError(f"x and y arrays must be equal in length along interpolation axis (dimension {axis}).")
+    least = 2 if kind in ("linear", "slinear") else 1
+    if x.shape[0] < least:
+        raise ValueError(f"x and y arrays must have at least {least} entries")
+    if not assume_sorted:
+        order = np.argsort(x, kind="stable")
+        x, rows = x[order], rows[order]
+    x = x.astype(np.float64)
+    beyond = isinstance(fill_value, str)
+    if beyond and fill_value != "extrapolate":
+        raise ValueError(f"fill_value must be a number, two numbers or 'extrapolate', not {fill_value!r}")
+    if beyond and bounds_error is True:
+        raise ValueError("Cannot extrapolate and raise at the same time.")
+    outside = ("fails" if bounds_error is None or bounds_error else "filled") if not beyond else "extrapolated"
+    pair = fill_value if isinstance(fill_value, tuple) else (fill_value, fill_value)
+    if not beyond and (np.ndim(pair[0]) > 0 or np.ndim(pair[1]) > 0):
+        unsupported("scipy.interpolate.interp1d(…, fill_value=…) of arrays", "numbers: (below, above)")
+    return Pieces(x, rows, kind, axis % y.ndim, outside, pair)

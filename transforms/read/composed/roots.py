@@ -30,13 +30,13 @@ class RootResults(NamedTuple):
 def brentq(f, a, b, args=(), xtol=2e-12, rtol=FINEST, maxiter=100, full_output=False, disp=True):
     """scipy.optimize.brentq."""
     _plain_output("brentq", full_output, disp)
-    return _between(_brent, f, a, b, args, xtol, rtol, maxiter).root
+    return float(_between(_brent, f, a, b, args, xtol, rtol, maxiter).root)
 
 
 def bisect(f, a, b, args=(), xtol=2e-12, rtol=FINEST, maxiter=100, full_output=False, disp=True):
     """scipy.optimize.bisect."""
     _plain_output("bisect", full_output, disp)
-    return _between(_halving, f, a, b, args, xtol, rtol, maxiter).root
+    return float(_between(_halving, f, a, b, args, xtol, rtol, maxiter).root)
 
 
 def newton(func, x0, fprime=None, args=(), tol=1.48e-08, maxiter=50, fprime2=None, x1=None, rtol=0.0, full_output=False, disp=True):

@@ -47,30 +47,6 @@ def _cut(whole, first, second, mode):
     raise ValueError("For 'valid' mode, one must be at least as large as the other in every dimension")
 
 
-def lfilter(b, a, x, axis=-1, zi=None):
-    """scipy.signal.lfilter: a rational filter in direct form II transposed."""
-    b, a, x = np.asarray(b), np.asarray(a), np.asarray(x)
-    if b.ndim != 1 or a.ndim != 1:
-        raise ValueError("object of too small depth for desired array")
-    if zi is not None:
-        unsupported("scipy.signal.lfilter(…, zi=…)", "leave it out")
-    dtype = np.result_type(b, a, x)
-    if dtype.kind not in "fc":
-        dtype = np.dtype(np.float64)
-    b, a, rows = b.astype(dtype), a.astype(dtype), np.moveaxis(x, axis, 0).astype(dtype)
-    order = max(b.shape[0], a.shape[0])
-    if a[0] == 0:
-        raise ValueError("BUG: filter coefficient a[0] == 0 not supported yet")
-    ahead, back = np.zeros(order, dtype=dtype), np.zeros(order, dtype=dtype)
-    ahead[: b.shape[0]], back[: a.shape[0]] = b / a[0], a / a[0]
-    found, state = np.empty_like(rows), np.zeros((order, *rows.shape[1:]), dtype=dtype)
-    for t in range(rows.shape[0]):
-        found[t] = ahead[0] * rows[t] + state[0]
-        for k in range(order - 1):
-            state[k] = ahead[k + 1] * rows[t] + state[k + 1] - back[k + 1] * found[t]
-    return np.moveaxis(found, 0, axis)
-
-
 _MODES = ("reflect", "grid-mirror", "mirror", "nearest", "wrap", "grid-wrap", "constant", "grid-constant")
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from s2s.transforms.read.composed import (
+    adaptive,
     array_api,
     averages,
     calculus,
@@ -17,9 +18,11 @@ from s2s.transforms.read.composed import (
     count_distributions,
     counting,
     debugging,
+    distances,
     distribution_functions,
     distributions,
     filters,
+    fitting,
     fourier,
     frozen,
     gamma_slopes,
@@ -62,6 +65,7 @@ from s2s.transforms.read.composed import (
     shaped_distributions,
     signals,
     small,
+    smoothing,
     sparse,
     special,
     statistics,
@@ -93,8 +97,8 @@ OURS: Table[Callable[..., Any]] = Table({**within("s2s.lax", **collectives.EXPOR
 """s2s's own."""
 
 CALLING: Table[Callable[..., Any]] = Table({
-    **OURS.entries, **choices.CALLING, **vectorizing.CALLING, **FREEZING, **sparse.SPARSE,
-    **within("scipy.integrate", fixed_quad=quadrature.fixed_quad, odeint=ode.odeint, solve_ivp=ode.solve_ivp),
+    **OURS.entries, **choices.CALLING, **vectorizing.CALLING, **fitting.FITTING, **FREEZING, **sparse.SPARSE,
+    **within("scipy.integrate", fixed_quad=quadrature.fixed_quad, quad=adaptive.quad, odeint=ode.odeint, solve_ivp=ode.solve_ivp),
     **within(
         "scipy.optimize", bisect=roots.bisect, brentq=roots.brentq, fixed_point=roots.fixed_point, minimize=minimizing.minimize, newton=roots.newton,
         root_scalar=roots.root_scalar,
@@ -116,8 +120,8 @@ COMPOSED: Table[Callable[..., Any]] = Table({
     ),
     **within("numpy.linalg", cond=linalg.cond, lstsq=linalg.lstsq, matrix_rank=linalg.matrix_rank, tensorinv=linalg.tensorinv, tensorsolve=linalg.tensorsolve),
     **within("scipy.integrate", cumulative_trapezoid=quadrature.cumulative_trapezoid, simpson=quadrature.simpson, trapezoid=quadrature.trapezoid),
-    **within("scipy.interpolate", CubicSpline=interpolation.cubic_spline, PchipInterpolator=interpolation.pchip),
-    **within("scipy.signal", convolve=signals.convolve, lfilter=signals.lfilter),
+    **within("scipy.interpolate", CubicSpline=interpolation.cubic_spline, PchipInterpolator=interpolation.pchip, interp1d=interpolation.interp1d),
+    **within("scipy.signal", convolve=signals.convolve), **smoothing.SMOOTHING, **distances.DISTANCES,
     **within(
         "scipy.ndimage", convolve1d=signals.convolve1d, correlate1d=signals.correlate1d, gaussian_filter=signals.gaussian_filter,
         gaussian_filter1d=signals.gaussian_filter1d,

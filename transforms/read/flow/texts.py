@@ -81,14 +81,16 @@ def format_static(reader: Reader, value: Abstract, conversion: str | None, spec:
 
 def f_string(reader: Reader, node: cst.FormattedString) -> Abstract:
     """f"…"."""
-    return join_text([_f_part(reader, part) for part in node.parts])
+    opening = node.start.replace("f", "").replace("F", "")
+    return join_text([_f_part(reader, part, opening, node.end) for part in node.parts])
 
 
-def _f_part(reader: Reader, part: Any) -> Abstract:
+def _f_part(reader: Reader, part: Any, opening: str, end: str) -> Abstract:
+    """A part of an f-string: its text is one between the same quotes, raw where they are."""
     if isinstance(part, cst.FormattedStringText):
-        return str(cst.SimpleString(f'"""{part.value}"""').evaluated_value).replace("{{", "{").replace("}}", "}")
+        return str(cst.SimpleString(f"{opening}{part.value}{end}").evaluated_value).replace("{{", "{").replace("}}", "}")
     value = reader.rules.evaluate(part.expression)
-    spec = join_text([_f_part(reader, each) for each in part.format_spec or ()])
+    spec = join_text([_f_part(reader, each, opening, end) for each in part.format_spec or ()])
     if part.equal is None:
         return formatted(reader, value, part.conversion, spec)
     code = cst.Module([]).code_for_node

@@ -148,7 +148,7 @@ def _need_bracket(f, bracket):
         raise ValueError("Bracketing interval must be length 2 or 3 sequence.")
     if len(bracket) == 3:
         low, middle, high = _ordered(bracket)
-        if not (low < middle and middle < high):
+        if not (low < middle < high):
             raise ValueError("Bracketing values (xa, xb, xc) do not fulfill this requirement: (xa < xb) and (xb < xc)")
         if not (f(middle) < f(low) and f(middle) < f(high)):
             raise ValueError("Bracketing values (xa, xb, xc) do not fulfill this requirement: (f(xb) < f(xa)) and (f(xb) < f(xc))")
@@ -326,7 +326,7 @@ def curve_fit(f, xdata, ydata, p0=None, sigma=None, absolute_sigma=False, check_
     """scipy.optimize.curve_fit without bounds, from p0."""
     if p0 is None:
         unsupported("scipy.optimize.curve_fit without p0", "p0=[1.0, …]: where it starts, one number for each parameter")
-        p0 = (1.0,)
+    first = (1.0,) if p0 is None else p0  # statements behind a refusal are read, too
     if method not in (None, "lm") or full_output or nan_policy is not None or tuple(bounds) != (-np.inf, np.inf):
         unsupported("scipy.optimize.curve_fit with bounds, another method, full_output or nan_policy", "other parameters, e. g. np.exp of a number")
     for word in kwargs:
@@ -337,11 +337,11 @@ def curve_fit(f, xdata, ydata, p0=None, sigma=None, absolute_sigma=False, check_
         raise ValueError("array must not contain infs or NaNs")
     if ydata.size == 0:
         raise ValueError("`ydata` must not be empty!")
-    start = np.atleast_1d(np.asarray(p0, np.float64))
+    start = np.atleast_1d(np.asarray(first, np.float64))
     if start.size > ydata.size:
         raise TypeError(f"The number of func parameters={start.size} must not exceed the number of data points={ydata.size}")
     weigh = _weights(sigma, ydata)
-    count = len(p0)
+    count = len(first)
 
     def gaps(p):
         return weigh(np.asarray(f(xdata, *[p[k] for k in range(count)]), np.float64) - ydata)

@@ -326,22 +326,28 @@ def curve_fit(f, xdata, ydata, p0=None, sigma=None, absolute_sigma=False, check_
     """scipy.optimize.curve_fit without bounds, from p0."""
     if p0 is None:
         unsupported("scipy.optimize.curve_fit without p0", "p0=[1.0, …]: where it starts, one number for each parameter")
-    first = (1.0,) if p0 is None else p0  # statements behind a refusal are read, too
     if method not in (None, "lm") or full_output or nan_policy is not None or tuple(bounds) != (-np.inf, np.inf):
         unsupported("scipy.optimize.curve_fit with bounds, another method, full_output or nan_policy", "other parameters, e. g. np.exp of a number")
     for word in kwargs:
         if word not in ("ftol", "xtol", "maxfev"):
             unsupported(f"scipy.optimize.curve_fit(…, {word}=…)", "ftol, xtol and maxfev")
+    if p0 is not None:  # what is behind a refusal is read, too
+        return _fitted(f, xdata, ydata, p0, sigma, absolute_sigma, check_finite, jac, kwargs)
+    return None
+
+
+def _fitted(f, xdata, ydata, p0, sigma, absolute_sigma, check_finite, jac, kwargs):
+    """The parameters and their covariances."""
     xdata, ydata = np.asarray(xdata, np.float64), np.asarray(ydata, np.float64)
     if check_finite in (None, True) and not (np.all(np.isfinite(xdata)) and np.all(np.isfinite(ydata))):
         raise ValueError("array must not contain infs or NaNs")
     if ydata.size == 0:
         raise ValueError("`ydata` must not be empty!")
-    start = np.atleast_1d(np.asarray(first, np.float64))
+    start = np.atleast_1d(np.asarray(p0, np.float64))
     if start.size > ydata.size:
         raise TypeError(f"The number of func parameters={start.size} must not exceed the number of data points={ydata.size}")
     weigh = _weights(sigma, ydata)
-    count = len(first)
+    count = len(p0)
 
     def gaps(p):
         return weigh(np.asarray(f(xdata, *[p[k] for k in range(count)]), np.float64) - ydata)

@@ -314,3 +314,20 @@ def test_residuals_have_scipys_dtype(shape, dtype):
     found, wanted = s2s.jit(lambda a, b: scipy.linalg.lstsq(a, b)[1], target="numpy")(a, b), scipy.linalg.lstsq(a, b)[1]
     assert (found.dtype, found.shape) == (wanted.dtype, wanted.shape)
     np.testing.assert_allclose(found, wanted, rtol=1e-4)
+
+
+def test_the_gradient_of_a_large_cholesky_factor_goes_by_blocks() -> None:
+    """Blocks of 24 from the last one to the first: sizes with and without a rest, and one example of a batch like another."""
+    rng = np.random.default_rng(5)
+
+    def loss(a: Any) -> Any:
+        return np.sum(np.sin(np.linalg.cholesky(a)))
+
+    compiled, plain = s2s.grad(loss), s2s.jit(lambda a: s2s.grad(loss)(a), target="numpy")
+    for n in (1, 2, 48, 49, 60, 72, 130):
+        a = rng.normal(size=(n, n))
+        a = a @ a.T + n * np.eye(n)
+        np.testing.assert_allclose(compiled(a), plain(a), rtol=1e-9, atol=1e-13)
+        np.testing.assert_allclose(compiled(a.astype(np.float32)), plain(a), rtol=2e-3, atol=1e-5)
+    stack = np.stack((a, 2.0 * a))
+    np.testing.assert_allclose(s2s.vmap(compiled)(stack), np.stack([plain(each) for each in stack]), rtol=1e-9, atol=1e-13)

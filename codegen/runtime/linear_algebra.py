@@ -174,6 +174,74 @@ def cholesky_factor(kind, a, factor):  # type: ignore[no-untyped-def]
     return True
 
 
+def cholesky_reversed(kind, factor, bar, out):  # type: ignore[no-untyped-def]
+    """out = the cotangent of the matrix, its lower triangle, from that of the factor. Murray's algorithm: from the last column to the first; of large ones in blocks, by BLAS."""
+    n = factor.shape[0]
+    for i in range(n):
+        for j in range(n):
+            out[i, j] = bar[i, j] if j <= i else 0
+    step = 24 if n > 48 else max(n, 1)
+    for end in range(n, 0, -step):
+        start = max(end - step, 0)
+        if end < n:
+            column_reversed(kind, factor, out, start, end)
+        for j in range(end - 1, start - 1, -1):
+            pivot = factor[j, j]
+            total = out[j, j]
+            for i in range(j + 1, end):
+                out[i, j] /= pivot
+                total -= factor[i, j] * out[i, j]
+            total /= pivot
+            for k in range(start, j):
+                out[j, k] -= total * factor[j, k]
+            for i in range(j + 1, end):
+                slope = out[i, j]
+                for k in range(start, j):
+                    out[j, k] -= slope * factor[i, k]
+                    out[i, k] -= slope * factor[j, k]
+            out[j, j] = total / 2
+        if start > 0:
+            whole = np.empty((end - start, end - start), out.dtype)
+            for i in range(end - start):
+                for j in range(i + 1):
+                    whole[i, j] = out[start + i, start + j]
+                    whole[j, i] = out[start + i, start + j]
+                whole[i, i] *= 2
+            subtracted(kind, end - start, end - start, start, whole, 0, 0, False, factor, start, 0, out, start, 0)
+
+
+def column_reversed(kind, factor, out, start, end):  # type: ignore[no-untyped-def]
+    """What lies below a block on the diagonal and what is beside both: the steps of `cholesky_reversed` for them."""
+    n, width = factor.shape[0], end - start
+    for i in range(end, n):
+        for j in range(end - 1, start - 1, -1):
+            slope = out[i, j] / factor[j, j]
+            out[i, j] = slope
+            for k in range(start, j):
+                out[i, k] -= slope * factor[j, k]
+    inner = np.zeros((width, width), out.dtype)
+    subtracted(kind, width, n - end, width, out, end, start, True, factor, end, start, inner, 0, 0)
+    for i in range(width):
+        for j in range(i + 1):
+            out[start + i, start + j] += inner[i, j]
+    if start > 0:
+        subtracted(kind, n - end, width, start, out, end, start, False, factor, start, 0, out, end, 0)
+        subtracted(kind, width, n - end, start, out, end, start, True, factor, end, 0, out, start, 0)
+
+
+def subtracted(kind, rows, inner, columns, a, a_row, a_column, a_turned, b, b_row, b_column, out, row, column):  # type: ignore[no-untyped-def]
+    """A part of out, from a row and a column on, less the product of parts of a (turned) and b, by BLAS, which sees them transposed."""
+    scale = np.empty(2, out.dtype)
+    scale[0], scale[1] = -1, 1
+    gemm(
+        np.int8(kind), np.int8(110), np.int8(116 if a_turned else 110), columns, rows, inner,
+        scale.ctypes.data, b.ctypes.data + (b_row * b.shape[1] + b_column) * b.itemsize, b.shape[1],
+        a.ctypes.data + (a_row * a.shape[1] + a_column) * a.itemsize, a.shape[1],
+        scale.ctypes.data + out.itemsize, out.ctypes.data + (row * out.shape[1] + column) * out.itemsize, out.shape[1],
+    )
+    scale[0] = 0  # needed until here
+
+
 def eigen(kind, a, values, vectors):  # type: ignore[no-untyped-def]
     """Eigenvalues and eigenvectors (columns) of what a's lower triangle says. False where they were not found."""
     n = a.shape[0]
@@ -284,7 +352,7 @@ def pseudo_inverse(kind, a, cutoff, out):  # type: ignore[no-untyped-def]
 
 LINEAR_ALGEBRA: dict[str, Callable[..., Any]] = {
     function.__name__: function for function in (
-        lu_factors, lu_by_lapack, log_determinant, turn, lu_solved, substituted, triangle_solved, cholesky_factor, eigen, singular, orthogonal,
+        lu_factors, lu_by_lapack, log_determinant, turn, lu_solved, substituted, triangle_solved, cholesky_factor, cholesky_reversed, column_reversed, subtracted, eigen, singular, orthogonal,
         eigen_of_real, eigen_of_complex, pseudo_inverse,
     )
 }  # fmt: skip
@@ -292,7 +360,7 @@ LINEAR_ALGEBRA: dict[str, Callable[..., Any]] = {
 
 CALLS = {
     "lu_factors": ("lu_by_lapack", "turn"), "log_determinant": ("lu_factors", "lu_by_lapack", "turn"), "lu_solved": ("substituted", "matmul"), "triangle_solved": ("substituted", "matmul"),
-    "cholesky_factor": (), "eigen": (), "singular": ("turn",), "orthogonal": ("turn",),
+    "cholesky_factor": (), "cholesky_reversed": ("column_reversed", "subtracted", "matmul"), "eigen": (), "singular": ("turn",), "orthogonal": ("turn",),
     "eigen_of_real": ("turn",), "eigen_of_complex": ("turn",), "pseudo_inverse": ("singular", "turn", "matmul"),
 }  # fmt: skip
 """What each function that kernels call needs beside it."""
@@ -317,6 +385,7 @@ BEFORE = {
 """Lines that a function needs before it."""
 
 matmul: Any = None
+gemm: Any = None
 getrf: Any = None
 potrf: Any = None
 evd: Any = None

@@ -25,7 +25,6 @@ from s2s.transforms.primitives.matrices import (
     diagonals,
     drawn,
     positions,
-    positive,
     product,
     regular,
     spread_out,
@@ -59,7 +58,7 @@ def _each(function: Callable[..., tuple[Any, ...]], *ins: Any) -> tuple[np.ndarr
     return tuple(np.stack(parts).reshape(*leading, *parts[0].shape) for parts in zip(*results, strict=True))
 
 
-def _all_batched(primitive: Primitive, ins: Values, batched: tuple[bool, ...], size: Value, **params: Any) -> Any:
+def all_batched(primitive: Primitive, ins: Values, batched: tuple[bool, ...], size: Value, **params: Any) -> Any:
     """Leading axes are stacks already."""
     outs = primitive.outs(*(x if is_batched else repeat(x, size) for x, is_batched in zip(ins, batched, strict=True)), **params)
     return outs, (True,) * len(outs)
@@ -69,7 +68,7 @@ def _batch_solve(primitive: Primitive, ins: Values, batched: tuple[bool, ...], s
     """Many right sides for one matrix are the columns of one right side."""
     *matrix, b = ins
     if any(batched[:-1]):
-        return _all_batched(primitive, ins, batched, size, **params)
+        return all_batched(primitive, ins, batched, size, **params)
     last = b.ndim - 1
     inner = permuted(b, (*range(1, last), 0, last))
     columns = reshape(inner, *inner.dims()[:-2], _times(inner.dim(last - 1), inner.dim(last)))
@@ -89,13 +88,14 @@ def _times(a: Value, b: Value) -> Value:
 
 
 def matrix_row(
-    name: str, infer: Any, evaluate: Any, *, jvp: Any, samples: tuple[Sample, ...], transpose: Transpose | Nothing = NOT_LINEAR, batch: Any = _all_batched,
+    name: str, infer: Any, evaluate: Any, *, jvp: Any, samples: tuple[Sample, ...], transpose: Transpose | Nothing = NOT_LINEAR, batch: Any = all_batched,
 ) -> Primitive:
     """A row for matrices, and stacks of them."""
     return Primitive(name, infer, evaluate, jvp, transpose, batch, Cost.HEAVY, STRUCTURAL, NEW, samples)
 
 
-def _samples(make: Callable[..., Any], *shapes: tuple[int, ...], complex_wrt: tuple[int, ...] = (0,)) -> tuple[Sample, ...]:
+def matrix_samples(make: Callable[..., Any], *shapes: tuple[int, ...], complex_wrt: tuple[int, ...] = (0,)) -> tuple[Sample, ...]:
+    """Matrices of these shapes; of the first one also in other dtypes."""
     return (
         *(sample(make(*shape)) for shape in shapes), sample(make(*shapes[0], dtype=np.complex128), wrt=complex_wrt),
         sample(make(*shapes[0], dtype=np.float32), wrt=()),
@@ -148,7 +148,7 @@ def permuted_rows(x: Value, order: Value) -> Value:
     return take_along(x, order.broadcast_to(x.shape, tuple(range(x.ndim - 1))), x.ndim - 2)
 
 
-lu = matrix_row("lu", _infer_lu, _lu, jvp=_jvp_lu, samples=_samples(regular, (3, 3), (1, 1), (2, 4, 4), (0, 2, 2)))
+lu = matrix_row("lu", _infer_lu, _lu, jvp=_jvp_lu, samples=matrix_samples(regular, (3, 3), (1, 1), (2, 4, 4), (0, 2, 2)))
 """lu(a) -> factors, order: a[order] = L U; L has ones on its diagonal and lies below U in `factors`. LinAlgError where a is singular."""
 
 
@@ -238,7 +238,7 @@ def _check_regular(a: Value, factors: Value, order: Value) -> None:
 
 
 slogdet = matrix_row(
-    "slogdet", _infer_slogdet, lambda a: tuple(np.linalg.slogdet(a)), jvp=_jvp_slogdet, samples=_samples(regular, (3, 3), (1, 1), (2, 4, 4), (0, 2, 2)),
+    "slogdet", _infer_slogdet, lambda a: tuple(np.linalg.slogdet(a)), jvp=_jvp_slogdet, samples=matrix_samples(regular, (3, 3), (1, 1), (2, 4, 4), (0, 2, 2)),
 )
 """slogdet(a) -> sign, logabs: the determinants' signs (phases) and the logarithms of their moduli; 0 and -inf where a is singular."""
 
@@ -302,7 +302,7 @@ triangular_solve: Primitive = matrix_row(
 # ---- symmetric matrices -----------------------------------------------------------------------------------------------------
 
 
-def _hermitian(x: Value) -> Value:
+def hermitian(x: Value) -> Value:
     """The Hermitian matrices whose lower triangles these are."""
     lower = below(x, strictly=True)
     rows, columns = positions(x)
@@ -310,27 +310,10 @@ def _hermitian(x: Value) -> Value:
     return lower + adjoint(lower) + rows.equals(columns).where(middle, x.like(0))
 
 
-def _halved(x: Value) -> Value:
+def halved(x: Value) -> Value:
     """The lower triangles, their diagonals halved."""
     rows, columns = positions(x)
     return rows.equals(columns).where(x * 0.5, below(x, strictly=True))
-
-
-def _jvp_cholesky(dots: Any, ins: Values, outs: Values) -> tuple[Value | None, ...]:
-    """L_dot = L (lower half of L^-1 A_dot L^-H)."""
-    if dots[0] is None:
-        return (None,)
-    (factor,) = outs
-    x = triangular_solve(factor, _hermitian(dots[0]), lower=True, transposed=False, unit=False)
-    x = adjoint(triangular_solve(factor, adjoint(x), lower=True, transposed=False, unit=False))
-    return (product(factor, _halved(x)),)
-
-
-cholesky = matrix_row(
-    "cholesky", lambda ins: (square_shape(ins[0]) and ins[0].type.strong(),), np.linalg.cholesky, jvp=_jvp_cholesky,
-    samples=_samples(positive, (3, 3), (1, 1), (2, 4, 4), (0, 2, 2)),
-)
-"""cholesky(a): the lower factor of what a's lower triangle says; LinAlgError where that is not positive definite."""
 
 
 def _infer_eigh(ins: tuple[Atom, ...]) -> tuple[Array, ...]:
@@ -343,7 +326,7 @@ def _jvp_eigh(dots: Any, ins: Values, outs: Values) -> tuple[Value | None, ...]:
     if dots[0] is None:
         return None, None
     w, v = outs
-    change = product(product(adjoint(v), _hermitian(dots[0])), v)
+    change = product(product(adjoint(v), hermitian(dots[0])), v)
     rows, columns = positions(change)
     gaps = along_rows(w, change) - along_columns(w, change)
     gaps = rows.equals(columns).where(1.0, gaps)
@@ -353,7 +336,7 @@ def _jvp_eigh(dots: Any, ins: Values, outs: Values) -> tuple[Value | None, ...]:
 
 
 eigh = matrix_row("eigh", _infer_eigh, lambda a: tuple(np.linalg.eigh(a)), jvp=_jvp_eigh,
-    samples=_samples(spread_out, (3, 3), (1, 1), (2, 4, 4), (0, 2, 2), complex_wrt=()),  # LAPACK's choice of phases is no function that has a derivative
+    samples=matrix_samples(spread_out, (3, 3), (1, 1), (2, 4, 4), (0, 2, 2), complex_wrt=()),  # LAPACK's choice of phases is no function that has a derivative
 )
 """eigh(a) -> w, v: rising eigenvalues and the eigenvectors (columns) of what a's lower triangle says."""
 
@@ -459,4 +442,4 @@ svd = matrix_row(
 )
 """svd(a, k) -> u, s, vh with k singular values, falling, k the smaller of a's lengths."""
 
-ROWS: tuple[Primitive, ...] = (lu, lu_solve, slogdet, triangular_solve, cholesky, eigh, qr, svd)
+ROWS: tuple[Primitive, ...] = (lu, lu_solve, slogdet, triangular_solve, eigh, qr, svd)

@@ -4,6 +4,7 @@ What a module of rows defines is here, so that a new row needs no line (`tests/t
 """
 from s2s.transforms.primitives.arithmetic import *  # noqa: F403
 from s2s.transforms.primitives.bits import *  # noqa: F403
+from s2s.transforms.primitives.cholesky import *  # noqa: F403
 from s2s.transforms.primitives.contract import *  # noqa: F403
 from s2s.transforms.primitives.conversion import *  # noqa: F403
 from s2s.transforms.primitives.elementwise import *  # noqa: F403

@@ -73,6 +73,10 @@ def _triangular_solve(low: Cpu, node: Equation) -> None:
     _called(low, node, "triangle_solved", node.ins, flags, is_position, "singular matrix: resolution failed at a zero on the diagonal")
 
 
+def _cholesky_backward(low: Cpu, node: Equation) -> None:
+    _called(low, node, "cholesky_reversed", node.ins, (), None, "")
+
+
 def _slogdet(low: Cpu, node: Equation) -> None:
     for name in ("log_determinant", *CALLS["log_determinant"]):
         low.module.helpers.setdefault(name)
@@ -108,7 +112,7 @@ def _pinv(low: Cpu, node: Equation) -> None:
 
 LINEAR_ALGEBRA = {
     rows.lu: _factors("lu_factors", "Singular matrix"), rows.lu_solve: _lu_solve, rows.slogdet: _slogdet, rows.triangular_solve: _triangular_solve,
-    rows.cholesky: _factors("cholesky_factor", "Matrix is not positive definite"), rows.eigh: _factors("eigen", "Eigenvalues did not converge"),
+    rows.cholesky: _factors("cholesky_factor", "Matrix is not positive definite"), rows.cholesky_backward: _cholesky_backward, rows.eigh: _factors("eigen", "Eigenvalues did not converge"),
     rows.eig: _eig, rows.pinv: _pinv, rows.qr: _factors("orthogonal", ""), rows.svd: _factors("singular", "SVD did not converge"),
 }  # fmt: skip
 """By the row."""

@@ -80,6 +80,21 @@ def _cholesky(low: Arrays, node: Equation) -> None:
     low.bind(node.outs[0], Invoke("np.linalg.cholesky", (low.whole(node.ins[0]),)), low.places.reads(*node.ins), view=False)
 
 
+CHOLESKY_BACKWARD = '''
+def HELPER(factor, bar):
+    """What the cotangent of a Cholesky factor is for the matrix: its lower triangle."""
+    turned, halves = np.swapaxes(factor, -1, -2), 1 - 0.5 * np.eye(factor.shape[-1], dtype=factor.dtype)
+    part = np.tril(turned @ np.tril(bar)) * halves
+    found = np.linalg.solve(turned, np.swapaxes(np.linalg.solve(turned, part + np.swapaxes(part, -1, -2)), -1, -2))
+    return np.tril(found) * halves
+'''.strip("\n")
+
+
+def _cholesky_backward(low: Arrays, node: Equation) -> None:
+    helper = low.module.helper("cholesky_backward", "cholesky_backward", CHOLESKY_BACKWARD, imports=frozenset({"import numpy as np"}))
+    low.bind(node.outs[0], Invoke(helper, tuple(low.whole(atom) for atom in node.ins)), low.places.reads(*node.ins), view=False)
+
+
 EIGEN = '''
 def HELPER(a):
     """np.linalg.eig, whose numbers are real where all of them are, as complex numbers."""
@@ -105,7 +120,7 @@ def _pinv(low: Arrays, node: Equation) -> None:
 
 
 LINEAR_ALGEBRA = {
-    rows.lu: _lu, rows.lu_solve: _lu_solve, rows.triangular_solve: _triangular_solve, rows.cholesky: _cholesky,
+    rows.lu: _lu, rows.lu_solve: _lu_solve, rows.triangular_solve: _triangular_solve, rows.cholesky: _cholesky, rows.cholesky_backward: _cholesky_backward,
     rows.slogdet: _several("np.linalg.slogdet", {}), rows.eigh: _several("np.linalg.eigh", {0: ("np.linalg.eigvalsh", ())}), rows.qr: _several("np.linalg.qr", {1: ("np.linalg.qr", (("mode", Constant("r")),))}),
     rows.eig: _eig, rows.pinv: _pinv, rows.svd: _several("np.linalg.svd", {1: ("np.linalg.svd", (("compute_uv", NO),))}, (("full_matrices", NO),)),
 }  # fmt: skip

@@ -81,8 +81,8 @@ FOURIER = {
     **{f"np.fft.{name}": "a:array s:none axes:axes norm:norm out:none" for name in ("fftn", "ifftn", "rfftn", "irfftn", "fft2", "ifft2", "rfft2", "irfft2")},
     **{f"scipy.fft.{name}": f"x:array n:count axis:axis norm:norm {_LAST}" for name in ("fft", "ifft", "rfft", "irfft", "hfft", "ihfft")},
     **{f"scipy.fft.{name}": f"x:array s:none axes:axes norm:norm {_LAST}" for name in ("fftn", "ifftn", "rfftn", "irfftn", "fft2", "ifft2", "rfft2", "irfft2")},
-    **{f"scipy.fft.{name}": "x:array type:cosines n:count axis:axis norm:norm overwrite_x:no workers:none orthogonalize:maybe" for name in ("dct", "idct", "dst", "idst")},
-    **{f"scipy.fft.{name}": "x:array type:cosines s:none axes:axes norm:norm overwrite_x:no workers:none orthogonalize:maybe" for name in ("dctn", "idctn", "dstn", "idstn")},
+    **{f"scipy.fft.{name}": "x:reals type:cosines n:count axis:axis norm:norm overwrite_x:no workers:none orthogonalize:maybe" for name in ("dct", "idct", "dst", "idst")},
+    **{f"scipy.fft.{name}": "x:reals type:cosines s:none axes:axes norm:norm overwrite_x:no workers:none orthogonalize:maybe" for name in ("dctn", "idctn", "dstn", "idstn")},
     **{f"scipy.fft.{name}": "x:array axes:axes" for name in ("fftshift", "ifftshift")}, **{f"scipy.fft.{name}": "n:count d:number *xp:none *device:none" for name in ("fftfreq", "rfftfreq")},
     "np.fft.fftfreq": "n:count d:number device:none", "np.fft.rfftfreq": "n:count d:number device:none", "np.fft.fftshift": "x:array axes:axes", "np.fft.ifftshift": "x:array axes:axes",
 }  # fmt: skip

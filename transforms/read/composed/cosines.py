@@ -59,7 +59,7 @@ def idstn(x, type=2, s=None, axes=None, norm=None, overwrite_x=False, workers=No
 
 def _several(name, x, type, s, axes, norm, orthogonalize):
     """Along one axis after the other."""
-    x = _samples(name, x)
+    given, x = np.asarray(x), _samples(name, x)
     _places(x, axes)
     if s is not None and axes is None and len(s if isinstance(s, tuple | list) else (s,)) > x.ndim:
         raise ValueError("shape requires more axes than are present")
@@ -67,6 +67,8 @@ def _several(name, x, type, s, axes, norm, orthogonalize):
     lengths = [None] * len(chosen) if s is None else s if isinstance(s, tuple | list) else (s,)
     if len(lengths) != len(chosen):
         raise ValueError("when given, axes and shape arguments have to be of the same length")
+    if len(chosen) == 0:
+        return given
     for axis, length in zip(chosen, lengths, strict=True):
         x = _one(name, x, type, length, axis, norm, orthogonalize)
     return x
@@ -83,9 +85,9 @@ def _one(name, x, type, n, axis, norm, orthogonalize):
     """Along one axis. `name`: dct, dst, or with an i before it the inverse."""
     x = _samples(name, x)
     inverse, cosine = name.startswith("i"), name.endswith("dct")
-    _points(x, n, axis)
     if norm not in (None, "backward", "ortho", "forward"):
         raise ValueError(f'Invalid norm value {norm!r}, should be "backward", "ortho" or "forward"')
+    _points(x, n, axis)
     if type not in (1, 2, 3, 4):
         raise ValueError("invalid DCT type" if cosine else "invalid DST type")
     x = np.moveaxis(_fitted(x, n, axis), axis, -1)

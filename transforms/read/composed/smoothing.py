@@ -53,7 +53,9 @@ def lfilter_zi(b, a):
         raise ValueError("Denominator a must be 1-D.")
     if a[0] == 0.0:
         raise NotImplementedError("scipy.signal.lfilter_zi with a first coefficient of 0 is not supported")
-    dtype = np.result_type(a, b, np.float64)
+    dtype = np.result_type(a, b)
+    if dtype.kind not in "fc":
+        dtype = np.dtype(np.float64)
     n = max(a.shape[0], b.shape[0])
     ahead, back = np.zeros(n, dtype=dtype), np.zeros(n, dtype=dtype)
     ahead[: b.shape[0]], back[: a.shape[0]] = b / a[0], a / a[0]

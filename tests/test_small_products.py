@@ -93,3 +93,35 @@ def test_one_in_common():
         a, b = (np.random.default_rng(0).normal(size=shape).astype(dtype) for shape in ((5, 1), (1, 3)))
         np.testing.assert_array_equal(product(a, b), a @ b)
         np.testing.assert_array_equal(s2s.vmap(stored)(a[None], b[None])[0], a @ b)
+
+
+def columns(a, b, c):
+    """Products with one column, of what is given, of what is turned, and added to what is there."""
+    out = np.zeros((a.shape[0], 1), a.dtype)
+    for _ in range(2):
+        out += a @ b
+    return a @ b, c.T @ b, (b.T @ a.T).T, out
+
+
+@pytest.mark.parametrize("dtype", ["f4", "f8", "c16"])
+def test_one_column(dtype):
+    one, batch = s2s.jit(columns), s2s.jit(s2s.vmap(columns))
+    for rows, inner in ((0, 3), (3, 0), (1, 1), (2, 7), (5, 4), (8, 8), (9, 33)):
+        a, b, c = drawn(dtype, 2, rows, inner), drawn(dtype, 2, inner, 1), drawn(dtype, 2, inner, rows)
+        wanted = [columns(*each) for each in zip(a, b, c, strict=True)]
+        for got, expected in ((one(a[0], b[0], c[0]), wanted[0]), (batch(a, b, c), [np.stack(each) for each in zip(*wanted, strict=True)])):
+            for ours, theirs in zip(got, expected, strict=True):
+                assert ours.dtype == theirs.dtype
+                np.testing.assert_allclose(ours, theirs, rtol=1e-4 if dtype == "f4" else 1e-12, atol=1e-4 if dtype == "f4" else 1e-12)
+
+
+def test_many_rows():
+    """BLAS gets them in pieces."""
+    product = s2s.jit(lambda a, b, c: (a @ b, c.T @ b, a @ b + 1.0))
+    gradient = s2s.jit(s2s.grad(lambda a, b: np.sum((a @ b) ** 2), argnums=(0, 1)))
+    for rows, inner, width in ((1023, 16, 64), (1024, 5, 64), (2500, 30, 70), (1500, 4, 256), (1100, 3, 300)):
+        a, b, c = drawn("f8", rows, inner), drawn("f8", inner, width), drawn("f8", inner, rows)
+        for ours, theirs in zip(product(a, b, c), (a @ b, c.T @ b, a @ b + 1.0), strict=True):
+            np.testing.assert_allclose(ours, theirs, rtol=1e-12, atol=1e-12)
+        for ours, theirs in zip(gradient(a, b), (2 * a @ b @ b.T, 2 * a.T @ a @ b), strict=True):
+            np.testing.assert_allclose(ours, theirs, rtol=1e-10, atol=1e-9)

@@ -21,6 +21,8 @@ from typing import Any
 
 import numpy as np
 
+from s2s.codegen.runtime.sums import plus
+
 
 def small_product(a, a_turned, b, b_turned, out, more, zero):  # type: ignore[no-untyped-def]
     """out = a @ b (with `more`: out += a @ b) of contiguous matrices; `a_turned`, `b_turned`: what is given is the transpose. Narrow ones are written out here."""
@@ -213,24 +215,21 @@ def sums_in_blocks(a, b, out, more, zero):  # type: ignore[no-untyped-def]
 
 
 def product_with_column(a, a_turned, b, b_turned, out, more, zero):  # type: ignore[no-untyped-def]
-    """The same of a `b` that is one column: four rows at a time, of which the last one is taken again where they end. `b_turned` says nothing new."""
+    """The same of a `b` that is one column: row by row, or by the rows of what is turned. `b_turned` says nothing new."""
     rows = out.shape[0]
-    inner = a.shape[0] if a_turned else a.shape[1]
-    for i0 in range(0, rows, 4):
-        i1, i2, i3 = max(min(i0 + 1, rows - 1), 0), max(min(i0 + 2, rows - 1), 0), max(min(i0 + 3, rows - 1), 0)
-        c0, c1, c2, c3 = zero, zero, zero, zero
-        if more:
-            c0, c1, c2, c3 = out[i0, 0], out[i1, 0], out[i2, 0], out[i3, 0]
-        for k in range(inner):
+    if a_turned:
+        for i in range(0 if more else rows):
+            out[i, 0] = zero
+        for k in range(a.shape[0]):
             y = b[0, k] if b_turned else b[k, 0]
-            c0 += (a[k, i0] if a_turned else a[i0, k]) * y
-            c1 += (a[k, i1] if a_turned else a[i1, k]) * y
-            c2 += (a[k, i2] if a_turned else a[i2, k]) * y
-            c3 += (a[k, i3] if a_turned else a[i3, k]) * y
-        out[i0, 0] = c0
-        out[i1, 0] = c1
-        out[i2, 0] = c2
-        out[i3, 0] = c3
+            for i in range(rows):
+                out[i, 0] += a[k, i] * y
+    else:
+        for i in range(rows):
+            total = zero
+            for k in range(a.shape[1]):
+                total = plus(total, a[i, k] * (b[0, k] if b_turned else b[k, 0]))
+            out[i, 0] = out[i, 0] + total if more else total
 
 
 SMALL_PRODUCTS: dict[str, Callable[..., Any]] = {function.__name__: function for function in (small_product, rows_of_eight, product_in_blocks, product_of_rows, sums_in_blocks, product_with_column)}
@@ -238,7 +237,7 @@ SMALL_PRODUCTS: dict[str, Callable[..., Any]] = {function.__name__: function for
 
 CALLS: dict[str, tuple[str, ...]] = {
     "small_product": ("small_product", "product_in_blocks", "product_of_rows", "sums_in_blocks", "rows_of_eight"),
-    "product_in_blocks": ("product_in_blocks", "product_of_rows", "sums_in_blocks", "rows_of_eight"), "product_with_column": ("product_with_column",),
+    "product_in_blocks": ("product_in_blocks", "product_of_rows", "sums_in_blocks", "rows_of_eight"), "product_with_column": ("product_with_column", "plus"),
 }  # fmt: skip
 """For each that kernels call: it and what it calls."""
 

@@ -160,3 +160,30 @@ def test_value_errors_here_and_in_plain_python(fun, args, words):
     for each in (fun, s2s.jit(fun, target="numpy")):
         with pytest.raises(ValueError, match=words):
             each(*args)
+
+
+# ---- carries that start as Python numbers ----------------------------------------------------------------------------------
+
+BODIES: dict[str, Callable[[Any, Any], Any]] = {
+    "sum": lambda c, v: (c + v, c), "half": lambda c, v: (c + 1.5, c), "product": lambda c, v: (c * 2, c * v), "pair": lambda c, v: (c + 0.5, (c * v, c)),
+    "choice": lambda c, v: (np.where(c > 1, c, v), (c, v + c)), "sine": lambda c, v: (np.sin(c), c), "quotient": lambda c, v: (c / 2, (c, c * v)), "complex": lambda c, v: (c * 1j, c),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("start", [0, 1, 2.0])
+@pytest.mark.parametrize("name", BODIES)
+def test_rows_of_a_scan_have_the_type_that_the_carry_comes_to_have(name: str, start: float) -> None:
+    """As in JAX, where a Python 0 that floats are added to is a float from the first trip on: rows were cut to integers."""
+    body = BODIES[name]
+
+    def scanned(xs: Any) -> Any:
+        return s2s.lax.scan(body, start, xs)
+
+    def summed(xs: Any) -> Any:
+        return s2s.lax.scan(lambda c, v: ((c[0] + v, c[1] + 1), {"a": c[0], "b": c[1]}), (start, 0), xs)
+
+    for xs in (np.array([1.5, 2.5, 3.5]), np.array([1.5, 2.5], np.float32), np.arange(3), np.array([1.5 + 1j])):
+        for fun in (scanned, summed):
+            wanted, found = s2s.tree_util.tree_leaves(fun(xs)), s2s.tree_util.tree_leaves(s2s.jit(fun, target="numpy")(xs))
+            for one, two in zip(found, wanted, strict=True):
+                np.testing.assert_allclose(one, two, rtol=1e-6)

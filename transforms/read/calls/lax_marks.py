@@ -144,10 +144,30 @@ def _number(reader: Reader, name: str, value: Abstract) -> Abstract:
 
 def _pair_types(reader: Reader, body: Abstract, *args: Abstract) -> Abstract:
     treedef, types = types_of_call(reader, body, args, {})
+    if args and (carry := _as_carried(reader, args[0], treedef, types)) is not None:
+        treedef, types = types_of_call(reader, body, (carry, *args[1:]), {})
     if treedef.num_children != 2 or treedef.type not in (tuple, list):
         shown = treedef.unflatten([lax_words.type_name(type_) for type_ in types])
         raise _differing(reader, marks.NO_PAIR.format(shown))
     return trees.unflatten(reader, treedef, [struct_of(reader, type_.shape, type_.dtype) for type_ in types])
+
+
+def _as_carried(reader: Reader, init: Abstract, treedef: Any, types: list[Array]) -> Abstract | None:
+    """What a loop starts with as the type that it is carried in, where that is another one: a Python 0 that becomes a float is one from the first trip on."""
+    leaves, carried = trees.flatten(reader, init)
+    if not treedef.num_children or treedef.children()[0].num_leaves != len(leaves):
+        return None
+    made = [_of_type(reader, leaf, after) for leaf, after in zip(leaves, types, strict=False)]
+    return None if all(one is two for one, two in zip(leaves, made, strict=True)) else trees.unflatten(reader, carried, made)
+
+
+def _of_type(reader: Reader, leaf: Abstract, after: Array) -> Abstract:
+    before = type_of(reader, leaf)
+    if not before.weak or before.dtype == after.dtype or after.shape:
+        return leaf
+    if after.weak and isinstance(leaf, int | float):
+        return complex(leaf) if after.dtype.kind == "c" else float(leaf)
+    return struct_of(reader, (), after.dtype)
 
 
 def _bits(reader: Reader, x: Abstract, dtype: Abstract) -> Abstract:

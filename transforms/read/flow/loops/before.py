@@ -7,6 +7,7 @@ from s2s.transforms.primitives.value import zeros
 from s2s.transforms.read.flow.agreement import converted
 from s2s.transforms.read.flow.loops.kinds import Kinds
 from s2s.transforms.read.flow.loops.leaves import DIM, KIND, OPTION, OWN, VALUE, Leaf, fitted
+from s2s.transforms.read.flow.loops.lists import Carried, as_carried
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.state import State
 from s2s.transforms.read.storage.access import load
@@ -21,6 +22,8 @@ class Before:
 
     def __init__(self, reader: Reader, names: tuple[str, ...], kinds: Kinds) -> None:
         self.reader, self.names, self.kinds = reader, names, kinds
+        self.lists: dict[Path, Carried] = {}
+        """As in `Leaves`."""
         self.look_again()
 
     def look_again(self) -> None:
@@ -79,6 +82,8 @@ class Before:
 
     def _array(self, path: Path) -> Any:
         before = self.value(path)
+        if path in self.lists:
+            return as_carried(self.reader, self.state.heap[before], self.lists[path])
         return load(self.reader, before) if isinstance(before, View) else self.reader.value(before)
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from s2s.transforms.read.flow.loops.before import Before, unbound
 from s2s.transforms.read.flow.loops.leaves import KIND, OPTION, VALUE, Leaf, Leaves
+from s2s.transforms.read.flow.loops.lists import list_of
 from s2s.transforms.read.flow.loops.selections import selected_view
 from s2s.transforms.read.flow.options import is_runtime_kind
 from s2s.transforms.read.reader import Reader
@@ -68,7 +69,7 @@ class Heads:
         if leaf.kind == "array":
             cell = self.leaves.cells.setdefault(path, Cell(leaf.name, contiguous=False, merged=frozenset(((self.leaves.place, leaf.name),))))
             self.reader.heap[cell] = self.variables[path]
-            return View(cell)
+            return View(cell) if path not in self.leaves.lists else list_of(self.reader, View(cell), self.leaves.lists[path])
         inner = (*path, VALUE)
         first = value.value if isinstance(value, Missing) and value.test is not None else self.leaves.templates[inner]
         bound = self._head(first, inner)

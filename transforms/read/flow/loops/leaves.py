@@ -66,6 +66,8 @@ class Leaves:
         """The storage of an array that a name holds at the start of a trip."""
         self.containers: set[Path] = set()
         """Names that are bound to another list, dict or object of the same structure in each trip."""
+        self.lists: dict[Path, Any] = {}
+        """Names that are bound to another list of numbers of another length in each trip (`lists.Carried`)."""
         self.place: Any = None
         """The loop, in `Session.apart`."""
         self.selected: dict[Path, tuple[Any, ...]] = {}

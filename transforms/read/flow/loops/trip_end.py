@@ -23,6 +23,7 @@ from s2s.transforms.read.flow.agreement import (
 )
 from s2s.transforms.read.flow.loops.before import Before
 from s2s.transforms.read.flow.loops.leaves import KIND, OPTION, PLACE, VALUE, Leaf, Leaves, fitted
+from s2s.transforms.read.flow.loops.lists import Carried, as_carried, as_view, can_be_carried, is_list, type_of_list
 from s2s.transforms.read.flow.loops.selections import LoopSelections
 from s2s.transforms.read.flow.loops.widening import Widening, joined
 from s2s.transforms.read.flow.options import ABSENT, MOST, alternatives, is_runtime_kind, place_among
@@ -133,7 +134,8 @@ class TripEnd:
 
     def _same_keys(self, head: Ref, end: Ref) -> bool:
         same_kind = isinstance(head, ListRef) or head.kind is end.kind  # type: ignore[attr-defined]
-        return same_kind and keys_of(self._content_of(head)) == keys_of(self.reader.heap[end])
+        contents = self._content_of(head), self.reader.heap[end]
+        return same_kind and all(isinstance(each, tuple | dict) for each in contents) and keys_of(contents[0]) == keys_of(contents[1])
 
     def _content_of(self, head: Ref) -> Any:
         """What a container held at the start of the trip."""
@@ -145,7 +147,7 @@ class TripEnd:
         """Note what must be carried for a value that was `head` at the start of the trip and is `end` at its end."""
         if path in self.leaves.spoiled or (isinstance(end, Missing) and end.failed):
             return  # a failed statement is reported, or read again with what is carried by then
-        if self._is_selected(head, end, path, name):
+        if self._is_selected(head, end, path, name) or self._is_other_list(head, end, path, name):
             return
         leaf = self.leaves.plan.get(path)
         if path in self.leaves.kinds.found or isinstance(end, OneOf) and not isinstance(head, Missing):
@@ -184,6 +186,25 @@ class TripEnd:
         if isinstance(end, View) and self.selections.compare(path, head, end, name):
             return True
         self.leaves.select_no_more(path)
+        return True
+
+    def _is_other_list(self, head: Abstract, end: Abstract, path: Path, name: str) -> bool:
+        """Whether it is a list of numbers of another length than at the start of the trip, which is carried as an array."""
+        if not is_list(end) or path not in self.leaves.lists and (not is_list(head) or head is end):
+            return False
+        now, old = self.reader.heap[end], self._content_of(head)
+        if path not in self.leaves.lists and not can_be_carried(self.reader, old, now):
+            return False
+        type_ = type_of_list(self.reader, old, now)
+        if type_ is None:
+            self.leaves.plan.pop(path, None)
+            self.leaves.spoil(path, f"{name!r} changes from a list to another one of other items in a loop")
+            return True
+        carried = self.leaves.lists.get(path)
+        if carried is None or carried.type != type_:
+            self.leaves.lists[path] = self.before.lists[path] = Carried(type_)
+            self.leaves.add(path, Leaf("array", name, Array(type_.dtype, (0,)), (self.leaves.add_size(path, 0, name),)))
+        self.widening.array(self.leaves.plan[path], as_view(self.reader, as_carried(self.reader, now, self.leaves.lists[path])), path)
         return True
 
     def _compare_kinds(self, head: Abstract, end: Abstract, path: Path, name: str) -> None:

@@ -5,6 +5,7 @@ import builtins
 import dataclasses
 import functools
 import math
+from collections import defaultdict, deque
 from typing import NamedTuple
 
 import numpy as np
@@ -608,3 +609,31 @@ def test_sorted_refuses_nan_at_run_time():
         assert run(np.array([2.0, 1.0])) == [1.0, 2.0]
         with pytest.raises(NotImplementedError, match="among which is nan"):
             run(np.array([2.0, np.nan]))
+
+
+def test_attributes_of_containers_that_are_no_methods():
+    def rings(x, n):
+        ring, full = deque(maxlen=3), 0
+        known = deque([1.0, x], 2)
+        for k in range(n):
+            full += len(ring) == ring.maxlen
+            ring.append(x * k)
+        return full, len(ring), len(known) == known.maxlen, deque().maxlen is None
+
+    check(rings, 0.5, 5)
+
+    def classes(x):
+        groups = defaultdict(list)
+        groups["a"].append(x)
+        return type(groups) is defaultdict, groups.__class__ is defaultdict, [x].__class__ is list, (x,).__class__ is tuple, isinstance(groups, dict)
+
+    check(classes, 0.5)
+
+    def parts(x):
+        point, steps = Point(x, 2.0), range(1, 9, 2)
+        return point._fields == ("x", "y"), len(point._fields), steps.start * x, steps.step == 2, [getattr(point, name) for name in point._fields]
+
+    check(parts, 0.5)
+
+    with pytest.raises(UnsupportedError, match=r"the attribute \.default_factory of a dict"):
+        staged(lambda x: defaultdict(list).default_factory is list, 0.5)

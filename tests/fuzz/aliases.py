@@ -73,7 +73,7 @@ class AliasProgram(Chooser):
     def statement(self, depth: int) -> None:
         kinds = [(4, self.bind), (5, self.store)]
         if self.left > 0 and depth < 4:
-            kinds += [(4, self.branch), (3, self.loop)]
+            kinds += [(4, self.branch), (3, self.loop), (2, self.exchange)]
         self.weighted(*kinds)(depth)
 
     def name(self) -> str:
@@ -113,6 +113,22 @@ class AliasProgram(Chooser):
         if self.chance(50):
             self.emit(depth, "else:")
             self.block(depth + 1, 3)
+
+    def exchange(self, depth: int) -> None:
+        """Two names change places on one path; on the other, or behind both, one of them becomes something else, and there is a store."""
+        one, two = self.pick([("a", "b"), ("b", "c"), ("a", "c")])
+        self.emit(depth, f"if {self.test()}:")
+        self.emit(depth + 1, f"{one}, {two} = {two}, {one}")
+        if self.chance(40):
+            self.bind(depth + 1)
+        if self.chance(30):
+            self.store(depth + 1)
+        if self.chance(50):
+            self.emit(depth, "else:")
+            self.emit(depth + 1, self.pick([f"{one} = {two}.copy()", f"{two} = {one}", f"{one}, {two} = {two}, {one}.copy()", f"{one} = {self.array(*NAMES)}", f"{two} *= 0.5"]))
+        if self.chance(40):
+            self.bind(depth)
+        self.store(depth)
 
     def loop(self, depth: int) -> None:
         index = f"i{depth}"

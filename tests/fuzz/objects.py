@@ -6,6 +6,7 @@ an int, an object of a dataclass, a NamedTuple, a list, a dict and an Enum's mem
 """
 from __future__ import annotations
 
+from . import object_choices
 from .grammar import Chooser, Draws
 
 HEADER = '''"""Made by tests/fuzz/objects.py."""
@@ -306,15 +307,17 @@ class ObjectProgram(Chooser):
         declared = f"    global {', '.join(targets)}\n" if targets else ""
         branches = "\n".join(f"    if number == {k}:\n        {change}" for k, change in enumerate(changes))
         function = f"def f(a, x, n, p, q, items, table, mode):\n{body}\n    return {RETURNED}\n"
-        return f"{HEADER}def change(number):\n{declared}{branches}\n\n\n{function}{LOSS}"
+        return f"{HEADER}{object_choices.HEADER}def change(number):\n{declared}{branches}\n\n\n{function}{LOSS}"
 
     # ---- statements ----------------------------------------------------------------------------------------------------------
 
     def statement(self, depth: int) -> list[str]:
         """Lines of one statement."""
-        number = self.draws.integer(0, 30 if depth else 22)
-        if number > 22:
+        number = self.draws.integer(0, 34 if depth else 26)
+        if number > 26:
             return self.block(depth - 1)
+        if number > 22:
+            return object_choices.statement(self).split("; ")
         simple = (
             lambda: f"{self.pick(('x', 'y', 'z'))} = {self.number(2)}",
             lambda: f"{self.pick(('t', 'u'))} = {self.test(2)}",

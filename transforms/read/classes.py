@@ -22,6 +22,7 @@ from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import load
 from s2s.transforms.read.syntax.frame import note
 from s2s.transforms.read.values import (
+    STANDS_FOR,
     Abstract,
     DequeRef,
     DictRef,
@@ -133,7 +134,7 @@ def class_of_value(reader: Reader, value: Abstract) -> type:
         case ListRef():
             return list
         case DictRef() | ObjectRef():
-            return value.kind
+            return vars(value.kind).get(STANDS_FOR, value.kind)  # type: ignore[no-any-return]
         case Outside():
             return type(value.object)
         case Closure() | Method() | Applied() | Derived() | SecondHalf():

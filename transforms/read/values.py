@@ -205,7 +205,11 @@ def _default_kind(factory: Any) -> type:
     def make(cls: type, items: dict[Any, Any]) -> defaultdict[Any, Any]:
         return defaultdict(factory, items)
 
-    return type("defaultdict", (defaultdict,), {"__new__": make})
+    return type("defaultdict", (defaultdict,), {"__new__": make, STANDS_FOR: defaultdict})
+
+
+STANDS_FOR = "__stands_for__"
+"""Of a class of ours, the name of the one that a value has in Python."""
 
 
 @dataclass(eq=False)

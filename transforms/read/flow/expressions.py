@@ -49,6 +49,7 @@ from s2s.transforms.read.syntax.frame import YIELDED, Frame, scope_for
 from s2s.transforms.read.syntax.scope import all_params
 from s2s.transforms.read.values import (
     Abstract,
+    DequeRef,
     DictRef,
     DictView,
     Iteration,
@@ -63,6 +64,7 @@ from s2s.transforms.read.values import (
     Text,
     View,
     is_atom,
+    is_namedtuple,
     is_runtime,
     join_text,
 )
@@ -382,16 +384,8 @@ def attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
         return update_of(base, name)
     if isinstance(base, Ruled):
         return rule_attribute(base, name)
-    is_namedtuple = isinstance(base, tuple) and hasattr(type(base), "_fields")
-    if isinstance(base, ListRef | DictRef | DictView | frozenset | Text | range | tuple | str):
-        kind = type(sample(reader, base))
-        if not hasattr(kind, name):
-            raise AttributeError(f"{kind.__name__!r} object has no attribute {name!r}")
-        if not is_namedtuple:
-            return ContainerMethod(base, name)
-    if isinstance(base, tuple) and name not in type(base)._fields:  # type: ignore[attr-defined]
-        found = class_attribute(reader, type(base), name, base, None) if classes.users(type(base), name) else None
-        return found[0] if found is not None else ContainerMethod(base, name)
+    if isinstance(base, ListRef | DictRef | DictView | frozenset | Text | range | tuple | str) and not (is_namedtuple(base) and name in type(base)._fields):
+        return _container_attribute(reader, base, name)
     if isinstance(base, type) and not is_library(base.__module__):
         on_class = class_attribute(reader, base, name, None, None)
         return on_class[0] if on_class is not None else enter(reader, getattr(base, name), (("object", base), ("attribute", name)))
@@ -399,6 +393,25 @@ def attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
         raise reader.unsupported(f"the attribute .{name} of {describe(reader, base)}", "the values themselves")
     found = getattr(base, name)
     return Outside(found, (("object", found),)) if is_transformed(found) else found
+
+
+def _container_attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
+    """base.name of a list, dict, tuple, text: a method of its class is called with what it holds."""
+    if name == "__class__":
+        return classes.class_of_value(reader, base)
+    kind = type(sample(reader, base))
+    if not hasattr(kind, name):
+        raise AttributeError(f"{kind.__name__!r} object has no attribute {name!r}")
+    found = class_attribute(reader, kind, name, base, None) if isinstance(base, tuple) and classes.users(kind, name) else None
+    if found is not None:
+        return found[0]
+    if callable(getattr(kind, name)):
+        return ContainerMethod(base, name)
+    if isinstance(base, DequeRef) and name == "maxlen":
+        return base.maxlen
+    if isinstance(base, range) or is_namedtuple(base):
+        return entered(reader, getattr(base, name))
+    raise reader.unsupported(f"the attribute .{name} of {describe(reader, base)}", "a name of its own for what it holds")
 
 
 def key_of(reader: Reader, elements: Any) -> Abstract:

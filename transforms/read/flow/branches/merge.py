@@ -126,7 +126,8 @@ class Merge:
                 return a if a is b else self._grown(ref, a, b)
             return tuple(self.join(x, y, "item") for x, y in zip(a, b, strict=True))
         if set(a) != set(b):
-            raise self.reader.unsupported("a dict that gets a key on one path only", "set the key on both paths")
+            what = ("an object that gets an attribute", "set it") if isinstance(ref, ObjectRef) else ("a dict that gets a key", "set the key")
+            raise self.reader.unsupported(f"{what[0]} on one path only", f"{what[1]} on both paths")
         return {key: self.join(a[key], b[key], str(key)) for key in a}
 
     def _grown(self, ref: ListRef, a: Any, b: Any) -> Any:

@@ -16,6 +16,7 @@ import os
 import stat
 import warnings
 from contextlib import suppress
+from functools import cache as once
 from pathlib import Path
 from typing import Any
 
@@ -189,6 +190,7 @@ def read_records(key: str) -> list[dict[str, Any]]:
     return []
 
 
+@once
 def package_stamp() -> str:
     """Changes when s2s's own files do: another version answers its own questions."""
     stamps = []

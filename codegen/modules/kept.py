@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import sys
-from functools import cache as once
 from pathlib import Path
 
 import numpy as np
@@ -16,16 +15,11 @@ _TRIMMED: set[Path] = set()
 """Folders that this process has looked through: once, when it first adds to them."""
 
 
-@once
-def _package() -> str:
-    return cache.package_stamp()
-
-
 class KernelStore:
     """The kernels for one target."""
 
     def __init__(self, target: str) -> None:
-        self.stamp = cache.digest(_package(), sys.version, np.__version__, repr(TUNING), target)
+        self.stamp = cache.digest(cache.package_stamp(), sys.version, np.__version__, repr(TUNING), target)
         self.folder = cache.directory() / "lowered"
 
     def get(self, key: str) -> bytes | None:

@@ -31,21 +31,25 @@ def _names_read(node: cst.CSTNode) -> Names:  # loops are gone through until not
 
 
 def _reads(node: cst.CSTNode) -> Iterator[str]:
-    match node:
-        case cst.Name():
-            yield node.value
-        case cst.Attribute():
-            yield from _reads(node.value)
-        case cst.Arg():
-            yield from _reads(node.value)
-        case cst.Lambda():
-            yield from names_read(node.body) - parameter_names(node.params)
-            yield from default_reads(node.params)
-        case cst.ListComp() | cst.SetComp() | cst.DictComp() | cst.GeneratorExp():
-            yield from _comprehension_reads(node)
-        case _:
-            for child in parts_of(node):
-                yield from _reads(child)
+    kind = type(node)  # libcst's classes are abstract ones: each isinstance asks a registry
+    if kind is cst.Name:
+        yield node.value  # type: ignore[attr-defined]
+    elif kind is cst.Attribute or kind is cst.Arg:
+        yield from _reads(node.value)  # type: ignore[attr-defined]
+    elif kind is cst.Lambda:
+        yield from names_read(node.body) - parameter_names(node.params)  # type: ignore[attr-defined]
+        yield from default_reads(node.params)  # type: ignore[attr-defined]
+    elif kind in _COMPREHENSIONS:
+        yield from _comprehension_reads(node)  # type: ignore[arg-type]
+    else:
+        for child in parts_of(node):
+            yield from _reads(child)
+
+
+_COMPREHENSIONS = frozenset({cst.ListComp, cst.SetComp, cst.DictComp, cst.GeneratorExp})
+_OTHER_FRAMES = frozenset({cst.Lambda, cst.FunctionDef, cst.ClassDef})
+_LEAVES = frozenset({cst.Name, cst.Integer, cst.Float, cst.Imaginary, cst.SimpleString, cst.Ellipsis, cst.Pass, cst.Break, cst.Continue})
+"""Nodes without nodes inside."""
 
 
 def _comprehension_reads(node: cst.BaseComp) -> Iterator[str]:
@@ -102,9 +106,10 @@ def _target_reads(target: cst.CSTNode) -> Names:
 
 
 def _walruses(node: cst.CSTNode) -> Iterator[str]:
-    if isinstance(node, cst.NamedExpr):
-        yield from names_bound(node.target)
-    if not isinstance(node, cst.Lambda | cst.FunctionDef | cst.ClassDef):
+    kind = type(node)
+    if kind is cst.NamedExpr:
+        yield from names_bound(node.target)  # type: ignore[attr-defined]
+    if kind not in _OTHER_FRAMES and kind not in _LEAVES:
         for child in parts_of(node):
             yield from _walruses(child)
 
@@ -212,9 +217,10 @@ def returns_of(node: FunctionNode) -> Iterator[cst.Return]:
 
 def yields(node: cst.CSTNode) -> bool:
     """Whether a statement has a yield of its function."""
-    if isinstance(node, cst.Yield):
+    kind = type(node)
+    if kind is cst.Yield:
         return True
-    return not isinstance(node, cst.FunctionDef | cst.ClassDef | cst.Lambda) and any(map(yields, parts_of(node)))
+    return kind not in _OTHER_FRAMES and kind not in _LEAVES and any(map(yields, parts_of(node)))
 
 
 def orelse_of(node: cst.If | cst.For | cst.While) -> list[Statement]:

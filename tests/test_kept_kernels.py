@@ -137,7 +137,7 @@ def test_what_has_no_lasting_content(tmp_path, monkeypatch, lowered):
 
 
 def content(function):
-    return tuple(Content(function).words)
+    return tuple(Content(function, emit._ROWS).words)
 
 
 def changed(node: Equation):

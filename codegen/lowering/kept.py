@@ -21,7 +21,6 @@ from s2s.errors import Location, OwnException
 from s2s.records import dataclass, given
 from s2s.transforms.ir.program import Function
 from s2s.transforms.primitives.row import Primitive
-from s2s.transforms.primitives.table import TABLE
 from s2s.types import SUPPORTED_DTYPES, Array, Var
 
 
@@ -41,12 +40,11 @@ class NotDescribed(Exception):
     """Something has no lasting description."""
 
 
-_ROWS: dict[str, Primitive] = {row.name: row for row in TABLE}
 _PLAIN = (str, int, float, bool, complex, bytes, type(None))
 
 
 class Content:
-    """A function as a text of its content; `variables` in the order of their numbers, `called` in that of their calls.
+    """A function as a text of its content; `variables` in the order of their numbers, `called` in that of their calls. `rows`: the ids of the table's rows.
 
     Raises
     ------
@@ -54,7 +52,8 @@ class Content:
         If it holds something that has none, or tells the number of an example (`passes/examples.py` writes other kernels beside those).
     """
 
-    def __init__(self, function: Function) -> None:
+    def __init__(self, function: Function, rows: frozenset[int]) -> None:
+        self.rows = rows
         self.words: list[str] = []
         self.variables: list[Var] = []
         self.called: list[Function] = []
@@ -96,7 +95,7 @@ class Content:
         elif kind is Array:
             self._type(value)
         elif kind is Primitive:
-            self.words.append(f"row {_name(value)}")
+            self._row(value)
         elif kind is Function:
             self.words.append("function")
             self.called.append(value)
@@ -106,6 +105,11 @@ class Content:
                 self._add(getattr(value, name))
         else:
             self._other(value)
+
+    def _row(self, row: Primitive) -> None:
+        if id(row) not in self.rows:
+            raise NotDescribed(row.name)
+        self.words.append(f"row {row.name}")
 
     def _variable(self, value: Var) -> None:
         found = self._seen.get(id(value))
@@ -145,12 +149,6 @@ class Content:
                 self._add(each)
         else:
             raise NotDescribed(type(value).__name__)
-
-
-def _name(row: Primitive) -> str:
-    if _ROWS.get(row.name) is row:
-        return row.name
-    raise NotDescribed(row.name)
 
 
 @dataclass(frozen=True)
@@ -213,12 +211,12 @@ class KeptKernels:
         return kernel
 
 
-def kept_kernels(store: Store | None, module: Module, functions: Iterable[Function]) -> KeptKernels | None:
+def kept_kernels(store: Store | None, module: Module, functions: Iterable[Function], rows: frozenset[int]) -> KeptKernels | None:
     """The kernels of these functions, all that a program is made of, by content; None if that can't be told of one of them."""
     if store is None:
         return None
     try:
-        return KeptKernels(store, module, {function: Content(function) for function in functions})
+        return KeptKernels(store, module, {function: Content(function, rows) for function in functions})
     except NotDescribed:
         return None
 

@@ -219,6 +219,28 @@ def test_math():
     check(f, 1.75, -0.5)
 
 
+def _nothing(x):
+    return []
+
+
+def _known(x):
+    return {"sizes": [1, 2]}, [3.0]
+
+
+def test_a_helper_s_containers_that_hold_nothing_of_the_run():
+    def f(x):
+        found, numbers = _known(x)
+        found["sizes"].append(5)
+        items = _nothing(x)
+        items.append(x[0])
+        return [p for p in _nothing(x)], [2 * p for p in _nothing(x[0] > 0)], found, _known(x), numbers[0] * x, len(_nothing(x)), items
+
+    x = np.arange(3.0)
+    wanted, found = f(x), s2s.jit(f, target="numpy")(x)
+    assert (found[:4], found[5:]) == (wanted[:4], wanted[5:])
+    np.testing.assert_array_equal(found[4], wanted[4])
+
+
 def test_the_quotes_of_f_strings():
     def f(x, name="it's"):
         if x[0] > 1.0:

@@ -16,6 +16,24 @@ def outcome(function, args):
     return function(*args), args
 
 
+def alike(found, wanted):
+    """The same structure and types; floats but for what differences and many steps leave of rounding."""
+    if isinstance(wanted, (float, np.floating)) or isinstance(wanted, np.ndarray) and wanted.dtype.kind == "f":
+        assert type(found) is type(wanted)
+        assert np.shape(found) == np.shape(wanted)
+        np.testing.assert_allclose(found, wanted, rtol=1e-7, atol=1e-9)
+    elif isinstance(wanted, (tuple, list, dict)):
+        assert type(found) is type(wanted)
+        assert len(found) == len(wanted)
+        assert not isinstance(wanted, dict) or list(found) == list(wanted)
+        for one, other in zip(found.values(), wanted.values(), strict=True) if isinstance(wanted, dict) else zip(found, wanted, strict=True):
+            alike(one, other)
+    elif isinstance(wanted, np.random.RandomState):
+        assert found.random_sample() == wanted.random_sample()
+    else:
+        assert not differs(found, wanted, "result")
+
+
 def weighted(function):
     """The program, and one number of it."""
 
@@ -43,8 +61,8 @@ def test_as_in_python(name):
     for seed in (0, 1, 2):
         args = make(np.random.default_rng(seed))
         (value, after), (ours, our_after) = outcome(function, args), outcome(run, args)
-        assert not differs(ours, value, "result")
-        assert not differs(our_after, after, "arguments")
+        alike(ours, value)
+        alike(our_after, after)
 
 
 @pytest.mark.parametrize("name", [name for name, (_, _, wrt) in PROGRAMS.items() if wrt])
@@ -62,4 +80,4 @@ def test_gradients(name):
         return weighted(function)(*others)
 
     found = sum(np.sum(slope * way) for slope, way in zip(slopes, ways, strict=True))
-    np.testing.assert_allclose(found, (moved(1e-6) - moved(-1e-6)) / 2e-6, rtol=2e-5, atol=1e-6)
+    np.testing.assert_allclose(found, (moved(1e-6) - moved(-1e-6)) / 2e-6, rtol=2e-4, atol=1e-5)

@@ -230,15 +230,13 @@ def markov_chain(x, y, step, rng):
     chains = [Chain(start.copy(), log_posterior(start, x, y)) for _ in range(2)]
     exchanged = 0
     for k in range(30):
-        for j, heat in enumerate((1.0, 3.0)):
-            chains[j] = metropolis(rng, chains[j], lambda t: log_posterior(t, x, y) / heat, step * heat)
+        cold, warm = [metropolis(rng, chain, lambda t: log_posterior(t, x, y) / heat, step * heat) for chain, heat in zip(chains, (1.0, 3.0))]
         if k % 5 == 4:
-            cold, warm = chains
             gain = (warm.value * 3.0 - cold.value) * (1.0 - 1.0 / 3.0)
             if np.log(rng.uniform()) < gain:
-                cold.position, warm.position = warm.position, cold.position
-                cold.value, warm.value = warm.value * 3.0, cold.value / 3.0
+                cold, warm = replace(cold, position=warm.position, value=warm.value * 3.0), replace(warm, position=cold.position, value=cold.value / 3.0)
                 exchanged += 1
+        chains = [cold, warm]
     trace = np.array(chains[0].trace)
     centred = trace - trace.mean()
     correlation = np.correlate(centred, centred, "full")[len(trace) - 1 :] / (centred @ centred + 1e-12)
@@ -598,7 +596,7 @@ def optimal_control(control, conductivity, target, price):
         p = scipy.linalg.lu_solve(lu, p, trans=1)
         slope[k] = rod.dt * source @ p + price * control[k]
     best = scipy.optimize.minimize_scalar(lambda s: objective(control - s * slope), bracket=(0.0, 1.0))
-    return objective(control), slope, best.x, best.fun
+    return objective(control), slope, best.fun
 
 
 # ---- agents on a grid ---------------------------------------------------------------------------------------------------------------------

@@ -133,8 +133,8 @@ def hidden_value(reader: Reader, access: Access, captured: Mapping[Access, Abstr
 
 def append_call(reader: Reader, helper: Helper, leaves: list[Abstract], captured: Mapping[Access, Abstract] = MappingProxyType({})) -> Abstract:
     """Append the call of a helper with these leaves; what it returns. `captured`: hidden inputs that are values of this program."""
-    if helper.function is None:
-        return helper.result
+    if helper.function is None:  # nothing of the run is in it
+        return unpacked(reader, helper.result, [])
     atoms: list[Atom] = [load(reader, leaf).atom if isinstance(leaf, View) else leaf for leaf in leaves]
     for access in helper.hidden:
         view = hidden_value(reader, access, captured)

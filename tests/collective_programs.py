@@ -329,7 +329,41 @@ def rules_in_loops(jax, jnp, lax):
     return jax.vmap(f, axis_name="i")(x), slopes, nested(x), jax.vmap(jax.vmap(jax.grad(two), axis_name="j"), axis_name="i")(x)
 
 
+def rules_of_all_kinds(jax, jnp, lax):
+    """Arguments without a derivative, containers, arguments of one call that differ and of another that don't, custom_gradient, a rule for each argument, two names."""
+    @partial(jax.custom_vjp, nondiff_argnums=(0,))
+    def scaled(factor, x):
+        return lax.psum(x, "i") * factor
+
+    scaled.defvjp(lambda factor, x: (scaled(factor, x), x), lambda factor, x, bar: (bar * factor * x,))
+
+    @jax.custom_vjp
+    def of_trees(p):
+        return {"a": p["u"] + lax.pmean(p["v"], "i"), "b": (p["v"],)}
+
+    of_trees.defvjp(lambda p: (of_trees(p), p), lambda p, bar: ({"u": 2.0 * bar["a"], "v": lax.psum(bar["b"][0], "i") / 4.0 + p["u"]},))
+    placed = by_rule(jax, lambda x: x + lax.axis_index("i"), lambda bar: 3.0 * bar)
+    partly = jax.custom_jvp(lambda x, y: x * lax.psum(y, "i"))
+    partly.defjvps(lambda x_dot, ans, x, y: x_dot * lax.pmean(y, "i"), None)
+
+    def pulled(x):
+        return jax.custom_gradient(lambda x: (x * lax.pmean(x, "i"), lambda bar: (lax.psum(bar, "i") * x,)))(x)
+
+    x, w = drawn(jnp, 4, 3), drawn(jnp, 3, seed=2.0)
+
+    def of(f):
+        batch = jax.vmap(f, axis_name="i")
+        return batch(x), jax.grad(lambda x: jnp.sum(jnp.sin(batch(x)) * jnp.arange(1.0, 5.0)[:, None]))(x), jax.vmap(jax.grad(lambda x: jnp.sum(f(x) ** 2)), axis_name="i")(x)
+
+    functions = (
+        lambda x: scaled(2.0, x * x), lambda x: of_trees({"u": x, "v": x * x})["a"], lambda x: placed(x) + placed(w) + placed(x * x), pulled, lambda x: partly(x, x * x),
+    )  # fmt: skip
+    centred = by_rule(jax, lambda x: x - lax.pmean(x, "i"), lambda bar: bar - 2.0 * lax.psum(bar, "j"))
+    both = jax.vmap(jax.vmap(lambda x: centred(x * x) * x, axis_name="j"), axis_name="i")
+    return [of(f) for f in functions], jax.grad(lambda x: jnp.sum(jnp.sin(both(x))))(x)
+
+
 PROGRAMS = (
     sums, sums_of_numbers, shared_in_a_sum, gathered, gathered_along_axes, scattered, exchanged, permuted, largest, of_trees, two_axes, unnamed_inside, same_name_inside,
-    along_axes, batch_norm, data_parallel, in_loops, in_while_loops, in_branches, rules_between_devices, rules_that_meet, rules_for_tangents, rules_in_loops,
+    along_axes, batch_norm, data_parallel, in_loops, in_while_loops, in_branches, rules_between_devices, rules_that_meet, rules_for_tangents, rules_in_loops, rules_of_all_kinds,
 )  # fmt: skip

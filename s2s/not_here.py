@@ -1,7 +1,6 @@
 """Names of JAX's that programs ask for and that are not here, each with its reason and what to write instead."""
 from __future__ import annotations
 
-SPMD = "there are no devices but the CPU: vmap(f, axis_name=…) runs the same program, collectives included, over a batch"
 SHARDINGS = "there are no devices but the CPU, and no shardings: arrays are where they are"
 NOT_HERE: dict[str, str] = {
     "reshard": SHARDINGS, "NamedSharding": SHARDINGS,

@@ -1,6 +1,6 @@
 """More programs in the manner of JAX's documents (SPMD, sharp bits, state, axes, classes): each takes the library (jax or s2s), its numpy and its lax, and returns a container of numbers.
 
-Those of the SPMD pages run their per-device functions by `vmap(axis_name=…)`, which means the same in both: `pmap` and `shard_map` are not here.
+Those of the SPMD pages run their per-device functions by `vmap(axis_name=…)`, which means the same in both; `spread_programs.py` has them by `pmap` and `shard_map`.
 """
 from __future__ import annotations
 

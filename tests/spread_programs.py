@@ -239,6 +239,40 @@ def jacobians_inside(jax, jnp, lax):
     return spread(jax.jacfwd(f))(w, x), spread(jax.jacrev(f))(w, x), spread(lambda w, x: jax.jvp(lambda w: f(w, x), (w,), (jnp.cos(w),)))(w, x)
 
 
+def more_inside(jax, jnp, lax):
+    """Derivatives of derivatives, of rules, checkpoints, batches, loops and branches inside; what is the same for all by its number but not by what it belongs to."""
+    P = jax.sharding.PartitionSpec  # noqa: N806
+    mesh = mesh_of(jax, (4,), ("i",))
+    x, w = drawn(jnp, 8), 1.3
+
+    def ruled(w):
+        return w**2
+
+    rule = jax.custom_jvp(ruled)
+    rule.defjvp(lambda primals, tangents: (ruled(primals[0]), 3 * primals[0] * tangents[0]))
+    kept = jax.checkpoint(lambda w, x: jnp.sum(jnp.sin(w * x)))
+
+    def total(w, x):
+        return lax.psum(jnp.sum(jnp.sin(w * x)), "i")
+
+    def rolled(w, x):
+        return lax.scan(lambda c, t: (c * jnp.cos(w * t), None), lax.pcast(1.0, "i", to="varying"), x)[0]
+
+    functions = (
+        jax.grad(lambda w, x: jax.jvp(lambda w: w**2 + jnp.sum(x), (w,), (1.0,))[1]), jax.grad(lambda w, x: jax.jacfwd(lambda w: w**2 + jnp.sum(x))(w)), jax.grad(lambda w, x: rule(w) * jnp.sum(x)),
+        jax.grad(kept), jax.grad(lambda w, x: jax.grad(kept)(w, x) ** 2), jax.grad(lambda w, x: jax.jvp(jax.grad(lambda w: jnp.sum(jnp.sin(w * x))), (w,), (1.0,))[1]),
+        lambda w, x: jax.jvp(jax.grad(lambda w: total(w, x)), (w,), (1.0,))[1], jax.hessian(total), jax.hessian(lambda w, x: jnp.sum(jnp.sin(w * x))),
+        lambda w, x: jax.linearize(lambda w: total(w, x), w)[1](2.0), lambda w, x: jax.linear_transpose(lambda w: lax.psum(jnp.sum(w * x), "i"), w)(2.0)[0],
+        jax.jit(jax.grad(lambda w, x: lax.pmean(jnp.sum(w * x) ** 2, "i"))), jax.grad(lambda w, x: jnp.sum(jax.vmap(lambda t: lax.psum(w * t, "i") ** 2)(x))),
+        jax.vmap(jax.grad(lambda w, t: lax.psum(jnp.sin(w * t), "i")), in_axes=(None, 0)), jax.grad(lambda w, x: lax.psum(w**2, "i")),
+        jax.grad(lambda w, x: w**2 * lax.axis_size("i") + jnp.sum(lax.axis_index("i") * w)), jax.grad(rolled), jax.grad(lambda w, x: jnp.sum(lax.psum_scatter(w * jnp.concatenate([x, x**2]), "i"))),
+        jax.grad(lambda w, x: lax.cond(lax.psum(jnp.sum(x), "i") > 0, lambda w: w**2 * jnp.sum(x), lambda w: w * jnp.sum(x), w)),
+    )  # fmt: skip
+    found = [jax.shard_map(f, mesh=mesh, in_specs=(P(), P("i")), out_specs=P())(w, x) for f in functions]
+    loss = jax.value_and_grad(lambda p, x: lax.psum(jnp.sum(p["a"] * x + p["b"] ** 2), "i"))
+    return found, jax.shard_map(jax.grad(rule), mesh=mesh, in_specs=P(), out_specs=P())(w), jax.shard_map(loss, mesh=mesh, in_specs=(P(), P("i")), out_specs=P())({"a": w, "b": 2.0}, x)
+
+
 def own_ways(jax, jnp, lax):
     """Each device its own trips, and all together until the last is done."""
     P = jax.sharding.PartitionSpec  # noqa: N806
@@ -273,5 +307,5 @@ def containers(jax, jnp, lax):
 
 
 PMAPS = (convolution, normalised, training, derivatives_of_a_pmap)
-SHARD_MAPS = (products, shapes, moved, networks, derivatives_inside, derivatives_inside_two_axes, jacobians_inside, own_ways, containers)
+SHARD_MAPS = (products, shapes, moved, networks, derivatives_inside, derivatives_inside_two_axes, jacobians_inside, more_inside, own_ways, containers)
 PROGRAMS = (*PMAPS, *SHARD_MAPS)

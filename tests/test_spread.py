@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from fuzz.check import load
 from spread_programs import PROGRAMS
 
 import s2s
@@ -115,6 +116,56 @@ def test_drawn_specs(seed):
     s2s.check_grads(spread, args, order=1)
 
 
+def drawn_loss(rng, depth):
+    """The text of a number made of w (the same for all devices), x (their own) and collectives, and whether it differs."""
+    if depth == 0:
+        return [("w", False), ("np.sum(x)", True), ("x[0] * w", True), ("v", False), ("(1.0 + lax.axis_index('i'))", True)][rng.integers(5)]
+    one, differs = drawn_loss(rng, depth - 1)
+    other, also = drawn_loss(rng, depth - 1)
+    everyone = [("lax.psum({}, 'i')", False), ("lax.pmean({}, 'i')", False), ("np.sum(lax.all_gather({}, 'i'))", True), ("lax.ppermute({}, 'i', [(0, 1), (1, 2), (2, 3), (3, 0)])", True),
+                ("lax.pcast({}, 'i', to='varying')", True), ("s2s.checkpoint(lambda t: np.sin(t))({})", None), ("helper({})", None), ("s2s.grad(lambda t: t**3 / 3)({})", None)]  # fmt: skip
+    text, answer = everyone[rng.integers(len(everyone))]
+    if rng.uniform() < 0.6:
+        return text.format(f"np.sin({one})"), differs if answer is None else answer
+    return f"({one} {rng.choice(['+', '*', '-'])} {other})", differs or also
+
+
+MODULE = """import numpy as np
+import s2s
+from s2s import lax
+
+def helper(t):
+    total = 0.0
+    for k in range(3):
+        total += np.cos(t + k) * t
+    return total
+
+"""
+
+
+def check_drawn_derivative(seed):
+    """A derivative inside = the derivative of the whole: of the loss that all share, or of the sum of all devices'; so is that of its square's."""
+    rng = np.random.default_rng(seed)
+    text, differs = drawn_loss(rng, int(rng.integers(1, 5)))
+    x, w, v = rng.normal(size=8), float(rng.normal()), float(rng.normal())
+    source = f"{MODULE}def loss(w, v, x):\n    return 1.0 * ({text})\n\ndef total(w, v, x):\n    return {'lax.psum(loss(w, v, x), chr(105))' if differs else 'loss(w, v, x)'}\n"
+    module = load(source)
+    loss, total = module.loss, module.total
+    specs, outs = (P(), P(), P("i")), (P(), P(), P("i"))
+    whole = shard_map(total, mesh=mesh1(), in_specs=specs, out_specs=P())
+    gradient = shard_map(s2s.grad(loss, (0, 1, 2)), mesh=mesh1(), in_specs=specs, out_specs=outs)
+    for one, two in zip(gradient(w, v, x), s2s.grad(whole, (0, 1, 2))(w, v, x), strict=True):
+        np.testing.assert_allclose(one, two, rtol=1e-9, atol=1e-9 * max(1.0, float(np.max(np.abs(two)))), err_msg=text)
+    inside = shard_map(s2s.grad(lambda w, v, x: s2s.grad(loss)(w, v, x) ** 2), mesh=mesh1(), in_specs=specs, out_specs=P())(w, v, x)
+    outside = s2s.grad(lambda w: s2s.grad(whole)(w, v, x) ** 2)(w)
+    np.testing.assert_allclose(inside, outside, rtol=1e-8, atol=1e-8 * max(1.0, abs(float(outside))), err_msg=text)
+
+
+@pytest.mark.parametrize("seed", [*range(10), 179])
+def test_drawn_derivatives_inside(seed):
+    check_drawn_derivative(seed)
+
+
 # ---- arguments -----------------------------------------------------------------------------------------------------------------
 
 
@@ -194,6 +245,13 @@ def test_derivatives_inside_that_are_refused():
     with pytest.raises(s2s.UnsupportedError, match="custom_vjp"):
         inside(out_specs=P())(2.0, X)
     np.testing.assert_allclose(inside(out_specs=P(), check_vma=False)(2.0, X), 4.0)
+
+
+def test_rules_that_take_derivatives_inside_are_refused():
+    cube = s2s.custom_jvp(lambda t: t**3)
+    cube.defjvp(lambda primals, tangents: (primals[0] ** 3, s2s.grad(lambda t: t**3)(primals[0]) * tangents[0]))
+    with pytest.raises(s2s.UnsupportedError, match="whose derivative rule takes derivatives itself"):
+        spread(s2s.grad(lambda w, x: cube(w) * np.sum(x)), in_specs=(P(), P("i")), out_specs=P())(2.0, X)
 
 
 LONG = r"was given an in_specs entry which is too long to be compatible with the corresponding input value from the function:\n\nin_specs is P\(None, 'i'\) which has length 2, but the passed args\[0\], where args\[0\] is bound to <lambda>'s parameter 'x', has shape float64\[8\], which has rank 1 \(and 1 < 2\)"

@@ -27,6 +27,7 @@ def lower_call(low: Storage, node: Call) -> None:
             args.append(low.array_argument(atom))
     _part(low, node, args, owned)
     targets: list[str] = []
+    stored: list[Slot] = []
     finals: dict[Slot, tuple[Var, Slot]] = {}
     again: list[tuple[Var, Slot]] = []
     _bind_literals(low, node, kernel)
@@ -43,9 +44,13 @@ def lower_call(low: Storage, node: Call) -> None:
             slot = low.places.scalar_slot(out, consumed=True) if not out.type.shape else low.places.slot(out)
             if slot.name in targets:
                 slot = low.places.slot(out)
-            low.flush(slot)
             targets.append(slot.name)
+            stored.append(slot)
             finals[result if isinstance(result, Slot) else slot] = (out, slot)
+    _flush(low, stored)
+    for number, atom in enumerate(node.ins):
+        if not atom.type.shape:  # what was written out just now is a variable
+            args[number] = low.scalar(atom)
     writes = tuple(slot.name for slot in owned.values())
     low.out.emit(CallKernel(tuple(targets), kernel.name, tuple(args), node.where, writes))
     for slot in owned.values():
@@ -58,6 +63,15 @@ def lower_call(low: Storage, node: Call) -> None:
     for out, result in again:
         first, slot = finals[result]
         low.rename_lazily(out, first, slot)
+
+
+def _flush(low: Storage, slots: list[Slot]) -> None:
+    """Write out what is lazy and reads what the call is about to store into; not into any of these."""
+    reserved = set(low.places.reserved)
+    low.places.reserved.update(slots)
+    for slot in slots:
+        low.flush(slot)
+    low.places.reserved = reserved
 
 
 def _part(low: Storage, node: Call, args: list[Expr], owned: dict[int, Slot]) -> None:

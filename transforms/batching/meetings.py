@@ -33,6 +33,8 @@ from s2s.types import SIZE, Dim, dim_atom
 ROWS = frozenset(collectives.ROWS)
 BOUNDS = frozenset(collectives.BOUNDS)
 """What stands at the bounds of derivatives (`settled.py`)."""
+LIKE = frozenset((collectives.tied, collectives.alike))
+"""Those whose results differ where their second operand does."""
 PLACES = frozenset((collectives.axis_index, collectives.axis_size))
 """Those for which nobody is asked."""
 
@@ -161,7 +163,7 @@ class Flow:
             self.varied.update(() if shares(node.primitive, node.params) else node.outs)
         elif self.is_ours(node):
             what, like = node.ins
-            self.varied.update(node.outs if (like if node.primitive is collectives.tied else what) in self.varied else ())
+            self.varied.update(node.outs if (like if node.primitive in LIKE else what) in self.varied else ())
         elif isinstance(node, While) and (self.meets(node) or _computes_sizes(node)):
             self.loop(node, (node.test, node.body))
         elif isinstance(node, Call) and self.meets(node):
@@ -193,4 +195,4 @@ def _computes_sizes(node: Node) -> bool:
     return bool(blocks(node)) and not set(node.outs).isdisjoint(dims_of(node.outs))
 
 
-__all__ = ["BOUNDS", "PLACES", "ROWS", "Flow", "Opened", "meetings", "meetings_of"]
+__all__ = ["BOUNDS", "LIKE", "PLACES", "ROWS", "Flow", "Opened", "meetings", "meetings_of"]

@@ -5,7 +5,7 @@
 """
 from __future__ import annotations
 
-from s2s.transforms.batching.meetings import BOUNDS, Flow
+from s2s.transforms.batching.meetings import BOUNDS, LIKE, Flow
 from s2s.transforms.ir.program import Atom, Block, Equation
 from s2s.transforms.ir.rewrite import Substitution
 from s2s.transforms.primitives import collectives
@@ -37,7 +37,7 @@ class Settled(Substitution):
     def settled(self, node: Equation, value: Value) -> Atom:
         """What stands for a bound; what belongs to a variable of each example counts as different."""
         if node.ins[1] in self.flow.varied:
-            return collectives.varied(value, axis=node.params["axis"]).atom if node.primitive is collectives.tied else value.atom
+            return collectives.varied(value, axis=node.params["axis"]).atom if node.primitive in LIKE else value.atom
         if node.primitive is collectives.tied:
             return collectives.psum(value, axis=node.params["axis"], groups=None).atom
         if node.primitive is collectives.shared_out:

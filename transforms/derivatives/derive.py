@@ -14,7 +14,7 @@ from s2s.transforms.derivatives import forward
 from s2s.transforms.derivatives.activity import varied_results
 from s2s.transforms.derivatives.requirements import check_inputs, output_and_aux, parameter, scalar_result
 from s2s.transforms.derivatives.reverse import adjoint as reverse
-from s2s.transforms.derivatives.shared import with_bounds
+from s2s.transforms.derivatives.shared import alike, with_bounds
 from s2s.transforms.ir.build import Builder
 from s2s.transforms.ir.program import Atom, Block, Function, Var
 from s2s.transforms.ir.rewrite import Substitution
@@ -23,7 +23,7 @@ from s2s.transforms.primitives.conversion import convert
 from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.primitives.structural import copy
 from s2s.transforms.primitives.traced_order import is_traced_order
-from s2s.transforms.primitives.value import zeros
+from s2s.transforms.primitives.value import Value, zeros
 from s2s.transforms.simplify.simplification import simplify
 from s2s.types import FLOAT0, Array, Literal, is_float, literal
 
@@ -94,9 +94,11 @@ def jvp(staged: Staged, *, has_aux: bool = False) -> Staged:
     body = _typed(derivative.body, len(function.body.results), tuple(function.body.results[number].type for number in varied))
     builder = new_builder()
     builder.nodes.extend(body.nodes)
-    sizes = _Sizes(body.results)
+    count = len(function.body.results)
+    told = [alike(Value(builder, dot), Value(builder, body.results[number])).atom for number, dot in zip(varied, body.results[count:], strict=True)]
+    sizes = _Sizes((*body.results[:count], *told))
     results = sizes.results
-    places = {number: len(function.body.results) + k for k, number in enumerate(varied)}
+    places = {number: count + k for k, number in enumerate(varied)}
 
     def tangent(leaf: Any) -> Any:
         if not isinstance(leaf, Result):
@@ -106,7 +108,8 @@ def jvp(staged: Staged, *, has_aux: bool = False) -> Staged:
             return sizes.no_tangent(function.body.results[leaf.number])
         if leaf.number not in places:
             places[leaf.number] = len(results)
-            results.append(of_type(builder, zeros(builder, type_).atom, type_))
+            zero = alike(zeros(builder, type_), Value(builder, function.body.results[leaf.number]))
+            results.append(of_type(builder, zero.atom, type_))
         return Result(places[leaf.number])
 
     out_dot = _map(output, tangent)

@@ -17,11 +17,11 @@ from s2s.transforms.derivatives.derive import of_type, restaged
 from s2s.transforms.derivatives.differentiable import check_forward_dtype
 from s2s.transforms.derivatives.directions import Directions
 from s2s.transforms.derivatives.requirements import check_inputs, check_output_dtype, output_and_aux, parameter
-from s2s.transforms.derivatives.shared import with_bounds
+from s2s.transforms.derivatives.shared import alike, with_bounds
 from s2s.transforms.ir.program import Array, Atom, Function, Var
 from s2s.transforms.ir.staged import Parameter, Result, Staged
 from s2s.transforms.primitives.operators import new_builder
-from s2s.transforms.primitives.value import zeros
+from s2s.transforms.primitives.value import Value, zeros
 from s2s.transforms.simplify.simplification import simplify
 from s2s.types import is_float, literal
 
@@ -123,7 +123,7 @@ def _jacobian(given: _Call, parts: linear.Parts, order: list[int], sources: list
         for r, block in enumerate(directions.matrices(k, columns=not by_rows)):
             number, source = (order[k], sources[r]) if by_rows else (order[r], sources[k])
             if block is not None:
-                blocks[number, source] = block
+                blocks[number, source] = block if by_rows else alike(Value(builder, block), Value(builder, made[number])).atom
     all_results = [*results]
 
     def block_of(leaf: Any, source: Var) -> Any:

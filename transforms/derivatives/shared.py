@@ -11,6 +11,8 @@ from __future__ import annotations
 
 from s2s.errors import UnsupportedError
 from s2s.records import replace
+from s2s.transforms.batching.examples import body_of
+from s2s.transforms.batching.meetings import meetings_of
 from s2s.transforms.derivatives.custom import CustomVjp
 from s2s.transforms.derivatives.rules import Mask
 from s2s.transforms.ir.named_axes import bound_axes
@@ -26,8 +28,10 @@ def with_bounds(function: Function, active: Mask, useful: Mask) -> Function:
     axes = [axis.name for axis in bound_axes() if axis.typed]
     if not axes:
         return function
-    _refuse_rules(function)
+    if function.rule is not None:  # it is called, so that its rule holds
+        function = replace(function, body=body_of(function), rule=None)
     function = _plain(function, {})
+    _refuse_rules(function)
     builder = new_builder()
     builder.where = function.where
     mapping: dict[Var, Atom] = {}
@@ -45,7 +49,14 @@ def with_bounds(function: Function, active: Mask, useful: Mask) -> Function:
         for axis in axes if on else ():
             value = collectives.left(value, Value(builder, results[number]), axis=axis)
         results[number] = value.atom
-    return replace(function, body=Block(tuple(builder.nodes), tuple(results)), rule=None)
+    return replace(function, body=Block(tuple(builder.nodes), tuple(results)))
+
+
+def alike(tangent: Value, result: Value) -> Value:
+    """A tangent that inside of such a shard_map counts as different where its result does, though it may be the same."""
+    for axis in bound_axes():
+        tangent = collectives.alike(tangent, result, axis=axis.name) if axis.typed else tangent
+    return tangent
 
 
 def _plain(function: Function, done: dict[Function, Function]) -> Function:
@@ -71,7 +82,7 @@ class _Plain(Substitution):
         return Block(tuple(nodes), self.atoms(block.results))
 
 
-_HELD = (collectives.entered, collectives.left)
+_HELD = frozenset((collectives.entered, collectives.left))
 
 
 def _refuse_rules(function: Function) -> None:
@@ -83,7 +94,12 @@ def _refuse_rules(function: Function) -> None:
                     f"a derivative inside of a shard_map of {node.function.name}, a custom_vjp function", where=node.where, why="its rule does not say which cotangents are the same for all devices",
                     instead="shard_map(…, check_vma=False), or the derivative of the function that shard_map made",
                 )  # fmt: skip
+            if node.function.rule is not None and next(meetings_of(node.function, _HELD), None) is not None:
+                raise UnsupportedError(
+                    f"a derivative inside of a shard_map of {node.function.name}, whose derivative rule takes derivatives itself", where=node.where,
+                    instead="shard_map(…, check_vma=False), or the derivative of the function that shard_map made",
+                )  # fmt: skip
             _refuse_rules(node.function)
 
 
-__all__ = ["with_bounds"]
+__all__ = ["alike", "with_bounds"]

@@ -204,7 +204,10 @@ shared_out: Primitive = _itself("shared_out", _transpose_left)
 varied: Primitive = _itself("varied", lambda bars, ins, linear, **params: (bars[0],))
 """varied(x; axis): x, as what may differ from example to example."""
 
-BOUNDS = (entered, tied, left, shared_out)
+alike: Primitive = _itself("alike", lambda bars, ins, linear, **params: (bars[0], None))
+"""alike(x_dot, x; axis): x_dot, which differs where x does."""
+
+BOUNDS = (entered, tied, left, shared_out, alike)
 """What stands at the bounds of a derivative; whoever binds the axis knows what all share, and puts others in their place (`batching/together.py`)."""
 
 ROWS = (*BOUNDS, varied, psum, pmax, pmin, all_gather, psum_scatter, all_to_all, ppermute, pbroadcast, axis_index, axis_size)

@@ -9,7 +9,6 @@ import inspect
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from s2s.calls import finite
 from s2s.calls.rewrite import program_of
 from s2s.calls.specialisation import Specialisation
 from s2s.calls.switch import is_slow, what_is_wrong
@@ -54,6 +53,8 @@ class SecondHalf:
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         result = self.run(*args, **kwargs)
         if is_slow() and (found := what_is_wrong(result)):
+            from s2s.calls import finite  # the interpreter: no call needs it but those that are looked at
+
             raise finite.explained_half(self.program(), (self.residuals, *args), self.__name__, found)
         return result
 

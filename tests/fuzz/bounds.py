@@ -14,6 +14,7 @@ MOST_REFUSED = {
     "raising": 0.40,
     "objects": 0.27,
     "aliases": 0.30,
+    "lists": 0.45,
     "batches": 0.30,
     "iterators": 0.60,
     "knownness": 0.45,

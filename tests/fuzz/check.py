@@ -113,6 +113,8 @@ def judged(examination: Stages, text: str, *, compiled: bool) -> Outcome:
     except S2SError as error:
         return Outcome("fault", f"{type(error).__name__}: {error.what.splitlines()[0]}\n{error}", examination.stage)
     except Exception as error:  # noqa: BLE001 whatever it is, it is a fault
+        if type(error) is NotImplementedError and "zip of" in str(error):  # a refusal that is known only when it runs
+            return Outcome("refused", "zip of a list and of less", examination.stage)
         frame = traceback.extract_tb(error.__traceback__)[-1]
         where = f"({Path(frame.filename).name}:{frame.lineno})"
         return Outcome("fault", f"{type(error).__name__}: {error} {where}\n{traceback.format_exc()}", examination.stage)

@@ -200,7 +200,7 @@ def _beside_container(reader: Reader, parts: list[Iteration]) -> tuple[Abstract,
         if not reader.builder.proves_at_least(length, size_literal(count)):
             with building(reader.builder):
                 enough = greater_equal(reader.value(length), reader.value(size_literal(count))).atom
-            reader.builder.check(enough, "ValueError", f"zip of {count} items and of only {{}}: s2s reads it for no fewer than {count}", length)
+            reader.builder.check(enough, "NotImplementedError", f"zip of {count} items and of only {{}}: s2s reads it for no fewer than {count}", length)
         columns.append([Turn(at, number) for number in range(count)])
     return tuple(zip(*columns, strict=False))
 

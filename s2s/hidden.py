@@ -11,6 +11,7 @@ from types import FunctionType
 from typing import Any
 
 import numpy as np
+from optree import PyTreeSpec
 
 from s2s.handles import number_of
 from s2s.outside import Access, Itself
@@ -179,7 +180,7 @@ def _equal(found: Any, wanted: Any) -> bool:
 _COMPARE: dict[type, Callable[[Any, Any], bool]] = {
     np.generic: _same_scalar, np.dtype: _equal, bool: _equal, int: _equal, str: _equal, bytes: _equal, bytearray: _equal, range: _equal,
     float: _same_text, complex: _same_text, slice: _same_slice, list: _same_items, tuple: _same_items, deque: _same_items,
-    set: _same_set, frozenset: _same_set, Itself: _equal,
+    set: _same_set, frozenset: _same_set, Itself: _equal, PyTreeSpec: _equal,
 }  # fmt: skip
 
 

@@ -141,3 +141,33 @@ def test_a_raveled_vector_of_another_size():
     for fun in (lambda x: ravel_pytree([x])[1](x[1:]), s2s.jit(lambda x: ravel_pytree([x])[1](x[1:]), target="numpy")):
         with pytest.raises(ValueError, match="unravel function expected an input of shape"):
             fun(X)
+
+
+KEPT = {"w": X, "b": (2.0, np.ones((2, 2)))}
+VECTOR, UNRAVEL = ravel_pytree(KEPT)
+STRUCTURE = tu.tree_structure(KEPT)
+
+
+def test_structures_and_unravelling_made_outside():
+    """`flat, unravel = ravel_pytree(params)`, and a loss of the vector: its structure was refused."""
+
+    def loss(vector):
+        params = UNRAVEL(vector)
+        return np.sum(params["w"] ** 2) + params["b"][0] * 3.0
+
+    slope = s2s.jit(s2s.grad(loss), target="numpy")(VECTOR)
+    np.testing.assert_allclose(UNRAVEL(slope)["w"], 2 * X)
+    np.testing.assert_allclose(UNRAVEL(slope)["b"][0], 3.0)
+    many = s2s.vmap(s2s.jit(lambda v: UNRAVEL(v)["b"][0], target="numpy"))(np.stack([VECTOR, 2 * VECTOR]))
+    np.testing.assert_allclose(many, [2.0, 4.0])
+    for fun in (lambda a: tu.tree_unflatten(STRUCTURE, [a, a, a]), lambda a: STRUCTURE.unflatten([a, a, a]), lambda a: tu.tree_flatten({"w": a, "b": (a, a)})[1].unflatten([a, a, a])):
+        assert s2s.jit(fun, target="numpy")(1.5) == fun(1.5)
+
+
+def test_another_structure_is_read_again():
+    def f(a):
+        return tu.tree_unflatten(structure, [a, a])
+
+    fun = s2s.jit(f, target="numpy")
+    for structure in (tu.tree_structure([1, 2]), tu.tree_structure((1, {"k": 2})), tu.tree_structure({"a": 1, "b": 2})):  # noqa: B007 - read by f
+        assert fun(1.5) == f(1.5)

@@ -168,6 +168,8 @@ def describe(value: Any) -> Any:
             return [type(value).__name__, *(describe(item) for item in value)]
         case dict() if type(value) is dict:
             return ["dict", *([describe(key), describe(item)] for key, item in value.items())]
+        case PyTreeDef():
+            return ["tree", *_describe_tree(value)]
         case slice():
             return ["slice", describe(value.start), describe(value.stop), describe(value.step)]
         case types.EllipsisType():

@@ -68,6 +68,7 @@ from s2s.transforms.read.values import (
     Text,
 )
 from s2s.transforms.read.wrapping import wrap
+from s2s.tree_util import PyTreeDef, tree_unflatten
 
 _cached = functools.cache(lambda: None)
 _dispatched: Any = functools.singledispatch(lambda each: each)
@@ -148,6 +149,8 @@ def _call_library(reader: Reader, function: Callable[..., Any], args: tuple[Abst
         return _caught_inside(reader, function, args, kwargs, call_builtin)
     if is_transformation(function):
         return call_transformation(reader, function, args, kwargs)
+    if isinstance(structure := getattr(function, "__self__", None), PyTreeDef) and function.__name__ == "unflatten":
+        return reader.rules.call(tree_unflatten, (structure, *args), kwargs)
     if function in collectives.HANDLERS:
         return call_composed(reader, function, args, kwargs)
     if function in UPDATES or function in NUMPY_FUNCTIONS or function in COMPOSED:

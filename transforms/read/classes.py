@@ -134,7 +134,7 @@ def class_of_value(reader: Reader, value: Abstract) -> type:
         case ListRef():
             return list
         case DictRef() | ObjectRef():
-            return vars(value.kind).get(STANDS_FOR, value.kind)  # type: ignore[no-any-return]
+            return vars(value.kind).get(STANDS_FOR, value.kind)
         case Outside():
             return type(value.object)
         case Closure() | Method() | Applied() | Derived() | SecondHalf():

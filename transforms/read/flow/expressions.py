@@ -384,7 +384,7 @@ def attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
         return update_of(base, name)
     if isinstance(base, Ruled):
         return rule_attribute(base, name)
-    if isinstance(base, ListRef | DictRef | DictView | frozenset | Text | range | tuple | str) and not (is_namedtuple(base) and name in type(base)._fields):
+    if isinstance(base, ListRef | DictRef | DictView | frozenset | Text | range | tuple | str) and not (is_namedtuple(base) and name in getattr(base, "_fields", ())):
         return _container_attribute(reader, base, name)
     if isinstance(base, type) and not is_library(base.__module__):
         on_class = class_attribute(reader, base, name, None, None)

@@ -159,7 +159,7 @@ def test_disable_jit_everywhere():
     ("name", "value", "error", "words"),
     [
         ("jax_enable_x64", False, NotImplementedError, "64 bits unless a dtype says otherwise"),
-        ("jax_num_cpu_devices", 8, NotImplementedError, "host's CPU"),
+        ("jax_num_cpu_devices", 0, ValueError, "a positive int"),
         ("jax_platforms", "gpu", NotImplementedError, "host's CPU"),
         ("jax_debug_nans", "yes", ValueError, "True or False"),
         ("jax_nothing", 1, AttributeError, "Unrecognized config option: jax_nothing"),

@@ -659,3 +659,24 @@ def test_attributes_of_containers_that_are_no_methods():
 
     with pytest.raises(UnsupportedError, match=r"the attribute \.default_factory of a dict"):
         staged(lambda x: defaultdict(list).default_factory is list, 0.5)
+
+
+def test_reversed_asks_the_class():
+    class Both:
+        def __init__(self, x):
+            self.x = x
+
+        def __iter__(self):
+            return iter([self.x, 1.0])
+
+        def __reversed__(self):
+            return iter([3.0, self.x, 5.0])
+
+    def f(x):
+        return list(reversed(Both(x))), [2 * item for item in reversed(Both(x))], list(Both(x))
+
+    check(f, 0.5)
+    check(lambda x: (max(Both(x)), min(Both(x)), sum(Both(x)), any(Both(0.0 * x)), all(Both(0.0 * x)), sorted(Both(x))), 0.5)
+    for made in (lambda x: zip([x], [1.0], strict=False), lambda x: iter([x]), lambda x: {1.0, 2.0}, lambda x: map(abs, [x])):
+        with pytest.raises(TypeError, match="is not reversible"):
+            staged(lambda x, made=made: list(reversed(made(x))), 0.5)

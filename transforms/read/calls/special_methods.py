@@ -346,7 +346,8 @@ def folded(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: di
     """(sum, min, max, any or all of objects,)."""
     many = isinstance(args[0], tuple | ListRef) if args else False
     given = args[0] if many else None
-    content = reader.heap[given] if isinstance(given, ListRef) else given if many else args
+    is_one = len(args) == 1 and not many and class_of(args[0]) is not None  # its items are asked for, not the object itself
+    content = reader.heap[given] if isinstance(given, ListRef) else given if many else items_of(reader, args[0]) if is_one else args
     if not isinstance(content, tuple) or not any(orders(each) for each in content) or kwargs.get("key") is not None:
         return None
     if function is sum:

@@ -11,6 +11,7 @@ from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.arithmetic import greater_equal, not_equal
 from s2s.transforms.read.calls import special_methods
 from s2s.transforms.read.calls.hidden import enter
+from s2s.transforms.read.classes import type_name, users
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.flow.items import _check_length, as_python_int, counted, settled
 from s2s.transforms.read.flow.once import left, opened, take
@@ -29,6 +30,7 @@ from s2s.transforms.read.values import (
     IteratorRef,
     Later,
     ListRef,
+    ObjectRef,
     Outside,
     RunRange,
     SetRef,
@@ -229,6 +231,11 @@ def make_enumerate(reader: Reader, value: Abstract, start: Abstract = 0) -> Iter
 
 def make_reversed(reader: Reader, value: Abstract) -> Iteration:
     """reversed(…)."""
+    if (said := special_methods.special(reader, value, "__reversed__")) is not None:
+        return iterate(reader, said[0])
+    if isinstance(value, ObjectRef | IteratorRef | Iteration | SetRef) and not (isinstance(value, ObjectRef) and users(value.kind, "__getitem__")):
+        name = "iterator" if isinstance(value, Iteration) else type_name(reader, value)
+        raise ArgumentTypeError(f"{name!r} object is not reversible", where=reader.builder.where)
     part = iterate(reader, value)
     if part.items is not None:
         return Iteration(tuple(reversed(part.items)), views=part.views)

@@ -130,7 +130,7 @@ def test_called_as_it_stands(name, args):
 def test_read(name, args):
     function = resolved(name)
     known = tuple(k for k, arg in enumerate(args) if not isinstance(arg, np.ndarray))
-    f = s2s.jit(lambda a, b=None, c=None, d=None, e=None, f=None: function(*(a, b, c, d, e, f)[: len(args)]), static_argnums=known, target="numpy")
+    f = s2s.jit(lambda a, b=None, c=None, d=None, e=None, f=None, g=None, h=None: function(*(a, b, c, d, e, f, g, h)[: len(args)]), static_argnums=known, target="numpy")
     same(quietly(f, *args), quietly(function, *args))
 
 

@@ -100,6 +100,8 @@ def _is_the_users(value: Any) -> bool:
 def _kind_of(operand: Any) -> str:
     """What the user calls an object that is no number: the reader's own stand for functions, texts and objects of the user's classes."""
     found = getattr(operand, "object", operand)  # an object from outside of the function is named by its own class
+    if isinstance(found, slice):  # of run-time values perhaps
+        return "a slice"
     if not type(found).__module__.startswith("s2s."):
         return f"{type(found).__name__} ({found!r:.60})" if _is_the_users(found) else f"a {type(found).__name__}"
     kind = getattr(found, "kind", None)

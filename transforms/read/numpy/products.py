@@ -16,7 +16,7 @@ from s2s.transforms.read.numpy.common import Shape, agreed, cast, lift, normal_a
 from s2s.transforms.read.numpy.diagonals import diagonal
 from s2s.transforms.read.numpy.reductions import sum_
 from s2s.transforms.read.numpy.shapes import ravel
-from s2s.types import BOOL, INT64, Dim, dim_atom
+from s2s.types import BOOL, INT64, Dim, dim_atom, is_float
 
 
 def _operands(a: Operand, b: Operand) -> tuple[Value, Value]:
@@ -26,11 +26,12 @@ def _operands(a: Operand, b: Operand) -> tuple[Value, Value]:
     return cast(x, dtype), cast(y, dtype)
 
 
-def contracted(x: Value, y: Value, first: str, second: str, result: str) -> Value:
-    """Sum of products over named axes; equal letters' sizes are made to agree, letters of one operand alone are summed.
+def contracted(x: Value, y: Value, first: str, second: str, result: str, *, summed: bool = True) -> Value:
+    """Sum of products over named axes; equal letters' sizes are made to agree, letters of one operand alone are summed. `summed`: NumPy adds, beginning with 0.
 
     Axes whose size is the literal 1 in one operand and another size in the other are stretched (einsum does that).
     """
+    of_one = summed and _are_sums_of_one(x, y, first, second, result)
     x, first = _stretched(x, first, second)
     y, second = _stretched(y, second, first)
     x, first = _summed(x, first, second + result)
@@ -42,7 +43,14 @@ def contracted(x: Value, y: Value, first: str, second: str, result: str) -> Valu
         sizes[letter] = agreed(x.builder, [known, dim], message, (dim_atom(known), dim_atom(dim)), stretch=True)
     x = retyped(x, tuple(sizes[letter] for letter in first))
     y = retyped(y, tuple(sizes[letter] for letter in second))
-    return _contract(x, y, f"{first},{second}->{result}")
+    found = _contract(x, y, f"{first},{second}->{result}")
+    return found.builder.operators.add(found, found.like(0.0)) if of_one else found  # NumPy's sums begin with 0: no product of them is -0.0
+
+
+def _are_sums_of_one(x: Value, y: Value, first: str, second: str, result: str) -> bool:
+    """Whether each sum is known to be one product of floats."""
+    sizes = [size for letters, value in ((first, x), (second, y)) for letter, size in zip(letters, value.shape, strict=True) if letter not in result]
+    return all(isinstance(size, int) and size == 1 for size in sizes) and is_float(x.dtype)
 
 
 def _stretched(x: Value, first: str, second: str) -> tuple[Value, str]:
@@ -113,15 +121,16 @@ def _along(x: Value, y: Value, axis: int, other: int, shown: Shape) -> Value:
     return _pairwise(x, y, (axis,), (other,), "shapes not aligned")
 
 
-def _pairwise(x: Value, y: Value, axes: tuple[int, ...], others: tuple[int, ...], message: str) -> Value:
-    """The contraction of given axes pairwise, all others kept: x's, then y's."""
+def _pairwise(x: Value, y: Value, axes: tuple[int, ...], others: tuple[int, ...], message: str, *, plain: bool = True) -> Value:
+    """The contraction of given axes pairwise, all others kept: x's, then y's. `plain`: arrays of one element are multiplied, as np.dot does."""
     for axis, other in zip(axes, others, strict=True):
         x, y = _matched(x, y, axis, other, message)
     letters = iter(string.ascii_lowercase)
     first = [next(letters) for _ in range(x.ndim)]
     second = [first[axes[others.index(k)]] if k in others else next(letters) for k in range(y.ndim)]
     result = [c for k, c in enumerate(first) if k not in axes] + [c for k, c in enumerate(second) if k not in others]
-    return contracted(x, y, "".join(first), "".join(second), "".join(result))
+    of_one_element = plain and all(isinstance(size, int) and size == 1 for size in (*x.shape, *y.shape))
+    return contracted(x, y, "".join(first), "".join(second), "".join(result), summed=not of_one_element)
 
 
 def inner(a: Operand, b: Operand) -> Value:
@@ -137,14 +146,14 @@ def vdot(a: Operand, b: Operand) -> Value:
     x, y = _operands(a, b)
     if x.dtype.kind == "c":
         x = rows.conj(x)
-    return _pairwise(ravel(x), ravel(y), (0,), (0,), "cannot dot vectors of lengths {} and {}")
+    return _pairwise(ravel(x), ravel(y), (0,), (0,), "cannot dot vectors of lengths {} and {}", plain=False)
 
 
 def outer(a: Operand, b: Operand, out: Any = None) -> Value:
     """All products of an element of a and one of b."""
     refuse("np.outer", out=out)
     x, y = (ravel(value) for value in _operands(a, b))
-    return contracted(x, y, "a", "b", "ab")
+    return contracted(x, y, "a", "b", "ab", summed=False)
 
 
 def tensordot(a: Operand, b: Operand, axes: Any = 2) -> Value:
@@ -172,7 +181,7 @@ def kron(a: Operand, b: Operand) -> Value:
     letters = string.ascii_lowercase
     first, second = letters[:ndim], letters[ndim : 2 * ndim]
     pairs = "".join(p + q for p, q in zip(first, second, strict=True))
-    spread_out = contracted(x, y, first, second, pairs)
+    spread_out = contracted(x, y, first, second, pairs, summed=False)
     return reshape(spread_out, tuple(product(x.builder, (p, q)) for p, q in zip(x.shape, y.shape, strict=True)))
 
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
+from fuzz.object_check import differs
 from reading import check, staged
 
 import s2s
@@ -680,3 +681,33 @@ def test_reversed_asks_the_class():
     for made in (lambda x: zip([x], [1.0], strict=False), lambda x: iter([x]), lambda x: {1.0, 2.0}, lambda x: map(abs, [x])):
         with pytest.raises(TypeError, match="is not reversible"):
             staged(lambda x, made=made: list(reversed(made(x))), 0.5)
+
+
+class Halves:
+    def __init__(self, u):
+        self.u, self.begun = u, 0
+
+    def __iter__(self):
+        self.begun += 1
+        for _ in range(3):
+            self.u = self.u * 0.5
+            yield self.u
+
+
+@pytest.mark.parametrize("use", [
+    lambda o: sum(o), lambda o: max(o), lambda o: min(o), lambda o: any(o), lambda o: all(o), lambda o: sum(o, 5.0), lambda o: max(o, default=1.0), lambda o: min(o, key=lambda v: -v),
+    lambda o: sorted(o), lambda o: list(o), lambda o: tuple(o), lambda o: [v for v in o], lambda o: [v * 2 for v in o if v > 0.1], lambda o: sum(v for v in o), lambda o: list(zip(o, [1, 2])),
+    lambda o: dict(enumerate(o)), lambda o: {k: v for k, v in enumerate(o)}, lambda o: {str(1): v for v in o}, lambda o: [*o], lambda o: 0.25 in o, lambda o: max(*o), lambda o: list(map(abs, o)),
+])  # fmt: skip
+def test_an_object_is_gone_through_once(use):
+    """What its __iter__ changes, it changes once."""
+
+    def program(y):
+        halves = Halves(y)
+        return use(halves), halves.begun, halves.u
+
+    try:
+        found = s2s.jit(program, target="numpy")(0.7)
+    except UnsupportedError:
+        return
+    assert not differs(found, program(0.7), "result")

@@ -10,6 +10,7 @@ import hashlib
 import io
 import pickle
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from typing import Any, Protocol
 
 import numpy as np
@@ -202,12 +203,8 @@ class KeptKernels:
             after.enter(self.module)
             return kernel
         kernel = make()
-        try:
-            written = io.BytesIO()
-            _Pickler(written, content, function).dump((kernel, _State.of(self.module)))
-            self.store.put(key, written.getvalue())
-        except (NotDescribed, pickle.PicklingError, TypeError):
-            pass  # it holds a variable or an object of its own: it is lowered each time
+        with suppress(NotDescribed, pickle.PicklingError, TypeError):  # it holds a variable or an object of its own: it is lowered each time
+            self.store.put(key, _written((kernel, _State.of(self.module)), content, function))
         return kernel
 
 
@@ -221,13 +218,23 @@ def kept_kernels(store: Store | None, module: Module, functions: Iterable[Functi
         return None
 
 
+def _written(made: Any, content: Content, function: Function) -> bytes:
+    file = io.BytesIO()
+    pickler = _Pickler(file, content, function)
+    try:
+        pickler.dump(made)
+    finally:
+        pickler.reducers.clear()  # they hold the pickler: no garbage that Python must look for
+    return file.getvalue()
+
+
 class _Pickler(pickle.Pickler):
     """A kernel, without the function that it was made of."""
 
     def __init__(self, file: io.BytesIO, content: Content, function: Function) -> None:
         super().__init__(file, protocol=5)
         self.content, self.function = content, function
-        self.dispatch_table = _Reducers(self)
+        self.reducers = self.dispatch_table = _Reducers(self)
 
     def variable(self, value: Var) -> Any:
         """By its number."""

@@ -43,7 +43,7 @@ from s2s.transforms.read.storage.views import (
 from s2s.transforms.read.values import Abstract, Iteration, IteratorRef, ListRef, View, is_atom
 from s2s.transforms.read.wrapping import unwrap, weak_dim, wrap
 from s2s.transforms.read.zero_dim import as_given, makes_arrays, method_makes_arrays, no_member
-from s2s.types import BOOL, Atom, Literal, is_whole, kind_of, literal, size_literal
+from s2s.types import BOOL, Atom, Literal, kind_of, literal, size_literal
 
 EXACT_OUT = frozenset((
     np.sum, np.prod, np.mean, np.var, np.std, np.max, np.min, np.amax, np.amin, np.any, np.all, np.ptp, np.argmax, np.argmin, np.cumsum, np.cumprod, np.nancumsum, np.nancumprod,
@@ -176,8 +176,15 @@ def _joined(reader: Reader, function: Any, content: Grown, args: tuple[Abstract,
 
 
 _TAKEN = "output array does not match result of ndarray.take"
-OUT_DECIDES = (np.cumsum, np.cumprod)
+OUT_DECIDES = (
+    np.cumsum, np.cumprod, np.sum, np.prod, np.cumulative_sum, np.cumulative_prod, np.add.reduce, np.add.accumulate, np.multiply.reduce, np.multiply.accumulate,
+)  # fmt: skip
 """Functions that compute in the dtype of their out, where none is asked for."""
+_IN_PART = (
+    np.mean, np.std, np.var, np.median, np.percentile, np.quantile, np.ptp, np.trace, np.einsum, np.nansum, np.nanprod, np.nancumsum, np.nancumprod, np.nanmean, np.nanstd,
+    np.nanvar, np.nanmedian, np.nanpercentile, np.nanquantile,
+)  # fmt: skip
+"""Those that do so in some of their steps."""
 
 
 def _with_out(reader: Reader, function: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
@@ -190,8 +197,10 @@ def _with_out(reader: Reader, function: Callable[..., Any], args: tuple[Abstract
     kwargs = {key: value for key, value in kwargs.items() if key != "out"}
     if function is np.linalg.multi_dot:
         raise reader.unsupported("np.linalg.multi_dot(…, out=…)", "out[...] = np.linalg.multi_dot(…)")
-    if function in OUT_DECIDES and kwargs.get("dtype") is None and len(args) < 3:
-        kwargs["dtype"] = reader.heap[target.cell].type.dtype
+    if function in OUT_DECIDES and kwargs.get("dtype") is None and (len(args) < 3 or args[2] is None):
+        args, kwargs["dtype"] = args[:2], reader.heap[target.cell].type.dtype
+        if args and not np.can_cast(lift(wrap(reader, args[0])).dtype, kwargs["dtype"], "same_kind"):
+            raise reader.unsupported(f"np.{function.__name__} with an out of {kwargs['dtype']}, of a narrower kind", f"out[...] = np.{function.__name__}(…)")
     mask = kwargs.pop("where", True) if isinstance(function, np.ufunc) else True
     result = numpy_call(reader, function, _harmless(reader, function, mask, args), kwargs)
     with building(reader.builder):
@@ -199,8 +208,9 @@ def _with_out(reader: Reader, function: Callable[..., Any], args: tuple[Abstract
         if function is np.dot and (value.dtype != array.dtype or value.ndim != array.ndim):
             message = "output array is not acceptable (must have the right datatype, number of dimensions, and be a C-Array)"
             raise ArgumentValueError(message, where=reader.builder.where)
-        if function in (np.mean, np.nanmean) and is_whole(value.dtype) and value.dtype != array.dtype:  # NumPy divides into the out, of another dtype
-            raise reader.unsupported(f"np.{function.__name__} in {value.dtype} with an out of {array.dtype}", f"out[...] = np.{function.__name__}(…)")
+        if function in _IN_PART and value.dtype != array.dtype:
+            name = function.__name__
+            raise reader.unsupported(f"np.{name} in {value.dtype} with an out of {array.dtype}", f"out[...] = np.{name}(…)", "some of NumPy's steps compute in the out's dtype")
         if not np.can_cast(value.dtype, array.dtype, "same_kind"):
             raise ArgumentTypeError(
                 f"Cannot cast ufunc output from dtype('{value.dtype}') to dtype('{array.dtype}') with casting rule 'same_kind'", where=reader.builder.where
@@ -241,7 +251,7 @@ def _where_taken(function: Any, test: Value, value: Value) -> Value:
 def _exactly(reader: Reader, function: Any, value: Any, array: Any) -> Any:
     """A reduction's result, which NumPy does not broadcast to out's shape."""
     name = function.__name__
-    if value.ndim != array.ndim and function in OUT_DECIDES:
+    if value.ndim != array.ndim and function in (np.cumsum, np.cumprod):
         raise reader.unsupported(f"np.{name} with an out of {array.ndim} axes, of a result of {value.ndim}", "an out of the result's shape")
     if value.ndim != array.ndim:
         message = f"output parameter for reduction operation {name} has the wrong number of dimensions: Found {array.ndim} but expected {value.ndim}"

@@ -346,8 +346,10 @@ def folded(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: di
     """(sum, min, max, any or all of objects,)."""
     many = isinstance(args[0], tuple | ListRef) if args else False
     given = args[0] if many else None
-    is_one = len(args) == 1 and not many and class_of(args[0]) is not None  # its items are asked for, not the object itself
-    content = reader.heap[given] if isinstance(given, ListRef) else given if many else items_of(reader, args[0]) if is_one else args
+    if len(args) == 1 and not many and class_of(args[0]) is not None:  # its items are asked for, once, not the object itself
+        said = special(reader, args[0], "__iter__")
+        return (reader.rules.call(function, (tuple(items_of(reader, args[0])) if said is None else said[0],), kwargs),)
+    content = reader.heap[given] if isinstance(given, ListRef) else given if many else args
     if not isinstance(content, tuple) or not any(orders(each) for each in content) or kwargs.get("key") is not None:
         return None
     if function is sum:

@@ -13,6 +13,7 @@ from s2s.transforms.ir.build import Builder
 from s2s.transforms.primitives import sizes
 from s2s.transforms.read import made_of
 from s2s.transforms.read.calls.numpy_calls import numpy_call
+from s2s.transforms.read.calls.special_methods import special
 from s2s.transforms.read.failures import Suppressed
 from s2s.transforms.read.flow import once
 from s2s.transforms.read.flow.conditions import is_safe
@@ -48,6 +49,8 @@ from s2s.types import BOOL, SIZE, Array, Atom, Dim, Literal, Var, size_literal
 def comprehension(reader: Reader, node: Any) -> Abstract:
     """The value of a comprehension or generator expression."""
     over = reader.rules.evaluate(node.for_in.iter)  # once: it may store into arrays
+    said = special(reader, over, "__iter__")  # so may this
+    over = over if said is None else said[0]
     if isinstance(over, IteratorRef) and (isinstance(node, cst.GeneratorExp) or not once.is_pullable(reader, over)):
         over = once.opened(reader, over, whole=not isinstance(node, cst.GeneratorExp))
     if isinstance(node, cst.GeneratorExp):

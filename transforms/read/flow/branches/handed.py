@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from typing import Any
+from weakref import WeakMethod
 
 from s2s.records import given, replace
 from s2s.transforms.read.callables import Applied, ArrayMethod, AtArray, AtPlace, Closure, ContainerMethod, Method, Parent
@@ -45,9 +46,16 @@ class Handed:
     """Those of one If. `join`: how two values of one kind are joined."""
 
     def __init__(self, outs: Outs, selections: Selections, join: Join) -> None:
-        self.outs, self.selections, self.join = outs, selections, join
+        self.outs, self.selections = outs, selections
+        self._join = WeakMethod(join)  # of the merge, which holds this
         self.atoms: dict[tuple[int, Atom], Abstract] = {}
         self.done: set[Any] = set(_frames_around(outs.reader.frame))
+
+    def join(self, a: Abstract, b: Abstract, name: str) -> Abstract:
+        """One value for two of one kind."""
+        join = self._join()
+        assert join is not None
+        return join(a, b, name)
 
     def behind(self, side: int, value: Abstract, name: str) -> Abstract:
         """A value of one path, behind both. A `Missing` where what it holds can't be handed out."""

@@ -1,7 +1,6 @@
 """Where kernels of functions that did not change are kept: `lowered/`, in the cache directory."""
 from __future__ import annotations
 
-import os
 import sys
 from pathlib import Path
 
@@ -37,10 +36,3 @@ class KernelStore:
             _TRIMMED.add(self.folder)
             cache.trim(self.folder, LIMIT)
         cache.write_sealed(self.folder / key, content)
-
-
-def kernel_store(target: str) -> KernelStore | None:
-    """Where kernels are kept, if S2S_KEEP_KERNELS says so. Off by default: once, in a process of many programs, the text of a module that was put
-    together of kept kernels was not the one that an empty cache gives, and why is not known yet.
-    """
-    return KernelStore(target) if os.environ.get("S2S_KEEP_KERNELS", "0") not in ("", "0") else None

@@ -25,7 +25,7 @@ from s2s.codegen.modules import compile as compiler
 from s2s.codegen.modules.call import CallShape
 from s2s.codegen.modules.entry import parameter_pairs
 from s2s.codegen.modules.given import params_given, taken_apart
-from s2s.codegen.modules.kept import kernel_store
+from s2s.codegen.modules.kept import KernelStore
 from s2s.codegen.modules.module import write_module
 from s2s.codegen.modules.text import ModuleText
 from s2s.codegen.pipeline import pipeline_of
@@ -95,7 +95,7 @@ def module_text(
     apart = taken_apart(staged)
     left = apart.staged
     entry = f"_{public_name}"
-    kernels = no_kernel(entry) if apart.is_all else emit_kernels(left.function, name=entry, target=target, mutated=left.mutated, watch=watch, store=kernel_store(target))
+    kernels = no_kernel(entry) if apart.is_all else emit_kernels(left.function, name=entry, target=target, mutated=left.mutated, watch=watch, store=KernelStore(target))
     return write_module(
         left, kernels, name=public_name, about=describe_module(transformed, left), compiled=pipeline_of(target).compiled, shape=shape, apart=apart
     )

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import importlib.util
 import itertools
+import sys
 import traceback
 from dataclasses import replace
 
@@ -44,7 +45,8 @@ _numbers = itertools.count()
 
 @pytest.fixture(autouse=True)
 def unchecked(monkeypatch, tmp_path):
-    """As users run it: kernels are not kept where each step is checked."""
+    """As users run it: kernels are not kept where each step is checked. Python knows a file's bytecode by its size and whole second: an edit within one would run the old code."""
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
     monkeypatch.setenv("S2S_CHECK", "0")
     monkeypatch.setenv("S2S_CACHE_DIR", str(tmp_path / "cache"))
 

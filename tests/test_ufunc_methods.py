@@ -142,3 +142,12 @@ def test_hypot_of_one_number_and_outs_of_another_shape():
     np.testing.assert_array_equal(summed(np.ones(3), np.zeros(2)), [1.0, 2.0])
     with pytest.raises(NotImplementedError, match="an out of 2 axes"):
         summed(np.ones(3), np.zeros((2, 2)))
+
+
+def test_what_where_leaves_out_has_no_derivative():
+    """A division by zero that is left out is not computed: its derivative is 0, not nan."""
+    for rank in (1, 2):
+        x = np.array([2.0, 0.0, 4.0]).reshape(3, *(1,) * (rank - 1))
+        found = s2s.grad(lambda x, start: np.sum(np.divide.reduce(x, initial=start, where=x != 0.0)), (0, 1))(x, 3.0)  # noqa: B023
+        np.testing.assert_allclose(found[0].ravel(), [-3.0 / 16.0, 0.0, -3.0 / 32.0])
+        assert found[1] == 0.125

@@ -98,8 +98,15 @@ def _along(op, x, initial, where):
         start = np.full(1, np.asarray(op.identity if initial is None else initial).astype(x.dtype))[0]
         found, first = start if x.ndim == 1 else np.full(x.shape[1:], start), 0
     for k in range(first, len(x)):
-        found = op(found, x[k]) if where is True else np.where(where[k], op(found, x[k]), found)
+        found = op(found, x[k]) if where is True else _chosen(op, found, x[k], where[k])
     return found
+
+
+def _chosen(op, found, x, where):
+    """op(found, x) where that is asked for, found elsewhere: there it is not computed, so that its derivative is not nan."""
+    if np.ndim(found) == 0:
+        return op(found, x) if where else found
+    return op(found, x, out=found.copy(), where=where)
 
 
 def accumulate(op, array, /, axis=0, dtype=None, out=None):

@@ -9,6 +9,7 @@ import numba
 import numpy as np
 import pytest
 
+import s2s
 from s2s.codegen.lowering import fourier
 from s2s.codegen.modules.compile import load_text
 from s2s.codegen.native import compiler
@@ -88,6 +89,9 @@ def loops(x, y, n, step):
     last = -1
     for i in range(n, 0, -step):
         last = i
+    if m > 1 and k > 2:
+        y[0, 2], y[1, 2] = y[1, 2], y[0, 2]
+        y[0, 0], last, y[-1, -1] = y[1, 1], last + 1, 3
     return count, last
 """
 ARRAYS = """
@@ -156,6 +160,8 @@ def raising(x, n):
         raise ValueError("negative")
     if x.shape[0] != n:
         raise IndexError("{} of {}", n, x.shape[0])
+    if x[0] == 5.0:
+        raise np.linalg.LinAlgError("five")
     return x[n - 1]
 """
 
@@ -197,7 +203,7 @@ def test_memory_is_given_back(tmp_path):
     _nrt_python.memsys_disable_stats()
 
 
-def test_exceptions(tmp_path):
+def test_exceptions(tmp_path, taken):
     module = loaded(tmp_path, RAISING)
     assert module.raising(np.arange(3.0), 3) == 2.0
     with pytest.raises(ValueError, match="negative") as caught:
@@ -208,6 +214,25 @@ def test_exceptions(tmp_path):
     with pytest.raises(IndexError) as found:
         module.raising(np.arange(3.0), 4)
     assert found.value.args == ("{} of {}", 4, 3)
+    with pytest.raises(np.linalg.LinAlgError, match="^five$"):
+        module.raising(np.array([5.0]), 1)
+    assert not taken.by_numba
+
+
+def factored(a, b):
+    triangle = np.linalg.cholesky(a)
+    left, values, _ = np.linalg.svd(b)
+    return np.linalg.solve(a, b), triangle, np.linalg.slogdet(a), left * values, np.linalg.eigh(a)[0], np.linalg.qr(b)[1], np.linalg.pinv(b), np.linalg.eigvals(b)
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64, np.complex128])
+def test_linear_algebra_is_for_kernels(dtype, taken):
+    """No factorisation or solve holds what Numba's own compiler would have to take, which costs seconds."""
+    rng = np.random.default_rng(0)
+    b = (rng.normal(size=(3, 3)) + (1j * rng.normal(size=(3, 3)) if dtype is np.complex128 else 0)).astype(dtype)
+    a = b @ b.conj().T + np.eye(3, dtype=dtype)
+    assert s2s.jit(factored)(a, b)[0].shape == (3, 3)
+    assert set(taken.by_numba) <= {"complex_mul", "complex_div", "complex_abs", "hypot_impl"}  # how Numba writes numbers' own operations
 
 
 def test_other_text_is_numbas(tmp_path, taken):

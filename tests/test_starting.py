@@ -54,6 +54,30 @@ def test_what_kernels_do_without(tmp_path):
     assert others == "5.0 True"
 
 
+def test_a_blas_without_its_package(tmp_path):
+    """Large products and factorisations call SciPy's BLAS and LAPACK without `scipy.linalg`, which is all there where it is imported afterwards."""
+    script = """
+    import sys
+    import numpy as np
+    import s2s
+
+    def f(a, b):
+        return np.linalg.solve(a, b) @ b, np.linalg.cholesky(a)
+
+    def agrees(dtype):
+        a = np.random.default_rng(0).normal(size=(80, 80)).astype(dtype)
+        a = a @ a.T + 80 * np.eye(80, dtype=dtype)
+        return all(np.allclose(got, wanted, rtol=1e-3) for got, wanted in zip(s2s.jit(f)(a, a), f(a, a)))
+
+    print(agrees(np.float64), [name for name in sys.modules if name.startswith("scipy.linalg")])
+    import scipy.linalg.cython_blas
+    from scipy.linalg import cython_lapack
+    print(len(scipy.linalg.cython_blas.__pyx_capi__) > 100, "dgetrf" in cython_lapack.__pyx_capi__, scipy.linalg.det(np.eye(2)), agrees(np.float32), agrees(np.complex128))
+    """
+    for _ in range(2):  # the second one finds its kernels in the cache
+        assert run(script, tmp_path) == ["True []", "True True 1.0 True True"]
+
+
 def test_numba_first(tmp_path):
     """What a user's own function made Numba load changes nothing."""
     own = "\n    from numba import njit\n    njit(lambda x: [x])(1.0)\n"

@@ -17,6 +17,7 @@ from numba.core.compiler import Compiler, CompileResult, StateDict, _make_subtar
 from numba.core.dispatcher import Dispatcher
 from numba.np import numpy_support
 
+from s2s.codegen.native.blas import find_functions
 from s2s.codegen.native.source import Module, NotCovered, Source
 from s2s.codegen.native.starting import load_all, stages
 from s2s.collection import uncollected
@@ -29,9 +30,10 @@ _SOURCES: dict[Any, Source] = {}
 
 
 def compile_natively(module: ModuleType, trees: Sequence[ast.stmt], text: str, file: str) -> None:
-    """Let the kernels of a module be compiled by `NativeCompiler`, where Numba is known to take it."""
+    """Let the kernels of a module be compiled by `NativeCompiler`, and find their BLAS, where Numba is known to take it."""
     if tuple(int(part) for part in numba.__version__.split(".")[:2]) not in TESTED:
         return
+    find_functions(module)
     written = Module(trees, text.split("\n"), file, vars(module))
     for tree in trees:
         dispatcher = vars(module).get(getattr(tree, "name", ""))

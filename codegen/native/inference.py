@@ -120,7 +120,7 @@ class _Inference:
             case ast.If():
                 self._test(node.test)
                 self._branches([node.body, node.orelse], {})
-            case ast.Raise(exc=ast.Call(func=ast.Name() as error, args=args, keywords=[]), cause=None):
+            case ast.Raise(exc=ast.Call(func=ast.Name() | ast.Attribute() as error, args=args, keywords=[]), cause=None):
                 self.outside(error)
                 for arg in args:
                     if not isinstance(arg, ast.Constant) and not isinstance(self.of(arg), types.Number | types.Boolean):
@@ -162,9 +162,7 @@ class _Inference:
             case ast.Name(), _:
                 self.env[target.id] = _known(self.of(value))
             case ast.Subscript(), _:
-                element, given = self._element(target), self.of(value)
-                if not self.operations.converts(given, element):
-                    raise NotCovered(f"{given} stored as {element}")
+                self._stored(target, self.of(value))
             case ast.Tuple(elts=targets), ast.Tuple(elts=values) if len(targets) == len(values):
                 found = [_known(self.of(each)) for each in values]
                 self._bind(targets, found)
@@ -178,9 +176,18 @@ class _Inference:
 
     def _bind(self, targets: list[ast.expr], found: list[types.Type]) -> None:
         for target, type_ in zip(targets, found, strict=True):
-            if not isinstance(target, ast.Name):
-                raise NotCovered("several targets")
-            self.env[target.id] = type_
+            match target:
+                case ast.Name():
+                    self.env[target.id] = type_
+                case ast.Subscript():
+                    self._stored(target, type_)
+                case _:
+                    raise NotCovered("several targets")
+
+    def _stored(self, target: ast.expr, given: types.Type) -> None:
+        element = self._element(target)
+        if not self.operations.converts(given, element):
+            raise NotCovered(f"{given} stored as {element}")
 
     # ---- expressions ----------------------------------------------------------------------------------------------------
 

@@ -116,25 +116,34 @@ class Lowering:
                 self.least.bind(target.id, value)
                 self.variables.assign(target.id, self.typed.types[value], owned)
             case ast.Subscript(), _:
-                given = self.expressions.value(value)
-                array, at = self.expressions.element(target)
-                cast = self.context.cast(self.builder, given, self.typed.types[value], array.type.dtype)
-                arrays.store(self.context, self.builder, array, cast, at)
+                self._stored(target, self.typed.types[value], self.expressions.value(value))
             case ast.Tuple(elts=targets), ast.Tuple(elts=values):
                 found = [self._owned(each) for each in values]
-                for name, each, item in zip(targets, values, found, strict=True):
-                    self.least.bind(name.id, each)  # type: ignore[attr-defined]
-                    self.variables.assign(name.id, self.typed.types[each], item)  # type: ignore[attr-defined]
+                for one, each, item in zip(targets, values, found, strict=True):
+                    self._bound(one, self.typed.types[each], item, each)
             case ast.Tuple(elts=targets), ast.Attribute(attr="shape", value=ast.Name() as array):
                 for name, type_, length in zip(targets, parts_of(self.typed.types[value]), self.expressions.array(array).shape, strict=True):
                     self.least.length(name.id)  # type: ignore[attr-defined]
                     self.variables.assign(name.id, type_, length)  # type: ignore[attr-defined]
             case ast.Tuple(elts=targets), _:
                 whole = self.expressions.value(value)
-                for number, (name, type_) in enumerate(zip(targets, parts_of(self.typed.types[value]), strict=True)):
+                for number, (one, type_) in enumerate(zip(targets, parts_of(self.typed.types[value]), strict=True)):
                     part = self.builder.extract_value(whole, number)
-                    held = arrays.taken_apart(self.context, self.builder, type_, part) if isinstance(type_, types.Array) else part
-                    self.variables.assign(name.id, type_, held)  # type: ignore[attr-defined]
+                    self._bound(one, type_, arrays.taken_apart(self.context, self.builder, type_, part) if isinstance(type_, types.Array) else part)
+
+    def _bound(self, target: ast.expr, type_: types.Type, held: Held, value: ast.expr | None = None) -> None:
+        """One of several targets; `value`: the expression, where it has one of its own."""
+        if isinstance(target, ast.Subscript):
+            self._stored(target, type_, held)
+            return
+        assert isinstance(target, ast.Name)
+        if value is not None:
+            self.least.bind(target.id, value)
+        self.variables.assign(target.id, type_, held)
+
+    def _stored(self, target: ast.Subscript, type_: types.Type, value: ir.Value) -> None:
+        array, at = self.expressions.element(target)
+        arrays.store(self.context, self.builder, array, self.context.cast(self.builder, value, type_, array.type.dtype), at)
 
     def _owned(self, node: ast.expr) -> Held:
         """A value; of an array that a variable holds, a reference more."""

@@ -97,11 +97,14 @@ OPTIONS = {**dict.fromkeys(VECTOR_MATH, ', fastmath={"contract"}'), "array_erf":
 which can be vectorised only then.
 """
 
-BEFORE = {
-    "matmul": """gemm = types.ExternalFunction(
+_GEMM = """gemm = types.ExternalFunction(
     "numba_xxgemm",  # SciPy's BLAS, found by Numba when it is first called; unlike a pointer it can be cached
     types.intc(*[types.char] * 3, *[types.intp] * 3, *[types.uintp] * 2, types.intp, types.uintp, types.intp, *[types.uintp] * 2, types.intp),
-)""",
+)"""
+
+BEFORE = {
+    "matmul": _GEMM,
+    "subtracted": _GEMM,
     **linear_algebra.BEFORE,
 }
 """Lines that a function needs before it."""

@@ -25,7 +25,7 @@ def lu_factors(kind, a, factors, order):  # type: ignore[no-untyped-def]
     for k in range(n):
         pivot, largest = k, -1.0
         for i in range(k, n):
-            size = abs(factors[i, k].real) + abs(factors[i, k].imag)
+            size = np.float64(abs(factors[i, k].real) + abs(factors[i, k].imag))
             if size > largest:
                 pivot, largest = i, size
         if largest == 0.0:
@@ -59,8 +59,9 @@ def log_determinant(kind, a):  # type: ignore[no-untyped-def]
     """The determinant's sign (phase) and the logarithm of its modulus; 0 and -inf for a singular matrix."""
     n = a.shape[0]
     factors, order = np.empty((n, n), a.dtype), np.empty(n, np.int64)
-    sign = np.ones(1, a.dtype)[0]
-    logarithm = sign.real - sign.real
+    one = np.empty(1, a.dtype)
+    one[0] = 1
+    sign, logarithm = one[0], 0.0
     if not lu_factors(kind, a, factors, order):
         return sign - sign, logarithm - np.inf
     for i in range(n):
@@ -114,16 +115,14 @@ def substituted(kind, a, x, lower, transposed, unit):  # type: ignore[no-untyped
         start = first if forward else max(n - first - step, 0)
         end = min(first + step, n) if forward else n - first
         if first > 0:
-            before, until = (0, start) if forward else (end, n)
-            part = np.empty((end - start, until - before), x.dtype)
-            for i in range(end - start):
-                for j in range(until - before):
-                    part[i, j] = -a[before + j, start + i] if transposed else -a[start + i, before + j]
-            matmul(kind, end - start, until - before, columns, part, False, x[before:until], False, x[start:end], True)
+            before, until = 0 if forward else end, start if forward else n
+            row, column = before if transposed else start, start if transposed else before
+            subtracted(kind, end - start, until - before, columns, a, row, column, transposed, x, before, 0, x, start, 0)
         for number in range(start, end):
             i = number if forward else start + end - 1 - number
+            left, right = start if lower else i + 1, i if lower else end
             if not transposed:
-                for j in range(start, i) if lower else range(i + 1, end):
+                for j in range(left, right):
                     factor = a[i, j]
                     for k in range(columns):
                         x[i, k] -= factor * x[j, k]
@@ -131,7 +130,7 @@ def substituted(kind, a, x, lower, transposed, unit):  # type: ignore[no-untyped
                 for k in range(columns):
                     x[i, k] /= a[i, i]
             if transposed:
-                for j in range(start, i) if lower else range(i + 1, end):
+                for j in range(left, right):
                     factor = a[i, j]
                     for k in range(columns):
                         x[j, k] -= factor * x[i, k]
@@ -305,7 +304,7 @@ def eigen_of_real(kind, a, values, vectors):  # type: ignore[no-untyped-def]
         np.int8(kind), np.int8(78), np.int8(86), n, work.ctypes.data, n, parts.ctypes.data, parts.ctypes.data + n * a.itemsize, unused.ctypes.data, 1,
         right.ctypes.data, n,
     )
-    work[0, 0] = unused[0] = 0  # needed until here
+    work[0, 0], unused[0] = 0, 0  # needed until here
     for j in range(n):
         values[j] = complex(parts[0, j], parts[1, j])
         if parts[1, j] == 0:
@@ -326,7 +325,7 @@ def eigen_of_complex(kind, a, values, vectors):  # type: ignore[no-untyped-def]
     work, right, unused = np.empty((n, n), a.dtype), np.empty((n, n), a.dtype), np.empty(1, a.dtype)
     turn(a, work)
     found = cgeev(np.int8(kind), np.int8(78), np.int8(86), n, work.ctypes.data, n, values.ctypes.data, unused.ctypes.data, 1, right.ctypes.data, n)
-    work[0, 0] = unused[0] = 0  # needed until here
+    work[0, 0], unused[0] = 0, 0  # needed until here
     turn(right, vectors)
     return found == 0
 
@@ -359,8 +358,8 @@ LINEAR_ALGEBRA: dict[str, Callable[..., Any]] = {
 """By name."""
 
 CALLS = {
-    "lu_factors": ("lu_by_lapack", "turn"), "log_determinant": ("lu_factors", "lu_by_lapack", "turn"), "lu_solved": ("substituted", "matmul"), "triangle_solved": ("substituted", "matmul"),
-    "cholesky_factor": (), "cholesky_reversed": ("column_reversed", "subtracted", "matmul"), "eigen": (), "singular": ("turn",), "orthogonal": ("turn",),
+    "lu_factors": ("lu_by_lapack", "turn"), "log_determinant": ("lu_factors", "lu_by_lapack", "turn"), "lu_solved": ("substituted", "subtracted"), "triangle_solved": ("substituted", "subtracted"),
+    "cholesky_factor": (), "cholesky_reversed": ("column_reversed", "subtracted"), "eigen": (), "singular": ("turn",), "orthogonal": ("turn",),
     "eigen_of_real": ("turn",), "eigen_of_complex": ("turn",), "pseudo_inverse": ("singular", "turn", "matmul"),
 }  # fmt: skip
 """What each function that kernels call needs beside it."""

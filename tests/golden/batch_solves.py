@@ -68,7 +68,7 @@ def lu_factors(kind, a, factors, order):
     for k in range(n):
         pivot, largest = k, -1.0
         for i in range(k, n):
-            size = abs(factors[i, k].real) + abs(factors[i, k].imag)
+            size = np.float64(abs(factors[i, k].real) + abs(factors[i, k].imag))
             if size > largest:
                 pivot, largest = i, size
         if largest == 0.0:
@@ -142,16 +142,14 @@ def substituted(kind, a, x, lower, transposed, unit):
         start = first if forward else max(n - first - step, 0)
         end = min(first + step, n) if forward else n - first
         if first > 0:
-            before, until = (0, start) if forward else (end, n)
-            part = np.empty((end - start, until - before), x.dtype)
-            for i in range(end - start):
-                for j in range(until - before):
-                    part[i, j] = -a[before + j, start + i] if transposed else -a[start + i, before + j]
-            matmul(kind, end - start, until - before, columns, part, False, x[before:until], False, x[start:end], True)
+            before, until = 0 if forward else end, start if forward else n
+            row, column = before if transposed else start, start if transposed else before
+            subtracted(kind, end - start, until - before, columns, a, row, column, transposed, x, before, 0, x, start, 0)
         for number in range(start, end):
             i = number if forward else start + end - 1 - number
+            left, right = start if lower else i + 1, i if lower else end
             if not transposed:
-                for j in range(start, i) if lower else range(i + 1, end):
+                for j in range(left, right):
                     factor = a[i, j]
                     for k in range(columns):
                         x[i, k] -= factor * x[j, k]
@@ -159,30 +157,24 @@ def substituted(kind, a, x, lower, transposed, unit):
                 for k in range(columns):
                     x[i, k] /= a[i, i]
             if transposed:
-                for j in range(start, i) if lower else range(i + 1, end):
+                for j in range(left, right):
                     factor = a[i, j]
                     for k in range(columns):
                         x[j, k] -= factor * x[i, k]
 
 
 @njit(cache=True, error_model="numpy")
-def matmul(kind, rows, inner, columns, a, a_transposed, b, b_transposed, out, more):
-    """out = a @ b (with `more`: out += a @ b) by BLAS, of contiguous matrices of the kind s, d, c or z. BLAS sees them transposed: out.T = b.T @ a.T."""
-    scale = np.empty(2, a.dtype)
-    scale[0] = 1
-    scale[1] = 1 if more else 0
-    step = inner if rows * columns > 4096 else max(262144 // (rows * columns), 1)  # sums of many terms in pieces that stay in the cache, on one thread
-    piece = 1024 if 64 <= columns <= 256 else max(rows, 1)  # many rows of a narrow result in pieces, too
-    along_a, down_a = a.itemsize * (a.shape[1] if a_transposed else 1), a.itemsize * (1 if a_transposed else a.shape[1])
-    along_b = b.itemsize * (1 if b_transposed else b.shape[1])
-    for start in range(0, inner, step):
-        for row in range(0, rows, piece):
-            gemm(
-                np.int8(kind), np.int8(116 if b_transposed else 110), np.int8(116 if a_transposed else 110), columns, min(piece, rows - row), min(step, inner - start),
-                scale.ctypes.data, b.ctypes.data + start * along_b, b.shape[1], a.ctypes.data + start * along_a + row * down_a, a.shape[1],
-                scale.ctypes.data + a.itemsize, out.ctypes.data + row * columns * a.itemsize, columns,
-            )
-        scale[1] = 1
+def subtracted(kind, rows, inner, columns, a, a_row, a_column, a_turned, b, b_row, b_column, out, row, column):
+    """A part of out, from a row and a column on, less the product of parts of a (turned) and b, by BLAS, which sees them transposed."""
+    scale = np.empty(2, out.dtype)
+    scale[0], scale[1] = -1, 1
+    gemm(
+        np.int8(kind), np.int8(110), np.int8(116 if a_turned else 110), columns, rows, inner,
+        scale.ctypes.data, b.ctypes.data + (b_row * b.shape[1] + b_column) * b.itemsize, b.shape[1],
+        a.ctypes.data + (a_row * a.shape[1] + a_column) * a.itemsize, a.shape[1],
+        scale.ctypes.data + out.itemsize, out.ctypes.data + (row * out.shape[1] + column) * out.itemsize, out.shape[1],
+    )
+    scale[0] = 0  # needed until here
 
 
 def _array(name, value, dtype, ndim):

@@ -238,9 +238,13 @@ def percent(draw: Draw) -> str:
 
 
 def repeats(draw: Draw) -> str:
-    if draw.chance(0.85):
+    if draw.chance(0.5):
         return draw.number(lambda rng: choose(rng, (0, 1, 2, 3, 2, -1)), 0.5)
-    return draw.pick(("[1, 2]", "(2,)", "[2]")) if draw.chance(0.5) else draw.argument(draw.rng.integers(0, 3, draw.base.shape[0] if draw.base.ndim else 1))
+    if draw.chance(0.2):
+        return draw.pick(("[1, 2]", "(2,)", "[2]"))
+    shape = draw.base.shape
+    lengths = (*shape, draw.base.size, draw.base.size, 1)
+    return draw.argument(draw.rng.integers(-1 if draw.chance(0.05) else 0, 4, draw.pick(lengths)).astype(draw.pick((np.int64, np.int32, np.uint8))))
 
 
 def reps(draw: Draw) -> str:

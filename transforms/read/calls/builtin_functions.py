@@ -14,6 +14,7 @@ from s2s.transforms.read.callables import Applied
 from s2s.transforms.read.calls import objects, special_methods
 from s2s.transforms.read.calls.cached import CACHES
 from s2s.transforms.read.calls.chosen_items import chosen
+from s2s.transforms.read.calls.composed import call_part
 from s2s.transforms.read.calls.counters import COUNTERS
 from s2s.transforms.read.calls.item_functions import OF_ITEMS, check_lengths, of_items, sorted_items
 from s2s.transforms.read.calls.numpy_calls import numpy_call
@@ -24,7 +25,9 @@ from s2s.transforms.read.calls.queues import QUEUES
 from s2s.transforms.read.calls.reflection import REFLECTION
 from s2s.transforms.read.calls.written import WRITTEN
 from s2s.transforms.read.classes import class_of, class_of_value
+from s2s.transforms.read.composed.python_math import rounded
 from s2s.transforms.read.describing import describe
+from s2s.transforms.read.doubts import types_of
 from s2s.transforms.read.flow import once
 from s2s.transforms.read.flow.comprehensions import run_time_map
 from s2s.transforms.read.flow.items import as_python_int, items_of, range_length, settled
@@ -63,7 +66,7 @@ from s2s.transforms.read.values import (
 )
 from s2s.transforms.read.wrapping import unwrap, weak_dim, wrap
 from s2s.transforms.read.zero_dim import either, is_member, kinds
-from s2s.types import Opaque, Var, dim_atom
+from s2s.types import Opaque, Var, dim_atom, kind_of
 
 
 def _python_function(name: str) -> Callable[..., Abstract]:
@@ -94,6 +97,8 @@ def _python_function(name: str) -> Callable[..., Abstract]:
             return by_python(reader, function, *args, **kwargs)
         elif function is bool and len(args) == 1:
             return truth(reader, args[0])
+        elif function is round and _is_decimal(reader, *args, **kwargs):
+            return call_part(reader, rounded, args, kwargs, "round")
         _refuse_objects(reader, function, args)
         _refuse_rows(reader, function, args)
         with building(reader.builder):
@@ -105,6 +110,15 @@ def _python_function(name: str) -> Callable[..., Abstract]:
         return either(reader, found) if function in (min, max) and any(_may_be_boxed(reader, arg) for arg in args) else found
 
     return rule
+
+
+def _is_decimal(reader: Reader, number: Abstract, ndigits: Abstract = None) -> bool:
+    """Whether round(number, ndigits) is of a number of Python's own to so many decimals."""
+    if isinstance(number, View):
+        raise ArgumentTypeError("type numpy.ndarray doesn't define __round__ method", where=reader.builder.where)
+    if ndigits is None:
+        return False
+    return isinstance(number, int | float) or is_atom(number) and all(type_.weak and kind_of(type_.dtype) in "if" for type_ in types_of(reader.builder, number))
 
 
 def _may_be_boxed(reader: Reader, value: Abstract) -> bool:

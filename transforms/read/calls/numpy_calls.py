@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -43,7 +44,7 @@ from s2s.transforms.read.storage.views import (
 from s2s.transforms.read.values import Abstract, Iteration, IteratorRef, ListRef, View, is_atom
 from s2s.transforms.read.wrapping import unwrap, weak_dim, wrap
 from s2s.transforms.read.zero_dim import as_given, makes_arrays, method_makes_arrays, no_member
-from s2s.types import BOOL, Atom, Literal, kind_of, literal, size_literal
+from s2s.types import BOOL, Atom, Literal, is_integer, kind_of, literal, size_literal
 
 EXACT_OUT = frozenset((
     np.sum, np.prod, np.mean, np.var, np.std, np.max, np.min, np.amax, np.amin, np.any, np.all, np.ptp, np.argmax, np.argmin, np.cumsum, np.cumprod, np.nancumsum, np.nancumprod,
@@ -71,6 +72,7 @@ def numpy_call(reader: Reader, function: Callable[..., Any], args: tuple[Abstrac
     args, kwargs = _first_by_place(function, args, kwargs)
     if isinstance(function, np.ufunc) and len(args) == function.nin + 1:
         args, kwargs = args[:-1], {**kwargs, "out": args[-1]}
+    args, kwargs = _out_by_name(function, args, kwargs)
     if kwargs.get("out") is not None:
         if function in (np.concatenate, np.stack) and kwargs.get("dtype") is not None:
             raise ArgumentTypeError("concatenate() only takes `out` or `dtype` as an argument, but both were provided.", where=reader.builder.where)
@@ -133,6 +135,25 @@ def _first_by_place(function: Callable[..., Any], args: tuple[Abstract, ...], kw
     if first is None or first.kind is first.VAR_POSITIONAL or first.name not in kwargs:
         return args, kwargs
     return (kwargs[first.name],), {name: value for name, value in kwargs.items() if name != first.name}
+
+
+def _out_by_name(function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> tuple[tuple[Abstract, ...], dict[str, Abstract]]:
+    """The arguments with `out`, and what stands behind it, by their names: np.round(x, 2, y)."""
+    names = _names_of(function) if len(args) > 1 and not isinstance(function, np.ufunc | type) else ()
+    place = names.index("out") if "out" in names else len(args)
+    if not 0 < place < len(args) <= len(names):
+        return args, kwargs
+    return args[:place], {**dict(zip(names[place:], args[place:], strict=False)), **kwargs}
+
+
+@cache
+def _names_of(function: Any) -> tuple[str, ...]:
+    """What a function of NumPy calls its arguments that are given by place."""
+    try:
+        parameters = inspect.signature(function).parameters.values()
+    except ValueError:
+        return ()
+    return tuple(each.name for each in parameters if each.kind in (each.POSITIONAL_ONLY, each.POSITIONAL_OR_KEYWORD))
 
 
 def _array_like(reader: Reader, function: Any, arg: Abstract) -> Abstract:
@@ -219,6 +240,8 @@ def _with_out(reader: Reader, function: Callable[..., Any], args: tuple[Abstract
             if value.ndim != array.ndim:
                 raise ArgumentValueError(_TAKEN, where=reader.builder.where)
             value = retyped(value, tuple(agreed(reader.builder, pair, _TAKEN) for pair in zip(value.shape, array.shape, strict=True)))
+        if function in (np.round, np.around):
+            value = _rounded(reader, args[1] if len(args) > 1 else kwargs.get("decimals", 0), value, array)
         if function in EXACT_OUT:
             value = _exactly(reader, function, value, array)
         elif isinstance(getattr(function, "__self__", None), np.ufunc):
@@ -258,6 +281,17 @@ def _exactly(reader: Reader, function: Any, value: Any, array: Any) -> Any:
         raise ArgumentValueError(message, where=reader.builder.where)
     message = f"output parameter for reduction operation {name} has a shape that is not that of the result"
     return retyped(value, tuple(agreed(reader.builder, pair, message) for pair in zip(value.shape, array.shape, strict=True)))
+
+
+def _rounded(reader: Reader, decimals: Abstract, value: Any, array: Any) -> Any:
+    """np.round's result for an out of exactly its shape; of integers to tens NumPy computes in the out, which must hold floats."""
+    if is_integer(value.dtype) and not isinstance(decimals, int):
+        raise reader.unsupported("np.round of integers with an out, to decimals that are known only at run time", "out[...] = np.round(…)")
+    if is_integer(value.dtype) and decimals < 0 and array.dtype.kind not in "fc":
+        raise ArgumentTypeError(f"Cannot cast ufunc 'divide' output from dtype('float64') to dtype('{array.dtype}') with casting rule 'same_kind'", where=reader.builder.where)
+    if value.ndim != array.ndim:
+        raise ArgumentValueError("invalid output shape", where=reader.builder.where)
+    return retyped(value, tuple(agreed(reader.builder, pair, "invalid output shape") for pair in zip(value.shape, array.shape, strict=True)))
 
 
 def _of_method(reader: Reader, function: Any, value: Any, array: Any) -> Any:
@@ -342,6 +376,9 @@ def _call_array_method(reader: Reader, array: Abstract, name: str, args: tuple[A
         viewed = view_call(reader, _METHOD_FUNCTIONS[name], (array, *args), kwargs)
         if viewed is not None:
             return viewed
+    if name != "compress" and hasattr(np, name):
+        placed, kwargs = _out_by_name(getattr(np, name), (array, *args), kwargs)
+        args = placed[1:]
     if kwargs.get("out") is not None and hasattr(np, name):
         operands, kwargs = _as_of_function(name, (array, *args), kwargs)
         return _with_out(reader, getattr(np, name), operands, kwargs)

@@ -224,6 +224,74 @@ def _real(x):
     return float(x)
 
 
+# ---- decimals --------------------------------------------------------------------------------------------------------------
+
+
+def rounded(number, ndigits):
+    """round(x, n) of a Python float or int: to the nearest number of n decimals, halves to the even one. Equal bits: products and quotients with their rests (Dekker 1971) say which one is nearer."""
+    if not isinstance(ndigits, int):
+        raise TypeError("'float' object cannot be interpreted as an integer")
+    if isinstance(number, int):
+        return number if ndigits >= 0 else _rounded_int(number, -ndigits)
+    return _rounded_float(float(constant(number)), ndigits)
+
+
+def _rounded_float(x, ndigits):
+    if not np.isfinite(x) or ndigits > 323:
+        return x
+    if ndigits < -308:
+        return 0.0 * x
+    if abs(ndigits) > _EXACT:
+        return _beyond(x, ndigits)
+    unit = 10.0 ** abs(ndigits)
+    scaled = x * unit if ndigits >= 0 else x / unit
+    if not abs(scaled) < 9007199254740992.0:  # a change is less than half of the distance to the next float
+        return x
+    near = np.rint(scaled)
+    if abs(scaled - near) == 0.5:
+        rest = _rest(x, unit, scaled) if ndigits >= 0 else (x - scaled * unit) - _rest(scaled, unit, scaled * unit)
+        near = np.ceil(scaled) if rest > 0.0 else np.floor(scaled) if rest < 0.0 else near
+    found = near / unit if ndigits >= 0 else near * unit
+    return float(np.copysign(found, x))
+
+
+_EXACT = 22
+"""Powers of ten up to this one are floats."""
+
+
+def _beyond(x, ndigits):
+    """Where no float is the power of ten: of large numbers themselves, of small ones nothing."""
+    size = abs(x)
+    if ndigits < 0:
+        if size < 0.49 * 10.0 ** (-ndigits):
+            return 0.0 * x
+    elif x == 0.0 or size * 1e22 * 10.0 ** (ndigits - _EXACT) > 1.9e16:
+        return x
+    raise NotImplementedError("round(x, n) of a run-time number to more than 22 decimals, of which some are not zero, is not supported")
+
+
+def _rest(a, b, product):
+    """a * b less its rounded value, exactly."""
+    a_high, b_high = _upper_half(a), _upper_half(b)
+    a_low, b_low = a - a_high, b - b_high
+    return ((a_high * b_high - product) + a_high * b_low + a_low * b_high) + a_low * b_low
+
+
+def _upper_half(a):
+    split = 134217729.0 * a
+    return split - (split - a)
+
+
+def _rounded_int(n, tens):
+    if tens > 18:
+        if not -5000000000000000000 <= n <= 5000000000000000000:
+            raise OverflowError("round(n, digits) of a run-time int beyond 64 bits: integers of run time have 64 bits in s2s")
+        return 0
+    unit = 10**tens
+    count, rest = divmod(n, unit)
+    return (count + 1 if 2 * rest > unit or (2 * rest == unit and count % 2 == 1) else count) * unit
+
+
 # ---- bits of an int ----------------------------------------------------------------------------------------------------------
 
 

@@ -13,9 +13,9 @@ from s2s.errors import ArgumentTypeError, ArgumentValueError
 from s2s.transforms.primitives import rows
 from s2s.transforms.primitives.row import Primitive
 from s2s.transforms.primitives.value import Value
-from s2s.transforms.read.numpy.arithmetic import add, divide, maximum, minimum, multiply
-from s2s.transforms.read.numpy.building import NONE, Operand, unsupported
-from s2s.transforms.read.numpy.common import aligned, cast, filled, lift, marked, result_type
+from s2s.transforms.read.numpy.arithmetic import add, compare, divide, maximum, minimum, multiply, power, where
+from s2s.transforms.read.numpy.building import NONE, Operand, builder_of, unsupported
+from s2s.transforms.read.numpy.common import aligned, as_integer, as_weak, cast, filled, lift, marked, result_type
 from s2s.types import BOOL, FLOAT32, FLOAT64, INT8, INT64, Array, Literal, is_integer, is_unsigned, is_whole, kind_of
 
 Function = Callable[..., Any]
@@ -212,12 +212,12 @@ def _scaled(a: Operand, factor: float) -> Value:
 
 def clip(a: Operand, a_min: Operand = NONE, a_max: Operand = NONE, *, min: Operand = NONE, max: Operand = NONE) -> Value:
     """min(max(a, a_min), a_max)."""
-    where = lift(a).builder.where
+    place = lift(a).builder.where
     if (a_min is NONE) != (a_max is NONE):
         missing = "a_max" if a_max is NONE else "a_min"
-        raise ArgumentTypeError(f"clip() missing 1 required positional argument: {missing!r}", where=where)
+        raise ArgumentTypeError(f"clip() missing 1 required positional argument: {missing!r}", where=place)
     if a_min is not NONE and (min is not NONE or max is not NONE):
-        raise ArgumentValueError("Passing `min` or `max` keyword argument when `a_min` and `a_max` are provided is forbidden.", where=where)
+        raise ArgumentValueError("Passing `min` or `max` keyword argument when `a_min` and `a_max` are provided is forbidden.", where=place)
     low, high = ((None if given is NONE else given) if named is NONE else named for given, named in ((a_min, min), (a_max, max)))
     result = lift(a)
     if is_integer(result.dtype) and not result.type.weak:
@@ -244,23 +244,39 @@ def _bound_of(dtype: np.dtype, bound: Operand, *, largest: bool) -> Operand:
     return (minimum if largest else maximum)(bound, most)
 
 
-def round_(a: Operand, decimals: int = 0) -> Value:
-    """To `decimals` decimals, halves to even, as np.round does: scaled, rint, scaled back."""
+def round_(a: Operand, decimals: Operand = 0) -> Value:
+    """To `decimals` decimals, halves to even, as np.round does: scaled, rint, scaled back. Integers to tens and hundreds by way of floats."""
     x = lift(a)
-    if not isinstance(decimals, int | np.integer):
-        raise unsupported("rounding to a run-time number of decimals is not supported", instead="a constant")
-    if is_whole(x.dtype):
-        if decimals < 0:
-            raise unsupported("rounding integers to negative decimals is not supported", instead="x // 10 * 10")
-        return x if is_integer(x.dtype) else cast(x, float_of(x.dtype, "round"))
     if x.dtype.kind == "c":
         return rows.complex_(round_(real(x), decimals), round_(imag(x), decimals))
-    if decimals == 0:
+    digits = builder_of(x, decimals).known_form(as_integer(decimals))
+    if digits.terms:
+        return _rounded_at_run_time(x, decimals)
+    count = digits.constant
+    if is_whole(x.dtype) and count >= 0:
+        return x if is_integer(x.dtype) else cast(x, float_of(x.dtype, "round"))
+    if x.dtype == BOOL:
+        raise ArgumentTypeError("Cannot cast ufunc 'divide' output from dtype('float64') to dtype('bool') with casting rule 'same_kind'", where=x.builder.where)
+    if count == 0:
         return marked(rows.rint(x), weak=x.type.weak)
-    scale = 10.0 ** abs(int(decimals))
-    if decimals > 0:
-        return divide(rows.rint(multiply(x, scale)), scale)
-    return multiply(rows.rint(divide(x, scale)), scale)
+    return cast(_to_multiples(x, float(np.power(10.0, abs(count))), count > 0), x.dtype)
+
+
+def _to_multiples(x: Value, scale: Operand, up: bool) -> Value:
+    """x, of integers as floats, to so many parts of one, or to a multiple of the scale."""
+    x = cast(x, FLOAT64) if is_whole(x.dtype) else x
+    return divide(rows.rint(multiply(x, scale)), scale) if up else multiply(rows.rint(divide(x, scale)), scale)
+
+
+def _rounded_at_run_time(x: Value, decimals: Operand) -> Value:
+    """x to a number of decimals that only the run knows."""
+    if x.dtype == BOOL:
+        float_of(x.dtype, "round")
+    count = cast(lift(decimals), INT64)
+    scale = as_weak(power(FLOAT64.type(10.0), cast(absolute(count), FLOAT64)))
+    up = lift(compare(">=", count, 0))
+    found = x if is_integer(x.dtype) else _to_multiples(x, scale, up=True)
+    return where(up, found, cast(_to_multiples(x, scale, up=False), x.dtype))
 
 
 def heaviside(a: Operand, b: Operand) -> Value:

@@ -34,7 +34,7 @@ from s2s.transforms.read.numpy.python_checks import (
     forbid,
     refuse_as_python,
 )
-from s2s.transforms.read.numpy.python_operators import divide, divmod_, floor_divide, plain_power, power, remainder
+from s2s.transforms.read.numpy.python_operators import divide, divmod_, plain_power, power
 from s2s.transforms.read.numpy.reductions import all_, any_, argmax, argmin, check_elements, max_, min_, sum_
 from s2s.types import BOOL, FLOAT32, FLOAT64, INT64, Literal, is_whole, kind_of
 
@@ -169,20 +169,7 @@ def round_of(number: Operand, ndigits: Any = None) -> Any:
         return int_(value) if kind_of(value.dtype) == "i" else _whole(as_weak(rows.rint(value)))
     if not value.type.weak:
         return round_(value, 0 if ndigits is None else ndigits)
-    if has_value(ndigits) or value.dtype.kind == "f":
-        raise unsupported("round(x, n) of a Python float is not supported (it rounds decimally)", instead="np.round(x, n)")
-    return value if ndigits >= 0 else _tens(value, 10**-ndigits)
-
-
-def _tens(value: Value, unit: int) -> Value:
-    """A Python int to a multiple of unit, halves to the even one."""
-    if unit >= 2**62:
-        raise unsupported("round(n, digits) to more than 18 digits is not supported", instead="0")
-    count, rest = lift(floor_divide(value, unit)), lift(remainder(value, unit))
-    twice = lift(multiply(rest, 2))
-    is_odd = rows.not_equal(lift(remainder(count, 2)), value.like(0))
-    up = rows.logical_or(twice > unit, rows.logical_and(twice.equals(unit), is_odd))
-    return lift(multiply(add(count, cast(up, INT64, weak=True)), unit))
+    raise unsupported("round(x, n) of a number that is Python's own on one path and NumPy's on another is not supported", instead="float(…) of it before")
 
 
 def max_of(*args: Any, key: Any = None, default: Any = None) -> Any:

@@ -3,17 +3,21 @@ from __future__ import annotations
 
 from typing import Any
 
-from s2s.errors import ArgumentValueError, ShapeError
+import numpy as np
+
+from s2s.errors import ArgumentTypeError, ArgumentValueError, ShapeError
 from s2s.transforms.primitives import indexing, rows, sizes, structural
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.arithmetic import remainder
-from s2s.transforms.read.numpy.building import Operand, current_builder, unsupported
-from s2s.transforms.read.numpy.common import as_dim, as_integer, filled, lift, normal_axis, product, sizes_of
+from s2s.transforms.read.numpy.building import Operand, current_builder, has_value, unsupported
+from s2s.transforms.read.numpy.common import agreed, as_dim, as_integer, cast, filled, iota, lift, normal_axis, product, retyped, sizes_of
 from s2s.transforms.read.numpy.common import reshape as reshaped
 from s2s.transforms.read.numpy.joining import concatenate
 from s2s.transforms.read.numpy.parts import get
+from s2s.transforms.read.numpy.reductions import cumsum, sum_
+from s2s.transforms.read.numpy.search import searchsorted
 from s2s.transforms.read.numpy.shapes import ravel
-from s2s.types import Dim, Var, atom_dim, dim_atom
+from s2s.types import INT64, UINT64, Dim, Var, atom_dim, dim_atom, is_whole
 
 
 def roll(a: Operand, shift: Any, axis: Any = None) -> Value:
@@ -62,21 +66,58 @@ def _cut(value: Value, shift: Any, dim: Dim) -> Any:
 
 
 def repeat(a: Operand, repeats: Any, axis: Any = None) -> Value:
-    """np.repeat by one number: each element that many times."""
+    """np.repeat: each element so many times, or as often as its own count says."""
     value = ravel(a) if axis is None or not lift(a).ndim else lift(a)
-    count = _one_count("np.repeat", repeats)
     place = 0 if axis is None else normal_axis(axis, value.ndim)
+    counts = _counts(repeats)
+    if counts is not None:
+        return _by_counts(value, counts, place)
+    count = _one_count(repeats, value.shape[place])
     shape = value.shape
     long = value.broadcast_to((*shape[: place + 1], count, *shape[place + 1 :]), tuple(k for k in range(value.ndim + 1) if k != place + 1))
     return reshaped(long, (*shape[:place], product(value.builder, (shape[place], count)), *shape[place + 1 :]))
 
 
-def _one_count(function: str, count: Any) -> Dim:
-    if isinstance(count, list | tuple) and len(count) == 1:
-        (count,) = count
-    if isinstance(count, list | tuple) or (isinstance(count, Value) and count.ndim):
-        raise unsupported(f"{function} with several counts is not supported", instead="one count, or concatenate the parts")
-    return as_dim(count)
+def _counts(repeats: Any) -> Value | None:
+    """How often each element is repeated; None where one number says it for all."""
+    if isinstance(repeats, list | tuple) and len(repeats) == 1 or not (has_value(repeats) or np.ndim(repeats)):
+        return None
+    counts = lift(repeats)
+    if not counts.ndim or counts.shape == (1,):
+        return None
+    if counts.ndim > 1:
+        raise ArgumentValueError("object too deep for desired array", where=counts.builder.where)
+    if not is_whole(counts.dtype) or counts.dtype == UINT64:
+        raise ArgumentTypeError(f"Cannot cast array data from {counts.dtype!r} to {INT64!r} according to the rule 'safe'", where=counts.builder.where)
+    return cast(counts, INT64)
+
+
+def _by_counts(value: Value, counts: Value, place: int) -> Value:
+    """The elements along an axis, each as often as its count says: where the sums of counts end, the next element begins."""
+    builder = value.builder
+    shape = value.shape
+    told = (dim_atom(shape[place]), dim_atom(counts.shape[0]))
+    dim = agreed(builder, (shape[place], counts.shape[0]), "operands could not be broadcast together with shape ({},) ({},)", told, stretch=True)
+    counts = retyped(counts, (dim,))
+    builder.check(rows.reduce_all(rows.greater_equal(counts, counts.like(0)), axes=(0,)).atom, "ValueError", "repeats may not contain negative values.")
+    total = sum_(counts)
+    builder.know_size(total.atom)
+    places = searchsorted(cumsum(counts), iota(builder, as_dim(total)), side="right")
+    return get(retyped(value, (*shape[:place], dim, *shape[place + 1 :])), (*(slice(None),) * place, places))
+
+
+def _one_count(repeats: Any, dim: Dim) -> Dim:
+    """One number as the count of each of `dim` elements; NumPy's error where it is negative, and there are any."""
+    (count,) = repeats if isinstance(repeats, list | tuple) else (repeats,)
+    value = lift(count)
+    builder = value.builder
+    atom = as_integer(get(value, 0) if value.ndim == 1 else value)
+    if not builder.proves_at_least(atom, 0):
+        number = Value(builder, atom)
+        some, none = rows.greater_equal(number, number.like(0)), rows.equal(Value(builder, dim_atom(dim)), number.like(0))
+        builder.check(rows.logical_or(some, none).atom, "ValueError", "negative dimensions are not allowed")
+        atom = sizes.larger(builder, atom, 0)
+    return as_dim(Value(builder, atom))
 
 
 def tile(A: Operand, reps: Any) -> Value:

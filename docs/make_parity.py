@@ -23,7 +23,7 @@ MODULES = (
 ARRAYS = tuple(name for name in MODULES if name.startswith(("jax.numpy", "jax.scipy")))
 """Their functions are NumPy's and SciPy's own here, with these libraries' arguments."""
 
-DEVICES = "there are no devices but the CPU, and no shardings"
+DEVICES = "arrays are whole and in one place, on the host's CPU"
 TRACING = "a setting or tool of JAX's tracing, compiler or runtime, which are not here"
 REFS = "arrays can be changed themselves: no references are needed"
 COLLECTIVE = "values of other devices or of a named axis"

@@ -79,6 +79,7 @@ from s2s.errors import (
 from s2s.host_devices import Device, default_backend, device_count, devices, local_device_count, local_devices, process_count
 from s2s.host_devices import this_process as process_index
 from s2s.not_here import NOT_HERE, why
+from s2s.placement import NamedSharding
 from s2s.registry import register
 from s2s.sharding import PartitionSpec as P
 from s2s.sharding import make_mesh
@@ -105,6 +106,7 @@ __all__ = [
     "InternalError",
     "KinkError",
     "MissingRuleError",
+    "NamedSharding",
     "NotFiniteError",
     "P",
     "S2SError",

@@ -1,9 +1,9 @@
 """Names of JAX's that programs ask for and that are not here, each with its reason and what to write instead."""
 from __future__ import annotations
 
-SHARDINGS = "there are no devices but the CPU, and no shardings: arrays are where they are"
+SHARDINGS = "arrays are whole and in one place: no device holds a part of one"
 NOT_HERE: dict[str, str] = {
-    "reshard": SHARDINGS, "NamedSharding": SHARDINGS,
+    "reshard": SHARDINGS,
     "distributed": SHARDINGS, "export": "jit(f).lower(*args).as_text() and `s2s emit` give the program as Python", "ffi": "register(…) tells what a foreign function is",
     "image": "scipy.ndimage, or jnp.interp and products along the axes", "dlpack": "arrays are NumPy's: np.from_dlpack", "interpreters": "functions are read, not traced",
     "extend": "functions are read, not traced", "typeof": "eval_shape(lambda: x)", "new_ref": "arrays can be changed themselves: no references are needed", "Ref": "arrays can be changed themselves: no references are needed",
@@ -17,7 +17,7 @@ EXPERIMENTAL: dict[str, str] = {
     "jet": "jvp of jvp", "host_callback": "io_callback and pure_callback",
 }  # fmt: skip
 """By name in s2s.experimental."""
-LAX: dict[str, str] = {"linalg": "jnp.linalg and scipy.linalg have these functions", "dtype": "x.dtype", "rng_bit_generator": "random.bits", "with_sharding_constraint": SHARDINGS}
+LAX: dict[str, str] = {"linalg": "jnp.linalg and scipy.linalg have these functions", "dtype": "x.dtype", "rng_bit_generator": "random.bits"}
 """By name in s2s.lax."""
 RANDOM: dict[str, str] = {"binomial": "sums of random.bernoulli", "multinomial": "counts of random.categorical"}
 """By name in s2s.random."""

@@ -18,12 +18,14 @@ class ShapeDtypeStruct:
 
     shape: tuple[int, ...]
     dtype: np.dtype[Any]
+    sharding: Any
+    """How the array shall lie (`s2s.sharding.NamedSharding`): no program depends on it."""
 
-    def __init__(self, shape: Sequence[int], dtype: Any) -> None:
+    def __init__(self, shape: Sequence[int], dtype: Any, *, sharding: Any = None) -> None:
         if dtype is None:
             raise ArgumentValueError("ShapeDtypeStruct: dtype must be specified.")
         self.shape = tuple(int(size) for size in shape)
-        self.dtype = np.dtype(dtype)
+        self.dtype, self.sharding = np.dtype(dtype), sharding
 
     @property
     def ndim(self) -> int:
@@ -44,13 +46,14 @@ class ShapeDtypeStruct:
         >>> ShapeDtypeStruct((3,), "float32").update(shape=(4,))
         ShapeDtypeStruct(shape=(4,), dtype=float32)
         """
-        return ShapeDtypeStruct(**{"shape": self.shape, "dtype": self.dtype, **kwargs})
+        return ShapeDtypeStruct(**{"shape": self.shape, "dtype": self.dtype, "sharding": self.sharding, **kwargs})
 
     def __repr__(self) -> str:
-        return f"ShapeDtypeStruct(shape={self.shape}, dtype={self.dtype.name})"
+        lies = "" if self.sharding is None else f", sharding={self.sharding}"
+        return f"ShapeDtypeStruct(shape={self.shape}, dtype={self.dtype.name}{lies})"
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, ShapeDtypeStruct) and (other.shape, other.dtype) == (self.shape, self.dtype)
+        return isinstance(other, ShapeDtypeStruct) and (other.shape, other.dtype, other.sharding) == (self.shape, self.dtype, self.sharding)
 
     def __hash__(self) -> int:
-        return hash((self.shape, self.dtype))
+        return hash((self.shape, self.dtype, self.sharding))

@@ -5,6 +5,7 @@
 """
 from __future__ import annotations
 
+import importlib
 import math
 from collections import OrderedDict
 from collections.abc import Hashable, Iterator, Sequence
@@ -18,6 +19,8 @@ from s2s.errors import ArgumentTypeError, ArgumentValueError, UnsupportedError
 
 Entry = Any
 """None: the whole axis; a name, or several."""
+CONTEXT: list[Any] = [None]
+"""The mesh of `set_mesh`."""
 
 
 class PartitionSpec:
@@ -179,6 +182,16 @@ def make_mesh(
     placed = np.empty(wanted, object)
     placed[:] = found[:wanted]
     return Mesh(placed.reshape(tuple(axis_shapes)), axis_names, axis_types)
+
+
+LATER = ("NamedSharding", "Sharding", "SingleDeviceSharding")
+"""Names of `s2s.placement`, which is imported when they are asked for."""
+
+
+def __getattr__(name: str) -> Any:
+    if name in LATER:
+        return getattr(importlib.import_module("s2s.placement"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 __all__ = ["AxisType", "Mesh", "PartitionSpec", "make_mesh"]

@@ -6,25 +6,31 @@
 """
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from s2s.calls.jaxprs import jaxpr_for
-from s2s.calls.leaves import example, has_type
+from s2s.calls.leaves import example, has_type, like
+from s2s.calls.making import check_placement
 from s2s.calls.request import leaf_names, positional_names, request_of
 from s2s.calls.shapes import eval_shape, program_for
+from s2s.calls.specialisation import Specialisation
 from s2s.calls.specialise import building
-from s2s.errors import ArgumentTypeError, ArgumentValueError
+from s2s.errors import ArgumentTypeError, ArgumentValueError, UnsupportedError
+from s2s.host_devices import CPU
+from s2s.placement import SingleDeviceSharding, parts_of
 from s2s.records import dataclass, field
 from s2s.transforms.cost import cost_of
 from s2s.transforms.jaxprs.syntax import ClosedJaxpr, ShapedArray
 from s2s.tree_differences import structure_differences
 from s2s.tree_keys import key_paths, keystr
-from s2s.tree_util import PyTreeDef, tree_flatten, tree_leaves, tree_map, tree_structure
+from s2s.tree_util import PyTreeDef, tree_flatten, tree_leaves, tree_map, tree_structure, tree_unflatten
 
 _MACHINE = {"llvm": "inspect_llvm", "asm": "inspect_asm"}
+_XLA = ("hlo", "mhlo", "stablehlo")
 
 
 @dataclass(frozen=True)
@@ -46,6 +52,12 @@ class MemoryStats:
     """Of arrays that the module allocates for the call and does not return. What NumPy's own functions take is not known."""
     alias_size_in_bytes: int = 0
     generated_code_size_in_bytes: int = 0
+    host_argument_size_in_bytes: int = 0
+    """The host is the device: all is counted above."""
+    host_output_size_in_bytes: int = 0
+    host_temp_size_in_bytes: int = 0
+    host_alias_size_in_bytes: int = 0
+    host_generated_code_size_in_bytes: int = 0
 
 
 def _info(leaf: Any, donated: bool) -> ArgInfo:
@@ -168,14 +180,17 @@ class Lowered(Stage):
     (6.0, True)
     """
 
-    def as_text(self, dialect: str | None = None) -> str:
+    def as_text(self, dialect: str | None = None, *, debug_info: bool = False) -> str:
         """The module: "python" (default), the program it was made of: "program", or what its kernels are compiled to: "llvm", "asm".
+
+        `debug_info`: accepted; the user's lines stand in the module as comments.
 
         Raises
         ------
         ArgumentValueError
             Another dialect, or machine code of a module without kernels (target="numpy").
         """
+        del debug_info
         if dialect in (None, "python"):
             text: str = self.fun.source(*self.args, **self.kwargs)
             return text
@@ -183,13 +198,39 @@ class Lowered(Stage):
             return str(self.fun.program(*self.args, **self.kwargs))
         if dialect in _MACHINE:
             return self.compile().as_text(dialect)
-        raise ArgumentValueError(f"unknown dialect: {dialect}", instead='"python", "program", "llvm" or "asm"')
+        raise _unknown(dialect, '"python", "program", "llvm" or "asm"')
 
-    def compile(self, compiler_options: Any = None) -> Compiled:
-        """The module compiled: Numba compiles when it is called for the first time with arrays, here with zeros of these shapes."""
-        if compiler_options:
-            raise ArgumentValueError("compile(compiler_options=…)", why="Numba's options stand in the emitted module")
-        return Compiled(self.fun, self.args, self.kwargs)
+    def as_hlo_text(self, print_large_constants: bool = False) -> str:
+        """The module's text, under the name that XLA's has on what `xla_computation` gives."""
+        del print_large_constants
+        return self.as_text()
+
+    def compiler_ir(self, dialect: str | None = None) -> Any:
+        """What `as_text` prints, as an object: the emitted module's `ast.Module` ("python", default), or the program ("program").
+
+        Raises
+        ------
+        ArgumentValueError
+            Another dialect.
+        """
+        if dialect in (None, "python"):
+            return ast.parse(self.as_text())
+        if dialect == "program":
+            return self.fun.program(*self.args, **self.kwargs)
+        raise _unknown(dialect, '"python" or "program"; as_text gives "llvm" and "asm"')
+
+    def compile(self, compiler_options: Any = None, *, device_assignment: Any = None) -> Compiled:
+        """The module, its kernel compiled for arguments of these types. Nothing is run.
+
+        Raises
+        ------
+        UnsupportedError
+            `compiler_options`: Numba's stand in the emitted module. Devices other than the CPU's.
+        """
+        check_placement(next(iter(device_assignment or ()), None), None, compiler_options)
+        compiled = Compiled(self.fun, self.args, self.kwargs)
+        compiled.prepare()
+        return compiled
 
 
 class Compiled(Stage):
@@ -228,21 +269,45 @@ class Compiled(Stage):
     def as_text(self, dialect: str = "asm") -> str:
         """What the kernels are compiled to: "asm" or "llvm"."""
         if dialect not in _MACHINE:
-            raise ArgumentValueError(f"unknown dialect: {dialect}", instead='"asm" or "llvm"')
+            raise _unknown(dialect, '"asm" or "llvm"')
         kernels = self._kernels()
         if not kernels:
             raise ArgumentValueError(f"{dialect} of a module without kernels", why="NumPy runs its array expressions", instead='as_text("python") of the Lowered')
         return "\n".join(text for kernel in kernels for text in getattr(kernel, _MACHINE[dialect])().values())
 
+    def prepare(self) -> None:
+        """Have the kernel compiled that the module's public function calls, unless it is."""
+        fun, (args, kwargs) = self.fun, tree_map(like, (self.args, self.kwargs))
+        request = request_of(fun, args, kwargs)
+        found = fun.specialisation(request, args)
+        if not _kernels_of(found) or any(kernel.signatures for kernel in _kernels_of(found)):
+            return
+        from s2s.calls.first_kernel import first_kernel  # with Numba
+
+        called = first_kernel(found, request)
+        if called is not None:
+            vars(found.module)[called[0]].compile(called[1])
+
     def _kernels(self) -> list[Any]:
-        """The compiled kernels of the module, compiled for zeros of these shapes if they are not yet."""
+        """The compiled kernels of the module."""
+        self.prepare()
         fun, args, kwargs = self.fun, self.args, self.kwargs
-        found = fun.specialisation(request_of(fun, args, kwargs), args)
-        kernels = [each for name, each in vars(found.module).items() if name.startswith("_") and hasattr(each, "inspect_asm")]
-        if kernels and not any(kernel.signatures for kernel in kernels):
-            copied = tree_map(lambda leaf: np.array(leaf) if isinstance(leaf, np.ndarray) else leaf, (args, kwargs))
-            fun(*copied[0], **copied[1])
-        return [kernel for kernel in kernels if kernel.signatures]
+        return [kernel for kernel in _kernels_of(fun.specialisation(request_of(fun, args, kwargs), args)) if kernel.signatures]
+
+    @property
+    def input_shardings(self) -> Any:
+        """(args, kwargs) with what jit was told of each array, or the one device that there is."""
+        told, (args, kwargs) = self._told()[0], self.args_info
+        return _laid(told, args), _laid(None, kwargs)
+
+    @property
+    def output_shardings(self) -> Any:
+        """The result's container with the same."""
+        return _laid(self._told()[1], self.out_info)
+
+    def _told(self) -> tuple[Any, Any]:
+        told: tuple[Any, Any] = tree_unflatten(*getattr(self.fun, "shardings", (tree_structure((None, None)), ())))
+        return told
 
     def memory_analysis(self) -> MemoryStats:
         """Bytes of the arguments, of the results and of the arrays in between; no argument's memory is used for a result."""
@@ -259,6 +324,24 @@ class Compiled(Stage):
         return public
 
 
+def _kernels_of(found: Specialisation) -> list[Any]:
+    return [each for name, each in vars(found.module).items() if name.startswith("_") and hasattr(each, "inspect_asm")]
+
+
+def _laid(told: Any, tree: Any) -> Any:
+    """A container with the sharding of each array."""
+    here = SingleDeviceSharding(CPU)
+    if told is None:
+        return tree_map(lambda _: here, tree)
+    given, parts = parts_of("jit", tree, told)
+    each = [sharding or here for sharding, part in zip(given, parts, strict=True) for _ in tree_leaves(part)]
+    return tree_unflatten(tree_structure(tree), each)
+
+
+def _unknown(dialect: str | None, instead: str) -> ArgumentValueError:
+    return ArgumentValueError(f"unknown dialect: {dialect}", why="what a function is lowered to is Python, compiled by Numba: there is no XLA" if dialect in _XLA else "", instead=instead)
+
+
 def _shown(leaf: Any) -> str:
     return f"{np.asarray(leaf).dtype}[{','.join(map(str, np.shape(leaf)))}]"
 
@@ -267,6 +350,10 @@ def trace(fun: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Traced:
     """jit(f).trace(*args): the function read for arguments of these types."""
     args, kwargs = tree_map(example, (args, kwargs), is_leaf=has_type)
     fun.check_call(args, kwargs)
+    try:
+        eval_shape(fun, args, kwargs)
+    except UnsupportedError:
+        program_for(fun, args, kwargs)  # what can't be read says so here; a size that depends on numbers is none of it
     return Traced(fun, args, kwargs)
 
 

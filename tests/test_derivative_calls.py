@@ -214,7 +214,7 @@ def test_options_of_jit_that_change_nothing() -> None:
     assert decorate(lambda x, n: x**n)(2.0, n=3) == 8.0
 
 
-@pytest.mark.parametrize("option", [{"device": "gpu"}, {"backend": "gpu"}, {"in_shardings": 1}, {"out_shardings": 1}, {"compiler_options": {"a": 1}}])
+@pytest.mark.parametrize("option", [{"device": "gpu"}, {"backend": "gpu"}, {"compiler_options": {"a": 1}}])
 def test_options_of_jit_that_are_refused(option: dict[str, Any]) -> None:
     with pytest.raises(NotImplementedError, match=next(iter(option))):
         s2s.jit(lambda x: x, **option)

@@ -247,8 +247,28 @@ def test_xla_computation():
     assert isinstance(lowered, s2s.stages.Lowered)
     assert "def lambda__jit(x, k" in lowered.as_text()
     assert shapes == {"y": s2s.ShapeDtypeStruct((2,), np.float32)}
-    with pytest.raises(NotImplementedError, match="axis_env"):
-        s2s.xla_computation(logs, axis_env=[("i", 2)])
+    assert lowered.as_hlo_text() == lowered.as_text()
+    with pytest.raises(NotImplementedError, match="in_parts"):
+        s2s.xla_computation(logs, in_parts=(2,))
+
+
+def test_xla_computation_with_named_axes():
+    """What is lowered runs for all examples along the axes; shapes are those of one."""
+
+    def shares(x, k, y=None):
+        return {"y": x[k:] * s2s.lax.psum(np.sum(x), "i") + s2s.lax.axis_index("j"), "count": s2s.lax.psum(1, ("i", "j"))}
+
+    lowered, shapes = s2s.xla_computation(shares, static_argnums=1, axis_env=[("i", 4), ("j", 2)], return_shape=True)(np.ones(3, np.float32), 1)
+    assert shapes == {"y": s2s.ShapeDtypeStruct((2,), np.float32), "count": s2s.ShapeDtypeStruct((), np.int64)}
+    assert lowered.args_info[0][0].shape == (4, 2, 3)
+    x = np.random.default_rng(0).standard_normal((4, 2, 3)).astype(np.float32)
+    found = lowered.compile()(x)
+    np.testing.assert_allclose(found["y"], x[:, :, 1:] * x.sum((0, 2))[None, :, None] + np.arange(2.0, dtype=np.float32)[None, :, None], rtol=1e-5)
+    np.testing.assert_array_equal(found["count"], np.full((4, 2), 8))
+    totals = s2s.xla_computation(lambda tree: s2s.lax.psum(tree, "i"), axis_env=[("i", 4)])({"a": 1.0, "b": np.ones(2)})
+    assert totals.compile()({"a": np.arange(4.0), "b": np.ones((4, 2))})["a"].tolist() == [6.0] * 4
+    with pytest.raises(NameError, match="unbound axis name: k"):
+        s2s.xla_computation(lambda x: s2s.lax.psum(x, "k"), axis_env=[("i", 2)])(1.0)
 
 
 # ---- dtypes, typing, test_util -------------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 """trace, lower, compile: texts, types, costs, JAX's errors; calls of jitted functions by steps."""
 from __future__ import annotations
 
+import ast
 from functools import partial
 
 import numpy as np
@@ -86,6 +87,46 @@ def test_machine_code():
         s2s.jit(lambda x: x * 2.0, target="numpy").lower(X).compile().as_text()
     with pytest.raises(ValueError, match="unknown dialect: hlo"):
         lowered.as_text("hlo")
+
+
+def test_intermediate_representations():
+    lowered = s2s.jit(lambda x: np.sum(np.sin(x)), target="numpy").lower(X)
+    assert isinstance(lowered.compiler_ir(), ast.Module)
+    assert str(lowered.compiler_ir("program")) == lowered.as_text("program")
+    assert lowered.as_text(debug_info=True) == lowered.as_text()
+    with pytest.raises(ValueError, match="unknown dialect: stablehlo\n.*there is no XLA"):
+        lowered.compiler_ir("stablehlo")
+    for option in ({"compiler_options": {"a": 1}}, {"device_assignment": ("gpu",)}):
+        with pytest.raises(NotImplementedError, match="jit's"):
+            lowered.compile(**option)
+    assert lowered.compile(device_assignment=tuple(s2s.devices()[:1]))(X) == np.sum(np.sin(X))
+
+
+def test_compile_compiles_and_runs_nothing():
+    """A loop that would not end for zeros, with a large array beside it."""
+
+    def waits(x, big):
+        while x[0] < 1.0:
+            x = x * 2.0
+        return x + big[0]
+
+    compiled = s2s.jit(waits).lower(X, s2s.ShapeDtypeStruct((10**7,), np.float64)).compile()
+    assert [len(kernel.signatures) for kernel in compiled._kernels()] == [1]
+
+
+def test_errors_come_when_it_is_traced():
+    for call, kind, words in (
+        (lambda: s2s.jit(lambda x, y: x @ y).trace(M, np.ones(4)), ValueError, "core dimension"),
+        (lambda: s2s.jit(lambda x: open(x)).lower(X), NotImplementedError, "open"),
+        (lambda: s2s.jit(lambda y: s2s.jit(f, target="numpy").lower(PARAMS, M).compile()(PARAMS, y)).trace(M), NotImplementedError, "lower"),
+        (lambda: s2s.grad(lambda y: np.sum(COMPILED(PARAMS, y)))(M), TypeError, "Cannot apply s2s's transformations to a function lowered and compiled"),
+    ):
+        with pytest.raises(kind, match=words):
+            call()
+    assert "nonzero" in s2s.jit(lambda x: np.nonzero(x)[0]).lower(X).as_text()  # a size that depends on numbers is no fault
+
+
+COMPILED = s2s.jit(f, target="numpy").lower(PARAMS, M).compile()
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,11 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from s2s.calls import making
+from s2s.calls.request import positional_names
 from s2s.calls.transformations import JIT, offered
 from s2s.calls.transformed import Transformed
+from s2s.placement import check_arguments, check_placed, shardings_of
+from s2s.tree_util import PyTreeDef, tree_flatten, tree_unflatten
 
 Numbers = int | Iterable[int] | None
 Strings = str | Iterable[str] | None
@@ -33,6 +36,42 @@ class Jitted(Transformed):
     def eval_shape(self, *args: Any, **kwargs: Any) -> Any:
         """The result's container with a ShapeDtypeStruct for each array or number; nothing is computed."""
         return self.trace(*args, **kwargs).out_info
+
+
+class Placed(Jitted):
+    """What `jit` makes that is told how arrays shall lie: calls are checked for it."""
+
+    shardings: tuple[PyTreeDef, tuple[Any, ...]]
+    """The container (in_shardings, out_shardings) and its leaves."""
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        self._check_arguments(args, kwargs)
+        result = super().__call__(*args, **kwargs)
+        wanted = self._shardings()[1]
+        if wanted is not None:
+            check_placed("results of jit", result, wanted)
+        return result
+
+    def check_call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+        """Raise what JAX would raise for unusable arguments."""
+        self._check_arguments(args, kwargs)
+        super().check_call(args, kwargs)
+
+    def _shardings(self) -> tuple[Any, Any]:
+        given: tuple[Any, Any] = tree_unflatten(*self.shardings)
+        return given
+
+    def _check_arguments(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+        wanted = self._shardings()[0]
+        if wanted is not None:
+            names = positional_names(self.signature, len(args))
+            free = {name: value for name, value in kwargs.items() if name not in self.static_names}
+            check_arguments(wanted, tuple(arg for name, arg in zip(names, args, strict=True) if name not in self.static_names), free)
+
+
+def _told_shardings(in_shardings: Any, out_shardings: Any) -> tuple[PyTreeDef, tuple[Any, ...]]:
+    leaves, treedef = tree_flatten((shardings_of("jit", "in_shardings", in_shardings), shardings_of("jit", "out_shardings", out_shardings)), lambda leaf: leaf is None)
+    return treedef, tuple(leaves)
 
 
 @offered(JIT)
@@ -64,8 +103,11 @@ def jit(
         Arguments on whose values the program is built (hashable; another value, another module).
     donate_argnums, donate_argnames, keep_unused, inline
         What JAX may do, and need not: checked, and without effect. Arguments are used where they are, and stay valid.
-    in_shardings, out_shardings, device, backend, compiler_options
-        JAX's; anything but the default (or backend="cpu") raises UnsupportedError.
+    in_shardings, out_shardings
+        Shardings (`s2s.sharding.NamedSharding`; or `PartitionSpec`s in the mesh of `set_mesh`) for the arguments and results, or containers of them that begin like these. Checked
+        as in JAX, and without effect: arrays are whole and in one place.
+    device, backend, compiler_options
+        JAX's; anything but a CPU's device (backend="cpu") raises UnsupportedError.
     target
         "cpu" (loops, compiled by Numba) or "numpy" (array expressions, run as they are).
     compile
@@ -96,9 +138,12 @@ def jit(
     if fun is None:
         given = {name: value for name, value in locals().items() if name != "fun"}
         return lambda function: jit(function, **given)
-    making.check_placement(in_shardings, out_shardings, device, backend, compiler_options)
-    made: Any = making.transformed(fun, JIT.rewrite(JIT, 0), making.options(fun, target, static_argnums, static_argnames, compile), Jitted)
-    made.inline = inline
+    making.check_placement(device, backend, compiler_options)
+    chosen = making.options(fun, target, static_argnums, static_argnames, compile)
+    told: dict[str, Any] = {"inline": bool(inline)}
+    kind: type[Jitted] = Jitted
+    if in_shardings is not None or out_shardings is not None:
+        kind, told["shardings"] = Placed, _told_shardings(in_shardings, out_shardings)
     if donate_argnums is not None or donate_argnames is not None:
-        made.donated = making.donated(fun, donate_argnums, donate_argnames, made.static_names)
-    return made
+        told["donated"] = making.donated(fun, donate_argnums, donate_argnames, chosen)
+    return making.transformed(fun, JIT.rewrite(JIT, 0), chosen, kind, told)

@@ -10,7 +10,7 @@ from s2s.calls.signature import signature_of
 from s2s.calls.transformations import SHARD_MAP, offered
 from s2s.errors import ArgumentTypeError, ArgumentValueError
 from s2s.hidden import innermost
-from s2s.sharding import Mesh, PartitionSpec
+from s2s.sharding import CONTEXT, Mesh, PartitionSpec
 from s2s.transforms.batching.axes import axes_of
 from s2s.transforms.batching.specs import Plan, specs_of
 from s2s.tree_util import tree_unflatten
@@ -24,8 +24,6 @@ class _Infer:
 
 
 Infer = _Infer()
-_CONTEXT: list[Mesh | None] = [None]
-"""The mesh of `set_mesh`."""
 
 
 class set_mesh:  # noqa: N801 - JAX's name
@@ -39,12 +37,12 @@ class set_mesh:  # noqa: N801 - JAX's name
     def __init__(self, mesh: Mesh) -> None:
         if not isinstance(mesh, Mesh):
             raise ArgumentTypeError(f"set_mesh requires a `s2s.sharding.Mesh`, but got {mesh!r}")
-        self.before, _CONTEXT[0] = _CONTEXT[0], mesh
+        self.before, CONTEXT[0] = CONTEXT[0], mesh
 
     def __enter__(self) -> None: ...
 
     def __exit__(self, *_: object) -> None:
-        _CONTEXT[0] = self.before
+        CONTEXT[0] = self.before
 
 
 @offered(SHARD_MAP)
@@ -110,7 +108,7 @@ def shard_map(
 
 
 def _mesh(given: Any) -> Mesh:
-    mesh = _CONTEXT[0] if given is None else given
+    mesh = CONTEXT[0] if given is None else given
     if mesh is None:
         raise ArgumentValueError("The context mesh cannot be empty. Use `s2s.set_mesh(mesh)` to enter into a mesh context")
     if not isinstance(mesh, Mesh):

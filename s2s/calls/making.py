@@ -1,9 +1,10 @@
 """The `Transformed` of a function: made once for each rewrite and options, with jit's options checked."""
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from functools import lru_cache, partial
+from types import MappingProxyType
 from typing import Any
 
 from numpy import ufunc
@@ -14,25 +15,28 @@ from s2s.calls.switch import beside_by_default
 from s2s.calls.transformed import Transformed
 from s2s.codegen.targets import TARGETS
 from s2s.errors import ArgumentTypeError, ArgumentValueError, UnsupportedError
+from s2s.host_devices import Device
 
 _LIBRARIES = ("numpy", "math", "builtins", "_operator")
 CACHE = "__s2s_transformed__"
 """The attribute of a user's function that holds what was made of it, so that grad(f)(x) in a loop is made once."""
+_NOTHING: Mapping[str, Any] = MappingProxyType({})
 READABLE = "__s2s_readable__"
 """That of a partial which holds the one of a function that can be read."""
 
 
-def transformed(fun: Callable[..., Any], rewrite: Rewrite, chosen: Options, kind: type[Transformed] = Transformed) -> Transformed:
-    """The Transformed (or `kind` of it) of this function, rewrite and options: the one made before, if there is one."""
+def transformed(fun: Callable[..., Any], rewrite: Rewrite, chosen: Options, kind: type[Transformed] = Transformed, told: Mapping[str, Any] = _NOTHING) -> Transformed:
+    """The Transformed (or `kind` of it) of this function, rewrite and options: the one made before, if there is one. `told`: attributes of it."""
     if not callable(fun):
         raise ArgumentTypeError(f"Expected a callable value, got {fun!r}")
     fun = readable(fun)
-    key = (rewrite.name, tuple(sorted(rewrite.params.items())), chosen, kind)
+    key = (rewrite.name, tuple(sorted(rewrite.params.items())), chosen, kind, tuple(told.items()))
     made = getattr(fun, CACHE, None)
     found = made.get(key) if isinstance(made, dict) else None
     if found is not None and found.fun is fun:  # functools.wraps copies the attribute to other functions
         return found
     new = kind(fun, rewrite, chosen)
+    vars(new).update(told)
     with suppress(AttributeError, TypeError):  # methods, partials of C functions, built-ins have no such dictionary
         fun.__dict__[CACHE] = {**(made if isinstance(made, dict) and found is None else {}), key: new}
     return new
@@ -77,9 +81,9 @@ def options(
     return Options(target or inherited, numbers, names, beside if compile is None else compile == "background")
 
 
-def check_placement(in_shardings: Any, out_shardings: Any, device: Any, backend: str | None, compiler_options: Any) -> None:
-    """UnsupportedError if jit is told to place or to compile differently than it does."""
-    named = {"in_shardings": in_shardings, "out_shardings": out_shardings, "device": device, "compiler_options": compiler_options or None}
+def check_placement(device: Any, backend: str | None, compiler_options: Any) -> None:
+    """UnsupportedError if jit is told to compute elsewhere or to compile differently than it does."""
+    named = {"device": None if isinstance(device, Device) else device, "compiler_options": compiler_options or None}
     chosen = [name for name, value in named.items() if value is not None]
     if backend not in (None, "cpu"):
         chosen.append("backend")
@@ -87,10 +91,12 @@ def check_placement(in_shardings: Any, out_shardings: Any, device: Any, backend:
         raise UnsupportedError(f"jit's {', '.join(chosen)}", why="emitted code runs on the host's CPU", instead='target="cpu" or target="numpy"')
 
 
-def donated(fun: Any, donate_argnums: Any, donate_argnames: Any, static: frozenset[str]) -> frozenset[str]:
+def donated(fun: Any, donate_argnums: Any, donate_argnames: Any, chosen: Options) -> frozenset[str]:
     """The names of donated arguments, checked; nothing is given up, as emitted code never deletes its caller's arrays."""
     numbers, names = _tuple_of(donate_argnums, int, "donate_argnums"), _tuple_of(donate_argnames, str, "donate_argnames")
-    found = names_of_statics(signature_of(fun), numbers, names, "donate_arg")
+    signature = signature_of(fun)
+    static = names_of_statics(signature, chosen.static_argnums, chosen.static_argnames)
+    found = names_of_statics(signature, numbers, names, "donate_arg")
     if both := found & static:
         raise ArgumentValueError(
             f"static_argnames and donate_argnames cannot intersect. Argument names {set(both)} appear in both static_argnames and donate_argnames"

@@ -177,6 +177,7 @@ from s2s.transforms.read.composed.lax_shapes import (
     transpose,
 )
 from s2s.transforms.read.composed.lax_solves import custom_linear_solve, custom_root
+from s2s.transforms.read.composed.running import with_sharding_constraint
 
 __all__ = [
     "ConvDimensionNumbers",
@@ -354,6 +355,7 @@ __all__ = [
     "transpose",
     "unstack",
     "while_loop",
+    "with_sharding_constraint",
     "zeros_like_array",
 ]
 

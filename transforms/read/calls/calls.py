@@ -166,6 +166,9 @@ def _call_library(reader: Reader, function: Callable[..., Any], args: tuple[Abst
         raise reader.unsupported(f"a call of {describe(reader, function)}", "a function that s2s can read")
     if isinstance(getattr(function, "__self__", None), np.ufunc):
         raise reader.unsupported(f"{shown_name(function)} is not supported", "the plain function, or a loop")
+    handler = handler_of_object(function)
+    if handler is not None:
+        return handler(reader, function, args, kwargs)
     return call_static(reader, function, args, kwargs)
 
 

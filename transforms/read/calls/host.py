@@ -4,10 +4,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from s2s import host_devices
+from s2s import host_devices, placement
+from s2s.transforms.read.calls import trees
 from s2s.transforms.read.calls.hidden import whole
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.values import Abstract, ListRef, Outside, is_runtime
+from s2s.transforms.read.storage.access import load
+from s2s.transforms.read.values import Abstract, DictRef, ListRef, Outside, View, is_runtime
+from s2s.tree_util import tree_leaves
 
 
 def _known(reader: Reader, function: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
@@ -26,6 +29,8 @@ def _made(reader: Reader, function: Callable[..., Any], args: tuple[Abstract, ..
 def _plain(reader: Reader, function: Callable[..., Any], value: Abstract) -> Any:
     if isinstance(value, ListRef):
         return [_plain(reader, function, item) for item in reader.heap[value]]
+    if isinstance(value, DictRef):
+        return {key: _plain(reader, function, item) for key, item in reader.heap[value].items()}
     if isinstance(value, tuple):
         return tuple(_plain(reader, function, item) for item in value)
     if is_runtime(value):
@@ -33,8 +38,20 @@ def _plain(reader: Reader, function: Callable[..., Any], value: Abstract) -> Any
     return whole(reader, value)
 
 
+def _check_placed(reader: Reader, function: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> None:
+    """Whether arrays can lie as a sharding says: sizes that only the run knows are not looked at."""
+    of, tree, shardings = args
+    leaves, treedef = trees.flatten(reader, tree)
+    numbered = treedef.unflatten(range(len(leaves)))
+    with trees.pythons_errors(reader):
+        given, parts = placement.parts_of(str(of), numbered, _plain(reader, function, shardings))
+        shapes = [load(reader, leaf).shape if isinstance(leaf, View) else () for leaf in leaves]
+        placement.check_leaves(str(of), [(sharding, shapes[number]) for sharding, part in zip(given, parts, strict=True) for number in tree_leaves(part)])
+
+
 HANDLERS = {
+    "s2s.placement.check_placed": _check_placed,
     **{f"s2s.{name}": _known for name in ("default_backend", "device_count", "local_device_count", "process_count", "process_index")},
-    **{f"s2s.{name}": _made for name in ("sharding.Mesh", "sharding.PartitionSpec", "sharding.make_mesh", "devices", "local_devices")},
+    **{f"s2s.{name}": _made for name in ("sharding.Mesh", "sharding.PartitionSpec", "sharding.make_mesh", "placement.NamedSharding", "placement.SingleDeviceSharding", "devices", "local_devices")},
 }  # fmt: skip
 __all__ = ["HANDLERS"]

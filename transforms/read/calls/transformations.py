@@ -323,6 +323,13 @@ def call_outside_half(reader: Reader, function: Any, args: tuple[Abstract, ...],
     return call_second_half(reader, SecondHalf(half.maker, half.program(), kept, half.shapes), args, kwargs)
 
 
+def call_compiled(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+    """A call of what `jit(f).lower(…).compile()` gave: JAX's TypeError."""
+    raise ArgumentTypeError(
+        "Cannot apply s2s's transformations to a function lowered and compiled for a particular signature.", where=reader.builder.where, instead="a call of the jitted function itself",
+    )  # fmt: skip
+
+
 # ---- tables ------------------------------------------------------------------------------------------------------------------
 
 HANDLERS: Table[Handler] = Table({
@@ -336,7 +343,7 @@ CALLED: dict[Calling, Handler] = {
 }  # fmt: skip
 """What a call of a transformation does, by how it is called."""
 
-OBJECTS: dict[str, Handler] = {**custom.OBJECTS, **custom_batching.OBJECTS, "Vectorized": partial(vectorized.call_object, make), "SecondHalf": call_outside_half}
+OBJECTS: dict[str, Handler] = {**custom.OBJECTS, **custom_batching.OBJECTS, "Vectorized": partial(vectorized.call_object, make), "SecondHalf": call_outside_half, "Compiled": call_compiled}
 """What a call of an object of s2s's (by its class's name) does: handler(reader, Outside(object), args, kwargs)."""
 
 __all__ = ["HANDLERS", "OBJECTS", "call_derived", "call_made", "call_second_half", "call_transformation", "is_transformation", "name_of"]

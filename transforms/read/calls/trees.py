@@ -48,20 +48,20 @@ Test = Callable[[Abstract], bool]
 
 def flatten(reader: Reader, tree: Abstract, is_leaf: Test | None = None) -> tuple[list[Abstract], PyTreeDef]:
     """The leaves in optree's order, and the structure."""
-    with _pythons_errors(reader):
+    with pythons_errors(reader):
         leaves, treedef = tree_util.tree_flatten(_outward(reader, tree, is_leaf))
     return [_value_of(leaf) for leaf in leaves], treedef
 
 
 def unflatten(reader: Reader, treedef: PyTreeDef, leaves: list[Abstract]) -> Abstract:
     """The container of this structure with these leaves."""
-    with _pythons_errors(reader):
+    with pythons_errors(reader):
         made = tree_util.tree_unflatten(treedef, [_Leaf(leaf) for leaf in leaves])
     return _inward(reader, made)
 
 
 @contextmanager
-def _pythons_errors(reader: Reader) -> Iterator[None]:
+def pythons_errors(reader: Reader) -> Iterator[None]:
     """What optree and Python raise, at the user's line."""
     try:
         yield
@@ -177,13 +177,13 @@ def _tree_map(reader: Reader, f: Abstract, tree: Abstract, *rest: Abstract, is_l
 
 def _flatten_like(reader: Reader, treedef: PyTreeDef, tree: Abstract) -> list[Abstract]:
     """The parts of a container at the leaves of a structure that it begins like."""
-    with _pythons_errors(reader):
+    with pythons_errors(reader):
         return [_inward(reader, part) for part in tree_util.flatten_like(treedef, _outward(reader, tree, None))]
 
 
 def _parts_like(reader: Reader, name: str, prefix: Abstract, treedef: PyTreeDef, tree: Abstract, is_leaf: Abstract) -> list[Abstract]:
     """The same for a container that has this structure, with JAX's words where they differ."""
-    with _pythons_errors(reader):
+    with pythons_errors(reader):
         return [_inward(reader, part) for part in tree_util.parts_like(name, _outward(reader, prefix, _test(reader, is_leaf)), treedef, _outward(reader, tree, None))]
 
 
@@ -209,7 +209,7 @@ def _tree_transpose(reader: Reader, outer_treedef: Abstract, inner_treedef: Abst
 
 
 def _check_sizes(reader: Reader, outer: PyTreeDef, inner: PyTreeDef, found: PyTreeDef) -> None:
-    with _pythons_errors(reader):
+    with pythons_errors(reader):
         tree_util.check_sizes(outer, inner, found)
 
 
@@ -253,7 +253,7 @@ def _handler(rule: Callable[..., Abstract]) -> Callable[[Reader, Any, tuple[Abst
     """A rule with a function's own arguments as what the table of handlers holds."""
 
     def handle(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
-        with _pythons_errors(reader):
+        with pythons_errors(reader):
             bound = inspect.signature(function).bind(*args, **kwargs)
         return rule(reader, *bound.args, **bound.kwargs)
 
@@ -272,4 +272,4 @@ HANDLERS = within("s2s.tree_util", **{
 } | {key.__name__: _key for key in (DictKey, FlattenedIndexKey, GetAttrKey, SequenceKey)})  # fmt: skip
 """By qualified name: what a call of these does in the code that is read."""
 
-__all__ = ["HANDLERS", "flatten", "items", "unflatten"]
+__all__ = ["HANDLERS", "flatten", "items", "pythons_errors", "unflatten"]

@@ -5,8 +5,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from s2s.host_devices import Device
-from s2s.transforms.read.composed.marks import unsupported
+from s2s.placement import check_placed
 from s2s.tree_util import tree_map
 
 T = TypeVar("T")
@@ -29,14 +28,23 @@ def effects_barrier() -> None:
 
 
 def device_put(x: Any, device: Any = None, *, src: Any = None, donate: bool = False, may_alias: bool | None = None) -> Any:
-    """`x` with arrays as its leaves: they are where they shall be.
+    """`x` with arrays as its leaves: they are where they shall be. `device`: a device, a sharding, or a container of them that begins like `x`.
 
     >>> device_put([1.0, 2.0])
     [array(1.), array(2.)]
     """
-    if not (device is None or isinstance(device, Device)):
-        unsupported("device_put to a sharding", "no device", "there are no devices but the CPU")
+    check_placed("device_put", x, device)
     return tree_map(np.asarray, x)
+
+
+def with_sharding_constraint(x: T, shardings: Any) -> T:
+    """`x`, whose arrays JAX's compiler would lay as the shardings say: here it is whole and in one place.
+
+    >>> with_sharding_constraint(2.0, None)
+    2.0
+    """
+    check_placed("with_sharding_constraint", x, shardings)
+    return x
 
 
 def device_get(x: Any) -> Any:
@@ -50,3 +58,5 @@ def device_get(x: Any) -> Any:
 
 EXPORTED = {function.__name__: function for function in (block_until_ready, device_get, device_put, effects_barrier)}
 """By the names that they have in s2s."""
+OF_LAX = {"with_sharding_constraint": with_sharding_constraint}
+"""And in s2s.lax."""

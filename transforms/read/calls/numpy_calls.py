@@ -22,7 +22,7 @@ from s2s.transforms.read.doubts import types_of
 from s2s.transforms.read.flow.iteration import Endless, RunRange
 from s2s.transforms.read.numpy.arithmetic import where
 from s2s.transforms.read.numpy.building import building, has_value
-from s2s.transforms.read.numpy.common import agreed, cast, lift, retyped, static_call
+from s2s.transforms.read.numpy.common import agreed, cast, converted, lift, retyped, static_call
 from s2s.transforms.read.numpy.operators import fitted
 from s2s.transforms.read.numpy.table import ARRAY_ATTRIBUTES, ARRAY_METHODS, ARRAY_UPDATES, NUMPY_FUNCTIONS
 from s2s.transforms.read.numpys_words import check_odd, numpys_words
@@ -44,7 +44,7 @@ from s2s.transforms.read.storage.views import (
 from s2s.transforms.read.values import Abstract, Iteration, IteratorRef, ListRef, View, is_atom
 from s2s.transforms.read.wrapping import unwrap, weak_dim, wrap
 from s2s.transforms.read.zero_dim import as_given, makes_arrays, method_makes_arrays, no_member
-from s2s.types import BOOL, Atom, Literal, is_integer, kind_of, literal, size_literal
+from s2s.types import BOOL, INT64, Atom, Literal, is_integer, kind_of, literal, size_literal
 
 EXACT_OUT = frozenset((
     np.sum, np.prod, np.mean, np.var, np.std, np.max, np.min, np.amax, np.amin, np.any, np.all, np.ptp, np.argmax, np.argmin, np.cumsum, np.cumprod, np.nancumsum, np.nancumprod,
@@ -208,6 +208,9 @@ _IN_PART = (
 """Those that do so in some of their steps."""
 
 
+_PLACES = (np.argmax, np.argmin)
+
+
 def _with_out(reader: Reader, function: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
     out = kwargs["out"]
     target = out[0] if isinstance(out, tuple) and len(out) == 1 else out
@@ -220,7 +223,9 @@ def _with_out(reader: Reader, function: Callable[..., Any], args: tuple[Abstract
         raise reader.unsupported("np.linalg.multi_dot(…, out=…)", "out[...] = np.linalg.multi_dot(…)")
     if function in OUT_DECIDES and kwargs.get("dtype") is None and (len(args) < 3 or args[2] is None):
         args, kwargs["dtype"] = args[:2], reader.heap[target.cell].type.dtype
-        if args and not np.can_cast(lift(wrap(reader, args[0])).dtype, kwargs["dtype"], "same_kind"):
+        with building(reader.builder):
+            given = [lift(wrap(reader, each)).dtype for each in args[:1]]
+        if given and not np.can_cast(given[0], kwargs["dtype"], "same_kind"):
             raise reader.unsupported(f"np.{function.__name__} with an out of {kwargs['dtype']}, of a narrower kind", f"out[...] = np.{function.__name__}(…)")
     mask = kwargs.pop("where", True) if isinstance(function, np.ufunc) else True
     result = numpy_call(reader, function, _harmless(reader, function, mask, args), kwargs)
@@ -232,6 +237,10 @@ def _with_out(reader: Reader, function: Callable[..., Any], args: tuple[Abstract
         if function in _IN_PART and value.dtype != array.dtype:
             name = function.__name__
             raise reader.unsupported(f"np.{name} in {value.dtype} with an out of {array.dtype}", f"out[...] = np.{name}(…)", "some of NumPy's steps compute in the out's dtype")
+        if function in _PLACES:  # an out that is read as int64, and written back whatever its dtype
+            if not np.can_cast(array.dtype, INT64, "safe"):
+                raise ArgumentTypeError(f"Cannot cast array data from {array.dtype!r} to {INT64!r} according to the rule 'safe'", where=reader.builder.where)
+            value = converted(value, array.dtype)
         if not np.can_cast(value.dtype, array.dtype, "same_kind"):
             raise ArgumentTypeError(
                 f"Cannot cast ufunc output from dtype('{value.dtype}') to dtype('{array.dtype}') with casting rule 'same_kind'", where=reader.builder.where
@@ -382,6 +391,8 @@ def _call_array_method(reader: Reader, array: Abstract, name: str, args: tuple[A
     if kwargs.get("out") is not None and hasattr(np, name):
         operands, kwargs = _as_of_function(name, (array, *args), kwargs)
         return _with_out(reader, getattr(np, name), operands, kwargs)
+    if name in ("var", "std") and "correction" in kwargs:
+        raise ArgumentTypeError(f"_{name}() got an unexpected keyword argument 'correction'", where=reader.builder.where)
     if name in COMPOSED_METHODS:
         return numpy_call(reader, COMPOSED_METHODS[name], (array, *args), kwargs)
     with building(reader.builder):

@@ -18,6 +18,8 @@ def choose(a, choices, out=None, mode="raise"):
     else:
         shape = np.broadcast_shapes(np.shape(a), np.shape(choices)[1:])
         options = np.broadcast_to(np.reshape(choices, (len(choices), *(1,) * (len(shape) + 1 - np.ndim(choices)), *np.shape(choices)[1:])), (len(choices), *shape))
+    if not isinstance(a, int) and not np.can_cast(np.asarray(a).dtype, np.int64, "safe"):
+        raise TypeError(f"Cannot cast {'array data' if isinstance(a, np.ndarray) else 'scalar'} from {np.asarray(a).dtype!r} to dtype('int64') according to the rule 'safe'")
     chosen = np.broadcast_to(_placed(np.asarray(a), len(options), mode, "invalid entry in choice array"), options.shape[1:])
     return np.take_along_axis(options, chosen[np.newaxis], axis=0)[0]
 
@@ -165,12 +167,21 @@ def _need_safe(values, a):
         raise TypeError(f"Cannot cast array data from {values.dtype!r} to {a.dtype!r} according to the rule 'safe'")
 
 
+def _stored(values, a):
+    """The values as a vector; a number of Python's as the array's dtype has it."""
+    if isinstance(values, np.generic) or not isinstance(values, (int, float)):
+        return np.ravel(values)
+    stored = np.zeros(1, dtype=a.dtype)
+    stored[0] = values
+    return stored
+
+
 def place(arr, mask, vals):
     """np.place: arr[mask] = vals, repeated as often as needed."""
     _need_safe(vals, arr)
     if np.size(mask) != arr.size:
         raise ValueError("place: mask and data must be the same size")
-    vals = np.ravel(vals)
+    vals = _stored(vals, arr)
     places = np.flatnonzero(mask)
     if vals.size == 0 and places.size > 0:
         raise ValueError("Cannot insert from an empty array!")
@@ -184,15 +195,21 @@ def putmask(a, /, mask, values):
     if np.size(mask) != a.size:
         raise ValueError("putmask: mask and data must be the same size")
     _need_safe(values, a)
-    values = np.ravel(values)
+    values = _stored(values, a)
     if values.size > 0:
         a[...] = np.where(np.reshape(mask, a.shape), values[np.arange(a.size) % values.size].reshape(a.shape), a)
 
 
 def put(a, ind, v, mode="raise"):
     """np.put: a.flat[ind] = v, repeated as often as needed."""
-    ind, v = np.ravel(ind), np.ravel(v)
-    ind = ind.astype(np.int64) if ind.dtype.kind == "b" else ind  # True is 1 here
+    if mode not in ("raise", "wrap", "clip"):
+        raise ValueError(f"clipmode must be one of 'clip', 'raise', or 'wrap' (got {mode!r})")
+    if isinstance(ind, np.ndarray) and not np.can_cast(ind.dtype, np.int64, "safe"):
+        raise TypeError(f"Cannot cast array data from {ind.dtype!r} to dtype('int64') according to the rule 'safe'")
+    ind, v = np.ravel(ind), _stored(v, a)
+    ind = ind.astype(np.int64)  # True is 1 here
+    if a.size == 0 and ind.size > 0:
+        raise IndexError("cannot replace elements of an empty array")
     flat = a.flatten()
     if mode == "clip":
         ind = np.clip(ind, 0, a.size - 1)

@@ -177,11 +177,22 @@ def irfft2(a, s=None, axes=(-2, -1), norm=None, out=None):
 
 def fftfreq(n, d=1.0, device=None):
     """np.fft.fftfreq."""
+    _need_count(n)
+    if isinstance(n, bool):
+        raise TypeError(f"expected a sequence of integers or a single integer, got '{n}'")
+    if n < 0:
+        raise ValueError("negative dimensions are not allowed")
     return np.concatenate((np.arange((n - 1) // 2 + 1), np.arange(-(n // 2), 0))) * (1.0 / (n * d))
+
+
+def _need_count(n):
+    if isinstance(n, np.ndarray) or not isinstance(n, (int, np.integer)):
+        raise ValueError("n should be an integer")  # noqa: TRY004 - NumPy's
 
 
 def rfftfreq(n, d=1.0, device=None):
     """np.fft.rfftfreq."""
+    _need_count(n)
     return np.arange(n // 2 + 1) * (1.0 / (n * d))
 
 

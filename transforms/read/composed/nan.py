@@ -157,10 +157,10 @@ def nanquantile(a, q, axis=None, out=None, overwrite_input=False, method="linear
     _refuse("nanquantile", out)
     if method != "linear" or weights is not None:
         unsupported("np.nanquantile with a method or weights", "method='linear' without weights")
-    a, q = np.asarray(a), np.asarray(q)
+    a, q = _reals(a), np.asarray(q)
     if np.any((q < 0) | (q > 1)):
         raise ValueError("Quantiles must be in the range [0, 1]")
-    if a.dtype.kind == "b":
+    if a.dtype.kind == "b" and (axis is not None or a.size > 0):
         raise TypeError("numpy boolean subtract, the `-` operator, is not supported, use the bitwise_xor, the `^` operator, or the logical_xor function instead.")
     a = a if a.dtype.kind in "fc" else a.astype(np.float64)
     rising, count = _rising(a, axis)
@@ -173,9 +173,17 @@ def nanquantile(a, q, axis=None, out=None, overwrite_input=False, method="linear
 
 def nanpercentile(a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=np._NoValue, *, weights=None):
     """np.nanpercentile by the method 'linear'."""
+    a = _reals(a)
     if np.any((np.asarray(q) < 0) | (np.asarray(q) > 100)):
         raise ValueError("Percentiles must be in the range [0, 100]")
     return nanquantile(a, np.true_divide(q, 100), axis, out, overwrite_input, method, keepdims, weights=weights)
+
+
+def _reals(a):
+    a = np.asarray(a)
+    if a.dtype.kind == "c":
+        raise TypeError("a must be an array of real numbers")
+    return a
 
 
 def _rising(a, axis):

@@ -76,6 +76,10 @@ def _vector(p):
 def polydiv(u, v):
     """np.polydiv: quotient and remainder."""
     u, v = np.atleast_1d(u) + 0.0, np.atleast_1d(v) + 0.0
+    if u.ndim != 1 or v.ndim != 1:
+        unsupported("np.polydiv of a matrix", "its rows, one by one")
+    if u.size == 0 or v.size == 0:
+        raise IndexError("index 0 is out of bounds for axis 0 with size 0")
     dtype = (u[:1] + v[:1]).dtype
     m, n = u.size - 1, v.size - 1
     scale = 1.0 / v[0]

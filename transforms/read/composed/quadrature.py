@@ -27,6 +27,8 @@ def trapezoid(y, x=None, dx=1.0, axis=-1):
     """scipy.integrate.trapezoid."""
     if x is not None and (np.asarray(x).dtype.kind == "c" or np.ndim(x) == 0):
         unsupported("scipy.integrate.trapezoid at complex points, or at one", "np.trapezoid")
+    if np.asarray(dx).dtype.kind == "c" and np.asarray(y).dtype.kind != "c":
+        unsupported("scipy.integrate.trapezoid with complex steps, of which SciPy drops the imaginary part", "np.trapezoid")
     found, y = np.trapezoid(y, x, dx, axis), np.asarray(y)
     wanted = y.dtype if y.dtype.kind in "fc" else found.dtype
     return found if found.dtype == wanted else found.astype(wanted)

@@ -73,7 +73,7 @@ def expm(A):
     size = constant(np.max(np.sum(np.abs(a), axis=-2), initial=0.0))
     if not np.isfinite(size):
         raise ValueError("scipy.linalg.expm of a matrix with infs or NaNs")
-    count = max(int(np.ceil(np.log2(np.maximum(size, 1e-300) / 5.371920351148152))), 0)
+    count = max(int(np.ceil(np.log2(np.maximum(size, 1e-30) / 5.371920351148152))), 0)
     scaled = a * (0.5**count)
     one = np.eye(n, dtype=a.dtype)
     two = scaled @ scaled

@@ -9,6 +9,7 @@ import numpy as np
 from s2s.errors import ArgumentTypeError, ArgumentValueError
 from s2s.transforms.ir.build import Builder
 from s2s.transforms.primitives import rows, sizes
+from s2s.transforms.primitives.arithmetic import not_equal
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.arithmetic import add, divide, multiply, power, subtract
 from s2s.transforms.read.numpy.building import Operand, current_builder, has_value, refuse, unsupported
@@ -38,24 +39,16 @@ from s2s.transforms.read.numpy.common import (
 )
 from s2s.transforms.read.numpy.diagonals import band
 from s2s.transforms.read.numpy.joining import stack
+from s2s.transforms.read.numpy.orders import check_order, need_c_order
 from s2s.transforms.read.numpy.parts import get
 from s2s.transforms.read.numpy.python_checks import check_integer, check_stored, refuse_as_python
 from s2s.transforms.read.numpy.shapes import moveaxis
 from s2s.types import BOOL, COMPLEX128, FLOAT0, FLOAT64, INT64, Dim, Literal, Var, atom_dim, dim_atom, is_integer, kind_of, literal, promote
 
 
-def _need_c_order(function: str, order: Any) -> None:
-    if order == "F":
-        raise unsupported(f"{function}(…, order={order!r}) is not supported", instead="C order")
-    if order in ("K", "A"):
-        raise ArgumentValueError("only 'C' or 'F' order is permitted", where=current_builder().where)
-    if order not in (None, "C"):
-        raise ArgumentValueError(f"order must be one of 'C', 'F', 'A', or 'K' (got {order!r})", where=current_builder().where)
-
-
 def zeros(shape: Any, dtype: Any = float, order: str = "C", *, like: Any = None) -> Value:
     """np.zeros."""
-    _need_c_order("np.zeros", order)
+    need_c_order("np.zeros", order)
     if dtype == FLOAT0:
         return np.zeros((), FLOAT0)  # type: ignore[return-value]  # the tangent of an integer, which holds nothing
     return filled(current_builder(), 0, supported(dtype), as_shape(shape))
@@ -63,13 +56,13 @@ def zeros(shape: Any, dtype: Any = float, order: str = "C", *, like: Any = None)
 
 def ones(shape: Any, dtype: Any = float, order: str = "C", *, like: Any = None) -> Value:
     """np.ones."""
-    _need_c_order("np.ones", order)
+    need_c_order("np.ones", order)
     return filled(current_builder(), 1, supported(dtype or float), as_shape(shape))
 
 
 def empty(shape: Any, dtype: Any = float, order: str = "C", *, like: Any = None) -> Value:
     """np.empty: to be written before it is read."""
-    _need_c_order("np.empty", order)
+    need_c_order("np.empty", order)
     return _empty(as_shape(shape), supported(dtype or float))
 
 
@@ -90,7 +83,7 @@ def _empty(shape: Shape, dtype: np.dtype) -> Value:
 
 def full(shape: Any, fill_value: Operand, dtype: Any = None, order: str = "C", *, like: Any = None) -> Value:
     """np.full; of the fill value's dtype, if none is given."""
-    _need_c_order("np.full", order)
+    need_c_order("np.full", order)
     number = lift(fill_value)
     wanted = supported(dtype) if dtype is not None else number.dtype
     return spread_to(cast(number, wanted), as_shape(shape))
@@ -106,8 +99,7 @@ def spread_to(value: Value, shape: Shape) -> Value:
 
 def _shape_like(prototype: Operand, shape: Any, order: Any) -> tuple[Value, Shape]:
     value = lift(prototype)
-    if order not in (None, "C", "F", "A", "K"):
-        raise ArgumentValueError(f"order must be one of 'C', 'F', 'A', or 'K' (got {order!r})", where=value.builder.where)
+    check_order(order)
     return value, value.shape if shape is None else as_shape(shape)
 
 
@@ -170,6 +162,7 @@ def _strong_cast(value: Value, dtype: np.dtype) -> Value:
 
 def copy(a: Operand, order: str = "K", subok: bool = False) -> Value:
     """np.copy: new storage."""
+    check_order(order)
     return array(a)
 
 
@@ -295,8 +288,8 @@ def arange(*args: Operand, dtype: Any = None, start: Operand = None, stop: Opera
         raise unsupported(f"np.arange of {found} is not supported", instead="integers or floats")
     if bounds[0].dtype == bounds[2].dtype == BOOL:
         raise unsupported("np.arange from a bool in steps of a bool to a float is not supported", instead="integers: NumPy adds the first two as bools")
-    first, last, gap = map(strong, bounds)
-    numbers = _float_range(builder, first, last, gap, found)
+    first, gap = strong(bounds[0]), strong(bounds[2])
+    numbers = _float_range(builder, *bounds, found)
     if not is_integer(wanted):
         return cast(numbers, wanted)
     start, second = (cast(number, wanted) for number in (first, add(first, gap)))  # NumPy goes on from the first two numbers, made integers
@@ -345,10 +338,17 @@ def _integer_range(builder: Builder, first: Value, last: Value, gap: Value) -> V
     return value if isinstance(lo, Literal) and lo.value == 0 else add(value, Value(builder, lo))
 
 
+_NO_LENGTH = "ValueError", "arange: cannot compute length"
+_TOO_LONG = "ValueError", "Maximum allowed size exceeded"
+
+
 def _float_range(builder: Builder, first: Value, last: Value, gap: Value, dtype: np.dtype) -> Value:
     """ceil((stop - start) / step) numbers start + k * delta, delta = (start + step) - start, as NumPy computes them."""
-    lo, hi, step = (cast(value, FLOAT64) for value in (first, last, gap))
+    if first.type.weak and last.type.weak and gap.type.weak and not (isinstance(gap.atom, Literal) and gap.atom.value):
+        builder.check(not_equal(gap, gap.like(0)).atom, "ZeroDivisionError", "float division by zero")  # of Python's numbers
+    lo, hi, step = (cast(value, FLOAT64) for value in (strong(first), strong(last), strong(gap)))
     number = rows.ceil(divide(subtract(hi, lo), step))
+    check_integer(number, nan=_NO_LENGTH, infinite=_TOO_LONG, beyond=_TOO_LONG)
     length = as_weak(cast(number, INT64)).atom
     size = sizes.larger(builder, length, 0)
     if isinstance(size, Var):

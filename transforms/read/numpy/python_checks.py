@@ -251,7 +251,7 @@ def _words(kind: type[Exception], of: Callable[[], Any]) -> str:
 # ---- floats as integers ----------------------------------------------------------------------------------------------------
 
 
-def check_integer(x: Value, *, beyond: Error = BEYOND_INT64) -> None:
+def check_integer(x: Value, *, nan: Error = NAN_TO_INT, infinite: Error = INFINITY_TO_INT, beyond: Error = BEYOND_INT64) -> None:
     """Before a float or a uint64 becomes an int64: nan, infinities, and what needs more than 64 bits."""
     builder = x.builder
     if x.dtype == UINT64:
@@ -264,8 +264,8 @@ def check_integer(x: Value, *, beyond: Error = BEYOND_INT64) -> None:
     inner = builder.inside()
     with building(inner):
         number = Value(inner, x.atom)
-        inner.check(number.equals(number).atom, *NAN_TO_INT)
-        forbid(rows.isinf(number), INFINITY_TO_INT, late=False)
+        inner.check(number.equals(number).atom, *nan)
+        forbid(rows.isinf(number), infinite, late=False)
         inner.check(literal(False, BOOL), *beyond)
     builder.add(If((), _not(fits).atom, inner.block(), Block((), ()), builder.where))
 

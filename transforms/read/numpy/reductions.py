@@ -372,11 +372,15 @@ def norm(x: Operand, ord: Any = None, axis: Any = None, keepdims: bool = False) 
         inner, outer = (0, 1) if rows_summed else (1, 0)
         given = axes if axis is None else axes_in_order(axis, value.ndim)  # rows, columns
         sums = _reduced(rows.reduce_sum, absolute(value), (given[inner],), True)
-        check_elements(value, (given[outer],), "zero-size array to reduction operation maximum which has no identity")
+        check_elements(value, (given[outer],), _of_none(ord))
         return _reduced(rows.reduce_max if ord > 0 else rows.reduce_min, sums, axes, keepdims)
     if len(axes) == 2 and ord in SINGULAR:
         return _kept(_reduced(SINGULAR[ord], _singular_values(value, axes), (value.ndim - 2,), False), value.shape, axes, keepdims)
     raise unsupported(f"np.linalg.norm(…, ord={ord!r}) of {value.type.words} is not supported", instead="ord 1, 2, inf or 'fro'")
+
+
+def _of_none(order: Any) -> str:
+    return f"zero-size array to reduction operation {'maximum' if order > 0 else 'minimum'} which has no identity"
 
 
 SINGULAR = {2: rows.reduce_max, -2: rows.reduce_min, "nuc": rows.reduce_sum}
@@ -397,7 +401,7 @@ def squared_modulus(value: Value) -> Value:
 
 def _vector_norm(value: Value, order: Any, axes: tuple[int, ...], keepdims: Any) -> Value:
     if order in (np.inf, -np.inf):
-        check_elements(value, axes, "zero-size array to reduction operation maximum which has no identity")
+        check_elements(value, axes, _of_none(order))
         return _reduced(rows.reduce_max if order > 0 else rows.reduce_min, absolute(value), axes, keepdims)
     if order == 0:
         counted = cast(to_bool(value), absolute(value).dtype)

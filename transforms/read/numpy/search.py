@@ -20,6 +20,7 @@ from s2s.transforms.read.numpy.common import (
     as_weak,
     broadcast_shape,
     cast,
+    filled,
     iota,
     lift,
     normal_axis,
@@ -402,6 +403,8 @@ def indices(dimensions: Sequence[Operand], dtype: Any = int) -> Value:
     if isinstance(dimensions, Value):
         raise ArgumentTypeError("'int' object is not iterable", where=dimensions.builder.where)
     builder, shape = current_builder(), as_shape(tuple(dimensions))
+    if not shape:
+        return filled(builder, 0, supported(dtype), (0,))
     grids = [
         spread(reshape(iota(builder, dim), tuple(dim if j == k else 1 for j in range(len(shape)))), shape) for k, dim in enumerate(shape)
     ]

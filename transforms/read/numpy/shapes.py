@@ -26,6 +26,7 @@ from s2s.transforms.read.numpy.common import (
     spread,
 )
 from s2s.transforms.read.numpy.common import reshape as reshaped
+from s2s.transforms.read.numpy.orders import check_order
 from s2s.transforms.read.numpy.parts import get
 from s2s.types import BOOL, INT64, Atom, Dim, Var, atom_dim, dim_atom, literal, size_literal
 
@@ -34,6 +35,8 @@ def reshape(a: Operand, shape: Any, order: str = "C", *, copy: bool | None = Non
     """np.reshape, in C order; one dimension may be -1."""
     value = lift(a)
     _need_c_order("np.reshape", order, value)
+    if isinstance(copy, str):
+        raise ArgumentValueError("strings are not allowed for 'copy' keyword. Use True/False/None instead.", where=value.builder.where)
     given = sizes_of(shape)
     dims: list[Dim] = [as_dim(size, nonnegative=False) for size in given]
     for dim in dims:
@@ -59,9 +62,12 @@ def _refuse_unknown(value: Value, dim: Dim) -> None:
 
 
 def _need_c_order(function: str, order: str | None, value: Value) -> None:
+    check_order(order)
+    if order == "K" and function == "np.reshape":
+        raise ArgumentValueError("order 'K' is not permitted for reshaping", where=value.builder.where)
     if order in ("A", "K") and value.ndim > 1:
         raise unsupported(f"{function}(…, order={order!r}), which goes by the layout in memory, is not supported", instead="order='C'")
-    if order not in (None, "C", "A", "K"):
+    if order == "F":
         raise unsupported(f"{function}(…, order={order!r}) is not supported", instead="C order, or reshape the transpose")
 
 

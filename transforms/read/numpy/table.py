@@ -41,6 +41,7 @@ from s2s.transforms.read.numpy.composites import COMPOSITES, MAKERS
 from s2s.transforms.read.numpy.linalg import LINALG
 from s2s.transforms.read.numpy.places import PLACES, broadcast_shapes
 from s2s.transforms.read.numpy.python import PYTHON_FUNCTIONS, abs_, is_integer
+from s2s.transforms.read.numpy.python_checks import check_stored
 from s2s.transforms.read.numpy.quantiles import QUANTILES
 from s2s.transforms.read.numpy.special import SPECIAL
 from s2s.types import BOOL, SUPPORTED_DTYPES, Array, promote
@@ -315,7 +316,7 @@ def _fill(a: Operand, value: Operand, /) -> Value:
     number = lift(value)
     if number.ndim:
         raise ArgumentTypeError("only 0-dimensional arrays can be converted to Python scalars", where=number.builder.where)
-    return parts.store(a, Ellipsis, number)
+    return parts.store(a, Ellipsis, check_stored(number, lift(a).dtype))
 
 
 def _sort_in_place(a: Operand, axis: int = -1, kind: Any = None, order: Any = None, *, stable: Any = None) -> Value:
@@ -327,7 +328,7 @@ def _fill_diagonal(a: Operand, val: Operand, wrap: bool = False) -> Value:
     if array.ndim != 2 or wrap:
         raise unsupported("np.fill_diagonal is supported for matrices, without wrap", instead="a loop over the diagonal")
     positions = diagonals.diagonal_positions(array, array.shape[0], array.shape[1], 0)
-    number = parts.assigned(lift(val), array)
+    number = parts.assigned(check_stored(lift(val), array.dtype), array)
     if number.ndim:  # as by array.flat: repeated, or cut off
         flat = shapes.ravel(number)
         number = parts.get(flat, (arithmetic.remainder(iota(array.builder, positions[0].shape[0]), *size_values(array.builder, flat.shape)),))

@@ -7,11 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from s2s.errors import ArgumentTypeError, ArgumentValueError
+from s2s.errors import ArgumentTypeError
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.arithmetic import strong_result
 from s2s.transforms.read.numpy.building import NONE, Operand, current_builder, has_value, refuse, unsupported
 from s2s.transforms.read.numpy.common import cast, lift, reshape, static_call, strong, supported
+from s2s.transforms.read.numpy.orders import check_order
 from s2s.types import BOOL, Array, kind_of
 
 Function = Callable[..., Any]
@@ -61,8 +62,7 @@ def _check_options(name: str, where: Any, order: Any, subok: Any) -> None:
         raise ArgumentTypeError("'subok' must be a boolean", where=current_builder().where)
     if where is not True:
         raise unsupported(f"{name}(…, where=…) without out is not supported", instead="out=an array, or np.where(condition, …, …)", why="NumPy leaves what is left out as the memory was")
-    if order not in ("K", "A", "C", "F", None):
-        raise ArgumentValueError(f"order must be one of 'C', 'F', 'A', or 'K' (got {order!r})", where=current_builder().where)
+    check_order(order)
     if order == "F":
         raise unsupported(f"{name}(…, order='F') is not supported", instead="C order")
 

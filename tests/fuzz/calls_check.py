@@ -89,14 +89,18 @@ def examine(call: Call, points: int = 4, *, target: str = "numpy", derivatives: 
         if outcome.kind == "refused" and number:
             return
         if outcome.kind in ("right", "copied") and derivatives and number in (0, 1 + call.seed % 3) and program.is_differentiable(arguments) and not _is_at_a_jump(call, arguments):
-            found = [program.first(arguments, call.seed, differences=number == 0)]
+            found = [program.first(arguments, call.seed, differences=number == 0 and not _is_at_a_kink(call, arguments))]
             found += [program.second(arguments, call.seed)] if second else []
             for each in found:
                 yield number, Outcome("right") if each.kind == "wrong" and _drops_infinite(call, number, target) else each
 
 
 def _drops_infinite(call: Call, number: int, target: str) -> bool:
-    """Whether the call's own result or derivative has an infinite or undefined element, which its use drops: 0 * inf reaches the derivative (docs/kinks.md)."""
+    """Whether the call's own result or derivative has an infinite or undefined element, which its use drops: 0 * inf reaches the derivative (docs/kinks.md).
+    So it is of no frequencies, whose step is infinite.
+    """
+    if call.name.endswith("fftfreq") and np.asarray(run_numpy(load(call.point(number)[0]).f, [each.build() for each in call.point(number)[1]])).size == 0:
+        return True
     text, arguments = replace(call, alone=True).point(number)
     alone = Program(load(text).f, target)
     return not call.alone and (not alone.is_differentiable(arguments) or alone.has_infinite_slope(arguments, call.seed))
@@ -109,6 +113,15 @@ def _is_at_a_jump(call: Call, arguments: list[Argument]) -> bool:
     one, other = (np.asarray(each.value) for each in arguments[:2])
     product = one.T @ other
     return bool(np.linalg.cond(product) > (1e5 if product.dtype in (np.float32, np.complex64) else 1e8))
+
+
+def _is_at_a_kink(call: Call, arguments: list[Argument]) -> bool:
+    """Whether a quantile's level, which varies, may be that of an element: the slope to its left is another than that to its right."""
+    if not call.name.endswith(("percentile", "quantile")):
+        return False
+    array, *others = (np.asarray(each.value) for each in arguments)
+    levels = [each / (100.0 if "percentile" in call.name else 1.0) for each in others if each.dtype.kind == "f"]
+    return any(bool(np.any((level * (n - 1)) % 1 == 0)) for level in levels for n in (*array.shape, array.size))
 
 
 def _goes_by_rounding(call: Call, text: str) -> bool:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from s2s.codegen.runtime import linear_algebra
+from s2s.codegen.runtime import decompositions, linear_algebra
 from s2s.codegen.runtime.small_products import SMALL_PRODUCTS
 from s2s.codegen.runtime.sums import plus
 from s2s.codegen.runtime.vector_math import VECTOR_MATH
@@ -87,7 +87,7 @@ def unordered(index):  # type: ignore[no-untyped-def]
 
 RUNTIME: dict[str, Callable[..., Any]] = {
     "stable_order": stable_order, "bisected": bisected, "matmul": matmul, "plus": plus, "unordered": unordered, **linear_algebra.LINEAR_ALGEBRA,
-    **SMALL_PRODUCTS,
+    **SMALL_PRODUCTS, **decompositions.DECOMPOSITIONS,
 }  # fmt: skip
 """By name."""
 
@@ -105,7 +105,9 @@ _GEMM = """gemm = types.ExternalFunction(
 BEFORE = {
     "matmul": _GEMM,
     "subtracted": _GEMM,
-    **linear_algebra.BEFORE,
+    **linear_algebra.BEFORE, **decompositions.LINKED,
+    "orthogonal_whole": linear_algebra.BEFORE["orthogonal"], "reflections": linear_algebra.BEFORE["orthogonal"],
+    "singular_whole": linear_algebra.BEFORE["singular"], "eigen_upper": linear_algebra.BEFORE["eigen"],
 }
 """Lines that a function needs before it."""
 

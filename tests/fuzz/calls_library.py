@@ -14,8 +14,8 @@ from .calls_draw import Draw, choose
 _WORK = "overwrite_a:no check_finite:yes"
 LINALG = {
     "np.linalg.solve": "a:regular b:right", "np.linalg.inv": "a:regular", "np.linalg.det": "a:invertible", "np.linalg.slogdet": "a:invertible",
-    "np.linalg.cholesky": "a:definite upper:flag", "np.linalg.eigh": "a:symmetric UPLO:lower", "np.linalg.eigvalsh": "a:definite UPLO:triangle",
-    "np.linalg.qr": "a:rectangle mode:qrmode", "np.linalg.svd": "a:real_rectangle full_matrices:no compute_uv:flag hermitian:no",
+    "np.linalg.cholesky": "a:definite upper:flag", "np.linalg.eigh": "a:symmetric UPLO:triangle", "np.linalg.eigvalsh": "a:definite UPLO:triangle",
+    "np.linalg.qr": "a:rectangle mode:qrmode", "np.linalg.svd": "a:real_rectangle full_matrices:flag compute_uv:flag hermitian:no",
     "np.linalg.eigvals": "a:apart", "np.linalg.eig": "a:apart", "np.linalg.pinv": "a:rectangle rcond:bit hermitian:no rtol:absent",
     "np.linalg.lstsq": "a:one_rectangle b:right_of_rows rcond:none", "np.linalg.tensorsolve": "a:one_regular b:right_of_rows axes:none", "np.linalg.tensorinv": "a:one_regular ind:one",
     "scipy.linalg.lu": "a:one_invertible permute_l:flag overwrite_a:no check_finite:yes p_indices:flag", "scipy.linalg.lu_factor": f"a:one_invertible {_WORK}",
@@ -26,7 +26,7 @@ LINALG = {
     ),
     "scipy.linalg.pinv": "a:one_rectangle atol:none rtol:bit return_rank:no check_finite:yes",
     "scipy.linalg.norm": "a:one_rectangle ord:matrixnorm axis:none keepdims:flag check_finite:yes",
-    "scipy.linalg.lstsq": "a:one_rectangle b:columns_of_rows cond:bit overwrite_a:no overwrite_b:no check_finite:yes lapack_driver:none",
+    "scipy.linalg.lstsq": "a:one_rectangle b:right_of_rows cond:bit overwrite_a:no overwrite_b:no check_finite:yes lapack_driver:least_squares",
     "scipy.linalg.expm": "A:gentle", "scipy.linalg.sqrtm": "A:one_definite disp:left_out blocksize:left_out", "scipy.linalg.block_diag": "*arrs:blocks_of",
     "scipy.linalg.toeplitz": "c:line r:line", "scipy.linalg.hankel": "c:line r:line", "scipy.linalg.circulant": "c:line",
     "np.linalg.svdvals": "x:rectangle", "np.linalg.cond": "x:regular p:matrixnorm", "np.linalg.matrix_rank": "A:rectangle tol:bit hermitian:no rtol:bit",
@@ -35,9 +35,10 @@ LINALG = {
     "scipy.linalg.cholesky": f"a:one_definite lower:flag {_WORK}", "scipy.linalg.cho_factor": f"a:one_definite lower:flag {_WORK}",
     "scipy.linalg.cho_solve": "c_and_lower:factored b:right overwrite_b:no check_finite:yes",
     "scipy.linalg.eigh": (
-        "a:one_symmetric b:none lower:flag eigvals_only:yes overwrite_a:no overwrite_b:no type:one check_finite:yes subset_by_index:none subset_by_value:none driver:evd"
+        "a:one_symmetric b:none lower:flag eigvals_only:flag overwrite_a:no overwrite_b:no type:one check_finite:yes subset_by_index:none subset_by_value:none driver:drivers"
     ),
-    "scipy.linalg.svd": "a:one_real_rectangle full_matrices:no compute_uv:flag overwrite_a:no check_finite:yes lapack_driver:gesdd",
+    "scipy.linalg.schur": "a:one_invertible output:schur_output lwork:none overwrite_a:no sort:none check_finite:yes",
+    "scipy.linalg.svd": "a:one_real_rectangle full_matrices:flag compute_uv:flag overwrite_a:no check_finite:yes lapack_driver:gesdd",
     "scipy.linalg.svdvals": f"a:one_rectangle {_WORK}", "scipy.linalg.inv": "a:one_regular overwrite_a:no check_finite:yes assume_a:general lower:no", "scipy.linalg.det": "a:one_invertible overwrite_a:no check_finite:yes",
 }  # fmt: skip
 MATRICES = {
@@ -104,7 +105,7 @@ FILTERS |= {
     "scipy.ndimage.laplace": "input:image output:none mode:boundary cval:zero_or_one axes:none", **{f"scipy.ndimage.{name}": "input:image axis:last output:none mode:boundary cval:zero_or_one" for name in ("sobel", "prewitt")},
 }
 LIBRARY = {**LINALG, **MATRICES, **STATISTICS, **SPECIAL, **FOURIER, **FILTERS}
-VECTORS = ("np.linalg.eig", "np.linalg.eigh", "np.linalg.svd", "np.linalg.qr", "scipy.linalg.eigh", "scipy.linalg.svd")
+VECTORS = ("np.linalg.eig", "np.linalg.eigh", "np.linalg.svd", "np.linalg.qr", "scipy.linalg.eigh", "scipy.linalg.svd", "scipy.linalg.qr", "scipy.linalg.schur")
 """Functions whose vectors have the signs and phases that LAPACK chose (docs/kinks.md)."""
 
 Kind = Callable[[Draw], str]
@@ -338,10 +339,10 @@ KINDS = {
     "boundary": _of("'reflect'", "'mirror'", "'nearest'", "'wrap'", "'constant'"), "samples": samples, "few": _of("1", "2", "3"), "integers": integers,
     **{f"one_{kind.__name__}": partial(kind, stacks=_ONE) for kind in (regular, invertible, definite, symmetric, rectangle, real_rectangle)},
     "image": image, "kernel": kernel, "filled": _of("'fill'"), "three_of_each": three_of_each, "mean_of_three": mean_of_three, "covariance": covariance, "parts": parts, "weights_of_three": weights_of_three, "one_gentle": one_gentle, "steady": steady, "like_base": like_base, "band": band, "band_right": band_right, "long_line": long_line, "side_of": _of("'right'", "'left'", "'up'"), "bands": _of("(1, 1)"), "power_of": _of("0.5", "2", "-0.3", "1.5"),
-    "scipys_qrmode": _of("'economic'", "'r'", "'full'", "'economic'", "'odd'"), "lyapunov_method": _of("None", "'direct'"),
+    "scipys_qrmode": _of("'economic'", "'r'", "'full'", "'economic'", "'raw'", "'odd'"), "schur_output": _of("'real'", "'complex'", "'c'", "'odd'"), "drivers": _of("None", "'evr'", "'evd'"), "least_squares": _of("None", "None", "'gelsd'", "'gelss'", "'gelsy'", "'odd'"), "lyapunov_method": _of("None", "'direct'"),
     "apart": apart, "gentle": gentle, "line": line, "right_of_rows": _of_rows(), "columns_of_rows": _of_rows(2), "absent": _of("np._NoValue"), "zero_or_one": _of("0", "1"),
     "lu_factored": _of("(np.array([[2.0, 1.0], [0.5, 3.0]]), np.array([1, 1], np.int32))"), "vector_of_two": _of("np.array([1.0, -2.5])"),
-    "blocks_of": lambda draw: ", ".join(rectangle(draw, _ONE) for _ in range(draw.pick((1, 2, 3)))), "yes": _of("True"), "no": _of("False"), "one": _of("1"), "lower": _of("'L'", "'l'"), "triangle": _of("'L'", "'U'", "'l'", "'X'"), "qrmode": _of("'reduced'", "'r'", "'reduced'", "'complete'"),
+    "blocks_of": lambda draw: ", ".join(rectangle(draw, _ONE) for _ in range(draw.pick((1, 2, 3)))), "yes": _of("True"), "no": _of("False"), "one": _of("1"), "lower": _of("'L'", "'l'"), "triangle": _of("'L'", "'U'", "'l'", "'X'"), "qrmode": _of("'reduced'", "'r'", "'complete'", "'complete'", "'raw'", "'odd'"),
     "matrixnorm": _of("None", "2", "1", "np.inf", "'fro'", "-2", "-1"), "bit": _of("None", "None", "0.1", "1e-3"), "general": _of("None", "'gen'", "'general'", "'pos'"),
     "trans": _of("0", "1", "2", "'N'", "'T'", "'C'"), "gesdd": _of("'gesdd'"), "evd": _of("'evd'"),
     "norm": _of("None", "'backward'", "'ortho'", "'forward'", "'odd'"), "cosines": _of("2", "3", "1", "4"), "maybe": _of("None", "None", "True", "False"),

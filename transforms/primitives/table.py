@@ -9,6 +9,7 @@ from s2s.transforms.primitives import (
     cholesky,
     contract,
     conversion,
+    decompositions,
     elementwise,
     fourier,
     general_matrices,
@@ -26,7 +27,7 @@ from s2s.transforms.primitives.row import Primitive
 KINDS: dict[str, ModuleType] = {
     "Arithmetic, comparison, choice, rounding": arithmetic, "Functions of calculus": elementwise, "Special functions": special, "Special functions of SciPy's": special_of_scipy,
     "Conversion, complex numbers": conversion, "Bits": bits, "Logic": logic, "Shapes": structural, "Putting together": joining, "Indexing": indexing,
-    "Reductions, running sums, sorting": reductions, "Products": contract, "Linear algebra": linear_algebra, "The Cholesky factor": cholesky, "Linear algebra of any matrices": general_matrices, "Fourier transforms": fourier,
+    "Reductions, running sums, sorting": reductions, "Products": contract, "Linear algebra": linear_algebra, "The Cholesky factor": cholesky, "Linear algebra of any matrices": general_matrices, "Complete decompositions": decompositions, "Fourier transforms": fourier,
 }  # fmt: skip
 """The modules of rows, by what is in them."""
 

@@ -29,6 +29,8 @@ from s2s.transforms.ir.program import (
     kept,
     operands,
 )
+from s2s.transforms.primitives.decompositions import svd_complete
+from s2s.transforms.primitives.linear_algebra import svd
 
 Narrow = Callable[[Function, tuple[int, ...]], tuple[Function, tuple[int, ...]]]
 """narrow(function, wanted results) -> (the function with just those, the parameters that it still has)."""
@@ -56,6 +58,12 @@ def _has_effect(node: Node) -> bool:
         return False
     inside = (node.function.body,) if isinstance(node, Call) else blocks(node)
     return any(_has_effect(inner) for block in inside for inner in block.nodes)
+
+
+def _values_alone(node: Equation) -> Equation:
+    """Singular values whose complete bases nobody reads: those of the decomposition that has derivatives."""
+    left, _, right = svd.infer(node.ins)
+    return replace(node, primitive=svd, outs=(Var(node.outs[0].name, left), node.outs[1], Var(node.outs[2].name, right)))
 
 
 class _Sweep:
@@ -92,6 +100,8 @@ class _Sweep:
                 node = kept(node, replace(node, outs=tuple(node.outs[k] for k in wanted), body=kept(body, Block(nodes, body.results))))
             case Call():
                 node = self.call(node, live)
+            case Equation():
+                node = _values_alone(node) if node.primitive is svd_complete and wanted == [1] else node
             case _:
                 pass
         _read(node.outs, live)

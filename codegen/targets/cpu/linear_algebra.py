@@ -7,6 +7,7 @@ from s2s.codegen.language.expressions import Constant, Expr, Load, Name, Number,
 from s2s.codegen.language.operations import GREATER_EQUAL, negated
 from s2s.codegen.language.statements import CallKernel, IfElse, Raise, Store
 from s2s.codegen.lowering.lowered import Slot
+from s2s.codegen.runtime import decompositions
 from s2s.codegen.runtime.linear_algebra import CALLS
 from s2s.codegen.targets.cpu.elements import Index
 from s2s.codegen.targets.cpu.products import blas_kind
@@ -14,6 +15,7 @@ from s2s.codegen.targets.cpu.target import Cpu
 from s2s.errors import LINALG_ERROR
 from s2s.transforms.ir.program import Equation
 from s2s.transforms.primitives import rows
+from s2s.transforms.primitives.scipy_functions import IMPORTS
 from s2s.types import Atom
 
 
@@ -28,8 +30,10 @@ def _called(
     low: Cpu, node: Equation, helper: str, operands: Sequence[Atom], flags: Sequence[bool], failed: Callable[[Expr], Expr] | None, message: str,
 ) -> None:
     """helper(kind, *operands, *outs, *flags) for each matrix; `failed`: the test of what it returns, None: it can't fail."""
-    for name in (helper, *CALLS[helper]):
+    for name in (helper, *{**CALLS, **decompositions.CALLS}[helper]):
         low.module.helpers.setdefault(name)
+    if helper in decompositions.LINKED:
+        low.module.imports.update(IMPORTS)
     arrays = [low.array_argument(atom) for atom in operands]
     slots: list[Slot] = []
     for out in node.outs:
@@ -110,9 +114,22 @@ def _pinv(low: Cpu, node: Equation) -> None:
     _called(low, node, "pseudo_inverse", node.ins, (), negated, "SVD did not converge")
 
 
+def _eigh_by(low: Cpu, node: Equation) -> None:
+    upper, is_complex = node.params["upper"], node.ins[0].type.dtype.kind == "c"
+    helper = ("eigen_robust_complex" if is_complex else "eigen_robust") if node.params["driver"] == "evr" else "eigen_upper" if upper else "eigen"
+    _called(low, node, helper, node.ins, (upper,) if node.params["driver"] == "evr" else (), negated, "Eigenvalues did not converge")
+
+
+def _schur(low: Cpu, node: Equation) -> None:
+    helper = "schur_of_complex" if node.ins[0].type.dtype.kind == "c" else "schur_of_real"
+    _called(low, node, helper, node.ins, (), negated, "Schur form not found. Possibly ill-conditioned.")
+
+
 LINEAR_ALGEBRA = {
     rows.lu: _factors("lu_factors", "Singular matrix"), rows.lu_solve: _lu_solve, rows.slogdet: _slogdet, rows.triangular_solve: _triangular_solve,
     rows.cholesky: _factors("cholesky_factor", "Matrix is not positive definite"), rows.cholesky_backward: _cholesky_backward, rows.eigh: _factors("eigen", "Eigenvalues did not converge"),
     rows.eig: _eig, rows.pinv: _pinv, rows.qr: _factors("orthogonal", ""), rows.svd: _factors("singular", "SVD did not converge"),
+    rows.eigh_by: _eigh_by, rows.qr_complete: _factors("orthogonal_whole", ""), rows.qr_raw: _factors("reflections", ""), rows.svd_complete: _factors("singular_whole", "SVD did not converge"),
+    rows.schur: _schur,
 }  # fmt: skip
 """By the row."""

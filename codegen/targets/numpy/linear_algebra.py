@@ -119,9 +119,54 @@ def _pinv(low: Arrays, node: Equation) -> None:
     low.bind(node.outs[0], Invoke(helper, tuple(low.whole(atom) for atom in node.ins)), low.places.reads(*node.ins), view=False)
 
 
+ROBUST = '''
+def HELPER(a, lower):
+    """scipy.linalg.eigh's eigenvalues and eigenvectors, of stacks of no matrix, too."""
+    values, vectors = scipy.linalg.eigh(a, lower=lower, check_finite=False) if a.size else np.linalg.eigh(a)
+    return values, np.ascontiguousarray(vectors)
+'''.strip("\n")
+
+SCHUR = '''
+def HELPER(a):
+    """scipy.linalg.schur of a matrix, and of each of a stack."""
+    form, vectors = np.empty_like(a), np.empty_like(a)
+    for index in np.ndindex(*a.shape[:-2]):
+        form[index], vectors[index] = scipy.linalg.schur(a[index], check_finite=False)
+    return form, vectors
+'''.strip("\n")
+
+RAW = '''
+def HELPER(a):
+    """np.linalg.qr(a, mode="raw") in C order."""
+    reflections, scales = np.linalg.qr(a, mode="raw")
+    return np.ascontiguousarray(reflections), scales
+'''.strip("\n")
+
+SCIPYS = frozenset({"import numpy as np", "import scipy.linalg"})
+
+
+def _eigh_by(low: Arrays, node: Equation) -> None:
+    upper = node.params["upper"]
+    if node.params["driver"] == "evd":
+        given = (("UPLO", Constant("U" if upper else "L")),)
+        _several("np.linalg.eigh", {0: ("np.linalg.eigvalsh", given)}, given)(low, node)
+    else:
+        _several(low.module.helper("robust", "eigenvectors", ROBUST, imports=SCIPYS), {}, (("lower", Number(not upper)),))(low, node)
+
+
+def _schur(low: Arrays, node: Equation) -> None:
+    _several(low.module.helper("schur", "schur_forms", SCHUR, imports=SCIPYS), {})(low, node)
+
+
+def _qr_raw(low: Arrays, node: Equation) -> None:
+    _several(low.module.helper("raw", "reflections", RAW, imports=frozenset({"import numpy as np"})), {})(low, node)
+
+
 LINEAR_ALGEBRA = {
     rows.lu: _lu, rows.lu_solve: _lu_solve, rows.triangular_solve: _triangular_solve, rows.cholesky: _cholesky, rows.cholesky_backward: _cholesky_backward,
     rows.slogdet: _several("np.linalg.slogdet", {}), rows.eigh: _several("np.linalg.eigh", {0: ("np.linalg.eigvalsh", ())}), rows.qr: _several("np.linalg.qr", {1: ("np.linalg.qr", (("mode", Constant("r")),))}),
     rows.eig: _eig, rows.pinv: _pinv, rows.svd: _several("np.linalg.svd", {1: ("np.linalg.svd", (("compute_uv", NO),))}, (("full_matrices", NO),)),
+    rows.eigh_by: _eigh_by, rows.qr_complete: _several("np.linalg.qr", {}, (("mode", Constant("complete")),)), rows.qr_raw: _qr_raw,
+    rows.svd_complete: _several("np.linalg.svd", {1: ("np.linalg.svd", (("compute_uv", NO),))}), rows.schur: _schur,
 }  # fmt: skip
 """By the row."""

@@ -155,18 +155,20 @@ def qr(a, overwrite_a=False, lwork=None, mode="full", pivoting=False, check_fini
         unsupported("scipy.linalg.qr(…, pivoting=True)", "leave it out")
     if mode not in ("full", "r", "economic", "raw"):
         raise ValueError("Mode argument should be one of ['full', 'r', 'economic', 'raw']")
-    if mode == "raw":
-        unsupported("scipy.linalg.qr(…, mode='raw')", "mode='economic'")
     a = _finite(_floats(_one_matrix("qr", a)), check_finite)
     if mode == "economic":
         q, r = np.linalg.qr(a)
         return q, r
-    if a.shape[0] > a.shape[1]:
-        raise NotImplementedError("scipy.linalg.qr of a matrix with more rows than columns, but for mode='economic', is not supported")
-    if mode == "r":
-        return (np.linalg.qr(a, mode="r"),)
-    q, r = np.linalg.qr(a)
-    return q, r
+    if mode == "full":
+        q, r = np.linalg.qr(a, mode="complete")
+        return q, r
+    r = np.linalg.qr(a, mode="r")
+    if mode == "raw":
+        reflections, scales = np.linalg.qr(a, mode="raw")
+        return (reflections.T, scales), r
+    whole = np.zeros_like(a)
+    whole[: r.shape[0]] = r
+    return (whole,)
 
 
 def _one_matrix(name, a):

@@ -176,14 +176,19 @@ def lstsq(a, b, cond=None, overwrite_a=False, overwrite_b=False, check_finite=Tr
         raise ValueError("Input array a should be 2D")
     if a.shape[0] != b.shape[0]:
         raise ValueError(f"Shape mismatch: a and b should have the same number of rows ({a.shape[0]} != {b.shape[0]}).")
-    if lapack_driver not in (None, "gelsd", "gelss"):
-        unsupported(f"scipy.linalg.lstsq(…, lapack_driver={lapack_driver!r})", "leave it out")
+    if lapack_driver not in (None, "gelsd", "gelss", "gelsy"):
+        raise ValueError(f'LAPACK driver "{lapack_driver}" is not found')
     if check_finite and not (np.all(np.isfinite(a)) and np.all(np.isfinite(b))):
         raise ValueError("array must not contain infs or NaNs")
-    if b.ndim == 1:
-        unsupported("scipy.linalg.lstsq of a vector", "np.linalg.lstsq")
     s = np.linalg.svd(a, compute_uv=False)
     x, residuals, rank, s = np.linalg.lstsq(a, b, np.finfo(s.dtype).eps if cond is None else cond)
-    if residuals.dtype != x.dtype and len(tuple(a)) <= len(tuple(a.T)):  # there are none: SciPy makes them of x's dtype, by the sizes
+    if lapack_driver == "gelsy":
+        return x, np.zeros(0, x.dtype), int(rank), None
+    is_tall = len(tuple(a)) > len(tuple(a.T))  # by the sizes of the call: what SciPy gives goes by them
+    if b.ndim == 1 and is_tall:
+        if int(rank) < a.shape[1]:
+            raise NotImplementedError("scipy.linalg.lstsq of a vector and a matrix whose rank is less than its columns (SciPy's residuals are an array then) is not supported: np.linalg.lstsq")
+        return x, residuals[0], int(rank), s
+    if residuals.dtype != x.dtype and not is_tall:  # there are none: SciPy makes them of x's dtype
         residuals = residuals.astype(x.dtype)
     return x, residuals, int(rank), s

@@ -15,7 +15,7 @@ import libcst as cst
 import numpy as np
 
 from s2s.transforms.ir.program import Call, Check, Equation, For, If, Map, Node, While
-from s2s.transforms.primitives import general_matrices, linear_algebra
+from s2s.transforms.primitives import decompositions, general_matrices, linear_algebra
 from s2s.transforms.primitives.arithmetic import equal
 from s2s.transforms.primitives.cholesky import cholesky
 from s2s.transforms.primitives.index import Take
@@ -109,7 +109,7 @@ def _refuse_uncaught(reader: Reader, nodes: Sequence[Node]) -> None:
                 _refuse_row(reader, node)
 
 
-_MATRICES = (linear_algebra.lu, cholesky, linear_algebra.eigh, linear_algebra.svd, general_matrices.eig, general_matrices.pinv)
+_MATRICES = (linear_algebra.lu, cholesky, linear_algebra.eigh, linear_algebra.svd, general_matrices.eig, general_matrices.pinv, decompositions.eigh_by, decompositions.svd_complete, decompositions.schur)
 
 
 def _refuse_row(reader: Reader, node: Equation) -> None:

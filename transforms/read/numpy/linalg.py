@@ -26,9 +26,10 @@ from s2s.transforms.read.numpy.common import (
     strong,
 )
 from s2s.transforms.read.numpy.creation import eye
-from s2s.transforms.read.numpy.elementwise import test
+from s2s.transforms.read.numpy.elementwise import absolute, sign, test
 from s2s.transforms.read.numpy.reductions import norm
-from s2s.transforms.read.numpy.search import argsort
+from s2s.transforms.read.numpy.search import argsort, sort, take_along_axis
+from s2s.transforms.read.numpy.shapes import expand_dims, flip
 from s2s.types import FLOAT64, INT32, INT64, Dim, dim_atom, is_whole
 
 # ---- operands ------------------------------------------------------------------------------------------------------------
@@ -158,9 +159,10 @@ def _eigen(a: Operand, UPLO: str) -> tuple[Value, ...]:
 
 
 def eigh(a: Operand, UPLO: str = "L") -> Any:
-    """np.linalg.eigh, of lower triangles: of upper ones LAPACK chooses the vectors' signs otherwise."""
+    """np.linalg.eigh."""
     if str(UPLO).upper() == "U":
-        raise unsupported("np.linalg.eigh(…, UPLO='U') is not supported", instead="UPLO='L', or np.linalg.eigvalsh")
+        _known("np.linalg.eigh", UPLO=UPLO)
+        return _as_of(np.linalg.eigh, *rows.eigh_by.outs(_square(a), upper=True, driver="evd"))
     return _as_of(np.linalg.eigh, *_eigen(a, UPLO))
 
 
@@ -170,33 +172,44 @@ def eigvalsh(a: Operand, UPLO: str = "L") -> Value:
 
 
 def qr(a: Operand, mode: str = "reduced") -> Any:
-    """np.linalg.qr, reduced or r."""
+    """np.linalg.qr."""
     _known("np.linalg.qr", mode=mode)
     matrix = _matrices(a)
-    if mode not in ("reduced", "r"):
-        raise unsupported(f"np.linalg.qr(…, mode={mode!r}) is not supported", instead="mode='reduced' or 'r'")
+    if mode in ("e", "economic"):
+        raise unsupported("np.linalg.qr(…, mode='economic'), which NumPy deprecates, is not supported", instead="mode='reduced' or 'raw'")
+    if mode not in ("reduced", "r", "complete", "raw", "f", "full"):
+        raise ArgumentValueError(f"Unrecognized mode '{mode}'", where=matrix.builder.where)
+    if mode == "raw":
+        return rows.qr_raw.outs(matrix, _shorter(matrix))
+    if mode == "complete" and not same_dim(matrix.builder, *matrix.shape[-2:]):
+        return _as_of(np.linalg.qr, *rows.qr_complete.outs(matrix))
     q, r = rows.qr.outs(matrix, _shorter(matrix))
     return r if mode == "r" else _as_of(np.linalg.qr, q, r)
 
 
 def svd(a: Operand, full_matrices: bool = True, compute_uv: bool = True, hermitian: bool = False) -> Any:
-    """np.linalg.svd; with full_matrices and vectors of square matrices only."""
+    """np.linalg.svd."""
     _known("np.linalg.svd", full_matrices=full_matrices, compute_uv=compute_uv, hermitian=hermitian)
-    refuse("np.linalg.svd", hermitian=hermitian or None)
     matrix = _matrices(a)
+    if hermitian:
+        return _svd_of_hermitian(_square(matrix), compute_uv)
     if compute_uv and full_matrices and not same_dim(matrix.builder, *matrix.shape[-2:]):
-        dim = _equal_sides(matrix, "np.linalg.svd with full_matrices of matrices that are not square")
-        matrix = retyped(matrix, (*matrix.shape[:-2], dim, dim))
+        return _as_of(np.linalg.svd, *rows.svd_complete.outs(matrix, _shorter(matrix)))
     u, s, vh = rows.svd.outs(matrix, _shorter(matrix))
     return _as_of(np.linalg.svd, u, s, vh) if compute_uv else s
 
 
-def _equal_sides(matrix: Value, what: str) -> Dim:
-    """The one length of both sides; refused, where only the run knows them when it runs, of other matrices."""
-    try:
-        return agreed(matrix.builder, matrix.shape[-2:], f"{what} is not supported: full_matrices=False", exception="NotImplementedError")
-    except ShapeError:
-        raise unsupported(f"{what} is not supported", instead="full_matrices=False") from None
+def _svd_of_hermitian(matrix: Value, compute_uv: bool) -> Any:
+    """By eigenvalues, as NumPy: their sizes, falling; their signs in vh."""
+    values, vectors = rows.eigh.outs(matrix)
+    sizes_of_values = absolute(values)
+    if not compute_uv:
+        return flip(sort(sizes_of_values), -1)
+    order = flip(argsort(sizes_of_values, axis=-1), -1)
+    signs, s = take_along_axis(sign(values), order), take_along_axis(sizes_of_values, order)
+    u = take_along_axis(vectors, expand_dims(order, -2), axis=-1)
+    vh = matrices.adjoint(u * matrices.along_rows(matrices.with_phase(signs, u), u))
+    return _as_of(np.linalg.svd, u, s, vh)
 
 
 def svdvals(x: Operand, /) -> Value:
@@ -362,11 +375,11 @@ def scipy_eigh(
     refuse("scipy.linalg.eigh", b=b, subset_by_index=subset_by_index, subset_by_value=subset_by_value)
     _known("scipy.linalg.eigh", lower=lower, eigvals_only=eigvals_only, driver=driver)
     _one("eigh", a)
-    if not eigvals_only and driver != "evd":
-        raise unsupported("scipy.linalg.eigh with eigenvectors is not supported", instead="np.linalg.eigh, or driver='evd'", why="its other drivers choose other signs of the vectors")
+    if not eigvals_only and driver not in (None, "evd", "evr"):
+        raise unsupported(f"scipy.linalg.eigh(…, driver={driver!r}) with eigenvectors is not supported", instead="driver='evr', which is its default", why="other drivers choose other signs of the vectors")
     _finite(check_finite, a)
     if not eigvals_only:
-        return tuple(_eigen(a, "L" if lower else "U"))
+        return rows.eigh_by.outs(_square(a), upper=not lower, driver=driver or "evr")
     return _eigen(a, "L" if lower else "U")[0]
 
 
@@ -377,6 +390,24 @@ def scipy_svd(
     _one_finite("svd", check_finite, a)
     found = svd(a, full_matrices, compute_uv)
     return tuple(found) if compute_uv else found
+
+
+def schur(
+    a: Operand, output: str = "real", lwork: Any = None, overwrite_a: bool = False, sort: Any = None, check_finite: bool = True,
+) -> tuple[Value, ...]:
+    """scipy.linalg.schur, without an order of the eigenvalues."""
+    _known("scipy.linalg.schur", output=output)
+    refuse("scipy.linalg.schur", sort=sort)
+    _one("schur", a)
+    matrix = _inexact(a)
+    if output not in ("real", "complex", "r", "c"):
+        raise ArgumentValueError("argument must be 'real', or 'complex'", where=matrix.builder.where)
+    _finite(check_finite, matrix)
+    if matrix.ndim != 2:
+        raise ArgumentValueError("expected square matrix", where=matrix.builder.where)
+    dim = agreed(matrix.builder, matrix.shape, "expected square matrix")
+    matrix = retyped(matrix, (dim, dim))
+    return rows.schur.outs(cast(matrix, rows.TO_COMPLEX.get(matrix.dtype, matrix.dtype)) if output in ("complex", "c") else matrix)
 
 
 def scipy_svdvals(a: Operand, overwrite_a: bool = False, check_finite: bool = True) -> Value:
@@ -462,6 +493,6 @@ LINALG: dict[str, Callable[..., Any]] = {
     "scipy.linalg.lu": scipy_lu, "scipy.linalg.eigvals": scipy_eigvals, "scipy.linalg.pinv": scipy_pinv, "scipy.linalg.eigvalsh": scipy_eigvalsh,
     "scipy.linalg.norm": scipy_norm, "scipy.linalg.solve": scipy_solve, "scipy.linalg.solve_triangular": solve_triangular, "scipy.linalg.cholesky": scipy_cholesky,
     "scipy.linalg.cho_factor": cho_factor, "scipy.linalg.cho_solve": cho_solve, "scipy.linalg.eigh": scipy_eigh, "scipy.linalg.svd": scipy_svd,
-    "scipy.linalg.svdvals": scipy_svdvals, "scipy.linalg.inv": scipy_inv, "scipy.linalg.det": scipy_det,
+    "scipy.linalg.svdvals": scipy_svdvals, "scipy.linalg.schur": schur, "scipy.linalg.inv": scipy_inv, "scipy.linalg.det": scipy_det,
 }  # fmt: skip
 """By qualified name."""

@@ -1,0 +1,252 @@
+"""Decompositions of one matrix by those of SciPy's LAPACK functions that Numba does not bring, and by others with complete bases, copied into emitted modules.
+
+`scipy.linalg.cython_lapack` offers the functions' addresses; the module gives each a name that the linker knows, so that machine code which calls it can be cached.
+All of their arguments are addresses; a first call asks how much room they want. What is needed until a call is over is named once more behind it.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+
+def orthogonal_whole(kind, a, q, r):  # type: ignore[no-untyped-def]
+    """a = q @ r, q square, r of a's shape."""
+    rows, columns = a.shape
+    short = min(rows, columns)
+    for i in range(rows):
+        for j in range(rows):
+            q[i, j] = 1 if i == j else 0
+    if short > 0:
+        work, scales = np.empty((max(rows, columns), rows), a.dtype), np.empty(short, a.dtype)
+        for i in range(rows):
+            for j in range(columns):
+                work[j, i] = a[i, j]
+        geqrf(np.int8(kind), rows, columns, work.ctypes.data, rows, scales.ctypes.data)
+        for i in range(rows):
+            for j in range(columns):
+                r[i, j] = work[j, i] if i <= j else 0
+        gqr(np.int8(kind), rows, rows, short, work.ctypes.data, rows, scales.ctypes.data)
+        scales[0] = 0  # needed until here
+        for i in range(rows):
+            for j in range(rows):
+                q[i, j] = work[j, i]
+
+
+def reflections(kind, a, turned, scales):  # type: ignore[no-untyped-def]
+    """LAPACK's Householder reflections of a, transposed, and their scales."""
+    rows, columns = a.shape
+    for i in range(rows):
+        for j in range(columns):
+            turned[j, i] = a[i, j]
+    if min(rows, columns) > 0:
+        geqrf(np.int8(kind), rows, columns, turned.ctypes.data, rows, scales.ctypes.data)
+
+
+def singular_whole(kind, a, left, values, right):  # type: ignore[no-untyped-def]
+    """a = left @ diag(values) @ right, left and right square. False where they were not found."""
+    rows, columns = a.shape
+    for i in range(rows):
+        for j in range(rows):
+            left[i, j] = 1 if i == j else 0
+    for i in range(columns):
+        for j in range(columns):
+            right[i, j] = 1 if i == j else 0
+    if min(rows, columns) == 0:
+        return True
+    work, left_turned, right_turned = np.empty((columns, rows), a.dtype), np.empty((rows, rows), a.dtype), np.empty((columns, columns), a.dtype)
+    turn(a, work)
+    found = gesdd(
+        np.int8(kind), np.int8(65), rows, columns, work.ctypes.data, rows, values.ctypes.data, left_turned.ctypes.data, rows, right_turned.ctypes.data, columns,
+    )
+    work[0, 0] = 0  # needed until here
+    turn(left_turned, left)
+    turn(right_turned, right)
+    return found == 0
+
+
+def eigen_upper(kind, a, values, vectors):  # type: ignore[no-untyped-def]
+    """Eigenvalues and eigenvectors (columns) of what a's upper triangle says. False where they were not found."""
+    n = a.shape[0]
+    if n == 0:
+        return True
+    for i in range(n):
+        for j in range(n):
+            vectors[j, i] = a[i, j] if j >= i else 0
+    found = evd(np.int8(kind), np.int8(86), np.int8(85), n, vectors.ctypes.data, n, values.ctypes.data)
+    for i in range(n):
+        for j in range(i):
+            vectors[i, j], vectors[j, i] = vectors[j, i], vectors[i, j]
+    return found == 0
+
+
+def eigen_robust(kind, a, values, vectors, upper):  # type: ignore[no-untyped-def]
+    """Eigenvalues and eigenvectors of what one triangle of a real matrix says, by relatively robust representations. False where they were not found."""
+    n = a.shape[0]
+    if n == 0:
+        return True
+    matrix, found, ends = np.empty((n, n), a.dtype), np.empty((n, n), a.dtype), np.zeros(3, a.dtype)
+    turn(a, matrix)
+    letters, numbers, places = np.empty(3, np.int8), np.zeros(7, np.int32), np.empty(2 * n, np.int32)
+    letters[0], letters[1], letters[2] = 86, 65, 85 if upper else 76
+    numbers[0], numbers[4], numbers[5] = n, -1, -1
+    room, whole_room = np.empty(1, a.dtype), np.empty(1, np.int32)
+    for _ in range(2):
+        letter, number, end = letters.ctypes.data, numbers.ctypes.data, ends.ctypes.data
+        if kind == 100:
+            dsyevr(
+                letter, letter + 1, letter + 2, number, matrix.ctypes.data, number, end, end, number + 4, number + 8, end, number + 12, values.ctypes.data,
+                found.ctypes.data, number, places.ctypes.data, room.ctypes.data, number + 16, whole_room.ctypes.data, number + 20, number + 24,
+            )
+        else:
+            ssyevr(
+                letter, letter + 1, letter + 2, number, matrix.ctypes.data, number, end, end, number + 4, number + 8, end, number + 12, values.ctypes.data,
+                found.ctypes.data, number, places.ctypes.data, room.ctypes.data, number + 16, whole_room.ctypes.data, number + 20, number + 24,
+            )
+        if numbers[4] == -1:
+            numbers[4], numbers[5] = int(room[0]), whole_room[0]
+            room, whole_room = np.empty(numbers[4], a.dtype), np.empty(numbers[5], np.int32)
+    letters[0] = places[0] = whole_room[0] = 0  # needed until here
+    ends[0] = room[0] = matrix[0, 0] = 0
+    turn(found, vectors)
+    return numbers[6] == 0
+
+
+def eigen_robust_complex(kind, a, values, vectors, upper):  # type: ignore[no-untyped-def]
+    """The same of a Hermitian matrix of complex numbers."""
+    n = a.shape[0]
+    if n == 0:
+        return True
+    matrix, found, ends = np.empty((n, n), a.dtype), np.empty((n, n), a.dtype), np.zeros(3, values.dtype)
+    turn(a, matrix)
+    letters, numbers, places = np.empty(3, np.int8), np.zeros(8, np.int32), np.empty(2 * n, np.int32)
+    letters[0], letters[1], letters[2] = 86, 65, 85 if upper else 76
+    numbers[0], numbers[4], numbers[5], numbers[7] = n, -1, -1, -1
+    room, real_room, whole_room = np.empty(1, a.dtype), np.empty(1, values.dtype), np.empty(1, np.int32)
+    for _ in range(2):
+        letter, number, end = letters.ctypes.data, numbers.ctypes.data, ends.ctypes.data
+        if kind == 122:
+            zheevr(
+                letter, letter + 1, letter + 2, number, matrix.ctypes.data, number, end, end, number + 4, number + 8, end, number + 12, values.ctypes.data,
+                found.ctypes.data, number, places.ctypes.data, room.ctypes.data, number + 16, real_room.ctypes.data, number + 28, whole_room.ctypes.data, number + 20, number + 24,
+            )
+        else:
+            cheevr(
+                letter, letter + 1, letter + 2, number, matrix.ctypes.data, number, end, end, number + 4, number + 8, end, number + 12, values.ctypes.data,
+                found.ctypes.data, number, places.ctypes.data, room.ctypes.data, number + 16, real_room.ctypes.data, number + 28, whole_room.ctypes.data, number + 20, number + 24,
+            )
+        if numbers[4] == -1:
+            numbers[4], numbers[5], numbers[7] = int(room[0].real), whole_room[0], int(real_room[0])
+            room, real_room, whole_room = np.empty(numbers[4], a.dtype), np.empty(numbers[7], values.dtype), np.empty(numbers[5], np.int32)
+    letters[0] = places[0] = whole_room[0] = 0  # needed until here
+    ends[0] = real_room[0] = 0
+    room[0] = matrix[0, 0] = 0
+    turn(found, vectors)
+    return numbers[6] == 0
+
+
+def schur_of_real(kind, a, form, vectors):  # type: ignore[no-untyped-def]
+    """a = vectors @ form @ vectors.T, of real numbers. False where it was not found."""
+    n = a.shape[0]
+    if n == 0:
+        return True
+    matrix, found, parts = np.empty((n, n), a.dtype), np.empty((n, n), a.dtype), np.empty((2, n), a.dtype)
+    turn(a, matrix)
+    letters, numbers, flags, room = np.empty(2, np.int8), np.zeros(4, np.int32), np.empty(n, np.int32), np.empty(1, a.dtype)
+    letters[0], letters[1], numbers[0], numbers[2] = 86, 78, n, -1
+    for _ in range(2):
+        letter, number, part = letters.ctypes.data, numbers.ctypes.data, parts.ctypes.data
+        if kind == 100:
+            dgees(
+                letter, letter + 1, np.uintp(0), number, matrix.ctypes.data, number, number + 4, part, part + n * a.itemsize, found.ctypes.data, number,
+                room.ctypes.data, number + 8, flags.ctypes.data, number + 12,
+            )
+        else:
+            sgees(
+                letter, letter + 1, np.uintp(0), number, matrix.ctypes.data, number, number + 4, part, part + n * a.itemsize, found.ctypes.data, number,
+                room.ctypes.data, number + 8, flags.ctypes.data, number + 12,
+            )
+        if numbers[2] == -1:
+            numbers[2] = int(room[0])
+            room = np.empty(numbers[2], a.dtype)
+    letters[0] = flags[0] = 0  # needed until here
+    parts[0, 0] = room[0] = 0
+    turn(matrix, form)
+    turn(found, vectors)
+    return numbers[3] == 0
+
+
+def schur_of_complex(kind, a, form, vectors):  # type: ignore[no-untyped-def]
+    """The same of complex numbers."""
+    n = a.shape[0]
+    if n == 0:
+        return True
+    matrix, found, values, reals = np.empty((n, n), a.dtype), np.empty((n, n), a.dtype), np.empty(n, a.dtype), np.empty(n, a.real.dtype)
+    turn(a, matrix)
+    letters, numbers, flags, room = np.empty(2, np.int8), np.zeros(4, np.int32), np.empty(n, np.int32), np.empty(1, a.dtype)
+    letters[0], letters[1], numbers[0], numbers[2] = 86, 78, n, -1
+    for _ in range(2):
+        letter, number = letters.ctypes.data, numbers.ctypes.data
+        if kind == 122:
+            zgees(
+                letter, letter + 1, np.uintp(0), number, matrix.ctypes.data, number, number + 4, values.ctypes.data, found.ctypes.data, number,
+                room.ctypes.data, number + 8, reals.ctypes.data, flags.ctypes.data, number + 12,
+            )
+        else:
+            cgees(
+                letter, letter + 1, np.uintp(0), number, matrix.ctypes.data, number, number + 4, values.ctypes.data, found.ctypes.data, number,
+                room.ctypes.data, number + 8, reals.ctypes.data, flags.ctypes.data, number + 12,
+            )
+        if numbers[2] == -1:
+            numbers[2] = int(room[0].real)
+            room = np.empty(numbers[2], a.dtype)
+    letters[0] = flags[0] = 0  # needed until here
+    values[0] = room[0] = 0
+    reals[0] = 0
+    turn(matrix, form)
+    turn(found, vectors)
+    return numbers[3] == 0
+
+
+DECOMPOSITIONS: dict[str, Callable[..., Any]] = {
+    function.__name__: function for function in (
+        orthogonal_whole, reflections, singular_whole, eigen_upper, eigen_robust, eigen_robust_complex, schur_of_real, schur_of_complex,
+    )
+}  # fmt: skip
+"""By name."""
+
+CALLS = {
+    "orthogonal_whole": (), "reflections": (), "singular_whole": ("turn",), "eigen_upper": (), "eigen_robust": ("turn",), "eigen_robust_complex": ("turn",),
+    "schur_of_real": ("turn",), "schur_of_complex": ("turn",),
+}  # fmt: skip
+"""What each function that kernels call needs beside it."""
+
+
+def _linked(name: str, count: int) -> str:
+    """The lines that make a function of LAPACK, of so many addresses, known by its name."""
+    return (
+        f'add_symbol("scipy.linalg.{name}", get_cython_function_address("scipy.linalg.cython_lapack", "{name}"))\n'
+        f'{name} = types.ExternalFunction("scipy.linalg.{name}", types.void(*[types.uintp] * {count}))'
+    )
+
+
+LINKED = {
+    "eigen_robust": "\n".join(_linked(name, 21) for name in ("dsyevr", "ssyevr")), "eigen_robust_complex": "\n".join(_linked(name, 23) for name in ("zheevr", "cheevr")),
+    "schur_of_real": "\n".join(_linked(name, 15) for name in ("dgees", "sgees")), "schur_of_complex": "\n".join(_linked(name, 15) for name in ("zgees", "cgees")),
+}  # fmt: skip
+"""Lines before functions that call what SciPy offers by its address."""
+
+turn: Any = None
+geqrf: Any = None
+gqr: Any = None
+gesdd: Any = None
+evd: Any = None
+dsyevr: Any = None
+ssyevr: Any = None
+zheevr: Any = None
+cheevr: Any = None
+dgees: Any = None
+sgees: Any = None
+zgees: Any = None
+cgees: Any = None

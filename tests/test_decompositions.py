@@ -1,0 +1,163 @@
+"""Decompositions with complete bases, by LAPACK's other drivers, Schur's form, least squares of a vector: NumPy's and SciPy's numbers, derivatives where there are any."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+import scipy.linalg
+from staging import stage_and_run
+
+import s2s
+from s2s.errors import UnsupportedError
+
+RNG = np.random.default_rng(5)
+
+
+def drawn(*shape: int, dtype: str = "f8", hermitian: bool = False) -> np.ndarray:
+    x = RNG.normal(size=shape) + (1j * RNG.normal(size=shape) if dtype[0] == "c" else 0.0)
+    return (x + np.conj(np.swapaxes(x, -1, -2)) if hermitian else x).astype(dtype)
+
+
+def agree(found: Any, wanted: Any) -> None:
+    """Equal but for rounding, and for the signs (phases) of columns."""
+    assert type(found) is type(wanted)
+    for one, two in zip(found, wanted, strict=True) if isinstance(wanted, tuple) else ((found, wanted),):
+        assert np.shape(one) == two.shape
+        assert one.dtype == two.dtype
+        close = 1e-4 if two.dtype.char in "fF" else 1e-11
+        np.testing.assert_allclose(np.abs(one), np.abs(two), rtol=close, atol=close)
+
+
+def complete_qr(a):
+    return np.linalg.qr(a, mode="complete")
+
+
+def raw_qr(a):
+    return np.linalg.qr(a, mode="raw")
+
+
+def complete_svd(a):
+    return np.linalg.svd(a)
+
+
+def scipys_qr(a):
+    (reflections, scales), r = scipy.linalg.qr(a, mode="raw")
+    return *scipy.linalg.qr(a), *scipy.linalg.qr(a, mode="r"), reflections * 1.0, scales, r
+
+
+def upper(a):
+    return np.linalg.eigh(a, "U")
+
+
+def scipys_eigh(a):
+    return *scipy.linalg.eigh(a), *scipy.linalg.eigh(a, lower=False), *scipy.linalg.eigh(a, lower=False, driver="evd")
+
+
+def hermitian_svd(a):
+    return *np.linalg.svd(a, hermitian=True), np.linalg.svd(a, compute_uv=False, hermitian=True)
+
+
+def schur(a):
+    return *scipy.linalg.schur(a), *scipy.linalg.schur(a, output="complex")
+
+
+@pytest.mark.parametrize("function", [complete_qr, raw_qr, complete_svd, scipys_qr])
+@pytest.mark.parametrize("dtype", ["f8", "f4", "c16", "c8"])
+def test_rectangles(function: Callable[..., Any], dtype: str) -> None:
+    for shape in ((3, 3), (4, 2), (2, 4), (1, 1), (9, 1), (0, 2), (2, 0), (2, 4, 3)):
+        if function is not scipys_qr or (0 not in shape and len(shape) == 2):
+            a = drawn(*shape, dtype=dtype)
+            agree(stage_and_run(function, (a,)), function(a))
+
+
+@pytest.mark.parametrize("function", [upper, scipys_eigh, hermitian_svd, schur])
+@pytest.mark.parametrize("dtype", ["f8", "f4", "c16", "c8"])
+def test_squares(function: Callable[..., Any], dtype: str) -> None:
+    for size in (1, 2, 5):
+        a = drawn(size, size, dtype=dtype, hermitian=function is not schur)
+        agree(stage_and_run(function, (a,)), function(a))
+
+
+def test_one_triangle_is_read():
+    a = drawn(3, 3)
+    agree(stage_and_run(upper, (a,)), upper(a))
+    agree(stage_and_run(scipys_eigh, (a,)), scipys_eigh(a))
+
+
+def test_compiled_code_calls_lapack_itself():
+    def all_of(a, b, c, d):
+        (h, tau), (q, r), (u, s, vh) = raw_qr(a), complete_qr(a), complete_svd(a)
+        return h, tau, q, r, u, s, vh, *upper(b), *scipys_eigh(b), *schur(a[:3]), *upper(d), *scipys_eigh(d), *schur(c)
+
+    for single in (False, True):
+        given = [drawn(5, 3), drawn(4, 4, hermitian=True), drawn(3, 3, dtype="c16"), drawn(4, 4, dtype="c16", hermitian=True)]
+        if single:
+            given = [x.astype("f4" if x.dtype.kind == "f" else "c8") for x in given]
+        agree(s2s.jit(all_of)(*given), all_of(*given))
+
+
+def test_schur_says_what_scipy_says():
+    for a, output in ((np.ones((2, 3)), "real"), (np.ones(2), "real"), (np.eye(2), "odd"), (np.array([[np.nan, 1.0], [0.0, 1.0]]), "real")):
+        with pytest.raises(ValueError) as wanted:  # noqa: PT011
+            scipy.linalg.schur(a, output)
+        with pytest.raises(ValueError, match=str(wanted.value)):
+            s2s.jit(lambda a, output: scipy.linalg.schur(a, output), target="numpy", static_argnums=1)(a, output)
+    with pytest.raises(UnsupportedError, match="sort"):
+        s2s.jit(lambda a: scipy.linalg.schur(a, sort="lhp"), target="numpy")(np.eye(2))
+
+
+def test_least_squares_of_a_vector():
+    def solution(a, b):
+        return scipy.linalg.lstsq(a, b)
+
+    for shape in ((5, 2), (3, 3), (2, 4)):
+        a, b = drawn(*shape), drawn(shape[0])
+        x, gap, rank, s = s2s.jit(solution, target="numpy")(a, b)
+        wanted = scipy.linalg.lstsq(a, b)
+        np.testing.assert_allclose(x, wanted[0], rtol=1e-10)
+        np.testing.assert_allclose(gap, wanted[1], rtol=1e-10)
+        assert np.shape(gap) == np.shape(wanted[1])
+        assert rank == wanted[2]
+        np.testing.assert_allclose(s, wanted[3], rtol=1e-10)
+    with pytest.raises(NotImplementedError, match="rank"):
+        s2s.jit(solution, target="numpy")(np.ones((4, 2)), np.ones(4))
+    with pytest.raises(ValueError, match="is not found"):
+        s2s.jit(lambda a, b: scipy.linalg.lstsq(a, b, lapack_driver="odd"), target="numpy")(np.ones((4, 2)), np.ones(4))
+
+
+# ---- derivatives -------------------------------------------------------------------------------------------------------------
+
+
+def slope_by_differences(f, a):
+    found = np.zeros_like(a)
+    for index in np.ndindex(*a.shape):
+        step = np.zeros_like(a)
+        step[index] = 1e-6
+        found[index] = (f(a + step) - f(a - step)) / 2e-6
+    return found
+
+
+@pytest.mark.parametrize("f", [
+    lambda a: np.sum(np.linalg.svd(a)[1] ** 3), lambda a: np.sum(scipy.linalg.qr(a, mode="r")[0] * np.arange(1.0, 10.0).reshape(3, 3)),
+    lambda a: np.sum(np.linalg.qr(a, mode="complete")[0] * np.arange(1.0, 10.0).reshape(3, 3)), lambda a: np.sum(np.linalg.svd(a)[0] ** 2 * np.arange(1.0, 10.0).reshape(3, 3)),
+    lambda a: np.sum(np.linalg.eigh(a, "U")[1] ** 2 * np.arange(1.0, 10.0).reshape(3, 3)), lambda a: np.sum(scipy.linalg.eigh(a + a.T)[1] ** 2 * np.arange(1.0, 10.0).reshape(3, 3)),
+    lambda a: np.sum(np.linalg.svd(a + a.T, hermitian=True)[0] ** 2 * np.arange(1.0, 10.0).reshape(3, 3)), lambda a: np.sum(scipy.linalg.lstsq(a, np.arange(3.0))[0]),
+], ids=range(8))  # fmt: skip
+def test_derivatives_of_squares(f: Callable[..., Any]) -> None:
+    a = drawn(3, 3) + np.diag([1.0, 4.0, 9.0])
+    np.testing.assert_allclose(s2s.grad(f)(a), slope_by_differences(f, a), rtol=1e-5, atol=1e-6)
+    tangent = drawn(3, 3)
+    np.testing.assert_allclose(s2s.jvp(f, (a,), (tangent,))[1], np.sum(slope_by_differences(f, a) * tangent), rtol=1e-5, atol=1e-6)
+
+
+def test_values_of_rectangles_have_derivatives_and_further_columns_none():
+    a = drawn(4, 2)
+    np.testing.assert_allclose(s2s.grad(lambda a: np.sum(np.linalg.svd(a)[1] ** 2))(a), 2 * a, rtol=1e-10)
+    for f in (lambda a: np.sum(np.linalg.svd(a)[0]), lambda a: np.sum(np.linalg.qr(a, mode="complete")[0])):
+        with pytest.raises(NotImplementedError, match="choice among many"):
+            s2s.grad(f)(a)
+    for f in (lambda a: np.sum(scipy.linalg.schur(a @ a.T)[0]), lambda a: np.sum(np.linalg.qr(a, mode="raw")[0])):
+        with pytest.raises(UnsupportedError, match="the derivative of a"):
+            s2s.grad(f)(a)

@@ -1,0 +1,181 @@
+"""Decompositions that have more columns than are determined, or other drivers of LAPACK: rows of matrices, and of stacks of them along leading axes.
+
+What LAPACK chooses among many (further columns of Q, U and V, the vectors of a Schur form) is no function that has a derivative: those of square matrices are those of
+the decompositions without a choice (`linear_algebra`), all others are refused.
+"""
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+import numpy as np
+
+from s2s.errors import UnsupportedError
+from s2s.transforms.primitives.linear_algebra import all_batched, eigh, matrix_row, qr, square_shape, svd
+from s2s.transforms.primitives.matrices import adjoint, drawn, spread_out
+from s2s.transforms.primitives.row import Primitive, Sample
+from s2s.transforms.primitives.structural import retype, sample, shared_sizes
+from s2s.transforms.primitives.value import Value, Values
+from s2s.types import Array, Atom, atom_dim
+
+# ---- eigenvectors by other drivers -----------------------------------------------------------------------------------------
+
+
+def _infer_eigh(ins: tuple[Atom, ...], **_: Any) -> tuple[Array, ...]:
+    return eigh.infer(ins)
+
+
+def _eigh(a: Any, *, upper: bool, driver: str) -> tuple[Any, ...]:
+    if driver == "evd":
+        return tuple(np.linalg.eigh(a, "U" if upper else "L"))
+    if not a.size:
+        return eigh.evaluate(a)
+    return tuple(np.ascontiguousarray(part) for part in importlib.import_module("scipy.linalg").eigh(a, lower=not upper))
+
+
+def _jvp_eigh(dots: Any, ins: Values, outs: Values, *, upper: bool, driver: str) -> tuple[Value | None, ...]:
+    del driver
+    dot = dots[0] if dots[0] is None or not upper else adjoint(dots[0])
+    return eigh.jvp((dot,), ins, outs)  # type: ignore[operator]
+
+
+eigh_by: Primitive = matrix_row(
+    "eigh_by", _infer_eigh, _eigh, jvp=_jvp_eigh,
+    samples=tuple(
+        Sample(spread_out_pair(*shape, dtype=dtype), {"upper": upper, "driver": driver}, wrt)
+        for spread_out_pair in (lambda *shape, dtype: lambda rng: (spread_out(*shape, dtype=dtype)(rng),),)
+        for upper in (False, True) for driver in ("evd", "evr")
+        for shape, dtype, wrt in (((3, 3), np.float64, (0,)), ((2, 2, 2), np.float64, (0,)), ((3, 3), np.complex128, ()))
+    ),
+)  # fmt: skip
+"""eigh_by(a; upper, driver) -> w, v: rising eigenvalues and the eigenvectors (columns) of what one triangle of a says; their signs are the driver's."""
+
+# ---- complete bases ----------------------------------------------------------------------------------------------------------
+
+
+def _floats(ins: tuple[Atom, ...]) -> tuple[Array, tuple[Any, ...]]:
+    """The type of a matrix of floats, and its shape."""
+    type_ = ins[0].type.strong()
+    return type_, type_.shape
+
+
+def _need_square(what: str, a: Value, instead: str) -> None:
+    """Refuse a derivative of matrices that are not square, when it is read or when it runs."""
+    rows, columns = a.shape[-2:]
+    words = f"the derivative of {what} of a matrix that is not square"
+    if isinstance(rows, int) and isinstance(columns, int):
+        if rows != columns:
+            raise UnsupportedError(words, where=a.builder.where, why="its further columns are LAPACK's choice among many", instead=instead)
+        return
+    same = a.dim(a.ndim - 2).equals(a.dim(a.ndim - 1))
+    a.builder.check(same.atom, "NotImplementedError", f"{words} (its further columns are LAPACK's choice among many): {instead}")
+
+
+def _infer_qr(ins: tuple[Atom, ...]) -> tuple[Array, ...]:
+    type_, (*leading, rows, columns) = _floats(ins)
+    return type_.with_shape((*leading, rows, rows)), type_.with_shape((*leading, rows, columns))
+
+
+def _jvp_qr(dots: Any, ins: Values, outs: Values) -> tuple[Value | None, ...]:
+    if dots[0] is None:
+        return None, None
+    _need_square("a complete QR decomposition", ins[0], "mode='reduced'")
+    q, r = outs
+    size = q.dim(q.ndim - 1)
+    square = [retype(x, *x.dims()[:-2], size, size) for x in (ins[0], dots[0], q, r)]
+    first, second = qr.jvp((square[1], None), (square[0], size), (square[2], square[3]))  # type: ignore[operator]
+    return first, retype(second, *r.dims())
+
+
+qr_complete = matrix_row(
+    "qr_complete", _infer_qr, lambda a: tuple(np.linalg.qr(a, mode="complete")), jvp=_jvp_qr,
+    samples=(
+        sample(drawn(3, 3)), sample(drawn(2, 2, 2)), sample(drawn(4, 2), wrt=()), sample(drawn(2, 4), wrt=()), sample(drawn(2, 3, 2, dtype=np.complex128), wrt=()),
+        sample(drawn(3, 1, dtype=np.float32), wrt=()),
+    ),
+)
+"""qr_complete(a) -> q, r: q square, with columns beyond those of a; r of a's shape."""
+
+
+def _batch_with_length(primitive: Primitive, ins: Values, batched: tuple[bool, ...], size: Value) -> Any:
+    """Of rows whose second operand is a length."""
+    shared_sizes(primitive, batched[1:], size.builder.where)
+    outs = primitive.outs(*ins)
+    return outs, (True,) * len(outs)
+
+
+def _infer_raw(ins: tuple[Atom, ...]) -> tuple[Array, ...]:
+    type_, (*leading, rows, columns) = _floats(ins)
+    return type_.with_shape((*leading, columns, rows)), type_.with_shape((*leading, atom_dim(ins[1])))
+
+
+def _refused(what: str, why: str, instead: str) -> Any:
+    """A derivative that is refused by name."""
+
+    def jvp(dots: Any, ins: Values, outs: Values, **_: Any) -> tuple[None, ...]:
+        if dots[0] is not None:
+            raise UnsupportedError(f"the derivative of {what}", where=ins[0].builder.where, why=why, instead=instead)
+        return (None,) * len(outs)
+
+    return jvp
+
+
+qr_raw = matrix_row(
+    "qr_raw", _infer_raw, lambda a, k: tuple(np.ascontiguousarray(part) for part in np.linalg.qr(a, mode="raw")), batch=_batch_with_length,
+    jvp=_refused("a raw QR decomposition", "its reflections are how LAPACK computes", "mode='reduced'"),
+    samples=tuple(sample(drawn(*shape, dtype=dtype), min(shape[-2:]), wrt=()) for shape, dtype in (((3, 3), np.float64), ((4, 2), np.float64), ((2, 4), np.complex128))),
+)
+"""qr_raw(a, k) -> h, tau: LAPACK's Householder reflections, a's transpose with them below R, and their k scales."""
+
+
+def _infer_svd(ins: tuple[Atom, ...]) -> tuple[Array, ...]:
+    type_, (*leading, rows, columns) = _floats(ins)
+    return type_.with_shape((*leading, rows, rows)), svd.infer(ins)[1], type_.with_shape((*leading, columns, columns))
+
+
+def _jvp_svd(dots: Any, ins: Values, outs: Values) -> tuple[Value | None, ...]:
+    if dots[0] is None:
+        return None, None, None
+    _need_square("a complete singular value decomposition", ins[0], "full_matrices=False")
+    u, s, vh = outs
+    size = u.dim(u.ndim - 1)
+    a, dot, u, vh = (retype(x, *x.dims()[:-2], size, size) for x in (ins[0], dots[0], u, vh))
+    one, two, three = svd.jvp((dot, None), (a, size), (u, retype(s, *s.dims()[:-1], size), vh))  # type: ignore[operator]
+    return one, retype(two, *s.dims()), retype(three, *outs[2].dims())
+
+
+svd_complete = matrix_row(
+    "svd_complete", _infer_svd, lambda a, k: tuple(np.linalg.svd(a)), jvp=_jvp_svd, batch=_batch_with_length,
+    samples=(
+        sample(drawn(3, 3), 3), sample(drawn(4, 2), 2, wrt=()), sample(drawn(2, 4), 2, wrt=()), sample(drawn(2, 3, 2, dtype=np.complex128), 2, wrt=()),
+        sample(drawn(3, 1, dtype=np.float32), 1, wrt=()),
+    ),
+)
+"""svd_complete(a, k) -> u, s, vh: u and vh square, k singular values, k the smaller of a's lengths."""
+
+# ---- Schur's form --------------------------------------------------------------------------------------------------------------
+
+
+def _infer_schur(ins: tuple[Atom, ...]) -> tuple[Array, ...]:
+    square_shape(ins[0])
+    return (ins[0].type.strong(),) * 2
+
+
+def _schur(a: Any) -> tuple[Any, ...]:
+    if not a.size:
+        return np.zeros_like(a), np.zeros_like(a)
+    function = importlib.import_module("scipy.linalg").schur
+    parts = [function(a[index]) for index in np.ndindex(*a.shape[:-2])]
+    return tuple(np.stack(each).reshape(a.shape) for each in zip(*parts, strict=True))
+
+
+schur = matrix_row(
+    "schur_form", _infer_schur, _schur, batch=all_batched,
+    jvp=_refused("a Schur decomposition", "its vectors, and which eigenvalue stands where, are LAPACK's choice among many", "np.linalg.eig, or eigvals"),
+    samples=tuple(sample(drawn(*shape, dtype=dtype), wrt=()) for shape, dtype in (
+        ((3, 3), np.float64), ((2, 4, 4), np.float64), ((1, 1), np.float64), ((3, 3), np.complex128), ((3, 3), np.float32), ((0, 2, 2), np.float64),
+    )),
+)  # fmt: skip
+"""schur_form(a) -> t, z: a = z t z^H, z unitary, t an upper triangle; of real matrices with 2 x 2 blocks for pairs of complex eigenvalues."""
+
+ROWS: tuple[Primitive, ...] = (eigh_by, qr_complete, qr_raw, svd_complete, schur)

@@ -23,8 +23,9 @@ from s2s.transforms.read.calls.hidden import whole
 from s2s.transforms.read.composed import collectives
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.known import is_known
+from s2s.transforms.read.numpy.axes import normal_axis
 from s2s.transforms.read.numpy.building import building
-from s2s.transforms.read.numpy.common import agreed, cast, lift, normal_axis, reshape, retyped, size_values
+from s2s.transforms.read.numpy.common import agreed, cast, lift, reshape, retyped, size_values
 from s2s.transforms.read.numpy.table import NUMPY_FUNCTIONS
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.values import Abstract, ListRef, View, is_atom, is_number

@@ -8,8 +8,9 @@ from s2s.transforms.primitives import fourier
 from s2s.transforms.primitives.sizes import plus, quotient
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.composed import spectra
+from s2s.transforms.read.numpy.axes import normal_axis
 from s2s.transforms.read.numpy.building import building
-from s2s.transforms.read.numpy.common import lift, normal_axis
+from s2s.transforms.read.numpy.common import lift
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.values import Abstract
 from s2s.transforms.read.wrapping import as_size, unwrap_atom, wrap

@@ -9,13 +9,12 @@ Values are built in `current_builder()`.
 from __future__ import annotations
 
 import math
-import operator
 from collections.abc import Callable, Sequence
 from typing import Any, Self
 
 import numpy as np
 
-from s2s.errors import ArgumentTypeError, AxisBoundsError, ShapeError
+from s2s.errors import ArgumentTypeError, ShapeError
 from s2s.transforms.ir.build import Builder
 from s2s.transforms.primitives import rows, sizes, structural
 from s2s.transforms.primitives.arithmetic import equal
@@ -378,42 +377,6 @@ def product(builder: Builder, shape: Shape) -> Dim:
     if isinstance(total, Var) and not builder.proves_at_least(total, 0):
         builder.know_size(total)
     return atom_dim(total)
-
-
-def normal_axis(axis: Any, ndim: int) -> int:
-    """An axis counted from the front; AxisError as NumPy's."""
-    builder = current_builder()
-    if isinstance(axis, Value) and axis.ndim:
-        raise ArgumentTypeError("only integer scalar arrays can be converted to a scalar index", where=builder.where)
-    if isinstance(axis, Value) and is_integer(axis.dtype):
-        raise unsupported("an axis that is known only at run time is not supported", instead="a constant axis")
-    try:
-        number = operator.index(axis)
-    except TypeError:
-        kind = "float" if isinstance(axis, Value) else type(axis).__name__
-        raise ArgumentTypeError(f"{kind!r} object cannot be interpreted as an integer", where=builder.where) from None
-    if not -ndim <= number < ndim:
-        raise AxisBoundsError(f"axis {number} is out of bounds for array of dimension {ndim}", where=builder.where)
-    return number % ndim
-
-
-def normal_axes(axis: Any, ndim: int, *, lists: bool = False) -> tuple[int, ...]:
-    """The axes of a reduction, sorted: None means all. `lists`: NumPy's function takes a list of axes, too."""
-    if axis is None:
-        return tuple(range(ndim))
-    axes = axes_in_order(axis, ndim, kinds=(tuple, list) if lists else (tuple,), message="repeated axis" if lists else "duplicate value in 'axis'")
-    return tuple(sorted(axes))
-
-
-def axes_in_order(axis: Any, ndim: int, *, kinds: tuple[type, ...] = (tuple, list), message: str = "repeated axis") -> tuple[int, ...]:
-    """One axis or a sequence of different ones, counted from the front."""
-    if isinstance(axis, Value) and axis.ndim and list in kinds:
-        raise unsupported("axes that are known only at run time are not supported", instead="constant axes")
-    given: Any = axis if isinstance(axis, kinds) else (axis,)
-    axes = tuple(normal_axis(each, ndim) for each in given)
-    if len(set(axes)) < len(axes):
-        raise ShapeError(message, where=current_builder().where)
-    return axes
 
 
 # ---- shapes ----------------------------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from s2s.transforms.primitives import indexing, rows
 from s2s.transforms.primitives.row import Primitive
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.arithmetic import add, compare, maximum, multiply
+from s2s.transforms.read.numpy.axes import normal_axis
 from s2s.transforms.read.numpy.building import Operand, building, current_builder, has_value, refuse, unsupported
 from s2s.transforms.read.numpy.common import (
     agreed,
@@ -22,7 +23,6 @@ from s2s.transforms.read.numpy.common import (
     filled,
     iota,
     lift,
-    normal_axis,
     reshape,
     retyped,
     spread,

@@ -11,6 +11,7 @@ from s2s.errors import ArgumentTypeError, ArgumentValueError, ShapeError
 from s2s.transforms.ir.build import Builder
 from s2s.transforms.primitives import indexing, rows, sizes
 from s2s.transforms.primitives.value import Value
+from s2s.transforms.read.numpy.axes import normal_axis
 from s2s.transforms.read.numpy.building import Operand, current_builder, refuse, unsupported
 from s2s.transforms.read.numpy.common import (
     agreed,
@@ -19,7 +20,6 @@ from s2s.transforms.read.numpy.common import (
     cast,
     concatenated,
     lift,
-    normal_axis,
     reshape,
     retyped,
     spread,

@@ -11,8 +11,9 @@ from s2s.errors import ArgumentValueError, ShapeError
 from s2s.transforms.primitives import rows
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.arithmetic import multiply
+from s2s.transforms.read.numpy.axes import normal_axis
 from s2s.transforms.read.numpy.building import Operand, refuse, unsupported
-from s2s.transforms.read.numpy.common import Shape, agreed, cast, lift, normal_axis, product, reshape, result_type, retyped, strong
+from s2s.transforms.read.numpy.common import Shape, agreed, cast, lift, product, reshape, result_type, retyped, strong
 from s2s.transforms.read.numpy.diagonals import diagonal
 from s2s.transforms.read.numpy.reductions import sum_
 from s2s.transforms.read.numpy.shapes import ravel

@@ -13,8 +13,9 @@ from s2s.errors import ArgumentTypeError, ArgumentValueError
 from s2s.transforms.primitives import rows
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.arithmetic import add, compare, divide, floor_divide, logical, multiply, remainder, subtract, where
+from s2s.transforms.read.numpy.axes import axes_in_order
 from s2s.transforms.read.numpy.building import Operand, has_value, refuse
-from s2s.transforms.read.numpy.common import Shape, axes_in_order, cast, lift, product, reshape, strong
+from s2s.transforms.read.numpy.common import Shape, cast, lift, product, reshape, strong
 from s2s.transforms.read.numpy.elementwise import clip, rounding
 from s2s.transforms.read.numpy.parts import get
 from s2s.transforms.read.numpy.reductions import all_, count, sum_

@@ -9,8 +9,9 @@ from s2s.errors import ArgumentTypeError, ArgumentValueError, ShapeError
 from s2s.transforms.primitives import indexing, rows, sizes, structural
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.arithmetic import remainder
+from s2s.transforms.read.numpy.axes import normal_axis
 from s2s.transforms.read.numpy.building import Operand, current_builder, has_value, unsupported
-from s2s.transforms.read.numpy.common import agreed, as_dim, as_integer, cast, filled, iota, lift, normal_axis, product, retyped, sizes_of
+from s2s.transforms.read.numpy.common import agreed, as_dim, as_integer, cast, filled, iota, lift, product, retyped, sizes_of
 from s2s.transforms.read.numpy.common import reshape as reshaped
 from s2s.transforms.read.numpy.joining import concatenate
 from s2s.transforms.read.numpy.parts import get

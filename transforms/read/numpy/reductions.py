@@ -17,18 +17,16 @@ from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy import complex_order
 from s2s.transforms.read.numpy.arithmetic import add, divide, maximum, minimum, multiply, power, square, subtract
 from s2s.transforms.read.numpy.arithmetic import where as choice
+from s2s.transforms.read.numpy.axes import axes_in_order, normal_axes, normal_axis
 from s2s.transforms.read.numpy.building import NONE, Operand, refuse, unsupported
 from s2s.transforms.read.numpy.common import (
     Shape,
     agreed,
-    axes_in_order,
     cast,
     concatenated,
     filled,
     lift,
     marked,
-    normal_axes,
-    normal_axis,
     product,
     reshape,
     result_type,

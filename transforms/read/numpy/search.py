@@ -13,6 +13,7 @@ from s2s.transforms.primitives.index import At
 from s2s.transforms.primitives.row import Primitive
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.arithmetic import add, compare, divide, logical, maximum, minimum, multiply, remainder, subtract, where
+from s2s.transforms.read.numpy.axes import normal_axis
 from s2s.transforms.read.numpy.building import Operand, building, current_builder, has_value, refuse, unsupported
 from s2s.transforms.read.numpy.common import (
     agreed,
@@ -23,7 +24,6 @@ from s2s.transforms.read.numpy.common import (
     filled,
     iota,
     lift,
-    normal_axis,
     reshape,
     result_type,
     retyped,

@@ -10,17 +10,15 @@ from s2s.errors import ArgumentValueError, ShapeError
 from s2s.transforms.primitives import rows, sizes, structural
 from s2s.transforms.primitives.arithmetic import not_equal
 from s2s.transforms.primitives.value import Value
+from s2s.transforms.read.numpy.axes import axes_in_order, normal_axes, normal_axis
 from s2s.transforms.read.numpy.building import Operand, current_builder, unsupported
 from s2s.transforms.read.numpy.common import (
     Shape,
     agreed,
     as_dim,
     as_shape,
-    axes_in_order,
     broadcast_shape,
     lift,
-    normal_axes,
-    normal_axis,
     product,
     sizes_of,
     spread,

@@ -35,8 +35,9 @@ from s2s.transforms.read.numpy import (
     ufuncs,
 )
 from s2s.transforms.read.numpy.arguments import settled
+from s2s.transforms.read.numpy.axes import normal_axes
 from s2s.transforms.read.numpy.building import Operand, building, current_builder, has_value, unsupported, values_in
-from s2s.transforms.read.numpy.common import cast, iota, lift, normal_axes, product, shape_value, size_values, static_call
+from s2s.transforms.read.numpy.common import cast, iota, lift, product, shape_value, size_values, static_call
 from s2s.transforms.read.numpy.composites import COMPOSITES, MAKERS
 from s2s.transforms.read.numpy.linalg import LINALG
 from s2s.transforms.read.numpy.places import PLACES, broadcast_shapes

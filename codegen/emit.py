@@ -75,7 +75,7 @@ def emit_kernels(function: Function, *, name: str, target: str, mutated: Mutated
         If a primitive has no lowering for the target yet.
     """
     pipeline = pipeline_of(target)
-    module = Module(anonymous=frozenset(row.name for row in TABLE) | {"size", ""})
+    module = Module(anonymous=frozenset(row.name for row in TABLE) | {"size", ""}, entry=name)
     names = _kernel_names(function, name)
     module.names.update(names.values())
     telling = Telling(module)

@@ -12,6 +12,7 @@ from golden.batches import batches
 
 import s2s
 from s2s import tree_util
+from s2s.codegen.native.blas import callable_functions
 
 FOLDER = Path(__file__).parent / "golden"
 BATCHES = batches()
@@ -37,6 +38,7 @@ def test_golden_runs(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert spec and spec.loader
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
+    vars(module).update(callable_functions(module))
     found = getattr(module, make(function).public_name)(*args)
     wanted = make(s2s.jit(function, target="numpy"))(*args)
     for one, other in zip(tree_util.tree_leaves(found), tree_util.tree_leaves(wanted), strict=True):

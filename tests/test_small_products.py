@@ -125,3 +125,33 @@ def test_many_rows():
             np.testing.assert_allclose(ours, theirs, rtol=1e-12, atol=1e-12)
         for ours, theirs in zip(gradient(a, b), (2 * a @ b @ b.T, 2 * a.T @ a @ b), strict=True):
             np.testing.assert_allclose(ours, theirs, rtol=1e-10, atol=1e-9)
+
+
+def test_without_numba(monkeypatch):
+    """Where Numba compiles nothing, kernels are Python, and call the same BLAS."""
+    monkeypatch.setattr("numba.core.config.DISABLE_JIT", 1)
+    for dtype in ("f4", "f8", "c8", "c16"):
+        a, b = drawn(dtype, 7, 5), drawn(dtype, 5, 6)
+        np.testing.assert_allclose(s2s.jit(lambda a, b: a @ b, target="cpu")(a, b), a @ b, rtol=1e-5)
+
+
+@pytest.mark.parametrize("sizes", [(0, 2, 3), (2, 0, 3), (2, 3, 0), (0, 0, 0), (1, 1, 1), (1, 4, 3), (3, 4, 1), (2, 300, 2), (70, 2, 80)])
+def test_products_once_in_a_call(sizes):
+    """By BLAS, whatever their sizes: nothing of nothing, zeros as sums of nothing, and added to what is there."""
+    rows, inner, columns = sizes
+    a, b, c = np.random.default_rng(0).normal(size=(rows, inner)), np.random.default_rng(1).normal(size=(inner, columns)), np.ones((rows, columns))
+    for function in (once, once_added, once_turned):
+        np.testing.assert_allclose(s2s.jit(function)(a, b, c), function(a, b, c), rtol=1e-12, atol=1e-14)
+
+
+def once(a, b, c):
+    return a @ b
+
+
+def once_added(a, b, c):
+    d = 2.0 * c
+    return d + a @ b
+
+
+def once_turned(a, b, c):
+    return (b.T @ a.T) * c.T

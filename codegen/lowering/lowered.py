@@ -146,6 +146,8 @@ class Module:
     texts: dict[str, Helper] = field(default_factory=dict)
     """Helper functions that are written for this module, by name."""
     anonymous: frozenset[str] = frozenset()
+    entry: str = ""
+    """The kernel that the public function calls, once: what stands outside of its loops is done once in a call."""
 
     def helper(self, key: str, name: str, text: str, *, needs: tuple[str, ...] = (), imports: frozenset[str] = frozenset()) -> str:
         """The name of a helper function that is written for this module, like `name`; its text (HELPER is its name) is written once for each key.

@@ -7,15 +7,17 @@ from __future__ import annotations
 
 import ctypes
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib.machinery import PathFinder
 from importlib.util import module_from_spec
 from types import ModuleType
+from typing import Any
 
 import numpy as np
 from numba import _helperlib
-from numba.core import types
+from numba.core import config, types
+from numba.core.typing.ctypes_utils import to_ctypes
 
 _PARENT = "scipy.linalg"
 _MODULES = (f"{_PARENT}.cython_blas", f"{_PARENT}.cython_lapack")
@@ -32,7 +34,10 @@ _FOUND: set[str] = set()
 
 
 def find_functions(module: ModuleType) -> None:
-    """Let Numba find the functions of BLAS and LAPACK that a module's kernels may call."""
+    """Let Numba find the functions of BLAS and LAPACK that a module's kernels may call, and Python, where Numba compiles nothing (NUMBA_DISABLE_JIT)."""
+    if config.DISABLE_JIT:  # type: ignore[attr-defined]
+        vars(module).update(callable_functions(module))
+        return
     named = {value.symbol for value in vars(module).values() if isinstance(value, types.ExternalFunction)}
     wanted = (named & _OF_NOTHING.keys()) - _FOUND
     if not wanted or _PARENT in sys.modules:
@@ -41,6 +46,17 @@ def find_functions(module: ModuleType) -> None:
         for symbol in sorted(wanted) if there else ():
             _call(symbol)
             _FOUND.add(symbol)
+
+
+def callable_functions(module: ModuleType) -> dict[str, Callable[..., Any]]:
+    """The same functions as Python can call them, by their names in the module: what is there is a type, which does nothing."""
+    return {name: _from_python(value) for name, value in vars(module).items() if isinstance(value, types.ExternalFunction) and value.symbol.startswith("numba_")}
+
+
+def _from_python(function: types.ExternalFunction) -> Callable[..., Any]:
+    kinds = [to_ctypes(type_) for type_ in (function.sig.return_type, *function.sig.args)]
+    called = ctypes.CFUNCTYPE(*kinds)(_helperlib.c_helpers[function.symbol.removeprefix("numba_")])  # type: ignore[attr-defined]
+    return lambda *args: called(*map(int, args))
 
 
 @contextmanager

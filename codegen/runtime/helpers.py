@@ -66,11 +66,14 @@ def matmul(kind, rows, inner, columns, a, a_transposed, b, b_transposed, out, mo
     scale = np.empty(2, a.dtype)
     scale[0] = 1
     scale[1] = 1 if more else 0
-    step = inner if rows * columns > 4096 else max(262144 // (rows * columns), 1)  # sums of many terms in pieces that stay in the cache, on one thread
+    for i in range(rows if inner == 0 and not more else 0):  # BLAS is given nothing that is empty
+        for j in range(columns):
+            out[i, j] = 0
+    step = inner if rows * columns > 4096 else max(262144 // max(rows * columns, 1), 1)  # sums of many terms in pieces that stay in the cache, on one thread
     piece = 1024 if 64 <= columns <= 256 else max(rows, 1)  # many rows of a narrow result in pieces, too
     along_a, down_a = a.itemsize * (a.shape[1] if a_transposed else 1), a.itemsize * (1 if a_transposed else a.shape[1])
     along_b = b.itemsize * (1 if b_transposed else b.shape[1])
-    for start in range(0, inner, step):
+    for start in range(0, inner if rows > 0 and columns > 0 else 0, step):
         for row in range(0, rows, piece):
             gemm(
                 np.int8(kind), np.int8(116 if b_transposed else 110), np.int8(116 if a_transposed else 110), columns, min(piece, rows - row), min(step, inner - start),

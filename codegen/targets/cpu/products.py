@@ -153,7 +153,7 @@ def blas_kind(dtype: np.dtype) -> Expr:
 
 
 def _matmul(low: Cpu, node: Equation, out: Var, names: tuple[str, str, str, str], sizes: dict[str, Dim]) -> None:
-    """A product of two matrices, stored or added where it is needed: by BLAS if it is large, else by sums in registers, within a loop the smallest in place."""
+    """A product of two matrices, stored or added where it is needed: by BLAS if it is large, or made once in a call; else by sums in registers, within a loop the smallest in place."""
     first, second, result, summed = names
     left, right = (_matrix(low, atom) for atom in node.ins)
     letters_ = (first, second)
@@ -162,17 +162,21 @@ def _matmul(low: Cpu, node: Equation, out: Var, names: tuple[str, str, str, str]
     height, width, inner = (low.dim(sizes[letter]) for letter in (result[0], result[1], summed))
     kind = blas_kind(out.type.dtype)
     flags = _flag((letters_[0][0] == summed) != left[1]), _flag((letters_[1][0] != summed) != right[1])
-    small = "product_with_column" if sizes[result[1]] == 1 else "small_product" if low.places.loops[-1] else "product_in_blocks"
-    for helper in ("matmul", *CALLS[small]):
+    in_loop, column = low.places.loops[-1] is not None, sizes[result[1]] == 1
+    small = "product_with_column" if column else "small_product" if in_loop else "" if low.name == low.module.entry else "product_in_blocks"
+    for helper in ("matmul", *CALLS.get(small, ())):
         low.module.helpers.setdefault(helper)
-    zero = typed(low, 0, out.type)
+    zero = (typed(low, 0, out.type),) if small else ()
 
     def emit(slot: Slot, part: Index, accumulate: bool) -> None:
         place = Load(slot.name, part) if part else Name(slot.name)
         given = (left[0], flags[0], right[0], flags[1], place, _flag(accumulate))
         large = Op(GREATER, (times(times(height, width), inner), integer(TUNING.blas_from)))
         by_blas = CallKernel((), "matmul", (kind, height, inner, width, *given), low.out.where, (slot.name,))
-        in_registers = CallKernel((), small, (*given, zero), low.out.where, (slot.name,))
+        if not small:
+            low.out.emit(by_blas)
+            return
+        in_registers = CallKernel((), small, (*given, *zero), low.out.where, (slot.name,))
         low.out.emit(IfElse(large, (by_blas,), (in_registers,), low.out.where))
 
     low.lazy_product(out, emit, low.places.reads(*node.ins))

@@ -219,6 +219,55 @@ def test_exceptions(tmp_path, taken):
     assert not taken.by_numba
 
 
+FLAGS = """
+def flagged(x, turned, more, scale):
+    n = x.shape[0]
+    total = 0.0
+    if turned and scale > 0.0 or not more:
+        total += 1.0
+    for i in range(n):
+        if not turned:
+            total += x[i] * (2.0 if more else 1)
+        elif more:
+            total -= x[i]
+        else:
+            return total
+    return total
+"""
+LONG = """
+def long(x, more):
+    total = 0.0
+""" + "    total += x[0] * 2.0\n" * 60 + """
+    if more:
+        return total
+    return -total
+"""
+FLAGGING = """
+def flagging(x, flag):
+    a = flagged(x, True, False, 1.0) + flagged(x, False, False, -1.0) * 100.0 + long(x, True)
+    b = flagged(x, True, True, -1.0) + flagged(x, False, True, 1.0) * 100.0 + long(x, False)
+    return a, b, flagged(x, flag, True, 1.0), flagged(x, not flag, flag, 1.0)
+"""
+
+
+def test_known_flags(tmp_path, taken, monkeypatch):
+    """A branch that a call's flags rule out is not written; a long function is not made twice for them."""
+    from s2s.codegen.native import lowering
+
+    written = []
+    run = lowering.Lowering.run
+    monkeypatch.setattr(lowering.Lowering, "run", lambda self, **given: written.append((self.typed.source.tree.name, dict(self.typed.flags))) or run(self, **given))
+    module = loaded(tmp_path, FLAGS, LONG, FLAGGING)
+    x = np.array([1.0, 2.0, 4.0])
+    got = [module.flagging(x, flag) for flag in (True, False)]
+    told = list(written)  # Python calls the other kernels one by one
+    assert got == [module.flagging.py_func(x, flag) for flag in (True, False)]
+    assert not taken.by_numba
+    of_flagged = [flags for name, flags in told if name == "flagged"]
+    assert {tuple(flags.items()) for flags in of_flagged} == {(("turned", a), ("more", b)) for a in (True, False) for b in (True, False)} | {(("more", True),), ()}
+    assert [flags for name, flags in told if name == "long"] == [{}]
+
+
 def factored(a, b):
     triangle = np.linalg.cholesky(a)
     left, values, _ = np.linalg.svd(b)

@@ -179,6 +179,9 @@ class Expressions:
     def _either(self, node: ast.IfExp) -> ir.Value:
         builder = self.builder
         type_ = self.typed.types[node]
+        if node in self.typed.decided:
+            taken = node.body if self.typed.decided[node] else node.orelse
+            return self.context.cast(builder, self.value(taken), self.typed.types[taken], type_)
         then, orelse, end = (self.function.append_basic_block(part) for part in ("if_so", "if_not", "either"))
         builder.cbranch(self.value(node.test), then, orelse)
         found = []

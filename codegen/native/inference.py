@@ -17,6 +17,7 @@ import numpy as np
 from numba.core import types
 from numba.core.dispatcher import Dispatcher
 
+from s2s.codegen.native.flags import NO_FLAGS, Flags, decided, flags_given
 from s2s.codegen.native.operations import Operation, Operations, parts_of
 from s2s.codegen.native.source import NotCovered, Source
 from s2s.records import dataclass, field
@@ -47,6 +48,10 @@ class Typed:
     operations: dict[ast.AST, tuple[Operation, ...]] = field(default_factory=dict)
     callees: dict[ast.Call, Typed] = field(default_factory=dict)
     outside: dict[ast.expr, Any] = field(default_factory=dict)
+    flags: Flags = field(default_factory=dict)
+    """Parameters that are known to be True or False."""
+    decided: dict[ast.AST, bool] = field(default_factory=dict)
+    """The branches whose tests follow from them."""
 
 
 Sources = Callable[[Dispatcher], Source | None]
@@ -58,14 +63,14 @@ class Program:
 
     def __init__(self, operations: Operations, sources: Sources) -> None:
         self.operations, self.sources = operations, sources
-        self._found: dict[tuple[int, tuple[types.Type, ...]], Typed | None] = {}
+        self._found: dict[tuple[int, tuple[types.Type, ...], tuple[tuple[str, bool], ...]], Typed | None] = {}
 
-    def typed(self, source: Source, args: tuple[types.Type, ...]) -> Typed:
-        """A function for these types of arguments."""
-        key = (id(source.tree), args)
+    def typed(self, source: Source, args: tuple[types.Type, ...], flags: Flags = NO_FLAGS) -> Typed:
+        """A function for these types of arguments, where some are known to be True or False."""
+        key = (id(source.tree), args, tuple(flags.items()))
         if key not in self._found:
             self._found[key] = None
-            self._found[key] = _Inference(self, source, args).run()
+            self._found[key] = _Inference(self, source, args, flags).run()
         found = self._found[key]
         if found is None:
             raise NotCovered("recursion")
@@ -75,9 +80,9 @@ class Program:
 class _Inference:
     """One function's types in the making."""
 
-    def __init__(self, program: Program, source: Source, args: tuple[types.Type, ...]) -> None:
+    def __init__(self, program: Program, source: Source, args: tuple[types.Type, ...], flags: Flags) -> None:
         self.program, self.operations, self.source = program, program.operations, source
-        self.typed = Typed(source, args)
+        self.typed = Typed(source, args, flags=flags)
         self.env: dict[str, types.Type] = dict(zip(source.params, args, strict=True))
         self.local = {*self.env, *source.stores}
         self.results: list[types.Type] = []
@@ -118,6 +123,10 @@ class _Inference:
                 self._test(node.test)
                 self._branches([node.body], {})
             case ast.If():
+                taken = self._decided(node)
+                if taken is not None:
+                    self.block(node.body if taken else node.orelse)
+                    return
                 self._test(node.test)
                 self._branches([node.body, node.orelse], {})
             case ast.Raise(exc=ast.Call(func=ast.Name() | ast.Attribute() as error, args=args, keywords=[]), cause=None):
@@ -152,6 +161,13 @@ class _Inference:
                 if held is not type_ and held != type_ and not _leaves(body):  # Numba compares types slowly
                     raise NotCovered(f"{name} of two types")
         self.env = after
+
+    def _decided(self, node: ast.If | ast.IfExp) -> bool | None:
+        """Which branch is taken, where that is known."""
+        known = decided(node.test, self.typed.flags) if self.typed.flags else None
+        if known is not None:
+            self.typed.decided[node] = known
+        return known
 
     def _test(self, node: ast.expr) -> None:
         if self.of(node) != types.boolean:
@@ -230,7 +246,8 @@ class _Inference:
                     raise NotCovered(ast.unparse(node))
                 return types.boolean
             case ast.IfExp():
-                self._test(node.test)
+                if self._decided(node) is None:
+                    self._test(node.test)
                 return self._either(self.of(node.body), self.of(node.orelse))
             case ast.Call():
                 return self._call(node)
@@ -302,7 +319,7 @@ class _Inference:
         source = self.program.sources(function) if isinstance(function, Dispatcher) else None
         if source is not None:
             with suppress(NotCovered):  # then Numba compiles it, and it is called as Numba's functions are
-                callee = self.program.typed(source, arguments)
+                callee = self.program.typed(source, arguments, flags_given(source, node.args, self.typed.flags))
                 self.typed.callees[node] = callee
                 return callee.result
         if function in (max, min) and arguments == (types.int64, types.int64):

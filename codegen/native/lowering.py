@@ -56,7 +56,8 @@ class Lowering:
         for (name, held), type_ in zip(given.items(), self.typed.args, strict=True):
             if name in alone:
                 held.data.add_attribute("noalias")
-            self.variables.take(name, type_, held)
+            known = self.typed.flags.get(name)
+            self.variables.take(name, type_, held if known is None else self.context.get_constant(types.boolean, known))
         self.block(self.typed.source.tree.body)
         if not self.builder.block.is_terminated:
             self._leave(None)
@@ -260,6 +261,9 @@ class Lowering:
         builder.position_at_end(end)
 
     def _if(self, node: ast.If) -> None:
+        if node in self.typed.decided:
+            self.block(node.body if self.typed.decided[node] else node.orelse)
+            return
         builder = self.builder
         then, orelse, end = (self.function.append_basic_block(part) for part in ("then", "else", "end_if"))
         test = self.expressions.value(node.test)

@@ -66,7 +66,7 @@ class Part:
 def symbol_of(typed: Typed) -> str:
     """A function's name, with its types."""
     name = typed.source.tree.name
-    return f"{name}.{cache.digest(name, str(typed.args), str(typed.result))[:12]}"
+    return f"{name}.{cache.digest(name, str(typed.args), str(typed.result), str(typed.flags))[:12]}"
 
 
 # ---- which ----------------------------------------------------------------------------------------------------------------
@@ -129,7 +129,7 @@ def _stands_apart(typed: Typed, least: int) -> bool:
 
 def _content(typed: Typed) -> tuple[str, ...]:
     source = typed.source
-    return (source.text, str(typed.args), str(typed.result), repr(sorted(source.fastmath)), repr(source.in_place))
+    return (source.text, str(typed.args), str(typed.result), repr(sorted(source.fastmath)), repr(source.in_place), str(typed.flags))
 
 
 def _outside(typed: Typed) -> list[tuple[str, Any]]:

@@ -48,6 +48,21 @@ class Module:
         return frozenset(node.id for tree in kernels for node in self.nodes[tree.name] if isinstance(node, ast.Name))
 
     @cached_property
+    def flags(self) -> dict[str, dict[str, set[bool | None]]]:
+        """Of each function that kernels call, what its parameters are given: True, False, or what is not told."""
+        kernels = {tree.name: tree for tree in self.trees if isinstance(tree, ast.FunctionDef)}
+        found: dict[str, dict[str, set[bool | None]]] = {name: {arg.arg: set() for arg in tree.args.args} for name, tree in kernels.items()}
+        calls = [(name, node.func.id, node.args) for name in kernels for node in self.nodes[name] if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)]
+        inner = {callee for _, callee, _ in calls}
+        before = None
+        while before != found:
+            before = {name: {param: set(values) for param, values in params.items()} for name, params in found.items()}
+            for caller, callee, args in calls:
+                for values, arg in zip(found.get(callee, {}).values(), args, strict=False):
+                    values.update(_told(arg, found[caller] if caller in inner else {}))
+        return found
+
+    @cached_property
     def new(self) -> dict[str, frozenset[str]]:
         """Of each kernel that the module's public function calls, at one place, the parameters that are given new arrays."""
         functions = [tree for tree in self.trees if isinstance(tree, ast.FunctionDef)]
@@ -116,6 +131,17 @@ class Source:
         if args.vararg or args.kwarg or args.kwonlyargs or args.posonlyargs or args.defaults:
             raise NotCovered("parameters")
         return tuple(arg.arg for arg in args.args)
+
+
+def _told(arg: ast.expr, params: Mapping[str, set[bool | None]]) -> set[bool | None]:
+    """What is given: `params`, what those of the function hold in which it stands."""
+    match arg:
+        case ast.Constant(value=bool(value)):
+            return {value}
+        case ast.Name(id=name) if name in params:
+            return params[name]
+        case _:
+            return {None}
 
 
 def _new(caller: ast.FunctionDef, nodes: Sequence[ast.AST], call: ast.Call, params: list[str]) -> frozenset[str]:

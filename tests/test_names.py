@@ -9,6 +9,7 @@ import pytest
 import s2s
 import s2s.experimental.ode
 import s2s.numpy
+import s2s.ops
 from s2s.transforms.read.calls.builtin_functions import BUILTINS
 from s2s.transforms.read.calls.transformations import HANDLERS
 from s2s.transforms.read.composed.table import COMPOSED

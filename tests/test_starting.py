@@ -114,3 +114,23 @@ def test_what_is_no_kernel_for_us(tmp_path):
     print(load_text(Path(__file__).parent / "several.py", textwrap.dedent(text), {}).several(1.5))
     '''
     assert run(script, tmp_path) == run(script, tmp_path) == ["4.5"]
+
+
+def test_listeners_of_others_hear_of_llvm(tmp_path):
+    """While a kernel is compiled Numba's own are not told of each call; before and afterwards all are."""
+    script = """
+        import numba, numpy as np, s2s
+        from llvmlite.binding import ffi
+        from numba.core.event import install_timer
+
+        heard = []
+        ffi.register_lock_callback(lambda: heard.append(1), lambda: None)
+        before = list(ffi.lib._lock._cblist)
+        s2s.jit(lambda x: x * 2.0)(np.ones(3))
+        print(len(heard) > 100, sorted(map(str, before)) == sorted(map(str, ffi.lib._lock._cblist)))
+        times = []
+        with install_timer("numba:llvm_lock", times.append):
+            numba.njit(lambda x: x + 1)(1)
+        print(len(times))
+    """
+    assert run(script, tmp_path) == ["True True", "1"]

@@ -13,6 +13,7 @@ from functools import lru_cache
 
 from s2s.codegen.language.lines import WIDTH
 from s2s.errors import Location
+from s2s.parsed import parsed, statements_in
 
 
 def first_line(where: Location) -> tuple[str, int]:
@@ -40,12 +41,12 @@ def _span(where: Location) -> tuple[int, int]:
 def _spans(file: str, stamp: object) -> dict[int, tuple[int, int]]:
     """For each line of a statement of several lines (of those with a body: the lines before it) its first and its last one."""
     try:
-        tree = ast.parse("".join(linecache.getlines(file)))
+        tree = parsed("".join(linecache.getlines(file)))
     except SyntaxError:  # a notebook's cell with magics
         return {}
     found: dict[int, tuple[int, int]] = {}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.stmt) and not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+    for node in statements_in(tree):
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             body = getattr(node, "body", None)
             last = body[0].lineno - 1 if body else node.end_lineno or node.lineno
             found.update(dict.fromkeys(range(node.lineno, last + 1), (node.lineno, last)) if last > node.lineno else {})

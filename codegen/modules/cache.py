@@ -193,8 +193,13 @@ def read_records(key: str) -> list[dict[str, Any]]:
 @once
 def package_stamp() -> str:
     """Changes when s2s's own files do: another version answers its own questions."""
-    stamps = []
-    for folder, _, _ in os.walk(Path(__file__).parents[2], followlinks=True):
-        with os.scandir(folder) as files:
-            stamps += sorted(f"{file.name} {file.stat().st_mtime_ns} {file.stat().st_size}" for file in files if file.name.endswith(".py"))
-    return digest(*sorted(stamps))
+    stamps, folders = [], [str(Path(__file__).parents[2])]
+    while folders:
+        with os.scandir(folders.pop()) as entries:
+            for entry in entries:
+                if entry.name.endswith(".py"):
+                    status = entry.stat()
+                    stamps.append(f"{entry.name} {status.st_mtime_ns} {status.st_size}")
+                elif entry.name != "__pycache__" and entry.is_dir():
+                    folders.append(entry.path)
+    return digest("\n".join(sorted(stamps)))

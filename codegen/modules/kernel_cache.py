@@ -17,6 +17,7 @@ from numba.core.serialize import dumps
 from s2s.codegen.modules import cache
 from s2s.codegen.native.linking import load
 from s2s.codegen.native.starting import begin, load_all
+from s2s.codegen.native.untold import untold
 from s2s.codegen.native.version import generator
 from s2s.collection import uncollected
 
@@ -43,6 +44,7 @@ class KernelCache(_Cache):
         return Path(self.cache_path) / f"{self.path.stem}.{self.function}.{key[:16]}.nbc"
 
     @uncollected()
+    @untold()
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         begin(target_context)
         content = cache.read_sealed(self._file(sig, target_context.codegen()))

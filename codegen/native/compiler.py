@@ -20,6 +20,7 @@ from numba.np import numpy_support
 from s2s.codegen.native.blas import find_functions
 from s2s.codegen.native.source import Module, NotCovered, Source
 from s2s.codegen.native.starting import load_all, stages
+from s2s.codegen.native.untold import untold
 from s2s.collection import uncollected
 
 TESTED = frozenset({(0, 68)})
@@ -68,6 +69,7 @@ class NativeCompiler:
         self.typing_context, self.context, self.given = typing_context, context, given
 
     @uncollected()
+    @untold()
     def compile_extra(self, func: Any) -> CompileResult:
         """Compile it; where `inference` does not know a construct, as Numba does."""
         source = _SOURCES.get(func)

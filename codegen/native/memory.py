@@ -33,7 +33,10 @@ def _library(context: Any) -> Any:
     if content is not None:
         cache.used(path)
         return codegen.unserialize_library(pickle.loads(content))  # noqa: S301 (written by us, into a directory of the user's own)
-    module, library = nrtdynmod.create_nrt_module(context)
+    from s2s.codegen.native.writing import NativeLibrary  # where something is compiled, it is loaded anyway
+
+    module, _ = nrtdynmod.create_nrt_module(context)
+    library = NativeLibrary(codegen, "memory")  # optimised once, which Numba does three times
     library.enable_object_caching()
     library.add_ir_module(module)
     library.finalize()

@@ -16,6 +16,7 @@ from typing import Any
 
 from s2s.codegen.language.lines import Place
 from s2s.errors import Location
+from s2s.parsed import parsed, statements_in
 
 
 def place_of(error: BaseException, file: str, places: Mapping[int, Place]) -> Place | None:
@@ -93,10 +94,10 @@ def _byte(lines: list[str], line: int, column: int) -> int:
 def _functions(source: str) -> tuple[tuple[int, int, str], ...]:
     """(first line, last line, name) of each function, outer before inner; none where the source is not plain Python (a notebook's magics)."""
     try:
-        tree = ast.parse(source)
+        tree = parsed(source)
     except SyntaxError:
         return ()
-    found = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+    found = [node for node in statements_in(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
     return tuple((node.lineno, node.end_lineno or node.lineno, node.name) for node in found)
 
 

@@ -60,6 +60,8 @@ class Table(Mapping[Any, Entry], Generic[Entry]):
         self._names: dict[Any, str] = {}
         self._sought: dict[tuple[str, str], set[str]] = {}
         """Names whose objects have not been seen yet, by library and first part ("scipy", "stats")."""
+        self._modules = 0
+        """How many modules were loaded when they were last looked for."""
         for name in self.entries:
             library, _, rest = name.partition(".")
             self._sought.setdefault((library, rest.partition(".")[0]), set()).add(name)
@@ -76,7 +78,10 @@ class Table(Mapping[Any, Entry], Generic[Entry]):
 
     def _look(self) -> bool:
         """Find the objects of names whose modules are loaded by now; whether there were any."""
-        found = False
+        found, modules = False, len(sys.modules)
+        if modules == self._modules:
+            return False
+        self._modules = modules
         for name in sorted(name for first, names in self._sought.items() if _is_loaded(*first) for name in names):
             try:
                 function = resolved(name)

@@ -51,6 +51,8 @@ def merge_stores(nodes: tuple[Node, ...], results: tuple[Atom, ...], builder: Bu
     provably other positions in between don't matter. A store that is overwritten before anyone reads it is none.
     `builder` knows the bounds of the indices.
     """
+    if not any(isinstance(node, Equation) and node.primitive in (setitem, additem) for node in nodes):
+        return nodes
     uses = Counter(atom for node in nodes for atom in (*operands(node), *(atom for block in blocks(node) for atom in _reads(block))))
     uses.update(results)
     made: dict[Var, Equation] = {}

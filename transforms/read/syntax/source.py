@@ -21,6 +21,7 @@ from typing import Any
 import libcst as cst
 
 from s2s.errors import Location, SourceError
+from s2s.parsed import parsed, statements_in
 from s2s.records import cached_property, dataclass, field, fields
 from s2s.transforms.read.syntax.positions import Span, positions_of
 
@@ -156,7 +157,7 @@ def _operands(code: CodeType, asserts: frozenset[int]) -> Iterator[tuple[Any, ..
 
 @lru_cache(maxsize=32)
 def _assert_lines(text: str) -> frozenset[int]:
-    asserts = (node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Assert))
+    asserts = (node for node in statements_in(parsed(text)) if isinstance(node, ast.Assert))
     return frozenset(line for node in asserts for line in range(node.lineno, (node.end_lineno or node.lineno) + 1))
 
 
@@ -181,11 +182,13 @@ def _compiled(text: str, flags: int) -> dict[tuple[int, str], list[CodeType]]:
 def _index(text: str) -> dict[int, list[ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda]]:
     """The functions of a file by the line on which their code object starts."""
     index: dict[int, list[ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda]] = {}
-    for node in ast.walk(ast.parse(text)):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
-            index.setdefault(first, []).append(node)
-        elif isinstance(node, ast.Lambda):
+    tree = parsed(text)
+    for statement in statements_in(tree):
+        if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef):
+            first = min([statement.lineno, *(decorator.lineno for decorator in statement.decorator_list)])
+            index.setdefault(first, []).append(statement)
+    for node in ast.walk(tree) if "lambda" in text else ():
+        if isinstance(node, ast.Lambda):
             index.setdefault(node.lineno, []).append(node)
     return index
 
@@ -269,7 +272,7 @@ def _is_node(kind: type) -> bool:
     """Whether it is a class of nodes: libcst's are abstract ones, which take their time to say what belongs to them."""
     known = _NODES.get(kind)
     if known is None:
-        known = _NODES[kind] = issubclass(kind, cst.CSTNode)
+        known = _NODES[kind] = cst.CSTNode in kind.__mro__
     return known
 
 

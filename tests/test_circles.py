@@ -14,6 +14,7 @@ LATE = {
     ("s2s.api.jit", "s2s.stages"): "what reads",
     ("s2s.calls.background", "s2s.calls.first_kernel"): "Numba",
     ("s2s.stages", "s2s.calls.first_kernel"): "Numba",
+    ("s2s.lax.carries", "s2s.transforms.read.calls"): "libcst",
     ("s2s.calls.specialise", "s2s.calls.building"): "the rewrites and the code generator",
     ("s2s.calls.transformed", "s2s.calls.background"): "what starts processes",
     ("s2s.calls.transformations", "s2s.transforms.batching"): "the rewrites",

@@ -52,8 +52,12 @@ CASES: dict[str, list[tuple[Callable[..., Any], tuple[Any, ...]]]] = {
     "dynamic_update_slice_in_dim": [(lambda m, k: lax.dynamic_update_slice_in_dim(m, m[:, :2] * 2.0, k[0], axis=1), (M, K))],
     "dynamic_update_index_in_dim": [(lambda m, y, k: lax.dynamic_update_index_in_dim(m, y[:4], k[1], axis=0), (M, Y, K)), (lambda x, k: lax.dynamic_update_index_in_dim(x, 7.0, k[0], 0), (X, K))],
     "reduce_sum": [(lambda x: lax.reduce_sum(x, (0, 2)), (IMAGE,))], "reduce_prod": [(lambda x: lax.reduce_prod(x, (1,)), (M,))],
-    "reduce_max": [(lambda x: lax.reduce_max(x, (0,)), (M,))], "reduce_min": [(lambda x: lax.reduce_min(x, (0, 1)), (M,))],
-    "reduce_and": [(lambda x: lax.reduce_and(x > -1.0, (0,)), (M,))], "reduce_or": [(lambda x: lax.reduce_or(x > 1.0, (1,)), (M,))],
+    "reduce_max": [(lambda x: lax.reduce_max(x, (0,)), (M,)), (lambda x: np.maximum(lax.reduce_max(x[:0], (0,)), -1.0), (M,)), (lambda k: lax.reduce_max(k[:0], (0,)), (K,))],
+    "reduce_min": [(lambda x: lax.reduce_min(x, (0, 1)), (M,)), (lambda x: np.minimum(lax.reduce_min(x[:, :0], (1,)), 1.0), (M,))],
+    "reduce_and": [(lambda x: lax.reduce_and(x > -1.0, (0,)), (M,)), (lambda k: lax.reduce_and(k, (0,)), (K,))],
+    "reduce_or": [(lambda x: lax.reduce_or(x > 1.0, (1,)), (M,)), (lambda k: lax.reduce_or(k.astype(np.int8), (0,)), (K,))],
+    "reduce_xor": [(lambda x: lax.reduce_xor(x > 1.0, (1,)), (M,)), (lambda k: lax.reduce_xor(k, (0,)), (K,))],
+    "conj": [(lambda x: lax.conj(x), (X,)), (lambda x: lax.conj(x + 2j), (X,))],
     "reduce": [(lambda x: lax.reduce(x, 1.0, np.multiply, (0,)), (M,)), (lambda x: lax.reduce(x, 0.0, lambda a, b: np.hypot(a, b), (0, 2)), (IMAGE,)), (lambda x: lax.reduce(x, 0.0, lax.add, (0,)), (X,))],
     "reduce_window": [(lambda x: lax.reduce_window(x, -np.inf, np.maximum, (2, 2), (1, 2), "VALID"), (M,)), (lambda x: lax.reduce_window(x, 0.0, np.add, (3,), (2,), "SAME"), (X,)),
                       (lambda x: lax.reduce_window(x, 0.0, lambda a, b: a + b, (2,), (1,), [(1, 0)]), (X,)), (lambda x: lax.reduce_window(x, 0.0, np.add, (2, 2), base_dilation=(2, 1), window_dilation=(1, 2)), (M,))],
@@ -95,7 +99,7 @@ def test_read_as_it_stands(fun, args):
     same(s2s.jit(fun, target="numpy")(*args), wanted)
 
 
-@pytest.mark.parametrize(("fun", "args"), [each for each in EACH if not each.id.startswith(("argm", "reduce_and", "reduce_or", "round"))])
+@pytest.mark.parametrize(("fun", "args"), [each for each in EACH if not each.id.startswith(("argm", "reduce_and", "reduce_or", "reduce_xor", "round"))])
 def test_derivatives(fun, args):
     def total(*args: Any) -> Any:
         return sum(np.sum(np.sin(np.real(leaf)) + np.imag(leaf) ** 2) for leaf in tree_leaves(fun(*args)) if leaf.dtype.kind in "fc")

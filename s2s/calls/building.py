@@ -32,9 +32,11 @@ from s2s.codegen.pipeline import pipeline_of
 from s2s.collection import uncollected
 from s2s.outside import Guard
 from s2s.records import replace
+from s2s.transforms.ir.jitted import kept_apart
 from s2s.transforms.ir.program import free_vars
 from s2s.transforms.ir.staged import Staged, Storing, refuse_objects, refuse_stores
 from s2s.transforms.ir.verify import verified
+from s2s.transforms.primitives.traced_order import traced_order
 from s2s.tree_util import tree_flatten
 from s2s.types import Var
 
@@ -134,3 +136,9 @@ def _unread_guards(staged: Staged) -> tuple[Guard, ...]:
     """The guards, without those on types of hidden inputs, which are looked at where they are read."""
     read = {(*hidden.access.steps, ("kind", None)) for hidden in staged.hidden}
     return tuple(guard for guard in staged.guards if guard.access.steps not in read)
+
+
+def as_it_ran(transformed: Rewritten, shape: CallShape) -> Staged:
+    """The program of a module, also while a jaxpr is made, for which others are written in another order."""
+    with traced_order(traced=False), kept_apart(kept=False):
+        return program_of(transformed, shape)

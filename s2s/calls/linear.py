@@ -26,7 +26,7 @@ def linearize(fun: Callable[..., Any], primals: tuple[Any, ...], has_aux: bool, 
     made, run, shape = second.pullback_of(forward, primals)
     like = template(primals)
 
-    def f_jvp(*tangents: Any) -> Any:
+    def f_jvp(residuals: Any, *tangents: Any) -> Any:
         """The tangent of the result for tangents of the arguments."""
         return run(residuals, *_matched_tangents(like, tangents))
 

@@ -17,7 +17,7 @@ def pull_back(fun: Callable[..., Any], primals: tuple[Any, ...], has_aux: bool, 
     made, run, shape = backward.pullback_of(forward, primals)
     like, shapes = template(out), float0_shapes(primals)
 
-    def pullback(out_bar: Any, *more: Any) -> tuple[Any, ...]:
+    def pullback(residuals: Any, out_bar: Any, *more: Any) -> tuple[Any, ...]:
         if more:
             raise ArgumentTypeError(
                 f"the pullback of {forward.name} was called with {1 + len(more)} arguments, but takes one: a cotangent of the single value that "

@@ -9,14 +9,15 @@ import inspect
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from s2s.calls.rewrite import program_of
 from s2s.calls.specialisation import Specialisation
+from s2s.calls.specialise import building
 from s2s.calls.switch import is_slow, what_is_wrong
 from s2s.calls.transformed import Transformed
 from s2s.codegen.modules.call import CallShape
 from s2s.errors import UnsupportedError
+from s2s.records import dataclass
 from s2s.transformation import Calling
-from s2s.tree_util import tree_leaves
+from s2s.tree_util import register_pytree_node, tree_leaves
 from s2s.types import is_float
 
 if TYPE_CHECKING:
@@ -28,9 +29,9 @@ Shapes = tuple[tuple[int, ...], ...]
 
 
 class SecondHalf:
-    """A pullback, or a linearized function. `maker`: s2s.vjp or s2s.linearize; `run(*args)`: what a call does.
+    """A pullback, or a linearized function. `maker`: s2s.vjp or s2s.linearize; `run(residuals, *args)`: what a call does.
 
-    `key`, `module` and `shapes` (those of the arguments' floats) tell which program a call of it stands for.
+    It is a container of its residuals, as in JAX. `key`, `module` and `shapes` (those of the arguments' floats) tell which program a call of it stands for.
     """
 
     def __init__(
@@ -51,7 +52,7 @@ class SecondHalf:
         self._program: Staged | None = None
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        result = self.run(*args, **kwargs)
+        result = self.run(self.residuals, *args, **kwargs)
         if is_slow() and (found := what_is_wrong(result)):
             from s2s.calls import finite  # the interpreter: no call needs it but those that are looked at
 
@@ -61,6 +62,13 @@ class SecondHalf:
     def __repr__(self) -> str:
         return f"<s2s {self.__name__}>"
 
+    def holding(self, residuals: tuple[Any, ...]) -> SecondHalf:
+        """The same function of other residuals of these types."""
+        other = object.__new__(SecondHalf)
+        vars(other).update(vars(self))
+        other.residuals = residuals
+        return other
+
     def program(self) -> Staged:
         """The program (residuals, *args) -> what a call gives."""
         if self._program is None:
@@ -69,5 +77,27 @@ class SecondHalf:
                     f"{self.__name__}, which was made before something that {self.second.name} reads from outside changed",
                     why="its program would be read as it is now, and was not read before the change", instead=f"call s2s.{self.maker.__name__} again",
                 )  # fmt: skip
-            self._program = program_of(self.second, self.shape)
+            self._program = building().as_it_ran(self.second, self.shape)  # the residuals are those of the first half as it ran
         return self._program
+
+
+@dataclass(frozen=True, eq=False)
+class _Kind:
+    """What two of one module have in common: a structure's data."""
+
+    half: SecondHalf
+
+    def _key(self) -> tuple[Any, ...]:
+        return self.half.maker, self.half.second, self.half.key, self.half.module
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Kind) and self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def __repr__(self) -> str:
+        return repr(self.half)
+
+
+register_pytree_node(SecondHalf, lambda half: (half.residuals, _Kind(half)), lambda kind, residuals: kind.half.holding(tuple(residuals)))

@@ -29,7 +29,6 @@ from s2s.lax.elementwise import (
     broadcast_shapes,
     cbrt,
     ceil,
-    conj,
     cos,
     cosh,
     eq,
@@ -92,7 +91,7 @@ from s2s.transforms.read.composed.lax_convolutions import (
     conv_transpose,
     conv_with_general_padding,
 )
-from s2s.transforms.read.composed.lax_elements import clamp, convert_element_type, div, integer_pow, rsqrt, select, select_n
+from s2s.transforms.read.composed.lax_elements import clamp, conj, convert_element_type, div, integer_pow, rsqrt, select, select_n
 from s2s.transforms.read.composed.lax_elements import identity as optimization_barrier
 from s2s.transforms.read.composed.lax_elements import make_complex as complex
 from s2s.transforms.read.composed.lax_elements import round_away as round
@@ -108,7 +107,6 @@ from s2s.transforms.read.composed.lax_more import (
     population_count,
     ragged_dot,
     reciprocal,
-    reduce_xor,
     shift_right_logical,
     stack,
     tile,
@@ -142,6 +140,7 @@ from s2s.transforms.read.composed.lax_reductions import (
     reduce_prod,
     reduce_sum,
     reduce_window,
+    reduce_xor,
     sort,
     sort_key_val,
     top_k,

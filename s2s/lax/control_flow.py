@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from s2s.api.shapes import eval_shape
+from s2s.lax.carries import check_carried, keeping
 from s2s.shape_dtype import ShapeDtypeStruct
 from s2s.transforms.read.composed import control, marks
 from s2s.tree_util import tree_flatten, tree_map, tree_unflatten
@@ -59,7 +60,7 @@ def while_loop(cond_fun: Callable[[Any], Any], body_fun: Callable[[Any], Any], i
     >>> s2s.value_and_grad(halve)(6.0)
     (0.75, 0.125)
     """
-    return control.while_loop(cond_fun, body_fun, init_val)
+    return control.while_loop(cond_fun, keeping("while_loop body", body_fun, 0), init_val)
 
 
 def fori_loop(lower: Any, upper: Any, body_fun: Callable[[Any, Any], Any], init_val: Any, *, unroll: Any = None) -> Any:
@@ -74,7 +75,7 @@ def fori_loop(lower: Any, upper: Any, body_fun: Callable[[Any, Any], Any], init_
     >>> s2s.grad(lambda x: fori_loop(0, 3, lambda i, v: v * x, 1.0))(2.0)
     12.0
     """
-    return control.fori_loop(lower, upper, body_fun, init_val, unroll=unroll)
+    return control.fori_loop(lower, upper, keeping("fori_loop body", body_fun, 1), init_val, unroll=unroll)
 
 
 def scan(
@@ -105,6 +106,7 @@ def scan(
         found = f(carry, tree_unflatten(treedef, [x[k] for x in leaves]))
         if not isinstance(found, tuple | list) or len(found) != 2:
             raise TypeError(marks.NO_PAIR.format(found))
+        check_carried("scan body", f, 0, carry, found[0])
         carry, rows[k] = found
     return carry, _stacked([rows[k] for k in range(n)], lambda x: f(init, x)[1], leaves, treedef)
 

@@ -37,7 +37,6 @@ bitwise_xor = np.bitwise_xor
 broadcast_shapes = np.broadcast_shapes
 cbrt = np.cbrt
 ceil = np.ceil
-conj = np.conj
 cos = np.cos
 cosh = np.cosh
 eq = np.equal

@@ -160,7 +160,7 @@ def _with_copies(halves: reverse.Halves) -> Block:
     builder.nodes.extend(halves.forward.body.nodes)
     kept = []
     for var in halves.needed:
-        is_callers = var in halves.forward.params and var.type.shape
+        is_callers = var in halves.forward.params and var.type.shape and not is_traced_order()  # a jaxpr's values don't change
         kept.append(builder.equation(copy, (var,), name=var.name)[0] if is_callers else var)
     results = halves.forward.body.results
     return builder.block(*results[: len(results) - len(halves.extra)], *kept)

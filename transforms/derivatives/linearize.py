@@ -22,6 +22,7 @@ from s2s.transforms.ir.staged import Parameter, Result, Staged
 from s2s.transforms.primitives.arithmetic import equal
 from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.primitives.structural import copy, same_dims
+from s2s.transforms.primitives.traced_order import is_traced_order
 from s2s.transforms.primitives.value import Value, zeros
 from s2s.transforms.simplify.simplification import simplify
 from s2s.types import SIZE, dim_atom, is_float, literal
@@ -45,7 +46,8 @@ def linearize(staged: Staged, *, has_aux: bool = False) -> tuple[Staged, Staged]
     made = linear.outs_of(builder, parts.forward, function.params)
     arrays = [number for number in still if made[number].type.shape]
     kept = [*made[count:], *(zeros(builder, made[number].type).atom for number in arrays)]
-    kept = [builder.equation(copy, (atom,), name=atom.name)[0] if atom in function.params and atom.type.shape else atom for atom in kept]
+    copied = () if is_traced_order() else function.params  # the caller may change them; a jaxpr's values don't change
+    kept = [builder.equation(copy, (atom,), name=atom.name)[0] if atom in copied and atom.type.shape else atom for atom in kept]
     residuals = tuple(Result(count + k) for k in range(len(kept)))
     tree = (output, residuals, aux) if has_aux else (output, residuals)
     first = restaged(staged, function.params, builder.block(*made[:count], *kept), tree, f"{function.name}_fwd")

@@ -17,9 +17,9 @@ _TRACED: ContextVar[bool] = ContextVar("s2s_traced_order", default=False)
 
 
 @contextmanager
-def traced_order() -> Iterator[None]:
-    """Inside, derivatives are written in a tracer's order."""
-    token = _TRACED.set(True)
+def traced_order(*, traced: bool = True) -> Iterator[None]:
+    """Inside, derivatives are written in a tracer's order, or not."""
+    token = _TRACED.set(traced)
     try:
         yield
     finally:

@@ -6,14 +6,14 @@
 """
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from s2s.records import dataclass, field
 from s2s.transforms.ir.staged import Staged
 from s2s.transforms.read.syntax.frame import Frame
 from s2s.transforms.read.syntax.source import Tree
-from s2s.transforms.read.values import Abstract, StandIn
+from s2s.transforms.read.values import Abstract, StandIn, is_number, number_literal
 
 
 @dataclass(eq=False)
@@ -69,6 +69,16 @@ class SecondHalf(StandIn):
     kept: tuple[Abstract, ...]
     shapes: tuple[tuple[Abstract, ...], ...] | None
     hidden: tuple[Abstract, ...] = ()
+
+
+def is_half(thing: Any) -> bool:
+    """Whether an object is what s2s.vjp or s2s.linearize gave outside: a container of its residuals (`s2s/calls/second_half.py`)."""
+    return type(thing).__name__ == "SecondHalf" and type(thing).__module__.startswith("s2s.calls")
+
+
+def half_of(thing: Any, residuals: Iterable[Abstract]) -> SecondHalf:
+    """What stands for such an object that holds these."""
+    return SecondHalf(thing.maker, thing.program(), tuple(number_literal(each) if is_number(each) else each for each in residuals), thing.shapes)
 
 
 @dataclass(frozen=True, eq=False)

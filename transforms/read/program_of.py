@@ -13,6 +13,8 @@ from s2s.outside import Itself
 from s2s.records import replace
 from s2s.transforms.ir.program import Function, callees, with_callees
 from s2s.transforms.ir.staged import Hidden, Made, Parameter, Result, Staged
+from s2s.transforms.primitives.traced_order import is_traced_order
+from s2s.transforms.read.callables import SecondHalf
 from s2s.transforms.read.calls.functions import ResultPacker
 from s2s.transforms.read.calls.hidden import hidden_inputs, whole
 from s2s.transforms.read.calls.taken import stores
@@ -150,6 +152,8 @@ class _RootPacker(ResultPacker):
         if isinstance(value, ObjectRef):
             taken = next((each for each in self.reader.session.taken.values() if each.ref is value), None)
             return self._object(value) if taken is None else self._itself(taken)
+        if isinstance(value, SecondHalf) and is_traced_order():
+            return tuple(self.pack(each) for each in (*value.kept, *value.hidden))  # a jaxpr's results are what the function holds, as in JAX
         if isinstance(value, str | type(None) | bytes) or getattr(value, "dtype", None) == FLOAT0:
             return value
         if isinstance(value, Outside):

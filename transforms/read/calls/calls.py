@@ -130,7 +130,7 @@ def _call_class(reader: Reader, cls: type, args: tuple[Abstract, ...], kwargs: d
         bound.apply_defaults()
         values = list(bound.arguments.values())[1:]
         return cls._make(values)  # type: ignore[attr-defined]
-    if cls in builtin_functions.BUILTINS or is_library(cls.__module__):
+    if cls in builtin_functions.BUILTINS or is_library(cls.__module__) and not issubclass(cls, enum.Enum):
         return _call_library(reader, cls, args, kwargs)
     if issubclass(cls, BaseException):
         return cls(*(arg if isinstance(arg, Text) else wrap(reader, arg) for arg in args))

@@ -19,7 +19,7 @@ from s2s import streams, tree_util
 from s2s.hidden import behaves_as_array, is_transformed, step
 from s2s.outside import Access, Itself
 from s2s.transforms.ir.staged import Hidden
-from s2s.transforms.read.callables import Applied, Method
+from s2s.transforms.read.callables import Applied, Method, half_of, is_half
 from s2s.transforms.read.failures import NeedsInline
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.values import Abstract, Cell, DictRef, ListRef, ObjectRef, Outside, Steps, View, dict_kind, is_namedtuple, remake
@@ -92,10 +92,19 @@ def enter(reader: Reader, value: Any, steps: Steps | None) -> Abstract:
             ask(reader, value, steps, "attribute", "__code__")
         return Outside(value, steps)
     if _is_object(value) and _holds_vars(value):
-        return _enter_object(reader, value)
+        return half_of(value, [enter(reader, each, None) for each in value.residuals]) if is_half(value) else _enter_object(reader, value)
     reader.session.guard(attribute_steps(steps, "__class__"), type(value))
     reader.session.met[steps] = value
     return Outside(value, steps)
+
+
+def residuals_of(reader: Reader, half: Outside) -> list[Abstract]:
+    """What a pullback or a linearized function from outside holds: hidden inputs."""
+    steps = (("object", half.object),) if half.steps is None else half.steps
+    for name in ("second", "key", "module"):
+        reader.session.guard((*steps, ("attribute", name)), getattr(half.object, name))
+    path = (*steps, ("attribute", "residuals"))
+    return [enter(reader, value, (*path, ("item", number))) for number, value in enumerate(half.object.residuals)]
 
 
 def taken_ref(reader: Reader, thing: Any) -> Abstract:
@@ -233,6 +242,8 @@ def _holds_vars(value: Any) -> bool:
         return True
     if isinstance(value, dict):
         return any(_holds_vars(item) for item in value.values())
+    if is_half(value):
+        return _holds_vars(value.residuals)
     if _is_object(value):
         return any(_holds_vars(item) for item in _attributes(value).values())
     return isinstance(value, tuple | list) and any(_holds_vars(item) for item in value)

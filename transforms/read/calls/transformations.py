@@ -18,10 +18,10 @@ from s2s.errors import ArgumentTypeError
 from s2s.hidden import is_transformed
 from s2s.transformation import Calling, Transformation
 from s2s.transforms.ir.staged import Staged
-from s2s.transforms.read.callables import FUNCTIONS, Applied, Derived, SecondHalf
+from s2s.transforms.read.callables import FUNCTIONS, Applied, Derived, SecondHalf, half_of
 from s2s.transforms.read.calls import callbacks, custom_batching, host, naming, shapes, trees, vectorized
 from s2s.transforms.read.calls.helpers import append_call, unpacked
-from s2s.transforms.read.calls.hidden import enter, whole
+from s2s.transforms.read.calls.hidden import residuals_of, whole
 from s2s.transforms.read.calls.lifted import Lifted, name_of
 from s2s.transforms.read.calls.signatures import Signature
 from s2s.transforms.read.calls.staged_calls import (
@@ -313,14 +313,7 @@ def call_second_half(reader: Reader, function: SecondHalf, args: tuple[Abstract,
 
 def call_outside_half(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
     """A call of what s2s.vjp or s2s.linearize returned outside of the function that is read: its residuals are hidden inputs."""
-    half, steps = function.object, function.steps
-    steps = (("object", half),) if steps is None else steps
-    for name in ("second", "key", "module"):
-        reader.session.guard((*steps, ("attribute", name)), getattr(half, name))
-    path = (*steps, ("attribute", "residuals"))
-    values = (enter(reader, value, (*path, ("item", number))) for number, value in enumerate(half.residuals))
-    kept = tuple(number_literal(each) if is_number(each) else each for each in values)
-    return call_second_half(reader, SecondHalf(half.maker, half.program(), kept, half.shapes), args, kwargs)
+    return call_second_half(reader, half_of(function.object, residuals_of(reader, function)), args, kwargs)
 
 
 def call_compiled(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:

@@ -15,7 +15,8 @@ from typing import Any
 
 from s2s import tree_differences, tree_util
 from s2s.errors import ArgumentTypeError, ArgumentValueError, S2SError
-from s2s.transforms.read.calls.hidden import ask
+from s2s.transforms.read.callables import half_of, is_half
+from s2s.transforms.read.calls.hidden import ask, residuals_of
 from s2s.transforms.read.classes import class_of
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.names import within
@@ -91,6 +92,8 @@ def _outward(reader: Reader, tree: Abstract, is_leaf: Test | None, *, held: bool
         return [_outward(reader, item, is_leaf, held=held) for item in reader.heap[tree]]
     if isinstance(tree, DictRef):
         return tree.kind({key: _outward(reader, item, is_leaf, held=held) for key, item in reader.heap[tree].items()})
+    if isinstance(tree, Outside) and is_half(tree.object):
+        return tree.object.holding(tuple(_Leaf(each) for each in residuals_of(reader, tree)))
     kind = class_of(tree) if isinstance(tree, ObjectRef | Outside) else None
     if kind is not None and (tree_util.is_node_class(kind) or dataclasses.is_dataclass(kind) and not kind.__module__.startswith("s2s.")):
         return tree_util.rebuild(kind, {name: _outward(reader, item, is_leaf, held=True) for name, item in _held(reader, tree).items()})
@@ -117,6 +120,8 @@ def _inward(reader: Reader, tree: Any) -> Abstract:
         return reader.new_list([_inward(reader, item) for item in tree])
     if isinstance(tree, dict):
         return reader.new_dict({key: _inward(reader, item) for key, item in tree.items()}, dict_kind(tree))
+    if is_half(tree):
+        return half_of(tree, [_inward(reader, each) for each in tree.residuals])
     if tree_util.is_node(tree) or dataclasses.is_dataclass(tree) and not isinstance(tree, type):
         ref = ObjectRef(kind=type(tree))
         reader.heap[ref] = {name: _inward(reader, item) for name, item in vars(tree).items()}

@@ -23,7 +23,7 @@ def bitcast_convert_type(operand: Any, new_dtype: Any) -> Any:
     """
     x, dtype = np.asarray(operand), np.dtype(new_dtype)
     if x.dtype == dtype:
-        return x[()]
+        return constant(x[()])  # bits have no derivative
     if x.dtype.kind in "bc" or dtype.kind in "bc":
         raise TypeError(
             "lax.bitcast_convert_type does not support bool or complex values unless the operand and destination types match. "

@@ -110,6 +110,15 @@ def make_complex(x: Any, y: Any) -> Any:
     return x + 1j * y
 
 
+def conj(x: Any) -> Any:
+    """The complex conjugate; of real numbers as complex ones.
+
+    >>> conj(np.array([1.0 + 2.0j]))
+    array([1.-2.j])
+    """
+    return np.conjugate(x if np.asarray(x).dtype.kind == "c" else x + 0.0j)
+
+
 def convert_element_type(operand: Any, new_dtype: Any) -> Any:
     """The elements as `new_dtype`.
 
@@ -125,6 +134,6 @@ def identity(operand: Any) -> Any:
 
 
 EXPORTED: dict[str, Callable[..., Any]] = {function.__name__: function for function in (
-    select, select_n, clamp, rsqrt, div, integer_pow, convert_element_type,
+    select, select_n, clamp, rsqrt, div, integer_pow, conj, convert_element_type,
 )} | {"round": round_away, "complex": make_complex, "optimization_barrier": identity}  # fmt: skip
 """By the names that they have in s2s.lax."""

@@ -68,24 +68,6 @@ def shift_right_logical(x: Any, y: Any) -> Any:
     return np.where(inside, moved, 0).astype(x.dtype)[()]
 
 
-def reduce_xor(operand: Any, axes: Sequence[int]) -> Any:
-    """The exclusive or over these axes.
-
-    >>> reduce_xor(np.array([5, 1]), (0,))
-    np.int64(4)
-    """
-    x = np.moveaxis(operand, tuple(axes), tuple(range(len(axes))))
-    left = x.shape[len(axes) :]
-    count = 1
-    for size in x.shape[: len(axes)]:
-        count = count * size
-    rows = np.reshape(x, (count, *left))
-    total = np.zeros(left, dtype=operand.dtype)[()]
-    for k in range(count):
-        total = total ^ rows[k]
-    return total
-
-
 def reciprocal(x: Any) -> Any:
     """1 / x.
 
@@ -131,8 +113,7 @@ def unstack(x: Any, axis: int = 0) -> Any:
     >>> unstack(np.array([1.0, 2.0]))
     (np.float64(1.0), np.float64(2.0))
     """
-    rows = np.moveaxis(x, axis, 0)
-    return tuple([rows[k] for k in range(len(rows))])
+    return np.unstack(x, axis=axis)
 
 
 def broadcast_like(arr: Any, like_arr: Any) -> Any:
@@ -216,7 +197,7 @@ def ragged_dot(lhs: Any, rhs: Any, group_sizes: Any, precision: Any = None, pref
 
 
 EXPORTED: dict[str, Callable[..., Any]] = {function.__name__: function for function in (
-    population_count, clz, shift_right_logical, reduce_xor, reciprocal, empty, tile, stack, unstack, broadcast_like, broadcast_to_rank, index_take, approx_max_k,
+    population_count, clz, shift_right_logical, reciprocal, empty, tile, stack, unstack, broadcast_like, broadcast_to_rank, index_take, approx_max_k,
     approx_min_k, platform_dependent, ragged_dot,
 )}  # fmt: skip
 """By the names that they have in s2s.lax."""

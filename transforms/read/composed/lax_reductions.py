@@ -9,7 +9,7 @@ import numpy as np
 
 from s2s.transforms.read.composed.lax_elements import convert_element_type
 from s2s.transforms.read.composed.lax_parts import between
-from s2s.transforms.read.composed.lax_shapes import pad
+from s2s.transforms.read.composed.lax_shapes import axis_of, pad
 
 
 def reduce_sum(operand: Any, axes: Sequence[int]) -> Any:
@@ -18,7 +18,7 @@ def reduce_sum(operand: Any, axes: Sequence[int]) -> Any:
     >>> reduce_sum(np.ones((2, 3)), (0,))
     array([2., 2., 2.])
     """
-    return np.sum(operand, axis=_axes(operand, axes))
+    return np.sum(operand, axis=_axes(operand, axes), dtype=_own_dtype("reduce_sum", operand))
 
 
 def reduce_prod(operand: Any, axes: Sequence[int]) -> Any:
@@ -27,7 +27,15 @@ def reduce_prod(operand: Any, axes: Sequence[int]) -> Any:
     >>> reduce_prod(np.full((2, 3), 2.0), (0, 1))
     np.float64(64.0)
     """
-    return np.prod(operand, axis=_axes(operand, axes))
+    return np.prod(operand, axis=_axes(operand, axes), dtype=_own_dtype("reduce_prod", operand))
+
+
+def _own_dtype(name: str, operand: Any) -> Any:
+    """The dtype of the result where NumPy has another one: integers keep theirs."""
+    dtype = np.asarray(operand).dtype
+    if dtype.kind == "b":
+        raise TypeError(f"{name} does not accept dtype bool. Accepted dtypes are subtypes of number.")
+    return dtype if dtype.kind in "iu" else None
 
 
 def reduce_max(operand: Any, axes: Sequence[int]) -> Any:
@@ -36,7 +44,7 @@ def reduce_max(operand: Any, axes: Sequence[int]) -> Any:
     >>> reduce_max(np.arange(4.0), (0,))
     np.float64(3.0)
     """
-    return np.max(operand, axis=_axes(operand, axes))
+    return np.max(operand, axis=_axes(operand, axes), initial=_bounds(operand.dtype)[0])
 
 
 def reduce_min(operand: Any, axes: Sequence[int]) -> Any:
@@ -45,25 +53,65 @@ def reduce_min(operand: Any, axes: Sequence[int]) -> Any:
     >>> reduce_min(np.arange(4.0), (0,))
     np.float64(0.0)
     """
-    return np.min(operand, axis=_axes(operand, axes))
+    return np.min(operand, axis=_axes(operand, axes), initial=_bounds(operand.dtype)[1])
+
+
+def _bounds(dtype: Any) -> Any:
+    """The least and the greatest number of a dtype: what an extreme of nothing is."""
+    if dtype.kind == "f":
+        return dtype.type(-np.inf), dtype.type(np.inf)
+    return (False, True) if dtype.kind == "b" else (dtype.type(np.iinfo(dtype).min), dtype.type(np.iinfo(dtype).max)) if dtype.kind in "iu" else (None, None)
 
 
 def reduce_and(operand: Any, axes: Sequence[int]) -> Any:
-    """Whether all hold over these axes.
+    """Whether all hold over these axes; of integers bit by bit.
 
     >>> reduce_and(np.array([True, False]), (0,))
     np.False_
     """
-    return np.all(operand, axis=_axes(operand, axes))
+    if _logical(operand):
+        return np.all(operand, axis=_axes(operand, axes))
+    return _fold_bits(np.bitwise_and, operand, _axes(operand, axes), -1)
 
 
 def reduce_or(operand: Any, axes: Sequence[int]) -> Any:
-    """Whether any holds over these axes.
+    """Whether any holds over these axes; of integers bit by bit.
 
-    >>> reduce_or(np.array([True, False]), (0,))
-    np.True_
+    >>> reduce_or(np.array([5, 2]), (0,))
+    np.int64(7)
     """
-    return np.any(operand, axis=_axes(operand, axes))
+    if _logical(operand):
+        return np.any(operand, axis=_axes(operand, axes))
+    return _fold_bits(np.bitwise_or, operand, _axes(operand, axes), 0)
+
+
+def reduce_xor(operand: Any, axes: Sequence[int]) -> Any:
+    """The exclusive or over these axes; of integers bit by bit.
+
+    >>> reduce_xor(np.array([5, 1]), (0,))
+    np.int64(4)
+    """
+    return _fold_bits(np.bitwise_xor, operand, _axes(operand, axes), False if _logical(operand) else 0)
+
+
+def _logical(operand: Any) -> bool:
+    """Whether an array holds bools; TypeError where it holds no integers either."""
+    if operand.dtype.kind not in "biu":
+        raise TypeError(f"logical reduction requires operand dtype bool or int, got {operand.dtype}.")
+    return bool(operand.dtype.kind == "b")
+
+
+def _fold_bits(function: Callable[[Any, Any], Any], operand: Any, axes: tuple[int, ...], start: Any) -> Any:
+    x = np.moveaxis(operand, axes, tuple(range(len(axes))))
+    left = x.shape[len(axes) :]
+    count = 1
+    for size in x.shape[: len(axes)]:
+        count = count * size
+    rows = np.reshape(x, (count, *left))
+    total = np.full(left, start).astype(operand.dtype)[()]
+    for k in range(count):
+        total = function(total, rows[k])
+    return total
 
 
 def reduce(operands: Any, init_values: Any, computation: Callable[[Any, Any], Any], dimensions: Sequence[int]) -> Any:
@@ -196,12 +244,11 @@ def cumlogsumexp(operand: Any, axis: int = 0, reverse: bool = False) -> Any:
 
 
 def _running(accumulate: Callable[..., Any], operand: Any, axis: int, reverse: bool) -> Any:
-    if np.asarray(operand).dtype.kind == "b":
-        raise TypeError(f"{accumulate.__name__} does not accept dtype bool. Accepted dtypes are subtypes of number.")
     _one_axis(operand, axis)
+    dtype = _own_dtype(accumulate.__name__, operand)
     if reverse:
-        return np.flip(accumulate(np.flip(operand, axis), axis=axis), axis)
-    return accumulate(operand, axis=axis)
+        return np.flip(accumulate(np.flip(operand, axis), axis=axis, dtype=dtype), axis)
+    return accumulate(operand, axis=axis, dtype=dtype)
 
 
 def _one_axis(operand: Any, axis: int) -> None:
@@ -258,9 +305,11 @@ def sort(operand: Any, dimension: int = -1, is_stable: bool = True, num_keys: in
     (array([1, 2, 2]), array([5., 0., 1.]))
     """
     if not isinstance(operand, tuple | list):
+        axis_of(operand, dimension)
         return np.sort(operand, axis=dimension, kind="stable")
     if len(operand) == 0:
         raise TypeError("Sort requires at least one operand")
+    axis_of(operand[0], dimension)
     if not 1 <= num_keys <= len(operand):
         raise ValueError(f"num_keys={num_keys} must be between 1 and len(operand)={len(operand)}")
     for each in operand[1:]:
@@ -288,6 +337,7 @@ def top_k(operand: Any, k: int, *, axis: int = -1) -> Any:
     >>> top_k(np.array([1.0, 3.0, 2.0]), 2)
     (array([3., 2.]), array([1, 2]))
     """
+    axis_of(operand, axis)
     if k < 0:
         raise ValueError(f"k argument to top_k must be nonnegative, got {k}")
     if k > operand.shape[axis]:
@@ -298,6 +348,6 @@ def top_k(operand: Any, k: int, *, axis: int = -1) -> Any:
 
 
 EXPORTED: dict[str, Callable[..., Any]] = {function.__name__: function for function in (
-    reduce_sum, reduce_prod, reduce_max, reduce_min, reduce_and, reduce_or, reduce, reduce_window, cumsum, cumprod, cummax, cummin, cumlogsumexp, argmax, argmin, sort, sort_key_val, top_k,
+    reduce_sum, reduce_prod, reduce_max, reduce_min, reduce_and, reduce_or, reduce_xor, reduce, reduce_window, cumsum, cumprod, cummax, cummin, cumlogsumexp, argmax, argmin, sort, sort_key_val, top_k,
 )}  # fmt: skip
 """By the names that they have in s2s.lax."""

@@ -16,9 +16,22 @@ def iota(dtype: Any, size: int) -> Any:
     >>> iota(np.float64, 3)
     array([0., 1., 2.])
     """
+    _check_counted(dtype)
     if size < 0:
         raise TypeError(f"iota shape must have every element be nonnegative, got ({size},).")
     return np.arange(size, dtype=dtype)
+
+
+def _check_counted(dtype: Any) -> None:
+    if np.dtype(dtype).kind == "b":
+        raise TypeError("iota does not accept dtype bool. Accepted dtypes are subtypes of integer, floating, complexfloating.")
+
+
+def axis_of(operand: Any, axis: int) -> int:
+    """The axis, counted from the front; ValueError where there is none."""
+    if not -np.ndim(operand) <= axis < np.ndim(operand):
+        raise ValueError(f"axis {axis} is out of bounds for array of dimension {np.ndim(operand)}")
+    return axis % np.ndim(operand)
 
 
 def broadcasted_iota(dtype: Any, shape: Sequence[int], dimension: int) -> Any:
@@ -28,6 +41,7 @@ def broadcasted_iota(dtype: Any, shape: Sequence[int], dimension: int) -> Any:
     array([[0, 1, 2],
            [0, 1, 2]])
     """
+    _check_counted(dtype)
     if not 0 <= dimension < len(shape):
         raise ValueError(f"iota dimension must be between 0 and len(shape), got dimension={dimension} for shape={tuple(shape)}")
     return np.array(np.broadcast_to(_along(np.arange(shape[dimension], dtype=dtype), dimension % len(shape), len(shape)), shape))
@@ -133,9 +147,8 @@ def collapse(operand: Any, start_dimension: int, stop_dimension: Any = None) -> 
     >>> collapse(np.zeros((2, 3, 4)), 0, 2).shape
     (6, 4)
     """
-    shape = operand.shape
-    stop = len(shape) if stop_dimension is None else stop_dimension % (len(shape) + 1) if stop_dimension >= 0 else stop_dimension + len(shape)
-    start = start_dimension % len(shape)
+    shape = np.shape(operand)
+    start, stop, _ = slice(start_dimension, stop_dimension).indices(len(shape))
     if stop < start:
         raise ValueError(f"Invalid dimension range passed to collapse: {shape}[{start_dimension}:{stop_dimension}]")
     count = 1
@@ -191,6 +204,7 @@ def split(operand: Any, sizes: Sequence[int], axis: int = 0) -> Any:
     >>> split(np.arange(3.0), (1, 2))
     [array([0.]), array([1., 2.])]
     """
+    axis = axis_of(operand, axis)
     if operand.shape[axis] != sum(sizes):
         raise ValueError(f"Sum of sizes {sum(sizes)} must be equal to dimension {axis} of the operand shape {operand.shape}")
     parts = []

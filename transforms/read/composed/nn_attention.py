@@ -24,6 +24,8 @@ def dot_product_attention(
     >>> dot_product_attention(np.zeros((2, 1, 3)), np.zeros((2, 1, 3)), np.arange(6.0).reshape(2, 1, 3))[0, 0]
     array([1.5, 2.5, 3.5])
     """
+    single = np.ndim(query) == 3
+    query, key, value = _examples(query), _examples(key), _examples(value)
     _check(query, key, value, mask, implementation)
     groups = query.shape[-2] // key.shape[-2]
     key, value = np.repeat(key, groups, axis=-2), np.repeat(value, groups, axis=-2)
@@ -46,7 +48,15 @@ def dot_product_attention(
     found = np.einsum("...nts,...snh->...tnh", softmax(logits), value)
     if query_seq_lengths is not None:
         found = np.where(rows[..., None] < query_seq_lengths[..., None, None, None], found, 0.0)
-    return (found, constant(np.swapaxes(logsumexp(logits, -1), -1, -2))) if return_residual else found
+    sums = constant(np.swapaxes(logsumexp(logits, -1), -1, -2)) if return_residual else None
+    if single:
+        found, sums = found[0], None if sums is None else sums[0]
+    return (found, sums) if return_residual else found
+
+
+def _examples(x: Any) -> Any:
+    """With an axis of examples, one where there was none."""
+    return x[None] if np.ndim(x) == 3 else x
 
 
 def _check(query: Any, key: Any, value: Any, mask: Any, implementation: Any) -> None:
@@ -55,7 +65,7 @@ def _check(query: Any, key: Any, value: Any, mask: Any, implementation: Any) -> 
         raise ValueError(f"Unsupported implementation option: {implementation}")
     if np.shape(value) != np.shape(key):
         raise ValueError(f"value shape should be {np.shape(key)}: but got {np.shape(value)}")
-    if np.ndim(query) != np.ndim(key) or np.shape(query)[-1] != np.shape(key)[-1]:
+    if np.ndim(query) != np.ndim(key) or np.shape(query)[:-3] != np.shape(key)[:-3] or np.shape(query)[-1] != np.shape(key)[-1]:
         raise ValueError(f"query shape should be that of key, {np.shape(key)}, but for the last but second and third axis: but got {np.shape(query)}")
     if np.shape(query)[-2] % np.shape(key)[-2] != 0:
         raise ValueError(f"The number of query heads must be a multiple of key/value heads, but got {np.shape(query)[-2]} vs {np.shape(key)[-2]}")

@@ -56,6 +56,7 @@ from s2s.api.masking import mask, shapecheck
 from s2s.api.parallel import pmap
 from s2s.api.sharded import set_mesh, shard_map, smap
 from s2s.callbacks import io_callback, pure_callback
+from s2s.calls.pickling import let_travel
 from s2s.calls.transformations import TABLE, public
 from s2s.configuration import config
 from s2s.errors import (
@@ -87,6 +88,7 @@ from s2s.transforms.read.composed.running import block_until_ready, device_get, 
 from s2s.types import FLOAT0
 from s2s.typing import Array
 
+let_travel()
 __version__ = "0.1.0"
 LATER = ("numpy", "ops", "scipy", "stages")
 """Modules that are imported when they are asked for."""

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from enum import Enum, auto
 from typing import Any
 
-from s2s.records import dataclass
+from s2s.records import dataclass, replace
 
 
 class Calling(Enum):
@@ -51,3 +51,7 @@ class Transformation:
     rewrite: Callable[..., Any]
     apart: Callable[[Any, bool], tuple[Any, Any]] | None
     on_devices: bool = False
+
+    def made(self, part: int = 0, **options: Any) -> Any:
+        """The Rewrite that makes a step, with what it was made of."""
+        return replace(self.rewrite(self, part, **options), given=options)

@@ -96,6 +96,22 @@ def test_ternary_and_walrus():
     check(f, 3.0, 2.0)
 
 
+def test_walruses_in_what_stands_in_front_of_a_block():
+    def f(x, n):
+        total = 0.0
+        for v in (y := x * 2.0):
+            total += v * y[0]
+        with np.errstate(all=(how := "ignore")):
+            total += len(how)
+        match (k := n + 1):
+            case 2:
+                total *= k
+        return (lambda z: (w := z * 2.0) + w)(total)  # noqa: PLC3002
+
+    check(f, np.array([0.5, 1.5]), 1)
+    check(f, np.array([0.5, 1.5]), 4)
+
+
 def test_strings_and_isinstance_are_known():
     def f(x, kind="sum"):
         if kind == "sum" and isinstance(x, np.ndarray) and x.ndim == 1:

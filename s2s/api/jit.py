@@ -146,4 +146,4 @@ def jit(
         kind, told["shardings"] = Placed, _told_shardings(in_shardings, out_shardings)
     if donate_argnums is not None or donate_argnames is not None:
         told["donated"] = making.donated(fun, donate_argnums, donate_argnames, chosen)
-    return making.transformed(fun, JIT.rewrite(JIT, 0), chosen, kind, told)
+    return making.transformed(fun, JIT.made(), chosen, kind, told)

@@ -74,8 +74,8 @@ def pmap(
         raise ArgumentValueError(f"static_broadcasted_argnums={static} counts from the end", instead="numbers that count from the front")
     signature = signature_of(fun)
     names = () if signature is None else tuple(signature.parameters)
-    rewrite = PMAP.rewrite(
-        PMAP, 0, in_axes=in_axes, out_axes=out_axes, axis_size=axis_size, axis_name=axis_name, names=names, static=static, devices=ALL if devices is None else len(devices)
+    rewrite = PMAP.made(
+        in_axes=in_axes, out_axes=out_axes, axis_size=axis_size, axis_name=axis_name, names=names, static=static, devices=ALL if devices is None else len(devices)
     )
     there = tuple(number for number in static if signature is None or number < _positional(signature))
     made: Any = making.transformed(fun, rewrite, making.options(fun, static_argnums=there), Jitted)

@@ -104,7 +104,7 @@ def shard_map(
         str(getattr(plain, "__name__", type(plain).__name__)), tuple((name, size) for name, size in chosen.shape.items() if name in manual), specs_of("in", in_specs, manual), specs_of("out", out_specs, manual), bool(check_vma),
         () if signature is None else tuple(signature.parameters), f"The mesh given has shape {chosen.axis_sizes} with corresponding axis names {chosen.axis_names}.",
     )  # fmt: skip
-    return making.transformed(f, SHARD_MAP.rewrite(SHARD_MAP, 0, plan=plan), making.options(f), Jitted)
+    return making.transformed(f, SHARD_MAP.made(plan=plan), making.options(f), Jitted)
 
 
 def _mesh(given: Any) -> Mesh:

@@ -68,7 +68,7 @@ def checkpointed(fun: Callable[..., Any], policy: Any, steps: int | bool | str |
     """The Checkpointed of this function."""
     chosen = EVERYTHING if steps is not None and policy is None else as_policy(policy)
     steps = "auto" if steps is True else steps
-    return making.transformed(fun, CHECKPOINT.rewrite(CHECKPOINT, 0, policy=chosen, steps=steps), options, Checkpointed)
+    return making.transformed(fun, CHECKPOINT.made(policy=chosen, steps=steps), options, Checkpointed)
 
 
 def check_options(prevent_cse: Any, policy: Any, static_argnums: Any, concrete: Any, steps: Any) -> None:

@@ -38,7 +38,7 @@ def jaxpr_for(fun: Callable[..., Any], static_argnums: tuple[int, ...], axes: Ax
     static = {number % len(args) for number in static_argnums if args}
     args = tuple(arg if number in static else tree_map(example, arg, is_leaf=has_type) for number, arg in enumerate(args))
     kwargs = tree_map(example, kwargs, is_leaf=has_type)
-    transformed = making.transformed(fun, JIT.rewrite(JIT, 0), making.options(fun, static_argnums=static_argnums))
+    transformed = making.transformed(fun, JIT.made(), making.options(fun, static_argnums=static_argnums))
     transformed.check_call(args, kwargs)
     request = request_of(transformed, args, kwargs)
     request.exact = True

@@ -36,6 +36,7 @@ def transformed(fun: Callable[..., Any], rewrite: Rewrite, chosen: Options, kind
     if found is not None and found.fun is fun:  # functools.wraps copies the attribute to other functions
         return found
     new = kind(fun, rewrite, chosen)
+    new.told = told
     vars(new).update(told)
     with suppress(AttributeError, TypeError):  # methods, partials of C functions, built-ins have no such dictionary
         fun.__dict__[CACHE] = {**(made if isinstance(made, dict) and found is None else {}), key: new}

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
 from s2s.codegen.modules.call import CallShape, Static
-from s2s.records import dataclass
+from s2s.records import dataclass, field
 from s2s.transformation import Transformation
 from s2s.tree_util import tree_flatten, tree_unflatten
 from s2s.types import Var
@@ -40,6 +40,8 @@ class Rewrite:
     """Of a rewrite whose function has other arguments than the call (vmap: those of one example): what stages it with those, and is the rewrite."""
     takes_residuals: bool = False
     """A pullback: its module takes the staged program's own parameters, not the call's arguments."""
+    given: Mapping[str, Any] = field(default_factory=dict)
+    """The options of the transformation, as it was asked for: what makes it again in another process."""
 
     @property
     def is_jit(self) -> bool:

@@ -58,7 +58,7 @@ def emit_text(
 
 def transform(function: Callable[..., Any], transforms: Sequence[str], each: dict[str, Sequence[Any]], target: str, *, has_aux: bool, **options: bool) -> Transformed:
     """The transformed function; for vjp and linearize its forward sweep. `each`: options of which every transformation that has them takes the next."""
-    result: Any = making.transformed(function, JIT.rewrite(JIT, 0), making.options(function, target))
+    result: Any = making.transformed(function, JIT.made(), making.options(function, target))
     left = {option: list(given) for option, given in each.items()}
     signature = signature_of(function)
     for number, name in enumerate(transforms):

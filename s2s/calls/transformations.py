@@ -220,7 +220,7 @@ TABLE = {each.name: each for each in (JIT, GRAD, VALUE_AND_GRAD, JACFWD, JACREV,
 
 def of(transformation: Transformation, fun: Callable[..., Any], part: int = 0, **options: Any) -> Transformed:
     """The transformed function; of a transformation with two halves one of them."""
-    return making.transformed(fun, transformation.rewrite(transformation, part, **options), making.options(fun))
+    return making.transformed(fun, transformation.made(part, **options), making.options(fun))
 
 
 def offered(transformation: Transformation) -> Callable[[Callable[..., Any]], Any]:

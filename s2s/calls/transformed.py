@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import functools
 import threading
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from types import MethodType
 from typing import TYPE_CHECKING, Any
 
@@ -56,6 +56,8 @@ class Transformed:
         self.inner = self.fun if isinstance(self.fun, Transformed) else None
         self.root: Any = self.inner.root if self.inner else self.fun
         self.target: str = self.inner.target if self.inner and not self.rewrite.is_jit else self.options.target
+        self.told: Mapping[str, Any] = {}
+        """Attributes that jit gave it."""
         self._lasting: Specialisation | None = None
         self._found: dict[Hashable, list[Specialisation]] = {}
         self.stretched: set[Hashable] = set()
@@ -71,6 +73,12 @@ class Transformed:
         """Note how the function can be called now: its code and its defaults may be replaced."""
         self.signature = signature_of(self.root)
         self._signed = code_and_defaults(self.root)
+
+    def __copy__(self) -> Transformed:
+        return self  # as Python's functions
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Transformed:
+        return self
 
     # ---- calling ----------------------------------------------------------------------------------------------------
 

@@ -26,7 +26,7 @@ def batch_off(f: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, An
     BatchCheckError
         The results have other containers, shapes or dtypes.
     """
-    jitted = making.transformed(f, JIT.rewrite(JIT, 0), making.options(f, target))
+    jitted = making.transformed(f, JIT.made(), making.options(f, target))
     batched = of(VMAP, jitted, in_axes=in_axes, out_axes=out_axes, axis_size=None, axis_name=None, names=())
     found = batched(*copy.deepcopy(args), **copy.deepcopy(kwargs))
     wanted = looped(f, copy.deepcopy(args), copy.deepcopy(kwargs), in_axes, out_axes)

@@ -27,7 +27,7 @@ from s2s.verification.gradient_checks import Case, program_truth
 
 def case_of(f: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Case, float, float]:
     """The case; how much its program's results differ from the function's own, and how large they are."""
-    transformed = f if isinstance(f, Transformed) else making.transformed(f, JIT.rewrite(JIT, 0), making.options(f))
+    transformed = f if isinstance(f, Transformed) else making.transformed(f, JIT.made(), making.options(f))
     transformed.check_call(args, kwargs)
     try:
         return _case(transformed, args, kwargs, exact=False)

@@ -159,8 +159,23 @@ def _assigned(node: cst.CSTNode) -> Iterator[str]:
             yield from _assigned(statement)
     if not isinstance(node, cst.BaseCompoundStatement):
         yield from _walruses(node)
-    elif isinstance(node, cst.If | cst.While):
-        yield from _walruses(node.test)
+    else:
+        for part in _heads(node):
+            yield from _walruses(part)
+
+
+def _heads(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
+    """What a compound statement evaluates in front of its blocks."""
+    match node:
+        case cst.If() | cst.While():
+            yield node.test
+        case cst.For():
+            yield node.iter
+        case cst.With():
+            yield from node.items
+        case cst.Match():
+            yield node.subject
+            yield from (each.guard for each in node.cases if each.guard is not None)
 
 
 def _captured_by(pattern: cst.CSTNode) -> Iterator[str]:
@@ -337,7 +352,7 @@ def scope_of(node: FunctionNode) -> Scope:
     """The scope of a function."""
     params = tuple(param.name.value for param in all_params(node.params))
     if isinstance(node, cst.Lambda):
-        return Scope(params, frozenset(params), NONE)
+        return Scope(params, frozenset(params) | walruses(node.body), NONE)
     statements = list(statements_of(node.body))
     nested = frozenset(name for each in statements for name in _captured(each))
     bound = frozenset(params) | assigned(statements)

@@ -54,9 +54,9 @@ from s2s.api.checks import check_grads, check_vmap
 from s2s.api.custom import closure_convert, custom_gradient, custom_jvp, custom_transpose, custom_vjp, linear_call, stop_gradient
 from s2s.api.masking import mask, shapecheck
 from s2s.api.parallel import pmap
+from s2s.api.pickling import let_travel
 from s2s.api.sharded import set_mesh, shard_map, smap
 from s2s.callbacks import io_callback, pure_callback
-from s2s.calls.pickling import let_travel
 from s2s.calls.transformations import TABLE, public
 from s2s.configuration import config
 from s2s.errors import (

@@ -102,9 +102,8 @@ def test_what_scipy_would_refuse_and_what_is_not_there() -> None:
             solved(state, **options)
     with pytest.raises(ValueError, match="1-dimensional"):
         solved(np.ones((2, 1)))
-    for options, words in (({"method": "BDF"}, "BDF"), ({"dense_output": True}, "dense_output"), ({"events": lambda t, y: y[0]}, "events")):
-        with pytest.raises(NotImplementedError, match=words):
-            solved(state, **options)
+    with pytest.raises(NotImplementedError, match="BDF"):
+        solved(state, method="BDF")
 
 
 SAMPLES: tuple[Callable[..., Any], ...] = (

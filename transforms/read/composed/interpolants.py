@@ -111,3 +111,28 @@ class Pieces:
         if self.kind == "previous":
             return self.rows[np.clip(np.searchsorted(self.x, flat, side="right") - 1, 0, n - 1)] + 0.0
         return self.rows[np.clip(np.searchsorted(self.x, flat, side="left"), 0, n - 1)] + 0.0
+
+
+class Solution:
+    """scipy.integrate.OdeSolution: the polynomials between the steps' ends `ts`. `rows`: for each power the coefficients of each step."""
+
+    def __init__(self, ts, starts, rows, forward):
+        self.ts, self.starts, self.rows, self.forward = ts, starts, rows, forward
+        self.t_min, self.t_max = (ts[0], ts[-1]) if forward else (ts[-1], ts[0])
+
+    def __call__(self, t):
+        at = np.asarray(t)
+        if at.ndim > 1:
+            raise ValueError("`t` must be a float or a 1-D array.")
+        flat = np.atleast_1d(at).astype(np.float64)
+        last = self.ts.shape[0] - 2
+        if self.forward:
+            place = np.clip(np.searchsorted(self.ts, flat, side="left") - 1, 0, last)
+        else:
+            place = last - np.clip(np.searchsorted(self.ts[::-1], flat, side="right") - 1, 0, last)
+        part = ((flat - self.ts[place]) / (self.ts[place + 1] - self.ts[place]))[:, np.newaxis]
+        found = self.rows[-1][place]
+        for row in self.rows[-2::-1]:
+            found = found * part + row[place]
+        found = (found * part + self.starts[place]).T
+        return found[:, 0] if at.ndim == 0 else found

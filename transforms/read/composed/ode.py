@@ -11,11 +11,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from s2s.transforms.read.composed import dop853
+from s2s.transforms.read.composed.interpolants import Solution
 from s2s.transforms.read.composed.marks import constant, surely, unsupported
+from s2s.transforms.read.composed.ode_events import events_of, in_powers, polynomial, stacked, state_at, times_within, values
 
 
 class Method(NamedTuple):
-    """An embedded pair: its Butcher tableau, the weights of the error, and the polynomials of its slopes between two steps."""
+    """An embedded pair: its Butcher tableau, the weights of the error, and the polynomials of its slopes between two steps. DOP853 has another error of order `third`."""
 
     order: int
     nodes: tuple[float, ...]
@@ -23,6 +26,7 @@ class Method(NamedTuple):
     weights: tuple[float, ...]
     errors: tuple[float, ...]
     between: tuple[tuple[float, ...], ...]
+    third: tuple[float, ...] = ()
 
 
 METHODS: dict[str, Method] = {
@@ -47,6 +51,7 @@ METHODS: dict[str, Method] = {
             (0, 40617522 / 29380423, -110615467 / 29380423, 69997945 / 29380423),
         ),
     ),
+    "DOP853": Method(7, dop853.NODES, dop853.STAGES, dop853.WEIGHTS, dop853.FIFTH, dop853.BETWEEN, dop853.THIRD),
 }  # fmt: skip
 """By scipy.integrate.solve_ivp's names."""
 
@@ -55,16 +60,16 @@ SAFETY, SHRINK, GROW = 0.9, 0.2, 10.0
 
 
 class OdeResult(NamedTuple):
-    """What scipy.integrate.solve_ivp gives, but for the solution between steps and events."""
+    """What scipy.integrate.solve_ivp gives."""
 
     t: Any
     y: Any
     nfev: Any
     status: Any
     success: Any
-    sol: None = None
-    t_events: None = None
-    y_events: None = None
+    sol: Any = None
+    t_events: Any = None
+    y_events: Any = None
     njev: int = 0
     nlu: int = 0
 
@@ -73,13 +78,9 @@ def solve_ivp(
     fun, t_span, y0, method="RK45", t_eval=None, dense_output=False, events=None, vectorized=False, args=None,
     *, first_step=None, max_step=np.inf, rtol=1e-3, atol=1e-6,
 ):  # fmt: skip
-    """scipy.integrate.solve_ivp: `t_eval` between the steps, no events."""
+    """scipy.integrate.solve_ivp by explicit methods."""
     if method not in METHODS:
         unsupported(f"scipy.integrate.solve_ivp by {method!r}", "method='RK45'", "the others are implicit, or not in these tables")
-    if dense_output:
-        unsupported("scipy.integrate.solve_ivp(…, dense_output=True)", "t_eval=…")
-    if events is not None:
-        unsupported("scipy.integrate.solve_ivp(…, events=…)", "a loop of your own")
     start, end = t_span
     t0, t_bound = float(start), float(end)
     y0 = _initial(y0)
@@ -93,8 +94,17 @@ def solve_ivp(
         raise ValueError("`max_step` must be positive.")
     slope = fun if args is None else _with_arguments(fun, args)
     tolerances = _tolerances(rtol, atol, y0)
-    if t_eval is None:
+    if t_eval is None and events is None and not dense_output:
         return _through_steps(METHODS[method], slope, t0, t_bound, y0, first_step, max_step, tolerances)
+    times = None if t_eval is None else _wanted_times(t_eval, t0, t_bound)
+    if events is not None or dense_output:
+        asked = events_of(() if events is None else events, () if args is None else args)
+        return _with_events(METHODS[method], slope, t0, t_bound, y0, times, first_step, max_step, tolerances, asked, events is not None, dense_output)
+    y, count, nfev, status = _at_times(METHODS[method], slope, t0, t_bound, y0, times, first_step, max_step, tolerances)
+    return OdeResult(times[:count], y[:, :count], nfev, status, status >= 0)
+
+
+def _wanted_times(t_eval, t0, t_bound):
     t_eval = np.asarray(t_eval)
     if t_eval.ndim != 1:
         raise ValueError("`t_eval` must be 1-dimensional.")
@@ -103,9 +113,7 @@ def solve_ivp(
     steps = np.diff(t_eval)
     if (t_bound > t0 and np.any(steps <= 0)) or (t_bound < t0 and np.any(steps >= 0)):
         raise ValueError("Values in `t_eval` are not properly sorted.")
-    times = t_eval.astype(np.float64)
-    y, count, nfev, status = _at_times(METHODS[method], slope, t0, t_bound, y0, times, first_step, max_step, tolerances)
-    return OdeResult(times[:count], y[:, :count], nfev, status, status >= 0)
+    return t_eval.astype(np.float64)
 
 
 def odeint(func, y0, t, args=(), *, rtol=None, atol=None, h0=0.0, hmax=0.0, tfirst=False):
@@ -184,7 +192,7 @@ def _at_times(method, fun, t, t_bound, y, times, first_step, max_step, tolerance
     t, t_bound, direction, f, length, nfev = _begun(method, fun, t, t_bound, y, first_step, max_step, tolerances)
     status, count = 0, 0
     found = np.empty((y.size, times.size), y.dtype)
-    while count < times.size and (times[count] == t or y.size == 0):
+    while count < times.size and (times[count] == t and (not method.third or t == t_bound) or y.size == 0):
         found[:, count] = y
         count += 1
     while y.size > 0 and direction * (t - t_bound) < 0 and status == 0:
@@ -193,12 +201,86 @@ def _at_times(method, fun, t, t_bound, y, times, first_step, max_step, tolerance
         if length == 0.0:
             status = -1
         else:
+            if method.third and count < times.size and direction * (times[count] - t_new) <= 0:
+                bends, more = _bends(method, fun, t, t_new, y, y_new, slopes)
+                nfev += more
+                while count < times.size and direction * (times[count] - t_new) <= 0:
+                    found[:, count] = state_at(times[count], t, t_new, y, bends)
+                    count += 1
             while count < times.size and direction * (times[count] - t_new) <= 0:
                 part = (times[count] - t) / (t_new - t)
-                found[:, count] = y + (t_new - t) * _weighted([_polynomial(row, part) if any(row) else 0 for row in method.between], slopes)
+                found[:, count] = y + (t_new - t) * _weighted([polynomial(row, part) if any(row) else 0 for row in method.between], slopes)
                 count += 1
             t, y, f = t_new, y_new, slopes[-1]
     return found, count, nfev, status
+
+
+def _with_events(method, fun, t, t_bound, y, times, first_step, max_step, tolerances, events, has_events, dense_output):
+    """All steps' ends, or what the solution is at `times`; when each event happened, and the states then; polynomials between the steps, if they are wanted."""
+    t, t_bound, direction, f, length, nfev = _begun(method, fun, t, t_bound, y, first_step, max_step, tolerances)
+    if t == t_bound or y.size == 0:
+        raise NotImplementedError("scipy.integrate.solve_ivp over no time, or of no equations, with events or dense_output is not supported")
+    y0, status, forward = y, 0, direction > 0
+    ends, states, starts, rows = [t], [y], [], [[] for _ in range(_powers(method))]
+    found, count = (np.empty((y.size, 0), y.dtype), 0) if times is None else (np.empty((y.size, times.size), y.dtype), 0)
+    before, counts = values(events, t, y), [0.0 for _ in events.functions]
+    t_events, y_events = [[] for _ in events.functions], [[] for _ in events.functions]
+    open_ = True
+    while open_:
+        t_new, y_new, slopes, length, tries = _step(method, fun, t, t_bound, y, f, direction, length, max_step, tolerances)
+        nfev += tries * len(method.weights)
+        if length == 0.0:
+            status, open_ = -1, False
+        else:
+            bends, more = _bends(method, fun, t, t_new, y, y_new, slopes)
+            asked = dense_output
+            open_ = direction * (t_new - t_bound) < 0
+            t_end, y_end = t_new, y_new
+            if has_events:
+                after = values(events, t_new, y_new)
+                moments, happens, counts, stop, stops = times_within(events, before, after, counts, (t, t_new, y, bends), forward)
+                for k in range(len(moments)):
+                    if happens[k]:
+                        t_events[k].append(moments[k])
+                        y_events[k].append(state_at(moments[k], t, t_new, y, bends))
+                        asked = True
+                if stops:
+                    status, open_, t_end, y_end = 1, False, stop, state_at(stop, t, t_new, y, bends)
+                before = after
+            if times is not None:
+                while count < times.size and direction * (times[count] - t_end) <= 0:
+                    found[:, count] = state_at(times[count], t, t_new, y, bends)
+                    count += 1
+                    asked = True
+            if dense_output:
+                starts.append(y)
+                for power in range(len(rows)):
+                    rows[power].append(bends[power] * ((t_end - t) / (t_new - t)) ** (power + 1))
+            nfev += more if asked else 0
+            ends.append(t_end)
+            states.append(y_end)
+            t, y, f = t_new, y_new, slopes[-1]
+    sol = Solution(np.array(ends), np.array(starts), [np.array(each) for each in rows], forward) if dense_output else None
+    t_found, y_found = (np.array(ends), np.array(states).T) if times is None else (times[:count], found[:, :count])
+    moments = [np.array(each) if len(each) > 0 else np.zeros(0) for each in t_events] if has_events else None
+    return OdeResult(t_found, y_found, nfev, status, status >= 0, sol, moments, [stacked(each, y0) for each in y_events] if has_events else None)
+
+
+def _powers(method):
+    return 7 if method.third else len(method.between[0])
+
+
+def _bends(method, fun, t, t_new, y, y_new, slopes):
+    """The coefficients of the polynomial between two steps' ends, and how many further slopes it took."""
+    h = t_new - t
+    if not method.third:
+        return [h * _weighted([row[power] for row in method.between], slopes) for power in range(len(method.between[0]))], 0
+    slopes = [*slopes]
+    for node, weights in zip(dop853.MORE_NODES, dop853.MORE_STAGES, strict=True):
+        slopes.append(np.array(fun(t + node * h, y + _weighted(weights, slopes) * h), y.dtype))
+    moved = y_new - y
+    first, last = h * slopes[0], h * slopes[len(method.weights)]
+    return in_powers([moved, first - moved, 2 * moved - (last + first), *[h * _weighted(row, slopes) for row in method.between]]), len(dop853.MORE_NODES)
 
 
 def _first(method, fun, t, t_bound, y, f, direction, first_step, max_step, tolerances):
@@ -235,7 +317,8 @@ def _step(method, fun, t, t_bound, y, f, direction, length, max_step, tolerances
             h = t_new - t
             y_new, slopes = _stages(method, fun, t, y, f, h)
             error = h * _weighted(method.errors, slopes)
-            size = constant(_size(error / (atol + np.maximum(np.abs(y), np.abs(y_new)) * rtol)))
+            scale = atol + np.maximum(np.abs(y), np.abs(y_new)) * rtol
+            size = constant(_two_errors(_weighted(method.errors, slopes) / scale, _weighted(method.third, slopes) / scale, h) if method.third else _size(error / scale))
             allowed = GROW if size == 0.0 else SAFETY * size ** (-1 / (method.order + 1))
             tries += 1
             open_ = not size < 1
@@ -263,12 +346,10 @@ def _weighted(weights, slopes):
     return total
 
 
-def _polynomial(coefficients, x):
-    """Without a constant term."""
-    value = coefficients[-1]
-    for coefficient in coefficients[-2::-1]:
-        value = value * x + coefficient
-    return value * x
+def _two_errors(fifth, third, h):
+    """The size of the error of two estimates."""
+    large, small = np.linalg.norm(fifth) ** 2, np.linalg.norm(third) ** 2
+    return 0.0 if large == 0 and small == 0 else np.abs(h) * large / np.sqrt((large + 0.01 * small) * fifth.size)
 
 
 def _size(x):

@@ -143,6 +143,11 @@ def _between(method, f, a, b, args, xtol, rtol, maxiter):
     return RootResults(root, counts[0], counts[1], True, "")
 
 
+def zero_between(f, a, b, xtol, rtol):
+    """The root of f in a bracket, by Brent's method."""
+    return _between(_brent, f, a, b, (), xtol, rtol, 100).root
+
+
 def _different_signs(fa, fb):
     if np.isnan(fa) or np.isnan(fb):
         raise ValueError("The function value at an end is NaN; solver cannot continue.")

@@ -1,4 +1,4 @@
-"""scipy.optimize.minimize: quasi-Newton steps of Broyden, Fletcher, Goldfarb and Shanno, with the derivatives of the minimum.
+"""scipy.optimize.minimize: quasi-Newton steps of Broyden, Fletcher, Goldfarb and Shanno, conjugate gradients, Nelder's and Mead's simplices, with the derivatives of the minimum.
 
 Method: Nocedal and Wright, Numerical Optimization (2nd edition, 2006), algorithms 6.1, 3.5 and 3.6. The gradient is exact, where SciPy's default takes differences; the steps are our own, so
 that numbers agree with SciPy's as far as both tolerances say. Derivatives of the minimum are those of the implicit function theorem for a gradient that is zero.
@@ -14,14 +14,30 @@ from s2s.transforms.read.composed import marks
 from s2s.transforms.read.composed.lax_solves import custom_root
 from s2s.transforms.read.composed.marks import unsupported
 from s2s.transforms.read.composed.roots import solved
+from s2s.transforms.read.composed.simplices import conjugate_gradients, nelder_mead
 
 DECREASE, CURVATURE = 1e-4, 0.9
 """What a step must bring: this part of the slope's promise, and a slope below this part of the first one."""
-OPTIONS = ("gtol", "maxiter", "disp")
+OPTIONS = {
+    **dict.fromkeys(("bfgs", "cg", "l-bfgs-b"), ("gtol", "maxiter", "disp")),
+    "nelder-mead": ("xatol", "fatol", "adaptive", "maxiter", "maxfev", "disp"),
+}
+"""What is taken by each method."""
+
+
+class SimplexResult(NamedTuple):
+    """What scipy.optimize.minimize gives by Nelder's and Mead's simplices."""
+
+    x: Any
+    fun: Any
+    nit: Any
+    nfev: Any
+    status: Any
+    success: Any
 
 
 class OptimizeResult(NamedTuple):
-    """What scipy.optimize.minimize gives by BFGS."""
+    """What scipy.optimize.minimize gives by gradients."""
 
     x: Any
     fun: Any
@@ -33,26 +49,47 @@ class OptimizeResult(NamedTuple):
 
 
 def minimize(fun, x0, args=(), method=None, jac=None, hess=None, hessp=None, bounds=None, constraints=(), tol=None, callback=None, options=None):
-    """scipy.optimize.minimize by BFGS, without bounds."""
-    if method is not None and method != "BFGS":
-        unsupported(f"scipy.optimize.minimize by {method!r}", "method='BFGS'")
+    """scipy.optimize.minimize without bounds."""
+    name = "bfgs" if method is None else method.lower() if isinstance(method, str) else ""
+    if name not in OPTIONS:
+        unsupported(f"scipy.optimize.minimize by {method!r}", "method='BFGS', 'L-BFGS-B', 'CG' or 'Nelder-Mead'")
     if hess is not None or hessp is not None or bounds is not None or len(constraints) > 0 or callback is not None:
         unsupported("scipy.optimize.minimize with hess, hessp, bounds, constraints or a callback", "an unconstrained problem: other variables, or a penalty")
     wanted = {} if options is None else options
-    if not all(name in OPTIONS for name in wanted):
-        unsupported(f"scipy.optimize.minimize(…, options={sorted(wanted)})", "gtol and maxiter")
+    if not all(word in OPTIONS[name] for word in wanted):
+        unsupported(f"scipy.optimize.minimize(…, options={sorted(wanted)}) by {method!r}", " and ".join(OPTIONS[name]))
     if not isinstance(args, tuple):
         args = (args,)
     start = np.atleast_1d(np.asarray(x0, np.float64))
     if start.ndim != 1:
         raise ValueError("'x0' must only have one dimension.")
+    if name == "nelder-mead":
+        return _by_simplices(fun, start, args, tol, wanted)
     gtol = wanted.get("gtol", 1e-5 if tol is None else tol)
     most = wanted.get("maxiter", start.size * 200)
     value_and_slope = _with_slope(fun, args, jac)
-    x, counts = custom_root(lambda x: value_and_slope(x)[1], start, lambda slope, x: _bfgs(value_and_slope, x, gtol, most), solved, has_aux=True)
+
+    def solve(_, x):
+        return conjugate_gradients(value_and_slope, _line_search, x, gtol, most) if name == "cg" else _bfgs(value_and_slope, x, gtol, most)
+
+    x, counts = custom_root(lambda x: value_and_slope(x)[1], start, solve, solved, has_aux=True)
     value, slope = value_and_slope(x)
     nit, nfev, status = counts
     return OptimizeResult(x, value, slope, nit, nfev, status, status == 0)
+
+
+def _by_simplices(fun, start, args, tol, wanted):
+    """By values alone; the derivatives of the minimum are those of where the gradient is zero, too."""
+    xatol, fatol = wanted.get("xatol", 1e-4 if tol is None else tol), wanted.get("fatol", 1e-4 if tol is None else tol)
+    most, most_values = wanted.get("maxiter", np.inf if "maxfev" in wanted else start.size * 200), wanted.get("maxfev", np.inf if "maxiter" in wanted else start.size * 200)
+
+    def value(x):
+        return np.float64(fun(x, *args))
+
+    slope = marks.ours("grad")(value)
+    x, counts = custom_root(slope, start, lambda _, x: nelder_mead(value, x, xatol, fatol, wanted.get("adaptive", False), most, most_values), solved, has_aux=True)
+    nit, nfev, status = counts
+    return SimplexResult(x, value(x), nit, nfev, status, status == 0)
 
 
 def _with_slope(fun, args, jac):
@@ -102,7 +139,7 @@ def _updated(inverse, moved, turned):
     return inverse + ((along + turned @ image) / along**2) * np.outer(moved, moved) - (outer + outer.T) / along
 
 
-def _line_search(value_and_slope, x, direction, value, promise, first):
+def _line_search(value_and_slope, x, direction, value, promise, first, curvature=CURVATURE):
     """A step that decreases value and slope enough (the strong Wolfe conditions; 0: none was found), value and gradient there, and how many were tried.
 
     Steps double until they bracket one, then the bracket is halved: `low` is its end with the least value.
@@ -116,7 +153,7 @@ def _line_search(value_and_slope, x, direction, value, promise, first):
         promise_new = slope_new @ direction
         if value_new > value + DECREASE * step * promise or not value_new < value_low:
             high = step
-        elif abs(promise_new) <= -CURVATURE * promise:
+        elif abs(promise_new) <= -curvature * promise:
             found = True
         else:
             if promise_new * (high - low) >= 0:

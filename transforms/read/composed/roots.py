@@ -29,52 +29,63 @@ class RootResults(NamedTuple):
 
 def brentq(f, a, b, args=(), xtol=2e-12, rtol=FINEST, maxiter=100, full_output=False, disp=True):
     """scipy.optimize.brentq."""
-    _plain_output("brentq", full_output, disp)
-    return float(_between(_brent, f, a, b, args, xtol, rtol, maxiter).root)
+    return _bracketed("brentq", _brent, f, a, b, args, xtol, rtol, maxiter, full_output, disp)
+
+
+def brenth(f, a, b, args=(), xtol=2e-12, rtol=FINEST, maxiter=100, full_output=False, disp=True):
+    """scipy.optimize.brenth: hyperbolas in place of parabolas."""
+    return _bracketed("brenth", _brent_by_hyperbolas, f, a, b, args, xtol, rtol, maxiter, full_output, disp)
+
+
+def ridder(f, a, b, args=(), xtol=2e-12, rtol=FINEST, maxiter=100, full_output=False, disp=True):
+    """scipy.optimize.ridder."""
+    return _bracketed("ridder", _ridder, f, a, b, args, xtol, rtol, maxiter, full_output, disp)
 
 
 def bisect(f, a, b, args=(), xtol=2e-12, rtol=FINEST, maxiter=100, full_output=False, disp=True):
     """scipy.optimize.bisect."""
-    _plain_output("bisect", full_output, disp)
-    return float(_between(_halving, f, a, b, args, xtol, rtol, maxiter).root)
+    return _bracketed("bisect", _halving, f, a, b, args, xtol, rtol, maxiter, full_output, disp)
 
 
 def newton(func, x0, fprime=None, args=(), tol=1.48e-08, maxiter=50, fprime2=None, x1=None, rtol=0.0, full_output=False, disp=True):
-    """scipy.optimize.newton: Newton's steps with `fprime`, else secants."""
-    _plain_output("newton", full_output, disp)
-    if fprime2 is not None:
-        unsupported("scipy.optimize.newton(…, fprime2=…)", "fprime alone")
+    """scipy.optimize.newton: Newton's steps with `fprime`, Halley's with `fprime2` too, else secants."""
+    if not disp:
+        unsupported("scipy.optimize.newton(…, disp=False)", "leave it out")
     if np.shape(x0) != ():
         unsupported("scipy.optimize.newton from an array", "a loop over its elements, or s2s.vmap")
     if tol <= 0:
         raise ValueError("tol too small (<= 0)")
     if maxiter < 1:
         raise ValueError("maxiter must be greater than 0")
-    return _from(func, x0, x1, fprime, args, tol, rtol, maxiter).root
+    found = _from(func, x0, x1, fprime, args, tol, rtol, maxiter, fprime2)
+    method = "secant" if fprime is None else "newton" if fprime2 is None else "halley"
+    return (found.root, RootResults(found.root, found.iterations, found.function_calls, found.converged, method)) if full_output else found.root
 
 
 def root_scalar(f, args=(), method=None, bracket=None, fprime=None, fprime2=None, x0=None, x1=None, xtol=None, rtol=None, maxiter=None, options=None):
-    """scipy.optimize.root_scalar by brentq, bisect, newton or secants."""
-    if options is not None or fprime2 is not None or fprime is True:
-        unsupported("scipy.optimize.root_scalar with options, fprime2 or fprime=True", "xtol=, rtol=, maxiter=, and fprime as a function")
+    """scipy.optimize.root_scalar by methods with a bracket, Newton's, Halley's or secants."""
+    if options is not None or fprime is True or fprime2 is True:
+        unsupported("scipy.optimize.root_scalar with options, fprime=True or fprime2=True", "xtol=, rtol=, maxiter=, and fprime as a function")
     if not isinstance(args, tuple):
         args = (args,)
     if method is None:
-        method = "brentq" if bracket is not None else "newton" if fprime is not None else "secant"
-    if method in ("brentq", "bisect"):
+        method = "brentq" if bracket is not None else "secant" if fprime is None else "newton" if fprime2 is None else "halley"
+    if method in _WITH_BRACKET:
         if bracket is None:
             raise ValueError(f"Bracket needed for {method}")
         found = _between(
-            _brent if method == "brentq" else _halving, f, bracket[0], bracket[1], args,
+            _WITH_BRACKET[method], f, bracket[0], bracket[1], args,
             2e-12 if xtol is None else xtol, FINEST if rtol is None else rtol, 100 if maxiter is None else maxiter,
         )  # fmt: skip
-    elif method in ("newton", "secant"):
+    elif method in ("newton", "secant", "halley"):
         if x0 is None:
             raise ValueError(f"x0 must not be None for {method}")
-        if method == "newton" and fprime is None:
-            raise ValueError("fprime must be specified for newton")
-        slope = fprime if method == "newton" else None
-        found = _from(f, x0, x1, slope, args, 1.48e-08 if xtol is None else xtol, 0.0 if rtol is None else rtol, 50 if maxiter is None else maxiter)
+        if method != "secant" and fprime is None:
+            raise ValueError(f"fprime must be specified for {method}")
+        if method == "halley" and fprime2 is None:
+            raise ValueError("fprime2 must be specified for halley")
+        slope, bend = (None if method == "secant" else fprime), (fprime2 if method == "halley" else None)
+        found = _from(f, x0, x1, slope, args, 1.48e-08 if xtol is None else xtol, 0.0 if rtol is None else rtol, 50 if maxiter is None else maxiter, bend)
     else:
         unsupported(f"scipy.optimize.root_scalar by {method!r}", "method='brentq'")
     return RootResults(found.root, found.iterations, found.function_calls, found.converged, method)
@@ -120,9 +131,15 @@ def solved(linear, y):
     return np.linalg.solve(columns, y.ravel()).reshape(y.shape)
 
 
-def _plain_output(name, full_output, disp):
-    if full_output or not disp:
-        unsupported(f"scipy.optimize.{name} with full_output, or without disp", "scipy.optimize.root_scalar")
+def _bracketed(name, method, f, a, b, args, xtol, rtol, maxiter, full_output, disp):
+    """The root as a Python float; with `full_output` how it was found, too."""
+    if not disp:
+        unsupported(f"scipy.optimize.{name}(…, disp=False)", "leave it out")
+    if not isinstance(args, tuple):
+        args = (args,)
+    found = _between(method, f, a, b, args, xtol, rtol, maxiter)
+    root = float(found.root)
+    return (root, RootResults(root, found.iterations, found.function_calls, found.converged, name)) if full_output else root
 
 
 # ---- between two numbers -----------------------------------------------------------------------------------------------------
@@ -156,7 +173,15 @@ def _different_signs(fa, fb):
 
 
 def _brent(f, a, b, xtol, rtol, maxiter):
-    """Brent's method: inverse quadratic steps or secants where they shrink the bracket quickly, halving elsewhere."""
+    return _by_brent(f, a, b, xtol, rtol, maxiter, False)
+
+
+def _brent_by_hyperbolas(f, a, b, xtol, rtol, maxiter):
+    return _by_brent(f, a, b, xtol, rtol, maxiter, True)
+
+
+def _by_brent(f, a, b, xtol, rtol, maxiter, hyperbolas):
+    """Brent's method: inverse quadratic (hyperbolic) steps or secants where they shrink the bracket quickly, halving elsewhere."""
     before, now = a, b
     f_before, f_now = f(a), f(b)
     if f_before == 0:
@@ -184,7 +209,10 @@ def _brent(f, a, b, xtol, rtol, maxiter):
                     wanted = -f_now * (now - before) / (f_now - f_before)
                 else:
                     one, two = (f_before - f_now) / (before - now), (f_other - f_now) / (other - now)
-                    wanted = -f_now * (f_other * two - f_before * one) / (two * one * (f_other - f_before))
+                    if hyperbolas:
+                        wanted = -f_now * (f_other - f_before) / (f_other * one - f_before * two)
+                    else:
+                        wanted = -f_now * (f_other * two - f_before * one) / (two * one * (f_other - f_before))
                 if 2 * abs(wanted) < min(abs(last), 3 * abs(half) - allowed):
                     last, step = step, wanted
                 else:
@@ -218,10 +246,43 @@ def _halving(f, a, b, xtol, rtol, maxiter):
     return middle, (trips, trips + 2)
 
 
+def _ridder(f, a, b, xtol, rtol, maxiter):
+    """Ridders' method: an exponential factor makes three values of f lie on a line."""
+    f_a, f_b = f(a), f(b)
+    if f_a == 0:
+        return a, (0, 2)
+    if f_b == 0:
+        return b, (0, 2)
+    _different_signs(f_a, f_b)
+    allowed, trips, found, x = xtol + rtol * min(abs(a), abs(b)), 0, False, 0.0 * a
+    while not found:
+        if trips == maxiter:
+            raise RuntimeError(f"Failed to converge after {maxiter} iterations.")
+        trips += 1
+        half = 0.5 * (b - a)
+        middle = a + half
+        f_middle = f(middle)
+        step = (1.0 if f_b - f_a > 0 else -1.0) * half * f_middle / np.sqrt(f_middle * f_middle - f_a * f_b)
+        x = middle - (1.0 if step > 0 else -1.0) * min(abs(step), abs(half) - 0.5 * allowed)
+        value = f(x)
+        if np.signbit(value) != np.signbit(f_middle):
+            a, f_a, b, f_b = x, value, middle, f_middle
+        elif np.signbit(value) != np.signbit(f_a):
+            b, f_b = x, value
+        else:
+            a, f_a = x, value
+        allowed = xtol + rtol * x
+        found = value == 0.0 or abs(b - a) < allowed
+    return x, (trips, 2 * trips + 2)
+
+
+_WITH_BRACKET = {"brentq": _brent, "brenth": _brent_by_hyperbolas, "bisect": _halving, "ridder": _ridder}
+"""By root_scalar's names."""
+
 # ---- from one number -----------------------------------------------------------------------------------------------------------
 
 
-def _from(f, x0, x1, fprime, args, tol, rtol, maxiter):
+def _from(f, x0, x1, fprime, args, tol, rtol, maxiter, fprime2=None):
     """A root near x0: by Newton's steps where there is a derivative, else by secants."""
     start = np.float64(x0)
 
@@ -234,29 +295,34 @@ def _from(f, x0, x1, fprime, args, tol, rtol, maxiter):
                     raise ValueError("x1 and x0 must be different")
                 second = np.float64(x1)
             return _secants(f, x, second, tol, rtol, maxiter)
-        return _newtons(f, lambda x: fprime(x, *args), x, tol, rtol, maxiter)
+        return _newtons(f, lambda x: fprime(x, *args), None if fprime2 is None else lambda x: fprime2(x, *args), x, tol, rtol, maxiter)
 
     root, counts = custom_root(lambda x: np.float64(f(x, *args)), start, solve, lambda linear, y: y / linear(1.0), has_aux=True)
     return RootResults(root, counts[0], counts[1], True, "")
 
 
-def _newtons(f, fprime, x, tol, rtol, maxiter):
-    trips, found = 0, False
+def _newtons(f, fprime, fprime2, x, tol, rtol, maxiter):
+    """Newton's steps; with a second derivative Halley's, where they are not much longer."""
+    trips, found, last = 0, False, 0
     while not found:
         if trips == maxiter:
             raise RuntimeError(f"Failed to converge after {maxiter} iterations.")
         value = f(x)
         if value == 0:
-            found = True
+            found, last = True, 1
         else:
             slope = fprime(x)
             if slope == 0:
                 raise RuntimeError("Derivative was zero.")
             trips += 1
-            after = x - value / slope
+            step = value / slope
+            if fprime2 is not None:
+                turn = step * fprime2(x) / slope / 2
+                step = step / (1.0 - turn) if abs(turn) < 1 else step
+            after = x - step
             found = abs(after - x) <= tol + rtol * abs(x)
             x = after
-    return x, (trips, 2 * trips)
+    return x, (trips, (2 if fprime2 is None else 3) * trips + last)
 
 
 def _secants(f, x, other, tol, rtol, maxiter):

@@ -100,7 +100,7 @@ CALLING: Table[Callable[..., Any]] = Table({
     **OURS.entries, **choices.CALLING, **vectorizing.CALLING, **fitting.FITTING, **FREEZING, **sparse.SPARSE,
     **within("scipy.integrate", fixed_quad=quadrature.fixed_quad, quad=adaptive.quad, odeint=ode.odeint, solve_ivp=ode.solve_ivp),
     **within(
-        "scipy.optimize", bisect=roots.bisect, brentq=roots.brentq, fixed_point=roots.fixed_point, minimize=minimizing.minimize, newton=roots.newton,
+        "scipy.optimize", bisect=roots.bisect, brenth=roots.brenth, brentq=roots.brentq, ridder=roots.ridder, fixed_point=roots.fixed_point, minimize=minimizing.minimize, newton=roots.newton,
         root_scalar=roots.root_scalar,
     ),
 })  # fmt: skip

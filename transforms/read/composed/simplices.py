@@ -1,0 +1,88 @@
+"""scipy.optimize.minimize by Nelder's and Mead's simplices, and by conjugate gradients.
+
+Methods: Nelder and Mead 1965, with SciPy's constants, first simplex and order of what is tried, so that its numbers are SciPy's; Polak and Ribière 1969, whose steps are searched as BFGS's.
+"""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
+from __future__ import annotations
+
+import numpy as np
+
+
+def nelder_mead(f, x, xatol, fatol, adaptive, most, most_values):
+    """The lowest corner; and how many steps and values it took, and how it ended: 0, 1 (too many values) or 2 (too many steps)."""
+    n = x.size
+    grown, shrunk, pulled = (1 + 2 / n, 0.75 - 1 / (2 * n), 1 - 1 / n) if adaptive else (2.0, 0.5, 0.5)
+    corners, values = np.empty((n + 1, n)), np.empty(n + 1)
+    corners[0] = x
+    for k in range(n):
+        corners[k + 1] = x
+        corners[k + 1, k] = 1.05 * x[k] if x[k] != 0 else 0.00025
+    for k in range(n + 1):
+        values[k] = f(corners[k].copy())
+    order = np.argsort(values)
+    corners, values = corners[order], values[order]
+    order = np.argsort(values)  # as SciPy, twice
+    corners, values = corners[order], values[order]
+    nit, nfev = 1, n + 1
+    while nfev < most_values and nit < most and not (np.max(np.abs(corners[1:] - corners[0])) <= xatol and np.max(np.abs(values[0] - values[1:])) <= fatol):
+        middle = np.sum(corners[:-1], axis=0) / n
+        reflected = 2.0 * middle - corners[-1]
+        value = f(reflected)
+        nfev += 1
+        shrinks = False
+        if value < values[0]:
+            further = (1 + grown) * middle - grown * corners[-1]
+            value_further = f(further)
+            nfev += 1
+            if value_further < value:
+                corners[-1], values[-1] = further, value_further
+            else:
+                corners[-1], values[-1] = reflected, value
+        elif value < values[-2]:
+            corners[-1], values[-1] = reflected, value
+        else:
+            outside = value < values[-1]
+            between = (1 + shrunk) * middle - shrunk * corners[-1] if outside else (1 - shrunk) * middle + shrunk * corners[-1]
+            value_between = f(between)
+            nfev += 1
+            if value_between <= value if outside else value_between < values[-1]:
+                corners[-1], values[-1] = between, value_between
+            else:
+                shrinks = True
+        if shrinks:
+            for j in range(1, n + 1):
+                corners[j] = corners[0] + pulled * (corners[j] - corners[0])
+                values[j] = f(corners[j].copy())
+            nfev += n
+        nit += 1
+        order = np.argsort(values)
+        corners, values = corners[order], values[order]
+    return corners[0].copy(), (nit, nfev, 1 if nfev >= most_values else 2 if nit >= most else 0)
+
+
+def conjugate_gradients(value_and_slope, line_search, x, gtol, most):
+    """The minimum; and how many steps and values it took, and how it ended: 0, 1 (too many steps) or 2 (no step brings less)."""
+    value, slope = value_and_slope(x)
+    direction = -slope
+    nit, nfev, status = 0, 1, 0
+    last = value + np.linalg.norm(slope) / 2
+    while status == 0 and np.max(np.abs(slope), initial=0.0) > gtol:
+        if nit == most:
+            status = 1
+        else:
+            promise = slope @ direction
+            if promise >= 0:
+                direction = -slope
+                promise = slope @ direction
+            first = min(1.0, 2.02 * (value - last) / promise)
+            step, value_new, slope_new, tries = line_search(value_and_slope, x, direction, value, promise, first if first > 0 else 1.0, 0.1)
+            nfev += tries
+            if step == 0.0:
+                status = 2
+            else:
+                nit += 1
+                x = x + step * direction
+                turned = max(0.0, slope_new @ (slope_new - slope) / (slope @ slope))
+                direction = turned * direction - slope_new
+                last, value, slope = value, value_new, slope_new
+    return x, (nit, nfev, status)

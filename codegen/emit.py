@@ -83,7 +83,7 @@ def emit_kernels(function: Function, *, name: str, target: str, mutated: Mutated
     written: list[Lowered] = []
     own = [step for step in pipeline.passes if step.only != "entry"]
     called = [each for each in callees(function) if each is not function]
-    kept = kept_kernels(store, module, (*called, function), _ROWS) if called and watch is None and not checking() else None
+    kept = kept_kernels(store, module, called, function, _ROWS) if called and watch is None and not checking() else None
     for callee in called:
 
         def make(callee: Function = callee) -> Lowered:

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import importlib.util
 import itertools
+import re
 import sys
 import traceback
 from dataclasses import replace
@@ -136,6 +137,19 @@ def test_what_has_no_lasting_content(tmp_path, monkeypatch, lowered):
             made = transform(module(tmp_path, text).loss)
             made.source(np.linspace(0.1, 1.0, 7), np.array([0.25, 0.5]) if transform is not s2s.grad else 0.25)
             assert any("damped" in name for name in lowered)
+
+
+def test_an_entry_of_no_lasting_content(tmp_path, monkeypatch, lowered):
+    """It is lowered each time anyway; what it calls is found."""
+    text = RATED.replace("import numpy as np", "import numpy as np\nclass TooLarge(ValueError): pass")
+    text = text.replace("    v = twice(u, c)\n", "    if c > 9.0:\n        raise TooLarge('c')\n    v = twice(u, c)\n")
+    emitted(tmp_path, monkeypatch, text)
+    lowered.clear()
+    again = text.replace("c > 9.0", "c > 8.0")
+    found = emitted(tmp_path, monkeypatch, again)
+    assert set(lowered) == {"_loss_grad"}
+    found, made = (re.sub(r"user_helpers_\d+", "", each) for each in (found, emitted(tmp_path, monkeypatch, again, cache="empty")))
+    assert found == made
 
 
 def content(function):

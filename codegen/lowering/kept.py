@@ -20,7 +20,7 @@ from s2s.codegen.language.expressions import Attribute, Called, Chain, Formula, 
 from s2s.codegen.lowering.lowered import Helper, Lowered, Module, Slot
 from s2s.errors import Location, OwnException
 from s2s.records import dataclass, given
-from s2s.transforms.ir.program import Function
+from s2s.transforms.ir.program import For, Function, Map, walk
 from s2s.transforms.primitives.row import Primitive
 from s2s.types import SUPPORTED_DTYPES, Array, Var
 
@@ -208,9 +208,11 @@ class KeptKernels:
         return kernel
 
 
-def kept_kernels(store: Store | None, module: Module, functions: Iterable[Function], rows: frozenset[int]) -> KeptKernels | None:
-    """The kernels of these functions, all that a program is made of, by content; None if that can't be told of one of them."""
-    if store is None:
+def kept_kernels(store: Store | None, module: Module, functions: Iterable[Function], entry: Function, rows: frozenset[int]) -> KeptKernels | None:
+    """The kernels of the functions that an entry calls, by content; None if that can't be told of one of them, or the entry has examples
+    (see `Content`). The entry itself is lowered each time: after an edit anywhere it is another one, or the whole module is found.
+    """
+    if store is None or any(isinstance(node, For | Map) and node.index.type.example for node in walk(entry.body)):
         return None
     try:
         return KeptKernels(store, module, {function: Content(function, rows) for function in functions})

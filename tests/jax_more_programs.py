@@ -259,4 +259,24 @@ def classifier(jax: Any, jnp: Any, lax: Any) -> Any:
     return params, jnp.stack(values), jax.nn.softmax(logits(params, x[:2], keys[0]))
 
 
-MORE_PROGRAMS = (spmd_collectives, spmd_ring, spmd_training, sharp_bits, targets, jitting, axes, classes, classifier)
+def sharded(jax: Any, jnp: Any, lax: Any) -> Any:
+    """The pages on distributed arrays and automatic parallelization, on as many devices as there are."""
+    mesh = jax.make_mesh((len(jax.devices()),), ("x",), axis_types=(jax.sharding.AxisType.Auto,))
+    rows, whole = jax.NamedSharding(mesh, jax.P("x", None)), jax.NamedSharding(mesh, jax.P())
+    place = partial(jax.device_put, device=rows)
+    x = place(jnp.arange(48.0).reshape(8, 6) / 48)
+    params = jax.device_put({"w": jnp.ones((6, 3)) / 7, "b": jnp.arange(3.0)}, whole)
+
+    def loss(params: Any, x: Any) -> Any:
+        hidden = lax.with_sharding_constraint(jnp.tanh(x @ params["w"] + params["b"]), rows)
+        return jnp.mean(hidden**2)
+
+    step = jax.jit(lambda params, x: jax.tree.map(lambda p, g: p - 0.1 * g, params, jax.grad(loss)(params, x)), in_shardings=(whole, rows), out_shardings=whole)
+    for _ in range(3):
+        params = step(params, x)
+    with jax.set_mesh(mesh):
+        parts = jax.jit(jax.shard_map(lambda x: jnp.sum(x, axis=0, keepdims=True), in_specs=jax.P("x"), out_specs=jax.P("x")))(x)
+    return params, loss(params, x), jnp.sum(parts, axis=0), rows.shard_shape((8, 6))[1]
+
+
+MORE_PROGRAMS = (sharded, spmd_collectives, spmd_ring, spmd_training, sharp_bits, targets, jitting, axes, classes, classifier)

@@ -85,9 +85,13 @@ def check_output_dtype(name: str, type_: Array, *, holomorphic: bool, where: Loc
 
 
 def described(staged: Staged, tree: Any) -> str:
-    """A result's containers with the types of what is in them: (f8, {'a': f8[n]})."""
+    """A result's containers with the types of what is in them: (float64[], {'a': float64[n]})."""
     types = staged.function.body.results
-    return repr(tree_util.tree_map(lambda leaf: _Text(types[leaf.number].type if isinstance(leaf, Result) else repr(leaf)), tree))
+    return repr(tree_util.tree_map(lambda leaf: _Text(_type(types[leaf.number].type) if isinstance(leaf, Result) else repr(leaf)), tree))
+
+
+def _type(type_: Array) -> str:
+    return f"{type_.dtype}[{','.join(str(dim) if isinstance(dim, int) else dim.name for dim in type_.shape)}]"
 
 
 class _Text:

@@ -44,6 +44,8 @@ def reduce_max(operand: Any, axes: Sequence[int]) -> Any:
     >>> reduce_max(np.arange(4.0), (0,))
     np.float64(3.0)
     """
+    if operand.dtype.kind == "c":
+        return np.max(operand, axis=_axes(operand, axes))
     return np.max(operand, axis=_axes(operand, axes), initial=_bounds(operand.dtype)[0])
 
 
@@ -53,6 +55,8 @@ def reduce_min(operand: Any, axes: Sequence[int]) -> Any:
     >>> reduce_min(np.arange(4.0), (0,))
     np.float64(0.0)
     """
+    if operand.dtype.kind == "c":
+        return np.min(operand, axis=_axes(operand, axes))
     return np.min(operand, axis=_axes(operand, axes), initial=_bounds(operand.dtype)[1])
 
 
@@ -60,7 +64,7 @@ def _bounds(dtype: Any) -> Any:
     """The least and the greatest number of a dtype: what an extreme of nothing is."""
     if dtype.kind == "f":
         return dtype.type(-np.inf), dtype.type(np.inf)
-    return (False, True) if dtype.kind == "b" else (dtype.type(np.iinfo(dtype).min), dtype.type(np.iinfo(dtype).max)) if dtype.kind in "iu" else (None, None)
+    return (False, True) if dtype.kind == "b" else (dtype.type(np.iinfo(dtype).min), dtype.type(np.iinfo(dtype).max))
 
 
 def reduce_and(operand: Any, axes: Sequence[int]) -> Any:

@@ -218,7 +218,9 @@ def logsumexp(a: Any, axis: Any = None, b: Any = None, keepdims: bool = False, r
     np.float64(0.6931471805599453)
     """
     a = a if where is None else np.where(where, a, -np.inf)
-    return _signed(a, axis, 1.0 if b is None else b, keepdims) if return_sign else special.logsumexp(a, axis, b, keepdims)
+    if return_sign:
+        return _signed(a, axis, 1.0 if b is None else b, keepdims)
+    return _signed(a, (), 1.0 if b is None else b, keepdims)[0] if isinstance(axis, tuple) and len(axis) == 0 else special.logsumexp(a, axis, b, keepdims)
 
 
 def _signed(a: Any, axis: Any, b: Any, keepdims: bool) -> Any:

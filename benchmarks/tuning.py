@@ -99,8 +99,15 @@ def softmax_rows(x):
     return total
 
 
-def product(a, b):
-    return a @ b
+def product_with_column(a, b):
+    return a @ b[:, :1]
+
+
+def products(a, b):
+    out = np.zeros((len(a), a.shape[1], b.shape[2]))
+    for t in range(len(a)):
+        out[t] = a[t] @ b[t]
+    return out
 
 
 def swish(x, y):
@@ -184,7 +191,8 @@ TRIALS: dict[str, Trial] = {
     "unrolled_trips": Trial(softmax_rows, "jit", ((_drawn(20_000, 4),),), (0, 8)),
     "lanes": Trial(square_root, "vmap", ((np.abs(_drawn(100_000)) + 0.1,),), (16, 32, 64, 128, 256, 1024)),
     "lane_choice": Trial(reflected, "vmap", ((_drawn(20_000),),), (0, 2, 8)),
-    "blas_from": Trial(product, "jit", _squares(8, 16, 20, 24, 32, 48), (1_000, 4_000, 10_000, 30_000, 200_000)),
+    "blas_from": Trial(product_with_column, "jit", _squares(16, 32, 64, 96, 128, 256), (1_000, 4_000, 10_000, 30_000, 200_000)),
+    "blas_in_loops": Trial(products, "jit", tuple((_drawn(200, n, n), _drawn(200, n, 6)) for n in (6, 10, 16, 20, 24, 32)), (500, 1_000, 1_750, 4_000, 10_000)),
     "helper_in_place": Trial(helper_on_arrays, "grad", (VECTORS,), (0, 4, 16)),
     "chain_operations": Trial(pendulum, "grad", MOTION, (0, 160)),
     "chain_tries": Trial(pendulum, "grad", MOTION, (2, 24, 100)),

@@ -38,7 +38,8 @@ class Tuning:
     unrolled_trips: int = _fact(8, "trips", "up to which a compiler writes a loop out, so that the loop around it may be vectorised (passes/singles.py)", UNDECIDED)
     lanes: int = _fact(512, "examples", "that run the same loop side by side (loops/lanes.py): their numbers are to stay in the first cache")
     lane_choice: int = _fact(8, "operations", "of one arm of a choice, up to which lanes compute both arms (loops/lanes.py)", UNDECIDED)
-    blas_from: int = _fact(10_000, "multiplications", "from which BLAS is worth its call in a loop, or in a function that may be called in one (targets/cpu/products.py); elsewhere it always is: what LLVM would do for another way costs more")
+    blas_from: int = _fact(10_000, "multiplications", "from which BLAS is worth its call in a function that may be called in a loop, or for one column (targets/cpu/products.py); of a product that is made once it always is")
+    blas_in_loops: int = _fact(1_750, "multiplications", "from which BLAS is worth its call for a product within a loop (targets/cpu/products.py)", "2026-11-23, AMD EPYC (two busy cores), numba 0.68.1")
     helper_in_place: int = _fact(16, "equations", "up to which a helper that works element by element is written in place of its calls (simplify/simplification.py)")
     chain_operations: int = _fact(
         160, "linear operations", "in a body above which its partials are not multiplied first: it is bound by their number (loops/preaccumulate.py)"

@@ -219,6 +219,76 @@ def test_exceptions(tmp_path, taken):
     assert not taken.by_numba
 
 
+OWN = """
+def own(x, n):
+    m = x.shape[0]
+    pair = np.empty(2)
+    pair[0], pair[1] = 1.0, 3.0
+    total = 0.0
+    for t in range(3):
+        turned = np.empty((n, m), np.int32)
+        for i in range(n):
+            for j in range(m):
+                turned[i, j] = i + t * j
+        for i in range(n):
+            total += summed(turned[i]) * pair[i % 2]
+        rest = np.empty(n)
+        filled(rest, total)
+        total += summed(rest) + turned.shape[1] + rest.itemsize
+    kept = np.empty(1)
+    kept[0] = total
+    handed = np.empty(3)
+    filled(handed, 2.0)
+    back = passed(handed)
+    return kept, back[1] + pair[1]
+
+
+def summed(x):
+    total = 0.0
+    for i in range(x.shape[0]):
+        total += x[i]
+    return total
+
+
+def filled(x, value):
+    for i in range(x.shape[0]):
+        x[i] = value + i
+
+
+def passed(x):
+    return x
+"""
+
+
+def test_small_arrays_lie_on_the_stack(tmp_path, taken, monkeypatch):
+    """What no one else holds needs no memory of Numba's while it is small; what is handed out does."""
+    from numba.core.runtime import _nrt_python, rtsys
+
+    from s2s.codegen.native import stack
+
+    found = {}
+    monkeypatch.setattr(stack, "own_arrays", lambda typed, way=stack.own_arrays: found.setdefault(typed.source.tree.name, way(typed)))
+    module = loaded(tmp_path, *OWN.split("\n\n\n"))
+    x = np.arange(5.0)
+    for n in (0, 1, 4, 100, 5000):
+        got, wanted = module.own(x, n), module.own.py_func(x, n)
+        np.testing.assert_allclose(got[0], wanted[0], rtol=1e-12)
+        assert got[1] == wanted[1]
+    assert found["own"] == {"pair", "turned", "rest"}
+    assert "own" not in taken.by_numba
+    _nrt_python.memsys_enable_stats()
+    for n, allocated in ((4, 3), (5000, 3 + 6)):  # the argument, and what is returned
+        before = rtsys.get_allocation_stats()
+        module.own(x, n)
+        after = rtsys.get_allocation_stats()
+        assert after.mi_alloc - before.mi_alloc == after.mi_free - before.mi_free == allocated
+    _nrt_python.memsys_disable_stats()
+    with pytest.raises(ValueError, match="negative dimensions not allowed"):
+        module.own(x, -1)
+    with pytest.raises((ValueError, MemoryError)):
+        module.own(x, 2**62)
+
+
 FLAGS = """
 def flagged(x, turned, more, scale):
     n = x.shape[0]

@@ -56,7 +56,9 @@ def test_the_programs_are_read(benchmark):
 def test_a_fact_decides(monkeypatch):
     """The loops of a product are written beside the call of BLAS, from the size that the fact says."""
     monkeypatch.setattr(TUNING, "blas_from", 777)
-    assert "777" in s2s.jit(lambda a, b: a @ b).source(np.ones((3, 3)), np.ones((3, 3)))
+    assert "777" in s2s.jit(lambda a, b: a @ b[:, :1]).source(np.ones((3, 3)), np.ones((3, 3)))
+    monkeypatch.setattr(TUNING, "blas_in_loops", 333)
+    assert "333" in s2s.vmap(lambda a, b: a @ b).source(np.ones((2, 3, 3)), np.ones((2, 3, 3)))
 
 
 def test_the_tapes_of_while_loops_start_with_room(monkeypatch):

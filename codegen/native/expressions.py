@@ -231,6 +231,11 @@ class Expressions:
         return self.builder.select(self.builder.icmp_signed(">" if self.typed.outside[node.func] is max else "<", second, first), second, first)
 
     def _allocation(self, node: ast.Call, type_: types.Array) -> arrays.Value:
+        lengths, negative = self.lengths(node)
+        return arrays.allocated(self.context, self.builder, type_, lengths, negative=negative)
+
+    def lengths(self, node: ast.Call) -> tuple[tuple[ir.Value, ...], tuple[bool, ...]]:
+        """The lengths of a new array, and for each whether it may be negative."""
         lengths = node.args[0].elts if isinstance(node.args[0], ast.Tuple) else [node.args[0]]
         negative = tuple((least := self.least.of(length)) is None or least < 0 for length in lengths)
-        return arrays.allocated(self.context, self.builder, type_, tuple(map(self.value, lengths)), negative=negative)
+        return tuple(map(self.value, lengths)), negative

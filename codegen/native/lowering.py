@@ -16,7 +16,7 @@ from typing import Any
 from llvmlite import ir
 from numba.core import types
 
-from s2s.codegen.native import arrays
+from s2s.codegen.native import arrays, stack
 from s2s.codegen.native.aliasing import apart
 from s2s.codegen.native.bounds import Least
 from s2s.codegen.native.calling import taken
@@ -25,6 +25,7 @@ from s2s.codegen.native.failures import Failure, Failures, raise_known, raise_wi
 from s2s.codegen.native.inference import Typed
 from s2s.codegen.native.operations import parts_of
 from s2s.codegen.native.variables import Held, Variables
+from s2s.codegen.runtime.small_products import AS_WRITTEN
 from s2s.records import dataclass
 
 
@@ -45,6 +46,9 @@ class Lowering:
         self.least = Least(typed.source)
         self.variables = Variables(context, self.builder, typed.source)
         self.expressions = Expressions(context, typed, self.builder, self.variables, self.least, declared)
+        self.own = stack.own_arrays(typed)
+        self.as_written = typed.source.tree.name in AS_WRITTEN
+        """Whether its loops gain nothing by being written out, or as vectors."""
         self.around: list[_Around] = []
         self.line = 0
 
@@ -112,6 +116,8 @@ class Lowering:
 
     def _assignment(self, target: ast.expr, value: ast.expr) -> None:
         match target, value:
+            case ast.Name(), _ if target.id in self.own:
+                self._own(target.id, value)
             case ast.Name(), _:
                 owned = self._owned(value)
                 self.least.bind(target.id, value)
@@ -145,6 +151,18 @@ class Lowering:
     def _stored(self, target: ast.Subscript, type_: types.Type, value: ir.Value) -> None:
         array, at = self.expressions.element(target)
         arrays.store(self.context, self.builder, array, self.context.cast(self.builder, value, type_, array.type.dtype), at)
+
+    def _own(self, name: str, node: ast.expr) -> None:
+        """A new array that only this function holds."""
+        assert isinstance(node, ast.Call)
+        type_ = self.typed.types[node]
+        lengths, negative = self.expressions.lengths(node)
+        assert isinstance(type_, types.Array)
+        array, on_stack = stack.allocated(self.context, self.builder, type_, lengths, negative=negative)
+        if on_stack:
+            self.variables.lend(name, type_, array)
+        else:
+            self.variables.assign(name, type_, array)
 
     def _owned(self, node: ast.expr) -> Held:
         """A value; of an array that a variable holds, a reference more."""
@@ -219,7 +237,9 @@ class Lowering:
         builder.position_at_end(again)
         following = builder.add(index, step, flags=("nsw",))
         index.add_incoming(following, again)
-        builder.cbranch(self._runs(following, hi, step, known), body, end)
+        back = builder.cbranch(self._runs(following, hi, step, known), body, end)
+        if self.as_written:
+            back.set_metadata("llvm.loop", _as_written(self.function.module))
         builder.position_at_end(end)
 
     def _body(self, node: ast.For | ast.While, around: _Around) -> None:
@@ -283,6 +303,15 @@ class Lowering:
         builder.position_at_end(end)
         if not reached:
             builder.unreachable()
+
+
+def _as_written(module: ir.Module) -> ir.MDValue:
+    """What says of one loop that LLVM is to leave it as it is; the first of its operands is itself."""
+    asked = [module.add_metadata([text]) for text in ("llvm.loop.unroll.disable",)]
+    asked.append(module.add_metadata(["llvm.loop.vectorize.enable", ir.IntType(1)(0)]))
+    loop = ir.MDValue(module, asked, name=str(len(module.metadata)))
+    loop.operands = (loop, *loop.operands)
+    return loop
 
 
 def _constant(node: ast.expr) -> int | None:

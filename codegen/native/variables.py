@@ -61,6 +61,10 @@ class Variables:
         elif not stays:
             self.builder.store(value, self._slot(name, type_))
 
+    def lend(self, name: str, type_: types.Type, value: arrays.Value) -> None:
+        """Bind a variable, once, to an array that is nobody's to give up."""
+        self._current[name], self._held[name] = type_, value
+
     def _keep(self, name: str, type_: types.Type, value: arrays.Value, *, whole: bool) -> None:
         """Let the function own an array until the variable holds another one, or the function is left."""
         kept = value.whole(self.context, self.builder) if whole else value.meminfo

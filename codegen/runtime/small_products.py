@@ -25,7 +25,7 @@ from s2s.codegen.runtime.sums import plus
 
 
 def small_product(a, a_turned, b, b_turned, out, more, zero):  # type: ignore[no-untyped-def]
-    """out = a @ b (with `more`: out += a @ b) of contiguous matrices; `a_turned`, `b_turned`: what is given is the transpose. Narrow ones are written out here."""
+    """out = a @ b (with `more`: out += a @ b) of contiguous matrices of up to eight columns; `a_turned`, `b_turned`: what is given is the transpose."""
     rows, columns = out.shape
     inner = a.shape[0] if a_turned else a.shape[1]
     if rows == 2 and inner == 2 and columns == 2 and not more:
@@ -52,17 +52,18 @@ def small_product(a, a_turned, b, b_turned, out, more, zero):  # type: ignore[no
             out[i, 1] = c1
             out[i, 2] = c2
             out[i, 3] = c3
-    elif columns == 2:
-        for i in range(rows):
+    elif columns < 3:
+        last = max(columns - 1, 0)
+        for i in range(rows if columns > 0 else 0):
             c0, c1 = zero, zero
             if more:
-                c0, c1 = out[i, 0], out[i, 1]
+                c0, c1 = out[i, 0], out[i, last]
             for k in range(inner):
                 x = a[k, i] if a_turned else a[i, k]
                 c0 += x * (b[0, k] if b_turned else b[k, 0])
-                c1 += x * (b[1, k] if b_turned else b[k, 1])
+                c1 += x * (b[last, k] if b_turned else b[k, last])
             out[i, 0] = c0
-            out[i, 1] = c1
+            out[i, last] = c1
     elif columns == 3:
         for i in range(rows):
             c0, c1, c2 = zero, zero, zero
@@ -91,10 +92,14 @@ def small_product(a, a_turned, b, b_turned, out, more, zero):  # type: ignore[no
             out[i, 1] = c1
             out[i, 2] = c2
             out[i, 3] = c3
-    elif columns > 4 and columns <= 8 and not b_turned:
-        rows_of_eight(a, a_turned, b, out, more, zero)
+    elif b_turned:
+        straight = np.empty((inner, 8), a.dtype)
+        for k in range(inner):
+            for j in range(columns):
+                straight[k, j] = b[j, k]
+        rows_of_eight(a, a_turned, straight, out, more, zero)
     else:
-        product_in_blocks(a, a_turned, b, b_turned, out, more, zero)
+        rows_of_eight(a, a_turned, b, out, more, zero)
 
 
 def rows_of_eight(a, a_turned, b, out, more, zero):  # type: ignore[no-untyped-def]
@@ -122,7 +127,7 @@ def rows_of_eight(a, a_turned, b, out, more, zero):  # type: ignore[no-untyped-d
 
 
 def product_in_blocks(a, a_turned, b, b_turned, out, more, zero):  # type: ignore[no-untyped-def]
-    """The same, of any sizes. What is turned is copied, so that what is added in turn lies in a row."""
+    """The same, of any number of columns. What is turned is copied, so that what is added in turn lies in a row."""
     if a_turned:
         straight = np.empty((a.shape[1], a.shape[0]), a.dtype)
         for k in range(a.shape[0]):
@@ -236,10 +241,16 @@ SMALL_PRODUCTS: dict[str, Callable[..., Any]] = {function.__name__: function for
 """By name."""
 
 CALLS: dict[str, tuple[str, ...]] = {
-    "small_product": ("small_product", "product_in_blocks", "product_of_rows", "sums_in_blocks", "rows_of_eight"),
+    "small_product": ("small_product", "rows_of_eight"),
     "product_in_blocks": ("product_in_blocks", "product_of_rows", "sums_in_blocks", "rows_of_eight"), "product_with_column": ("product_with_column", "plus"),
 }  # fmt: skip
 """For each that kernels call: it and what it calls."""
 
-SIDE_BY_SIDE = frozenset(CALLS["small_product"])
+WIDEST = 8
+"""The columns that `small_product` is for."""
+
+AS_WRITTEN = frozenset({"small_product", "rows_of_eight", "matmul"})
+"""Functions whose loops LLVM leaves as they are: they are written out already."""
+
+SIDE_BY_SIDE = frozenset((*CALLS["small_product"], *CALLS["product_in_blocks"]))
 """Functions whose statements side by side are to become vectors (LLVM's SLP vectoriser, which Numba leaves out)."""

@@ -35,7 +35,7 @@ def _matmul_vmap(a, b, dot):
         raise ValueError('matmul: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature (n?,k),(k,m?)->(n?,m?) (size {1} is different from {0})', k, q)
     # def matmul(a, b):
     for i in range(n):
-        if m * r * k > 10000:
+        if r > 8 or m * r * k > 1750:
             matmul(100, m, k, r, a[i], False, b[i], False, dot[i], False)
         else:
             small_product(a[i], False, b[i], False, dot[i], False, 0.0)
@@ -66,7 +66,7 @@ def matmul(kind, rows, inner, columns, a, a_transposed, b, b_transposed, out, mo
 
 @njit(cache=True, error_model="numpy", forceinline=True)
 def small_product(a, a_turned, b, b_turned, out, more, zero):
-    """out = a @ b (with `more`: out += a @ b) of contiguous matrices; `a_turned`, `b_turned`: what is given is the transpose. Narrow ones are written out here."""
+    """out = a @ b (with `more`: out += a @ b) of contiguous matrices of up to eight columns; `a_turned`, `b_turned`: what is given is the transpose."""
     rows, columns = out.shape
     inner = a.shape[0] if a_turned else a.shape[1]
     if rows == 2 and inner == 2 and columns == 2 and not more:
@@ -93,17 +93,18 @@ def small_product(a, a_turned, b, b_turned, out, more, zero):
             out[i, 1] = c1
             out[i, 2] = c2
             out[i, 3] = c3
-    elif columns == 2:
-        for i in range(rows):
+    elif columns < 3:
+        last = max(columns - 1, 0)
+        for i in range(rows if columns > 0 else 0):
             c0, c1 = zero, zero
             if more:
-                c0, c1 = out[i, 0], out[i, 1]
+                c0, c1 = out[i, 0], out[i, last]
             for k in range(inner):
                 x = a[k, i] if a_turned else a[i, k]
                 c0 += x * (b[0, k] if b_turned else b[k, 0])
-                c1 += x * (b[1, k] if b_turned else b[k, 1])
+                c1 += x * (b[last, k] if b_turned else b[k, last])
             out[i, 0] = c0
-            out[i, 1] = c1
+            out[i, last] = c1
     elif columns == 3:
         for i in range(rows):
             c0, c1, c2 = zero, zero, zero
@@ -132,106 +133,14 @@ def small_product(a, a_turned, b, b_turned, out, more, zero):
             out[i, 1] = c1
             out[i, 2] = c2
             out[i, 3] = c3
-    elif columns > 4 and columns <= 8 and not b_turned:
-        rows_of_eight(a, a_turned, b, out, more, zero)
-    else:
-        product_in_blocks(a, a_turned, b, b_turned, out, more, zero)
-
-
-@njit(cache=True, error_model="numpy")
-def product_in_blocks(a, a_turned, b, b_turned, out, more, zero):
-    """The same, of any sizes. What is turned is copied, so that what is added in turn lies in a row."""
-    if a_turned:
-        straight = np.empty((a.shape[1], a.shape[0]), a.dtype)
-        for k in range(a.shape[0]):
-            for i in range(a.shape[1]):
-                straight[i, k] = a[k, i]
-        product_of_rows(straight, b, b_turned, out, more, zero)
-    else:
-        product_of_rows(a, b, b_turned, out, more, zero)
-
-
-@njit(cache=True, error_model="numpy")
-def product_of_rows(a, b, b_turned, out, more, zero):
-    """The same of an `a` that is given as it is."""
-    if b_turned:
-        straight = np.empty((b.shape[1], b.shape[0]), b.dtype)
-        for j in range(b.shape[0]):
-            for k in range(b.shape[1]):
+    elif b_turned:
+        straight = np.empty((inner, 8), a.dtype)
+        for k in range(inner):
+            for j in range(columns):
                 straight[k, j] = b[j, k]
-        sums_in_blocks(a, straight, out, more, zero)
+        rows_of_eight(a, a_turned, straight, out, more, zero)
     else:
-        sums_in_blocks(a, b, out, more, zero)
-
-
-@njit(cache=True, error_model="numpy")
-def sums_in_blocks(a, b, out, more, zero):
-    """The same: four by four sums, what they leave over by threes."""
-    rows, columns = out.shape
-    inner = a.shape[1]
-    narrow = columns > 4 and columns <= 8
-    wide = columns if narrow else 0 if columns < 4 else columns - columns % 4 if more else columns
-    if narrow:
-        rows_of_eight(a, False, b, out, more, zero)
-    if rows < 3 and wide > 0 and not narrow:  # by rows of b
-        wide = columns
-        for i in range(rows):
-            for j in range(0 if more else columns):
-                out[i, j] = zero
-            for k in range(inner):
-                x0 = a[i, k]
-                for j in range(columns):
-                    out[i, j] += x0 * b[k, j]
-    for i0 in range(0, rows if rows > 2 and wide > 0 and not narrow else 0, 4):  # four by four; what reaches beyond the last row or column is the last one once more
-        i1, i2, i3 = max(min(i0 + 1, rows - 1), 0), max(min(i0 + 2, rows - 1), 0), max(min(i0 + 3, rows - 1), 0)
-        for start in range(0, wide, 4):
-            j = max(min(start, wide - 4), 0)
-            c00, c01, c02, c03 = zero, zero, zero, zero
-            c10, c11, c12, c13 = zero, zero, zero, zero
-            c20, c21, c22, c23 = zero, zero, zero, zero
-            c30, c31, c32, c33 = zero, zero, zero, zero
-            if more:
-                c00, c01, c02, c03 = out[i0, j], out[i0, j + 1], out[i0, j + 2], out[i0, j + 3]
-                c10, c11, c12, c13 = out[i1, j], out[i1, j + 1], out[i1, j + 2], out[i1, j + 3]
-                c20, c21, c22, c23 = out[i2, j], out[i2, j + 1], out[i2, j + 2], out[i2, j + 3]
-                c30, c31, c32, c33 = out[i3, j], out[i3, j + 1], out[i3, j + 2], out[i3, j + 3]
-            for k in range(inner):
-                x0, x1, x2, x3 = a[i0, k], a[i1, k], a[i2, k], a[i3, k]
-                y0, y1, y2, y3 = b[k, j], b[k, j + 1], b[k, j + 2], b[k, j + 3]
-                c00, c01, c02, c03 = c00 + x0 * y0, c01 + x0 * y1, c02 + x0 * y2, c03 + x0 * y3
-                c10, c11, c12, c13 = c10 + x1 * y0, c11 + x1 * y1, c12 + x1 * y2, c13 + x1 * y3
-                c20, c21, c22, c23 = c20 + x2 * y0, c21 + x2 * y1, c22 + x2 * y2, c23 + x2 * y3
-                c30, c31, c32, c33 = c30 + x3 * y0, c31 + x3 * y1, c32 + x3 * y2, c33 + x3 * y3
-            out[i0, j] = c00
-            out[i0, j + 1] = c01
-            out[i0, j + 2] = c02
-            out[i0, j + 3] = c03
-            out[i1, j] = c10
-            out[i1, j + 1] = c11
-            out[i1, j + 2] = c12
-            out[i1, j + 3] = c13
-            out[i2, j] = c20
-            out[i2, j + 1] = c21
-            out[i2, j + 2] = c22
-            out[i2, j + 3] = c23
-            out[i3, j] = c30
-            out[i3, j + 1] = c31
-            out[i3, j + 2] = c32
-            out[i3, j + 3] = c33
-    for i in range(rows if wide < columns else 0):  # by threes
-        for j0 in range(wide, columns, 3):
-            j1, j2 = min(j0 + 1, columns - 1), min(j0 + 2, columns - 1)
-            c0, c1, c2 = zero, zero, zero
-            if more:
-                c0, c1, c2 = out[i, j0], out[i, j1], out[i, j2]
-            for k in range(inner):
-                x = a[i, k]
-                c0 += x * b[k, j0]
-                c1 += x * b[k, j1]
-                c2 += x * b[k, j2]
-            out[i, j0] = c0
-            out[i, j1] = c1
-            out[i, j2] = c2
+        rows_of_eight(a, a_turned, b, out, more, zero)
 
 
 @njit(cache=True, error_model="numpy", forceinline=True)

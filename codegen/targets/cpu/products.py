@@ -5,14 +5,14 @@ from collections.abc import Callable
 
 import numpy as np
 
-from s2s.codegen.language.expressions import Expr, Load, Name, Number, Op, Operation, integer
+from s2s.codegen.language.expressions import Expr, Load, Name, Number, Op, Operation, as_int, integer
 from s2s.codegen.language.operations import ADD, AND, GREATER, MULTIPLY, OR, apply
 from s2s.codegen.language.statements import Assign, CallKernel, IfElse, Store
 from s2s.codegen.lowering.elementwise import in_its_dtype
 from s2s.codegen.lowering.lowered import Slot
 from s2s.codegen.lowering.places import Lazy
 from s2s.codegen.lowering.storage import is_free
-from s2s.codegen.runtime.small_products import CALLS
+from s2s.codegen.runtime.small_products import CALLS, WIDEST
 from s2s.codegen.targets.cpu.elements import Index
 from s2s.codegen.targets.cpu.target import Cpu, times, typed
 from s2s.transforms.ir.program import Equation
@@ -171,15 +171,28 @@ def _matmul(low: Cpu, node: Equation, out: Var, names: tuple[str, str, str, str]
     def emit(slot: Slot, part: Index, accumulate: bool) -> None:
         place = Load(slot.name, part) if part else Name(slot.name)
         given = (left[0], flags[0], right[0], flags[1], place, _flag(accumulate))
-        large = Op(GREATER, (times(times(height, width), inner), integer(TUNING.blas_from)))
+        large = _is_large(times(times(height, width), inner), width, in_place=small == "small_product")
         by_blas = CallKernel((), "matmul", (kind, height, inner, width, *given), low.out.where, (slot.name,))
         if not small:
+            low.out.emit(by_blas)
+            return
+        if large is None:
             low.out.emit(by_blas)
             return
         in_registers = CallKernel((), small, (*given, *zero), low.out.where, (slot.name,))
         low.out.emit(IfElse(large, (by_blas,), (in_registers,), low.out.where))
 
     low.lazy_product(out, emit, low.places.reads(*node.ins))
+
+
+def _is_large(multiplications: Expr, width: Expr, *, in_place: bool) -> Expr | None:
+    """Whether BLAS makes a product; None: surely. What is written in place of its call is for few columns."""
+    if not in_place:
+        return Op(GREATER, (multiplications, integer(TUNING.blas_from)))
+    many, known = Op(GREATER, (multiplications, integer(TUNING.blas_in_loops))), as_int(width)
+    if known is not None:
+        return many if known <= WIDEST else None
+    return Op(OR, (Op(GREATER, (width, integer(WIDEST))), many))
 
 
 def _matrix(low: Cpu, atom: Atom) -> tuple[Expr, bool]:

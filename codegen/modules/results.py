@@ -62,6 +62,8 @@ class Results:
             text = self._result_text(leaf.number, texts, handed_out)
             if leaf.options:
                 return f"({', '.join(trees.literal_text(option, self.locals.names) for option in leaf.options)})[{text}]"
+            if leaf.listed == "lists":
+                return f"[list(row) for row in {text}]"
             if leaf.listed:
                 return f"list({text})" if leaf.listed == "list" else f"{text}.tolist()"
             if not leaf.boxed:

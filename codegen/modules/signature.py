@@ -65,6 +65,8 @@ def _result_doc(staged: Staged, result: Result | Given, dims: _DimNames) -> str:
     text = trees.type_text(atom.type, dims)
     if result.options:
         return " | ".join(dict.fromkeys(trees.tree_text(option, str) for option in result.options))
+    if result.listed == "lists" or result.listed == "tolist" and atom.type.ndim > 1:
+        return f"list of lists of {trees.type_text(Array(atom.type.dtype, atom.type.shape[2:], result.listed == 'tolist'), dims)}"
     if result.listed:
         return f"list of {trees.type_text(Array(atom.type.dtype, atom.type.shape[1:], result.listed == 'tolist'), dims)}"
     return f"{atom.name}: {text}" if isinstance(atom, Var) and atom.name.endswith(("_bar", "_dot")) else text

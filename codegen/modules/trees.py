@@ -9,6 +9,7 @@ from __future__ import annotations
 import collections
 import dataclasses
 import math
+import string
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -18,12 +19,12 @@ from s2s import tree_util
 from s2s.codegen.modules.given import Given
 from s2s.errors import UnsupportedError
 from s2s.outside import made, stored
-from s2s.transforms.ir.staged import Made, NoTangent, Picked, Result, Storing
+from s2s.transforms.ir.staged import Made, NoTangent, Picked, Result, Rows, Storing
 from s2s.types import FLOAT0, Array, Var, short_name
 
 LEAF, TUPLE, NAMED, LIST, DICT, DATACLASS, NODE, STATIC = "leaf", "tuple", "named", "list", "dict", "dataclass", "node", "static"
 NO_TANGENT = "no tangent"
-STORING, PICKED, MADE = "storing", "picked", "made"
+STORING, PICKED, MADE, ROWS = "storing", "picked", "made", "rows"
 
 
 def kind_of(tree: Any) -> str:
@@ -34,6 +35,8 @@ def kind_of(tree: Any) -> str:
         return NO_TANGENT
     if isinstance(tree, Storing | Picked | Made):
         return STORING if isinstance(tree, Storing) else PICKED if isinstance(tree, Picked) else MADE
+    if isinstance(tree, Rows):
+        return ROWS
     if tree_util.is_node(tree):
         return NODE
     if isinstance(tree, tuple):
@@ -66,6 +69,8 @@ def children(tree: Any) -> list[tuple[Any, Any]]:
             return list(zip(tree.names, tree.values, strict=True))
         case "picked":
             return [("place", tree.place), ("options", tree.options)]
+        case "rows":
+            return list(enumerate(tree.columns))
         case "no tangent":
             return list(enumerate(tree.shape))
         case _:
@@ -200,10 +205,31 @@ def pack(tree: Any, names: Names, text_of: Callable[[Any], str]) -> str:
         case "picked":
             (_, place), (_, options) = parts
             return f"{options}[{place}]"
+        case "rows":
+            return _rows(tree, [text for _, text in parts], names)
         case "no tangent":
             return f"""np.zeros({pack(tree.shape, names, text_of)}, [("float0", "V")])"""
         case _:
             return literal_text(tree, names)
+
+
+def _rows(tree: Rows, columns: list[str], names: Names) -> str:
+    """A list, set or dict of what the columns hold: [(a, b) for a, b in zip(…, …)]."""
+    pack(tree.item.tree, names, lambda leaf: "")  # its classes have names
+    own = Names(names.taken)
+    bound = [own.fresh(letter) for letter in (string.ascii_lowercase * 9)[: len(columns)]]
+    over = f"zip({', '.join(columns)})" if len(columns) > 1 else columns[0]
+    loop = f"for {', '.join(bound)} in {over}"
+    if tree.kind in (list, set):
+        item = pack(tree.item.tree, names, lambda leaf: bound[leaf.number])
+        return f"[{item} {loop}]" if tree.kind is list else f"{{{item} {loop}}}"
+    key, value = (pack(part, names, lambda leaf: bound[leaf.number]) for part in tree.item.tree)
+    text = f"{{{key}: {value} {loop}}}"
+    if tree.kind is dict:
+        return text
+    if isinstance(tree.kind, collections.defaultdict):
+        return _dict_subclass(tree.kind, text, names)
+    return f"{names.inject(tree.kind.__name__, tree.kind)}({text})"
 
 
 def _dict_subclass(tree: dict[Any, Any], text: str, names: Names) -> str:
@@ -284,6 +310,8 @@ def tree_text(tree: Any, leaf: Callable[[Any], str]) -> str:
             return f"{tree.kind.__name__}({', '.join(f'{key}={text}' for key, text in parts)})"
         case "storing":
             return parts[0][1]
+        case "rows":
+            return f"{'defaultdict' if isinstance(tree.kind, dict) else tree.kind.__name__} of {tree_text(tree.item.tree, lambda item: parts[item.number][1].removeprefix('list of '))}"
         case "no tangent":
             return f"float0[{', '.join(':' for _ in parts)}]"
         case _ if has_float0(tree):

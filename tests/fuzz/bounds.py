@@ -15,6 +15,7 @@ MOST_REFUSED = {
     "objects": 0.27,
     "aliases": 0.30,
     "lists": 0.45,
+    "keyed": 0.45,
     "batches": 0.30,
     "iterators": 0.60,
     "knownness": 0.45,

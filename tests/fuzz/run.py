@@ -32,6 +32,7 @@ def main() -> int:
     parser.add_argument("--points", type=int, default=2, help="at how many points a program runs")
     parser.add_argument("--transformed", action="store_true", help="programs that use transformations themselves")
     parser.add_argument("--lists", action="store_true", help="programs about lists of run-time length, and who holds what is in them (`lists`)")
+    parser.add_argument("--keyed", action="store_true", help="programs about dicts and sets of run-time keys (`keyed`)")
     parser.add_argument("--vmap", nargs="*", metavar="MODE", help="the programs as batches (`batches`), in these modes (vmap, grad-of-vmap, …), or all, or without any: the value and another by the seed; --storage, --loops, --aliases, --objects: of these grammars (the last two in modes of their own)")
     parser.add_argument("--calls", action="store_true", help="calls of single functions (`calls`) instead of programs; --points of them each, --targets numpy or cpu")
     parser.add_argument("--only", default="", help="of these, those with this in their names (several with commas)")
@@ -54,6 +55,7 @@ def main() -> int:
     from .bounds import Tally
     from .check import Outcome, examine
     from .grammar import Program, Seeded
+    from .keyed import KeyedProgram
     from .lists import ListProgram
     from .loops import KINDS, LoopProgram
     from .minimise import minimise
@@ -66,7 +68,7 @@ def main() -> int:
     modes = None if options.vmap is None else MODES if "all" in options.vmap else tuple(mode.replace("-", " ") for mode in options.vmap)
     if not set(modes or ()) <= set(MODES):
         parser.error(f"--vmap: the modes are {', '.join(mode.replace(' ', '-') for mode in MODES)}")
-    tally = Tally("batches" if modes is not None else "aliases" if options.aliases else "lists" if options.lists else "objects" if options.objects else "raising" if options.raising else "storage" if options.storage else "loops" if options.loops else "transformed" if options.transformed else "grammar")
+    tally = Tally("batches" if modes is not None else "aliases" if options.aliases else "lists" if options.lists else "keyed" if options.keyed else "objects" if options.objects else "raising" if options.raising else "storage" if options.storage else "loops" if options.loops else "transformed" if options.transformed else "grammar")
     labels: Counter[str] = Counter()
     start = time.perf_counter()
     for number, seed in enumerate(range(options.seed, options.seed + options.count), 1):
@@ -79,6 +81,8 @@ def main() -> int:
             text = AliasProgram(Seeded(seed), size).text()
         elif options.lists:
             text = ListProgram(Seeded(seed), options.size or 1 + seed % 5).text()
+        elif options.keyed:
+            text = KeyedProgram(Seeded(seed), options.size or 1 + seed % 5).text()
         elif options.storage:
             text = StorageProgram(Seeded(seed), size, single=seed % 2 == 1 and not options.raising, transformed=options.transformed, raising=options.raising).text()
         elif options.loops:
@@ -94,7 +98,7 @@ def main() -> int:
                 return examine_other(text, seed, target=(chosen or ("numpy",))[0], gradient=not options.first_order)
             if modes is not None:
                 return examine_batch(text, seed, modes=modes, targets=chosen)
-            if options.aliases or options.lists:
+            if options.aliases or options.lists or options.keyed:
                 return examine_aliases(text, seed, points=options.points, target=(chosen or ("numpy",))[0], gradient=not options.first_order)
             if options.objects:
                 return examine_objects(text, seed, targets=chosen or ("numpy",), gradient=not options.first_order)

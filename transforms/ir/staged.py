@@ -20,7 +20,7 @@ from s2s.transforms.primitives.index import Index
 class Result:
     """Leaf of a result tree: the function's result number `number`. `boxed`: a scalar that is given back as an array without axes. `either`: on
     one path or in some trips only, where the program around must not ask which it is. `listed`: an array that is given back as the list of its items:
-    of Python's numbers ('tolist') or of NumPy's scalars and arrays ('list'). `options`: the result says which of these texts, members or other known
+    of Python's numbers ('tolist'), of NumPy's scalars and arrays ('list') or of lists of NumPy's scalars ('lists'). `options`: the result says which of these texts, members or other known
     values is given back.
     """
 
@@ -35,6 +35,8 @@ class Result:
         found = results[self.number]
         if self.options:
             return self.options[int(found)]
+        if self.listed == "lists":
+            return [list(row) for row in found]
         return list(found) if self.listed == "list" else found.tolist() if self.listed else found
 
 
@@ -200,6 +202,24 @@ class Picked:
     options: tuple[Any, ...]
 
 
+@dataclass(frozen=True, eq=False)
+class Item:
+    """What an item of a `Rows` is made of: a tree whose leaves are the numbers of columns, as Results."""
+
+    tree: Any
+
+
+@dataclass(frozen=True, eq=False)
+class Rows:
+    """The result tree of a list of tuples, lists, dicts or objects, as long as the run makes it: `columns` are lists, as long as that, of what its
+    items hold. `kind`: list, set or the class of a dict, whose items are pairs.
+    """
+
+    item: Item
+    columns: tuple[Any, ...]
+    kind: Any = list
+
+
 def refuse_stores(staged: Staged, what: str) -> None:
     """Refuse a program that stores outside where nobody would do it."""
     if staged.stores:
@@ -220,4 +240,5 @@ def refuse_objects(staged: Staged, what: str) -> None:
 
 tree_util.register_pytree_node(Made, lambda node: (node.values, (node.kind, node.names)), lambda data, values: Made(data[0], data[1], tuple(values)))
 tree_util.register_pytree_node(Picked, lambda node: ((node.place, node.options), None), lambda _, parts: Picked(parts[0], parts[1]))
+tree_util.register_pytree_node(Rows, lambda node: (node.columns, (node.item, node.kind)), lambda data, columns: Rows(data[0], tuple(columns), data[1]))
 tree_util.register_pytree_node(Storing, lambda node: ((node.result, node.values), node.places), lambda places, parts: Storing(parts[0], parts[1], places))

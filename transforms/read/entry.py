@@ -15,7 +15,7 @@ from s2s.transforms.read.calls.hidden import ask, enter
 from s2s.transforms.read.calls.lifted import Lifted
 from s2s.transforms.read.calls.taken import new_ref, take
 from s2s.transforms.read.calls.transformations import handler_of_object
-from s2s.transforms.read.failures import MayBeAnother, NeedsInline, OtherItems, StoredOutside, Suppressed, fail_if_errors
+from s2s.transforms.read.failures import MayBeAnother, NeedsInline, OtherItems, RunTimeKeys, StoredOutside, Suppressed, fail_if_errors
 from s2s.transforms.read.program_of import know_params, staged_of
 from s2s.transforms.read.reader import Language, Reader
 from s2s.transforms.read.syntax.frame import Frame, Session, Taken, being_read, reading, scope_for
@@ -34,16 +34,21 @@ def read_function(language: Language, fun: Callable[..., Any], params: tuple[Var
         return fun.read(params, args, kwargs)
     items: dict[Hashable, Array] = {}
     apart: frozenset[Hashable] = frozenset()
+    keyed: frozenset[Hashable] = frozenset()
     taken: dict[int, Taken] = {}
     while True:
         try:
-            session = Session(items=items, apart=apart, taken=taken, either=set() if (around := being_read()) is None else around.either)
+            session = Session(items=items, apart=apart, keyed=keyed, taken=taken, either=set() if (around := being_read()) is None else around.either)
             with reading(session):
                 return _read_with(session, language, fun, params, args, kwargs)
         except OtherItems as error:
             if items.get(error.origin) == error.type:
                 raise
             items = {**items, error.origin: error.type}
+        except RunTimeKeys as error:
+            if error.places <= keyed:
+                raise
+            keyed |= error.places
         except MayBeAnother as error:
             if error.places <= apart:
                 raise

@@ -26,6 +26,14 @@ class OtherItems(UnsupportedError):
         self.origin, self.type = origin, type_
 
 
+class RunTimeKeys(UnsupportedError):
+    """A dict or set of known keys gets one that only the run knows: to be read again, with those made at these places as such (`flow/keyed.py`)."""
+
+    def __init__(self, error: UnsupportedError, places: frozenset[Hashable]) -> None:
+        super().__init__(error.what, where=error.where, why=error.why, instead=error.instead)
+        self.places = places
+
+
 class MayBeAnother(UnsupportedError):
     """A store into what may or may not be another array: to be read again with those that met at these places kept apart."""
 
@@ -50,6 +58,10 @@ def fail_if_errors(reader: Reader) -> None:
     for error in reported:
         if isinstance(error, UnknownSizeError | OtherItems):  # read again, all may be well
             raise error
+    keyed = [error for error in reported if isinstance(error, RunTimeKeys)]
+    if keyed:
+        keyed[0].places = frozenset[Hashable]().union(*(error.places for error in keyed))
+        raise keyed[0]
     outside = [error for error in reported if isinstance(error, StoredOutside)]
     if outside:
         outside[0].found = [each for error in outside for each in error.found]

@@ -4,7 +4,7 @@ from __future__ import annotations
 import dataclasses
 import enum
 import inspect
-from collections import Counter
+from collections import Counter, defaultdict
 from typing import Any
 
 from s2s import streams, tree_util
@@ -12,7 +12,8 @@ from s2s.errors import Location
 from s2s.outside import Itself
 from s2s.records import replace
 from s2s.transforms.ir.program import Function, callees, with_callees
-from s2s.transforms.ir.staged import Hidden, Made, Parameter, Result, Staged
+from s2s.transforms.ir.staged import Hidden, Item, Made, Parameter, Result, Rows, Staged
+from s2s.transforms.primitives.indexing import At, Full, getitem
 from s2s.transforms.primitives.traced_order import is_traced_order
 from s2s.transforms.read.callables import SecondHalf
 from s2s.transforms.read.calls.functions import ResultPacker
@@ -20,14 +21,16 @@ from s2s.transforms.read.calls.hidden import hidden_inputs, whole
 from s2s.transforms.read.calls.taken import stores
 from s2s.transforms.read.describing import describe, missing_error
 from s2s.transforms.read.flow.conditions import negated
+from s2s.transforms.read.flow.keyed import is_keyed, kind_of, lists_of
 from s2s.transforms.read.flow.options import is_at, is_runtime_kind, possible
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import in_pythons_order, is_zero_dim, load
 from s2s.transforms.read.storage.cells import settle
-from s2s.transforms.read.storage.grown import Grown, as_array
+from s2s.transforms.read.storage.grown import Grown, Shape, Table, as_array
 from s2s.transforms.read.storage.sharing import Sharing
 from s2s.transforms.read.syntax.frame import Taken
 from s2s.transforms.read.values import (
+    STANDS_FOR,
     Abstract,
     Cell,
     DequeRef,
@@ -134,8 +137,7 @@ class _RootPacker(ResultPacker):
         if is_number(value):
             return Result(self.add(number_literal(value)))
         if isinstance(value, tuple):
-            if type(value) in self.reader.session.made:
-                raise self.reader.unsupported(f"a function that returns a {type(value).__name__}, whose class is made in it", "return a plain tuple, or define the class at module level")
+            self._refuse_made(type(value))
             return remake(value, [self.pack(item) for item in value])
         if isinstance(value, DequeRef):
             raise self.reader.unsupported("a function that returns a deque", "list(…) of it")
@@ -176,12 +178,48 @@ class _RootPacker(ResultPacker):
                 self.reader.builder.check(negated(self.reader, is_at(self.reader, value, number)), "NotImplementedError", f"the function returns {other} here, and a number or array otherwise".replace("{", "{{").replace("}", "}}"))
         return self.pack(value.options[kinds[0]])
 
-    def _grown(self, content: Grown) -> Result:
+    def _grown(self, content: Grown) -> Result | Rows:
+        if isinstance(content, Table):
+            return Rows(Item(self._item(content.shape)), tuple(map(self._grown, content.columns)))
         if True in content.kinds:
             raise self.reader.unsupported("a function that returns a list of arrays without axes whose length is known only at run time", "np.float64(…) of its items")
-        if content.row is not None:
-            raise self.reader.unsupported("a function that returns a list of tuples or lists whose length is known only at run time", "np.array(…) of the list")
-        return Result(self.add(as_array(self.reader, content).atom), listed="tolist" if content.weak else "list")
+        array = as_array(self.reader, content)
+        if content.row is None:
+            return Result(self.add(array.atom), listed="tolist" if content.weak else "list")
+        if not content.row.alike or array.ndim != 2:
+            raise self.reader.unsupported("a function that returns a list of tuples or lists of several types whose length is known only at run time", "np.array(…) of the list")
+        if content.row.kind == "list":
+            return Result(self.add(array.atom), listed="tolist" if content.row.weak else "lists")
+        width, listed = array.shape[1], "tolist" if content.row.weak else "list"
+        assert isinstance(width, int)
+        columns = tuple(Result(self.add(getitem(array, self.reader.value(k), index=(Full(), At())).atom), listed=listed) for k in range(width))
+        return Rows(Item(tuple(map(Result, range(width)))), columns)
+
+    def _item(self, shape: int | Shape) -> Any:
+        """What an item of a list looks like, with the numbers of columns at its leaves."""
+        if isinstance(shape, int):
+            return Result(shape)
+        parts = tuple(map(self._item, shape.parts))
+        if issubclass(shape.kind, tuple):
+            self._refuse_made(shape.kind)
+            return shape.kind(*parts) if hasattr(shape.kind, "_fields") else parts
+        if shape.keys is None:
+            return list(parts)
+        return self._of_kind(shape.kind, dict(zip(shape.keys, parts, strict=True)))
+
+    def _keyed(self, ref: ObjectRef) -> Any:
+        """A dict or set whose keys only the run knows."""
+        kind = kind_of(self.reader, ref)
+        lists = lists_of(self.reader, ref)
+        if lists is None:
+            return kind.copy() if isinstance(kind, defaultdict) else kind()
+        items: list[Any] = []
+        columns: tuple[Any, ...] = ()
+        for each in lists:
+            part = self.pack(each)
+            items.append(_shifted(part.item.tree if isinstance(part, Rows) else Result(0), len(columns)))
+            columns += part.columns if isinstance(part, Rows) else (part,)
+        return Rows(Item(items[0] if len(items) == 1 else tuple(items)), columns, kind)
 
     def _itself(self, taken: Taken) -> Any:
         """An object outside that is stored into, and given back."""
@@ -191,26 +229,44 @@ class _RootPacker(ResultPacker):
         return taken.thing
 
     def _object(self, ref: ObjectRef) -> Any:
+        if is_keyed(ref):
+            return self._keyed(ref)
+        if STANDS_FOR in vars(ref.kind):
+            raise self.reader.unsupported(f"a function that returns {ref.kind.__name__} of a dict whose keys are known only at run time", "list(…) of it")
         if streams.is_class(ref.kind):
             raise self.reader.unsupported(f"a function that returns a {ref.kind.__name__}", "return what it draws; the caller has the generator")
-        if ref.kind in self.reader.session.made:
-            raise self.reader.unsupported(f"a function that returns a {ref.kind.__name__}, whose class is made in it", "return its attributes, or define the class at module level")
-        if not dataclasses.is_dataclass(ref.kind) and not tree_util.is_node_class(ref.kind):
-            if any(each is ref for each in self.around):
-                raise self.reader.unsupported(f"a function that returns a {ref.kind.__name__} that holds itself", "return its attributes")
-            self.around.append(ref)
-            held = self.reader.heap[ref]
-            found = Made(ref.kind, tuple(held), tuple(map(self.pack, held.values())))
-            self.around.pop()
-            return found
-        result: Any = object.__new__(ref.kind)
-        for key, item in self.reader.heap[ref].items():
-            object.__setattr__(result, key, self.pack(item))
+        if any(each is ref for each in self.around):
+            raise self.reader.unsupported(f"a function that returns a {ref.kind.__name__} that holds itself", "return its attributes")
+        self.around.append(ref)
+        found = self._of_kind(ref.kind, {key: self.pack(item) for key, item in self.reader.heap[ref].items()})
+        self.around.pop()
+        return found
+
+    def _of_kind(self, kind: Any, held: dict[Any, Any]) -> Any:
+        """A dict or object that holds these trees."""
+        self._refuse_made(kind)
+        if issubclass(kind, dict):
+            return kind(held)
+        if not dataclasses.is_dataclass(kind) and not tree_util.is_node_class(kind):
+            return Made(kind, tuple(held), tuple(held.values()))
+        result: Any = object.__new__(kind)
+        for key, item in held.items():
+            object.__setattr__(result, key, item)
         return result
+
+    def _refuse_made(self, kind: type) -> None:
+        if kind in self.reader.session.made:
+            instead = "return a plain tuple, or define the class at module level" if issubclass(kind, tuple) else "return its attributes, or define the class at module level"
+            raise self.reader.unsupported(f"a function that returns a {kind.__name__}, whose class is made in it", instead)
 
     def add(self, atom: Any) -> int:
         self.results.append(atom)
         return len(self.results) - 1
+
+
+def _shifted(tree: Any, by: int) -> Any:
+    """What an item looks like whose columns stand behind others."""
+    return tree_util.tree_map(lambda leaf: Result(leaf.number + by), tree, is_leaf=lambda leaf: isinstance(leaf, Result))
 
 
 def _parameters(fun: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Parameter, ...]:

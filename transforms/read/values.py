@@ -175,9 +175,10 @@ class DequeRef(ListRef):
 
 @dataclass(eq=False)
 class DictRef(Ref):
-    """A dict; the heap holds a dict with static keys. `kind` is the class (dict, OrderedDict, …)."""
+    """A dict; the heap holds a dict with static keys. `kind` is the class (dict, OrderedDict, …), `origin` where it was made (None: unknown)."""
 
     kind: type = dict
+    origin: Any = field(default=None, kw_only=True)
 
 
 @dataclass(eq=False)

@@ -10,7 +10,7 @@ import numpy as np
 
 from s2s.errors import ArgumentTypeError
 from s2s.transforms.read import made_of
-from s2s.transforms.read.callables import Applied
+from s2s.transforms.read.callables import Applied, Method
 from s2s.transforms.read.calls import objects, special_methods
 from s2s.transforms.read.calls.cached import CACHES
 from s2s.transforms.read.calls.chosen_items import chosen
@@ -25,6 +25,7 @@ from s2s.transforms.read.calls.queues import QUEUES
 from s2s.transforms.read.calls.reflection import REFLECTION
 from s2s.transforms.read.calls.written import WRITTEN
 from s2s.transforms.read.classes import class_of, class_of_value
+from s2s.transforms.read.composed import keyed
 from s2s.transforms.read.composed.python_math import rounded
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.doubts import types_of
@@ -33,6 +34,8 @@ from s2s.transforms.read.flow.comprehensions import run_time_map
 from s2s.transforms.read.flow.items import as_python_int, items_of, range_length, settled
 from s2s.transforms.read.flow.iteration import iterate, make_enumerate, make_range, make_reversed
 from s2s.transforms.read.flow.iterators import ITERATORS, zipped
+from s2s.transforms.read.flow.keyed import is_keyed, method
+from s2s.transforms.read.flow.keyed import new as new_keyed
 from s2s.transforms.read.flow.subscripts import static_key
 from s2s.transforms.read.flow.texts import format_static, formatted
 from s2s.transforms.read.flow.truth import truth_of
@@ -42,6 +45,7 @@ from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.common import as_weak
 from s2s.transforms.read.numpy.python import PYTHON_FUNCTIONS
 from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.run_time_keys import must_be
 from s2s.transforms.read.storage import growing
 from s2s.transforms.read.storage.access import load, shape_of, store_view
 from s2s.transforms.read.storage.grown import Grown
@@ -76,6 +80,9 @@ def _python_function(name: str) -> Callable[..., Abstract]:
     def rule(reader: Reader, *args: Abstract, **kwargs: Abstract) -> Abstract:
         if function is bool and len(args) > 1:
             raise ArgumentTypeError(f"bool expected at most 1 argument, got {len(args)}", where=reader.builder.where)
+        if len(args) == 1 and is_keyed(args[0]) and function in OF_ITEMS:
+            kwargs = {**kwargs, **_by_value(reader, args[0], **kwargs)}
+            args = (_in_any_order(reader, args[0], kwargs.get("key")),)
         said = special_methods.converted(reader, function, args)
         if said is not None:
             return said[0]
@@ -119,6 +126,14 @@ def _is_decimal(reader: Reader, number: Abstract, ndigits: Abstract = None) -> b
     if ndigits is None:
         return False
     return isinstance(number, int | float) or is_atom(number) and all(type_.weak and kind_of(type_.dtype) in "if" for type_ in types_of(reader.builder, number))
+
+
+def _by_value(reader: Reader, value: Abstract, key: Abstract = None, **others: Abstract) -> dict[str, Abstract]:
+    """max(d, key=d.get): each key is there."""
+    del others
+    if isinstance(key, Method) and key.first is value and isinstance(key.function, Outside) and key.function.object is keyed.Keyed.get:
+        return {"key": Applied(keyed.held_of, (value,), {})}
+    return {}
 
 
 def _may_be_boxed(reader: Reader, value: Abstract) -> bool:
@@ -252,7 +267,23 @@ def _tuple(reader: Reader, value: Abstract = ()) -> Abstract:
     return tuple(items_of(reader, value))
 
 
+def _through(reader: Reader, value: Abstract) -> Abstract:
+    """What is gone through for a value: of an object of the user's what its `__iter__` gives, which is asked once."""
+    if is_keyed(value) and not issubclass(value.kind, keyed.KeyedSet):
+        return reader.rules.call(iter, (reader.heap[value]["keys_"],))
+    said = special_methods.special(reader, value, "__iter__")
+    return value if said is None else said[0]
+
+
+def _in_any_order(reader: Reader, value: Abstract, key: Abstract) -> Abstract:
+    """What is gone through where the order of a set does not matter: without a key, by which items may be equal."""
+    if is_keyed(value) and key is None:
+        return reader.rules.call(iter, (reader.heap[value]["keys_"],))
+    return _through(reader, value)
+
+
 def _list(reader: Reader, value: Abstract = ()) -> Abstract:
+    value = _through(reader, value)
     if isinstance(value, View) and len(shape := shape_of(reader, value)) == 1 and not isinstance(shape[0], int):
         numbers = load(reader, value)
         return growing.filled_list(reader, dim_atom(shape[0]), numbers.type.with_shape(()), lambda content: store_view(reader, View(content.cell), numbers), reader.builder.where)
@@ -262,7 +293,22 @@ def _list(reader: Reader, value: Abstract = ()) -> Abstract:
     return reader.new_list(items_of(reader, value))
 
 
+def _of_run_time_keys(reader: Reader, value: Abstract, kind: type) -> Abstract:
+    """A dict or set of what has a length of run time; None for what is known item by item."""
+    iteration = run_time_iteration(reader, value)
+    if iteration is None:
+        return None
+    found = new_keyed(reader, kind)
+    if found is None:
+        raise must_be(reader, reader.unsupported(f"{kind.__name__}() of something whose length is known only at run time", "a loop that puts the items in"))
+    method(reader, found, "update", iteration)
+    return found
+
+
 def _set(reader: Reader, value: Abstract = ()) -> Abstract:
+    value = _in_any_order(reader, value, None)
+    if (found := _of_run_time_keys(reader, value, set)) is not None:
+        return found
     return reader.new_set(hashed(reader, item) for item in items_of(reader, value))
 
 
@@ -270,19 +316,41 @@ def _frozenset(reader: Reader, value: Abstract = ()) -> Abstract:
     return frozenset(hashed(reader, item) for item in items_of(reader, value))
 
 
+def _as(reader: Reader, kind: type, value: Abstract) -> Abstract:
+    """A new dict of this class with what a dict of run-time keys has."""
+    found = reader.rules.call(kind, ())
+    method(reader, found, "update", value)
+    return found
+
+
 def _dict(reader: Reader, value: Abstract = (), **items: Abstract) -> Abstract:
     if isinstance(value, DictRef) and not isinstance(value, SetRef):
         return reader.new_dict({**reader.heap[value], **items})
+    if is_keyed(value):
+        if items:
+            raise reader.unsupported("dict() of a dict of run-time keys, and of names", "a copy, and stores into it")
+        return _as(reader, keyed.Keyed, value)
+    value = _through(reader, value)
+    if not items and (found := _of_run_time_keys(reader, value, dict)) is not None:
+        return found
     pairs = [items_of(reader, pair) for pair in items_of(reader, value)]
     return reader.new_dict({**{static_key(reader, key): item for key, item in pairs}, **items})
 
 
 def _ordered_dict(reader: Reader, value: Abstract = (), **items: Abstract) -> Abstract:
+    if is_keyed(value) and not items:
+        return _as(reader, keyed.Ordered, value)
+    value = _through(reader, value)
+    if not items and (found := _of_run_time_keys(reader, value, collections.OrderedDict)) is not None:
+        return found
     made = _dict(reader, value, **items)
     return reader.new_dict(reader.heap[made], collections.OrderedDict)
 
 
 def _sorted(reader: Reader, value: Abstract, *, key: Abstract = None, reverse: Abstract = False) -> Abstract:
+    if is_keyed(value):
+        key = _by_value(reader, value, key=key).get("key", key)
+    value = _in_any_order(reader, value, key)
     by_array = sorted_by_array(reader, value, key, reverse)
     if by_array is not None:
         return by_array

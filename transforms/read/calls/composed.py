@@ -27,10 +27,13 @@ from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.rearranging import pad
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.rules.custom import call_stop_gradient
+from s2s.transforms.read.storage.growing import filled_list
+from s2s.transforms.read.storage.grown import Grown, Table
 from s2s.transforms.read.syntax.frame import Frame, scope_for
 from s2s.transforms.read.syntax.source import Tree, tree_of
 from s2s.transforms.read.values import Abstract, View, is_atom, is_runtime
 from s2s.transforms.read.wrapping import unwrap, wrap
+from s2s.types import INT64, Array, size_literal
 
 _ROOM = f"{marks.__name__.rpartition('.')[0]}."
 
@@ -100,6 +103,15 @@ def _plain_pad(reader: Reader, x: Abstract, pad_width: Abstract, mode: str, valu
         return unwrap(reader, pad(wrap(reader, x), FORMS["pad_width"](wrap(reader, pad_width)), mode, constant_values=wrap(reader, value)), arrays=True)
 
 
+def _is_item(reader: Reader, items: Abstract, value: Abstract) -> Abstract:
+    content = reader.heap[items]
+    return isinstance(content, Grown) and not isinstance(content, Table) and is_atom(value) and reader.session.taken_of.get(value) == (content.cell, content.end)
+
+
+def _zeros(reader: Reader, count: int) -> Abstract:
+    return filled_list(reader, size_literal(count), Array(INT64, weak=True), lambda content: None)
+
+
 def _one_type(reader: Reader, x: Abstract, what: str, instead: str) -> Abstract:
     for each in x if isinstance(x, tuple) else (x,):
         if is_atom(each) and len({type_.dtype for type_ in types_of(reader.builder, each)}) > 1:
@@ -107,7 +119,7 @@ def _one_type(reader: Reader, x: Abstract, what: str, instead: str) -> Abstract:
     return x
 
 
-_MARKS: dict[Any, Callable[..., Abstract]] = {marks.unsupported: _refuse, marks.constant: _constant, drawing.drawn: drawn, drawing.polar: polar, marks.surely: _surely, formats.check_format: _check_format, marks.one_type: _one_type, marks.plain_pad: _plain_pad, marks.cached: call_cached, marks.cache: cache_of, **SPECTRA, **MARKS, **collectives.HANDLERS}
+_MARKS: dict[Any, Callable[..., Abstract]] = {marks.unsupported: _refuse, marks.constant: _constant, drawing.drawn: drawn, drawing.polar: polar, marks.surely: _surely, formats.check_format: _check_format, marks.one_type: _one_type, marks.zeros: _zeros, marks.is_item: _is_item, marks.plain_pad: _plain_pad, marks.cached: call_cached, marks.cache: cache_of, **SPECTRA, **MARKS, **collectives.HANDLERS}
 """What composed functions say to the reader."""
 
 

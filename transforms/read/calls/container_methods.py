@@ -22,6 +22,7 @@ from s2s.transforms.read.flow.subscripts import writable
 from s2s.transforms.read.flow.texts import str_format
 from s2s.transforms.read.known import entered, hashed, is_known, key_value, plain, refused_by_python, sample
 from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.run_time_keys import keys_of
 from s2s.transforms.read.storage import tables
 from s2s.transforms.read.storage.access import in_pythons_order
 from s2s.transforms.read.storage.grown import Grown
@@ -40,9 +41,11 @@ def call_container_method(reader: Reader, container: Abstract, name: str, args: 
         case ListRef():
             return _list_method(reader, container, name, args, kwargs)
         case SetRef():
-            return _set_method(reader, container, name, args)
+            with keys_of(reader, container):
+                return _set_method(reader, container, name, args)
         case DictRef():
-            return _dict_method(reader, container, name, args, kwargs)
+            with keys_of(reader, container):
+                return _dict_method(reader, container, name, args, kwargs)
         case str() | Text():
             return _text_method(reader, container, name, args, kwargs)
         case tuple() if name == "_replace":
@@ -198,7 +201,10 @@ def _get(reader: Reader, ref: DictRef, key: Abstract, default: Abstract = None) 
 
 
 def _update(reader: Reader, items: dict[Any, Abstract], *args: Abstract, **kwargs: Abstract) -> None:
-    items.update(reader.heap[BUILTINS[dict](reader, *args, **kwargs)])
+    given = BUILTINS[dict](reader, *args, **kwargs)
+    if not isinstance(given, DictRef):
+        raise reader.unsupported("dict.update with keys that are known only at run time", "a loop that stores the items")
+    items.update(reader.heap[given])
 
 
 def _popitem(reader: Reader, items: dict[Any, Abstract], last: Abstract = True) -> Abstract:

@@ -5,21 +5,42 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
+from s2s.transforms.read.calls.ordering import run_time_iteration
+from s2s.transforms.read.calls.special_methods import special
 from s2s.transforms.read.flow.items import items_of
+from s2s.transforms.read.flow.keyed import is_keyed, method, new
 from s2s.transforms.read.known import hashed, is_known, key_value, plain
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.values import Abstract, DictRef, SetRef
+from s2s.transforms.read.run_time_keys import must_be
+from s2s.transforms.read.values import Abstract, DictRef, Iteration, IteratorRef, ListRef, ObjectRef, SetRef, View
 
 Counts = dict[Any, Abstract]
 
 
-def counter(reader: Reader, iterable: Abstract = None, /, **counts: Abstract) -> DictRef:
+def counter(reader: Reader, iterable: Abstract = None, /, **counts: Abstract) -> Abstract:
     """Counter(iterable, **counts)."""
+    if isinstance(iterable, IteratorRef | Iteration | View | ListRef | ObjectRef) and not counts and (of_run_time := _of_run_time(reader, iterable)) is not None:
+        return of_run_time
     held: Counts = {}
     _add(reader, held, iterable, "+")
     for key, count in counts.items():
         held[key] = reader.rules.binary("+", count, held[key]) if key in held else count
     return reader.new_dict(held, Counter)
+
+
+def _of_run_time(reader: Reader, iterable: Abstract) -> Abstract:
+    """A counter of something whose length only the run knows; None for what is known item by item."""
+    given = iterable
+    said = special(reader, iterable, "__iter__")
+    iterable = iterable if said is None else said[0]
+    iteration = run_time_iteration(reader, iterable)
+    if iteration is None:
+        return None
+    found = new(reader, Counter)
+    if found is None:
+        raise must_be(reader, reader.unsupported("a Counter of something whose length is known only at run time", "a loop that counts"))
+    method(reader, found, "update", given if is_keyed(given) else iteration)
+    return found
 
 
 def _add(reader: Reader, held: Counts, given: Abstract, sign: str) -> None:

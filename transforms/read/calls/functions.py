@@ -13,12 +13,14 @@ from typing import Any
 import libcst as cst
 
 from s2s.errors import S2SError, UnknownSizeError
+from s2s.records import replace
 from s2s.transforms.ir.program import Check, Function
 from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.read.bound_names import open_box
 from s2s.transforms.read.callables import Closure, SecondHalf
 from s2s.transforms.read.calls.helpers import NOT_PASSED, Helper, ResultPacker, append_call, hidden_value
 from s2s.transforms.read.calls.signatures import Copier, Signature
+from s2s.transforms.read.composed import keyed
 from s2s.transforms.read.describing import missing_error
 from s2s.transforms.read.failures import NeedsInline, Suppressed
 from s2s.transforms.read.flow.binding import bind_closure, bind_python, signature_of_closure
@@ -156,7 +158,9 @@ def call_user(reader: Reader, function: FunctionType, steps: Steps | None, args:
     """A Python function."""
     names = bind_python(reader, function, steps, args, kwargs)
     tree = tree_of(function)
-    if function.__name__ != "<lambda>" and not reader.catching and _can_be_function(reader, names):
+    if function.__module__ == keyed.__name__:  # what stands for Python's own is read in place, at the user's line
+        tree = replace(tree, at=reader.builder.where)
+    elif function.__name__ != "<lambda>" and not reader.catching and _can_be_function(reader, names):
         try:
             return _call_function(reader, function, tree, steps, names)
         except NeedsInline:

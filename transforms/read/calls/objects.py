@@ -31,7 +31,19 @@ from s2s.transforms.read.failures import StoredOutside
 from s2s.transforms.read.flow.binding import bound_arguments
 from s2s.transforms.read.flow.subscripts import writable
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.values import Abstract, DictRef, ListRef, ObjectRef, Outside, Steps, View, is_namedtuple, is_runtime, remake
+from s2s.transforms.read.values import (
+    STANDS_FOR,
+    Abstract,
+    DictRef,
+    ListRef,
+    ObjectRef,
+    Outside,
+    Steps,
+    View,
+    is_namedtuple,
+    is_runtime,
+    remake,
+)
 
 _PLAIN_BASES = (object, typing.Generic, typing.Protocol, abc.ABC)
 """Classes of Python's that change nothing in how objects are made."""
@@ -171,6 +183,8 @@ def missing(reader: Reader, kind: type, name: str, base: Abstract) -> Abstract:
     said = special(reader, base, "__getattr__", name)
     if said is not None:
         return said[0]
+    if hasattr(vars(kind).get(STANDS_FOR), name):
+        raise reader.unsupported(f"{kind.__name__}.{name} of one whose keys are known only at run time", "a loop over its keys")
     raise AttributeError(f"{kind.__name__!r} object has no attribute {name!r}")
 
 

@@ -30,6 +30,7 @@ from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.common import as_weak
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.values import (
+    STANDS_FOR,
     Abstract,
     Iteration,
     IteratorRef,
@@ -99,10 +100,17 @@ def binary(reader: Reader, op: str, a: Abstract, b: Abstract, shown: str = "") -
         if result is not None and result[0] is not NotImplemented:
             return result
     _refuse_numpy(reader, a, b)
+    _refuse_keyed(reader, op, a, b)
     shown = shown or ("** or pow()" if op == "**" else op)
     raise ArgumentTypeError(
         f"unsupported operand type(s) for {shown}: {type_name(reader, a)!r} and {type_name(reader, b)!r}", where=reader.builder.where
     )
+
+
+def _refuse_keyed(reader: Reader, op: str, *operands: Abstract) -> None:
+    """What stands for Python's dicts and sets has fewer operators."""
+    if any(STANDS_FOR in vars(kind) for kind in map(class_of, operands) if kind is not None):
+        raise reader.unsupported(f"`{op}` of {' and '.join(map(partial(describe, reader), operands))}, whose keys are known only at run time", "a loop over the keys")
 
 
 def _is_object(value: Abstract) -> bool:
@@ -157,7 +165,7 @@ def converted(reader: Reader, function: Any, args: tuple[Abstract, ...]) -> tupl
     if not args or (kind := class_of(args[0])) is None or function not in CONVERSIONS:
         return None
     if function is bool:
-        return (truth(reader, args[0]),)
+        return (pythons_bool(reader, truth(reader, args[0])),)
     result = special(reader, args[0], CONVERSIONS[function], *args[1:])
     if result is None and isinstance(args[0], ObjectRef | Outside):
         raise reader.unsupported(f"{function.__name__}() of {describe(reader, args[0])}", f"a method {CONVERSIONS[function]} in {kind.__name__}")
@@ -182,6 +190,7 @@ def compare(reader: Reader, symbol: str, a: Abstract, b: Abstract) -> tuple[Abst
         same = identical(reader, a, b)
         return (same if symbol == "==" else opposite(reader, same),)
     _refuse_numpy(reader, a, b)
+    _refuse_keyed(reader, symbol, a, b)
     raise ArgumentTypeError(
         f"{symbol!r} not supported between instances of {type_name(reader, a)!r} and {type_name(reader, b)!r}", where=reader.builder.where
     )

@@ -49,6 +49,16 @@ def one_type(x: Any, what: str, instead: str) -> Any:
     return x
 
 
+def is_item(items: list[Any], value: Any) -> bool:
+    """Whether a value is an item of a list; while reading, whether it surely is: taken of it as it is now."""
+    return value in items
+
+
+def zeros(count: int) -> list[int]:
+    """[0] * count; while reading a list whose length only the run knows."""
+    return [0] * count
+
+
 def plain_pad(x: Any, pad_width: Any, mode: str, value: Any) -> Any:
     """np.pad of the modes that are slices of known widths, and of one constant."""
     padded: Any = np.pad

@@ -26,6 +26,7 @@ from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.reductions import any_
 from s2s.transforms.read.numpys_words import numpys_words
 from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.run_time_keys import keys_of
 from s2s.transforms.read.storage.grown import Grown
 from s2s.transforms.read.values import (
     Abstract,
@@ -246,7 +247,9 @@ def contains(reader: Reader, container: Abstract, item: Abstract) -> bool | Atom
             pairs = content.values() if container.part == "values" else ((key_value(reader, key), value) for key, value in content.items())
             return _in_items(reader, item, tuple(pairs))
         case DictRef() | DictView():
-            return _in_keys(reader, item, reader.heap[container.ref if isinstance(container, DictView) else container])
+            ref = container.ref if isinstance(container, DictView) else container
+            with keys_of(reader, ref):
+                return _in_keys(reader, item, reader.heap[ref])
         case frozenset():
             return _in_keys(reader, item, dict.fromkeys(container))
         case ListRef() if isinstance(reader.heap[container], Grown):

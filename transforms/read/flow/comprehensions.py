@@ -21,10 +21,12 @@ from s2s.transforms.read.flow.control_flow import runtime_for
 from s2s.transforms.read.flow.items import counted
 from s2s.transforms.read.flow.iteration import iterate
 from s2s.transforms.read.flow.joining import finish_if
+from s2s.transforms.read.flow.keyed import method, new
 from s2s.transforms.read.flow.sides import side
 from s2s.transforms.read.flow.truth import truth_of
 from s2s.transforms.read.known import hashed
 from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.run_time_keys import must_be
 from s2s.transforms.read.state import bound_in
 from s2s.transforms.read.storage.growing import append_item, filled_list, grown, item_type, put_at
 from s2s.transforms.read.storage.grown import Grown, Row, Template
@@ -67,6 +69,8 @@ _GENERATOR = (each for each in range(0))
 
 def _items(reader: Reader, node: Any, over: Abstract) -> Abstract:
     """What a comprehension holds; of a generator expression the items."""
+    if isinstance(node, cst.DictComp | cst.SetComp) and not isinstance(over, IteratorRef) and (keys := _run_time_keys(reader, node, over)) is not None:
+        return keys
     if not isinstance(node, cst.DictComp | cst.SetComp) and not isinstance(over, IteratorRef):
         found = run_time_comprehension(reader, node, over)
         if found is not None:
@@ -80,6 +84,42 @@ def _items(reader: Reader, node: Any, over: Abstract) -> Abstract:
     if items.ref is not None:
         return items.ref
     return tuple(items.items) if isinstance(node, cst.GeneratorExp) else reader.new_list(items.items)
+
+
+def _run_time_keys(reader: Reader, node: Any, over: Abstract) -> Abstract:
+    """A dict or set of as many items as are known at run time; None for one over something known."""
+    loop: cst.CompFor = node.for_in
+    iteration = iterate(reader, over)
+    if iteration.items is not None or iteration.static is not None:
+        return None
+    found = new(reader, set if isinstance(node, cst.SetComp) else dict)
+    if found is None or loop.inner_for_in is not None or len(loop.ifs) > 1:
+        refusal = reader.unsupported("a dict or set comprehension of run-time length", "a loop that puts the items in")
+        raise must_be(reader, refusal) if found is None else refusal
+    count, item = counted(reader, iteration)
+    count = sizes.larger(reader.builder, count, 0)
+
+    def put() -> None:
+        if isinstance(node, cst.SetComp):
+            method(reader, found, "add", reader.rules.evaluate(node.elt))
+        else:
+            key = reader.rules.evaluate(node.key)
+            method(reader, found, "__setitem__", key, reader.rules.evaluate(node.value))
+
+    def body() -> None:
+        reader.rules.assign(loop.target, item(reader.frame.names["%index"]))
+        if not loop.ifs:
+            side(reader, put)
+            return
+        test = truth_of(reader, reader.rules.evaluate(loop.ifs[0].test))
+        one, two = reader.fork(), reader.fork()
+        with reader.inside(one):
+            side(reader, put)
+        finish_if(reader, Literal(test, Array(BOOL)) if isinstance(test, bool) else test, one, two, walruses(node))
+
+    with own_names(reader, node):
+        _comprehension_loop(reader, node, _counting(iteration, count), body)
+    return found
 
 
 def run_time_comprehension(reader: Reader, node: Any, over: Abstract) -> Abstract:

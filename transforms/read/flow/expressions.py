@@ -31,6 +31,7 @@ from s2s.transforms.read.flow.conditions import negated
 from s2s.transforms.read.flow.in_front import in_front
 from s2s.transforms.read.flow.items import items_of
 from s2s.transforms.read.flow.joining import choose
+from s2s.transforms.read.flow.keyed import is_keyed, made, method, new
 from s2s.transforms.read.flow.options import narrowed, possible
 from s2s.transforms.read.flow.sides import connected, side
 from s2s.transforms.read.flow.spreading import spreads
@@ -43,6 +44,7 @@ from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpys_words import numpys_words
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.rules.custom import attribute as rule_attribute
+from s2s.transforms.read.run_time_keys import must_be
 from s2s.transforms.read.storage.access import ordered
 from s2s.transforms.read.storage.growing import repeated
 from s2s.transforms.read.syntax.frame import YIELDED, Frame, scope_for
@@ -67,6 +69,7 @@ from s2s.transforms.read.values import (
     is_namedtuple,
     is_runtime,
     join_text,
+    moment,
 )
 from s2s.transforms.read.wrapping import unwrap, wrap
 from s2s.types import Opaque, Var, is_whole
@@ -84,13 +87,19 @@ def evaluate(reader: Reader, node: Any) -> Abstract:
     with reader.at(node):
         if rule is None:
             raise reader.unsupported(f"`{_keyword(node)}` expressions are not supported", _INSTEAD.get(type(node), ""))
+        if type(node) in _MAKING:
+            before = moment()
+            value = made(reader, rule(reader, node), before)
+        else:
+            value = rule(reader, node)
         if not reader.catching:
-            return rule(reader, node)
-        value = rule(reader, node)
+            return value
         after_expression(reader)
         return value
 
 
+_MAKING = frozenset((cst.Dict, cst.DictComp, cst.Set, cst.SetComp, cst.Call))
+"""What may make a dict or set."""
 _INSTEAD: dict[type, str] = {
     cst.Yield: "return the values, or fill an array", cst.Await: "a plain function",
     cst.GeneratorExp: "a list comprehension over something known while reading",
@@ -174,19 +183,49 @@ def _list(reader: Reader, node: cst.List) -> Abstract:
 
 
 def _set(reader: Reader, node: cst.Set) -> Abstract:
-    return reader.new_set(hashed(reader, item) for item in _elements(reader, node.elements))
+    items = list(_elements(reader, node.elements))
+    if all(is_known(reader, item) for item in items) or (found := _new_keyed(reader, set, items)) is None:
+        return reader.new_set(hashed(reader, item) for item in items)
+    for item in items:
+        method(reader, found, "add", item)
+    return found
+
+
+def _new_keyed(reader: Reader, kind: type, keys: list[Abstract]) -> Abstract:
+    """A new dict or set for these keys, of which the run knows some; None for those that can't be keys."""
+    if not all(is_known(reader, key) or is_atom(key) or isinstance(key, tuple) for key in keys):
+        return None
+    found = new(reader, kind)
+    if found is None:
+        raise must_be(reader, reader.unsupported(f"a {kind.__name__} with keys that are known only at run time", "constant keys, or an array and an integer index"))
+    return found
 
 
 def _dict(reader: Reader, node: cst.Dict) -> Abstract:
-    result: dict[Any, Abstract] = {}
+    parts: list[tuple[Abstract, Abstract]] = []
     for element in node.elements:
         if isinstance(element, cst.StarredDictElement):
-            result.update(mapping_of(reader, evaluate(reader, element.value)))
+            parts.append((_WHOLE, evaluate(reader, element.value)))
         else:
             assert isinstance(element, cst.DictElement)
-            key = static_key(reader, evaluate(reader, element.key))
-            result[key] = evaluate(reader, element.value)
+            key = evaluate(reader, element.key)
+            parts.append((key, evaluate(reader, element.value)))
+    wholes = [value for key, value in parts if key is _WHOLE]
+    keys = [key for key, _ in parts if key is not _WHOLE]
+    if any(map(is_keyed, wholes)) or not all(is_known(reader, key) for key in keys):
+        found = _new_keyed(reader, dict, keys)
+        if found is not None:
+            for key, value in parts:
+                method(reader, found, *(("update", value) if key is _WHOLE else ("__setitem__", key, value)))
+            return found
+    result: dict[Any, Abstract] = {}
+    for key, value in parts:
+        result.update(mapping_of(reader, value) if key is _WHOLE else {static_key(reader, key): value})
     return reader.new_dict(result)
+
+
+_WHOLE = object()
+"""In the place of a key: **value."""
 
 
 def mapping_of(reader: Reader, value: Abstract) -> dict[Any, Abstract]:

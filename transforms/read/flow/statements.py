@@ -40,6 +40,7 @@ from s2s.transforms.read.numpy import operators
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpys_words import numpys_words
 from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.run_time_keys import keys_of
 from s2s.transforms.read.storage.access import check_writable, is_zero_dim, load, shape_of
 from s2s.transforms.read.storage.selected import stored_into_each
 from s2s.transforms.read.storage.tables import any_length
@@ -459,7 +460,8 @@ def _delete(reader: Reader, node: cst.Del) -> None:
                     continue
                 raise reader.unsupported("`del` of an item at a place known only at run time", "an array, and a mask of what is kept")
             items: Any = dict(reader.heap[base]) if isinstance(base, DictRef) else list(reader.heap[base])
-            del items[hashed(reader, key) if isinstance(base, DictRef) else plain(reader, key)]
+            with keys_of(reader, base):
+                del items[hashed(reader, key) if isinstance(base, DictRef) else plain(reader, key)]
             reader.heap[base] = items if isinstance(base, DictRef) else tuple(items)
         else:
             raise reader.unsupported("`del` of this target", "del of a name, or of an item of a local list or dict")

@@ -31,6 +31,7 @@ from s2s.transforms.read.numpy.parts import assigned, fitted, get_part, store_pa
 from s2s.transforms.read.numpy.python_checks import check_stored
 from s2s.transforms.read.numpys_words import numpys_words
 from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.run_time_keys import keys_of
 from s2s.transforms.read.storage.access import check_writable, in_pythons_order, is_zero_dim, load, shape_of, store_view
 from s2s.transforms.read.storage.cells import note_made_of
 from s2s.transforms.read.storage.growing import position_in
@@ -56,6 +57,7 @@ from s2s.transforms.read.values import (
     scalar_type,
 )
 from s2s.transforms.read.wrapping import as_atom, scalar_of, unwrap, unwrap_atom, wrap
+from s2s.transforms.read.zero_dim import is_member
 from s2s.types import Atom, Literal, dim_atom, size_literal
 
 
@@ -86,7 +88,8 @@ def get_item(reader: Reader, base: Abstract, key: Abstract) -> Abstract:
         case SetRef():
             raise ArgumentTypeError("'set' object is not subscriptable", where=reader.builder.where)
         case DictRef():
-            return _get_of_dict(reader, base, key)
+            with keys_of(reader, base):
+                return _get_of_dict(reader, base, key)
         case AtArray():
             return AtPlace(base.array, key)
         case Outside():
@@ -106,6 +109,8 @@ def get_item(reader: Reader, base: Abstract, key: Abstract) -> Abstract:
 
 def _get_of_dict(reader: Reader, base: DictRef, key: Abstract) -> Abstract:
     if is_atom(key) and not isinstance(key, Literal):
+        if issubclass(base.kind, defaultdict) and base.origin is not None:
+            static_key(reader, key)  # it may get the key
         return value_of_key(reader, base, key, *((0,) if base.kind is Counter else ()))
     items = reader.heap[base]
     name = hashed(reader, key)
@@ -307,8 +312,9 @@ def set_item(reader: Reader, base: Abstract, key: Abstract, value: Abstract) -> 
             raise ArgumentTypeError("'set' object does not support item assignment", where=reader.builder.where)
         case DictRef():
             writable(reader, base)
-            is_static = not is_atom(key) or isinstance(key, Literal)
-            reader.heap[base] = {**reader.heap[base], static_key(reader, key): value} if is_static else _stored_under(reader, base, key, value)
+            with keys_of(reader, base):
+                is_static = not is_atom(key) or isinstance(key, Literal)
+                reader.heap[base] = {**reader.heap[base], static_key(reader, key): value} if is_static else _stored_under(reader, base, key, value)
         case Outside():
             raise reader.unsupported(f"a store into an object outside of the function ({type(base.object).__name__})", "return the new value")
         case tuple():
@@ -330,6 +336,8 @@ def _stored_somewhere(reader: Reader, items: list[Abstract], key: Abstract, valu
 def _stored_under(reader: Reader, base: DictRef, key: Abstract, value: Abstract) -> dict[Any, Abstract]:
     """A dict's items behind a store under a key that only the run knows: one of those that it has."""
     items = reader.heap[base]
+    if base.origin is not None and not is_member(reader, key):
+        static_key(reader, key)
     if reader.unrollable or not 0 < len(items) <= MANY or not all(is_atom(each) or is_number(each) for each in (value, *items.values())):
         static_key(reader, key)
     found = reader.rules.contains(base, key)

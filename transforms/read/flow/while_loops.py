@@ -71,9 +71,22 @@ def _unrolled_while(reader: Reader, node: cst.While, body: list[Any]) -> None:
     raise reader.unsupported(f"a while loop of more than {UNROLL_LIMIT} trips that must be read one by one", "a test on run-time values")
 
 
+class _Assigns(Exception):
+    """The test of a loop changes something."""
+
+
 def runtime_while(reader: Reader, node: cst.While, body: list[Any]) -> None:
     """A While region."""
+    before = reader.checkpoint()
     assigns = bool(assigned([node.test]))
+    try:
+        _region(reader, node, body, assigns=assigns)
+    except _Assigns:
+        reader.rollback(before)
+        _region(reader, node, body, assigns=True)
+
+
+def _region(reader: Reader, node: cst.While, body: list[Any], *, assigns: bool) -> None:
     early = leaves_early(body) or assigns or bool(reader.catching)
     carry = Carry(reader, node, assigned([node]) & reader.frame.scope.header.get(node, assigned([node])), early)
     where = reader.where(node)
@@ -141,7 +154,7 @@ def _while_test(reader: Reader, node: cst.While, carry: Carry) -> Any:
                 raise reader.unsupported("an exception of the test of a while loop, inside of a `try` that catches it", "while True, and the test as an if in the loop")
             changed = any(reader.heap[ref] is not content for ref, content in before.heap.items())
             if changed or any(reader.frame.names.get(name) is not old for name, old in before.names.items()):
-                raise reader.unsupported("an assignment in the test of a while loop", "assign before the loop and at the end of its body")
+                raise _Assigns
         if isinstance(value, bool):
             known.append(value)
             return Literal(value, Array(BOOL))

@@ -187,6 +187,8 @@ def item_of(reader: Reader, content: Grown, position: Atom) -> Abstract:
         view.cell.frozen = True
         return view
     found = unwrap_atom(reader, marked(value, weak=content.weak).atom)
+    if isinstance(found, Var):
+        reader.session.taken_of[found] = content.cell, content.end
     if True in content.kinds:
         reader.session.either.add(found)
     if content.members:

@@ -149,6 +149,8 @@ class Session:
     """The type of the items of lists that an earlier reading found to get items of another type, by the place where they are made."""
     apart: frozenset[Any] = frozenset()
     """Where paths and trips meet that an earlier reading found to need to know which storage is which: (place, name)."""
+    keyed: frozenset[Any] = frozenset()
+    """Where dicts and sets are made that an earlier reading found to get keys which only the run knows."""
     exchanged: set[Any] = field(default_factory=set)
     """Where a loop puts an array in the place of another one that was there before it: (place, name), as in `Cell.merged`."""
     taken: dict[int, Taken] = field(default_factory=dict)
@@ -175,6 +177,8 @@ class Session:
     """The exception classes of the user's that the program raises, by name."""
     heaps: set[Any] = field(default_factory=set)
     """Lists that heapq keeps in an order of its own (`calls/queues.py`): the places of their items are not Python's."""
+    taken_of: dict[Any, Any] = field(default_factory=dict)
+    """Of a number that is an item of a list of run-time length: the list's storage, and where it ended then."""
     codes: list[Any] = field(default_factory=list)
     """The exceptions that were caught, by their numbers (`flow/caught.Code`)."""
     safe: set[Any] = field(default_factory=set)

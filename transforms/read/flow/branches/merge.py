@@ -23,6 +23,7 @@ from s2s.transforms.read.flow.branches.outs import Outs, placeholder
 from s2s.transforms.read.flow.branches.selections import Selections
 from s2s.transforms.read.flow.packing import unpacked
 from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.run_time_keys import refuse_growth
 from s2s.transforms.read.state import Branch
 from s2s.transforms.read.storage.access import is_zero_dim, load
 from s2s.transforms.read.storage.cells import note_aliases
@@ -127,7 +128,7 @@ class Merge:
             return tuple(self.join(x, y, "item") for x, y in zip(a, b, strict=True))
         if set(a) != set(b):
             what = ("an object that gets an attribute", "set it") if isinstance(ref, ObjectRef) else ("a dict that gets a key", "set the key")
-            raise self.reader.unsupported(f"{what[0]} on one path only", f"{what[1]} on both paths")
+            raise refuse_growth(self.reader, ref, {**a, **b}, self.reader.unsupported(f"{what[0]} on one path only", f"{what[1]} on both paths"))
         return {key: self.join(a[key], b[key], str(key)) for key in a}
 
     def _grown(self, ref: ListRef, a: Any, b: Any) -> Any:

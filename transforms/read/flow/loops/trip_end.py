@@ -28,6 +28,7 @@ from s2s.transforms.read.flow.loops.selections import LoopSelections
 from s2s.transforms.read.flow.loops.widening import Widening, joined
 from s2s.transforms.read.flow.options import ABSENT, MOST, alternatives, is_runtime_kind, place_among
 from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.run_time_keys import refuse_growth
 from s2s.transforms.read.state import State, bound_in
 from s2s.transforms.read.storage.access import load
 from s2s.transforms.read.storage.tables import common, types_in
@@ -117,10 +118,11 @@ class TripEnd:
         """A container with other keys: a list whose items are of one type becomes an array."""
         type_ = common(self.reader, now or head) if isinstance(ref, ListRef) and self.may_grow else None
         if type_ is None or not all(self._is_outer(dim) for each in types_in(type_) for dim in each.shape):
-            raise self.reader.unsupported(
+            refusal = self.reader.unsupported(
                 "a list or dict that grows in a loop whose trip count is known only at run time",
                 "allocate an array before the loop (np.empty(n)) and store into it",
             )
+            raise refuse_growth(self.reader, ref, (*head, *now) if isinstance(ref, DictRef) else (), refusal)
         self.reader.session.growing[ref] = type_
         self.leaves.changed = True
 

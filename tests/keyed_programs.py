@@ -1,0 +1,500 @@
+# ruff: noqa: B006, B007, B008, B023, B905, E225, E231, E701, E702, E731, E741, E703, PIE800, PIE804, TRY301, ARG001, D, FURB, PERF, PLR, PLW, RUF, SIM, UP, C4, I, B, S, FLY, A001
+"""Programs with dicts and sets whose keys only the run knows, and with results as long as the run makes them: f(x, y, n) of five numbers, a float and a small int."""
+import copy
+import heapq
+import math
+from collections import Counter, OrderedDict, defaultdict, deque
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+# ---- dicts and sets
+
+def count_ints(x,y,n):
+    counts={}
+    for i in range(n):
+        k=(i*7+3)%4
+        counts[k]=counts.get(k,0)+1
+    total=0
+    for k,v in counts.items(): total+=k*v
+    return total,len(counts)
+
+def counter_dd(x,y,n):
+    hist=defaultdict(int)
+    for i in range(n):
+        hist[int(x[i%5]*2)]+=1
+    best=0
+    for k in hist:
+        best = max(best, hist[k])
+    return best
+
+def memo_fib(x,y,n):
+    memo={0:0.0,1:y}
+    def fib(k):
+        if k in memo: return memo[k]
+        r=fib(k-1)+fib(k-2)
+        memo[k]=r
+        return r
+    return fib(6)
+
+def memo_table(x,y,n):
+    memo={}
+    memo[0]=1.0
+    for i in range(1,n+1):
+        memo[i]=memo[i-1]*y+i
+    return memo[n]
+
+def dok_matvec(x,y,n):
+    A={}
+    for i in range(n):
+        A[i,i]=2.0+y
+        if i+1<n:
+            A[i,i+1]=-1.0
+            A[i+1,i]=-1.0
+    out=np.zeros(n)
+    v=np.ones(n)
+    for (i,j),a in A.items():
+        out[i]+=a*v[j]
+    return out
+
+def dok_accumulate(x,y,n):
+    A={}
+    for e in range(n):
+        for a in range(2):
+            for b in range(2):
+                key=(e+a,e+b)
+                A[key]=A.get(key,0.0)+(y if a==b else -y)
+    K=np.zeros((n+1,n+1))
+    for (i,j),v in A.items(): K[i,j]=v
+    return K
+
+def dist_dict(x,y,n):
+    dist={0:0.0}
+    pq=[(0.0,0)]
+    while pq:
+        d,u=heapq.heappop(pq)
+        if d>dist.get(u,math.inf): continue
+        for v,w in ((u+1,1.0+abs(y)),(u+2,1.5)):
+            if v<=n and d+w<dist.get(v,math.inf):
+                dist[v]=d+w
+                heapq.heappush(pq,(d+w,v))
+    return dist[n]
+
+def bfs_visited(x,y,n):
+    visited={0}
+    q=deque([0]); order=[]
+    while q:
+        u=q.popleft(); order.append(u)
+        for v in ((2*u+1)%(n+2),(2*u+2)%(n+2)):
+            if v not in visited:
+                visited.add(v); q.append(v)
+    return order,len(visited)
+
+def dict_pop(x,y,n):
+    d={}
+    for i in range(n): d[i]=x[i%5]*y
+    if 2 in d: a=d.pop(2)
+    else: a=0.0
+    return a+sum(d.values())
+
+def dict_comp(x,y,n):
+    d={i: x[i%5]**2 for i in range(n)}
+    return sum(d[k] for k in d), max(d.values())
+
+def dict_return(x,y,n):
+    d={}
+    for i in range(n): d[i*10]=x[i%5]
+    return d
+
+def cached_hash(x,y,n):
+    cache={}
+    hits=0; s=0.0
+    for i in range(n):
+        k=i*i%5
+        if k in cache:
+            hits+=1; s+=cache[k]
+        else:
+            cache[k]=math.exp(-k*y); s+=cache[k]
+    return hits,s
+
+def union_find(x,y,n):
+    parent={i:i for i in range(n+1)}
+    def find(a):
+        while parent[a]!=a: a=parent[a]
+        return a
+    for i in range(0,n-1,2):
+        parent[find(i)]=find(i+1)
+    return sum(1 for i in range(n+1) if find(i)==i)
+
+def sorted_dict(x,y,n):
+    d={}
+    for i in range(n): d[(i*3)%7]=x[i%5]
+    out=[]
+    for k in sorted(d): out.append(d[k])
+    return np.array(out)
+
+def dict_del(x,y,n):
+    d={}
+    for i in range(n): d[i]=x[i%5]
+    for k in list(d):
+        if d[k]<0: del d[k]
+    return len(d), sum(d.values())
+
+def coins(x,y,n):
+    best={0:0}
+    for a in range(1,n+1):
+        b=10**6
+        for c in (1,3,4):
+            if a-c in best: b=min(b,best[a-c]+1)
+        best[a]=b
+    return best[n]
+
+def events(x,y,n):
+    log={}
+    t=0.0
+    while t<n:
+        step=int(t)
+        log.setdefault(step,0.0)
+        log[step]+=t
+        t+=0.4
+    return [log[k] for k in sorted(log)]
+
+def most_common(x,y,n):
+    c=Counter(int(v>0)+int(v>1) for v in x)
+    return c[0],c[1],c[2]
+
+def set_ints(x,y,n):
+    seen=set()
+    for i in range(n):
+        seen.add(i*i%7)
+    return len(seen), 4 in seen
+
+def collatz(x,y,n):
+    seen={}
+    k=n; step=0
+    while k not in seen and k>0:
+        seen[k]=step
+        k=k//2 if k%2==0 else 3*k+1
+        step+=1
+    return step,seen.get(1,-1)
+
+def copy_(x,y,n):
+    d={}
+    for k in range(n): d[k]=y
+    e=copy.copy(d); e[1]=5.0; f=d.copy(); f[0]=-1.0
+    return d,e,f
+
+def setops(x,y,n):
+    a={k for k in range(n)}; b={k*2 for k in range(n)}
+    return sorted(a|b),sorted(a&b),sorted(a-b),a<=b,a==b,a!={0}
+
+def seteq(x,y,n):
+    a=set(range(n)); return a=={0,1,2}, {0,1,2}==a, a==set()
+
+def dictor(x,y,n):
+    d={k:1 for k in range(n)}; e={1:5,9:7}
+    d|=e
+    return d|e, e|d, {**d,5:6}
+
+def isin(x,y,n):
+    d={k:k*y for k in range(n)}
+    return isinstance(d,dict), type(d) is dict, bool(d), callable(d)
+
+def ctr(x,y,n):
+    c=Counter(int(v*2) for v in x); c.update(k%3 for k in range(n)); d=Counter(c)
+    c[5]+=1
+    return c,d,c.total(),d[77]
+
+def od(x,y,n):
+    o=OrderedDict()
+    for k in range(n): o[k%4]=y*k
+    o.move_to_end(0)
+    return o, list(reversed(list(o)))
+
+def firstitem(x,y,n):
+    d={k*2:x[k%5] for k in range(n)}
+    return next(iter(d)), list(d.items())[-1], min(d.items(),key=lambda kv:kv[1]), max(d,key=d.get), sorted(d,key=d.get,reverse=True)
+
+def arr(x,y,n):
+    d={}
+    for k in range(n): d[k]=x*k
+    s=0.0
+    for k,a in d.items(): s+=a[0]*k
+    return d[0],s
+
+def by_floats(x,y,n):
+    d={}
+    for v in x: d[v]=d.get(v,0)+1
+    return d, 0.5 in d
+
+def npint(x,y,n):
+    d={}
+    for i in np.arange(n)%3: d[i]=d.get(i,0)+1
+    return d
+
+def boolk(x,y,n):
+    d={}
+    for v in x: d[v>0]=d.get(v>0,0.0)+v
+    return d
+
+def boolk2(x,y,n):
+    d={True:0.0,False:0.0}
+    for v in x: d[bool(v>0)]+=v
+    return d
+
+def tup(x,y,n):
+    d={(0,0):1.0}
+    for k in range(n): d[k,k%2]=y*k
+    return d, (1,1) in d, d.get((5,1),-1.0)
+
+def nested(x,y,n):
+    d={}
+    for k in range(n): d[k]={"a":y*k,"b":k}
+    return d[0]["b"],sum(v["a"] for v in d.values()),d
+
+def helper(x,y,n):
+    def add(t,k,v): t[k]=t.get(k,0.0)+v
+    d={}
+    for k in range(n): add(d,k%3,x[k%5])
+    return d
+
+def cond(x,y,n):
+    d={}
+    if y>0:
+        for k in range(n): d[k]=1.0
+    else:
+        d[5]=2.0
+    return d
+
+def while_it_grows(x,y,n):
+    d={}
+    k=0
+    while len(d)<n: d[k*k%11+k]=k; k+=1
+    return d
+
+def try_it(x,y,n):
+    d={k:1.0 for k in range(n)}
+    try: d[100]
+    except KeyError: return -1.0
+    return 0.0
+
+# ---- results
+
+class Step(NamedTuple):
+    t: float
+    u: float
+
+
+@dataclass
+class Rec:
+    it: int
+    res: float
+
+
+class Body:
+    def __init__(self, at, label): self.at, self.label = at, label
+
+
+def object_rows(x, y, n):
+    return [Body(x[k % 5], (k, y)) for k in range(n)]
+
+def nested_rows(x, y, n):
+    out = []
+    for k in range(n): out.append((k, {"at": x[k % 5], "of": [y, k]}, Step(0.5, y)))
+    return out
+
+def pairs_by_comprehension(x, y, n):
+    return [(k, k + 1) for k in range(n)], [[y, 1.0] for k in range(n)], [(x[k], x[k + 1]) for k in range(min(n, 4))]
+
+def kept_in_an_object(x, y, n):
+    class Memory:
+        def __init__(self): self.kept, self.hits = {}, 0
+        def of(self, k):
+            if k in self.kept:
+                self.hits += 1
+                return self.kept[k]
+            found = math.exp(-k * y)
+            self.kept[k] = found
+            return found
+    memory, total = Memory(), 0.0
+    for k in range(n): total += memory.of(k * k % 5)
+    return total, memory.hits, len(memory.kept)
+
+def rows_result(x,y,n):
+    rows=[]
+    for i in range(n):
+        rows.append([i*1.0,x[i%5],y])
+    return rows
+
+def tuples_result(x,y,n):
+    pts=[]
+    for i in range(n):
+        t=i/n
+        pts.append((math.cos(t)*y,math.sin(t)))
+    return pts
+
+def mesh(x,y,n):
+    nodes=[]; elems=[]
+    for j in range(n+1):
+        for i in range(n+1):
+            nodes.append((i*y/n,j*1.0/n))
+    for j in range(n):
+        for i in range(n):
+            a=j*(n+1)+i
+            elems.append((a,a+1,a+n+2,a+n+1))
+    return nodes,elems
+
+def matrix_lists(x,y,n):
+    A=[[0.0]*n for _ in range(n)]
+    for i in range(n):
+        for j in range(n):
+            A[i][j]=1.0/(i+j+1+y*y)
+    return A
+
+def traj_tuple(x,y,n):
+    ts=[0.0]; us=[x[0]]
+    t=0.0; u=x[0]
+    while t<n*0.1:
+        u+=0.1*(-y*u); t+=0.1
+        ts.append(t); us.append(u)
+    return ts,us
+
+def named_rows(x,y,n):
+    out=[]
+    u=y
+    for k in range(n):
+        u=u*0.9
+        out.append(Step(k*0.1,u))
+    return out
+
+def dataclass_rows(x,y,n):
+    out=[]
+    r=abs(y)
+    for k in range(n):
+        r*=0.5
+        out.append(Rec(k,r))
+    return out
+
+def dict_rows(x,y,n):
+    out=[]
+    for k in range(n): out.append({"k":k,"v":x[k%5]})
+    return out
+
+# ---- refused
+
+def order_of_a_set(x, y, n):
+    found = set()
+    for k in range(n): found.add(k * 37 % 11)
+    return list(found)
+
+def loop_over_a_set(x, y, n):
+    found = {k * 37 % 11 for k in range(n)}
+    total = 0.0
+    for k in found: total = total * 0.5 + k
+    return total
+
+def print_(x,y,n):
+    d={}
+    for k in range(n): d[k]=y
+    print(d); return n
+
+def fstr(x,y,n):
+    d={}
+    for k in range(n): d[k]=y
+    raise ValueError(f"{d}")
+
+def dcopy(x,y,n):
+    d={}
+    for k in range(n): d[k]=y
+    e=copy.deepcopy(d); e[1]=5.0
+    return d,e
+
+def setlt(x,y,n):
+    a=set(range(n)); return a<{0,1,2,3}
+
+def keysop(x,y,n):
+    d={k:1 for k in range(n)}; e={k:1 for k in range(3)}
+    return d.keys()==e.keys()
+
+def keysret(x,y,n):
+    d={k:1 for k in range(n)}
+    return d.keys()
+
+def frk(x,y,n):
+    d={k:1 for k in range(n)}
+    return d.fromkeys([1,2])
+
+def ctrmc(x,y,n):
+    return Counter(k%3 for k in range(n)).most_common(2)
+
+def ctradd(x,y,n):
+    return Counter(k%3 for k in range(n))+Counter(k%2 for k in range(n))
+
+def growiter(x,y,n):
+    d={k:1 for k in range(n)}
+    for k in d: d[k+100]=2
+    return d
+
+def ddgrow(x,y,n):
+    d=defaultdict(int)
+    for k in range(n): d[k]=k
+    for k in d: d[k+3]
+    return d
+
+def arrmut(x,y,n):
+    d={}
+    a=x.copy()
+    for k in range(n):
+        d[k]=a
+        a[0]+=1
+    return d[0]
+
+def nestmut(x,y,n):
+    d={}
+    for k in range(n): d[k]={"a":y*k,"b":k}
+    d[0]["a"]=5.0
+    return d
+
+def two(x,y,n):
+    d={k:1.0 for k in range(n)}; e={}
+    t=d if y>0 else e
+    return len(t)
+
+def swap(x,y,n):
+    cur={0:1.0}
+    for k in range(n):
+        nxt={}
+        for i,v in cur.items():
+            nxt[i+1]=nxt.get(i+1,0.0)+v*y
+            nxt[i]=nxt.get(i,0.0)+v
+        cur=nxt
+    return cur
+
+# ---- made of iterators
+
+def of_iterators(x, y, n):
+    u = {k * 7 % 5 for k in range(n)}
+    v = set(u)
+    v.add(99)
+    return sorted(v), len(set(u)), sorted(set(k % 3 for k in range(n))), sorted(set(map(lambda k: k // 2, range(n)))), sum(u), max(v), min(u), v >= u
+
+def dicts_of_iterators(x, y, n):
+    return dict(zip(range(n), [x[k % 5] for k in range(n)])), dict((k, k * y) for k in range(n)), OrderedDict((k % 4, k) for k in range(n)), dict(enumerate(x[k % 5] for k in range(n)))
+
+def counters_of_iterators(x, y, n):
+    d = {k: y for k in range(n)}
+    return Counter(k % 3 for k in range(n)), Counter([k % 3 for k in range(n)]), Counter(map(int, x)), dict(d), dict(d.items()), OrderedDict(d), set(d) == {0, 1, 2}
+
+def iterators_are_gone_through_once(x, y, n):
+    d = {k: y * k for k in range(n)}
+    it, shown = iter(d), d.items()
+    numbers = iter([k % 3 for k in range(n)])
+    u = set(numbers)
+    d[n] = 1.0
+    return len(u), list(numbers), list(shown), list(d.values())
+
+def iterators_twice(x, y, n):
+    d = {k: y * k for k in range(n)}
+    it = iter(d)
+    return list(it), list(it)

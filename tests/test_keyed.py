@@ -1,0 +1,124 @@
+"""Dicts and sets whose keys only the run knows, and lists of tuples as results: values, types and order as Python's, both derivatives; or refused at the user's line."""
+from __future__ import annotations
+
+import copy
+import dataclasses
+import inspect
+
+import keyed_programs
+import numpy as np
+import pytest
+from fuzz.aliases import examine_aliases
+from fuzz.bounds import Tally
+from fuzz.grammar import Seeded
+from fuzz.keyed import KeyedProgram
+
+import s2s
+from s2s.errors import S2SError, UnsupportedError
+
+X = np.array([0.5, -1.25, 2.0, 0.75, -0.3])
+ARGUMENTS = ((X, 0.7, 3), (X[::-1].copy() * 1.5, -1.3, 6), (X + 0.1, 1.3, 20))
+REFUSED = {
+    "order_of_a_set", "loop_over_a_set", "print_", "fstr", "dcopy", "setlt", "keysop", "keysret", "frk", "ctrmc", "ctradd", "growiter", "ddgrow", "arrmut", "nestmut", "two", "swap",
+}  # fmt: skip
+PROGRAMS = [value for value in vars(keyed_programs).values() if inspect.isfunction(value) and list(inspect.signature(value).parameters) == ["x", "y", "n"]]
+
+
+def shown(value):
+    """A result with the classes in it, in order."""
+    if isinstance(value, dict):
+        return type(value), [(shown(key), shown(item)) for key, item in value.items()]
+    if isinstance(value, set):
+        return set, sorted(map(shown, value), key=str)
+    if dataclasses.is_dataclass(value) or type(value) is keyed_programs.Body:
+        return type(value), shown(vars(value))
+    if isinstance(value, tuple | list):
+        return type(value), [shown(item) for item in value]
+    if isinstance(value, np.ndarray):
+        return np.ndarray, value.dtype, value.tolist()
+    return type(value), value
+
+
+def outcome(function, args):
+    args = copy.deepcopy(args)
+    try:
+        result = shown(function(*args))
+    except UnsupportedError:
+        raise
+    except Exception as error:  # noqa: BLE001 whatever Python raises, s2s must raise it too
+        result = next(cls for cls in type(error).__mro__ if not issubclass(cls, S2SError))
+    return result, args[0].tolist()
+
+
+def same(one, two):
+    if isinstance(one, tuple | list):
+        return type(one) is type(two) and len(one) == len(two) and all(map(same, one, two))
+    return one == two or isinstance(one, float) and bool(np.isclose(one, two, rtol=1e-12))
+
+
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda each: each.__name__)
+def test_right_or_refused(program):
+    run = s2s.jit(program, target="numpy")
+    for args in ARGUMENTS:
+        if program.__name__ in REFUSED:
+            with pytest.raises(UnsupportedError) as caught:
+                run(*copy.deepcopy(args))
+            assert caught.value.where.file == keyed_programs.__file__
+            return
+        found, wanted = outcome(run, args), outcome(program, args)
+        assert same(found, wanted), f"{found} instead of {wanted}"
+
+
+def sparse_energy(x, y, n):
+    stiffness = {}
+    for e in range(n):
+        for a in range(2):
+            for b in range(2):
+                key = e + a, e + b
+                stiffness[key] = stiffness.get(key, 0.0) + (1.0 if a == b else -1.0) * (y + x[e % 5] ** 2)
+    u = np.sin(np.arange(n + 1.0) * y)
+    total = 0.0
+    for (i, j), k in stiffness.items():
+        total += 0.5 * u[i] * k * u[j]
+    table = {}
+    for k in range(n):
+        table[k * 7 % 4] = table.get(k * 7 % 4, y) * x[k % 5]
+    return total + sum(table.values()) + table[0]
+
+
+def test_derivatives_and_compiled():
+    s2s.check_grads(lambda x, y: sparse_energy(x, y, 9), (X, 0.7), order=2)
+    for n in (1, 4, 30):
+        assert np.isclose(s2s.jit(sparse_energy)(X, 0.7, n), sparse_energy(X, 0.7, n), rtol=1e-12)
+    assert s2s.jit(keyed_programs.count_ints)(X, 0.7, 50) == keyed_programs.count_ints(X, 0.7, 50)
+    assert s2s.jit(keyed_programs.dok_accumulate)(X, 0.7, 12).tolist() == keyed_programs.dok_accumulate(X, 0.7, 12).tolist()
+
+
+def test_a_batch_of_tables():
+    ys = np.array([0.7, -0.2, 1.5])
+    assert np.allclose(s2s.vmap(lambda y: sparse_energy(X, y, 6))(ys), [sparse_energy(X, y, 6) for y in ys])
+
+
+def many_keys(n):
+    table = {}
+    for k in range(n):
+        table[k * k * 1_000_003 - k] = k
+    found = 0
+    for k in range(n):
+        found += table[k * k * 1_000_003 - k] * (k % 3)
+    return found, len(table), (5 in table)
+
+
+def test_many_keys_are_found_by_their_hashes():
+    run = s2s.jit(many_keys)
+    assert run(100_000) == many_keys(100_000)
+
+
+def test_drawn_programs():
+    tally = Tally("keyed")
+    for seed in range(80_000, 80_008):
+        text = KeyedProgram(Seeded(seed), 1 + seed % 5).text()
+        outcome = examine_aliases(text, seed, points=3, gradient=seed % 8 == 0)
+        tally.add(outcome.kind, outcome.reason)
+        assert outcome.kind != "fault", f"{outcome.label()}\n{outcome.detail}\n{text[text.index('def f('):]}"
+    tally.check()

@@ -1,0 +1,61 @@
+"""What is refused of a dict or set for its keys, and may be read if it is made as one whose keys only the run knows (`flow/keyed.py`)."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from s2s.errors import UnsupportedError
+from s2s.transforms.read.failures import RunTimeKeys
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.values import Abstract, DictRef
+
+
+@contextmanager
+def keys_of(reader: Reader, ref: Abstract) -> Iterator[None]:
+    """Where a dict or set is asked for a key: what is refused there may be read, if it is made as one of run-time keys."""
+    try:
+        yield
+    except UnsupportedError as error:
+        if type(error) is not UnsupportedError or not isinstance(ref, DictRef) or not _can_be(reader, ref):
+            raise
+        raise RunTimeKeys(error, frozenset((ref.origin,))) from None
+
+
+def _can_be(reader: Reader, ref: DictRef) -> bool:
+    return ref.origin is not None and not _calls_itself(reader) and ref.origin not in reader.session.keyed and not reader.unrollable and all(map(_is_whole, reader.heap[ref]))
+
+
+def _calls_itself(reader: Reader) -> bool:
+    """Whether a function is being read that calls itself: what a table of run-time keys has is not known there, and each call would be read."""
+    met: set[Any] = set()
+    frame: Any = reader.frame
+    while frame is not None:
+        own = frame.tree.node, frame.name
+        if frame.tree.at is None and own in met:
+            return True
+        met.add(own)
+        frame = frame.caller
+    return False
+
+
+def _is_whole(key: Any) -> bool:
+    return isinstance(key, int) or type(key) is tuple and all(isinstance(part, int) for part in key)
+
+
+def refuse_growth(reader: Reader, ref: Abstract, keys: Any, error: UnsupportedError) -> UnsupportedError:
+    """What is raised where a dict gets keys on one path or in a loop: it may be read, if it is made as one of run-time keys."""
+    if isinstance(ref, DictRef) and _can_be(reader, ref) and all(map(_is_whole, keys)):
+        return RunTimeKeys(error, frozenset((ref.origin,)))
+    return error
+
+
+def must_be(reader: Reader, error: UnsupportedError) -> UnsupportedError:
+    """What is raised where the keys of what is made here are known only at run time."""
+    where = reader.builder.where
+    if reader.unrollable or where in reader.session.keyed or reader.frame.tree.at is not None:
+        return error
+    return RunTimeKeys(error, frozenset((where,)))
+
+
+__all__ = ["keys_of", "must_be", "refuse_growth"]

@@ -25,7 +25,7 @@ REFUSED = {
     "walrus_in_comprehension", "blocks_by_slices", "deleted_items", "found_by_exception", "stop_iteration", "descriptors_that_check", "polynomials",
     "intervals", "phases_by_a_table", "groups", "jobs_in_order", "comparison_by_function", "table_by_run_time_key",
     "state_of_dataclasses_in_a_loop", "own_iterator", "averager", "dispatched_by_class", "changed_for_a_while",
-    "whole_numbers", "attributes_by_dict",
+    "attributes_by_dict",
 }  # fmt: skip
 """Programs that s2s does not read; the others must be right."""
 PROGRAMS = [name for name, value in vars(laboratory_programs).items() if inspect.isfunction(value) and list(inspect.signature(value).parameters)[:3] == ["x", "y", "n"]]

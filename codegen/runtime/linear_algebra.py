@@ -50,8 +50,11 @@ def lu_by_lapack(kind, a, factors, order):  # type: ignore[no-untyped-def]
     singular = getrf(np.int8(kind), n, n, factors.ctypes.data, n, swaps.ctypes.data)
     for i in range(n):
         order[i], order[swaps[i] - 1] = order[swaps[i] - 1], order[i]
-        for j in range(i):
-            factors[i, j], factors[j, i] = factors[j, i], factors[i, j]
+    for first in range(0, n, 32):  # turned in place, in blocks that stay in the cache
+        for other in range(0, first + 1, 32):
+            for i in range(first, min(first + 32, n)):
+                for j in range(other, min(other + 32, i)):
+                    factors[i, j], factors[j, i] = factors[j, i], factors[i, j]
     return singular == 0
 
 
@@ -109,7 +112,7 @@ def lu_solved(kind, factors, order, b, x, transposed):  # type: ignore[no-untype
 def substituted(kind, a, x, lower, transposed, unit):  # type: ignore[no-untyped-def]
     """x = the solution of T y = x, or of T.T y = x, T one triangle of a; for many columns in blocks of rows, by BLAS."""
     n, columns = x.shape
-    forward = lower != transposed
+    forward, zero = lower != transposed, x.dtype.type(0)
     step = 64 if n > 64 and columns > 16 else n
     for first in range(0, n, max(step, 1)):
         start = first if forward else max(n - first - step, 0)
@@ -121,7 +124,17 @@ def substituted(kind, a, x, lower, transposed, unit):  # type: ignore[no-untyped
         for number in range(start, end):
             i = number if forward else start + end - 1 - number
             left, right = start if lower else i + 1, i if lower else end
-            if not transposed:
+            if not transposed and columns == 1:  # four sums: none waits for the one before
+                one = two = three = four = zero
+                for j in range(left, right - 3, 4):
+                    one += a[i, j] * x[j, 0]
+                    two += a[i, j + 1] * x[j + 1, 0]
+                    three += a[i, j + 2] * x[j + 2, 0]
+                    four += a[i, j + 3] * x[j + 3, 0]
+                for j in range(right - (right - left) % 4, right):
+                    one += a[i, j] * x[j, 0]
+                x[i, 0] -= one + two + (three + four)
+            elif not transposed:
                 for j in range(left, right):
                     factor = a[i, j]
                     for k in range(columns):

@@ -413,20 +413,18 @@ def _jvp_svd(dots: Any, ins: Values, outs: Values) -> tuple[Value | None, ...]:
     factors = same.where(0.0, inner.like(1) / gaps)
     i, j = with_phase(i, inner), with_phase(j, inner)
     left, right = inner * j, i * inner
-    u_dot = product(u, factors * (left + adjoint(left)))
-    v_dot = product(v, factors * (right + adjoint(right)))
+    turned = factors * (left + adjoint(left)) - inner / j  # less the part of `moved` that lies in U
     if inner.dtype.kind == "c":
-        phases = same.where((inner - adjoint(inner)) * 0.5 / same.where(i, 1.0), inner.like(0))
-        u_dot = u_dot + product(u, phases)
-    u_dot, v_dot = u_dot + _orthogonal(moved, u, s), v_dot + _orthogonal(across, v, s)
+        turned = turned + same.where((inner - adjoint(inner)) * 0.5 / same.where(i, 1.0), inner.like(0))
+    u_dot = product(u, turned) + _by_columns(moved, s)
+    v_dot = product(v, factors * (right + adjoint(right)) - adjoint(inner) / j) + _by_columns(across, s)
     along = diagonals(inner)
     return u_dot, real(along) if along.dtype.kind == "c" else along, adjoint(v_dot)
 
 
-def _orthogonal(x: Value, basis: Value, s: Value) -> Value:
-    """What x has beside the columns of an orthonormal basis, divided by the singular values."""
-    rest = x - product(basis, product(adjoint(basis), x))
-    return rest / with_phase(along_rows(s, rest), rest)
+def _by_columns(x: Value, s: Value) -> Value:
+    """The columns divided by the singular values."""
+    return x / with_phase(along_rows(s, x), x)
 
 
 def _svd(a: Any, k: Any) -> tuple[Any, ...]:

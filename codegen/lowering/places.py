@@ -62,6 +62,9 @@ class Places:
         self.new: list[Var] = []
         """What has become lazy since somebody last looked at what is needed yet (`forget`)."""
         self.slots: list[Slot] = []
+        self._by_name: dict[str, list[Slot]] = {}
+        self._counted = 0
+        """So many of them stand there by name."""
         self.hints: dict[Var, Slot] = {}
         """The variable in which a value is best computed."""
         self.reserved: set[Slot] = set()
@@ -146,13 +149,19 @@ class Places:
         nested = lazy is not None and lazy.depth != len(self.live.frames)  # bound outside: here it is written out for this block only
         if hint is not None and not nested and self.takeable(hint, var, consumed=consumed):
             return hint
-        base = legal(var.name)
-        for slot in self.slots:
-            if (not var.type.shape and slot.name == base and slot.loop is self.loops[-1] and not slot.param and not slot.type.shape
+        for slot in self._named(legal(var.name)):
+            if (not var.type.shape and slot.loop is self.loops[-1] and not slot.param and not slot.type.shape
                     and slot.type.dtype == var.type.dtype and self.takeable(slot, var, consumed=consumed)
                     and var not in self.live.dimensions and slot.occupant not in self.live.dimensions and slot not in self.hints.values()):
                 return slot
         return self.slot(var)
+
+    def _named(self, name: str) -> list[Slot]:
+        """The variables of a name."""
+        for slot in self.slots[self._counted:]:
+            self._by_name.setdefault(slot.name, []).append(slot)
+        self._counted = len(self.slots)
+        return self._by_name.get(name, [])
 
     def slot(self, var: Var, hint: str = "") -> Slot:
         """A new variable for var."""

@@ -206,12 +206,12 @@ class _Again:
     def _read_anew(self, body: Body, users: list[int]) -> dict[int, Statement]:
         """What takes the places of statements, if one stores the array and later ones may compute its elements. `users`: which access it."""
         name = self.name
-        stores = [each for k in users for each in _stores_of(body[k], name)]
+        stores = [each for k in users for each in _stores_of(body[k], name, self.index)]
         if len(users) < 2 or len(stores) != 1 or stores[0].op or not _stores(body[users[0]], name):
             return {}
         store, first, *later = stores[0], *(body[k] for k in users)
-        sites = {part for each in later for part in _loads(each, name)}
-        if not _is_little(store, sites) or not all(_read_in_innermost(each, name, "") for each in later) or any(_is_compared(each, name) for each in (first, *later)):
+        sites = {part for each in later for part in _loads(each, name, self.index)}
+        if not _is_little(store, sites) or not all(_read_in_innermost(each, name, "", self.index) for each in later) or any(_is_compared(each, name) for each in (first, *later)):
             return {}
         place = {item for item in store.index if isinstance(item, Name)}
         outside = {each.array for each in walk_expr(store.value) if isinstance(each, Load)} | {
@@ -259,15 +259,20 @@ def _stores(statement: Statement, name: str) -> bool:
     return name in effects_of(statement).stores
 
 
-def _stores_of(statement: Statement, name: str) -> Iterator[Store]:
-    if _stores(statement, name):
-        yield from (each for each in walk([statement]) if isinstance(each, Store) and each.array == name)
+def _stores_of(statement: Statement, name: str, index: Users) -> Iterator[Store]:
+    if isinstance(statement, Store) and statement.array == name:
+        yield statement
+    for body in bodies(statement):
+        for number in index.users(body, name):
+            yield from _stores_of(body[number], name, index)
 
 
-def _loads(statement: Statement, name: str) -> Iterator[Load]:
-    for each in walk([statement]) if touches(statement, name) else ():
-        for expr in expressions(each):
-            yield from (part for part in walk_expr(expr) if isinstance(part, Load) and part.array == name)
+def _loads(statement: Statement, name: str, index: Users) -> Iterator[Load]:
+    for expr in expressions(statement):
+        yield from (part for part in walk_expr(expr) if isinstance(part, Load) and part.array == name)
+    for body in bodies(statement):
+        for number in index.users(body, name):
+            yield from _loads(body[number], name, index)
 
 
 def _is_little(store: Store, sites: set[Load]) -> bool:
@@ -283,16 +288,14 @@ def _is_little(store: Store, sites: set[Load]) -> bool:
     return all(last not in read.index[:-1] for read in reads)
 
 
-def _read_in_innermost(statement: Statement, name: str, index: str) -> bool:
+def _read_in_innermost(statement: Statement, name: str, along: str, index: Users) -> bool:
     """Whether every element is read in a loop along which it changes: else keeping it costs little."""
-    if not touches(statement, name):
-        return True
     for expr in expressions(statement):
         for part in walk_expr(expr):
-            if isinstance(part, Load) and part.array == name and not any(index in names_read(item) for item in part.index):
+            if isinstance(part, Load) and part.array == name and not any(along in names_read(item) for item in part.index):
                 return False
-    inner = statement.index if isinstance(statement, Loop) else index
-    return all(_read_in_innermost(each, name, inner) for body in bodies(statement) for each in body)
+    inner = statement.index if isinstance(statement, Loop) else along
+    return all(_read_in_innermost(body[number], name, inner, index) for body in bodies(statement) for number in index.users(body, name))
 
 
 def _is_compared(statement: Statement, name: str) -> bool:

@@ -109,16 +109,23 @@ class Keeping:
 
     def _positions(self, demanded: dict[Var, int]) -> dict[Var, int]:
         """Demanded Vars and all they may be recomputed from -> the largest position where they may be wanted."""
-        found: dict[Var, int] = {}
-        work = [(var, place) for var, place in demanded.items() if self.level.can_vary(var)]
+        here = [(var, place) for var, place in demanded.items() if self.level.can_vary(var)]
+        made_of: dict[Var, list[Var]] = {}
+        work = [var for var, _ in here]
         while work:
-            var, place = work.pop()
-            if found.get(var, -2) >= place:
-                continue
-            found[var] = place
-            if self.level.is_recomputable(var):
-                work += [(operand, place) for operand in self.level.operands(var) if self.level.can_vary(operand)]
-        return found
+            var = work.pop()
+            if var not in made_of:
+                made_of[var] = [each for each in self.level.operands(var) if self.level.can_vary(each)] if self.level.is_recomputable(var) else []
+                work += made_of[var]
+        found: dict[Var, int] = {}
+        for demand, place in sorted(here, key=lambda each: -each[1]):  # the largest first: each is met once
+            work = [demand]
+            while work:
+                var = work.pop()
+                if var not in found:
+                    found[var] = place
+                    work += made_of[var]
+        return {var: found[var] for var in made_of}
 
     def _indices(self, cycle: Cycle) -> list[Var]:
         """Where the stores go that are undone to roll a cycle back: no adjoint of an array of integers asks for that."""

@@ -7,7 +7,7 @@ to be equal exactly when they are the same object (`transforms.build` gives equa
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NoReturn, TypeVar, Union
+from typing import TYPE_CHECKING, NoReturn, TypeVar, Union
 
 import numpy as np
 
@@ -104,10 +104,21 @@ class Array:
 
 @dataclass(frozen=True)
 class Literal(Opaque):
-    """A scalar constant. `value` is a Python bool, int, float or complex; `type` gives the dtype it has."""
+    """A scalar constant. `value` is a Python bool, int, float or complex; `type` gives the dtype it has. 0.0 and -0.0 are different."""
 
     value: bool | int | float | complex
     type: Array
+
+    if not TYPE_CHECKING:  # which takes an Atom for anything where a Literal says what it equals
+
+        def __eq__(self, other: object) -> bool:
+            if type(other) is not Literal:
+                return NotImplemented
+            value = self.value
+            return value == other.value and self.type == other.type and (type(value) not in (float, complex) or repr(value) == repr(other.value))
+
+        def __hash__(self) -> int:
+            return hash((self.value, self.type))
 
     def __bool__(self) -> bool:
         return True  # as of a Var

@@ -385,6 +385,11 @@ class Packed(tuple[Abstract, ...]):  # noqa: SLOT001 - a subclass of tuple can't
     like: Any
     keys: tuple[Any, ...] | None
 
+    @property
+    def kind(self) -> tuple[Any, ...]:
+        """What it is made anew as: the sort of container, and its class or greatest length."""
+        return type(self.like), getattr(self.like, "kind", None), getattr(self.like, "maxlen", None)
+
     def with_items(self, items: Any) -> Packed:
         """The same container with other items."""
         result = Packed(items)
@@ -396,7 +401,7 @@ def same_structure(a: Abstract, b: Abstract) -> bool:
     """Whether two values are tuples (or packed containers) of the same class, length and keys."""
     if not isinstance(a, tuple) or type(a) is not type(b) or len(a) != len(b):
         return False
-    return not (isinstance(a, Packed) and isinstance(b, Packed)) or (a.keys == b.keys and type(a.like) is type(b.like))
+    return not (isinstance(a, Packed) and isinstance(b, Packed)) or (a.keys == b.keys and a.kind == b.kind)
 
 
 def remake(original: tuple[Abstract, ...], items: list[Abstract] | tuple[Abstract, ...]) -> tuple[Abstract, ...]:

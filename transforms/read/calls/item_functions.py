@@ -16,7 +16,7 @@ from s2s.transforms.read.flow.joining import pick
 from s2s.transforms.read.flow.truth import truth_of
 from s2s.transforms.read.known import by_python, is_known, refused_by_python
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.values import Abstract, Text, View, is_atom, is_number, scalar_type
+from s2s.transforms.read.values import Abstract, Text, View, is_atom, is_number, remake, same_structure, scalar_type
 from s2s.transforms.read.wrapping import as_atom
 from s2s.types import COMPLEX64, COMPLEX128, FLOAT32, FLOAT64, Array, Atom, Literal, promote, size_literal
 
@@ -111,9 +111,10 @@ Kinds = frozenset[Array] | tuple["Kinds", ...]
 
 def _of_one_precision(reader: Reader, items: Sequence[Abstract]) -> tuple[Sequence[Abstract], Kinds]:
     """The items, in place by place of tuples, and their types: Python's floats beside NumPy's of single precision keep their digits, so the others get as many."""
-    if all(isinstance(item, tuple) and len(item) == len(items[0]) for item in items):
+    if all(same_structure(item, items[0]) for item in items):
         places = [_of_one_precision(reader, place) for place in zip(*items, strict=True)]
-        return list(zip(*(found for found, _ in places), strict=True)) if places else items, tuple(kinds for _, kinds in places)
+        rows = zip(*(found for found, _ in places), strict=True)
+        return [remake(item, row) for item, row in zip(items, rows, strict=True)] if places else items, tuple(kinds for _, kinds in places)
     if not all(is_atom(item) or is_number(item) for item in items):
         return items, frozenset()
     types = [scalar_type(item) for item in items]
@@ -127,7 +128,7 @@ def _of_one_precision(reader: Reader, items: Sequence[Abstract]) -> tuple[Sequen
 def _doubtful(reader: Reader, found: Abstract, items: Sequence[Abstract], kinds: Kinds) -> Abstract:
     """One of the items, of which only the run knows which: of which types it may be is noted."""
     if isinstance(kinds, tuple):
-        return tuple(_doubtful(reader, each, place, one) for each, place, one in zip(found, zip(*items, strict=True), kinds, strict=True))
+        return remake(found, tuple(_doubtful(reader, each, place, one) for each, place, one in zip(found, zip(*items, strict=True), kinds, strict=True)))
     if kinds and is_atom(found) and not any(found is item for item in items):
         note(reader.builder, found, kinds)
     return found

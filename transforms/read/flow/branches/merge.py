@@ -192,7 +192,7 @@ class Merge:
         type_ = common_type(*types, a, b)
         assert type_ is not None
         pair = self.outs.scalars(a, b, type_)
-        if pair[0] == pair[1] and not mixed and not member:
+        if pair[0] == pair[1] and types[0] == types[1] and not mixed and not member:
             return pair[0]
         out = self.outs.add(*pair, name, type_)
         builder = self.reader.builder

@@ -1,8 +1,11 @@
 # ruff: noqa: B006, B007, B008, B023, B905, E225, E231, E701, E702, E731, E741, E703, PIE800, PIE804, TRY301, ARG001, D, FURB, PERF, PLR, PLW, RUF, SIM, UP, C4, I, B, S, FLY, A001
 """Programs with dicts and sets whose keys only the run knows, and with results as long as the run makes them: f(x, y, n) of five numbers, a float and a small int."""
 import copy
+import enum
+import functools
 import heapq
 import math
+import operator
 from collections import Counter, OrderedDict, defaultdict, deque
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -498,3 +501,214 @@ def iterators_twice(x, y, n):
     d = {k: y * k for k in range(n)}
     it = iter(d)
     return list(it), list(it)
+
+# ---- lists joined, cut and searched; matches of one of several
+
+@dataclass
+class Circle:
+    r: float
+
+
+@dataclass
+class Rect:
+    w: float
+    hh: float
+
+
+class State(enum.Enum):
+    IDLE = 0
+    HEAT = 1
+    COOL = 2
+
+
+def matched_and_left(x, y, n):
+    total = 0.0
+    for k in range(n):
+        part = Circle(x[k % 5]) if x[k % 5] > 0 else Rect(y, 2.0) if k % 2 else None
+        match part:
+            case Circle(r=r) if r > 1.0:
+                break
+            case Circle(r) | Rect(w=r):
+                total += r
+            case None:
+                continue
+        total += 0.5
+    return float(total)
+
+def matched_texts(x, y, n):
+    mode = "up" if y > 1 else "down" if n > 3 else "flat"
+    match mode:
+        case "up": return float(x[0] * y)
+        case "down" | "left": step = -1.0
+        case other: step = len(other) * 0.5
+    return step * y
+
+def lists_joined(x,y,n):
+    a=[x[k%5] for k in range(n)]; b=[k for k in range(n)]
+    return a+a, b+[7], [1]+b, b*2, 3*b, b*0, b*n, [x[0]]+a
+
+def joined_in_a_loop(x,y,n):
+    a=[]
+    for k in range(n): a=a+[k]
+    return a
+
+def joined_in_front(x,y,n):
+    a=[]
+    for k in range(n): a=[k]+a
+    return a
+
+def added_in_place(x,y,n):
+    a=[k for k in range(n)]; b=a; b+=[5]; a+=b[:]; c=a+b; c.append(1)
+    return a,b,c,a is b
+
+def extended(x,y,n):
+    a=[]; b=[k for k in range(n)]
+    a.extend(b); a+=b; b.extend(a); b+=(1,2)
+    return a,b
+
+def extended_in_a_loop(x,y,n):
+    a=[1]
+    for k in range(n): a.extend([k,k+1]); a+=[k]
+    return a
+
+def lists_of_arrays_joined(x,y,n):
+    a=[x*k for k in range(n)]; b=a+a; b[0][0] if n<0 else 0
+    return b
+
+def pascals_rows(x,y,n):
+    row=[1]
+    for k in range(1,n+1):
+        row=[1]+[row[j-1]+row[j] for j in range(1,k)]+[1]
+    return row
+
+def quick_sorted_once(x,y,n):
+    l=[x[k%5]*k for k in range(n)]
+    p=l[0]
+    return [v for v in l if v<p]+[v for v in l if v==p]+[v for v in l if v>p]
+
+def counted_items(x,y,n):
+    b=[k%3 for k in range(n)]
+    return b.count(0),b.count(2),b.index(0),b.count(7)
+
+def place_of_an_item(x,y,n):
+    b=[k*2 for k in range(n)]
+    return b.index(4)
+
+def place_or_none(x,y,n):
+    b=[k*2 for k in range(n)]
+    try: return b.index(n)
+    except ValueError: return -1
+
+def parts_deleted(x,y,n):
+    l=[x[k%5]*k for k in range(n+3)]
+    del l[1:3]; m=l[:]; del m[-1:]; q=l[:]; del q[:]; r=l[:]; del r[n:]; t=l[:]; del t[2:1]
+    return l,m,q,r,t
+
+def parts_stored(x,y,n):
+    l=[float(k) for k in range(n+3)]
+    l[1:3]=[9.0,8.0]; m=l[:]; m[:0]=[1.0,2.0]; q=l[:]; q[n:]=m; r=l[:]; r[:]=[]; t=l[:]; t[-2:]=(5.0,); u=l[:]; u[2:1]=[7.0]
+    return l,m,q,r,t,u
+
+def parts_stored_in_a_loop(x,y,n):
+    l=[k for k in range(n)]; b=l
+    for k in range(n): l[k:k+1]=[k,k+1]
+    return l,b
+
+def part_of_itself_copied(x,y,n):
+    l=[k for k in range(n)]
+    l[1:]=l[:]
+    return l
+
+def sieve(x,y,n):
+    s=[True]*(n+10)
+    s[0]=s[1]=False
+    for i in range(2,n+10):
+        if s[i]:
+            for j in range(i*i,n+10,i): s[j]=False
+    return [i for i,v in enumerate(s) if v]
+
+def reduced(x,y,n):
+    l=[x[k%5] for k in range(n)]
+    return functools.reduce(lambda a,b:a*y+b,l,0.0), functools.reduce(operator.add,range(n)), functools.reduce(max,l), functools.reduce(operator.mul,(k+1 for k in range(n)),1)
+
+def reduced_or_raised(x,y,n):
+    return functools.reduce(lambda a,b:a+b,[k for k in range(n-1)])
+
+def parts_of_pairs(x,y,n):
+    l=[(k,y*k) for k in range(n+2)]
+    del l[:1]
+    l[1:2]=[(7,1.5),(8,2.5)]
+    return l
+
+def a_helper_of_floats_and_of_ints(x,y,n):
+    def total(xs):
+        s=0
+        for v in xs: s+=v
+        return s
+    a=total([x[k%5] for k in range(n)]); b=total([k for k in range(n)])
+    return a,b
+
+def a_helper_of_an_array_and_a_range(x,y,n):
+    def total(xs,s):
+        for v in xs: s=s+v
+        return s
+    a=total(x,0); b=total(range(n),0)
+    return a,b
+
+def matched_object(x,y,n):
+    s=Circle(y) if y>0 else Rect(y,2.0)
+    match s:
+        case Circle(r=r): return 3.14*r*r
+        case Rect(w=w,hh=q): return w*q
+
+def matched_in_a_loop(x,y,n):
+    total=0.0
+    for v in x:
+        s=Circle(v) if v>0 else Rect(v,y)
+        match s:
+            case Circle(r): total+=r*r
+            case Rect(w,q): total+=w*q
+    return total
+
+def thermostat(x,y,n):
+    s=State.IDLE; T=20.0+y; log=[]
+    for k in range(n*4):
+        match s:
+            case State.IDLE:
+                if T<19.5: s=State.HEAT
+                elif T>21.5: s=State.COOL
+            case State.HEAT:
+                T+=0.5
+                if T>21: s=State.IDLE
+            case State.COOL:
+                T-=0.5
+                if T<20: s=State.IDLE
+        T+=0.1*x[k%5]
+        log.append(s.value)
+    return T,log
+
+def grown_system(x,y,n):
+    s=[0]
+    for k in range(n):
+        t=[]
+        for c in s:
+            if c==0: t+=[0,1]
+            else: t.append(0)
+        s=t
+    return len(s),sum(s)
+
+# ---- refused
+
+def extended_by_itself(x,y,n):
+    a=[k for k in range(n)]
+    a+=a
+    return a
+
+def array_in_a_joined_list(x,y,n):
+    a=[x for k in range(n)]; b=a+a
+    x[0]=99.0
+    return b[0]
+
+def counted_floats(x,y,n):
+    b=[x[k%5] for k in range(n)]
+    return b.count(0.5)

@@ -25,7 +25,7 @@ from s2s.transforms.read.calls.queues import QUEUES
 from s2s.transforms.read.calls.reflection import REFLECTION
 from s2s.transforms.read.calls.written import WRITTEN
 from s2s.transforms.read.classes import class_of, class_of_value
-from s2s.transforms.read.composed import keyed
+from s2s.transforms.read.composed import keyed, lists
 from s2s.transforms.read.composed.python_math import rounded
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.doubts import types_of
@@ -396,6 +396,8 @@ def _partial(reader: Reader, function: Abstract, *args: Abstract, **kwargs: Abst
 
 
 def _reduce(reader: Reader, function: Abstract, value: Abstract, *initial: Abstract) -> Abstract:
+    if (iteration := run_time_iteration(reader, _through(reader, value))) is not None:
+        return reader.rules.call(lists.reduced, (function, run_time_map(reader, iteration, lambda item: item), *initial))
     items = [*initial, *items_of(reader, value)]
     if not items:
         raise ArgumentTypeError("reduce() of empty iterable with no initial value", where=reader.builder.where)

@@ -25,10 +25,23 @@ from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.run_time_keys import keys_of
 from s2s.transforms.read.storage import tables
 from s2s.transforms.read.storage.access import in_pythons_order
-from s2s.transforms.read.storage.grown import Grown
+from s2s.transforms.read.storage.grown import Grown, Table
 from s2s.transforms.read.storage.tables import any_length
-from s2s.transforms.read.values import Abstract, DequeRef, DictRef, DictView, ListRef, Outside, SetRef, Text, is_atom, join_text
-from s2s.types import Atom, Literal
+from s2s.transforms.read.values import (
+    Abstract,
+    DequeRef,
+    DictRef,
+    DictView,
+    ListRef,
+    Outside,
+    SetRef,
+    Text,
+    is_atom,
+    is_number,
+    join_text,
+    scalar_type,
+)
+from s2s.types import Atom, Literal, is_whole
 
 Args = tuple[Abstract, ...]
 
@@ -112,6 +125,9 @@ def _list_method(reader: Reader, ref: ListRef, name: str, args: Args, kwargs: di
     result = None
     if name == "append":
         items.append(*args)
+    elif name == "extend" and len(args) == 1 and isinstance(args[0], ListRef) and isinstance(reader.heap[args[0]], Grown):
+        reader.rules.call(lists.extend, (ref, args[0]))
+        return None
     elif name == "extend":
         items.extend(items_of(reader, *args))
     elif name == "remove":
@@ -150,8 +166,32 @@ def _place(reader: Reader, items: list[Abstract], item: Abstract) -> int:
     raise ValueError("list.remove(x): x not in list")
 
 
+def _of_integers(reader: Reader, ref: ListRef, item: Abstract) -> bool:
+    """Whether both are integers: of others it is asked first whether they are one object, as nan is equal to itself alone then."""
+    content = reader.heap[ref]
+    if isinstance(content, Table) or content.row is not None or content.item_type.shape or content.members or not (is_atom(item) or is_number(item)):
+        return False
+    return all(is_whole(type_.dtype) for type_ in (content.item_type, scalar_type(item)))
+
+
+def _searched(reader: Reader, ref: ListRef, name: str, item: Abstract) -> Abstract:
+    """list.count and list.index of a list of integers whose length is known only at run time."""
+    if name == "count":
+        return reader.rules.call(lists.count, (ref, item))
+    place = reader.rules.call(lists.place_of, (ref, item))
+    words, values = _not_there(reader, "list", item)
+    test = reader.rules.truth(reader.rules.compare(">=", place, 0))
+    if test is False:
+        raise ValueError(words)
+    if not isinstance(test, bool):
+        reader.builder.check(test, "ValueError", words, *values)
+    return place
+
+
 def _growing_method(reader: Reader, ref: ListRef, name: str, args: Args, kwargs: dict[str, Abstract]) -> Abstract:
     """A method of a list whose length is known only at run time."""
+    if name in ("count", "index") and len(args) == 1 and _of_integers(reader, ref, args[0]):
+        return _searched(reader, ref, name, args[0])
     writable(reader, ref)
     if name == "append":
         tables.append(reader, reader.heap[ref], args[0])

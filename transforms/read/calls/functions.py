@@ -117,7 +117,7 @@ def call_inline(reader: Reader, frame: Frame, node: FunctionNode, name: str) -> 
     if depth > DEPTH_LIMIT:
         raise _recursion(reader, name)
     frame.caller = outer
-    where = reader.builder.where
+    where = frame.called_at = reader.builder.where
     reader.frame = frame
     reader.recursion_guard += 1
     known, pending = len(reader.errors), len(reader.pending)

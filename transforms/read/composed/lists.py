@@ -158,6 +158,82 @@ def extend(items, others):
         items.append(item)
 
 
+def joined(items, others):
+    """items + others of lists."""
+    found = items[:]
+    for item in others:
+        found.append(item)
+    return found
+
+
+def times(items, number):
+    """items * number of a list."""
+    found = items[:0]
+    for _ in range(number):
+        for item in items:
+            found.append(item)
+    return found
+
+
+def _bounds(count, start, stop):
+    """Where a part begins and ends, as Python cuts it."""
+    begin = 0 if start is None else min(max(start + count, 0), count) if start < 0 else min(start, count)
+    end = count if stop is None else min(max(stop + count, 0), count) if stop < 0 else min(stop, count)
+    return begin, max(begin, end)
+
+
+def delete_part(items, start, stop):
+    """del items[start:stop]."""
+    count = len(items)
+    begin, end = _bounds(count, start, stop)
+    for k in range(end, count):
+        items[begin + k - end] = items[k]
+    for _ in range(end - begin):
+        items.pop()
+
+
+def store_part(items, start, stop, values):
+    """items[start:stop] = values."""
+    count = len(items)
+    begin, end = _bounds(count, start, stop)
+    rest = items[end:]
+    for _ in range(count - begin):
+        items.pop()
+    for value in values:
+        items.append(value)
+    for value in rest:
+        items.append(value)
+
+
+def reduced(function, items, *initial):
+    """functools.reduce."""
+    if not initial and len(items) == 0:
+        raise TypeError("reduce() of empty iterable with no initial value")
+    found = initial[0] if initial else items[0]
+    for k in range(0 if initial else 1, len(items)):
+        found = function(found, items[k])
+    return found
+
+
+def place_of(items, item):
+    """Where the first item stands that is equal; -1 where there is none."""
+    found = -1
+    for place in range(len(items)):
+        if items[place] == item:
+            found = place
+            break
+    return found
+
+
+def count(items, item):
+    """list.count."""
+    found = 0
+    for each in items:
+        if each == item:
+            found += 1
+    return found
+
+
 def rotate(queue, steps):
     """deque.rotate."""
     if len(queue) > 0:

@@ -47,6 +47,7 @@ from s2s.transforms.read.rules.custom import attribute as rule_attribute
 from s2s.transforms.read.run_time_keys import must_be
 from s2s.transforms.read.storage.access import ordered
 from s2s.transforms.read.storage.growing import repeated
+from s2s.transforms.read.storage.grown import Grown
 from s2s.transforms.read.syntax.frame import YIELDED, Frame, scope_for
 from s2s.transforms.read.syntax.scope import all_params
 from s2s.transforms.read.values import (
@@ -277,10 +278,14 @@ def _of_numbers(reader: Reader, op: str, a: Abstract, b: Abstract) -> Abstract:
 def _of_containers(reader: Reader, op: str, a: Abstract, b: Abstract) -> Abstract:
     """Concatenation, repetition and union; None for array arithmetic with a list."""
     for kind in (tuple, ListRef):
+        if op == "+" and type(a) is type(b) is ListRef and any(isinstance(reader.heap[each], Grown) for each in (a, b)):
+            return reader.rules.call(lists.joined, (a, b))
         if op == "+" and isinstance(a, kind) and isinstance(b, kind):
             items = (*items_in(reader, a), *items_in(reader, b))
             return items if kind is tuple else reader.new_list(items)
         for sequence, count in ((a, b), (b, a)):
+            if op == "*" and type(sequence) is ListRef and isinstance(reader.heap[sequence], Grown) and (isinstance(count, int) or is_atom(count) and is_whole(count.type.dtype)):
+                return reader.rules.call(lists.times, (sequence, count))
             if op == "*" and isinstance(sequence, kind) and isinstance(count, int):
                 items = items_in(reader, sequence) * count
                 return items if kind is tuple else reader.new_list(items)

@@ -14,11 +14,10 @@ import libcst as cst
 
 from s2s.transforms.read.bound_names import bind
 from s2s.transforms.read.calls.builtin_functions import BUILTINS
-from s2s.transforms.read.describing import describe
 from s2s.transforms.read.flow.conditions import both, either
 from s2s.transforms.read.flow.control_flow import if_else
 from s2s.transforms.read.flow.joining import choose
-from s2s.transforms.read.flow.options import narrowed
+from s2s.transforms.read.flow.options import is_at, narrowed, possible
 from s2s.transforms.read.flow.truth import truth_of
 from s2s.transforms.read.identity import identical
 from s2s.transforms.read.known import hashed, plain
@@ -39,8 +38,23 @@ def match_statement(reader: Reader, node: cst.Match, rest: list[Any]) -> bool:
     with reader.at(node.subject):
         subject = reader.rules.evaluate(node.subject)
     if isinstance(subject, OneOf):
-        raise reader.unsupported(f"`match` of {describe(reader, subject)}", "if and elif")
+        return _of_each(reader, node, subject, possible(reader, subject), rest)
     return _cases(reader, subject, list(node.cases), rest)
+
+
+def _of_each(reader: Reader, node: cst.Match, subject: OneOf, numbers: list[int], rest: list[Any]) -> bool:
+    """A match of a value that is one of several: of each that it may be, on a path of its own."""
+    first, *others = numbers
+    if not others:
+        return _cases(reader, subject.options[first], list(node.cases), rest)
+
+    def one() -> None:
+        _cases(reader, subject.options[first], list(node.cases), [])
+
+    def two() -> None:
+        _of_each(reader, node, subject, others, [])
+
+    return if_else(reader, node.subject, is_at(reader, subject, first), one, two, rest)
 
 
 def _cases(reader: Reader, subject: Abstract, cases: list[cst.MatchCase], rest: list[Any]) -> bool:

@@ -42,6 +42,7 @@ from s2s.transforms.read.numpys_words import numpys_words
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.run_time_keys import keys_of
 from s2s.transforms.read.storage.access import check_writable, is_zero_dim, load, shape_of
+from s2s.transforms.read.storage.grown import Grown
 from s2s.transforms.read.storage.selected import stored_into_each
 from s2s.transforms.read.storage.tables import any_length
 from s2s.transforms.read.syntax.frame import BROKE, CONTINUED, RESULT, RETURNED, SIGNALS
@@ -308,6 +309,9 @@ def updated(reader: Reader, op: str, old: Abstract, value: Abstract) -> Abstract
         return old
     if isinstance(old, ListRef) and op == "+":
         writable(reader, old)
+        if isinstance(reader.heap[old], Grown) or isinstance(value, ListRef) and isinstance(reader.heap[value], Grown):
+            reader.rules.call(lists.extend, (old, value))
+            return old
         reader.heap[old] = (*reader.heap[old], *items_of(reader, value))
         return old
     if isinstance(old, ListRef) and op == "*" and isinstance(value, int) and isinstance(reader.heap[old], tuple):
@@ -455,6 +459,9 @@ def _delete(reader: Reader, node: cst.Del) -> None:
             writable(reader, base)
             key = key_of(reader, target.slice)
             if isinstance(base, ListRef) and not (isinstance(reader.heap[base], tuple) and is_known(reader, key)):
+                if isinstance(key, slice) and key.step is None and isinstance(reader.heap[base], Grown) and type(base) is ListRef:
+                    reader.rules.call(lists.delete_part, (base, key.start, key.stop))
+                    continue
                 if (is_atom(key) or is_number(key)) and any_length(reader, base):
                     reader.rules.call(lists.delete, (base, key))
                     continue

@@ -12,6 +12,7 @@ from s2s.transforms.primitives.indexing import At, Full, Index, Span
 from s2s.transforms.read.callables import AtArray, AtPlace
 from s2s.transforms.read.calls import special_methods
 from s2s.transforms.read.calls.hidden import enter_item
+from s2s.transforms.read.composed import lists
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.failures import NeedsInline, StoredOutside
 from s2s.transforms.read.flow.caught import catches
@@ -297,6 +298,9 @@ def set_item(reader: Reader, base: Abstract, key: Abstract, value: Abstract) -> 
                 store_part_of(reader, base, key, value)
         case ListRef():
             writable(reader, base)
+            if isinstance(reader.heap[base], Grown) and type(base) is ListRef and isinstance(key, slice) and key.step is None and isinstance(value, tuple | ListRef) and value is not base:
+                reader.rules.call(lists.store_part, (base, key.start, key.stop, value))
+                return
             if isinstance(reader.heap[base], Grown):
                 store_item(reader, reader.heap[base], key, value)
                 return

@@ -9,6 +9,7 @@ from typing import Any
 
 import libcst as cst
 
+from s2s.errors import Location
 from s2s.hidden import MISSING, snapshot, step
 from s2s.outside import Access, Guard, Itself
 from s2s.records import dataclass, field
@@ -46,6 +47,8 @@ class Frame:
     steps: Steps | None
     outer: Frame | None = None
     caller: Frame | None = None
+    called_at: Location | None = None
+    """Of one that is read in place: the call's place."""
     reader: Any = None
     box: DictRef | None = None
     """Holds the names that nested functions bind too: as the content of a container, they are followed through loops and branches."""

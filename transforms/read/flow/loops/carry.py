@@ -10,6 +10,7 @@ with that. What can't be carried becomes a `Missing`: an error only if used.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 import libcst as cst
 
@@ -28,7 +29,7 @@ from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.cells import note_aliases
 from s2s.transforms.read.storage.tables import begun
 from s2s.transforms.read.storage.visibility import Path
-from s2s.transforms.read.syntax.frame import BROKE, CODE, RAISED, RESULT, RETURNED, SIGNALS
+from s2s.transforms.read.syntax.frame import BROKE, CODE, RAISED, RESULT, RETURNED, SIGNALS, Frame
 from s2s.transforms.read.syntax.scope import Names
 from s2s.transforms.read.values import Abstract, Cell, View, is_atom, is_number, scalar_type
 from s2s.transforms.read.wrapping import as_atom
@@ -65,7 +66,7 @@ class Carry:
         """The scalars and the storages that were carried when this loop was last read: in another reading of what is around it. Of loops in
         loops each would be read twice otherwise, in each reading of the one around it.
         """
-        last: dict[Path, Leaf] = self.reader.session.attempts.get((self.node, self.reader.frame.name), {})
+        last: dict[Path, Leaf] = self.reader.session.attempts.get(self._key(), {})
         scalars = {
             path: replace(leaf, type=joined(scalar_type(self.before.value(path)), leaf.type, self.before.value(path)))
             for path, leaf in last.items() if leaf.kind == "scalar" and self.before.is_scalar(path)
@@ -76,6 +77,15 @@ class Carry:
             (ref,): Leaf("content", ref.name, content.type, content.type.shape)
             for ref, leaf, content in contents if leaf is not None and (leaf.kind, leaf.type, leaf.shape) == ("content", content.type, content.type.shape)
         }  # fmt: skip
+
+    def _key(self) -> tuple[Any, ...]:
+        """The loop, in this call of the function that it stands in."""
+        calls = []
+        frame: Frame | None = self.reader.frame
+        while frame is not None:
+            calls.append((frame.name, frame.called_at))
+            frame = frame.caller
+        return (self.node, *calls)
 
     # ---- lists that become arrays --------------------------------------------------------------------------------------
 
@@ -131,7 +141,7 @@ class Carry:
                 raise reader.unsupported("a loop whose variables change their structure or size in every trip", "keep their shapes the same")
             return False
         self.results = (*((following,) if following is not None else ()), *map(end.next, self.leaves.plan))
-        reader.session.attempts[(self.node, reader.frame.name)] = dict(self.leaves.plan)
+        reader.session.attempts[self._key()] = dict(self.leaves.plan)
         return True
 
     def _find_hidden(self) -> None:

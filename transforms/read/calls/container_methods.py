@@ -177,7 +177,7 @@ def _of_integers(reader: Reader, ref: ListRef, item: Abstract) -> bool:
 def _searched(reader: Reader, ref: ListRef, name: str, item: Abstract) -> Abstract:
     """list.count and list.index of a list of integers whose length is known only at run time."""
     if name == "count":
-        return reader.rules.call(lists.count, (ref, item))
+        return reader.rules.call(lists.count_of, (ref, item))
     place = reader.rules.call(lists.place_of, (ref, item))
     words, values = _not_there(reader, "list", item)
     test = reader.rules.truth(reader.rules.compare(">=", place, 0))

@@ -225,7 +225,7 @@ def place_of(items, item):
     return found
 
 
-def count(items, item):
+def count_of(items, item):
     """list.count."""
     found = 0
     for each in items:

@@ -17,6 +17,8 @@ X = np.arange(3.0)
         (lambda: lax.fori_loop(0, 3, lambda i, total: total.astype(np.float32), X), r"fori_loop body function carry input .*\n\nThe input carry total has type float64\[3\] but the corresponding output carry component has type float32\[3\], so the dtypes do not match"),
         (lambda: lax.scan(lambda carry, x: ({"a": carry}, x), 1.0, X), "scan body function carry input and carry output must have the same pytree structure"),
         (lambda: lax.scan(lambda carry, x: (carry + X, x), np.float64(1.0), X), r"the input carry|The input carry carry has type float64\[\] but the corresponding output carry component has type float64\[3\]"),
+        (lambda: lax.scan(lambda carry, x: carry + x, 0.0, X), "scan body output must be a pair, got 0.0"),
+        (lambda: lax.scan(lambda carry, x: carry + x, 0.0, X[:0]), "scan body output must be a pair"),
     ],
 )  # fmt: skip
 def test_words(call, words):

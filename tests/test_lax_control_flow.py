@@ -187,3 +187,13 @@ def test_rows_of_a_scan_have_the_type_that_the_carry_comes_to_have(name: str, st
             wanted, found = s2s.tree_util.tree_leaves(fun(xs)), s2s.tree_util.tree_leaves(s2s.jit(fun, target="numpy")(xs))
             for one, two in zip(found, wanted, strict=True):
                 np.testing.assert_allclose(one, two, rtol=1e-6)
+
+
+THREE, TRUE, HALF, NOTHING = np.int64(3), np.True_, np.float32(0.5), np.uint8(0)
+
+
+def test_what_decides_may_be_a_known_number_of_numpy_s():
+    def f(x):
+        return [lax.cond(pred, lambda a: a + 1.0, lambda a: -a, x) for pred in (THREE, TRUE, HALF, NOTHING, 2, True)]
+
+    assert s2s.jit(f, target="numpy")(2.0) == f(2.0) == [3.0, 3.0, 3.0, -2.0, 3.0, 3.0]

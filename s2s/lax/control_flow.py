@@ -103,12 +103,16 @@ def scan(
     rows: dict[int, Any] = {}
     carry = init
     for k in builtins.reversed(range(n)) if reverse else range(n):
-        found = f(carry, tree_unflatten(treedef, [x[k] for x in leaves]))
-        if not isinstance(found, tuple | list) or len(found) != 2:
-            raise TypeError(marks.NO_PAIR.format(found))
+        found = _pair(f(carry, tree_unflatten(treedef, [x[k] for x in leaves])))
         check_carried("scan body", f, 0, carry, found[0])
         carry, rows[k] = found
-    return carry, _stacked([rows[k] for k in range(n)], lambda x: f(init, x)[1], leaves, treedef)
+    return carry, _stacked([rows[k] for k in range(n)], lambda: _pair(_like(lambda x: f(init, x), leaves, treedef))[1])
+
+
+def _pair(found: Any) -> Any:
+    if not isinstance(found, tuple | list) or len(found) != 2:
+        raise TypeError(marks.NO_PAIR.format(found))
+    return found
 
 
 def map(f: Callable[[Any], Any], xs: Any, *, batch_size: int | None = None) -> Any:
@@ -119,15 +123,19 @@ def map(f: Callable[[Any], Any], xs: Any, *, batch_size: int | None = None) -> A
     """
     leaves, treedef = tree_flatten(xs)
     rows = [f(tree_unflatten(treedef, [x[k] for x in leaves])) for k in range(control.trips("scan", leaves, None))]
-    return _stacked(rows, f, leaves, treedef)
+    return _stacked(rows, lambda: _like(f, leaves, treedef))
 
 
-def _stacked(rows: list[Any], f: Callable[[Any], Any], leaves: list[Any], treedef: Any) -> Any:
-    """Results with a new first axis; without any, empty arrays of what f would give."""
+def _stacked(rows: list[Any], like: Callable[[], Any]) -> Any:
+    """Results with a new first axis; without any, empty arrays of what they would be like."""
     if rows:
         return tree_map(lambda *items: np.stack([np.asarray(item) for item in items]), *rows)
-    like = eval_shape(f, tree_unflatten(treedef, [ShapeDtypeStruct(x.shape[1:], x.dtype) for x in leaves]))
-    return tree_map(lambda each: np.empty((0, *each.shape), each.dtype), like)
+    return tree_map(lambda each: np.empty((0, *each.shape), each.dtype), like())
+
+
+def _like(f: Callable[[Any], Any], leaves: list[Any], treedef: Any) -> Any:
+    """What f gives for one of the rows, which is not there."""
+    return eval_shape(f, tree_unflatten(treedef, [ShapeDtypeStruct(x.shape[1:], x.dtype) for x in leaves]))
 
 
 def associative_scan(fn: Callable[[Any, Any], Any], elems: Any, reverse: bool = False, axis: int = 0) -> Any:

@@ -20,7 +20,7 @@ from s2s.transforms.read.describing import describe
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.rules.rule_parts import NO_TANGENT
-from s2s.transforms.read.values import Abstract, ListRef, is_runtime
+from s2s.transforms.read.values import Abstract, ListRef, is_number, is_runtime
 from s2s.transforms.read.wrapping import scalar_of, unwrap, wrap
 from s2s.tree_keys import key_paths, keystr
 from s2s.types import Array, Atom, Var, is_float, is_whole, promote, size_literal
@@ -123,7 +123,7 @@ def _predicate(reader: Reader, name: str, value: Abstract) -> Abstract:
     """A number, or an array without axes, that decides; of while_loop a bool."""
     value = scalar_of(reader, value)
     leaves, treedef = trees.flatten(reader, value)
-    types = [type_of(reader, leaf) for leaf in leaves] if all(is_runtime(leaf) or isinstance(leaf, bool | int | float) for leaf in leaves) else []
+    types = [type_of(reader, leaf) for leaf in leaves] if all(is_runtime(leaf) or is_number(leaf) and not isinstance(leaf, complex | np.complexfloating) for leaf in leaves) else []
     if len(types) != 1 or leaves[0] is not value:
         raise _differing(reader, marks.NO_PREDICATE[name].format(describe(reader, value), treedef))
     if types[0].ndim or name == "while_loop" and types[0].dtype.kind != "b":

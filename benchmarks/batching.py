@@ -1,6 +1,7 @@
 """Batches of examples: s2s.vmap on plain NumPy functions of one example, beside jax.jit(jax.vmap(…)) of the same mathematics.
 
     python benchmarks/batching.py [NAME …] [--cpu-time] [--quick]
+    python benchmarks/batching.py [NAME …] --first      # first calls: a fresh process for each, an empty cache, imports not counted
 
 JAX's twins are written as its manual asks for: while_loop, fori_loop, where. One core each.
 """
@@ -9,6 +10,9 @@ from __future__ import annotations
 import argparse
 import math
 import os
+import subprocess
+import sys
+import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -272,18 +276,71 @@ def measured(row: Row, jax: Any, clock: Callable[[], float]) -> tuple[str, ...]:
     return row.name, ms(seconds), ms(other), f"{other / seconds:.2f}", f"{compiling:.2f} s", f"{theirs_first:.2f} s"
 
 
+def first_call(row: Row, who: str) -> float:
+    """CPU seconds of the first call in this process, which has imported what it needs; imports that s2s and Numba put off until a first call are counted."""
+    if who == "jax":
+        jax = jax_or_none()
+        import jax.lax as _
+        import jax.numpy as _  # noqa: F401, F811
+
+        theirs = jax.jit(row.make(jax, twins(jax)[row.function.__name__]))
+        return first(lambda: jax.block_until_ready(theirs(*row.args)))
+    import libcst  # noqa: F401
+    import numba  # noqa: F401
+
+    from s2s.calls import building  # noqa: F401
+    from s2s.calls.transformations import programs
+    from s2s.codegen.modules import kernel_cache  # noqa: F401
+    from s2s.codegen.native import writing  # noqa: F401
+    from s2s.transforms.read import entry, wiring  # noqa: F401
+
+    programs()
+    ours = row.make(s2s, row.function)
+    return first(lambda: ours(*row.args))
+
+
+def in_process(row: Row, who: str) -> float:
+    """The same, in a process of its own: the median of three."""
+    found = []
+    for _ in range(3):
+        with tempfile.TemporaryDirectory() as cache:
+            words = [sys.executable, __file__, "--one", row.name, who]
+            done = subprocess.run(words, capture_output=True, text=True, check=True, env={**os.environ, "S2S_CACHE_DIR": cache})
+        found.append(float(done.stdout.split()[-1]))
+    return sorted(found)[1]
+
+
+def first_calls(chosen: list[Row]) -> None:
+    """Print a table of first calls."""
+    lines, ratios = [], []
+    for row in chosen:
+        ours, theirs = in_process(row, "s2s"), in_process(row, "jax")
+        ratios.append(ours / theirs)
+        lines.append((row.name, f"{ours:.2f} s", f"{theirs:.2f} s", f"{ours / theirs:.2f}"))
+    table("First calls of batches, CPU seconds", ("batch of", "s2s", "jit(vmap) of JAX", "s2s / JAX"), lines)
+    print(f"\n- geometric mean: {math.exp(sum(map(math.log, ratios)) / len(ratios)):.2f} (at most 1.5); over 3: {sum(each > 3 for each in ratios)}")
+
+
 def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("names", nargs="*", help="only rows whose names hold one of these")
     parser.add_argument("--cpu-time", action="store_true", help="CPU time, where other processes keep the machine busy")
     parser.add_argument("--no-jax", action="store_true")
+    parser.add_argument("--first", action="store_true", help="first calls instead")
+    parser.add_argument("--one", nargs=2, metavar=("NAME", "WHO"), help=argparse.SUPPRESS)
     parser.add_argument("--quick", action="store_true", help="a hundredth of the examples")
     options = parser.parse_args()
+    if options.one:
+        print(first_call(next(row for row in rows(0.01) if row.name == options.one[0]), options.one[1]))
+        return
     clock = time.process_time if options.cpu_time else time.perf_counter
     jax = None if options.no_jax else jax_or_none()
     chosen = [row for row in rows(0.01 if options.quick else 1.0) if not options.names or any(name in row.name for name in options.names)]
     print(machine())
+    if options.first:
+        first_calls(chosen)
+        return
     table("Batches", ("batch of", "s2s", "jit(vmap) of JAX", "JAX / s2s", "first call", "JAX's"), [measured(row, jax, clock) for row in chosen])
 
 

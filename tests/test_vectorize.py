@@ -100,6 +100,8 @@ ERRORS = [
     (lambda: APPLY(np.ones(3), np.ones(3)), ValueError, r"input with shape \(3,\) does not have enough dimensions for all core dimensions \('n', 'm'\)"),
     (lambda: jnp.vectorize(lambda x: x, signature="(n)->()")(X), ValueError, r"output shape \(3,\) does not match core dimensions \(\)"),
     (lambda: jnp.vectorize(lambda x, y: x * y)(np.ones((4, 3)), np.ones((4, 4))), ValueError, r"Incompatible shapes for broadcasting: shapes=\[\(4, 3\), \(4, 4\)\]"),
+    (lambda: APPLY(X), TypeError, r"^wrong number of positional arguments: expected 2, got 1 on vectorized function with excluded=frozenset\(\)"),
+    (lambda: jnp.vectorize(lambda a, n: a * n, signature="(n)->(n)", excluded={1})(X, 2, 3), TypeError, r"expected 1, got 2 on vectorized function with excluded=frozenset\(\{1\}\)"),
     (lambda: jnp.vectorize(lambda x: x[1:], signature="(n)->(n)")(X), ValueError, "inconsistent size for core dimension 'n': 2 vs 3"),
     (lambda: jnp.vectorize(lambda x: (x, x), signature="(n)->(n)")(X), TypeError, "wrong number of output arguments: expected 1, got 2"),
     (lambda: jnp.vectorize(lambda x: x, signature="(n)->(n),(n)")(X), TypeError, "output must be a tuple when multiple outputs are expected"),

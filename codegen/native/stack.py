@@ -20,6 +20,8 @@ from s2s.codegen.native.operations import parts_of
 
 LIMIT = 4096
 """Bytes that an array may take on the stack."""
+MANY = 16
+"""Arrays of one function that may lie there: a stack ends somewhere."""
 _ALIGN = 64
 
 
@@ -45,7 +47,7 @@ def own_arrays(typed: Typed) -> frozenset[str]:
             case _:
                 pass
     taken = {node.id for node in source.nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node not in allowed}
-    return frozenset(new - taken)
+    return frozenset(sorted(new - taken)[:MANY])
 
 
 def _holds_arrays(type_: types.Type) -> bool:

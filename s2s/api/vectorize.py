@@ -10,7 +10,8 @@ from s2s.api.batching import vmap
 from s2s.api.jit import jit
 from s2s.calls.making import readable
 from s2s.calls.switch import DISABLED
-from s2s.transforms.batching.core_axes import core_axes
+from s2s.errors import ArgumentTypeError
+from s2s.transforms.batching.core_axes import core_axes, wrong_number
 
 registry.makers().update(vmap=vmap)
 
@@ -28,6 +29,9 @@ class Vectorized:
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Its results, with the axes along which the arguments are broadcast in front."""
+        wrong = wrong_number(self.signature, self.excluded, len(args)) if self.signature is not None else None
+        if wrong:
+            raise ArgumentTypeError(wrong)
         given: dict[int | str, Any] = dict(enumerate(args))
         given.update(kwargs)
         static = tuple(key for key in self.excluded if isinstance(given.get(key), str | int | type(None)) or callable(given.get(key)))

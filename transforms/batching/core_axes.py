@@ -5,7 +5,7 @@ Method: the grammar is NumPy's, of generalized universal functions (numpy.org, c
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from s2s.types import Dim
 
@@ -50,4 +50,15 @@ def is_one(dim: Dim) -> bool:
     return isinstance(dim, int) and dim == 1
 
 
-__all__ = ["Core", "core_axes", "is_one", "levels"]
+def on_vectorized(excluded: Collection[int | str], signature: str | None) -> str:
+    """The words by which an error says of which vectorized function it is."""
+    return f"on vectorized function with excluded={frozenset(excluded)!r} and signature={signature!r}"
+
+
+def wrong_number(signature: str, excluded: Collection[int | str], positions: int) -> str | None:
+    """The words for a call with so many positional arguments, where the signature is of another number of them."""
+    expected, got = len(core_axes(signature)[0]), sum(number not in excluded for number in range(positions))
+    return None if expected == got else f"wrong number of positional arguments: expected {expected}, got {got} {on_vectorized(excluded, signature)}"
+
+
+__all__ = ["Core", "core_axes", "is_one", "levels", "on_vectorized", "wrong_number"]

@@ -13,7 +13,7 @@ import numpy as np
 
 from s2s import registry
 from s2s.errors import ArgumentTypeError, ArgumentValueError, UnknownSizeError
-from s2s.transforms.batching.core_axes import Core, core_axes, is_one, levels
+from s2s.transforms.batching.core_axes import Core, core_axes, is_one, levels, on_vectorized, wrong_number
 from s2s.transforms.read.callables import Applied
 from s2s.transforms.read.calls.composed import call_part
 from s2s.transforms.read.calls.hidden import enter, whole
@@ -70,7 +70,7 @@ def call_of_numpy(reader: Reader, function: Outside, args: tuple[Abstract, ...],
 def call(make: Make, reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
     """A call of f, vectorized: args are f, what is excluded, the signature, then its arguments."""
     fun, excluded, signature, *operands = args
-    says = f"on vectorized function with excluded={frozenset(excluded)!r} and signature={signature!r}"
+    says = on_vectorized(excluded, signature)
     unknown = [name for name in kwargs if name not in excluded]
     if unknown:
         raise reader.unsupported(f"the keyword argument {unknown[0]} of a vectorized function", "its position, or excluded={…}")
@@ -78,7 +78,7 @@ def call(make: Make, reader: Reader, function: Any, args: tuple[Abstract, ...], 
         fun = Applied(fun, (), kwargs)
     passed = [number in excluded or each is None for number, each in enumerate(operands)]
     operands = [each if skip else _array(reader, each) for each, skip in zip(operands, passed, strict=True)]
-    cores, wanted = _cores(reader, signature, operands, excluded, says)
+    cores, wanted = _cores(reader, signature, operands, excluded)
     lengths: dict[str, Dim] = {}
     loops: list[tuple[Dim, ...] | None] = []
     for number, (each, core) in enumerate(zip(operands, cores, strict=True)):
@@ -130,15 +130,16 @@ def _expanded(reader: Reader, result: Abstract, ones: tuple[int, ...]) -> Abstra
 
 
 def _cores(
-    reader: Reader, signature: str | None, operands: list[Abstract], excluded: tuple[int | str, ...], says: str
+    reader: Reader, signature: str | None, operands: list[Abstract], excluded: tuple[int | str, ...]
 ) -> tuple[list[Core], tuple[Core, ...] | None]:
     """The own axes of each argument (of those that are excluded none), and of the results."""
     if signature is None:
         return [()] * len(operands), None
     ins, outs = core_axes(signature)
     mapped = [number for number in range(len(operands)) if number not in excluded]
-    if len(mapped) != len(ins):
-        raise ArgumentTypeError(f"wrong number of positional arguments: expected {len(ins)}, got {len(mapped)} {says}", where=reader.builder.where)
+    wrong = wrong_number(signature, excluded, len(operands))
+    if wrong:
+        raise ArgumentTypeError(wrong, where=reader.builder.where)
     cores = dict(zip(mapped, ins, strict=True))
     missing = {number for number, each in enumerate(operands) if each is None and cores.get(number)}
     if missing:

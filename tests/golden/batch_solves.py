@@ -139,7 +139,8 @@ def lu_solved(kind, factors, order, b, x, transposed):
 def substituted(kind, a, x, lower, transposed, unit):
     """x = the solution of T y = x, or of T.T y = x, T one triangle of a; for many columns in blocks of rows, by BLAS."""
     n, columns = x.shape
-    forward, zero = lower != transposed, x.dtype.type(0)
+    forward, nothing = lower != transposed, np.empty(1, x.dtype)
+    nothing[0] = 0
     step = 64 if n > 64 and columns > 16 else n
     for first in range(0, n, max(step, 1)):
         start = first if forward else max(n - first - step, 0)
@@ -152,7 +153,7 @@ def substituted(kind, a, x, lower, transposed, unit):
             i = number if forward else start + end - 1 - number
             left, right = start if lower else i + 1, i if lower else end
             if not transposed and columns == 1:  # four sums: none waits for the one before
-                one = two = three = four = zero
+                one, two, three, four = nothing[0], nothing[0], nothing[0], nothing[0]
                 for j in range(left, right - 3, 4):
                     one += a[i, j] * x[j, 0]
                     two += a[i, j + 1] * x[j + 1, 0]

@@ -152,6 +152,23 @@ def test_derivatives_of_squares(f: Callable[..., Any]) -> None:
     np.testing.assert_allclose(s2s.jvp(f, (a,), (tangent,))[1], np.sum(slope_by_differences(f, a) * tangent), rtol=1e-5, atol=1e-6)
 
 
+@pytest.mark.parametrize("shape", [(5, 2), (2, 5), (1, 4), (4, 1)])
+@pytest.mark.parametrize("mode", ["reduced", "complete"])
+def test_derivatives_of_rectangles(shape: tuple[int, int], mode: str) -> None:
+    def f(a):
+        q, r = np.linalg.qr(a, mode=mode)
+        return np.sum(q * np.arange(q.size).reshape(q.shape)) + np.sum(r**2 * np.arange(r.size).reshape(r.shape))
+
+    a, tangent = drawn(*shape), drawn(*shape)
+    if mode == "complete" and shape[0] > shape[1]:
+        with pytest.raises(NotImplementedError, match="more rows than columns"):
+            s2s.grad(f)(a)
+        return
+    wanted = slope_by_differences(f, a)
+    np.testing.assert_allclose(s2s.grad(f)(a), wanted, rtol=1e-5, atol=1e-5)
+    np.testing.assert_allclose(s2s.jvp(f, (a,), (tangent,))[1], np.sum(wanted * tangent), rtol=1e-5, atol=1e-5)
+
+
 def test_values_of_rectangles_have_derivatives_and_further_columns_none():
     a = drawn(4, 2)
     np.testing.assert_allclose(s2s.grad(lambda a: np.sum(np.linalg.svd(a)[1] ** 2))(a), 2 * a, rtol=1e-10)

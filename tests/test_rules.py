@@ -92,7 +92,7 @@ def pull(builder: Builder, linear: set[Atom], bars: dict[Atom, Value]) -> None:
 
 def accumulate(before: Value | None, bar: Value | Scatter, of: Value) -> Value:
     if isinstance(bar, Scatter):
-        return additem(before or zeros(of.builder, of.type), bar.value, *bar.operands, index=bar.index)
+        return additem(zeros(of.builder, of.type) if before is None else before, bar.value, *bar.operands, index=bar.index)
     assert bar.type.strong() == of.type.strong(), f"a cotangent of type {bar.type} for {of.type}"
     return bar if before is None else before + bar
 

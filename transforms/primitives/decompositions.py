@@ -6,6 +6,8 @@ the decompositions without a choice (`linear_algebra`), all others are refused.
 from __future__ import annotations
 
 import importlib
+import operator
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -59,16 +61,19 @@ def _floats(ins: tuple[Atom, ...]) -> tuple[Array, tuple[Any, ...]]:
     return type_, type_.shape
 
 
-def _need_square(what: str, a: Value, instead: str) -> None:
-    """Refuse a derivative of matrices that are not square, when it is read or when it runs."""
+def _need(determined: Value | bool, what: str, a: Value, instead: str) -> None:
+    """Refuse a derivative where not all columns are determined, when it is read or when it runs."""
+    why = "its further columns are LAPACK's choice among many"
+    if determined is False:
+        raise UnsupportedError(f"the derivative of {what}", where=a.builder.where, why=why, instead=instead)
+    if isinstance(determined, Value):
+        a.builder.check(determined.atom, "NotImplementedError", f"the derivative of {what} ({why}): {instead}")
+
+
+def _compared(a: Value, known: Callable[[int, int], bool], asked: Callable[[Value, Value], Value]) -> Value | bool:
+    """What holds of the numbers of rows and of columns."""
     rows, columns = a.shape[-2:]
-    words = f"the derivative of {what} of a matrix that is not square"
-    if isinstance(rows, int) and isinstance(columns, int):
-        if rows != columns:
-            raise UnsupportedError(words, where=a.builder.where, why="its further columns are LAPACK's choice among many", instead=instead)
-        return
-    same = a.dim(a.ndim - 2).equals(a.dim(a.ndim - 1))
-    a.builder.check(same.atom, "NotImplementedError", f"{words} (its further columns are LAPACK's choice among many): {instead}")
+    return known(rows, columns) if isinstance(rows, int) and isinstance(columns, int) else asked(a.dim(a.ndim - 2), a.dim(a.ndim - 1))
 
 
 def _infer_qr(ins: tuple[Atom, ...]) -> tuple[Array, ...]:
@@ -77,20 +82,17 @@ def _infer_qr(ins: tuple[Atom, ...]) -> tuple[Array, ...]:
 
 
 def _jvp_qr(dots: Any, ins: Values, outs: Values) -> tuple[Value | None, ...]:
+    """Without more rows than columns it is the reduced one."""
     if dots[0] is None:
         return None, None
-    _need_square("a complete QR decomposition", ins[0], "mode='reduced'")
-    q, r = outs
-    size = q.dim(q.ndim - 1)
-    square = [retype(x, *x.dims()[:-2], size, size) for x in (ins[0], dots[0], q, r)]
-    first, second = qr.jvp((square[1], None), (square[0], size), (square[2], square[3]))  # type: ignore[operator]
-    return first, retype(second, *r.dims())
+    _need(_compared(ins[0], operator.le, operator.le), "a complete QR decomposition of a matrix with more rows than columns", ins[0], "mode='reduced'")
+    return qr.jvp((dots[0], None), (ins[0], outs[0].dim(outs[0].ndim - 1)), outs)  # type: ignore[operator]
 
 
 qr_complete = matrix_row(
     "qr_complete", _infer_qr, lambda a: tuple(np.linalg.qr(a, mode="complete")), jvp=_jvp_qr,
     samples=(
-        sample(drawn(3, 3)), sample(drawn(2, 2, 2)), sample(drawn(4, 2), wrt=()), sample(drawn(2, 4), wrt=()), sample(drawn(2, 3, 2, dtype=np.complex128), wrt=()),
+        sample(drawn(3, 3)), sample(drawn(2, 2, 2)), sample(drawn(4, 2), wrt=()), sample(drawn(2, 4)), sample(drawn(2, 3, 2, dtype=np.complex128), wrt=()),
         sample(drawn(3, 1, dtype=np.float32), wrt=()),
     ),
 )
@@ -136,7 +138,8 @@ def _infer_svd(ins: tuple[Atom, ...]) -> tuple[Array, ...]:
 def _jvp_svd(dots: Any, ins: Values, outs: Values) -> tuple[Value | None, ...]:
     if dots[0] is None:
         return None, None, None
-    _need_square("a complete singular value decomposition", ins[0], "full_matrices=False")
+    same = _compared(ins[0], operator.eq, lambda rows, columns: rows.equals(columns))
+    _need(same, "a complete singular value decomposition of a matrix that is not square", ins[0], "full_matrices=False")
     u, s, vh = outs
     size = u.dim(u.ndim - 1)
     a, dot, u, vh = (retype(x, *x.dims()[:-2], size, size) for x in (ins[0], dots[0], u, vh))

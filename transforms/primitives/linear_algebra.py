@@ -15,7 +15,8 @@ from s2s.errors import LINALG_ERROR, ShapeError
 from s2s.transforms.primitives.conversion import TO_REAL, absolute, complex_, imag, real
 from s2s.transforms.primitives.elementwise import exp
 from s2s.transforms.primitives.families import repeat
-from s2s.transforms.primitives.indexing import take_along
+from s2s.transforms.primitives.index import Full, Span
+from s2s.transforms.primitives.indexing import getitem, take_along
 from s2s.transforms.primitives.matrices import (
     above,
     adjoint,
@@ -34,7 +35,7 @@ from s2s.transforms.primitives.matrices import (
 from s2s.transforms.primitives.reductions import reduce_all, reduce_max, reduce_sum
 from s2s.transforms.primitives.row import NEW, NOT_LINEAR, STRUCTURAL, Cost, Nothing, Primitive, Sample, Transpose
 from s2s.transforms.primitives.sizes import times
-from s2s.transforms.primitives.structural import permuted, reshape, retype, same_dims, sample, shared_sizes, stop_gradient
+from s2s.transforms.primitives.structural import permuted, reshape, same_dims, sample, shared_sizes, stop_gradient
 from s2s.transforms.primitives.value import Value, Values
 from s2s.types import INT64, Array, Atom, Dim, atom_dim
 
@@ -225,7 +226,7 @@ def _jvp_slogdet(dots: Any, ins: Values, outs: Values) -> tuple[Value | None, ..
     return outs[0] * complex_(real(trace).like(0), imag(trace)), real(trace)
 
 
-LEAST_PIVOT = 1e-11
+LEAST_PIVOT, LEAST_SINGLE_PIVOT = 1e-11, 1e-5
 """Of a row's largest element: below it, a pivot is what rounding left of a singular matrix, and the inverse has no correct digit to give to a determinant."""
 
 
@@ -359,31 +360,57 @@ def _infer_qr(ins: tuple[Atom, ...]) -> tuple[Array, ...]:
 
 
 def _jvp_qr(dots: Any, ins: Values, outs: Values) -> tuple[Value | None, ...]:
-    """With X = A_dot R^-1 and the skew part W of Q^H X: Q_dot = X - Q Q^H X + Q W, R_dot = (Q^H X - W) R."""
+    """With X = A_dot R^-1 and the skew part W of Q^H X: Q_dot = X - Q Q^H X + Q W, R_dot = Q^H A_dot - W R.
+
+    Of a matrix with more columns than rows X is that of the first ones, which make Q.
+    """
     if dots[0] is None:
         return None, None
     q, r = outs
-    rows, columns = ins[0].shape[-2:]
-    if not isinstance(rows, int) or not isinstance(columns, int) or rows < columns:
-        tall = ins[0].dim(ins[0].ndim - 1) <= ins[0].dim(ins[0].ndim - 2)
-        q.builder.check(tall.atom, "NotImplementedError", "the derivative of a QR decomposition of a matrix with more columns than rows")
     short = q.dim(q.ndim - 1)
-    square = retype(r, *r.dims()[:-2], short, short)
-    x = transposed(triangular_solve(square, transposed(same_dims(dots[0], q)), lower=False, transposed=True, unit=False))
+    square = _first_columns(r, short)
+    _check_independent(square)
+    x = transposed(triangular_solve(square, transposed(same_dims(_first_columns(dots[0], short), q)), lower=False, transposed=True, unit=False))
     inner = product(adjoint(q), x)
     lower = below(inner, strictly=True)
     skew = lower - adjoint(lower)
     if inner.dtype.kind == "c":
         at_rows, at_columns = positions(inner)
         skew = skew + at_rows.equals(at_columns).where(complex_(real(inner).like(0), imag(inner)), inner.like(0))
-    return x + product(q, skew - inner), same_dims(product(inner - skew, square), r)
+    q_dot = x + product(q, skew - inner)
+    if _is_tall(ins[0]):
+        return q_dot, same_dims(product(inner - skew, square), r)
+    return q_dot, same_dims(product(adjoint(q), dots[0]), r) - product(skew, r)
+
+
+def _check_independent(triangle: Value) -> None:
+    """Refuse the derivative of Q where a column is a combination of those before it, but for rounding: it jumps there."""
+    sizes = absolute(stop_gradient(triangle))
+    least = LEAST_PIVOT if triangle.dtype.itemsize == (16 if triangle.dtype.kind == "c" else 8) else LEAST_SINGLE_PIVOT
+    independent = reduce_max(sizes, axes=(sizes.ndim - 2,)) * least < diagonals(sizes)
+    whole = reduce_all(independent, axes=tuple(range(independent.ndim)))
+    whole.builder.check(whole.atom, LINALG_ERROR, "Singular matrix: the QR decomposition of linearly dependent columns has no derivative")
+
+
+def _is_tall(a: Value) -> bool:
+    """Whether a matrix is known to have no more columns than rows."""
+    rows, columns = a.shape[-2:]
+    return rows is columns or isinstance(rows, int) and isinstance(columns, int) and columns <= rows
+
+
+def _first_columns(x: Value, count: Value) -> Value:
+    """So many of them."""
+    if x.shape[-1] is count.atom or x.shape[-1] == atom_dim(count.atom):
+        return x
+    index = (*(Full() for _ in range(x.ndim - 1)), Span())
+    return getitem(x, count.like(0), count, index=index)
 
 
 qr = matrix_row(
     "qr", _infer_qr, lambda a, k: tuple(np.linalg.qr(a)), jvp=_jvp_qr, batch=_batch_shape,
     samples=(
         sample(drawn(3, 3), 3), sample(drawn(4, 2), 2), sample(drawn(2, 4, 3), 3), sample(drawn(4, 2, dtype=np.complex128), 2),
-        sample(drawn(2, 4), 2, wrt=()), sample(drawn(3, 2, dtype=np.float32), 2, wrt=()),
+        sample(drawn(2, 4), 2), sample(drawn(1, 3), 1), sample(drawn(2, 2, 3, dtype=np.complex128), 2), sample(drawn(3, 2, dtype=np.float32), 2, wrt=()),
     ),
 )
 """qr(a, k) -> q, r of k columns and k rows, k the smaller of a's lengths; as LAPACK's Householder reflections have the signs."""

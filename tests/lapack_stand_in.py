@@ -5,6 +5,7 @@ import ctypes
 from typing import Any
 
 import numpy as np
+from scipy.linalg import lapack
 
 _DTYPES = {"s": np.float32, "d": np.float64, "c": np.complex64, "z": np.complex128}
 _REAL = {"s": np.float32, "d": np.float64, "c": np.float32, "z": np.float64}
@@ -25,28 +26,26 @@ def evd(kind: Any, job: Any, triangle: Any, n: int, a: int, lda: int, w: int) ->
 
 
 def gesdd(kind: Any, job: Any, rows: int, columns: int, a: int, lda: int, s: int, u: int, ldu: int, vt: int, ldvt: int) -> int:
-    del job, lda, ldu
+    del lda, ldu
     dtype = _DTYPES[chr(kind)]
-    left, values, right = np.linalg.svd(matrix(a, rows, columns, dtype), full_matrices=False)
-    matrix(u, rows, len(values), dtype)[...], matrix(s, len(values), 1, _REAL[chr(kind)])[:, 0] = left, values
+    left, values, right = np.linalg.svd(matrix(a, rows, columns, dtype), full_matrices=chr(job) == "A")
+    matrix(u, rows, left.shape[1], dtype)[...], matrix(s, len(values), 1, _REAL[chr(kind)])[:, 0] = left, values
     matrix(vt, ldvt, columns, dtype)[...] = right
     return 0
 
 
-_REFLECTED: dict[int, Any] = {}
-
-
 def geqrf(kind: Any, rows: int, columns: int, a: int, lda: int, scales: int) -> int:
-    del lda, scales
+    del lda
     whole = matrix(a, rows, columns, _DTYPES[chr(kind)])
-    _REFLECTED[a], r = np.linalg.qr(whole.copy())
-    whole[: len(r)] = r
+    whole[...], matrix(scales, min(rows, columns), 1, _DTYPES[chr(kind)])[:, 0] = getattr(lapack, f"{chr(kind)}geqrf")(whole.copy())[:2]
     return 0
 
 
 def gqr(kind: Any, rows: int, columns: int, short: int, a: int, lda: int, scales: int) -> int:
-    del columns, lda, scales
-    matrix(a, rows, short, _DTYPES[chr(kind)])[...] = _REFLECTED.pop(a)
+    del lda
+    whole = matrix(a, rows, columns, _DTYPES[chr(kind)])
+    name = "orgqr" if chr(kind) in "sd" else "ungqr"
+    whole[...] = getattr(lapack, f"{chr(kind)}{name}")(whole.copy(), matrix(scales, short, 1, _DTYPES[chr(kind)])[:, 0])[0]
     return 0
 
 
@@ -96,10 +95,10 @@ def stand_ins(module: Any) -> dict[str, Any]:
     from llvmlite import binding
     from numba.core import types
 
-    kinds = {types.float64: ctypes.c_double, types.intc: ctypes.c_int}
+    kinds = {types.float64: ctypes.c_double, types.intc: ctypes.c_int, types.uintp: ctypes.c_size_t, types.void: None}
     found = {name: function for name, function in STAND_INS.items() if hasattr(module, name)}
     for name, function in vars(module).items():
-        if isinstance(function, types.ExternalFunction) and function.symbol.startswith("scipy.special."):
+        if isinstance(function, types.ExternalFunction) and function.symbol.startswith(("scipy.special.", "scipy.linalg.")):
             called = ctypes.CFUNCTYPE(kinds[function.sig.return_type], *(kinds[each] for each in function.sig.args))
             found[name] = called(binding.address_of_symbol(function.symbol))
     return found

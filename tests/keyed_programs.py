@@ -712,3 +712,19 @@ def array_in_a_joined_list(x,y,n):
 def counted_floats(x,y,n):
     b=[x[k%5] for k in range(n)]
     return b.count(0.5)
+
+# ---- in straight lines
+
+def a_key_at_a_time(x, y, n):
+    u = set()
+    u.add(int(x[0] * 4))
+    d = {}
+    d[n] = y
+    d[n + 1] = y * 2
+    return sum(u), max(u), sorted(u), len(u), list(d), max(d), sum(d), sorted(d), max(d, key=d.get), dict(d), sum(d.values()), max(d.values()), min(d.items()), set(u) == u
+
+def items_changed_in_a_loop(x, y, n):
+    d = {k: x[k % 5] for k in range(n)}
+    for k, v in d.items(): d[k] = v * 2
+    for k in d: d[k] += 1
+    return d

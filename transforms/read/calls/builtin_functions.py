@@ -270,7 +270,7 @@ def _tuple(reader: Reader, value: Abstract = ()) -> Abstract:
 def _through(reader: Reader, value: Abstract) -> Abstract:
     """What is gone through for a value: of an object of the user's what its `__iter__` gives, which is asked once."""
     if is_keyed(value) and not issubclass(value.kind, keyed.KeyedSet):
-        return reader.rules.call(iter, (reader.heap[value]["keys_"],))
+        return reader.heap[value]["keys_"]
     said = special_methods.special(reader, value, "__iter__")
     return value if said is None else said[0]
 
@@ -278,7 +278,7 @@ def _through(reader: Reader, value: Abstract) -> Abstract:
 def _in_any_order(reader: Reader, value: Abstract, key: Abstract) -> Abstract:
     """What is gone through where the order of a set does not matter: without a key, by which items may be equal."""
     if is_keyed(value) and key is None:
-        return reader.rules.call(iter, (reader.heap[value]["keys_"],))
+        return reader.heap[value]["keys_"]
     return _through(reader, value)
 
 
@@ -306,7 +306,9 @@ def _of_run_time_keys(reader: Reader, value: Abstract, kind: type) -> Abstract:
 
 
 def _set(reader: Reader, value: Abstract = ()) -> Abstract:
-    value = _in_any_order(reader, value, None)
+    if is_keyed(value):
+        return _as(reader, keyed.KeyedSet, value)
+    value = _through(reader, value)
     if (found := _of_run_time_keys(reader, value, set)) is not None:
         return found
     return reader.new_set(hashed(reader, item) for item in items_of(reader, value))

@@ -50,7 +50,7 @@ class Keyed(Keys):  # noqa: PLW1641 - as a dict it has no hash
 
     def __setitem__(self, key, value):
         place = _place(self.keys_, self.slots, key)
-        if place >= 0:
+        if is_item(self.keys_, key) or place >= 0:
             self.held[place] = value
         else:
             self.held.append(value)

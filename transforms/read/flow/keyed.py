@@ -50,6 +50,8 @@ def kind_of(reader: Reader, ref: ObjectRef) -> Any:
 def lists_of(reader: Reader, ref: ObjectRef) -> tuple[ListRef, ...] | None:
     """The lists of its keys and values, of run-time length; None where it surely is empty."""
     found = tuple(reader.heap[ref][name] for name in ("keys_", "held") if name in reader.heap[ref])
+    if not all(isinstance(each, ListRef) for each in found):
+        raise reader.unsupported("a dict or set of run-time keys that is one or another", "one that gets its keys on both paths")
     if not any(isinstance(reader.heap[each], Grown) for each in found) and not reader.heap[found[0]]:
         return None
     for each in found:

@@ -56,7 +56,7 @@ CASES = {
     "scipy.linalg.expm": [(A[:, :3],), (9 * A[:, :3],), (Z[:, :3],), (np.zeros((2, 2)),), (np.stack([A[:, :3], B[:, :3]]),), (np.eye(2, dtype=int),)],
     "scipy.linalg.sqrtm": [(A @ A.T + np.eye(3),), (np.eye(3) + 0.3 * A[:, :3],), (np.eye(3) + 0.2 * Z[:, :3],)],
     "scipy.linalg.block_diag": [(A, B), (A[0], A), (A,), (A, np.arange(3))], "scipy.linalg.toeplitz": [(A[0],), (A[0], B[1, :3]), (Z[0],), (np.arange(4),)],
-    "scipy.linalg.hankel": [(A[0],), (A[0], B[1, :3])], "scipy.linalg.circulant": [(A[0],), (np.arange(3),), (Z[0],)], "scipy.linalg.lstsq": [(A.T, B[:2].T), (A, B[:, :2], 1e-10), (A.T, B[0]), (A, B[:, 0]), (A.T, B[0], None, False, False, True, "gelsy")],
+    "scipy.linalg.hankel": [(A[0],), (A[0], B[1, :3])], "scipy.linalg.circulant": [(A[0],), (np.arange(3),), (Z[0],)], "scipy.linalg.lstsq": [(A.T, B[:2].T), (A, B[:, :2], 1e-10), (A.T, B[0]), (A, B[:, 0])],
     "scipy.signal.convolve": [(A[0], B[0, :3]), (A[0], B[0, :2], "same"), (A[0], B[0, :3], "valid"), (A[0, :2], B[0], "same"), (Z[0], A[1]), (A, B[:2, :3]), (A, B[:2, :3], "same"), (A, B[:2, :2], "valid")],
     "scipy.signal.fftconvolve": [(A, B[:2, :3]), (A, B[:2, :3], "same"), (A, B[:2, :3], "valid"), (A[0], B[0, :3]), (Z, A[:2])], "scipy.signal.convolve2d": [(A, B[:2, :3]), (A, B[:2, :3], "same"), (A, B[:2, :3], "valid"), (A[:2, :2], B, "valid"), (np.arange(6).reshape(2, 3), np.arange(4).reshape(2, 2))],
     "scipy.signal.correlate": [(A, B[:2, :3]), (A[0], B[0, :3], "same"), (Z, Z[:2], "valid")],

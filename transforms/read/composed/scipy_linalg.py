@@ -184,11 +184,10 @@ def lstsq(a, b, cond=None, overwrite_a=False, overwrite_b=False, check_finite=Tr
     x, residuals, rank, s = np.linalg.lstsq(a, b, np.finfo(s.dtype).eps if cond is None else cond)
     if lapack_driver == "gelsy":
         return x, np.zeros(0, x.dtype), int(rank), None
-    is_tall = len(tuple(a)) > len(tuple(a.T))  # by the sizes of the call: what SciPy gives goes by them
-    if b.ndim == 1 and is_tall:
+    if b.ndim == 1 and len(tuple(a)) > len(tuple(a.T)):  # by the sizes of the call: what SciPy gives goes by them
         if int(rank) < a.shape[1]:
             raise NotImplementedError("scipy.linalg.lstsq of a vector and a matrix whose rank is less than its columns (SciPy's residuals are an array then) is not supported: np.linalg.lstsq")
         return x, residuals[0], int(rank), s
-    if residuals.dtype != x.dtype and not is_tall:  # there are none: SciPy makes them of x's dtype
+    if residuals.dtype != x.dtype and len(tuple(a)) <= len(tuple(a.T)):  # there are none: SciPy makes them of x's dtype
         residuals = residuals.astype(x.dtype)
     return x, residuals, int(rank), s

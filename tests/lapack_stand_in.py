@@ -75,7 +75,10 @@ def gemm(kind: Any, turn_a: Any, turn_b: Any, rows: int, columns: int, inner: in
     right = matrix(b, ldb, inner if chr(turn_b) == "t" else columns, dtype)
     left, right = left.T if chr(turn_a) == "t" else left, right.T if chr(turn_b) == "t" else right
     whole = matrix(c, ldc, columns, dtype)
-    whole[:rows] = matrix(scale, 1, 1, dtype)[0, 0] * (left[:rows, :inner] @ right[:inner, :columns]) + matrix(keep, 1, 1, dtype)[0, 0] * whole[:rows]
+    factor, kept = matrix(scale, 1, 1, dtype)[0, 0], matrix(keep, 1, 1, dtype)[0, 0]
+    product = left[:rows, :inner] @ right[:inner, :columns]
+    product = product if factor == 1 else factor * product
+    whole[:rows] = product + kept * whole[:rows] if kept else product  # BLAS doesn't read what it does not keep
     return 0
 
 

@@ -9,10 +9,10 @@ from s2s.transforms.primitives.arithmetic import greater_equal
 from s2s.transforms.read.doubts import note, types_of
 from s2s.transforms.read.flow.agreement import converted
 from s2s.transforms.read.flow.comparisons import all_of, any_of, compare_by
-from s2s.transforms.read.flow.expressions import binary
 from s2s.transforms.read.flow.items import counted, items_of
 from s2s.transforms.read.flow.iteration import iterate
 from s2s.transforms.read.flow.joining import pick
+from s2s.transforms.read.flow.operations import binary
 from s2s.transforms.read.flow.truth import truth_of
 from s2s.transforms.read.known import by_python, is_known, refused_by_python
 from s2s.transforms.read.reader import Reader

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from s2s.transforms.read.flow.comparisons import compare_by, contains
 from s2s.transforms.read.flow.conditions import negated
-from s2s.transforms.read.flow.expressions import unary
+from s2s.transforms.read.flow.operations import unary
 from s2s.transforms.read.flow.subscripts import get_item
 from s2s.transforms.read.flow.truth import truth_of
 from s2s.transforms.read.names import within

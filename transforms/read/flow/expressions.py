@@ -2,21 +2,19 @@
 from __future__ import annotations
 
 import ast
-from collections import Counter
 from collections.abc import Callable
 from enum import Enum
 from functools import lru_cache
 from typing import Any
 
 import libcst as cst
-import numpy as np
 
 from s2s.hidden import is_transformed
 from s2s.transforms.ir.program import If
 from s2s.transforms.read import classes
 from s2s.transforms.read.bound_names import free_names, is_local, usable
 from s2s.transforms.read.callables import AtPlace, Closure, ContainerMethod, Parent, Ruled
-from s2s.transforms.read.calls import objects, special_methods
+from s2s.transforms.read.calls import objects
 from s2s.transforms.read.calls.functional_updates import update_of
 from s2s.transforms.read.calls.hidden import class_attribute, enter, is_library, taken_global
 from s2s.transforms.read.calls.numpy_calls import array_attribute
@@ -24,30 +22,25 @@ from s2s.transforms.read.calls.objects import enter_attribute
 from s2s.transforms.read.composed import lists
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.failures import Suppressed
-from s2s.transforms.read.flow.caught import after_expression, divided, in_domain
-from s2s.transforms.read.flow.comparisons import compare, items_in
+from s2s.transforms.read.flow.caught import after_expression
+from s2s.transforms.read.flow.comparisons import compare
 from s2s.transforms.read.flow.comprehensions import comprehension
 from s2s.transforms.read.flow.conditions import negated
 from s2s.transforms.read.flow.in_front import in_front
 from s2s.transforms.read.flow.items import items_of
 from s2s.transforms.read.flow.joining import choose
 from s2s.transforms.read.flow.keyed import is_keyed, made, method, new
+from s2s.transforms.read.flow.operations import binary, unary
 from s2s.transforms.read.flow.options import narrowed, possible
 from s2s.transforms.read.flow.sides import connected, side
 from s2s.transforms.read.flow.spreading import spreads
 from s2s.transforms.read.flow.subscripts import get_item, static_key
 from s2s.transforms.read.flow.texts import f_string, percent
 from s2s.transforms.read.flow.truth import truth_of
-from s2s.transforms.read.known import by_python, entered, hashed, is_known, refused_by_python, sample, unknown
-from s2s.transforms.read.numpy import operators
-from s2s.transforms.read.numpy.building import building
-from s2s.transforms.read.numpys_words import numpys_words
+from s2s.transforms.read.known import entered, hashed, is_known, sample
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.rules.custom import attribute as rule_attribute
 from s2s.transforms.read.run_time_keys import must_be
-from s2s.transforms.read.storage.access import ordered
-from s2s.transforms.read.storage.growing import repeated
-from s2s.transforms.read.storage.grown import Grown
 from s2s.transforms.read.syntax.frame import YIELDED, Frame, scope_for
 from s2s.transforms.read.syntax.scope import all_params
 from s2s.transforms.read.values import (
@@ -55,25 +48,20 @@ from s2s.transforms.read.values import (
     DequeRef,
     DictRef,
     DictView,
-    Iteration,
-    IteratorRef,
     ListRef,
     Missing,
     ObjectRef,
     OneOf,
     Outside,
-    RunRange,
     SetRef,
     Text,
-    View,
     is_atom,
     is_namedtuple,
     is_runtime,
     join_text,
     moment,
 )
-from s2s.transforms.read.wrapping import unwrap, wrap
-from s2s.types import Opaque, Var, is_whole
+from s2s.types import Opaque, Var
 
 BINARY = {
     cst.Add: "+", cst.Subtract: "-", cst.Multiply: "*", cst.Divide: "/", cst.FloorDivide: "//", cst.Modulo: "%", cst.Power: "**",
@@ -241,89 +229,6 @@ def mapping_of(reader: Reader, value: Abstract) -> dict[Any, Abstract]:
 # ---- operators -----------------------------------------------------------------------------------------------------------
 
 
-@spreads(1, 2)
-def binary(reader: Reader, op: str, a: Abstract, b: Abstract) -> Abstract:
-    """a op b of abstract values."""
-    special = special_methods.binary(reader, op, a, b)
-    if special is not None:
-        return special[0]
-    if isinstance(a, ListRef | tuple | DictRef) or isinstance(b, ListRef | tuple | DictRef):
-        found = _of_containers(reader, op, a, b)
-        if found is not None:
-            return found
-    if not _is_numeric(a) or not _is_numeric(b):
-        return _of_objects(reader, op, a, b)
-    pending = len(reader.pending)
-    found = _of_numbers(reader, op, a, b)
-    if len(reader.pending) == pending:
-        return found
-    if op == "**":
-        others = in_domain(reader, pending, op, (a, b))
-    else:
-        other = divided(reader, pending, b)
-        others = None if other is None else (a, other)
-    if others is None:
-        return found
-    noted = len(reader.pending)
-    again = _of_numbers(reader, op, *others)
-    del reader.pending[noted:]  # the other divisor is never 0
-    return again
-
-
-def _of_numbers(reader: Reader, op: str, a: Abstract, b: Abstract) -> Abstract:
-    with building(reader.builder), numpys_words(reader, operators.BINARY[op][0], (a, b)):
-        return ordered(reader, unwrap(reader, operators.binary(op, wrap(reader, a), wrap(reader, b))), a, b)
-
-
-def _of_containers(reader: Reader, op: str, a: Abstract, b: Abstract) -> Abstract:
-    """Concatenation, repetition and union; None for array arithmetic with a list."""
-    for kind in (tuple, ListRef):
-        if op == "+" and type(a) is type(b) is ListRef and any(isinstance(reader.heap[each], Grown) for each in (a, b)):
-            return reader.rules.call(lists.joined, (a, b))
-        if op == "+" and isinstance(a, kind) and isinstance(b, kind):
-            items = (*items_in(reader, a), *items_in(reader, b))
-            return items if kind is tuple else reader.new_list(items)
-        for sequence, count in ((a, b), (b, a)):
-            if op == "*" and type(sequence) is ListRef and isinstance(reader.heap[sequence], Grown) and (isinstance(count, int) or is_atom(count) and is_whole(count.type.dtype)):
-                return reader.rules.call(lists.times, (sequence, count))
-            if op == "*" and isinstance(sequence, kind) and isinstance(count, int):
-                items = items_in(reader, sequence) * count
-                return items if kind is tuple else reader.new_list(items)
-    for sequence, count in ((a, b), (b, a)):
-        if op == "*" and isinstance(sequence, ListRef) and is_atom(count) and is_whole(count.type.dtype):
-            return repeated(reader, items_in(reader, sequence), count)
-    if isinstance(a, SetRef) or isinstance(b, SetRef):
-        return _of_objects(reader, op, a, b)
-    if any(isinstance(each, DictRef) and each.kind is Counter for each in (a, b)):
-        raise reader.unsupported(f"`{op}` of a Counter", "Counter.update or Counter.subtract")
-    if op == "|" and isinstance(a, DictRef) and isinstance(b, DictRef):
-        return reader.new_dict({**reader.heap[a], **reader.heap[b]})
-    if any(a_is_array(value) or is_atom(value) and not value.type.weak or isinstance(value, np.generic | np.ndarray | ObjectRef | Outside) for value in (a, b)):
-        if not isinstance(a, View) and not isinstance(b, View):
-            refused_by_python(reader, operators.BINARY[op][0], a, b)
-        return None  # NumPy's arithmetic, or a class's own
-    return _of_objects(reader, op, a, b)
-
-
-def _is_numeric(value: Abstract) -> bool:
-    """Whether an operator on it is NumPy's or Python's on numbers."""
-    return not isinstance(value, str | bytes | frozenset | range | slice | type(None) | Text | SetRef | DictView | Iteration | IteratorRef | RunRange | ObjectRef)
-
-
-def _of_objects(reader: Reader, op: str, a: Abstract, b: Abstract) -> Abstract:
-    """An operator on texts, sets, dicts, …: Python's, where both are known; else what Python says to it, or refused."""
-    if is_known(reader, a) and is_known(reader, b):
-        return by_python(reader, operators.BINARY[op][0], a, b)
-    if not isinstance(a, View) and not isinstance(b, View):
-        refused_by_python(reader, operators.BINARY[op][0], a, b)
-    raise reader.unsupported(f"`{op}` of {describe(reader, a)} and {describe(reader, b)}", "numbers and arrays")
-
-
-def a_is_array(value: Abstract) -> bool:
-    """Whether it is an array (not a scalar)."""
-    return isinstance(value, View)
-
-
 def _binary(reader: Reader, node: cst.BinaryOperation) -> Abstract:
     a, b = evaluate(reader, node.left), evaluate(reader, node.right)
     if isinstance(a, str) and isinstance(node.operator, cst.Modulo):
@@ -339,19 +244,6 @@ def _unary(reader: Reader, node: cst.UnaryOperation) -> Abstract:
         test = truth_of(reader, value)
         return not test if isinstance(test, bool) else negated(reader, test)
     return unary(reader, UNARY[type(node.operator)], value)
-
-
-@spreads(1)
-def unary(reader: Reader, symbol: str, value: Abstract) -> Abstract:
-    """-a, +a, ~a."""
-    special = special_methods.unary(reader, symbol, value)
-    if special is not None:
-        return special[0]
-    if isinstance(value, tuple | ListRef | DictRef) or not _is_numeric(value):
-        refused_by_python(reader, operators.UNARY[symbol][0], value)
-        unknown(reader, value, f"unary {symbol} of")
-    with building(reader.builder), numpys_words(reader, operators.UNARY[symbol][0], (value,)):
-        return unwrap(reader, operators.unary(symbol, wrap(reader, value)))
 
 
 def test_value(reader: Reader, node: cst.BaseExpression) -> Abstract:

@@ -14,9 +14,9 @@ from typing import Any
 from s2s.transforms.read import made_of
 from s2s.transforms.read.flow import once
 from s2s.transforms.read.flow.comparisons import same_or_equal
-from s2s.transforms.read.flow.expressions import binary
 from s2s.transforms.read.flow.items import items_of
 from s2s.transforms.read.flow.iteration import iterate
+from s2s.transforms.read.flow.operations import binary
 from s2s.transforms.read.flow.truth import truth_of
 from s2s.transforms.read.known import is_known, plain
 from s2s.transforms.read.reader import Reader

@@ -22,12 +22,13 @@ from s2s.transforms.read.failures import NeedsInline, Suppressed
 from s2s.transforms.read.flow.caught import Unwound, catches, message_of, raise_caught, settle
 from s2s.transforms.read.flow.conditions import add_raising, is_safe, negated
 from s2s.transforms.read.flow.control_flow import failed_before, for_statement, guarded, if_statement
-from s2s.transforms.read.flow.expressions import attribute, binary, closure, evaluate, key_of
+from s2s.transforms.read.flow.expressions import attribute, closure, evaluate, key_of
 from s2s.transforms.read.flow.failing import check, fail, raised_on_path
 from s2s.transforms.read.flow.in_front import in_front
 from s2s.transforms.read.flow.items import items_of
 from s2s.transforms.read.flow.local_classes import define_class
 from s2s.transforms.read.flow.match_statement import match_statement
+from s2s.transforms.read.flow.operations import binary
 from s2s.transforms.read.flow.options import narrowed
 from s2s.transforms.read.flow.packing import packed
 from s2s.transforms.read.flow.spreading import spreads

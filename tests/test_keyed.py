@@ -122,3 +122,46 @@ def test_drawn_programs():
         tally.add(outcome.kind, outcome.reason)
         assert outcome.kind != "fault", f"{outcome.label()}\n{outcome.detail}\n{text[text.index('def f('):]}"
     tally.check()
+
+
+def test_integers_and_floats_among_the_keys():
+    """A float may be equal to an integer: dicts and sets that hold both are refused."""
+
+    def mixed(x, k):
+        d = {}
+        d[x] = 1
+        d[k] = 2
+        return len(d)
+
+    with pytest.raises(NotImplementedError, match="some are integers"):
+        s2s.jit(mixed, target="numpy")(1.0, 1)
+
+
+def test_operators_of_sets_want_sets():
+    def ored(k):
+        s = set()
+        s.add(k)
+        return len(s | [1])
+
+    def cut(k):
+        s = set()
+        s.add(k)
+        return len(s.intersection([1])), len(s.difference(iter([2, 1]))), s.issubset([1, 2])
+
+    with pytest.raises((TypeError, NotImplementedError)):
+        s2s.jit(ored, target="numpy")(1)
+    for k in (1, 2, 3):
+        assert s2s.jit(cut, target="numpy")(k) == cut(k)
+
+
+def test_large_keys():
+    def large(k):
+        d = {}
+        d[-k] = 1
+        d[2**40 * k] = 2
+        d[-(2**62)] = 3
+        d[k] = 4
+        return d[k], d[-k], d[2**40 * k], d.get(-(2**62)), 9 in d, len(d)
+
+    for target in ("numpy", "cpu"):
+        assert s2s.jit(large, target=target)(3) == large(3)

@@ -106,8 +106,14 @@ def _drops_infinite(call: Call, number: int, target: str) -> bool:
     return not call.alone and (not alone.is_differentiable(arguments) or alone.has_infinite_slope(arguments, call.seed))
 
 
+_FACTORISED = ("np.linalg.svd", "scipy.linalg.svd", "np.linalg.svdvals", "scipy.linalg.svdvals", "scipy.linalg.polar")
+
+
 def _is_at_a_jump(call: Call, arguments: list[Argument]) -> bool:
-    """Whether the result jumps here: the orthogonal factor of a singular matrix (docs/kinks.md)."""
+    """Whether the result jumps here: the orthogonal factor, or the singular vectors, of a singular matrix (docs/kinks.md)."""
+    if call.name in _FACTORISED:
+        matrix = np.asarray(arguments[0].value)
+        return matrix.ndim >= 2 and matrix.dtype.kind in "fc" and matrix.size > 0 and bool(np.isfinite(matrix).all()) and bool(np.any(np.linalg.cond(matrix) > (1e5 if matrix.dtype in (np.float32, np.complex64) else 1e8)))
     if call.name != "scipy.linalg.orthogonal_procrustes":
         return False
     one, other = (np.asarray(each.value) for each in arguments[:2])

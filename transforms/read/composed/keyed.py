@@ -294,23 +294,25 @@ class KeyedSet(Keys):  # noqa: PLW1641 - as a set it has no hash
         return self.copy()
 
     def __or__(self, other):
-        return self.union(other)
+        return self.union(other) if isinstance(other, set) else NotImplemented
 
     def __ior__(self, other):
+        if not isinstance(other, set):
+            return NotImplemented
         self.update(other)
         return self
 
     def __and__(self, other):
-        return self.intersection(other)
+        return self.intersection(other) if isinstance(other, set) else NotImplemented
 
     def __sub__(self, other):
-        return self.difference(other)
+        return self.difference(other) if isinstance(other, set) else NotImplemented
 
     def __le__(self, other):
-        return self.issubset(other)
+        return self.issubset(other) if isinstance(other, set) else NotImplemented
 
     def __ge__(self, other):
-        return self.issuperset(other)
+        return self.issuperset(other) if isinstance(other, set) else NotImplemented
 
     def copy(self):
         """set.copy."""
@@ -327,24 +329,27 @@ class KeyedSet(Keys):  # noqa: PLW1641 - as a set it has no hash
     def intersection(self, other):
         """set.intersection."""
         made = KeyedSet()
+        found = _as_set(other)
         for key in self.keys_:
-            if key in other:
+            if key in found:
                 made.add(key)
         return made
 
     def difference(self, other):
         """set.difference."""
         made = KeyedSet()
+        taken = _as_set(other)
         for key in self.keys_:
-            if key not in other:
+            if key not in taken:
                 made.add(key)
         return made
 
     def issubset(self, other):
         """set.issubset."""
         found = True
+        there = _as_set(other)
         for key in self.keys_:
-            if key not in other:
+            if key not in there:
                 found = False
                 break
         return found
@@ -391,6 +396,16 @@ def _items(given):
     return given.keys_ if hasattr(given, "keys_") else given
 
 
+def _as_set(given):
+    """What may be gone through, as something that knows what it holds."""
+    if isinstance(given, set | frozenset | dict) or hasattr(given, "keys_"):
+        return given
+    made = KeyedSet()
+    for key in given:
+        made.add(key)
+    return made
+
+
 def held_of(table, key):
     """What a dict has under a key that it has."""
     return table.held[_place(table.keys_, table.slots, key)]
@@ -415,8 +430,9 @@ def _is_whole(key):
 def _hash(key):
     found = 0
     for part in key if isinstance(key, tuple) else (key,):
-        found = (found ^ int(part)) * 0x2545F491
-        found = found ^ (found >> 17)
+        low = int(part) ^ (int(part) >> 32)
+        found = (found ^ (low & 0xFFFFFFFF)) * 0x2545F491  # less than 2 ** 62: no integer's end is met
+        found = (found ^ (found >> 17)) & 0xFFFFFFFF
     return found
 
 
@@ -424,6 +440,7 @@ def _place(keys, slots, key):
     """Where a key stands among the keys; -1 where it is none of them."""
     if surely(len(keys) == 0):
         return -1
+    _check_kinds(keys, key)
     if not _is_whole(key):
         found = -1
         for place in range(len(keys)):
@@ -436,6 +453,13 @@ def _place(keys, slots, key):
     while slots[slot] != 0 and keys[slots[slot] - 1] != key:
         slot = (slot + 1) & mask
     return slots[slot] - 1
+
+
+def _check_kinds(keys, key):
+    """Only whole keys have slots, and a float may be equal to one."""
+    for other in keys:
+        if _is_whole(other) is not _is_whole(key):
+            unsupported("a dict or set of run-time keys of which some are integers and others are not", "float(…) of the integers, or a dict for each")
 
 
 def _add(keys, slots, key):

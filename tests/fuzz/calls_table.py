@@ -221,7 +221,7 @@ FORMS = {
 }  # fmt: skip
 """What is no call of a function, by name."""
 
-OF_PATHS = ("x and y", "x if c else y", "sorted(x)", "items[i]", "zip(x, y)", "enumerate(x)", "np.ndenumerate", "reversed(x)", "[f(t) for t in x]", "max", "min", "sum", "for t in x", "np.polyval", "np.bincount", "x.tolist()")
+OF_PATHS = ("x and y", "x < y < z", "x if c else y", "sorted(x)", "items[i]", "zip(x, y)", "enumerate(x)", "np.ndenumerate", "reversed(x)", "[f(t) for t in x]", "max", "min", "sum", "for t in x", "np.polyval", "np.bincount", "x.tolist()")
 """Results whose type depends on the path taken, or on whether a loop has a trip: one type here, with the right number (docs/kinks.md)."""
 
 OF_VALUES = ("np.linalg.eig", "np.linalg.eigvals", "scipy.linalg.eig", "scipy.linalg.eigvals", "np.percentile", "np.quantile", "np.nanpercentile", "np.nanquantile",

@@ -2,8 +2,11 @@
 from __future__ import annotations
 
 import copy
-import multiprocessing
+import importlib
+import os
 import pickle
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -57,9 +60,17 @@ def test_copies():
     assert copy.deepcopy({"loss": function})["loss"] is function
 
 
-def test_other_processes():
-    with multiprocessing.get_context("spawn").Pool(1) as pool:
-        np.testing.assert_array_equal(pool.map(s2s.grad(s2s.jit(energy, target="numpy")), [X, 2.0 * X]), [8.0 * X, 16.0 * X])
+def test_other_processes(tmp_path, monkeypatch):
+    """The function that is differentiated is found there by its name."""
+    (tmp_path / "energies.py").write_text("import numpy as np\n\ndef energy(x):\n    return np.sum((2.0 * x) ** 2)\n", encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    slopes = s2s.grad(s2s.jit(importlib.import_module("energies").energy, target="numpy"))
+    there = "import pickle, sys; f, x = pickle.load(sys.stdin.buffer); sys.stdout.buffer.write(pickle.dumps(f(x)))"
+    told = subprocess.run(
+        [sys.executable, "-c", there], input=pickle.dumps((slopes, X)), capture_output=True, check=True, timeout=120,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(map(str, sys.path))},
+    )  # fmt: skip
+    np.testing.assert_array_equal(pickle.loads(told.stdout), 8.0 * X)
 
 
 def test_what_pickle_does_not_take():

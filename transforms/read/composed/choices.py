@@ -18,8 +18,8 @@ def choose(a, choices, out=None, mode="raise"):
     else:
         shape = np.broadcast_shapes(np.shape(a), np.shape(choices)[1:])
         options = np.broadcast_to(np.reshape(choices, (len(choices), *(1,) * (len(shape) + 1 - np.ndim(choices)), *np.shape(choices)[1:])), (len(choices), *shape))
-    if not isinstance(a, int) and not np.can_cast(np.asarray(a).dtype, np.int64, "safe"):
-        raise TypeError(f"Cannot cast {'array data' if isinstance(a, np.ndarray) else 'scalar'} from {np.asarray(a).dtype!r} to dtype('int64') according to the rule 'safe'")
+    if not isinstance(a, int):
+        _need_safe(np.asarray(a), np.dtype(np.int64), "array data" if isinstance(a, np.ndarray) else "scalar")
     chosen = np.broadcast_to(_placed(np.asarray(a), len(options), mode, "invalid entry in choice array"), options.shape[1:])
     return np.take_along_axis(options, chosen[np.newaxis], axis=0)[0]
 
@@ -162,9 +162,9 @@ def apply_over_axes(func, a, axes):
 # ---- stores ----------------------------------------------------------------------------------------------------------------
 
 
-def _need_safe(values, a):
-    if isinstance(values, np.ndarray) and not np.can_cast(values.dtype, a.dtype, "safe"):
-        raise TypeError(f"Cannot cast array data from {values.dtype!r} to {a.dtype!r} according to the rule 'safe'")
+def _need_safe(values, dtype, what="array data"):
+    if isinstance(values, np.ndarray) and not np.can_cast(values.dtype, dtype, "safe"):
+        raise TypeError(f"Cannot cast {what} from {values.dtype!r} to {dtype!r} according to the rule 'safe'")
 
 
 def _stored(values, a):
@@ -178,7 +178,7 @@ def _stored(values, a):
 
 def place(arr, mask, vals):
     """np.place: arr[mask] = vals, repeated as often as needed."""
-    _need_safe(vals, arr)
+    _need_safe(vals, arr.dtype)
     if np.size(mask) != arr.size:
         raise ValueError("place: mask and data must be the same size")
     vals = _stored(vals, arr)
@@ -194,7 +194,7 @@ def putmask(a, /, mask, values):
     """np.putmask: a[mask] = values[mask], of values repeated to a's size."""
     if np.size(mask) != a.size:
         raise ValueError("putmask: mask and data must be the same size")
-    _need_safe(values, a)
+    _need_safe(values, a.dtype)
     values = _stored(values, a)
     if values.size > 0:
         a[...] = np.where(np.reshape(mask, a.shape), values[np.arange(a.size) % values.size].reshape(a.shape), a)
@@ -204,8 +204,7 @@ def put(a, ind, v, mode="raise"):
     """np.put: a.flat[ind] = v, repeated as often as needed."""
     if mode not in ("raise", "wrap", "clip"):
         raise ValueError(f"clipmode must be one of 'clip', 'raise', or 'wrap' (got {mode!r})")
-    if isinstance(ind, np.ndarray) and not np.can_cast(ind.dtype, np.int64, "safe"):
-        raise TypeError(f"Cannot cast array data from {ind.dtype!r} to dtype('int64') according to the rule 'safe'")
+    _need_safe(ind, np.dtype(np.int64))
     ind, v = np.ravel(ind), _stored(v, a)
     ind = ind.astype(np.int64)  # True is 1 here
     if a.size == 0 and ind.size > 0:

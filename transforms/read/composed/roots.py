@@ -155,7 +155,7 @@ def _between(method, f, a, b, args, xtol, rtol, maxiter):
         raise ValueError("maxiter must be >= 1")
     low, high = np.float64(a), np.float64(b)
     root, counts = custom_root(
-        lambda x: np.float64(f(x, *args)), low, lambda f, _: method(f, low, high, xtol, rtol, maxiter), lambda linear, y: y / linear(1.0), has_aux=True
+        lambda x: np.float64(f(x, *args)), low, lambda f, _: _from_ends(method, f, low, high, xtol, rtol, maxiter), lambda linear, y: y / linear(1.0), has_aux=True
     )
     return RootResults(root, counts[0], counts[1], True, "")
 
@@ -172,24 +172,28 @@ def _different_signs(fa, fb):
         raise ValueError("f(a) and f(b) must have different signs")
 
 
-def _brent(f, a, b, xtol, rtol, maxiter):
-    return _by_brent(f, a, b, xtol, rtol, maxiter, False)
+def _from_ends(method, f, a, b, xtol, rtol, maxiter):
+    """The root between two ends, one of which may be it, and (trips, calls of f)."""
+    f_a, f_b = f(a), f(b)
+    if f_a == 0:
+        return a, (0, 2)
+    if f_b == 0:
+        return b, (0, 2)
+    _different_signs(f_a, f_b)
+    return method(f, a, f_a, b, f_b, xtol, rtol, maxiter)
 
 
-def _brent_by_hyperbolas(f, a, b, xtol, rtol, maxiter):
-    return _by_brent(f, a, b, xtol, rtol, maxiter, True)
+def _brent(f, a, f_a, b, f_b, xtol, rtol, maxiter):
+    return _by_brent(f, a, f_a, b, f_b, xtol, rtol, maxiter, False)
 
 
-def _by_brent(f, a, b, xtol, rtol, maxiter, hyperbolas):
+def _brent_by_hyperbolas(f, a, f_a, b, f_b, xtol, rtol, maxiter):
+    return _by_brent(f, a, f_a, b, f_b, xtol, rtol, maxiter, True)
+
+
+def _by_brent(f, before, f_before, now, f_now, xtol, rtol, maxiter, hyperbolas):
     """Brent's method: inverse quadratic (hyperbolic) steps or secants where they shrink the bracket quickly, halving elsewhere."""
-    before, now = a, b
-    f_before, f_now = f(a), f(b)
-    if f_before == 0:
-        return before, (0, 2)
-    if f_now == 0:
-        return now, (0, 2)
-    _different_signs(f_before, f_now)
-    other, f_other, last, step = 0.0 * a, 0.0 * f_before, 0.0 * a, 0.0 * a
+    other, f_other, last, step = 0.0 * before, 0.0 * f_before, 0.0 * before, 0.0 * before
     trips, found = 0, False
     while not found:
         if trips == maxiter:
@@ -225,13 +229,7 @@ def _by_brent(f, a, b, xtol, rtol, maxiter, hyperbolas):
     return now, (trips, trips + 1)
 
 
-def _halving(f, a, b, xtol, rtol, maxiter):
-    f_a, f_b = f(a), f(b)
-    if f_a == 0:
-        return a, (0, 2)
-    if f_b == 0:
-        return b, (0, 2)
-    _different_signs(f_a, f_b)
+def _halving(f, a, f_a, b, f_b, xtol, rtol, maxiter):
     width, middle, trips, found = b - a, a, 0, False
     while not found:
         if trips == maxiter:
@@ -246,14 +244,8 @@ def _halving(f, a, b, xtol, rtol, maxiter):
     return middle, (trips, trips + 2)
 
 
-def _ridder(f, a, b, xtol, rtol, maxiter):
+def _ridder(f, a, f_a, b, f_b, xtol, rtol, maxiter):
     """Ridders' method: an exponential factor makes three values of f lie on a line."""
-    f_a, f_b = f(a), f(b)
-    if f_a == 0:
-        return a, (0, 2)
-    if f_b == 0:
-        return b, (0, 2)
-    _different_signs(f_a, f_b)
     allowed, trips, found, x = xtol + rtol * min(abs(a), abs(b)), 0, False, 0.0 * a
     while not found:
         if trips == maxiter:

@@ -160,6 +160,10 @@ def reflected(a):
     return x
 
 
+def product(a, b):
+    return a @ b
+
+
 def _drawn(*shape: int) -> Any:
     return np.random.default_rng(0).normal(size=shape)
 
@@ -193,6 +197,7 @@ TRIALS: dict[str, Trial] = {
     "lane_choice": Trial(reflected, "vmap", ((_drawn(20_000),),), (0, 2, 8)),
     "blas_from": Trial(product_with_column, "jit", _squares(16, 32, 64, 96, 128, 256), (1_000, 4_000, 10_000, 30_000, 200_000)),
     "blas_in_loops": Trial(products, "jit", tuple((_drawn(200, n, n), _drawn(200, n, 6)) for n in (6, 10, 16, 20, 24, 32)), (500, 1_000, 1_750, 4_000, 10_000)),
+    "numpy_product_from": Trial(product, "jit", _squares(30, 66, 80, 128, 200), (1, 100_000, 400_000, 2_000_000, 10**12)),
     "helper_in_place": Trial(helper_on_arrays, "grad", (VECTORS,), (0, 4, 16)),
     "chain_operations": Trial(pendulum, "grad", MOTION, (0, 160)),
     "chain_tries": Trial(pendulum, "grad", MOTION, (2, 24, 100)),

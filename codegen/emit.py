@@ -11,6 +11,7 @@ from s2s.codegen.language.expressions import Constant, Expr, Length, Name, Numbe
 from s2s.codegen.language.names import legal
 from s2s.codegen.language.printing import text
 from s2s.codegen.language.statements import Alloc, Body, Raise, Return, expressions, functions_called, functions_in, lines, names_used, walk
+from s2s.codegen.lowering.by_numpy import PRODUCT, by_numpy
 from s2s.codegen.lowering.checks import check_statements
 from s2s.codegen.lowering.elementwise import constant_lines, helper_preludes, helper_text, names_numpy
 from s2s.codegen.lowering.kept import Store, kept_kernels
@@ -96,6 +97,15 @@ def emit_kernels(function: Function, *, name: str, target: str, mutated: Mutated
     entry = _through(entry, pipeline.passes, module, watch)
     if telling.told:
         written, entry = named_as_before(written, entry, telling.original())
+    apart = by_numpy(entry) if pipeline.compiled and not written else None
+    if apart is not None:
+        entry, left = apart
+        written = [left] if left is not None else []
+        if left is None or "matmul" not in functions_called(left.body):
+            module.helpers.pop("matmul")
+        module.helpers.setdefault(PRODUCT)
+        if watch is not None:
+            watch(f"products by NumPy ({entry.name})", "\n".join(lines(entry.body)))
     return _written(tuple(written), entry, module, pipeline, mutated)
 
 
@@ -161,9 +171,9 @@ def _written(callees_: tuple[Lowered, ...], entry: Lowered, module: Module, pipe
     used = [helper for helper in module.helpers if helper in called or helper not in VECTOR_MATH]
     helpers = [helper_text(helper) for helper in used]
     written = module.called({name for each in every for name in functions_called(each.body) | functions_in(each.returned)})
-    numba = {*module.numba, *({"types"} if helper_preludes(module) else ())}
+    numba = {*module.numba, *({"types"} if helper_preludes(module) else ())} if pipeline.compiled and not (entry.plain and not callees_) else set()
     uses_numpy = module.constants or any("np" in each.identifiers for each in definitions) or any(map(names_numpy, used))
-    imports = {*({"import numpy as np"} if uses_numpy else ()), *module.imports, *(line for helper in written for line in helper.imports), *({f"from numba import {', '.join(sorted(numba))}"} if pipeline.compiled else ())}
+    imports = {*({"import numpy as np"} if uses_numpy else ()), *module.imports, *(line for helper in written for line in helper.imports), *({f"from numba import {', '.join(sorted(numba))}"} if numba else ())}
     return Kernels(
         tuple(sorted(imports)), (tuple(head), *(each.lines for each in definitions[:-1])), definitions[-1],
         tuple(tuple(printed.split("\n")) for printed in (*helpers, *(helper.text for helper in written))),
@@ -226,7 +236,7 @@ def _kernel_text(kernel: Lowered, returned: tuple[Expr | Slot, ...], pipeline: P
     body = (*kernel.body, *last)
     sizes = tuple(_size_lines(kernel, names_used(body)))
     return KernelText(
-        kernel.name, (*decorator, f"def {kernel.name}({params}):"), (*sizes, *lines(kernel.body)), tuple(map(text, values)), next(lines(last), ""),
+        kernel.name, () if kernel.plain else (*decorator, f"def {kernel.name}({params}):"), (*sizes, *lines(kernel.body)), tuple(map(text, values)), next(lines(last), ""),
         frozenset(kernel.names | _identifiers(body)) - set(dir(builtins)),
     )
 

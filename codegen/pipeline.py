@@ -52,6 +52,7 @@ from s2s.transforms.loops.registers import in_registers
 from s2s.transforms.loops.vectorise import in_vector_form
 from s2s.transforms.primitives.opaque import opaque
 from s2s.transforms.primitives.row import Primitive
+from s2s.transforms.simplify.half_sums import half_sums_in_single
 from s2s.transforms.simplify.simplification import simplify
 from s2s.transforms.simplify.written_out import rows_written_out
 
@@ -86,8 +87,9 @@ class Pipeline:
 
 SIMPLIFYING = (
     Rewrite("rows written out", lambda function: with_each_changed(function, rows_written_out)),
+    Rewrite("sums of float16 in float32", lambda function: with_each_changed(function, half_sums_in_single)),
     Rewrite("functions without their rules", without_rules),
-    Rewrite("simplified", simplify),
+    Rewrite("simplified", lambda function: simplify(function, last=True)),
 )
 MAPS = Rewrite("maps as loops", lambda function: with_each_changed(function, maps_as_loops))
 

@@ -21,7 +21,7 @@ PAGE = Path(__file__).resolve().parent / "supported.md"
 MODULES = ("builtins", "math", "numpy", "numpy.fft", "numpy.linalg", "s2s", "s2s.debug", "s2s.lax", "s2s.nn", "s2s.ops", "s2s.random", "s2s.flatten_util", "scipy.fft", "scipy.integrate", "scipy.interpolate", "scipy.linalg", "scipy.ndimage", "scipy.optimize", "scipy.signal", "scipy.sparse", "scipy.spatial.distance", "scipy.special", "scipy.stats")
 HEAD = """# What is supported
 
-Made by `python docs/make_supported.py` from the tables themselves; not edited by hand. dtypes: bool, int8, int16, int32, int64, uint8, uint16, uint32, uint64, float32, float64, complex64, complex128.
+Made by `python docs/make_supported.py` from the tables themselves; not edited by hand. dtypes: bool, int8, int16, int32, int64, uint8, uint16, uint32, uint64, float16, float32, float64, complex64, complex128.
 
 `s2s.numpy` and `s2s.scipy` (`fft`, `linalg`, `signal`, `special`, `stats`, …) are NumPy's and SciPy's own objects under one import.
 
@@ -46,6 +46,8 @@ or made by other functions, decorated ones, NumPy's and `math`'s own; in loops, 
 capture may be run-time values, those that a loop changes too. A pullback or linearized function is a value like others: it holds what it needs, may be
 called many times, passed on, returned by a helper or a nested function, and one that was made outside may be called inside. It can't be what the whole
 function returns. A function that is transformed can't store into an array, list or variable that it captures.
+
+Lists, dicts and objects of the arguments are changed as the function changes them ([kinks.md](kinks.md), "Stores outside of the function").
 """
 
 STATEMENTS = """Assignments of every form (also in expressions, and in the test of a `while`), `if`, `for` and `while` with `else`, `break`, `continue` and
@@ -58,7 +60,7 @@ def page() -> str:
     """The text of the page."""
     parts = [HEAD]
     for module, names in sorted(functions().items()):
-        parts += [f"## {module}\n", ", ".join(f"`{name}`" for name in sorted(names)) + "\n"]
+        parts += [f"## {module}\n", listed(names)]
     parts += ["## Gone through or indexed\n", ITERATED.format(functions=", ".join(f"`{name}`" for name in sorted(iterators()))) + "\n"]
     drawn = {cls: ", ".join(f"`{name}`" for name in sorted(methods)) for cls, methods in METHODS.items()}
     parts += ["## Random numbers\n", RANDOM.format(generator=drawn["Generator"], random_state=drawn["RandomState"]) + "\n"]
@@ -69,6 +71,21 @@ def page() -> str:
     parts += ["## Statements\n", STATEMENTS.format(refused=", ".join(sorted({what for what, _ in REFUSED.values()}))) + "\n"]
     parts += ["What these are made of, with their derivatives: [primitives.md](primitives.md).\n"]
     return "\n".join(parts)
+
+
+def listed(names: list[str]) -> str:
+    """Names, and behind each object the methods of it: `norm` (`cdf`, `pdf`)."""
+    methods: defaultdict[str, list[str]] = defaultdict(list)
+    for name in names:
+        owner, _, method = name.partition(".")
+        if owner in names and method:
+            methods[owner].append(method)
+    alone = [name for name in names if name.partition(".")[0] not in methods]
+    plain = ", ".join(f"`{name}`" for name in sorted(alone))
+    of_objects = "".join(f"- `{owner}`: {', '.join(sorted(methods[owner]))}\n" for owner in sorted(methods)) if len(methods) > 5 else ""
+    if not of_objects:
+        return ", ".join(f"`{name}`" for name in sorted(names)) + "\n"
+    return (plain + "\n\n" if plain else "") + of_objects
 
 
 def transformations() -> set[str]:

@@ -61,6 +61,21 @@ class Place:
             list.__setitem__(self.owner, self.key, value)
 
 
+@dataclass(frozen=True, eq=False)
+class Change:
+    """What a call changes of a container of its arguments at its end. `steps`: from the argument to the container, ("argument", 0) or ("keyword", "state")
+    first; `how`: "attribute", "item" or "del", of `key`, or "items": all of them, of a list those from `key` on.
+    """
+
+    steps: tuple[tuple[str, Any], ...]
+    cls: type
+    how: str
+    key: Any = None
+
+    def __str__(self) -> str:
+        return f"a {self.cls.__name__} of its arguments"
+
+
 def stored(result: Any, places: tuple[Place, ...], values: tuple[Any, ...]) -> Any:
     """The result of a call that stores these values outside at its end."""
     for place, value in zip(places, values, strict=True):

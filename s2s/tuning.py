@@ -40,6 +40,7 @@ class Tuning:
     lane_choice: int = _fact(8, "operations", "of one arm of a choice, up to which lanes compute both arms (loops/lanes.py)", UNDECIDED)
     blas_from: int = _fact(10_000, "multiplications", "from which BLAS is worth its call in a function that may be called in a loop, or for one column (targets/cpu/products.py); of a product that is made once it always is")
     blas_in_loops: int = _fact(1_750, "multiplications", "from which BLAS is worth its call for a product within a loop (targets/cpu/products.py)", "2026-11-23, AMD EPYC (two busy cores), numba 0.68.1")
+    numpy_product_from: int = _fact(400_000, "multiplications", "from which a product that is all that a function does is NumPy's, whose call takes some µs more (lowering/by_numpy.py)", "2026-11-23, AMD EPYC (two busy cores), numba 0.68.1")
     helper_in_place: int = _fact(16, "equations", "up to which a helper that works element by element is written in place of its calls (simplify/simplification.py)")
     chain_operations: int = _fact(
         160, "linear operations", "in a body above which its partials are not multiplied first: it is bound by their number (loops/preaccumulate.py)"

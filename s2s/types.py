@@ -133,11 +133,11 @@ Dim = Union[int, Var]
 BOOL = np.dtype(np.bool_)
 INT8, INT16, INT32, INT64 = (np.dtype(f"int{bits}") for bits in (8, 16, 32, 64))
 UINT8, UINT16, UINT32, UINT64 = (np.dtype(f"uint{bits}") for bits in (8, 16, 32, 64))
-FLOAT32, FLOAT64 = np.dtype(np.float32), np.dtype(np.float64)
+FLOAT16, FLOAT32, FLOAT64 = np.dtype(np.float16), np.dtype(np.float32), np.dtype(np.float64)
 COMPLEX64, COMPLEX128 = np.dtype(np.complex64), np.dtype(np.complex128)
 FLOAT0 = np.dtype([("float0", np.void, 0)])
 """The dtype of the tangents of integers and bools, as in JAX: it has one value, nothing."""
-SUPPORTED_DTYPES = (BOOL, INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32, UINT64, FLOAT32, FLOAT64, COMPLEX64, COMPLEX128)
+SUPPORTED_DTYPES = (BOOL, INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32, UINT64, FLOAT16, FLOAT32, FLOAT64, COMPLEX64, COMPLEX128)
 SIZE = Array(INT64, weak=True)
 EXAMPLE = Array(INT64, weak=True, example=True)
 """The number of an example."""
@@ -187,7 +187,8 @@ def size_literal(value: int) -> Literal:
 def literal(value: bool | complex, dtype: np.dtype | None = None) -> Literal:
     """A typed constant; without dtype a weak one, as Python's own numbers are."""
     if dtype is not None:
-        return Literal(np.dtype(dtype).type(value).item(), Array(np.dtype(dtype)))
+        with np.errstate(over="ignore"):
+            return Literal(np.dtype(dtype).type(value).item(), Array(np.dtype(dtype)))
     if isinstance(value, bool):
         return Literal(value, Array(BOOL, weak=True))
     if isinstance(value, int):

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from lapack_stand_in import stand_ins
 
+import s2s.codegen.runtime.halves  # noqa: F401 (what kernels without the header of a module need)
 from s2s.codegen.emit import emit_kernels, prepared
 from s2s.codegen.lowering.kernel import Kernels
 from s2s.transforms.ir.interpret import interpret
@@ -20,12 +21,13 @@ from s2s.transforms.ir.program import Function
 
 _FOLDER = Path(tempfile.mkdtemp(prefix="s2s_codegen_"))
 _NUMBERS = itertools.count()
+PUBLIC = "public"
 
 
 def load(kernels: Kernels, *, compiled: bool = True) -> ModuleType:
     """Import the kernels' text from a file; `compiled=False`: as plain Python, without Numba."""
     path = _FOLDER / f"kernels_{next(_NUMBERS)}.py"
-    text = "\n".join(["import numpy as np", *kernels.imports]) + "\n\n\n" + kernels.text.replace("cache=True, ", "")
+    text = "\n".join(["import numpy as np", *kernels.imports]) + "\n\n\n" + _definitions(kernels).replace("cache=True, ", "")
     path.write_text(text if compiled else re.sub(r"@njit.*\n", "", text))
     spec = importlib.util.spec_from_file_location(path.stem, path)
     assert spec and spec.loader
@@ -35,6 +37,14 @@ def load(kernels: Kernels, *, compiled: bool = True) -> ModuleType:
     if not compiled:
         vars(module).update(stand_ins(module))
     return module
+
+
+def _definitions(kernels: Kernels) -> str:
+    """The kernels; where the public function has statements of its own instead of the first one's head, they are a function too."""
+    if kernels.kernel.head:
+        return kernels.text
+    names = ", ".join((*(param.name for param in kernels.params), *(buffer.name for buffer in kernels.buffers)))
+    return "\n".join([*kernels.others, "", "", f"def {PUBLIC}({names}):", *kernels.kernel.lines]) + "\n"
 
 
 def run(kernels: Kernels, module: ModuleType, args: tuple[Any, ...], mutated: tuple[int, ...] = ()) -> tuple[Any, ...]:
@@ -49,7 +59,7 @@ def run(kernels: Kernels, module: ModuleType, args: tuple[Any, ...], mutated: tu
     for buffer, array in zip(kernels.buffers, buffers, strict=True):
         if "np.empty" in buffer.allocation:
             array.fill(77)
-    returned = getattr(module, kernels.entry)(*values.values(), *buffers)
+    returned = getattr(module, kernels.entry if kernels.kernel.head else PUBLIC)(*values.values(), *buffers)
     bare = len({result.position for result in kernels.results if result.kind == "returned"}) == 1
     items = (returned,) if bare else returned
     by_name = {**values, **{buffer.name: array for buffer, array in zip(kernels.buffers, buffers, strict=True)}}

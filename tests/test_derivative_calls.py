@@ -76,9 +76,9 @@ def test_gradients_of_containers_have_their_classes() -> None:
     assert layer.bias == 4.0
 
 
-def test_float16_and_subclasses_are_refused() -> None:
-    with pytest.raises(TypeError, match="float16"):
-        s2s.grad(lambda x: np.sum(x))(np.ones(3, np.float16))
+def test_longdouble_and_subclasses_are_refused() -> None:
+    with pytest.raises(TypeError, match="float128"):
+        s2s.grad(lambda x: np.sum(x))(np.ones(3, np.longdouble))
     with pytest.raises(TypeError, match="MaskedArray"):
         s2s.grad(lambda x: np.sum(x))(np.ma.masked_array(np.ones(3)))
     with pytest.raises(TypeError, match="object"):
@@ -299,12 +299,12 @@ def test_third_order(function: Any, x: Any) -> None:
 
 
 def test_what_follows_from_an_unsupported_statement_is_not_told_first() -> None:
-    def doubled(d):
-        d["b"] = d["a"] * 2
-        return d["b"]
+    def scaled(x):
+        factors = np.fromfile("factors")
+        return np.sum(factors * x)
 
-    with pytest.raises(s2s.UnsupportedError, match="a change of a container that the caller passed"):
-        s2s.grad(doubled)({"a": 3.0})
+    with pytest.raises(s2s.UnsupportedError, match=r"np\.fromfile is not supported"):
+        s2s.grad(scaled)(3.0)
 
 
 @pytest.mark.parametrize(

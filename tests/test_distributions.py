@@ -8,7 +8,9 @@ import pytest
 import scipy.stats as st
 
 import s2s
-from s2s.transforms.read.composed.table import DISTRIBUTIONS
+from s2s.transforms.read.composed.counts import COUNTS
+from s2s.transforms.read.composed.families import FAMILIES
+from s2s.transforms.read.composed.table import DISTRIBUTIONS, STANDARDIZED
 from s2s.transforms.read.names import resolved
 
 SHAPES = {"lognorm": (0.7,), "gamma": (2.5,), "chi2": (3.0,), "beta": (2.0, 3.5), "t": (4.5,), "poisson": (2.5,), "binom": (6.0, 0.3), "bernoulli": (0.3,), "geom": (0.4,)}
@@ -96,3 +98,120 @@ def test_compiled():
     np.testing.assert_allclose(s2s.jit(likelihood)(theta, x, counts), likelihood(theta, x, counts), rtol=1e-12)
     plain = s2s.grad(s2s.jit(likelihood, target="numpy"))(theta, x, counts)
     np.testing.assert_allclose(s2s.grad(likelihood)(theta, x, counts), plain, rtol=1e-12)
+
+
+# ---- distributions by their formulas ---------------------------------------------------------------------------------------------
+
+SHAPED = {
+    "betabinom": [(6.0, 2.0, 3.0)], "hypergeom": [(20.0, 7.0, 12.0)], "randint": [(-2.0, 5.0)], "nbinom": [(4.0, 0.3)], "binom": [(6.0, 0.3)], "bernoulli": [(0.3,)], "geom": [(0.4,)], "logser": [(0.6,)], "zipf": [(2.5,)],
+    "truncnorm": [(-1.0, 2.0), (1.0, 3.0), (-5.0, -2.0)], "loguniform": [(0.5, 2.5)], "reciprocal": [(0.5, 2.5)], "wrapcauchy": [(0.4,)], "triang": [(0.3,), (0.0,), (1.0,)], "genpareto": [(0.3,), (0.0,), (-0.4,)],
+    "gengamma": [(2.0, 1.5), (2.0, -1.5)], "skewnorm": [(2.0,), (-1.0,)], "f": [(3.0, 6.0), (3.0, 3.0)], "t": [(4.5,), (1.5,), (0.5,)],
+}  # fmt: skip
+LONG = np.array([-np.inf, -3.0, -2.5, -1.0, -0.3, 0.0, 0.25, 0.5, 1.0, 1.5, 2.0, 3.0, 6.0, 7.0, np.inf, np.nan])
+OF_SHAPES = ("entropy", "mean", "var", "std", "median")
+BY_ADDING_UP = ("hypergeom", "logser")  # SciPy's cdf between two counts is nan, or that of the next one
+
+
+def formulas_of(name):
+    return FAMILIES[name] if name in FAMILIES else COUNTS[name]
+
+
+def first_of(distribution, method):
+    if method in OF_SHAPES:
+        return ()
+    if method in ("ppf", "isf"):
+        return (CHANCES,)
+    if method == "interval":
+        return (np.array([0.1, 0.5, 0.9]),)
+    return (np.round(LONG) if distribution in BY_ADDING_UP else LONG,)
+
+
+def shapes_of(distribution):
+    count = len(formulas_of(distribution).names)
+    return SHAPED.get(distribution, [(1.7, 2.3)[:count]])
+
+
+def arguments_by_formulas(distribution):
+    for shapes in shapes_of(distribution):
+        for given in (shapes, tuple(-abs(shape) - 0.5 for shape in shapes)):
+            for more in [(), (2,)] if distribution in COUNTS else [(), (0.5, 2.0), (0.0, -1.0)]:
+                yield (*given, *more)
+
+
+def agree(found, wanted, method):
+    for one, other in zip(found, wanted, strict=True) if method == "interval" else [(found, wanted)]:
+        assert type(one) is type(other)
+        assert one.dtype == other.dtype
+        np.testing.assert_allclose(one, other, rtol=1e-9, atol=1e-13)
+
+
+@pytest.mark.parametrize("name", [name for name in STANDARDIZED if name not in DISTRIBUTIONS])
+@pytest.mark.filterwarnings("ignore")
+def test_values_by_formulas(name):
+    distribution, method = name.split(".")[2:]
+    for given in arguments_by_formulas(distribution):
+        if method == "logcdf" and not formulas_of(distribution).valid(*given[: len(formulas_of(distribution).names)]):
+            continue  # SciPy's is 0 beyond what it takes for the support; here it is nan, as cdf is
+        first = first_of(distribution, method)
+        with np.errstate(all="ignore"):
+            agree(STANDARDIZED[name](*first, *given), resolved(name)(*first, *given), method)
+
+
+READ = sorted({(name.split(".")[3], name.split(".")[2]) for name in STANDARDIZED if name not in DISTRIBUTIONS})
+
+
+@pytest.mark.parametrize(("method", "distribution"), [(m, d) if m in ("logpdf", "logpmf") or d in ("gumbel_r", "truncnorm", "nbinom") else pytest.param(m, d, marks=pytest.mark.slow) for m, d in READ])
+@pytest.mark.filterwarnings("ignore")
+def test_read_by_formulas(method, distribution):
+    """With a location given by name, and frozen."""
+    function, shapes = getattr(getattr(st, distribution), method), shapes_of(distribution)[0]
+    first = tuple(each[1:-2] for each in first_of(distribution, method))
+    with np.errstate(all="ignore"):
+        agree(s2s.jit(lambda *args: function(*args, loc=1), target="numpy")(*first, *shapes), function(*first, *shapes, loc=1), method)
+        held = s2s.jit(lambda first, *shapes: getattr(getattr(st, distribution)(*shapes), method)(*first), target="numpy")(first, *shapes)
+        agree(held, getattr(getattr(st, distribution)(*shapes), method)(*first), method)
+
+
+@pytest.mark.parametrize("name", [name for name in STANDARDIZED if name.rpartition(".")[2] in ("logpdf", "cdf", "ppf") and name.split(".")[2] in FAMILIES and name not in DISTRIBUTIONS])
+@pytest.mark.slow
+def test_derivatives_by_formulas(name):
+    distribution, method = name.split(".")[2:]
+    function, shapes = resolved(name), shapes_of(distribution)[0]
+    low, high = getattr(st, distribution).support(*shapes)
+    x = np.array([0.2, 0.45, 0.8]) if method == "ppf" else np.array([0.21, 0.45, 0.83]) * (min(high, 2.0) - max(low, -1.0)) + max(low, -1.0)
+    moved = (x * 1.2 - 0.05) if method != "ppf" else x
+    s2s.check_grads(s2s.jit(lambda x, loc, scale: function(x, *shapes, loc, scale), target="numpy"), (moved, -0.05, 1.2), order=2, modes=("fwd", "rev"))
+
+
+@pytest.mark.parametrize(("distribution", "shapes"), [("weibull_min", (1.7,)), ("gennorm", (1.4,)), ("invgauss", (1.3,)), ("truncnorm", (-1.2, 2.1)), ("vonmises", (1.5,)), ("pareto", (2.2,))])
+def test_derivatives_by_shapes(distribution, shapes):
+    function = getattr(st, distribution).logpdf
+    x = np.array([1.2, 1.45, 1.8])
+    s2s.check_grads(s2s.jit(lambda x, *shapes: function(x, *shapes), target="numpy"), (x, *shapes), order=2, modes=("fwd", "rev"))
+
+
+def test_example_shapes_are_valid():
+    for family in COUNTS.values():
+        assert np.all(family.valid(*map(np.float64, family.example)))
+
+
+def test_names_of_shapes():
+    for name in (*FAMILIES, *COUNTS):
+        assert formulas_of(name).shapes == (getattr(st, name).shapes or "")
+
+
+def mixture(theta, x, counts):
+    return np.sum(st.gumbel_r(theta[0], np.exp(theta[1])).logpdf(x)) + np.sum(st.nbinom.logpmf(counts, 3.0, 1.0 / (1.0 + np.exp(theta[2]))))
+
+
+def test_compiled_by_formulas():
+    theta, x, counts = np.array([0.1, 0.2, 0.3]), np.linspace(-1.0, 2.0, 7), np.arange(5)
+    np.testing.assert_allclose(s2s.jit(mixture)(theta, x, counts), mixture(theta, x, counts), rtol=1e-12)
+    np.testing.assert_allclose(s2s.grad(mixture)(theta, x, counts), s2s.grad(s2s.jit(mixture, target="numpy"))(theta, x, counts), rtol=1e-12)
+
+
+def test_errors_of_shapes():
+    with pytest.raises(TypeError):
+        s2s.jit(lambda x: st.weibull_min.logpdf(x), target="numpy")(0.5)
+    with pytest.raises(TypeError):
+        s2s.jit(lambda x: st.gumbel_r.logpdf(x, 0.0, 1.0, 2.0), target="numpy")(0.5)

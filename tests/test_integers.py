@@ -137,3 +137,57 @@ def test_a_length_that_many_arrays_have_hides_no_proof():
     inner.know_index(i, size_literal(0), n, size_literal(1))
     assert inner.proves_less(i, n)
     assert len(inner.facts.bounds[n]) == 1
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_what_is_equal_is_one(seed):
+    """Equalities noted in any order: what stands for a size is one of its own, met first, and every number that fits them all fits it."""
+    rng = np.random.default_rng(seed)
+    builder = new_builder()
+    dims = [Var(f"n{k}", SIZE) for k in range(6)]
+    for dim in dims:
+        builder.know_size(dim)
+    groups = [rng.integers(3) for _ in dims]
+    for _ in range(12):
+        one, other = rng.integers(6, size=2)
+        if groups[one] == groups[other]:
+            builder.unify(dims[one], dims[other])
+    for one, other in itertools.product(range(6), repeat=2):
+        if builder.same_size(dims[one], dims[other]):
+            assert groups[one] == groups[other]
+            assert builder.settled(dims[one]) is builder.settled(dims[other])
+    for k, dim in enumerate(dims):
+        assert dims.index(builder.settled(dim)) <= k
+
+
+def test_a_size_that_is_a_number_or_a_sum():
+    builder, n, m = new_builder(), Var("n", SIZE), Var("m", SIZE)
+    less = sizes.minus(builder, n, 1)
+    builder.unify(m, less)  # m = n - 1
+    assert builder.settled(less) is builder.settled(m)
+    assert builder.same_size(sizes.plus(builder, m, 1), n)
+    builder.unify(4, n)
+    assert (builder.settled(n), builder.settled(m)) == (4, 3)
+    builder.unify(n, sizes.minus(builder, n, 1))  # it never holds: nothing is noted
+    assert builder.settled(n) == 4
+
+
+@pytest.mark.parametrize(("first", "second"), list(itertools.product(range(-1, 4), range(4))))
+def test_slices_of_slices(first, second):
+    """max(max(n - a, 0) - b, 0) is max(n - a - b, 0)."""
+    builder, n = new_builder(), Var("n", SIZE)
+    builder.know_size(n)
+    inner = sizes.larger(builder, sizes.minus(builder, n, first), 0)
+    outer = sizes.larger(builder, sizes.minus(builder, inner, second), 0)
+    made = {node.outs[0]: node for node in builder.nodes}
+
+    def value(atom, number):
+        if atom is n:
+            return number
+        if not isinstance(atom, Var):
+            return int(atom.value)
+        return int(made[atom].primitive.evaluate(*(value(each, number) for each in made[atom].ins)))
+
+    for number in range(8):
+        assert value(outer, number) == max(max(number - first, 0) - second, 0)
+    assert len([node for node in builder.nodes if node.primitive is arithmetic.maximum]) <= 2

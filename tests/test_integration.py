@@ -225,3 +225,13 @@ def test_slopes_may_be_written_into_an_array_outside() -> None:
         np.testing.assert_allclose(s2s.jit(fun, target="numpy")(z), turned @ z, rtol=1e-6)
         assert SLOPES.any() or pendulum.slopes.any()
         np.testing.assert_allclose(s2s.grad(s2s.jit(lambda z, fun=fun: fun(z)[0], target="numpy"))(z), turned[0], rtol=1e-6)
+
+
+def test_odeint_takes_what_lsoda_alone_uses() -> None:
+    def f(z, rate):
+        return integrate.odeint(lambda z, t, c: -c * z, z, np.linspace(0.0, 1.0, 4), (rate,), lambda z, t, c: -c * np.eye(2), 0, 0, None, None, 1e-9, 1e-10, mxstep=5000, mxordn=10)
+
+    z = np.array([1.0, -0.5])
+    np.testing.assert_allclose(s2s.jit(f, target="numpy")(z, 0.7), f(z, 0.7), rtol=1e-6)
+    with pytest.raises(s2s.UnsupportedError, match="full_output"):
+        s2s.jit(lambda z: integrate.odeint(lambda z, t: -z, z, np.linspace(0.0, 1.0, 4), full_output=True), target="numpy")(z)

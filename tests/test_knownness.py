@@ -363,3 +363,41 @@ def test_stand_ins_refuse_python():
         for use in (bool, hash, len, iter, float, lambda v: v == 1, lambda v: v != 2, lambda v: v in (1, 2), np.asarray):
             with pytest.raises(InternalError):
                 use(thing)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "np.load(PATH)", "np.loadtxt(PATH)", "np.fromfile(PATH)", "np.genfromtxt(PATH)", "np.memmap(PATH)", "np.seterr(all='raise')", "np.geterr()['over']", "np.set_printoptions(precision=3)",
+        "datetime.datetime.now().year", "datetime.date.today().day", "float(os.environ.get('HOME_OF_NUMBERS', 3))", "float(os.environ['HOME_OF_NUMBERS'])", "os.getenv('HOME_OF_NUMBERS')", "len(TABLE)",
+    ],
+)  # fmt: skip
+def test_what_may_be_another_tomorrow_is_refused(text, tmp_path, monkeypatch) -> None:
+    """Nothing that the reading computed may stand in the program where the next call would find something else."""
+    monkeypatch.setenv("HOME_OF_NUMBERS", "2")
+    np.arange(3.0).tofile(tmp_path / "numbers")
+    source = tmp_path / "tomorrow.py"
+    source.write_text(f"""
+import collections.abc, datetime, os
+import numpy as np
+PATH = {str(tmp_path / "numbers")!r}
+
+class Table(collections.abc.Mapping):
+    items_of = [1.0]
+    def __getitem__(self, key):
+        return self.items_of[key]
+    def __iter__(self):
+        return iter(self.items_of)
+    def __len__(self):
+        return int(open(PATH).read() == "")
+
+TABLE = Table()
+
+def f(x):
+    return x * {text}
+""")
+    spec = importlib.util.spec_from_file_location("tomorrow", source)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    with pytest.raises((UnsupportedError, s2s.errors.SourceError)):
+        s2s.jit(module.f, target="numpy")(2.0)

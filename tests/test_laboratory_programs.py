@@ -20,7 +20,7 @@ ARGUMENTS = (
     (np.array([0.5, -1.25, 2.0, 0.75, -0.3]), 2.1, 0), (np.array([-1.0, 0.1, 0.2, 3.0, 2.5]), 2.1, 2),
 )  # fmt: skip
 REFUSED = {
-    "class_list_shared", "list_obj_alias",
+    "class_list_shared",
     "mutable_default", "class_attribute_counts", "class_attribute_shadowed", "observers", "short_circuits",
     "walrus_in_comprehension", "blocks_by_slices", "found_by_exception", "stop_iteration", "descriptors_that_check", "polynomials",
     "phases_by_a_table", "groups", "jobs_in_order", "comparison_by_function", "table_by_run_time_key",

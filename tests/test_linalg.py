@@ -331,3 +331,16 @@ def test_the_gradient_of_a_large_cholesky_factor_goes_by_blocks() -> None:
         np.testing.assert_allclose(compiled(a.astype(np.float32)), plain(a), rtol=2e-3, atol=1e-5)
     stack = np.stack((a, 2.0 * a))
     np.testing.assert_allclose(s2s.vmap(compiled)(stack), np.stack([plain(each) for each in stack]), rtol=1e-9, atol=1e-13)
+
+
+@pytest.mark.parametrize("n", [49, 97, 193, 250])
+def test_gradient_of_large_cholesky_factors(n):
+    """In blocks, and in blocks of blocks."""
+    a = np.random.default_rng(n).normal(size=(n, n))
+    a, weights = a @ a.T + n * np.eye(n), np.tril(a)
+
+    def loss(a, weights):
+        return np.sum(weights * np.linalg.cholesky(a))
+
+    found, wanted = s2s.grad(loss)(a, weights), s2s.grad(s2s.jit(loss, target="numpy"))(a, weights)
+    np.testing.assert_allclose(found, wanted, rtol=1e-11, atol=1e-13 * np.max(np.abs(wanted)))

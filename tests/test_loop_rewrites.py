@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import importlib.util
+import re
 import sys
 from pathlib import Path
 
@@ -316,7 +317,7 @@ def test_an_element_that_is_cleared_and_added_to():
 
 def test_loops_part_before_a_function_of_vector_units():
     text = s2s.grad(CASES["Elman network, 64 units"].function).source(np.eye(3), np.eye(3), np.ones((2, 3)))
-    assert "h_1[i] = dot + dot_1\n        for i in range(n):\n            h_1[i] = array_tanh(h_1[i])" in text
+    assert re.search(r"h_1\[i\] = dot \+ dot_1\n        for i in range\(n\):\n(            #.*\n)?            h_1\[i\] = array_tanh\(h_1\[i\]\)", text)
 
     def neighbours(W, h):
         for _ in range(2):

@@ -17,15 +17,20 @@ A, B = RNG.normal(size=(3, 3)), RNG.normal(size=(3, 3))
 Z, T = A + 1j * B, 2.0 * np.eye(3) + A
 S, V = A @ A.T + np.eye(3), RNG.normal(size=3)
 WIDE, BAND = RNG.normal(size=(2, 3)), RNG.normal(size=(4, 6)) + 3.0 * np.eye(4, 6)
+TALL = RNG.normal(size=(5, 3))
 CASES = {
     "logm": [(S,), (100 * S,), (np.eye(3) + 0.3 * Z,), (1e-6 * S,), (np.eye(2),), (np.arange(4).reshape(2, 2) + 3 * np.eye(2, dtype=int),), (WIDE,)],
     "fractional_matrix_power": [(S, 0.5), (S, -1.3), (S, 3)], "cosm": [(A,), (Z,), (3 * A,)], "sinm": [(A,), (Z,)], "tanm": [(0.5 * A,), (0.5 * Z,)],
     "coshm": [(A,), (Z,)], "sinhm": [(A,)], "tanhm": [(A,)], "polar": [(A,), (Z, "left"), (WIDE,), (WIDE.T, "left"), (A, "up")], "pinvh": [(S,), (WIDE.T @ WIDE,), (A + A.T,), (Z + Z.conj().T, None, None, False)],
-    "qr": [(A,), (WIDE,), (A, False, None, "r"), (WIDE.T, False, None, "economic"), (Z,), (A, False, None, "odd")], "orthogonal_procrustes": [(A, B), (Z, Z.T), (WIDE, WIDE[::-1]), (A, WIDE)],
+    "qr": [(A,), (WIDE,), (A, False, None, "r"), (WIDE.T, False, None, "economic"), (Z,), (A, False, None, "odd"), (A, False, None, "full", True), (WIDE, False, None, "economic", True), (Z.T, False, None, "r", True), (TALL, False, None, "raw", True)], "orthogonal_procrustes": [(A, B), (Z, Z.T), (WIDE, WIDE[::-1]), (A, WIDE)],
     "solve_sylvester": [(T, T.T, B), (Z, A + 0j, B), (A, S[:2, :2] + np.eye(2), WIDE.T)], "solve_continuous_lyapunov": [(T, S), (Z, B)], "solve_discrete_lyapunov": [(0.3 * A, S), (0.3 * Z, B, "direct")],
     "solve_banded": [((1, 2), BAND, BAND[0]), ((2, 1), BAND, BAND[:2].T), ((0, 3), BAND, BAND[0]), ((3, 0), BAND, BAND[0]), ((1, 1), BAND[:3] * (1 + 1j), BAND[0]), ((1, 1), BAND, BAND[0]), ((1, 2), np.zeros((4, 6)), BAND[0])],
     "solve_toeplitz": [(V + 4 * np.eye(3)[0], B), ((V, np.array([9.0, 1.0, 2.0])), V)], "solve_circulant": [(V + 4 * np.eye(3)[0], B), (V + 2j, V)], "khatri_rao": [(A, WIDE), (A, A[:, :2])],
     "companion": [(V,), (np.array([2, 1, 3]),), (V[:1],), (Z[0],), (np.zeros(3),)], "issymmetric": [(A,), (S,), (S + 1e-9 * A, 1e-6, 0.0)], "ishermitian": [(Z,), (Z + Z.conj().T,), (A + A.T,)],
+    "pinv": [(TALL,), (WIDE,), (Z,), (TALL[:, :1] @ WIDE[:1],)], "expm_frechet": [(A, B), (A, Z, None, False), (A, WIDE), (A, B, "odd")],
+    "eigvalsh_tridiagonal": [(V, V[1:]), (V, V), (V, V[1:], "i", (0, 1))], "eigh_tridiagonal": [(V, V[1:], True)], "subspace_angles": [(TALL, TALL[:, :1] + TALL[::-1, 2:]), (TALL, TALL @ A), (TALL, A), (A, TALL[:3])],
+    "convolution_matrix": [(V, 4), (V, 2, "same"), (V, 5, "same"), (V, 2, "valid"), (V, 5, "valid"), (V, 0), (Z[0], 2, "odd")], "leslie": [(V, V[1:]), (V, V)], "fiedler": [(V,), (np.arange(4),)],
+    "matmul_toeplitz": [(V, A), ((V, V[:2]), B[:2]), (V, WIDE), (Z[0], V)],
 }  # fmt: skip
 EACH = [(name, args) for name, cases in CASES.items() for args in cases]
 
@@ -99,3 +104,72 @@ def test_eigenvectors_of_the_driver_that_numpy_takes():
 def test_more_right_hand_sides_than_a_matrix_holds():
     with pytest.raises(s2s.UnsupportedError, match="more than two axes"):
         s2s.jit(lambda c, b: scipy.linalg.solve_circulant(c, b), target="numpy")(V, np.ones((3, 3, 3)))  # noqa: PLW0108
+
+
+STRUCTURES = ("diagonal", "tridiagonal", "banded", "upper triangular", "lower triangular", "sym", "symmetric", "her", "hermitian", "pos", "positive definite", "gen", None)
+
+
+@pytest.mark.parametrize("assumed", STRUCTURES)
+@pytest.mark.parametrize("lower", [False, True])
+@pytest.mark.parametrize("dtype", [np.float64, np.complex128, np.float32])
+def test_solves_of_structures(assumed, lower, dtype):
+    """A general matrix: what LAPACK does not read counts for nothing."""
+    a = (Z if np.dtype(dtype).kind == "c" else A).astype(dtype) + 4 * np.eye(3, dtype=dtype)
+    tolerance = {"rtol": 1e-4, "atol": 1e-5} if dtype == np.float32 else {"rtol": 1e-10, "atol": 1e-12}
+    for target in ("numpy", "cpu") if assumed in ("sym", "pos") and dtype == np.float64 else ("numpy",):
+        f = s2s.jit(lambda a, b: scipy.linalg.solve(a, b, lower=lower, assume_a=assumed), target=target)
+        for b in (V.astype(dtype), WIDE.T.astype(dtype)):
+            found, wanted = f(a, b), quietly(lambda b: scipy.linalg.solve(a, b, lower=lower, assume_a=assumed), b)
+            assert found.dtype == wanted.dtype
+            np.testing.assert_allclose(found, wanted, **tolerance)
+    if assumed in ("upper triangular", "lower triangular", "sym", "her", "pos", "gen", None):
+        np.testing.assert_allclose(
+            s2s.jit(lambda a: scipy.linalg.inv(a, lower=lower, assume_a=assumed), target="numpy")(a), quietly(lambda a: scipy.linalg.inv(a, lower=lower, assume_a=assumed), a), **tolerance,
+        )
+    if dtype == np.float64:
+        s2s.check_grads(s2s.jit(lambda a, b: scipy.linalg.solve(a, b, lower=lower, assume_a=assumed), target="numpy"), (a, V), order=2)
+
+
+def test_structures_that_are_none():
+    with pytest.raises(np.linalg.LinAlgError):
+        s2s.jit(lambda a: scipy.linalg.solve(a, a[0], assume_a="pos"), target="numpy")(-S)
+    with pytest.raises(ValueError, match="not a recognized"):
+        s2s.jit(lambda a: scipy.linalg.solve(a, a[0], assume_a="odd"), target="numpy")(S)
+
+
+@pytest.mark.parametrize("kind", [1, 2, 3])
+@pytest.mark.parametrize("lower", [False, True])
+@pytest.mark.parametrize("a", [A, Z], ids=["real", "complex"])
+def test_eigenvalues_of_two_matrices(kind, lower, a):
+    """Of which one triangle is read."""
+    b = (Z @ Z.conj().T if a is Z else B @ B.T) + np.eye(3)
+    f = s2s.jit(lambda a, b: scipy.linalg.eigh(a, b, lower=lower, type=kind), target="numpy")
+    w, v = f(a, b)
+    wanted, vectors = scipy.linalg.eigh(a, b, lower=lower, type=kind)
+    np.testing.assert_allclose(w, wanted, rtol=1e-10)
+    np.testing.assert_allclose(np.abs(v), np.abs(vectors), rtol=1e-9)
+    alike(s2s.jit(lambda a, b: scipy.linalg.eigvalsh(a, b, lower=lower, type=kind, subset_by_index=[1, 2]), target="numpy")(a, b), wanted[1:])
+    if a is A:
+        np.testing.assert_allclose(v, vectors, rtol=1e-9)
+        s2s.check_grads(f, (a, b), order=2)
+
+
+def test_generalised_eigenvalues_compiled():
+    f = s2s.jit(lambda a, b: scipy.linalg.eigh(a, b))  # noqa: PLW0108
+    alike(f(S, T @ T.T), scipy.linalg.eigh(S, T @ T.T))
+    with pytest.raises(np.linalg.LinAlgError):
+        f(S, -S)
+
+
+def test_more_of_pinv():
+    for options in ({"atol": 0.5}, {"rtol": 0.3, "return_rank": True}, {"atol": 0.1, "rtol": 0.1, "return_rank": True}):
+        found, wanted = s2s.jit(lambda a: scipy.linalg.pinv(a, **options), target="numpy")(TALL), scipy.linalg.pinv(TALL, **options)
+        alike(found, wanted)
+
+
+def test_eig_of_one_matrix():
+    f = s2s.jit(lambda a: scipy.linalg.eig(a), target="numpy")  # noqa: PLW0108
+    w, v = f(Z)
+    np.testing.assert_allclose(w, scipy.linalg.eig(Z)[0], rtol=1e-10)
+    np.testing.assert_allclose(Z @ v, v * w, atol=1e-12)
+    alike(s2s.jit(lambda a: scipy.linalg.eig(a, right=False), target="numpy")(Z), scipy.linalg.eig(Z, right=False))

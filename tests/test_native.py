@@ -1,19 +1,26 @@
 """Kernels on their own way to machine code: they do what Python does with the same text, and what Numba does where Python differs."""
 import ast
+import gc
 import inspect
+import itertools
+import os
 import platform
+import subprocess
 import sys
 import textwrap
 
 import numba
 import numpy as np
 import pytest
+from numba.core import types
+from numba.core.registry import cpu_target
 
 import s2s
 from s2s.codegen.lowering import fourier
 from s2s.codegen.modules.compile import load_text
-from s2s.codegen.native import compiler
+from s2s.codegen.native import compiler, plain, starting
 from s2s.codegen.native.bounds import Least
+from s2s.codegen.native.inference import OPERATORS
 from s2s.codegen.native.scopes import Scopes
 from s2s.codegen.native.source import Module, Source
 from s2s.codegen.runtime import linear_algebra
@@ -384,6 +391,75 @@ def test_integers_are_numbas(tmp_path):
         np.testing.assert_array_equal(kernel(a, b), plain(a, b))
 
 
+def test_types_of_operations_are_numbas():
+    """What is known of operations without asking Numba is what Numba answers."""
+    starting.begin(cpu_target.target_context)
+    context = cpu_target.typing_context
+    kinds = [types.int64, types.uint64, types.int32, types.int8, types.uint8, types.boolean, types.float64, types.float32, types.complex128]
+    functions = [*OPERATORS.values(), *plain._MATHEMATICS, *plain._CLASSES, abs, max, min]
+    found = 0
+    for function, number in itertools.product(functions, (1, 2)):
+        for operands in itertools.product(kinds, repeat=number):
+            known = plain.signature_of(function, operands)
+            if known is not None:
+                asked = context.resolve_function_type(context.resolve_value_type(function), operands, {})
+                assert (known.return_type, known.args) == (asked.return_type, tuple(map(types.unliteral, asked.args))), (function, operands)
+                found += 1
+    assert found > 400
+    for value in (3, -(2**63), 2**63 - 1, 2**63, 2.5, True, 1j, np.float32, np.int8, np.bool_, "text", np.pi):
+        assert plain.type_of(value) in (None, types.unliteral(context.resolve_value_type(value)))
+    for of, name in ((types.float64[:, ::1], "dtype"), (types.int8[::1], "itemsize"), (types.float64[:, ::1], "shape"), (types.float32, "real"), (types.complex64, "imag")):
+        assert plain.attribute(of, name) == context.resolve_getattr(of, name)
+
+
+BOXES = """
+def scaled(x, n, factor, negative):
+    if n > x.shape[0]:
+        raise ValueError("{} of {}, {}, {}", n, x.shape[0], factor, negative)
+    return factor * n if not negative else -factor * n
+"""
+
+
+def test_numbers_come_and_go_as_numbas_do(tmp_path, taken):
+    """A kernel's arguments, results and exceptions that are numbers: types, values, what is no number."""
+    kernel = loaded(tmp_path, BOXES).scaled
+    x = np.arange(3.0)
+    given = (2**40 + 1, 2.5e300, True)
+    for n, factor, negative in itertools.product((-3, 1, 2), (0.5, np.float64(-np.inf), np.nan), (True, False)):
+        result = kernel(x, n, factor, negative)
+        assert type(result) is float
+        np.testing.assert_equal(result, -factor * n if negative else factor * n)
+    before = sys.getrefcount(x)
+    for _ in range(20):
+        with pytest.raises(ValueError, match="of") as found:
+            kernel(x, *given)
+        assert found.value.args == ("{} of {}, {}, {}", given[0], 3, *given[1:])
+        assert list(map(type, found.value.args[1:])) == [int, int, float, bool]
+        del found
+    gc.collect()  # exceptions and their frames
+    assert sys.getrefcount(x) == before
+    assert kernel(x, np.int64(2), 3, negative=False) == 6
+    assert not taken.by_numba
+
+
+def test_few_kernels_need_what_numba_loads(tmp_path):
+    """A kernel of numbers and arrays is compiled without Numba's registries and without its runtime for memory."""
+    text = HEAD + '\n@njit(cache=True, error_model="numpy")\ndef f(x, n):\n    y = np.empty((n, 2), x.dtype)\n    if n > 9:\n        raise ValueError("{}", n)\n    for i in range(n):\n        y[i, 1] = sqrt(abs(x[i])) + 2.0**3\n    return y[3, 1]\n'
+    path = tmp_path / "few.py"
+    path.write_text(text)
+    program = f"""
+import sys
+import numpy as np
+from numba.core.runtime.nrt import rtsys
+from s2s.codegen.modules.compile import load_text
+module = load_text(__import__("pathlib").Path({str(path)!r}), open({str(path)!r}).read(), {{}})
+print(module.f(np.arange(4.0), 4) == np.sqrt(3.0) + 8.0)
+print([name for name in ("numba.np.npyimpl", "numba.core.boxing", "numba.core.typing.arraydecl") if name in sys.modules], rtsys._init)
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=120, env={**os.environ, "S2S_CACHE_DIR": str(tmp_path)})
+    assert done.stdout.split("\n")[:2] == ["True", "[] False"]
+
+
 def test_divisions_by_lengths_are_numbas(tmp_path):
     """What is known of signs shortens a division, and changes no number: negative dividends, rests, and lengths of 0."""
     text = textwrap.dedent("""
@@ -604,3 +680,72 @@ def test_addresses_do_not_outlive_their_arrays():
     for text in texts:
         function = next(node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.FunctionDef))
         assert not _addressed_last(function), (function.name, _addressed_last(function))
+
+
+MANY_RESULTS = """
+def _parts(x, n):
+    plain = np.empty((n, 2))
+    flags = np.empty(n, np.bool_)
+    numbers = np.empty((2, n, 3), np.complex64)
+    for i in range(n):
+        plain[i, 0] = x[i]
+        plain[i, 1] = -x[i]
+        flags[i] = x[i] > 0.5
+        for j in range(3):
+            numbers[0, i, j] = x[i]
+            numbers[1, i, j] = np.complex64(1j) * numbers[0, i, j]
+    return plain, n > 1, flags, f4_3, numbers, 1j * n, n
+"""
+TAKING = """
+def taking(x, n):
+    plain, several, flags, single, numbers, turned, length = _parts(x, n)
+    plain_1, _, flags_1, _, _, _, _ = _parts(x, n)
+    for i in range(n):
+        plain[i, 0] += plain_1[i, 1]
+        flags[i] = flags[i] != flags_1[i]
+    return plain, several, flags, single, numbers, turned, length
+"""
+
+
+@pytest.mark.parametrize("n", [0, 1, 2, 7])
+def test_results_of_kernels_by_their_parts(tmp_path, n):
+    """Arrays of any rank and numbers of any kind, in one tuple, from a kernel to another and to Python."""
+    module = loaded(tmp_path, MANY_RESULTS, TAKING)
+    x = np.linspace(0.0, 1.0, n)
+    found, wanted = module.taking(x, n), module.taking.py_func(x, n)
+    for one, other in zip(found, wanted, strict=True):
+        np.testing.assert_array_equal(one, other)
+        assert np.asarray(one).dtype.kind == np.asarray(other).dtype.kind
+        if isinstance(other, np.ndarray):
+            assert one.dtype == other.dtype
+            assert one.strides == other.strides
+
+
+NEW_ARRAYS = {
+    "made and returned": ("a = np.empty(n)\n    b, c = _two(x)\n    a[0] = b[0] + c[0]\n    return a, b, c", {"a", "b", "c"}),
+    "a helper's argument": ("a = np.empty(n)\n    b = _same(a)\n    a[0] = 1.0\n    b[0] += 1.0\n    return a, b", {"a"}),
+    "one array twice": ("b, c = _twice(x)\n    b[0] = 1.0\n    c[0] += 1.0\n    return b, c", set()),
+    "another name": ("a = np.empty(n)\n    b = a\n    a[0] = 1.0\n    b[0] += 1.0\n    return a, b", set()),
+    "exchanged": ("a = np.empty(n)\n    b = np.empty(n)\n    c = np.empty(n)\n    a[0] = 1.0\n    b[0] = 2.0\n    c[0] = 0.0\n    for i in range(3):\n        a, b = b, a\n        a[0] += b[0] + c[0]\n    return a, b, c", {"c"}),
+    "a row": ("a = np.empty((n, 2))\n    row = a[0]\n    a[0, 0] = 1.0\n    a[0, 1] = 2.0\n    row[0] += 1.0\n    return a, row", set()),
+    "bound again": ("a = np.empty(n)\n    a[0] = 1.0\n    b = np.empty(n)\n    b[0] = 1.0\n    if x[0] > 0.0:\n        a = b\n    a[0] += 1.0\n    return a, b", set()),
+    "an argument": ("x[0] = 1.0\n    a = np.empty(n)\n    a[0] = x[0]\n    x[0] += a[0]\n    return a, x", {"a"}),
+}
+
+
+@pytest.mark.parametrize("name", NEW_ARRAYS)
+def test_new_arrays_of_a_kernel(tmp_path, monkeypatch, name):
+    """Those that no other name holds; where one does, it sees what is stored."""
+    from s2s.codegen.native import aliasing
+
+    body, expected = NEW_ARRAYS[name]
+    two = "def _two(x):\n    one = np.empty(2)\n    other = np.empty(2)\n    one[0] = x[0]\n    other[0] = one[0] + 1.0\n    return one, other"
+    twice = "def _twice(x):\n    one = np.empty(2)\n    one[0] = x[0]\n    return one, one"
+    seen, way = {}, aliasing.new_arrays
+    monkeypatch.setattr(aliasing, "new_arrays", lambda typed, known=None: seen.setdefault(typed.source.tree.name, way(typed, known)))
+    module = loaded(tmp_path, two, twice, "def _same(x):\n    return x", f"def kernel(x, n):\n    {body}")
+    x = np.array([3.0, 4.0])
+    found, wanted = module.kernel(np.array(x), 2), module.kernel.py_func(np.array(x), 2)
+    assert seen["kernel"] == expected
+    for one, other in zip(found, wanted, strict=True):
+        np.testing.assert_array_equal(one.ravel()[0], other.ravel()[0])

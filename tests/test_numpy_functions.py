@@ -54,13 +54,13 @@ BINARY: dict[str, Callable[..., Any]] = {
 
 
 def numpy_refuses(function: Callable[..., Any], *args: Any) -> bool:
-    """Whether NumPy raises, or makes a dtype that s2s does not have."""
+    """Whether NumPy raises."""
     try:
         with np.errstate(all="ignore"):
-            results = flat(function(np, *args))
+            function(np, *args)
     except (TypeError, ValueError, ZeroDivisionError):
         return True
-    return any(np.asarray(result).dtype == np.float16 for result in results)
+    return False
 
 
 @pytest.mark.parametrize("op", BINARY)
@@ -185,7 +185,7 @@ def test_elementwise(name: str, dtype: Any) -> None:
         a = sample(dtype, shape, 0.1, 0.9) if name.startswith("arc") or "log" in name else sample(dtype, shape)
         if name == "arccosh":
             a = positive(dtype, shape)
-        if numpy_refuses(function, a) or np.asarray(getattr(np, name)(a)).dtype == np.float16:
+        if numpy_refuses(function, a):
             with pytest.raises(S2SError):
                 run(function, a)
             continue
@@ -202,7 +202,7 @@ def test_elementwise_pairs(name: str, dtype: Any) -> None:
     function = lambda np, a, b: getattr(np, name)(a, b)  # noqa: E731
     for first, second in (((3,), ()), ((2, 3), (3,)), ((1, 3), (2, 1)), ((), (0,)), ((), ())):
         a, b = positive(dtype, first), positive(dtype, second)
-        if numpy_refuses(function, a, b) or np.asarray(getattr(np, name)(a, b)).dtype == np.float16:
+        if numpy_refuses(function, a, b):
             with pytest.raises(S2SError):
                 run(function, a, b)
             continue

@@ -316,7 +316,8 @@ def test_before_and_after(case: str) -> None:
 
 
 def test_every_rewrite_has_a_pair() -> None:
-    assert {each.step for each in PAIRS.values()} == REWRITES.keys() == set(STEPS)
+    """But for sums of float16, which `test_float16.py` compares with NumPy's."""
+    assert {each.step for each in PAIRS.values()} | {"sums of float16 in float32"} == REWRITES.keys() == {*STEPS, "sums of float16 in float32"}
 
 
 def test_rules_are_used_up() -> None:

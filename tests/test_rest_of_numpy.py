@@ -60,6 +60,7 @@ CASES = {
     "numpy.cumulative_sum": [(V,), (N,), (N > 0,), (A,), (2.5,), (EMPTY,)], "numpy.cumulative_prod": [(V,), (S[0],), (A,)],
     "numpy.matvec": [(A, V), (A, B), (A[None], V), (V, V), (N.reshape(3, 4), M[:4]), (A + 1j * B, V)], "numpy.vecmat": [(V, B.T), (V + 1j * W, B.T), (A, B), (V, W), (A[:, None, :], B.T)],
     "numpy.unique_all": [(N,), (A,), (NANS,), (EMPTY,)], "numpy.unique_counts": [(N,), (NANS,)], "numpy.unique_inverse": [(N.reshape(3, 4),), (NANS,)], "numpy.unique_values": [(np.array([1.0]),), (EMPTY,)],
+    "numpy.array_equal": [(A, A), (A, A + 0.5), (A, A[:1]), (A, V), (NANS, NANS, True), (NANS, NANS), (N, N), (2.5, 2.5), (np.ones(1), np.ones(3))],
     "numpy.array_equiv": [(A, A[:1]), (A, V), (np.ones((2, 3)), np.ones(3)), (np.ones((2, 3)), np.ones(2)), (np.ones((2, 3)), 1.0), (N, N)], "numpy.iterable": [(A,), (2.5,), ([1.0],)],
     "numpy.i0": [(A,), (N,), (9 * A,), (2.5,), (S,), (A + 1j,)], "numpy.kaiser": [(1, 2.0), (7, 0.0), (8, 14.0), (0, 1.0)], "numpy.spacing": [(ODD,), (S,), (N,), (2.5,), (-1e300,)],
     "numpy.sort_complex": [(A,), (S[0],), (N,), (V + 1j * W,), ((V + 1j * W).astype(np.complex64),)], "numpy.roots": [(V + 1j * W,), (np.array([0, 0, 2.0, 1j, 0]),), (np.array([1.0, 2j]),), (A,)],
@@ -77,7 +78,7 @@ ANY_ORDER = ("numpy.partition", "numpy.argpartition")
 EACH = [(name, args) for name, cases in CASES.items() for args in cases]
 DIFFERENTIATED = [name for name in CASES if name.split(".")[-1] not in (
     "isin intersect1d setxor1d histogram histogram2d histogram_bin_edges histogramdd bartlett blackman hamming hanning isneginf isposinf iscomplex gcd lcm diag_indices_from nanargmax nanargmin choose frexp "
-    "array_equiv iterable kaiser spacing roots sort_complex unique_all unique_inverse unique_counts bitwise_count unstack"
+    "array_equal array_equiv iterable kaiser spacing roots sort_complex unique_all unique_inverse unique_counts bitwise_count unstack"
 ).split()]  # fmt: skip
 
 

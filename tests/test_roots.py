@@ -172,3 +172,28 @@ def test_how_a_search_for_a_minimum_ends() -> None:
     for refused in (lambda x: optimize.minimize(_valley, x, (1.0,), "Powell").x, lambda x: optimize.minimize(_valley, x, (1.0,), bounds=[(0, 1)]).x):
         with pytest.raises(NotImplementedError, match=r"scipy\.optimize\.minimize"):
             s2s.jit(refused, target="numpy")(np.ones(2))
+
+
+def test_roots_with_value_and_slope_in_one_and_with_options():
+    def both(z, a):
+        return z**3 - a, 3.0 * z**2
+
+    for method in (None, "newton", "secant"):
+        f = s2s.jit(lambda a: optimize.root_scalar(both, args=(a,), x0=0.5, x1=0.6, fprime=True, method=method), target="numpy")
+        found, wanted = f(0.37), optimize.root_scalar(both, args=(0.37,), x0=0.5, x1=0.6, fprime=True, method=method)
+        assert (found.iterations, found.function_calls) == (wanted.iterations, wanted.function_calls)
+        np.testing.assert_allclose(found.root, wanted.root, rtol=1e-14)
+    f = s2s.jit(lambda a: optimize.root_scalar(lambda z: z**3 - a, bracket=(0, 1), options={"xtol": 1e-4, "maxiter": 30}), target="numpy")
+    assert f(0.37).iterations == optimize.root_scalar(lambda z: z**3 - 0.37, bracket=(0, 1), options={"xtol": 1e-4, "maxiter": 30}).iterations
+
+
+def test_toms748_finds_the_same_root():
+    def root(a):
+        return optimize.toms748(lambda z: z**3 - a, 0.0, 2.0)
+
+    np.testing.assert_allclose(s2s.jit(root)(0.37), root(0.37), rtol=1e-11)
+    s2s.check_grads(s2s.jit(root, target="numpy"), (0.37,), order=2)
+    with pytest.raises(ValueError):
+        s2s.jit(root, target="numpy")(-1.0)
+    with pytest.raises(s2s.UnsupportedError, match="full_output"):
+        s2s.jit(lambda a: optimize.toms748(lambda z: z - a, 0.0, 2.0, full_output=True), target="numpy")(0.5)

@@ -84,16 +84,6 @@ def test_numba_first(tmp_path):
     assert run(own + KERNEL, tmp_path) == run(KERNEL, tmp_path)
 
 
-def test_a_damaged_runtime(tmp_path):
-    """Numba's runtime for memory, kept as machine code, is made again where its file is not what was written."""
-    first = run(KERNEL, tmp_path)
-    (kept,) = (tmp_path / "cache" / "parts").glob("*.runtime")
-    kept.write_bytes(kept.read_bytes()[:-100])
-    assert run(KERNEL, tmp_path) == first
-    (again,) = (tmp_path / "cache" / "parts").glob("*.runtime")
-    assert again.stat().st_size > 1000
-
-
 def test_what_is_no_kernel_for_us(tmp_path):
     """Text that Numba's own compiler takes, before anything else was compiled, and from the cache."""
     script = '''

@@ -186,6 +186,9 @@ class Bounds:
             return False
         self._checked.add(key)
         self._own.add(key)
+        position, size = key
+        self._facts.assume(size - position - 1)
+        self._facts.assume(position + size)
         return True
 
     def _in_bounds(self, index: Atom, dim: Dim) -> bool:

@@ -12,12 +12,12 @@ from s2s.codegen.language.expressions import Expr, Name, Number, Op, Operation, 
 from s2s.codegen.language.notation import operation
 from s2s.codegen.language.operations import LARGEST, LEAST, SIZE, apply, conversion, restored, vectorised
 from s2s.codegen.lowering.lowered import Module
-from s2s.codegen.runtime.helpers import BEFORE, OPTIONS, RUNTIME
+from s2s.codegen.runtime.helpers import BEFORE, OPTIONS, PLAIN, RUNTIME
 from s2s.codegen.runtime.vector_math import VECTOR_MATH
 from s2s.errors import InternalError
 from s2s.own_text import text_of
 from s2s.transforms.ir.program import Equation
-from s2s.transforms.primitives.arithmetic import add, fmax, fmin, maximum, minimum, select, sign, sub
+from s2s.transforms.primitives.arithmetic import add, fmax, fmin, maximum, minimum, nextafter, select, sign, sub
 from s2s.transforms.primitives.conversion import absolute, convert
 from s2s.transforms.primitives.logic import logical_not, right_shift
 from s2s.transforms.primitives.row import Elementwise
@@ -25,6 +25,7 @@ from s2s.transforms.primitives.scalar_helpers import HELPERS
 from s2s.transforms.primitives.scipy_functions import C_FUNCTIONS, IMPORTS
 from s2s.types import (
     COMPLEX64,
+    FLOAT16,
     FLOAT32,
     INT8,
     INT16,
@@ -46,6 +47,8 @@ _PICKING = frozenset({select, maximum, minimum, fmax, fmin})
 """Rows whose result is one of their operands."""
 _NATURAL = {sign: operation("a != 0"), right_shift: operation("natural_right_shift(a, b)")}
 """What Numba does otherwise of integers without a sign."""
+_OF_HALVES = {nextafter: operation("next_half(a, b)")}
+"""What is not float32's function, rounded."""
 _BY_WAY_OF = {
     **dict.fromkeys((INT8, INT16, UINT8, UINT16), "np.int32(a)"), UINT32: "np.int64(a)", UINT64: "natural_number(a)",
 }
@@ -54,7 +57,7 @@ _NARROW = frozenset({convert, logical_not})
 """Rows of which an array's operation is not a number's: a.astype, and ~False, which is the number -1."""
 
 
-_WIDENED = frozenset(dtype for dtype in SUPPORTED_DTYPES if dtype == COMPLEX64 or is_integer(dtype) and dtype != INT64)
+_WIDENED = frozenset(dtype for dtype in SUPPORTED_DTYPES if dtype in (COMPLEX64, FLOAT16) or is_integer(dtype) and dtype != INT64)
 """The dtypes that Numba computes in wider ones; float32 only beside Python's numbers."""
 
 
@@ -75,6 +78,8 @@ def _compiled_operation(node: Equation) -> Operation:
         return operation(_BY_WAY_OF[wanted])
     if is_unsigned(wanted) and node.primitive in _NATURAL:
         return _NATURAL[node.primitive]
+    if wanted == FLOAT16 and node.primitive in _OF_HALVES:
+        return _OF_HALVES[node.primitive]
     return scalar_operation(node)
 
 
@@ -86,15 +91,20 @@ def scalar_element(node: Equation, operands: tuple[Expr, ...], module: Module) -
     plain = _compiled_operation(node)
     done = vectorised(plain) if node.outs[0].type.shape else plain
     need(done, module)
-    result = apply(done, *operands)
+    result = apply(done, *(_in_single(node, operands) if done.functions and node.primitive is not convert else operands))
     assert isinstance(node.primitive.emission, Elementwise)
     is_wider = dtype == FLOAT32 and (done is not plain or node.primitive.emission.widens) or dtype in _WIDENED and plain is not conversion(dtype)
     return Op(restored(dtype), (result,)) if is_wider else result
 
 
+def _in_single(node: Equation, operands: tuple[Expr, ...]) -> tuple[Expr, ...]:
+    """Operands of a function: float16 in float32, since Numba has no functions of float16."""
+    return tuple(Op(conversion(FLOAT32), (operand,)) if atom.type.dtype == FLOAT16 else operand for atom, operand in zip(node.ins, operands, strict=True))
+
+
 def in_its_dtype(dtype: np.dtype, value: Expr) -> Expr:
     """A sum or product of two numbers of a dtype, which Numba may have computed in a wider one, in that dtype."""
-    return Op(restored(dtype), (value,)) if dtype in _WIDENED and is_integer(dtype) else value
+    return Op(restored(dtype), (value,)) if dtype in _WIDENED and dtype != COMPLEX64 else value
 
 
 def array_expression(node: Equation, operands: tuple[Expr, ...], *, narrow: bool = False) -> Expr:
@@ -215,7 +225,7 @@ def helper_text(name: str) -> str:
     if name in C_FUNCTIONS:
         return f'@njit(cache=True, error_model="numpy")\n{C_FUNCTIONS[name].text(name)}'
     source = re.sub(r"  # type: ignore\[[^]]*\]", "", text_of({**HELPERS, **VECTOR_MATH, **RUNTIME}[name]))
-    return f'@njit(cache=True, error_model="numpy"{OPTIONS.get(name, "")})\n{source.rstrip()}'
+    return source.rstrip() if name in PLAIN else f'@njit(cache=True, error_model="numpy"{OPTIONS.get(name, "")})\n{source.rstrip()}'
 
 
 def helper_preludes(module: Module) -> list[str]:

@@ -67,6 +67,8 @@ class Lowered:
     """Names of the module: no variable may be called so."""
     buffers: tuple[Buffer, ...]
     """Arrays that the public function allocates for it: parameters after its own (`buffers.allocated_outside`)."""
+    plain: bool = False
+    """Whether its statements stand in the public function, and nothing of them is compiled."""
 
     def with_body(self, body: Body) -> Lowered:
         """The same kernel with other statements."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from s2s.codegen.language.lines import WIDTH
-from s2s.codegen.modules import trees
+from s2s.codegen.modules import changes, trees
 from s2s.codegen.modules.public_names import LocalNames, Needs
 from s2s.transforms.ir.staged import Parameter, Staged
 from s2s.types import Var
@@ -34,6 +34,7 @@ class Arguments:
                         yield f"    {target} = {source}"
         for name, hidden in zip(self.locals.signature[len(self.staged.parameters) :], self.staged.hidden, strict=True):
             renamed.append((self.locals.local[hidden.param], name))
+        yield from changes.checked(self.staged, self.locals, self.needs.helpers)
         renamed = [(new, old) for new, old in renamed if new != old]
         if renamed:
             yield f"    {', '.join(new for new, _ in renamed)} = {', '.join(old for _, old in renamed)}"

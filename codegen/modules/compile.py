@@ -41,6 +41,8 @@ def load_text(path: Path, text: str, injected: dict[str, Any]) -> ModuleType:
         linecache.cache[str(path)] = (len(text), None, text.splitlines(keepends=True), str(path))
     compiled = "\n@njit(" in text
     tree = _without_cache(text) if compiled else None
+    if compiled and "float16" in text:
+        from s2s.codegen.runtime import halves  # noqa: F401 (Numba, and what it is told of float16)
     exec(compile(text if tree is None else tree, path, "exec"), module.__dict__)  # noqa: S102
     if tree is not None:
         from s2s.codegen.modules.kernel_cache import keep_kernels  # Numba is imported by what needs it

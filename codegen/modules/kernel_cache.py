@@ -16,7 +16,8 @@ from numba.core.serialize import dumps
 
 from s2s.codegen.modules import cache
 from s2s.codegen.native.linking import load
-from s2s.codegen.native.starting import begin, load_all
+from s2s.codegen.native.references import find_helpers
+from s2s.codegen.native.starting import load_all
 from s2s.codegen.native.untold import untold
 from s2s.codegen.native.version import generator
 from s2s.collection import uncollected
@@ -46,7 +47,7 @@ class KernelCache(_Cache):
     @uncollected()
     @untold()
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        begin(target_context)
+        find_helpers()
         content = cache.read_sealed(self._file(sig, target_context.codegen()))
         if content is None:
             return None

@@ -63,8 +63,9 @@ class _Writer:
         """The whole function."""
         if not self.compiled or self.kernels.is_empty:  # the entry kernel's body stands in the function itself: it reads as one function
             self.locals.names.taken |= self.kernels.kernel.identifiers
+            self.locals.rename_changed(self.kernels.kernel.identifiers)
             kernels = self.kernels.others
-            body = [*self.arguments.unpacked(), *self.arguments.checks(), *self._own_body(self.kernels.kernel)]
+            body = [*self.arguments.unpacked(), *self.arguments.checks(), *self._allocations(), *self._own_body(self.kernels.kernel)]
         else:
             kernels = self.kernels.lines
             body = self.called()
@@ -146,7 +147,7 @@ class _Writer:
             yield _COPIED
         call = fold(f"{self.kernels.entry}(", arguments, ")")
         texts: dict[int, str] = {}
-        if count == 1 and not self.mutated and numbers and not self.apart.atoms and results[numbers[0]].kind == "returned" and len(call) == 1:
+        if count == 1 and not self.mutated and trees.kind_of(self.staged.result) != trees.CHANGING and numbers and not self.apart.atoms and results[numbers[0]].kind == "returned" and len(call) == 1:
             first = results[numbers[0]]
             if sum(results[number] == first for number in numbers) == 1:
                 line = f"    return {self.results.packed({numbers[0]: call[0].strip()})}"

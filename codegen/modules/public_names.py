@@ -1,12 +1,14 @@
 """What the parts of one public function share: its local names, and what its text needs around it."""
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from s2s.codegen.lowering.kernel import Kernels
 from s2s.codegen.modules import trees
 from s2s.codegen.modules.given import Apart
 from s2s.codegen.modules.signature import signature_names
+from s2s.outside import Change
 from s2s.records import dataclass, field
 from s2s.transforms.ir.staged import Staged
 from s2s.transforms.primitives.table import TABLE
@@ -51,6 +53,9 @@ class LocalNames:
         kernel_names = {param.var: param.name for param in kernels.params}
         names.taken |= set(kernel_names.values()) | {buffer.name for buffer in kernels.buffers} | set(self.signature)
         self.local = {var: kernel_names[var] if var in kernel_names else self._unused(var) for var in self.staged.function.params}
+        self.changed: dict[str, str] = {}
+        """Arguments whose containers are changed, and that are called otherwise until then."""
+        self.rename_changed({*kernel_names.values(), *(buffer.name for buffer in kernels.buffers)})
         self.given = {var: names.fresh(f"{self.local[var]}_given") if var in kernel_names else self.local[var] for var in apart.given}
 
     def _unused(self, var: Var) -> str:
@@ -59,9 +64,22 @@ class LocalNames:
             return next(name for name, p in zip(self.signature, self.staged.parameters, strict=False) if p.tree is var)
         return self.names.fresh(var.name)
 
+    def rename_changed(self, identifiers: Collection[str]) -> None:
+        """Give another name to each argument with containers that are changed at the end, where a kernel's body before that uses its own."""
+        for change, _ in self.staged.changes:
+            name = self.signature[parameter_of(self.staged, change)]
+            if name in identifiers and name not in self.changed:
+                self.changed[name] = self.names.fresh(f"{name}_given")
+
     def fresh_for(self, number: int) -> str:
         """A new name for a result of the program."""
         return self.names.fresh(_identifier(self.staged.function.body.results[number]))
+
+
+def parameter_of(staged: Staged, change: Change) -> int:
+    """The number of the parameter that holds the container."""
+    kind, key = change.steps[0]
+    return key if kind == "argument" else next(number for number, parameter in enumerate(staged.parameters) if parameter.name == key)
 
 
 def _identifier(atom: Any) -> str:

@@ -6,12 +6,12 @@ from typing import Any
 
 from s2s.codegen.language.lines import WIDTH, Line, fold
 from s2s.codegen.lowering.kernel import KernelResult, Kernels
-from s2s.codegen.modules import trees
+from s2s.codegen.modules import changes, trees
 from s2s.codegen.modules.given import Apart, Given, Texts, bases_of
 from s2s.codegen.modules.public_names import LocalNames, Needs
 from s2s.errors import Location, UnsupportedError
 from s2s.transforms.ir.program import Equation
-from s2s.transforms.ir.staged import Result
+from s2s.transforms.ir.staged import Changing, Result
 from s2s.types import Literal
 
 
@@ -77,21 +77,28 @@ class Results:
         return text
 
     def _return_statement(self, texts: dict[int, str]) -> list[str]:
-        packed = self.packed(texts)
-        if len(packed) + 11 <= WIDTH or trees.kind_of(self.staged.result) not in (trees.TUPLE, trees.LIST):
-            return [f"    return {packed}"]
-        handed_out: set[str] = set()
-        parts = [trees.pack(part, self.locals.names, lambda leaf: self._leaf_text(leaf, texts, handed_out)) for part in self.staged.result]
-        opening, closing = ("return [", "]") if trees.kind_of(self.staged.result) == trees.LIST else ("return (", ")")
-        return fold(opening, parts, closing)
+        tree, handed_out, changed = self.staged.result, set[str](), list[str]()
+        if isinstance(tree, Changing):
+            values = [trees.pack(value, self.locals.names, lambda leaf: self._leaf_text(leaf, texts, handed_out)) for value in tree.values]
+            changed = list(changes.statements(tree, values, self.staged, self.locals))
+            tree = tree.result
+        before = handed_out.copy()
+        packed = self._packed(tree, texts, handed_out)
+        if len(packed) + 11 <= WIDTH or trees.kind_of(tree) not in (trees.TUPLE, trees.LIST):
+            return [*changed, f"    return {packed}"]
+        parts = [trees.pack(part, self.locals.names, lambda leaf: self._leaf_text(leaf, texts, before)) for part in tree]
+        opening, closing = ("return [", "]") if trees.kind_of(tree) == trees.LIST else ("return (", ")")
+        return [*changed, *fold(opening, parts, closing)]
 
     def packed(self, returned: dict[int, str]) -> str:
         """All results in their containers."""
-        handed_out: set[str] = set()
-        if trees.has_float0(self.staged.result):
+        return self._packed(self.staged.result, returned, set())
+
+    def _packed(self, tree: Any, returned: dict[int, str], handed_out: set[str]) -> str:
+        if trees.has_float0(tree):
             self.needs.numpy()
-        text = trees.pack(self.staged.result, self.locals.names, lambda leaf: self._leaf_text(leaf, returned, handed_out))
-        bare = trees.kind_of(self.staged.result) == trees.TUPLE and len(self.staged.result) > 1
+        text = trees.pack(tree, self.locals.names, lambda leaf: self._leaf_text(leaf, returned, handed_out))
+        bare = trees.kind_of(tree) == trees.TUPLE and len(tree) > 1
         return text[1:-1] if bare else text
 
     def _plain(self, number: int, returned: dict[int, str]) -> str:

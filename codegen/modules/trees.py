@@ -19,12 +19,12 @@ from s2s import tree_util
 from s2s.codegen.modules.given import Given
 from s2s.errors import UnsupportedError
 from s2s.outside import made, stored
-from s2s.transforms.ir.staged import Made, NoTangent, Picked, Result, Rows, Storing
+from s2s.transforms.ir.staged import Changing, Made, NoTangent, Picked, Result, Rows, Storing
 from s2s.types import FLOAT0, Array, Var, short_name
 
 LEAF, TUPLE, NAMED, LIST, DICT, DATACLASS, NODE, STATIC = "leaf", "tuple", "named", "list", "dict", "dataclass", "node", "static"
 NO_TANGENT = "no tangent"
-STORING, PICKED, MADE, ROWS = "storing", "picked", "made", "rows"
+STORING, CHANGING, PICKED, MADE, ROWS = "storing", "changing", "picked", "made", "rows"
 
 
 def kind_of(tree: Any) -> str:
@@ -33,6 +33,8 @@ def kind_of(tree: Any) -> str:
         return LEAF
     if isinstance(tree, NoTangent):
         return NO_TANGENT
+    if isinstance(tree, Changing):
+        return CHANGING
     if isinstance(tree, Storing | Picked | Made):
         return STORING if isinstance(tree, Storing) else PICKED if isinstance(tree, Picked) else MADE
     if isinstance(tree, Rows):
@@ -63,7 +65,7 @@ def children(tree: Any) -> list[tuple[Any, Any]]:
             return [(field.name, getattr(tree, field.name)) for field in dataclasses.fields(tree)]
         case "node":
             return list(enumerate(tree_util.parts_of(tree)[0]))
-        case "storing":
+        case "storing" | "changing":
             return [("result", tree.result), ("values", tree.values)]
         case "made":
             return list(zip(tree.names, tree.values, strict=True))
@@ -308,7 +310,7 @@ def tree_text(tree: Any, leaf: Callable[[Any], str]) -> str:
             return f"{type(tree).__name__}({', '.join(text for _, text in parts)})"
         case "made":
             return f"{tree.kind.__name__}({', '.join(f'{key}={text}' for key, text in parts)})"
-        case "storing":
+        case "storing" | "changing":
             return parts[0][1]
         case "rows":
             return f"{'defaultdict' if isinstance(tree.kind, dict) else tree.kind.__name__} of {tree_text(tree.item.tree, lambda item: parts[item.number][1].removeprefix('list of '))}"

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from llvmlite import ir
@@ -16,6 +16,9 @@ INT64 = ir.IntType(64)
 LARGE = 1 << 22
 """Bytes from which Linux is asked for huge pages, as NumPy asks for its own arrays: fresh memory comes by 4 KB otherwise, at ten times the cost of filling it."""
 _PAGE, _HUGE_PAGES = 4096, 14  # MADV_HUGEPAGE
+
+
+Mark = Callable[[ir.Instruction], None]
 
 
 @dataclass(frozen=True)
@@ -95,14 +98,20 @@ def row(builder: ir.IRBuilder, array: Value, type_: types.Array, at: ir.Value) -
     return Value(type_, array.meminfo, array.parent, _items(builder, shape), array.itemsize, at, shape, array.strides[left:])
 
 
-def load(context: Any, builder: ir.IRBuilder, array: Value, at: ir.Value) -> ir.Value:
-    """The element at an address."""
-    return context.unpack_value(builder, array.type.dtype, at)
+def load(context: Any, builder: ir.IRBuilder, array: Value, at: ir.Value, mark: Mark) -> ir.Value:
+    """The element at an address. `mark`: is told of the access."""
+    if isinstance(array.type.dtype, types.Complex):
+        return context.unpack_value(builder, array.type.dtype, at)
+    loaded = builder.load(at)
+    mark(loaded)
+    if array.type.dtype == types.boolean:  # Numba branches on the byte
+        return builder.icmp_unsigned("!=", loaded, loaded.type(0))
+    return context.data_model_manager[array.type.dtype].from_data(builder, loaded)
 
 
-def store(context: Any, builder: ir.IRBuilder, array: Value, value: ir.Value, at: ir.Value) -> None:
+def store(context: Any, builder: ir.IRBuilder, array: Value, value: ir.Value, at: ir.Value, mark: Mark) -> None:
     """Put an element at an address."""
-    context.pack_value(builder, array.type.dtype, value, at)
+    mark(builder.store(context.data_model_manager[array.type.dtype].as_data(builder, value), at))
 
 
 def allocated(context: Any, builder: ir.IRBuilder, type_: types.Array, lengths: tuple[ir.Value, ...], *, negative: tuple[bool, ...]) -> Value:

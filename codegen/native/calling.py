@@ -10,7 +10,7 @@ from typing import Any
 from llvmlite import ir
 from numba.core import types
 
-from s2s.codegen.native import arrays
+from s2s.codegen.native import arrays, results
 from s2s.codegen.native.inference import Typed
 
 
@@ -58,4 +58,8 @@ def call_from_numba(context: Any, builder: ir.IRBuilder, entry: ir.Function, typ
             values.extend(arrays.passed(arrays.of_parts(type_, [next(given) for _ in arrays.flat_types(type_)])))
         else:
             values.extend(next(given) for _ in _llvm(context, type_))
-    builder.ret(builder.call(kernel, values))
+    code = builder.call(kernel, values)
+    with builder.if_then(builder.icmp_signed("!=", code, code.type(0)), likely=False):
+        builder.ret(code)
+    results.complete(context, builder, typed.result)
+    builder.ret(code)

@@ -4,6 +4,7 @@ from __future__ import annotations
 import ast
 import operator
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,8 @@ from llvmlite import ir
 from numba.core import cgutils, types
 from numba.core.funcdesc import ExternalFunctionDescriptor
 
-from s2s.codegen.native import arrays
+from s2s.codegen.native import arrays, results
+from s2s.codegen.native.aliasing import Scopes
 from s2s.codegen.native.bounds import Least
 from s2s.codegen.native.inference import Typed
 from s2s.codegen.native.integers import divided
@@ -28,6 +30,9 @@ class Expressions:
     ) -> None:
         self.context, self.typed, self.builder, self.variables, self.least, self.declared = context, typed, builder, variables, least, declared
         self.function: ir.Function = builder.function
+        self.scopes = Scopes(typed, builder.module)
+        self._rooms: dict[str, ir.Value] = {}
+        """Where kernels that are called put their results, by their LLVM type."""
 
     def array(self, node: ast.expr) -> arrays.Value:
         """An array, by its parts."""
@@ -41,6 +46,10 @@ class Expressions:
                 return arrays.row(self.builder, array, type_, at)
             case ast.Call() if node not in self.typed.callees and node not in self.typed.operations and self.typed.outside[node.func] is np.empty:
                 return self._allocation(node, type_)
+            case ast.Call() if node in self.typed.callees:
+                (found,) = self.results(node)
+                assert isinstance(found, arrays.Value)
+                return found
             case _:
                 return arrays.taken_apart(self.context, self.builder, type_, self.value(node))
 
@@ -71,7 +80,7 @@ class Expressions:
                 return self.variables.array(node.value.value.id).shape[node.slice.value]  # type: ignore[attr-defined]
             case ast.Subscript():
                 array, at = self.element(node)
-                return arrays.load(self.context, self.builder, array, at)
+                return self.loaded(node, array, at)
             case ast.BinOp(op=ast.Pow(), right=ast.Constant(value=int(exponent))) if isinstance(self.typed.types[node], types.Integer | types.Float):
                 return self._power(node, exponent)
             case ast.BinOp(op=ast.FloorDiv() | ast.Mod()) if self._least_divisor(node) is not None:
@@ -128,7 +137,7 @@ class Expressions:
             rest = self.context.make_tuple(self.builder, wanted[-1], [value for _, value in operands[first:]])
             operands = [*operands[:first], (wanted[-1], rest)]
         values = [self.context.cast(self.builder, value, given, to) for (given, value), to in zip(operands, wanted, strict=True)]
-        if isinstance(function, types.Function) and function.typing_key is operator.truediv and set(wanted) <= {types.float64, types.float32} and not self.context.error_model.raise_on_fp_zero_division:
+        if operation.key is operator.truediv and set(wanted) <= {types.float64, types.float32} and not self.context.error_model.raise_on_fp_zero_division:
             return self.builder.fdiv(*values)  # Numba's, less a test whose two branches do the same
         if isinstance(function, types.ExternalFunction):
             described = ExternalFunctionDescriptor(function.symbol, signature.return_type, signature.args)
@@ -136,6 +145,18 @@ class Expressions:
             return self.context.call_external_function(self.builder, declared, described.argtypes, values)
         found = self.context.get_function(function, signature)(self.builder, values)
         return self.context.cast(self.builder, found, signature.return_type, operation.result)
+
+    def loaded(self, node: ast.Subscript, array: arrays.Value, at: ir.Value) -> ir.Value:
+        """The element there."""
+        return arrays.load(self.context, self.builder, array, at, self._mark(node))
+
+    def stored(self, node: ast.Subscript, array: arrays.Value, value: ir.Value, at: ir.Value) -> None:
+        """Put an element there."""
+        arrays.store(self.context, self.builder, array, value, at, self._mark(node))
+
+    def _mark(self, node: ast.Subscript) -> arrays.Mark:
+        assert isinstance(node.value, ast.Name)
+        return partial(self.scopes.mark, name=node.value.id)
 
     def element(self, node: ast.Subscript) -> tuple[arrays.Value, ir.Value]:
         """The array, and where in it the element lies."""
@@ -203,7 +224,7 @@ class Expressions:
 
     def _call(self, node: ast.Call) -> ir.Value:
         if node in self.typed.callees:
-            return self._kernel(node, self.typed.callees[node])
+            return self._kernel(node)
         if node not in self.typed.operations:
             return self.array(node).whole(self.context, self.builder) if self.typed.outside[node.func] is np.empty else self._extremum(node)
         operands = list(node.args)
@@ -213,17 +234,28 @@ class Expressions:
             operands.insert(0, node.func.value)
         return self.apply(operation, [(self.typed.types[each], self.value(each)) for each in operands])
 
-    def _kernel(self, node: ast.Call, callee: Typed) -> ir.Value:
+    def results(self, node: ast.Call) -> list[Held]:
+        """What the call of a kernel gives, part by part."""
+        callee = self.typed.callees[node]
         given: list[types.Type] = []
         values: list[ir.Value] = []
         for arg, type_ in zip(node.args, callee.args, strict=True):  # arrays by their parts, as they are passed
             held = self.held(arg)
             given.extend(arrays.passed_types(type_) if isinstance(type_, types.Array) else [type_])
             values.extend(arrays.passed(held) if isinstance(held, arrays.Value) else [held])
-        status, result = self.context.call_conv.call_function(self.builder, self.declared(callee), callee.result, given, values)
-        with cgutils.if_unlikely(self.builder, status.is_error):
-            self.context.call_conv.return_status_propagate(self.builder, status)
-        return result
+        kernel = self.declared(callee)
+        room = kernel.args[0].type.pointee
+        if str(room) not in self._rooms:
+            self._rooms[str(room)] = cgutils.alloca_once(self.builder, room, zfill=False)
+        place = self._rooms[str(room)]
+        results.call(self.context, self.builder, kernel, place, given, values)
+        return results.taken_back(self.context, self.builder, callee.result, place)
+
+    def _kernel(self, node: ast.Call) -> ir.Value:
+        """The same as one value."""
+        found = [held.whole(self.context, self.builder) if isinstance(held, arrays.Value) else held for held in self.results(node)]
+        type_ = self.typed.types[node]
+        return self.context.make_tuple(self.builder, type_, found) if isinstance(type_, types.BaseTuple) else found[0]
 
     def _extremum(self, node: ast.Call) -> ir.Value:
         """max or min of two int64s."""

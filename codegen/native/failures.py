@@ -13,6 +13,7 @@ from llvmlite import ir
 from numba.core import types
 from numba.core.callconv import RETCODE_USEREXC, excinfo_ptr_t, excinfo_t
 
+from s2s.codegen.native.boxes import BOXED, tuple_of
 from s2s.codegen.native.source import Source
 
 _INT32 = ir.IntType(32)
@@ -90,7 +91,7 @@ def _write_helper(context: Any, function: ir.Function, found: list[types.Type]) 
     values = convention._get_arg_packer(found).from_arguments(builder, function.args[3:])
     struct = ir.LiteralStructType([value.type for value in values])
     numbers = convention.emit_wrap_args_insts(builder, python, struct, tuple(values))
-    unwrap = convention.emit_unwrap_dynamic_exception_fn(module, struct, found)
+    unwrap = tuple_of(context, module, struct, found) if BOXED.keys() >= set(found) else convention.emit_unwrap_dynamic_exception_fn(module, struct, found)
     pickled = builder.load(function.args[2])
     pointer = ir.IntType(8).as_pointer()
     fields = (

@@ -31,7 +31,7 @@ OPERATORS: dict[type[ast.AST], Callable[..., Any]] = {
 }  # fmt: skip
 
 
-_BITS: dict[Any, Any] = {np.int64: types.int64, np.int32: types.int32, np.float64: types.float64, np.float32: types.float32}
+_BITS: dict[Any, Any] = {np.int64: types.int64, np.int32: types.int32, np.float64: types.float64, np.float32: types.float32, np.int16: types.int16, np.float16: types.float16}
 """The types as which the bits of a number are seen."""
 
 

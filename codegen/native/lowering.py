@@ -16,7 +16,7 @@ from typing import Any
 from llvmlite import ir
 from numba.core import types
 
-from s2s.codegen.native import arrays, stack
+from s2s.codegen.native import arrays, results, stack
 from s2s.codegen.native.aliasing import apart
 from s2s.codegen.native.bounds import Least
 from s2s.codegen.native.calling import taken
@@ -51,10 +51,13 @@ class Lowering:
         """Whether its loops gain nothing by being written out, or as vectors."""
         self.around: list[_Around] = []
         self.line = 0
+        self.by_numba = False
+        """Whether Numba calls it, which asks for more of an array."""
 
     def run(self, *, by_numba: bool = False) -> Any:
         """Write the function, which Numba calls or another kernel; what tells the caller of its exceptions (`call_helper`)."""
         helper = self.context.call_conv.init_call_helper(self.builder)
+        self.by_numba = by_numba
         alone = apart(self.typed)
         given = taken(self.context, self.builder, self.typed, by_numba=by_numba)
         for (name, held), type_ in zip(given.items(), self.typed.args, strict=True):
@@ -96,6 +99,10 @@ class Lowering:
                 self._raise(error)
             case ast.Return():
                 self._leave(node.value)
+            case ast.Expr(value=ast.Call() as call) if call in self.typed.callees:
+                for held in self.expressions.results(call):
+                    if isinstance(held, arrays.Value):
+                        self.variables.dropped(held)
             case ast.Expr(value=ast.Call()):
                 self._drop(self.typed.types[node.value], self.expressions.value(node.value))
             case ast.Break():
@@ -132,6 +139,9 @@ class Lowering:
                 for name, type_, length in zip(targets, parts_of(self.typed.types[value]), self.expressions.array(array).shape, strict=True):
                     self.least.length(name.id)  # type: ignore[attr-defined]
                     self.variables.assign(name.id, type_, length)  # type: ignore[attr-defined]
+            case ast.Tuple(elts=targets), ast.Call() if value in self.typed.callees:
+                for one, type_, held in zip(targets, parts_of(self.typed.types[value]), self.expressions.results(value), strict=True):
+                    self._bound(one, type_, held)
             case ast.Tuple(elts=targets), _:
                 whole = self.expressions.value(value)
                 for number, (one, type_) in enumerate(zip(targets, parts_of(self.typed.types[value]), strict=True)):
@@ -150,7 +160,7 @@ class Lowering:
 
     def _stored(self, target: ast.Subscript, type_: types.Type, value: ir.Value) -> None:
         array, at = self.expressions.element(target)
-        arrays.store(self.context, self.builder, array, self.context.cast(self.builder, value, type_, array.type.dtype), at)
+        self.expressions.stored(target, array, self.context.cast(self.builder, value, type_, array.type.dtype), at)
 
     def _own(self, name: str, node: ast.expr) -> None:
         """A new array that only this function holds."""
@@ -186,22 +196,22 @@ class Lowering:
             return
         assert isinstance(node.target, ast.Subscript)
         array, at = self.expressions.element(node.target)
-        value = self.expressions.apply(operation, [(array.type.dtype, arrays.load(self.context, self.builder, array, at)), right])
-        arrays.store(self.context, self.builder, array, self.context.cast(self.builder, value, operation.result, array.type.dtype), at)
+        value = self.expressions.apply(operation, [(array.type.dtype, self.expressions.loaded(node.target, array, at)), right])
+        self.expressions.stored(node.target, array, self.context.cast(self.builder, value, operation.result, array.type.dtype), at)
 
     def _leave(self, node: ast.expr | None) -> None:
         """Return; the function's own arrays are given up."""
-        value = None
-        if isinstance(node, ast.Tuple):
-            parts = [self._owned_value(item) for item in node.elts]
-            value = self.context.make_tuple(self.builder, self.typed.result, parts)
-        elif node is not None:
-            value = self._owned_value(node)
-        self.variables.give_up()
-        if value is None:
+        if node is None:
+            self.variables.give_up()
             self.context.call_conv.return_value(self.builder, self.context.get_dummy_value())
+            return
+        if not isinstance(node, ast.Tuple) and isinstance(self.typed.result, types.BaseTuple):
+            whole = self._owned_value(node)
+            values: list[Held] = [self.builder.extract_value(whole, number) for number in range(len(self.typed.result))]
         else:
-            self.context.call_conv.return_value(self.builder, self.context.get_return_value(self.builder, self.typed.result, value))
+            values = [self._owned(item) for item in (node.elts if isinstance(node, ast.Tuple) else [node])]
+        self.variables.give_up()
+        results.give(self.context, self.builder, self.typed.result, values, whole=self.by_numba)
 
     def _raise(self, error: ast.Call) -> None:
         source = self.typed.source

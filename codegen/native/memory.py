@@ -1,4 +1,4 @@
-"""Numba's runtime for memory, which each process compiles before its first kernel (25 ms): kept as machine code, as kernels are."""
+"""Numba's runtime for memory as a whole, which Numba links with what it compiles itself (25 ms): kept as machine code, as kernels are."""
 from __future__ import annotations
 
 import pickle
@@ -9,12 +9,13 @@ from numba.core.runtime import nrtdynmod
 from numba.core.runtime.nrt import rtsys
 
 from s2s.codegen.modules import cache
+from s2s.codegen.native.library import NativeLibrary
 from s2s.codegen.native.version import generator
 
 
 @global_compiler_lock
 def begin_runtime(context: Any) -> None:
-    """Start the runtime, once."""
+    """Start the whole runtime, once."""
     if rtsys._init:
         return
     compile_functions = nrtdynmod.compile_nrt_functions
@@ -33,8 +34,6 @@ def _library(context: Any) -> Any:
     if content is not None:
         cache.used(path)
         return codegen.unserialize_library(pickle.loads(content))  # noqa: S301 (written by us, into a directory of the user's own)
-    from s2s.codegen.native.writing import NativeLibrary  # where something is compiled, it is loaded anyway
-
     module, _ = nrtdynmod.create_nrt_module(context)
     library = NativeLibrary(codegen, "memory")  # optimised once, which Numba does three times
     library.enable_object_caching()

@@ -6,18 +6,26 @@ So a sum, a comparison, a conversion or a function of `math` gives in our kernel
 """
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import Any, NamedTuple
 
 from numba.core import errors, types
 
+from s2s.codegen.native import plain
 from s2s.codegen.native.source import NotCovered
+from s2s.codegen.native.starting import begin, begin_mathematics
 
 
 class Operation(NamedTuple):
-    """A function of Numba's for some types of operands."""
+    """A function of Numba's for some types of operands: Numba's type of it, or what Numba knows it by."""
 
-    function: types.Type
+    function: Any
     signature: Any
+
+    @property
+    def key(self) -> Any:
+        """What Numba knows it by."""
+        return self.function.typing_key if isinstance(self.function, types.Function) else self.function
 
     @property
     def result(self) -> types.Type:
@@ -27,21 +35,28 @@ class Operation(NamedTuple):
 
 
 class Operations:
-    """The functions of Numba's typing context, looked up once for each kind of call."""
+    """The functions of Numba's typing context, looked up once for each kind of call; Numba learns of all that it can compile when it is first asked."""
 
-    def __init__(self, typing_context: Any) -> None:
-        self.context = typing_context
+    def __init__(self, target_context: Any) -> None:
+        self.target, self.context = target_context, target_context.typing_context
         self._found: dict[Any, Operation] = {}
 
     def typed(self, function: Any, operands: tuple[types.Type, ...]) -> Operation:
         """The operation that a Python function is for operands of these types."""
         key = (type(function), function, operands)
         if key not in self._found:
-            self._found[key] = self.of_type(self.type_of(function), operands)
+            known = plain.signature_of(function, operands) if isinstance(function, Hashable) else None
+            if known is None:
+                self._found[key] = self.of_type(self.type_of(function), operands)
+            else:
+                if plain.is_mathematical(function):
+                    begin_mathematics(self.target)
+                self._found[key] = Operation(plain.called(function), known)
         return self._found[key]
 
     def of_type(self, function: types.Type, operands: tuple[types.Type, ...]) -> Operation:
         """The operation that a function of a Numba type is for operands of these types."""
+        begin(self.target)
         try:
             signature = self.context.resolve_function_type(function, operands, {})
         except errors.NumbaError as error:
@@ -53,6 +68,10 @@ class Operations:
 
     def type_of(self, value: Any) -> types.Type:
         """The Numba type of an object outside of the kernel."""
+        known = plain.type_of(value)
+        if known is not None:
+            return known
+        begin(self.target)
         try:
             found: types.Type = self.context.resolve_value_type(value)
         except (errors.NumbaError, ValueError) as error:
@@ -61,7 +80,10 @@ class Operations:
 
     def attribute(self, of: types.Type, name: str) -> types.Type:
         """The type of an attribute."""
-        found: types.Type | None = self.context.resolve_getattr(of, name)
+        found = plain.attribute(of, name)
+        if found is None:
+            begin(self.target)
+            found = self.context.resolve_getattr(of, name)
         if found is None:
             raise NotCovered(f"{of}.{name}")
         return found

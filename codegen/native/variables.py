@@ -49,6 +49,10 @@ class Variables:
         """Another reference to an array."""
         self.context.nrt.incref(self.builder, _MEMORY, array.meminfo)
 
+    def dropped(self, array: arrays.Value) -> None:
+        """A reference less."""
+        self.context.nrt.decref(self.builder, _MEMORY, array.meminfo)
+
     def assign(self, name: str, type_: types.Type, value: Held) -> None:
         """Bind a variable; an array comes with a reference of its own."""
         self._indices.pop(name, None)

@@ -13,6 +13,7 @@ from numba.core.callwrapper import PyCallWrapper
 from numba.np.numpy_support import as_dtype
 
 from s2s.codegen.native import arrays
+from s2s.codegen.native.boxes import BOXED, unboxed
 
 _INT64, _INT32, _POINTER = ir.IntType(64), ir.IntType(32), ir.IntType(8).as_pointer()
 
@@ -41,9 +42,9 @@ class Wrapper(PyCallWrapper):
                 flat.extend(places.take(number, type_, held, failed))
                 kinds.extend(arrays.flat_types(type_))
                 continue
-            native = api.to_native_value(type_, held)
-            _leave_if(builder, native.is_error, failed)
-            flat.append(native.value)
+            value, fails = unboxed(api, builder, type_, held)
+            _leave_if(builder, fails, failed)
+            flat.append(value)
             kinds.append(type_)
         convention = self.context.call_conv
         status, result = convention.call_function(builder, self.func, self.fndesc.restype, kinds, flat, attrs=("noinline",))
@@ -51,7 +52,8 @@ class Wrapper(PyCallWrapper):
         with builder.if_then(status.is_ok, likely=True):
             with builder.if_then(status.is_none):
                 api.return_none()
-            builder.ret(api.from_native_return(self._simplified_return_type(), result, environment))
+            type_ = self._simplified_return_type()
+            builder.ret(BOXED[type_](api, result) if type_ in BOXED else api.from_native_return(type_, result, environment))
         convention.raise_error(builder, api, status)
         builder.ret(api.get_null_object())
 

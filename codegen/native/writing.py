@@ -5,15 +5,11 @@ What it makes is what Numba would have made: the same types, calling convention 
 from __future__ import annotations
 
 import ast
-import platform
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from llvmlite import ir
-from llvmlite.binding import Target, create_pass_builder, create_pipeline_tuning_options, get_process_triple, set_option
 from numba.core import bytecode
-from numba.core import config as numba_config
-from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompileResult, compile_result
 from numba.core.funcdesc import PythonFunctionDescriptor
 from numba.core.lowering import Environment
@@ -23,19 +19,15 @@ from numba.core.typing import signature
 from s2s.codegen.native.calling import call_from_numba, declare
 from s2s.codegen.native.failures import Failures, Here
 from s2s.codegen.native.inference import Program, Source, Sources, Typed
-from s2s.codegen.native.linking import NO_MODULE, Code, Leaves, keep, kept, load, module_name, write_what_is_left
+from s2s.codegen.native.library import NativeLibrary
+from s2s.codegen.native.linking import NO_MODULE, Code, Leaves, keep, kept, module_name, write_what_is_left
 from s2s.codegen.native.lowering import Lowering
 from s2s.codegen.native.operations import Operations
 from s2s.codegen.native.parts import NotApart, Part, parted, symbol_of
+from s2s.codegen.native.references import bring_along
 from s2s.codegen.native.wrapper import Wrapper
 from s2s.codegen.runtime.small_products import SIDE_BY_SIDE
 from s2s.tuning import TUNING
-
-INNERMOST = "-x86-experimental-pref-innermost-loop-alignment=5"
-"""Innermost loops begin at multiples of 32 bytes: else one of few instructions costs up to a fifth more or less by where it happens to fall."""
-
-if platform.machine().lower() in {"x86_64", "amd64"}:  # of this release of LLVM (`compiler.TESTED`); the loops of others' kernels get it too
-    set_option("", INNERMOST)
 
 _OPERATIONS: dict[int, Operations] = {}
 """By typing context."""
@@ -49,8 +41,8 @@ def typed_kernel(state: Any, source: Source, sources: Sources) -> Typed:
     NotCovered
         If Numba's own compiler has to take it.
     """
-    context = state.typingctx
-    return Program(_OPERATIONS.setdefault(id(context), Operations(context)), sources).typed(source, tuple(state.args))
+    context = state.targetctx
+    return Program(_OPERATIONS.setdefault(id(state.typingctx), Operations(context)), sources).typed(source, tuple(state.args))
 
 
 def compiled(state: Any, func: Any, typed: Typed) -> CompileResult:
@@ -99,7 +91,8 @@ class _Writing:
             helper, functions = _lowered(self.context, self.typed, entry, {}, Here(), by_numba=True)
             beside = {function.name for typed, function in functions if typed.source.tree.name in SIDE_BY_SIDE}
             library.side_by_side = bool(beside)
-            library.large = sum(_size(function) for function in module.functions if function.name not in beside) > TUNING.large_kernel
+            size = sum(_size(function) for function in module.functions if function.name not in beside)
+            library.large = size > TUNING.large_kernel or bool(beside) and _only_calls(self.typed.source.tree.body)
             if library.large:
                 _keep_apart(functions)
             self._finish(library, module, entry, helper)
@@ -151,8 +144,7 @@ class _Writing:
         _keep_apart(functions)
         library.large = True
         library.side_by_side = any(typed.source.tree.name in SIDE_BY_SIDE for typed in (part.root, *part.inner))
-        library.add_ir_module(module)
-        _let_go(module)
+        _add(library, module)
         return Code(library.machine_code(), leaves)
 
     def _empty(self, name: str) -> tuple[NativeLibrary, ir.Module]:
@@ -164,9 +156,14 @@ class _Writing:
         """Add what calls the entry from Python."""
         self.context.declare_env_global(module, self.context.get_env_name(self.described))
         Wrapper(self.context, module, entry, self.described, self.environment, helper, release_gil=False).build()
-        self.context.post_lowering(module, library)
-        library.add_ir_module(module)
-        _let_go(module)
+        _add(library, module)
+
+
+def _add(library: NativeLibrary, module: ir.Module) -> None:
+    """Let LLVM read a module."""
+    bring_along(module)
+    library.add_ir_module(module)
+    _let_go(module)
 
 
 def _lowered(context: Any, typed: Typed, entry: ir.Function, known: Mapping[int, ir.Function], failures: Failures, *, by_numba: bool = False) -> tuple[Any, list[tuple[Typed, ir.Function]]]:
@@ -196,6 +193,12 @@ def _size(function: ir.Function) -> int:
     return sum(len(block.instructions) for block in function.blocks)
 
 
+def _only_calls(body: list[ast.stmt]) -> bool:
+    """Whether a kernel's loops do nothing but call others, so that there is nothing to write out in them."""
+    within = [each for loop in body if isinstance(loop, ast.For) for each in loop.body]
+    return all(isinstance(each, ast.Expr | ast.Assign | ast.For) for each in body) and all(isinstance(each, ast.Expr | ast.For) for each in within) and (not within or _only_calls(within))
+
+
 def _keep_apart(functions: Iterable[tuple[Typed, ir.Function]]) -> None:
     """Let LLVM leave helpers with loops where they are: a call is nothing beside one, and LLVM's time grows faster than a function."""
     for typed, function in functions:
@@ -210,59 +213,3 @@ def _let_go(module: ir.Module) -> None:
             block.instructions.clear()
             block.terminator = None
     module.globals.clear()
-
-
-_QUICK: dict[int, Any] = {}
-"""By Numba's code generator."""
-
-
-def _quickly(codegen: Any) -> Any:
-    """LLVM's code generator without its dear steps, for what calls a kernel of parts: it has no loops, and runs once a call."""
-    if id(codegen) not in _QUICK:
-        options = {"opt": 0}
-        codegen._customize_tm_options(options)
-        _QUICK[id(codegen)] = Target.from_triple(get_process_triple()).create_target_machine(**options)
-    return _QUICK[id(codegen)]
-
-
-_CONFIG: Any = numba_config
-
-
-class NativeLibrary(JITCodeLibrary):
-    """Machine code in the making: LLVM is asked once, not three times, for what it can do, and for less where a kernel is large."""
-
-    large = False
-    side_by_side = False
-    """Whether statements side by side are to become vectors."""
-    parts: tuple[bytes, ...] = ()
-    """Machine code that the module calls."""
-
-    def machine_code(self) -> bytes:
-        """Of a module that is no kernel, but a part of one."""
-        self._optimize_final_module()
-        code: bytes = self._codegen._tm.emit_object(self._final_module)
-        return code
-
-    def _finalize_final_module(self) -> None:
-        for part in self.parts:
-            load(self._codegen, part)
-        code = _quickly(self._codegen).emit_object(self._final_module) if self.parts else None
-        self._compiled_object = code  # LLVM asks for it before it generates code itself, and Numba then forgets it
-        super()._finalize_final_module()
-        if code is not None:
-            self._compiled, self._compiled_object = True, code
-
-    def _optimize_functions(self, ll_module: Any) -> None:
-        ll_module.data_layout = self._codegen._data_layout
-
-    def _optimize_final_module(self) -> None:
-        level = 0 if self.parts else 2 if self.large else int(_CONFIG.OPT)  # beside parts there is only what calls them, once
-        options = create_pipeline_tuning_options(speed_level=level)
-        options.loop_vectorization, options.slp_vectorization = bool(_CONFIG.LOOP_VECTORIZE), self.side_by_side or bool(_CONFIG.SLP_VECTORIZE)
-        options.loop_unrolling = options.loop_interleaving = not self.large
-        builder = create_pass_builder(self._codegen._tm, options)
-        passes = builder.getModulePassManager()
-        if _CONFIG.LLVM_REFPRUNE_PASS:
-            passes.add_refprune_pass()
-        with self._recorded_timings.record("Module passes", builder):
-            passes.run(self._final_module, builder)

@@ -106,9 +106,9 @@ def eigen_robust(kind, a, values, vectors, upper):  # type: ignore[no-untyped-de
             )
         if numbers[4] == -1:
             numbers[4], numbers[5] = int(room[0]), whole_room[0]
-            room, whole_room = np.empty(numbers[4], a.dtype), np.empty(numbers[5], np.int32)
-    letters[0] = places[0] = whole_room[0] = 0  # needed until here
-    ends[0] = room[0] = matrix[0, 0] = 0
+            room, whole_room = np.empty(np.int64(numbers[4]), a.dtype), np.empty(np.int64(numbers[5]), np.int32)
+    letters[0], places[0], whole_room[0] = 0, 0, 0  # needed until here
+    ends[0], room[0], matrix[0, 0] = 0, 0, 0
     turn(found, vectors)
     return numbers[6] == 0
 
@@ -138,10 +138,10 @@ def eigen_robust_complex(kind, a, values, vectors, upper):  # type: ignore[no-un
             )
         if numbers[4] == -1:
             numbers[4], numbers[5], numbers[7] = int(room[0].real), whole_room[0], int(real_room[0])
-            room, real_room, whole_room = np.empty(numbers[4], a.dtype), np.empty(numbers[7], values.dtype), np.empty(numbers[5], np.int32)
-    letters[0] = places[0] = whole_room[0] = 0  # needed until here
-    ends[0] = real_room[0] = 0
-    room[0] = matrix[0, 0] = 0
+            room, real_room, whole_room = np.empty(np.int64(numbers[4]), a.dtype), np.empty(np.int64(numbers[7]), values.dtype), np.empty(np.int64(numbers[5]), np.int32)
+    letters[0], places[0], whole_room[0] = 0, 0, 0  # needed until here
+    ends[0], real_room[0] = 0, 0
+    room[0], matrix[0, 0] = 0, 0
     turn(found, vectors)
     return numbers[6] == 0
 
@@ -169,9 +169,9 @@ def schur_of_real(kind, a, form, vectors):  # type: ignore[no-untyped-def]
             )
         if numbers[2] == -1:
             numbers[2] = int(room[0])
-            room = np.empty(numbers[2], a.dtype)
-    letters[0] = flags[0] = 0  # needed until here
-    parts[0, 0] = room[0] = 0
+            room = np.empty(np.int64(numbers[2]), a.dtype)
+    letters[0], flags[0] = 0, 0  # needed until here
+    parts[0, 0], room[0] = 0, 0
     turn(matrix, form)
     turn(found, vectors)
     return numbers[3] == 0
@@ -200,9 +200,9 @@ def schur_of_complex(kind, a, form, vectors):  # type: ignore[no-untyped-def]
             )
         if numbers[2] == -1:
             numbers[2] = int(room[0].real)
-            room = np.empty(numbers[2], a.dtype)
-    letters[0] = flags[0] = 0  # needed until here
-    values[0] = room[0] = 0
+            room = np.empty(np.int64(numbers[2]), a.dtype)
+    letters[0], flags[0] = 0, 0  # needed until here
+    values[0], room[0] = 0, 0
     reals[0] = 0
     turn(matrix, form)
     turn(found, vectors)

@@ -46,18 +46,24 @@ def bisected(points, wanted, found, after):  # type: ignore[no-untyped-def]
     low, high = 0, n
     for k in range(wanted.shape[0]):
         last = max(k - 1, 0)
-        if after:
+        if after == 1:
             rises = not (wanted[k] < wanted[last] or (wanted[last] != wanted[last] and wanted[k] == wanted[k]))
         else:
             rises = wanted[last] < wanted[k] or (wanted[k] != wanted[k] and wanted[last] == wanted[last])
-        low, high = (low, n) if rises else (0, min(high + 1, n))  # from the bounds of the element before
+        if rises:  # from the bounds of the element before
+            high = n
+        else:
+            low, high = 0, min(high + 1, n)
         while low < high:
             m = low + (high - low) // 2
-            if after:
+            if after == 1:
                 below = not (wanted[k] < points[m] or (points[m] != points[m] and wanted[k] == wanted[k]))
             else:
                 below = points[m] < wanted[k] or (wanted[k] != wanted[k] and points[m] == points[m])
-            low, high = (m + 1, high) if below else (low, m)
+            if below:
+                low = m + 1
+            else:
+                high = m
         found[k] = low
 
 
@@ -83,16 +89,29 @@ def matmul(kind, rows, inner, columns, a, a_transposed, b, b_transposed, out, mo
         scale[1] = 1
 
 
+def product(a, b, out):  # type: ignore[no-untyped-def]
+    """out = a @ b by NumPy's BLAS, of two matrices or of two for each example; nothing is said of overflows, as in compiled code."""
+    with np.errstate(all="ignore"):
+        if out.ndim > 2 or not 64 <= out.shape[1] <= 256:
+            np.matmul(a, b, out=out)
+            return
+        for start in range(0, out.shape[0], 1024):  # many rows of a narrow result in pieces
+            np.matmul(a[start:start + 1024], b, out=out[start:start + 1024])
+
+
 def unordered(index):  # type: ignore[no-untyped-def]
     """index; a compiler does not see that a loop counts it downwards, which keeps it from vectorising loops over rows."""
     return np.int64(np.float64(index))
 
 
 RUNTIME: dict[str, Callable[..., Any]] = {
-    "stable_order": stable_order, "bisected": bisected, "matmul": matmul, "plus": plus, "unordered": unordered, **linear_algebra.LINEAR_ALGEBRA,
+    "stable_order": stable_order, "bisected": bisected, "matmul": matmul, "product": product, "plus": plus, "unordered": unordered, **linear_algebra.LINEAR_ALGEBRA,
     **SMALL_PRODUCTS, **decompositions.DECOMPOSITIONS,
 }  # fmt: skip
 """By name."""
+
+PLAIN = frozenset({"product"})
+"""Those that are not compiled."""
 
 _LONG = ', fastmath={"contract"}, forceinline=True'
 OPTIONS = {**dict.fromkeys(VECTOR_MATH, ', fastmath={"contract"}'), "array_erf": _LONG, "array_erfc": _LONG, "plus": ', fastmath={"reassoc"}', "small_product": ", forceinline=True", "product_with_column": ", forceinline=True", "rows_of_eight": ", forceinline=True"}

@@ -188,58 +188,88 @@ def cholesky_factor(kind, a, factor):  # type: ignore[no-untyped-def]
 
 
 def cholesky_reversed(kind, factor, bar, out):  # type: ignore[no-untyped-def]
-    """out = the cotangent of the matrix, its lower triangle, from that of the factor. Murray's algorithm: from the last column to the first; of large ones in blocks, by BLAS."""
+    """out = the cotangent of the matrix, its lower triangle, from that of the factor. Murray's algorithm: from the last column to the first; of large ones in blocks of blocks, by BLAS."""
     n = factor.shape[0]
     for i in range(n):
         for j in range(n):
             out[i, j] = bar[i, j] if j <= i else 0
     step = 24 if n > 48 else max(n, 1)
-    for end in range(n, 0, -step):
-        start = max(end - step, 0)
-        if end < n:
-            column_reversed(kind, factor, out, start, end)
-        for j in range(end - 1, start - 1, -1):
-            pivot = factor[j, j]
-            total = out[j, j]
-            for i in range(j + 1, end):
-                out[i, j] /= pivot
-                total -= factor[i, j] * out[i, j]
-            total /= pivot
-            for k in range(start, j):
-                out[j, k] -= total * factor[j, k]
-            for i in range(j + 1, end):
-                slope = out[i, j]
+    wide = 96 if n > 192 else max(n, 1)
+    for right in range(n, 0, -wide):
+        left = max(right - wide, 0)
+        if right < n:
+            column_reversed(kind, factor, out, 0, left, right, n, step)
+        for end in range(right, left, -step):
+            start = max(end - step, left)
+            if end < right:
+                column_reversed(kind, factor, out, left, start, end, right, step)
+            for j in range(end - 1, start - 1, -1):
+                pivot = factor[j, j]
+                total = out[j, j]
+                for i in range(j + 1, end):
+                    out[i, j] /= pivot
+                    total -= factor[i, j] * out[i, j]
+                total /= pivot
                 for k in range(start, j):
-                    out[j, k] -= slope * factor[i, k]
-                    out[i, k] -= slope * factor[j, k]
-            out[j, j] = total / 2
-        if start > 0:
-            whole = np.empty((end - start, end - start), out.dtype)
-            for i in range(end - start):
-                for j in range(i + 1):
-                    whole[i, j] = out[start + i, start + j]
-                    whole[j, i] = out[start + i, start + j]
-                whole[i, i] *= 2
-            subtracted(kind, end - start, end - start, start, whole, 0, 0, False, factor, start, 0, out, start, 0)
+                    out[j, k] -= total * factor[j, k]
+                for i in range(j + 1, end):
+                    slope = out[i, j]
+                    for k in range(start, j):
+                        out[j, k] -= slope * factor[i, k]
+                        out[i, k] -= slope * factor[j, k]
+                out[j, j] = total / 2
+            if start > left:
+                block_reversed(kind, factor, out, left, start, end)
+        if left > 0:
+            block_reversed(kind, factor, out, 0, left, right)
 
 
-def column_reversed(kind, factor, out, start, end):  # type: ignore[no-untyped-def]
-    """What lies below a block on the diagonal and what is beside both: the steps of `cholesky_reversed` for them."""
-    n, width = factor.shape[0], end - start
-    for i in range(end, n):
-        for j in range(end - 1, start - 1, -1):
-            slope = out[i, j] / factor[j, j]
-            out[i, j] = slope
-            for k in range(start, j):
-                out[i, k] -= slope * factor[j, k]
+def block_reversed(kind, factor, out, left, start, end):  # type: ignore[no-untyped-def]
+    """What a finished block on the diagonal says of the columns from `left` on that are beside it."""
+    whole = np.empty((end - start, end - start), out.dtype)
+    for i in range(end - start):
+        for j in range(i + 1):
+            whole[i, j] = out[start + i, start + j]
+            whole[j, i] = out[start + i, start + j]
+        whole[i, i] *= 2
+    subtracted(kind, end - start, end - start, start - left, whole, 0, 0, False, factor, start, left, out, start, left)
+    whole[0, 0] = 0  # needed until here
+
+
+def column_reversed(kind, factor, out, left, start, end, bottom, step):  # type: ignore[no-untyped-def]
+    """What lies below a block on the diagonal, down to `bottom`, and what is beside both from `left` on: the steps of `cholesky_reversed` for them."""
+    width = end - start
+    for last in range(end, start, -step):
+        first = max(last - step, start)
+        panel_reversed(kind, factor, out, end, bottom, first, last)
+        if first > start:
+            subtracted(kind, bottom - end, last - first, first - start, out, end, first, False, factor, first, start, out, end, start)
     inner = np.zeros((width, width), out.dtype)
-    subtracted(kind, width, n - end, width, out, end, start, True, factor, end, start, inner, 0, 0)
+    subtracted(kind, width, bottom - end, width, out, end, start, True, factor, end, start, inner, 0, 0)
     for i in range(width):
         for j in range(i + 1):
             out[start + i, start + j] += inner[i, j]
-    if start > 0:
-        subtracted(kind, n - end, width, start, out, end, start, False, factor, start, 0, out, end, 0)
-        subtracted(kind, width, n - end, start, out, end, start, True, factor, end, 0, out, start, 0)
+    if start > left:
+        subtracted(kind, bottom - end, width, start - left, out, end, start, False, factor, start, left, out, end, left)
+        subtracted(kind, width, bottom - end, start - left, out, end, start, True, factor, end, left, out, start, left)
+
+
+def panel_reversed(kind, factor, out, top, bottom, start, end):  # type: ignore[no-untyped-def]
+    """A panel times the inverse of the block on the diagonal above it: the rows are many times the block's."""
+    width = end - start
+    inverse, panel = np.zeros((width, width), out.dtype), np.empty((bottom - top, width), out.dtype)
+    for j in range(width):  # less the inverse
+        for i in range(j, width):
+            total = inverse[j, j] - inverse[j, j]
+            for k in range(j, i):
+                total += factor[start + i, start + k] * inverse[k, j]
+            inverse[i, j] = (-1 if i == j else -total) / factor[start + i, start + i]
+    for i in range(top, bottom):
+        for j in range(width):
+            panel[i - top, j] = out[i, start + j]
+            out[i, start + j] = 0
+    subtracted(kind, bottom - top, width, width, panel, 0, 0, False, inverse, 0, 0, out, top, start)
+    inverse[0, 0], panel[0, 0] = 0, 0  # needed until here
 
 
 def subtracted(kind, rows, inner, columns, a, a_row, a_column, a_turned, b, b_row, b_column, out, row, column):  # type: ignore[no-untyped-def]
@@ -365,7 +395,7 @@ def pseudo_inverse(kind, a, cutoff, out):  # type: ignore[no-untyped-def]
 
 LINEAR_ALGEBRA: dict[str, Callable[..., Any]] = {
     function.__name__: function for function in (
-        lu_factors, lu_by_lapack, log_determinant, turn, lu_solved, substituted, triangle_solved, cholesky_factor, cholesky_reversed, column_reversed, subtracted, eigen, singular, orthogonal,
+        lu_factors, lu_by_lapack, log_determinant, turn, lu_solved, substituted, triangle_solved, cholesky_factor, cholesky_reversed, column_reversed, block_reversed, panel_reversed, subtracted, eigen, singular, orthogonal,
         eigen_of_real, eigen_of_complex, pseudo_inverse,
     )
 }  # fmt: skip
@@ -373,7 +403,7 @@ LINEAR_ALGEBRA: dict[str, Callable[..., Any]] = {
 
 CALLS = {
     "lu_factors": ("lu_by_lapack", "turn"), "log_determinant": ("lu_factors", "lu_by_lapack", "turn"), "lu_solved": ("substituted", "subtracted"), "triangle_solved": ("substituted", "subtracted"),
-    "cholesky_factor": (), "cholesky_reversed": ("column_reversed", "subtracted"), "eigen": (), "singular": ("turn",), "orthogonal": ("turn",),
+    "cholesky_factor": (), "cholesky_reversed": ("column_reversed", "block_reversed", "panel_reversed", "subtracted"), "eigen": (), "singular": ("turn",), "orthogonal": ("turn",),
     "eigen_of_real": ("turn",), "eigen_of_complex": ("turn",), "pseudo_inverse": ("singular", "turn", "matmul"),
 }  # fmt: skip
 """What each function that kernels call needs beside it."""

@@ -30,11 +30,11 @@ from s2s.codegen.modules.module import write_module
 from s2s.codegen.modules.text import ModuleText
 from s2s.codegen.pipeline import pipeline_of
 from s2s.collection import uncollected
-from s2s.outside import Guard
+from s2s.outside import Access, Guard
 from s2s.records import replace
 from s2s.transforms.ir.jitted import kept_apart
 from s2s.transforms.ir.program import free_vars
-from s2s.transforms.ir.staged import Staged, Storing, refuse_objects, refuse_stores
+from s2s.transforms.ir.staged import Changing, Staged, Storing, refuse_changes, refuse_objects, refuse_stores
 from s2s.transforms.ir.verify import verified
 from s2s.transforms.primitives.traced_order import traced_order
 from s2s.tree_util import tree_flatten
@@ -58,7 +58,11 @@ def stage_call(transformed: Rewritten, shape: CallShape, watch: Watch | None = N
     staged = program_of(transformed, shape, watch)
     staged = replace(staged, function=prepared(staged.function, transformed.target, watch), target_name=transformed.public_name)
     staged = _without_unread(staged)
-    return replace(staged, result=Storing(staged.result, tuple(tree for _, tree in staged.stores), tuple(place for place, _ in staged.stores))) if staged.stores else staged
+    if staged.stores:
+        staged = replace(staged, result=Storing(staged.result, tuple(tree for _, tree in staged.stores), tuple(place for place, _ in staged.stores)))
+    if staged.changes:
+        staged = replace(staged, result=Changing(staged.result, tuple(tree for _, tree in staged.changes), tuple(change for change, _ in staged.changes)))
+    return staged
 
 
 def _without_unread(staged: Staged) -> Staged:
@@ -81,6 +85,7 @@ def checked(staged: Staged, step: str) -> Staged:
     """A program as it was read, for a step of this name, verified where each step's result is (S2S_CHECK)."""
     if step not in _STORING:
         refuse_stores(staged, f"{step} of a function")
+        refuse_changes(staged, f"{step} of a function")
     if step not in ("jit", "grad", "value_and_grad"):
         refuse_objects(staged, f"{step} of a function")
     verified(staged.function)
@@ -128,7 +133,7 @@ def _facts(staged: Staged, shape: CallShape, places: dict[int, Place]) -> Facts:
         tuple(numbers[var] for var, _ in staged.mutated), any(place.stretch for place in places.values()),
         tuple((numbers[written], numbers[other]) for written, other in staged.separate if {written, other} <= numbers.keys()),
         tuple(numbers[var] for var in staged.in_order if var in numbers),
-        tuple(numbers[var] for var in params_given(staged) if var in numbers), places,
+        tuple(numbers[var] for var in params_given(staged) if var in numbers), places, tuple({change.steps: Access(change.steps) for change, _ in staged.changes}.values()),
     )  # fmt: skip
 
 

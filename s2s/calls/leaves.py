@@ -1,9 +1,12 @@
 """Arguments as the program sees them: what kind each leaf of a call is, and the array or number that a kernel gets for it."""
 from __future__ import annotations
 
+import decimal
 import enum
 import functools
+import numbers
 import types
+from array import ArrayType
 from collections.abc import Hashable
 from typing import Any
 
@@ -64,8 +67,10 @@ def _is_function_of_s2s(leaf: Any) -> bool:
 def _advice(leaf: Any) -> str:
     if type(leaf).__module__.startswith("scipy.sparse."):
         return "pass its data, indices and indptr, and make scipy.sparse.csr_array((data, indices, indptr), shape=…) inside"
-    if hasattr(leaf, "__array__"):
+    if any(hasattr(leaf, name) for name in ("__array__", "__array_interface__", "__array_struct__")) or isinstance(leaf, memoryview | bytearray | ArrayType):
         return "pass numpy.asarray(…) of it"
+    if isinstance(leaf, numbers.Number | decimal.Decimal):
+        return f"pass float(…) of it: programs hold numbers of the machine, no {type(leaf).__name__}"
     return "make its class a dataclass or register it (s2s.tree_util.register_pytree_node), or name the argument in static_argnames of s2s.jit"
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from optree import PyTreeKind
 
+from s2s.calls.changed import Called
 from s2s.calls.leaves import Kind, exact_kind, kind_of_leaf, make_var, static_key
 from s2s.calls.rewrite import Rewritten
 from s2s.codegen.modules.call import CallShape, Static
@@ -30,6 +31,8 @@ class Request:
     exact: bool = False
     aliases: tuple[int, ...] = ()
     after: str = ""
+    called: Called = ((), {})
+    """The arguments themselves."""
 
     def key(self) -> Hashable:
         """What decides which specialisation serves the call."""
@@ -77,7 +80,7 @@ def request_of(transformed: Rewritten, args: tuple[Any, ...], kwargs: dict[str, 
     for kind in kinds:
         if type(kind) is Static:
             _check_hashable(kind.value)
-    return Request(leaves, treedef, kinds)
+    return Request(leaves, treedef, kinds, called=(args, kwargs))
 
 
 def _kinds(leaves: list[Any], objects: bool) -> list[Kind | Static] | None:

@@ -21,7 +21,7 @@ class Specialisation:
     """A loaded module. `run`: its fast entry; `enter`: that entry with what it reads from outside; `look`: what it reads from outside as it is now, None if that is not what the module
     was made for (but for the types of what it reads, which `run` looks at); `mutated`: numbers of the leaves that a call writes,
     hidden inputs counted after them; `separate`: pairs of them that must not share memory; `in_order`: those that must lie in C
-    order; `given`: those that results share, which are handed over as they are; `places`: where the module's lines stem from.
+    order; `given`: those that results share, which are handed over as they are; `changed`: the steps to the containers of the arguments that it changes; `others`: containers outside that those must not be; `places`: where the module's lines stem from.
     """
 
     run: Callable[..., Any]
@@ -35,6 +35,8 @@ class Specialisation:
     separate: tuple[tuple[int, int], ...]
     in_order: tuple[int, ...]
     given: tuple[int, ...]
+    changed: tuple[Access, ...]
+    others: tuple[Any, ...]
     places: dict[int, Place]
     text: str
     ran: bool = False
@@ -74,3 +76,4 @@ class Facts:
     in_order: tuple[int, ...]
     given: tuple[int, ...]
     places: dict[int, Place]
+    changed: tuple[Access, ...] = ()

@@ -14,6 +14,7 @@ from s2s.calls.request import Request, check_containers
 from s2s.calls.rewrite import Rewritten
 from s2s.calls.specialisation import Facts, Specialisation
 from s2s.errors import UnsupportedError
+from s2s.outside import Itself
 from s2s.progress import Shown
 
 
@@ -46,8 +47,12 @@ def _finish(transformed: Rewritten, request: Request, path: Path, text: str, mod
     return Specialisation(
         run=run, module=module, path=path, enter=enter, look=look,
         hidden_types=tuple(type_ for _, type_ in facts.hidden),
-        mutated=facts.mutated, stretch=facts.stretch, separate=facts.separate, in_order=facts.in_order, given=facts.given, places=facts.places, text=text,
+        mutated=facts.mutated, stretch=facts.stretch, separate=facts.separate, in_order=facts.in_order, given=facts.given, changed=facts.changed, others=_others(facts), places=facts.places, text=text,
     )  # fmt: skip
+
+
+def _others(facts: Facts) -> tuple[Any, ...]:
+    return tuple(guard.value.object for guard in facts.guards if isinstance(guard.value, Itself)) if facts.changed else ()
 
 
 def stretched_at_run_time(error: Exception) -> UnsupportedError | None:

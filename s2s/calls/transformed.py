@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from s2s.calls.changed import at, carry_over, check_distinct, slots_of
 from s2s.calls.leaves import ready
 from s2s.calls.memory import Named, aliases_of, check_order, check_separate, ready_leaves, with_callers_arrays
 from s2s.calls.request import Request, leaf_names, positional_names, request_of
@@ -212,12 +213,15 @@ class Transformed:
             if aliases != request.aliases:
                 request.aliases = aliases
                 return self._run(self.specialisation(request, args), request, args)
-        elif not is_slow():
+        elif not is_slow() and not found.others:
             self._lasting = found
         raw = [leaf.value if isinstance(leaf, Static) else leaf for leaf in request.leaves] + hidden
         values = ready_leaves(raw, found.mutated, request.aliases, found.given)
         kept = [(values[number], values[number].copy()) for number in found.mutated] if found.stretch else []
         args, kwargs = tree_unflatten(request.treedef, values[: len(request.leaves)])
+        if found.changed:
+            check_distinct(found.changed, found.others, request.called)
+        before = [slots_of(at(access, (args, kwargs))) for access in found.changed]
         try:
             result = self._run_first(found, args, kwargs, values[len(request.leaves) :], request)
         except Exception as error:
@@ -236,9 +240,11 @@ class Transformed:
             if new.path == found.path:
                 raise InternalError(f"the module {found.path} refuses the arguments that it was made for")
             return self._run(new, request, args)
-        if found.mutated and not found.stretch and not request.aliases:
+        if found.mutated and not found.stretch and not request.aliases and not found.others:
             self._lasting = found
         own = {id(value): leaf for value, leaf in zip(values, raw, strict=True) if value is not leaf and isinstance(leaf, np.ndarray) and leaf.ndim}
+        for access, held in zip(found.changed, before, strict=True):
+            carry_over(access, (args, kwargs), held, request.called, own)
         return with_callers_arrays(result, own) if own else result
 
     def _run_first(self, found: Specialisation, args: tuple[Any, ...], kwargs: dict[str, Any], hidden: list[Any], request: Request) -> Any:

@@ -177,7 +177,7 @@ def general(text: str) -> str:
 
 _LOOP = re.compile(r"\n    (for|while) ")
 _ROOT = re.compile(r"\bnorm\(")
-_SINGLE = re.compile("float32|complex64|'f4'")
+_SINGLE = re.compile("float16|float32|complex64|'f4'")
 
 
 class Program:
@@ -278,7 +278,10 @@ class Program:
         values = tuple(each.build() for each in arguments)
         dots = tuple(_direction(rng, value) for value in values)
         results = tree_util.tree_leaves(run_numpy(self.function, [each.build() for each in arguments]))
-        coarse = 1e8 if self.coarse or any(np.asarray(value).dtype in (np.float32, np.complex64) for value in [*values, *results]) else 1.0
+        if any(np.asarray(value).dtype == np.float16 for value in [*values, *results]):
+            coarse = 1e10
+        else:
+            coarse = 1e8 if self.coarse or any(np.asarray(value).dtype in (np.float32, np.complex64) for value in [*values, *results]) else 1.0
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             out, out_dot = s2s.jvp(self.run, values, dots)
@@ -361,7 +364,7 @@ class Program:
     def _second(self, arguments: list[Argument], rng: np.random.Generator) -> None:
         """vjp of jvp's tangent against jvp of it: ⟨bars, d/dx (out_dot)⟩ both ways."""
         values = tuple(each.build() for each in arguments)
-        if self.coarse or any(np.asarray(value).dtype in (np.float32, np.complex64) for value in values):
+        if self.coarse or any(np.asarray(value).dtype in (np.float16, np.float32, np.complex64) for value in values):
             return
         dots = tuple(_direction(rng, value) for value in values)
         floats = [k for k, value in enumerate(values) if _is_float(value)]

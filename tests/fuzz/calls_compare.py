@@ -13,9 +13,9 @@ import numpy as np
 
 from s2s import tree_util
 
-CLOSE = {np.dtype(np.float32): 5e-6, np.dtype(np.float64): 1e-13}
-"""Some forty units in the last place of float32, and 450 of float64."""
-_WIDER = {np.dtype(np.float32): np.float64, np.dtype(np.complex64): np.complex128, np.dtype(np.float64): np.longdouble, np.dtype(np.complex128): np.clongdouble}
+CLOSE = {np.dtype(np.float16): 4e-3, np.dtype(np.float32): 5e-6, np.dtype(np.float64): 1e-13}
+"""Four units in the last place of float16, some forty of float32, and 450 of float64."""
+_WIDER = {np.dtype(np.float16): np.float32, np.dtype(np.float32): np.float64, np.dtype(np.complex64): np.complex128, np.dtype(np.float64): np.longdouble, np.dtype(np.complex128): np.clongdouble}
 TYPED = ("type", "an array without axes")
 COPIED = "a copy"
 
@@ -139,7 +139,7 @@ def _equal(found: np.ndarray, wanted: np.ndarray, *, coarse: bool) -> bool:
 
 def _close(wanted: np.ndarray, *, coarse: bool) -> float:
     finite = np.abs(wanted[np.isfinite(wanted)])
-    part = CLOSE[np.dtype(np.float32 if coarse or wanted.dtype in (np.float32, np.complex64) else np.float64)]
+    part = CLOSE[wanted.dtype if wanted.dtype == np.float16 else np.dtype(np.float32 if coarse or wanted.dtype in (np.float32, np.complex64) else np.float64)]
     return part * max(1.0, float(np.max(finite, initial=0.0)))
 
 

@@ -15,8 +15,8 @@ import numpy as np
 
 DTYPES = ("float64",) * 9 + ("int64",) * 3 + ("float32",) * 2 + ("complex128",) * 2 + ("bool", "bool", "int32", "int32", "complex64")
 NARROW = ("uint8", "uint8", "int8", "int16", "uint16", "uint32", "uint64", "uint64")
-"""Integers of other widths, drawn in the place of the others' integers, bools and some of their floats in every fourth call: the other calls stay what they were."""
-SHARE = {"narrow": 4}
+"""Integers of other widths, drawn in the place of the others' integers, bools and some of their floats in every fourth call: the other calls stay what they were. float16 is drawn in the place of most floats in every twelfth."""
+SHARE = {"narrow": 4, "half": 12}
 SIZES = (0, 1, 1, 2, 2, 3, 3, 4, 5)
 LONG = (9, 17, 40)
 """Lengths of some vectors: loops are unrolled, sums made in blocks."""
@@ -115,6 +115,7 @@ class Draw:
         self.rng = np.random.default_rng(self.seed * 1000 + self.point)
         self.widths = Random(f"widths of {self.seed}")
         self.narrow = self.widths.random() < 1 / SHARE["narrow"]
+        self.half = Random(f"halves of {self.seed}").random() < 1 / SHARE["half"]
 
     def argument(self, value: Any, layout: str | None = None) -> str:
         """A run-time argument; its name."""
@@ -136,7 +137,8 @@ class Draw:
 
     def dtype(self, options: Sequence[str]) -> str:
         """A dtype of these, in some calls one of the integers of other widths where there is an integer among them."""
-        return self.narrowed(self.pick(options)) if "int64" in options else self.pick(options)
+        found = self.narrowed(self.pick(options)) if "int64" in options else self.pick(options)
+        return "float16" if self.half and found in ("float64", "float32") and "float32" in options and self.widths.random() < 0.7 else found
 
     def narrowed(self, dtype: str) -> str:
         """A dtype, or one of other integers in its place."""

@@ -16,7 +16,7 @@ LINALG = {
     "np.linalg.solve": "a:regular b:right", "np.linalg.inv": "a:regular", "np.linalg.det": "a:invertible", "np.linalg.slogdet": "a:invertible",
     "np.linalg.cholesky": "a:definite upper:flag", "np.linalg.eigh": "a:symmetric UPLO:triangle", "np.linalg.eigvalsh": "a:definite UPLO:triangle",
     "np.linalg.qr": "a:rectangle mode:qrmode", "np.linalg.svd": "a:real_rectangle full_matrices:flag compute_uv:flag hermitian:no",
-    "np.linalg.eigvals": "a:apart", "np.linalg.eig": "a:apart", "np.linalg.pinv": "a:rectangle rcond:bit hermitian:no rtol:absent",
+    "np.linalg.eigvals": "a:apart", "np.linalg.eig": "a:apart", "np.linalg.pinv": "a:rectangle rcond:bit hermitian:flag rtol:absent",
     "np.linalg.lstsq": "a:one_rectangle b:right_of_rows rcond:none", "np.linalg.tensorsolve": "a:one_regular b:right_of_rows axes:none", "np.linalg.tensorinv": "a:one_regular ind:one",
     "scipy.linalg.lu": "a:one_invertible permute_l:flag overwrite_a:no check_finite:yes p_indices:flag", "scipy.linalg.lu_factor": f"a:one_invertible {_WORK}",
     "scipy.linalg.lu_solve": "lu_and_piv:lu_factored b:vector_of_two trans:zero_or_one overwrite_b:no check_finite:yes",
@@ -24,13 +24,13 @@ LINALG = {
     "scipy.linalg.eigvalsh": (
         "a:one_symmetric b:none lower:flag overwrite_a:no overwrite_b:no type:one check_finite:yes subset_by_index:none subset_by_value:none driver:evd"
     ),
-    "scipy.linalg.pinv": "a:one_rectangle atol:none rtol:bit return_rank:no check_finite:yes",
+    "scipy.linalg.pinv": "a:one_rectangle atol:bit rtol:bit return_rank:flag check_finite:yes",
     "scipy.linalg.norm": "a:one_rectangle ord:matrixnorm axis:none keepdims:flag check_finite:yes",
     "scipy.linalg.lstsq": "a:one_rectangle b:right_of_rows cond:bit overwrite_a:no overwrite_b:no check_finite:yes lapack_driver:least_squares",
     "scipy.linalg.expm": "A:gentle", "scipy.linalg.sqrtm": "A:one_definite disp:left_out blocksize:left_out", "scipy.linalg.block_diag": "*arrs:blocks_of",
     "scipy.linalg.toeplitz": "c:line r:line", "scipy.linalg.hankel": "c:line r:line", "scipy.linalg.circulant": "c:line",
-    "np.linalg.svdvals": "x:rectangle", "np.linalg.cond": "x:regular p:matrixnorm", "np.linalg.matrix_rank": "A:rectangle tol:bit hermitian:no rtol:bit",
-    "scipy.linalg.solve": "a:one_regular b:right lower:no overwrite_a:no overwrite_b:no check_finite:yes assume_a:general transposed:flag",
+    "np.linalg.svdvals": "x:rectangle", "np.linalg.cond": "x:regular p:matrixnorm", "np.linalg.matrix_rank": "A:rectangle tol:bit hermitian:flag rtol:bit",
+    "scipy.linalg.solve": "a:one_regular b:right lower:flag overwrite_a:no overwrite_b:no check_finite:yes assume_a:assumed transposed:no",
     "scipy.linalg.solve_triangular": "a:one_regular b:right trans:trans lower:flag unit_diagonal:flag overwrite_b:no check_finite:yes",
     "scipy.linalg.cholesky": f"a:one_definite lower:flag {_WORK}", "scipy.linalg.cho_factor": f"a:one_definite lower:flag {_WORK}",
     "scipy.linalg.cho_solve": "c_and_lower:factored b:right overwrite_b:no check_finite:yes",
@@ -39,17 +39,22 @@ LINALG = {
     ),
     "scipy.linalg.schur": "a:one_invertible output:schur_output lwork:none overwrite_a:no sort:none check_finite:yes",
     "scipy.linalg.svd": "a:one_real_rectangle full_matrices:flag compute_uv:flag overwrite_a:no check_finite:yes lapack_driver:gesdd",
-    "scipy.linalg.svdvals": f"a:one_rectangle {_WORK}", "scipy.linalg.inv": "a:one_regular overwrite_a:no check_finite:yes assume_a:general lower:no", "scipy.linalg.det": "a:one_invertible overwrite_a:no check_finite:yes",
+    "scipy.linalg.svdvals": f"a:one_rectangle {_WORK}", "scipy.linalg.inv": "a:one_regular overwrite_a:no check_finite:yes assume_a:assumed_of_inverse lower:flag", "scipy.linalg.det": "a:one_invertible overwrite_a:no check_finite:yes",
 }  # fmt: skip
 MATRICES = {
     "scipy.linalg.logm": "A:one_definite disp:left_out", "scipy.linalg.fractional_matrix_power": "A:one_definite t:power_of", **{f"scipy.linalg.{name}": "A:one_gentle" for name in "cosm sinm tanm coshm sinhm tanhm".split()},
     "scipy.linalg.polar": "a:one_invertible side:side_of", "scipy.linalg.pinvh": "a:one_symmetric atol:none rtol:bit lower:flag return_rank:no check_finite:yes",
-    "scipy.linalg.qr": "a:one_rectangle overwrite_a:no lwork:none mode:scipys_qrmode pivoting:no check_finite:yes", "scipy.linalg.orthogonal_procrustes": "A:one_invertible B:like_base check_finite:yes",
+    "scipy.linalg.qr": "a:one_rectangle overwrite_a:no lwork:none mode:scipys_qrmode pivoting:flag check_finite:yes", "scipy.linalg.orthogonal_procrustes": "A:one_invertible B:like_base check_finite:yes",
     "scipy.linalg.solve_sylvester": "a:steady b:like_base q:like_base", "scipy.linalg.solve_continuous_lyapunov": "a:steady q:like_base",
     "scipy.linalg.solve_discrete_lyapunov": "a:one_gentle q:like_base method:lyapunov_method", "scipy.linalg.solve_banded": "l_and_u:bands ab:band b:band_right overwrite_ab:no overwrite_b:no check_finite:yes",
     "scipy.linalg.solve_toeplitz": "c_or_cr:long_line b:right check_finite:yes", "scipy.linalg.solve_circulant": "c:long_line b:right singular:left_out tol:none caxis:last baxis:zero outaxis:zero",
     "scipy.linalg.khatri_rao": "a:one_rectangle b:one_rectangle", "scipy.linalg.companion": "a:long_line", "scipy.linalg.issymmetric": "a:one_symmetric atol:bit rtol:bit",
     "scipy.linalg.ishermitian": "a:one_symmetric atol:bit rtol:bit",
+    "scipy.linalg.expm_frechet": "A:one_gentle E:like_base method:none compute_expm:flag check_finite:yes", "scipy.linalg.subspace_angles": "A:one_rectangle B:like_columns",
+    "scipy.linalg.eigvalsh_tridiagonal": "d:diagonal_of_four e:beside_it select:word_a select_range:none check_finite:yes tol:left_out lapack_driver:left_out",
+    "scipy.linalg.eigh_tridiagonal": "d:diagonal_of_four e:beside_it *eigvals_only:yes select:word_a select_range:none check_finite:yes tol:left_out lapack_driver:left_out",
+    "scipy.linalg.convolution_matrix": "a:line n:few mode:window", "scipy.linalg.leslie": "f:diagonal_of_four s:beside_it", "scipy.linalg.fiedler": "a:line", "scipy.linalg.matmul_toeplitz": "c_or_cr:long_line x:right check_finite:yes workers:none",
+    "scipy.linalg.eig": "a:apart b:none left:no right:flag overwrite_a:no overwrite_b:no check_finite:yes homogeneous_eigvals:no",
 }  # fmt: skip
 _REAL = "pdf logpdf cdf logcdf sf logsf ppf entropy"
 _METHODS = {
@@ -105,7 +110,7 @@ FILTERS |= {
     "scipy.ndimage.laplace": "input:image output:none mode:boundary cval:zero_or_one axes:none", **{f"scipy.ndimage.{name}": "input:image axis:last output:none mode:boundary cval:zero_or_one" for name in ("sobel", "prewitt")},
 }
 LIBRARY = {**LINALG, **MATRICES, **STATISTICS, **SPECIAL, **FOURIER, **FILTERS}
-VECTORS = ("np.linalg.eig", "np.linalg.eigh", "np.linalg.svd", "np.linalg.qr", "scipy.linalg.eigh", "scipy.linalg.svd", "scipy.linalg.qr", "scipy.linalg.schur")
+VECTORS = ("np.linalg.eig", "scipy.linalg.eig", "np.linalg.eigh", "np.linalg.svd", "np.linalg.qr", "scipy.linalg.eigh", "scipy.linalg.svd", "scipy.linalg.qr", "scipy.linalg.schur")
 """Functions whose vectors have the signs and phases that LAPACK chose (docs/kinks.md)."""
 
 Kind = Callable[[Draw], str]
@@ -273,6 +278,15 @@ def factored(draw: Draw) -> str:
     return f"({definite(draw, _ONE)}, {draw.pick(('True', 'False'))})"
 
 
+def _rows_of(count: int) -> Kind:
+    return lambda draw: draw.argument(draw.rng.normal(size=count + draw.chance(0.05)).astype(draw.pick(("float64", "float64", "float32"))))
+
+
+def real_columns(draw: Draw) -> str:
+    """As many rows as the first argument has."""
+    return draw.argument(draw.rng.normal(size=(draw.base.shape[0] if draw.base is not None and draw.base.ndim else 2, draw.pick((1, 2)))))
+
+
 def _shapes(count: int) -> Kind:
     def shapes(draw: Draw) -> str:
         more = draw.pick((0, 0, 1, 2))
@@ -331,6 +345,7 @@ def distances(draw: Draw) -> str:
 
 
 KINDS = {
+    "word_a": _of("'a'"), "diagonal_of_four": _rows_of(4), "beside_it": _rows_of(3), "like_columns": real_columns,
     "long_samples": long_samples, "like_image": like_image, "distances": distances, "padtype": _of("'odd'", "'even'", "'constant'", "None", "'no'"), "maybe_three": _of("None", "3", "0"), "padded": _of("'pad'"),
     "odd_lengths": _of("3", "5", "4", "1", "7"), "orders_below": _of("0", "1", "2", "3"), "savgol_mode": _of("'interp'", "'nearest'", "'mirror'", "'wrap'", "'constant'", "'odd'"), "trend": _of("'linear'", "'constant'", "'l'", "'no'"),
     "metric": _of("'euclidean'", "'sqeuclidean'", "'cityblock'", "'chebyshev'", "'minkowski'", "'cosine'", "'correlation'", "'canberra'", "'braycurtis'", "'no'", "'cos'"), "force": _of("'no'", "'no'", "'tomatrix'", "'tovector'"),
@@ -343,7 +358,7 @@ KINDS = {
     "apart": apart, "gentle": gentle, "line": line, "right_of_rows": _of_rows(), "columns_of_rows": _of_rows(2), "absent": _of("np._NoValue"), "zero_or_one": _of("0", "1"),
     "lu_factored": _of("(np.array([[2.0, 1.0], [0.5, 3.0]]), np.array([1, 1], np.int32))"), "vector_of_two": _of("np.array([1.0, -2.5])"),
     "blocks_of": lambda draw: ", ".join(rectangle(draw, _ONE) for _ in range(draw.pick((1, 2, 3)))), "yes": _of("True"), "no": _of("False"), "one": _of("1"), "lower": _of("'L'", "'l'"), "triangle": _of("'L'", "'U'", "'l'", "'X'"), "qrmode": _of("'reduced'", "'r'", "'complete'", "'complete'", "'raw'", "'odd'"),
-    "matrixnorm": _of("None", "2", "1", "np.inf", "'fro'", "-2", "-1"), "bit": _of("None", "None", "0.1", "1e-3"), "general": _of("None", "'gen'", "'general'", "'pos'"),
+    "matrixnorm": _of("None", "2", "1", "np.inf", "'fro'", "-2", "-1"), "bit": _of("None", "None", "0.1", "1e-3"), "assumed": _of("None", "'gen'", "'pos'", "'sym'", "'hermitian'", "'tridiagonal'", "'upper triangular'", "'lower triangular'", "'banded'", "'diagonal'"), "assumed_of_inverse": _of("None", "'gen'", "'pos'", "'sym'", "'her'", "'upper triangular'", "'lower triangular'"),
     "trans": _of("0", "1", "2", "'N'", "'T'", "'C'"), "gesdd": _of("'gesdd'"), "evd": _of("'evd'"),
     "norm": _of("None", "'backward'", "'ortho'", "'forward'", "'odd'"), "cosines": _of("2", "3", "1", "4"), "maybe": _of("None", "None", "True", "False"),
 }  # fmt: skip

@@ -6,16 +6,16 @@ from .calls_library import _of
 
 _TWO_SETS = "ar1:vector ar2:vector"
 REST = {
-    "np.unique": "ar:vector return_index:flag return_inverse:flag return_counts:flag axis:none equal_nan:flag sorted:yes",
+    "np.unique": "ar:array return_index:flag return_inverse:flag return_counts:flag axis:axis equal_nan:flag sorted:yes",
     "np.union1d": _TWO_SETS, "np.intersect1d": f"{_TWO_SETS} assume_unique:no return_indices:flag", "np.setdiff1d": f"{_TWO_SETS} assume_unique:no",
     "np.setxor1d": f"{_TWO_SETS} assume_unique:no", "np.isin": "element:array test_elements:vector assume_unique:no invert:flag kind:none",
-    "np.histogram": "a:array bins:binsof range:none density:flag weights:none", "np.histogram_bin_edges": "a:array bins:binsof range:none weights:none",
+    "np.histogram": "a:array bins:binsof range:ends_of density:flag weights:same", "np.histogram_bin_edges": "a:array bins:binsof range:ends_of weights:same",
     "np.histogram2d": "x:vector y:same bins:binsof range:none density:flag weights:none", "np.histogramdd": "sample:matrix bins:few range:none density:flag weights:none",
     "np.polyadd": "a1:vector a2:vector", "np.polysub": "a1:vector a2:vector", "np.polymul": "a1:vector a2:vector", "np.polydiv": "u:vector v:vector_of_two",
     "np.polyder": "p:vector m:small_count", "np.polyint": "p:vector m:small_count k:none", "np.poly": "seq_of_zeros:reals",
-    "np.polyfit": "x:samples y:samples deg:one rcond:none full:no w:none cov:no", "np.trim_zeros": "filt:vector trim:ends axis:none",
+    "np.polyfit": "x:samples y:samples deg:one rcond:none full:flag w:none cov:flag", "np.trim_zeros": "filt:array trim:ends axis:axis",
     "np.choose": "a:counts choices:alike out:none mode:takemode", "np.extract": "condition:maskarray arr:same", "np.piecewise": "x:vector condlist:masks funclist:functions *args:nothing",
-    "np.delete": "arr:array obj:int axis:axis", "np.insert": "arr:array obj:int values:number axis:axis", "np.resize": "a:array new_shape:grid",
+    "np.delete": "arr:array obj:int axis:axis", "np.insert": "arr:array obj:inserted values:number axis:axis", "np.resize": "a:array new_shape:grid",
     "np.apply_along_axis": "func1d:reducer axis:axis arr:array *args:nothing", "np.apply_over_axes": "func:reducer a:array axes:axis",
     **{f"np.{name}": "M:count" for name in ("bartlett", "blackman", "hamming", "hanning")},
     **{f"np.{name}": "x:array" for name in ("iscomplex",)}, "np.isneginf": "x:array out:none", "np.isposinf": "x:array out:none",
@@ -25,8 +25,8 @@ REST = {
     "np.geomspace": "start:number stop:number num:count endpoint:flag dtype:dtype axis:axis", "np.asarray_chkfinite": "a:special dtype:dtype order:order",
     "np.astype": "x:array dtype:dtype copy:yes device:none", "np.nanargmax": "a:special axis:axis out:none keepdims:flag", "np.nanargmin": "a:special axis:axis out:none keepdims:flag",
     "np.nanmedian": "a:special axis:axes out:none overwrite_input:no keepdims:flag",
-    "np.nanquantile": "a:special q:level axis:axes out:none overwrite_input:no method:linear keepdims:flag weights:none",
-    "np.nanpercentile": "a:special q:percent axis:axes out:none overwrite_input:no method:linear keepdims:flag weights:none",
+    "np.nanquantile": "a:special q:level axis:axes out:none overwrite_input:no method:method keepdims:flag weights:weights",
+    "np.nanpercentile": "a:special q:percent axis:axes out:none overwrite_input:no method:method keepdims:flag weights:weights",
     "np.unstack": "x:array axis:axis", "np.asfortranarray": "a:array dtype:dtype like:none", "np.require": "a:array dtype:dtype requirements:orders like:none",
     "np.lib.stride_tricks.sliding_window_view": "x:array window_shape:window_lengths axis:axes subok:no writeable:no",
     "np.row_stack": "tup:parts dtype:dtype casting:casting",
@@ -47,7 +47,7 @@ REST_UPDATES = {
     "np.put_along_axis": "arr:target indices:along values:number axis:axis",
 }  # fmt: skip
 REST_KINDS: dict[str, Kind] = {
-    "binsof": _of("1", "3", "5", "[-1.0, 0.0, 0.5, 2.0]", "np.array([0.0, 1.0])", "0"), "small_count": _of("0", "1", "2"), "ends": _of("'fb'", "'f'", "'b'"), "linear": _of("'linear'"),
+    "binsof": _of("1", "3", "5", "'auto'", "'sturges'", "'fd'", "'doane'", "'scott'", "'rice'", "'sqrt'", "'no'", "[-1.0, 0.0, 0.5, 2.0]", "np.array([0.0, 1.0])", "0"), "small_count": _of("0", "1", "2"), "ends": _of("'fb'", "'f'", "'b'"), "ends_of": _of("None", "None", "(-1.0, 2.0)", "(0, 3)", "(1.0, 1.0)", "(2.0, -1.0)"), "inserted": _of("0", "1", "-1", "3", "[0, 1]", "[1]", "slice(0, 2)", "slice(None, None, 2)", "np.array([True, False])"), "method_of_view": _of("np.int64", "np.int32", "'f4'", "float", "complex", "np.uint8"),
     "functions": _of("[np.sin, 2.0]", "[0.0]", "[np.square, np.cos, 1.0]", "[1.0, np.exp, lambda t: t - 1.0]"), "reducer": _of("np.sum", "np.max", "np.mean"),
     "complex_line": lambda draw: draw.argument(draw.rng.normal(size=(n := draw.pick((2, 3, 4, 6)))) + 1j * draw.rng.normal(size=n), "C"), "reflection": _of("'even'", "'odd'"),
     "nothing": _of(""), "orders": _of("None", "['C']", "'F'", "['C', 'A']", "['F', 'C']", "['W']", "['ALIGNED']"), "window_lengths": _of("1", "2", "3", "(2,)", "(2, 1)", "[2]", "0", "-1", "5"), "none_or_hundred": _of("100"), "introselect": _of("'introselect'"),

@@ -18,6 +18,8 @@ def main(options: argparse.Namespace) -> int:
     from .calls_check import OTHERS, Tally, examine, minimise, program_text
 
     np.seterr(all="ignore")
+    if options.half:
+        calls_draw.SHARE["half"] = 1
     if options.narrow:
         calls_draw.SHARE["narrow"] = 1
     tally, start, count = Tally(), time.perf_counter(), 0

@@ -134,7 +134,7 @@ _OF = {
 
 _FOLDED = (
     "add subtract multiply divide floor_divide remainder fmod maximum minimum fmax fmin logical_and logical_or logical_xor bitwise_and bitwise_or "
-    "bitwise_xor left_shift right_shift hypot logaddexp logaddexp2 copysign heaviside"
+    "bitwise_xor left_shift right_shift hypot logaddexp logaddexp2 copysign heaviside gcd lcm nextafter"
 ).split()
 _PAIRED = ("power", "float_power", "arctan2")
 _COMPARED = ("less", "less_equal", "greater", "greater_equal", "equal", "not_equal")
@@ -183,12 +183,12 @@ METHODS = {
     "clip": "min:bound max:bound out:out", "round": "decimals:decimals out:out", "conj": "", "conjugate": "", "nonzero": "",
     "tolist": "", "take": "indices:indices axis:axis out:out mode:takemode", "argsort": "axis:axis kind:sortkind order:none stable:flag",
     "searchsorted": "v:wanted side:side sorter:sorter", "compress": "condition:choice axis:axis out:out", "is_integer": "", "__len__": "", "__abs__": "", "bit_length": "", "bit_count": "",
-    "__float__": "", "fill": "value:number", "sort": "axis:axis kind:sortkind order:none stable:flag",
+    "__float__": "", "put": "ind:indices v:vector mode:takemode", "choose": "*choices:alike out:none mode:takemode", "view": "dtype?:method_of_view", "fill": "value:number", "sort": "axis:axis kind:sortkind order:none stable:flag",
 }  # fmt: skip
 """Methods of arrays; the first argument is drawn as an array (`METHOD_OF` says where another kind is needed)."""
 
 METHOD_OF = {"searchsorted": "sorted", "is_integer": "scalar", "bit_length": "scalar", "bit_count": "scalar", "__float__": "scalar", "dot": "matrix", "trace": "matrix", "diagonal": "matrix",
-             "squeeze": "thin", "argsort": "distinct", "fill": "target", "sort": "target"}  # fmt: skip
+             "squeeze": "thin", "argsort": "distinct", "fill": "target", "sort": "target", "put": "target", "choose": "counts"}  # fmt: skip
 
 OF_NUMBERS = ("is_integer", "bit_length", "bit_count", "real", "imag", "conjugate", "__abs__", "__float__")
 """What Python's own numbers have, too."""
@@ -205,7 +205,8 @@ FORMS = {
     "x[i]": "return {array}[{key}]", "x[i][j]": "return {array}[{key}][{key}]", "x[i] = y": "y = {target}\n    y[{key}] = {number}\n    return y",
     "x[i] += y": "y = {target}\n    y[{key}] += {number}\n    return y", "x[i] = x[j]": "y = {target}\n    y[{key}] = y[{key}]\n    return y",
     "x[mask]": "return {array}[{samemask}]", "x[mask] = y": "y = {target}\n    y[{samemask}] = {number}\n    return y",
-    "x in y": "return {scalar} in {array}", "len(x)": "return len({array})", "a, b = x": "a, b = {array}\n    return a, b",
+    "x.flat[i]": "return {array}.flat[{key}]", "x.flat[i] = y": "y = {target}\n    y.flat[{key}] = {number}\n    return y", "x.flat = y": "y = {target}\n    y.flat = {other}\n    return y", "x.flat[:] = y": "y = {target}\n    y.flat[::2] = {vector}\n    return y",
+    "for t in x.flat": "s = np.float64(0)\n    for t in {array}.flat:\n        s = s + t\n    return s", "x in y": "return {scalar} in {array}", "len(x)": "return len({array})", "a, b = x": "a, b = {array}\n    return a, b",
     "for t in x": "s = 0.0\n    for t in {vector}:\n        s = s + t\n    return s", "x if c else y": "return {scalar} if {scalar} else {scalar}",
     "x < y < z": "return {scalar} < {scalar} < {scalar}", "isinstance(x, y)": "return isinstance({array}, (float, np.floating)), isinstance({array}, np.ndarray)",
     "np.r_": "return np.r_[{vector}, {vector}]", "np.r_[a:b]": "return np.r_[{int}:{int}, {number}, {vector}]", "np.c_": "return np.c_[{vector}, {other}]",

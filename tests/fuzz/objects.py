@@ -332,7 +332,7 @@ class ObjectProgram(Chooser):
             lambda: f"y = counter({self.number(1)})",
             lambda: f"counter <<= {self.number(1)}",
             lambda: f"node.kids.{self.pick(('append', 'append', 'insert'))}({self.number(1)})".replace("insert(", "insert(0, "),
-            lambda: f"node.x = {self.number(1)}",
+            lambda: self.pick((f"node.x = {self.number(1)}", self.given(), self.given())),
             lambda: f"box = [{self.vector(1)}, {self.vector(1)}]; x = box[{self.pick(('0', '1', '-1'))}].x",
             lambda: f"held = {{{self.key()}: {self.number(1)}, {self.key()}: {self.number(1)}}}; y = held.get({self.key()}, {self.number(1)}) + len(held)",
             lambda: f"deep = {{'p': [{self.point()}, {{'v': {self.vector(1)}}}]}}; deep['p'][1]['v'].x = {self.number(1)}; z = deep['p'][1]['v'].x",
@@ -361,9 +361,20 @@ class ObjectProgram(Chooser):
         if head.startswith("while"):
             return [line.removeprefix("    ") if k else line for k, line in enumerate(head.split("\n"))] + inside
         if head.startswith("def"):
-            line = self.pick(("node.x = r", "v.x += r", "counter(r)", "o.x = r * 0.5", "a[0] = r"))
+            line = self.pick(("node.x = r", "v.x += r", "counter(r)", "o.x = r * 0.5", "a[0] = r", "p.x = r", "items[0] = r", "table['a'] = r", "items.append(r)"))
             return [head, f"    {line}", f"    return r + {self.number(1)}", f"y = inner({self.number(1)}) + inner(y)"]
         return [head, *inside]
+
+    def given(self) -> str:
+        """A statement that changes a container of the arguments."""
+        value = self.number(1)
+        return self.pick((
+            f"p.{self.pick(('x', 'y', 'size'))} {self.pick(('=', '+=', '*='))} {value}", f"items[{self.pick(('0', '2', '-1'))}] {self.pick(('=', '+='))} {value}",
+            f"items.{self.pick(('append', 'append', 'insert'))}({value})".replace("insert(", "insert(0, "), "items.reverse()", "x = items.pop()", "items[0], items[2] = items[2], items[0]",
+            "items[1] = items[1] * 0.5", "items[1] *= 0.5", "items[1] = a", f"items += [{value}]", "del items[0]", f"items[1][0] = {value}", f"items[:1] = [{value}, y]",
+            f"table['a'] {self.pick(('=', '+=', '*='))} {value}", f"table['c'] = {value}", "y = table.pop('a', 0.5)", f"table.update(b={value}, d=x)", f"y = table.setdefault('e', {value})",
+            "table['n'] = n", "table['w'] = a * 2.0", "del table['b']; table['b'] = x", "p.x, p.y = p.y, p.x", "p.__init__(x, y)", "table['list'] = [x, y]",
+        ))  # fmt: skip
 
     def failing(self) -> str:
         """A statement that fails, or might."""

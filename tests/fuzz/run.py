@@ -36,6 +36,7 @@ def main() -> int:
     parser.add_argument("--vmap", nargs="*", metavar="MODE", help="the programs as batches (`batches`), in these modes (vmap, grad-of-vmap, …), or all, or without any: the value and another by the seed; --storage, --loops, --aliases, --objects: of these grammars (the last two in modes of their own)")
     parser.add_argument("--calls", action="store_true", help="calls of single functions (`calls`) instead of programs; --points of them each, --targets numpy or cpu")
     parser.add_argument("--only", default="", help="of these, those with this in their names (several with commas)")
+    parser.add_argument("--half", action="store_true", help="of these, all with float16 among their arguments")
     parser.add_argument("--narrow", action="store_true", help="of these, all with integers of other widths than int32 and int64 among their arguments")
     parser.add_argument("--values", action="store_true", help="of these, without derivatives")
     parser.add_argument("--refusals", action="store_true", help="of these, print what is refused")

@@ -73,17 +73,17 @@ def _black_scholes_value_and_grad_vmap(spot, strike, rate, sigma, years, sub, sp
         # below = 0.5 * (1.0 + math.erf((d1 - root) * 0.7071067811865476))
         sub_bar = 0.7071067811865476 * (1.1283791670955126 * array_exp(-(convert_1 * convert_1)) * (0.5 * (mul * mul_bar)))
         # d1 = (np.log(spot / strike) + (rate + 0.5 * sigma**2) * years) / root
-        div_1 = (sub_bar + 0.7071067811865476 * (1.1283791670955126 * array_exp(-(convert * convert)) * (0.5 * spot[i]))) / root
-        root_bar = -(d1 * div_1) - sub_bar
-        add_bar = years[i] * div_1
+        add_bar = (sub_bar + 0.7071067811865476 * (1.1283791670955126 * array_exp(-(convert * convert)) * (0.5 * spot[i]))) / root
+        root_bar = -(d1 * add_bar) - sub_bar
+        add_bar_1 = years[i] * add_bar
         # return spot * above - strike * np.exp(-rate * years) * below
         sub[i] = spot[i] * above - mul * below
         # d1 = (np.log(spot / strike) + (rate + 0.5 * sigma**2) * years) / root
-        spot_bar[i] = above + div_1 / div / strike[i]
-        rate_bar[i] = add_bar - years[i] * mul_bar_1
+        spot_bar[i] = above + add_bar / div / strike[i]
+        rate_bar[i] = add_bar_1 - years[i] * mul_bar_1
         # root = sigma * np.sqrt(years)
-        sigma_bar[i] = 2.0 * sigma[i] * (0.5 * add_bar) + sqrt_1 * root_bar
-        years_bar[i] = neg * mul_bar_1 + add * div_1 + sigma[i] * root_bar / (2.0 * sqrt_1)
+        sigma_bar[i] = 2.0 * sigma[i] * (0.5 * add_bar_1) + sqrt_1 * root_bar
+        years_bar[i] = neg * mul_bar_1 + add * add_bar + sigma[i] * root_bar / (2.0 * sqrt_1)
 
 
 @njit(cache=True, error_model="numpy", fastmath={"contract"})

@@ -50,13 +50,13 @@ def _mlp_grad_vmap(params_b1, params_b2, params_w1, params_w2, x, y, params_b2_b
     if k != n:
         raise ValueError('operands could not be broadcast together with shapes ({},) ({},)', k, n)
     # out = params["w2"] @ h + params["b2"]
-    if r != k:
-        raise ValueError('matmul: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature (n?,k),(k,m?)->(n?,m?) (size {1} is different from {0})', r, k)
+    if r != n:
+        raise ValueError('matmul: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature (n?,k),(k,m?)->(n?,m?) (size {1} is different from {0})', r, n)
     if q != m:
         raise ValueError('operands could not be broadcast together with shapes ({},) ({},)', q, m)
     # return np.sum((out - y) ** 2)
-    if q != m_1:
-        raise ValueError('operands could not be broadcast together with shapes ({},) ({},)', q, m_1)
+    if m != m_1:
+        raise ValueError('operands could not be broadcast together with shapes ({},) ({},)', m, m_1)
     # def mlp(params, x, y):
     for i in range(s):
         # h = np.tanh(params["w1"] @ x + params["b1"])
@@ -76,14 +76,14 @@ def _mlp_grad_vmap(params_b1, params_b2, params_w1, params_w2, x, y, params_b2_b
             for l in range(n):
                 dot_1 = plus(dot_1, params_w2[j, l] * h[l])
             # return np.sum((out - y) ** 2)
-            params_b2_bar_1 = 2.0 * (dot_1 + params_b2[j] - y[i, j])
+            mul = 2.0 * (dot_1 + params_b2[j] - y[i, j])
             # def mlp(params, x, y):
-            params_b2_bar[i, j] = params_b2_bar_1
+            params_b2_bar[i, j] = mul
             # out = params["w2"] @ h + params["b2"]
             for l in range(n):
-                h_bar[l] += params_w2[j, l] * params_b2_bar_1
+                h_bar[l] += params_w2[j, l] * mul
                 # def mlp(params, x, y):
-                params_w2_bar[i, j, l] = params_b2_bar_1 * h[l]
+                params_w2_bar[i, j, l] = mul * h[l]
         # h = np.tanh(params["w1"] @ x + params["b1"])
         for j in range(n):
             params_b1_bar_1 = (1.0 - h[j] * h[j]) * h_bar[j]

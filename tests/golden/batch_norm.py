@@ -8,7 +8,7 @@ from numba import njit
 
 
 def batch_norm_vmap(x, scale, shift):
-    """x: float64[n, m], scale: float64[k], shift: float64[p] -> float64[n, k]"""
+    """x: float64[n, m], scale: float64[k], shift: float64[p] -> float64[n, m]"""
     x = _array("x", x, np.float64, 2)
     scale = _array("scale", scale, np.float64, 1)
     shift = _array("shift", shift, np.float64, 1)
@@ -45,8 +45,8 @@ def _batch_norm_vmap(x, scale, shift, mean, sqrt_1, add):
     # return scale * (x - mean) / np.sqrt(var + 1e-5) + shift
     if k != m:
         raise ValueError('operands could not be broadcast together with shapes ({},) ({},)', k, m)
-    if k != p:
-        raise ValueError('operands could not be broadcast together with shapes ({},) ({},)', k, p)
+    if m != p:
+        raise ValueError('operands could not be broadcast together with shapes ({},) ({},)', m, p)
     for i in range(m):
         sqrt_1[i] = sqrt(sqrt_1[i] / convert + 1e-05)
     for i in range(n):

@@ -43,8 +43,8 @@ def _predict_vmap(params_b1, params_b2, params_w1, params_w2, x, tanh_1, dot, do
         raise ValueError('matmul: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature (n?,k),(k,m?)->(n?,m?) (size {1} is different from {0})', p, t)
     if k != n:
         raise ValueError('operands could not be broadcast together with shapes ({},) ({},)', k, n)
-    if r != k:
-        raise ValueError('matmul: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature (n?,k),(k,m?)->(n?,m?) (size {1} is different from {0})', r, k)
+    if r != n:
+        raise ValueError('matmul: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature (n?,k),(k,m?)->(n?,m?) (size {1} is different from {0})', r, n)
     matmul(100, s, p, n, x, False, params_w1, True, dot, False)
     # def predict(params, x):
     for i in range(s):

@@ -2,66 +2,35 @@
 #   s2s emit batches.py:matmul --transform vmap --args 'f8[:,:,:], f8[:,:,:]' --target cpu
 """Batch of matmul(a, b)."""
 import numpy as np
-from numba import njit, types
+from numba import njit
 
 
 def matmul_vmap(a, b):
     """a: float64[n, m, k], b: float64[p, q, r] -> float64[n, m, r]"""
     a, b = _array("a", a, np.float64, 3), _array("b", b, np.float64, 3)
     dot = np.empty((a.shape[0], a.shape[1], b.shape[2]))
-    try:
-        _matmul_vmap(a, b, dot)
-    except ValueError as error:
-        error.args = (error.args[0].format(*error.args[1:]),)
-        raise
-    return dot
-
-
-gemm = types.ExternalFunction(
-    "numba_xxgemm",  # SciPy's BLAS, found by Numba when it is first called; unlike a pointer it can be cached
-    types.intc(*[types.char] * 3, *[types.intp] * 3, *[types.uintp] * 2, types.intp, types.uintp, types.intp, *[types.uintp] * 2, types.intp),
-)
-
-
-@njit(cache=True, error_model="numpy")
-def _matmul_vmap(a, b, dot):
     n, m, k = a.shape
     p, q, r = b.shape
     # def matmul(a, b):
     if p != n:
-        raise ValueError('vmap got inconsistent sizes for array axes to be mapped: {} and {}', n, p)
+        raise ValueError(f'vmap got inconsistent sizes for array axes to be mapped: {n} and {p}')
     # return a @ b
     if k != q:
-        raise ValueError('matmul: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature (n?,k),(k,m?)->(n?,m?) (size {1} is different from {0})', k, q)
+        raise ValueError(f'matmul: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature (n?,k),(k,m?)->(n?,m?) (size {q} is different from {k})')
     # def matmul(a, b):
-    for i in range(n):
-        if r > 8 or m * r * k > 1750:
-            matmul(100, m, k, r, a[i], False, b[i], False, dot[i], False)
-        else:
-            small_product(a[i], False, b[i], False, dot[i], False, 0.0)
+    if r > 8 or m * r * k > 1750:
+        product(a, b, dot)
+    else:
+        _matmul_vmap(a, b, dot)
+    return dot
 
 
 @njit(cache=True, error_model="numpy")
-def matmul(kind, rows, inner, columns, a, a_transposed, b, b_transposed, out, more):
-    """out = a @ b (with `more`: out += a @ b) by BLAS, of contiguous matrices of the kind s, d, c or z. BLAS sees them transposed: out.T = b.T @ a.T."""
-    scale = np.empty(2, a.dtype)
-    scale[0] = 1
-    scale[1] = 1 if more else 0
-    for i in range(rows if inner == 0 and not more else 0):  # BLAS is given nothing that is empty
-        for j in range(columns):
-            out[i, j] = 0
-    step = inner if rows * columns > 4096 else max(262144 // max(rows * columns, 1), 1)  # sums of many terms in pieces that stay in the cache, on one thread
-    piece = 1024 if 64 <= columns <= 256 else max(rows, 1)  # many rows of a narrow result in pieces, too
-    along_a, down_a = a.itemsize * (a.shape[1] if a_transposed else 1), a.itemsize * (1 if a_transposed else a.shape[1])
-    along_b = b.itemsize * (1 if b_transposed else b.shape[1])
-    for start in range(0, inner if rows > 0 and columns > 0 else 0, step):
-        for row in range(0, rows, piece):
-            gemm(
-                np.int8(kind), np.int8(116 if b_transposed else 110), np.int8(116 if a_transposed else 110), columns, min(piece, rows - row), min(step, inner - start),
-                scale.ctypes.data, b.ctypes.data + start * along_b, b.shape[1], a.ctypes.data + start * along_a + row * down_a, a.shape[1],
-                scale.ctypes.data + a.itemsize, out.ctypes.data + row * columns * a.itemsize, columns,
-            )
-        scale[1] = 1
+def _matmul_vmap(a, b, dot):
+    n = a.shape[0]
+    # def matmul(a, b):
+    for i in range(n):
+        small_product(a[i], False, b[i], False, dot[i], False, 0.0)
 
 
 @njit(cache=True, error_model="numpy", forceinline=True)
@@ -166,6 +135,16 @@ def rows_of_eight(a, a_turned, b, out, more, zero):
         out[i, j + 1] = c5
         out[i, j + 2] = c6
         out[i, j + 3] = c7
+
+
+def product(a, b, out):
+    """out = a @ b by NumPy's BLAS, of two matrices or of two for each example; nothing is said of overflows, as in compiled code."""
+    with np.errstate(all="ignore"):
+        if out.ndim > 2 or not 64 <= out.shape[1] <= 256:
+            np.matmul(a, b, out=out)
+            return
+        for start in range(0, out.shape[0], 1024):  # many rows of a narrow result in pieces
+            np.matmul(a[start:start + 1024], b, out=out[start:start + 1024])
 
 
 def _array(name, value, dtype, ndim):

@@ -61,9 +61,9 @@ def _log_det_grad(A, A_bar):
         # for j in range(i):
         for j in range(i - 1, -1, -1):
             # A[i, j] /= A[j, j]
-            div = A_bar[i, j] / A[j, j]
-            A_bar[j, j] -= A[i, j] * div
-            A_bar[i, j] = div
+            part_bar = A_bar[i, j] / A[j, j]
+            A_bar[j, j] -= A[i, j] * part_bar
+            A_bar[i, j] = part_bar
             # A[i, j] -= A[i, :j] @ A[j, :j]
             dot_bar_1 = -A_bar[i, j]
             size_3 = min(j, m)

@@ -30,7 +30,7 @@ def _loss_value_and_grad(w, x, y, w_bar):
     if p != m:
         raise ValueError('operands could not be broadcast together with shapes ({},) ({},)', p, m)
     total = 0.0
-    convert = np.float64(p)
+    convert = np.float64(m)
     total_bar = 1.0 / convert
     # z = x @ w
     part = m // 4

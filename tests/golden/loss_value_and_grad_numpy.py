@@ -18,7 +18,7 @@ def loss_value_and_grad(w, x, y):
     logaddexp = np.logaddexp(0.0, z)
     if p != m:
         raise ValueError(f'operands could not be broadcast together with shapes ({p},) ({m},)')
-    convert = np.float64(p)
+    convert = np.float64(m)
     total_bar = 1.0 / convert
     z_bar = -(y * total_bar)
     z_bar_1 = z_bar + np.exp(np.where(z == np.inf, 0.0, z - logaddexp)) * total_bar

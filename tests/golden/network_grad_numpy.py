@@ -42,8 +42,8 @@ def _layer_fwd(weights, bias, x):
 def _layer_bwd(k, s, tanh_1, weights, x, tanh_bar):
     # return np.tanh(weights @ x + bias)
     bias_bar = (1.0 - tanh_1 * tanh_1) * tanh_bar
-    weights_bar = np.outer(bias_bar, x)
     x_bar = weights.T @ bias_bar
+    weights_bar = np.outer(bias_bar, x)
     return weights_bar, bias_bar, x_bar
 
 

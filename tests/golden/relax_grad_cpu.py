@@ -39,11 +39,11 @@ def _relax_grad(u, sweeps, u_tape, u_bar):
             # u[i] = u[i] + 0.25 * (u[i - 1] - 2.0 * u[i] + u[i + 1]) / (1.0 + u[i] * u[i])
             add = 1.0 + u_tape[at, i - 1] * u_tape[at, i - 1]
             u[i] = u_tape[at, i - 1]
-            div = u_bar[i] / add
-            add_bar = 0.25 * div
+            mul_bar = u_bar[i] / add
+            add_bar = 0.25 * mul_bar
             u_bar[i + 1] += add_bar
             u_bar[i - 1] += add_bar
-            u_bar[i] += -2.0 * add_bar - (u_tape[at, i - 1] + u_tape[at, i - 1]) * (0.25 * (u[i - 1] - 2.0 * u_tape[at, i - 1] + u[i + 1]) / add * div)
+            u_bar[i] += -2.0 * add_bar - (u_tape[at, i - 1] + u_tape[at, i - 1]) * (0.25 * (u[i - 1] - 2.0 * u_tape[at, i - 1] + u[i + 1]) / add * mul_bar)
 
 
 @njit(cache=True, error_model="numpy")

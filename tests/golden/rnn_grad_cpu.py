@@ -50,8 +50,8 @@ def _rnn_grad(wx, wh, xs, h_tape, h, h_1, h_bar, wx_bar, add_bar):
         h, h_1 = h_1, h
     for t in range(q - 1, -1, -1):
         # h = np.tanh(wx @ xs[t] + wh @ h)
-        h_bar_1 = np.empty(p)
-        for i in range(p):
+        h_bar_1 = np.empty(k)
+        for i in range(k):
             h_bar_1[i] = 0.0
         for i in range(n):
             add_bar[i] = (1.0 - h_tape[t, i] * h_tape[t, i]) * (h_bar[i] + 1.0)
@@ -60,10 +60,10 @@ def _rnn_grad(wx, wh, xs, h_tape, h, h_1, h_bar, wx_bar, add_bar):
         part = k // 4
         for i in range(part):
             i_1, i_2, i_3 = i + part, i + 2 * part, i + 3 * part
-            for j in range(p):
+            for j in range(k):
                 h_bar_1[j] += wh[i, j] * add_bar[i] + wh[i_1, j] * add_bar[i_1] + wh[i_2, j] * add_bar[i_2] + wh[i_3, j] * add_bar[i_3]
         for i in range(4 * part, k):
-            for j in range(p):
+            for j in range(k):
                 h_bar_1[j] += wh[i, j] * add_bar[i]
         h_bar = h_bar_1
 

@@ -31,10 +31,10 @@ def softmax_loss_grad(w, x, t):
         raise ValueError(f'operands could not be broadcast together with shapes ({k},{m}) ({q},{r})')
     p_bar = -(t * (1.0 / np.float64(k)) / p_1)
     # p = e / e.sum(axis=1, keepdims=True)
-    div = p_bar / values[:, None]
-    e_bar = div + np.sum(-(p_1 * div), axis=1)[:, None]
+    e_bar = p_bar / values[:, None]
+    e_bar_1 = e_bar + np.sum(-(p_1 * e_bar), axis=1)[:, None]
     # e = np.exp(z)
-    z_bar = e * e_bar
+    z_bar = e * e_bar_1
     # z = z - z.max(axis=1, keepdims=True)
     convert = (z == largest[:, None]).astype(np.float64)
     z_bar_1 = z_bar + convert * (np.sum(-z_bar, axis=1) / np.sum(convert, axis=1))[:, None]

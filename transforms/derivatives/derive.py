@@ -225,7 +225,7 @@ def restaged(staged: Staged, params: tuple[Var, ...], body: Block, tree: Any, na
     results: tuple[Atom, ...] = tuple(body.results[number] for number in numbers)
     function = Function(name, params, Block(body.nodes, results), staged.function.where, staged.function.doc, None, derived=True)
     separate = (*staged.separate, *_separate(staged))
-    return replace(staged, function=function, result=tree, mutated=mutated, origins=(), aliased=False, target_name=name, separate=separate, stores=stores)
+    return replace(staged, function=function, result=tree, mutated=mutated, origins=(), aliased=False, target_name=name, separate=separate, stores=stores, changes=())
 
 
 def _renumbered(numbers: dict[int, int], leaf: Any) -> Any:

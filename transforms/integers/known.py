@@ -152,10 +152,20 @@ class Known(Generic[S]):
         return a is b or self.expanded(self.form(a) - self.form(b)) == Affine(0)
 
     def unify(self, kept: S | int, other: S | int) -> None:
-        """Note that `other` equals `kept` from here on (after a Check said so, or a guard)."""
-        form = self.known_form(kept)
-        if not isinstance(other, int):
-            if other not in form.symbols():  # n - 1 == n can't be noted: it never holds
-                self.normal[other] = form
-        elif not isinstance(kept, int):
-            self.normal[kept] = Affine(other)
+        """Note that two dimensions are one from here on (after a Check said so, or a guard)."""
+        difference = self.known_form(kept) - self.known_form(other)
+        free = [symbol for symbol, factor in difference.terms if factor in (1, -1)]
+        if free:  # n - 1 == n can't be noted: it never holds
+            order = self.facts.order
+            latest = max(free, key=lambda symbol: order.get(symbol, -1))
+            factor = difference.coefficient(latest)
+            self.normal[latest] = difference.substitute(latest, Affine(0)) * -factor
+
+    def settled(self, dim: S | int) -> S | int:
+        """What stands for all that a dimension is known to equal: a number, or what was met first."""
+        form = self.known_form(dim)
+        if not form.terms:
+            return form.constant
+        if len(form.terms) == 1 and form.constant == 0 and form.terms[0][1] == 1:
+            return form.terms[0][0]
+        return self.numbered.get(("affine", form), dim)

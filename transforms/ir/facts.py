@@ -54,6 +54,8 @@ def learn_integer(builder: Known[Var], node: Equation, out: Var) -> None:
     builder.facts.know(out, atleast=bounds_of(node.primitive, Affine.of(out), forms, builder.proves))
     if node.primitive in (minimum, maximum):
         builder.numbered.setdefault((node.primitive, *forms), out)
+    if node.primitive is maximum and forms[1] == Affine(0) and isinstance(node.ins[0], Var):
+        builder.numbered.setdefault(("clamped", out), node.ins[0])
 
 
 LOOK_BACK = 50

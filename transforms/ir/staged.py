@@ -10,7 +10,7 @@ from typing import Any
 
 from s2s import tree_util
 from s2s.errors import Location, UnsupportedError
-from s2s.outside import Access, Guard, Place
+from s2s.outside import Access, Change, Guard, Place
 from s2s.records import dataclass, field
 from s2s.transforms.ir.program import Function, Literal, Var
 from s2s.transforms.primitives.index import Index
@@ -171,6 +171,8 @@ class Staged:
     """Array parameters that must lie in C order: a store goes through a reshape of them, which would be a copy otherwise."""
     stores: tuple[tuple[Place, Any], ...] = ()
     """What a call stores outside at its end: globals, attributes of objects, items of containers; trees as `result`."""
+    changes: tuple[tuple[Change, Any], ...] = ()
+    """What it changes of the containers that it was called with; a derivative does not."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -180,6 +182,15 @@ class Storing:
     result: Any
     values: tuple[Any, ...]
     places: tuple[Place, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Changing:
+    """The result tree of a program that changes containers of its arguments: `result`, and the trees of what the `changes` put there."""
+
+    result: Any
+    values: tuple[Any, ...]
+    changes: tuple[Change, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -226,6 +237,12 @@ def refuse_stores(staged: Staged, what: str) -> None:
         raise UnsupportedError(f"{what} that stores into {staged.stores[0][0]}", where=staged.function.where, instead="return the value, and let the caller store it")
 
 
+def refuse_changes(staged: Staged, what: str) -> None:
+    """Refuse a program that changes containers of its arguments where nobody would see it."""
+    if staged.changes:
+        raise UnsupportedError(f"{what} that changes {staged.changes[0][0]}", where=staged.function.where, instead="make a new container and return it")
+
+
 def refuse_objects(staged: Staged, what: str) -> None:
     """Refuse a program that gives back objects of classes that are no containers."""
     leaves = tree_util.tree_leaves(staged.result, is_leaf=lambda node: isinstance(node, Made))
@@ -241,4 +258,5 @@ def refuse_objects(staged: Staged, what: str) -> None:
 tree_util.register_pytree_node(Made, lambda node: (node.values, (node.kind, node.names)), lambda data, values: Made(data[0], data[1], tuple(values)))
 tree_util.register_pytree_node(Picked, lambda node: ((node.place, node.options), None), lambda _, parts: Picked(parts[0], parts[1]))
 tree_util.register_pytree_node(Rows, lambda node: (node.columns, (node.item, node.kind)), lambda data, columns: Rows(data[0], tuple(columns), data[1]))
+tree_util.register_pytree_node(Changing, lambda node: ((node.result, node.values), node.changes), lambda changes, parts: Changing(parts[0], parts[1], changes))
 tree_util.register_pytree_node(Storing, lambda node: ((node.result, node.values), node.places), lambda places, parts: Storing(parts[0], parts[1], places))

@@ -191,9 +191,6 @@ def _check_call(node: Call) -> None:
     for param, atom in zip(params, node.ins, strict=True):
         _match(param.type, atom, same, f"the callee's parameter {param}")
     for result, out in zip(results, node.outs, strict=True):
-        if isinstance(result, Var) and _is_size(result):
-            same.setdefault(result, out)
-    for result, out in zip(results, node.outs, strict=True):
         _match(result.type, out, same, f"the callee's result {result}")
 
 

@@ -55,6 +55,8 @@ PARAMS: dict[Primitive, Params] = {
     rows.rint: lambda params, ins, out: {"rounding_method": 1},
     rows.reduce_sum: lambda params, ins, out: {"axes": params["axes"], "out_sharding": None},
     rows.reduce_prod: lambda params, ins, out: {"axes": params["axes"], "out_sharding": None},
+    rows.sum_of_halves: lambda params, ins, out: {"axes": params["axes"], "out_sharding": None},
+    rows.prod_of_halves: lambda params, ins, out: {"axes": params["axes"], "out_sharding": None},
     rows.reduce_max: _axes, rows.reduce_min: _axes, rows.reduce_any: _axes, rows.reduce_all: _axes, rows.argmax: _position, rows.argmin: _position,
     rows.broadcast: lambda params, ins, out: {"broadcast_dimensions": params["axes"]} if params["axes"] else {},
     rows.transpose: lambda params, ins, out: {"permutation": params["axes"]},

@@ -5,18 +5,18 @@
         v_bar[i] = 0.0                              for i in range(n):
     for each in range(steps - 1, -1, -1):               v_bar[i] = 0.0
         for i in range(n - 1, -1, -1):              for each in range(steps - 1, -1, -1):
-            part = u_bar[i]                             for i in range(n):
-            u_bar[i] = 0.0                                  part = u_bar[i]
-            v_bar[i] += part                                u_bar[i] = 0.0
-        for i in range(n - 2, 0, -1):         ->            v_bar[i] += part
-            part_1 = v_bar[i]                           term = np.empty(trips + 4)
+            part_bar = u_bar[i]                         for i in range(n):
+            u_bar[i] = 0.0                                  part_bar = u_bar[i]
+            v_bar[i] += part_bar                            u_bar[i] = 0.0
+        for i in range(n - 2, 0, -1):         ->            v_bar[i] += part_bar
+            div_bar = v_bar[i]                          term = np.empty(trips + 4)
             v_bar[i] = 0.0                              for i in range(2):
-            add_bar = part_1 / 3.0                          term[i] = 0.0
+            add_bar = div_bar / 3.0                         term[i] = 0.0
             u_bar[i + 1] += add_bar                         term[i + trips + 2] = 0.0
             u_bar[i] += add_bar                         for i in range(1, n - 1):
-            u_bar[i - 1] += add_bar                         part_1 = v_bar[i]
+            u_bar[i - 1] += add_bar                         div_bar = v_bar[i]
     return u_bar, v_bar                                     v_bar[i] = 0.0
-                                                            term[i + 1] = part_1 / 3.0
+                                                            term[i + 1] = div_bar / 3.0
                                                         if trips > 0:
                                                             for i in range(n):
                                                                 u_bar[i] += term[i] + term[i + 1] + term[i + 2]

@@ -29,11 +29,14 @@ def _row(name: str, source: type[np.generic], target: type[np.generic]) -> Primi
 
 bits_of_double = _row("bits_of_double", np.float64, np.int64)
 bits_of_single = _row("bits_of_single", np.float32, np.int32)
+bits_of_half = _row("bits_of_half", np.float16, np.int16)
+half_of_bits = _row("half_of_bits", np.int16, np.float16)
 double_of_bits = _row("double_of_bits", np.int64, np.float64)
 single_of_bits = _row("single_of_bits", np.int32, np.float32)
 OF_DTYPES: dict[tuple[Any, Any], Primitive] = {
     (np.dtype(np.float64), np.dtype(np.int64)): bits_of_double, (np.dtype(np.float32), np.dtype(np.int32)): bits_of_single,
     (np.dtype(np.int64), np.dtype(np.float64)): double_of_bits, (np.dtype(np.int32), np.dtype(np.float32)): single_of_bits,
+    (np.dtype(np.float16), np.dtype(np.int16)): bits_of_half, (np.dtype(np.int16), np.dtype(np.float16)): half_of_bits,
 }  # fmt: skip
 """By the dtypes from and to which they go."""
-ROWS = (bits_of_double, bits_of_single, double_of_bits, single_of_bits)
+ROWS = (bits_of_double, bits_of_single, bits_of_half, double_of_bits, single_of_bits, half_of_bits)

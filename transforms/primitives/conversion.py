@@ -15,10 +15,10 @@ from s2s.transforms.primitives.arithmetic import TWO
 from s2s.transforms.primitives.families import KINDS, REAL, Tangent, batch_elementwise, draw, elementwise, same_types
 from s2s.transforms.primitives.row import NEW, Cost, Elementwise, Primitive, Sample
 from s2s.transforms.primitives.value import Value, Values, or_zeros, zeros
-from s2s.types import COMPLEX64, COMPLEX128, FLOAT32, FLOAT64, Array, Atom, is_float
+from s2s.types import COMPLEX64, COMPLEX128, FLOAT16, FLOAT32, FLOAT64, Array, Atom, is_float
 
 TO_REAL: dict[np.dtype, np.dtype] = {COMPLEX64: FLOAT32, COMPLEX128: FLOAT64}
-TO_COMPLEX: dict[np.dtype, np.dtype] = {FLOAT32: COMPLEX64, FLOAT64: COMPLEX128}
+TO_COMPLEX: dict[np.dtype, np.dtype] = {FLOAT16: COMPLEX64, FLOAT32: COMPLEX64, FLOAT64: COMPLEX128}
 
 # ---- convert --------------------------------------------------------------------------------------------------------
 

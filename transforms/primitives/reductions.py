@@ -123,6 +123,20 @@ reduce_prod = _reduction(
 )
 
 
+def _halves(*shape: int) -> Callable[..., Any]:
+    return lambda rng: rng.uniform(0.5, 1.5, shape).astype(np.float16)
+
+
+def _in_order(name: str, evaluate: Any, reduction: Primitive, *, transpose: Transpose | Nothing = NOT_LINEAR) -> Primitive:
+    """A reduction of float16 that rounds as NumPy does, which adds along the last axes in float32 and rounds wherever another axis goes on."""
+    samples = (*_samples(), sample(_halves(4), axes=(0,), wrt=()), sample(_halves(2, 3, 4), axes=(0,), wrt=()), sample(_halves(2, 3, 4), axes=(0, 2), wrt=()), sample(_halves(0, 3), axes=(0,), wrt=()))
+    return _reduction(name, lambda x, *, axes: evaluate(np.asarray(x, order="C"), axis=axes), jvp=reduction.jvp, transpose=transpose, samples=samples)  # type: ignore[arg-type]
+
+
+sum_of_halves = _in_order("sum_of_halves", np.sum, reduce_sum, transpose=_transpose_sum)
+prod_of_halves = _in_order("prod_of_halves", np.prod, reduce_prod)
+
+
 def _jvp_chosen(dots: Any, ins: Values, outs: Values, *, axes: tuple[int, ...]) -> tuple[Value | None, ...]:
     """The mean of x_dot over the elements that equal the result."""
     (x,), (ans,), (dot,) = ins, outs, dots
@@ -280,5 +294,5 @@ between bounds that go by the element before, so that the result is NumPy's also
 """
 
 ROWS: tuple[Primitive, ...] = (
-    searchsorted, reduce_sum, reduce_prod, reduce_max, reduce_min, reduce_any, reduce_all, argmax, argmin, cumsum, cumprod, recurrence, argsort, sort,
+    searchsorted, reduce_sum, reduce_prod, sum_of_halves, prod_of_halves, reduce_max, reduce_min, reduce_any, reduce_all, argmax, argmin, cumsum, cumprod, recurrence, argsort, sort,
 )

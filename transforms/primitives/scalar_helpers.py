@@ -159,6 +159,32 @@ def bits_of_single(a):
     return np.float32(a).view(np.int32)
 
 
+def bits_of_half(a):
+    """The bits of a float16, as int16."""
+    return np.float16(a).view(np.int16)
+
+
+def half_of_bits(a):
+    """The float16 of these bits, put together: Numba sees no bits as a float16."""
+    bits = np.int64(a) & 0x7FFF
+    exponent, mantissa = bits >> 10, bits & 0x3FF
+    if exponent == 31:
+        size = np.inf if mantissa == 0 else np.nan
+    else:
+        size = mantissa * 2.0**-24 if exponent == 0 else (1024.0 + mantissa) * 2.0 ** (exponent - 25)
+    return np.float16(-size if a < 0 else size)
+
+
+def next_half(a, b):
+    """The float16 that follows a on the way to b: what a number between half a step and one and a half steps further is rounded to."""
+    if not (a < b or a > b):
+        return np.float16(a if a == b else a + b)
+    if abs(a) > 65504.0:
+        return np.float16(65504.0 if a > 0 else -65504.0)
+    step = max(abs(a) * 0.0005859375, 3.6e-08)
+    return np.float16(a + step if a < b else a - step)
+
+
 def double_of_bits(a):
     """The float64 of these bits."""
     return np.int64(a).view(np.float64)
@@ -171,8 +197,8 @@ def single_of_bits(a):
 
 HELPERS: dict[str, Callable[..., Any]] = {
     helper.__name__: helper for helper in (
-        bits_of_double, bits_of_single, c_remainder, complex_power, digamma, double_of_bits, entr, heaviside, hurwitz_zeta, left_shift, logit, natural_number,
-        natural_right_shift, right_shift, single_of_bits, xlog1py, xlogy,
+        bits_of_double, bits_of_half, bits_of_single, c_remainder, complex_power, digamma, double_of_bits, entr, half_of_bits, heaviside, hurwitz_zeta, left_shift, logit, natural_number,
+        natural_right_shift, next_half, right_shift, single_of_bits, xlog1py, xlogy,
     )
 }  # fmt: skip
 """What a scalar text may call, by name."""

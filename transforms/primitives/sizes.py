@@ -1,14 +1,15 @@
 """Integer arithmetic on sizes and indices, simplified: equal sums get the same Var, proven minima and maxima vanish."""
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from s2s.transforms.integers.affine import Affine, product
 from s2s.transforms.ir.build import Builder
+from s2s.transforms.ir.program import Equation
 from s2s.transforms.primitives.arithmetic import add, floor_divide, maximum, minimum, mul, sub
 from s2s.transforms.primitives.integer_rows import bounds_of
 from s2s.transforms.primitives.row import Primitive
-from s2s.types import SIZE, Atom, Literal, size_literal
+from s2s.types import SIZE, Atom, Dim, Literal, Var, atom_dim, dim_atom, size_literal
 
 
 def plus(builder: Builder, a: Atom | int, b: Atom | int, name: str = "") -> Atom:
@@ -44,7 +45,21 @@ def larger(builder: Builder, a: Atom | int, b: Atom | int, name: str = "") -> At
         return _atom(a)
     if builder.proves_at_least(b, a):
         return _atom(b)
-    return _numbered(builder, maximum, a, b, name)
+    if (inner := _of_clamped(builder, a, b)) is not None:
+        return larger(builder, inner, 0, name)
+    out = _numbered(builder, maximum, a, b, name)
+    if isinstance(out, Var) and builder.form(b) == Affine(0):
+        builder.numbered.setdefault(("clamped", out), _atom(a))
+    return out
+
+
+def _of_clamped(builder: Builder, a: Atom | int, b: Atom | int) -> Atom | None:
+    """max(n, 0) - 1 is n - 1 where it is not negative, and negative where that is."""
+    form = builder.form(a)
+    if builder.form(b) != Affine(0) or len(form.terms) != 1 or form.terms[0][1] != 1 or form.constant > 0:
+        return None
+    inside = builder.numbered.get(("clamped", form.terms[0][0]))
+    return None if inside is None else plus(builder, inside, form.constant)
 
 
 def quotient(builder: Builder, a: Atom | int, b: Atom | int, name: str = "") -> Atom:
@@ -55,6 +70,22 @@ def quotient(builder: Builder, a: Atom | int, b: Atom | int, name: str = "") -> 
     if not whole[0].terms and not whole[1].terms:
         return size_literal(whole[0].constant // whole[1].constant)
     return _numbered(builder, floor_divide, a, b, name)
+
+
+ARITHMETIC: dict[Primitive, Callable[..., Atom]] = {add: plus, sub: minus, mul: times, minimum: smaller, maximum: larger}
+"""How sizes are computed of others."""
+
+
+def arithmetic(builder: Builder, size: Dim, made: Mapping[Var, Equation], known: Mapping[Var, Dim]) -> Atom | None:
+    """A size of another function, computed of this one's: `made` says how it was there, `known` what its variables are here. None where that does not say it."""
+    if not isinstance(size, Var):
+        return _atom(size)
+    if size in known:
+        return dim_atom(known[size])
+    if size not in made:
+        return None
+    parts = [arithmetic(builder, atom_dim(atom), made, known) for atom in made[size].ins]
+    return None if None in parts else ARITHMETIC[made[size].primitive](builder, *parts)
 
 
 def _atom(a: Atom | int) -> Atom:

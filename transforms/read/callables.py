@@ -13,7 +13,7 @@ from s2s.records import dataclass, field
 from s2s.transforms.ir.staged import Staged
 from s2s.transforms.read.syntax.frame import Frame
 from s2s.transforms.read.syntax.source import Tree
-from s2s.transforms.read.values import Abstract, StandIn, is_number, number_literal
+from s2s.transforms.read.values import Abstract, StandIn, View, is_number, number_literal
 
 
 @dataclass(eq=False)
@@ -97,6 +97,13 @@ class AtArray(StandIn):
 
 
 @dataclass(frozen=True, eq=False)
+class FlatArray(StandIn):
+    """x.flat, of an array."""
+
+    array: View
+
+
+@dataclass(frozen=True, eq=False)
 class AtPlace(StandIn):
     """x.at[index]; with the name of what is done there x.at[index].set, not yet called."""
 
@@ -153,5 +160,5 @@ class Parent:
     method: Any = None
 
 
-FUNCTIONS = (Closure, Method, Applied, Derived, SecondHalf, ArrayMethod, AtArray, AtPlace, ContainerMethod, Ruled, Converted, Parent)
+FUNCTIONS = (Closure, Method, Applied, Derived, SecondHalf, ArrayMethod, AtArray, FlatArray, AtPlace, ContainerMethod, Ruled, Converted, Parent)
 """Functions that hold values of the program that is read."""

@@ -32,6 +32,7 @@ from s2s.transforms.read.values import (
     ListRef,
     ObjectRef,
     Outside,
+    Pooled,
     RunRange,
     Text,
     View,
@@ -52,6 +53,9 @@ def class_of(value: Abstract) -> type | None:
     """The user's class of an object; None for what is no object of such a class."""
     if isinstance(value, ObjectRef):
         return value.kind
+    if isinstance(value, Pooled):
+        kind: type = value.pool.kind
+        return kind
     thing = value.object if isinstance(value, Outside) else value
     if is_atom(thing) or isinstance(thing, (Text, *_NOT_OBJECTS)) or hasattr(thing, "stage"):
         return None
@@ -133,6 +137,8 @@ def class_of_value(reader: Reader, value: Abstract) -> type:
             return deque
         case ListRef():
             return list
+        case Pooled():
+            return vars(value.pool.kind).get(STANDS_FOR, value.pool.kind)
         case DictRef() | ObjectRef():
             return vars(value.kind).get(STANDS_FOR, value.kind)
         case Outside():

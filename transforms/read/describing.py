@@ -18,6 +18,7 @@ from s2s.transforms.read.values import (
     OneOf,
     Outside,
     Packed,
+    Pooled,
     RunRange,
     SetRef,
     Text,
@@ -49,6 +50,8 @@ def describe(reader: Reader, value: Abstract) -> str:
             return "a dict"
         case ObjectRef():
             return f"a {value.kind.__name__}"
+        case Pooled():
+            return f"a {value.pool.kind.__name__}"
         case Closure() | Method() | Applied() | Derived() | SecondHalf() | ArrayMethod() | ContainerMethod() | Ruled() | Converted():
             return "a function"
         case Outside():

@@ -11,13 +11,24 @@ from s2s.records import replace
 from s2s.transforms.ir.staged import Staged
 from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.read.calls.functions import bind_python, doc_of, read_body
-from s2s.transforms.read.calls.hidden import ask, enter
+from s2s.transforms.read.calls.hidden import ask, containers_of, enter
 from s2s.transforms.read.calls.lifted import Lifted
 from s2s.transforms.read.calls.taken import new_ref, take
 from s2s.transforms.read.calls.transformations import handler_of_object
-from s2s.transforms.read.failures import MayBeAnother, NeedsInline, OtherItems, RunTimeKeys, StoredOutside, Suppressed, fail_if_errors
+from s2s.transforms.read.failures import (
+    MayBeAnother,
+    NeedsInline,
+    OtherItems,
+    RunTimeKeys,
+    StoredOutside,
+    Suppressed,
+    ToBePooled,
+    fail_if_errors,
+)
 from s2s.transforms.read.program_of import know_params, staged_of
 from s2s.transforms.read.reader import Language, Reader
+from s2s.transforms.read.storage import pools
+from s2s.transforms.read.storage.plans import joined_plans
 from s2s.transforms.read.syntax.frame import Frame, Session, Taken, being_read, reading, scope_for
 from s2s.transforms.read.syntax.source import tree_of
 from s2s.transforms.read.values import (
@@ -36,9 +47,10 @@ def read_function(language: Language, fun: Callable[..., Any], params: tuple[Var
     apart: frozenset[Hashable] = frozenset()
     keyed: frozenset[Hashable] = frozenset()
     taken: dict[int, Taken] = {}
+    pooled: tuple[Any, ...] = ()
     while True:
         try:
-            session = Session(items=items, apart=apart, keyed=keyed, taken=taken, either=set() if (around := being_read()) is None else around.either)
+            session = Session(items=items, apart=apart, keyed=keyed, taken=taken, pooled=pooled, either=set() if (around := being_read()) is None else around.either)
             with reading(session):
                 return _read_with(session, language, fun, params, args, kwargs)
         except OtherItems as error:
@@ -48,7 +60,12 @@ def read_function(language: Language, fun: Callable[..., Any], params: tuple[Var
         except RunTimeKeys as error:
             if error.places <= keyed:
                 raise
-            keyed |= error.places
+            keyed, items = keyed | error.places, {}
+        except ToBePooled as error:
+            found = joined_plans(pooled, error.plans)
+            if found == pooled:
+                raise error.refusal from None
+            pooled, items = found, {}  # the lists are others now, by their numbers
         except MayBeAnother as error:
             if error.places <= apart:
                 raise
@@ -83,12 +100,16 @@ def _read_with(session: Session, language: Language, fun: Callable[..., Any], pa
     if source is function:
         ask(reader, function, steps, "attribute", "__code__")
     know_params(reader, params)
+    named_args = (*((arg, (("argument", number),)) for number, arg in enumerate(args)), *((arg, (("keyword", key),)) for key, arg in kwargs.items()))
+    session.arguments = {id(each): path for arg, steps_to in named_args for each, path in containers_of(arg, steps_to)}
     take(reader)
+    pools.begin(reader, session.pooled, own_of_pool)
     entered = [enter(reader, value, path) for value, path in before]
     entered += [enter(reader, arg, None) for arg in args]
     named = {key: enter(reader, value, path) for key, (value, path) in keywords.items()}
     named.update({key: enter(reader, value, None) for key, value in kwargs.items()})
-    arguments = dict(reader.heap)
+    in_pools = {ref for pool in session.pools for ref in (pool.rows, *pool.known.values())}
+    arguments = {ref: content for ref, content in reader.heap.items() if ref not in in_pools}
     if handler is None:
         frame.names.update(bind_python(reader, function, steps, tuple(entered), named))
     result: Abstract = None
@@ -103,6 +124,11 @@ def _read_with(session: Session, language: Language, fun: Callable[..., Any], pa
     fail_if_errors(reader)
     name = source.__name__ if handler is None else f"{source.__name__}_call"
     return staged_of(reader, fun, name, tree.where(tree.node), params, args, kwargs, result, arguments, (), doc_of(source))
+
+
+def own_of_pool(reader: Reader, plan: Any) -> dict[str, Abstract]:
+    """What all lists of a pool have in common."""
+    return {"items": reader.new_list(())} if plan.sites else {}
 
 
 def plain_function(fun: Any) -> tuple[Any, Steps, list[tuple[Any, Steps]], dict[str, tuple[Any, Steps]]]:

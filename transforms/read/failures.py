@@ -34,6 +34,14 @@ class RunTimeKeys(UnsupportedError):
         self.places = places
 
 
+class ToBePooled(UnsupportedError):
+    """A list or object of which only the run knows which one it is: to be read again with such in a pool (`storage/pools.py`)."""
+
+    def __init__(self, error: UnsupportedError, plans: tuple[Any, ...]) -> None:
+        super().__init__(error.what, where=error.where, why=error.why, instead=error.instead)
+        self.refusal, self.plans = error, plans
+
+
 class MayBeAnother(UnsupportedError):
     """A store into what may or may not be another array: to be read again with those that met at these places kept apart."""
 
@@ -62,6 +70,10 @@ def fail_if_errors(reader: Reader) -> None:
     if keyed:
         keyed[0].places = frozenset[Hashable]().union(*(error.places for error in keyed))
         raise keyed[0]
+    pooled = [error for error in reported if isinstance(error, ToBePooled)]
+    if pooled:
+        pooled[0].plans = tuple(plan for error in pooled for plan in error.plans)
+        raise pooled[0]
     outside = [error for error in reported if isinstance(error, StoredOutside)]
     if outside:
         outside[0].found = [each for error in outside for each in error.found]

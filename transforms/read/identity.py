@@ -8,9 +8,10 @@ from s2s.transforms.read.describing import describe
 from s2s.transforms.read.failures import NeedsInline
 from s2s.transforms.read.flow.conditions import negated
 from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.storage import pools
 from s2s.transforms.read.storage.access import may_share
-from s2s.transforms.read.values import Abstract, Ref, Text, View, is_atom, is_number
-from s2s.types import BOOL, Atom
+from s2s.transforms.read.values import Abstract, Pooled, Ref, Text, View, is_atom, is_number
+from s2s.types import BOOL, Atom, Literal
 
 _SMALL = range(-5, 257)
 """The integers of which CPython keeps one object each."""
@@ -23,6 +24,8 @@ def is_same(reader: Reader, a: Abstract, b: Abstract) -> bool | Atom | None:
         return _of_numbers(reader, a, b)
     if isinstance(a, View) and isinstance(b, View):
         return _of_arrays(reader, a, b)
+    if isinstance(a, Pooled) or isinstance(b, Pooled):
+        return _of_pooled(reader, a, b)
     if a is b:
         return not is_number(a) or isinstance(a, bool) or (type(a) is int and a in _SMALL) or None
     if isinstance(a, Ref) and isinstance(b, Ref):
@@ -58,6 +61,23 @@ def _of_numbers(reader: Reader, a: Abstract, b: Abstract) -> bool | Atom | None:
                 return None
             return one if other else negated(reader, one)
     return None
+
+
+def _of_pooled(reader: Reader, a: Abstract, b: Abstract) -> bool | Atom | None:
+    """Lists and objects of a pool are one if their numbers are."""
+    for one, other in ((a, b), (b, a)):
+        if other is None:
+            return pools.is_none(reader, one)
+    if not isinstance(a, Pooled) or not isinstance(b, Pooled):
+        return False
+    if a.pool is not b.pool:
+        return None if pools.may_be_none(reader, a) and pools.may_be_none(reader, b) else False
+    if a.number == b.number:
+        return True
+    if isinstance(a.number, Literal) and isinstance(b.number, Literal):
+        return False
+    found = reader.rules.compare("==", a.number, b.number)
+    return reader.rules.truth(found)
 
 
 def _of_arrays(reader: Reader, a: View, b: View) -> bool | None:

@@ -23,6 +23,7 @@ from s2s.transforms.read.describing import describe
 from s2s.transforms.read.made_of import new_iterator
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.values import (
+    STANDS_FOR,
     Abstract,
     DequeRef,
     DictRef,
@@ -33,6 +34,7 @@ from s2s.transforms.read.values import (
     ListRef,
     ObjectRef,
     Outside,
+    Pooled,
     RunRange,
     SetRef,
     Text,
@@ -171,6 +173,8 @@ def hashed(reader: Reader, value: Abstract) -> Any:
 def sample(reader: Reader, value: Abstract) -> Any:
     """An object of the class that a value has in Python, to see what Python says to it."""
     match value:
+        case Pooled() if STANDS_FOR in vars(value.pool.kind):
+            return vars(value.pool.kind)[STANDS_FOR]()
         case DequeRef():
             return deque()
         case ListRef():
@@ -200,7 +204,7 @@ def sample(reader: Reader, value: Abstract) -> Any:
 
 def refused_by_python(reader: Reader, function: Callable[..., Any], *args: Abstract) -> None:
     """Raise the TypeError that Python raises for objects of these classes; nothing if there is none."""
-    if any(isinstance(arg, ObjectRef) for arg in args):
+    if any(isinstance(arg, ObjectRef) or isinstance(arg, Pooled) and STANDS_FOR not in vars(arg.pool.kind) for arg in args):
         return
     try:
         function(*(sample(reader, arg) for arg in args))

@@ -16,6 +16,7 @@ from s2s.transforms.ir.staged import Hidden, Item, Made, Parameter, Result, Rows
 from s2s.transforms.primitives.indexing import At, Full, getitem
 from s2s.transforms.primitives.traced_order import is_traced_order
 from s2s.transforms.read.callables import SecondHalf
+from s2s.transforms.read.calls.changed import changes
 from s2s.transforms.read.calls.functions import ResultPacker
 from s2s.transforms.read.calls.hidden import hidden_inputs, whole
 from s2s.transforms.read.calls.taken import stores
@@ -72,6 +73,7 @@ def staged_of(
     packer = _RootPacker(reader, own, (*params, *(each.param for each in (*captured, *hidden_inputs(reader)))))
     packed = packer.pack(result)
     stored = stores(reader, packer.pack, packer.sharing.is_certain)
+    changed = changes(reader, packer.pack, packer.sharing.is_certain)
     origins = packer.sharing.origins()
     del packer.sharing  # it holds the packer, and both would live until Python next looks for cyclic garbage
     mutated = []
@@ -89,7 +91,7 @@ def staged_of(
     program = numbered(Function(name, (*params, *(each.param for each in hidden)), body, where, doc, None, derived=False))
     parameters = _parameters(fun, args, kwargs)
     in_order = tuple(own[cell] for cell, needed in reader.in_order.items() if needed)
-    return Staged(program, parameters, packed, tuple(mutated), hidden, tuple(reader.session.guards.values()), name, packer.aliased, origins=origins, in_order=in_order, stores=stored)
+    return Staged(program, parameters, packed, tuple(mutated), hidden, tuple(reader.session.guards.values()), name, packer.aliased, origins=origins, in_order=in_order, stores=stored, changes=changed)
 
 
 def numbered(function: Function) -> Function:
@@ -153,7 +155,7 @@ class _RootPacker(ResultPacker):
             return value.kind({key: self.pack(item) for key, item in self.reader.heap[value].items()})
         if isinstance(value, ObjectRef):
             taken = next((each for each in self.reader.session.taken.values() if each.ref is value), None)
-            return self._object(value) if taken is None else self._itself(taken)
+            return self._object(value) if taken is None or taken.is_argument else self._itself(taken)
         if isinstance(value, SecondHalf) and is_traced_order():
             return tuple(self.pack(each) for each in (*value.kept, *value.hidden))  # a jaxpr's results are what the function holds, as in JAX
         if isinstance(value, str | type(None) | bytes) or getattr(value, "dtype", None) == FLOAT0:

@@ -69,6 +69,8 @@ class Reader:
     """Errors that the statement that is read has met, and that are caught (`flow/caught.Pending`)."""
     handling: tuple[Any, ...] = ()
     """The numbers of what the except clauses around handle."""
+    trip_began: int = 0
+    """The moment at which the reading of the innermost trip began: what is older is the same in all trips."""
     recursion_guard: int = 0
     """How many calls are being read in place."""
 

@@ -161,7 +161,13 @@ class Ref(StandIn):
 
 @dataclass(eq=False)
 class ListRef(Ref):
-    """A list; the heap holds a tuple of its items."""
+    """A list; the heap holds a tuple of its items. `origins`: where it, or those that it may be, were made."""
+
+    origins: frozenset[Any] = field(default=frozenset(), kw_only=True)
+    columns: tuple[str, ...] = field(default=(), kw_only=True)
+    """Of a list of tuples, what their parts are called in the program."""
+
+    __hash__ = object.__hash__
 
 
 @dataclass(eq=False)
@@ -218,6 +224,14 @@ class ObjectRef(Ref):
     """An instance made from attributes: a dataclass instance in the arguments, or made while reading."""
 
     kind: type = object
+
+
+@dataclass(frozen=True, eq=False)
+class Pooled(StandIn):
+    """A list or object of which only the run knows which one it is: the one of this number in a pool (`storage/pools.py`); none at -1."""
+
+    pool: Any
+    number: Atom
 
 
 class Names(Protocol):

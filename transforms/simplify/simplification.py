@@ -8,7 +8,7 @@ Only identities that hold for every IEEE number are used (`x + 0` is kept: it tu
 """
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from weakref import WeakSet
 
 from s2s.records import replace
@@ -34,6 +34,7 @@ from s2s.transforms.ir.program import (
     size_params,
 )
 from s2s.transforms.ir.rewrite import Substitution, bind_params, inline, result_types
+from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.arithmetic import add, mul, neg, sub
 from s2s.transforms.primitives.indexing import At, Full, Span, Take, additem, getitem, setitem
 from s2s.transforms.primitives.operators import new_builder
@@ -44,19 +45,21 @@ from s2s.transforms.simplify.known_tests import implied
 from s2s.transforms.simplify.repeats import Known, call_of_numbers, without_repeats
 from s2s.transforms.simplify.stores import added_in_place, merge_stores
 from s2s.tuning import TUNING
-from s2s.types import SIZE, Literal, atom_dim, is_size, kind_of, literal
+from s2s.types import SIZE, Literal, atom_dim, dim_atom, is_size, kind_of, literal
 
 _NEW_STORAGE = (empty, copy, broadcast)
 """Never shared: each result is, or is likely to become, an array that is written."""
 
 
-_SIMPLE: WeakSet[Function] = WeakSet()
-"""Functions in which another round found nothing to do."""
+_SIMPLE: tuple[WeakSet[Function], WeakSet[Function]] = (WeakSet(), WeakSet())
+"""Functions in which another round found nothing to do; a last one."""
 
 
-def simplify(function: Function) -> Function:
-    """The function and all that it calls, simplified (to a fixed point, three rounds at most)."""
-    return _Program().function(function)
+def simplify(function: Function, *, last: bool = False) -> Function:
+    """The function and all that it calls, simplified (to a fixed point, three rounds at most). `last`: no derivative is taken of it, and
+    calls need no longer return the sizes that their results' types name where the caller can compute them.
+    """
+    return _Program(last).function(function)
 
 
 def narrowed(function: Function, wanted: tuple[int, ...]) -> tuple[Function, tuple[int, ...]]:
@@ -70,7 +73,8 @@ def only_live(block: Block) -> Block:
 
 
 class _Program:
-    def __init__(self) -> None:
+    def __init__(self, last: bool = False) -> None:
+        self.last = last
         self.done: dict[Function, Function] = {}
         self.narrow: dict[tuple[Function, tuple[int, ...]], tuple[Function, tuple[int, ...]]] = {}
         self.alike: dict[Hashable, list[Function]] = {}
@@ -82,10 +86,11 @@ class _Program:
             return function
         if function not in self.done:
             current = function
-            for _ in range(3 if function not in _SIMPLE else 0):
+            simple = _SIMPLE[self.last]
+            for _ in range(3 if function not in simple else 0):
                 before, current = current, self.once(current)
                 if current is before:
-                    _SIMPLE.add(current)
+                    simple.add(current)
                     break
             self.done[function] = current
         return self.done[function]
@@ -175,7 +180,7 @@ class _Local:
                 assert isinstance(done, Call)
                 if self.free:
                     done = call_of_numbers(done, self.made, self.program.of_numbers)
-                done = self.called(done, self.program.function(done.function))
+                done = self.called(done, self.program.function(done.function), nodes)
                 if _is_small(done):
                     self.opened(node, done, nodes)
                     return
@@ -192,9 +197,15 @@ class _Local:
         nodes.append(done)
         learn(self.builder, done)
 
-    def called(self, node: Call, function: Function) -> Call:
+    def called(self, node: Call, function: Function, nodes: list[Node]) -> Call:
         """A call of the simplified function: where two of its results have become one, so do the outs, in types too."""
         mapping = bind_params(function.params, node.ins)
+        if self.program.last and function.rule is None:
+            mapping.update(self.sizes_told(function, mapping, nodes))
+        for out, result in zip(node.outs, function.body.results, strict=True):
+            for now, dim in zip(out.type.shape, result.type.shape, strict=True):
+                if isinstance(dim, Var) and dim not in function.body.results:  # a size that is not returned: the caller has one of its own
+                    mapping.setdefault(dim, dim_atom(now))
         first: dict[Atom, Var] = {}
         outs = []
         for out, result in zip(node.outs, function.body.results, strict=True):
@@ -214,6 +225,23 @@ class _Local:
                 self.substitution.mapping[out] = first[result]
             outs.append(new)
         return kept(node, Call(tuple(outs), function, node.ins, node.where))
+
+    def sizes_told(self, function: Function, known: Mapping[Var, Atom], nodes: list[Node]) -> dict[Var, Atom]:
+        """Results that are sizes computed of the parameters' sizes: the caller computes them of its own, and its types name those."""
+        wanted = {result for result in function.body.results if isinstance(result, Var) and is_size(result.type) and result not in known}
+        if not any(dim in wanted for result in function.body.results for dim in result.type.shape):
+            return {}
+        made = {each.outs[0]: each for each in function.body.nodes if isinstance(each, Equation) and each.primitive in sizes.ARITHMETIC and is_size(each.outs[0].type)}
+        dims = {var: atom_dim(atom) for var, atom in known.items() if is_size(var.type) and is_size(atom.type)}
+        told: dict[Var, Atom] = {}
+        for size in dict.fromkeys(result for result in function.body.results if result in wanted):
+            inner = self.builder.inside()
+            found = sizes.arithmetic(inner, size, made, dims)
+            if found is not None:
+                for each in inner.nodes:
+                    self.node(each, nodes)
+                told[size] = self.substitution.atom(found)
+        return told
 
     def opened(self, node: Call, call: Call, nodes: list[Node]) -> None:
         """The body of a small helper in place of its call, so that its arrays need not be written out."""

@@ -6,6 +6,7 @@ from collections.abc import Callable
 import numpy as np
 
 from s2s.codegen.language.expressions import Expr, Load, Name, Number, Op, Operation, as_int, integer
+from s2s.codegen.language.notation import operation
 from s2s.codegen.language.operations import ADD, AND, GREATER, MULTIPLY, OR, apply
 from s2s.codegen.language.statements import Assign, CallKernel, IfElse, Store
 from s2s.codegen.lowering.elementwise import in_its_dtype
@@ -20,7 +21,7 @@ from s2s.transforms.primitives import rows
 from s2s.transforms.primitives.contract import letters
 from s2s.transforms.primitives.row import Primitive
 from s2s.tuning import TUNING
-from s2s.types import Atom, Dim, Var
+from s2s.types import FLOAT16, FLOAT32, Atom, Dim, Var, literal
 
 
 def reduction(start: int | float | bool, step: Operation) -> Callable[[Cpu, Equation], None]:
@@ -226,7 +227,51 @@ def loop_order(first: str, second: str, result: str, summed: str) -> str:
     return outer + summed + inner
 
 
+def _of_halves(start: int, step: Operation) -> Callable[[Cpu, Equation], None]:
+    """A sum or product of float16 as NumPy makes it of an array in C order: what lies along the last axes in float32, rounded where another axis goes on."""
+
+    def lower(low: Cpu, node: Equation) -> None:
+        (source,), (out,), axes = node.ins, node.outs, node.params["axes"]
+        shape, rank, dtype = source.type.shape, source.type.ndim, out.type.dtype
+        if not axes:
+            low.same(out, source)
+            return
+        rounded = operation(f"np.float16({step.name})") if dtype == FLOAT16 else step
+        wider = FLOAT32 if dtype == FLOAT16 else dtype
+        if rank - 1 not in axes:
+            fold(low, out, shape, tuple(range(rank)), axes, low.elements.reader(source), typed(low, start, out.type), rounded, low.places.reads(source))
+            return
+        last = next(axis for axis in reversed(range(rank)) if axis not in axes or axis == 0)
+        inner = tuple(range(last + 1, rank))
+        low.stored(source)
+        read, lengths = low.elements.reader(source), [low.dim(dim) for dim in shape]
+        kept = tuple(axis for axis in range(rank) if axis not in axes)
+        outer = tuple(axis for axis in axes if axis not in inner)
+        slot = low.allocate(out) if kept else low.places.scalar_slot(out, consumed=True)
+        whole, part = low.names.fresh(low.naming.hint(out)), low.names.fresh("part")
+
+        def result(at_kept: Index) -> None:
+            def addition(at_outer: Index) -> None:
+                at = {**dict(zip(kept, at_kept, strict=True)), **dict(zip(outer, at_outer, strict=True))}
+                low.out.emit(Assign((part,), (low.number(literal(start, wider)),), low.out.where))
+                _accumulate(low, part, wider, at, inner, lengths, read, step)
+                low.out.emit(Assign((whole,), (apply(rounded, Name(whole), Name(part)),), low.out.where))
+
+            low.out.emit(Assign((whole,), (typed(low, start, out.type),), low.out.where))
+            low.nest([lengths[axis] for axis in outer], addition)
+            if kept:
+                low.out.emit(Store(slot.name, at_kept, Name(whole), where=low.out.where))
+
+        low.nest([lengths[axis] for axis in kept], result)
+        if not kept:
+            low.out.emit(Assign((slot.name,), (Name(whole),), low.out.where))
+        slot.written = True
+        low.places.occupy(slot, out)
+
+    return lower
+
+
 PRODUCTS: dict[Primitive, Callable[[Cpu, Equation], None]] = {
     rows.reduce_sum: reduction(0, ADD), rows.reduce_prod: reduction(1, MULTIPLY), rows.reduce_any: reduction(False, OR),
-    rows.reduce_all: reduction(True, AND), rows.contract: _contract,
+    rows.reduce_all: reduction(True, AND), rows.sum_of_halves: _of_halves(0, ADD), rows.prod_of_halves: _of_halves(1, MULTIPLY), rows.contract: _contract,
 }

@@ -387,7 +387,7 @@ def _last_writer(low: Arrays, node: Equation) -> None:
 
 NUMPY_ROWS: dict[Primitive, Callable[[Arrays, Equation], None]] = {
     rows.broadcast: _broadcast, rows.transpose: _transpose, rows.retype: _same, rows.copy: _same, rows.checkpoint_name: _same, rows.stop_gradient: _same, rows.reshape: _reshape, rows.getitem: _getitem,
-    rows.setitem: _store(None), rows.additem: _store(ADD), rows.reduce_sum: _reduce("np.sum", typed=True), rows.reduce_prod: _reduce("np.prod", typed=True),
+    rows.setitem: _store(None), rows.additem: _store(ADD), rows.reduce_sum: _reduce("np.sum", typed=True), rows.reduce_prod: _reduce("np.prod", typed=True), rows.sum_of_halves: _reduce("np.sum"), rows.prod_of_halves: _reduce("np.prod"),
     rows.reduce_max: _reduce("np.max"), rows.reduce_min: _reduce("np.min"), rows.reduce_any: _reduce("np.any"), rows.reduce_all: _reduce("np.all"),
     rows.contract: _contract, rows.empty: _empty, rows.grow: _grow, rows.shrink: _shrink, rows.concatenate: _concatenate, rows.pack: _pack, rows.iota: _iota,
     rows.where_true: _where_true, rows.argmax: _position_of("np.argmax"), rows.argmin: _position_of("np.argmin"), rows.cumsum: _running("np.cumsum"),

@@ -54,6 +54,7 @@ from s2s.transforms.primitives.indexing import additem
 from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.primitives.row import Cost, Nothing, NotYet
 from s2s.transforms.primitives.structural import broadcast, same_dims
+from s2s.transforms.primitives.table import TABLE
 from s2s.transforms.primitives.traced_order import is_traced_order
 from s2s.transforms.primitives.value import Cotangent, Scatter, Value, zeros
 from s2s.transforms.simplify.simplification import content
@@ -167,6 +168,9 @@ class Sweeps:
             for param, on in zip(function.params, active, strict=True)
             if on
         ]
+        for param, bar in zip([param for param, on in zip(function.params, active, strict=True) if on], out, strict=True):
+            if isinstance(bar, Var) and bar not in self.seeds and _is_nameless(bar):
+                bar.name = f"{param.name}_bar"
         chunks.append(Chunk(None, final.nodes))
         self.adjoint, self.bars = self.join(chunks, out)
         self.primal = [each for node in forward_sweep(function, plan) for each in (node, *self.beside.get(node, ()))]
@@ -195,7 +199,9 @@ class Sweeps:
         else:
             builder = bar.builder
             total = Value(builder, bars[atom]) + bar if atom in bars else bar
-        if isinstance(total.atom, Var) and builder.nodes and total.atom in builder.nodes[-1].outs:
+        if isinstance(total.atom, Var) and builder.nodes and (
+            total.atom in builder.nodes[-1].outs or _is_nameless(total.atom) and any(total.atom in node.outs for node in builder.nodes)
+        ):
             total.atom.name = f"{atom.name}_bar"
         bars[atom] = total.atom
 
@@ -473,6 +479,14 @@ class Sweeps:
             self.note_restored(chunk, next(chain.start for chain in starts if chain is not None), next(after))
         for group in groups:
             chunk.pointers[group.count] = next(after)
+
+
+_ROWS = frozenset(row.name for row in TABLE)
+
+
+def _is_nameless(bar: Var) -> bool:
+    """Whether a cotangent is called by the row that made it, or its value."""
+    return bar.name.removesuffix("_bar") in _ROWS
 
 
 def _is_function(node: Equation) -> bool:

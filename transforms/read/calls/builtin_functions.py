@@ -10,7 +10,7 @@ import numpy as np
 
 from s2s.errors import ArgumentTypeError
 from s2s.transforms.read import made_of
-from s2s.transforms.read.callables import Applied, Method
+from s2s.transforms.read.callables import Applied, FlatArray, Method
 from s2s.transforms.read.calls import objects, special_methods
 from s2s.transforms.read.calls.cached import CACHES
 from s2s.transforms.read.calls.chosen_items import chosen
@@ -31,6 +31,7 @@ from s2s.transforms.read.describing import describe
 from s2s.transforms.read.doubts import types_of
 from s2s.transforms.read.flow import once
 from s2s.transforms.read.flow.comprehensions import run_time_map
+from s2s.transforms.read.flow.flat import line_of
 from s2s.transforms.read.flow.items import as_python_int, items_of, range_length, settled
 from s2s.transforms.read.flow.iteration import iterate, make_enumerate, make_range, make_reversed
 from s2s.transforms.read.flow.iterators import ITERATORS, zipped
@@ -184,6 +185,8 @@ def _len(reader: Reader, value: Abstract) -> Abstract:
             return len(reader.heap[value.ref])
         case Text():
             raise reader.unsupported("the length of a text with run-time values", "a number that is known while reading")
+        case FlatArray():
+            return _len(reader, line_of(reader, value))
         case View():
             refused_by_python(reader, len, value)
             return weak_dim(reader, shape_of(reader, value)[0])

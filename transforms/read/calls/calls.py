@@ -23,6 +23,7 @@ from s2s.transforms.read.callables import (
     ContainerMethod,
     Converted,
     Derived,
+    FlatArray,
     Method,
     Parent,
     Ruled,
@@ -53,19 +54,26 @@ from s2s.transforms.read.calls.transformations import (
     is_transformation,
 )
 from s2s.transforms.read.calls.vectorized import call_of_numpy
+from s2s.transforms.read.composed import rarer
+from s2s.transforms.read.composed.pooled_lists import PooledList
 from s2s.transforms.read.composed.table import COMPOSED
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.flow.caught import in_domain
+from s2s.transforms.read.flow.flat import copy_of
 from s2s.transforms.read.flow.spreading import spreads
+from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.table import NUMPY_FUNCTIONS, UPDATES
 from s2s.transforms.read.numpys_words import check_odd, numpys_words
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.rules.custom import call_converted, call_ruled
+from s2s.transforms.read.storage.access import load
 from s2s.transforms.read.values import (
     Abstract,
     ObjectRef,
     Outside,
+    Pooled,
     Text,
+    View,
 )
 from s2s.transforms.read.wrapping import wrap
 from s2s.tree_util import PyTreeDef, tree_unflatten
@@ -144,8 +152,25 @@ def _call_class(reader: Reader, cls: type, args: tuple[Abstract, ...], kwargs: d
 # ---- tables ---------------------------------------------------------------------------------------------------------------
 
 
+_OF_THE_LIST_ITSELF = frozenset(("len", "iter", "isinstance", "type", "id", "hasattr", "getattr", "enumerate", "zip", "reversed", "map", "filter", "next", "bool"))
+"""Built-in functions that ask a list itself, not for its items as they are now."""
+
+
+def _copied(reader: Reader, function: Any, value: Abstract) -> Abstract:
+    """A list of a pool as a plain one, for a function that only reads it."""
+    if not isinstance(value, Pooled) or value.pool.kind is not PooledList or getattr(function, "__name__", "") in _OF_THE_LIST_ITSELF:
+        return value
+    if getattr(function, "__module__", "") in ("heapq", "_heapq", "bisect", "_bisect"):
+        return value
+    return reader.rules.call(reader.rules.attribute(value, "copy"), ())
+
+
 def _call_library(reader: Reader, function: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+    if any(isinstance(arg, Pooled) for arg in args) and not is_part(function):
+        args = tuple(_copied(reader, function, arg) for arg in args)
     if function in builtin_functions.BUILTINS:
+        if function is not len:
+            args = tuple(copy_of(reader, arg) if isinstance(arg, FlatArray) else arg for arg in args)
         return _caught_inside(reader, function, args, kwargs, call_builtin)
     if is_transformation(function):
         return call_transformation(reader, function, args, kwargs)
@@ -157,19 +182,40 @@ def _call_library(reader: Reader, function: Callable[..., Any], args: tuple[Abst
         check_odd(reader, function, args, kwargs)
         args = tested(reader, function, args)
         with numpys_words(reader, function, args, kwargs):
-            return update(reader, UPDATES[function], args, kwargs) if function in UPDATES else _caught_inside(reader, function, args, kwargs, numpy_call)
+            return _update(reader, function, args, kwargs) if function in UPDATES else _caught_inside(reader, function, args, kwargs, numpy_call)
     if of_library(function):
         return call_library(reader, function, args, kwargs)
     if is_part(function):
         return call_part(reader, function, args, kwargs)
     if getattr(type(function), "__hash__", None) is None:
         raise reader.unsupported(f"a call of {describe(reader, function)}", "a function that s2s can read")
+    if isinstance(function, types.MethodDescriptorType) and function.__objclass__ is np.ndarray and args:  # np.ndarray.sum(x)
+        return reader.rules.call(reader.rules.attribute(args[0], function.__name__), args[1:], kwargs)
     if isinstance(getattr(function, "__self__", None), np.ufunc):
+        _check_method(function)
         raise reader.unsupported(f"{shown_name(function)} is not supported", "the plain function, or a loop")
     handler = handler_of_object(function)
     if handler is not None:
         return handler(reader, function, args, kwargs)
     return call_static(reader, function, args, kwargs)
+
+
+def _update(reader: Reader, function: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+    """A function that writes into its first argument."""
+    source = rarer.source_for(function, args, kwargs)
+    if source is None and function is np.fill_diagonal and args and isinstance(args[0], View):
+        with building(reader.builder):
+            source = None if load(reader, args[0]).ndim == 2 else rarer.fill_diagonal
+    if source is not None:
+        return call_part(reader, source, args, kwargs, shown_name(function))
+    return update(reader, UPDATES[function], args, kwargs)
+
+
+def _check_method(method: Callable[..., Any]) -> None:
+    """NumPy's error for a method that the ufunc itself has not: np.divmod.reduce, np.matmul.outer."""
+    operands = (np.ones(1), np.ones(1, np.int64))
+    given = {"reduceat": operands, "outer": operands, "at": (*operands, 1)[: 1 + method.__self__.nin]}  # type: ignore[attr-defined]
+    method(*given.get(method.__name__, operands[:1]))
 
 
 def _caught_inside(

@@ -21,18 +21,21 @@ from s2s.transforms.read.calls.lax_marks import MARKS
 from s2s.transforms.read.composed import drawing, formats, frozen, marks
 from s2s.transforms.read.composed.table import COMPOSED
 from s2s.transforms.read.doubts import types_of
+from s2s.transforms.read.flow import keyed
 from s2s.transforms.read.names import short
 from s2s.transforms.read.numpy.arguments import FLAGS, FORMS
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.rearranging import pad
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.rules.custom import call_stop_gradient
+from s2s.transforms.read.storage import tables
 from s2s.transforms.read.storage.growing import filled_list
 from s2s.transforms.read.storage.grown import Grown, Table
+from s2s.transforms.read.storage.plans import refused
 from s2s.transforms.read.syntax.frame import Frame, scope_for
 from s2s.transforms.read.syntax.source import Tree, tree_of
-from s2s.transforms.read.values import Abstract, View, is_atom, is_runtime
-from s2s.transforms.read.wrapping import unwrap, wrap
+from s2s.transforms.read.values import Abstract, ListRef, View, is_atom, is_runtime
+from s2s.transforms.read.wrapping import as_size, unwrap, wrap
 from s2s.types import INT64, Array, size_literal
 
 _ROOM = f"{marks.__name__.rpartition('.')[0]}."
@@ -108,6 +111,38 @@ def _is_item(reader: Reader, items: Abstract, value: Abstract) -> Abstract:
     return isinstance(content, Grown) and not isinstance(content, Table) and is_atom(value) and reader.session.taken_of.get(value) == (content.cell, content.end)
 
 
+def _items_between(reader: Reader, items: Abstract, start: Abstract, end: Abstract) -> Abstract:
+    content = reader.heap[items]
+    if not isinstance(content, Grown) and (isinstance(start, int) and isinstance(end, int) or not content):
+        return reader.new_list(content[start:end])
+    if not tables.any_length(reader, items):
+        raise reader.unsupported("a list of which only the run knows which one it is, of items of several kinds", "items of one kind")
+    return tables.item_at(reader, reader.heap[items], slice(start, end))
+
+
+def _taken(reader: Reader, items: Abstract, place: Abstract) -> Abstract:
+    content = reader.heap[items]
+    if not isinstance(content, Grown) and isinstance(place, int):
+        return content[place]
+    if not tables.any_length(reader, items):
+        raise refused(reader, reader.unsupported("a list of which only the run knows which one it is, of items of several kinds", "items of one kind"), *content)
+    return tables.item_of(reader, reader.heap[items], as_size(reader, place, "a place"))
+
+
+def _stored(reader: Reader, items: Abstract, place: Abstract, value: Abstract) -> None:
+    content = reader.heap[items]
+    if not isinstance(content, Grown) and isinstance(place, int):
+        reader.heap[items] = (*content[:place], value, *content[place + 1 :])
+        return
+    if not tables.any_length(reader, items):
+        raise refused(reader, reader.unsupported("a list of which only the run knows which one it is, of items of several kinds", "items of one kind"), value, *content)
+    tables.store_at(reader, reader.heap[items], as_size(reader, place, "a place"), value)
+
+
+def _made_now(reader: Reader, value: Abstract) -> Abstract:
+    return keyed.pooled_list(reader, value, reader.builder.where) if type(value) is ListRef else value
+
+
 def _zeros(reader: Reader, count: int) -> Abstract:
     return filled_list(reader, size_literal(count), Array(INT64, weak=True), lambda content: None)
 
@@ -119,7 +154,7 @@ def _one_type(reader: Reader, x: Abstract, what: str, instead: str) -> Abstract:
     return x
 
 
-_MARKS: dict[Any, Callable[..., Abstract]] = {marks.unsupported: _refuse, marks.constant: _constant, drawing.drawn: drawn, drawing.polar: polar, marks.surely: _surely, formats.check_format: _check_format, marks.one_type: _one_type, marks.zeros: _zeros, marks.is_item: _is_item, marks.plain_pad: _plain_pad, marks.cached: call_cached, marks.cache: cache_of, **SPECTRA, **MARKS, **collectives.HANDLERS}
+_MARKS: dict[Any, Callable[..., Abstract]] = {marks.unsupported: _refuse, marks.constant: _constant, drawing.drawn: drawn, drawing.polar: polar, marks.surely: _surely, formats.check_format: _check_format, marks.one_type: _one_type, marks.zeros: _zeros, marks.items_between: _items_between, marks.made_now: _made_now, marks.taken: _taken, marks.stored: _stored, marks.is_item: _is_item, marks.plain_pad: _plain_pad, marks.cached: call_cached, marks.cache: cache_of, **SPECTRA, **MARKS, **collectives.HANDLERS}
 """What composed functions say to the reader."""
 
 

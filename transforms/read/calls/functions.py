@@ -20,7 +20,7 @@ from s2s.transforms.read.bound_names import open_box
 from s2s.transforms.read.callables import Closure, SecondHalf
 from s2s.transforms.read.calls.helpers import NOT_PASSED, Helper, ResultPacker, append_call, hidden_value
 from s2s.transforms.read.calls.signatures import Copier, Signature
-from s2s.transforms.read.composed import keyed
+from s2s.transforms.read.composed import keyed, pooled_lists
 from s2s.transforms.read.describing import missing_error
 from s2s.transforms.read.failures import NeedsInline, Suppressed
 from s2s.transforms.read.flow.binding import bind_closure, bind_python, signature_of_closure
@@ -34,7 +34,7 @@ from s2s.transforms.read.syntax.scope import blocks_of, yields
 from s2s.transforms.read.syntax.source import FunctionNode, Tree, statements_of, tree_of
 from s2s.transforms.read.values import Abstract, DictRef, ListRef, Missing, ObjectRef, Ref, Steps, View, is_atom, moment
 from s2s.transforms.read.zero_dim import kinds
-from s2s.types import Atom
+from s2s.types import Atom, Dim, Var
 
 DEPTH_LIMIT = 50
 """Calls inside calls, before it is called a recursion that does not end."""
@@ -158,7 +158,7 @@ def call_user(reader: Reader, function: FunctionType, steps: Steps | None, args:
     """A Python function."""
     names = bind_python(reader, function, steps, args, kwargs)
     tree = tree_of(function)
-    if function.__module__ == keyed.__name__:  # what stands for Python's own is read in place, at the user's line
+    if function.__module__ in (keyed.__name__, pooled_lists.__name__):  # what stands for Python's own is read in place, at the user's line
         tree = replace(tree, at=reader.builder.where)
     elif function.__name__ != "<lambda>" and not reader.catching and _can_be_function(reader, names):
         try:
@@ -278,7 +278,14 @@ def _read_helper(reader: Reader, function: FunctionType, tree: Tree, steps: Step
     if inner.builder.nodes or packer.results:
         body = inner.builder.block(*packer.results)
         made = Function(reader.session.function_name(function.__name__), params, body, tree.where(tree.node), doc_of(function), None, derived=False)
-    return Helper(made, tree_of_result, mutated, hidden, packer.sizes, params, len(copier.params))
+    return Helper(made, tree_of_result, mutated, hidden, packer.sizes, params, len(copier.params), equal=_one_dimension(inner, params))
+
+
+def _one_dimension(inner: Reader, params: tuple[Var, ...]) -> tuple[tuple[Var, Dim], ...]:
+    """Dimensions of a function's parameters that its checks have found to be one, with which."""
+    dims = dict.fromkeys(dim for param in params for dim in param.type.shape if isinstance(dim, Var))
+    pairs = [(dim, inner.builder.settled(dim)) for dim in dims]
+    return tuple((dim, other) for dim, other in pairs if other is not dim and (not isinstance(other, Var) or other in dims))
 
 
 def add_note(error: S2SError, note: str) -> None:

@@ -6,6 +6,7 @@
 """
 from __future__ import annotations
 
+from difflib import get_close_matches
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ from s2s.transforms.primitives.structural import copy, reshape
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.callables import Method
 from s2s.transforms.read.calls.hidden import enter_generator
+from s2s.transforms.read.calls.nearest import with_nearest
 from s2s.transforms.read.composed.random import METHODS
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.known import is_known, plain
@@ -47,7 +49,8 @@ def method(reader: Reader, rng: ObjectRef, name: str) -> Abstract:
     if name in METHODS[cls]:
         return Method(METHODS[cls][name], rng)
     if not hasattr(rng.kind, name):
-        raise AttributeError(f"{rng.kind.__module__}.{cls}' object has no attribute {name!r}")
+        error = AttributeError(f"'{rng.kind.__module__}.{cls}' object has no attribute {name!r}")
+        raise with_nearest(error, "".join(f"rng.{each}" for each in get_close_matches(name, METHODS[cls], 1)))
     raise reader.unsupported(f"{cls}.{name} is not supported", _near(cls))
 
 

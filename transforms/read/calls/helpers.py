@@ -7,8 +7,9 @@ from typing import Any
 
 from s2s.outside import Access
 from s2s.records import dataclass
-from s2s.transforms.ir.program import Call, Function
+from s2s.transforms.ir.program import Call, Equation, Function
 from s2s.transforms.ir.staged import Chosen, Indexed, Operand, Origins, Permuted, Result, Rows, Seen, Shaped, options_of
+from s2s.transforms.primitives.sizes import ARITHMETIC, arithmetic
 from s2s.transforms.read.callables import FUNCTIONS
 from s2s.transforms.read.calls.hidden import hidden_input
 from s2s.transforms.read.failures import NeedsInline
@@ -31,6 +32,7 @@ from s2s.transforms.read.values import (
     ObjectRef,
     OneOf,
     Part,
+    Pooled,
     Reshaped,
     RunRange,
     Step,
@@ -45,7 +47,7 @@ from s2s.transforms.read.wrapping import unwrap_atom
 from s2s.transforms.read.zero_dim import is_member, kinds
 from s2s.types import BOOL, Array, Atom, Dim, Literal, Var, atom_dim, is_integer
 
-NOT_PASSED = (*FUNCTIONS, Missing, Grown, RunRange, Iteration, IteratorRef, Text, OneOf)
+NOT_PASSED = (*FUNCTIONS, Missing, Grown, RunRange, Iteration, IteratorRef, Text, OneOf, Pooled)
 """What holds values of a block in other ways than as arrays and numbers in containers: it is neither passed nor returned."""
 
 
@@ -64,6 +66,8 @@ class Helper:
     arrays: int
     origins: Origins = ()
     """Results that are arrays of the caller, or share storage with each other."""
+    equal: tuple[tuple[Var, Dim], ...] = ()
+    """Dimensions of its parameters that are one once it was called: it checks that."""
 
 
 class ResultPacker:
@@ -157,6 +161,9 @@ def append_call(reader: Reader, helper: Helper, leaves: list[Abstract], captured
             dims[sizes[number]] = out
             reader.builder.know_size(out)
     reader.builder.add(Call(tuple(outs), helper.function, tuple(atoms), reader.builder.where))
+    for one, other in helper.equal:
+        reader.builder.unify(dims.get(other, other) if isinstance(other, Var) else other, dims[one])
+    outs = _with_known_sizes(reader, helper, dims, outs)
     for operand, number in helper.mutated:
         leaf = leaves[operand]
         assert isinstance(leaf, View)
@@ -167,6 +174,21 @@ def append_call(reader: Reader, helper: Helper, leaves: list[Abstract], captured
         operands = dict(zip(helper.params, [*leaves, *(hidden_value(reader, access, captured) for access in helper.hidden)], strict=True))
         return _Sharing(reader, operands, outs, dict(helper.origins)).unpacked(helper.result)
     return unpacked(reader, helper.result, outs)
+
+
+def _with_known_sizes(reader: Reader, helper: Helper, dims: dict[Var, Dim], outs: list[Var]) -> list[Var]:
+    """The outs of a call, their sizes told by what the caller knows: the sizes of its operands."""
+    assert helper.function is not None
+    made = {node.outs[0]: node for node in helper.function.body.nodes if isinstance(node, Equation) and node.primitive in ARITHMETIC} if helper.sizes else {}
+    known = {dim: dims[dim] for param in helper.params for dim in (param, *param.type.shape) if dim in dims}
+    for dim, number in helper.sizes.items():
+        with building(reader.builder):
+            told = arithmetic(reader.builder, dim, made, known)
+        if told is not None:
+            reader.builder.unify(atom_dim(told), outs[number])
+    with building(reader.builder):
+        settled = [retyped(reader.value(out), tuple(map(reader.builder.settled, out.type.shape))).atom if out.type.shape else out for out in outs]
+    return [out for out in settled if isinstance(out, Var)]
 
 
 class _Sharing:

@@ -11,6 +11,7 @@ import enum
 import functools
 import types
 from collections import defaultdict
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -28,7 +29,7 @@ from s2s.types import BOOL, COMPLEX128, FLOAT0, FLOAT64, INT64, SIZE, SUPPORTED_
 
 _FIXED = (bool, int, str, bytes, type(None), type, range, slice, types.EllipsisType, types.NotImplementedType, np.dtype, np.ufunc, np.integer, np.bool_, frozenset, tree_util.PyTreeDef)
 _LIBRARIES = ("numpy", "math", "builtins", "operator", "scipy", "itertools", "functools", "typing", "dataclasses", "cmath", "s2s", "collections", "copy", "optree", "heapq", "_heapq", "bisect", "_bisect", "contextlib", "warnings")
-_LIKE_USERS = ("s2s.transforms.read.composed.interpolants", "s2s.transforms.read.composed.frozen", "s2s.transforms.read.composed.keyed", "s2s.transforms.read.composed.sparse")
+_LIKE_USERS = ("s2s.transforms.read.composed.interpolants", "s2s.transforms.read.composed.frozen", "s2s.transforms.read.composed.keyed", "s2s.transforms.read.composed.pooled_lists", "s2s.transforms.read.composed.sparse")
 """Our own modules whose classes are read as a user's are."""
 
 
@@ -91,7 +92,7 @@ def enter(reader: Reader, value: Any, steps: Steps | None) -> Abstract:
         if isinstance(value, types.FunctionType):
             ask(reader, value, steps, "attribute", "__code__")
         return Outside(value, steps)
-    if _is_object(value) and _holds_vars(value):
+    if _is_object(value) and (_holds_vars(value) or id(value) in reader.session.arguments):
         return half_of(value, [enter(reader, each, None) for each in value.residuals]) if is_half(value) else _enter_object(reader, value)
     reader.session.guard(attribute_steps(steps, "__class__"), type(value))
     reader.session.met[steps] = value
@@ -237,6 +238,21 @@ def _name(access: Access) -> str:
     return name if name.isidentifier() else f"hidden_{name}" if name else "hidden"
 
 
+def containers_of(value: Any, steps: Steps) -> Iterator[tuple[Any, Steps]]:
+    """The lists, dicts and objects that can be changed in an argument to which `steps` lead, the outermost first."""
+    if isinstance(value, list | dict) or _is_object(value) and not is_half(value):
+        yield value, steps
+    if isinstance(value, list | tuple):
+        for number, item in enumerate(value):
+            yield from containers_of(item, (*steps, ("item", number)))
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            yield from containers_of(item, (*steps, ("item", key)))
+    elif _is_object(value) and not is_half(value):
+        for name, item in attributes_of(value).items():
+            yield from containers_of(item, (*steps, ("attribute", name)))
+
+
 def _holds_vars(value: Any) -> bool:
     if isinstance(value, Var):
         return True
@@ -245,7 +261,7 @@ def _holds_vars(value: Any) -> bool:
     if is_half(value):
         return _holds_vars(value.residuals)
     if _is_object(value):
-        return any(_holds_vars(item) for item in _attributes(value).values())
+        return any(_holds_vars(item) for item in attributes_of(value).values())
     return isinstance(value, tuple | list) and any(_holds_vars(item) for item in value)
 
 
@@ -254,7 +270,7 @@ def _is_object(value: Any) -> bool:
     return dataclasses.is_dataclass(value) and not isinstance(value, type) or tree_util.is_node(value)
 
 
-def _attributes(value: Any) -> dict[str, Any]:
+def attributes_of(value: Any) -> dict[str, Any]:
     """What such an object holds, in slots too."""
     if dataclasses.is_dataclass(value):
         slots = [field.name for field in dataclasses.fields(value)]
@@ -276,18 +292,19 @@ def _enter_container(reader: Reader, value: Any, steps: Steps | None) -> Abstrac
             ask(reader, value, steps, "attribute", "default_factory")
     if steps and not isinstance(value, tuple):
         reader.session.met[steps] = value
+    steps_to = reader.session.arguments.get(id(value)) if steps is None else steps
     if isinstance(value, dict):
         ref: Any = DictRef(owner, dict_kind(value))
-        if steps:
-            reader.session.containers[ref] = value, steps
+        if steps_to:
+            reader.session.containers[ref] = value, steps_to
         reader.heap[ref] = {key: enter(reader, item, _item(steps, key)) for key, item in value.items()}
         return ref
     items = [enter(reader, item, _item(steps, k)) for k, item in enumerate(value)]
     if isinstance(value, tuple):
         return remake(value, items)
     ref = ListRef(owner)
-    if steps:
-        reader.session.containers[ref] = value, steps
+    if steps_to:
+        reader.session.containers[ref] = value, steps_to
     reader.heap[ref] = tuple(items)
     return ref
 
@@ -317,7 +334,9 @@ def _generator(reader: Reader, cls: str, layout: streams.Layout, parts: dict[str
 
 def _enter_object(reader: Reader, value: Any) -> ObjectRef:
     ref = ObjectRef("an object that the caller passed", type(value))
-    reader.heap[ref] = {key: enter(reader, item, None) for key, item in _attributes(value).items()}
+    if id(value) in reader.session.arguments:
+        reader.session.containers[ref] = value, reader.session.arguments[id(value)]
+    reader.heap[ref] = {key: enter(reader, item, None) for key, item in attributes_of(value).items()}
     return ref
 
 

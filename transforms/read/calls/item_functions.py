@@ -18,7 +18,7 @@ from s2s.transforms.read.known import by_python, is_known, refused_by_python
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.values import Abstract, Text, View, is_atom, is_number, remake, same_structure, scalar_type
 from s2s.transforms.read.wrapping import as_atom
-from s2s.types import COMPLEX64, COMPLEX128, FLOAT32, FLOAT64, Array, Atom, Literal, promote, size_literal
+from s2s.types import COMPLEX64, COMPLEX128, FLOAT16, FLOAT32, FLOAT64, Array, Atom, Literal, promote, size_literal
 
 OF_ITEMS = (min, max, sum, any, all)
 
@@ -134,7 +134,7 @@ def _doubtful(reader: Reader, found: Abstract, items: Sequence[Abstract], kinds:
     return found
 
 
-_WIDER = {FLOAT32: FLOAT64, COMPLEX64: COMPLEX128}
+_WIDER = {FLOAT16: FLOAT64, FLOAT32: FLOAT64, COMPLEX64: COMPLEX128}
 
 
 MOST_SORTED = 16

@@ -12,19 +12,24 @@ from s2s.errors import ArgumentTypeError, ArgumentValueError
 from s2s.transforms.primitives import structural
 from s2s.transforms.primitives.arithmetic import greater
 from s2s.transforms.primitives.value import Value
-from s2s.transforms.read.callables import ArrayMethod, AtArray
-from s2s.transforms.read.calls.composed import call_composed
+from s2s.transforms.read.callables import ArrayMethod, AtArray, FlatArray
+from s2s.transforms.read.calls.composed import call_composed, call_part
+from s2s.transforms.read.calls.library_names import shown_name
+from s2s.transforms.read.calls.nearest import nearest_member, with_nearest
 from s2s.transforms.read.calls.traced_calls import traced_call
 from s2s.transforms.read.classes import example_of
+from s2s.transforms.read.composed import rarer
 from s2s.transforms.read.composed.table import CALLING, COMPOSED, COMPOSED_METHODS
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.doubts import types_of
+from s2s.transforms.read.flow.flat import copy_of
 from s2s.transforms.read.flow.iteration import Endless, RunRange
 from s2s.transforms.read.numpy.arithmetic import where
 from s2s.transforms.read.numpy.building import building, has_value
 from s2s.transforms.read.numpy.common import agreed, cast, converted, lift, retyped, static_call
 from s2s.transforms.read.numpy.operators import fitted
 from s2s.transforms.read.numpy.table import ARRAY_ATTRIBUTES, ARRAY_METHODS, ARRAY_UPDATES, NUMPY_FUNCTIONS
+from s2s.transforms.read.numpy.ufuncs import in_loop
 from s2s.transforms.read.numpys_words import check_odd, numpys_words
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import check_writable, load, new_array, ordered, store_view
@@ -55,6 +60,10 @@ EXACT_OUT = frozenset((
 _METHOD_FUNCTIONS = {"transpose": np.transpose, "swapaxes": np.swapaxes, "reshape": np.reshape, "ravel": np.ravel, "squeeze": np.squeeze,
                      "diagonal": np.diagonal}  # fmt: skip
 
+_RARER_METHODS: dict[str, Any] = {"reshape": np.reshape, "ravel": np.ravel, "flatten": np.ndarray.flatten, "trace": np.trace}
+"""Methods that have arguments of `composed/rarer.py`."""
+
+
 def update(reader: Reader, rule: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> None:
     """A function that writes into its first argument: `rule` gives the new content."""
     args, kwargs = _first_by_place(rule, args, kwargs)
@@ -70,14 +79,18 @@ def update(reader: Reader, rule: Callable[..., Any], args: tuple[Abstract, ...],
 def numpy_call(reader: Reader, function: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
     """A function of the table: views and aliases as NumPy makes them, `out=` stored."""
     args, kwargs = _first_by_place(function, args, kwargs)
-    if isinstance(function, np.ufunc) and len(args) == function.nin + 1:
-        args, kwargs = args[:-1], {**kwargs, "out": args[-1]}
+    if isinstance(function, np.ufunc):
+        args, kwargs = _as_ufunc(function, args, kwargs)
     args, kwargs = _out_by_name(function, args, kwargs)
+    if isinstance(function, np.ufunc) and function.nout > 1 and kwargs.get("out") is not None:
+        return _with_outs(reader, function, args, kwargs)
     if kwargs.get("out") is not None:
         if function in (np.concatenate, np.stack) and kwargs.get("dtype") is not None:
             raise ArgumentTypeError("concatenate() only takes `out` or `dtype` as an argument, but both were provided.", where=reader.builder.where)
         return _with_out(reader, function, args, kwargs)
     args = tuple(_array_like(reader, function, arg) for arg in args)
+    if (source := rarer.source_for(function, args, kwargs)) is not None:
+        return call_part(reader, source, args, kwargs, shown_name(function))
     if any(isinstance(arg, View) for arg in args):
         viewed = view_call(reader, function, args, kwargs)
         if viewed is not None:
@@ -119,6 +132,8 @@ def _composed(reader: Reader, function: Callable[..., Any], args: tuple[Abstract
     """A composed function: computed by its library where all arguments are known, else read."""
     with building(reader.builder):
         known = [wrap(reader, arg) for arg in args], {key: wrap(reader, arg) for key, arg in kwargs.items()}
+        if isinstance(function, np.ufunc) and kwargs and has_value(known[0]):
+            args, kwargs = tuple(unwrap(reader, each) for each in in_loop(shown_name(function), function, known[0], known[1])), {}
         if function not in CALLING and not has_value(known):
             return unwrap(reader, static_call(function, tuple(known[0]), known[1]))
     return call_composed(reader, function, args, kwargs)
@@ -135,6 +150,45 @@ def _first_by_place(function: Callable[..., Any], args: tuple[Abstract, ...], kw
     if first is None or first.kind is first.VAR_POSITIONAL or first.name not in kwargs:
         return args, kwargs
     return (kwargs[first.name],), {name: value for name, value in kwargs.items() if name != first.name}
+
+
+def _as_ufunc(function: np.ufunc, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> tuple[tuple[Abstract, ...], dict[str, Abstract]]:
+    """The arguments of a ufunc, those behind the operands (outs) and `sig` by their names."""
+    if "sig" in kwargs and "signature" not in kwargs:
+        kwargs = {"signature" if name == "sig" else name: value for name, value in kwargs.items()}
+    given = args[function.nin : function.nargs]
+    if not given or len(args) > function.nargs or kwargs.get("out") is not None:
+        return args, kwargs
+    outs = given + (None,) * (function.nout - len(given))
+    return args[: function.nin], {**kwargs, "out": outs[0] if function.nout == 1 else outs}
+
+
+def _with_outs(reader: Reader, function: np.ufunc, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+    """A ufunc of several results: each is stored into its out, if it has one."""
+    outs = kwargs["out"]
+    if not isinstance(outs, tuple) or len(outs) != function.nout:
+        message = "The 'out' tuple must have exactly one entry per ufunc output" if isinstance(outs, tuple) else "'out' must be a tuple of arrays"
+        raise (ArgumentValueError if isinstance(outs, tuple) else ArgumentTypeError)(message, where=reader.builder.where)
+    mask = kwargs.get("where", True)
+    if mask is not True and any(out is None for out in outs):
+        raise reader.unsupported(f"np.{function.__name__}(…, where=…) without out for each result", "out=(a, b)", "NumPy leaves what is left out as the memory was")
+    plain = {key: value for key, value in kwargs.items() if key not in ("out", "where")}
+    found = numpy_call(reader, function, _harmless(reader, function, mask, args), plain)
+    assert isinstance(found, tuple)
+    return tuple(value if out is None else _stored(reader, function, value, out, mask) for value, out in zip(found, outs, strict=True))
+
+
+def _stored(reader: Reader, function: np.ufunc, result: Abstract, target: Abstract, mask: Abstract) -> Abstract:
+    if not isinstance(target, View):
+        raise ArgumentTypeError("return arrays must be of ArrayType", where=reader.builder.where)
+    with building(reader.builder):
+        value, array = lift(wrap(reader, result)), load(reader, target)
+        if not np.can_cast(value.dtype, array.dtype, "same_kind"):
+            words = f"Cannot cast ufunc '{function.__name__}' output from {value.dtype!r} to {array.dtype!r} with casting rule 'same_kind'"
+            raise ArgumentTypeError(words, where=reader.builder.where)
+        value = cast(value, array.dtype)
+        store_view(reader, target, fitted(value if mask is True else where(wrap(reader, mask), value, array), array))
+    return target
 
 
 def _out_by_name(function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> tuple[tuple[Abstract, ...], dict[str, Abstract]]:
@@ -160,6 +214,8 @@ def _array_like(reader: Reader, function: Any, arg: Abstract) -> Abstract:
     """An argument: a run-time range as the array that NumPy makes of it; iterators are not taken for sequences."""
     if isinstance(arg, RunRange):
         return numpy_call(reader, np.arange, (arg.lo, arg.hi, arg.step), {"dtype": np.int64})
+    if isinstance(arg, FlatArray):
+        return copy_of(reader, arg)
     if isinstance(arg, Iteration | IteratorRef | Endless):
         raise reader.unsupported(f"np.{function.__name__} of an iterator, which NumPy does not go through", f"np.{function.__name__}(list(…))")
     return arg
@@ -214,24 +270,20 @@ _PLACES = (np.argmax, np.argmin)
 def _with_out(reader: Reader, function: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
     out = kwargs["out"]
     target = out[0] if isinstance(out, tuple) and len(out) == 1 else out
-    if isinstance(function, np.ufunc) and function.nout > 1:
-        raise reader.unsupported(f"np.{function.__name__}(…, out=…)", f"a[...], b[...] = np.{function.__name__}(…)")
     if not isinstance(target, View):
         raise reader.unsupported(f"out={describe(reader, out)}", "out=an array")
     kwargs = {key: value for key, value in kwargs.items() if key != "out"}
-    if function is np.linalg.multi_dot:
-        raise reader.unsupported("np.linalg.multi_dot(…, out=…)", "out[...] = np.linalg.multi_dot(…)")
     if function in OUT_DECIDES and kwargs.get("dtype") is None and (len(args) < 3 or args[2] is None):
         args, kwargs["dtype"] = args[:2], reader.heap[target.cell].type.dtype
         with building(reader.builder):
             given = [lift(wrap(reader, each)).dtype for each in args[:1]]
         if given and not np.can_cast(given[0], kwargs["dtype"], "same_kind"):
             raise reader.unsupported(f"np.{function.__name__} with an out of {kwargs['dtype']}, of a narrower kind", f"out[...] = np.{function.__name__}(…)")
-    mask = kwargs.pop("where", True) if isinstance(function, np.ufunc) else True
+    mask = kwargs.pop("where", True) if isinstance(function, np.ufunc) or function is np.clip else True
     result = numpy_call(reader, function, _harmless(reader, function, mask, args), kwargs)
     with building(reader.builder):
         value, array = lift(wrap(reader, result)), load(reader, target)
-        if function is np.dot and (value.dtype != array.dtype or value.ndim != array.ndim):
+        if function in (np.dot, np.linalg.multi_dot) and (value.dtype != array.dtype or value.ndim != array.ndim):
             message = "output array is not acceptable (must have the right datatype, number of dimensions, and be a C-Array)"
             raise ArgumentValueError(message, where=reader.builder.where)
         if function in _IN_PART and value.dtype != array.dtype:
@@ -335,8 +387,12 @@ def _array_attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
         _refuse_missing(reader, base, name)
     if name == "at":
         return AtArray(base)
-    if name in ARRAY_METHODS or name in ARRAY_UPDATES or name in COMPOSED_METHODS:
+    if name == "flat" and isinstance(base, View):
+        return FlatArray(base)
+    if name in ARRAY_METHODS or name in ARRAY_UPDATES or name in COMPOSED_METHODS or name in ("view", "to_device"):
         return ArrayMethod(base, name)
+    if name == "device":
+        return "cpu"
     if name == "T" and isinstance(base, View):
         return view_call(reader, np.transpose, (base,), {})
     if name == "mT" and isinstance(base, View):
@@ -347,8 +403,20 @@ def _array_attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
         with building(reader.builder):
             result = as_given(reader, base, name, unwrap(reader, ARRAY_ATTRIBUTES[name](wrap(reader, base)), arrays=method_makes_arrays(base, name)))
         return views_in(reader, result, (base,)) if name in ("real", "imag") else result
-    advice = {"flat": "x.ravel()"}.get(name, "a NumPy function of the array")
-    raise reader.unsupported(f"the attribute .{name} of an array is not supported", advice)
+    if isinstance(base, View) and not hasattr(np.ndarray, name):
+        raise with_nearest(AttributeError(f"'numpy.ndarray' object has no attribute {name!r}", name=name), nearest_member(name))
+    instead, why = _ADVICE.get(name, ("a NumPy function of the array", ""))
+    raise reader.unsupported(f"the attribute .{name} of an array is not supported", instead, why)
+
+
+_IN_MEMORY = "how an array lies in memory is no part of what a function computes"
+_ADVICE = {
+    **dict.fromkeys(("strides", "flags", "data", "ctypes", "base"), ("ask outside of the function", _IN_MEMORY)), "setflags": ("ask outside of the function", _IN_MEMORY),
+    "resize": ("y = np.resize(x, shape), which repeats, or np.pad", "other names of the array would see another shape"),
+    **dict.fromkeys(("tobytes", "tofile", "dump", "dumps"), ("write the result outside of the function", "")), "flat": ("np.ravel", ""),
+    "byteswap": ("x.view of integers, and shifts", ""), "getfield": ("x.view(dtype)", ""), "setfield": ("x.view(dtype)", ""),
+}  # fmt: skip
+"""What to write instead of an attribute that is not there, and why."""
 
 
 def call_array_method(reader: Reader, array: Abstract, name: str, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
@@ -373,7 +441,30 @@ def _as_of_function(name: str, operands: tuple[Abstract, ...], kwargs: dict[str,
     return operands, kwargs
 
 
+def _viewed(reader: Reader, array: Abstract, dtype: Abstract = None, type: Abstract = None) -> Abstract:  # noqa: A002 (NumPy's own)
+    """x.view(…): another name for the array, or its bits as numbers of another dtype, a copy in which nothing can be stored while both are in use."""
+    if type is not None or dtype in (np.ndarray, np.matrix, np.recarray):
+        raise reader.unsupported("x.view of another class", "x.view(dtype)")
+    with building(reader.builder):
+        own = lift(wrap(reader, array)).dtype
+    if dtype is None or np.dtype(wrap(reader, dtype)) == own:
+        return View(array.cell, array.steps) if isinstance(array, View) else array
+    found = call_composed(reader, np.ndarray.view, (array, dtype), {})
+    note_sharing(reader, found, (array,))
+    return found
+
+
 def _call_array_method(reader: Reader, array: Abstract, name: str, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+    if name == "view":
+        return _viewed(reader, array, *args, **kwargs)
+    if name == "to_device":
+        if (*args, *kwargs.values())[:1] != ("cpu",):
+            raise ArgumentValueError("Unsupported device.", where=reader.builder.where)
+        return array
+    if name in _RARER_METHODS:
+        operands = (array, args) if name == "reshape" and len(args) > 1 else (array, *args)
+        if rarer.source_for(_RARER_METHODS[name], operands, kwargs) is not None:
+            return numpy_call(reader, _RARER_METHODS[name], operands, kwargs)
     if name in ARRAY_UPDATES:
         update(reader, ARRAY_UPDATES[name], (array, *args), kwargs)
         return None

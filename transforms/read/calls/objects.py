@@ -23,14 +23,19 @@ from s2s.transforms.read.bound_names import usable
 from s2s.transforms.read.callables import Parent
 from s2s.transforms.read.calls.generators import is_generator, method
 from s2s.transforms.read.calls.hidden import ask, attribute_steps, class_attribute, default, enter, is_library, taken_global
+from s2s.transforms.read.calls.nearest import nearest, with_nearest
 from s2s.transforms.read.calls.numpy_calls import numpy_call
 from s2s.transforms.read.calls.special_methods import special
 from s2s.transforms.read.classes import class_of, find, is_generated, is_pythons, users
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.failures import StoredOutside
 from s2s.transforms.read.flow.binding import bound_arguments
+from s2s.transforms.read.flow.keyed import pooled_list
 from s2s.transforms.read.flow.subscripts import writable
+from s2s.transforms.read.names import short
 from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.storage import pools
+from s2s.transforms.read.storage.visibility import reachable
 from s2s.transforms.read.values import (
     STANDS_FOR,
     Abstract,
@@ -38,10 +43,13 @@ from s2s.transforms.read.values import (
     ListRef,
     ObjectRef,
     Outside,
+    Pooled,
+    Ref,
     Steps,
     View,
     is_namedtuple,
     is_runtime,
+    moment,
     remake,
 )
 
@@ -52,8 +60,20 @@ _PLAIN_BASES = (object, typing.Generic, typing.Protocol, abc.ABC)
 # ---- making ----------------------------------------------------------------------------------------------------------------
 
 
-def instance(reader: Reader, cls: type, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> ObjectRef:
+def instance(reader: Reader, cls: type, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> ObjectRef | Pooled:
     """A new object of a user's class."""
+    since = moment()
+    found = _made(reader, cls, args, kwargs)
+    pool = pools.of_kind(reader, cls)
+    if pool is None:
+        return found
+    held = reader.heap[found]
+    if any(each is found for ref, content in reader.heap.items() if ref is not found for each in reachable(reader, [content] if isinstance(ref, Ref) else [])):
+        raise reader.unsupported(f"a {cls.__name__} whose __init__ gives it to another object", "a function that makes both")
+    return pools.allocated(reader, pool, held, reader.trip_began or since)
+
+
+def _made(reader: Reader, cls: type, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> ObjectRef:
     _refuse_unusual(reader, cls)
     object.__new__(cls, *args, **kwargs)  # raises what Python raises: of an abstract class, with arguments that nothing takes
     ref = ObjectRef(kind=cls)
@@ -104,6 +124,7 @@ def _fill_dataclass(reader: Reader, ref: ObjectRef, owner: Any, args: tuple[Abst
             value = default(reader, field.default, (*_field(owner, field), ("attribute", "default")))
         elif field.default_factory is not dataclasses.MISSING:
             value = reader.rules.call(enter(reader, field.default_factory, (*_field(owner, field), ("attribute", "default_factory"))), ())
+            value = pooled_list(reader, value, (owner, field.name)) if type(value) is ListRef else value
         else:
             continue
         if field.name not in held:
@@ -130,8 +151,10 @@ def _is_for_init(owner: Any, name: str) -> bool:
 # ---- attributes --------------------------------------------------------------------------------------------------------------
 
 
-def attribute(reader: Reader, base: ObjectRef, name: str) -> Abstract:
+def attribute(reader: Reader, base: ObjectRef | Pooled, name: str) -> Abstract:
     """base.name of an object that is made while reading, or that the caller passed."""
+    if isinstance(base, Pooled):
+        return _of_pooled(reader, base, name)
     if is_generator(base) and name != "__class__":
         return method(reader, base, name)
     kind, items = base.kind, reader.heap[base]
@@ -143,6 +166,23 @@ def attribute(reader: Reader, base: ObjectRef, name: str) -> Abstract:
         return _of_class(reader, kind, name, found[1], base)
     if name in items:
         return usable(reader, items[name])
+    if found is not None and not isinstance(found[1], types.MemberDescriptorType):
+        return _of_class(reader, kind, name, found[1], base)
+    return missing(reader, kind, name, base)
+
+
+def _of_pooled(reader: Reader, base: Pooled, name: str) -> Abstract:
+    """base.name of an object of which only the run knows which one it is."""
+    kind = base.pool.kind
+    pools.check_there(reader, base, name)
+    unusual(reader, kind, name)
+    if name == "__class__":
+        return kind
+    found = find(kind, name)
+    if found is not None and _is_data(found[1]):
+        return _of_class(reader, kind, name, found[1], base)
+    if name in base.pool.names or name in base.pool.known:
+        return pools.get(reader, base, name)
     if found is not None and not isinstance(found[1], types.MemberDescriptorType):
         return _of_class(reader, kind, name, found[1], base)
     return missing(reader, kind, name, base)
@@ -260,6 +300,9 @@ def store(reader: Reader, base: Abstract, name: str, value: Abstract) -> None:
     if found is not None and _is_data(found[1]):
         if special(reader, Outside(found[1], (("object", Itself(found[1])),)), "__set__", base, value) is None:
             raise reader.unsupported(f"a store into .{name} of a {kind.__name__}, which is a {type(found[1]).__name__} of its class", "a property")
+        return
+    if isinstance(base, Pooled):
+        pools.put(reader, base, name, value, reader.trip_began)
         return
     if not isinstance(base, ObjectRef):
         refusal = reader.unsupported(f"a store into the attribute .{name} of an object outside of the function ({kind.__name__})", "return the new value")
@@ -407,7 +450,10 @@ def enter_attribute(reader: Reader, base: Outside, name: str) -> Abstract:
     if isinstance(owner, types.ModuleType) and (found := taken_global(reader, vars(owner), name)) is not None:
         return found
     if isinstance(owner, types.ModuleType) and is_library(owner.__name__):
-        found = getattr(owner, name)
+        try:
+            found = getattr(owner, name)
+        except AttributeError as error:
+            raise with_nearest(error, nearest(f"{short(owner.__name__)}.{name}")) from None
         return Outside(found, (("object", found),)) if isinstance(found, types.ModuleType) or is_transformed(found) else found
     if (said := of_outside(reader, base, name)) is not None:
         return said[0]

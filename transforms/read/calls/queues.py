@@ -18,13 +18,14 @@ from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.arithmetic import greater_equal
 from s2s.transforms.read.calls.item_functions import sorted_items
 from s2s.transforms.read.composed import lists
+from s2s.transforms.read.composed.pooled_lists import PooledList
 from s2s.transforms.read.flow.items import items_of
 from s2s.transforms.read.flow.subscripts import writable
 from s2s.transforms.read.known import is_known, plain
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage import tables
 from s2s.transforms.read.storage.grown import Grown
-from s2s.transforms.read.values import Abstract, DequeRef, ListRef, is_atom, is_number
+from s2s.transforms.read.values import Abstract, DequeRef, ListRef, Pooled, View, is_atom, is_number
 from s2s.types import size_literal
 
 Args = tuple[Abstract, ...]
@@ -39,6 +40,10 @@ def deque(reader: Reader, iterable: Abstract = (), maxlen: Abstract = None) -> D
         raise reader.unsupported("a deque whose maxlen is known only at run time", "a constant")
     ref = DequeRef(maxlen=maxlen)
     reader.heap[ref] = ()
+    iteration = reader.rules.iterate(iterable)
+    if iteration.items is None and iteration.static is None and not isinstance(iterable, View):
+        reader.rules.call(lists.extend, (ref, iterable))
+        return ref
     _hold(reader, ref, list(items_of(reader, iterable)), from_left=False)
     return ref
 
@@ -123,6 +128,8 @@ def _drop_first(reader: Reader, content: Grown, most: int) -> None:
 
 
 def _check_heap(reader: Reader, heap: Abstract) -> None:
+    if isinstance(heap, Pooled) and heap.pool.kind is PooledList:
+        return
     if not isinstance(heap, ListRef) or isinstance(heap, DequeRef):
         raise ArgumentTypeError(f"heap argument must be a list, not {type(heap).__name__ if not isinstance(heap, DequeRef) else 'deque'}", where=reader.builder.where)
     writable(reader, heap)
@@ -131,7 +138,7 @@ def _check_heap(reader: Reader, heap: Abstract) -> None:
 def _is_growing(reader: Reader, heap: Abstract) -> bool:
     """Whether it is a list of run-time length."""
     _check_heap(reader, heap)
-    return isinstance(reader.heap[heap], Grown)
+    return isinstance(heap, Pooled) or isinstance(reader.heap[heap], Grown)
 
 
 def _heap(reader: Reader, heap: Abstract) -> list[Abstract]:

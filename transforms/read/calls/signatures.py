@@ -161,6 +161,8 @@ class Copier:
         copy = self.refs[value] = ListRef("the caller") if isinstance(value, ListRef) else type(value)("the caller", value.kind)
         if value.owner is not None:
             copy.owner = value.owner
+            if value in self.caller.session.containers:
+                self.inner.session.containers[copy] = self.caller.session.containers[value]
         if isinstance(value, ListRef):
             self.inner.heap[copy] = tuple(self.copy(item, f"{name}_{number}") for number, item in enumerate(content))
         else:

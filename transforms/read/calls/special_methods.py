@@ -29,6 +29,7 @@ from s2s.transforms.read.identity import identical
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.common import as_weak
 from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.storage import pools
 from s2s.transforms.read.values import (
     STANDS_FOR,
     Abstract,
@@ -37,6 +38,7 @@ from s2s.transforms.read.values import (
     ListRef,
     ObjectRef,
     Outside,
+    Pooled,
     Text,
     View,
     is_atom,
@@ -115,7 +117,7 @@ def _refuse_keyed(reader: Reader, op: str, *operands: Abstract) -> None:
 
 def _is_object(value: Abstract) -> bool:
     """Whether it is nothing but an object of a user's class."""
-    return class_of(value) is not None and isinstance(value, ObjectRef | Outside)
+    return class_of(value) is not None and isinstance(value, ObjectRef | Pooled | Outside)
 
 
 def _for_the_right(reader: Reader, value: Abstract, other: Abstract) -> Abstract:
@@ -224,6 +226,10 @@ def opposite(reader: Reader, value: Abstract) -> Abstract:
 
 def truth(reader: Reader, value: Abstract) -> bool | Atom:
     """bool(value) of an object."""
+    if isinstance(value, Pooled) and pools.is_there(reader, value) is not True:
+        if any(users(value.pool.kind, name) is not None for name in ("__bool__", "__len__")):
+            raise reader.unsupported(f"the truth of a {value.pool.kind.__name__} or None", "`is not None`, then its length")
+        return pools.is_there(reader, value)
     said = special(reader, value, "__bool__")
     if said is not None:
         possible = types_of(reader.builder, said[0]) if is_atom(said[0]) else frozenset()
@@ -237,6 +243,8 @@ def truth(reader: Reader, value: Abstract) -> bool | Atom:
     if length is not None:
         return reader.rules.truth(length[0])
     if isinstance(value, ObjectRef):
+        return True
+    if isinstance(value, Pooled):
         return True
     thing = value.object if isinstance(value, Outside) else value
     if hasattr(type(thing), "__len__") and isinstance(value, Outside):
@@ -254,7 +262,7 @@ def contains(reader: Reader, sought: Abstract, container: Abstract) -> tuple[Abs
     kind = class_of(container)
     if users(kind, "__iter__") is not None:
         return (reader.rules.contains(items_of(reader, container), sought),)
-    if isinstance(container, ObjectRef):
+    if isinstance(container, ObjectRef | Pooled):
         if users(kind, "__getitem__") is not None:
             raise reader.unsupported("`in` of an object with __getitem__ only", "a method __contains__")
         raise ArgumentTypeError(f"argument of type {type_name(reader, container)!r} is not iterable", where=reader.builder.where)
@@ -264,7 +272,7 @@ def contains(reader: Reader, sought: Abstract, container: Abstract) -> tuple[Abs
 def item(reader: Reader, base: Abstract, key: Abstract) -> tuple[Abstract] | None:
     """(base[key],) of an object."""
     said = special(reader, base, "__getitem__", key)
-    if said is None and isinstance(base, ObjectRef):
+    if said is None and isinstance(base, ObjectRef | Pooled):
         raise ArgumentTypeError(f"{type_name(reader, base)!r} object is not subscriptable", where=reader.builder.where)
     return said
 
@@ -273,23 +281,23 @@ def stores_item(reader: Reader, base: Abstract, key: Abstract, value: Abstract) 
     """base[key] = value, if base's class says what that is."""
     if special(reader, base, "__setitem__", key, value) is not None:
         return True
-    if isinstance(base, ObjectRef):
-        _refuse_store(base, "__setitem__", "__delitem__")
+    if isinstance(base, ObjectRef | Pooled):
+        _refuse_store(class_of(base), "__setitem__", "__delitem__")
         raise ArgumentTypeError(f"{type_name(reader, base)!r} object does not support item assignment", where=reader.builder.where)
     return False
 
 
-def _refuse_store(base: ObjectRef, name: str, other: str) -> None:
+def _refuse_store(kind: type | None, name: str, other: str) -> None:
     """A class with only one of the two has Python's place for both, which then looks for the other."""
-    if getattr(base.kind, other, None) is not None:
+    if getattr(kind, other, None) is not None:
         raise AttributeError(name)
 
 
 def deletes_item(reader: Reader, base: Abstract, key: Abstract) -> None:
     """del base[key] of an object."""
     if special(reader, base, "__delitem__", key) is None:
-        if isinstance(base, ObjectRef):
-            _refuse_store(base, "__delitem__", "__setitem__")
+        if isinstance(base, ObjectRef | Pooled):
+            _refuse_store(class_of(base), "__delitem__", "__setitem__")
         raise TypeError(f"{type_name(reader, base)!r} object doesn't support item deletion")
 
 
@@ -305,7 +313,7 @@ def iteration(reader: Reader, value: Abstract) -> Iteration | None:
         raise reader.unsupported(f"a loop over a {type_name(reader, value)} whose __iter__ gives {describe(reader, said[0])}", "return iter(…) of a list or tuple, or loop over its list")
     if users(kind, "__getitem__") is not None:
         raise reader.unsupported(f"a loop over a {type_name(reader, value)}, which has __getitem__ only", "a loop over range(len(…)), or over its list")
-    if isinstance(value, ObjectRef):
+    if isinstance(value, ObjectRef | Pooled):
         raise ArgumentTypeError(f"{type_name(reader, value)!r} object is not iterable", where=reader.builder.where)
     return None
 
@@ -342,7 +350,7 @@ def known_truth(reader: Reader, value: Abstract, what: str) -> bool:
 def orders(value: Abstract) -> bool:
     """Whether its class decides about an order."""
     kind = class_of(value)
-    return kind is not None and (isinstance(value, ObjectRef | Outside) or users(kind, "__lt__") is not None)
+    return kind is not None and (isinstance(value, ObjectRef | Pooled | Outside) or users(kind, "__lt__") is not None)
 
 
 def in_order(reader: Reader, items: Any, keys: list[Abstract], *, reverse: bool) -> list[Abstract]:

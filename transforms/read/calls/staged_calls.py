@@ -17,11 +17,11 @@ from s2s.outside import Access
 from s2s.records import dataclass, replace
 from s2s.transforms.ir.jitted import Jitted, are_kept, kept_apart, python_name
 from s2s.transforms.ir.program import dims_of
-from s2s.transforms.ir.staged import NoTangent, Result, Staged, refuse_objects, refuse_stores, renumbered
+from s2s.transforms.ir.staged import NoTangent, Result, Staged, refuse_changes, refuse_objects, refuse_stores, renumbered
 from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.read.callables import FUNCTIONS
 from s2s.transforms.read.calls.helpers import Container, Helper, append_call, hidden_value
-from s2s.transforms.read.calls.hidden import whole
+from s2s.transforms.read.calls.hidden import enter, whole
 from s2s.transforms.read.calls.lifted import Lifted, Passed
 from s2s.transforms.read.calls.signatures import Copier, Same, Signature
 from s2s.transforms.read.reader import Reader
@@ -55,6 +55,8 @@ Stage = Callable[[tuple[Var, ...], tuple[Any, ...], dict[str, Any]], tuple[Stage
 def call_staged(reader: Reader, thing: Any, steps: Steps | None, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
     """A call of jit(f), grad(f), …: its staged program is called."""
     prepared, leaves = prepare(reader, thing, steps, args, kwargs, key_of_staged(thing), lambda *given: (thing.stage(*given), None))
+    if prepared.staged.changes:  # jit changes them as the function does
+        return reader.rules.call(enter(reader, thing.fun, (("object", thing.fun),)), args, kwargs)
     result = append(reader, prepared, leaves, thing)
     if prepared.staged.aliased:
         _note_aliases(reader, result, leaves)
@@ -145,6 +147,8 @@ def _prepare(reader: Reader, thing: Any, steps: Steps | None, args: tuple[Abstra
     if jitted and not thing.inline and not staged.mutated:
         staged = replace(staged, function=replace(staged.function, rule=_jitted(thing, staged, copier.params, (real_args, real_kwargs))))
     refuse_stores(staged, "a call of a transformed function")
+    if isinstance(getattr(thing, "fun", None), Lifted) or not _is_jitted(thing):
+        refuse_changes(staged, "a call of a transformed function")
     refuse_objects(staged, "a call of a transformed function")
     steps = (("object", thing),) if steps is None else steps
     for guard in staged.guards:

@@ -1,7 +1,11 @@
 """Functions outside of the tables: called when the function is read, where all that they are given is known."""
 from __future__ import annotations
 
+import enum
 import inspect
+import numbers
+import pathlib
+import types
 from collections import defaultdict
 from collections.abc import MutableMapping, MutableSequence, MutableSet
 from typing import Any
@@ -10,16 +14,21 @@ import numpy as np
 
 from s2s.transforms.read.calls.hidden import enter
 from s2s.transforms.read.calls.library_names import shown_name
+from s2s.transforms.read.calls.nearest import nearest
 from s2s.transforms.read.known import entered, is_known, plain
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.values import Abstract
+from s2s.transforms.read.values import Abstract, Outside
 
 _STATIC_MODULES = ("builtins", "math", "operator", "numpy", "cmath", "_operator", "typing", "enum", "itertools", "collections", "functools")
 _STATIC_OF_SCIPY = ("special", "linalg", "signal", "fft", "constants", "ndimage", "stats")
 """Parts of SciPy whose functions only compute: of known arguments they are known."""
 _DRAWS = ("rvs", "rng", "seed", "random_state")
 """Names of functions and parameters by which SciPy draws random numbers."""
-_IMPURE = ("random", "open", "input", "exec", "eval", "globals", "locals", "id", "vars", "__import__")
+_IMPURE = (
+    "random", "open", "input", "exec", "eval", "globals", "locals", "id", "vars", "__import__", "load", "loadtxt", "genfromtxt", "fromfile", "fromregex", "memmap", "DataSource",
+    "set_printoptions", "get_printoptions", "seterr", "geterr", "seterrcall", "geterrcall", "setbufsize", "getbufsize",
+)  # fmt: skip
+"""What gives something else tomorrow, or changes something for others."""
 
 
 def call_static(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
@@ -29,8 +38,11 @@ def call_static(reader: Reader, function: Any, args: tuple[Abstract, ...], kwarg
     shown = shown_name(function)
     if module.startswith("numpy.random") or name in _IMPURE or ".mtrand" in module:
         raise reader.unsupported(f"{shown} is not supported", "pass random numbers or what it gives as an argument")
+    if not _is_constant(getattr(function, "__self__", None)) or any(isinstance(each, Outside) and not _is_lasting(each.object) for each in (*args, *kwargs.values())):
+        raise reader.unsupported(f"{shown} is not supported", "what it gives, as an argument")
     if not all(is_known(reader, each) for each in (*args, *kwargs.values(), getattr(function, "__self__", None))):
-        raise reader.unsupported(f"{shown} is not supported", "see docs/supported.md for the functions that are; a loop or a formula of your own; s2s.register")
+        near = nearest(shown)
+        raise reader.unsupported(f"{shown} is not supported", f"{near}{'; ' if near else ''}a loop or a formula of your own; s2s.register (what there is: docs/supported.md)")
     of_scipy = module.split(".")[0] == "scipy" and _only_computes(module, name, function, (*args, *kwargs.values()))
     if module.split(".")[0] not in _STATIC_MODULES and not of_scipy:
         raise reader.unsupported(f"{shown} is not supported", "a function whose Python source can be read, or s2s.register")
@@ -41,6 +53,19 @@ def call_static(reader: Reader, function: Any, args: tuple[Abstract, ...], kwarg
         raise reader.unsupported(f"{shown} is not supported", "a list, dict or set")
     is_data = isinstance(result, np.ndarray | list | tuple | dict | set)
     return entered(reader, result) if is_data or not module.startswith("numpy") else enter(reader, result, ())
+
+
+def _is_constant(owner: Any) -> bool:
+    """Whether what a method is of is the same in every call: Python's or NumPy's own, not the clock, the environment or an object of the user's."""
+    if owner is None or isinstance(owner, types.ModuleType):
+        return True
+    cls = owner if isinstance(owner, type) else type(owner)
+    return (cls.__module__ or "").split(".")[0] in (*_STATIC_MODULES, "scipy")
+
+
+def _is_lasting(thing: Any) -> bool:
+    """Whether an object outside is what it was for as long as it is the same object."""
+    return callable(thing) or isinstance(thing, types.ModuleType | enum.Enum | numbers.Number | pathlib.PurePath) or _is_constant(thing)
 
 
 def _only_computes(module: str, name: str, function: Any, args: tuple[Abstract, ...]) -> bool:

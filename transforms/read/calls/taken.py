@@ -1,10 +1,11 @@
-"""What lives outside of the function and is stored into: taken into the heap at the start, its changes are stored at the end of each call.
+"""What the caller has and the function changes: taken into the heap at the start, its changes are stored at the end of each call.
 
     global count; count += 1        a box that holds `count`
     self.state = …                  an object like those that are made while reading
     table["n"] += 1                 a dict of the same items
 
-That something is stored into is found while reading (`StoredOutside`), and the function read again. Ints among what is stored are inputs of run time.
+What lives outside of the function is that object, under guards; a container of the arguments (`changed.py`) is another one in each call, found by the
+steps to it. That something is stored into is found while reading (`StoredOutside`), and the function read again. Ints among what is stored are inputs of run time.
 """
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ from typing import Any
 from s2s.errors import UnsupportedError
 from s2s.outside import Access, Itself, Place
 from s2s.transforms.ir.staged import Picked
-from s2s.transforms.read.calls.hidden import ask, attribute_steps, enter, hidden_input
+from s2s.transforms.read.calls.hidden import ask, attribute_steps, attributes_of, enter, hidden_input
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.grown import Grown
 from s2s.transforms.read.syntax.frame import Taken
@@ -43,6 +44,10 @@ def new_ref(thing: Any, *, is_globals: bool) -> Ref:
 
 def _content(reader: Reader, taken: Taken) -> Any:
     thing, steps = taken.thing, taken.steps
+    if taken.is_argument:
+        if isinstance(thing, list):
+            return tuple(enter(reader, item, None) for item in thing)
+        return {key: enter(reader, item, None) for key, item in (thing if isinstance(thing, dict) else attributes_of(thing)).items()}
     if taken.is_globals:
         return {name: _entered(reader, thing[name], (*steps, ("global", name)), taken) if name in thing else _unbound(name) for name in sorted(taken.names)}
     if isinstance(thing, dict | list):
@@ -82,15 +87,16 @@ def _unbound(name: str) -> Missing:
 
 def stores(reader: Reader, pack: Callable[[Abstract], Any], is_certain: Callable[[View], bool]) -> tuple[tuple[Place, Any], ...]:
     """What a call stores outside: where, and the result tree of what. `is_certain`: whether it is known which array a view is of."""
-    found = [(taken, key, value) for taken in reader.session.taken.values() for key, value in _changed(reader, taken)]
+    found = [(taken, key, value) for taken in reader.session.taken.values() if not taken.is_argument for key, value in _changed(reader, taken)]
     if found:
         _guard_identities(reader, {id(taken.thing): taken for taken, _, _ in found})
-    return tuple((Place(taken.thing, key, not isinstance(taken.thing, dict | list)), _packed(reader, pack, is_certain, value)) for taken, key, value in found)
+    return tuple((Place(taken.thing, key, not isinstance(taken.thing, dict | list)), packed(reader, pack, is_certain, value)) for taken, key, value in found)
 
 
-def _packed(reader: Reader, pack: Callable[[Abstract], Any], is_certain: Callable[[View], bool], value: Abstract) -> Any:
+def packed(reader: Reader, pack: Callable[[Abstract], Any], is_certain: Callable[[View], bool], value: Abstract) -> Any:
+    """The result tree of what is stored."""
     if isinstance(value, OneOf) and not all(map(is_text, value.options)):
-        return Picked(pack(value.place), tuple(_packed(reader, pack, is_certain, option) for option in value.options))
+        return Picked(pack(value.place), tuple(packed(reader, pack, is_certain, option) for option in value.options))
     if isinstance(value, View) and not is_certain(value):
         raise reader.unsupported("a store outside of the function of an array that may or may not be another one", "np.copy(…) of it", "which one it is depends on the path taken")
     return pack(value)
@@ -105,10 +111,11 @@ def _changed(reader: Reader, taken: Taken) -> list[tuple[Any, Abstract]]:
     known = dict(enumerate(before)) if isinstance(before, tuple) else before
     if not isinstance(after, tuple) and (gone := known.keys() - after.keys()):
         raise reader.unsupported(f"a `del` of {min(map(str, gone))} outside of the function", "return what is new, and let the caller store it")
-    return [(key, value) for key, value in items if key not in known or not _same(known[key], value)]
+    return [(key, value) for key, value in items if key not in known or not is_same(known[key], value)]
 
 
-def _same(before: Abstract, after: Abstract) -> bool:
+def is_same(before: Abstract, after: Abstract) -> bool:
+    """Whether a slot holds what it held."""
     if isinstance(before, View) and isinstance(after, View):
         return before.key == after.key
     return before is after
@@ -125,4 +132,4 @@ def _guard_identities(reader: Reader, stored: dict[int, Taken]) -> None:
             reader.session.guard((*steps, ("identity", None)), Itself(thing))
 
 
-__all__ = ["new_ref", "stores", "take"]
+__all__ = ["is_same", "new_ref", "packed", "stores", "take"]

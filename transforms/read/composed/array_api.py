@@ -114,6 +114,17 @@ def unique_values(x):
 # ---- equality, kinds --------------------------------------------------------------------------------------------------------
 
 
+def array_equal(a1, a2, equal_nan=False):
+    """np.array_equal: equal lengths are a question, too."""
+    a1, a2 = np.asarray(a1), np.asarray(a2)
+    if a1.shape != a2.shape:
+        return False
+    same = a1 == a2
+    if equal_nan and a1.dtype.kind in "fc" and a2.dtype.kind in "fc":
+        same = same | np.isnan(a1) & np.isnan(a2)
+    return bool(np.all(same))
+
+
 def array_equiv(a1, a2):
     """np.array_equiv: whether all elements are equal where one array is stretched to the other."""
     a1, a2 = np.asarray(a1), np.asarray(a2)
@@ -142,6 +153,6 @@ def iterable(y):
 LATE: dict[str, Any] = {
     f"numpy.{function.__name__}": function
     for function in (
-        cumulative_sum, cumulative_prod, matvec, vecmat, unique_all, unique_counts, unique_inverse, unique_values, array_equiv, common_type, iterable,
+        cumulative_sum, cumulative_prod, matvec, vecmat, unique_all, unique_counts, unique_inverse, unique_values, array_equal, array_equiv, common_type, iterable,
     )
 }  # fmt: skip

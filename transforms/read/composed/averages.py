@@ -13,7 +13,8 @@ def mean(a, axis=None, dtype=None, out=None, keepdims=np._NoValue, *, where=np._
     refuse("np.mean", out)
     a = np.asarray(a)
     wanted = summed_in(a, dtype)
-    found = np.sum(a, axis=axis, dtype=wanted, keepdims=keepdims, where=where) / counted(a, axis, keepdims, where)
+    summed = np.float32 if dtype is None and wanted == np.float16 else wanted  # NumPy's mean of float16 is rounded once
+    found = np.sum(a, axis=axis, dtype=summed, keepdims=keepdims, where=where) / counted(a, axis, keepdims, where)
     return found if found.dtype == wanted else found.astype(wanted)
 
 

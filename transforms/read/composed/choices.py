@@ -100,10 +100,12 @@ def insert(arr, obj, values, axis=None):
     if axis is None:
         arr, axis = arr.ravel(), 0
     _need_axis(axis)
-    if isinstance(obj, slice) or np.asarray(obj).dtype.kind == "b":
-        unsupported("np.insert at a slice or a mask", "an integer, or an array of integers")
     moved = np.moveaxis(arr, axis, 0)
     n = len(moved)
+    if isinstance(obj, slice):
+        obj = np.arange(n)[obj]
+    elif np.ndim(obj) > 0 and np.asarray(obj).dtype.kind == "b":
+        obj = np.flatnonzero(obj)
     if np.ndim(obj) == 0:
         if obj < -n or obj > n:
             raise IndexError(f"index {obj} is out of bounds for axis {axis} with size {n}")
@@ -232,6 +234,17 @@ def put_along_axis(arr, indices, values, axis):
             raise ValueError("`indices` and `arr` must have the same number of dimensions")
         key = tuple([indices if k == axis else np.arange(arr.shape[k]).reshape((1,) * k + (-1,) + (1,) * (arr.ndim - k - 1)) for k in range(arr.ndim)])
         arr[key] = values
+
+
+def store_flat(line, key, value):
+    """x.flat[key] = value, `line` being the elements: repeated as often as needed, or cut off."""
+    if np.ndim(value) == 0 or np.ndim(line[key]) == 0:
+        line[key] = value if np.ndim(value) == 0 else np.ravel(value)[0]
+    else:
+        places, values = np.arange(line.size)[key], np.ravel(value)
+        if values.size == 0 and places.size > 0:
+            raise ValueError("Error setting single item of array.")
+        line[places] = values[np.arange(places.size) % max(values.size, 1)]
 
 
 STORES = {f"numpy.{function.__name__}": function for function in (place, putmask, put, put_along_axis)}

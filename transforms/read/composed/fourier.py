@@ -45,14 +45,14 @@ def _complex(x):
     x = np.asarray(x)
     if x.dtype.kind == "c":
         return x
-    return x.astype(np.complex64) if x.dtype.name == "float32" else x.astype(np.complex128)
+    return x.astype(np.complex64) if x.dtype.name in ("float16", "float32") else x.astype(np.complex128)
 
 
 def _real(x):
     x = np.asarray(x)
     if x.dtype.kind == "c":
         raise TypeError("ufunc 'rfft_n_even' did not contain a loop with signature matching types (<class 'numpy.dtypes.Complex128DType'>, <class 'numpy.dtypes.Float64DType'>) -> None")
-    return x if x.dtype.kind == "f" else x.astype(np.float64)
+    return x.astype(np.float32 if x.dtype.name == "float16" else np.float64) if x.dtype.kind != "f" or x.dtype.name == "float16" else x
 
 
 def fft(a, n=None, axis=-1, norm=None, out=None):

@@ -50,6 +50,18 @@ class Frozen:
     def var(self):
         return self.dist.var(*self.args, **self.kwds)
 
+    def isf(self, q):
+        return self.dist.isf(q, *self.args, **self.kwds)
+
+    def interval(self, confidence):
+        return self.dist.interval(confidence, *self.args, **self.kwds)
+
+    def std(self):
+        return self.dist.std(*self.args, **self.kwds)
+
+    def median(self):
+        return self.dist.median(*self.args, **self.kwds)
+
 
 def freeze(dist, *args, **kwds):
     """scipy.stats.norm(0.0, 2.0) and the like; `dist` is the distribution itself."""

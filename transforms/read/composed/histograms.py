@@ -11,7 +11,7 @@ def histogram_bin_edges(a, bins=10, range=None, weights=None):
     """np.histogram_bin_edges: as given, or so many of one width."""
     a = np.ravel(a)
     if isinstance(bins, str):
-        unsupported(f"a rule for the number of bins ({bins!r})", "a number, or the edges")
+        return _even(a, _count_of_bins(a, bins, range, weights), range)
     if np.ndim(bins) == 1:
         edges = np.asarray(bins)
         if np.any(edges[:-1] > edges[1:]):
@@ -22,6 +22,78 @@ def histogram_bin_edges(a, bins=10, range=None, weights=None):
     if bins < 1:
         raise ValueError("`bins` must be positive, when an integer")
     return _even(a, bins, range)
+
+
+def _count_of_bins(a, rule, range, weights):
+    """How many bins of the width that a rule gives span the range."""
+    if rule not in WIDTHS:
+        raise ValueError(f"{rule!r} is not a valid estimator for `bins`")
+    if weights is not None:
+        raise TypeError("Automated estimation of the number of bins is not supported for weighted data")
+    first, last = _ends(a, range)
+    if range is not None:
+        a = a[(a >= first) & (a <= last)]
+    if a.size == 0:
+        return 1
+    width = 1.0 * WIDTHS[rule](a, (first, last))
+    if a.dtype.kind in "iu" and 0.0 < width < 1.0:
+        width = 1.0
+    return int(np.ceil((last - first) / width)) if width != 0.0 else 1
+
+
+def _span(a):
+    return 1.0 * (np.max(a) - np.min(a))
+
+
+def _by_root(a, range):
+    return _span(a) / np.sqrt(a.size)
+
+
+def _by_sturges(a, range):
+    return _span(a) / (np.log2(a.size) + 1.0)
+
+
+def _by_rice(a, range):
+    return _span(a) / (2.0 * a.size ** (1.0 / 3.0))
+
+
+def _by_scott(a, range):
+    return (24.0 * np.pi**0.5 / a.size) ** (1.0 / 3.0) * np.std(a)
+
+
+def _by_freedman_diaconis(a, range):
+    quartiles = np.percentile(a, [75, 25])
+    return 2.0 * (quartiles[0] - quartiles[1]) * a.size ** (-1.0 / 3.0)
+
+
+def _by_doane(a, range):
+    if a.size <= 2 or not np.std(a) > 0.0:
+        return 0.0
+    scale = np.sqrt(6.0 * (a.size - 2) / ((a.size + 1.0) * (a.size + 3)))
+    skewness = np.mean(((a - np.mean(a)) / np.std(a)) ** 3)
+    return _span(a) / (1.0 + np.log2(a.size) + np.log2(1.0 + np.abs(skewness) / scale))
+
+
+def _by_stone(a, range):
+    """The width with the least estimated error, of all numbers of bins up to a hundred, or the root of how many elements there are."""
+    n, span = a.size, _span(a)
+    if n <= 1 or span == 0.0:
+        return 0.0
+    best, least = 1, np.inf
+    for count in np.arange(1, max(100, int(np.sqrt(n))) + 1):
+        shares = histogram(a, count, range)[0] / n
+        error = (2 - (n + 1) * shares.dot(shares)) / (span / count)
+        if error < least:
+            best, least = count, error
+    return span / best
+
+
+def _by_both(a, range):
+    return min(max(_by_freedman_diaconis(a, range), _by_root(a, range) / 2), _by_sturges(a, range))
+
+
+WIDTHS = {"auto": _by_both, "doane": _by_doane, "fd": _by_freedman_diaconis, "rice": _by_rice, "scott": _by_scott, "sqrt": _by_root, "stone": _by_stone, "sturges": _by_sturges}
+"""NumPy's rules for the width of bins."""
 
 
 def _even(a, bins, range):
@@ -64,14 +136,18 @@ def histogram(a, bins=10, range=None, density=None, weights=None):
         unsupported(f"np.histogram of {a.dtype}", "numbers that are real")
     if weights is not None and np.shape(weights) != a.shape:
         raise ValueError("weights should have the same shape as a.")
-    edges = histogram_bin_edges(a, bins, range)
+    edges = histogram_bin_edges(a, bins, range, weights)
     a = a.ravel()
     place, inside = _places(a, edges)
     if weights is None:
         counts = np.bincount(place[inside], minlength=edges.size - 1)
     else:
         weights = np.ravel(weights)
-        counts = np.bincount(place[inside], weights[inside], edges.size - 1).astype(weights.dtype)
+        at, kept = place[inside], weights[inside]
+        counts = np.bincount(at, kept.real, edges.size - 1)
+        if weights.dtype.kind == "c":
+            counts = counts + 1j * np.bincount(at, kept.imag, edges.size - 1)
+        counts = counts.astype(weights.dtype)
     if density:
         return counts / np.diff(edges) / np.sum(counts), edges
     return counts, edges

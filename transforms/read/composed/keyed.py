@@ -12,7 +12,7 @@ import collections
 
 import numpy as np
 
-from s2s.transforms.read.composed.marks import is_item, surely, unsupported, zeros
+from s2s.transforms.read.composed.marks import is_item, made_now, surely, unsupported, zeros
 from s2s.transforms.read.values import STANDS_FOR
 
 ROOM = 16
@@ -176,7 +176,7 @@ class Defaulting(Keyed):
             if self.default_factory is None:
                 raise KeyError(key)
             place = len(self.keys_)
-            self.held.append(self.default_factory())
+            self.held.append(made_now(self.default_factory()))
             _add(self.keys_, self.slots, key)
         return self.held[place]
 

@@ -6,12 +6,14 @@ import math
 
 import numpy as np
 
-from s2s.transforms.read.composed.marks import constant, unsupported
+from s2s.transforms.read.composed.marks import constant
 
 
 def cond(x, p=None):
     """np.linalg.cond: by singular values, or by the norms of a matrix and its inverse."""
     x = np.asarray(x)
+    if x.ndim < 2:
+        raise np.linalg.LinAlgError(f"{x.ndim}-dimensional array given. Array must be at least two-dimensional")
     if x.shape[-2] == 0 or x.shape[-1] == 0:
         raise np.linalg.LinAlgError("cond is not defined on empty arrays")
     if p is None or p in (2, -2):
@@ -27,14 +29,12 @@ def cond(x, p=None):
 
 def matrix_rank(A, tol=None, hermitian=False, *, rtol=None):
     """np.linalg.matrix_rank: how many singular values are larger than rounding."""
-    if hermitian:
-        unsupported("np.linalg.matrix_rank(…, hermitian=True)", "hermitian=False")
     a = np.asarray(A)
     if a.ndim < 2:
         return int(not np.all(a == 0))
     if tol is not None and rtol is not None:
         raise ValueError("`tol` and `rtol` can't be both set.")
-    s = np.linalg.svd(a, compute_uv=False)
+    s = np.abs(np.linalg.eigvalsh(a)) if hermitian else np.linalg.svd(a, compute_uv=False)
     if tol is None:
         if rtol is None:
             rtol = max(a.shape[-2], a.shape[-1]) * np.finfo(s.dtype).eps

@@ -59,6 +59,26 @@ def zeros(count: int) -> list[int]:
     return [0] * count
 
 
+def items_between(items: list[Any], start: int, end: int) -> list[Any]:
+    """items[start:end], of bounds that are in order and in the list."""
+    return items[start:end]
+
+
+def taken(items: list[Any], place: int) -> Any:
+    """items[place], of a place that surely is one of the list's."""
+    return items[place]
+
+
+def stored(items: list[Any], place: int, value: Any) -> None:
+    """items[place] = value, of such a place."""
+    items[place] = value
+
+
+def made_now(value: Any) -> Any:
+    """A value that was made for the user at this place."""
+    return value
+
+
 def plain_pad(x: Any, pad_width: Any, mode: str, value: Any) -> Any:
     """np.pad of the modes that are slices of known widths, and of one constant."""
     padded: Any = np.pad

@@ -150,12 +150,13 @@ def pinvh(a, atol=None, rtol=None, lower=True, return_rank=False, check_finite=T
 
 
 def qr(a, overwrite_a=False, lwork=None, mode="full", pivoting=False, check_finite=True):
-    """scipy.linalg.qr without pivots."""
-    if pivoting:
-        unsupported("scipy.linalg.qr(…, pivoting=True)", "leave it out")
+    """scipy.linalg.qr; with pivots that of the columns in their order, which has no derivative."""
     if mode not in ("full", "r", "economic", "raw"):
         raise ValueError("Mode argument should be one of ['full', 'r', 'economic', 'raw']")
     a = _finite(_floats(_one_matrix("qr", a)), check_finite)
+    if pivoting:
+        order = _pivots(constant(a))
+        return (*qr(a[:, order], mode=mode, check_finite=False), order.astype(np.int32))
     if mode == "economic":
         q, r = np.linalg.qr(a)
         return q, r
@@ -169,6 +170,152 @@ def qr(a, overwrite_a=False, lwork=None, mode="full", pivoting=False, check_fini
     whole = np.zeros_like(a)
     whole[: r.shape[0]] = r
     return (whole,)
+
+
+def _pivots(a):
+    """The columns in the order of what is left of them when those before are taken out, the longest first."""
+    rest, order = 1.0 * a, np.arange(a.shape[1])
+    for k in range(min(a.shape[0], a.shape[1])):
+        sizes = np.sum(np.abs(rest[:, k:]) ** 2, axis=0)
+        best = k + int(np.argmax(sizes))
+        kept, column = order[k], rest[:, k].copy()
+        order[k], rest[:, k] = order[best], rest[:, best]
+        order[best], rest[:, best] = kept, column
+        size = np.linalg.norm(rest[:, k])
+        if size > 0:
+            unit = rest[:, k] / size
+            for _ in range(2):  # what rounding leaves
+                rest[:, k + 1 :] -= np.outer(unit, np.conj(unit) @ rest[:, k + 1 :])
+    return order
+
+
+def pinv(a, *, atol=None, rtol=None, return_rank=False, check_finite=True):
+    """scipy.linalg.pinv."""
+    a = _finite(_floats(_one_matrix("pinv", a)), check_finite)
+    relative = max(a.shape) * np.finfo(a.dtype).eps if rtol is None else rtol
+    if atol is None and not return_rank:
+        return np.linalg.pinv(a, rtol=relative)
+    sizes = np.linalg.svd(constant(a), compute_uv=False)
+    largest = np.max(sizes, initial=0.0)
+    cutoff = (0.0 if atol is None else atol) + largest * relative
+    inverse = np.linalg.pinv(a, rtol=cutoff / (largest if largest > 0 else 1.0))
+    return (inverse, np.count_nonzero(sizes > cutoff)) if return_rank else inverse
+
+
+# ---- others ----------------------------------------------------------------------------------------------------------------------
+
+
+def expm_frechet(A, E, method=None, compute_expm=True, check_finite=True):
+    """scipy.linalg.expm_frechet: the exponential of both in one matrix of blocks (Higham, 3.16)."""
+    import scipy.linalg
+
+    if method not in (None, "SPS", "blockEnlarge"):
+        raise ValueError(f"Unknown implementation {method}")
+    a, e = _finite(np.asarray(A), check_finite), _finite(np.asarray(E), check_finite)
+    if a.ndim != 2 or a.shape[0] != a.shape[1]:
+        raise ValueError("expected A to be a square matrix")
+    if e.ndim != 2 or e.shape[0] != e.shape[1]:
+        raise ValueError("expected E to be a square matrix")
+    if a.shape != e.shape:
+        raise ValueError("expected A and E to be the same shape")
+    n = a.shape[0]
+    a, e = _floats(a), _floats(e)
+    whole = scipy.linalg.expm(np.concatenate((np.concatenate((a, e), axis=1), np.concatenate((0.0 * a, a), axis=1)), axis=0))
+    return (whole[:n, :n], whole[:n, n:]) if compute_expm else whole[:n, n:]
+
+
+def eigvalsh_tridiagonal(d, e, select="a", select_range=None, check_finite=True, tol=0.0, lapack_driver="auto"):
+    """scipy.linalg.eigvalsh_tridiagonal, of the whole matrix."""
+    return eigh_tridiagonal(d, e, True, select, select_range, check_finite, tol, lapack_driver)
+
+
+def eigh_tridiagonal(d, e, eigvals_only=False, select="a", select_range=None, check_finite=True, tol=0.0, lapack_driver="auto"):
+    """scipy.linalg.eigh_tridiagonal: eigenvalues, of the whole matrix."""
+    if not eigvals_only:
+        unsupported("scipy.linalg.eigh_tridiagonal with eigenvectors", "scipy.linalg.eigh of the matrix", "its driver chooses other signs of the vectors")
+    d, e = _finite(np.asarray(d), check_finite), _finite(np.asarray(e), check_finite)
+    if d.ndim != 1 or e.ndim != 1:
+        raise ValueError("expected a 1-D array")
+    if d.shape[0] != e.shape[0] + 1:
+        raise ValueError(f"d ({d.size}) must have one more element than e ({e.size})")
+    if select not in ("a", "i", 0, 2):
+        unsupported(f"scipy.linalg.eigh_tridiagonal(…, select={select!r})", "all of them, and a mask")
+    w = np.linalg.eigvalsh(np.diag(d) + np.diag(e, -1))
+    return w if select in ("a", 0) else w[select_range[0] : select_range[1] + 1]
+
+
+def subspace_angles(A, B):
+    """scipy.linalg.subspace_angles. Source: Knyazev and Argentati (2002)."""
+    first, second = _finite(_floats(_one_matrix("subspace_angles", A)), True), _finite(_floats(_one_matrix("subspace_angles", B)), True)
+    if first.shape[0] != second.shape[0]:
+        raise ValueError(f"A and B must have the same number of rows, got {first.shape[0]} and {second.shape[0]}")
+    one, other = np.linalg.qr(first)[0], np.linalg.qr(second)[0]
+    product = np.conj(one.T) @ other
+    cosines = np.linalg.svd(product, compute_uv=False)
+    rest = other - one @ product if first.shape[1] >= second.shape[1] else one - other @ np.conj(product.T)
+    near = cosines**2 >= 0.5
+    sines = np.clip(np.linalg.svd(rest, compute_uv=False), -1.0, 1.0)
+    small, large = np.where(near[::-1], sines[: cosines.size], 0.0), np.where(near[::-1], 0.0, np.clip(cosines[::-1], -1.0, 1.0))
+    return np.where(near[::-1], np.arcsin(small), np.arccos(large))
+
+
+def convolution_matrix(a, n, mode="full"):
+    """scipy.linalg.convolution_matrix."""
+    if n <= 0:
+        raise ValueError("n must be a positive integer.")
+    a = np.asarray(a)
+    if a.ndim != 1:
+        unsupported("scipy.linalg.convolution_matrix of stacks", "a loop over them")
+    if a.size == 0:
+        raise ValueError("len(a) must be at least 1.")
+    if mode not in ("full", "valid", "same"):
+        raise ValueError("'mode' argument must be one of ('full', 'valid', 'same')")
+    m = a.size
+    if mode == "full":
+        first, count = 0, m + n - 1
+    elif mode == "same":
+        first, count = (min(m, n) - 1) // 2, max(m, n)
+    else:
+        first, count = min(m, n) - 1, max(m, n) - min(m, n) + 1
+    places = np.arange(first, first + count)[:, np.newaxis] - np.arange(n)[np.newaxis, :]
+    inside = (places >= 0) & (places < m)
+    return np.where(inside, a[np.where(inside, places, 0)], np.zeros((), a.dtype))
+
+
+def leslie(f, s):
+    """scipy.linalg.leslie."""
+    f, s = np.atleast_1d(f), np.atleast_1d(s)
+    if f.ndim != 1 or s.ndim != 1:
+        unsupported("scipy.linalg.leslie of stacks", "a loop over them")
+    if f.shape[0] != s.shape[0] + 1:
+        raise ValueError("Incorrect lengths for f and s. The length of s must be one less than the length of f.")
+    if s.shape[0] == 0:
+        raise ValueError("The length of s must be at least 1.")
+    whole = np.zeros((f.shape[0], f.shape[0]), dtype=np.result_type(f, s))
+    whole[0] = f
+    for k in range(s.shape[0]):
+        whole[k + 1, k] = s[k]
+    return whole
+
+
+def fiedler(a):
+    """scipy.linalg.fiedler."""
+    a = np.atleast_1d(a)
+    if a.ndim != 1:
+        unsupported("scipy.linalg.fiedler of stacks", "a loop over them")
+    return np.abs(a[:, np.newaxis] - a)
+
+
+def matmul_toeplitz(c_or_cr, x, check_finite=False, workers=None):
+    """scipy.linalg.matmul_toeplitz, as a product of all elements."""
+    import scipy.linalg
+
+    a = scipy.linalg.toeplitz(c_or_cr[0], c_or_cr[1]) if isinstance(c_or_cr, tuple) else scipy.linalg.toeplitz(c_or_cr)
+    x = _finite(np.asarray(x), check_finite)
+    if a.shape[1] != x.shape[0]:
+        raise ValueError("Toeplitz matrix and b have incompatible shapes")
+    dtype = np.result_type(a, x, np.float64)
+    return a.astype(dtype) @ x.astype(dtype)
 
 
 def _one_matrix(name, a):
@@ -339,6 +486,7 @@ MATRIX_FUNCTIONS: dict[str, Any] = {
     f"scipy.linalg.{function.__name__}": function
     for function in (
         logm, fractional_matrix_power, cosm, sinm, tanm, coshm, sinhm, tanhm, polar, pinvh, qr, orthogonal_procrustes, solve_sylvester, solve_continuous_lyapunov,
-        solve_discrete_lyapunov, solve_banded, solve_toeplitz, solve_circulant, khatri_rao, companion, issymmetric, ishermitian,
+        solve_discrete_lyapunov, solve_banded, solve_toeplitz, solve_circulant, khatri_rao, companion, issymmetric, ishermitian, pinv, expm_frechet, eigvalsh_tridiagonal, eigh_tridiagonal,
+        subspace_angles, convolution_matrix, leslie, fiedler, matmul_toeplitz,
     )
 }  # fmt: skip

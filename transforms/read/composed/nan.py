@@ -7,36 +7,39 @@ import math
 import numpy as np
 
 from s2s.transforms.read.composed.marks import anonymous, surely, unsupported
+from s2s.transforms.read.composed.rarer import weighted_quantile
 
 
 @anonymous
 def nanmean(a, axis=None, dtype=None, out=None, keepdims=np._NoValue, *, where=np._NoValue):
     """np.nanmean: the mean of what is there."""
-    _refuse("nanmean", out, where=where)
+    _refuse("nanmean", out)
     a = np.asarray(a)
     if a.dtype.kind not in "fc":
-        return np.mean(a, axis=axis, dtype=dtype, keepdims=keepdims)
+        return np.mean(a, axis=axis, dtype=dtype, keepdims=keepdims, where=where)
     _need_inexact(dtype)
-    total = np.sum(_replaced(a, 0.0), axis=axis, dtype=dtype, keepdims=keepdims)
-    return total / np.sum(~np.isnan(a), axis=axis, keepdims=keepdims).astype(total.dtype)
+    total = np.sum(_replaced(a, 0.0), axis=axis, dtype=dtype, keepdims=keepdims, where=where)
+    return total / np.sum(~np.isnan(a), axis=axis, keepdims=keepdims, where=where).astype(total.dtype)
 
 
 @anonymous
 def nanvar(a, axis=None, dtype=None, out=None, ddof=0, keepdims=np._NoValue, *, where=np._NoValue, mean=np._NoValue, correction=np._NoValue):
     """np.nanvar: the mean of squared deviations of what is there, divided by its count - ddof."""
-    _refuse("nanvar", out, where=where)
-    if mean is not np._NoValue or correction is not np._NoValue:
-        unsupported("np.nanvar(…, mean=…, correction=…)", "ddof=…, or the sums themselves")
+    _refuse("nanvar", out)
     a = np.asarray(a)
     if a.dtype.kind not in "fc":
-        return np.var(a, axis=axis, dtype=dtype, ddof=ddof, keepdims=keepdims)
+        return np.var(a, axis=axis, dtype=dtype, ddof=ddof, keepdims=keepdims, where=where, mean=mean, correction=correction)
     _need_inexact(dtype)
     if a.dtype.kind == "c" and dtype is not None:
         unsupported(f"np.nanvar(…, dtype={np.dtype(dtype)}) of complex numbers", "np.nanvar without dtype")
-    deviation = np.where(np.isnan(a), 0.0, a - nanmean(a, axis=axis, keepdims=True))
+    if correction is not np._NoValue:
+        if ddof != 0:
+            raise ValueError("ddof and correction can't be provided simultaneously.")
+        ddof = correction
+    deviation = np.where(np.isnan(a), 0.0, a - (nanmean(a, axis=axis, keepdims=True, where=where) if mean is np._NoValue else mean))
     squares = (deviation * np.conj(deviation)).real if a.dtype.kind == "c" else deviation * deviation
-    total = np.sum(squares, axis=axis, dtype=dtype, keepdims=keepdims)
-    present = np.sum(~np.isnan(a), axis=axis, keepdims=keepdims)
+    total = np.sum(squares, axis=axis, dtype=dtype, keepdims=keepdims, where=where)
+    present = np.sum(~np.isnan(a), axis=axis, keepdims=keepdims, where=where)
     if ddof == 0:
         return total / present.astype(total.dtype)
     degrees = present - ddof
@@ -48,7 +51,7 @@ def nanvar(a, axis=None, dtype=None, out=None, ddof=0, keepdims=np._NoValue, *, 
 def nanstd(a, axis=None, dtype=None, out=None, ddof=0, keepdims=np._NoValue, *, where=np._NoValue, mean=np._NoValue, correction=np._NoValue):
     """np.nanstd: the root of np.nanvar; of single numbers 0 (or nan), where the root has no derivative."""
     variance = nanvar(a, axis, dtype, out, ddof, keepdims, where=where, mean=mean, correction=correction)
-    return variance if surely(np.size(a, axis) == 1) else np.sqrt(variance)
+    return variance if mean is np._NoValue and where is np._NoValue and surely(np.size(a, axis) == 1) else np.sqrt(variance)
 
 
 def _need_inexact(dtype):
@@ -82,16 +85,27 @@ def nancumprod(a, axis=None, dtype=None, out=None):
 
 def nanmax(a, axis=None, out=None, keepdims=np._NoValue, initial=np._NoValue, where=np._NoValue):
     """np.nanmax: nan only where all elements are nan."""
-    _refuse("nanmax", out, initial, where)
+    _refuse("nanmax", out)
+    if initial is not np._NoValue or where is not np._NoValue:
+        _need_initial("fmax", initial)
+        return np.max(_replaced(a, -np.inf), axis=axis, keepdims=keepdims, initial=initial, where=where)
     found = np.max(_replaced(a, -np.inf), axis=axis, keepdims=keepdims)
     return _or_nan(found, a, axis, keepdims)
 
 
 def nanmin(a, axis=None, out=None, keepdims=np._NoValue, initial=np._NoValue, where=np._NoValue):
     """np.nanmin: nan only where all elements are nan."""
-    _refuse("nanmin", out, initial, where)
+    _refuse("nanmin", out)
+    if initial is not np._NoValue or where is not np._NoValue:
+        _need_initial("fmin", initial)
+        return np.min(_replaced(a, np.inf), axis=axis, keepdims=keepdims, initial=initial, where=where)
     found = np.min(_replaced(a, np.inf), axis=axis, keepdims=keepdims)
     return _or_nan(found, a, axis, keepdims)
+
+
+def _need_initial(name, initial):
+    if initial is np._NoValue:
+        raise ValueError(f"reduction operation '{name}' does not have an identity, so to use a where mask one has to specify 'initial'")
 
 
 def _replaced(a, neutral):
@@ -107,13 +121,9 @@ def _or_nan(found, a, axis, keepdims):
     return np.where(present == 0, np.nan, found)[()]
 
 
-def _refuse(name, out, initial=np._NoValue, where=np._NoValue):
+def _refuse(name, out):
     if out is not None:
         unsupported(f"np.{name}(…, out) by its place", "out=…")
-    if initial is not np._NoValue:
-        unsupported(f"np.{name}(…, initial=…)", "leave initial out")
-    if where is not np._NoValue:
-        unsupported(f"np.{name}(…, where=…)", "np.where(condition, a, np.nan)")
 
 
 # ---- orders ----------------------------------------------------------------------------------------------------------------
@@ -153,26 +163,28 @@ def _mean_of_two(a, b):
 
 
 def nanquantile(a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=np._NoValue, *, weights=None):
-    """np.nanquantile by the method 'linear'."""
+    """np.nanquantile."""
     _refuse("nanquantile", out)
-    if method != "linear" or weights is not None:
-        unsupported("np.nanquantile with a method or weights", "method='linear' without weights")
     a, q = _reals(a), np.asarray(q)
     if np.any((q < 0) | (q > 1)):
         raise ValueError("Quantiles must be in the range [0, 1]")
+    if weights is not None:
+        return weighted_quantile(a, q if q.dtype.kind == "f" else q.astype(np.float64), axis, method, keepdims is not np._NoValue and keepdims, weights, skip_nan=True)
+    if method not in _NEAREST and method not in _BETWEEN:
+        raise ValueError(f"{method!r} is not a valid method. Use one of: {tuple(_BETWEEN) + tuple(_NEAREST)}")
     if a.dtype.kind == "b" and (axis is not None or a.size > 0):
         raise TypeError("numpy boolean subtract, the `-` operator, is not supported, use the bitwise_xor, the `^` operator, or the logical_xor function instead.")
-    a = a if a.dtype.kind in "fc" else a.astype(np.float64)
+    a = a if a.dtype.kind in "fc" or method in _NEAREST else a.astype(np.float64)
     rising, count = _rising(a, axis)
     if q.ndim == 0:
-        return _of_axes(_quantile(rising, count, q), a, axis, keepdims)
+        return _of_axes(_quantile(rising, count, q, method), a, axis, keepdims)
     if a.size == 0:
         raise NotImplementedError("np.nanquantile of no elements at several levels, for which NumPy's result has no axis")
-    return np.stack([_of_axes(_quantile(rising, count, level), a, axis, keepdims) for level in q])
+    return np.stack([_of_axes(_quantile(rising, count, level, method), a, axis, keepdims) for level in q])
 
 
 def nanpercentile(a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=np._NoValue, *, weights=None):
-    """np.nanpercentile by the method 'linear'."""
+    """np.nanpercentile."""
     a = _reals(a)
     if np.any((np.asarray(q) < 0) | (np.asarray(q) > 100)):
         raise ValueError("Percentiles must be in the range [0, 100]")
@@ -202,14 +214,57 @@ def _at(rising, place):
     return np.take_along_axis(rising, np.maximum(place, 0)[..., np.newaxis], axis=-1)[..., 0]
 
 
-def _quantile(rising, count, q):
-    virtual = q * (count - 1)
+def _quantile(rising, count, q, method):
+    if method in _NEAREST:
+        found = _at(rising, np.clip(_NEAREST[method](count, q), 0, np.maximum(count - 1, 0)).astype(np.int64))
+        return np.where(count == 0, np.nan, found) if rising.dtype.kind == "f" else found
+    virtual = _BETWEEN[method](count, q)
+    if method == "linear":
+        return _between(rising, count, virtual)
+    whole = np.floor(virtual)
+    part = _FRACTIONS[method](virtual - whole) if method in _FRACTIONS else virtual - whole
+    return _between(rising, count, np.clip(whole + part, 0, np.maximum(count - 1, 0)))
+
+
+def _between(rising, count, virtual):
     before = np.floor(virtual)
     part = (virtual - before).astype(rising.dtype)
     low = before.astype(np.int64)
     one, two = _at(rising, low), _at(rising, np.minimum(low + 1, count - 1))
     step = two - one
     return np.where(count == 0, np.nan, np.where(part >= 0.5, two - step * (1 - part), one + step * part))
+
+
+def _of_gaps(n, q):
+    return (n - 1) * q
+
+
+def _of_count(n, q):
+    return n * q - 1
+
+
+def _level(alpha):
+    return lambda n, q: n * q + (alpha + q * (1 - alpha - alpha)) - 1
+
+
+_NEAREST = {
+    "lower": lambda n, q: np.floor(_of_gaps(n, q)), "higher": lambda n, q: np.ceil(_of_gaps(n, q)), "nearest": lambda n, q: np.rint(_of_gaps(n, q)),
+    "inverted_cdf": lambda n, q: np.ceil(_of_count(n, q)), "closest_observation": lambda n, q: _odd_half(_of_count(n, q) - 0.5),
+}  # fmt: skip
+"""Methods that give one of the elements: which of n (docs of np.quantile)."""
+_BETWEEN = {
+    "linear": _of_gaps, "averaged_inverted_cdf": _of_count, "interpolated_inverted_cdf": _of_count, "hazen": _level(0.5), "weibull": _level(0.0),
+    "median_unbiased": _level(1 / 3.0), "normal_unbiased": _level(3 / 8.0), "midpoint": lambda n, q: 0.5 * (np.floor(_of_gaps(n, q)) + np.ceil(_of_gaps(n, q))),
+}  # fmt: skip
+"""Methods that lie between two elements: where."""
+_FRACTIONS = {"averaged_inverted_cdf": lambda part: np.where(part == 0, 0.5, 1.0), "midpoint": lambda part: np.where(part == 0, 0.0, 0.5)}
+"""How far between them, where that is not the fraction of the place."""
+
+
+def _odd_half(place):
+    """The element before a place that is whole and odd, else the one after it."""
+    whole = np.floor(place)
+    return np.where((place == whole) & (whole % 2 == 1), whole, whole + 1)
 
 
 def _of_axes(found, a, axis, keepdims):

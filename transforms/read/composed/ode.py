@@ -116,8 +116,15 @@ def _wanted_times(t_eval, t0, t_bound):
     return t_eval.astype(np.float64)
 
 
-def odeint(func, y0, t, args=(), *, rtol=None, atol=None, h0=0.0, hmax=0.0, tfirst=False):
-    """scipy.integrate.odeint, by RK45's steps instead of LSODA's: within the same tolerances another number."""
+def odeint(
+    func, y0, t, args=(), Dfun=None, col_deriv=0, full_output=0, ml=None, mu=None, rtol=None, atol=None, tcrit=None, h0=0.0, hmax=0.0, hmin=0.0, ixpr=0, mxstep=0, mxhnil=0, mxordn=12, mxords=5,
+    printmessg=0, tfirst=False,
+):  # fmt: skip
+    """scipy.integrate.odeint, by RK45's steps instead of LSODA's: within the same tolerances another number. What LSODA alone uses (Jacobians, orders, counts of its steps, messages) changes nothing."""
+    if full_output or tcrit is not None or hmin != 0.0:
+        unsupported("scipy.integrate.odeint with full_output, tcrit or hmin", "scipy.integrate.solve_ivp")
+    if not isinstance(args, tuple):
+        args = (args,)
     times = np.asarray(t, np.float64)
     y0 = np.atleast_1d(_initial(y0))
     if y0.dtype.kind == "c":

@@ -95,9 +95,20 @@ def polydiv(u, v):
 
 def poly(seq_of_zeros):
     """np.poly: the monic polynomial with these zeros, or of a matrix with its eigenvalues."""
-    zeros = np.asarray(seq_of_zeros)
-    if zeros.ndim != 1 or zeros.dtype.kind == "c":
-        unsupported("np.poly of a matrix or of complex zeros (real or complex, by their values)", "real zeros")
+    zeros = np.atleast_1d(seq_of_zeros)
+    if zeros.dtype.kind == "c":
+        unsupported("np.poly of complex zeros (real or complex, by their values)", "real zeros")
+    if zeros.ndim == 2:
+        if zeros.shape[0] != zeros.shape[1] or zeros.shape[0] == 0:
+            raise ValueError("input must be 1d or non-empty square 2d array.")
+        return _product(np.linalg.eigvals(zeros)).real.copy()  # of real matrices: pairs of conjugates
+    if zeros.ndim != 1:
+        raise ValueError("input must be 1d or non-empty square 2d array.")
+    return _product(zeros)
+
+
+def _product(zeros):
+    """The coefficients of (x - zeros[0]) (x - zeros[1]) …"""
     found = np.zeros(zeros.size + 1, dtype=np.float64 if zeros.dtype.kind in "biu" else zeros.dtype)
     found[0] = 1.0
     for k in range(zeros.size):
@@ -126,8 +137,6 @@ def roots(p):
 
 def polyfit(x, y, deg, rcond=None, full=False, w=None, cov=False):
     """np.polyfit: least squares."""
-    if full:
-        unsupported("np.polyfit(…, full=True)", "leave full out")
     x, y = np.asarray(x) + 0.0, np.asarray(y) + 0.0
     if deg < 0:
         raise ValueError("expected deg >= 0")
@@ -152,7 +161,10 @@ def polyfit(x, y, deg, rcond=None, full=False, w=None, cov=False):
         right = right * (w[:, np.newaxis] if right.ndim == 2 else w)
     scale = np.sqrt(np.sum(left * left, axis=0))
     left = left / scale
-    found = (np.linalg.lstsq(left, right, rcond)[0].T / scale).T
+    solution, residuals, rank, singular = np.linalg.lstsq(left, right, rcond)
+    found = (solution.T / scale).T
+    if full:
+        return found, residuals, rank, singular, rcond
     if not cov:
         return found
     base = np.linalg.inv(np.dot(left.T, left)) / np.outer(scale, scale)
@@ -170,8 +182,10 @@ def trim_zeros(filt, trim="fb", axis=None):
     if isinstance(filt, (list, tuple)):
         unsupported("np.trim_zeros of a list, of which NumPy gives a list,", "np.array(…) of the list")
     filt = np.asarray(filt)
+    if trim.lower() not in ("fb", "bf", "f", "b"):
+        raise ValueError(f"unexpected character(s) in `trim`: {trim.lower()!r}")
     if filt.ndim != 1:
-        unsupported("np.trim_zeros of more than one axis", "slices")
+        return _trimmed(filt, trim.lower(), tuple(range(filt.ndim)) if axis is None else axis if isinstance(axis, tuple) else (axis,))
     first, last = 0, filt.size
     if "f" in trim.lower():
         while first < last and filt[first] == 0:
@@ -180,6 +194,18 @@ def trim_zeros(filt, trim="fb", axis=None):
         while last > first and filt[last - 1] == 0:
             last -= 1
     return filt[first:last]
+
+
+def _trimmed(filt, trim, axes):
+    """Without the slices of zeros at the ends of axes."""
+    some = filt != 0
+    for axis in axes:
+        others = tuple([k for k in range(filt.ndim) if k != axis % filt.ndim])
+        kept = np.flatnonzero(np.any(some, axis=others))
+        first = kept[0] if kept.size > 0 and "f" in trim else 0
+        last = 0 if kept.size == 0 else kept[-1] + 1 if "b" in trim else filt.shape[axis]
+        filt = np.moveaxis(np.moveaxis(filt, axis, 0)[first:last], 0, axis)
+    return filt
 
 
 POLYNOMIALS = {f"numpy.{function.__name__}": function for function in (polyadd, polysub, polymul, polyder, polyint, polydiv, poly, polyfit, roots, trim_zeros)}

@@ -47,6 +47,15 @@ def bisect(f, a, b, args=(), xtol=2e-12, rtol=FINEST, maxiter=100, full_output=F
     return _bracketed("bisect", _halving, f, a, b, args, xtol, rtol, maxiter, full_output, disp)
 
 
+def toms748(f, a, b, args=(), k=1, xtol=2e-12, rtol=FINEST, maxiter=100, full_output=False, disp=True):
+    """scipy.optimize.toms748 by Brent's steps: the same root within the same tolerances."""
+    if full_output:
+        unsupported("scipy.optimize.toms748(…, full_output=True)", "scipy.optimize.brentq", "its steps are other ones")
+    if k < 1:
+        raise ValueError(f"k too small ({k} < 1)")
+    return _bracketed("toms748", _brent, f, a, b, args, xtol, rtol, maxiter, False, disp)
+
+
 def newton(func, x0, fprime=None, args=(), tol=1.48e-08, maxiter=50, fprime2=None, x1=None, rtol=0.0, full_output=False, disp=True):
     """scipy.optimize.newton: Newton's steps with `fprime`, Halley's with `fprime2` too, else secants."""
     if not disp:
@@ -64,10 +73,24 @@ def newton(func, x0, fprime=None, args=(), tol=1.48e-08, maxiter=50, fprime2=Non
 
 def root_scalar(f, args=(), method=None, bracket=None, fprime=None, fprime2=None, x0=None, x1=None, xtol=None, rtol=None, maxiter=None, options=None):
     """scipy.optimize.root_scalar by methods with a bracket, Newton's, Halley's or secants."""
-    if options is not None or fprime is True or fprime2 is True:
-        unsupported("scipy.optimize.root_scalar with options, fprime=True or fprime2=True", "xtol=, rtol=, maxiter=, and fprime as a function")
+    together = fprime is True
+    if fprime2 is True or together and fprime2 is not None:
+        unsupported("scipy.optimize.root_scalar with fprime2=True, or with fprime=True and fprime2", "fprime and fprime2 as functions")
+    wanted = {} if options is None else options
+    if not all(word in ("xtol", "rtol", "maxiter", "disp") for word in wanted):
+        unsupported(f"scipy.optimize.root_scalar(…, options={sorted(wanted)})", "xtol, rtol and maxiter")
+    xtol, rtol, maxiter = wanted.get("xtol", xtol), wanted.get("rtol", rtol), wanted.get("maxiter", maxiter)
     if not isinstance(args, tuple):
         args = (args,)
+    if together:
+        both = f
+
+        def f(x, *args):
+            return both(x, *args)[0]
+
+        def fprime(x, *args):
+            return both(x, *args)[1]
+
     if method is None:
         method = "brentq" if bracket is not None else "secant" if fprime is None else "newton" if fprime2 is None else "halley"
     if method in _WITH_BRACKET:
@@ -88,7 +111,8 @@ def root_scalar(f, args=(), method=None, bracket=None, fprime=None, fprime2=None
         found = _from(f, x0, x1, slope, args, 1.48e-08 if xtol is None else xtol, 0.0 if rtol is None else rtol, 50 if maxiter is None else maxiter, bend)
     else:
         unsupported(f"scipy.optimize.root_scalar by {method!r}", "method='brentq'")
-    return RootResults(found.root, found.iterations, found.function_calls, found.converged, method)
+    calls = (found.function_calls + 1) // 2 if together and method == "newton" else found.function_calls  # one of both
+    return RootResults(found.root, found.iterations, calls, found.converged, method)
 
 
 def fixed_point(func, x0, args=(), xtol=1e-8, maxiter=500, method="del2"):

@@ -2,16 +2,16 @@
 # mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
 from __future__ import annotations
 
-import numpy as np
+import math
 
-from s2s.transforms.read.composed.marks import unsupported
+import numpy as np
 
 
 def unique(ar, return_index=False, return_inverse=False, return_counts=False, axis=None, *, equal_nan=True, sorted=True):
     """np.unique: the elements in rising order, each once, and where and how often they stand."""
     ar = np.asarray(ar)
     if axis is not None and (ar.ndim != 1 or axis not in (0, -1)):
-        unsupported("np.unique(…, axis=…)", "np.unique of the flattened array")
+        return _unique_slices(ar, axis, return_index, return_inverse, return_counts)
     flat = ar.ravel()
     order = np.argsort(flat, kind="stable")
     rising = flat[order]
@@ -25,6 +25,28 @@ def unique(ar, return_index=False, return_inverse=False, return_counts=False, ax
         found = (*found, inverse.reshape(ar.shape))
     if return_counts:
         found = (*found, np.diff(np.append(np.flatnonzero(first), flat.size)))
+    return found[0] if len(found) == 1 else found
+
+
+def _unique_slices(ar, axis, return_index, return_inverse, return_counts):
+    """The slices along an axis, in the order of their first elements that differ; a slice with a nan is like no other one."""
+    moved = np.moveaxis(ar, axis, 0)
+    rows = moved.reshape((len(moved), math.prod(moved.shape[1:])))
+    order = np.arange(len(rows))
+    for k in range(rows.shape[1]):  # the last column first: each sort is stable
+        order = order[np.argsort(rows[order, rows.shape[1] - 1 - k], kind="stable")]
+    rising = rows[order]
+    first = np.ones(len(rows), dtype=np.bool_)
+    first[1:] = np.any(rising[1:] != rising[:-1], axis=1)
+    found = (np.moveaxis(moved[order[first]], 0, axis),)
+    if return_index:
+        found = (*found, order[first])
+    if return_inverse:
+        inverse = np.empty(len(rows), dtype=np.int64)
+        inverse[order] = np.cumsum(first) - 1
+        found = (*found, inverse)
+    if return_counts:
+        found = (*found, np.diff(np.append(np.flatnonzero(first), len(rows))))
     return found[0] if len(found) == 1 else found
 
 

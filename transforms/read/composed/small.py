@@ -2,8 +2,11 @@
 # mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
+from s2s.transforms.read.composed import lax_bits
 from s2s.transforms.read.composed.floats import as_floats
 from s2s.transforms.read.composed.marks import constant, unsupported
 
@@ -66,7 +69,7 @@ def _need_plain(name, out, where, casting, order, dtype, signature):
 def _floats(name, x):
     if x.dtype.kind == "c":
         raise TypeError(f"ufunc '{name}' not supported for the input types, and the inputs could not be safely coerced to any supported types according to the casting rule ''safe''")
-    return as_floats(f"np.{name}", x)
+    return as_floats(x)
 
 
 # ---- floats ----------------------------------------------------------------------------------------------------------------
@@ -102,8 +105,10 @@ def ldexp(x1, x2, /, *, out=None, where=True, casting="same_kind", order="K", dt
     if isinstance(x1, int):
         unsupported("np.ldexp of a Python int, which NumPy computes in float16,", "a float")
     x = _floats("ldexp", np.asarray(x1))
-    if np.asarray(x2).dtype.kind not in "biu":
+    if np.asarray(x2).dtype.kind not in "biu" or np.asarray(x2).dtype == np.uint64:
         raise TypeError("ufunc 'ldexp' not supported for the input types, and the inputs could not be safely coerced to any supported types according to the casting rule ''safe''")
+    if x.dtype == np.float16:
+        return ldexp(x.astype(np.float32), x2).astype(np.float16)[()]
     high, low = (1023, -1022) if x.dtype == np.float64 else (127, -126)
     whole = np.clip(np.asarray(x2).astype(np.int64), 3 * low, 3 * high)  # in three steps, the largest one last: only it rounds
     one = np.clip(whole, low, high)
@@ -118,6 +123,9 @@ def spacing(x, /, *, out=None, where=True, casting="same_kind", order="K", dtype
     x = np.asarray(x)
     x = _floats("spacing", x)
     x = constant(x if x.dtype.kind == "f" else x.astype(np.float64))
+    if x.dtype.name == "float16":  # NumPy's is positive, and finite at the largest number
+        size = np.abs(x)
+        return np.where(np.isfinite(x), np.minimum(np.nextafter(size, np.float16(np.inf)) - size, np.float16(32)), np.float16(np.nan))[()]
     away = np.where(x < 0, -np.inf, np.inf).astype(x.dtype)
     return (np.nextafter(x, away) - x)[()]
 
@@ -157,19 +165,36 @@ def real_if_close(a, tol=100):
 def gcd(x1, x2, /, *, out=None, where=True, casting="same_kind", order="K", dtype=None, subok=True, signature=None):
     """np.gcd: Euclid's algorithm."""
     _need_plain("gcd", out, where, casting, order, dtype, signature)
-    a, b = np.broadcast_arrays(*_integers("gcd", x1, x2))
-    a, b = np.abs(a), np.abs(b)
+    x, y = _integers("gcd", x1, x2)
+    if x.ndim == 0 and y.ndim == 0:
+        a, b = _natural(x)[()], _natural(y)[()]
+        while b != 0:
+            a, b = b, a % b
+        return a.astype(x.dtype)
+    x, y = np.broadcast_arrays(x, y)
+    return _common_divisor(_natural(x), _natural(y)).astype(x.dtype)[()]
+
+
+def _natural(a):
+    """The sizes of integers, without a sign: that of the least one is no integer of its dtype."""
+    return a if a.dtype.kind == "u" else np.abs(a).astype(np.dtype("u" + a.dtype.name))
+
+
+def _common_divisor(a, b):
     while np.any(b != 0):
         a, b = np.where(b == 0, a, b), np.where(b == 0, b, a % np.where(b == 0, np.ones_like(b), b))
-    return a[()]
+    return a
 
 
 def lcm(x1, x2, /, *, out=None, where=True, casting="same_kind", order="K", dtype=None, subok=True, signature=None):
     """np.lcm."""
     _need_plain("lcm", out, where, casting, order, dtype, signature)
-    a, b = np.broadcast_arrays(*_integers("lcm", x1, x2))
+    x, y = _integers("lcm", x1, x2)
+    if x.ndim > 0 or y.ndim > 0:
+        x, y = np.broadcast_arrays(x, y)
+    a, b = _natural(x), _natural(y)
     divisor = gcd(a, b)
-    return np.abs(np.where(divisor == 0, np.zeros_like(a), a // np.where(divisor == 0, np.ones_like(a), divisor) * b))[()]
+    return np.where(divisor == 0, np.zeros_like(a), a // np.where(divisor == 0, np.ones_like(a), divisor) * b).astype(x.dtype)[()]
 
 
 def _integers(name, x1, x2):
@@ -184,6 +209,7 @@ def _integers(name, x1, x2):
 
 def partition(a, kth, axis=-1, kind="introselect", order=None):
     """np.partition: sorted altogether, which is one of the partitions."""
+    _need_kind(kind, order)
     found = np.sort(a, axis=axis)
     _need_places(a, kth, axis)
     return found
@@ -191,9 +217,17 @@ def partition(a, kth, axis=-1, kind="introselect", order=None):
 
 def argpartition(a, kth, axis=-1, kind="introselect", order=None):
     """np.argpartition: the order of all, which is one of the partitions."""
+    _need_kind(kind, order)
     found = np.argsort(a, axis=axis, kind="stable")
     _need_places(a, kth, axis)
     return found
+
+
+def _need_kind(kind, order):
+    if kind != "introselect":
+        raise ValueError(f"select kind must be 'introselect' (got {kind!r})")
+    if order is not None:
+        raise ValueError("Cannot specify order when the array has no fields.")
 
 
 def _need_places(a, kth, axis):
@@ -274,7 +308,45 @@ def tolist(a):
     return [item.item() for item in a] if a.ndim == 1 else [tolist(row) for row in a]
 
 
-OF_METHODS = {"numpy.ndarray.tolist": tolist}
+def partition_in_place(a, kth, axis=-1, kind="introselect", order=None):
+    """x.partition(…)."""
+    a[...] = np.partition(a, kth, axis, kind, order)
+
+
+def view(a, dtype):
+    """x.view(dtype): the bits of the last axis as numbers of another dtype."""
+    dtype = np.dtype(dtype)
+    if a.dtype.kind == "c" and dtype.kind != "c":
+        half = np.float32 if a.dtype.itemsize == 8 else np.float64
+        parts = np.stack((a.real, a.imag), axis=-1)
+        return _as_dtype(parts.reshape((*a.shape[:-1], a.shape[-1] * 2)) if a.ndim > 0 else parts, np.dtype(half), dtype)
+    if dtype.kind == "c":
+        pairs = _as_dtype(a, a.dtype, np.dtype(np.float32 if dtype.itemsize == 8 else np.float64))
+        if pairs.ndim == 0 or pairs.shape[-1] % 2 != 0:
+            raise ValueError("When changing to a larger dtype, its size must be a divisor of the total size in bytes of the last axis of the array.")
+        return pairs[..., ::2] + 1j * pairs[..., 1::2]
+    return _as_dtype(a, a.dtype, dtype)
+
+
+def _as_dtype(a, own, dtype):
+    """Bits of real numbers as those of another real dtype."""
+    if own == dtype:
+        return a
+    if own.kind == "b" or dtype.kind == "b":
+        unsupported(f"x.view from {own} to {dtype}", "x != 0, or astype")
+    if own.itemsize == dtype.itemsize:
+        return lax_bits.bitcast_convert_type(a, dtype)
+    if a.ndim == 0:
+        raise ValueError("Changing the dtype of a 0d array is only supported if the itemsize is unchanged")
+    if own.itemsize > dtype.itemsize:
+        return lax_bits.bitcast_convert_type(a, dtype).reshape((*a.shape[:-1], a.shape[-1] * (own.itemsize // dtype.itemsize)))
+    count = dtype.itemsize // own.itemsize
+    if a.shape[-1] % count != 0:
+        raise ValueError("When changing to a larger dtype, its size must be a divisor of the total size in bytes of the last axis of the array.")
+    return lax_bits.bitcast_convert_type(a.reshape((*a.shape[:-1], a.shape[-1] // count, count)), dtype)
+
+
+OF_METHODS: dict[str, Any] = {"numpy.ndarray.view": view, "numpy.ndarray.tolist": tolist, "numpy.ndarray.partition": partition_in_place}
 """Methods of arrays, by qualified name."""
 
 SMALL = {

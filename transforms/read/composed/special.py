@@ -32,7 +32,7 @@ def softmax(x, axis=None):
     """scipy.special.softmax."""
     x = _real("softmax", x)
     axis = _of_none(x, axis)
-    terms = np.exp(as_floats("scipy.special.softmax", x - _along(constant(np.max(x, axis=axis)), axis)))  # integers wrap first, as SciPy's
+    terms = np.exp(as_floats(x - _along(constant(np.max(x, axis=axis)), axis)))  # integers wrap first, as SciPy's
     return terms / _along(np.sum(terms, axis=axis), axis)
 
 
@@ -40,7 +40,7 @@ def log_softmax(x, axis=None):
     """scipy.special.log_softmax."""
     x = _real("log_softmax", x)
     axis = _of_none(x, axis)
-    shifted = as_floats("scipy.special.log_softmax", x - _along(constant(_largest(x, axis)), axis))  # integers wrap first, as SciPy's
+    shifted = as_floats(x - _along(constant(_largest(x, axis)), axis))  # integers wrap first, as SciPy's
     return shifted - _along(np.log(np.sum(np.exp(shifted), axis=axis)), axis)
 
 

@@ -17,10 +17,12 @@ from s2s.transforms.read.composed import (
     cosines,
     count_distributions,
     counting,
+    counts,
     debugging,
     distances,
     distribution_functions,
     distributions,
+    families,
     filters,
     fitting,
     fourier,
@@ -68,6 +70,7 @@ from s2s.transforms.read.composed import (
     smoothing,
     sparse,
     special,
+    standardized,
     statistics,
     ufunc_methods,
     vector_distributions,
@@ -82,7 +85,12 @@ DISTRIBUTIONS: dict[str, Callable[..., Any]] = {
 }
 """By qualified name: a distribution's method."""
 
-FREEZING: dict[str, Callable[..., Any]] = {f"scipy.stats.{name}": frozen.freeze for name in sorted({name.split(".")[2] for name in (*DISTRIBUTIONS, *vector_distributions.VECTORS)})}
+STANDARDIZED: dict[str, Callable[..., Any]] = {
+    f"scipy.stats.{name}.{method}": function for name, family in families.FAMILIES.items() for method, function in standardized.methods_of(family).items()
+} | {f"scipy.stats.{name}.{method}": function for name, family in counts.COUNTS.items() for method, function in counts.methods_of(family).items()}
+"""Methods that follow from a distribution's formulas."""
+
+FREEZING: dict[str, Callable[..., Any]] = {f"scipy.stats.{name}": frozen.freeze for name in sorted({name.split(".")[2] for name in (*DISTRIBUTIONS, *STANDARDIZED, *vector_distributions.VECTORS)})}
 """The distributions themselves: called, they hold their parameters."""
 
 LAX = {name: function for module in (lax_elements, lax_shapes, lax_parts, lax_reductions, lax_products) for name, function in module.EXPORTED.items()}
@@ -101,7 +109,7 @@ CALLING: Table[Callable[..., Any]] = Table({
     **within("scipy.integrate", fixed_quad=quadrature.fixed_quad, quad=adaptive.quad, odeint=ode.odeint, solve_ivp=ode.solve_ivp),
     **within(
         "scipy.optimize", bisect=roots.bisect, brenth=roots.brenth, brentq=roots.brentq, ridder=roots.ridder, fixed_point=roots.fixed_point, minimize=minimizing.minimize, newton=roots.newton,
-        root_scalar=roots.root_scalar,
+        root_scalar=roots.root_scalar, toms748=roots.toms748,
     ),
 })  # fmt: skip
 """Those that may call the user's functions: they are read even if all of their arguments are known."""
@@ -136,7 +144,7 @@ COMPOSED: Table[Callable[..., Any]] = Table({
              remainder=python_math.remainder, ulp=python_math.ulp),
     **within("scipy.special", comb=counting.comb, factorial=counting.factorial, multigammaln=counting.multigammaln, perm=counting.perm, polygamma=counting.polygamma,
              zeta=counting.zeta),
-    **within("scipy.special", log_softmax=special.log_softmax, logsumexp=special.logsumexp, softmax=special.softmax), **fourier.FOURIER, **cosines.COSINES, **matrix_functions.MATRIX_FUNCTIONS, **filters.FILTERS, **DISTRIBUTIONS, **vector_distributions.VECTORS, **ufunc_methods.METHODS, **small.OF_METHODS, **python_math.OF_INTS, **OF_NUMPY,
+    **within("scipy.special", log_softmax=special.log_softmax, logsumexp=special.logsumexp, softmax=special.softmax), **fourier.FOURIER, **cosines.COSINES, **matrix_functions.MATRIX_FUNCTIONS, **filters.FILTERS, **STANDARDIZED, **DISTRIBUTIONS, **vector_distributions.VECTORS, **ufunc_methods.METHODS, **small.OF_METHODS, **python_math.OF_INTS, **OF_NUMPY,
 })  # fmt: skip
-COMPOSED_METHODS: dict[str, Callable[..., Any]] = {"mean": np.mean, "std": np.std, "var": np.var, "tolist": np.ndarray.tolist, "bit_length": int.bit_length, "bit_count": int.bit_count}
+COMPOSED_METHODS: dict[str, Callable[..., Any]] = {"mean": np.mean, "std": np.std, "var": np.var, "tolist": np.ndarray.tolist, "put": np.put, "argpartition": np.argpartition, "choose": np.choose, "partition": np.ndarray.partition, "bit_length": int.bit_length, "bit_count": int.bit_count}
 """Methods of arrays that are such functions of the array."""

@@ -31,18 +31,19 @@ def at(op, a, indices, b, /):
         a[...] = flat.reshape(a.shape)
 
 
-def applied_at(op, a, indices):
-    """op.at(a, indices) of a function of one element."""
+def applied_at(op, a, indices, /):
+    """op.at(a, indices) of a function of one element, whatever its result is cast to."""
+    indices = np.asarray(indices) if isinstance(indices, list) else indices
     if _is_once(indices):
-        a[indices] = op(a[indices])
+        a[indices] = op(a[indices]).astype(a.dtype)
     elif _is_vector(indices):
         for k in range(len(indices)):
-            a[indices[k]] = op(a[indices[k]])
+            a[indices[k]] = op(a[indices[k]]).astype(a.dtype)
     else:
         places = np.arange(a.size).reshape(a.shape)[indices].ravel()
         flat = a.flatten()
         for k in range(places.size):
-            flat[places[k]] = op(flat[places[k]])
+            flat[places[k]] = op(flat[places[k]]).astype(a.dtype)
         a[...] = flat.reshape(a.shape)
 
 
@@ -166,6 +167,10 @@ def _of_loop(op, x, dtype):
         return x.astype(dtype)
     if op in LOGICAL:
         return x.astype(np.bool_)
+    if op in COMPARISONS:
+        if x.dtype.kind != "b":
+            raise TypeError(f"No loop matching the specified signature and casting was found for ufunc {op.__name__}")
+        return x
     if op in SUMS and (x.dtype.kind == "b" or x.dtype.kind in "iu" and x.dtype.itemsize < 8):
         return x.astype(np.uint64 if x.dtype.kind == "u" else np.int64)
     one = np.ones(1, dtype=x.dtype)
@@ -173,15 +178,21 @@ def _of_loop(op, x, dtype):
 
 
 LOGICAL = (np.logical_and, np.logical_or, np.logical_xor)
+COMPARISONS = (np.less, np.less_equal, np.greater, np.greater_equal, np.equal, np.not_equal)
 SUMS = (np.add, np.multiply)
 EXTREMA = (np.maximum, np.minimum, np.fmax, np.fmin)
 FOLDED = (
     "add subtract multiply divide floor_divide remainder fmod maximum minimum fmax fmin logical_and logical_or logical_xor bitwise_and bitwise_or "
-    "bitwise_xor left_shift right_shift hypot logaddexp logaddexp2 copysign heaviside"
+    "bitwise_xor left_shift right_shift hypot logaddexp logaddexp2 copysign heaviside gcd lcm nextafter"
 )  # fmt: skip
 """Functions of two elements of one dtype that give one of it."""
 PAIRED = "power float_power arctan2"
-"""Of these NumPy's own `reduce` gives another number than the fold, by how its loop is vectorised."""
+"""Of these NumPy's own `reduce` gives another number than the fold on some machines, by how its loop is vectorised; here it is the fold."""
+SINGLE = (
+    "negative positive square absolute fabs sign reciprocal conjugate deg2rad radians rad2deg degrees isnan isinf isfinite signbit cbrt exp exp2 expm1 log log2 "
+    "log10 log1p sqrt sin cos tan arcsin arccos arctan sinh cosh tanh arcsinh arccosh arctanh floor ceil trunc rint logical_not invert spacing bitwise_count"
+)
+"""Functions of one element."""
 COMPARED = "less less_equal greater greater_equal equal not_equal"
 OF_ROWS = frozenset(
     {"add.at", "subtract.at", "add.accumulate", "multiply.accumulate"}
@@ -191,9 +202,9 @@ OF_ROWS = frozenset(
 """Those that `read/numpy/table.py` has."""
 METHODS = {
     f"numpy.{name}.{method.__name__}": method
-    for names, methods in ((FOLDED, (at, reduce, accumulate, reduceat, outer)), (PAIRED, (at, outer)), (COMPARED, (outer,)))
+    for names, methods in ((f"{FOLDED} {PAIRED} {COMPARED}", (at, reduce, accumulate, reduceat, outer)), ("ldexp", (at, outer)), ("divmod", (outer,)))
     for name in names.split()
     for method in methods
     if f"{name}.{method.__name__}" not in OF_ROWS
-}
+} | {f"numpy.{name}.at": applied_at for name in SINGLE.split()}
 """They take the function as their first argument."""

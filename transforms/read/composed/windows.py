@@ -45,6 +45,8 @@ def _windowed(a, kernel, mode):
     n, m = a.shape[0], kernel.shape[0]
     if mode not in ("full", "same", "valid"):
         raise ValueError(f"mode must be one of 'full', 'same', 'valid' (got {mode!r})")
+    if a.dtype.name == "float16":
+        return _windowed(a.astype(np.float32), kernel.astype(np.float32), mode).astype(np.float16)
     if mode != "full" and n < m:
         raise NotImplementedError(f"mode={mode!r} is supported for a kernel that is not longer than the first argument ({m} > {n})")
     low = 0 if mode == "valid" else m // 2 if mode == "same" else m - 1

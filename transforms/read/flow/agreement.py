@@ -11,7 +11,19 @@ from s2s.transforms.read.numpy.python_checks import check_joined
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import is_zero_dim, load
 from s2s.transforms.read.syntax.frame import RESULT
-from s2s.transforms.read.values import Abstract, Outside, Part, Reshaped, Step, View, is_atom, is_number, same_structure, scalar_type
+from s2s.transforms.read.values import (
+    Abstract,
+    Outside,
+    Part,
+    Pooled,
+    Reshaped,
+    Step,
+    View,
+    is_atom,
+    is_number,
+    same_structure,
+    scalar_type,
+)
 from s2s.transforms.read.wrapping import as_atom
 from s2s.transforms.read.zero_dim import is_member, kinds
 from s2s.types import BOOL, Array, Atom, Literal, Var, promote
@@ -25,6 +37,8 @@ def same_static(reader: Reader, a: Abstract, b: Abstract) -> bool:
         return a == b if isinstance(a, Literal) and isinstance(b, Literal) and a.type == b.type else False
     if isinstance(a, tuple):
         return same_structure(a, b) and all(same_static(reader, x, y) for x, y in zip(a, b, strict=True))
+    if isinstance(a, Pooled):
+        return a.pool is b.pool and same_static(reader, a.number, b.number)
     if isinstance(a, Outside):
         return a.object is b.object and (a.steps == b.steps or whole(reader, a) is whole(reader, b))
     if isinstance(a, float) or is_number(a):
@@ -88,7 +102,7 @@ def common_type(a: Array, b: Array, *values: Abstract) -> Array | None:
 
 def loses_digits(value: Abstract, dtype: np.dtype) -> bool:
     """Whether a value is a Python float or complex number that this dtype may have to round."""
-    if dtype not in (np.float32, np.complex64) or not (is_atom(value) or is_number(value)):
+    if dtype not in (np.float16, np.float32, np.complex64) or not (is_atom(value) or is_number(value)):
         return False
     type_ = scalar_type(value)
     if not type_.weak or type_.dtype.kind not in "fc":
@@ -97,7 +111,7 @@ def loses_digits(value: Abstract, dtype: np.dtype) -> bool:
     if isinstance(number, Var):
         return True
     with np.errstate(over="ignore"):
-        return not np.isnan(number) and complex(np.complex64(number)) != complex(number)
+        return not np.isnan(number) and complex(np.asarray(number).astype(np.float16 if dtype == np.float16 else np.complex64)) != complex(number)
 
 
 def differs_in_precision(a: Array, b: Array) -> bool:

@@ -37,6 +37,7 @@ from s2s.transforms.read.values import (
     ListRef,
     ObjectRef,
     Outside,
+    Pooled,
     RunRange,
     Text,
     View,
@@ -79,8 +80,12 @@ def compare(reader: Reader, op: Any, a: Abstract, b: Abstract) -> Abstract:
 @spreads(1, 2)
 def compare_by(reader: Reader, symbol: str, a: Abstract, b: Abstract) -> Abstract:
     """a symbol b: by Python where all is known, else item by item, at run time, or refused."""
+    if symbol in ("==", "!=") and (isinstance(a, Pooled) and b is None or isinstance(b, Pooled) and a is None):
+        return _by_identity(reader, symbol, a, b)
     if (said := special_methods.compare(reader, symbol, a, b)) is not None:
         return said[0]
+    if symbol in ("==", "!=") and (isinstance(a, Pooled) or isinstance(b, Pooled)):
+        return _by_identity(reader, symbol, a, b)
     if is_known(reader, a) and is_known(reader, b):
         return by_python(reader, PYTHON[symbol], a, b)
     if isinstance(a, slice) and isinstance(b, slice):
@@ -95,6 +100,11 @@ def compare_by(reader: Reader, symbol: str, a: Abstract, b: Abstract) -> Abstrac
         return _compare_objects(reader, symbol, a, b)
     with building(reader.builder), numpys_words(reader, operators.COMPARE[symbol], (a, b)):
         return unwrap(reader, operators.compare(symbol, wrap(reader, a), wrap(reader, b)))
+
+
+def _by_identity(reader: Reader, symbol: str, a: Abstract, b: Abstract) -> Abstract:
+    same = identical(reader, a, b)
+    return same if symbol == "==" else special_methods.opposite(reader, same)
 
 
 def _same_kind(a: Abstract, b: Abstract) -> bool:

@@ -10,6 +10,7 @@ import libcst as cst
 import numpy as np
 
 from s2s.transforms.ir.build import Builder
+from s2s.transforms.ir.facts import learn
 from s2s.transforms.primitives import sizes
 from s2s.transforms.read import made_of
 from s2s.transforms.read.calls.numpy_calls import numpy_call
@@ -30,6 +31,7 @@ from s2s.transforms.read.run_time_keys import must_be
 from s2s.transforms.read.state import bound_in
 from s2s.transforms.read.storage.growing import append_item, filled_list, grown, item_type, put_at
 from s2s.transforms.read.storage.grown import Grown, Row, Template
+from s2s.transforms.read.storage.plans import refused
 from s2s.transforms.read.storage.tables import append, fill, filled, is_table, keep, table, template_of, types_in
 from s2s.transforms.read.syntax.frame import RAISED, Frame
 from s2s.transforms.read.syntax.scope import NONE, Names, Scope, names_bound, walruses
@@ -41,6 +43,7 @@ from s2s.transforms.read.values import (
     ListRef,
     Missing,
     ObjectRef,
+    Pooled,
     is_atom,
     is_number,
     scalar_type,
@@ -248,9 +251,10 @@ def run_time_items(reader: Reader, node: Any, loop: cst.CompFor, iteration: Iter
             for test in loop.ifs:
                 if walruses(test):  # what it binds, the item may use
                     reader.rules.evaluate(test.test)
-            type_, row = _type_and_row(reader, _element(reader, node))
+            sample = _element(reader, node)
+            type_, row = _type_and_row(reader, sample)
         if type_ is None or not all(hoisted(reader, trial.builder, dim, index) for each in types_in(type_) for dim in each.shape):
-            raise reader.unsupported("a comprehension of run-time length whose items are neither numbers nor arrays of one size", "a loop that fills an array")
+            raise refused(reader, reader.unsupported("a comprehension of run-time length whose items are neither numbers nor arrays of one size", "a loop that fills an array"), sample)
         tests = [test.test for test in loop.ifs]
         if not tests:
 
@@ -311,10 +315,12 @@ def _counting(iteration: Iteration, count: Atom) -> Iteration:
 def _type_and_row(reader: Reader, sample: Abstract) -> tuple[Array | Template | None, Row | None]:
     """What holds such items: an array, of which tuples and lists of one type are rows, or an array for each number that they hold."""
     row = row_of(reader, sample)
-    if row is not None and not row.alike or isinstance(sample, ObjectRef | DictRef):
+    if row is not None and not row.alike or isinstance(sample, ObjectRef | DictRef | Pooled):
         template = template_of(reader, (sample,))
         if template is not None:
             return template, None
+        if isinstance(sample, ListRef) and row is not None and not isinstance(reader.heap[sample], Grown) and not reader.heap[sample]:
+            return None, None
     return item_type(reader, (_as_item(reader, sample),)), row
 
 
@@ -353,10 +359,7 @@ def hoisted(reader: Reader, inner: Builder, dim: Dim, index: Var) -> bool:
     if dim in bound_in(reader.builder):
         return True
     reader.builder.add(node)
-    if dim in inner.normal.maps[0]:
-        reader.builder.normal[dim] = inner.normal.maps[0][dim]
-    reader.builder.numbered.update({key: value for key, value in inner.numbered.maps[0].items() if value is dim})
-    reader.builder.facts.know(dim, atleast=inner.facts.bounds.get(dim, ()))
+    learn(reader.builder, node)  # what it is, not what the block's checks say of it
     return True
 
 
@@ -366,10 +369,10 @@ def row_of(reader: Reader, value: Abstract) -> Row | None:
         return None
     content = value if isinstance(value, tuple) else reader.heap[value]
     if isinstance(content, Grown):
-        return Row("list", content.weak, content.row is None and not content.item_type.shape)
+        return Row("list", content.weak, content.row is None and not content.item_type.shape, value.origins if isinstance(value, ListRef) else frozenset())
     alike = type(value) in (tuple, ListRef) and len(content) > 0 and all(is_atom(item) or is_number(item) for item in content)
     types = {(scalar_type(item).dtype, scalar_type(item).weak) for item in content} if alike else set()
-    return Row("tuple" if isinstance(value, tuple) else "list", all(weak for _, weak in types), len(types) == 1)
+    return Row("tuple" if isinstance(value, tuple) else "list", all(weak for _, weak in types), len(types) == 1, value.origins if isinstance(value, ListRef) else frozenset())
 
 
 def _as_item(reader: Reader, value: Abstract) -> Abstract:

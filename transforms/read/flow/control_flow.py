@@ -32,6 +32,7 @@ from s2s.transforms.read.values import (
     Abstract,
     Iteration,
     IteratorRef,
+    moment,
 )
 from s2s.types import BOOL, SIZE, Array, Atom, Literal, Var, size_literal
 
@@ -360,6 +361,14 @@ def _is_short(iteration: Iteration) -> bool:
 
 def trip(reader: Reader, bind: Any, body: Any) -> None:
     """Read a loop's body once: bind what the loop goes through, then the statements (or call `body`)."""
+    before, reader.trip_began = reader.trip_began, moment()
+    try:
+        _trip(reader, bind, body)
+    finally:
+        reader.trip_began = before
+
+
+def _trip(reader: Reader, bind: Any, body: Any) -> None:
     pending = len(reader.pending)
     try:
         bind()

@@ -53,6 +53,7 @@ from s2s.transforms.read.values import (
     ObjectRef,
     OneOf,
     Outside,
+    Pooled,
     SetRef,
     Text,
     is_atom,
@@ -87,8 +88,8 @@ def evaluate(reader: Reader, node: Any) -> Abstract:
         return value
 
 
-_MAKING = frozenset((cst.Dict, cst.DictComp, cst.Set, cst.SetComp, cst.Call))
-"""What may make a dict or set."""
+_MAKING = frozenset((cst.Dict, cst.DictComp, cst.Set, cst.SetComp, cst.Call, cst.List, cst.ListComp, cst.BinaryOperation))
+"""What may make a dict, set or list."""
 _INSTEAD: dict[type, str] = {
     cst.Yield: "return the values, or fill an array", cst.Await: "a plain function",
     cst.GeneratorExp: "a list comprehension over something known while reading",
@@ -310,7 +311,7 @@ def attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
         return array_attribute(reader, base, name)
     if isinstance(base, Outside):
         return enter_attribute(reader, base, name)
-    if isinstance(base, ObjectRef):
+    if isinstance(base, ObjectRef | Pooled):
         return objects.attribute(reader, base, name)
     if isinstance(base, Parent):
         return objects.of_parent(reader, base, name)

@@ -22,6 +22,17 @@ def raised_on_path(reader: Reader, error: Exception) -> bool:
     return True
 
 
+def is_fault(error: Exception) -> bool:
+    """Whether it is a slip of the reader's own: what it looks up in tables of its own is no value of the user's."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    place = "" if trace is None else trace.tb_frame.f_code.co_filename.replace("\\", "/")
+    return type(error) is KeyError and any(part in place for part in _TABLES_OF_OURS)
+
+
+_TABLES_OF_OURS = ("/read/flow/loops/", "/read/storage/", "/transforms/ir/", "/transforms/integers/", "/read/flow/branches/")
+
 _OF_ARGUMENTS: dict[Any, type[S2SError]] = {ValueError: ArgumentValueError, TypeError: ArgumentTypeError}
 """What the functions that are ours to read raise of a call's arguments."""
 

@@ -9,17 +9,22 @@ from typing import Any
 from s2s.errors import ArgumentTypeError
 from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.arithmetic import greater_equal, not_equal
+from s2s.transforms.read.callables import FlatArray
 from s2s.transforms.read.calls import special_methods
 from s2s.transforms.read.calls.hidden import enter
 from s2s.transforms.read.classes import type_name, users
+from s2s.transforms.read.composed.marks import taken
+from s2s.transforms.read.composed.pooled_lists import FIELDS, PooledList
 from s2s.transforms.read.describing import describe
+from s2s.transforms.read.flow.flat import line_of
 from s2s.transforms.read.flow.items import _check_length, as_python_int, counted, settled
 from s2s.transforms.read.flow.once import left, opened, take
 from s2s.transforms.read.known import entered, key_value, plain, refused_by_python
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.storage import pools
 from s2s.transforms.read.storage.access import in_pythons_order, shape_of
-from s2s.transforms.read.storage.grown import Grown
+from s2s.transforms.read.storage.grown import Grown, Table
 from s2s.transforms.read.storage.tables import items_iteration
 from s2s.transforms.read.values import (
     Abstract,
@@ -32,6 +37,7 @@ from s2s.transforms.read.values import (
     ListRef,
     ObjectRef,
     Outside,
+    Pooled,
     RunRange,
     SetRef,
     Turn,
@@ -41,9 +47,13 @@ from s2s.transforms.read.values import (
 from s2s.transforms.read.wrapping import as_size, scalar_of
 from s2s.types import SIZE, Atom, Literal, Opaque, Var, dim_atom, size_literal
 
+FIELDS_IN_ORDER = tuple(sorted(FIELDS))
+
 
 def iterate(reader: Reader, value: Abstract) -> Iteration:
     """How to loop over a value."""
+    if isinstance(value, Pooled) and value.pool.kind is PooledList:
+        return _over_pooled(reader, value)
     if (said := special_methods.iteration(reader, value)) is not None:
         return said
     match value:
@@ -70,6 +80,8 @@ def iterate(reader: Reader, value: Abstract) -> Iteration:
             return Iteration(_dict_items(reader, value), container=value.ref)
         case View():
             return _over_array(reader, value)
+        case FlatArray():
+            return _over_array(reader, line_of(reader, value))
         case str() | bytes() | frozenset():
             return Iteration(tuple(entered(reader, item) for item in value))
         case Endless():
@@ -82,6 +94,34 @@ def iterate(reader: Reader, value: Abstract) -> Iteration:
     if not isinstance(value, Opaque) and hasattr(value, "__iter__") and not hasattr(value, "__next__"):
         return Iteration(tuple(value))
     raise reader.unsupported(f"a loop over {describe(reader, value)}", "loop over a range, an array, a list, a tuple or a dict")
+
+
+def _over_pooled(reader: Reader, value: Pooled) -> Iteration:
+    """A loop over a list of a pool, which sees what is stored into it meanwhile; how long it is must stay what it is."""
+    items = value.pool.known["items"]
+    begun = reader.heap[value.pool.rows]
+    count = as_size(reader, pools.get(reader, value, "count"), "the length of a list")
+
+    def at(index: Atom) -> Abstract:
+        if _counts(value, reader.heap[value.pool.rows]) != _counts(value, begun):
+            raise reader.unsupported("a list of which only the run knows which one it is, where one of such grows while a loop goes through it", "a loop over a copy of it: for item in items[:]")
+        return reader.rules.call(taken, (items, as_python_int(reader, reader.plus(as_size(reader, pools.get(reader, value, "start"), "a place"), index))))
+
+    known = int(count.value) if isinstance(count, Literal) else None  # type: ignore[arg-type]
+    if known is not None:
+        return Iteration(tuple(Turn(at, k) for k in range(known)))
+    rows = reader.heap[value.pool.rows]
+    views = tuple(View(cell) for cell in rows.storages) if isinstance(rows, Grown) else ()
+    return Iteration(None, size_literal(0), count, size_literal(1), at, None, views)
+
+
+def _counts(value: Pooled, rows: Any) -> Any:
+    """What changes when a list of a pool grows or shrinks."""
+    place = FIELDS_IN_ORDER.index("count")
+    if isinstance(rows, Table):
+        return id(rows.columns[place].array)
+    known = [rows[int(value.number.value)]] if isinstance(value.number, Literal) else rows  # type: ignore[arg-type]
+    return [int(row[place]) if isinstance(row[place], int) else id(row[place]) for row in known]
 
 
 def _dict_items(reader: Reader, view: DictView) -> tuple[Abstract, ...]:

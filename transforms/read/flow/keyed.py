@@ -11,21 +11,49 @@ from typing import Any
 
 from s2s.transforms.read.calls.special_methods import special
 from s2s.transforms.read.composed import keyed
+from s2s.transforms.read.composed.pooled_lists import FIELDS
 from s2s.transforms.read.known import key_value, plain
 from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.storage import pools
 from s2s.transforms.read.storage.grown import Grown
+from s2s.transforms.read.storage.plans import refused
 from s2s.transforms.read.storage.tables import any_length, begun, common
-from s2s.transforms.read.values import STANDS_FOR, Abstract, DictRef, ListRef, ObjectRef, SetRef
+from s2s.transforms.read.values import STANDS_FOR, Abstract, DictRef, ListRef, ObjectRef, SetRef, is_atom, is_number, moment, scalar_type
 
 
 def made(reader: Reader, value: Abstract, before: int) -> Abstract:
     """What an expression makes: a dict or set notes where, or is one of run-time keys. `before`: the moment at which the expression was begun."""
+    if type(value) is ListRef:
+        return pooled_list(reader, value, reader.builder.where) if value.born >= before and not value.origins and reader.frame.tree.at is None else value
     if not isinstance(value, DictRef) or value.origin is not None or value.born < before or reader.frame.tree.at is not None:
         return value
     value.origin = reader.builder.where
     if value.origin not in reader.session.keyed:
         return value
     return _converted(reader, value)
+
+
+def pooled_list(reader: Reader, ref: ListRef, site: Any) -> Abstract:
+    """A list that was made at a place, as one of a pool where such are to stand in one."""
+    if ref.owner is None and not ref.merged:
+        ref.origins = frozenset((site,))
+    pool = pools.of_site(reader, site)
+    if pool is None:
+        return ref
+    pools.check_here(reader, pool)
+    _refuse_kinds(reader, reader.heap[ref])
+    pooled = pools.allocated(reader, pool, {**pool.known, **dict.fromkeys(FIELDS, 0)}, moment())
+    content = reader.heap[ref]
+    if isinstance(content, Grown) or content:
+        method(reader, pooled, "extend", ref)
+    return pooled
+
+
+def _refuse_kinds(reader: Reader, content: Any) -> None:
+    """Refuse a list of integers and floats: all are of one type in a pool."""
+    numbers = [each for each in content if is_atom(each) or is_number(each)] if isinstance(content, tuple) else []
+    if len({scalar_type(each).dtype.kind in "fc" for each in numbers}) > 1:
+        raise reader.unsupported("a list of integers and floats of which only the run knows which one it is", "a tuple, or one list for each")
 
 
 def new(reader: Reader, kind: type = dict) -> ObjectRef | None:
@@ -56,7 +84,7 @@ def lists_of(reader: Reader, ref: ObjectRef) -> tuple[ListRef, ...] | None:
         return None
     for each in found:
         if not any_length(reader, each):
-            raise reader.unsupported("a dict or set of items of several kinds that has keys known only at run time", "one dict for each kind")
+            raise refused(reader, reader.unsupported("a dict or set of items of several kinds that has keys known only at run time", "one dict for each kind"), *reader.heap[each])
     return found
 
 
@@ -93,7 +121,7 @@ def _converted(reader: Reader, ref: DictRef) -> ObjectRef:
         items, held = parts[name], reader.heap[found][name]
         type_ = common(reader, items)
         if type_ is None:
-            raise reader.unsupported("a dict or set of items of several kinds that gets keys known only at run time", "one dict for each kind")
+            raise refused(reader, reader.unsupported("a dict or set of items of several kinds that gets keys known only at run time", "one dict for each kind"), *items)
         reader.heap[held] = begun(reader, held, items, type_, (reader.builder.where, name))
         reader.session.growing[held] = type_
     fill: Callable[..., Any] = keyed.fill

@@ -18,7 +18,9 @@ from s2s.transforms.read.flow.joining import first_of
 from s2s.transforms.read.known import key_value, refused_by_python
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.growing import position_in
-from s2s.transforms.read.values import Abstract, RunRange, View, is_atom, is_number
+from s2s.transforms.read.storage.plans import refused
+from s2s.transforms.read.storage.tables import any_length, item_at
+from s2s.transforms.read.values import Abstract, ListRef, Pooled, RunRange, View, is_atom, is_number
 from s2s.types import size_literal
 
 MANY = 64
@@ -32,14 +34,16 @@ def _selectable(reader: Reader, values: Sequence[Abstract]) -> bool:
 
 
 def _is_number(value: Abstract) -> bool:
-    return is_atom(value) or is_number(value) or isinstance(value, View) or (type(value) is tuple and all(_is_number(item) for item in value))
+    return is_atom(value) or is_number(value) or isinstance(value, View | Pooled) or (type(value) is tuple and all(_is_number(item) for item in value))
 
 
 def item_of_sequence(reader: Reader, base: Abstract, items: Sequence[Abstract], key: Abstract) -> Abstract:
     """items[key] of a list or tuple, where the key is known at run time only."""
     refused_by_python(reader, operator.getitem, base, key)
+    if isinstance(base, ListRef) and items and all(isinstance(item, Pooled) for item in items) and any_length(reader, base):
+        return item_at(reader, reader.heap[base], key)
     if isinstance(key, View) or not _selectable(reader, items):
-        raise reader.unsupported("an index of a list or tuple that is known only at run time", _IN_AN_ARRAY)
+        raise refused(reader, reader.unsupported("an index of a list or tuple that is known only at run time", _IN_AN_ARRAY), *items)
     kind = "tuple" if isinstance(base, tuple) else "list"
     position = position_in(reader, size_literal(len(items)), key, f"{kind} index out of range")
     tests = [reader.rules.truth(reader.rules.compare("==", position, number)) for number in range(len(items))]
@@ -60,7 +64,8 @@ def value_of_key(reader: Reader, container: Any, key: Abstract, *default: Abstra
     """container[key] of a dict, where the key is known at run time only; with a default, container.get(key, default)."""
     items = reader.heap[container]
     if not _selectable(reader, [*items.values(), *default]) or len(default) == 1 and not items:
-        raise reader.unsupported("a key of a dict that is known only at run time", "a constant key, or an array and an integer index")
+        refusal = reader.unsupported("a key of a dict that is known only at run time", "a constant key, or an array and an integer index")
+        raise refused(reader, refusal, *items.values()) if container.origin is None else refusal
     found = reader.rules.contains(container, key)
     tests = [reader.rules.truth(reader.rules.compare("==", key, key_value(reader, known))) for known in items]
     if not default:

@@ -2,16 +2,15 @@
 from __future__ import annotations
 
 import importlib
-import sys
 from collections.abc import Callable
 from typing import Any
 
 import libcst as cst
 
-from s2s.errors import ArgumentTypeError, InternalError, S2SError, SourceError, UnknownSizeError, UnsupportedError
-from s2s.transforms.primitives.arithmetic import greater_equal, less_equal
+from s2s.errors import InternalError, S2SError, SourceError, UnknownSizeError, UnsupportedError
 from s2s.transforms.read import classes
 from s2s.transforms.read.bound_names import bind, is_local
+from s2s.transforms.read.callables import FlatArray
 from s2s.transforms.read.calls import objects, special_methods
 from s2s.transforms.read.calls.builtin_functions import BUILTINS
 from s2s.transforms.read.calls.container_methods import call_container_method
@@ -23,7 +22,8 @@ from s2s.transforms.read.flow.caught import Unwound, catches, message_of, raise_
 from s2s.transforms.read.flow.conditions import add_raising, is_safe, negated
 from s2s.transforms.read.flow.control_flow import failed_before, for_statement, guarded, if_statement
 from s2s.transforms.read.flow.expressions import attribute, closure, evaluate, key_of
-from s2s.transforms.read.flow.failing import check, fail, raised_on_path
+from s2s.transforms.read.flow.failing import check, fail, is_fault, raised_on_path
+from s2s.transforms.read.flow.flat import set_of_flat
 from s2s.transforms.read.flow.in_front import in_front
 from s2s.transforms.read.flow.items import items_of
 from s2s.transforms.read.flow.local_classes import define_class
@@ -32,17 +32,18 @@ from s2s.transforms.read.flow.operations import binary
 from s2s.transforms.read.flow.options import narrowed
 from s2s.transforms.read.flow.packing import packed
 from s2s.transforms.read.flow.spreading import spreads
-from s2s.transforms.read.flow.subscripts import get_item, part_to_update, set_item, store_whole, writable
+from s2s.transforms.read.flow.subscripts import part_to_update, set_item, store_whole, writable
 from s2s.transforms.read.flow.trying import raise_again, try_statement
+from s2s.transforms.read.flow.unpacking import unpacked
 from s2s.transforms.read.flow.while_loops import while_statement
 from s2s.transforms.read.flow.with_statement import with_statement
-from s2s.transforms.read.known import hashed, is_known, plain, refused_by_python
+from s2s.transforms.read.known import hashed, is_known, plain
 from s2s.transforms.read.numpy import operators
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpys_words import numpys_words
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.run_time_keys import keys_of
-from s2s.transforms.read.storage.access import check_writable, is_zero_dim, load, shape_of
+from s2s.transforms.read.storage.access import check_writable, load
 from s2s.transforms.read.storage.grown import Grown
 from s2s.transforms.read.storage.selected import stored_into_each
 from s2s.transforms.read.storage.tables import any_length
@@ -64,7 +65,7 @@ from s2s.transforms.read.values import (
 )
 from s2s.transforms.read.wrapping import wrap
 from s2s.transforms.read.zero_dim import is_either
-from s2s.types import BOOL, Array, Literal, Var, size_literal
+from s2s.types import BOOL, Array, Literal, Var
 
 
 def execute(reader: Reader, statements: list[Any]) -> None:
@@ -109,6 +110,8 @@ def _one(reader: Reader, statement: Any, rest: list[Any]) -> bool:
         except NeedsInline:
             raise
         except Exception as error:  # what Python raises for static values: the user's own error
+            if is_fault(error):
+                raise InternalError(f"{type(error).__name__}: {error}", where=reader.builder.where) from error
             if _caught_now(reader, error):
                 settle(reader, pending)
                 return False
@@ -144,7 +147,7 @@ def _spoil(reader: Reader, statement: Any) -> None:
 
 
 REFUSED: dict[type, tuple[str, str]] = {
-    cst.TryStar: ("`try`", "test for the bad case with an if, or catch the exception outside of the function"),
+    cst.TryStar: ("`except*`", "test for the bad case with an if, or catch the exception outside of the function"),
 }
 
 
@@ -200,43 +203,9 @@ def name_value(reader: Reader, value: Abstract, name: str) -> None:
 
 def _unpack(reader: Reader, target: cst.Tuple | cst.List, value: Abstract) -> None:
     elements = target.elements
-    starred = [number for number, element in enumerate(elements) if isinstance(element, cst.StarredElement)]
-    items = _unpacked(reader, value, len(elements), bool(starred))
-    if starred:
-        before, after = starred[0], len(elements) - starred[0] - 1
-        if len(items) < before + after:
-            raise ValueError(f"not enough values to unpack (expected at least {before + after}, got {len(items)})")
-        middle = reader.new_list(items[before : len(items) - after])
-        items = (*items[:before], middle, *items[len(items) - after :])
-    if len(items) != len(elements):
-        if len(items) > len(elements):
-            got = f", got {len(items)}" if sys.version_info >= (3, 14) else ""
-            raise ValueError(f"too many values to unpack (expected {len(elements)}{got})")
-        raise ValueError(f"not enough values to unpack (expected {len(elements)}, got {len(items)})")
-    for element, item in zip(elements, items, strict=True):
+    starred = next((number for number, element in enumerate(elements) if isinstance(element, cst.StarredElement)), None)
+    for element, item in zip(elements, unpacked(reader, value, len(elements), starred), strict=True):
         assign(reader, element.value, item)
-
-
-def _taken_apart(value: Any) -> Any:
-    first, second = value
-    return first, second
-
-
-def _unpacked(reader: Reader, value: Abstract, count: int, starred: bool) -> tuple[Abstract, ...]:
-    if is_atom(value):
-        refused_by_python(reader, _taken_apart, value)
-    if isinstance(value, View):
-        if is_zero_dim(reader, value):
-            raise ArgumentTypeError("iteration over a 0-d array", where=reader.builder.where)
-        dim = shape_of(reader, value)[0]
-        if isinstance(dim, Var) and not starred:
-            for compared, words in ((greater_equal, f"not enough values to unpack (expected {count}, got {{}})"), (less_equal, f"too many values to unpack (expected {count})")):
-                (fits,) = reader.builder.equation(compared, (dim, size_literal(count)), name="fits")
-                reader.builder.check(fits, "ValueError", words, *([dim] if "{" in words else []))
-            return tuple(get_item(reader, value, k) for k in range(count))
-        if isinstance(dim, Var):
-            raise reader.unsupported("a starred target for an array whose length is known only at run time", "first, rest = x[0], x[1:]")
-    return items_of(reader, value)
 
 
 @spreads(0)
@@ -250,6 +219,9 @@ def set_attribute(reader: Reader, base: Abstract, name: str, value: Abstract) ->
         raise reader.unsupported(f"a store into the attribute .{name} of an object outside of the function ({what})", "return the new value")
     if isinstance(base, type):
         raise reader.unsupported(f"a store into .{name} of the class {base.__name__}", f"an attribute of an object (self.{name}), or a global")
+    if isinstance(base, View) and name == "flat":
+        set_of_flat(reader, FlatArray(base), slice(None), value)
+        return
     raise reader.unsupported(f"a store into .{name} of {describe(reader, base)}", "a new array")
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from s2s.errors import ArgumentTypeError, ArgumentValueError
 from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.indexing import At, Full, Index, Span
-from s2s.transforms.read.callables import AtArray, AtPlace
+from s2s.transforms.read.callables import AtArray, AtPlace, FlatArray
 from s2s.transforms.read.calls import special_methods
 from s2s.transforms.read.calls.hidden import enter_item
 from s2s.transforms.read.composed import lists
@@ -17,6 +17,7 @@ from s2s.transforms.read.describing import describe
 from s2s.transforms.read.failures import NeedsInline, StoredOutside
 from s2s.transforms.read.flow.caught import catches
 from s2s.transforms.read.flow.conditions import both
+from s2s.transforms.read.flow.flat import get_of_flat, set_of_flat
 from s2s.transforms.read.flow.index_tricks import get_of_trick, is_index_trick
 from s2s.transforms.read.flow.items import items_of
 from s2s.transforms.read.flow.joining import pick
@@ -37,6 +38,7 @@ from s2s.transforms.read.storage.access import check_writable, in_pythons_order,
 from s2s.transforms.read.storage.cells import note_made_of
 from s2s.transforms.read.storage.growing import position_in
 from s2s.transforms.read.storage.grown import Grown
+from s2s.transforms.read.storage.plans import refused
 from s2s.transforms.read.storage.rows import RowPlace, item_of_row, store_into_row
 from s2s.transforms.read.storage.selected import stored_into_each
 from s2s.transforms.read.storage.tables import any_length, item_at, store_item
@@ -46,6 +48,7 @@ from s2s.transforms.read.values import (
     ListRef,
     Outside,
     Part,
+    Pooled,
     Reshaped,
     RunRange,
     SetRef,
@@ -93,6 +96,8 @@ def get_item(reader: Reader, base: Abstract, key: Abstract) -> Abstract:
                 return _get_of_dict(reader, base, key)
         case AtArray():
             return AtPlace(base.array, key)
+        case FlatArray():
+            return get_of_flat(reader, base, key)
         case Outside():
             return enter_item(reader, base, static_key(reader, key))
     if is_atom(base):
@@ -296,6 +301,8 @@ def set_item(reader: Reader, base: Abstract, key: Abstract, value: Abstract) -> 
             key = _caught_index(reader, base, key)
             with numpys_words(reader, operator.setitem, (base, key, value)):
                 store_part_of(reader, base, key, value)
+        case FlatArray():
+            set_of_flat(reader, base, key, value)
         case ListRef():
             writable(reader, base)
             if isinstance(reader.heap[base], Grown) and type(base) is ListRef and isinstance(key, slice) and key.step is None and isinstance(value, tuple | ListRef) and value is not base:
@@ -307,6 +314,9 @@ def set_item(reader: Reader, base: Abstract, key: Abstract, value: Abstract) -> 
             items = list(reader.heap[base])
             if isinstance(key, slice):
                 items[plain(reader, key)] = list(items_of(reader, value))
+            elif not is_known(reader, key) and isinstance(value, Pooled) and any_length(reader, base):
+                store_item(reader, reader.heap[base], key, value)
+                return
             elif not is_known(reader, key):
                 items = _stored_somewhere(reader, items, key, value)
             else:
@@ -331,7 +341,7 @@ def _stored_somewhere(reader: Reader, items: list[Abstract], key: Abstract, valu
     """A list's items behind a store at an index that only the run knows."""
     refused_by_python(reader, operator.getitem, reader.new_list(items), key)
     if reader.unrollable or len(items) > MANY or not all(is_atom(each) or is_number(each) for each in (value, *items)) or not is_atom(key):
-        raise reader.unsupported("a store into a list at an index known only at run time", "an array (np.zeros(n)) instead of the list")
+        raise refused(reader, reader.unsupported("a store into a list at an index known only at run time", "an array (np.zeros(n)) instead of the list"), value, *items)
     position = position_in(reader, size_literal(len(items)), key, "list assignment index out of range")
     tests = [reader.rules.truth(reader.rules.compare("==", position, number)) for number in range(len(items))]
     return [pick(reader, test, value, item) for test, item in zip(tests, items, strict=True)]
@@ -358,10 +368,10 @@ def writable(reader: Reader, ref: Any) -> None:
     if ref.owner is None and not ref.merged:
         return
     if ref.owner is None:
-        raise reader.unsupported(
+        raise refused(reader, reader.unsupported(
             f"a change of {describe(reader, ref)}, which may or may not be what another name stands for", "make a new one, and bind the name to it",
             "whether it is depends on the path taken",
-        )  # fmt: skip
+        ), ref)  # fmt: skip
     if ref.owner == "the caller":
         raise NeedsInline
     refusal = reader.unsupported(
@@ -369,7 +379,7 @@ def writable(reader: Reader, ref: Any) -> None:
     )
     if ref in reader.session.containers:
         raise StoredOutside(refusal, *reader.session.containers[ref], None)
-    raise refusal
+    raise refused(reader, refusal, ref)
 
 
 def _refuse_sequence(reader: Reader, value: Abstract) -> None:

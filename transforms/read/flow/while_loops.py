@@ -7,11 +7,12 @@ from typing import Any
 import libcst as cst
 
 from s2s.errors import S2SError
-from s2s.transforms.ir.program import While
+from s2s.transforms.ir.program import Block, While
 from s2s.transforms.read.failures import Suppressed
 from s2s.transforms.read.flow.control_flow import UNROLL_LIMIT, after_loop, contains, early_test, ended, failed_before, leaves_early, trip
 from s2s.transforms.read.flow.joining import finish_if
 from s2s.transforms.read.flow.loops.carry import Carry
+from s2s.transforms.read.flow.options import narrowed
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.syntax.frame import BROKE, CONTINUED, RAISED, RETURNED
 from s2s.transforms.read.syntax.scope import assigned, orelse_of
@@ -102,6 +103,8 @@ def _region(reader: Reader, node: cst.While, body: list[Any], *, assigns: bool) 
                     test = early_test(reader, carry, lambda: Literal(True, Array(BOOL))) if assigns else _while_test(reader, node, carry)
                     if test is False:
                         break
+                    if isinstance(test, Block):
+                        narrowed(reader, test.results[0], holds=True)
                     trip(reader, lambda: None, whole)
             except Suppressed:  # a function that the test calls was not read
                 reader.errors.extend(errors)

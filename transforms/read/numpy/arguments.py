@@ -86,7 +86,7 @@ def settled(bound: inspect.BoundArguments) -> inspect.BoundArguments:
     parameters = bound.signature.parameters
     for name, argument in bound.arguments.items():
         form = FORMS.get(name)
-        if name in FLAGS:
+        if name in FLAGS and (name != "right" or parameters[name].default is not None):  # np.interp has a number of this name
             bound.arguments[name] = _flag(name, argument)
         if form is not None:
             many = parameters[name].kind is inspect.Parameter.VAR_POSITIONAL

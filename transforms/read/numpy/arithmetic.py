@@ -181,6 +181,7 @@ def power(a: Operand, b: Operand, *, checked: bool = False) -> Value:
 
 
 def _integer_power(x: Value, y: Value, type_: Array, exponent: Any, *, checked: bool) -> Value:
+    aligned(x, y, dtypes=type_.dtype, weak=type_.weak)  # Python's integers must fit, which NumPy finds first
     if exponent is not None and exponent < 0 and not (is_unsigned(type_.dtype) and y.type.weak):
         raise ArgumentValueError("Integers to negative integer powers are not allowed.", where=x.builder.where, instead="a float base")
     if exponent is not None:

@@ -286,7 +286,7 @@ def agreed(
         (test,) = builder.equation(equal, (dim_atom(kept), dim_atom(dim)), name="fits")
         builder.check(test, exception, message, *values, stretch=stretch)
         builder.unify(kept, dim)
-    return kept
+    return builder.settled(kept)
 
 
 def retyped(value: Value, shape: Shape) -> Value:

@@ -16,18 +16,16 @@ from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.arithmetic import add, compare, divide, maximum, minimum, multiply, power, where
 from s2s.transforms.read.numpy.building import NONE, Operand, builder_of, unsupported
 from s2s.transforms.read.numpy.common import aligned, as_integer, as_weak, cast, filled, lift, marked, result_type
-from s2s.types import BOOL, FLOAT32, FLOAT64, INT8, INT64, Array, Literal, is_integer, is_unsigned, is_whole, kind_of
+from s2s.types import BOOL, FLOAT16, FLOAT32, FLOAT64, INT8, INT64, Array, Literal, is_integer, is_unsigned, is_whole, kind_of
 
 Function = Callable[..., Any]
 
 
-def float_of(dtype: np.dtype, name: str) -> np.dtype:
+def float_of(dtype: np.dtype) -> np.dtype:
     """The dtype in which NumPy computes a function of floats: the smallest that holds all numbers of a dtype of one or two bytes, else float64."""
     if not is_whole(dtype):
         return dtype
-    if dtype.itemsize == 1:
-        raise unsupported(f"np.{name} of {'bools' if dtype == BOOL else dtype} (NumPy computes it in float16)", instead="convert with .astype(np.float32) or .astype(float)")
-    return FLOAT32 if dtype.itemsize == 2 else FLOAT64
+    return FLOAT16 if dtype.itemsize == 1 else FLOAT32 if dtype.itemsize == 2 else FLOAT64
 
 
 def floating(row: Primitive, kinds: str = "fc") -> Function:
@@ -35,7 +33,7 @@ def floating(row: Primitive, kinds: str = "fc") -> Function:
 
     def apply(a: Operand) -> Value:
         x = lift(a)
-        type_ = x.type if x.dtype.kind in kinds else Array(float_of(x.dtype, row.name), weak=x.type.weak)
+        type_ = x.type if x.dtype.kind in kinds else Array(float_of(x.dtype), weak=x.type.weak)
         _need(row.name, type_, kinds, x)
         return marked(row(cast(x, type_.dtype, weak=type_.weak)), weak=x.type.weak)
 
@@ -48,8 +46,8 @@ def _float_type(name: str, x: Value, y: Value) -> Array:
     common = result_type(x, y)
     if not is_whole(common.dtype):
         return common
-    strongly = [value.dtype for value in (x, y) if not value.type.weak] or [FLOAT64]
-    return Array(float_of(max(strongly, key=lambda dtype: dtype.itemsize), name), weak=common.weak)
+    strongly = [value.dtype for value in (x, y) if not value.type.weak and value.dtype != BOOL] or [FLOAT64 if common.weak else common.dtype]
+    return Array(float_of(max(strongly, key=lambda dtype: dtype.itemsize)), weak=common.weak)
 
 
 def floating_pair(row: Primitive, kinds: str = "f") -> Function:
@@ -118,7 +116,7 @@ def fabs(a: Operand) -> Value:
     """|a| in floating point."""
     x = lift(a)
     _need("fabs", x.type, "bif", x)
-    return absolute(cast(x, float_of(x.dtype, "fabs")))
+    return absolute(cast(x, float_of(x.dtype)))
 
 
 def sign(a: Operand) -> Value:
@@ -207,7 +205,7 @@ def rad2deg(a: Operand) -> Value:
 def _scaled(a: Operand, factor: float) -> Value:
     x = lift(a)
     _need("deg2rad", x.type, "bif", x)
-    return multiply(cast(x, float_of(x.dtype, "deg2rad")), factor)
+    return multiply(cast(x, float_of(x.dtype)), factor)
 
 
 def clip(a: Operand, a_min: Operand = NONE, a_max: Operand = NONE, *, min: Operand = NONE, max: Operand = NONE) -> Value:
@@ -254,7 +252,7 @@ def round_(a: Operand, decimals: Operand = 0) -> Value:
         return _rounded_at_run_time(x, decimals)
     count = digits.constant
     if is_whole(x.dtype) and count >= 0:
-        return x if is_integer(x.dtype) else cast(x, float_of(x.dtype, "round"))
+        return x if is_integer(x.dtype) else cast(x, float_of(x.dtype))
     if x.dtype == BOOL:
         raise ArgumentTypeError("Cannot cast ufunc 'divide' output from dtype('float64') to dtype('bool') with casting rule 'same_kind'", where=x.builder.where)
     if count == 0:
@@ -271,7 +269,7 @@ def _to_multiples(x: Value, scale: Operand, up: bool) -> Value:
 def _rounded_at_run_time(x: Value, decimals: Operand) -> Value:
     """x to a number of decimals that only the run knows."""
     if x.dtype == BOOL:
-        float_of(x.dtype, "round")
+        float_of(x.dtype)
     count = cast(lift(decimals), INT64)
     scale = as_weak(power(FLOAT64.type(10.0), cast(absolute(count), FLOAT64)))
     up = lift(compare(">=", count, 0))
@@ -323,7 +321,7 @@ def nan_to_num(x: Operand, copy: bool = True, nan: Operand = 0.0, posinf: Operan
     if is_whole(value.dtype):
         return rows.copy(value)
     if value.dtype.kind == "c":
-        raise unsupported("np.nan_to_num of complex numbers is not supported", instead="their real and imaginary parts")
+        return rows.complex_(*(nan_to_num(part(value), copy, nan, posinf, neginf) for part in (rows.real, rows.imag)))
     bounds = np.finfo(value.dtype)
     high, low = (float(bounds.max) if posinf is None else posinf), (float(bounds.min) if neginf is None else neginf)
     result = rows.select(rows.equal(value, value), value, _number_for(nan, value))

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from s2s.errors import LINALG_ERROR, ArgumentValueError, LinearAlgebraError, ShapeError
+from s2s.errors import LINALG_ERROR, ArgumentTypeError, ArgumentValueError, LinearAlgebraError, ShapeError
 from s2s.transforms.primitives import matrices, rows, sizes
 from s2s.transforms.primitives.reductions import reduce_all
 from s2s.transforms.primitives.value import Value
@@ -30,7 +30,7 @@ from s2s.transforms.read.numpy.elementwise import absolute, sign, test
 from s2s.transforms.read.numpy.reductions import norm
 from s2s.transforms.read.numpy.search import argsort, sort, take_along_axis
 from s2s.transforms.read.numpy.shapes import expand_dims, flip
-from s2s.types import FLOAT64, INT32, INT64, Dim, dim_atom, is_whole
+from s2s.types import FLOAT16, FLOAT64, INT32, INT64, Dim, dim_atom, is_whole
 
 # ---- operands ------------------------------------------------------------------------------------------------------------
 
@@ -38,6 +38,8 @@ from s2s.types import FLOAT64, INT32, INT64, Dim, dim_atom, is_whole
 def _inexact(a: Operand) -> Value:
     """An array of floats: integers are made float64, as by NumPy."""
     value = strong(lift(a))
+    if value.dtype == FLOAT16:
+        raise ArgumentTypeError("array type float16 is unsupported in linalg", where=value.builder.where, instead="x.astype(np.float32)")
     return cast(value, FLOAT64) if is_whole(value.dtype) else value
 
 
@@ -285,28 +287,6 @@ def _one_finite(name: str, check_finite: Any, a: Operand) -> None:
     _finite(check_finite, a)
 
 
-def _general(name: str, assume_a: Any) -> None:
-    _known(name, assume_a=assume_a)
-    if assume_a not in (None, "gen", "general"):
-        raise unsupported(f"{name}(…, assume_a={assume_a!r}) is not supported", instead="scipy.linalg.cho_solve, or assume_a='gen'")
-
-
-def scipy_solve(
-    a: Operand, b: Operand, lower: bool = False, overwrite_a: bool = False, overwrite_b: bool = False, check_finite: bool = True,
-    assume_a: Any = None, transposed: bool = False,
-) -> Value:
-    """scipy.linalg.solve of general matrices."""
-    _known("scipy.linalg.solve", transposed=transposed)
-    _general("scipy.linalg.solve", assume_a)
-    _one("solve", a, b)
-    matrix, right = _square(a), _inexact(b)
-    if not right.ndim or transposed and result_type(matrix, right).dtype.kind == "c":
-        raise unsupported("scipy.linalg.solve of a number, or transposed of complex numbers, is not supported", instead="np.linalg.solve")
-    _finite(check_finite, matrix, right)
-    turned = matrices.transposed(matrix) if transposed else matrix
-    return _by_scipy(turned, right, rows.solve, "incompatible shapes: a1.shape={} and b1.shape={}")
-
-
 def solve_triangular(
     a: Operand, b: Operand, trans: Any = 0, lower: bool = False, unit_diagonal: bool = False, overwrite_b: bool = False, check_finite: bool = True,
 ) -> Value:
@@ -367,22 +347,6 @@ def cho_solve(c_and_lower: Any, b: Operand, overwrite_b: bool = False, check_fin
     return _by_scipy(c, _inexact(b), solved, "incompatible dimensions ({} and {})")
 
 
-def scipy_eigh(
-    a: Operand, b: Any = None, *, lower: bool = True, eigvals_only: bool = False, overwrite_a: bool = False, overwrite_b: bool = False, type: int = 1,
-    check_finite: bool = True, subset_by_index: Any = None, subset_by_value: Any = None, driver: Any = None,
-) -> Any:
-    """scipy.linalg.eigh of one matrix: its eigenvalues; its vectors by the driver that NumPy takes, too."""
-    refuse("scipy.linalg.eigh", b=b, subset_by_index=subset_by_index, subset_by_value=subset_by_value)
-    _known("scipy.linalg.eigh", lower=lower, eigvals_only=eigvals_only, driver=driver)
-    _one("eigh", a)
-    if not eigvals_only and driver not in (None, "evd", "evr"):
-        raise unsupported(f"scipy.linalg.eigh(…, driver={driver!r}) with eigenvectors is not supported", instead="driver='evr', which is its default", why="other drivers choose other signs of the vectors")
-    _finite(check_finite, a)
-    if not eigvals_only:
-        return rows.eigh_by.outs(_square(a), upper=not lower, driver=driver or "evr")
-    return _eigen(a, "L" if lower else "U")[0]
-
-
 def scipy_svd(
     a: Operand, full_matrices: bool = True, compute_uv: bool = True, overwrite_a: bool = False, check_finite: bool = True, lapack_driver: Any = None,
 ) -> Any:
@@ -414,13 +378,6 @@ def scipy_svdvals(a: Operand, overwrite_a: bool = False, check_finite: bool = Tr
     """scipy.linalg.svdvals."""
     _one_finite("svdvals", check_finite, a)
     return svd(a, compute_uv=False)
-
-
-def scipy_inv(a: Operand, overwrite_a: bool = False, check_finite: bool = True, *, assume_a: Any = None, lower: bool = False) -> Value:
-    """scipy.linalg.inv."""
-    _general("scipy.linalg.inv", assume_a)
-    _one_finite("inv", check_finite, a)
-    return inv(a)
 
 
 def scipy_det(a: Operand, overwrite_a: bool = False, check_finite: bool = True) -> Value:
@@ -458,25 +415,6 @@ def scipy_eigvals(a: Operand, b: Any = None, overwrite_a: bool = False, check_fi
     return rows.eig.outs(_square(a))[0]
 
 
-def scipy_pinv(a: Operand, *, atol: Any = None, rtol: Operand = None, return_rank: bool = False, check_finite: bool = True) -> Value:
-    """scipy.linalg.pinv."""
-    refuse("scipy.linalg.pinv", atol=atol, return_rank=return_rank or None)
-    _one_finite("pinv", check_finite, a)
-    matrix = _matrices(a)
-    return rows.pinv(matrix, _cutoff(matrix, _rounding(matrix) if rtol is None else rtol))
-
-
-def scipy_eigvalsh(
-    a: Operand, b: Any = None, *, lower: bool = True, overwrite_a: bool = False, overwrite_b: bool = False, type: int = 1, check_finite: bool = True,
-    subset_by_index: Any = None, subset_by_value: Any = None, driver: Any = None,
-) -> Value:
-    """scipy.linalg.eigvalsh."""
-    refuse("scipy.linalg.eigvalsh", b=b, subset_by_index=subset_by_index, subset_by_value=subset_by_value)
-    _known("scipy.linalg.eigvalsh", lower=lower, driver=driver)
-    _one_finite("eigvalsh", check_finite, a)
-    return _eigen(a, "L" if lower else "U")[0]
-
-
 def scipy_norm(a: Operand, ord: Any = None, axis: Any = None, keepdims: bool = False, check_finite: bool = True) -> Value:
     """scipy.linalg.norm."""
     _finite(check_finite, a)
@@ -490,9 +428,9 @@ LINALG: dict[str, Callable[..., Any]] = {
     "numpy.linalg.solve": solve, "numpy.linalg.inv": inv, "numpy.linalg.det": det, "numpy.linalg.slogdet": slogdet,
     "numpy.linalg.cholesky": cholesky, "numpy.linalg.eigh": eigh, "numpy.linalg.eigvalsh": eigvalsh, "numpy.linalg.qr": qr,
     "numpy.linalg.eig": eig, "numpy.linalg.eigvals": eigvals, "numpy.linalg.pinv": pinv, "numpy.linalg.svd": svd, "numpy.linalg.svdvals": svdvals,
-    "scipy.linalg.lu": scipy_lu, "scipy.linalg.eigvals": scipy_eigvals, "scipy.linalg.pinv": scipy_pinv, "scipy.linalg.eigvalsh": scipy_eigvalsh,
-    "scipy.linalg.norm": scipy_norm, "scipy.linalg.solve": scipy_solve, "scipy.linalg.solve_triangular": solve_triangular, "scipy.linalg.cholesky": scipy_cholesky,
-    "scipy.linalg.cho_factor": cho_factor, "scipy.linalg.cho_solve": cho_solve, "scipy.linalg.eigh": scipy_eigh, "scipy.linalg.svd": scipy_svd,
-    "scipy.linalg.svdvals": scipy_svdvals, "scipy.linalg.schur": schur, "scipy.linalg.inv": scipy_inv, "scipy.linalg.det": scipy_det,
+    "scipy.linalg.lu": scipy_lu, "scipy.linalg.eigvals": scipy_eigvals,
+    "scipy.linalg.norm": scipy_norm, "scipy.linalg.solve_triangular": solve_triangular, "scipy.linalg.cholesky": scipy_cholesky,
+    "scipy.linalg.cho_factor": cho_factor, "scipy.linalg.cho_solve": cho_solve, "scipy.linalg.svd": scipy_svd,
+    "scipy.linalg.svdvals": scipy_svdvals, "scipy.linalg.schur": schur, "scipy.linalg.det": scipy_det,
 }  # fmt: skip
 """By qualified name."""

@@ -36,7 +36,7 @@ from s2s.transforms.read.numpy.python_checks import (
 )
 from s2s.transforms.read.numpy.python_operators import divide, divmod_, plain_power, power
 from s2s.transforms.read.numpy.reductions import all_, any_, argmax, argmin, check_elements, max_, min_, sum_
-from s2s.types import BOOL, FLOAT32, FLOAT64, INT64, Literal, is_whole, kind_of
+from s2s.types import BOOL, FLOAT16, FLOAT32, FLOAT64, INT64, Literal, is_whole, kind_of
 
 
 def _real(function: Callable[..., Any], x: Operand) -> Value:
@@ -202,17 +202,20 @@ def _extreme(function: Callable[..., Any], args: tuple[Any, ...], key: Any, defa
 
 
 def _exactly_held(args: tuple[Any, ...]) -> tuple[Any, ...]:
-    """float32 beside Python floats that it may not hold: in float64, since the operand that wins is given back as it is."""
-    single = [isinstance(arg, Value) and arg.dtype == FLOAT32 or isinstance(arg, np.float32) for arg in args]
-    if not any(single) or all(is_single or _fits_in_float32(arg) for arg, is_single in zip(args, single, strict=True)):
-        return args
-    return tuple(cast(lift(arg), FLOAT64) if is_single else arg for arg, is_single in zip(args, single, strict=True))
+    """float16 and float32 beside Python floats that they may not hold: in float64, since the operand that wins is given back as it is."""
+    for short in (FLOAT16, FLOAT32):
+        is_short = [isinstance(arg, Value) and arg.dtype == short or isinstance(arg, short.type) for arg in args]
+        if any(is_short) and not all(is_one or _fits(arg, short) for arg, is_one in zip(args, is_short, strict=True)):
+            args = tuple(cast(lift(arg), FLOAT64) if is_one else arg for arg, is_one in zip(args, is_short, strict=True))
+    return args
 
 
-def _fits_in_float32(arg: Any) -> bool:
+def _fits(arg: Any, dtype: np.dtype) -> bool:
+    """Whether a Python float is surely a number of a shorter dtype."""
     if isinstance(arg, Value):
         return not (arg.type.weak and arg.dtype == FLOAT64)
-    return type(arg) is not float or math.isnan(arg) or float(np.float32(arg)) == arg
+    with np.errstate(over="ignore"):
+        return type(arg) is not float or math.isnan(arg) or float(dtype.type(arg)) == arg
 
 
 def _of_array(name: str, value: Value) -> Value:

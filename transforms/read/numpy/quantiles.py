@@ -77,14 +77,14 @@ _FRACTIONS: dict[str, Callable[[Value], Value]] = {
 def quantile(a: Operand, q: Operand, axis: Any = None, out: Any = None, overwrite_input: bool = False, method: str = "linear", keepdims: bool = False,
              *, weights: Any = None) -> Value:  # fmt: skip
     """np.quantile."""
-    refuse("np.quantile", out=out, overwrite_input=overwrite_input, weights=weights)
+    refuse("np.quantile", out=out, weights=weights)
     return _quantile(a, q, lift(q), axis, method, keepdims, "Quantiles must be in the range [0, 1]")
 
 
 def percentile(a: Operand, q: Operand, axis: Any = None, out: Any = None, overwrite_input: bool = False, method: str = "linear", keepdims: bool = False,
                *, weights: Any = None) -> Value:  # fmt: skip
     """np.percentile."""
-    refuse("np.percentile", out=out, overwrite_input=overwrite_input, weights=weights)
+    refuse("np.percentile", out=out, weights=weights)
     level = divide(lift(q), 100) if has_value(q) else lift(np.true_divide(q, 100))
     return _quantile(a, q, level, axis, method, keepdims, "Percentiles must be in the range [0, 100]")
 
@@ -166,7 +166,7 @@ def _interpolated(ordered: Value, axis: int, at: Value, ndim: int, method: str, 
 
 def median(a: Operand, axis: Any = None, out: Any = None, overwrite_input: bool = False, keepdims: bool = False) -> Value:
     """np.median: the mean of the two middle elements (nan if there is one, which is sorted last)."""
-    refuse("np.median", out=out, overwrite_input=overwrite_input)
+    refuse("np.median", out=out)
     value = lift(a)
     ordered, place, kept = _in_order(value, axis)
     size = count(ordered, (place,))

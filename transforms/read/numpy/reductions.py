@@ -41,7 +41,7 @@ from s2s.transforms.read.numpy.elementwise import absolute, floating
 from s2s.transforms.read.numpy.joining import concatenate
 from s2s.transforms.read.numpy.parts import fitted, get
 from s2s.transforms.read.numpy.python_checks import check_bounds
-from s2s.types import BOOL, FLOAT64, INT64, UINT64, Literal, Var, dim_atom, is_integer, is_unsigned, is_whole, literal
+from s2s.types import BOOL, FLOAT16, FLOAT32, FLOAT64, INT64, UINT64, Literal, Var, dim_atom, is_integer, is_unsigned, is_whole, literal
 
 
 def _reduced(row: Primitive, value: Value, axes: tuple[int, ...], keepdims: Any) -> Value:
@@ -89,6 +89,8 @@ def sum_(a: Operand, axis: Any = None, dtype: Any = None, out: Any = None, keepd
     refuse("np.sum", out=out)
     value = _strong_operand(a)
     value = _chosen(cast(value, _summed_dtype(value, dtype)), where, 0)
+    if value.dtype == FLOAT16 and value.ndim:
+        return _of_halves(rows.reduce_sum, rows.sum_of_halves, add, value, reduced_axes(axis, value.ndim), keepdims, initial)
     result = _reduced(rows.reduce_sum, value, reduced_axes(axis, value.ndim), keepdims)
     if not value.ndim and value.dtype.kind in "fc" and initial is NONE:
         result = add(result, 0.0)  # what a sum starts with: that of -0.0 is 0.0
@@ -100,8 +102,19 @@ def prod(a: Operand, axis: Any = None, dtype: Any = None, out: Any = None, keepd
     refuse("np.prod", out=out)
     value = _strong_operand(a)
     value = _chosen(cast(value, _summed_dtype(value, dtype)), where, 1)
+    if value.dtype == FLOAT16 and value.ndim:
+        return _of_halves(rows.reduce_prod, rows.prod_of_halves, multiply, value, reduced_axes(axis, value.ndim), keepdims, initial)
     result = _reduced(rows.reduce_prod, value, reduced_axes(axis, value.ndim), keepdims)
     return result if initial is NONE else multiply(result, _initial("np.prod", initial, value))
+
+
+def _of_halves(row: Primitive, in_order: Primitive, step: Any, value: Value, axes: tuple[int, ...], keepdims: Any, initial: Any) -> Value:
+    """A sum or product of float16: along the last axes in float32, rounded once; where others are reduced, rounded whenever one of them goes on."""
+    last_axes = axes == tuple(range(value.ndim - len(axes), value.ndim))
+    result = _reduced(row, cast(value, FLOAT32), axes, keepdims) if last_axes else _reduced(in_order, value, axes, keepdims)
+    if initial is not NONE:
+        result = step(result, cast(_initial(f"np.{row.name.removeprefix('reduce_')}", initial, value), result.dtype))
+    return cast(result, FLOAT16)
 
 
 def reduced_axes(axis: Any, ndim: int) -> tuple[int, ...]:
@@ -146,8 +159,9 @@ def average(a: Operand, axis: Any = None, weights: Operand = None, returned: boo
 
 
 def _mean(value: Value, axes: tuple[int, ...] | None, keepdims: Any) -> Value:
-    value = cast(value, FLOAT64) if is_whole(value.dtype) else value
-    return cast(divide(sum_(value, axes, keepdims=keepdims), count(value, normal_axes(axes, value.ndim))), value.dtype)
+    dtype = FLOAT64 if is_whole(value.dtype) else value.dtype
+    value = cast(value, FLOAT32 if dtype == FLOAT16 else dtype)  # NumPy's mean of float16 is rounded once
+    return cast(divide(sum_(value, axes, keepdims=keepdims), count(value, normal_axes(axes, value.ndim))), dtype)
 
 
 def _weights(value: Value, factors: Value, axes: tuple[int, ...] | None) -> Value:
@@ -366,19 +380,19 @@ def norm(x: Operand, ord: Any = None, axis: Any = None, keepdims: bool = False) 
     if len(axes) == 1:
         return _vector_norm(value, ord, axes, keepdims)
     if len(axes) == 2 and ord in (1, -1, np.inf, -np.inf):
-        rows_summed = abs(ord) == 1
-        inner, outer = (0, 1) if rows_summed else (1, 0)
         given = axes if axis is None else axes_in_order(axis, value.ndim)  # rows, columns
-        sums = _reduced(rows.reduce_sum, absolute(value), (given[inner],), True)
-        check_elements(value, (given[outer],), _of_none(ord))
-        return _reduced(rows.reduce_max if ord > 0 else rows.reduce_min, sums, axes, keepdims)
+        sums = _reduced(rows.reduce_sum, absolute(value), (given[0 if abs(ord) == 1 else 1],), True)
+        return _kept(_end_of(sums, axes, ord > 0), value.shape, axes, keepdims)
     if len(axes) == 2 and ord in SINGULAR:
-        return _kept(_reduced(SINGULAR[ord], _singular_values(value, axes), (value.ndim - 2,), False), value.shape, axes, keepdims)
-    raise unsupported(f"np.linalg.norm(…, ord={ord!r}) of {value.type.words} is not supported", instead="ord 1, 2, inf or 'fro'")
+        values, last = _singular_values(value, axes), (value.ndim - 2,)
+        found = _reduced(rows.reduce_sum, values, last, False) if ord == "nuc" else _end_of(values, last, ord > 0)
+        return _kept(found, value.shape, axes, keepdims)
+    raise ArgumentValueError("Invalid norm order for matrices.", where=value.builder.where)
 
 
-def _of_none(order: Any) -> str:
-    return f"zero-size array to reduction operation {'maximum' if order > 0 else 'minimum'} which has no identity"
+def _end_of(value: Value, axes: tuple[int, ...], is_largest: bool) -> Value:
+    """The largest of numbers that are not negative (of none 0), or the smallest."""
+    return max_(value, axis=axes, initial=0) if is_largest else min_(value, axis=axes)
 
 
 SINGULAR = {2: rows.reduce_max, -2: rows.reduce_min, "nuc": rows.reduce_sum}
@@ -399,15 +413,14 @@ def squared_modulus(value: Value) -> Value:
 
 def _vector_norm(value: Value, order: Any, axes: tuple[int, ...], keepdims: Any) -> Value:
     if order in (np.inf, -np.inf):
-        check_elements(value, axes, _of_none(order))
-        return _reduced(rows.reduce_max if order > 0 else rows.reduce_min, absolute(value), axes, keepdims)
+        return _kept(_end_of(absolute(value), axes, order > 0), value.shape, axes, keepdims)
     if order == 0:
         counted = cast(to_bool(value), absolute(value).dtype)
         return _reduced(rows.reduce_sum, counted, axes, keepdims)
     if order == 1:
         return _reduced(rows.reduce_sum, absolute(value), axes, keepdims)
     if not isinstance(order, int | float):
-        raise ArgumentTypeError(f"Invalid norm order {order!r} for vectors", where=value.builder.where)
+        raise ArgumentValueError(f"Invalid norm order '{order}' for vectors", where=value.builder.where)
     return power(_reduced(rows.reduce_sum, power(absolute(value), order), axes, keepdims), 1.0 / order)
 
 

@@ -125,9 +125,14 @@ def _check_kind(kind: Any, stable: Any) -> None:
         raise ArgumentValueError(f"sort kind must be one of 'quick', 'heap', or 'stable' (got {kind!r})", where=current_builder().where)
 
 
+def _need_no_order(order: Any) -> None:
+    if order is not None:
+        raise ArgumentValueError("Cannot specify order when the array has no fields.", where=current_builder().where)
+
+
 def sort(a: Operand, axis: Any = -1, kind: Any = None, order: Any = None, *, stable: Any = None) -> Value:
     """np.sort."""
-    refuse("np.sort", order=order)
+    _need_no_order(order)
     _check_kind(kind, stable)
     value = ravel(lift(a)) if axis is None else lift(a)
     return rows.sort(value, axis=normal_axis(-1 if axis is None else axis, value.ndim))
@@ -135,7 +140,7 @@ def sort(a: Operand, axis: Any = -1, kind: Any = None, order: Any = None, *, sta
 
 def argsort(a: Operand, axis: Any = -1, kind: Any = None, order: Any = None, *, stable: Any = None) -> Value:
     """np.argsort, always stable."""
-    refuse("np.argsort", order=order)
+    _need_no_order(order)
     _check_kind(kind, stable)
     value = ravel(lift(a)) if axis is None or not lift(a).ndim and axis in (0, -1) else lift(a)
     return rows.argsort(value, axis=normal_axis(-1 if axis is None else axis, value.ndim))
@@ -325,20 +330,6 @@ def isclose(a: Operand, b: Operand, rtol: Operand = 1e-05, atol: Operand = 1e-08
 def allclose(a: Operand, b: Operand, rtol: Operand = 1e-05, atol: Operand = 1e-08, equal_nan: bool = False) -> Value:
     """np.allclose: a Python bool."""
     return as_weak(all_(isclose(a, b, rtol, atol, equal_nan)))
-
-
-def array_equal(a1: Operand, a2: Operand, equal_nan: bool = False) -> Any:
-    """np.array_equal of arrays whose shapes are known to be equal, or known to differ."""
-    refuse("np.array_equal", equal_nan=equal_nan)
-    x, y = lift(a1), lift(a2)
-    if x.ndim != y.ndim:
-        return False
-    for a, b in zip(x.shape, y.shape, strict=True):
-        if a is not b and a != b and not x.builder.same_size(a, b):
-            if isinstance(a, int) and isinstance(b, int):
-                return False
-            raise unsupported("np.array_equal of arrays whose sizes are known only at run time is not supported", instead="compare shapes first, then np.all(a == b)")
-    return as_weak(all_(compare("==", x, y)))
 
 
 def polyval(p: Operand, x: Operand) -> Value:

@@ -45,6 +45,7 @@ from s2s.transforms.read.numpy.python import PYTHON_FUNCTIONS, abs_, is_integer
 from s2s.transforms.read.numpy.python_checks import check_stored
 from s2s.transforms.read.numpy.quantiles import QUANTILES
 from s2s.transforms.read.numpy.special import SPECIAL
+from s2s.transforms.read.numpy.structured import STRUCTURED
 from s2s.types import BOOL, SUPPORTED_DTYPES, Array, promote
 
 Function = Callable[..., Any]
@@ -89,7 +90,7 @@ def _check_in_numpy(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
             raise ArgumentTypeError(f"{function.__name__}() {error}", where=current_builder().where) from None
 
 
-_PYTHON_RESULTS = {np.real, np.imag, np.shape, np.size, np.ndim, np.broadcast_shapes, np.allclose, np.array_equal}
+_PYTHON_RESULTS = {np.real, np.imag, np.shape, np.size, np.ndim, np.broadcast_shapes, np.allclose}
 """Functions that give a Python number, or that of a Python number."""
 
 
@@ -180,7 +181,7 @@ _OF_ARRAYS: dict[str, Function] = {
     "numpy.nonzero": search.nonzero, "numpy.flatnonzero": search.flatnonzero, "numpy.argwhere": search.argwhere, "numpy.compress": search.compress,
     "numpy.take": search.take, "numpy.take_along_axis": search.take_along_axis, "numpy.sort": search.sort, "numpy.argsort": search.argsort,
     "numpy.searchsorted": search.searchsorted, "numpy.digitize": search.digitize, "numpy.lexsort": search.lexsort, "numpy.interp": search.interp, "numpy.select": search.select,
-    "numpy.isclose": search.isclose, "numpy.allclose": search.allclose, "numpy.array_equal": search.array_equal,
+    "numpy.isclose": search.isclose, "numpy.allclose": search.allclose,
     "numpy.polyval": search.polyval, "numpy.ix_": search.ix_,
     "numpy.full_like": creation.full_like, "numpy.zeros_like": creation.zeros_like, "numpy.ones_like": creation.ones_like,
     "numpy.empty_like": creation.empty_like, "numpy.linspace": creation.linspace, "numpy.logspace": creation.logspace, "numpy.vander": creation.vander,
@@ -253,7 +254,7 @@ def is_real_elementwise(x: Operand) -> Value:
 
 
 _EVALUATED: dict[str, Function] = {
-    **_UFUNC_METHODS, **_OF_ARRAYS, **_ABOUT_TYPES, "numpy.isreal": is_real_elementwise, **COMPOSITES, **QUANTILES, **PLACES, **LINALG,
+    **_UFUNC_METHODS, **_OF_ARRAYS, **_ABOUT_TYPES, "numpy.isreal": is_real_elementwise, **COMPOSITES, **QUANTILES, **PLACES, **LINALG, **STRUCTURED,
 }  # fmt: skip
 NUMPY_FUNCTIONS: Rules[Function] = Rules({
     **{name: partial(ufuncs.ufunc, short(name), own) for name, own in _UFUNCS.items()},
@@ -325,9 +326,8 @@ def _sort_in_place(a: Operand, axis: int = -1, kind: Any = None, order: Any = No
 
 
 def _fill_diagonal(a: Operand, val: Operand, wrap: bool = False) -> Value:
+    """Of a matrix, once (`composed/rarer.py` has the others)."""
     array = lift(a)
-    if array.ndim != 2 or wrap:
-        raise unsupported("np.fill_diagonal is supported for matrices, without wrap", instead="a loop over the diagonal")
     positions = diagonals.diagonal_positions(array, array.shape[0], array.shape[1], 0)
     number = parts.assigned(check_stored(lift(val), array.dtype), array)
     if number.ndim:  # as by array.flat: repeated, or cut off
@@ -338,6 +338,8 @@ def _fill_diagonal(a: Operand, val: Operand, wrap: bool = False) -> Value:
 
 def _copyto(dst: Operand, src: Operand, casting: Any = "same_kind", where: Any = True) -> Value:
     array, value = lift(dst), lift(src)
+    if casting == "unsafe" and value.dtype.kind == "c" and array.dtype.kind != "c":
+        value = rows.real(value)  # the imaginary part is dropped, as is asked for
     if not value.type.weak and not np.can_cast(value.dtype, array.dtype, casting):
         raise unsupported(f"np.copyto from {value.dtype} to {array.dtype} is not allowed with casting={casting!r}", instead="astype")
     if where is True:

@@ -1,7 +1,7 @@
 """Universal functions as NumPy calls them: np.add(a, b, dtype=…), np.add.reduce, .accumulate and .outer, from what an operation does with Values."""
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import Any
 
@@ -30,19 +30,34 @@ def ufunc(name: str, function: Function, numpy_function: Any, *, by_loop: bool =
              signature: Any = None) -> Any:  # fmt: skip
         _check_options(name, where, order, subok)
         if not has_value(operands):
-            refuse(name, out=out, signature=signature)
-            return static_call(numpy_function, operands, {"casting": casting} if dtype is None else {"casting": casting, "dtype": dtype})
+            refuse(name, out=out)
+            options = {"casting": casting, **({} if dtype is None else {"dtype": dtype}), **({} if signature is None else {"signature": signature})}
+            return static_call(numpy_function, operands, options)
         if len(operands) != numpy_function.nin:
             _check_count(name, numpy_function, len(operands))
-        refuse(name, out=out, signature=signature)
+        refuse(name, out=out)
         values = tuple(_as_numpy_takes(lift(operand)) for operand in operands)
-        if dtype is None and casting == "same_kind" and not by_loop:
+        if dtype is None and signature is None and casting == "same_kind" and not by_loop:
             return strong_result(function(*values), values)
-        loop = _loop(numpy_function, values, dtype, casting)
+        loop = _loop(numpy_function, values, dtype, casting, signature)
         values = tuple(cast(strong(value), supported(wanted)) for value, wanted in zip(values, loop, strict=False))
         return _of_loop(name, strong_result(function(*values), values), loop[numpy_function.nin :])
 
     return call
+
+
+def in_loop(name: str, numpy_function: Any, operands: Sequence[Operand], options: dict[str, Any]) -> tuple[Value, ...]:
+    """The operands of a composed universal function in the dtypes for which these options make NumPy compute."""
+    options = {"where": True, "dtype": None, "casting": "same_kind", "order": "K", "subok": True, "signature": None, **options}
+    unknown = set(options) - {"where", "dtype", "casting", "order", "subok", "signature"}
+    if unknown:
+        raise ArgumentTypeError(f"{numpy_function.__name__}() got an unexpected keyword argument {min(unknown)!r}", where=current_builder().where)
+    _check_options(name, options["where"], options["order"], options["subok"])
+    values = tuple(_as_numpy_takes(lift(operand)) for operand in operands)
+    if options["dtype"] is None and options["signature"] is None and options["casting"] == "same_kind":
+        return values
+    loop = _loop(numpy_function, values, options["dtype"], options["casting"], options["signature"])
+    return tuple(cast(strong(value), supported(wanted)) for value, wanted in zip(values, loop, strict=False))
 
 
 def _as_numpy_takes(value: Value) -> Value:
@@ -67,12 +82,23 @@ def _check_options(name: str, where: Any, order: Any, subok: Any) -> None:
         raise unsupported(f"{name}(…, order='F') is not supported", instead="C order")
 
 
-def _loop(numpy_function: Any, values: tuple[Value, ...], dtype: Any, casting: str) -> tuple[np.dtype, ...]:
+def _loop(numpy_function: Any, values: tuple[Value, ...], dtype: Any, casting: str, signature: Any = None) -> tuple[np.dtype, ...]:
     """The dtypes of operands and results for which NumPy computes; its error where there are none."""
+    if signature is not None and dtype is not None:
+        raise ArgumentTypeError("cannot specify both 'signature' and 'dtype'", where=current_builder().where)
     given = tuple(_WEAK[kind_of(value.dtype)] if value.type.weak else value.dtype for value in values)
     wanted = None if dtype is None else np.dtype(dtype)
-    options = {} if wanted is None else {"signature": (None,) * numpy_function.nin + (wanted,) * numpy_function.nout}
+    options: dict[str, Any] = {} if wanted is None else {"signature": (None,) * numpy_function.nin + (wanted,) * numpy_function.nout}
+    if signature is not None:
+        options = {"signature": _dtypes_of(signature)}
     return numpy_function.resolve_dtypes((*given, *(None,) * numpy_function.nout), casting=casting, **options)
+
+
+def _dtypes_of(signature: Any) -> Any:
+    """A signature as dtypes: "dd->d" and (np.float64, None, None) say the same in NumPy."""
+    if isinstance(signature, str):
+        return tuple(np.dtype(letter) for letter in signature.replace("->", ""))
+    return tuple(None if each is None else np.dtype(each) for each in signature)
 
 
 def _of_loop(name: str, result: Any, dtypes: tuple[np.dtype, ...]) -> Any:
@@ -88,8 +114,12 @@ def _of_loop(name: str, result: Any, dtypes: tuple[np.dtype, ...]) -> Any:
 def outer(function: Function) -> Function:
     """A ufunc's outer: of all pairs of elements."""
 
-    def apply(a: Operand, b: Operand) -> Any:
+    def apply(a: Operand, b: Operand, *, dtype: Any = None) -> Any:
         x, y = strong(lift(a)), strong(lift(b))
+        if dtype is not None:
+            if not all(np.can_cast(value.dtype, dtype, "same_kind") for value in (x, y)):
+                raise ArgumentTypeError(f"Cannot cast ufunc input to {np.dtype(dtype)!r} with casting rule 'same_kind'", where=x.builder.where)
+            x, y = (cast(value, supported(np.dtype(dtype))) for value in (x, y))
         return function(reshape(x, (*x.shape, *(1,) * y.ndim)), y)
 
     return apply

@@ -116,6 +116,9 @@ def put(reader: Reader, content: Grown, item: Abstract) -> None:
     if common.dtype != array.dtype or value.ndim != array.ndim - 1 or (content.weak and not common.weak):
         raise reader.unsupported(f"items of several types in a list that grows ({array.type.with_shape(array.shape[1:]).words}, {value.type.words})", "one type of items")
     capacity, end = dim_atom(array.shape[0]), content.end
+    if isinstance(end, Literal) and isinstance(capacity, Literal) and end.value < capacity.value:  # type: ignore[operator]
+        put_at(reader, content, end, item, from_start=False)
+        return
     full = greater_equal(reader.value(end), reader.value(capacity))
     doubled = sizes.times(builder, capacity, 2)
     doubled = sizes.plus(builder, doubled, CAPACITY) if content.may_lack_room else doubled
@@ -166,6 +169,8 @@ def position_in(reader: Reader, count: Atom, key: Abstract, message: str) -> Ato
         if not builder.proves_at_least(high, low):
             fits = greater_equal(reader.value(high), reader.value(low))
             builder.check(fits.atom, "IndexError", message)
+            if any(issubclass(IndexError, caught) for each in reader.catching for caught in each):  # what follows is computed all the same, and thrown away
+                position = select(fits, reader.value(position), reader.value(size_literal(0))).atom
     return position
 
 
@@ -203,13 +208,13 @@ def _of_row(reader: Reader, view: View, row: Row) -> Abstract:
         raise reader.unsupported("an item of a list of tuples or lists of several types whose length is known only at run time", "one list for each of them, or np.array(…) of the list")
     if not isinstance(length, int):
         ref = listed(reader, view, weak=row.weak)
-        ref.owner = IN_A_LIST
+        ref.owner, ref.origins = IN_A_LIST, row.origins
         return ref
     items = [unwrap_atom(reader, marked(reader.value(as_atom(reader, reader.rules.item(view, k))), weak=row.weak).atom) for k in range(length)]
     if row.kind == "tuple":
         return tuple(items)
     found = reader.new_list(items)
-    found.owner = IN_A_LIST
+    found.owner, found.origins = IN_A_LIST, row.origins
     return found
 
 
@@ -264,12 +269,12 @@ def joined_type(reader: Reader, content: Grown, own: Array, new: Array) -> Array
     return joined
 
 
-def put_at(reader: Reader, content: Grown, position: Atom, item: Abstract) -> None:
+def put_at(reader: Reader, content: Grown, position: Atom, item: Abstract, *, from_start: bool = True) -> None:
     """Store an item of the list's type at a position, which there is."""
     if isinstance(item, View):
         note_made_of(reader, content.cell, item.cell)
     array = reader.value(content.array)
-    position = sizes.plus(reader.builder, content.start, position)
+    position = sizes.plus(reader.builder, content.start, position) if from_start else position
     index = (At(), *(Full() for _ in array.shape[1:]))
     with building(reader.builder):
         fitted = retyped(cast(load(reader, item), array.dtype), array.shape[1:]) if array.ndim > 1 else converted_item(reader, item, Array(array.dtype, (), content.weak))

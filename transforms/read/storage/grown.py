@@ -19,12 +19,13 @@ from s2s.types import Array, Atom, atom_dim, promote, size_literal
 @dataclass(frozen=True)
 class Row:
     """What an item is where the array has rows for tuples or lists: `kind` of them, and whether what they hold are Python's numbers. `alike`: what
-    they hold is of one type, so that it can be taken out of the array again.
+    they hold is of one type, so that it can be taken out of the array again. `origins`: where the lists were made.
     """
 
     kind: str
     weak: bool
     alike: bool
+    origins: frozenset[Any] = frozenset()
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
 from s2s.transforms.ir.program import dims_of
 from s2s.transforms.ir.staged import Chosen, Indexed, Operand, Origins, Permuted, Result, Seen, Shaped
@@ -39,12 +40,15 @@ class Sharing:
         else:
             self.new.setdefault(view.cell, []).append((number, view))
 
-    def is_certain(self, view: View) -> bool:
-        """Whether a result that is this view is in Python surely the array that it will be: one of the caller's, or new."""
+    def is_certain(self, view: View, before: Any = None) -> bool:
+        """Whether a result that is this view is in Python surely the array that it will be: one of the caller's, or new. `before`: what stood in its place
+        in an argument: where that may have stayed it is chosen at run time, or a copy takes its place.
+        """
         cell, seen = view.cell, self._seen(view)
-        if seen is not None and _is_whole(seen):
+        if seen is not None and (_is_whole(seen) or isinstance(before, View)):
             return True
-        others = [other for other in self.reader.aliases.get(cell, ()) if other is not cell]
+        stayed = before.cell if isinstance(before, View) else cell
+        others = [other for other in self.reader.aliases.get(cell, ()) if other not in (cell, stayed)]
         if not cell.merged.isdisjoint(self.reader.session.exchanged) or cell.selected is not None:
             return False
         return not others and cell.choice is None if seen is None else all(other in self.own for other in others)

@@ -19,13 +19,19 @@ from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage import growing
 from s2s.transforms.read.storage.growing import IN_A_LIST, Content, Paths, common_type, item_type, position_in, unite_counts
 from s2s.transforms.read.storage.grown import Grown, Row, Shape, Table, Template
-from s2s.transforms.read.values import Abstract, Cell, DequeRef, DictRef, ListRef, ObjectRef, View, is_atom, is_number
+from s2s.transforms.read.storage.plans import refused_beside
+from s2s.transforms.read.values import Abstract, Cell, DequeRef, DictRef, ListRef, ObjectRef, Pooled, View, is_atom, is_number
 from s2s.types import INT64, Array, Atom, Literal, atom_dim, size_literal
 
 _OTHER = "items of several kinds in a list whose length is known only at run time"
 
 
 # ---- what items have in common --------------------------------------------------------------------------------------------------
+
+
+def shape_in(reader: Reader, value: Abstract, leaves: list[Abstract]) -> int | Shape:
+    """The shape of a value; what it holds is put behind `leaves`."""
+    return _shape(reader, value, leaves)
 
 
 def shape_of_item(reader: Reader, item: Abstract) -> tuple[Shape, list[Abstract]] | None:
@@ -40,6 +46,9 @@ def _is_leaf(value: Abstract) -> bool:
 
 
 def _shape(reader: Reader, value: Abstract, leaves: list[Abstract]) -> int | Shape:
+    if isinstance(value, Pooled):
+        leaves.append(value.number)
+        return Shape(Pooled, (value.pool,), (len(leaves) - 1,))
     if isinstance(value, tuple):
         return Shape(type(value), None, tuple(_shape(reader, item, leaves) for item in value))
     if type(value) is ListRef and isinstance(reader.heap[value], tuple):
@@ -79,7 +88,10 @@ def begun(reader: Reader, ref: ListRef, items: tuple[Abstract, ...], type_: Arra
     first = Cell("start") if isinstance(ref, DequeRef) else None
     if isinstance(type_, Array):
         return growing.grown(reader, items, type_, origin=origin, first=first)
-    return table(reader, items, type_, origin=origin, first=first)
+    found = table(reader, items, type_, origin=origin, first=first)
+    for name, column in zip(ref.columns, found.columns, strict=False):
+        column.cell.name = name
+    return found
 
 
 def any_length(reader: Reader, ref: ListRef) -> bool:
@@ -142,7 +154,7 @@ def _leaves(reader: Reader, content: Table, item: Abstract) -> list[Abstract]:
     """What an item holds, in the order of the columns."""
     found = shape_of_item(reader, item)
     if found is None or found[0] != content.shape:
-        raise reader.unsupported(f"{_OTHER}: {describe(reader, item)} among others", "items of one structure, or one list for each number or array")
+        raise refused_beside(reader, reader.unsupported(f"{_OTHER}: {describe(reader, item)} among others", "items of one structure, or one list for each number or array"), content.shape, item)
     keep(reader, item)
     return found[1]
 
@@ -155,6 +167,8 @@ def keep(reader: Reader, item: Abstract) -> None:
     elif isinstance(item, ListRef | DictRef | ObjectRef):
         content = reader.heap[item]
         item.owner = item.owner or IN_A_LIST
+        if isinstance(item, ListRef):
+            reader.session.kept.update(item.origins)
         for part in content.values() if isinstance(content, dict) else content if isinstance(content, tuple) else ():
             keep(reader, part)
 
@@ -195,15 +209,31 @@ def _item(reader: Reader, content: Table, position: Atom) -> Abstract:
     return _made(reader, content.shape, [growing.item_of(reader, column, position) for column in content.columns])
 
 
+def part_of_item(reader: Reader, content: Table, position: Atom, place: int) -> Abstract:
+    """The part at a place of the tuple at a position, which there is; the other columns are not looked at."""
+    part = content.shape.parts[place]
+    numbers = _columns_of(part)
+    leaves = [growing.item_of(reader, column, position) if number in numbers else None for number, column in enumerate(content.columns)]
+    return _made(reader, part, leaves)
+
+
+def _columns_of(shape: int | Shape) -> frozenset[int]:
+    return frozenset((shape,)) if isinstance(shape, int) else frozenset[int]().union(*map(_columns_of, shape.parts))
+
+
 def _made(reader: Reader, shape: int | Shape, leaves: list[Abstract]) -> Abstract:
     """An item, of what it holds."""
     if isinstance(shape, int):
         return leaves[shape]
     parts = [_made(reader, part, leaves) for part in shape.parts]
+    if shape.kind is Pooled:
+        assert shape.keys is not None
+        return Pooled(shape.keys[0], parts[0])
     if issubclass(shape.kind, tuple):
         return shape.kind(*parts) if hasattr(shape.kind, "_fields") else tuple(parts)
     if shape.keys is None:
         ref: Any = reader.new_list(parts)
+        ref.origins = frozenset(reader.session.kept)
     elif issubclass(shape.kind, dict):
         ref = reader.new_dict(dict(zip(shape.keys, parts, strict=True)), shape.kind)
     else:
@@ -242,12 +272,23 @@ def store_item(reader: Reader, content: Grown, key: Abstract, item: Abstract) ->
         return
     if isinstance(key, slice):
         raise reader.unsupported("a store into a part of a list whose length is known only at run time", "a loop over the list")
-    leaves = _leaves(reader, content, item)
-    for column, leaf in zip(content.columns, leaves, strict=True):
+    store_at(reader, content, key, item, checked=False)
+
+
+def store_at(reader: Reader, content: Grown, key: Abstract, item: Abstract, *, checked: bool = True) -> None:
+    """The same, at a position that surely is there (`checked`)."""
+    columns = content.columns if isinstance(content, Table) else (content,)
+    leaves = _leaves(reader, content, item) if isinstance(content, Table) else [item]
+    for column, leaf in zip(columns, leaves, strict=True):
         growing.check_item(reader, column, leaf)
-    position = position_in(reader, content.length, key, "list assignment index out of range")
-    for column, leaf in zip(content.columns, leaves, strict=True):
+    position = key if checked else position_in(reader, content.length, key, "list assignment index out of range")
+    for column, leaf in zip(columns, leaves, strict=True):
         growing.put_at(reader, column, position, leaf)
+
+
+def item_of(reader: Reader, content: Grown, position: Atom) -> Abstract:
+    """The item at a position, which there is."""
+    return _item(reader, content, position) if isinstance(content, Table) else growing.item_of(reader, content, position)
 
 
 # ---- of another length on each path -----------------------------------------------------------------------------------------------

@@ -25,7 +25,8 @@ from s2s.transforms.read.values import (
 def is_held(reader: Reader, frame: Frame, cell: Cell) -> bool:
     """Whether what a frame goes through, or shares with nested functions, is in this storage."""
     taken = (each.ref for each in reader.session.taken.values() if each.ref in reader.heap)
-    return any(refers(reader, value, cell) for value in (*frame.held, frame.box, *taken))
+    pooled = (value for pool in reader.session.pools for value in (pool.rows, *pool.known.values()))
+    return any(refers(reader, value, cell) for value in (*frame.held, frame.box, *taken, *pooled))
 
 
 def refers(reader: Reader, value: Abstract, cell: Cell) -> bool:

@@ -134,6 +134,11 @@ class Taken:
     ref: Any
     before: Any = None
 
+    @property
+    def is_argument(self) -> bool:
+        """Whether the call is given it: another one in each call."""
+        return bool(self.steps) and self.steps[0][0] in ("argument", "keyword")
+
 
 @dataclass(eq=False)
 class Session:
@@ -154,6 +159,12 @@ class Session:
     """Where paths and trips meet that an earlier reading found to need to know which storage is which: (place, name)."""
     keyed: frozenset[Any] = frozenset()
     """Where dicts and sets are made that an earlier reading found to get keys which only the run knows."""
+    pooled: tuple[Any, ...] = ()
+    """Which lists and objects stand in pools (`pools.Plan`), as an earlier reading found that they must."""
+    kept: set[Any] = field(default_factory=set)
+    """Where lists were made that are items of lists of run-time length."""
+    pools: list[Any] = field(default_factory=list)
+    """The pools of this reading."""
     exchanged: set[Any] = field(default_factory=set)
     """Where a loop puts an array in the place of another one that was there before it: (place, name), as in `Cell.merged`."""
     taken: dict[int, Taken] = field(default_factory=dict)
@@ -161,7 +172,9 @@ class Session:
     met: dict[Steps, Any] = field(default_factory=dict)
     """Objects and containers outside, by the steps to them."""
     containers: dict[Any, tuple[Any, Steps]] = field(default_factory=dict)
-    """What stands for a dict or list outside: itself, and the steps to it."""
+    """What stands for a dict or list outside, or for a container of the arguments: itself, and the steps to it."""
+    arguments: dict[int, Steps] = field(default_factory=dict)
+    """The steps to each list, dict and object of the arguments, by its id."""
     partials: dict[int, tuple[Any, Any, Steps]] = field(default_factory=dict)
     """For the id of what stands for a partial outside: that, the partial, and the steps to it."""
     made_functions: dict[Any, Any] = field(default_factory=dict)

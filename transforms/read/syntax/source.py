@@ -117,10 +117,9 @@ def _tree_of_code(file: str, code: CodeType, text: str) -> Tree:
     del file
     lines = text.splitlines(keepends=True)
     try:
-        index = _index(text)
+        found = _find_lambda(code, _lambdas(text)) if code.co_name == "<lambda>" else _find_def(code, _defs(text))
     except SyntaxError as error:
         raise SourceError(f"{code.co_filename} can't be parsed: {error}") from None
-    found = _find_lambda(code, index) if code.co_name == "<lambda>" else _find_def(code, index)
     if found is None or not _is_current(code, text):
         raise SourceError(
             f"the source of {code.co_qualname!r} is not at line {code.co_firstlineno} of {code.co_filename}",
@@ -179,30 +178,36 @@ def _compiled(text: str, flags: int) -> dict[tuple[int, str], list[CodeType]]:
 
 
 @lru_cache(maxsize=32)
-def _index(text: str) -> dict[int, list[ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda]]:
+def _defs(text: str) -> dict[int, list[ast.FunctionDef | ast.AsyncFunctionDef]]:
     """The functions of a file by the line on which their code object starts."""
-    index: dict[int, list[ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda]] = {}
-    tree = parsed(text)
-    for statement in statements_in(tree):
+    index: dict[int, list[ast.FunctionDef | ast.AsyncFunctionDef]] = {}
+    for statement in statements_in(parsed(text)):
         if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef):
             first = min([statement.lineno, *(decorator.lineno for decorator in statement.decorator_list)])
             index.setdefault(first, []).append(statement)
-    for node in ast.walk(tree) if "lambda" in text else ():
+    return index
+
+
+@lru_cache(maxsize=32)
+def _lambdas(text: str) -> dict[int, list[ast.Lambda]]:
+    """The lambdas of a file by their lines: every expression is looked at."""
+    index: dict[int, list[ast.Lambda]] = {}
+    for node in ast.walk(parsed(text)):
         if isinstance(node, ast.Lambda):
             index.setdefault(node.lineno, []).append(node)
     return index
 
 
-def _find_def(code: CodeType, index: dict[int, list]) -> ast.FunctionDef | ast.AsyncFunctionDef | None:
+def _find_def(code: CodeType, index: dict[int, list[ast.FunctionDef | ast.AsyncFunctionDef]]) -> ast.FunctionDef | ast.AsyncFunctionDef | None:
     for node in index.get(code.co_firstlineno, ()):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name == code.co_name:
+        if node.name == code.co_name:
             return node
     return None
 
 
-def _find_lambda(code: CodeType, index: dict[int, list]) -> ast.Lambda | None:
+def _find_lambda(code: CodeType, index: dict[int, list[ast.Lambda]]) -> ast.Lambda | None:
     """The lambda on the code's line whose body spans an instruction's position exactly."""
-    candidates = [node for node in index.get(code.co_firstlineno, ()) if isinstance(node, ast.Lambda)]
+    candidates = index.get(code.co_firstlineno, [])
     spans = set(code.co_positions())
     exact = [node for node in candidates if _span(node.body) in spans]
     exact = [node for node in exact if len(inspect.getargs(code).args) == len(node.args.posonlyargs + node.args.args + node.args.kwonlyargs)]

@@ -14,7 +14,7 @@ from typing import Any
 from weakref import WeakMethod
 
 from s2s.records import given, replace
-from s2s.transforms.read.callables import Applied, ArrayMethod, AtArray, AtPlace, Closure, ContainerMethod, Method, Parent
+from s2s.transforms.read.callables import Applied, ArrayMethod, AtArray, AtPlace, Closure, ContainerMethod, FlatArray, Method, Parent
 from s2s.transforms.read.flow.agreement import shown
 from s2s.transforms.read.flow.branches.outs import Outs
 from s2s.transforms.read.flow.branches.selections import Selections
@@ -27,6 +27,7 @@ from s2s.transforms.read.values import (
     Missing,
     OneOf,
     Outside,
+    Pooled,
     Ref,
     RunRange,
     StandIn,
@@ -35,10 +36,11 @@ from s2s.transforms.read.values import (
     is_atom,
     remake,
 )
+from s2s.transforms.read.wrapping import as_atom
 from s2s.types import Atom, zero
 
 Join = Callable[[Abstract, Abstract, str], Abstract]
-_HOLDING = (OneOf, Text, RunRange, DictView, Method, Applied, ArrayMethod, AtArray, AtPlace, ContainerMethod, Parent)
+_HOLDING = (OneOf, Text, RunRange, DictView, Method, Applied, ArrayMethod, AtArray, FlatArray, AtPlace, ContainerMethod, Parent)
 """What is made anew of what it holds."""
 
 
@@ -78,6 +80,9 @@ class Handed:
                 return value if value.test is None else replace(value, **{field: self.behind(side, getattr(value, field), name) for field in ("test", "value", "unless")})
             case Outside():
                 return value
+            case Pooled():
+                number = self._atom(side, value.number, name)
+                return number if isinstance(number, Missing) else Pooled(value.pool, as_atom(self.outs.reader, number))
             case _ if is_atom(value):
                 return self._atom(side, value, name)
             case _ if isinstance(value, _HOLDING):

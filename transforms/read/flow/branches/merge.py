@@ -25,12 +25,14 @@ from s2s.transforms.read.flow.packing import unpacked
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.run_time_keys import refuse_growth
 from s2s.transforms.read.state import Branch
+from s2s.transforms.read.storage import pools
 from s2s.transforms.read.storage.access import is_zero_dim, load
 from s2s.transforms.read.storage.cells import note_aliases
 from s2s.transforms.read.storage.exchange import (
     may_be,
 )
 from s2s.transforms.read.storage.grown import Table
+from s2s.transforms.read.storage.plans import refused
 from s2s.transforms.read.storage.tables import unite
 from s2s.transforms.read.syntax.frame import CODE, RAISED, RESULT, RETURNED, SIGNALS
 from s2s.transforms.read.values import (
@@ -44,6 +46,7 @@ from s2s.transforms.read.values import (
     OneOf,
     Packed,
     Part,
+    Pooled,
     Ref,
     Reshaped,
     Step,
@@ -135,7 +138,8 @@ class Merge:
         """A list of another length on each path: an array, also for a loop around where it was made before that."""
         found = unite(self.outs, ref, a, b)
         if found is None:
-            raise self.reader.unsupported("a list that grows on one path only", "items of one type and shape, or an array")
+            refusal = self.reader.unsupported("a list that grows on one path only", "items of one type and shape, or an array")
+            raise refused(self.reader, refusal, *(a if isinstance(a, tuple) else ()), *(b if isinstance(b, tuple) else ()))
         self.reader.session.growing[ref] = found.template if isinstance(found, Table) else found.item_type
         return found
 
@@ -148,6 +152,8 @@ class Merge:
             return self._scalar(a, b, name)
         if isinstance(a, View) and isinstance(b, View):
             return self._view(a, b, name)
+        if (pair := pools.beside(self.reader, a, b)) is not None:
+            return Pooled(pair[0].pool, as_atom(self.reader, self.join(pair[0].number, pair[1].number, name)))
         if same_structure(a, b):
             return remake(a, [self.join(x, y, name) for x, y in zip(a, b, strict=True)])
         if isinstance(a, Missing) or isinstance(b, Missing):
@@ -272,7 +278,7 @@ class Merge:
             if not same and found is None:
                 return message
             other = "another list, on one path"
-            ref = DequeRef(owner=other, maxlen=a.maxlen) if isinstance(a, DequeRef) else ListRef(owner=other)
+            ref = DequeRef(owner=other, maxlen=a.maxlen) if isinstance(a, DequeRef) else ListRef(owner=other, origins=a.origins | b.origins)
             self.reader.heap[ref] = self._contents(ref, one, two) if found is None else found
         elif set(one) != set(two) or a.kind is not b.kind:
             return message

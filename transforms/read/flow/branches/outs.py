@@ -11,7 +11,7 @@ from s2s.transforms.read.numpy.common import retyped
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.state import Branch, bound_in
 from s2s.transforms.read.storage.access import load, new_array
-from s2s.transforms.read.values import Abstract, View, is_atom, is_number, remake
+from s2s.transforms.read.values import Abstract, Pooled, View, is_atom, is_number, remake
 from s2s.types import SIZE, Array, Atom, Dim, Var, atom_dim, dim_atom, size_literal, zero
 
 
@@ -100,6 +100,8 @@ def placeholder(outs: Outs, side: int, value: Abstract) -> Abstract:
         return type(value)(0)
     if is_atom(value):
         return zero(value.type)
+    if isinstance(value, Pooled):
+        return Pooled(value.pool, size_literal(-1))
     if isinstance(value, tuple):
         items = [placeholder(outs, side, item) for item in value]
         return None if any(item is None for item in items) else remake(value, items)

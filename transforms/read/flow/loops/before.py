@@ -6,13 +6,13 @@ from typing import Any
 from s2s.transforms.primitives.value import zeros
 from s2s.transforms.read.flow.agreement import converted
 from s2s.transforms.read.flow.loops.kinds import Kinds
-from s2s.transforms.read.flow.loops.leaves import DIM, KIND, OPTION, OWN, VALUE, Leaf, fitted
+from s2s.transforms.read.flow.loops.leaves import DIM, KIND, NUMBER, OPTION, OWN, VALUE, Leaf, fitted
 from s2s.transforms.read.flow.loops.lists import Carried, as_carried
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.state import State
 from s2s.transforms.read.storage.access import load
 from s2s.transforms.read.storage.visibility import Path
-from s2s.transforms.read.values import Abstract, Cell, Missing, Ref, View, is_atom, is_number
+from s2s.transforms.read.values import Abstract, Cell, Missing, Pooled, Ref, View, is_atom, is_number
 from s2s.transforms.read.wrapping import as_atom
 from s2s.types import Array, Atom, dim_atom, size_literal, zero
 
@@ -53,6 +53,8 @@ class Before:
             if key in (KIND, OPTION):
                 at = path[: len(path) - len(rest) - 1]
                 value = self.kinds.place(at, value) if key is KIND else self.kinds.option(at, value, rest.pop(0), unbound(str(first)))
+            elif key is NUMBER:
+                value = value.number if isinstance(value, Pooled) else value if isinstance(value, Missing) else size_literal(-1)
             elif isinstance(value, Missing) and value.test is None:
                 return value  # not bound before the loop: zeros
             elif key == VALUE:

@@ -99,6 +99,7 @@ class Carry:
         for number, ref in found:
             reader.heap[ref] = begun(reader, ref, reader.heap[ref], growing[ref], (reader.builder.where, number))
         if found:
+            self.leaves.forget_items({ref for _, ref in found})
             self.before.look_again()
 
     def forbid_growth(self) -> None:

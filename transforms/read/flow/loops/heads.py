@@ -4,13 +4,13 @@ from __future__ import annotations
 from typing import Any
 
 from s2s.transforms.read.flow.loops.before import Before, unbound
-from s2s.transforms.read.flow.loops.leaves import KIND, OPTION, VALUE, Leaf, Leaves
+from s2s.transforms.read.flow.loops.leaves import KIND, NUMBER, OPTION, VALUE, Leaf, Leaves
 from s2s.transforms.read.flow.loops.lists import list_of
 from s2s.transforms.read.flow.loops.selections import selected_view
 from s2s.transforms.read.flow.options import is_runtime_kind
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.visibility import Path
-from s2s.transforms.read.values import Abstract, Cell, ListRef, Missing, OneOf, Part, Ref, View, remake
+from s2s.transforms.read.values import Abstract, Cell, ListRef, Missing, OneOf, Part, Pooled, Ref, View, remake
 from s2s.types import Var
 
 
@@ -46,6 +46,10 @@ class Heads:
         if leaf is not None:
             return self._leaf(value, path, leaf)
         value = self.leaves.templates.get(path, value)
+        if path in self.leaves.pools:
+            return Pooled(self.leaves.pools[path], self.variables[(*path, NUMBER)])
+        if isinstance(value, Pooled):
+            return Pooled(value.pool, self.variables.get((*path, NUMBER), value.number))
         if path in self.leaves.containers:
             return self._container(value, path)
         if isinstance(value, tuple):
@@ -78,7 +82,7 @@ class Heads:
     def _container(self, value: Any, path: Path) -> Ref:
         """Another container in each trip."""
         other = "another container, in some trip"
-        ref: Ref = type(value)(other) if isinstance(value, ListRef) else type(value)(other, value.kind)
+        ref: Ref = type(value)(other, origins=value.origins) if isinstance(value, ListRef) else type(value)(other, value.kind)
         self.reader.heap[ref] = self._contents(path, value, self.before.state.heap[value])
         return ref
 

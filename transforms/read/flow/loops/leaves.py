@@ -31,9 +31,10 @@ class Mark(Enum):
     OPTION = "the value of a kind: the last step but one"
     WHICH = "which of several storages an array is"
     OWN = "the array that a trip made, beside those storages"
+    NUMBER = "which of a pool's lists or objects a value is"
 
 
-PLACE, VALUE, DIM, KIND, OPTION, WHICH, OWN = Mark
+PLACE, VALUE, DIM, KIND, OPTION, WHICH, OWN, NUMBER = Mark
 
 
 @dataclass(frozen=True)
@@ -68,6 +69,8 @@ class Leaves:
         """Names that are bound to another list, dict or object of the same structure in each trip."""
         self.lists: dict[Path, Any] = {}
         """Names that are bound to another list of numbers of another length in each trip (`lists.Carried`)."""
+        self.pools: dict[Path, Any] = {}
+        """Values that are one of a pool in some trips, and None in others."""
         self.place: Any = None
         """The loop, in `Session.apart`."""
         self.selected: dict[Path, tuple[Any, ...]] = {}
@@ -128,6 +131,11 @@ class Leaves:
         for inner in [each for each in self.plan if len(each) > len(path) and each[: len(path)] in same]:
             del self.plan[inner]
         self.changed = True
+
+    def forget_items(self, refs: set[Any]) -> None:
+        """Lists that were carried item by item are arrays now."""
+        for path in [each for each in self.plan if len(each) > 1 and not isinstance(each[0], str) and each[0] in refs]:
+            del self.plan[path]
 
     def reshape(self, path: Path, shape: Iterable[Dim | Path]) -> None:
         """Carry an array with other dimensions."""

@@ -27,9 +27,10 @@ OTHER = "another list, in some trip"
 
 @dataclass(frozen=True)
 class Carried:
-    """Of a list that is carried: the type of its items."""
+    """Of a list that is carried: the type of its items, and where such lists were made."""
 
     type: Array
+    origins: frozenset[Any] = frozenset()
 
 
 def can_be_carried(reader: Reader, one: Any, other: Any) -> bool:
@@ -82,7 +83,7 @@ def _joined(own: Array, new: Array) -> Array | None:
 def list_of(reader: Reader, array: View, carried: Carried) -> ListRef:
     """The list at the start of a trip. Who holds it besides is not known there: it is not changed."""
     ref = listed(reader, array, weak=carried.type.weak)
-    ref.owner, ref.merged = OTHER, True
+    ref.owner, ref.merged, ref.origins = OTHER, True, carried.origins
     return ref
 
 

@@ -11,6 +11,7 @@ from functools import partial
 from typing import Any
 
 from s2s.transforms.read.describing import describe
+from s2s.transforms.read.failures import ToBePooled
 from s2s.transforms.read.flow.agreement import (
     converted,
     is_scalar,
@@ -22,7 +23,7 @@ from s2s.transforms.read.flow.agreement import (
     type_of_scalar,
 )
 from s2s.transforms.read.flow.loops.before import Before
-from s2s.transforms.read.flow.loops.leaves import KIND, OPTION, PLACE, VALUE, Leaf, Leaves, fitted
+from s2s.transforms.read.flow.loops.leaves import KIND, NUMBER, OPTION, PLACE, VALUE, Leaf, Leaves, fitted
 from s2s.transforms.read.flow.loops.lists import Carried, as_carried, as_view, can_be_carried, is_list, type_of_list
 from s2s.transforms.read.flow.loops.selections import LoopSelections
 from s2s.transforms.read.flow.loops.widening import Widening, joined
@@ -30,7 +31,9 @@ from s2s.transforms.read.flow.options import ABSENT, MOST, alternatives, is_runt
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.run_time_keys import refuse_growth
 from s2s.transforms.read.state import State, bound_in
+from s2s.transforms.read.storage import pools
 from s2s.transforms.read.storage.access import load
+from s2s.transforms.read.storage.plans import refused
 from s2s.transforms.read.storage.tables import common, types_in
 from s2s.transforms.read.storage.visibility import Path
 from s2s.transforms.read.syntax.frame import RESULT
@@ -43,6 +46,7 @@ from s2s.transforms.read.values import (
     ObjectRef,
     OneOf,
     Part,
+    Pooled,
     Ref,
     View,
     is_atom,
@@ -122,6 +126,8 @@ class TripEnd:
                 "a list or dict that grows in a loop whose trip count is known only at run time",
                 "allocate an array before the loop (np.empty(n)) and store into it",
             )
+            if isinstance(ref, ListRef) and self.may_grow:
+                refusal = refused(self.reader, refusal, *(each for content in (head, now) if isinstance(content, tuple) for each in content))
             raise refuse_growth(self.reader, ref, (*head, *now) if isinstance(ref, DictRef) else (), refusal)
         self.reader.session.growing[ref] = type_
         self.leaves.changed = True
@@ -150,6 +156,8 @@ class TripEnd:
         if path in self.leaves.spoiled or (isinstance(end, Missing) and end.failed):
             return  # a failed statement is reported, or read again with what is carried by then
         if self._is_selected(head, end, path, name) or self._is_other_list(head, end, path, name):
+            return
+        if self._is_pooled(head, end, path, name):
             return
         leaf = self.leaves.plan.get(path)
         if path in self.leaves.kinds.found or isinstance(end, OneOf) and not isinstance(head, Missing):
@@ -190,6 +198,20 @@ class TripEnd:
         self.leaves.select_no_more(path)
         return True
 
+    def _is_pooled(self, head: Abstract, end: Abstract, path: Path, name: str) -> bool:
+        """Whether it is a list or object of a pool, of which it is carried which one it is."""
+        if path in self.leaves.pools and isinstance(end, Missing) or isinstance(head, Missing):
+            return False
+        pair = pools.beside(self.reader, head, end)
+        if pair is None:
+            return False
+        if path not in self.leaves.pools and not (isinstance(head, Pooled) and isinstance(end, Pooled)):
+            self.leaves.pools[path] = pair[0].pool
+            self.leaves.add((*path, NUMBER), Leaf("scalar", name, SIZE))
+        else:
+            self._compare(pair[0].number, pair[1].number, (*path, NUMBER), name)
+        return True
+
     def _is_other_list(self, head: Abstract, end: Abstract, path: Path, name: str) -> bool:
         """Whether it is a list of numbers of another length than at the start of the trip, which is carried as an array."""
         if not is_list(end) or path not in self.leaves.lists and (not is_list(head) or head is end):
@@ -203,8 +225,9 @@ class TripEnd:
             self.leaves.spoil(path, f"{name!r} changes from a list to another one of other items in a loop")
             return True
         carried = self.leaves.lists.get(path)
-        if carried is None or carried.type != type_:
-            self.leaves.lists[path] = self.before.lists[path] = Carried(type_)
+        origins = end.origins | (head.origins if isinstance(head, ListRef) else frozenset())
+        if carried is None or carried.type != type_ or not origins <= carried.origins:
+            self.leaves.lists[path] = self.before.lists[path] = Carried(type_, origins)
             self.leaves.add(path, Leaf("array", name, Array(type_.dtype, (0,)), (self.leaves.add_size(path, 0, name),)))
         self.widening.array(self.leaves.plan[path], as_view(self.reader, as_carried(self.reader, now, self.leaves.lists[path])), path)
         return True
@@ -214,6 +237,9 @@ class TripEnd:
         leaf_kinds = self.leaves.kinds
         if not leaf_kinds.can_stand(path, head, end, self.before.refs):
             one, two = describe(self.reader, head), describe(self.reader, end)
+            pooled = refused(self.reader, self.reader.unsupported(f"{name!r}, which is {one} or {two} in a loop", "arrays, and the number of each"), head, end)
+            if isinstance(pooled, ToBePooled):
+                raise pooled
             self.leaves.spoil(path, f"{name!r} changes from {one} to {two if one != two else 'another one of other items'} in a loop")
             return
         if path not in leaf_kinds.found:
@@ -297,6 +323,8 @@ class TripEnd:
             shape = (dim if self._is_outer(dim) else self.leaves.add_size(path, axis, name) for axis, dim in enumerate(type_.shape))
             self.leaves.add(path, Leaf("array", name, type_, tuple(shape)))
             return True
+        if isinstance(end, Pooled):
+            return self._add_template(end.number, (*path, NUMBER), name)
         if isinstance(end, tuple):
             return min(map(bool, [self._add_template(item, (*path, k), name) for k, item in enumerate(end)]), default=True)
         return is_text(end)

@@ -1,0 +1,68 @@
+"""What a public function changes of the containers that it is called with: statements before its return, and the check that no container stands twice in the arguments.
+
+    _distinct(params, state)
+    …
+    params["W"] = W
+    state.step = index(step)
+    return loss
+"""
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from s2s.codegen.language.lines import fold
+from s2s.codegen.modules import trees
+from s2s.codegen.modules.public_names import LocalNames, parameter_of
+from s2s.outside import Change
+from s2s.transforms.ir.staged import Changing, Staged
+
+
+def checked(staged: Staged, locals_: LocalNames, helpers: set[str]) -> Iterator[str]:
+    """The check, where more than one container could be what is changed."""
+    if not isinstance(staged.result, Changing):
+        return
+    kinds = {change.cls for change in staged.result.changes}
+    found = [each for name, parameter in zip(locals_.signature, staged.parameters, strict=False) for each in _containers(name, parameter.tree, kinds, locals_.names)]
+    many = {kind for kind, count in Counter(kind for kind, _ in found).items() if count > 1}
+    if many:
+        helpers.add("_distinct")
+        yield from fold("_distinct(", [text for kind, text in found if kind in many], ")")
+    if locals_.changed:
+        yield f"    {', '.join(locals_.changed.values())} = {', '.join(locals_.changed)}"
+
+
+def statements(tree: Changing, values: list[str], staged: Staged, locals_: LocalNames) -> Iterator[str]:
+    """One for each change."""
+    for change, value in zip(tree.changes, values, strict=True):
+        owner = _owner(change, staged, locals_)
+        key = "" if change.how in ("attribute", "items") else trees.literal_text(change.key, locals_.names)
+        if change.how == "attribute":
+            yield f"    {owner}.{change.key} = {value}"
+        elif change.how == "item":
+            yield f"    {owner}[{key}] = {value}"
+        elif change.how == "del":
+            yield f"    del {owner}[{key}]"
+        elif issubclass(change.cls, list):
+            rest = f"{change.key}:" if change.key else ":"
+            yield f"    del {owner}[{rest}]" if value == "[]" else f"    {owner}[{rest}] = {value}"
+        else:
+            yield f"    {owner}.clear()"
+            yield f"    {owner}.update({value})"
+
+
+def _owner(change: Change, staged: Staged, locals_: LocalNames) -> str:
+    name = locals_.signature[parameter_of(staged, change)]
+    return locals_.changed.get(name, name) + "".join(f".{step}" if how == "attribute" else f"[{trees.literal_text(step, locals_.names)}]" for how, step in change.steps[1:])
+
+
+def _containers(text: str, tree: Any, kinds: set[type], names: trees.Names) -> Iterator[tuple[type, str]]:
+    """The containers of these classes in an argument, and their texts."""
+    if type(tree) in kinds:
+        yield type(tree), text
+    kind = trees.kind_of(tree)
+    if kind in (trees.TUPLE, trees.LIST, trees.NAMED, trees.DICT, trees.DATACLASS):
+        for key, child in trees.children(tree):
+            part = f"{text}.{key}" if kind in (trees.DATACLASS, trees.NAMED) else f"{text}[{trees.literal_text(key, names)}]"
+            yield from _containers(part, child, kinds, names)

@@ -1,0 +1,83 @@
+"""Assignments that take arrays and lists apart whose lengths only the run knows: as Python binds, or its ValueError."""
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pytest
+from fuzz.object_check import differs
+
+import s2s
+
+
+def ends(a):
+    first, *middle, last = a
+    return first, middle, last, len(middle)
+
+
+def all_but_last(a):
+    *rest, last = a
+    if rest:
+        rest[0] = 5.0
+    return rest, last, a
+
+
+def two(a):
+    left, right = [each * 2.0 for each in a if each > 0.5]
+    return left - right
+
+
+def of_list(a):
+    chosen = [each * 2.0 for each in a if each > 0.5]
+    first, second, *rest = chosen
+    chosen.append(1.0)
+    return first + second * sum(rest), len(rest), len(chosen)
+
+
+def used_up(a):
+    rest = [each for each in a if each > 0.0]
+    total = 0.0
+    while rest:
+        first, *rest = rest
+        total += first * len(rest)
+    return total
+
+
+def rows(a):
+    first, *rest = np.stack((a, a * 2.0), axis=1)
+    total = np.sum(first)
+    for row in rest:
+        total += row[1]
+    return total
+
+
+PROGRAMS = [ends, all_but_last, two, of_list, used_up, rows]
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+@pytest.mark.parametrize("fun", PROGRAMS)
+def test_what_is_bound(fun, target, rng) -> None:
+    run = s2s.jit(fun, target=target)
+    for size in (0, 1, 2, 3, 7):
+        given = rng.uniform(-0.5, 2.0, size)
+        mine, theirs = given.copy(), given.copy()
+        try:
+            wanted = fun(theirs)
+        except ValueError as error:
+            with pytest.raises(ValueError, match=re.escape(str(error))):
+                run(mine)
+            continue
+        assert not differs(run(mine), wanted, "result")
+        np.testing.assert_array_equal(mine, theirs)
+
+
+@pytest.mark.parametrize("fun", [ends, of_list, used_up, rows])
+def test_derivatives(fun, rng) -> None:
+    def loss(a):
+        found = fun(a)
+        return found if fun in (used_up, rows) else found[0] ** 2 * (sum(found[1]) if fun is ends else 1.0)
+
+    a, a_dot = rng.uniform(0.6, 2.0, 5), rng.normal(size=5)
+    bar, dot = s2s.grad(loss)(a), s2s.jvp(loss, (a,), (a_dot,))[1]
+    np.testing.assert_allclose(bar @ a_dot, dot, rtol=1e-12)
+    np.testing.assert_allclose(dot, (loss(a + 1e-6 * a_dot) - loss(a - 1e-6 * a_dot)) / 2e-6, rtol=1e-6)

@@ -1,0 +1,332 @@
+"""scipy.stats: distributions of counts by their formulas, each stated once for location 0, and the methods that follow from them.
+
+Formulas get counts within the support, the shapes behind them, all of them valid.
+"""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from s2s.transforms.read.composed.distributions import _real
+from s2s.transforms.read.composed.families import Formula, _all, _infinity, _one, _positive, _zero
+
+
+@dataclass(frozen=True)
+class Counts:
+    """What is known of a distribution of counts; None where SciPy's own number is not such a formula."""
+
+    shapes: str = ""
+    valid: Formula = _all
+    low: Formula = _zero
+    high: Formula = _infinity
+    logpmf: Formula | None = None
+    pmf: Formula | None = None
+    cdf: Formula | None = None
+    sf: Formula | None = None
+    logsf: Formula | None = None
+    ppf: Formula | None = None
+    entropy: Formula | None = None
+    mean: Formula | None = None
+    var: Formula | None = None
+    example: tuple[float, ...] = ()
+    """Shapes that are valid."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the shapes."""
+        return tuple(self.shapes.split(", ")) if self.shapes else ()
+
+
+def _is_chance(p):
+    return np.greater_equal(p, 0) & np.less_equal(p, 1)
+
+
+def _is_rate(p):
+    return np.greater(p, 0) & np.less_equal(p, 1)
+
+
+def _whole(n):
+    return np.greater_equal(n, 0) & np.equal(np.floor(n), n)
+
+
+# ---- binomial ones -----------------------------------------------------------------------------------------------------------
+
+
+def _nbinom_logpmf(k, n, p):
+    import scipy.special as sp
+
+    return sp.gammaln(n + k) - sp.gammaln(k + 1.0) - sp.gammaln(n) + n * np.log(p) + sp.xlog1py(k, -p)
+
+
+def _betainc(a, b, x):
+    import scipy.special as sp
+
+    return sp.betainc(a, b, x)
+
+
+NBINOM = Counts(
+    "n, p", lambda n, p: np.greater(n, 0) & _is_rate(p), logpmf=_nbinom_logpmf, cdf=lambda k, n, p: _betainc(n, k + 1.0, p), sf=lambda k, n, p: _betainc(k + 1.0, n, 1.0 - p),
+    mean=lambda n, p: n * (1.0 - p) / p, var=lambda n, p: n * (1.0 - p) / (p * p), example=(2.0, 0.5),
+)  # fmt: skip
+
+
+def _betabinom_logpmf(k, n, a, b):
+    import scipy.special as sp
+
+    return -np.log(n + 1.0) - sp.betaln(n - k + 1.0, k + 1.0) + sp.betaln(k + a, n - k + b) - sp.betaln(a, b)
+
+
+BETABINOM = Counts(
+    "n, a, b", lambda n, a, b: _whole(n) & np.greater(a, 0) & np.greater(b, 0), high=lambda n, a, b: n, logpmf=_betabinom_logpmf, mean=lambda n, a, b: n * a / (a + b),
+    var=lambda n, a, b: n * (a / (a + b)) * (1.0 - a / (a + b)) * (a + b + n) / (a + b + 1.0), example=(2.0, 1.5, 1.5),
+)  # fmt: skip
+
+
+def _hypergeom_logpmf(k, M, n, N):
+    import scipy.special as sp
+
+    bad = M - n
+    return (
+        sp.betaln(n + 1.0, 1.0) + sp.betaln(bad + 1.0, 1.0) + sp.betaln(M - N + 1.0, N + 1.0) - sp.betaln(k + 1.0, n - k + 1.0) - sp.betaln(N - k + 1.0, bad - N + k + 1.0)
+        - sp.betaln(M + 1.0, 1.0)
+    )  # fmt: skip
+
+
+HYPERGEOM = Counts(
+    "M, n, N", lambda M, n, N: _whole(M) & _whole(n) & _whole(N) & np.less_equal(n, M) & np.less_equal(N, M), lambda M, n, N: np.maximum(N - (M - n), 0.0), lambda M, n, N: np.minimum(n, N),
+    logpmf=_hypergeom_logpmf, example=(4.0, 2.0, 2.0),
+)  # fmt: skip
+
+# ---- others ---------------------------------------------------------------------------------------------------------------------
+
+RANDINT = Counts(
+    "low, high", lambda low, high: np.greater(high, low) & np.equal(np.floor(low), low) & np.equal(np.floor(high), high), lambda low, high: low, lambda low, high: high - 1.0,
+    logpmf=lambda k, low, high: -np.log(high - low) + 0.0 * k, pmf=lambda k, low, high: 1.0 / (high - low) + 0.0 * k, cdf=lambda k, low, high: (k - low + 1.0) / (high - low),
+    entropy=lambda low, high: np.log(high - low), mean=lambda low, high: (high + low - 1.0) / 2.0, var=lambda low, high: ((high - low) ** 2 - 1.0) / 12.0, example=(0.0, 2.0),
+)  # fmt: skip
+LOGSER = Counts(
+    "p", lambda p: np.greater(p, 0) & np.less(p, 1), _one, logpmf=lambda k, p: k * np.log(p) - np.log(k) - np.log(-np.log1p(-p)), pmf=lambda k, p: -(p**k) / k / np.log1p(-p),
+    mean=lambda p: p / (p - 1.0) / np.log1p(-p), var=lambda p: -p / np.log1p(-p) / (p - 1.0) ** 2 - (p / (p - 1.0) / np.log1p(-p)) ** 2, example=(0.5,),
+)  # fmt: skip
+
+
+def _zipf_logpmf(k, a):
+    import scipy.special as sp
+
+    return -a * np.log(k) - np.log(sp.zeta(a, 1.0))
+
+
+ZIPF = Counts("a", lambda a: np.greater(a, 1), _one, logpmf=_zipf_logpmf, example=(2.0,))
+DLAPLACE = Counts(
+    "a", _positive, lambda a: -np.inf, logpmf=lambda k, a: np.log(np.tanh(a / 2.0)) - a * np.abs(k),
+    cdf=lambda k, a: np.where(k >= 0, 1.0 - np.exp(-a * np.maximum(k, 0.0)) / (np.exp(a) + 1.0), np.exp(a * (np.minimum(k, 0.0) + 1.0)) / (np.exp(a) + 1.0)),
+    entropy=lambda a: a / np.sinh(a) - np.log(np.tanh(a / 2.0)), mean=lambda a: 0.0 * a, var=lambda a: 2.0 * np.exp(a) / (np.exp(a) - 1.0) ** 2, example=(1.0,),
+)  # fmt: skip
+
+# ---- what `count_distributions.py` leaves -----------------------------------------------------------------------------------------
+
+
+def _poisson_cdf(k, mu):
+    import scipy.special as sp
+
+    return sp.gammaincc(k + 1.0, mu)
+
+
+def _poisson_entropy(mu):
+    """The sum of -p log(p) over all counts that count."""
+    import scipy.special as sp
+
+    last = np.max(mu, initial=0.0) + 20.0 * np.sqrt(np.max(mu, initial=0.0)) + 40.0
+    k, total = 0.0, 0.0 * mu
+    while k < last:
+        logarithm = sp.xlogy(k, mu) - sp.gammaln(k + 1.0) - mu
+        total = total - np.exp(logarithm) * np.where(logarithm > -700.0, logarithm, 0.0)
+        k += 1.0
+    return total
+
+
+def _binom_cdf(k, n, p):
+    last = k >= n
+    return np.where(last, 1.0, 1.0 - _betainc(k + 1.0, np.where(last, 1.0, n - k), p))
+
+
+def _binom_entropy(n, p):
+    import scipy.special as sp
+
+    most = np.max(n, initial=0.0)
+    k, total = 0.0, 0.0 * (n + p)
+    while k <= most:
+        inside = k <= n
+        rest = np.where(inside, n - k, 0.0)
+        logarithm = sp.gammaln(n + 1.0) - sp.gammaln(k + 1.0) - sp.gammaln(rest + 1.0) + sp.xlogy(k, p) + sp.xlog1py(rest, -p)
+        counted = inside & (logarithm > -700.0)
+        held = np.where(counted, logarithm, 0.0)
+        total = total - np.where(counted, np.exp(held) * held, 0.0)
+        k += 1.0
+    return total
+
+
+OTHERS = {
+    "poisson": Counts("mu", lambda mu: np.greater_equal(mu, 0), cdf=_poisson_cdf, entropy=_poisson_entropy, mean=lambda mu: mu, var=lambda mu: mu, example=(1.0,)),
+    "binom": Counts(
+        "n, p", lambda n, p: _whole(n) & _is_chance(p), high=lambda n, p: n, cdf=_binom_cdf, entropy=_binom_entropy, mean=lambda n, p: n * p, var=lambda n, p: n * p * (1.0 - p), example=(2.0, 0.5),
+    ),
+    "bernoulli": Counts("p", _is_chance, high=_one, cdf=lambda k, p: np.where(k >= 1, 1.0, 1.0 - p), sf=lambda k, p: np.where(k >= 1, 0.0, p), mean=lambda p: p, var=lambda p: p * (1.0 - p), example=(0.5,)),
+    "geom": Counts("p", _is_rate, _one, cdf=lambda k, p: -np.expm1(np.log1p(-p) * k), mean=lambda p: 1.0 / p, var=lambda p: (1.0 - p) / p / p, example=(0.5,)),
+}  # fmt: skip
+"""Their other methods are functions of their own."""
+COUNTS = {**OTHERS, "nbinom": NBINOM, "betabinom": BETABINOM, "hypergeom": HYPERGEOM, "randint": RANDINT, "logser": LOGSER, "zipf": ZIPF, "dlaplace": DLAPLACE}
+"""By SciPy's name."""
+
+# ---- methods ------------------------------------------------------------------------------------------------------------------
+
+
+def _parts(family, args, kwds):
+    """The shapes in float64, valid ones where they are not; where they are; the location."""
+    names = [*family.names, "loc"]
+    if len(args) > len(names):
+        raise TypeError("_parse_args() takes from 1 to 2 positional arguments but more were given")
+    given = dict(zip(names, args, strict=False))
+    for name in kwds:
+        if name not in names or name in given:
+            raise TypeError(f"_parse_args() got an unexpected keyword argument '{name}'")
+    given = {**given, **kwds}
+    if not all(name in given for name in family.names):
+        raise TypeError(f"_parse_args() missing a required argument: one of {', '.join(family.names)}")
+    shapes = [_real(given[name]) for name in family.names]
+    valid = family.valid(*shapes)
+    return [np.where(valid, shape, example) for shape, example in zip(shapes, family.example, strict=True)], valid, given.get("loc", 0)
+
+
+def _mass(family, k, args, kwds, logarithm):
+    shapes, valid, loc = _parts(family, args, kwds)
+    k = _real(k) - loc
+    low, high = family.low(*shapes), family.high(*shapes)
+    inside = (k >= low) & (k <= high) & (np.floor(k) == k)
+    held = np.where(inside, k, np.where(np.isfinite(low), low, 0.0))
+    if logarithm:
+        value = np.where(inside, family.logpmf(held, *shapes), -np.inf)
+    else:
+        value = np.where(inside, np.exp(family.logpmf(held, *shapes)) if family.pmf is None else family.pmf(held, *shapes), 0.0)
+    return np.where(valid & ~np.isnan(k), value, np.nan)[()]
+
+
+def _sum(family, k, shapes):
+    """The distribution function, by adding up where it is no formula; of a support with a known first count."""
+    if family.cdf is not None:
+        return family.cdf(k, *shapes)
+    low = family.low(*shapes)
+    most = np.max(k - low, initial=0.0)
+    step, total = 0.0, 0.0 * (k - low)
+    while step <= most:
+        inside = step <= k - low
+        total = total + np.where(inside, np.exp(family.logpmf(np.where(inside, low + step, low), *shapes)), 0.0)
+        step += 1.0
+    return np.minimum(total, 1.0)
+
+
+def _rising(family, k, args, kwds, formula, below, above):
+    """A formula from the first count on and below the last one, and what it is outside."""
+    shapes, valid, loc = _parts(family, args, kwds)
+    k = _real(k) - loc
+    low, high = family.low(*shapes), family.high(*shapes)
+    inside = (k >= low) & (k < high)
+    value = formula(np.where(inside, np.floor(k), np.where(np.isfinite(low), low, 0.0)), shapes)
+    return np.where(valid & ~np.isnan(k), np.where(inside, value, np.where(k >= high, above, below)), np.nan)[()]
+
+
+def _least(family, q, shapes, falling):
+    """The first count whose distribution function is at least q (or its complement at most q): doubled until it is, then halved."""
+
+    def reached(k):
+        held = np.minimum(np.maximum(k, low), high)
+        total = np.where(k >= high, 1.0, np.where(k < low, 0.0, _sum(family, held, shapes)))
+        return 1.0 - total <= q if falling else total >= q
+
+    low, high = family.low(*shapes) + 0.0 * q, family.high(*shapes) + 0.0 * q
+    first = np.where(np.isfinite(low), low, 0.0)
+    down, up = first - 1.0, first
+    width = 1.0
+    while not np.all(reached(up)):
+        up = np.where(reached(up), up, up + width)
+        width *= 2.0
+    width = 1.0
+    while np.any(reached(down) & (down >= low)):
+        down = np.where(reached(down) & (down >= low), down - width, down)
+        width *= 2.0
+    while np.any(up - down > 1.0):
+        middle = np.floor((up + down) / 2.0)
+        enough = reached(middle)
+        up, down = np.where(enough & (up - down > 1.0), middle, up), np.where(enough | (up - down <= 1.0), down, middle)
+    return up
+
+
+def _quantile(family, q, args, kwds, falling):
+    shapes, valid, loc = _parts(family, args, kwds)
+    q = _real(q)
+    inside = (q > 0) & (q < 1)
+    low, high = family.low(*shapes), family.high(*shapes)
+    value = _least(family, np.where(inside & valid, q, 0.5), shapes, falling)
+    standard = np.where(inside, value, np.where(q == 0, high if falling else low - 1.0, np.where(q == 1, low - 1.0 if falling else high, np.nan)))
+    return np.where(valid, standard + loc, np.nan)[()]
+
+
+def methods_of(family):
+    """The methods that follow from the formulas, by name."""
+    f = family
+
+    def pmf(k, *args, **kwds):
+        return _mass(f, k, args, kwds, False)
+
+    def logpmf(k, *args, **kwds):
+        return _mass(f, k, args, kwds, True)
+
+    def cdf(k, *args, **kwds):
+        return _rising(f, k, args, kwds, lambda k, shapes: _sum(f, k, shapes), 0.0, 1.0)
+
+    def logcdf(k, *args, **kwds):
+        return _rising(f, k, args, kwds, lambda k, shapes: np.log(_sum(f, k, shapes)), -np.inf, 0.0)
+
+    def sf(k, *args, **kwds):
+        return _rising(f, k, args, kwds, (lambda k, shapes: 1.0 - _sum(f, k, shapes)) if f.sf is None else (lambda k, shapes: f.sf(k, *shapes)), 1.0, 0.0)
+
+    def logsf(k, *args, **kwds):
+        return _rising(f, k, args, kwds, (lambda k, shapes: np.log(1.0 - _sum(f, k, shapes))) if f.sf is None else (lambda k, shapes: np.log(f.sf(k, *shapes))), 0.0, -np.inf)
+
+    def ppf(q, *args, **kwds):
+        return _quantile(f, q, args, kwds, False)
+
+    def isf(q, *args, **kwds):
+        return _quantile(f, q, args, kwds, True)
+
+    def median(*args, **kwds):
+        return _quantile(f, 0.5, args, kwds, False)
+
+    def interval(confidence, *args, **kwds):
+        outside = (1.0 - _real(confidence)) / 2.0
+        return _quantile(f, outside, args, kwds, False), _quantile(f, 1.0 - outside, args, kwds, False)
+
+    def entropy(*args, **kwds):
+        shapes, valid, loc = _parts(f, args, kwds)
+        return np.where(valid & (np.floor(loc) == loc), f.entropy(*shapes), np.nan)[()]
+
+    def mean(*args, **kwds):
+        shapes, valid, loc = _parts(f, args, kwds)
+        return np.where(valid, f.mean(*shapes) + loc, np.nan)[()]
+
+    def var(*args, **kwds):
+        shapes, valid, loc = _parts(f, args, kwds)
+        return np.where(valid, f.var(*shapes) + 0.0 * loc, np.nan)[()]
+
+    def std(*args, **kwds):
+        shapes, valid, loc = _parts(f, args, kwds)
+        return np.sqrt(np.where(valid, f.var(*shapes) + 0.0 * loc, np.nan)[()])
+
+    needs = {
+        f.logpmf: (pmf, logpmf), f.cdf or f.logpmf: (cdf, sf, logcdf, logsf, ppf, isf, median, interval), f.entropy: (entropy,), f.mean: (mean,), f.var: (var, std),
+    }
+    if f.cdf is None and f.logpmf is not None:  # one key
+        needs[f.logpmf] = (pmf, logpmf, cdf, sf, logcdf, logsf, ppf, isf, median, interval)
+    return {method.__name__: method for formula, methods in needs.items() if formula is not None for method in methods}

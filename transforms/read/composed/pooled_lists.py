@@ -1,0 +1,178 @@
+"""Lists of which only the run knows which one a name stands for: parts of one long list. These classes are read like a user's own.
+
+    items     what all lists of the pool hold, one behind the other
+    start     where a list's first item stands, of `count`; there is room for `room` of them. One that has no more room moves to the end.
+"""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
+from __future__ import annotations
+
+from s2s.transforms.read.composed.marks import items_between, stored, taken, unsupported
+from s2s.transforms.read.values import STANDS_FOR
+
+FIELDS = ("start", "count", "room")
+
+
+class PooledList:  # noqa: PLW1641 - as a list it has no hash
+    """A list."""
+
+    def __len__(self):
+        return self.count
+
+    def __getitem__(self, key):
+        if isinstance(key, slice):
+            return self.copy()[key]
+        return taken(self.items, self.start + _place(self.count, key, "list index out of range"))
+
+    def __setitem__(self, key, value):
+        if isinstance(key, slice):
+            held = self.copy()
+            held[key] = value
+            _hold(self, held)
+        else:
+            stored(self.items, self.start + _place(self.count, key, "list assignment index out of range"), value)
+
+    def __delitem__(self, key):
+        held = self.copy()
+        del held[key]
+        _hold(self, held)
+
+    def __contains__(self, value):
+        return value in self.copy()
+
+    def __eq__(self, other):
+        return self.copy() == _plain(other)
+
+    def __ne__(self, other):
+        return self.copy() != _plain(other)
+
+    def __lt__(self, other):
+        return self.copy() < _plain(other)
+
+    def __le__(self, other):
+        return self.copy() <= _plain(other)
+
+    def __gt__(self, other):
+        return self.copy() > _plain(other)
+
+    def __ge__(self, other):
+        return self.copy() >= _plain(other)
+
+    def __add__(self, other):
+        return self.copy() + _plain(other)
+
+    def __radd__(self, other):
+        return _plain(other) + self.copy()
+
+    def __mul__(self, count):
+        return self.copy() * count
+
+    __rmul__ = __mul__
+
+    def __iadd__(self, other):
+        self.extend(other)
+        return self
+
+    def __imul__(self, count):
+        unsupported("`*=` of a list of which only the run knows which one it is", "a new list")
+
+    def append(self, value):
+        """list.append."""
+        if self.count == self.room:
+            _move(self, value)
+        stored(self.items, self.start + self.count, value)
+        self.count = self.count + 1
+
+    def extend(self, values):
+        """list.extend."""
+        for value in _plain(values):
+            self.append(value)
+
+    def pop(self, place=-1):
+        """list.pop."""
+        if self.count == 0:
+            raise IndexError("pop from empty list")
+        place = _place(self.count, place, "pop index out of range")
+        found = taken(self.items, self.start + place)
+        for k in range(self.start + place, self.start + self.count - 1):
+            stored(self.items, k, taken(self.items, k + 1))
+        self.count = self.count - 1
+        return found
+
+    def insert(self, place, value):
+        """list.insert."""
+        count = self.count
+        if place < 0:
+            place = max(place + count, 0)
+        place = min(place, count)
+        self.append(value)
+        for k in range(self.start + count, self.start + place, -1):
+            stored(self.items, k, taken(self.items, k - 1))
+        stored(self.items, self.start + place, value)
+
+    def remove(self, value):
+        """list.remove."""
+        held = self.copy()
+        held.remove(value)
+        _hold(self, held)
+
+    def clear(self):
+        """list.clear."""
+        self.count = 0
+
+    def sort(self, *, key=None, reverse=False):
+        """list.sort."""
+        held = self.copy()
+        held.sort(key=key, reverse=reverse)
+        _hold(self, held)
+
+    def reverse(self):
+        """list.reverse."""
+        held = self.copy()
+        held.reverse()
+        _hold(self, held)
+
+    def index(self, value):
+        """list.index."""
+        return self.copy().index(value)
+
+    def copy(self):
+        """list.copy: a list of its own."""
+        return items_between(self.items, self.start, self.start + self.count)
+
+    __copy__ = copy
+
+
+def _plain(values):
+    return values.copy() if isinstance(values, list) else values
+
+
+def _place(count, key, words):
+    """Where an index points to."""
+    place = key + count if key < 0 else key
+    if place < 0 or place >= count:
+        raise IndexError(words)
+    return place
+
+
+def _move(held, value):
+    """Make room for more: at the end of all items."""
+    items = held.items
+    start, count = len(items), held.count
+    room = 2 * count if count > 1 else 2
+    for k in range(held.start, held.start + count):
+        items.append(taken(items, k))
+    for _ in range(room - count):
+        items.append(value)
+    held.start = start
+    held.room = room
+
+
+def _hold(held, values):
+    """Make a list one of other items."""
+    held.count = 0
+    for value in values:
+        held.append(value)
+
+
+setattr(PooledList, STANDS_FOR, list)
+PooledList.__name__ = "list"

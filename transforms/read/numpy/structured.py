@@ -1,0 +1,173 @@
+"""scipy.linalg of matrices that are told to have a structure: which elements are read then, and solves, inverses and eigenvalues of two matrices."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from s2s.errors import ArgumentValueError
+from s2s.transforms.primitives import matrices, rows
+from s2s.transforms.primitives.value import Value
+from s2s.transforms.read.numpy import linalg
+from s2s.transforms.read.numpy.building import Operand, refuse, unsupported
+from s2s.transforms.read.numpy.common import agreed, cast, lift, result_type, retyped
+from s2s.transforms.read.numpy.creation import eye
+from s2s.transforms.read.numpy.search import take
+from s2s.types import dim_atom
+
+KINDS = {
+    "gen": "general", "general": "general", "diagonal": "diagonal", "tridiagonal": "tridiagonal", "banded": "general", "upper triangular": "upper", "lower triangular": "lower",
+    "sym": "symmetric", "symmetric": "symmetric", "her": "hermitian", "hermitian": "hermitian", "pos": "positive", "positive definite": "positive",
+}  # fmt: skip
+"""What SciPy calls them, and what is done."""
+
+
+def from_triangle(matrix: Value, lower: Any, conjugated: bool) -> Value:
+    """The symmetric (Hermitian) matrix that one triangle says."""
+    half = matrices.below(matrix) if lower else matrices.above(matrix)
+    strict = matrices.below(matrix, strictly=True) if lower else matrices.above(matrix, strictly=True)
+    if not conjugated or matrix.dtype.kind != "c":
+        return half + matrices.transposed(strict)
+    at_rows, at_columns = matrices.positions(matrix)
+    real = rows.complex_(rows.real(matrix), rows.real(matrix).like(0))
+    return at_rows.equals(at_columns).where(real, strict + matrices.adjoint(strict))
+
+
+def _solved(kind: str, lower: Any) -> Callable[[Value, Value], Value]:
+    """How a system with such a matrix is solved."""
+
+    def solved(matrix: Value, right: Value) -> Value:
+        if kind in ("upper", "lower"):
+            return rows.triangular_solve(matrix, right, lower=kind == "lower", transposed=False, unit=False)
+        if kind == "positive":
+            factor = rows.cholesky(from_triangle(matrix, lower, True))
+            first = rows.triangular_solve(factor, right, lower=True, transposed=False, unit=False)
+            return rows.triangular_solve(matrices.conjugate(factor), first, lower=True, transposed=True, unit=False)
+        if kind in ("symmetric", "hermitian"):
+            return rows.solve(from_triangle(matrix, lower, kind == "hermitian"), right)
+        at_rows, at_columns = matrices.positions(matrix)
+        if kind == "diagonal":
+            return rows.solve(at_rows.equals(at_columns).where(matrix, matrix.like(0)), right)
+        if kind == "tridiagonal":
+            off = rows.absolute(at_rows - at_columns)
+            return rows.solve((off <= off.like(1)).where(matrix, matrix.like(0)), right)
+        return rows.solve(matrix, right)
+
+    return solved
+
+
+def _kind(name: str, assume_a: Any, lower: Any, where: Any) -> str:
+    linalg._known(name, assume_a=assume_a, lower=lower)
+    if assume_a is not None and assume_a not in KINDS:
+        raise ArgumentValueError(f"{assume_a} is not a recognized matrix structure", where=where)
+    return "general" if assume_a is None else KINDS[assume_a]
+
+
+def solve(
+    a: Operand, b: Operand, lower: bool = False, overwrite_a: bool = False, overwrite_b: bool = False, check_finite: bool = True, assume_a: Any = None, transposed: bool = False,
+) -> Value:
+    """scipy.linalg.solve; of the structure that it is told it reads what LAPACK reads."""
+    linalg._known("scipy.linalg.solve", transposed=transposed)
+    linalg._one("solve", a, b)
+    matrix, right = linalg._square(a), linalg._inexact(b)
+    kind = _kind("scipy.linalg.solve", assume_a, lower, right.builder.where)
+    if not right.ndim or transposed and result_type(matrix, right).dtype.kind == "c":
+        raise unsupported("scipy.linalg.solve of a number, or transposed of complex numbers, is not supported", instead="np.linalg.solve")
+    if transposed and kind not in ("general", "symmetric", "positive"):
+        raise unsupported(f"scipy.linalg.solve(…, transposed=True, assume_a={assume_a!r}) is not supported", instead="the transpose itself")
+    linalg._finite(check_finite, matrix, right)
+    turned = matrices.transposed(matrix) if transposed and kind == "general" else matrix
+    return linalg._by_scipy(turned, right, _solved(kind, lower), "incompatible shapes: a1.shape={} and b1.shape={}")
+
+
+def inv(a: Operand, overwrite_a: bool = False, check_finite: bool = True, *, assume_a: Any = None, lower: bool = False) -> Value:
+    """scipy.linalg.inv."""
+    linalg._one_finite("inv", check_finite, a)
+    matrix = linalg._square(a)
+    kind = _kind("scipy.linalg.inv", assume_a, lower, matrix.builder.where)
+    unit = retyped(eye(Value(matrix.builder, dim_atom(matrix.shape[-1])), dtype=matrix.dtype), matrix.shape[-2:])
+    return _solved(kind, lower)(matrix, unit)
+
+
+# ---- a x = w b x ---------------------------------------------------------------------------------------------------------------
+
+
+def _pair(name: str, check_finite: Any, a: Operand, b: Operand, lower: Any, kind: Any) -> tuple[Value, Value]:
+    """The matrix whose eigenvalues are those of both, and the factor of the second one (LAPACK's sygst)."""
+    linalg._known(name, lower=lower, type=kind)
+    linalg._one(name.rpartition(".")[2], b)
+    linalg._finite(check_finite, b)
+    first, second = linalg._square(a), linalg._square(b)
+    if kind not in (1, 2, 3):
+        raise ArgumentValueError('"type" keyword only accepts 1, 2, and 3.', where=first.builder.where)
+    dim = agreed(first.builder, (first.shape[0], second.shape[0]), "wrong b dimensions {} and {}", tuple(map(dim_atom, (first.shape[0], second.shape[0]))))
+    dtype = result_type(first, second).dtype
+    first, second = (from_triangle(cast(retyped(each, (dim, dim)), dtype), lower, True) for each in (first, second))
+    factor = rows.cholesky(second)
+    if kind == 1:
+        half = rows.triangular_solve(factor, first, lower=True, transposed=False, unit=False)
+        return matrices.adjoint(rows.triangular_solve(factor, matrices.adjoint(half), lower=True, transposed=False, unit=False)), factor
+    return matrices.product(matrices.adjoint(factor), matrices.product(first, factor)), factor
+
+
+def eigh(
+    a: Operand, b: Any = None, *, lower: bool = True, eigvals_only: bool = False, overwrite_a: bool = False, overwrite_b: bool = False, type: int = 1,
+    check_finite: bool = True, subset_by_index: Any = None, subset_by_value: Any = None, driver: Any = None,
+) -> Any:
+    """scipy.linalg.eigh of one matrix or two: its eigenvalues; its vectors by the driver that NumPy takes, too."""
+    name = "scipy.linalg.eigh"
+    linalg._known(name, lower=lower, eigvals_only=eigvals_only, driver=driver)
+    if eigvals_only:
+        return eigvalsh(a, b, lower=lower, type=type, check_finite=check_finite, subset_by_index=subset_by_index, subset_by_value=subset_by_value, driver=driver)
+    refuse(name, subset_by_index=subset_by_index, subset_by_value=subset_by_value)
+    linalg._one("eigh", a)
+    if driver not in ((None, "evd", "evr") if b is None else (None, "gvd")):
+        raise unsupported(f"{name}(…, driver={driver!r}) with eigenvectors is not supported", instead="driver='evr', which is its default" if b is None else "its default", why="other drivers choose other signs of the vectors")
+    linalg._finite(check_finite, a)
+    if b is None:
+        return rows.eigh_by.outs(linalg._square(a), upper=not lower, driver=driver or "evr")
+    matrix, factor = _pair(name, check_finite, a, b, lower, type)
+    w, v = rows.eigh_by.outs(matrix, upper=not lower, driver="evd")
+    if type == 3:
+        return w, matrices.product(factor, v)
+    return w, rows.triangular_solve(matrices.conjugate(factor), v, lower=True, transposed=True, unit=False)
+
+
+def eigvalsh(
+    a: Operand, b: Any = None, *, lower: bool = True, overwrite_a: bool = False, overwrite_b: bool = False, type: int = 1, check_finite: bool = True,
+    subset_by_index: Any = None, subset_by_value: Any = None, driver: Any = None,
+) -> Value:
+    """scipy.linalg.eigvalsh."""
+    name = "scipy.linalg.eigvalsh"
+    refuse(name, subset_by_value=subset_by_value)
+    linalg._known(name, lower=lower, driver=driver)
+    linalg._one_finite("eigvalsh", check_finite, a)
+    matrix, upper = (lift(a), not lower) if b is None else (_pair(name, check_finite, a, b, lower, type)[0], False)
+    w = linalg._eigen(matrix, "U" if upper else "L")[0]
+    if subset_by_index is None:
+        return w
+    first, last = subset_by_index
+    if isinstance(first, Value) or isinstance(last, Value):
+        raise unsupported(f"{name}(…, subset_by_index=…) that is known only at run time is not supported", instead="a slice of all of them")
+    if first < 0 or first > last:
+        raise ArgumentValueError(f"Requested eigenvalue indices are not valid. start={first}, end={last} is given", where=w.builder.where)
+    w.builder.check((lift(int(last)) < w.dim(0)).atom, "ValueError", f"Requested eigenvalue indices are not valid. Valid range is [0, n-1] and start <= end, but start={first}, end={last} is given")
+    return take(w, np.arange(int(first), int(last) + 1))
+
+
+def eig(
+    a: Operand, b: Any = None, left: bool = False, right: bool = True, overwrite_a: bool = False, overwrite_b: bool = False, check_finite: bool = True, homogeneous_eigvals: bool = False,
+) -> Any:
+    """scipy.linalg.eig of one matrix: eigenvalues, and right eigenvectors unless they are not asked for; both complex."""
+    linalg._known("scipy.linalg.eig", left=left, right=right)
+    refuse("scipy.linalg.eig", b=b, left=left or None, homogeneous_eigvals=homogeneous_eigvals or None)
+    linalg._one_finite("eig", check_finite, a)
+    found = rows.eig.outs(linalg._square(a))
+    return tuple(found) if right else found[0]
+
+
+STRUCTURED: dict[str, Callable[..., Any]] = {
+    "scipy.linalg.solve": solve, "scipy.linalg.inv": inv, "scipy.linalg.eigh": eigh, "scipy.linalg.eigvalsh": eigvalsh, "scipy.linalg.eig": eig,
+}
+"""By qualified name."""

@@ -1,0 +1,104 @@
+"""Which lists and objects are to stand in pools (`pools.py`), as a reading finds that can't go on without."""
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+
+from s2s.errors import UnsupportedError
+from s2s.records import dataclass
+from s2s.transforms.read.composed.pooled_lists import FIELDS, PooledList
+from s2s.transforms.read.failures import ToBePooled
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.storage.grown import Shape
+from s2s.transforms.read.values import Abstract, ListRef, ObjectRef, Pooled
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What stands in one pool: the objects of a class (`sites` is empty), or the lists that are made at these places.
+
+    `varied`: the attributes that differ between them. `points`: those that are others of a pool, with a class or place of that one.
+    `optional`: where one of them is expected there may be None.
+    """
+
+    kind: type
+    sites: frozenset[Hashable] = frozenset()
+    varied: frozenset[str] = frozenset()
+    points: frozenset[tuple[str, Hashable]] = frozenset()
+    optional: bool = False
+
+    @property
+    def key(self) -> Hashable:
+        """What others name it by."""
+        return next(iter(self.sites)) if self.sites else self.kind
+
+    def is_for(self, key: Hashable) -> bool:
+        """Whether it is the pool that is named so."""
+        return key in self.sites or not self.sites and key is self.kind
+
+
+def joined_plans(plans: tuple[Plan, ...], new: Iterable[Plan]) -> tuple[Plan, ...]:
+    """The plans with others: those that share a class or place are one."""
+    found = list(plans)
+    for plan in new:
+        same = [each for each in found if each.kind is plan.kind and (not plan.sites and not each.sites or plan.sites & each.sites)]
+        for each in same:
+            plan = Plan(plan.kind, plan.sites | each.sites, plan.varied | each.varied, plan.points | each.points, plan.optional or each.optional)
+        place = min((found.index(each) for each in same), default=len(found))
+        found = [each for each in found if each not in same]
+        found.insert(place, plan)
+    return tuple(found)
+
+
+def again(reader: Reader, what: str, *plans: Plan) -> ToBePooled:
+    """What ends this reading."""
+    return ToBePooled(reader.unsupported(what, "arrays, and the number of each"), plans)
+
+
+
+def plans_of(*values: Abstract) -> tuple[Plan, ...]:
+    """The plans by which these values, and what tuples among them hold, would stand in pools."""
+    found: list[Plan] = []
+    for value in values:
+        match value:
+            case tuple():
+                found += plans_of(*value)
+            case Pooled():
+                found.append(value.pool.plan)
+            case ListRef() if type(value) is ListRef and value.origins:
+                found.append(Plan(PooledList, value.origins, frozenset(FIELDS)))
+            case ObjectRef() if not value.kind.__module__.startswith("s2s."):
+                found.append(Plan(value.kind))
+    return tuple(found)
+
+
+def refused(reader: Reader, error: UnsupportedError, *values: Abstract) -> UnsupportedError:
+    """What is raised where these values can't be what they are known as: they may be in a pool."""
+    plans = () if reader.unrollable else plans_of(*values)
+    new = joined_plans(reader.session.pooled, plans) != reader.session.pooled
+    return ToBePooled(error, plans) if new else error
+
+
+def refused_beside(reader: Reader, error: UnsupportedError, shape: int | Shape, item: Abstract) -> UnsupportedError:
+    """The same, of an item of a list whose other items have this shape: what meets there stands in one pool."""
+    plans = () if reader.unrollable else tuple(_meeting(shape, item))
+    new = joined_plans(reader.session.pooled, plans) != reader.session.pooled
+    return ToBePooled(error, plans) if new else error
+
+
+def _meeting(shape: int | Shape, item: Abstract) -> Iterable[Plan]:
+    if isinstance(shape, Shape) and shape.kind is Pooled:
+        assert shape.keys is not None
+        own: Plan = shape.keys[0].plan
+        others = plans_of(item)
+        yield from others
+        for other in others:
+            if own.sites and other.sites:
+                yield Plan(PooledList, own.sites | other.sites, own.varied)
+    elif isinstance(shape, Shape) and isinstance(item, tuple) and len(item) == len(shape.parts):
+        for part, each in zip(shape.parts, item, strict=True):
+            yield from _meeting(part, each)
+    else:
+        yield from plans_of(item)
+
+
+__all__ = ["Plan", "again", "joined_plans", "plans_of", "refused", "refused_beside"]

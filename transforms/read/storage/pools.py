@@ -1,0 +1,341 @@
+"""Lists and objects of which only the run knows which one a name stands for: rows of a table, found by their numbers.
+
+    head = Node(v, head)        value.append(v); next.append(head); head = len(value) - 1
+    head.value += 1             value[head] += 1
+    head is not None            head >= 0
+
+The first reading refuses what it can't say of such an object (a change of one that is in a list, a name that is one or another). The function
+is read again with all objects of that class, or all lists made at these places, in a pool from where they are made: then each is its number, and
+names that stand for one object are one number. What differs between the objects is a column; what is the same for all is known.
+"""
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any
+
+from s2s.records import dataclass, field, replace
+from s2s.transforms.primitives.arithmetic import less
+from s2s.transforms.read.describing import describe
+from s2s.transforms.read.failures import NeedsInline
+from s2s.transforms.read.numpy.arithmetic import logical_not
+from s2s.transforms.read.numpy.building import building
+from s2s.transforms.read.numpy.common import marked
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.storage import growing, tables
+from s2s.transforms.read.storage.grown import Grown, Shape, Table
+from s2s.transforms.read.storage.plans import Plan, again, plans_of
+from s2s.transforms.read.values import Abstract, ListRef, Pooled, Ref, View, is_atom, is_number
+from s2s.types import Atom, Literal, size_literal
+
+
+@dataclass(eq=False)
+class Pool:
+    """The pool of a plan in one reading. `rows`: a list of tuples, of what differs between the objects; `known`: what is the same for all."""
+
+    plan: Plan
+    names: tuple[str, ...]
+    rows: ListRef
+    known: dict[str, Abstract]
+    held: frozenset[str] | None = None
+    """The attributes that the objects have."""
+    points: dict[str, Pool] = field(default_factory=dict)
+    nothing: set[str] = field(default_factory=set)
+    """Attributes that are None in an object, and of which it is not known yet what they are in others."""
+    asked: set[str] = field(default_factory=set)
+    """Those that were looked at as numbers or arrays."""
+
+    @property
+    def kind(self) -> type:
+        return self.plan.kind
+
+
+def begin(reader: Reader, plans: tuple[Plan, ...], known: Any) -> None:
+    """Make the pools, empty, before anything is read. `known`: what each has of its own, of its plan."""
+    made = [Pool(plan, tuple(sorted(plan.varied)), ListRef(columns=_columns_of(plan)), known(reader, plan)) for plan in plans]
+    reader.heap.update({pool.rows: () for pool in made})
+    for pool in made:
+        for name, key in pool.plan.points:
+            pool.points[name] = next(each for each in made if each.plan.is_for(key))
+    reader.session.pools.extend(made)
+
+
+def _columns_of(plan: Plan) -> tuple[str, ...]:
+    """What the columns are called in the program."""
+    return tuple(sorted(plan.varied)) if plan.sites else tuple(f"{plan.kind.__name__.lower()}_{name.strip('_')}" for name in sorted(plan.varied))
+
+
+def of_kind(reader: Reader, kind: type) -> Pool | None:
+    """The pool of a class's objects."""
+    return next((pool for pool in reader.session.pools if not pool.plan.sites and pool.kind is kind), None)
+
+
+def of_site(reader: Reader, site: Hashable) -> Pool | None:
+    """The pool of the lists that are made at a place."""
+    return next((pool for pool in reader.session.pools if site in pool.plan.sites), None)
+
+
+def check_here(reader: Reader, pool: Pool) -> None:
+    """A function of its own is read in place where it makes or looks at what stands in a pool."""
+    if pool.rows in reader.heap:
+        return
+    if reader.can_be_inlined:
+        raise NeedsInline
+    raise reader.unsupported(f"a {pool.kind.__name__} of which only the run knows which one it is, in a function that is transformed inside of another one", "arrays, and the number of each")
+
+
+# ---- objects ----------------------------------------------------------------------------------------------------------------------
+
+
+def allocated(reader: Reader, pool: Pool, held: dict[str, Abstract], since: int) -> Pooled:
+    """One object more. `since`: the moment from which on what was made is the object's own."""
+    check_here(reader, pool)
+    names = frozenset(held)
+    if pool.held is not None and pool.held != names:
+        raise reader.unsupported(f"objects of {pool.kind.__name__} that have different attributes", "the same attributes for all, None where there is nothing")
+    pool.held = names
+    new = frozenset(name for name, value in held.items() if name not in pool.plan.varied and _differs(reader, pool, name, value, since))
+    if new:
+        points = frozenset((name, value.pool.plan.key) for name in new if isinstance(value := held[name], Pooled))
+        raise again(reader, f"a {pool.kind.__name__} that is one of several", replace(pool.plan, varied=pool.plan.varied | new, points=pool.plan.points | points))
+    row = tuple(_encoded(reader, pool, name, held[name]) for name in pool.names) or (0,)
+    return Pooled(pool, _appended(reader, pool, row))
+
+
+def _differs(reader: Reader, pool: Pool, name: str, value: Abstract, since: int) -> bool:
+    """Whether an attribute's value may not be the same for all objects."""
+    if is_atom(value) or is_number(value) or isinstance(value, View | Pooled) or isinstance(value, tuple) and value:
+        return True
+    if isinstance(value, Ref) and value.born >= since:
+        return True
+    if name not in pool.known:
+        pool.known[name] = value
+    return pool.known[name] is not value and not (isinstance(value, str | type(None) | bytes) and type(pool.known[name]) is type(value) and pool.known[name] == value)
+
+
+def _appended(reader: Reader, pool: Pool, row: tuple[Abstract, ...]) -> Atom:
+    content = reader.heap[pool.rows]
+    if isinstance(content, Grown):
+        number = content.end
+        tables.append(reader, content, row)
+        return number
+    reader.heap[pool.rows] = (*content, row)
+    return size_literal(len(content))
+
+
+def _encoded(reader: Reader, pool: Pool, name: str, value: Abstract) -> Abstract:
+    """What a column holds of an attribute."""
+    if isinstance(value, Pooled):
+        target = pool.points.get(name)
+        if target is not value.pool:
+            raise again(reader, f"the attribute .{name} of a {pool.kind.__name__}, which is one of several", _pointing(pool, name, value.pool.plan.key), *_together(target, value.pool))
+        return value.number
+    if value is None and name in pool.points:
+        if not pool.points[name].plan.optional:
+            raise again(reader, "None", replace(pool.points[name].plan, optional=True))
+        return size_literal(-1)
+    if is_atom(value) or is_number(value) or isinstance(value, View):
+        if name in pool.points or name in pool.nothing:
+            raise reader.unsupported(f"the attribute .{name} of a {pool.kind.__name__}, which is {describe(reader, value)} here and an object or None elsewhere", "two attributes")
+        return value
+    if isinstance(value, tuple):
+        return tuple(_encoded(reader, pool, "", item) for item in value)
+    if value is None and name and name not in pool.asked:
+        pool.nothing.add(name)
+        return size_literal(-1)
+    plans = plans_of(value)
+    if plans:
+        raise again(reader, f"{describe(reader, value)} as the attribute .{name} of a {pool.kind.__name__} that is one of several", *plans)
+    raise reader.unsupported(f"{describe(reader, value)} as the attribute .{name} of a {pool.kind.__name__} of which only the run knows which one it is", "a number, an array, or another object")
+
+
+def _pointing(pool: Pool, name: str, key: Hashable) -> Plan:
+    known = {each for each, _ in pool.plan.points}
+    added = frozenset() if name in known else frozenset(((name, key),))
+    return replace(pool.plan, varied=pool.plan.varied | {name}, points=pool.plan.points | added)
+
+
+def _together(one: Pool | None, two: Pool) -> tuple[Plan, ...]:
+    """A plan that makes one pool of two of lists."""
+    if one is None or not one.plan.sites or not two.plan.sites:
+        return ()
+    return (replace(one.plan, sites=one.plan.sites | two.plan.sites),)
+
+
+# ---- attributes -----------------------------------------------------------------------------------------------------------------
+
+
+def names_held(reader: Reader, value: Pooled) -> tuple[str, ...]:
+    """The attributes that it has."""
+    return (*value.pool.known, *value.pool.names)
+
+
+def get(reader: Reader, value: Pooled, name: str) -> Abstract:
+    """value.name, one of those."""
+    pool = value.pool
+    check_there(reader, value, name)
+    if name in pool.known:
+        return pool.known[name]
+    if name not in pool.points:
+        pool.asked.add(name)
+        if name in pool.nothing:
+            raise reader.unsupported(f"the attribute .{name} of a {pool.kind.__name__}, which is None in some of them", "two attributes")
+    found = _part(reader, pool, value.number, pool.names.index(name))
+    return Pooled(pool.points[name], found) if name in pool.points else found
+
+
+def put(reader: Reader, value: Pooled, name: str, new: Abstract, since: int) -> None:
+    """value.name = new."""
+    pool = value.pool
+    check_there(reader, value, name)
+    check_here(reader, pool)
+    if name not in pool.names:
+        if name in pool.known and not _differs(reader, pool, name, new, since):
+            return
+        if name not in pool.known:
+            raise reader.unsupported(f"a new attribute .{name} of a {pool.kind.__name__} of which only the run knows which one it is", "set it in __init__")
+        changed = _pointing(pool, name, new.pool.plan.key) if isinstance(new, Pooled) else replace(pool.plan, varied=pool.plan.varied | {name})
+        raise again(reader, f"a change of the attribute .{name} of a {pool.kind.__name__} that is one of several", changed)
+    place, leaf = pool.names.index(name), _encoded(reader, pool, name, new)
+    content, number = reader.heap[pool.rows], value.number
+    if not isinstance(content, Grown) and isinstance(number, Literal):
+        items = list(content)
+        k = int(number.value)  # type: ignore[arg-type]
+        items[k] = (*items[k][:place], leaf, *items[k][place + 1 :])
+        reader.heap[pool.rows] = tuple(items)
+        return
+    _store_part(reader, _table(reader, pool), number, place, leaf)
+
+
+def _table(reader: Reader, pool: Pool) -> Table:
+    check_here(reader, pool)
+    content = reader.heap[pool.rows]
+    if not isinstance(content, Grown):
+        type_ = tables.common(reader, content)
+        if type_ is not None:
+            reader.heap[pool.rows] = tables.begun(reader, pool.rows, content, type_, ("pool", pool.plan.kind, *sorted(map(str, pool.plan.sites))))
+            reader.session.growing[pool.rows] = type_
+    if not isinstance(reader.heap[pool.rows], Grown):
+        raise reader.unsupported(f"objects of {pool.kind.__name__} that hold values of several types in one attribute", "one type for all of them")
+    found = reader.heap[pool.rows]
+    assert isinstance(found, Table)
+    return found
+
+
+def _part(reader: Reader, pool: Pool, number: Atom, place: int) -> Abstract:
+    """What the object of a number has in a column."""
+    check_here(reader, pool)
+    content = reader.heap[pool.rows]
+    if not isinstance(content, Grown) and isinstance(number, Literal):
+        return content[int(number.value)][place]  # type: ignore[arg-type]
+    return tables.part_of_item(reader, _table(reader, pool), number, place)
+
+
+def _store_part(reader: Reader, content: Table, number: Atom, place: int, leaf: Abstract) -> None:
+    part = content.shape.parts[place]
+    leaves: list[Abstract] = []
+    if tables.shape_in(reader, leaf, leaves) != _from_zero(part):
+        raise reader.unsupported(f"{describe(reader, leaf)} as an attribute that is of another kind in other objects", "one kind of value")
+    columns = [content.columns[number_] for number_ in _numbers(part)]
+    for column, each in zip(columns, leaves, strict=True):
+        growing.check_item(reader, column, each)
+    for column, each in zip(columns, leaves, strict=True):
+        growing.put_at(reader, column, number, each)
+
+
+def _numbers(part: int | Shape) -> list[int]:
+    return [part] if isinstance(part, int) else [number for each in part.parts for number in _numbers(each)]
+
+
+def _from_zero(part: int | Shape) -> int | Shape:
+    """A part's shape with its columns counted from its first one."""
+    first = min(_numbers(part), default=0)
+
+    def shifted(each: int | Shape) -> int | Shape:
+        return each - first if isinstance(each, int) else replace(each, parts=tuple(map(shifted, each.parts)))
+
+    return shifted(part)
+
+
+# ---- None among them --------------------------------------------------------------------------------------------------------------
+
+
+def may_be_none(reader: Reader, value: Pooled) -> bool:
+    """Whether there may be None in its place."""
+    return value.pool.plan.optional and -1 not in reader.excluded.get(value.number, ()) and not reader.builder.proves_at_least(value.number, 0)
+
+
+def is_there(reader: Reader, value: Pooled) -> bool | Atom:
+    """Whether it is not None."""
+    if isinstance(value.number, Literal):
+        return int(value.number.value) >= 0  # type: ignore[arg-type]
+    if not may_be_none(reader, value):
+        return True
+    found = is_none(reader, value)
+    return not found if isinstance(found, bool) else negated_test(reader, found)
+
+
+def is_none(reader: Reader, value: Pooled) -> bool | Atom:
+    """Whether None stands in its place."""
+    if isinstance(value.number, Literal):
+        return int(value.number.value) < 0  # type: ignore[arg-type]
+    if not may_be_none(reader, value):
+        return False
+    key = ("is none", value.number)
+    if key not in reader.builder.numbered:
+        (found,) = reader.builder.equation(less, (value.number, size_literal(0)), name="is_none")
+        with building(reader.builder):
+            test = marked(reader.value(found), weak=True).atom
+        reader.builder.numbered[key] = test
+        reader.session.tests[test] = ("is", value.number, -1)
+    known: Atom = reader.builder.numbered[key]
+    return known
+
+
+def negated_test(reader: Reader, test: Atom) -> Atom:
+    """not test."""
+    with building(reader.builder):
+        made: Atom = marked(logical_not(reader.value(test)), weak=True).atom
+    reader.session.tests[made] = ("not", test)
+    return made
+
+
+def check_there(reader: Reader, value: Pooled, name: str) -> None:
+    """Raise what Python raises of an attribute of None."""
+    words = f"'NoneType' object has no attribute '{name}'"
+    there = is_there(reader, value)
+    if there is False:
+        raise AttributeError(words)
+    if there is not True:
+        reader.builder.check(there, "AttributeError", words)
+
+
+def with_none(reader: Reader, pool: Pool) -> Pooled:
+    """None as one of the pool."""
+    if not pool.plan.optional:
+        raise again(reader, f"a {pool.kind.__name__} or None", replace(pool.plan, optional=True))
+    return Pooled(pool, size_literal(-1))
+
+
+def beside(reader: Reader, a: Abstract, b: Abstract) -> tuple[Pooled, Pooled] | None:
+    """Two values of which one is pooled, as two of one pool; None where neither is, or they are of different kinds."""
+    if not isinstance(a, Pooled) and not isinstance(b, Pooled):
+        return None
+    one, two = (value if isinstance(value, Pooled) else None for value in (a, b))
+    pool = (two if one is None else one).pool  # type: ignore[union-attr]
+    if a is None:
+        one = with_none(reader, pool)
+    if b is None:
+        two = with_none(reader, pool)
+    for value in (a, b):
+        if isinstance(value, ListRef) and pool.plan.sites and type(value) is ListRef and value.origins:
+            raise again(reader, "a list that is one of several", replace(pool.plan, sites=pool.plan.sites | value.origins))
+    if one is None or two is None:
+        return None
+    if one.pool is not two.pool:
+        if one.pool.plan.sites and two.pool.plan.sites:
+            raise again(reader, "a list that is one of several", *_together(one.pool, two.pool))
+        return None
+    return one, two
+
+
+__all__ = ["Pool", "allocated", "begin", "beside", "get", "is_none", "is_there", "may_be_none", "of_kind", "of_site", "put"]

@@ -27,7 +27,6 @@ LATE = {
     ("s2s.codegen.modules.compile", "s2s.codegen.modules.kernel_cache"): "Numba",
     ("s2s.codegen.modules.compile", "s2s.codegen.native.compiler"): "Numba",
     ("s2s.codegen.modules.compile", "s2s.codegen.runtime.halves"): "Numba",
-    ("s2s.codegen.native.starting", "s2s.codegen.runtime.halves"): "Numba's types, as the rest of its parts there",
     ("s2s.codegen.native.compiler", "s2s.codegen.native.writing"): "what writes LLVM: a kernel from the cache needs none",
     ("s2s.transforms.checkpoints.policies", "s2s.transforms.primitives"): "the table of rows",
     ("s2s.transforms.checkpoints.snapshot_sweeps", "s2s.transforms.checkpoints"): "a module that is read, not run",

@@ -7,6 +7,8 @@ import sys
 import textwrap
 from pathlib import Path
 
+import pytest
+
 KERNEL = """
     import sys
     import numpy as np
@@ -76,6 +78,26 @@ def test_a_blas_without_its_package(tmp_path):
     """
     for _ in range(2):  # the second one finds its kernels in the cache
         assert run(script, tmp_path) == ["True []", "True True 1.0 True True"]
+
+
+@pytest.mark.parametrize("statement", ["x * (2 + 1j) / x", "n ** n + abs(x)", "np.gcd(n, 12) + np.sign(x)", "np.hypot(x.real, n) + np.cbrt(n)"])
+def test_what_numba_wrote_in_python(tmp_path, statement):
+    """Operations that Numba compiles itself, in the first kernel of a process: it links them with its memory."""
+    script = f"""
+    import numpy as np
+    import s2s
+
+    def f(xs, n):
+        total = 0j
+        for k in range(len(xs)):
+            x = xs[k]
+            total += {statement}
+        return total
+
+    xs = np.linspace(0.5, 2.0, 4) * (1 - 2j)
+    print(np.isclose(s2s.jit(f)(xs, 3), f(xs, 3)))
+    """
+    assert run(script, tmp_path) == ["True"]
 
 
 def test_numba_first(tmp_path):

@@ -5,7 +5,7 @@ It is loaded with each compiled module; what does the work, only where something
 from __future__ import annotations
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from types import ModuleType
 from typing import Any
@@ -18,6 +18,7 @@ from numba.core.dispatcher import Dispatcher
 from numba.np import numpy_support
 
 from s2s.codegen.native.blas import find_functions
+from s2s.codegen.native.memory import begin_runtime
 from s2s.codegen.native.source import Module, NotCovered, Source
 from s2s.codegen.native.starting import load_all, stages
 from s2s.codegen.native.untold import untold
@@ -94,6 +95,7 @@ class NativeCompiler:
         _library, args, _returns, flags, _locals = self.given
         target = _make_subtarget(self.context, flags)
         target.refresh = _nothing  # Numba looks again for what it does not find, and it never finds how an array is an array
+        target.compile_subroutine = partial(_with_memory, target.compile_subroutine, target)
         state = StateDict()
         state.update(typingctx=self.typing_context, targetctx=target, args=args, flags=flags, metadata={})
         return state
@@ -101,3 +103,9 @@ class NativeCompiler:
 
 def _nothing() -> None:
     """In the place of Numba's look for more implementations."""
+
+
+def _with_memory(compile_subroutine: Callable[..., Any], context: Any, *given: Any, **options: Any) -> Any:
+    """Compile what Numba wrote in Python, as its product of complex numbers: Numba links it with its whole runtime for memory."""
+    begin_runtime(context)
+    return compile_subroutine(*given, **options)

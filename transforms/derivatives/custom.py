@@ -133,6 +133,19 @@ class Transposed(Custom):
         """TypeError unless the tangents that the rule returns are linear in those that it gets; `count` params stand before these."""
 
 
+def _as_declared(function: Function, block: Block) -> Block:
+    """A rule's block, whose results (and their tangents) name their sizes as the function's own results do, where the parameters say them: a caller knows these."""
+    bound = {*function.params, *(dim for param in function.params for dim in param.type.shape)}
+    types = [result.type for result in function.body.results]
+    types += [type_ for type_ in types if is_float(type_.dtype)]
+    builder = new_builder()
+    builder.where = function.where
+    results = tuple(
+        _typed(builder, atom, type_) if all(isinstance(dim, int) or dim in bound for dim in type_.shape) else atom for atom, type_ in zip(block.results, types, strict=True)
+    )
+    return Block((*block.nodes, *builder.nodes), results)
+
+
 def _opened(block: Block, dots: set[Var]) -> Block:
     """Helpers that get tangents beside other numbers (`s2s.jvp(g, …)` in a rule) written out: the reverse sweep reads what they compute without tangents."""
     nodes: list[Node] = []
@@ -203,7 +216,7 @@ class CustomJvp(Transposed):
         on = {param for param, is_on in zip(function.params, active, strict=True) if is_on}
         dots = tuple(dot for param, dot in tangents.items() if param in on)
         zero = tuple(dot for param, dot in tangents.items() if param not in on)
-        body = without_zeros(inlined(self.rule, (*function.params, *tangents.values())), zero, dots)
+        body = _as_declared(function, without_zeros(inlined(self.rule, (*function.params, *tangents.values())), zero, dots))
         return Function(self.rule.name, (*function.params, *dots), body, self.rule.where, self.rule.doc, None, derived=False)
 
     def check_rule(self, rule: Function, count: int) -> None:

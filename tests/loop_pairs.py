@@ -43,7 +43,7 @@ def backwards(x, rate):
 
 def cell_by_hand(x, W):
     h = np.zeros(W.shape[0])
-    states = np.empty((len(x), W.shape[0]))
+    states = np.empty(x.shape)
     for i in range(len(x)):
         h = np.tanh(W @ h + x[i])
         states[i] = h

@@ -8,7 +8,6 @@ import pytest
 from staging import stage_and_run
 
 import s2s
-from s2s.errors import UnsupportedError
 from s2s.transforms.read.composed.python_math import rounded
 
 
@@ -127,6 +126,7 @@ def test_the_gradient_sums_the_repeated():
     np.testing.assert_array_equal(s2s.vmap(lambda x: np.repeat(x, [1, 2, 0]))(np.arange(6.0).reshape(2, 3)), [[0, 1, 1], [3, 4, 4]])
 
 
-def test_bools_are_not_rounded():
-    with pytest.raises(UnsupportedError, match="bools"):
-        s2s.jit(lambda x: np.round(x), target="numpy")(np.array([True]))
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+def test_bools_are_float16(target):
+    found = s2s.jit(lambda x: np.round(x), target=target)(np.array([True, False]))
+    assert found.dtype == np.float16 and found.tolist() == [1.0, 0.0]

@@ -13,6 +13,7 @@ import numba
 import numpy as np
 import pytest
 
+from s2s.codegen.runtime import halves  # noqa: F401 (Numba is told of float16, which texts convert to)
 from s2s.transforms.primitives.row import Elementwise, Primitive
 from s2s.transforms.primitives.scalar_helpers import HELPERS
 from s2s.transforms.primitives.scipy_functions import C_FUNCTIONS
@@ -33,7 +34,7 @@ def rows(kind: str) -> list[Primitive]:
     """The elementwise rows that take operands of this kind and need only texts over a, b; not those that see bits as floats, which no line of integers holds."""
     found = []
     for row in TABLE:
-        if isinstance(row.emission, Elementwise) and row.name not in ("select", "convert", "complex_", "double_of_bits", "single_of_bits"):
+        if isinstance(row.emission, Elementwise) and row.name not in ("select", "convert", "complex_", "double_of_bits", "single_of_bits", "half_of_bits"):
             kinds = {np.asarray(sample.make(np.random.default_rng(0))[0]).dtype.kind for sample in row.samples}
             if kind in kinds and not any(name in row.emission.scalar for name in C_FUNCTIONS):  # SciPy's own functions
                 found.append(row)

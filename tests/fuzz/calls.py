@@ -161,7 +161,7 @@ def _body(call: Call, draw: Draw) -> str:
     text = f"{name}({', '.join(map(str, given))})"
     if draw.out is not None:
         draw.arguments[draw.out] = Argument(_out_for(draw, f"{name}({', '.join(str(each) for each in given if each.parameter != 'out')})"))
-    if call.name in table.UPDATES or call.name in ("x.fill()", "x.sort()"):
+    if call.name in table.UPDATES or call.name in ("x.fill()", "x.sort()", "x.put()", "x.partition()"):
         return f"{text}\n    return x0"
     if call.name in table.VIEWED and draw.chance(0.2) and draw.arguments and np.ndim(draw.arguments[0].value):  # an array without axes is a number here
         return f"y = {text}\n    y[...] = 7\n    return y, x0"

@@ -49,6 +49,7 @@ REST_UPDATES = {
 REST_KINDS: dict[str, Kind] = {
     "binsof": _of("1", "3", "5", "'auto'", "'sturges'", "'fd'", "'doane'", "'scott'", "'rice'", "'sqrt'", "'no'", "[-1.0, 0.0, 0.5, 2.0]", "np.array([0.0, 1.0])", "0"), "small_count": _of("0", "1", "2"), "ends": _of("'fb'", "'f'", "'b'"), "ends_of": _of("None", "None", "(-1.0, 2.0)", "(0, 3)", "(1.0, 1.0)", "(2.0, -1.0)"), "inserted": _of("0", "1", "-1", "3", "[0, 1]", "[1]", "slice(0, 2)", "slice(None, None, 2)", "np.array([True, False])"), "method_of_view": _of("np.int64", "np.int32", "'f4'", "float", "complex", "np.uint8"),
     "functions": _of("[np.sin, 2.0]", "[0.0]", "[np.square, np.cos, 1.0]", "[1.0, np.exp, lambda t: t - 1.0]"), "reducer": _of("np.sum", "np.max", "np.mean"),
+    "two": lambda draw: draw.argument(draw.data((2,), draw.dtype("bif"))),
     "complex_line": lambda draw: draw.argument(draw.rng.normal(size=(n := draw.pick((2, 3, 4, 6)))) + 1j * draw.rng.normal(size=n), "C"), "reflection": _of("'even'", "'odd'"),
     "nothing": _of(""), "orders": _of("None", "['C']", "'F'", "['C', 'A']", "['F', 'C']", "['W']", "['ALIGNED']"), "window_lengths": _of("1", "2", "3", "(2,)", "(2, 1)", "[2]", "0", "-1", "5"), "none_or_hundred": _of("100"), "introselect": _of("'introselect'"),
 }  # fmt: skip

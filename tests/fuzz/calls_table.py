@@ -124,7 +124,7 @@ _OF = {
     "np.unravel_index": "indices:counts shape:grid order:order", "np.ravel_multi_index": "multi_index:cells dims:grid mode:takemode order:order",
     "np.broadcast_shapes": "*args:shape", "np.ndarray": "shape:shape dtype:dtype buffer:none offset:none strides:none order:order",
     "np.tril_indices": "n:count k:offset m:count", "np.triu_indices": "n:count k:offset m:count", "np.diag_indices": "n:count ndim:count",
-    "np.bool_": "value:scalar", **{f"np.{name}": "value:scalar" for name in ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float32", "float64")},
+    "np.bool_": "value:scalar", **{f"np.{name}": "value:scalar" for name in ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float16", "float32", "float64")},
     "np.complex64": "real:scalar imag:scalar", "np.complex128": "real:scalar imag:scalar",
     # types
     "np.shape": "a:array", "np.size": "a:array axis:axes", "np.ndim": "a:array", "np.result_type": "*arrays_and_dtypes:arrays",
@@ -138,11 +138,12 @@ _FOLDED = (
 ).split()
 _PAIRED = ("power", "float_power", "arctan2")
 _COMPARED = ("less", "less_equal", "greater", "greater_equal", "equal", "not_equal")
+_ALL = (*_FOLDED, *_PAIRED, *_COMPARED)
 _METHODS_OF_UFUNCS = {
-    **{f"np.{name}.reduce": "array:array axis:axes dtype:dtype out:out **keepdims:flag **initial:number **where:mask" for name in _FOLDED},
-    **{f"np.{name}.accumulate": "array:array axis:axis dtype:dtype out:out" for name in _FOLDED},
-    **{f"np.{name}.reduceat": "array:array indices:indices axis:axis dtype:dtype out:out" for name in _FOLDED},
-    **{f"np.{name}.outer": "A:array B:other **dtype:dtype **out:out" for name in (*_FOLDED, *_PAIRED, *_COMPARED)},
+    **{f"np.{name}.reduce": "array:array axis:axes dtype:dtype out:out **keepdims:flag **initial:number **where:mask" for name in (*_FOLDED, *_COMPARED)},  # of the others NumPy's own depends on the machine
+    **{f"np.{name}.accumulate": "array:array axis:axis dtype:dtype out:out" for name in _ALL},
+    **{f"np.{name}.reduceat": "array:array indices:indices axis:axis dtype:dtype out:out" for name in _ALL},
+    **{f"np.{name}.outer": "A:array B:other **dtype:dtype **out:out" for name in (*_ALL, "ldexp")}, "np.divmod.outer": "A:array B:other",
 }  # fmt: skip
 
 _MATH = (
@@ -165,7 +166,8 @@ CALLS = {**_OF, **_METHODS_OF_UFUNCS, **_PYTHON, **LIBRARY, **REST}
 
 UPDATES = {
     "np.fill_diagonal": "a:target val:number wrap:flag", "np.copyto": "dst:target src:other casting:casting where:mask",
-    **{f"np.{name}.at": "a:target indices:indices b:number" for name in (*_FOLDED, *_PAIRED)}, **REST_UPDATES,
+    **{f"np.{name}.at": "a:target indices:indices b:number" for name in (*_ALL, "ldexp")}, **{f"np.{name}.at": "a:target indices:indices" for name in (*_ONE.split(), "spacing", "bitwise_count")},
+    **REST_UPDATES,
 }  # fmt: skip
 """Functions that write into their first argument."""
 
@@ -183,12 +185,12 @@ METHODS = {
     "clip": "min:bound max:bound out:out", "round": "decimals:decimals out:out", "conj": "", "conjugate": "", "nonzero": "",
     "tolist": "", "take": "indices:indices axis:axis out:out mode:takemode", "argsort": "axis:axis kind:sortkind order:none stable:flag",
     "searchsorted": "v:wanted side:side sorter:sorter", "compress": "condition:choice axis:axis out:out", "is_integer": "", "__len__": "", "__abs__": "", "bit_length": "", "bit_count": "",
-    "__float__": "", "put": "ind:indices v:vector mode:takemode", "choose": "*choices:alike out:none mode:takemode", "view": "dtype?:method_of_view", "fill": "value:number", "sort": "axis:axis kind:sortkind order:none stable:flag",
+    "__float__": "", "put": "ind:indices v:vector mode:takemode", "choose": "*choices:alike out:none mode:takemode", "view": "dtype?:method_of_view", "partition": "kth:zero_or_one axis:last kind:introselect order:none", "argpartition": "kth:zero_or_one axis:last kind:introselect order:none", "fill": "value:number", "sort": "axis:axis kind:sortkind order:none stable:flag",
 }  # fmt: skip
 """Methods of arrays; the first argument is drawn as an array (`METHOD_OF` says where another kind is needed)."""
 
 METHOD_OF = {"searchsorted": "sorted", "is_integer": "scalar", "bit_length": "scalar", "bit_count": "scalar", "__float__": "scalar", "dot": "matrix", "trace": "matrix", "diagonal": "matrix",
-             "squeeze": "thin", "argsort": "distinct", "fill": "target", "sort": "target", "put": "target", "choose": "counts"}  # fmt: skip
+             "squeeze": "thin", "argsort": "distinct", "fill": "target", "sort": "target", "put": "target", "choose": "counts", "partition": "two", "argpartition": "vector_of_two"}  # fmt: skip
 
 OF_NUMBERS = ("is_integer", "bit_length", "bit_count", "real", "imag", "conjugate", "__abs__", "__float__")
 """What Python's own numbers have, too."""

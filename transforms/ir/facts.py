@@ -7,10 +7,10 @@ from s2s.transforms.integers.affine import Affine
 from s2s.transforms.integers.known import Known
 from s2s.transforms.ir.build import Builder
 from s2s.transforms.ir.program import Equation, For, Function, Map, Node, Var
-from s2s.transforms.primitives.arithmetic import add, maximum, minimum, sub
+from s2s.transforms.primitives.arithmetic import add, equal, maximum, minimum, not_equal, sub
 from s2s.transforms.primitives.integer_rows import COMPLEMENT, bounds_of, relation_of, sum_of
 from s2s.transforms.primitives.logic import logical_and, logical_not, logical_or
-from s2s.types import Atom, is_size, size_literal
+from s2s.types import Atom, atom_dim, is_size, size_literal
 
 
 def learn_function(builder: Known[Var], function: Function) -> None:
@@ -80,3 +80,5 @@ def learn_test(builder: Builder, test: Atom, *, holds: bool) -> None:
             builder.assume(sum_)
         for sum_ in says.unequal:
             builder.assume_unequal(sum_)
+        if node.primitive is (equal if holds else not_equal):
+            builder.unify(*map(atom_dim, node.ins))

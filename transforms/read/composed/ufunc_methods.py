@@ -33,6 +33,7 @@ def at(op, a, indices, b, /):
 
 def applied_at(op, a, indices, /):
     """op.at(a, indices) of a function of one element, whatever its result is cast to."""
+    op(np.ones(1, dtype=a.dtype))  # NumPy's error where the function takes no such elements, wherever they are
     indices = np.asarray(indices) if isinstance(indices, list) else indices
     if _is_once(indices):
         a[indices] = op(a[indices]).astype(a.dtype)

@@ -3,13 +3,15 @@
     python benchmarks/batching.py [NAME …] [--cpu-time] [--quick]
     python benchmarks/batching.py [NAME …] --first      # first calls: a fresh process for each, an empty cache, imports not counted
 
-JAX's twins are written as its manual asks for: while_loop, fori_loop, where. One core each.
+JAX's twins are written as its manual asks for: while_loop, fori_loop, where. One core for both, calls in turns, medians: XLA makes some products on a second thread whatever its flags say, and the
+process's CPU time is told late of what other threads did.
 """
 from __future__ import annotations
 
 import argparse
 import math
 import os
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -20,6 +22,8 @@ from typing import Any
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 os.environ.setdefault("XLA_FLAGS", "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1")
+if hasattr(os, "sched_setaffinity"):
+    os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})  # before any library counts cores
 
 import numpy as np
 from common import jax_or_none, machine, ms, table
@@ -244,15 +248,22 @@ def rows(scale: float) -> list[Row]:
     ]
 
 
-def best(call: Callable[[], Any], clock: Callable[[], float]) -> float:
-    """Seconds of a call."""
-    call()
-    times = []
-    for _ in range(5):
-        start = clock()
+def in_turns(*calls: Callable[[], Any], clock: Callable[[], float]) -> list[float]:
+    """Seconds of each call: the median of at least nine, and of as many as take a second."""
+    times: list[list[float]] = [[] for _ in calls]
+    for call in calls:
         call()
-        times.append(clock() - start)
-    return min(times)
+    begun = time.perf_counter()
+    while len(times[0]) < ROUNDS[0] or (len(times[0]) < ROUNDS[1] and time.perf_counter() - begun < 1.0):
+        for call, found in zip(calls, times, strict=True):
+            start = clock()
+            call()
+            found.append(clock() - start)
+    return [statistics.median(found) for found in times]
+
+
+ROUNDS = 9, 200
+"""At least and at most."""
 
 
 def first(call: Callable[[], Any]) -> float:
@@ -264,15 +275,15 @@ def first(call: Callable[[], Any]) -> float:
 def measured(row: Row, jax: Any, clock: Callable[[], float]) -> tuple[str, ...]:
     ours = row.make(s2s, row.function)
     compiling = first(lambda: ours(*row.args))
-    seconds = best(lambda: ours(*row.args), clock)
     if jax is None:
+        (seconds,) = in_turns(lambda: ours(*row.args), clock=clock)
         return row.name, ms(seconds), "", "", f"{compiling:.2f} s", ""
     theirs = jax.jit(row.make(jax, twins(jax)[row.function.__name__]))
     given = jax.tree_util.tree_map(jax.numpy.asarray, row.args)
     theirs_first = first(lambda: jax.block_until_ready(theirs(*given)))
     for one, other in zip(jax.tree_util.tree_leaves(ours(*row.args)), jax.tree_util.tree_leaves(theirs(*given)), strict=True):
         np.testing.assert_allclose(one, other, rtol=1e-6, atol=1e-6)
-    other = best(lambda: jax.block_until_ready(theirs(*given)), clock)
+    seconds, other = in_turns(lambda: ours(*row.args), lambda: jax.block_until_ready(theirs(*given)), clock=clock)
     return row.name, ms(seconds), ms(other), f"{other / seconds:.2f}", f"{compiling:.2f} s", f"{theirs_first:.2f} s"
 
 

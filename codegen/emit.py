@@ -104,6 +104,7 @@ def emit_kernels(function: Function, *, name: str, target: str, mutated: Mutated
         if left is None or "matmul" not in functions_called(left.body):
             module.helpers.pop("matmul")
         module.helpers.setdefault(PRODUCT)
+        module.imports.add("import os")
         if watch is not None:
             watch(f"products by NumPy ({entry.name})", "\n".join(lines(entry.body)))
     return _written(tuple(written), entry, module, pipeline, mutated)

@@ -137,8 +137,10 @@ def test_derivatives_of_batches():
     s2s.test_util.check_grads(loss, (a[:2, :3], b[:2, :, :10]), order=2)
 
 
-def test_the_product_that_modules_bring_along():
-    """It is what NumPy makes, in pieces or whole."""
+@pytest.mark.parametrize("threads", ["1", "2"])
+def test_the_product_that_modules_bring_along(threads, monkeypatch):
+    """It is what NumPy makes, in pieces or whole; many threads are given the whole."""
+    monkeypatch.setenv("OPENBLAS_NUM_THREADS", threads)
     for rows, inner, columns in ((1, 1, 1), (2500, 7, 64), (1024, 3, 256), (30, 5, 700), (0, 3, 65), (5, 0, 80)):
         a, b, out = drawn(np.float64, rows, inner), drawn(np.float64, columns, inner).T, np.full((rows, columns), np.nan)
         product(a, b, out)

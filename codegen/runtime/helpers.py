@@ -1,6 +1,7 @@
 """Functions whose source is copied into an emitted module when its kernels call them. Plain Python that Numba compiles."""
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from typing import Any
 
@@ -92,11 +93,15 @@ def matmul(kind, rows, inner, columns, a, a_transposed, b, b_transposed, out, mo
 def product(a, b, out):  # type: ignore[no-untyped-def]
     """out = a @ b by NumPy's BLAS, of two matrices or of two for each example; nothing is said of overflows, as in compiled code."""
     with np.errstate(all="ignore"):
-        if out.ndim > 2 or not 64 <= out.shape[1] <= 256:
+        if out.ndim > 2 or not 64 <= out.shape[1] <= 256 or os.environ.get("OPENBLAS_NUM_THREADS", str(os.cpu_count())) != "1":
             np.matmul(a, b, out=out)
             return
-        for start in range(0, out.shape[0], 1024):  # many rows of a narrow result in pieces
-            np.matmul(a[start:start + 1024], b, out=out[start:start + 1024])
+        rows = min(max(524288 // max(a.shape[1] * a.itemsize, 1), 512), 8192 // a.itemsize)
+        some = np.empty((rows, a.shape[1]), a.dtype)
+        for start in range(0, out.shape[0], rows):  # on one thread many rows of a narrow result in pieces that stay in the cache
+            count = min(rows, out.shape[0] - start)
+            some[:count] = a[start:start + count]
+            np.matmul(some[:count], b, out=out[start:start + count])
 
 
 def unordered(index):  # type: ignore[no-untyped-def]

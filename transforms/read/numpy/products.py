@@ -17,7 +17,7 @@ from s2s.transforms.read.numpy.common import Shape, agreed, cast, lift, product,
 from s2s.transforms.read.numpy.diagonals import diagonal
 from s2s.transforms.read.numpy.reductions import sum_
 from s2s.transforms.read.numpy.shapes import ravel
-from s2s.types import BOOL, INT64, Dim, dim_atom, is_float
+from s2s.types import BOOL, INT64, Array, Dim, Literal, dim_atom, is_float
 
 
 def _operands(a: Operand, b: Operand) -> tuple[Value, Value]:
@@ -160,18 +160,29 @@ def outer(a: Operand, b: Operand, out: Any = None) -> Value:
 def tensordot(a: Operand, b: Operand, axes: Any = 2) -> Value:
     """The sum of products over the given axes: a number of them, or two lists."""
     x, y = _operands(a, b)
-    if isinstance(axes, int):
-        if axes > min(x.ndim, y.ndim):
-            raise ArgumentValueError("shape-mismatch for sum", where=x.builder.where)
-        pairs = tuple(range(x.ndim - axes, x.ndim)), tuple(range(axes))
-    else:
-        first, second = ((each,) if isinstance(each, int) else tuple(each) for each in axes)
-        pairs = tuple(normal_axis(k, x.ndim) for k in first), tuple(normal_axis(k, y.ndim) for k in second)
-    if len(pairs[0]) != len(pairs[1]):
-        raise ShapeError("shape-mismatch for sum", where=x.builder.where)
-    if any(len(set(axes)) < len(axes) for axes in pairs):
+    first, second = (range(-axes, 0), range(axes)) if isinstance(axes, int) else ((each,) if isinstance(each, int) else tuple(each) for each in axes)
+    if any(len(set(each)) < len(each) for each in (first, second)):
         raise ArgumentValueError("duplicate axes are not allowed in tensordot", where=x.builder.where)
-    return _pairwise(x, y, *pairs, "shape-mismatch for sum")
+    if len(first) != len(second):
+        raise ShapeError("shape-mismatch for sum", where=x.builder.where)
+    pairs: dict[int, int] = {}
+    for axis, other in zip(first, second, strict=True):  # NumPy's order: of each pair the positions, then the sizes
+        if pairs and not (-x.ndim <= axis < x.ndim and -y.ndim <= other < y.ndim):
+            _fail(x, "IndexError", "tuple index out of range")
+            break
+        k, m = normal_axis(axis, x.ndim), normal_axis(other, y.ndim)
+        x, y = _matched(x, y, k, m, "shape-mismatch for sum")
+        if k not in pairs and m not in pairs.values():
+            pairs[k] = m
+    else:
+        if len(pairs) < len(first):
+            _fail(x, "ValueError", "axes don't match array")
+    return _pairwise(x, y, tuple(pairs), tuple(pairs.values()), "shape-mismatch for sum")
+
+
+def _fail(x: Value, exception: str, message: str) -> None:
+    """Raise behind the checks of sizes so far."""
+    x.builder.check(Literal(False, Array(BOOL)), exception, message)
 
 
 def kron(a: Operand, b: Operand) -> Value:

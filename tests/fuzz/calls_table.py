@@ -139,10 +139,12 @@ _FOLDED = (
 _PAIRED = ("power", "float_power", "arctan2")
 _COMPARED = ("less", "less_equal", "greater", "greater_equal", "equal", "not_equal")
 _ALL = (*_FOLDED, *_PAIRED, *_COMPARED)
+_BY_LOOPS = (*_FOLDED, *_COMPARED)
+"""Of the others NumPy's own numbers depend on the machine."""
 _METHODS_OF_UFUNCS = {
-    **{f"np.{name}.reduce": "array:array axis:axes dtype:dtype out:out **keepdims:flag **initial:number **where:mask" for name in (*_FOLDED, *_COMPARED)},  # of the others NumPy's own depends on the machine
-    **{f"np.{name}.accumulate": "array:array axis:axis dtype:dtype out:out" for name in _ALL},
-    **{f"np.{name}.reduceat": "array:array indices:indices axis:axis dtype:dtype out:out" for name in _ALL},
+    **{f"np.{name}.reduce": "array:array axis:axes dtype:dtype out:out **keepdims:flag **initial:number **where:mask" for name in _BY_LOOPS},
+    **{f"np.{name}.accumulate": "array:array axis:axis dtype:dtype out:out" for name in _BY_LOOPS},
+    **{f"np.{name}.reduceat": "array:array indices:indices axis:axis dtype:dtype out:out" for name in _BY_LOOPS},
     **{f"np.{name}.outer": "A:array B:other **dtype:dtype **out:out" for name in (*_ALL, "ldexp")}, "np.divmod.outer": "A:array B:other",
 }  # fmt: skip
 
@@ -166,7 +168,7 @@ CALLS = {**_OF, **_METHODS_OF_UFUNCS, **_PYTHON, **LIBRARY, **REST}
 
 UPDATES = {
     "np.fill_diagonal": "a:target val:number wrap:flag", "np.copyto": "dst:target src:other casting:casting where:mask",
-    **{f"np.{name}.at": "a:target indices:indices b:number" for name in (*_ALL, "ldexp")}, **{f"np.{name}.at": "a:target indices:indices" for name in (*_ONE.split(), "spacing", "bitwise_count")},
+    **{f"np.{name}.at": "a:target indices:indices b:number" for name in (*_ALL, "ldexp")}, **{f"np.{name}.at": "a:target indices:indices b:left_out" for name in (*_ONE.split(), "spacing", "bitwise_count")},
     **REST_UPDATES,
 }  # fmt: skip
 """Functions that write into their first argument."""

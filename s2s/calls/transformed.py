@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from s2s.calls.changed import at, carry_over, check_distinct, slots_of
+from s2s.calls.changed import at, carry_over, check_distinct
 from s2s.calls.leaves import ready
 from s2s.calls.memory import Named, aliases_of, check_order, check_separate, ready_leaves, with_callers_arrays
 from s2s.calls.request import Request, leaf_names, positional_names, request_of
@@ -25,6 +25,7 @@ from s2s.calls.specialisation import Specialisation
 from s2s.calls.specialise import building, specialise, stretched_at_run_time
 from s2s.calls.switch import DISABLED, INFS, NANS, is_slow
 from s2s.codegen.modules.call import CallShape, Static
+from s2s.containers import items_of
 from s2s.errors import InternalError, SizesError, UnknownSizeError
 from s2s.progress import Shown
 from s2s.records import dataclass, field, replace
@@ -221,7 +222,7 @@ class Transformed:
         args, kwargs = tree_unflatten(request.treedef, values[: len(request.leaves)])
         if found.changed:
             check_distinct(found.changed, found.others, request.called)
-        before = [slots_of(at(access, (args, kwargs))) for access in found.changed]
+        before = [items_of(at(access, (args, kwargs))) for access in found.changed]
         try:
             result = self._run_first(found, args, kwargs, values[len(request.leaves) :], request)
         except Exception as error:

@@ -71,11 +71,6 @@ class SecondHalf(StandIn):
     hidden: tuple[Abstract, ...] = ()
 
 
-def is_half(thing: Any) -> bool:
-    """Whether an object is what s2s.vjp or s2s.linearize gave outside: a container of its residuals (`s2s/calls/second_half.py`)."""
-    return type(thing).__name__ == "SecondHalf" and type(thing).__module__.startswith("s2s.calls")
-
-
 def half_of(thing: Any, residuals: Iterable[Abstract]) -> SecondHalf:
     """What stands for such an object that holds these."""
     return SecondHalf(thing.maker, thing.program(), tuple(number_literal(each) if is_number(each) else each for each in residuals), thing.shapes)

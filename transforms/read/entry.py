@@ -6,12 +6,13 @@ import types
 from collections.abc import Callable, Hashable
 from typing import Any
 
+from s2s.containers import containers_of
 from s2s.errors import InternalError, S2SError, SourceError
 from s2s.records import replace
 from s2s.transforms.ir.staged import Staged
 from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.read.calls.functions import bind_python, doc_of, read_body
-from s2s.transforms.read.calls.hidden import ask, containers_of, enter
+from s2s.transforms.read.calls.hidden import ask, enter
 from s2s.transforms.read.calls.lifted import Lifted
 from s2s.transforms.read.calls.taken import new_ref, take
 from s2s.transforms.read.calls.transformations import handler_of_object

@@ -6,21 +6,20 @@ another answer is read again.
 """
 from __future__ import annotations
 
-import dataclasses
 import enum
 import functools
 import types
 from collections import defaultdict
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
 from s2s import streams, tree_util
+from s2s.containers import attributes_of, is_half, is_object
 from s2s.hidden import behaves_as_array, is_transformed, step
 from s2s.outside import Access, Itself
 from s2s.transforms.ir.staged import Hidden
-from s2s.transforms.read.callables import Applied, Method, half_of, is_half
+from s2s.transforms.read.callables import Applied, Method, half_of
 from s2s.transforms.read.failures import NeedsInline
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.values import Abstract, Cell, DictRef, ListRef, ObjectRef, Outside, Steps, View, dict_kind, is_namedtuple, remake
@@ -92,7 +91,7 @@ def enter(reader: Reader, value: Any, steps: Steps | None) -> Abstract:
         if isinstance(value, types.FunctionType):
             ask(reader, value, steps, "attribute", "__code__")
         return Outside(value, steps)
-    if _is_object(value) and (_holds_vars(value) or id(value) in reader.session.arguments):
+    if is_object(value) and (_holds_vars(value) or id(value) in reader.session.arguments):
         return half_of(value, [enter(reader, each, None) for each in value.residuals]) if is_half(value) else _enter_object(reader, value)
     reader.session.guard(attribute_steps(steps, "__class__"), type(value))
     reader.session.met[steps] = value
@@ -238,21 +237,6 @@ def _name(access: Access) -> str:
     return name if name.isidentifier() else f"hidden_{name}" if name else "hidden"
 
 
-def containers_of(value: Any, steps: Steps) -> Iterator[tuple[Any, Steps]]:
-    """The lists, dicts and objects that can be changed in an argument to which `steps` lead, the outermost first."""
-    if isinstance(value, list | dict) or _is_object(value) and not is_half(value):
-        yield value, steps
-    if isinstance(value, list | tuple):
-        for number, item in enumerate(value):
-            yield from containers_of(item, (*steps, ("item", number)))
-    elif isinstance(value, dict):
-        for key, item in value.items():
-            yield from containers_of(item, (*steps, ("item", key)))
-    elif _is_object(value) and not is_half(value):
-        for name, item in attributes_of(value).items():
-            yield from containers_of(item, (*steps, ("attribute", name)))
-
-
 def _holds_vars(value: Any) -> bool:
     if isinstance(value, Var):
         return True
@@ -260,27 +244,9 @@ def _holds_vars(value: Any) -> bool:
         return any(_holds_vars(item) for item in value.values())
     if is_half(value):
         return _holds_vars(value.residuals)
-    if _is_object(value):
+    if is_object(value):
         return any(_holds_vars(item) for item in attributes_of(value).values())
     return isinstance(value, tuple | list) and any(_holds_vars(item) for item in value)
-
-
-def _is_object(value: Any) -> bool:
-    """Whether it is an object that is a container: a dataclass's, or of a class that the user registered."""
-    return dataclasses.is_dataclass(value) and not isinstance(value, type) or tree_util.is_node(value)
-
-
-def attributes_of(value: Any) -> dict[str, Any]:
-    """What such an object holds, in slots too."""
-    if dataclasses.is_dataclass(value):
-        slots = [field.name for field in dataclasses.fields(value)]
-    else:
-        slots = [name for cls in reversed(type(value).__mro__) for name in _names(vars(cls).get("__slots__", ()))]
-    return {**{name: getattr(value, name) for name in slots if hasattr(value, name)}, **getattr(value, "__dict__", {})}
-
-
-def _names(slots: Any) -> tuple[str, ...]:
-    return (slots,) if isinstance(slots, str) else tuple(slots)
 
 
 def _enter_container(reader: Reader, value: Any, steps: Steps | None) -> Abstract:

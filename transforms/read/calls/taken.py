@@ -12,10 +12,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from s2s.containers import attributes_of
 from s2s.errors import UnsupportedError
 from s2s.outside import Access, Itself, Place
 from s2s.transforms.ir.staged import Picked
-from s2s.transforms.read.calls.hidden import ask, attribute_steps, attributes_of, enter, hidden_input
+from s2s.transforms.read.calls.hidden import ask, attribute_steps, enter, hidden_input
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.grown import Grown
 from s2s.transforms.read.syntax.frame import Taken
@@ -57,15 +58,9 @@ def _content(reader: Reader, taken: Taken) -> Any:
             return {key: _entered(reader, item, (*steps, ("item", key)), taken) for key, item in thing.items()}
         return tuple(_entered(reader, item, (*steps, ("item", k)), taken) for k, item in enumerate(thing))
     reader.session.guard(attribute_steps(steps, "__class__"), type(thing))
-    held = {name: getattr(thing, name) for cls in type(thing).__mro__ for name in _slots(cls) if hasattr(thing, name)} | getattr(thing, "__dict__", {})
     if hasattr(thing, "__dict__"):
         ask(reader, vars(thing), attribute_steps(steps, "__dict__"), "keys")
-    return {name: _entered(reader, item, (*steps, ("attribute", name)), taken, name) for name, item in held.items()}
-
-
-def _slots(cls: type) -> tuple[str, ...]:
-    found = vars(cls).get("__slots__", ())
-    return tuple(name for name in ((found,) if isinstance(found, str) else found) if name not in ("__dict__", "__weakref__"))
+    return {name: _entered(reader, item, (*steps, ("attribute", name)), taken, name) for name, item in attributes_of(thing).items()}
 
 
 def _entered(reader: Reader, value: Any, steps: Steps, taken: Taken, name: str | None = None) -> Abstract:

@@ -14,8 +14,9 @@ from functools import reduce
 from typing import Any
 
 from s2s import tree_differences, tree_util
+from s2s.containers import is_half
 from s2s.errors import ArgumentTypeError, ArgumentValueError, S2SError
-from s2s.transforms.read.callables import half_of, is_half
+from s2s.transforms.read.callables import half_of
 from s2s.transforms.read.calls.hidden import ask, residuals_of
 from s2s.transforms.read.classes import class_of
 from s2s.transforms.read.describing import describe

@@ -249,14 +249,23 @@ def subspace_angles(A, B):
     first, second = _finite(_floats(_one_matrix("subspace_angles", A)), True), _finite(_floats(_one_matrix("subspace_angles", B)), True)
     if first.shape[0] != second.shape[0]:
         raise ValueError(f"A and B must have the same number of rows, got {first.shape[0]} and {second.shape[0]}")
-    one, other = np.linalg.qr(first)[0], np.linalg.qr(second)[0]
+    one, other = _basis(first), _basis(second)
     product = np.conj(one.T) @ other
     cosines = np.linalg.svd(product, compute_uv=False)
-    rest = other - one @ product if first.shape[1] >= second.shape[1] else one - other @ np.conj(product.T)
+    rest = other - one @ product if one.shape[1] >= other.shape[1] else one - other @ np.conj(product.T)
     near = cosines**2 >= 0.5
     sines = np.clip(np.linalg.svd(rest, compute_uv=False), -1.0, 1.0)
     small, large = np.where(near[::-1], sines[: cosines.size], 0.0), np.where(near[::-1], 0.0, np.clip(cosines[::-1], -1.0, 1.0))
     return np.where(near[::-1], np.arcsin(small), np.arccos(large))
+
+
+def _basis(a):
+    """An orthonormal basis of a matrix's columns: by QR, whose derivative is that of the space, unless they depend on each other (scipy.linalg.orth)."""
+    u, s, _ = np.linalg.svd(a, full_matrices=False)
+    rank = np.sum(s > np.max(s, initial=0.0) * np.finfo(s.dtype).eps * max(a.shape))
+    if rank < s.size:
+        return u[:, :rank]
+    return np.linalg.qr(a)[0]
 
 
 def convolution_matrix(a, n, mode="full"):

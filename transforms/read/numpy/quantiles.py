@@ -165,7 +165,7 @@ def _interpolated(ordered: Value, axis: int, at: Value, ndim: int, method: str, 
 
 
 def median(a: Operand, axis: Any = None, out: Any = None, overwrite_input: bool = False, keepdims: bool = False) -> Value:
-    """np.median: the mean of the two middle elements (nan if there is one, which is sorted last)."""
+    """np.median: the mean of the two middle elements (nan if there is one, which is sorted last). `overwrite_input` permits a change of `a`, which is not made."""
     refuse("np.median", out=out)
     value = lift(a)
     ordered, place, kept = _in_order(value, axis)

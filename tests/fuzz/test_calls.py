@@ -24,7 +24,7 @@ from fuzz.calls_found import FOUND
 from fuzz.calls_kinds import KINDS
 from fuzz.calls_known import is_known
 from s2s.calls import building
-from s2s.transforms.read.composed.table import CALLING, COMPOSED, COMPOSED_METHODS, DISTRIBUTIONS, STANDARDIZED
+from s2s.transforms.read.composed.table import CALLING, COMPOSED, COMPOSED_METHODS, DISTRIBUTIONS, FORMS, STANDARDIZED
 from s2s.transforms.read.names import resolved
 from s2s.transforms.read.numpy.table import ARRAY_ATTRIBUTES, ARRAY_METHODS, ARRAY_UPDATES, NUMPY_FUNCTIONS, UPDATES
 
@@ -35,7 +35,7 @@ WORKERS, CALLS = 4, 280
 def test_every_function_of_the_tables_is_drawn():
     drawn = {function_of(name) for name in (*table.UFUNCS, *table.CALLS, *table.UPDATES)}
     by_formulas = {resolved(name) for name in STANDARDIZED if name not in DISTRIBUTIONS}  # test_distributions.py
-    others = {*by_formulas, *CALLING, CubicSpline, PchipInterpolator, interp1d, np.ndarray.tolist, np.ndarray.partition, np.ndarray.view, int.bit_length, int.bit_count, np.unique_values}  # they take or give functions: test_integration.py, test_roots.py; drawn as methods; in no order that NumPy says
+    others = {*by_formulas, *CALLING, *map(resolved, FORMS), CubicSpline, PchipInterpolator, interp1d, np.ndarray.tolist, np.ndarray.partition, np.ndarray.view, int.bit_length, int.bit_count, np.unique_values}  # they take or give functions: test_integration.py, test_roots.py; test_scipy_forms.py; drawn as methods; in no order that NumPy says
     others |= {getattr(op, method) for op in (np.power, np.float_power, np.arctan2) for method in ("reduce", "accumulate", "reduceat")}  # NumPy's own depend on the machine
     missing = [function for function in (*NUMPY_FUNCTIONS, *COMPOSED, *UPDATES) if function not in drawn and function not in others]
     assert not missing, f"calls_table has no entry for {missing}"

@@ -422,7 +422,10 @@ def remake(original: tuple[Abstract, ...], items: list[Abstract] | tuple[Abstrac
     """A tuple of the original's class with other items."""
     if isinstance(original, Packed):
         return original.with_items(items)
-    return type(original)._make(items) if is_namedtuple(original) else tuple(items)  # type: ignore[attr-defined]
+    if not is_namedtuple(original):
+        return tuple(items)
+    make = getattr(type(original), "_make", None)
+    return make(items) if make is not None else type(original)(*items)  # SciPy's own have no _make
 
 
 def number_literal(value: Any) -> Literal:

@@ -13,12 +13,14 @@ from s2s.transforms.read.composed import (
     calculus,
     choices,
     collectives,
+    comparisons,
     control,
     cosines,
     count_distributions,
     counting,
     counts,
     debugging,
+    descriptive,
     distances,
     distribution_functions,
     distributions,
@@ -118,6 +120,8 @@ OF_NUMPY = {
     **sets.SETS, **histograms.HISTOGRAMS, **polynomials.POLYNOMIALS, **choices.CHOICES, **choices.STORES, **small.SMALL, **nan.ORDERS, **linalg.OF_ARRAYS, **array_api.LATE, **padding.PADDING, **rearranged.REARRANGED,
 }  # fmt: skip
 """Of numpy and numpy.linalg, by qualified name: `tests/test_rest_of_numpy.py`."""
+FORMS: dict[str, Callable[..., Any]] = {**descriptive.DESCRIPTIVE, **comparisons.COMPARISONS}
+"""Of SciPy, by qualified name: `tests/test_scipy_forms.py`."""
 COMPOSED: Table[Callable[..., Any]] = Table({
     **within(
         "numpy", mean=averages.mean, var=averages.var, std=averages.std, nanmean=nan.nanmean, nanvar=nan.nanvar, nanstd=nan.nanstd,
@@ -144,7 +148,7 @@ COMPOSED: Table[Callable[..., Any]] = Table({
              remainder=python_math.remainder, ulp=python_math.ulp),
     **within("scipy.special", comb=counting.comb, factorial=counting.factorial, multigammaln=counting.multigammaln, perm=counting.perm, polygamma=counting.polygamma,
              zeta=counting.zeta),
-    **within("scipy.special", log_softmax=special.log_softmax, logsumexp=special.logsumexp, softmax=special.softmax), **fourier.FOURIER, **cosines.COSINES, **matrix_functions.MATRIX_FUNCTIONS, **filters.FILTERS, **STANDARDIZED, **DISTRIBUTIONS, **vector_distributions.VECTORS, **ufunc_methods.METHODS, **small.OF_METHODS, **python_math.OF_INTS, **OF_NUMPY,
+    **within("scipy.special", log_softmax=special.log_softmax, logsumexp=special.logsumexp, softmax=special.softmax), **fourier.FOURIER, **cosines.COSINES, **matrix_functions.MATRIX_FUNCTIONS, **filters.FILTERS, **STANDARDIZED, **DISTRIBUTIONS, **vector_distributions.VECTORS, **ufunc_methods.METHODS, **small.OF_METHODS, **python_math.OF_INTS, **OF_NUMPY, **FORMS,
 })  # fmt: skip
 COMPOSED_METHODS: dict[str, Callable[..., Any]] = {"mean": np.mean, "std": np.std, "var": np.var, "tolist": np.ndarray.tolist, "put": np.put, "argpartition": np.argpartition, "choose": np.choose, "partition": np.ndarray.partition, "bit_length": int.bit_length, "bit_count": int.bit_count}
 """Methods of arrays that are such functions of the array."""

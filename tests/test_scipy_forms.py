@@ -1,0 +1,116 @@
+"""SciPy's functions as programs call them: read against SciPy itself in value, dtype and shape, derivatives against differences."""
+from __future__ import annotations
+
+import inspect
+import warnings
+
+import numpy as np
+import pytest
+import scipy.stats
+
+import s2s
+from s2s.transforms.read.composed.table import COMPOSED, FORMS
+from s2s.transforms.read.names import resolved
+
+RNG = np.random.default_rng(11)
+X, Y, W = RNG.normal(size=8), RNG.normal(size=8), RNG.uniform(0.5, 2.0, size=8)
+IMAGE = RNG.normal(size=(6, 7))
+STATS = scipy.stats
+CALLS = {
+    "scipy.stats.zscore": [lambda x, y, a: STATS.zscore(x), lambda x, y, a: STATS.zscore(a, axis=1, ddof=1), lambda x, y, a: STATS.zscore(a, axis=None)],
+    "scipy.stats.zmap": [lambda x, y, a: STATS.zmap(x, y), lambda x, y, a: STATS.zmap(a, a + a**2, axis=1)],
+    "scipy.stats.moment": [lambda x, y, a: STATS.moment(x, 3), lambda x, y, a: STATS.moment(a, 2, axis=None, keepdims=True), lambda x, y, a: STATS.moment(a, 2, center=0.5), lambda x, y, a: STATS.moment(a)],
+    "scipy.stats.skew": [lambda x, y, a: STATS.skew(x), lambda x, y, a: STATS.skew(a, axis=1, bias=False, keepdims=True)],
+    "scipy.stats.kurtosis": [lambda x, y, a: STATS.kurtosis(x), lambda x, y, a: STATS.kurtosis(a, 1, False, False), lambda x, y, a: STATS.kurtosis(a, None)],
+    "scipy.stats.sem": [lambda x, y, a: STATS.sem(x), lambda x, y, a: STATS.sem(a, axis=1, ddof=0)],
+    "scipy.stats.variation": [lambda x, y, a: STATS.variation(x), lambda x, y, a: STATS.variation(a, axis=1, ddof=1)],
+    "scipy.stats.gmean": [lambda x, y, a: STATS.gmean(x**2), lambda x, y, a: STATS.gmean(a**2, axis=1, weights=a**2 + 1), lambda x, y, a: STATS.gmean(x**2, weights=y**2)],
+    "scipy.stats.hmean": [lambda x, y, a: STATS.hmean(x**2), lambda x, y, a: STATS.hmean(a**2, axis=1), lambda x, y, a: STATS.hmean(x)],
+    "scipy.stats.pmean": [lambda x, y, a: STATS.pmean(x**2, 2), lambda x, y, a: STATS.pmean(a**2, -1.5, axis=None), lambda x, y, a: STATS.pmean(x**2, 0)],
+    "scipy.stats.gstd": [lambda x, y, a: STATS.gstd(x**2 + 0.1), lambda x, y, a: STATS.gstd(a**2 + 0.1, axis=1, ddof=0)],
+    "scipy.stats.trim_mean": [lambda x, y, a: STATS.trim_mean(x, 0.2), lambda x, y, a: STATS.trim_mean(a, 0.1, axis=1)],
+    "scipy.stats.tmean": [lambda x, y, a: STATS.tmean(x), lambda x, y, a: STATS.tmean(a, (-1, 1)), lambda x, y, a: STATS.tmean(x, (None, 1), (True, False))],
+    "scipy.stats.tvar": [lambda x, y, a: STATS.tvar(x), lambda x, y, a: STATS.tvar(x, (-1, None), ddof=0)], "scipy.stats.tstd": [lambda x, y, a: STATS.tstd(x), lambda x, y, a: STATS.tstd(x, (-1, 1), (False, True))],
+    "scipy.stats.iqr": [lambda x, y, a: STATS.iqr(x), lambda x, y, a: STATS.iqr(a, axis=1, rng=(10, 60), scale="normal", keepdims=True)],
+    "scipy.stats.median_abs_deviation": [lambda x, y, a: STATS.median_abs_deviation(x), lambda x, y, a: STATS.median_abs_deviation(a, axis=1, scale="normal")],
+    "scipy.stats.mode": [lambda x, y, a: tuple(STATS.mode(np.round(x))), lambda x, y, a: tuple(STATS.mode(np.round(a), axis=None, keepdims=True))],
+    "scipy.stats.rankdata": [lambda x, y, a: tuple([STATS.rankdata(np.round(x), method) for method in ("average", "min", "max", "dense", "ordinal")]), lambda x, y, a: STATS.rankdata(np.round(a), axis=1), lambda x, y, a: STATS.rankdata(a)],
+    "scipy.stats.entropy": [lambda x, y, a: STATS.entropy(x**2), lambda x, y, a: STATS.entropy(x**2, y**2), lambda x, y, a: STATS.entropy(a**2, base=2, axis=1)],
+    "scipy.stats.describe": [lambda x, y, a: tuple(STATS.describe(x)), lambda x, y, a: tuple(STATS.describe(a, 1, 0, False))],
+    "scipy.stats.circmean": [lambda x, y, a: STATS.circmean(x), lambda x, y, a: STATS.circmean(a, 3.0, -3.0, axis=1)],
+    "scipy.stats.circvar": [lambda x, y, a: STATS.circvar(x), lambda x, y, a: STATS.circvar(a, axis=0)], "scipy.stats.circstd": [lambda x, y, a: STATS.circstd(x), lambda x, y, a: STATS.circstd(a, 2.0, axis=0, normalize=True)],
+    "scipy.stats.pearsonr": [lambda x, y, a: tuple(STATS.pearsonr(x, y)), lambda x, y, a: STATS.pearsonr(x, y, alternative="less").pvalue, lambda x, y, a: tuple(STATS.pearsonr(x[:2], y[:2]))],
+    "scipy.stats.spearmanr": [lambda x, y, a: tuple(STATS.spearmanr(np.round(x), y)), lambda x, y, a: STATS.spearmanr(x, y, alternative="greater").statistic],
+    "scipy.stats.linregress": [lambda x, y, a: tuple(STATS.linregress(x, y)), lambda x, y, a: tuple(STATS.linregress(x[:2], y[:2]))],
+    "scipy.stats.ttest_1samp": [lambda x, y, a: tuple(STATS.ttest_1samp(x, 0.3)), lambda x, y, a: tuple(STATS.ttest_1samp(a, 0.3, axis=1, alternative="less"))],
+    "scipy.stats.ttest_rel": [lambda x, y, a: tuple(STATS.ttest_rel(x, y))], "scipy.stats.ttest_ind": [lambda x, y, a: tuple(STATS.ttest_ind(x, y[:5])), lambda x, y, a: tuple(STATS.ttest_ind(x, y[:5], equal_var=False, alternative="greater"))],
+    "scipy.stats.f_oneway": [lambda x, y, a: tuple(STATS.f_oneway(x, y[:5], x + y))], "scipy.stats.chisquare": [lambda x, y, a: tuple(STATS.chisquare(x**2 + 1)), lambda x, y, a: STATS.chisquare(x**2 + 1, np.mean(x**2 + 1) * np.ones(8), sum_check=False).statistic],
+    "scipy.stats.wasserstein_distance": [lambda x, y, a: STATS.wasserstein_distance(x, y[:5]), lambda x, y, a: STATS.wasserstein_distance(x, y, y**2, x**2)],
+    "scipy.stats.energy_distance": [lambda x, y, a: STATS.energy_distance(x, y[:5])],
+    "scipy.stats.gaussian_kde": [lambda x, y, a: STATS.gaussian_kde(x)(y), lambda x, y, a: STATS.gaussian_kde(a[:2], "silverman", a[2] ** 2).logpdf(a[3:5]), lambda x, y, a: STATS.gaussian_kde(x, bw_method=0.3).pdf(0.2)],
+    "scipy.stats.boxcox": [lambda x, y, a: STATS.boxcox(x**2 + 0.1, 0.5), lambda x, y, a: STATS.boxcox(x**2 + 0.1, 0.0)],
+}  # fmt: skip
+"""Of two samples and a table."""
+EACH = [pytest.param(call, id=f"{name}-{number}") for name, calls in CALLS.items() for number, call in enumerate(calls)]
+SINGLE = ("gaussian_kde", "wasserstein_distance", "energy_distance", "linregress")
+"""Computed in double precision."""
+
+
+def test_every_form_is_tested():
+    assert set(CALLS) == set(FORMS)
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_signatures_are_the_library_s(name):
+    own, library = (inspect.signature(function).parameters for function in (COMPOSED.entries[name], resolved(name)))
+    assert [(each.name, each.kind, each.default) for each in own.values()] == [(each.name, each.kind, each.default) for each in library.values()]
+
+
+def quietly(function, *args):
+    with np.errstate(all="ignore"), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return function(*args)
+
+
+def same(found, wanted, rtol):
+    if isinstance(wanted, tuple):
+        assert len(found) == len(wanted)
+        for one, other in zip(found, wanted, strict=True):
+            same(one, other, rtol)
+        return
+    found, wanted = np.asarray(found), np.asarray(wanted)
+    assert (found.dtype, found.shape) == (wanted.dtype, wanted.shape)
+    np.testing.assert_allclose(found, wanted, rtol=rtol, atol=rtol)
+
+
+@pytest.mark.parametrize("call", EACH)
+def test_read(call):
+    same(quietly(s2s.jit(call, target="numpy"), X, Y, IMAGE), quietly(call, X, Y, IMAGE), 1e-10)
+    behind = (np.repeat(X, 2)[::2], Y[::-1].copy()[::-1], np.asfortranarray(IMAGE))
+    same(quietly(s2s.jit(call, target="numpy"), *behind), quietly(call, *behind), 1e-10)
+
+
+@pytest.mark.parametrize("name", [name for name in CALLS if not name.endswith(SINGLE)])
+def test_read_in_single_precision(name):
+    args = tuple(each.astype(np.float32) for each in (X, Y, IMAGE))
+    for call in CALLS[name]:
+        same(quietly(s2s.jit(call, target="numpy"), *args), quietly(call, *args), 3e-4)
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_derivatives(name):
+    for call in CALLS[name][:1]:
+        s2s.check_grads(s2s.jit(call, target="numpy"), (X, Y, IMAGE), order=1, modes=("fwd", "rev"))
+
+
+def test_what_is_not_supported_is_refused_by_name():
+    for call, words in ((lambda x: STATS.zscore(x, nan_policy="omit"), "nan_policy='omit'"), (lambda x: STATS.boxcox(x), "without lmbda"), (lambda x: STATS.median_abs_deviation(x, center=np.mean), "center")):  # noqa: PLW0108
+        with pytest.raises(s2s.UnsupportedError, match=words):
+            s2s.jit(call, target="numpy")(W)
+
+
+def test_compiled():
+    def f(x, y, a):
+        return STATS.zscore(a), STATS.pearsonr(x, y)[0], STATS.gaussian_kde(x)(y)
+
+    same(s2s.jit(f)(X, Y, IMAGE), f(X, Y, IMAGE), 1e-10)

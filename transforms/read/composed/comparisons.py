@@ -1,0 +1,297 @@
+"""scipy.stats: how samples hang together and differ, with the probability of what is found by chance; densities estimated of samples."""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from s2s.transforms.read.composed.densities import Density
+from s2s.transforms.read.composed.descriptive import ranks, rows_of
+from s2s.transforms.read.composed.marks import unsupported
+
+
+class PearsonRResult(NamedTuple):
+    """What scipy.stats.pearsonr gives."""
+
+    statistic: Any
+    pvalue: Any
+
+
+class SignificanceResult(NamedTuple):
+    """What scipy.stats.spearmanr gives."""
+
+    statistic: Any
+    pvalue: Any
+
+
+class LinregressResult(NamedTuple):
+    """What scipy.stats.linregress gives."""
+
+    slope: Any
+    intercept: Any
+    rvalue: Any
+    pvalue: Any
+    stderr: Any
+
+
+class TtestResult(NamedTuple):
+    """What scipy.stats' tests of means give."""
+
+    statistic: Any
+    pvalue: Any
+
+
+def _chance(t, degrees, alternative):
+    """The probability of a statistic of Student's distribution, or of one beyond it."""
+    import scipy.stats
+
+    if alternative == "two-sided":
+        return 2 * scipy.stats.t.sf(np.abs(t), degrees)
+    if alternative == "less":
+        return scipy.stats.t.cdf(t, degrees)
+    if alternative != "greater":
+        raise ValueError("`alternative` must be 'less', 'greater', or 'two-sided'.")
+    return scipy.stats.t.sf(t, degrees)
+
+
+def _lines(name, x, y):
+    """Two samples along one axis."""
+    x, y = rows_of(name, x, 0), rows_of(name, y, 0)
+    if x.ndim != 1 or y.ndim != 1:
+        unsupported(f"scipy.stats.{name} of several axes", "a loop over the rows")
+    return x.astype(np.result_type(x, y)), y.astype(np.result_type(x, y))
+
+
+def _correlation(x, y):
+    """Between -1 and 1; nan where one of them does not change."""
+    x_gaps, y_gaps = x - np.mean(x), y - np.mean(y)
+    flat = np.all(x == x[0]) | np.all(y == y[0])
+    x_most, y_most = np.max(np.abs(x_gaps)), np.max(np.abs(y_gaps))  # squares that are no numbers any more
+    x_gaps, y_gaps = x_gaps / np.where(flat, 1, x_most), y_gaps / np.where(flat, 1, y_most)
+    sizes = np.where(flat, 1, np.sum(x_gaps**2) * np.sum(y_gaps**2))
+    return np.where(flat, np.nan, np.clip(np.sum(x_gaps * y_gaps) / np.sqrt(sizes), -1.0, 1.0)).astype(x.dtype)[()]
+
+
+def pearsonr(x, y, *, alternative="two-sided", method=None, axis=0):
+    """scipy.stats.pearsonr of two samples along one axis."""
+    import scipy.special
+
+    if method is not None or axis != 0:
+        unsupported("scipy.stats.pearsonr(…, method=…, axis=…)", "two samples of one axis")
+    if np.shape(x)[0] != np.shape(y)[0]:
+        raise ValueError("`x` and `y` must have the same length along `axis`.")
+    x, y = _lines("pearsonr", x, y)
+    n = x.shape[0]
+    if n < 2:
+        raise ValueError("`x` and `y` must have length at least 2.")
+    r = _correlation(x, y)
+    if n == 2:
+        return PearsonRResult(np.round(r), np.where(np.isnan(r), np.nan, 1.0).astype(x.dtype)[()])
+    half = n / 2 - 1
+    if alternative == "two-sided":
+        chance = 2 * scipy.special.betaincc(half, half, (1 + np.abs(r)) / 2)
+    elif alternative == "less":
+        chance = scipy.special.betainc(half, half, (1 + r) / 2)
+    elif alternative == "greater":
+        chance = scipy.special.betaincc(half, half, (1 + r) / 2)
+    else:
+        raise ValueError("`alternative` must be 'less', 'greater', or 'two-sided'.")
+    return PearsonRResult(r, chance.astype(x.dtype))
+
+
+def spearmanr(a, b=None, axis=0, nan_policy="propagate", alternative="two-sided"):
+    """scipy.stats.spearmanr of two samples along one axis: the correlation of their ranks."""
+    if b is None or nan_policy != "propagate" or axis != 0:
+        unsupported("scipy.stats.spearmanr of one array, along another axis, or with a nan_policy", "two samples of one axis")
+    x, y = _lines("spearmanr", a, b)
+    n = x.shape[0]
+    if n < 3:
+        raise NotImplementedError("scipy.stats.spearmanr of fewer than three samples (the result is nan) is not supported")
+    if n != y.shape[0]:
+        raise ValueError("all the input array dimensions except for the concatenation axis must match exactly")
+    r = _correlation(ranks(x), ranks(y))
+    t = r * np.sqrt(np.maximum((n - 2) / ((r + 1.0) * (1.0 - r)), 0))
+    return SignificanceResult(r, _chance(t, n - 2, alternative))
+
+
+def linregress(x, y, alternative="two-sided", *, axis=0, nan_policy="propagate", keepdims=False):
+    """scipy.stats.linregress: a line through points. The intercept's error (`intercept_stderr`) is not among the results."""
+    if nan_policy != "propagate" or axis != 0 or keepdims:
+        unsupported("scipy.stats.linregress(…, axis, nan_policy, keepdims)", "points of one axis")
+    x, y = rows_of("linregress", x, 0).astype(np.float64), rows_of("linregress", y, 0).astype(np.float64)
+    if x.ndim != 1 or y.ndim != 1:
+        unsupported("scipy.stats.linregress of several axes", "a loop over the rows")
+    n = x.shape[0]
+    if n != y.shape[0]:
+        raise ValueError("Array shapes are incompatible for broadcasting.")
+    if n < 2:
+        raise NotImplementedError("scipy.stats.linregress of fewer than two points (the result is nan) is not supported")
+    if np.max(x) == np.min(x):
+        raise ValueError("Cannot calculate a linear regression if all x values are identical")
+    x_gaps, y_gaps = x - np.mean(x), y - np.mean(y)
+    of_x, of_both, of_y = np.mean(x_gaps**2), np.mean(x_gaps * y_gaps), np.mean(y_gaps**2)
+    level = of_y == 0.0
+    r = np.where(level, np.where(of_both == 0.0, np.nan, 0.0), np.clip(of_both / np.sqrt(of_x * np.where(level, 1.0, of_y)), -1.0, 1.0))[()]
+    slope = of_both / of_x
+    intercept = np.mean(y) - slope * np.mean(x)
+    if n == 2:
+        return LinregressResult(slope, intercept, r, np.where(y[0] == y[1], 1.0, 0.0)[()], np.float64(0.0))
+    t = r * np.sqrt((n - 2) / ((1.0 - r + 1.0e-20) * (1.0 + r + 1.0e-20)))
+    return LinregressResult(slope, intercept, r, _chance(t, n - 2, alternative), np.sqrt((1 - r**2) * of_y / of_x / (n - 2)))
+
+
+# ---- tests of means --------------------------------------------------------------------------------------------------------------
+
+
+def _tested(difference, error, degrees, alternative):
+    t = difference / error
+    return TtestResult(t, _chance(t, degrees, alternative).astype(t.dtype))
+
+
+def ttest_1samp(a, popmean, axis=0, nan_policy="propagate", alternative="two-sided", *, keepdims=False):
+    """scipy.stats.ttest_1samp."""
+    if keepdims or np.ndim(popmean) > 0:
+        unsupported("scipy.stats.ttest_1samp with keepdims, or means of several axes", "a number")
+    rows = rows_of("ttest_1samp", a, axis, nan_policy)
+    n = rows.shape[0]
+    return _tested(np.mean(rows, axis=0) - popmean, np.sqrt(np.var(rows, axis=0, ddof=1) / n), n - 1, alternative)
+
+
+def ttest_rel(a, b, axis=0, nan_policy="propagate", alternative="two-sided", *, keepdims=False):
+    """scipy.stats.ttest_rel: of pairs."""
+    if np.ndim(a) != np.ndim(b):
+        unsupported("scipy.stats.ttest_rel of arrays that are broadcast", "arrays of one shape")
+    return ttest_1samp(rows_of("ttest_rel", a, axis, nan_policy) - rows_of("ttest_rel", b, axis, nan_policy), 0.0, 0, alternative=alternative, keepdims=keepdims)
+
+
+def ttest_ind(a, b, *, axis=0, equal_var=True, nan_policy="propagate", alternative="two-sided", trim=0, method=None, keepdims=False):
+    """scipy.stats.ttest_ind: of independent samples; Welch's where the variances may differ."""
+    if trim != 0 or method is not None or keepdims:
+        unsupported("scipy.stats.ttest_ind with trim, method or keepdims", "the samples that count")
+    first, second = rows_of("ttest_ind", a, axis, nan_policy), rows_of("ttest_ind", b, axis, nan_policy)
+    n, m = first.shape[0], second.shape[0]
+    one, two = np.var(first, axis=0, ddof=1), np.var(second, axis=0, ddof=1)
+    if equal_var:
+        degrees = n + m - 2.0
+        pooled = ((n - 1) * one + (m - 1) * two) / degrees
+        error = np.sqrt(pooled * (1.0 / n + 1.0 / m))
+    else:
+        one, two = one / n, two / m
+        degrees = (one + two) ** 2 / (one**2 / (n - 1) + two**2 / (m - 1))
+        error = np.sqrt(one + two)
+    return _tested(np.mean(first, axis=0) - np.mean(second, axis=0), error, degrees, alternative)
+
+
+def f_oneway(*samples, axis=0, equal_var=True, nan_policy="propagate", keepdims=False):
+    """scipy.stats.f_oneway: whether groups have one mean."""
+    import scipy.stats
+
+    if not equal_var or keepdims:
+        unsupported("scipy.stats.f_oneway(…, equal_var=False) or with keepdims", "equal_var=True")
+    if len(samples) < 2:
+        raise TypeError(f"at least two inputs are required; got {len(samples)}.")
+    groups = [rows_of("f_oneway", each, axis, nan_policy) for each in samples]
+    whole = np.concatenate(groups)
+    middle, n = np.mean(whole, axis=0), whole.shape[0]
+    means = [np.mean(each, axis=0) for each in groups]
+    between = sum(each.shape[0] * (mean - middle) ** 2 for each, mean in zip(groups, means, strict=True))
+    within = sum(np.sum((each - mean) ** 2, axis=0) for each, mean in zip(groups, means, strict=True))
+    f = (between / (len(groups) - 1)) / (within / (n - len(groups)))
+    return TtestResult(f, scipy.stats.f.sf(f, len(groups) - 1, n - len(groups)).astype(f.dtype))
+
+
+def chisquare(f_obs, f_exp=None, ddof=0, axis=0, *, sum_check=True, nan_policy="propagate", keepdims=False):
+    """scipy.stats.chisquare."""
+    import scipy.stats
+
+    if keepdims:
+        unsupported("scipy.stats.chisquare(…, keepdims=True)", "np.expand_dims")
+    rows = rows_of("chisquare", f_obs, axis, nan_policy)
+    expected = np.mean(rows, axis=0) if f_exp is None else rows_of("chisquare", f_exp, axis, nan_policy)
+    if f_exp is not None and sum_check:
+        one, two = np.sum(rows, axis=0), np.sum(expected, axis=0)
+        if np.any(np.abs(one - two) > np.finfo(np.result_type(rows, expected)).eps ** 0.5 * np.minimum(one, two)):
+            raise ValueError("For each axis slice, the sum of the observed frequencies must agree with the sum of the expected frequencies to a relative tolerance")
+    found = np.sum((rows - expected) ** 2 / expected, axis=0)
+    return TtestResult(found, scipy.stats.chi2.sf(found, rows.shape[0] - 1 - ddof).astype(found.dtype))
+
+
+# ---- distributions of samples ----------------------------------------------------------------------------------------------------
+
+
+def wasserstein_distance(u_values, v_values, u_weights=None, v_weights=None):
+    """scipy.stats.wasserstein_distance of samples of one axis."""
+    u, v, shares_of_u, shares_of_v = _shares(u_values, v_values, u_weights, v_weights)
+    deltas = np.diff(np.sort(np.concatenate((u, v))))
+    return np.sum(np.abs(shares_of_u - shares_of_v) * deltas)
+
+
+def energy_distance(u_values, v_values, u_weights=None, v_weights=None):
+    """scipy.stats.energy_distance of samples of one axis."""
+    u, v, shares_of_u, shares_of_v = _shares(u_values, v_values, u_weights, v_weights)
+    deltas = np.diff(np.sort(np.concatenate((u, v))))
+    return np.sqrt(2) * np.sqrt(np.sum((shares_of_u - shares_of_v) ** 2 * deltas))
+
+
+def _shares(u, v, u_weights, v_weights):
+    """The samples, and which share of each lies up to each of all but the largest."""
+    if np.ndim(u) != 1 or np.ndim(v) != 1:
+        raise ValueError("Distribution values must be one-dimensional.")
+    u, v = np.asarray(u, np.float64), np.asarray(v, np.float64)
+    if u.shape[0] == 0 or v.shape[0] == 0:
+        raise ValueError("Distribution can't be empty.")
+    both = np.sort(np.concatenate((u, v)))[:-1]
+    return u, v, _share(u, u_weights, both), _share(v, v_weights, both)
+
+
+def _share(values, weights, at):
+    order = np.argsort(values)
+    places = np.searchsorted(values[order], at, side="right")
+    if weights is None:
+        return places / values.shape[0]
+    weights = np.asarray(weights, np.float64)
+    if weights.shape != values.shape:
+        raise ValueError("Value and weight array-likes for the same empirical distribution must be of the same size.")
+    if np.any(weights < 0):
+        raise ValueError("All weights must be non-negative.")
+    sums = np.concatenate((np.zeros(1), np.cumsum(weights[order])))
+    return sums[places] / sums[-1]
+
+
+def gaussian_kde(dataset, bw_method=None, weights=None):
+    """scipy.stats.gaussian_kde, by Scott's, Silverman's or a given width."""
+    data = np.atleast_2d(np.asarray(dataset, np.float64))
+    d, n = data.shape
+    if n * d <= 1:
+        raise ValueError("`dataset` input should have multiple elements.")
+    shares = np.full(n, 1.0 / n) if weights is None else np.asarray(weights, np.float64) / np.sum(weights)
+    many = 1.0 / np.sum(shares**2)
+    if bw_method is None or bw_method == "scott":
+        factor = many ** (-1.0 / (d + 4))
+    elif bw_method == "silverman":
+        factor = (many * (d + 2.0) / 4.0) ** (-1.0 / (d + 4))
+    elif isinstance(bw_method, str) or callable(bw_method):
+        unsupported(f"scipy.stats.gaussian_kde(…, bw_method={bw_method!r})", "a number")
+    else:
+        factor = bw_method
+    return Density(data, factor, shares)
+
+
+def boxcox(x, lmbda=None, alpha=None, optimizer=None):
+    """scipy.stats.boxcox of a given power."""
+    if lmbda is None or alpha is not None or optimizer is not None:
+        unsupported("scipy.stats.boxcox without lmbda", "scipy.stats.boxcox(x, lmbda)")
+    x = np.asarray(x)
+    x = x if x.dtype.kind == "f" else x.astype(np.float64)
+    if np.any(x <= 0):
+        raise NotImplementedError("scipy.stats.boxcox of numbers that are not positive (the result is nan or -inf) is not supported")
+    none = np.abs(lmbda) < 1e-19
+    return np.where(none, np.log(x), np.expm1(lmbda * np.log(x)) / np.where(none, 1.0, lmbda)).astype(x.dtype)
+
+
+COMPARISONS: dict[str, Any] = {
+    f"scipy.stats.{function.__name__}": function
+    for function in (pearsonr, spearmanr, linregress, ttest_1samp, ttest_rel, ttest_ind, f_oneway, chisquare, wasserstein_distance, energy_distance, gaussian_kde, boxcox)
+}
+"""By qualified name."""

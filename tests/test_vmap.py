@@ -420,6 +420,11 @@ def test_the_command_line_and_what_modules_say_of_themselves(tmp_path):
     space = {}
     exec(compile(result.stdout, "lines_vmap.py", "exec"), space)  # noqa: S102 - what was emitted
     np.testing.assert_array_equal(space["line_grad_vmap"](np.ones(2), np.arange(3.0)), [[0.0, 1.0, 2.0]] * 2)
+    trees = ["--in-axes", "({'a': [0], 2: None}, 0)", "--out-axes", "{'b': (0,)}", "--args", "{'a': [f8[:]], 2: f8}, f8[:]"]
+    file.write_text("def line(p, x):\n    return {'b': (p['a'][0] * x + p[2],)}\n")
+    result = CliRunner().invoke(cli.main, ["emit", f"{file}:line", "--transform", "vmap", *trees, "--stdout", "--target", "numpy"])
+    assert result.exit_code == 0, result.output
+    assert """--in-axes '({"a": [0], 2: None}, 0)' --out-axes '{"b": (0,)}' --args""" in result.stdout
     bad = CliRunner().invoke(cli.main, ["emit", f"{file}:line", "--transform", "vmap", "--in-axes", "(None", "--args", "f8[:], f8[:]"])
     assert bad.exit_code == 2
     assert "can't read --in-axes" in bad.stderr

@@ -63,7 +63,7 @@ def _parse(node: ast.expr, namespace: dict[str, Any]) -> Any:
         case ast.List(elts=items):
             return [_parse(item, namespace) for item in items]
         case ast.Dict(keys=keys, values=values) if all(key is not None for key in keys):
-            return {_literal(key): _parse(value, namespace) for key, value in zip(keys, values, strict=True) if key is not None}
+            return {_constant(key): _parse(value, namespace) for key, value in zip(keys, values, strict=True) if key is not None}
         case ast.Call(func=ast.Name(id=name), args=args, keywords=keywords) if isinstance(namespace.get(name), type):
             return namespace[name](*(_parse(arg, namespace) for arg in args), **{str(k.arg): _parse(k.value, namespace) for k in keywords})
         case ast.Constant() | ast.UnaryOp():
@@ -78,11 +78,15 @@ def _parse_one(text: str, namespace: dict[str, Any]) -> Any:
     return args[0]
 
 
-def _literal(node: ast.expr) -> Any:
+def _constant(node: ast.expr) -> Any:
     try:
-        value = ast.literal_eval(node)
+        return ast.literal_eval(node)
     except ValueError:
         raise ArgumentValueError(f"{ast.unparse(node)!r} is not a constant", instead=_EXAMPLE) from None
+
+
+def _literal(node: ast.expr) -> Any:
+    value = _constant(node)
     return Static(value) if isinstance(value, (bool, int, float, complex)) and not isinstance(node, ast.Name) else value
 
 

@@ -1,8 +1,10 @@
 """What an emitted module says about itself: the command that makes it again and its docstring's first line."""
 from __future__ import annotations
 
+import json
 import shlex
 from pathlib import Path
+from typing import Any
 
 from s2s.calls.request import positional_names
 from s2s.calls.rewrite import Rewritten
@@ -32,7 +34,7 @@ def _command(transformed: Rewritten, staged: Staged, source: str) -> str:
     argnums = [step.params["argnums"] for step in chain if "argnums" in step.params]
     wrt = "".join(f" --argnums {_numbers(each)}" for each in argnums) if any(each != 0 for each in argnums) else ""
     for option in ("in_axes", "out_axes"):
-        given = [str(step.params[option]) for step in chain if option in step.params]
+        given = [_axes(step.params[option].tree) for step in chain if option in step.params]
         wrt += "".join(f" --{option.replace('_', '-')} {shlex.quote(each)}" for each in given) if any(each != "0" for each in given) else ""
     for option in ("axis_name", "axis_size"):
         told = ["-" if step.params[option] is None else str(step.params[option]) for step in chain if option in step.params]
@@ -51,6 +53,17 @@ def _command(transformed: Rewritten, staged: Staged, source: str) -> str:
 
 def _numbers(argnums: int | tuple[int, ...]) -> str:
     return str(argnums) if isinstance(argnums, int) else ",".join(map(str, argnums)) + ("," if len(argnums) == 1 else "")
+
+
+def _axes(given: Any) -> str:
+    """In Python, strings in double quotes: a shell's are single."""
+    if type(given) is dict:
+        return f"{{{', '.join(f'{json.dumps(key) if isinstance(key, str) else repr(key)}: {_axes(each)}' for key, each in given.items())}}}"
+    if type(given) is list:
+        return f"[{', '.join(map(_axes, given))}]"
+    if type(given) is tuple:
+        return f"({', '.join(map(_axes, given))}{',' if len(given) == 1 else ''})"
+    return str(given)
 
 
 def _title(transformed: Rewritten, staged: Staged) -> str:

@@ -1,8 +1,6 @@
 """Dicts and sets whose keys only the run knows, and lists of tuples as results: values, types and order as Python's, both derivatives; or refused at the user's line."""
 from __future__ import annotations
 
-import copy
-import dataclasses
 import inspect
 
 import keyed_programs
@@ -12,9 +10,9 @@ from fuzz.aliases import examine_aliases
 from fuzz.bounds import Tally
 from fuzz.grammar import Seeded
 from fuzz.keyed import KeyedProgram
+from outcomes import check
 
 import s2s
-from s2s.errors import S2SError, UnsupportedError
 
 X = np.array([0.5, -1.25, 2.0, 0.75, -0.3])
 ARGUMENTS = ((X, 0.7, 3), (X[::-1].copy() * 1.5, -1.3, 6), (X + 0.1, 1.3, 20))
@@ -24,49 +22,9 @@ REFUSED = {
 PROGRAMS = [value for value in vars(keyed_programs).values() if inspect.isfunction(value) and list(inspect.signature(value).parameters) == ["x", "y", "n"]]
 
 
-def shown(value):
-    """A result with the classes in it, in order."""
-    if isinstance(value, dict):
-        return type(value), [(shown(key), shown(item)) for key, item in value.items()]
-    if isinstance(value, set):
-        return set, sorted(map(shown, value), key=str)
-    if dataclasses.is_dataclass(value) or type(value) is keyed_programs.Body:
-        return type(value), shown(vars(value))
-    if isinstance(value, tuple | list):
-        return type(value), [shown(item) for item in value]
-    if isinstance(value, np.ndarray):
-        return np.ndarray, value.dtype, value.tolist()
-    return type(value), value
-
-
-def outcome(function, args):
-    args = copy.deepcopy(args)
-    try:
-        result = shown(function(*args))
-    except UnsupportedError:
-        raise
-    except Exception as error:  # noqa: BLE001 whatever Python raises, s2s must raise it too
-        result = next(cls for cls in type(error).__mro__ if not issubclass(cls, S2SError))
-    return result, args[0].tolist()
-
-
-def same(one, two):
-    if isinstance(one, tuple | list):
-        return type(one) is type(two) and len(one) == len(two) and all(map(same, one, two))
-    return one == two or isinstance(one, float) and bool(np.isclose(one, two, rtol=1e-12))
-
-
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda each: each.__name__)
 def test_right_or_refused(program):
-    run = s2s.jit(program, target="numpy")
-    for args in ARGUMENTS:
-        if program.__name__ in REFUSED:
-            with pytest.raises(UnsupportedError) as caught:
-                run(*copy.deepcopy(args))
-            assert caught.value.where.file == keyed_programs.__file__
-            return
-        found, wanted = outcome(run, args), outcome(program, args)
-        assert same(found, wanted), f"{found} instead of {wanted}"
+    check(program, "numpy", ARGUMENTS, REFUSED)
 
 
 def sparse_energy(x, y, n):

@@ -1,15 +1,14 @@
 """Programs with lists of lists, objects chosen at run time, linked structures, queues and tables: values, types, exceptions and arguments as Python's, both derivatives; or refused at the user's line."""
 from __future__ import annotations
 
-import copy
 import inspect
 
 import numpy as np
 import pytest
 import student_programs
+from outcomes import check
 
 import s2s
-from s2s.errors import S2SError, UnsupportedError
 
 EDGES = np.array([[0, 1], [0, 2], [1, 3], [2, 3], [3, 4], [1, 2], [4, 0]])
 FEW = np.array([[0, 2], [2, 3], [0, 3], [3, 1]])
@@ -40,61 +39,17 @@ OTHER_TYPE = {"game_of_life_lists", "match_numbers", "topological_order"}
 FLOATS = ("adjacency_sums", "group_means", "buckets_in_lists", "k_means_lists", "particles_with_springs", "chosen_object", "linked_list", "linked_queue", "search_tree", "welford_groups", "pools_of_two", "page_rank", "dijkstra_weights")
 
 
-def shown(value):
-    """A result with the classes in it, in order."""
-    if isinstance(value, dict):
-        return type(value), [(shown(key), shown(item)) for key, item in value.items()]
-    if isinstance(value, tuple | list):
-        return type(value), [shown(item) for item in value]
-    if isinstance(value, np.ndarray):
-        return np.ndarray, value.dtype, value.tolist()
-    return type(value), value
-
-
-def outcome(function, args):
-    """What a call gives or raises, and its arrays afterwards."""
-    args = copy.deepcopy(args)
-    try:
-        result = shown(function(*args))
-    except UnsupportedError:
-        raise
-    except Exception as error:  # noqa: BLE001 whatever Python raises, s2s must raise it too
-        kind = next(cls for cls in type(error).__mro__ if not issubclass(cls, S2SError))
-        result = kind, str(getattr(error, "what", error)).strip("'")
-    return result, args[0].tolist(), args[3].tolist()
-
-
-def same(one, two, *, types=True):
-    if not types and isinstance(one, tuple) and len(one) == 2 and isinstance(one[0], type) and not isinstance(one[1], list):
-        return bool(np.isclose(one[1], two[1], rtol=1e-12))
-    if isinstance(one, tuple | list):
-        return type(one) is type(two) and len(one) == len(two) and all(same(a, b, types=types) for a, b in zip(one, two, strict=True))
-    return one == two or isinstance(one, float) and bool(np.isclose(one, two, rtol=1e-12, equal_nan=True))
-
-
-def check(program, target):
-    run = s2s.jit(program, target=target)
-    for args in ARGUMENTS:
-        if program.__name__ in REFUSED:
-            with pytest.raises(UnsupportedError) as caught:
-                run(*copy.deepcopy(args))
-            assert caught.value.where.line
-            return
-        found, wanted = outcome(run, args), outcome(program, args)
-        assert same(found, wanted, types=program.__name__ not in OTHER_TYPE), f"{found} instead of {wanted}"
-
-
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("program", [pytest.param(each, id=each.__name__, marks=[] if each.__name__ in POOLED[::3] else [pytest.mark.slow]) for each in PROGRAMS])
 def test_right_or_refused(program):
-    check(program, "numpy")
+    check(program, "numpy", ARGUMENTS, REFUSED, OTHER_TYPE)
 
 
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("name", POOLED)
 def test_compiled(name):
-    check(getattr(student_programs, name), "cpu")
+    check(getattr(student_programs, name), "cpu", ARGUMENTS, REFUSED, OTHER_TYPE)
 
 
 def scalar(value):

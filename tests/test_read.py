@@ -978,14 +978,6 @@ def test_static_recursion():
     check(f, 1.5)
 
 
-def test_run_time_recursion_is_refused():
-    def f(n):
-        return factorial(n)
-
-    with pytest.raises(UnsupportedError, match="itself"):
-        staged(f, 4)
-
-
 def test_lambdas_nested_functions_and_closures():
     def f(x, a):
         g = lambda t: t * a  # noqa: E731

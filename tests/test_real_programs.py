@@ -962,20 +962,6 @@ def test_texts_of_errors(x, target):
     assert str(found.value) == str(wanted.value)
 
 
-def test_recursion_with_two_calls_is_refused_at_once():
-    """It doubles with each level: the first one that has no end must be the last that is read."""
-
-    def adaptive(f, a, b, tol):
-        m = 0.5 * (a + b)
-        coarse, fine = (b - a) * f(m), 0.5 * (b - a) * (f(0.5 * (a + m)) + f(0.5 * (m + b)))
-        if abs(coarse - fine) < tol:
-            return fine
-        return adaptive(f, a, m, tol / 2) + adaptive(f, m, b, tol / 2)
-
-    with pytest.raises(UnsupportedError, match="adaptive calls itself without an end that is known"):
-        s2s.jit(lambda b: adaptive(np.sin, 0.0, b, 1e-6), target="numpy")(1.0)
-
-
 def test_list_items_keep_one_type():
     """np.array of a list of Python floats and float32s has a dtype that depends on the items."""
 

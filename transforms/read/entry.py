@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable
 from typing import Any
 
 from s2s.containers import containers_of
-from s2s.errors import InternalError, S2SError, SourceError
+from s2s.errors import InternalError, Location, S2SError, SourceError
 from s2s.records import replace
 from s2s.transforms.ir.staged import Staged
 from s2s.transforms.primitives.operators import new_builder
@@ -17,6 +17,7 @@ from s2s.transforms.read.calls.lifted import Lifted
 from s2s.transforms.read.calls.taken import new_ref, take
 from s2s.transforms.read.calls.transformations import handler_of_object
 from s2s.transforms.read.failures import (
+    CallsItself,
     MayBeAnother,
     NeedsInline,
     OtherItems,
@@ -49,9 +50,12 @@ def read_function(language: Language, fun: Callable[..., Any], params: tuple[Var
     keyed: frozenset[Hashable] = frozenset()
     taken: dict[int, Taken] = {}
     pooled: tuple[Any, ...] = ()
+    looped: frozenset[Location] = frozenset()
+    not_looped: dict[Location, S2SError] = {}
     while True:
         try:
-            session = Session(items=items, apart=apart, keyed=keyed, taken=taken, pooled=pooled, either=set() if (around := being_read()) is None else around.either)
+            known: dict[str, Any] = {"items": items, "apart": apart, "keyed": keyed, "taken": taken, "pooled": pooled, "looped": looped, "not_looped": not_looped}
+            session = Session(**known, either=set() if (around := being_read()) is None else around.either)
             with reading(session):
                 return _read_with(session, language, fun, params, args, kwargs)
         except OtherItems as error:
@@ -76,6 +80,12 @@ def read_function(language: Language, fun: Callable[..., Any], params: tuple[Var
             taken = _taken(taken, error)
             if before == {key: each.names for key, each in taken.items()}:
                 raise error.refusal from None
+        except CallsItself as error:
+            looped |= {error.place}
+        except S2SError as error:
+            if not looped:
+                raise
+            not_looped, looped = {**not_looped, **dict.fromkeys(looped, error)}, frozenset()
 
 
 def _taken(known: dict[int, Taken], error: StoredOutside) -> dict[int, Taken]:

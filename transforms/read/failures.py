@@ -42,6 +42,14 @@ class ToBePooled(UnsupportedError):
         self.refusal, self.plans = error, plans
 
 
+class CallsItself(UnsupportedError):
+    """A function that calls itself without an end that is known: to be read again as a loop with a stack (`calls/recursion.py`)."""
+
+    def __init__(self, error: UnsupportedError, place: Location) -> None:
+        super().__init__(error.what, where=error.where, why=error.why, instead=error.instead)
+        self.place = place
+
+
 class MayBeAnother(UnsupportedError):
     """A store into what may or may not be another array: to be read again with those that met at these places kept apart."""
 
@@ -63,6 +71,9 @@ def fail_if_errors(reader: Reader) -> None:
     if not reader.errors:
         return
     reported = [error for error in reader.errors if not isinstance(error, InternalError)]  # the others only follow from these
+    for error in reported:
+        if isinstance(error, CallsItself):
+            raise error
     for error in reported:
         if isinstance(error, UnknownSizeError | OtherItems):  # read again, all may be well
             raise error

@@ -34,7 +34,7 @@ from s2s.transforms.read.storage.grown import Grown, Table
 from s2s.transforms.read.storage.plans import refused
 from s2s.transforms.read.syntax.frame import Frame, scope_for
 from s2s.transforms.read.syntax.source import Tree, tree_of
-from s2s.transforms.read.values import Abstract, ListRef, View, is_atom, is_runtime
+from s2s.transforms.read.values import Abstract, ListRef, Pooled, View, is_atom, is_runtime
 from s2s.transforms.read.wrapping import as_size, unwrap, wrap
 from s2s.types import INT64, Array, size_literal
 
@@ -143,6 +143,12 @@ def _made_now(reader: Reader, value: Abstract) -> Abstract:
     return keyed.pooled_list(reader, value, reader.builder.where) if type(value) is ListRef else value
 
 
+def _sequence(reader: Reader, x: Abstract) -> Abstract:
+    """What a loop that is written with places goes through."""
+    is_one = isinstance(x, View | ListRef | tuple | str | range) or isinstance(x, Pooled) and bool(x.pool.plan.sites)
+    return x if is_one else reader.rules.call(list, (x,))
+
+
 def _zeros(reader: Reader, count: int) -> Abstract:
     return filled_list(reader, size_literal(count), Array(INT64, weak=True), lambda content: None)
 
@@ -154,7 +160,7 @@ def _one_type(reader: Reader, x: Abstract, what: str, instead: str) -> Abstract:
     return x
 
 
-_MARKS: dict[Any, Callable[..., Abstract]] = {marks.unsupported: _refuse, marks.constant: _constant, drawing.drawn: drawn, drawing.polar: polar, marks.surely: _surely, formats.check_format: _check_format, marks.one_type: _one_type, marks.zeros: _zeros, marks.items_between: _items_between, marks.made_now: _made_now, marks.taken: _taken, marks.stored: _stored, marks.is_item: _is_item, marks.plain_pad: _plain_pad, marks.cached: call_cached, marks.cache: cache_of, **SPECTRA, **MARKS, **collectives.HANDLERS}
+_MARKS: dict[Any, Callable[..., Abstract]] = {marks.unsupported: _refuse, marks.constant: _constant, drawing.drawn: drawn, drawing.polar: polar, marks.surely: _surely, formats.check_format: _check_format, marks.one_type: _one_type, marks.zeros: _zeros, marks.items_between: _items_between, marks.made_now: _made_now, marks.taken: _taken, marks.stored: _stored, marks.is_item: _is_item, marks.sequence: _sequence, marks.plain_pad: _plain_pad, marks.cached: call_cached, marks.cache: cache_of, **SPECTRA, **MARKS, **collectives.HANDLERS}
 """What composed functions say to the reader."""
 
 

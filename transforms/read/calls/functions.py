@@ -19,6 +19,7 @@ from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.read.bound_names import open_box
 from s2s.transforms.read.callables import Closure, SecondHalf
 from s2s.transforms.read.calls.helpers import NOT_PASSED, Helper, ResultPacker, append_call, hidden_value
+from s2s.transforms.read.calls.recursion import DEPTH_LIMIT, loop_of_closure, loop_of_function, no_end, watch
 from s2s.transforms.read.calls.signatures import Copier, Signature
 from s2s.transforms.read.composed import keyed, pooled_lists
 from s2s.transforms.read.describing import missing_error
@@ -35,10 +36,6 @@ from s2s.transforms.read.syntax.source import FunctionNode, Tree, statements_of,
 from s2s.transforms.read.values import Abstract, DictRef, ListRef, Missing, ObjectRef, Ref, Steps, View, is_atom, moment
 from s2s.transforms.read.zero_dim import kinds
 from s2s.types import Atom, Dim, Var
-
-DEPTH_LIMIT = 50
-"""Calls inside calls, before it is called a recursion that does not end."""
-
 
 # ---- reading a body ------------------------------------------------------------------------------------------------------------
 
@@ -115,7 +112,8 @@ def call_inline(reader: Reader, frame: Frame, node: FunctionNode, name: str) -> 
     while caller is not None:
         depth, caller = depth + 1, caller.caller
     if depth > DEPTH_LIMIT:
-        raise _recursion(reader, name)
+        raise no_end(reader, frame.tree, name)
+    watch(reader, frame, name)
     frame.caller = outer
     where = frame.called_at = reader.builder.where
     reader.frame = frame
@@ -127,7 +125,7 @@ def call_inline(reader: Reader, frame: Frame, node: FunctionNode, name: str) -> 
         settle(reader, pending)
         raised, code = reader.frame.names[RAISED], reader.frame.names[CODE]
     except RecursionError:
-        raise _recursion(reader, name) from None
+        raise no_end(reader, frame.tree, name) from None
     finally:
         reader.recursion_guard -= 1
         reader.frame = outer
@@ -139,19 +137,13 @@ def call_inline(reader: Reader, frame: Frame, node: FunctionNode, name: str) -> 
     return result
 
 
-def _recursion(reader: Reader, name: str) -> S2SError:
-    return UnknownSizeError(
-        f"{name} calls itself without an end that is known while reading", where=reader.builder.where, instead="a loop",
-        why="a recursion whose depth depends on run-time values has no fixed program",
-    )  # fmt: skip
-
-
 def call_closure(reader: Reader, function: Closure, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
     """A nested function or lambda: in place."""
     names = bind_closure(reader, function, args, kwargs)
-    frame = Frame(function.tree, scope_for(function.node), function.name, None, None, outer=function.frame)
+    tree = loop_of_closure(reader, function)
+    frame = Frame(tree, scope_for(tree.node), function.name, None, None, outer=function.frame)
     frame.names.update(names)
-    return call_inline(reader, frame, function.node, function.name)
+    return call_inline(reader, frame, tree.node, function.name)
 
 
 def call_user(reader: Reader, function: FunctionType, steps: Steps | None, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
@@ -160,7 +152,9 @@ def call_user(reader: Reader, function: FunctionType, steps: Steps | None, args:
     tree = tree_of(function)
     if function.__module__ in (keyed.__name__, pooled_lists.__name__):  # what stands for Python's own is read in place, at the user's line
         tree = replace(tree, at=reader.builder.where)
-    elif function.__name__ != "<lambda>" and not reader.catching and _can_be_function(reader, names):
+    else:
+        tree = loop_of_function(reader, tree, function)
+    if tree.at is None and function.__name__ != "<lambda>" and not reader.catching and _can_be_function(reader, names):
         try:
             return _call_function(reader, function, tree, steps, names)
         except NeedsInline:
@@ -210,9 +204,9 @@ def _call_function(reader: Reader, function: FunctionType, tree: Tree, steps: St
     key = (function, steps, tuple((name, signature.key(value)) for name, value in names.items()))
     session = reader.session
     if key in session.reading:
-        raise _recursion(reader, function.__name__)
+        raise no_end(reader, tree, function.__name__)
     if len(session.reading) > DEPTH_LIMIT:
-        raise _recursion(reader, function.__name__)
+        raise no_end(reader, tree, function.__name__)
     if key not in session.functions:
         session.reading.append(key)
         try:
@@ -220,7 +214,7 @@ def _call_function(reader: Reader, function: FunctionType, tree: Tree, steps: St
         except NeedsInline:
             session.functions[key] = None
         except RecursionError:
-            raise _recursion(reader, function.__name__) from None
+            raise no_end(reader, tree, function.__name__) from None
         finally:
             session.reading.pop()
     helper = session.functions[key]

@@ -38,6 +38,11 @@ def cache(function: Callable[..., Any]) -> Any:
     return function
 
 
+def sequence(x: Any) -> Any:
+    """What a loop goes through, by its places: x, or the list of what x gives."""
+    return x if isinstance(x, list | tuple | str | range | np.ndarray) else list(x)
+
+
 def surely(test: bool) -> bool:
     """Whether a test holds; while reading, whether it is known to: no, where only the run knows."""
     return test

@@ -21,7 +21,7 @@ from s2s.transforms.primitives.value import Value, zeros
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.failures import OtherItems
 from s2s.transforms.read.numpy.building import building
-from s2s.transforms.read.numpy.common import cast, marked, retyped
+from s2s.transforms.read.numpy.common import agreed, cast, marked, retyped
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.state import Branch
 from s2s.transforms.read.storage.access import load, new_array, shape_of, store_view
@@ -39,6 +39,7 @@ from s2s.types import (
     SUPPORTED_DTYPES,
     Array,
     Atom,
+    Dim,
     Literal,
     Var,
     atom_dim,
@@ -126,8 +127,20 @@ def put(reader: Reader, content: Grown, item: Abstract) -> None:
     builder.know_size(larger.atom)
     index = (At(), *(Full() for _ in array.shape[1:]))
     with building(builder):
-        fitted = retyped(cast(value, array.dtype), array.shape[1:])
+        fitted = fitting(reader, cast(value, array.dtype), array.shape[1:])
         reader.heap[content.cell] = setitem(grow(array, larger, zeros=False), fitted, reader.value(end), index=index).atom
+
+
+def fitting(reader: Reader, value: Value, shape: tuple[Dim, ...]) -> Value:
+    """An array that becomes an item, with the shape of the others; a Check where only the run knows that it has it."""
+    for own, other in zip(value.shape, shape, strict=True):
+        what = "arrays of several shapes in a list whose length is known only at run time"
+        is_stack = bool(reader.frame.tree.given)  # of a function that calls itself: call by call its sizes may be known
+        if isinstance(own, int) and isinstance(other, int) and own != other or is_stack and not reader.builder.same_size(own, other):
+            raise reader.unsupported(what, "one array of the largest shape, or a list of a known length")
+        dims = (dim_atom(own), dim_atom(other))
+        agreed(reader.builder, (other, own), f"{what} (sizes {{}} and {{}})", dims, stretch=True, exception="NotImplementedError")
+    return retyped(value, shape)
 
 
 def _note_kinds(reader: Reader, content: Grown, item: Abstract) -> None:
@@ -277,7 +290,7 @@ def put_at(reader: Reader, content: Grown, position: Atom, item: Abstract, *, fr
     position = sizes.plus(reader.builder, content.start, position) if from_start else position
     index = (At(), *(Full() for _ in array.shape[1:]))
     with building(reader.builder):
-        fitted = retyped(cast(load(reader, item), array.dtype), array.shape[1:]) if array.ndim > 1 else converted_item(reader, item, Array(array.dtype, (), content.weak))
+        fitted = fitting(reader, cast(load(reader, item), array.dtype), array.shape[1:]) if array.ndim > 1 else converted_item(reader, item, Array(array.dtype, (), content.weak))
         reader.heap[content.cell] = setitem(array, fitted, reader.value(position), index=index).atom
 
 

@@ -68,10 +68,16 @@ class Frame:
     is_open: bool = False
     """Of a comprehension's: whether it is being read, so that its names stand in the frame around."""
 
+    regions: int = 0
+    """How many regions of run time were open where it was called."""
+    place: Location | None = None
+    """Where its function stands."""
+
     began: int = 0
     """When its statements were begun (`values.moment`)."""
 
     def __post_init__(self) -> None:
+        self.names.update(self.tree.given)
         self.names.update(dict.fromkeys(SIGNALS, False))
         self.names[CODE] = 0
 
@@ -161,6 +167,12 @@ class Session:
     """Where dicts and sets are made that an earlier reading found to get keys which only the run knows."""
     pooled: tuple[Any, ...] = ()
     """Which lists and objects stand in pools (`pools.Plan`), as an earlier reading found that they must."""
+    looped: frozenset[Location] = frozenset()
+    """The functions that call themselves, of which an earlier reading found that they must be loops with a stack."""
+    not_looped: dict[Location, Any] = field(default_factory=dict)
+    """Those that can't be, with what a reading of them as loops was refused for."""
+    own_calls: dict[Location, int] = field(default_factory=dict)
+    """How often each of those has called itself."""
     kept: set[Any] = field(default_factory=set)
     """Where lists were made that are items of lists of run-time length."""
     pools: list[Any] = field(default_factory=list)

@@ -43,6 +43,8 @@ class Tree:
     """Where all of its nodes are taken to be: the call of a function that is not the user's."""
     anonymous: bool = False
     """Whether its variables name nothing in emitted code (`composed.marks.anonymous`)."""
+    given: Mapping[str, Any] = field(default_factory=dict)
+    """What names that a rewriting has added stand for (`recursion/loop.py`)."""
 
     @cached_property
     def positions(self) -> Mapping[cst.CSTNode, Span]:

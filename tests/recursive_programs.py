@@ -1,0 +1,350 @@
+"""Functions that call themselves, of an array x, a number y and a count n."""
+# ruff: noqa: E731, SIM103, PLR1730
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+
+def horner(c, x, k):
+    if k == len(c):
+        return 0.0
+    return c[k] + x * horner(c, x, k + 1)
+
+
+def polynomial(x, y, n):
+    return horner(x, y, n)
+
+
+def power(x, n):
+    if n == 0:
+        return 1.0
+    if n % 2 == 1:
+        return x * power(x, n - 1)
+    h = power(x, n // 2)
+    return h * h
+
+
+def powers(x, y, n):
+    return power(y, n + 5)
+
+
+def legendre_at(n, x):
+    if n == 0:
+        return 1.0
+    if n == 1:
+        return x
+    return ((2 * n - 1) * x * legendre_at(n - 1, x) - (n - 1) * legendre_at(n - 2, x)) / n
+
+
+def legendre(x, y, n):
+    return legendre_at(n + 3, math.tanh(y))
+
+
+def chebyshev(x, y, n):
+    def t(k):
+        return 1.0 if k == 0 else y if k == 1 else 2 * y * t(k - 1) - t(k - 2)
+
+    return t(n + 2)
+
+
+def gcd(a, b):
+    return a if b == 0 else gcd(b, a % b)
+
+
+def euclid(x, y, n):
+    return gcd(84 * (n + 1), 36 + n)
+
+
+def hanoi(n, a, b, c, moves):
+    if n > 0:
+        hanoi(n - 1, a, c, b, moves)
+        moves.append((a, c))
+        hanoi(n - 1, b, a, c, moves)
+
+
+def towers(x, y, n):
+    moves = []
+    hanoi(n + 2, 0, 1, 2, moves)
+    return len(moves), sum(a * 3 + c for a, c in moves)
+
+
+def queens(x, y, n):
+    m = n + 3
+
+    def place(row, cols):
+        if row == m:
+            return 1
+        total = 0
+        for c in range(m):
+            safe = True
+            for r in range(row):
+                if cols[r] == c or abs(cols[r] - c) == row - r:
+                    safe = False
+                    break
+            if not safe:
+                continue
+            cols[row] = c
+            total += place(row + 1, cols)
+        return total
+
+    return place(0, np.zeros(m, dtype=int))
+
+
+def select(a, k, lo, hi):
+    p, i = a[hi], lo
+    for j in range(lo, hi):
+        if a[j] < p:
+            a[i], a[j] = a[j], a[i]
+            i += 1
+    a[i], a[hi] = a[hi], a[i]
+    if i == k:
+        return a[i]
+    if k < i:
+        return select(a, k, lo, i - 1)
+    return select(a, k, i + 1, hi)
+
+
+def quickselect(x, y, n):
+    return select(x.copy(), n, 0, len(x) - 1) * y
+
+
+def merge(a, lo, hi, tmp):
+    if hi - lo < 2:
+        return
+    m = (lo + hi) // 2
+    merge(a, lo, m, tmp)
+    merge(a, m, hi, tmp)
+    i, j = lo, m
+    for k in range(lo, hi):
+        if j >= hi or (i < m and a[i] <= a[j]):
+            tmp[k] = a[i]
+            i += 1
+        else:
+            tmp[k] = a[j]
+            j += 1
+    a[lo:hi] = tmp[lo:hi]
+
+
+def merge_in_place(x, y, n):
+    a = x * y
+    merge(a, 0, len(a), np.zeros(len(a)))
+    return a
+
+
+def merge_slices(x, y, n):
+    def sort(a):
+        if len(a) <= 1:
+            return a
+        m = len(a) // 2
+        one, two = sort(a[:m]), sort(a[m:])
+        i = j = 0
+        out = np.empty(len(a))
+        for k in range(len(a)):
+            if j >= len(two) or (i < len(one) and one[i] <= two[j]):
+                out[k] = one[i]
+                i += 1
+            else:
+                out[k] = two[j]
+                j += 1
+        return out
+
+    return sort(x[:3] * y)
+
+
+@dataclass
+class Node:
+    key: float
+    left: object = None
+    right: object = None
+
+
+def insert(node, key):
+    if node is None:
+        return Node(key)
+    if key < node.key:
+        node.left = insert(node.left, key)
+    else:
+        node.right = insert(node.right, key)
+    return node
+
+
+def height(node):
+    if node is None:
+        return 0
+    return 1 + max(height(node.left), height(node.right))
+
+
+def tree(x, y, n):
+    root = None
+    for v in x:
+        root = insert(root, v * y)
+    return height(root), root.key
+
+
+def coins(x, y, n):
+    kinds = [1, 2, 5]
+
+    def ways(amount, k):
+        if amount == 0:
+            return 1
+        if amount < 0 or k == len(kinds):
+            return 0
+        return ways(amount - kinds[k], k) + ways(amount, k + 1)
+
+    return ways(n + 8, 0)
+
+
+def knapsack(x, y, n):
+    weights = [2, 3, 4, 5]
+
+    def best(i, room):
+        if i == len(weights):
+            return 0.0
+        skip = best(i + 1, room)
+        if weights[i] > room:
+            return skip
+        return max(skip, x[i] * y + best(i + 1, room - weights[i]))
+
+    return best(0, n + 5)
+
+
+def factorial(x, y, n):
+    fact = lambda k: 1 if k <= 1 else k * fact(k - 1)
+    return fact(n + 4) * y
+
+
+def newton(x, y, n):
+    def root(z, k=0):
+        if k > 30 or abs(z * z - abs(y)) < 1e-12:
+            return z
+        return root(0.5 * (z + abs(y) / z), k + 1)
+
+    return root(1.0)
+
+
+def adaptive(f, a, b, eps, whole):
+    c = (a + b) / 2
+    left = (c - a) * (f(a) + 4 * f((a + c) / 2) + f(c)) / 6
+    right = (b - c) * (f(c) + 4 * f((b + c) / 2) + f(b)) / 6
+    if abs(left + right - whole) <= 15 * eps:
+        return left + right + (left + right - whole) / 15
+    return adaptive(f, a, c, eps / 2, left) + adaptive(f, c, b, eps / 2, right)
+
+
+def quadrature(x, y, n):
+    f = lambda t: math.exp(-y * t) * math.cos(3 * t)
+    return adaptive(f, 0.0, 3.0, 1e-7, 0.0)
+
+
+def to_a_depth(x, y, n):
+    def go(a, b, depth):
+        m = (a + b) / 2
+        fa, fm, fb = math.sin(y * a), math.sin(y * m), math.sin(y * b)
+        if depth == 0 or abs(fa - 2 * fm + fb) < 1e-3:
+            return (b - a) * (fa + 2 * fm + fb) / 4
+        return go(a, m, depth - 1) + go(m, b, depth - 1)
+
+    return go(0.0, 2.0, 8)
+
+
+def subsets(x, y, n):
+    out = []
+
+    def go(k, total):
+        if k == len(x):
+            out.append(total)
+            return
+        go(k + 1, total)
+        go(k + 1, total + x[k] * y)
+
+    go(0, 0.0)
+    return max(out), len(out)
+
+
+def permutations(x, y, n):
+    items, count, best = list(range(n + 2)), 0, -1e9
+
+    def go(k):
+        nonlocal count, best
+        if k == len(items):
+            count += 1
+            best = max(best, sum(i * v * y for i, v in enumerate(items)))
+            return
+        for i in range(k, len(items)):
+            items[k], items[i] = items[i], items[k]
+            go(k + 1)
+            items[k], items[i] = items[i], items[k]
+
+    go(0)
+    return count, best
+
+
+def counted_before(x, y, n):
+    """A number of the frame around that calls count up, read before the call and behind it."""
+    count = 0
+
+    def go(k):
+        nonlocal count
+        count += 1
+        return count if k == 0 else count * 100 + go(k - 1) * 3 + count
+
+    return go(n + 2)
+
+
+def any_path(x, y, n):
+    tried = []
+
+    def reach(k, steps):
+        tried.append(k)
+        if k == 10:
+            return True
+        if steps == 0 or k > 10:
+            return False
+        return any(reach(k + d, steps - 1) for d in (1, 3))
+
+    return reach(n, 4), len(tried)
+
+
+def branches(x, y, n):
+    def total(k, depth):
+        if depth == 0:
+            return k * y
+        return sum([total(2 * k + d, depth - 1) for d in range(depth) if d != 1])
+
+    return total(1, n + 1)
+
+
+def store_behind(x, y, n):
+    a = x.copy()
+
+    def go(k):
+        if k < len(a):
+            a[k] += go(k + 1) * y
+            return a[k]
+        return 1.0
+
+    return go(n), a
+
+
+def ackermann(m, n):
+    if m == 0:
+        return n + 1
+    if n == 0:
+        return ackermann(m - 1, 1)
+    return ackermann(m - 1, ackermann(m, n - 1))
+
+
+def nested_calls(x, y, n):
+    return ackermann(2, n)
+
+
+def raises(x, y, n):
+    def go(k):
+        if k > 4:
+            raise ValueError("too deep")
+        return 1 + go(k + n) if k < n else 0
+
+    return go(0)

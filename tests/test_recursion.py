@@ -1,0 +1,207 @@
+"""Functions that call themselves with a depth that only the run knows: as loops with stacks, right in values and derivatives, or refused at the user's line."""
+from __future__ import annotations
+
+import copy
+import functools
+import inspect
+import re
+
+import libcst as cst
+import numpy as np
+import pytest
+import recursive_programs
+
+import s2s
+from s2s.errors import UnsupportedError
+from s2s.transforms.read.composed import marks
+from s2s.transforms.read.syntax.recursion.loop import looped
+from s2s.transforms.read.syntax.source import tree_of
+
+ARGUMENTS = ((np.array([0.5, -1.25, 2.0, 0.75, -0.3]), 0.7, 2), (np.array([1.5, 1.25, -2.0, 0.25, 0.3, 0.9]), -1.3, 1))
+PROGRAMS = [each for each in vars(recursive_programs).values() if inspect.isfunction(each) and list(inspect.signature(each).parameters) == ["x", "y", "n"]]
+FLOATS = ("polynomial", "powers", "legendre", "chebyshev", "quickselect", "knapsack", "newton", "quadrature", "to_a_depth", "branches")
+IN_TURN = 3
+"""Of the programs each third is run each time."""
+
+
+def outcome(function, args):
+    args = copy.deepcopy(args)
+    try:
+        result = function(*args)
+    except ValueError as error:
+        return ValueError, str(error)
+    return jsoned(result), args[0].tolist()
+
+
+def jsoned(value):
+    if isinstance(value, tuple | list):
+        return [jsoned(each) for each in value]
+    return value.tolist() if isinstance(value, np.ndarray) else value
+
+
+def same(one, two):
+    if isinstance(one, tuple | list):
+        return type(one) is type(two) and len(one) == len(two) and all(map(same, one, two))
+    return one == two or type(one) is type(two) and bool(np.isclose(one, two, rtol=1e-12))
+
+
+@pytest.mark.parametrize("program", [pytest.param(each, id=each.__name__, marks=[] if k % IN_TURN == 0 else [pytest.mark.slow]) for k, each in enumerate(PROGRAMS)])
+def test_right(program):
+    for args in ARGUMENTS:
+        assert same(outcome(s2s.jit(program, target="numpy"), args), outcome(program, args))
+
+
+@pytest.mark.parametrize("name", ["legendre", pytest.param("subsets", marks=pytest.mark.slow), pytest.param("tree", marks=pytest.mark.slow), pytest.param("queens", marks=pytest.mark.slow)])
+def test_compiled(name):
+    program = getattr(recursive_programs, name)
+    for args in ARGUMENTS:
+        assert same(outcome(s2s.jit(program), args), outcome(program, args))
+
+
+@pytest.mark.parametrize("name", [pytest.param(each, marks=[] if k % IN_TURN == 1 else [pytest.mark.slow]) for k, each in enumerate(FLOATS)])
+def test_derivatives(name):
+    program = getattr(recursive_programs, name)
+    x, y, n = ARGUMENTS[0]
+    direction, step = np.linspace(0.3, -0.7, len(x)), 1e-6
+    run = s2s.jit(lambda x, y: program(x, y, n), target="numpy")
+    wanted = (program(x + step * direction, y + step * 0.4, n) - program(x - step * direction, y - step * 0.4, n)) / (2.0 * step)
+    x_bar, y_bar = s2s.grad(run, argnums=(0, 1))(x, y)
+    tangent = s2s.jvp(run, (x, y), (direction, 0.4))[1]
+    assert np.isclose(x_bar @ direction + 0.4 * y_bar, tangent, rtol=1e-12, atol=1e-12)
+    assert np.isclose(tangent, wanted, rtol=1e-5, atol=1e-7)
+
+
+def test_batch():
+    ys = np.array([0.3, -0.8, 1.1])
+    run = s2s.jit(s2s.vmap(lambda y: recursive_programs.newton(None, y, 0)), target="numpy")
+    np.testing.assert_allclose(run(ys), [recursive_programs.newton(None, y, 0) for y in ys], rtol=1e-14)
+
+
+# ---- syntax to syntax: the loop is Python, and does what the function does --------------------------------------------------------
+
+
+def fact(n):
+    if n < 2:
+        return 1
+    return n * fact(n - 1)
+
+
+def find(tree, value):
+    for k, each in enumerate(tree[1]):
+        if each[0] == value:
+            return k
+        found = find(each, value)
+        if found >= 0:
+            return found + 10
+    return -1
+
+
+def depth(tree):
+    return 1 + max([depth(each) for each in tree[1]], default=0)
+
+
+def has(tree, value):
+    return tree[0] == value or any(has(each, value) for each in tree[1])
+
+
+def quick(items):
+    if len(items) <= 1:
+        return items
+    p = items[0]
+    return quick([v for v in items[1:] if v < p]) + [p] + quick([v for v in items[1:] if v >= p])
+
+
+def collatz(n, steps=0):
+    while n % 2 == 0:
+        n //= 2
+        steps += 1
+        if n == 0:
+            return -1
+    if n == 1:
+        return steps
+    return collatz(3 * n + 1, steps + 1)
+
+
+def chosen(n):
+    return (n and chosen(n - 1)) or n * 2 + (chosen(n // 2) if n > 3 else 0)
+
+
+TREE = (1, ((2, ()), (3, ((4, ()), (5, ())))))
+CALLS = [
+    (fact, (7,)), (find, (TREE, 5)), (find, (TREE, 9)), (depth, (TREE,)), (has, (TREE, 5)), (has, (TREE, 9)), (quick, ([3, 1, 2, 5, 4, 9, 0],)), (collatz, (27,)),
+    (collatz, (0,)), (chosen, (9,)), (recursive_programs.gcd, (84, 36)), (recursive_programs.power, (3, 9)), (recursive_programs.ackermann, (2, 3)),
+]  # fmt: skip
+
+
+def as_loop(function):
+    made = looped(tree_of(function), frozenset({function.__name__}), lambda name: True)
+    names = {}
+    exec(cst.Module([made.tree.node]).code, function.__globals__, names)  # noqa: S102 it is the rewritten function
+    return functools.partial(names[function.__name__], **{made.sequence: marks.sequence}), made
+
+
+@pytest.mark.parametrize(("function", "args"), [pytest.param(*each, id=f"{each[0].__name__}{k}") for k, each in enumerate(CALLS)])
+def test_the_loop_does_what_the_function_does(function, args):
+    assert as_loop(function)[0](*copy.deepcopy(args)) == function(*copy.deepcopy(args))
+
+
+def test_what_the_loop_looks_like():
+    text = cst.Module([as_loop(recursive_programs.gcd)[1].tree.node]).code
+    assert "append" not in text  # nothing is left to do after a call
+    assert 'raise RecursionError("maximum recursion depth exceeded")' in text
+
+
+# ---- refused --------------------------------------------------------------------------------------------------------------------------
+
+
+def even(n):
+    return True if n == 0 else odd(n - 1)
+
+
+def odd(n):
+    return False if n == 0 else even(n - 1)
+
+
+def in_a_try(n):
+    try:
+        return 1.0 if n < 1 else in_a_try(n - 1)
+    except ValueError:
+        return 0.0
+
+
+def generates(n):
+    if n > 0:
+        yield n
+        yield from generates(n - 1)
+
+
+def sees(n):
+    if n == 0:
+        return []
+    return [lambda: n, *sees(n - 1)]
+
+
+@pytest.mark.parametrize(
+    ("program", "words"),
+    [(even, "by way of others"), (in_a_try, r"inside of a statement of this kind \(try\)"), (lambda n: sum(generates(n)), "a generator that calls itself"), (lambda n: len(sees(n)), "a lambda that sees names")],
+    ids=["others", "try", "generator", "closure"],
+)
+def test_refused(program, words):
+    with pytest.raises(UnsupportedError, match="calls itself without an end that is known") as caught:
+        s2s.jit(program, target="numpy")(3)
+    assert re.search(words, str(caught.value))
+    assert caught.value.where.line
+
+
+def test_lists_of_arrays_of_several_sizes():
+    """Each item has the size of the first, as far as a list is an array."""
+
+    def f(x):
+        out, v = [], x
+        while len(v) > 1:
+            out.append(v)
+            v = v[1:]
+        return out[0]
+
+    with pytest.raises(NotImplementedError, match="arrays of several shapes in a list"):
+        s2s.jit(f, target="numpy")(np.ones(4))

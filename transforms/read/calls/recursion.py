@@ -1,0 +1,122 @@
+"""Functions that call themselves until the run says that it is enough: read as loops with a stack (`syntax/recursion/`).
+
+A recursion whose depth is known is read call by call. One that is not ends the reading (`CallsItself`), and the next one reads that function as a loop.
+Where that can't be, the recursion is refused, or, where it may end at a size, the function is read for exactly the sizes of the call.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import FunctionType
+from typing import Any
+
+import libcst as cst
+
+from s2s.errors import S2SError, UnknownSizeError
+from s2s.hidden import MISSING, step
+from s2s.records import replace
+from s2s.transforms.read.callables import Closure
+from s2s.transforms.read.composed import marks
+from s2s.transforms.read.failures import CallsItself
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.syntax.frame import Frame
+from s2s.transforms.read.syntax.recursion import nodes
+from s2s.transforms.read.syntax.recursion.loop import NotLooped, looped
+from s2s.transforms.read.syntax.source import Tree
+from s2s.transforms.read.values import Abstract, is_number
+
+DEPTH_LIMIT = 50
+"""Calls inside calls, before it is called a recursion that does not end."""
+CALLS_LIMIT = 300
+"""Calls of one function inside of itself under tests of run time, before that is said of it."""
+
+
+def no_end(reader: Reader, tree: Tree, name: str) -> S2SError:
+    """What is raised where a function calls itself without an end that is known: it ends this reading, or refuses the function."""
+    place = tree.where(tree.node)
+    refusal = reader.session.not_looped.get(place)
+    if refusal is None and place not in reader.session.looped:
+        return CallsItself(_error(reader, name, ""), place)
+    told = "" if refusal is None else f"; as a loop with a stack it can't be read either: {refusal.what}, line {refusal.where.line}"
+    return _error(reader, name, told)
+
+
+def _error(reader: Reader, name: str, told: str) -> UnknownSizeError:
+    return UnknownSizeError(
+        f"{name} calls itself without an end that is known while reading", where=reader.builder.where, instead="a loop",
+        why=f"a recursion whose depth depends on run-time values has no fixed program{told}",
+    )  # fmt: skip
+
+
+def watch(reader: Reader, frame: Frame, name: str) -> None:
+    """Before a call is read in place: end the reading where the function is inside of itself under a test of run time."""
+    place = frame.tree.where(frame.tree.node) if frame.tree.at is None else None
+    frame.regions, frame.place = reader.regions, place
+    if place is None or place in reader.session.looped:
+        return
+    above: Frame | None = reader.frame
+    while above is not None and not (above.place == place and above.regions < reader.regions):
+        above = above.caller
+    if above is None:
+        return
+    if place not in reader.session.not_looped:
+        raise no_end(reader, frame.tree, name)
+    counts = reader.session.own_calls
+    counts[place] = counts.get(place, 0) + 1
+    if counts[place] > CALLS_LIMIT:
+        raise no_end(reader, frame.tree, name)
+
+
+def loop_of_closure(reader: Reader, function: Closure) -> Tree:
+    """The tree of a nested function, a loop where an earlier reading found that it must be one."""
+    tree = replace(function.tree, node=function.node)
+
+    def found(name: str) -> Abstract:
+        return function.frame.find(name)
+
+    def steady(name: str) -> bool:
+        frame: Any = function.frame
+        while frame is not None and name not in frame.scope.bound:
+            frame = frame.outer
+        return name not in frame.scope.shared if frame is not None else _stays(function.frame.root().python, name)
+
+    def is_own(name: str) -> bool:
+        value = found(name)
+        return isinstance(value, Closure) and value.node is function.node
+
+    return _tree(reader, tree, is_own, steady)
+
+
+def loop_of_function(reader: Reader, tree: Tree, function: FunctionType) -> Tree:
+    """The same of a function outside."""
+    if not reader.session.looped:
+        return tree
+    return _tree(reader, tree, lambda name: _outside(function, name) is function, lambda name: _stays(function, name))
+
+
+def _tree(reader: Reader, tree: Tree, is_own: Callable[[str], bool], steady: Callable[[str], bool]) -> Tree:
+    place = tree.where(tree.node) if reader.session.looped else None
+    if place not in reader.session.looped:
+        return tree
+    called = {each.func.value for each in nodes.inside(tree.node.body) if isinstance(each, cst.Call) and isinstance(each.func, cst.Name)}
+    try:
+        made = looped(tree, frozenset(filter(is_own, called)), steady)
+    except NotLooped as error:
+        reader.builder.where = tree.where(error.node)
+        raise reader.unsupported(error.what, "a loop", "the function calls itself until the run says that it is enough") from None
+    return replace(made.tree, given={made.sequence: marks.sequence})
+
+
+def _outside(function: FunctionType | None, name: str) -> Any:
+    if function is None:
+        return MISSING
+    kind = "closure" if name in function.__code__.co_freevars else "global"
+    return step(function, kind, name)
+
+
+def _stays(function: FunctionType | None, name: str) -> bool:
+    """Whether what a name outside stands for is no number, that another function may count up."""
+    value = _outside(function, name)
+    return not is_number(value) and not isinstance(value, str)
+
+
+__all__ = ["DEPTH_LIMIT", "loop_of_closure", "loop_of_function", "no_end", "watch"]

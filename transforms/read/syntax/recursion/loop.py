@@ -1,0 +1,352 @@
+"""A function that calls itself as a loop with a stack.
+
+    def fact(n):                                    def fact(n):
+        if n < 2:                                       place, places, n_stack = 0, [-1], []
+            return 1                                    while place >= 0:
+        return n * fact(n - 1)                              if place == 0:
+                                                                if n < 2:
+                                                                    result = 1
+                                                                    place = places.pop()
+                                                                else:
+                                                                    places.append(1)
+                                                                    n_stack.append(n)
+                                                                    n = n - 1
+                                                            else:
+                                                                n = n_stack.pop()
+                                                                result = n * result
+                                                                place = places.pop()
+                                                        return result
+
+A place is where the function begins, where it goes on after a call, or where paths meet. Of its names those are kept on stacks
+that are read after the call; parameters that each call hands on as they are, are no names of a call but of all. Where nothing
+is left to do after any call (`return gcd(b, a % b)`), there is no stack.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import libcst as cst
+
+from s2s.errors import Location
+from s2s.records import dataclass, replace
+from s2s.transforms.read.syntax.recursion import nodes, own_calls
+from s2s.transforms.read.syntax.recursion.steps import Fork, Jump, NotLooped, Own, OwnCall, Return, Step, Steps
+from s2s.transforms.read.syntax.scope import NONE, Names, Scope, all_params, assigned, names_read, scope_of
+from s2s.transforms.read.syntax.source import FunctionNode, Tree, parts_of, statements_of
+
+DEPTH = 1_000_000
+"""Calls inside calls before it is called a recursion that does not end: more than any Python goes."""
+SEQUENCE = "sequence"
+"""The hint of the name by which the loop reaches `marks.sequence`."""
+
+
+@dataclass(frozen=True, eq=False)
+class Looped:
+    """The function's tree as a loop; `sequence`: the parameter behind its own that stands for `marks.sequence`."""
+
+    tree: Tree
+    sequence: str
+
+
+def looped(tree: Tree, names: frozenset[str], steady: Callable[[str], bool]) -> Looped:
+    """The function as a loop. `names`: those under which it sees itself; `steady`: whether what a name outside stands for surely stays.
+
+    Raises NotLooped where it can't be one.
+    """
+    node = tree.node
+    scope = scope_of(node)
+    _refuse(node, scope, names)
+    fresh = _Fresh(node)
+    own = Own(_parameters(node), _positional(node), names, fresh.locals, steady, fresh, fresh(SEQUENCE))
+    fresh.locals |= scope.bound
+    steps = Steps(own, node)
+    steps.block([cst.Return(node.body)] if isinstance(node, cst.Lambda) else list(statements_of(node.body)))
+    if steps.step.end is None:
+        steps.here = node
+        steps.end(Return(None, node), steps.step)
+    return Looped(_Loop(tree, own, fresh, steps.first).tree(), own.sequence)
+
+
+class _Fresh:
+    """Names that the function does not have."""
+
+    def __init__(self, node: FunctionNode) -> None:
+        self.taken = {each.value for each in nodes.inside(node) if isinstance(each, cst.Name)}
+        self.locals: set[str] = set()
+
+    def __call__(self, hint: str) -> str:
+        found = next(name for name in (hint, *(f"{hint}_{k}" for k in range(1, len(self.taken) + 2))) if name not in self.taken)
+        self.taken.add(found)
+        self.locals.add(found)
+        return found
+
+
+def _refuse(node: FunctionNode, scope: Scope, names: frozenset[str]) -> None:
+    """Functions whose calls can't share their names."""
+    if names & scope.bound:
+        raise NotLooped("a function in which its own name is another's", node)
+    if not isinstance(node, cst.Lambda) and scope.captured & scope.bound:
+        for each in nodes.inside(node.body):
+            if isinstance(each, cst.FunctionDef):
+                raise NotLooped("a nested function that sees names of the one that calls itself", each)
+            if isinstance(each, cst.Lambda) and names_read(each) & scope.bound and not _is_key(node, each):
+                raise NotLooped("a lambda that sees names of the function that calls itself", each)
+    if isinstance(node.params.star_arg, cst.Param) or node.params.star_kwarg is not None:
+        raise NotLooped("parameters with a star of a function that calls itself", node)
+    for each in nodes.inside(node.body):
+        if isinstance(each, cst.Yield | cst.Await):
+            raise NotLooped("a generator that calls itself", each)
+
+
+def _is_key(node: FunctionNode, function: cst.Lambda) -> bool:
+    """Whether a lambda is only called while the call is run that it stands in: key=lambda …"""
+    return any(isinstance(each, cst.Arg) and each.value is function and each.keyword is not None and each.keyword.value == "key" for each in nodes.inside(node.body))
+
+
+def _parameters(node: FunctionNode) -> dict[str, cst.BaseExpression | None]:
+    return {param.name.value: param.default for param in all_params(node.params)}
+
+
+def _positional(node: FunctionNode) -> int:
+    return len(node.params.posonly_params) + len(node.params.params)
+
+
+class _Loop:
+    """Writes the loop."""
+
+    def __init__(self, tree: Tree, own: Own, fresh: _Fresh, first: Step) -> None:
+        self.source, self.own, self.first = tree, own, first
+        self.order = _reached(first)
+        self.calls = [each.end for each in self.order if isinstance(each.end, OwnCall)]
+        if not self.calls:
+            raise NotLooped("a function that calls itself by way of others", tree.node)
+        self.returns_value = any(isinstance(each.end, Return) and each.end.value is not None for each in self.order)
+        self.is_tail = all(map(self.is_last, self.calls))
+        self.shared = _shared(own, self.order, self.calls)
+        self.live = _Live(own, self.order, self.shared)
+        self.place, self.places, self.result, self.depth = fresh("place"), fresh("places"), fresh("result"), fresh("depth")
+        self.kept = {each: tuple(sorted(self.live.kept(each))) for each in self.calls}
+        self.stacks = {name: fresh(f"{name}_stack") for each in self.calls for name in self.kept[each]}
+        self.numbers = {each: number for number, each in enumerate(self.leaders())}
+        self.where: dict[cst.CSTNode, Location] = dict(tree.locations)
+
+    def is_last(self, call: OwnCall) -> bool:
+        """Whether nothing is left to do after a call but to return what it gave."""
+        step = call.to
+        while isinstance(step.end, Jump) and not step.statements:
+            step = step.end.to
+        if step.statements or not isinstance(step.end, Return):
+            return False
+        return step.end.last or not self.returns_value or call.gives is not None and _is_name(step.end.value, call.gives)
+
+    def leaders(self) -> list[Step]:
+        """The steps that are places: in the order in which they stand in the source."""
+        met: dict[Step, int] = {self.first: 2}
+        for step in self.order:
+            for to in _following(step):
+                if isinstance(step.end, OwnCall):
+                    met[to] = 2 if not self.is_tail else met.get(to, 0)
+                else:
+                    met[to] = met.get(to, 0) + 1
+        return [step for step in self.order if met.get(step, 0) > 1]
+
+    # ---- statements -------------------------------------------------------------------------------------------------------------
+
+    def tree(self) -> Tree:
+        """The function's tree, with the loop for its body."""
+        node: Any = self.source.node
+        own = cst.Param(nodes.name(self.own.sequence))
+        params = node.params.with_changes(kwonly_params=[*node.params.kwonly_params, own], star_arg=node.params.star_arg if node.params.kwonly_params else cst.ParamStar())
+        body = nodes.suite(self.body())
+        made = cst.FunctionDef(nodes.name("function"), params, body) if isinstance(node, cst.Lambda) else node.with_changes(params=params, body=body, decorators=())
+        self.locate(made, self.source.where(node))
+        return replace(self.source, node=made, locations=self.where)
+
+    def body(self) -> list[Any]:
+        start = self.first_lines()
+        for number, each in enumerate(start):  # lists are told apart by where they are made
+            where = self.source.where(self.source.node)
+            self.where[each.value] = replace(where, end_line=where.line, end_column=where.column + 1 + number)
+        places = list(self.numbers)
+        inner = self.told(places[0])
+        if len(places) > 1:
+            inner = self.dispatched(places)
+        if self.is_tail:
+            return [*start, cst.While(nodes.name("True"), nodes.suite(inner))]
+        test = nodes.compare(nodes.name(self.place), cst.GreaterThanEqual(), nodes.number(0))
+        last = [cst.Return(nodes.name(self.result))] if self.returns_value else []
+        return [*start, cst.While(test, nodes.suite(inner)), *last]
+
+    def first_lines(self) -> list[Any]:
+        found = [nodes.assign(self.place, nodes.number(0))] if len(self.numbers) > 1 or not self.is_tail else []
+        if self.is_tail:
+            return [*found, nodes.assign(self.depth, nodes.number(0))]
+        found.append(nodes.assign(self.places, cst.List([cst.Element(nodes.number(-1))])))
+        return [*found, *(nodes.assign(name, cst.List([])) for name in (*self.stacks.values(), *self.lists()))]
+
+    def lists(self) -> list[str]:
+        """The names that begin as an empty list before they are read: lists are carried by loops from their beginning."""
+        made = [
+            target.target.value for step in self.order for each in step.statements if isinstance(each, cst.Assign) and isinstance(each.value, cst.List) and not each.value.elements
+            for target in each.targets if isinstance(target.target, cst.Name)
+        ]  # fmt: skip
+        return [name for name in dict.fromkeys(made) if name in self.own.locals and name not in self.live.before[self.first]]
+
+    def dispatched(self, places: list[Step]) -> list[Any]:
+        """if place == 0: … elif place == 1: … else: …"""
+        *others, last = places
+        made: list[Any] = self.told(last)
+        for step in reversed(others):
+            made = [nodes.branch(nodes.compare(nodes.name(self.place), cst.Equal(), nodes.number(self.numbers[step])), self.told(step), made)]
+        return made
+
+    def told(self, step: Step) -> list[Any]:
+        """What is done from a step on, to where another place is gone to."""
+        found = self.after_call(step) + self.located(step.origin, step.statements)
+        match step.end:
+            case Jump():
+                found += self.gone_to(step.end.to)
+            case Fork():
+                found += self.located(step.origin, [nodes.branch(step.end.test, self.gone_to(step.end.then), self.gone_to(step.end.orelse))])
+            case OwnCall():
+                found += self.located(step.end.node, self.called(step.end))
+            case Return():
+                found += self.located(step.end.node, self.returned(step.end))
+        return found
+
+    def after_call(self, step: Step) -> list[Any]:
+        """What the caller's names stood for, and what the call gave."""
+        for each in self.calls if not self.is_tail else ():
+            if each.to is step:
+                restored = [nodes.assign(name, nodes.method(self.stacks[name], "pop")) for name in self.kept[each]]
+                given = [nodes.assign(each.gives, nodes.name(self.result))] if each.gives is not None else []
+                return self.located(each.node, [*restored, *given])
+        return []
+
+    def gone_to(self, step: Step) -> list[Any]:
+        return [nodes.assign(self.place, nodes.number(self.numbers[step]))] if step in self.numbers else self.told(step)
+
+    def called(self, call: OwnCall) -> list[Any]:
+        given = {name: value for name, value in call.args.items() if name not in self.shared and not _is_name(value, name)}
+        args = nodes.assign_all(list(given), list(given.values()))
+        back = self.gone_to(self.first) if len(self.numbers) > 1 else []
+        if self.is_tail:
+            return [*args, _increment(self.depth), self.limited(nodes.name(self.depth)), *back]
+        kept = [nodes.method(self.stacks[name], "append", nodes.name(name)) for name in self.kept[call]]
+        pushed = [nodes.method(self.places, "append", nodes.number(self.numbers[call.to])), *kept]
+        return [*map(cst.Expr, pushed), *args, self.limited(nodes.call("len", nodes.name(self.places))), *back]
+
+    @staticmethod
+    def limited(depth: cst.BaseExpression) -> Any:
+        """A recursion that does not end raises as Python's does."""
+        error = nodes.call("RecursionError", cst.SimpleString('"maximum recursion depth exceeded"'))
+        return cst.If(nodes.compare(depth, cst.GreaterThan(), nodes.number(DEPTH)), nodes.suite([cst.Raise(error)]))
+
+    def returned(self, end: Return) -> list[Any]:
+        value = end.value
+        if self.is_tail:
+            return [cst.Return(value)]
+        back = nodes.assign(self.place, nodes.method(self.places, "pop"))
+        if not self.returns_value or end.last:
+            return [back]
+        return [nodes.assign(self.result, nodes.name("None") if value is None else value), back]
+
+    # ---- places in the source --------------------------------------------------------------------------------------------------
+
+    def located(self, origin: cst.CSTNode, statements: list[Any]) -> list[Any]:
+        """The statements, all that is new in them being where the user's is."""
+        where = self.source.where(origin) if origin in self.source.positions else self.source.where(self.source.node)
+        for each in statements:
+            self.locate(each, where)
+        return statements
+
+    def locate(self, node: cst.CSTNode, where: Location) -> None:
+        """Say of a node, and of those in it, where it is, unless that is known."""
+        if node in self.where:
+            where = self.where[node]
+        elif node in self.source.positions:
+            where = self.source.where(node)
+        self.where[node] = where
+        for part in parts_of(node):
+            self.locate(part, where)
+
+
+def _increment(name: str) -> Any:
+    return nodes.assign(name, nodes.binary(nodes.name(name), cst.Add(), nodes.number(1)))
+
+
+def _is_name(node: Any, name: str) -> bool:
+    return isinstance(node, cst.Name) and node.value == name
+
+
+def _following(step: Step) -> tuple[Step, ...]:
+    match step.end:
+        case Jump() | OwnCall():
+            return (step.end.to,)
+        case Fork():
+            return (step.end.then, step.end.orelse)
+        case _:
+            return ()
+
+
+def _reached(first: Step) -> list[Step]:
+    """The steps that are come to."""
+    found: dict[Step, None] = {}
+    waiting = [first]
+    while waiting:
+        step = waiting.pop()
+        if step in found:
+            continue
+        found[step] = None
+        waiting += reversed(_following(step))
+    return list(found)
+
+
+def _shared(own: Own, steps: list[Step], calls: list[OwnCall]) -> frozenset[str]:
+    """The parameters that each call hands on and nobody assigns."""
+    bound = assigned(statement for step in steps for statement in step.statements)
+    return frozenset(name for name in own.parameters if name not in bound and all(_is_name(call.args[name], name) for call in calls))
+
+
+class _Live:
+    """Which names are read after each step begins: those of the calls inside are others."""
+
+    def __init__(self, own: Own, steps: list[Step], shared: frozenset[str]) -> None:
+        self.own, self.shared = own, shared
+        self.before: dict[Step, Names] = dict.fromkeys(steps, NONE)
+        changed = True
+        while changed:
+            changed = False
+            for step in reversed(steps):
+                found = self.at(step)
+                changed |= found != self.before[step]
+                self.before[step] = found
+
+    def at(self, step: Step) -> Names:
+        """What is live at the beginning of a step."""
+        live = self.behind(step)
+        scope = Scope((), NONE, NONE)
+        for statement in reversed(step.statements):
+            live = scope.before(statement, live)
+        return live
+
+    def behind(self, step: Step) -> Names:
+        match step.end:
+            case Jump():
+                return self.before[step.end.to]
+            case Fork():
+                return names_read(step.end.test) | self.before[step.end.then] | self.before[step.end.orelse]
+            case OwnCall():
+                return self.kept(step.end) | NONE.union(*map(names_read, step.end.args.values()))
+            case Return():
+                return names_read(step.end.value)
+            case _:
+                return NONE
+
+    def kept(self, call: OwnCall) -> Names:
+        """What a call's caller needs afterwards."""
+        return frozenset(name for name in self.before[call.to] if name in self.own.locals and name not in self.shared and name not in (call.gives, self.own.sequence))
+
+
+__all__ = ["Looped", "NotLooped", "looped", "own_calls"]

@@ -15,6 +15,7 @@ from s2s.calls.leaves import kind_of_leaf, make_var
 from s2s.codegen.emit import lowered
 from s2s.codegen.language.printing import text
 from s2s.codegen.language.statements import lines
+from s2s.codegen.lowering.elementwise import constant_lines
 from s2s.codegen.lowering.lowered import Module, Slot
 from s2s.codegen.pipeline import PIPELINES
 from s2s.transforms.ir.program import Function, Var
@@ -46,9 +47,10 @@ def after(function: Function, *steps: str) -> Function:
     return function
 
 
-def statements_of(function: Function) -> str:
-    """The statements that a program becomes on the cpu target, and what it returns."""
-    module = Module(anonymous=frozenset(row.name for row in TABLE) | {"size", ""})
+def statements_of(function: Function, module: Module | None = None) -> str:
+    """The statements that a program becomes on the cpu target, and what it returns; the constants of float32 that they name are the module's."""
+    module = Module() if module is None else module
+    module.anonymous |= frozenset(row.name for row in TABLE) | {"size", ""}
     kernel = lowered(function, "_f", {}, module, PIPELINES["cpu"], ())
     shown = [line for line in textwrap.dedent("\n".join(lines(kernel.body))).split("\n") if line and not line.lstrip().startswith("#")]
     results = [result.name if isinstance(result, Slot) else text(result) for result in kernel.results]
@@ -61,16 +63,17 @@ def statements_of(function: Function) -> str:
 def given(param: Any, size: int, rng: np.random.Generator) -> Any:
     """A value of a parameter: all lengths, and the numbers of trips, are the same."""
     if param.type.shape:
-        return rng.uniform(0.1, 1.0, (size,) * len(param.type.shape))
+        return rng.uniform(0.1, 1.0, (size,) * len(param.type.shape)).astype(param.type.dtype)
     return size if param.type.dtype.kind == "i" else float(rng.uniform(0.1, 1.0))
 
 
 def run(function: Function, args: list[Any]) -> tuple[Any, ...]:
     """What the statements return, as Python."""
     lengths = {dim.name: size for param, arg in zip(function.params, args, strict=True) for dim, size in zip(param.type.shape, np.shape(arg), strict=True)}
-    names: dict[str, Any] = {}
     params = ", ".join(param.name for param in function.params)
-    body = "\n".join(f"    {line}" for line in statements_of(function).split("\n"))
-    exec(f"def run({params}):\n{body}", {**vars(math), "np": np, **lengths}, names)
+    module = Module()
+    body = "\n".join(f"    {line}" for line in statements_of(function, module).split("\n"))
+    names: dict[str, Any] = {**vars(math), "np": np, **lengths}
+    exec("\n".join([*constant_lines(module), f"def run({params}):", body]), names)
     found = names["run"](*copy.deepcopy(args))
     return found if isinstance(found, tuple) else (found,)

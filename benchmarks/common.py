@@ -5,6 +5,7 @@ import platform
 import time
 from collections.abc import Callable, Sequence
 from importlib.metadata import version
+from typing import Any
 
 
 def best(call: Callable[[], object], *, repeat: int = 7, at_least: float = 0.02, clock: Callable[[], float] = time.perf_counter) -> float:
@@ -70,3 +71,17 @@ def ms(seconds: float) -> str:
 def us(seconds: float) -> str:
     """Microseconds, three digits."""
     return f"{seconds * 1e6:.3g} µs"
+
+
+def note_texts(written: list[float]) -> None:
+    """Let each text that s2s hands on to be compiled put the process's CPU time behind `written`: what s2s itself needs ends there."""
+    from s2s.calls import building
+    from s2s.codegen.modules import compile as compiler
+
+    load_text = compiler.load_text
+
+    def noted(*args: Any) -> Any:
+        written.append(time.process_time())
+        return load_text(*args)
+
+    building.compiler.load_text = noted

@@ -27,7 +27,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import numpy as np
-from common import machine, table
+from common import machine, note_texts, table
 
 import s2s
 from tests.fuzz.calls import NAMES, Call, parameters
@@ -119,17 +119,8 @@ def measured(function: Callable[..., Any], arguments: list[Any]) -> dict[str, An
 
 
 def _first_call(function: Callable[..., Any], arguments: list[Any]) -> dict[str, Any]:
-    from s2s.calls import building
-    from s2s.codegen.modules import compile as compiler
-
     written: list[float] = []
-    load_text = compiler.load_text
-
-    def noted(*args: Any) -> Any:
-        written.append(time.process_time())
-        return load_text(*args)
-
-    building.compiler.load_text = noted
+    note_texts(written)
     folder = tempfile.mkdtemp(prefix="s2s_rows_")
     os.environ["S2S_CACHE_DIR"] = folder
     call = s2s.jit(function)

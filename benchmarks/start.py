@@ -29,7 +29,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from common import jax_or_none, machine, table
+from common import jax_or_none, machine, note_texts, table
 
 HERE = Path(__file__).resolve().parent
 MEAN, WORST, SECONDS, OWN_SHARE, OWN_A_LINE = 1.5, 3.0, 5.0, 0.25, 2e-3
@@ -56,9 +56,7 @@ def measured_s2s(program: ModuleType, transform: str) -> dict[str, float]:
     import numba  # noqa: F401
 
     import s2s
-    from s2s.calls import building
     from s2s.calls.transformations import programs
-    from s2s.codegen.modules import compile as compiler
     from s2s.codegen.modules import kernel_cache  # noqa: F401
     from s2s.codegen.native import writing
     from s2s.transforms.read import entry, wiring  # noqa: F401
@@ -66,13 +64,7 @@ def measured_s2s(program: ModuleType, transform: str) -> dict[str, float]:
     programs()  # the modules of the rewrites
 
     written: list[float] = []
-    load_text = compiler.load_text
-
-    def noted(*args: Any) -> ModuleType:
-        written.append(time.process_time())
-        return load_text(*args)
-
-    building.compiler.load_text = noted
+    note_texts(written)
     libraries: list[Any] = []
     optimize = writing.NativeLibrary._optimize_final_module  # noqa: SLF001 (what LLVM made of each is counted)
 

@@ -18,7 +18,7 @@ from s2s.codegen.native.bounds import Least
 from s2s.codegen.native.inference import Typed
 from s2s.codegen.native.integers import divided
 from s2s.codegen.native.operations import Operation, is_signed
-from s2s.codegen.native.source import NotCovered
+from s2s.codegen.native.source import LEAST, NotCovered, is_least
 from s2s.codegen.native.variables import Held, Variables
 
 
@@ -90,6 +90,8 @@ class Expressions:
                 )
             case ast.BinOp():
                 return self._operation(node, [node.left, node.right])
+            case ast.UnaryOp() if is_least(node):
+                return self.context.get_constant(types.int64, LEAST)
             case ast.UnaryOp():
                 return self._operation(node, [node.operand])
             case ast.Compare():

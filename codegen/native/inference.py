@@ -19,7 +19,7 @@ from numba.core.dispatcher import Dispatcher
 
 from s2s.codegen.native.flags import NO_FLAGS, Flags, decided, flags_given
 from s2s.codegen.native.operations import Operation, Operations, parts_of
-from s2s.codegen.native.source import NotCovered, Source
+from s2s.codegen.native.source import NotCovered, Source, is_least
 from s2s.records import dataclass, field
 
 OPERATORS: dict[type[ast.AST], Callable[..., Any]] = {
@@ -231,6 +231,8 @@ class _Inference:
             case ast.BinOp():
                 two = (self.of(node.left), self.of(node.right))
                 return self._operation(node, ((_operator(node.op), two),))
+            case ast.UnaryOp() if is_least(node):
+                return types.int64
             case ast.UnaryOp():
                 return self._operation(node, ((_operator(node.op), (self.of(node.operand),)),))
             case ast.Compare():

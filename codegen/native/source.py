@@ -13,6 +13,15 @@ class NotCovered(Exception):
     """A construct that `s2s.codegen.native` does not know: Numba's own compiler takes the function."""
 
 
+LEAST = -(2**63)
+"""The least int64: as text the negative of a number that is none."""
+
+
+def is_least(node: ast.UnaryOp) -> bool:
+    """Whether an expression is the least int64."""
+    return isinstance(node.op, ast.USub) and isinstance(node.operand, ast.Constant) and node.operand.value == -LEAST and isinstance(node.operand.value, int)
+
+
 def walked(tree: ast.AST) -> tuple[ast.AST, ...]:
     """The nodes of a tree, in the order of `ast.walk`, which takes three times as long."""
     found = [tree]

@@ -92,6 +92,17 @@ def parts_of(node: Any) -> tuple[tuple[Any, ...], Any]:
     return tuple(children), data
 
 
+def is_registered(cls: type) -> bool:
+    """Whether a class was registered, dataclasses included."""
+    return cls in _REGISTERED
+
+
+def taken_apart(node: Any) -> tuple[list[Any], Any, Callable[[Any, list[Any]], Any]]:
+    """A node's children, its data, and what makes a node of both."""
+    children, data, _, make = optree.tree_flatten_one_level(node, namespace=NAMESPACE)
+    return children, data, make
+
+
 def make_node(cls: type[T], data: Any, children: tuple[Any, ...]) -> T:
     """A registered node of this class, data and children."""
     made: T = _NODES[cls][1](data, children)

@@ -1,6 +1,7 @@
 """Classes that a user registers as containers: as arguments, inside of functions that are read, carried by loops, given by branches and by custom rules."""
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -115,3 +116,112 @@ def test_static_classes_and_partials_are_arguments() -> None:
     with s2s.disable_jit():
         assert s2s.grad(power, argnums=1)(Power(3), 2.0) == 12.0
         assert tree_util.tree_leaves(s2s.grad(lambda f, x: f(x))(held, 2.0)) == [2.0]
+
+
+@tree_util.register_pytree_node_class
+class Powers:
+    """A node whose data are numbers."""
+
+    def __init__(self, x: Any, many: Any) -> None:
+        self.x, self.many = x, many
+
+    def tree_flatten(self) -> tuple[Any, Any]:
+        return (self.x,), (self.many,)
+
+    @classmethod
+    def tree_unflatten(cls, data: Any, children: Any) -> Powers:
+        return cls(*children, *data)
+
+
+@dataclass
+class Series:
+    """The same, a dataclass."""
+
+    x: Any
+    y: Any
+    many: Any
+
+
+tree_util.register_dataclass(Series, ["x", "y"], ["many"])
+
+
+@s2s.custom_jvp
+def ruled(x: Any) -> Any:
+    return Powers(x * 2.0, 3)
+
+
+@ruled.defjvp
+def _ruled(primals: Any, tangents: Any) -> Any:
+    return ruled(*primals), Powers(tangents[0] * 5.0, 3)
+
+
+@pytest.mark.parametrize("kind", [Powers, Series])
+def test_data_of_results_stay_what_they_are(kind: Any) -> None:
+    """They were numbers of results: another result in a derivative, an internal error where an argument was given back."""
+    x = np.arange(3.0) + 1.0
+
+    def of(first: Any, second: Any, many: Any) -> Any:
+        return Powers((first, second), many) if kind is Powers else Series(first, second, many)
+
+    def made(x: Any) -> Any:
+        return of(x * 2.0, x.sum(), 3)
+
+    def again(node: Any) -> Any:
+        return of(node.x, len(node.x), (node.many + 1, "a", None))
+
+    def check(found: Any, first: Any, second: Any, many: Any = 3) -> None:
+        assert type(found) is kind and found.many == many and type(found.many) is type(many)
+        for one, other in zip(tree_util.tree_leaves(found), (first, second), strict=True):
+            np.testing.assert_array_equal(one, other)
+
+    ones = np.ones((3, 3))
+    for function in (made, s2s.jit(made, target="numpy")):
+        check(function(x), 2.0 * x, 6.0)
+    plain = s2s.jit(made, target="numpy")
+    check(s2s.vmap(plain)(ones), 2.0 * ones, [3.0] * 3)
+    for part, value in zip(s2s.jvp(plain, (x,), (x,)), (x, x), strict=True):
+        check(part, 2.0 * value, value.sum())
+    check(s2s.jacfwd(plain)(x), 2.0 * np.eye(3), np.ones(3))
+    check(s2s.jacrev(plain)(x), 2.0 * np.eye(3), np.ones(3))
+    check(s2s.vjp(plain, x)[0], 2.0 * x, 6.0)
+    np.testing.assert_array_equal(s2s.vjp(plain, x)[1](of(x, 1.0, 3))[0], 2.0 * x + 1.0)
+    check(s2s.linearize(plain, x)[1](x), 2.0 * x, 6.0)
+    (_, aux), _ = s2s.value_and_grad(s2s.jit(lambda x: (x.sum(), made(x)), target="numpy"), has_aux=True)(x)
+    check(aux, 2.0 * x, 6.0)
+    given = Powers(x, 4) if kind is Powers else Series(x, 1.0, 4)
+    check(s2s.jit(again, target="numpy")(given), x, 3, (5, "a", None))
+    check(s2s.jit(again)(given), x, 3, (5, "a", None))
+
+
+def test_data_of_results_through_rules_loops_and_branches() -> None:
+    x = np.arange(3.0)
+
+    def repeated(x: Any) -> Any:
+        node = Powers(x, 3)
+        for _ in range(5):
+            node = Powers(node.x * 2.0, node.many)
+        return node if x[0] > 0.0 else Powers(-node.x, node.many)
+
+    found = s2s.jit(repeated, target="numpy")(x)
+    np.testing.assert_array_equal(found.x, -32.0 * x)
+    assert found.many == 3
+    for part, scale in zip(s2s.jvp(ruled, (x,), (x,)), (2.0, 5.0), strict=True):
+        np.testing.assert_array_equal(part.x, scale * x)
+        assert part.many == 3
+
+    def counted(x: Any, k: Any) -> Any:
+        return Powers(x, k)
+
+    def chosen(x: Any) -> Any:
+        return Powers(x, 3 if x[0] > 0.0 else 4)
+
+    def listed(x: Any) -> Any:
+        out = []
+        for i in range(len(x)):
+            if x[i] > 0.0:
+                out.append(Powers(x[i], i))
+        return out
+
+    for function, args in ((counted, (x, 3)), (chosen, (x,)), (listed, (x,))):
+        with pytest.raises(NotImplementedError, match="whose data are known only at run time"):
+            s2s.jit(function, target="numpy")(*args)

@@ -19,6 +19,7 @@ from s2s.transforms.read.callables import SecondHalf
 from s2s.transforms.read.calls.changed import changes
 from s2s.transforms.read.calls.functions import ResultPacker
 from s2s.transforms.read.calls.hidden import hidden_inputs, whole
+from s2s.transforms.read.calls.structured_results import data_is_known, node_of
 from s2s.transforms.read.calls.taken import stores
 from s2s.transforms.read.describing import describe, missing_error
 from s2s.transforms.read.flow.conditions import negated
@@ -239,8 +240,12 @@ class _RootPacker(ResultPacker):
             raise self.reader.unsupported(f"a function that returns a {ref.kind.__name__}", "return what it draws; the caller has the generator")
         if any(each is ref for each in self.around):
             raise self.reader.unsupported(f"a function that returns a {ref.kind.__name__} that holds itself", "return its attributes")
+        self._refuse_made(ref.kind)
         self.around.append(ref)
-        found = self._of_kind(ref.kind, {key: self.pack(item) for key, item in self.reader.heap[ref].items()})
+        if tree_util.is_registered(ref.kind):
+            found = node_of(self.reader, ref, self.pack)
+        else:
+            found = self._of_kind(ref.kind, {key: self.pack(item) for key, item in self.reader.heap[ref].items()})
         self.around.pop()
         return found
 
@@ -254,6 +259,8 @@ class _RootPacker(ResultPacker):
         result: Any = object.__new__(kind)
         for key, item in held.items():
             object.__setattr__(result, key, item)
+        if tree_util.is_node_class(kind) and not data_is_known(result):
+            raise self.reader.unsupported(f"a function that returns a list of objects of {kind.__name__}, whose data are known only at run time", "return lists of their attributes")
         return result
 
     def _refuse_made(self, kind: type) -> None:

@@ -41,6 +41,7 @@ from s2s.transforms.read.values import (
     Missing,
     ObjectRef,
     OneOf,
+    Pooled,
     Outside,
     View,
     is_atom,
@@ -202,6 +203,8 @@ class _RootPacker(ResultPacker):
         """What an item of a list looks like, with the numbers of columns at its leaves."""
         if isinstance(shape, int):
             return Result(shape)
+        if shape.kind is Pooled:
+            raise self.reader.unsupported("a function that returns a list of lists or objects of which only the run knows which one each is", "arrays, or a list of the numbers in them")
         parts = tuple(map(self._item, shape.parts))
         if issubclass(shape.kind, tuple):
             self._refuse_made(shape.kind)

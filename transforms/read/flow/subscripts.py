@@ -290,6 +290,7 @@ def _composed(reader: Reader, first: Part, index: Index, operands: tuple[Atom, .
     return Part(tuple(items), tuple(atoms), builder.where)
 
 
+@spreads(1)
 def set_item(reader: Reader, base: Abstract, key: Abstract, value: Abstract) -> None:
     """base[key] = value."""
     if special_methods.stores_item(reader, base, key, value):

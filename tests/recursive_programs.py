@@ -2,6 +2,7 @@
 # ruff: noqa: E731, SIM103, PLR1730
 from __future__ import annotations
 
+import functools
 import math
 from dataclasses import dataclass
 
@@ -348,3 +349,103 @@ def raises(x, y, n):
         return 1 + go(k + n) if k < n else 0
 
     return go(0)
+
+
+@functools.cache
+def partitions_of(n, m):
+    if n == 0:
+        return 1
+    if n < 0 or m == 0:
+        return 0
+    return partitions_of(n - m, m) + partitions_of(n, m - 1)
+
+
+def partitions(x, y, n):
+    return partitions_of(n + 8, n + 8)
+
+
+def cached_inside(x, y, n):
+    weights = [2, 3, 4]
+
+    @functools.lru_cache(None)
+    def best(i, room):
+        if i == len(weights):
+            return 0.0
+        found = best(i + 1, room)
+        if weights[i] <= room:
+            found = max(found, best(i + 1, room - weights[i]) + x[i] * y)
+        return found
+
+    return best(0, n + 4)
+
+
+class Tree:
+    def __init__(self, key):
+        self.key = key
+        self.left = None
+        self.right = None
+        self.count = 1
+
+    def insert(self, key):
+        self.count += 1
+        if key < self.key:
+            if self.left:
+                self.left.insert(key)
+            else:
+                self.left = Tree(key)
+        elif self.right is None:
+            self.right = Tree(key)
+        else:
+            self.right.insert(key)
+
+    def total(self):
+        t = self.key
+        if self.left is not None:
+            t += self.left.total()
+        if self.right is not None:
+            t += self.right.total()
+        return t
+
+    def depth(self):
+        one = self.left.depth() if self.left is not None else 0
+        two = self.right.depth() if self.right is not None else 0
+        return 1 + max(one, two)
+
+
+def methods(x, y, n):
+    t = Tree(x[0] * y)
+    for v in x[1:]:
+        t.insert(v * y)
+    return t.total(), t.depth(), t.count
+
+
+class Solver:
+    def __init__(self, tol):
+        self.tol, self.calls = tol, 0
+
+    def quad(self, f, a, b):
+        self.calls += 1
+        m = 0.5 * (a + b)
+        one, two = (b - a) * f(m), 0.5 * (b - a) * (f(0.5 * (a + m)) + f(0.5 * (m + b)))
+        if abs(one - two) < self.tol:
+            return two
+        return self.quad(f, a, m) + self.quad(f, m, b)
+
+
+def method_of_one_object(x, y, n):
+    s = Solver(1e-3)
+    return s.quad(lambda t: math.sin(t * y), 0.0, 2.0), s.calls
+
+
+class Base:
+    def value(self, k):
+        return 1.0 if k < 1 else 2.0 * self.value(k - 1)
+
+
+class Overriding(Base):
+    def value(self, k):
+        return super().value(k) + 0.5
+
+
+def overridden(n):
+    return Overriding().value(n)

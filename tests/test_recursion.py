@@ -137,7 +137,7 @@ def as_loop(function):
     made = looped(tree_of(function), frozenset({function.__name__}), lambda name: True)
     names = {}
     exec(cst.Module([made.tree.node]).code, function.__globals__, names)  # noqa: S102 it is the rewritten function
-    return functools.partial(names[function.__name__], **{made.sequence: marks.sequence}), made
+    return functools.partial(names[function.__name__], **{made.sequence: marks.sequence, made.receiver: marks.receiver}), made
 
 
 @pytest.mark.parametrize(("function", "args"), [pytest.param(*each, id=f"{each[0].__name__}{k}") for k, each in enumerate(CALLS)])
@@ -183,8 +183,8 @@ def sees(n):
 
 @pytest.mark.parametrize(
     ("program", "words"),
-    [(even, "by way of others"), (in_a_try, r"inside of a statement of this kind \(try\)"), (lambda n: sum(generates(n)), "a generator that calls itself"), (lambda n: len(sees(n)), "a lambda that sees names")],
-    ids=["others", "try", "generator", "closure"],
+    [(even, "by way of others"), (in_a_try, r"inside of a statement of this kind \(try\)"), (lambda n: sum(generates(n)), "a generator that calls itself"), (lambda n: len(sees(n)), "a lambda that sees names"), (recursive_programs.overridden, "2 constructs")],
+    ids=["others", "try", "generator", "closure", "overridden"],
 )
 def test_refused(program, words):
     with pytest.raises(UnsupportedError, match="calls itself without an end that is known") as caught:

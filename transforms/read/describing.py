@@ -71,10 +71,15 @@ def describe(reader: Reader, value: Abstract) -> str:
     return f"{type(value).__name__} {value!r:.60}"
 
 
+class UnsetError(UnsupportedError):
+    """A name is used that nothing was assigned to yet."""
+
+
 def missing_error(reader: Reader, value: Missing) -> Exception:
     """The exception for the use of a Missing."""
     if not value.what:
         return Suppressed()
     bound = value.unset or value.test is not None
     instead = "assign it on every path before it is used" if bound else "give it one dtype, rank and structure on all paths"
-    return UnsupportedError(value.what, where=reader.builder.where, why=value.why, instead=instead)
+    kind = UnsetError if value.unset else UnsupportedError
+    return kind(value.what, where=reader.builder.where, why=value.why, instead=instead)

@@ -11,6 +11,7 @@ import numpy as np
 
 from s2s.errors import ArgumentTypeError
 from s2s.records import replace
+from s2s.transforms.read.callables import Method
 from s2s.transforms.read.calls import collectives
 from s2s.transforms.read.calls.cached import cache as cache_of
 from s2s.transforms.read.calls.cached import call_cached
@@ -22,6 +23,7 @@ from s2s.transforms.read.composed import drawing, formats, frozen, marks
 from s2s.transforms.read.composed.table import COMPOSED
 from s2s.transforms.read.doubts import types_of
 from s2s.transforms.read.flow import keyed
+from s2s.transforms.read.flow.spreading import spreads
 from s2s.transforms.read.names import short
 from s2s.transforms.read.numpy.arguments import FLAGS, FORMS
 from s2s.transforms.read.numpy.building import building
@@ -149,6 +151,15 @@ def _sequence(reader: Reader, x: Abstract) -> Abstract:
     return x if is_one else reader.rules.call(list, (x,))
 
 
+@spreads(2)
+def _receiver(reader: Reader, function: Abstract, name: str, x: Abstract) -> Abstract:
+    """An object whose method of this name is the function."""
+    method = reader.rules.attribute(x, name)
+    if not isinstance(method, Method) or method.function is not function and getattr(method.function, "object", None) is not function:
+        raise reader.unsupported(f"a method {name} that calls the method {name} of another class", "a function that asks for the class")
+    return method.first
+
+
 def _zeros(reader: Reader, count: int) -> Abstract:
     return filled_list(reader, size_literal(count), Array(INT64, weak=True), lambda content: None)
 
@@ -160,7 +171,7 @@ def _one_type(reader: Reader, x: Abstract, what: str, instead: str) -> Abstract:
     return x
 
 
-_MARKS: dict[Any, Callable[..., Abstract]] = {marks.unsupported: _refuse, marks.constant: _constant, drawing.drawn: drawn, drawing.polar: polar, marks.surely: _surely, formats.check_format: _check_format, marks.one_type: _one_type, marks.zeros: _zeros, marks.items_between: _items_between, marks.made_now: _made_now, marks.taken: _taken, marks.stored: _stored, marks.is_item: _is_item, marks.sequence: _sequence, marks.plain_pad: _plain_pad, marks.cached: call_cached, marks.cache: cache_of, **SPECTRA, **MARKS, **collectives.HANDLERS}
+_MARKS: dict[Any, Callable[..., Abstract]] = {marks.unsupported: _refuse, marks.constant: _constant, drawing.drawn: drawn, drawing.polar: polar, marks.surely: _surely, formats.check_format: _check_format, marks.one_type: _one_type, marks.zeros: _zeros, marks.items_between: _items_between, marks.made_now: _made_now, marks.taken: _taken, marks.stored: _stored, marks.is_item: _is_item, marks.sequence: _sequence, marks.receiver: _receiver, marks.plain_pad: _plain_pad, marks.cached: call_cached, marks.cache: cache_of, **SPECTRA, **MARKS, **collectives.HANDLERS}
 """What composed functions say to the reader."""
 
 

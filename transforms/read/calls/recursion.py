@@ -5,6 +5,7 @@ Where that can't be, the recursion is refused, or, where it may end at a size, t
 """
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from types import FunctionType
 from typing import Any
@@ -14,7 +15,7 @@ import libcst as cst
 from s2s.errors import S2SError, UnknownSizeError
 from s2s.hidden import MISSING, step
 from s2s.records import replace
-from s2s.transforms.read.callables import Closure
+from s2s.transforms.read.callables import Applied, Closure
 from s2s.transforms.read.composed import marks
 from s2s.transforms.read.failures import CallsItself
 from s2s.transforms.read.reader import Reader
@@ -81,29 +82,49 @@ def loop_of_closure(reader: Reader, function: Closure) -> Tree:
 
     def is_own(name: str) -> bool:
         value = found(name)
-        return isinstance(value, Closure) and value.node is function.node
+        return (value.args[0] if is_cached(name) else value) is function or isinstance(value, Closure) and value.node is function.node
 
-    return _tree(reader, tree, is_own, steady)
+    def is_cached(name: str) -> bool:
+        value = found(name)
+        return isinstance(value, Applied) and value.function is marks.cached and isinstance(value.args[0], Closure) and value.args[0].node is function.node
+
+    return _tree(reader, tree, is_own, steady, is_cached)
 
 
 def loop_of_function(reader: Reader, tree: Tree, function: FunctionType) -> Tree:
     """The same of a function outside."""
     if not reader.session.looped:
         return tree
-    return _tree(reader, tree, lambda name: _outside(function, name) is function, lambda name: _stays(function, name))
+
+    def is_cached(name: str) -> bool:
+        value = _outside(function, name)
+        return isinstance(value, _CACHED) and value.__wrapped__ is function
+
+    def is_own(name: str) -> bool:
+        return _outside(function, name) is function or is_cached(name)
+
+    return _tree(reader, tree, is_own, lambda name: _stays(function, name), is_cached, function)
 
 
-def _tree(reader: Reader, tree: Tree, is_own: Callable[[str], bool], steady: Callable[[str], bool]) -> Tree:
+_CACHED = type(functools.cache(lambda: None))
+
+
+def _tree(
+    reader: Reader, tree: Tree, is_own: Callable[[str], bool], steady: Callable[[str], bool], is_cached: Callable[[str], bool], function: FunctionType | None = None,
+) -> Tree:
     place = tree.where(tree.node) if reader.session.looped else None
     if place not in reader.session.looped:
         return tree
     called = {each.func.value for each in nodes.inside(tree.node.body) if isinstance(each, cst.Call) and isinstance(each.func, cst.Name)}
+    names = frozenset(filter(is_own, called))
+    *_, owner, name = ("", "", *("" if function is None else function.__qualname__).split("."))
+    method = name if owner not in ("", "<locals>") else ""
     try:
-        made = looped(tree, frozenset(filter(is_own, called)), steady)
+        made = looped(tree, names, steady, method=method, is_cached=any(map(is_cached, names)))
     except NotLooped as error:
         reader.builder.where = tree.where(error.node)
         raise reader.unsupported(error.what, "a loop", "the function calls itself until the run says that it is enough") from None
-    return replace(made.tree, given={made.sequence: marks.sequence})
+    return replace(made.tree, given={made.sequence: marks.sequence, made.receiver: Applied(marks.receiver, (function, method), {})})
 
 
 def _outside(function: FunctionType | None, name: str) -> Any:

@@ -43,6 +43,12 @@ def sequence(x: Any) -> Any:
     return x if isinstance(x, list | tuple | str | range | np.ndarray) else list(x)
 
 
+def receiver(function: Callable[..., Any], name: str, x: Any) -> Any:
+    """x, whose method of this name is the function."""
+    del function, name
+    return x
+
+
 def surely(test: bool) -> bool:
     """Whether a test holds; while reading, whether it is known to: no, where only the run knows."""
     return test

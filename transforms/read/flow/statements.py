@@ -16,7 +16,7 @@ from s2s.transforms.read.calls.builtin_functions import BUILTINS
 from s2s.transforms.read.calls.container_methods import call_container_method
 from s2s.transforms.read.calls.hidden import enter
 from s2s.transforms.read.composed import lists
-from s2s.transforms.read.describing import describe
+from s2s.transforms.read.describing import UnsetError, describe
 from s2s.transforms.read.failures import NeedsInline, Suppressed
 from s2s.transforms.read.flow.caught import Unwound, catches, message_of, raise_caught, settle
 from s2s.transforms.read.flow.conditions import add_raising, is_safe, negated
@@ -104,6 +104,8 @@ def _one(reader: Reader, statement: Any, rest: list[Any]) -> bool:
             if not _caught_now(reader, error):
                 reader.errors.append(error)
                 _spoil(reader, statement)
+                if isinstance(error, UnsetError) and reader.frame.tree.given:  # a place that the loop has not come to, as far as it was read: no path yet
+                    reader.raised = True
         except Suppressed:
             reader.errors.append(failed_before(reader))
             _spoil(reader, statement)

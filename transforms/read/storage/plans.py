@@ -9,7 +9,7 @@ from s2s.transforms.read.composed.pooled_lists import FIELDS, PooledList
 from s2s.transforms.read.failures import ToBePooled
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.grown import Shape
-from s2s.transforms.read.values import Abstract, ListRef, ObjectRef, Pooled
+from s2s.transforms.read.values import Abstract, ListRef, ObjectRef, OneOf, Pooled
 
 
 @dataclass(frozen=True)
@@ -62,6 +62,8 @@ def plans_of(*values: Abstract) -> tuple[Plan, ...]:
         match value:
             case tuple():
                 found += plans_of(*value)
+            case OneOf():  # None, or an object that is made on one path
+                found += plans_of(*value.options)
             case Pooled():
                 found.append(value.pool.plan)
             case ListRef() if type(value) is ListRef and value.origins:

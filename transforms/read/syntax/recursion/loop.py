@@ -43,14 +43,16 @@ SEQUENCE = "sequence"
 
 @dataclass(frozen=True, eq=False)
 class Looped:
-    """The function's tree as a loop; `sequence`: the parameter behind its own that stands for `marks.sequence`."""
+    """The function's tree as a loop; `sequence`: the parameter behind its own that stands for `marks.sequence`; `receiver`: the one for what tells that an object's method is this function."""
 
     tree: Tree
     sequence: str
+    receiver: str
 
 
-def looped(tree: Tree, names: frozenset[str], steady: Callable[[str], bool]) -> Looped:
-    """The function as a loop. `names`: those under which it sees itself; `steady`: whether what a name outside stands for surely stays.
+def looped(tree: Tree, names: frozenset[str], steady: Callable[[str], bool], *, method: str = "", is_cached: bool = False) -> Looped:
+    """The function as a loop. `names`: those under which it sees itself; `steady`: whether what a name outside stands for surely stays; `method`: its name as a method;
+    `is_cached`: whether it has a cache (functools.lru_cache).
 
     Raises NotLooped where it can't be one.
     """
@@ -58,14 +60,17 @@ def looped(tree: Tree, names: frozenset[str], steady: Callable[[str], bool]) -> 
     scope = scope_of(node)
     _refuse(node, scope, names)
     fresh = _Fresh(node)
-    own = Own(_parameters(node), _positional(node), names, fresh.locals, steady, fresh, fresh(SEQUENCE))
+    memo, key = (fresh("memo"), fresh("key")) if is_cached else ("", "")
+    own = Own(_parameters(node), _positional(node), names, fresh.locals, steady, fresh, fresh(SEQUENCE), method, fresh("receiver"), memo, key)
     fresh.locals |= scope.bound
     steps = Steps(own, node)
+    if is_cached:
+        steps.remember(node)
     steps.block([cst.Return(node.body)] if isinstance(node, cst.Lambda) else list(statements_of(node.body)))
     if steps.step.end is None:
         steps.here = node
-        steps.end(Return(None, node), steps.step)
-    return Looped(_Loop(tree, own, fresh, steps.first).tree(), own.sequence)
+        steps.returned(cst.Return())
+    return Looped(_Loop(tree, own, fresh, steps.first).tree(), own.sequence, own.receiver)
 
 
 class _Fresh:
@@ -156,8 +161,8 @@ class _Loop:
     def tree(self) -> Tree:
         """The function's tree, with the loop for its body."""
         node: Any = self.source.node
-        own = cst.Param(nodes.name(self.own.sequence))
-        params = node.params.with_changes(kwonly_params=[*node.params.kwonly_params, own], star_arg=node.params.star_arg if node.params.kwonly_params else cst.ParamStar())
+        own = [cst.Param(nodes.name(each)) for each in (self.own.sequence, self.own.receiver)]
+        params = node.params.with_changes(kwonly_params=[*node.params.kwonly_params, *own], star_arg=node.params.star_arg if node.params.kwonly_params else cst.ParamStar())
         body = nodes.suite(self.body())
         made = cst.FunctionDef(nodes.name("function"), params, body) if isinstance(node, cst.Lambda) else node.with_changes(params=params, body=body, decorators=())
         self.locate(made, self.source.where(node))
@@ -183,7 +188,11 @@ class _Loop:
         if self.is_tail:
             return [*found, nodes.assign(self.depth, nodes.number(0))]
         found.append(nodes.assign(self.places, cst.List([cst.Element(nodes.number(-1))])))
-        return [*found, *(nodes.assign(name, cst.List([])) for name in (*self.stacks.values(), *self.lists()))]
+        memo: list[Any] = [nodes.assign(self.own.memo, cst.Dict([]))] if self.own.memo else []
+        if any(self.own.is_method(each.node) for each in self.calls if isinstance(each.node, cst.Call)):
+            itself = nodes.name(next(iter(self.own.parameters)))
+            memo.append(cst.Expr(nodes.call(self.own.receiver, itself)))
+        return [*found, *memo, *(nodes.assign(name, cst.List([])) for name in (*self.stacks.values(), *self.lists()))]
 
     def lists(self) -> list[str]:
         """The names that begin as an empty list before they are read: lists are carried by loops from their beginning."""
@@ -346,7 +355,7 @@ class _Live:
 
     def kept(self, call: OwnCall) -> Names:
         """What a call's caller needs afterwards."""
-        return frozenset(name for name in self.before[call.to] if name in self.own.locals and name not in self.shared and name not in (call.gives, self.own.sequence))
+        return frozenset(name for name in self.before[call.to] if name in self.own.locals and name not in self.shared and name not in (call.gives, self.own.sequence, self.own.receiver, self.own.memo))
 
 
 __all__ = ["Looped", "NotLooped", "looped", "own_calls"]

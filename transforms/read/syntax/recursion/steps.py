@@ -94,10 +94,21 @@ class Own:
     fresh: Callable[[str], str]
     sequence: str
     """The name of `marks.sequence`."""
+    method: str
+    """What it is called by as a method, or nothing."""
+    receiver: str
+    """The name of what tells that an object's method is this one."""
+    memo: str
+    key: str
+    """Of a function with a cache: the names of that and of a call's key in it, or nothing."""
 
     def calls(self, node: cst.CSTNode) -> bool:
         """Whether a node is a call of the function itself."""
-        return isinstance(node, cst.Call) and isinstance(node.func, cst.Name) and node.func.value in self.names
+        return isinstance(node, cst.Call) and (isinstance(node.func, cst.Name) and node.func.value in self.names or self.is_method(node))
+
+    def is_method(self, node: cst.Call) -> bool:
+        """Whether a call is one of a method of this name."""
+        return bool(self.method) and isinstance(node.func, cst.Attribute) and node.func.attr.value == self.method
 
     def has_call(self, node: cst.CSTNode | None) -> bool:
         """Whether such a call stands in a node."""
@@ -167,6 +178,15 @@ class Steps:
             raise NotLooped(f"a call of itself, or a return, inside of a statement of this kind ({type(node).__name__.lower()})", node)
         rule(self, node)
 
+    def remember(self, node: cst.CSTNode) -> None:
+        """What a function with a cache begins with: the result, where it was worked out before."""
+        names = [nodes.name(each) for each in self.own.parameters]
+        key: Any = names[0] if len(names) == 1 else cst.Tuple([cst.Element(each) for each in names])
+        self.put(nodes.assign(self.own.key, key))
+        known, body = self.new(), self.new()
+        self.end(Fork(nodes.compare(nodes.name(self.own.key), cst.In(), nodes.name(self.own.memo)), known, body), known)
+        self.end(Return(nodes.item(nodes.name(self.own.memo), nodes.name(self.own.key)), node), body)
+
     def is_split(self, node: Any) -> bool:
         """Whether a statement calls the function itself or leaves what is taken apart."""
         if isinstance(node, cst.FunctionDef | cst.ClassDef):
@@ -174,7 +194,11 @@ class Steps:
         return self.own.has_call(node) or _leaves(node, bool(self.loops), in_loop=False)
 
     def returned(self, node: cst.Return) -> None:
-        if node.value is not None and self.own.calls(node.value):
+        if self.own.memo:
+            found = self.kept(nodes.name("None") if node.value is None else self.value(node.value), "found")
+            self.put(nodes.assign(nodes.item(nodes.name(self.own.memo), nodes.name(self.own.key)), found))
+            self.end(Return(nodes.name(found.value), self.here), self.step)
+        elif node.value is not None and self.own.calls(node.value):
             args = self.arguments(node.value)
             self.end(OwnCall(args, Step(self.here, [], Return(None, self.here, last=True)), None, node.value), self.step)
         elif isinstance(node.value, cst.IfExp) and (self.own.has_call(node.value.body) or self.own.has_call(node.value.orelse)):
@@ -336,8 +360,12 @@ class Steps:
         names, found = list(self.own.parameters), {}
         if any(arg.star for arg in node.args):
             raise NotLooped("a call of itself with *", node)
-        values = self.values([arg.value for arg in node.args])
-        for number, (arg, value) in enumerate(zip(node.args, values, strict=True)):
+        args = list(node.args)
+        if self.own.is_method(node):
+            itself = isinstance(node.func.value, cst.Name) and node.func.value.value == names[0]  # looked at once, at the function's beginning
+            args.insert(0, cst.Arg(node.func.value if itself else nodes.call(self.own.receiver, node.func.value)))
+        values = self.values([arg.value for arg in args])
+        for number, (arg, value) in enumerate(zip(args, values, strict=True)):
             name = arg.keyword.value if arg.keyword is not None else names[number] if number < self.own.positional else None
             if name not in self.own.parameters or name in found:
                 raise NotLooped("a call of itself with arguments that it does not take", node)

@@ -318,9 +318,21 @@ def handed_with_what_it_may_be(u, v, n):
     return w[1] + 2 * p[1] + u[2]
 
 
+def in_a_dict_beside_a_list(u, v, n):
+    box, items = {"q": 1.0, "w": u * 0.5}, [u * 1.0, v * 0.5]
+    for _ in range(n):
+        if n > 1:
+            items = [items[1], items[0]]
+            for _ in range(len(v)):
+                box["w"], v = v, box["w"]
+        else:
+            v[0] = items[0][1]
+    return box["w"] * 1, v * 1, items[0] * 1
+
+
 PROGRAMS = (
     double_buffer, buffer_of_its_own, wave, nest, behind_another_name, until_settled, swap_before_break, accepted_steps, on_a_path,
     stored_before_the_swap_only, never_stored, early_return, by_a_helper, store_in_what_a_helper_returns, read_what_an_early_return_gives,
     another_name_in_each_trip, deep, three_on_paths, with_continue, one_loop_after_another, two_pairs, another_name_handed_to_a_helper, in_a_named_tuple, in_a_tuple,
-    in_a_list, in_a_dict_on_a_path, in_an_object, rows, marched_again, handed_with_what_it_may_be,
+    in_a_list, in_a_dict_on_a_path, in_an_object, rows, marched_again, handed_with_what_it_may_be, in_a_dict_beside_a_list,
 )  # fmt: skip

@@ -173,10 +173,12 @@ def permuted(moved: Mapping[Path, tuple[Cell, Cell]], one: State, two: State) ->
     groups: list[tuple[list[Path], list[Cell]]] = []
     for path in _same_in_both(moved, one, two):
         storages = [origin for cell, state in zip(moved[path], (one, two), strict=True) for origin in origins(cell, state.parked)]
-        joined = [group for group in groups if not set(group[1]).isdisjoint(storages)]
-        groups = [group for group in groups if group not in joined]
+        others: list[tuple[list[Path], list[Cell]]] = []
+        joined: list[tuple[list[Path], list[Cell]]] = []
+        for group in groups:
+            (others if set(group[1]).isdisjoint(storages) else joined).append(group)
         paths = [each for group in joined for each in group[0]]
-        groups.append(([*paths, path], list(dict.fromkeys([*(cell for group in joined for cell in group[1]), *storages]))))
+        groups = [*others, ([*paths, path], list(dict.fromkeys([*(cell for group in joined for cell in group[1]), *storages])))]
     return [
         (tuple(paths), tuple(storages)) for paths, storages in groups
         if len(paths) == len(storages)

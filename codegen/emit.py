@@ -14,7 +14,7 @@ from s2s.codegen.language.statements import Alloc, Body, Raise, Return, expressi
 from s2s.codegen.lowering.by_numpy import PRODUCT, by_numpy
 from s2s.codegen.lowering.checks import check_statements
 from s2s.codegen.lowering.elementwise import constant_lines, helper_preludes, helper_text, names_numpy
-from s2s.codegen.lowering.kept import Store, kept_kernels
+from s2s.codegen.lowering.kept import kept_kernels
 from s2s.codegen.lowering.kernel import KernelParam, KernelResult, Kernels, KernelText
 from s2s.codegen.lowering.lower import Lowering
 from s2s.codegen.lowering.lowered import Lowered, Module, Slot, is_param
@@ -25,6 +25,7 @@ from s2s.codegen.passes.singles import math_functions, vector_functions
 from s2s.codegen.pipeline import Pass, Pipeline, pipeline_of
 from s2s.codegen.runtime.vector_math import VECTOR_MATH
 from s2s.errors import NOWHERE, Location, OwnException
+from s2s.keeping import Store
 from s2s.transforms.ir.program import Function, Var, callees
 from s2s.transforms.ir.verify import checking, verified
 from s2s.transforms.primitives.table import TABLE

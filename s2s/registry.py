@@ -62,6 +62,8 @@ def _lasting_name(function: Any) -> str:
 
 
 REGISTERED = Registry()
+NAMES = (("object", sys.modules[__name__]), ("attribute", "REGISTERED"), ("attribute", "names"))
+"""The steps to what is asked where a function is called that is not registered."""
 
 
 def register(

@@ -11,7 +11,7 @@ import io
 import pickle
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
@@ -19,27 +19,11 @@ from s2s.codegen.language import operations
 from s2s.codegen.language.expressions import Attribute, Called, Chain, Formula, Method, Operation
 from s2s.codegen.lowering.lowered import Helper, Lowered, Module, Slot
 from s2s.errors import Location, OwnException
+from s2s.keeping import NotDescribed, Store
 from s2s.records import dataclass, given
 from s2s.transforms.ir.program import For, Function, Map, walk
 from s2s.transforms.primitives.row import Primitive
 from s2s.types import SUPPORTED_DTYPES, Array, Var
-
-
-class Store(Protocol):
-    """Where kernels are kept. `stamp`: what they depend on beside the program."""
-
-    stamp: str
-
-    def get(self, key: str) -> bytes | None:
-        """What was kept under a key."""
-
-    def put(self, key: str, content: bytes) -> None:
-        """Keep it."""
-
-
-class NotDescribed(Exception):
-    """Something has no lasting description."""
-
 
 _PLAIN = (str, int, float, bool, complex, bytes, type(None))
 
@@ -59,6 +43,7 @@ class Content:
         self.variables: list[Var] = []
         self.called: list[Function] = []
         self._seen: dict[int, str] = {}
+        self._types: dict[tuple[Any, ...], str] = {}
         self.where = function.where
         for each in (function.name, function.params, function.body, function.where, function.doc, function.rule, function.derived):
             self._add(each)
@@ -123,15 +108,22 @@ class Content:
             self.words.append(found)
 
     def _type(self, value: Array) -> None:
-        """Many values have the same one."""
+        """Many values have the same one, or one that says the same."""
         found = self._seen.get(id(value))
         if found is not None:
             self.words.append(found)
             return
-        self._seen[id(value)] = f"t{len(self._seen)}"
         if value.example:
             raise NotDescribed("the number of an example")
-        self.words.append(f"{value.dtype.str if value.dtype.names is None else value.dtype.descr} {value.weak} {value.boxed} {value.stream}")
+        dtype = value.dtype.str if value.dtype.names is None else str(value.dtype.descr)
+        content = dtype, value.weak, value.boxed, value.stream, tuple([dim if type(dim) is int else (id(dim),) for dim in value.shape])
+        found = self._types.get(content)
+        if found is not None:
+            self._seen[id(value)] = found
+            self.words.append(found)
+            return
+        self._seen[id(value)] = self._types[content] = f"t{len(self._types)}"
+        self.words.append(f"{dtype} {value.weak} {value.boxed} {value.stream}")
         self._add(value.shape)
 
     def _other(self, value: Any) -> None:

@@ -4,7 +4,7 @@
     ~/.cache/s2s/index/9c1e….json                  what was asked for (hashed) -> module, guards, hidden inputs
 
 Compiled kernels lie in `__pycache__` beside the modules (`kernel_cache.py`), parts of them that other modules may hold too in `parts`
-(`native/linking.py`), kernels before they are text in `lowered` (`kept.py`). Files are written to a temporary name and moved,
+(`native/linking.py`), helpers as they were read and kernels before they are text in `lowered` (`kept.py`). Files are written to a temporary name and moved,
 so that processes may write the same entry at once. Each tells the hash of its content: any doubt about one is a miss. What
 can't be written is not kept, with one warning.
 """

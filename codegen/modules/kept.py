@@ -1,4 +1,4 @@
-"""Where kernels of functions that did not change are kept: `lowered/`, in the cache directory."""
+"""Where helpers that did not change are kept, as they were read and as kernels: `lowered/`, in the cache directory."""
 from __future__ import annotations
 
 import sys

@@ -30,6 +30,7 @@ from s2s.codegen.modules.module import write_module
 from s2s.codegen.modules.text import ModuleText
 from s2s.codegen.pipeline import pipeline_of
 from s2s.collection import uncollected
+from s2s.keeping import keeping
 from s2s.outside import Access, Guard
 from s2s.records import replace
 from s2s.transforms.ir.jitted import kept_apart
@@ -45,7 +46,8 @@ from s2s.types import Var
 def build(transformed: Rewritten, request: Request, names: list[str]) -> tuple[Path, str, ModuleType, Facts, dict[str, Any]]:
     """Read, rewrite, emit, write and load."""
     shape = request.shape(names)
-    staged = stage_call(transformed, shape)
+    with keeping(KernelStore(transformed.target)):
+        staged = stage_call(transformed, shape)
     if transformed.rewrite.takes_residuals:
         shape = CallShape(tuple(parameter.tree for parameter in staged.parameters), {}, exact_ones=False)
     text = module_text(transformed, staged, shape, public_name=transformed.public_name)

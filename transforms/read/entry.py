@@ -8,6 +8,7 @@ from typing import Any
 
 from s2s.containers import containers_of
 from s2s.errors import InternalError, Location, S2SError, SourceError
+from s2s.keeping import store_in_use
 from s2s.records import replace
 from s2s.transforms.ir.staged import Staged
 from s2s.transforms.primitives.operators import new_builder
@@ -55,7 +56,9 @@ def read_function(language: Language, fun: Callable[..., Any], params: tuple[Var
     while True:
         try:
             known: dict[str, Any] = {"items": items, "apart": apart, "keyed": keyed, "taken": taken, "pooled": pooled, "looped": looped, "not_looped": not_looped}
-            session = Session(**known, either=set() if (around := being_read()) is None else around.either)
+            around = being_read()
+            either, store = (set(), store_in_use()) if around is None else (around.either, None)
+            session = Session(**known, either=either, store=store)
             with reading(session):
                 return _read_with(session, language, fun, params, args, kwargs)
         except OtherItems as error:

@@ -19,6 +19,7 @@ from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.read.bound_names import open_box
 from s2s.transforms.read.callables import Closure, SecondHalf
 from s2s.transforms.read.calls.helpers import NOT_PASSED, Helper, ResultPacker, append_call, hidden_value
+from s2s.transforms.read.calls.kept import kept_helper
 from s2s.transforms.read.calls.recursion import DEPTH_LIMIT, loop_of_closure, loop_of_function, no_end, watch
 from s2s.transforms.read.calls.signatures import Copier, Signature
 from s2s.transforms.read.composed import keyed, pooled_lists
@@ -149,19 +150,25 @@ def call_closure(reader: Reader, function: Closure, args: tuple[Abstract, ...], 
 def call_user(reader: Reader, function: FunctionType, steps: Steps | None, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
     """A Python function."""
     names = bind_python(reader, function, steps, args, kwargs)
-    tree = tree_of(function)
-    if function.__module__ in (keyed.__name__, pooled_lists.__name__):  # what stands for Python's own is read in place, at the user's line
-        tree = replace(tree, at=reader.builder.where)
-    else:
-        tree = loop_of_function(reader, tree, function)
-    if tree.at is None and function.__name__ != "<lambda>" and not reader.catching and _can_be_function(reader, names):
+    is_ours = function.__module__ in _OURS
+    if not is_ours and function.__name__ != "<lambda>" and not reader.catching and _can_be_function(reader, names):
         try:
-            return _call_function(reader, function, tree, steps, names)
+            return _call_function(reader, function, steps, names)
         except NeedsInline:
             pass
+    tree = replace(tree_of(function), at=reader.builder.where) if is_ours else _tree_of(reader, function)
     frame = Frame(tree, scope_for(tree.node), function.__name__, function, steps, module=reader.frame.of_function(function, steps))
     frame.names.update(names)
     return call_inline(reader, frame, tree.node, function.__name__)
+
+
+_OURS = (keyed.__name__, pooled_lists.__name__)
+"""Modules of what stands for Python's own: it is read in place, at the user's line."""
+
+
+def _tree_of(reader: Reader, function: FunctionType) -> Tree:
+    """The tree of a function of the user's, a loop where an earlier reading found that it must be one."""
+    return loop_of_function(reader, tree_of(function), function)
 
 
 def _can_be_function(reader: Reader, names: dict[str, Abstract]) -> bool:
@@ -199,22 +206,22 @@ def _leaves(reader: Reader, value: Abstract, inside: frozenset[Ref] = frozenset(
 # ---- functions of the program ---------------------------------------------------------------------------------------------------
 
 
-def _call_function(reader: Reader, function: FunctionType, tree: Tree, steps: Steps | None, names: dict[str, Abstract]) -> Abstract:
+def _call_function(reader: Reader, function: FunctionType, steps: Steps | None, names: dict[str, Abstract]) -> Abstract:
     signature = Signature(reader)
     key = (function, steps, tuple((name, signature.key(value)) for name, value in names.items()))
     session = reader.session
     if key in session.reading:
-        raise no_end(reader, tree, function.__name__)
+        raise no_end(reader, _tree_of(reader, function), function.__name__)
     if len(session.reading) > DEPTH_LIMIT:
-        raise no_end(reader, tree, function.__name__)
+        raise no_end(reader, _tree_of(reader, function), function.__name__)
     if key not in session.functions:
         session.reading.append(key)
         try:
-            session.functions[key] = _read_helper(reader, function, tree, steps, names)
+            session.functions[key] = kept_helper(reader, function, steps, key[2], lambda: _read_helper(reader, function, steps, names))
         except NeedsInline:
             session.functions[key] = None
         except RecursionError:
-            raise no_end(reader, tree, function.__name__) from None
+            raise no_end(reader, _tree_of(reader, function), function.__name__) from None
         finally:
             session.reading.pop()
     helper = session.functions[key]
@@ -235,8 +242,9 @@ def _shares_changed_storage(reader: Reader, helper: Helper, leaves: list[Abstrac
     return any(shared(number) for number, _ in helper.mutated)
 
 
-def _read_helper(reader: Reader, function: FunctionType, tree: Tree, steps: Steps | None, names: dict[str, Abstract]) -> Helper:
+def _read_helper(reader: Reader, function: FunctionType, steps: Steps | None, names: dict[str, Abstract]) -> Helper:
     """Read a helper as a function of its own."""
+    tree = _tree_of(reader, function)
     frame = Frame(tree, scope_for(tree.node), function.__name__, function, steps, module=reader.frame.of_function(function, steps))
     inner = reader.nested(frame, new_builder(), can_be_inlined=True)
     inner.builder.where = tree.where(tree.node)

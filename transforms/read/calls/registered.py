@@ -30,7 +30,7 @@ def registered(reader: Reader, function: Abstract) -> Registration | None:
         return None
     found = registry.registration(function.object if isinstance(function, Outside) else function)
     if found is None:
-        reader.session.guard((*_REGISTERED, ("attribute", "names")), registry.REGISTERED.names)
+        reader.session.guard(registry.NAMES, registry.REGISTERED.names)
     return found
 
 

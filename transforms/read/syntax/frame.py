@@ -11,6 +11,7 @@ import libcst as cst
 
 from s2s.errors import Location
 from s2s.hidden import MISSING, snapshot, step
+from s2s.keeping import Store
 from s2s.outside import Access, Guard, Itself
 from s2s.records import dataclass, field
 from s2s.transforms.ir.named_axes import surroundings
@@ -219,6 +220,10 @@ class Session:
     """Of a flag that says whether a path has returned, the one that says whether it has raised, where each path has done one of them."""
     tests: dict[Any, tuple[Any, ...]] = field(default_factory=dict)
     """What tests of run time are made of: ("is", place, option), ("not", test), ("and", …), ("or", …) (`flow/options.py`)."""
+    store: Store | None = None
+    """Where helpers that did not change are found again as they were read (`calls/kept.py`)."""
+    asked: list[Steps] | None = None
+    """What a helper that is to be kept asks of the outside, while it is read."""
 
     @property
     def functions(self) -> dict[Any, Any]:
@@ -236,6 +241,8 @@ class Session:
             return  # it is made anew whenever the function is read
         if steps and (len(steps) > 1 or steps[0][0] != "object") and not _stays(steps):
             access = Access(steps)
+            if self.asked is not None:
+                self.asked.append(steps)
             self.guards.setdefault(access, Guard(access, snapshot(value)))
 
     def function_name(self, name: str) -> str:

@@ -13,10 +13,10 @@ import inspect
 import linecache
 import operator
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from types import CodeType, FunctionType
-from typing import Any
+from typing import Any, TypeVar
 
 import libcst as cst
 
@@ -26,6 +26,7 @@ from s2s.records import cached_property, dataclass, field, fields
 from s2s.transforms.read.syntax.positions import Span, positions_of
 
 FunctionNode = cst.FunctionDef | cst.Lambda
+Made = TypeVar("Made")
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,16 +77,39 @@ def tree_of(function: FunctionType) -> Tree:
 
     Raises SourceError if its source can't be found.
     """
+    return _of_current_text(function, _tree_of_code)
+
+
+@dataclass(frozen=True, eq=False)
+class Source:
+    """A function's own lines, the first of which is `line` of its file."""
+
+    file: str
+    line: int
+    text: str
+    node: ast.AST
+
+
+def source_of(function: FunctionType) -> Source:
+    """The lines of a function, or those around a lambda, without a tree of libcst's.
+
+    Raises SourceError as `tree_of` does.
+    """
+    return _of_current_text(function, _source_of_code)
+
+
+def _of_current_text(function: FunctionType, make: Callable[[str, CodeType, str], Made]) -> Made:
+    """What is made of the text that Python runs."""
     code = function.__code__
     for text in _texts(function):
         try:
-            tree = _tree_of_code(code.co_filename, code, text)
+            made = make(code.co_filename, code, text)
         except SourceError as error:
             failure = error
         else:
             others = (each for each in _READ.get(code.co_filename, ()) if each != text)
             _READ[code.co_filename] = (text, *others)[:4]
-            return tree
+            return made
     raise failure
 
 
@@ -116,8 +140,26 @@ def _texts(function: FunctionType) -> Iterator[str]:
 @lru_cache(maxsize=256)
 def _tree_of_code(file: str, code: CodeType, text: str) -> Tree:
     """The tree of what Python runs; SourceError if the text says something else. `file`: code objects of two files may be equal."""
+    found = _found_in(file, code, text)
+    lines = _lines(text)
+    return _parse_lambda(found, code, lines) if isinstance(found, ast.Lambda) else _parse_def(found, code, lines)
+
+
+@lru_cache(maxsize=256)
+def _source_of_code(file: str, code: CodeType, text: str) -> Source:
+    found = _found_in(file, code, text)
+    return Source(file, code.co_firstlineno, "".join(_lines(text)[code.co_firstlineno - 1 : found.end_lineno]), found)
+
+
+@lru_cache(maxsize=32)
+def _lines(text: str) -> list[str]:
+    return text.splitlines(keepends=True)
+
+
+@lru_cache(maxsize=256)
+def _found_in(file: str, code: CodeType, text: str) -> ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda:
+    """Where Python's code stands in the text."""
     del file
-    lines = text.splitlines(keepends=True)
     try:
         found = _find_lambda(code, _lambdas(text)) if code.co_name == "<lambda>" else _find_def(code, _defs(text))
     except SyntaxError as error:
@@ -128,7 +170,7 @@ def _tree_of_code(file: str, code: CodeType, text: str) -> Tree:
             why="the file has changed since it was imported, or the function was made by exec; Python still runs the old code",
             instead="import the module again (importlib.reload), or start Python again",
         )
-    return _parse_lambda(found, code, lines) if isinstance(found, ast.Lambda) else _parse_def(found, code, lines)
+    return found
 
 
 def _is_current(code: CodeType, text: str) -> bool:

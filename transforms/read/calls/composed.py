@@ -4,14 +4,16 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from functools import cache
-from types import FunctionType
+from types import FunctionType, MethodType
 from typing import Any
 
+import libcst as cst
 import numpy as np
 
-from s2s.errors import ArgumentTypeError
+from s2s.errors import ArgumentTypeError, ArgumentValueError
 from s2s.records import replace
 from s2s.transforms.read.callables import Method
+from s2s.transforms.read.callables import Closure, Method
 from s2s.transforms.read.calls import collectives
 from s2s.transforms.read.calls.cached import cache as cache_of
 from s2s.transforms.read.calls.cached import call_cached
@@ -164,6 +166,18 @@ def _zeros(reader: Reader, count: int) -> Abstract:
     return filled_list(reader, size_literal(count), Array(INT64, weak=True), lambda content: None)
 
 
+def _argument_count(reader: Reader, function: Abstract) -> Abstract:
+    if isinstance(function, Method):
+        return _argument_count(reader, function.function) - 1
+    if isinstance(function, Closure):
+        if function.node.params.star_kwarg is not None or isinstance(function.node.params.star_arg, cst.Param):
+            raise ArgumentValueError("Unable to determine number of fit parameters.", where=reader.builder.where)
+        return len(function.node.params.params) + len(function.node.params.posonly_params)
+    if not isinstance(function, FunctionType | MethodType):
+        raise reader.unsupported("scipy.optimize.curve_fit without p0 of what is no plain function", "p0=[1.0, …]: where it starts, one number for each parameter")
+    return marks.argument_count(function)
+
+
 def _one_type(reader: Reader, x: Abstract, what: str, instead: str) -> Abstract:
     for each in x if isinstance(x, tuple) else (x,):
         if is_atom(each) and len({type_.dtype for type_ in types_of(reader.builder, each)}) > 1:
@@ -171,7 +185,7 @@ def _one_type(reader: Reader, x: Abstract, what: str, instead: str) -> Abstract:
     return x
 
 
-_MARKS: dict[Any, Callable[..., Abstract]] = {marks.unsupported: _refuse, marks.constant: _constant, drawing.drawn: drawn, drawing.polar: polar, marks.surely: _surely, formats.check_format: _check_format, marks.one_type: _one_type, marks.zeros: _zeros, marks.items_between: _items_between, marks.made_now: _made_now, marks.taken: _taken, marks.stored: _stored, marks.is_item: _is_item, marks.sequence: _sequence, marks.receiver: _receiver, marks.plain_pad: _plain_pad, marks.cached: call_cached, marks.cache: cache_of, **SPECTRA, **MARKS, **collectives.HANDLERS}
+_MARKS: dict[Any, Callable[..., Abstract]] = {marks.unsupported: _refuse, marks.constant: _constant, drawing.drawn: drawn, drawing.polar: polar, marks.surely: _surely, formats.check_format: _check_format, marks.one_type: _one_type, marks.argument_count: _argument_count, marks.zeros: _zeros, marks.items_between: _items_between, marks.made_now: _made_now, marks.taken: _taken, marks.stored: _stored, marks.is_item: _is_item, marks.sequence: _sequence, marks.receiver: _receiver, marks.plain_pad: _plain_pad, marks.cached: call_cached, marks.cache: cache_of, **SPECTRA, **MARKS, **collectives.HANDLERS}
 """What composed functions say to the reader."""
 
 

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from s2s.transforms.read.composed import marks
+from s2s.transforms.read.composed.bounded import condition, damped
 from s2s.transforms.read.composed.lax_solves import custom_root
 from s2s.transforms.read.composed.marks import constant, unsupported
 from s2s.transforms.read.composed.roots import solved
@@ -323,39 +324,57 @@ def _newton(equations, jacobian, x, xtol, most):
 
 
 def curve_fit(f, xdata, ydata, p0=None, sigma=None, absolute_sigma=False, check_finite=None, bounds=(-np.inf, np.inf), method=None, jac=None, *, full_output=False, nan_policy=None, **kwargs):
-    """scipy.optimize.curve_fit without bounds, from p0."""
-    if p0 is None:
-        unsupported("scipy.optimize.curve_fit without p0", "p0=[1.0, …]: where it starts, one number for each parameter")
-    if method not in (None, "lm") or full_output or nan_policy is not None or tuple(bounds) != (-np.inf, np.inf):
-        unsupported("scipy.optimize.curve_fit with bounds, another method, full_output or nan_policy", "other parameters, e. g. np.exp of a number")
+    """scipy.optimize.curve_fit, within bounds or without."""
+    if method not in (None, "lm", "trf", "dogbox") or full_output or nan_policy is not None:
+        unsupported("scipy.optimize.curve_fit with another method, full_output or nan_policy", "method=None")
     for word in kwargs:
-        if word not in ("ftol", "xtol", "maxfev"):
+        if word not in ("ftol", "xtol", "gtol", "maxfev", "max_nfev"):
             unsupported(f"scipy.optimize.curve_fit(…, {word}=…)", "ftol, xtol and maxfev")
-    if p0 is not None:  # what is behind a refusal is read, too
-        return _fitted(f, xdata, ydata, p0, sigma, absolute_sigma, check_finite, jac, kwargs)
-    return None
+    held = hasattr(bounds, "lb") or np.ndim(bounds[0]) > 0 or np.ndim(bounds[1]) > 0 or tuple(bounds) != (-np.inf, np.inf)
+    if held and method == "lm":
+        raise ValueError("Method 'lm' only works for unconstrained problems. Use 'trf' instead.")
+    count = marks.argument_count(f) - 1 if p0 is None else len(np.atleast_1d(p0))
+    low, high = _sides(bounds, count)
+    start = np.atleast_1d(np.asarray(p0, np.float64)) if p0 is not None else _between_sides(low, high) if held else np.ones(count)
+    return _fitted(f, xdata, ydata, start, count, low, high, sigma, absolute_sigma, check_finite, jac, kwargs)
 
 
-def _fitted(f, xdata, ydata, p0, sigma, absolute_sigma, check_finite, jac, kwargs):
+def _sides(bounds, count):
+    one, two = (bounds.lb, bounds.ub) if hasattr(bounds, "lb") else (bounds[0], bounds[1])
+    return np.asarray(one, np.float64) + np.zeros(count), np.asarray(two, np.float64) + np.zeros(count)
+
+
+def _between_sides(low, high):
+    """Where SciPy starts within bounds: in the middle, or 1 beside the only bound."""
+    one, two = np.isfinite(low), np.isfinite(high)
+    middle = 0.5 * (np.where(one, low, 0.0) + np.where(two, high, 0.0))
+    return np.where(one & two, middle, np.where(one, low + 1, np.where(two, high - 1, 1.0)))
+
+
+def _fitted(f, xdata, ydata, start, count, low, high, sigma, absolute_sigma, check_finite, jac, kwargs):
     """The parameters and their covariances."""
     xdata, ydata = np.asarray(xdata, np.float64), np.asarray(ydata, np.float64)
     if check_finite in (None, True) and not (np.all(np.isfinite(xdata)) and np.all(np.isfinite(ydata))):
         raise ValueError("array must not contain infs or NaNs")
     if ydata.size == 0:
         raise ValueError("`ydata` must not be empty!")
-    start = np.atleast_1d(np.asarray(p0, np.float64))
     if start.size > ydata.size:
         raise TypeError(f"The number of func parameters={start.size} must not exceed the number of data points={ydata.size}")
     weigh = _weights(sigma, ydata)
-    count = len(p0)
 
     def gaps(p):
         return weigh(np.asarray(f(xdata, *[p[k] for k in range(count)]), np.float64) - ydata)
 
     jacobian = marks.ours("jacfwd")(gaps) if jac is None else lambda p: weigh(np.asarray(jac(xdata, *[p[k] for k in range(count)]), np.float64))
     slope = marks.ours("grad")(lambda p: 0.5 * np.sum(gaps(p) ** 2))
-    ftol, xtol, most = kwargs.get("ftol", 1.49012e-8), kwargs.get("xtol", 1.49012e-8), kwargs.get("maxfev", 0)
-    popt = custom_root(slope, start, lambda slope, p: _least_squares(gaps, jacobian, p, ftol, xtol, most if most > 0 else 200 * (start.size + 1)), solved)
+    ftol, xtol = kwargs.get("ftol", 1.49012e-8), kwargs.get("xtol", 1.49012e-8)
+    most = kwargs.get("maxfev", kwargs.get("max_nfev", 0))
+    most = most if most > 0 else 200 * (start.size + 1)
+    if np.any((start < low) | (start > high)):
+        raise ValueError("`x0` is infeasible.")
+    popt, counts = custom_root(condition(slope, low, high), start, lambda _, p: damped(gaps, jacobian, p, low, high, "linear", 1.0, ftol, xtol, kwargs.get("gtol", 1e-8), most), solved, has_aux=True)
+    if counts[2] == 0:
+        raise RuntimeError(f"Optimal parameters not found: Number of calls to function has reached maxfev = {most}.")
     left, there = gaps(popt), jacobian(popt)
     covariance = np.linalg.inv(there.T @ there)
     if absolute_sigma:
@@ -376,33 +395,6 @@ def _weights(sigma, ydata):
     if sigma.ndim != 1 or sigma.shape[0] != ydata.size:
         raise ValueError("`sigma` has incorrect shape.")
     return lambda gaps: gaps / (sigma if gaps.ndim == 1 else sigma[:, np.newaxis])
-
-
-def _least_squares(gaps, jacobian, p, ftol, xtol, most):
-    """Levenberg's and Marquardt's steps, scaled by the lengths of the Jacobian's columns."""
-    value, there = gaps(p), jacobian(p)
-    cost, damping, trips, found = np.sum(value**2), 1e-3, 0, False
-    while not found:
-        if trips >= most:
-            raise RuntimeError(f"Optimal parameters not found: Number of calls to function has reached maxfev = {most}.")
-        trips += 1
-        normal, down = there.T @ there, -(there.T @ value)
-        sizes = np.diagonal(normal)
-        step = np.linalg.solve(normal + np.diag(damping * np.where(sizes > 0, sizes, 1.0)), down)
-        after = p + step
-        value_after = gaps(after)
-        cost_after = np.sum(value_after**2)
-        small = np.linalg.norm(step) <= 1e-2 * xtol * (np.linalg.norm(p) + 1e-300)
-        if cost_after <= cost:
-            found = small or (cost - cost_after <= 1e-8 * ftol * cost and damping <= 1e-3)
-            p, value, cost, there = after, value_after, cost_after, jacobian(after)
-            damping = max(0.1 * damping, 1e-15)
-        else:
-            found = small or not np.linalg.norm(step) > 1e-15 * np.linalg.norm(p)
-            damping = 10.0 * damping
-            if damping > 1e18:
-                raise RuntimeError("Optimal parameters not found: no step brings less.")
-    return p
 
 
 FITTING = {f"scipy.optimize.{function.__name__}": function for function in (minimize_scalar, fsolve, curve_fit)}

@@ -1,6 +1,7 @@
 """What composed functions say to who reads them; called as they stand, they do what they say."""
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
 from typing import Any, NoReturn, TypeVar
 
@@ -52,6 +53,14 @@ def receiver(function: Callable[..., Any], name: str, x: Any) -> Any:
 def surely(test: bool) -> bool:
     """Whether a test holds; while reading, whether it is known to: no, where only the run knows."""
     return test
+
+
+def argument_count(function: Callable[..., Any]) -> int:
+    """How many parameters a function has that are given by position."""
+    given = inspect.signature(function).parameters.values()
+    if any(each.kind in (each.VAR_POSITIONAL, each.VAR_KEYWORD) for each in given):
+        raise ValueError("Unable to determine number of fit parameters.")
+    return sum(each.kind is not each.KEYWORD_ONLY for each in given)
 
 
 def one_type(x: Any, what: str, instead: str) -> Any:

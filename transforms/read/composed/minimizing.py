@@ -11,16 +11,22 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from s2s.transforms.read.composed import marks
+from s2s.transforms.read.composed.bounded import condition, limits, newtons, projected_bfgs
 from s2s.transforms.read.composed.lax_solves import custom_root
 from s2s.transforms.read.composed.marks import unsupported
 from s2s.transforms.read.composed.roots import solved
-from s2s.transforms.read.composed.simplices import conjugate_gradients, nelder_mead
+from s2s.transforms.read.composed.simplices import conjugate_gradients, nelder_mead, powell
 
 DECREASE, CURVATURE = 1e-4, 0.9
 """What a step must bring: this part of the slope's promise, and a slope below this part of the first one."""
+_NEWTON = ("newton-cg", "trust-ncg", "trust-exact", "trust-krylov", "dogleg")
+_BOUNDED = ("l-bfgs-b", "tnc", "slsqp")
 OPTIONS = {
-    **dict.fromkeys(("bfgs", "cg", "l-bfgs-b"), ("gtol", "maxiter", "disp")),
+    **dict.fromkeys(("bfgs", "cg"), ("gtol", "maxiter", "disp")),
+    **dict.fromkeys(_BOUNDED, ("gtol", "ftol", "maxiter", "disp", "maxfun", "maxcor", "maxls", "eps", "iprint")),
+    **dict.fromkeys(_NEWTON, ("gtol", "xtol", "maxiter", "disp", "initial_trust_radius", "max_trust_radius", "eta")),
     "nelder-mead": ("xatol", "fatol", "adaptive", "maxiter", "maxfev", "disp"),
+    "powell": ("xtol", "ftol", "maxiter", "disp"),
 }
 """What is taken by each method."""
 
@@ -44,17 +50,20 @@ class OptimizeResult(NamedTuple):
     jac: Any
     nit: Any
     nfev: Any
+    njev: Any
     status: Any
     success: Any
 
 
 def minimize(fun, x0, args=(), method=None, jac=None, hess=None, hessp=None, bounds=None, constraints=(), tol=None, callback=None, options=None):
-    """scipy.optimize.minimize without bounds."""
-    name = "bfgs" if method is None else method.lower() if isinstance(method, str) else ""
+    """scipy.optimize.minimize, within bounds or without."""
+    name = ("bfgs" if bounds is None else "l-bfgs-b") if method is None else method.lower() if isinstance(method, str) else ""
     if name not in OPTIONS:
-        unsupported(f"scipy.optimize.minimize by {method!r}", "method='BFGS', 'L-BFGS-B', 'CG' or 'Nelder-Mead'")
-    if hess is not None or hessp is not None or bounds is not None or len(constraints) > 0 or callback is not None:
-        unsupported("scipy.optimize.minimize with hess, hessp, bounds, constraints or a callback", "an unconstrained problem: other variables, or a penalty")
+        unsupported(f"scipy.optimize.minimize by {method!r}", "method='BFGS', 'L-BFGS-B', 'CG', 'Newton-CG', 'Powell' or 'Nelder-Mead'")
+    if len(constraints) > 0 or callback is not None:
+        unsupported("scipy.optimize.minimize with constraints or a callback", "bounds, other variables, or a penalty")
+    if bounds is not None and name not in _BOUNDED:
+        unsupported(f"scipy.optimize.minimize with bounds by {method!r}", "method='L-BFGS-B'")
     wanted = {} if options is None else options
     if not all(word in OPTIONS[name] for word in wanted):
         unsupported(f"scipy.optimize.minimize(…, options={sorted(wanted)}) by {method!r}", " and ".join(OPTIONS[name]))
@@ -63,31 +72,67 @@ def minimize(fun, x0, args=(), method=None, jac=None, hess=None, hessp=None, bou
     start = np.atleast_1d(np.asarray(x0, np.float64))
     if start.ndim != 1:
         raise ValueError("'x0' must only have one dimension.")
-    if name == "nelder-mead":
-        return _by_simplices(fun, start, args, tol, wanted)
-    gtol = wanted.get("gtol", 1e-5 if tol is None else tol)
-    most = wanted.get("maxiter", start.size * 200)
+    if name in ("nelder-mead", "powell"):
+        return _by_values(name, fun, start, args, tol, wanted)
     value_and_slope = _with_slope(fun, args, jac)
+    most = wanted.get("maxiter", start.size * 200)
+    gtol = wanted.get("gtol", 1e-5 if tol is None else tol)
+    if name in _BOUNDED:
+        return _within_bounds(value_and_slope, start, bounds, gtol, wanted.get("ftol", 2.220446049250313e-09 if tol is None else tol), wanted.get("maxiter", 15000))
+    if name in _NEWTON:
+        if jac is None:
+            raise ValueError(f"Jacobian is required for {method} method")
+        if name != "newton-cg" and hess is None and hessp is None:
+            raise ValueError(f"Hessian is required for {method}")
+        bends = _with_bends(value_and_slope, args, hess, hessp)
+        gtol = min(gtol, 1e-2 * wanted.get("xtol", 1e-5))
 
     def solve(_, x):
+        if name in _NEWTON:
+            return newtons(value_and_slope, bends, x, gtol, most)
         return conjugate_gradients(value_and_slope, _line_search, x, gtol, most) if name == "cg" else _bfgs(value_and_slope, x, gtol, most)
 
     x, counts = custom_root(lambda x: value_and_slope(x)[1], start, solve, solved, has_aux=True)
+    return _result(value_and_slope, x, counts)
+
+
+def _result(value_and_slope, x, counts):
     value, slope = value_and_slope(x)
     nit, nfev, status = counts
-    return OptimizeResult(x, value, slope, nit, nfev, status, status == 0)
+    return OptimizeResult(x, value, slope, nit, nfev, nfev, status, status == 0)
 
 
-def _by_simplices(fun, start, args, tol, wanted):
+def _within_bounds(value_and_slope, start, bounds, gtol, ftol, most):
+    """A minimum at a bound moves with it."""
+    low, high = limits(bounds, start.size)
+    equation = condition(lambda x: value_and_slope(x)[1], low, high)
+    x, counts = custom_root(equation, start, lambda _, x: projected_bfgs(value_and_slope, x, low, high, gtol, ftol, most), solved, has_aux=True)
+    return _result(value_and_slope, x, counts)
+
+
+def _with_bends(value_and_slope, args, hess, hessp):
+    """The function that gives the Hessian at x."""
+    if callable(hess):
+        return lambda x: np.asarray(hess(x, *args), np.float64)
+    if hessp is not None:
+        return lambda x: np.stack([hessp(x, unit, *args) for unit in np.eye(x.size)])
+    return marks.ours("jacfwd")(lambda x: value_and_slope(x)[1])
+
+
+def _by_values(name, fun, start, args, tol, wanted):
     """By values alone; the derivatives of the minimum are those of where the gradient is zero, too."""
-    xatol, fatol = wanted.get("xatol", 1e-4 if tol is None else tol), wanted.get("fatol", 1e-4 if tol is None else tol)
-    most, most_values = wanted.get("maxiter", np.inf if "maxfev" in wanted else start.size * 200), wanted.get("maxfev", np.inf if "maxiter" in wanted else start.size * 200)
+    most = wanted.get("maxiter", np.inf if "maxfev" in wanted else start.size * (200 if name == "nelder-mead" else 1000))
+    most_values = wanted.get("maxfev", np.inf if "maxiter" in wanted else start.size * 200)
 
     def value(x):
         return np.float64(fun(x, *args))
 
-    slope = marks.ours("grad")(value)
-    x, counts = custom_root(slope, start, lambda _, x: nelder_mead(value, x, xatol, fatol, wanted.get("adaptive", False), most, most_values), solved, has_aux=True)
+    def solve(_, x):
+        if name == "powell":
+            return powell(value, x, wanted.get("xtol", 1e-4 if tol is None else tol), wanted.get("ftol", 1e-4 if tol is None else tol), most)
+        return nelder_mead(value, x, wanted.get("xatol", 1e-4 if tol is None else tol), wanted.get("fatol", 1e-4 if tol is None else tol), wanted.get("adaptive", False), most, most_values)
+
+    x, counts = custom_root(marks.ours("grad")(value), start, solve, solved, has_aux=True)
     nit, nfev, status = counts
     return SimplexResult(x, value(x), nit, nfev, status, status == 0)
 
@@ -96,9 +141,9 @@ def _with_slope(fun, args, jac):
     """The function that gives value and gradient at x."""
     if jac is True:
         return lambda x: fun(x, *args)
-    if jac is not None and not callable(jac):
+    if jac not in (None, False, "2-point", "3-point", "cs") and not callable(jac):
         unsupported(f"scipy.optimize.minimize(…, jac={jac!r})", "jac=None: the exact gradient")
-    if jac is None:
+    if not callable(jac):
         return marks.ours("value_and_grad")(lambda x: np.float64(fun(x, *args)))
     return lambda x: (np.float64(fun(x, *args)), jac(x, *args))
 

@@ -1,11 +1,13 @@
-"""scipy.optimize.minimize by Nelder's and Mead's simplices, and by conjugate gradients.
+"""scipy.optimize.minimize by Nelder's and Mead's simplices, along Powell's directions, and by conjugate gradients.
 
-Methods: Nelder and Mead 1965, with SciPy's constants, first simplex and order of what is tried, so that its numbers are SciPy's; Polak and Ribière 1969, whose steps are searched as BFGS's.
+Methods: Nelder and Mead 1965, with SciPy's constants, first simplex and order of what is tried, so that its numbers are SciPy's; Polak and Ribière 1969, whose steps are searched as BFGS's; Powell 1964 in Acton's variant.
 """
 # mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
 from __future__ import annotations
 
 import numpy as np
+
+from s2s.transforms.read.composed.fitting import _brent
 
 
 def nelder_mead(f, x, xatol, fatol, adaptive, most, most_values):
@@ -86,3 +88,38 @@ def conjugate_gradients(value_and_slope, line_search, x, gtol, most):
                 direction = turned * direction - slope_new
                 last, value, slope = value, value_new, slope_new
     return x, (nit, nfev, status)
+
+
+def powell(f, x, xtol, ftol, most):
+    """The minimum along one direction after the other, of which the best is replaced by the whole move; counts and status as above."""
+    n = x.size
+    directions = np.eye(n)
+    value, nit, nfev, status, found = f(x), 0, 1, 0, False
+    while not found and status == 0:
+        start, value_start, best, most_gained = x, value, 0, 0.0
+        for k in range(n):
+            before = value
+            x, value, count = _along(f, x, directions[k], xtol)
+            nfev += count
+            if before - value > most_gained:
+                best, most_gained = k, before - value
+        nit += 1
+        found = 2.0 * (value_start - value) <= ftol * (abs(value_start) + abs(value)) + 1e-20
+        status = 0 if found or nit < most else 1
+        if not found and status == 0:
+            moved = x - start
+            beyond = f(x + moved)
+            nfev += 1
+            if beyond < value_start:
+                bend = 2.0 * (value_start + beyond - 2.0 * value) * (value_start - value - most_gained) ** 2
+                if bend - most_gained * (value_start - beyond) ** 2 < 0.0:
+                    x, value, count = _along(f, x, moved, xtol)
+                    nfev += count
+                    directions[best] = directions[n - 1]
+                    directions[n - 1] = moved
+    return x, (nit, nfev, status)
+
+
+def _along(f, x, direction, xtol):
+    part, counts = _brent(lambda part: f(x + part * direction), None, 1e-2 * xtol, 500)
+    return x + part * direction, f(x + part * direction), counts[1]

@@ -1,0 +1,119 @@
+"""scipy.optimize: minima within bounds, roots of several equations, sums of squares: SciPy's within the tolerances, derivatives against differences of what was found."""
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy import optimize
+
+import s2s
+
+RNG = np.random.default_rng(4)
+GOAL = np.array([0.7, -0.4, 0.1, 1.5])
+TIMES = np.linspace(0.0, 2.0, 9)
+DATA = 1.7 * np.exp(-0.8 * TIMES) + 0.05 * RNG.normal(size=9)
+
+
+def bowl(p, goal):
+    return np.sum(np.cosh(p - goal)) + 0.1 * np.sum(p) ** 2
+
+
+def slope(p, goal):
+    return np.sinh(p - goal) + 0.2 * np.sum(p)
+
+
+def bends(p, goal):
+    return np.diag(np.cosh(p - goal)) + 0.2
+
+
+def turned(p, v, goal):
+    return np.cosh(p - goal) * v + 0.2 * np.sum(v)
+
+
+START = np.zeros(4)
+SIDES = [(-0.2, 0.5), (None, None), (0.3, None), (None, 1.0)]
+MINIMA = {
+    "bounds": lambda c: optimize.minimize(bowl, START, (c,), bounds=SIDES, options={"ftol": 1e-15, "gtol": 1e-9}).x,
+    "object": lambda c: optimize.minimize(bowl, START, (c,), bounds=optimize.Bounds(-0.2, [0.5, 1.0, 1.0, 0.4]), method="L-BFGS-B", options={"ftol": 1e-15, "gtol": 1e-9}).x,
+    "moving": lambda c: optimize.minimize(bowl, START, (c,), method="L-BFGS-B", bounds=[(c[0] * 0.1 - 0.4, c[2])] * 4, options={"ftol": 1e-15, "gtol": 1e-9}).x,
+    "tnc": lambda c: optimize.minimize(bowl, START, (c,), "TNC", slope, bounds=SIDES, tol=1e-12).x, "slsqp": lambda c: optimize.minimize(bowl, START, (c,), "SLSQP", bounds=SIDES, tol=1e-14).x,
+    "no bounds": lambda c: optimize.minimize(bowl, START, (c,), "L-BFGS-B", tol=1e-12).x, "differences": lambda c: optimize.minimize(bowl, START, (c,), jac="2-point", tol=1e-9).x,
+    "newton": lambda c: optimize.minimize(bowl, START, (c,), "Newton-CG", slope, bends, options={"xtol": 1e-9}).x, "newton of products": lambda c: optimize.minimize(bowl, START, (c,), "Newton-CG", slope, hessp=turned, options={"xtol": 1e-9}).x,
+    "newton alone": lambda c: optimize.minimize(bowl, START, (c,), "Newton-CG", slope, options={"xtol": 1e-9}).x, "trust": lambda c: optimize.minimize(bowl, START, (c,), "trust-exact", slope, bends, tol=1e-9).x,
+    "powell": lambda c: optimize.minimize(bowl, START, (c,), "Powell", tol=1e-10).x,
+    "fmin": lambda c: optimize.fmin(bowl, START, (c,), 1e-9, 1e-9, 5000, 5000, disp=0), "fmin_bfgs": lambda c: optimize.fmin_bfgs(bowl, START, slope, (c,), 1e-9, disp=0),
+    "fmin_cg": lambda c: optimize.fmin_cg(bowl, START, slope, (c,), 1e-9, disp=0), "fmin_ncg": lambda c: optimize.fmin_ncg(bowl, START, slope, args=(c,), avextol=1e-9, disp=0), "fmin_powell": lambda c: optimize.fmin_powell(bowl, START, (c,), 1e-10, 1e-12, disp=0),
+    "fmin_l_bfgs_b": lambda c: optimize.fmin_l_bfgs_b(bowl, START, slope, (c,), bounds=SIDES, factr=1.0, pgtol=1e-10)[0],
+    "fminbound": lambda c: optimize.fminbound(lambda p: np.cosh(p - c[0]), -1.0, 2.0, xtol=1e-9), "brent": lambda c: optimize.brent(lambda p: np.cosh(p - c[0]), tol=1e-10),
+}  # fmt: skip
+EQUATIONS = {
+    "root": lambda c: optimize.root(lambda p: p**3 + p + np.sum(p) - c, START).x, "matrix": lambda c: optimize.root(lambda p: p**3 + p - c, START, jac=lambda p: np.diag(3 * p**2 + 1), method="lm").x,
+    "both": lambda c: optimize.root(lambda p, c: (p**3 + p - c, np.diag(3 * p**2 + 1)), START, (c,), jac=True, tol=1e-12).x, "krylov": lambda c: optimize.newton_krylov(lambda p: p**3 + p - c, START + 0.2, f_tol=1e-6, rdiff=1e-7),
+    "broyden1": lambda c: optimize.broyden1(lambda p: p**3 + p - c, START, f_tol=1e-11), "anderson": lambda c: optimize.anderson(lambda p: p**3 + p - c, START, f_tol=1e-11),
+}  # fmt: skip
+SQUARES = {
+    "curve": lambda c: optimize.least_squares(lambda p: p[0] * np.exp(-p[1] * TIMES) - DATA * c[0], [1.0, 1.0], ftol=1e-15, xtol=1e-15, gtol=1e-12).x,
+    "matrix": lambda c: optimize.least_squares(lambda p: np.outer(c, c + 1) @ p[:, None][:, 0] + p - c, START, jac=lambda p: np.outer(c, c + 1) + np.eye(4)).x,
+    "bounds": lambda c: optimize.least_squares(lambda p, k: p[0] * np.exp(-p[1] * TIMES) - DATA * k, [1.0, 0.5], bounds=([0.0, 0.0], [5.0, c[0]]), args=(1.0,), xtol=1e-14, ftol=1e-14).x,
+    **{loss: lambda c, loss=loss: optimize.least_squares(lambda p: p[0] * np.exp(-p[1] * TIMES) - DATA * c[0], [1.0, 1.0], loss=loss, f_scale=0.05, ftol=1e-15, xtol=1e-15, gtol=1e-12).x for loss in ("soft_l1", "cauchy")},
+    "leastsq": lambda c: optimize.leastsq(lambda p: p[0] * np.exp(-p[1] * TIMES) - DATA * c[0], [1.0, 1.0], xtol=1e-14, ftol=1e-14)[0],
+    "curve_fit": lambda c: optimize.curve_fit(lambda t, a, k: a * np.exp(-k * t), TIMES, DATA * c[0])[0], "curve_fit in bounds": lambda c: optimize.curve_fit(lambda t, a, k: a * np.exp(-k * t), TIMES, DATA * c[0], bounds=(0, [3.0, 0.6]))[0],
+    "nnls": lambda c: optimize.nnls(np.outer(TIMES, c) + np.cos(np.outer(TIMES, np.arange(4))), DATA)[0],
+}  # fmt: skip
+ALL = {**MINIMA, **EQUATIONS, **SQUARES}
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_what_is_found_is_the_library_s(name):
+    np.testing.assert_allclose(s2s.jit(ALL[name], target="numpy")(GOAL), ALL[name](GOAL), atol=5e-6)
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_derivatives(name):
+    f = s2s.jit(lambda c: np.sum(np.sin(ALL[name](c))), target="numpy")
+    turn = RNG.normal(size=4)
+    found = s2s.jvp(f, (GOAL,), (turn,))[1]
+    np.testing.assert_allclose(found, (f(GOAL + 1e-4 * turn) - f(GOAL - 1e-4 * turn)) / 2e-4, atol=2e-3)
+    np.testing.assert_allclose(s2s.grad(f)(GOAL) @ turn, found, rtol=1e-9, atol=1e-12)
+
+
+def test_what_is_at_a_bound_moves_with_it():
+    f = s2s.jit(lambda low: optimize.minimize(lambda p: np.sum((p - GOAL) ** 2), START + 2.0, bounds=[(low, None)] * 4).x, target="numpy")
+    np.testing.assert_allclose(f(0.5), np.maximum(GOAL, 0.5), atol=1e-6)
+    np.testing.assert_allclose(s2s.jacfwd(f)(0.5), GOAL < 0.5, atol=1e-9)
+
+
+def test_results_say_how_it_ended():
+    def parts(c):
+        one, two = optimize.minimize(bowl, START, (c,), bounds=SIDES), optimize.least_squares(lambda p: p - c, START)
+        return one.success, one.status, one.fun, one.jac, two.success, two.cost, two.grad, two.optimality
+
+    for found, wanted in zip(s2s.jit(parts, target="numpy")(GOAL), parts(GOAL), strict=True):
+        np.testing.assert_allclose(found, wanted, atol=1e-4)
+
+
+def test_compiled():
+    f = s2s.jit(MINIMA["bounds"])
+    np.testing.assert_allclose(f(GOAL), MINIMA["bounds"](GOAL), atol=5e-6)
+
+
+def test_rosenbrock_s_valley():
+    for function in (optimize.rosen, optimize.rosen_der, optimize.rosen_hess):
+        np.testing.assert_allclose(s2s.jit(lambda x, function=function: function(x), target="numpy")(GOAL), function(GOAL), rtol=1e-13)
+
+
+@pytest.mark.parametrize("f", [
+    lambda c: optimize.minimize(bowl, START, (c,), constraints=[{"type": "eq", "fun": lambda p: np.sum(p) - 1}]).x, lambda c: optimize.root(lambda p: p - c, START, method="linearmixing").x,
+    lambda c: optimize.least_squares(lambda p: p - c, START, verbose=1).x, lambda c: optimize.leastsq(lambda p: p - c, START, full_output=True)[0],
+])  # fmt: skip
+def test_what_is_refused(f):
+    with pytest.raises(s2s.UnsupportedError, match=r"scipy\.optimize"):
+        s2s.jit(f, target="numpy")(GOAL)
+
+
+@pytest.mark.parametrize(("f", "words"), [
+    (lambda c: optimize.minimize(bowl, START, (c,), bounds=[(0, 1)]).x, "length of x0"), (lambda c: optimize.minimize(bowl, START, (c,), bounds=[(1, 0)] * 4).x, "upper bound"),
+    (lambda c: optimize.minimize(bowl, START, (c,), "Newton-CG").x, "Jacobian is required"), (lambda c: optimize.least_squares(lambda p: p - c, START - 3.0, bounds=(0, 1)).x, "infeasible"),
+])  # fmt: skip
+def test_exceptions(f, words):
+    with pytest.raises(ValueError, match=words):
+        s2s.jit(f, target="numpy")(GOAL)

@@ -1,0 +1,306 @@
+"""scipy.optimize: roots of several equations, sums of squares, and the older names of what minimizes. Derivatives are those of the implicit function theorem at what was found."""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from s2s.transforms.read.composed import marks
+from s2s.transforms.read.composed.bounded import _cost, condition, damped, limits
+from s2s.transforms.read.composed.fitting import _root, minimize_scalar
+from s2s.transforms.read.composed.lax_solves import custom_root
+from s2s.transforms.read.composed.marks import unsupported
+from s2s.transforms.read.composed.minimizing import minimize
+from s2s.transforms.read.composed.roots import solved
+
+LOSSES = ("linear", "huber", "soft_l1", "cauchy", "arctan")
+ROOTS = ("hybr", "lm", "krylov", "broyden1", "broyden2", "anderson", "df-sane")
+"""By Newton's steps, whatever the method: within the same tolerances the same root."""
+
+
+class RootResult(NamedTuple):
+    """What scipy.optimize.root gives."""
+
+    x: Any
+    fun: Any
+    success: Any
+    status: Any
+
+
+class LeastSquaresResult(NamedTuple):
+    """What scipy.optimize.least_squares gives."""
+
+    x: Any
+    cost: Any
+    fun: Any
+    jac: Any
+    grad: Any
+    optimality: Any
+    nfev: Any
+    njev: Any
+    status: Any
+    success: Any
+
+
+class Bounds(NamedTuple):
+    """scipy.optimize.Bounds."""
+
+    lb: Any
+    ub: Any
+
+
+def bounds(lb=-np.inf, ub=np.inf, keep_feasible=False):
+    """scipy.optimize.Bounds."""
+    if keep_feasible is not False:
+        unsupported("scipy.optimize.Bounds(…, keep_feasible=…)", "lb and ub alone")
+    return Bounds(lb, ub)
+
+
+def _tuple(args):
+    return args if isinstance(args, tuple) else (args,)
+
+
+def root(fun, x0, args=(), method="hybr", jac=None, tol=None, callback=None, options=None):
+    """scipy.optimize.root."""
+    if not isinstance(method, str) or method.lower() not in ROOTS:
+        unsupported(f"scipy.optimize.root by {method!r}", "method='hybr'")
+    if callback is not None:
+        unsupported("scipy.optimize.root with a callback", "a print in the function")
+    wanted = {} if options is None else options
+    if not all(word in ("xtol", "maxfev", "col_deriv", "eps", "disp", "maxiter", "fatol", "ftol") for word in wanted) or wanted.get("col_deriv", 0):
+        unsupported(f"scipy.optimize.root(…, options={sorted(wanted)})", "xtol and maxfev")
+    args = _tuple(args)
+    xtol = wanted.get("xtol", 1.49012e-08 if tol is None else tol)
+    together = jac is True
+    equations, slopes = fun, jac if callable(jac) else None
+    if together:
+
+        def equations(x, *args):
+            return fun(x, *args)[0]
+
+        def slopes(x, *args):
+            return fun(x, *args)[1]
+
+    start = np.asarray(x0, np.float64)
+    found = _root(equations, start, args, slopes, xtol, wanted.get("maxfev", 0)).reshape(np.atleast_1d(start).shape)
+    return RootResult(found, np.asarray(equations(found, *args), np.float64), True, 1)
+
+
+def least_squares(
+    fun, x0, jac="2-point", bounds=(-np.inf, np.inf), method="trf", ftol=1e-8, xtol=1e-8, gtol=1e-8, x_scale=None, loss="linear", f_scale=1.0, diff_step=None, tr_solver=None, tr_options=None,
+    jac_sparsity=None, max_nfev=None, verbose=0, args=(), kwargs=None, callback=None, workers=None,
+):  # fmt: skip
+    """scipy.optimize.least_squares by damped Gauss-Newton steps with the exact Jacobian: SciPy's minimum within the tolerances; the numbers of its steps are its own."""
+    if method not in ("trf", "dogbox", "lm"):
+        raise ValueError("`method` must be 'trf', 'dogbox' or 'lm'.")
+    if callable(loss) or loss not in LOSSES:
+        unsupported(f"scipy.optimize.least_squares(…, loss={loss!r})", "loss='linear', 'huber', 'soft_l1', 'cauchy' or 'arctan'")
+    if jac_sparsity is not None or callback is not None or verbose:
+        unsupported("scipy.optimize.least_squares with jac_sparsity, callback or verbose", "leave them out")
+    start = np.atleast_1d(np.asarray(x0, np.float64))
+    if start.ndim > 1:
+        raise ValueError("`x0` must have at most 1 dimension.")
+    args, words = _tuple(args), {} if kwargs is None else kwargs
+
+    def gaps(x):
+        return np.atleast_1d(np.asarray(fun(x, *args, **words), np.float64))
+
+    slopes = (lambda x: np.atleast_2d(np.asarray(jac(x, *args, **words), np.float64))) if callable(jac) else marks.ours("jacfwd")(gaps)
+    low, high = _pair_of_limits(bounds, start)
+    if np.any((start < low) | (start > high)):
+        raise ValueError("`x0` is infeasible.")
+    most = start.size * 100 if max_nfev is None else max_nfev
+    small = [0.0 if each is None else each for each in (ftol, xtol, gtol)]
+    slope = marks.ours("grad")(lambda x: _cost(gaps(x), loss, f_scale))
+    x, counts = custom_root(condition(slope, low, high), start, lambda _, x: damped(gaps, slopes, x, low, high, loss, f_scale, small[0], small[1], small[2], most), solved, has_aux=True)
+    njev, nfev, status = counts
+    left, rise = gaps(x), slope(x)
+    return LeastSquaresResult(x, _cost(left, loss, f_scale), left, slopes(x), rise, np.max(np.abs(x - np.clip(x - rise, low, high)), initial=0.0), nfev, njev, status, status > 0)
+
+
+def _pair_of_limits(bounds, start):
+    if hasattr(bounds, "lb"):
+        return limits(bounds, start.size)
+    if len(bounds) != 2:
+        raise ValueError("`bounds` must contain 2 elements.")
+    low, high = np.asarray(bounds[0], np.float64) + np.zeros(start.size), np.asarray(bounds[1], np.float64) + np.zeros(start.size)
+    if np.any(low >= high):
+        raise ValueError("Each lower bound must be strictly less than each upper bound.")
+    return low, high
+
+
+def leastsq(func, x0, args=(), Dfun=None, full_output=False, col_deriv=False, ftol=1.49012e-8, xtol=1.49012e-8, gtol=0.0, maxfev=0, epsfcn=None, factor=100, diag=None):
+    """scipy.optimize.leastsq: the minimum, and 1."""
+    if full_output or col_deriv or diag is not None:
+        unsupported("scipy.optimize.leastsq with full_output, col_deriv or diag", "scipy.optimize.least_squares")
+    found = least_squares(func, x0, "2-point" if Dfun is None else Dfun, ftol=ftol, xtol=xtol, gtol=max(gtol, 1e-12), max_nfev=maxfev if maxfev > 0 else None, args=args)
+    if not found.success:
+        raise RuntimeError("scipy.optimize.leastsq: the number of calls to function has reached maxfev")
+    return found.x, 1
+
+
+def _by_newton(name):
+    def found(F, xin, iter=None, **options):
+        for word in options:
+            if word not in ("f_tol", "f_rtol", "x_tol", "x_rtol", "maxiter", "verbose", "method", "line_search", "inner_maxiter", "alpha", "w0", "M", "rdiff", "max_rank"):
+                unsupported(f"scipy.optimize.{name}(…, {word}=…)", "f_tol and x_tol")
+        start = np.asarray(xin, np.float64)
+        return _root(F, start, (), None, 1.49012e-08, 0).reshape(start.shape)
+
+    return found
+
+
+def newton_krylov(F, xin, iter=None, **options):
+    """scipy.optimize.newton_krylov."""
+    return _by_newton("newton_krylov")(F, xin, iter, **options)
+
+
+def broyden1(F, xin, iter=None, **options):
+    """scipy.optimize.broyden1."""
+    return _by_newton("broyden1")(F, xin, iter, **options)
+
+
+def anderson(F, xin, iter=None, **options):
+    """scipy.optimize.anderson."""
+    return _by_newton("anderson")(F, xin, iter, **options)
+
+
+def nnls(A, b, maxiter=None, atol=None):
+    """scipy.optimize.nnls: the least squares of numbers that are not negative, and the length of what is left (Lawson and Hanson 1974)."""
+    matrix, b = np.asarray(A, np.float64), np.asarray(b, np.float64)
+    if matrix.ndim != 2 or b.ndim != 1 or atol is not None:
+        unsupported("scipy.optimize.nnls of other than a matrix and a vector, or with atol", "a matrix and a vector")
+    if matrix.shape[0] != b.shape[0]:
+        raise ValueError(f"Incompatible dimensions. The first dimension of A is {matrix.shape[0]}, while the shape of b is {b.shape}")
+    n = matrix.shape[1]
+    free = marks.constant(_free_of_nnls(matrix, b, 3 * n if maxiter is None else maxiter))
+    x = _among(matrix, b, free)
+    return x, np.linalg.norm(matrix @ x - b)
+
+
+def _among(matrix, b, free):
+    own = np.where(np.outer(free, free), matrix.T @ matrix, 0.0) + np.diag(np.where(free, 0.0, 1.0))
+    return np.linalg.solve(own, np.where(free, matrix.T @ b, 0.0))
+
+
+def _free_of_nnls(matrix, b, most):
+    """Which numbers are not held at zero."""
+    n = matrix.shape[1]
+    free, x, trips = np.zeros(n, bool), np.zeros(n), 0
+    tolerance = 10 * max(matrix.shape[0], n) * 2.220446049250313e-16 * np.max(np.sum(np.abs(matrix), axis=0), initial=0.0)
+    w = np.where(free, -np.inf, matrix.T @ (b - matrix @ x))
+    while not np.all(free) and np.max(w, initial=-np.inf) > tolerance:
+        free[np.argmax(w)] = True
+        s = _among(matrix, b, free)
+        while trips < most and np.any(free & (s <= 0)):
+            trips += 1
+            falling = free & (s <= 0)
+            part = np.min(np.where(falling, x / np.where(falling, x - s, 1.0), np.inf))
+            x = x + part * (s - x)
+            free = free & (x > tolerance)
+            s = _among(matrix, b, free)
+        if trips >= most:
+            raise RuntimeError("Maximum number of iterations reached.")
+        x = s
+        w = np.where(free, -np.inf, matrix.T @ (b - matrix @ x))
+    return free
+
+
+# ---- the older names -----------------------------------------------------------------------------------------------------------------
+
+
+def _only(name, full_output, *others):
+    if full_output or any(each not in (None, 0, False) for each in others):
+        unsupported(f"scipy.optimize.{name} with full_output, retall or a callback", "scipy.optimize.minimize")
+
+
+def fmin(func, x0, args=(), xtol=1e-4, ftol=1e-4, maxiter=None, maxfun=None, full_output=0, disp=1, retall=0, callback=None, initial_simplex=None):
+    """scipy.optimize.fmin: the minimum by simplices."""
+    _only("fmin", full_output, retall, callback, initial_simplex)
+    wanted = {"xatol": xtol, "fatol": ftol}
+    if maxiter is not None:
+        wanted["maxiter"] = maxiter
+    if maxfun is not None:
+        wanted["maxfev"] = maxfun
+    return minimize(func, x0, args, "Nelder-Mead", options=wanted).x
+
+
+def fmin_bfgs(
+    f, x0, fprime=None, args=(), gtol=1e-5, norm=np.inf, epsilon=1.4901161193847656e-08, maxiter=None, full_output=0, disp=1, retall=0, callback=None, xrtol=0, c1=1e-4, c2=0.9, hess_inv0=None,
+):  # fmt: skip
+    """scipy.optimize.fmin_bfgs."""
+    _only("fmin_bfgs", full_output, retall, callback, hess_inv0, xrtol)
+    return minimize(f, x0, args, "BFGS", fprime, options={"gtol": gtol} if maxiter is None else {"gtol": gtol, "maxiter": maxiter}).x
+
+
+def fmin_cg(f, x0, fprime=None, args=(), gtol=1e-5, norm=np.inf, epsilon=1.4901161193847656e-08, maxiter=None, full_output=0, disp=1, retall=0, callback=None, c1=1e-4, c2=0.4):
+    """scipy.optimize.fmin_cg."""
+    _only("fmin_cg", full_output, retall, callback)
+    return minimize(f, x0, args, "CG", fprime, options={"gtol": gtol} if maxiter is None else {"gtol": gtol, "maxiter": maxiter}).x
+
+
+def fmin_powell(func, x0, args=(), xtol=1e-4, ftol=1e-4, maxiter=None, maxfun=None, full_output=0, disp=1, retall=0, callback=None, direc=None):
+    """scipy.optimize.fmin_powell."""
+    _only("fmin_powell", full_output, retall, callback, direc, maxfun)
+    return minimize(func, x0, args, "Powell", options={"xtol": xtol, "ftol": ftol} if maxiter is None else {"xtol": xtol, "ftol": ftol, "maxiter": maxiter}).x
+
+
+def fmin_ncg(f, x0, fprime, fhess_p=None, fhess=None, args=(), avextol=1e-5, epsilon=1.4901161193847656e-08, maxiter=None, full_output=0, disp=1, retall=0, callback=None, c1=1e-4, c2=0.9):
+    """scipy.optimize.fmin_ncg."""
+    _only("fmin_ncg", full_output, retall, callback)
+    return minimize(f, x0, args, "Newton-CG", fprime, fhess, fhess_p, options={"xtol": avextol} if maxiter is None else {"xtol": avextol, "maxiter": maxiter}).x
+
+
+def fmin_l_bfgs_b(func, x0, fprime=None, args=(), approx_grad=0, bounds=None, m=10, factr=1e7, pgtol=1e-5, epsilon=1e-8, maxfun=15000, maxiter=15000, callback=None, maxls=20):
+    """scipy.optimize.fmin_l_bfgs_b: the minimum, the least value, and of what was counted the gradient and the numbers of steps and values."""
+    _only("fmin_l_bfgs_b", 0, callback)
+    given = fprime if fprime is not None else None if approx_grad else True
+    found = minimize(func, x0, args, "L-BFGS-B", given, bounds=bounds, options={"gtol": pgtol, "ftol": factr * 2.220446049250313e-16, "maxiter": maxiter})
+    return found.x, found.fun, {"grad": found.jac, "funcalls": found.nfev, "nit": found.nit, "warnflag": found.status}
+
+
+def fminbound(func, x1, x2, args=(), xtol=1e-5, maxfun=500, full_output=0, disp=1):
+    """scipy.optimize.fminbound."""
+    _only("fminbound", full_output)
+    return minimize_scalar(func, bounds=(x1, x2), args=args, method="bounded", options={"xatol": xtol, "maxiter": maxfun}).x
+
+
+def brent(func, args=(), brack=None, tol=1.48e-08, full_output=0, maxiter=500):
+    """scipy.optimize.brent."""
+    _only("brent", full_output)
+    return minimize_scalar(func, brack, args=args, method="brent", options={"xtol": tol, "maxiter": maxiter}).x
+
+
+def rosen(x):
+    """scipy.optimize.rosen."""
+    x = np.asarray(x)
+    return np.sum(100.0 * (x[1:] - x[:-1] ** 2.0) ** 2.0 + (1 - x[:-1]) ** 2.0, axis=0)
+
+
+def rosen_der(x):
+    """scipy.optimize.rosen_der."""
+    x = np.asarray(x)
+    middle, before, behind = x[1:-1], x[:-2], x[2:]
+    found = np.zeros_like(x)
+    found[1:-1] = 200 * (middle - before**2) - 400 * (behind - middle**2) * middle - 2 * (1 - middle)
+    found[0] = -400 * x[0] * (x[1] - x[0] ** 2) - 2 * (1 - x[0])
+    found[-1] = 200 * (x[-1] - x[-2] ** 2)
+    return found
+
+
+def rosen_hess(x):
+    """scipy.optimize.rosen_hess."""
+    x = np.atleast_1d(x)
+    diagonal = np.zeros(len(x), dtype=x.dtype)
+    diagonal[0] = 1200 * x[0] ** 2 - 400 * x[1] + 2
+    diagonal[-1] = 200
+    diagonal[1:-1] = 202 + 1200 * x[1:-1] ** 2 - 400 * x[2:]
+    return np.diag(-400 * x[:-1], 1) - np.diag(400 * x[:-1], -1) + np.diag(diagonal)
+
+
+EQUATIONS: dict[str, Any] = {
+    f"scipy.optimize.{function.__name__}": function
+    for function in (root, nnls, newton_krylov, broyden1, anderson, least_squares, leastsq, fmin, fmin_bfgs, fmin_cg, fmin_powell, fmin_ncg, fmin_l_bfgs_b, fminbound, brent, rosen, rosen_der, rosen_hess)
+} | {"scipy.optimize.Bounds": bounds}
+"""By qualified name."""

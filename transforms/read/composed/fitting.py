@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from s2s.transforms.read.composed import marks
-from s2s.transforms.read.composed.bounded import condition, damped
+from s2s.transforms.read.composed.bounded import condition as at_minimum
+from s2s.transforms.read.composed.bounded import damped
 from s2s.transforms.read.composed.lax_solves import custom_root
 from s2s.transforms.read.composed.marks import constant, unsupported
 from s2s.transforms.read.composed.roots import solved
@@ -372,7 +373,7 @@ def _fitted(f, xdata, ydata, start, count, low, high, sigma, absolute_sigma, che
     most = most if most > 0 else 200 * (start.size + 1)
     if np.any((start < low) | (start > high)):
         raise ValueError("`x0` is infeasible.")
-    popt, counts = custom_root(condition(slope, low, high), start, lambda _, p: damped(gaps, jacobian, p, low, high, "linear", 1.0, ftol, xtol, kwargs.get("gtol", 1e-8), most), solved, has_aux=True)
+    popt, counts = custom_root(at_minimum(slope, low, high), start, lambda _, p: damped(gaps, jacobian, p, low, high, "linear", 1.0, ftol, xtol, kwargs.get("gtol", 1e-8), most), solved, has_aux=True)
     if counts[2] == 0:
         raise RuntimeError(f"Optimal parameters not found: Number of calls to function has reached maxfev = {most}.")
     left, there = gaps(popt), jacobian(popt)

@@ -12,7 +12,6 @@ import numpy as np
 
 from s2s.errors import ArgumentTypeError, ArgumentValueError
 from s2s.records import replace
-from s2s.transforms.read.callables import Method
 from s2s.transforms.read.callables import Closure, Method
 from s2s.transforms.read.calls import collectives
 from s2s.transforms.read.calls.cached import cache as cache_of

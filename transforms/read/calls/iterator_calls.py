@@ -16,7 +16,7 @@ import numpy as np
 from s2s.errors import ArgumentTypeError, S2SError
 from s2s.transforms.read import made_of
 from s2s.transforms.read.calls.builtin_functions import BUILTINS
-from s2s.transforms.read.flow import once
+from s2s.transforms.read.flow import once, own_iterators
 from s2s.transforms.read.flow.items import items_of
 from s2s.transforms.read.flow.iterators import ITERATORS
 from s2s.transforms.read.flow.pulled import pulled, until
@@ -84,6 +84,10 @@ def _called(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: d
         if isinstance(arg, OneOf):
             return spread(reader, arg, partial(_called_with, reader, function, args, kwargs, place))
     rule = BUILTINS[function]
+    if function is next and args and own_iterators.is_own_iterator(args[0]):
+        return own_iterators.next_of(reader, *args)
+    if function in _TAKES_ALL and args:
+        args = (own_iterators.items(reader, args[0]), *args[1:])
     if function in (any, all) and len(args) == 1 and isinstance(args[0], IteratorRef):
         return once.search(reader, function, args[0], lambda source: rule(reader, source))
     if function is reversed and args and isinstance(args[0], IteratorRef):
@@ -99,6 +103,10 @@ def _called(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: d
     with made_of.effects(reader) as changed:
         found = rule(reader, *args, **kwargs)
         return _as_iterators(reader, function, found, seen, changed) if function in _LAZY or function in _MAKERS else found
+
+
+_TAKES_ALL = frozenset((list, tuple, set, frozenset, sum, min, max, sorted))
+"""What goes through all of its first argument, whatever it holds."""
 
 
 def _called_with(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract], place: int, option: Abstract) -> Abstract:

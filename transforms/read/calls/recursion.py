@@ -19,8 +19,8 @@ from s2s.transforms.read.callables import Applied, Closure
 from s2s.transforms.read.composed import marks
 from s2s.transforms.read.failures import CallsItself
 from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.syntax import nodes
 from s2s.transforms.read.syntax.frame import Frame
-from s2s.transforms.read.syntax.recursion import nodes
 from s2s.transforms.read.syntax.recursion.loop import NotLooped, looped
 from s2s.transforms.read.syntax.source import Tree
 from s2s.transforms.read.values import Abstract, is_number

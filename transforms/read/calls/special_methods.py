@@ -310,7 +310,7 @@ def iteration(reader: Reader, value: Abstract) -> Iteration | None:
 
         return reader.rules.iterate(said[0])
     if said is not None:
-        raise reader.unsupported(f"a loop over a {type_name(reader, value)} whose __iter__ gives {describe(reader, said[0])}", "return iter(…) of a list or tuple, or loop over its list")
+        raise reader.unsupported(f"a loop over a {type_name(reader, value)} whose __iter__ gives {describe(reader, said[0])}", "a for loop through it, or list(…) of it")
     if users(kind, "__getitem__") is not None:
         raise reader.unsupported(f"a loop over a {type_name(reader, value)}, which has __getitem__ only", "a loop over range(len(…)), or over its list")
     if isinstance(value, ObjectRef | Pooled):

@@ -16,7 +16,7 @@ from s2s.transforms.read import made_of
 from s2s.transforms.read.calls.numpy_calls import numpy_call
 from s2s.transforms.read.calls.special_methods import special
 from s2s.transforms.read.failures import Suppressed
-from s2s.transforms.read.flow import once
+from s2s.transforms.read.flow import once, own_iterators
 from s2s.transforms.read.flow.conditions import is_safe
 from s2s.transforms.read.flow.control_flow import runtime_for
 from s2s.transforms.read.flow.items import counted
@@ -54,6 +54,7 @@ from s2s.types import BOOL, SIZE, Array, Atom, Dim, Literal, Var, size_literal
 def comprehension(reader: Reader, node: Any) -> Abstract:
     """The value of a comprehension or generator expression."""
     over = reader.rules.evaluate(node.for_in.iter)  # once: it may store into arrays
+    over = over if isinstance(node, cst.GeneratorExp) else own_iterators.items(reader, over)
     said = special(reader, over, "__iter__")  # so may this
     over = over if said is None else said[0]
     if isinstance(over, IteratorRef) and (isinstance(node, cst.GeneratorExp) or not once.is_pullable(reader, over)):

@@ -23,6 +23,7 @@ from s2s.transforms.read.flow.joining import finish_if
 from s2s.transforms.read.flow.loops.carry import Carry
 from s2s.transforms.read.flow.once import finished, looped, refuse_changed, rest_of
 from s2s.transforms.read.flow.options import narrowed
+from s2s.transforms.read.flow.own_iterators import for_loop, iterator_of
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.state import Branch
 from s2s.transforms.read.syntax.frame import BROKE, CONTINUED, RAISED, RETURNED, SIGNALS
@@ -170,6 +171,9 @@ def for_statement(reader: Reader, node: cst.For) -> None:
     pending = len(reader.pending)
     with reader.at(node.iter):
         over = reader.rules.evaluate(node.iter)
+        if (own := iterator_of(reader, over)) is not None:
+            for_loop(reader, node, own)
+            return
         iteration = looped(reader, over, whole=not leaves_early(list(statements_of(node.body)))) if isinstance(over, IteratorRef) else iterate(reader, over)
     body = list(statements_of(node.body))
 

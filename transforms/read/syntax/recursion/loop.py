@@ -30,7 +30,8 @@ import libcst as cst
 
 from s2s.errors import Location
 from s2s.records import dataclass, replace
-from s2s.transforms.read.syntax.recursion import nodes, own_calls
+from s2s.transforms.read.syntax import nodes
+from s2s.transforms.read.syntax.recursion import own_calls
 from s2s.transforms.read.syntax.recursion.steps import Fork, Jump, NotLooped, Own, OwnCall, Return, Step, Steps
 from s2s.transforms.read.syntax.scope import NONE, Names, Scope, all_params, assigned, names_read, scope_of
 from s2s.transforms.read.syntax.source import FunctionNode, Tree, parts_of, statements_of

@@ -10,7 +10,7 @@ from typing import Any
 
 import libcst as cst
 
-from s2s.transforms.read.syntax.recursion import nodes
+from s2s.transforms.read.syntax import nodes
 from s2s.transforms.read.syntax.recursion.steps import EXPRESSIONS, Fork, Jump, NotLooped, Steps
 from s2s.transforms.read.syntax.scope import names_bound
 

@@ -15,7 +15,7 @@ from typing import Any, Union
 import libcst as cst
 
 from s2s.records import dataclass, field
-from s2s.transforms.read.syntax.recursion import nodes
+from s2s.transforms.read.syntax import nodes
 from s2s.transforms.read.syntax.scope import blocks_of, orelse_of
 from s2s.transforms.read.syntax.source import statements_of
 

@@ -1,4 +1,4 @@
-"""Small pieces of syntax, as the rewriting of functions that call themselves writes them."""
+"""Small pieces of syntax, as rewritings of what users write put them together."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence

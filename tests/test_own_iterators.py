@@ -1,0 +1,119 @@
+"""Iterators of the user's own classes, those with `__next__`."""
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import s2s
+from s2s.errors import UnsupportedError
+
+
+class Fibonacci:
+    def __init__(self, limit):
+        self.a, self.b, self.limit = 0, 1, limit
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        if self.a > self.limit:
+            raise StopIteration
+        found = self.a
+        self.a, self.b = self.b, self.a + self.b
+        return found
+
+
+class Batches:
+    def __init__(self, x, size):
+        self.x, self.size = x, size
+
+    def __iter__(self):
+        self.at = 0
+        return self
+
+    def __next__(self):
+        if self.at >= len(self.x):
+            raise StopIteration
+        found = self.x[self.at : self.at + self.size]
+        self.at += self.size
+        return found
+
+
+class Many:
+    def __init__(self, n):
+        self.n = n
+
+    def __iter__(self):
+        return Fibonacci(self.n)
+
+
+def loops(x, y, n):
+    total = 0.0
+    for v in x:
+        for k in Fibonacci(n * 5 + 3):
+            if k > 20:
+                break
+            if k == 2:
+                continue
+            total += k * v
+        else:
+            total += 0.5 * y
+    return total
+
+
+def left_in_the_middle(x, y, n):
+    it = Fibonacci(100)
+    for k in it:
+        if k > n:
+            break
+    return next(it) * y + next(it), [v * y for v in it]
+
+
+def returns_from_it(x, y, n):
+    for k in Many(50):
+        if k > n + 3:
+            return k * y
+    return 0.0
+
+
+def batches(x, y, n):
+    total = 0.0
+    for part in Batches(x, 2):
+        total = total * y + part.sum()
+    return total
+
+
+def whole(x, y, n):
+    return list(Fibonacci(n * 4 + 3)), sum(Many(n)), [k * y for k in Fibonacci(n + 1)], max(Fibonacci(n + 2)), next(Fibonacci(-1), -1)
+
+
+@pytest.mark.parametrize("program", [loops, left_in_the_middle, returns_from_it, batches, whole])
+def test_right(program):
+    x = np.array([0.5, -1.25, 2.0, 0.75, -0.3])
+    run = s2s.jit(program, target="numpy")
+    for n in (0, 2, 5):
+        assert run(x, 0.7, n) == program(x, 0.7, n)
+
+
+def test_derivative():
+    x = np.array([0.5, -1.25, 2.0, 0.75, -0.3])
+    gradient = s2s.grad(s2s.jit(lambda x: loops(x, 0.7, 2) ** 2, target="numpy"))(x)
+    tangent = s2s.jvp(s2s.jit(lambda x: loops(x, 0.7, 2) ** 2, target="numpy"), (x,), (gradient,))[1]
+    np.testing.assert_allclose(tangent, gradient @ gradient, rtol=1e-12)
+    np.testing.assert_allclose(gradient[0], (loops(x + 1e-6, 0.7, 2) ** 2 - loops(x - 1e-6, 0.7, 2) ** 2) / 1e-5, rtol=1e-6)
+
+
+def test_what_may_leave_some_is_refused():
+    with pytest.raises(UnsupportedError, match="a loop over a Fibonacci whose __iter__ gives a Fibonacci"):
+        s2s.jit(lambda x: [a * b for a, b in zip(x, Fibonacci(100), strict=False)], target="numpy")(np.ones(3))
+
+
+def test_stores_under_a_text_of_the_run():
+    def f(x):
+        sums = {"up": 0.0, "down": 0.0}
+        for v in x:
+            sums["up" if v > 0 else "down"] += v
+        return sums["up"], sums["down"]
+
+    x = np.array([0.5, -1.25, 2.0])
+    assert s2s.jit(f, target="numpy")(x) == f(x)

@@ -304,3 +304,52 @@ def test_of_bisect_and_operator(fun, target):
 def test_bisect_from_a_negative_place():
     with pytest.raises(ValueError, match="lo must be non-negative"):
         s2s.jit(lambda x, n: bisect.bisect(x, 1.0, n), target="numpy")(X, -1)
+
+
+def made_of_a_number(a, v, n):
+    b = [a] * n
+    b[0] = v
+    return sum(b)
+
+
+def made_of_items(a, v):
+    b = [c for c in a]
+    b[0] = v
+    return sum(b)
+
+
+def test_a_list_that_is_made_of_other_numbers_in_each_call():
+    """Where a list gets numbers of another type, those that are made there in other calls keep their own."""
+
+    def f(n, y):
+        return made_of_a_number(0, y, n), made_of_a_number(1j, 2.0, n), made_of_a_number(0.5, 1.5, n), made_of_items(range(n), y), made_of_items(range(n), 2)
+
+    assert s2s.jit(f, target="numpy")(4, 0.75) == f(4, 0.75)
+
+
+def test_parts_of_lists_of_tuples():
+    def f(x, y):
+        pairs = sorted([(v, v + abs(y)) for v in x])
+        joined = [pairs[0]]
+        for a, b in pairs[1:]:
+            if a <= joined[-1][1]:
+                joined[-1] = (joined[-1][0], max(joined[-1][1], b))
+            else:
+                joined.append((a, b))
+        return joined, pairs[-2:], pairs[::2], len(pairs[9:])
+
+    x = np.array([0.5, -1.25, 2.0, 0.75, -0.3])
+    assert s2s.jit(f, target="numpy")(x, 0.7) == f(x, 0.7)
+
+
+def test_a_list_of_a_range_gets_items_of_an_array():
+    def f(n, edges):
+        parent = list(range(n))
+        for u, v in edges:
+            while parent[u] != u:
+                u = parent[u]
+            parent[v] = u
+        return sum(parent)
+
+    edges = np.array([[0, 1], [1, 2], [3, 4]])
+    assert s2s.jit(f, target="numpy")(6, edges) == f(6, edges)

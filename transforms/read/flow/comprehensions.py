@@ -29,7 +29,7 @@ from s2s.transforms.read.known import hashed
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.run_time_keys import must_be
 from s2s.transforms.read.state import bound_in
-from s2s.transforms.read.storage.growing import append_item, filled_list, grown, item_type, put_at
+from s2s.transforms.read.storage.growing import append_item, filled_list, grown, item_type, put_at, type_at
 from s2s.transforms.read.storage.grown import Grown, Row, Template
 from s2s.transforms.read.storage.plans import refused
 from s2s.transforms.read.storage.tables import append, fill, filled, is_table, keep, table, template_of, types_in
@@ -342,6 +342,9 @@ def _filled(reader: Reader, node: Any, counting: Iteration, type_: Array | Templ
         other = reader.session.items.get(origin)
         if other is not None and row is not None:  # what is stored into the rows later is of this type
             type_, row = Array(other.dtype, type_.shape), replace(row, weak=other.weak)
+        if row is None and not type_.shape:
+            origin = (reader.builder.where, "items")
+            type_ = type_at(reader, origin, type_)
         return filled_list(reader, count, type_, lambda content: loop(lambda position, item: put_at(reader, content, position, _as_item(reader, item))), origin, row)
     ref, content = filled(reader, count, type_)
     loop(lambda position, item: fill(reader, content, position, item))

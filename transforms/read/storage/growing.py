@@ -88,6 +88,14 @@ def grown(reader: Reader, items: tuple[Abstract, ...], type_: Array, *, room: in
     return content
 
 
+def type_at(reader: Reader, origin: Hashable, type_: Array) -> Array:
+    """The type of the items of a list that is made there of items of this type: that of all that an earlier reading found it to get, too. In another call of
+    the function it may have been made of others.
+    """
+    other = reader.session.items.get(origin)
+    return type_ if other is None else promote([type_, other])
+
+
 def append(reader: Reader, content: Grown, item: Abstract) -> None:
     """Put one more item at the end."""
     if content.row is not None:
@@ -160,11 +168,11 @@ def item_at(reader: Reader, content: Grown, key: Abstract) -> Abstract:
 
         if True in content.kinds:
             raise reader.unsupported("a part of a list of arrays without axes whose length is known only at run time", "np.array(…) of the list, or np.float64(…) of its items")
-        if content.row is not None:
-            raise reader.unsupported("a part of a list of tuples or lists whose length is known only at run time", "np.array(…) of the list")
+        if content.row is not None and content.row.kind != "tuple":  # the same lists would stand in both
+            raise reader.unsupported("a part of a list of lists whose length is known only at run time", "np.array(…) of the list")
         items = new_array(reader, as_array(reader, content).atom)
         note_made_of(reader, items.cell, content.cell)
-        return listed(reader, reader.rules.item(items, key), weak=content.weak)
+        return listed(reader, reader.rules.item(items, key), weak=content.weak, row=content.row)
     return item_of(reader, content, position_in(reader, content.length, key, "list index out of range"))
 
 
@@ -300,15 +308,15 @@ def repeated(reader: Reader, items: tuple[Abstract, ...], count: Atom) -> ListRe
     if len(items) != 1 or type_ is None or type_.shape:
         raise reader.unsupported("repeating a list a run-time number of times is not supported", "np.full(n, …)")
     origin = reader.builder.where
-    type_ = reader.session.items.get(origin, type_)
+    type_ = type_at(reader, origin, type_)
     item = converted_item(reader, items[0], type_)
     length = sizes.larger(reader.builder, as_size(reader, count), 0)
     return filled_list(reader, length, type_, lambda content: store_view(reader, View(content.cell), item.broadcast_to((atom_dim(length),), ())), origin)
 
 
-def listed(reader: Reader, array: View, *, weak: bool) -> ListRef:
-    """An array's items as a list, of Python's own numbers (`weak`) or NumPy's."""
-    content = Grown(reader, Cell("items", of_list=True), Cell("count"), weak, None, {False}, may_lack_room=True)
+def listed(reader: Reader, array: View, *, weak: bool, row: Row | None = None) -> ListRef:
+    """An array's items as a list, of Python's own numbers (`weak`) or NumPy's; of tuples, where they stand in its rows."""
+    content = Grown(reader, Cell("items", of_list=True), Cell("count"), weak, None, {False}, row=row, may_lack_room=True)
     loaded = load(reader, array)
     reader.heap[content.cell] = loaded.atom
     reader.heap[content.counter] = dim_atom(loaded.shape[0])
@@ -415,4 +423,4 @@ def filled_list(reader: Reader, count: Atom, type_: Array, fill: Callable[[Grown
     return ref
 
 
-__all__ = ["CAPACITY", "append", "append_item", "filled_list", "grown", "item_at", "item_type", "items_iteration", "joined_type", "listed", "position_in", "put_at", "repeated", "store_item", "unite"]
+__all__ = ["CAPACITY", "append", "append_item", "filled_list", "grown", "item_at", "item_type", "items_iteration", "joined_type", "listed", "position_in", "put_at", "repeated", "store_item", "type_at", "unite"]

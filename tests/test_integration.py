@@ -168,8 +168,6 @@ def test_interpolants_refuse_what_scipy_refuses() -> None:
             through(np.array(x), np.array(y))
         with pytest.raises(ValueError, match=words):
             jitted(np.array(x), np.array(y))
-    with pytest.raises(NotImplementedError, match="another axis"):
-        s2s.jit(lambda x, y: interpolate.CubicSpline(x, y, axis=1)(0.5), target="numpy")(np.arange(3.0), np.ones((2, 3)))
 
 
 def test_slopes_that_are_written_into_one_array() -> None:

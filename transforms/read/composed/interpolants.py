@@ -14,8 +14,6 @@ class Piecewise:
         self.c, self.x, self.extrapolate, self.axis = c, x, extrapolate, axis
 
     def __call__(self, x, nu=0, extrapolate=None):
-        if self.axis != 0:
-            unsupported("an interpolant along another axis than the first", "np.moveaxis(y, axis, 0)")
         c = _derived(self.c, nu)
         at = np.asarray(x)
         flat = at.ravel()
@@ -30,7 +28,7 @@ class Piecewise:
         if not beyond:
             outside = (flat < self.x[0]) | (flat > self.x[-1])
             found = np.where(outside.reshape(flat.shape + (1,) * (c.ndim - 2)), np.nan, found)
-        return found.reshape(at.shape + c.shape[2:])
+        return at_axis(found.reshape(at.shape + c.shape[2:]), at.ndim, self.axis)
 
     def derivative(self, nu=1):
         """The polynomials of the derivative."""
@@ -49,6 +47,11 @@ class Piecewise:
             unsupported("the integral of a periodic interpolant", "its antiderivative")
         whole = self.antiderivative()
         return whole(b) - whole(a)
+
+
+def at_axis(found, points, axis):
+    """With the axes of the points where the interpolated axis was."""
+    return found if axis == 0 else np.moveaxis(found, tuple(range(points)), tuple(range(axis, axis + points)))
 
 
 def _derived(c, nu):
@@ -75,8 +78,8 @@ def _integrated(c, x):
 class Pieces:
     """Lines between points, or steps: what interp1d gives. `rows`: the values along their first axis, which was `axis`."""
 
-    def __init__(self, x, rows, kind, axis, outside, fill):
-        self.x, self.rows, self.kind, self.axis, self.outside, self.fill = x, rows, kind, axis, outside, fill
+    def __init__(self, x, rows, kind, axis, outside, fill, spline=None):
+        self.x, self.rows, self.kind, self.axis, self.outside, self.fill, self.spline = x, rows, kind, axis, outside, fill, spline
 
     def __call__(self, x):
         at = np.asarray(x)
@@ -99,6 +102,8 @@ class Pieces:
         return np.moveaxis(found, tuple(range(at.ndim)), tuple(range(self.axis, self.axis + at.ndim)))
 
     def _found(self, flat, ones):
+        if self.spline is not None:
+            return self.spline(flat)
         n = self.x.shape[0]
         if self.kind in ("linear", "slinear"):
             place = np.clip(np.searchsorted(self.x, flat), 1, n - 1)

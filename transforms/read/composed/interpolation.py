@@ -8,15 +8,15 @@ from __future__ import annotations
 import numpy as np
 
 from s2s.transforms.read.composed.interpolants import Pieces, Piecewise
-from s2s.transforms.read.composed.marks import surely, unsupported
+from s2s.transforms.read.composed.marks import unsupported
+from s2s.transforms.read.composed.splines import make_interp_spline
 
 
 def _points(x, y, axis, least=2):
     x, y = np.asarray(x), np.asarray(y)
     if x.dtype.kind == "c":
         raise ValueError("`x` must contain real values.")
-    if surely(axis != 0):
-        unsupported("an interpolant along another axis than the first", "np.moveaxis(y, axis, 0)")
+    y = np.moveaxis(y, axis, 0)
     x = x.astype(np.float64)
     y = y.astype(np.complex128 if y.dtype.kind == "c" else np.float64)
     if x.ndim != 1:
@@ -36,15 +36,15 @@ def _points(x, y, axis, least=2):
     return x, y, steps, np.diff(y, axis=0) / steps
 
 
-def _hermite(x, y, steps, rises, slopes, extrapolate):
+def _hermite(x, y, steps, rises, slopes, extrapolate, axis):
     """The cubics with these slopes at the points."""
     bend = (slopes[:-1] + slopes[1:] - 2 * rises) / steps
     c = np.stack((bend / steps, (rises - slopes[:-1]) / steps - bend, slopes[:-1], y[:-1]))
-    return Piecewise(c, x, extrapolate, 0)
+    return Piecewise(c, x, extrapolate, axis % y.ndim)
 
 
 def cubic_spline(x, y, axis=0, bc_type="not-a-knot", extrapolate=None):
-    """scipy.interpolate.CubicSpline, along the first axis."""
+    """scipy.interpolate.CubicSpline."""
     x, y, steps, rises = _points(x, y, axis)
     ends = (bc_type, bc_type) if isinstance(bc_type, str) else tuple(bc_type)
     if len(ends) != 2:
@@ -59,7 +59,7 @@ def cubic_spline(x, y, axis=0, bc_type="not-a-knot", extrapolate=None):
         slopes = np.concatenate((rises[:1] - bend * steps[:1], rises[:1] + bend * steps[:1], rises[1:] + bend * steps[1:]))
     else:
         slopes = _spline_slopes(y, steps, rises, ends)
-    return _hermite(x, y, steps, rises, slopes, True if extrapolate is None else extrapolate)
+    return _hermite(x, y, steps, rises, slopes, True if extrapolate is None else extrapolate, axis)
 
 
 def _spline_slopes(y, steps, rises, ends):
@@ -98,18 +98,18 @@ def _end(condition, h, next_, rise, next_rise, sign):
 
 
 def pchip(x, y, axis=0, extrapolate=None):
-    """scipy.interpolate.PchipInterpolator, along the first axis."""
+    """scipy.interpolate.PchipInterpolator."""
     x, y, steps, rises = _points(x, y, axis)
     if y.dtype.kind == "c":
         raise ValueError("`y` must contain real values.")
     if x.size == 2:
-        return _hermite(x, y, steps, rises, np.concatenate((rises, rises)), True if extrapolate is None else extrapolate)
+        return _hermite(x, y, steps, rises, np.concatenate((rises, rises)), True if extrapolate is None else extrapolate, axis)
     one, two = 2 * steps[1:] + steps[:-1], steps[1:] + 2 * steps[:-1]
     flat = (np.sign(rises[1:]) != np.sign(rises[:-1])) | (rises[1:] == 0) | (rises[:-1] == 0)
     left, right = np.where(flat, 1.0, rises[:-1]), np.where(flat, 1.0, rises[1:])
     inner = np.where(flat, 0.0, (one + two) / (one / left + two / right))
     first, last = _pchip_end(steps[0], steps[1], rises[0], rises[1]), _pchip_end(steps[-1], steps[-2], rises[-1], rises[-2])
-    return _hermite(x, y, steps, rises, np.concatenate((first[None], inner, last[None])), True if extrapolate is None else extrapolate)
+    return _hermite(x, y, steps, rises, np.concatenate((first[None], inner, last[None])), True if extrapolate is None else extrapolate, axis)
 
 
 def _pchip_end(h, next_, rise, next_rise):
@@ -120,10 +120,61 @@ def _pchip_end(h, next_, rise, next_rise):
     return np.where(turned, 0.0, np.where(steep, 3.0 * rise, slope))
 
 
+def akima(x, y, axis=0, *, method="akima", extrapolate=None):
+    """scipy.interpolate.Akima1DInterpolator."""
+    if method not in ("akima", "makima"):
+        raise NotImplementedError(f"`method`={method} is unsupported.")
+    x, y, steps, rises = _points(x, y, axis)
+    if y.dtype.kind == "c":
+        raise ValueError("`Akima1DInterpolator` only works with real values for `y`.")
+    beyond = False if extrapolate is None else extrapolate
+    if x.size == 2:
+        return _hermite(x, y, steps, rises, np.concatenate((rises, rises)), beyond, axis)
+    before, behind = 2.0 * rises[:1] - rises[1:2], 2.0 * rises[-1:] - rises[-2:-1]
+    m = np.concatenate((2.0 * before - rises[:1], before, rises, behind, 2.0 * behind - rises[-1:]))
+    turns = np.abs(np.diff(m, axis=0))
+    if method == "makima":
+        turns = turns + 0.5 * np.abs(m[1:] + m[:-1])
+    weights = turns[2:] + turns[:-2]
+    turned = weights > 1e-9 * np.max(weights)
+    slopes = m[1:-2] + turns[:-2] / np.where(turned, weights, 1.0) * (m[2:-1] - m[1:-2])
+    return _hermite(x, y, steps, rises, np.where(turned, slopes, 0.5 * (m[3:] + m[:-3])), beyond, axis)
+
+
+def hermite(x, y, dydx, axis=0, extrapolate=None):
+    """scipy.interpolate.CubicHermiteSpline."""
+    x, y, steps, rises = _points(x, y, axis)
+    slopes = np.moveaxis(np.asarray(dydx), axis, 0).astype(y.dtype)
+    if slopes.shape != y.shape:
+        raise ValueError("The shapes of `y` and `dydx` must be identical.")
+    return _hermite(x, y, steps, rises, slopes, True if extrapolate is None else extrapolate, axis)
+
+
+def polynomials(c, x, extrapolate=None, axis=0):
+    """scipy.interpolate.PPoly."""
+    c, x = np.asarray(c), np.asarray(x, np.float64)
+    c = c.astype(np.complex128 if c.dtype.kind == "c" else np.float64)
+    if axis != 0:
+        unsupported("scipy.interpolate.PPoly along another axis than the first", "np.moveaxis of c")
+    if c.ndim < 2 or x.ndim != 1 or c.shape[1] != x.shape[0] - 1:
+        raise ValueError("c must have at least 2 dimensions, and as many polynomials as x has intervals")
+    if np.any(np.diff(x) <= 0):
+        raise NotImplementedError("scipy.interpolate.PPoly of breakpoints that do not increase is not supported")
+    return Piecewise(c, x, True if extrapolate is None else extrapolate, 0)
+
+
+def pchip_interpolate(xi, yi, x, der=0, axis=0):
+    """scipy.interpolate.pchip_interpolate."""
+    return pchip(xi, yi, axis)(x, der)
+
+
 def interp1d(x, y, kind="linear", axis=-1, copy=True, bounds_error=None, fill_value=np.nan, assume_sorted=False):
-    """scipy.interpolate.interp1d by lines or steps."""
-    if kind not in ("linear", "slinear", "nearest", "nearest-up", "previous", "next"):
-        unsupported(f"scipy.interpolate.interp1d(…, kind={kind!r})", "kind='linear', or scipy.interpolate.CubicSpline")
+    """scipy.interpolate.interp1d by lines, steps or splines."""
+    degree = {"zero": 0, "quadratic": 2, "cubic": 3}.get(kind, -1) if isinstance(kind, str) else kind
+    if degree in (0, 1):
+        kind = ("previous", "linear")[degree]
+    if degree < 2 and kind not in ("linear", "slinear", "nearest", "nearest-up", "previous", "next"):
+        unsupported(f"scipy.interpolate.interp1d(…, kind={kind!r})", "kind='linear', or 'cubic'")
     x, y = np.asarray(x), np.asarray(y)
     if y.dtype.kind not in "fc":
         y = y.astype(np.float64)
@@ -134,7 +185,7 @@ def interp1d(x, y, kind="linear", axis=-1, copy=True, bounds_error=None, fill_va
     rows = np.moveaxis(y, axis, 0)
     if rows.shape[0] != x.shape[0]:
         raise ValueError(f"x and y arrays must be equal in length along interpolation axis (dimension {axis}).")
-    least = 2 if kind in ("linear", "slinear") else 1
+    least = degree + 1 if degree > 1 else 2 if kind in ("linear", "slinear") else 1
     if x.shape[0] < least:
         raise ValueError(f"x and y arrays must have at least {least} entries")
     if not assume_sorted:
@@ -150,4 +201,12 @@ def interp1d(x, y, kind="linear", axis=-1, copy=True, bounds_error=None, fill_va
     pair = fill_value if isinstance(fill_value, tuple) else (fill_value, fill_value)
     if not beyond and (np.ndim(pair[0]) > 0 or np.ndim(pair[1]) > 0):
         unsupported("scipy.interpolate.interp1d(…, fill_value=…) of arrays", "numbers: (below, above)")
-    return Pieces(x, rows, kind, axis % y.ndim, outside, pair)
+    return Pieces(x, rows, kind, axis % y.ndim, outside, pair, make_interp_spline(x, rows, degree) if degree > 1 else None)
+
+
+INTERPOLATION = {
+    f"scipy.interpolate.{name}": function for name, function in {
+        "CubicSpline": cubic_spline, "PchipInterpolator": pchip, "interp1d": interp1d, "Akima1DInterpolator": akima, "CubicHermiteSpline": hermite, "PPoly": polynomials, "pchip_interpolate": pchip_interpolate,
+    }.items()
+}  # fmt: skip
+"""By qualified name."""

@@ -73,6 +73,7 @@ from s2s.transforms.read.composed import (
     smoothing,
     sparse,
     special,
+    splines,
     standardized,
     statistics,
     ufunc_methods,
@@ -133,7 +134,7 @@ COMPOSED: Table[Callable[..., Any]] = Table({
     ),
     **within("numpy.linalg", cond=linalg.cond, lstsq=linalg.lstsq, matrix_rank=linalg.matrix_rank, tensorinv=linalg.tensorinv, tensorsolve=linalg.tensorsolve),
     **within("scipy.integrate", cumulative_trapezoid=quadrature.cumulative_trapezoid, simpson=quadrature.simpson, trapezoid=quadrature.trapezoid),
-    **within("scipy.interpolate", CubicSpline=interpolation.cubic_spline, PchipInterpolator=interpolation.pchip, interp1d=interpolation.interp1d),
+    **interpolation.INTERPOLATION, **splines.SPLINES,
     **within("scipy.signal", convolve=signals.convolve), **smoothing.SMOOTHING, **distances.DISTANCES,
     **within(
         "scipy.ndimage", convolve1d=signals.convolve1d, correlate1d=signals.correlate1d, gaussian_filter=signals.gaussian_filter,

@@ -1,0 +1,79 @@
+"""scipy.interpolate: splines, interpolants of several variables and polynomials through points: SciPy's numbers, derivatives against differences."""
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy import interpolate
+
+import s2s
+
+RNG = np.random.default_rng(8)
+X = np.cumsum(RNG.uniform(0.3, 1.0, size=8))
+Y = RNG.normal(size=(8, 2))
+AT = RNG.uniform(X[0], X[-1], size=(2, 3))
+GRID = (np.cumsum(RNG.uniform(0.5, 1.0, 5)), np.cumsum(RNG.uniform(0.5, 1.0, 6)))
+TABLE = RNG.normal(size=(5, 6))
+PLACES = np.stack([RNG.uniform(GRID[0][0], GRID[0][-1], 7), RNG.uniform(GRID[1][0], GRID[1][-1], 7)], axis=1)
+FORMS = {
+    **{f"interp1d {kind}": lambda x, y, a, kind=kind: interpolate.interp1d(x, y, kind=kind, axis=0)(a) for kind in ("cubic", "quadratic", "zero", 3, 5)},
+    "interp1d beyond": lambda x, y, a: interpolate.interp1d(x, y[:, 0], kind="cubic", fill_value="extrapolate")(a + 2.0), "interp1d filled": lambda x, y, a: interpolate.interp1d(x, y[:, 0], kind="cubic", bounds_error=False, fill_value=(0.0, 1.0))(a + 2.0),
+    "axis": lambda x, y, a: interpolate.CubicSpline(x, y.T, axis=1)(a, 1), "last axis": lambda x, y, a: interpolate.PchipInterpolator(x, y.T, axis=-1).antiderivative()(a),
+    "akima": lambda x, y, a: interpolate.Akima1DInterpolator(x, y)(a), "makima": lambda x, y, a: interpolate.Akima1DInterpolator(x, y.T, axis=1, method="makima")(a), "akima beyond": lambda x, y, a: interpolate.Akima1DInterpolator(x, y)(a + 2.0),
+    "hermite": lambda x, y, a: interpolate.CubicHermiteSpline(x, y, y * 0.5)(a), "ppoly": lambda x, y, a: interpolate.PPoly(np.stack((y[:-1], y[1:], y[:-1] * 2)), x)(a, 1), "pchip": lambda x, y, a: interpolate.pchip_interpolate(x, y[:, 0], a, der=1),
+    "bspline": lambda x, y, a: interpolate.BSpline(np.arange(12.0), y, 3)(a + 2.0), "bspline ends": lambda x, y, a: interpolate.BSpline(np.arange(12.0), y, 3, extrapolate=False)(a + 2.0, 1), "bspline derivative": lambda x, y, a: interpolate.BSpline(np.arange(12.0), y, 3).derivative(2).c,
+    "bspline integral": lambda x, y, a: interpolate.BSpline(np.arange(12.0), y, 3).integrate(3.2, 6.5),
+    **{f"spline {k}": lambda x, y, a, k=k: interpolate.make_interp_spline(x, y, k=k)(a) for k in range(6)}, "coefficients": lambda x, y, a: interpolate.make_interp_spline(x, y).c, "natural": lambda x, y, a: interpolate.make_interp_spline(x, y, bc_type="natural")(a), "clamped": lambda x, y, a: interpolate.make_interp_spline(x, y, bc_type="clamped")(a, nu=2),
+    "splev": lambda x, y, a: interpolate.splev(a, interpolate.splrep(x, y[:, 0])), "splev of slopes": lambda x, y, a: interpolate.splev(a + 2.0, interpolate.splrep(x, y[:, 0], k=2, s=0), der=1, ext=1), "splev at ends": lambda x, y, a: interpolate.splev(a + 2.0, interpolate.splrep(x, y[:, 0]), ext=3),
+    "splint": lambda x, y, a: interpolate.splint(x[1], x[-1] + 1.0, interpolate.splrep(x, y[:, 0])), "univariate": lambda x, y, a: interpolate.UnivariateSpline(x, y[:, 0], s=0)(a), "integral": lambda x, y, a: interpolate.InterpolatedUnivariateSpline(x, y[:, 0], k=4).integral(x[1], x[3]),
+    "barycentric": lambda x, y, a: interpolate.BarycentricInterpolator(x, y)(a), "krogh": lambda x, y, a: interpolate.krogh_interpolate(x, y, a), "at the points": lambda x, y, a: interpolate.barycentric_interpolate(x, y[:, 0], x),
+}  # fmt: skip
+TABLES = {
+    "linear": lambda u, v, z, p: interpolate.RegularGridInterpolator((u, v), z)(p), "nearest": lambda u, v, z, p: interpolate.RegularGridInterpolator((u, v), z, method="nearest")(p), "beyond": lambda u, v, z, p: interpolate.RegularGridInterpolator((u, v), z, bounds_error=False, fill_value=None)(p + 1.0),
+    "filled": lambda u, v, z, p: interpolate.RegularGridInterpolator((u, v), z, bounds_error=False, fill_value=0.5)(p + 1.0), "pair": lambda u, v, z, p: interpolate.RegularGridInterpolator((u, v), z)((p[:, 0], p[:, 1])), "one": lambda u, v, z, p: interpolate.RegularGridInterpolator((u, v), z)(p[0]),
+    "line": lambda u, v, z, p: interpolate.RegularGridInterpolator((u,), z)(p[:, 0]), "interpn": lambda u, v, z, p: interpolate.interpn((u, v), z, p), "surface": lambda u, v, z, p: interpolate.RectBivariateSpline(u, v, z)(np.sort(p[:, 0]), np.sort(p[:, 1])),
+    "surface at points": lambda u, v, z, p: interpolate.RectBivariateSpline(u, v, z, kx=2).ev(p[:, 0] + 0.5, p[:, 1]),
+    **{kernel: lambda u, v, z, p, kernel=kernel: interpolate.RBFInterpolator(p, np.sin(p), kernel=kernel, epsilon=1.3, smoothing=0.1)(p[:3] * 0.9) for kernel in ("thin_plate_spline", "linear", "cubic", "multiquadric", "inverse_multiquadric", "inverse_quadratic", "gaussian")},
+}  # fmt: skip
+CASES = {**{name: (f, (X, Y, AT)) for name, f in FORMS.items()}, **{name: (f, (*GRID, TABLE, PLACES)) for name, f in TABLES.items()}}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_the_library_s_numbers(name):
+    f, args = CASES[name]
+    found, wanted = s2s.jit(f, target="numpy")(*args), f(*args)
+    assert (np.asarray(found).dtype, np.shape(found)) == (np.asarray(wanted).dtype, np.shape(wanted))
+    np.testing.assert_allclose(found, wanted, rtol=1e-8, atol=1e-9)
+
+
+SLOPES = ("interp1d cubic", "axis", "makima", "hermite", "ppoly", "bspline ends", "bspline integral", "spline 2", "natural", "splint", "krogh", "filled", "line", "surface", "surface at points", "thin_plate_spline", "gaussian")
+
+
+@pytest.mark.parametrize("name", SLOPES)
+def test_derivatives(name):
+    f, args = CASES[name]
+
+    def total(*args):
+        return np.nansum(np.sin(f(*args)))
+
+    turns = [RNG.normal(size=each.shape) for each in args]
+    ahead, behind = [total(*[each + step * turn for each, turn in zip(args, turns, strict=True)]) for step in (1e-6, -1e-6)]
+    slopes = s2s.grad(s2s.jit(total, target="numpy"), argnums=tuple(range(len(args))))(*args)
+    np.testing.assert_allclose(sum(np.sum(slope * turn) for slope, turn in zip(slopes, turns, strict=True)), (ahead - behind) / 2e-6, rtol=2e-4, atol=2e-5)
+
+
+@pytest.mark.parametrize(("f", "error"), [
+    (lambda x, y: interpolate.make_interp_spline(x[::-1], y)(x), ValueError), (lambda x, y: interpolate.RegularGridInterpolator((x,), y)(x + 1.0), ValueError), (lambda x, y: interpolate.RegularGridInterpolator((x[1:],), y)(x), ValueError),
+    (lambda x, y: interpolate.UnivariateSpline(x, y[:, 0])(x), s2s.UnsupportedError), (lambda x, y: interpolate.splrep(x, y[:, 0], s=0.1)[1], s2s.UnsupportedError),
+])  # fmt: skip
+def test_exceptions(f, error):
+    with pytest.raises(error):
+        s2s.jit(f, target="numpy")(X, Y)
+
+
+def test_compiled():
+    def f(x, y, a, u, v, z, p):
+        return interpolate.make_interp_spline(x, y)(a), interpolate.RegularGridInterpolator((u, v), z)(p)
+
+    args = (X, Y, AT, *GRID, TABLE, PLACES)
+    for found, wanted in zip(s2s.jit(f)(*args), f(*args), strict=True):
+        np.testing.assert_allclose(found, wanted, rtol=1e-9)

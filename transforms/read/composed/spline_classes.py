@@ -1,0 +1,227 @@
+"""What scipy.interpolate's splines and interpolants of several variables are. These classes are read like a user's own."""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
+from __future__ import annotations
+
+import numpy as np
+
+from s2s.transforms.read.composed.interpolants import at_axis
+from s2s.transforms.read.composed.marks import unsupported
+
+
+def between(t, k, n, x):
+    """Between which knots points lie."""
+    return np.clip(np.searchsorted(t, x, side="right") - 1, k, n - 1)
+
+
+def by_de_boor(t, k, parts, place, x, ones):
+    """The spline at points, of the k + 1 coefficients that count there (de Boor's algorithm)."""
+    parts = [*parts]
+    for r in range(1, k + 1):
+        for j in range(k, r - 1, -1):
+            low, high = t[place + (j - k)], t[place + (j + 1 - r)]
+            share = ((x - low) / (high - low)).reshape(x.shape + ones)
+            parts[j] = (1.0 - share) * parts[j - 1] + share * parts[j]
+    return parts[k]
+
+
+class BSpline:
+    """scipy.interpolate.BSpline: coefficients `c` along the first axis, knots `t`, degree `k`."""
+
+    def __init__(self, t, c, k, extrapolate, axis):
+        self.t, self.c, self.k, self.extrapolate, self.axis = t, c, k, extrapolate, axis
+
+    def __call__(self, x, nu=0, extrapolate=None):
+        beyond = self.extrapolate if extrapolate is None else extrapolate
+        own = self.derivative(nu) if nu > 0 else self
+        at = np.asarray(x)
+        flat = at.ravel().astype(np.float64)
+        n = own.t.shape[0] - own.k - 1
+        first, last = own.t[own.k], own.t[n]
+        if beyond == "periodic":
+            flat = first + np.mod(flat - first, last - first)
+        place = between(own.t, own.k, n, flat)
+        ones = (1,) * (own.c.ndim - 1)
+        found = by_de_boor(own.t, own.k, [own.c[place + (j - own.k)] for j in range(own.k + 1)], place, flat, ones)
+        if not beyond:
+            found = np.where(((flat < first) | (flat > last)).reshape(flat.shape + ones), np.nan, found)
+        return at_axis(found.reshape(at.shape + own.c.shape[1:]), at.ndim, self.axis)
+
+    def derivative(self, nu=1):
+        """The spline of the derivative."""
+        if nu == 0:
+            return self
+        t, c, k = self.t, self.c, self.k
+        if k == 0:
+            raise ValueError(f"Order of derivative (n = {nu}) must be <= order of spline (k = 0)")
+        n = t.shape[0] - k - 1
+        steps = (t[k + 1 : n + k] - t[1:n]).reshape((-1,) + (1,) * (c.ndim - 1))
+        if np.any(steps == 0):
+            raise ValueError("The spline has internal repeated knots and is not differentiable")
+        c = np.concatenate(((c[1:n] - c[: n - 1]) * k / steps, np.zeros((k, *c.shape[1:]), c.dtype)))
+        return BSpline(t[1:-1], c, k - 1, self.extrapolate, self.axis).derivative(nu - 1)
+
+    def antiderivative(self, nu=1):
+        """The spline of an integral that is 0 at the first knot."""
+        if nu == 0:
+            return self
+        t, c, k = self.t, self.c, self.k
+        n = t.shape[0] - k - 1
+        steps = (t[k + 1 :] - t[:n]).reshape((-1,) + (1,) * (c.ndim - 1))
+        sums = np.cumsum(c[:n] * steps, axis=0) / (k + 1)
+        c = np.concatenate((np.zeros_like(sums[:1]), sums, *[sums[-1:]] * (k + 2)))
+        return BSpline(np.concatenate((t[:1], t, t[-1:])), c, k + 1, self.extrapolate, self.axis).antiderivative(nu - 1)
+
+    def integrate(self, a, b, extrapolate=None):
+        """The integral from a to b."""
+        if self.extrapolate == "periodic" or extrapolate is not None or not self.extrapolate:
+            unsupported("the integral of a spline that is periodic or ends", "its antiderivative")
+        whole = self.antiderivative()
+        return whole(b) - whole(a)
+
+    def integral(self, a, b):
+        """The integral from a to b of a spline that is 0 outside of its knots."""
+        n, whole = self.t.shape[0] - self.k - 1, self.antiderivative()
+        first, last = self.t[self.k], self.t[n]
+        return whole(np.clip(b, first, last)) - whole(np.clip(a, first, last))
+
+
+class Surface:
+    """scipy.interpolate.RectBivariateSpline: splines of one variable whose coefficients are splines of another."""
+
+    def __init__(self, tx, ty, c, kx, ky):
+        self.tx, self.ty, self.c, self.kx, self.ky = tx, ty, c, kx, ky
+
+    def __call__(self, x, y, dx=0, dy=0, grid=True):
+        if not grid:
+            return self.ev(x, y, dx, dy)
+        if dx or dy:
+            unsupported("derivatives of scipy.interpolate.RectBivariateSpline", "s2s.grad")
+        along = BSpline(self.tx, self.c, self.kx, True, 0)(self._inside(x, self.tx, self.kx))
+        return np.atleast_2d(BSpline(self.ty, np.atleast_2d(along).T, self.ky, True, 0)(self._inside(y, self.ty, self.ky)).T)
+
+    def ev(self, xi, yi, dx=0, dy=0):
+        """At points."""
+        if dx or dy:
+            unsupported("derivatives of scipy.interpolate.RectBivariateSpline", "s2s.grad")
+        x, y = np.broadcast_arrays(np.asarray(xi, np.float64), np.asarray(yi, np.float64))
+        u, v = self._inside(x.ravel(), self.tx, self.kx), self._inside(y.ravel(), self.ty, self.ky)
+        rows = BSpline(self.tx, self.c, self.kx, True, 0)(u)
+        place = between(self.ty, self.ky, self.c.shape[1], v)
+        points = np.arange(v.shape[0])
+        return by_de_boor(self.ty, self.ky, [rows[points, place + (j - self.ky)] for j in range(self.ky + 1)], place, v, ()).reshape(x.shape)
+
+    def _inside(self, x, t, k):
+        return np.clip(np.atleast_1d(np.asarray(x, np.float64)), t[k], t[t.shape[0] - k - 1])
+
+
+class Newton:
+    """The polynomial through points, in Newton's form: what BarycentricInterpolator and KroghInterpolator give."""
+
+    def __init__(self, x, c):
+        self.x, self.c = x, c
+
+    def __call__(self, x):
+        at = np.asarray(x)
+        flat = at.ravel()
+        ones = (1,) * (self.c.ndim - 1)
+        n = self.x.shape[0]
+        found = np.zeros(flat.shape + self.c.shape[1:], self.c.dtype) + self.c[n - 1]
+        for k in range(n - 2, -1, -1):
+            found = found * (flat - self.x[k]).reshape(flat.shape + ones) + self.c[k]
+        return found.reshape(at.shape + self.c.shape[1:])
+
+
+class Grid:
+    """scipy.interpolate.RegularGridInterpolator by products of lines, or the nearest point."""
+
+    def __init__(self, grid, values, method, bounds_error, fill_value):
+        self.grid, self.values, self.method, self.bounds_error, self.fill_value = grid, values, method, bounds_error, fill_value
+
+    def __call__(self, xi, method=None):
+        how = self.method if method is None else method
+        if how not in ("linear", "nearest"):
+            unsupported(f"scipy.interpolate.RegularGridInterpolator by {how!r}", "method='linear', or 'nearest'")
+        count = len(self.grid)
+        if isinstance(xi, tuple):
+            columns = np.broadcast_arrays(*[np.asarray(each, np.float64) for each in xi])
+        else:
+            points = np.asarray(xi, np.float64)
+            if points.ndim == 1 and count == 1:
+                points = points[:, np.newaxis]
+            if points.shape[-1] != count:
+                raise ValueError(f"The requested sample points xi have dimension {points.shape[-1]}, but this RegularGridInterpolator has dimension {count}")
+            columns = [points[..., k] for k in range(count)]
+        shape = columns[0].shape if columns[0].ndim > 0 else (1,)
+        flat = [each.ravel() for each in columns]
+        outside, undefined = np.zeros(flat[0].shape, bool), np.zeros(flat[0].shape, bool)
+        for k in range(count):
+            beyond = (flat[k] < self.grid[k][0]) | (flat[k] > self.grid[k][-1])
+            if self.bounds_error and np.any(beyond):
+                raise ValueError(f"One of the requested xi is out of bounds in dimension {k}")
+            outside, undefined = outside | beyond, undefined | np.isnan(flat[k])
+        ones = (1,) * (self.values.ndim - count)
+        found = self._found(flat, how, ones)
+        if not self.bounds_error and self.fill_value is not None:
+            found = np.where(outside.reshape(outside.shape + ones), self.fill_value, found).astype(found.dtype)
+        found = np.where(undefined.reshape(undefined.shape + ones), np.nan, found)
+        return found.reshape(shape + self.values.shape[count:])
+
+    def _found(self, flat, how, ones):
+        places, parts = [], []
+        for x, grid in zip(flat, self.grid, strict=True):
+            place = np.clip(np.searchsorted(grid, x, side="right") - 1, 0, grid.shape[0] - 2)
+            places.append(place)
+            parts.append((x - grid[place]) / (grid[place + 1] - grid[place]))
+        if how == "nearest":
+            return self.values[tuple([np.where(part <= 0.5, place, place + 1) for place, part in zip(places, parts, strict=True)])]
+        found = np.zeros(flat[0].shape + self.values.shape[len(flat) :], self.values.dtype)
+        for corner in np.ndindex((2,) * len(flat)):
+            weight = np.ones(flat[0].shape)
+            for side, part in zip(corner, parts, strict=True):
+                weight = weight * (part if side else 1.0 - part)
+            found = found + weight.reshape(weight.shape + ones) * self.values[tuple([place + side for place, side in zip(places, corner, strict=True)])]
+        return found
+
+
+class Radial:
+    """scipy.interpolate.RBFInterpolator: sums of a function of the distances, and a polynomial."""
+
+    def __init__(self, y, coefficients, kernel, epsilon, degree, middle, width, shape):
+        self.y, self.coefficients, self.kernel, self.epsilon, self.degree, self.middle, self.width, self.shape = y, coefficients, kernel, epsilon, degree, middle, width, shape
+
+    def __call__(self, x):
+        at = np.asarray(x, np.float64)
+        if at.ndim != 2:
+            raise ValueError("`x` must be a 2-dimensional array.")
+        if at.shape[1] != self.y.shape[1]:
+            raise ValueError(f"Expected the second axis of `x` to have length {self.y.shape[1]}.")
+        rows = np.concatenate((radial(at, self.y, self.kernel, self.epsilon), monomials((at - self.middle) / self.width, self.degree)), axis=1)
+        return (rows @ self.coefficients).reshape((at.shape[0], *self.shape))
+
+
+def radial(a, b, kernel, epsilon):
+    """A function of the distances of points from points."""
+    squares = np.sum((a[:, np.newaxis, :] - b[np.newaxis, :, :]) ** 2, axis=-1) * epsilon**2
+    here = squares == 0.0
+    safe = np.where(here, 1.0, squares)
+    if kernel == "linear":
+        return np.where(here, 0.0, -np.sqrt(safe))
+    if kernel == "thin_plate_spline":
+        return np.where(here, 0.0, 0.5 * safe * np.log(safe))
+    if kernel == "cubic":
+        return np.where(here, 0.0, safe * np.sqrt(safe))
+    if kernel == "multiquadric":
+        return -np.sqrt(squares + 1.0)
+    if kernel == "inverse_multiquadric":
+        return 1.0 / np.sqrt(squares + 1.0)
+    if kernel == "inverse_quadratic":
+        return 1.0 / (squares + 1.0)
+    return np.exp(-squares)
+
+
+def monomials(x, degree):
+    """1 and the variables."""
+    if degree < 0:
+        return np.zeros((x.shape[0], 0))
+    one = np.ones((x.shape[0], 1))
+    return one if degree == 0 else np.concatenate((one, x), axis=1)

@@ -1,0 +1,252 @@
+"""scipy.interpolate: splines through points by their knots and coefficients, and interpolants of several variables.
+
+Method: de Boor, A Practical Guide to Splines, IX, X and XIII; the coefficients solve a system whose matrix has k + 1 numbers in a row.
+"""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from s2s.transforms.read.composed.marks import unsupported
+from s2s.transforms.read.composed.spline_classes import BSpline, Grid, Newton, Radial, Surface, between, monomials, radial
+
+
+def bspline(t, c, k, extrapolate=True, axis=0):
+    """scipy.interpolate.BSpline."""
+    t, c = np.asarray(t, np.float64), np.asarray(c)
+    c = np.moveaxis(c.astype(np.complex128 if c.dtype.kind == "c" else np.float64), axis, 0)
+    if t.ndim != 1:
+        raise ValueError("Knot vector must be one-dimensional.")
+    if t.shape[0] - k - 1 < k + 1:
+        raise ValueError(f"Need at least {2 * k + 2} knots for degree {k}")
+    if c.shape[0] < t.shape[0] - k - 1:
+        raise ValueError("Knots, coefficients and degree are inconsistent.")
+    if np.any(np.diff(t) < 0):
+        raise ValueError("Knots must be in a non-decreasing order.")
+    return BSpline(t, c, k, extrapolate, axis % c.ndim)
+
+
+def make_interp_spline(x, y, k=3, t=None, bc_type=None, axis=0, check_finite=True):
+    """scipy.interpolate.make_interp_spline with its own knots."""
+    if t is not None or (bc_type is not None and not isinstance(bc_type, str)):
+        unsupported("scipy.interpolate.make_interp_spline(…, t=…), or with conditions that are no names", "bc_type='natural', 'clamped' or 'not-a-knot'")
+    if bc_type == "periodic" or (bc_type in ("natural", "clamped") and k != 3):
+        unsupported(f"scipy.interpolate.make_interp_spline(…, k={k}, bc_type={bc_type!r})", "bc_type=None")
+    x, y = np.asarray(x, np.float64), np.asarray(y)
+    y = np.moveaxis(y.astype(np.complex128 if y.dtype.kind == "c" else np.float64), axis, 0)
+    if x.shape[0] != y.shape[0]:
+        raise ValueError(f"Shapes of x {x.shape} and y {y.shape} are incompatible")
+    if np.any(np.diff(x) <= 0):
+        raise ValueError("Expect x to not have duplicates, and to be sorted")
+    natural = {"natural": 2, "clamped": 1}.get(bc_type, 0)
+    if x.shape[0] < (2 if natural else k + 1):
+        raise ValueError(f"Need at least {k + 1} points for degree {k}")
+    if k == 0:
+        return BSpline(np.concatenate((x, x[-1:])), y, 0, True, axis % y.ndim)
+    inner = x[1:-1] if natural else x[(k + 1) // 2 : x.shape[0] - (k + 1) // 2] if k % 2 else ((x[1:] + x[:-1]) / 2)[k // 2 : x.shape[0] - 1 - k // 2]
+    knots = np.concatenate((np.full(k + 1, x[0]), inner, np.full(k + 1, x[-1])))
+    if k == 1:
+        return BSpline(knots, y, 1, True, axis % y.ndim)
+    return BSpline(knots, _coefficients(knots, k, x, y, natural), k, True, axis % y.ndim)
+
+
+def _basis(t, k, place, x):
+    """The k + 1 B-splines that are not zero at points."""
+    values = [np.ones_like(x)]
+    for degree in range(1, k + 1):
+        carried, following = np.zeros_like(x), []
+        for r in range(degree):
+            right, left = t[place + (r + 1)] - x, x - t[place + (1 - degree + r)]
+            part = values[r] / (right + left)
+            following.append(carried + right * part)
+            carried = left * part
+        values = [*following, carried]
+    return values
+
+
+def _coefficients(t, k, x, y, natural):
+    """Of the spline through points; `natural`: the derivative that is 0 at both ends."""
+    import scipy.linalg
+
+    n, more = t.shape[0] - k - 1, 1 if natural else 0
+    place = between(t, k, n, x)
+    width = k + more
+    band = np.zeros((2 * width + 1, n))
+    rows = np.arange(x.shape[0]) + more
+    for j, values in zip(range(k + 1), _basis(t, k, place, x), strict=True):
+        columns = place + (j - k)
+        band[width + rows - columns, columns] = values
+    right = y
+    if natural:
+        one = BSpline(t, np.eye(n)[:, : k + 1], k, True, 0)(x[0], natural)
+        two = BSpline(t, np.eye(n)[:, n - k - 1 :], k, True, 0)(x[-1], natural)
+        for j in range(k + 1):
+            band[width - j, j] = one[j]
+            band[width + k - j, n - 1 - k + j] = two[j]
+        right = np.concatenate((np.zeros_like(y[:1]), y, np.zeros_like(y[:1])))
+    flat = right.reshape(n, -1)
+    return scipy.linalg.solve_banded((width, width), band, flat).reshape(right.shape)
+
+
+# ---- FITPACK's names ---------------------------------------------------------------------------------------------------------------
+
+
+def splrep(x, y, w=None, xb=None, xe=None, k=3, task=0, s=None, t=None, full_output=0, per=0, quiet=1):
+    """scipy.interpolate.splrep of splines through the points: knots, coefficients and degree."""
+    if w is not None or xb is not None or xe is not None or task != 0 or s not in (None, 0) or t is not None or full_output or per:
+        unsupported("scipy.interpolate.splrep with weights, ends, knots or smoothing", "s=0, or scipy.interpolate.make_interp_spline")
+    found = make_interp_spline(x, y, k)
+    return found.t, np.concatenate((found.c, np.zeros(k + 1))), k
+
+
+def splev(x, tck, der=0, ext=0):
+    """scipy.interpolate.splev of one spline."""
+    t, c, k = tck
+    if ext not in (0, 1, 3):
+        unsupported(f"scipy.interpolate.splev(…, ext={ext!r})", "ext=0")
+    at = np.asarray(x)
+    first, last = t[k], t[t.shape[0] - k - 1]
+    found = BSpline(np.asarray(t, np.float64), np.asarray(c, np.float64), k, True, 0)(np.clip(at, first, last) if ext == 3 else at, der)
+    return np.where((at < first) | (at > last), 0.0, found) if ext == 1 else found
+
+
+def splint(a, b, tck, full_output=0):
+    """scipy.interpolate.splint."""
+    if full_output:
+        unsupported("scipy.interpolate.splint(…, full_output=1)", "leave it out")
+    t, c, k = tck
+    return BSpline(np.asarray(t, np.float64), np.asarray(c, np.float64), k, True, 0).integral(a, b)
+
+
+def interpolated_spline(x, y, w=None, bbox=(None, None), k=3, ext=0, check_finite=False):
+    """scipy.interpolate.InterpolatedUnivariateSpline."""
+    if w is not None or tuple(bbox) != (None, None) or ext != 0:
+        unsupported("scipy.interpolate.InterpolatedUnivariateSpline(…, w, bbox, ext)", "scipy.interpolate.make_interp_spline")
+    return make_interp_spline(x, y, k)
+
+
+def univariate_spline(x, y, w=None, bbox=(None, None), k=3, s=None, ext=0, check_finite=False):
+    """scipy.interpolate.UnivariateSpline through the points."""
+    if s != 0:
+        unsupported("scipy.interpolate.UnivariateSpline with smoothing", "s=0")
+    return interpolated_spline(x, y, w, bbox, k, ext, check_finite)
+
+
+def surface(x, y, z, bbox=(None, None, None, None), kx=3, ky=3, s=0, maxit=20):
+    """scipy.interpolate.RectBivariateSpline through the points."""
+    if s != 0 or tuple(bbox) != (None, None, None, None):
+        unsupported("scipy.interpolate.RectBivariateSpline with smoothing or bbox", "s=0")
+    along = make_interp_spline(x, z, kx)
+    across = make_interp_spline(y, along.c.T, ky)
+    return Surface(along.t, across.t, across.c.T, kx, ky)
+
+
+# ---- polynomials, grids, distances -------------------------------------------------------------------------------------------------
+
+
+def newton(x, y):
+    """The polynomial through points, by divided differences."""
+    x, y = np.asarray(x, np.float64), np.asarray(y)
+    c = y.astype(np.complex128 if y.dtype.kind == "c" else np.float64)
+    n = x.shape[0]
+    if n != c.shape[0]:
+        raise ValueError("The length of the interpolation axis does not match the number of points")
+    if np.any(np.diff(np.sort(x)) == 0):
+        raise NotImplementedError("a polynomial through points of which two have the same x is not supported")
+    ones = (1,) * (c.ndim - 1)
+    for k in range(1, n):
+        c = np.concatenate((c[:k], (c[k:] - c[k - 1 : n - 1]) / (x[k:] - x[: n - k]).reshape((-1, *ones))))
+    return Newton(x, c)
+
+
+def barycentric(xi, yi=None, axis=0, *, wi=None, rng=None, random_state=None):
+    """scipy.interpolate.BarycentricInterpolator of values along the first axis."""
+    if yi is None or axis != 0 or wi is not None:
+        unsupported("scipy.interpolate.BarycentricInterpolator without yi, with weights or along another axis", "xi and yi")
+    return newton(xi, yi)
+
+
+def barycentric_interpolate(xi, yi, x, axis=0, *, der=0, rng=None):
+    """scipy.interpolate.barycentric_interpolate."""
+    if axis != 0 or der != 0:
+        unsupported("scipy.interpolate.barycentric_interpolate(…, axis, der)", "axis=0, and s2s.grad")
+    return newton(xi, yi)(x)
+
+
+def krogh(xi, yi, axis=0):
+    """scipy.interpolate.KroghInterpolator of values."""
+    if axis != 0:
+        unsupported("scipy.interpolate.KroghInterpolator along another axis", "np.moveaxis")
+    return newton(xi, yi)
+
+
+def krogh_interpolate(xi, yi, x, der=0, axis=0):
+    """scipy.interpolate.krogh_interpolate of values."""
+    if axis != 0 or der != 0:
+        unsupported("scipy.interpolate.krogh_interpolate(…, axis, der)", "axis=0, and s2s.grad")
+    return newton(xi, yi)(x)
+
+
+def grid(points, values, method="linear", bounds_error=True, fill_value=np.nan, *, solver=None, solver_args=None):
+    """scipy.interpolate.RegularGridInterpolator."""
+    if method not in ("linear", "nearest"):
+        unsupported(f"scipy.interpolate.RegularGridInterpolator by {method!r}", "method='linear', or 'nearest'")
+    values = np.asarray(values)
+    values = values if values.dtype.kind == "c" else values.astype(np.float64)
+    axes = [np.asarray(each, np.float64) for each in points]
+    if len(axes) > values.ndim:
+        raise ValueError(f"There are {len(axes)} point arrays, but values has {values.ndim} dimensions")
+    for k in range(len(axes)):
+        if axes[k].ndim != 1:
+            raise ValueError(f"The points in dimension {k} must be 1-dimensional")
+        if axes[k].shape[0] != values.shape[k]:
+            raise ValueError(f"There are {axes[k].shape[0]} points and {values.shape[k]} values in dimension {k}")
+        if np.any(np.diff(axes[k]) <= 0):
+            raise NotImplementedError(f"scipy.interpolate.RegularGridInterpolator of points that do not increase (dimension {k}) is not supported")
+    return Grid(axes, values, method, bounds_error, fill_value)
+
+
+def interpn(points, values, xi, method="linear", bounds_error=True, fill_value=np.nan):
+    """scipy.interpolate.interpn."""
+    return grid(points, values, method, bounds_error, fill_value)(xi)
+
+
+_DEGREES = {"thin_plate_spline": 1, "linear": 0, "cubic": 1, "multiquadric": 0, "inverse_multiquadric": -1, "inverse_quadratic": -1, "gaussian": -1}
+"""The least degrees of the polynomials beside radial functions."""
+
+
+def rbf(y, d, neighbors=None, smoothing=0.0, kernel="thin_plate_spline", epsilon=None, degree=None):
+    """scipy.interpolate.RBFInterpolator of all points at once."""
+    if neighbors is not None or kernel not in _DEGREES or (degree is not None and degree not in (-1, 0, 1)):
+        unsupported("scipy.interpolate.RBFInterpolator with neighbors, degree > 1 or by 'quintic'", "kernel='thin_plate_spline'")
+    own = max(_DEGREES[kernel], 0) if degree is None else degree
+    if epsilon is None and kernel not in ("thin_plate_spline", "linear", "cubic"):
+        raise ValueError("`epsilon` must be specified if `kernel` is not one of {'linear', 'thin_plate_spline', 'cubic', 'quintic'}.")
+    points, values = np.asarray(y, np.float64), np.asarray(d)
+    if points.ndim != 2:
+        raise ValueError("`y` must be a 2-dimensional array.")
+    n = points.shape[0]
+    if values.shape[0] != n:
+        raise ValueError(f"Expected the first axis of `d` to have length {n}.")
+    values = values.astype(np.complex128 if values.dtype.kind == "c" else np.float64)
+    low, high = np.min(points, axis=0), np.max(points, axis=0)
+    middle, width = (high + low) / 2, (high - low) / 2
+    width = np.where(width == 0.0, 1.0, width)
+    wide = 1.0 if epsilon is None else epsilon
+    beside = monomials((points - middle) / width, own)
+    count = beside.shape[1]
+    system = np.block([[radial(points, points, kernel, wide) + smoothing * np.eye(n), beside], [beside.T, np.zeros((count, count))]])
+    right = np.concatenate((values.reshape(n, -1), np.zeros((count, values.reshape(n, -1).shape[1]))))
+    return Radial(points, np.linalg.solve(system, right), kernel, wide, own, middle, width, values.shape[1:])
+
+
+SPLINES: dict[str, Any] = {
+    f"scipy.interpolate.{name}": function for name, function in {
+        "BSpline": bspline, "make_interp_spline": make_interp_spline, "splrep": splrep, "splev": splev, "splint": splint, "InterpolatedUnivariateSpline": interpolated_spline, "UnivariateSpline": univariate_spline,
+        "RectBivariateSpline": surface, "BarycentricInterpolator": barycentric, "barycentric_interpolate": barycentric_interpolate, "KroghInterpolator": krogh, "krogh_interpolate": krogh_interpolate,
+        "RegularGridInterpolator": grid, "interpn": interpn, "RBFInterpolator": rbf,
+    }.items()
+}  # fmt: skip
+"""By qualified name."""

@@ -5,6 +5,8 @@ Method: de Boor, A Practical Guide to Splines, IV; Fritsch and Butland 1984 for 
 # mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from s2s.transforms.read.composed.interpolants import Pieces, Piecewise
@@ -204,7 +206,7 @@ def interp1d(x, y, kind="linear", axis=-1, copy=True, bounds_error=None, fill_va
     return Pieces(x, rows, kind, axis % y.ndim, outside, pair, make_interp_spline(x, rows, degree) if degree > 1 else None)
 
 
-INTERPOLATION = {
+INTERPOLATION: dict[str, Any] = {
     f"scipy.interpolate.{name}": function for name, function in {
         "CubicSpline": cubic_spline, "PchipInterpolator": pchip, "interp1d": interp1d, "Akima1DInterpolator": akima, "CubicHermiteSpline": hermite, "PPoly": polynomials, "pchip_interpolate": pchip_interpolate,
     }.items()

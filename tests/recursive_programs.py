@@ -351,6 +351,39 @@ def raises(x, y, n):
     return go(0)
 
 
+def directions(x, y, n):
+    grid = np.array([[1, 0, 1, 1], [1, 0, 0, 1], [0, 1, 0, 0], [1, 1, 0, 1]])
+    grid[n % 4, 2] = 1
+
+    def sink(i, j):
+        grid[i, j] = 0
+        size = 1
+        for di, dj in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+            if not (0 <= i + di < 4 and 0 <= j + dj < 4):
+                continue
+            if size > 3 + n:
+                break
+            if grid[i + di, j + dj] == 1:
+                size += sink(i + di, j + dj)
+        return size
+
+    return sink(0, 2), grid
+
+
+def moves(x, y, n):
+    def play(pile, mine):
+        if pile == 0:
+            return -1 if mine else 1
+        best = -2 if mine else 2
+        for take in (1, 2, 3):
+            if take <= pile:
+                value = play(pile - take, not mine)
+                best = max(best, value) if mine else min(best, value)
+        return best
+
+    return play(n + 5, True)
+
+
 @functools.cache
 def partitions_of(n, m):
     if n == 0:

@@ -129,6 +129,8 @@ class Steps:
         self.here = origin
         self.first = self.step = Step(origin)
         self.loops: list[_Loop] = []
+        self.is_copy = False
+        """Whether what is taken apart is a copy of the user's statements: where they stand the first one says."""
 
     # ---- where what is read now goes ------------------------------------------------------------------------------------------
 
@@ -162,9 +164,10 @@ class Steps:
         for statement in statements:
             if self.step.end is not None:
                 return
-            self.here = statement
+            if not self.is_copy:
+                self.here = statement
             if not self.step.statements:
-                self.step.origin = statement
+                self.step.origin = self.here
             self.statement(statement)
 
     def statement(self, node: Any) -> None:
@@ -270,6 +273,9 @@ class Steps:
     def for_loop(self, node: cst.For) -> None:
         if node.orelse is not None:
             raise NotLooped("a call of itself, or a return, inside of a loop with an else", node)
+        if isinstance(node.iter, cst.Tuple | cst.List) and len(node.iter.elements) <= FEW and all(map(_is_constant, node.iter.elements)):
+            self.each_constant(node, [each.value for each in node.iter.elements])
+            return
         test, start, advance = self.through(node.iter, node.target)
         head, body, after = self.new(), self.new(), self.new()
         self.put(*start)
@@ -277,6 +283,20 @@ class Steps:
         self.end(Fork(test, body, after), body)
         self.put(*advance)
         self.loop_body(node, _Loop(head, after))
+
+    def each_constant(self, node: cst.For, values: list[cst.BaseExpression]) -> None:
+        """A loop through a few constants: its trips one after the other."""
+        after, was_copy = self.new(), self.is_copy
+        for number, value in enumerate(values):
+            following = self.new()
+            self.put(nodes.assign(node.target if number == 0 else node.target.deep_clone(), value))
+            self.is_copy = was_copy or number > 0
+            self.loops.append(_Loop(following, after))
+            self.block(list(statements_of(node.body if number == 0 else node.body.deep_clone())))
+            self.loops.pop()
+            self.end(Jump(following), following)
+        self.is_copy = was_copy
+        self.end(Jump(after), after)
 
     def through(self, iterable: cst.BaseExpression, target: Any) -> tuple[cst.BaseExpression, list[Any], list[Any]]:
         """Of a loop through something: whether there is a next item, what stands before the loop, and what takes the item."""
@@ -379,6 +399,17 @@ class Steps:
                 raise NotLooped(f"a call of itself that leaves {name} to its default", node)
             found[name] = default.deep_clone()
         return found
+
+
+FEW = 8
+"""Trips of a loop through constants that are written one after the other."""
+
+
+def _is_constant(element: cst.BaseElement) -> bool:
+    value = element.value
+    if isinstance(value, cst.Tuple):
+        return all(map(_is_constant, value.elements))
+    return isinstance(element, cst.Element) and (_is_number(value) or isinstance(value, cst.SimpleString))
 
 
 def _is_number(node: Any) -> bool:

@@ -248,6 +248,7 @@ ERRORS = [
     (lambda x: lax.all_gather(x, "i", axis_index_groups=[[0, 1], [2]]), ValueError, "axis_index_groups must all be of one size"),
     (lambda x: lax.all_gather(x, "i", axis=3), ValueError, "axis 3 is out of bounds for array of dimension 1"),
     (lambda x: lax.all_gather(x, "i", tiled=True), ValueError, "axis 0 is out of bounds for array of dimension 0"),
+    (lambda x: lax.pshuffle(x, "i", [1, 0]), ValueError, "pshuffle's `perm` has 2 examples, and the axis i 3"),
     (lambda x: lax.pshuffle(x, "i", [1, 1, 0]), ValueError, r"`perm` does not represent a permutation: \[1, 1, 0\]"),
     (lambda x: lax.ppermute(x, "i", [(0, 1), (1, 1)]), ValueError, "ppermute sources and destinations must be unique"),
     (lambda x: lax.ppermute(x, "i", [(0, 3)]), ValueError, "ppermute names example 3, but the axis i has 3"),

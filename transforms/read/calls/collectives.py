@@ -330,6 +330,8 @@ def _pshuffle(reader: Reader, x: Abstract, axis_name: Abstract, perm: Abstract) 
     sources = _static(reader, "perm", perm)
     if set(sources) != set(range(len(sources))):
         raise ArgumentValueError(f"`perm` does not represent a permutation: {list(sources)}", where=reader.builder.where)
+    length, message = dim_of(reader, axis), f"pshuffle's `perm` has {{}} examples, and the axis {axis.name} {{}}"
+    agreed(reader.builder, (len(sources), length), message, (dim_atom(len(sources)), dim_atom(length)))
     return _permuted(reader, x, axis, tuple((int(source), number) for number, source in enumerate(sources)))
 
 

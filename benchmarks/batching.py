@@ -3,7 +3,7 @@
     python benchmarks/batching.py [NAME …] [--cpu-time] [--quick]
     python benchmarks/batching.py [NAME …] --first      # first calls: a fresh process for each, an empty cache, imports not counted
 
-JAX's twins are written as its manual asks for: while_loop, fori_loop, where. One core for both, calls in turns, medians: XLA makes some products on a second thread whatever its flags say, and the
+JAX's twins are written as its manual asks for: while_loop, fori_loop, where. One core for both, some calls of each in turns, medians: XLA makes some products on a second thread whatever its flags say, and the
 process's CPU time is told late of what other threads did.
 """
 from __future__ import annotations
@@ -249,21 +249,21 @@ def rows(scale: float) -> list[Row]:
 
 
 def in_turns(*calls: Callable[[], Any], clock: Callable[[], float]) -> list[float]:
-    """Seconds of each call: the median of at least nine, and of as many as take a second."""
+    """Seconds of each call: the median, of at least three turns of three calls each, and of as many as take a second. A turn begins with a call that is not counted: it finds memory as the other left it."""
     times: list[list[float]] = [[] for _ in calls]
-    for call in calls:
-        call()
     begun = time.perf_counter()
-    while len(times[0]) < ROUNDS[0] or (len(times[0]) < ROUNDS[1] and time.perf_counter() - begun < 1.0):
+    while len(times[0]) < LEAST or (len(times[0]) < MOST and time.perf_counter() - begun < 1.0):
         for call, found in zip(calls, times, strict=True):
-            start = clock()
             call()
-            found.append(clock() - start)
+            for _ in range(3):
+                start = clock()
+                call()
+                found.append(clock() - start)
     return [statistics.median(found) for found in times]
 
 
-ROUNDS = 9, 200
-"""At least and at most."""
+LEAST, MOST = 9, 200
+"""Calls."""
 
 
 def first(call: Callable[[], Any]) -> float:

@@ -6,6 +6,10 @@ import warnings
 
 import numpy as np
 import pytest
+import scipy.ndimage
+import scipy.signal
+import scipy.spatial
+import scipy.spatial.distance
 import scipy.stats
 
 import s2s
@@ -15,7 +19,7 @@ from s2s.transforms.read.names import resolved
 RNG = np.random.default_rng(11)
 X, Y, W = RNG.normal(size=8), RNG.normal(size=8), RNG.uniform(0.5, 2.0, size=8)
 IMAGE = RNG.normal(size=(6, 7))
-STATS = scipy.stats
+STATS, IMAGES, SIGNALS, DISTANCE = scipy.stats, scipy.ndimage, scipy.signal, scipy.spatial.distance
 CALLS = {
     "scipy.stats.zscore": [lambda x, y, a: STATS.zscore(x), lambda x, y, a: STATS.zscore(a, axis=1, ddof=1), lambda x, y, a: STATS.zscore(a, axis=None)],
     "scipy.stats.zmap": [lambda x, y, a: STATS.zmap(x, y), lambda x, y, a: STATS.zmap(a, a + a**2, axis=1)],
@@ -50,9 +54,33 @@ CALLS = {
     "scipy.stats.gaussian_kde": [lambda x, y, a: STATS.gaussian_kde(x)(y), lambda x, y, a: STATS.gaussian_kde(a[:2], "silverman", a[2] ** 2).logpdf(a[3:5]), lambda x, y, a: STATS.gaussian_kde(x, bw_method=0.3).pdf(0.2)],
     "scipy.stats.boxcox": [lambda x, y, a: STATS.boxcox(x**2 + 0.1, 0.5), lambda x, y, a: STATS.boxcox(x**2 + 0.1, 0.0)],
 }  # fmt: skip
+PLACES = RNG.uniform(-3.0, 9.0, size=(2, 40))
+SECTIONS = scipy.signal.butter(3, 0.3, output="sos")
+CALLS |= {
+    **{f"scipy.spatial.distance.{name}": [lambda x, y, a, name=name: getattr(DISTANCE, name)(x, y), lambda x, y, a, name=name: getattr(DISTANCE, name)(x, y, w=np.abs(a[0, 0]) + x**2)] for name in ("euclidean", "sqeuclidean", "cityblock", "chebyshev", "canberra", "braycurtis", "correlation", "cosine")},
+    "scipy.spatial.distance.minkowski": [lambda x, y, a: DISTANCE.minkowski(x, y, 3), lambda x, y, a: DISTANCE.minkowski(x, y, np.inf), lambda x, y, a: DISTANCE.minkowski(x, y, 1.5, x**2)],
+    "scipy.spatial.distance.mahalanobis": [lambda x, y, a: DISTANCE.mahalanobis(x[:6], y[:6], a @ a.T)], "scipy.spatial.distance.seuclidean": [lambda x, y, a: DISTANCE.seuclidean(x, y, y**2 + 1)],
+    "scipy.spatial.distance.hamming": [lambda x, y, a: DISTANCE.hamming(np.round(x), np.round(y)), lambda x, y, a: DISTANCE.hamming(np.round(x), np.round(y), x**2)],
+    "scipy.spatial.distance.jensenshannon": [lambda x, y, a: DISTANCE.jensenshannon(x**2, y**2), lambda x, y, a: DISTANCE.jensenshannon(a**2, a**2 + 1, 2, axis=1, keepdims=True)],
+    "scipy.spatial.distance_matrix": [lambda x, y, a: scipy.spatial.distance_matrix(a, a + 0.3), lambda x, y, a: scipy.spatial.distance_matrix(a, a[:2] + 0.3, 1)], "scipy.spatial.minkowski_distance": [lambda x, y, a: scipy.spatial.minkowski_distance(a, a[0] + 0.5)],
+    "scipy.ndimage.gaussian_laplace": [lambda x, y, a: IMAGES.gaussian_laplace(a, 0.8), lambda x, y, a: IMAGES.gaussian_laplace(x, 1.2, mode="wrap", truncate=2.0)],
+    "scipy.ndimage.gaussian_gradient_magnitude": [lambda x, y, a: IMAGES.gaussian_gradient_magnitude(a, 0.8), lambda x, y, a: IMAGES.gaussian_gradient_magnitude(a, (0.8, 1.1), mode="constant", cval=1.0)],
+    "scipy.ndimage.maximum_filter": [lambda x, y, a: IMAGES.maximum_filter(a, 3), lambda x, y, a: IMAGES.maximum_filter(a, (2, 4), mode="constant", cval=0.5)], "scipy.ndimage.minimum_filter": [lambda x, y, a: IMAGES.minimum_filter(x, 3), lambda x, y, a: IMAGES.minimum_filter(a, size=2, mode="mirror")],
+    "scipy.ndimage.median_filter": [lambda x, y, a: IMAGES.median_filter(a, 3), lambda x, y, a: IMAGES.median_filter(a, (2, 3), mode="nearest"), lambda x, y, a: IMAGES.median_filter(x, 4)],
+    "scipy.ndimage.map_coordinates": [
+        lambda x, y, a: IMAGES.map_coordinates(a, PLACES, order=1),
+        *[lambda x, y, a, order=order, mode=mode: IMAGES.map_coordinates(a, PLACES, order=order, mode=mode, cval=0.3) for order in (0, 1) for mode in ("constant", "nearest", "reflect", "mirror", "grid-wrap")],
+        lambda x, y, a: IMAGES.map_coordinates(a, [np.abs(x), np.abs(y)], order=1),
+    ],
+    "scipy.signal.hilbert": [lambda x, y, a: SIGNALS.hilbert(x), lambda x, y, a: SIGNALS.hilbert(a, 9, axis=0), lambda x, y, a: np.abs(SIGNALS.hilbert(a))],
+    "scipy.signal.sosfilt": [lambda x, y, a: SIGNALS.sosfilt(SECTIONS, x), lambda x, y, a: SIGNALS.sosfilt(SECTIONS, a, axis=0), lambda x, y, a: SIGNALS.sosfilt(SECTIONS, x, zi=y[:4].reshape(2, 2)), lambda x, y, a: SIGNALS.sosfilt(SECTIONS, a, 0, np.ones((2, 2, 7)))],
+    "scipy.signal.sosfilt_zi": [lambda x, y, a: SIGNALS.sosfilt_zi(np.stack([np.concatenate((x[:3], np.ones(1), y[:2] * 0.3)), np.concatenate((y[:3], np.ones(1), x[:2] * 0.3))]))],
+    "scipy.signal.sosfiltfilt": [lambda x, y, a: SIGNALS.sosfiltfilt(SECTIONS, np.concatenate((x, y, x))), lambda x, y, a: SIGNALS.sosfiltfilt(SECTIONS, a, axis=1, padtype="even", padlen=3)],
+    "scipy.signal.sawtooth": [lambda x, y, a: SIGNALS.sawtooth(x * 5.0), lambda x, y, a: SIGNALS.sawtooth(a * 5.0, 0.3), lambda x, y, a: SIGNALS.sawtooth(x * 5.0, 0)],
+}  # fmt: skip
 """Of two samples and a table."""
 EACH = [pytest.param(call, id=f"{name}-{number}") for name, calls in CALLS.items() for number, call in enumerate(calls)]
-SINGLE = ("gaussian_kde", "wasserstein_distance", "energy_distance", "linregress")
+SINGLE = ("minkowski_distance", "sosfilt_zi", "gaussian_kde", "wasserstein_distance", "energy_distance", "linregress")
 """Computed in double precision."""
 
 

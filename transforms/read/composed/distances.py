@@ -139,5 +139,156 @@ def _cosine(a, b):
     return np.where(np.abs(found) > 1, np.copysign(1.0, found), found)
 
 
+# ---- of two vectors -------------------------------------------------------------------------------------------------------------
+
+
+def _floats(x):
+    return x if x.dtype.kind == "f" else x.astype(np.float64)
+
+
+def _vectors(u, v, w):
+    """Two vectors as they are, and the weights of their elements."""
+    u, v = np.asarray(u), np.asarray(v)
+    if u.ndim != 1 or v.ndim != 1:
+        raise ValueError("Input vector should be 1-D.")
+    if u.dtype.kind == "c" or v.dtype.kind == "c":
+        unsupported("distances of complex numbers", "their real and imaginary parts one behind the other")
+    if u.shape[0] != v.shape[0]:
+        raise ValueError("the vectors have different lengths")
+    if u.dtype.kind == "b" or v.dtype.kind == "b":
+        unsupported("distances of bools as of numbers", "astype(float)")
+    return u, v, None if w is None else _weights(w)
+
+
+def _weights(w):
+    w = np.asarray(w, np.float64)
+    if np.any(w < 0):
+        raise ValueError("Input weights should be all non-negative")
+    return w
+
+
+def minkowski(u, v, p=2, w=None):
+    """scipy.spatial.distance.minkowski."""
+    u, v, w = _vectors(u, v, w)
+    gaps = _floats(u) - _floats(v)
+    return _minkowski(gaps if w is None else gaps * (w if p == np.inf else w ** (1.0 / p)), p)
+
+
+def euclidean(u, v, w=None):
+    """scipy.spatial.distance.euclidean."""
+    u, v, w = _vectors(u, v, w)
+    gaps = u.astype(np.float64) - v.astype(np.float64)
+    return np.linalg.norm(gaps if w is None else gaps * np.sqrt(w))
+
+
+def sqeuclidean(u, v, w=None):
+    """scipy.spatial.distance.sqeuclidean."""
+    u, v, w = _vectors(u, v, w)
+    gaps = _floats(u) - _floats(v)
+    return np.sum(gaps**2 if w is None else w * gaps**2)
+
+
+def cityblock(u, v, w=None):
+    """scipy.spatial.distance.cityblock."""
+    u, v, w = _vectors(u, v, w)
+    return np.sum(np.abs(u - v) if w is None else w * np.abs(u - v))
+
+
+def chebyshev(u, v, w=None):
+    """scipy.spatial.distance.chebyshev: of the elements whose weight is not 0."""
+    u, v, w = _vectors(u, v, w)
+    if w is None:
+        return np.max(np.abs(u - v))
+    if not np.any(w > 0):
+        raise ValueError("zero-size array to reduction operation maximum which has no identity")
+    return np.max(np.where(w > 0, np.abs(u - v), 0))
+
+
+def canberra(u, v, w=None):
+    """scipy.spatial.distance.canberra."""
+    u, v, w = _vectors(u, v, w)
+    u, v = u.astype(np.float64), v.astype(np.float64)
+    sizes = np.abs(u) + np.abs(v)
+    parts = np.where(sizes == 0, 0.0, np.abs(u - v) / np.where(sizes == 0, 1.0, sizes))
+    return np.sum(parts if w is None else w * parts)
+
+
+def braycurtis(u, v, w=None):
+    """scipy.spatial.distance.braycurtis."""
+    u, v, w = _vectors(u, v, w)
+    u, v = u.astype(np.float64), v.astype(np.float64)
+    own = np.ones_like(u) if w is None else w
+    return np.sum(own * np.abs(u - v)) / np.sum(own * np.abs(u + v))
+
+
+def correlation(u, v, w=None, centered=True):
+    """scipy.spatial.distance.correlation."""
+    u, v, w = _vectors(u, v, w)
+    u, v = _floats(u), _floats(v)
+    own = np.full(u.shape, 1.0 / u.shape[0], u.dtype) if w is None else w / np.sum(w)
+    if centered:
+        u, v = u - np.sum(own * u), v - np.sum(own * v)
+    return np.clip(1.0 - np.sum(own * u * v) / np.sqrt(np.sum(own * u * u) * np.sum(own * v * v)), 0.0, 2.0)
+
+
+def cosine(u, v, w=None):
+    """scipy.spatial.distance.cosine."""
+    return correlation(u, v, w, False)
+
+
+def mahalanobis(u, v, VI):
+    """scipy.spatial.distance.mahalanobis."""
+    u, v, _ = _vectors(u, v, None)
+    gaps = _floats(u) - _floats(v)
+    return np.sqrt(gaps @ np.atleast_2d(VI) @ gaps)
+
+
+def seuclidean(u, v, V):
+    """scipy.spatial.distance.seuclidean."""
+    u, v, _ = _vectors(u, v, None)
+    variances = np.asarray(V, np.float64)
+    if variances.shape != u.shape:
+        raise TypeError("V must be a 1-D array of the same dimension as u and v.")
+    return np.linalg.norm((u.astype(np.float64) - v.astype(np.float64)) / np.sqrt(variances))
+
+
+def hamming(u, v, w=None):
+    """scipy.spatial.distance.hamming."""
+    u, v, w = _vectors(u, v, w)
+    return np.mean(u != v) if w is None else np.sum((u != v) * (w / np.sum(w)))
+
+
+def jensenshannon(p, q, base=None, *, axis=0, keepdims=False):
+    """scipy.spatial.distance.jensenshannon."""
+    import scipy.special
+
+    p, q = _floats(np.asarray(p)), _floats(np.asarray(q))
+    p, q = p / np.sum(p, axis=axis, keepdims=True), q / np.sum(q, axis=axis, keepdims=True)
+    middle = (p + q) / 2.0
+    found = np.sum(scipy.special.rel_entr(p, middle), axis=axis, keepdims=keepdims) + np.sum(scipy.special.rel_entr(q, middle), axis=axis, keepdims=keepdims)
+    if base is not None:
+        found = (found / np.log(base)).astype(found.dtype) if found.ndim > 0 else found / np.log(base)
+    return np.sqrt(found / 2.0)
+
+
+def distance_matrix(x, y, p=2.0, threshold=1000000):
+    """scipy.spatial.distance_matrix."""
+    a, b = np.asarray(x, np.float64), np.asarray(y, np.float64)
+    if a.ndim != 2 or b.ndim != 2 or a.shape[1] != b.shape[1]:
+        raise ValueError("x and y contain vectors of different lengths")
+    return _minkowski(a[:, np.newaxis, :] - b[np.newaxis, :, :], p)
+
+
+def minkowski_distance(x, y, p=2.0):
+    """scipy.spatial.minkowski_distance: along the last axis."""
+    return _minkowski(np.asarray(x, np.float64) - np.asarray(y, np.float64), p)
+
+
+PAIRS = {
+    **{f"scipy.spatial.distance.{function.__name__}": function for function in (
+        minkowski, euclidean, sqeuclidean, cityblock, chebyshev, canberra, braycurtis, correlation, cosine, mahalanobis, seuclidean, hamming, jensenshannon,
+    )}, "scipy.spatial.distance_matrix": distance_matrix, "scipy.spatial.minkowski_distance": minkowski_distance,
+}  # fmt: skip
+"""Of two vectors, by qualified name: `tests/test_scipy_forms.py`."""
 DISTANCES = {f"scipy.spatial.distance.{function.__name__}": function for function in (cdist, pdist, squareform)}
 """By qualified name."""

@@ -99,23 +99,39 @@ def convolve1d(input, weights, axis=-1, output=None, mode="reflect", cval=0.0, o
 
 
 def gaussian_filter1d(input, sigma, axis=-1, order=0, output=None, mode="reflect", cval=0.0, truncate=4.0, *, radius=None):
-    """scipy.ndimage.gaussian_filter1d of floats."""
-    if order != 0:
-        unsupported("scipy.ndimage.gaussian_filter1d(…, order=…)", "order=0, and np.gradient")
+    """scipy.ndimage.gaussian_filter1d of floats; `order`: which derivative."""
+    if not isinstance(order, int) or order < 0:
+        unsupported("scipy.ndimage.gaussian_filter1d of an order that is known only at run time", "a number")
     reach = int(truncate * sigma + 0.5) if radius is None else radius
     places = np.arange(-reach, reach + 1)
     weights = np.exp(-0.5 / (sigma * sigma) * places**2)
-    return correlate1d(input, weights / np.sum(weights), axis, output, mode, cval, 0)
+    weights = weights / np.sum(weights)
+    if order > 0:
+        weights = (weights * _hermite(order, places, sigma))[::-1]
+    return correlate1d(input, weights, axis, output, mode, cval, 0)
+
+
+def _hermite(order, places, sigma):
+    """The polynomial beside the bell in its derivative."""
+    before, found = np.zeros(places.shape), np.ones(places.shape)
+    for k in range(order):
+        before, found = found, (-places * found - k * before) / (sigma * sigma)
+    return found
 
 
 def gaussian_filter(input, sigma, order=0, output=None, mode="reflect", cval=0.0, truncate=4.0, *, radius=None, axes=None):
     """scipy.ndimage.gaussian_filter of floats: along one axis after the other."""
     result = _floats("gaussian_filter", input, output) + 0.0
     places = tuple(range(result.ndim)) if axes is None else tuple(axes) if isinstance(axes, (tuple, list)) else (axes,)
-    sigmas = tuple(sigma) if isinstance(sigma, (tuple, list)) else (sigma,) * len(places)
-    for k, each in zip(places, sigmas, strict=True):
-        result = gaussian_filter1d(result, each, k, order, None, mode, cval, truncate, radius=radius)
+    count = len(places)
+    sigmas, orders, modes, radii = _of_each(sigma, count), _of_each(order, count), _of_each(mode, count), _of_each(radius, count)
+    for k, each, bend, edge, reach in zip(places, sigmas, orders, modes, radii, strict=True):
+        result = gaussian_filter1d(result, each, k, bend, None, edge, cval, truncate, radius=reach)
     return result
+
+
+def _of_each(value, count):
+    return tuple(value) if isinstance(value, (tuple, list)) else (value,) * count
 
 
 def _floats(name, x, output):

@@ -8,6 +8,7 @@ import numpy as np
 
 from s2s.transforms.read.composed import (
     adaptive,
+    analytic,
     array_api,
     averages,
     calculus,
@@ -32,6 +33,7 @@ from s2s.transforms.read.composed import (
     frozen,
     gamma_slopes,
     histograms,
+    images,
     initial_values,
     interpolation,
     lax_bits,
@@ -122,7 +124,7 @@ OF_NUMPY = {
     **sets.SETS, **histograms.HISTOGRAMS, **polynomials.POLYNOMIALS, **choices.CHOICES, **choices.STORES, **small.SMALL, **nan.ORDERS, **linalg.OF_ARRAYS, **array_api.LATE, **padding.PADDING, **rearranged.REARRANGED,
 }  # fmt: skip
 """Of numpy and numpy.linalg, by qualified name: `tests/test_rest_of_numpy.py`."""
-FORMS: dict[str, Callable[..., Any]] = {**descriptive.DESCRIPTIVE, **comparisons.COMPARISONS}
+FORMS: dict[str, Callable[..., Any]] = {**descriptive.DESCRIPTIVE, **comparisons.COMPARISONS, **distances.PAIRS, **images.IMAGES, **analytic.ANALYTIC}
 """Of SciPy, by qualified name: `tests/test_scipy_forms.py`."""
 COMPOSED: Table[Callable[..., Any]] = Table({
     **within(

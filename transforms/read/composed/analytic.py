@@ -1,0 +1,108 @@
+"""scipy.signal: analytic signals, sections of second order, waves."""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from s2s.transforms.read.composed.marks import unsupported
+from s2s.transforms.read.composed.smoothing import _extended, lfilter_zi
+
+
+def hilbert(x, N=None, axis=-1):
+    """scipy.signal.hilbert: the analytic signal."""
+    x = np.asarray(x)
+    if x.dtype.kind == "c":
+        raise ValueError("x must be real.")
+    n = x.shape[axis] if N is None else N
+    if n <= 0:
+        raise ValueError("N must be positive.")
+    rows = np.fft.fft(np.moveaxis(x, axis, 0), n, axis=0)
+    places = np.arange(n)
+    weights = np.where(places == 0, 1.0, np.where(2 * places < n, 2.0, np.where(2 * places == n, 1.0, 0.0))).astype(rows.real.dtype)
+    return np.moveaxis(np.fft.ifft(rows * weights.reshape((-1,) + (1,) * (x.ndim - 1)), axis=0), 0, axis)
+
+
+def sosfilt(sos, x, axis=-1, zi=None):
+    """scipy.signal.sosfilt: one section of second order after the other; with `zi` their first states, and the last ones beside the result."""
+    sos, x = _sections(sos), np.asarray(x)
+    dtype = np.result_type(sos, x) if zi is None else np.result_type(sos, x, np.asarray(zi))
+    if dtype.kind not in "fc":
+        dtype = np.dtype(np.float64)
+    rows = np.moveaxis(x, axis, 0).astype(dtype)
+    count, rest = sos.shape[0], rows.shape[1:]
+    first = np.zeros((count, 2, *rest), dtype)
+    if zi is not None:
+        given = np.asarray(zi)
+        if given.ndim != x.ndim + 1 or given.shape[0] != count:
+            raise ValueError("Invalid zi shape. With axis, an input with shape and an sos array with sections, zi must have shape (n_sections, ..., 2, ...)")
+        first = np.moveaxis(given, axis + 1 if axis >= 0 else axis, 1).astype(dtype)
+    lasts = []
+    for k in range(count):
+        b0, b1, b2, a1, a2 = sos[k, 0], sos[k, 1], sos[k, 2], sos[k, 4], sos[k, 5]
+        found, one, two = np.empty_like(rows), first[k, 0], first[k, 1]
+        for t in range(rows.shape[0]):
+            now = b0 * rows[t] + one
+            one = b1 * rows[t] - a1 * now + two
+            two = b2 * rows[t] - a2 * now
+            found[t] = now
+        rows = found
+        lasts.append(np.stack((one, two)))
+    if zi is None:
+        return np.moveaxis(rows, 0, axis)
+    return np.moveaxis(rows, 0, axis), np.moveaxis(np.stack(lasts), 1, axis + 1 if axis >= 0 else axis)
+
+
+def _sections(sos):
+    sos = np.asarray(sos)
+    if sos.ndim != 2 or sos.shape[1] != 6:
+        raise ValueError("sos array must be shape (n_sections, 6)")
+    sos = sos if sos.dtype.kind in "fc" else sos.astype(np.float64)
+    if np.any(sos[:, 3] != 1):
+        raise ValueError("sos[:, 3] should be all ones")
+    return sos
+
+
+def sosfilt_zi(sos):
+    """scipy.signal.sosfilt_zi: the states in which the sections' answer to a step does not change."""
+    sos = _sections(sos)
+    states, scale = [], 1.0
+    for k in range(sos.shape[0]):
+        states.append(scale * lfilter_zi(sos[k, :3], sos[k, 3:]))
+        scale = scale * np.sum(sos[k, :3]) / np.sum(sos[k, 3:])
+    return np.stack(states)
+
+
+def sosfiltfilt(sos, x, axis=-1, padtype="odd", padlen=None):
+    """scipy.signal.sosfiltfilt."""
+    sos, x = _sections(sos), np.asarray(x)
+    if padtype not in ("even", "odd", "constant", None):
+        raise ValueError(f"Unknown value '{padtype}' given to padtype. padtype must be 'even', 'odd', 'constant', or None.")
+    if padlen is None:
+        padlen = 3 * (2 * sos.shape[0] + 1 - min(int(np.sum(sos[:, 2] == 0)), int(np.sum(sos[:, 5] == 0))))
+    edge = 0 if padtype is None else padlen
+    rows = np.moveaxis(x, axis, 0)
+    if rows.shape[0] <= edge:
+        raise ValueError(f"The length of the input vector x must be greater than padlen, which is {edge}.")
+    extended = rows if padtype is None else _extended(rows, padtype, edge)
+    zi = sosfilt_zi(sos).reshape((sos.shape[0], 2) + (1,) * (rows.ndim - 1))
+    forward, _ = sosfilt(sos, extended, 0, zi * extended[:1])
+    found, _ = sosfilt(sos, forward[::-1], 0, zi * forward[-1:])
+    return np.moveaxis(found[::-1][edge : found.shape[0] - edge], 0, axis)
+
+
+def sawtooth(t, width=1):
+    """scipy.signal.sawtooth of a width that is a number between 0 and 1."""
+    t = np.asarray(t).astype(np.float64)
+    if np.ndim(width) > 0:
+        unsupported("scipy.signal.sawtooth of an array of widths", "a loop over them")
+    phase = np.mod(t, 2 * np.pi)
+    rising = phase < width * 2 * np.pi
+    up = phase / (np.pi * (width if width != 0 else 1.0)) - 1
+    down = (np.pi * (width + 1) - phase) / (np.pi * (1 - width if width != 1 else 1.0))
+    return np.where((width > 1) | (width < 0), np.nan, np.where(rising, up, down))
+
+
+ANALYTIC: dict[str, Any] = {f"scipy.signal.{function.__name__}": function for function in (hilbert, sosfilt, sosfilt_zi, sosfiltfilt, sawtooth)}
+"""By qualified name."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from s2s.transforms.read.composed.distributions import _real
-from s2s.transforms.read.composed.families import Formula, _all, _infinity, _one, _positive, _zero
+from s2s.transforms.read.composed.family import Formula, any_shapes, infinity, one, positive, zero
 
 
 @dataclass(frozen=True)
@@ -18,9 +18,9 @@ class Counts:
     """What is known of a distribution of counts; None where SciPy's own number is not such a formula."""
 
     shapes: str = ""
-    valid: Formula = _all
-    low: Formula = _zero
-    high: Formula = _infinity
+    valid: Formula = any_shapes
+    low: Formula = zero
+    high: Formula = infinity
     logpmf: Formula | None = None
     pmf: Formula | None = None
     cdf: Formula | None = None
@@ -107,7 +107,7 @@ RANDINT = Counts(
     entropy=lambda low, high: np.log(high - low), mean=lambda low, high: (high + low - 1.0) / 2.0, var=lambda low, high: ((high - low) ** 2 - 1.0) / 12.0, example=(0.0, 2.0),
 )  # fmt: skip
 LOGSER = Counts(
-    "p", lambda p: np.greater(p, 0) & np.less(p, 1), _one, logpmf=lambda k, p: k * np.log(p) - np.log(k) - np.log(-np.log1p(-p)), pmf=lambda k, p: -(p**k) / k / np.log1p(-p),
+    "p", lambda p: np.greater(p, 0) & np.less(p, 1), one, logpmf=lambda k, p: k * np.log(p) - np.log(k) - np.log(-np.log1p(-p)), pmf=lambda k, p: -(p**k) / k / np.log1p(-p),
     mean=lambda p: p / (p - 1.0) / np.log1p(-p), var=lambda p: -p / np.log1p(-p) / (p - 1.0) ** 2 - (p / (p - 1.0) / np.log1p(-p)) ** 2, example=(0.5,),
 )  # fmt: skip
 
@@ -118,9 +118,9 @@ def _zipf_logpmf(k, a):
     return -a * np.log(k) - np.log(sp.zeta(a, 1.0))
 
 
-ZIPF = Counts("a", lambda a: np.greater(a, 1), _one, logpmf=_zipf_logpmf, example=(2.0,))
+ZIPF = Counts("a", lambda a: np.greater(a, 1), one, logpmf=_zipf_logpmf, example=(2.0,))
 DLAPLACE = Counts(
-    "a", _positive, lambda a: -np.inf, logpmf=lambda k, a: np.log(np.tanh(a / 2.0)) - a * np.abs(k),
+    "a", positive, lambda a: -np.inf, logpmf=lambda k, a: np.log(np.tanh(a / 2.0)) - a * np.abs(k),
     cdf=lambda k, a: np.where(k >= 0, 1.0 - np.exp(-a * np.maximum(k, 0.0)) / (np.exp(a) + 1.0), np.exp(a * (np.minimum(k, 0.0) + 1.0)) / (np.exp(a) + 1.0)),
     entropy=lambda a: a / np.sinh(a) - np.log(np.tanh(a / 2.0)), mean=lambda a: 0.0 * a, var=lambda a: 2.0 * np.exp(a) / (np.exp(a) - 1.0) ** 2, example=(1.0,),
 )  # fmt: skip
@@ -173,8 +173,8 @@ OTHERS = {
     "binom": Counts(
         "n, p", lambda n, p: _whole(n) & _is_chance(p), high=lambda n, p: n, cdf=_binom_cdf, entropy=_binom_entropy, mean=lambda n, p: n * p, var=lambda n, p: n * p * (1.0 - p), example=(2.0, 0.5),
     ),
-    "bernoulli": Counts("p", _is_chance, high=_one, cdf=lambda k, p: np.where(k >= 1, 1.0, 1.0 - p), sf=lambda k, p: np.where(k >= 1, 0.0, p), mean=lambda p: p, var=lambda p: p * (1.0 - p), example=(0.5,)),
-    "geom": Counts("p", _is_rate, _one, cdf=lambda k, p: -np.expm1(np.log1p(-p) * k), mean=lambda p: 1.0 / p, var=lambda p: (1.0 - p) / p / p, example=(0.5,)),
+    "bernoulli": Counts("p", _is_chance, high=one, cdf=lambda k, p: np.where(k >= 1, 1.0, 1.0 - p), sf=lambda k, p: np.where(k >= 1, 0.0, p), mean=lambda p: p, var=lambda p: p * (1.0 - p), example=(0.5,)),
+    "geom": Counts("p", _is_rate, one, cdf=lambda k, p: -np.expm1(np.log1p(-p) * k), mean=lambda p: 1.0 / p, var=lambda p: (1.0 - p) / p / p, example=(0.5,)),
 }  # fmt: skip
 """Their other methods are functions of their own."""
 COUNTS = {**OTHERS, "nbinom": NBINOM, "betabinom": BETABINOM, "hypergeom": HYPERGEOM, "randint": RANDINT, "logser": LOGSER, "zipf": ZIPF, "dlaplace": DLAPLACE}

@@ -91,8 +91,25 @@ def test_what_stands_outside(tmp_path, read):
         read.clear()
 
 
+def test_floats_outside(tmp_path, read):
+    """They are read in each call: what they are is no part of it, that they are floats is."""
+    text = "import numpy as np\n\nRATE, OTHER = 0.5, 2.0\n\ndef helper(u):\n    return np.tanh(RATE * u) / OTHER + RATE\n\ndef loss(u):\n    return np.sum(helper(u) * OTHER)\n"
+    x = np.linspace(0.1, 0.3, 3)
+    for number, given in enumerate(("0.5, 2.0", "0.75, 3.0", "0.5, 4.0")):
+        made = module(tmp_path, text.replace("0.5, 2.0", given) + "\n" * number)
+        for transform, wanted in ((s2s.jit, lambda: made.loss(x)), (s2s.grad, lambda: made.RATE * (1.0 - np.tanh(made.RATE * x) ** 2))):
+            call = transform(made.loss, target="numpy") if transform is s2s.jit else s2s.jit(transform(made.loss), target="numpy")
+            for factor in (1.0, 2.0):
+                made.RATE *= factor
+                np.testing.assert_allclose(call(x), wanted())
+    assert read == ["helper"]
+    made = module(tmp_path, text.replace("0.5, 2.0", "0.5, 2"))
+    np.testing.assert_allclose(value(made, x), made.loss(x))
+    assert read == ["helper", "helper"]
+
+
 NOT_KEPT = {
-    "a number that is read in each call": ("u + RATE", "RATE = 0.5\n"),
+    "an array that is read in each call": ("u + RATE", "RATE = np.array([0.5])\n"),
     "a function of the user's": ("own(u)", "def own(u):\n    return np.cos(u)\n"),
     "a module of the user's": ("other.cos(u)", "class other:\n    cos = np.sin\n"),
     "another name for what NumPy has": ("cos(u)", "cos = lambda u: np.sin(u)\n"),

@@ -1,8 +1,8 @@
 """Helpers that did not change, as they were read: after an edit of one of them the others are not read again.
 
 A helper is found by all that its reading depends on: its own lines, the kinds of its arguments, what the names from outside stand for that stand
-in it. That is told only of helpers of arrays and numbers that use nothing from outside but Python's, NumPy's and math's own functions and known numbers
-and texts, and of readings that leave no trace but the helper and what they asked of the outside, which is asked again. All others are read.
+in it. That is told only of helpers of arrays and numbers that use nothing from outside but Python's, NumPy's and math's own functions, known numbers
+and texts, and floats, which are read in each call; and of readings that leave no trace but the helper and what they asked of the outside, which is asked again. All others are read.
 """
 from __future__ import annotations
 
@@ -27,7 +27,8 @@ import numpy as np
 from s2s.errors import NOWHERE, Location
 from s2s.hidden import MISSING, step
 from s2s.keeping import NotDescribed, Store
-from s2s.records import fields, given
+from s2s.outside import Access
+from s2s.records import fields, given, replace
 from s2s.registry import NAMES, REGISTERED
 from s2s.transforms.ir.named_axes import surroundings
 from s2s.transforms.ir.program import Call, Check, Function, Print, walk
@@ -49,7 +50,8 @@ _REFUSED = frozenset((
 """Names by which a program would depend on more than its text: on the process, its memory, the order of hashes, what is set for all of NumPy."""
 _KINDS: dict[type, str] = {each: each.__name__ for each in (tuple, bool, int, float, complex, str, bytes, type(None), slice, type(...))}
 _FLAT = (bool, int, str, bytes, type(None))
-_NOT_KEPT = frozenset(("guards", "helpers", "reading", "attempts", "tests", "left", "store", "asked"))
+_KIND = (("kind", None),)
+_NOT_KEPT = frozenset(("guards", "hidden_types", "helpers", "reading", "attempts", "tests", "left", "store", "asked"))
 """What of a session the reading of a helper may change: its questions are kept, the rest is about the helper's own values or a first guess."""
 _EMPTY = ("items", "apart", "keyed", "pooled", "looped", "not_looped", "pools", "taken", "printoptions", "codes", "exceptions")
 """What must not have come up: a reading depends on it."""
@@ -69,10 +71,10 @@ def kept_helper(reader: Reader, function: FunctionType, steps: Steps | None, sig
         return read()
     found = session.store.get(key)
     if found is not None:
-        helper, asked = _Unpickler(found, source).load()
+        helper, floats, asked = _Unpickler(found, source).load()
         for question in asked:
             outside.ask(question)
-        return helper
+        return outside.with_floats(helper, floats)
     return _read_and_kept(session, session.store, key, source, outside, read)
 
 
@@ -86,9 +88,9 @@ def _read_and_kept(session: Session, store: Store, key: str, source: Source, out
             around += asked
     with suppress(NotDescribed):
         if _state(session) == before:
-            questions = tuple(dict.fromkeys(map(outside.question, asked)))
+            questions, floats = tuple(dict.fromkeys(map(outside.question, asked))), outside.floats(helper)
             _check(helper, source)
-            store.put(key, _written((helper, questions), source, helper.function))
+            store.put(key, _written((replace(helper, hidden=()), floats, questions), source, helper.function))
     return helper
 
 
@@ -164,22 +166,43 @@ class _Outside:
         own, rest = steps[: len(self.home)], steps[len(self.home) :]
         if own != self.home or not rest or rest[0][0] != "global" or rest[0][1] not in self.found:
             raise NotDescribed("a question about another thing")
+        if rest[1:] == _KIND and type(self.found[rest[0][1]]) is float:
+            return rest[0][1], None
         attributes = tuple(key for kind, key in rest[1:] if kind == "attribute" and type(key) is str)
         if len(attributes) != len(rest) - 1 or attributes and not isinstance(self.found[rest[0][1]], ModuleType):
             raise NotDescribed("a question about another thing")
         return (rest[0][1], *attributes)
 
-    def ask(self, question: tuple[str, ...]) -> None:
+    def ask(self, question: tuple[str | None, ...]) -> None:
         """Ask it again."""
         if not question:
             self.session.guard(NAMES, REGISTERED.names)
             return
         name, *attributes = question
+        assert name is not None
         value = self.found[name]
-        steps: Steps = (*self.home, ("global", name))
+        steps: Steps = self.steps(name)
         for attribute in attributes:
-            steps, value = (*steps, ("attribute", attribute)), step(value, "attribute", attribute)
+            kind = "kind" if attribute is None else "attribute"
+            steps, value = (*steps, (kind, attribute)), step(value, kind, attribute)
         self.session.guard(steps, value)
+
+    def steps(self, name: str) -> Steps:
+        """The way to what a name stands for."""
+        return (*self.home, ("global", name))
+
+    def floats(self, helper: Helper) -> tuple[str, ...]:
+        """The names of the floats that a helper takes from outside; NotDescribed if it takes anything else."""
+        ways = {Access(self.steps(name)): name for name, value in self.found.items() if type(value) is float}
+        if not ways.keys() >= set(helper.hidden):
+            raise NotDescribed("a hidden input")
+        return tuple(ways[access] for access in helper.hidden)
+
+    def with_floats(self, helper: Helper, names: tuple[str, ...]) -> Helper:
+        """The helper, which takes them by the way that leads to them now."""
+        hidden = tuple(Access(self.steps(name)) for name in names)
+        self.session.hidden_types.update((access, self.found[name]) for access, name in zip(hidden, names, strict=True))
+        return replace(helper, hidden=hidden)
 
 
 def _thing(value: Any) -> str:
@@ -188,6 +211,8 @@ def _thing(value: Any) -> str:
         return "nothing"
     if type(value) in _FLAT:
         return f"{type(value).__name__} {value!r}"
+    if type(value) is float:
+        return "a float"
     if isinstance(value, ModuleType):
         name = value.__name__
         if name.partition(".")[0] in _LIBRARIES and sys.modules.get(name) is value and name.split(".")[1:2] != ["random"]:
@@ -216,7 +241,7 @@ def _state(session: Session) -> list[Any]:
 
 def _check(helper: Helper, source: Source) -> None:
     """Raise NotDescribed unless a helper is a plain function of its arguments, which says nothing of its place but in its locations."""
-    if helper.function is None or helper.hidden or helper.origins or helper.function.rule is not None:
+    if helper.function is None or helper.origins or helper.function.rule is not None:
         raise NotDescribed("what a helper takes or gives back")
     file = Path(source.file).name
     for node in walk(helper.function.body):

@@ -147,6 +147,16 @@ def test_a_registered_function(tmp_path, read):
         s2s.registry.REGISTERED.clear()
 
 
+def test_another_function_under_a_librarys_name(tmp_path, monkeypatch, read):
+    """As a test puts one there: what was read with NumPy's own is not taken for it."""
+    text = "import numpy as np\n\ndef helper(u):\n    return np.cos(u)\n\ndef loss(u):\n    return np.sum(helper(u))\n"
+    x = np.linspace(0.1, 0.3, 3)
+    np.testing.assert_allclose(value(module(tmp_path, text), x), np.sum(np.cos(x)))
+    monkeypatch.setattr(np, "cos", np.sin)
+    np.testing.assert_allclose(value(module(tmp_path, text + "\n"), x), np.sum(np.sin(x)))
+    assert read == ["helper", "helper"]
+
+
 def test_where_a_found_helper_raises(tmp_path):
     """At the line where it is now, in the user's words."""
     text = "import numpy as np\n\ndef helper(u, k):\n    return u[k] * 2.0\n\ndef loss(u, k):\n    return helper(u, k)\n"

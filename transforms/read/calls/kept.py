@@ -123,19 +123,34 @@ def _signature(key: Any) -> str:
     raise NotDescribed(kind.__name__)
 
 
+Dotted = tuple[str, ...]
+
+
 @lru_cache(maxsize=256)
-def _names_in(node: ast.AST) -> frozenset[str] | None:
-    """The names that stand in a function; None if it does what its text does not tell."""
-    names = set()
+def _names_in(node: ast.AST) -> tuple[frozenset[str], tuple[Dotted, ...]] | None:
+    """The names that stand in a function, and names with the attributes behind them; None if it does what its text does not tell."""
+    names: set[str] = set()
+    paths: set[Dotted] = set()
     for each in ast.walk(node):
         if isinstance(each, ast.Name):
             names.add(each.id)
         elif isinstance(each, ast.Attribute):
             if each.attr in _REFUSED:
                 return None
+            paths.add(_path(each))
         elif isinstance(each, _DYNAMIC):
             return None
-    return None if names & _REFUSED else frozenset(names)
+    return None if names & _REFUSED else (frozenset(names), tuple(sorted(paths - {()})))
+
+
+def _path(node: ast.expr) -> Dotted:
+    """("np", "linalg", "solve"); () if it does not begin with a name."""
+    if isinstance(node, ast.Name):
+        return (node.id,)
+    if isinstance(node, ast.Attribute):
+        base = _path(node.value)
+        return (*base, node.attr) if base else ()
+    return ()
 
 
 _DYNAMIC = (ast.Global, ast.Nonlocal, ast.Import, ast.ImportFrom, ast.Set, ast.SetComp, ast.ClassDef, ast.Yield, ast.YieldFrom, ast.Await, ast.AsyncFunctionDef, ast.Try, ast.TryStar)
@@ -151,13 +166,19 @@ class _Outside:
         self.found: dict[str, Any] = {}
 
     def described(self, source: Source) -> Iterator[str]:
-        """Each name with what it stands for."""
-        code, names = self.function.__code__, _names_in(source.node)
-        if names is None or code.co_freevars:
+        """Each name with what it stands for, and what a library has under its attributes: a test may have put another function there."""
+        code, known = self.function.__code__, _names_in(source.node)
+        if known is None or code.co_freevars:
             raise NotDescribed(self.function.__name__)
+        names, paths = known
         for name in sorted(names.difference(code.co_varnames, code.co_cellvars)):
             self.found[name] = step(self.function, "global", name)
             yield f"{name}: {_thing(self.found[name])}"
+        for name, *attributes in paths:
+            if isinstance(value := self.found.get(name), ModuleType):
+                for attribute in attributes:
+                    value = step(value, "attribute", attribute)
+                yield f"{name}.{'.'.join(attributes)}: {_mark(value)}"
 
     def question(self, steps: Steps) -> Any:
         """What was asked, told without the way to the function: a name, and the attributes of a library's module behind it; () for whether anything is registered."""
@@ -203,6 +224,13 @@ class _Outside:
         hidden = tuple(Access(self.steps(name)) for name in names)
         self.session.hidden_types.update((access, self.found[name]) for access, name in zip(hidden, names, strict=True))
         return replace(helper, hidden=hidden)
+
+
+def _mark(value: Any) -> str:
+    """What tells a library's own function or number from another one under its name."""
+    if isinstance(value, bool | int | float | complex | str):
+        return repr(value)
+    return f"{type(value).__name__} {getattr(value, '__module__', '')} {getattr(value, '__qualname__', '')} {getattr(value, '__name__', '')}"
 
 
 def _thing(value: Any) -> str:

@@ -142,3 +142,12 @@ def test_compiled():
         return STATS.zscore(a), STATS.pearsonr(x, y)[0], STATS.gaussian_kde(x)(y)
 
     same(s2s.jit(f)(X, Y, IMAGE), f(X, Y, IMAGE), 1e-10)
+
+
+@pytest.mark.parametrize("call", [
+    lambda x, y, a: np.fft.fftn(a, s=(-1, -1), axes=(0, 1)), lambda x, y, a: np.fft.ifft2(a, s=(4, -1)), lambda x, y, a: np.fft.irfftn(a, s=(-1, -1), axes=(0, 1)), lambda x, y, a: np.fft.rfftn(a, s=(-1, 5), axes=(1, 0)), lambda x, y, a: SIGNALS.lfilter(x[:3], 1.0, y),
+    lambda x, y, a: SIGNALS.lfilter(2.0, x[:3] + 3.0, y), lambda x, y, a: IMAGES.gaussian_filter(a, 0.8, order=(0, 1)), lambda x, y, a: IMAGES.gaussian_filter(a, 0.8, mode=("wrap", "nearest")), lambda x, y, a: IMAGES.gaussian_filter1d(x, 1.1, order=3, mode="wrap"),
+    lambda x, y, a: STATS.combine_pvalues([0.1, 0.2])[1] * x,
+])  # fmt: skip
+def test_further_forms(call):
+    same(s2s.jit(call, target="numpy")(X, Y, IMAGE), call(X, Y, IMAGE), 1e-10)

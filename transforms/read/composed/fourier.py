@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from s2s.transforms.read.composed.marks import unsupported
+from s2s.transforms.read.composed.marks import surely, unsupported
 from s2s.transforms.read.composed.spectra import from_half, half_spectrum, transformed
 from s2s.transforms.read.names import within
 
@@ -107,12 +107,13 @@ def _axes(a, s, axes):
     return tuple(range(np.ndim(a))) if s is None else tuple(range(-len(s), 0))
 
 
-def _lengths(s, axes):
+def _lengths(a, s, axes):
+    """-1: the whole axis as it is."""
     if s is None:
         return (None,) * len(axes)
     if len(s) != len(axes):
         raise ValueError("Shape and axes have different lengths.")
-    return tuple(s)
+    return tuple([np.shape(a)[axis] if surely(each == -1) else each for each, axis in zip(s, axes, strict=True)])
 
 
 def _along(a, lengths, axes, norm, inverse):
@@ -125,14 +126,14 @@ def fftn(a, s=None, axes=None, norm=None, out=None):
     """np.fft.fftn."""
     _without(out)
     axes = _axes(a, s, axes)
-    return _along(np.asarray(a), _lengths(s, axes), axes, norm, False)
+    return _along(np.asarray(a), _lengths(a, s, axes), axes, norm, False)
 
 
 def ifftn(a, s=None, axes=None, norm=None, out=None):
     """np.fft.ifftn."""
     _without(out)
     axes = _axes(a, s, axes)
-    return _along(np.asarray(a), _lengths(s, axes), axes, norm, True)
+    return _along(np.asarray(a), _lengths(a, s, axes), axes, norm, True)
 
 
 def fft2(a, s=None, axes=(-2, -1), norm=None, out=None):
@@ -149,7 +150,7 @@ def rfftn(a, s=None, axes=None, norm=None, out=None):
     """np.fft.rfftn."""
     _without(out)
     axes = _axes(a, s, axes)
-    lengths = _lengths(s, axes)
+    lengths = _lengths(a, s, axes)
     half = rfft(a, lengths[-1], axes[-1], norm)
     return _along(half, lengths[:-1], axes[:-1], norm, False)
 
@@ -158,7 +159,7 @@ def irfftn(a, s=None, axes=None, norm=None, out=None):
     """np.fft.irfftn."""
     _without(out)
     axes = _axes(a, s, axes)
-    lengths = _lengths(s, axes)
+    lengths = _lengths(a, s, axes)
     a = _complex(a)
     for k in range(len(axes) - 1):
         a = ifft(a, lengths[k], axes[k], norm)

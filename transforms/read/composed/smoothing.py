@@ -9,7 +9,7 @@ from s2s.transforms.read.composed.marks import surely, unsupported
 
 def lfilter(b, a, x, axis=-1, zi=None):
     """scipy.signal.lfilter: a rational filter in direct form II transposed; with `zi` its first state, and its last one beside the result."""
-    b, a, x = np.asarray(b), np.asarray(a), np.asarray(x)
+    b, a, x = np.atleast_1d(b), np.atleast_1d(a), np.asarray(x)
     if b.ndim != 1 or a.ndim != 1:
         raise ValueError("object of too small depth for desired array")
     dtype = np.result_type(b, a, x) if zi is None else np.result_type(b, a, x, zi)

@@ -205,3 +205,20 @@ def test_lists_of_arrays_of_several_sizes():
 
     with pytest.raises(NotImplementedError, match="arrays of several shapes in a list"):
         s2s.jit(f, target="numpy")(np.ones(4))
+
+
+def test_objects_of_a_class_made_inside():
+    """Another class in each reading: it can't be a pool's."""
+
+    def f(x):
+        class Link:
+            def __init__(self, value, following):
+                self.value, self.following = value, following
+
+        head = None
+        for v in x:
+            head = Link(v, head)
+        return head.value
+
+    with pytest.raises(UnsupportedError, match="changes from NoneType None to a Link"):
+        s2s.jit(f, target="numpy")(np.ones(3))

@@ -166,6 +166,8 @@ class _RootPacker(ResultPacker):
             return whole(self.reader, value)
         if isinstance(value, OneOf):
             return self._one_of(value)
+        if isinstance(value, Pooled) and value.pool.plan.sites:
+            return self.pack(self.reader.rules.call(list, (value,)))
         raise self.reader.unsupported(f"a function that returns {describe(self.reader, value)}", "return arrays, numbers and containers of them")
 
     def _one_of(self, value: OneOf) -> Any:

@@ -27,7 +27,7 @@ from s2s.transforms.read.values import Abstract, is_number
 
 DEPTH_LIMIT = 50
 """Calls inside calls, before it is called a recursion that does not end."""
-CALLS_LIMIT = 300
+CALLS_LIMIT = 40
 """Calls of one function inside of itself under tests of run time, before that is said of it."""
 
 

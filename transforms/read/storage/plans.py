@@ -75,14 +75,19 @@ def plans_of(*values: Abstract) -> tuple[Plan, ...]:
 
 def refused(reader: Reader, error: UnsupportedError, *values: Abstract) -> UnsupportedError:
     """What is raised where these values can't be what they are known as: they may be in a pool."""
-    plans = () if reader.unrollable else plans_of(*values)
+    plans = () if reader.unrollable else _lasting(reader, plans_of(*values))
     new = joined_plans(reader.session.pooled, plans) != reader.session.pooled
     return ToBePooled(error, plans) if new else error
 
 
+def _lasting(reader: Reader, plans: tuple[Plan, ...]) -> tuple[Plan, ...]:
+    """Those that the next reading can follow: a class that is made in the function is another one then."""
+    return tuple(plan for plan in plans if plan.kind not in reader.session.made)
+
+
 def refused_beside(reader: Reader, error: UnsupportedError, shape: int | Shape, item: Abstract) -> UnsupportedError:
     """The same, of an item of a list whose other items have this shape: what meets there stands in one pool."""
-    plans = () if reader.unrollable else tuple(_meeting(shape, item))
+    plans = () if reader.unrollable else _lasting(reader, tuple(_meeting(shape, item)))
     new = joined_plans(reader.session.pooled, plans) != reader.session.pooled
     return ToBePooled(error, plans) if new else error
 

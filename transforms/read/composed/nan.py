@@ -36,7 +36,7 @@ def nanvar(a, axis=None, dtype=None, out=None, ddof=0, keepdims=np._NoValue, *, 
         if ddof != 0:
             raise ValueError("ddof and correction can't be provided simultaneously.")
         ddof = correction
-    deviation = np.where(np.isnan(a), 0.0, a - (nanmean(a, axis=axis, keepdims=True, where=where) if mean is np._NoValue else mean))
+    deviation = np.where(np.isnan(a), 0.0, a - (nanmean(a, axis=axis, keepdims=True, where=where) if mean is np._NoValue else mean)).astype(a.dtype)
     squares = (deviation * np.conj(deviation)).real if a.dtype.kind == "c" else deviation * deviation
     total = np.sum(squares, axis=axis, dtype=dtype, keepdims=keepdims, where=where)
     present = np.sum(~np.isnan(a), axis=axis, keepdims=keepdims, where=where)

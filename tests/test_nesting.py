@@ -454,8 +454,16 @@ def itself(x):
     return s2s.grad(itself)(x)
 
 
-def factorial(n, x):
-    return x if n <= 0 else x * factorial(n - 1, x)
+def power(n, x):
+    return x if n <= 0 else x * power(n - 1, x)
+
+
+def there(n, x):
+    return x if n <= 0 else x * back(n - 1, x)
+
+
+def back(n, x):
+    return there(n - 1, x) + 1.0
 
 
 def stores_what_it_captured(x):
@@ -489,7 +497,7 @@ def stores_what_it_captured(x):
         (lambda x: s2s.linear_transpose(lambda u: u * 2, x)((x, x)), (X,), TypeError, "cotangent"),
         (lambda x: s2s.vjp(lambda u: u, x)[1], (X,), UnsupportedError, "returns a function"),
         (itself, (1.0,), UnsupportedError, "calls a transformation of itself without an end"),
-        (factorial, (3, 2.0), UnsupportedError, "factorial calls itself without an end"),
+        (there, (3, 2.0), UnsupportedError, "calls itself without an end"),
         (stores_what_it_captured, (X,), UnsupportedError, "a change of kept"),
         (lambda x, n: s2s.jit(lambda v, n: v * n, static_argnames="n")(x, n), (X, 3), TypeError, "a static argument of lambda"),
         (lambda x: s2s.jit(lambda v: v, static_argnames="q")(x), (X,), ValueError, "invalid argnames {'q'} in static_argnames"),
@@ -501,6 +509,11 @@ def test_refusals(function, args, kind, text):
     assert text in str(caught.value)
     if isinstance(caught.value, S2SError):
         assert "test_nesting.py" in str(caught.value)
+
+
+def test_a_recursion_inside():
+    """Its depth is the run's; x**(n + 1) and what it is differentiated to."""
+    assert run(lambda x, n: s2s.grad(lambda u: power(n, u))(x), 2.0, 3)[0] == 32.0
 
 
 def test_shapes_are_checked_at_run_time():

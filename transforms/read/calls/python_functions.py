@@ -76,7 +76,7 @@ def _around(function: Closure) -> FunctionType | None:
     frame = function.frame
     while frame.python is None and frame.outer is not None:
         frame = frame.outer
-    return frame.python if isinstance(frame.python, FunctionType) and frame.tree is function.tree else None
+    return frame.python if isinstance(frame.python, FunctionType) and frame.tree.locations is function.tree.locations else None
 
 
 def _code(around: CodeType, function: Closure) -> CodeType | None:

@@ -1,7 +1,6 @@
 """Helpers that did not change are not read again; what comes of them is what reading them gives, in the same words and at the same places."""
 from __future__ import annotations
 
-import sys
 import traceback
 
 import numpy as np
@@ -10,7 +9,7 @@ from fuzz.grammar import Program, Seeded
 from fuzz.loops import LoopProgram
 from fuzz.points import kind_of, points_for
 from fuzz.storage import StorageProgram
-from test_kept_kernels import EDITS, RATED, emitted, module
+from test_kept_kernels import EDITS, RATED, emitted, module, unchecked  # noqa: F401 (the fixture: as users run it)
 
 import s2s
 from s2s.calls.building import stage_call
@@ -19,14 +18,6 @@ from s2s.codegen.lowering.kept import Content
 from s2s.keeping import NotDescribed, keeping
 from s2s.transforms.ir.program import callees
 from s2s.transforms.read.calls import functions
-
-
-@pytest.fixture(autouse=True)
-def unchecked(monkeypatch, tmp_path):
-    """As users run it: helpers are not kept where each step is checked."""
-    monkeypatch.setattr(sys, "dont_write_bytecode", True)
-    monkeypatch.setenv("S2S_CHECK", "0")
-    monkeypatch.setenv("S2S_CACHE_DIR", str(tmp_path / "cache"))
 
 
 @pytest.fixture

@@ -13,6 +13,7 @@ import functools
 import inspect
 import types
 import typing
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -157,15 +158,20 @@ def attribute(reader: Reader, base: ObjectRef | Pooled, name: str) -> Abstract:
         return _of_pooled(reader, base, name)
     if is_generator(base) and name != "__class__":
         return method(reader, base, name)
-    kind, items = base.kind, reader.heap[base]
+    items = reader.heap[base]
+    return _looked_up(reader, base, base.kind, name, (lambda: usable(reader, items[name])) if name in items else None)
+
+
+def _looked_up(reader: Reader, base: ObjectRef | Pooled, kind: type, name: str, own: Callable[[], Abstract] | None) -> Abstract:
+    """base.name in Python's order: what the class says before the object, its `own` where it has that, what the class says besides."""
     unusual(reader, kind, name)
     if name == "__class__":
         return kind
     found = find(kind, name)
     if found is not None and _is_data(found[1]):
         return _of_class(reader, kind, name, found[1], base)
-    if name in items:
-        return usable(reader, items[name])
+    if own is not None:
+        return own()
     if found is not None and not isinstance(found[1], types.MemberDescriptorType):
         return _of_class(reader, kind, name, found[1], base)
     return missing(reader, kind, name, base)
@@ -173,19 +179,9 @@ def attribute(reader: Reader, base: ObjectRef | Pooled, name: str) -> Abstract:
 
 def _of_pooled(reader: Reader, base: Pooled, name: str) -> Abstract:
     """base.name of an object of which only the run knows which one it is."""
-    kind = base.pool.kind
     pools.check_there(reader, base, name)
-    unusual(reader, kind, name)
-    if name == "__class__":
-        return kind
-    found = find(kind, name)
-    if found is not None and _is_data(found[1]):
-        return _of_class(reader, kind, name, found[1], base)
-    if name in base.pool.names or name in base.pool.known:
-        return pools.get(reader, base, name)
-    if found is not None and not isinstance(found[1], types.MemberDescriptorType):
-        return _of_class(reader, kind, name, found[1], base)
-    return missing(reader, kind, name, base)
+    is_own = name in base.pool.names or name in base.pool.known
+    return _looked_up(reader, base, base.pool.kind, name, (lambda: pools.get(reader, base, name)) if is_own else None)
 
 
 def of_outside(reader: Reader, base: Outside, name: str) -> tuple[Abstract] | None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from s2s.calls.array_likes import with_arrays
 from s2s.errors import ArgumentTypeError, ArgumentValueError, UnsupportedError
 from s2s.records import dataclass
 from s2s.transforms.derivatives.differentiable import check_input_dtype, not_numeric
@@ -57,8 +58,8 @@ def check_tangents(primals: Any, tangents: Any) -> tuple[Any, ...]:
             "primal and tangent arguments to s2s.jvp must be tuples or lists; "
             f"found {type(primals).__name__} and {type(tangents).__name__}."
         )
-    leaves, treedef = tree_flatten(primals)
-    tangent_leaves, tangent_treedef = tree_flatten(tangents, is_leaf=_is_float0)
+    leaves, treedef = tree_flatten(with_arrays(primals))
+    tangent_leaves, tangent_treedef = tree_flatten(with_arrays(tangents), is_leaf=_is_float0)
     if treedef != tangent_treedef:
         raise ArgumentTypeError(
             "primal and tangent arguments to s2s.jvp must have the same tree structure; "
@@ -126,7 +127,7 @@ def check_cotangent(name: str, like: Any, out_bar: Any) -> Any:
     As in JAX, whatever has the shape of an integer output may stand for its cotangent, which is nothing.
     """
     expected, treedef = tree_flatten(like)
-    bars, bar_treedef = tree_flatten(out_bar, is_leaf=_is_float0)
+    bars, bar_treedef = tree_flatten(with_arrays(out_bar), is_leaf=_is_float0)
     if treedef != bar_treedef:
         raise ArgumentValueError(
             f"unexpected tree structure of argument to vjp function: got {bar_treedef}, but expected to match {treedef}",

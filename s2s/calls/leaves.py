@@ -6,7 +6,6 @@ import enum
 import functools
 import numbers
 import types
-from array import ArrayType
 from collections.abc import Hashable
 from typing import Any
 
@@ -56,7 +55,7 @@ def kind_of_leaf(leaf: Any, name: str, *, objects: bool = False) -> Kind | Stati
 
 def _is_plain_object(leaf: Any) -> bool:
     """Whether it is equal to itself alone: found again by that, its attributes are looked up at each call."""
-    return not hasattr(leaf, "__array__") and not any("__eq__" in vars(cls) for cls in type(leaf).__mro__[:-1])
+    return not any("__eq__" in vars(cls) for cls in type(leaf).__mro__[:-1])
 
 
 def _is_function_of_s2s(leaf: Any) -> bool:
@@ -67,8 +66,6 @@ def _is_function_of_s2s(leaf: Any) -> bool:
 def _advice(leaf: Any) -> str:
     if type(leaf).__module__.startswith("scipy.sparse."):
         return "pass its data, indices and indptr, and make scipy.sparse.csr_array((data, indices, indptr), shape=…) inside"
-    if any(hasattr(leaf, name) for name in ("__array__", "__array_interface__", "__array_struct__")) or isinstance(leaf, memoryview | bytearray | ArrayType):
-        return "pass numpy.asarray(…) of it"
     if isinstance(leaf, numbers.Number | decimal.Decimal):
         return f"pass float(…) of it: programs hold numbers of the machine, no {type(leaf).__name__}"
     return "make its class a dataclass or register it (s2s.tree_util.register_pytree_node), or name the argument in static_argnames of s2s.jit"

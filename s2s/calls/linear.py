@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from s2s.calls.array_likes import with_arrays
 from s2s.calls.checks import check_tangent_like, dtype_of, fits_type, template
 from s2s.calls.leaves import example, has_type, ready, ready_for_entry
 from s2s.calls.request import leaf_names, request_of
@@ -24,7 +25,7 @@ def linearize(fun: Callable[..., Any], primals: tuple[Any, ...], has_aux: bool, 
     forward, second = (of(LINEARIZE, fun, part, has_aux=has_aux).enabled() for part in (0, 1))
     out, residuals, *aux = forward(*primals)
     made, run, shape = second.pullback_of(forward, primals)
-    like = template(primals)
+    like = template(with_arrays(primals))
 
     def f_jvp(residuals: Any, *tangents: Any) -> Any:
         """The tangent of the result for tangents of the arguments."""
@@ -35,7 +36,7 @@ def linearize(fun: Callable[..., Any], primals: tuple[Any, ...], has_aux: bool, 
 
 def _matched_tangents(like: Any, tangents: tuple[Any, ...]) -> tuple[Any, ...]:
     expected, treedef = tree_flatten(like)
-    found, found_treedef = tree_flatten(tangents, is_leaf=lambda leaf: isinstance(leaf, np.ndarray | np.void))
+    found, found_treedef = tree_flatten(with_arrays(tangents), is_leaf=lambda leaf: isinstance(leaf, np.ndarray | np.void))
     if treedef != found_treedef:
         raise ArgumentTypeError(f"expected {treedef}, got {found_treedef}", why="a linearized function takes a tangent for each argument, in its containers")
     return tuple(treedef.unflatten([check_tangent_like(leaf, tangent) for leaf, tangent in zip(expected, found, strict=True)]))
@@ -67,7 +68,7 @@ class _Transpose:
     """The module for arguments of these types, with their sizes."""
 
     def __init__(self, fun: Callable[..., Any], primals: tuple[Any, ...], *, exact: bool) -> None:
-        examples = tree_map(example, primals, is_leaf=has_type)
+        examples = tree_map(example, with_arrays(primals), is_leaf=has_type)
         transposed = of(LINEAR_TRANSPOSE, fun).enabled()
         transposed.check_binding(examples, {})
         request = request_of(transposed, examples, {})
@@ -101,7 +102,7 @@ def _sizes(leaf: Any, like: Any) -> tuple[int, ...]:
 def _matched_cotangent(like: Any, out_bar: Any) -> Any:
     """The cotangent with leaves as the module takes them; TypeError unless its containers, dtypes and ranks are the result's."""
     leaves, treedef = tree_flatten(like)
-    bars, bar_treedef = tree_flatten(out_bar)
+    bars, bar_treedef = tree_flatten(with_arrays(out_bar))
     if treedef != bar_treedef:
         raise ArgumentTypeError(f"cotangent tree does not match function output, expected {treedef} but got {bar_treedef}")
     return treedef.unflatten([_bar(leaf, bar) for leaf, bar in zip(leaves, bars, strict=True)])

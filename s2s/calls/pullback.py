@@ -4,6 +4,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from s2s.calls.array_likes import with_arrays
 from s2s.calls.checks import check_cotangent, float0_shapes, template, with_shapes
 from s2s.calls.second_half import SecondHalf
 from s2s.calls.transformations import VJP, of
@@ -15,7 +16,7 @@ def pull_back(fun: Callable[..., Any], primals: tuple[Any, ...], has_aux: bool, 
     forward, backward = (of(VJP, fun, part, has_aux=has_aux).enabled() for part in (0, 1))
     out, residuals, *aux = forward(*primals)
     made, run, shape = backward.pullback_of(forward, primals)
-    like, shapes = template(out), float0_shapes(primals)
+    like, shapes = template(out), float0_shapes(with_arrays(primals))
 
     def pullback(residuals: Any, out_bar: Any, *more: Any) -> tuple[Any, ...]:
         if more:

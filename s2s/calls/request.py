@@ -8,6 +8,7 @@ from typing import Any
 
 from optree import PyTreeKind
 
+from s2s.calls.array_likes import as_arrays
 from s2s.calls.changed import Called
 from s2s.calls.leaves import Kind, exact_kind, kind_of_leaf, make_var, static_key
 from s2s.calls.rewrite import Rewritten
@@ -73,6 +74,7 @@ def _dim_names(taken: set[str]) -> Callable[[], str]:
 def request_of(transformed: Rewritten, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Request:
     """A call's leaves, structure and kinds; raises ArgumentTypeError naming the argument that can't be used."""
     leaves, treedef = tree_flatten(transformed.mark_static(args, kwargs))
+    leaves = as_arrays(leaves)
     objects = transformed.rewrite.of.takes_objects
     kinds = _kinds(leaves, objects)
     if kinds is None:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from s2s.calls.array_likes import with_arrays
 from s2s.calls.changed import at, carry_over, check_distinct
 from s2s.calls.leaves import ready
 from s2s.calls.memory import Named, aliases_of, check_order, check_separate, ready_leaves, with_callers_arrays
@@ -138,7 +139,7 @@ class Transformed:
 
     def check_call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
         """Raise what JAX would raise for unusable arguments."""
-        self.rewrite.check(args, kwargs)
+        self.rewrite.check(*with_arrays((args, kwargs)))
         self.check_binding(args, kwargs)
 
     def check_binding(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:

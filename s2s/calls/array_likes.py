@@ -1,0 +1,43 @@
+"""Arguments that NumPy takes as arrays: objects with `__array__` or NumPy's array interface, and those that show their memory (memoryview, array.array, bytearray, arrays of ctypes).
+
+They are taken as `numpy.asarray` takes them: what shows its memory is not copied, so that a store reaches it.
+"""
+from __future__ import annotations
+
+import ctypes
+from array import ArrayType
+from typing import Any
+
+import numpy as np
+
+from s2s.tree_util import tree_flatten, tree_unflatten
+
+_SHOWING = (memoryview, ArrayType, bytearray, ctypes.Array)
+_PROTOCOLS = ("__array__", "__array_interface__", "__array_struct__")
+_PLAIN = frozenset({np.ndarray, float, int, bool, complex, str, type(None)})
+"""The classes of most leaves, which are no such objects."""
+
+
+def is_array_like(leaf: Any) -> bool:
+    """Whether it is no array, and NumPy takes it for one."""
+    cls = type(leaf)
+    if cls in _PLAIN or issubclass(cls, (np.ndarray, np.generic)):
+        return False
+    return issubclass(cls, _SHOWING) or any(hasattr(cls, name) for name in _PROTOCOLS)
+
+
+def as_arrays(leaves: list[Any]) -> list[Any]:
+    """The leaves with the arrays that NumPy sees in them; the same list where there is none."""
+    if not any(map(is_array_like, leaves)):
+        return leaves
+    return [np.asarray(leaf) if is_array_like(leaf) else leaf for leaf in leaves]
+
+
+def with_arrays(tree: Any) -> Any:
+    """The same of a container; itself where there is none."""
+    leaves, treedef = tree_flatten(tree)
+    taken = as_arrays(leaves)
+    return tree if taken is leaves else tree_unflatten(treedef, taken)
+
+
+__all__ = ["as_arrays", "is_array_like", "with_arrays"]

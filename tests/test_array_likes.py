@@ -1,0 +1,87 @@
+"""Arguments that NumPy takes as arrays: objects with `__array__`, memoryviews, arrays of other libraries."""
+from __future__ import annotations
+
+import array
+import ctypes
+
+import numpy as np
+import pytest
+
+import s2s
+
+NUMBERS = (1.0, 2.0, 4.0)
+
+
+class Converted:
+    """As a pandas column: it makes an array where NumPy asks."""
+
+    def __init__(self, values):
+        self.values = np.array(values)
+
+    def __array__(self, dtype=None, copy=None):
+        return self.values
+
+
+class Interfaced:
+    """As an array of another library, which shows where its memory lies."""
+
+    def __init__(self, values):
+        self.values = np.array(values)
+        self.__array_interface__ = self.values.__array_interface__
+
+    @property
+    def __array_struct__(self):
+        return self.values.__array_struct__
+
+
+FORMS = [lambda values: memoryview(np.array(values)), lambda values: array.array("d", values), Converted, Interfaced, lambda values: (ctypes.c_double * 3)(*values)]
+
+
+def energy(x):
+    return (x * x).sum()
+
+
+def doubled(x):
+    return x * 2.0
+
+
+def product(x, y):
+    return (x * y).sum()
+
+
+def moved(x, y):
+    x[1:] = y[:-1]
+    return x
+
+
+@pytest.mark.parametrize("made", FORMS)
+def test_they_are_taken_as_numpy_takes_them(made):
+    x, plain = made(NUMBERS), np.array(NUMBERS)
+    on_numpy = s2s.jit(energy, target="numpy")
+    assert on_numpy(x) == 21.0
+    for found in (
+        s2s.grad(on_numpy)(x), s2s.vjp(on_numpy, x)[1](1.0)[0], s2s.jacfwd(on_numpy)(x), s2s.vmap(s2s.jit(doubled, target="numpy"))(x),
+        s2s.vjp(s2s.jit(doubled, target="numpy"), plain)[1](x)[0], s2s.linearize(s2s.jit(doubled, target="numpy"), x)[1](x),
+        s2s.linear_transpose(doubled, x)(x)[0], s2s.jit(lambda d: 2.0 * d["x"], target="numpy")({"x": x}),
+    ):  # fmt: skip
+        np.testing.assert_array_equal(found, 2.0 * plain)
+    assert s2s.jvp(on_numpy, (x,), (x,)) == (21.0, 42.0)
+    assert s2s.jit(product, target="numpy")(x, plain) == 21.0
+    assert s2s.eval_shape(doubled, x).shape == (3,)
+
+
+@pytest.mark.parametrize("made", FORMS)
+def test_a_store_reaches_their_memory(made):
+    x = made(NUMBERS)
+    found = s2s.jit(moved)(x, np.array([7.0, 8.0, 9.0]))
+    np.testing.assert_array_equal(found, [1.0, 7.0, 8.0])
+    np.testing.assert_array_equal(np.asarray(x), found)
+
+
+def test_what_numpy_makes_of_them_must_be_numbers():
+    with pytest.raises(s2s.errors.ArgumentTypeError, match="holds Python's objects"):
+        s2s.jit(energy)(Converted([object()]))
+    with pytest.raises(s2s.errors.ArgumentTypeError, match=r"x is a numpy\.ma\.MaskedArray"):
+        s2s.jit(energy)(np.ma.masked_array([1.0, 2.0], [False, True]))
+    with pytest.raises(ValueError, match="read-only"):
+        s2s.jit(moved)(memoryview(bytes(24)).cast("d"), np.zeros(3))

@@ -23,7 +23,9 @@ class Arguments:
         """Names for the leaves of containers."""
         renamed: list[tuple[str, str]] = []
         for name, parameter in zip(self.locals.signature, self.staged.parameters, strict=False):
-            if isinstance(parameter.tree, Var):
+            if parameter.tree in self.staged.columns:
+                self.sources[self.locals.local[parameter.tree]] = name
+            elif isinstance(parameter.tree, Var):
                 renamed.append((self.locals.local[parameter.tree], name))
             else:
                 yield from self._statics(name, parameter)
@@ -72,8 +74,10 @@ class Arguments:
         if var in self.locals.given:
             helper = "_given" if self.locals.given[var] == name else "_contiguous" if self.compiled else "_array"
         if self.trusted and helper == "_array":
-            return source
+            return f"{source}.T" if var in self.staged.columns else source
         self.needs.helpers.add(helper)
         self.needs.numpy()
         told = trees.quoted(source) if '"' not in source else repr(source)
+        if var in self.staged.columns:
+            return f"{helper}({told}, {source}.T, {self.needs.dtype(type_)}, {type_.ndim})"
         return f"{helper}({told}, {source if self.locals.given.get(var, name) == name else self.locals.given[var]}, {self.needs.dtype(type_)}, {type_.ndim})"

@@ -39,6 +39,7 @@ class _Entry:
         self.staged, self.shape, self.name, self.needs = staged, shape, name, needs
         self.names = trees.Names(names.taken | {"args", "kwargs", "hidden", "static"})
         self.names.injected = names.injected
+        self.columns = {mine for mine, theirs in parameter_pairs(staged, shape) if theirs in staged.columns}
         self.dtypes: set[str] = set()
         self.any_layout = {*given, *(mine for mine, theirs in parameter_pairs(staged, shape) if theirs in given)}
         self.locals: dict[Var, str] = {}
@@ -159,7 +160,7 @@ class _Entry:
         self.dtypes.add(type_.dtype.name)
         tests = [f"type({local}) is np.ndarray", f"{local}.dtype is _{type_.dtype.name}", f"{local}.ndim == {type_.ndim}"]
         if var not in self.any_layout:
-            tests.append(f"{local}.flags.carray")
+            tests.append(f"{local}.flags.{'farray' if var in self.columns else 'carray'}")
         fixed = [(axis, dim) for axis, dim in enumerate(type_.shape) if isinstance(dim, int)]
         tests += [f"{local}.shape[{axis}] == {dim}" for axis, dim in fixed]
         if self.shape.exact_ones:

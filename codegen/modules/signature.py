@@ -43,6 +43,8 @@ def docstring(staged: Staged, signature: tuple[str, ...]) -> list[str]:
     dims = _DimNames(staged.function.params)
 
     def var_type(var: Var) -> str:
+        if var in staged.columns:
+            return f"{trees.type_text(var.type.with_shape(var.type.shape[::-1]), dims)} in Fortran order"
         return trees.type_text(var.type, dims)
 
     hidden = [Parameter(h.param.name, h.param) for h in staged.hidden]

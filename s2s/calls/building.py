@@ -23,6 +23,7 @@ from s2s.codegen.lowering.kernel import no_kernel
 from s2s.codegen.modules import cache
 from s2s.codegen.modules import compile as compiler
 from s2s.codegen.modules.call import CallShape
+from s2s.codegen.modules.columns import in_columns
 from s2s.codegen.modules.entry import parameter_pairs
 from s2s.codegen.modules.given import params_given, taken_apart
 from s2s.codegen.modules.kept import KernelStore
@@ -58,6 +59,8 @@ def build(transformed: Rewritten, request: Request, names: list[str]) -> tuple[P
 def stage_call(transformed: Rewritten, shape: CallShape, watch: Watch | None = None) -> Staged:
     """The transformed program for a call of this shape, as it is lowered. `watch` is told of each step."""
     staged = program_of(transformed, shape, watch)
+    if not transformed.rewrite.takes_residuals:
+        staged = in_columns(staged, shape)
     staged = replace(staged, function=prepared(staged.function, transformed.target, watch), target_name=transformed.public_name)
     staged = _without_unread(staged)
     if staged.stores:
@@ -116,7 +119,7 @@ def temporary_bytes(transformed: Rewritten, shape: CallShape, leaves: Sequence[A
     left = taken_apart(staged).staged
     kernels = emit_kernels(left.function, name="kernel", target=transformed.target, mutated=left.mutated)
     given = dict(zip(tree_flatten((shape.args, shape.kwargs))[0], leaves, strict=True))
-    known = {theirs: given[mine] for mine, theirs in parameter_pairs(staged, shape)} | {item.param: value for item, value in zip(staged.hidden, hidden, strict=True)}
+    known = {theirs: given[mine].T if theirs in staged.columns else given[mine] for mine, theirs in parameter_pairs(staged, shape)} | {item.param: value for item, value in zip(staged.hidden, hidden, strict=True)}
     lengths = {param.name: np.broadcast_to(0, np.shape(known[param.var])) if np.ndim(known[param.var]) else known[param.var] for param in kernels.params}
     returned = {result.name for result in kernels.results}
     sizes = [[int(eval(text_of_length(length), {"max": max, "min": min}, lengths)) for length in buffer.shape] for buffer in kernels.buffers]  # noqa: S307 - our own expressions
@@ -135,7 +138,7 @@ def _facts(staged: Staged, shape: CallShape, places: dict[int, Place]) -> Facts:
         tuple(numbers[var] for var, _ in staged.mutated), any(place.stretch for place in places.values()),
         tuple((numbers[written], numbers[other]) for written, other in staged.separate if {written, other} <= numbers.keys()),
         tuple(numbers[var] for var in staged.in_order if var in numbers),
-        tuple(numbers[var] for var in params_given(staged) if var in numbers), places, tuple({change.steps: Access(change.steps) for change, _ in staged.changes}.values()),
+        tuple(numbers[var] for var in params_given(staged) if var in numbers), tuple(numbers[var] for var in staged.columns), places, tuple({change.steps: Access(change.steps) for change, _ in staged.changes}.values()),
     )  # fmt: skip
 
 

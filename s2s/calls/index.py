@@ -74,7 +74,7 @@ def remember(key: str, path: Path, facts: Facts, injected: dict[str, Any]) -> No
                        for access, type_ in facts.hidden],
             "guards": [[_access_to_json(guard.access), describe(guard.value)] for guard in facts.guards],
             "mutated": list(facts.mutated), "stretch": facts.stretch, "separate": facts.separate,
-            "in_order": list(facts.in_order), "given": list(facts.given), "places": places_to_json(facts.places), "changed": [_access_to_json(access) for access in facts.changed],
+            "in_order": list(facts.in_order), "given": list(facts.given), "columns": list(facts.columns), "places": places_to_json(facts.places), "changed": [_access_to_json(access) for access in facts.changed],
             "injected": {name: describe(value) for name, value in injected.items()},
         }  # fmt: skip
     except NotDescribable:
@@ -92,7 +92,7 @@ def lookup(key: str, transformed: Rewritten, request: Request) -> tuple[Path, st
             if not all(matches(hidden_inputs.fetch(transformed.root, access), type_) for access, type_ in hidden):
                 continue
             separate = tuple((written, other) for written, other in record["separate"])
-            orders = tuple(record["in_order"]), tuple(record["given"])
+            orders = tuple(record["in_order"]), tuple(record["given"]), tuple(record["columns"])
             facts = Facts(hidden, guards, tuple(record["mutated"]), bool(record["stretch"]), separate, *orders, places_from_json(record["places"]), tuple(_access_from_json(steps) for steps in record["changed"]))
         except (NotDescribable, KeyError, TypeError, ValueError):
             continue

@@ -18,7 +18,7 @@ from s2s.streams import is_stream
 from s2s.types import SIZE, SUPPORTED_DTYPES, Array, Dim, Var, is_integer, short_name
 
 Kind = tuple[str, tuple[int, ...]]
-"""A dynamic leaf's kind: ("f8", weak "f8*", "f8[]" for an array without axes or "i8~" for a random generator's memory, sizes): -1 stands for any size but 1."""
+"""A dynamic leaf's kind: ("f8", weak "f8*", "f8[]" for an array without axes, "f8F" for one in Fortran order or "i8~" for a random generator's memory, sizes): -1 stands for any size but 1."""
 
 _PYTHON_NUMBERS = {float: "f8*", int: "i8*", complex: "c16*", bool: "b1*"}
 _STATIC_TYPES = (
@@ -103,6 +103,12 @@ def is_boxed(leaf: Any) -> bool:
     return isinstance(leaf, np.ndarray) and not leaf.ndim
 
 
+def with_order(kind: Kind | Static, leaf: Any) -> Kind | Static:
+    """The kind, saying whether an array lies in Fortran order (and not in C's)."""
+    is_fortran = type(kind) is tuple and len(kind[1]) > 1 and leaf.flags.fnc
+    return (f"{kind[0]}F", kind[1]) if is_fortran else kind  # type: ignore[index]
+
+
 def exact_kind(kind: Kind, leaf: Any) -> Kind:
     """The kind with all sizes as they are."""
     return kind[0], np.shape(leaf)
@@ -113,7 +119,7 @@ def type_of_kind(kind: Kind, dims: tuple[Dim, ...]) -> Array:
     name, sizes = kind
     free = iter(dims)
     shape = tuple(next(free) if size < 0 else size for size in sizes)
-    return Array(_BY_NAME[name.rstrip("*[]~")], shape, name.endswith("*"), boxed=name.endswith("[]"), stream=name.endswith("~"))
+    return Array(_BY_NAME[name.rstrip("*[]~F")], shape, name.endswith("*"), boxed=name.endswith("[]"), stream=name.endswith("~"), fortran=name.endswith("F"))
 
 
 def matches(leaf: Any, type_: Array) -> bool:
@@ -159,6 +165,12 @@ def _own_dtype(array: np.ndarray) -> np.dtype:
 def ready_for_entry(leaf: Any, *, mutated: bool) -> Any:
     """The leaf as a module's entry takes it: an array without axes stays one."""
     return np.array(leaf, _own_dtype(leaf)) if is_boxed(leaf) else ready(leaf, mutated=mutated)
+
+
+def ready_in_columns(leaf: np.ndarray) -> np.ndarray:
+    """An array in Fortran order as a kernel takes it that reads it so."""
+    columns: np.ndarray = ready(leaf.T, mutated=False)
+    return columns.T
 
 
 def ready(leaf: Any, *, mutated: bool) -> Any:
@@ -223,7 +235,7 @@ def make_var(kind: Kind, name: str, dim_name: Any) -> Var:
 
 def like(leaf: Any) -> Any:
     """A leaf of the same type; an array of the same shape that takes no memory until it is written."""
-    return np.zeros(leaf.shape, leaf.dtype) if type(leaf) is np.ndarray else leaf
+    return np.zeros(leaf.shape, leaf.dtype, order="F" if leaf.flags.fnc else "C") if type(leaf) is np.ndarray else leaf
 
 
 def has_type(leaf: Any) -> bool:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from s2s.calls.leaves import overlap, ready_as_it_lies, ready_for_entry, same_memory
+from s2s.calls.leaves import overlap, ready_as_it_lies, ready_for_entry, ready_in_columns, same_memory
 from s2s.calls.specialisation import Specialisation
 from s2s.errors import ArgumentValueError
 from s2s.records import dataclass
@@ -74,8 +74,9 @@ def with_callers_arrays(result: Any, own: dict[int, np.ndarray]) -> Any:
     return tree_unflatten(treedef, [own.get(id(leaf), leaf) for leaf in leaves])
 
 
-def ready_leaves(raw: list[Any], mutated: tuple[int, ...], aliases: tuple[int, ...], given: tuple[int, ...]) -> list[Any]:
-    """Leaves as kernels take them; the same array stays the same. Those that are given back keep their layout."""
+def ready_leaves(raw: list[Any], found: Specialisation, aliases: tuple[int, ...]) -> list[Any]:
+    """Leaves as kernels take them; the same array stays the same. Those that are given back, or read in Fortran order, keep their layout."""
+    mutated = found.mutated
     values: list[Any] = []
     for number, leaf in enumerate(raw):
         if aliases and number < len(aliases) and aliases[number] != number:
@@ -83,5 +84,8 @@ def ready_leaves(raw: list[Any], mutated: tuple[int, ...], aliases: tuple[int, .
             continue
         if number in mutated and isinstance(leaf, np.ndarray) and not leaf.flags.writeable:
             raise ValueError("assignment destination is read-only")
-        values.append(ready_as_it_lies(leaf) if number in given else ready_for_entry(leaf, mutated=number in mutated))
+        if number in found.columns:
+            values.append(ready_in_columns(leaf))
+        else:
+            values.append(ready_as_it_lies(leaf) if number in found.given else ready_for_entry(leaf, mutated=number in mutated))
     return values

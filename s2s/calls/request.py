@@ -10,7 +10,7 @@ from optree import PyTreeKind
 
 from s2s.calls.array_likes import as_arrays
 from s2s.calls.changed import Called
-from s2s.calls.leaves import Kind, exact_kind, kind_of_leaf, make_var, static_key
+from s2s.calls.leaves import Kind, exact_kind, kind_of_leaf, make_var, static_key, with_order
 from s2s.calls.rewrite import Rewritten
 from s2s.codegen.modules.call import CallShape, Static
 from s2s.errors import ArgumentTypeError, ArgumentValueError, S2SError
@@ -79,6 +79,8 @@ def request_of(transformed: Rewritten, args: tuple[Any, ...], kwargs: dict[str, 
     kinds = _kinds(leaves, objects)
     if kinds is None:
         kinds = [kind_of_leaf(leaf, name, objects=objects) for leaf, name in zip(leaves, leaf_names(transformed, args, treedef), strict=True)]
+    if transformed.target != "numpy":  # NumPy itself reads arrays of any order
+        kinds = [with_order(kind, leaf) for kind, leaf in zip(kinds, leaves, strict=True)]
     for kind in kinds:
         if type(kind) is Static:
             _check_hashable(kind.value)

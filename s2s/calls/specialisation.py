@@ -21,7 +21,7 @@ class Specialisation:
     """A loaded module. `run`: its fast entry; `enter`: that entry with what it reads from outside; `look`: what it reads from outside as it is now, None if that is not what the module
     was made for (but for the types of what it reads, which `run` looks at); `mutated`: numbers of the leaves that a call writes,
     hidden inputs counted after them; `separate`: pairs of them that must not share memory; `in_order`: those that must lie in C
-    order; `given`: those that results share, which are handed over as they are; `changed`: the steps to the containers of the arguments that it changes; `others`: containers outside that those must not be; `places`: where the module's lines stem from.
+    order; `given`: those that results share, which are handed over as they are; `columns`: those that are read in Fortran order; `changed`: the steps to the containers of the arguments that it changes; `others`: containers outside that those must not be; `places`: where the module's lines stem from.
     """
 
     run: Callable[..., Any]
@@ -35,6 +35,7 @@ class Specialisation:
     separate: tuple[tuple[int, int], ...]
     in_order: tuple[int, ...]
     given: tuple[int, ...]
+    columns: tuple[int, ...]
     changed: tuple[Access, ...]
     others: tuple[Any, ...]
     places: dict[int, Place]
@@ -75,5 +76,6 @@ class Facts:
     separate: tuple[tuple[int, int], ...]
     in_order: tuple[int, ...]
     given: tuple[int, ...]
+    columns: tuple[int, ...]
     places: dict[int, Place]
     changed: tuple[Access, ...] = ()

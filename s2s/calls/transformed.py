@@ -218,7 +218,7 @@ class Transformed:
         elif not is_slow() and not found.others:
             self._lasting = found
         raw = [leaf.value if isinstance(leaf, Static) else leaf for leaf in request.leaves] + hidden
-        values = ready_leaves(raw, found.mutated, request.aliases, found.given)
+        values = ready_leaves(raw, found, request.aliases)
         kept = [(values[number], values[number].copy()) for number in found.mutated] if found.stretch else []
         args, kwargs = tree_unflatten(request.treedef, values[: len(request.leaves)])
         if found.changed:

@@ -169,6 +169,8 @@ class Staged:
     """
     in_order: tuple[Var, ...] = ()
     """Array parameters that must lie in C order: a store goes through a reshape of them, which would be a copy otherwise."""
+    columns: tuple[Var, ...] = ()
+    """Array parameters that are the transposes of what the caller has, which lies in Fortran order."""
     stores: tuple[tuple[Place, Any], ...] = ()
     """What a call stores outside at its end: globals, attributes of objects, items of containers; trees as `result`."""
     changes: tuple[tuple[Change, Any], ...] = ()

@@ -4,6 +4,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 import libcst as cst
@@ -34,7 +35,7 @@ from s2s.transforms.read.storage.grown import Grown, Row, Template
 from s2s.transforms.read.storage.plans import refused
 from s2s.transforms.read.storage.tables import append, fill, filled, is_table, keep, table, template_of, types_in
 from s2s.transforms.read.syntax.frame import RAISED, Frame
-from s2s.transforms.read.syntax.scope import NONE, Names, Scope, names_bound, walruses
+from s2s.transforms.read.syntax.scope import Scope, names_bound, walruses
 from s2s.transforms.read.values import (
     Abstract,
     DictRef,
@@ -53,18 +54,22 @@ from s2s.types import BOOL, SIZE, Array, Atom, Dim, Literal, Var, size_literal
 
 def comprehension(reader: Reader, node: Any) -> Abstract:
     """The value of a comprehension or generator expression."""
-    over = reader.rules.evaluate(node.for_in.iter)  # once: it may store into arrays
-    over = over if isinstance(node, cst.GeneratorExp) else own_iterators.items(reader, over)
-    said = special(reader, over, "__iter__")  # so may this
-    over = over if said is None else said[0]
-    if isinstance(over, IteratorRef) and (isinstance(node, cst.GeneratorExp) or not once.is_pullable(reader, over)):
-        over = once.opened(reader, over, whole=not isinstance(node, cst.GeneratorExp))
+    over = _gone_through(reader, node.for_in, whole=not isinstance(node, cst.GeneratorExp))
     if isinstance(node, cst.GeneratorExp):
         seen = made_of.seen_in(reader, node, over)
         with made_of.effects(reader) as changed:
             items = _items(reader, node, over)
             return made_of.new_iterator(reader, items, _GENERATOR, seen, effects=changed())
     return _items(reader, node, over)
+
+
+def _gone_through(reader: Reader, loop: cst.CompFor, *, whole: bool = True) -> Abstract:
+    """What a loop goes through; `whole`: at once."""
+    over = reader.rules.evaluate(loop.iter)  # once: it may store into arrays
+    over = own_iterators.items(reader, over) if whole else over
+    said = special(reader, over, "__iter__")  # so may this
+    over = over if said is None else said[0]
+    return once.opened(reader, over, whole=whole) if isinstance(over, IteratorRef) and not (whole and once.is_pullable(reader, over)) else over
 
 
 _GENERATOR = (each for each in range(0))
@@ -97,11 +102,8 @@ def _run_time_keys(reader: Reader, node: Any, over: Abstract) -> Abstract:
     if iteration.items is not None or iteration.static is not None:
         return None
     found = new(reader, set if isinstance(node, cst.SetComp) else dict)
-    if found is None or loop.inner_for_in is not None or len(loop.ifs) > 1:
-        refusal = reader.unsupported("a dict or set comprehension of run-time length", "a loop that puts the items in")
-        raise must_be(reader, refusal) if found is None else refusal
-    count, item = counted(reader, iteration)
-    count = sizes.larger(reader.builder, count, 0)
+    if found is None:
+        raise must_be(reader, reader.unsupported("a dict or set comprehension of run-time length", "a loop that puts the items in"))
 
     def put() -> None:
         if isinstance(node, cst.SetComp):
@@ -110,19 +112,8 @@ def _run_time_keys(reader: Reader, node: Any, over: Abstract) -> Abstract:
             key = reader.rules.evaluate(node.key)
             method(reader, found, "__setitem__", key, reader.rules.evaluate(node.value))
 
-    def body() -> None:
-        reader.rules.assign(loop.target, item(reader.frame.names["%index"]))
-        if not loop.ifs:
-            side(reader, put)
-            return
-        test = truth_of(reader, reader.rules.evaluate(loop.ifs[0].test))
-        one, two = reader.fork(), reader.fork()
-        with reader.inside(one):
-            side(reader, put)
-        finish_if(reader, Literal(test, Array(BOOL)) if isinstance(test, bool) else test, one, two, walruses(node))
-
     with own_names(reader, node):
-        _comprehension_loop(reader, node, _counting(iteration, count), body)
+        _go_through(reader, node, loop, over, put)
     return found
 
 
@@ -132,8 +123,8 @@ def run_time_comprehension(reader: Reader, node: Any, over: Abstract) -> Abstrac
     iteration = iterate(reader, over)
     if iteration.items is not None or iteration.static is not None:
         return None
-    if loop.inner_for_in is not None:
-        raise reader.unsupported("a comprehension with two loops of run-time length", "nested comprehensions, or loops that fill an array")
+    if loop.inner_for_in is not None or len(loop.ifs) > 1:
+        return None  # item by item is put into a list
     return run_time_items(reader, node, loop, iteration)
 
 
@@ -182,8 +173,11 @@ class _Collected:
 
     items: list[Abstract] = field(default_factory=list)
     ref: ListRef | None = None
-    bound: Names = NONE
-    """What `:=` binds in it: the function's names."""
+
+    def begin(self, reader: Reader) -> None:
+        """From here on only the run knows how many there are."""
+        if self.ref is None:
+            self.ref = reader.new_list(self.items)
 
     def put(self, reader: Reader, item: Abstract) -> None:
         if self.ref is None:
@@ -201,38 +195,47 @@ class _Collected:
 
 
 def _comprehended(reader: Reader, node: Any, over: Abstract, element: Callable[[], Abstract]) -> _Collected:
-    collected = _Collected(bound=walruses(node))
+    collected = _Collected()
     with own_names(reader, node):
-        _collect(reader, node.for_in, over, element, collected)
+        _go_through(reader, node, node.for_in, over, lambda: collected.put(reader, element()), partial(collected.begin, reader))
     return collected
 
 
-def _collect(reader: Reader, loop: cst.CompFor, over: Abstract, element: Callable[[], Abstract], collected: _Collected) -> None:
-    for item in once.each(reader, over):
-        reader.rules.assign(loop.target, item)
-        _collect_if(reader, loop, list(loop.ifs), element, collected)
+def _go_through(reader: Reader, node: Any, loop: cst.CompFor, over: Abstract, put: Callable[[], None], begin: Callable[[], None] = lambda: None) -> None:
+    """Call `put` for each item; `begin` before that is done in a loop or on a path of run time."""
+    iteration = None if isinstance(over, IteratorRef) else iterate(reader, over)
+    if iteration is None or iteration.items is not None or iteration.static is not None:
+        for item in once.each(reader, over):
+            reader.rules.assign(loop.target, item)
+            _go_on_if(reader, node, loop, list(loop.ifs), put, begin)
+        return
+    begin()
+
+    def body() -> None:
+        _go_on_if(reader, node, loop, list(loop.ifs), put, begin)
+
+    _loop(reader, node, iteration, body, partial(reader.rules.assign, loop.target))
 
 
-def _collect_if(reader: Reader, loop: cst.CompFor, tests: list[cst.CompIf], element: Callable[[], Abstract], collected: _Collected) -> None:
+def _go_on_if(reader: Reader, node: Any, loop: cst.CompFor, tests: list[cst.CompIf], put: Callable[[], None], begin: Callable[[], None]) -> None:
     """What one item gives if these conditions hold."""
     if not tests:
         inner = loop.inner_for_in
         if inner is None:
-            collected.put(reader, element())
+            side(reader, put)
         else:
-            _collect(reader, inner, reader.rules.evaluate(inner.iter), element, collected)
+            _go_through(reader, node, inner, _gone_through(reader, inner), put, begin)
         return
     test = truth_of(reader, reader.rules.evaluate(tests[0].test))
     if isinstance(test, bool):
         if test:
-            _collect_if(reader, loop, tests[1:], element, collected)
+            _go_on_if(reader, node, loop, tests[1:], put, begin)
         return
-    if collected.ref is None:
-        collected.ref = reader.new_list(collected.items)
+    begin()
     one, two = reader.fork(), reader.fork()
     with reader.inside(one):
-        side(reader, lambda: _collect_if(reader, loop, tests[1:], element, collected))
-    finish_if(reader, test, one, two, collected.bound)
+        side(reader, lambda: _go_on_if(reader, node, loop, tests[1:], put, begin))
+    finish_if(reader, test, one, two, walruses(node))
 
 
 # ---- of run-time length ------------------------------------------------------------------------------------------------------
@@ -391,8 +394,12 @@ def _comprehension_loop(reader: Reader, node: Any, iteration: Iteration, body: A
     def bind(index: Abstract) -> None:
         reader.frame.names["%index"] = index
 
+    _loop(reader, node, iteration, body, bind)
+    reader.frame.names.pop("%index", None)
+
+
+def _loop(reader: Reader, node: Any, iteration: Iteration, body: Callable[[], None], bind: Callable[[Abstract], None]) -> None:
     before = len(reader.errors)
     runtime_for(reader, node, body, iteration, bind)
-    reader.frame.names.pop("%index", None)
     if len(reader.errors) > before:
         raise Suppressed

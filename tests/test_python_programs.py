@@ -19,7 +19,7 @@ PROGRAMS = [value for value in vars(python_programs).values() if inspect.isfunct
 REFUSED = {
     "raise_coded", "raise_two_args", "raise_fstring_array", "with_contextmanager", "lambdas_in_a_generator",
     "wraps_grad", "gen_zip",
-    "gen_minibatch", "heap_dijkstra", "try_for_iter_2", "try_message_2",
+    "gen_minibatch", "try_for_iter_2", "try_message_2",
 }  # fmt: skip
 """Programs that s2s does not read; the others must be right."""
 SUM_OF_NOTHING = {"gen_fib_runtime", "it_takewhile"}

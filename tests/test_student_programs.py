@@ -25,13 +25,12 @@ POOLED = (
 )  # fmt: skip
 """What stands in pools: tested in each run, the others in turn."""
 REFUSED = {
-    "neighbours_as_sets", "path_back", "floyd_warshall", "greedy_colouring", "bucket_sort", "triangle_of_pascal", "text_keys_counted",
+    "neighbours_as_sets", "path_back", "greedy_colouring", "bucket_sort", "text_keys_counted",
     "text_groups", "nested_counts", "nested_defaults", "sparse_product", "linked_cells", "sort_by_count", "transposed_lists", "trie", "optimiser",
     "merged_intervals_lists", "game_of_life_sets",
     "decision_tree", "own_iterator",
     "iterates_by_generator", "iterates_by_getitem", "generator_with_send", "value_of_yield_from", "context_manager", "suppressing_context", "match_shapes", "dispatched",
-    "grouped_runs", "run_lengths", "minimum_pair", "any_all", "set_operations", "bank_of_queues", "priority_classes", "subsets", "newton_history", "records_changed",
-    "split_runs",
+    "grouped_runs", "run_lengths", "any_all", "set_operations", "newton_history", "records_changed",
 }  # fmt: skip
 """Programs that s2s does not read; the others must be right."""
 OTHER_TYPE = {"game_of_life_lists", "match_numbers", "topological_order"}

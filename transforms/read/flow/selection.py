@@ -10,17 +10,20 @@ from __future__ import annotations
 import operator
 from collections import defaultdict
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from s2s.transforms.primitives import sizes
+from s2s.transforms.read.failures import ToBePooled
 from s2s.transforms.read.flow.items import as_python_int, range_length
 from s2s.transforms.read.flow.joining import first_of
+from s2s.transforms.read.flow.options import MOST, is_option
 from s2s.transforms.read.known import key_value, refused_by_python
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.growing import position_in
 from s2s.transforms.read.storage.plans import refused
 from s2s.transforms.read.storage.tables import any_length, item_at
-from s2s.transforms.read.values import Abstract, ListRef, Pooled, RunRange, View, is_atom, is_number
+from s2s.transforms.read.values import Abstract, ListRef, OneOf, Pooled, Ref, RunRange, View, is_atom, is_number
 from s2s.types import size_literal
 
 MANY = 64
@@ -37,15 +40,26 @@ def _is_number(value: Abstract) -> bool:
     return is_atom(value) or is_number(value) or isinstance(value, View | Pooled) or (type(value) is tuple and all(_is_number(item) for item in value))
 
 
+def are_options(reader: Reader, values: Sequence[Abstract]) -> bool:
+    """Whether a name may stand for one of the values, of which the run knows which."""
+    return not reader.unrollable and 0 < len(values) <= MANY and all(map(partial(is_option, reader), values))
+
+
 def item_of_sequence(reader: Reader, base: Abstract, items: Sequence[Abstract], key: Abstract) -> Abstract:
     """items[key] of a list or tuple, where the key is known at run time only."""
     refused_by_python(reader, operator.getitem, base, key)
     if isinstance(base, ListRef) and items and all(isinstance(item, Pooled) for item in items) and any_length(reader, base):
         return item_at(reader, reader.heap[base], key)
-    if isinstance(key, View) or not _selectable(reader, items):
-        raise refused(reader, reader.unsupported("an index of a list or tuple that is known only at run time", _IN_AN_ARRAY), *items)
+    refusal = reader.unsupported("an index of a list or tuple that is known only at run time", _IN_AN_ARRAY)
+    if isinstance(key, View):
+        raise refusal
+    selectable = _selectable(reader, items)
+    if not selectable and (isinstance(error := refused(reader, refusal, *items), ToBePooled) or not are_options(reader, items)):
+        raise error
     kind = "tuple" if isinstance(base, tuple) else "list"
     position = position_in(reader, size_literal(len(items)), key, f"{kind} index out of range")
+    if any(isinstance(item, Ref) for item in items) and len(items) <= MOST and not any(isinstance(item, OneOf) for item in items):
+        return OneOf(position, tuple(items))
     tests = [reader.rules.truth(reader.rules.compare("==", position, number)) for number in range(len(items))]
     return first_of(reader, tests, items)
 
@@ -80,4 +94,4 @@ def value_of_key(reader: Reader, container: Any, key: Abstract, *default: Abstra
     return first_of(reader, [*tests, True], (*items.values(), *default))
 
 
-__all__ = ["item_of_range", "item_of_sequence", "value_of_key"]
+__all__ = ["are_options", "item_of_range", "item_of_sequence", "value_of_key"]

@@ -14,14 +14,14 @@ from s2s.transforms.read.calls import special_methods
 from s2s.transforms.read.calls.hidden import enter_item
 from s2s.transforms.read.composed import lists
 from s2s.transforms.read.describing import describe
-from s2s.transforms.read.failures import NeedsInline, StoredOutside
+from s2s.transforms.read.failures import NeedsInline, StoredOutside, ToBePooled
 from s2s.transforms.read.flow.caught import catches
 from s2s.transforms.read.flow.conditions import both
 from s2s.transforms.read.flow.flat import get_of_flat, set_of_flat
 from s2s.transforms.read.flow.index_tricks import get_of_trick, is_index_trick
 from s2s.transforms.read.flow.items import items_of
 from s2s.transforms.read.flow.joining import pick
-from s2s.transforms.read.flow.selection import MANY, item_of_range, item_of_sequence, value_of_key
+from s2s.transforms.read.flow.selection import MANY, are_options, item_of_range, item_of_sequence, value_of_key
 from s2s.transforms.read.flow.spreading import spreads
 from s2s.transforms.read.known import by_python, hashed, is_known, key_value, plain, refused_by_python
 from s2s.transforms.read.numpy import operators
@@ -290,7 +290,7 @@ def _composed(reader: Reader, first: Part, index: Index, operands: tuple[Atom, .
     return Part(tuple(items), tuple(atoms), builder.where)
 
 
-@spreads(1)
+@spreads(0, 1)
 def set_item(reader: Reader, base: Abstract, key: Abstract, value: Abstract) -> None:
     """base[key] = value."""
     if special_methods.stores_item(reader, base, key, value):
@@ -342,7 +342,9 @@ def _stored_somewhere(reader: Reader, items: list[Abstract], key: Abstract, valu
     """A list's items behind a store at an index that only the run knows."""
     refused_by_python(reader, operator.getitem, reader.new_list(items), key)
     if reader.unrollable or len(items) > MANY or not all(is_atom(each) or is_number(each) for each in (value, *items)) or not is_atom(key):
-        raise refused(reader, reader.unsupported("a store into a list at an index known only at run time", "an array (np.zeros(n)) instead of the list"), value, *items)
+        error = refused(reader, reader.unsupported("a store into a list at an index known only at run time", "an array (np.zeros(n)) instead of the list"), value, *items)
+        if isinstance(error, ToBePooled) or not is_atom(key) or not are_options(reader, (value, *items)):
+            raise error
     position = position_in(reader, size_literal(len(items)), key, "list assignment index out of range")
     tests = [reader.rules.truth(reader.rules.compare("==", position, number)) for number in range(len(items))]
     return [pick(reader, test, value, item) for test, item in zip(tests, items, strict=True)]

@@ -75,9 +75,17 @@ def plans_of(*values: Abstract) -> tuple[Plan, ...]:
 
 def refused(reader: Reader, error: UnsupportedError, *values: Abstract) -> UnsupportedError:
     """What is raised where these values can't be what they are known as: they may be in a pool."""
-    plans = () if reader.unrollable else _lasting(reader, plans_of(*values))
+    plans = () if reader.unrollable else _lasting(reader, (*plans_of(*values), *_one_of_lists(values)))
     new = joined_plans(reader.session.pooled, plans) != reader.session.pooled
     return ToBePooled(error, plans) if new else error
+
+
+def _one_of_lists(values: tuple[Abstract, ...]) -> tuple[Plan, ...]:
+    """Of lists that may each stand for another one: the plan of one pool for all."""
+    plans = [plan for value in values if isinstance(value, ListRef | Pooled) for plan in plans_of(value)]
+    if len(plans) < len(values) or not all(plan.sites for plan in plans):
+        return ()
+    return (Plan(PooledList, frozenset[Hashable]().union(*(plan.sites for plan in plans)), frozenset(FIELDS)),)
 
 
 def _lasting(reader: Reader, plans: tuple[Plan, ...]) -> tuple[Plan, ...]:

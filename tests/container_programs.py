@@ -1,0 +1,205 @@
+"""Programs with lists, dicts, sets and objects as students write them. Their parameters' names say what they get: A a matrix in lists, v a list, x and u arrays, y a number, n a count, edges pairs."""
+# ruff: noqa: E741, PLR1714, C419, C411
+import heapq
+import math
+
+import numpy as np
+
+
+def det_gauss(A):
+    A = [row[:] for row in A]
+    n = len(A)
+    det = 1.0
+    for i in range(n):
+        p = max(range(i, n), key=lambda r: abs(A[r][i]))
+        if A[p][i] == 0:
+            return 0.0
+        if p != i:
+            A[i], A[p] = A[p], A[i]
+            det = -det
+        det *= A[i][i]
+        for r in range(i + 1, n):
+            f = A[r][i] / A[i][i]
+            for c in range(i, n):
+                A[r][c] -= f * A[i][c]
+    return det
+
+
+def run_time_row(A, n):
+    row = A[n]
+    row[1] = 10.0
+    return A
+
+
+def run_time_cell(A, n, y):
+    A[n][(n + 1) % 3] += y
+    return A, A[n - 1][n]
+
+
+def islands(A):
+    R, C = len(A), len(A[0])
+    seen = [[False] * C for _ in range(R)]
+    count = 0
+    for i in range(R):
+        for j in range(C):
+            if A[i][j] > 0 and not seen[i][j]:
+                count += 1
+                stack = [(i, j)]
+                while stack:
+                    a, b = stack.pop()
+                    if a < 0 or b < 0 or a >= R or b >= C or seen[a][b] or A[a][b] <= 0:
+                        continue
+                    seen[a][b] = True
+                    stack += [(a + 1, b), (a - 1, b), (a, b + 1), (a, b - 1)]
+    return count
+
+
+def fn_table(x, n):
+    fs = [math.sin, math.cos, math.exp]
+    return sum(fs[(n + i) % 3](a) for i, a in enumerate(x))
+
+
+def dijkstra_heap_static(y):
+    graph = {0: [(1, 1.0), (2, 4.0)], 1: [(2, 2.0), (3, 5.0)], 2: [(3, 1.0)], 3: []}
+    dist = [math.inf] * 4
+    dist[0] = 0.0
+    heap = [(0.0, 0)]
+    while heap:
+        d, u = heapq.heappop(heap)
+        if d > dist[u]:
+            continue
+        for w, c in graph[u]:
+            nd = d + c * y * y
+            if nd < dist[w]:
+                dist[w] = nd
+                heapq.heappush(heap, (nd, w))
+    return dist
+
+
+def radix_lists(n):
+    a = [(k * 37 + 11) % 101 for k in range(n + 6)]
+    exp = 1
+    while max(a) // exp > 0:
+        digits = [[] for _ in range(10)]
+        for e in a:
+            digits[(e // exp) % 10].append(e)
+        a = [e for d in digits for e in d]
+        exp *= 10
+    return a
+
+
+def max_pair(x):
+    return max(((x[i] * x[j], i, j) for i in range(len(x)) for j in range(i)), key=lambda t: t[0])
+
+
+def all_pairs(x):
+    pairs = [(i, j) for i in range(len(x)) for j in range(i + 1, len(x)) if x[i] < x[j]]
+    return len(pairs), pairs
+
+
+def flatten_cond(x, n):
+    rows = [[a * k for k in range(n + 1)] for a in x]
+    return [e for r in rows for e in r if e > 0]
+
+
+# ---- comprehensions
+
+
+def c1(x, n):
+    return [a * k for a in x for k in range(n)]
+
+
+def c2(x):
+    return [(i, j) for i in range(len(x)) for j in range(i)]
+
+
+def c3(x):
+    return {(i, j): x[i] for i in range(len(x)) for j in range(i) if x[i] > x[j]}
+
+
+def c4(x):
+    return sorted({int(a) + int(b) for a in x for b in x if a > 0 if b > 0})
+
+
+def c5(A, n):
+    return [e * k for row in A for e in row for k in range(n)]
+
+
+def c6(x, n):
+    return sum(a * k for a in x if a > 0 for k in range(n) if k % 2 == 0)
+
+
+def c7(x):
+    return [a for a in x if a > 0 if a < 1.5]
+
+
+def c8(x, n):
+    return [x * k + j for k in range(n + 1) for j in range(n)]
+
+
+def c9(x, n):
+    return max(((a - b, i) for i, a in enumerate(x) for b in x))
+
+
+def c10(x, n):
+    return (any(a + b == 0 for a in x for b in x), all(a + b > -9 for a in x for b in x))
+
+
+def c11(x, n):
+    return np.array([a * b for a in x for b in x]).reshape(len(x), len(x))
+
+
+def c12(x, n):
+    return [z for k in range(n) for z in [k, x[k]]]
+
+
+def c13(x, n):
+    return ([(q := (a * k)) for a in x for k in range(n + 1)][-1], q)
+
+
+def c14(x, n):
+    return {i: j * y0 for i in range(n) for j in range(3) for y0 in x}
+
+
+def c15(A):
+    return [e for r in A for e in r if e > 0]
+
+
+def c16(x):
+    return [[i, j] for i in range(len(x)) for j in range(i)]
+
+
+def c17(x):
+    return [1 / (a - b) for i, a in enumerate(x) for j, b in enumerate(x) if i != j]
+
+
+def c18(x, n):
+    return [1.0 / k for a in x for k in range(n)]
+
+
+def c19(x, n):
+    return sum(x[i] * x[j] / (1 + i + j) for i in range(len(x)) for j in range(i + 1, len(x)))
+
+
+def c20(x, n):
+    return list(a * b for a in x for b in x if a < b)
+
+
+def c21(x, n):
+    return [(a, b) for a in range(1, n + 8) for b in range(a, n + 8) for c in range(b, n + 8) if a * a + b * b == c * c]
+
+
+def c22(edges):
+    return [w for k in range(3) for u, w in edges if u == k]
+
+
+def c23(x, u, n):
+    return [(a, b) for i, a in enumerate(x) for b, c in zip(u, x) if a < b]
+
+
+def c24(x, u, n):
+    return [a + b for a in x for b in reversed(u)]
+
+
+def c25(x, u, n):
+    return [a + b for a in map(abs, x) for b in (c * c for c in u)]

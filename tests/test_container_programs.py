@@ -1,0 +1,53 @@
+"""Programs with containers of run-time values: values, types, exceptions and arguments as Python's, both derivatives."""
+from __future__ import annotations
+
+import inspect
+
+import container_programs
+import numpy as np
+import pytest
+from outcomes import check
+
+import s2s
+
+CALLS = (
+    {
+        "A": [[2.0, -1.0, 0.5], [4.0, 3.0, -2.0], [-1.0, 0.7, 5.0]], "v": [0.3, -1.2, 2.2], "x": np.array([0.5, -1.25, 2.0, 0.75, -0.3]), "u": np.array([0.4, 1.9, -0.2, 0.7]),
+        "y": 0.7, "n": 2, "edges": np.array([[0, 1], [0, 2], [1, 3], [2, 3], [3, 4], [1, 2]]),
+    },
+    {
+        "A": [[0.1, 3.0, 1.5], [2.0, -3.0, 2.0], [1.0, 1.7, -5.0]], "v": [3.3, 1.2, -0.2], "x": np.array([1.5, 1.25, -2.0, 0.25, 0.3, 0.9]), "u": np.array([1.4, 0.9, 1.2]),
+        "y": -1.3, "n": 1, "edges": np.array([[0, 2], [2, 3], [0, 3], [3, 1]]),
+    },
+    {
+        "A": [[1.0, 1.0, 1.0], [2.0, 1.0, 0.0], [3.0, 1.0, 4.0]], "v": [1.0, 1.0, 1.0], "x": np.array([-1.0, 0.1, 0.2, 3.0, 2.5]), "u": np.array([1.4, 0.9, 1.2, 0.0, 2.0]),
+        "y": 2.1, "n": 0, "edges": np.array([[0, 2], [2, 3], [0, 4]]),
+    },
+)  # fmt: skip
+OTHER_TYPE = {"c6", "c12"}
+"""A number is of one type at a point of the program (docs/design.md)."""
+PROGRAMS = [each for each in vars(container_programs).values() if inspect.isfunction(each) and each.__module__ == container_programs.__name__ and inspect.signature(each).parameters.keys() <= CALLS[0].keys()]
+DIFFERENTIATED = ("c6", "c9", "c11", "c19", "det_gauss", "run_time_cell", "fn_table", "max_pair", "dijkstra_heap_static")
+
+
+def arguments(program, call):
+    return tuple(call[name] for name in inspect.signature(program).parameters)
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("program", [pytest.param(each, id=each.__name__, marks=[] if k % 2 else [pytest.mark.slow]) for k, each in enumerate(PROGRAMS)])
+def test_right(program):
+    check(program, "numpy", tuple(arguments(program, call) for call in CALLS), (), OTHER_TYPE)
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("program", [pytest.param(each, id=each.__name__, marks=[] if k % 16 == 5 else [pytest.mark.slow]) for k, each in enumerate(PROGRAMS)])
+def test_compiled(program):
+    check(program, "cpu", tuple(arguments(program, call) for call in CALLS), (), OTHER_TYPE)
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("name", [name if k % 3 == 1 else pytest.param(name, marks=pytest.mark.slow) for k, name in enumerate(DIFFERENTIATED)])
+def test_derivatives(name):
+    program = getattr(container_programs, name)
+    s2s.check_grads(program, arguments(program, CALLS[0]), order=1)

@@ -11,7 +11,7 @@ import s2s
 from s2s.transformation import Transformation
 from s2s.transforms.read.calls.transformations import HANDLERS
 from s2s.transforms.read.composed.functional_updates import UPDATES
-from s2s.transforms.read.composed.random import METHODS
+from s2s.transforms.read.composed.random_methods import METHODS
 from s2s.transforms.read.composed.table import COMPOSED, COMPOSED_METHODS
 from s2s.transforms.read.flow.iterators import ITERATORS
 from s2s.transforms.read.flow.statements import REFUSED

@@ -7,7 +7,7 @@ import pytest
 import s2s
 from s2s import streams
 from s2s.transforms.primitives.draws import DRAWS, callable_of
-from s2s.transforms.read.composed.random import GENERATOR, METHODS, RANDOM_STATE
+from s2s.transforms.read.composed.random_methods import GENERATOR, METHODS, RANDOM_STATE
 
 COV = np.array([[2.0, 0.5], [0.5, 1.0]])
 
@@ -26,17 +26,23 @@ def shuffled_along(r):
     return (y,)
 
 
+def shuffled_list(r):
+    items = [4, 1, 3, 2, 9]
+    r.shuffle(items)
+    return items
+
+
 NEW = {
     "random": lambda r: (r.random(), r.random(3), r.random((2, 3)), r.random(size=2, dtype=np.float32), r.random(0)),
     "standard_normal": lambda r: (r.standard_normal(), r.standard_normal(4), r.standard_normal((2, 1), dtype=np.float32)),
     "normal": lambda r: (r.normal(), r.normal(1.0, 2.0, (2, 3)), r.normal(np.arange(3.0), 0.5), r.normal(2, 3)),
     "uniform": lambda r: (r.uniform(), r.uniform(-1, 1, 5), r.uniform(np.zeros(2), np.ones((3, 2)))),
-    "exponential": lambda r: (r.exponential(), r.exponential(2.0, 3)), "standard_exponential": lambda r: (r.standard_exponential(3), r.standard_exponential()),
+    "exponential": lambda r: (r.exponential(), r.exponential(2.0, 3)), "standard_exponential": lambda r: (r.standard_exponential(3), r.standard_exponential(), r.standard_exponential(3, method="inv"), r.standard_exponential(out=np.empty(2))),
     "lognormal": lambda r: (r.lognormal(), r.lognormal(0.1, 0.2, 4)), "laplace": lambda r: (r.laplace(), r.laplace(1.0, 2.0, 3)),
     "gumbel": lambda r: (r.gumbel(), r.gumbel(1.0, 2.0, 3)), "logistic": lambda r: (r.logistic(), r.logistic(1.0, 2.0, 3)),
     "rayleigh": lambda r: (r.rayleigh(), r.rayleigh(2.0, 3)), "weibull": lambda r: (r.weibull(1.5), r.weibull(2.0, 3)),
     "pareto": lambda r: (r.pareto(1.5), r.pareto(2.0, 3)), "power": lambda r: (r.power(1.5), r.power(2.0, 3)),
-    "gamma": lambda r: (r.gamma(1.5), r.gamma(0.5, 2.0, 3), r.gamma(np.array([0.5, 2.0]), 2.0)), "standard_gamma": lambda r: (r.standard_gamma(2.0, 2),),
+    "gamma": lambda r: (r.gamma(1.5), r.gamma(0.5, 2.0, 3), r.gamma(np.array([0.5, 2.0]), 2.0)), "standard_gamma": lambda r: (r.standard_gamma(2.0, 2), r.standard_gamma(2.0, dtype=np.float32, out=np.empty(3, np.float32))),
     "multivariate_normal": lambda r: (r.multivariate_normal(np.zeros(2), COV), r.multivariate_normal(np.ones(2), COV, 3, method="cholesky")),
     "beta": lambda r: (r.beta(1.0, 2.0), r.beta(0.5, 0.5, 3)), "chisquare": lambda r: (r.chisquare(3.0), r.chisquare(2, 3)), "f": lambda r: (r.f(1.0, 2.0), r.f(3, 4, 3)),
     "noncentral_chisquare": lambda r: (r.noncentral_chisquare(3.0, 1.0, 2),), "standard_t": lambda r: (r.standard_t(3.0), r.standard_t(2, 3)),
@@ -45,14 +51,21 @@ NEW = {
     "binomial": lambda r: (r.binomial(10, 0.3), r.binomial(100, 0.5, 3), r.binomial(np.array([5, 6]), 0.5)), "geometric": lambda r: (r.geometric(0.3), r.geometric(0.2, 3)),
     "integers": lambda r: (
         r.integers(10), r.integers(1, 7, 5), r.integers(5, size=(2, 2)), r.integers(0, 3, 4, dtype=np.int32), r.integers(3, endpoint=True),
-        r.integers(2**40, size=2), r.integers(-5, 5), r.integers(7, dtype=int), r.integers(7, dtype=np.int32),
+        r.integers(2**40, size=2), r.integers(-5, 5), r.integers(7, dtype=int), r.integers(7, dtype=np.int32), r.integers(np.array([3, 2**40]), size=(2, 2)), r.integers(2, size=3, dtype=bool),
+        r.integers(-3, 9, 5, dtype=np.int8), r.integers(9, dtype=np.uint8), r.integers(300, size=3, dtype=np.uint16), r.integers(2**31, size=3, dtype=np.uint32), r.integers(9, size=2, dtype=np.uint64),
     ),
     "permutation": lambda r: (r.permutation(7), r.permutation(np.arange(4.0)), r.permutation(np.arange(6.0).reshape(3, 2)), r.permutation(np.arange(6.0).reshape(3, 2), axis=1)),
     "choice": lambda r: (
         r.choice(5), r.choice(5, 3), r.choice(np.array([1.0, 2.0, 3.0]), 4), r.choice(6, 4, replace=False), r.choice(3, 5, p=[0.2, 0.3, 0.5]), r.choice(4, p=np.array([0.1, 0.2, 0.3, 0.4])),
-        r.choice(np.arange(12.0).reshape(4, 3), 2, axis=0), r.choice(10, (2, 3), replace=False, shuffle=False), r.choice(6, replace=False),
+        r.choice(np.arange(12.0).reshape(4, 3), 2, axis=0), r.choice(10, (2, 3), replace=False, shuffle=False), r.choice(6, replace=False), r.choice(6, 4, False, [0.1, 0.2, 0.1, 0.3, 0.2, 0.1]),
     ),
-    "shuffle": lambda r: (*shuffled(r), *shuffled_along(r)),
+    "shuffle": lambda r: (*shuffled(r), *shuffled_along(r), *shuffled_list(r)),
+    "permuted": lambda r: (r.permuted(np.arange(4)), r.permuted(np.arange(6.0).reshape(2, 3)), r.permuted(np.arange(6.0).reshape(2, 3), axis=1), r.permuted(np.arange(6.0).reshape(2, 3), axis=0, out=np.empty((2, 3)))),
+    "dirichlet": lambda r: (r.dirichlet([1.0, 2.0, 3.0]), r.dirichlet([0.01, 0.02, 0.05], 3), r.dirichlet(np.array([0.5, 3.0]), size=(2, 2))),
+    "noncentral_f": lambda r: (r.noncentral_f(3.0, 4.0, 1.0, 2),), "negative_binomial": lambda r: (r.negative_binomial(5, 0.3), r.negative_binomial(0.5, np.array([0.5, 0.9]))),
+    "logseries": lambda r: (r.logseries(0.3), r.logseries(0.95, 4)), "zipf": lambda r: (r.zipf(1.5), r.zipf(3.0, 4)), "hypergeometric": lambda r: (r.hypergeometric(10, 5, 4), r.hypergeometric(100, 50, 40, 4)),
+    "multinomial": lambda r: (r.multinomial(10, [0.2, 0.3, 0.5]), r.multinomial(100, [0.2, 0.8], 3), r.multinomial(np.array([5, 0]), [[0.5, 0.5], [0.1, 0.9]])),
+    "multivariate_hypergeometric": lambda r: (r.multivariate_hypergeometric([3, 4, 5], 4), r.multivariate_hypergeometric([3, 4, 5], 9, 2)),
 }  # fmt: skip
 OLD = {
     "rand": lambda r: (r.rand(), r.rand(3), r.rand(2, 3)), "randn": lambda r: (r.randn(), r.randn(3), r.randn(2, 3), r.randn()), "random_sample": lambda r: (r.random_sample(2),),
@@ -61,11 +74,21 @@ OLD = {
     "exponential": lambda r: (r.exponential(2.0), r.exponential(1.0, 3)), "standard_exponential": lambda r: (r.standard_exponential(2),),
     "lognormal": lambda r: (r.lognormal(0.0, 1.0, 3),), "laplace": lambda r: (r.laplace(0.0, 1.0, 3),), "gumbel": lambda r: (r.gumbel(0.0, 1.0, 3),),
     "logistic": lambda r: (r.logistic(0.0, 1.0, 3),), "rayleigh": lambda r: (r.rayleigh(1.0, 3),),
-    "randint": lambda r: (r.randint(5), r.randint(0, 10, 5), r.randint(3, size=(2, 2)), r.randint(0, 9, 3, dtype=np.int32)),
+    "randint": lambda r: (r.randint(5), r.randint(0, 10, 5), r.randint(3, size=(2, 2)), r.randint(0, 9, 3, dtype=np.int32), r.randint([3, 9], size=(2, 2)), r.randint(-5, 5, 4, dtype=np.int8), r.randint(2, size=3, dtype=bool)),
     "permutation": lambda r: (r.permutation(7), r.permutation(np.arange(4.0)), r.permutation(np.arange(6.0).reshape(3, 2))), "shuffle": shuffled,
-    "choice": lambda r: (r.choice(5), r.choice(5, 3), r.choice(np.array([1.0, 2.0, 3.0]), 4), r.choice(6, 4, replace=False), r.choice(3, 5, p=[0.2, 0.3, 0.5]), r.choice(3, p=[0.2, 0.3, 0.5])),
-    "multivariate_normal": lambda r: (r.multivariate_normal(np.ones(2), COV, 3),), "poisson": lambda r: (r.poisson(3.5, 4),), "binomial": lambda r: (r.binomial(10, 0.3, 3), r.binomial(10, 0.3)),
-    "triangular": lambda r: (r.triangular(0.0, 1.0, 2.0),),
+    "choice": lambda r: (r.choice(5), r.choice(5, 3), r.choice(np.array([1.0, 2.0, 3.0]), 4), r.choice(6, 4, replace=False), r.choice(3, 5, p=[0.2, 0.3, 0.5]), r.choice(3, p=[0.2, 0.3, 0.5]), r.choice(4, 2, False, [0.1, 0.2, 0.3, 0.4])),
+    "multivariate_normal": lambda r: (r.multivariate_normal(np.ones(2), COV, 3),), "poisson": lambda r: (r.poisson(3.5, 4),), "binomial": lambda r: (r.binomial(10, 0.3, 3), r.binomial(10, 0.3), r.binomial([0, 5, 200], 0.7)),
+    "triangular": lambda r: (r.triangular(0.0, 1.0, 2.0),), "random_integers": lambda r: (r.random_integers(5), r.random_integers(2, 9, 3)),
+    "standard_gamma": lambda r: (r.standard_gamma([0.3, 1.0, 2.5]), r.standard_gamma(0.0), r.standard_gamma(20.0, (2, 2))), "gamma": lambda r: (r.gamma(2.0, 3.0, 3), r.gamma(0.5)),
+    "dirichlet": lambda r: (r.dirichlet([0.01, 2.0, 3.0]), r.dirichlet([0.5, 0.7], 3)), "beta": lambda r: (r.beta(0.5, 0.4, 3), r.beta(2.0, 0.5), r.beta(1e-3, 2e-3, 3)),
+    "chisquare": lambda r: (r.chisquare(1.0), r.chisquare([3.0, 7.0])), "noncentral_chisquare": lambda r: (r.noncentral_chisquare(0.5, 2.0, 2), r.noncentral_chisquare(3.0, [0.0, 2.0])),
+    "f": lambda r: (r.f(1.0, 2.0, 2),), "noncentral_f": lambda r: (r.noncentral_f(3.0, 4.0, 1.0, 2),), "standard_t": lambda r: (r.standard_t(3.0), r.standard_t(0.5, 3)),
+    "standard_cauchy": lambda r: (r.standard_cauchy(), r.standard_cauchy(2)), "wald": lambda r: (r.wald(1.0, 2.0), r.wald(20.0, 0.1, 3)),
+    "negative_binomial": lambda r: (r.negative_binomial(5, 0.3), r.negative_binomial(0.5, 0.9, 3)), "weibull": lambda r: (r.weibull(1.5), r.weibull(2.0, 3)),
+    "pareto": lambda r: (r.pareto(1.5), r.pareto(2.0, 3)), "power": lambda r: (r.power(1.5), r.power(2.0, 3)), "geometric": lambda r: (r.geometric(0.05, 3), r.geometric(0.5)),
+    "vonmises": lambda r: (r.vonmises(0.0, 2.0, 3), r.vonmises([3.0, -1.0], 1e-6), r.vonmises(0.0, 0.0)), "logseries": lambda r: (r.logseries(0.3), r.logseries(0.95, 4)),
+    "zipf": lambda r: (r.zipf(1.5), r.zipf(3.0, 4)), "hypergeometric": lambda r: (r.hypergeometric(10, 5, 4), r.hypergeometric(100, 50, [40, 120]), r.hypergeometric(20, 80, 70)),
+    "multinomial": lambda r: (r.multinomial(10, [0.2, 0.3, 0.5]), r.multinomial(100, [0.2, 0.0, 0.8], 3)),
 }  # fmt: skip
 EACH = [*((np.random.default_rng, name, f) for name, f in NEW.items()), *((np.random.RandomState, name, f) for name, f in OLD.items())]
 
@@ -88,6 +111,7 @@ def test_every_method_is_tested():
     assert {*OLD} | {"ranf", "sample"} == {*RANDOM_STATE}
 
 
+@pytest.mark.filterwarnings("ignore:This function is deprecated")
 @pytest.mark.parametrize(("make", "name", "f"), EACH, ids=lambda value: getattr(value, "__name__", value))
 def test_methods(make, name, f):
     ours, theirs = make(11), make(11)
@@ -101,12 +125,15 @@ def together(r):
     return (
         r.random(), r.random(3), r.random(size=2, dtype=np.float32), r.normal(np.arange(3.0), 0.5), r.standard_normal(2), r.exponential(2.0, 3), r.integers(1, 7, 5), r.integers(5),
         r.integers(0, 3, 4, dtype=np.int32), r.permutation(7), r.gamma(1.5), r.poisson(np.array([1.0, 50.0])), r.binomial(10, 0.3), r.choice(6, 4, replace=False), r.choice(3, 5, p=[0.2, 0.3, 0.5]),
-        *shuffled(r), r.vonmises(0.0, 2.0, 3),
+        *shuffled(r), r.vonmises(0.0, 2.0, 3), r.dirichlet([0.5, 2.0]), r.multinomial(9, [0.2, 0.8]), r.choice(4, 2, False, [0.1, 0.2, 0.3, 0.4]), r.integers(9, size=3, dtype=np.int8),
     )  # fmt: skip
 
 
 def together_of_old(r):
-    return r.randn(), r.randn(3), r.rand(2, 3), r.randint(0, 10, 5), r.permutation(5), r.normal(1.0, 2.0), r.exponential(2.0), r.choice(5), *shuffled(r)
+    return (
+        r.randn(), r.randn(3), r.rand(2, 3), r.randint(0, 10, 5), r.permutation(5), r.normal(1.0, 2.0), r.exponential(2.0), r.choice(5), *shuffled(r), r.gamma([0.5, 3.0]), r.beta(0.5, 0.5), r.wald(1.0, 2.0),
+        r.noncentral_f(3.0, 0.5, 1.0, 2), r.negative_binomial(5, 0.5), r.vonmises(0.0, 2.0, 3), r.geometric(0.1, 2), r.logseries(0.9, 3), r.zipf(2.0, 2), r.binomial([0, 50], 0.7), r.hypergeometric(30, 20, [5, 40]),
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize(("make", "f"), [(np.random.default_rng, together), (np.random.RandomState, together_of_old)])
@@ -310,10 +337,10 @@ def test_parameters_of_algorithms_are_refused(f):
 def test_refusals():
     rng = np.random.default_rng(0)
     for f, args, said in (
-        (lambda r: r.permuted(np.arange(3)), (rng,), "Generator.permuted is not supported"),
+        (lambda r: r.bytes(3), (rng,), "Generator.bytes is not supported"),
         (lambda r: r, (rng,), "returns a Generator"),
         (lambda s: np.random.default_rng(s).random(), (3,), "a seed that is known only at run time"),
-        (lambda r: r.choice(3, 2, replace=False, p=[0.2, 0.3, 0.5]), (rng,), "replace=False, p="),
+        (lambda r: r.multivariate_hypergeometric([2, 3], 2, method="count"), (rng,), "method='count'"),
     ):
         with pytest.raises(s2s.UnsupportedError, match=said):
             s2s.jit(f, target="numpy")(*args)

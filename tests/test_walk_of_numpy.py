@@ -84,6 +84,8 @@ np.maximum(x, y, signature=(np.float64, None, None))
 np.multiply.outer(v, w, dtype=np.float64)
 np.atan2.outer(v, w)
 np.median(x, axis=0, overwrite_input=True)
+p = [0, 1]; return x[*p] + x[*p[:1], 2]
+y = x.copy(); p = [0, 1]; y[*p] = 2.0; return y
 x.flat[3]
 x.flat[2:6]
 x.flat[[1, 5]]

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import ast
 import ctypes
-import math
 from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
@@ -16,17 +15,8 @@ import numpy as np
 
 from s2s import own_text
 from s2s.records import dataclass
-
-
-def generator(memory, first, inner):  # type: ignore[no-untyped-def]
-    """The address of a generator's functions; in a copy of its memory the pointers into itself are made the copy's."""
-    here = np.int64(memory.ctypes.data)
-    moved = here + 8 * first - memory[0]
-    if moved != 0:
-        memory[0] += moved
-        for k in range(first, first + inner):
-            memory[k] += moved
-    return here
+from s2s.transforms.primitives.generator_memory import generator
+from s2s.transforms.primitives.old_draws import OLD_PAIRED, OLD_SINGLE
 
 
 def uniforms(memory, first, inner, out):  # type: ignore[no-untyped-def]
@@ -67,6 +57,21 @@ def integers(memory, first, inner, low, span, masked, out):  # type: ignore[no-u
 def integers_32(memory, first, inner, low, span, masked, out):  # type: ignore[no-untyped-def]
     """Integers from low to low + span, of 32 bits."""
     random_bounded_uint32_fill(generator(memory, first, inner), low, span, out.size, masked, out.ctypes.data)
+
+
+def integers_16(memory, first, inner, low, span, masked, out):  # type: ignore[no-untyped-def]
+    """Integers from low to low + span, of 16 bits."""
+    random_bounded_uint16_fill(generator(memory, first, inner), low, span, out.size, masked, out.ctypes.data)
+
+
+def integers_8(memory, first, inner, low, span, masked, out):  # type: ignore[no-untyped-def]
+    """Integers from low to low + span, of 8 bits."""
+    random_bounded_uint8_fill(generator(memory, first, inner), low, span, out.size, masked, out.ctypes.data)
+
+
+def bools(memory, first, inner, low, span, masked, out):  # type: ignore[no-untyped-def]
+    """Truth values from low to low + span."""
+    random_bounded_bool_fill(generator(memory, first, inner), low, span, out.size, masked, out.ctypes.data)
 
 
 def integer(memory, first, inner, low, span, masked):  # type: ignore[no-untyped-def]
@@ -133,34 +138,11 @@ def chosen(memory, first, inner, count, mixed, out):  # type: ignore[no-untyped-
                 out[i], out[k] = out[k], out[i]
 
 
-def polar_normals(memory, first, inner, before, after, out):  # type: ignore[no-untyped-def]
-    """RandomState's normal numbers, which come in pairs; `before` and `after`: whether one is left over, and the bits of which."""
-    here = generator(memory, first, inner)
-    is_left, left = before[0] != 0, before.view(np.float64)[1]
-    for k in range(out.size):
-        if is_left:
-            out[k] = left
-            is_left = False
-            left = 0.0
-        else:
-            square = 0.0
-            x = y = 0.0
-            while square >= 1.0 or square == 0.0:
-                x = 2.0 * random_standard_uniform(here) - 1.0
-                y = 2.0 * random_standard_uniform(here) - 1.0
-                square = x * x + y * y
-            scale = math.sqrt(-2.0 * math.log(square) / square)
-            left = scale * x
-            is_left = True
-            out[k] = scale * y
-    after[0] = 1 if is_left else 0
-    after.view(np.float64)[1] = left
-
-
 @dataclass(frozen=True)
 class Draw:
     """What is drawn. `filling`: the function that fills an array, "" if each element is drawn by itself; `single`: that which gives one number, "" if
-    there is none; `given`: the dtypes of what it is given; `each`: whether that may be another for each element.
+    there is none; `given`: the dtypes of what it is given; `each`: whether that may be another for each element; `paired`: whether it takes RandomState's
+    normal numbers, of which one may be left over.
     """
 
     dtype: str
@@ -168,10 +150,15 @@ class Draw:
     filling: str = ""
     single: str = ""
     each: bool = False
+    paired: bool = False
 
 
 def _single(name: str, given: str, dtype: str = "d") -> Draw:
     return Draw(dtype, given, single=name, each=True)
+
+
+def _paired(name: str, given: str = "", dtype: str = "d") -> Draw:
+    return Draw(dtype, given, single=name, each=True, paired=True)
 
 
 DRAWS: dict[str, Draw] = {
@@ -179,15 +166,22 @@ DRAWS: dict[str, Draw] = {
     "normal": Draw("d", "", "normals", "random_standard_normal"), "normal_f": Draw("f", "", "normals_f", "random_standard_normal_f"),
     "exponential": Draw("d", "", "exponentials", "random_standard_exponential"),
     "exponential_f": Draw("f", "", "exponentials_f", "random_standard_exponential_f"),
-    "integers": Draw("l", "lll", "integers", "integer"), "integers_32": Draw("i", "lll", "integers_32"),
+    "integers": Draw("l", "lll", "integers", "integer"), "integers_32": Draw("i", "lll", "integers_32"), "integers_16": Draw("h", "lll", "integers_16"),
+    "integers_8": Draw("b", "lll", "integers_8"), "bools": Draw("?", "lll", "bools"), "integers_each": _single("integer", "lll", "l"),
     "permutation": Draw("l", "", "permutation"), "chosen": Draw("l", "ll", "chosen"),
-    "gamma": _single("random_standard_gamma", "d"), "beta": _single("random_beta", "dd"), "chisquare": _single("random_chisquare", "d"),
-    "noncentral_chisquare": _single("random_noncentral_chisquare", "dd"), "f": _single("random_f", "dd"), "standard_t": _single("random_standard_t", "d"),
+    "gamma": _single("random_standard_gamma", "d"), "gamma_f": _single("random_standard_gamma_f", "f", "f"), "beta": _single("random_beta", "dd"), "chisquare": _single("random_chisquare", "d"),
+    "noncentral_chisquare": _single("random_noncentral_chisquare", "dd"), "f": _single("random_f", "dd"), "noncentral_f": _single("random_noncentral_f", "ddd"), "standard_t": _single("random_standard_t", "d"),
     "cauchy": _single("random_standard_cauchy", ""), "wald": _single("random_wald", "dd"), "vonmises": _single("random_vonmises", "dd"),
     "laplace": _single("random_laplace", "dd"), "gumbel": _single("random_gumbel", "dd"), "logistic": _single("random_logistic", "dd"),
     "triangular": _single("random_triangular", "ddd"), "poisson": _single("random_poisson", "d", "l"), "geometric": _single("random_geometric", "d", "l"),
     "negative_binomial": _single("random_negative_binomial", "dd", "l"), "zipf": _single("random_zipf", "d", "l"), "logseries": _single("random_logseries", "d", "l"),
     "hypergeometric": _single("random_hypergeometric", "lll", "l"), "binomial": _single("binomial", "ld", "l"),
+    "old_normal": _paired("old_normal"), "old_gamma": _paired("old_gamma", "d"), "old_chisquare": _paired("old_chisquare", "d"),
+    "old_noncentral_chisquare": _paired("old_noncentral_chisquare", "dd"), "old_f": _paired("old_f", "dd"), "old_noncentral_f": _paired("old_noncentral_f", "ddd"),
+    "old_beta": _paired("old_beta", "dd"), "old_standard_t": _paired("old_standard_t", "d"), "old_cauchy": _paired("old_cauchy"), "old_wald": _paired("old_wald", "dd"),
+    "old_negative_binomial": _paired("old_negative_binomial", "dd", "l"), "old_vonmises": _single("old_vonmises", "dd"), "old_geometric": _single("old_geometric", "d", "l"),
+    "old_logseries": _single("old_logseries", "d", "l"), "old_zipf": _single("old_zipf", "d", "l"), "old_binomial": _single("old_binomial", "ld", "l"),
+    "old_hypergeometric": _single("old_hypergeometric", "lll", "l"),
 }  # fmt: skip
 """By name. Their dtypes are NumPy's letters."""
 
@@ -195,19 +189,21 @@ SYMBOLS: dict[str, tuple[str, str]] = {
     **{draw.single: (draw.dtype, f"p{draw.given}") for draw in DRAWS.values() if draw.single.startswith("random_")},
     **{f"random_standard_{name}_fill{f}": ("v", "plp") for name in ("uniform", "normal", "exponential") for f in ("", "_f")},
     "random_bounded_uint64_fill": ("v", "plllbp"), "random_bounded_uint32_fill": ("v", "pIIlbp"),
-    "random_bounded_uint64": ("l", "plllb"), "random_interval": ("l", "pl"), "random_binomial": ("l", "pdlp"),
+    "random_bounded_uint16_fill": ("v", "pHHlbp"), "random_bounded_uint8_fill": ("v", "pBBlbp"), "random_bounded_bool_fill": ("v", "pbblbp"),
+    "random_bounded_uint64": ("l", "plllb"), "random_interval": ("l", "pl"), "random_binomial": ("l", "pdlp"), "random_geometric_search": ("l", "pd"),
+    "random_binomial_inversion": ("l", "pldp"), "random_binomial_btpe": ("l", "pldp"), "random_loggam": ("d", "d"),
 }  # fmt: skip
 """NumPy's functions: result and arguments by letters (p: an address, b: a truth value, v: nothing)."""
 
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     function.__name__: function for function in (
-        generator, uniforms, uniforms_f, normals, normals_f, exponentials, exponentials_f, integers, integers_32, integer, binomial, permutation, chosen,
-        polar_normals,
+        generator, uniforms, uniforms_f, normals, normals_f, exponentials, exponentials_f, integers, integers_32, integers_16, integers_8, bools, integer, binomial,
+        permutation, chosen, *OLD_PAIRED, *OLD_SINGLE,
     )
 }  # fmt: skip
 """The functions above, by name."""
 
-_CTYPES = {"p": ctypes.c_int64, "l": ctypes.c_int64, "i": ctypes.c_int32, "I": ctypes.c_uint32, "d": ctypes.c_double, "f": ctypes.c_float, "b": ctypes.c_bool, "v": None}
+_CTYPES = {"p": ctypes.c_int64, "l": ctypes.c_int64, "i": ctypes.c_int32, "I": ctypes.c_uint32, "H": ctypes.c_uint16, "B": ctypes.c_uint8, "d": ctypes.c_double, "f": ctypes.c_float, "b": ctypes.c_bool, "v": None}
 
 
 @cache
@@ -219,6 +215,11 @@ def _library() -> ctypes.PyDLL:
 def symbols_in(function: Callable[..., Any]) -> tuple[str, ...]:
     """NumPy's functions that one of FUNCTIONS calls."""
     return tuple(name for name in function.__code__.co_names if name in SYMBOLS)
+
+
+def functions_in(function: Callable[..., Any]) -> tuple[str, ...]:
+    """Which of FUNCTIONS another one of them calls."""
+    return tuple(name for name in function.__code__.co_names if name in FUNCTIONS)
 
 
 def uses_math(name: str) -> bool:
@@ -239,8 +240,10 @@ def text_of(name: str, called: Mapping[str, str]) -> str:
 def callable_of(name: str) -> Callable[..., Any]:
     """One of FUNCTIONS, or one of NumPy's that draws a number from memory."""
     if name in FUNCTIONS:
-        for symbol in (*symbols_in(FUNCTIONS[name]), *symbols_in(generator)):
-            globals()[symbol] = _native(symbol)
+        for symbol in symbols_in(FUNCTIONS[name]):
+            FUNCTIONS[name].__globals__[symbol] = _native(symbol)
+        for called in functions_in(FUNCTIONS[name]):
+            callable_of(called)
         return FUNCTIONS[name]
     drawn = _native(name)
     return lambda memory, first, inner, *given: drawn(generator(memory, first, inner), *given)
@@ -262,7 +265,9 @@ random_standard_exponential_fill: Any = None
 random_standard_exponential_fill_f: Any = None
 random_bounded_uint64_fill: Any = None
 random_bounded_uint32_fill: Any = None
+random_bounded_uint16_fill: Any = None
+random_bounded_uint8_fill: Any = None
+random_bounded_bool_fill: Any = None
 random_bounded_uint64: Any = None
 random_interval: Any = None
 random_binomial: Any = None
-random_standard_uniform: Any = None

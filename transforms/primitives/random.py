@@ -13,7 +13,7 @@ from s2s.errors import ShapeError, UnsupportedError
 from s2s.transforms.primitives.draws import DRAWS, Draw, callable_of
 from s2s.transforms.primitives.row import NOT_LINEAR, STORES, STRUCTURAL, Cost, NotYet, Primitive
 from s2s.transforms.primitives.value import Value, Values
-from s2s.types import FLOAT64, INT64, Array, Atom, atom_dim
+from s2s.types import INT64, Array, Atom, atom_dim
 
 
 def _infer(ins: tuple[Atom, ...], *, what: str, ndim: int, first: int, inner: int) -> tuple[Array, ...]:
@@ -47,10 +47,10 @@ def _evaluate(memory: Any, *ins: Any, what: str, ndim: int, first: int, inner: i
     return memory, sample
 
 
-def _jvp(dots: tuple[Value | None, ...], ins: Values, outs: Values, *, what: str, ndim: int, first: int, inner: int) -> tuple[None, ...]:
+def _jvp(dots: tuple[Value | None, ...], ins: Values, outs: Values, *, what: str, **_: int) -> tuple[None, ...]:
     if any(dot is not None for dot in dots):
         raise UnsupportedError(
-            f"the derivative of random numbers ({what}) with respect to their distribution's parameter", where=ins[0].builder.where,
+            f"the derivative of random numbers ({what.removeprefix('old_')}) with respect to their distribution's parameter", where=ins[0].builder.where,
             why="the numbers are drawn by an algorithm that has none", instead="parameters that only shift and scale (loc, scale, low, high), or s2s.stop_gradient(…) of this one",
         )  # fmt: skip
     return (None,) * len(outs)
@@ -66,18 +66,30 @@ draw = Primitive(
 """draw(memory, *lengths, *given; what, …) -> memory, numbers."""
 
 
-def _infer_polar(ins: tuple[Atom, ...], *, first: int, inner: int) -> tuple[Array, ...]:
-    return ins[0].type, ins[1].type, Array(FLOAT64, (atom_dim(ins[2]),))
+def _infer_old(ins: tuple[Atom, ...], *, what: str, first: int, inner: int) -> tuple[Array, ...]:
+    if len(ins) != 3 + len(DRAWS[what].given):
+        raise ShapeError(f"{what} is not drawn with {len(ins) - 3} arguments")
+    return ins[0].type, ins[1].type, Array(np.dtype(DRAWS[what].dtype), (atom_dim(ins[2]),))
 
 
-def _polar(memory: Any, before: Any, size: Any, *, first: int, inner: int) -> tuple[Any, Any, Any]:
-    memory, after, out = np.array(memory), np.empty_like(before), np.empty(int(size))
-    callable_of("polar_normals")(memory, first, inner, before, after, out)
-    return memory, after, out
+def evaluated_old(memory: Any, before: Any, after: Any, size: int, draw: Draw, place: tuple[int, int], given: tuple[Any, ...]) -> Any:
+    """Draw from `memory`, which changes, as RandomState does; `given`: one number each, or one for each number that is drawn."""
+    here, one, out = callable_of("generator")(memory, *place), callable_of(draw.single), np.empty(size, draw.dtype)
+    after[:] = before
+    for k in range(size):
+        out[k] = one(here, after, *(float(each[min(k, each.size - 1)]) for each in given))
+    return out
 
 
-draw_polar = Primitive(
-    "draw_polar", infer=_infer_polar, evaluate=_polar, jvp=lambda dots, ins, outs, **_: (None,) * 3, transpose=NOT_LINEAR, batch=_NO_BATCH, cost=Cost.HEAVY,
-    emission=STRUCTURAL, storage=STORES, samples=(),
+def _evaluate_old(memory: Any, before: Any, size: Any, *given: Any, what: str, first: int, inner: int) -> tuple[Any, Any, Any]:
+    memory, after = np.array(memory), np.empty_like(before)
+    return memory, after, evaluated_old(memory, before, after, int(size), DRAWS[what], (first, inner), given)
+
+
+draw_old = Primitive(
+    "draw_old", infer=_infer_old, evaluate=_evaluate_old, jvp=_jvp, transpose=NOT_LINEAR, batch=_NO_BATCH, cost=Cost.HEAVY, emission=STRUCTURAL, storage=STORES,
+    samples=(),
 )
-"""draw_polar(memory, left, n; …) -> memory, left, n normal numbers as RandomState draws them. `left`: whether one is left over, and its bits."""
+"""draw_old(memory, left, n, *given; what, …) -> memory, left, n numbers as RandomState draws them, of which one for two may be left over.
+`left`: whether a normal number is left over, and its bits.
+"""

@@ -5,13 +5,13 @@ from collections.abc import Callable
 
 from s2s.codegen.language.expressions import Expr, Name, integer
 from s2s.codegen.language.statements import CallKernel, Store
-from s2s.codegen.lowering.draws import draw_helper
+from s2s.codegen.lowering.draws import draw_helper, old_draw_helper
 from s2s.codegen.lowering.lowered import Slot
 from s2s.codegen.targets.cpu.elements import Index
 from s2s.codegen.targets.cpu.target import Cpu
 from s2s.transforms.ir.program import Equation
 from s2s.transforms.primitives.draws import DRAWS
-from s2s.transforms.primitives.random import draw, draw_polar
+from s2s.transforms.primitives.random import draw, draw_old
 from s2s.types import Atom, Var
 
 
@@ -59,17 +59,19 @@ def _written(low: Cpu, slot: Slot, out: Var) -> None:
     low.places.occupy(slot, out)
 
 
-def _draw_polar(low: Cpu, node: Equation) -> None:
-    memory, before, _ = node.ins
+def _draw_old(low: Cpu, node: Equation) -> None:
+    memory, before, _, *given = node.ins
     memory_after, after, out = node.outs
+    arguments = tuple(low.array_argument(atom) for atom in given)
     left = low.array_argument(before)
     slot, kept, array = low.own(memory), low.allocate(after), low.allocate(out)
-    args = (Name(slot.name), integer(node.params["first"]), integer(node.params["inner"]), left, Name(kept.name), Name(array.name))
-    low.out.emit(CallKernel((), draw_helper(low.module, "polar_normals", compiled=True), args, low.out.where, (slot.name, kept.name, array.name)))
+    helper = old_draw_helper(low.module, DRAWS[node.params["what"]].single, compiled=True)
+    args = (Name(slot.name), integer(node.params["first"]), integer(node.params["inner"]), left, Name(kept.name), Name(array.name), *arguments)
+    low.out.emit(CallKernel((), helper, args, low.out.where, (slot.name, kept.name, array.name)))
     _written(low, kept, after)
     _written(low, array, out)
     low.overwritten(slot, memory_after)
 
 
-RANDOM = {draw: _draw, draw_polar: _draw_polar}
+RANDOM = {draw: _draw, draw_old: _draw_old}
 """By the row."""

@@ -3,11 +3,11 @@ from __future__ import annotations
 
 from s2s.codegen.language.expressions import Expr, Invoke, Name, Type, integer
 from s2s.codegen.language.statements import Assign, CallKernel
-from s2s.codegen.lowering.draws import draw_helper
+from s2s.codegen.lowering.draws import draw_helper, old_draw_helper
 from s2s.codegen.targets.numpy.target import Arrays
 from s2s.transforms.ir.program import Equation
 from s2s.transforms.primitives.draws import DRAWS
-from s2s.transforms.primitives.random import draw, draw_polar
+from s2s.transforms.primitives.random import draw, draw_old
 from s2s.types import FLOAT64, Var
 
 EACH = '''
@@ -49,15 +49,17 @@ def _empty(low: Arrays, out: Var) -> Name:
     return Name(slot.name)
 
 
-def _draw_polar(low: Arrays, node: Equation) -> None:
-    memory, before, _ = node.ins
+def _draw_old(low: Arrays, node: Equation) -> None:
+    memory, before, _, *given = node.ins
     memory_after, after, out = node.outs
+    arguments = tuple(low.whole(atom) for atom in given)
     left = low.whole(before)
     slot, kept, array = low.own(memory), _empty(low, after), _empty(low, out)
-    args = (Name(slot.name), integer(node.params["first"]), integer(node.params["inner"]), left, kept, array)
-    low.out.emit(CallKernel((), draw_helper(low.module, "polar_normals", compiled=False), args, low.out.where, (slot.name, kept.id, array.id)))
+    helper = old_draw_helper(low.module, DRAWS[node.params["what"]].single, compiled=False)
+    args = (Name(slot.name), integer(node.params["first"]), integer(node.params["inner"]), left, kept, array, *arguments)
+    low.out.emit(CallKernel((), helper, args, low.out.where, (slot.name, kept.id, array.id)))
     low.overwritten(slot, memory_after)
 
 
-RANDOM = {draw: _draw, draw_polar: _draw_polar}
+RANDOM = {draw: _draw, draw_old: _draw_old}
 """By the row."""

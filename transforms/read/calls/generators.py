@@ -14,18 +14,19 @@ import numpy as np
 from s2s import streams
 from s2s.transforms.primitives.draws import DRAWS
 from s2s.transforms.primitives.indexing import Span, setitem
-from s2s.transforms.primitives.random import draw, draw_polar
+from s2s.transforms.primitives.random import draw, draw_old
 from s2s.transforms.primitives.structural import copy, reshape
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.callables import Method
 from s2s.transforms.read.calls.hidden import enter_generator
 from s2s.transforms.read.calls.nearest import with_nearest
-from s2s.transforms.read.composed.random import METHODS
+from s2s.transforms.read.composed.random_methods import METHODS
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.known import is_known, plain
 from s2s.transforms.read.numpy.building import building, current_builder
 from s2s.transforms.read.numpy.common import cast, lift, product
 from s2s.transforms.read.numpy.shapes import broadcast_to
+from s2s.transforms.read.numpy.shapes import reshape as to_shape
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import load, new_array, store_view
 from s2s.transforms.read.values import Abstract, ObjectRef
@@ -140,18 +141,21 @@ def _argument(value: Value, dtype: np.dtype, dims: tuple[Any, ...]) -> Value:
     return broadcast_to(value, tuple(Value(current_builder(), dim_atom(dim)) for dim in dims))
 
 
-def polar(reader: Reader, rng: ObjectRef, shape: Abstract) -> Abstract:
-    """`drawing.polar`."""
+def old_drawn(reader: Reader, rng: ObjectRef, what: str, shape: Abstract, *given: Abstract) -> Abstract:
+    """`drawing.old_drawn`."""
     held = reader.heap[rng]
     layout = held["layout"]
     with building(reader.builder):
         sizes = [reader.value(as_size(reader, length, "a length")) for length in shape]
+        dims = tuple(atom_dim(size.atom) for size in sizes)
+        count = Value(reader.builder, dim_atom(product(reader.builder, dims)))
+        values = [_argument(lift(wrap(reader, each)), np.dtype(letter), dims) for each, letter in zip(given, DRAWS[what].given, strict=True)]
+        flat = [to_shape(value, (count if value.ndim else 1,)) for value in values]
         memory, left = load(reader, held["state"]), load(reader, held["left_over"])
-        count = product(reader.builder, tuple(atom_dim(size.atom) for size in sizes))
-        after, kept, numbers = draw_polar.outs(memory, left, Value(reader.builder, dim_atom(count)), first=layout.first, inner=layout.inner)
+        after, kept, numbers = draw_old.outs(memory, left, count, *flat, what=what, first=layout.first, inner=layout.inner)
         store_view(reader, held["state"], after)
         store_view(reader, held["left_over"], kept)
         return unwrap_atom(reader, reshape(numbers, *sizes).atom, "drawn")
 
 
-__all__ = ["call_library", "drawn", "is_generator", "method", "of_library", "polar"]
+__all__ = ["call_library", "drawn", "is_generator", "method", "of_library", "old_drawn"]

@@ -11,7 +11,7 @@ from functools import cache
 
 import numpy as np
 
-from s2s.transforms.read.composed.random import METHODS
+from s2s.transforms.read.composed.random_methods import METHODS
 from s2s.transforms.read.composed.table import COMPOSED
 from s2s.transforms.read.names import short
 from s2s.transforms.read.numpy.table import ARRAY_ATTRIBUTES, ARRAY_METHODS, NUMPY_FUNCTIONS, UPDATES

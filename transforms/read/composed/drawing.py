@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 
 from s2s import streams
-from s2s.transforms.primitives.draws import DRAWS, callable_of
-from s2s.transforms.primitives.random import evaluated
+from s2s.transforms.primitives.draws import DRAWS
+from s2s.transforms.primitives.random import evaluated, evaluated_old
 
 
 def drawn(rng: Any, what: str, shape: tuple[int, ...], *given: Any) -> Any:
@@ -17,9 +17,9 @@ def drawn(rng: Any, what: str, shape: tuple[int, ...], *given: Any) -> Any:
     return evaluated(streams.parts_of(rng)["state"], shape, DRAWS[what], (layout.first, layout.inner), arrays)
 
 
-def polar(rng: Any, shape: tuple[int, ...]) -> Any:
-    """Normal numbers from a RandomState, as it draws them."""
-    layout, parts = streams.layout_in(rng), streams.parts_of(rng)
-    out, before = np.empty(int(np.prod(shape))), parts["left_over"].copy()
-    callable_of("polar_normals")(parts["state"], layout.first, layout.inner, before, parts["left_over"], out)
-    return out.reshape(shape)[()]
+def old_drawn(rng: Any, what: str, shape: tuple[int, ...], *given: Any) -> Any:
+    """Numbers from a RandomState that are made of its normal numbers, one of which may be left over."""
+    layout, parts, draw = streams.layout_in(rng), streams.parts_of(rng), DRAWS[what]
+    arrays = tuple(np.broadcast_to(np.asarray(each, draw_dtype), shape if np.ndim(each) else 1).reshape(-1) for each, draw_dtype in zip(given, draw.given, strict=True))
+    before = parts["left_over"].copy()
+    return evaluated_old(parts["state"], before, parts["left_over"], int(np.prod(shape)), draw, (layout.first, layout.inner), arrays).reshape(shape)[()]

@@ -353,9 +353,17 @@ def _container_attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
 
 def key_of(reader: Reader, elements: Any) -> Abstract:
     """The key of a subscript."""
-    items = [_key_item(reader, element.slice) for element in elements]
-    is_tuple = len(items) > 1 or isinstance(elements[0].comma, cst.Comma)
+    items = [item for element in elements for item in _key_items(reader, element.slice)]
+    is_tuple = len(elements) > 1 or isinstance(elements[0].comma, cst.Comma) or _is_starred(elements[0].slice)
     return tuple(items) if is_tuple else items[0]
+
+
+def _is_starred(item: Any) -> bool:
+    return isinstance(item, cst.Index) and item.star is not None
+
+
+def _key_items(reader: Reader, item: Any) -> list[Abstract]:
+    return list(items_of(reader, evaluate(reader, item.value))) if _is_starred(item) else [_key_item(reader, item)]
 
 
 def _key_item(reader: Reader, item: Any) -> Abstract:

@@ -15,7 +15,7 @@ from s2s.transforms.read.values import Abstract
 def in_front(reader: Reader, node: Any) -> Abstract:
     """Its value; a row of a list of lists of the function's own stays where it stands."""
     match node:
-        case cst.Subscript(value=cst.Name(value=name), slice=[cst.SubscriptElement(slice=cst.Index(value=index))]) if name in _of_own_rows(reader):
+        case cst.Subscript(value=cst.Name(value=name), slice=[cst.SubscriptElement(slice=cst.Index(value=index, star=None))]) if name in _of_own_rows(reader):
             base, key = reader.rules.evaluate(node.value), reader.rules.evaluate(index)
             place = row_place(reader, base, key)
             return reader.rules.item(base, key) if place is None else place

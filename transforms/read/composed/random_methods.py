@@ -1,0 +1,23 @@
+"""The methods of NumPy's random generators, by class and name."""
+from __future__ import annotations
+
+from typing import Any
+
+from s2s.transforms.read.composed import random, random_counts
+from s2s.transforms.read.composed.random_old import OLD
+from s2s.transforms.read.composed.random_old import random as old_random
+
+GENERATOR: dict[str, Any] = {function.__name__: function for function in (*random.FLOATS, *random_counts.COUNTS)}
+"""Generator's."""
+
+RANDOM_STATE: dict[str, Any] = {
+    **{name: GENERATOR[name] for name in ("uniform", "laplace", "gumbel", "logistic", "poisson", "triangular", "multinomial")},
+    **{function.__name__: function for function in OLD},
+    **dict.fromkeys(("random_sample", "ranf", "sample"), old_random),
+}
+"""RandomState's, and the module's old functions."""
+
+METHODS: dict[str, dict[str, Any]] = {"Generator": GENERATOR, "RandomState": RANDOM_STATE}
+"""By class."""
+
+__all__ = ["GENERATOR", "METHODS", "RANDOM_STATE"]

@@ -1,9 +1,10 @@
-"""scipy.sparse's matrices in compressed rows and columns, made inside of their three arrays."""
+"""scipy.sparse's matrices, made inside and outside of the function, and systems of equations with them."""
 from __future__ import annotations
 
 import numpy as np
 import pytest
 import scipy.sparse as sp
+import scipy.sparse.linalg as spl
 
 import s2s
 
@@ -69,8 +70,95 @@ def test_what_does_not_fit():
 
 
 def test_what_is_refused():
-    for call in (lambda d, x: made(d) @ made(d), lambda d, x: sp.csr_array(np.outer(x, x)) @ x, lambda d, x: made(d).sum() * x, lambda d, x: x * made(d)):
-        with pytest.raises(s2s.UnsupportedError):
+    for call, words in ((lambda d, x: sp.csr_array(np.outer(x, x)).nnz * x, "nnz of a sparse"), (lambda d, x: made(d) > 0.1, "comparison"), (lambda d, x: LILS @ x, "lil_array")):
+        with pytest.raises(s2s.UnsupportedError, match=words):
             s2s.jit(call, target="numpy")(DATA, X)
     with pytest.raises(TypeError, match="neither an array"):
         s2s.jit(lambda a, x: a @ x, target="numpy")(D, X)
+
+
+# ---- of any form, made inside and outside -----------------------------------------------------------------------------------------------
+
+A = sp.random(6, 7, 0.4, format="csr", random_state=1)
+CSR, CSC, COO, DIA, DENSE, LILS = sp.csr_array(A), sp.csc_matrix(A), sp.coo_matrix(A), sp.dia_array(A), A.toarray(), sp.lil_array(D)
+S = sp.csr_matrix(sp.random(6, 6, 0.4, random_state=2) + 4 * sp.eye(6))
+WIDE = sp.diags([-1.0, 2.5, -1.0], [-1, 0, 1], shape=(12, 12)).tocsc()
+V, W, Q = RNG.normal(size=12), RNG.normal(size=12), RNG.normal(size=(6, 7))
+PLACES = ([0, 1, 1, 2], [0, 2, 2, 1])
+OUTSIDE = {
+    "csr": lambda v, w, q: A @ v[:7], "array": lambda v, w, q: CSR @ v[:7], "csc": lambda v, w, q: CSC @ v[:7], "coo": lambda v, w, q: COO @ v[:7], "dia": lambda v, w, q: DIA @ v[:7],
+    "transposed": lambda v, w, q: A.T @ v[:6], "matrix": lambda v, w, q: A @ q.T, "on the right": lambda v, w, q: v[:6] @ A, "star": lambda v, w, q: A * v[:7], "dot": lambda v, w, q: A.dot(v[:7]),
+    "data": lambda v, w, q: np.sum(A.data) * v, "toarray": lambda v, w, q: CSC.toarray() @ v[:7], "todense": lambda v, w, q: np.asarray(A.todense()) @ v[:7], "sum": lambda v, w, q: CSR.sum() * v,
+    "sum of columns": lambda v, w, q: CSR.sum(axis=0) * v[:7], "sum of rows": lambda v, w, q: np.asarray(A.sum(axis=1)).ravel() * v[:6], "mean": lambda v, w, q: CSR.mean(axis=1) + CSR.mean(),
+    "scaled": lambda v, w, q: (w[0] * A) @ v[:7], "plus": lambda v, w, q: (S + S.T) @ v[:6], "minus": lambda v, w, q: (sp.eye(6) - 0.1 * S) @ v[:6], "squared": lambda v, w, q: (S @ S @ S) @ v[:6],
+    "of squares": lambda v, w, q: (A.T @ A) @ v[:7], "diagonal": lambda v, w, q: S.diagonal() * v[:6] + S.trace(), "off diagonal": lambda v, w, q: S.diagonal(1) * v[:5], "multiplied": lambda v, w, q: CSR.multiply(q).sum(axis=0),
+    "multiplied sparse": lambda v, w, q: CSR.multiply(CSC.multiply(2.0)).toarray() + (CSR * q).toarray(), "power": lambda v, w, q: CSR.power(2) @ v[:7], "absolute": lambda v, w, q: abs(-A).data,
+    "row": lambda v, w, q: CSR[[1], :].toarray() * v[0], "element": lambda v, w, q: A[1, -2] * v[0] + A[0, 0], "rows": lambda v, w, q: A[1:3] @ v[:7], "columns": lambda v, w, q: A[:, [3, 1, 5]].toarray() @ v[:3],
+    "part": lambda v, w, q: A[1:5, 2:6].toarray() @ v[:4], "nonzero": lambda v, w, q: A.nonzero()[1] * v[0], "places": lambda v, w, q: v[COO.row] * COO.data + A.indices[0] + CSC.indptr[2],
+    "kron": lambda v, w, q: sp.kron(S, sp.eye(2)) @ v, "kronsum": lambda v, w, q: sp.kronsum(sp.diags([1.0, -2.0, 1.0], [-1, 0, 1], shape=(4, 4)), sp.eye(3, k=1)) @ v,
+    "blocks": lambda v, w, q: sp.bmat([[S, None], [None, S]]) @ v, "side by side": lambda v, w, q: sp.hstack([S, sp.diags(w[:6])]) @ v, "stacked": lambda v, w, q: sp.vstack([A, sp.csr_matrix(q)]) @ v[:7],
+    "block diagonal": lambda v, w, q: sp.block_diag([sp.diags(w[:3]), S]) @ v[:9], "triangles": lambda v, w, q: sp.tril(S) @ v[:6] + sp.triu(S, 1).T @ v[:6], "formats": lambda v, w, q: A.tocsc().data * A.tocsc().tocsr().data + A.tocoo().data,
+    "of coordinates": lambda v, w, q: sp.csr_matrix((v[:4], PLACES), shape=(3, 3)) @ w[:3], "twice": lambda v, w, q: sp.csr_array((v[:4], PLACES)).data, "coordinates": lambda v, w, q: sp.coo_array((v[:4], PLACES), shape=(3, 3)).tocsc().toarray(),
+    "of an array": lambda v, w, q: sp.csr_matrix(q) @ w[:7], "kept data": lambda v, w, q: sp.csr_array((v[:4], [0, 2, 1, 2], [0, 1, 2, 4])) @ w[:3], "issparse": lambda v, w, q: v if sp.issparse(A) and not sp.issparse(v) else w,
+    "diagonals": lambda v, w, q: sp.diags([v[:4], w[:5], v[4:8]], [-1, 0, 1]) @ w[:5], "constants": lambda v, w, q: sp.diags([1.0, -2.0, 1.0], [-1, 0, 1], shape=(len(v), len(v))) @ v, "diagonals as array": lambda v, w, q: sp.diags_array([v[:4], w[:5]], offsets=[-1, 0]).toarray(),
+    "spdiags": lambda v, w, q: sp.spdiags(np.stack((v[:5], w[:5])), [0, 1], 5, 5) @ v[:5], "dia inside": lambda v, w, q: sp.dia_matrix((np.stack((v[:5], w[:5])), [0, -1]), shape=(5, 5)) @ v[:5], "identity": lambda v, w, q: (sp.identity(12) + sp.eye_array(12, k=-1)) @ v,
+    "quadratic": lambda v, w, q: v[:6] @ (S @ v[:6]), "solved": lambda v, w, q: spl.spsolve(S.tocsc(), v[:6]), "solved in a band": lambda v, w, q: spl.spsolve(WIDE, v), "solved for many": lambda v, w, q: spl.spsolve(S.tocsc(), q),
+    "solved inside": lambda v, w, q: spl.spsolve(sp.diags([v[:5], np.abs(w[:6]) + 4, v[5:10]], [-1, 0, 1], format="csc"), w[:6]), "factors": lambda v, w, q: spl.splu(S.tocsc()).solve(v[:6]) + spl.factorized(S.tocsc())(w[:6]),
+    "triangular": lambda v, w, q: spl.spsolve_triangular(sp.tril(S).tocsr(), v[:6]), "cg": lambda v, w, q: spl.cg(S @ S.T, v[:6], rtol=1e-12), "bicgstab": lambda v, w, q: spl.bicgstab(S, v[:6], rtol=1e-12)[0],
+    "gmres": lambda v, w, q: spl.gmres(S, v[:6], rtol=1e-12)[0], "operator": lambda v, w, q: spl.cg(spl.LinearOperator((12, 12), matvec=lambda x: WIDE @ x), v, rtol=1e-12)[0], "norms": lambda v, w, q: spl.norm(w[0] * A) + spl.norm(A, 1) + spl.norm(A, np.inf),
+    "exponential": lambda v, w, q: spl.expm_multiply(S * 0.1, v[:6]),
+}  # fmt: skip
+
+
+def compare(found, wanted):
+    if isinstance(wanted, tuple):
+        for one, other in zip(found, wanted, strict=True):
+            compare(one, other)
+        return
+    found, wanted = np.asarray(found), np.asarray(wanted)
+    assert (found.dtype, found.shape) == (wanted.dtype, wanted.shape)
+    np.testing.assert_allclose(found, wanted, rtol=1e-9, atol=1e-10)
+
+
+@pytest.mark.parametrize("form", OUTSIDE)
+def test_forms(form):
+    f = OUTSIDE[form]
+    compare(s2s.jit(f, target="numpy")(V, W, Q), f(V, W, Q))
+    s2s.check_grads(s2s.jit(f, target="numpy"), (V, W, Q), order=1, modes=("fwd", "rev"))
+
+
+def heat(u, k):
+    system = sp.eye(12) - k * WIDE
+    for _ in range(3):
+        u = spl.spsolve(system, u)
+    return np.sum(u**2)
+
+
+def test_equations_compiled_and_of_second_order():
+    np.testing.assert_allclose(s2s.jit(heat)(V, 0.1), heat(V, 0.1), rtol=1e-12)
+    s2s.check_grads(heat, (V, 0.1), order=2)
+    many = s2s.vmap(lambda d, v: spl.spsolve(sp.diags([d[1:], d + 5.0], [-1, 0], format="csc"), v))(np.stack((V, W)), np.stack((W, V)))
+    np.testing.assert_allclose(many[1], spl.spsolve(sp.diags([W[1:], W + 5.0], [-1, 0], format="csc"), V), rtol=1e-12)
+
+
+def test_what_is_made_outside_is_read_at_each_call():
+    matrix = A.copy()
+    f = s2s.jit(lambda v: matrix @ v, target="numpy")
+    for scale in (1.0, 3.0):
+        matrix.data = A.data * scale
+        np.testing.assert_allclose(f(V[:7]), matrix @ V[:7])
+    matrix = sp.random(3, 7, 0.9, format="csc", random_state=4)
+    np.testing.assert_allclose(f(V[:7]), matrix @ V[:7])
+
+
+def test_drawn_patterns():
+    def f(a, b, i, j, k, m):
+        one, two = sp.csr_array((a, (i, j)), shape=(4, 5)), sp.coo_array((b, (k, m)), shape=(4, 5))
+        return one.data, one.indices, one.indptr, (one + two).toarray(), (one @ two.T).toarray(), one.multiply(two).toarray(), two.tocsc().data, abs(one).data, (one - two).sum(axis=1)
+
+    read = s2s.jit(f, target="numpy")
+    for seed in range(30):
+        rng = np.random.default_rng(seed)
+        n, m = rng.integers(1, 9, 2)
+        args = (rng.normal(size=n), rng.normal(size=m), rng.integers(0, 4, n), rng.integers(0, 5, n), rng.integers(0, 4, m), rng.integers(0, 5, m))
+        compare(read(*args), f(*args))

@@ -77,3 +77,40 @@ def test_compiled():
     args = (X, Y, AT, *GRID, TABLE, PLACES)
     for found, wanted in zip(s2s.jit(f)(*args), f(*args), strict=True):
         np.testing.assert_allclose(found, wanted, rtol=1e-9)
+
+
+STEPS = np.arange(8.0)
+MADE = {
+    **{name: getattr(interpolate, name)(STEPS, np.sin(STEPS)) for name in ("CubicSpline", "PchipInterpolator", "Akima1DInterpolator", "interp1d", "make_interp_spline", "UnivariateSpline", "InterpolatedUnivariateSpline")},
+    "hermite": interpolate.CubicHermiteSpline(STEPS, np.sin(STEPS), np.cos(STEPS)), "rows": interpolate.CubicSpline(STEPS, np.stack((np.sin(STEPS), np.cos(STEPS)))[:, :, None], axis=1), "ends": interpolate.UnivariateSpline(STEPS, np.sin(STEPS), s=0.2, ext=3),
+    "cubic lines": interpolate.interp1d(STEPS, np.sin(STEPS), kind="cubic", fill_value="extrapolate"), "filled": interpolate.interp1d(STEPS, np.sin(STEPS), kind="nearest", bounds_error=False, fill_value=(0.0, 2.0)), "periodic": interpolate.CubicSpline(STEPS, np.sin(STEPS * np.pi / 3.5).round(12), bc_type="periodic"),
+}  # fmt: skip
+GRIDDED, SURFACE = interpolate.RegularGridInterpolator(GRID, TABLE), interpolate.RectBivariateSpline(*GRID, TABLE)
+AROUND = interpolate.RBFInterpolator(PLACES, PLACES[:, 0] * PLACES[:, 1])
+KNOTS = interpolate.splrep(STEPS, np.sin(STEPS))
+
+
+@pytest.mark.parametrize("name", MADE)
+def test_made_outside(name):
+    made = MADE[name]
+    f = s2s.jit(lambda a: made(a), target="numpy")  # noqa: PLW0108 - a function of the user's
+    np.testing.assert_allclose(f(AT), made(AT), rtol=1e-12, atol=1e-12)
+    s2s.check_grads(f, (AT,), order=1, modes=("fwd", "rev"))
+
+
+def test_made_outside_of_several_variables():
+    def f(p, a):
+        return GRIDDED(p), SURFACE.ev(p[:, 0], p[:, 1]), SURFACE(p[:1, 0], p[:1, 1]), AROUND(p + 0.1), interpolate.splev(a, KNOTS), MADE["UnivariateSpline"].derivative()(a), MADE["UnivariateSpline"].integral(0.5, 3.0), MADE["CubicSpline"].derivative()(a)
+
+    for found, wanted in zip(s2s.jit(f, target="numpy")(PLACES, AT), f(PLACES, AT), strict=True):
+        np.testing.assert_allclose(found, wanted, rtol=1e-10, atol=1e-12)
+
+
+def test_made_outside_is_read_at_each_call():
+    made = interpolate.CubicSpline(STEPS, np.sin(STEPS))
+    f = s2s.jit(lambda a: made(a), target="numpy")  # noqa: PLW0108
+    for other in (np.cos, np.exp):
+        made.c[...] = interpolate.CubicSpline(STEPS, other(STEPS)).c
+        np.testing.assert_allclose(f(AT), made(AT), rtol=1e-12)
+    made = interpolate.PchipInterpolator(STEPS[:5], np.sin(STEPS[:5]), extrapolate=False)
+    np.testing.assert_allclose(f(AT), made(AT), rtol=1e-12)

@@ -19,7 +19,19 @@ from s2s.transforms.read.numpy.python_checks import refuse_as_python
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import is_zero_dim, load, new_array
 from s2s.transforms.read.storage.grown import as_array
-from s2s.transforms.read.values import Abstract, DictRef, DictView, ListRef, Missing, SetRef, View, is_number, number_literal, remake
+from s2s.transforms.read.values import (
+    Abstract,
+    DictRef,
+    DictView,
+    ListRef,
+    Missing,
+    ObjectRef,
+    SetRef,
+    View,
+    is_number,
+    number_literal,
+    remake,
+)
 from s2s.types import BOOL, FLOAT0, INT64, SIZE, Atom, Dim, Literal, Var, is_whole
 
 DICT_PARTS: dict[str, Any] = {"keys": tuple, "values": lambda items: tuple(items.values()), "items": lambda items: tuple(items.items())}
@@ -56,6 +68,8 @@ def wrap(reader: Reader, value: Abstract) -> Any:
             return slice(wrap(reader, value.start), wrap(reader, value.stop), wrap(reader, value.step))
         case Missing():
             raise missing_error(reader, value)
+        case ObjectRef() if hasattr(value.kind, "__array__"):
+            return wrap(reader, reader.rules.call(reader.rules.attribute(value, "__array__"), ()))
     return value
 
 

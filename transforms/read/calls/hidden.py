@@ -20,6 +20,7 @@ from s2s.hidden import behaves_as_array, is_transformed, step
 from s2s.outside import Access, Itself
 from s2s.transforms.ir.staged import Hidden
 from s2s.transforms.read.callables import Applied, Method, half_of
+from s2s.transforms.read.composed.made_outside import MADE_OUTSIDE
 from s2s.transforms.read.failures import NeedsInline
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.values import Abstract, Cell, DictRef, ListRef, ObjectRef, Outside, Steps, View, dict_kind, is_namedtuple, remake
@@ -28,7 +29,7 @@ from s2s.types import BOOL, COMPLEX128, FLOAT0, FLOAT64, INT64, SIZE, SUPPORTED_
 
 _FIXED = (bool, int, str, bytes, type(None), type, range, slice, types.EllipsisType, types.NotImplementedType, np.dtype, np.ufunc, np.integer, np.bool_, frozenset, tree_util.PyTreeDef)
 _LIBRARIES = ("numpy", "math", "builtins", "operator", "scipy", "itertools", "functools", "typing", "dataclasses", "cmath", "s2s", "collections", "copy", "optree", "heapq", "_heapq", "bisect", "_bisect", "contextlib", "warnings")
-_LIKE_USERS = ("s2s.transforms.read.composed.densities", "s2s.transforms.read.composed.interpolants", "s2s.transforms.read.composed.spline_classes", "s2s.transforms.read.composed.frozen", "s2s.transforms.read.composed.keyed", "s2s.transforms.read.composed.pooled_lists", "s2s.transforms.read.composed.sparse")
+_LIKE_USERS = ("s2s.transforms.read.composed.densities", "s2s.transforms.read.composed.interpolants", "s2s.transforms.read.composed.spline_classes", "s2s.transforms.read.composed.frozen", "s2s.transforms.read.composed.keyed", "s2s.transforms.read.composed.pooled_lists", "s2s.transforms.read.composed.sparse_matrices", "s2s.transforms.read.composed.sparse_linalg")
 """Our own modules whose classes are read as a user's are."""
 
 
@@ -37,7 +38,7 @@ def is_library(name: str | None) -> bool:
     return (name or "").split(".")[0] in _LIBRARIES and name not in _LIKE_USERS
 
 
-SPARSE_INSTEAD = "its data, indices and indptr, and scipy.sparse.csr_array((data, indices, indptr), shape=…) inside"
+SPARSE_INSTEAD = "its tocsr()"
 
 
 def enter(reader: Reader, value: Any, steps: Steps | None) -> Abstract:
@@ -55,6 +56,8 @@ def enter(reader: Reader, value: Any, steps: Steps | None) -> Abstract:
         return _fixed(reader, value, steps)
     if isinstance(value, np.ndarray | float | complex | np.inexact) and not isinstance(value, np.matrix):
         return _enter_number(reader, value, steps)
+    if type(value) in MADE_OUTSIDE:
+        return _enter_made(reader, value, (("object", Itself(value)),) if steps is None else steps)
     if isinstance(value, _FIXED) or (callable(value) and is_library(getattr(value, "__module__", None)) and not _holds_function(value)):
         return _fixed(reader, value, steps)
     if isinstance(value, types.BuiltinFunctionType):
@@ -96,6 +99,23 @@ def enter(reader: Reader, value: Any, steps: Steps | None) -> Abstract:
     reader.session.guard(attribute_steps(steps, "__class__"), type(value))
     reader.session.met[steps] = value
     return Outside(value, steps)
+
+
+def _enter_made(reader: Reader, value: Any, steps: Steps) -> Abstract:
+    """A library's object that was made outside: what stands for it, made of its attributes."""
+    stand = MADE_OUTSIDE[type(value)]
+    reader.session.guard(attribute_steps(steps, "__class__"), type(value))
+    return reader.rules.call(stand.make, (*stand.first, *(_part_of(reader, value, steps, part) for part in stand.parts)))
+
+
+def _part_of(reader: Reader, value: Any, steps: Steps, part: tuple[str | int, ...]) -> Abstract:
+    """What names and places lead to; None where the object has no attribute of the first name."""
+    if not ask(reader, value, steps, "has", part[0]):
+        return None
+    for key in part:
+        kind = "item" if isinstance(key, int) else "attribute"
+        value, steps = step(value, kind, key), (*steps, (kind, key))
+    return enter(reader, value, steps)
 
 
 def residuals_of(reader: Reader, half: Outside) -> list[Abstract]:

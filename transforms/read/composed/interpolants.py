@@ -118,6 +118,12 @@ class Pieces:
         return self.rows[np.clip(np.searchsorted(self.x, flat, side="left"), 0, n - 1)] + 0.0
 
 
+def lines_from_outside(x, y, kind, axis, bounds_error, extrapolate, below, above, spline):
+    """An interp1d that was made outside, of its attributes."""
+    rows = np.moveaxis(y, axis, 0)
+    return Pieces(x.astype(np.float64), rows, kind, axis % y.ndim, "extrapolated" if extrapolate else "fails" if bounds_error else "filled", (below, above), spline)
+
+
 class Solution:
     """scipy.integrate.OdeSolution: the polynomials between the steps' ends `ts`. `rows`: for each power the coefficients of each step."""
 

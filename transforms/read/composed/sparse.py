@@ -1,7 +1,4 @@
-"""scipy.sparse's matrices in compressed rows, made of their three arrays: csr_array((data, indices, indptr), shape=…). The class is read like a user's own.
-
-Products are the sums over what is stored, row by row; derivatives are with respect to `data` and to what the matrix is multiplied with.
-"""
+"""How scipy.sparse's matrices are made: of their arrays, of coordinates, of diagonals, of other matrices."""
 # mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
 from __future__ import annotations
 
@@ -10,133 +7,64 @@ from typing import Any
 import numpy as np
 
 from s2s.transforms.read.composed.marks import unsupported
+from s2s.transforms.read.composed.sparse_matrices import Compressed, Coordinates, Sparse
 
-
-class Compressed:
-    """A matrix in compressed rows; `turned`: its transpose."""
-
-    def __init__(self, data, indices, indptr, sides, turned, starred):
-        self.data, self.indices, self.indptr = data, indices, indptr
-        self.sides, self.turned, self.starred = sides, turned, starred
-
-    @property
-    def shape(self):
-        return self.sides[::-1] if self.turned else self.sides
-
-    @property
-    def dtype(self):
-        return self.data.dtype
-
-    @property
-    def nnz(self):
-        return self.data.size
-
-    @property
-    def ndim(self):
-        return 2
-
-    @property
-    def T(self):  # noqa: N802 - the name that it has
-        return self.transpose()
-
-    def transpose(self):
-        return Compressed(self.data, self.indices, self.indptr, self.sides, not self.turned, self.starred)
-
-    def __matmul__(self, other):
-        if isinstance(other, Compressed):
-            return unsupported("a product of two sparse matrices", "one of them as an array: a.toarray()")
-        else:  # what stands behind the if is read, too, where it is refused
-            return _turned_product(self, np.asarray(other)) if self.turned else _product(self, np.asarray(other))
-
-    def __rmatmul__(self, other):
-        return (self.transpose() @ np.asarray(other).T).T
-
-    def dot(self, other):
-        return self * other if np.ndim(other) == 0 else self @ other
-
-    def __mul__(self, other):
-        if np.ndim(other) > 0:
-            if self.starred:
-                return self @ other
-            unsupported("an elementwise product of a sparse matrix and an array", "the product with its data")
-        return Compressed(self.data * other, self.indices, self.indptr, self.sides, self.turned, self.starred)
-
-    def __rmul__(self, other):
-        if np.ndim(other) > 0:
-            unsupported("an array times a sparse matrix by *", "x @ a")
-        return self * other
-
-    def __truediv__(self, other):
-        if np.ndim(other) > 0:
-            unsupported("a sparse matrix divided by an array", "its data divided")
-        return Compressed(self.data / other, self.indices, self.indptr, self.sides, self.turned, self.starred)
-
-    def __neg__(self):
-        return Compressed(-self.data, self.indices, self.indptr, self.sides, self.turned, self.starred)
-
-    def __getattr__(self, name):
-        unsupported(f"{name} of a sparse matrix", "products with it, its data, or its toarray()")
-
-    def toarray(self):
-        found = np.zeros(self.sides, dtype=self.data.dtype)
-        for i in range(self.sides[0]):
-            for k in range(self.indptr[i], self.indptr[i + 1]):
-                found[i, self.indices[k]] += self.data[k]
-        return found.T if self.turned else found
-
-
-def _product(a, x):
-    _check_factor(x, a.sides[1])
-    found = np.zeros((a.sides[0], *x.shape[1:]), dtype=np.result_type(a.data, x))
-    for i in range(a.sides[0]):
-        for k in range(a.indptr[i], a.indptr[i + 1]):
-            found[i] += a.data[k] * x[a.indices[k]]
-    return found
-
-
-def _turned_product(a, x):
-    _check_factor(x, a.sides[0])
-    found = np.zeros((a.sides[1], *x.shape[1:]), dtype=np.result_type(a.data, x))
-    for i in range(a.sides[0]):
-        for k in range(a.indptr[i], a.indptr[i + 1]):
-            found[a.indices[k]] += a.data[k] * x[i]
-    return found
-
-
-def _check_factor(x, length):
-    if x.ndim == 0 or x.ndim > 2:
-        raise ValueError("Scalar operands are not allowed, use '*' instead") if x.ndim == 0 else ValueError("could not interpret dimensions")
-    if x.shape[0] != length:
-        raise ValueError("matmul: dimension mismatch")
+# ---- of arrays -----------------------------------------------------------------------------------------------------------------------
 
 
 def csr_array(arg1, shape=None, dtype=None, copy=False, *, maxprint=None):
-    """scipy.sparse.csr_array of data, indices and indptr."""
+    """scipy.sparse.csr_array."""
     return _compressed("csr_array", arg1, shape, dtype, False, False)
 
 
 def csr_matrix(arg1, shape=None, dtype=None, copy=False, *, maxprint=None):
-    """scipy.sparse.csr_matrix of data, indices and indptr."""
+    """scipy.sparse.csr_matrix."""
     return _compressed("csr_matrix", arg1, shape, dtype, False, True)
 
 
 def csc_array(arg1, shape=None, dtype=None, copy=False, *, maxprint=None):
-    """scipy.sparse.csc_array of data, indices and indptr: the transpose of one in compressed rows."""
+    """scipy.sparse.csc_array: the transpose of one in compressed rows."""
     return _compressed("csc_array", arg1, shape, dtype, True, False)
 
 
 def csc_matrix(arg1, shape=None, dtype=None, copy=False, *, maxprint=None):
-    """scipy.sparse.csc_matrix of data, indices and indptr."""
+    """scipy.sparse.csc_matrix."""
     return _compressed("csc_matrix", arg1, shape, dtype, True, True)
 
 
+def coo_array(arg1, shape=None, dtype=None, copy=False, *, maxprint=None):
+    """scipy.sparse.coo_array."""
+    return _by_coordinates("coo_array", arg1, shape, dtype, False)
+
+
+def coo_matrix(arg1, shape=None, dtype=None, copy=False, *, maxprint=None):
+    """scipy.sparse.coo_matrix."""
+    return _by_coordinates("coo_matrix", arg1, shape, dtype, True)
+
+
+def dia_array(arg1, shape=None, dtype=None, copy=False, *, maxprint=None):
+    """scipy.sparse.dia_array."""
+    return _of_rows(arg1, shape, dtype, False)
+
+
+def dia_matrix(arg1, shape=None, dtype=None, copy=False, *, maxprint=None):
+    """scipy.sparse.dia_matrix."""
+    return _of_rows(arg1, shape, dtype, True)
+
+
 def _compressed(name, arg1, shape, dtype, turned, starred):
-    if not isinstance(arg1, tuple) or len(arg1) != 3 or shape is None:
-        unsupported(f"scipy.sparse.{name} of anything but its arrays and its shape", f"{name}((data, indices, indptr), shape=(n, m))")
+    if isinstance(arg1, Sparse):
+        found = arg1.tocsc() if turned else arg1.tocsr()
+        return Compressed(found.values if dtype is None else found.values.astype(dtype), found.indices_, found.indptr_, found.sides, turned, starred, found.exact)
+    if not isinstance(arg1, tuple) or len(arg1) == 2:
+        made = _by_coordinates(name, arg1, shape, dtype, starred)
+        return made.tocsc() if turned else made.tocsr()
+    if len(arg1) != 3:
+        raise ValueError(f"unrecognized form for {name} constructor")
     data, indices, indptr = np.asarray(arg1[0]), np.asarray(arg1[1]), np.asarray(arg1[2])
     if data.ndim != 1 or indices.ndim != 1 or indptr.ndim != 1:
         raise ValueError("data, indices, and indptr should be 1-D")
-    sides = (shape[1], shape[0]) if turned else (shape[0], shape[1])
+    sides = (indptr.shape[0] - 1, np.max(indices) + 1) if shape is None else (shape[1], shape[0]) if turned else (shape[0], shape[1])
     if indptr.shape[0] != sides[0] + 1:
         raise ValueError(f"index pointer size {indptr.shape[0]} should be {sides[0] + 1}")
     if indices.shape[0] != data.shape[0]:
@@ -148,5 +76,253 @@ def _compressed(name, arg1, shape, dtype, turned, starred):
     return Compressed(data if dtype is None else data.astype(dtype), indices, indptr, sides, turned, starred)
 
 
-SPARSE: dict[str, Any] = {f"scipy.sparse.{function.__name__}": function for function in (csr_array, csr_matrix, csc_array, csc_matrix)}
+def _by_coordinates(name, arg1, shape, dtype, starred):
+    if isinstance(arg1, Sparse):
+        made = arg1.tocoo()
+        return Coordinates(made.values if dtype is None else made.values.astype(dtype), made.row_, made.column_, made.sides, starred, "coo", made.exact)
+    if not isinstance(arg1, tuple):
+        return _of_array(np.asarray(arg1), dtype, starred)
+    if len(arg1) == 2 and np.ndim(arg1[1]) == 0:  # a shape
+        return Coordinates(np.zeros(0, np.float64 if dtype is None else dtype), np.zeros(0, np.int64), np.zeros(0, np.int64), arg1, starred, "coo")
+    if len(arg1) != 2 or len(arg1[1]) != 2:
+        raise ValueError(f"unrecognized form for {name} constructor")
+    values, row, column = np.asarray(arg1[0]), np.asarray(arg1[1][0]), np.asarray(arg1[1][1])
+    if values.shape != row.shape or values.shape != column.shape:
+        raise ValueError("all index and data arrays must have the same length")
+    sides = (np.max(row) + 1, np.max(column) + 1) if shape is None else (shape[0], shape[1])
+    if row.shape[0] > 0 and (np.max(row) >= sides[0] or np.max(column) >= sides[1]):
+        raise ValueError(f"axis {0 if np.max(row) >= sides[0] else 1} index {np.max(row) if np.max(row) >= sides[0] else np.max(column)} exceeds matrix dimension {sides[0] if np.max(row) >= sides[0] else sides[1]}")
+    if row.shape[0] > 0 and (np.min(row) < 0 or np.min(column) < 0):
+        raise ValueError(f"negative axis {0 if np.min(row) < 0 else 1} index: {np.min(row) if np.min(row) < 0 else np.min(column)}")
+    return Coordinates(values if dtype is None else values.astype(dtype), row, column, sides, starred, "coo")
+
+
+def _of_array(a, dtype, starred):
+    """All elements of an array: derivatives by those that are zero are not lost."""
+    if a.ndim != 2:
+        unsupported(f"a sparse matrix of an array with {a.ndim} axes", "one with two")
+    n, m = a.shape
+    places = np.arange(n * m)
+    return Coordinates(a.ravel() if dtype is None else a.ravel().astype(dtype), places // m, places % m, (n, m), starred, "coo", False)
+
+
+def _of_rows(arg1, shape, dtype, starred):
+    """Of diagonals as rows, each element in its column."""
+    if isinstance(arg1, Sparse):
+        made = arg1.tocoo()
+        return Coordinates(made.values, made.row_, made.column_, made.sides, starred, "dia", False)
+    if not isinstance(arg1, tuple):
+        made = _of_array(np.asarray(arg1), dtype, starred)
+        return Coordinates(made.values, made.row_, made.column_, made.sides, starred, "dia", False)
+    rows, offsets = np.atleast_2d(arg1[0]), np.atleast_1d(arg1[1])
+    if shape is None:
+        raise ValueError("expected a shape argument")
+    if rows.shape[0] != offsets.shape[0]:
+        raise ValueError(f"number of diagonals ({rows.shape[0]}) does not match the number of offsets ({offsets.shape[0]})")
+    count, width = rows.shape
+    places = np.arange(count * width)
+    column = places % width
+    row = column - offsets[places // width]
+    there = (row >= 0) & (row < shape[0]) & (column < shape[1])
+    values = rows.ravel() if dtype is None else rows.ravel().astype(dtype)
+    return Coordinates(values[there], row[there], column[there], (shape[0], shape[1]), starred, "dia", False)
+
+
+# ---- of diagonals --------------------------------------------------------------------------------------------------------------------
+
+
+def diags_array(diagonals, /, *, offsets=0, shape=None, format=None, dtype=None):
+    """scipy.sparse.diags_array."""
+    return _diagonals(diagonals, offsets, shape, format, dtype, False)
+
+
+def diags(diagonals, offsets=0, shape=None, format=None, dtype=None):
+    """scipy.sparse.diags: its diagonals are floats."""
+    return _diagonals(diagonals, offsets, shape, format, dtype, True)
+
+
+def _diagonals(diagonals, offsets, shape, format, dtype, starred):
+    if np.ndim(offsets) == 0:
+        each = np.asarray(diagonals)
+        rows, places = [each[0] if each.ndim == 2 else np.atleast_1d(each)], [offsets]
+    else:
+        rows, places = [np.atleast_1d(np.asarray(row)) for row in diagonals], [place for place in offsets]  # noqa: C416 - an array is gone through
+    if len(rows) != len(places):
+        raise ValueError("Different number of diagonals and offsets.")
+    if shape is None:
+        side = rows[0].shape[0] + abs(places[0])
+        shape = (side, side)
+    if dtype is None:
+        dtype = np.result_type(*rows)
+        dtype = np.dtype(np.float64) if starred and dtype.kind in "biu" else dtype
+    n, m = shape
+    values, row, column = [], [], []
+    for diagonal, place in zip(rows, places, strict=True):
+        length = min(n + place, m - place, n, m)
+        if length < 0:
+            raise ValueError(f"Offset {place} (index {len(row)}) out of bounds")
+        if diagonal.shape[0] < length and diagonal.shape[0] != 1:
+            raise ValueError(f"Diagonal length (index {len(row)}: {diagonal.shape[0]} at offset {place}) does not agree with array size ({n}, {m}).")
+        along = np.arange(length)
+        values.append(diagonal[:length].astype(dtype) if diagonal.shape[0] != 1 else np.full(length, diagonal[0]).astype(dtype))
+        row.append(along - min(place, 0))
+        column.append(along + max(place, 0))
+    made = Coordinates(np.concatenate(values), np.concatenate(row), np.concatenate(column), (n, m), starred, "dia", False)
+    return made if format in (None, "dia") else made.asformat(format)
+
+
+def spdiags(data, diags, m=None, n=None, format=None):
+    """scipy.sparse.spdiags."""
+    sides = m if n is None and m is not None else (m, n)
+    made = _of_rows((data, diags), (np.atleast_2d(data).shape[1],) * 2 if m is None else sides, None, True)
+    return made if format in (None, "dia") else made.asformat(format)
+
+
+def eye_array(m, n=None, *, k=0, dtype=np.float64, format=None):
+    """scipy.sparse.eye_array."""
+    return _ones(m, m if n is None else n, k, dtype, format, False)
+
+
+def eye(m, n=None, k=0, dtype=np.float64, format=None):
+    """scipy.sparse.eye."""
+    return _ones(m, m if n is None else n, k, dtype, format, True)
+
+
+def identity(n, dtype="d", format=None):
+    """scipy.sparse.identity."""
+    return _ones(n, n, 0, dtype, format, True)
+
+
+def _ones(n, m, k, dtype, format, starred):
+    length = max(min(n + k, m - k, n, m), 0)
+    along = np.arange(length)
+    made = Coordinates(np.ones(length, dtype), along - min(k, 0), along + max(k, 0), (n, m), starred, "dia", False)
+    return made if format in (None, "dia") else made.asformat(format)
+
+
+# ---- of other matrices -----------------------------------------------------------------------------------------------------------------
+
+
+def kron(A, B, format=None):
+    """scipy.sparse.kron."""
+    a, b = _matrix(A), _matrix(B)
+    (row, column), (inner, across) = a._coordinates(), b._coordinates()
+    values = (a.values[:, np.newaxis] * b.values).ravel()
+    rows = (row[:, np.newaxis] * b.shape[0] + inner).ravel()
+    columns = (column[:, np.newaxis] * b.shape[1] + across).ravel()
+    made = Coordinates(values, rows, columns, (a.shape[0] * b.shape[0], a.shape[1] * b.shape[1]), a.starred and b.starred, "coo", False)
+    return made if format is None else made.asformat(format)
+
+
+def kronsum(A, B, format=None):
+    """scipy.sparse.kronsum."""
+    a, b = _matrix(A), _matrix(B)
+    if a.shape[0] != a.shape[1] or b.shape[0] != b.shape[1]:
+        raise ValueError("A is not square" if a.shape[0] != a.shape[1] else "B is not square")
+    made = kron(eye(b.shape[0]), a) + kron(b, eye(a.shape[0]))
+    return made if format is None else made.asformat(format)
+
+
+def block_array(blocks, *, format=None, dtype=None):
+    """scipy.sparse.block_array."""
+    return _blocks(blocks, format, dtype)
+
+
+def bmat(blocks, format=None, dtype=None):
+    """scipy.sparse.bmat."""
+    return _blocks(blocks, format, dtype)
+
+
+def hstack(blocks, format=None, dtype=None):
+    """scipy.sparse.hstack."""
+    return _blocks([blocks], format, dtype)
+
+
+def vstack(blocks, format=None, dtype=None):
+    """scipy.sparse.vstack."""
+    return _blocks([[block] for block in blocks], format, dtype)
+
+
+def block_diag(mats, format=None, dtype=None):
+    """scipy.sparse.block_diag."""
+    made = [_matrix(each) for each in mats]
+    return _blocks([[each if i == j else None for j in range(len(made))] for i, each in enumerate(made)], format, dtype)
+
+
+def _blocks(blocks, format, dtype):
+    rows = [[None if block is None else _matrix(block) for block in row] for row in blocks]
+    heights = [_side([block for block in row if block is not None], 0) for row in rows]
+    widths = [_side([row[j] for row in rows if row[j] is not None], 1) for j in range(len(rows[0]))]
+    values, row, column, starred, top = [], [], [], True, 0
+    for line, height in zip(rows, heights, strict=True):
+        left = 0
+        for block, width in zip(line, widths, strict=True):
+            if block is not None:
+                if block.shape[0] != height or block.shape[1] != width:
+                    raise ValueError("blocks have incompatible dimensions")
+                inner, across = block._coordinates()
+                values.append(block.values)
+                row.append(inner + top)
+                column.append(across + left)
+                starred = starred and block.starred
+            left = left + width
+        top = top + height
+    kind = np.result_type(*values) if dtype is None else dtype
+    made = Coordinates(np.concatenate([each.astype(kind) for each in values]), np.concatenate(row), np.concatenate(column), (sum(heights), sum(widths)), starred, "coo", False)
+    return made if format is None else made.asformat(format)
+
+
+def _side(blocks, axis):
+    if not blocks:
+        raise ValueError("blocks[:,:] holds a row or column of nothing but None")
+    return blocks[0].shape[axis]
+
+
+def tril(A, k=0, format=None):
+    """scipy.sparse.tril."""
+    return _part(_matrix(A), lambda row, column: row + k >= column, format)
+
+
+def triu(A, k=0, format=None):
+    """scipy.sparse.triu."""
+    return _part(_matrix(A), lambda row, column: row + k <= column, format)
+
+
+def _part(a, which, format):
+    row, column = a._coordinates()
+    there = which(row, column)
+    made = Coordinates(a.values[there], row[there], column[there], a.shape, a.starred, "coo", a.exact)
+    return made if format is None else made.asformat(format)
+
+
+def _matrix(a):
+    return a if isinstance(a, Sparse) else _of_array(np.atleast_2d(np.asarray(a)), None, True)
+
+
+def issparse(x):
+    """scipy.sparse.issparse."""
+    return isinstance(x, Sparse)
+
+
+# ---- from outside of the function --------------------------------------------------------------------------------------------------------
+
+
+def from_outside(of, shape, values, first, second):
+    """A matrix that was made outside, of its arrays."""
+    starred = of.endswith("_matrix")
+    if of.startswith("coo"):
+        return Coordinates(values, first, second, shape, starred, "coo")
+    if of.startswith("dia"):
+        return _of_rows((values, first), shape, None, starred)
+    turned = of.startswith("csc")
+    return Compressed(values, first, second, shape[::-1] if turned else shape, turned, starred)
+
+
+SPARSE: dict[str, Any] = {
+    f"scipy.sparse.{function.__name__}": function
+    for function in (
+        csr_array, csr_matrix, csc_array, csc_matrix, coo_array, coo_matrix, dia_array, dia_matrix, diags_array, diags, spdiags, eye_array, eye, identity, kron, kronsum,
+        block_array, bmat, hstack, vstack, block_diag, tril, triu, issparse,
+    )
+}  # fmt: skip
 """They are read even where all of their arguments are known."""

@@ -85,6 +85,56 @@ class BSpline:
         return whole(np.clip(b, first, last)) - whole(np.clip(a, first, last))
 
 
+class Univariate:
+    """scipy.interpolate.UnivariateSpline: a spline of one variable, and what it is outside of its knots (`ext`)."""
+
+    def __init__(self, t, c, k, ext):
+        self.spline, self.ext = BSpline(t, c, k, True, 0), ext
+
+    def __call__(self, x, nu=0, ext=None):
+        return evaluated(self.spline, x, nu, self.ext if ext is None else ext)
+
+    def derivative(self, n=1):
+        """The spline of the derivative."""
+        found = self.spline.derivative(n)
+        return Univariate(found.t, found.c, found.k, self.ext)
+
+    def antiderivative(self, n=1):
+        """The spline of an integral that is 0 at the first knot."""
+        found = self.spline.antiderivative(n)
+        return Univariate(found.t, found.c, found.k, self.ext)
+
+    def derivatives(self, x):
+        """All derivatives at a point."""
+        return np.stack([self.spline(x, nu) for nu in range(self.spline.k + 1)])
+
+    def integral(self, a, b):
+        """The integral from a to b of a spline that is 0 outside of its knots."""
+        return self.spline.integral(a, b)
+
+    def get_knots(self):
+        """The inner knots, and both ends."""
+        k, t = self.spline.k, self.spline.t
+        return t[k : t.shape[0] - k]
+
+    def get_coeffs(self):
+        """The coefficients that count."""
+        k, t = self.spline.k, self.spline.t
+        return self.spline.c[: t.shape[0] - k - 1]
+
+
+def evaluated(spline, x, nu, ext):
+    """A spline at points, FITPACK's way: `ext` says what it is outside of its knots."""
+    how = {0: 0, 1: 1, 2: 2, 3: 3, "extrapolate": 0, "zeros": 1, "raise": 2, "const": 3}[ext]
+    at, k = np.asarray(x), spline.k
+    first, last = spline.t[k], spline.t[spline.t.shape[0] - k - 1]
+    outside = (at < first) | (at > last)
+    if how == 2 and np.any(outside):
+        raise ValueError("Invalid input data")
+    found = spline(np.clip(at, first, last) if how == 3 else at, nu)
+    return np.where(outside, 0.0, found) if how == 1 else found
+
+
 class Surface:
     """scipy.interpolate.RectBivariateSpline: splines of one variable whose coefficients are splines of another."""
 
@@ -197,6 +247,19 @@ class Radial:
             raise ValueError(f"Expected the second axis of `x` to have length {self.y.shape[1]}.")
         rows = np.concatenate((radial(at, self.y, self.kernel, self.epsilon), monomials((at - self.middle) / self.width, self.degree)), axis=1)
         return (rows @ self.coefficients).reshape((at.shape[0], *self.shape))
+
+
+def surface_from_outside(tx, ty, c, kx, ky):
+    """A RectBivariateSpline that was made outside."""
+    return Surface(tx, ty, c.reshape(tx.shape[0] - kx - 1, ty.shape[0] - ky - 1), kx, ky)
+
+
+def radial_from_outside(y, coefficients, kernel, epsilon, powers, middle, width, shape, neighbors, dtype):
+    """An RBFInterpolator that was made outside; `powers`: how many polynomials stand beside, of how many variables."""
+    count, variables = powers
+    if neighbors is not None or count not in (0, 1, variables + 1) or kernel == "quintic" or np.dtype(dtype).kind == "c":
+        unsupported("scipy.interpolate.RBFInterpolator with neighbors, degree > 1, of complex values or by 'quintic', made outside", "kernel='thin_plate_spline'")
+    return Radial(y, coefficients, kernel, epsilon, min(count, 2) - 1, middle, width, shape)
 
 
 def radial(a, b, kernel, epsilon):

@@ -10,7 +10,18 @@ from typing import Any
 import numpy as np
 
 from s2s.transforms.read.composed.marks import unsupported
-from s2s.transforms.read.composed.spline_classes import BSpline, Grid, Newton, Radial, Surface, between, monomials, radial
+from s2s.transforms.read.composed.spline_classes import (
+    BSpline,
+    Grid,
+    Newton,
+    Radial,
+    Surface,
+    Univariate,
+    between,
+    evaluated,
+    monomials,
+    radial,
+)
 
 
 def bspline(t, c, k, extrapolate=True, axis=0):
@@ -104,12 +115,11 @@ def splrep(x, y, w=None, xb=None, xe=None, k=3, task=0, s=None, t=None, full_out
 def splev(x, tck, der=0, ext=0):
     """scipy.interpolate.splev of one spline."""
     t, c, k = tck
-    if ext not in (0, 1, 3):
-        unsupported(f"scipy.interpolate.splev(…, ext={ext!r})", "ext=0")
-    at = np.asarray(x)
-    first, last = t[k], t[t.shape[0] - k - 1]
-    found = BSpline(np.asarray(t, np.float64), np.asarray(c, np.float64), k, True, 0)(np.clip(at, first, last) if ext == 3 else at, der)
-    return np.where((at < first) | (at > last), 0.0, found) if ext == 1 else found
+    if ext not in (0, 1, 2, 3):
+        raise ValueError(f"ext = {ext} not in (0, 1, 2, 3) ")
+    if isinstance(c, (list, tuple)):
+        return [evaluated(BSpline(np.asarray(t, np.float64), np.asarray(each, np.float64), k, True, 0), x, der, ext) for each in c]
+    return evaluated(BSpline(np.asarray(t, np.float64), np.asarray(c, np.float64), k, True, 0), x, der, ext)
 
 
 def splint(a, b, tck, full_output=0):
@@ -122,9 +132,10 @@ def splint(a, b, tck, full_output=0):
 
 def interpolated_spline(x, y, w=None, bbox=(None, None), k=3, ext=0, check_finite=False):
     """scipy.interpolate.InterpolatedUnivariateSpline."""
-    if w is not None or tuple(bbox) != (None, None) or ext != 0:
-        unsupported("scipy.interpolate.InterpolatedUnivariateSpline(…, w, bbox, ext)", "scipy.interpolate.make_interp_spline")
-    return make_interp_spline(x, y, k)
+    if w is not None or tuple(bbox) != (None, None):
+        unsupported("scipy.interpolate.InterpolatedUnivariateSpline(…, w, bbox)", "scipy.interpolate.make_interp_spline")
+    found = make_interp_spline(x, y, k)
+    return Univariate(found.t, found.c, k, ext)
 
 
 def univariate_spline(x, y, w=None, bbox=(None, None), k=3, s=None, ext=0, check_finite=False):

@@ -1,0 +1,520 @@
+"""scipy.sparse's matrices: classes that are read like a user's own.
+
+Products are sums over what is stored; everything that makes another pattern goes by coordinates (row, column, value). Derivatives are with respect
+to the stored values and to what a matrix is multiplied with. How many values a sum, a product or a matrix of diagonals stores depends in SciPy on
+which of them are zero; here they are all kept (`exact` is False), as derivatives need them, and their arrays are not shown.
+"""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
+from __future__ import annotations
+
+import numpy as np
+
+from s2s.transforms.read.composed.marks import unsupported
+
+
+class Sparse:
+    """What all matrices have. `values`, `sides` (the shape, of compressed columns turned round), `starred`: whether * is the product of matrices."""
+
+    __array_priority__ = 10.1
+    __hash__ = None
+
+    @property
+    def dtype(self):
+        return self.values.dtype
+
+    @property
+    def nnz(self):
+        self._check_exact("nnz")
+        return self.values.size
+
+    @property
+    def size(self):
+        return self.nnz
+
+    @property
+    def ndim(self):
+        return 2
+
+    @property
+    def T(self):  # noqa: N802 - the name that it has
+        return self.transpose()
+
+    @property
+    def data(self):
+        self._check_exact("data")
+        return self.values
+
+    @data.setter
+    def data(self, data):
+        self._check_exact("data")
+        self.values = data
+
+    @property
+    def real(self):
+        return self._with(np.real(self.values))
+
+    @property
+    def imag(self):
+        return self._with(np.imag(self.values))
+
+    def _check_exact(self, name):
+        if not self.exact:
+            unsupported(f"{name} of a sparse matrix that was computed", "products with it, or its toarray()", "which zeros SciPy stores depends on the numbers")
+
+    # ---- elementwise ---------------------------------------------------------------------------------------------------------------
+
+    def copy(self):
+        return self._with(self.values.copy())
+
+    def astype(self, dtype, casting="unsafe", copy=True):
+        return self._with(self.values.astype(dtype))
+
+    def conj(self, copy=True):
+        return self._with(np.conj(self.values))
+
+    def conjugate(self, copy=True):
+        return self.conj()
+
+    def __neg__(self):
+        return self._with(-self.values)
+
+    def __abs__(self):
+        summed = self._summed()
+        return summed._with(np.abs(summed.values))
+
+    def power(self, n, dtype=None):
+        if np.ndim(n) > 0:
+            raise NotImplementedError("input is not scalar")
+        if n == 0:
+            raise NotImplementedError("zero power is not supported as it would densify the matrix.\nUse `np.ones(A.shape, dtype=A.dtype)` for this case.")
+        summed = self._summed()
+        return summed._with((summed.values if dtype is None else summed.values.astype(dtype)) ** n)
+
+    def __pow__(self, other):
+        if self.starred or np.ndim(other) > 0:
+            unsupported("a power of a sparse matrix by **", "a.power(n) of its elements, a @ a")
+        return self.power(other)
+
+    def __mul__(self, other):
+        return self @ other if self.starred and not np.isscalar(other) and (isinstance(other, Sparse) or np.ndim(other) > 0) else self.multiply(other)
+
+    def __rmul__(self, other):
+        return other @ self if self.starred and np.ndim(other) > 0 else self.multiply(other)
+
+    def multiply(self, other):
+        if isinstance(other, Sparse):
+            return _both(self.tocsr(), other.tocsr())
+        if np.ndim(other) == 0:
+            return self._with(self.values * other)
+        row, column = self._coordinates()
+        other = np.asarray(other)
+        if other.ndim > 2:
+            raise ValueError("inconsistent shapes")
+        factor = np.broadcast_to(other, self.shape)
+        return Coordinates(self.values * factor[row, column], row, column, self.shape, self.starred, "coo", False)
+
+    def __truediv__(self, other):
+        if isinstance(other, Sparse):
+            return unsupported("a sparse matrix divided by another one", "arrays: a.toarray() / b.toarray()")
+        return self._with(self.values / other) if np.ndim(other) == 0 else self.multiply(1.0 / np.asarray(other))
+
+    def __add__(self, other):
+        if isinstance(other, Sparse):
+            return _sum_of(self, other, 1)
+        return self._with_dense(other, 1)
+
+    def __radd__(self, other):
+        return self.__add__(other)
+
+    def __sub__(self, other):
+        if isinstance(other, Sparse):
+            return _sum_of(self, other, -1)
+        return self._with_dense(-other if np.ndim(other) == 0 else -np.asarray(other), 1)
+
+    def __rsub__(self, other):
+        return self._with_dense(other, -1)
+
+    def _with_dense(self, other, sign):
+        if np.ndim(other) == 0:
+            if other != 0:
+                raise NotImplementedError("adding a nonzero scalar to a sparse array is not supported")
+            return self.copy() if sign > 0 else -self
+        found = np.asarray(other) + sign * self.toarray()
+        return Dense(found) if self.starred else found
+
+    def __eq__(self, other):
+        return unsupported("a comparison of a sparse matrix", "one of its toarray()")
+
+    def __ne__(self, other):
+        return unsupported("a comparison of a sparse matrix", "one of its toarray()")
+
+    def __lt__(self, other):
+        return unsupported("a comparison of a sparse matrix", "one of its toarray()")
+
+    def __gt__(self, other):
+        return unsupported("a comparison of a sparse matrix", "one of its toarray()")
+
+    # ---- products, sums ------------------------------------------------------------------------------------------------------------
+
+    def __matmul__(self, other):
+        if isinstance(other, Sparse):
+            return _product_of(self, other)
+        else:
+            x = np.asarray(other)
+            if x.ndim == 0 or x.ndim > 2:
+                raise ValueError("Scalar operands are not allowed, use '*' instead") if x.ndim == 0 else ValueError("could not interpret dimensions")
+            if x.shape[0] != self.shape[1]:
+                raise ValueError("matmul: dimension mismatch")
+            return self._times(x)
+
+    def __rmatmul__(self, other):
+        return (self.transpose() @ np.asarray(other).T).T
+
+    def dot(self, other):
+        return self @ other if isinstance(other, Sparse) or np.ndim(other) > 0 else self * other
+
+    def sum(self, axis=None, dtype=None, out=None):
+        if out is not None:
+            unsupported("sum of a sparse matrix with out", "leave it out")
+        kind = np.result_type(self.dtype, np.int64) if self.dtype.kind in "bi" else self.dtype
+        values = self.values.astype(kind if dtype is None else dtype)
+        if axis is None:
+            return np.sum(values)
+        row, column = self._coordinates()
+        rows = axis in (0, -2)
+        found = np.zeros(self.shape[1] if rows else self.shape[0], values.dtype)
+        np.add.at(found, column if rows else row, values)
+        return Dense(found[np.newaxis] if rows else found[:, np.newaxis]) if self.starred else found
+
+    def mean(self, axis=None, dtype=None, out=None):
+        if out is not None or dtype is not None:
+            unsupported("mean of a sparse matrix with dtype or out", "its sum")
+        count = self.shape[0] * self.shape[1] if axis is None else self.shape[0] if axis in (0, -2) else self.shape[1]
+        total = self.sum(axis)
+        return Dense(total.A / count) if axis is not None and self.starred else total / count
+
+    def diagonal(self, k=0):
+        row, column = self._coordinates()
+        n, m = self.shape
+        if k <= -n or k >= m:
+            return np.empty(0, self.dtype)
+        found = np.zeros(min(n + min(k, 0), m - max(k, 0)), self.dtype)
+        for e in range(row.shape[0]):
+            if column[e] - row[e] == k:
+                found[row[e] + min(k, 0)] += self.values[e]
+        return found
+
+    def trace(self, offset=0):
+        return np.sum(self.diagonal(offset))
+
+    def max(self, axis=None, out=None):
+        if axis is not None:
+            unsupported("max of a sparse matrix along an axis", "np.max(a.toarray(), axis)")
+        return np.max(self.toarray())
+
+    def min(self, axis=None, out=None):
+        if axis is not None:
+            unsupported("min of a sparse matrix along an axis", "np.min(a.toarray(), axis)")
+        return np.min(self.toarray())
+
+    # ---- formats, parts ------------------------------------------------------------------------------------------------------------
+
+    def toarray(self, order=None, out=None):
+        row, column = self._coordinates()
+        found = np.zeros(self.shape, self.dtype)
+        np.add.at(found, (row, column), self.values)
+        return found
+
+    def todense(self, order=None, out=None):
+        return Dense(self.toarray()) if self.starred else self.toarray()
+
+    def tocoo(self, copy=False):
+        row, column = self._coordinates()
+        return Coordinates(self.values, row, column, self.shape, self.starred, "coo", self.exact)
+
+    def _summed(self):
+        """With each place once, in order."""
+        row, column = self._coordinates()
+        return compressed(self.values, row, column, self.shape, self.starred, False)
+
+    def tocsc(self, copy=False):
+        return self.transpose().tocsr().transpose()
+
+    def asformat(self, format, copy=False):
+        if format not in (None, "csr", "csc", "coo"):
+            unsupported(f"a sparse matrix in the format {format!r}", "'csr', 'csc' or 'coo'")
+        return self if format is None or format == self.format else self.tocsr() if format == "csr" else self.tocsc() if format == "csc" else self.tocoo()
+
+    def nonzero(self):
+        self._check_exact("nonzero()")
+        row, column = self._coordinates()
+        there = self.values != 0
+        return row[there], column[there]
+
+    def getnnz(self, axis=None):
+        if axis is not None:
+            unsupported("getnnz of a sparse matrix along an axis", "np.diff(a.indptr)")
+        return self.nnz
+
+    def count_nonzero(self, axis=None):
+        if axis is not None:
+            unsupported("count_nonzero of a sparse matrix along an axis", "np.count_nonzero(a.toarray(), axis)")
+        return np.count_nonzero(self._summed().values)
+
+    def getrow(self, i):
+        return self.tocsr()[[i], :]
+
+    def getcol(self, j):
+        return self.tocsc()[:, [j]]
+
+    def __getitem__(self, key):
+        row, column = key if isinstance(key, tuple) else (key, slice(None))
+        if np.ndim(row) == 0 and np.ndim(column) == 0 and not isinstance(row, slice) and not isinstance(column, slice):
+            return self._element(row, column)
+        if not isinstance(row, slice) and not isinstance(column, slice):
+            if np.ndim(row) == 0 or np.ndim(column) == 0:
+                unsupported("an index of a sparse matrix that is a number beside a list", "two lists")
+            return self._elements(np.asarray(row), np.asarray(column))
+        if not isinstance(row, slice) and np.ndim(row) == 0 or not isinstance(column, slice) and np.ndim(column) == 0:
+            unsupported("a row or a column of a sparse matrix", "a[[i], :], a[:, [j]], or one of its toarray()")
+        return self._columns_of(column) if isinstance(row, slice) and row == slice(None) else self._rows_of(row)._columns_of(column)
+
+    def _element(self, i, j):
+        n, m = self.shape
+        if not -n <= i < n or not -m <= j < m:
+            raise IndexError(f"index ({i}) out of range")
+        row, column = self._coordinates()
+        return np.sum(np.where((row == i % n) & (column == j % m), self.values, self.dtype.type(0)))
+
+    def _elements(self, i, j):
+        if not self.starred:
+            unsupported("elements of a sparse array by two lists", "those of its toarray()")
+        return Dense(self.toarray()[i, j][np.newaxis])
+
+    def _rows_of(self, key):
+        return self.transpose()._columns_of(key).transpose()
+
+    def _columns_of(self, key):
+        if isinstance(key, slice) and key == slice(None):
+            return self
+        chosen = np.arange(self.shape[1])[key]
+        row, column = self._coordinates()
+        place = np.full(self.shape[1], -1)
+        place[chosen] = np.arange(chosen.shape[0])
+        if not isinstance(key, slice) and np.any(place[chosen] != np.arange(chosen.shape[0])):
+            raise NotImplementedError("a part of a sparse matrix with a column or row twice is not supported")
+        there = place[column] >= 0
+        return in_rows(self.values[there], row[there], place[column][there], (self.shape[0], chosen.shape[0]), self.starred, False)
+
+    def __len__(self):
+        raise TypeError("sparse array length is ambiguous; use getnnz() or shape[0]")
+
+    def __getattr__(self, name):
+        unsupported(f"{name} of a sparse matrix", "products with it, its data, or its toarray()")
+
+
+class Compressed(Sparse):
+    """A matrix in compressed rows; `turned`: its transpose."""
+
+    def __init__(self, values, indices, indptr, sides, turned, starred, exact=True):
+        self.values, self.indices_, self.indptr_ = values, indices, indptr
+        self.sides, self.turned, self.starred, self.exact = sides, turned, starred, exact
+
+    @property
+    def shape(self):
+        return self.sides[::-1] if self.turned else self.sides
+
+    @property
+    def format(self):
+        return "csc" if self.turned else "csr"
+
+    @property
+    def indices(self):
+        self._check_exact("indices")
+        return self.indices_.astype(np.int32, copy=False) if self.starred else self.indices_
+
+    @property
+    def indptr(self):
+        self._check_exact("indptr")
+        return self.indptr_.astype(np.int32, copy=False) if self.starred else self.indptr_
+
+    def transpose(self, axes=None, copy=False):
+        return Compressed(self.values, self.indices_, self.indptr_, self.sides, not self.turned, self.starred, self.exact)
+
+    def tocsr(self, copy=False):
+        if not self.turned:
+            return self
+        row, column = self._coordinates()
+        return in_rows(self.values, row, column, self.shape, self.starred, self.exact)
+
+    def _summed(self):
+        """With each place once, in order."""
+        if self.turned:
+            return self.transpose()._summed().transpose()
+        row, column = self._coordinates()
+        return compressed(self.values, row, column, self.shape, self.starred, self.exact)
+
+    def _with(self, values):
+        return Compressed(values, self.indices_, self.indptr_, self.sides, self.turned, self.starred, self.exact)
+
+    def _coordinates(self):
+        outer = np.zeros(self.values.shape[0], self.indices_.dtype)
+        for i in range(self.sides[0]):
+            outer[self.indptr_[i] : self.indptr_[i + 1]] = i
+        return (self.indices_, outer) if self.turned else (outer, self.indices_)
+
+    def _times(self, x):
+        found = np.zeros((self.shape[0], *x.shape[1:]), dtype=np.result_type(self.values, x))
+        for i in range(self.sides[0]):
+            for k in range(self.indptr_[i], self.indptr_[i + 1]):
+                if self.turned:
+                    found[self.indices_[k]] += self.values[k] * x[i]
+                else:
+                    found[i] += self.values[k] * x[self.indices_[k]]
+        return found
+
+
+class Coordinates(Sparse):
+    """A matrix by the rows and columns of its values; `format`: what it is called."""
+
+    def __init__(self, values, row, column, sides, starred, format, exact=True):
+        self.values, self.row_, self.column_ = values, row, column
+        self.sides, self.starred, self.format, self.exact = sides, starred, format, exact
+
+    @property
+    def shape(self):
+        return self.sides
+
+    @property
+    def row(self):
+        self._check_exact("row")
+        return self.row_.astype(np.int32, copy=False) if self.starred else self.row_
+
+    @property
+    def col(self):
+        self._check_exact("col")
+        return self.column_.astype(np.int32, copy=False) if self.starred else self.column_
+
+    @property
+    def coords(self):
+        return self.row, self.col
+
+    def transpose(self, axes=None, copy=False):
+        return Coordinates(self.values, self.column_, self.row_, self.sides[::-1], self.starred, self.format, self.exact)
+
+    def tocsr(self, copy=False):
+        made = compressed if self.exact else in_rows
+        return made(self.values, self.row_, self.column_, self.sides, self.starred, self.exact)
+
+    def _with(self, values):
+        return Coordinates(values, self.row_, self.column_, self.sides, self.starred, self.format, self.exact)
+
+    def _coordinates(self):
+        return self.row_, self.column_
+
+    def _times(self, x):
+        found = np.zeros((self.sides[0], *x.shape[1:]), dtype=np.result_type(self.values, x))
+        for e in range(self.values.shape[0]):
+            found[self.row_[e]] += self.values[e] * x[self.column_[e]]
+        return found
+
+
+class Dense:
+    """np.matrix, of which np.asarray makes an array."""
+
+    __array_ufunc__ = None
+
+    def __init__(self, values):
+        self.values = values
+
+    def __array__(self, dtype=None, copy=None):
+        return self.values
+
+    @property
+    def A(self):  # noqa: N802 - the name that it has
+        return self.values
+
+    @property
+    def A1(self):  # noqa: N802
+        return self.values.ravel()
+
+    @property
+    def shape(self):
+        return self.values.shape
+
+    def __getattr__(self, name):
+        unsupported(f"{name} of an np.matrix", "np.asarray(…) of it, or the sparse arrays (scipy.sparse.csr_array)")
+
+
+# ---- other patterns ----------------------------------------------------------------------------------------------------------------
+
+
+def starts_of(row, count):
+    """Where each row begins among elements in order of their rows, and the end."""
+    starts = np.zeros(count + 1, row.dtype)
+    np.add.at(starts, row + 1, 1)
+    return np.cumsum(starts, dtype=row.dtype)
+
+
+def in_rows(values, row, column, sides, starred, exact):
+    """In compressed rows, of coordinates in any order, elements of one place side by side."""
+    order = np.argsort(row, kind="stable")
+    return Compressed(values[order], column[order], starts_of(row, sides[0]), sides, False, starred, exact)
+
+
+def compressed(values, row, column, sides, starred, exact):
+    """In compressed rows, of coordinates in any order: elements of one place are added up."""
+    count = values.shape[0]
+    order = np.lexsort((column, row))
+    row, column, values = row[order], column[order], values[order]
+    first = np.ones(count, bool)
+    first[1:] = (row[1:] != row[:-1]) | (column[1:] != column[:-1])
+    summed = np.zeros(np.count_nonzero(first), values.dtype)
+    np.add.at(summed, np.cumsum(first) - 1, values)
+    return Compressed(summed, column[first], starts_of(row[first], sides[0]), sides, False, starred, exact)
+
+
+def _sum_of(a, b, sign):
+    if a.shape != b.shape:
+        raise ValueError("inconsistent shapes")
+    (row, column), (others, beside) = a._coordinates(), b._coordinates()
+    dtype = np.result_type(a.values, b.values)
+    values = np.concatenate((a.values.astype(dtype), (sign * b.values).astype(dtype)))
+    return _like(a, b, in_rows, values, np.concatenate((row, others)), np.concatenate((column, beside)), a.shape)
+
+
+def _product_of(a, b):
+    if a.shape[1] != b.shape[0]:
+        raise ValueError("matmul: dimension mismatch")
+    (row, column), right = a._coordinates(), b.tocsr()
+    total = 0
+    for e in range(row.shape[0]):
+        total += right.indptr_[column[e] + 1] - right.indptr_[column[e]]
+    values, rows, columns = np.zeros(total, np.result_type(a.values, b.values)), np.zeros(total, np.int64), np.zeros(total, np.int64)
+    place = 0
+    for e in range(row.shape[0]):
+        for k in range(right.indptr_[column[e]], right.indptr_[column[e] + 1]):
+            values[place], rows[place], columns[place] = a.values[e] * right.values[k], row[e], right.indices_[k]
+            place += 1
+    return _like(a, b, compressed, values, rows, columns, (a.shape[0], b.shape[1]))
+
+
+def _like(a, b, made, values, row, column, sides):
+    """Of the format that two matrices have together."""
+    starred = a.starred and b.starred
+    if a.format == b.format == "csc":
+        return made(values, column, row, sides[::-1], starred, False).transpose()
+    return made(values, row, column, sides, starred, False)
+
+
+def _both(a, b):
+    """The products of elements that stand at one place of two matrices in compressed rows."""
+    if a.shape != b.shape:
+        raise ValueError("inconsistent shapes")
+    values = np.zeros(a.values.shape[0], np.result_type(a.values, b.values))
+    for i in range(a.sides[0]):
+        for k in range(a.indptr_[i], a.indptr_[i + 1]):
+            for j in range(b.indptr_[i], b.indptr_[i + 1]):
+                if a.indices_[k] == b.indices_[j]:
+                    values[k] = a.values[k] * b.values[j]
+    return Compressed(values, a.indices_, a.indptr_, a.sides, False, a.starred and b.starred, False)

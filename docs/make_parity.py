@@ -21,7 +21,7 @@ MODULES = (
     "jax.numpy.linalg", "jax.numpy.fft", "jax.scipy.special", "jax.scipy.linalg", "jax.scipy.stats",
 )  # fmt: skip
 ARRAYS = tuple(name for name in MODULES if name.startswith(("jax.numpy", "jax.scipy")))
-"""Their functions are NumPy's and SciPy's own here, with these libraries' arguments."""
+"""Their functions are NumPy's and SciPy's own here, with these libraries' arguments and some of JAX's."""
 
 DEVICES = "arrays are whole and in one place, on the host's CPU"
 TRACING = "a setting or tool of JAX's tracing, compiler or runtime, which are not here"
@@ -77,7 +77,7 @@ ARGUMENTS: dict[str, str] = {
 BY_POSITION = "by position, or by the library's own name"
 SIZES = "none: results have as many elements as there are, inside of functions too"
 ARRAY_ARGUMENTS: dict[str, str] = {
-    **dict.fromkeys(("A", "B", "C", "M", "a", "b", "c", "h", "lmbda", "m", "n", "p", "q", "start", "subscripts", "x", "y", "z", "*shapes", "**kwargs", "*args"), BY_POSITION),
+    **dict.fromkeys(("A", "B", "C", "M", "a", "b", "c", "h", "lmbda", "m", "n", "p", "q", "start", "subscripts", "x", "x1", "x2", "y", "z", "*shapes", "**kwargs", "*args"), BY_POSITION),
     **dict.fromkeys(("size", "fill_value", "length", "total_repeat_length"), SIZES), "out_sharding": DEVICES, "device": DEVICES, "precision": "none: products have all digits of their dtype",
     "preferred_element_type": "astype before", "inplace": "the array is changed in place, as NumPy does", "promote_integers": "dtype=", "descending": "np.flip of the result", "dtype": "astype of the result",
     **dict.fromkeys(("assume_unique_indices", "unique_indices", "indices_are_sorted", "unroll"), "none: it would change nothing"), "wrap_negative_indices": "none: negative indices count from the end",
@@ -133,7 +133,7 @@ def _arrays(module: str, names: dict[str, list[str] | None]) -> list[str]:
     without = _missing_arguments(module, names)
     rows = [f"| `{argument}` | {', '.join(f'`{name}`' for name in has)} | {ARRAY_ARGUMENTS[argument]} |" for argument, has in sorted(without.items())]
     return [
-        f"`s2s.{own}` is the library's own: names, arguments and results are its. Read inside of functions ({len(read)}): {', '.join(f'`{name}`' for name in read)}.\n",
+        f"`s2s.{own}` is the library's own: names, arguments and results are its; where JAX's take more (but what is listed below), so do these. Read inside of functions ({len(read)}): {', '.join(f'`{name}`' for name in read)}.\n",
         f"Not read, refused by name at your line ({len(others)}): {', '.join(f'`{name}`' for name in others)}.\n" if others else "",
         *(["JAX's arguments that the library's functions have not, or under another name:\n", "| argument | of | why, or what instead |", "| --- | --- | --- |", *rows] if rows else []),
     ]

@@ -18,12 +18,12 @@ from s2s.transforms.read.flow.statements import REFUSED
 from s2s.transforms.read.numpy.table import ARRAY_ATTRIBUTES, ARRAY_METHODS, NUMPY_FUNCTIONS
 
 PAGE = Path(__file__).resolve().parent / "supported.md"
-MODULES = ("builtins", "math", "numpy", "numpy.fft", "numpy.linalg", "s2s", "s2s.debug", "s2s.lax", "s2s.nn", "s2s.ops", "s2s.random", "s2s.flatten_util", "scipy.fft", "scipy.integrate", "scipy.interpolate", "scipy.linalg", "scipy.ndimage", "scipy.optimize", "scipy.signal", "scipy.sparse", "scipy.spatial", "scipy.spatial.distance", "scipy.special", "scipy.stats")
+MODULES = ("builtins", "math", "numpy", "numpy.fft", "numpy.linalg", "s2s", "s2s.numpy", "s2s.numpy.linalg", "s2s.scipy.signal", "s2s.scipy.special", "s2s.debug", "s2s.lax", "s2s.nn", "s2s.ops", "s2s.random", "s2s.flatten_util", "scipy.fft", "scipy.integrate", "scipy.interpolate", "scipy.linalg", "scipy.ndimage", "scipy.optimize", "scipy.signal", "scipy.sparse", "scipy.spatial", "scipy.spatial.distance", "scipy.special", "scipy.stats")
 HEAD = """# What is supported
 
 Made by `python docs/make_supported.py` from the tables themselves; not edited by hand. dtypes: bool, int8, int16, int32, int64, uint8, uint16, uint32, uint64, float16, float32, float64, complex64, complex128.
 
-`s2s.numpy` and `s2s.scipy` (`fft`, `linalg`, `signal`, `special`, `stats`, …) are NumPy's and SciPy's own objects under one import.
+`s2s.numpy` and `s2s.scipy` (`fft`, `linalg`, `signal`, `special`, `stats`, …) are NumPy's and SciPy's own objects under one import, but for those of which JAX's take more arguments (below, `s2s.numpy`).
 
 A function that is listed is read with NumPy's own signature; an argument that is not supported is refused with an error at your line.
 """

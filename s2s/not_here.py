@@ -17,6 +17,11 @@ EXPERIMENTAL: dict[str, str] = {
     "jet": "jvp of jvp", "host_callback": "io_callback and pure_callback",
 }  # fmt: skip
 """By name in s2s.experimental."""
+NUMPY: dict[str, str] = dict.fromkeys(
+    ("bfloat16", "float4_e2m1fn", "float6_e2m3fn", "float6_e3m2fn", "float8_e3m4", "float8_e4m3", "float8_e4m3b11fnuz", "float8_e4m3fn", "float8_e4m3fnuz", "float8_e5m2", "float8_e5m2fnuz", "float8_e8m0fnu", "int1", "int2", "int4", "uint1", "uint2", "uint4"),
+    "NumPy has no such dtype: float16, float32, int8 or uint8",
+)
+"""By name in s2s.numpy."""
 LAX: dict[str, str] = {"linalg": "jnp.linalg and scipy.linalg have these functions", "dtype": "x.dtype", "rng_bit_generator": "random.bits"}
 """By name in s2s.lax."""
 RANDOM: dict[str, str] = {"binomial": "sums of random.bernoulli", "multinomial": "counts of random.categorical"}
@@ -28,4 +33,4 @@ def why(module: str, name: str, reasons: dict[str, str]) -> str:
     return f"module {module!r} has no attribute {name!r}" + (f": {reasons[name]}" if name in reasons else "")
 
 
-__all__ = ["EXPERIMENTAL", "LAX", "NOT_HERE", "RANDOM", "why"]
+__all__ = ["EXPERIMENTAL", "LAX", "NOT_HERE", "NUMPY", "RANDOM", "why"]

@@ -12,17 +12,21 @@ import scipy.stats
 import s2s
 import s2s.numpy as jnp
 import s2s.scipy as jsp
+from s2s.numpy.linalg import norm as norm_of_numpy
 from s2s.scipy.linalg import cho_factor, cho_solve, solve_triangular
 from s2s.scipy.special import expit, logsumexp
 from s2s.scipy.stats import multivariate_normal, norm
+from s2s.transforms.read.composed import jax_numpy, sized
 
 RNG = np.random.default_rng(0)
 X, Y = RNG.normal(size=(8, 3)), RNG.normal(size=8)
 
 
 def test_they_are_the_library_s_own():
-    assert all(getattr(jnp, name) is getattr(np, name) for name in np.__all__ if name != "vectorize")  # that one is JAX's
-    assert jnp.linalg is np.linalg
+    of_jax = {"vectorize", "linalg", "fft", *jax_numpy.EXPORTED, *sized.EXPORTED}  # with JAX's arguments
+    assert all(getattr(jnp, name) is getattr(np, name) for name in np.__all__ if name not in of_jax)
+    assert jnp.linalg.norm is norm_of_numpy is np.linalg.norm
+    assert jnp.fft.rfft is np.fft.rfft
     assert jsp.special.erf is scipy.special.erf is s2s.scipy.special.erf
     assert norm is scipy.stats.norm
     assert multivariate_normal is scipy.stats.multivariate_normal

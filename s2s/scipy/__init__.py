@@ -1,6 +1,6 @@
 """SciPy's own functions under the names that array code imports: `import s2s.scipy as sp`, `from s2s.scipy.special import logsumexp`.
 
-They are SciPy's objects themselves. A part of SciPy is imported when it is first asked for.
+They are SciPy's objects themselves, but for those of which JAX's take more arguments (`logsumexp(…, where=…)`). A part of SciPy is imported when it is first asked for.
 """
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _PARTS = ("fft", "integrate", "interpolate", "linalg", "ndimage", "optimize", "s
 def __getattr__(name: str) -> ModuleType:
     if name not in _PARTS:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return importlib.import_module(f"scipy.{name}")
+    return importlib.import_module(f"{__name__}.{name}")
 
 
 def __dir__() -> list[str]:

@@ -1,0 +1,24 @@
+"""NumPy's own functions under the names that array code imports: `import s2s.numpy as np`.
+
+They are NumPy's objects themselves, so that they mean the same in functions that are read and outside of them. Those of which JAX's take more arguments
+(`where(…, size=…)`, `put(…, inplace=False)`, `dot(…, preferred_element_type=…)`) take these, too; `vectorize` is JAX's, by vmap.
+"""
+from __future__ import annotations
+
+import numpy as np
+
+from s2s.api.vectorize import vectorize
+from s2s.not_here import NUMPY, why
+from s2s.numpy import fft, linalg
+from s2s.transforms.read.composed import jax_numpy, sized
+
+globals().update({name: getattr(np, name) for name in (*np.__all__, "random")} | {"float_": np.float64, "complex_": np.complex128} | jax_numpy.EXPORTED | sized.EXPORTED | {"vectorize": vectorize, "linalg": linalg, "fft": fft})
+del np, jax_numpy, sized
+
+
+def __dir__() -> list[str]:
+    return sorted(name for name in globals() if not name.startswith("_"))
+
+
+def __getattr__(name: str) -> object:
+    raise AttributeError(why("numpy", name, NUMPY))

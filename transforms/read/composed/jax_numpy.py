@@ -1,0 +1,262 @@
+"""NumPy's functions with arguments that only jax.numpy's have: `inplace`, `descending`, `mode` and `fill_value`, `precision` and `preferred_element_type`, `method`.
+
+Where nothing of that is said they are NumPy's: an index that is out of range is an IndexError.
+"""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from s2s.transforms.read.composed.functional_updates import _filling
+from s2s.transforms.read.composed.marks import unsupported
+
+# ---- stores: with `inplace=False` into a copy, which is given back --------------------------------------------------------------
+
+
+def put(a, ind, v, mode=None, *, inplace=True):
+    """np.put."""
+    out = a if inplace else np.array(a)
+    np.put(out, ind, v, mode="raise" if mode is None else mode)
+    return None if inplace else out
+
+
+def place(arr, mask, vals, *, inplace=True):
+    """np.place."""
+    out = arr if inplace else np.array(arr)
+    np.place(out, mask, vals)
+    return None if inplace else out
+
+
+def fill_diagonal(a, val, wrap=False, *, inplace=True):
+    """np.fill_diagonal."""
+    out = a if inplace else np.array(a)
+    np.fill_diagonal(out, val, wrap)
+    return None if inplace else out
+
+
+def put_along_axis(arr, indices, values, axis, inplace=True, *, mode=None):
+    """np.put_along_axis."""
+    if mode is not None:
+        unsupported(f"put_along_axis(…, mode={mode!r})", "x.at[…].set(…, mode=…)")
+    out = arr if inplace else np.array(arr)
+    np.put_along_axis(out, indices, values, axis)
+    return None if inplace else out
+
+
+# ---- order -------------------------------------------------------------------------------------------------------------------
+
+
+def sort(a, axis=-1, kind=None, order=None, *, stable=None, descending=False):
+    """np.sort."""
+    found = np.sort(a, axis=axis, kind=kind, order=order, stable=stable)
+    return np.flip(found, 0 if axis is None else axis) if descending else found
+
+
+def argsort(a, axis=-1, kind=None, order=None, *, stable=None, descending=False, dtype=None):
+    """np.argsort; equal elements keep their order, also where the largest comes first."""
+    if descending:
+        a = np.asarray(a)
+        along = 0 if axis is None else axis
+        turned = np.argsort(np.flip(np.ravel(a) if axis is None else a, along), axis=along, kind="stable")
+        found = turned.shape[along] - 1 - np.flip(turned, along)
+    else:
+        found = np.argsort(a, axis=axis, kind=kind, order=order, stable=stable)
+    return found if dtype is None else found.astype(dtype)
+
+
+def searchsorted(a, v, side="left", sorter=None, *, method="scan"):
+    """np.searchsorted."""
+    return np.searchsorted(a, v, side=side, sorter=sorter)
+
+
+def digitize(x, bins, right=False, *, method=None):
+    """np.digitize."""
+    return np.digitize(x, bins, right=right)
+
+
+def isin(element, test_elements, assume_unique=False, invert=False, *, kind=None, method="auto"):
+    """np.isin."""
+    return np.isin(element, test_elements, assume_unique=assume_unique, invert=invert, kind=kind)
+
+
+# ---- elements ----------------------------------------------------------------------------------------------------------------
+
+
+def take(a, indices, axis=None, out=None, mode=None, unique_indices=False, indices_are_sorted=False, fill_value=None):
+    """np.take; with mode='fill' (or a `fill_value`) what is out of range is `fill_value`."""
+    if mode is None and fill_value is None or mode in ("raise", "wrap", "clip"):
+        return np.take(a, indices, axis=axis, out=out, mode="raise" if mode is None else mode)
+    _check_fills("take", mode)
+    a, indices = np.asarray(a), np.asarray(indices)
+    along = 0 if axis is None else axis
+    a = np.ravel(a) if axis is None else a
+    inside = (indices >= -a.shape[along]) & (indices < a.shape[along])
+    found = np.take(a, np.where(inside, indices, 0), axis=along)
+    behind = a.ndim - 1 - along % a.ndim
+    return _where_inside(np.reshape(inside, inside.shape + (1,) * behind), found, a.dtype, fill_value)
+
+
+def take_along_axis(arr, indices, axis=-1, mode=None, fill_value=None, *, wrap_negative_indices=None):
+    """np.take_along_axis; with mode='fill' (or a `fill_value`) what is out of range is `fill_value`, with mode='clip' the nearest one."""
+    if mode is None and fill_value is None and wrap_negative_indices in (None, True):
+        return np.take_along_axis(arr, indices, axis)
+    arr, indices = np.asarray(arr), np.asarray(indices)
+    arr, along = (np.ravel(arr), 0) if axis is None else (arr, axis)
+    length = arr.shape[along]
+    at = indices if wrap_negative_indices is False else np.where(indices < 0, indices + length, indices)
+    if mode == "clip":
+        return np.take_along_axis(arr, np.clip(at, 0, length - 1), along)
+    _check_fills("take_along_axis", mode)
+    inside = (at >= 0) & (at < length)
+    return _where_inside(inside, np.take_along_axis(arr, np.where(inside, at, 0), along), arr.dtype, fill_value)
+
+
+def _check_fills(name, mode):
+    if mode not in (None, "fill"):
+        unsupported(f"{name}(…, mode={mode!r})", "mode='fill' or 'clip'")
+
+
+def _where_inside(inside, found, dtype, fill_value):
+    return np.where(inside, found, np.asarray(_filling(dtype) if fill_value is None else fill_value).astype(dtype))
+
+
+def delete(arr, obj, axis=None, *, assume_unique_indices=False):
+    """np.delete."""
+    return np.delete(arr, obj, axis)
+
+
+def dstack(tup, dtype=None):
+    """np.dstack."""
+    found = np.dstack(tup)
+    return found if dtype is None else found.astype(dtype)
+
+
+def polyval(p, x, *, unroll=16):
+    """np.polyval."""
+    return np.polyval(p, x)
+
+
+# ---- products: `precision` is the dtype's own; `preferred_element_type` that of the sums and of the result -----------------------
+
+
+def dot(a, b, out=None, *, precision=None, preferred_element_type=None):
+    """np.dot."""
+    if preferred_element_type is None:
+        return np.dot(a, b, out)
+    return np.dot(_wide(a, preferred_element_type), _wide(b, preferred_element_type)).astype(preferred_element_type)
+
+
+def matmul(a, b, /, out=None, *, precision=None, preferred_element_type=None, **options):
+    """np.matmul."""
+    if preferred_element_type is None:
+        return np.matmul(a, b, out=out, **options)
+    return np.matmul(_wide(a, preferred_element_type), _wide(b, preferred_element_type), **options).astype(preferred_element_type)
+
+
+def inner(a, b, *, precision=None, preferred_element_type=None):
+    """np.inner."""
+    if preferred_element_type is None:
+        return np.inner(a, b)
+    return np.inner(_wide(a, preferred_element_type), _wide(b, preferred_element_type)).astype(preferred_element_type)
+
+
+def vdot(a, b, *, precision=None, preferred_element_type=None):
+    """np.vdot."""
+    if preferred_element_type is None:
+        return np.vdot(a, b)
+    return np.vdot(_wide(a, preferred_element_type), _wide(b, preferred_element_type)).astype(preferred_element_type)
+
+
+def vecdot(x1, x2, /, *, axis=-1, precision=None, preferred_element_type=None):
+    """np.vecdot."""
+    if preferred_element_type is None:
+        return np.vecdot(x1, x2, axis=axis)
+    return np.vecdot(_wide(x1, preferred_element_type), _wide(x2, preferred_element_type), axis=axis).astype(preferred_element_type)
+
+
+def tensordot(a, b, axes=2, *, precision=None, preferred_element_type=None):
+    """np.tensordot."""
+    if preferred_element_type is None:
+        return np.tensordot(a, b, axes)
+    return np.tensordot(_wide(a, preferred_element_type), _wide(b, preferred_element_type), axes).astype(preferred_element_type)
+
+
+def einsum(subscripts, /, *operands, out=None, optimize="auto", precision=None, preferred_element_type=None, **options):
+    """np.einsum."""
+    optimize = True if optimize == "auto" else optimize
+    if preferred_element_type is None:
+        return np.einsum(subscripts, *operands, out=out, optimize=optimize, **options)
+    if not isinstance(subscripts, str):
+        unsupported("einsum(…, preferred_element_type=…) with axes in lists", "a text of subscripts")
+    wide = [_wide(each, preferred_element_type) for each in operands]
+    return np.einsum(subscripts, *wide, optimize=optimize, **options).astype(preferred_element_type)
+
+
+def convolve(a, v, mode="full", *, precision=None, preferred_element_type=None):
+    """np.convolve."""
+    if preferred_element_type is None:
+        return np.convolve(a, v, mode)
+    return np.convolve(_wide(a, preferred_element_type), _wide(v, preferred_element_type), mode).astype(preferred_element_type)
+
+
+def correlate(a, v, mode="valid", *, precision=None, preferred_element_type=None):
+    """np.correlate."""
+    if preferred_element_type is None:
+        return np.correlate(a, v, mode)
+    return np.correlate(_wide(a, preferred_element_type), _wide(v, preferred_element_type), mode).astype(preferred_element_type)
+
+
+def _wide(x, dtype):
+    """The operand in the dtype of the sums."""
+    x = np.asarray(x)
+    return x.astype(np.result_type(x.dtype, dtype))
+
+
+# ---- linear algebra ----------------------------------------------------------------------------------------------------------
+
+
+def cholesky(a, *, upper=False, symmetrize_input=False):
+    """np.linalg.cholesky."""
+    return np.linalg.cholesky(_symmetric(a) if symmetrize_input else a, upper=upper)
+
+
+def eigh(a, UPLO="L", symmetrize_input=False):
+    """np.linalg.eigh."""
+    return np.linalg.eigh(_symmetric(a) if symmetrize_input else a, UPLO)
+
+
+def eigvalsh(a, UPLO="L", *, symmetrize_input=False):
+    """np.linalg.eigvalsh."""
+    return np.linalg.eigvalsh(_symmetric(a) if symmetrize_input else a, UPLO)
+
+
+def multi_dot(arrays, *, out=None, precision=None):
+    """np.linalg.multi_dot."""
+    return np.linalg.multi_dot(arrays, out=out)
+
+
+def slogdet(a, *, method=None):
+    """np.linalg.slogdet."""
+    return np.linalg.slogdet(a)
+
+
+def _symmetric(a):
+    """The mean of a matrix and its adjoint."""
+    a = np.asarray(a)
+    return (a + np.conj(np.swapaxes(a, -1, -2))) / 2
+
+
+def _by_name(*functions):
+    return {each.__name__: each for each in functions}
+
+
+EXPORTED: dict[str, Callable[..., Any]] = _by_name(
+    put, place, fill_diagonal, put_along_axis, sort, argsort, searchsorted, digitize, isin, take, take_along_axis, delete, dstack, polyval, dot, matmul, inner, vdot, vecdot,
+    tensordot, einsum, convolve, correlate,
+)  # fmt: skip
+"""s2s.numpy's, by name."""
+LINALG: dict[str, Callable[..., Any]] = _by_name(cholesky, eigh, eigvalsh, multi_dot, slogdet) | _by_name(matmul, tensordot, vecdot)
+"""s2s.numpy.linalg's."""

@@ -33,8 +33,8 @@ known while reading; endless iterators stand beside something that ends (`zip`, 
 integers where NumPy takes them; axes, and the number of parts or decimals, must be known while reading.
 """
 
-RANDOM = """Methods of `np.random.Generator`: {generator}. Of `np.random.RandomState`, and the old functions of `np.random`: {random_state}, `seed`. The generator may be an argument, a global
-or a closure's variable, or be made of a known seed (`np.random.default_rng(0)`); what is drawn and what state it leaves is what NumPy draws and leaves ([kinks.md](kinks.md), "Random numbers").
+RANDOM = """Methods of `np.random.Generator`: {generator}. Of `np.random.RandomState`, and the old functions of `np.random`: {random_state}. The generator may be an argument, a global
+or a closure's variable, or be made of a seed (`np.random.default_rng(0)`); what is drawn and what state it leaves is what NumPy draws and leaves ([kinks.md](kinks.md), "Random numbers").
 """
 
 UPDATED = """{updates}: JAX's functional updates of any array, with every index that NumPy has; the array itself stays as it is. Arrays are NumPy's outside of functions

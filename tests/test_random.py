@@ -108,7 +108,7 @@ def numbers(f, x, seed=5):
 
 def test_every_method_is_tested():
     assert {*NEW} == {*GENERATOR}
-    assert {*OLD} | {"ranf", "sample"} == {*RANDOM_STATE}
+    assert {*OLD} | {"ranf", "sample", "seed"} == {*RANDOM_STATE}
 
 
 @pytest.mark.filterwarnings("ignore:This function is deprecated")
@@ -142,6 +142,36 @@ def test_methods_compiled(make, f):
     for found, wanted in zip(s2s.jit(f)(ours), f(theirs), strict=True):
         same(found, wanted)
     assert ours.random() == theirs.random()
+
+
+def seeded(seed):
+    rng, old = np.random.default_rng(seed), np.random.RandomState(seed % 2**32)
+    np.random.seed(seed % 1000)
+    first = np.random.rand()
+    old.seed(seed % 7)
+    return rng.random(2), old.randn(2), np.random.randn(), first, [np.random.default_rng(k).random() for k in range(seed % 3)]
+
+
+def made_of_bits(x):
+    first, second = np.random.Generator(np.random.PCG64(3)), np.random.default_rng(np.random.SeedSequence(4))
+    return first.normal(size=2), second.random(), np.random.RandomState(np.random.MT19937(seed=5)).randn(2), np.random.Generator(np.random.Philox(6)).random() * x
+
+
+def test_bit_generators_made_inside():
+    for found, wanted in zip(s2s.jit(made_of_bits, target="numpy")(2.0), made_of_bits(2.0), strict=True):
+        same(found, wanted)
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+def test_seeds_of_the_run(target):
+    f = s2s.jit(seeded, target=target)
+    for seed in (0, 5, 2**32 - 1, 2**40 + 3, 2**63 - 1):
+        for found, wanted in zip(f(seed), seeded(seed), strict=True):
+            same(found, wanted)
+    for make, seed in ((np.random.default_rng, -1), (np.random.RandomState, 2**32), (np.random.RandomState, -1)):
+        for draws in (s2s.jit(lambda s, make=make: make(s).random(), target=target), lambda s, make=make: make(s).random()):
+            with pytest.raises(ValueError, match="expected non-negative integer|Seed must be between 0 and 2\\*\\*32 - 1"):
+                draws(seed)
 
 
 @pytest.mark.parametrize("bits", [np.random.PCG64, np.random.PCG64DXSM, np.random.MT19937, np.random.Philox, np.random.SFC64])
@@ -334,12 +364,19 @@ def test_parameters_of_algorithms_are_refused(f):
 # ---- what is refused, and what NumPy raises -------------------------------------------------------------------------------------------
 
 
+def drawn_twice(x):
+    bits = np.random.PCG64(3)
+    return np.random.Generator(bits).random() + np.random.Generator(bits).random() + x
+
+
 def test_refusals():
-    rng = np.random.default_rng(0)
+    rng, bits = np.random.default_rng(0), np.random.PCG64(0)
     for f, args, said in (
         (lambda r: r.bytes(3), (rng,), "Generator.bytes is not supported"),
         (lambda r: r, (rng,), "returns a Generator"),
-        (lambda s: np.random.default_rng(s).random(), (3,), "a seed that is known only at run time"),
+        (lambda s: np.random.default_rng([s, 1]).random(), (3,), "a seed that is known only at run time"),
+        (drawn_twice, (1.0,), "a second generator of one PCG64"),
+        (lambda x: x + np.random.Generator(bits).random(), (1.0,), "what was made outside of the function"),
         (lambda r: r.multivariate_hypergeometric([2, 3], 2, method="count"), (rng,), "method='count'"),
     ):
         with pytest.raises(s2s.UnsupportedError, match=said):

@@ -21,6 +21,7 @@ from s2s.transforms.read.callables import Method
 from s2s.transforms.read.calls.hidden import enter_generator
 from s2s.transforms.read.calls.nearest import with_nearest
 from s2s.transforms.read.composed.random_methods import METHODS
+from s2s.transforms.read.composed.random_seeds import STARTS
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.known import is_known, plain
 from s2s.transforms.read.numpy.building import building, current_builder
@@ -29,12 +30,14 @@ from s2s.transforms.read.numpy.shapes import broadcast_to
 from s2s.transforms.read.numpy.shapes import reshape as to_shape
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import load, new_array, store_view
-from s2s.transforms.read.values import Abstract, ObjectRef
+from s2s.transforms.read.values import Abstract, ObjectRef, is_atom
 from s2s.transforms.read.wrapping import as_size, unwrap_atom, wrap
-from s2s.types import atom_dim, dim_atom
+from s2s.types import atom_dim, dim_atom, is_integer
 
 MAKERS = ("default_rng", "RandomState", "Generator")
 """Functions of numpy.random that make a generator."""
+BITS = ("PCG64", "PCG64DXSM", "MT19937", "Philox", "SFC64", "SeedSequence")
+"""Classes of numpy.random that generators are made of."""
 OF_THE_MODULE = ("seed", "ranf", "sample")
 """Functions of NumPy's own RandomState that are no methods of it."""
 
@@ -65,7 +68,7 @@ def of_library(function: Any) -> str:
         return str(function.__name__)
     if not (getattr(function, "__module__", None) or "").startswith("numpy.random"):
         return ""
-    return next((name for name in (*MAKERS, *OF_THE_MODULE) if getattr(np.random, name, None) is function), "")
+    return next((name for name in (*MAKERS, *BITS, *OF_THE_MODULE) if getattr(np.random, name, None) is function), "")
 
 
 def call_library(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
@@ -73,13 +76,14 @@ def call_library(reader: Reader, function: Any, args: tuple[Abstract, ...], kwar
     name = of_library(function)
     if name in MAKERS:
         return _made(reader, function, args, kwargs)
+    if name in BITS:
+        reader.session.bit_generators.append(made := _template(reader, function, args, kwargs))
+        return made
     numpys = np.random.mtrand._rand  # noqa: SLF001 - NumPy's own, whose methods the old functions are
     owner = numpys if name in OF_THE_MODULE else function.__self__
     is_global = owner is numpys
     steps = (("object", np.random), ("attribute", "mtrand"), ("attribute", "_rand")) if is_global else None
     rng = enter_generator(reader, owner, steps)
-    if name == "seed":
-        return _seeded(reader, rng, args, kwargs)
     return reader.rules.call(method(reader, rng, name), args, kwargs)
 
 
@@ -87,13 +91,34 @@ def _made(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dic
     """A generator of a known seed: what it is made of is read at each call from one that nobody else draws from."""
     if args and is_generator(args[0]) and function is np.random.default_rng:
         return args[0]
-    rng = _template(reader, function, args, kwargs)
-    theirs = enter_generator(reader, rng, None)
+    _take_bits(reader, args)
+    seed = _seed_of_the_run(function, args, kwargs)
+    theirs = enter_generator(reader, function(0) if seed is not None else _template(reader, function, args, kwargs), None)
     ref = ObjectRef(None, theirs.kind)
     with building(reader.builder):
         arrays = {key: new_array(reader, copy(load(reader, part)).atom, key) for key, part in reader.heap[theirs].items() if key != "layout"}
     reader.heap[ref] = {"layout": reader.heap[theirs]["layout"], **arrays}
+    if seed is not None:
+        reader.rules.call(STARTS[reader.heap[ref]["layout"].kind], (ref, seed), {})
     return ref
+
+
+def _take_bits(reader: Reader, args: tuple[Abstract, ...]) -> None:
+    """A bit generator is drawn from by one generator: a second one would go on where the first one is."""
+    waiting = reader.session.bit_generators
+    for given in (plain(reader, arg) for arg in args if is_known(reader, arg)):
+        if isinstance(given, np.random.BitGenerator):
+            if not any(given is each for each in waiting):
+                raise reader.unsupported(f"a second generator of one {type(given).__name__}, or one of what was made outside of the function", "one generator, as an argument")
+            waiting[:] = [each for each in waiting if each is not given]
+
+
+def _seed_of_the_run(function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract | None:
+    """The seed that is the only argument, where that is an integer of run time."""
+    given = [*args, *(value for key, value in kwargs.items() if key == "seed")]
+    if function is np.random.Generator or len(given) != 1 or len(args) + len(kwargs) != 1 or not is_atom(given[0]) or not is_integer(given[0].type.dtype):
+        return None
+    return given[0]
 
 
 def _template(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Any:
@@ -105,10 +130,10 @@ def _template(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs:
     return function(*(plain(reader, arg) for arg in args), **{key: plain(reader, arg) for key, arg in kwargs.items()})
 
 
-def _seeded(reader: Reader, rng: ObjectRef, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> None:
-    """rng.seed(…): the state of a RandomState of this seed, without what else stands in its memory."""
+def seeded(reader: Reader, rng: ObjectRef, seed: Abstract) -> None:
+    """`drawing.seeded`: a RandomState gets the state of another one, without what else stands in its memory."""
     held = reader.heap[rng]
-    theirs = reader.heap[enter_generator(reader, _template(reader, np.random.RandomState, args, kwargs), None)]
+    theirs = reader.heap[_made(reader, np.random.RandomState, () if seed is None else (seed,), {})]
     layout = held["layout"]
     with building(reader.builder):
         start = layout.first
@@ -158,4 +183,4 @@ def old_drawn(reader: Reader, rng: ObjectRef, what: str, shape: Abstract, *given
         return unwrap_atom(reader, reshape(numbers, *sizes).atom, "drawn")
 
 
-__all__ = ["call_library", "drawn", "is_generator", "method", "of_library", "old_drawn"]
+__all__ = ["call_library", "drawn", "is_generator", "method", "of_library", "old_drawn", "seeded"]

@@ -23,3 +23,8 @@ def old_drawn(rng: Any, what: str, shape: tuple[int, ...], *given: Any) -> Any:
     arrays = tuple(np.broadcast_to(np.asarray(each, draw_dtype), shape if np.ndim(each) else 1).reshape(-1) for each, draw_dtype in zip(given, draw.given, strict=True))
     before = parts["left_over"].copy()
     return evaluated_old(parts["state"], before, parts["left_over"], int(np.prod(shape)), draw, (layout.first, layout.inner), arrays).reshape(shape)[()]
+
+
+def seeded(rng: Any, seed: Any) -> None:
+    """Begin again, with this seed."""
+    rng.seed(seed)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from s2s.transforms.read.composed.drawing import drawn, old_drawn
+from s2s.transforms.read.composed.drawing import drawn, old_drawn, seeded
 from s2s.transforms.read.composed.random import (
     check_choice,
     check_positive,
@@ -34,6 +34,11 @@ def normal(rng, loc=0.0, scale=1.0, size=None):
 def standard_normal(rng, size=None):
     """RandomState.standard_normal."""
     return result(old_drawn(rng, "old_normal", shape_of(size)), size)
+
+
+def seed(rng, seed=None):
+    """RandomState.seed."""
+    seeded(rng, seed)
 
 
 def exponentials(rng, shape):
@@ -277,7 +282,7 @@ def hypergeometric(rng, ngood, nbad, nsample, size=None):
 
 
 OLD = (
-    normal, standard_normal, standard_exponential, exponential, lognormal, rayleigh, random, rand, randn, randint, random_integers, permutation, shuffle, choice,
+    seed, normal, standard_normal, standard_exponential, exponential, lognormal, rayleigh, random, rand, randn, randint, random_integers, permutation, shuffle, choice,
     multivariate_normal, standard_gamma, gamma, dirichlet, beta, chisquare, noncentral_chisquare, f, noncentral_f, standard_t, standard_cauchy, wald,
     negative_binomial, weibull, pareto, power, vonmises, binomial, geometric, logseries, zipf, hypergeometric,
 )  # fmt: skip

@@ -190,6 +190,8 @@ class Session:
     """The steps to each list, dict and object of the arguments, by its id."""
     partials: dict[int, tuple[Any, Any, Steps]] = field(default_factory=dict)
     """For the id of what stands for a partial outside: that, the partial, and the steps to it."""
+    bit_generators: list[Any] = field(default_factory=list)
+    """NumPy's, made of known seeds while reading, from which no generator draws yet."""
     made_functions: dict[Any, Any] = field(default_factory=dict)
     """Python functions that were made of functions inside of those that are read, by their nodes (`calls/python_functions.py`)."""
     printoptions: int = 0

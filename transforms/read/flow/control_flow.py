@@ -352,7 +352,7 @@ def ended(carry: Carry, following: Atom | None, errors: list[S2SError]) -> bool:
     except Suppressed:
         if not errors:
             raise
-        return True
+        return not carry.forget_guess()
 
 
 def _is_short(iteration: Iteration) -> bool:

@@ -20,11 +20,16 @@ from s2s.types import Array, Atom, dim_atom, size_literal, zero
 class Before:
     """The state before a loop: the names that its body binds, the containers and storages that exist."""
 
-    def __init__(self, reader: Reader, names: tuple[str, ...], kinds: Kinds) -> None:
-        self.reader, self.names, self.kinds = reader, names, kinds
+    def __init__(self, reader: Reader, names: tuple[str, ...]) -> None:
+        self.reader, self.names = reader, names
+        self.forget()
+        self.look_again()
+
+    def forget(self) -> None:
+        """What readings of the body have shown."""
+        self.kinds = Kinds(self.reader)
         self.lists: dict[Path, Carried] = {}
         """As in `Leaves`."""
-        self.look_again()
 
     def look_again(self) -> None:
         """After lists were made arrays."""

@@ -20,7 +20,6 @@ from s2s.transforms.read.flow.loops.aliases import group_aliases
 from s2s.transforms.read.flow.loops.before import Before
 from s2s.transforms.read.flow.loops.exchanges import LoopExchanges
 from s2s.transforms.read.flow.loops.heads import Heads
-from s2s.transforms.read.flow.loops.kinds import Kinds
 from s2s.transforms.read.flow.loops.leaves import PLACE, WHICH, Leaf, Leaves
 from s2s.transforms.read.flow.loops.selections import number_of
 from s2s.transforms.read.flow.loops.trip_end import TripEnd
@@ -30,7 +29,7 @@ from s2s.transforms.read.storage.cells import note_aliases
 from s2s.transforms.read.storage.tables import begun
 from s2s.transforms.read.storage.visibility import Path
 from s2s.transforms.read.syntax.frame import BROKE, CODE, RAISED, RESULT, RETURNED, SIGNALS, Frame
-from s2s.transforms.read.syntax.scope import Names
+from s2s.transforms.read.syntax.scope import NONE, Names, stored_into
 from s2s.transforms.read.values import Abstract, Cell, View, is_atom, is_number, scalar_type
 from s2s.transforms.read.wrapping import as_atom
 from s2s.types import SIZE, Array, Atom, Var
@@ -45,11 +44,11 @@ class Carry:
     def __init__(self, reader: Reader, node: cst.CSTNode, names: Names, early: bool) -> None:
         self.reader, self.node = reader, node
         signals = ((RETURNED, RESULT, BROKE) if early else ()) + ((RAISED, CODE) if early and reader.catching else ())
-        kinds = Kinds(reader)
-        self.before = Before(reader, tuple(sorted(names - reader.frame.scope.shared)) + signals, kinds)
-        self.leaves = Leaves(self._first_guess(), kinds)
-        self.leaves.place = reader.where(node)
-        self.exchanges = LoopExchanges(reader, self.before, self.leaves)
+        self.before = Before(reader, tuple(sorted(names - reader.frame.scope.shared)) + signals)
+        stored = self._stored()
+        self.guessed = frozenset(stored)
+        """What is taken to be carried before the body was read."""
+        self._begin_with({**self._last_time(), **stored})
         self.may_grow = True
         self.runs_once = False
         """Whether there surely is a first trip: what each trip binds is bound behind the loop then."""
@@ -62,7 +61,13 @@ class Carry:
         """The next trip's values."""
         self.readings = 0
 
-    def _first_guess(self) -> dict[Path, Leaf]:
+    def _begin_with(self, plan: dict[Path, Leaf]) -> None:
+        self.before.forget()
+        self.leaves = Leaves(plan, self.before.kinds)
+        self.leaves.place = self.reader.where(self.node)
+        self.exchanges = LoopExchanges(self.reader, self.before, self.leaves)
+
+    def _last_time(self) -> dict[Path, Leaf]:
         """The scalars and the storages that were carried when this loop was last read: in another reading of what is around it. Of loops in
         loops each would be read twice otherwise, in each reading of the one around it.
         """
@@ -77,6 +82,28 @@ class Carry:
             (ref,): Leaf("content", ref.name, content.type, content.type.shape)
             for ref, leaf, content in contents if leaf is not None and (leaf.kind, leaf.type, leaf.shape) == ("content", content.type, content.type.shape)
         }  # fmt: skip
+
+    def _stored(self) -> dict[Path, Leaf]:
+        """The storages of arrays that the text of the body says it stores into."""
+        names = stored_into([self.node]) if isinstance(self.node, cst.For | cst.While) else NONE
+        values = (self.before.state.names.get(name) for name in names)
+        cells = {value.cell for value in values if isinstance(value, View)}
+        contents = ((ref, self.before.state.heap[ref].type) for ref in self.before.refs if ref in cells)
+        return {(ref,): Leaf("content", ref.name, type_, type_.shape) for ref, type_ in contents}
+
+    def forget_guess(self) -> bool:
+        """Begin again without what was only guessed; whether there was something."""
+        guessed, self.guessed = self.guessed, frozenset()
+        if guessed:
+            self._begin_with(self._last_time())
+        return bool(guessed)
+
+    def _was_wrong(self) -> bool:
+        """Whether the first reading left alone something that was guessed. If so, the body is read again without."""
+        if any(self.reader.heap[path[0]] is self.vars[path] for path in self.guessed):
+            return self.forget_guess()
+        self.guessed = frozenset()
+        return False
 
     def _key(self) -> tuple[Any, ...]:
         """The loop, in this call of the function that it stands in."""
@@ -131,6 +158,8 @@ class Carry:
         reader, self.leaves.changed = self.reader, False
         if reader.raised:
             reader.restore(self.start)  # such a trip never ends
+        if self._was_wrong():
+            return False
         end = TripEnd(reader, self.before, self.leaves, self.start, self.vars, may_grow=self.may_grow)
         self.found = end.found
         self._find_hidden()

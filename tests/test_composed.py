@@ -1,8 +1,12 @@
 """Functions composed of others: right as the plain NumPy that they are, right as they are read, everything in them at the user's line."""
 from __future__ import annotations
 
+import ast
+import importlib
 import inspect
+import pkgutil
 import warnings
+from types import FunctionType
 
 import numpy as np
 import pytest
@@ -12,6 +16,8 @@ import scipy.signal
 import scipy.special
 
 import s2s
+import s2s.transforms.read.composed as composed_modules
+from s2s.own_text import text_of
 from s2s.transforms.read.calls import composed
 from s2s.transforms.read.composed.cosines import COSINES
 from s2s.transforms.read.composed.fourier import FOURIER
@@ -237,12 +243,24 @@ def test_out_is_stored():
 
 def test_a_source_is_parsed_once(monkeypatch):
     parsed = []
-    original = composed.tree_of
+    original = composed.own_tree
     composed._tree.cache_clear()
-    monkeypatch.setattr(composed, "tree_of", lambda function: parsed.append(function) or original(function))
+    monkeypatch.setattr(composed, "own_tree", lambda function: parsed.append(function) or original(function))
     for k in range(3):
         s2s.jit(lambda x, k=k: np.cov(x) + k, target="numpy").program(A)
     assert len(parsed) == len(set(parsed))
+
+
+@pytest.mark.parametrize("module", [info.name for info in pkgutil.iter_modules(composed_modules.__path__)])
+def test_sources_are_whole(module):
+    """A function's own text reaches as far as its instructions do."""
+    found = importlib.import_module(f"{composed_modules.__name__}.{module}")
+    defs = {node.name: node for node in ast.parse(inspect.getsource(found)).body if isinstance(node, ast.FunctionDef)}
+    for name, node in defs.items():
+        function = inspect.unwrap(vars(found).get(name))
+        if isinstance(function, FunctionType) and function.__module__ == found.__name__ and function.__qualname__ == name:
+            first = min([node.lineno, *(each.lineno for each in node.decorator_list)])
+            assert len(text_of(function).splitlines()) == node.end_lineno - first + 1, name
 
 
 # ---- what a check says -----------------------------------------------------------------------------------------------------

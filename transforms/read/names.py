@@ -46,10 +46,15 @@ def within(space: str, **entries: Entry) -> dict[str, Entry]:
     return {f"{space}.{name}": entry for name, entry in entries.items()}
 
 
-def _is_loaded(library: str, part: str) -> bool:
-    """Whether there may be an object of which the name begins so."""
-    module = sys.modules.get(library)
-    return f"{library}.{part}" in sys.modules or module is not None and (not isinstance(module, ModuleType) or part in vars(module))
+def _members(space: str) -> Callable[[str], Any] | None:
+    """What asks a module or class for one of its own; None where it is not loaded."""
+    owner = sys.modules.get(space)
+    if owner is None:
+        try:
+            owner = resolved(space)
+        except LookupError:
+            return None
+    return vars(owner).get if isinstance(owner, ModuleType) else lambda name: getattr(owner, name, None)
 
 
 class Table(Mapping[Any, Entry], Generic[Entry]):
@@ -58,13 +63,12 @@ class Table(Mapping[Any, Entry], Generic[Entry]):
     def __init__(self, entries: Mapping[str, Entry]) -> None:
         self.entries = dict(entries)
         self._names: dict[Any, str] = {}
-        self._sought: dict[tuple[str, str], set[str]] = {}
-        """Names whose objects have not been seen yet, by library and first part ("scipy", "stats")."""
+        self._sought: dict[str, list[str]] = {}
+        """Names whose objects have not been seen yet, by what they are names in ("scipy.stats", "numpy.add")."""
         self._modules = 0
         """How many modules were loaded when they were last looked for."""
         for name in self.entries:
-            library, _, rest = name.partition(".")
-            self._sought.setdefault((library, rest.partition(".")[0]), set()).add(name)
+            self._sought.setdefault(name.rpartition(".")[0], []).append(name)
 
     def name_of(self, function: Any) -> str | None:
         """The name under which a function stands here; None for one that does not."""
@@ -78,24 +82,25 @@ class Table(Mapping[Any, Entry], Generic[Entry]):
 
     def _look(self) -> bool:
         """Find the objects of names whose modules are loaded by now; whether there were any."""
-        found, modules = False, len(sys.modules)
+        modules = len(sys.modules)
         if modules == self._modules:
             return False
         self._modules = modules
-        for name in sorted(name for first, names in self._sought.items() if _is_loaded(*first) for name in names):
-            try:
-                function = resolved(name)
-            except LookupError:
+        found: dict[str, Any] = {}
+        for space, names in tuple(self._sought.items()):
+            members = _members(space)
+            if members is None:
                 continue
-            found = True
-            library, _, rest = name.partition(".")
-            first = library, rest.partition(".")[0]
-            self._sought[first].discard(name)
-            if not self._sought[first]:
-                del self._sought[first]
+            start = len(space) + 1
+            found.update((name, function) for name in names if (function := members(name[start:])) is not None)
+            self._sought[space] = [name for name in names if name not in found]
+            if not self._sought[space]:
+                del self._sought[space]
+        for name in sorted(found):
+            function = found[name]
             if function not in self._names or name.endswith(f".{getattr(function, '__name__', '')}"):  # of several names its own: np.concat is np.concatenate
                 self._names[function] = name
-        return found
+        return bool(found)
 
     def __getitem__(self, function: Any) -> Entry:
         name = self.name_of(function)

@@ -36,7 +36,7 @@ from s2s.transforms.read.storage.growing import filled_list
 from s2s.transforms.read.storage.grown import Grown, Table
 from s2s.transforms.read.storage.plans import refused
 from s2s.transforms.read.syntax.frame import Frame, scope_for
-from s2s.transforms.read.syntax.source import Tree, tree_of
+from s2s.transforms.read.syntax.source import Tree, own_tree
 from s2s.transforms.read.values import Abstract, ListRef, Pooled, View, is_atom, is_runtime
 from s2s.transforms.read.wrapping import as_size, unwrap, wrap
 from s2s.types import INT64, Array, size_literal
@@ -195,7 +195,7 @@ def _signature(function: Callable[..., Any]) -> inspect.Signature:
 
 @cache
 def _tree(source: FunctionType) -> Tree:
-    return tree_of(source)
+    return own_tree(source)
 
 
 __all__ = ["call_composed", "call_part", "is_part"]

@@ -21,6 +21,7 @@ from typing import Any, TypeVar
 import libcst as cst
 
 from s2s.errors import Location, SourceError
+from s2s.own_text import text_of
 from s2s.parsed import parsed, statements_in
 from s2s.records import cached_property, dataclass, field, fields
 from s2s.transforms.read.syntax.positions import Span, positions_of
@@ -78,6 +79,15 @@ def tree_of(function: FunctionType) -> Tree:
     Raises SourceError if its source can't be found.
     """
     return _of_current_text(function, _tree_of_code)
+
+
+def own_tree(function: FunctionType) -> Tree:
+    """The tree of a function of s2s's own at the top of its module: nobody need ask whether its file is what Python runs."""
+    code = function.__code__
+    module = cst.parse_module(text_of(function))
+    node: Any = module.body[0]
+    assert isinstance(node, cst.FunctionDef)
+    return Tree(node, code.co_filename, module, code.co_firstlineno - 1, 0)
 
 
 @dataclass(frozen=True, eq=False)

@@ -164,48 +164,6 @@ def _assigned(node: cst.CSTNode) -> Iterator[str]:
             yield from _walruses(part)
 
 
-def stored_into(statements: Iterable[cst.CSTNode]) -> Names:
-    """The names whose arrays statements store into by an index or `+=`, those nested in their blocks too; none that they bind to something else."""
-    stores, binds = (frozenset().union(*found) for found in zip(*map(_stores_of, statements), strict=True))
-    return stores - binds
-
-
-@lru_cache(maxsize=4096)
-def _stores_of(statement: cst.CSTNode) -> tuple[Names, Names]:
-    """The names that a statement stores into, and those that it binds."""
-    stores: set[str] = set()
-    binds: set[str] = set()
-    for kind, target in _targets(statement):
-        if isinstance(target, cst.Subscript) or kind is cst.AugAssign:
-            while isinstance(target, cst.Subscript):
-                target = target.value
-            stores.update(names_bound(target))
-        else:
-            binds.update(names_bound(target))
-    return frozenset(stores), frozenset(binds)
-
-
-def _targets(statement: cst.CSTNode) -> Iterator[tuple[type, cst.CSTNode]]:
-    """Each target of assignments, with the kind of statement."""
-    match statement:
-        case cst.Assign():
-            for target in statement.targets:
-                yield from ((cst.Assign, each) for each in _unpacked(target.target))
-        case cst.AugAssign() | cst.AnnAssign() | cst.For():
-            yield from ((type(statement), each) for each in _unpacked(statement.target))
-    for block in blocks_of(statement):
-        for inner in block:
-            yield from _targets(inner)
-
-
-def _unpacked(target: cst.CSTNode) -> Iterator[cst.CSTNode]:
-    if isinstance(target, cst.Tuple | cst.List):
-        for element in target.elements:
-            yield from _unpacked(element.value)
-    else:
-        yield target
-
-
 def _heads(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
     """What a compound statement evaluates in front of its blocks."""
     match node:

@@ -1,11 +1,11 @@
 """`Carry`: what a loop carries from trip to trip, found by a fixed point on structure and types.
 
-    s = 0                     first guess: nothing carried that is known (s is the number 0)
+    s = 0                     first: nothing carried that is known (s is the number 0)
     for i in range(n):        the body gives s = f8: so s must be carried, as f8
         s = s + x[i]          second reading, with s: f8, gives f8: done
 
-What is known so far is in `Leaves`, what the loop finds in `Before`; `Heads` makes a trip's start of both, `TripEnd` compares its end
-with that. What can't be carried becomes a `Missing`: an error only if used.
+What the text says of it (`Guess`), and what was found in another reading of what is around it, saves a reading. What is known so far is
+in `Leaves`, what the loop finds in `Before`; `Heads` makes a trip's start of both, `TripEnd` compares its end with that. What can't be carried becomes a `Missing`: an error only if used.
 """
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from s2s.transforms.read.doubts import note, types_of
 from s2s.transforms.read.flow.loops.aliases import group_aliases
 from s2s.transforms.read.flow.loops.before import Before
 from s2s.transforms.read.flow.loops.exchanges import LoopExchanges
+from s2s.transforms.read.flow.loops.guesses import Guess
 from s2s.transforms.read.flow.loops.heads import Heads
 from s2s.transforms.read.flow.loops.leaves import PLACE, WHICH, Leaf, Leaves
 from s2s.transforms.read.flow.loops.selections import number_of
@@ -29,7 +30,7 @@ from s2s.transforms.read.storage.cells import note_aliases
 from s2s.transforms.read.storage.tables import begun
 from s2s.transforms.read.storage.visibility import Path
 from s2s.transforms.read.syntax.frame import BROKE, CODE, RAISED, RESULT, RETURNED, SIGNALS, Frame
-from s2s.transforms.read.syntax.scope import NONE, Names, stored_into
+from s2s.transforms.read.syntax.scope import Names
 from s2s.transforms.read.values import Abstract, Cell, View, is_atom, is_number, scalar_type
 from s2s.transforms.read.wrapping import as_atom
 from s2s.types import SIZE, Array, Atom, Var
@@ -45,10 +46,9 @@ class Carry:
         self.reader, self.node = reader, node
         signals = ((RETURNED, RESULT, BROKE) if early else ()) + ((RAISED, CODE) if early and reader.catching else ())
         self.before = Before(reader, tuple(sorted(names - reader.frame.scope.shared)) + signals)
-        stored = self._stored()
-        self.guessed = frozenset(stored)
-        """What is taken to be carried before the body was read."""
-        self._begin_with({**self._last_time(), **stored})
+        last = self._last_time()
+        self.guess: Guess | None = Guess(reader, node, self.before, last)
+        self._begin_with({**last, **self.guess.plan})
         self.may_grow = True
         self.runs_once = False
         """Whether there surely is a first trip: what each trip binds is bound behind the loop then."""
@@ -83,26 +83,19 @@ class Carry:
             for ref, leaf, content in contents if leaf is not None and (leaf.kind, leaf.type, leaf.shape) == ("content", content.type, content.type.shape)
         }  # fmt: skip
 
-    def _stored(self) -> dict[Path, Leaf]:
-        """The storages of arrays that the text of the body says it stores into."""
-        names = stored_into([self.node]) if isinstance(self.node, cst.For | cst.While) else NONE
-        values = (self.before.state.names.get(name) for name in names)
-        cells = {value.cell for value in values if isinstance(value, View)}
-        contents = ((ref, self.before.state.heap[ref].type) for ref in self.before.refs if ref in cells)
-        return {(ref,): Leaf("content", ref.name, type_, type_.shape) for ref, type_ in contents}
-
     def forget_guess(self) -> bool:
-        """Begin again without what was only guessed; whether there was something."""
-        guessed, self.guessed = self.guessed, frozenset()
-        if guessed:
-            self._begin_with(self._last_time())
-        return bool(guessed)
+        """Begin again with what was seen alone; whether anything was only guessed."""
+        guess, self.guess = self.guess, None
+        if guess is None or not guess.plan:
+            return False
+        self._begin_with(self._last_time())
+        return True
 
-    def _was_wrong(self) -> bool:
-        """Whether the first reading left alone something that was guessed. If so, the body is read again without."""
-        if any(self.reader.heap[path[0]] is self.vars[path] for path in self.guessed):
+    def _guessed_wrong(self) -> bool:
+        """Whether what was guessed did not turn out so in the first reading: the body is read again without it."""
+        if self.guess is not None and not self.guess.is_right(self.vars):
             return self.forget_guess()
-        self.guessed = frozenset()
+        self.guess = None
         return False
 
     def _key(self) -> tuple[Any, ...]:
@@ -158,7 +151,7 @@ class Carry:
         reader, self.leaves.changed = self.reader, False
         if reader.raised:
             reader.restore(self.start)  # such a trip never ends
-        if self._was_wrong():
+        if self._guessed_wrong():
             return False
         end = TripEnd(reader, self.before, self.leaves, self.start, self.vars, may_grow=self.may_grow)
         self.found = end.found
@@ -169,6 +162,8 @@ class Carry:
         if self.leaves.changed:
             if self.readings > MOST_READINGS:
                 raise reader.unsupported("a loop whose variables change their structure or size in every trip", "keep their shapes the same")
+            if self.readings == 1:
+                self.leaves.sort((*self.before.refs, *self.before.names))
             return False
         self.results = (*((following,) if following is not None else ()), *map(end.next, self.leaves.plan))
         reader.session.attempts[self._key()] = dict(self.leaves.plan)

@@ -137,6 +137,11 @@ class Leaves:
         for path in [each for each in self.plan if len(each) > 1 and not isinstance(each[0], str) and each[0] in refs]:
             del self.plan[path]
 
+    def sort(self, order: Iterable[Any]) -> None:
+        """The leaves in the order of what they are leaves of."""
+        places = {first: number for number, first in enumerate(order)}
+        self.plan = dict(sorted(self.plan.items(), key=lambda item: places[item[0][0]]))
+
     def reshape(self, path: Path, shape: Iterable[Dim | Path]) -> None:
         """Carry an array with other dimensions."""
         self.plan[path] = replace(self.plan[path], shape=tuple(shape))

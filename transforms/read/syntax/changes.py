@@ -1,0 +1,87 @@
+"""What a loop's text says that its trips change, before anybody has read it.
+
+    for i in range(n):      stored: A                 (an index, or += of an array)
+        A[i] = s            updated: s                (computed from what it was)
+        s += x[i]           elements: {s: {x}}        (and from elements of these)
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+
+import libcst as cst
+
+from s2s.records import dataclass
+from s2s.transforms.read.syntax.scope import NONE, Names, blocks_of, names_bound, names_read
+from s2s.transforms.read.syntax.source import parts_of
+
+
+@dataclass(frozen=True)
+class Changes:
+    """The names of which the arrays are stored into and that nothing binds anew, those that are computed from what they were, and of what arrays' elements."""
+
+    stored: Names
+    updated: Names
+    elements: Mapping[str, Names]
+
+
+@lru_cache(maxsize=1024)
+def changes_of(loop: cst.CSTNode) -> Changes:
+    """The changes of a for or while loop; of a comprehension, none."""
+    if not isinstance(loop, cst.For | cst.While):
+        return Changes(NONE, NONE, {})
+    stored: set[str] = set()
+    bound: set[str] = set()
+    updated: set[str] = set()
+    elements: dict[str, Names] = {}
+    for target, value, in_place in _targets(loop):
+        names = set(names_bound(_root(target)))
+        if isinstance(target, cst.Subscript):
+            stored |= names
+            continue
+        (stored if in_place else bound).update(names)
+        if value is not None and (in_place or not names.isdisjoint(names_read(value))):
+            updated |= names
+            elements.update((name, elements.get(name, NONE) | frozenset(_subscripted(value))) for name in names)
+    return Changes(frozenset(stored - bound), frozenset(updated), elements)
+
+
+def _targets(statement: cst.CSTNode) -> Iterator[tuple[cst.CSTNode, cst.CSTNode | None, bool]]:
+    """Each target of assignments, what is assigned where it has a name of its own, and whether it is what was there before that is changed."""
+    match statement:
+        case cst.Assign():
+            for target in statement.targets:
+                for each in _unpacked(target.target):
+                    yield each, statement.value if each is target.target else None, False
+        case cst.AugAssign():
+            yield statement.target, statement.value, True
+        case cst.AnnAssign():
+            yield statement.target, statement.value, False
+        case cst.For():
+            for each in _unpacked(statement.target):
+                yield each, None, False
+    for block in blocks_of(statement):
+        for inner in block:
+            yield from _targets(inner)
+
+
+def _unpacked(target: cst.CSTNode) -> Iterator[cst.CSTNode]:
+    if isinstance(target, cst.Tuple | cst.List):
+        for element in target.elements:
+            yield from _unpacked(element.value)
+    else:
+        yield target
+
+
+def _root(target: cst.CSTNode) -> cst.CSTNode:
+    while isinstance(target, cst.Subscript):
+        target = target.value
+    return target
+
+
+def _subscripted(node: cst.CSTNode) -> Iterator[str]:
+    """The names of which an expression takes elements."""
+    if isinstance(node, cst.Subscript):
+        yield from names_bound(_root(node))
+    for part in parts_of(node):
+        yield from _subscripted(part)

@@ -80,7 +80,7 @@ class _Round:
             new = self.inner(node)
             places = self.places(node, block) if isinstance(node, For) and not self.changed else []
             self.changed = self.changed or inside or bool(places)
-            mapped = substitution.node(new)
+            mapped = substitution.node(new) if substitution.mapping else new
             if places:
                 assert isinstance(mapped, For) and isinstance(node, For)
                 made = _Rewrite(mapped, places, substitution).nodes
@@ -132,10 +132,9 @@ class _Round:
 
     def places(self, loop: For, around: Block) -> list[_Place]:
         found: list[_Place] = []
+        cycles = list(loop_cycles(loop, self.layout)) if any(carry.type.shape for carry in loop.carry) else []
         for slot, carry in enumerate(loop.carry):
-            if not carry.type.shape:
-                continue
-            cycle = next((cycle for cycle in loop_cycles(loop, self.layout) if cycle[0].start is carry), None)
+            cycle = next((cycle for cycle in cycles if cycle[0].start is carry), None) if carry.type.shape else None
             if cycle is None or len(cycle) != 1:
                 continue
             accesses = accesses_of(loop, cycle[0], self.layout)

@@ -71,6 +71,8 @@ class _Sweep:
 
     def __init__(self, narrow: Narrow) -> None:
         self.narrow = narrow
+        self.loops: dict[tuple[int, tuple[int, ...]], tuple[For | While, set[Var]]] = {}
+        """Loops that were swept, by which of their results were wanted: those in loops are asked for again with what these turn out to carry."""
 
     def block(self, block: Block) -> tuple[tuple[Node, ...], set[Var]]:
         """The nodes that matter, and the Vars that they read."""
@@ -92,7 +94,11 @@ class _Sweep:
                 then, orelse = kept(then, Block(then_nodes, then.results)), kept(orelse, Block(orelse_nodes, orelse.results))
                 node = kept(node, replace(node, outs=outs, then=then, orelse=orelse))
             case For() | While():
-                node = self.loop(node, wanted, live)
+                key = id(node), tuple(wanted)
+                if key not in self.loops:
+                    self.loops[key] = self.loop(node, wanted)
+                node, reads = self.loops[key]
+                live |= reads
             case Map():
                 body = only(node.body, wanted)
                 nodes, reads = self.block(body)
@@ -117,7 +123,8 @@ class _Sweep:
         function, params = self.narrow(node.function, wanted)
         return kept(node, replace(node, outs=tuple(node.outs[k] for k in wanted), function=function, ins=tuple(node.ins[k] for k in params)))
 
-    def loop(self, node: For | While, wanted: list[int], live: set[Var]) -> For | While:
+    def loop(self, node: For | While, wanted: list[int]) -> tuple[For | While, set[Var]]:
+        """The loop with what matters for the wanted results, and what its blocks read."""
         keep = set(wanted)
         while True:
             order = sorted(keep)
@@ -131,11 +138,10 @@ class _Sweep:
             if grown == keep:
                 break
             keep = grown
-        live |= reads
         smaller = replace(
             node, outs=tuple(node.outs[k] for k in order), carry=tuple(node.carry[k] for k in order),
             init=tuple(node.init[k] for k in order), body=kept(node.body, Block(body, tuple(node.body.results[k] for k in order))),
         )
         if isinstance(smaller, While) and isinstance(node, While):
             smaller = replace(smaller, test=kept(node.test, Block(test, node.test.results)))
-        return kept(node, smaller)
+        return kept(node, smaller), reads

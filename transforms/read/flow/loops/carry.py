@@ -49,6 +49,7 @@ class Carry:
         last = self._last_time()
         self.guess: Guess | None = Guess(reader, node, self.before, last)
         self._begin_with({**last, **self.guess.plan})
+        self._sort()
         self.may_grow = True
         self.runs_once = False
         """Whether there surely is a first trip: what each trip binds is bound behind the loop then."""
@@ -66,6 +67,10 @@ class Carry:
         self.leaves = Leaves(plan, self.before.kinds)
         self.leaves.place = self.reader.where(self.node)
         self.exchanges = LoopExchanges(self.reader, self.before, self.leaves)
+
+    def _sort(self) -> None:
+        """The same order, however many readings it took to see what is carried."""
+        self.leaves.sort((*self.before.refs, *self.before.names))
 
     def _last_time(self) -> dict[Path, Leaf]:
         """The scalars and the storages that were carried when this loop was last read: in another reading of what is around it. Of loops in
@@ -163,7 +168,7 @@ class Carry:
             if self.readings > MOST_READINGS:
                 raise reader.unsupported("a loop whose variables change their structure or size in every trip", "keep their shapes the same")
             if self.readings == 1:
-                self.leaves.sort((*self.before.refs, *self.before.names))
+                self._sort()
             return False
         self.results = (*((following,) if following is not None else ()), *map(end.next, self.leaves.plan))
         reader.session.attempts[self._key()] = dict(self.leaves.plan)

@@ -1,0 +1,162 @@
+"""What a loop is taken to carry by its text: reads as if nothing had been guessed, in fewer readings."""
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from programs import CASES
+
+import s2s
+from s2s.errors import S2SError
+from s2s.transforms.read.flow.loops import guesses
+from s2s.transforms.read.flow.loops.carry import Carry
+from s2s.transforms.read.syntax.changes import Changes
+from s2s.transforms.read.syntax.scope import NONE
+
+X = np.linspace(0.1, 1.2, 7)
+N = np.array([3, 1, 2])
+
+
+def sums(x):
+    s, k = 0.0, 0
+    for i in range(len(x)):
+        for j in range(i):
+            s += x[i] * x[j]
+        k += 1
+    return s, k
+
+
+def stores(x):
+    y = x.copy()
+    for i in range(1, len(y)):
+        for j in range(1, len(y) - 1):
+            y[j] = 0.5 * (y[j - 1] + y[j + 1])
+        y[i] -= y[i - 1]
+    return y
+
+
+def of_single(x):
+    s = 0.0
+    for i in range(len(x)):
+        s += x[i]
+    return s
+
+
+def from_an_integer(x):
+    s = 0
+    for i in range(len(x)):
+        s = s + x[i]
+    return s
+
+
+def of_numbers(x):
+    s = 1.0
+    for i in range(len(x)):
+        s = s * 0.5 + i
+    return s
+
+
+def mixed(x, n):
+    s = 0.0
+    for i in range(len(n)):
+        s += n[i]
+    t = 0.0
+    for i in range(len(x)):
+        t = 0.5 * t + n[i % 3]
+        t = t * x[i]
+    return s, t
+
+
+def not_reached(x, flag=False):
+    s = 0.0
+    y = np.zeros(3)
+    for i in range(len(x)):
+        if flag:
+            s += x[i]
+            y[0] = s
+    return s, y
+
+
+def reset(x):
+    s = 0.0
+    for i in range(len(x)):
+        s += x[i]
+        s = 0.0
+    return s
+
+
+def largest(x):
+    best = -1.0
+    for i in range(len(x)):
+        best = max(best, x[i])
+        if x[i] > 0.5:
+            best += x[i]
+    return best
+
+
+def until(x):
+    s, k = 0.0, 0
+    while s < 2.0 and k < len(x):
+        s += x[k]
+        k += 1
+    return s, k
+
+
+def swapped(x):
+    a, b = x.copy(), np.zeros_like(x)
+    for i in range(len(x) - 1):
+        b[i] = a[i + 1]
+        a, b = b, a
+    return a, b
+
+
+def rebound(x):
+    y = x.copy()
+    for i in range(len(x)):
+        y[i] = 1.0
+        y = y * x
+    return y
+
+
+OWN = [
+    (sums, (X,)), (stores, (X,)), (of_single, (X.astype(np.float32),)), (of_single, (X,)), (of_single, (N,)), (of_single, (X + 1j,)), (from_an_integer, (X,)),
+    (from_an_integer, (N,)), (from_an_integer, (X.astype(np.float32),)), (from_an_integer, (N.astype(np.int8),)), (of_numbers, (X,)), (mixed, (X, N)), (mixed, (X.astype(np.float32), N)),
+    (not_reached, (X,)), (reset, (X,)), (largest, (X,)), (largest, (X.astype(np.float32),)), (until, (X,)), (swapped, (X,)), (rebound, (X,)),
+]  # fmt: skip
+
+
+def program(function, args, static=()):
+    """What is read, or the refusal."""
+    try:
+        return str(s2s.jit(function, static_argnums=static, target="numpy").program(*args))
+    except (S2SError, TypeError) as error:
+        return f"{type(error).__name__}: {error}"
+
+
+@pytest.mark.parametrize(("function", "args"), OWN, ids=lambda each: getattr(each, "__name__", ""))
+def test_as_numpy(function, args):
+    """Values and types, Python's numbers among them."""
+    got, want = s2s.jit(function, target="numpy")(*args), function(*args)
+    for one, other in zip(got if isinstance(got, tuple) else (got,), want if isinstance(want, tuple) else (want,), strict=True):
+        assert type(one) is type(other)
+        np.testing.assert_allclose(one, other, rtol=1e-6 if np.asarray(other).dtype == np.float32 else 1e-12)
+
+
+@pytest.mark.parametrize("share", range(8))
+def test_programs_are_those_without_guesses(share, monkeypatch):
+    """The same program, variable by variable."""
+    calls = [(case.fun, case.make(np.random.default_rng(0)), case.static) for case in CASES] + [(*each, ()) for each in OWN]
+    calls = calls[share::8]
+    guessed = [program(*call) for call in calls]
+    monkeypatch.setattr(guesses, "changes_of", lambda loop: Changes(NONE, NONE, {}))
+    for call, text in zip(calls, guessed, strict=True):
+        assert program(*call) == text
+
+
+@pytest.mark.parametrize(("function", "args", "loops"), [(sums, (X,), 2), (stores, (X,), 2), (until, (X,), 1), (from_an_integer, (X,), 1)])
+def test_each_body_is_read_once(function, args, loops, monkeypatch):
+    """Where the text says all."""
+    readings = []
+    begin = Carry.begin
+    monkeypatch.setattr(Carry, "begin", lambda self, index: readings.append(self) or begin(self, index))
+    s2s.jit(function, target="numpy").program(*args)
+    assert len(readings) == loops

@@ -51,6 +51,42 @@ def test_nan_names_operation_and_line(make):
     fun(bad)
 
 
+RAISING = [
+    (lambda x: 1.0 / x, [1.0, 0.0], "divide by zero encountered in divide"), (np.log, [1.0, -1.0], "invalid value encountered in log"), (np.exp, [1.0, 1000.0], "overflow encountered in exp"),
+    (lambda x: x + 1.0, [np.nan, np.inf], None), (lambda x: np.sqrt(x) * 0.0, [1.0, -1.0], "invalid value encountered in sqrt"), (lambda x: x * x, [1.0, 1e200], "overflow encountered in multiply"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+@pytest.mark.parametrize(("fun", "values", "words"), RAISING)
+def test_exceptions_of_errstate(fun, values, words, target):
+    """np.errstate(…='raise') around a call, of the conditions that it names and no others."""
+    f, bad, good = s2s.jit(lambda x: fun(x), target=target), np.array(values), np.ones(2)
+    with np.errstate(all="ignore"):
+        wanted = fun(bad)
+        np.testing.assert_array_equal(f(bad), wanted)
+    state = {"divide": "divide by", "invalid": "invalid", "over": "overflow"}
+    for name, start in state.items():
+        with np.errstate(all="ignore"), np.errstate(**{name: "raise"}):
+            np.testing.assert_array_equal(f(good), fun(good))
+            if words is not None and words.startswith(start):
+                with pytest.raises(FloatingPointError, match=words):
+                    f(bad)
+            else:
+                np.testing.assert_array_equal(f(bad), wanted)
+    with np.errstate(all="ignore"):
+        np.testing.assert_array_equal(f(bad), wanted)
+
+
+def test_a_condition_of_errstate_says_its_line():
+    def slope(x):
+        return np.sum(1.0 / x)
+
+    with np.errstate(all="raise"), pytest.raises(FloatingPointError, match="divide by zero") as caught:
+        s2s.grad(slope)(np.array([1.0, 0.0]))
+    assert any(frame.name == "slope" for frame in caught.traceback)
+
+
 def test_compiled_calls_are_looked_at_too():
     def f(x):
         total = 0.0

@@ -1,4 +1,4 @@
-"""debug_nans, debug_infs: a call whose result holds nan or inf is run again, equation by equation, to say which of the user's operations made the first one."""
+"""debug_nans, debug_infs, np.errstate: a call whose result holds nan or inf is run again, equation by equation, to say which of the user's operations made the first one."""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -9,7 +9,7 @@ import numpy as np
 from s2s.calls.guards import enter_and_look
 from s2s.calls.request import leaf_names, request_of
 from s2s.calls.rewrite import Rewritten, program_of
-from s2s.calls.switch import what_is_wrong
+from s2s.calls.switch import numpy_raises, what_is_wrong
 from s2s.errors import NotFiniteError, UnknownSizeError
 from s2s.transforms.ir.interpret import interpret
 from s2s.transforms.ir.program import Equation, Node, Var
@@ -23,6 +23,8 @@ class Running(Rewritten, Protocol):
 
     def run(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any: ...
 
+    def on_numpy(self) -> Running: ...
+
 
 def run_checked(transformed: Running, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """The call's result; NotFiniteError, a FloatingPointError, where it holds what must not be."""
@@ -32,6 +34,17 @@ def run_checked(transformed: Running, args: tuple[Any, ...], kwargs: dict[str, A
     found = what_is_wrong((result, args, kwargs))
     if found:
         raise _explained(transformed, before, found)
+    return result
+
+
+def run_raising(transformed: Running, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """The call's result where np.errstate or np.seterr ask for exceptions: compiled code raises none, so that NumPy runs the call again whose result holds nan or inf."""
+    raising, before = numpy_raises(), tree_map(_copied, (args, kwargs))
+    with np.errstate(all="ignore"):
+        result = transformed.run(args, kwargs)
+    floats = [np.asarray(leaf) for leaf in tree_leaves((result, args, kwargs)) if isinstance(leaf, float | complex | np.ndarray | np.generic)]
+    if any(each.dtype.kind in "fc" and ("nan" in raising and np.isnan(each).any() or "inf" in raising and np.isinf(each).any()) for each in floats):
+        transformed.on_numpy().run(*before)  # raises NumPy's FloatingPointError, if the operation that NumPy's state speaks of is there
     return result
 
 
@@ -92,4 +105,4 @@ def _stop_at_first(node: Node, value_of: Callable[[Any], Any]) -> None:
         raise NotFiniteError(f"invalid value ({wrong}) encountered in {node.primitive.name}", where=node.where)
 
 
-__all__ = ["explained_half", "run_checked"]
+__all__ = ["explained_half", "run_checked", "run_raising"]

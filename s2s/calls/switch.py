@@ -5,6 +5,7 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar, Token
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -55,9 +56,24 @@ NANS, INFS = Switch("s2s_debug_nans"), Switch("s2s_debug_infs")
 """Whether a result that holds nan, or inf, is an error."""
 
 
+_STATE_OF_NUMPY: ContextVar[Any] | None = getattr(import_module("numpy._core.umath"), "_extobj_contextvar", None)
+"""Set where np.errstate or np.seterr are in force: asked in 40 ns, np.geterr() in 1.3 µs (NumPy 2.4). None: NumPy has it no more."""
+
+
 def is_slow() -> bool:
-    """Whether calls have to look at any of them."""
-    return (DISABLED.used or NANS.used or INFS.used) and (DISABLED.get() or NANS.get() or INFS.get())
+    """Whether calls have to look at any of them, or at NumPy's own state of errors."""
+    return (DISABLED.used or NANS.used or INFS.used) and (DISABLED.get() or NANS.get() or INFS.get()) or bool(numpy_raises())
+
+
+def numpy_raises() -> str:
+    """Which of "nan" and "inf" np.errstate or np.seterr make an exception of where an operation gives them, "" if none."""
+    if _STATE_OF_NUMPY is not None and _STATE_OF_NUMPY.get(None) is None:
+        return ""
+    state = np.geterr()
+    if "raise" not in state.values():
+        return ""
+    wanted = {"nan": state["invalid"] == "raise", "inf": "raise" in (state["divide"], state["over"])}
+    return " ".join(name for name, raises in wanted.items() if raises)
 
 
 def what_is_wrong(tree: Any) -> str:

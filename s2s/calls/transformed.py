@@ -24,7 +24,7 @@ from s2s.calls.rewrite import Options, Rewrite, Watch
 from s2s.calls.signature import code_and_defaults, name_of, names_of_statics, signature_of
 from s2s.calls.specialisation import Specialisation
 from s2s.calls.specialise import building, specialise, stretched_at_run_time
-from s2s.calls.switch import DISABLED, INFS, NANS, is_slow
+from s2s.calls.switch import DISABLED, INFS, NANS, is_slow, numpy_raises
 from s2s.codegen.modules.call import CallShape, Static
 from s2s.containers import items_of
 from s2s.errors import InternalError, SizesError, UnknownSizeError
@@ -104,6 +104,10 @@ class Transformed:
             from s2s.calls import finite  # the interpreter: no call needs it but those that are looked at
 
             return finite.run_checked(self, args, kwargs)
+        if self.target != "numpy" and not DISABLED.get() and numpy_raises():
+            from s2s.calls import finite
+
+            return finite.run_raising(self, args, kwargs)
         return self.run(args, kwargs)
 
     def run(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:

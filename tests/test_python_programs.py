@@ -18,7 +18,7 @@ ARGUMENTS = (
 PROGRAMS = [value for value in vars(python_programs).values() if inspect.isfunction(value) and list(inspect.signature(value).parameters)[:3] == ["x", "y", "n"]]
 REFUSED = {
     "raise_coded", "raise_two_args", "raise_fstring_array", "with_contextmanager", "lambdas_in_a_generator",
-    "wraps_grad", "gen_zip",
+    "gen_zip",
     "gen_minibatch", "try_for_iter_2", "try_message_2",
 }  # fmt: skip
 """Programs that s2s does not read; the others must be right."""

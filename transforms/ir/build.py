@@ -29,7 +29,7 @@ class Builder(Known):
         self.where: Location = outer.where if outer else NOWHERE
         self.doubts: dict[Var, frozenset[Array]] = outer.doubts if outer else {}
         """Scalars whose type in Python depends on the path, with the types that they may have (`read/doubts.py`)."""
-        self.on_check: Callable[[Builder, Atom, str, str, tuple[Atom, ...]], bool] | None = outer.on_check if outer else None
+        self.on_check: Callable[[Builder, Check], bool] | None = outer.on_check if outer else None
         """Asked before a Check is appended: whether what it would raise is caught (`read/flow/caught.py`)."""
 
     def inside(self) -> Builder:
@@ -79,5 +79,6 @@ class Builder(Known):
         """Append a Check, unless its test is known to hold."""
         if isinstance(test, Literal) and test.value:
             return
-        if self.on_check is None or stretch or not self.on_check(self, test, exception, message, values):
-            self.add(Check(test, exception, message, values, stretch, self.where, late=late))
+        made = Check(test, exception, message, values, stretch, self.where, late=late)
+        if self.on_check is None or not self.on_check(self, made):
+            self.add(made)

@@ -16,6 +16,7 @@ from s2s.transforms.read.calls.cached import CACHES
 from s2s.transforms.read.calls.chosen_items import chosen
 from s2s.transforms.read.calls.composed import call_part
 from s2s.transforms.read.calls.counters import COUNTERS
+from s2s.transforms.read.calls.dataclass_functions import DATACLASSES
 from s2s.transforms.read.calls.item_functions import OF_ITEMS, check_lengths, of_items, sorted_items
 from s2s.transforms.read.calls.numpy_calls import numpy_call
 from s2s.transforms.read.calls.operator_functions import OPERATOR_FUNCTIONS, truth
@@ -24,8 +25,9 @@ from s2s.transforms.read.calls.printed import print_values
 from s2s.transforms.read.calls.queues import QUEUES
 from s2s.transforms.read.calls.reflection import REFLECTION
 from s2s.transforms.read.calls.written import WRITTEN
-from s2s.transforms.read.classes import class_of, class_of_value
+from s2s.transforms.read.classes import class_of
 from s2s.transforms.read.composed import keyed, lists
+from s2s.transforms.read.composed.python_library import modular_power
 from s2s.transforms.read.composed.python_math import rounded
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.doubts import types_of
@@ -69,7 +71,7 @@ from s2s.transforms.read.values import (
     View,
     is_atom,
 )
-from s2s.transforms.read.wrapping import unwrap, weak_dim, wrap
+from s2s.transforms.read.wrapping import as_size, unwrap, weak_dim, wrap
 from s2s.transforms.read.zero_dim import either, is_member, kinds
 from s2s.types import Opaque, Var, dim_atom, kind_of
 
@@ -107,6 +109,8 @@ def _python_function(name: str) -> Callable[..., Abstract]:
             return truth(reader, args[0])
         elif function is round and _is_decimal(reader, *args, **kwargs):
             return call_part(reader, rounded, args, kwargs, "round")
+        elif function is pow and len(args) == 3 and args[2] is not None:
+            return call_part(reader, modular_power, tuple(as_size(reader, arg, "an argument of pow with three") for arg in args), kwargs, "pow")
         _refuse_objects(reader, function, args)
         _refuse_rows(reader, function, args)
         with building(reader.builder):
@@ -275,7 +279,8 @@ def _through(reader: Reader, value: Abstract) -> Abstract:
     if is_keyed(value) and not issubclass(value.kind, keyed.KeyedSet):
         return reader.heap[value]["keys_"]
     said = special_methods.special(reader, value, "__iter__")
-    return value if said is None else said[0]
+    found = value if said is None else said[0]
+    return once.opened(reader, found) if said is not None and isinstance(found, IteratorRef) else found
 
 
 def _in_any_order(reader: Reader, value: Abstract, key: Abstract) -> Abstract:
@@ -374,6 +379,10 @@ def _sorted(reader: Reader, value: Abstract, *, key: Abstract = None, reverse: A
     return reader.new_list(items[k] for k in order)
 
 
+def _format(reader: Reader, value: Abstract, format_spec: Abstract = "") -> Abstract:
+    return formatted(reader, value, None, format_spec)
+
+
 def _slice(reader: Reader, *args: Abstract) -> Abstract:
     del reader
     return slice(*args)
@@ -412,13 +421,6 @@ def _reduce(reader: Reader, function: Abstract, value: Abstract, *initial: Abstr
     return result
 
 
-def _replace(reader: Reader, base: Abstract, **changes: Abstract) -> Abstract:
-    """dataclasses.replace."""
-    kind = class_of_value(reader, base)
-    items = {field.name: reader.rules.attribute(base, field.name) for field in dataclasses.fields(kind) if field.init}
-    return reader.rules.call(kind, (), {**items, **changes})
-
-
 def _copy(reader: Reader, value: Abstract) -> Abstract:
     if isinstance(value, View):
         return numpy_call(reader, np.copy, (value,), {})
@@ -450,17 +452,17 @@ _BUILTINS: dict[str, Callable[..., Abstract]] = {
         "builtins",
         len=_len, range=_range, zip=_zip, enumerate=_enumerate, reversed=_reversed, map=_map, filter=_filter, tuple=_tuple, list=_list, dict=_dict,
         set=_set, frozenset=_frozenset, sorted=_sorted, print=print_values,
-        slice=_slice, str=_text(str), repr=_text(repr), super=objects.parent_of, iter=_iter,
+        slice=_slice, format=_format, str=_text(str), repr=_text(repr), super=objects.parent_of, iter=_iter,
         next=once.next_item, hash=_hash,
     ),
-    "collections.OrderedDict": _ordered_dict, "dataclasses.replace": _replace, "builtins.object.__setattr__": objects.store, "copy.copy": _copy,
+    "collections.OrderedDict": _ordered_dict,  "builtins.object.__setattr__": objects.store, "copy.copy": _copy,
     "copy.deepcopy": _deepcopy, "warnings.warn": _warn, "warnings.simplefilter": _warn, "warnings.filterwarnings": _warn, "builtins.dict.fromkeys": _from_keys,
 }  # fmt: skip
 _EXAMPLES: dict[type, Any] = {ListRef: iter([]), tuple: iter(()), range: iter(range(0)), RunRange: iter(range(0)), str: iter("")}
 
 
 BUILTINS: Table[Callable[..., Abstract]] = Table({
-    **QUEUES, **CACHES, **COUNTERS, **WRITTEN,
+    **QUEUES, **CACHES, **COUNTERS, **DATACLASSES, **WRITTEN,
     **{name: _python_function(name) for name in PYTHON_FUNCTIONS}, **_BUILTINS, **REFLECTION, **OPERATOR_FUNCTIONS, **ITERATORS.entries, **chosen({"builtins.filter": _BUILTINS["builtins.filter"], **ITERATORS.entries}), "functools.partial": _partial, "functools.reduce": _reduce,
 })  # fmt: skip
 """Qualified name of a function of Python and its modules -> rule(reader, *args, **kwargs)."""

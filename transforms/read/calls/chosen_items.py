@@ -36,7 +36,7 @@ def _either_way(rule: Rule, source: Callable[..., Any], example: Any) -> Rule:
         before = reader.checkpoint()
         try:
             found = rule(reader, *args, **kwargs)
-            if not isinstance(found, IteratorRef):
+            if not isinstance(found, IteratorRef | Endless):
                 reader.rules.iterate(found)
         except S2SError:
             if kwargs or len(args) != 2 or any(isinstance(arg, Endless) or isinstance(arg, IteratorRef) and isinstance(arg.source, Endless) for arg in args):

@@ -37,9 +37,9 @@ from s2s.transforms.read.storage.grown import Grown, Table
 from s2s.transforms.read.storage.plans import refused
 from s2s.transforms.read.syntax.frame import Frame, scope_for
 from s2s.transforms.read.syntax.source import Tree, own_tree
-from s2s.transforms.read.values import Abstract, ListRef, Pooled, View, is_atom, is_runtime
+from s2s.transforms.read.values import Abstract, ListRef, Outside, Pooled, View, is_atom, is_runtime
 from s2s.transforms.read.wrapping import as_size, unwrap, wrap
-from s2s.types import INT64, Array, size_literal
+from s2s.types import INT64, Array, Opaque, size_literal
 
 _ROOM = f"{marks.__name__.rpartition('.')[0]}."
 
@@ -161,6 +161,12 @@ def _receiver(reader: Reader, function: Abstract, name: str, x: Abstract) -> Abs
     return method.first
 
 
+def _named_as(reader: Reader, function: Abstract, other: Abstract) -> Abstract:
+    """functools.wraps: a nested function under the name of the one that it wraps."""
+    name = reader.rules.attribute(other, "__name__") if isinstance(other, Closure | Outside) or not isinstance(other, Opaque) else ""
+    return replace(function, name=name) if isinstance(function, Closure) and isinstance(name, str) and name else function
+
+
 def _zeros(reader: Reader, count: int) -> Abstract:
     return filled_list(reader, size_literal(count), Array(INT64, weak=True), lambda content: None)
 
@@ -184,7 +190,10 @@ def _one_type(reader: Reader, x: Abstract, what: str, instead: str) -> Abstract:
     return x
 
 
-_MARKS: dict[Any, Callable[..., Abstract]] = {marks.unsupported: _refuse, marks.constant: _constant, drawing.drawn: drawn, drawing.old_drawn: old_drawn, drawing.seeded: seeded, marks.surely: _surely, formats.check_format: _check_format, marks.one_type: _one_type, marks.argument_count: _argument_count, marks.zeros: _zeros, marks.items_between: _items_between, marks.made_now: _made_now, marks.taken: _taken, marks.stored: _stored, marks.is_item: _is_item, marks.sequence: _sequence, marks.receiver: _receiver, marks.plain_pad: _plain_pad, marks.cached: call_cached, marks.cache: cache_of, **SPECTRA, **MARKS, **collectives.HANDLERS}
+_MARKS: dict[Any, Callable[..., Abstract]] = {
+    marks.named_as: _named_as,
+    marks.unsupported: _refuse, marks.constant: _constant, drawing.drawn: drawn, drawing.old_drawn: old_drawn, drawing.seeded: seeded, marks.surely: _surely, formats.check_format: _check_format, marks.one_type: _one_type, marks.argument_count: _argument_count, marks.zeros: _zeros, marks.items_between: _items_between, marks.made_now: _made_now, marks.taken: _taken, marks.stored: _stored, marks.is_item: _is_item, marks.sequence: _sequence, marks.receiver: _receiver, marks.plain_pad: _plain_pad, marks.cached: call_cached, marks.cache: cache_of, **SPECTRA, **MARKS, **collectives.HANDLERS,
+}  # fmt: skip
 """What composed functions say to the reader."""
 
 

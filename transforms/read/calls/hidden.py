@@ -29,7 +29,7 @@ from s2s.types import BOOL, COMPLEX128, FLOAT0, FLOAT64, INT64, SIZE, SUPPORTED_
 
 _FIXED = (bool, int, str, bytes, type(None), type, range, slice, types.EllipsisType, types.NotImplementedType, np.dtype, np.ufunc, np.integer, np.bool_, frozenset, tree_util.PyTreeDef)
 _LIBRARIES = ("numpy", "math", "builtins", "operator", "scipy", "itertools", "functools", "typing", "dataclasses", "cmath", "s2s", "collections", "copy", "optree", "heapq", "_heapq", "bisect", "_bisect", "contextlib", "warnings")
-_LIKE_USERS = ("s2s.transforms.read.composed.densities", "s2s.transforms.read.composed.interpolants", "s2s.transforms.read.composed.spline_classes", "s2s.transforms.read.composed.frozen", "s2s.transforms.read.composed.keyed", "s2s.transforms.read.composed.pooled_lists", "s2s.transforms.read.composed.sparse_matrices", "s2s.transforms.read.composed.sparse_linalg")
+_LIKE_USERS = ("s2s.transforms.read.composed.densities", "s2s.transforms.read.composed.interpolants", "s2s.transforms.read.composed.spline_classes", "s2s.transforms.read.composed.frozen", "s2s.transforms.read.composed.keyed", "s2s.transforms.read.composed.pooled_lists", "s2s.transforms.read.composed.python_library", "s2s.transforms.read.composed.sparse_matrices", "s2s.transforms.read.composed.sparse_linalg")
 """Our own modules whose classes are read as a user's are."""
 
 
@@ -60,7 +60,7 @@ def enter(reader: Reader, value: Any, steps: Steps | None) -> Abstract:
         return _enter_made(reader, value, (("object", Itself(value)),) if steps is None else steps)
     if isinstance(value, _FIXED) or (callable(value) and is_library(getattr(value, "__module__", None)) and not _holds_function(value)):
         return _fixed(reader, value, steps)
-    if isinstance(value, types.BuiltinFunctionType):
+    if isinstance(value, types.BuiltinFunctionType) or isinstance(value, tuple) and hasattr(value, "n_sequence_fields"):  # sys.float_info
         return _fixed(reader, value, steps)
     if isinstance(value, types.ModuleType):
         reader.session.guard(steps, value)

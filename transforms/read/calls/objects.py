@@ -309,6 +309,17 @@ def store(reader: Reader, base: Abstract, name: str, value: Abstract) -> None:
     reader.heap[base] = {**reader.heap[base], name: value}
 
 
+def delete(reader: Reader, base: Abstract, name: str) -> None:
+    """del base.name, of an object that is made while reading."""
+    kind = class_of(base)
+    if not isinstance(base, ObjectRef) or kind is None or users(kind, "__delattr__") is not None or (found := find(kind, name)) is not None and _is_data(found[1]):
+        raise reader.unsupported(f"`del` of .{name} of {describe(reader, base)}", "an object of a class of your own, without a __delattr__")
+    if name not in reader.heap[base]:
+        raise AttributeError(f"{kind.__name__!r} object has no attribute {name!r}")
+    writable(reader, base)
+    reader.heap[base] = {each: value for each, value in reader.heap[base].items() if each != name}
+
+
 def sets_specially(base: Abstract, name: str) -> bool:
     """Whether a store into this attribute does more than to hold the value."""
     kind = class_of(base)

@@ -60,12 +60,16 @@ def _not(reader: Reader, value: Abstract) -> Abstract:
     return not test if isinstance(test, bool) else negated(reader, test)
 
 
+def _absolute(reader: Reader, value: Abstract) -> Abstract:
+    return reader.rules.call(abs, (value,))
+
+
 OPERATOR_FUNCTIONS: dict[str, Callable[..., Abstract]] = within(
     "operator",
     add=_operator("+"), sub=_operator("-"), mul=_operator("*"), truediv=_operator("/"), matmul=_operator("@"), pow=_operator("**"),
     floordiv=_operator("//"), mod=_operator("%"), and_=_operator("&"), or_=_operator("|"), xor=_operator("^"), lshift=_operator("<<"),
     rshift=_operator(">>"), concat=_operator("+"), neg=_unary_operator("-"), pos=_unary_operator("+"), invert=_unary_operator("~"),
     inv=_unary_operator("~"), lt=_comparison("<"), le=_comparison("<="), gt=_comparison(">"), ge=_comparison(">="), eq=_comparison("=="),
-    ne=_comparison("!="), getitem=_item, contains=_contains, truth=truth, not_=_not,
+    ne=_comparison("!="), getitem=_item, contains=_contains, truth=truth, not_=_not, abs=_absolute,
 )  # fmt: skip
 """Qualified name -> rule(reader, *args)."""

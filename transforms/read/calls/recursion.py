@@ -52,13 +52,16 @@ def watch(reader: Reader, frame: Frame, name: str) -> None:
     """Before a call is read in place: end the reading where the function is inside of itself under a test of run time."""
     place = frame.tree.where(frame.tree.node) if frame.tree.at is None else None
     frame.regions, frame.place = reader.regions, place
-    if place is None or place in reader.session.looped:
+    if place is None:
         return
     above: Frame | None = reader.frame
     while above is not None and not (above.place == place and above.regions < reader.regions):
         above = above.caller
     if above is None:
         return
+    if place in reader.session.looped:  # its calls of itself are steps of its loop: this one comes by way of another function
+        reader.session.not_looped.setdefault(place, reader.unsupported("a function that calls itself by way of others"))
+        raise no_end(reader, frame.tree, name)
     if place not in reader.session.not_looped:
         raise no_end(reader, frame.tree, name)
     counts = reader.session.own_calls

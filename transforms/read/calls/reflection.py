@@ -112,6 +112,13 @@ def _setattr(reader: Reader, base: Abstract, name: Abstract, value: Abstract) ->
     return None
 
 
+def _delattr(reader: Reader, base: Abstract, name: Abstract) -> Abstract:
+    if not isinstance(name, str):
+        raise reader.unsupported("an attribute whose name is known only at run time", "if and elif")
+    objects.delete(reader, base, name)
+    return None
+
+
 def _callable(reader: Reader, value: Abstract) -> Abstract:
     del reader
     if isinstance(value, FUNCTIONS):
@@ -122,7 +129,7 @@ def _callable(reader: Reader, value: Abstract) -> Abstract:
 
 
 REFLECTION: dict[str, Callable[..., Abstract]] = {
-    **within("builtins", isinstance=_isinstance, type=_type, getattr=_getattr, hasattr=_hasattr, setattr=_setattr, callable=_callable),
+    **within("builtins", isinstance=_isinstance, type=_type, getattr=_getattr, hasattr=_hasattr, setattr=_setattr, delattr=_delattr, callable=_callable),
     "numpy.isscalar": _isscalar,
 }
 """Qualified name -> rule(reader, *args)."""

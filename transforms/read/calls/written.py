@@ -1,10 +1,10 @@
-"""Functions of Python's own modules that are read as if the user had written them (`composed/searching.py`)."""
+"""Functions of Python's own modules that are read as if the user had written them (`composed/searching.py`, `python_library.py`)."""
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
-from s2s.transforms.read.composed import searching
+from s2s.transforms.read.composed import python_library, searching
 from s2s.transforms.read.names import within
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.values import Abstract
@@ -22,6 +22,8 @@ WRITTEN: dict[str, Callable[..., Abstract]] = {
         "bisect", bisect=_written(searching.bisect_right), bisect_left=_written(searching.bisect_left), bisect_right=_written(searching.bisect_right),
         insort=_written(searching.insort_right), insort_left=_written(searching.insort_left), insort_right=_written(searching.insort_right),
     ),
+    **within("functools", wraps=_written(python_library.wraps), update_wrapper=_written(python_library.update_wrapper), cmp_to_key=_written(python_library.cmp_to_key)),
+    **within("contextlib", nullcontext=_written(python_library.NullContext), closing=_written(python_library.Closing)),
     **within("operator", attrgetter=_written(searching.attrgetter), itemgetter=_written(searching.itemgetter), methodcaller=_written(searching.methodcaller)),
 }  # fmt: skip
 """Qualified name -> rule(reader, *args)."""

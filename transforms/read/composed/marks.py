@@ -44,6 +44,11 @@ def sequence(x: Any) -> Any:
     return x if isinstance(x, list | tuple | str | range | np.ndarray) else list(x)
 
 
+def named_as(function: Any, other: Any) -> Any:
+    """The function, under the name of another one."""
+    return function
+
+
 def receiver(function: Callable[..., Any], name: str, x: Any) -> Any:
     """x, whose method of this name is the function."""
     del function, name

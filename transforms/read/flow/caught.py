@@ -15,8 +15,9 @@ from typing import Any
 import numpy as np
 
 from s2s.errors import LINALG_ERROR, OwnException
-from s2s.records import dataclass
+from s2s.records import dataclass, replace
 from s2s.transforms.ir.build import Builder
+from s2s.transforms.ir.program import Check
 from s2s.transforms.read.flow.conditions import negated
 from s2s.transforms.read.flow.joining import finish_if
 from s2s.transforms.read.numpy.arithmetic import where
@@ -91,13 +92,18 @@ def code_of(reader: Reader, kind: Any, message: Abstract) -> int:
     return len(codes) - 1
 
 
-def note_check(reader: Reader, builder: Builder, test: Atom, exception: str, message: str, values: tuple[Atom, ...]) -> bool:
+def note_check(reader: Reader, builder: Builder, check: Check) -> bool:
     """A Check is about to be appended: whether it is caught instead."""
-    kind = class_named(exception)
-    if not catches(reader, kind) or not _sees(reader, builder):
+    kind, message = class_named(check.exception), check.message
+    if not catches(reader, kind):
         return False
-    text: Abstract = Text(message, values) if values else message.format() if message else None
-    note(reader, test, code_of(reader, kind, text))
+    if check.stretch:  # what follows takes the sizes to be equal: where they are not, even for exactly the sizes of the call, no flag can stand for it
+        builder.add(replace(check, exception="NotImplementedError", message=f"{message}: s2s does not know these sizes while it reads the `try` that catches this"))
+        return True
+    if not _sees(reader, builder):
+        return False
+    text: Abstract = Text(message, check.values) if check.values else message.format() if message else None
+    note(reader, check.test, code_of(reader, kind, text))
     return True
 
 

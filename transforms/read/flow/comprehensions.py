@@ -45,6 +45,7 @@ from s2s.transforms.read.values import (
     Missing,
     ObjectRef,
     Pooled,
+    Pulled,
     is_atom,
     is_number,
     scalar_type,
@@ -58,7 +59,8 @@ def comprehension(reader: Reader, node: Any) -> Abstract:
     if isinstance(node, cst.GeneratorExp):
         seen = made_of.seen_in(reader, node, over)
         with made_of.effects(reader) as changed:
-            items = _items(reader, node, over)
+            items = once.in_advance(reader, lambda: _items(reader, node, over)) if isinstance(over, IteratorRef) else _items(reader, node, over)
+            seen = made_of.seen_in(reader, node, over) if changed() else seen  # what making the items changed, they have seen
             return made_of.new_iterator(reader, items, _GENERATOR, seen, effects=changed())
     return _items(reader, node, over)
 
@@ -69,7 +71,8 @@ def _gone_through(reader: Reader, loop: cst.CompFor, *, whole: bool = True) -> A
     over = own_iterators.items(reader, over) if whole else over
     said = special(reader, over, "__iter__")  # so may this
     over = over if said is None else said[0]
-    return once.opened(reader, over, whole=whole) if isinstance(over, IteratorRef) and not (whole and once.is_pullable(reader, over)) else over
+    is_pulled = isinstance(over, IteratorRef) and (whole and once.is_pullable(reader, over) or isinstance(over.source, Pulled))
+    return once.opened(reader, over, whole=whole) if isinstance(over, IteratorRef) and not is_pulled else over
 
 
 _GENERATOR = (each for each in range(0))

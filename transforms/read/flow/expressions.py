@@ -5,6 +5,7 @@ import ast
 from collections.abc import Callable
 from enum import Enum
 from functools import lru_cache
+from types import MemberDescriptorType
 from typing import Any
 
 import libcst as cst
@@ -321,15 +322,26 @@ def attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
         return update_of(base, name)
     if isinstance(base, Ruled):
         return rule_attribute(base, name)
-    if isinstance(base, ListRef | DictRef | DictView | frozenset | Text | range | tuple | str) and not (is_namedtuple(base) and name in getattr(base, "_fields", ())):
+    if isinstance(base, ListRef | DictRef | DictView | frozenset | Text | range | tuple | str) and not (isinstance(base, tuple) and _is_field(base, name)):
         return _container_attribute(reader, base, name)
     if isinstance(base, type) and not is_library(base.__module__):
         on_class = class_attribute(reader, base, name, None, None)
         return on_class[0] if on_class is not None else enter(reader, getattr(base, name), (("object", base), ("attribute", name)))
-    if isinstance(base, Opaque):
+    if isinstance(base, Closure) and name == "__name__":
+        return base.name
+    if isinstance(base, Opaque) or isinstance(base, BaseException) and name in _OF_THE_RUN:
         raise reader.unsupported(f"the attribute .{name} of {describe(reader, base)}", "the values themselves")
     found = getattr(base, name)
     return Outside(found, (("object", found),)) if is_transformed(found) else found
+
+
+_OF_THE_RUN = frozenset(("__cause__", "__context__", "__traceback__", "__suppress_context__", "__notes__", "value", "add_note", "with_traceback"))
+"""What a caught exception holds besides its arguments: it is not told here."""
+
+
+def _is_field(base: tuple[Any, ...], name: str) -> bool:
+    """Whether an item of a tuple has this name: of a NamedTuple, of Python's own (sys.float_info)."""
+    return name in getattr(base, "_fields", ()) or hasattr(base, "n_fields") and isinstance(vars(type(base)).get(name), MemberDescriptorType)
 
 
 def _container_attribute(reader: Reader, base: Abstract, name: str) -> Abstract:

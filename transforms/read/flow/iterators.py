@@ -53,6 +53,9 @@ def _of_items(function: Callable[..., Any]) -> Callable[..., Abstract]:
 
 
 def _from_iterable(reader: Reader, iterables: Abstract) -> Abstract:
+    parts = items_of(reader, iterables)
+    if any(iterate(reader, part).items is None and iterate(reader, part).static is None for part in parts):
+        return reader.rules.call(itertools.chain, parts)
     return Iteration(tuple(item for part in items_of(reader, iterables) for item in items_of(reader, part)))
 
 
@@ -157,14 +160,15 @@ def _count(reader: Reader, start: Abstract = 0, step: Abstract = 1) -> Abstract:
 
 
 def _cycle(reader: Reader, iterable: Abstract) -> Abstract:
-    items = items_of(reader, iterable)
+    iteration = iterate(reader, iterable)
+    if iteration.items is None and iteration.static is None:
+        raise reader.unsupported("itertools.cycle of something whose length is known only at run time", "x[k % len(x)] of an array")
+    items = items_of(reader, iteration)
     if not items:
         return Iteration(())
 
     def at(k: Abstract) -> Abstract:
-        if not isinstance(k, int):
-            raise reader.unsupported("itertools.cycle beside something whose length is known only at run time", "items[k % len(items)] of an array")
-        return items[k % len(items)]
+        return items[k % len(items)] if isinstance(k, int) else get_item(reader, items, _binary(reader, "%", as_python_int(reader, k) if is_atom(k) else k, len(items)))
 
     return Endless(at, "itertools.cycle()")
 

@@ -17,6 +17,7 @@ from s2s.transforms.primitives.arithmetic import less
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.flow.failing import fail
 from s2s.transforms.read.flow.items import counted, items_of, settled
+from s2s.transforms.read.flow.joining import choose
 from s2s.transforms.read.known import refused_by_python
 from s2s.transforms.read.made_of import POSITION, UNKNOWN, has_changed, same_content
 from s2s.transforms.read.reader import Reader
@@ -132,13 +133,25 @@ def _drained(reader: Reader, ref: IteratorRef) -> tuple[Abstract, ...]:
 def _in_advance(reader: Reader, ref: IteratorRef) -> tuple[Abstract, ...]:
     """All that is left, for a use that may take less of it, later."""
     before = dict(reader.heap)
-    items = _drained(reader, ref)
-    changed = [iterator for iterator, content in before.items() if not same_content(reader.heap[iterator], content)]
-    if not all(isinstance(iterator, IteratorRef) for iterator in changed):
+    items = in_advance(reader, lambda: _drained(reader, ref))
+    if not all(isinstance(changed, IteratorRef) for changed in _changed(reader, before)):
         raise reader.unsupported("an iterator whose items change something when they are made, and that is not gone through at once", "a list, or a for loop")
-    for iterator in (ref, *changed):
-        _set(reader, iterator, UNKNOWN)
+    _set(reader, ref, UNKNOWN)
     return items
+
+
+def in_advance(reader: Reader, make: Callable[[], Any]) -> Any:
+    """What is made of iterators' items now, of which a use may take less, later: how far they came is unknown then."""
+    before = dict(reader.heap)
+    made = make()
+    for changed in _changed(reader, before):
+        if isinstance(changed, IteratorRef):
+            _set(reader, changed, UNKNOWN)
+    return made
+
+
+def _changed(reader: Reader, before: dict[Any, Any]) -> list[Any]:
+    return [ref for ref, content in before.items() if not same_content(reader.heap[ref], content)]
 
 
 def _taken(reader: Reader, ref: IteratorRef, stops: Callable[[Abstract], Any]) -> tuple[Abstract, ...]:
@@ -198,9 +211,13 @@ def next_item(reader: Reader, ref: Abstract, *default: Abstract) -> Abstract:
 def _next_of_run_time(reader: Reader, ref: IteratorRef, iteration: Iteration, position: int, default: tuple[Abstract, ...]) -> Abstract:
     count, at = counted(reader, iteration)
     if not reader.builder.proves_at_least(count, size_literal(position + 1)):
-        if default:
-            raise reader.unsupported("next() with a default of an iterator whose length is known only at run time", "an if that compares the length")
         (is_there,) = reader.builder.equation(less, (size_literal(position), sizes.larger(reader.builder, count, 0)), name="is_there")
+        if default:
+            _set(reader, ref, UNKNOWN)
+            first, other = reader.fork(), reader.fork()
+            with reader.inside(first):
+                item = at(size_literal(position))
+            return choose(reader, is_there, (first, item), (other, default[0]))
         reader.builder.check(is_there, "StopIteration", "")
     _set(reader, ref, position + 1)
     return at(size_literal(position))
@@ -324,4 +341,4 @@ def finished(reader: Reader, ref: IteratorRef) -> None:
     _set(reader, ref, None)
 
 
-__all__ = ["contains", "each", "finished", "is_pullable", "left", "looped", "next_item", "opened", "pull", "refuse_changed", "rest_of", "search", "take"]
+__all__ = ["contains", "each", "finished", "in_advance", "is_pullable", "left", "looped", "next_item", "opened", "pull", "refuse_changed", "rest_of", "search", "take"]

@@ -20,7 +20,7 @@ from s2s.transforms.read.flow.operations import binary
 from s2s.transforms.read.flow.truth import truth_of
 from s2s.transforms.read.known import is_known, plain
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.values import Abstract, Endless, IteratorRef, Pulled
+from s2s.transforms.read.values import Abstract, Endless, IteratorRef, ListRef, Pulled
 
 Stepped = Any
 """An item, the state and what is held behind it. None where there is none any more; NOW where it asks again the next time, as Python's own do."""
@@ -339,6 +339,12 @@ _SHARE = frozenset((itertools.groupby, itertools.tee, itertools.chain.from_itera
 """What is pulled also where no argument is an iterator."""
 
 
+def _has_long_parts(reader: Reader, value: Abstract) -> bool:
+    """Whether it is a tuple or list with parts whose lengths only the run knows."""
+    parts = value if isinstance(value, tuple) else reader.heap[value] if isinstance(value, ListRef) else ()
+    return not all(is_pullable(reader, part) for part in parts)
+
+
 def pulled(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
     """What such a function makes of iterators, or None where it makes its items at once."""
     first, make = PULLED.get(function, (0, None))
@@ -348,7 +354,7 @@ def pulled(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: di
     options = (*args[first + len(iterables) :], *kwargs.values())
     by_name = set(kwargs) <= {"func", "initial", "key", "fillvalue", "start", "n"}
     is_plain = function in (itertools.groupby, itertools.accumulate, itertools.zip_longest) or all(option is None or type(option) is int and option >= 0 for option in options)
-    if not by_name or not is_plain or not all(is_pullable(reader, arg) for arg in iterables):
+    if not by_name or not is_plain or not all(is_pullable(reader, arg) for arg in iterables) or function is itertools.chain.from_iterable and _has_long_parts(reader, iterables[0]):
         return None
     refs = tuple(started(reader, arg) for arg in iterables)
     return make(reader, *args[:first], *refs, *args[first + len(iterables) :], **kwargs)

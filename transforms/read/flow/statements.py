@@ -331,22 +331,28 @@ def _raise(reader: Reader, node: cst.Raise) -> None:
     if node.exc is None:
         raise_again(reader)
         return
-    kind, message = _exception(reader, node.exc)
-    fail(reader, kind, message)
+    call = node.exc if isinstance(node.exc, cst.Call) else None
+    kind = evaluate(reader, node.exc if call is None else call.func)
+    _raise_one(reader, kind, None if call is None else [evaluate(reader, arg.value) for arg in call.args])
 
 
-def _exception(reader: Reader, node: Any) -> tuple[Any, Abstract]:
+@spreads(0)
+def _raise_one(reader: Reader, kind: Abstract, args: list[Abstract] | None) -> None:
+    """raise kind(*args), or `raise kind` without a call."""
+    fail(reader, *_exception(reader, kind, args))
+
+
+def _exception(reader: Reader, kind: Abstract, args: list[Abstract] | None) -> tuple[Any, Abstract]:
     """The class and message of what is raised."""
-    if isinstance(node, cst.Call):
-        kind = evaluate(reader, node.func)
-        args = [evaluate(reader, arg.value) for arg in node.args]
+    if args is not None:
+        if not isinstance(kind, type) or not issubclass(kind, BaseException):
+            return _exception(reader, reader.rules.call(kind, tuple(args)), None)
         message: Abstract = None
         if len(args) == 1:
             message = args[0] if isinstance(args[0], str | Text) else _as_text(reader, args[0])
         elif args:
             raise reader.unsupported("an exception with several arguments", "one message")
         return kind, message
-    kind = evaluate(reader, node)
     if isinstance(kind, type) and issubclass(kind, BaseException):
         return kind, None
     if isinstance(kind, BaseException) and len(kind.args) <= 1 and all(isinstance(arg, str | Text) for arg in kind.args):
@@ -425,6 +431,9 @@ def _delete(reader: Reader, node: cst.Del) -> None:
     for target in targets:
         if isinstance(target, cst.Name):
             bind(reader, target.value, Missing(f"{target.value!r} was deleted", unset=True))
+            continue
+        if isinstance(target, cst.Attribute):
+            objects.delete(reader, evaluate(reader, target.value), target.attr.value)
             continue
         base = evaluate(reader, target.value) if isinstance(target, cst.Subscript) else None
         if isinstance(target, cst.Subscript) and classes.class_of(base) is not None:

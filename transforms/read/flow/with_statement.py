@@ -15,6 +15,7 @@ from typing import Any
 import libcst as cst
 import numpy as np
 
+from s2s.transforms.read.callables import Closure
 from s2s.transforms.read.calls import special_methods
 from s2s.transforms.read.classes import class_of, users
 from s2s.transforms.read.describing import describe
@@ -66,10 +67,6 @@ def _inside(reader: Reader, items: Sequence[cst.WithItem], body: Callable[[], No
         _bind(reader, item, None)
         guarded_by(reader, kinds, inner)
         swallow(reader, kinds)
-    elif function is contextlib.nullcontext:
-        args = _arguments(reader, context)
-        _bind(reader, item, args[0] if args else None)
-        inner()
     else:
         _own(reader, item, reader.rules.evaluate(context), inner)
 
@@ -89,7 +86,7 @@ def _own(reader: Reader, item: cst.WithItem, manager: Abstract, body: Callable[[
     if entered is None:
         raise reader.unsupported(f"`with` of {describe(reader, manager)}", "plain statements, without a context manager (np.errstate may stay)")
     _bind(reader, item, entered[0])
-    if _may_swallow(manager):
+    if _may_swallow(reader, manager):
         _guarded(reader, manager, body)
     else:
         body()
@@ -108,12 +105,14 @@ def _guarded(reader: Reader, manager: Abstract, body: Callable[[], None]) -> Non
         raise reader.unsupported(what, "try and except, or an __exit__ that returns nothing")
 
 
-def _may_swallow(manager: Abstract) -> bool:
+def _may_swallow(reader: Reader, manager: Abstract) -> bool:
     """Whether the context's end gives anything but None or False."""
     found = users(class_of(manager), "__exit__")
     if found is None or not isinstance(found[1], FunctionType):
         return False
-    returned = (node.value for node in returns_of(tree_of(found[1]).node))
+    made_inside = reader.session.made.get(found[1])
+    node = made_inside.node if isinstance(made_inside, Closure) else tree_of(found[1]).node
+    returned = (node.value for node in returns_of(node))
     return any(value is not None and not (isinstance(value, cst.Name) and value.value in ("None", "False")) for value in returned)
 
 

@@ -1,0 +1,76 @@
+"""Functions of functools and contextlib, and pow of three integers, as Python: they are read like a user's."""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
+from __future__ import annotations
+
+from s2s.transforms.read.composed.marks import named_as
+
+
+def wraps(wrapped, assigned=(), updated=()):
+    """functools.wraps: what the function is called is all that is seen of it."""
+    return lambda wrapper: named_as(wrapper, wrapped)
+
+
+def update_wrapper(wrapper, wrapped, assigned=(), updated=()):
+    """functools.update_wrapper."""
+    return named_as(wrapper, wrapped)
+
+
+class Compared:
+    """What functools.cmp_to_key makes of an item."""
+
+    def __init__(self, mycmp, obj):
+        self.mycmp, self.obj = mycmp, obj
+
+    def __lt__(self, other):
+        return self.mycmp(self.obj, other.obj) < 0
+
+    def __gt__(self, other):
+        return self.mycmp(self.obj, other.obj) > 0
+
+
+def cmp_to_key(mycmp):
+    """functools.cmp_to_key."""
+    return lambda obj: Compared(mycmp, obj)
+
+
+class NullContext:
+    """contextlib.nullcontext."""
+
+    def __init__(self, enter_result=None):
+        self.enter_result = enter_result
+
+    def __enter__(self):
+        return self.enter_result
+
+    def __exit__(self, *raised):
+        pass
+
+
+class Closing:
+    """contextlib.closing."""
+
+    def __init__(self, thing):
+        self.thing = thing
+
+    def __enter__(self):
+        return self.thing
+
+    def __exit__(self, *raised):
+        self.thing.close()
+
+
+def modular_power(base, exp, mod):
+    """pow(base, exp, mod) of integers, by squaring."""
+    if mod == 0:
+        raise ValueError("pow() 3rd argument cannot be 0")
+    if exp < 0:
+        raise NotImplementedError("pow(base, exp, mod) with a negative exp of run time: s2s has no inverse")
+    if mod > 3037000499 or mod < -3037000499:
+        raise OverflowError("pow(base, exp, mod) of run-time values with a mod beyond 3037000499: integers of run time have 64 bits in s2s")
+    result, square = 1 % mod, base % mod
+    while exp > 0:
+        if exp % 2 == 1:
+            result = result * square % mod
+        square = square * square % mod
+        exp //= 2
+    return result

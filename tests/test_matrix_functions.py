@@ -10,6 +10,7 @@ from test_composed import quietly
 
 import s2s
 from s2s.transforms.read.composed.matrix_functions import MATRIX_FUNCTIONS
+from s2s.transforms.read.composed.stacks import CORES, RIGHT
 from s2s.transforms.read.names import resolved
 
 RNG = np.random.default_rng(0)
@@ -173,3 +174,80 @@ def test_eig_of_one_matrix():
     np.testing.assert_allclose(w, scipy.linalg.eig(Z)[0], rtol=1e-10)
     np.testing.assert_allclose(Z @ v, v * w, atol=1e-12)
     alike(s2s.jit(lambda a: scipy.linalg.eig(a, right=False), target="numpy")(Z), scipy.linalg.eig(Z, right=False))
+
+
+# ---- stacks along leading axes -----------------------------------------------------------------------------------------------------
+
+MORE = {
+    "solve_banded": {"l_and_u": (1, 1)}, "eigh_tridiagonal": {"eigvals_only": True}, "convolution_matrix": {"n": 3}, "fractional_matrix_power": {"t": -1.3}, "svd": {"full_matrices": False}, "qr": {"mode": "economic"},
+}  # fmt: skip
+OF_VECTORS = {"s": V[1:] + 3.0, "e": V[1:]}
+NO_DERIVATIVE = {"schur", "ishermitian", "issymmetric", "polar"}  # or it jumps at these matrices
+
+
+def stacked_arrays(cores):
+    """Arrays of one axis more than the function has for one matrix; the last one is shared by all."""
+    bases = {name: {1: OF_VECTORS.get(name, V + 4.0 * np.eye(3)[0]), 2: S if name in ("a", "A") else T, RIGHT: B}[core] for name, core in cores.items()}
+    return {name: base if 0 < k == len(bases) - 1 else np.stack((base, 1.1 * base + 0.01 * base**2)) for k, (name, base) in enumerate(bases.items())}
+
+
+@pytest.mark.parametrize("name", sorted(name.rpartition(".")[2] for name in CORES.entries))
+def test_stacks(name):
+    function, options = getattr(scipy.linalg, name), dict(MORE.get(name, {}))
+    arrays = stacked_arrays(CORES.entries[f"scipy.linalg.{name}"])
+    if name == "solve_banded":
+        arrays = {"ab": np.stack((BAND[:3] + 5.0, BAND[:3] - 7.0)), "b": BAND[0]}
+    if name in ("eig", "eigvals", "eigh", "eigvalsh"):
+        arrays.pop("b")
+
+    def call(*values):
+        found = function(**options, **dict(zip(arrays, values, strict=True)))
+        return tuple([np.abs(part) for part in found]) if isinstance(found, list | tuple) else found
+
+    f = s2s.jit(call, target="numpy")
+    found, wanted = f(*arrays.values()), quietly(call, *arrays.values())
+    for one, other in zip(*(each if isinstance(each, tuple) else (each,) for each in (found, wanted)), strict=True):
+        assert np.shape(one) == np.shape(other)
+        np.testing.assert_allclose(one, other, rtol=1e-8, atol=1e-11)
+    if name not in NO_DERIVATIVE:
+        s2s.check_grads(f, tuple(arrays.values()), order=1)
+
+
+def test_stacks_of_pairs_and_of_nothing():
+    definite = np.stack((S, T @ T.T))
+
+    def f(a, b):
+        return scipy.linalg.cho_solve(scipy.linalg.cho_factor(a, lower=True), b), scipy.linalg.cho_solve((scipy.linalg.cholesky(a), False), b), scipy.linalg.lu_solve(scipy.linalg.lu_factor(a), b, trans=1)
+
+    for b in (V, WIDE.T, np.stack((B, A))):
+        for target in ("numpy", "cpu") if b is V else ("numpy",):
+            alike(s2s.jit(f, target=target)(definite, b), f(definite, b))
+    s2s.check_grads(s2s.jit(f, target="numpy"), (definite, V), order=1)
+    assert s2s.jit(lambda a: scipy.linalg.inv(a), target="numpy")(definite[:0]).shape == (0, 3, 3)  # noqa: PLW0108
+    with pytest.raises(ValueError, match="`cholesky` does not support zero-size batches"):
+        s2s.jit(lambda a: scipy.linalg.cholesky(a), target="numpy")(definite[:0])  # noqa: PLW0108
+    alike(s2s.jit(lambda a, b: scipy.linalg.block_diag(a, b), target="numpy")(definite, B), scipy.linalg.block_diag(definite, B))  # noqa: PLW0108
+
+
+def test_a_pseudo_inverse_that_leaves_something_out_has_no_derivative():
+    def f(a, cutoff):
+        return np.linalg.pinv(a, cutoff)
+
+    slope = s2s.jacfwd(s2s.jit(f, target="numpy"))
+    with pytest.raises(NotImplementedError, match="leaves out singular values"):
+        slope(np.diag([3.0, 2.0, 0.5]), 0.3)
+    low = np.outer(V, B[0])
+    np.testing.assert_allclose(slope(low, 1e-3), slope(low, 1e-14), rtol=1e-9)
+
+
+def test_derivatives_of_nothing_and_of_singles():
+    nothing = np.zeros((0, 0))
+    assert s2s.grad(s2s.jit(lambda a: np.linalg.slogdet(a)[1] + np.linalg.det(a) + np.sum(np.linalg.qr(a)[1]), target="numpy"))(nothing).shape == (0, 0)
+    assert s2s.jit(lambda a: np.linalg.matrix_rank(a), target="numpy")(nothing) == 0  # noqa: PLW0108
+    single = S.astype(np.float32)
+    found = s2s.jit(lambda a: scipy.linalg.det(a), target="numpy")(single)  # noqa: PLW0108
+    assert found.dtype == np.float64
+    np.testing.assert_allclose(found, scipy.linalg.det(single), rtol=1e-6)
+    rounded = np.outer(V, V).astype(np.float32) + np.float32(1e-8) * B.astype(np.float32)
+    with pytest.raises(np.linalg.LinAlgError, match="Singular"):
+        s2s.grad(s2s.jit(lambda a: np.linalg.slogdet(a)[1], target="numpy"))(rounded)

@@ -15,7 +15,7 @@ from s2s.api.switches import debug_infs, debug_nans, disable_jit
 from s2s.shape_dtype import ShapeDtypeStruct
 
 registry.makers().update(
-    closure_convert=closure_convert, custom_jvp=custom_jvp, custom_vjp=custom_vjp, linear_transpose=linear_transpose, linearize=linearize, custom_solver=custom_solver, named_call=named_call, value_and_grad=value_and_grad, grad=grad, jacfwd=jacfwd,
+    closure_convert=closure_convert, custom_jvp=custom_jvp, custom_vjp=custom_vjp, linear_transpose=linear_transpose, linearize=linearize, custom_solver=custom_solver, named_call=named_call, value_and_grad=value_and_grad, grad=grad, jacfwd=jacfwd, vmap=vmap,
 )
 __all__ = [
     "ShapeDtypeStruct",

@@ -6,14 +6,11 @@ from collections.abc import Callable, Collection
 from typing import Any
 
 from s2s import registry
-from s2s.api.batching import vmap
 from s2s.api.jit import jit
 from s2s.calls.making import readable
 from s2s.calls.switch import DISABLED
 from s2s.errors import ArgumentTypeError
 from s2s.transforms.batching.core_axes import core_axes, wrong_number
-
-registry.makers().update(vmap=vmap)
 
 
 class Vectorized:

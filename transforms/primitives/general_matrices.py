@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 
 from s2s.transforms.primitives.conversion import TO_COMPLEX, TO_REAL, absolute, complex_, imag, real
-from s2s.transforms.primitives.families import repeat
-from s2s.transforms.primitives.linear_algebra import matrix_row, solve, square_shape
+from s2s.transforms.primitives.linear_algebra import matrix_row, solve, square_shape, svd
 from s2s.transforms.primitives.matrices import adjoint, along_columns, along_rows, conjugate, diagonals, drawn, positions, product
-from s2s.transforms.primitives.reductions import reduce_max, reduce_sum
+from s2s.transforms.primitives.reductions import reduce_all, reduce_max, reduce_sum
 from s2s.transforms.primitives.row import Primitive, Sample
-from s2s.transforms.primitives.structural import sample, stop_gradient
+from s2s.transforms.primitives.sizes import smaller
+from s2s.transforms.primitives.structural import iota, sample, stop_gradient
 from s2s.transforms.primitives.value import Value, Values
 from s2s.types import Array, Atom
 
@@ -83,31 +83,51 @@ eig = matrix_row(
 # ---- pseudo-inverses ---------------------------------------------------------------------------------------------------------
 
 
-def _infer_pinv(ins: tuple[Atom, ...]) -> tuple[Array, ...]:
+def _infer_pinv(ins: tuple[Atom, ...], *, given: bool) -> tuple[Array, ...]:
     *leading, rows, columns = ins[0].type.shape
     return (ins[0].type.strong().with_shape((*leading, columns, rows)),)
 
 
-def _pinv(a: Any, cutoff: Any) -> Any:
+def _pinv(a: Any, cutoff: Any, *, given: bool) -> Any:
+    del given
     u, s, vh = np.linalg.svd(a, full_matrices=False)
     large = s > cutoff * np.max(s, axis=-1, keepdims=True, initial=0)
     scaled = np.where(large, 1 / np.where(large, s, 1), 0).astype(s.dtype)
     return np.conj(np.swapaxes(vh, -1, -2)) @ (scaled[..., None] * np.conj(np.swapaxes(u, -1, -2)))
 
 
-def _jvp_pinv(dots: Any, ins: Values, outs: Values) -> tuple[Value | None, ...]:
+LEFT_OUT = 1e-8
+"""Of the singular values that are kept: what may be left out as if it were 0."""
+
+
+def _jvp_pinv(dots: Any, ins: Values, outs: Values, *, given: bool) -> tuple[Value | None, ...]:
     """P_dot = -P A_dot P + P P^H A_dot^H (1 - A P) + (1 - P A) A_dot^H P^H P."""
-    (dot, _), (a, _), (p,) = dots, ins, outs
+    (dot, _), (a, cutoff), (p,) = dots, ins, outs
     if dot is None:
         return (None,)
+    if given:
+        _check_left_out(stop_gradient(a), cutoff)
     turned = adjoint(dot)
     left, right = product(product(p, adjoint(p)), turned), product(turned, product(adjoint(p), p))
     return (left - product(left, product(a, p)) + right - product(p, product(a, right)) - product(p, product(dot, p)),)
 
 
-def _batch_pinv(primitive: Primitive, ins: Values, batched: tuple[bool, ...], size: Value) -> Any:
-    outs = primitive.outs(*(x if is_batched else repeat(x, size) for x, is_batched in zip(ins, batched, strict=True)))
-    return outs, (True,)
+def _check_left_out(a: Value, cutoff: Value) -> None:
+    """Refuse the derivative where what the cutoff leaves out is not 0: P is no pseudo-inverse of A then."""
+    shorter = a.with_atom(smaller(a.builder, a.dim(a.ndim - 2).atom, a.dim(a.ndim - 1).atom))
+    sizes = svd.outs(a, shorter)[1]
+    last = sizes.ndim - 1
+    place = iota(sizes.dim(last)).broadcast_to(sizes.shape, (last,))
+    largest = reduce_sum(place.equals(place.like(0)).where(sizes, sizes.like(0)), axes=(last,))
+    bound = largest * reduce_sum(cutoff, axes=(last,))
+    kept = bound.broadcast_to(sizes.shape, tuple(range(last))) < sizes
+    left_out = reduce_sum(kept.where(sizes.like(0), sizes), axes=(last,)).broadcast_to(sizes.shape, tuple(range(last)))
+    fine = reduce_all(kept.where(left_out, left_out.like(0)) <= sizes * LEFT_OUT, axes=tuple(range(sizes.ndim)))
+    a.builder.check(
+        fine.atom, "NotImplementedError", "the derivative of a pseudo-inverse that leaves out singular values that are not zero: by np.linalg.svd, np.where(s > cutoff, 1 / s, 0.0)",
+    )
+
+
 
 
 def _with_cutoff(make: Any, dtype: Any = np.float64) -> Any:
@@ -119,12 +139,13 @@ def _with_cutoff(make: Any, dtype: Any = np.float64) -> Any:
 
 
 pinv = matrix_row(
-    "pinv", _infer_pinv, _pinv, jvp=_jvp_pinv, batch=_batch_pinv,
+    "pinv", _infer_pinv, _pinv, jvp=_jvp_pinv,
     samples=(
-        *(Sample(_with_cutoff(drawn(*shape)), {}, (0,)) for shape in ((3, 3), (4, 2), (2, 4), (2, 3, 2), (1, 1))),
-        Sample(_with_cutoff(drawn(3, 2, dtype=np.complex128), np.complex128), {}, (0,)), Sample(_with_cutoff(drawn(3, 2, dtype=np.float32), np.float32), {}, ()),
+        *(Sample(_with_cutoff(drawn(*shape)), {"given": shape[0] == 2}, (0,)) for shape in ((3, 3), (4, 2), (2, 4), (2, 3, 2), (1, 1))),
+        Sample(_with_cutoff(drawn(3, 2, dtype=np.complex128), np.complex128), {"given": True}, (0,)), Sample(_with_cutoff(drawn(3, 2, dtype=np.float32), np.float32), {"given": False}, ()),
     ),
 )
-"""pinv(a, cutoff): the pseudo-inverse; singular values up to `cutoff` (a number for each matrix, in an axis of length 1) times the largest count as 0."""
+"""pinv(a, cutoff; given): the pseudo-inverse; singular values up to `cutoff` (a number for each matrix, in an axis of length 1) times the largest count as 0. `given`: that may be
+more than rounding leaves of 0."""
 
 ROWS: tuple[Primitive, ...] = (eig, pinv)

@@ -32,7 +32,7 @@ from s2s.transforms.primitives.matrices import (
     transposed,
     with_phase,
 )
-from s2s.transforms.primitives.reductions import reduce_all, reduce_max, reduce_sum
+from s2s.transforms.primitives.reductions import reduce_all, reduce_sum
 from s2s.transforms.primitives.row import NEW, NOT_LINEAR, STRUCTURAL, Cost, Nothing, Primitive, Sample, Transpose
 from s2s.transforms.primitives.sizes import times
 from s2s.transforms.primitives.structural import permuted, reshape, same_dims, sample, shared_sizes, stop_gradient
@@ -226,15 +226,19 @@ def _jvp_slogdet(dots: Any, ins: Values, outs: Values) -> tuple[Value | None, ..
     return outs[0] * complex_(real(trace).like(0), imag(trace)), real(trace)
 
 
-LEAST_PIVOT, LEAST_SINGLE_PIVOT = 1e-11, 1e-5
-"""Of a row's largest element: below it, a pivot is what rounding left of a singular matrix, and the inverse has no correct digit to give to a determinant."""
+LEAST_PIVOT, LEAST_SINGLE_PIVOT = 1e-12, 1e-6
+"""Of the sizes in a row, added up: below it, a pivot is what rounding left of a singular matrix, and the inverse has no correct digit to give to a determinant."""
+
+
+def _least(matrix: Value) -> float:
+    return LEAST_PIVOT if matrix.dtype.itemsize == (16 if matrix.dtype.kind == "c" else 8) else LEAST_SINGLE_PIVOT
 
 
 def _check_regular(a: Value, factors: Value, order: Value) -> None:
     """Refuse the derivatives of the determinants of matrices that are singular but for rounding."""
-    largest = reduce_max(permuted_rows(absolute(stop_gradient(a)), order), axes=(a.ndim - 1,))
+    whole = reduce_sum(permuted_rows(absolute(stop_gradient(a)), order), axes=(a.ndim - 1,))
     pivots = absolute(diagonals(factors))
-    is_regular = reduce_all(largest * LEAST_PIVOT < pivots, axes=tuple(range(pivots.ndim)))
+    is_regular = reduce_all(whole * _least(a) < pivots, axes=tuple(range(pivots.ndim)))
     is_regular.builder.check(is_regular.atom, LINALG_ERROR, "Singular matrix")
 
 
@@ -386,8 +390,7 @@ def _jvp_qr(dots: Any, ins: Values, outs: Values) -> tuple[Value | None, ...]:
 def _check_independent(triangle: Value) -> None:
     """Refuse the derivative of Q where a column is a combination of those before it, but for rounding: it jumps there."""
     sizes = absolute(stop_gradient(triangle))
-    least = LEAST_PIVOT if triangle.dtype.itemsize == (16 if triangle.dtype.kind == "c" else 8) else LEAST_SINGLE_PIVOT
-    independent = reduce_max(sizes, axes=(sizes.ndim - 2,)) * least < diagonals(sizes)
+    independent = reduce_sum(sizes, axes=(sizes.ndim - 2,)) * _least(triangle) < diagonals(sizes)
     whole = reduce_all(independent, axes=tuple(range(independent.ndim)))
     whole.builder.check(whole.atom, LINALG_ERROR, "Singular matrix: the QR decomposition of linearly dependent columns has no derivative")
 

@@ -16,6 +16,7 @@ from s2s.transforms.read.callables import ArrayMethod, AtArray, FlatArray
 from s2s.transforms.read.calls.composed import call_composed, call_part
 from s2s.transforms.read.calls.library_names import shown_name
 from s2s.transforms.read.calls.nearest import nearest_member, with_nearest
+from s2s.transforms.read.calls.stacked import call_stacked
 from s2s.transforms.read.calls.traced_calls import traced_call
 from s2s.transforms.read.classes import example_of
 from s2s.transforms.read.composed import rarer
@@ -91,6 +92,8 @@ def numpy_call(reader: Reader, function: Callable[..., Any], args: tuple[Abstrac
     args = tuple(_array_like(reader, function, arg) for arg in args)
     if (source := rarer.source_for(function, args, kwargs)) is not None:
         return call_part(reader, source, args, kwargs, shown_name(function))
+    if (stacked := call_stacked(reader, function, args, kwargs)) is not None:
+        return stacked
     if any(isinstance(arg, View) for arg in args):
         viewed = view_call(reader, function, args, kwargs)
         if viewed is not None:

@@ -38,7 +38,7 @@ def matrix_rank(A, tol=None, hermitian=False, *, rtol=None):
     if tol is None:
         if rtol is None:
             rtol = max(a.shape[-2], a.shape[-1]) * np.finfo(s.dtype).eps
-        tol = np.max(s, axis=-1, keepdims=True) * np.expand_dims(rtol, -1)
+        tol = np.max(s, axis=-1, keepdims=True, initial=0.0) * np.expand_dims(rtol, -1)
     else:
         tol = np.expand_dims(tol, -1)
     return np.count_nonzero(s > tol, axis=-1)
@@ -53,10 +53,9 @@ def lstsq(a, b, rcond=None):
         raise np.linalg.LinAlgError("Incompatible dimensions")
     a = a.astype(np.result_type(a, b))
     s = np.linalg.svd(a, compute_uv=False)
-    if rcond is None:
-        rcond = max(a.shape[0], a.shape[1]) * np.finfo(s.dtype).eps
-    rank = np.sum(s > rcond * np.max(s, initial=0.0))
-    x = np.linalg.pinv(a, rcond) @ b
+    cutoff = max(a.shape[0], a.shape[1]) * np.finfo(s.dtype).eps if rcond is None else rcond
+    rank = np.sum(s > cutoff * np.max(s, initial=0.0))
+    x = np.linalg.pinv(a, rtol=rcond) @ b
     gaps = (b - a @ x) if b.ndim == 2 else (b - a @ x)[:, np.newaxis]
     residuals = np.sum(np.real(gaps * np.conj(gaps)), axis=0)
     count = gaps.shape[1] if rank == a.shape[1] and a.shape[0] > a.shape[1] else 0

@@ -137,8 +137,6 @@ def pinvh(a, atol=None, rtol=None, lower=True, return_rank=False, check_finite=T
     a = np.asarray(a)
     if a.ndim != 2:
         unsupported("scipy.linalg.pinvh of stacks of matrices", "a loop over them")
-    if return_rank:
-        unsupported("scipy.linalg.pinvh(…, return_rank=True)", "np.linalg.matrix_rank")
     if not lower:
         a = np.conj(a.T)
     s, u = np.linalg.eigh(a)
@@ -146,7 +144,8 @@ def pinvh(a, atol=None, rtol=None, lower=True, return_rank=False, check_finite=T
     largest = np.max(size, initial=0.0)
     least = (0.0 if atol is None else atol) + (max(a.shape) * np.finfo(u.dtype).eps if rtol is None else rtol) * largest
     kept = size > least
-    return (u * np.where(kept, 1.0 / np.where(kept, s, 1.0), 0.0)) @ np.conj(u.T)
+    inverse = (u * np.where(kept, 1.0 / np.where(kept, s, 1.0), 0.0)) @ np.conj(u.T)
+    return (inverse, np.count_nonzero(kept)) if return_rank else inverse
 
 
 def qr(a, overwrite_a=False, lwork=None, mode="full", pivoting=False, check_finite=True):
@@ -192,9 +191,9 @@ def _pivots(a):
 def pinv(a, *, atol=None, rtol=None, return_rank=False, check_finite=True):
     """scipy.linalg.pinv."""
     a = _finite(_floats(_one_matrix("pinv", a)), check_finite)
-    relative = max(a.shape) * np.finfo(a.dtype).eps if rtol is None else rtol
     if atol is None and not return_rank:
-        return np.linalg.pinv(a, rtol=relative)
+        return np.linalg.pinv(a, rtol=rtol)
+    relative = max(a.shape) * np.finfo(a.dtype).eps if rtol is None else rtol
     sizes = np.linalg.svd(constant(a), compute_uv=False)
     largest = np.max(sizes, initial=0.0)
     cutoff = (0.0 if atol is None else atol) + largest * relative
@@ -219,7 +218,8 @@ def expm_frechet(A, E, method=None, compute_expm=True, check_finite=True):
     if a.shape != e.shape:
         raise ValueError("expected A and E to be the same shape")
     n = a.shape[0]
-    a, e = _floats(a), _floats(e)
+    dtype = np.result_type(a, e, np.float64)  # as SciPy's
+    a, e = a.astype(dtype), e.astype(dtype)
     whole = scipy.linalg.expm(np.concatenate((np.concatenate((a, e), axis=1), np.concatenate((0.0 * a, a), axis=1)), axis=0))
     return (whole[:n, :n], whole[:n, n:]) if compute_expm else whole[:n, n:]
 

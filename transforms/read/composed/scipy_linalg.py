@@ -123,17 +123,15 @@ def sqrtm(A):
 def block_diag(*arrs):
     """scipy.linalg.block_diag."""
     blocks = [np.atleast_2d(each) for each in arrs]
-    for block in blocks:
-        if block.ndim > 2:
-            unsupported("scipy.linalg.block_diag of stacks of matrices", "a loop over them")
     if len(blocks) == 0:
         return np.zeros((1, 0))
-    rows, columns = sum([block.shape[0] for block in blocks]), sum([block.shape[1] for block in blocks])
-    whole = np.zeros((rows, columns), dtype=np.result_type(*[block.dtype for block in blocks]))
+    leading = np.broadcast_shapes(*[block.shape[:-2] for block in blocks])
+    rows, columns = sum([block.shape[-2] for block in blocks]), sum([block.shape[-1] for block in blocks])
+    whole = np.zeros((*leading, rows, columns), dtype=np.result_type(*[block.dtype for block in blocks]))
     top = left = 0
     for block in blocks:
-        bottom, right = top + block.shape[0], left + block.shape[1]
-        whole[top:bottom, left:right] = block
+        bottom, right = top + block.shape[-2], left + block.shape[-1]
+        whole[..., top:bottom, left:right] = block
         top, left = bottom, right
     return whole
 
@@ -172,6 +170,8 @@ def _vector(name, x):
 def lstsq(a, b, cond=None, overwrite_a=False, overwrite_b=False, check_finite=True, lapack_driver=None):
     """scipy.linalg.lstsq: np.linalg.lstsq's, with SciPy's rounding; the residuals of a vector are a number."""
     a, b = np.asarray(a), np.asarray(b)
+    if a.ndim > 2 or b.ndim > 2:
+        unsupported("scipy.linalg.lstsq of stacks of matrices", "a loop over them", "the ranks say how many residuals there are")
     if a.ndim != 2:
         raise ValueError("Input array a should be 2D")
     if a.shape[0] != b.shape[0]:

@@ -235,6 +235,10 @@ def _all_finite(matrix: Value) -> Value:
     return matrix
 
 
+ROUNDING = 1e-12
+"""A cutoff up to which singular values are nothing but rounding."""
+
+
 def pinv(a: Operand, rcond: Operand = None, hermitian: bool = False, *, rtol: Operand = np._NoValue) -> Value:
     """np.linalg.pinv."""
     _known("np.linalg.pinv", hermitian=hermitian)
@@ -244,7 +248,8 @@ def pinv(a: Operand, rcond: Operand = None, hermitian: bool = False, *, rtol: Op
         raise ArgumentValueError("`rtol` and `rcond` can't be both set.", where=matrix.builder.where)
     if rcond is None:
         rcond = 1e-15 if rtol is np._NoValue else _rounding(matrix) if rtol is None else rtol
-    return rows.pinv(matrix, _cutoff(matrix, rcond))
+    given = rtol is not None and not (isinstance(rcond, float) and rcond <= ROUNDING)
+    return rows.pinv(matrix, _cutoff(matrix, rcond), given=given)
 
 
 def _rounding(matrix: Value) -> Value:
@@ -384,9 +389,7 @@ def scipy_det(a: Operand, overwrite_a: bool = False, check_finite: bool = True) 
     """scipy.linalg.det, in double precision."""
     _one_finite("det", check_finite, a)
     matrix = _square(a)
-    if matrix.dtype != np.result_type(matrix.dtype, FLOAT64):
-        raise unsupported(f"scipy.linalg.det of {matrix.dtype} is not supported", instead="np.linalg.det")
-    return det(matrix)
+    return det(cast(matrix, np.result_type(matrix.dtype, FLOAT64)))
 
 
 def scipy_lu(a: Operand, permute_l: bool = False, overwrite_a: bool = False, check_finite: bool = True, p_indices: bool = False) -> tuple[Value, ...]:
@@ -419,9 +422,14 @@ def scipy_norm(a: Operand, ord: Any = None, axis: Any = None, keepdims: bool = F
     """scipy.linalg.norm."""
     _finite(check_finite, a)
     found = norm(a, ord, axis, keepdims)
-    if lift(a).ndim == 2 and axis is None and not keepdims and ord in (1, np.inf) and found.dtype == np.float32:
-        return marked(cast(found, FLOAT64), weak=True)  # LAPACK's function gives a Python float
+    by_blas = lift(a).dtype.kind in "fc" and axis is None and not keepdims and _has_elements(lift(a))
+    if by_blas and ord in ((None, 2) if lift(a).ndim == 1 else (1, np.inf) if lift(a).ndim == 2 else ()):
+        return marked(cast(found, FLOAT64), weak=True)  # a Python float
     return found
+
+
+def _has_elements(value: Value) -> bool:
+    return 0 not in value.shape
 
 
 LINALG: dict[str, Callable[..., Any]] = {

@@ -1,7 +1,8 @@
 """Programs with lists, dicts, sets and objects as students write them. Their parameters' names say what they get: A a matrix in lists, v a list, x and u arrays, y a number, n a count, edges pairs."""
-# ruff: noqa: E741, PLR1714, C419, C411
+# ruff: noqa: E741, PLR1714, C419, C411, E704, E701, E702, C400, C416, PERF401, PERF402, B023, UP028, SIM, PLR
 import heapq
 import math
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -102,6 +103,53 @@ def flatten_cond(x, n):
     return [e for r in rows for e in r if e > 0]
 
 
+def gauss_swap_ids(A, v):
+    n = len(A)
+    order = list(range(n))
+    A = [list(r) for r in A]
+    b = list(v)
+    for k in range(n - 1):
+        big = abs(A[k][k]); row = k
+        for i in range(k + 1, n):
+            if abs(A[i][k]) > big:
+                big = abs(A[i][k]); row = i
+        if row != k:
+            A[k], A[row] = A[row], A[k]
+            b[k], b[row] = b[row], b[k]
+            order[k], order[row] = order[row], order[k]
+        for i in range(k + 1, n):
+            m = A[i][k] / A[k][k]
+            A[i][k] = 0.0
+            for j in range(k + 1, n):
+                A[i][j] -= m * A[k][j]
+            b[i] -= m * b[k]
+    return A, b, order
+
+
+def pascal(n):
+    rows = [[1]]
+    for _k in range(n + 3):
+        prev = rows[-1]
+        row = [1]
+        for i in range(len(prev) - 1):
+            row.append(prev[i] + prev[i + 1])
+        row.append(1)
+        rows.append(row)
+    return rows
+
+
+def heat_lists(y, n):
+    u = [[0.0] * (n + 4) for _ in range(n + 4)]
+    u[1][1] = y
+    for _ in range(3):
+        new = [row[:] for row in u]
+        for i in range(1, n + 3):
+            for j in range(1, n + 3):
+                new[i][j] = 0.25 * (u[i - 1][j] + u[i + 1][j] + u[i][j - 1] + u[i][j + 1])
+        u = new
+    return u
+
+
 # ---- comprehensions
 
 
@@ -138,11 +186,11 @@ def c8(x, n):
 
 
 def c9(x, n):
-    return max(((a - b, i) for i, a in enumerate(x) for b in x))
+    return max((a - b, i) for i, a in enumerate(x) for b in x)
 
 
 def c10(x, n):
-    return (any(a + b == 0 for a in x for b in x), all(a + b > -9 for a in x for b in x))
+    return any(a + b == 0 for a in x for b in x), all(a + b > -9 for a in x for b in x)
 
 
 def c11(x, n):
@@ -154,7 +202,7 @@ def c12(x, n):
 
 
 def c13(x, n):
-    return ([(q := (a * k)) for a in x for k in range(n + 1)][-1], q)
+    return ([q := a * k for a in x for k in range(n + 1)][-1], q)
 
 
 def c14(x, n):
@@ -203,3 +251,84 @@ def c24(x, u, n):
 
 def c25(x, u, n):
     return [a + b for a in map(abs, x) for b in (c * c for c in u)]
+
+
+# ---- results
+
+
+def r1(x, n):
+    rows = [[] for _ in range(n + 2)]
+    for k, v in enumerate(x):
+        rows[k % (n + 2)].append(v)
+    return rows
+
+
+def r2(x, n):
+    rows = [[] for _ in range(n + 2)]
+    for k, v in enumerate(x):
+        rows[k % (n + 2)].append((k, v))
+    return {"rows": rows, "n": n}, rows[0]
+
+
+def r3(x, n):
+    rows = [(k, [v] * k) for k, v in enumerate(x)]
+    rows[n][1].append(1.0)
+    return rows
+
+
+class P:
+    def __init__(self, a, b):
+        self.a, self.b, self.tag = a, b, "p"
+
+
+@dataclass
+class D:
+    a: float
+    items: list
+
+
+def r4(x, y):
+    ps = [P(v, 0) for v in x]
+    for k, p in enumerate(ps):
+        p.a += y
+        p.b += k
+    return ps
+
+
+def r5(x, y):
+    ds = [D(v, []) for v in x]
+    for k in range(len(x)):
+        ds[k // 2].items.append(x[k])
+        ds[k].a *= y
+    return ds, ds[0]
+
+
+def r6(x, n):
+    cube = [[[] for _ in range(2)] for _ in range(n + 1)]
+    for k, v in enumerate(x):
+        cube[k % (n + 1)][k % 2].append(v)
+    return cube
+
+
+def r7(x, n):
+    groups = {}
+    for k, v in enumerate(x):
+        groups.setdefault(k % (n + 1), []).append(v)
+    return groups
+
+
+def r8(x, n):
+    rows = [[x[0]]]
+    for k in range(n):
+        rows.append(rows[-1] + [x[k]])
+    return rows
+
+
+def r9(x, n):
+    return [np.arange(3.0) * v for v in x]
+
+
+def r10(x, n):
+    rows = [[v, k] for k, v in enumerate(x)]
+    rows[0], rows[n] = rows[n], rows[0]
+    return rows

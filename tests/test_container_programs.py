@@ -24,7 +24,7 @@ CALLS = (
         "y": 2.1, "n": 0, "edges": np.array([[0, 2], [2, 3], [0, 4]]),
     },
 )  # fmt: skip
-OTHER_TYPE = {"c6", "c12"}
+OTHER_TYPE = {"c6", "c12", "r3"}
 """A number is of one type at a point of the program (docs/design.md)."""
 PROGRAMS = [each for each in vars(container_programs).values() if inspect.isfunction(each) and each.__module__ == container_programs.__name__ and inspect.signature(each).parameters.keys() <= CALLS[0].keys()]
 DIFFERENTIATED = ("c6", "c9", "c11", "c19", "det_gauss", "run_time_cell", "fn_table", "max_pair", "dijkstra_heap_static")

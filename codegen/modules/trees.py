@@ -19,12 +19,12 @@ from s2s import tree_util
 from s2s.codegen.modules.given import Given
 from s2s.errors import UnsupportedError
 from s2s.outside import made, stored
-from s2s.transforms.ir.staged import Changing, Made, NoTangent, Picked, Result, Rows, Storing
+from s2s.transforms.ir.staged import Changing, Cut, Made, NoTangent, Picked, Result, Rows, Storing
 from s2s.types import FLOAT0, Array, Var, short_name
 
 LEAF, TUPLE, NAMED, LIST, DICT, DATACLASS, NODE, STATIC = "leaf", "tuple", "named", "list", "dict", "dataclass", "node", "static"
 NO_TANGENT = "no tangent"
-STORING, CHANGING, PICKED, MADE, ROWS = "storing", "changing", "picked", "made", "rows"
+STORING, CHANGING, PICKED, MADE, ROWS, CUT = "storing", "changing", "picked", "made", "rows", "cut"
 
 
 def kind_of(tree: Any) -> str:
@@ -37,8 +37,8 @@ def kind_of(tree: Any) -> str:
         return CHANGING
     if isinstance(tree, Storing | Picked | Made):
         return STORING if isinstance(tree, Storing) else PICKED if isinstance(tree, Picked) else MADE
-    if isinstance(tree, Rows):
-        return ROWS
+    if isinstance(tree, Rows | Cut):
+        return ROWS if isinstance(tree, Rows) else CUT
     if tree_util.is_node(tree):
         return NODE
     if isinstance(tree, tuple):
@@ -73,6 +73,8 @@ def children(tree: Any) -> list[tuple[Any, Any]]:
             return [("place", tree.place), ("options", tree.options)]
         case "rows":
             return list(enumerate(tree.columns))
+        case "cut":
+            return [("items", tree.items), ("starts", tree.starts), ("ends", tree.ends)]
         case "no tangent":
             return list(enumerate(tree.shape))
         case _:
@@ -209,6 +211,8 @@ def pack(tree: Any, names: Names, text_of: Callable[[Any], str]) -> str:
             return f"{options}[{place}]"
         case "rows":
             return _rows(tree, [text for _, text in parts], names)
+        case "cut":
+            return _cut([text for _, text in parts], names)
         case "no tangent":
             return f"""np.zeros({pack(tree.shape, names, text_of)}, [("float0", "V")])"""
         case _:
@@ -217,6 +221,8 @@ def pack(tree: Any, names: Names, text_of: Callable[[Any], str]) -> str:
 
 def _rows(tree: Rows, columns: list[str], names: Names) -> str:
     """A list, set or dict of what the columns hold: [(a, b) for a, b in zip(…, …)]."""
+    if tree.kind is list and isinstance(tree.item.tree, Result):
+        return columns[0]
     pack(tree.item.tree, names, lambda leaf: "")  # its classes have names
     own = Names(names.taken)
     bound = [own.fresh(letter) for letter in (string.ascii_lowercase * 9)[: len(columns)]]
@@ -232,6 +238,14 @@ def _rows(tree: Rows, columns: list[str], names: Names) -> str:
     if isinstance(tree.kind, collections.defaultdict):
         return _dict_subclass(tree.kind, text, names)
     return f"{names.inject(tree.kind.__name__, tree.kind)}({text})"
+
+
+def _cut(parts: list[str], names: Names) -> str:
+    """A list of lists: [a[b:c] for a in (items,) for b, c in zip(starts, ends)]."""
+    items, starts, ends = parts
+    own = Names(names.taken)
+    a, b, c = (own.fresh(letter) for letter in "abc")
+    return f"[{a}[{b}:{c}] for {a} in ({items},) for {b}, {c} in zip({starts}, {ends})]"
 
 
 def _dict_subclass(tree: dict[Any, Any], text: str, names: Names) -> str:
@@ -314,6 +328,8 @@ def tree_text(tree: Any, leaf: Callable[[Any], str]) -> str:
             return parts[0][1]
         case "rows":
             return f"{'defaultdict' if isinstance(tree.kind, dict) else tree.kind.__name__} of {tree_text(tree.item.tree, lambda item: parts[item.number][1].removeprefix('list of '))}"
+        case "cut":
+            return f"list of {parts[0][1]}"
         case "no tangent":
             return f"float0[{', '.join(':' for _ in parts)}]"
         case _ if has_float0(tree):

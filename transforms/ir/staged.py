@@ -233,6 +233,17 @@ class Rows:
     kind: Any = list
 
 
+@dataclass(frozen=True, eq=False)
+class Cut:
+    """The result tree of a list of lists, each as long as the run makes it: the trees of three lists, of all their `items` one behind the other, and of where each list
+    `starts` and `ends` among them.
+    """
+
+    items: Any
+    starts: Any
+    ends: Any
+
+
 def refuse_stores(staged: Staged, what: str) -> None:
     """Refuse a program that stores outside where nobody would do it."""
     if staged.stores:
@@ -260,5 +271,6 @@ def refuse_objects(staged: Staged, what: str) -> None:
 tree_util.register_pytree_node(Made, lambda node: (node.values, (node.kind, node.names)), lambda data, values: Made(data[0], data[1], tuple(values)))
 tree_util.register_pytree_node(Picked, lambda node: ((node.place, node.options), None), lambda _, parts: Picked(parts[0], parts[1]))
 tree_util.register_pytree_node(Rows, lambda node: (node.columns, (node.item, node.kind)), lambda data, columns: Rows(data[0], tuple(columns), data[1]))
+tree_util.register_pytree_node(Cut, lambda node: ((node.items, node.starts, node.ends), None), lambda _, parts: Cut(*parts))
 tree_util.register_pytree_node(Changing, lambda node: ((node.result, node.values), node.changes), lambda changes, parts: Changing(parts[0], parts[1], changes))
 tree_util.register_pytree_node(Storing, lambda node: ((node.result, node.values), node.places), lambda places, parts: Storing(parts[0], parts[1], places))

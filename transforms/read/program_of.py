@@ -5,6 +5,7 @@ import dataclasses
 import enum
 import inspect
 from collections import Counter, defaultdict
+from collections.abc import Iterator
 from typing import Any
 
 from s2s import streams, tree_util
@@ -12,7 +13,7 @@ from s2s.errors import Location
 from s2s.outside import Itself
 from s2s.records import replace
 from s2s.transforms.ir.program import Function, callees, with_callees
-from s2s.transforms.ir.staged import Hidden, Item, Made, Parameter, Result, Rows, Staged
+from s2s.transforms.ir.staged import Cut, Hidden, Item, Made, Parameter, Result, Rows, Staged
 from s2s.transforms.primitives.indexing import At, Full, getitem
 from s2s.transforms.primitives.traced_order import is_traced_order
 from s2s.transforms.read.callables import SecondHalf
@@ -21,15 +22,19 @@ from s2s.transforms.read.calls.functions import ResultPacker
 from s2s.transforms.read.calls.hidden import hidden_inputs, whole
 from s2s.transforms.read.calls.structured_results import data_is_known, node_of
 from s2s.transforms.read.calls.taken import stores
+from s2s.transforms.read.composed import pooled_lists
 from s2s.transforms.read.describing import describe, missing_error
 from s2s.transforms.read.flow.conditions import negated
 from s2s.transforms.read.flow.keyed import is_keyed, kind_of, lists_of
 from s2s.transforms.read.flow.options import is_at, is_runtime_kind, possible
 from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.storage import pools
 from s2s.transforms.read.storage.access import in_pythons_order, is_zero_dim, load
 from s2s.transforms.read.storage.cells import settle
 from s2s.transforms.read.storage.grown import Grown, Shape, Table, as_array
+from s2s.transforms.read.storage.pools import Pool
 from s2s.transforms.read.storage.sharing import Sharing
+from s2s.transforms.read.storage.tables import list_of_pooled
 from s2s.transforms.read.syntax.frame import Taken
 from s2s.transforms.read.values import (
     STANDS_FOR,
@@ -166,8 +171,8 @@ class _RootPacker(ResultPacker):
             return whole(self.reader, value)
         if isinstance(value, OneOf):
             return self._one_of(value)
-        if isinstance(value, Pooled) and value.pool.plan.sites:
-            return self.pack(self.reader.rules.call(list, (value,)))
+        if isinstance(value, Pooled):
+            return self.pack(self.reader.rules.call(list, (value,))) if value.pool.plan.sites else self._pooled(value)
         raise self.reader.unsupported(f"a function that returns {describe(self.reader, value)}", "return arrays, numbers and containers of them")
 
     def _one_of(self, value: OneOf) -> Any:
@@ -186,7 +191,9 @@ class _RootPacker(ResultPacker):
 
     def _grown(self, content: Grown) -> Result | Rows:
         if isinstance(content, Table):
-            return Rows(Item(self._item(content.shape)), tuple(map(self._grown, content.columns)))
+            pools_at = dict(_pools_in(content.shape))
+            columns = tuple(self._pooled_column(column, pools_at[number]) if number in pools_at else self._grown(column) for number, column in enumerate(content.columns))
+            return Rows(Item(self._item(content.shape)), columns)
         if True in content.kinds:
             raise self.reader.unsupported("a function that returns a list of arrays without axes whose length is known only at run time", "np.float64(…) of its items")
         array = as_array(self.reader, content)
@@ -206,7 +213,7 @@ class _RootPacker(ResultPacker):
         if isinstance(shape, int):
             return Result(shape)
         if shape.kind is Pooled:
-            raise self.reader.unsupported("a function that returns a list of lists or objects of which only the run knows which one each is", "arrays, or a list of the numbers in them")
+            return self._item(shape.parts[0])
         parts = tuple(map(self._item, shape.parts))
         if issubclass(shape.kind, tuple):
             self._refuse_made(shape.kind)
@@ -214,6 +221,26 @@ class _RootPacker(ResultPacker):
         if shape.keys is None:
             return list(parts)
         return self._of_kind(shape.kind, dict(zip(shape.keys, parts, strict=True)))
+
+    def _pooled_column(self, numbers: Grown, pool: Pool) -> Cut | Rows:
+        """A list of lists or objects of a pool, which has the numbers of these."""
+        ref = ListRef()
+        self.reader.heap[ref] = list_of_pooled(self.reader, numbers, pool)
+        if pool.plan.sites:
+            return Cut(*map(self.pack, self.reader.rules.call(pooled_lists.in_a_row, (ref,))))
+        self._refuse_links(pool)
+        columns = [self.pack(self.reader.rules.call(pooled_lists.attributes, (ref, name))) for name in pool.names]
+        held = {name: Result(pool.names.index(name)) if name in pool.names else self.pack(pool.known[name]) for name in pool.held or ()}
+        return Rows(Item(self._of_kind(pool.kind, held)), tuple(columns))
+
+    def _pooled(self, value: Pooled) -> Any:
+        """An object of a pool."""
+        self._refuse_links(value.pool)
+        return self._of_kind(value.pool.kind, {name: self.pack(pools.get(self.reader, value, name)) for name in pools.names_held(self.reader, value)})
+
+    def _refuse_links(self, pool: Pool) -> None:
+        if pool.plan.optional or any(not target.plan.sites for target in pool.points.values()) or pool.nothing:
+            raise self.reader.unsupported(f"a function that returns a {pool.kind.__name__} of which only the run knows which one it is", "arrays, or a list of the numbers in it")
 
     def _keyed(self, ref: ObjectRef) -> Any:
         """A dict or set whose keys only the run knows."""
@@ -276,6 +303,17 @@ class _RootPacker(ResultPacker):
     def add(self, atom: Any) -> int:
         self.results.append(atom)
         return len(self.results) - 1
+
+
+def _pools_in(shape: int | Shape) -> Iterator[tuple[int, Pool]]:
+    """The columns of a list that hold numbers of lists or objects, and the pools of these."""
+    if isinstance(shape, Shape) and shape.kind is Pooled:
+        assert shape.keys is not None
+        assert isinstance(shape.parts[0], int)
+        yield shape.parts[0], shape.keys[0]
+    elif isinstance(shape, Shape):
+        for part in shape.parts:
+            yield from _pools_in(part)
 
 
 def _shifted(tree: Any, by: int) -> Any:

@@ -8,7 +8,7 @@ from typing import Any
 from s2s.outside import Access
 from s2s.records import dataclass
 from s2s.transforms.ir.program import Call, Equation, Function
-from s2s.transforms.ir.staged import Chosen, Indexed, Operand, Origins, Permuted, Result, Rows, Seen, Shaped, options_of
+from s2s.transforms.ir.staged import Chosen, Cut, Indexed, Operand, Origins, Permuted, Result, Rows, Seen, Shaped, options_of
 from s2s.transforms.primitives.sizes import ARITHMETIC, arithmetic
 from s2s.transforms.read.callables import FUNCTIONS
 from s2s.transforms.read.calls.hidden import hidden_input
@@ -265,7 +265,7 @@ def unpacked(reader: Reader, tree: Any, outs: list[Var], leaf: Callable[[int], A
     """A result tree with the call's outs at its leaves, or what `leaf` makes of their numbers."""
     if isinstance(tree, Result):
         return _result(reader, tree, unwrap_atom(reader, outs[tree.number]) if leaf is None else leaf(tree.number))
-    if isinstance(tree, Rows) or isinstance(tree, Result) and tree.listed == "lists":
+    if isinstance(tree, Rows | Cut) or isinstance(tree, Result) and tree.listed == "lists":
         raise reader.unsupported("a transformed function that returns a list of tuples, lists or objects, or a dict, as long as the run makes it", "the function itself, or arrays")
     if isinstance(tree, tuple):
         return remake(tree, [unpacked(reader, item, outs, leaf) for item in tree])

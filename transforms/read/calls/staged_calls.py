@@ -17,7 +17,7 @@ from s2s.outside import Access
 from s2s.records import dataclass, replace
 from s2s.transforms.ir.jitted import Jitted, are_kept, kept_apart, python_name
 from s2s.transforms.ir.program import dims_of
-from s2s.transforms.ir.staged import NoTangent, Result, Staged, refuse_changes, refuse_objects, refuse_stores, renumbered
+from s2s.transforms.ir.staged import Cut, NoTangent, Result, Rows, Staged, refuse_changes, refuse_objects, refuse_stores, renumbered
 from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.read.callables import FUNCTIONS
 from s2s.transforms.read.calls.helpers import Container, Helper, append_call, hidden_value
@@ -285,6 +285,8 @@ def entered(tree: Any, places: tuple[int, ...]) -> Abstract:
         return Container(DictRef(kind=dict_kind(tree)), {key: entered(item, places) for key, item in tree.items()})
     if isinstance(tree, NoTangent):
         return np.zeros((), FLOAT0)
+    if isinstance(tree, Rows | Cut):
+        return tree
     if dataclasses.is_dataclass(tree) and not isinstance(tree, type):
         return Container(ObjectRef(kind=type(tree)), {key: entered(item, places) for key, item in vars(tree).items()})
     return tree

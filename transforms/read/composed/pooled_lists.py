@@ -142,6 +142,22 @@ class PooledList:  # noqa: PLW1641 - as a list it has no hash
     __copy__ = copy
 
 
+def in_a_row(lists):
+    """All items of lists, one behind the other, and where each list starts and ends among them."""
+    items, starts, ends = [], [], []
+    for each in lists:
+        starts.append(len(items))
+        for item in each:
+            items.append(item)  # noqa: PERF402 - a list of a pool is gone through
+        ends.append(len(items))
+    return items, starts, ends
+
+
+def attributes(objects, name):
+    """An attribute of each."""
+    return [getattr(each, name) for each in objects]
+
+
 def _plain(values):
     return values.copy() if isinstance(values, list) else values
 

@@ -326,7 +326,7 @@ def _type_and_row(reader: Reader, sample: Abstract) -> tuple[Array | Template | 
         template = template_of(reader, (sample,))
         if template is not None:
             return template, None
-        if isinstance(sample, ListRef) and row is not None and not isinstance(reader.heap[sample], Grown) and not reader.heap[sample]:
+        if row is not None and not isinstance(sample, ListRef) or isinstance(sample, ListRef) and not isinstance(reader.heap[sample], Grown):
             return None, None
     return item_type(reader, (_as_item(reader, sample),)), row
 

@@ -19,6 +19,7 @@ from s2s.transforms.read.storage.grown import Grown
 from s2s.transforms.read.storage.plans import refused
 from s2s.transforms.read.storage.tables import any_length, begun, common
 from s2s.transforms.read.values import STANDS_FOR, Abstract, DictRef, ListRef, ObjectRef, SetRef, is_atom, is_number, moment, scalar_type
+from s2s.types import BOOL, is_whole
 
 
 def made(reader: Reader, value: Abstract, before: int) -> Abstract:
@@ -50,10 +51,10 @@ def pooled_list(reader: Reader, ref: ListRef, site: Any) -> Abstract:
 
 
 def _refuse_kinds(reader: Reader, content: Any) -> None:
-    """Refuse a list of integers and floats: all are of one type in a pool."""
+    """Refuse a list of bools, integers and floats: all are of one type in a pool."""
     numbers = [each for each in content if is_atom(each) or is_number(each)] if isinstance(content, tuple) else []
-    if len({scalar_type(each).dtype.kind in "fc" for each in numbers}) > 1:
-        raise reader.unsupported("a list of integers and floats of which only the run knows which one it is", "a tuple, or one list for each")
+    if len({"iu" if is_whole(dtype := scalar_type(each).dtype) and dtype != BOOL else dtype.kind for each in numbers} - {"c"}) > 1:
+        raise reader.unsupported("a list of bools, integers and floats of which only the run knows which one it is", "a tuple, or one list for each")
 
 
 def new(reader: Reader, kind: type = dict) -> ObjectRef | None:

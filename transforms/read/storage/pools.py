@@ -36,8 +36,8 @@ class Pool:
     names: tuple[str, ...]
     rows: ListRef
     known: dict[str, Abstract]
-    held: frozenset[str] | None = None
-    """The attributes that the objects have."""
+    held: tuple[str, ...] | None = None
+    """The attributes that the objects have, in the order in which the first got them."""
     points: dict[str, Pool] = field(default_factory=dict)
     nothing: set[str] = field(default_factory=set)
     """Attributes that are None in an object, and of which it is not known yet what they are in others."""
@@ -89,10 +89,10 @@ def check_here(reader: Reader, pool: Pool) -> None:
 def allocated(reader: Reader, pool: Pool, held: dict[str, Abstract], since: int) -> Pooled:
     """One object more. `since`: the moment from which on what was made is the object's own."""
     check_here(reader, pool)
-    names = frozenset(held)
-    if pool.held is not None and pool.held != names:
+    names = tuple(held)
+    if pool.held is not None and set(pool.held) != set(names):
         raise reader.unsupported(f"objects of {pool.kind.__name__} that have different attributes", "the same attributes for all, None where there is nothing")
-    pool.held = names
+    pool.held = pool.held or names
     new = frozenset(name for name, value in held.items() if name not in pool.plan.varied and _differs(reader, pool, name, value, since))
     if new:
         points = frozenset((name, value.pool.plan.key) for name in new if isinstance(value := held[name], Pooled))
@@ -166,7 +166,7 @@ def _together(one: Pool | None, two: Pool) -> tuple[Plan, ...]:
 
 def names_held(reader: Reader, value: Pooled) -> tuple[str, ...]:
     """The attributes that it has."""
-    return (*value.pool.known, *value.pool.names)
+    return value.pool.held or ()
 
 
 def get(reader: Reader, value: Pooled, name: str) -> Abstract:

@@ -127,6 +127,11 @@ def _table(reader: Reader, counter: Cell, shape: Shape, columns: tuple[Grown, ..
     return Table(reader, Cell("items", of_list=True), counter, False, None, row=Row("tuple", False, False), first=first, shape=shape, columns=columns)
 
 
+def list_of_pooled(reader: Reader, numbers: Grown, pool: Any) -> Table:
+    """What the heap holds for a list of those of a pool that have these numbers."""
+    return _table(reader, numbers.counter, Shape(Pooled, (pool,), (0,)), (numbers,), numbers.first)
+
+
 def filled(reader: Reader, count: Atom, template: Template) -> tuple[ListRef, Table]:
     """A list of so many items, which are still to be stored (`fill`): a comprehension."""
     counter = Cell("count")
@@ -337,4 +342,4 @@ def is_table(reader: Reader, value: Abstract) -> bool:
     return isinstance(value, ListRef) and isinstance(reader.heap[value], Table)
 
 
-__all__ = ["any_length", "append", "begun", "common", "fill", "filled", "is_table", "item_at", "items_iteration", "keep", "pop", "pop_first", "shape_of_item", "store_item", "table", "template_of", "types_in", "unite"]
+__all__ = ["any_length", "append", "begun", "common", "fill", "filled", "is_table", "item_at", "items_iteration", "keep", "list_of_pooled", "pop", "pop_first", "shape_of_item", "store_item", "table", "template_of", "types_in", "unite"]

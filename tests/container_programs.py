@@ -1,5 +1,6 @@
 """Programs with lists, dicts, sets and objects as students write them. Their parameters' names say what they get: A a matrix in lists, v a list, x and u arrays, y a number, n a count, edges pairs."""
 # ruff: noqa: E741, PLR1714, C419, C411, E704, E701, E702, C400, C416, PERF401, PERF402, B023, UP028, SIM, PLR
+import copy
 import heapq
 import math
 from dataclasses import dataclass
@@ -332,3 +333,316 @@ def r10(x, n):
     rows = [[v, k] for k, v in enumerate(x)]
     rows[0], rows[n] = rows[n], rows[0]
     return rows
+
+
+# ---- aliases
+
+
+class Body:
+    def __init__(self, pos):
+        self.pos = pos
+        self.trail = []
+
+
+def alias_in_branch(x, y, n):
+    bs = [Body(np.zeros(2) + v) for v in x]
+    if y > 0:
+        p = bs[0].pos
+    else:
+        p = bs[1].pos
+    p[0] = 8.0
+    bs[n].pos += 1.0
+    return [b.pos for b in bs], p
+
+
+def alias_over_loop(x, y, n):
+    bs = [Body(np.zeros(2) + v) for v in x]
+    p = bs[0].pos
+    for k in range(n + 1):
+        p += 1.0
+        p = bs[k].pos
+    p[1] = 3.0
+    return [b.pos for b in bs]
+
+
+def bound_anew_in_branch(x, y, n):
+    bs = [Body(np.zeros(2) + v) for v in x]
+    old = bs[0].pos
+    if y > 0:
+        bs[0].pos = bs[0].pos + 1.0
+    bs[0].pos[1] = 4.0
+    old[0] = 2.0
+    return bs[0].pos, old
+
+
+def copied(x, y, n):
+    bs = [Body(np.zeros(2) + v) for v in x]
+    c = bs[0].pos.copy()
+    bs[0].pos += 1.0
+    c[0] = 5.0
+    return bs[0].pos, c
+
+
+def row_views(x, y, n):
+    ms = [np.ones((2, 3)) * v for v in x]
+    r = ms[n][1]
+    r[0] = 9.0
+    ms[n][:, 1] = 4.0
+    t = ms[n].T
+    t[2] += y
+    return ms[n], r, ms
+
+
+def swapped(x, y, n):
+    vs = [np.zeros(2) + v for v in x]
+    vs[0], vs[n] = vs[n], vs[0]
+    vs[0][0] = 7.0
+    vs[n] *= 2.0
+    return vs
+
+
+def trail_of_positions(x, y, n):
+    bs = [Body(np.zeros(2) + v) for v in x]
+    for _k in range(n + 2):
+        for b in bs:
+            b.trail.append(b.pos.copy())
+            b.pos += y
+    return bs[0].trail, bs[1].trail[n]
+
+
+def trail_of_aliases(x, y, n):
+    bs = [Body(np.zeros(2) + v) for v in x]
+    for _k in range(n + 2):
+        for b in bs:
+            b.trail.append(b.pos)
+            b.pos += y
+    return bs[0].trail, bs[1].trail[n]
+
+
+def two_lists(x, y, n):
+    vs = [np.zeros(2) + v for v in x]
+    ws = list(vs)
+    us = [v * 1.0 for v in vs]
+    vs[n] += 1.0
+    ws[0][1] = -1.0
+    us[0][:] = 6.0
+    return vs, ws, us
+
+
+def given_to_helper(x, y, n):
+    def change(a, b):
+        a += 1.0
+        b[0] = a[1]
+        return a + b
+    vs = [np.zeros(2) + v for v in x]
+    s = change(vs[0], vs[n])
+    return vs, s
+
+
+def made_twice(x, y, n):
+    vs = []
+    for v in x:
+        a = np.zeros(2)
+        vs.append(a)
+        vs.append(a)
+        a[0] = v
+    vs[n] += 10.0
+    return vs
+
+
+def kept_name(x, y, n):
+    a = np.ones(2)
+    vs = [a]
+    for v in x:
+        vs.append(np.zeros(2) + v)
+    vs[n] *= 3.0
+    return vs, a
+
+
+def out_of_range(x, y, n):
+    vs = [np.zeros(2) for v in x]
+    vs[n + 5] += 1.0
+    return vs
+
+
+def in_dict(x, y, n):
+    d = {k: np.zeros(2) for k in range(n + 2)}
+    for k in range(n + 2):
+        d[k] += k * y
+        d[k][0] = 1.0
+    return d[n], d
+
+
+def array_or_none(x, y, n):
+    best = None
+    vs = [np.zeros(2) + v for v in x]
+    for v in vs:
+        if best is None or v[0] > best[0]:
+            best = v
+    best += 100.0
+    return vs
+
+
+def other_dtype(x, y, n):
+    vs = [np.arange(2) for v in x]
+    vs[n] += 3
+    return vs[n], vs[0]
+
+
+def ints_and_floats(x, y, n):
+    vs = [np.arange(2) for v in x]
+    vs[0] = np.zeros(2)
+    vs[n] += 3
+    return vs[n], vs[0]
+
+
+def sorted_by(x, y, n):
+    bs = [Body(np.zeros(2) + v) for v in x]
+    bs.sort(key=lambda b: b.pos[0])
+    bs[0].pos -= 50.0
+    return [b.pos[0] for b in bs]
+
+
+def deeply(x, y, n):
+    bs = [Body(np.zeros(2) + v) for v in x]
+    cs = copy.deepcopy(bs)
+    cs[n].pos += 1.0
+    return bs[n].pos, cs[n].pos
+
+
+def shallowly(x, y, n):
+    bs = [Body(np.zeros(2) + v) for v in x]
+    c = copy.copy(bs[n])
+    c.pos += 1.0
+    return bs[n].pos, c.pos
+
+
+# ---- arrays
+
+
+class Ball:
+    def __init__(self, pos, vel, mass=1.0):
+        self.pos, self.vel, self.mass = pos, vel, mass
+    def step(self, dt):
+        self.pos += self.vel * dt
+        self.vel *= 0.9
+
+
+def balls_stepped(x, y, n):
+    balls = [Ball(np.array([v, y]), np.array([1.0, v])) for v in x]
+    for _ in range(n + 2):
+        for b in balls:
+            b.step(0.1)
+    return sum(b.pos[0] * b.pos[1] for b in balls), [b.pos for b in balls]
+
+
+def balls_by_index(x, y, n):
+    balls = []
+    for v in x:
+        balls.append(Ball(np.zeros(2) + v, np.ones(2)))
+    for k in range(n + 1):
+        balls[k].pos += y
+        balls[k].pos[1] = y
+    old = balls[0].pos
+    balls[0].pos = balls[0].pos * 2
+    balls[0].pos[0] += 1.0
+    return sum(b.pos[0] for b in balls), old, balls[n].pos
+
+
+def balls_shared(x, y, n):
+    balls = [Ball(np.zeros(2) + v, np.ones(2)) for v in x]
+    balls[1].pos = balls[0].pos
+    balls[n].pos[0] = y
+    p = balls[0].pos
+    p[1] = 7.0
+    return [b.pos for b in balls]
+
+
+def balls_pairs(x, y, n):
+    balls = [Ball(np.array([v, k * y]), np.zeros(2), 1.0 + k) for k, v in enumerate(x)]
+    for _ in range(n + 1):
+        for i in range(len(balls)):
+            for j in range(i + 1, len(balls)):
+                d = balls[j].pos - balls[i].pos
+                f = d / (np.sum(d * d) + 0.1) ** 1.5
+                balls[i].vel += f * 0.01 * balls[j].mass
+                balls[j].vel -= f * 0.01 * balls[i].mass
+        for b in balls:
+            b.pos += b.vel * 0.01
+    return sum(np.sum(b.vel ** 2) * b.mass for b in balls)
+
+
+def balls_helper(x, y, n):
+    balls = [Ball(np.array([v, y]), np.array([1.0, v])) for v in x]
+    def kick(b, f):
+        b.vel += f
+        return b.vel
+    v = kick(balls[n], y)
+    v[0] = 3.0
+    return balls[n].vel, balls[0].vel
+
+
+def balls_chosen(x, y, n):
+    balls = [Ball(np.array([v, y]), np.array([1.0, v])) for v in x]
+    best = balls[0]
+    for b in balls:
+        if b.pos[0] > best.pos[0]:
+            best = b
+    best.pos -= 5.0
+    return [b.pos[0] for b in balls]
+
+
+def arrays_listed(x, y, n):
+    vs = [np.zeros(2) + v for v in x]
+    vs[n] += y
+    vs[0][1] = 9.0
+    a = vs[n]
+    a[0] = 5.0
+    vs[1] = vs[0]
+    vs[1][0] = -3.0
+    return vs, vs[n][0]
+
+
+def arrays_dropped(x, y, n):
+    vs = []
+    for v in x:
+        a = np.ones(3) * v
+        if v > 0:
+            a[0] = y
+            vs.append(a)
+    for a in vs:
+        a *= 2.0
+        a[-1] += 1.0
+    return vs
+
+
+def arrays_of_caller(x, y, n):
+    a = np.zeros(2)
+    balls = [Ball(a, np.ones(2)) for v in x]
+    balls[n].pos += y
+    return a, balls[0].pos
+
+
+def weights_in_lists(x, y, n):
+    W = [np.ones((2, 2)) * k for k in range(n + 2)]
+    B = [np.zeros(2) for _ in range(n + 2)]
+    for _ in range(3):
+        h = x[:2]
+        for w, b in zip(W, B):
+            h = np.tanh(w @ h + b)
+        for w, b in zip(W, B):
+            w -= 0.1 * h[0]
+            b -= 0.1 * h
+    return sum(np.sum(w) for w in W) + sum(np.sum(b) for b in B)
+
+
+def moments_updated(x, y, n):
+    params = [x[:2].copy(), x[2:4].copy()]
+    m = [np.zeros(2) for _ in params]
+    for _t in range(n + 3):
+        for i in range(len(params)):
+            g = 2 * params[i]
+            m[i] *= 0.9
+            m[i] += 0.1 * g
+            params[i] -= 0.1 * m[i]
+    return sum(np.sum(p) for p in params)

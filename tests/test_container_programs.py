@@ -24,10 +24,12 @@ CALLS = (
         "y": 2.1, "n": 0, "edges": np.array([[0, 2], [2, 3], [0, 4]]),
     },
 )  # fmt: skip
+REFUSED = {"array_or_none", "ints_and_floats", "deeply"}
+"""Programs that s2s does not read; the others must be right."""
 OTHER_TYPE = {"c6", "c12", "r3"}
 """A number is of one type at a point of the program (docs/design.md)."""
 PROGRAMS = [each for each in vars(container_programs).values() if inspect.isfunction(each) and each.__module__ == container_programs.__name__ and inspect.signature(each).parameters.keys() <= CALLS[0].keys()]
-DIFFERENTIATED = ("c6", "c9", "c11", "c19", "det_gauss", "run_time_cell", "fn_table", "max_pair", "dijkstra_heap_static")
+DIFFERENTIATED = ("c6", "c9", "c11", "c19", "det_gauss", "run_time_cell", "fn_table", "max_pair", "dijkstra_heap_static", "balls_pairs", "weights_in_lists", "moments_updated")
 
 
 def arguments(program, call):
@@ -36,14 +38,14 @@ def arguments(program, call):
 
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("program", [pytest.param(each, id=each.__name__, marks=[] if k % 2 else [pytest.mark.slow]) for k, each in enumerate(PROGRAMS)])
-def test_right(program):
-    check(program, "numpy", tuple(arguments(program, call) for call in CALLS), (), OTHER_TYPE)
+def test_right_or_refused(program):
+    check(program, "numpy", tuple(arguments(program, call) for call in CALLS), REFUSED, OTHER_TYPE)
 
 
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("program", [pytest.param(each, id=each.__name__, marks=[] if k % 16 == 5 else [pytest.mark.slow]) for k, each in enumerate(PROGRAMS)])
 def test_compiled(program):
-    check(program, "cpu", tuple(arguments(program, call) for call in CALLS), (), OTHER_TYPE)
+    check(program, "cpu", tuple(arguments(program, call) for call in CALLS), REFUSED, OTHER_TYPE)
 
 
 @pytest.mark.filterwarnings("ignore")

@@ -17,6 +17,7 @@ from s2s.transforms.read.calls.hidden import ask, enter
 from s2s.transforms.read.calls.lifted import Lifted
 from s2s.transforms.read.calls.taken import new_ref, take
 from s2s.transforms.read.calls.transformations import handler_of_object
+from s2s.transforms.read.composed.pooled_lists import PooledList
 from s2s.transforms.read.failures import (
     CallsItself,
     MayBeAnother,
@@ -142,7 +143,7 @@ def _read_with(session: Session, language: Language, fun: Callable[..., Any], pa
 
 def own_of_pool(reader: Reader, plan: Any) -> dict[str, Abstract]:
     """What all lists of a pool have in common."""
-    return {"items": reader.new_list(())} if plan.sites else {}
+    return {"items": reader.new_list(())} if plan.kind is PooledList else {}
 
 
 def plain_function(fun: Any) -> tuple[Any, Steps, list[tuple[Any, Steps]], dict[str, tuple[Any, Steps]]]:

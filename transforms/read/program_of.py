@@ -8,6 +8,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
+
 from s2s import streams, tree_util
 from s2s.errors import Location
 from s2s.outside import Itself
@@ -29,7 +31,7 @@ from s2s.transforms.read.flow.keyed import is_keyed, kind_of, lists_of
 from s2s.transforms.read.flow.options import is_at, is_runtime_kind, possible
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage import pools
-from s2s.transforms.read.storage.access import in_pythons_order, is_zero_dim, load
+from s2s.transforms.read.storage.access import in_pythons_order, is_zero_dim, load, new_array
 from s2s.transforms.read.storage.cells import settle
 from s2s.transforms.read.storage.grown import Grown, Shape, Table, as_array
 from s2s.transforms.read.storage.pools import Pool
@@ -222,8 +224,11 @@ class _RootPacker(ResultPacker):
             return list(parts)
         return self._of_kind(shape.kind, dict(zip(shape.keys, parts, strict=True)))
 
-    def _pooled_column(self, numbers: Grown, pool: Pool) -> Cut | Rows:
-        """A list of lists or objects of a pool, which has the numbers of these."""
+    def _pooled_column(self, numbers: Grown, pool: Pool) -> Cut | Result | Rows:
+        """A list of arrays, lists or objects of a pool, which has the numbers of these."""
+        if pool.kind is np.ndarray:
+            rows, places = (new_array(self.reader, as_array(self.reader, each).atom) for each in (self.reader.heap[pool.rows], numbers))
+            return Result(self.add(load(self.reader, self.reader.rules.call(np.take, (rows, places, 0))).atom), listed="list")
         ref = ListRef()
         self.reader.heap[ref] = list_of_pooled(self.reader, numbers, pool)
         if pool.plan.sites:

@@ -40,6 +40,14 @@ Steps = tuple[tuple[str, Any], ...]
 """Steps of a `staged.Access`."""
 
 
+_BIRTHS = count()
+
+
+def moment() -> int:
+    """What is made from here on is born later."""
+    return next(_BIRTHS)
+
+
 @dataclass(eq=False)
 class Cell:
     """A storage of array elements. `owner`: None, or who else sees it ('the argument u'). `contiguous`: None if unknown."""
@@ -59,6 +67,10 @@ class Cell:
     """What it holds unless something was stored: hidden inputs are found in the middle of reading."""
     selected: Selected | None = None
     """Which of others it is, as the run decides: it holds nothing itself, and the heap has a variable of its type only."""
+    sites: frozenset[Any] = frozenset()
+    """Where it was made, or the arrays that it holds or is a copy of; None among them where that is not known."""
+    born: int = field(default_factory=moment)
+    """Its number: those that are made later have higher ones."""
     merged: frozenset[Any] = frozenset()
     """Where paths or trips met that had different storages for it (`Session.apart`)."""
 
@@ -136,14 +148,6 @@ class Choice:
     test: Atom
     one: View | Choice | None
     two: View | Choice | None
-
-
-_BIRTHS = count()
-
-
-def moment() -> int:
-    """What is made from here on is born later."""
-    return next(_BIRTHS)
 
 
 @dataclass(eq=False)

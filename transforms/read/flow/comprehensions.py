@@ -33,6 +33,7 @@ from s2s.transforms.read.state import bound_in
 from s2s.transforms.read.storage.growing import append_item, filled_list, grown, item_type, put_at, type_at
 from s2s.transforms.read.storage.grown import Grown, Row, Template
 from s2s.transforms.read.storage.plans import refused
+from s2s.transforms.read.storage.pooled_arrays import pooled
 from s2s.transforms.read.storage.tables import append, fill, filled, is_table, keep, table, template_of, types_in
 from s2s.transforms.read.syntax.frame import RAISED, Frame
 from s2s.transforms.read.syntax.scope import Scope, names_bound, walruses
@@ -322,7 +323,7 @@ def _counting(iteration: Iteration, count: Atom) -> Iteration:
 def _type_and_row(reader: Reader, sample: Abstract) -> tuple[Array | Template | None, Row | None]:
     """What holds such items: an array, of which tuples and lists of one type are rows, or an array for each number that they hold."""
     row = row_of(reader, sample)
-    if row is not None and not row.alike or isinstance(sample, ObjectRef | DictRef | Pooled):
+    if row is not None and not row.alike or isinstance(sample, ObjectRef | DictRef | Pooled) or pooled(reader, sample) is not None:
         template = template_of(reader, (sample,))
         if template is not None:
             return template, None

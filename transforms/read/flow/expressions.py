@@ -89,7 +89,7 @@ def evaluate(reader: Reader, node: Any) -> Abstract:
         return value
 
 
-_MAKING = frozenset((cst.Dict, cst.DictComp, cst.Set, cst.SetComp, cst.Call, cst.List, cst.ListComp, cst.BinaryOperation, cst.Subscript))
+_MAKING = frozenset((cst.Dict, cst.DictComp, cst.Set, cst.SetComp, cst.Call, cst.List, cst.ListComp, cst.BinaryOperation, cst.UnaryOperation, cst.Subscript))
 """What may make a dict, set or list."""
 _INSTEAD: dict[type, str] = {
     cst.Yield: "return the values, or fill an array", cst.Await: "a plain function",

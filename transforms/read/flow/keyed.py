@@ -14,16 +14,31 @@ from s2s.transforms.read.composed import keyed
 from s2s.transforms.read.composed.pooled_lists import FIELDS
 from s2s.transforms.read.known import key_value, plain
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.storage import pools
+from s2s.transforms.read.storage import pooled_arrays, pools
 from s2s.transforms.read.storage.grown import Grown
 from s2s.transforms.read.storage.plans import refused
 from s2s.transforms.read.storage.tables import any_length, begun, common
-from s2s.transforms.read.values import STANDS_FOR, Abstract, DictRef, ListRef, ObjectRef, SetRef, is_atom, is_number, moment, scalar_type
+from s2s.transforms.read.values import (
+    STANDS_FOR,
+    Abstract,
+    DictRef,
+    ListRef,
+    ObjectRef,
+    SetRef,
+    View,
+    is_atom,
+    is_number,
+    moment,
+    scalar_type,
+)
 from s2s.types import BOOL, is_whole
 
 
 def made(reader: Reader, value: Abstract, before: int) -> Abstract:
     """What an expression makes: a dict or set notes where, or is one of run-time keys. `before`: the moment at which the expression was begun."""
+    if isinstance(value, View):
+        is_new = not value.steps and value.cell.born >= before and not value.cell.frozen and reader.frame.tree.at is None
+        return pooled_arrays.made(reader, value, reader.builder.where) if is_new else value
     if type(value) is ListRef:
         return pooled_list(reader, value, reader.builder.where) if value.born >= before and not value.origins and reader.frame.tree.at is None else value
     if not isinstance(value, DictRef) or value.origin is not None or value.born < before or reader.frame.tree.at is not None:

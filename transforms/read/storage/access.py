@@ -8,11 +8,12 @@ from s2s.transforms.ir.program import If
 from s2s.transforms.primitives import structural
 from s2s.transforms.primitives.indexing import At, getitem, setitem
 from s2s.transforms.primitives.value import Value
-from s2s.transforms.read.failures import MayBeAnother, NeedsInline
+from s2s.transforms.read.failures import MayBeAnother, NeedsInline, ToBePooled
 from s2s.transforms.read.numpy.common import retyped
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.cells import content_of, put_content
 from s2s.transforms.read.storage.exchange import may_stand_for, separate
+from s2s.transforms.read.storage.plans import array_plans
 from s2s.transforms.read.storage.selected import options_of, seen_through, stored_into_each, test_of, version
 from s2s.transforms.read.storage.visibility import matters
 from s2s.transforms.read.values import Abstract, Cell, ListRef, Part, Reshaped, Selected, Step, Transposed, View, storages_of
@@ -130,10 +131,12 @@ def check_writable(reader: Reader, cell: Cell) -> None:
     if cell.read_only:
         raise ArgumentValueError("assignment destination is read-only", where=reader.builder.where)
     if cell.frozen:
-        raise reader.unsupported(
+        error = reader.unsupported(
             "a store into an item of a list whose length is known only at run time",
             "one array (np.zeros((n, m))) instead of a list of arrays or lists, or put a changed copy into a new list",
         )
+        plans = () if reader.unrollable else array_plans(View(cell))
+        raise ToBePooled(error, plans) if plans else error
     if cell.of_list:
         return
     same = may_stand_for(cell, reader.parked)

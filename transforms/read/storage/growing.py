@@ -114,7 +114,7 @@ def put(reader: Reader, content: Grown, item: Abstract) -> None:
     builder = reader.builder
     array = reader.value(content.array)
     if isinstance(item, View):
-        note_made_of(reader, content.cell, item.cell)
+        _note_copy(reader, content.cell, item.cell)
     elif not (is_atom(item) or is_number(item)):
         raise reader.unsupported(f"{describe(reader, item)} in a list that grows in a run-time loop", "one list for each number or array")
     value = load(reader, item) if isinstance(item, View) else reader.value(as_atom(reader, item))
@@ -137,6 +137,12 @@ def put(reader: Reader, content: Grown, item: Abstract) -> None:
     with building(builder):
         fitted = fitting(reader, cast(value, array.dtype), array.shape[1:])
         reader.heap[content.cell] = setitem(grow(array, larger, zeros=False), fitted, reader.value(end), index=index).atom
+
+
+def _note_copy(reader: Reader, to: Cell, of: Cell) -> None:
+    """Note that a storage holds a copy of another one's array, which Python would not have made."""
+    note_made_of(reader, to, of)
+    to.sites |= of.sites or frozenset((None,))
 
 
 def fitting(reader: Reader, value: Value, shape: tuple[Dim, ...]) -> Value:
@@ -171,7 +177,7 @@ def item_at(reader: Reader, content: Grown, key: Abstract) -> Abstract:
         if content.row is not None and content.row.kind != "tuple":  # the same lists would stand in both
             raise reader.unsupported("a part of a list of lists whose length is known only at run time", "np.array(…) of the list")
         items = new_array(reader, as_array(reader, content).atom)
-        note_made_of(reader, items.cell, content.cell)
+        _note_copy(reader, items.cell, content.cell)
         return listed(reader, reader.rules.item(items, key), weak=content.weak, row=content.row)
     return item_of(reader, content, position_in(reader, content.length, key, "list index out of range"))
 
@@ -205,7 +211,7 @@ def item_of(reader: Reader, content: Grown, position: Atom) -> Abstract:
     if value.ndim:
         view = new_array(reader, value.atom)
         view.cell.frozen = True
-        note_made_of(reader, view.cell, content.cell)
+        _note_copy(reader, view.cell, content.cell)
         return view if content.row is None else _of_row(reader, view, content.row)
     content.taken.update(content.kinds or {False})
     if content.kinds == {True}:
@@ -271,7 +277,7 @@ def check_item(reader: Reader, content: Grown, item: Abstract) -> None:
     if array.ndim > 1 and isinstance(item, View) and content.row is None:
         type_ = load(reader, item).type
         if type_.dtype == array.dtype and len(type_.shape) == array.ndim - 1 and all(reader.builder.same_size(a, b) for a, b in zip(type_.shape, array.shape[1:], strict=True)):
-            note_made_of(reader, content.cell, item.cell)
+            _note_copy(reader, content.cell, item.cell)
             return
     if array.ndim > 1 or not (is_atom(item) or is_number(item)):
         raise reader.unsupported("a store into a list whose length is known only at run time", "an array (np.zeros(n)) instead of the list")
@@ -293,7 +299,7 @@ def joined_type(reader: Reader, content: Grown, own: Array, new: Array) -> Array
 def put_at(reader: Reader, content: Grown, position: Atom, item: Abstract, *, from_start: bool = True) -> None:
     """Store an item of the list's type at a position, which there is."""
     if isinstance(item, View):
-        note_made_of(reader, content.cell, item.cell)
+        _note_copy(reader, content.cell, item.cell)
     array = reader.value(content.array)
     position = sizes.plus(reader.builder, content.start, position) if from_start else position
     index = (At(), *(Full() for _ in array.shape[1:]))
@@ -320,7 +326,7 @@ def listed(reader: Reader, array: View, *, weak: bool, row: Row | None = None) -
     loaded = load(reader, array)
     reader.heap[content.cell] = loaded.atom
     reader.heap[content.counter] = dim_atom(loaded.shape[0])
-    note_made_of(reader, content.cell, array.cell)
+    _note_copy(reader, content.cell, array.cell)
     ref = ListRef()
     reader.heap[ref] = content
     return ref
@@ -358,6 +364,7 @@ def unite(merge: Paths, a: Content, b: Content, count: Cell | None = None, first
     one, two = (_array(reader, branch, content, type_, room) for branch, content in ((merge.one, a), (merge.two, b)))
     counter = Cell("count") if count is None else count
     found = Grown(reader, Cell("items", of_list=True), counter, type_.weak, None, one.kinds | two.kinds, members=one.members | two.members, may_lack_room=one.may_lack_room or two.may_lack_room, first=first)
+    found.cell.sites = one.cell.sites | two.cell.sites
     reader.heap[found.cell] = merge.content(merge.one.state.heap[one.cell], merge.two.state.heap[two.cell], "items")
     if count is None:
         unite_counts(merge, found, one, two)

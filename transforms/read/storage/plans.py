@@ -2,14 +2,17 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
+from typing import Any
+
+import numpy as np
 
 from s2s.errors import UnsupportedError
 from s2s.records import dataclass
 from s2s.transforms.read.composed.pooled_lists import FIELDS, PooledList
-from s2s.transforms.read.failures import ToBePooled
+from s2s.transforms.read.failures import NeedsInline, ToBePooled
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.grown import Shape
-from s2s.transforms.read.values import Abstract, ListRef, ObjectRef, OneOf, Pooled
+from s2s.transforms.read.values import Abstract, ListRef, ObjectRef, OneOf, Pooled, View
 
 
 @dataclass(frozen=True)
@@ -73,6 +76,22 @@ def plans_of(*values: Abstract) -> tuple[Plan, ...]:
     return tuple(found)
 
 
+def array_plans(*arrays: View) -> tuple[Plan, ...]:
+    """The plan by which these arrays would stand in one pool, all of which the function makes; nothing where one is not."""
+    sites = [array.cell.sites or frozenset((None,)) for array in arrays]
+    found = frozenset[Hashable]().union(*sites)
+    return () if not found or None in found else (Plan(np.ndarray, found),)
+
+
+def check_here(reader: Reader, pool: Any) -> None:
+    """A function of its own is read in place where it makes or looks at what stands in a pool."""
+    if pool.rows in reader.heap:
+        return
+    if reader.can_be_inlined:
+        raise NeedsInline
+    raise reader.unsupported(f"a {pool.kind.__name__} of which only the run knows which one it is, in a function that is transformed inside of another one", "arrays, and the number of each")
+
+
 def refused(reader: Reader, error: UnsupportedError, *values: Abstract) -> UnsupportedError:
     """What is raised where these values can't be what they are known as: they may be in a pool."""
     plans = () if reader.unrollable else _lasting(reader, (*plans_of(*values), *_one_of_lists(values)))
@@ -104,11 +123,11 @@ def _meeting(shape: int | Shape, item: Abstract) -> Iterable[Plan]:
     if isinstance(shape, Shape) and shape.kind is Pooled:
         assert shape.keys is not None
         own: Plan = shape.keys[0].plan
-        others = plans_of(item)
+        others = plans_of(item) if own.kind is not np.ndarray else array_plans(item) if isinstance(item, View) else ()
         yield from others
         for other in others:
             if own.sites and other.sites:
-                yield Plan(PooledList, own.sites | other.sites, own.varied)
+                yield Plan(own.kind, own.sites | other.sites, own.varied)
     elif isinstance(shape, Shape) and isinstance(item, tuple) and len(item) == len(shape.parts):
         for part, each in zip(shape.parts, item, strict=True):
             yield from _meeting(part, each)

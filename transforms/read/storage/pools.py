@@ -13,17 +13,18 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Any
 
+import numpy as np
+
 from s2s.records import dataclass, field, replace
 from s2s.transforms.primitives.arithmetic import less
 from s2s.transforms.read.describing import describe
-from s2s.transforms.read.failures import NeedsInline
 from s2s.transforms.read.numpy.arithmetic import logical_not
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.common import marked
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.storage import growing, tables
+from s2s.transforms.read.storage import growing, pooled_arrays, tables
 from s2s.transforms.read.storage.grown import Grown, Shape, Table
-from s2s.transforms.read.storage.plans import Plan, again, plans_of
+from s2s.transforms.read.storage.plans import Plan, again, array_plans, check_here, plans_of
 from s2s.transforms.read.values import Abstract, ListRef, Pooled, Ref, View, is_atom, is_number
 from s2s.types import Atom, Literal, size_literal
 
@@ -74,15 +75,6 @@ def of_site(reader: Reader, site: Hashable) -> Pool | None:
     return next((pool for pool in reader.session.pools if site in pool.plan.sites), None)
 
 
-def check_here(reader: Reader, pool: Pool) -> None:
-    """A function of its own is read in place where it makes or looks at what stands in a pool."""
-    if pool.rows in reader.heap:
-        return
-    if reader.can_be_inlined:
-        raise NeedsInline
-    raise reader.unsupported(f"a {pool.kind.__name__} of which only the run knows which one it is, in a function that is transformed inside of another one", "arrays, and the number of each")
-
-
 # ---- objects ----------------------------------------------------------------------------------------------------------------------
 
 
@@ -124,6 +116,7 @@ def _appended(reader: Reader, pool: Pool, row: tuple[Abstract, ...]) -> Atom:
 
 def _encoded(reader: Reader, pool: Pool, name: str, value: Abstract) -> Abstract:
     """What a column holds of an attribute."""
+    value = array if (array := _as_array(reader, pool, name, value)) is not None else value
     if isinstance(value, Pooled):
         target = pool.points.get(name)
         if target is not value.pool:
@@ -148,6 +141,19 @@ def _encoded(reader: Reader, pool: Pool, name: str, value: Abstract) -> Abstract
     raise reader.unsupported(f"{describe(reader, value)} as the attribute .{name} of a {pool.kind.__name__} of which only the run knows which one it is", "a number, an array, or another object")
 
 
+def _as_array(reader: Reader, pool: Pool, name: str, value: Abstract) -> Pooled | None:
+    """An array that is one of a pool, or becomes one as what this attribute is in others."""
+    if (found := pooled_arrays.pooled(reader, value)) is not None or not isinstance(value, View):
+        return found
+    target = pool.points.get(name)
+    if target is None or target.kind is not np.ndarray:
+        return None
+    plans = array_plans(value)
+    if plans and not plans[0].sites <= target.plan.sites:
+        raise again(reader, f"the attribute .{name} of a {pool.kind.__name__}, which is one of several", replace(target.plan, sites=target.plan.sites | plans[0].sites))
+    return Pooled(target, pooled_arrays.adopted(reader, target, value))
+
+
 def _pointing(pool: Pool, name: str, key: Hashable) -> Plan:
     known = {each for each, _ in pool.plan.points}
     added = frozenset() if name in known else frozenset(((name, key),))
@@ -156,7 +162,7 @@ def _pointing(pool: Pool, name: str, key: Hashable) -> Plan:
 
 def _together(one: Pool | None, two: Pool) -> tuple[Plan, ...]:
     """A plan that makes one pool of two of lists."""
-    if one is None or not one.plan.sites or not two.plan.sites:
+    if one is None or not one.plan.sites or not two.plan.sites or one.kind is not two.kind:
         return ()
     return (replace(one.plan, sites=one.plan.sites | two.plan.sites),)
 
@@ -180,7 +186,10 @@ def get(reader: Reader, value: Pooled, name: str) -> Abstract:
         if name in pool.nothing:
             raise reader.unsupported(f"the attribute .{name} of a {pool.kind.__name__}, which is None in some of them", "two attributes")
     found = _part(reader, pool, value.number, pool.names.index(name))
-    return Pooled(pool.points[name], found) if name in pool.points else found
+    if name not in pool.points:
+        return found
+    target = pool.points[name]
+    return pooled_arrays.row_of(reader, Pooled(target, found)) if target.kind is np.ndarray else Pooled(target, found)
 
 
 def put(reader: Reader, value: Pooled, name: str, new: Abstract, since: int) -> None:

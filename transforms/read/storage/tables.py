@@ -12,11 +12,13 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Any
 
+import numpy as np
+
 from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.value import zeros
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.storage import growing
+from s2s.transforms.read.storage import growing, pooled_arrays
 from s2s.transforms.read.storage.growing import IN_A_LIST, Content, Paths, common_type, item_type, position_in, unite_counts
 from s2s.transforms.read.storage.grown import Grown, Row, Shape, Table, Template
 from s2s.transforms.read.storage.plans import refused_beside
@@ -46,6 +48,7 @@ def _is_leaf(value: Abstract) -> bool:
 
 
 def _shape(reader: Reader, value: Abstract, leaves: list[Abstract]) -> int | Shape:
+    value = array if (array := pooled_arrays.pooled(reader, value)) is not None else value
     if isinstance(value, Pooled):
         leaves.append(value.number)
         return Shape(Pooled, (value.pool,), (len(leaves) - 1,))
@@ -72,6 +75,8 @@ def template_of(reader: Reader, items: tuple[Abstract, ...]) -> Template | None:
 
 def common(reader: Reader, items: tuple[Abstract, ...]) -> Array | Template | None:
     """The type that holds all of these items: of numbers and arrays, or of tuples and such."""
+    if any(pooled_arrays.pooled(reader, item) is not None for item in items):
+        return template_of(reader, items)
     return item_type(reader, items) or template_of(reader, items)
 
 
@@ -233,7 +238,8 @@ def _made(reader: Reader, shape: int | Shape, leaves: list[Abstract]) -> Abstrac
     parts = [_made(reader, part, leaves) for part in shape.parts]
     if shape.kind is Pooled:
         assert shape.keys is not None
-        return Pooled(shape.keys[0], parts[0])
+        found = Pooled(shape.keys[0], parts[0])
+        return pooled_arrays.row_of(reader, found) if found.pool.kind is np.ndarray else found
     if issubclass(shape.kind, tuple):
         return shape.kind(*parts) if hasattr(shape.kind, "_fields") else tuple(parts)
     if shape.keys is None:

@@ -69,7 +69,7 @@ def _noted(draw: Draw, found: np.ndarray, layout: str | None = None) -> str:
 def array(draw: Draw) -> str:
     """An array, a number, or a list of numbers."""
     style = draw.fixed.random()
-    rank = draw.pick(_RANKS)
+    rank = draw.rank(_RANKS)
     if style < 0.84:
         return _array(draw, draw.shape(rank))
     if style < 0.92:

@@ -15,8 +15,9 @@ import numpy as np
 
 DTYPES = ("float64",) * 9 + ("int64",) * 3 + ("float32",) * 2 + ("complex128",) * 2 + ("bool", "bool", "int32", "int32", "complex64")
 NARROW = ("uint8", "uint8", "int8", "int16", "uint16", "uint32", "uint64", "uint64")
-"""Integers of other widths, drawn in the place of the others' integers, bools and some of their floats in every fourth call: the other calls stay what they were. float16 is drawn in the place of most floats in every twelfth."""
-SHARE = {"narrow": 4, "half": 12}
+"""Integers of other widths, drawn in the place of the others' integers, bools and some of their floats in every fourth call: the other calls stay what they were. float16 is drawn in the place of most floats in every twelfth;
+in every eighth, sizes are 0, 1, 2 and 7, and arrays have up to four axes."""
+SHARE = {"narrow": 4, "half": 12, "large": 8}
 SIZES = (0, 1, 1, 2, 2, 3, 3, 4, 5)
 LONG = (9, 17, 40)
 """Lengths of some vectors: loops are unrolled, sums made in blocks."""
@@ -116,6 +117,8 @@ class Draw:
         self.widths = Random(f"widths of {self.seed}")
         self.narrow = self.widths.random() < 1 / SHARE["narrow"]
         self.half = Random(f"halves of {self.seed}").random() < 1 / SHARE["half"]
+        self.axes = Random(f"axes of {self.seed}")
+        self.large = self.axes.random() < 1 / SHARE["large"]
 
     def argument(self, value: Any, layout: str | None = None) -> str:
         """A run-time argument; its name."""
@@ -167,7 +170,13 @@ class Draw:
     # ---- sizes and values ------------------------------------------------------------------------------------------------
 
     def size(self) -> int:
-        return choose(self.sizes, SIZES[3:] if self.small and not self.same_sizes else SIZES)
+        size = choose(self.sizes, SIZES[3:] if self.small and not self.same_sizes else SIZES)
+        return 7 if self.large and size > 2 else size
+
+    def rank(self, options: Sequence[int]) -> int:
+        """How many axes an array has; in some calls more than these."""
+        rank = self.pick(options)
+        return min(rank + between(self.axes, 0, 3), 4) if self.large else rank
 
     def shape(self, rank: int) -> tuple[int, ...]:
         square = self.chance(0.35)

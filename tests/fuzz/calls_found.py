@@ -103,5 +103,8 @@ FOUND = (
     ("return np.hypot.reduce(x0, dtype='i4')", "np.arange(3.0)"), ("return np.bitwise_and.accumulate(x0, dtype=np.float64)", "np.arange(3)"),
     ("return np.add.reduce(x0, [])", "np.ones((2, 2))"), ("return np.fmin.reduceat(x0, x1)", "np.arange(3.0), np.array([0, 1], np.uint64)"), ("x0.fill(x1)\n    return x0", "np.ones(2), np.ones(2)"),
     ("return np.isnan(x0 != x1).any(), np.isfinite(x0 > x1)", "np.array(1.5), np.array(2.5)"), ("y = np.ndarray(x0, order='A')\n    y[...] = 1\n    return y", "3"),
+    # what a Python number may be stored into, an axis that is not there
+    ("np.copyto(x0, x1)\n    return x0", "np.ones(1, np.int64), 0.5"), ("np.copyto(x0, x1)\n    return x0", "np.ones(1, np.bool_), 3"), ("np.copyto(x0, x1)\n    return x0", "np.ones(1, np.uint8), np.array([3])"),
+    ("np.put_along_axis(x0, x1, 2.0, -2)\n    return x0", "np.zeros(3), np.array([2, 0])"),
 )
 """(body of f(x0, x1, …), its arguments)"""

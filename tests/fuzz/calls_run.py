@@ -22,6 +22,8 @@ def main(options: argparse.Namespace) -> int:
         calls_draw.SHARE["half"] = 1
     if options.narrow:
         calls_draw.SHARE["narrow"] = 1
+    if options.large:
+        calls_draw.SHARE["large"] = 1
     tally, start, count = Tally(), time.perf_counter(), 0
     names = tuple(name for name in NAMES if not options.only or any(part in name for part in options.only.split(",")))
     if not names:

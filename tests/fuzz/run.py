@@ -37,6 +37,7 @@ def main() -> int:
     parser.add_argument("--calls", action="store_true", help="calls of single functions (`calls`) instead of programs; --points of them each, --targets numpy or cpu")
     parser.add_argument("--only", default="", help="of these, those with this in their names (several with commas)")
     parser.add_argument("--half", action="store_true", help="of these, all with float16 among their arguments")
+    parser.add_argument("--large", action="store_true", help="of these, all with sizes 0, 1, 2 and 7, and arrays of up to four axes")
     parser.add_argument("--narrow", action="store_true", help="of these, all with integers of other widths than int32 and int64 among their arguments")
     parser.add_argument("--values", action="store_true", help="of these, without derivatives")
     parser.add_argument("--refusals", action="store_true", help="of these, print what is refused")

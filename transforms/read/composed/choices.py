@@ -229,6 +229,8 @@ def put_along_axis(arr, indices, values, axis):
         flat[indices] = values
         arr[...] = flat.reshape(arr.shape)
     else:
+        if not -arr.ndim <= axis < arr.ndim:
+            raise np.exceptions.AxisError(f"axis {axis} is out of bounds for array of dimension {arr.ndim}")
         axis = axis + arr.ndim if axis < 0 else axis
         if indices.ndim != arr.ndim:
             raise ValueError("`indices` and `arr` must have the same number of dimensions")

@@ -62,7 +62,7 @@ def sliding_window_view(x, window_shape, axis=None, *, subok=False, writeable=Fa
             raise ValueError(f"Must provide matching length window_shape and axis; got {len(lengths)} window_shape elements and {len(axes)} axes elements.")
     for place in axes:
         if not -x.ndim <= place < x.ndim:
-            raise np.exceptions.AxisError(place, x.ndim)
+            raise np.exceptions.AxisError(f"axis {place} is out of bounds for array of dimension {x.ndim}")
     for place, length in zip([place % x.ndim for place in axes], lengths, strict=True):
         count = x.shape[place] - length + 1
         if count < 1:

@@ -46,7 +46,7 @@ from s2s.transforms.read.numpy.python_checks import check_stored
 from s2s.transforms.read.numpy.quantiles import QUANTILES
 from s2s.transforms.read.numpy.special import SPECIAL
 from s2s.transforms.read.numpy.structured import STRUCTURED
-from s2s.types import BOOL, SUPPORTED_DTYPES, Array, promote
+from s2s.types import BOOL, COMPLEX64, FLOAT16, INT8, SUPPORTED_DTYPES, Array, is_unsigned, promote
 
 Function = Callable[..., Any]
 
@@ -340,8 +340,10 @@ def _copyto(dst: Operand, src: Operand, casting: Any = "same_kind", where: Any =
     array, value = lift(dst), lift(src)
     if casting == "unsafe" and value.dtype.kind == "c" and array.dtype.kind != "c":
         value = rows.real(value)  # the imaginary part is dropped, as is asked for
-    if not value.type.weak and not np.can_cast(value.dtype, array.dtype, casting):
-        raise unsupported(f"np.copyto from {value.dtype} to {array.dtype} is not allowed with casting={casting!r}", instead="astype")
+    least = {"b": BOOL, "i": INT8, "f": FLOAT16, "c": COMPLEX64}[value.dtype.kind] if value.type.weak else value.dtype  # a Python number fits where its kind does
+    if not np.can_cast(least, array.dtype, casting) and not (value.type.weak and value.dtype.kind == "i" and is_unsigned(array.dtype)):
+        what = "array data" if value.ndim else "scalar"
+        raise ArgumentTypeError(f"Cannot cast {what} from {value.dtype!r} to {array.dtype!r} according to the rule {casting!r}", where=array.builder.where)
     if where is True:
         return parts.store(array, Ellipsis, value)
     return arithmetic.where(where, operators.fitted(cast(value, array.dtype), array), array)

@@ -103,6 +103,9 @@ FOUND = (
     ("return np.hypot.reduce(x0, dtype='i4')", "np.arange(3.0)"), ("return np.bitwise_and.accumulate(x0, dtype=np.float64)", "np.arange(3)"),
     ("return np.add.reduce(x0, [])", "np.ones((2, 2))"), ("return np.fmin.reduceat(x0, x1)", "np.arange(3.0), np.array([0, 1], np.uint64)"), ("x0.fill(x1)\n    return x0", "np.ones(2), np.ones(2)"),
     ("return np.isnan(x0 != x1).any(), np.isfinite(x0 > x1)", "np.array(1.5), np.array(2.5)"), ("y = np.ndarray(x0, order='A')\n    y[...] = 1\n    return y", "3"),
+    # weights of the array's own shape, methods that are lambdas in a table
+    ("return np.average(x0, axis=0, weights=x1)", "np.arange(6.0).reshape(3, 2), np.array([[1.0, 2.0], [3.0, 1.0], [1.0, 1.0]])"), ("return np.average(x0, 1, x1)", "np.ones((3, 2)), np.ones((2, 3))"),
+    ("return np.nanquantile(x0, 0.75, method='hazen'), np.nanpercentile(x0, 30, method='higher')", "np.array([1.0, 2.0, np.nan, 4.0])"),
     # what a Python number may be stored into, an axis that is not there
     ("np.copyto(x0, x1)\n    return x0", "np.ones(1, np.int64), 0.5"), ("np.copyto(x0, x1)\n    return x0", "np.ones(1, np.bool_), 3"), ("np.copyto(x0, x1)\n    return x0", "np.ones(1, np.uint8), np.array([3])"),
     ("np.put_along_axis(x0, x1, 2.0, -2)\n    return x0", "np.zeros(3), np.array([2, 0])"),

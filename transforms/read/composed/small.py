@@ -42,7 +42,8 @@ def i0(x):
     x = np.asanyarray(x)
     if x.dtype.kind == "c":
         raise TypeError("i0 not supported for complex values")
-    return np.asarray(scipy.special.i0(x if x.dtype.kind == "f" else x.astype(np.float64)))
+    x = x if x.dtype.kind == "f" else x.astype(np.float64)
+    return np.asarray(scipy.special.i0(x)).astype(x.dtype)
 
 
 def kaiser(M, beta):

@@ -31,7 +31,6 @@ from s2s.transforms.read.numpy.common import (
     reshape,
     result_type,
     retyped,
-    same_dim,
     spread,
     strong,
     supported,
@@ -168,7 +167,7 @@ def _weights(value: Value, factors: Value, axes: tuple[int, ...] | None) -> Valu
     """The weights with an axis of length 1 for each axis of the array that is not theirs."""
     message = "Shape of weights must be consistent with shape of a along specified axis."
     builder = value.builder
-    if factors.ndim == value.ndim and (axes is None or len(axes) == value.ndim or all(same_dim(builder, a, b) for a, b in zip(factors.shape, value.shape, strict=True))):
+    if factors.ndim == value.ndim:
         axes = tuple(range(value.ndim))
     if axes is None:
         raise ArgumentTypeError("Axis must be specified when shapes of a and weights differ.", where=builder.where)

@@ -82,8 +82,10 @@ def tree_of(function: FunctionType) -> Tree:
 
 
 def own_tree(function: FunctionType) -> Tree:
-    """The tree of a function of s2s's own at the top of its module: nobody need ask whether its file is what Python runs."""
+    """The tree of a function of s2s's own. One at the top of its module has its lines to itself: nobody need ask whether its file is what Python runs."""
     code = function.__code__
+    if code.co_qualname != code.co_name or not code.co_name.isidentifier():  # a lambda, or a function inside of another one
+        return tree_of(function)
     module = cst.parse_module(text_of(function))
     node: Any = module.body[0]
     assert isinstance(node, cst.FunctionDef)

@@ -87,8 +87,8 @@ def sosfiltfilt(sos, x, axis=-1, padtype="odd", padlen=None):
         raise ValueError(f"The length of the input vector x must be greater than padlen, which is {edge}.")
     extended = rows if padtype is None else _extended(rows, padtype, edge)
     zi = sosfilt_zi(sos).reshape((sos.shape[0], 2) + (1,) * (rows.ndim - 1))
-    forward, _ = sosfilt(sos, extended, 0, zi * extended[:1])
-    found, _ = sosfilt(sos, forward[::-1], 0, zi * forward[-1:])
+    forward, _ = sosfilt(sos, extended, 0, zi * extended[0])
+    found, _ = sosfilt(sos, forward[::-1], 0, zi * forward[-1])
     return np.moveaxis(found[::-1][edge : found.shape[0] - edge], 0, axis)
 
 

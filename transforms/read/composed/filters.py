@@ -2,21 +2,28 @@
 # mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
 
-from s2s.transforms.read.composed.marks import unsupported
-from s2s.transforms.read.composed.signals import _MODES, _continued, _cut, _floats, convolved, correlate1d
+from s2s.transforms.read.composed.marks import surely, unsupported
+from s2s.transforms.read.composed.signals import _MODES, _continued, _cut, _floats, _of_each, convolved, correlate1d
 
 # ---- scipy.signal ------------------------------------------------------------------------------------------------------------------
 
 
 def fftconvolve(in1, in2, mode="full", axes=None):
-    """scipy.signal.fftconvolve along all axes."""
-    in1, in2 = np.asarray(in1), np.asarray(in2)
-    if axes is not None:
-        unsupported("scipy.signal.fftconvolve(…, axes=…)", "scipy.signal.convolve, or a loop")
+    """scipy.signal.fftconvolve."""
+    return _by_transforms(np.asarray(in1), np.asarray(in2), mode, axes)
+
+
+def oaconvolve(in1, in2, mode="full", axes=None):
+    """scipy.signal.oaconvolve: the numbers are those of fftconvolve."""
+    return _by_transforms(np.asarray(in1), np.asarray(in2), mode, axes)
+
+
+def _by_transforms(in1, in2, mode, axes):
     if in1.ndim != in2.ndim:
         raise ValueError("in1 and in2 should have the same dimensionality")
     if mode not in ("full", "valid", "same"):
@@ -27,25 +34,84 @@ def fftconvolve(in1, in2, mode="full", axes=None):
         raise NotImplementedError("scipy.signal.fftconvolve of arrays without elements is not supported")
     dtype = np.result_type(in1.dtype, in2.dtype)
     in1, in2 = in1.astype(dtype), in2.astype(dtype)  # all digits of the result's type
-    shape = tuple([n + m - 1 for n, m in zip(in1.shape, in2.shape, strict=True)])
-    places = tuple(range(in1.ndim))
-    if in1.dtype.kind == "c" or in2.dtype.kind == "c":
+    places = tuple(range(in1.ndim)) if axes is None else tuple([axis % in1.ndim for axis in (axes if isinstance(axes, (tuple, list)) else (axes,))])
+    shape = tuple([in1.shape[axis] + in2.shape[axis] - 1 for axis in places])
+    if dtype.kind == "c":
         whole = np.fft.ifftn(np.fft.fftn(in1, shape, axes=places) * np.fft.fftn(in2, shape, axes=places), shape, axes=places)
     else:
         whole = np.fft.irfftn(np.fft.rfftn(in1, shape, axes=places) * np.fft.rfftn(in2, shape, axes=places), shape, axes=places)
-    return _cut(whole, in1.shape, in2.shape, mode)
+    others = [max(n, m) for n, m in zip(in1.shape, in2.shape, strict=True)]
+    first = tuple([in1.shape[axis] if axis in places else others[axis] for axis in range(in1.ndim)])
+    return _cut(whole, first, tuple([in2.shape[axis] if axis in places else 1 for axis in range(in1.ndim)]), mode)
 
 
 def convolve2d(in1, in2, mode="full", boundary="fill", fillvalue=0):
-    """scipy.signal.convolve2d with zeros around."""
+    """scipy.signal.convolve2d."""
     in1, in2 = np.asarray(in1), np.asarray(in2)
     if not in1.ndim == in2.ndim == 2:
         raise ValueError("convolve2d inputs must both be 2-D arrays")
+    return _of_tables(in1, in2, mode, boundary, fillvalue)
+
+
+def correlate2d(in1, in2, mode="full", boundary="fill", fillvalue=0):
+    """scipy.signal.correlate2d."""
+    in1, in2 = np.asarray(in1), np.asarray(in2)
+    if not in1.ndim == in2.ndim == 2:
+        raise ValueError("correlate2d inputs must both be 2-D arrays")
+    turned = np.conj(in2)[::-1, ::-1] if in2.dtype.kind == "c" else in2[::-1, ::-1]
+    if mode == "valid" and surely(in2.shape[0] > in1.shape[0]):
+        unsupported("scipy.signal.correlate2d(…, mode='valid') by what is larger", "the larger array first")
+    return _of_tables(in1, turned, mode, boundary, fillvalue)
+
+
+_EDGES = {"fill": "constant", "pad": "constant", "wrap": "grid-wrap", "circular": "grid-wrap", "symm": "grid-mirror", "symmetric": "grid-mirror"}
+
+
+def _of_tables(in1, in2, mode, boundary, fillvalue):
+    """The convolution of tables, of which the first goes on beyond its edges."""
     if mode not in ("full", "valid", "same"):
         raise ValueError("Acceptable mode flags are 'valid', 'same', or 'full'.")
-    if boundary != "fill" or fillvalue != 0:
-        unsupported("scipy.signal.convolve2d with another boundary than zeros", "np.pad before, and mode='valid'")
-    return convolved(in1, in2, mode)
+    if boundary not in _EDGES:
+        raise ValueError("Acceptable boundary flags are 'fill', 'circular' (or 'wrap'), and 'symmetric' (or 'symm').")
+    if _EDGES[boundary] == "constant" and surely(fillvalue == 0) or mode == "valid":
+        return convolved(in1, in2, mode)
+    padded, inside = in1, np.ones(in1.shape, bool)
+    for axis in range(2):
+        places = np.arange(1 - in2.shape[axis], in1.shape[axis] + in2.shape[axis] - 1)
+        around = _continued(places, in1.shape[axis], _EDGES[boundary])
+        padded = np.take(padded, around, axis=axis)
+        there = (places >= 0) & (places < in1.shape[axis])
+        inside = np.take(inside, around, axis=axis) & (there[:, np.newaxis] if axis == 0 else there)
+    if _EDGES[boundary] == "constant":
+        padded = np.where(inside, padded, fillvalue).astype(np.result_type(in1, np.asarray(fillvalue)) if padded.dtype.kind != "f" else padded.dtype)
+    whole = convolved(padded, in2, "valid")
+    return whole if mode == "full" else _cut(whole, in1.shape, in2.shape, mode)
+
+
+def correlation_lags(in1_len, in2_len, mode="full"):
+    """scipy.signal.correlation_lags."""
+    if mode not in ("full", "same", "valid"):
+        raise ValueError(f"Mode {mode} is invalid")
+    if mode == "valid":
+        most = in1_len - in2_len
+        return np.arange(min(most, 0), max(most, 0) + 1)
+    lags = np.arange(-in2_len + 1, in1_len)
+    if mode == "full":
+        return lags
+    middle, reach = lags.size // 2, in1_len // 2
+    return lags[middle - reach : middle + reach + in1_len % 2]
+
+
+def wiener(im, mysize=None, noise=None):
+    """scipy.signal.wiener."""
+    im = np.asarray(im)
+    sizes = (3,) * im.ndim if mysize is None else tuple(mysize) if isinstance(mysize, (tuple, list)) else (mysize,) * im.ndim
+    ones, count = np.ones(sizes), float(math.prod(sizes))
+    means = correlate(im, ones, "same") / count
+    spread = correlate(im**2, ones, "same") / count - means**2
+    ground = np.mean(spread) if noise is None else noise
+    low = spread < ground
+    return np.where(low, means, (im - means) * (1 - ground / np.where(low, 1.0, spread)) + means)
 
 
 def correlate(in1, in2, mode="full", method="auto"):
@@ -113,11 +179,11 @@ def uniform_filter1d(input, size, axis=-1, output=None, mode="reflect", cval=0.0
 def uniform_filter(input, size=3, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None):
     """scipy.ndimage.uniform_filter of floats: along one axis after the other."""
     found = _floats("uniform_filter", input, output) + 0.0
-    if axes is not None or isinstance(mode, (tuple, list)) or isinstance(origin, (tuple, list)):
-        unsupported("scipy.ndimage.uniform_filter with axes, or modes and origins by axis", "uniform_filter1d along each")
-    sizes = tuple(size) if isinstance(size, (tuple, list)) else (size,) * found.ndim
-    for axis, each in zip(range(found.ndim), sizes, strict=True):
-        found = uniform_filter1d(found, each, axis, None, mode, cval, origin)
+    if axes is not None:
+        unsupported("scipy.ndimage.uniform_filter with axes", "uniform_filter1d along each")
+    sizes, modes, origins = _of_each(size, found.ndim), _of_each(mode, found.ndim), _of_each(origin, found.ndim)
+    for axis in range(found.ndim):
+        found = uniform_filter1d(found, sizes[axis], axis, None, modes[axis], cval, origins[axis])
     return found
 
 
@@ -153,7 +219,7 @@ def _slope(name, input, axis, output, mode, cval, across):
 
 
 FILTERS: dict[str, Any] = {
-    **{f"scipy.signal.{function.__name__}": function for function in (fftconvolve, convolve2d, correlate)},
+    **{f"scipy.signal.{function.__name__}": function for function in (fftconvolve, oaconvolve, convolve2d, correlate2d, correlate, correlation_lags, wiener)},
     **{f"scipy.ndimage.{function.__name__}": function for function in (uniform_filter1d, uniform_filter, laplace, sobel, prewitt)},
     "scipy.ndimage.correlate": correlate_of_images, "scipy.ndimage.convolve": convolve_of_images,
 }  # fmt: skip

@@ -12,7 +12,7 @@ def lfilter(b, a, x, axis=-1, zi=None):
     b, a, x = np.atleast_1d(b), np.atleast_1d(a), np.asarray(x)
     if b.ndim != 1 or a.ndim != 1:
         raise ValueError("object of too small depth for desired array")
-    dtype = np.result_type(b, a, x) if zi is None else np.result_type(b, a, x, zi)
+    dtype = np.result_type(b, a, x) if zi is None else np.result_type(b, a, x, np.asarray(zi))
     if dtype.kind not in "fc":
         dtype = np.dtype(np.float64)
     b, a, rows = b.astype(dtype), a.astype(dtype), np.moveaxis(x, axis, 0).astype(dtype)
@@ -79,8 +79,8 @@ def filtfilt(b, a, x, axis=-1, padtype="odd", padlen=None, method="pad", irlen=N
         raise ValueError(f"The length of the input vector x must be greater than padlen, which is {edge}.")
     extended = rows if padtype is None else _extended(rows, padtype, edge)
     zi = lfilter_zi(b, a).reshape((-1,) + (1,) * (rows.ndim - 1))
-    forward, _ = lfilter(b, a, extended, 0, zi * extended[:1])
-    found, _ = lfilter(b, a, forward[::-1], 0, zi * forward[-1:])
+    forward, _ = lfilter(b, a, extended, 0, zi * extended[0])
+    found, _ = lfilter(b, a, forward[::-1], 0, zi * forward[-1])
     return np.moveaxis(found[::-1][edge : found.shape[0] - edge], 0, axis)
 
 
@@ -92,7 +92,7 @@ def _extended(x, padtype, edge):
     else:
         before, behind = x[np.arange(edge, 0, -1)], x[np.arange(n - 2, n - 2 - edge, -1)]
         if padtype == "odd":
-            before, behind = 2 * x[:1] - before, 2 * x[n - 1 :] - behind
+            before, behind = 2 * x[0] - before, 2 * x[n - 1] - behind
     return np.concatenate((before, x, behind), axis=0)
 
 
@@ -139,14 +139,30 @@ def detrend(data, axis=-1, type="linear", bp=0, overwrite_data=False):
     data = data if data.dtype.kind in "fc" else data.astype(np.float64)
     if type in ("constant", "c"):
         return data - np.mean(data, axis, keepdims=True)
-    if surely(bp != 0) or overwrite_data:
-        unsupported("scipy.signal.detrend with breakpoints, or overwrite_data", "the parts one by one")
+    if overwrite_data:
+        unsupported("scipy.signal.detrend(…, overwrite_data=True)", "a name for the result")
     rows = np.moveaxis(data, axis, 0)
+    n = rows.shape[0]
+    if np.ndim(bp) > 0:
+        ends = np.unique(np.concatenate((np.asarray([0, n]), np.asarray(bp))))
+        if np.any(ends > n):
+            raise ValueError("Breakpoints must be less than length of data along given axis.")
+        found = np.empty_like(rows)
+        for k in range(ends.shape[0] - 1):
+            found[ends[k] : ends[k + 1]] = _without_line(rows[ends[k] : ends[k + 1]])
+        return np.moveaxis(found, 0, axis)
+    if surely(bp != 0):
+        unsupported("scipy.signal.detrend(…, bp=…) with a number", "a list: bp=[k]")
+    return np.moveaxis(_without_line(rows), 0, axis)
+
+
+def _without_line(rows):
+    """What is left of rows without the line that is nearest to them."""
     n = rows.shape[0]
     times = (np.arange(n) - (n - 1) / 2).astype(np.float64)
     slopes = np.tensordot(times, rows, 1) / max(np.sum(times**2), 1e-300)
     line = np.mean(rows, axis=0) + times.reshape((-1,) + (1,) * (rows.ndim - 1)) * slopes
-    return np.moveaxis((rows - line).astype(data.dtype), 0, axis)
+    return (rows - line).astype(rows.dtype)
 
 
 SMOOTHING = {f"scipy.signal.{function.__name__}": function for function in (lfilter, lfilter_zi, filtfilt, savgol_filter, detrend)}

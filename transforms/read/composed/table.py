@@ -11,6 +11,7 @@ from s2s.transforms.read.composed import (
     analytic,
     array_api,
     averages,
+    binary_images,
     calculus,
     choices,
     collectives,
@@ -33,6 +34,8 @@ from s2s.transforms.read.composed import (
     frozen,
     gamma_slopes,
     histograms,
+    image_splines,
+    image_windows,
     images,
     initial_values,
     interpolation,
@@ -57,6 +60,7 @@ from s2s.transforms.read.composed import (
     nn_initializers,
     ode,
     padding,
+    peaks,
     polynomials,
     products,
     python_math,
@@ -66,12 +70,15 @@ from s2s.transforms.read.composed import (
     random_samplers,
     raveling,
     rearranged,
+    resampling,
+    responses,
     roots,
     running,
     scipy_linalg,
     segments,
     sets,
     shaped_distributions,
+    signal_windows,
     signals,
     sized,
     small,
@@ -79,6 +86,7 @@ from s2s.transforms.read.composed import (
     sparse,
     sparse_linalg,
     special,
+    spectral,
     splines,
     standardized,
     statistics,
@@ -129,7 +137,7 @@ OF_NUMPY = {
     **sets.SETS, **histograms.HISTOGRAMS, **polynomials.POLYNOMIALS, **choices.CHOICES, **choices.STORES, **small.SMALL, **nan.ORDERS, **linalg.OF_ARRAYS, **array_api.LATE, **padding.PADDING, **rearranged.REARRANGED,
 }  # fmt: skip
 """Of numpy and numpy.linalg, by qualified name: `tests/test_rest_of_numpy.py`."""
-FORMS: dict[str, Callable[..., Any]] = {**descriptive.DESCRIPTIVE, **comparisons.COMPARISONS, **distances.PAIRS, **images.IMAGES, **analytic.ANALYTIC}
+FORMS: dict[str, Callable[..., Any]] = {**descriptive.DESCRIPTIVE, **comparisons.COMPARISONS, **distances.PAIRS, **images.IMAGES, **image_windows.IMAGE_WINDOWS, **binary_images.BINARY_IMAGES, **image_splines.IMAGE_SPLINES, **analytic.ANALYTIC, **signal_windows.WINDOWS, **spectral.SPECTRAL, **peaks.PEAKS, **resampling.RESAMPLING, **responses.RESPONSES}
 """Of SciPy, by qualified name: `tests/test_scipy_forms.py`."""
 COMPOSED: Table[Callable[..., Any]] = Table({
     **within(

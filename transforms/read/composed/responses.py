@@ -1,0 +1,171 @@
+"""scipy.signal: answers of filters to frequencies, states of filters, waves."""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from s2s.transforms.read.composed.marks import unsupported
+from s2s.transforms.read.composed.smoothing import lfilter
+
+
+def _in_turn(coefficients, z):
+    """A polynomial in z with its lowest power first."""
+    found = np.zeros(z.shape, z.dtype) + coefficients[coefficients.shape[0] - 1]
+    for k in range(coefficients.shape[0] - 2, -1, -1):
+        found = found * z + coefficients[k]
+    return found
+
+
+def _angles(worN, whole, fs, include_nyquist, dtype):
+    if worN is None or isinstance(worN, int) or np.ndim(worN) == 0 and np.asarray(worN).dtype.kind in "iu":
+        count = 512 if worN is None else worN
+        return np.linspace(0, 2 * np.pi if whole else np.pi, count, endpoint=include_nyquist and not whole).astype(dtype)
+    return 2 * np.pi * np.atleast_1d(np.asarray(worN).astype(dtype)) / fs
+
+
+def freqz(b, a=1, worN=512, whole=False, plot=None, fs=2 * np.pi, include_nyquist=False):
+    """scipy.signal.freqz."""
+    if plot is not None:
+        unsupported("scipy.signal.freqz(…, plot=…)", "a call with its result")
+    b, a = np.atleast_1d(b), np.atleast_1d(a)
+    if b.ndim != 1 or a.ndim != 1:
+        unsupported("scipy.signal.freqz of several filters", "a loop over them")
+    kind = np.result_type(b, a, np.float32) if b.dtype.kind in "fc" else np.result_type(b, a, np.float64)
+    dtype = np.dtype(np.float32) if kind.name in ("float32", "complex64") else np.dtype(np.float64)
+    w = _angles(worN, whole, fs, include_nyquist, dtype)
+    z = np.exp(-1j * w)
+    return w * (fs / (2 * np.pi)), _in_turn(b, z) / _in_turn(a, z)
+
+
+def freqz_sos(sos, worN=512, whole=False, fs=2 * np.pi):
+    """scipy.signal.freqz_sos."""
+    sos = np.asarray(sos)
+    if sos.ndim != 2 or sos.shape[1] != 6:
+        raise ValueError("sos array must be shape (n_sections, 6)")
+    w, found = freqz(sos[0, :3], sos[0, 3:], worN, whole, fs=fs)
+    for k in range(1, sos.shape[0]):
+        found = found * freqz(sos[k, :3], sos[k, 3:], worN, whole, fs=fs)[1]
+    return w, found
+
+
+def sosfreqz(*args, **kwargs):
+    """scipy.signal.sosfreqz: freqz_sos."""
+    return freqz_sos(*args, **kwargs)
+
+
+def freqs(b, a, worN=200, plot=None):
+    """scipy.signal.freqs at frequencies that are given."""
+    if plot is not None or worN is None or np.ndim(worN) == 0:
+        unsupported("scipy.signal.freqs without frequencies, or with plot", "worN=np.logspace(…)")
+    w = np.atleast_1d(np.asarray(worN))
+    b, a = np.atleast_1d(b), np.atleast_1d(a)
+    s = 1j * w
+    return w, _in_turn(b[::-1], s) / _in_turn(a[::-1], s)
+
+
+def lfiltic(b, a, y, x=None):
+    """scipy.signal.lfiltic: the state of a filter after outputs and inputs, the latest first."""
+    a, b, y = np.atleast_1d(a), np.atleast_1d(b), np.asarray(y)
+    if a.ndim > 1 or b.ndim > 1:
+        raise ValueError("Filter coefficients `a` must be 1-D." if a.ndim > 1 else "Filter coefficients `b` must be 1-D.")
+    poles, zeros = a.shape[0] - 1, b.shape[0] - 1
+    dtype = np.result_type(b, a, y) if x is None else np.result_type(b, a, y, np.asarray(x))
+    dtype = dtype if dtype.kind in "fc" else np.dtype(np.float64)
+    before = np.zeros(zeros, dtype) if x is None else np.concatenate((np.asarray(x).astype(dtype), np.zeros(zeros, dtype)))
+    given, state = np.concatenate((y.astype(dtype), np.zeros(poles, dtype))), np.zeros(max(poles, zeros), dtype)
+    for m in range(zeros):
+        state[m] = np.sum(b[m + 1 :] * before[: zeros - m])
+    for m in range(poles):
+        state[m] -= np.sum(a[m + 1 :] * given[: poles - m])
+    if a[0] == 0.0:
+        raise ValueError("First `a` filter coefficient must be non-zero.")
+    return state / a[0]
+
+
+def deconvolve(signal, divisor):
+    """scipy.signal.deconvolve: the quotient of polynomials, and the rest."""
+    signal, divisor = np.atleast_1d(signal), np.atleast_1d(divisor)
+    if signal.ndim != 1 or divisor.ndim != 1:
+        raise ValueError(f"Parameter signal must be non-empty 1d array, but its shape is {signal.shape}!")
+    n, m = signal.shape[0], divisor.shape[0]
+    if m > n:
+        raise NotImplementedError("scipy.signal.deconvolve by what is longer than the signal is not supported")
+    found = lfilter(signal, divisor, (np.arange(n - m + 1) == 0).astype(np.float64))
+    return found, signal - np.convolve(divisor, found)
+
+
+# ---- waves -----------------------------------------------------------------------------------------------------------------------------
+
+
+def chirp(t, f0, t1, f1, method="linear", phi=0, vertex_zero=True, *, complex=False):
+    """scipy.signal.chirp."""
+    phase = _phase(np.asarray(t), f0 * 1.0, t1 * 1.0, f1 * 1.0, method, vertex_zero) + np.deg2rad(phi)
+    return np.exp(1j * phase) if complex else np.cos(phase)
+
+
+def _phase(t, f0, t1, f1, method, vertex_zero):
+    if method in ("linear", "lin", "li"):
+        return 2 * np.pi * (f0 * t + 0.5 * ((f1 - f0) / t1) * t * t)
+    if method in ("quadratic", "quad", "q"):
+        beta = (f1 - f0) / t1**2
+        return 2 * np.pi * (f0 * t + beta * t**3 / 3 if vertex_zero else f1 * t + beta * ((t1 - t) ** 3 - t1**3) / 3)
+    if method in ("logarithmic", "log", "lo"):
+        if f0 * f1 <= 0.0:
+            raise ValueError("For a logarithmic chirp, f0 and f1 must be nonzero and have the same sign.")
+        if f0 == f1:
+            return 2 * np.pi * f0 * t
+        return 2 * np.pi * (t1 / np.log(f1 / f0)) * f0 * ((f1 / f0) ** (t / t1) - 1.0)
+    if method not in ("hyperbolic", "hyp"):
+        raise ValueError(f"method must be 'linear', 'quadratic', 'logarithmic', or 'hyperbolic', but a value of {method!r} was given.")
+    if f0 == 0 or f1 == 0:
+        raise ValueError("For a hyperbolic chirp, f0 and f1 must be nonzero.")
+    if f0 == f1:
+        return 2 * np.pi * f0 * t
+    pole = -f1 * t1 / (f0 - f1)
+    return 2 * np.pi * (-pole * f0) * np.log(np.abs(1 - t / pole))
+
+
+def square(t, duty=0.5):
+    """scipy.signal.square."""
+    t, w = np.broadcast_arrays(np.asarray(t, np.float64), np.asarray(duty, np.float64))
+    return np.where((w > 1) | (w < 0), np.nan, np.where(np.mod(t, 2 * np.pi) < w * 2 * np.pi, 1.0, -1.0))
+
+
+def gausspulse(t, fc=1000, bw=0.5, bwr=-6, tpr=-60, retquad=False, retenv=False):
+    """scipy.signal.gausspulse at times."""
+    if isinstance(t, str):
+        unsupported("scipy.signal.gausspulse('cutoff')", "times")
+    if fc < 0:
+        raise ValueError(f"Center frequency (fc={fc:.2f}) must be >=0.")
+    if bw <= 0:
+        raise ValueError(f"Fractional bandwidth (bw={bw:.2f}) must be > 0.")
+    if bwr >= 0:
+        raise ValueError(f"Reference level for bandwidth (bwr={bwr:.2f}) must be < 0 dB")
+    slope = -((np.pi * fc * bw) ** 2) / (4.0 * np.log(10.0 ** (bwr / 20.0)))
+    around = np.exp(-slope * t * t)
+    wave = around * np.cos(2 * np.pi * fc * t)
+    if not retquad:
+        return (wave, around) if retenv else wave
+    turned = around * np.sin(2 * np.pi * fc * t)
+    return (wave, turned, around) if retenv else (wave, turned)
+
+
+def unit_impulse(shape, idx=None, dtype=float):
+    """scipy.signal.unit_impulse."""
+    found = np.zeros(shape, dtype)
+    if idx is None:
+        place = (0,) * found.ndim
+    elif isinstance(idx, str):
+        place = tuple([n // 2 for n in found.shape])
+    else:
+        place = tuple(idx) if isinstance(idx, (tuple, list)) else (idx,) * found.ndim
+    found[place] = 1
+    return found
+
+
+RESPONSES: dict[str, Any] = {
+    f"scipy.signal.{function.__name__}": function for function in (freqz, freqz_sos, sosfreqz, freqs, lfiltic, deconvolve, chirp, square, gausspulse, unit_impulse)
+}
+"""By qualified name."""

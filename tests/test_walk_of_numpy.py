@@ -84,6 +84,15 @@ np.maximum(x, y, signature=(np.float64, None, None))
 np.multiply.outer(v, w, dtype=np.float64)
 np.atan2.outer(v, w)
 np.median(x, axis=0, overwrite_input=True)
+np.vstack(x) + np.stack(x) + np.concatenate(t, axis=1)[:, :4]
+np.hstack(t)
+np.dstack(x)
+np.column_stack(v)
+np.concatenate(t, axis=None)
+r = [x * a for a in range(n)]; return np.concatenate(r, axis=1)
+r = [x * a for a in range(n)]; return np.dstack(r)
+r = [x[0] * a for a in range(n)]; return np.column_stack(r)
+r = [x[0, 0] * a for a in range(n)]; return np.vstack(r)
 p = [0, 1]; return x[*p] + x[*p[:1], 2]
 y = x.copy(); p = [0, 1]; y[*p] = 2.0; return y
 x.flat[3]
@@ -121,6 +130,12 @@ np.linalg.matrix_norm(t, ord='nuc')
 """
 EXACT = """
 np.unravel_index(k, (3, 4), order='F')
+r = [v * a for a in range(n)]; return np.stack(r, dtype=np.float32, casting='unsafe')
+r = [v * a for a in range(n)]; return np.concatenate(r, axis=1)
+r = [v * a for a in range(n - 3)]; return np.dstack(r)
+np.concatenate(v)
+np.stack(t, axis=4)
+y = np.vstack(x); y[0, 0] = 9.; return x, y
 np.ravel_multi_index((i, i), (3, 4), mode='wrap', order='F')
 np.ravel_multi_index((i, i), (3, 4), mode=('wrap', 'clip'), order='F')
 np.lexsort(x)

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from s2s.errors import ArgumentTypeError, ArgumentValueError
-from s2s.transforms.primitives import structural
 from s2s.transforms.primitives.arithmetic import greater
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.callables import ArrayMethod, AtArray, FlatArray
@@ -33,8 +32,8 @@ from s2s.transforms.read.numpy.table import ARRAY_ATTRIBUTES, ARRAY_METHODS, ARR
 from s2s.transforms.read.numpy.ufuncs import in_loop
 from s2s.transforms.read.numpys_words import check_odd, numpys_words
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.storage.access import check_writable, load, new_array, ordered, store_view
-from s2s.transforms.read.storage.grown import Grown, Table, as_array
+from s2s.transforms.read.storage.access import check_writable, load, ordered, store_view
+from s2s.transforms.read.storage.grown import Grown, Table
 from s2s.transforms.read.storage.views import (
     ALIASES,
     ITSELF,
@@ -109,9 +108,6 @@ def numpy_call(reader: Reader, function: Callable[..., Any], args: tuple[Abstrac
         raise reader.unsupported("np.diff(…, n=0) of a list (it gives the list itself)", "the list")
     if args and isinstance(args[0], ListRef) and isinstance(reader.heap[args[0]], Grown):
         _need_items(reader, function, reader.heap[args[0]])
-        joined = _joined(reader, function, reader.heap[args[0]], args[1:], kwargs)
-        if joined is not None:
-            return joined
     with building(reader.builder):
         wrapped = [wrap(reader, arg) for arg in args]
         result = traced_call(reader, function, NUMPY_FUNCTIONS[function], wrapped, {key: wrap(reader, arg) for key, arg in kwargs.items()})
@@ -239,20 +235,6 @@ def _need_items(reader: Reader, function: Any, content: Grown) -> None:
         return
     (test,) = builder.equation(greater, (length, size_literal(0)), name="some")
     builder.check(test, *_EMPTY_LISTS[function])
-
-
-def _joined(reader: Reader, function: Any, content: Grown, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
-    """stack, vstack, concatenate and hstack of a list whose length is known only at run time; None for other functions."""
-    if function not in (np.stack, np.vstack, np.concatenate, np.hstack):
-        return None
-    items = as_array(reader, content)
-    whole = new_array(reader, structural.copy(items).atom)
-    if function is np.stack or (function is np.vstack and items.ndim == 2 and not args):
-        axis = args[0] if args else kwargs.get("axis", 0)
-        return whole if axis == 0 else view_call(reader, np.moveaxis, (whole, 0, axis), {})
-    if items.ndim == 2 and function is not np.vstack and not args and kwargs.get("axis", 0) == 0:
-        return view_call(reader, np.reshape, (whole, -1), {})
-    raise reader.unsupported(f"np.{function.__name__} of a list of arrays whose length is known only at run time", "np.stack(…) and np.reshape")
 
 
 _TAKEN = "output array does not match result of ndarray.take"

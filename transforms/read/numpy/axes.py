@@ -1,13 +1,14 @@
-"""Axes as NumPy's functions take them: counted from the front, sorted, all different."""
+"""Axes as NumPy's functions take them: counted from the front, sorted, all different, some of them not empty."""
 from __future__ import annotations
 
 import operator
 from typing import Any
 
 from s2s.errors import ArgumentTypeError, AxisBoundsError, ShapeError
+from s2s.transforms.primitives import rows
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.building import current_builder, unsupported
-from s2s.types import is_integer
+from s2s.types import INT64, Var, is_integer, literal
 
 
 def normal_axis(axis: Any, ndim: int) -> int:
@@ -44,3 +45,16 @@ def axes_in_order(axis: Any, ndim: int, *, kinds: tuple[type, ...] = (tuple, lis
     if len(set(axes)) < len(axes):
         raise ShapeError(message, where=current_builder().where)
     return axes
+
+
+def check_elements(value: Value, axes: tuple[int, ...], message: str) -> None:
+    """NumPy's ValueError for a reduction without identity over no elements."""
+    builder = value.builder
+    for axis in axes:
+        dim = value.shape[axis]
+        if isinstance(dim, int) and dim == 0:
+            raise ShapeError(message, where=builder.where)
+        if isinstance(dim, Var) and not builder.proves_at_least(dim, 1):
+            (test,) = builder.equation(rows.greater, (dim, literal(0, INT64)), name="some")
+            builder.check(test, "ValueError", message)
+            builder.facts.know(dim, lower=(builder.form(1),))

@@ -11,7 +11,7 @@ from s2s.errors import ArgumentTypeError, ArgumentValueError, ShapeError
 from s2s.transforms.ir.build import Builder
 from s2s.transforms.primitives import indexing, rows, sizes
 from s2s.transforms.primitives.value import Value
-from s2s.transforms.read.numpy.axes import normal_axis
+from s2s.transforms.read.numpy.axes import check_elements, normal_axis
 from s2s.transforms.read.numpy.building import Operand, current_builder, refuse, unsupported
 from s2s.transforms.read.numpy.common import (
     agreed,
@@ -20,6 +20,7 @@ from s2s.transforms.read.numpy.common import (
     cast,
     concatenated,
     lift,
+    product,
     reshape,
     retyped,
     spread,
@@ -27,13 +28,15 @@ from s2s.transforms.read.numpy.common import (
     supported,
 )
 from s2s.transforms.read.numpy.parts import get
-from s2s.transforms.read.numpy.shapes import atleast_1d, atleast_2d, atleast_3d, ravel, transpose
+from s2s.transforms.read.numpy.shapes import atleast_1d, atleast_2d, atleast_3d, moveaxis, ravel, transpose
 from s2s.types import Dim, dim_atom, promote
 
 
 def concatenate(arrays: Sequence[Operand] | Value, axis: Any = 0, out: Any = None, *, dtype: Any = None, casting: Any = "same_kind") -> Value:
     """np.concatenate: one after the other along an axis (None: raveled)."""
     refuse("np.concatenate", out=out)
+    if isinstance(arrays, Value) and arrays.ndim:
+        return _rows_joined(_alike([arrays], dtype, casting)[0], axis)
     values = _parts(arrays, dtype, casting)
     if axis is None:
         values, axis = [ravel(value) for value in values], 0
@@ -66,14 +69,19 @@ _CASTINGS = ("no", "equiv", "safe", "same_kind", "unsafe", "same_value")
 
 
 def _parts(arrays: Sequence[Operand] | Value, dtype: Any = None, casting: Any = "same_kind") -> list[Value]:
-    """The operands of a joining function, cast to their common dtype; an array counts as the sequence of its rows."""
+    """The operands of a joining function, cast to their common dtype."""
     if isinstance(arrays, Value):
-        if not arrays.ndim or not isinstance(arrays.shape[0], int):
-            raise unsupported("joining the rows of an array of run-time length is not supported", instead="np.reshape, or a list of arrays")
-        arrays = [get(arrays, k) for k in range(arrays.shape[0])]
+        raise ArgumentTypeError("iteration over a 0-d array", where=arrays.builder.where)
     values = [lift(array) for array in arrays]
     if not values:
-        raise ArgumentValueError("need at least one array to concatenate", where=current_builder().where)
+        raise ArgumentValueError(_NOTHING, where=current_builder().where)
+    return _alike(values, dtype, casting)
+
+
+_NOTHING = "need at least one array to concatenate"
+
+
+def _alike(values: list[Value], dtype: Any, casting: Any) -> list[Value]:
     common = supported(dtype) if dtype is not None else promote([value.type.strong() for value in values]).dtype
     if casting not in _CASTINGS[:-1]:
         raise ArgumentValueError(f"casting must be one of {', '.join(map(repr, _CASTINGS[:-1]))}, or {_CASTINGS[-1]!r} (got {casting!r})", where=current_builder().where)
@@ -84,9 +92,31 @@ def _parts(arrays: Sequence[Operand] | Value, dtype: Any = None, casting: Any = 
     return [cast(value, common) for value in values]
 
 
+def _rows_joined(x: Value, axis: Any, nothing: str = _NOTHING) -> Value:
+    """The items of an array, x[0], x[1], …, one after the other along one of their axes: that axis of x in front of theirs, as one with it."""
+    check_elements(x, (0,), nothing)
+    if axis is None:
+        return rows.copy(ravel(x))
+    if x.ndim == 1:
+        raise ShapeError("zero-dimensional arrays cannot be concatenated", where=x.builder.where)
+    place = normal_axis(axis, x.ndim - 1)
+    moved = moveaxis(x, 0, place)
+    whole = product(x.builder, moved.shape[place : place + 2])
+    return rows.copy(reshape(moved, (*moved.shape[:place], whole, *moved.shape[place + 2 :])))
+
+
+def _with_ones(x: Value, before: int, behind: int) -> Value:
+    """The items of an array with axes of length 1 in front of theirs, and behind them."""
+    return reshape(x, (x.shape[0], *(1,) * before, *x.shape[1:], *(1,) * behind))
+
+
 def stack(arrays: Sequence[Operand] | Value, axis: int = 0, out: Any = None, *, dtype: Any = None, casting: Any = "same_kind") -> Value:
     """np.stack: along a new axis."""
     refuse("np.stack", out=out)
+    if isinstance(arrays, Value) and arrays.ndim:
+        (items,) = _alike([arrays], dtype, casting)
+        check_elements(items, (0,), "need at least one array to stack")
+        return rows.copy(moveaxis(items, 0, normal_axis(axis, items.ndim)))
     values = _parts(arrays, dtype, casting)
     if any(value.ndim != values[0].ndim for value in values):
         raise ShapeError("all input arrays must have the same shape", where=values[0].builder.where)
@@ -103,22 +133,32 @@ def stack(arrays: Sequence[Operand] | Value, axis: int = 0, out: Any = None, *, 
 
 def hstack(tup: Sequence[Operand] | Value, *, dtype: Any = None, casting: Any = "same_kind") -> Value:
     """np.hstack."""
+    if isinstance(tup, Value) and tup.ndim:
+        (items,) = _alike([tup], dtype, casting)
+        return _rows_joined(items if items.ndim > 1 else _with_ones(items, 1, 0), 0 if items.ndim < 3 else 1)
     values = [atleast_1d(value) for value in _parts(tup, dtype, casting)]
     return concatenate(values, axis=0 if values[0].ndim == 1 else 1)
 
 
 def vstack(tup: Sequence[Operand] | Value, *, dtype: Any = None, casting: Any = "same_kind") -> Value:
     """np.vstack."""
+    if isinstance(tup, Value) and tup.ndim:
+        (items,) = _alike([tup], dtype, casting)
+        return _rows_joined(_with_ones(items, max(3 - items.ndim, 0), 0), 0)
     return concatenate([atleast_2d(value) for value in _parts(tup, dtype, casting)], axis=0)
 
 
 def dstack(tup: Sequence[Operand] | Value) -> Value:
     """np.dstack."""
+    if isinstance(tup, Value) and tup.ndim:
+        return _rows_joined(_with_ones(tup, max(3 - tup.ndim, 0), tup.ndim < 4), 2)
     return concatenate([atleast_3d(value) for value in _parts(tup)], axis=2)
 
 
 def column_stack(tup: Sequence[Operand] | Value) -> Value:
     """np.column_stack: vectors become columns."""
+    if isinstance(tup, Value) and tup.ndim:
+        return _rows_joined(_with_ones(tup, 0, max(3 - tup.ndim, 0)), 1)
     return concatenate([transpose(atleast_2d(value)) if value.ndim < 2 else value for value in _parts(tup)], axis=1)
 
 

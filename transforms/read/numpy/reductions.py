@@ -17,7 +17,7 @@ from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy import complex_order
 from s2s.transforms.read.numpy.arithmetic import add, divide, maximum, minimum, multiply, power, square, subtract
 from s2s.transforms.read.numpy.arithmetic import where as choice
-from s2s.transforms.read.numpy.axes import axes_in_order, normal_axes, normal_axis
+from s2s.transforms.read.numpy.axes import axes_in_order, check_elements, normal_axes, normal_axis
 from s2s.transforms.read.numpy.building import NONE, Operand, refuse, unsupported
 from s2s.transforms.read.numpy.common import (
     Shape,
@@ -181,19 +181,6 @@ def _weights(value: Value, factors: Value, axes: tuple[int, ...] | None) -> Valu
 
 
 # ---- extremes ----------------------------------------------------------------------------------------------------------
-
-
-def check_elements(value: Value, axes: tuple[int, ...], message: str) -> None:
-    """NumPy's ValueError for a reduction without identity over no elements."""
-    builder = value.builder
-    for axis in axes:
-        dim = value.shape[axis]
-        if isinstance(dim, int) and dim == 0:
-            raise ShapeError(message, where=builder.where)
-        if isinstance(dim, Var) and not builder.proves_at_least(dim, 1):
-            (test,) = builder.equation(rows.greater, (dim, literal(0, INT64)), name="some")
-            builder.check(test, "ValueError", message)
-            builder.facts.know(dim, lower=(builder.form(1),))
 
 
 def max_(a: Operand, axis: Any = None, out: Any = None, keepdims: Any = NONE, initial: Any = NONE, where: Any = NONE) -> Value:

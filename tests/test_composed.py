@@ -64,10 +64,12 @@ CASES = {
     "scipy.linalg.block_diag": [(A, B), (A[0], A), (A,), (A, np.arange(3))], "scipy.linalg.toeplitz": [(A[0],), (A[0], B[1, :3]), (Z[0],), (np.arange(4),)],
     "scipy.linalg.hankel": [(A[0],), (A[0], B[1, :3])], "scipy.linalg.circulant": [(A[0],), (np.arange(3),), (Z[0],)], "scipy.linalg.lstsq": [(A.T, B[:2].T), (A, B[:, :2], 1e-10), (A.T, B[0]), (A, B[:, 0])],
     "scipy.signal.convolve": [(A[0], B[0, :3]), (A[0], B[0, :2], "same"), (A[0], B[0, :3], "valid"), (A[0, :2], B[0], "same"), (Z[0], A[1]), (A, B[:2, :3]), (A, B[:2, :3], "same"), (A, B[:2, :2], "valid")],
-    "scipy.signal.fftconvolve": [(A, B[:2, :3]), (A, B[:2, :3], "same"), (A, B[:2, :3], "valid"), (A[0], B[0, :3]), (Z, A[:2])], "scipy.signal.convolve2d": [(A, B[:2, :3]), (A, B[:2, :3], "same"), (A, B[:2, :3], "valid"), (A[:2, :2], B, "valid"), (np.arange(6).reshape(2, 3), np.arange(4).reshape(2, 2))],
+    "scipy.signal.fftconvolve": [(A, B[:2, :3]), (A, B[:2, :3], "same"), (A, B[:2, :3], "valid"), (A[0], B[0, :3]), (Z, A[:2])], "scipy.signal.convolve2d": [*[(A, B[:n, :m], mode, edge, 1.5) for n, m, mode in ((2, 3, "full"), (3, 2, "same"), (2, 2, "valid")) for edge in ("fill", "wrap", "symm")], (A, B[:2, :3]), (A, B[:2, :3], "same"), (A, B[:2, :3], "valid"), (A[:2, :2], B, "valid"), (np.arange(6).reshape(2, 3), np.arange(4).reshape(2, 2))],
     "scipy.signal.correlate": [(A, B[:2, :3]), (A[0], B[0, :3], "same"), (Z, Z[:2], "valid")],
     "scipy.ndimage.correlate": [(A, B[:2, :3]), (A, B[:, :2], None, "constant", 1.5), (A, B[:2, :2], None, "wrap"), (A[0], B[0, :3], None, "mirror"), (A.astype(np.float32), B[:2, :3], None, "nearest")],
     "scipy.ndimage.convolve": [(A, B[:2, :3]), (A, B[:, :2], None, "constant", 1.5), (A, B[:2, :2], None, "wrap")], "scipy.ndimage.uniform_filter1d": [(A, 3), (A, 2, 0)], "scipy.ndimage.uniform_filter": [(A,), (A, (2, 3)), (A, 2, None, "wrap")],
+    "scipy.signal.oaconvolve": [(A[0], B[1]), (A, B[:2, :3], "same")], "scipy.signal.correlate2d": [(A, B[:2, :3]), *[(A, B[:n, :m], mode, edge, 1.5) for n, m, mode in ((2, 3, "full"), (3, 2, "same"), (2, 2, "valid")) for edge in ("fill", "wrap", "symm")]], "scipy.signal.wiener": [(A, 3), (A[0],), (A, (1, 3), 0.2)],
+    "scipy.signal.correlation_lags": [(n, m, mode) for n in (4, 5) for m in (2, 5, 6) for mode in ("full", "same", "valid")],
     "scipy.ndimage.laplace": [(A,), (A, None, "constant", 1.0)], "scipy.ndimage.sobel": [(A,), (A, 0)], "scipy.ndimage.prewitt": [(A,), (A, 0, None, "nearest")],
     "scipy.signal.lfilter": [(A[0, :3], B[1, :2], B[0]), (A[0, :2], np.array([1.0, 0.3, 0.2, 0.1]), B, 0), (A[0, :2], B[1, :1], B), (A[0, :3], B[1, :2], B, 0, A[:2]), (A[0, :3], B[1, :1], B[0], -1, A[1, :2]), (A[0, :1], B[1, :1], B[0], -1, A[1, :0])],
     "scipy.signal.lfilter_zi": [(A[0, :3], np.array([1.0, -0.4])), (A[0, :1], np.array([2.0, -0.4, 0.1])), (A[0, :2], np.array([2.0]))],
@@ -143,7 +145,7 @@ def test_read(name, args):
 BY_THE_SECOND = ("scipy.special.polygamma", "scipy.special.zeta")
 
 
-@pytest.mark.parametrize("name", [name for name in CASES if name not in ("numpy.linalg.matrix_rank", "scipy.linalg.lu_solve", "scipy.signal.filtfilt")])
+@pytest.mark.parametrize("name", [name for name in CASES if name not in ("numpy.linalg.matrix_rank", "scipy.linalg.lu_solve", "scipy.signal.filtfilt", "scipy.signal.correlation_lags")])
 def test_derivatives(name):
     function = resolved(name)
     args = tuple(np.where(np.isnan(arg), np.linspace(-0.3, 0.3, arg.size).reshape(arg.shape), arg) if isinstance(arg, np.ndarray) and arg.dtype.kind == "f" else arg for arg in CASES[name][0])

@@ -50,7 +50,7 @@ def convolve2d(in1, in2, mode="full", boundary="fill", fillvalue=0):
     in1, in2 = np.asarray(in1), np.asarray(in2)
     if not in1.ndim == in2.ndim == 2:
         raise ValueError("convolve2d inputs must both be 2-D arrays")
-    return _of_tables(in1, in2, mode, boundary, fillvalue)
+    return _of_tables(in1, in2, mode, boundary, fillvalue, 1)
 
 
 def correlate2d(in1, in2, mode="full", boundary="fill", fillvalue=0):
@@ -61,20 +61,22 @@ def correlate2d(in1, in2, mode="full", boundary="fill", fillvalue=0):
     turned = np.conj(in2)[::-1, ::-1] if in2.dtype.kind == "c" else in2[::-1, ::-1]
     if mode == "valid" and surely(in2.shape[0] > in1.shape[0]):
         unsupported("scipy.signal.correlate2d(…, mode='valid') by what is larger", "the larger array first")
-    return _of_tables(in1, turned, mode, boundary, fillvalue)
+    return _of_tables(in1, turned, mode, boundary, fillvalue, 0)
 
 
 _EDGES = {"fill": "constant", "pad": "constant", "wrap": "grid-wrap", "circular": "grid-wrap", "symm": "grid-mirror", "symmetric": "grid-mirror"}
 
 
-def _of_tables(in1, in2, mode, boundary, fillvalue):
-    """The convolution of tables, of which the first goes on beyond its edges."""
+def _of_tables(in1, in2, mode, boundary, fillvalue, even):
+    """The convolution of tables, of which the first goes on beyond its edges. `even`: the middle of an even number of weights is the first (1) or the second (0)."""
     if mode not in ("full", "valid", "same"):
         raise ValueError("Acceptable mode flags are 'valid', 'same', or 'full'.")
     if boundary not in _EDGES:
         raise ValueError("Acceptable boundary flags are 'fill', 'circular' (or 'wrap'), and 'symmetric' (or 'symm').")
-    if _EDGES[boundary] == "constant" and surely(fillvalue == 0) or mode == "valid":
+    if mode == "valid":
         return convolved(in1, in2, mode)
+    if _EDGES[boundary] == "constant" and surely(fillvalue == 0):
+        return _middle(convolved(in1, in2, "full"), in1.shape, in2.shape, mode, even)
     padded, inside = in1, np.ones(in1.shape, bool)
     for axis in range(2):
         places = np.arange(1 - in2.shape[axis], in1.shape[axis] + in2.shape[axis] - 1)
@@ -84,8 +86,13 @@ def _of_tables(in1, in2, mode, boundary, fillvalue):
         inside = np.take(inside, around, axis=axis) & (there[:, np.newaxis] if axis == 0 else there)
     if _EDGES[boundary] == "constant":
         padded = np.where(inside, padded, fillvalue).astype(np.result_type(in1, np.asarray(fillvalue)) if padded.dtype.kind != "f" else padded.dtype)
-    whole = convolved(padded, in2, "valid")
-    return whole if mode == "full" else _cut(whole, in1.shape, in2.shape, mode)
+    return _middle(convolved(padded, in2, "valid"), in1.shape, in2.shape, mode, even)
+
+
+def _middle(whole, first, second, mode, even):
+    if mode == "full":
+        return whole
+    return whole[tuple([slice((m - even) // 2, (m - even) // 2 + n) for n, m in zip(first, second, strict=True)])]
 
 
 def correlation_lags(in1_len, in2_len, mode="full"):

@@ -256,3 +256,16 @@ def test_a_uint64_as_a_python_int_has_63_bits():
     assert s2s.jit(half, target="numpy")(np.uint64(2**63 - 1)) == (2**62 - 1, 2**63 - 1)
     with pytest.raises(OverflowError, match="64 bits"):
         s2s.jit(half, target="numpy")(np.uint64(2**63))
+
+
+def test_constants_wrap_as_arrays_do():
+    """NumPy's scalars would raise: np.int8(300)."""
+
+    def filled(x):
+        return np.full(x.shape, 300).astype(np.int8), np.full(x.shape, -1).astype(np.uint8), np.full(x.shape, True).astype(complex), np.full(x.shape, -1.5).astype(np.int16)
+
+    x = np.ones(2)
+    for target in ("numpy", "cpu"):
+        for found, wanted in zip(s2s.jit(filled, target=target)(x), filled(x), strict=True):
+            assert found.dtype == wanted.dtype
+            np.testing.assert_array_equal(found, wanted)

@@ -106,6 +106,9 @@ FOUND = (
     # weights of the array's own shape, methods that are lambdas in a table
     ("return np.average(x0, axis=0, weights=x1)", "np.arange(6.0).reshape(3, 2), np.array([[1.0, 2.0], [3.0, 1.0], [1.0, 1.0]])"), ("return np.average(x0, 1, x1)", "np.ones((3, 2)), np.ones((2, 3))"),
     ("return np.nanquantile(x0, 0.75, method='hazen'), np.nanpercentile(x0, 30, method='higher')", "np.array([1.0, 2.0, np.nan, 4.0])"),
+    # constants of another dtype than the array's that they fill; a view with an axis of an array without
+    ("return np.ones_like(x0).astype(float), np.ones(x0.shape, bool) * 1.0, np.full(x0.shape, 3).astype(float)", "np.array([True, False])"),
+    ("z = np.zeros(())\n    y = np.ascontiguousarray(z)\n    y[0] = x0\n    return z, y", "1.5"),
     # what a Python number may be stored into, an axis that is not there
     ("np.copyto(x0, x1)\n    return x0", "np.ones(1, np.int64), 0.5"), ("np.copyto(x0, x1)\n    return x0", "np.ones(1, np.bool_), 3"), ("np.copyto(x0, x1)\n    return x0", "np.ones(1, np.uint8), np.array([3])"),
     ("np.put_along_axis(x0, x1, 2.0, -2)\n    return x0", "np.zeros(3), np.array([2, 0])"),

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from s2s.codegen.language.expressions import (
     Constant,
     Expr,
@@ -135,13 +137,14 @@ class Arrays(Storage):
     def filled(self, var: Var, expr: Expr) -> Expr:
         """New storage of var's shape with a narrow expression's elements."""
         dtype = () if var.type.dtype == FLOAT64 else (Type(var.type.dtype),)
-        if isinstance(expr, Op) and expr.operation is conversion(var.type.dtype) and isinstance(expr.operands[0], Number):
-            expr = expr.operands[0]
+        if isinstance(expr, Op) and expr.operation is conversion(var.type.dtype) and isinstance(number := expr.operands[0], Number):
+            expr = _converted(number, var.type.dtype)
         if expr in (Number(0), Number(0.0), Number(False), Number(0j)):
             return Invoke("np.zeros", (self.shape(var), *dtype))
-        if expr in (Number(1.0), Number(1)):
+        if expr in (Number(1.0), Number(1), Number(True), Number(1 + 0j)):
             return Invoke("np.ones", (self.shape(var), *dtype))
         if isinstance(expr, Number | Name) and not self._is_array(expr):
+            dtype = dtype if not isinstance(expr, Number) or isinstance(expr.value, float) else (Type(var.type.dtype),)  # else it has the number's own
             return Invoke("np.full", (self.shape(var), expr, *dtype))
         return Op(COPY, (Invoke("np.broadcast_to", (expr, self.shape(var))),))
 
@@ -239,6 +242,12 @@ class Arrays(Storage):
         while len(items) > 1 and items[-1] == ALL:
             items.pop()
         return tuple(items), any(item != ALL for item in reversals)
+
+
+def _converted(number: Number, dtype: np.dtype) -> Number:
+    """The number as an array's astype makes it: integers wrap, where NumPy's scalars would be too large."""
+    with np.errstate(all="ignore"):
+        return Number(np.asarray(number.value).astype(dtype).item())
 
 
 def _slice(start: Expr, length: Expr, step: int, dim: Expr) -> Slice:

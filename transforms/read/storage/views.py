@@ -102,16 +102,16 @@ def _converted(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs
     if not isinstance(copy, bool | int | None):
         raise reader.unsupported(f"np.{function.__name__} with a `copy` that is known only at run time", "an if")
     array = load(reader, args[0])
-    if copy or function is np.ascontiguousarray and not array.ndim:
+    if copy:
         return None
     if dtype is not None and np.dtype(wrap(reader, dtype)) != array.dtype:
         if copy is False:
             raise ArgumentValueError("Unable to avoid copy while creating an array as requested.", where=reader.builder.where)
         return None
-    least, _ = options.pop("ndmin", 0), options.pop("subok", False)
+    least, _ = options.pop("ndmin", int(function is np.ascontiguousarray)), options.pop("subok", False)
     if is_runtime(least):
         return None
-    order = "C" if order == "F" and array.ndim < 2 else order
+    order = "C" if order == "F" and array.ndim < 2 else order if array.ndim else None
     if order == "F" and copy is False:
         raise reader.unsupported(f"np.{function.__name__} with order='F' and copy=False, which depends on the array's layout in memory", "copy=None")
     uncopied = _uncopied(reader, args[0], array, order, is_plain=all(value is None for value in options.values()))

@@ -2,10 +2,13 @@
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 from scipy.linalg import lapack
+
+from s2s.transforms.primitives.scipy_functions import C_FUNCTIONS
 
 _DTYPES = {"s": np.float32, "d": np.float64, "c": np.complex64, "z": np.complex128}
 _REAL = {"s": np.float32, "d": np.float64, "c": np.float32, "z": np.float64}
@@ -98,10 +101,30 @@ def stand_ins(module: Any) -> dict[str, Any]:
     from llvmlite import binding
     from numba.core import types
 
-    kinds = {types.float64: ctypes.c_double, types.intc: ctypes.c_int, types.uintp: ctypes.c_size_t, types.void: None}
+    kinds = {types.float64: ctypes.c_double, types.intc: ctypes.c_int, types.uintp: ctypes.c_size_t, types.intp: ctypes.c_ssize_t, types.void: None}
     found = {name: function for name, function in STAND_INS.items() if hasattr(module, name)}
     for name, function in vars(module).items():
         if isinstance(function, types.ExternalFunction) and function.symbol.startswith(("scipy.special.", "scipy.linalg.")):
             called = ctypes.CFUNCTYPE(kinds[function.sig.return_type], *(kinds[each] for each in function.sig.args))
             found[name] = called(binding.address_of_symbol(function.symbol))
+        elif name.removeprefix("scipy_") in C_FUNCTIONS and C_FUNCTIONS[name.removeprefix("scipy_")].gives == "D":
+            known = C_FUNCTIONS[name.removeprefix("scipy_")]
+            found[name] = complex_function(binding.address_of_symbol(f"scipy.special.{known.symbol}"), known.takes)
     return found
+
+
+class Parts(ctypes.Structure):
+    """A complex number."""
+
+    _fields_ = (("real", ctypes.c_double), ("imag", ctypes.c_double))
+
+
+def complex_function(address: int, takes: str) -> Callable[..., complex]:
+    """A C function of floats and complex numbers that gives a complex number."""
+    called = ctypes.CFUNCTYPE(Parts, *(Parts if letter == "D" else ctypes.c_double for letter in takes), ctypes.c_int)(address)
+
+    def of_numbers(*operands: Any) -> complex:
+        found = called(*(Parts(each.real, each.imag) if letter == "D" else each for each, letter in zip(operands, takes, strict=True)), 0)
+        return complex(found.real, found.imag)
+
+    return of_numbers

@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 import scipy.special
 
+from s2s.errors import UnsupportedError
 from s2s.transforms.ir.build import Builder
 from s2s.transforms.ir.interpret import interpret
 from s2s.transforms.ir.program import Check, Equation
@@ -67,7 +68,8 @@ def push(builder: Builder, dots: dict[Atom, Value], first: int = 0) -> None:
         assert isinstance(node, Equation)
         if isinstance(node.primitive.jvp, Nothing) or not any(atom in dots for atom in node.ins):
             continue
-        assert not isinstance(node.primitive.jvp, NotYet)
+        if isinstance(node.primitive.jvp, NotYet):
+            raise UnsupportedError(f"{node.primitive.name} has no derivative yet", where=node.where, why=node.primitive.jvp.why)
         ins, outs = (tuple(Value(builder, atom) for atom in atoms) for atoms in (node.ins, node.outs))
         tangents = node.primitive.jvp(tuple(dots.get(atom) for atom in node.ins), ins, outs, **node.params)
         dots |= {out: dot for out, dot in zip(node.outs, tangents, strict=True) if dot is not None}
@@ -106,7 +108,7 @@ def cases() -> Iterator[Any]:
 
 
 POINTS = list(cases())
-DIFFERENTIABLE = [case for case in POINTS if case.values[0].sample.wrt and not isinstance(case.values[0].row.jvp, Nothing)]
+DIFFERENTIABLE = [case for case in POINTS if case.values[0].sample.wrt and not isinstance(case.values[0].row.jvp, Nothing | NotYet)]
 each_point = pytest.mark.parametrize("point", POINTS)
 each_differentiable = pytest.mark.parametrize("point", DIFFERENTIABLE)
 
@@ -156,7 +158,7 @@ def test_value_and_type(point: Point) -> None:
 def test_array_text(point: Point) -> None:
     """The NumPy expression of an elementwise row gives what evaluate gives, in new storage."""
     assert isinstance(point.row.emission, Elementwise)
-    names = dict(zip("abc", point.numbers, strict=False)) | {"np": np, "scipy": scipy} | point.sample.params
+    names = dict(zip("abcd", point.numbers, strict=False)) | {"np": np, "scipy": scipy} | point.sample.params
     with np.errstate(all="ignore"):
         found = np.asarray(eval(point.row.emission.array, names))
         wanted = np.asarray(point.row.evaluate(*point.numbers, **point.sample.params))
@@ -219,7 +221,10 @@ def test_second_order(point: Point) -> None:
     push(builder, known)
     results = [known[out] for out in outs if out in known]
     second: dict[Atom, Value] = {point.atoms[k]: Value(builder, var) for k, var in again.items()}
-    push(builder, second)
+    try:
+        push(builder, second)
+    except UnsupportedError as error:
+        pytest.skip(f"refused by name: {error}")
     atoms = tuple((second[result.atom] if result.atom in second else zeros(builder, result.type)).atom for result in results)
     found = call(point, {given[k]: dots[k] for k in which} | {again[k]: more[k] for k in which}, builder, atoms)
     pushed = differences(lambda *ins: first_order(point, which, ins, dots), point.numbers, more)

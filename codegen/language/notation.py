@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from s2s.codegen.language import operations
-from s2s.codegen.language.expressions import Constant, Expr, Infix, Logic, Number, Op, Operand, Operation, Prefix, Type
+from s2s.codegen.language.expressions import Constant, Expr, Infix, Logic, Number, Op, Operand, Operation, Part, Prefix, Type
 from s2s.errors import InternalError
 
 LETTERS = "abcdefgh"
@@ -86,6 +86,8 @@ def expression(node: ast.expr, leaves: Leaves) -> Expr:
             return Op(_BY_SYMBOL[Logic, _SYMBOLS[type(op)]], inner(*values))
         case ast.Compare(left, ops, others):
             return Op(operations.comparison(*(_SYMBOLS[type(op)] for op in ops)), inner(left, *others))
+        case ast.Subscript(base, ast.Constant(int() as place)):
+            return Part(expression(base, leaves), (Number(place),))
         case ast.IfExp(test, body, orelse):
             return Op(operations.CHOOSE, inner(test, body, orelse))
         case ast.Call(ast.Name(name) as called, args, []):

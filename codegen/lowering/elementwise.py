@@ -175,6 +175,9 @@ def need(done: Operation, module: Module) -> None:
         elif name in C_FUNCTIONS:
             module.helpers.setdefault(name)
             module.imports.update(IMPORTS)
+            if C_FUNCTIONS[name].gives == "D":
+                module.helpers.setdefault("complex_function")
+                module.imports.add("from numba.extending import intrinsic")
         elif hasattr(math, name):
             module.imports.add(f"from math import {name}")
         else:
@@ -213,7 +216,9 @@ def constant_lines(module: Module) -> list[str]:
 
 def names_numpy(name: str) -> bool:
     """Whether np stands in a scalar helper."""
-    return name not in C_FUNCTIONS and "np" in _names_of(inspect.unwrap({**HELPERS, **VECTOR_MATH, **RUNTIME}[name]).__code__)
+    if name in C_FUNCTIONS:
+        return C_FUNCTIONS[name].parts > 0
+    return "np" in _names_of(inspect.unwrap({**HELPERS, **VECTOR_MATH, **RUNTIME}[name]).__code__)
 
 
 def _names_of(code: CodeType) -> set[str]:

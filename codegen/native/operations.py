@@ -10,6 +10,8 @@ from collections.abc import Hashable
 from typing import Any, NamedTuple
 
 from numba.core import errors, types
+from numba.core.base import builtin_registry
+from numba.core.typing.templates import _IntrinsicTemplate
 
 from s2s.codegen.native import plain
 from s2s.codegen.native.source import NotCovered
@@ -64,6 +66,8 @@ class Operations:
         takes = () if signature is None else signature.args
         if signature is None or len(takes) != len(operands) and not isinstance(takes[-1] if takes else None, types.StarArgTuple | types.StarArgUniTuple):
             raise NotCovered(f"{function} of {operands}")
+        if _is_intrinsic(function):
+            self.target.install_registry(builtin_registry)  # what it is made of is told Numba while its type is found
         return Operation(function, signature)
 
     def type_of(self, value: Any) -> types.Type:
@@ -91,6 +95,11 @@ class Operations:
     def converts(self, given: types.Type, wanted: types.Type) -> bool:
         """Whether a value can be stored as another type."""
         return given == wanted or self.context.can_convert(given, wanted) is not None
+
+
+def _is_intrinsic(function: types.Type) -> bool:
+    """Whether a function's code is written by the module that it stands in."""
+    return isinstance(function, types.Function) and any(issubclass(each, _IntrinsicTemplate) for each in function.templates)
 
 
 def parts_of(type_: types.Type) -> tuple[types.Type, ...]:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from s2s.codegen.runtime import decompositions, linear_algebra
+from s2s.codegen.runtime.complex_functions import complex_function
 from s2s.codegen.runtime.small_products import SMALL_PRODUCTS
 from s2s.codegen.runtime.sums import plus
 from s2s.codegen.runtime.vector_math import VECTOR_MATH
@@ -111,11 +112,11 @@ def unordered(index):  # type: ignore[no-untyped-def]
 
 RUNTIME: dict[str, Callable[..., Any]] = {
     "stable_order": stable_order, "bisected": bisected, "matmul": matmul, "product": product, "plus": plus, "unordered": unordered, **linear_algebra.LINEAR_ALGEBRA,
-    **SMALL_PRODUCTS, **decompositions.DECOMPOSITIONS,
+    **SMALL_PRODUCTS, **decompositions.DECOMPOSITIONS, "complex_function": complex_function,
 }  # fmt: skip
 """By name."""
 
-PLAIN = frozenset({"product"})
+PLAIN = frozenset({"product", "complex_function"})
 """Those that are not compiled."""
 
 _LONG = ', fastmath={"contract"}, forceinline=True'

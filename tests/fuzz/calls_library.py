@@ -80,6 +80,10 @@ SPECIAL = {
     "scipy.special.factorial": "n:vector exact:no extend:word_zero", "scipy.special.comb": "N:reals k:integers exact:no repetition:flag",
     "scipy.special.perm": "N:reals k:integers exact:no", "scipy.special.multigammaln": "a:large d:few", "scipy.special.polygamma": "n:few x:large",
     "scipy.special.zeta": "x:large q:large out:none",
+    **{f"scipy.special.{name}": "v:few z:large n:zero_or_one" for name in ("jvp", "yvp", "ivp", "kvp", "h1vp", "h2vp")},
+    **{f"scipy.special.spherical_{name}": "n:integers z:large derivative:flag" for name in ("jn", "yn", "in", "kn")}, "scipy.special.lambertw": "z:reals k:integers tol:small_number",
+    "scipy.special.assoc_laguerre": "x:reals n:integers k:number", "scipy.special.softplus": "x:array", "scipy.special.diric": "x:reals n:integers",
+    "scipy.special.factorial2": "n:integers exact:no extend:word_zero", "scipy.special.factorialk": "n:integers k:few exact:no extend:word_zero",
 }  # fmt: skip
 _LAST = "overwrite_x:no workers:none plan:none"
 FOURIER = {
@@ -357,7 +361,7 @@ KINDS = {
     "scipys_qrmode": _of("'economic'", "'r'", "'full'", "'economic'", "'raw'", "'odd'"), "schur_output": _of("'real'", "'complex'", "'c'", "'odd'"), "drivers": _of("None", "'evr'", "'evd'"), "least_squares": _of("None", "None", "'gelsd'", "'gelss'", "'gelsy'", "'odd'"), "lyapunov_method": _of("None", "'direct'"),
     "apart": apart, "gentle": gentle, "line": line, "right_of_rows": _of_rows(), "columns_of_rows": _of_rows(2), "absent": _of("np._NoValue"), "zero_or_one": _of("0", "1"),
     "lu_factored": _of("(np.array([[2.0, 1.0], [0.5, 3.0]]), np.array([1, 1], np.int32))"), "vector_of_two": _of("np.array([1.0, -2.5])"),
-    "blocks_of": lambda draw: ", ".join(rectangle(draw, _ONE) for _ in range(draw.pick((1, 2, 3)))), "yes": _of("True"), "no": _of("False"), "one": _of("1"), "lower": _of("'L'", "'l'"), "triangle": _of("'L'", "'U'", "'l'", "'X'"), "qrmode": _of("'reduced'", "'r'", "'complete'", "'complete'", "'raw'", "'odd'"),
+    "blocks_of": lambda draw: ", ".join(rectangle(draw, _ONE) for _ in range(draw.pick((1, 2, 3)))), "yes": _of("True"), "small_number": _of("1e-8"), "no": _of("False"), "one": _of("1"), "lower": _of("'L'", "'l'"), "triangle": _of("'L'", "'U'", "'l'", "'X'"), "qrmode": _of("'reduced'", "'r'", "'complete'", "'complete'", "'raw'", "'odd'"),
     "matrixnorm": _of("None", "2", "1", "np.inf", "'fro'", "-2", "-1"), "bit": _of("None", "None", "0.1", "1e-3"), "assumed": _of("None", "'gen'", "'pos'", "'sym'", "'hermitian'", "'tridiagonal'", "'upper triangular'", "'lower triangular'", "'banded'", "'diagonal'"), "assumed_of_inverse": _of("None", "'gen'", "'pos'", "'sym'", "'her'", "'upper triangular'", "'lower triangular'"),
     "trans": _of("0", "1", "2", "'N'", "'T'", "'C'"), "gesdd": _of("'gesdd'"), "evd": _of("'evd'"),
     "norm": _of("None", "'backward'", "'ortho'", "'forward'", "'odd'"), "cosines": _of("2", "3", "1", "4"), "maybe": _of("None", "None", "True", "False"),

@@ -30,7 +30,19 @@ _SPECIAL_OF_ONE = (
     "i0 i0e i1 i1e j0 j1 y0 y1 k0 k0e k1 k1e"
 )
 _SPECIAL_OF_TWO = "beta binom rel_entr kl_div betaln gammainc gammaincc gammaincinv gammainccinv stdtr stdtrit poch jv yv iv kv"
+_OF_LETTERS = {
+    "d": "airy airye bei beip ber berp cosdg cosm1 cotdg ellipkm1 exp10 fresnel kei keip ker kerp kolmogi kolmogorov round shichi sici sindg tandg wofz wrightomega zetac _ufuncs._riemann_zeta",
+    "dd": "agm boxcox boxcox1p chdtr chdtrc chdtri ellipeinc ellipj ellipkinc elliprc hankel1 hankel1e hankel2 hankel2e huber hyp0f1 inv_boxcox inv_boxcox1p ive jve kve modstruve owens_t "
+          "pdtr pdtrc powm1 pseudo_huber struve tklmbda yve",
+    "ddd": "betainccinv chndtr elliprd elliprf elliprg fdtr fdtrc fdtri gdtr gdtrc gdtrix hyp1f1 hyperu lpmv nctdtr radian voigt_profile", "dddd": "elliprj hyp2f1 ncfdtr",
+    "ld": "eval_chebyc eval_chebys eval_chebyt eval_chebyu eval_hermite eval_hermitenorm eval_laguerre eval_legendre eval_sh_chebyt eval_sh_chebyu eval_sh_legendre expn kn pdtri smirnov smirnovi yn "
+          "_ufuncs._spherical_in _ufuncs._spherical_jn _ufuncs._spherical_kn _ufuncs._spherical_yn",
+    "ldd": "eval_gegenbauer eval_genlaguerre", "lddd": "eval_jacobi", "dld": "bdtr bdtrc bdtri", "lld": "nbdtr nbdtrc nbdtri", "dlr": "_ufuncs._lambertw",
+}  # fmt: skip
+"""scipy.special's by what they take: d floats, l integers, r a number. No extreme ones, of which some of SciPy's functions never come back."""
+_KIND_OF = {"d": "reals", "l": "integers", "r": "number"}
 UFUNCS = {
+    **{f"scipy.special.{name}": " ".join(f"x{k}:{_KIND_OF[letter]}" for k, letter in enumerate(letters, 1)) for letters, names in _OF_LETTERS.items() for name in names.split()},
     **{f"np.{name}": "x:array" for name in _ONE.split()},
     **{f"np.{name}": "x1:array x2:other" for name in _TWO.split()},
     **{f"scipy.special.{name}": "x:array" for name in "erf erfc expit logit gamma gammaln digamma psi entr".split()},

@@ -86,7 +86,7 @@ def elementwise(
     name: str,
     evaluate: Callable[..., Any],
     *,
-    partials: Partials | Tangent | Nothing,
+    partials: Partials | Tangent | Nothing | NotYet,
     array: str,
     scalar: str,
     domains: tuple[Domain, ...],
@@ -110,15 +110,15 @@ def elementwise(
             raise ArgumentTypeError(f"{name} does not take operands of type {ins[0].type}")
         return infer(ins, **static)
 
-    rule: Jvp | Nothing
+    rule: Jvp | Nothing | NotYet
     match partials:
-        case Nothing():
+        case Nothing() | NotYet():
             rule = partials
         case Tangent():
             rule = partials.jvp
         case _:
             rule = jvp_of_partials(partials)
-    active = () if partials is ZERO else tuple(range(len(domains))) if wrt is None else wrt
+    active = () if partials is ZERO or isinstance(partials, NotYet) else tuple(range(len(domains))) if wrt is None else wrt
     return Primitive(
         name=name,
         infer=infer_kind,

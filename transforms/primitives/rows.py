@@ -3,6 +3,7 @@
 What a module of rows defines is here, so that a new row needs no line (`tests/test_table.py`).
 """
 from s2s.transforms.primitives.arithmetic import *  # noqa: F403
+from s2s.transforms.primitives.bessel import *  # noqa: F403
 from s2s.transforms.primitives.bits import *  # noqa: F403
 from s2s.transforms.primitives.cholesky import *  # noqa: F403
 from s2s.transforms.primitives.contract import *  # noqa: F403
@@ -11,10 +12,12 @@ from s2s.transforms.primitives.decompositions import *  # noqa: F403
 from s2s.transforms.primitives.elementwise import *  # noqa: F403
 from s2s.transforms.primitives.fourier import *  # noqa: F403
 from s2s.transforms.primitives.general_matrices import *  # noqa: F403
+from s2s.transforms.primitives.hypergeometric import *  # noqa: F403
 from s2s.transforms.primitives.indexing import *  # noqa: F403
 from s2s.transforms.primitives.joining import *  # noqa: F403
 from s2s.transforms.primitives.linear_algebra import *  # noqa: F403
 from s2s.transforms.primitives.logic import *  # noqa: F403
+from s2s.transforms.primitives.probabilities import *  # noqa: F403
 from s2s.transforms.primitives.reductions import *  # noqa: F403
 from s2s.transforms.primitives.special import *  # noqa: F403
 from s2s.transforms.primitives.special_of_scipy import *  # noqa: F403

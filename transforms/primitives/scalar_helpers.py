@@ -133,20 +133,26 @@ def hurwitz_zeta(order, x):
         if abs(term) < 1.1102230246251565e-16 * abs(total):
             return total
     total += term * last / (order - 1) - 0.5 * term
-    factor, k = 1.0, 0.0
-    for divisor in (12.0, -720.0, 30240.0, -1209600.0, 47900160.0, -1.8924375803183791606e9, 7.47242496e10, -2.950130727918164224e12,
-                    1.1646782814350067249e14, -4.5979787224074726105e15, 1.8152105401943546773e17, -7.1661652562756670113e18):  # fmt: skip
-        factor *= order + k
-        term /= last
-        more = factor * term / divisor
-        total += more
-        if abs(more) < 1.1102230246251565e-16 * abs(total):
-            return total
-        k += 1.0
-        factor *= order + k
-        term /= last
-        k += 1.0
-    return total
+    square, rest = last * last, 1.0
+    rest = 1.0 + rest * (order + 21.0) * (order + 22.0) / (-39.47842466476856 * square)
+    rest = 1.0 + rest * (order + 19.0) * (order + 20.0) / (-39.47844585161373 * square)
+    rest = 1.0 + rest * (order + 17.0) * (order + 18.0) / (-39.47853064403568 * square)
+    rest = 1.0 + rest * (order + 15.0) * (order + 16.0) / (-39.4788702213509 * square)
+    rest = 1.0 + rest * (order + 13.0) * (order + 14.0) / (-39.480232236660214 * square)
+    rest = 1.0 + rest * (order + 11.0) * (order + 12.0) / (-39.48571428571429 * square)
+    rest = 1.0 + rest * (order + 9.0) * (order + 10.0) / (-39.507959479015916 * square)
+    rest = 1.0 + rest * (order + 7.0) * (order + 8.0) / (-39.6 * square)
+    rest = 1.0 + rest * (order + 5.0) * (order + 6.0) / (-40.0 * square)
+    rest = 1.0 + rest * (order + 3.0) * (order + 4.0) / (-42.0 * square)
+    rest = 1.0 + rest * (order + 1.0) * (order + 2.0) / (-60.0 * square)
+    return total + rest * term * order / (12.0 * last)
+
+
+def riemann_zeta_below(x, log_gamma, reflected):
+    """scipy.special.zeta of x below 0, from log(gamma(1 - x)) and zeta(1 - x) less 1: by Riemann's reflection; 0 at even integers."""
+    if x % 2.0 == 0.0:
+        return 0.0
+    return 2.0 * np.exp(log_gamma + (x - 1.0) * np.log(2.0 * np.pi)) * np.sin(0.5 * np.pi * (x % 4.0)) * (reflected + 1.0)
 
 
 def bits_of_double(a):
@@ -195,10 +201,47 @@ def single_of_bits(a):
     return np.int32(a).view(np.float32)
 
 
+def lambert_w(z, k, tolerance):
+    """scipy.special.lambertw: the branch k of w exp(w) = z, by Halley's steps from a series about the branch point or 0, or from logarithms.
+
+    Source: R. Corless et al., "On the Lambert W function", 1996.
+    """
+    if np.isnan(z.real) or not np.isfinite(z.imag) and np.isfinite(z.real):
+        return complex(np.nan, np.nan)
+    if np.isinf(z.real):
+        turn = 2.0 * np.pi * k
+        return complex(z.real, z.imag + turn) if z.real > 0.0 else complex(-z.real, -z.imag + turn + np.pi)
+    if z == 0.0:
+        return z if k == 0 else complex(-np.inf, 0.0)
+    near, above = complex(z.real + 0.36787944117144233, z.imag), np.copysign(1.0, z.imag) > 0.0
+    if k == 0 and abs(near) < 0.3 or abs(near) < 0.1 and (k == -1 and above or k == 1 and not above):
+        p = np.sqrt(5.43656365691809 * near)
+        p = p if k == 0 else -p
+        w = -1.0 + p * (1.0 - p * (1.0 / 3.0 - p * (11.0 / 72.0)))
+    elif k == 0 and abs(z.imag) < 1.0 and -0.2 - 2.5 * abs(z.imag) < z.real < 1.5:
+        w = z * (1.0 + z) / (1.0 + z * (2.0 + 0.5 * z))
+    elif k == -1 and z.imag == 0.0 and z.real < 0.0 and near.real > 0.0:
+        low = np.log(-z.real)
+        w = complex(low - np.log(-low), 0.0)
+    else:
+        w = np.log(z) + complex(0.0, 2.0 * np.pi * k)
+        w = w - np.log(w)
+    steps, size = 0, 1.0
+    while steps < 100 and size > tolerance * abs(w):
+        turn = np.exp(-w) if w.real >= 0.0 else np.exp(w)
+        miss = w - z * turn if w.real >= 0.0 else w * turn - z
+        slope = w + 1.0 if w.real >= 0.0 else turn * (w + 1.0)
+        change = miss / (slope - (w + 2.0) * miss / (2.0 * w + 2.0)) if miss != 0.0 else complex(0.0, 0.0)
+        w -= change
+        size = abs(change)
+        steps += 1
+    return w if steps < 100 else complex(np.nan, np.nan)
+
+
 HELPERS: dict[str, Callable[..., Any]] = {
     helper.__name__: helper for helper in (
-        bits_of_double, bits_of_half, bits_of_single, c_remainder, complex_power, digamma, double_of_bits, entr, half_of_bits, heaviside, hurwitz_zeta, left_shift, logit, natural_number,
-        natural_right_shift, next_half, right_shift, single_of_bits, xlog1py, xlogy,
+        bits_of_double, bits_of_half, bits_of_single, c_remainder, complex_power, digamma, double_of_bits, entr, half_of_bits, heaviside, hurwitz_zeta, lambert_w, left_shift, logit, natural_number,
+        natural_right_shift, next_half, riemann_zeta_below, right_shift, single_of_bits, xlog1py, xlogy,
     )
 }  # fmt: skip
 """What a scalar text may call, by name."""

@@ -11,7 +11,7 @@ from typing import Any
 
 from s2s.transforms.primitives.elementwise import exp, log, log1p
 from s2s.transforms.primitives.families import POSITIVE, REAL, Domain, Over, Partials, elementwise
-from s2s.transforms.primitives.row import Primitive
+from s2s.transforms.primitives.row import NotYet, Primitive
 from s2s.transforms.primitives.value import Number, Value
 
 TWO_OVER_ROOT_PI = 2.0 / math.sqrt(math.pi)
@@ -27,26 +27,37 @@ def of_scipy(name: str) -> Callable[..., Any]:
     return evaluate
 
 
-def _row(name: str, partials: Partials, scalar: str, *domains: Domain, own_name: str = "") -> Primitive:
+def _row(name: str, partials: Partials, scalar: str, *domains: Domain, own_name: str = "", is_complex: bool = False) -> Primitive:
     """A row for scipy.special's function of this name; `scalar` in terms of `math` and `scalar_helpers`.
 
-    `own_name`: the row's, where users call variables like the function (a variable that is called like a row is taken for one without a name).
+    `own_name`: the row's, where users call variables like the function (a variable that is called like a row is taken for one without a name). `is_complex`: it takes complex numbers as well,
+    of which `complex_…` is SciPy's C function.
     """
     operands = ", ".join("ab"[: len(domains)])
     return elementwise(
-        own_name or name, of_scipy(name), partials=partials, array=f"scipy.special.{name}({operands})", scalar=scalar, domains=domains, dtypes="f", widens=True,
+        own_name or name, of_scipy(name), partials=partials, array=f"scipy.special.{name}({operands})", scalar=scalar, domains=domains,
+        dtypes="fc" if is_complex else "f", complex_scalar=f"complex_{own_name or name}({operands})" if is_complex else "", widens=True,
     )  # fmt: skip
 
 
-erf = _row("erf", lambda ans, x: (TWO_OVER_ROOT_PI * exp(-(x * x)),), "erf(a)", REAL)
-erfc = _row("erfc", lambda ans, x: (-TWO_OVER_ROOT_PI * exp(-(x * x)),), "erfc(a)", REAL)
+def digamma_of(x: Value) -> Value:
+    """Of real or of complex numbers."""
+    return complex_digamma(x) if x.dtype.kind == "c" else digamma(x)
+
+
+erf = _row("erf", lambda ans, x: (TWO_OVER_ROOT_PI * exp(-(x * x)),), "erf(a)", REAL, is_complex=True)
+erfc = _row("erfc", lambda ans, x: (-TWO_OVER_ROOT_PI * exp(-(x * x)),), "erfc(a)", REAL, is_complex=True)
 expit = _row("expit", lambda ans, x: (ans * (1 - ans),), "1 / (1 + exp(-a))", REAL)
 logit = _row("logit", lambda ans, x: (Over(x * (1 - x)),), "logit(a)", INSIDE, own_name="log_odds")
-gamma = _row("gamma", lambda ans, x: (ans * digamma(x),), "gamma(a)", POSITIVE, own_name="gamma_function")
+gamma = _row("gamma", lambda ans, x: (ans * digamma_of(x),), "gamma(a)", POSITIVE, own_name="gamma_function", is_complex=True)
 gammaln = _row("gammaln", lambda ans, x: (digamma(x),), "a if a == -np.inf else lgamma(a)", POSITIVE)
 digamma: Primitive = _row("digamma", lambda ans, x: (hurwitz_zeta(x, order=2),), "digamma(a)", POSITIVE)
-xlogy = _row("xlogy", lambda ans, x, y: (log(y), x / y), "xlogy(a, b)", POSITIVE, POSITIVE)
-xlog1py = _row("xlog1py", lambda ans, x, y: (log1p(y), x / (1 + y)), "xlog1py(a, b)", POSITIVE, POSITIVE)
+complex_digamma = elementwise(
+    "complex_digamma", of_scipy("digamma"), partials=NotYet("no function of SciPy's gives the derivative of scipy.special.digamma of complex numbers"),
+    array="scipy.special.digamma(a)", scalar="complex_digamma(a)", domains=(POSITIVE,), dtypes="c", widens=True,
+)  # fmt: skip
+xlogy = _row("xlogy", lambda ans, x, y: (log(y), x / y), "xlogy(a, b)", POSITIVE, POSITIVE, is_complex=True)
+xlog1py = _row("xlog1py", lambda ans, x, y: (log1p(y), x / (1 + y)), "xlog1py(a, b)", POSITIVE, POSITIVE, is_complex=True)
 entr = _row("entr", lambda ans, x: (-(log(x) + 1),), "entr(a)", POSITIVE)
 
 
@@ -60,4 +71,4 @@ hurwitz_zeta: Primitive = elementwise(
 )  # fmt: skip
 """hurwitz_zeta(x; order): the sum over k of (x + k) ** -order, of which the derivatives of digamma are made."""
 
-ROWS: tuple[Primitive, ...] = (erf, erfc, expit, logit, gamma, gammaln, digamma, hurwitz_zeta, xlogy, xlog1py, entr)
+ROWS: tuple[Primitive, ...] = (erf, erfc, expit, logit, gamma, gammaln, digamma, complex_digamma, hurwitz_zeta, xlogy, xlog1py, entr)

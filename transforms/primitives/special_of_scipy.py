@@ -1,4 +1,4 @@
-"""Special functions that SciPy's own C functions compute on every target: inverse error functions, incomplete gamma and beta functions, Bessel functions …
+"""Special functions that SciPy's own C functions compute on every target: inverse error functions, incomplete gamma and beta functions, integrals …
 
 Derivatives with respect to orders and shapes that have no formula are refused. Source of the formulas: NIST Digital Library of Mathematical Functions.
 """
@@ -6,69 +6,70 @@ from __future__ import annotations
 
 import math
 
-from s2s.transforms.primitives.arithmetic import reciprocal, sign
-from s2s.transforms.primitives.elementwise import exp, log, log1p
-from s2s.transforms.primitives.families import POSITIVE, REAL, Domain, Missing, Over, Partials, elementwise
-from s2s.transforms.primitives.row import ZERO, Nothing, Primitive
-from s2s.transforms.primitives.special import INSIDE, TWO_OVER_ROOT_PI, digamma, expit, gammaln, of_scipy
+from s2s.records import replace
+from s2s.transforms.primitives import elementwise as calculus
+from s2s.transforms.primitives.arithmetic import rint
+from s2s.transforms.primitives.conversion import complex_, imag, real
+from s2s.transforms.primitives.elementwise import cbrt, cos, cosh, exp, exp2, expm1, log, log1p, sin, sinh
+from s2s.transforms.primitives.families import POSITIVE, REAL, Domain, Over, Partials, elementwise
+from s2s.transforms.primitives.hypergeometric import hyp0f1, hyp1f1, hyp2f1, of_numbers
+from s2s.transforms.primitives.row import ZERO, Elementwise, Primitive
+from s2s.transforms.primitives.scipy_rows import Loops, before, missing, rows_of, scipy_row, unknown
+from s2s.transforms.primitives.special import (
+    INSIDE,
+    TWO_OVER_ROOT_PI,
+    complex_digamma,
+    digamma,
+    digamma_of,
+    entr,
+    erf,
+    erfc,
+    expit,
+    gamma,
+    gammaln,
+    logit,
+    of_scipy,
+    xlog1py,
+    xlogy,
+)
+from s2s.transforms.primitives.special import ROWS as PLAIN
 from s2s.transforms.primitives.value import Value
 
+ROOT_PI, ROOT_TWO = math.sqrt(math.pi), math.sqrt(2.0)
 ROOT_TWO_PI = math.sqrt(2.0 * math.pi)
 WITHIN: Domain = (-0.9, 0.9)
 ORDERS: Domain = (0.6, 2.9)
 
 
-def _row(name: str, partials: Partials | Nothing, *domains: Domain, own_name: str = "", only: tuple[int, ...] | None = None) -> Primitive:
-    """A row for scipy.special's function of this name, and the C function `own_name`. `only`: the operands that have derivatives."""
-    operands = ", ".join("abc"[: len(domains)])
-    own = own_name or name
-    return elementwise(
-        own, of_scipy(name), partials=partials, array=f"scipy.special.{name}({operands})", scalar=f"{own}({operands})", domains=domains, dtypes="f", widens=True,
-        wrt=only,
-    )  # fmt: skip
-
-
-def _of(what: str, name: str) -> Missing:
-    instead = {"gammainc": "s2s.lax.igamma, which has it", "gammaincc": "s2s.lax.igammac, which has it"}.get(name, "s2s.custom_jvp with a formula of your own, or differences")
-    return Missing(f"the derivative of scipy.special.{name} with respect to {what}", instead)
-
-
-def _odd(zero: float, x: Value, value: Value) -> Value:
-    """The value, another at 0, where it is 0 / 0."""
-    return x.equals(0).where(zero, value)
-
-
-def _nonzero(x: Value) -> Value:
-    return x.equals(0).where(1.0, x)
-
-
 # ---- error functions, normal distribution, logistic -------------------------------------------------------------------------
 
-erfinv = _row("erfinv", lambda ans, x: (exp(ans * ans) / TWO_OVER_ROOT_PI,), WITHIN)
-erfcinv = _row("erfcinv", lambda ans, x: (exp(ans * ans) / -TWO_OVER_ROOT_PI,), (0.1, 1.9))
-erfcx = _row("erfcx", lambda ans, x: (2 * x * ans - TWO_OVER_ROOT_PI,), REAL)
-erfi = _row("erfi", lambda ans, x: (exp(x * x) * TWO_OVER_ROOT_PI,), REAL)
-dawsn = _row("dawsn", lambda ans, x: (1 - 2 * x * ans,), REAL)
-ndtr = _row("ndtr", lambda ans, x: (exp(-0.5 * (x * x)) / ROOT_TWO_PI,), REAL)
-ndtri = _row("ndtri", lambda ans, x: (exp(0.5 * (ans * ans)) * ROOT_TWO_PI,), INSIDE)
-log_ndtr = _row("log_ndtr", lambda ans, x: (exp(-0.5 * (x * x) - ans) / ROOT_TWO_PI,), REAL)
-ndtri_exp = _row("ndtri_exp", lambda ans, x: (exp(0.5 * (ans * ans) + x) * ROOT_TWO_PI,), (-3.0, -0.1))
-log_expit = _row("log_expit", lambda ans, x: (expit(-x),), REAL)
+erfinv = scipy_row("erfinv", lambda ans, x: (exp(ans * ans) / TWO_OVER_ROOT_PI,), WITHIN)
+erfcinv = scipy_row("erfcinv", lambda ans, x: (exp(ans * ans) / -TWO_OVER_ROOT_PI,), (0.1, 1.9))
+erfcx = scipy_row("erfcx", lambda ans, x: (2 * x * ans - TWO_OVER_ROOT_PI,), REAL, is_complex=True)
+erfi = scipy_row("erfi", lambda ans, x: (exp(x * x) * TWO_OVER_ROOT_PI,), REAL, is_complex=True)
+dawsn = scipy_row("dawsn", lambda ans, x: (1 - 2 * x * ans,), REAL, is_complex=True)
+ndtr = scipy_row("ndtr", lambda ans, x: (exp(-0.5 * (x * x)) / ROOT_TWO_PI,), REAL, is_complex=True)
+ndtri = scipy_row("ndtri", lambda ans, x: (exp(0.5 * (ans * ans)) * ROOT_TWO_PI,), INSIDE)
+log_ndtr = scipy_row("log_ndtr", lambda ans, x: (exp(-0.5 * (x * x) - ans) / ROOT_TWO_PI,), REAL, is_complex=True)
+ndtri_exp = scipy_row("ndtri_exp", lambda ans, x: (exp(0.5 * (ans * ans) + x) * ROOT_TWO_PI,), (-3.0, -0.1))
+log_expit = scipy_row("log_expit", lambda ans, x: (expit(-x),), REAL)
 
 # ---- entropies ----------------------------------------------------------------------------------------------------------------
 
-rel_entr = _row("rel_entr", lambda ans, x, y: (log(x / y) + 1, -(x / y)), POSITIVE, POSITIVE)
-kl_div = _row("kl_div", lambda ans, x, y: (log(x / y), 1 - x / y), POSITIVE, POSITIVE)
+rel_entr = scipy_row("rel_entr", lambda ans, x, y: (log(x / y) + 1, -(x / y)), POSITIVE, POSITIVE)
+kl_div = scipy_row("kl_div", lambda ans, x, y: (log(x / y), 1 - x / y), POSITIVE, POSITIVE)
 
 # ---- gamma and beta functions ---------------------------------------------------------------------------------------------------
 
 
-def _gamma_density(a: Value, x: Value) -> Value:
-    return exp((a - 1) * log(x) - x - gammaln(a))
+def gamma_density(a: Value, x: Value) -> Value:
+    """How gammainc(a, x) grows with x."""
+    return exp(xlogy(a - 1, x) - x - gammaln(a))
 
 
-def _beta_density(a: Value, b: Value, x: Value) -> Value:
-    return exp((a - 1) * log(x) + (b - 1) * log1p(-x) - betaln(a, b))
+def beta_density(a: Value, b: Value, x: Value) -> Value:
+    """How betainc(a, b, x) grows with x."""
+    return exp(xlogy(a - 1, x) + xlog1py(b - 1, -x) - betaln(a, b))
 
 
 def _t_density(df: Value, t: Value) -> Value:
@@ -96,84 +97,115 @@ def _binomial_partials(ans: Value, n: Value, k: Value) -> tuple[Value, Value]:
     return ans * (digamma(n + 1) - rest), ans * (rest - digamma(k + 1))
 
 
-rgamma = _row("rgamma", lambda ans, x: (-(ans * digamma(x)),), POSITIVE)
-beta = _row("beta", _beta_partials, POSITIVE, POSITIVE, own_name="beta_function")
-betaln = _row("betaln", _betaln_partials, POSITIVE, POSITIVE)
-binomial = _row("binom", _binomial_partials, (3.1, 6.0), (0.5, 2.9), own_name="binomial")
-poch = _row("poch", _poch_partials, POSITIVE, POSITIVE, own_name="pochhammer")
-loggamma = _row("loggamma", lambda ans, x: (digamma(x),), POSITIVE)
-gammasgn = _row("gammasgn", ZERO, REAL)
+rgamma = scipy_row("rgamma", lambda ans, x: (-(ans * digamma_of(x)),), POSITIVE, is_complex=True)
+beta = scipy_row("beta", _beta_partials, POSITIVE, POSITIVE, own_name="beta_function")
+betaln = scipy_row("betaln", _betaln_partials, POSITIVE, POSITIVE)
+binomial = scipy_row("binom", _binomial_partials, (3.1, 6.0), (0.5, 2.9), own_name="binomial")
+poch = scipy_row("poch", _poch_partials, POSITIVE, POSITIVE, own_name="pochhammer")
+loggamma = scipy_row("loggamma", lambda ans, x: (digamma_of(x),), POSITIVE, is_complex=True)
+gammasgn = scipy_row("gammasgn", ZERO, REAL)
 zeta: Primitive = elementwise(
-    "zeta_function", of_scipy("zeta"), partials=lambda ans, order, x: (_of("x", "zeta"), -(order * zeta(order + 1, x))), array="scipy.special.zeta(a, b)",
+    "zeta_function", of_scipy("zeta"), partials=lambda ans, order, x: (missing("x", "zeta"), -(order * zeta(order + 1, x))), array="scipy.special.zeta(a, b)",
     scalar="hurwitz_zeta(a, b)", domains=((1.5, 4.0), POSITIVE), dtypes="f", widens=True, wrt=(1,),
 )  # fmt: skip
-gammainc = _row("gammainc", lambda ans, a, x: (_of("a", "gammainc"), _gamma_density(a, x)), POSITIVE, POSITIVE, only=(1,))
-gammaincc = _row("gammaincc", lambda ans, a, x: (_of("a", "gammaincc"), -_gamma_density(a, x)), POSITIVE, POSITIVE, only=(1,))
-gammaincinv = _row("gammaincinv", lambda ans, a, y: (_of("a", "gammaincinv"), Over(_gamma_density(a, ans))), ORDERS, INSIDE, only=(1,))
-gammainccinv = _row("gammainccinv", lambda ans, a, y: (_of("a", "gammainccinv"), Over(-_gamma_density(a, ans))), ORDERS, INSIDE, only=(1,))
-betainc = _row("betainc", lambda ans, a, b, x: (_of("a", "betainc"), _of("b", "betainc"), _beta_density(a, b, x)), POSITIVE, POSITIVE, INSIDE, only=(2,))
-betaincc = _row("betaincc", lambda ans, a, b, x: (_of("a", "betaincc"), _of("b", "betaincc"), -_beta_density(a, b, x)), POSITIVE, POSITIVE, INSIDE, only=(2,))
-betaincinv = _row(
-    "betaincinv", lambda ans, a, b, y: (_of("a", "betaincinv"), _of("b", "betaincinv"), Over(_beta_density(a, b, ans))), ORDERS, ORDERS, INSIDE, only=(2,),
+zetac = scipy_row("zetac", unknown("zetac"), (1.5, 4.0), own_name="zeta_less_one")
+riemann_zeta = replace(
+    scipy_row("zeta", unknown("zeta of one argument"), (1.5, 4.0), own_name="riemann_zeta"),
+    emission=Elementwise("scipy.special.zeta(a)", "1.0 + zeta_less_one(a) if a >= 0.0 else riemann_zeta_below(a, lgamma(1.0 - a), zeta_less_one(1.0 - a))", widens=True),
+)
+gammainc = scipy_row("gammainc", lambda ans, a, x: (missing("a", "gammainc"), gamma_density(a, x)), POSITIVE, POSITIVE, only=(1,))
+gammaincc = scipy_row("gammaincc", lambda ans, a, x: (missing("a", "gammaincc"), -gamma_density(a, x)), POSITIVE, POSITIVE, only=(1,))
+gammaincinv = scipy_row("gammaincinv", lambda ans, a, y: (missing("a", "gammaincinv"), Over(gamma_density(a, ans))), ORDERS, INSIDE, only=(1,))
+gammainccinv = scipy_row("gammainccinv", lambda ans, a, y: (missing("a", "gammainccinv"), Over(-gamma_density(a, ans))), ORDERS, INSIDE, only=(1,))
+betainc = scipy_row("betainc", lambda ans, a, b, x: (missing("a", "betainc"), missing("b", "betainc"), beta_density(a, b, x)), POSITIVE, POSITIVE, INSIDE, only=(2,))
+betaincc = scipy_row("betaincc", lambda ans, a, b, x: (missing("a", "betaincc"), missing("b", "betaincc"), -beta_density(a, b, x)), POSITIVE, POSITIVE, INSIDE, only=(2,))
+betaincinv = scipy_row(
+    "betaincinv", lambda ans, a, b, y: (missing("a", "betaincinv"), missing("b", "betaincinv"), Over(beta_density(a, b, ans))), ORDERS, ORDERS, INSIDE, only=(2,),
 )  # fmt: skip
-stdtr = _row("stdtr", lambda ans, df, t: (_of("df", "stdtr"), _t_density(df, t)), POSITIVE, REAL, only=(1,))
-stdtrit = _row("stdtrit", lambda ans, df, p: (_of("df", "stdtrit"), Over(_t_density(df, ans))), ORDERS, INSIDE, only=(1,))
-
-# ---- Bessel functions -------------------------------------------------------------------------------------------------------------
-
-
-def _bessel(name: str, partials: Partials, domain: Domain = POSITIVE) -> Primitive:
-    return _row(name, partials, domain, own_name=f"bessel_{name}")
-
-
-def _of_order(name: str, change: float) -> Primitive:
-    """A Bessel function of any order: J' = J of an order less, minus order / x J; of I and K likewise (`change`: the sign)."""
-
-    def partials(ans: Value, order: Value, x: Value) -> tuple[Missing, Value]:
-        before = row(order - 1, x)
-        return _of("its order", name), (before if change > 0 else -before) - order / x * ans
-
-    row: Primitive = _row(name, partials, ORDERS, POSITIVE, own_name=f"bessel_{name}", only=(1,))
-    return row
-
-
-i0 = _bessel("i0", lambda ans, x: (i1(x),), REAL)
-i1: Primitive = _bessel("i1", lambda ans, x: (_odd(0.5, x, i0(x) - ans / _nonzero(x)),), REAL)
-i0e = _bessel("i0e", lambda ans, x: (i1e(x) - sign(x) * ans,), REAL)
-i1e: Primitive = _bessel("i1e", lambda ans, x: (_odd(0.5, x, i0e(x) - ans * (sign(x) + reciprocal(_nonzero(x)))),), REAL)
-j0 = _bessel("j0", lambda ans, x: (-j1(x),), REAL)
-j1: Primitive = _bessel("j1", lambda ans, x: (_odd(0.5, x, j0(x) - ans / _nonzero(x)),), REAL)
-y0 = _bessel("y0", lambda ans, x: (-y1(x),))
-y1: Primitive = _bessel("y1", lambda ans, x: (y0(x) - ans / x,))
-k0 = _bessel("k0", lambda ans, x: (-k1(x),))
-k1: Primitive = _bessel("k1", lambda ans, x: (-(k0(x) + ans / x),))
-k0e = _bessel("k0e", lambda ans, x: (ans - k1e(x),))
-k1e: Primitive = _bessel("k1e", lambda ans, x: (ans - k0e(x) - ans / x,))
-jv, yv, iv, kv = _of_order("jv", 1), _of_order("yv", 1), _of_order("iv", 1), _of_order("kv", -1)
+betainccinv = scipy_row(
+    "betainccinv", lambda ans, a, b, y: (missing("a", "betainccinv"), missing("b", "betainccinv"), Over(-beta_density(a, b, ans))), ORDERS, ORDERS, INSIDE, only=(2,),
+)  # fmt: skip
+stdtr = scipy_row("stdtr", lambda ans, df, t: (missing("df", "stdtr"), _t_density(df, t)), POSITIVE, REAL, only=(1,))
+stdtrit = scipy_row("stdtrit", lambda ans, df, p: (missing("df", "stdtrit"), Over(_t_density(df, ans))), ORDERS, INSIDE, only=(1,))
 
 # ---- integrals ----------------------------------------------------------------------------------------------------------------------
 
-expi = _row("expi", lambda ans, x: (exp(x) / x,), POSITIVE)
-exp1 = _row("exp1", lambda ans, x: (-(exp(-x) / x),), POSITIVE)
-exprel = _row("exprel", lambda ans, x: (_odd(0.5, x, (exp(x) - ans) / _nonzero(x)),), POSITIVE)
-spence = _row("spence", lambda ans, x: (x.equals(1).where(-1.0, log(x) / x.equals(1).where(1.0, 1 - x)),), POSITIVE)
-ellipk = _row("ellipk", lambda ans, m: (_ellipk_partial(ans, m),), INSIDE)
-ellipe = _row("ellipe", lambda ans, m: (m.equals(0).where(-math.pi / 8, (ans - ellipk(m)) / (2 * _nonzero(m))),), INSIDE)
+
+def _expn_partials(ans: Value, n: Value, x: Value) -> tuple[None, Value]:
+    """Of order 0 it is exp(-x) / x."""
+    return None, -n.equals(0).where(ans + ans / x, expn(before(n), x))
 
 
-def _ellipk_partial(ans: Value, m: Value) -> Value:
-    safe = _nonzero(m)
-    return m.equals(0).where(math.pi / 8, (ellipe(m) - (1 - m) * ans) / (2 * safe * (1 - m)))
+def _sine_over(x: Value, sine: Value, sign_of_square: float) -> Value:
+    """sin(x) / x, or sinh(x) / x; of small x by its series, which has all derivatives."""
+    near = x * x < 1
+    held = near.where(x, 0.0)
+    return near.where(of_numbers(hyp0f1, 1.5, sign_of_square * 0.25 * (held * held)), sine / near.where(1.0, x))
 
 
-FUNCTIONS: dict[str, Primitive] = dict(
+def _parts(name: str, domain: Domain, *parts: tuple[str, Partials]) -> tuple[Primitive, ...]:
+    """The rows of a function of several results."""
+    return tuple(scipy_row(name, partials, domain, own_name=own, part=part) for part, (own, partials) in enumerate(parts))
+
+
+expi = scipy_row("expi", lambda ans, x: (exp(x) / x,), POSITIVE, is_complex=True)
+exp1 = scipy_row("exp1", lambda ans, x: (-(exp(-x) / x),), POSITIVE, is_complex=True)
+expn: Primitive = scipy_row("expn", _expn_partials, (0.0, 3.0), POSITIVE, only=(1,), takes="ld")
+exprel = scipy_row("exprel", lambda ans, x: (0.5 * of_numbers(hyp1f1, 2.0, 3.0, x),), REAL)
+spence = scipy_row("spence", lambda ans, x: (-of_numbers(hyp2f1, 1.0, 1.0, 2.0, 1 - x),), POSITIVE)
+sine_integral, cosine_integral = _parts("sici", POSITIVE, ("sine_integral", lambda ans, x: (_sine_over(x, sin(x), -1.0),)), ("cosine_integral", lambda ans, x: (cos(x) / x,)))
+sinh_integral, cosh_integral = _parts("shichi", POSITIVE, ("sinh_integral", lambda ans, x: (_sine_over(x, sinh(x), 1.0),)), ("cosh_integral", lambda ans, x: (cosh(x) / x,)))
+fresnel_sine, fresnel_cosine = _parts(
+    "fresnel", REAL, ("fresnel_sine", lambda ans, x: (sin(0.5 * math.pi * (x * x)),)), ("fresnel_cosine", lambda ans, x: (cos(0.5 * math.pi * (x * x)),)),
+)  # fmt: skip
+
+# ---- of complex numbers -----------------------------------------------------------------------------------------------------------
+
+
+def _voigt_partials(ans: Value, x: Value, sigma: Value, gamma: Value) -> tuple[Value, Value, Value]:
+    """By the Faddeeva function w: the profile is the real part of w((x + i gamma) / (sigma sqrt(2))) / (sigma sqrt(2 pi))."""
+    width = ROOT_TWO * sigma
+    z = complex_(x / width, gamma / width)
+    slope = 2j / ROOT_PI - 2 * z * wofz(z)
+    scale = 1.0 / (width * width * ROOT_PI)
+    by_x, by_gamma = real(slope) * scale, -imag(slope) * scale
+    return by_x, -(ans + x * by_x + gamma * by_gamma) / sigma, by_gamma
+
+
+wofz = scipy_row("wofz", lambda ans, z: (2j / ROOT_PI - 2 * z * ans,), REAL, own_name="faddeeva", takes="D")
+voigt_profile = scipy_row("voigt_profile", _voigt_partials, REAL, POSITIVE, POSITIVE)
+lambertw = scipy_row(
+    "lambertw", lambda ans, z, k, tolerance: (exp(-ans) / (1 + ans), None, None), REAL, (0.0, 1.0), (1e-8, 1e-8), own_name="lambert_w", only=(0,), takes="Dld",
+)  # fmt: skip
+wrightomega = scipy_row("wrightomega", lambda ans, z: (ans / (1 + ans),), REAL, own_name="wright_omega", is_complex=True)
+complex_log1p = scipy_row("log1p", lambda ans, z: (1.0 / (1 + z),), REAL, own_name="complex_log1p", takes="D")
+complex_expm1 = scipy_row("expm1", lambda ans, z: (ans + 1,), REAL, own_name="complex_expm1", takes="D")
+complex_spence = scipy_row("spence", lambda ans, z: (log(z) / (1 - z),), POSITIVE, own_name="complex_spence", takes="D")
+
+# ---- of degrees, and short ones -----------------------------------------------------------------------------------------------------
+
+DEGREE = math.pi / 180.0
+
+exp10 = scipy_row("exp10", lambda ans, x: (ans * math.log(10.0),), REAL)
+cosm1 = scipy_row("cosm1", lambda ans, x: (-sin(x),), REAL)
+sindg: Primitive = scipy_row("sindg", lambda ans, x: (DEGREE * cosdg(x),), REAL)
+cosdg: Primitive = scipy_row("cosdg", lambda ans, x: (-DEGREE * sindg(x),), REAL)
+tandg = scipy_row("tandg", lambda ans, x: (DEGREE * (1 + ans * ans),), REAL)
+cotdg = scipy_row("cotdg", lambda ans, x: (-DEGREE * (1 + ans * ans),), POSITIVE)
+radian = scipy_row("radian", lambda ans, d, m, s: (DEGREE, DEGREE / 60.0, DEGREE / 3600.0), REAL, REAL, REAL, own_name="radians_of_degrees")
+
+
+FUNCTIONS: dict[str, Loops] = dict(
+    erf=erf, erfc=erfc, expit=expit, logit=logit, gamma=gamma, gammaln=gammaln, digamma={"d": digamma, "D": complex_digamma}, psi={"d": digamma, "D": complex_digamma}, xlogy=xlogy, xlog1py=xlog1py, entr=entr,
     erfinv=erfinv, erfcinv=erfcinv, erfcx=erfcx, erfi=erfi, dawsn=dawsn, ndtr=ndtr, ndtri=ndtri, log_ndtr=log_ndtr, ndtri_exp=ndtri_exp,
     log_expit=log_expit, rel_entr=rel_entr, kl_div=kl_div, rgamma=rgamma, beta=beta, betaln=betaln, poch=poch, loggamma=loggamma, gammasgn=gammasgn,
-    gammainc=gammainc, gammaincc=gammaincc, gammaincinv=gammaincinv, gammainccinv=gammainccinv, betainc=betainc, betaincc=betaincc,
-    betaincinv=betaincinv, stdtr=stdtr, stdtrit=stdtrit, i0=i0, i1=i1, i0e=i0e, i1e=i1e, j0=j0, j1=j1, y0=y0, y1=y1, k0=k0, k1=k1, k0e=k0e, k1e=k1e,
-    jv=jv, yv=yv, iv=iv, kv=kv, expi=expi, exp1=exp1, exprel=exprel, spence=spence, ellipk=ellipk, ellipe=ellipe, binom=binomial, **{"_ufuncs._zeta":
-    zeta},
+    gammainc=gammainc, gammaincc=gammaincc, gammaincinv=gammaincinv, gammainccinv=gammainccinv, betainc=betainc, betaincc=betaincc, betaincinv=betaincinv,
+    betainccinv=betainccinv, stdtr=stdtr, stdtrit=stdtrit, expi=expi, exp1=exp1, expn={"ld": expn}, exprel=exprel, spence={"d": spence, "D": complex_spence}, binom=binomial,
+    sici={"d": (sine_integral, cosine_integral)}, shichi={"d": (sinh_integral, cosh_integral)}, fresnel={"d": (fresnel_sine, fresnel_cosine)}, wofz={"D": wofz},
+    voigt_profile=voigt_profile, wrightomega=wrightomega, log1p={"d": log1p, "D": complex_log1p}, expm1={"d": expm1, "D": complex_expm1}, cbrt=cbrt, exp2=exp2, exp10=exp10,
+    cosm1=cosm1, sindg=sindg, cosdg=cosdg, tandg=tandg, cotdg=cotdg, radian=radian, round=rint, zetac=zetac,
+    **{"_ufuncs._zeta": zeta, "_ufuncs._riemann_zeta": riemann_zeta, "_ufuncs._lambertw": {"Dld": lambertw}},
 )  # fmt: skip
 """By their names in scipy.special."""
 
-ROWS = tuple(FUNCTIONS.values())
+ROWS = tuple(row for row in rows_of(FUNCTIONS) if row not in (*PLAIN, *calculus.ROWS, rint))

@@ -5,6 +5,7 @@ from types import ModuleType
 
 from s2s.transforms.primitives import (
     arithmetic,
+    bessel,
     bits,
     cholesky,
     contract,
@@ -13,10 +14,12 @@ from s2s.transforms.primitives import (
     elementwise,
     fourier,
     general_matrices,
+    hypergeometric,
     indexing,
     joining,
     linear_algebra,
     logic,
+    probabilities,
     reductions,
     special,
     special_of_scipy,
@@ -25,7 +28,7 @@ from s2s.transforms.primitives import (
 from s2s.transforms.primitives.row import Primitive
 
 KINDS: dict[str, ModuleType] = {
-    "Arithmetic, comparison, choice, rounding": arithmetic, "Functions of calculus": elementwise, "Special functions": special, "Special functions of SciPy's": special_of_scipy,
+    "Arithmetic, comparison, choice, rounding": arithmetic, "Functions of calculus": elementwise, "Special functions": special, "Special functions of SciPy's": special_of_scipy, "Bessel functions and their kin": bessel, "Hypergeometric functions, elliptic integrals, polynomials": hypergeometric, "Distribution functions, Box-Cox, losses": probabilities,
     "Conversion, complex numbers": conversion, "Bits": bits, "Logic": logic, "Shapes": structural, "Putting together": joining, "Indexing": indexing,
     "Reductions, running sums, sorting": reductions, "Products": contract, "Linear algebra": linear_algebra, "The Cholesky factor": cholesky, "Linear algebra of any matrices": general_matrices, "Complete decompositions": decompositions, "Fourier transforms": fourier,
 }  # fmt: skip

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from s2s.transforms.read.composed import python_math
 from s2s.transforms.read.composed.marks import unsupported
 
 
@@ -11,8 +12,10 @@ def factorial(n, exact=False, extend="zero"):
     """scipy.special.factorial: the gamma function of n + 1, 0 below 0."""
     import scipy.special
 
+    if exact and np.ndim(n) == 0:
+        return _exact(n)
     if exact:
-        unsupported("scipy.special.factorial(…, exact=True) of a run-time value", "exact=False, or math.factorial")
+        return _exact_of_each(n)
     if extend != "zero":
         unsupported(f"scipy.special.factorial(…, extend={extend!r})", "scipy.special.gamma(n + 1)")
     n = np.asarray(n)
@@ -28,7 +31,7 @@ def comb(N, k, *, exact=False, repetition=False):
     import scipy.special
 
     if exact:
-        unsupported("scipy.special.comb(…, exact=True) of run-time values", "exact=False, or math.comb")
+        return _ways(N, k, repetition)
     k, n = np.asarray(k), np.asarray(N)
     if repetition:
         return np.where((k == 0) & (n >= 0), 1.0, scipy.special.binom(n + k - 1, k))[()]
@@ -40,7 +43,7 @@ def perm(N, k, exact=False):
     import scipy.special
 
     if exact:
-        unsupported("scipy.special.perm(…, exact=True) of run-time values", "exact=False, or math.perm")
+        return 0 if N < 0 or k < 0 else python_math.perm(_whole(N), _whole(k))
     k, n = np.asarray(k), np.asarray(N)
     return np.where((k <= n) & (n >= 0) & (k >= 0), scipy.special.poch(n - k + 1, k), 0.0)[()]
 
@@ -72,11 +75,38 @@ def polygamma(n, x):
 
 
 def zeta(x, q=None, out=None):
-    """scipy.special.zeta: Hurwitz's, with q."""
+    """scipy.special.zeta: Riemann's, or Hurwitz's, with q."""
     import scipy.special._ufuncs
 
-    if q is None:
-        unsupported("scipy.special.zeta(x) of run-time x", "scipy.special.zeta(x, 1.0), for x above 1")
     if out is not None:
         unsupported("scipy.special.zeta(…, out) by its place", "out=…")
-    return scipy.special._ufuncs._zeta(x, q)
+    return scipy.special._ufuncs._riemann_zeta(x) if q is None else scipy.special._ufuncs._zeta(x, q)
+
+
+def _whole(n):
+    if int(n) != n:
+        raise ValueError("Non-integer `N` and `k` with `exact=True` is not supported.")
+    return int(n)
+
+
+def _ways(N, k, repetition):
+    n, k = _whole(N), _whole(k)
+    if repetition:
+        if k == 0 and n >= 0:
+            return 1
+        n = n + k - 1
+    return 0 if n < 0 or k < 0 else python_math.comb(n, k)
+
+
+def _exact(n):
+    if np.asarray(n).dtype.kind not in "iu":
+        raise ValueError(f"`exact=True` only supports integers, cannot use data type {np.asarray(n).dtype}")
+    return 0 if n < 0 else python_math.factorial(n)
+
+
+def _exact_of_each(n):
+    flat = np.ravel(n)
+    found = np.zeros(len(flat), dtype=np.int64)
+    for j in range(len(flat)):
+        found[j] = _exact(flat[j])
+    return np.reshape(found, np.shape(n))

@@ -1,0 +1,189 @@
+"""Distribution functions and their inverses, Box-Cox transforms and losses, by SciPy's own C.
+
+A distribution function's derivative is its density, an inverse's one over it; with respect to shapes they are refused where there is no formula.
+"""
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+from s2s.transforms.primitives.arithmetic import floor, sign
+from s2s.transforms.primitives.conversion import absolute, convert
+from s2s.transforms.primitives.elementwise import exp, log, log1p, sqrt
+from s2s.transforms.primitives.families import POSITIVE, REAL, Domain, Missing, Over
+from s2s.transforms.primitives.hypergeometric import hyp0f1, hyp1f1, hyp2f1, of_numbers
+from s2s.transforms.primitives.row import Primitive
+from s2s.transforms.primitives.scipy_rows import Loops, missing, rows_of, scipy_row, unknown
+from s2s.transforms.primitives.special import INSIDE, erf, gammaln
+from s2s.transforms.primitives.special_of_scipy import beta_density, gamma_density
+from s2s.transforms.primitives.value import Value
+
+COUNTS: Domain = (1.0, 3.0)
+TRIALS: Domain = (5.0, 8.0)
+ROOT_TWO = math.sqrt(2.0)
+Density = Callable[..., Value]
+
+
+def _probability(name: str, density: Density, *shapes: Domain, of: Domain = POSITIVE, takes: str = "") -> Primitive:
+    """A distribution function of its last operand."""
+
+    def partials(ans: Value, *ins: Value) -> tuple[Missing | Value, ...]:
+        return (*(missing("its shapes", name) for _ in shapes), density(*ins))
+
+    return scipy_row(name, partials, *shapes, of, own_name=f"{name}_function", only=(len(shapes),), takes=takes)
+
+
+def _quantile(name: str, density: Density, *shapes: Domain, takes: str = "") -> Primitive:
+    """An inverse of one."""
+
+    def partials(ans: Value, *ins: Value) -> tuple[Missing | Over, ...]:
+        return (*(missing("its shapes", name) for _ in shapes), Over(density(*ins[:-1], ans)))
+
+    return scipy_row(name, partials, *shapes, INSIDE, own_name=f"{name}_function", only=(len(shapes),), takes=takes)
+
+
+def _valued(name: str, *domains: Domain, takes: str = "") -> Primitive:
+    return scipy_row(name, unknown(name), *domains, own_name=f"{name}_function", takes=takes)
+
+
+def _less(density: Density) -> Density:
+    return lambda *ins: -density(*ins)
+
+
+# ---- densities --------------------------------------------------------------------------------------------------------------
+
+
+def _chi_squared_density(v: Value, x: Value) -> Value:
+    return 0.5 * gamma_density(0.5 * v, 0.5 * x)
+
+
+def _f_density(dfn: Value, dfd: Value, x: Value) -> Value:
+    scale = dfd + dfn * x
+    return beta_density(0.5 * dfn, 0.5 * dfd, dfn * x / scale) * dfn * dfd / (scale * scale)
+
+
+def _poisson_density(k: Value, m: Value) -> Value:
+    """Minus the change of pdtr(k, m) with m."""
+    return gamma_density(floor(k) + 1, m)
+
+
+def _binomial_density(k: Value, n: Value, p: Value) -> Value:
+    """Minus the change of bdtr(k, n, p) with p."""
+    counted = floor(k)
+    return beta_density(counted + 1, convert(n, dtype=p.dtype) - counted, p)
+
+
+def _negative_binomial_density(k: Value, n: Value, p: Value) -> Value:
+    return beta_density(convert(n, dtype=p.dtype), convert(k, dtype=p.dtype) + 1, p)
+
+
+def _noncentral_density(x: Value, df: Value, nc: Value) -> Value:
+    """Of the noncentral chi squared distribution."""
+    half = 0.5 * df
+    return 0.5 * exp((half - 1) * log(0.5 * x) - 0.5 * (x + nc) - gammaln(half)) * hyp0f1(half, 0.25 * (nc * x))
+
+
+chdtr, chdtrc = _probability("chdtr", _chi_squared_density, POSITIVE), _probability("chdtrc", _less(_chi_squared_density), POSITIVE)
+chdtri = _quantile("chdtri", _less(_chi_squared_density), POSITIVE)
+fdtr, fdtrc = _probability("fdtr", _f_density, POSITIVE, POSITIVE), _probability("fdtrc", _less(_f_density), POSITIVE, POSITIVE)
+fdtri = _quantile("fdtri", _f_density, POSITIVE, POSITIVE)
+pdtr, pdtrc = _probability("pdtr", _less(_poisson_density), COUNTS), _probability("pdtrc", _poisson_density, COUNTS)
+pdtri = _quantile("pdtri", lambda k, m: -_poisson_density(convert(k, dtype=m.dtype), m), COUNTS, takes="ld")
+bdtr = _probability("bdtr", _less(_binomial_density), COUNTS, TRIALS, of=INSIDE, takes="dld")
+bdtrc = _probability("bdtrc", _binomial_density, COUNTS, TRIALS, of=INSIDE, takes="dld")
+bdtri = _quantile("bdtri", _less(_binomial_density), COUNTS, TRIALS, takes="dld")
+nbdtr = _probability("nbdtr", _negative_binomial_density, COUNTS, COUNTS, of=INSIDE, takes="lld")
+nbdtrc = _probability("nbdtrc", _less(_negative_binomial_density), COUNTS, COUNTS, of=INSIDE, takes="lld")
+nbdtri = _quantile("nbdtri", _negative_binomial_density, COUNTS, COUNTS, takes="lld")
+
+
+def _of_rate(name: str, turned: bool) -> Primitive:
+    """gdtr(a, b, x) = gammainc(b, a x), and what is left of 1."""
+
+    def partials(ans: Value, a: Value, b: Value, x: Value) -> tuple[Value, Missing, Value]:
+        density = gamma_density(b, a * x)
+        density = -density if turned else density
+        return x * density, missing("b", name), a * density
+
+    return scipy_row(name, partials, POSITIVE, POSITIVE, POSITIVE, own_name=f"{name}_function", only=(0, 2))
+
+
+def _gdtrix_partials(ans: Value, a: Value, b: Value, p: Value) -> tuple[Value, Missing, Over]:
+    return -(ans / a), missing("b", "gdtrix"), Over(a * gamma_density(b, a * ans))
+
+
+def _chndtr_partials(ans: Value, x: Value, df: Value, nc: Value) -> tuple[Value, Missing, Value]:
+    return _noncentral_density(x, df, nc), missing("df", "chndtr"), -_noncentral_density(x, df + 2, nc)
+
+
+def _owens_t_partials(ans: Value, h: Value, a: Value) -> tuple[Value, Value]:
+    square, spread = h * h, 1 + a * a
+    return exp(-0.5 * square) * erf(a * h / ROOT_TWO) * (-0.5 / math.sqrt(2 * math.pi)), exp(-0.5 * (square * spread)) / (2 * math.pi * spread)
+
+
+gdtr, gdtrc = _of_rate("gdtr", turned=False), _of_rate("gdtrc", turned=True)
+gdtrix = scipy_row("gdtrix", _gdtrix_partials, POSITIVE, POSITIVE, INSIDE, own_name="gdtrix_function", only=(0, 2))
+chndtr = scipy_row("chndtr", _chndtr_partials, POSITIVE, POSITIVE, POSITIVE, own_name="chndtr_function", only=(0, 2))
+owens_t = scipy_row("owens_t", _owens_t_partials, REAL, REAL)
+kolmogorov, kolmogi = _valued("kolmogorov", POSITIVE), _valued("kolmogi", INSIDE)
+smirnov, smirnovi = _valued("smirnov", TRIALS, INSIDE, takes="ld"), _valued("smirnovi", TRIALS, INSIDE, takes="ld")
+nctdtr, ncfdtr, tklmbda = _valued("nctdtr", POSITIVE, REAL, REAL), _valued("ncfdtr", POSITIVE, POSITIVE, POSITIVE, POSITIVE), _valued("tklmbda", REAL, (0.2, 0.9))
+
+# ---- Box and Cox ----------------------------------------------------------------------------------------------------------------
+
+
+def _by_exponent(logarithm: Value, rate: Value) -> Value:
+    """The change of (exp(rate * logarithm) - 1) / rate with the rate."""
+    return logarithm * logarithm * 0.5 * of_numbers(hyp1f1, 2.0, 3.0, rate * logarithm)
+
+
+def _boxcox_partials(ans: Value, x: Value, rate: Value) -> tuple[Value, Value]:
+    logarithm = log(x)
+    return exp((rate - 1) * logarithm), _by_exponent(logarithm, rate)
+
+
+def _boxcox1p_partials(ans: Value, x: Value, rate: Value) -> tuple[Value, Value]:
+    logarithm = log1p(x)
+    return exp((rate - 1) * logarithm), _by_exponent(logarithm, rate)
+
+
+def _inverse_partials(whole: Value, y: Value, rate: Value) -> tuple[Value, Value]:
+    """Of exp(log(1 + rate y) / rate)."""
+    grown = rate * y
+    return whole / (1 + grown), -0.5 * (whole * (y * y) * of_numbers(hyp2f1, 2.0, 2.0, 3.0, -grown))
+
+
+boxcox = scipy_row("boxcox", _boxcox_partials, POSITIVE, REAL, own_name="box_cox")
+boxcox1p = scipy_row("boxcox1p", _boxcox1p_partials, POSITIVE, REAL, own_name="box_cox_1p")
+inv_boxcox = scipy_row("inv_boxcox", _inverse_partials, POSITIVE, POSITIVE, own_name="inverse_box_cox")
+inv_boxcox1p = scipy_row("inv_boxcox1p", lambda ans, y, rate: _inverse_partials(ans + 1, y, rate), POSITIVE, POSITIVE, own_name="inverse_box_cox_1p")
+powm1 = scipy_row("powm1", lambda ans, x, y: (y * exp((y - 1) * log(x)), (ans + 1) * log(x)), POSITIVE, REAL)
+
+# ---- losses ---------------------------------------------------------------------------------------------------------------------
+
+
+def _huber_partials(ans: Value, delta: Value, r: Value) -> tuple[Value, Value]:
+    size = absolute(r)
+    inside = size <= delta
+    return inside.where(0.0, size - delta), inside.where(r, delta * sign(r))
+
+
+def _pseudo_huber_partials(ans: Value, delta: Value, r: Value) -> tuple[Value, Value]:
+    """By sqrt(1 + (r / delta)²), without differences of what is nearly the same."""
+    square = (r / delta) * (r / delta)
+    root = sqrt(1 + square)
+    return delta * square * square / (root * (root + 1) * (root + 1)), r / root
+
+
+huber = scipy_row("huber", _huber_partials, POSITIVE, (-6.0, 6.0), own_name="huber_loss")
+pseudo_huber = scipy_row("pseudo_huber", _pseudo_huber_partials, POSITIVE, REAL, own_name="pseudo_huber_loss")
+
+PROBABILITIES: dict[str, Loops] = {
+    "chdtr": chdtr, "chdtrc": chdtrc, "chdtri": chdtri, "fdtr": fdtr, "fdtrc": fdtrc, "fdtri": fdtri, "pdtr": pdtr, "pdtrc": pdtrc, "pdtri": {"ld": pdtri}, "bdtr": {"dld": bdtr}, "bdtrc": {"dld": bdtrc},
+    "bdtri": {"dld": bdtri}, "nbdtr": {"lld": nbdtr}, "nbdtrc": {"lld": nbdtrc}, "nbdtri": {"lld": nbdtri}, "gdtr": gdtr, "gdtrc": gdtrc, "gdtrix": gdtrix, "chndtr": chndtr, "owens_t": owens_t,
+    "kolmogorov": kolmogorov, "kolmogi": kolmogi, "smirnov": {"ld": smirnov}, "smirnovi": {"ld": smirnovi}, "nctdtr": nctdtr, "ncfdtr": ncfdtr, "tklmbda": tklmbda, "boxcox": boxcox,
+    "boxcox1p": boxcox1p, "inv_boxcox": inv_boxcox, "inv_boxcox1p": inv_boxcox1p, "powm1": powm1, "huber": huber, "pseudo_huber": pseudo_huber,
+}  # fmt: skip
+"""By their names in scipy.special."""
+
+ROWS = rows_of(PROBABILITIES)

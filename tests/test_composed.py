@@ -88,6 +88,12 @@ CASES = {
     "scipy.special.perm": [(abs(A) + 4, abs(B)), (np.arange(-1, 5), 2), (7, 3)],
     "scipy.special.multigammaln": [(abs(A) + 2, 3), (abs(A[0]) + 1, 1), (2.5, 2)], "scipy.special.polygamma": [(np.arange(5), abs(A[0]) + 0.1), (0, abs(A)), (3, abs(A[0]))],
     "scipy.special.zeta": [(abs(A) + 1.1, abs(B)), (np.arange(4), 2.5), (3, abs(A))],
+    **{f"scipy.special.{name}": [(2, abs(A)), (0, abs(A), 1), (abs(B), abs(A), 2), (1.5, abs(A[0]), 0)] for name in ("jvp", "yvp", "ivp", "kvp", "h1vp", "h2vp")},
+    **{f"scipy.special.spherical_{name}": [(2, A), (np.arange(5), A[0], True), (np.arange(5), -1.5), (0, abs(A), True)] for name in ("jn", "yn", "in", "kn")},
+    "scipy.special.lambertw": [(abs(A),), (A, -1), (A[0], np.arange(-2, 3)), (0.3, 1, 1e-6), (A + 1j,)],
+    "scipy.special.assoc_laguerre": [(A, 2), (A, np.arange(5), 1.5), (0.3, 3, 1)], "scipy.special.softplus": [(A,), (A.astype(np.float32),), (3,)],
+    "scipy.special.diric": [(A, 3), (A, 4), (np.array([0.0, 2 * np.pi, -4 * np.pi, 1.0]), 4), (A, -1), (A, 2.5), (np.arange(3), 5)],
+    "scipy.special.factorial2": [(7,), (np.arange(-2, 9),), (-1,)], "scipy.special.factorialk": [(9, 3), (np.arange(-1, 12), 4)],
     "scipy.special.logsumexp": [(A,), (A, 1), (A, (0, 1)), (A, 0, abs(B)), (A, -1, None, True), (A, None, None, True), (A.astype(np.float32), 1), (np.arange(3),),
                                 (np.array([-np.inf, -np.inf]),), (np.array([np.inf, 1.0]),), (np.array([np.nan, 1.0]),), (A[0], 0, np.array([1.0, 0.0, 2.0, 0.5, 0.0]))],
     "scipy.special.softmax": [(A,), (A, 1), (A, (0, 1)), (A[0],), (np.arange(3),)],
@@ -142,10 +148,11 @@ def test_read(name, args):
     same(quietly(f, *args), quietly(function, *args))
 
 
-BY_THE_SECOND = ("scipy.special.polygamma", "scipy.special.zeta")
+BY_THE_SECOND = ("scipy.special.polygamma", "scipy.special.zeta", *(f"scipy.special.{name}" for name in ("jvp", "yvp", "ivp", "kvp", "h1vp", "h2vp", "spherical_jn", "spherical_yn", "spherical_in", "spherical_kn")))
+OF_INTEGERS = ("numpy.linalg.matrix_rank", "scipy.linalg.lu_solve", "scipy.signal.filtfilt", "scipy.signal.correlation_lags", "scipy.special.factorial2", "scipy.special.factorialk")
 
 
-@pytest.mark.parametrize("name", [name for name in CASES if name not in ("numpy.linalg.matrix_rank", "scipy.linalg.lu_solve", "scipy.signal.filtfilt", "scipy.signal.correlation_lags")])
+@pytest.mark.parametrize("name", [name for name in CASES if name not in OF_INTEGERS])
 def test_derivatives(name):
     function = resolved(name)
     args = tuple(np.where(np.isnan(arg), np.linspace(-0.3, 0.3, arg.size).reshape(arg.shape), arg) if isinstance(arg, np.ndarray) and arg.dtype.kind == "f" else arg for arg in CASES[name][0])

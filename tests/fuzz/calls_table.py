@@ -39,8 +39,8 @@ _OF_LETTERS = {
           "_ufuncs._spherical_in _ufuncs._spherical_jn _ufuncs._spherical_kn _ufuncs._spherical_yn",
     "ldd": "eval_gegenbauer eval_genlaguerre", "lddd": "eval_jacobi", "dld": "bdtr bdtrc bdtri", "lld": "nbdtr nbdtrc nbdtri", "dlr": "_ufuncs._lambertw",
 }  # fmt: skip
-"""scipy.special's by what they take: d floats, l integers, r a number. No extreme ones, of which some of SciPy's functions never come back."""
-_KIND_OF = {"d": "reals", "l": "integers", "r": "number"}
+"""scipy.special's by what they take: d floats, l integers, r a small number. No extreme ones, of which some of SciPy's functions never come back."""
+_KIND_OF = {"d": "reals", "l": "integers", "r": "small_number"}
 UFUNCS = {
     **{f"scipy.special.{name}": " ".join(f"x{k}:{_KIND_OF[letter]}" for k, letter in enumerate(letters, 1)) for letters, names in _OF_LETTERS.items() for name in names.split()},
     **{f"np.{name}": "x:array" for name in _ONE.split()},

@@ -123,7 +123,7 @@ def _spherical(name: str, low: float, high: float) -> Primitive:
         n = convert(order, dtype=x.dtype)
         return None, (low * n * row(before(order), x) + high * (n + 1) * row(order + 1, x)) / (2 * n + 1)
 
-    row: Primitive = scipy_row(name, partials, WHOLE, POSITIVE, own_name=name, only=(1,), takes="ld")
+    row: Primitive = scipy_row(f"_ufuncs._{name}", partials, WHOLE, POSITIVE, own_name=name, only=(1,), takes="ld")
     return row
 
 

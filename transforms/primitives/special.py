@@ -22,7 +22,8 @@ def of_scipy(name: str) -> Callable[..., Any]:
     """SciPy's function, looked up when it is called."""
 
     def evaluate(*operands: Any) -> Any:
-        return getattr(importlib.import_module("scipy.special"), name)(*operands)
+        module, _, own = f"scipy.special.{name}".rpartition(".")
+        return getattr(importlib.import_module(module), own)(*operands)
 
     return evaluate
 

@@ -19,6 +19,8 @@ def factorial(n, exact=False, extend="zero"):
     if extend != "zero":
         unsupported(f"scipy.special.factorial(…, extend={extend!r})", "scipy.special.gamma(n + 1)")
     n = np.asarray(n)
+    if n.dtype.kind == "b":
+        raise ValueError("Unsupported data type for `n` in factorial: bool\nPermitted data types are integers and floating point numbers, as well as complex numbers if `extend='complex' is passed.")
     whole = n if n.dtype.kind == "f" else n.astype(np.float64)
     inside = whole >= 0
     found = scipy.special.gamma(np.where(inside, whole, 1.0) + 1.0)

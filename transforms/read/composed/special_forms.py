@@ -72,35 +72,51 @@ def spherical_jn(n, z, derivative=False):
     """scipy.special.spherical_jn."""
     import scipy.special._ufuncs as sp
 
-    return _spherical(sp._spherical_jn, n, z, derivative, 1.0, -1.0)
+    return _reflected(sp._spherical_jn, n, z, derivative, -1.0, 1.0)
 
 
 def spherical_yn(n, z, derivative=False):
     """scipy.special.spherical_yn."""
     import scipy.special._ufuncs as sp
 
-    return _spherical(sp._spherical_yn, n, z, derivative, 1.0, -1.0)
+    return _reflected(sp._spherical_yn, n, z, derivative, -1.0, -1.0)
 
 
 def spherical_in(n, z, derivative=False):
     """scipy.special.spherical_in."""
     import scipy.special._ufuncs as sp
 
-    return _spherical(sp._spherical_in, n, z, derivative, 1.0, 1.0)
+    return _reflected(sp._spherical_in, n, z, derivative, 1.0, 1.0)
 
 
 def spherical_kn(n, z, derivative=False):
-    """scipy.special.spherical_kn."""
+    """scipy.special.spherical_kn; of negative z by spherical_in of -z."""
     import scipy.special._ufuncs as sp
 
-    return _spherical(sp._spherical_kn, n, z, derivative, -1.0, -1.0)
+    n, z = np.asarray(n, dtype=np.int64), np.asarray(z)
+    if z.dtype.kind == "c":
+        return sp._spherical_kn(n, z)
+    size, turn = np.abs(z), -1.0 if derivative else 1.0
+    value = -_slope(sp._spherical_kn, n, size, 1.0) if derivative else sp._spherical_kn(n, size)
+    grown = _slope(sp._spherical_in, n, size, 1.0) if derivative else sp._spherical_in(n, size)
+    below = -turn * (np.pi * grown + np.where(n % 2 == 0, turn, -turn) * value)
+    return np.where(z < 0, below, turn * value)[()]
 
 
-def _spherical(function, n, z, derivative, low, high):
-    n = np.asarray(n, dtype=np.int64)
-    if not derivative:
+def _reflected(function, n, z, derivative, high, even):
+    """The function or its derivative, even or odd as n and `even` say."""
+    n, z = np.asarray(n, dtype=np.int64), np.asarray(z)
+    if z.dtype.kind == "c":
         return function(n, z)
-    return (low * n * function(np.maximum(n - 1, 0), z) + high * (n + 1) * function(n + 1, z)) / (2 * n + 1)
+    size = np.abs(z)
+    value = _slope(function, n, size, high) if derivative else function(n, size)
+    even = -even if derivative else even
+    return np.where(z < 0, np.where(n % 2 == 0, even, -even) * value, value)[()]
+
+
+def _slope(function, n, z, high):
+    """The derivative by z: a sum over the neighbouring orders."""
+    return (n * function(np.where(n == 0, 0, n - 1), z) + high * (n + 1) * function(n + 1, z)) / (2 * n + 1)
 
 
 # ---- others -------------------------------------------------------------------------------------------------------------------
@@ -120,11 +136,9 @@ def assoc_laguerre(x, n, k=0.0):
     return scipy.special.eval_genlaguerre(n, k, x)
 
 
-def softplus(x, *, where=True):
+def softplus(x, **kwargs):
     """scipy.special.softplus."""
-    if where is not True:
-        unsupported("scipy.special.softplus(…, where=…)", "np.where(condition, …, …)")
-    return np.logaddexp(0, x)
+    return np.logaddexp(0, x, **kwargs)
 
 
 def diric(x, n):

@@ -96,11 +96,11 @@ def spherical_kn(n, z, derivative=False):
     n, z = np.asarray(n, dtype=np.int64), np.asarray(z)
     if z.dtype.kind == "c":
         return sp._spherical_kn(n, z)
-    size, turn = np.abs(z), -1.0 if derivative else 1.0
+    size = np.abs(z)
     value = -_slope(sp._spherical_kn, n, size, 1.0) if derivative else sp._spherical_kn(n, size)
     grown = _slope(sp._spherical_in, n, size, 1.0) if derivative else sp._spherical_in(n, size)
-    below = -turn * (np.pi * grown + np.where(n % 2 == 0, turn, -turn) * value)
-    return np.where(z < 0, below, turn * value)[()]
+    below = np.pi * grown + np.where(n % 2 == 0, 1.0, -1.0) * value
+    return np.where(z < 0, below if derivative else -below, value)[()]
 
 
 def _reflected(function, n, z, derivative, high, even):

@@ -24,6 +24,14 @@ def test_derivatives_by_both_arguments() -> None:
         assert s2s.grad(lambda a: np.sum(lax.igamma(a, X)))(1.5) == pytest.approx(-0.45015916545847884)
 
 
+def test_second_derivatives() -> None:
+    """Of uses that are not linear: the value is a function of both arguments in the rule, too."""
+    for call in (lax.igamma, lax.igammac):
+        s2s.check_grads(s2s.jit(lambda a, x: call(a, x) ** 2 + call(1.7 * a, a + x), target="numpy"), (1.3, 2.0), order=2)  # noqa: B023 - used at once
+    rounded = s2s.jit(lambda x: lax.reduce_precision(x, 5, 20) ** 2, target="numpy")
+    assert s2s.jit(s2s.grad(s2s.grad(rounded)), target="numpy")(1.3) == 2.0
+
+
 def test_values_and_dtypes() -> None:
     for call in (lax.igamma, s2s.jit(lax.igamma, target="numpy")):
         np.testing.assert_array_equal(call(A, X), scipy.special.gammainc(A, X))

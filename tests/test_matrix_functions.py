@@ -251,3 +251,52 @@ def test_derivatives_of_nothing_and_of_singles():
     rounded = np.outer(V, V).astype(np.float32) + np.float32(1e-8) * B.astype(np.float32)
     with pytest.raises(np.linalg.LinAlgError, match="Singular"):
         s2s.grad(s2s.jit(lambda a: np.linalg.slogdet(a)[1], target="numpy"))(rounded)
+
+
+# ---- LU of any matrix, bases ---------------------------------------------------------------------------------------------------------
+
+LOW = RNG.normal(size=(4, 2)) @ RNG.normal(size=(2, 5))
+
+
+@pytest.mark.parametrize("a", [TALL, WIDE, A, Z[:2], np.stack((TALL, 2 * TALL[::-1])), np.zeros((3, 3)), np.outer(V, V), np.zeros((0, 3)), WIDE.astype(np.float32)], ids=str)
+@pytest.mark.parametrize("options", [{}, {"permute_l": True}, {"p_indices": True}], ids=str)
+def test_lu_of_any_matrix(a, options):
+    f = s2s.jit(lambda a: scipy.linalg.lu(a, **options), target="numpy")
+    alike(f(a), scipy.linalg.lu(a, **options))
+    if a.dtype != np.float32 and a.size and np.any(a[..., 0, :] != a[..., 1, :]) and not np.array_equal(a, np.outer(V, V)):
+        s2s.check_grads(f, (a,), order=2)
+
+
+def test_lu_compiled_and_where_it_has_no_derivative():
+    def f(a):
+        return (*scipy.linalg.lu(a), *scipy.linalg.lu_factor(a))
+
+    for a in (TALL, WIDE, np.outer(V, V), Z, np.zeros((2, 2))):
+        found, wanted = s2s.jit(f)(a), quietly(f, a)
+        for one, other in zip(found, wanted, strict=True):
+            np.testing.assert_allclose(one, other, atol=1e-14)
+    s2s.check_grads(s2s.jit(f), (TALL,), order=1)
+    with pytest.raises(np.linalg.LinAlgError, match="its LU decomposition has no derivative"):
+        s2s.jacfwd(s2s.jit(lambda a: scipy.linalg.lu(a)[2], target="numpy"))(np.outer(V, V))
+
+
+@pytest.mark.parametrize("name", ["orth", "null_space"])
+@pytest.mark.parametrize("a", [LOW, LOW + 0.5j * np.outer(LOW[:, 0], LOW[1]), TALL, WIDE, np.zeros((2, 3))], ids=str)
+def test_bases_of_spaces(name, a):
+    """Derivatives along a path of one rank: of the projection, which the basis does not change."""
+    function, turns = getattr(scipy.linalg, name), [RNG.normal(size=(n, n)) for n in a.shape]
+    alike(s2s.jit(lambda a: function(a), target="numpy")(a), function(a))  # noqa: PLW0108
+
+    def projection(t):
+        q = function((np.eye(a.shape[0]) + t * turns[0]) @ a @ (np.eye(a.shape[1]) + t * turns[1]))
+        return q @ np.conj(q.T)
+
+    s2s.check_grads(s2s.jit(projection, target="numpy"), (0.1,), order=2)
+
+
+def test_bases_compiled_and_turned():
+    f = s2s.jit(lambda a: scipy.linalg.orth(a, rcond=1e-8))
+    alike(f(LOW), scipy.linalg.orth(LOW, rcond=1e-8))
+    s2s.check_grads(s2s.jit(lambda a: scipy.linalg.orth(a), target="numpy"), (TALL,), order=2)  # noqa: PLW0108 - its columns are singular vectors
+    q_dot = s2s.jvp(s2s.jit(lambda a: scipy.linalg.null_space(a), target="numpy"), (WIDE,), (WIDE[::-1] + 1.0,))[1]  # noqa: PLW0108
+    np.testing.assert_allclose(scipy.linalg.null_space(WIDE).T @ q_dot, 0.0, atol=1e-14)

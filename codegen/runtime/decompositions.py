@@ -11,6 +11,21 @@ from typing import Any
 import numpy as np
 
 
+def lu_of_any(kind, a, factors, order):  # type: ignore[no-untyped-def]
+    """a[order] = L U of a matrix of any shape, singular or not; L without its ones and U into `factors`."""
+    rows, columns = a.shape
+    for i in range(rows):
+        order[i] = i
+    short = min(rows, columns)
+    if short > 0:
+        work, swaps = np.empty((columns, rows), a.dtype), np.empty(short, np.int32)
+        turn(a, work)
+        getrf(np.int8(kind), rows, columns, work.ctypes.data, rows, swaps.ctypes.data)
+        turn(work, factors)
+        for i in range(short):
+            order[i], order[swaps[i] - 1] = order[swaps[i] - 1], order[i]
+
+
 def orthogonal_whole(kind, a, q, r):  # type: ignore[no-untyped-def]
     """a = q @ r, q square, r of a's shape."""
     rows, columns = a.shape
@@ -211,13 +226,13 @@ def schur_of_complex(kind, a, form, vectors):  # type: ignore[no-untyped-def]
 
 DECOMPOSITIONS: dict[str, Callable[..., Any]] = {
     function.__name__: function for function in (
-        orthogonal_whole, reflections, singular_whole, eigen_upper, eigen_robust, eigen_robust_complex, schur_of_real, schur_of_complex,
+        lu_of_any, orthogonal_whole, reflections, singular_whole, eigen_upper, eigen_robust, eigen_robust_complex, schur_of_real, schur_of_complex,
     )
 }  # fmt: skip
 """By name."""
 
 CALLS = {
-    "orthogonal_whole": (), "reflections": (), "singular_whole": ("turn",), "eigen_upper": (), "eigen_robust": ("turn",), "eigen_robust_complex": ("turn",),
+    "lu_of_any": ("turn",), "orthogonal_whole": (), "reflections": (), "singular_whole": ("turn",), "eigen_upper": (), "eigen_robust": ("turn",), "eigen_robust_complex": ("turn",),
     "schur_of_real": ("turn",), "schur_of_complex": ("turn",),
 }  # fmt: skip
 """What each function that kernels call needs beside it."""
@@ -238,6 +253,7 @@ LINKED = {
 """Lines before functions that call what SciPy offers by its address."""
 
 turn: Any = None
+getrf: Any = None
 geqrf: Any = None
 gqr: Any = None
 gesdd: Any = None

@@ -134,7 +134,7 @@ BEFORE = {
     "matmul": _GEMM,
     "subtracted": _GEMM,
     **linear_algebra.BEFORE, **decompositions.LINKED,
-    "orthogonal_whole": linear_algebra.BEFORE["orthogonal"], "reflections": linear_algebra.BEFORE["orthogonal"],
+    "lu_of_any": linear_algebra.BEFORE["lu_by_lapack"], "orthogonal_whole": linear_algebra.BEFORE["orthogonal"], "reflections": linear_algebra.BEFORE["orthogonal"],
     "singular_whole": linear_algebra.BEFORE["singular"], "eigen_upper": linear_algebra.BEFORE["eigen"],
 }
 """Lines that a function needs before it."""

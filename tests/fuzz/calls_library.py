@@ -54,6 +54,7 @@ MATRICES = {
     "scipy.linalg.eigvalsh_tridiagonal": "d:diagonal_of_four e:beside_it select:word_a select_range:none check_finite:yes tol:left_out lapack_driver:left_out",
     "scipy.linalg.eigh_tridiagonal": "d:diagonal_of_four e:beside_it *eigvals_only:yes select:word_a select_range:none check_finite:yes tol:left_out lapack_driver:left_out",
     "scipy.linalg.convolution_matrix": "a:line n:few mode:window", "scipy.linalg.leslie": "f:diagonal_of_four s:beside_it", "scipy.linalg.fiedler": "a:line", "scipy.linalg.matmul_toeplitz": "c_or_cr:long_line x:right check_finite:yes workers:none",
+    "scipy.linalg.orth": "A:one_real_rectangle rcond:none", "scipy.linalg.null_space": "A:whole_rectangle rcond:none *overwrite_a:no check_finite:yes lapack_driver:gesdd",
     "scipy.linalg.eig": "a:apart b:none left:no right:flag overwrite_a:no overwrite_b:no check_finite:yes homogeneous_eigvals:no",
 }  # fmt: skip
 _REAL = "pdf logpdf cdf logcdf sf logsf ppf entropy"
@@ -114,7 +115,7 @@ FILTERS |= {
     "scipy.ndimage.laplace": "input:image output:none mode:boundary cval:zero_or_one axes:none", **{f"scipy.ndimage.{name}": "input:image axis:last output:none mode:boundary cval:zero_or_one" for name in ("sobel", "prewitt")},
 }
 LIBRARY = {**LINALG, **MATRICES, **STATISTICS, **SPECIAL, **FOURIER, **FILTERS}
-VECTORS = ("np.linalg.eig", "scipy.linalg.eig", "np.linalg.eigh", "np.linalg.svd", "np.linalg.qr", "scipy.linalg.eigh", "scipy.linalg.svd", "scipy.linalg.qr", "scipy.linalg.schur")
+VECTORS = ("np.linalg.eig", "scipy.linalg.eig", "np.linalg.eigh", "np.linalg.svd", "np.linalg.qr", "scipy.linalg.eigh", "scipy.linalg.svd", "scipy.linalg.qr", "scipy.linalg.schur", "scipy.linalg.orth", "scipy.linalg.null_space")
 """Functions whose vectors have the signs and phases that LAPACK chose (docs/kinks.md)."""
 
 Kind = Callable[[Draw], str]
@@ -174,6 +175,11 @@ def rectangle(draw: Draw, stacks: Any = _STACKS, dtypes: tuple[str, ...] = _DTYP
 def real_rectangle(draw: Draw, stacks: Any = _STACKS) -> str:
     """As `symmetric`."""
     return rectangle(draw, stacks, _DTYPES[:3])
+
+
+def whole_rectangle(draw: Draw) -> str:
+    """Of whole numbers, which have no derivative."""
+    return rectangle(draw, _ONE, ("int64",))
 
 
 def right(draw: Draw) -> str:
@@ -353,7 +359,7 @@ KINDS = {
     "long_samples": long_samples, "like_image": like_image, "distances": distances, "padtype": _of("'odd'", "'even'", "'constant'", "None", "'no'"), "maybe_three": _of("None", "3", "0"), "padded": _of("'pad'"),
     "odd_lengths": _of("3", "5", "4", "1", "7"), "orders_below": _of("0", "1", "2", "3"), "savgol_mode": _of("'interp'", "'nearest'", "'mirror'", "'wrap'", "'constant'", "'odd'"), "trend": _of("'linear'", "'constant'", "'l'", "'no'"),
     "metric": _of("'euclidean'", "'sqeuclidean'", "'cityblock'", "'chebyshev'", "'minkowski'", "'cosine'", "'correlation'", "'canberra'", "'braycurtis'", "'no'", "'cos'"), "force": _of("'no'", "'no'", "'tomatrix'", "'tovector'"),
-    "regular": regular, "definite": definite, "symmetric": symmetric, "invertible": invertible, "real_rectangle": real_rectangle, "rectangle": rectangle, "right": right, "factored": factored, **{f"shapes{count}": _shapes(count) for count in range(3)},
+    "regular": regular, "definite": definite, "symmetric": symmetric, "invertible": invertible, "real_rectangle": real_rectangle, "rectangle": rectangle, "whole_rectangle": whole_rectangle, "right": right, "factored": factored, **{f"shapes{count}": _shapes(count) for count in range(3)},
     **{f"chances{count}": _chances(count) for count in (1, 2)}, "reals": reals, "probabilities": probabilities, "large": large, "divisors": divisors, "word_zero": _of("'zero'"), "zero": _of("0"), "last": _of("-1", "0"), "none_of_three": _of("'auto'", "'direct'"), "width": _of("0.5", "1.0", "2.5"),
     "boundary": _of("'reflect'", "'mirror'", "'nearest'", "'wrap'", "'constant'"), "samples": samples, "few": _of("1", "2", "3"), "integers": integers,
     **{f"one_{kind.__name__}": partial(kind, stacks=_ONE) for kind in (regular, invertible, definite, symmetric, rectangle, real_rectangle)},

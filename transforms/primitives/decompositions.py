@@ -12,13 +12,18 @@ from typing import Any
 
 import numpy as np
 
-from s2s.errors import UnsupportedError
-from s2s.transforms.primitives.linear_algebra import all_batched, eigh, matrix_row, qr, square_shape, svd
-from s2s.transforms.primitives.matrices import adjoint, drawn, spread_out
+from s2s.errors import LINALG_ERROR, UnsupportedError
+from s2s.transforms.primitives.conversion import absolute
+from s2s.transforms.primitives.indexing import Full, Index, Span, getitem, setitem
+from s2s.transforms.primitives.linear_algebra import all_batched, eigh, lu_tangent, matrix_row, permuted_rows, qr, square_shape, svd
+from s2s.transforms.primitives.logic import logical_and
+from s2s.transforms.primitives.matrices import adjoint, drawn, positions, spread_out
+from s2s.transforms.primitives.reductions import reduce_all
 from s2s.transforms.primitives.row import Primitive, Sample
-from s2s.transforms.primitives.structural import retype, sample, shared_sizes
+from s2s.transforms.primitives.sizes import larger, smaller
+from s2s.transforms.primitives.structural import retype, same_dims, sample, shared_sizes, stop_gradient
 from s2s.transforms.primitives.value import Value, Values
-from s2s.types import Array, Atom, atom_dim
+from s2s.types import INT64, Array, Atom, atom_dim
 
 # ---- eigenvectors by other drivers -----------------------------------------------------------------------------------------
 
@@ -52,13 +57,78 @@ eigh_by: Primitive = matrix_row(
 )  # fmt: skip
 """eigh_by(a; upper, driver) -> w, v: rising eigenvalues and the eigenvectors (columns) of what one triangle of a says; their signs are the driver's."""
 
-# ---- complete bases ----------------------------------------------------------------------------------------------------------
+# ---- LU of any matrix ---------------------------------------------------------------------------------------------------------
 
 
 def _floats(ins: tuple[Atom, ...]) -> tuple[Array, tuple[Any, ...]]:
     """The type of a matrix of floats, and its shape."""
     type_ = ins[0].type.strong()
     return type_, type_.shape
+
+
+def _infer_lu(ins: tuple[Atom, ...]) -> tuple[Array, ...]:
+    type_, (*leading, rows, _) = _floats(ins)
+    return type_, Array(INT64, (*leading, rows))
+
+
+def _lu(a: Any) -> tuple[Any, ...]:
+    if not a.size:
+        return a.copy(), np.broadcast_to(np.arange(a.shape[-2]), a.shape[:-1]).copy()
+    places, lower, upper = importlib.import_module("scipy.linalg").lu(a, p_indices=True)
+    factors, short = np.zeros_like(a), min(a.shape[-2:])
+    factors[..., :short, :] = upper
+    factors[..., :short] += np.tril(lower, -1)
+    return factors, np.argsort(places, axis=-1)
+
+
+def _jvp_lu(dots: Any, ins: Values, outs: Values) -> tuple[Value | None, ...]:
+    """That of a square matrix: rows are added to L and columns to U until both are, with ones on their diagonals."""
+    if dots[0] is None:
+        return None, None
+    factors, order = outs
+    _check_pivots(factors)
+    moved = permuted_rows(dots[0], order)
+    if factors.shape[-2] == factors.shape[-1]:
+        return lu_tangent(factors, moved), None
+    rows, columns = factors.dim(factors.ndim - 2), factors.dim(factors.ndim - 1)
+    size = rows.with_atom(larger(rows.builder, rows.atom, columns.atom))
+    whole = _within(factors, size)
+    at_rows, at_columns = positions(whole)
+    short = rows.with_atom(smaller(rows.builder, rows.atom, columns.atom)).broadcast_to(at_rows.shape, ())
+    beyond = logical_and(at_rows.equals(at_columns), short <= at_rows)
+    found = lu_tangent(beyond.where(whole.like(1), whole), _within(moved, size))
+    return same_dims(getitem(found, rows.like(0), rows, columns.like(0), columns, index=_corner(found)), factors), None
+
+
+def _within(x: Value, size: Value) -> Value:
+    """Matrices in the corner of square ones of zeros."""
+    zeros = x.scalar(0).broadcast_to((*x.shape[:-2], atom_dim(size.atom), atom_dim(size.atom)), ())
+    rows, columns = x.dim(x.ndim - 2), x.dim(x.ndim - 1)
+    return setitem(zeros, x, rows.like(0), rows, columns.like(0), columns, index=_corner(zeros))
+
+
+def _corner(x: Value) -> Index:
+    return (*(Full() for _ in range(x.ndim - 2)), Span(), Span())
+
+
+def _check_pivots(factors: Value) -> None:
+    """Refuse the derivative where a pivot is 0."""
+    at_rows, at_columns = positions(factors)
+    regular = at_rows.equals(at_columns).where(absolute(stop_gradient(factors)), absolute(stop_gradient(factors)).like(1))
+    whole = reduce_all(regular.like(0) < regular, axes=tuple(range(regular.ndim)))
+    whole.builder.check(whole.atom, LINALG_ERROR, "Singular matrix: its LU decomposition has no derivative")
+
+
+lu_any = matrix_row(
+    "lu_any", _infer_lu, _lu, jvp=_jvp_lu, batch=all_batched,
+    samples=(
+        *(sample(drawn(*shape)) for shape in ((3, 3), (4, 2), (2, 4), (2, 3, 2), (1, 1), (0, 2, 2), (3, 0))), sample(drawn(3, 2, dtype=np.complex128)),
+        sample(drawn(2, 3, dtype=np.float32), wrt=()),
+    ),
+)
+"""lu_any(a) -> factors, order: a[order] = L U of a matrix of any shape, singular or not; L without its ones lies below U in `factors`."""
+
+# ---- complete bases ----------------------------------------------------------------------------------------------------------
 
 
 def _need(determined: Value | bool, what: str, a: Value, instead: str) -> None:
@@ -181,4 +251,4 @@ schur = matrix_row(
 )  # fmt: skip
 """schur_form(a) -> t, z: a = z t z^H, z unitary, t an upper triangle; of real matrices with 2 x 2 blocks for pairs of complex eigenvalues."""
 
-ROWS: tuple[Primitive, ...] = (eigh_by, qr_complete, qr_raw, svd_complete, schur)
+ROWS: tuple[Primitive, ...] = (eigh_by, lu_any, qr_complete, qr_raw, svd_complete, schur)

@@ -128,15 +128,18 @@ def _infer_lu(ins: tuple[Atom, ...]) -> tuple[Array, ...]:
 
 
 def _jvp_lu(dots: Any, ins: Values, outs: Values) -> tuple[Value | None, ...]:
-    """L_dot = L (strictly lower part of X), U_dot = (upper part of X) U, where X = L^-1 (P A_dot) U^-1."""
     if dots[0] is None:
         return None, None
     factors, order = outs
-    moved = permuted_rows(dots[0], order)
+    return lu_tangent(factors, permuted_rows(dots[0], order)), None
+
+
+def lu_tangent(factors: Value, moved: Value) -> Value:
+    """L_dot = L (strictly lower part of X), U_dot = (upper part of X) U, where X = L^-1 (P A_dot) U^-1; `moved` is P A_dot."""
     x = triangular_solve(factors, moved, lower=True, transposed=False, unit=True)
     x = transposed(triangular_solve(factors, transposed(x), lower=False, transposed=True, unit=False))
     lower, upper = _factors(factors)
-    return product(lower, below(x, strictly=True)) + product(above(x), upper), None
+    return product(lower, below(x, strictly=True)) + product(above(x), upper)
 
 
 def _factors(factors: Value) -> tuple[Value, Value]:

@@ -129,7 +129,7 @@ LINEAR_ALGEBRA = {
     rows.lu: _factors("lu_factors", "Singular matrix"), rows.lu_solve: _lu_solve, rows.slogdet: _slogdet, rows.triangular_solve: _triangular_solve,
     rows.cholesky: _factors("cholesky_factor", "Matrix is not positive definite"), rows.cholesky_backward: _cholesky_backward, rows.eigh: _factors("eigen", "Eigenvalues did not converge"),
     rows.eig: _eig, rows.pinv: _pinv, rows.qr: _factors("orthogonal", ""), rows.svd: _factors("singular", "SVD did not converge"),
-    rows.eigh_by: _eigh_by, rows.qr_complete: _factors("orthogonal_whole", ""), rows.qr_raw: _factors("reflections", ""), rows.svd_complete: _factors("singular_whole", "SVD did not converge"),
+    rows.eigh_by: _eigh_by, rows.lu_any: _factors("lu_of_any", ""), rows.qr_complete: _factors("orthogonal_whole", ""), rows.qr_raw: _factors("reflections", ""), rows.svd_complete: _factors("singular_whole", "SVD did not converge"),
     rows.schur: _schur,
 }  # fmt: skip
 """By the row."""

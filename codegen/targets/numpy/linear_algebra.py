@@ -135,6 +135,18 @@ def HELPER(a):
     return form, vectors
 '''.strip("\n")
 
+FACTORED_ANY = '''
+def HELPER(a):
+    """a[order] = L U: L without its ones and U in one matrix of a's shape, and the order of the rows."""
+    if not a.size:
+        return a.copy(), np.broadcast_to(np.arange(a.shape[-2]), a.shape[:-1]).copy()
+    places, lower, upper = scipy.linalg.lu(a, p_indices=True)
+    factors, short = np.zeros_like(a), min(a.shape[-2:])
+    factors[..., :short, :] = upper
+    factors[..., :short] += np.tril(lower, -1)
+    return factors, np.argsort(places, axis=-1)
+'''.strip("\n")
+
 RAW = '''
 def HELPER(a):
     """np.linalg.qr(a, mode="raw") in C order."""
@@ -158,6 +170,10 @@ def _schur(low: Arrays, node: Equation) -> None:
     _several(low.module.helper("schur", "schur_forms", SCHUR, imports=SCIPYS), {})(low, node)
 
 
+def _lu_any(low: Arrays, node: Equation) -> None:
+    _several(low.module.helper("factored_any", "factored", FACTORED_ANY, imports=SCIPYS), {})(low, node)
+
+
 def _qr_raw(low: Arrays, node: Equation) -> None:
     _several(low.module.helper("raw", "reflections", RAW, imports=frozenset({"import numpy as np"})), {})(low, node)
 
@@ -166,7 +182,7 @@ LINEAR_ALGEBRA = {
     rows.lu: _lu, rows.lu_solve: _lu_solve, rows.triangular_solve: _triangular_solve, rows.cholesky: _cholesky, rows.cholesky_backward: _cholesky_backward,
     rows.slogdet: _several("np.linalg.slogdet", {}), rows.eigh: _several("np.linalg.eigh", {0: ("np.linalg.eigvalsh", ())}), rows.qr: _several("np.linalg.qr", {1: ("np.linalg.qr", (("mode", Constant("r")),))}),
     rows.eig: _eig, rows.pinv: _pinv, rows.svd: _several("np.linalg.svd", {1: ("np.linalg.svd", (("compute_uv", NO),))}, (("full_matrices", NO),)),
-    rows.eigh_by: _eigh_by, rows.qr_complete: _several("np.linalg.qr", {}, (("mode", Constant("complete")),)), rows.qr_raw: _qr_raw,
+    rows.eigh_by: _eigh_by, rows.lu_any: _lu_any, rows.qr_complete: _several("np.linalg.qr", {}, (("mode", Constant("complete")),)), rows.qr_raw: _qr_raw,
     rows.svd_complete: _several("np.linalg.svd", {1: ("np.linalg.svd", (("compute_uv", NO),))}), rows.schur: _schur,
 }  # fmt: skip
 """By the row."""

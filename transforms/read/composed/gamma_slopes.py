@@ -140,7 +140,7 @@ def igamma(a: Any, x: Any) -> Any:
     from scipy.special import gammainc
 
     a, x = np.broadcast_arrays(a, x)
-    return _turning(a, x, gammainc(constant(a), x))[()]
+    return _turning(a, x, gammainc(constant(a), constant(x)), 1.0)[()]
 
 
 def igammac(a: Any, x: Any) -> Any:
@@ -152,30 +152,34 @@ def igammac(a: Any, x: Any) -> Any:
     from scipy.special import gammaincc
 
     a, x = np.broadcast_arrays(a, x)
-    return -_turning(a, x, -gammaincc(constant(a), x))[()]
+    return _turning(a, x, gammaincc(constant(a), constant(x)), -1.0)[()]
 
 
-def _turning(a: Any, x: Any, value: Any) -> Any:
-    """`value`, which is P(a, x) up to what does not depend on a, as a function of a."""
-    made = ours("custom_jvp")(lambda a, x, value: value)
+def _turning(a: Any, x: Any, value: Any, sign: Any) -> Any:
+    """`value` as a function of a and x: it grows as `sign` times P(a, x)."""
+    made = ours("custom_jvp")(lambda a, x, value, sign: value)
     made.defjvp(_turning_rule)
-    return made(a, constant(x), value)
+    return made(a, x, value, sign)
 
 
 def _turning_rule(primals, tangents):
-    a, x, value = primals
-    return value, tangents[2] + igamma_grad_a(a, x) * tangents[0]
+    """That of x is the density of the gamma distribution."""
+    from scipy.special import gammaln, xlogy
+
+    a, x, value, sign = primals
+    density = np.exp(xlogy(a - 1.0, x) - x - gammaln(a))
+    return _turning(a, x, value, sign), sign * (igamma_grad_a(a, x) * tangents[0] + density * tangents[1])
 
 
 def _rule(primals, tangents):
     a, drawn = primals
-    return drawn, tangents[1] + random_gamma_grad(a, drawn) * tangents[0]
+    return moving(a, drawn, False), tangents[1] + random_gamma_grad(a, drawn) * tangents[0]
 
 
 def _log_rule(primals, tangents):
     a, logs = primals
     drawn = np.maximum(np.exp(logs), np.finfo(logs.dtype).tiny)
-    return logs, tangents[1] + random_gamma_grad(a, drawn) / drawn * tangents[0]
+    return moving(a, logs, True), tangents[1] + random_gamma_grad(a, drawn) / drawn * tangents[0]
 
 
 EXPORTED: dict[str, Callable[..., Any]] = {"random_gamma_grad": random_gamma_grad, "igamma_grad_a": igamma_grad_a, "igamma": igamma, "igammac": igammac}

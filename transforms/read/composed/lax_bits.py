@@ -85,14 +85,18 @@ def reduce_precision(operand: Any, exponent_bits: int, mantissa_bits: int) -> An
         raise ValueError(f"reduce_precision: exponent_bits must be positive; got {exponent_bits}")
     if mantissa_bits < 0:
         raise ValueError(f"reduce_precision: mantissa_bits must be nonnegative; got {mantissa_bits}")
+    return _rounded(operand, constant(_reduced(operand, exponent_bits, mantissa_bits)))[()]
+
+
+def _rounded(operand: Any, rounded: Any) -> Any:
     made = ours("custom_jvp")(lambda _, rounded: rounded)
     made.defjvp(_straight)
-    return made(operand, constant(_reduced(operand, exponent_bits, mantissa_bits)))[()]
+    return made(operand, rounded)
 
 
 def _straight(primals: Any, tangents: Any) -> Any:
     """The tangent of what was rounded is that of what it was rounded from."""
-    return primals[1], tangents[0] + tangents[1]
+    return _rounded(*primals), tangents[0] + tangents[1]
 
 
 def _reduced(x: Any, exponent_bits: int, mantissa_bits: int) -> Any:

@@ -8,15 +8,15 @@ from s2s.transforms.read.composed.marks import constant, unsupported
 
 
 def lu_factor(a, overwrite_a=False, check_finite=True):
-    """scipy.linalg.lu_factor of a regular square matrix: both factors in one, and the row that each row was exchanged with."""
+    """scipy.linalg.lu_factor: both factors in one, and the row that each row was exchanged with."""
     import scipy.linalg
 
     if np.ndim(a) != 2:
-        unsupported("scipy.linalg.lu_factor of stacks of matrices", "a loop over them")
+        unsupported(f"scipy.linalg.lu_factor of {np.ndim(a)} axes", "a matrix")
     places, lower, upper = scipy.linalg.lu(a, check_finite=check_finite, p_indices=True)
-    n = places.shape[0]
-    rows, exchanged = np.arange(n), np.zeros(n, dtype=np.int32)
-    for k in range(n):
+    n, count = places.shape[0], upper.shape[0]
+    rows, exchanged = np.arange(n), np.zeros(count, dtype=np.int32)
+    for k in range(count):
         wanted = 0
         for j in range(k, n):
             if places[rows[j]] == k:
@@ -25,7 +25,10 @@ def lu_factor(a, overwrite_a=False, check_finite=True):
         kept = rows[k]
         rows[k] = rows[wanted]
         rows[wanted] = kept
-    return np.tril(lower, -1) + upper, exchanged
+    factors = np.zeros((n, upper.shape[1]), dtype=upper.dtype)
+    factors[:, :count] = np.tril(lower, -1)
+    factors[:count] += upper
+    return factors, exchanged
 
 
 def lu_solve(lu_and_piv, b, trans=0, overwrite_b=False, check_finite=True):

@@ -8,6 +8,7 @@ import numpy as np
 
 from s2s.errors import LINALG_ERROR, ArgumentTypeError, ArgumentValueError, LinearAlgebraError, ShapeError
 from s2s.transforms.primitives import matrices, rows, sizes
+from s2s.transforms.primitives.indexing import Full, Span, getitem
 from s2s.transforms.primitives.reductions import reduce_all
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.arithmetic import multiply
@@ -30,7 +31,7 @@ from s2s.transforms.read.numpy.elementwise import absolute, sign, test
 from s2s.transforms.read.numpy.reductions import norm
 from s2s.transforms.read.numpy.search import argsort, sort, take_along_axis
 from s2s.transforms.read.numpy.shapes import expand_dims, flip
-from s2s.types import FLOAT16, FLOAT64, INT32, INT64, Dim, dim_atom, is_whole
+from s2s.types import FLOAT16, FLOAT64, INT32, INT64, Dim, atom_dim, dim_atom, is_whole
 
 # ---- operands ------------------------------------------------------------------------------------------------------------
 
@@ -393,22 +394,32 @@ def scipy_det(a: Operand, overwrite_a: bool = False, check_finite: bool = True) 
 
 
 def scipy_lu(a: Operand, permute_l: bool = False, overwrite_a: bool = False, check_finite: bool = True, p_indices: bool = False) -> tuple[Value, ...]:
-    """scipy.linalg.lu of regular square matrices."""
+    """scipy.linalg.lu."""
     _known("scipy.linalg.lu", permute_l=permute_l, p_indices=p_indices)
-    matrix = _square(a)
+    matrix = _inexact(a)
     _finite(check_finite, matrix)
-    factors, order = rows.lu.outs(matrix)
-    at_rows, at_columns = matrices.positions(factors)
-    lower = at_rows.equals(at_columns).where(1.0, matrices.below(factors, strictly=True))
-    upper = matrices.above(factors)
+    if matrix.ndim < 2:
+        raise ArgumentValueError("The input array must be at least two-dimensional.", where=matrix.builder.where)
+    factors, order = rows.lu_any.outs(matrix)
+    short = _shorter(matrix)
+    lower, upper = _part(factors, factors.dim(factors.ndim - 2), short), _part(factors, short, factors.dim(factors.ndim - 1))
+    at_rows, at_columns = matrices.positions(lower)
+    lower, upper = at_rows.equals(at_columns).where(lower.like(1), matrices.below(lower, strictly=True)), matrices.above(upper)
     places = argsort(order, axis=-1)
     if permute_l:
         return rows.permuted_rows(lower, places), upper
     if p_indices:
         return cast(places, INT64 if matrix.shape[-2:] == (1, 1) else INT32), lower, upper  # a single number needs no LAPACK
-    ones = matrices.along_rows(order, factors).equals(at_rows)
-    real_dtype = rows.TO_REAL.get(matrix.dtype, matrix.dtype)
-    return cast(ones, matrix.dtype if matrix.shape[-2:] == (1, 1) else real_dtype), lower, upper
+    count = factors.dim(factors.ndim - 2)
+    square = lower.scalar(0).broadcast_to((*matrix.shape[:-2], atom_dim(count.atom), atom_dim(count.atom)), ())
+    ones = matrices.along_rows(order, square).equals(matrices.positions(square)[0])
+    return cast(ones, matrix.dtype if matrix.shape[-2:] == (1, 1) else rows.TO_REAL.get(matrix.dtype, matrix.dtype)), lower, upper
+
+
+def _part(x: Value, count_of_rows: Value, count_of_columns: Value) -> Value:
+    """The first of them."""
+    index = (*(Full() for _ in range(x.ndim - 2)), Span(), Span())
+    return getitem(x, count_of_rows.like(0), count_of_rows, count_of_rows.like(0), count_of_columns, index=index)
 
 
 def scipy_eigvals(a: Operand, b: Any = None, overwrite_a: bool = False, check_finite: bool = True, homogeneous_eigvals: bool = False) -> Value:

@@ -3,6 +3,7 @@
 import copy
 import heapq
 import math
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 
 import numpy as np
@@ -646,3 +647,277 @@ def moments_updated(x, y, n):
             m[i] += 0.1 * g
             params[i] -= 0.1 * m[i]
     return sum(np.sum(p) for p in params)
+
+
+# ---- nones
+
+
+def slots(x, n):
+    held = [None] * (n + 3)
+    for _i, a in enumerate(x):
+        k = int(abs(a) * 3) % (n + 3)
+        if held[k] is None:
+            held[k] = a
+    return [s for s in held if s is not None], held
+
+
+def labels(edges, n):
+    adj = [[] for _ in range(n + 5)]
+    for a, b in edges:
+        adj[a].append(b)
+        adj[b].append(a)
+    label = [None] * (n + 5)
+    c = 0
+    for s in range(n + 5):
+        if label[s] is not None:
+            continue
+        stack = [s]
+        label[s] = c
+        while stack:
+            u = stack.pop()
+            for w in adj[u]:
+                if label[w] is None:
+                    label[w] = c
+                    stack.append(w)
+        c += 1
+    return c, label
+
+
+def path_back(edges, n):
+    m = n + 5
+    adj = [[] for _ in range(m)]
+    for a, b in edges:
+        adj[a].append(int(b))
+    prev = [None] * m
+    queue = [0]
+    seen = [False] * m
+    seen[0] = True
+    while queue:
+        u = queue.pop(0)
+        for w in adj[u]:
+            if not seen[w]:
+                seen[w] = True
+                prev[w] = u
+                queue.append(w)
+    path = []
+    at = 4
+    while at is not None:
+        path.append(at)
+        at = prev[at]
+    return path[::-1], prev
+
+
+def nones_comprehended(x, n):
+    best = [None for _ in range(n + 2)]
+    for k, v in enumerate(x):
+        j = k % (n + 2)
+        if best[j] is None or v > best[j]:
+            best[j] = v
+    best[n] = None
+    return best
+
+
+def some_appended(x, y):
+    out = []
+    for v in x:
+        if v > 0:
+            out.append(v * y)
+        else:
+            out.append(None)
+    return out, sum(1 for v in out if v is None), sum(v for v in out if v is not None)
+
+
+def some_chosen(x, y):
+    return [v if v > y else None for v in x]
+
+
+def pairs_with_none(x, n):
+    rows = []
+    for k, v in enumerate(x):
+        rows.append((k, None if k < n else v))
+    return rows, [k for k, v in rows if v is not None]
+
+
+def memo_list(n, y):
+    memo = [None] * (n + 10)
+    def ways(k):
+        if k < 2:
+            return 1.0
+        if memo[k] is None:
+            memo[k] = ways(k - 1) + y * ways(k - 2)
+        return memo[k]
+    return ways(n + 6)
+
+
+def texts_appended(x):
+    names = []
+    for v in x:
+        names.append("up" if v > 0 else "down")
+    return names, names.count("up") if False else sum(1 for s in names if s == "up"), names[0] == names[-1]
+
+
+def texts_tupled(x):
+    log = []
+    for k, v in enumerate(x):
+        if v > 1:
+            log.append((k, "big"))
+        elif v > 0:
+            log.append((k, "small"))
+        else:
+            log.append((k, "negative"))
+    total = 0
+    for k, kind in log:
+        if kind == "big":
+            total += 10 * k
+        elif kind != "small":
+            total -= k
+    return total, log
+
+
+def texts_counted(x):
+    counts = {}
+    for a in x:
+        k = "big" if abs(a) > 1 else "small"
+        counts[k] = counts.get(k, 0) + 1
+    return counts
+
+
+def texts_grouped(x):
+    groups = {}
+    for a in x:
+        key = "neg" if a < 0 else "pos"
+        if key not in groups:
+            groups[key] = []
+        groups[key].append(a)
+    return groups
+
+
+def texts_defaulted(x):
+    g = defaultdict(list)
+    for a in x:
+        g["neg" if a < 0 else "pos"].append(a)
+    return {k: sum(v) for k, v in g.items()}
+
+
+def texts_of_path(x, n):
+    state, trace = "start", []
+    for v in x:
+        if state == "start" and v > 0:
+            state = "run"
+        elif state == "run" and v < 0:
+            state = "stop"
+        trace.append(state)
+    return trace, state
+
+
+def events_by_text(y):
+    events = [(0.0, "arrive"), (1.0, "leave")]
+    t, count = 0.0, 0
+    log = []
+    while events and t < 5.0:
+        t, kind = events.pop(0)
+        log.append((t, kind))
+        if kind == "arrive":
+            count += 1
+            events.append((t + abs(y) + 0.3, "arrive"))
+        else:
+            count -= 1
+            events.append((t + 2.0, "leave"))
+    return count, t, log
+
+
+# ---- texts
+
+
+def most_common_text(x):
+    counts = {}
+    for a in x:
+        k = "big" if abs(a) > 1 else "small" if abs(a) > 0.4 else "tiny"
+        counts[k] = counts.get(k, 0) + 1
+    best = max(counts, key=counts.get)
+    return best, counts[best], sorted(counts), "tiny" in counts
+
+
+def counter_of_texts(x):
+    c = Counter("big" if abs(a) > 1 else "small" for a in x)
+    return c["big"], c["small"], c["none"], len(c)
+
+
+def set_of_texts(x):
+    seen = set()
+    for a in x:
+        seen.add("neg" if a < 0 else "pos")
+    return len(seen), "neg" in seen, sorted(seen)
+
+
+def later_texts(x):
+    log = ["start"]
+    for a in x:
+        if log[-1] == "start":
+            log.append("go")
+        elif log[-1] == "go":
+            log.append("on" if a > 0 else "start")
+        else:
+            log.append("end")
+    return log
+
+
+def texts_in_objects(x, y):
+    accounts = []
+    for _k, v in enumerate(x):
+        accounts.append(Account("ann" if v > 0 else "bob", v))
+    for a in accounts:
+        if a.owner == "ann":
+            a.balance += y
+    return [(a.owner, a.balance) for a in accounts]
+
+
+class Account:
+    def __init__(self, owner, balance):
+        self.owner, self.balance = owner, balance
+
+
+def chosen_accounts(x, y):
+    accounts = {"ann": Account("ann", y), "bob": Account("bob", 1.0)}
+    for v in x:
+        accounts["ann" if v > 0 else "bob"].balance += abs(v)
+    return {k: v.balance for k, v in accounts.items()}
+
+
+def replaced_texts(x, n):
+    names = ["a"] * (n + 3)
+    for k, v in enumerate(x):
+        names[k % (n + 3)] = "b" if v > 0 else "c"
+    return names
+
+
+def same_or_not(x, n):
+    names = ["up" if v > 0 else "down" for v in x]
+    changes = 0
+    for k in range(1, len(x)):
+        if names[k] != names[k - 1]:
+            changes += 1
+    return changes, names[0] == names[n], names[n] < "middle"
+
+
+def nested_by_text(x, y):
+    table = {"a": {"n": 0, "sum": 0.0}, "b": {"n": 0, "sum": 0.0}}
+    for v in x:
+        entry = table["a" if v > y else "b"]
+        entry["n"] += 1
+        entry["sum"] += v
+    return table
+
+
+def unknown_key(x):
+    d = {"a": 1.0, "b": 2.0}
+    k = "a" if x[0] > 0 else "c"
+    return d[k]
+
+
+def inventory_of_texts(x):
+    stock = {"apple": 3.0, "pear": 1.0}
+    for _k, v in enumerate(x):
+        item = "apple" if v > 0 else "fig"
+        stock[item] = stock.get(item, 0.0) + v
+    return stock

@@ -21,6 +21,7 @@ from s2s.transforms.read.composed.pooled_lists import PooledList
 from s2s.transforms.read.failures import (
     CallsItself,
     MayBeAnother,
+    MoreTexts,
     NeedsInline,
     OtherItems,
     RunTimeKeys,
@@ -50,13 +51,14 @@ def read_function(language: Language, fun: Callable[..., Any], params: tuple[Var
     items: dict[Hashable, Array] = {}
     apart: frozenset[Hashable] = frozenset()
     keyed: frozenset[Hashable] = frozenset()
+    texts: tuple[str, ...] = ()
     taken: dict[int, Taken] = {}
     pooled: tuple[Any, ...] = ()
     looped: frozenset[Location] = frozenset()
     not_looped: dict[Location, S2SError] = {}
     while True:
         try:
-            known: dict[str, Any] = {"items": items, "apart": apart, "keyed": keyed, "taken": taken, "pooled": pooled, "looped": looped, "not_looped": not_looped}
+            known: dict[str, Any] = {"items": items, "apart": apart, "keyed": keyed, "texts": {text: number for number, text in enumerate(texts)}, "taken": taken, "pooled": pooled, "looped": looped, "not_looped": not_looped}
             around = being_read()
             either, store = (set(), store_in_use()) if around is None else (around.either, None)
             session = Session(**known, either=either, store=store)
@@ -66,6 +68,8 @@ def read_function(language: Language, fun: Callable[..., Any], params: tuple[Var
             if items.get(error.origin) == error.type:
                 raise
             items = {**items, error.origin: error.type}
+        except MoreTexts as error:
+            texts = error.texts
         except RunTimeKeys as error:
             if error.places <= keyed:
                 raise

@@ -26,6 +26,14 @@ class OtherItems(UnsupportedError):
         self.origin, self.type = origin, type_
 
 
+class MoreTexts(UnsupportedError):
+    """A list got a text after items of lists of texts were looked at: to be read again with that among what they may be."""
+
+    def __init__(self, where: Location, texts: tuple[str, ...]) -> None:
+        super().__init__("a list of texts of which only the run knows which one an item is", where=where, instead="numbers, and a tuple of the texts")
+        self.texts = texts
+
+
 class RunTimeKeys(UnsupportedError):
     """A dict or set of known keys gets one that only the run knows: to be read again, with those made at these places as such (`flow/keyed.py`)."""
 
@@ -75,7 +83,7 @@ def fail_if_errors(reader: Reader) -> None:
         if isinstance(error, CallsItself):
             raise error
     for error in reported:
-        if isinstance(error, UnknownSizeError | OtherItems):  # read again, all may be well
+        if isinstance(error, UnknownSizeError | OtherItems | MoreTexts):  # read again, all may be well
             raise error
     keyed = [error for error in reported if isinstance(error, RunTimeKeys)]
     if keyed:

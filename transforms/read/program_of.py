@@ -15,7 +15,7 @@ from s2s.errors import Location
 from s2s.outside import Itself
 from s2s.records import replace
 from s2s.transforms.ir.program import Function, callees, with_callees
-from s2s.transforms.ir.staged import Cut, Hidden, Item, Made, Parameter, Result, Rows, Staged
+from s2s.transforms.ir.staged import Cut, Hidden, Item, Made, Parameter, Picked, Result, Rows, Staged
 from s2s.transforms.primitives.indexing import At, Full, getitem
 from s2s.transforms.primitives.traced_order import is_traced_order
 from s2s.transforms.read.callables import SecondHalf
@@ -34,6 +34,7 @@ from s2s.transforms.read.storage import pools
 from s2s.transforms.read.storage.access import in_pythons_order, is_zero_dim, load, new_array
 from s2s.transforms.read.storage.cells import settle
 from s2s.transforms.read.storage.grown import Grown, Shape, Table, as_array
+from s2s.transforms.read.storage.kinds_of_items import is_optional
 from s2s.transforms.read.storage.pools import Pool
 from s2s.transforms.read.storage.sharing import Sharing
 from s2s.transforms.read.storage.tables import list_of_pooled
@@ -217,6 +218,8 @@ class _RootPacker(ResultPacker):
         if shape.kind is Pooled:
             return self._item(shape.parts[0])
         parts = tuple(map(self._item, shape.parts))
+        if shape.kind is OneOf:
+            return Picked(parts[0], (None, parts[1]) if is_optional(shape) else tuple(self.reader.session.texts))
         if issubclass(shape.kind, tuple):
             self._refuse_made(shape.kind)
             return shape.kind(*parts) if hasattr(shape.kind, "_fields") else parts
@@ -323,7 +326,7 @@ def _pools_in(shape: int | Shape) -> Iterator[tuple[int, Pool]]:
 
 def _shifted(tree: Any, by: int) -> Any:
     """What an item looks like whose columns stand behind others."""
-    return tree_util.tree_map(lambda leaf: Result(leaf.number + by), tree, is_leaf=lambda leaf: isinstance(leaf, Result))
+    return tree_util.tree_map(lambda leaf: Result(leaf.number + by) if isinstance(leaf, Result) else leaf, tree, is_leaf=lambda leaf: isinstance(leaf, Result))
 
 
 def _parameters(fun: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Parameter, ...]:

@@ -23,7 +23,7 @@ def keys_of(reader: Reader, ref: Abstract) -> Iterator[None]:
 
 
 def _can_be(reader: Reader, ref: DictRef) -> bool:
-    return ref.origin is not None and not _calls_itself(reader) and ref.origin not in reader.session.keyed and not reader.unrollable and all(map(_is_whole, reader.heap[ref]))
+    return ref.origin is not None and not _calls_itself(reader) and ref.origin not in reader.session.keyed and not reader.unrollable and _are_keys(reader.heap[ref])
 
 
 def _calls_itself(reader: Reader) -> bool:
@@ -43,9 +43,14 @@ def _is_whole(key: Any) -> bool:
     return isinstance(key, int) or type(key) is tuple and all(isinstance(part, int) for part in key)
 
 
+def _are_keys(keys: Any) -> bool:
+    """Whether tables of run-time keys hold such ones: integers, or texts."""
+    return all(map(_is_whole, keys)) or all(isinstance(key, str) for key in keys)
+
+
 def refuse_growth(reader: Reader, ref: Abstract, keys: Any, error: UnsupportedError) -> UnsupportedError:
     """What is raised where a dict gets keys on one path or in a loop: it may be read, if it is made as one of run-time keys."""
-    if isinstance(ref, DictRef) and _can_be(reader, ref) and all(map(_is_whole, keys)):
+    if isinstance(ref, DictRef) and _can_be(reader, ref) and _are_keys(keys):
         return RunTimeKeys(error, frozenset((ref.origin,)))
     return error
 

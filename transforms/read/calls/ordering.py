@@ -11,6 +11,7 @@ import numpy as np
 
 from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.arithmetic import greater_equal
+from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.calls.numpy_calls import numpy_call
 from s2s.transforms.read.composed import lists
 from s2s.transforms.read.flow.comprehensions import run_time_map
@@ -21,6 +22,7 @@ from s2s.transforms.read.known import is_known, plain
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import load, shape_of
 from s2s.transforms.read.storage.grown import Grown, Shape, Table, as_array
+from s2s.transforms.read.storage.kinds_of_items import are_texts, ranks
 from s2s.transforms.read.values import Abstract, Endless, Iteration, IteratorRef, ListRef, RunRange, View
 from s2s.transforms.read.wrapping import as_atom, unwrap
 from s2s.types import kind_of, size_literal
@@ -44,9 +46,7 @@ def _keys(reader: Reader, iteration: Iteration, key: Abstract, what: str) -> tup
     """The keys, as a vector; as one for each place where they are tuples or lists of numbers."""
     found = run_time_map(reader, iteration, (lambda item: item) if key is None else lambda item: reader.rules.call(key, (item,)))
     content = reader.heap[found]
-    columns = [as_array(reader, column) for column in content.columns] if isinstance(content, Table) else [as_array(reader, content)]
-    if isinstance(content, Table) and (content.shape.keys is not None or any(isinstance(part, Shape) for part in content.shape.parts)):
-        columns = []  # objects, tuples in tuples
+    columns = _columns(reader, content) if isinstance(content, Table) else [as_array(reader, content)]
     views = []
     for array in columns:
         view = unwrap(reader, array)
@@ -59,6 +59,16 @@ def _keys(reader: Reader, iteration: Iteration, key: Abstract, what: str) -> tup
     if not views or any(load(reader, view).ndim != 1 or kind_of(load(reader, view).dtype) not in "bif" for view in views):
         raise reader.unsupported(f"{what} by keys that are no numbers, of something whose length is known only at run time", "np.lexsort, or np.argsort of an array of numbers")
     return tuple(views)
+
+
+def _columns(reader: Reader, content: Table) -> list[Value]:
+    """What tuples and lists of numbers and texts are ordered by; nothing for objects and tuples in tuples."""
+    is_one = are_texts(content.shape)
+    parts = (content.shape,) if is_one else content.shape.parts
+    if not is_one and content.shape.keys is not None or any(isinstance(part, Shape) and not are_texts(part) for part in parts):
+        return []
+    found = [as_array(reader, column) for column in content.columns]
+    return [ranks(reader, each) if isinstance(part, Shape) else each for part, each in zip(parts, found, strict=True)]
 
 
 def sorted_by_array(reader: Reader, value: Abstract, key: Abstract, reverse: Abstract) -> Abstract:

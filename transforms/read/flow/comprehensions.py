@@ -24,6 +24,7 @@ from s2s.transforms.read.flow.items import counted
 from s2s.transforms.read.flow.iteration import iterate
 from s2s.transforms.read.flow.joining import finish_if
 from s2s.transforms.read.flow.keyed import method, new
+from s2s.transforms.read.flow.options import narrowed
 from s2s.transforms.read.flow.sides import side
 from s2s.transforms.read.flow.truth import truth_of
 from s2s.transforms.read.known import hashed
@@ -45,6 +46,7 @@ from s2s.transforms.read.values import (
     ListRef,
     Missing,
     ObjectRef,
+    OneOf,
     Pooled,
     Pulled,
     is_atom,
@@ -238,6 +240,7 @@ def _go_on_if(reader: Reader, node: Any, loop: cst.CompFor, tests: list[cst.Comp
     begin()
     one, two = reader.fork(), reader.fork()
     with reader.inside(one):
+        _narrowed_by(reader, test)
         side(reader, lambda: _go_on_if(reader, node, loop, tests[1:], put, begin))
     finish_if(reader, test, one, two, walruses(node))
 
@@ -256,15 +259,13 @@ def run_time_items(reader: Reader, node: Any, loop: cst.CompFor, iteration: Iter
             index = Var("index", Array(SIZE.dtype, (), weak=True))
             reader.builder.know_index(index, size_literal(0), count, size_literal(1))
             reader.rules.assign(loop.target, item(index))
-            for test in loop.ifs:
-                if walruses(test):  # what it binds, the item may use
-                    reader.rules.evaluate(test.test)
+            for test in loop.ifs:  # what they bind and tell, the item may use
+                _narrowed_by(reader, truth_of(reader, reader.rules.evaluate(test.test)))
             sample = _element(reader, node)
             type_, row = _type_and_row(reader, sample)
         if type_ is None or not all(hoisted(reader, trial.builder, dim, index) for each in types_in(type_) for dim in each.shape):
             raise refused(reader, reader.unsupported("a comprehension of run-time length whose items are neither numbers nor arrays of one size", "a loop that fills an array"), sample)
-        tests = [test.test for test in loop.ifs]
-        if not tests:
+        if not loop.ifs:
 
             def element(position: Abstract) -> Abstract:
                 reader.rules.assign(loop.target, item(position))
@@ -276,23 +277,26 @@ def run_time_items(reader: Reader, node: Any, loop: cst.CompFor, iteration: Iter
 
         def body() -> None:
             reader.rules.assign(loop.target, item(reader.frame.names["%index"]))
-            test: Atom | None = None
-            for each in tests:
-                if test is not None:
-                    raise reader.unsupported("two conditions in a comprehension of run-time length", "one condition, joined by `and`")
-                value = truth_of(reader, reader.rules.evaluate(each))
-                test = Literal(value, Array(BOOL)) if isinstance(value, bool) else value
+            value = truth_of(reader, reader.rules.evaluate(loop.ifs[0].test))
+            test = Literal(value, Array(BOOL)) if isinstance(value, bool) else value
             one, two = reader.fork(), reader.fork()
             with reader.inside(one):
+                _narrowed_by(reader, test)
                 found = _element(reader, node)
                 if is_table(reader, ref):
                     append(reader, reader.heap[ref], found)
                 else:
                     append_item(reader, reader.heap[ref], _as_item(reader, found))
-            finish_if(reader, test, one, two, walruses(node))  # type: ignore[arg-type]
+            finish_if(reader, test, one, two, walruses(node))
 
         _comprehension_loop(reader, node, counting, body)
         return ref
+
+
+def _narrowed_by(reader: Reader, test: Any) -> None:
+    """Let what a condition tells of a value's kind hold from here on."""
+    if isinstance(test, Var):
+        narrowed(reader, test, holds=True)
 
 
 def _element(reader: Reader, node: Any) -> Abstract:
@@ -323,7 +327,7 @@ def _counting(iteration: Iteration, count: Atom) -> Iteration:
 def _type_and_row(reader: Reader, sample: Abstract) -> tuple[Array | Template | None, Row | None]:
     """What holds such items: an array, of which tuples and lists of one type are rows, or an array for each number that they hold."""
     row = row_of(reader, sample)
-    if row is not None and not row.alike or isinstance(sample, ObjectRef | DictRef | Pooled) or pooled(reader, sample) is not None:
+    if row is not None and not row.alike or isinstance(sample, str | OneOf | ObjectRef | DictRef | Pooled | None) or pooled(reader, sample) is not None:
         template = template_of(reader, (sample,))
         if template is not None:
             return template, None
@@ -353,7 +357,7 @@ def _filled(reader: Reader, node: Any, counting: Iteration, type_: Array | Templ
             origin = (reader.builder.where, "items")
             type_ = type_at(reader, origin, type_)
         return filled_list(reader, count, type_, lambda content: loop(lambda position, item: put_at(reader, content, position, _as_item(reader, item))), origin, row)
-    ref, content = filled(reader, count, type_)
+    ref, content = filled(reader, count, type_, (reader.builder.where, "items"))
     loop(lambda position, item: fill(reader, content, position, item))
     return ref
 

@@ -17,8 +17,8 @@ from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpys_words import numpys_words
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import ordered
-from s2s.transforms.read.storage.growing import repeated
 from s2s.transforms.read.storage.grown import Grown
+from s2s.transforms.read.storage.tables import repeated
 from s2s.transforms.read.values import (
     Abstract,
     DictRef,
@@ -34,7 +34,7 @@ from s2s.transforms.read.values import (
     View,
     is_atom,
 )
-from s2s.transforms.read.wrapping import unwrap, wrap
+from s2s.transforms.read.wrapping import as_size, unwrap, wrap
 from s2s.types import is_whole
 
 
@@ -88,7 +88,7 @@ def _of_containers(reader: Reader, op: str, a: Abstract, b: Abstract) -> Abstrac
                 return items if kind is tuple else reader.new_list(items)
     for sequence, count in ((a, b), (b, a)):
         if op == "*" and isinstance(sequence, ListRef) and is_atom(count) and is_whole(count.type.dtype):
-            return repeated(reader, items_in(reader, sequence), count)
+            return repeated(reader, items_in(reader, sequence), as_size(reader, count), reader.builder.where)
     if isinstance(a, SetRef) or isinstance(b, SetRef):
         return _of_objects(reader, op, a, b)
     if any(isinstance(each, DictRef) and each.kind is Counter for each in (a, b)):

@@ -308,16 +308,18 @@ def put_at(reader: Reader, content: Grown, position: Atom, item: Abstract, *, fr
         reader.heap[content.cell] = setitem(array, fitted, reader.value(position), index=index).atom
 
 
-def repeated(reader: Reader, items: tuple[Abstract, ...], count: Atom) -> ListRef:
-    """[number] * count, where count is known at run time only."""
+def fill_with(reader: Reader, content: Grown, item: Abstract, count: Atom) -> None:
+    """Store one number at all places."""
+    store_view(reader, View(content.cell), converted_item(reader, item, content.item_type).broadcast_to((atom_dim(count),), ()))
+
+
+def repeated(reader: Reader, items: tuple[Abstract, ...], length: Atom, origin: Hashable) -> ListRef:
+    """[number] * length, which is known at run time only."""
     type_ = item_type(reader, items)
     if len(items) != 1 or type_ is None or type_.shape:
         raise reader.unsupported("repeating a list a run-time number of times is not supported", "np.full(n, …)")
-    origin = reader.builder.where
     type_ = type_at(reader, origin, type_)
-    item = converted_item(reader, items[0], type_)
-    length = sizes.larger(reader.builder, as_size(reader, count), 0)
-    return filled_list(reader, length, type_, lambda content: store_view(reader, View(content.cell), item.broadcast_to((atom_dim(length),), ())), origin)
+    return filled_list(reader, length, type_, lambda content: fill_with(reader, content, items[0], length), origin)
 
 
 def listed(reader: Reader, array: View, *, weak: bool, row: Row | None = None) -> ListRef:
@@ -430,4 +432,4 @@ def filled_list(reader: Reader, count: Atom, type_: Array, fill: Callable[[Grown
     return ref
 
 
-__all__ = ["CAPACITY", "append", "append_item", "filled_list", "grown", "item_at", "item_type", "items_iteration", "joined_type", "listed", "position_in", "put_at", "repeated", "store_item", "type_at", "unite"]
+__all__ = ["CAPACITY", "append", "append_item", "fill_with", "filled_list", "grown", "item_at", "item_type", "items_iteration", "joined_type", "listed", "position_in", "put_at", "repeated", "store_item", "type_at", "unite"]

@@ -25,7 +25,7 @@ from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage import growing, pooled_arrays, tables
 from s2s.transforms.read.storage.grown import Grown, Shape, Table
 from s2s.transforms.read.storage.plans import Plan, again, array_plans, check_here, plans_of
-from s2s.transforms.read.values import Abstract, ListRef, Pooled, Ref, View, is_atom, is_number
+from s2s.transforms.read.values import Abstract, ListRef, OneOf, Pooled, Ref, View, is_atom, is_number
 from s2s.types import Atom, Literal, size_literal
 
 
@@ -129,6 +129,8 @@ def _encoded(reader: Reader, pool: Pool, name: str, value: Abstract) -> Abstract
     if is_atom(value) or is_number(value) or isinstance(value, View):
         if name in pool.points or name in pool.nothing:
             raise reader.unsupported(f"the attribute .{name} of a {pool.kind.__name__}, which is {describe(reader, value)} here and an object or None elsewhere", "two attributes")
+        return value
+    if isinstance(value, str) or isinstance(value, OneOf) and all(isinstance(option, str) for option in value.options):
         return value
     if isinstance(value, tuple):
         return tuple(_encoded(reader, pool, "", item) for item in value)

@@ -9,21 +9,24 @@ such a list is refused.
 """
 from __future__ import annotations
 
-from collections.abc import Hashable
+import itertools
+from collections.abc import Hashable, Iterator
 from typing import Any
 
 import numpy as np
 
+from s2s.records import replace
 from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.value import zeros
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.storage import growing, pooled_arrays
+from s2s.transforms.read.storage import growing, kinds_of_items, pooled_arrays
 from s2s.transforms.read.storage.growing import IN_A_LIST, Content, Paths, common_type, item_type, position_in, unite_counts
 from s2s.transforms.read.storage.grown import Grown, Row, Shape, Table, Template
+from s2s.transforms.read.storage.kinds_of_items import ABSENT, is_optional
 from s2s.transforms.read.storage.plans import refused_beside
-from s2s.transforms.read.values import Abstract, Cell, DequeRef, DictRef, ListRef, ObjectRef, Pooled, View, is_atom, is_number
-from s2s.types import INT64, Array, Atom, Literal, atom_dim, size_literal
+from s2s.transforms.read.values import Abstract, Cell, DequeRef, DictRef, ListRef, ObjectRef, OneOf, Pooled, View, is_atom, is_number
+from s2s.types import BOOL, INT64, Array, Atom, Literal, atom_dim, size_literal
 
 _OTHER = "items of several kinds in a list whose length is known only at run time"
 
@@ -44,7 +47,7 @@ def shape_of_item(reader: Reader, item: Abstract) -> tuple[Shape, list[Abstract]
 
 
 def _is_leaf(value: Abstract) -> bool:
-    return is_atom(value) or is_number(value) or isinstance(value, View)
+    return value is ABSENT or is_atom(value) or is_number(value) or isinstance(value, View)
 
 
 def _shape(reader: Reader, value: Abstract, leaves: list[Abstract]) -> int | Shape:
@@ -52,25 +55,78 @@ def _shape(reader: Reader, value: Abstract, leaves: list[Abstract]) -> int | Sha
     if isinstance(value, Pooled):
         leaves.append(value.number)
         return Shape(Pooled, (value.pool,), (len(leaves) - 1,))
+    if (found := kinds_of_items.leaves_of(reader, value, leaves)) is not None:
+        return found
     if isinstance(value, tuple):
         return Shape(type(value), None, tuple(_shape(reader, item, leaves) for item in value))
     if type(value) is ListRef and isinstance(reader.heap[value], tuple):
         return Shape(list, None, tuple(_shape(reader, item, leaves) for item in reader.heap[value]))
     if (isinstance(value, ObjectRef) or type(value) is DictRef and value.kind is dict) and isinstance(reader.heap[value], dict):
         held = reader.heap[value]
-        return Shape(value.kind, tuple(held), tuple(_shape(reader, item, leaves) for item in held.values()))
+        return Shape(value.kind, tuple(held), tuple(_as_leaf(item, leaves) if isinstance(item, str | None) else _shape(reader, item, leaves) for item in held.values()))
+    return _as_leaf(value, leaves)
+
+
+def _as_leaf(value: Abstract, leaves: list[Abstract]) -> int:
     leaves.append(value)
     return len(leaves) - 1
 
 
 def template_of(reader: Reader, items: tuple[Abstract, ...]) -> Template | None:
     """What all of these items have in common; None where they are of several shapes or types, or there are none."""
-    found = [shape_of_item(reader, item) for item in items]
-    shapes = {each[0] for each in found if each is not None}
-    if len(shapes) != 1 or None in found:
+    shapes = [_shape(reader, item, []) for item in items]
+    joined: int | Shape | None = shapes[0] if shapes else None
+    for each in shapes[1:]:
+        joined = _joined(joined, each)
+    if not isinstance(joined, Shape):
         return None
-    types = [item_type(reader, leaves) for leaves in zip(*(each[1] for each in found if each is not None), strict=True)]
-    return Template(shapes.pop(), tuple(types)) if None not in types else None  # type: ignore[arg-type]
+    shape = _numbered(joined, itertools.count())
+    found: list[list[Abstract]] = [[] for _ in items]
+    if not all(_flat(reader, shape, item, leaves) and leaves and all(map(_is_leaf, leaves)) for item, leaves in zip(items, found, strict=True)):
+        return None
+    types = [_type_of_column(reader, column) for column in zip(*found, strict=True)]
+    return Template(shape, tuple(types)) if None not in types else None  # type: ignore[arg-type]
+
+
+def _type_of_column(reader: Reader, leaves: tuple[Abstract, ...]) -> Array | None:
+    """The type that holds these numbers, some of which are not there; a bool where none is: any other type holds that, too."""
+    there = tuple(leaf for leaf in leaves if leaf is not ABSENT)
+    return item_type(reader, there) if there else Array(BOOL, weak=True)
+
+
+def _joined(one: int | Shape | None, two: int | Shape | None) -> int | Shape | None:
+    """The shape of items of both shapes, their columns not yet numbered; None where there is none."""
+    if one is None or two is None:
+        return None
+    if isinstance(one, int) and isinstance(two, int):
+        return 0
+    for each, other in ((one, two), (two, one)):
+        if is_optional(each) and (isinstance(other, int) or is_optional(other)):
+            return each
+    if isinstance(one, int) or isinstance(two, int) or (one.kind, one.keys, len(one.parts)) != (two.kind, two.keys, len(two.parts)):
+        return None
+    parts = tuple(_joined(a, b) for a, b in zip(one.parts, two.parts, strict=True))
+    return None if None in parts else replace(one, parts=parts)  # type: ignore[arg-type]
+
+
+def _numbered(shape: Shape, numbers: Iterator[int]) -> Shape:
+    return replace(shape, parts=tuple(_numbered(part, numbers) if isinstance(part, Shape) else next(numbers) for part in shape.parts))
+
+
+def _flat(reader: Reader, shape: int | Shape, value: Abstract, leaves: list[Abstract]) -> bool:
+    """Put what a value holds behind the leaves, as items of this shape have it; False for one that is of another shape."""
+    held: list[Abstract] = []
+    own = _shape(reader, value, held)
+    if isinstance(own, int) and (isinstance(shape, int) or is_optional(shape)):
+        leaves += held if isinstance(shape, int) else [size_literal(1), *held]
+        return True
+    if isinstance(shape, int) or isinstance(own, int) or (own.kind, own.keys, len(own.parts)) != (shape.kind, shape.keys, len(shape.parts)):
+        return False
+    if shape.kind in (OneOf, Pooled):
+        leaves += held
+        return True
+    content = value if isinstance(value, tuple) else reader.heap[value]
+    return all(_flat(reader, part, each, leaves) for part, each in zip(shape.parts, content.values() if isinstance(content, dict) else content, strict=True))
 
 
 def common(reader: Reader, items: tuple[Abstract, ...]) -> Array | Template | None:
@@ -137,18 +193,37 @@ def list_of_pooled(reader: Reader, numbers: Grown, pool: Any) -> Table:
     return _table(reader, numbers.counter, Shape(Pooled, (pool,), (0,)), (numbers,), numbers.first)
 
 
-def filled(reader: Reader, count: Atom, template: Template) -> tuple[ListRef, Table]:
+def filled(reader: Reader, count: Atom, template: Template, origin: Hashable = None) -> tuple[ListRef, Table]:
     """A list of so many items, which are still to be stored (`fill`): a comprehension."""
     counter = Cell("count")
     reader.heap[counter] = count
     columns = []
-    for type_ in template.types:
-        column = Grown(reader, Cell("items", of_list=True), counter, type_.weak, None, {type_.boxed}, may_lack_room=True)
+    for number, own in enumerate(template.types):
+        place = None if origin is None else (origin, number)
+        type_ = reader.session.items.get(place, own)
+        column = Grown(reader, Cell("items", of_list=True), counter, type_.weak, place, {type_.boxed}, may_lack_room=True)
         reader.heap[column.cell] = zeros(reader.builder, Array(type_.dtype, (atom_dim(count), *type_.shape))).atom
         columns.append(column)
     ref = ListRef()
     content = reader.heap[ref] = _table(reader, counter, template.shape, tuple(columns), None)
     return ref, content
+
+
+def repeated(reader: Reader, items: tuple[Abstract, ...], count: Atom, origin: Hashable) -> ListRef:
+    """[item] * count, where the count is known at run time only."""
+    length = sizes.larger(reader.builder, count, 0)
+    template = template_of(reader, items) if len(items) == 1 and _is_fixed(items[0]) else None
+    if template is None:
+        return growing.repeated(reader, items, length, origin)
+    ref, content = filled(reader, length, template, origin)
+    for column, leaf in zip(content.columns, _leaves(reader, content, items[0]), strict=True):
+        growing.fill_with(reader, column, leaf, length)
+    return ref
+
+
+def _is_fixed(item: Abstract) -> bool:
+    """Whether it can't be changed, or is the same one as often as it stands in a list."""
+    return all(map(_is_fixed, item)) if isinstance(item, tuple) else item is None or isinstance(item, str | OneOf | Pooled) or is_atom(item) or is_number(item)
 
 
 def fill(reader: Reader, content: Table, position: Atom, item: Abstract) -> None:
@@ -162,11 +237,11 @@ def fill(reader: Reader, content: Table, position: Atom, item: Abstract) -> None
 
 def _leaves(reader: Reader, content: Table, item: Abstract) -> list[Abstract]:
     """What an item holds, in the order of the columns."""
-    found = shape_of_item(reader, item)
-    if found is None or found[0] != content.shape:
+    found: list[Abstract] = []
+    if not _flat(reader, content.shape, item, found) or not all(map(_is_leaf, found)):
         raise refused_beside(reader, reader.unsupported(f"{_OTHER}: {describe(reader, item)} among others", "items of one structure, or one list for each number or array"), content.shape, item)
     keep(reader, item)
-    return found[1]
+    return [kinds_of_items.nothing(column.item_type) if leaf is ABSENT else leaf for leaf, column in zip(found, content.columns, strict=True)]
 
 
 def keep(reader: Reader, item: Abstract) -> None:
@@ -236,6 +311,8 @@ def _made(reader: Reader, shape: int | Shape, leaves: list[Abstract]) -> Abstrac
     if isinstance(shape, int):
         return leaves[shape]
     parts = [_made(reader, part, leaves) for part in shape.parts]
+    if shape.kind is OneOf:
+        return kinds_of_items.made(reader, shape, parts)
     if shape.kind is Pooled:
         assert shape.keys is not None
         found = Pooled(shape.keys[0], parts[0])
@@ -315,7 +392,7 @@ def unite(merge: Paths, ref: ListRef, a: Content, b: Content) -> Grown | None:
         return None
     known = [each for each in templates if each is not None]
     if known[0].shape != known[-1].shape:
-        return None
+        return None  # one of numbers, and one of numbers and None
     types = [common_type(merge.reader, list(pair)) for pair in zip(known[0].types, known[-1].types, strict=True)]
     if None in types:
         return None
@@ -348,4 +425,4 @@ def is_table(reader: Reader, value: Abstract) -> bool:
     return isinstance(value, ListRef) and isinstance(reader.heap[value], Table)
 
 
-__all__ = ["any_length", "append", "begun", "common", "fill", "filled", "is_table", "item_at", "items_iteration", "keep", "list_of_pooled", "pop", "pop_first", "shape_of_item", "store_item", "table", "template_of", "types_in", "unite"]
+__all__ = ["any_length", "append", "begun", "common", "fill", "filled", "is_table", "item_at", "items_iteration", "keep", "list_of_pooled", "pop", "pop_first", "repeated", "shape_of_item", "store_item", "table", "template_of", "types_in", "unite"]

@@ -176,6 +176,10 @@ class Session:
     """How often each of those has called itself."""
     kept: set[Any] = field(default_factory=set)
     """Where lists were made that are items of lists of run-time length."""
+    texts: dict[str, int] = field(default_factory=dict)
+    """Texts that lists of run-time length hold, and their numbers there."""
+    texts_told: bool = False
+    """Whether one was looked at: what it may be is told then."""
     pools: list[Any] = field(default_factory=list)
     """The pools of this reading."""
     exchanged: set[Any] = field(default_factory=set)

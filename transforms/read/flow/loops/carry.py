@@ -76,7 +76,8 @@ class Carry:
         """The scalars and the storages that were carried when this loop was last read: in another reading of what is around it. Of loops in
         loops each would be read twice otherwise, in each reading of the one around it.
         """
-        last: dict[Path, Leaf] = self.reader.session.attempts.get(self._key(), {})
+        own = {*self.before.refs, *self.before.names}  # that of another reading may have left the loop early, or bound other names
+        last: dict[Path, Leaf] = {path: leaf for path, leaf in self.reader.session.attempts.get(self._key(), {}).items() if path[0] in own}
         scalars = {
             path: replace(leaf, type=joined(scalar_type(self.before.value(path)), leaf.type, self.before.value(path)))
             for path, leaf in last.items() if leaf.kind == "scalar" and self.before.is_scalar(path)

@@ -1,0 +1,102 @@
+"""Items of several kinds in a list whose length only the run knows: None beside numbers, and texts. A column says which one each is.
+
+    before = [None] * n             before_kind, before = zeros(n, int), zeros(n)
+    before[k] = 2.5                 before_kind[k] = 1; before[k] = 2.5
+    names.append("up")              names_kind.append(0), of ("up", …), all texts that lists of the program hold
+"""
+from __future__ import annotations
+
+from s2s.transforms.primitives.arithmetic import equal
+from s2s.transforms.primitives.value import Value
+from s2s.transforms.read.failures import MoreTexts
+from s2s.transforms.read.numpy import operators
+from s2s.transforms.read.numpy.arithmetic import where
+from s2s.transforms.read.numpy.building import building
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.storage.grown import Shape
+from s2s.transforms.read.values import Abstract, OneOf, is_atom, is_number
+from s2s.transforms.read.wrapping import as_atom
+from s2s.types import Array, Atom, Literal, size_literal
+
+ABSENT = object()
+"""Stands for the number that an item has not which is None."""
+MOST = 16
+"""Texts among which a list's items may be."""
+
+
+def leaves_of(reader: Reader, value: Abstract, leaves: list[Abstract]) -> Shape | None:
+    """The shape of None, of a text and of what is one of these or a number, whose columns are put behind `leaves`; None of all else."""
+    options = value.options if isinstance(value, OneOf) else (value,)
+    if all(isinstance(option, str) for option in options):
+        leaves.append(_place(reader, value, [_number_of(reader, option) for option in options]))
+        return Shape(OneOf, (str,), (len(leaves) - 1,))
+    numbers = [option for option in options if is_atom(option) or is_number(option)]
+    if None not in [option for option in options if option is None or isinstance(option, str)] or len(numbers) + 1 != len(options) or len(numbers) > 1:
+        return None
+    leaves += [_place(reader, value, [int(option is not None) for option in options]), numbers[0] if numbers else ABSENT]
+    return Shape(OneOf, (None,), (len(leaves) - 2, len(leaves) - 1))
+
+
+def is_optional(shape: int | Shape) -> bool:
+    """Whether it is that of a number or None."""
+    return isinstance(shape, Shape) and shape.kind is OneOf and shape.keys == (None,)
+
+
+def are_texts(shape: int | Shape) -> bool:
+    """Whether it is that of a text."""
+    return isinstance(shape, Shape) and shape.kind is OneOf and shape.keys == (str,)
+
+
+def ranks(reader: Reader, numbers: Value) -> Value:
+    """Of texts, by their numbers, where each stands in the order of all."""
+    reader.session.texts_told = True
+    known = list(reader.session.texts)
+    order = sorted(known)
+    found = reader.value(size_literal(0))
+    with building(reader.builder):
+        for number, text in enumerate(known):
+            found = where(operators.compare("==", numbers, reader.value(size_literal(number))), reader.value(size_literal(order.index(text))), found)
+    return found
+
+
+def made(reader: Reader, shape: Shape, parts: list[Abstract]) -> OneOf:
+    """An item, of what its columns hold."""
+    place = as_atom(reader, parts[0])
+    if is_optional(shape):
+        return OneOf(place, (None, parts[1]))
+    reader.session.texts_told = True
+    return OneOf(place, tuple(reader.session.texts))
+
+
+def nothing(type_: Array) -> Literal:
+    """What a column holds of a number that is not there."""
+    return Literal(type_.dtype.type(0).item(), Array(type_.dtype, (), type_.weak))
+
+
+def _number_of(reader: Reader, text: str) -> int:
+    known = reader.session.texts
+    if text not in known:
+        if len(known) == MOST:
+            raise reader.unsupported(f"a list of more than {MOST} texts, of which only the run knows which one an item is", "numbers, and a tuple of the texts")
+        if reader.session.texts_told:
+            raise MoreTexts(reader.builder.where, (*known, text))
+        known[text] = len(known)
+    return known[text]
+
+
+def _place(reader: Reader, value: Abstract, numbers: list[int]) -> Atom:
+    """Which one it is, by these numbers of its options."""
+    if not isinstance(value, OneOf):
+        return size_literal(numbers[0])
+    if numbers == list(range(len(numbers))):
+        return value.place
+    with building(reader.builder):
+        found = reader.value(size_literal(numbers[-1]))
+        for place, number in reversed(list(enumerate(numbers[:-1]))):
+            (is_it,) = reader.builder.equation(equal, (value.place, size_literal(place)))
+            found = where(reader.value(is_it), reader.value(size_literal(number)), found)
+        atom: Atom = found.atom
+        return atom
+
+
+__all__ = ["ABSENT", "are_texts", "is_optional", "leaves_of", "made", "nothing", "ranks"]

@@ -95,7 +95,8 @@ CASES = {
     "scipy.special.diric": [(A, 3), (A, 4), (np.array([0.0, 2 * np.pi, -4 * np.pi, 1.0]), 4), (A, -1), (A, 2.5), (np.arange(3), 5)],
     "scipy.special.factorial2": [(7,), (np.arange(-2, 9),), (-1,)], "scipy.special.factorialk": [(9, 3), (np.arange(-1, 12), 4)],
     "scipy.special.logsumexp": [(A,), (A, 1), (A, (0, 1)), (A, 0, abs(B)), (A, -1, None, True), (A, None, None, True), (A.astype(np.float32), 1), (np.arange(3),),
-                                (np.array([-np.inf, -np.inf]),), (np.array([np.inf, 1.0]),), (np.array([np.nan, 1.0]),), (A[0], 0, np.array([1.0, 0.0, 2.0, 0.5, 0.0]))],
+                                (np.array([-np.inf, -np.inf]),), (np.array([np.inf, 1.0]),), (np.array([np.nan, 1.0]),), (A[0], 0, np.array([1.0, 0.0, 2.0, 0.5, 0.0])), (A, 1, A[::-1].copy(), True, True), (A, (0, 1), None, False, True), (A + 1j * A[::-1], 0),
+                                (A + 1j, 1, A * 1j, False, True), (A > 0, 0, np.arange(5)), (np.arange(4, dtype=np.int8), None, np.float32(2))],
     "scipy.special.softmax": [(A,), (A, 1), (A, (0, 1)), (A[0],), (np.arange(3),)],
     "scipy.special.log_softmax": [(A,), (A, 1), (A[0],), (A.astype(np.float32), 0)],
 }  # fmt: skip

@@ -10,21 +10,23 @@ from s2s.transforms.read.composed.marks import constant, unsupported
 
 def logsumexp(a, axis=None, b=None, keepdims=False, return_sign=False):
     """scipy.special.logsumexp: the largest exponent is taken out; the derivative does not see it."""
-    if return_sign:
-        unsupported("scipy.special.logsumexp(…, return_sign=True)", "np.sum(b * np.exp(a)), and its np.sign")
     if axis == ():
         unsupported("scipy.special.logsumexp(…, axis=())", "the array itself")
-    if b is not None and np.asarray(b).dtype.kind == "c":
-        unsupported("scipy.special.logsumexp(…, b=…) of complex weights", "np.log(np.sum(b * np.exp(a)))")
-    dtype = None if b is None else np.result_type(a, b)
-    a = np.atleast_1d(_widened(_real("logsumexp", a)))
+    dtype = np.result_type(a) if b is None else np.result_type(a, b)
+    a = np.atleast_1d(a).astype(dtype if dtype.kind in "fc" else np.float64)
     if b is not None:
-        dtype = dtype if dtype.kind == "f" else np.dtype(np.float64)
-        a, b = a.astype(dtype), np.asarray(b).astype(dtype)
+        b = np.asarray(b).astype(a.dtype)
         a = np.where(b == 0, -np.inf, a)
-    largest = constant(_largest(a, axis))
+    largest = constant(_finite(np.max(np.real(a), axis=axis)))
     terms = np.exp(a - _along(largest, axis))
-    total = np.log(np.sum(terms if b is None else b * terms, axis=axis)) + largest
+    total = np.sum(terms if b is None else b * terms, axis=axis)
+    if return_sign:
+        return _kept(np.log(np.abs(total)) + largest, a, axis, keepdims), _kept(np.sign(total), a, axis, keepdims)
+    return _kept(np.log(total) + largest, a, axis, keepdims)
+
+
+def _kept(total, a, axis, keepdims):
+    """A reduction of a, with the axes that it is without."""
     return np.expand_dims(total, tuple(range(a.ndim)) if axis is None else axis) if keepdims else total
 
 
@@ -49,10 +51,6 @@ def _of_none(x, axis):
     return None if x.ndim == 0 and axis in (0, -1, (0,), (-1,)) else axis
 
 
-def _widened(x):
-    return x if x.dtype.kind == "f" else x.astype(np.float64)
-
-
 def _real(name, x):
     x = np.asarray(x)
     if x.dtype.kind in "bc":
@@ -63,8 +61,10 @@ def _real(name, x):
 def _largest(a, axis):
     """The largest element; 0 where it is not finite."""
     largest = np.max(a, axis=axis)
-    if largest.dtype.kind != "f":
-        return largest
+    return _finite(largest) if largest.dtype.kind == "f" else largest
+
+
+def _finite(largest):
     return np.where(np.isfinite(largest), largest, 0.0)
 
 

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ import scipy.stats as st
 import s2s
 from s2s.transforms.read.composed.counts import COUNTS
 from s2s.transforms.read.composed.families import FAMILIES
+from s2s.transforms.read.composed.sampled import SAMPLED
 from s2s.transforms.read.composed.table import DISTRIBUTIONS, STANDARDIZED
 from s2s.transforms.read.names import resolved
 
@@ -215,3 +217,53 @@ def test_errors_of_shapes():
         s2s.jit(lambda x: st.weibull_min.logpdf(x), target="numpy")(0.5)
     with pytest.raises(TypeError):
         s2s.jit(lambda x: st.gumbel_r.logpdf(x, 0.0, 1.0, 2.0), target="numpy")(0.5)
+
+
+# ---- what is drawn, and fits -----------------------------------------------------------------------------------------------------
+
+
+SIZES = ({}, {"size": 4}, {"size": (2, 3)}, {"size": 2, "loc": 1})
+DRAWN_SHAPES = {"gamma": (2.3,), "beta": (2.0, 3.0), "chi2": (3.5,), "lognorm": (0.7,), "t": (4.5,), "poisson": (2.5,), "binom": (7, 0.3), "bernoulli": (0.3,)}
+
+
+@pytest.mark.parametrize("name", [name for name in SAMPLED if name.endswith("rvs")])
+def test_drawn_as_scipy_draws(name):
+    distribution, shapes = getattr(st, name.split(".")[2]), DRAWN_SHAPES.get(name.split(".")[2], ())
+    for options in SIZES:
+        for seeded in (np.random.default_rng, np.random.RandomState):
+            plain, own = seeded(3), seeded(3)
+            wanted = distribution.rvs(*shapes, **options, random_state=plain)
+            found = s2s.jit(lambda rng: distribution.rvs(*shapes, **options, random_state=rng), target="numpy")(own)
+            assert (type(found), np.shape(found)) == (type(wanted), np.shape(wanted))
+            np.testing.assert_array_equal(found, wanted)
+            assert plain.uniform() == own.uniform()
+    np.testing.assert_array_equal(s2s.jit(lambda x: distribution(*shapes).rvs(3, random_state=7) + x, target="numpy")(0.0), distribution(*shapes).rvs(3, random_state=7))
+
+
+def test_drawn_with_parameters_of_run_time():
+    def f(rng, loc, scale):
+        return np.sum(st.norm.rvs(loc, scale, random_state=rng) ** 2) + st.expon(scale=scale[0]).rvs(random_state=rng)
+
+    loc, scale = np.array([0.5, -1.0, 2.0]), np.array([1.0, 0.3, 2.0])
+    for target in ("numpy", "cpu"):
+        assert s2s.jit(f, target=target)(np.random.default_rng(1), loc, scale) == pytest.approx(f(np.random.default_rng(1), loc, scale), rel=1e-14)
+        slope = s2s.grad(s2s.jit(f, target=target), argnums=2)(np.random.default_rng(1), loc, scale)
+        ahead, behind = (f(np.random.default_rng(1), loc, scale + sign * np.array([0.0, 1e-6, 0.0])) for sign in (1, -1))
+        assert slope[1] == pytest.approx((ahead - behind) / 2e-6, rel=1e-6)
+    with pytest.raises(ValueError, match="Domain error in arguments"):
+        s2s.jit(f, target="numpy")(np.random.default_rng(1), loc, -scale)
+
+
+@pytest.mark.parametrize("name", [name for name in SAMPLED if name.endswith("fit")])
+def test_fits(name):
+    distribution = getattr(st, name.split(".")[2])
+    data = np.random.default_rng(0).normal(1.0, 2.0, size=(3, 4))
+    for options in ({}, {"floc": -9.0}, {"fscale": 2.5}):
+        found, wanted = s2s.jit(lambda x: distribution.fit(x, **options), target="numpy")(data), distribution.fit(data, **options)
+        np.testing.assert_allclose(found, wanted, rtol=1e-14)
+    for bad, options in ((np.array([1.0, np.nan]), {}), (data, {"floc": 0.0, "fscale": 1.0})):
+        with pytest.raises((ValueError, RuntimeError)) as raised:
+            distribution.fit(bad, **options)
+        with pytest.raises(type(raised.value), match=f"^{re.escape(str(raised.value))}"):
+            s2s.jit(lambda x: distribution.fit(x, **options), target="numpy")(bad)
+    s2s.check_grads(s2s.jit(lambda x: distribution.fit(x)[1], target="numpy"), (data,), order=2)

@@ -1,7 +1,6 @@
 """Exceptions of arguments that don't fit: NumPy's own, type and words, with the user's line."""
 import numpy as np
 import pytest
-import scipy.special
 
 import s2s
 from s2s.errors import S2SError

@@ -209,8 +209,8 @@ def lambert_w(z, k, tolerance):
     if np.isnan(z.real) or not np.isfinite(z.imag) and np.isfinite(z.real):
         return complex(np.nan, np.nan)
     if np.isinf(z.real):
-        turn = 2.0 * np.pi * k
-        return complex(z.real, z.imag + turn) if z.real > 0.0 else complex(-z.real, -z.imag + turn + np.pi)
+        turns = 2.0 * np.pi * k
+        return complex(z.real, z.imag + turns) if z.real > 0.0 else complex(-z.real, -z.imag + turns + np.pi)
     if z == 0.0:
         return z if k == 0 else complex(-np.inf, 0.0)
     near, above = complex(z.real + 0.36787944117144233, z.imag), np.copysign(1.0, z.imag) > 0.0
@@ -228,9 +228,9 @@ def lambert_w(z, k, tolerance):
         w = w - np.log(w)
     steps, size = 0, 1.0
     while steps < 100 and size > tolerance * abs(w):
-        turn = np.exp(-w) if w.real >= 0.0 else np.exp(w)
-        miss = w - z * turn if w.real >= 0.0 else w * turn - z
-        slope = w + 1.0 if w.real >= 0.0 else turn * (w + 1.0)
+        grown = np.exp(-w) if w.real >= 0.0 else np.exp(w)
+        miss = w - z * grown if w.real >= 0.0 else w * grown - z
+        slope = w + 1.0 if w.real >= 0.0 else grown * (w + 1.0)
         change = miss / (slope - (w + 2.0) * miss / (2.0 * w + 2.0)) if miss != 0.0 else complex(0.0, 0.0)
         w -= change
         size = abs(change)

@@ -102,7 +102,7 @@ def test_rosenbrock_s_valley():
 
 
 @pytest.mark.parametrize("f", [
-    lambda c: optimize.minimize(bowl, START, (c,), constraints=[{"type": "eq", "fun": lambda p: np.sum(p) - 1}]).x, lambda c: optimize.root(lambda p: p - c, START, method="linearmixing").x,
+    lambda c: optimize.minimize(bowl, START, (c,), "BFGS", constraints=[{"type": "eq", "fun": lambda p: np.sum(p) - 1}]).x, lambda c: optimize.root(lambda p: p - c, START, method="linearmixing").x,
     lambda c: optimize.least_squares(lambda p: p - c, START, verbose=1).x, lambda c: optimize.leastsq(lambda p: p - c, START, full_output=True)[0],
 ])  # fmt: skip
 def test_what_is_refused(f):

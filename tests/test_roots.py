@@ -169,7 +169,7 @@ def test_how_a_search_for_a_minimum_ends() -> None:
 
     assert s2s.jit(few, target="numpy")(np.array([-1.2, 1.0])) == (1, False, 2)
     np.testing.assert_allclose(s2s.jit(known_slope, target="numpy")(np.zeros(2)), [3.0, 3.0], atol=1e-6)
-    for refused in (lambda x: optimize.minimize(_valley, x, (1.0,), "COBYLA").x, lambda x: optimize.minimize(_valley, x, (1.0,), "BFGS", bounds=[(0, 1)] * 2).x):
+    for refused in (lambda x: optimize.minimize(_valley, x, (1.0,), "steepest").x, lambda x: optimize.minimize(_valley, x, (1.0,), "BFGS", bounds=[(0, 1)] * 2).x):
         with pytest.raises(NotImplementedError, match=r"scipy\.optimize\.minimize"):
             s2s.jit(refused, target="numpy")(np.ones(2))
 

@@ -199,7 +199,11 @@ _MARKS: dict[Any, Callable[..., Abstract]] = {
 
 @cache
 def _signature(function: Callable[..., Any]) -> inspect.Signature:
-    return inspect.signature(function)
+    """The function's; of one written in C that tells none, that of what stands for it."""
+    try:
+        return inspect.signature(function)
+    except ValueError:
+        return inspect.signature(COMPOSED[function])
 
 
 @cache

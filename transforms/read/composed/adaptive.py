@@ -31,18 +31,29 @@ def quad(
     func, a, b, args=(), full_output=0, epsabs=1.49e-8, epsrel=1.49e-8, limit=50, points=None, weight=None, wvar=None, wopts=None, maxp1=50, limlst=50, complex_func=False,
 ):  # fmt: skip
     """scipy.integrate.quad of functions without singularities inside the range."""
-    if full_output or points is not None or weight is not None or complex_func:
-        unsupported("scipy.integrate.quad with full_output, points, weight or complex_func", "a sum of integrals between the points")
+    if full_output or complex_func:
+        unsupported("scipy.integrate.quad with full_output or complex_func", "the integrals of the real and of the imaginary part")
     if not isinstance(args, tuple):
         args = (args,)
+    if weight is not None:
+        if weight not in ("cos", "sin") or points is not None:
+            unsupported(f"scipy.integrate.quad(…, weight={weight!r}) with these arguments", "the product as the function")
+        wave = np.cos if weight == "cos" else np.sin
+        return quad(lambda x, *args: func(x, *args) * wave(wvar * x), a, b, args, 0, epsabs, epsrel, limit)
     if epsabs <= 0 and epsrel < 5e-29:
         raise ValueError("Integration tolerance (epsabs) and relative tolerance (epsrel) must be positive.")
     a, b = np.float64(a), np.float64(b)
     if np.isnan(a) or np.isnan(b):
         raise ValueError("scipy.integrate.quad between numbers that are nan")
     ends = _kind(a), _kind(b)
+    if points is not None:
+        if ends != (0, 0):
+            raise ValueError("Infinity inputs cannot be used with break points.")
+        inner = np.sort(np.atleast_1d(np.asarray(points, np.float64)))
+        edges = np.concatenate((np.atleast_1d(a), np.clip(inner, a, b) if a <= b else np.clip(inner, b, a)[::-1], np.atleast_1d(b)))
+        return _adaptive(lambda x: func(x, *args), edges, epsabs, epsrel, limit)
     if surely(ends == (0, 0)):
-        return _adaptive(lambda x: func(x, *args), a, b, epsabs, epsrel, limit)
+        return _adaptive(lambda x: func(x, *args), np.stack((a, b)), epsabs, epsrel, limit)
     return _ranges(func, args, a, b, ends, epsabs, epsrel, limit)
 
 
@@ -53,7 +64,7 @@ def _kind(x):
 def _ranges(func, args, a, b, ends, epsabs, epsrel, limit):
     """Ranges that may be infinite: x = end + (1 - t) / t for t from 0 to 1, both halves of the line at once."""
     if ends == (0, 0):
-        return _adaptive(lambda x: func(x, *args), a, b, epsabs, epsrel, limit)
+        return _adaptive(lambda x: func(x, *args), np.stack((a, b)), epsabs, epsrel, limit)
     if a == b:
         return 0.0, 0.0
     sign = -1.0 if a > b else 1.0
@@ -68,7 +79,7 @@ def _ranges(func, args, a, b, ends, epsabs, epsrel, limit):
             there = there + func(end - way * far, *args)
         return there / (t * t)
 
-    found, error = _adaptive(mapped, np.float64(0.0), np.float64(1.0), epsabs, epsrel, limit)
+    found, error = _adaptive(mapped, np.array([0.0, 1.0]), epsabs, epsrel, limit)
     return float(sign * found), error
 
 
@@ -87,21 +98,22 @@ def _rule(f, a, b):
     return half * kronrod, max(error, rounding) if rounding > 1e-300 else error, rounding
 
 
-def _adaptive(f, a, b, epsabs, epsrel, limit):
+def _adaptive(f, edges, epsabs, epsrel, limit):
+    """The integral over all intervals between edges."""
     starts, stops, parts, errors, floors = np.empty(limit), np.empty(limit), np.empty(limit), np.zeros(limit), np.zeros(limit)
-    starts[0], stops[0] = a, b
-    parts[0], errors[0], floors[0] = _rule(f, a, b)
-    count, total, error = 1, constant(parts[0]), errors[0]
+    count = edges.shape[0] - 1
+    for k in range(count):
+        starts[k], stops[k] = edges[k], edges[k + 1]
+        parts[k], errors[k], floors[k] = _rule(f, edges[k], edges[k + 1])
+    total, error = np.sum(constant(parts[:count])), np.sum(errors[:count])
     while error > max(epsabs, epsrel * np.abs(total)) and error > np.sum(floors[:count]) * 1.01:
         if count == limit:
             raise RuntimeError("scipy.integrate.quad: the maximum number of subdivisions has been achieved; the integral may diverge, or its function have a singularity")
         worst = np.argmax(errors[:count])
-        left, right = starts[worst], stops[worst]
-        middle = 0.5 * (left + right)
-        parts[count], errors[count], floors[count] = _rule(f, middle, right)
-        starts[count], stops[count] = middle, right
-        parts[worst], errors[worst], floors[worst] = _rule(f, left, middle)
-        stops[worst] = middle
+        middle = 0.5 * (starts[worst] + stops[worst])
+        starts[count], stops[count], stops[worst] = middle, stops[worst], middle
+        parts[count], errors[count], floors[count] = _rule(f, middle, stops[count])
+        parts[worst], errors[worst], floors[worst] = _rule(f, starts[worst], middle)
         count += 1
         total, error = np.sum(constant(parts[:count])), np.sum(errors[:count])
     if not np.isfinite(total):

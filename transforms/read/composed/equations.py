@@ -10,6 +10,7 @@ from s2s.transforms.read.composed import marks
 from s2s.transforms.read.composed.bounded import _cost, condition, damped, limits
 from s2s.transforms.read.composed.fitting import _root, minimize_scalar
 from s2s.transforms.read.composed.lax_solves import custom_root
+from s2s.transforms.read.composed.least_squares import among, free_of_nnls
 from s2s.transforms.read.composed.marks import unsupported
 from s2s.transforms.read.composed.minimizing import minimize
 from s2s.transforms.read.composed.roots import solved
@@ -174,37 +175,9 @@ def nnls(A, b, maxiter=None, atol=None):
     if matrix.shape[0] != b.shape[0]:
         raise ValueError(f"Incompatible dimensions. The first dimension of A is {matrix.shape[0]}, while the shape of b is {b.shape}")
     n = matrix.shape[1]
-    free = marks.constant(_free_of_nnls(matrix, b, 3 * n if maxiter is None else maxiter))
-    x = _among(matrix, b, free)
+    free = marks.constant(free_of_nnls(matrix, b, 3 * n if maxiter is None else maxiter))
+    x = among(matrix, b, free)
     return x, np.linalg.norm(matrix @ x - b)
-
-
-def _among(matrix, b, free):
-    own = np.where(np.outer(free, free), matrix.T @ matrix, 0.0) + np.diag(np.where(free, 0.0, 1.0))
-    return np.linalg.solve(own, np.where(free, matrix.T @ b, 0.0))
-
-
-def _free_of_nnls(matrix, b, most):
-    """Which numbers are not held at zero."""
-    n = matrix.shape[1]
-    free, x, trips = np.zeros(n, bool), np.zeros(n), 0
-    tolerance = 10 * max(matrix.shape[0], n) * 2.220446049250313e-16 * np.max(np.sum(np.abs(matrix), axis=0), initial=0.0)
-    w = np.where(free, -np.inf, matrix.T @ (b - matrix @ x))
-    while not np.all(free) and np.max(w, initial=-np.inf) > tolerance:
-        free[np.argmax(w)] = True
-        s = _among(matrix, b, free)
-        while trips < most and np.any(free & (s <= 0)):
-            trips += 1
-            falling = free & (s <= 0)
-            part = np.min(np.where(falling, x / np.where(falling, x - s, 1.0), np.inf))
-            x = x + part * (s - x)
-            free = free & (x > tolerance)
-            s = _among(matrix, b, free)
-        if trips >= most:
-            raise RuntimeError("Maximum number of iterations reached.")
-        x = s
-        w = np.where(free, -np.inf, matrix.T @ (b - matrix @ x))
-    return free
 
 
 # ---- the older names -----------------------------------------------------------------------------------------------------------------
@@ -260,6 +233,33 @@ def fmin_l_bfgs_b(func, x0, fprime=None, args=(), approx_grad=0, bounds=None, m=
     return found.x, found.fun, {"grad": found.jac, "funcalls": found.nfev, "nit": found.nit, "warnflag": found.status}
 
 
+def fmin_slsqp(
+    func, x0, eqcons=(), f_eqcons=None, ieqcons=(), f_ieqcons=None, bounds=(), fprime=None, fprime_eqcons=None, fprime_ieqcons=None, args=(), iter=100, acc=1e-6, iprint=1, disp=None, full_output=0,
+    epsilon=1.4901161193847656e-08, callback=None,
+):  # fmt: skip
+    """scipy.optimize.fmin_slsqp."""
+    _only("fmin_slsqp", full_output, callback)
+    constraints = [{"type": "eq", "fun": each, "args": _tuple(args)} for each in (*eqcons, *(() if f_eqcons is None else (f_eqcons,)))]
+    constraints = constraints + [{"type": "ineq", "fun": each, "args": _tuple(args)} for each in (*ieqcons, *(() if f_ieqcons is None else (f_ieqcons,)))]
+    return minimize(func, x0, args, "SLSQP", fprime, bounds=bounds if len(bounds) > 0 else None, constraints=constraints, options={"ftol": acc, "maxiter": iter}).x
+
+
+def lsq_linear(A, b, bounds=(-np.inf, np.inf), method="trf", tol=1e-10, lsq_solver=None, lsmr_tol=None, max_iter=None, verbose=0, *, lsmr_maxiter=None):
+    """scipy.optimize.lsq_linear by the steps of least_squares."""
+    matrix, right = np.asarray(A, np.float64), np.asarray(b, np.float64)
+    if matrix.ndim != 2 or right.ndim != 1 or matrix.shape[0] != right.shape[0]:
+        raise ValueError(f"Inconsistent shapes between `A` and `b`: {matrix.shape} and {right.shape}.")
+    low, high = _pair_of_limits(bounds, np.zeros(matrix.shape[1]))
+    start = np.clip(marks.constant(np.linalg.lstsq(matrix, right)[0]), low, high)
+    return least_squares(lambda x: matrix @ x - right, start, lambda x: matrix, bounds, ftol=1e-3 * tol, xtol=1e-3 * tol, gtol=1e-3 * tol)
+
+
+def golden(func, args=(), brack=None, tol=1.4901161193847656e-08, full_output=0, maxiter=5000):
+    """scipy.optimize.golden: the minimum, by Brent's steps within the same tolerance."""
+    _only("golden", full_output)
+    return minimize_scalar(func, brack, args=args, method="brent", options={"xtol": tol, "maxiter": maxiter}).x
+
+
 def fminbound(func, x1, x2, args=(), xtol=1e-5, maxfun=500, full_output=0, disp=1):
     """scipy.optimize.fminbound."""
     _only("fminbound", full_output)
@@ -301,6 +301,6 @@ def rosen_hess(x):
 
 EQUATIONS: dict[str, Any] = {
     f"scipy.optimize.{function.__name__}": function
-    for function in (root, nnls, newton_krylov, broyden1, anderson, least_squares, leastsq, fmin, fmin_bfgs, fmin_cg, fmin_powell, fmin_ncg, fmin_l_bfgs_b, fminbound, brent, rosen, rosen_der, rosen_hess)
+    for function in (root, nnls, newton_krylov, broyden1, anderson, least_squares, leastsq, fmin, fmin_bfgs, fmin_cg, fmin_powell, fmin_ncg, fmin_l_bfgs_b, fmin_slsqp, lsq_linear, fminbound, brent, golden, rosen, rosen_der, rosen_hess)
 } | {"scipy.optimize.Bounds": bounds}
 """By qualified name."""

@@ -12,6 +12,7 @@ import numpy as np
 
 from s2s.transforms.read.composed import marks
 from s2s.transforms.read.composed.bounded import condition, limits, newtons, projected_bfgs
+from s2s.transforms.read.composed.constrained import minimum
 from s2s.transforms.read.composed.lax_solves import custom_root
 from s2s.transforms.read.composed.marks import unsupported
 from s2s.transforms.read.composed.roots import solved
@@ -21,10 +22,12 @@ DECREASE, CURVATURE = 1e-4, 0.9
 """What a step must bring: this part of the slope's promise, and a slope below this part of the first one."""
 _NEWTON = ("newton-cg", "trust-ncg", "trust-exact", "trust-krylov", "dogleg")
 _BOUNDED = ("l-bfgs-b", "tnc", "slsqp")
+_CONSTRAINED = ("slsqp", "trust-constr", "cobyla", "cobyqa")
 OPTIONS = {
     **dict.fromkeys(("bfgs", "cg"), ("gtol", "maxiter", "disp")),
     **dict.fromkeys(_BOUNDED, ("gtol", "ftol", "maxiter", "disp", "maxfun", "maxcor", "maxls", "eps", "iprint")),
     **dict.fromkeys(_NEWTON, ("gtol", "xtol", "maxiter", "disp", "initial_trust_radius", "max_trust_radius", "eta")),
+    **dict.fromkeys(_CONSTRAINED[1:], ("gtol", "xtol", "ftol", "maxiter", "disp", "rhobeg", "tol", "catol", "verbose")),
     "nelder-mead": ("xatol", "fatol", "adaptive", "maxiter", "maxfev", "disp"),
     "powell": ("xtol", "ftol", "maxiter", "disp"),
 }
@@ -41,6 +44,11 @@ class SimplexResult(NamedTuple):
     status: Any
     success: Any
 
+    @property
+    def message(self):
+        """How it ended."""
+        return _message(self.status)
+
 
 class OptimizeResult(NamedTuple):
     """What scipy.optimize.minimize gives by gradients."""
@@ -54,15 +62,32 @@ class OptimizeResult(NamedTuple):
     status: Any
     success: Any
 
+    @property
+    def message(self):
+        """How it ended."""
+        return _message(self.status)
+
+    @property
+    def hess_inv(self):
+        """Of SciPy's steps alone."""
+        return unsupported("hess_inv of a minimum", "np.linalg.inv(s2s.hessian(fun)(x))", "it is what SciPy's own steps have made of the inverse Hessian")
+
+
+def _message(status):
+    return "Optimization terminated successfully." if status == 0 else "Maximum number of iterations has been exceeded." if status in (1, 9) else "Constraints are incompatible." if status == 4 else "Desired error not necessarily achieved due to precision loss."
+
 
 def minimize(fun, x0, args=(), method=None, jac=None, hess=None, hessp=None, bounds=None, constraints=(), tol=None, callback=None, options=None):
     """scipy.optimize.minimize, within bounds or without."""
-    name = ("bfgs" if bounds is None else "l-bfgs-b") if method is None else method.lower() if isinstance(method, str) else ""
+    bound = hasattr(constraints, "lb") or len(constraints) > 0
+    name = ("slsqp" if bound else "bfgs" if bounds is None else "l-bfgs-b") if method is None else method.lower() if isinstance(method, str) else ""
     if name not in OPTIONS:
         unsupported(f"scipy.optimize.minimize by {method!r}", "method='BFGS', 'L-BFGS-B', 'CG', 'Newton-CG', 'Powell' or 'Nelder-Mead'")
-    if len(constraints) > 0 or callback is not None:
-        unsupported("scipy.optimize.minimize with constraints or a callback", "bounds, other variables, or a penalty")
-    if bounds is not None and name not in _BOUNDED:
+    if callback is not None:
+        unsupported("scipy.optimize.minimize with a callback", "a print in the function")
+    if bound and name not in _CONSTRAINED:
+        unsupported(f"scipy.optimize.minimize with constraints by {method!r}", "method='SLSQP'")
+    if bounds is not None and name not in (*_BOUNDED, *_CONSTRAINED):
         unsupported(f"scipy.optimize.minimize with bounds by {method!r}", "method='L-BFGS-B'")
     wanted = {} if options is None else options
     if not all(word in OPTIONS[name] for word in wanted):
@@ -77,6 +102,10 @@ def minimize(fun, x0, args=(), method=None, jac=None, hess=None, hessp=None, bou
     value_and_slope = _with_slope(fun, args, jac)
     most = wanted.get("maxiter", start.size * 200)
     gtol = wanted.get("gtol", 1e-5 if tol is None else tol)
+    if bound or name in _CONSTRAINED[1:]:
+        ftol = min(wanted.get("ftol", 1e-6 if tol is None else tol), 1e-6)
+        x, value, slope, counts = minimum(value_and_slope, constraints, start, bounds, ftol, wanted.get("maxiter", 1000))
+        return OptimizeResult(x, value, slope, counts[0], counts[1], counts[0] + 1, counts[2], counts[2] == 0)
     if name in _BOUNDED:
         return _within_bounds(value_and_slope, start, bounds, gtol, wanted.get("ftol", 2.220446049250313e-09 if tol is None else tol), wanted.get("maxiter", 15000))
     if name in _NEWTON:

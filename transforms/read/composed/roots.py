@@ -60,12 +60,14 @@ def newton(func, x0, fprime=None, args=(), tol=1.48e-08, maxiter=50, fprime2=Non
     """scipy.optimize.newton: Newton's steps with `fprime`, Halley's with `fprime2` too, else secants."""
     if not disp:
         unsupported("scipy.optimize.newton(…, disp=False)", "leave it out")
-    if np.shape(x0) != ():
-        unsupported("scipy.optimize.newton from an array", "a loop over its elements, or s2s.vmap")
     if tol <= 0:
         raise ValueError("tol too small (<= 0)")
     if maxiter < 1:
         raise ValueError("maxiter must be greater than 0")
+    if np.shape(x0) != ():
+        if full_output:
+            unsupported("scipy.optimize.newton from an array with full_output", "leave it out")
+        return _each(func, np.asarray(x0), fprime, args, tol, maxiter, fprime2)
     found = _from(func, x0, x1, fprime, args, tol, rtol, maxiter, fprime2)
     method = "secant" if fprime is None else "newton" if fprime2 is None else "halley"
     return (found.root, RootResults(found.root, found.iterations, found.function_calls, found.converged, method)) if full_output else found.root
@@ -364,3 +366,58 @@ def _secants(f, x, other, tol, rtol, maxiter):
             if not found:
                 f_now = f(now)
     return now, (trips, trips + 1)
+
+
+# ---- from an array of numbers --------------------------------------------------------------------------------------------------
+
+
+def _each(func, x0, fprime, args, tol, maxiter, fprime2):
+    """The roots of a function of each element, all at once as SciPy finds them: its steps go on until the largest one is short."""
+    start = x0 if x0.dtype.kind == "c" else x0.astype(np.float64)
+
+    def solve(f, x):
+        if fprime is None:
+            return _all_secants(f, x, tol, maxiter)
+        return _all_newtons(f, lambda x: fprime(x, *args), None if fprime2 is None else lambda x: fprime2(x, *args), x, tol, maxiter)
+
+    return custom_root(lambda x: np.asarray(func(x, *args)), start, solve, lambda linear, y: y / linear(np.ones_like(y)))
+
+
+def _all_newtons(f, fprime, fprime2, x, tol, maxiter):
+    trips, open_ = 0, True
+    while open_:
+        if trips == maxiter:
+            raise RuntimeError(f"some failed to converge after {maxiter} iterations")
+        trips += 1
+        value = f(x)
+        open_ = bool(np.any(value != 0))
+        if open_:
+            slope = fprime(x)
+            there = slope != 0
+            step = value / np.where(there, slope, 1.0)
+            if fprime2 is not None:
+                step = step / (1.0 - 0.5 * step * fprime2(x) / np.where(there, slope, 1.0))
+            step = np.where(there, step, 0.0)
+            x = x - step
+            open_ = bool(np.any(there & (np.abs(step) >= tol)))
+    return x
+
+
+def _all_secants(f, x, tol, maxiter):
+    dx = np.finfo(np.float64).eps ** 0.33
+    after = x * (1 + dx) + np.where(x >= 0, dx, -dx)
+    before, now = f(x), f(after)
+    trips, open_ = 0, True
+    while open_:
+        if trips == maxiter:
+            raise RuntimeError(f"some failed to converge after {maxiter} iterations")
+        trips += 1
+        there = now != before
+        step = now * (after - x) / np.where(there, now - before, 1.0)
+        new = np.where(there, after - step, (after + x) / 2.0)
+        open_ = bool(np.any(there & (np.abs(step) >= tol)))
+        x, after = after, new
+        before = now
+        if open_:
+            now = f(after)
+    return after

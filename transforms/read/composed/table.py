@@ -10,6 +10,7 @@ from s2s.transforms.read.composed import (
     adaptive,
     analytic,
     array_api,
+    assignment,
     averages,
     bases,
     binary_images,
@@ -17,6 +18,7 @@ from s2s.transforms.read.composed import (
     choices,
     collectives,
     comparisons,
+    constrained,
     control,
     cosines,
     count_distributions,
@@ -80,6 +82,7 @@ from s2s.transforms.read.composed import (
     segments,
     series_functions,
     sets,
+    several_integrals,
     shaped_distributions,
     signal_windows,
     signals,
@@ -128,7 +131,7 @@ OURS: Table[Callable[..., Any]] = Table({**within("s2s.lax", **collectives.EXPOR
 """s2s's own."""
 
 CALLING: Table[Callable[..., Any]] = Table({
-    **OURS.entries, **choices.CALLING, **series_functions.CALLING, **vectorizing.CALLING, **fitting.FITTING, **equations.EQUATIONS, **FREEZING, **sampled.SAMPLED, **sparse.SPARSE, **sparse_linalg.SPARSE_LINALG,
+    **OURS.entries, **choices.CALLING, **series_functions.CALLING, **vectorizing.CALLING, **fitting.FITTING, **equations.EQUATIONS, **constrained.CONSTRAINED, **assignment.ASSIGNMENT, **several_integrals.INTEGRALS, **FREEZING, **sampled.SAMPLED, **sparse.SPARSE, **sparse_linalg.SPARSE_LINALG,
     **within("scipy.integrate", fixed_quad=quadrature.fixed_quad, quad=adaptive.quad, odeint=ode.odeint, solve_ivp=ode.solve_ivp),
     **within(
         "scipy.optimize", bisect=roots.bisect, brenth=roots.brenth, brentq=roots.brentq, ridder=roots.ridder, fixed_point=roots.fixed_point, minimize=minimizing.minimize, newton=roots.newton,
@@ -152,7 +155,7 @@ COMPOSED: Table[Callable[..., Any]] = Table({
         trapezoid=calculus.trapezoid, unwrap=calculus.unwrap,
     ),
     **within("numpy.linalg", cond=linalg.cond, lstsq=linalg.lstsq, matrix_rank=linalg.matrix_rank, tensorinv=linalg.tensorinv, tensorsolve=linalg.tensorsolve),
-    **within("scipy.integrate", cumulative_trapezoid=quadrature.cumulative_trapezoid, simpson=quadrature.simpson, trapezoid=quadrature.trapezoid),
+    **within("scipy.integrate", cumulative_trapezoid=quadrature.cumulative_trapezoid, simpson=quadrature.simpson, trapezoid=quadrature.trapezoid), **several_integrals.OF_SAMPLES,
     **interpolation.INTERPOLATION, **splines.SPLINES,
     **within("scipy.signal", convolve=signals.convolve), **smoothing.SMOOTHING, **distances.DISTANCES,
     **within(

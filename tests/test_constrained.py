@@ -1,0 +1,102 @@
+"""scipy.optimize under constraints, assignments, and integrals over several variables: SciPy's numbers, derivatives against differences and each other."""
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import scipy.integrate as si
+import scipy.optimize as so
+
+import s2s
+
+RNG = np.random.default_rng(0)
+C = RNG.normal(size=3)
+MATRIX = RNG.normal(size=(5, 3))
+START = np.zeros(3)
+
+
+def loss(p, c):
+    return np.sum((p - c) ** 2) + 0.1 * p[0] * p[1] + 0.05 * np.sum(p**4)
+
+
+MINIMA = {
+    "equality": lambda c: so.minimize(loss, START, args=(c,), constraints={"type": "eq", "fun": lambda p: np.sum(p) - 1}).x,
+    "both": lambda c: so.minimize(loss, START, args=(c,), constraints=[{"type": "eq", "fun": lambda p: np.sum(p) - 1}, {"type": "ineq", "fun": lambda p, k: k - p[0] ** 2 - p[1] ** 2, "args": (0.3,)}]).x,
+    "bounds": lambda c: so.minimize(loss, START + 0.1, args=(c,), bounds=[(0, 1), (None, 0.2), (-1, None)], method="SLSQP", constraints=[{"type": "eq", "fun": lambda p: p[0] + p[1] - 0.5 * c[0]}]).x,
+    "linear": lambda c: so.minimize(loss, START, args=(c,), constraints=so.LinearConstraint([[1, 1, 0], [0, 1, 1]], [-0.1, -0.2], [0.1, np.inf])).x,
+    "nonlinear": lambda c: so.minimize(loss, START, args=(c,), method="trust-constr", constraints=so.NonlinearConstraint(lambda p: p[0] ** 2 + p[1] ** 2, -np.inf, 0.2)).x,
+    "several": lambda c: so.minimize(loss, START, args=(c,), constraints={"type": "ineq", "fun": lambda p: np.array([p[0] - 0.1, 0.4 - p[1], p[2] + p[0]])}).x,
+    "old name": lambda c: so.fmin_slsqp(loss, START, args=(c,), f_eqcons=lambda p, c: p[:1] - p[1:2], iprint=0),
+    "lsq_linear": lambda c: so.lsq_linear(MATRIX, MATRIX @ c + 0.1, (-0.3, 0.5)).x,
+    "golden": lambda c: so.golden(lambda t: (t - c[0]) ** 2, brack=(-1.0, 1.0)) * np.ones(3),
+    "newton of arrays": lambda c: so.newton(lambda t: t**3 - np.abs(c) - 1, np.ones(3), fprime=lambda t: 3 * t * t),
+    "secants of arrays": lambda c: so.newton(lambda t, k: t**3 - k - 1, np.ones(3), args=(np.abs(c),)), "halley": lambda c: so.newton(lambda t: t**3 - np.abs(c) - 1, np.ones(3), fprime=lambda t: 3 * t * t, fprime2=lambda t: 6 * t),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", MINIMA)
+def test_minima(name):
+    np.testing.assert_allclose(s2s.jit(MINIMA[name], target="numpy")(C), MINIMA[name](C), atol=1e-3)
+
+
+@pytest.mark.parametrize("name", ["bounds", "several", "lsq_linear", "secants of arrays", "halley"])
+def test_derivatives_of_minima(name):
+    f, slopes = s2s.jit(MINIMA[name], target="numpy"), s2s.jit(s2s.jacrev(MINIMA[name]), target="numpy")(C)
+    np.testing.assert_allclose(slopes, np.stack([(f(C + 1e-4 * unit) - f(C - 1e-4 * unit)) / 2e-4 for unit in np.eye(3)], axis=-1), atol=2e-4)
+
+
+def test_both_modes():
+    f = s2s.jit(MINIMA["equality"], target="numpy")
+    np.testing.assert_allclose(s2s.jit(s2s.jacfwd(f), target="numpy")(C), s2s.jit(s2s.jacrev(f), target="numpy")(C), atol=1e-12)
+
+
+def test_of_a_textbook():  # Hock and Schittkowski's problem 71
+    def f(c):
+        found = so.minimize(
+            lambda x: x[0] * x[3] * (x[0] + x[1] + x[2]) + x[2], np.array([1.0, 5.0, 5.0, 1.0]), bounds=[(1, 5)] * 4,
+            constraints=[{"type": "ineq", "fun": lambda x: x[0] * x[1] * x[2] * x[3] - c}, {"type": "eq", "fun": lambda x: np.sum(x**2) - 40}],
+        )  # fmt: skip
+        return found.x, found.fun, found.success
+
+    x, value, success = s2s.jit(f)(25.0)
+    np.testing.assert_allclose(x, (1.0, 4.7429994, 3.8211503, 1.3794082), rtol=1e-6)
+    assert (round(float(value), 6), bool(success)) == (17.014017, True)
+    np.testing.assert_allclose(s2s.grad(lambda c: f(c)[1])(25.0), 0.5522937, rtol=1e-4)  # the multiplier
+
+
+def test_what_can_not_hold_together():
+    f = s2s.jit(lambda c: so.minimize(loss, START, args=(c,), constraints=[{"type": "ineq", "fun": lambda p: p[0] - 1}, {"type": "ineq", "fun": lambda p: -p[0] - 1}]).success, target="numpy")
+    assert not f(C)
+
+
+def test_assignments():
+    f = s2s.jit(lambda cost: (*so.linear_sum_assignment(cost), *so.linear_sum_assignment(cost, maximize=True)), target="numpy")
+    for seed in range(40):
+        rng = np.random.default_rng(seed)
+        cost = rng.integers(0, 4, rng.integers(1, 7, 2)).astype(float) if seed % 2 else rng.normal(size=rng.integers(1, 7, 2))
+        for found, wanted in zip(f(cost), (*so.linear_sum_assignment(cost), *so.linear_sum_assignment(cost, maximize=True)), strict=True):
+            np.testing.assert_array_equal(found, wanted, strict=True)
+    cost = RNG.normal(size=(4, 5))
+    s2s.check_grads(s2s.jit(lambda cost: np.sum(cost[so.linear_sum_assignment(cost)] ** 2), target="numpy"), (cost,), order=1)
+    with pytest.raises(ValueError, match="infeasible"):
+        f(np.full((2, 2), np.inf))
+
+
+INTEGRALS = {
+    "dblquad": lambda c: si.dblquad(lambda u, v: np.exp(-u * v * c[0] ** 2), 0, c[1] ** 2, lambda v: v * c[2], 2.0)[0], "tplquad": lambda c: si.tplquad(lambda u, v, w: u * v * w * c[0], 0, 1, 0, lambda w: w, 0, lambda w, v: v * c[1])[0],
+    "nquad": lambda c: si.nquad(lambda u, v, k: np.sin(u * v * k), [lambda v, k: (0, v), (0, 1)], args=(c[0],))[0], "quad_vec": lambda c: si.quad_vec(lambda t: np.sin(t * c), 0, c[0])[0],
+    "points": lambda c: si.quad(lambda t: np.abs(t - c[0]), -2, 2, points=[c[0], 5.0])[0], "points backwards": lambda c: si.quad(lambda t: np.abs(t - c[0]), 2, -2, points=[c[0], 0.5])[0], "weight": lambda c: si.quad(lambda t: t * c[0], 0, 1, weight="sin", wvar=c[1])[0],
+    "romb": lambda c: si.romb(np.cos(np.arange(9) * c[0]), 0.2) + si.romb(c[:2]) + si.romb(MATRIX * c, axis=0)[1], "approx_fprime": lambda c: so.approx_fprime(c, lambda p: np.sum(p**2), 1e-6), "approx_fprime of several": lambda c: so.approx_fprime(c, lambda p: p[:2] * p[2], np.array([1e-6, 1e-5, 1e-6])),
+    "check_grad": lambda c: so.check_grad(lambda p: np.sum(p**2), lambda p: 2.5 * p, c), "brute": lambda c: so.brute(lambda p: np.sum((p - c[:2]) ** 2), ((-1, 1), slice(-1, 1, 0.3)), Ns=5, finish=None) * c[2],
+    **{f"cumulative_simpson {n}": lambda c, n=n: tuple([si.cumulative_simpson(np.stack((np.sin(np.arange(n) * c[0]), np.cos(np.arange(n) * c[1]))), **words) for words in ({"dx": 0.3, "initial": 1.5}, {"x": np.cumsum(np.arange(1.0, n + 1))})]) for n in (2, 3, 6, 7)},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", INTEGRALS)
+def test_integrals(name):
+    f = s2s.jit(INTEGRALS[name], target="numpy")
+    found, wanted = f(C), INTEGRALS[name](C)
+    for one, other in zip(found if isinstance(wanted, tuple) else (found,), wanted if isinstance(wanted, tuple) else (wanted,), strict=True):
+        np.testing.assert_allclose(one, other, rtol=1e-8, atol=1e-9)
+        assert np.shape(one) == np.shape(other)
+    if name not in ("approx_fprime", "approx_fprime of several", "check_grad", "tplquad"):  # differences of differences; long to read
+        s2s.check_grads(f, (C,), order=1, modes=("fwd", "rev"))

@@ -1,11 +1,14 @@
-"""Writes docs/supported.md from the tables that the reader and the derivatives use; `tests/test_docs.py` checks that it is current.
+"""Writes docs/supported.md from the tables that the reader and the derivatives use, and from what `tests/fuzz/measured.py` found of each function; `tests/test_docs.py` checks that it is current.
 
     python docs/make_supported.py
 """
 from __future__ import annotations
 
+import inspect
+import json
 from collections import defaultdict
 from pathlib import Path
+from typing import Any
 
 import s2s
 from s2s.transformation import Transformation
@@ -15,9 +18,12 @@ from s2s.transforms.read.composed.random_methods import METHODS
 from s2s.transforms.read.composed.table import COMPOSED, COMPOSED_METHODS
 from s2s.transforms.read.flow.iterators import ITERATORS
 from s2s.transforms.read.flow.statements import REFUSED
+from s2s.transforms.read.names import short
 from s2s.transforms.read.numpy.table import ARRAY_ATTRIBUTES, ARRAY_METHODS, NUMPY_FUNCTIONS
 
 PAGE = Path(__file__).resolve().parent / "supported.md"
+FORMS: dict[str, dict[str, Any]] = json.loads((PAGE.parent / "supported_forms.json").read_text(encoding="utf-8"))
+"""What `tests/fuzz/measured.py` found of functions, by the names that users write."""
 MODULES = ("builtins", "math", "numpy", "numpy.fft", "numpy.linalg", "s2s", "s2s.numpy", "s2s.numpy.linalg", "s2s.scipy.signal", "s2s.scipy.special", "s2s.debug", "s2s.lax", "s2s.nn", "s2s.ops", "s2s.random", "s2s.flatten_util", "scipy.fft", "scipy.integrate", "scipy.interpolate", "scipy.linalg", "scipy.ndimage", "scipy.optimize", "scipy.signal", "scipy.sparse", "scipy.spatial", "scipy.spatial.distance", "scipy.special", "scipy.stats")
 HEAD = """# What is supported
 
@@ -25,7 +31,9 @@ Made by `python docs/make_supported.py` from the tables themselves; not edited b
 
 `s2s.numpy` and `s2s.scipy` (`fft`, `linalg`, `signal`, `special`, `stats`, …) are NumPy's and SciPy's own objects under one import, but for those of which JAX's take more arguments (below, `s2s.numpy`).
 
-A function that is listed is read with NumPy's own signature; an argument that is not supported is refused with an error at your line.
+A function that is listed is read with NumPy's own signature; an argument that is not supported is refused with an error at your line. In the tables, *arguments* are those with which a call gives NumPy's result (of ufuncs `where` goes with `out`),
+*dtypes* those of arrays with which it does, where NumPy has a result (int: int64 and uint8, float: float32 and float64), *derivative* says whether it has one ("-": it is zero, as of integers, comparisons and rounding), as `python -m tests.fuzz.measured` found by calling each beside NumPy;
+a blank was not measured, and is taken with the arguments that are shown.
 """
 
 ITERATED = """{functions}; `np.r_`, `np.c_`, `np.mgrid`, `np.ogrid`, `np.s_`, `np.index_exp`. What itertools decides (`takewhile`, `compress`, `groupby`) must be
@@ -59,7 +67,7 @@ def page() -> str:
     """The text of the page."""
     parts = [HEAD]
     for module, names in sorted(functions().items()):
-        parts += [f"## {module}\n", listed(names)]
+        parts += [f"## {module}\n", table(module, names) if module.startswith(("numpy", "scipy")) and module != "scipy.stats" else listed(names)]
     parts += ["## Gone through or indexed\n", ITERATED.format(functions=", ".join(f"`{name}`" for name in sorted(iterators()))) + "\n"]
     drawn = {cls: ", ".join(f"`{name}`" for name in sorted(methods)) for cls, methods in METHODS.items()}
     parts += ["## Random numbers\n", RANDOM.format(generator=drawn["Generator"], random_state=drawn["RandomState"]) + "\n"]
@@ -72,19 +80,64 @@ def page() -> str:
     return "\n".join(parts)
 
 
+KINDS = {"bool": ("bool",), "int": ("int64", "uint8"), "float16": ("float16",), "float": ("float32", "float64"), "complex": ("complex64", "complex128")}
+"""The dtypes that are measured, in groups."""
+
+
+def table(module: str, names: set[str]) -> str:
+    """A line for each function, and behind them the methods of objects."""
+    plain = sorted(name for name in names if "." not in name)
+    lines = ["| function | arguments | dtypes | derivative | notes |", "| --- | --- | --- | --- | --- |", *(_line(module, name) for name in plain)]
+    return "\n".join(lines) + "\n" + (f"\n{_of_objects(methods)}" if (methods := _methods(names - set(plain))) else "")
+
+
+def _line(module: str, name: str) -> str:
+    found = FORMS.get(short(f"{module}.{name}"))
+    if found is None:
+        return f"| `{name}` | {_shown(_parameters(f'{module}.{name}'))} |  |  |  |"
+    refused = [f"`{each}=` refused" for each in found["refused"]] + [f"{each} refused" for each in _kinds(found["refused dtypes"])]
+    derivative = {"zero": "-", "yes": "yes", "refused": "refused", "": ""}[found["derivative"]]
+    return f"| `{name}` | {_shown(found['arguments'])} | {', '.join(_kinds(found['dtypes']))} | {derivative} | {', '.join(refused)} |"
+
+
+def _shown(parameters: list[str]) -> str:
+    return ", ".join(f"`{each}`" for each in parameters)
+
+
+def _kinds(dtypes: list[str]) -> list[str]:
+    """bool, int, float16, …: the groups, and of those that are not whole the dtypes themselves."""
+    whole = [kind for kind, members in KINDS.items() if all(each in dtypes for each in members)]
+    return [*whole, *(each for each in dtypes if not any(each in KINDS[kind] for kind in whole))]
+
+
+def _parameters(name: str) -> list[str]:
+    """What the function that stands for a library's takes."""
+    entry = COMPOSED.entries.get(name)
+    return list(inspect.signature(entry).parameters) if entry is not None else []
+
+
 def listed(names: list[str]) -> str:
     """Names, and behind each object the methods of it: `norm` (`cdf`, `pdf`)."""
-    methods: defaultdict[str, list[str]] = defaultdict(list)
-    for name in names:
-        owner, _, method = name.partition(".")
-        if owner in names and method:
-            methods[owner].append(method)
+    methods = _methods({name for name in names if name.partition(".")[0] in names})
     alone = [name for name in names if name.partition(".")[0] not in methods]
     plain = ", ".join(f"`{name}`" for name in sorted(alone))
-    of_objects = "".join(f"- `{owner}`: {', '.join(sorted(methods[owner]))}\n" for owner in sorted(methods)) if len(methods) > 5 else ""
-    if not of_objects:
+    if len(methods) <= 5:
         return ", ".join(f"`{name}`" for name in sorted(names)) + "\n"
-    return (plain + "\n\n" if plain else "") + of_objects
+    return (plain + "\n\n" if plain else "") + _of_objects(methods)
+
+
+def _methods(names: set[str]) -> dict[str, list[str]]:
+    """The methods among the names, by their objects."""
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    for name in names:
+        owner, _, method = name.partition(".")
+        if method:
+            found[owner].append(method)
+    return found
+
+
+def _of_objects(methods: dict[str, list[str]]) -> str:
+    return "".join(f"- `{owner}`: {', '.join(sorted(methods[owner]))}\n" for owner in sorted(methods))
 
 
 def transformations() -> set[str]:

@@ -135,7 +135,7 @@ def _drawn(call: Call, number: int) -> tuple[str, list[Argument]]:
         body = re.sub(r"\{(\w+)\}", lambda found: KINDS[found[1]](draw), table.FORMS[call.name])
         body = body.replace("y = x0", "y = x0 * 1") if draw.chance(0.5) and "y = x0\n" in body and body.count("\n") else body
     else:
-        body = _body(call, draw)
+        body = body_of(call, draw)
     if draw.chance(USED) and not call.alone:
         body = used(draw, body)
     names = ", ".join(f"x{k}" for k in range(len(draw.arguments)))
@@ -144,7 +144,8 @@ def _drawn(call: Call, number: int) -> tuple[str, list[Argument]]:
     return f"import math\n\nimport numpy as np\n{library}\n\ndef f({names}):\n    {body}\n", arguments
 
 
-def _body(call: Call, draw: Draw) -> str:
+def body_of(call: Call, draw: Draw) -> str:
+    """The call, and what its function gives back."""
     name = call.name
     if name.startswith("x."):
         method = name[2:].removesuffix("()")

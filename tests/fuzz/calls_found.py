@@ -109,6 +109,11 @@ FOUND = (
     # constants of another dtype than the array's that they fill; a view with an axis of an array without
     ("return np.ones_like(x0).astype(float), np.ones(x0.shape, bool) * 1.0, np.full(x0.shape, 3).astype(float)", "np.array([True, False])"),
     ("z = np.zeros(())\n    y = np.ascontiguousarray(z)\n    y[0] = x0\n    return z, y", "1.5"),
+    # integers: reciprocals, angles
+    ("return np.reciprocal(x0), np.reciprocal(x0.astype(np.int8)), np.reciprocal(x0.astype(np.uint16)), np.reciprocal(x0 > 1), np.unwrap(x0)", "np.array([1, -1, 2, -5, 7])"),
+    # Fortran order
+    ("a = np.zeros((2, 3), order='F')\n    a[0, 1] = x0[0, 0]\n    return a, np.ones((2, 3), np.float32, 'F'), np.full(x0.shape, 2.5, order='F') + x0, np.zeros(3, order='F')", "np.ones((2, 3))"),
+    ("return np.sin(x0, order='F'), np.divmod(x0, 2.0, order='F'), np.sqrt(x0[0, 1], order='F'), np.add(x0, 1, order='F').T", "np.ones((2, 3))"),
     # what a Python number may be stored into, an axis that is not there
     ("np.copyto(x0, x1)\n    return x0", "np.ones(1, np.int64), 0.5"), ("np.copyto(x0, x1)\n    return x0", "np.ones(1, np.bool_), 3"), ("np.copyto(x0, x1)\n    return x0", "np.ones(1, np.uint8), np.array([3])"),
     ("np.put_along_axis(x0, x1, 2.0, -2)\n    return x0", "np.zeros(3), np.array([2, 0])"),

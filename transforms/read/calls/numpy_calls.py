@@ -81,6 +81,8 @@ def numpy_call(reader: Reader, function: Callable[..., Any], args: tuple[Abstrac
     args, kwargs = _first_by_place(function, args, kwargs)
     if isinstance(function, np.ufunc):
         args, kwargs = _as_ufunc(function, args, kwargs)
+        if kwargs.get("order") == "F":
+            return _in_fortran_order(reader, numpy_call(reader, function, args, {**kwargs, "order": "K"}), kwargs.get("out"))
     args, kwargs = _out_by_name(function, args, kwargs)
     if isinstance(function, np.ufunc) and function.nout > 1 and kwargs.get("out") is not None:
         return _with_outs(reader, function, args, kwargs)
@@ -125,6 +127,13 @@ def numpy_call(reader: Reader, function: Callable[..., Any], args: tuple[Abstrac
         note_sharing(reader, found, args)
         return found
     return ordered(reader, found, *args, *kwargs.values())
+
+
+def _in_fortran_order(reader: Reader, found: Abstract, out: Abstract) -> Abstract:
+    """A result that is asked for in Fortran order; what is stored into `out` lies as that does."""
+    if isinstance(found, tuple):
+        return tuple(_in_fortran_order(reader, each, out) for each in found)
+    return reader.rules.call(np.asarray, (found,), {"order": "F"}) if isinstance(found, View) and out is None else found
 
 
 def _composed(reader: Reader, function: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:

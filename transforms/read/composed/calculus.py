@@ -106,10 +106,11 @@ def ediff1d(ary, to_end=None, to_begin=None):
 def unwrap(p, discont=None, axis=-1, *, period=6.283185307179586):
     """np.unwrap: steps larger than half a period are made smaller by whole periods."""
     p = np.asarray(p)
-    if p.dtype.kind != "f" or np.asarray(period).dtype.kind != "f":
-        unsupported("np.unwrap of integers", "np.unwrap of floats")
+    if p.dtype.kind not in "fiu" or np.asarray(period).dtype.kind != "f":
+        unsupported("np.unwrap of bools, of complex numbers, or with a period that is an integer", "np.unwrap of floats")
     place = axis + p.ndim if axis < 0 else axis
     steps = np.diff(p, axis=axis)
+    p = p if p.dtype.kind == "f" else p.astype(np.float64)
     high = period / 2
     smaller = np.mod(steps + high, period) - high
     smaller = np.where((smaller == -high) & (steps > 0), high, smaller)

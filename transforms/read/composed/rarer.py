@@ -334,6 +334,26 @@ def fill_diagonal(a, val, wrap=False):
 # ---- which arguments lead here ---------------------------------------------------------------------------------------------------------
 
 
+def zeros(shape, dtype=float, order="C", *, device=None, like=None):
+    """np.zeros in Fortran order: the numbers lie in C order, but whether a reshape of it is a view goes by what is asked for."""
+    return np.asarray(np.zeros(shape, dtype), order="F")
+
+
+def ones(shape, dtype=None, order="C", *, device=None, like=None):
+    """np.ones in Fortran order."""
+    return np.asarray(np.ones(shape, dtype), order="F")
+
+
+def empty(shape, dtype=float, order="C", *, device=None, like=None):
+    """np.empty in Fortran order."""
+    return np.asarray(np.empty(shape, dtype), order="F")
+
+
+def full(shape, fill_value, dtype=None, order="C", *, device=None, like=None):
+    """np.full in Fortran order."""
+    return np.asarray(np.full(shape, fill_value, dtype), order="F")
+
+
 @dataclass(frozen=True)
 class Rarer:
     """A function for rarer arguments: for each of their names, which of its values the table's rule takes."""
@@ -366,6 +386,7 @@ _NOT_FORTRAN = {"order": lambda order: order != "F"}
 _NONE, _FALSE = _among(None, np._NoValue), _among(False, np._NoValue)
 _OF_CORES = {"axes": _NONE, "axis": _NONE, "keepdims": _FALSE, "dtype": _NONE, "casting": _among("same_kind"), "signature": _NONE}
 RARER: Table[Rarer] = Table({
+    "numpy.zeros": Rarer(zeros, _NOT_FORTRAN), "numpy.ones": Rarer(ones, _NOT_FORTRAN), "numpy.empty": Rarer(empty, _NOT_FORTRAN), "numpy.full": Rarer(full, _NOT_FORTRAN),
     "numpy.reshape": Rarer(reshape, _NOT_FORTRAN), "numpy.ravel": Rarer(ravel, _NOT_FORTRAN), "numpy.ndarray.flatten": Rarer(flatten, _NOT_FORTRAN),
     "numpy.unravel_index": Rarer(unravel_index, _NOT_FORTRAN), "numpy.ravel_multi_index": Rarer(ravel_multi_index, _NOT_FORTRAN), "numpy.lexsort": Rarer(lexsort, {"keys": _is_sequence}),
     "numpy.trace": Rarer(trace, {"dtype": _NONE}), "numpy.indices": Rarer(indices, {"sparse": _FALSE}), "numpy.clip": Rarer(clip, dict.fromkeys(("dtype", "casting", "order", "subok", "where"), _never)),

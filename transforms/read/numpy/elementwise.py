@@ -16,7 +16,7 @@ from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.arithmetic import add, compare, divide, maximum, minimum, multiply, power, where
 from s2s.transforms.read.numpy.building import NONE, Operand, builder_of, unsupported
 from s2s.transforms.read.numpy.common import aligned, as_integer, as_weak, cast, filled, lift, marked, result_type
-from s2s.types import BOOL, FLOAT16, FLOAT32, FLOAT64, INT8, INT64, Array, Literal, is_integer, is_unsigned, is_whole, kind_of
+from s2s.types import BOOL, FLOAT16, FLOAT32, FLOAT64, INT8, INT32, INT64, Array, Literal, is_integer, is_unsigned, is_whole, kind_of
 
 Function = Callable[..., Any]
 
@@ -146,8 +146,16 @@ def reciprocal(a: Operand) -> Value:
     """1 / a; of integers the integer quotient."""
     x = lift(a)
     if is_whole(x.dtype):
-        raise unsupported("np.reciprocal of integers is not supported", instead="1 / x")
+        return _integer_reciprocal(cast(x, INT8) if x.dtype == BOOL else x)
     return marked(x.like(1) / x, weak=x.type.weak)
+
+
+def _integer_reciprocal(x: Value) -> Value:
+    """1 or -1 of themselves, else 0; of 0 what C's quotient is on x86-64: the least int32 or int64, else 0."""
+    found = rows.select(rows.equal(x, x.like(1)), x.like(1), x.like(0))
+    if not is_unsigned(x.dtype):
+        found = rows.select(rows.equal(x, x.like(-1)), x, found)
+    return rows.select(rows.equal(x, x.like(0)), x.like(int(np.iinfo(x.dtype).min)), found) if x.dtype in (INT32, INT64) else found
 
 
 def _counted(x: Value) -> Value:

@@ -1,0 +1,171 @@
+"""Which arguments and dtypes each function of the tables is read with, and whether it has a derivative, found by calling it beside NumPy: docs/supported_forms.json.
+
+    python -m tests.fuzz.measured                    all functions that are drawn (`calls_table.py`): some minutes
+    python -m tests.fuzz.measured np.sum np.sort     these
+
+`docs/make_supported.py` writes the page from it; `tests/test_docs.py` measures some of them anew.
+"""
+from __future__ import annotations
+
+import json
+import sys
+import warnings
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import s2s
+
+from . import calls, calls_draw, calls_table
+from .calls_compare import Different, same
+from .check import load
+
+FORMS = Path(__file__).resolve().parents[2] / "docs" / "supported_forms.json"
+DTYPES = ("bool", "int64", "uint8", "float16", "float32", "float64", "complex64", "complex128")
+POINTS = tuple((seed, point) for seed in range(1, 7) for point in (0, 1))
+"""Where a form is tried, until NumPy gives a result."""
+
+
+class Plain(calls_draw.Draw):
+    """Arrays of one dtype, no further use of the result."""
+
+    forced = "float64"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.flavour, self.narrow, self.half, self.large = "plain", False, False, False
+
+    def dtype(self, options: Any) -> str:
+        return self.forced
+
+
+@dataclass(frozen=True)
+class Form:
+    """A call with the parameters that must be given, and one more."""
+
+    name: str
+    dtype: str
+    parameter: str = ""
+
+    def texts(self) -> Iterator[tuple[str, list[Any]]]:
+        """The function's text and its arguments, at several points; where the parameter is given."""
+        by_position = {each.name for each in calls.parameters(self.name) if each.position}
+        for seed, point in POINTS:
+            text, arguments = self._text(seed, point)
+            if not self.parameter or f"{self.parameter}=" in text or self.parameter in by_position:
+                yield text, arguments
+
+    def _text(self, seed: int, point: int) -> tuple[str, list[Any]]:
+        call = calls.Call(self.name, seed, without=frozenset(_others(self.name, self.parameter)), plain=True, alone=True)
+        draw = type("Forced", (Plain,), {"forced": self.dtype})(seed, point)
+        draw.chance = lambda part: True if self.parameter and part < 1 else calls_draw.Draw.chance(draw, part)  # type: ignore[method-assign]
+        body = calls.body_of(call, draw)
+        names = ", ".join(f"x{k}" for k in range(len(draw.arguments)))
+        arguments = [argument.value for argument in draw.arguments]
+        return f"import math\n\nimport numpy as np\nimport scipy.fft\nimport scipy.special\nimport scipy.linalg\nimport scipy.signal\nimport scipy.ndimage\n\ndef f({names}):\n    {body}\n", arguments
+
+    def points(self) -> Iterator[tuple[Any, list[Any], Any]]:
+        """The function, arguments and NumPy's result, where there is one."""
+        for text, arguments in self.texts():
+            function = load(text).f
+            try:
+                yield function, arguments, calls.run_numpy(function, _copies(arguments))
+            except Exception:  # noqa: BLE001, S112 (whatever NumPy says: it gives no result)
+                continue
+
+    def outcome(self) -> str:
+        """"right", "refused" or "" (NumPy gives no result either)."""
+        seen = ""
+        for function, arguments, wanted in self.points():
+            if _agrees(function, arguments, wanted):
+                return "right"
+            seen = "refused"
+        return seen
+
+    def derivative(self) -> str:
+        """"yes", "zero" (of integers and bools, too), "refused", or ""."""
+        seen = ""
+        for function, arguments, wanted in self.points():
+            if not any(map(_is_float, s2s.tree_util.tree_leaves(arguments))):
+                continue
+            if not any(map(_is_float, s2s.tree_util.tree_leaves(wanted))):
+                return "zero"
+            try:
+                made = s2s.jvp(s2s.jit(function, target="numpy"), tuple(arguments), tuple(s2s.tree_util.tree_map(_tangent, each) for each in arguments))[1]
+            except NotImplementedError:
+                seen = "refused"
+            except Exception:  # noqa: BLE001, S112 (what only NumPy takes)
+                continue
+            else:
+                return "yes" if any(np.any(each != 0) for each in s2s.tree_util.tree_leaves(made) if _is_float(each)) else "zero"
+        return seen
+
+
+def _is_float(value: Any) -> bool:
+    return np.asarray(value).dtype.kind in "fc"
+
+
+def _tangent(value: Any) -> Any:
+    if not _is_float(value):
+        return np.zeros(np.shape(value), s2s.float0)
+    return np.cos(np.arange(value.size)).reshape(value.shape).astype(value.dtype) if isinstance(value, np.ndarray) else type(value)(0.7)
+
+
+def _copies(arguments: list[Any]) -> list[Any]:
+    return [np.array(each) if isinstance(each, np.ndarray) else each for each in arguments]
+
+
+def _others(name: str, parameter: str) -> list[str]:
+    """The parameters that are left out where this one is given: but for those that stand before it by position only."""
+    every = calls.parameters(name)
+    before = [each.name for each in every if each.name == parameter or each.position]
+    kept = before[: before.index(parameter) + 1] if parameter in before else []
+    kept += ["axis"] if parameter == "out" else []  # of all elements it would be an array without axes
+    return [each.name for each in every if not each.required and each.name not in kept]
+
+
+def _agrees(function: Any, arguments: list[Any], wanted: Any) -> bool:
+    """Whether what is read gives NumPy's result."""
+    try:
+        same(s2s.jit(function, target="numpy")(*_copies(arguments)), wanted, "result", coarse=True)
+    except Different as error:  # a number for an array without axes
+        return error.what == "type"
+    except Exception:  # noqa: BLE001 (a refusal)
+        return False
+    return True
+
+
+def measured(name: str) -> dict[str, Any]:
+    """What is found of one function."""
+    optional = [each.name for each in calls.parameters(name) if not each.required and each.kind != "left_out"]
+    outcomes = {parameter: Form(name, "float64", parameter).outcome() or Form(name, "int64", parameter).outcome() for parameter in optional}
+    places = [each.name for each in calls.parameters(name) if each.position and each.name in outcomes]
+    for each in places[: max((places.index(each) for each in places if outcomes.get(each) == "right"), default=-1) + 1]:
+        outcomes[each] = "right"  # np.where(c, x) is none, np.where(c, x, y) is one
+    dtypes = {dtype: Form(name, dtype).outcome() for dtype in DTYPES}
+    return {
+        "arguments": [each.name for each in calls.parameters(name) if each.required] + [each for each, found in outcomes.items() if found == "right"],
+        "refused": [each for each, found in outcomes.items() if found == "refused"],
+        "dtypes": [dtype for dtype, found in dtypes.items() if found == "right"],
+        "refused dtypes": [dtype for dtype, found in dtypes.items() if found == "refused"],
+        "derivative": Form(name, "float64", places[-1] if places and outcomes[places[-1]] == "right" else "").derivative(),
+    }
+
+
+def main(names: list[str]) -> None:
+    """Measure these functions, or all, and write the file."""
+    known = json.loads(FORMS.read_text(encoding="utf-8")) if FORMS.exists() else {}
+    every = [name for name in (*calls_table.UFUNCS, *calls_table.CALLS, *calls_table.UPDATES) if name not in ("np.common_type", "np.result_type")]  # they give dtypes
+    with np.errstate(all="ignore"), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for name in names or every:
+            known[name] = measured(name)
+    kept = {name: known[name] for name in sorted(known) if name in every}
+    FORMS.write_text("{\n" + ",\n".join(f"{json.dumps(name)}: {json.dumps(each)}" for name, each in kept.items()) + "\n}\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -85,8 +85,14 @@ class Form:
             seen = "refused"
         return seen
 
+    def _by(self, function: Any, arguments: list[Any]) -> str:
+        """Where not all arguments may move: those that may, "by x2", else "refused"."""
+        names = [each.name for each in calls.parameters(self.name)][: len(arguments)]
+        found = [name for number, name in enumerate(names) if _is_float(arguments[number]) and _moves(function, arguments, number)]
+        return f"by {', '.join(found)}" if found else "refused"
+
     def derivative(self) -> str:
-        """"yes", "zero" (of integers and bools, too), "refused", or ""."""
+        """"yes", "zero" (of integers and bools, too), "by x2" (no others), "refused", or ""."""
         seen = ""
         for function, arguments, wanted in self.points():
             if not any(map(_is_float, s2s.tree_util.tree_leaves(arguments))):
@@ -96,12 +102,21 @@ class Form:
             try:
                 made = s2s.jvp(s2s.jit(function, target="numpy"), tuple(arguments), tuple(s2s.tree_util.tree_map(_tangent, each) for each in arguments))[1]
             except NotImplementedError:
-                seen = "refused"
+                seen = self._by(function, arguments)
             except Exception:  # noqa: BLE001, S112 (what only NumPy takes)
                 continue
             else:
                 return "yes" if any(np.any(each != 0) for each in s2s.tree_util.tree_leaves(made) if _is_float(each)) else "zero"
         return seen
+
+
+def _moves(function: Any, arguments: list[Any], number: int) -> bool:
+    """Whether there is a derivative with respect to one argument alone."""
+    try:
+        s2s.jvp(s2s.jit(lambda x: function(*arguments[:number], x, *arguments[number + 1 :]), target="numpy"), (arguments[number],), (_tangent(arguments[number]),))
+    except Exception:  # noqa: BLE001 (a refusal)
+        return False
+    return True
 
 
 def _is_float(value: Any) -> bool:

@@ -20,7 +20,7 @@ NORMS = (None, "backward", "ortho", "forward")
 ONE = ("fft", "ifft", "rfft", "irfft", "hfft", "ihfft")
 SEVERAL = ("fftn", "ifftn", "rfftn", "irfftn", "fft2", "ifft2", "rfft2", "irfft2")
 TRIGONOMETRIC = ("dct", "idct", "dst", "idst")
-REAL = ("rfft", "ihfft", "rfftn", "rfft2", *TRIGONOMETRIC)
+REAL = ("rfft", "ihfft", "rfftn", "rfft2", "ihfft2", "ihfftn", *TRIGONOMETRIC)
 
 
 def operand(name, dtype=None):
@@ -33,7 +33,7 @@ def cases():
             x = operand(name)
             for number, (n, axis) in enumerate(((None, -1), (4, 0), (7, 1), (3, 2), (1, -1))):
                 yield f"{space}.{name}", (x, n, axis, NORMS[number % 4])
-        for name in SEVERAL:
+        for name in (*SEVERAL, *(("hfft2", "ihfft2", "hfftn", "ihfftn") if space == "scipy.fft" else ())):
             yield f"{space}.{name}", (operand(name),)
             yield f"{space}.{name}", (operand(name), (3, 6), (0, 2), "ortho")
         for name in ("fft", "rfft"):
@@ -60,10 +60,14 @@ def cases():
                 yield f"{space}.{name}", (X, axes)
 
 
+    yield from ((f"scipy.fft.{name}", (n, real)) for name in ("next_fast_len", "prev_fast_len") for n in (7, 97) for real in (False, True))
+
+
 EACH = list(cases())
 
 
 def same(found, wanted):
+    found, wanted = (np.asarray(each) for each in (found, wanted))
     assert found.dtype == wanted.dtype
     assert found.shape == wanted.shape
     np.testing.assert_allclose(found, wanted, rtol=1e-12 if wanted.dtype in (np.float64, np.complex128) else 1e-4, atol=1e-14 if wanted.dtype in (np.float64, np.complex128) else 3e-6)
@@ -211,3 +215,37 @@ def test_a_shift_over_no_axes_is_a_copy(shift):
     for fun in (shift, s2s.jit(lambda x: shift(x), target="numpy")):
         with pytest.raises(ValueError, match="not enough values"):
             fun(np.array(2.0))
+
+
+@pytest.mark.parametrize("name", ["dct", "idct", "dst", "idst"])
+@pytest.mark.parametrize("kind", [1, 2, 3, 4])
+def test_cosines_and_sines_of_complex_numbers(name, kind):
+    function, several = getattr(scipy.fft, name), getattr(scipy.fft, f"{name}n")
+    for z in (Z[0], Z[0].astype(np.complex64)):
+        found, wanted = s2s.jit(lambda z: (function(z, kind, norm="ortho"), several(z, kind)), target="numpy")(z), (function(z, kind, norm="ortho"), several(z, kind))
+        for one, other in zip(found, wanted, strict=True):
+            assert one.dtype == other.dtype
+            np.testing.assert_allclose(one, other, rtol=0, atol=1e-12 if z.dtype == np.complex128 else 1e-4)
+    s2s.check_grads(s2s.jit(lambda x: np.sum(np.abs(function(x * (1 + 2j), kind)) ** 2), target="numpy"), (X[0, 0],), order=1)
+
+
+@pytest.mark.parametrize("name", ["hfft2", "ihfft2", "hfftn", "ihfftn", "fftn", "rfftn"])
+@pytest.mark.parametrize("options", [{}, {"norm": "ortho"}, {"s": (3, 4), "norm": "forward"}, {"axes": -1}, {"s": 3, "axes": 0}], ids=str)
+def test_scipys_transforms_along_several_axes(name, options):
+    function = getattr(scipy.fft, name)
+    x = X[0] if name[:2] == "ih" or name == "rfftn" else Z[0]
+    same(s2s.jit(lambda x: function(x, **options), target="numpy")(x), function(x, **options))
+
+
+def test_fast_lengths():
+    def f(x, n):
+        return scipy.fft.next_fast_len(n), scipy.fft.next_fast_len(n, real=True), scipy.fft.prev_fast_len(n), scipy.fft.prev_fast_len(n, True), scipy.fft.rfft(x, scipy.fft.next_fast_len(len(x) + n))
+
+    for target in ("numpy", "cpu"):
+        g = s2s.jit(f, target=target)
+        for n in (0, 1, 7, 13, 1021, 4097):
+            found, wanted = g(X[0, 0], n), f(X[0, 0], n)
+            assert found[:4] == wanted[:4]
+            same(found[4], wanted[4])
+    with pytest.raises(ValueError, match="Target length must be positive"):
+        g(X[0, 0], -1)

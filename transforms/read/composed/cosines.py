@@ -1,4 +1,4 @@
-"""scipy.fft's transforms of real numbers into cosines and sines, of all four types.
+"""scipy.fft's transforms into cosines and sines, of all four types.
 
 By complex transforms: of the types 2 and 3 of the same length (Makhoul 1980), of type 1 of the whole period, of type 4 of twice the length. Sines are cosines of what is turned round
 and changes signs. Scales and what `orthogonalize` does are those of SciPy's pocketfft.
@@ -9,7 +9,6 @@ from __future__ import annotations
 import numpy as np
 
 from s2s.transforms.read.composed.fourier import _complex, _fitted, _places, _points
-from s2s.transforms.read.composed.marks import unsupported
 from s2s.transforms.read.composed.spectra import half_spectrum, transformed
 from s2s.transforms.read.names import within
 
@@ -59,7 +58,7 @@ def idstn(x, type=2, s=None, axes=None, norm=None, overwrite_x=False, workers=No
 
 def _several(name, x, type, s, axes, norm, orthogonalize):
     """Along one axis after the other."""
-    given, x = np.asarray(x), _samples(name, x)
+    given, x = np.asarray(x), _samples(x)
     _places(x, axes)
     if s is not None and axes is None and len(s if isinstance(s, tuple | list) else (s,)) > x.ndim:
         raise ValueError("shape requires more axes than are present")
@@ -74,16 +73,16 @@ def _several(name, x, type, s, axes, norm, orthogonalize):
     return x
 
 
-def _samples(name, x):
+def _samples(x):
     x = np.asarray(x)
-    if x.dtype.kind == "c":
-        unsupported(f"scipy.fft.{name} of complex numbers", "the real and the imaginary parts one by one")
-    return x if x.dtype.kind == "f" else x.astype(np.float64)
+    return x if x.dtype.kind in "fc" else x.astype(np.float64)
 
 
 def _one(name, x, type, n, axis, norm, orthogonalize):
-    """Along one axis. `name`: dct, dst, or with an i before it the inverse."""
-    x = _samples(name, x)
+    """Along one axis. `name`: dct, dst, or with an i before it the inverse. Of complex numbers, of both parts."""
+    x = _samples(x)
+    if x.dtype.kind == "c":
+        return _one(name, np.real(x), type, n, axis, norm, orthogonalize) + np.array(1j, x.dtype) * _one(name, np.imag(x), type, n, axis, norm, orthogonalize)
     inverse, cosine = name.startswith("i"), name.endswith("dct")
     if norm not in (None, "backward", "ortho", "forward"):
         raise ValueError(f'Invalid norm value {norm!r}, should be "backward", "ortho" or "forward"')

@@ -108,9 +108,10 @@ def _axes(a, s, axes):
 
 
 def _lengths(a, s, axes):
-    """-1: the whole axis as it is."""
+    """-1: the whole axis as it is; so it is of an axis that is transformed twice."""
     if s is None:
-        return (None,) * len(axes)
+        twice = any(surely((one - other) % np.ndim(a) == 0) for k, one in enumerate(axes) for other in axes[:k])
+        return tuple([np.shape(a)[axis] if twice else None for axis in axes])
     if len(s) != len(axes):
         raise ValueError("Shape and axes have different lengths.")
     return tuple([np.shape(a)[axis] if surely(each == -1) else each for each, axis in zip(s, axes, strict=True)])
@@ -245,6 +246,11 @@ def _points(x, n, axis):
         raise ValueError(f"invalid number of data points ({count}) specified")
 
 
+def _each(numbers):
+    """One number as one of a tuple."""
+    return numbers if numbers is None or isinstance(numbers, tuple | list | np.ndarray) else (numbers,)
+
+
 def _any_places(x, axes):
     if np.ndim(x) == 0 if axes is None else not isinstance(axes, int) and len(axes) == 0:
         raise ValueError("at least 1 axis must be transformed")
@@ -294,28 +300,28 @@ def scipy_fftn(x, s=None, axes=None, norm=None, overwrite_x=False, workers=None,
     """scipy.fft.fftn."""
     _plain(plan)
     _places(x, axes)
-    return fftn(x, s, axes, norm)
+    return fftn(x, _each(s), _each(axes), norm)
 
 
 def scipy_ifftn(x, s=None, axes=None, norm=None, overwrite_x=False, workers=None, *, plan=None):
     """scipy.fft.ifftn."""
     _plain(plan)
     _places(x, axes)
-    return ifftn(x, s, axes, norm)
+    return ifftn(x, _each(s), _each(axes), norm)
 
 
 def scipy_fft2(x, s=None, axes=(-2, -1), norm=None, overwrite_x=False, workers=None, *, plan=None):
     """scipy.fft.fft2."""
     _plain(plan)
     _places(x, axes)
-    return fftn(x, s, axes, norm)
+    return fftn(x, _each(s), _each(axes), norm)
 
 
 def scipy_ifft2(x, s=None, axes=(-2, -1), norm=None, overwrite_x=False, workers=None, *, plan=None):
     """scipy.fft.ifft2."""
     _plain(plan)
     _places(x, axes)
-    return ifftn(x, s, axes, norm)
+    return ifftn(x, _each(s), _each(axes), norm)
 
 
 def scipy_rfftn(x, s=None, axes=None, norm=None, overwrite_x=False, workers=None, *, plan=None):
@@ -323,7 +329,7 @@ def scipy_rfftn(x, s=None, axes=None, norm=None, overwrite_x=False, workers=None
     _plain(plan)
     _any_places(x, axes)
     _places(x, axes)
-    return rfftn(x, s, axes, norm)
+    return rfftn(x, _each(s), _each(axes), norm)
 
 
 def scipy_irfftn(x, s=None, axes=None, norm=None, overwrite_x=False, workers=None, *, plan=None):
@@ -331,7 +337,7 @@ def scipy_irfftn(x, s=None, axes=None, norm=None, overwrite_x=False, workers=Non
     _plain(plan)
     _any_places(x, axes)
     _places(x, axes)
-    return irfftn(x, s, axes, norm)
+    return irfftn(x, _each(s), _each(axes), norm)
 
 
 def scipy_rfft2(x, s=None, axes=(-2, -1), norm=None, overwrite_x=False, workers=None, *, plan=None):
@@ -339,7 +345,7 @@ def scipy_rfft2(x, s=None, axes=(-2, -1), norm=None, overwrite_x=False, workers=
     _plain(plan)
     _any_places(x, axes)
     _places(x, axes)
-    return rfftn(x, s, axes, norm)
+    return rfftn(x, _each(s), _each(axes), norm)
 
 
 def scipy_irfft2(x, s=None, axes=(-2, -1), norm=None, overwrite_x=False, workers=None, *, plan=None):
@@ -347,7 +353,56 @@ def scipy_irfft2(x, s=None, axes=(-2, -1), norm=None, overwrite_x=False, workers
     _plain(plan)
     _any_places(x, axes)
     _places(x, axes)
-    return irfftn(x, s, axes, norm)
+    return irfftn(x, _each(s), _each(axes), norm)
+
+
+def scipy_hfftn(x, s=None, axes=None, norm=None, overwrite_x=False, workers=None, *, plan=None):
+    """scipy.fft.hfftn."""
+    return scipy_irfftn(np.conjugate(x), s, axes, _swapped(norm), plan=plan)
+
+
+def scipy_ihfftn(x, s=None, axes=None, norm=None, overwrite_x=False, workers=None, *, plan=None):
+    """scipy.fft.ihfftn."""
+    return np.conjugate(scipy_rfftn(x, s, axes, _swapped(norm), plan=plan))
+
+
+def scipy_hfft2(x, s=None, axes=(-2, -1), norm=None, overwrite_x=False, workers=None, *, plan=None):
+    """scipy.fft.hfft2."""
+    return scipy_hfftn(x, s, axes, norm, plan=plan)
+
+
+def scipy_ihfft2(x, s=None, axes=(-2, -1), norm=None, overwrite_x=False, workers=None, *, plan=None):
+    """scipy.fft.ihfft2."""
+    return scipy_ihfftn(x, s, axes, norm, plan=plan)
+
+
+def _is_fast(length, real):
+    """Whether pocketfft has code for all prime factors."""
+    rest = length
+    for factor in (2, 3, 5) if real else (2, 3, 5, 7, 11):
+        while rest % factor == 0:
+            rest //= factor
+    return rest == 1
+
+
+def next_fast_len(target, real=False):
+    """scipy.fft.next_fast_len."""
+    if target < 0:
+        raise ValueError("Target length must be positive")
+    length = max(target, 1)
+    while not _is_fast(length, real):
+        length += 1
+    return length if target > 0 else 0
+
+
+def prev_fast_len(target, real=False):
+    """scipy.fft.prev_fast_len."""
+    if target < 0:
+        raise ValueError("Target length must be positive")
+    length = max(target, 1)
+    while not _is_fast(length, real):
+        length -= 1
+    return length if target > 0 else 0
 
 
 def scipy_fftfreq(n, d=1.0, *, xp=None, device=None):
@@ -367,7 +422,7 @@ FOURIER: dict[str, Callable[..., Any]] = {
     ),
     **within(
         "scipy.fft", fft=scipy_fft, ifft=scipy_ifft, rfft=scipy_rfft, irfft=scipy_irfft, hfft=scipy_hfft, ihfft=scipy_ihfft, fftn=scipy_fftn, ifftn=scipy_ifftn,
-        fft2=scipy_fft2, ifft2=scipy_ifft2, rfftn=scipy_rfftn, irfftn=scipy_irfftn, rfft2=scipy_rfft2, irfft2=scipy_irfft2, fftshift=fftshift, ifftshift=ifftshift, fftfreq=scipy_fftfreq, rfftfreq=scipy_rfftfreq,
+        fft2=scipy_fft2, ifft2=scipy_ifft2, rfftn=scipy_rfftn, irfftn=scipy_irfftn, rfft2=scipy_rfft2, irfft2=scipy_irfft2, hfft2=scipy_hfft2, ihfft2=scipy_ihfft2, hfftn=scipy_hfftn, ihfftn=scipy_ihfftn, next_fast_len=next_fast_len, prev_fast_len=prev_fast_len, fftshift=fftshift, ifftshift=ifftshift, fftfreq=scipy_fftfreq, rfftfreq=scipy_rfftfreq,
     ),
 }  # fmt: skip
 """By qualified names."""

@@ -152,3 +152,18 @@ def test_compiled(function: Callable[..., Any]) -> None:
     with s2s.disable_jit():
         want = s2s.grad(function)(z)
     np.testing.assert_allclose(s2s.grad(function)(z), want, rtol=1e-12)
+
+
+@pytest.mark.parametrize("dtype", [np.complex128, np.complex64])
+def test_complex_numbers_are_sorted_compiled(dtype):
+    """By real parts, then by imaginary ones; nan last, as NumPy has it."""
+
+    def in_order(x, rows):
+        return np.sort(x), np.argsort(x, kind="stable"), np.sort(rows, axis=0), np.sort_complex(x), np.unique(x[:2])
+
+    parts = np.array([0.0, 1.0, -1.0, np.nan, np.inf, 2.5, -np.inf, 1.0])
+    x = np.array([complex(real, imag) for real in parts for imag in parts], dtype)[np.random.default_rng(5).permutation(64)]
+    rows = x.reshape(8, 8)
+    for found, wanted in zip(s2s.jit(in_order)(x, rows), in_order(x, rows), strict=True):
+        assert found.dtype == wanted.dtype
+        np.testing.assert_array_equal(found, wanted)

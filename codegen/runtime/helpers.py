@@ -42,6 +42,24 @@ def stable_order(values, order):  # type: ignore[no-untyped-def]
         order[k] = source[k]
 
 
+def stable_order_of_complex(values, order):  # type: ignore[no-untyped-def]
+    """The same of complex numbers, in NumPy's order: by real parts, then by imaginary ones; last those with nan in the imaginary part, in the real one, in both."""
+    n = values.shape[0]
+    keys, turn, before = np.empty(n, np.float64), np.empty(n, np.int64), np.empty(n, np.int64)
+    for k in range(n):
+        order[k] = k
+    for by in range(3):  # what counts most, last
+        for k in range(n):
+            real, imag = values[order[k]].real, values[order[k]].imag
+            kind = (2.0 if np.isnan(real) else 0.0) + (1.0 if np.isnan(imag) else 0.0)
+            keys[k] = imag if by == 0 else real if by == 1 else kind
+        stable_order(keys, turn)
+        for k in range(n):
+            before[k] = order[turn[k]]
+        for k in range(n):
+            order[k] = before[k]
+
+
 def bisected(points, wanted, found, after):  # type: ignore[no-untyped-def]
     """Put into `found` where each of a vector belongs among points (`after` those that equal it), by NumPy's bisection, nan last."""
     n = points.shape[0]
@@ -111,7 +129,7 @@ def unordered(index):  # type: ignore[no-untyped-def]
 
 
 RUNTIME: dict[str, Callable[..., Any]] = {
-    "stable_order": stable_order, "bisected": bisected, "matmul": matmul, "product": product, "plus": plus, "unordered": unordered, **linear_algebra.LINEAR_ALGEBRA,
+    "stable_order": stable_order, "stable_order_of_complex": stable_order_of_complex, "bisected": bisected, "matmul": matmul, "product": product, "plus": plus, "unordered": unordered, **linear_algebra.LINEAR_ALGEBRA,
     **SMALL_PRODUCTS, **decompositions.DECOMPOSITIONS, "complex_function": complex_function,
 }  # fmt: skip
 """By name."""

@@ -178,6 +178,8 @@ def _sorted(low: Cpu, node: Equation) -> None:
     slot = low.allocate(out)
     lane, order = low.names.fresh("lane"), low.names.fresh("order")
     low.module.helpers.setdefault("stable_order")
+    helper = "stable_order_of_complex" if source.type.dtype.kind == "c" else "stable_order"
+    low.module.helpers.setdefault(helper)
     low.out.emit(Alloc(lane, (dims[axis],), source.type.dtype, low.out.where))
     low.out.emit(Alloc(order, (dims[axis],), np.dtype(np.int64), low.out.where))
 
@@ -186,7 +188,7 @@ def _sorted(low: Cpu, node: Equation) -> None:
             return (*index[:axis], k, *index[axis:])
 
         low.nest([dims[axis]], lambda k: low.out.emit(Store(lane, k, read(at(k[0] if dims[axis] != ONE else ZERO)), where=low.out.where)))
-        low.out.emit(CallKernel((), "stable_order", (Name(lane), Name(order)), low.out.where, (order,)))
+        low.out.emit(CallKernel((), helper, (Name(lane), Name(order)), low.out.where, (order,)))
         found = (lambda k: Load(lane, (Load(order, k),))) if node.primitive is rows.sort else (lambda k: Load(order, k))
         low.nest([dims[axis]], lambda k: low.out.emit(Store(slot.name, at(k[0]), found(k), where=low.out.where)))
 

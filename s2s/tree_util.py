@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 import optree
 
-from s2s import streams
+from s2s import sparse_parts, streams
 from s2s.tree_keys import KEYS, DictKey, FlattenedIndexKey, GetAttrKey, KeyEntry, KeyPath, SequenceKey, key_paths, keystr
 from s2s.tree_prefixes import Level, prefix_error
 
@@ -164,13 +164,15 @@ def rebuild(cls: type[T], fields: dict[str, Any]) -> T:
 def _is_new(cls: type) -> bool:
     if cls in _REGISTERED:
         return False
-    return hasattr(cls, "__dataclass_fields__") and not cls.__module__.startswith("s2s.") or streams.is_class(cls)
+    return hasattr(cls, "__dataclass_fields__") and not cls.__module__.startswith("s2s.") or streams.is_class(cls) or sparse_parts.is_class(cls)
 
 
 def _register_new(cls: Any) -> None:
-    """A dataclass, a container of its fields; NumPy's random generators, containers of their state (NumPy loads their module when it is used)."""
+    """A dataclass, a container of its fields; NumPy's random generators, containers of their state (NumPy loads their module when it is used); SciPy's sparse matrices, of their arrays."""
     if hasattr(cls, "__dataclass_fields__"):
         register_dataclass(cls)
+    elif sparse_parts.is_class(cls):
+        register_pytree_node(cls, sparse_parts.flattened, sparse_parts.unflattened)
     else:
         register_pytree_node(cls, streams.flattened, streams.unflattened)
 
@@ -230,6 +232,7 @@ def tree_map(f: Callable[..., Any], tree: Any, *rest: Any, is_leaf: Callable[[An
 
 
 register_pytree_node(streams.Stream, streams.flattened, streams.unflattened)
+register_pytree_node(sparse_parts.Matrix, sparse_parts.flattened, sparse_parts.unflattened)
 
 
 def flatten_like(treedef: PyTreeDef, tree: Any) -> list[Any]:

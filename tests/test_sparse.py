@@ -74,7 +74,7 @@ def test_what_is_refused():
         with pytest.raises(s2s.UnsupportedError, match=words):
             s2s.jit(call, target="numpy")(DATA, X)
     with pytest.raises(TypeError, match="neither an array"):
-        s2s.jit(lambda a, x: a @ x, target="numpy")(D, X)
+        s2s.jit(lambda a, x: a @ x, target="numpy")(LILS, X)
 
 
 # ---- of any form, made inside and outside -----------------------------------------------------------------------------------------------
@@ -149,6 +149,33 @@ def test_what_is_made_outside_is_read_at_each_call():
         np.testing.assert_allclose(f(V[:7]), matrix @ V[:7])
     matrix = sp.random(3, 7, 0.9, format="csc", random_state=4)
     np.testing.assert_allclose(f(V[:7]), matrix @ V[:7])
+
+
+@pytest.mark.parametrize("kind", ["csr_matrix", "csr_array", "csc_matrix", "coo_array", "dia_matrix"])
+def test_arguments(kind):
+    def f(held, x):
+        return held["a"] @ x, held["a"].shape[0] * x[0]
+
+    read, matrix = s2s.jit(f, target="numpy"), getattr(sp, kind)(A)
+    for each in (matrix, 2.0 * matrix, getattr(sp, kind)(sp.random(3, 7, 0.9, random_state=4))):
+        for found, wanted in zip(read({"a": each}, V[:7]), f({"a": each}, V[:7]), strict=True):
+            np.testing.assert_allclose(found, wanted, rtol=1e-13)
+    np.testing.assert_allclose(s2s.grad(lambda a, x: np.sum((a @ x) ** 2), argnums=1)(matrix, V[:7]), 2 * A.T @ (A @ V[:7]), rtol=1e-12)
+
+
+def test_arguments_compiled_batched_and_by_their_numbers():
+    many = np.stack((V[:7], W[:7]))
+    np.testing.assert_allclose(s2s.vmap(lambda a, x: a @ x, in_axes=(None, 0))(A, many), (A @ many.T).T, rtol=1e-13)
+    np.testing.assert_allclose(s2s.jit(lambda a, x: a.T @ (a @ x))(A, V[:7]), A.T @ (A @ V[:7]), rtol=1e-13)
+    leaves, structure = s2s.tree_util.tree_flatten(A)
+    assert [leaf is part for leaf, part in zip(leaves, (A.data, A.indices, A.indptr), strict=True)] == [True] * 3
+    again = s2s.tree_util.tree_unflatten(structure, leaves)
+    assert (type(again), (again != A).nnz) == (type(A), 0)
+    slopes = s2s.grad(lambda a, x: np.sum((a @ x) ** 2), allow_int=True)(A, V[:7]).parts[0]
+    rows = np.repeat(np.arange(6), np.diff(A.indptr))
+    np.testing.assert_allclose(slopes, 2 * (A @ V[:7])[rows] * V[:7][A.indices], rtol=1e-12)
+    with pytest.raises(TypeError, match="real- or complex-valued"):
+        s2s.grad(lambda a, x: np.sum((a @ x) ** 2))(A, V[:7])
 
 
 def test_drawn_patterns():

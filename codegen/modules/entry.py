@@ -21,7 +21,6 @@ from s2s.codegen.modules import trees
 from s2s.codegen.modules.call import CallShape, Static
 from s2s.codegen.modules.public_names import Needs
 from s2s.codegen.modules.signature import argument_names_in_order, signature_names
-from s2s.streams import Stream, class_of
 from s2s.transforms.ir.staged import Staged
 from s2s.types import Array, Var, is_integer
 
@@ -98,7 +97,7 @@ class _Entry:
             case "node":
                 children, data = tree_util.parts_of(tree)
                 inside, found = self.names.fresh(f"{local}_parts"), self.names.fresh(f"{local}_data")
-                yield from self._refuse_unless(f"type({local}) is {trees.class_text(class_of(tree.cls) if isinstance(tree, Stream) else type(tree), self.names)}")
+                yield from self._refuse_unless(f"type({local}) is {trees.class_text(trees.class_of_node(tree), self.names)}")
                 yield f"    {inside}, {found} = {self.names.inject('parts_of', tree_util.parts_of)}({local})"
                 yield from self._check_data(found, data)
                 yield from self._check(inside, children)

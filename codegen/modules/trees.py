@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from s2s import tree_util
+from s2s import sparse_parts, streams, tree_util
 from s2s.codegen.modules.given import Given
 from s2s.errors import UnsupportedError
 from s2s.outside import made, stored
@@ -254,6 +254,13 @@ def _dict_subclass(tree: dict[Any, Any], text: str, names: Names) -> str:
     if type(tree) is collections.defaultdict:
         return f"{names.inject('defaultdict', collections.defaultdict)}({literal_text(tree.default_factory, names)}, {text})"
     raise UnsupportedError(f"a {type(tree).__name__} as a result", instead="return a dict")
+
+
+def class_of_node(tree: Any) -> type:
+    """The class of what a caller passes: of a random generator's stream and of a sparse matrix's parts that of the whole."""
+    if isinstance(tree, streams.Stream):
+        return streams.class_of(tree.cls)
+    return tree.cls if isinstance(tree, sparse_parts.Matrix) else type(tree)
 
 
 def class_text(cls: type, names: Names) -> str:

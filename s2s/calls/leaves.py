@@ -65,7 +65,7 @@ def _is_function_of_s2s(leaf: Any) -> bool:
 
 def _advice(leaf: Any) -> str:
     if type(leaf).__module__.startswith("scipy.sparse."):
-        return "use it as a closure or a global, or pass its data, indices and indptr, and make scipy.sparse.csr_array((data, indices, indptr), shape=…) inside"
+        return "pass its tocsr()"
     if isinstance(leaf, numbers.Number | decimal.Decimal):
         return f"pass float(…) of it: programs hold numbers of the machine, no {type(leaf).__name__}"
     return "make its class a dataclass or register it (s2s.tree_util.register_pytree_node), or name the argument in static_argnames of s2s.jit"

@@ -14,13 +14,14 @@ from typing import Any
 
 import numpy as np
 
-from s2s import streams, tree_util
+from s2s import sparse_parts, streams, tree_util
 from s2s.containers import attributes_of, is_half, is_object
 from s2s.hidden import behaves_as_array, is_transformed, step
 from s2s.outside import Access, Itself
 from s2s.transforms.ir.staged import Hidden
 from s2s.transforms.read.callables import Applied, Method, half_of
 from s2s.transforms.read.composed.made_outside import MADE_OUTSIDE
+from s2s.transforms.read.composed.sparse import from_outside
 from s2s.transforms.read.failures import NeedsInline
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.values import Abstract, Cell, DictRef, ListRef, ObjectRef, Outside, Steps, View, dict_kind, is_namedtuple, remake
@@ -56,6 +57,8 @@ def enter(reader: Reader, value: Any, steps: Steps | None) -> Abstract:
         return _fixed(reader, value, steps)
     if isinstance(value, np.ndarray | float | complex | np.inexact) and not isinstance(value, np.matrix):
         return _enter_number(reader, value, steps)
+    if isinstance(value, sparse_parts.Matrix):
+        return reader.rules.call(from_outside, (value.name, value.shape, *(enter(reader, part, None) for part in value.parts)))
     if type(value) in MADE_OUTSIDE:
         return _enter_made(reader, value, (("object", Itself(value)),) if steps is None else steps)
     if isinstance(value, _FIXED) or (callable(value) and is_library(getattr(value, "__module__", None)) and not _holds_function(value)):

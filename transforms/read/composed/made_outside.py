@@ -28,7 +28,7 @@ _UNIVARIATE = _of(spline_classes.Univariate, "_eval_args.0", "_eval_args.1", "_e
 
 MADE_OUTSIDE: Table[Stand] = Table({
     **{f"scipy.sparse.{kind}_{form}": _of(sparse.from_outside, *parts, first=(f"{kind}_{form}",)) for kind, parts in {
-        "csr": ("shape", "data", "indices", "indptr"), "csc": ("shape", "data", "indices", "indptr"), "coo": ("shape", "data", "coords.0", "coords.1"), "dia": ("shape", "data", "offsets", "offsets"),
+        "csr": ("shape", "data", "indices", "indptr"), "csc": ("shape", "data", "indices", "indptr"), "coo": ("shape", "data", "coords.0", "coords.1"), "dia": ("shape", "data", "offsets"),
     }.items() for form in ("array", "matrix")},
     **within(
         "scipy.interpolate", CubicSpline=_PIECEWISE, PchipInterpolator=_PIECEWISE, Akima1DInterpolator=_PIECEWISE, CubicHermiteSpline=_PIECEWISE, PPoly=_PIECEWISE,

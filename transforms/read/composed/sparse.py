@@ -307,7 +307,7 @@ def issparse(x):
 # ---- from outside of the function --------------------------------------------------------------------------------------------------------
 
 
-def from_outside(of, shape, values, first, second):
+def from_outside(of, shape, values, first, second=None):
     """A matrix that was made outside, of its arrays."""
     starred = of.endswith("_matrix")
     if of.startswith("coo"):

@@ -127,3 +127,39 @@ def test_compiled(module):
 
     for found, wanted in zip(s2s.jit(f)(C, V, 3), f(C, V, 3), strict=True):
         np.testing.assert_allclose(found, wanted, rtol=1e-12, atol=1e-14)
+
+
+POLYNOMIAL, OUTSIDE = np.polynomial.Polynomial, (np.poly1d([1.0, 2.0, 3.0]), np.polynomial.Chebyshev([1.0, 2.0, 3.0], domain=[0, 2]))
+
+
+def of_poly1d(c, x):
+    p, q = np.poly1d(c), np.poly1d(np.polyfit(x, x * c[0], 2))
+    whole, rest = p / np.poly1d(c[:3])
+    return (
+        p(x), q(x), p.deriv()(x), p.integ(2, k=1.0)(x), (p * q)(x), (p + q - 2)(x), (3 * p).c, (-p)(0.5), (1 - p)(0.5), (p**2)(x), (p / 2).coeffs, whole(x), rest.coef, p.order, len(p), p[2], p[9], np.poly1d(c, True)(x),
+        np.poly1d([1, -3, 2])(x), list(p), OUTSIDE[0](x) + OUTSIDE[0].deriv()(x), np.poly1d(np.zeros(3) * c[0]).order,
+    )  # fmt: skip
+
+
+def of_series(c, x):
+    p, q = POLYNOMIAL(c), POLYNOMIAL.fit(x, x * c[0] + x**3, 2)
+    other = np.polynomial.Legendre(c, domain=[0, 1])
+    return (
+        p(x), q(x), q.coef, q.convert().coef, q.domain, p.deriv(2)(x), other.deriv()(x), other.integ(1, [1.0], 0.5)(x), p.degree(), (p * p + 1)(x), (p**2 - q.convert())(x), (p // POLYNOMIAL(c[:3]))(x),
+        (p % POLYNOMIAL(c[:3])).coef, *p.linspace(4), POLYNOMIAL.fromroots(c).coef, np.polynomial.Laguerre(c)(x), np.polynomial.HermiteE.basis(3)(x), OUTSIDE[1](x) * OUTSIDE[1].deriv()(x),
+        np.polynomial.Chebyshev.fit(x, x**2, 1, domain=[-2, 2], window=[0, 1])(x), len(p), (p / 2)(0.5), (1 - p)(x), other.convert().coef,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("f", [of_poly1d, of_series])
+def test_classes(f):
+    for found, wanted in zip(s2s.jit(f, target="numpy")(C, V), f(C, V), strict=True):
+        assert type(found) is type(wanted)
+        np.testing.assert_allclose(found, wanted, rtol=1e-9, atol=1e-11)
+    s2s.check_grads(s2s.jit(lambda c, x: f(c, x)[:4], target="numpy"), (C, V), order=1)
+
+
+def test_polynomials_are_no_results():
+    for f in (np.poly1d, POLYNOMIAL, lambda c: [np.poly1d(c)]):
+        with pytest.raises(s2s.UnsupportedError, match="returns a polynomial"):
+            s2s.jit(lambda c, f=f: f(c), target="numpy")(C)

@@ -28,7 +28,17 @@ FORMS = {
     "decorated": lambda x, y: bent(x, y), "excluded": lambda x, y: power(x, n=3) + power(y), "several results": lambda x, y: two(x)[0] + two(y)[1],
     "inside": lambda x, y: np.vectorize(lambda a, b: a / b if a > b else b - a)(x, y), "dtype": lambda x, y: np.vectorize(lambda a: a + 1, otypes="f")(x),
     "whole numbers": lambda x, y: np.vectorize(lambda a: 1 if a > 0 else -1)(x) * y, "a number": lambda x, y: np.vectorize(np.hypot)(x, 2.0), "by place": lambda x, y: np.vectorize(lambda a, n: a**n, excluded={1})(y, 3),
+    "signature": lambda x, y: np.vectorize(np.dot, signature="(n),(n)->()")(x, y), "signature without loops": lambda x, y: np.vectorize(lambda a, b: a @ b, signature="(m,n),(n)->(m)")(x, y),
+    "signature of several": lambda x, y: np.vectorize(lambda a: (a.sum(), 2 * a), signature="(n)->(),(n)")(x)[1] + y, "another axis": lambda x, y: np.vectorize(np.convolve, signature="(n),(m)->(k)")(x, y[:2]),
+    "signature and options": lambda x, y: np.vectorize(lambda a, b, n=2: (a * b) ** n, signature="(n),()->(n)", excluded={"n"}, otypes=[float])(x, y[:3], n=3),
 }  # fmt: skip
+
+
+def test_sizes_of_a_signature():
+    for x, y, words in ((X, X[:, :3], "inconsistent size for core dimension 'n'"), (X[0, 0], Y, "does not have enough dimensions"), (X[:0], Y, "size 0 inputs")):
+        for f in (s2s.jit(FORMS["signature"], target="numpy"), FORMS["signature"]):
+            with pytest.raises(ValueError, match=words):
+                f(x, y)
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -50,8 +60,6 @@ def test_what_is_refused():
     with pytest.raises(s2s.UnsupportedError, match="of one type on one path and of another") as error:
         s2s.jit(lambda x: np.vectorize(lambda a: 1 if a > 0 else 0.5)(x), target="numpy")(X)
     assert "otypes=[float]" in str(error.value)
-    with pytest.raises(s2s.UnsupportedError, match="signature"):
-        s2s.jit(lambda x: np.vectorize(np.sum, signature="(n)->()")(x), target="numpy")(X)
     with pytest.raises(ValueError, match="size 0 inputs unless `otypes`"):
         s2s.jit(lambda x: np.vectorize(lambda a: a)(x), target="numpy")(X[:0])
 

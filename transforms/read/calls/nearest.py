@@ -24,7 +24,9 @@ FORMER = {
     "nditer": "a for loop over np.ndindex(x.shape), or x.flat", "packbits": "shifts and sums of integers", "unpackbits": "x >> np.arange(8) & 1",
     "matrix": "np.array", "asmatrix": "np.array", "bmat": "np.block", "poly1d": "np.polyval, np.polymul, np.roots", "frompyfunc": "np.vectorize",
     "einsum_path": "np.einsum(…, optimize=True)", "frombuffer": "x.view(dtype)", "broadcast": "np.broadcast_arrays, np.broadcast_shapes",
-    "isfortran": "np.asfortranarray of it", "shares_memory": "a copy of what is stored into", "may_share_memory": "a copy of what is stored into",
+    "scimath.sqrt": "np.sqrt(x + 0j), which is complex for all x", "scimath.log": "np.log(x + 0j), which is complex for all x", "scimath.log2": "np.log2(x + 0j)", "scimath.log10": "np.log10(x + 0j)",
+    "scimath.power": "(x + 0j) ** y, which is complex for all x", "scimath.arccos": "np.arccos(x + 0j)", "scimath.arcsin": "np.arcsin(x + 0j)", "scimath.arctanh": "np.arctanh(x + 0j)",
+    "scimath.logn": "np.log(x + 0j) / np.log(n)", "isfortran": "np.asfortranarray of it", "shares_memory": "a copy of what is stored into", "may_share_memory": "a copy of what is stored into",
 }  # fmt: skip
 """Names that programs write, and what stands for them here."""
 _HOW_ALIKE = 0.66
@@ -47,6 +49,8 @@ def nearest(shown: str) -> str:
         return "".join(f"np.random.{each}" for each in get_close_matches(name, [*METHODS["RandomState"], "default_rng"], 1, _HOW_ALIKE))
     names = _by_last_part()
     alike = get_close_matches(name, [each for each, places in names.items() if any(place.rpartition(".")[0] == space for place in places)], 1, _HOW_ALIKE)
+    if space == "np.lib.scimath":
+        return FORMER.get(f"scimath.{name}", "")
     if name in FORMER:
         return FORMER[name]
     if name in names and space.count(".") < 2:  # not of a distribution's methods

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from s2s.transforms.read.composed.marks import unsupported
-
 
 def gradient(f, *varargs, axis=None, edge_order=1):
     """np.gradient: central differences inside, one-sided ones at the ends. Source of the formulas: NumPy's notes (Quarteroni, Sacco, Saleri 2007)."""
@@ -106,13 +104,17 @@ def ediff1d(ary, to_end=None, to_begin=None):
 def unwrap(p, discont=None, axis=-1, *, period=6.283185307179586):
     """np.unwrap: steps larger than half a period are made smaller by whole periods."""
     p = np.asarray(p)
-    if p.dtype.kind not in "fiu" or np.asarray(period).dtype.kind != "f":
-        unsupported("np.unwrap of bools, of complex numbers, or with a period that is an integer", "np.unwrap of floats")
+    if p.dtype.kind not in "fiu":
+        unsupported("np.unwrap of bools or of complex numbers", "np.unwrap of floats")
     place = axis + p.ndim if axis < 0 else axis
     steps = np.diff(p, axis=axis)
-    p = p if p.dtype.kind == "f" else p.astype(np.float64)
-    high = period / 2
+    dtype = np.result_type(steps, period)
+    p = p.astype(dtype)
+    if dtype.kind in "iu":
+        high, odd = divmod(period, 2)
+    else:
+        high, odd = period / 2, 0
     smaller = np.mod(steps + high, period) - high
-    smaller = np.where((smaller == -high) & (steps > 0), high, smaller)
-    change = np.where(np.abs(steps) < (high if discont is None else discont), 0.0, smaller - steps)
+    smaller = np.where((smaller == -high) & (steps > 0) & (odd == 0), high, smaller)
+    change = np.where(np.abs(steps) < (period / 2 if discont is None else discont), 0, smaller - steps)
     return np.concatenate((_part(p, place, None, 1), _part(p, place, 1, None) + np.cumsum(change, axis=axis)), axis=axis)

@@ -1,4 +1,4 @@
-"""SciPy's objects that a user's function finds outside: of which of their attributes what stands for them here is made.
+"""NumPy's and SciPy's objects that a user's function finds outside: of which of their attributes what stands for them here is made.
 
 Their arrays are read at each call, what else they hold is known while reading, under a guard.
 """
@@ -7,7 +7,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from s2s.transforms.read.composed import interpolants, sparse, spline_classes
+from s2s.transforms.read.composed import interpolants, polynomial_classes, sparse, spline_classes
+from s2s.transforms.read.composed.basis import BASES
 from s2s.transforms.read.names import Table, within
 
 
@@ -30,6 +31,11 @@ MADE_OUTSIDE: Table[Stand] = Table({
     **{f"scipy.sparse.{kind}_{form}": _of(sparse.from_outside, *parts, first=(f"{kind}_{form}",)) for kind, parts in {
         "csr": ("shape", "data", "indices", "indptr"), "csc": ("shape", "data", "indices", "indptr"), "coo": ("shape", "data", "coords.0", "coords.1"), "dia": ("shape", "data", "offsets"),
     }.items() for form in ("array", "matrix")},
+    "numpy.poly1d": _of(polynomial_classes.Poly1d, "coeffs"),
+    **{
+        f"numpy.polynomial.{module}.{polynomial_classes.CLASSES[module]}": _of(polynomial_classes.Series, "coef", "domain", "window", first=(basis,))
+        for module, basis in BASES.items()
+    },
     **within(
         "scipy.interpolate", CubicSpline=_PIECEWISE, PchipInterpolator=_PIECEWISE, Akima1DInterpolator=_PIECEWISE, CubicHermiteSpline=_PIECEWISE, PPoly=_PIECEWISE,
         BSpline=_of(spline_classes.BSpline, "t", "c", "k", "extrapolate", "axis"),

@@ -102,7 +102,7 @@ def isin(element, test_elements, assume_unique=False, invert=False, *, kind=None
     found = np.zeros(element.shape, dtype=np.bool_)
     if those.size > 0:
         found = those[np.minimum(np.searchsorted(those, element), those.size - 1)] == element
-    return ~found if invert else found
+    return np.asarray(~found if invert else found)
 
 
 SETS = {f"numpy.{function.__name__}": function for function in (unique, union1d, intersect1d, setdiff1d, setxor1d, isin)}

@@ -15,6 +15,7 @@ from s2s.transforms.read.numpy.arithmetic import add, divide, multiply, power, s
 from s2s.transforms.read.numpy.building import Operand, current_builder, has_value, refuse, unsupported
 from s2s.transforms.read.numpy.common import (
     Shape,
+    agreed,
     aligned,
     array_of,
     as_dim,
@@ -42,7 +43,7 @@ from s2s.transforms.read.numpy.joining import stack
 from s2s.transforms.read.numpy.orders import check_order, need_c_order
 from s2s.transforms.read.numpy.parts import get
 from s2s.transforms.read.numpy.python_checks import check_integer, check_stored, refuse_as_python
-from s2s.transforms.read.numpy.shapes import moveaxis
+from s2s.transforms.read.numpy.shapes import flip, moveaxis
 from s2s.types import BOOL, COMPLEX128, FLOAT0, FLOAT64, INT64, Dim, Literal, Var, atom_dim, dim_atom, is_integer, kind_of, literal, promote
 
 
@@ -265,8 +266,8 @@ def item(a: Operand, *args: Any) -> Any:
         if len(place) != value.ndim:
             raise ArgumentValueError("incorrect number of indices for array", where=value.builder.where)
         return _as_python(get(value, place))
-    if any(not (isinstance(dim, int) and dim == 1) for dim in value.shape):
-        raise ArgumentValueError("can only convert an array of size 1 to a Python scalar", where=value.builder.where)
+    for dim in value.shape:
+        agreed(value.builder, [1, dim], "can only convert an array of size 1 to a Python scalar")
     return _as_python(reshape(value, ()))
 
 
@@ -443,11 +444,15 @@ def tri(N: Operand, M: Operand = None, k: int = 0, dtype: Any = float) -> Value:
 
 
 def vander(x: Operand, N: int | None = None, increasing: bool = False) -> Value:
-    """np.vander with a static number of columns."""
+    """np.vander; of a number of columns that only the run knows by powers."""
     value = lift(x)
-    if not isinstance(N, int):
-        raise unsupported("np.vander without a static number of columns is not supported", instead="np.vander(x, N)")
+    if value.ndim != 1:
+        raise ArgumentValueError("x must be a one-dimensional array or sequence.", where=value.builder.where)
     value = cast(value, np.promote_types(value.dtype, np.int64))
+    if not isinstance(N, int):
+        count = value.shape[0] if N is None else as_dim(lift(N))
+        powers = iota(value.builder, count)
+        return power(reshape(value, (value.shape[0], 1)), powers if increasing else flip(powers))
     columns = [power(value, k) if k else value.like(1) for k in range(N)]
     return stack(columns if increasing else columns[::-1], axis=1)
 

@@ -1,7 +1,7 @@
 """np.diag, np.tril and their like: the diagonals of matrices, and what lies above and below."""
 from __future__ import annotations
 
-from s2s.errors import ArgumentValueError
+from s2s.errors import ArgumentTypeError, ArgumentValueError
 from s2s.transforms.ir.build import Builder
 from s2s.transforms.primitives import indexing, rows, sizes, structural
 from s2s.transforms.primitives.indexing import Full, Take
@@ -84,12 +84,14 @@ def triu(m: Operand, k: Operand = 0) -> Value:
 
 def _triangle(m: Operand, k: Operand, comparison: Primitive) -> Value:
     value = lift(m)
-    if value.ndim < 2:
-        raise unsupported("np.tril and np.triu of a vector are not supported", instead="a matrix")
+    if not value.ndim:
+        raise ArgumentTypeError("tri() missing 1 required positional argument: 'N'", where=value.builder.where)
     if isinstance(k, float) or isinstance(k, Value) and k.dtype.kind == "f":
         raise unsupported("np.tril and np.triu with a k that is not an integer are not supported", instead="int(k)")
-    kept = band(value, value.shape[-2], value.shape[-1], k, comparison)
-    return rows.select(spread(kept, value.shape), value, value.like(0))
+    rows_of, columns = value.shape[-2:] if value.ndim > 1 else value.shape * 2  # a vector is each row of a matrix
+    shape = (*value.shape[:-2], rows_of, columns)
+    whole = spread(value, shape)
+    return rows.select(spread(band(value, rows_of, columns, k, comparison), shape), whole, whole.like(0))
 
 
 def band(value: Value, m: Dim, n: Dim, k: Operand, comparison: Primitive) -> Value:

@@ -107,6 +107,8 @@ def take_along_axis(arr: Operand, indices: Operand, axis: Any = -1) -> Value:
             raise ArgumentValueError("when axis=None, `indices` must have a single dimension.", where=value.builder.where)
         value, axis = ravel(value), 0
     place = normal_axis(axis, value.ndim)
+    if places.ndim != value.ndim:
+        raise ArgumentValueError("`indices` and `arr` must have the same number of dimensions", where=value.builder.where)
     shape = broadcast_shape(
         value.builder, [tuple(1 if k == place else dim for k, dim in enumerate(value.shape)), places.shape]
     )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from s2s.transforms.read.composed.marks import unsupported
+
 
 def gradient(f, *varargs, axis=None, edge_order=1):
     """np.gradient: central differences inside, one-sided ones at the ends. Source of the formulas: NumPy's notes (Quarteroni, Sacco, Saleri 2007)."""

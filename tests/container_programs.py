@@ -826,6 +826,88 @@ def events_by_text(y):
     return count, t, log
 
 
+# ---- small
+
+
+def symmetric(x, u):
+    a, b = {int(e) for e in x}, {int(e) for e in u}
+    return sorted(a ^ b), a < b, a > b, a.isdisjoint(b)
+
+
+def most_common(x):
+    c = Counter(int(a) for a in x)
+    return c.most_common(1)[0], c.most_common(), c.most_common(2)
+
+
+def best_few(x, n):
+    return heapq.nlargest(n + 1, x), heapq.nsmallest(n, x)
+
+
+def in_pieces(x, n):
+    a = list(x)
+    return [a[i : i + n + 1] for i in range(0, len(a), n + 1)]
+
+
+def stepped(x, n):
+    step = n - 3
+    return len(range(10, 0, step)), sum(k for k in range(10, -3, step)), [x[k] for k in range(0, len(x), n + 1)]
+
+
+def crossed_off(n):
+    m = n + 20
+    p = [True] * (m + 1)
+    for i in range(2, int(m**0.5) + 1):
+        if p[i]:
+            p[i * i :: i] = [False] * len(range(i * i, m + 1, i))
+    return sum(p)
+
+
+def nearest_group(x, n):
+    cents = [x[0], x[1]]
+    for _ in range(n + 2):
+        clusters = [[], []]
+        for a in x:
+            d = [abs(a - c) for c in cents]
+            clusters[d.index(min(d))].append(a)
+        cents = [sum(c) / len(c) if c else cents[k] for k, c in enumerate(clusters)]
+    return cents
+
+
+def found_and_removed(x, n):
+    a = [v for v in x if v > -1]
+    top = max(a)
+    where = a.index(top)
+    a.remove(top)
+    return where, a, a.count(top), len(a)
+
+
+def not_found(x, y):
+    a = [v for v in x if v > -1]
+    return a.index(y)
+
+
+def buckets_extended(x):
+    buckets = [[] for _ in range(4)]
+    for a in x:
+        buckets[int(abs(a)) % 4].append(a)
+    out = []
+    for b in buckets:
+        out.extend(b)
+    out.extend(v for v in x if v > 0)
+    return out
+
+
+def rows_from_second(x, y):
+    rows = [[v] for v in x]
+    total = 0.0
+    for r in rows[1:]:
+        r.append(y)
+        total += r[0]
+    other = rows[:]
+    other[0].append(9.0)
+    return total, rows, len(other)
+
+
 # ---- texts
 
 

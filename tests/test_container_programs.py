@@ -26,7 +26,7 @@ CALLS = (
 )  # fmt: skip
 REFUSED = {"array_or_none", "ints_and_floats", "deeply", "memo_list", "nested_by_text"}
 """Programs that s2s does not read; the others must be right."""
-OTHER_TYPE = {"c6", "c12", "r3", "inventory_of_texts"}
+OTHER_TYPE = {"c6", "c12", "r3", "inventory_of_texts", "rows_from_second"}
 """A number is of one type at a point of the program (docs/design.md)."""
 PROGRAMS = [each for each in vars(container_programs).values() if inspect.isfunction(each) and each.__module__ == container_programs.__name__ and inspect.signature(each).parameters.keys() <= CALLS[0].keys()]
 DIFFERENTIATED = ("c6", "c9", "c11", "c19", "det_gauss", "run_time_cell", "fn_table", "max_pair", "dijkstra_heap_static", "balls_pairs", "weights_in_lists", "moments_updated")

@@ -25,12 +25,12 @@ POOLED = (
 )  # fmt: skip
 """What stands in pools: tested in each run, the others in turn."""
 REFUSED = {
-    "neighbours_as_sets", "path_back", "greedy_colouring", "bucket_sort", "text_keys_counted",
-    "text_groups", "nested_counts", "nested_defaults", "sparse_product", "linked_cells", "sort_by_count", "transposed_lists", "trie", "optimiser",
+    "linked_cells", "neighbours_as_sets", "greedy_colouring",
+    "nested_counts", "nested_defaults", "sparse_product", "transposed_lists", "trie", "optimiser",
     "merged_intervals_lists", "game_of_life_sets",
     "decision_tree", "own_iterator",
-    "iterates_by_generator", "iterates_by_getitem", "generator_with_send", "value_of_yield_from", "context_manager", "suppressing_context", "match_shapes", "dispatched",
-    "grouped_runs", "run_lengths", "any_all", "set_operations", "newton_history", "records_changed",
+    "generator_with_send", "value_of_yield_from", "context_manager", "suppressing_context", "match_shapes", "dispatched",
+    "grouped_runs", "run_lengths", "newton_history", "records_changed",
 }  # fmt: skip
 """Programs that s2s does not read; the others must be right."""
 OTHER_TYPE = {"game_of_life_lists", "match_numbers", "topological_order"}

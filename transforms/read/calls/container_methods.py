@@ -9,7 +9,7 @@ from typing import Any
 from s2s.errors import ArgumentTypeError
 from s2s.transforms.read.calls import counters
 from s2s.transforms.read.calls.builtin_functions import BUILTINS
-from s2s.transforms.read.calls.ordering import sort_in_place
+from s2s.transforms.read.calls.ordering import run_time_iteration, sort_in_place
 from s2s.transforms.read.calls.queues import deque_method
 from s2s.transforms.read.composed import lists
 from s2s.transforms.read.describing import describe
@@ -32,14 +32,17 @@ from s2s.transforms.read.values import (
     DequeRef,
     DictRef,
     DictView,
+    IteratorRef,
     ListRef,
+    OneOf,
     Outside,
+    Pooled,
     SetRef,
     Text,
+    View,
     is_atom,
     is_number,
     join_text,
-    scalar_type,
 )
 from s2s.types import Atom, Literal, is_whole
 
@@ -125,7 +128,7 @@ def _list_method(reader: Reader, ref: ListRef, name: str, args: Args, kwargs: di
     result = None
     if name == "append":
         items.append(*args)
-    elif name == "extend" and len(args) == 1 and isinstance(args[0], ListRef) and isinstance(reader.heap[args[0]], Grown):
+    elif name == "extend" and len(args) == 1 and _has_run_time_length(reader, args[0]):
         reader.rules.call(lists.extend, (ref, args[0]))
         return None
     elif name == "extend":
@@ -166,33 +169,50 @@ def _place(reader: Reader, items: list[Abstract], item: Abstract) -> int:
     raise ValueError("list.remove(x): x not in list")
 
 
-def _of_integers(reader: Reader, ref: ListRef, item: Abstract) -> bool:
-    """Whether both are integers: of others it is asked first whether they are one object, as nan is equal to itself alone then."""
+def _has_run_time_length(reader: Reader, value: Abstract) -> bool:
+    """Whether only the run knows how many items there are; a call knows the length of an array."""
+    if isinstance(value, Pooled) or isinstance(value, IteratorRef) and isinstance(value.source, ListRef):
+        iteration = reader.rules.iterate(value)
+        return iteration.items is None and iteration.static is None
+    return run_time_iteration(reader, value) is not None and not isinstance(value, View)
+
+
+def _can_be_found(reader: Reader, ref: ListRef, item: Abstract) -> bool:
+    """Whether an item is found by what it is equal to: Python asks first whether two are one object, which tells where one is nan."""
     content = reader.heap[ref]
-    if isinstance(content, Table) or content.row is not None or content.item_type.shape or content.members or not (is_atom(item) or is_number(item)):
-        return False
-    return all(is_whole(type_.dtype) for type_ in (content.item_type, scalar_type(item)))
+    if isinstance(content, Table):
+        return isinstance(item, str | tuple | OneOf) and all(is_whole(column.item_type.dtype) for column in content.columns)
+    return not (content.row is not None or content.item_type.shape or content.members) and (is_atom(item) or is_number(item))
+
+
+def _check_is_no_nan(reader: Reader, item: Abstract) -> None:
+    if is_atom(item) and not is_whole(item.type.dtype):
+        test = reader.rules.truth(reader.rules.compare("==", item, item))
+        if not isinstance(test, bool):
+            reader.builder.check(test, "NotImplementedError", "nan is looked for in a list whose length is known only at run time")
 
 
 def _searched(reader: Reader, ref: ListRef, name: str, item: Abstract) -> Abstract:
-    """list.count and list.index of a list of integers whose length is known only at run time."""
+    """list.count, list.index and list.remove of a list whose length is known only at run time."""
+    _check_is_no_nan(reader, item)
     if name == "count":
         return reader.rules.call(lists.count_of, (ref, item))
     place = reader.rules.call(lists.place_of, (ref, item))
-    words, values = _not_there(reader, "list", item)
+    words, values = _not_there(reader, "list", item) if name == "index" else ("list.remove(x): x not in list", ())
     test = reader.rules.truth(reader.rules.compare(">=", place, 0))
     if test is False:
         raise ValueError(words)
     if not isinstance(test, bool):
         reader.builder.check(test, "ValueError", words, *values)
-    return place
+    return place if name == "index" else reader.rules.call(lists.delete, (ref, place))
 
 
 def _growing_method(reader: Reader, ref: ListRef, name: str, args: Args, kwargs: dict[str, Abstract]) -> Abstract:
     """A method of a list whose length is known only at run time."""
-    if name in ("count", "index") and len(args) == 1 and _of_integers(reader, ref, args[0]):
+    if name not in ("count", "index"):
+        writable(reader, ref)
+    if name in ("count", "index", "remove") and len(args) == 1 and _can_be_found(reader, ref, args[0]):
         return _searched(reader, ref, name, args[0])
-    writable(reader, ref)
     if name == "append":
         tables.append(reader, reader.heap[ref], args[0])
         return None

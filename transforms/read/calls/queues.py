@@ -217,10 +217,8 @@ def _replace(reader: Reader, heap: Abstract, item: Abstract) -> Abstract:
 def _best(*, largest: bool) -> Callable[..., Abstract]:
     def rule(reader: Reader, n: Abstract, iterable: Abstract, key: Abstract = None) -> Abstract:
         """heapq.nsmallest, nlargest: sorted(iterable)[:n]."""
-        if not is_known(reader, n):
-            raise reader.unsupported("heapq.nsmallest of a number known only at run time", "np.sort")
         ordered = reader.rules.call(sorted, (iterable,), {"key": key, "reverse": largest})
-        return reader.rules.item(ordered, slice(None, max(plain(reader, n), 0)))
+        return reader.rules.item(ordered, slice(None, reader.rules.call(max, (n, 0))))
 
     return rule
 

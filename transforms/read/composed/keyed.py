@@ -202,6 +202,11 @@ class Counting(Keyed):
         for key in iterable:
             self[key] = self[key] - (iterable[key] if hasattr(iterable, "keys") else 1)
 
+    def most_common(self, n=None):
+        """Counter.most_common."""
+        found = sorted(self.items(), key=_second, reverse=True)
+        return found if n is None else found[: max(n, 0)]
+
     def copy(self):
         """Counter.copy."""
         return _filled(Counting(), self)
@@ -305,6 +310,15 @@ class KeyedSet(Keys):  # noqa: PLW1641 - as a set it has no hash
     def __and__(self, other):
         return self.intersection(other) if isinstance(other, set) else NotImplemented
 
+    def __xor__(self, other):
+        return self.symmetric_difference(other) if isinstance(other, set) else NotImplemented
+
+    def __lt__(self, other):
+        return len(self) < len(other) and self.issubset(other) if isinstance(other, set) else NotImplemented
+
+    def __gt__(self, other):
+        return len(self) > len(other) and self.issuperset(other) if isinstance(other, set) else NotImplemented
+
     def __sub__(self, other):
         return self.difference(other) if isinstance(other, set) else NotImplemented
 
@@ -343,6 +357,19 @@ class KeyedSet(Keys):  # noqa: PLW1641 - as a set it has no hash
             if key not in taken:
                 made.add(key)
         return made
+
+    def symmetric_difference(self, other):
+        """set.symmetric_difference."""
+        found = _as_set(other)
+        made = self.difference(found)
+        for key in _items(found):
+            if key not in self:
+                made.add(key)
+        return made
+
+    def isdisjoint(self, other):
+        """set.isdisjoint."""
+        return len(self.intersection(other)) == 0
 
     def issubset(self, other):
         """set.issubset."""
@@ -390,6 +417,10 @@ class KeyedSet(Keys):  # noqa: PLW1641 - as a set it has no hash
         """set.clear."""
         self.keys_.clear()
         fill(self.keys_, self.slots)
+
+
+def _second(pair):
+    return pair[1]
 
 
 def _items(given):

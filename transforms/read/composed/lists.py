@@ -205,6 +205,20 @@ def store_part(items, start, stop, values):
         items.append(value)
 
 
+def store_stepped(items, start, stop, step, values):
+    """items[start:stop:step] = values."""
+    if step == 0:
+        raise ValueError("slice step cannot be zero")
+    if step < 0:
+        raise NotImplementedError("a store into a part of a list whose length is known only at run time, by a negative step")
+    start, stop = _bounds(len(items), start, stop)
+    count = len(range(start, stop, step))
+    if count != len(values):
+        raise ValueError(f"attempt to assign sequence of size {len(values)} to extended slice of size {count}")
+    for k in range(count):
+        items[start + k * step] = values[k]
+
+
 def reduced(function, items, *initial):
     """functools.reduce."""
     if not initial and len(items) == 0:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 from s2s.errors import UnknownSizeError
 from s2s.transforms.primitives import sizes
+from s2s.transforms.primitives.arithmetic import less, select
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.values import Abstract, Iteration, Later, ListRef, RunRange, Turn, View
 from s2s.transforms.read.wrapping import weak_dim
@@ -70,10 +71,20 @@ def as_python_int(reader: Reader, atom: Atom) -> Abstract:
     return int(atom.value) if isinstance(atom, Literal) else weak_dim(reader, atom)  # type: ignore[arg-type]
 
 
+def _length_by(reader: Reader, value: RunRange) -> Atom:
+    """The length of a range whose step only the run knows: (last - first + one less than the step's size) // the step's size."""
+    builder = reader.builder
+    size = sizes.larger(builder, value.step, sizes.times(builder, value.step, -1))
+    rising = builder.equation(less, (size_literal(0), value.step))[0]
+    extents = sizes.minus(builder, value.hi, value.lo), sizes.minus(builder, value.lo, value.hi)
+    extent = select(reader.value(rising), *map(reader.value, extents)).atom
+    return sizes.quotient(builder, sizes.larger(builder, sizes.plus(builder, extent, sizes.minus(builder, size, 1)), 0), size)
+
+
 def range_length(reader: Reader, value: RunRange) -> Atom:
     """len(range(lo, hi, step))."""
     if not isinstance(value.step, Literal):
-        raise reader.unsupported("the length of a range whose step is known only at run time", "a constant step")
+        return _length_by(reader, value)
     step = int(value.step.value)  # type: ignore[arg-type]
     builder = reader.builder
     first, last = (value.lo, value.hi) if step > 0 else (value.hi, value.lo)

@@ -309,6 +309,9 @@ def set_item(reader: Reader, base: Abstract, key: Abstract, value: Abstract) -> 
             if isinstance(reader.heap[base], Grown) and type(base) is ListRef and isinstance(key, slice) and key.step is None and isinstance(value, tuple | ListRef) and value is not base:
                 reader.rules.call(lists.store_part, (base, key.start, key.stop, value))
                 return
+            if isinstance(reader.heap[base], Grown) and type(base) is ListRef and isinstance(key, slice) and key.step is not None and isinstance(value, tuple | ListRef):
+                reader.rules.call(lists.store_stepped, (base, key.start, key.stop, key.step, value))
+                return
             if isinstance(reader.heap[base], Grown):
                 store_item(reader, reader.heap[base], key, value)
                 return

@@ -27,6 +27,7 @@ from s2s.transforms.read.state import Branch
 from s2s.transforms.read.storage.access import load, new_array, shape_of, store_view
 from s2s.transforms.read.storage.cells import note_made_of
 from s2s.transforms.read.storage.grown import Grown, Row, as_array
+from s2s.transforms.read.storage.plans import refused_at
 from s2s.transforms.read.values import Abstract, Cell, Iteration, ListRef, View, is_atom, is_number, scalar_type
 from s2s.transforms.read.wrapping import as_atom, as_size, unwrap_atom
 from s2s.transforms.read.zero_dim import is_member, kinds
@@ -175,7 +176,8 @@ def item_at(reader: Reader, content: Grown, key: Abstract) -> Abstract:
         if True in content.kinds:
             raise reader.unsupported("a part of a list of arrays without axes whose length is known only at run time", "np.array(…) of the list, or np.float64(…) of its items")
         if content.row is not None and content.row.kind != "tuple":  # the same lists would stand in both
-            raise reader.unsupported("a part of a list of lists whose length is known only at run time", "np.array(…) of the list")
+            error = reader.unsupported("a part of a list of lists whose length is known only at run time", "np.array(…) of the list")
+            raise refused_at(reader, error, content.row.origins)
         items = new_array(reader, as_array(reader, content).atom)
         _note_copy(reader, items.cell, content.cell)
         return listed(reader, reader.rules.item(items, key), weak=content.weak, row=content.row)

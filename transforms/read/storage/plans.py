@@ -112,6 +112,12 @@ def _lasting(reader: Reader, plans: tuple[Plan, ...]) -> tuple[Plan, ...]:
     return tuple(plan for plan in plans if plan.kind not in reader.session.made)
 
 
+def refused_at(reader: Reader, error: UnsupportedError, sites: frozenset[Hashable]) -> UnsupportedError:
+    """The same, of lists that are made at these places."""
+    plans = (Plan(PooledList, sites, frozenset(FIELDS)),) if sites and not reader.unrollable else ()
+    return ToBePooled(error, plans) if joined_plans(reader.session.pooled, plans) != reader.session.pooled else error
+
+
 def refused_beside(reader: Reader, error: UnsupportedError, shape: int | Shape, item: Abstract) -> UnsupportedError:
     """The same, of an item of a list whose other items have this shape: what meets there stands in one pool."""
     plans = () if reader.unrollable else _lasting(reader, tuple(_meeting(shape, item)))
@@ -135,4 +141,4 @@ def _meeting(shape: int | Shape, item: Abstract) -> Iterable[Plan]:
         yield from plans_of(item)
 
 
-__all__ = ["Plan", "again", "joined_plans", "plans_of", "refused", "refused_beside"]
+__all__ = ["Plan", "again", "joined_plans", "plans_of", "refused", "refused_at", "refused_beside"]

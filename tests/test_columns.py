@@ -101,6 +101,11 @@ def test_an_array_that_is_given_back_is_the_caller_s():
     assert s2s.jit(given_back)(w)[0] is w
 
 
+def test_what_a_derivative_keeps_of_it_is_named_by_it(capsys):
+    s2s.print_saved_residuals(lambda x, w: np.sum(np.tanh(x @ w)), in_columns(X), W)
+    assert "f8[3, 4] from the argument x" in capsys.readouterr().out
+
+
 def test_read_only_ones():
     x = in_columns(X)
     x.flags.writeable = False

@@ -9,7 +9,7 @@ from s2s.calls.building import stage_call
 from s2s.calls.request import leaf_names, request_of
 from s2s.calls.transformations import VJP, of
 from s2s.transforms.ir.program import Call, Equation, Function
-from s2s.transforms.primitives.structural import checkpoint_name, copy
+from s2s.transforms.primitives.structural import checkpoint_name, copy, transpose
 from s2s.types import Atom, Var
 
 
@@ -35,6 +35,8 @@ def _origin(var: Var, function: Function) -> str:
             if isinstance(result, Var) and result in maker.function.params:
                 return _origin_of_atom(maker.ins[maker.function.params.index(result)], function)
             return _origin_of_atom(result, maker.function)
+        case Equation() if maker.primitive is transpose and maker.where is function.where:  # of an argument in Fortran order (`codegen/modules/columns.py`)
+            return f"from the argument {var.name}"
         case Equation() if maker.primitive is copy:
             return _origin_of_atom(maker.ins[0], function)
         case Equation() if maker.primitive is checkpoint_name:

@@ -56,52 +56,54 @@ def fractional_matrix_power(A, t):
 
 def cosm(A):
     """scipy.linalg.cosm."""
-    import scipy.linalg
-
-    a = _floats(_one_square("cosm", A))
-    if a.dtype.kind == "c":
-        return 0.5 * (scipy.linalg.expm(1j * a) + scipy.linalg.expm(-1j * a))
-    return np.real(scipy.linalg.expm(1j * a))
+    return _cosine_and_sine(_floats(_one_square("cosm", A)))[0]
 
 
 def sinm(A):
     """scipy.linalg.sinm."""
-    import scipy.linalg
-
-    a = _floats(_one_square("sinm", A))
-    if a.dtype.kind == "c":
-        return -0.5j * (scipy.linalg.expm(1j * a) - scipy.linalg.expm(-1j * a))
-    return np.imag(scipy.linalg.expm(1j * a))
+    return _cosine_and_sine(_floats(_one_square("sinm", A)))[1]
 
 
 def tanm(A):
     """scipy.linalg.tanm."""
-    import scipy.linalg
-
-    return np.linalg.solve(scipy.linalg.cosm(A), scipy.linalg.sinm(A))
+    cosine, sine = _cosine_and_sine(_floats(_one_square("tanm", A)))
+    return np.linalg.solve(cosine, sine)
 
 
 def coshm(A):
     """scipy.linalg.coshm."""
-    import scipy.linalg
-
-    a = _one_square("coshm", A)
-    return 0.5 * (scipy.linalg.expm(a) + scipy.linalg.expm(-a))
+    there, back = _exponentials(_one_square("coshm", A))
+    return 0.5 * (there + back)
 
 
 def sinhm(A):
     """scipy.linalg.sinhm."""
-    import scipy.linalg
-
-    a = _one_square("sinhm", A)
-    return 0.5 * (scipy.linalg.expm(a) - scipy.linalg.expm(-a))
+    there, back = _exponentials(_one_square("sinhm", A))
+    return 0.5 * (there - back)
 
 
 def tanhm(A):
     """scipy.linalg.tanhm."""
+    there, back = _exponentials(_one_square("tanhm", A))
+    return np.linalg.solve(0.5 * (there + back), 0.5 * (there - back))
+
+
+def _cosine_and_sine(a):
     import scipy.linalg
 
-    return np.linalg.solve(scipy.linalg.coshm(A), scipy.linalg.sinhm(A))
+    if a.dtype.kind != "c":
+        whole = scipy.linalg.expm(1j * a)
+        return np.real(whole), np.imag(whole)
+    there, back = _exponentials(1j * a)
+    return 0.5 * (there + back), -0.5j * (there - back)
+
+
+def _exponentials(a):
+    """Of a and -a, which are scaled alike."""
+    import scipy.linalg
+
+    both = scipy.linalg.expm(np.stack((a, -a)))
+    return both[0], both[1]
 
 
 def _one_square(name, a):

@@ -171,7 +171,7 @@ def _written(callees_: tuple[Lowered, ...], entry: Lowered, module: Module, pipe
     head = [*constant_lines(module), *helper_preludes(module)]
     called = {function for each in every for function in vector_functions(each.body)}
     used = [helper for helper in module.helpers if helper in called or helper not in VECTOR_MATH]
-    helpers = [helper_text(helper) for helper in used]
+    helpers = [helper_text(helper, compiled=pipeline.compiled) for helper in used]
     written = module.called({name for each in every for name in functions_called(each.body) | functions_in(each.returned)})
     numba = {*module.numba, *({"types"} if helper_preludes(module) else ())} if pipeline.compiled and not (entry.plain and not callees_) else set()
     uses_numpy = module.constants or any("np" in each.identifiers for each in definitions) or any(map(names_numpy, used))

@@ -4,6 +4,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 import scipy.special
+import scipy.stats
 
 import s2s
 from s2s import lax
@@ -40,6 +41,12 @@ def test_values_and_dtypes() -> None:
     assert lax.igammac(a=2.0, x=0.0) == 1.0
 
 
-def test_scipys_own_says_where_the_derivative_is() -> None:
-    with pytest.raises(s2s.UnsupportedError, match="lax.igamma"):
-        s2s.grad(lambda a: scipy.special.gammainc(a, 2.0))(1.5)
+def test_distributions_of_gamma_by_their_shapes() -> None:
+    def f(a: np.ndarray) -> np.float64:
+        ahead = np.sum(scipy.stats.gamma.cdf(X, a, scale=2.0)) + np.sum(scipy.stats.chi2.sf(X, a))
+        return ahead + np.sum(scipy.stats.gamma.ppf([0.2, 0.7, 0.5, 0.9], a)) + np.sum(scipy.stats.invgamma.cdf(X, a))
+
+    for target in ("numpy", "cpu"):
+        s2s.check_grads(s2s.jit(f, target=target), (A,), order=1)
+    with pytest.raises(s2s.UnsupportedError, match="with respect to a twice"):
+        s2s.hessian(f)(A)

@@ -22,11 +22,14 @@ from s2s.transforms.ir.verify import verify
 from s2s.transforms.primitives.indexing import additem
 from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.primitives.row import NOT_LINEAR, Elementwise, Nothing, NotYet, Primitive, Sample
+from s2s.transforms.primitives.scalar_helpers import HELPERS
 from s2s.transforms.primitives.table import TABLE
 from s2s.transforms.primitives.value import Scatter, Value, zeros
 from s2s.types import SIZE, Array, Atom, Var, dim_atom
 
 EPS = 1e-5
+EACH = {name: np.vectorize(helper, otypes=[np.float64]) for name, helper in HELPERS.items()}
+"""Scalar helpers, of each element of arrays: as the numpy target writes them."""
 BATCH = 3
 
 
@@ -158,7 +161,7 @@ def test_value_and_type(point: Point) -> None:
 def test_array_text(point: Point) -> None:
     """The NumPy expression of an elementwise row gives what evaluate gives, in new storage."""
     assert isinstance(point.row.emission, Elementwise)
-    names = dict(zip("abcd", point.numbers, strict=False)) | {"np": np, "scipy": scipy} | point.sample.params
+    names = dict(zip("abcd", point.numbers, strict=False)) | {"np": np, "scipy": scipy} | EACH | point.sample.params
     with np.errstate(all="ignore"):
         found = np.asarray(eval(point.row.emission.array, names))
         wanted = np.asarray(point.row.evaluate(*point.numbers, **point.sample.params))

@@ -162,6 +162,12 @@ def libraries(node: Equation) -> set[str]:
 _BUILTIN = frozenset({"abs", "max", "min", "round", "int", "float", "bool", "complex"})
 
 
+def helpers_of_arrays(node: Equation) -> set[str]:
+    """The scalar helpers that an elementwise equation calls on the numpy target."""
+    assert isinstance(node.primitive.emission, Elementwise)
+    return {*operation(node.primitive.emission.array, node.params).functions} & {*HELPERS}
+
+
 def _library(done: Operation) -> set[str]:
     """The functions that an operation calls by bare name, from `math` or from the module's helpers."""
     return {name for name in done.functions if "." not in name}
@@ -225,11 +231,13 @@ def _names_of(code: CodeType) -> set[str]:
     return {*code.co_names, *(name for inner in code.co_consts if isinstance(inner, CodeType) for name in _names_of(inner))}
 
 
-def helper_text(name: str) -> str:
-    """A scalar helper's source, without its type comments, compiled."""
+def helper_text(name: str, *, compiled: bool) -> str:
+    """A scalar helper's source, without its type comments; of each element of arrays where it is not compiled."""
     if name in C_FUNCTIONS:
         return f'@njit(cache=True, error_model="numpy")\n{C_FUNCTIONS[name].text(name)}'
     source = re.sub(r"  # type: ignore\[[^]]*\]", "", text_of({**HELPERS, **VECTOR_MATH, **RUNTIME}[name]))
+    if not compiled:
+        return f"@np.vectorize(otypes=[np.float64])\n{source.rstrip()}" if name in HELPERS else source.rstrip()
     return source.rstrip() if name in PLAIN else f'@njit(cache=True, error_model="numpy"{OPTIONS.get(name, "")})\n{source.rstrip()}'
 
 

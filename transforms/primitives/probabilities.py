@@ -15,7 +15,7 @@ from s2s.transforms.primitives.hypergeometric import hyp0f1, hyp1f1, hyp2f1, of_
 from s2s.transforms.primitives.row import Primitive
 from s2s.transforms.primitives.scipy_rows import Loops, missing, rows_of, scipy_row, unknown
 from s2s.transforms.primitives.special import INSIDE, erf, gammaln
-from s2s.transforms.primitives.special_of_scipy import beta_density, gamma_density
+from s2s.transforms.primitives.special_of_scipy import beta_density, gamma_density, gamma_motion
 from s2s.transforms.primitives.value import Value
 
 COUNTS: Domain = (1.0, 3.0)
@@ -83,8 +83,19 @@ def _noncentral_density(x: Value, df: Value, nc: Value) -> Value:
     return 0.5 * exp((half - 1) * log(0.5 * x) - 0.5 * (x + nc) - gammaln(half)) * hyp0f1(half, 0.25 * (nc * x))
 
 
-chdtr, chdtrc = _probability("chdtr", _chi_squared_density, POSITIVE), _probability("chdtrc", _less(_chi_squared_density), POSITIVE)
-chdtri = _quantile("chdtri", _less(_chi_squared_density), POSITIVE)
+def _chdtr_partials(ans: Value, v: Value, x: Value) -> tuple[Value, Value]:
+    density = _chi_squared_density(v, x)
+    return -(gamma_motion(0.5 * v, 0.5 * x) * density), density
+
+
+def _chdtrc_partials(ans: Value, v: Value, x: Value) -> tuple[Value, Value]:
+    density = _chi_squared_density(v, x)
+    return gamma_motion(0.5 * v, 0.5 * x) * density, -density
+
+
+chdtr = scipy_row("chdtr", _chdtr_partials, POSITIVE, POSITIVE, own_name="chdtr_function")
+chdtrc = scipy_row("chdtrc", _chdtrc_partials, POSITIVE, POSITIVE, own_name="chdtrc_function")
+chdtri = scipy_row("chdtri", lambda ans, v, p: (gamma_motion(0.5 * v, 0.5 * ans), Over(-_chi_squared_density(v, ans))), POSITIVE, INSIDE, own_name="chdtri_function")
 fdtr, fdtrc = _probability("fdtr", _f_density, POSITIVE, POSITIVE), _probability("fdtrc", _less(_f_density), POSITIVE, POSITIVE)
 fdtri = _quantile("fdtri", _f_density, POSITIVE, POSITIVE)
 pdtr, pdtrc = _probability("pdtr", _less(_poisson_density), COUNTS), _probability("pdtrc", _poisson_density, COUNTS)
@@ -100,16 +111,16 @@ nbdtri = _quantile("nbdtri", _negative_binomial_density, COUNTS, COUNTS, takes="
 def _of_rate(name: str, turned: bool) -> Primitive:
     """gdtr(a, b, x) = gammainc(b, a x), and what is left of 1."""
 
-    def partials(ans: Value, a: Value, b: Value, x: Value) -> tuple[Value, Missing, Value]:
+    def partials(ans: Value, a: Value, b: Value, x: Value) -> tuple[Value, Value, Value]:
         density = gamma_density(b, a * x)
         density = -density if turned else density
-        return x * density, missing("b", name), a * density
+        return x * density, -(gamma_motion(b, a * x) * density), a * density
 
-    return scipy_row(name, partials, POSITIVE, POSITIVE, POSITIVE, own_name=f"{name}_function", only=(0, 2))
+    return scipy_row(name, partials, POSITIVE, POSITIVE, POSITIVE, own_name=f"{name}_function")
 
 
-def _gdtrix_partials(ans: Value, a: Value, b: Value, p: Value) -> tuple[Value, Missing, Over]:
-    return -(ans / a), missing("b", "gdtrix"), Over(a * gamma_density(b, a * ans))
+def _gdtrix_partials(ans: Value, a: Value, b: Value, p: Value) -> tuple[Value, Value, Over]:
+    return -(ans / a), gamma_motion(b, a * ans) / a, Over(a * gamma_density(b, a * ans))
 
 
 def _chndtr_partials(ans: Value, x: Value, df: Value, nc: Value) -> tuple[Value, Missing, Value]:
@@ -122,7 +133,7 @@ def _owens_t_partials(ans: Value, h: Value, a: Value) -> tuple[Value, Value]:
 
 
 gdtr, gdtrc = _of_rate("gdtr", turned=False), _of_rate("gdtrc", turned=True)
-gdtrix = scipy_row("gdtrix", _gdtrix_partials, POSITIVE, POSITIVE, INSIDE, own_name="gdtrix_function", only=(0, 2))
+gdtrix = scipy_row("gdtrix", _gdtrix_partials, POSITIVE, POSITIVE, INSIDE, own_name="gdtrix_function")
 chndtr = scipy_row("chndtr", _chndtr_partials, POSITIVE, POSITIVE, POSITIVE, own_name="chndtr_function", only=(0, 2))
 owens_t = scipy_row("owens_t", _owens_t_partials, REAL, REAL)
 kolmogorov, kolmogi = _valued("kolmogorov", POSITIVE), _valued("kolmogi", INSIDE)

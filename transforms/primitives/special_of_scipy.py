@@ -5,13 +5,17 @@ Derivatives with respect to orders and shapes that have no formula are refused. 
 from __future__ import annotations
 
 import math
+from typing import Any
+
+import numpy as np
 
 from s2s.records import replace
 from s2s.transforms.primitives import elementwise as calculus
+from s2s.transforms.primitives import scalar_helpers
 from s2s.transforms.primitives.arithmetic import rint
 from s2s.transforms.primitives.conversion import complex_, imag, real
 from s2s.transforms.primitives.elementwise import cbrt, cos, cosh, exp, exp2, expm1, log, log1p, sin, sinh
-from s2s.transforms.primitives.families import POSITIVE, REAL, Domain, Over, Partials, elementwise
+from s2s.transforms.primitives.families import POSITIVE, REAL, Domain, Missing, Over, Partials, elementwise
 from s2s.transforms.primitives.hypergeometric import hyp0f1, hyp1f1, hyp2f1, of_numbers
 from s2s.transforms.primitives.row import ZERO, Elementwise, Primitive
 from s2s.transforms.primitives.scipy_rows import Loops, before, missing, rows_of, scipy_row, unknown
@@ -113,10 +117,39 @@ riemann_zeta = replace(
     scipy_row("zeta", unknown("zeta of one argument"), (1.5, 4.0), own_name="riemann_zeta"),
     emission=Elementwise("scipy.special.zeta(a)", "1.0 + zeta_less_one(a) if a >= 0.0 else riemann_zeta_below(a, lgamma(1.0 - a), zeta_less_one(1.0 - a))", widens=True),
 )
-gammainc = scipy_row("gammainc", lambda ans, a, x: (missing("a", "gammainc"), gamma_density(a, x)), POSITIVE, POSITIVE, only=(1,))
-gammaincc = scipy_row("gammaincc", lambda ans, a, x: (missing("a", "gammaincc"), -gamma_density(a, x)), POSITIVE, POSITIVE, only=(1,))
-gammaincinv = scipy_row("gammaincinv", lambda ans, a, y: (missing("a", "gammaincinv"), Over(gamma_density(a, ans))), ORDERS, INSIDE, only=(1,))
-gammainccinv = scipy_row("gammainccinv", lambda ans, a, y: (missing("a", "gammainccinv"), Over(-gamma_density(a, ans))), ORDERS, INSIDE, only=(1,))
+
+
+def _motion(a: Any, x: Any) -> Any:
+    each = np.vectorize(scalar_helpers.gamma_motion, otypes=[np.float64])
+    return each(a, x, of_scipy("digamma")(a)).astype(np.result_type(a))
+
+
+def _motion_partials(ans: Value, a: Value, x: Value) -> tuple[Missing, Value]:
+    return missing("a twice", "gammainc", "s2s.lax.igamma, which has it"), digamma(a) - log(x) - ans * ((a - 1) / x - 1)
+
+
+gamma_motion = elementwise(
+    "gamma_motion", _motion, partials=_motion_partials, array="a.dtype.type(gamma_motion(a, b, scipy.special.digamma(a)))", scalar="gamma_motion(a, b, digamma(a))",
+    domains=(POSITIVE, POSITIVE), dtypes="f", widens=True, wrt=(1,),
+)  # fmt: skip
+"""How a number of the gamma distribution of parameter a moves with a."""
+
+
+def _gammainc_partials(ans: Value, a: Value, x: Value) -> tuple[Value, Value]:
+    """Of gammainc: minus the motion times the density, and the density."""
+    density = gamma_density(a, x)
+    return -(gamma_motion(a, x) * density), density
+
+
+def _gammaincc_partials(ans: Value, a: Value, x: Value) -> tuple[Value, Value]:
+    density = gamma_density(a, x)
+    return gamma_motion(a, x) * density, -density
+
+
+gammainc = scipy_row("gammainc", _gammainc_partials, POSITIVE, POSITIVE)
+gammaincc = scipy_row("gammaincc", _gammaincc_partials, POSITIVE, POSITIVE)
+gammaincinv = scipy_row("gammaincinv", lambda ans, a, y: (gamma_motion(a, ans), Over(gamma_density(a, ans))), ORDERS, INSIDE)
+gammainccinv = scipy_row("gammainccinv", lambda ans, a, y: (gamma_motion(a, ans), Over(-gamma_density(a, ans))), ORDERS, INSIDE)
 betainc = scipy_row("betainc", lambda ans, a, b, x: (missing("a", "betainc"), missing("b", "betainc"), beta_density(a, b, x)), POSITIVE, POSITIVE, INSIDE, only=(2,))
 betaincc = scipy_row("betaincc", lambda ans, a, b, x: (missing("a", "betaincc"), missing("b", "betaincc"), -beta_density(a, b, x)), POSITIVE, POSITIVE, INSIDE, only=(2,))
 betaincinv = scipy_row(
@@ -208,4 +241,4 @@ FUNCTIONS: dict[str, Loops] = dict(
 )  # fmt: skip
 """By their names in scipy.special."""
 
-ROWS = tuple(row for row in rows_of(FUNCTIONS) if row not in (*PLAIN, *calculus.ROWS, rint))
+ROWS = (gamma_motion, *(row for row in rows_of(FUNCTIONS) if row not in (*PLAIN, *calculus.ROWS, rint)))

@@ -27,7 +27,7 @@ from s2s.codegen.language.expressions import (
 )
 from s2s.codegen.language.operations import conversion, method
 from s2s.codegen.language.statements import Assign, Store
-from s2s.codegen.lowering.elementwise import array_expression, libraries, only_weakened, picks
+from s2s.codegen.lowering.elementwise import array_expression, helpers_of_arrays, libraries, only_weakened, picks
 from s2s.codegen.lowering.lowered import Slot
 from s2s.codegen.lowering.places import Lazy
 from s2s.codegen.lowering.printing import effect_call, print_call
@@ -211,6 +211,7 @@ class Arrays(Storage):
                 return
             arrays = [atom for atom in node.ins if atom.type.shape]
             self.module.imports.update(f"import {library}" for library in libraries(node))
+            self.module.helpers.update(dict.fromkeys(helpers_of_arrays(node)))
             narrow = bool(arrays) and all(atom in self.narrow and isinstance(self.places.env[atom], Lazy) for atom in arrays)
             self.bind(out, array_expression(node, operands, narrow=narrow), self.places.reads(*node.ins), view=False, narrow=narrow)
             return

@@ -12,11 +12,8 @@ from typing import Any
 
 import numpy as np
 
+from s2s.transforms.primitives.scalar_helpers import gamma_motion
 from s2s.transforms.read.composed.marks import constant, ours
-
-FINE = 1e-16
-MOST = 2000
-LARGE = 4503599627370496.0
 
 
 def random_gamma_grad(a: Any, x: Any, *, dtype: Any = None) -> Any:
@@ -52,15 +49,7 @@ def _moved(a, x):
     """-(dP/da) / p of two numbers."""
     from scipy.special import digamma
 
-    if not (a > 0.0 and x >= 0.0):
-        return np.nan
-    if x == 0.0:
-        return 0.0
-    if x <= 1.0 or x <= a:
-        total, slope = _series(a, x)
-        return -(slope + total * (np.log(x) - digamma(a + 1.0))) * x / a
-    total, slope = _fraction(a, x)
-    return (slope + total * (np.log(x) - digamma(a))) * x
+    return gamma_motion(a, x, digamma(a))
 
 
 def _slope(a, x):
@@ -72,56 +61,6 @@ def _slope(a, x):
     if x == 0.0:
         return 0.0
     return -_moved(a, x) * np.exp((a - 1.0) * np.log(x) - x - gammaln(a))
-
-
-def _series(a, x):
-    """sum of x^n / ((a + 1) … (a + n)), and its derivative by a."""
-    total, term = 1.0, 1.0
-    slope, change = 0.0, 0.0
-    n = 0
-    while n < MOST:
-        n += 1
-        change = (change - term / (a + n)) * (x / (a + n))
-        term = term * (x / (a + n))
-        total += term
-        slope += change
-        if abs(change) <= FINE * abs(slope) and term <= FINE * total:
-            break
-    return total, slope
-
-
-def _fraction(a, x):
-    """The continued fraction that x^a e^-x / gamma(a) multiplies to 1 - P, and its derivative by a."""
-    y, z, c = 1.0 - a, x + 2.0 - a, 0.0
-    before, top = 1.0, x + 1.0
-    under_before, under = x, z * x
-    value = top / under
-    d_before, d_top, d_under_before, d_under = 0.0, 0.0, 0.0, -x
-    slope = (d_top - value * d_under) / under
-    n = 0
-    while n < MOST:
-        n += 1
-        c += 1.0
-        y += 1.0
-        z += 2.0
-        yc = y * c
-        d_next = d_top * z - top - d_before * yc + before * c
-        d_next_under = d_under * z - under - d_under_before * yc + under_before * c
-        following, following_under = top * z - before * yc, under * z - under_before * yc
-        before, top, under_before, under = top, following, under, following_under
-        d_before, d_top, d_under_before, d_under = d_top, d_next, d_under, d_next_under
-        step = 1.0
-        if under != 0.0:
-            found = top / under
-            found_slope = (d_top - found * d_under) / under
-            step = max(abs(found - value) / abs(found), abs(found_slope - slope) / (abs(found_slope) + 1e-300))
-            value, slope = found, found_slope
-        if abs(top) > LARGE:
-            before, top, under_before, under = before / LARGE, top / LARGE, under_before / LARGE, under / LARGE
-            d_before, d_top, d_under_before, d_under = d_before / LARGE, d_top / LARGE, d_under_before / LARGE, d_under / LARGE
-        if step <= 10 * FINE:
-            break
-    return value, slope
 
 
 def moving(a: Any, drawn: Any, log_space: bool) -> Any:

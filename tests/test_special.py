@@ -112,6 +112,35 @@ def test_derivatives(name):
         s2s.check_grads(s2s.jit(function, target="numpy"), args, order=1 if name in BY_THE_SHAPE else 2, modes=("fwd", "rev"))
 
 
+SECOND = {"exprel": (0.0, 1 / 3), "ellipk": (0.0, 9 * np.pi / 64), "ellipe": (0.0, -3 * np.pi / 64), "spence": (1.0, 0.5), "i1": (0.0, 0.0), "j1": (0.0, 0.0)}
+THIRD = {"exprel": 1 / 4, "i1": 3 / 8, "j1": -3 / 8, "spence": -2 / 3}
+
+
+@pytest.mark.parametrize("name", SECOND)
+def test_derivatives_where_formulas_are_zero_over_zero(name):
+    """At the point and as near to it as floats are: no digits are lost, at any order."""
+    function = getattr(scipy.special, name)
+    first = s2s.jit(lambda x: s2s.grad(lambda x: function(x))(x), target="numpy")
+    at, second = SECOND[name]
+    slopes = first(at), first(at + 1e-3), first(at + 1e-9), first(at + 1e-14)
+    assert slopes[1] == pytest.approx(slopes[0] + 1e-3 * second, abs=2e-6)
+    assert slopes[2:] == pytest.approx([slopes[0] + 1e-9 * second, slopes[0] + 1e-14 * second], abs=1e-15)
+    for x in (at, at + 1e-10):
+        assert s2s.grad(first)(x) == pytest.approx(second, abs=1e-9)
+        if name in THIRD:
+            assert s2s.grad(s2s.grad(first))(x) == pytest.approx(THIRD[name], abs=1e-8)
+
+
+@pytest.mark.parametrize("name", [name for name, letters in CASES if letters == "ld"])
+def test_derivatives_of_negative_orders(name):
+    function = getattr(scipy.special, name)
+    slope = s2s.jit(lambda n, x: s2s.grad(lambda x: np.sum(function(n, x)))(x), target="numpy")
+    n, x = np.arange(-4, 4), np.full(8, 0.3)
+    if name not in ("smirnov", "smirnovi"):
+        with np.errstate(all="ignore"):
+            np.testing.assert_allclose(slope(n, x), (function(n, x + 1e-6) - function(n, x - 1e-6)) / 2e-6, rtol=1e-7, atol=1e-7)
+
+
 def test_logistic_functions_by_hand():
     x = np.array([-40.0, -1.0, 0.0, 3.0])
     p = scipy.special.expit(x)

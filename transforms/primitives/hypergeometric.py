@@ -168,6 +168,17 @@ def _gegenbauer(kind: int, n: Value, alpha: float, x: Value) -> Value:
     return _lower((eval_gegenbauer, real_eval_gegenbauer)[kind], n, x.like(alpha), x)
 
 
+def _legendre(kind: int, n: Value, x: Value) -> Value:
+    """The derivative: that of degree -n - 1, too."""
+    return _gegenbauer(kind, (n < 0).where(-n - 1, n), 1.5, x)
+
+
+def _second_kind(kind: int, n: Value, x: Value) -> Value:
+    """Half of the derivative of Chebyshev's polynomial of the second kind: minus that of degree -n - 2."""
+    is_below = n < 0
+    return is_below.where(-1.0, x.like(1.0)) * _gegenbauer(kind, is_below.where(-n - 2, n), 2.0, x)
+
+
 def _gegenbauer_slope(kind: int) -> Callable[..., Value]:
     return lambda n, degree, alpha, x: 2 * alpha * _lower((eval_gegenbauer, real_eval_gegenbauer)[kind], n, alpha + 1, x)
 
@@ -183,14 +194,14 @@ def _jacobi_slope(kind: int) -> Callable[..., Value]:
 eval_gegenbauer, real_eval_gegenbauer = _both("eval_gegenbauer", _gegenbauer_slope, POSITIVE)
 eval_genlaguerre, real_eval_genlaguerre = _both("eval_genlaguerre", _laguerre_slope, POSITIVE)
 eval_jacobi, real_eval_jacobi = _both("eval_jacobi", _jacobi_slope, POSITIVE, POSITIVE)
-eval_legendre, real_eval_legendre = _both("eval_legendre", lambda kind: lambda n, degree, x: _gegenbauer(kind, n, 1.5, x))
-eval_sh_legendre, real_eval_sh_legendre = _both("eval_sh_legendre", lambda kind: lambda n, degree, x: 2 * _gegenbauer(kind, n, 1.5, 2 * x - 1), of=INSIDE)
+eval_legendre, real_eval_legendre = _both("eval_legendre", lambda kind: lambda n, degree, x: _legendre(kind, n, x))
+eval_sh_legendre, real_eval_sh_legendre = _both("eval_sh_legendre", lambda kind: lambda n, degree, x: 2 * _legendre(kind, n, 2 * x - 1), of=INSIDE)
 eval_laguerre, real_eval_laguerre = _both("eval_laguerre", lambda kind: lambda n, degree, x: -_lower((eval_genlaguerre, real_eval_genlaguerre)[kind], n, x.like(1.0), x))
-eval_chebyu, real_eval_chebyu = _both("eval_chebyu", lambda kind: lambda n, degree, x: 2 * _gegenbauer(kind, n, 2.0, x))
+eval_chebyu, real_eval_chebyu = _both("eval_chebyu", lambda kind: lambda n, degree, x: 2 * _second_kind(kind, n, x))
 eval_chebyt, real_eval_chebyt = _both("eval_chebyt", lambda kind: lambda n, degree, x: degree * (eval_chebyu, real_eval_chebyu)[kind](n - 1, x))
-eval_chebys, real_eval_chebys = _both("eval_chebys", lambda kind: lambda n, degree, x: _gegenbauer(kind, n, 2.0, 0.5 * x))
+eval_chebys, real_eval_chebys = _both("eval_chebys", lambda kind: lambda n, degree, x: _second_kind(kind, n, 0.5 * x))
 eval_chebyc, real_eval_chebyc = _both("eval_chebyc", lambda kind: lambda n, degree, x: degree * (eval_chebys, real_eval_chebys)[kind](n - 1, x))
-eval_sh_chebyu, real_eval_sh_chebyu = _both("eval_sh_chebyu", lambda kind: lambda n, degree, x: 4 * _gegenbauer(kind, n, 2.0, 2 * x - 1), of=INSIDE)
+eval_sh_chebyu, real_eval_sh_chebyu = _both("eval_sh_chebyu", lambda kind: lambda n, degree, x: 4 * _second_kind(kind, n, 2 * x - 1), of=INSIDE)
 eval_sh_chebyt, real_eval_sh_chebyt = _both("eval_sh_chebyt", lambda kind: lambda n, degree, x: 2 * degree * (eval_sh_chebyu, real_eval_sh_chebyu)[kind](n - 1, x), of=INSIDE)
 eval_hermite: Primitive = _polynomial("eval_hermite", lambda n, degree, x: 2 * degree * eval_hermite(before(n), x))
 eval_hermitenorm: Primitive = _polynomial("eval_hermitenorm", lambda n, degree, x: degree * eval_hermitenorm(before(n), x))

@@ -11,7 +11,6 @@ import numpy as np
 
 from s2s.errors import ArgumentTypeError, ShapeError
 from s2s.records import replace
-from s2s.transforms.primitives.arithmetic import maximum
 from s2s.transforms.primitives.families import KINDS, Domain, Infer, Missing, Partials, draw, elementwise, same_types
 from s2s.transforms.primitives.row import Nothing, NotYet, Primitive, Sample
 from s2s.transforms.primitives.special import of_scipy
@@ -99,7 +98,7 @@ def unknown(name: str) -> NotYet:
 
 def before(order: Value) -> Value:
     """The order less one; 0 of order 0, whose derivatives have nothing of it."""
-    return maximum(order - 1, order.like(0))
+    return order.equals(0).where(0, order - 1)
 
 
 Loops = Primitive | Mapping[str, Primitive | tuple[Primitive, ...]]

@@ -21,6 +21,11 @@ def factorial(n, exact=False, extend="zero"):
     n = np.asarray(n)
     if n.dtype.kind == "b":
         raise ValueError("Unsupported data type for `n` in factorial: bool\nPermitted data types are integers and floating point numbers, as well as complex numbers if `extend='complex' is passed.")
+    if n.dtype.kind == "c":
+        raise ValueError(
+            "In order to use non-integer arguments, you must opt into this by passing `extend='complex'`. "
+            "Note that this changes the result for all negative arguments (which by default return 0)."
+        )
     whole = n if n.dtype.kind == "f" else n.astype(np.float64)
     inside = whole >= 0
     found = scipy.special.gamma(np.where(inside, whole, 1.0) + 1.0)

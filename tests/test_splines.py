@@ -25,9 +25,14 @@ FORMS = {
     **{f"spline {k}": lambda x, y, a, k=k: interpolate.make_interp_spline(x, y, k=k)(a) for k in range(6)}, "coefficients": lambda x, y, a: interpolate.make_interp_spline(x, y).c, "natural": lambda x, y, a: interpolate.make_interp_spline(x, y, bc_type="natural")(a), "clamped": lambda x, y, a: interpolate.make_interp_spline(x, y, bc_type="clamped")(a, nu=2),
     "splev": lambda x, y, a: interpolate.splev(a, interpolate.splrep(x, y[:, 0])), "splev of slopes": lambda x, y, a: interpolate.splev(a + 2.0, interpolate.splrep(x, y[:, 0], k=2, s=0), der=1, ext=1), "splev at ends": lambda x, y, a: interpolate.splev(a + 2.0, interpolate.splrep(x, y[:, 0]), ext=3),
     "splint": lambda x, y, a: interpolate.splint(x[1], x[-1] + 1.0, interpolate.splrep(x, y[:, 0])), "univariate": lambda x, y, a: interpolate.UnivariateSpline(x, y[:, 0], s=0)(a), "integral": lambda x, y, a: interpolate.InterpolatedUnivariateSpline(x, y[:, 0], k=4).integral(x[1], x[3]),
+    "splder": lambda x, y, a: interpolate.splev(a, interpolate.splder(interpolate.splrep(x, y[:, 0]), 2)), "splantider": lambda x, y, a: interpolate.splantider(interpolate.splrep(x, y[:, 0]))[1], "ext": lambda x, y, a: interpolate.InterpolatedUnivariateSpline(x, y[:, 0], ext=1)(a + 2.0), "univariate's": lambda x, y, a: interpolate.InterpolatedUnivariateSpline(x, y[:, 0]).derivatives(a[0, 0]) + interpolate.InterpolatedUnivariateSpline(x, y[:, 0]).get_coeffs()[:4],
+    "least squares": lambda x, y, a: interpolate.make_lsq_spline(x, y, np.concatenate((np.full(4, x[0]), x[3:5], np.full(4, x[-1]))), w=np.arange(1.0, 9.0))(a), "least squares, univariate": lambda x, y, a: interpolate.LSQUnivariateSpline(x, y[:, 0], x[3:4], k=2)(a), "periodic": lambda x, y, a: interpolate.CubicSpline(x, np.concatenate((y[:-1], y[:1])), bc_type="periodic")(a * 2.0, 1),
+    "griddata of a line": lambda x, y, a: interpolate.griddata(x[::-1], y[:, 0], a + 1.0, fill_value=0.5), "griddata of a line, nearest": lambda x, y, a: interpolate.griddata(x, y, a[0], "nearest"),
     "barycentric": lambda x, y, a: interpolate.BarycentricInterpolator(x, y)(a), "krogh": lambda x, y, a: interpolate.krogh_interpolate(x, y, a), "at the points": lambda x, y, a: interpolate.barycentric_interpolate(x, y[:, 0], x),
 }  # fmt: skip
 TABLES = {
+    "slinear": lambda u, v, z, p: interpolate.RegularGridInterpolator((u, v), z, method="slinear")(p), "surface's slopes": lambda u, v, z, p: interpolate.RectBivariateSpline(u, v, z).ev(p[:, 0], p[:, 1], dx=1) + interpolate.RectBivariateSpline(u, v, z, kx=2).ev(p[:, 0], p[:, 1], dy=2), "surface's slopes on a grid": lambda u, v, z, p: interpolate.RectBivariateSpline(u, v, z)(u[:2], v[1:3], dx=1, dy=1),
+    "nearest point": lambda u, v, z, p: interpolate.NearestNDInterpolator(p, p[:, 0])(u, v[:5]) * z[0, 0], "griddata nearest": lambda u, v, z, p: interpolate.griddata(p, p * z[0, 0], (u[:, None], v), method="nearest"),
     "linear": lambda u, v, z, p: interpolate.RegularGridInterpolator((u, v), z)(p), "nearest": lambda u, v, z, p: interpolate.RegularGridInterpolator((u, v), z, method="nearest")(p), "beyond": lambda u, v, z, p: interpolate.RegularGridInterpolator((u, v), z, bounds_error=False, fill_value=None)(p + 1.0),
     "filled": lambda u, v, z, p: interpolate.RegularGridInterpolator((u, v), z, bounds_error=False, fill_value=0.5)(p + 1.0), "pair": lambda u, v, z, p: interpolate.RegularGridInterpolator((u, v), z)((p[:, 0], p[:, 1])), "one": lambda u, v, z, p: interpolate.RegularGridInterpolator((u, v), z)(p[0]),
     "line": lambda u, v, z, p: interpolate.RegularGridInterpolator((u,), z)(p[:, 0]), "interpn": lambda u, v, z, p: interpolate.interpn((u, v), z, p), "surface": lambda u, v, z, p: interpolate.RectBivariateSpline(u, v, z)(np.sort(p[:, 0]), np.sort(p[:, 1])),
@@ -114,3 +119,11 @@ def test_made_outside_is_read_at_each_call():
         np.testing.assert_allclose(f(AT), made(AT), rtol=1e-12)
     made = interpolate.PchipInterpolator(STEPS[:5], np.sin(STEPS[:5]), extrapolate=False)
     np.testing.assert_allclose(f(AT), made(AT), rtol=1e-12)
+
+
+def test_products_of_cubic_splines():  # SciPy finds the coefficients by iteration, to six digits
+    f = s2s.jit(lambda u, v, z, p: interpolate.RegularGridInterpolator((u, v), z, method="cubic")(p), target="numpy")
+    np.testing.assert_allclose(f(*GRID, TABLE, PLACES), interpolate.RegularGridInterpolator(GRID, TABLE, method="cubic")(PLACES), atol=1e-4)
+    np.testing.assert_allclose(f(*GRID, TABLE, PLACES), interpolate.RectBivariateSpline(*GRID, TABLE).ev(*PLACES.T), rtol=1e-11)
+    made = interpolate.RegularGridInterpolator(GRID, TABLE, method="cubic")
+    np.testing.assert_allclose(s2s.jit(lambda p: made(p), target="numpy")(PLACES), made(PLACES), rtol=1e-11)  # noqa: PLW0108 - a function of the user's

@@ -30,6 +30,9 @@ class Piecewise:
             found = np.where(outside.reshape(flat.shape + (1,) * (c.ndim - 2)), np.nan, found)
         return at_axis(found.reshape(at.shape + c.shape[2:]), at.ndim, self.axis)
 
+    def __getattr__(self, name):
+        unsupported(f"{name} of a piecewise polynomial", "its values, derivative, antiderivative, integrate, c and x")
+
     def derivative(self, nu=1):
         """The polynomials of the derivative."""
         return Piecewise(_derived(self.c, nu), self.x, self.extrapolate, self.axis)

@@ -11,7 +11,7 @@ import numpy as np
 
 from s2s.transforms.read.composed.interpolants import Pieces, Piecewise
 from s2s.transforms.read.composed.marks import unsupported
-from s2s.transforms.read.composed.splines import make_interp_spline
+from s2s.transforms.read.composed.splines import make_interp_spline, nearest
 
 
 def _points(x, y, axis, least=2):
@@ -52,7 +52,9 @@ def cubic_spline(x, y, axis=0, bc_type="not-a-knot", extrapolate=None):
     if len(ends) != 2:
         raise ValueError("`bc_type` must contain 2 elements to specify start and end conditions.")
     if "periodic" in ends:
-        unsupported("scipy.interpolate.CubicSpline(…, bc_type='periodic')", "another condition at the ends")
+        if np.any(np.abs(y[0] - y[-1]) > 1e-15 + 1e-15 * np.abs(y[-1])):
+            raise ValueError("The first and last `y` point along axis must be identical (within machine precision) when bc_type='periodic'.")
+        return _hermite(x, y, steps, rises, _periodic_slopes(y, steps.ravel(), rises), "periodic" if extrapolate is None else extrapolate, axis)
     n = x.size
     if n == 2 and ends == ("not-a-knot", "not-a-knot"):
         slopes = np.concatenate((rises, rises))
@@ -62,6 +64,23 @@ def cubic_spline(x, y, axis=0, bc_type="not-a-knot", extrapolate=None):
     else:
         slopes = _spline_slopes(y, steps, rises, ends)
     return _hermite(x, y, steps, rises, slopes, True if extrapolate is None else extrapolate, axis)
+
+
+def _periodic_slopes(y, h, rises):
+    """The slopes at the points of a curve that is closed."""
+    n = y.shape[0] - 1
+    if n < 3:
+        raise NotImplementedError("scipy.interpolate.CubicSpline(…, bc_type='periodic') of less than four points is not supported")
+    before = np.concatenate((h[-1:], h[:-1]))
+    places = np.arange(n)
+    system = np.zeros((n, n))
+    system[places, places] = 2 * (before + h)
+    system[places, places - 1] += h
+    system[places, (places + 1) % n] += before
+    ones = (-1,) + (1,) * (y.ndim - 1)
+    right = 3 * (h.reshape(ones) * np.concatenate((rises[-1:], rises[:-1])) + before.reshape(ones) * rises)
+    found = np.linalg.solve(system, right.reshape(n, -1)).reshape(right.shape)
+    return np.concatenate((found, found[:1]))
 
 
 def _spline_slopes(y, steps, rises, ends):
@@ -206,9 +225,23 @@ def interp1d(x, y, kind="linear", axis=-1, copy=True, bounds_error=None, fill_va
     return Pieces(x, rows, kind, axis % y.ndim, outside, pair, make_interp_spline(x, rows, degree) if degree > 1 else None)
 
 
+def griddata(points, values, xi, method="linear", fill_value=np.nan, rescale=False):
+    """scipy.interpolate.griddata of one variable, or of the nearest point."""
+    if np.ndim(points) == 1 or isinstance(points, tuple) and len(points) == 1:
+        x = np.ravel(np.asarray(points))
+        order = np.argsort(x, kind="stable")
+        outside = "extrapolate" if method == "nearest" else fill_value
+        return interp1d(x[order], np.asarray(values)[order], kind=method, axis=0, bounds_error=False, fill_value=outside)(xi[0] if isinstance(xi, tuple) else xi)
+    if method != "nearest":
+        unsupported(f"scipy.interpolate.griddata(…, method={method!r}) of several variables", "method='nearest', or scipy.interpolate.RBFInterpolator")
+    at = np.stack(np.broadcast_arrays(*points), axis=-1) if isinstance(points, tuple) else points
+    found = nearest(at, values, rescale)
+    return found(*xi) if isinstance(xi, tuple) else found(xi)
+
+
 INTERPOLATION: dict[str, Any] = {
     f"scipy.interpolate.{name}": function for name, function in {
-        "CubicSpline": cubic_spline, "PchipInterpolator": pchip, "interp1d": interp1d, "Akima1DInterpolator": akima, "CubicHermiteSpline": hermite, "PPoly": polynomials, "pchip_interpolate": pchip_interpolate,
+        "CubicSpline": cubic_spline, "PchipInterpolator": pchip, "interp1d": interp1d, "griddata": griddata, "Akima1DInterpolator": akima, "CubicHermiteSpline": hermite, "PPoly": polynomials, "pchip_interpolate": pchip_interpolate,
     }.items()
 }  # fmt: skip
 """By qualified name."""

@@ -39,7 +39,8 @@ MADE_OUTSIDE: Table[Stand] = Table({
     **within(
         "scipy.interpolate", CubicSpline=_PIECEWISE, PchipInterpolator=_PIECEWISE, Akima1DInterpolator=_PIECEWISE, CubicHermiteSpline=_PIECEWISE, PPoly=_PIECEWISE,
         BSpline=_of(spline_classes.BSpline, "t", "c", "k", "extrapolate", "axis"),
-        RegularGridInterpolator=_of(spline_classes.Grid, "grid", "values", "method", "bounds_error", "fill_value"),
+        RegularGridInterpolator=_of(spline_classes.Grid, "grid", "values", "method", "bounds_error", "fill_value", "_spline"),
+        NdBSpline=_of(spline_classes.Tensor, "t", "c", "k"), NearestNDInterpolator=_of(spline_classes.Nearest, "points", "values"),
         interp1d=_of(interpolants.lines_from_outside, "x", "y", "_kind", "axis", "bounds_error", "_extrapolate", "_fill_value_below", "_fill_value_above", "_spline"),
         UnivariateSpline=_UNIVARIATE, InterpolatedUnivariateSpline=_UNIVARIATE, LSQUnivariateSpline=_UNIVARIATE,
         RectBivariateSpline=_of(spline_classes.surface_from_outside, "tck.0", "tck.1", "tck.2", "degrees.0", "degrees.1"),

@@ -78,6 +78,9 @@ class BSpline:
         whole = self.antiderivative()
         return whole(b) - whole(a)
 
+    def __getattr__(self, name):
+        unsupported(f"{name} of a spline", "its values, derivative, antiderivative, integrate, t, c and k")
+
     def integral(self, a, b):
         """The integral from a to b of a spline that is 0 outside of its knots."""
         n, whole = self.t.shape[0] - self.k - 1, self.antiderivative()
@@ -145,14 +148,15 @@ class Surface:
         if not grid:
             return self.ev(x, y, dx, dy)
         if dx or dy:
-            unsupported("derivatives of scipy.interpolate.RectBivariateSpline", "s2s.grad")
+            return self._derived(dx, dy)(self._inside(x, self.tx, self.kx), self._inside(y, self.ty, self.ky))
         along = BSpline(self.tx, self.c, self.kx, True, 0)(self._inside(x, self.tx, self.kx))
         return np.atleast_2d(BSpline(self.ty, np.atleast_2d(along).T, self.ky, True, 0)(self._inside(y, self.ty, self.ky)).T)
 
     def ev(self, xi, yi, dx=0, dy=0):
         """At points."""
         if dx or dy:
-            unsupported("derivatives of scipy.interpolate.RectBivariateSpline", "s2s.grad")
+            x, y = np.broadcast_arrays(np.asarray(xi, np.float64), np.asarray(yi, np.float64))
+            return self._derived(dx, dy).ev(self._inside(x, self.tx, self.kx).reshape(x.shape), self._inside(y, self.ty, self.ky).reshape(y.shape))
         x, y = np.broadcast_arrays(np.asarray(xi, np.float64), np.asarray(yi, np.float64))
         u, v = self._inside(x.ravel(), self.tx, self.kx), self._inside(y.ravel(), self.ty, self.ky)
         rows = BSpline(self.tx, self.c, self.kx, True, 0)(u)
@@ -160,8 +164,70 @@ class Surface:
         points = np.arange(v.shape[0])
         return by_de_boor(self.ty, self.ky, [rows[points, place + (j - self.ky)] for j in range(self.ky + 1)], place, v, ()).reshape(x.shape)
 
+    def _derived(self, dx, dy):
+        along = BSpline(self.tx, self.c, self.kx, True, 0).derivative(dx)
+        across = BSpline(self.ty, along.c[: along.t.shape[0] - along.k - 1].T, self.ky, True, 0).derivative(dy)
+        return Surface(along.t, across.t, across.c[: across.t.shape[0] - across.k - 1].T, along.k, across.k)
+
     def _inside(self, x, t, k):
         return np.clip(np.atleast_1d(np.asarray(x, np.float64)), t[k], t[t.shape[0] - k - 1])
+
+
+def basis(t, k, place, x):
+    """The k + 1 B-splines that are not zero at points."""
+    values = [np.ones_like(x)]
+    for degree in range(1, k + 1):
+        carried, following = np.zeros_like(x), []
+        for r in range(degree):
+            right, left = t[place + (r + 1)] - x, x - t[place + (1 - degree + r)]
+            part = values[r] / (right + left)
+            following.append(carried + right * part)
+            carried = left * part
+        values = [*following, carried]
+    return values
+
+
+class Tensor:
+    """scipy.interpolate.NdBSpline: products of splines of each variable."""
+
+    def __init__(self, t, c, k):
+        self.t, self.c, self.k = t, c, (k,) * len(t) if isinstance(k, int) else tuple([int(each) for each in k])
+
+    def at(self, flat):
+        """At points, by their coordinates."""
+        count, rest = len(flat), self.c.ndim - len(flat)
+        places, weights = [], []
+        for axis in range(count):
+            t, k, x = self.t[axis], self.k[axis], flat[axis]
+            place = between(t, k, t.shape[0] - k - 1, x)
+            ones = (1,) * axis + (k + 1,) + (1,) * (count - 1 - axis) + (-1,)
+            places.append((place + np.arange(-k, 1)[:, np.newaxis]).reshape(ones))
+            weights.append(np.stack(basis(t, k, place, x)).reshape(ones + (1,) * rest))
+        total = self.c[tuple(places)]
+        for weight in weights:
+            total = total * weight
+        return np.sum(total, axis=tuple(range(count)))
+
+
+class Nearest:
+    """scipy.interpolate.NearestNDInterpolator: the value of the nearest point."""
+
+    def __init__(self, points, values):
+        self.points, self.values = points, values
+
+    def __call__(self, *args):
+        if len(args) > 1:
+            columns = np.broadcast_arrays(*args)
+            at = np.stack([np.ravel(each) for each in columns], axis=-1)
+            shape = columns[0].shape
+        else:
+            at = np.asarray(args[0])
+            shape = at.shape[:-1]
+            at = at.reshape(-1, at.shape[-1])
+        found = np.zeros(at.shape[0], np.int64)
+        for k in range(at.shape[0]):
+            found[k] = np.argmin(np.sum((self.points - at[k]) ** 2, axis=1))
+        return self.values[found].reshape(shape + self.values.shape[1:])
 
 
 class Newton:
@@ -182,15 +248,15 @@ class Newton:
 
 
 class Grid:
-    """scipy.interpolate.RegularGridInterpolator by products of lines, or the nearest point."""
+    """scipy.interpolate.RegularGridInterpolator by products of lines or of splines, or the nearest point."""
 
-    def __init__(self, grid, values, method, bounds_error, fill_value):
-        self.grid, self.values, self.method, self.bounds_error, self.fill_value = grid, values, method, bounds_error, fill_value
+    def __init__(self, grid, values, method, bounds_error, fill_value, spline=None):
+        self.grid, self.values, self.method, self.bounds_error, self.fill_value, self.spline = grid, values, method, bounds_error, fill_value, spline
 
     def __call__(self, xi, method=None):
         how = self.method if method is None else method
-        if how not in ("linear", "nearest"):
-            unsupported(f"scipy.interpolate.RegularGridInterpolator by {how!r}", "method='linear', or 'nearest'")
+        if how not in ("linear", "nearest") and (self.spline is None or how != self.method):
+            unsupported(f"scipy.interpolate.RegularGridInterpolator by {how!r}", "method='linear', 'nearest', 'slinear', 'cubic' or 'quintic'")
         count = len(self.grid)
         if isinstance(xi, tuple):
             columns = np.broadcast_arrays(*[np.asarray(each, np.float64) for each in xi])
@@ -217,6 +283,8 @@ class Grid:
         return found.reshape(shape + self.values.shape[count:])
 
     def _found(self, flat, how, ones):
+        if how not in ("linear", "nearest"):
+            return self.spline.at(flat)
         places, parts = [], []
         for x, grid in zip(flat, self.grid, strict=True):
             place = np.clip(np.searchsorted(grid, x, side="right") - 1, 0, grid.shape[0] - 2)

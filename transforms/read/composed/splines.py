@@ -13,10 +13,13 @@ from s2s.transforms.read.composed.marks import unsupported
 from s2s.transforms.read.composed.spline_classes import (
     BSpline,
     Grid,
+    Nearest,
     Newton,
     Radial,
     Surface,
+    Tensor,
     Univariate,
+    basis,
     between,
     evaluated,
     monomials,
@@ -63,20 +66,6 @@ def make_interp_spline(x, y, k=3, t=None, bc_type=None, axis=0, check_finite=Tru
     return BSpline(knots, _coefficients(knots, k, x, y, natural), k, True, axis % y.ndim)
 
 
-def _basis(t, k, place, x):
-    """The k + 1 B-splines that are not zero at points."""
-    values = [np.ones_like(x)]
-    for degree in range(1, k + 1):
-        carried, following = np.zeros_like(x), []
-        for r in range(degree):
-            right, left = t[place + (r + 1)] - x, x - t[place + (1 - degree + r)]
-            part = values[r] / (right + left)
-            following.append(carried + right * part)
-            carried = left * part
-        values = [*following, carried]
-    return values
-
-
 def _coefficients(t, k, x, y, natural):
     """Of the spline through points; `natural`: the derivative that is 0 at both ends."""
     import scipy.linalg
@@ -86,7 +75,7 @@ def _coefficients(t, k, x, y, natural):
     width = k + more
     band = np.zeros((2 * width + 1, n))
     rows = np.arange(x.shape[0]) + more
-    for j, values in zip(range(k + 1), _basis(t, k, place, x), strict=True):
+    for j, values in zip(range(k + 1), basis(t, k, place, x), strict=True):
         columns = place + (j - k)
         band[width + rows - columns, columns] = values
     right = y
@@ -120,6 +109,57 @@ def splev(x, tck, der=0, ext=0):
     if isinstance(c, (list, tuple)):
         return [evaluated(BSpline(np.asarray(t, np.float64), np.asarray(each, np.float64), k, True, 0), x, der, ext) for each in c]
     return evaluated(BSpline(np.asarray(t, np.float64), np.asarray(c, np.float64), k, True, 0), x, der, ext)
+
+
+def splder(tck, n=1):
+    """scipy.interpolate.splder of one spline."""
+    return _changed(tck, n)
+
+
+def splantider(tck, n=1):
+    """scipy.interpolate.splantider of one spline."""
+    return _changed(tck, -n)
+
+
+def _changed(tck, n):
+    """The n-th derivative, or integral if it is negative: knots, coefficients (as many as knots) and degree."""
+    t, c, k = tck
+    if n > k:
+        raise ValueError(f"Order of derivative (n = {n!r}) must be <= order of spline (k = {tck[2]!r})")
+    spline = BSpline(np.asarray(t, np.float64), np.asarray(c, np.float64), k, True, 0)
+    if n < 0:
+        found = spline.antiderivative(-n)
+        return found.t, found.c, found.k
+    found = spline.derivative(n)
+    count = found.t.shape[0] - found.k - 1
+    return found.t, np.concatenate((found.c[:count], np.zeros(found.k + 1))), found.k
+
+
+def make_lsq_spline(x, y, t, k=3, w=None, axis=0, check_finite=True, *, method="qr"):
+    """scipy.interpolate.make_lsq_spline: the spline with these knots that is nearest to points."""
+    x, t, y = np.asarray(x, np.float64), np.asarray(t, np.float64), np.asarray(y)
+    y = np.moveaxis(y.astype(np.complex128 if y.dtype.kind == "c" else np.float64), axis, 0)
+    if x.shape[0] != y.shape[0]:
+        raise ValueError(f"Shapes of x {x.shape} and y {y.shape} are incompatible")
+    n = t.shape[0] - k - 1
+    place = between(t, k, n, x)
+    table = np.zeros((x.shape[0], n))
+    for j, values in zip(range(k + 1), basis(t, k, place, x), strict=True):
+        table[np.arange(x.shape[0]), place + (j - k)] = values
+    flat, weights = y.reshape(x.shape[0], -1), np.ones(x.shape[0]) if w is None else np.asarray(w, np.float64)
+    weighted = table * (weights**2)[:, np.newaxis]
+    c = np.linalg.solve(weighted.T @ table, weighted.T @ flat)
+    return BSpline(t, c.reshape((n, *y.shape[1:])), k, True, axis % y.ndim)
+
+
+def lsq_univariate(x, y, t, w=None, bbox=(None, None), k=3, ext=0, check_finite=False):
+    """scipy.interpolate.LSQUnivariateSpline of inner knots."""
+    if tuple(bbox) != (None, None):
+        unsupported("scipy.interpolate.LSQUnivariateSpline(…, bbox=…)", "scipy.interpolate.make_lsq_spline")
+    x = np.asarray(x, np.float64)
+    knots = np.concatenate((np.full(k + 1, x[0]), np.asarray(t, np.float64), np.full(k + 1, x[-1])))
+    found = make_lsq_spline(x, y, knots, k, w)
+    return Univariate(found.t, found.c, k, ext)
 
 
 def splint(a, b, tck, full_output=0):
@@ -202,8 +242,8 @@ def krogh_interpolate(xi, yi, x, der=0, axis=0):
 
 def grid(points, values, method="linear", bounds_error=True, fill_value=np.nan, *, solver=None, solver_args=None):
     """scipy.interpolate.RegularGridInterpolator."""
-    if method not in ("linear", "nearest"):
-        unsupported(f"scipy.interpolate.RegularGridInterpolator by {method!r}", "method='linear', or 'nearest'")
+    if method not in ("linear", "nearest", *_DEGREES_OF_GRIDS):
+        unsupported(f"scipy.interpolate.RegularGridInterpolator by {method!r}", "method='linear', 'nearest', 'slinear', 'cubic' or 'quintic'")
     values = np.asarray(values)
     values = values if values.dtype.kind == "c" else values.astype(np.float64)
     axes = [np.asarray(each, np.float64) for each in points]
@@ -216,7 +256,34 @@ def grid(points, values, method="linear", bounds_error=True, fill_value=np.nan, 
             raise ValueError(f"There are {axes[k].shape[0]} points and {values.shape[k]} values in dimension {k}")
         if np.any(np.diff(axes[k]) <= 0):
             raise NotImplementedError(f"scipy.interpolate.RegularGridInterpolator of points that do not increase (dimension {k}) is not supported")
-    return Grid(axes, values, method, bounds_error, fill_value)
+    return Grid(axes, values, method, bounds_error, fill_value, _tensor(axes, values, _DEGREES_OF_GRIDS[method]) if method in _DEGREES_OF_GRIDS else None)
+
+
+_DEGREES_OF_GRIDS = {"slinear": 1, "cubic": 3, "quintic": 5}
+
+
+def _tensor(axes, values, degree):
+    """The product of splines through the values on a grid."""
+    knots, c = [], values
+    for axis in range(len(axes)):
+        if axes[axis].shape[0] <= degree:
+            raise ValueError(f"There are {axes[axis].shape[0]} points in dimension {axis}, but method needs at least {degree + 1} points per dimension.")
+        found = make_interp_spline(axes[axis], np.moveaxis(c, axis, 0), degree)
+        knots.append(found.t)
+        c = np.moveaxis(found.c, 0, axis)
+    return Tensor(knots, c, degree)
+
+
+def nearest(x, y, rescale=False, tree_options=None):
+    """scipy.interpolate.NearestNDInterpolator."""
+    if rescale:
+        unsupported("scipy.interpolate.NearestNDInterpolator(…, rescale=True)", "points in units of their own")
+    points, values = np.asarray(x, np.float64), np.asarray(y)
+    if points.ndim != 2:
+        unsupported("scipy.interpolate.NearestNDInterpolator of other than a table of points", "np.stack(…, axis=-1)")
+    if points.shape[0] != values.shape[0]:
+        raise ValueError("different number of values and points")
+    return Nearest(points, values)
 
 
 def interpn(points, values, xi, method="linear", bounds_error=True, fill_value=np.nan):
@@ -255,7 +322,7 @@ def rbf(y, d, neighbors=None, smoothing=0.0, kernel="thin_plate_spline", epsilon
 
 SPLINES: dict[str, Any] = {
     f"scipy.interpolate.{name}": function for name, function in {
-        "BSpline": bspline, "make_interp_spline": make_interp_spline, "splrep": splrep, "splev": splev, "splint": splint, "InterpolatedUnivariateSpline": interpolated_spline, "UnivariateSpline": univariate_spline,
+        "BSpline": bspline, "make_interp_spline": make_interp_spline, "splrep": splrep, "splev": splev, "splint": splint, "splder": splder, "splantider": splantider, "make_lsq_spline": make_lsq_spline, "LSQUnivariateSpline": lsq_univariate, "NearestNDInterpolator": nearest, "InterpolatedUnivariateSpline": interpolated_spline, "UnivariateSpline": univariate_spline,
         "RectBivariateSpline": surface, "BarycentricInterpolator": barycentric, "barycentric_interpolate": barycentric_interpolate, "KroghInterpolator": krogh, "krogh_interpolate": krogh_interpolate,
         "RegularGridInterpolator": grid, "interpn": interpn, "RBFInterpolator": rbf,
     }.items()

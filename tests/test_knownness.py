@@ -368,7 +368,7 @@ def test_stand_ins_refuse_python():
 @pytest.mark.parametrize(
     "text",
     [
-        "np.load(PATH)", "np.loadtxt(PATH)", "np.fromfile(PATH)", "np.genfromtxt(PATH)", "np.memmap(PATH)", "np.seterr(all='raise')", "np.geterr()['over']", "np.set_printoptions(precision=3)",
+        "np.load(PATH)", "np.loadtxt(PATH)", "np.fromfile(PATH)", "np.genfromtxt(PATH)", "np.memmap(PATH)", "np.seterr(all='raise')", "np.geterr()['over']", "np.get_printoptions()['precision']",
         "datetime.datetime.now().year", "datetime.date.today().day", "float(os.environ.get('HOME_OF_NUMBERS', 3))", "float(os.environ['HOME_OF_NUMBERS'])", "os.getenv('HOME_OF_NUMBERS')", "len(TABLE)",
     ],
 )  # fmt: skip

@@ -142,6 +142,9 @@ r = [v * a for a in range(n - 3)]; return np.dstack(r)
 np.concatenate(v)
 np.stack(t, axis=4)
 np.take_along_axis(x, i[:3], 1)
+np.mask_indices(n, np.tril, 1)
+np.mask_indices(3, lambda a, b: a * 0)
+np.set_printoptions(precision=8); return x
 np.isin(2, k)
 v[:2].item()
 np.unwrap(k * 3, period=5)
@@ -272,6 +275,9 @@ np.real_if_close(z, tol=1e20)
 np.nditer(x)
 np.poly1d(v)
 np.emath.sqrt(x)
+np.set_printoptions(precision=8); print(x); return x
+np.char.add('a', 'b')
+np.seterr(all='ignore'); return x
 """
 
 

@@ -90,6 +90,10 @@ def _refuse(reader: Reader, what: str, instead: str = "", why: str = "") -> Abst
     raise reader.unsupported(f"{what} is not supported", instead, why)
 
 
+def _printed_otherwise(reader: Reader) -> None:
+    reader.session.printoptions += 1
+
+
 def _constant(reader: Reader, x: Abstract) -> Abstract:
     return call_stop_gradient(reader, marks.constant, (x,), {})
 
@@ -192,7 +196,7 @@ def _one_type(reader: Reader, x: Abstract, what: str, instead: str) -> Abstract:
 
 _MARKS: dict[Any, Callable[..., Abstract]] = {
     marks.named_as: _named_as,
-    marks.unsupported: _refuse, marks.constant: _constant, drawing.drawn: drawn, drawing.old_drawn: old_drawn, drawing.seeded: seeded, marks.surely: _surely, formats.check_format: _check_format, marks.one_type: _one_type, marks.argument_count: _argument_count, marks.zeros: _zeros, marks.items_between: _items_between, marks.made_now: _made_now, marks.taken: _taken, marks.stored: _stored, marks.is_item: _is_item, marks.sequence: _sequence, marks.receiver: _receiver, marks.plain_pad: _plain_pad, marks.cached: call_cached, marks.cache: cache_of, **SPECTRA, **MARKS, **collectives.HANDLERS,
+    marks.unsupported: _refuse, marks.constant: _constant, marks.printed_otherwise: _printed_otherwise, drawing.drawn: drawn, drawing.old_drawn: old_drawn, drawing.seeded: seeded, marks.surely: _surely, formats.check_format: _check_format, marks.one_type: _one_type, marks.argument_count: _argument_count, marks.zeros: _zeros, marks.items_between: _items_between, marks.made_now: _made_now, marks.taken: _taken, marks.stored: _stored, marks.is_item: _is_item, marks.sequence: _sequence, marks.receiver: _receiver, marks.plain_pad: _plain_pad, marks.cached: call_cached, marks.cache: cache_of, **SPECTRA, **MARKS, **collectives.HANDLERS,
 }  # fmt: skip
 """What composed functions say to the reader."""
 

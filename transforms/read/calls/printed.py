@@ -68,4 +68,4 @@ def _check_shown(reader: Reader, value: Atom) -> None:
     if is_member(reader, value):
         raise reader.unsupported(f"print of {describe(reader, value)}, which may be a member of an enumeration", "its value")
     if value.type.shape and reader.session.printoptions:
-        raise reader.unsupported("print of an array inside of `with np.printoptions(…)`", "np.set_printoptions outside of the function")
+        raise reader.unsupported("print of an array under np.printoptions that the function sets", "np.set_printoptions outside of the function")

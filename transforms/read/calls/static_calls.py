@@ -29,6 +29,8 @@ _IMPURE = (
     "set_printoptions", "get_printoptions", "seterr", "geterr", "seterrcall", "geterrcall", "setbufsize", "getbufsize",
 )  # fmt: skip
 """What gives something else tomorrow, or changes something for others."""
+_INSTEAD = {"seterr": "with np.errstate(…):", "get_printoptions": "what it gives, as an argument", "geterr": "what it gives, as an argument"}
+"""What to write in place of some of them."""
 
 
 def call_static(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
@@ -37,7 +39,7 @@ def call_static(reader: Reader, function: Any, args: tuple[Abstract, ...], kwarg
     module = getattr(function, "__module__", None) or getattr(type(getattr(function, "__self__", None)), "__module__", "") or ""
     shown = shown_name(function)
     if module.startswith("numpy.random") or name in _IMPURE or ".mtrand" in module:
-        raise reader.unsupported(f"{shown} is not supported", "pass random numbers or what it gives as an argument")
+        raise reader.unsupported(f"{shown} is not supported", _INSTEAD.get(name, "pass random numbers or what it gives as an argument"))
     if not _is_constant(getattr(function, "__self__", None)) or any(isinstance(each, Outside) and not _is_lasting(each.object) for each in (*args, *kwargs.values())):
         raise reader.unsupported(f"{shown} is not supported", "what it gives, as an argument")
     if not all(is_known(reader, each) for each in (*args, *kwargs.values(), getattr(function, "__self__", None))):

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from s2s.transforms.read.composed.marks import unsupported
+from s2s.transforms.read.composed.marks import printed_otherwise, unsupported
 
 
 def choose(a, choices, out=None, mode="raise"):
@@ -251,5 +251,15 @@ def store_flat(line, key, value):
 
 STORES = {f"numpy.{function.__name__}": function for function in (place, putmask, put, put_along_axis)}
 CHOICES = {f"numpy.{function.__name__}": function for function in (choose, extract, piecewise, delete, insert, resize, apply_along_axis, apply_over_axes)}
-CALLING = {f"numpy.{function.__name__}": function for function in (piecewise, apply_along_axis, apply_over_axes)}
-"""Those that call the user's functions."""
+def mask_indices(n, mask_func, k=0):
+    """np.mask_indices: where a function like np.triu leaves ones."""
+    return np.nonzero(mask_func(np.ones((n, n), dtype=np.int64), k) != 0)
+
+
+def set_printoptions(precision=None, threshold=None, edgeitems=None, linewidth=None, suppress=None, nanstr=None, infstr=None, formatter=None, sign=None, floatmode=None, *, legacy=None, override_repr=None):
+    """np.set_printoptions: it changes no number."""
+    printed_otherwise()
+
+
+CALLING = {f"numpy.{function.__name__}": function for function in (piecewise, apply_along_axis, apply_over_axes, mask_indices, set_printoptions)}
+"""Those that call the user's functions, or are read also of what is known."""

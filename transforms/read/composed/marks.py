@@ -110,6 +110,10 @@ def plain_pad(x: Any, pad_width: Any, mode: str, value: Any) -> Any:
     return padded(x, pad_width, mode, constant_values=value) if mode == "constant" else padded(x, pad_width, mode)
 
 
+def printed_otherwise() -> None:
+    """Say that arrays are printed in another way from here on; while reading, that they are not printed any more."""
+
+
 def constant(x: Any) -> Any:
     """x, of which no derivative is taken."""
     return x

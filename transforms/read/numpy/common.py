@@ -485,6 +485,8 @@ def static_call(function: Callable[..., Any], args: tuple[Any, ...], kwargs: dic
     """NumPy's own result for static arguments; an array becomes a Value (it may be written to)."""
     with np.errstate(all="ignore"):
         result = function(*args, **kwargs)
+    if isinstance(result, np.character):
+        raise unsupported("a text of NumPy's (np.char, np.strings) is not supported", instead="Python's own texts and their methods")
     return dynamic(result)
 
 

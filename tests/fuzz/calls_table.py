@@ -242,7 +242,7 @@ OF_PATHS = ("x and y", "x < y < z", "x if c else y", "sorted(x)", "items[i]", "z
 """Results whose type depends on the path taken, or on whether a loop has a trip: one type here, with the right number (docs/kinks.md)."""
 
 OF_VALUES = ("np.linalg.eig", "np.linalg.eigvals", "scipy.linalg.eig", "scipy.linalg.eigvals", "np.percentile", "np.quantile", "np.nanpercentile", "np.nanquantile",
-             "scipy.special.factorial")  # fmt: skip
+             "scipy.special.factorial", "scipy.special.factorial2", "scipy.special.factorialk")  # fmt: skip
 """Results whose dtype NumPy chooses by their numbers: eigenvalues are real where all are, a quantile of float32 at one level is float32 where it is nan, factorials of
 nothing keep its dtype. Here they have one dtype, and the same numbers (docs/kinks.md).
 """

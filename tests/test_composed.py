@@ -77,7 +77,7 @@ CASES = {
     "scipy.signal.savgol_filter": [(A, 5, 2), (LONG, 4, 2), (LONG, 5, 3, 1, 0.5), (B, 3, 1, 0, 1.0, 0), (LONG, 5, 2, 0, 1.0, -1, "nearest"), (A[0], 3, 1, 0, 1.0, 0, "constant", 2.0), (A[0], 1, 0), (np.arange(8), 3, 2)],
     "scipy.signal.detrend": [(A,), (A, 0), (LONG, -1, "constant"), (A[:, :1],), (np.arange(4) ** 2,)],
     **{f"scipy.spatial.distance.{name}": [(first, *more) for more in ((), ("sqeuclidean",), ("cityblock",), ("chebyshev",), ("minkowski",), ("cosine",), ("correlation",), ("canberra",), ("braycurtis",), ("e",))] for name, first in (("pdist", A),)},
-    "scipy.spatial.distance.cdist": [(A, B + 1.0), (A, B[:2], "sqeuclidean"), (A, B, "cityblock"), (A.astype(np.float32), B, "cosine"), (A[:0], B), (A[:, :0], B[:, :0], "cityblock")],
+    "scipy.spatial.distance.cdist": [(A, B + 1.0), (A, B[:2], "sqeuclidean"), (A, B, "cityblock"), (A.astype(np.float32), B, "cosine"), (A[:0], B), (A[:, :0], B[:, :0], "cityblock"), (np.round(A), np.round(B), "hamming"), (abs(A), abs(B), "jensenshannon"), (A, B, "seuclidean")],
     "scipy.spatial.distance.squareform": [(A[0, :3],), (SYMMETRIC,), (SYMMETRIC, "tovector", False), (A[0, :0],), (A[0, :1], "tomatrix"), (np.arange(6),)],
     "scipy.ndimage.correlate1d": [(A[0], B[0, :3]), (A, B[0, :4], 0, None, "mirror"), (A, B[0, :3], 1, None, "wrap"), (A, B[0], -1, None, "constant", 1.5), (A, B[0], 0, None, "nearest")],
     "scipy.ndimage.convolve1d": [(A[0], B[0, :3]), (A, B[0, :4], 0), (A, B[0, :3], 1, None, "nearest"), (A.astype(np.float32), B[0, :2])],

@@ -201,7 +201,9 @@ def test_compiled():
 @pytest.mark.parametrize("call", [
     lambda x, y, a: np.fft.fftn(a, s=(-1, -1), axes=(0, 1)), lambda x, y, a: np.fft.ifft2(a, s=(4, -1)), lambda x, y, a: np.fft.irfftn(a, s=(-1, -1), axes=(0, 1)), lambda x, y, a: np.fft.rfftn(a, s=(-1, 5), axes=(1, 0)), lambda x, y, a: SIGNALS.lfilter(x[:3], 1.0, y),
     lambda x, y, a: SIGNALS.lfilter(2.0, x[:3] + 3.0, y), lambda x, y, a: IMAGES.gaussian_filter(a, 0.8, order=(0, 1)), lambda x, y, a: IMAGES.gaussian_filter(a, 0.8, mode=("wrap", "nearest")), lambda x, y, a: IMAGES.gaussian_filter1d(x, 1.1, order=3, mode="wrap"),
-    lambda x, y, a: STATS.combine_pvalues([0.1, 0.2])[1] * x,
+    lambda x, y, a: STATS.combine_pvalues([0.1, 0.2])[1] * x, lambda x, y, a: DISTANCE.cdist(np.concatenate((a.T, a.T**2)), a.T, "mahalanobis"), lambda x, y, a: DISTANCE.pdist(a.T @ a, "seuclidean"), lambda x, y, a: DISTANCE.pdist(a, lambda u, v: np.sum(np.abs(u - v))), lambda x, y, a: DISTANCE.cdist(a, a + 1, DISTANCE.euclidean),
+    *[lambda x, y, a, name=name: DISTANCE.cdist(np.round(a), np.round(a[:3] + 0.4), name, w=x[:7] ** 2) for name in ("euclidean", "sqeuclidean", "cityblock", "minkowski", "hamming")], lambda x, y, a: DISTANCE.pdist(a, "minkowski", p=3, w=x[:7] ** 2), lambda x, y, a: DISTANCE.cdist(a, a * 2, lambda u, v, k: np.max(np.abs(u - v)) * k, k=x[0]),
+    lambda x, y, a: SIGNALS.detrend(LONG * x[0], bp=[8, 16]), lambda x, y, a: SIGNALS.lfilter([0.1, 0.2], [1.0, 0.3], x, zi=[0.1])[1], lambda x, y, a: SIGNALS.fftconvolve(a, a[:, :3], axes=1), lambda x, y, a: IMAGES.uniform_filter(a, (2, 3), mode=["wrap", "nearest"]),
 ])  # fmt: skip
 def test_further_forms(call):
     same(s2s.jit(call, target="numpy")(X, Y, IMAGE), call(X, Y, IMAGE), 1e-10)

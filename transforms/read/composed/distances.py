@@ -11,27 +11,50 @@ _NAMES = {
     **dict.fromkeys(("cityblock", "cblock", "cb", "c"), "cityblock"), **dict.fromkeys(("chebyshev", "chebychev", "cheby", "cheb", "ch"), "chebyshev"),
     **dict.fromkeys(("minkowski", "mi", "m", "pnorm"), "minkowski"), **dict.fromkeys(("cosine", "cos"), "cosine"), **dict.fromkeys(("correlation", "co"), "correlation"),
     "canberra": "canberra", "braycurtis": "braycurtis", **dict.fromkeys(("mahalanobis", "mahal", "mah"), "mahalanobis"), **dict.fromkeys(("seuclidean", "se", "s"), "seuclidean"),
+    **dict.fromkeys(("hamming", "hamm", "ha", "h", "matching"), "hamming"), **dict.fromkeys(("jensenshannon", "js"), "jensenshannon"),
 }  # fmt: skip
 """SciPy's names of the metrics that are here."""
 
 
 def cdist(XA, XB, metric="euclidean", *, out=None, **kwargs):
-    """scipy.spatial.distance.cdist of a metric by its name."""
+    """scipy.spatial.distance.cdist."""
     a, b = _rows(XA, "XA"), _rows(XB, "XB")
     if a.shape[1] != b.shape[1]:
         raise ValueError("XA and XB must have the same number of columns (i.e. feature dimension.)")
+    if callable(metric):
+        found = np.zeros((a.shape[0], b.shape[0]))
+        for i in range(a.shape[0]):
+            for j in range(b.shape[0]):
+                found[i, j] = metric(a[i], b[j], **kwargs)
+        return found
     name = _metric("cdist", metric, out, kwargs)
-    return _between(name, a[:, np.newaxis, :], b[np.newaxis, :, :], kwargs)
+    return _between(name, a[:, np.newaxis, :], b[np.newaxis, :, :], kwargs if name not in _OF_ALL else _with_spread(name, kwargs, np.concatenate((a, b))))
 
 
 def pdist(X, metric="euclidean", *, out=None, **kwargs):
-    """scipy.spatial.distance.pdist of a metric by its name."""
+    """scipy.spatial.distance.pdist."""
     if np.ndim(X) != 2:
         raise ValueError("A 2-dimensional array must be passed.")
     x = _rows(X, "X")
-    name = _metric("pdist", metric, out, kwargs)
     rows, columns = np.triu_indices(x.shape[0], 1)
-    return _between(name, x[rows], x[columns], kwargs)
+    if callable(metric):
+        found = np.zeros(rows.shape[0])
+        for k in range(rows.shape[0]):
+            found[k] = metric(x[rows[k]], x[columns[k]], **kwargs)
+        return found
+    name = _metric("pdist", metric, out, kwargs)
+    return _between(name, x[rows], x[columns], kwargs if name not in _OF_ALL else _with_spread(name, kwargs, x))
+
+
+def _with_spread(name, kwargs, rows):
+    """With the variances of all rows, or the inverse of their covariances, where none are given."""
+    if _WORDS[name][0] in kwargs:
+        return kwargs
+    if name == "seuclidean":
+        return {"V": np.var(rows, axis=0, ddof=1)}
+    if rows.shape[0] <= rows.shape[1]:
+        raise ValueError(f"The number of observations ({rows.shape[0]}) is too small; the covariance matrix is singular. For observations with {rows.shape[1]} dimensions, at least {rows.shape[1] + 1} observations are required.")
+    return {"VI": np.linalg.inv(np.atleast_2d(np.cov(rows.T))).T}
 
 
 def squareform(X, force="no", checks=True):
@@ -75,22 +98,20 @@ def _rows(x, name):
     return x.astype(np.float64)
 
 
-_WORDS = {"minkowski": ("p",), "mahalanobis": ("VI",), "seuclidean": ("V",)}
+_WORDS = {"minkowski": ("p", "w"), "mahalanobis": ("VI",), "seuclidean": ("V",), **dict.fromkeys(("euclidean", "sqeuclidean", "cityblock", "hamming"), ("w",))}
+_OF_ALL = ("seuclidean", "mahalanobis")
+"""What a metric takes; and which of them know it of all rows."""
 
 
 def _metric(function, metric, out, kwargs):
     if out is not None:
         unsupported(f"scipy.spatial.distance.{function}(…, out=…)", "a store into it: out[...] = …")
-    if not isinstance(metric, str):
-        unsupported(f"scipy.spatial.distance.{function} of a function as the metric", "loops over the rows")
     if metric.lower() not in _NAMES:
         unsupported(f"scipy.spatial.distance.{function} by {metric!r}", "'euclidean', 'sqeuclidean', 'cityblock', 'chebyshev', 'minkowski', 'cosine', …")
     name = _NAMES[metric.lower()]
     for word in kwargs:
         if word not in _WORDS.get(name, ()):
             unsupported(f"scipy.spatial.distance.{function} by {name!r} with {word}=…", "scaled columns")
-    if name in ("mahalanobis", "seuclidean") and _WORDS[name][0] not in kwargs:
-        unsupported(f"scipy.spatial.distance.{function} by {name!r} without {_WORDS[name][0]}=…", f"{_WORDS[name][0]}=…: the covariances of all rows are its default")
     return name
 
 
@@ -105,7 +126,13 @@ def _between(name, a, b, kwargs):
         return np.sum(np.where(sizes == 0, 0.0, gaps / np.where(sizes == 0, 1.0, sizes)), axis=-1)
     if name == "braycurtis":
         return np.sum(np.abs(a - b), axis=-1) / np.sum(np.abs(a + b), axis=-1)
+    if name == "jensenshannon":
+        return _divergence(a, b)
     gaps = a - b
+    if kwargs.get("w") is not None:
+        return _weighted(name, gaps, np.asarray(kwargs["w"], np.float64), kwargs.get("p", 2))
+    if name == "hamming":
+        return np.mean(gaps != 0, axis=-1)
     if name == "euclidean":
         return np.linalg.norm(gaps, axis=-1)
     if name == "sqeuclidean":
@@ -119,6 +146,31 @@ def _between(name, a, b, kwargs):
     if name == "seuclidean":
         return np.linalg.norm(gaps / np.sqrt(np.asarray(kwargs["V"], np.float64)), axis=-1)
     return np.sqrt(np.sum((gaps @ np.asarray(kwargs["VI"], np.float64)) * gaps, axis=-1))
+
+
+def _weighted(name, gaps, w, p):
+    if np.any(w < 0):
+        raise ValueError("Input weights should be all non-negative")
+    if name == "hamming":
+        return np.sum(np.where(gaps != 0, w, 0.0), axis=-1) / np.sum(w)
+    if name == "cityblock" or name == "minkowski" and p == 1:
+        return np.sum(w * np.abs(gaps), axis=-1)
+    if name == "sqeuclidean":
+        return np.sum(w * gaps * gaps, axis=-1)
+    return np.linalg.norm(np.sqrt(w) * gaps, axis=-1) if name == "euclidean" or p == 2 else _minkowski(w ** (1.0 / p) * gaps, p)
+
+
+def _divergence(a, b):
+    """Jensen's and Shannon's."""
+    p, q = a / np.sum(a, axis=-1, keepdims=True), b / np.sum(b, axis=-1, keepdims=True)
+    middle = (p + q) / 2
+    total = (np.sum(_entropies(p, middle), axis=-1) + np.sum(_entropies(q, middle), axis=-1)) / 2
+    return np.sqrt(np.maximum(total, 0.0))
+
+
+def _entropies(p, q):
+    there = p > 0
+    return np.where(there, p * np.log(np.where(there, p, 1.0) / np.where(there, q, 1.0)), 0.0)
 
 
 def _minkowski(gaps, p):

@@ -144,44 +144,42 @@ def polyval(p, x, *, unroll=16):
 
 def dot(a, b, out=None, *, precision=None, preferred_element_type=None):
     """np.dot."""
-    if preferred_element_type is None:
-        return np.dot(a, b, out)
-    return np.dot(_wide(a, preferred_element_type), _wide(b, preferred_element_type)).astype(preferred_element_type)
+    return _product(np.dot, preferred_element_type, a, b, out=out)
 
 
 def matmul(a, b, /, out=None, *, precision=None, preferred_element_type=None, **options):
     """np.matmul."""
-    if preferred_element_type is None:
-        return np.matmul(a, b, out=out, **options)
-    return np.matmul(_wide(a, preferred_element_type), _wide(b, preferred_element_type), **options).astype(preferred_element_type)
+    return _product(np.matmul, preferred_element_type, a, b, out=out, **options)
 
 
 def inner(a, b, *, precision=None, preferred_element_type=None):
     """np.inner."""
-    if preferred_element_type is None:
-        return np.inner(a, b)
-    return np.inner(_wide(a, preferred_element_type), _wide(b, preferred_element_type)).astype(preferred_element_type)
+    return _product(np.inner, preferred_element_type, a, b)
 
 
 def vdot(a, b, *, precision=None, preferred_element_type=None):
     """np.vdot."""
-    if preferred_element_type is None:
-        return np.vdot(a, b)
-    return np.vdot(_wide(a, preferred_element_type), _wide(b, preferred_element_type)).astype(preferred_element_type)
+    return _product(np.vdot, preferred_element_type, a, b)
 
 
 def vecdot(x1, x2, /, *, axis=-1, precision=None, preferred_element_type=None):
     """np.vecdot."""
-    if preferred_element_type is None:
-        return np.vecdot(x1, x2, axis=axis)
-    return np.vecdot(_wide(x1, preferred_element_type), _wide(x2, preferred_element_type), axis=axis).astype(preferred_element_type)
+    return _product(np.vecdot, preferred_element_type, x1, x2, axis=axis)
 
 
 def tensordot(a, b, axes=2, *, precision=None, preferred_element_type=None):
     """np.tensordot."""
-    if preferred_element_type is None:
-        return np.tensordot(a, b, axes)
-    return np.tensordot(_wide(a, preferred_element_type), _wide(b, preferred_element_type), axes).astype(preferred_element_type)
+    return _product(np.tensordot, preferred_element_type, a, b, axes=axes)
+
+
+def convolve(a, v, mode="full", *, precision=None, preferred_element_type=None):
+    """np.convolve."""
+    return _product(np.convolve, preferred_element_type, a, v, mode=mode)
+
+
+def correlate(a, v, mode="valid", *, precision=None, preferred_element_type=None):
+    """np.correlate."""
+    return _product(np.correlate, preferred_element_type, a, v, mode=mode)
 
 
 def einsum(subscripts, /, *operands, out=None, optimize="auto", precision=None, preferred_element_type=None, **options):
@@ -195,18 +193,11 @@ def einsum(subscripts, /, *operands, out=None, optimize="auto", precision=None, 
     return np.einsum(subscripts, *wide, optimize=optimize, **options).astype(preferred_element_type)
 
 
-def convolve(a, v, mode="full", *, precision=None, preferred_element_type=None):
-    """np.convolve."""
-    if preferred_element_type is None:
-        return np.convolve(a, v, mode)
-    return np.convolve(_wide(a, preferred_element_type), _wide(v, preferred_element_type), mode).astype(preferred_element_type)
-
-
-def correlate(a, v, mode="valid", *, precision=None, preferred_element_type=None):
-    """np.correlate."""
-    if preferred_element_type is None:
-        return np.correlate(a, v, mode)
-    return np.correlate(_wide(a, preferred_element_type), _wide(v, preferred_element_type), mode).astype(preferred_element_type)
+def _product(product, dtype, a, b, **options):
+    """The product, computed in this dtype if one is said."""
+    if dtype is None:
+        return product(a, b, **options)
+    return product(_wide(a, dtype), _wide(b, dtype), **options).astype(dtype)
 
 
 def _wide(x, dtype):

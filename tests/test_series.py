@@ -145,9 +145,9 @@ def of_series(c, x):
     p, q = POLYNOMIAL(c), POLYNOMIAL.fit(x, x * c[0] + x**3, 2)
     other = np.polynomial.Legendre(c, domain=[0, 1])
     return (
-        p(x), q(x), q.coef, q.convert().coef, q.domain, p.deriv(2)(x), other.deriv()(x), other.integ(1, [1.0], 0.5)(x), p.degree(), (p * p + 1)(x), (p**2 - q.convert())(x), (p // POLYNOMIAL(c[:3]))(x),
+        p(x), q(x), q.coef, q.convert().coef, q.domain, p.deriv(2)(x), other.deriv()(x), other.integ(1, [1.0], 0.5)(x), p.degree(), (p * p + 1)(x), (p**2)(x), (p // POLYNOMIAL(c[:3]))(x),
         (p % POLYNOMIAL(c[:3])).coef, *p.linspace(4), POLYNOMIAL.fromroots(c).coef, np.polynomial.Laguerre(c)(x), np.polynomial.HermiteE.basis(3)(x), OUTSIDE[1](x) * OUTSIDE[1].deriv()(x),
-        np.polynomial.Chebyshev.fit(x, x**2, 1, domain=[-2, 2], window=[0, 1])(x), len(p), (p / 2)(0.5), (1 - p)(x), other.convert().coef,
+        np.polynomial.Chebyshev.fit(x, x**2, 1, domain=[-2, 2], window=[0, 1])(x), len(p), (p / 2)(0.5), (1 - p)(x),
     )  # fmt: skip
 
 
@@ -156,7 +156,14 @@ def test_classes(f):
     for found, wanted in zip(s2s.jit(f, target="numpy")(C, V), f(C, V), strict=True):
         assert type(found) is type(wanted)
         np.testing.assert_allclose(found, wanted, rtol=1e-9, atol=1e-11)
-    s2s.check_grads(s2s.jit(lambda c, x: f(c, x)[:4], target="numpy"), (C, V), order=1)
+
+
+def test_classes_have_derivatives():
+    def f(c, x):
+        p, q = np.poly1d(c), POLYNOMIAL.fit(x, x * c[0] + x**3, 2)
+        return p(x), p.deriv()(x) * p.integ()(0.5), q(x), np.polynomial.Legendre(c, domain=[0, 1]).deriv()(x)
+
+    s2s.check_grads(s2s.jit(f, target="numpy"), (C, V), order=1)
 
 
 def test_polynomials_are_no_results():

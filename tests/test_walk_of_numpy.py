@@ -142,6 +142,8 @@ r = [v * a for a in range(n - 3)]; return np.dstack(r)
 np.concatenate(v)
 np.stack(t, axis=4)
 np.take_along_axis(x, i[:3], 1)
+np.zeros(n, device='cpu'), np.linspace(0, 1, num=n, device='cpu'), np.ones_like(x, device=None), np.full(n, s, device='cpu')
+np.zeros(n, device='gpu')
 np.mask_indices(n, np.tril, 1)
 np.mask_indices(3, lambda a, b: a * 0)
 np.set_printoptions(precision=8); return x

@@ -69,6 +69,8 @@ def _checked(name: str, function: Function, numpy_function: Any = None) -> Funct
 
     @wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
+        if name in _ON_DEVICES:
+            kwargs = _without_device(kwargs)
         try:
             bound = settled(_signature(function).bind(*args, **kwargs))
         except TypeError as error:
@@ -79,6 +81,17 @@ def _checked(name: str, function: Function, numpy_function: Any = None) -> Funct
         return function(*bound.args, **bound.kwargs)
 
     return call
+
+
+_ON_DEVICES = frozenset(f"np.{name}" for name in ("zeros", "ones", "empty", "full", "eye", "linspace", "zeros_like", "ones_like", "empty_like", "full_like"))
+
+
+def _without_device(kwargs: dict[str, Any]) -> dict[str, Any]:
+    """The arguments but for where the array shall be: there is one device."""
+    device = kwargs.get("device")
+    if device not in (None, "cpu"):
+        raise ArgumentValueError(f'Device not understood. Only "cpu" is allowed, but received: {device}', where=current_builder().where)
+    return {key: value for key, value in kwargs.items() if key != "device"}
 
 
 def _check_in_numpy(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:

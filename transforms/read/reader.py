@@ -71,6 +71,8 @@ class Reader:
     """The numbers of what the except clauses around handle."""
     trip_began: int = 0
     """The moment at which the reading of the innermost trip began: what is older is the same in all trips."""
+    in_place: tuple[Any, ...] = ()
+    """The generators that are being read in the place of a loop (`flow/in_place.py`)."""
     recursion_guard: int = 0
     """How many calls are being read in place."""
 

@@ -67,6 +67,12 @@ def _key(reader: Reader, value: Abstract) -> Any:
     return (type(known), known)
 
 
-CACHES: dict[str, Callable[..., Abstract]] = {"functools.cache": cache, "functools.lru_cache": lru_cache}
+def managed(reader: Reader, function: Abstract) -> Abstract:
+    """contextlib.contextmanager(function), of a function that is made while reading."""
+    del reader
+    return Applied(marks.managed, (function,), {})
+
+
+CACHES: dict[str, Callable[..., Abstract]] = {"contextlib.contextmanager": managed, "functools.cache": cache, "functools.lru_cache": lru_cache}
 
 __all__ = ["CACHES", "cache", "call_cached"]

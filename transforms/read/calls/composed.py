@@ -165,6 +165,10 @@ def _receiver(reader: Reader, function: Abstract, name: str, x: Abstract) -> Abs
     return method.first
 
 
+def _managed(reader: Reader, function: Abstract, *args: Abstract, **kwargs: Abstract) -> Abstract:
+    raise reader.unsupported("a call of a contextmanager that is not the context of a `with` of its own", "with manager(…) as name:")
+
+
 def _named_as(reader: Reader, function: Abstract, other: Abstract) -> Abstract:
     """functools.wraps: a nested function under the name of the one that it wraps."""
     name = reader.rules.attribute(other, "__name__") if isinstance(other, Closure | Outside) or not isinstance(other, Opaque) else ""
@@ -195,7 +199,7 @@ def _one_type(reader: Reader, x: Abstract, what: str, instead: str) -> Abstract:
 
 
 _MARKS: dict[Any, Callable[..., Abstract]] = {
-    marks.named_as: _named_as,
+    marks.named_as: _named_as, marks.managed: _managed,
     marks.unsupported: _refuse, marks.constant: _constant, marks.printed_otherwise: _printed_otherwise, drawing.drawn: drawn, drawing.old_drawn: old_drawn, drawing.seeded: seeded, marks.surely: _surely, formats.check_format: _check_format, marks.one_type: _one_type, marks.argument_count: _argument_count, marks.zeros: _zeros, marks.items_between: _items_between, marks.made_now: _made_now, marks.taken: _taken, marks.stored: _stored, marks.is_item: _is_item, marks.sequence: _sequence, marks.receiver: _receiver, marks.plain_pad: _plain_pad, marks.cached: call_cached, marks.cache: cache_of, **SPECTRA, **MARKS, **collectives.HANDLERS,
 }  # fmt: skip
 """What composed functions say to the reader."""

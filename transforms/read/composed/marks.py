@@ -1,6 +1,7 @@
 """What composed functions say to who reads them; called as they stand, they do what they say."""
 from __future__ import annotations
 
+import contextlib
 import inspect
 from collections.abc import Callable
 from typing import Any, NoReturn, TypeVar
@@ -47,6 +48,11 @@ def sequence(x: Any) -> Any:
 def named_as(function: Any, other: Any) -> Any:
     """The function, under the name of another one."""
     return function
+
+
+def managed(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+    """contextlib.contextmanager(function)(*args, **kwargs)."""
+    return contextlib.contextmanager(function)(*args, **kwargs)
 
 
 def receiver(function: Callable[..., Any], name: str, x: Any) -> Any:

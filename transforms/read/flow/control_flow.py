@@ -16,6 +16,7 @@ from s2s.errors import InternalError, S2SError, UnsupportedError
 from s2s.transforms.ir.program import Block, For, If, While
 from s2s.transforms.primitives.arithmetic import less
 from s2s.transforms.read.failures import Suppressed
+from s2s.transforms.read.flow import in_place
 from s2s.transforms.read.flow.caught import settle
 from s2s.transforms.read.flow.conditions import add_raising, both, either, is_safe, negated, splice
 from s2s.transforms.read.flow.iteration import iterate, trip_item, trips
@@ -170,7 +171,11 @@ def for_statement(reader: Reader, node: cst.For) -> None:
         raise reader.unsupported("`async for` is not supported", "a plain for")
     pending = len(reader.pending)
     with reader.at(node.iter):
+        if in_place.for_loop(reader, node):
+            return
         over = reader.rules.evaluate(node.iter)
+        if in_place.for_loop_of_object(reader, node, over):
+            return
         if (own := iterator_of(reader, over)) is not None:
             for_loop(reader, node, own)
             return

@@ -23,6 +23,7 @@ from s2s.transforms.read.calls.objects import enter_attribute
 from s2s.transforms.read.composed import lists
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.failures import Suppressed
+from s2s.transforms.read.flow.call_arguments import arguments, mapping_of
 from s2s.transforms.read.flow.caught import after_expression
 from s2s.transforms.read.flow.comparisons import compare
 from s2s.transforms.read.flow.comprehensions import comprehension
@@ -55,7 +56,6 @@ from s2s.transforms.read.values import (
     OneOf,
     Outside,
     Pooled,
-    SetRef,
     Text,
     is_atom,
     is_namedtuple,
@@ -217,15 +217,6 @@ def _dict(reader: Reader, node: cst.Dict) -> Abstract:
 
 _WHOLE = object()
 """In the place of a key: **value."""
-
-
-def mapping_of(reader: Reader, value: Abstract) -> dict[Any, Abstract]:
-    """The items of a dict."""
-    if isinstance(value, DictRef) and not isinstance(value, SetRef):
-        return reader.heap[value]
-    if isinstance(value, dict):
-        return value
-    raise reader.unsupported(f"`**` of {describe(reader, value)}", "a dict")
 
 
 # ---- operators -----------------------------------------------------------------------------------------------------------
@@ -429,19 +420,7 @@ def _yield(reader: Reader, node: cst.Yield) -> Abstract:
 
 def _call(reader: Reader, node: cst.Call) -> Abstract:
     function = evaluate(reader, node.func)
-    args: list[Abstract] = []
-    kwargs: dict[str, Abstract] = {}
-    for arg in node.args:
-        value = evaluate(reader, arg.value)
-        if arg.star == "*":
-            args.extend(items_of(reader, value))
-        elif arg.star == "**":
-            kwargs.update(mapping_of(reader, value))
-        elif arg.keyword is not None:
-            kwargs[arg.keyword.value] = value
-        else:
-            args.append(value)
-    return reader.rules.call(function, tuple(args), kwargs)
+    return reader.rules.call(function, *arguments(reader, node))
 
 
 # ---- table ----------------------------------------------------------------------------------------------------------------

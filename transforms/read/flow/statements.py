@@ -48,6 +48,7 @@ from s2s.transforms.read.storage.grown import Grown
 from s2s.transforms.read.storage.selected import stored_into_each
 from s2s.transforms.read.storage.tables import any_length
 from s2s.transforms.read.syntax.frame import BROKE, CONTINUED, RESULT, RETURNED, SIGNALS
+from s2s.transforms.read.syntax.in_place import LEAVE
 from s2s.transforms.read.syntax.scope import assigned, imported
 from s2s.transforms.read.values import (
     Abstract,
@@ -312,6 +313,9 @@ def updated(reader: Reader, op: str, old: Abstract, value: Abstract) -> Abstract
 
 
 def _return(reader: Reader, node: cst.Return) -> None:
+    if isinstance(node.value, cst.Name) and node.value.value == LEAVE:
+        reader.frame.names[RETURNED] = True
+        return
     value = None if node.value is None else evaluate(reader, node.value)
     reader.frame.names[RESULT] = packed(reader, value) if reader.regions else value
     reader.frame.names[RETURNED] = True

@@ -14,7 +14,7 @@ from typing import Any
 import libcst as cst
 import numpy as np
 
-from s2s.transforms.ir.program import Call, Check, Equation, For, If, Map, Node, While
+from s2s.transforms.ir.program import Call, Check, Equation, For, If, Map, Node, While, blocks
 from s2s.transforms.primitives import decompositions, general_matrices, linear_algebra
 from s2s.transforms.primitives.arithmetic import equal
 from s2s.transforms.primitives.cholesky import cholesky
@@ -58,11 +58,10 @@ def try_statement(reader: Reader, node: cst.Try) -> None:
         guarded_by(reader, tuple(kind for kinds, _ in handlers for kind in kinds), lambda: reader.rules.execute(body))
         _handled(reader, handlers, lambda: reader.rules.execute(orelse))
 
-    if not last:
-        run()
-        return
+    began = len(reader.builder.nodes)
     run()
-    finally_do(reader, lambda: reader.rules.execute(last))
+    if last:
+        finally_do(reader, began, lambda: reader.rules.execute(last))
 
 
 def _kinds(reader: Reader, handler: cst.ExceptHandler) -> Kinds:
@@ -247,11 +246,11 @@ def raise_again(reader: Reader) -> None:
 # ---- finally -----------------------------------------------------------------------------------------------------------------
 
 
-def finally_do(reader: Reader, last: Callable[[], None]) -> None:
-    """Run what stands behind `finally`, however the block was left: what was returned, raised or left goes on."""
+def finally_do(reader: Reader, began: int, last: Callable[[], None]) -> None:
+    """Run what stands behind `finally`, however the block was left: what was returned, raised or left goes on. `began`: the number of nodes before the block."""
     if reader.raised:
         raise reader.unsupported("a `finally` behind what surely raises", "the statements without it")
-    names = reader.frame.names
+    names, fails = reader.frame.names, any(map(_may_fail, reader.builder.nodes[began:]))
     held = {name: names[name] for name in (*SIGNALS, RESULT, CODE) if name in names}
     names.update(dict.fromkeys(SIGNALS, False))
     before = {ref: content for ref, content in reader.heap.items() if isinstance(ref, Cell) and ref.owner is not None}
@@ -259,9 +258,22 @@ def finally_do(reader: Reader, last: Callable[[], None]) -> None:
     names = reader.frame.names
     if any(names[signal] is not False for signal in SIGNALS):
         raise reader.unsupported("a `return`, `break`, `continue` or an exception in a `finally`", "the statements behind it")
-    if any(reader.heap[ref] is not content for ref, content in before.items()):
+    if fails and any(reader.heap[ref] is not content for ref, content in before.items()):
         raise reader.unsupported("a `finally` that stores into an array of the caller's", "the store behind the try", "of an exception that nothing catches, it would not be done")
     names.update(held)
+
+
+def _may_fail(node: Node) -> bool:
+    """Whether a run may end at a node."""
+    match node:
+        case Check():
+            return not node.stretch
+        case Call():
+            return any(map(_may_fail, node.function.body.nodes))
+        case Equation():
+            return node.primitive in _MATRICES or node.primitive is opaque or any(isinstance(item, Take) for item in node.params.get("index", ()))
+        case _:
+            return any(_may_fail(each) for block in blocks(node) for each in block.nodes)
 
 
 __all__ = ["finally_do", "guarded_by", "raise_again", "swallow", "try_statement"]

@@ -19,6 +19,7 @@ from s2s.transforms.read.callables import Closure
 from s2s.transforms.read.calls import special_methods
 from s2s.transforms.read.classes import class_of, users
 from s2s.transforms.read.describing import describe
+from s2s.transforms.read.flow import in_place
 from s2s.transforms.read.flow.trying import finally_do, guarded_by, swallow
 from s2s.transforms.read.known import plain
 from s2s.transforms.read.names import Table
@@ -38,6 +39,8 @@ def with_statement(reader: Reader, node: cst.With) -> None:
     """Read a with."""
     if node.asynchronous is not None:
         raise reader.unsupported("`async with`", "a plain with")
+    if in_place.held_body(reader, node) or in_place.with_statement(reader, node):
+        return
     _inside(reader, node.items, lambda: reader.rules.execute(list(statements_of(node.body))))
 
 
@@ -85,6 +88,7 @@ def _own(reader: Reader, item: cst.WithItem, manager: Abstract, body: Callable[[
     entered = special_methods.special(reader, manager, "__enter__") if class_of(manager) is not None else None
     if entered is None:
         raise reader.unsupported(f"`with` of {describe(reader, manager)}", "plain statements, without a context manager (np.errstate may stay)")
+    began = len(reader.builder.nodes)
     _bind(reader, item, entered[0])
     if _may_swallow(reader, manager):
         _guarded(reader, manager, body)
@@ -93,7 +97,7 @@ def _own(reader: Reader, item: cst.WithItem, manager: Abstract, body: Callable[[
     if reader.frame.names[RAISED] is not False:
         raise reader.unsupported("an exception in a `with` of a class of your own, inside of a `try` that catches it", "try, and finally")
     if not reader.raised:
-        finally_do(reader, lambda: _exit(reader, manager))
+        finally_do(reader, began, lambda: _exit(reader, manager))
 
 
 def _guarded(reader: Reader, manager: Abstract, body: Callable[[], None]) -> None:

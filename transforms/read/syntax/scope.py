@@ -12,7 +12,7 @@ from functools import lru_cache
 
 import libcst as cst
 
-from s2s.records import dataclass, field
+from s2s.records import dataclass, field, replace
 from s2s.transforms.read.syntax.source import FunctionNode, parts_of, statements_of
 
 Names = frozenset[str]
@@ -360,6 +360,14 @@ def scope_of(node: FunctionNode) -> Scope:
     scope = Scope(params, bound - _nonlocals(statements) - outside, nested, outside, _bound_from_inside(statements) & bound)
     scope.block(statements, NONE)
     return scope
+
+
+def widened(scope: Scope, statements: list[Statement], names: Names, live: Names) -> Scope:
+    """A scope with statements that a rewriting has put in, names of theirs, and what is live behind them."""
+    nested = frozenset(name for each in statements for name in _captured(each))
+    made = replace(scope, bound=scope.bound | names, captured=scope.captured | nested | live, after=dict(scope.after), header=dict(scope.header), loops=[])
+    made.block(statements, live)
+    return made
 
 
 def _nonlocals(statements: Iterable[cst.CSTNode]) -> Names:

@@ -1,0 +1,40 @@
+"""What a call is given: its arguments in order and by name, those behind * and ** too."""
+from __future__ import annotations
+
+from typing import Any
+
+import libcst as cst
+
+from s2s.transforms.read.describing import describe
+from s2s.transforms.read.flow.items import items_of
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.values import Abstract, DictRef, SetRef
+
+
+def arguments(reader: Reader, node: cst.Call) -> tuple[tuple[Abstract, ...], dict[str, Abstract]]:
+    """What a call is given."""
+    args: list[Abstract] = []
+    kwargs: dict[str, Abstract] = {}
+    for arg in node.args:
+        value = reader.rules.evaluate(arg.value)
+        if arg.star == "*":
+            args.extend(items_of(reader, value))
+        elif arg.star == "**":
+            kwargs.update(mapping_of(reader, value))
+        elif arg.keyword is not None:
+            kwargs[arg.keyword.value] = value
+        else:
+            args.append(value)
+    return tuple(args), kwargs
+
+
+def mapping_of(reader: Reader, value: Abstract) -> dict[Any, Abstract]:
+    """The items of a dict."""
+    if isinstance(value, DictRef) and not isinstance(value, SetRef):
+        return reader.heap[value]
+    if isinstance(value, dict):
+        return value
+    raise reader.unsupported(f"`**` of {describe(reader, value)}", "a dict")
+
+
+__all__ = ["arguments", "mapping_of"]

@@ -1,0 +1,252 @@
+"""Generators that are read in the place of the loop or `with` that goes through them (`syntax/in_place.py`), in its own frame.
+
+    for a, b in pairs(x): …      with timed("step"): …
+
+What such a generator does is done when the loop comes to it, as in Python; its loops may have any length, and no end. What a generator sees outside of
+itself stands under new names of the frame. One that calls itself, or yields in the middle of an expression, is read as any other (`generators.py`).
+"""
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import lru_cache
+from types import FunctionType
+from typing import Any
+
+import libcst as cst
+
+from s2s.records import dataclass
+from s2s.transforms.read.bound_names import is_local
+from s2s.transforms.read.callables import Applied, Closure, Method
+from s2s.transforms.read.calls.hidden import class_function, enter
+from s2s.transforms.read.classes import class_of, users
+from s2s.transforms.read.composed import marks
+from s2s.transforms.read.flow.binding import bind_closure, bind_python
+from s2s.transforms.read.flow.call_arguments import arguments
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.syntax import nodes
+from s2s.transforms.read.syntax.frame import BROKE, CONTINUED, RETURNED, Frame, scope_for
+from s2s.transforms.read.syntax.in_place import HELD, Written, can_be_written, is_in_the_open, leaves, written
+from s2s.transforms.read.syntax.scope import Names, widened
+from s2s.transforms.read.syntax.source import Tree, statements_of, tree_of
+from s2s.transforms.read.values import Abstract, ObjectRef, Outside, Steps
+
+NESTED = 3
+"""Loops in loops through one generator."""
+_LEAVING = (RETURNED, BROKE, CONTINUED)
+
+
+@dataclass(frozen=True, eq=False)
+class _Generator:
+    """A function with yields, and its first arguments."""
+
+    function: Closure | FunctionType
+    steps: Steps | None
+    tree: Tree
+    first: tuple[Abstract, ...]
+
+
+def for_loop(reader: Reader, node: cst.For) -> bool:
+    """Read a loop through the call of a generator, or through an object whose `__iter__` is one; False where it is none of these."""
+    call = node.iter
+    found = _called(reader, call)
+    if found is None or not _is_new(reader, found):
+        return False
+    with reader.at(call):
+        args, kwargs = arguments(reader, call)  # type: ignore[arg-type]
+    _read(reader, node, found, args, kwargs)
+    return True
+
+
+def for_loop_of_object(reader: Reader, node: cst.For, value: Abstract) -> bool:
+    """The same of an object whose `__iter__` is a generator."""
+    kind = class_of(value)
+    if kind is None or not isinstance(value, ObjectRef | Outside) or users(kind, "__iter__") is None:
+        return False
+    found = _generator(reader, Method(class_function(reader, kind, "__iter__"), value))
+    if found is None or not _is_new(reader, found):
+        return False
+    _read(reader, node, found, (), {})
+    return True
+
+
+def with_statement(reader: Reader, node: cst.With) -> bool:
+    """Read a `with` of what contextlib.contextmanager has made of a generator; False where it is another context, or several."""
+    if len(node.items) > 1 and any(_managed(reader, _function(reader, each.item)) is not None for each in node.items):
+        inner = _one_in_another(node)
+        reader.frame.tree.locations.update(dict.fromkeys(nodes.inside(inner), reader.where(node)) | {each: reader.where(each) for part in (*node.items, node.body) for each in nodes.inside(part)})
+        reader.rules.execute([inner])
+        return True
+    function = None if len(node.items) != 1 else _function(reader, node.items[0].item)
+    found = _generator(reader, _managed(reader, function))
+    if found is None or not _is_new(reader, found):
+        return False
+    if leaves(list(statements_of(node.body))) and not is_in_the_open(found.tree.node):  # type: ignore[arg-type]
+        raise reader.unsupported("a return, break or continue in a `with` of a contextmanager that yields in a loop or under a test", "a yield that stands alone")
+    args, kwargs = arguments(reader, node.items[0].item)  # type: ignore[arg-type]
+    _read(reader, node, found, args, kwargs)
+    return True
+
+
+@lru_cache(maxsize=256)
+def _one_in_another(node: cst.With) -> cst.With:
+    """with a, b: …  as  with a: with b: …"""
+    body: Any = node.body
+    for item in reversed(node.items[1:]):
+        body = nodes.suite([cst.With([item.with_changes(comma=cst.MaybeSentinel.DEFAULT)], body)])
+    return cst.With([node.items[0].with_changes(comma=cst.MaybeSentinel.DEFAULT)], body)
+
+
+def held_body(reader: Reader, node: cst.With) -> bool:
+    """Read the body of such a `with`, which is left when the rest of the generator is done; False where it is another one."""
+    context = node.items[0].item
+    if not isinstance(context, cst.Name) or context.value != HELD:
+        return False
+    reader.rules.execute(list(statements_of(node.body)))
+    names = reader.frame.names
+    names.update({f"%held{signal}": names[signal] for signal in _LEAVING})
+    names.update(dict.fromkeys(_LEAVING, False))
+    return True
+
+
+# ---- which generator -------------------------------------------------------------------------------------------------------------
+
+
+def _function(reader: Reader, node: Any) -> Abstract:
+    """What is called, where looking at it twice does nothing."""
+    if not isinstance(node, cst.Call):
+        return None
+    is_plain = isinstance(node.func, cst.Name) or isinstance(node.func, cst.Attribute) and isinstance(node.func.value, cst.Name)
+    return reader.rules.evaluate(node.func) if is_plain else None
+
+
+def _called(reader: Reader, node: Any) -> _Generator | None:
+    return _generator(reader, _function(reader, node))
+
+
+def _managed(reader: Reader, function: Abstract) -> Abstract:
+    """The generator behind what contextlib.contextmanager gives."""
+    if isinstance(function, Method):
+        inner = _managed(reader, function.function)
+        return None if inner is None else Method(inner, function.first)
+    if isinstance(function, Applied) and function.function is marks.managed:
+        return function.args[0]
+    if isinstance(function, Outside) and isinstance(function.object, FunctionType) and function.object.__code__ is _HELPER:
+        return enter(reader, function.object.__wrapped__, None if function.steps is None else (*function.steps, ("attribute", "__wrapped__")))
+    return None
+
+
+_HELPER = contextlib.contextmanager(lambda: iter(())).__code__  # type: ignore[attr-defined]
+"""The code of what contextlib.contextmanager gives."""
+
+
+def _generator(reader: Reader, function: Abstract) -> _Generator | None:
+    """The generator that can stand in the place of a loop; None for any other function."""
+    first: tuple[Abstract, ...] = ()
+    while isinstance(function, Method):
+        function, first = function.function, (function.first, *first)
+    if isinstance(function, Closure) and can_be_written(function.node):
+        is_seen = not any(name in frame.scope.shared for frame in _around(function.frame) if frame is not reader.frame for name in _names(function.node))
+        return _Generator(function, None, function.tree, first) if is_seen else None
+    if isinstance(function, Outside) and isinstance(function.object, FunctionType) and function.object.__code__.co_flags & _YIELDS:
+        tree = tree_of(function.object)
+        steps = (("object", function.object),) if function.steps is None else function.steps
+        return _Generator(function.object, steps, tree, first) if can_be_written(tree.node) else None
+    return None
+
+
+_YIELDS = 0x20
+"""inspect.CO_GENERATOR."""
+
+
+def _around(frame: Frame | None) -> Iterator[Frame]:
+    while frame is not None:
+        yield frame
+        frame = frame.outer
+
+
+def _node(found: _Generator) -> Any:
+    return found.function.node if isinstance(found.function, Closure) else found.tree.node
+
+
+def _is_new(reader: Reader, found: _Generator) -> bool:
+    """Whether it is not being read in place already, in loops around: it might call itself."""
+    return reader.in_place.count(_node(found)) < NESTED
+
+
+# ---- reading it --------------------------------------------------------------------------------------------------------------------
+
+
+def _read(reader: Reader, node: cst.For | cst.With, found: _Generator, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> None:
+    args = (*found.first, *args)
+    function, frame, generator = found.function, reader.frame, _node(found)
+    bound = bind_closure(reader, function, args, kwargs) if isinstance(function, Closure) else bind_python(reader, function, found.steps, args, kwargs)
+    is_ours = isinstance(function, Closure) and function.frame is frame
+    kept = _names(generator) - scope_for(generator).bound if is_ours else frozenset[str]()
+    made = written(generator, node, _names(frame.tree.node) | frame.scope.bound, kept)
+    given = {made.names[name]: value for name, value in bound.items()}
+    for name in made.names.keys() - scope_for(generator).bound:
+        given.update(_seen(reader, found, generator, name, made))
+    frame.tree.locations.update((new, _where(reader, found, old)) for new, old in made.origins.items())
+    with _within(reader, made, generator):
+        reader.frame.names.update(given)
+        reader.rules.execute(list(made.statements))
+        _settle_leaving(reader, node, made)
+        reader.rules.execute(list(made.last))
+
+
+def _settle_leaving(reader: Reader, node: cst.For | cst.With, made: Written) -> None:
+    """What has left the generator has left the loop; a return of the loop's body goes on."""
+    names = reader.frame.names
+    if isinstance(node, cst.For):
+        names[RETURNED] = names[made.returned] if made.returned else False
+        names[BROKE] = names[CONTINUED] = False
+        return
+    for signal in _LEAVING:
+        names[signal] = names.pop(f"%held{signal}", False)
+
+
+@contextmanager
+def _within(reader: Reader, made: Written, generator: Any) -> Iterator[None]:
+    """The frame with the names of what stands in it now."""
+    frame, scope, before = reader.frame, reader.frame.scope, reader.in_place
+    frame.scope = widened(scope, [*made.statements, *made.last], made.own, frame.live | {made.returned, made.left})
+    reader.in_place = (*before, generator)
+    try:
+        yield
+    finally:
+        reader.in_place, frame.scope = before, scope
+        for name in made.own:
+            frame.names.pop(name, None)
+
+
+def _names(node: Any) -> Names:
+    return frozenset(each.value for each in nodes.inside(node) if isinstance(each, cst.Name))
+
+
+def _seen(reader: Reader, found: _Generator, generator: Any, name: str, made: Written) -> dict[str, Abstract]:
+    """What a name outside of the generator stands for; nothing for one that names no variable."""
+    function, frame = found.function, reader.frame
+    if isinstance(function, Closure) and is_local(function.frame, name):
+        return {made.names[name]: function.frame.find(name)}
+    if isinstance(function, Closure):
+        inner = Frame(found.tree, scope_for(generator), function.name, None, None, outer=function.frame)
+    else:
+        inner = Frame(found.tree, scope_for(generator), function.__name__, function, found.steps, module=frame.of_function(function, found.steps))
+    if not inner.outside(name)[2]:
+        return {}
+    reader.frame = inner
+    try:
+        return {made.names[name]: reader.rules.evaluate(next(each for each in nodes.inside(generator) if isinstance(each, cst.Name) and each.value == name))}
+    finally:
+        reader.frame = frame
+
+
+def _where(reader: Reader, found: _Generator, node: Any) -> Any:
+    """Where a node stands, in the generator or in the function around the loop."""
+    positions = found.tree.positions
+    return found.tree.where(node) if node in positions or node in found.tree.locations else reader.where(node)
+
+
+__all__ = ["for_loop", "for_loop_of_object", "held_body", "with_statement"]

@@ -27,7 +27,7 @@ from s2s.transforms.read.flow.call_arguments import arguments
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.syntax import nodes
 from s2s.transforms.read.syntax.frame import BROKE, CONTINUED, RETURNED, Frame, scope_for
-from s2s.transforms.read.syntax.in_place import HELD, Written, can_be_written, is_in_the_open, leaves, written
+from s2s.transforms.read.syntax.in_place import HELD, Written, can_be_written, is_in_the_open, is_shielded, leaves, written
 from s2s.transforms.read.syntax.scope import Names, widened
 from s2s.transforms.read.syntax.source import Tree, statements_of, tree_of
 from s2s.transforms.read.values import Abstract, ObjectRef, Outside, Steps
@@ -51,7 +51,7 @@ def for_loop(reader: Reader, node: cst.For) -> bool:
     """Read a loop through the call of a generator, or through an object whose `__iter__` is one; False where it is none of these."""
     call = node.iter
     found = _called(reader, call)
-    if found is None or not _is_new(reader, found):
+    if found is None or is_shielded(_node(found)) or not _is_new(reader, found):
         return False
     with reader.at(call):
         args, kwargs = arguments(reader, call)  # type: ignore[arg-type]
@@ -65,7 +65,7 @@ def for_loop_of_object(reader: Reader, node: cst.For, value: Abstract) -> bool:
     if kind is None or not isinstance(value, ObjectRef | Outside) or users(kind, "__iter__") is None:
         return False
     found = _generator(reader, Method(class_function(reader, kind, "__iter__"), value))
-    if found is None or not _is_new(reader, found):
+    if found is None or is_shielded(_node(found)) or not _is_new(reader, found):
         return False
     _read(reader, node, found, (), {})
     return True
@@ -133,11 +133,11 @@ def _managed(reader: Reader, function: Abstract) -> Abstract:
     if isinstance(function, Applied) and function.function is marks.managed:
         return function.args[0]
     if isinstance(function, Outside) and isinstance(function.object, FunctionType) and function.object.__code__ is _HELPER:
-        return enter(reader, function.object.__wrapped__, None if function.steps is None else (*function.steps, ("attribute", "__wrapped__")))
+        return enter(reader, vars(function.object)["__wrapped__"], None if function.steps is None else (*function.steps, ("attribute", "__wrapped__")))
     return None
 
 
-_HELPER = contextlib.contextmanager(lambda: iter(())).__code__  # type: ignore[attr-defined]
+_HELPER = contextlib.contextmanager(lambda: iter(())).__code__
 """The code of what contextlib.contextmanager gives."""
 
 

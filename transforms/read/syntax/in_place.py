@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 import libcst as cst
@@ -78,6 +78,12 @@ def leaves(statements: list[Any]) -> bool:
 def is_in_the_open(node: cst.FunctionDef) -> bool:
     """Whether no yield stands in a loop or under a test."""
     return not any(isinstance(each, cst.For | cst.While | cst.If | cst.Match) and yields(each) for each in _all(list(statements_of(node.body))))
+
+
+def is_shielded(node: cst.FunctionDef) -> bool:
+    """Whether a yield stands where the generator would catch what is raised there: what a loop's body raises never comes there."""
+    compound = [each for each in _all(list(statements_of(node.body))) if isinstance(each, cst.Try | cst.With)]
+    return any((isinstance(each, cst.With) or each.handlers) and any(map(yields, statements_of(each.body))) for each in compound)
 
 
 def _all(statements: list[Any]) -> Iterator[Any]:
@@ -198,8 +204,8 @@ class _Writer:
             elif isinstance(each, cst.Return):
                 made += [nodes.assign(self.returned, cst.Name("True")), each]
             elif isinstance(each, cst.BaseCompoundStatement) and not isinstance(each, cst.FunctionDef | cst.ClassDef):
-                loops = isinstance(each, cst.For | cst.While)
-                made.append(self._rebuilt(each, lambda block, loops=loops: self._leaving(block, in_loop=in_loop or loops), lambda block: self._leaving(block, in_loop=in_loop)))
+                inside = partial(self._leaving, in_loop=in_loop or isinstance(each, cst.For | cst.While))
+                made.append(self._rebuilt(each, inside, partial(self._leaving, in_loop=in_loop)))
             else:
                 made.append(each)
         return made
@@ -268,4 +274,4 @@ class _Writer:
         return made
 
 
-__all__ = ["HELD", "LEAVE", "Written", "can_be_written", "is_in_the_open", "leaves", "written"]
+__all__ = ["HELD", "LEAVE", "Written", "can_be_written", "is_in_the_open", "is_shielded", "leaves", "written"]

@@ -489,7 +489,7 @@ def _product_of(a, b):
     (row, column), right = a._coordinates(), b.tocsr()
     total = 0
     for e in range(row.shape[0]):
-        total += right.indptr_[column[e] + 1] - right.indptr_[column[e]]
+        total += int(right.indptr_[column[e] + 1]) - int(right.indptr_[column[e]])
     values, rows, columns = np.zeros(total, np.result_type(a.values, b.values)), np.zeros(total, np.int64), np.zeros(total, np.int64)
     place = 0
     for e in range(row.shape[0]):

@@ -110,7 +110,7 @@ SHAPED = {
     "gengamma": [(2.0, 1.5), (2.0, -1.5)], "skewnorm": [(2.0,), (-1.0,)], "f": [(3.0, 6.0), (3.0, 3.0)], "t": [(4.5,), (1.5,), (0.5,)],
 }  # fmt: skip
 LONG = np.array([-np.inf, -3.0, -2.5, -1.0, -0.3, 0.0, 0.25, 0.5, 1.0, 1.5, 2.0, 3.0, 6.0, 7.0, np.inf, np.nan])
-OF_SHAPES = ("entropy", "mean", "var", "std", "median")
+OF_SHAPES = ("entropy", "mean", "var", "std", "median", "stats")
 BY_ADDING_UP = ("hypergeom", "logser")  # SciPy's cdf between two counts is nan, or that of the next one
 
 
@@ -141,7 +141,7 @@ def arguments_by_formulas(distribution):
 
 
 def agree(found, wanted, method):
-    for one, other in zip(found, wanted, strict=True) if method == "interval" else [(found, wanted)]:
+    for one, other in zip(found, wanted, strict=True) if method in ("interval", "stats") else [(found, wanted)]:
         assert type(one) is type(other)
         assert one.dtype == other.dtype
         np.testing.assert_allclose(one, other, rtol=1e-9, atol=1e-13)

@@ -59,6 +59,9 @@ class Frozen:
     def std(self):
         return self.dist.std(*self.args, **self.kwds)
 
+    def stats(self, moments="mv"):
+        return self.dist.stats(*self.args, **self.kwds, moments=moments)
+
     def rvs(self, size=None, random_state=None):
         return self.dist.rvs(*self.args, **self.kwds, size=size, random_state=random_state)
 

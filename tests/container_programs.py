@@ -826,6 +826,91 @@ def events_by_text(y):
     return count, t, log
 
 
+# ---- others
+
+
+def found_texts(x, n):
+    names = []
+    for v in x:
+        name = "p" if v > 0 else "n"
+        if name in names:
+            names.append("again")
+        else:
+            names.append(name)
+    return names, "again" in names, names.index("again") if "again" in names else -1
+
+
+def found_pairs(x, n):
+    met = []
+    for k, v in enumerate(x):
+        place = (k % (n + 1), int(v))
+        if place not in met:
+            met.append(place)
+    return met, (0, 0) in met
+
+
+def chosen_dict(x, n):
+    ds = [{"a": x[0]}, {"a": x[1]}, {"a": x[2]}]
+    ds[n]["a"] += x[0]
+    e = ds[n]
+    e["a"] *= 2
+    return [d["a"] for d in ds]
+
+
+def rows_of_caller(A, n):
+    r = A[n]
+    s = A[0]
+    r[0] = 100.0
+    s[1] = 200.0
+    r.append(5.0)
+    return A, len(r), len(s)
+
+
+def rows_or_not(A, v, n):
+    rows = [A[0], v, A[2]]
+    rows[n][1] = -1.0
+    return A, v, rows[n] is rows[0]
+
+
+def known_arrays_chosen(x, n):
+    vs = [np.zeros(2), np.ones(2), np.full(2, 3.0)]
+    vs[n] += x[0]
+    vs[n - 1][0] = 7.0
+    return vs
+
+
+def shared_in_loop(x, y, n):
+    vs = [np.zeros(2) + v for v in x]
+    for k in range(len(x) - 1):
+        if x[k] > y:
+            vs[k] = vs[k + 1]
+        vs[k] += 1.0
+    return vs
+
+
+def last_that_is_larger(x, y, n):
+    vs = [np.zeros(2) + v for v in x]
+    u = vs[0]
+    for v in vs:
+        if v[0] > y:
+            u = v
+        u[1] += 1.0
+    return vs, u
+
+
+def changed_behind_append(x, y, n):
+    def push(vs, v):
+        vs.append(v)
+        v[0] += 1.0
+    vs = []
+    for k in range(n + 3):
+        a = np.full(2, float(k))
+        push(vs, a)
+        a[1] = -1.0
+    vs[n] *= 2.0
+    return vs
+
+
 # ---- small
 
 

@@ -121,7 +121,7 @@ def _is_item(reader: Reader, items: Abstract, value: Abstract) -> Abstract:
 def _items_between(reader: Reader, items: Abstract, start: Abstract, end: Abstract) -> Abstract:
     content = reader.heap[items]
     if not isinstance(content, Grown) and (isinstance(start, int) and isinstance(end, int) or not content):
-        return reader.new_list(content[start:end])
+        return reader.new_list(content[start:end] if content else ())
     if not tables.any_length(reader, items):
         raise reader.unsupported("a list of which only the run knows which one it is, of items of several kinds", "items of one kind")
     return tables.item_at(reader, reader.heap[items], slice(start, end))

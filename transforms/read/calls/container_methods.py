@@ -13,7 +13,7 @@ from s2s.transforms.read.calls.ordering import run_time_iteration, sort_in_place
 from s2s.transforms.read.calls.queues import deque_method
 from s2s.transforms.read.composed import lists
 from s2s.transforms.read.describing import describe
-from s2s.transforms.read.flow.comparisons import any_of, contains, is_plain, same_or_equal
+from s2s.transforms.read.flow.comparisons import any_of, contains, is_found_in_table, is_plain, same_or_equal
 from s2s.transforms.read.flow.failing import fail
 from s2s.transforms.read.flow.items import items_of
 from s2s.transforms.read.flow.joining import first_of
@@ -34,7 +34,6 @@ from s2s.transforms.read.values import (
     DictView,
     IteratorRef,
     ListRef,
-    OneOf,
     Outside,
     Pooled,
     SetRef,
@@ -181,7 +180,7 @@ def _can_be_found(reader: Reader, ref: ListRef, item: Abstract) -> bool:
     """Whether an item is found by what it is equal to: Python asks first whether two are one object, which tells where one is nan."""
     content = reader.heap[ref]
     if isinstance(content, Table):
-        return isinstance(item, str | tuple | OneOf) and all(is_whole(column.item_type.dtype) for column in content.columns)
+        return is_found_in_table(content, item)
     return not (content.row is not None or content.item_type.shape or content.members) and (is_atom(item) or is_number(item))
 
 

@@ -13,6 +13,7 @@ import numpy as np
 from s2s.transforms.read.callables import FUNCTIONS
 from s2s.transforms.read.calls import special_methods
 from s2s.transforms.read.calls.hidden import whole
+from s2s.transforms.read.composed import lists
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.flow.conditions import both, either, negated
 from s2s.transforms.read.flow.once import contains as search
@@ -27,7 +28,7 @@ from s2s.transforms.read.numpy.reductions import any_
 from s2s.transforms.read.numpys_words import numpys_words
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.run_time_keys import keys_of
-from s2s.transforms.read.storage.grown import Grown
+from s2s.transforms.read.storage.grown import Grown, Table
 from s2s.transforms.read.values import (
     Abstract,
     DictRef,
@@ -36,6 +37,7 @@ from s2s.transforms.read.values import (
     IteratorRef,
     ListRef,
     ObjectRef,
+    OneOf,
     Outside,
     Pooled,
     RunRange,
@@ -262,6 +264,8 @@ def contains(reader: Reader, container: Abstract, item: Abstract) -> bool | Atom
                 return _in_keys(reader, item, reader.heap[ref])
         case frozenset():
             return _in_keys(reader, item, dict.fromkeys(container))
+        case ListRef() if isinstance(reader.heap[container], Table) and is_found_in_table(reader.heap[container], item):
+            return reader.rules.truth(reader.rules.compare(">=", reader.rules.call(lists.place_of, (container, item)), 0))
         case ListRef() if isinstance(reader.heap[container], Grown):
             return _in_array(reader, item, container)
         case tuple() | ListRef():
@@ -278,6 +282,11 @@ def contains(reader: Reader, container: Abstract, item: Abstract) -> bool | Atom
     if is_atom(container) or container is None or operators.is_static_number(container):
         refused_by_python(reader, operator.contains, container, item)
     raise reader.unsupported(f"`in` of {describe(reader, item)} and {describe(reader, container)}", "a loop that compares, or np.any(x == item)")
+
+
+def is_found_in_table(content: Table, item: Abstract) -> bool:
+    """Whether a text or tuple is found in a list by what it is equal to: Python asks first whether two are one object, which tells where one is nan."""
+    return isinstance(item, str | tuple | OneOf) and all(is_whole(column.item_type.dtype) for column in content.columns)
 
 
 def _in_items(reader: Reader, item: Abstract, items: tuple[Abstract, ...]) -> bool | Atom:

@@ -15,7 +15,7 @@ from s2s.transforms.read.flow.options import alike, alternatives, is_option, pla
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import load
 from s2s.transforms.read.storage.visibility import Path
-from s2s.transforms.read.values import Abstract, ListRef, Missing, ObjectRef, View
+from s2s.transforms.read.values import Abstract, DictRef, ListRef, Missing, ObjectRef, View
 from s2s.types import Array, Atom, size_literal
 
 
@@ -32,7 +32,7 @@ class Kinds:
         """Whether what is `head` at the start of a trip and `end` at its end can be carried; `refs`: the containers of before the loop."""
         values = (end,) if path in self.found else (head, end)
         known = set(refs)  # containers are compared by identity
-        fixed = all(each in known for value in values for each in alternatives(value) if isinstance(each, ListRef | ObjectRef))
+        fixed = all(each in known for value in values for each in alternatives(value) if isinstance(each, DictRef | ListRef | ObjectRef))
         return fixed and all(is_option(self.reader, value) for value in values)
 
     def add(self, path: Path, value: Abstract) -> None:

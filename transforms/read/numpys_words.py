@@ -82,12 +82,15 @@ def _of_run_time(reader: Reader, function: Callable[..., Any]) -> UnsupportedErr
 def check_odd(reader: Reader, function: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> None:
     """NumPy's exception for a list in an array's place, a flag that is no bool, an unknown order, where it raises one."""
     is_list = isinstance(next(iter((*args, *kwargs.values())), None), ListRef)
-    has_odd = any(_is_odd(name, value) for name, value in kwargs.items())
+    plain = {name: value for name, value in kwargs.items() if not _is_odd(name, value)}
+    has_odd = len(plain) < len(kwargs)
     if not is_list and not has_odd:
         return
     first, second = (_answer(reader, length, function, args, kwargs) for length in LENGTHS)
     if first is None or first is _FITS or second is None or type(first) is not type(second) or str(first) != str(second):
         return
+    if has_odd and not is_list and str(_answer(reader, LENGTHS[0], function, args, plain)) == str(first):
+        return  # it is not these that NumPy does not take
     if type(first) in (TypeError, AttributeError) or type(first) is ValueError and has_odd:  # not of the items of a list, which may be of any value
         raise _located(first, ArgumentTypeError("", where=reader.builder.where))
 

@@ -184,7 +184,7 @@ class Gather:
         return outs
 
     def innermost(self, loop: For, keep: list[int], carry: list[Var]) -> Block:
-        removed = {each.store for _, sums in self.arrays.values() for each in sums}
+        removed = dict.fromkeys(each.store for _, sums in self.arrays.values() for each in sums)
         builder = new_builder()
         for node in loop.body.nodes:
             if node not in removed:

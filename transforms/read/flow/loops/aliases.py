@@ -26,6 +26,9 @@ def group_aliases(before: Before, leaves: Leaves, exchanges: LoopExchanges, end:
 def _tracked(before: Before, leaves: Leaves, end: TripEnd) -> list[tuple[Cell, Cell, Cell]]:
     """Each storage of a trip, with what it is before the loop and at the end of the trip."""
     tracked = [(ref, ref, ref) for ref in before.refs if isinstance(ref, Cell)]
+    for path, leaf in leaves.plan.items():
+        if leaf.kind == "array" and len(path) == 1 and path not in leaves.lists:
+            leaves.cell_of(path)  # of one that this reading has shown, too: what it may be in the first trip need not wait for the next reading
     for path, cell in leaves.cells.items():
         first, last = before.value(path), end.found.get(path)
         if isinstance(first, View) or isinstance(last, View):

@@ -71,7 +71,7 @@ class Heads:
         if leaf.kind == "scalar":
             return self.variables[path]
         if leaf.kind == "array":
-            cell = self.leaves.cells.setdefault(path, Cell(leaf.name, contiguous=False, merged=frozenset(((self.leaves.place, leaf.name),))))
+            cell = self.leaves.cell_of(path)
             self.reader.heap[cell] = self.variables[path]
             return View(cell) if path not in self.leaves.lists else list_of(self.reader, View(cell), self.leaves.lists[path])
         inner = (*path, VALUE)

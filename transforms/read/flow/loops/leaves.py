@@ -132,6 +132,13 @@ class Leaves:
             del self.plan[inner]
         self.changed = True
 
+    def cell_of(self, path: Path) -> Cell:
+        """The storage of the array that a name holds at the start of a trip."""
+        if path not in self.cells:
+            name = self.plan[path].name
+            self.cells[path] = Cell(name, contiguous=False, merged=frozenset(((self.place, name),)))
+        return self.cells[path]
+
     def forget_items(self, refs: set[Any]) -> None:
         """Lists that were carried item by item are arrays now."""
         for path in [each for each in self.plan if len(each) > 1 and not isinstance(each[0], str) and each[0] in refs]:

@@ -1,8 +1,9 @@
 """What a loop's text says that its trips change, before anybody has read it.
 
     for i in range(n):      stored: A                 (an index, or += of an array)
-        A[i] = s            updated: s                (computed from what it was)
-        s += x[i]           elements: {s: {x}}        (and from elements of these)
+        A[i] = s            updated: {s: {x}, u: {}}  (computed from what it was, and from elements of these)
+        s += x[i]           rebound: u                (by an assignment alone)
+        u = u + s * v
 """
 from __future__ import annotations
 
@@ -18,11 +19,11 @@ from s2s.transforms.read.syntax.source import parts_of
 
 @dataclass(frozen=True)
 class Changes:
-    """The names of which the arrays are stored into and that nothing binds anew, those that are computed from what they were, and of what arrays' elements."""
+    """The names of which the arrays are stored into and that nothing binds anew, and those that are computed from what they were."""
 
     stored: Names
-    updated: Names
-    elements: Mapping[str, Names]
+    rebound: Names
+    updated: Mapping[str, Names]
 
 
 @lru_cache(maxsize=1024)
@@ -32,8 +33,7 @@ def changes_of(loop: cst.CSTNode) -> Changes:
         return Changes(NONE, NONE, {})
     stored: set[str] = set()
     bound: set[str] = set()
-    updated: set[str] = set()
-    elements: dict[str, Names] = {}
+    updated: dict[str, Names] = {}
     for target, value, in_place in _targets(loop):
         names = set(names_bound(_root(target)))
         if isinstance(target, cst.Subscript):
@@ -41,18 +41,17 @@ def changes_of(loop: cst.CSTNode) -> Changes:
             continue
         (stored if in_place else bound).update(names)
         if value is not None and (in_place or not names.isdisjoint(names_read(value))):
-            updated |= names
-            elements.update((name, elements.get(name, NONE) | frozenset(_subscripted(value))) for name in names)
-    return Changes(frozenset(stored - bound), frozenset(updated), elements)
+            updated.update((name, updated.get(name, NONE) | frozenset(_subscripted(value))) for name in names)
+    return Changes(frozenset(stored - bound), frozenset(bound - stored), updated)
 
 
 def _targets(statement: cst.CSTNode) -> Iterator[tuple[cst.CSTNode, cst.CSTNode | None, bool]]:
-    """Each target of assignments, what is assigned where it has a name of its own, and whether it is what was there before that is changed."""
+    """Each target of assignments, what it is made from, and whether it is what was there before that is changed."""
     match statement:
         case cst.Assign():
             for target in statement.targets:
                 for each in _unpacked(target.target):
-                    yield each, statement.value if each is target.target else None, False
+                    yield each, statement.value, False
         case cst.AugAssign():
             yield statement.target, statement.value, True
         case cst.AnnAssign():

@@ -50,6 +50,7 @@ class Carry:
         self.guess: Guess | None = Guess(reader, node, self.before, last)
         self._begin_with({**last, **self.guess.plan})
         self._sort()
+        self.leaves.groups += [(view.cell, self.leaves.cell_of(path)) for path, view in self.guess.arrays()]
         self.may_grow = True
         self.runs_once = False
         """Whether there surely is a first trip: what each trip binds is bound behind the loop then."""
@@ -99,7 +100,7 @@ class Carry:
 
     def _guessed_wrong(self) -> bool:
         """Whether what was guessed did not turn out so in the first reading: the body is read again without it."""
-        if self.guess is not None and not self.guess.is_right(self.vars):
+        if self.guess is not None and not self.guess.is_right(self.vars, self.leaves.cells.values()):
             return self.forget_guess()
         self.guess = None
         return False

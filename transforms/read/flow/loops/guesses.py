@@ -1,16 +1,18 @@
 """`Guess`: what a loop is taken to carry before its body was read, by its text (`changes_of`). Where it is right, the body is read once instead of twice.
 
-    s = 0.0                   guess: s, as f8 (it is computed from itself and an element), and A's content
+    s = 0.0                   guess: s, as f8 (it is computed from itself and an element), A's content, and u
     for i in range(n):
-        s += x[i]             at the end of the first reading s is an f8 whatever it was at its start: the guess was right
+        s += x[i]             at the end of the first reading s is an f8 whatever it was at its start, and u another array: the guess was right
         A[i] = s
+        u = u + s * v
 
 It is right if readings that begin with nothing would have come to it: the trip changes all of it, and a number is of the type that it is taken
 to have because of what else it is computed from.
 """
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
+from typing import Any
 
 import libcst as cst
 
@@ -23,42 +25,60 @@ from s2s.transforms.read.flow.loops.leaves import Leaf
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.visibility import Path
 from s2s.transforms.read.syntax.changes import changes_of
-from s2s.transforms.read.values import Abstract, View, scalar_type
+from s2s.transforms.read.values import Abstract, Cell, View, scalar_type
 from s2s.types import Array, Atom, Var, promote
 
 
 class Guess:
-    """Of one loop. `plan`: the storages that the text says are stored into, and the numbers that are updated; but for what is `seen` already."""
+    """Of one loop. `plan`: the storages that the text says are stored into, and the numbers and arrays that are computed from what they were; but for what is `seen` already."""
 
     def __init__(self, reader: Reader, node: cst.CSTNode, before: Before, seen: Container[Path]) -> None:
         self.reader, self.before = reader, before
-        changes = changes_of(node)
-        plan = {**self._contents(changes.stored), **self._numbers(changes.elements)}
+        self.changes = changes_of(node)
+        plan = {**self._contents(), **self._names()}
         self.plan: dict[Path, Leaf] = {path: leaf for path, leaf in plan.items() if path not in seen}
 
-    def _contents(self, names: Iterable[str]) -> dict[Path, Leaf]:
-        values = (self.before.state.names.get(name) for name in names)
+    def _contents(self) -> dict[Path, Leaf]:
+        values = (self.before.state.names.get(name) for name in self.changes.stored)
         cells = {value.cell for value in values if isinstance(value, View)}
         contents = ((ref, self.before.state.heap[ref].type) for ref in self.before.refs if ref in cells)
         return {(ref,): Leaf("content", ref.name, type_, type_.shape) for ref, type_ in contents}
 
-    def _numbers(self, elements: Mapping[str, Iterable[str]]) -> dict[Path, Leaf]:
-        names = (name for name in self.before.names if name in elements and self.before.is_scalar((name,)))
-        return {(name,): self._number(name, self.before.name(name), elements[name]) for name in names}
+    def _names(self) -> dict[Path, Leaf]:
+        values = ((name, self.before.state.names.get(name)) for name in self.before.names if name in self.changes.updated)
+        leaves = {(name,): self._number(name, value) if self.before.is_scalar((name,)) else self._array(name, value) for name, value in values}
+        return {path: leaf for path, leaf in leaves.items() if leaf is not None}
 
-    def _number(self, name: str, value: Abstract, elements: Iterable[str]) -> Leaf:
+    def _array(self, name: str, value: Abstract) -> Leaf | None:
+        """One that each trip makes anew, of a name that alone is known to hold it."""
+        if name not in self.changes.rebound or not isinstance(value, View) or value.steps or not self._is_own(value.cell):
+            return None
+        type_ = self.before.state.heap[value.cell].type
+        return Leaf("array", name, type_, type_.shape) if type_.shape else None
+
+    def _is_own(self, cell: Cell) -> bool:
+        return _is_plain(cell) and cell.owner is None and not self.reader.aliases.get(cell)
+
+    def _number(self, name: str, value: Abstract) -> Leaf:
         type_ = scalar_type(value)
         if type_.weak:
-            arrays = (self.before.state.names.get(each) for each in elements)
+            arrays = (self.before.state.names.get(each) for each in self.changes.updated[name])
             dtypes = {self.before.state.heap[each.cell].type.dtype for each in arrays if isinstance(each, View)}
             type_ = promote([type_, *map(Array, dtypes)])
         return Leaf("scalar", name, type_, either=may_be_boxed(self.reader, value), member=may_be_member(self.reader, value))
 
-    def is_right(self, variables: Mapping[Path, Var]) -> bool:
-        """At the end of the first reading."""
+    def arrays(self) -> Iterator[tuple[Path, View]]:
+        """The arrays that are made anew, with what they are in the first trip."""
+        yield from ((path, self.before.state.names[path[0]]) for path, leaf in self.plan.items() if leaf.kind == "array")
+
+    def is_right(self, variables: Mapping[Path, Var], heads: Iterable[Cell]) -> bool:
+        """At the end of the first reading. `variables`, `heads`: what its start has of the plan."""
         state = self.reader.state()
         ends = {path: state.heap[path[0]] if leaf.kind == "content" else state.names.get(path[0]) for path, leaf in self.plan.items()}
         if any(end is variables[path] for path, end in ends.items()):
+            return False
+        known = {*self.before.refs, *heads}
+        if any(leaf.kind == "array" and not _is_new(ends[path], known) for path, leaf in self.plan.items()):
             return False
         doubtful = [path for path, leaf in self.plan.items() if leaf.kind == "scalar" and leaf.type != scalar_type(self.before.value(path))]
         if not doubtful:
@@ -66,6 +86,15 @@ class Guess:
         first = {variables[path]: scalar_type(self.before.value(path)) for path in doubtful}
         types = _Types(self.reader.builder.nodes, first)
         return all(types.is_surely(ends[path], self.plan[path].type) for path in doubtful)
+
+
+def _is_plain(cell: Cell) -> bool:
+    return cell.choice is None and cell.selected is None and not cell.merged and not cell.frozen and not cell.of_list
+
+
+def _is_new(end: Abstract, known: Container[Any]) -> bool:
+    """Whether it is the whole of an array that the trip has made."""
+    return isinstance(end, View) and not end.steps and end.cell not in known and end.cell.initial is None and _is_plain(end.cell)
 
 
 class _Types:

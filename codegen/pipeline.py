@@ -17,6 +17,7 @@ from s2s.codegen.passes.abreast import abreast
 from s2s.codegen.passes.buffers import allocated_outside
 from s2s.codegen.passes.checks_first import checks_first
 from s2s.codegen.passes.deferred import deferred
+from s2s.codegen.passes.equal_sizes import by_one_name
 from s2s.codegen.passes.examples import with_numbers
 from s2s.codegen.passes.falling import with_unordered_rows
 from s2s.codegen.passes.fission import parted
@@ -106,6 +107,7 @@ CPU = Pipeline(
     lowering=Cpu,
     rows={**VIEWS, **PRODUCTS, **ROWS, **LINEAR_ALGEBRA, **RANDOM, **FOURIER, opaque: cpu_external},
     passes=(
+        Pass("equal lengths by one name", lambda kernel: kernel.with_body(by_one_name(kernel.body, kernel.size_names))),
         Pass("loops joined", lambda kernel: kernel.with_body(fused(kernel.body, kernel.param_names, kernel.ranges, free=kernel.derived))),
         Pass("temporaries contracted", lambda kernel: kernel.with_body(contracted(kernel.body, kernel.kept))),
         Pass("temporaries recomputed", lambda kernel: kernel.with_body(recomputed(kernel.body, kernel.kept, kernel.size_names))),

@@ -21,6 +21,7 @@ from s2s.codegen.passes import (
     buffers,
     checks_first,
     deferred,
+    equal_sizes,
     examples,
     falling,
     fission,
@@ -61,9 +62,10 @@ def pair(steps: str, before: str | ModuleType, after: str = "", arrays: str = ""
     return Pair(tuple(steps.split(" + ")), before, after, arrays, facts)
 
 
-CHECKS, JOINED = "checks before loops", "loops joined"
+CHECKS, JOINED, ONE_NAME = "checks before loops", "loops joined", "equal lengths by one name"
 
 PAIRS = {
+    "one name": pair(ONE_NAME, equal_sizes, arrays="x[n] y[m] z[k]"),
     "loops over one range": pair("loops joined + temporaries contracted", fuse, arrays="x[n]", returns="total"),
     "narrower": pair("temporaries narrowed", temporaries, arrays="x[n, m] y[n, m]"),
     "before loops": pair(CHECKS, checks_first, arrays="x[m] y[n] z[k]"),
@@ -78,6 +80,55 @@ PAIRS = {
     "unordered": pair("unordered rows", falling, arrays="x[n, m] y[m]"),
     "examples": pair("examples in messages", examples, arrays="x[n] y[n]"),
 
+    # ---- equal lengths by one name
+    "of three the one that is used most": pair(ONE_NAME, """
+        if n != m:
+            raise ValueError('')
+        if m != k:
+            raise ValueError('')
+        for i in range(k):
+            y[i] = 2.0 * x[i]
+        for i in range(m):
+            z[i] = y[i]
+        for i in range(k):
+            z[i] += y[i]
+        """, """
+        if n != m:
+            raise ValueError('')
+        if m != k:
+            raise ValueError('')
+        for i in range(k):
+            y[i] = 2.0 * x[i]
+        for i in range(k):
+            z[i] = y[i]
+        for i in range(k):
+            z[i] += y[i]
+        """, "x[n] y[m] z[k]"),
+    "what is equal in a branch": pair(ONE_NAME, """
+        if steps > 1:
+            if n != m:
+                raise ValueError('')
+            for i in range(m):
+                x[i] = y[i]
+            for i in range(n):
+                x[i] += y[i]
+            for i in range(n):
+                x[i] *= 2.0
+        for i in range(m):
+            y[i] = 2.0
+        """, """
+        if steps > 1:
+            if n != m:
+                raise ValueError('')
+            for i in range(n):
+                x[i] = y[i]
+            for i in range(n):
+                x[i] += y[i]
+            for i in range(n):
+                x[i] *= 2.0
+        for i in range(m):
+            y[i] = 2.0
+        """, "x[n] y[m]", numbers="steps"),
     # ---- loops joined
     "what stands between goes before": pair(JOINED, """
         for i in range(n):

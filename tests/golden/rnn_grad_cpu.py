@@ -41,7 +41,7 @@ def _rnn_grad(wx, wh, xs, h_tape, h, h_1, h_bar, wx_bar, add_bar):
             for j in range(m):
                 dot = plus(dot, wx[i, j] * xs[t, j])
             dot_1 = 0.0
-            for j in range(k):
+            for j in range(n):
                 dot_1 = plus(dot_1, wh[i, j] * h[j])
             h_1[i] = dot + dot_1
         for i in range(n):

@@ -35,7 +35,7 @@ def _softmax_loss_jit(w, x, t, z, e):
     if not m > 0:
         raise ValueError('zero-size array to reduction operation maximum which has no identity')
     # z = x @ w
-    matmul(100, k, n, m, x, False, w, False, z, False)
+    matmul(100, k, p, m, x, False, w, False, z, False)
     # return -np.sum(np.log(p) * t) / x.shape[0]
     if k != q:
         raise ValueError('operands could not be broadcast together with shapes ({},{}) ({},{})', k, m, q, r)

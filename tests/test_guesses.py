@@ -101,6 +101,23 @@ def until(x):
     return s, k
 
 
+def of_either(x):
+    s = 0.0
+    for i in range(len(x)):
+        s += min(0.0, -x[i] * 2)
+    return s
+
+
+def of_either_in_a_branch(x):
+    s, y = 0.0, x.copy()
+    for i in range(len(x)):
+        d = 2 * y[i]
+        if d <= 0 or x[i] < 0.5:
+            y[i] *= -1
+            s += min(0.0, -d)
+    return s, y
+
+
 def swapped(x):
     a, b = x.copy(), np.zeros_like(x)
     for i in range(len(x) - 1):
@@ -121,6 +138,7 @@ OWN = [
     (sums, (X,)), (stores, (X,)), (of_single, (X.astype(np.float32),)), (of_single, (X,)), (of_single, (N,)), (of_single, (X + 1j,)), (from_an_integer, (X,)),
     (from_an_integer, (N,)), (from_an_integer, (X.astype(np.float32),)), (from_an_integer, (N.astype(np.int8),)), (of_numbers, (X,)), (mixed, (X, N)), (mixed, (X.astype(np.float32), N)),
     (not_reached, (X,)), (reset, (X,)), (largest, (X,)), (largest, (X.astype(np.float32),)), (until, (X,)), (swapped, (X,)), (rebound, (X,)),
+    (of_either, (X,)), (of_either, (X.astype(np.float32),)), (of_either_in_a_branch, (X,)), (of_either_in_a_branch, (X.astype(np.float32),)),
 ]  # fmt: skip
 
 
@@ -147,7 +165,7 @@ def test_programs_are_those_without_guesses(share, monkeypatch):
     calls = [(case.fun, case.make(np.random.default_rng(0)), case.static) for case in CASES] + [(*each, ()) for each in OWN]
     calls = calls[share::8]
     guessed = [program(*call) for call in calls]
-    monkeypatch.setattr(guesses, "changes_of", lambda loop: Changes(NONE, NONE, {}))
+    monkeypatch.setattr(guesses, "changes_of", lambda loop: Changes(NONE, NONE, {}, {}))
     for call, text in zip(calls, guessed, strict=True):
         assert program(*call) == text
 

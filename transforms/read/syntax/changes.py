@@ -2,8 +2,8 @@
 
     for i in range(n):      stored: A                 (an index, or += of an array)
         A[i] = s            updated: {s: {x}, u: {}}  (computed from what it was, and from elements of these)
-        s += x[i]           rebound: u                (by an assignment alone)
-        u = u + s * v
+        s += x[i]           beside: {s: {x}, u: {v}}  (the names that it is computed from beside its own)
+        u = u + v           rebound: u                (by an assignment alone)
 """
 from __future__ import annotations
 
@@ -24,16 +24,18 @@ class Changes:
     stored: Names
     rebound: Names
     updated: Mapping[str, Names]
+    beside: Mapping[str, Names]
 
 
 @lru_cache(maxsize=1024)
 def changes_of(loop: cst.CSTNode) -> Changes:
     """The changes of a for or while loop; of a comprehension, none."""
     if not isinstance(loop, cst.For | cst.While):
-        return Changes(NONE, NONE, {})
+        return Changes(NONE, NONE, {}, {})
     stored: set[str] = set()
     bound: set[str] = set()
     updated: dict[str, Names] = {}
+    beside: dict[str, Names] = {}
     for target, value, in_place in _targets(loop):
         names = set(names_bound(_root(target)))
         if isinstance(target, cst.Subscript):
@@ -41,8 +43,10 @@ def changes_of(loop: cst.CSTNode) -> Changes:
             continue
         (stored if in_place else bound).update(names)
         if value is not None and (in_place or not names.isdisjoint(names_read(value))):
-            updated.update((name, updated.get(name, NONE) | frozenset(_subscripted(value))) for name in names)
-    return Changes(frozenset(stored - bound), frozenset(bound - stored), updated)
+            for name in names:
+                updated[name] = updated.get(name, NONE) | frozenset(_subscripted(value))
+                beside[name] = beside.get(name, NONE) | names_read(value) - {name}
+    return Changes(frozenset(stored - bound), frozenset(bound - stored), updated, beside)
 
 
 def _targets(statement: cst.CSTNode) -> Iterator[tuple[cst.CSTNode, cst.CSTNode | None, bool]]:

@@ -98,13 +98,6 @@ class Carry:
         self._begin_with(self._last_time())
         return True
 
-    def _guessed_wrong(self) -> bool:
-        """Whether what was guessed did not turn out so in the first reading: the body is read again without it."""
-        if self.guess is not None and not self.guess.is_right(self.vars, self.leaves.cells.values()):
-            return self.forget_guess()
-        self.guess = None
-        return False
-
     def _key(self) -> tuple[Any, ...]:
         """The loop, in this call of the function that it stands in."""
         calls = []
@@ -158,13 +151,16 @@ class Carry:
         reader, self.leaves.changed = self.reader, False
         if reader.raised:
             reader.restore(self.start)  # such a trip never ends
-        if self._guessed_wrong():
+        if self.guess is not None and not self.guess.is_right(self.vars, self.leaves.cells.values()) and self.forget_guess():
             return False
         end = TripEnd(reader, self.before, self.leaves, self.start, self.vars, may_grow=self.may_grow)
         self.found = end.found
         self._find_hidden()
         self.exchanges.find(self.start, self.found)
         end.compare(self.exchanges.all_bases())
+        if self.guess is not None and self.guess.has_grown(self.leaves.plan) and self.forget_guess():
+            return False
+        self.guess = None
         group_aliases(self.before, self.leaves, self.exchanges, end, reader.state())
         if self.leaves.changed:
             if self.readings > MOST_READINGS:

@@ -59,17 +59,24 @@ class Guess:
     def _is_own(self, cell: Cell) -> bool:
         return _is_plain(cell) and cell.owner is None and not self.reader.aliases.get(cell)
 
-    def _number(self, name: str, value: Abstract) -> Leaf:
+    def _number(self, name: str, value: Abstract) -> Leaf | None:
+        """One of whose type there is a sign: its own, NumPy's, the elements that are added to it, or that it is computed from itself alone."""
         type_ = scalar_type(value)
         if type_.weak:
             arrays = (self.before.state.names.get(each) for each in self.changes.updated[name])
             dtypes = {self.before.state.heap[each.cell].type.dtype for each in arrays if isinstance(each, View)}
             type_ = promote([type_, *map(Array, dtypes)])
+        if type_.weak and self.changes.beside[name]:
+            return None
         return Leaf("scalar", name, type_, either=may_be_boxed(self.reader, value), member=may_be_member(self.reader, value))
 
     def arrays(self) -> Iterator[tuple[Path, View]]:
         """The arrays that are made anew, with what they are in the first trip."""
         yield from ((path, self.before.state.names[path[0]]) for path, leaf in self.plan.items() if leaf.kind == "array")
+
+    def has_grown(self, plan: Mapping[Path, Leaf]) -> bool:
+        """Whether the first reading has shown something to be carried in another way: what it had read from there on may be another thing than after a beginning with nothing."""
+        return any(plan.get(path) != leaf for path, leaf in self.plan.items())
 
     def is_right(self, variables: Mapping[Path, Var], heads: Iterable[Cell]) -> bool:
         """At the end of the first reading. `variables`, `heads`: what its start has of the plan."""

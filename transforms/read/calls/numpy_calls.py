@@ -18,7 +18,7 @@ from s2s.transforms.read.calls.nearest import nearest_member, with_nearest
 from s2s.transforms.read.calls.stacked import call_stacked
 from s2s.transforms.read.calls.traced_calls import traced_call
 from s2s.transforms.read.classes import example_of
-from s2s.transforms.read.composed import rarer
+from s2s.transforms.read.composed import rarer, sized
 from s2s.transforms.read.composed.table import CALLING, COMPOSED, COMPOSED_METHODS
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.doubts import types_of
@@ -78,6 +78,8 @@ def update(reader: Reader, rule: Callable[..., Any], args: tuple[Abstract, ...],
 
 def numpy_call(reader: Reader, function: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
     """A function of the table: views and aliases as NumPy makes them, `out=` stored."""
+    if function is sized.where and len(args) == 3 and not kwargs and all(arg is not None for arg in args):  # s2s.numpy's, with NumPy's own arguments
+        function = np.where
     args, kwargs = _first_by_place(function, args, kwargs)
     if isinstance(function, np.ufunc):
         args, kwargs = _as_ufunc(function, args, kwargs)

@@ -56,6 +56,7 @@ def read_function(language: Language, fun: Callable[..., Any], params: tuple[Var
     pooled: tuple[Any, ...] = ()
     looped: frozenset[Location] = frozenset()
     not_looped: dict[Location, S2SError] = {}
+    before_loops = (items, apart, keyed, texts, taken, pooled)
     while True:
         try:
             known: dict[str, Any] = {"items": items, "apart": apart, "keyed": keyed, "texts": {text: number for number, text in enumerate(texts)}, "taken": taken, "pooled": pooled, "looped": looped, "not_looped": not_looped}
@@ -89,11 +90,14 @@ def read_function(language: Language, fun: Callable[..., Any], params: tuple[Var
             if before == {key: each.names for key, each in taken.items()}:
                 raise error.refusal from None
         except CallsItself as error:
+            if not looped:
+                before_loops = (items, apart, keyed, texts, taken, pooled)
             looped |= {error.place}
         except S2SError as error:
             if not looped:
                 raise
             not_looped, looped = {**not_looped, **dict.fromkeys(looped, error)}, frozenset()
+            items, apart, keyed, texts, taken, pooled = before_loops  # what was found since is of what was read as loops
 
 
 def _taken(known: dict[int, Taken], error: StoredOutside) -> dict[int, Taken]:

@@ -29,7 +29,7 @@ REFUSED = {
     "nested_counts", "nested_defaults", "sparse_product", "transposed_lists", "trie", "optimiser",
     "merged_intervals_lists", "game_of_life_sets",
     "decision_tree", "own_iterator",
-    "generator_with_send", "value_of_yield_from", "context_manager", "suppressing_context", "match_shapes", "dispatched",
+    "generator_with_send", "value_of_yield_from", "suppressing_context", "match_shapes", "dispatched",
     "grouped_runs", "run_lengths", "newton_history", "records_changed",
 }  # fmt: skip
 """Programs that s2s does not read; the others must be right."""

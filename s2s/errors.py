@@ -6,6 +6,7 @@ An `InternalError` is a fault of s2s itself and is never raised for bad input.
 """
 from __future__ import annotations
 
+import ast
 import linecache
 from collections.abc import Sequence
 from typing import Self
@@ -101,6 +102,21 @@ class OwnException(str):
         return made
 
     kind: type[BaseException]
+
+
+def made_with_number(error: BaseException) -> None:
+    """Give an exception the number that it was made with: emitted code makes it with its text. One that names the example of a batch keeps its text."""
+    error.args = (made_with(*error.args),)
+
+
+def made_with(text: str) -> object:
+    """The number, or tuple, of this text; the text where it is that of more."""
+    if text in ("nan", "inf", "-inf"):
+        return float(text)
+    try:
+        return ast.literal_eval(text)
+    except (ValueError, SyntaxError):
+        return text
 
 
 class UnsupportedError(S2SError, NotImplementedError):

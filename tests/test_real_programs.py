@@ -962,6 +962,46 @@ def test_texts_of_errors(x, target):
     assert str(found.value) == str(wanted.value)
 
 
+class Stopped(Exception):
+    """With what it was stopped at."""
+
+
+def stops(x, n, which):
+    """Every way to raise what is no text."""
+    if x > 0.0 and which == 0:
+        raise Stopped(3)
+    if x > 0.0 and which == 1:
+        raise Stopped((1, -2.5, "a"))
+    if x > 0.0 and which == 2:
+        raise ValueError(-n)
+    if x > 0.0 and which == 3:
+        raise KeyError(x / 2.0)
+    if x > 0.0 and which == 4:
+        raise Stopped(None)
+    if x > 0.0 and which == 5:
+        raise ValueError(f"{n}")
+    if which == 6:
+        return {1: x, 2: 2.0 * x}[n]
+    try:
+        if x > 0.0:
+            raise Stopped(1)  # noqa: TRY301
+    except Stopped as error:
+        return x + error.args[0]
+    return x
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+@pytest.mark.parametrize("which", range(7))
+def test_exceptions_keep_the_numbers_they_are_made_with(which, target):
+    found = s2s.jit(stops, static_argnums=2, target=target)
+    with pytest.raises(Exception) as wanted:  # noqa: PT011 - whichever Python's is
+        stops(1.5, 7, which)
+    with pytest.raises(type(wanted.value)) as told:
+        found(1.5, 7, which)
+    assert (repr(told.value), list(map(type, told.value.args))) == (repr(wanted.value), list(map(type, wanted.value.args)))
+    assert s2s.jit(stops, static_argnums=2, target=target)(1.5, 7, 7) == 2.5
+
+
 def test_list_items_keep_one_type():
     """np.array of a list of Python floats and float32s has a dtype that depends on the items."""
 

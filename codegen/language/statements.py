@@ -113,6 +113,7 @@ class IfElse(_Node):
 class Raise(_Node):
     """raise exception(message). `stretch`: it says that sizes must be known (`program.Check`). `late`: it may be raised after the innermost loop around it.
     `examples`: the numbers of the examples in which it stands, the outermost batch's first, until they are put into the message (`passes/examples.py`).
+    `number`: as in `program.Check`.
     """
 
     exception: str
@@ -121,6 +122,7 @@ class Raise(_Node):
     stretch: bool
     late: bool
     examples: tuple[Expr, ...] = ()
+    number: bool = False
 
 
 @dataclass(frozen=True)
@@ -272,7 +274,7 @@ def _lines(statement: Statement, indent: str, said: Location, examples: tuple[st
             yield from _if(statement, indent, said, examples)
         case Raise():
             shown = f"{indent}raise {statement.exception}({', '.join(map(text, statement.args))})"
-            yield Line(shown, statement.where, raises=True, stretch=statement.stretch, spots=_spots(statement))
+            yield Line(shown, statement.where, raises=True, stretch=statement.stretch, number=statement.number, spots=_spots(statement))
         case CallKernel():
             call = f"{statement.kernel}({', '.join(map(text, statement.args))})"
             yield f"{indent}{', '.join(statement.targets)} = {call}" if statement.targets else indent + call

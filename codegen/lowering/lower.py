@@ -209,5 +209,5 @@ class Lowering:
     def _check(self, node: Check) -> None:
         low = self.low
         test = low.scalar(node.test)
-        low.out.emit(IfElse(negated(test), (Raise(node.exception, low.message(node), node.where, node.stretch, late=node.late),), (), node.where))
+        low.out.emit(IfElse(negated(test), (Raise(node.exception, low.message(node), node.where, node.stretch, late=node.late, number=node.number),), (), node.where))
         low.bounds.check(node)

@@ -286,6 +286,11 @@ class Text(StandIn):
 
 
 @dataclass(frozen=True, eq=False)
+class NumberText(Text):
+    """That of a number of the run, with which an exception is made."""
+
+
+@dataclass(frozen=True, eq=False)
 class Missing(StandIn):
     """Using it is an error with this text; no text: an error was reported already, be silent."""
 

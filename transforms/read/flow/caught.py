@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from s2s.errors import LINALG_ERROR, OwnException
+from s2s.errors import LINALG_ERROR, OwnException, made_with
 from s2s.records import dataclass, replace
 from s2s.transforms.ir.build import Builder
 from s2s.transforms.ir.program import Check
@@ -27,7 +27,7 @@ from s2s.transforms.read.numpy.python_checks import all_hold
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.state import Branch, State
 from s2s.transforms.read.syntax.frame import CODE, RAISED
-from s2s.transforms.read.values import Abstract, Missing, Text, is_atom
+from s2s.transforms.read.values import Abstract, Missing, NumberText, Text, is_atom
 from s2s.types import Atom, Literal, is_whole, literal
 
 
@@ -60,13 +60,14 @@ def message_of(error: Exception) -> Any:
     match error.args:
         case ():
             return None
-        case (message,) if _is_plain(message):
+        case (message,) if is_plain(message):
             return message
     return UNTOLD
 
 
-def _is_plain(message: Any) -> bool:
-    return isinstance(message, str | int | float) or isinstance(message, tuple) and all(map(_is_plain, message))
+def is_plain(message: Any) -> bool:
+    """Whether it is a text, a number, or a tuple of such: its text tells which."""
+    return isinstance(message, str | int | float) or isinstance(message, tuple) and all(map(is_plain, message))
 
 
 def class_named(name: str) -> Any:
@@ -86,7 +87,7 @@ def code_of(reader: Reader, kind: Any, message: Abstract) -> int:
     codes = reader.session.codes
     code = Code(kind, message)
     for number, known in enumerate(codes):
-        if known.kind is kind and (known.message is message or _is_plain(message) and type(known.message) is type(message) and known.message == message):
+        if known.kind is kind and (known.message is message or is_plain(message) and type(known.message) is type(message) and known.message == message):
             return number
     codes.append(code)
     return len(codes) - 1
@@ -102,7 +103,9 @@ def note_check(reader: Reader, builder: Builder, check: Check) -> bool:
         return True
     if not _sees(reader, builder):
         return False
-    text: Abstract = Text(message, check.values) if check.values else message.format() if message else None
+    text: Abstract = (NumberText if check.number else Text)(message, check.values) if check.values else message.format() if message else None
+    if check.number and not check.values:
+        text = made_with(message.format())
     note(reader, check.test, code_of(reader, kind, text))
     return True
 

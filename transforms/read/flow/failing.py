@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from s2s.errors import LINALG_ERROR, ArgumentTypeError, ArgumentValueError, OwnException, S2SError
-from s2s.transforms.read.flow.caught import raise_caught
+from s2s.transforms.read.flow.caught import UNTOLD, message_of, raise_caught
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.values import Abstract, Text
+from s2s.transforms.read.values import Abstract, NumberText, Text
 from s2s.types import BOOL, Array, Atom, Literal
 
 
@@ -18,7 +18,8 @@ def raised_on_path(reader: Reader, error: Exception) -> bool:
     plain_error = isinstance(error, ArithmeticError | LookupError | ValueError) and getattr(builtins, type(error).__name__, None) is type(error)
     if not plain_error or len(error.args) > 1 or not (reader.regions or reader.is_helper):
         return False
-    fail(reader, type(error), str(error.args[0]) if error.args else None)
+    message = message_of(error)
+    fail(reader, type(error), str(error.args[0]) if message is UNTOLD else message)
     return True
 
 
@@ -69,10 +70,11 @@ def check(reader: Reader, test: Atom, kind: Any, message: Abstract) -> None:
     """A Check with a message that may hold run-time values."""
     name = named(reader, kind)
     values: tuple[Atom, ...] = ()
+    number = isinstance(message, NumberText | int | float | tuple)
     if isinstance(message, Text):
         template, values = message.template, message.values
         if any(value.type.shape for value in values):
             raise reader.unsupported("an array in the text of an exception", "a scalar: an element, a norm or a sum")
     else:
         template = "" if message is None else str(message).replace("{", "{{").replace("}", "}}")
-    reader.builder.check(test, name, template, *values)
+    reader.builder.check(test, name, template, *values, number=number)

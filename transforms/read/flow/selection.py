@@ -89,7 +89,7 @@ def value_of_key(reader: Reader, container: Any, key: Abstract, *default: Abstra
         elif issubclass(container.kind, defaultdict) and container.kind({}).default_factory is not None:
             reader.builder.check(found, "NotImplementedError", "a new key of a defaultdict that is known only at run time")
         else:
-            reader.builder.check(found, "KeyError", "{}", *((key,) if is_atom(key) else ()))
+            reader.builder.check(found, "KeyError", "{}", *((key,) if is_atom(key) else ()), number=is_atom(key))
         return first_of(reader, tests, tuple(items.values()))
     return first_of(reader, [*tests, True], (*items.values(), *default))
 

@@ -18,7 +18,7 @@ from s2s.transforms.read.calls.hidden import enter
 from s2s.transforms.read.composed import lists
 from s2s.transforms.read.describing import UnsetError, describe
 from s2s.transforms.read.failures import NeedsInline, Suppressed
-from s2s.transforms.read.flow.caught import Unwound, catches, message_of, raise_caught, settle
+from s2s.transforms.read.flow.caught import Unwound, catches, is_plain, message_of, raise_caught, settle
 from s2s.transforms.read.flow.conditions import add_raising, is_safe, negated
 from s2s.transforms.read.flow.control_flow import failed_before, for_statement, guarded, if_statement
 from s2s.transforms.read.flow.expressions import attribute, closure, evaluate, key_of
@@ -56,6 +56,7 @@ from s2s.transforms.read.values import (
     DictRef,
     ListRef,
     Missing,
+    NumberText,
     Outside,
     SetRef,
     Text,
@@ -353,7 +354,7 @@ def _exception(reader: Reader, kind: Abstract, args: list[Abstract] | None) -> t
             return _exception(reader, reader.rules.call(kind, tuple(args)), None)
         message: Abstract = None
         if len(args) == 1:
-            message = args[0] if isinstance(args[0], str | Text) else _as_text(reader, args[0])
+            message = _made_with(reader, args[0])
         elif args:
             raise reader.unsupported("an exception with several arguments", "one message")
         return kind, message
@@ -362,6 +363,16 @@ def _exception(reader: Reader, kind: Abstract, args: list[Abstract] | None) -> t
     if isinstance(kind, BaseException) and len(kind.args) <= 1 and all(isinstance(arg, str | Text) for arg in kind.args):
         return type(kind), kind.args[0] if kind.args else None
     raise reader.unsupported("raising an exception object", "raise ValueError(…) with a message")
+
+
+def _made_with(reader: Reader, value: Abstract) -> Abstract:
+    """What an exception is made with: a text, a number, a tuple of such, or None."""
+    if value is None:
+        return NumberText("None", ())
+    if isinstance(value, Text) or is_plain(value):
+        return value
+    text = _as_text(reader, value)
+    return NumberText(text.template, text.values) if isinstance(text, Text) and is_atom(value) else text
 
 
 def _as_text(reader: Reader, value: Abstract) -> Abstract:

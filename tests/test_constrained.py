@@ -91,6 +91,14 @@ INTEGRALS = {
 }  # fmt: skip
 
 
+@pytest.mark.parametrize("words", [{}, {"dx": 2, "initial": 1}, {"dx": np.float32(0.5), "initial": 1.5}, {"x": np.arange(5, dtype=np.float32), "initial": 0}], ids=str)
+def test_cumulative_simpson_of_float32(words):
+    y = np.arange(5, dtype=np.float32) ** 2
+    wanted, found = si.cumulative_simpson(y, **words), s2s.jit(lambda y: si.cumulative_simpson(y, **words), target="numpy")(y)
+    assert found.dtype == wanted.dtype
+    np.testing.assert_allclose(found, wanted, rtol=1e-6)
+
+
 @pytest.mark.parametrize("name", INTEGRALS)
 def test_integrals(name):
     f = s2s.jit(INTEGRALS[name], target="numpy")

@@ -112,7 +112,7 @@ FILTERS |= {
     "scipy.signal.fftconvolve": "in1:image in2:kernel mode:window axes:none", "scipy.signal.convolve2d": "in1:image in2:kernel mode:window boundary:filled fillvalue:zero", "scipy.signal.correlate": "in1:image in2:kernel mode:window method:none_of_three",
     "scipy.signal.oaconvolve": "in1:image in2:kernel mode:window axes:none", "scipy.signal.correlate2d": "in1:image in2:kernel mode:window boundary:edges fillvalue:zero_or_one",
     "scipy.signal.correlation_lags": "in1_len:few in2_len:few mode:window", "scipy.signal.wiener": "im:image mysize:odd_or_none noise:bit",
-    "scipy.integrate.romb": "y:halved dx:number axis:last show:no", "scipy.integrate.cumulative_simpson": "y:samples x:none dx:number axis:last initial:zero_or_one",
+    "scipy.integrate.romb": "y:halved dx:step axis:last show:no", "scipy.integrate.cumulative_simpson": "y:samples x:none dx:step axis:last initial:zero_or_one",
     **{f"scipy.ndimage.{name}": "input:image weights:kernel output:none mode:boundary cval:zero_or_one origin:zero axes:none" for name in ("correlate", "convolve")},
     "scipy.ndimage.uniform_filter1d": "input:image size:few axis:last output:none mode:boundary cval:zero_or_one origin:zero",
     "scipy.ndimage.uniform_filter": "input:image size:few output:none mode:boundary cval:zero_or_one origin:zero axes:none",
@@ -364,7 +364,7 @@ def distances(draw: Draw) -> str:
 
 
 KINDS = {
-    "word_a": _of("'a'"), "edges": _of("'fill'", "'wrap'", "'symm'", "'circular'", "'odd'"), "odd_or_none": _of("None", "3", "(1, 3)", "1"), "halved": halved, "diagonal_of_four": _rows_of(4), "beside_it": _rows_of(3), "like_columns": real_columns,
+    "word_a": _of("'a'"), "edges": _of("'fill'", "'wrap'", "'symm'", "'circular'", "'odd'"), "odd_or_none": _of("None", "3", "(1, 3)", "1"), "halved": halved, "step": _of("1", "0.5", "2", "0.25"), "diagonal_of_four": _rows_of(4), "beside_it": _rows_of(3), "like_columns": real_columns,
     "long_samples": long_samples, "like_image": like_image, "distances": distances, "padtype": _of("'odd'", "'even'", "'constant'", "None", "'no'"), "maybe_three": _of("None", "3", "0"), "padded": _of("'pad'"),
     "odd_lengths": _of("3", "5", "4", "1", "7"), "orders_below": _of("0", "1", "2", "3"), "savgol_mode": _of("'interp'", "'nearest'", "'mirror'", "'wrap'", "'constant'", "'odd'"), "trend": _of("'linear'", "'constant'", "'l'", "'no'"),
     "metric": _of("'euclidean'", "'sqeuclidean'", "'cityblock'", "'chebyshev'", "'minkowski'", "'cosine'", "'correlation'", "'canberra'", "'braycurtis'", "'no'", "'cos'"), "force": _of("'no'", "'no'", "'tomatrix'", "'tovector'"),

@@ -87,6 +87,8 @@ def romb(y, dx=1.0, axis=-1, show=False):
     """scipy.integrate.romb: Romberg's rule of 2**k + 1 samples."""
     if show:
         unsupported("scipy.integrate.romb(…, show=True)", "leave it out")
+    if np.ndim(dx) > 0:
+        unsupported("scipy.integrate.romb with an array of steps", "a number")
     rows = np.moveaxis(np.asarray(y), axis, 0)
     intervals, levels = rows.shape[0] - 1, 0
     while 2**levels < intervals:
@@ -109,28 +111,36 @@ def romb(y, dx=1.0, axis=-1, show=False):
 
 def cumulative_simpson(y, *, x=None, dx=1.0, axis=-1, initial=None):
     """scipy.integrate.cumulative_simpson at points, or a step apart."""
-    y = np.asarray(y)
-    y = y if y.dtype.kind in "fc" else y.astype(np.float64)
+    y = _floating(y)
     rows = np.moveaxis(y, axis, -1)
     if np.ndim(dx) > 0 or initial is not None and np.ndim(initial) > 0:
         unsupported("scipy.integrate.cumulative_simpson with arrays of steps or initial values", "numbers")
+    step = _floating(dx)
     if rows.shape[-1] < 3:
+        if x is None and np.result_type(y, step) != y.dtype:  # SciPy's dtype depends on the length
+            raise NotImplementedError("scipy.integrate.cumulative_simpson of fewer than three samples of float32 is not supported; with dx=np.float32(…) it is")
         found = np.moveaxis(cumulative_trapezoid(y, x, dx, axis), axis, -1)
     else:
         steps = None if x is None else np.diff(np.asarray(x) if np.ndim(x) == 1 else np.moveaxis(np.asarray(x), axis, -1), axis=-1)
         if steps is not None and np.any(steps <= 0):
             raise ValueError("Input x must be strictly increasing.")
-        ahead = _first_parts(rows, steps, dx)
-        behind = np.flip(_first_parts(np.flip(rows, -1), None if steps is None else np.flip(steps, -1), dx), -1)
+        ahead = _first_parts(rows, steps, step)
+        behind = np.flip(_first_parts(np.flip(rows, -1), None if steps is None else np.flip(steps, -1), step), -1)
         places = np.arange(rows.shape[-1] - 1)
         last = rows.shape[-1] - 2
         from_ahead = ahead[..., np.minimum(places, last - 1)]
         from_behind = behind[..., np.maximum(places - 1, 0)]
         found = np.cumsum(np.where((places % 2 == 0) & (places < last), from_ahead, from_behind), axis=-1)
     if initial is not None:
-        found = found + initial
-        found = np.concatenate((np.full((*rows.shape[:-1], 1), initial).astype(found.dtype), found), axis=-1)
+        initial = _floating(initial)
+        first = np.full((*rows.shape[:-1], 1), initial, initial.dtype)
+        found = np.concatenate((first, (found + initial).astype(found.dtype)), axis=-1)
     return np.moveaxis(found, -1, axis)
+
+
+def _floating(x):
+    x = np.asarray(x)
+    return x if x.dtype.kind in "fc" else x.astype(np.float64)
 
 
 def _first_parts(y, steps, dx):

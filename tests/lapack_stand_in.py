@@ -21,6 +21,14 @@ def matrix(address: int, rows: int, columns: int, dtype: Any) -> Any:
     return np.frombuffer(memory, dtype, count).reshape(columns, rows).T
 
 
+def getrf(kind: Any, rows: int, columns: int, a: int, lda: int, swaps: int) -> int:
+    del lda
+    whole = matrix(a, rows, columns, _DTYPES[chr(kind)])
+    whole[...], places, outcome = getattr(lapack, f"{chr(kind)}getrf")(whole.copy())
+    matrix(swaps, min(rows, columns), 1, np.int32)[:, 0] = places + 1  # LAPACK counts from one, SciPy from zero
+    return int(outcome)
+
+
 def evd(kind: Any, job: Any, triangle: Any, n: int, a: int, lda: int, w: int) -> int:
     del job, lda
     whole = matrix(a, n, n, _DTYPES[chr(kind)])
@@ -93,7 +101,7 @@ def loops(ufunc: Any) -> dict[str, Any]:
 
 
 _UFUNCS = (getattr(np.fft._pocketfft_umath, name) for name in ("fft", "ifft", "irfft", "rfft_n_even", "rfft_n_odd"))
-STAND_INS = {**{function.__name__: function for function in (evd, gesdd, geqrf, gqr, rgeev, cgeev, gemm)}, **{name: loop for ufunc in _UFUNCS for name, loop in loops(ufunc).items()}}
+STAND_INS = {**{function.__name__: function for function in (getrf, evd, gesdd, geqrf, gqr, rgeev, cgeev, gemm)}, **{name: loop for ufunc in _UFUNCS for name, loop in loops(ufunc).items()}}
 
 
 def stand_ins(module: Any) -> dict[str, Any]:

@@ -54,26 +54,27 @@ def _targets(statement: cst.CSTNode) -> Iterator[tuple[cst.CSTNode, cst.CSTNode 
     match statement:
         case cst.Assign():
             for target in statement.targets:
-                for each in _unpacked(target.target):
-                    yield each, statement.value, False
+                yield from ((each, value, False) for each, value in _unpacked(target.target, statement.value))
         case cst.AugAssign():
             yield statement.target, statement.value, True
         case cst.AnnAssign():
             yield statement.target, statement.value, False
         case cst.For():
-            for each in _unpacked(statement.target):
-                yield each, None, False
+            yield from ((each, None, False) for each, _ in _unpacked(statement.target, statement.iter))
     for block in blocks_of(statement):
         for inner in block:
             yield from _targets(inner)
 
 
-def _unpacked(target: cst.CSTNode) -> Iterator[cst.CSTNode]:
-    if isinstance(target, cst.Tuple | cst.List):
-        for element in target.elements:
-            yield from _unpacked(element.value)
-    else:
-        yield target
+def _unpacked(target: cst.CSTNode, value: cst.CSTNode) -> Iterator[tuple[cst.CSTNode, cst.CSTNode]]:
+    """The targets in a tuple, each with what is assigned to it: `u, v = v, u` is an update of neither."""
+    if not isinstance(target, cst.Tuple | cst.List):
+        yield target, value
+        return
+    parts = [each.value for each in value.elements] if isinstance(value, cst.Tuple | cst.List) else []
+    fits = len(parts) == len(target.elements) and not any(isinstance(each, cst.StarredElement) for each in (*target.elements, *value.elements))  # type: ignore[attr-defined]
+    for number, element in enumerate(target.elements):
+        yield from _unpacked(element.value, parts[number] if fits else value)
 
 
 def _root(target: cst.CSTNode) -> cst.CSTNode:

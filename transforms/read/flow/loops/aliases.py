@@ -12,6 +12,7 @@ from s2s.transforms.read.values import Cell, View
 
 def group_aliases(before: Before, leaves: Leaves, exchanges: LoopExchanges, end: TripEnd, now: State) -> None:
     """Note them, at the end of a reading."""
+    _expect(before, leaves, now)
     tracked = _tracked(before, leaves, end)
     outside = frozenset(before.refs)
     for number, (one, first, last) in enumerate(tracked):
@@ -23,12 +24,20 @@ def group_aliases(before: Before, leaves: Leaves, exchanges: LoopExchanges, end:
                 leaves.add_alias(two, one)
 
 
+def _expect(before: Before, leaves: Leaves, now: State) -> None:
+    """Arrays that this reading has shown to be made anew in each trip have storages of their own from here on: what they may be in the first trip
+    need not wait for the next reading.
+    """
+    known = {*before.refs, *leaves.cells.values()}
+    for path, leaf in leaves.plan.items():
+        end = now.names.get(path[0]) if leaf.kind == "array" and len(path) == 1 and path not in leaves.lists else None
+        if isinstance(end, View) and end.cell not in known:
+            leaves.cell_of(path)
+
+
 def _tracked(before: Before, leaves: Leaves, end: TripEnd) -> list[tuple[Cell, Cell, Cell]]:
     """Each storage of a trip, with what it is before the loop and at the end of the trip."""
     tracked = [(ref, ref, ref) for ref in before.refs if isinstance(ref, Cell)]
-    for path, leaf in leaves.plan.items():
-        if leaf.kind == "array" and len(path) == 1 and path not in leaves.lists:
-            leaves.cell_of(path)  # of one that this reading has shown, too: what it may be in the first trip need not wait for the next reading
     for path, cell in leaves.cells.items():
         first, last = before.value(path), end.found.get(path)
         if isinstance(first, View) or isinstance(last, View):

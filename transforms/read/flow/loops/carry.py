@@ -48,6 +48,7 @@ class Carry:
         self.before = Before(reader, tuple(sorted(names - reader.frame.scope.shared)) + signals)
         last = self._last_time()
         self.guess: Guess | None = Guess(reader, node, self.before, last)
+        self.exchanged = frozenset(reader.session.exchanged)
         self._begin_with({**last, **self.guess.plan})
         self._sort()
         self.leaves.groups += [(view.cell, self.leaves.cell_of(path)) for path, view in self.guess.arrays()]
@@ -95,6 +96,7 @@ class Carry:
         guess, self.guess = self.guess, None
         if guess is None or not guess.plan:
             return False
+        self.reader.session.exchanged &= self.exchanged
         self._begin_with(self._last_time())
         return True
 

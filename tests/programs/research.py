@@ -449,7 +449,7 @@ def concentrations(parameters, doses, times):
         inside = [t for t in times[seen:] if t <= end]
         seen += len(inside)
         wanted = np.array([*inside, end]) if not inside or inside[-1] < end else np.array(inside)
-        solution = solve_ivp(compartments, (dose.at, end), y, t_eval=wanted, args=rates, rtol=1e-8, atol=1e-10)
+        solution = solve_ivp(compartments, (dose.at, end), y, t_eval=wanted, args=rates, rtol=1e-10, atol=1e-12)
         found.append(solution.y[1, : len(inside)])
         y = solution.y[:, -1]
     return np.concatenate(found)
@@ -465,8 +465,8 @@ def pharmacokinetics(parameters, measured):
     columns = []
     for k in range(len(parameters)):
         moved = parameters.copy()
-        moved[k] += 1e-4
-        columns.append((concentrations(moved, doses, times) - model) / 1e-4)
+        moved[k] += 1e-2
+        columns.append((concentrations(moved, doses, times) - model) / 1e-2)
     J = np.stack(columns, axis=1)
     step = -np.linalg.solve(J.T @ J + 1e-3 * np.eye(3), J.T @ gaps)
     exposure, _ = quad(lambda t: np.exp(parameters[1]) * np.exp(-t * np.exp(parameters[1])), 0.0, 6.0)

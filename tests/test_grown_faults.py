@@ -7,7 +7,7 @@ import s2s
 from s2s.errors import ArgumentTypeError, UnsupportedError
 
 X = np.array([0.3, -1.0, 2.0, 0.75])
-MATRIX = scipy.sparse.csr_matrix(np.eye(3))
+MATRIX = scipy.sparse.csr_matrix(np.array([[1.0, 0.0, 2.0], [0.0, 0.5, 0.0], [-3.0, 0.0, 0.0]]))
 
 
 def grows(x):
@@ -61,8 +61,15 @@ def test_a_copy_is_gone_through():
     np.testing.assert_allclose(s2s.jit(doubled, target="numpy")(X), doubled(X), rtol=1e-13)
 
 
-def test_sparse_matrices_from_outside():
-    with pytest.raises(UnsupportedError, match=r"scipy.sparse csr_matrix from outside"):
-        s2s.jit(lambda x: MATRIX @ x[:3], target="numpy")(X)
-    with pytest.raises(ArgumentTypeError, match="indptr"):
-        s2s.jit(lambda a, x: a @ x[:3], target="numpy")(MATRIX, X)
+@pytest.mark.parametrize("matrix", [MATRIX, MATRIX.tocsc(), MATRIX.tocoo(), MATRIX.todia(), scipy.sparse.csr_array(MATRIX)], ids=lambda each: type(each).__name__)
+def test_sparse_matrices_from_outside(matrix):
+    np.testing.assert_allclose(s2s.jit(lambda x: matrix @ x[:3], target="numpy")(X), matrix @ X[:3], rtol=1e-15)
+    np.testing.assert_allclose(s2s.jit(lambda a, x: a @ x[:3], target="numpy")(matrix, X), matrix @ X[:3], rtol=1e-15)
+
+
+@pytest.mark.parametrize("matrix", [MATRIX.tolil(), MATRIX.todok(), MATRIX.tobsr()], ids=lambda each: type(each).__name__)
+def test_other_sparse_matrices_from_outside(matrix):
+    with pytest.raises(UnsupportedError, match=rf"scipy.sparse {type(matrix).__name__} from outside"):
+        s2s.jit(lambda x: matrix @ x[:3], target="numpy")(X)
+    with pytest.raises(ArgumentTypeError, match=r"matrix|tocsr"):
+        s2s.jit(lambda a, x: a @ x[:3], target="numpy")(matrix, X)

@@ -150,7 +150,7 @@ def of_options(x):
         print(x)
 
 
-@pytest.mark.parametrize(("function", "words"), [(of_two_types, "print of a number that is"), (of_options, "print of an array inside of"), (to_a_file, "open|with")])
+@pytest.mark.parametrize(("function", "words"), [(of_two_types, "print of a number that is"), (of_options, "print of an array under np.printoptions that the function sets"), (to_a_file, "open|with")])
 def test_refused(function, words):
     with pytest.raises(UnsupportedError, match=words):
         staged(function, X)

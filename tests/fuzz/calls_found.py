@@ -117,5 +117,7 @@ FOUND = (
     # what a Python number may be stored into, an axis that is not there
     ("np.copyto(x0, x1)\n    return x0", "np.ones(1, np.int64), 0.5"), ("np.copyto(x0, x1)\n    return x0", "np.ones(1, np.bool_), 3"), ("np.copyto(x0, x1)\n    return x0", "np.ones(1, np.uint8), np.array([3])"),
     ("np.put_along_axis(x0, x1, 2.0, -2)\n    return x0", "np.zeros(3), np.array([2, 0])"),
+    # half precision: of np.fft's real results, not of scipy.fft's
+    ("return np.fft.hfft(x0), np.fft.irfft(x0, 5), np.fft.irfftn(x0), np.fft.irfftn(x0, axes=(1,)), scipy.fft.irfft(x0), scipy.fft.hfft(x0), scipy.fft.irfftn(x0)", "np.arange(8, dtype=np.float16).reshape(2, 4)"),
 )
 """(body of f(x0, x1, …), its arguments)"""

@@ -68,10 +68,10 @@ def enter(reader: Reader, value: Any, steps: Steps | None) -> Abstract:
     if isinstance(value, types.ModuleType):
         reader.session.guard(steps, value)
         return Outside(value, (("object", value),) if steps is None else steps)
+    if type(value).__module__.startswith("scipy.sparse."):
+        raise reader.unsupported(f"a scipy.sparse {type(value).__name__} from outside of the function", SPARSE_INSTEAD)  # dok: a dict too
     if isinstance(value, tuple | list | dict):
         return _enter_container(reader, value, steps)
-    if type(value).__module__.startswith("scipy.sparse."):
-        raise reader.unsupported(f"a scipy.sparse {type(value).__name__} from outside of the function", SPARSE_INSTEAD)
     if isinstance(value, streams.Stream) or streams.class_name(value):
         return enter_generator(reader, value, steps)
     if steps is None:

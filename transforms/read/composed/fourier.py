@@ -84,7 +84,8 @@ def irfft(a, n=None, axis=-1, norm=None, out=None):
         half = _fitted(a, n // 2 + 1, axis)
     if n < 1:
         raise ValueError(f"Invalid number of FFT data points ({n}) specified.")
-    return from_half(_complex(half), n, axis, _scale(norm, True))
+    numbers = from_half(_complex(half), n, axis, _scale(norm, True))
+    return numbers.astype(np.float16) if a.dtype.name == "float16" else numbers
 
 
 def _swapped(norm):
@@ -161,7 +162,7 @@ def irfftn(a, s=None, axes=None, norm=None, out=None):
     _without(out)
     axes = _axes(a, s, axes)
     lengths = _lengths(a, s, axes)
-    a = _complex(a)
+    a = np.asarray(a)
     for k in range(len(axes) - 1):
         a = ifft(a, lengths[k], axes[k], norm)
     return irfft(a, lengths[-1], axes[-1], norm)
@@ -239,6 +240,12 @@ def _places(x, axes):
             raise ValueError("all axes must be unique")
 
 
+def _singles(x):
+    """SciPy transforms half precision in single precision."""
+    x = np.asarray(x)
+    return x.astype(np.float32) if x.dtype.name == "float16" else x
+
+
 def _points(x, n, axis):
     """SciPy's error for nothing to transform."""
     count = np.asarray(x).shape[axis] if n is None else n
@@ -280,13 +287,13 @@ def scipy_rfft(x, n=None, axis=-1, norm=None, overwrite_x=False, workers=None, *
 def scipy_irfft(x, n=None, axis=-1, norm=None, overwrite_x=False, workers=None, *, plan=None):
     """scipy.fft.irfft."""
     _plain(plan)
-    return irfft(x, n, axis, norm)
+    return irfft(_singles(x), n, axis, norm)
 
 
 def scipy_hfft(x, n=None, axis=-1, norm=None, overwrite_x=False, workers=None, *, plan=None):
     """scipy.fft.hfft."""
     _plain(plan)
-    return hfft(x, n, axis, norm)
+    return hfft(_singles(x), n, axis, norm)
 
 
 def scipy_ihfft(x, n=None, axis=-1, norm=None, overwrite_x=False, workers=None, *, plan=None):
@@ -337,7 +344,7 @@ def scipy_irfftn(x, s=None, axes=None, norm=None, overwrite_x=False, workers=Non
     _plain(plan)
     _any_places(x, axes)
     _places(x, axes)
-    return irfftn(x, _each(s), _each(axes), norm)
+    return irfftn(_singles(x), _each(s), _each(axes), norm)
 
 
 def scipy_rfft2(x, s=None, axes=(-2, -1), norm=None, overwrite_x=False, workers=None, *, plan=None):
@@ -353,7 +360,7 @@ def scipy_irfft2(x, s=None, axes=(-2, -1), norm=None, overwrite_x=False, workers
     _plain(plan)
     _any_places(x, axes)
     _places(x, axes)
-    return irfftn(x, _each(s), _each(axes), norm)
+    return irfftn(_singles(x), _each(s), _each(axes), norm)
 
 
 def scipy_hfftn(x, s=None, axes=None, norm=None, overwrite_x=False, workers=None, *, plan=None):

@@ -12,7 +12,6 @@ from typing import Any
 
 import numpy as np
 
-from s2s.transforms.primitives.scalar_helpers import gamma_motion
 from s2s.transforms.read.composed.marks import constant, ours
 
 
@@ -48,6 +47,8 @@ def _by_elements(function: Callable[[Any, Any], Any], a: Any, x: Any, dtype: Any
 def _moved(a, x):
     """-(dP/da) / p of two numbers."""
     from scipy.special import digamma
+
+    from s2s.transforms.primitives.scalar_helpers import gamma_motion
 
     return gamma_motion(a, x, digamma(a))
 

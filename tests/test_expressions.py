@@ -215,10 +215,10 @@ def test_rows_in_notation_mean_what_they_say(row) -> None:  # type: ignore[no-un
     params = row.samples[0].params
     for shown in filter(None, (row.emission.array, row.emission.scalar, row.emission.complex)):
         wanted = ast.parse(shown, mode="eval").body
-        used = {node.id for node in ast.walk(wanted) if isinstance(node, ast.Name)} & set("abc")
+        used = {node.id for node in ast.walk(wanted) if isinstance(node, ast.Name)} & set("abcd")
         names = [Name(f"x{number}") for number in range(len(used))]
         found = text(Op(operation(shown, params), tuple(names)))
-        by = {**dict(zip("abc", (name.id for name in names), strict=False)), **{key: text(_constant(given)) for key, given in params.items()}}
+        by = {**dict(zip("abcd", (name.id for name in names), strict=False)), **{key: text(_constant(given)) for key, given in params.items()}}
         for node in ast.walk(wanted):
             if isinstance(node, ast.Name):
                 node.id = by.get(node.id, node.id)

@@ -75,8 +75,10 @@ def test_distributions_that_hold_their_parameters(name):
 
 
 def test_drawing_from_one_is_refused():
-    with pytest.raises(s2s.UnsupportedError):
-        s2s.jit(lambda x: st.norm(0.0, 1.0).rvs(size=3) + x, target="numpy")(V)
+    with pytest.raises(s2s.UnsupportedError, match=r"multivariate_normal_gen\.rvs is not supported"):
+        s2s.jit(lambda x: st.multivariate_normal(x, S).rvs(size=3), target="numpy")(V)
+    with pytest.raises(s2s.UnsupportedError, match=r"dirichlet_gen\.rvs is not supported"):
+        s2s.jit(lambda x: st.dirichlet(x**2 + 1.0).rvs(size=3), target="numpy")(V)
 
 
 def test_compiled_and_batched():

@@ -120,8 +120,8 @@ riemann_zeta = replace(
 
 
 def _motion(a: Any, x: Any) -> Any:
-    each = np.vectorize(scalar_helpers.gamma_motion, otypes=[np.float64])
-    return each(a, x, of_scipy("digamma")(a)).astype(np.result_type(a))
+    each, a_wide = np.vectorize(scalar_helpers.gamma_motion, otypes=[np.float64]), np.float64(a)  # digamma(a) + 1 / a cancels for small a
+    return each(a_wide, np.float64(x), of_scipy("digamma")(a_wide)).astype(np.result_type(a))
 
 
 def _motion_partials(ans: Value, a: Value, x: Value) -> tuple[Missing, Value]:
@@ -129,7 +129,7 @@ def _motion_partials(ans: Value, a: Value, x: Value) -> tuple[Missing, Value]:
 
 
 gamma_motion = elementwise(
-    "gamma_motion", _motion, partials=_motion_partials, array="a.dtype.type(gamma_motion(a, b, scipy.special.digamma(a)))", scalar="gamma_motion(a, b, digamma(a))",
+    "gamma_motion", _motion, partials=_motion_partials, array="a.dtype.type(gamma_motion(np.float64(a), np.float64(b), scipy.special.digamma(np.float64(a))))", scalar="gamma_motion(a, b, digamma(a))",
     domains=(POSITIVE, POSITIVE), dtypes="f", widens=True, wrt=(1,),
 )  # fmt: skip
 """How a number of the gamma distribution of parameter a moves with a."""
@@ -195,14 +195,14 @@ fresnel_sine, fresnel_cosine = _parts(
 # ---- of complex numbers -----------------------------------------------------------------------------------------------------------
 
 
-def _voigt_partials(ans: Value, x: Value, sigma: Value, gamma: Value) -> tuple[Value, Value, Value]:
+def _voigt_partials(ans: Value, x: Value, sigma: Value, width_of_line: Value) -> tuple[Value, Value, Value]:
     """By the Faddeeva function w: the profile is the real part of w((x + i gamma) / (sigma sqrt(2))) / (sigma sqrt(2 pi))."""
     width = ROOT_TWO * sigma
-    z = complex_(x / width, gamma / width)
+    z = complex_(x / width, width_of_line / width)
     slope = 2j / ROOT_PI - 2 * z * wofz(z)
     scale = 1.0 / (width * width * ROOT_PI)
-    by_x, by_gamma = real(slope) * scale, -imag(slope) * scale
-    return by_x, -(ans + x * by_x + gamma * by_gamma) / sigma, by_gamma
+    by_x, by_line = real(slope) * scale, -imag(slope) * scale
+    return by_x, -(ans + x * by_x + width_of_line * by_line) / sigma, by_line
 
 
 wofz = scipy_row("wofz", lambda ans, z: (2j / ROOT_PI - 2 * z * ans,), REAL, own_name="faddeeva", takes="D")

@@ -135,14 +135,14 @@ def value(basis, x, c, tensor):
     if np.ndim(x) > 0 and tensor:
         c = c.reshape(c.shape + (1,) * x.ndim)
     last = c.shape[0] - 1
-    total = c[last] + x * 0
-    before = total * 0
+    reached = c[last] + x * 0
+    before = reached * 0
     for k in range(last - 1, -1, -1):
-        found = c[k] + _step(basis, k, x) * total
+        found = c[k] + _step(basis, k, x) * reached
         if basis.back is not None:
             found = found - basis.back(k + 1) * before
-        total, before = found, total
-    return total
+        reached, before = found, reached
+    return reached
 
 
 def vandermonde(basis, x, deg):

@@ -157,7 +157,7 @@ def body_of(call: Call, draw: Draw) -> str:
             return f"return {of}.{method}"
         name = f"{of}.{method}"
     given = _given(call, draw)
-    if call.name in table.UFUNCS and draw.out is None:  # where `where` is false nothing is written: what was in memory
+    if call.name in table.UFUNCS and (draw.out is None or _writes_beside(call.name)):  # where `where` is false nothing is written: what was in memory
         given = [each for each in given if each.parameter != "where"]
     text = f"{name}({', '.join(map(str, given))})"
     if draw.out is not None:
@@ -167,6 +167,22 @@ def body_of(call: Call, draw: Draw) -> str:
     if call.name in table.VIEWED and draw.chance(0.2) and draw.arguments and np.ndim(draw.arguments[0].value):  # an array without axes is a number here
         return f"y = {text}\n    y[...] = 7\n    return y, x0"
     return table.SPECIAL_BODY.get(call.name, "return {call}").format(call=text)
+
+
+@cache
+def _writes_beside(name: str) -> bool:
+    """Whether a ufunc of SciPy writes where `where` is false: SciPy 1.17's loops in C++ move NumPy's pointers, and each run of true ones starts twice as far on."""
+    if not name.startswith("scipy."):
+        return False
+    function, chosen = function_of(name), np.array([True, False, True, False])
+    out = tuple(np.full(4, 7.25) for _ in range(function.nout))
+    try:
+        with np.errstate(all="ignore"), warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            function(*[np.array(1.5)] * function.nin, out=out, where=chosen)
+    except TypeError:
+        return False
+    return any((each[~chosen] != 7.25).any() for each in out)
 
 
 def _given(call: Call, draw: Draw) -> list[Given]:

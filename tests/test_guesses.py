@@ -1,6 +1,8 @@
 """What a loop is taken to carry by its text: reads as if nothing had been guessed, in fewer readings."""
 from __future__ import annotations
 
+import importlib.util
+
 import numpy as np
 import pytest
 from programs import CASES
@@ -140,6 +142,17 @@ OWN = [
     (not_reached, (X,)), (reset, (X,)), (largest, (X,)), (largest, (X.astype(np.float32),)), (until, (X,)), (swapped, (X,)), (rebound, (X,)),
     (of_either, (X,)), (of_either, (X.astype(np.float32),)), (of_either_in_a_branch, (X,)), (of_either_in_a_branch, (X.astype(np.float32),)),
 ]  # fmt: skip
+
+
+def test_long_chains_are_asked_once(tmp_path):
+    """Each of 800 statements computes from the two before it: what does not have its type of them is not looked for on every way."""
+    lines = ["v0 = s * 0.5", "v1 = v0 * s", *(f"v{k} = v{k - 1} * v{k - 2}" for k in range(2, 800)), "s = v799 + x[i]"]
+    path = tmp_path / "chain.py"
+    path.write_text("def chain(x):\n    s = 0.0\n    for i in range(len(x)):\n" + "".join(f"        {line}\n" for line in lines) + "    return s\n")
+    spec = importlib.util.spec_from_file_location("chain", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    assert s2s.jit(module.chain, target="numpy")(X) == module.chain(X)
 
 
 def program(function, args, static=()):

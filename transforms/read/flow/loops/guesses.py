@@ -16,7 +16,7 @@ from typing import Any
 
 import libcst as cst
 
-from s2s.transforms.ir.program import Block, Equation, For, If, Node, While, blocks, operands, walk
+from s2s.transforms.ir.program import Block, Equation, For, If, Node, While, blocks, operands
 from s2s.transforms.primitives.conversion import convert
 from s2s.transforms.primitives.row import Elementwise
 from s2s.transforms.read.flow.agreement import may_be_boxed, may_be_member
@@ -111,23 +111,31 @@ class _Types:
         self.first = first
         self.made: dict[Var, Node] = {}
         self.depends: set[Var] = set(first)
-        for node in walk(Block(tuple(nodes), ())):
+        self.sure: set[Var] = set()
+        """Of those that depend on them, what has its type because of something else that it is computed from."""
+        self._visit(nodes)
+
+    def _visit(self, nodes: Iterable[Node]) -> None:
+        for node in nodes:
             if isinstance(node, For | While):
                 self.depends.update(node.carry)
+            for block in blocks(node):
+                self._visit(block.nodes)
             self.made.update((out, node) for out in node.outs)
             if not self.depends.isdisjoint(_read(node)):
                 self.depends.update(node.outs)
+                self.sure.update(out for number, out in enumerate(node.outs) if self._is_made_sure(node, number))
 
     def is_surely(self, atom: Abstract, type_: Array) -> bool:
-        """Whether it has this type whatever these variables have: because of something else that it is computed from."""
-        if not isinstance(atom, Var) or atom.type.weak or atom.type.dtype != type_.dtype or atom in self.first:
-            return False
-        if atom not in self.depends:
-            return True
-        node = self.made.get(atom)
-        if isinstance(node, Equation) and isinstance(node.primitive.emission, Elementwise):
-            return node.primitive is not convert and any(self.is_surely(each, type_) or self._is_converted(each, type_) for each in node.ins)
-        return node is not None and any(self.is_surely(block.results[node.outs.index(atom)], type_) for block in _giving(node))
+        """Whether it has this type whatever these variables have."""
+        return isinstance(atom, Var) and not atom.type.weak and atom.type.dtype == type_.dtype and (atom in self.sure or atom not in self.depends)
+
+    def _is_made_sure(self, node: Node, number: int) -> bool:
+        type_ = node.outs[number].type
+        if isinstance(node, Equation):
+            plain = isinstance(node.primitive.emission, Elementwise) and node.primitive is not convert
+            return plain and any(self.is_surely(each, type_) or self._is_converted(each, type_) for each in node.ins)
+        return any(self.is_surely(block.results[number], type_) for block in _giving(node))
 
     def _is_converted(self, atom: Atom, type_: Array) -> bool:
         """Whether it is a NumPy number of another type, which gives this type with any of Python's."""

@@ -1088,3 +1088,10 @@ def inventory_of_texts(x):
         item = "apple" if v > 0 else "fig"
         stock[item] = stock.get(item, 0.0) + v
     return stock
+
+
+def quicksort_of_parts(v):
+    if len(v) <= 1:
+        return v
+    p = v[0]
+    return quicksort_of_parts([a for a in v[1:] if a < p]) + [p] + quicksort_of_parts([a for a in v[1:] if a >= p])

@@ -78,14 +78,21 @@ class PooledList:  # noqa: PLW1641 - as a list it has no hash
     def append(self, value):
         """list.append."""
         if self.count == self.room:
-            _move(self, value)
+            _move(self, 2 * self.count if self.count > 1 else 2, value)
         stored(self.items, self.start + self.count, value)
         self.count = self.count + 1
 
     def extend(self, values):
         """list.extend."""
-        for value in _plain(values):
-            self.append(value)
+        values = values.copy() if isinstance(values, list) else list(values)
+        count = len(values)
+        if count > 0 and self.count + count > self.room:
+            _move(self, self.count + count, values[0])
+        place = self.start + self.count
+        for value in values:
+            stored(self.items, place, value)
+            place = place + 1
+        self.count = self.count + count
 
     def pop(self, place=-1):
         """list.pop."""
@@ -162,6 +169,15 @@ def _plain(values):
     return values.copy() if isinstance(values, list) else values
 
 
+def begin(held, values):
+    """Give a new list its first items."""
+    items = held.items
+    held.start = len(items)
+    for value in values:
+        items.append(value)
+    held.count = held.room = len(items) - held.start
+
+
 def _place(count, key, words):
     """Where an index points to."""
     place = key + count if key < 0 else key
@@ -170,11 +186,10 @@ def _place(count, key, words):
     return place
 
 
-def _move(held, value):
-    """Make room for more: at the end of all items."""
+def _move(held, room, value):
+    """Make room for so many, at the end of all items; a value stands where there is none yet."""
     items = held.items
     start, count = len(items), held.count
-    room = 2 * count if count > 1 else 2
     for k in range(held.start, held.start + count):
         items.append(taken(items, k))
     for _ in range(room - count):
@@ -186,8 +201,7 @@ def _move(held, value):
 def _hold(held, values):
     """Make a list one of other items."""
     held.count = 0
-    for value in values:
-        held.append(value)
+    held.extend(values)
 
 
 setattr(PooledList, STANDS_FOR, list)

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from s2s.transforms.read.calls.special_methods import special
-from s2s.transforms.read.composed import keyed
+from s2s.transforms.read.composed import keyed, pooled_lists
 from s2s.transforms.read.composed.pooled_lists import FIELDS
 from s2s.transforms.read.known import key_value, plain
 from s2s.transforms.read.reader import Reader
@@ -56,12 +56,13 @@ def pooled_list(reader: Reader, ref: ListRef, site: Any) -> Abstract:
     pool = pools.of_site(reader, site)
     if pool is None:
         return ref
+    begin: Callable[..., Any] = pooled_lists.begin
     pools.check_here(reader, pool)
     _refuse_kinds(reader, reader.heap[ref])
     pooled = pools.allocated(reader, pool, {**pool.known, **dict.fromkeys(FIELDS, 0)}, moment())
     content = reader.heap[ref]
     if isinstance(content, Grown) or content:
-        method(reader, pooled, "extend", ref)
+        reader.rules.call(begin, (pooled, ref))
     return pooled
 
 

@@ -136,7 +136,15 @@ def rebound(x):
     return y
 
 
+def by_an_index(x, n):
+    s = 0.0
+    for i in range(len(n)):
+        s += x[n[i]]
+    return s
+
+
 OWN = [
+    (by_an_index, (X, N)), (by_an_index, (X.astype(np.float32), N)), (by_an_index, (X.astype(np.float16), N)),
     (sums, (X,)), (stores, (X,)), (of_single, (X.astype(np.float32),)), (of_single, (X,)), (of_single, (N,)), (of_single, (X + 1j,)), (from_an_integer, (X,)),
     (from_an_integer, (N,)), (from_an_integer, (X.astype(np.float32),)), (from_an_integer, (N.astype(np.int8),)), (of_numbers, (X,)), (mixed, (X, N)), (mixed, (X.astype(np.float32), N)),
     (not_reached, (X,)), (reset, (X,)), (largest, (X,)), (largest, (X.astype(np.float32),)), (until, (X,)), (swapped, (X,)), (rebound, (X,)),

@@ -70,8 +70,7 @@ class Keeping:
                 self.outside.append(var)  # wanted before it is rolled back: the surrounding level provides it
             else:
                 self.recorder.record(var)
-        for operand in [operand for cycle in self.level.cycles for operand in self._indices(cycle) if self._is_made_by_region(operand)]:
-            self.recorder.record(operand)
+        self._keep_indices(demanded)
 
     def _cheapest(self, demanded: dict[Var, int]) -> tuple[list[object], int]:
         """The values and cycles to keep, in order, and what they cost."""
@@ -109,13 +108,17 @@ class Keeping:
 
     def _positions(self, demanded: dict[Var, int]) -> dict[Var, int]:
         """Demanded Vars and all they may be recomputed from -> the largest position where they may be wanted."""
+        return self._spread(demanded, {})
+
+    def _spread(self, demanded: dict[Var, int], undone: dict[Var, list[Var]]) -> dict[Var, int]:
+        """As in `_positions`. `undone`: what is needed to roll arrays back to a version."""
         here = [(var, place) for var, place in demanded.items() if self.level.can_vary(var)]
         made_of: dict[Var, list[Var]] = {}
         work = [var for var, _ in here]
         while work:
             var = work.pop()
             if var not in made_of:
-                made_of[var] = [each for each in self.level.operands(var) if self.level.can_vary(each)] if self.level.is_recomputable(var) else []
+                made_of[var] = [each for each in self._made_of(var, undone) if self.level.can_vary(each)]
                 work += made_of[var]
         found: dict[Var, int] = {}
         for demand, place in sorted(here, key=lambda each: -each[1]):  # the largest first: each is met once
@@ -127,22 +130,43 @@ class Keeping:
                     work += made_of[var]
         return {var: found[var] for var in made_of}
 
-    def _indices(self, cycle: Cycle) -> list[Var]:
-        """Where the stores go that are undone to roll a cycle back: no adjoint of an array of integers asks for that."""
-        after = [(node, after) for chain in cycle for node, _, after in chain.updates]
-        return [operand for node, version in after if version in self.old for operand in node.ins[2:] if isinstance(operand, Var)]  # type: ignore[union-attr]
+    def _keep_indices(self, demanded: dict[Var, int]) -> None:
+        """Keep where the undone stores go, as far as it can't be recomputed when they are undone: no adjoint of an array of integers
+        asks for that, and the arrays that it is read from may be at another version then, or not be rolled back at all.
+        """
+        undone = [(node, before, after) for cycle in self.level.cycles for chain in cycle for node, before, after in chain.updates if after in self.old]
+        indices = {before: [atom for atom in node.ins[2:] if isinstance(atom, Var)] for node, before, _ in undone}  # type: ignore[union-attr]
+        made_of = {before: [after, *indices[before]] for _, before, after in undone}
+        starts = {chain.start: -1 for chain in self.rolled}
+        places = self._spread({**starts, **demanded}, made_of)
+        for operand in [operand for _, before, _ in undone for operand in indices[before]]:
+            if self._is_lost(operand, made_of, places, set(), set()):
+                self.recorder.record(operand)
 
-    def _is_made_by_region(self, var: Var) -> bool:
-        """Whether a value can't be recomputed: it comes, by way of equations, out of a branch or a loop, and is not kept."""
-        work = [var]
-        while work:
-            here = work.pop()
-            if here in self.level.tapes or here in self.level.versions or not self.level.can_vary(here):
-                continue
-            if not isinstance(self.level.definition(here), Equation):
-                return True
-            work += self.level.operands(here)
-        return False
+    def _is_lost(self, var: Var, made_of: dict[Var, list[Var]], places: dict[Var, int], open_: set[Var], found: set[Var]) -> bool:
+        """Whether a value can't be had in time, or not without itself. `made_of`: arrays before stores that are undone -> what that
+        takes; `open_`: what is being looked at; `found`: what can be had.
+        """
+        if var in found or var in self.level.tapes or var in self.outside or not self.level.can_vary(var):
+            return False
+        if var in open_:
+            return True
+        open_.add(var)
+        if var in self.level.versions:
+            rolled = any(chain in self.rolled for chain in self.level.versions[var])
+            lost = not rolled or not self.level.in_time(var, places.get(var, -1))
+        else:
+            lost = not self.level.is_recomputable(var)
+        lost = lost or any(self._is_lost(each, made_of, places, open_, found) for each in self._made_of(var, made_of))
+        open_.discard(var)
+        if not lost:
+            found.add(var)
+        return lost
+
+    def _made_of(self, var: Var, undone: dict[Var, list[Var]]) -> list[Var]:
+        if var in self.level.versions or not self.level.is_recomputable(var):
+            return undone.get(var, [])
+        return self.level.operands(var)
 
     def _cycle_cost(self, cycle: Cycle) -> int:
         total = 0
@@ -166,25 +190,8 @@ class Keeping:
                 raise decided(self.level.plan.decisions.forced, {(node, node.outs.index(after))})
         self.rolled += cycle
         self.level.plan.note_rolled(cycle)
-        for node, _, after in (update for chain in cycle for update in chain.updates):
-            if after in self.old:
-                self.recorder.record(self.old[after])
-                for operand in node.ins[2:]:  # type: ignore[union-attr]
-                    if isinstance(operand, Var) and operand is not self.old[after] and self._hangs_on(operand, cycle):
-                        self.recorder.record(operand)
-
-    def _hangs_on(self, var: Var, cycle: Cycle) -> bool:
-        """Whether where a store goes is computed from the arrays that are to be rolled back: `e[e[i]] = x`."""
-        work = [var]
-        while work:
-            here = work.pop()
-            if here in self.level.tapes or not self.level.can_vary(here):
-                continue
-            if self.level.versions.get(here) is cycle:
-                return True
-            if self.level.is_recomputable(here):
-                work += self.level.operands(here)
-        return False
+        for after in [after for chain in cycle for _, _, after in chain.updates if after in self.old]:
+            self.recorder.record(self.old[after])
 
     def _overwritten(self, node: Equation, before: Var) -> Var:
         """The Var that holds what a store overwrites: one that the user's code reads anyway, or a new one."""

@@ -352,12 +352,14 @@ def ended(carry: Carry, following: Atom | None, errors: list[S2SError]) -> bool:
     """Whether the body need not be read again."""
     if carry.must_prepare():
         return False
+    if errors and carry.forget_guess():  # they may follow from it
+        return False
     try:
         return not carry.must_prepare() and carry.end(following) or bool(errors and not carry.leaves.changed)
     except Suppressed:
         if not errors:
             raise
-        return not carry.forget_guess()
+        return True
 
 
 def _is_short(iteration: Iteration) -> bool:

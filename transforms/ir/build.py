@@ -36,6 +36,15 @@ class Builder(Known):
         """A builder for a block nested in this one."""
         return Builder(self.operators, self)
 
+    def parted(self, began: int) -> Builder:
+        """A builder for a nested block of the nodes from this one on, with all that is known by now; this one keeps both until it is rolled back."""
+        nested = self.inside()
+        nested.nodes = self.nodes[began:]
+        nested.facts = self.facts
+        nested.normal.maps[0].update(self.normal.maps[0])
+        nested.numbered.maps[0].update(self.numbered.maps[0])
+        return nested
+
     def block(self, *results: Atom) -> Block:
         """What was collected, as a block with these results."""
         return Block(tuple(self.nodes), results)

@@ -58,7 +58,6 @@ from s2s.transforms.read.composed import rarer
 from s2s.transforms.read.composed.pooled_lists import PooledList
 from s2s.transforms.read.composed.table import COMPOSED
 from s2s.transforms.read.describing import describe
-from s2s.transforms.read.flow.caught import in_domain
 from s2s.transforms.read.flow.flat import copy_of
 from s2s.transforms.read.flow.spreading import spreads
 from s2s.transforms.read.numpy.building import building
@@ -171,7 +170,7 @@ def _call_library(reader: Reader, function: Callable[..., Any], args: tuple[Abst
     if function in builtin_functions.BUILTINS:
         if function is not len:
             args = tuple(copy_of(reader, arg) if isinstance(arg, FlatArray) else arg for arg in args)
-        return _caught_inside(reader, function, args, kwargs, call_builtin)
+        return call_builtin(reader, function, args, kwargs)
     if is_transformation(function):
         return call_transformation(reader, function, args, kwargs)
     if isinstance(structure := getattr(function, "__self__", None), PyTreeDef) and function.__name__ == "unflatten":
@@ -182,7 +181,7 @@ def _call_library(reader: Reader, function: Callable[..., Any], args: tuple[Abst
         check_odd(reader, function, args, kwargs)
         args = tested(reader, function, args)
         with numpys_words(reader, function, args, kwargs):
-            return _update(reader, function, args, kwargs) if function in UPDATES else _caught_inside(reader, function, args, kwargs, numpy_call)
+            return _update(reader, function, args, kwargs) if function in UPDATES else numpy_call(reader, function, args, kwargs)
     if of_library(function):
         return call_library(reader, function, args, kwargs)
     if is_part(function):
@@ -216,22 +215,6 @@ def _check_method(method: Callable[..., Any]) -> None:
     operands = (np.ones(1), np.ones(1, np.int64))
     given = {"reduceat": operands, "outer": operands, "at": (*operands, 1)[: 1 + method.__self__.nin]}  # type: ignore[attr-defined]
     method(*given.get(method.__name__, operands[:1]))
-
-
-def _caught_inside(
-    reader: Reader, function: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract],
-    rule: Callable[[Reader, Callable[..., Any], tuple[Abstract, ...], dict[str, Abstract]], Abstract],
-) -> Abstract:  # fmt: skip
-    """A call by this rule; where it raises what is caught, it is of other numbers."""
-    pending = len(reader.pending)
-    found = rule(reader, function, args, kwargs)
-    others = in_domain(reader, pending, getattr(function, "__name__", ""), args) if len(reader.pending) > pending else None
-    if others is None:
-        return found
-    noted = len(reader.pending)
-    again = rule(reader, function, others, kwargs)
-    del reader.pending[noted:]  # these numbers it takes
-    return again
 
 
 # ---- functions that are held -------------------------------------------------------------------------------------------------

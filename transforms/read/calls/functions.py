@@ -28,6 +28,7 @@ from s2s.transforms.read.failures import NeedsInline, Suppressed
 from s2s.transforms.read.flow.binding import bind_closure, bind_python, signature_of_closure
 from s2s.transforms.read.flow.caught import settle
 from s2s.transforms.read.flow.conditions import either
+from s2s.transforms.read.flow.packing import packed
 from s2s.transforms.read.flow.packing import unpacked as unpacked_result
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import may_share
@@ -36,7 +37,7 @@ from s2s.transforms.read.syntax.scope import blocks_of, yields
 from s2s.transforms.read.syntax.source import FunctionNode, Tree, statements_of, tree_of
 from s2s.transforms.read.values import Abstract, DictRef, ListRef, Missing, ObjectRef, Ref, Steps, View, is_atom, moment
 from s2s.transforms.read.zero_dim import kinds
-from s2s.types import Atom, Dim, Var
+from s2s.types import Dim, Var
 
 # ---- reading a body ------------------------------------------------------------------------------------------------------------
 
@@ -44,7 +45,7 @@ from s2s.types import Atom, Dim, Var
 def read_body(reader: Reader, node: FunctionNode) -> Abstract:
     """Read a function's statements in the reader's frame; what it returns."""
     if isinstance(node, cst.Lambda):
-        return reader.rules.evaluate(node.body)
+        return _lambda_body(reader, node)
     statements = list(statements_of(node.body))
     if node.asynchronous is not None:
         reader.builder.where = reader.where(node)
@@ -62,10 +63,23 @@ def read_body(reader: Reader, node: FunctionNode) -> Abstract:
         return unpacked_result(reader, result)
     raised = reader.frame.names[RAISED]
     if raised is not False and not isinstance(returned, bool) and RESULT in reader.frame.names:
-        return _result_unless_raised(reader, returned, raised)
+        if reader.session.left.get(returned) is not raised:
+            words = "a function that returns a value on some paths and falls off its end on others"
+            reader.builder.add(Check(either(reader, returned, raised), "NotImplementedError", words, (), False, reader.builder.where, late=False))
+        return _result_unless_raised(reader)
     if reader.raised or returned is False or reader.errors or not _returns_values(statements):
         return None
     raise reader.unsupported("a function that returns a value on some paths and falls off its end on others", "a return at its end")
+
+
+def _lambda_body(reader: Reader, node: cst.Lambda) -> Abstract:
+    pending = len(reader.pending)
+    result = reader.rules.evaluate(node.body)
+    if len(reader.pending) == pending:
+        return result
+    reader.frame.names.update({RESULT: packed(reader, result), RETURNED: True})
+    settle(reader, pending)
+    return _result_unless_raised(reader)
 
 
 def _generator(reader: Reader, node: FunctionNode, statements: list[Any]) -> Abstract:
@@ -79,11 +93,8 @@ def _generator(reader: Reader, node: FunctionNode, statements: list[Any]) -> Abs
     return reader.rules.generator(statements)
 
 
-def _result_unless_raised(reader: Reader, returned: Atom, raised: Atom) -> Abstract:
+def _result_unless_raised(reader: Reader) -> Abstract:
     """What a function returns that raises what is caught on other paths."""
-    words = "a function that returns a value on some paths and falls off its end on others"
-    if reader.session.left.get(returned) is not raised:
-        reader.builder.add(Check(either(reader, returned, raised), "NotImplementedError", words, (), False, reader.builder.where, late=False))
     result = reader.frame.names[RESULT]
     if isinstance(result, Missing):
         raise missing_error(reader, result)

@@ -1,15 +1,17 @@
 """Errors of run time that a `try` around them catches: no Check raises them, a flag says that the rest is not done.
 
-    try:                       ok = v >= 0                      what follows the statement: If(not raised)
-        z = math.sqrt(v)       z = sqrt(v)                      if ok, else z as it was, raised = True, code = 0
-        a[0] = z
+    try:                       ok = v >= 0
+        z = math.sqrt(v)       If(ok): z = sqrt(v), else: z as it was, raised = True, code = 0
+        a[0] = z               If(not raised): a[0] = z
     except ValueError:         If(raised): …
 
-What a statement computes behind its error is computed all the same and dropped: the state is then that of where Python would have stopped (`Pending.state`).
+The rest of a statement is read as if nothing had happened; at its end (`settle`) what stands behind the error becomes a branch, beside the state in which Python would
+have stopped (`Pending.began`).
 """
 from __future__ import annotations
 
 import builtins
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -17,18 +19,16 @@ import numpy as np
 from s2s.errors import LINALG_ERROR, OwnException, made_with
 from s2s.records import dataclass, replace
 from s2s.transforms.ir.build import Builder
+from s2s.transforms.ir.facts import learn_test
 from s2s.transforms.ir.program import Check
+from s2s.transforms.read.flow.branches.merge import Merge
 from s2s.transforms.read.flow.conditions import negated
-from s2s.transforms.read.flow.joining import finish_if
-from s2s.transforms.read.numpy.arithmetic import where
-from s2s.transforms.read.numpy.building import building
-from s2s.transforms.read.numpy.common import marked
-from s2s.transforms.read.numpy.python_checks import all_hold
+from s2s.transforms.read.flow.joining import add_if, finish_if
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.state import Branch, State
-from s2s.transforms.read.syntax.frame import CODE, RAISED
-from s2s.transforms.read.values import Abstract, Missing, NumberText, Text, is_atom
-from s2s.types import Atom, Literal, is_whole, literal
+from s2s.transforms.read.state import Branch, Checkpoint
+from s2s.transforms.read.syntax.frame import CODE, RAISED, RESULT, VALUE
+from s2s.transforms.read.values import Abstract, Missing, NumberText, Text
+from s2s.types import Atom, Literal
 
 
 class Unwound(Exception):
@@ -37,10 +37,12 @@ class Unwound(Exception):
 
 @dataclass(frozen=True, eq=False)
 class Pending:
-    """An error that a statement meets unless the test holds, and the state that Python's `except` would find."""
+    """An error that a statement meets unless the test holds: its number, and the place, with the state that Python's `except` would find."""
 
     test: Atom
-    state: State
+    code: Abstract
+    builder: Builder
+    began: Checkpoint
 
 
 @dataclass(frozen=True)
@@ -118,11 +120,10 @@ def _sees(reader: Reader, builder: Builder) -> bool:
     return around is builder
 
 
-def note(reader: Reader, test: Atom, code: int) -> None:
+def note(reader: Reader, test: Atom, code: Abstract) -> None:
     """The statement that is read meets this error unless the test holds."""
-    state = reader.state().copy()
-    state.names[RAISED], state.names[CODE] = True, code
-    reader.pending.append(Pending(test, state))
+    reader.pending.append(Pending(test, code, reader.builder, reader.checkpoint()))
+    learn_test(reader.builder, test, holds=True)
 
 
 def raise_caught(reader: Reader, kind: Any, message: Abstract) -> bool:
@@ -141,32 +142,51 @@ def after_expression(reader: Reader) -> None:
         return
     if raised is True:
         raise Unwound
-    state = reader.state().copy()
-    state.names[RAISED] = True
     reader.frame.names[RAISED] = False
-    reader.pending.append(Pending(negated(reader, raised), state))
+    note(reader, negated(reader, raised), reader.frame.names[CODE])
 
 
 def settle(reader: Reader, since: int) -> None:
-    """At the end of a statement: the state is that of its end, or that of the first error it met."""
+    """At the end of a statement: what it did behind the first error that it met stands under the test that this was none."""
     while len(reader.pending) > since:
-        each = reader.pending.pop()
-        if isinstance(each.test, Literal):
-            if not each.test.value:
-                reader.restore(each.state)
-            continue
-        now, base = reader.state(), each.state.copy()
-        base.names[RAISED] = False
-        new = {name: value for name, value in now.names.items() if _is_unset(each.state.names.get(name)) and not _is_unset(value)}
-        for name in new:
-            del now.names[name]
-        reader.restore(base)
-        one, two = Branch(reader.builder.inside(), now), Branch(reader.builder.inside(), each.state)
-        finish_if(reader, each.test, one, two, reader.frame.live | frozenset(now.names))
-        raised = reader.frame.names[RAISED]
-        for name, value in new.items():
-            whole = value if not isinstance(value, Missing) else value.value
-            reader.frame.names[name] = Missing(f"{name!r} is not assigned on every path", test=each.test, value=whole, unless=raised)
+        _settle(reader, reader.pending.pop())
+
+
+def _settle(reader: Reader, each: Pending) -> None:
+    builder, now = reader.builder, reader.state()
+    assert each.builder is builder
+    rest = Branch(builder.parted(each.began.nodes), now)
+    reader.rollback(each.began)
+    if isinstance(each.test, Literal):
+        reader.frame.names.update({RAISED: True, CODE: each.code})
+        return
+    failed = reader.fork()
+    failed.state.names.update({RAISED: True, CODE: each.code})
+    if now.raised:
+        finish_if(reader, each.test, rest, failed, reader.frame.live)
+        return
+    new = {name: value for name, value in now.names.items() if name != RESULT and _is_unset(failed.state.names.get(name)) and not _is_unset(value)}
+    for name in new:
+        del now.names[name]
+    merge = Merge(reader, rest, failed)
+    merge.states(reader.frame.live | frozenset(now.names))
+    raised = reader.frame.names[RAISED]
+    for name, value in new.items():
+        whole = merge.kinds.handed.behind(0, value.value if isinstance(value, Missing) else value, name)
+        reader.frame.names[name] = Missing(f"{name!r} is not assigned on every path", test=each.test, value=whole, unless=raised)
+    add_if(reader, each.test, rest, failed, merge)
+
+
+def settled(reader: Reader, read: Callable[[], Abstract]) -> Abstract:
+    """What is read on a path of an expression, which may end with an error: its value, as it is behind that."""
+    pending = len(reader.pending)
+    value = read()
+    if len(reader.pending) == pending:
+        return value
+    reader.frame.names[VALUE] = value
+    settle(reader, pending)
+    found = reader.frame.names.pop(VALUE, None)
+    return found.value if isinstance(found, Missing) and found.test is not None else found
 
 
 def _is_unset(value: Abstract) -> bool:
@@ -174,38 +194,4 @@ def _is_unset(value: Abstract) -> bool:
     return value is None or isinstance(value, Missing) and value.unset and value.test is None
 
 
-def divided(reader: Reader, since: int, divisor: Abstract) -> Abstract:
-    """The divisor of a division that was just read: 1 where it would be 0, and that is caught; None where nothing was noted."""
-    found = [each for each in reader.pending[since:] if reader.session.codes[each.state.names[CODE]].kind is ZeroDivisionError]
-    if not found or not is_atom(divisor):
-        return None
-    with building(reader.builder):
-        one = reader.value(Literal(1 if is_whole(divisor.type.dtype) else 1.0, divisor.type))
-        return marked(where(reader.value(found[0].test), reader.value(divisor), one), weak=divisor.type.weak).atom
-
-
-_INSIDE: dict[str, float] = {"acosh": 2.0}
-"""By a function's name, a number that it takes and has a finite derivative at; of the others a half."""
-
-
-def in_domain(reader: Reader, since: int, name: str, values: tuple[Abstract, ...]) -> tuple[Abstract, ...] | None:
-    """The operands of what has just been read, with others for its floats where it raises what is caught: what is computed there is dropped, and so must its
-    derivative be, which may be nan or infinite. None where nothing was noted.
-    """
-    tests = [each.test for each in reader.pending[since:] if is_atom(each.test) and not isinstance(each.test, Literal)]
-    if not tests or not any(_is_float(value) for value in values):
-        return None
-    with building(reader.builder):
-        test = all_hold(*map(reader.value, tests))
-        inside = _INSIDE.get(name, 0.5)
-        return tuple(
-            marked(where(test, reader.value(value), reader.value(literal(inside, value.type.dtype))), weak=value.type.weak).atom if _is_float(value) else value
-            for value in values
-        )  # fmt: skip
-
-
-def _is_float(value: Abstract) -> bool:
-    return is_atom(value) and not isinstance(value, Literal) and value.type.dtype.kind in "fc"
-
-
-__all__ = ["UNTOLD", "Code", "Pending", "Unwound", "after_expression", "catches", "class_named", "code_of", "divided", "in_domain", "message_of", "note", "note_check", "raise_caught", "settle"]
+__all__ = ["UNTOLD", "Code", "Pending", "Unwound", "after_expression", "catches", "class_named", "code_of", "message_of", "note", "note_check", "raise_caught", "settle", "settled"]

@@ -25,7 +25,7 @@ from s2s.transforms.read.flow.iteration import iterate
 from s2s.transforms.read.flow.joining import finish_if
 from s2s.transforms.read.flow.keyed import method, new
 from s2s.transforms.read.flow.options import narrowed
-from s2s.transforms.read.flow.sides import side
+from s2s.transforms.read.flow.sides import attempted, side
 from s2s.transforms.read.flow.truth import truth_of
 from s2s.transforms.read.known import hashed
 from s2s.transforms.read.reader import Reader
@@ -228,7 +228,7 @@ def _go_on_if(reader: Reader, node: Any, loop: cst.CompFor, tests: list[cst.Comp
     if not tests:
         inner = loop.inner_for_in
         if inner is None:
-            side(reader, put)
+            attempted(reader, put)
         else:
             _go_through(reader, node, inner, _gone_through(reader, inner), put, begin)
         return

@@ -59,14 +59,8 @@ class TooManyTrips(UnsupportedError):
 def if_statement(reader: Reader, node: cst.If, rest: list[Any]) -> bool:
     """Read an if. True if the statements behind it (`rest`) were read too."""
     then, orelse = list(statements_of(node.body)), orelse_of(node)
-    pending = len(reader.pending)
     with reader.at(node.test):
         test = reader.rules.test(node.test)
-    if len(reader.pending) > pending:
-        settle(reader, pending)
-        sides = (lambda: reader.rules.execute(then)), (lambda: reader.rules.execute(orelse))
-        _unless_raised(reader, lambda: sides[not test]() if isinstance(test, bool) else if_else(reader, node.test, test, *sides, []), reader.frame.live)
-        return False
     if isinstance(test, bool):
         reader.rules.execute(then if test else orelse)
         return False
@@ -169,7 +163,6 @@ def for_statement(reader: Reader, node: cst.For) -> None:
     """Read a for loop."""
     if node.asynchronous is not None:
         raise reader.unsupported("`async for` is not supported", "a plain for")
-    pending = len(reader.pending)
     with reader.at(node.iter):
         if in_place.for_loop(reader, node):
             return
@@ -198,9 +191,8 @@ def for_statement(reader: Reader, node: cst.For) -> None:
                 finished(reader, over)
 
     held, reader.frame.held = reader.frame.held, (*reader.frame.held, *iteration.views)
-    settle(reader, pending)
     try:
-        _unless_raised(reader, run, reader.frame.live | assigned([node]))
+        run()
     finally:
         reader.frame.held = held
     after_loop(reader, node)

@@ -14,6 +14,7 @@ import libcst as cst
 
 from s2s.transforms.read.bound_names import bind
 from s2s.transforms.read.calls.builtin_functions import BUILTINS
+from s2s.transforms.read.flow.caught import settled
 from s2s.transforms.read.flow.conditions import both, either
 from s2s.transforms.read.flow.control_flow import if_else
 from s2s.transforms.read.flow.joining import choose
@@ -23,6 +24,7 @@ from s2s.transforms.read.identity import identical
 from s2s.transforms.read.known import hashed, plain
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.grown import Grown
+from s2s.transforms.read.syntax.frame import CODE, RAISED
 from s2s.transforms.read.syntax.source import statements_of
 from s2s.transforms.read.values import Abstract, DictRef, ListRef, OneOf, SetRef, View
 from s2s.types import BOOL, Array, Atom, Literal
@@ -102,8 +104,8 @@ def _guarded(reader: Reader, case: cst.MatchCase, test: Test, bound: Bound) -> T
     with reader.inside(one):
         narrowed(reader, test, holds=True)
         _bind(reader, bound)
-        found = truth_of(reader, reader.rules.evaluate(case.guard))
-        reader.frame.names = dict(before)
+        found = settled(reader, lambda: truth_of(reader, reader.rules.evaluate(case.guard)))
+        reader.frame.names = {**before, RAISED: reader.frame.names[RAISED], CODE: reader.frame.names[CODE]}
     atom = Literal(found, Array(BOOL)) if isinstance(found, bool) else found
     return truth_of(reader, choose(reader, test, (one, atom), (two, False)))
 

@@ -8,7 +8,6 @@ import numpy as np
 from s2s.transforms.read.calls import special_methods
 from s2s.transforms.read.composed import lists
 from s2s.transforms.read.describing import describe
-from s2s.transforms.read.flow.caught import divided, in_domain
 from s2s.transforms.read.flow.comparisons import items_in
 from s2s.transforms.read.flow.spreading import spreads
 from s2s.transforms.read.known import by_python, is_known, refused_by_python, unknown
@@ -50,21 +49,7 @@ def binary(reader: Reader, op: str, a: Abstract, b: Abstract) -> Abstract:
             return found
     if not _is_numeric(a) or not _is_numeric(b):
         return _of_objects(reader, op, a, b)
-    pending = len(reader.pending)
-    found = _of_numbers(reader, op, a, b)
-    if len(reader.pending) == pending:
-        return found
-    if op == "**":
-        others = in_domain(reader, pending, op, (a, b))
-    else:
-        other = divided(reader, pending, b)
-        others = None if other is None else (a, other)
-    if others is None:
-        return found
-    noted = len(reader.pending)
-    again = _of_numbers(reader, op, *others)
-    del reader.pending[noted:]  # the other divisor is never 0
-    return again
+    return _of_numbers(reader, op, a, b)
 
 
 def _of_numbers(reader: Reader, op: str, a: Abstract, b: Abstract) -> Abstract:

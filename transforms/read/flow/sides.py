@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from s2s.transforms.read.flow.caught import Unwound
+from s2s.transforms.read.flow.caught import Unwound, settled
 from s2s.transforms.read.flow.conditions import both, either, is_safe, splice
 from s2s.transforms.read.flow.failing import raised_on_path
 from s2s.transforms.read.flow.joining import choose
@@ -15,7 +15,12 @@ from s2s.types import BOOL, Array, Atom, Literal
 
 
 def side(reader: Reader, read: Callable[[], Abstract]) -> Abstract:
-    """What is read on this path; what it raises, the run raises."""
+    """What is read on a path of its own; what it raises, the run raises."""
+    return settled(reader, lambda: attempted(reader, read))
+
+
+def attempted(reader: Reader, read: Callable[[], Abstract]) -> Abstract:
+    """What is read; what it raises, the run raises."""
     try:
         return read()
     except Unwound:
@@ -53,4 +58,4 @@ def _is_bool(value: Abstract) -> bool:
     return isinstance(value, bool) or (is_atom(value) and value.type.dtype == BOOL)
 
 
-__all__ = ["connected", "side"]
+__all__ = ["attempted", "connected", "side"]

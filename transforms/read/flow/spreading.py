@@ -12,14 +12,15 @@ from functools import partial, wraps
 from typing import Any, TypeVar, cast
 
 from s2s.errors import S2SError, UnsupportedError
+from s2s.transforms.read.flow.caught import settled
 from s2s.transforms.read.flow.conditions import either, is_safe, negated, splice
-from s2s.transforms.read.flow.failing import check
+from s2s.transforms.read.flow.failing import fail
 from s2s.transforms.read.flow.joining import choose
 from s2s.transforms.read.flow.options import is_at, narrowed, possible
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.state import Branch
 from s2s.transforms.read.values import Abstract, OneOf
-from s2s.types import BOOL, Array, Atom, Literal, Var
+from s2s.types import Atom, Var
 
 Rule = TypeVar("Rule", bound=Callable[..., Any])
 
@@ -62,14 +63,13 @@ def _told(reader: Reader, test: Atom, one: tuple[Branch, Abstract], two: tuple[B
 def _attempt(reader: Reader, rule: Callable[[Abstract], Abstract], option: Abstract) -> Abstract:
     """What the rule gives on this path; an error is raised by the run."""
     try:
-        return rule(option)
+        return settled(reader, lambda: rule(option))
     except (TypeError, AttributeError, ArithmeticError, LookupError, ValueError) as error:
         kind = next((cls for cls in type(error).__mro__ if getattr(builtins, cls.__name__, None) is cls), None)
         if reader.errors or isinstance(error, UnsupportedError) or kind is None:
             raise
         words = error.what if isinstance(error, S2SError) else str(error.args[0]) if error.args else None
-        check(reader, Literal(False, Array(BOOL)), kind, words)
-        reader.raised = True
+        fail(reader, kind, words)
         return None
 
 

@@ -47,7 +47,7 @@ from s2s.transforms.read.storage.access import check_writable, load
 from s2s.transforms.read.storage.grown import Grown
 from s2s.transforms.read.storage.selected import stored_into_each
 from s2s.transforms.read.storage.tables import any_length
-from s2s.transforms.read.syntax.frame import BROKE, CONTINUED, RESULT, RETURNED, SIGNALS
+from s2s.transforms.read.syntax.frame import BROKE, CONTINUED, RAISED, RESULT, RETURNED, SIGNALS
 from s2s.transforms.read.syntax.in_place import LEAVE
 from s2s.transforms.read.syntax.scope import assigned, imported
 from s2s.transforms.read.values import (
@@ -90,18 +90,20 @@ def execute(reader: Reader, statements: list[Any]) -> None:
 def _one(reader: Reader, statement: Any, rest: list[Any]) -> bool:
     """One statement; True if the rest was read too."""
     reader.frame.statement = statement
-    pending = len(reader.pending)
+    pending, consumed = len(reader.pending), False
     with reader.at(statement):
         try:
             if isinstance(statement, cst.If):
-                return if_statement(reader, statement, rest)
-            if isinstance(statement, cst.Match):
-                return match_statement(reader, statement, rest)
-            STATEMENTS.get(type(statement), _refuse)(reader, statement)
+                consumed = if_statement(reader, statement, rest)
+            elif isinstance(statement, cst.Match):
+                consumed = match_statement(reader, statement, rest)
+            else:
+                STATEMENTS.get(type(statement), _refuse)(reader, statement)
         except UnknownSizeError:
             raise  # a recursion without an end: read on, each of its calls would come here again
         except Unwound:
-            pass
+            if reader.frame.names[RAISED] is not True:  # it was on a path of the expression's own, which is left
+                reader.errors.append(reader.unsupported("an exception on one side of an expression, inside of a `try`", "an if statement"))
         except S2SError as error:
             if not _caught_now(reader, error):
                 reader.errors.append(error)
@@ -130,7 +132,7 @@ def _one(reader: Reader, statement: Any, rest: list[Any]) -> bool:
                 error.add_note(note)
             raise
         settle(reader, pending)
-    return False
+    return consumed
 
 
 def _caught_now(reader: Reader, error: Exception) -> bool:
@@ -318,7 +320,7 @@ def _return(reader: Reader, node: cst.Return) -> None:
         reader.frame.names[RETURNED] = True
         return
     value = None if node.value is None else evaluate(reader, node.value)
-    reader.frame.names[RESULT] = packed(reader, value) if reader.regions else value
+    reader.frame.names[RESULT] = packed(reader, value) if reader.regions or reader.pending else value
     reader.frame.names[RETURNED] = True
 
 

@@ -25,7 +25,6 @@ from s2s.transforms.read.flow.selection import MANY, are_options, item_of_range,
 from s2s.transforms.read.flow.spreading import spreads
 from s2s.transforms.read.known import by_python, hashed, is_known, key_value, plain, refused_by_python
 from s2s.transforms.read.numpy import operators
-from s2s.transforms.read.numpy.arithmetic import where
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.common import lift, reshape
 from s2s.transforms.read.numpy.keys import Reading, read_index
@@ -186,12 +185,11 @@ def part_to_update(reader: Reader, base: Abstract, key: Abstract) -> Abstract:
     return _get_part(reader, base, key, noted=False) if isinstance(base, View) else get_item(reader, base, key)
 
 
-def _caught_index(reader: Reader, view: View, key: Abstract) -> Abstract:
-    """A key inside of a `try` that catches an IndexError: positions that are out of bounds are noted, and not looked at."""
+def _note_index(reader: Reader, view: View, key: Abstract) -> None:
+    """Inside of a `try` that catches an IndexError: positions that are out of bounds are noted."""
     if not catches(reader, IndexError):
-        return key
-    items = list(key) if isinstance(key, tuple) else [key]
-    for axis, item in enumerate(items):
+        return
+    for axis, item in enumerate(key if isinstance(key, tuple) else (key,)):
         if not (isinstance(item, int) or is_atom(item)) or isinstance(item, bool):
             if isinstance(item, slice):
                 continue
@@ -204,8 +202,6 @@ def _caught_index(reader: Reader, view: View, key: Abstract) -> Abstract:
             inside = [operators.compare(">=", place, operators.unary("-", size)), operators.compare("<", place, size)]
             fits = both(reader, inside[0].atom, inside[1].atom)
             reader.builder.check(fits, "IndexError", f"index {{}} is out of bounds for axis {axis} with size {{}}", place.atom, size.atom)
-            items[axis] = unwrap_atom(reader, where(reader.value(fits), place, reader.value(size_literal(0))).atom)
-    return tuple(items) if isinstance(key, tuple) else items[0]
 
 
 def _fits(reader: Reader, item: Abstract, dim: Any) -> bool:
@@ -215,7 +211,7 @@ def _fits(reader: Reader, item: Abstract, dim: Any) -> bool:
 
 
 def _get_part(reader: Reader, view: View, key: Abstract, *, noted: bool = True) -> Abstract:
-    key = _caught_index(reader, view, key)
+    _note_index(reader, view, key)
     reading = read_key(reader, view, key)
     items = key if isinstance(key, tuple) else (key,)
     is_array = any(item is ... for item in items)
@@ -299,7 +295,7 @@ def set_item(reader: Reader, base: Abstract, key: Abstract, value: Abstract) -> 
         case RowPlace():
             store_into_row(reader, base, key, value)
         case View():
-            key = _caught_index(reader, base, key)
+            _note_index(reader, base, key)
             with numpys_words(reader, operator.setitem, (base, key, value)):
                 store_part_of(reader, base, key, value)
         case FlatArray():

@@ -9,6 +9,7 @@ import libcst as cst
 from s2s.errors import S2SError
 from s2s.transforms.ir.program import Block, While
 from s2s.transforms.read.failures import Suppressed
+from s2s.transforms.read.flow.caught import Unwound
 from s2s.transforms.read.flow.control_flow import UNROLL_LIMIT, after_loop, contains, early_test, ended, failed_before, leaves_early, trip
 from s2s.transforms.read.flow.joining import finish_if
 from s2s.transforms.read.flow.loops.carry import Carry
@@ -73,7 +74,7 @@ def _unrolled_while(reader: Reader, node: cst.While, body: list[Any]) -> None:
 
 
 class _Assigns(Exception):
-    """The test of a loop changes something."""
+    """The test of a loop changes something, or raises what a `try` around catches."""
 
 
 def runtime_while(reader: Reader, node: cst.While, body: list[Any]) -> None:
@@ -132,8 +133,11 @@ def _tested_trip(reader: Reader, node: cst.While, body: list[Any]) -> None:
     """A trip of a while loop whose test assigns: `while True: if not test: break; body`."""
     if orelse_of(node):
         raise reader.unsupported("an `else` of a while loop whose test assigns", "a flag, and an if behind the loop")
-    with reader.at(node.test):
-        test = reader.rules.test(node.test)
+    try:
+        with reader.at(node.test):
+            test = reader.rules.test(node.test)
+    except Unwound:
+        return
     if isinstance(test, bool):
         reader.frame.names[BROKE] = not test
         reader.rules.execute(body)
@@ -152,9 +156,12 @@ def _while_test(reader: Reader, node: cst.While, carry: Carry) -> Any:
     def own() -> Atom:
         with reader.at(node.test):
             before, pending = reader.state().copy(), len(reader.pending)
-            value = reader.rules.test(node.test)
+            try:
+                value = reader.rules.test(node.test)
+            except Unwound:
+                raise _Assigns from None
             if len(reader.pending) > pending:
-                raise reader.unsupported("an exception of the test of a while loop, inside of a `try` that catches it", "while True, and the test as an if in the loop")
+                raise _Assigns
             changed = any(reader.heap[ref] is not content for ref, content in before.heap.items())
             if changed or any(reader.frame.names.get(name) is not old for name, old in before.names.items()):
                 raise _Assigns

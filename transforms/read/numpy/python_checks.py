@@ -261,6 +261,11 @@ def check_integer(x: Value, *, nan: Error = NAN_TO_INT, infinite: Error = INFINI
     assert isinstance(x.atom, Var)
     builder.numbered[checked] = x.atom
     fits = all_hold(x >= -(2.0**63), x < 2.0**63)
+    if builder.on_check is not None:  # what catches an error looks at those of this block
+        builder.check(x.equals(x).atom, *nan)
+        forbid(rows.isinf(x), infinite, late=False)
+        builder.check(fits.atom, *beyond)
+        return
     inner = builder.inside()
     with building(inner):
         number = Value(inner, x.atom)

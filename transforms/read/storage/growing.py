@@ -198,8 +198,6 @@ def position_in(reader: Reader, count: Atom, key: Abstract, message: str) -> Ato
         if not builder.proves_at_least(high, low):
             fits = greater_equal(reader.value(high), reader.value(low))
             builder.check(fits.atom, "IndexError", message)
-            if any(issubclass(IndexError, caught) for each in reader.catching for caught in each):  # what follows is computed all the same, and thrown away
-                position = select(fits, reader.value(position), reader.value(size_literal(0))).atom
     return position
 
 

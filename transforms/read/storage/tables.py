@@ -333,7 +333,8 @@ def _made(reader: Reader, shape: int | Shape, leaves: list[Abstract]) -> Abstrac
 
 def pop(reader: Reader, content: Grown) -> Abstract:
     """Take the last item off."""
-    item = item_at(reader, content, -1)
+    position = position_in(reader, content.length, -1, "pop from empty list")
+    item = _item(reader, content, position) if isinstance(content, Table) else growing.item_of(reader, content, position)
     reader.heap[content.counter] = sizes.minus(reader.builder, content.end, 1)
     return item
 

@@ -1,0 +1,153 @@
+"""What raises at run time × where a `try` catches it: results, exceptions with their words and effects are Python's; derivatives are those of the path that is taken."""
+from __future__ import annotations
+
+import importlib.util
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+from outcomes import check
+
+import s2s
+
+RAISING: dict[str, tuple[str, str, str]] = {
+    "index": ("", "x[n]", "IndexError"), "index_from_the_end": ("", "x[-n-1]", "IndexError"), "index_2d": ("A = np.outer(x, x)", "A[n, 0]", "IndexError"),
+    "list_index": ("xs = [y, 2*y, 3*y]", "xs[n]", "IndexError"), "grown_index": ("xs = [y] * n", "xs[1]", "IndexError"), "pop": ("xs = [y] * n", "xs.pop()", "IndexError"),
+    "pop_first": ("xs = [v for v in x if v > y]", "xs.pop(0)", "IndexError"), "popleft": ("xs = deque()\nfor v in x[:n]: xs.append(v)", "xs.popleft()", "IndexError"),
+    "key": ("d = {0: y, 2: 2*y}", "d[n]", "KeyError"), "floor_divide": ("", "10 // n", "ZeroDivisionError"), "mod": ("", "10 % n", "ZeroDivisionError"),
+    "float_divide": ("", "1.0 / y", "ZeroDivisionError"), "float_mod": ("", "7.5 % y", "ZeroDivisionError"), "divmod": ("", "divmod(7, n)[1]", "ZeroDivisionError"),
+    "zero_power": ("", "0.0 ** (n - 2)", "ZeroDivisionError"), "power": ("", "y ** -n", "ZeroDivisionError"), "large_power": ("", "(1e200 * y) ** (n + 1)", "OverflowError"),
+    "int_of_nan": ("z = float('nan') if n == 0 else y", "int(z)", "ValueError"), "int_of_infinity": ("z = float('inf') if n == 0 else y", "int(z)", "OverflowError"),
+    "round": ("z = float('nan') if n == 0 else y", "round(z)", "ValueError"), "sqrt": ("", "math.sqrt(y)", "ValueError"), "log": ("", "math.log(x[1])", "ValueError"),
+    "exp": ("", "math.exp(800.0 * y)", "OverflowError"), "math_pow": ("", "math.pow(y, -1.5)", "ValueError"), "gamma": ("", "math.gamma(y)", "ValueError"),
+    "factorial": ("", "math.factorial(n - 1)", "ValueError"), "inv": ("A = np.array([[y, 0.0], [0.0, 1.0]])", "np.linalg.inv(A)[1, 1]", "np.linalg.LinAlgError"),
+    "dot": ("", "np.dot(x[:n], x[:2])", "ValueError"), "reshape": ("", "x.reshape(n, -1)[0, 0]", "ValueError"), "stack": ("", "np.stack([x[:n], x[:2]])[0, 0]", "ValueError"),
+    "next": ("it = iter(x[:n])", "next(it)", "StopIteration"), "find": ("xs = [k for k in range(n)]", "xs.index(1)", "ValueError"),
+    "min_of_nothing": ("xs = [v for v in x if v > y]", "min(xs)", "ValueError"), "max_of_nothing": ("", "np.max(x[:n])", "ValueError"), "argmax": ("", "np.argmax(x[:n])", "ValueError"),
+    "shift": ("", "1 << (n - 1)", "ValueError"), "text": ("", "float('abc' if n else '1.5')", "ValueError"),
+    "none": ("", "(None if n == 0 else y) + 1.0", "TypeError"), "negative_size": ("", "np.zeros(n - 1).sum()", "ValueError"),
+    "heappop": ("h = []\nfor v in x[:n]: heapq.heappush(h, v)", "heapq.heappop(h)", "IndexError"), "lengths": ("", "sum(a * b for a, b in zip(x[:n], x[:2], strict=True))", "ValueError"),
+}  # fmt: skip
+"""By name: statements before, an expression of x: f8[3], y: float and n: int, what it may raise."""
+PLACES = {
+    "plain": "def plain(x, y, n):\n{before}    r = {of}\n    return r + 0.5\n",
+    "effects": (
+        "def effects(x, y, n):\n    r = c = 0.0\n{before}    try:\n        c = c + 1.0\n        x[0] = 3.0\n        r = float({of})\n        c = c + 2.0\n        x[1] = 4.0\n"
+        "    except {error}:\n        c = c + 10.0\n        x[2] = 7.0\n    return r * 0.5 + c\n"
+    ),
+    "orelse": (
+        "def orelse(x, y, n):\n{before}    try:\n        r = {of}\n    except Exception:\n        r = -1.0\n    else:\n        r = r * 2.0\n    finally:\n        q = 3.0\n    return r + q\n"
+    ),
+    "another": "def another(x, y, n):\n    r = 1.0\n{before}    try:\n        r = float({of})\n    except MemoryError:\n        r = -5.0\n    return r\n",
+    "helper": (
+        "def called(x, y, n):\n{before}    return float({of})\ndef helper(x, y, n):\n    try:\n        r = called(x, y, n) * 2.0\n    except {error}:\n        r = -1.0\n    return r\n"
+    ),
+    "loop": (
+        "def loop(x, y, n):\n    s = 0.0\n    try:\n        for k in range(3):\n            n = 2 - k\n            y = x[k] - 1.0\n{deep}            s += float({of})\n"
+        "    except {error}:\n        s += 100.0\n    return s\n"
+    ),
+    "test": "def test(x, y, n):\n    s = 0.0\n{before}    try:\n        while s < float({of}) and s < 3.0:\n            s += 1.0\n    except {error}:\n        s += 100.0\n    return s\n",
+    "items": "def items(x, y, n):\n{before}    try:\n        r = sum([float({of}) for k in range(2)])\n    except {error}:\n        r = -1.0\n    return r\n",
+    "side": (
+        "def side(x, y, n):\n{before}    try:\n        r = float({of}) if n != 1 else y\n        if x[0] > 0 and float({of}) > 0: r += 1.0\n    except {error}:\n        r = -1.0\n    return r\n"
+    ),
+    "yielded": (
+        "def yielding(x, y, n):\n    yield 1.0\n{before}    yield float({of})\ndef yielded(x, y, n):\n    s = 0.0\n    try:\n        for v in yielding(x, y, n):\n            s += v\n"
+        "    except {error}:\n        s += 100.0\n    return s\n"
+    ),
+}  # fmt: skip
+ARGUMENTS = (
+    (np.array([0.5, 1.25, 2.0]), 0.7, 2), (np.array([1.0, 0.5, -2.0]), 0.0, 1), (np.array([-1.0, 0.0, 3.0]), -1.3, 0), (np.array([0.1, 1.0, 2.5]), 1e9, 3),
+)  # fmt: skip
+HEAD = "import heapq, math\nfrom collections import deque\nimport numpy as np\n"
+NOT_THERE = {
+    ("inv", "side"), ("next", "items"), ("next", "yielded"), ("text", "plain"), ("lengths", "test"), ("yielded", "next"), ("none", "plain"), ("next", "test"),
+}  # fmt: skip
+"""What Python makes another error of (a StopIteration in a generator), or s2s refuses."""
+
+
+def placed(name: str, place: str, folder: Path):
+    before, of, error = RAISING[name]
+    parts = {f: "".join(f"{' ' * by}{line}\n" for line in before.split("\n") if line) for f, by in (("before", 4), ("deep", 12))}
+    file = folder / f"{name}_{place}.py"
+    file.write_text(HEAD + PLACES[place].format(of=of, error=error, **parts))
+    spec = importlib.util.spec_from_file_location(file.stem, file)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return getattr(module, place)
+
+
+PAIRS = [(name, place) for k, name in enumerate(RAISING) for p, place in enumerate(PLACES) if (p - k) % 4 == 0 and (name, place) not in NOT_THERE]
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize(("name", "place"), PAIRS)
+def test_it_is_caught_as_in_python(name, place, tmp_path):
+    check(placed(name, place, tmp_path), "numpy", ARGUMENTS, (), PLACES)
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize(("name", "place"), PAIRS[::12])
+def test_it_is_caught_in_compiled_code(name, place, tmp_path):
+    check(placed(name, place, tmp_path), "cpu", ARGUMENTS, (), PLACES)
+
+
+def root(v):
+    return math.sqrt(v)
+
+
+def by_a_helper(x, y):
+    s = 0.0
+    for v in x:
+        try:
+            s += root(v * y) * v
+        except ValueError:
+            s += v * v * y
+    return s
+
+
+def by_popping(x, y):
+    xs = [v * y for v in x]
+    s = 0.0
+    try:
+        while True:
+            s = s * 0.5 + math.log(xs.pop() + 1.5) * y
+    except (IndexError, ValueError):
+        s = s * y
+    return s
+
+
+def by_a_test(x, y):
+    try:
+        while math.sqrt(y) > 0.1:
+            y = y - 0.3 * x[0]
+            x = x * 1.5
+    except ValueError:
+        return np.sum(x) * y
+    return np.sum(x ** 2) * y
+
+
+def by_items(x, y):
+    try:
+        r = [math.log(v) * y for v in x]
+        t = sum(r) + r[0]
+    except ValueError:
+        t = np.sum(x) * y * y
+    else:
+        t = t * y
+    finally:
+        y = y + 1.0
+    return t * y
+
+
+@pytest.mark.parametrize("function", [by_a_helper, by_popping, by_a_test, by_items], ids=lambda each: each.__name__)
+def test_what_is_caught_is_differentiated_and_batched(function):
+    x, y = np.array([0.75, -0.5, 1.25]), 1.3
+    s2s.check_grads(function, (x, y), order=2)
+    s2s.check_grads(function, (np.abs(x), 0.7), order=2)
+    xs, ys = np.stack([x, np.abs(x)[::-1] * 0.9]), np.array([1.3, 0.4])
+    one = [function(each, float(other)) for each, other in zip(xs, ys, strict=True)]
+    assert np.allclose(s2s.vmap(function)(xs, ys), one, rtol=1e-13)
+    slopes = [s2s.grad(function)(each, float(other)) for each, other in zip(xs, ys, strict=True)]
+    assert np.allclose(s2s.vmap(s2s.grad(function))(xs, ys), slopes, rtol=1e-13)

@@ -391,6 +391,51 @@ def test_integers_are_numbas(tmp_path):
         np.testing.assert_array_equal(kernel(a, b), plain(a, b))
 
 
+@pytest.mark.parametrize("kind", [np.complex128, np.complex64])
+def test_complex_numbers_are_numbas(tmp_path, kind, taken):
+    """Products, quotients and moduli, bit for bit: large, small, infinite, nan, zeros of both signs; a division by zero is Numba's."""
+    text = "def parts(a, b):\n    return a * b, a / b, abs(a), -a, a + b, a == b, a * b.real"
+    kernel = loaded(tmp_path, text).parts
+    space = {}
+    exec(text, space)
+    plain = numba.njit(error_model="numpy")(space["parts"])
+    kernel(kind(1), kind(2))
+    assert taken.natively == ["parts"]
+    assert not taken.by_numba
+    numbers = [kind(complex(one, other)) for one, other in itertools.product((0.0, -0.0, 1.5, -3e30, 2e-30, np.inf, np.nan), repeat=2)]
+    for a, b in itertools.product(numbers, repeat=2):
+        if b != 0:
+            assert repr(kernel(a, b)) == repr(plain(a, b))
+        else:
+            with pytest.raises(ZeroDivisionError, match="complex division by zero"):
+                kernel(a, b)
+
+
+def test_arrays_of_zeros(tmp_path, taken):
+    """On the stack, in memory, with rows, anew in each trip of a loop."""
+    kernel = loaded(
+        tmp_path,
+        """
+        def totals(n):
+            out = np.empty(3)
+            for trip in range(2):
+                small, large = np.zeros(4, np.int32), np.zeros((n, 5))
+                own = np.zeros(3)
+                small[trip] = 2
+                large[n - 1, trip] = 3.5
+                own[trip] += 1.0
+                for k in range(4):
+                    out[trip] = small[0] + small[1] + large[n - 1, 0] + large[n - 1, 1] + own[0] + own[1] + large[0, 4]
+            out[2] = n
+            return out
+        """,
+    ).totals
+    for n in (1, 7, 3000):
+        np.testing.assert_array_equal(kernel(n), [6.5, 6.5, n])
+    assert taken.natively == ["totals"]
+    assert not taken.by_numba
+
+
 def test_types_of_operations_are_numbas():
     """What is known of operations without asking Numba is what Numba answers."""
     starting.begin(cpu_target.target_context)

@@ -11,11 +11,10 @@ from __future__ import annotations
 
 import ast
 
-import numpy as np
 from llvmlite import ir
 from numba.core import types
 
-from s2s.codegen.native.inference import Typed
+from s2s.codegen.native.inference import Typed, allocates
 from s2s.codegen.native.operations import parts_of
 
 
@@ -98,7 +97,7 @@ def _bound_new(typed: Typed, target: ast.expr, call: ast.Call, known: New) -> li
     if call in typed.callees:
         targets = target.elts if isinstance(target, ast.Tuple) else [target]
         return [each.id for each, is_new in zip(targets, _returns_new(typed.callees[call], known), strict=False) if is_new and isinstance(each, ast.Name)]
-    return [target.id] if isinstance(target, ast.Name) and typed.outside.get(call.func) is np.empty else []
+    return [target.id] if isinstance(target, ast.Name) and allocates(typed.outside.get(call.func)) else []
 
 
 def _returns_new(typed: Typed, known: New) -> list[bool]:

@@ -15,7 +15,8 @@ from numba.core.funcdesc import ExternalFunctionDescriptor
 from s2s.codegen.native import arrays, results
 from s2s.codegen.native.aliasing import Scopes
 from s2s.codegen.native.bounds import Least
-from s2s.codegen.native.inference import Typed
+from s2s.codegen.native.complex_numbers import Fail, written
+from s2s.codegen.native.inference import Typed, allocates
 from s2s.codegen.native.integers import divided
 from s2s.codegen.native.operations import Operation, is_signed
 from s2s.codegen.native.source import LEAST, NotCovered, is_least
@@ -23,12 +24,12 @@ from s2s.codegen.native.variables import Held, Variables
 
 
 class Expressions:
-    """The values of one function's expressions. `declared`: the LLVM function of each kernel that is called."""
+    """The values of one function's expressions. `declared`: the LLVM function of each kernel that is called; `fail` leaves the function with an exception."""
 
     def __init__(
-        self, context: Any, typed: Typed, builder: ir.IRBuilder, variables: Variables, least: Least, declared: Callable[[Typed], ir.Function],
+        self, context: Any, typed: Typed, builder: ir.IRBuilder, variables: Variables, least: Least, declared: Callable[[Typed], ir.Function], fail: Fail,
     ) -> None:
-        self.context, self.typed, self.builder, self.variables, self.least, self.declared = context, typed, builder, variables, least, declared
+        self.context, self.typed, self.builder, self.variables, self.least, self.declared, self.fail = context, typed, builder, variables, least, declared, fail
         self.function: ir.Function = builder.function
         self.scopes = Scopes(typed, builder.module)
         self._rooms: dict[str, ir.Value] = {}
@@ -44,7 +45,7 @@ class Expressions:
             case ast.Subscript():
                 array, at = self.element(node)
                 return arrays.row(self.builder, array, type_, at)
-            case ast.Call() if node not in self.typed.callees and node not in self.typed.operations and self.typed.outside[node.func] is np.empty:
+            case ast.Call() if node not in self.typed.callees and node not in self.typed.operations and allocates(self.typed.outside[node.func]):
                 return self._allocation(node, type_)
             case ast.Call() if node in self.typed.callees:
                 (found,) = self.results(node)
@@ -141,6 +142,9 @@ class Expressions:
         values = [self.context.cast(self.builder, value, given, to) for (given, value), to in zip(operands, wanted, strict=True)]
         if operation.key is operator.truediv and set(wanted) <= {types.float64, types.float32} and not self.context.error_model.raise_on_fp_zero_division:
             return self.builder.fdiv(*values)  # Numba's, less a test whose two branches do the same
+        own = written(operation.key, wanted)
+        if own is not None:
+            return own(self.builder, values, self.fail)
         if isinstance(function, types.ExternalFunction):
             described = ExternalFunctionDescriptor(function.symbol, signature.return_type, signature.args)
             declared = self.context.declare_external_function(self.builder.module, described)
@@ -228,7 +232,7 @@ class Expressions:
         if node in self.typed.callees:
             return self._kernel(node)
         if node not in self.typed.operations:
-            return self.array(node).whole(self.context, self.builder) if self.typed.outside[node.func] is np.empty else self._extremum(node)
+            return self.array(node).whole(self.context, self.builder) if allocates(self.typed.outside[node.func]) else self._extremum(node)
         operands = list(node.args)
         (operation,) = self.typed.operations[node]
         if operation.signature.recvr is not None:
@@ -266,7 +270,13 @@ class Expressions:
 
     def _allocation(self, node: ast.Call, type_: types.Array) -> arrays.Value:
         lengths, negative = self.lengths(node)
-        return arrays.allocated(self.context, self.builder, type_, lengths, negative=negative)
+        return self.begun(node, arrays.allocated(self.context, self.builder, type_, lengths, negative=negative))
+
+    def begun(self, node: ast.Call, new: arrays.Value) -> arrays.Value:
+        """A new array with what its function puts into it."""
+        if self.typed.outside[node.func] is np.zeros:
+            cgutils.memset(self.builder, new.data, self.builder.mul(new.items, new.itemsize), 0)
+        return new
 
     def lengths(self, node: ast.Call) -> tuple[tuple[ir.Value, ...], tuple[bool, ...]]:
         """The lengths of a new array, and for each whether it may be negative."""

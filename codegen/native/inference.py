@@ -58,6 +58,11 @@ Sources = Callable[[Dispatcher], Source | None]
 """The text of a compiled function, where it is one of ours."""
 
 
+def allocates(function: Any) -> bool:
+    """Whether it makes a new array by its lengths and a dtype."""
+    return function is np.empty or function is np.zeros
+
+
 class Program:
     """The functions of a program, each once for each of its types of arguments."""
 
@@ -315,7 +320,7 @@ class _Inference:
             self.typed.operations[node] = (operation,)
             return operation.result
         function = self.outside(node.func)
-        if function is np.empty:
+        if allocates(function):
             return self._allocated(node)
         arguments = self._arguments(node)
         source = self.program.sources(function) if isinstance(function, Dispatcher) else None
@@ -348,7 +353,7 @@ class _Inference:
         return tuple(map(self.of, node.args))
 
     def _allocated(self, node: ast.Call) -> types.Type:
-        """np.empty(lengths, dtype)."""
+        """np.empty(lengths, dtype), np.zeros(lengths, dtype)."""
         if not 1 <= len(node.args) <= 2 or node.keywords:
             raise NotCovered(ast.unparse(node))
         lengths = node.args[0].elts if isinstance(node.args[0], ast.Tuple) else [node.args[0]]

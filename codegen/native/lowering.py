@@ -45,7 +45,7 @@ class Lowering:
         self.builder = ir.IRBuilder(function.append_basic_block("entry"))
         self.least = Least(typed.source)
         self.variables = Variables(context, self.builder, typed.source)
-        self.expressions = Expressions(context, typed, self.builder, self.variables, self.least, declared)
+        self.expressions = Expressions(context, typed, self.builder, self.variables, self.least, declared, self._fail)
         self.own = stack.own_arrays(typed)
         self.as_written = typed.source.tree.name in AS_WRITTEN
         """Whether its loops gain nothing by being written out, or as vectors."""
@@ -169,6 +169,7 @@ class Lowering:
         lengths, negative = self.expressions.lengths(node)
         assert isinstance(type_, types.Array)
         array, on_stack = stack.allocated(self.context, self.builder, type_, lengths, negative=negative)
+        self.expressions.begun(node, array)
         if on_stack:
             self.variables.lend(name, type_, array)
         else:
@@ -213,11 +214,17 @@ class Lowering:
         self.variables.give_up()
         results.give(self.context, self.builder, self.typed.result, values, whole=self.by_numba)
 
-    def _raise(self, error: ast.Call) -> None:
+    def _told(self, exception: Any, known: tuple[Any, ...]) -> ir.Value:
+        """Where an exception of this line is told, class and words."""
         source = self.typed.source
+        return self.failures.told(self.context, self.builder, source, Failure(exception, known, source.tree.name, self.line - source.tree.lineno))
+
+    def _fail(self, exception: type[Exception], words: str) -> None:
+        raise_known(self.context, self.builder, self._told(exception, (words,)))
+
+    def _raise(self, error: ast.Call) -> None:
         known = tuple(arg.value if isinstance(arg, ast.Constant) else ... for arg in error.args)
-        failure = Failure(self.typed.outside[error.func], known, source.tree.name, self.line - source.tree.lineno)  # type: ignore[arg-type]
-        place = self.failures.told(self.context, self.builder, source, failure)
+        place = self._told(self.typed.outside[error.func], known)
         told = [arg for arg in error.args if not isinstance(arg, ast.Constant)]
         if not told:
             raise_known(self.context, self.builder, place)

@@ -21,7 +21,9 @@ _FLOATS = frozenset({types.float64, types.float32})
 _SIGNED = frozenset({types.int64, types.int32})
 _WHOLE = frozenset({types.int64, types.int32, types.uint64})
 _KNOWN = _FLOATS | _WHOLE
+_COMPLEX = frozenset({types.complex128, types.complex64})
 _ARITHMETIC = frozenset({operator.add, operator.sub, operator.mul, operator.truediv, operator.floordiv, operator.mod})
+_OF_COMPLEX = frozenset({operator.add, operator.sub, operator.mul, operator.truediv})
 _COMPARISONS = frozenset({operator.lt, operator.le, operator.gt, operator.ge, operator.eq, operator.ne})
 _BITS = frozenset({operator.and_, operator.or_, operator.xor})
 _TO_FLOATS = frozenset({math.sqrt, math.exp, math.log, math.sin, math.cos, math.tan, math.tanh, math.erf})
@@ -70,6 +72,8 @@ def signature_of(function: Any, operands: Types) -> Any:
         return function.sig if integers and len(operands) == len(function.sig.args) else None
     if function in _CLASSES:
         return signature(_CLASSES[function], *operands) if len(operands) == 1 and isinstance(operands[0], types.Number | types.Boolean) else None
+    if not _COMPLEX.isdisjoint(operands):
+        return _of_complex(function, operands)
     if len(operands) == 2 and (_KNOWN.issuperset(operands) or operands == (types.boolean, types.boolean)):
         return _of_two(function, *operands)
     return _of_one(function, operands[0]) if len(operands) == 1 else None
@@ -83,6 +87,16 @@ def is_mathematical(function: Any) -> bool:
 def called(function: Any) -> Any:
     """What Numba knows a function by whose signature was found here."""
     return type_of(function) or _MATHEMATICS.get(function, function)
+
+
+def _of_complex(function: Any, operands: Types) -> Any:
+    """Of complex numbers of one precision, floats of which may be among them."""
+    one: Any = next(each for each in operands if each in _COMPLEX)
+    if len(operands) == 1:
+        return signature(one, one) if function is operator.neg else signature(one.underlying_float, one) if function is abs else None
+    if len(operands) > 2 or not {one, one.underlying_float}.issuperset(operands):
+        return None
+    return signature(one, one, one) if function in _OF_COMPLEX else signature(types.boolean, one, one) if function in {operator.eq, operator.ne} else None
 
 
 def _of_two(function: Any, one: types.Type, other: types.Type) -> Any:

@@ -9,13 +9,12 @@ import ast
 import math
 from typing import Any
 
-import numpy as np
 from llvmlite import ir
 from numba.core import types
 from numba.np.arrayobj import get_itemsize
 
 from s2s.codegen.native import arrays
-from s2s.codegen.native.inference import Typed
+from s2s.codegen.native.inference import Typed, allocates
 from s2s.codegen.native.operations import parts_of
 
 LIMIT = 4096
@@ -31,7 +30,7 @@ def own_arrays(typed: Typed) -> frozenset[str]:
     new = {
         node.targets[0].id for node in source.nodes
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and isinstance(node.value, ast.Call)
-        and typed.outside.get(node.value.func) is np.empty and source.stores[node.targets[0].id] == 1 and node.targets[0].id not in source.params
+        and allocates(typed.outside.get(node.value.func)) and source.stores[node.targets[0].id] == 1 and node.targets[0].id not in source.params
     }  # fmt: skip
     if not new:
         return frozenset()

@@ -120,7 +120,7 @@ def eigen_robust(kind, a, values, vectors, upper):  # type: ignore[no-untyped-de
                 found.ctypes.data, number, places.ctypes.data, room.ctypes.data, number + 16, whole_room.ctypes.data, number + 20, number + 24,
             )
         if numbers[4] == -1:
-            numbers[4], numbers[5] = int(room[0]), whole_room[0]
+            numbers[4], numbers[5] = np.int64(room[0]), whole_room[0]
             room, whole_room = np.empty(np.int64(numbers[4]), a.dtype), np.empty(np.int64(numbers[5]), np.int32)
     letters[0], places[0], whole_room[0] = 0, 0, 0  # needed until here
     ends[0], room[0], matrix[0, 0] = 0, 0, 0
@@ -152,7 +152,7 @@ def eigen_robust_complex(kind, a, values, vectors, upper):  # type: ignore[no-un
                 found.ctypes.data, number, places.ctypes.data, room.ctypes.data, number + 16, real_room.ctypes.data, number + 28, whole_room.ctypes.data, number + 20, number + 24,
             )
         if numbers[4] == -1:
-            numbers[4], numbers[5], numbers[7] = int(room[0].real), whole_room[0], int(real_room[0])
+            numbers[4], numbers[5], numbers[7] = np.int64(room[0].real), whole_room[0], np.int64(real_room[0])
             room, real_room, whole_room = np.empty(np.int64(numbers[4]), a.dtype), np.empty(np.int64(numbers[7]), values.dtype), np.empty(np.int64(numbers[5]), np.int32)
     letters[0], places[0], whole_room[0] = 0, 0, 0  # needed until here
     ends[0], real_room[0] = 0, 0
@@ -183,7 +183,7 @@ def schur_of_real(kind, a, form, vectors):  # type: ignore[no-untyped-def]
                 room.ctypes.data, number + 8, flags.ctypes.data, number + 12,
             )
         if numbers[2] == -1:
-            numbers[2] = int(room[0])
+            numbers[2] = np.int64(room[0])
             room = np.empty(np.int64(numbers[2]), a.dtype)
     letters[0], flags[0] = 0, 0  # needed until here
     parts[0, 0], room[0] = 0, 0
@@ -214,7 +214,7 @@ def schur_of_complex(kind, a, form, vectors):  # type: ignore[no-untyped-def]
                 room.ctypes.data, number + 8, reals.ctypes.data, flags.ctypes.data, number + 12,
             )
         if numbers[2] == -1:
-            numbers[2] = int(room[0].real)
+            numbers[2] = np.int64(room[0].real)
             room = np.empty(np.int64(numbers[2]), a.dtype)
     letters[0], flags[0] = 0, 0  # needed until here
     values[0], room[0] = 0, 0

@@ -91,7 +91,7 @@ def digamma(x):
         y = -np.pi / np.tan(np.pi * r)
         x = 1.0 - x
     if x <= 10.0 and x == np.floor(x):
-        for i in range(1, int(x)):
+        for i in range(1, np.int64(x)):
             y += 1.0 / i
         return y - 0.577215664901532860606512090082402431
     if x < 1.0:

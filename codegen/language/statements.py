@@ -162,7 +162,7 @@ _BODIES: dict[type, Callable[[Any], tuple[Body, ...]]] = {
 
 def with_bodies(statement: Statement, new: tuple[Body, ...]) -> Statement:
     """The statement with its blocks replaced; itself where they hold the very same, with all that is known of it."""
-    if all(len(mine) == len(others) and all(map(is_, mine, others)) for mine, others in zip(bodies(statement), new, strict=True)):
+    if not new or all(len(mine) == len(others) and all(map(is_, mine, others)) for mine, others in zip(bodies(statement), new, strict=True)):
         return statement
     match statement:
         case Loop():

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections import ChainMap
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Sequence
 from typing import Generic
 
 from s2s.records import dataclass, field
@@ -21,25 +21,32 @@ _ENOUGH = 48
 @dataclass
 class Facts(Generic[S]):
     """Sums that are known to be at least 0, by the symbol that each of them bounds; `order`: which symbol was bound later; `lengths`:
-    the symbols of which it was noted that they are at least 0; `answers`: what follows from which bounds, and what doesn't.
+    the symbols of which it was noted that they are at least 0; `answers`: what follows from which bounds, and what doesn't;
+    `learned`: how often something was learned of a symbol that had been there before. Until then, what was asked has the same answer.
     """
 
     bounds: dict[S, tuple[Affine[S], ...]] = field(default_factory=dict)
     order: dict[S, int] = field(default_factory=dict)
     lengths: set[S] = field(default_factory=set)
     answers: dict[tuple[Affine[S], ...], bool] = field(default_factory=dict)
+    learned: int = 0
 
     def copy(self) -> Facts[S]:
         """An independent copy, for a nested scope."""
-        return Facts(dict(self.bounds), dict(self.order), set(self.lengths), self.answers)
+        return Facts(dict(self.bounds), dict(self.order), set(self.lengths), self.answers, self.learned)
 
-    def know(self, symbol: S, *, lower: Iterable[Affine[S]] = (), upper: Iterable[Affine[S]] = (), atleast: Iterable[Affine[S]] = ()) -> None:
+    def know(self, symbol: S, *, lower: Sequence[Affine[S]] = (), upper: Sequence[Affine[S]] = (), atleast: Iterable[Affine[S]] = ()) -> None:
         """The symbol is at least each of `lower`, at most each of `upper`; the sums `atleast`, which bound it, are at least 0."""
-        itself = Affine.of(symbol)
-        new = [*(itself - each for each in lower), *(each - itself for each in upper), *atleast]
+        is_new = symbol not in self.order
+        if is_new:
+            self.order[symbol] = len(self.order)
+        new = [*atleast]
+        if lower or upper:
+            itself = Affine.of(symbol)
+            new = [*[itself - each for each in lower], *[each - itself for each in upper], *new]
         if new:
             self.bounds[symbol] = (*self.bounds.get(symbol, ()), *new)
-        self.order.setdefault(symbol, len(self.order))
+            self.learned += not is_new
 
     def assume(self, expression: Affine[S]) -> None:
         """The expression is at least 0: a bound of its symbol that was bound last."""
@@ -47,6 +54,7 @@ class Facts(Generic[S]):
             latest = max(expression.symbols(), key=lambda symbol: self.order.get(symbol, -1))
             self.bounds[latest] = (*self.bounds.get(latest, ()), expression)
             self.order.setdefault(latest, len(self.order))
+            self.learned += 1
 
     def nonnegative(self, expression: Affine[S]) -> bool:
         """Whether expression >= 0 follows from the facts (False: not proven)."""
@@ -80,11 +88,12 @@ class Known(Generic[S]):
 
     def form(self, size: S | Literal | int) -> Affine[S]:
         """The normal form of an integer."""
-        if not isinstance(size, Literal | int):
-            for place in self.normal.maps:
-                if (found := place.get(size)) is not None:
-                    return found
-        return Affine.of(size)
+        if isinstance(size, Literal | int):
+            return Affine.of(size)
+        for place in self.normal.maps:
+            if (found := place.get(size)) is not None:
+                return found
+        return Affine(0, ((size, 1),))
 
     def known_form(self, size: S | Literal | int) -> Affine[S]:
         """The normal form of an integer, with all that is known of equal sizes put in."""
@@ -160,6 +169,7 @@ class Known(Generic[S]):
             latest = max(free, key=lambda symbol: order.get(symbol, -1))
             factor = difference.coefficient(latest)
             self.normal[latest] = difference.substitute(latest, Affine(0)) * -factor
+            self.facts.learned += 1
 
     def settled(self, dim: S | int) -> S | int:
         """What stands for all that a dimension is known to equal: a number, or what was met first."""

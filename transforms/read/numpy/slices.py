@@ -24,10 +24,16 @@ def slice_bounds(builder: Builder, dim: Dim, item: slice) -> tuple[Atom, Atom, i
 
     The start is meaningless (but never negative when there are elements) where the length is 0.
     """
-    step = _static_step(item.step)
-    n = dim_atom(dim)
-    lower = None if item.start is None else _bound(item.start)
-    upper = None if item.stop is None else _bound(item.stop)
+    step, n = _static_step(item.step), dim_atom(dim)
+    lower, upper = (None if bound is None else _bound(bound) for bound in (item.start, item.stop))
+    key = ("slice", builder.form(n), *(None if bound is None else builder.form(bound) for bound in (lower, upper)), step, builder.facts.learned)
+    if key not in builder.numbered:  # a stencil takes the same slices of many arrays
+        builder.numbered[key] = _slice_bounds(builder, n, lower, upper, step)
+    found: tuple[Atom, Atom, int] | None = builder.numbered[key]
+    return found
+
+
+def _slice_bounds(builder: Builder, n: Atom, lower: Atom | None, upper: Atom | None, step: int) -> tuple[Atom, Atom, int] | None:
     if step > 0:
         start = size_literal(0) if lower is None else _from_front(builder, lower, n)
         stop = n if upper is None else _stop(builder, upper, n, start)
@@ -37,7 +43,7 @@ def slice_bounds(builder: Builder, dim: Dim, item: slice) -> tuple[Atom, Atom, i
         stop = size_literal(-1) if upper is None else _past(builder, upper, n)
         extent = sizes.minus(builder, start, stop)
     length = _trips(builder, extent, abs(step))
-    if step == 1 and isinstance(start, Literal) and start.value == 0 and builder.same_size(atom_dim(length), dim):
+    if step == 1 and isinstance(start, Literal) and start.value == 0 and builder.same_size(atom_dim(length), atom_dim(n)):
         return None
     if isinstance(length, Var):
         builder.facts.know(length, lower=(builder.form(0),), upper=(builder.form(n),))
@@ -102,6 +108,8 @@ def _static_step(step: Any) -> int:
 
 
 def _bound(bound: Operand) -> Atom:
+    if type(bound) is int and -(2**63) <= bound < 2**63:
+        return size_literal(bound)
     value = lift(bound)
     if value.ndim or not is_integer(value.dtype):
         raise ArgumentTypeError("slice indices must be integers or None or have an __index__ method", where=value.builder.where, instead="int(…)")

@@ -4,6 +4,7 @@ from __future__ import annotations
 import inspect
 
 import container_programs
+import list_programs
 import numpy as np
 import pytest
 from outcomes import check
@@ -13,22 +14,22 @@ import s2s
 CALLS = (
     {
         "A": [[2.0, -1.0, 0.5], [4.0, 3.0, -2.0], [-1.0, 0.7, 5.0]], "v": [0.3, -1.2, 2.2], "x": np.array([0.5, -1.25, 2.0, 0.75, -0.3]), "u": np.array([0.4, 1.9, -0.2, 0.7]),
-        "y": 0.7, "n": 2, "edges": np.array([[0, 1], [0, 2], [1, 3], [2, 3], [3, 4], [1, 2]]),
+        "y": 0.7, "n": 2, "edges": np.array([[0, 1], [0, 2], [1, 3], [2, 3], [3, 4], [1, 2]]), "k": np.array([3, 1, 2, 1, 1, 5, 2]),
     },
     {
         "A": [[0.1, 3.0, 1.5], [2.0, -3.0, 2.0], [1.0, 1.7, -5.0]], "v": [3.3, 1.2, -0.2], "x": np.array([1.5, 1.25, -2.0, 0.25, 0.3, 0.9]), "u": np.array([1.4, 0.9, 1.2]),
-        "y": -1.3, "n": 1, "edges": np.array([[0, 2], [2, 3], [0, 3], [3, 1]]),
+        "y": -1.3, "n": 1, "edges": np.array([[0, 2], [2, 3], [0, 3], [3, 1]]), "k": np.array([2, 2, 2, 4, 0, 1]),
     },
     {
         "A": [[1.0, 1.0, 1.0], [2.0, 1.0, 0.0], [3.0, 1.0, 4.0]], "v": [1.0, 1.0, 1.0], "x": np.array([-1.0, 0.1, 0.2, 3.0, 2.5]), "u": np.array([1.4, 0.9, 1.2, 0.0, 2.0]),
-        "y": 2.1, "n": 0, "edges": np.array([[0, 2], [2, 3], [0, 4]]),
+        "y": 2.1, "n": 0, "edges": np.array([[0, 2], [2, 3], [0, 4]]), "k": np.array([1, 7]),
     },
 )  # fmt: skip
 REFUSED = {"array_or_none", "ints_and_floats", "deeply", "memo_list", "nested_by_text"}
 """Programs that s2s does not read; the others must be right."""
-OTHER_TYPE = {"c6", "c12", "r3", "inventory_of_texts", "rows_from_second"}
+OTHER_TYPE = {"c6", "c12", "r3", "inventory_of_texts", "rows_from_second", "coin_change", "topo_sort", "deque_of_found", "found_lists_compared", "best_or_default"}
 """A number is of one type at a point of the program (docs/design.md)."""
-PROGRAMS = [each for each in vars(container_programs).values() if inspect.isfunction(each) and each.__module__ == container_programs.__name__ and inspect.signature(each).parameters.keys() <= CALLS[0].keys()]
+PROGRAMS = [each for module in (container_programs, list_programs) for each in vars(module).values() if inspect.isfunction(each) and each.__module__ == module.__name__ and inspect.signature(each).parameters.keys() <= CALLS[0].keys()]
 DIFFERENTIATED = ("c6", "c9", "c11", "c19", "det_gauss", "run_time_cell", "fn_table", "max_pair", "dijkstra_heap_static", "balls_pairs", "weights_in_lists", "moments_updated")
 
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from s2s.errors import UnsupportedError
 from s2s.transforms.read.callables import Applied, ArrayMethod, Closure, ContainerMethod, Converted, Derived, Method, Ruled, SecondHalf
-from s2s.transforms.read.failures import Suppressed
+from s2s.transforms.read.failures import RunTimeKeys, Suppressed
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import is_zero_dim, load
 from s2s.transforms.read.values import (
@@ -82,4 +82,5 @@ def missing_error(reader: Reader, value: Missing) -> Exception:
     bound = value.unset or value.test is not None
     instead = "assign it on every path before it is used" if bound else "give it one dtype, rank and structure on all paths"
     kind = UnsetError if value.unset else UnsupportedError
-    return kind(value.what, where=reader.builder.where, why=value.why, instead=instead)
+    error = kind(value.what, where=reader.builder.where, why=value.why, instead=instead)
+    return RunTimeKeys(error, value.keyed) if value.keyed else error

@@ -59,7 +59,7 @@ def is_known(reader: Reader, value: Abstract) -> bool:
             return is_known(reader, (value.start, value.stop, value.step))
         case ListRef():
             content = reader.heap[value]
-            return isinstance(content, tuple) and is_known(reader, content)
+            return isinstance(content, tuple) and is_known(reader, (*content, getattr(value, "maxlen", None)))
         case SetRef():
             return True
         case DictRef():

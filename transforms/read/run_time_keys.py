@@ -1,7 +1,7 @@
 """What is refused of a dict or set for its keys, and may be read if it is made as one whose keys only the run knows (`flow/keyed.py`)."""
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -17,13 +17,13 @@ def keys_of(reader: Reader, ref: Abstract) -> Iterator[None]:
     try:
         yield
     except UnsupportedError as error:
-        if type(error) is not UnsupportedError or not isinstance(ref, DictRef) or not _can_be(reader, ref):
+        if type(error) is not UnsupportedError or not isinstance(ref, DictRef) or not _can_be(reader, ref, reader.heap[ref]):
             raise
         raise RunTimeKeys(error, frozenset((ref.origin,))) from None
 
 
-def _can_be(reader: Reader, ref: DictRef) -> bool:
-    return ref.origin is not None and not _calls_itself(reader) and ref.origin not in reader.session.keyed and not reader.unrollable and _are_keys(reader.heap[ref])
+def _can_be(reader: Reader, ref: DictRef, keys: Any) -> bool:
+    return ref.origin is not None and not _calls_itself(reader) and ref.origin not in reader.session.keyed and not reader.unrollable and _are_keys(keys)
 
 
 def _calls_itself(reader: Reader) -> bool:
@@ -50,9 +50,19 @@ def _are_keys(keys: Any) -> bool:
 
 def refuse_growth(reader: Reader, ref: Abstract, keys: Any, error: UnsupportedError) -> UnsupportedError:
     """What is raised where a dict gets keys on one path or in a loop: it may be read, if it is made as one of run-time keys."""
-    if isinstance(ref, DictRef) and _can_be(reader, ref) and _are_keys(keys):
+    if isinstance(ref, DictRef) and _can_be(reader, ref, reader.heap[ref]) and _are_keys(keys):
         return RunTimeKeys(error, frozenset((ref.origin,)))
     return error
+
+
+def places_of(reader: Reader, *dicts: tuple[Abstract, Any]) -> frozenset[Hashable]:
+    """Where dicts or sets are made of which a name stands for one, or for another of other keys; each with what it holds. It may be read, if those of
+    known keys among them are made as such of run-time keys; nothing where they can't be.
+    """
+    made = [(ref, keys) for ref, keys in dicts if isinstance(ref, DictRef)]
+    if len({type(ref) for ref, _ in made}) == 1 and all(_can_be(reader, ref, keys) for ref, keys in made):
+        return frozenset(ref.origin for ref, _ in made)
+    return frozenset()
 
 
 def must_be(reader: Reader, error: UnsupportedError) -> UnsupportedError:
@@ -63,4 +73,4 @@ def must_be(reader: Reader, error: UnsupportedError) -> UnsupportedError:
     return RunTimeKeys(error, frozenset((where,)))
 
 
-__all__ = ["keys_of", "must_be", "refuse_growth"]
+__all__ = ["keys_of", "must_be", "places_of", "refuse_growth"]

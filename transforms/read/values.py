@@ -178,7 +178,8 @@ class ListRef(Ref):
 class DequeRef(ListRef):
     """A collections.deque; the heap holds a tuple of its items."""
 
-    maxlen: int | None = field(default=None, kw_only=True)
+    maxlen: Any = field(default=None, kw_only=True)
+    """None, or a number that the run may know only."""
 
     __hash__ = object.__hash__
 
@@ -303,6 +304,8 @@ class Missing(StandIn):
     """Where `test` is given, the name has this value if the test holds, and is unbound otherwise."""
     unless: Abstract = None
     """The flag that says that what was caught kept it from being bound."""
+    keyed: frozenset[Any] = frozenset()
+    """Where the dicts were made that it may be: as those of run-time keys it may be read."""
 
     @property
     def failed(self) -> bool:

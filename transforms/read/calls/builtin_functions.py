@@ -37,7 +37,7 @@ from s2s.transforms.read.flow.flat import line_of
 from s2s.transforms.read.flow.items import as_python_int, items_of, range_length, settled
 from s2s.transforms.read.flow.iteration import iterate, make_enumerate, make_range, make_reversed
 from s2s.transforms.read.flow.iterators import ITERATORS, zipped
-from s2s.transforms.read.flow.keyed import is_keyed, method
+from s2s.transforms.read.flow.keyed import in_any_order, is_keyed, method
 from s2s.transforms.read.flow.keyed import new as new_keyed
 from s2s.transforms.read.flow.subscripts import static_key
 from s2s.transforms.read.flow.texts import format_static, formatted
@@ -91,6 +91,9 @@ def _python_function(name: str) -> Callable[..., Abstract]:
             return said[0]
         if function in (min, max, sum, any, all) and (found := special_methods.folded(reader, function, args, kwargs)) is not None:
             return found[0]
+        if function in (min, max) and len(args) == 1 and "default" in kwargs and (iteration := run_time_iteration(reader, args[0])) is not None:
+            items = args[0] if isinstance(args[0], ListRef | View) else run_time_map(reader, iteration, lambda item: item)
+            return reader.rules.call(lists.or_default, (function, items, kwargs.get("key"), kwargs["default"]))
         if function in (min, max) and len(args) == 1 and "default" not in kwargs and (kwargs.get("key") is not None or isinstance(args[0], IteratorRef | Iteration) or _has_rows(reader, args[0])):
             found = extreme_by_array(reader, function, args[0], kwargs.get("key"))
             if found is not None:
@@ -285,9 +288,7 @@ def _through(reader: Reader, value: Abstract) -> Abstract:
 
 def _in_any_order(reader: Reader, value: Abstract, key: Abstract) -> Abstract:
     """What is gone through where the order of a set does not matter: without a key, by which items may be equal."""
-    if is_keyed(value) and key is None:
-        return reader.heap[value]["keys_"]
-    return _through(reader, value)
+    return _through(reader, in_any_order(reader, value) if key is None else value)
 
 
 def _list(reader: Reader, value: Abstract = ()) -> Abstract:
@@ -360,6 +361,8 @@ def _ordered_dict(reader: Reader, value: Abstract = (), **items: Abstract) -> Ab
 def _sorted(reader: Reader, value: Abstract, *, key: Abstract = None, reverse: Abstract = False) -> Abstract:
     if is_keyed(value):
         key = _by_value(reader, value, key=key).get("key", key)
+    if key is None and isinstance(value, ObjectRef) and value.kind is keyed.ItemsOf:  # no two keys are equal
+        key = lists.first
     value = _in_any_order(reader, value, key)
     by_array = sorted_by_array(reader, value, key, reverse)
     if by_array is not None:

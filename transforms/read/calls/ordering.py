@@ -42,8 +42,8 @@ def run_time_iteration(reader: Reader, value: Abstract) -> Iteration | None:
     return None if iteration.items is not None or iteration.static is not None else iteration
 
 
-def _keys(reader: Reader, iteration: Iteration, key: Abstract, what: str) -> tuple[View, ...]:
-    """The keys, as a vector; as one for each place where they are tuples or lists of numbers."""
+def _keys(reader: Reader, iteration: Iteration, key: Abstract) -> tuple[ListRef, tuple[View, ...]]:
+    """The keys, and what NumPy orders them by: a vector, one for each place where they are tuples or lists of numbers; nothing where they are others."""
     found = run_time_map(reader, iteration, (lambda item: item) if key is None else lambda item: reader.rules.call(key, (item,)))
     content = reader.heap[found]
     columns = _columns(reader, content) if isinstance(content, Table) else [as_array(reader, content)]
@@ -57,8 +57,9 @@ def _keys(reader: Reader, iteration: Iteration, key: Abstract, what: str) -> tup
         else:
             views.append(view)
     if not views or any(load(reader, view).ndim != 1 or kind_of(load(reader, view).dtype) not in "bif" for view in views):
-        raise reader.unsupported(f"{what} by keys that are no numbers, of something whose length is known only at run time", "np.lexsort, or np.argsort of an array of numbers")
-    return tuple(views)
+        _refuse_nan_among(reader, content)
+        return found, ()
+    return found, tuple(views)
 
 
 def _columns(reader: Reader, content: Table) -> list[Value]:
@@ -78,10 +79,11 @@ def sorted_by_array(reader: Reader, value: Abstract, key: Abstract, reverse: Abs
         return None
     if not is_known(reader, reverse):
         raise reader.unsupported("sorted() with a reverse of run time", "an if")
-    keys = _keys(reader, iteration, key, "sorted()")
+    found, keys = _keys(reader, iteration, key)
     for each in keys:
         _refuse_nan(reader, each)
-    order = _order(reader, keys, backwards=bool(plain(reader, reverse)))
+    backwards = bool(plain(reader, reverse))
+    order = _order(reader, keys, backwards=backwards) if keys else reader.rules.call(lists.places_in_order, (found, backwards))
     _, item = counted(reader, iteration)
     return run_time_map(reader, iterate(reader, order), lambda place: item(reader.rules.call(int, (place,))))
 
@@ -95,6 +97,14 @@ def _order(reader: Reader, keys: tuple[View, ...], *, backwards: bool) -> Abstra
         return found
     last = as_python_int(reader, sizes.plus(reader.builder, _length(reader, keys[0]), size_literal(-1)))
     return reader.rules.binary("-", last, get_item(reader, found, flip))
+
+
+def _refuse_nan_among(reader: Reader, content: Grown) -> None:
+    for column in content.columns if isinstance(content, Table) else (content,):
+        if column.item_type.dtype.kind == "f":
+            view = unwrap(reader, as_array(reader, column))
+            assert isinstance(view, View)
+            _refuse_nan(reader, view)
 
 
 def _refuse_nan(reader: Reader, keys: View) -> None:
@@ -114,9 +124,9 @@ def extreme_by_array(reader: Reader, function: Any, value: Abstract, key: Abstra
     iteration = run_time_iteration(reader, value)
     if iteration is None:
         return None
-    several = _keys(reader, iteration, key, f"{function.__name__}()")
+    _, several = _keys(reader, iteration, key)
     count, item = counted(reader, iteration)
-    if len(several) > 1:
+    if len(several) != 1:
         items = value if isinstance(value, ListRef) else run_time_map(reader, iteration, lambda each: each)
         place = reader.rules.call(lists.smallest_of if function is min else lists.largest_of, (items, lists.itself if key is None else key))
         return reader.rules.item(items, place)

@@ -19,14 +19,18 @@ from s2s.transforms.primitives.arithmetic import greater_equal
 from s2s.transforms.read.calls.item_functions import sorted_items
 from s2s.transforms.read.composed import lists
 from s2s.transforms.read.composed.pooled_lists import PooledList
-from s2s.transforms.read.flow.items import items_of
+from s2s.transforms.read.describing import describe
+from s2s.transforms.read.flow.items import as_python_int, items_of
 from s2s.transforms.read.flow.subscripts import writable
 from s2s.transforms.read.known import is_known, plain
+from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage import tables
 from s2s.transforms.read.storage.grown import Grown
+from s2s.transforms.read.storage.tables import any_length
 from s2s.transforms.read.values import Abstract, DequeRef, ListRef, Pooled, View, is_atom, is_number
-from s2s.types import size_literal
+from s2s.transforms.read.wrapping import as_size
+from s2s.types import Literal, is_whole, size_literal
 
 Args = tuple[Abstract, ...]
 
@@ -36,8 +40,13 @@ Args = tuple[Abstract, ...]
 
 def deque(reader: Reader, iterable: Abstract = (), maxlen: Abstract = None) -> DequeRef:
     """collections.deque(iterable, maxlen)."""
-    if not is_known(reader, maxlen):
-        raise reader.unsupported("a deque whose maxlen is known only at run time", "a constant")
+    if is_atom(maxlen) and not isinstance(maxlen, Literal) and is_whole(maxlen.type.dtype):
+        _check_most(reader, maxlen)
+        maxlen = as_python_int(reader, as_size(reader, maxlen))
+    elif is_known(reader, maxlen):
+        maxlen = collections.deque(maxlen=plain(reader, maxlen)).maxlen
+    else:
+        raise reader.unsupported(f"a deque whose maxlen is {describe(reader, maxlen)}", "an integer or None")
     ref = DequeRef(maxlen=maxlen)
     reader.heap[ref] = ()
     iteration = reader.rules.iterate(iterable)
@@ -45,16 +54,33 @@ def deque(reader: Reader, iterable: Abstract = (), maxlen: Abstract = None) -> D
         reader.rules.call(lists.extend, (ref, iterable))
         return ref
     _hold(reader, ref, list(items_of(reader, iterable)), from_left=False)
+    if is_atom(maxlen) and reader.heap[ref]:
+        _drop_first(reader, _grown_to(reader, ref), maxlen)
     return ref
+
+
+def _check_most(reader: Reader, maxlen: Any) -> None:
+    with building(reader.builder):
+        fits = greater_equal(reader.value(maxlen), reader.value(Literal(0, maxlen.type)))
+    reader.builder.check(fits.atom, "ValueError", "maxlen must be non-negative")
+
+
+def _grown_to(reader: Reader, ref: DequeRef) -> Grown:
+    """What it holds, as of a length that only the run knows: how many items may stay only the run knows."""
+    if not any_length(reader, ref):
+        raise reader.unsupported("a deque of items of several kinds whose maxlen is known only at run time", "a constant")
+    content: Grown = reader.heap[ref]
+    return content
 
 
 def _hold(reader: Reader, ref: DequeRef, items: list[Abstract], *, from_left: bool) -> None:
     """What a deque holds now: no more than it may, what is too much falls out at the end to which nothing was added."""
-    if ref.maxlen is not None and len(items) > ref.maxlen:
+    if isinstance(ref.maxlen, int) and len(items) > ref.maxlen:
         items = items[: ref.maxlen] if from_left else items[len(items) - ref.maxlen :]
     reader.heap[ref] = tuple(items)
 
 
+_ADDING = ("append", "appendleft", "extend", "extendleft", "insert")
 _CHANGES = ("append", "appendleft", "extend", "extendleft", "insert", "reverse", "clear", "rotate", "pop", "popleft")
 
 
@@ -64,6 +90,15 @@ def deque_method(reader: Reader, ref: DequeRef, name: str, args: Args) -> tuple[
     if name not in _CHANGES:
         return None
     writable(reader, ref)
+    if is_atom(ref.maxlen) and name in _ADDING and not isinstance(content, Grown):
+        if not content and name in ("append", "appendleft"):
+            reader.heap[ref] = args
+            _drop_first(reader, _grown_to(reader, ref), ref.maxlen)
+            return (None,)
+        if not content:
+            reader.rules.call(lists.extend if name == "extend" else lists.extend_left, (ref, *args))
+            return (None,)
+        content = _grown_to(reader, ref)
     if isinstance(content, Grown):
         return (_growing_deque(reader, ref, content, name, args),)
     items = list(content)
@@ -95,8 +130,7 @@ def _growing_deque(reader: Reader, ref: DequeRef, content: Grown, name: str, arg
     elif name == "clear":
         reader.heap[content.counter] = content.start
     elif name == "extendleft":
-        for item in items_of(reader, args[0]):
-            _growing_deque(reader, ref, content, "appendleft", (item,))
+        reader.rules.call(lists.extend_left, (ref, args[0]))
     elif ref.maxlen is not None and name in _LIMITED:
         reader.rules.call(_LIMITED[name], (ref, *args, ref.maxlen))
     else:
@@ -118,10 +152,11 @@ def _check_filled(reader: Reader, content: Grown) -> None:
         reader.builder.check(filled, "IndexError", "pop from an empty deque")
 
 
-def _drop_first(reader: Reader, content: Grown, most: int) -> None:
+def _drop_first(reader: Reader, content: Grown, most: Abstract) -> None:
     """Let items fall out at the front."""
     assert content.first is not None
-    reader.heap[content.first] = sizes.larger(reader.builder, content.start, sizes.minus(reader.builder, content.end, most))
+    kept = most if isinstance(most, int) else as_size(reader, most)
+    reader.heap[content.first] = sizes.larger(reader.builder, content.start, sizes.minus(reader.builder, content.end, kept))
 
 
 # ---- heapq -------------------------------------------------------------------------------------------------------------------

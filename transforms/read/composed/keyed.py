@@ -307,6 +307,20 @@ class KeyedSet(Keys):  # noqa: PLW1641 - as a set it has no hash
         self.update(other)
         return self
 
+    def __ror__(self, other):
+        made = KeyedSet()
+        made.update(other, self)
+        return made
+
+    def __rand__(self, other):
+        return self.intersection(other)
+
+    def __rsub__(self, other):
+        return self.__ror__(other).difference(self)
+
+    def __rxor__(self, other):
+        return self.symmetric_difference(other)
+
     def __and__(self, other):
         return self.intersection(other) if isinstance(other, set) else NotImplemented
 

@@ -158,6 +158,12 @@ def extend(items, others):
         items.append(item)
 
 
+def extend_left(queue, others):
+    """deque.extendleft."""
+    for item in others:
+        queue.appendleft(item)
+
+
 def joined(items, others):
     """items + others of lists."""
     found = items[:]
@@ -173,6 +179,28 @@ def times(items, number):
         for item in items:
             found.append(item)
     return found
+
+
+def equal(a, b):
+    """a == b of lists."""
+    same = len(a) == len(b)
+    if same:
+        for k in range(len(a)):
+            if a[k] != b[k]:
+                same = False
+                break
+    return same
+
+
+def ordered(compare, a, b):
+    """a < b of lists, or another order: the first items that are not equal decide, else the lengths."""
+    most = min(len(a), len(b))
+    place = 0
+    while place < most and a[place] == b[place]:
+        place += 1
+    if place < most:
+        return compare(a[place], b[place])
+    return compare(len(a), len(b))
 
 
 def _bounds(count, start, stop):
@@ -323,12 +351,47 @@ def islice(items, stop):
     return found
 
 
+def places_in_order(keys, backwards):
+    """Where the items stand whose keys these are, in order: runs that are in order, merged into longer ones; equal ones stay as they are."""
+    count = len(keys)
+    places = list(range(count))
+    width = 1
+    while width < count:
+        merged = [0] * count
+        for start in range(0, count, 2 * width):
+            middle, end = min(start + width, count), min(start + 2 * width, count)
+            left, right = start, middle
+            for k in range(start, end):
+                one, two = min(left, count - 1), min(right, count - 1)
+                earlier = right < end and (left >= middle or (keys[places[one]] < keys[places[two]] if backwards else keys[places[two]] < keys[places[one]]))
+                merged[k] = places[two] if earlier else places[one]
+                if earlier:
+                    right += 1
+                else:
+                    left += 1
+        places = merged
+        width *= 2
+    return places
+
+
 # ---- the first of the best ---------------------------------------------------------------------------------------------------------
 
 
 def itself(item):
     """The key where none is given."""
     return item
+
+
+def first(pair):
+    """The key by which pairs are in order of which no two have the same first part."""
+    return pair[0]
+
+
+def or_default(function, items, key, default):
+    """min or max of items, default where there are none."""
+    if len(items) == 0:
+        return default
+    return function(items, key=key)
 
 
 def smallest_of(items, key):

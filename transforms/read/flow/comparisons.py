@@ -24,11 +24,11 @@ from s2s.transforms.read.identity import identical, is_same
 from s2s.transforms.read.known import by_identity, by_python, hashed, is_known, key_value, plain, refused_by_python, unknown
 from s2s.transforms.read.numpy import operators
 from s2s.transforms.read.numpy.building import building
-from s2s.transforms.read.numpy.reductions import any_
+from s2s.transforms.read.numpy.reductions import all_, any_
 from s2s.transforms.read.numpys_words import numpys_words
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.run_time_keys import keys_of
-from s2s.transforms.read.storage.grown import Grown, Table
+from s2s.transforms.read.storage.grown import Grown, Table, as_array
 from s2s.transforms.read.values import (
     Abstract,
     DictRef,
@@ -46,7 +46,7 @@ from s2s.transforms.read.values import (
     is_atom,
     is_runtime,
 )
-from s2s.transforms.read.wrapping import unwrap, wrap
+from s2s.transforms.read.wrapping import as_atom, unwrap, wrap
 from s2s.types import Atom, Literal, Opaque, is_whole
 
 COMPARE = {
@@ -157,15 +157,39 @@ def same_or_equal(reader: Reader, a: Abstract, b: Abstract) -> bool | Atom:
 
 
 def _compare_containers(reader: Reader, symbol: str, a: Abstract, b: Abstract) -> Abstract:
-    for each in (a, b):
-        if isinstance(each, ListRef) and isinstance(reader.heap[each], Grown):
-            unknown(reader, each, f"`{symbol}` of")
+    if any(isinstance(each, ListRef) and isinstance(reader.heap[each], Grown) for each in (a, b)):
+        return _compare_growing(reader, symbol, a, b)
     if symbol not in ("==", "!="):
         if isinstance(a, DictRef):
             refused_by_python(reader, PYTHON[symbol], a, b)
         return special_methods.pythons_bool(reader, _ordered(reader, symbol, items_in(reader, a), items_in(reader, b)))
     total = _equal_items(reader, a, b)
     return special_methods.pythons_bool(reader, total) if symbol == "==" else special_methods.opposite(reader, total)
+
+
+def _compare_growing(reader: Reader, symbol: str, a: Any, b: Any) -> Abstract:
+    """Lists of which one has a length that only the run knows."""
+    if a is b:
+        return symbol in ("==", "<=", ">=")
+    for each in (a, b):
+        if reader.heap[each] == ():
+            return compare_by(reader, symbol, *(reader.rules.call(len, (other,)) for other in (a, b)))
+    for each in (a, b):
+        _refuse_nan(reader, reader.heap[each])
+    if symbol in ("==", "!="):
+        same = reader.rules.call(lists.equal, (a, b))
+        return same if symbol == "==" else special_methods.opposite(reader, same)
+    return reader.rules.call(lists.ordered, (PYTHON[symbol], a, b))
+
+
+def _refuse_nan(reader: Reader, content: Any) -> None:
+    """Python asks first whether two items are one object, which tells where one is nan."""
+    for column in content.columns if isinstance(content, Table) else (content,) if isinstance(content, Grown) else ():
+        if not is_whole(column.item_type.dtype):
+            array = as_array(reader, column)
+            with building(reader.builder):
+                equal = as_atom(reader, unwrap(reader, all_(operators.compare("==", array, array))))
+            reader.builder.check(equal, "NotImplementedError", "nan in lists that are compared, whose length is known only at run time")
 
 
 def _equal_items(reader: Reader, a: Abstract, b: Abstract) -> bool | Atom:

@@ -23,7 +23,7 @@ from s2s.transforms.read.flow.control_flow import runtime_for
 from s2s.transforms.read.flow.items import counted
 from s2s.transforms.read.flow.iteration import iterate
 from s2s.transforms.read.flow.joining import finish_if
-from s2s.transforms.read.flow.keyed import method, new
+from s2s.transforms.read.flow.keyed import in_any_order, method, new
 from s2s.transforms.read.flow.options import narrowed
 from s2s.transforms.read.flow.sides import attempted, side
 from s2s.transforms.read.flow.truth import truth_of
@@ -58,7 +58,7 @@ from s2s.types import BOOL, SIZE, Array, Atom, Dim, Literal, Var, size_literal
 
 def comprehension(reader: Reader, node: Any) -> Abstract:
     """The value of a comprehension or generator expression."""
-    over = _gone_through(reader, node.for_in, whole=not isinstance(node, cst.GeneratorExp))
+    over = _gone_through(reader, node.for_in, whole=not isinstance(node, cst.GeneratorExp), in_order=not isinstance(node, cst.SetComp))
     if isinstance(node, cst.GeneratorExp):
         seen = made_of.seen_in(reader, node, over)
         with made_of.effects(reader) as changed:
@@ -68,9 +68,10 @@ def comprehension(reader: Reader, node: Any) -> Abstract:
     return _items(reader, node, over)
 
 
-def _gone_through(reader: Reader, loop: cst.CompFor, *, whole: bool = True) -> Abstract:
-    """What a loop goes through; `whole`: at once."""
+def _gone_through(reader: Reader, loop: cst.CompFor, *, whole: bool = True, in_order: bool = True) -> Abstract:
+    """What a loop goes through; `whole`: at once, `in_order`: in Python's order, if it has one."""
     over = reader.rules.evaluate(loop.iter)  # once: it may store into arrays
+    over = over if in_order else in_any_order(reader, over)
     over = own_iterators.items(reader, over) if whole else over
     said = special(reader, over, "__iter__")  # so may this
     over = over if said is None else said[0]
@@ -84,7 +85,7 @@ _GENERATOR = (each for each in range(0))
 
 def _items(reader: Reader, node: Any, over: Abstract) -> Abstract:
     """What a comprehension holds; of a generator expression the items."""
-    if isinstance(node, cst.DictComp | cst.SetComp) and not isinstance(over, IteratorRef) and (keys := _run_time_keys(reader, node, over)) is not None:
+    if isinstance(node, cst.DictComp | cst.SetComp) and (keys := _run_time_keys(reader, node, over)) is not None:
         return keys
     if not isinstance(node, cst.DictComp | cst.SetComp) and not isinstance(over, IteratorRef):
         found = run_time_comprehension(reader, node, over)
@@ -102,13 +103,13 @@ def _items(reader: Reader, node: Any, over: Abstract) -> Abstract:
 
 
 def _run_time_keys(reader: Reader, node: Any, over: Abstract) -> Abstract:
-    """A dict or set of as many items as are known at run time; None for one over something known."""
+    """A dict or set of as many items as are known at run time; None for one over something known, which need not be made as such a one."""
     loop: cst.CompFor = node.for_in
-    iteration = iterate(reader, over)
-    if iteration.items is not None or iteration.static is not None:
-        return None
     found = new(reader, set if isinstance(node, cst.SetComp) else dict)
     if found is None:
+        iteration = None if isinstance(over, IteratorRef) else iterate(reader, over)
+        if iteration is None or iteration.items is not None or iteration.static is not None:
+            return None
         raise must_be(reader, reader.unsupported("a dict or set comprehension of run-time length", "a loop that puts the items in"))
 
     def put() -> None:
@@ -196,7 +197,7 @@ class _Collected:
     def known(self, reader: Reader) -> list[Abstract]:
         """The items of a dict or set."""
         if self.ref is not None:
-            raise reader.unsupported("a comprehension of a dict or set with a run-time condition", "a list, or an array and a mask")
+            raise must_be(reader, reader.unsupported("a comprehension of a dict or set with a run-time condition", "a list, or an array and a mask"))
         return self.items
 
 
@@ -273,7 +274,8 @@ def run_time_items(reader: Reader, node: Any, loop: cst.CompFor, iteration: Iter
 
             return _filled(reader, node, counting, type_, row, element)
         ref = ListRef()
-        reader.heap[ref] = grown(reader, (), type_, row=row) if isinstance(type_, Array) else table(reader, (), type_)
+        origin = (reader.builder.where, "found")
+        reader.heap[ref] = grown(reader, (), type_, row=row, origin=origin if row is None else None) if isinstance(type_, Array) else table(reader, (), type_, origin=origin)
 
         def body() -> None:
             reader.rules.assign(loop.target, item(reader.frame.names["%index"]))

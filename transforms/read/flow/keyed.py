@@ -85,6 +85,11 @@ def is_keyed(value: Abstract) -> bool:
     return isinstance(value, ObjectRef) and issubclass(value.kind, keyed.Keys)
 
 
+def in_any_order(reader: Reader, value: Abstract) -> Abstract:
+    """The list of the keys of such a dict or set, where their order does not matter; anything else as it is."""
+    return reader.heap[value]["keys_"] if is_keyed(value) else value
+
+
 def kind_of(reader: Reader, ref: ObjectRef) -> Any:
     """What it is in Python: a class; an empty defaultdict, which has its factory."""
     if ref.kind is keyed.Defaulting:
@@ -146,4 +151,4 @@ def _converted(reader: Reader, ref: DictRef) -> ObjectRef:
     return found
 
 
-__all__ = ["is_keyed", "kind_of", "lists_of", "made", "method", "new"]
+__all__ = ["in_any_order", "is_keyed", "kind_of", "lists_of", "made", "method", "new"]

@@ -17,7 +17,7 @@ from s2s.transforms.read.numpys_words import numpys_words
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import ordered
 from s2s.transforms.read.storage.grown import Grown
-from s2s.transforms.read.storage.tables import repeated
+from s2s.transforms.read.storage.tables import is_fixed, repeated
 from s2s.transforms.read.values import (
     Abstract,
     DictRef,
@@ -73,6 +73,8 @@ def _of_containers(reader: Reader, op: str, a: Abstract, b: Abstract) -> Abstrac
                 return items if kind is tuple else reader.new_list(items)
     for sequence, count in ((a, b), (b, a)):
         if op == "*" and isinstance(sequence, ListRef) and is_atom(count) and is_whole(count.type.dtype):
+            if len(reader.heap[sequence]) > 1 and all(map(is_fixed, reader.heap[sequence])):
+                return reader.rules.call(lists.times, (sequence, count))
             return repeated(reader, items_in(reader, sequence), as_size(reader, count), reader.builder.where)
     if isinstance(a, SetRef) or isinstance(b, SetRef):
         return _of_objects(reader, op, a, b)

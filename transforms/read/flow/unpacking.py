@@ -26,6 +26,10 @@ def unpacked(reader: Reader, value: Abstract, count: int, starred: int | None) -
         dim = shape_of(reader, value)[0]
         if isinstance(dim, Var):
             return _of_any_length(reader, value, dim, count) if starred is None else _around_rest(reader, value, dim, starred, count - starred - 1)
+    if not (isinstance(value, ListRef) and isinstance(reader.heap[value], Grown)) and not isinstance(value, View):
+        iteration = reader.rules.iterate(value)
+        if iteration.items is None and iteration.static is None:
+            value = reader.rules.call(list, (value,))
     if isinstance(value, ListRef) and isinstance(reader.heap[value], Grown):
         length = reader.rules.call(len, (value,))
         return _of_any_length(reader, value, length, count) if starred is None else _around_rest(reader, value, length, starred, count - starred - 1)

@@ -77,7 +77,7 @@ def item_type(reader: Reader, items: Any) -> Array | None:
 
 def grown(reader: Reader, items: tuple[Abstract, ...], type_: Array, *, room: int = CAPACITY, origin: Hashable = None, row: Row | None = None, counter: Cell | None = None, first: Cell | None = None) -> Grown:
     """A list's items as a growing array of this type of items, with room for so many at least. `origin`, `first`: as in Grown; `counter`: that of another one, too."""
-    type_ = reader.session.items.get(origin, type_)
+    type_ = type_ if type_.shape else type_at(reader, origin, type_)
     content = Grown(reader, Cell("items", of_list=True), counter or Cell("count"), type_.weak, origin, {True} if type_.boxed else set(), row=row, first=first)
     reader.heap[content.cell] = zeros(reader.builder, Array(type_.dtype, (max(room, len(items)), *type_.shape))).atom
     if counter is None:
@@ -120,9 +120,10 @@ def put(reader: Reader, content: Grown, item: Abstract) -> None:
         raise reader.unsupported(f"{describe(reader, item)} in a list that grows in a run-time loop", "one list for each number or array")
     value = load(reader, item) if isinstance(item, View) else reader.value(as_atom(reader, item))
     _note_kinds(reader, content, item)
-    common = promote([Array(array.dtype, (), content.weak), Array(value.dtype, (), value.type.weak)])
-    if common.dtype == array.dtype and value.ndim == 0 and content.weak and not common.weak and content.origin is not None:
-        raise OtherItems(content.origin, Array(common.dtype), builder.where)  # Python's numbers first, then NumPy's of their dtype
+    own = Array(array.dtype, (), content.weak)
+    common = promote([own, Array(value.dtype, (), value.type.weak)])
+    if value.ndim == 0 and array.ndim == 1 and content.origin is not None and common != own:
+        raise OtherItems(content.origin, joined_type(reader, content, own, value.type), builder.where)
     if common.dtype != array.dtype or value.ndim != array.ndim - 1 or (content.weak and not common.weak):
         raise reader.unsupported(f"items of several types in a list that grows ({array.type.with_shape(array.shape[1:]).words}, {value.type.words})", "one type of items")
     capacity, end = dim_atom(array.shape[0]), content.end

@@ -162,7 +162,7 @@ def any_length(reader: Reader, ref: ListRef) -> bool:
         return True
     type_ = common(reader, items) if items else None
     if type_ is not None:
-        reader.heap[ref] = begun(reader, ref, items, type_, None)
+        reader.heap[ref] = begun(reader, ref, items, type_, (reader.builder.where, "any length"))
         reader.session.growing[ref] = type_
     return type_ is not None
 
@@ -212,7 +212,7 @@ def filled(reader: Reader, count: Atom, template: Template, origin: Hashable = N
 def repeated(reader: Reader, items: tuple[Abstract, ...], count: Atom, origin: Hashable) -> ListRef:
     """[item] * count, where the count is known at run time only."""
     length = sizes.larger(reader.builder, count, 0)
-    template = template_of(reader, items) if len(items) == 1 and _is_fixed(items[0]) else None
+    template = template_of(reader, items) if len(items) == 1 and is_fixed(items[0]) else None
     if template is None:
         return growing.repeated(reader, items, length, origin)
     ref, content = filled(reader, length, template, origin)
@@ -221,9 +221,9 @@ def repeated(reader: Reader, items: tuple[Abstract, ...], count: Atom, origin: H
     return ref
 
 
-def _is_fixed(item: Abstract) -> bool:
+def is_fixed(item: Abstract) -> bool:
     """Whether it can't be changed, or is the same one as often as it stands in a list."""
-    return all(map(_is_fixed, item)) if isinstance(item, tuple) else item is None or isinstance(item, str | OneOf | Pooled) or is_atom(item) or is_number(item)
+    return all(map(is_fixed, item)) if isinstance(item, tuple) else item is None or isinstance(item, str | OneOf | Pooled) or is_atom(item) or is_number(item)
 
 
 def fill(reader: Reader, content: Table, position: Atom, item: Abstract) -> None:
@@ -426,4 +426,4 @@ def is_table(reader: Reader, value: Abstract) -> bool:
     return isinstance(value, ListRef) and isinstance(reader.heap[value], Table)
 
 
-__all__ = ["any_length", "append", "begun", "common", "fill", "filled", "is_table", "item_at", "items_iteration", "keep", "list_of_pooled", "pop", "pop_first", "repeated", "shape_of_item", "store_item", "table", "template_of", "types_in", "unite"]
+__all__ = ["any_length", "append", "begun", "common", "fill", "filled", "is_fixed", "is_table", "item_at", "items_iteration", "keep", "list_of_pooled", "pop", "pop_first", "repeated", "shape_of_item", "store_item", "table", "template_of", "types_in", "unite"]

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from s2s.records import replace
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.callables import Method
 from s2s.transforms.read.describing import describe
@@ -23,7 +24,7 @@ from s2s.transforms.read.flow.branches.outs import Outs, placeholder
 from s2s.transforms.read.flow.branches.selections import Selections
 from s2s.transforms.read.flow.packing import unpacked
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.run_time_keys import refuse_growth
+from s2s.transforms.read.run_time_keys import places_of, refuse_growth
 from s2s.transforms.read.state import Branch
 from s2s.transforms.read.storage import pools
 from s2s.transforms.read.storage.access import is_zero_dim, load
@@ -281,7 +282,7 @@ class Merge:
             ref = DequeRef(owner=other, maxlen=a.maxlen) if isinstance(a, DequeRef) else ListRef(owner=other, origins=a.origins | b.origins)
             self.reader.heap[ref] = self._contents(ref, one, two) if found is None else found
         elif set(one) != set(two) or a.kind is not b.kind:
-            return message
+            return replace(message, keyed=places_of(self.reader, (a, one), (b, two)))
         else:
             ref = type(a)(owner="another one, on one path", kind=a.kind)
             self.reader.heap[ref] = self._contents(ref, one, two)

@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any
 
 from s2s.transforms.read.describing import describe
-from s2s.transforms.read.failures import ToBePooled
+from s2s.transforms.read.failures import RunTimeKeys, ToBePooled
 from s2s.transforms.read.flow.agreement import (
     converted,
     is_scalar,
@@ -29,7 +29,7 @@ from s2s.transforms.read.flow.loops.selections import LoopSelections
 from s2s.transforms.read.flow.loops.widening import Widening, joined
 from s2s.transforms.read.flow.options import ABSENT, MOST, alternatives, is_runtime_kind, place_among
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.run_time_keys import refuse_growth
+from s2s.transforms.read.run_time_keys import places_of, refuse_growth
 from s2s.transforms.read.state import State, bound_in
 from s2s.transforms.read.storage import pools
 from s2s.transforms.read.storage.access import load
@@ -237,9 +237,12 @@ class TripEnd:
         leaf_kinds = self.leaves.kinds
         if not leaf_kinds.can_stand(path, head, end, self.before.refs):
             one, two = describe(self.reader, head), describe(self.reader, end)
-            pooled = refused(self.reader, self.reader.unsupported(f"{name!r}, which is {one} or {two} in a loop", "arrays, and the number of each"), head, end)
-            if isinstance(pooled, ToBePooled):
+            error = self.reader.unsupported(f"{name!r}, which is {one} or {two} in a loop", "arrays, and the number of each")
+            if isinstance(pooled := refused(self.reader, error, head, end), ToBePooled):
                 raise pooled
+            made = places_of(self.reader, *((each, self._content_of(each)) for each in (head, end) if isinstance(each, Ref)))
+            if made:
+                raise RunTimeKeys(error, made)
             self.leaves.spoil(path, f"{name!r} changes from {one} to {two if one != two else 'another one of other items'} in a loop")
             return
         if path not in leaf_kinds.found:

@@ -242,3 +242,29 @@ def test_users_own_rules(function, args, modes, line, text):
     assert caught.value.where.line == line_of(line)
     assert text in str(caught.value)
     assert f"# {line}" in str(caught.value)
+
+
+def lists_of_results(x):
+    return [(a, a * a) for a in x if a > 0], {"z": [x[0]], "a": x * 2}
+
+
+def dict_of_run_time_keys(x):
+    return {i: a * a for i, a in enumerate(x) if a > 0}
+
+
+def lists_of_several_lengths(x):
+    rows = []
+    for k in range(len(x)):
+        rows.append([a * a * k for a in x[:k]])
+    rows[0].append(x[1] * x[2])
+    return rows, len(rows)
+
+
+def texts_beside_numbers(x):
+    return ["p" if a > 0 else "q" for a in x], [np.array([a, a**2]) for a in x if a > 0]
+
+
+@pytest.mark.parametrize("function", [lists_of_results, dict_of_run_time_keys, lists_of_several_lengths, texts_beside_numbers])
+def test_results_of_run_time_length(function):
+    with s2s.disable_jit():
+        s2s.check_grads(function, (np.array([0.5, -1.0, 2.0]),), order=1)

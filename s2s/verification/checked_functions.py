@@ -18,11 +18,12 @@ from s2s.errors import ArgumentTypeError, SizesError
 from s2s.hidden import fetch
 from s2s.transforms.ir.interpret import interpret
 from s2s.transforms.ir.program import Function
-from s2s.transforms.ir.staged import Result, Staged
+from s2s.transforms.ir.staged import Picked, Result, Staged
 from s2s.transforms.simplify.simplification import simplify
-from s2s.tree_util import PyTreeDef, tree_flatten, tree_leaves, tree_unflatten
+from s2s.tree_util import PyTreeDef, tree_flatten, tree_unflatten
 from s2s.types import Var, is_float
 from s2s.verification.gradient_checks import Case, program_truth
+from s2s.verification.returned import results_in
 
 
 def case_of(f: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Case, float, float]:
@@ -63,7 +64,7 @@ def _case(transformed: Transformed, args: tuple[Any, ...], kwargs: dict[str, Any
         truth, precision = program_truth(function, operands, active, useful), _precision(operands)
     else:
         chosen = [positions[param] for param, on in zip(function.params, active, strict=True) if on]
-        truth = _python(transformed.root, request.leaves, request.treedef, chosen, _wanted(staged, useful))
+        truth = _python(transformed.root, request.leaves, request.treedef, chosen, staged.result, useful)
         precision = _precision(truth(tuple(_double(request.leaves[number]) for number in chosen)))
     case = Case(function, operands, labels, active, results, useful, truth, precision, transformed.public_name.removesuffix("_jit"))
     return case, *_off(case)
@@ -84,7 +85,7 @@ def _argument_names(transformed: Transformed, args: tuple[Any, ...], treedef: Py
 
 def _results(function: Function, staged: Staged) -> tuple[tuple[str, ...], tuple[bool, ...]]:
     """A name for each result, and which are floats that the function returns."""
-    leaves, treedef = tree_flatten(staged.result)
+    leaves, treedef = tree_flatten(staged.result, is_leaf=lambda node: isinstance(node, Picked))
     names = [f"result {number}" for number in range(len(function.body.results))]
     useful = [False] * len(names)
     for leaf, accessor in zip(leaves, treedef.accessors(), strict=True):
@@ -94,16 +95,7 @@ def _results(function: Function, staged: Staged) -> tuple[tuple[str, ...], tuple
     return tuple(names), tuple(useful)
 
 
-def _wanted(staged: Staged, useful: tuple[bool, ...]) -> list[int]:
-    """For each useful result of the program the number of the leaf of the returned container that it is."""
-    first: dict[int, int] = {}
-    for number, leaf in enumerate(tree_leaves(staged.result)):
-        if isinstance(leaf, Result):
-            first.setdefault(leaf.number, number)
-    return [first[number] for number, on in enumerate(useful) if on]
-
-
-def _python(fun: Callable[..., Any], leaves: list[Any], treedef: PyTreeDef, chosen: list[int], wanted: list[int]) -> Callable[[tuple[Any, ...]], tuple[Any, ...]]:
+def _python(fun: Callable[..., Any], leaves: list[Any], treedef: PyTreeDef, chosen: list[int], result: Any, useful: tuple[bool, ...]) -> Callable[[tuple[Any, ...]], tuple[Any, ...]]:
     """The user's own function, run by Python on copies, of just the chosen leaves."""
 
     def truth(values: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -114,10 +106,10 @@ def _python(fun: Callable[..., Any], leaves: list[Any], treedef: PyTreeDef, chos
         token = DISABLED.set(True)  # what is jitted inside runs as it is written
         try:
             with np.errstate(all="ignore"):
-                found = tree_leaves(fun(*args, **kwargs))
+                found = results_in(result, fun(*args, **kwargs))
         finally:
             DISABLED.reset(token)
-        return tuple(np.array(found[number]) for number in wanted)
+        return tuple(np.array(found[number]) for number, on in enumerate(useful) if on)
 
     return truth
 

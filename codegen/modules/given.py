@@ -15,7 +15,7 @@ from s2s import tree_util
 from s2s.errors import Location
 from s2s.records import dataclass, field, replace
 from s2s.transforms.ir.program import Equation, Var, size_params
-from s2s.transforms.ir.staged import Chosen, Indexed, Permuted, Result, Seen, Shaped, Staged, options_of
+from s2s.transforms.ir.staged import Chosen, Indexed, PartOfNumbers, Permuted, Result, Seen, SeenStep, Shaped, Staged, options_of
 from s2s.transforms.primitives.arithmetic import add, floor_divide, maximum, minimum, mul, sub
 from s2s.transforms.primitives.index import At, Full, Span
 from s2s.transforms.primitives.row import Primitive
@@ -125,7 +125,7 @@ def bases_of(origin: Seen, own: int) -> Iterator[int]:
             yield from (own,) if option is None else bases_of(option, own)
 
 
-def _operands(step: Indexed | Permuted | Shaped) -> tuple[Any, ...]:
+def _operands(step: SeenStep) -> tuple[Any, ...]:
     return step.operands if isinstance(step, Indexed) else step.dims if isinstance(step, Shaped) else ()
 
 
@@ -207,12 +207,14 @@ class Texts:
     def _atom(self, operand: Any) -> Atom:
         return self.apart.atoms[operand.number] if isinstance(operand, Result) else operand
 
-    def _step(self, step: Indexed | Permuted | Shaped, shape: tuple[Any, ...]) -> tuple[str, tuple[Any, ...]]:
+    def _step(self, step: SeenStep, shape: tuple[Any, ...]) -> tuple[str, tuple[Any, ...]]:
         """The text behind an array, and the new shape."""
         if isinstance(step, Permuted):
             new = tuple(shape[axis] for axis in step.axes)
             reverse = step.axes == tuple(reversed(range(len(shape))))
             return ".T" if reverse else f".transpose({', '.join(map(str, step.axes))})", new
+        if isinstance(step, PartOfNumbers):
+            return ".real" if step.is_real else ".imag", shape
         if isinstance(step, Shaped):
             dims = tuple(atom_dim(self._atom(dim)) for dim in step.dims)
             if step.ravel:

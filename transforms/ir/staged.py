@@ -95,11 +95,21 @@ class Shaped:
 
 
 @dataclass(frozen=True)
+class PartOfNumbers:
+    """A step to array.real or array.imag of complex numbers."""
+
+    is_real: bool
+
+
+SeenStep = Indexed | Permuted | Shaped | PartOfNumbers
+
+
+@dataclass(frozen=True)
 class Seen:
     """What a result is in Python: an array of the caller (or another result, or one of several arrays), seen through steps."""
 
     base: Var | Result | Chosen
-    steps: tuple[Indexed | Permuted | Shaped, ...] = ()
+    steps: tuple[SeenStep, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -108,7 +108,14 @@ class Reshaped:
     ravel: bool
 
 
-Step = Part | Transposed | Reshaped
+@dataclass(frozen=True)
+class Component:
+    """A step to the real or the imaginary part of a complex array. It stands behind all others, so that a store of one element's part changes that element."""
+
+    is_real: bool
+
+
+Step = Part | Transposed | Reshaped | Component
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,6 +124,10 @@ class View(StandIn):
 
     cell: Cell
     steps: tuple[Step, ...] = ()
+
+    def __post_init__(self) -> None:
+        """The parts of elements are the elements of the part."""
+        object.__setattr__(self, "steps", tuple(sorted(self.steps, key=lambda step: isinstance(step, Component))))
 
     @property
     def key(self) -> tuple[Cell, tuple[Step, ...]]:

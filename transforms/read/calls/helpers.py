@@ -8,7 +8,21 @@ from typing import Any
 from s2s.outside import Access
 from s2s.records import dataclass
 from s2s.transforms.ir.program import Call, Equation, Function
-from s2s.transforms.ir.staged import Chosen, Cut, Indexed, Operand, Origins, Permuted, Result, Rows, Seen, Shaped, options_of
+from s2s.transforms.ir.staged import (
+    Chosen,
+    Cut,
+    Indexed,
+    Operand,
+    Origins,
+    PartOfNumbers,
+    Permuted,
+    Result,
+    Rows,
+    Seen,
+    SeenStep,
+    Shaped,
+    options_of,
+)
 from s2s.transforms.primitives.sizes import ARITHMETIC, arithmetic
 from s2s.transforms.read.callables import FUNCTIONS
 from s2s.transforms.read.calls.hidden import hidden_input
@@ -24,6 +38,7 @@ from s2s.transforms.read.values import (
     Abstract,
     Cell,
     Choice,
+    Component,
     DictRef,
     Iteration,
     IteratorRef,
@@ -232,12 +247,14 @@ class _Sharing:
         assert isinstance(array, View)
         return View(array.cell, (*array.steps, *map(self.step, origin.steps)))
 
-    def step(self, step: Indexed | Permuted | Shaped) -> Step:
+    def step(self, step: SeenStep) -> Step:
         match step:
             case Indexed():
                 return Part(step.index, tuple(map(self.atom, step.operands)), step.where)
             case Permuted():
                 return Transposed(step.axes)
+            case PartOfNumbers():
+                return Component(step.is_real)
             case Shaped():
                 return Reshaped(tuple(atom_dim(self.atom(dim)) for dim in step.dims), step.ravel)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import libcst as cst
 
-from s2s.errors import InternalError, S2SError, SourceError, UnknownSizeError, UnsupportedError
+from s2s.errors import ArgumentTypeError, InternalError, S2SError, SourceError, UnknownSizeError, UnsupportedError
 from s2s.transforms.read import classes
 from s2s.transforms.read.bound_names import bind, is_local
 from s2s.transforms.read.callables import FlatArray
@@ -228,7 +228,19 @@ def set_attribute(reader: Reader, base: Abstract, name: str, value: Abstract) ->
     if isinstance(base, View) and name == "flat":
         set_of_flat(reader, FlatArray(base), slice(None), value)
         return
+    if isinstance(base, View) and name in ("real", "imag"):
+        _set_component(reader, base, name, value)
+        return
     raise reader.unsupported(f"a store into .{name} of {describe(reader, base)}", "a new array")
+
+
+def _set_component(reader: Reader, base: View, name: str, value: Abstract) -> None:
+    """base.real = value, base.imag = value."""
+    if name == "imag" and reader.heap[base.cell].type.dtype.kind != "c":
+        raise ArgumentTypeError("array does not have imaginary part to set", where=reader.builder.where)
+    part = reader.rules.attribute(base, name)
+    if not (isinstance(value, View) and isinstance(part, View) and value.key == part.key):  # base.real += 1 has been stored by the update
+        set_item(reader, part, ..., value)
 
 
 _AUGMENTED = {

@@ -43,6 +43,7 @@ from s2s.transforms.read.storage.selected import stored_into_each
 from s2s.transforms.read.storage.tables import any_length, item_at, store_item
 from s2s.transforms.read.values import (
     Abstract,
+    Component,
     DictRef,
     ListRef,
     Outside,
@@ -245,6 +246,9 @@ def compose(reader: Reader, steps: tuple[Step, ...], reading: Reading) -> tuple[
     operands = tuple(value.atom for value in reading.operands)
     if not any(isinstance(item, At | Span) for item in reading.index) and all(isinstance(item, Full) for item in reading.index):
         return steps
+    if steps and isinstance(steps[-1], Component):
+        within = compose(reader, steps[:-1], reading)
+        return None if within is None else (*within, steps[-1])
     if not steps or not isinstance(steps[-1], Part):
         return (*steps, Part(reading.index, operands, reader.builder.where))
     last = steps[-1]
@@ -407,7 +411,7 @@ def store_part_of(reader: Reader, view: View, key: Abstract, value: Abstract) ->
     steps = compose(reader, view.steps, reading) if reading.basic else None
     check_writable(reader, view.cell)
     check_contiguous(reader, view)
-    if steps is not None and len(steps) <= len(view.steps) and steps and isinstance(steps[-1], Part) and steps != view.steps:
+    if steps is not None and steps != view.steps and (isinstance(steps[-1], Component) or len(steps) <= len(view.steps) and isinstance(steps[-1], Part)):
         target = View(view.cell, steps)
         with building(reader.builder):
             whole = load(reader, target)

@@ -5,7 +5,7 @@ import numpy as np
 
 from s2s.errors import ArgumentValueError
 from s2s.transforms.ir.program import If
-from s2s.transforms.primitives import structural
+from s2s.transforms.primitives import rows, structural
 from s2s.transforms.primitives.indexing import At, getitem, setitem
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.failures import MayBeAnother, NeedsInline, ToBePooled
@@ -16,7 +16,7 @@ from s2s.transforms.read.storage.exchange import may_stand_for, separate
 from s2s.transforms.read.storage.plans import array_plans
 from s2s.transforms.read.storage.selected import options_of, seen_through, stored_into_each, test_of, version
 from s2s.transforms.read.storage.visibility import matters
-from s2s.transforms.read.values import Abstract, Cell, ListRef, Part, Reshaped, Selected, Step, Transposed, View, storages_of
+from s2s.transforms.read.values import Abstract, Cell, Component, ListRef, Part, Reshaped, Selected, Step, Transposed, View, storages_of
 from s2s.types import Array, Atom, Dim, Var, dim_atom
 
 
@@ -31,7 +31,8 @@ def is_zero_dim(reader: Reader, value: Abstract) -> bool:
     """Whether it is an array without axes: a storage that holds a scalar, where a NumPy scalar is an atom."""
     if not isinstance(value, View):
         return False
-    match value.steps[-1:]:
+    steps = tuple(step for step in value.steps if not isinstance(step, Component))
+    match steps[-1:]:
         case (Part(index=index),):
             return all(isinstance(item, At) for item in index)
         case (Transposed(axes=each) | Reshaped(dims=each),):
@@ -180,6 +181,8 @@ def _forward(reader: Reader, value: Value, step: Step) -> Value:
                 return getitem(value, *(reader.value(atom) for atom in step.operands), index=step.index)
         case Transposed():
             return structural.transpose(value, axes=step.axes)
+        case Component():
+            return rows.real(value) if step.is_real else rows.imag(value)
         case Reshaped() if step.dims == value.shape:
             return value
         case Reshaped():
@@ -195,6 +198,8 @@ def _back(reader: Reader, old: Value, new: Value, step: Step) -> Value:
             return structural.transpose(new, axes=tuple(int(axis) for axis in np.argsort(step.axes)))
         case Reshaped():
             return structural.reshape(new, *old.dims())
+        case Component():
+            return rows.complex_(new, rows.imag(old)) if step.is_real else rows.complex_(rows.real(old), new)
 
 
 def in_pythons_order(reader: Reader, ref: ListRef) -> None:

@@ -11,12 +11,12 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from s2s.transforms.ir.program import dims_of
-from s2s.transforms.ir.staged import Chosen, Indexed, Operand, Origins, Permuted, Result, Seen, Shaped
+from s2s.transforms.ir.staged import Chosen, Indexed, Operand, Origins, PartOfNumbers, Permuted, Result, Seen, SeenStep, Shaped
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.state import bound_in
 from s2s.transforms.read.storage.access import load
 from s2s.transforms.read.storage.cells import exchange_of
-from s2s.transforms.read.values import Cell, Choice, Part, Reshaped, Step, Transposed, View
+from s2s.transforms.read.values import Cell, Choice, Component, Part, Reshaped, Step, Transposed, View
 from s2s.types import Atom, Literal, Var, dim_atom
 
 
@@ -92,15 +92,17 @@ class Sharing:
         """Whether all that its steps name is bound at the function's own level."""
         return all(isinstance(atom, Literal) or atom in self.bound for step in view.steps for atom in _atoms(step))
 
-    def _steps(self, steps: tuple[Step, ...]) -> tuple[Indexed | Permuted | Shaped, ...]:
+    def _steps(self, steps: tuple[Step, ...]) -> tuple[SeenStep, ...]:
         return tuple(self._step(step) for step in steps)
 
-    def _step(self, step: Step) -> Indexed | Permuted | Shaped:
+    def _step(self, step: Step) -> SeenStep:
         match step:
             case Part():
                 return Indexed(step.index, tuple(map(self._operand, step.operands)), step.where)
             case Transposed():
                 return Permuted(step.axes)
+            case Component():
+                return PartOfNumbers(step.is_real)
             case Reshaped():
                 return Shaped(tuple(self._operand(dim_atom(dim)) for dim in step.dims), step.ravel)
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from s2s.errors import ArgumentValueError
 from s2s.transforms.ir.program import Equation
-from s2s.transforms.primitives import structural
+from s2s.transforms.primitives import rows, structural
 from s2s.transforms.primitives.indexing import At, Full, Span, getitem
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.arguments import made_by
@@ -22,7 +22,7 @@ from s2s.transforms.read.numpy.table import NUMPY_FUNCTIONS
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import is_contiguous, load, new_array
 from s2s.transforms.read.storage.cells import note_made_of
-from s2s.transforms.read.values import Abstract, ListRef, Part, Reshaped, Step, Transposed, View, is_runtime, remake
+from s2s.transforms.read.values import Abstract, Component, ListRef, Part, Reshaped, Step, Transposed, View, is_runtime, remake
 from s2s.transforms.read.wrapping import unwrap, wrap
 from s2s.types import Atom, Var
 
@@ -32,9 +32,9 @@ OF_EACH = (np.atleast_1d, np.atleast_2d, np.atleast_3d, np.ix_)
 """Functions of several arrays that give a view of each."""
 CONVERSIONS = (np.asarray, np.asanyarray, np.array, np.ascontiguousarray)
 """The argument itself, unless a copy is asked for or needed."""
-VIEWS = (np.flip, np.fliplr, np.flipud, np.rot90, np.real, np.split, np.array_split, np.hsplit, np.vsplit, np.unstack)
+VIEWS = (np.flip, np.fliplr, np.flipud, np.rot90, np.real, np.imag, np.split, np.array_split, np.hsplit, np.vsplit, np.unstack)
 """Functions whose result shares storage with their argument."""
-ALIASES = (np.imag, np.diagonal, np.broadcast_to, np.broadcast_arrays, np.diag, np.asfortranarray, np.require, np.nan_to_num, np.real_if_close)
+ALIASES = (np.diagonal, np.broadcast_to, np.broadcast_arrays, np.diag, np.asfortranarray, np.require, np.nan_to_num, np.real_if_close)
 """Functions whose result may share storage with their argument: nothing may be written to either while both are in use."""
 ITSELF = (np.diff, np.linalg.matrix_power)
 """Functions that give back their argument where they have nothing to do."""
@@ -203,6 +203,8 @@ def _steps_to(reader: Reader, array: Atom, result: Atom) -> tuple[Step, ...] | N
             steps = (Part(node.params["index"], node.ins[1:], node.where), *steps)
         elif node.primitive is structural.transpose:
             steps = (Transposed(node.params["axes"]), *steps)
+        elif node.primitive in (rows.real, rows.imag):
+            steps = (Component(node.primitive is rows.real), *steps)
         else:
             return None
         result = node.ins[0]

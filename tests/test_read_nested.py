@@ -469,7 +469,7 @@ def test_nonlocal_of_a_function_that_is_not_read():
 @pytest.mark.parametrize(
     ("function", "text"),
     [
-        (lambda x: np.packbits(x), "np.packbits is not supported"),
+        (lambda x: np.asmatrix(x), "np.asmatrix is not supported"),
         (lambda x: x.strides, "ask outside of the function"),
         (lambda x: x + np.random.default_rng().normal(size=3), "a generator as an argument"),
         (lambda x: lambda v: v + x, "returns a function"),
@@ -510,7 +510,7 @@ def test_a_helper_with_a_loop_is_called_twice():
 
 
 def test_notebook_cells():
-    cell = "def f(x):\n    y = x + 1\n    return np.packbits(y) if np.ndim(y) else y\ng = lambda x: x * 3\n"
+    cell = "def f(x):\n    y = x + 1\n    return np.asmatrix(y) if np.ndim(y) else y\ng = lambda x: x * 3\n"
     name = "<ipython-input-7-0123456789ab>"
     linecache.cache[name] = (len(cell), None, cell.splitlines(keepends=True), name)
     namespace = {"np": np}

@@ -19,6 +19,7 @@ N, M = RNG.integers(-6, 7, size=12), RNG.integers(-4, 9, size=7)
 S = A.astype(np.float32)
 MISSING = np.where(A > 0.3, np.nan, A)
 EMPTY = V[:0]
+BYTES = RNG.integers(0, 256, size=(2, 3)).astype(np.uint8)
 NANS = np.array([np.nan, 1.0, np.nan, 1.0, -0.0, 0.0])
 ODD = np.array([1.5, -2.75, 0.0, -0.0, np.inf, -np.inf, np.nan, 5e-324, -3e-310, 1e300, 2.0**-1022, 0.5, 1.0, 1024.0])
 PAIRS = (RNG.uniform(-1, 1, 30), RNG.uniform(0, 2, 30))
@@ -69,6 +70,9 @@ CASES = {
     "numpy.unstack": [(A,), (V,), (N,), (np.stack([A, B]),)], "numpy.asfortranarray": [(A,), (V, np.float32), (2.5,)], "numpy.require": [(A,), (A, np.float32, ["C"]), (A, None, "F"), (A, None, ["C", "F"])],
     "numpy.bitwise_count": [(N,), (M.astype(np.int8),), (N > 0,), (abs(N).astype(np.uint64),), (np.array([-(2**63), 2**63 - 1]),), (V,), (7,)],
     "numpy.lib.stride_tricks.sliding_window_view": [(V, 3), (A, (2, 2)), (A, 2, 0), (A, 2, -1), (A, 2, 1), (A, (2, 2), (1, 1)), (V, 9), (A, 2), (V, -1), (V, (2, 2), 0), (N, (5,))],
+    "numpy.lib.stride_tricks.as_strided": [(V, (2, 2), (8, 8)), (A,), (A, (2, 2, 2), (32, 8, 8)), (A, (3, 2), (0, 16)), (V, (3, 0), (8, 8)), (V, (2,), (8, 8)), (V, (-1, 2), (8, 8)), (S, (2, 2), (4, 4)), (N, (), ())],
+    "numpy.packbits": [(N,), (A > 0,), (A > 0, 1), (A > 0, 0, "little"), (N % 2 == 0, -1, "little"), (EMPTY > 0,), (V,), (N, None, "both"), (N, 4), (True,)],
+    "numpy.unpackbits": [(BYTES,), (BYTES, 1), (BYTES, 0, 11), (BYTES, None, -3), (BYTES, -1, 40, "little"), (BYTES, 1, -99), (BYTES, 1, 0), (N,), (BYTES[0, :0],), (np.uint8(9),)],
     "numpy.linalg.cross": [(A[:, :3], B[:, :3]), (A[:, :3].copy(), B[:, :3])], "numpy.linalg.diagonal": [(A,), (np.stack([A, B]),)], "numpy.linalg.matmul": [(A, B.T), (A, V)],
     "numpy.linalg.matrix_norm": [(A,), (np.stack([A, B]),)], "numpy.linalg.outer": [(V, W), (A, V)], "numpy.linalg.tensordot": [(A, B), (A, B.T)], "numpy.linalg.trace": [(A,), (np.stack([A, B]),)],
     "numpy.linalg.vector_norm": [(A,), (V,)],
@@ -78,7 +82,7 @@ ANY_ORDER = ("numpy.partition", "numpy.argpartition")
 EACH = [(name, args) for name, cases in CASES.items() for args in cases]
 DIFFERENTIATED = [name for name in CASES if name.split(".")[-1] not in (
     "isin intersect1d setxor1d histogram histogram2d histogram_bin_edges histogramdd bartlett blackman hamming hanning isneginf isposinf iscomplex gcd lcm diag_indices_from nanargmax nanargmin choose frexp "
-    "array_equal array_equiv iterable kaiser spacing roots sort_complex unique_all unique_inverse unique_counts bitwise_count unstack"
+    "array_equal array_equiv iterable kaiser spacing roots sort_complex unique_all unique_inverse unique_counts bitwise_count unstack packbits unpackbits"
 ).split()]  # fmt: skip
 
 

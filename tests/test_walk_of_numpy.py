@@ -263,15 +263,21 @@ np.sum(x.flat)
 np.matmul(t, A, axis=0)
 np.matmul(x, A, keepdims=True)
 np.matvec(A, v[:4], axis=0)
+np.lib.stride_tricks.as_strided(v, (2, 2), (8, 8))
+np.lib.stride_tricks.as_strided(x, (2, 3, 2, 2), x.strides * 2)
+p = np.pad(x, 1); return np.lib.stride_tricks.as_strided(p, (3, 4, 3, 3), p.strides + p.strides).sum((2, 3))
+w = x * 2.0; return np.lib.stride_tricks.as_strided(w, (3, 2), w.strides), w.strides
+x[1:, ::2].T.strides, z.imag.strides, t[:, 1].strides, x.reshape(4, 3).strides
+np.ravel(x, 'K'), x.T.ravel('K'), t.transpose(2, 0, 1).flatten('K'), x[::-1, ::2].ravel('K')
+x.flatten('A'), x.T.ravel('A'), t.T.reshape(6, 4, order='A'), np.reshape(x, (4, 3), 'A'), np.ravel([[1.0, 2.0], [3.0, 4.0]], order='K')
+y = x.copy(); r = y.T.ravel('K'); r[1] = 5.0; return y
 """
 """What has no derivative, or is an error."""
 REFUSED = """
-np.lib.stride_tricks.as_strided(v, (2, 2), (8, 8))
 np.require(x, float, ['O'])
+(x.T + 1.0).ravel('K')
+np.zeros((2, 3), order='F').strides
 np.sin(x, where=m)
-np.ravel(x, 'K')
-x.flatten('A')
-x.strides
 x.flags
 x.tobytes()
 np.real_if_close(z, tol=1e20)

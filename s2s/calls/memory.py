@@ -41,8 +41,8 @@ def check_order(named: Named, found: Specialisation, leaves: list[Any]) -> None:
     for number in found.in_order:
         if isinstance(leaves[number], np.ndarray) and not leaves[number].flags.c_contiguous:
             raise ArgumentValueError(
-                f"{named.names(number)} must be contiguous in memory, because {named.function} stores through a reshape of it",
-                why="NumPy's reshape of it would be a copy", instead="np.ascontiguousarray(…) of it",
+                f"{named.names(number)} must be contiguous in memory, because {named.function} stores through a reshape of it, or asks how it lies there",
+                why="NumPy's reshape of it would be a copy, and its strides others", instead="np.ascontiguousarray(…) of it",
             )  # fmt: skip
 
 

@@ -29,6 +29,7 @@ REST = {
     "np.nanpercentile": "a:special q:percent axis:axes out:none overwrite_input:no method:method keepdims:flag weights:weights",
     "np.unstack": "x:array axis:axis", "np.asfortranarray": "a:array dtype:dtype like:none", "np.require": "a:array dtype:dtype requirements:orders like:none",
     "np.lib.stride_tricks.sliding_window_view": "x:array window_shape:window_lengths axis:axes subok:no writeable:no",
+    "np.lib.stride_tricks.as_strided": "x:vector_of_two shape:small_shape strides:bytes_apart subok:no writeable:yes", "np.packbits": "a:integers axis:axis bitorder:bitorder", "np.unpackbits": "a:bytes axis:axis count:bitcount bitorder:bitorder",
     "np.row_stack": "tup:parts dtype:dtype casting:casting",
     **{f"np.{name}": "x:array axis:axis dtype:dtype out:none include_initial:flag" for name in ("cumulative_sum", "cumulative_prod")},
     **{f"np.{name}": "*x:samples" for name in ("unique_all", "unique_counts", "unique_inverse")}, "np.array_equiv": "a1:array a2:near", "np.common_type": "*arrays:arrays", "np.iterable": "y:array",
@@ -51,5 +52,7 @@ REST_KINDS: dict[str, Kind] = {
     "functions": _of("[np.sin, 2.0]", "[0.0]", "[np.square, np.cos, 1.0]", "[1.0, np.exp, lambda t: t - 1.0]"), "reducer": _of("np.sum", "np.max", "np.mean"),
     "two": lambda draw: draw.argument(draw.data((2,), draw.dtype("bif"))),
     "complex_line": lambda draw: draw.argument(draw.rng.normal(size=(n := draw.pick((2, 3, 4, 6)))) + 1j * draw.rng.normal(size=n), "C"), "reflection": _of("'even'", "'odd'"),
+    "small_shape": _of("(1, 1)", "(2, 1)", "(1, 0)", "(1, 2)"), "bytes_apart": _of("(0, 0)"), "bitorder": _of("'big'", "'little'", "'no'"), "bitcount": _of("None", "0", "3", "11", "-2", "-400"),
+    "bytes": lambda draw: draw.argument(draw.rng.integers(0, 256, draw.pick(((3,), (2, 2), (0,), ())), dtype="u1")),
     "nothing": _of(""), "orders": _of("None", "['C']", "'F'", "['C', 'A']", "['F', 'C']", "['W']", "['ALIGNED']"), "window_lengths": _of("1", "2", "3", "(2,)", "(2, 1)", "[2]", "0", "-1", "5"), "none_or_hundred": _of("100"), "introselect": _of("'introselect'"),
 }  # fmt: skip

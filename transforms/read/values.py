@@ -55,6 +55,8 @@ class Cell:
     name: str
     owner: str | None = None
     contiguous: bool = True
+    follows: frozenset[Cell] = frozenset()
+    """Storages of the caller: where these lie in C order, so does this one."""
     frozen: bool = False
     """Stores are refused: an item of a list, of which this is a copy."""
     of_list: bool = False

@@ -32,8 +32,10 @@ from s2s.transforms.read.numpy.rearranging import pad
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.rules.custom import call_stop_gradient
 from s2s.transforms.read.storage import tables
+from s2s.transforms.read.storage.access import ordered
 from s2s.transforms.read.storage.growing import filled_list
 from s2s.transforms.read.storage.grown import Grown, Table
+from s2s.transforms.read.storage.layout import axes_in_memory
 from s2s.transforms.read.storage.plans import refused
 from s2s.transforms.read.syntax.frame import Frame, scope_for
 from s2s.transforms.read.syntax.source import Tree, own_tree
@@ -110,7 +112,8 @@ def _surely(reader: Reader, test: Abstract) -> Abstract:
 
 def _plain_pad(reader: Reader, x: Abstract, pad_width: Abstract, mode: str, value: Abstract) -> Abstract:
     with building(reader.builder):
-        return unwrap(reader, pad(wrap(reader, x), FORMS["pad_width"](wrap(reader, pad_width)), mode, constant_values=wrap(reader, value)), arrays=True)
+        padded = unwrap(reader, pad(wrap(reader, x), FORMS["pad_width"](wrap(reader, pad_width)), mode, constant_values=wrap(reader, value)), arrays=True)
+    return ordered(reader, padded, x)
 
 
 def _is_item(reader: Reader, items: Abstract, value: Abstract) -> Abstract:
@@ -200,7 +203,7 @@ def _one_type(reader: Reader, x: Abstract, what: str, instead: str) -> Abstract:
 
 _MARKS: dict[Any, Callable[..., Abstract]] = {
     marks.named_as: _named_as, marks.managed: _managed,
-    marks.unsupported: _refuse, marks.constant: _constant, marks.printed_otherwise: _printed_otherwise, drawing.drawn: drawn, drawing.old_drawn: old_drawn, drawing.seeded: seeded, marks.surely: _surely, formats.check_format: _check_format, marks.one_type: _one_type, marks.argument_count: _argument_count, marks.zeros: _zeros, marks.items_between: _items_between, marks.made_now: _made_now, marks.taken: _taken, marks.stored: _stored, marks.is_item: _is_item, marks.sequence: _sequence, marks.receiver: _receiver, marks.plain_pad: _plain_pad, marks.cached: call_cached, marks.cache: cache_of, **SPECTRA, **MARKS, **collectives.HANDLERS,
+    marks.unsupported: _refuse, marks.constant: _constant, marks.printed_otherwise: _printed_otherwise, drawing.drawn: drawn, drawing.old_drawn: old_drawn, drawing.seeded: seeded, marks.surely: _surely, marks.axes_in_memory: axes_in_memory, formats.check_format: _check_format, marks.one_type: _one_type, marks.argument_count: _argument_count, marks.zeros: _zeros, marks.items_between: _items_between, marks.made_now: _made_now, marks.taken: _taken, marks.stored: _stored, marks.is_item: _is_item, marks.sequence: _sequence, marks.receiver: _receiver, marks.plain_pad: _plain_pad, marks.cached: call_cached, marks.cache: cache_of, **SPECTRA, **MARKS, **collectives.HANDLERS,
 }  # fmt: skip
 """What composed functions say to the reader."""
 

@@ -34,6 +34,7 @@ from s2s.transforms.read.numpys_words import check_odd, numpys_words
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import check_writable, load, ordered, store_view
 from s2s.transforms.read.storage.grown import Grown, Table
+from s2s.transforms.read.storage.layout import strides
 from s2s.transforms.read.storage.views import (
     ALIASES,
     ITSELF,
@@ -104,7 +105,7 @@ def numpy_call(reader: Reader, function: Callable[..., Any], args: tuple[Abstrac
     if function in COMPOSED:
         found = _composed(reader, function, args, kwargs)
         if function in WINDOWS and isinstance(found, View):
-            found.cell.read_only = True
+            found.cell.read_only = function in READ_ONLY
             note_sharing(reader, found, args)
         return found
     order = args[1] if len(args) > 1 else kwargs.get("n")
@@ -395,6 +396,8 @@ def _array_attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
         return view_call(reader, np.swapaxes, (base, -1, -2), {})
     if name == "shape":
         return tuple(weak_dim(reader, dim) for dim in wrap(reader, base).shape)
+    if name == "strides" and isinstance(base, View):
+        return strides(reader, base)
     if name in ARRAY_ATTRIBUTES:
         with building(reader.builder):
             result = as_given(reader, base, name, unwrap(reader, ARRAY_ATTRIBUTES[name](wrap(reader, base)), arrays=method_makes_arrays(base, name)))
@@ -407,7 +410,7 @@ def _array_attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
 
 _IN_MEMORY = "how an array lies in memory is no part of what a function computes"
 _ADVICE = {
-    **dict.fromkeys(("strides", "flags", "data", "ctypes", "base"), ("ask outside of the function", _IN_MEMORY)), "setflags": ("ask outside of the function", _IN_MEMORY),
+    **dict.fromkeys(("flags", "data", "ctypes", "base"), ("ask outside of the function", _IN_MEMORY)), "setflags": ("ask outside of the function", _IN_MEMORY),
     "resize": ("y = np.resize(x, shape), which repeats, or np.pad", "other names of the array would see another shape"),
     **dict.fromkeys(("tobytes", "tofile", "dump", "dumps"), ("write the result outside of the function", "")), "flat": ("np.ravel", ""),
     "byteswap": ("x.view of integers, and shifts", ""), "getfield": ("x.view(dtype)", ""), "setfield": ("x.view(dtype)", ""),

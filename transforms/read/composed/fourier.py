@@ -111,6 +111,9 @@ def _axes(a, s, axes):
 def _lengths(a, s, axes):
     """-1: the whole axis as it is; so it is of an axis that is transformed twice."""
     if s is None:
+        for axis in axes:
+            if not -np.ndim(a) <= axis < np.ndim(a):
+                raise IndexError(f"index {axis} is out of bounds for axis 0 with size {np.ndim(a)}")
         twice = any(surely((one - other) % np.ndim(a) == 0) for k, one in enumerate(axes) for other in axes[:k])
         return tuple([np.shape(a)[axis] if twice else None for axis in axes])
     if len(s) != len(axes):

@@ -61,6 +61,15 @@ def receiver(function: Callable[..., Any], name: str, x: Any) -> Any:
     return x
 
 
+def axes_in_memory(x: Any, order: str) -> tuple[int, ...]:
+    """The axes of an array as `order` goes through them, the slowest first."""
+    x = np.asarray(x)
+    forwards = tuple(range(x.ndim))
+    if order == "K":
+        return tuple(sorted(forwards, key=lambda axis: -abs(x.strides[axis])))
+    return forwards[::-1] if order == "F" or order == "A" and x.flags.f_contiguous and not x.flags.c_contiguous else forwards
+
+
 def surely(test: bool) -> bool:
     """Whether a test holds; while reading, whether it is known to: no, where only the run knows."""
     return test

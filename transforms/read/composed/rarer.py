@@ -17,26 +17,31 @@ from typing import Any
 
 import numpy as np
 
-from s2s.transforms.read.composed.marks import unsupported
+from s2s.transforms.read.composed.marks import axes_in_memory, unsupported
 from s2s.transforms.read.names import Table
 
 # ---- orders --------------------------------------------------------------------------------------------------------------
 
 
 def reshape(a, /, shape, order="C", *, copy=None):
-    """np.reshape in the order of Fortran: the first index runs fastest."""
+    """np.reshape in the order of Fortran (the first index runs fastest), or in the one in which the array lies in memory."""
+    if order == "K":
+        raise ValueError("order 'K' is not permitted for reshaping")
+    if axes_in_memory(a, order) == tuple(range(np.ndim(a))) and order != "F":
+        return np.reshape(a, shape, copy=copy)
     wanted = (shape,) if np.ndim(shape) == 0 else tuple(shape)
     return np.transpose(np.reshape(np.transpose(a), wanted[::-1], copy=copy))
 
 
 def ravel(a, order="C"):
-    """np.ravel in the order of Fortran."""
-    return np.ravel(np.transpose(a))
+    """np.ravel in another order."""
+    a = np.asarray(a)
+    return np.ravel(np.transpose(a, axes_in_memory(a, order)))
 
 
 def flatten(a, order="C"):
-    """x.flatten in the order of Fortran."""
-    return np.transpose(a).flatten()
+    """x.flatten in another order."""
+    return np.transpose(a, axes_in_memory(a, order)).flatten()
 
 
 def unravel_index(indices, shape, order="C"):
@@ -383,11 +388,12 @@ def _never(given: Any) -> bool:
 
 
 _NOT_FORTRAN = {"order": lambda order: order != "F"}
+_ONLY_C = {"order": lambda order: order not in ("F", "A", "K")}
 _NONE, _FALSE = _among(None, np._NoValue), _among(False, np._NoValue)
 _OF_CORES = {"axes": _NONE, "axis": _NONE, "keepdims": _FALSE, "dtype": _NONE, "casting": _among("same_kind"), "signature": _NONE}
 RARER: Table[Rarer] = Table({
     "numpy.zeros": Rarer(zeros, _NOT_FORTRAN), "numpy.ones": Rarer(ones, _NOT_FORTRAN), "numpy.empty": Rarer(empty, _NOT_FORTRAN), "numpy.full": Rarer(full, _NOT_FORTRAN),
-    "numpy.reshape": Rarer(reshape, _NOT_FORTRAN), "numpy.ravel": Rarer(ravel, _NOT_FORTRAN), "numpy.ndarray.flatten": Rarer(flatten, _NOT_FORTRAN),
+    "numpy.reshape": Rarer(reshape, _ONLY_C), "numpy.ravel": Rarer(ravel, _ONLY_C), "numpy.ndarray.flatten": Rarer(flatten, _ONLY_C),
     "numpy.unravel_index": Rarer(unravel_index, _NOT_FORTRAN), "numpy.ravel_multi_index": Rarer(ravel_multi_index, _NOT_FORTRAN), "numpy.lexsort": Rarer(lexsort, {"keys": _is_sequence}),
     "numpy.trace": Rarer(trace, {"dtype": _NONE}), "numpy.indices": Rarer(indices, {"sparse": _FALSE}), "numpy.clip": Rarer(clip, dict.fromkeys(("dtype", "casting", "order", "subok", "where"), _never)),
     "numpy.einsum": Rarer(einsum, {"dtype": _NONE, "order": _among("K"), "casting": _among("safe")}),

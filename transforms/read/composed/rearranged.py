@@ -2,12 +2,13 @@
 # mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
 
 from s2s.transforms.read.composed import lax_more
-from s2s.transforms.read.composed.marks import unsupported
+from s2s.transforms.read.composed.marks import axes_in_memory, unsupported
 
 
 def unstack(x, /, *, axis=0):
@@ -71,6 +72,29 @@ def sliding_window_view(x, window_shape, axis=None, *, subok=False, writeable=Fa
     return x
 
 
+def as_strided(x, shape=None, strides=None, subok=False, writeable=True):
+    """np.lib.stride_tricks.as_strided of an array in C order: here a copy; what lies outside of the array's memory is an IndexError."""
+    x = np.asarray(x)
+    if axes_in_memory(x, "K") != tuple(range(x.ndim)):
+        unsupported("np.lib.stride_tricks.as_strided of an array that does not lie in C order", "np.ascontiguousarray(…) of it before")
+    lengths = x.shape if shape is None else tuple(shape)
+    apart = [x.itemsize * math.prod(lengths[k + 1 :]) for k in range(len(lengths))] if strides is None else tuple(strides)
+    if len(lengths) != len(apart):
+        raise ValueError("mismatch in length of strides and shape")
+    places = np.zeros((), np.int64)
+    first = 0
+    for length, step in zip(lengths, apart, strict=True):
+        if length < 0:
+            raise ValueError("negative dimensions are not allowed")
+        if step % x.itemsize != 0:
+            raise ValueError(f"a stride of {step} bytes lies between numbers of {x.itemsize}")
+        places = places[..., np.newaxis] + np.arange(length) * (step // x.itemsize)
+        first += min(step, 0) * max(length - 1, 0)
+    if first < 0 and places.size > 0:
+        raise IndexError("as_strided of what lies before the array")
+    return np.asarray(np.ravel(x)[places])
+
+
 def _windows(x, axis, length, count):
     """The windows along an axis: their places in it, and a last axis for what is in each."""
     first = np.moveaxis(x, axis, 0)
@@ -89,7 +113,45 @@ def bitwise_count(x, /, out=None, *, where=True, casting="same_kind", order="K",
     return lax_more.population_count(np.abs(whole)).astype(np.uint8)
 
 
+def packbits(a, /, axis=None, bitorder="big"):
+    """np.packbits: which numbers are not zero, eight in a byte."""
+    a = np.asarray(a)
+    if a.dtype.kind not in "biu":
+        raise TypeError("Expected an input array of integer or boolean data type")
+    place, numbers = (0, np.ravel(a)) if axis is None else (axis, np.atleast_1d(a))
+    bits = np.moveaxis(numbers, place, -1) != 0
+    count = (bits.shape[-1] + 7) // 8
+    filled = np.zeros((*bits.shape[:-1], 8 * count), np.uint8)
+    filled[..., : bits.shape[-1]] = bits
+    bytes_ = np.sum(np.reshape(filled, (*bits.shape[:-1], count, 8)) << _shifts(bitorder), axis=-1, dtype=np.uint8)
+    return np.moveaxis(bytes_, -1, place)
+
+
+def unpackbits(a, /, axis=None, count=None, bitorder="big"):
+    """np.unpackbits: the bits of bytes, as many along the axis as `count` says."""
+    a = np.asarray(a)
+    if a.dtype != np.uint8:
+        raise TypeError("Expected an input array of unsigned byte data type")
+    place, numbers = (0, np.ravel(a)) if axis is None else (axis, np.atleast_1d(a))
+    bytes_ = np.moveaxis(numbers, place, -1)
+    total = 8 * bytes_.shape[-1]
+    bits = np.reshape((bytes_[..., np.newaxis] >> _shifts(bitorder)) & np.uint8(1), (*bytes_.shape[:-1], total))
+    wanted = total if count is None else count if count >= 0 else total + count
+    if wanted < 0:
+        raise ValueError("-count larger than number of elements")
+    found = np.zeros((*bytes_.shape[:-1], wanted), np.uint8)
+    found[..., : min(wanted, total)] = bits[..., : min(wanted, total)]
+    return np.moveaxis(found, -1, place)
+
+
+def _shifts(bitorder):
+    """By how much each of eight bits is shifted."""
+    if bitorder not in ("big", "little"):
+        raise ValueError("'order' must be either 'little' or 'big'")
+    return np.arange(7, -1, -1, dtype=np.uint8) if bitorder == "big" else np.arange(8, dtype=np.uint8)
+
+
 REARRANGED: dict[str, Any] = {
-    **{f"numpy.{function.__name__}": function for function in (unstack, asfortranarray, require, bitwise_count)}, "numpy.lib.stride_tricks.sliding_window_view": sliding_window_view,
+    **{f"numpy.{function.__name__}": function for function in (unstack, asfortranarray, require, bitwise_count, packbits, unpackbits)}, "numpy.lib.stride_tricks.sliding_window_view": sliding_window_view, "numpy.lib.stride_tricks.as_strided": as_strided,
 }  # fmt: skip
 """By qualified name."""

@@ -63,8 +63,6 @@ def _need_c_order(function: str, order: str | None, value: Value) -> None:
     check_order(order)
     if order == "K" and function == "np.reshape":
         raise ArgumentValueError("order 'K' is not permitted for reshaping", where=value.builder.where)
-    if order in ("A", "K") and value.ndim > 1:
-        raise unsupported(f"{function}(…, order={order!r}), which goes by the layout in memory, is not supported", instead="order='C'")
     if order == "F":
         raise unsupported(f"{function}(…, order={order!r}) is not supported", instead="C order, or reshape the transpose")
 

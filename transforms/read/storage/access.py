@@ -51,10 +51,27 @@ def is_contiguous(reader: Reader, value: Abstract) -> bool:
 
 
 def ordered(reader: Reader, result: Abstract, *operands: Abstract) -> Abstract:
-    """The result, known to be in C order if all operands are."""
-    if isinstance(result, View) and not result.steps and result.cell.owner is None and all(is_contiguous(reader, each) for each in operands):
-        result.cell.contiguous = True
+    """The result, known to be in C order if all operands are, or if arguments are."""
+    if isinstance(result, View) and not result.steps and result.cell.owner is None and not result.cell.contiguous:
+        followed = _followed(reader, operands)
+        result.cell.contiguous = followed == frozenset()
+        result.cell.follows = followed or frozenset()
     return result
+
+
+def _followed(reader: Reader, value: Abstract) -> frozenset[Cell] | None:
+    """The caller's storages that must be in C order for these operands to be; None where more is asked."""
+    if isinstance(value, View):
+        if not all(isinstance(step, Reshaped) for step in value.steps):
+            return None
+        if value.cell.contiguous:
+            return frozenset()
+        return frozenset((value.cell,)) if value.cell.owner is not None else value.cell.follows or None
+    if not isinstance(value, tuple | ListRef):
+        return frozenset()
+    content = value if isinstance(value, tuple) else reader.heap[value]
+    each = [_followed(reader, item) for item in content] if isinstance(content, tuple) else []
+    return None if None in each else frozenset().union(*each)  # type: ignore[arg-type]
 
 
 def load(reader: Reader, view: View) -> Value:

@@ -38,9 +38,9 @@ ALIASES = (np.diagonal, np.broadcast_to, np.broadcast_arrays, np.diag, np.asfort
 """Functions whose result may share storage with their argument: nothing may be written to either while both are in use."""
 ITSELF = (np.diff, np.linalg.matrix_power)
 """Functions that give back their argument where they have nothing to do."""
-WINDOWS = (np.lib.stride_tricks.sliding_window_view,)
+WINDOWS = (np.lib.stride_tricks.sliding_window_view, np.lib.stride_tricks.as_strided)
 """Composed functions whose result shares storage with their argument."""
-READ_ONLY = (np.broadcast_to, np.diagonal, *WINDOWS)
+READ_ONLY = (np.broadcast_to, np.diagonal, np.lib.stride_tricks.sliding_window_view)
 """Functions into whose result nothing can be stored."""
 
 
@@ -91,7 +91,11 @@ def _transposed(reader: Reader, function: Any, args: tuple[Abstract, ...], kwarg
         return View(view.cell, view.steps)  # a view of its own
     made = made_by(reader.builder, result.atom)
     assert made is not None
-    return View(view.cell, (*view.steps, Transposed(made.params["axes"])))
+    axes: tuple[int, ...] = made.params["axes"]
+    last = view.steps[-1] if view.steps else None
+    if isinstance(last, Transposed) and all(last.axes[axis] == place for place, axis in enumerate(axes)):  # the transpose of a transpose
+        return View(view.cell, view.steps[:-1])
+    return View(view.cell, (*view.steps, Transposed(axes)))
 
 
 def _converted(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:

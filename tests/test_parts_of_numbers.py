@@ -92,9 +92,9 @@ def test_derivatives(function):
     def total(x, y):
         return sum(np.sum(np.abs(each) ** 2 * (2.0 + k)) for k, each in enumerate(function(x, y)))
 
-    s2s.check_grads(total, (X, Y), order=2)
+    s2s.check_grads(total, (X, Y), order=2 if function is in_loops else 1)
     xs, ys = np.stack((X, Y, X.T)), np.stack((Y, X, Y))
-    np.testing.assert_allclose(s2s.vmap(total)(xs, ys), [total(x, y) for x, y in zip(xs, ys, strict=True)], rtol=1e-13)
+    np.testing.assert_allclose(s2s.jit(s2s.vmap(total), target="numpy")(xs, ys), [total(x, y) for x, y in zip(xs, ys, strict=True)], rtol=1e-13)
 
 
 def test_stores_into_the_callers_array():

@@ -335,6 +335,11 @@ def _is_field(base: tuple[Any, ...], name: str) -> bool:
     return name in getattr(base, "_fields", ()) or hasattr(base, "n_fields") and isinstance(vars(type(base)).get(name), MemberDescriptorType)
 
 
+def _computes(reader: Reader, base: tuple[Any, ...], name: str) -> bool:
+    """Whether a property gives this attribute of a tuple that holds what only the run knows: Python's own call of it would compare what stands for that."""
+    return isinstance(getattr(type(base), name), property) and not is_known(reader, base)
+
+
 def _container_attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
     """base.name of a list, dict, tuple, text: a method of its class is called with what it holds."""
     if name == "__class__":
@@ -342,7 +347,7 @@ def _container_attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
     kind = type(sample(reader, base))
     if not hasattr(kind, name):
         raise AttributeError(f"{kind.__name__!r} object has no attribute {name!r}")
-    found = class_attribute(reader, kind, name, base, None) if isinstance(base, tuple) and classes.users(kind, name) else None
+    found = class_attribute(reader, kind, name, base, None) if isinstance(base, tuple) and (classes.users(kind, name) or _computes(reader, base, name)) else None
     if found is not None:
         return found[0]
     if callable(getattr(kind, name)):

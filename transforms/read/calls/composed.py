@@ -194,6 +194,15 @@ def _argument_count(reader: Reader, function: Abstract) -> Abstract:
     return marks.argument_count(function)
 
 
+def _stores_outside(reader: Reader, function: Abstract, *args: Abstract) -> Abstract:
+    branch = reader.fork()
+    with reader.inside(branch):
+        reader.rules.call(function, args)  # what it finds outside is held from here on
+        before = dict(reader.heap)
+        reader.rules.call(function, args)
+        return any(reader.heap[cell] is not content for cell, content in before.items())
+
+
 def _one_type(reader: Reader, x: Abstract, what: str, instead: str) -> Abstract:
     for each in x if isinstance(x, tuple) else (x,):
         if is_atom(each) and len({type_.dtype for type_ in types_of(reader.builder, each)}) > 1:
@@ -203,7 +212,7 @@ def _one_type(reader: Reader, x: Abstract, what: str, instead: str) -> Abstract:
 
 _MARKS: dict[Any, Callable[..., Abstract]] = {
     marks.named_as: _named_as, marks.managed: _managed,
-    marks.unsupported: _refuse, marks.constant: _constant, marks.printed_otherwise: _printed_otherwise, drawing.drawn: drawn, drawing.old_drawn: old_drawn, drawing.seeded: seeded, marks.surely: _surely, marks.axes_in_memory: axes_in_memory, formats.check_format: _check_format, marks.one_type: _one_type, marks.argument_count: _argument_count, marks.zeros: _zeros, marks.items_between: _items_between, marks.made_now: _made_now, marks.taken: _taken, marks.stored: _stored, marks.is_item: _is_item, marks.sequence: _sequence, marks.receiver: _receiver, marks.plain_pad: _plain_pad, marks.cached: call_cached, marks.cache: cache_of, **SPECTRA, **MARKS, **collectives.HANDLERS,
+    marks.unsupported: _refuse, marks.constant: _constant, marks.printed_otherwise: _printed_otherwise, drawing.drawn: drawn, drawing.old_drawn: old_drawn, drawing.seeded: seeded, marks.surely: _surely, marks.axes_in_memory: axes_in_memory, formats.check_format: _check_format, marks.one_type: _one_type, marks.stores_outside: _stores_outside, marks.argument_count: _argument_count, marks.zeros: _zeros, marks.items_between: _items_between, marks.made_now: _made_now, marks.taken: _taken, marks.stored: _stored, marks.is_item: _is_item, marks.sequence: _sequence, marks.receiver: _receiver, marks.plain_pad: _plain_pad, marks.cached: call_cached, marks.cache: cache_of, **SPECTRA, **MARKS, **collectives.HANDLERS,
 }  # fmt: skip
 """What composed functions say to the reader."""
 

@@ -149,9 +149,9 @@ def solved(linear, y):
     """The x with linear(x) = y, of any shape."""
     if y.ndim == 0:
         return y / linear(np.ones_like(y))
-    columns = np.empty((y.size, y.size))
+    columns = np.empty((y.size, y.size), y.dtype)
     for k in range(y.size):
-        unit = np.zeros(y.size)
+        unit = np.zeros(y.size, y.dtype)
         unit[k] = 1.0
         columns[:, k] = linear(unit.reshape(y.shape)).ravel()
     return np.linalg.solve(columns, y.ravel()).reshape(y.shape)

@@ -51,7 +51,15 @@ def rows(a):
     return total
 
 
-PROGRAMS = [ends, all_but_last, two, of_list, used_up, rows]
+def of_iterators(a):
+    total, count = map(np.asarray, (np.sum(a), a.size))
+    low, high = (each * total for each in (0.5, 2.0))
+    once = iter((low, high, count))
+    first, *rest = once
+    return first, rest, list(once)
+
+
+PROGRAMS = [ends, all_but_last, two, of_list, used_up, rows, of_iterators]
 
 
 @pytest.mark.parametrize("target", ["numpy", "cpu"])

@@ -181,6 +181,7 @@ def _written(callees_: tuple[Lowered, ...], entry: Lowered, module: Module, pipe
         tuple(tuple(printed.split("\n")) for printed in (*helpers, *(helper.text for helper in written))),
         tuple(KernelParam(var, slot.name, slot.written) for var, slot in zip(entry.function.params, entry.params, strict=True)), entry.buffers, results,
         tuple(sorted({name for each in every for name in _formatted(each.body)})) if pipeline.compiled else (),
+        any(isinstance(statement, Raise) and statement.made == "Exception" for each in every for statement in walk(each.body)),
         {str(own): own.kind for each in every for own in _own_exceptions(each.body)},
     )
 
@@ -195,7 +196,7 @@ def _own_exceptions(body: Body) -> Iterator[OwnException]:
 def _formatted(body: Body) -> Iterator[str]:
     """The exceptions whose message has fields: compiled code hands over the values beside it."""
     for each in walk(body):
-        if isinstance(each, Raise) and any(isinstance(arg, Constant) and isinstance(arg.value, str) and "{" in arg.value for arg in each.args[:1]):
+        if isinstance(each, Raise) and not each.made and any(isinstance(arg, Constant) and isinstance(arg.value, str) and "{" in arg.value for arg in each.args[:1]):
             yield each.exception
 
 

@@ -17,9 +17,9 @@ ARGUMENTS = (
 )  # fmt: skip
 PROGRAMS = [value for value in vars(python_programs).values() if inspect.isfunction(value) and list(inspect.signature(value).parameters)[:3] == ["x", "y", "n"]]
 REFUSED = {
-    "raise_coded", "raise_two_args", "raise_fstring_array", "lambdas_in_a_generator",
+    "raise_fstring_array", "lambdas_in_a_generator",
     "gen_zip",
-    "try_for_iter_2", "try_message_2",
+    "try_message_2",
 }  # fmt: skip
 """Programs that s2s does not read; the others must be right."""
 SUM_OF_NOTHING = {"gen_fib_runtime", "it_takewhile"}

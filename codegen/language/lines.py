@@ -18,7 +18,7 @@ Spots = tuple[tuple[str, Location], ...]
 class Place:
     """Where in the user's source an emitted line stems from. `stretch`: it raises because sizes must be known (`Check.stretch`).
     `parts`: (first byte, end) of parts of the line -> where those stem from. `raises`: it is a raise statement, whose message says all; `examples`: the
-    indices of the loops over the examples of batches in which it stands. `number`: the message is the text of a number (`Check.number`).
+    indices of the loops over the examples of batches in which it stands.
     """
 
     where: Location
@@ -26,7 +26,6 @@ class Place:
     parts: tuple[tuple[int, int, Location], ...]
     raises: bool = False
     examples: tuple[str, ...] = ()
-    number: bool = False
 
     def of(self, start: int, end: int) -> Location:
         """Where what stands at these bytes of the line stems from."""
@@ -35,21 +34,20 @@ class Place:
 
 
 class Line(str):
-    """A line of emitted text that remembers the user's code it stems from; `raises`: it is a raise statement, `stretch`, `examples`, `number`: as in `Place`.
+    """A line of emitted text that remembers the user's code it stems from; `raises`: it is a raise statement, `stretch`, `examples`: as in `Place`.
     What is made from it (`line + ""`) is plain text.
     """
 
-    __slots__ = ("examples", "number", "raises", "spots", "stretch", "where")
+    __slots__ = ("examples", "raises", "spots", "stretch", "where")
     where: Location
     spots: Spots
     raises: bool
     stretch: bool
     examples: tuple[str, ...]
-    number: bool
 
-    def __new__(cls, text: str, where: Location, *, raises: bool = False, stretch: bool = False, spots: Spots = (), examples: tuple[str, ...] = (), number: bool = False) -> Self:
+    def __new__(cls, text: str, where: Location, *, raises: bool = False, stretch: bool = False, spots: Spots = (), examples: tuple[str, ...] = ()) -> Self:
         line = super().__new__(cls, text)
-        line.where, line.spots, line.raises, line.stretch, line.examples, line.number = where, spots, raises, stretch, examples, number
+        line.where, line.spots, line.raises, line.stretch, line.examples = where, spots, raises, stretch, examples
         return line
 
     def place(self) -> Place:
@@ -57,7 +55,7 @@ class Line(str):
         found = [(self.index(text), text, where) for text, where in dict(self.spots).items() if self.count(text) == 1]
         before = [(len(self[:start].encode()), text, where) for start, text, where in found]
         parts = tuple((start, start + len(text.encode()), where) for start, text, where in before)
-        return Place(self.where, self.stretch, parts, self.raises, self.examples, self.number)
+        return Place(self.where, self.stretch, parts, self.raises, self.examples)
 
 
 def same_place(text: str, line: str) -> str:

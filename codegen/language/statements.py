@@ -109,11 +109,15 @@ class IfElse(_Node):
     where: Location = NOWHERE
 
 
+MADE = "made:"
+"""How an Exception begins that stands for another one."""
+
+
 @dataclass(frozen=True)
 class Raise(_Node):
     """raise exception(message). `stretch`: it says that sizes must be known (`program.Check`). `late`: it may be raised after the innermost loop around it.
     `examples`: the numbers of the examples in which it stands, the outermost batch's first, until they are put into the message (`passes/examples.py`).
-    `number`: as in `program.Check`.
+    `made`: the name of what makes the exception of a call's text (`program.Check.made`): eval, or Exception, which holds it until the public function does.
     """
 
     exception: str
@@ -122,7 +126,7 @@ class Raise(_Node):
     stretch: bool
     late: bool
     examples: tuple[Expr, ...] = ()
-    number: bool = False
+    made: str = ""
 
 
 @dataclass(frozen=True)
@@ -273,8 +277,9 @@ def _lines(statement: Statement, indent: str, said: Location, examples: tuple[st
         case IfElse():
             yield from _if(statement, indent, said, examples)
         case Raise():
-            shown = f"{indent}raise {statement.exception}({', '.join(map(text, statement.args))})"
-            yield Line(shown, statement.where, raises=True, stretch=statement.stretch, number=statement.number, spots=_spots(statement))
+            args = ", ".join(map(text, statement.args))
+            shown = f"{indent}raise {statement.made or statement.exception}({args})"
+            yield Line(shown, statement.where, raises=True, stretch=statement.stretch, spots=_spots(statement))
         case CallKernel():
             call = f"{statement.kernel}({', '.join(map(text, statement.args))})"
             yield f"{indent}{', '.join(statement.targets)} = {call}" if statement.targets else indent + call

@@ -60,7 +60,7 @@ def by_numpy(kernel: Lowered) -> tuple[Lowered, Lowered | None] | None:
 
 def _is_check(statement: Statement) -> bool:
     match statement:
-        case IfElse(then=(Raise(examples=(), args=(Constant(), *_)),), orelse=()):
+        case IfElse(then=(Raise(examples=(), made="", args=(Constant(), *_)),), orelse=()):
             return True
         case _:
             return False

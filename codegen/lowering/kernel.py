@@ -92,6 +92,8 @@ class Kernels:
     results: tuple[KernelResult, ...]
     formatted: tuple[str, ...]
     """The exceptions that leave it with (a message with {}, values): the public function puts them together."""
+    made: bool
+    """Whether Exceptions leave it that stand for others (`statements.Raise.made`)."""
     raised: Mapping[str, type[BaseException]]
     """The exception classes of the user's, by the names that they are raised under."""
 
@@ -123,4 +125,4 @@ class Kernels:
 
 def no_kernel(entry: str) -> Kernels:
     """Where the public function does everything itself."""
-    return Kernels((), (), KernelText(entry, (), (), (), "", frozenset()), (), (), (), (), (), {})
+    return Kernels((), (), KernelText(entry, (), (), (), "", frozenset()), (), (), (), (), (), made=False, raised={})

@@ -209,5 +209,6 @@ class Lowering:
     def _check(self, node: Check) -> None:
         low = self.low
         test = low.scalar(node.test)
-        low.out.emit(IfElse(negated(test), (Raise(node.exception, low.message(node), node.where, node.stretch, late=node.late, number=node.number),), (), node.where))
+        error = Raise(node.exception, low.message(node), node.where, node.stretch, late=node.late, made=low.made if node.made else "")
+        low.out.emit(IfElse(negated(test), (error,), (), node.where))
         low.bounds.check(node)

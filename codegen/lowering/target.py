@@ -13,6 +13,9 @@ from s2s.types import Atom, Literal, Var
 class Target(ABC):
     """The questions that each target answers in its own way."""
 
+    made: str
+    """What makes an exception out of the text of its call (`statements.Raise.made`)."""
+
     @abstractmethod
     def array_equation(self, node: Equation) -> None:
         """An equation with an array among its operands or outs."""

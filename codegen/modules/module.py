@@ -13,6 +13,7 @@ from typing import Any
 
 from s2s import handles
 from s2s.codegen.language.lines import Line, separated
+from s2s.codegen.language.statements import MADE
 from s2s.codegen.lowering.kernel import Kernels
 from s2s.codegen.modules import trees
 from s2s.codegen.modules.call import CallShape
@@ -26,6 +27,13 @@ from s2s.records import dataclass
 from s2s.transforms.ir.staged import Staged
 
 HELPERS = {
+    "_made": f"""
+def _made(error):
+    if type(error) is not Exception or error.args[:1] != ({MADE!r},):
+        return error
+    _, call, *values = error.args
+    return eval(call.format(*values)).with_traceback(error.__traceback__)
+""",
     "_array": """
 def _array(name, value, dtype, ndim):
     if not (isinstance(value, np.ndarray) and value.dtype == dtype and value.ndim == ndim):

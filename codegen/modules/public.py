@@ -168,10 +168,13 @@ class _Writer:
 
     def _tried(self, call: list[str]) -> list[str]:
         """The call; where compiled code raises (text with {}, values), they are put together here: cheap to compile."""
-        kinds = self.kernels.formatted
-        if not kinds:
-            return call
-        caught = kinds[0] if len(kinds) == 1 else f"({', '.join(kinds)})"
-        fill = ["        error.args = (error.args[0].format(*error.args[1:]),)", "        raise"]
-        return ["    try:", *(f"    {line}" for line in call), f"    except {caught} as error:", *fill]
+        kinds, handlers = self.kernels.formatted, []
+        if kinds:
+            caught = kinds[0] if len(kinds) == 1 else f"({', '.join(kinds)})"
+            handlers += [f"    except {caught} as error:", "        error.args = (error.args[0].format(*error.args[1:]),)", "        raise"]
+        if self.kernels.made:
+            self.needs.numpy()
+            self.needs.helpers.add("_made")
+            handlers += ["    except Exception as error:", "        raise _made(error) from error.__cause__"]
+        return ["    try:", *(f"    {line}" for line in call), *handlers] if handlers else call
 

@@ -96,6 +96,8 @@ def with_numbers(body: Body, *, compiled: bool) -> Body:
     def told(each: Statement) -> Statement:
         if not isinstance(each, Raise):
             return with_bodies(each, tuple(with_numbers(inner, compiled=compiled) for inner in bodies(each)))
+        if each.made:  # its words are its class's
+            return replace(each, examples=())
         return replace(each, args=_told(each.args, each.examples, compiled=compiled), examples=()) if each.examples else each
 
     return tuple(map(told, body))
@@ -104,6 +106,7 @@ def with_numbers(body: Body, *, compiled: bool) -> Body:
 def _told(args: tuple[Expr, ...], numbers: tuple[Expr, ...], *, compiled: bool) -> tuple[Expr, ...]:
     """What a message is made of, with the numbers: compiled code hands over a text with fields and the values beside it, NumPy's is an f-string."""
     values: tuple[Expr, ...]
+    args = args or (Constant(""),)
     if compiled:
         shown, *rest = args
         assert isinstance(shown, Constant)

@@ -115,7 +115,7 @@ def to_json(places: Mapping[int, Place]) -> dict[str, Any]:
         return [files.setdefault(where.file, len(files)), where.line, where.column, where.end_line, where.end_column]
 
     lines = [
-        [number, place.stretch, span(place.where), [[start, end, span(where)] for start, end, where in place.parts], place.raises, list(place.examples), place.number]
+        [number, place.stretch, span(place.where), [[start, end, span(where)] for start, end, where in place.parts], place.raises, list(place.examples)]
         for number, place in places.items()
     ]
     return {"files": list(files), "lines": lines}
@@ -128,6 +128,6 @@ def from_json(record: Any) -> dict[int, Place]:
         return Location(record["files"][span[0]], *span[1:])
 
     return {
-        number: Place(location(span), bool(stretch), tuple((start, end, location(part)) for start, end, part in parts), bool(raises), tuple(examples), bool(is_number))
-        for number, stretch, span, parts, raises, examples, is_number in record["lines"]
+        number: Place(location(span), bool(stretch), tuple((start, end, location(part)) for start, end, part in parts), bool(raises), tuple(examples))
+        for number, stretch, span, parts, raises, examples in record["lines"]
     }

@@ -10,7 +10,7 @@ from s2s.calls.leaves import matches
 from s2s.calls.places import examples_in, explain, place_of
 from s2s.codegen.language.lines import Place
 from s2s.codegen.modules.text import ENTRY_MARK
-from s2s.errors import SizesError, made_with_number, name_example
+from s2s.errors import SizesError, name_example
 from s2s.outside import Access, Guard
 from s2s.records import dataclass
 from s2s.types import Array
@@ -52,8 +52,6 @@ class Specialisation:
             return error
         if numbers := examples_in(error, str(self.path), self.places):
             name_example(error, numbers)
-        if place.number:
-            made_with_number(error)
         explain(error, str(self.path), place)
         return SizesError(error) if place.stretch else error
 

@@ -84,10 +84,10 @@ class Builder(Known):
                 error.where = self.where
             raise
 
-    def check(self, test: Atom, exception: str, message: str, *values: Atom, stretch: bool = False, late: bool = False, number: bool = False) -> None:
+    def check(self, test: Atom, exception: str, message: str, *values: Atom, stretch: bool = False, late: bool = False, made: bool = False) -> None:
         """Append a Check, unless its test is known to hold."""
         if isinstance(test, Literal) and test.value:
             return
-        made = Check(test, exception, message, values, stretch, self.where, late=late, number=number)
-        if self.on_check is None or not self.on_check(self, made):
-            self.add(made)
+        node = Check(test, exception, message, values, stretch, self.where, late=late, made=made)
+        if self.on_check is None or not self.on_check(self, node):
+            self.add(node)

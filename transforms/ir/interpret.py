@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from s2s.errors import LINALG_ERROR, InternalError, OwnException, SizesError, made_with_number, name_example
+from s2s.errors import LINALG_ERROR, InternalError, OwnException, SizesError, made, name_example
 from s2s.transforms.ir.program import Block, Call, Check, Equation, For, Function, If, Map, Node, Print, While
 from s2s.types import Array, Atom, Dim, Literal, Var
 
@@ -112,9 +112,8 @@ def run_node(node: Node, env: Env) -> tuple[Any, ...]:
         case Check():
             if not _value(node.test, env):
                 values = (np.asarray(_value(atom, env)).tolist() for atom in node.values)
-                error = exception(node.exception)(node.message.format(*values))
-                if node.number:
-                    made_with_number(error)
+                kind, words = exception(node.exception), node.message.format(*values)
+                error = made(words, kind) if node.made else kind(*([words] if words else []))
                 raise SizesError(error) if node.stretch else error
             return ()
         case Print() if node.function:

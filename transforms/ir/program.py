@@ -136,7 +136,7 @@ class Check:
     it means an error (`errors.SizesError`).
     `late`: it may be raised after the innermost loop that it stands in, so that the loop has one way through: nothing relies on it, and what
     follows it in a trip does no harm with any number.
-    `number`: the exception is made with the number (or tuple) that the message is the text of (`errors.made_with_number`).
+    `made`: the message is the text of the call that makes the exception (`errors.made`).
     """
 
     test: Atom
@@ -146,7 +146,7 @@ class Check:
     stretch: bool
     where: Location
     late: bool
-    number: bool = False
+    made: bool = False
 
     @property
     def outs(self) -> tuple[Var, ...]:

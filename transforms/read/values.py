@@ -300,8 +300,19 @@ class Text(StandIn):
 
 
 @dataclass(frozen=True, eq=False)
-class NumberText(Text):
-    """That of a number of the run, with which an exception is made."""
+class Arguments(StandIn):
+    """What an exception is made with, where that is not one text: its class's (*args, **kwargs)."""
+
+    args: tuple[Abstract, ...]
+    kwargs: dict[str, Abstract]
+
+
+@dataclass(frozen=True, eq=False)
+class MadeError(StandIn):
+    """An exception of which the run knows what it is made with: a Text, or Arguments."""
+
+    kind: type[BaseException]
+    message: Abstract
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 from s2s.codegen.language.expressions import Constant, Expr, Load, Name, Op, integer, loads
 from s2s.codegen.language.operations import MULTIPLY
-from s2s.codegen.language.statements import ONE, ZERO, CallKernel, Loop, Statement, Store
+from s2s.codegen.language.statements import MADE, ONE, ZERO, CallKernel, Loop, Statement, Store
 from s2s.codegen.lowering.elementwise import constant, only_weakened, scalar_operation
 from s2s.codegen.lowering.lowered import Slot
 from s2s.codegen.lowering.places import Binding, Lazy
@@ -26,6 +26,8 @@ from s2s.types import Array, Atom, Literal, Var, literal
 
 class Cpu(Storage):
     """Array equations as loops over scalars."""
+
+    made = "Exception"
 
     @property
     def elements(self) -> Elements:
@@ -139,7 +141,10 @@ class Cpu(Storage):
 
     def message(self, node: Check) -> tuple[Expr, ...]:
         """The message, and the values for its {}."""
-        return (Constant(node.message), *(self.scalar(value) for value in node.values))
+        if not node.message:
+            return ()
+        told = (Constant(MADE),) if node.made else ()
+        return (*told, Constant(node.message), *(self.scalar(value) for value in node.values))
 
     def print(self, node: Print) -> None:
         """Through Python, which writes numbers and arrays as no compiled code does."""

@@ -47,6 +47,8 @@ COPY = method("copy")
 class Arrays(Storage):
     """Array equations as NumPy expressions."""
 
+    made = "eval"
+
     def __init__(self, *args: object, **keywords: object) -> None:
         super().__init__(*args, **keywords)  # type: ignore[arg-type]
         self.narrow: set[Var] = set()
@@ -178,6 +180,8 @@ class Arrays(Storage):
 
     def message(self, node: Check) -> tuple[Expr, ...]:
         """The message with the values put in, as an f-string."""
+        if not node.message:
+            return ()
         if not node.values:
             return (Constant(node.message.format()),)
         return (Formatted(node.message, tuple(self.scalar(value) for value in node.values)),)

@@ -59,6 +59,7 @@ from s2s.transforms.read.composed.pooled_lists import PooledList
 from s2s.transforms.read.composed.table import COMPOSED
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.flow.flat import copy_of
+from s2s.transforms.read.flow.made_exceptions import made_error
 from s2s.transforms.read.flow.spreading import spreads
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.table import NUMPY_FUNCTIONS, UPDATES
@@ -71,10 +72,8 @@ from s2s.transforms.read.values import (
     ObjectRef,
     Outside,
     Pooled,
-    Text,
     View,
 )
-from s2s.transforms.read.wrapping import wrap
 from s2s.tree_util import PyTreeDef, tree_unflatten
 
 _cached = functools.cache(lambda: None)
@@ -132,6 +131,8 @@ def _attribute(function: Outside, name: str) -> Any:
 
 def _call_class(reader: Reader, cls: type, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
     """An instance of a NamedTuple, dataclass, plain class or built-in type."""
+    if issubclass(cls, BaseException):
+        return made_error(reader, cls, args, kwargs)
     if issubclass(cls, tuple) and hasattr(cls, "_fields"):
         bound = inspect.signature(cls.__new__).bind(cls, *args, **kwargs)
         bound.apply_defaults()
@@ -139,8 +140,6 @@ def _call_class(reader: Reader, cls: type, args: tuple[Abstract, ...], kwargs: d
         return cls._make(values)  # type: ignore[attr-defined]
     if cls in builtin_functions.BUILTINS or is_library(cls.__module__) and not issubclass(cls, enum.Enum):
         return _call_library(reader, cls, args, kwargs)
-    if issubclass(cls, BaseException):
-        return cls(*(arg if isinstance(arg, Text) else wrap(reader, arg) for arg in args))
     if issubclass(cls, enum.Enum):
         if any(not isinstance(arg, str | int | float | complex | bytes | type(None) | enum.Enum) for arg in args):
             raise reader.unsupported(f"{cls.__name__}(…) of {', '.join(map(partial(describe, reader), args))}", "a value known while reading, or comparisons with if")

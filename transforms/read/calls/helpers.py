@@ -43,6 +43,7 @@ from s2s.transforms.read.values import (
     Iteration,
     IteratorRef,
     ListRef,
+    MadeError,
     Missing,
     ObjectRef,
     OneOf,
@@ -62,7 +63,7 @@ from s2s.transforms.read.wrapping import unwrap_atom
 from s2s.transforms.read.zero_dim import is_member, kinds
 from s2s.types import BOOL, Array, Atom, Dim, Literal, Var, atom_dim, is_integer
 
-NOT_PASSED = (*FUNCTIONS, Missing, Grown, RunRange, Iteration, IteratorRef, Text, OneOf, Pooled)
+NOT_PASSED = (*FUNCTIONS, Missing, Grown, RunRange, Iteration, IteratorRef, Text, MadeError, OneOf, Pooled)
 """What holds values of a block in other ways than as arrays and numbers in containers: it is neither passed nor returned."""
 
 

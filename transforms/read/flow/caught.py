@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from s2s.errors import LINALG_ERROR, OwnException, made_with
+from s2s.errors import LINALG_ERROR, OwnException
 from s2s.records import dataclass, replace
 from s2s.transforms.ir.build import Builder
 from s2s.transforms.ir.facts import learn_test
@@ -27,7 +27,7 @@ from s2s.transforms.read.flow.joining import add_if, finish_if
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.state import Branch, Checkpoint
 from s2s.transforms.read.syntax.frame import CODE, RAISED, RESULT, VALUE
-from s2s.transforms.read.values import Abstract, Missing, NumberText, Text
+from s2s.transforms.read.values import Abstract, Arguments, Missing, Text
 from s2s.types import Atom, Literal
 
 
@@ -53,17 +53,19 @@ class Code:
     message: Any
 
 
-UNTOLD = Missing("what was caught has arguments that are not told here", "it is Python's own, of several arguments or of an object")
+UNTOLD = Missing("what was caught has arguments that are not told here", "it is Python's own, made of an object")
 """Instead of a message: looking at the exception is refused."""
 
 
-def message_of(error: Exception) -> Any:
+def message_of(error: BaseException) -> Any:
     """What Python's own exception was made with, or None for nothing."""
     match error.args:
         case ():
             return None
         case (message,) if is_plain(message):
             return message
+        case args if all(arg is None or is_plain(arg) for arg in args):
+            return Arguments(args, {})
     return UNTOLD
 
 
@@ -89,10 +91,27 @@ def code_of(reader: Reader, kind: Any, message: Abstract) -> int:
     codes = reader.session.codes
     code = Code(kind, message)
     for number, known in enumerate(codes):
-        if known.kind is kind and (known.message is message or is_plain(message) and type(known.message) is type(message) and known.message == message):
+        if known.kind is kind and _same_message(known.message, message):
             return number
     codes.append(code)
     return len(codes) - 1
+
+
+def _same_message(one: Abstract, other: Abstract) -> bool:
+    if isinstance(one, Arguments) and isinstance(other, Arguments):
+        pairs = zip((*one.args, *one.kwargs.values()), (*other.args, *other.kwargs.values()), strict=False)
+        return len(one.args) == len(other.args) and list(one.kwargs) == list(other.kwargs) and all(_same_message(*pair) for pair in pairs)
+    return one is other or is_plain(one) and type(one) is type(other) and bool(one == other)
+
+
+def caught_object(kind: type[BaseException], message: Abstract) -> BaseException | None:
+    """An exception that is known as a whole."""
+    args: tuple[Any, ...] = () if message is None else (message,)
+    kwargs: dict[str, Any] = {}
+    if isinstance(message, Arguments):
+        args, kwargs = message.args, message.kwargs
+    known = all(arg is None or is_plain(arg) for arg in (*args, *kwargs.values()))
+    return kind(*args, **kwargs) if known else None
 
 
 def note_check(reader: Reader, builder: Builder, check: Check) -> bool:
@@ -105,9 +124,7 @@ def note_check(reader: Reader, builder: Builder, check: Check) -> bool:
         return True
     if not _sees(reader, builder):
         return False
-    text: Abstract = (NumberText if check.number else Text)(message, check.values) if check.values else message.format() if message else None
-    if check.number and not check.values:
-        text = made_with(message.format())
+    text: Abstract = Text(message, check.values) if check.values else message.format() if message else None
     note(reader, check.test, code_of(reader, kind, text))
     return True
 
@@ -194,4 +211,4 @@ def _is_unset(value: Abstract) -> bool:
     return value is None or isinstance(value, Missing) and value.unset and value.test is None
 
 
-__all__ = ["UNTOLD", "Code", "Pending", "Unwound", "after_expression", "catches", "class_named", "code_of", "message_of", "note", "note_check", "raise_caught", "settle", "settled"]
+__all__ = ["UNTOLD", "Code", "Pending", "Unwound", "after_expression", "catches", "caught_object", "class_named", "code_of", "message_of", "note", "note_check", "raise_caught", "settle", "settled"]

@@ -64,7 +64,7 @@ def add_raising(reader: Reader, test: Atom, branch: Branch) -> None:
     if isinstance(last, Check) and isinstance(last.test, Literal) and is_safe(nodes[:-1]):
         reader.builder.nodes.extend(nodes[:-1])
         with reader.builder.at(last.where):
-            reader.builder.check(negated(reader, test), last.exception, last.message, *last.values, number=last.number)
+            reader.builder.check(negated(reader, test), last.exception, last.message, *last.values, made=last.made)
     else:
         reader.builder.add(If((), test, Block(tuple(nodes), ()), Block((), ()), last.where))
     learn_test(reader.builder, test, holds=False)

@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 
 from s2s.errors import LINALG_ERROR, ArgumentTypeError, ArgumentValueError, OwnException, S2SError
-from s2s.transforms.read.flow.caught import UNTOLD, message_of, raise_caught
+from s2s.transforms.read.flow.caught import UNTOLD, caught_object, message_of, raise_caught
+from s2s.transforms.read.flow.made_exceptions import arguments, call_text
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.values import Abstract, NumberText, Text
+from s2s.transforms.read.values import Abstract, Text
 from s2s.types import BOOL, Array, Atom, Literal
 
 
@@ -42,10 +43,10 @@ def fail(reader: Reader, kind: Any, message: Abstract) -> None:
     """Raise here: at once if every call comes here, else by a Check that always fails in this branch; where it is caught, note that."""
     if reader.catching and raise_caught(reader, kind, message):
         return
-    if reader.regions == 0 and not reader.is_helper and not isinstance(message, Text):
+    if reader.regions == 0 and not reader.is_helper and (error := caught_object(kind, message)) is not None:
         if reader.frame.tree.at is not None and kind in _OF_ARGUMENTS:
             raise _OF_ARGUMENTS[kind](str(message), where=reader.builder.where)
-        raise kind(message) if message is not None else kind()
+        raise error
     check(reader, Literal(False, Array(BOOL)), kind, message)
     reader.raised = True
 
@@ -55,26 +56,19 @@ def named(reader: Reader, kind: type[BaseException]) -> str:
     name = LINALG_ERROR if kind is np.linalg.LinAlgError else kind.__name__
     if name == LINALG_ERROR or getattr(builtins, name, None) is kind:
         return name
-    if kind.__init__ is not _base_of(kind).__init__ or kind.__new__ is not _base_of(kind).__new__:
-        raise reader.unsupported(f"raising {name}, which has an __init__ of its own, on a run-time condition", "a class that takes its message only")
     if hasattr(builtins, name) or reader.session.exceptions.setdefault(name, kind) is not kind:
         raise reader.unsupported(f"raising {kind.__module__}.{name}, which has the name of another exception", "another name")
     return OwnException(kind)
 
 
-def _base_of(kind: type[BaseException]) -> type[BaseException]:
-    return next(cls for cls in kind.__mro__ if cls.__module__ == "builtins")
-
-
 def check(reader: Reader, test: Atom, kind: Any, message: Abstract) -> None:
     """A Check with a message that may hold run-time values."""
     name = named(reader, kind)
-    values: tuple[Atom, ...] = ()
-    number = isinstance(message, NumberText | int | float | tuple)
-    if isinstance(message, Text):
-        template, values = message.template, message.values
-        if any(value.type.shape for value in values):
-            raise reader.unsupported("an array in the text of an exception", "a scalar: an element, a norm or a sum")
-    else:
-        template = "" if message is None else str(message).replace("{", "{{").replace("}", "}}")
-    reader.builder.check(test, name, template, *values, number=number)
+    made_with = arguments(kind, message)
+    if made_with is not None:
+        message = call_text(reader, name, made_with)
+    if not isinstance(message, Text):
+        message = Text("" if message is None else message.replace("{", "{{").replace("}", "}}"), ())
+    if any(value.type.shape for value in message.values):
+        raise reader.unsupported("an array in the text of an exception", "a scalar: an element, a norm or a sum")
+    reader.builder.check(test, name, message.template, *message.values, made=made_with is not None)

@@ -18,7 +18,19 @@ from s2s.transforms.read.numpy.arithmetic import where
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.common import marked
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.values import Abstract, DictRef, ListRef, ObjectRef, OneOf, Outside, View, is_atom, is_number, same_structure
+from s2s.transforms.read.values import (
+    Abstract,
+    DictRef,
+    ListRef,
+    MadeError,
+    ObjectRef,
+    OneOf,
+    Outside,
+    View,
+    is_atom,
+    is_number,
+    same_structure,
+)
 from s2s.types import Array, Atom, Literal, Opaque, Var, size_literal
 
 MOST = 16
@@ -40,7 +52,7 @@ def is_option(reader: Reader, value: Abstract) -> bool:
         return True
     if isinstance(value, ObjectRef | ListRef | DictRef):
         return value in reader.heap
-    return isinstance(value, Outside | Closure | Method | Applied | ContainerMethod) or not isinstance(value, Opaque | slice | range)
+    return isinstance(value, Outside | Closure | Method | Applied | ContainerMethod | MadeError) or not isinstance(value, Opaque | slice | range)
 
 
 def is_runtime_kind(value: Abstract) -> bool:

@@ -15,6 +15,7 @@ from typing import Any
 
 from s2s.transforms.primitives import sizes
 from s2s.transforms.read.failures import ToBePooled
+from s2s.transforms.read.flow.failing import check
 from s2s.transforms.read.flow.items import as_python_int, range_length
 from s2s.transforms.read.flow.joining import first_of
 from s2s.transforms.read.flow.options import MOST, is_option
@@ -23,7 +24,7 @@ from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.growing import position_in
 from s2s.transforms.read.storage.plans import refused
 from s2s.transforms.read.storage.tables import any_length, item_at
-from s2s.transforms.read.values import Abstract, ListRef, OneOf, Pooled, Ref, RunRange, View, is_atom, is_number
+from s2s.transforms.read.values import Abstract, Arguments, ListRef, OneOf, Pooled, Ref, RunRange, View, is_atom, is_number
 from s2s.types import size_literal
 
 MANY = 64
@@ -89,7 +90,7 @@ def value_of_key(reader: Reader, container: Any, key: Abstract, *default: Abstra
         elif issubclass(container.kind, defaultdict) and container.kind({}).default_factory is not None:
             reader.builder.check(found, "NotImplementedError", "a new key of a defaultdict that is known only at run time")
         else:
-            reader.builder.check(found, "KeyError", "{}", *((key,) if is_atom(key) else ()), number=is_atom(key))
+            check(reader, found, KeyError, Arguments((key,), {}) if is_atom(key) else None)
         return first_of(reader, tests, tuple(items.values()))
     return first_of(reader, [*tests, True], (*items.values(), *default))
 

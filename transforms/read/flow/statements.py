@@ -18,7 +18,7 @@ from s2s.transforms.read.calls.hidden import enter
 from s2s.transforms.read.composed import lists
 from s2s.transforms.read.describing import UnsetError, describe
 from s2s.transforms.read.failures import NeedsInline, Suppressed
-from s2s.transforms.read.flow.caught import Unwound, catches, is_plain, message_of, raise_caught, settle
+from s2s.transforms.read.flow.caught import UNTOLD, Unwound, catches, message_of, raise_caught, settle
 from s2s.transforms.read.flow.conditions import add_raising, is_safe, negated
 from s2s.transforms.read.flow.control_flow import failed_before, for_statement, guarded, if_statement
 from s2s.transforms.read.flow.expressions import attribute, closure, evaluate, key_of
@@ -27,6 +27,7 @@ from s2s.transforms.read.flow.flat import set_of_flat
 from s2s.transforms.read.flow.in_front import in_front
 from s2s.transforms.read.flow.items import items_of
 from s2s.transforms.read.flow.local_classes import define_class
+from s2s.transforms.read.flow.made_exceptions import makes_itself
 from s2s.transforms.read.flow.match_statement import match_statement
 from s2s.transforms.read.flow.operations import binary
 from s2s.transforms.read.flow.options import narrowed
@@ -55,8 +56,8 @@ from s2s.transforms.read.values import (
     Cell,
     DictRef,
     ListRef,
+    MadeError,
     Missing,
-    NumberText,
     Outside,
     SetRef,
     Text,
@@ -350,43 +351,21 @@ def _raise(reader: Reader, node: cst.Raise) -> None:
     if node.exc is None:
         raise_again(reader)
         return
-    call = node.exc if isinstance(node.exc, cst.Call) else None
-    kind = evaluate(reader, node.exc if call is None else call.func)
-    _raise_one(reader, kind, None if call is None else [evaluate(reader, arg.value) for arg in call.args])
+    _raise_one(reader, evaluate(reader, node.exc))
 
 
 @spreads(0)
-def _raise_one(reader: Reader, kind: Abstract, args: list[Abstract] | None) -> None:
-    """raise kind(*args), or `raise kind` without a call."""
-    fail(reader, *_exception(reader, kind, args))
-
-
-def _exception(reader: Reader, kind: Abstract, args: list[Abstract] | None) -> tuple[Any, Abstract]:
-    """The class and message of what is raised."""
-    if args is not None:
-        if not isinstance(kind, type) or not issubclass(kind, BaseException):
-            return _exception(reader, reader.rules.call(kind, tuple(args)), None)
-        message: Abstract = None
-        if len(args) == 1:
-            message = _made_with(reader, args[0])
-        elif args:
-            raise reader.unsupported("an exception with several arguments", "one message")
-        return kind, message
-    if isinstance(kind, type) and issubclass(kind, BaseException):
-        return kind, None
-    if isinstance(kind, BaseException) and len(kind.args) <= 1 and all(isinstance(arg, str | Text) for arg in kind.args):
-        return type(kind), kind.args[0] if kind.args else None
-    raise reader.unsupported("raising an exception object", "raise ValueError(…) with a message")
-
-
-def _made_with(reader: Reader, value: Abstract) -> Abstract:
-    """What an exception is made with: a text, a number, a tuple of such, or None."""
-    if value is None:
-        return NumberText("None", ())
-    if isinstance(value, Text) or is_plain(value):
-        return value
-    text = _as_text(reader, value)
-    return NumberText(text.template, text.values) if isinstance(text, Text) and is_atom(value) else text
+def _raise_one(reader: Reader, error: Abstract) -> None:
+    """raise error: an exception, or a class of such."""
+    match error:
+        case type() if issubclass(error, BaseException):
+            fail(reader, error, None)
+        case MadeError():
+            fail(reader, error.kind, error.message)
+        case BaseException() if message_of(error) is not UNTOLD and not makes_itself(type(error)):
+            fail(reader, type(error), message_of(error))
+        case _:
+            raise reader.unsupported(f"raising {describe(reader, error)}", "raise ValueError(…) with a message")
 
 
 def _as_text(reader: Reader, value: Abstract) -> Abstract:

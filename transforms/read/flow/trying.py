@@ -22,7 +22,7 @@ from s2s.transforms.primitives.index import Take
 from s2s.transforms.primitives.opaque import opaque
 from s2s.transforms.primitives.structural import stop_gradient
 from s2s.transforms.read.bound_names import bind
-from s2s.transforms.read.flow.caught import UNTOLD, catches, class_named, note_check
+from s2s.transforms.read.flow.caught import UNTOLD, catches, caught_object, class_named, note_check
 from s2s.transforms.read.flow.conditions import either
 from s2s.transforms.read.flow.failing import fail
 from s2s.transforms.read.flow.joining import finish_if
@@ -30,7 +30,7 @@ from s2s.transforms.read.known import plain
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.syntax.frame import CODE, RAISED, RESULT, RETURNED, SIGNALS
 from s2s.transforms.read.syntax.source import statements_of
-from s2s.transforms.read.values import Abstract, Cell, Missing, Text
+from s2s.transforms.read.values import Abstract, Cell, Missing
 from s2s.types import BOOL, SIZE, Array, Atom, Literal, Var, size_literal
 
 Kinds = tuple[Any, ...]
@@ -222,12 +222,10 @@ def _handle(reader: Reader, codes: list[int], handler: cst.ExceptHandler) -> Non
 
 def _caught_object(found: list[Any]) -> Abstract:
     """What `as` binds: an exception that is known."""
-    if len(found) != 1 or isinstance(found[0].message, Text):
-        return Missing("what was caught is known only at run time, and is looked at", "its class or its message depend on the run")
-    code = found[0]
-    if code.message is UNTOLD:
+    if any(code.message is UNTOLD for code in found):
         return UNTOLD
-    return code.kind() if code.message is None else code.kind(code.message)
+    known = caught_object(found[0].kind, found[0].message) if len(found) == 1 else None
+    return Missing("what was caught is known only at run time, and is looked at", "its class or its message depend on the run") if known is None else known
 
 
 def raise_again(reader: Reader) -> None:
@@ -238,8 +236,8 @@ def raise_again(reader: Reader) -> None:
     if len(codes) != 1:
         raise reader.unsupported("a bare `raise` of one of several exceptions", "an except clause for each")
     code = reader.session.codes[codes[0]]
-    if isinstance(code.message, Text) or code.message is UNTOLD:
-        raise reader.unsupported("a bare `raise` of an exception whose message holds run-time values or several arguments", "raise it with a message of its own")
+    if code.message is UNTOLD or caught_object(code.kind, code.message) is None:
+        raise reader.unsupported("a bare `raise` of an exception whose message holds run-time values", "raise it with a message of its own")
     fail(reader, code.kind, code.message)
 
 

@@ -22,8 +22,10 @@ from s2s.transforms.read.storage.grown import Grown, Table
 from s2s.transforms.read.syntax.frame import Frame
 from s2s.transforms.read.values import (
     Abstract,
+    Arguments,
     Cell,
     DictView,
+    MadeError,
     Missing,
     OneOf,
     Outside,
@@ -40,7 +42,7 @@ from s2s.transforms.read.wrapping import as_atom
 from s2s.types import Atom, zero
 
 Join = Callable[[Abstract, Abstract, str], Abstract]
-_HOLDING = (OneOf, Text, RunRange, DictView, Method, Applied, ArrayMethod, AtArray, FlatArray, AtPlace, ContainerMethod, Parent)
+_HOLDING = (OneOf, Text, RunRange, DictView, Method, Applied, ArrayMethod, AtArray, FlatArray, AtPlace, ContainerMethod, Parent, Arguments, MadeError)
 """What is made anew of what it holds."""
 
 

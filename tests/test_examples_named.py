@@ -117,7 +117,7 @@ CASES = {
     "own class": (own, (NUMBERS,), Refused, "no {such}"),
     "without a word": (silent, (NUMBERS,), KeyError, ""),
     "assertion": (asserted, (NUMBERS,), AssertionError, "-3.0 and less"),
-    "list": (popped, (WHICH,), IndexError, "list index out of range"),
+    "list": (popped, (WHICH,), IndexError, "pop from empty list"),
     "sizes": (sizes, (np.array([3, 3, 2, 3]), TABLE), ValueError, "operands could not be broadcast together with shapes (2,) (3,)"),
     "negative length": (allocated, (np.array([1, 2, 3, 0]),), ValueError, "negative dimensions are not allowed"),
     "not a number": (int, (np.array([1.0, 2.0, np.nan]),), ValueError, "cannot convert float NaN to integer"),

@@ -74,7 +74,7 @@ def without_arguments(x, n):
     if n > 1:
         raise Plain
     if n == 1:
-        raise Plain()
+        raise Plain
     return x[0]
 
 

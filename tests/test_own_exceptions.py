@@ -1,4 +1,5 @@
 """Exceptions of any class, made with anything of numbers and texts: class, arguments and attributes are Python's, compiled, in batches and in modules that stand alone."""
+# ruff: noqa: BLE001, TRY301
 from __future__ import annotations
 
 import numpy as np

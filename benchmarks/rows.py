@@ -3,6 +3,7 @@
     python benchmarks/rows.py                      # all functions of docs/supported.md that drawn calls know
     python benchmarks/rows.py np.cov np.fft.       # those whose names begin so
     python benchmarks/rows.py --above 0.3          # print those above, instead of the twenty dearest
+    python benchmarks/rows.py --grad               # the gradient of the sum of squares of what each gives, where one is defined
 
 Each is the second compilation of a process: one process imports all and compiles a kernel, so that what Numba and s2s load once is
 there, and a child made from it by fork compiles the function, with an empty cache. The arguments are simple ones that
@@ -77,16 +78,32 @@ def _oddness(arguments: list[Any]) -> int:
     return odd
 
 
-def function_of(text: str) -> Callable[..., Any]:
-    """The function of a drawn program, from a file."""
+def function_of(text: str, name: str = "f") -> Callable[..., Any]:
+    """The function of this name of a drawn program, from a file."""
     path = _TEXTS / f"row_{next(_NUMBERS)}.py"
     path.write_text(text, encoding="utf-8")
     spec = importlib.util.spec_from_file_location(path.stem, path)
     assert spec and spec.loader
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    function: Callable[..., Any] = module.f
+    function: Callable[..., Any] = getattr(module, name)
     return function
+
+
+def gradient_of(function: Callable[..., Any], arguments: list[Any]) -> tuple[Callable[..., Any], list[Any]] | None:
+    """The gradient of the sum of the squares of a call's floats with respect to its floats; None where one or the other has none."""
+    wanted = tuple(number for number, each in enumerate(arguments) if isinstance(each, float) or isinstance(each, np.ndarray) and each.dtype.kind == "f")
+    with warnings.catch_warnings(), np.errstate(all="ignore"):
+        warnings.simplefilter("ignore")
+        result = function(*arguments)
+    parts = [("found", result)] if not isinstance(result, tuple) else [(f"found[{number}]", each) for number, each in enumerate(result)]
+    terms = [f"np.sum(np.abs({text}) ** 2)" for text, each in parts if getattr(each, "dtype", np.dtype(type(each) if isinstance(each, float | complex) else object)).kind in "fc"]
+    if not wanted or not terms:
+        return None
+    names = ", ".join(f"x{number}" for number in range(len(arguments)))
+    text = Path(function.__code__.co_filename).read_text(encoding="utf-8")
+    loss = function_of(f"{text}\n\ndef loss({names}):\n    found = f({names})\n    return {' + '.join(terms)}\n", "loss")
+    return s2s.grad(loss, argnums=wanted), arguments
 
 
 # ---- measuring ------------------------------------------------------------------------------------------------------------
@@ -125,7 +142,7 @@ def _first_call(function: Callable[..., Any], arguments: list[Any]) -> dict[str,
     note_texts(written)
     folder = tempfile.mkdtemp(prefix="s2s_rows_")
     os.environ["S2S_CACHE_DIR"] = folder
-    call = s2s.jit(function)
+    call: Any = function if hasattr(function, "source") else s2s.jit(function)
     try:
         with warnings.catch_warnings(), np.errstate(all="ignore"):
             warnings.simplefilter("ignore")
@@ -145,6 +162,7 @@ def main() -> None:
     options.add_argument("names", nargs="*", help="what the names of functions begin with")
     options.add_argument("--above", type=float, help="print those above so many seconds")
     options.add_argument("--json", type=Path, help="write all figures there")
+    options.add_argument("--grad", action="store_true", help="the gradients")
     given = options.parse_args()
     first_kernel()
     found, refused = {}, {}
@@ -155,7 +173,10 @@ def main() -> None:
         if simple is None:
             refused[name] = "no simple call was drawn"
             continue
-        result = measured(*simple[1:])
+        call = gradient_of(*simple[1:]) if given.grad else simple[1:]
+        if call is None:
+            continue
+        result = measured(*call)
         if "error" in result:
             refused[name] = result["error"]
         else:

@@ -249,8 +249,8 @@ CALLS: dict[str, tuple[str, ...]] = {
 WIDEST = 8
 """The columns that `small_product` is for."""
 
-AS_WRITTEN = frozenset({"small_product", "rows_of_eight", "matmul"})
-"""Functions whose loops LLVM leaves as they are: they are written out already."""
+AS_WRITTEN = frozenset({"small_product", "rows_of_eight", "matmul", "turn", "lu_by_lapack"})
+"""Functions whose loops LLVM leaves as they are: they are written out already, or move elements, or call BLAS."""
 
 SIDE_BY_SIDE = frozenset((*CALLS["small_product"], *CALLS["product_in_blocks"]))
 """Functions whose statements side by side are to become vectors (LLVM's SLP vectoriser, which Numba leaves out)."""

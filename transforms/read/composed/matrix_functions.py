@@ -28,8 +28,6 @@ def logm(A, disp=None):
         unsupported("scipy.linalg.logm(…, disp=…)", "leave disp out")
     if a.shape[0] == 0:
         raise ValueError("attempt to get argmax of an empty sequence")
-    if np.linalg.det(constant(a)) == 0:
-        raise NotImplementedError(_NO_LOGARITHM)
     one, count = np.eye(a.shape[0], dtype=a.dtype), 0
     root = a + 0.0
     while np.max(np.sum(np.abs(constant(root) - one), axis=0)) > 0.3:

@@ -56,15 +56,23 @@ def lu_solve(lu_and_piv, b, trans=0, overwrite_b=False, check_finite=True):
     return found[np.argsort(rows)]
 
 
-_NUMERATOR = (
-    64764752532480000.0, 32382376266240000.0, 7771770303897600.0, 1187353796428800.0, 129060195264000.0, 10559470521600.0, 670442572800.0, 33522128640.0,
-    1323241920.0, 40840800.0, 960960.0, 16380.0, 182.0, 1.0,
-)  # fmt: skip
-"""Of the Pade approximant of order 13."""
+_TAYLOR = (
+    (0.0, -0.100365581030144618, -0.00802924648241156960, -0.000892138498045729956, 0.0),
+    (0.0, 0.397849749499645076, 1.36783778460411719, 0.498289622525382670, -0.000637898194594723302),
+    (-10.9676396052962062, 1.68015813878906197, 0.0571779846478865511, -0.00698210122488052084, 0.0000334975017086070705),
+    (-0.0904316832390810562, -0.0676404519071381908, 0.0675961301770459655, 0.0295552570429315522, -0.0000139180257516060693),
+    (0.0, 0.0, -0.0923364619367118592, -0.0169364939002081719, -0.0000140086798182036159),
+)
+"""Of the sum x**k / k! up to k = 18 in five products: of 1, x, x**2, x**3 and x**6 in each of five factors."""
+_SMALL = 1.09
+"""The norm up to which the rest of that sum is rounding."""
 
 
 def expm(A):
-    """scipy.linalg.expm: a Pade approximant of order 13, squared. Source: Higham, "The scaling and squaring method for the matrix exponential" (2005)."""
+    """scipy.linalg.expm: Taylor's sum of order 18, squared; scaled by what powers of the matrix say, which for matrices far from normal is less than its norm.
+
+    Sources: Bader, Blanes, Casas, "Computing the matrix exponential with an optimized Taylor polynomial approximation" (2019); Al-Mohy and Higham, "A new scaling and squaring algorithm" (2009), 4.2.
+    """
     a = np.asarray(A)
     if a.dtype.kind in "biu":
         a = a.astype(np.float64)
@@ -73,22 +81,38 @@ def expm(A):
     n = a.shape[-1]
     if a.shape[-2] != n:
         raise np.linalg.LinAlgError("Last 2 dimensions of the array must be square")
-    size = constant(np.max(np.sum(np.abs(a), axis=-2), initial=0.0))
+    size, scale, count = constant(np.sum(np.abs(a))), 1.0, 0
     if not np.isfinite(size):
         raise ValueError("scipy.linalg.expm of a matrix with infs or NaNs")
-    count = max(int(np.ceil(np.log2(np.maximum(size, 1e-30) / 5.371920351148152))), 0)
-    scaled = a * (0.5**count)
-    one = np.eye(n, dtype=a.dtype)
-    two = scaled @ scaled
-    four = two @ two
-    six = two @ four
-    b = _NUMERATOR
-    odd = scaled @ (six @ (b[13] * six + b[11] * four + b[9] * two) + b[7] * six + b[5] * four + b[3] * two + b[1] * one)
-    even = six @ (b[12] * six + b[10] * four + b[8] * two) + b[6] * six + b[4] * four + b[2] * two + b[0] * one
-    result = np.linalg.solve(even - odd, even + odd)
+    while size > 1.0:  # so small that no power overflows
+        size, scale, count = 0.5 * size, 0.5 * scale, count + 1
+    x = a * scale
+    two = x @ x
+    three = two @ x
+    of_two, of_three, again = 16.0 * _square(two), 64.0 * _square(three), 1.0
+    while count > 0 and of_two < _SMALL**4 and of_three < _SMALL**6:
+        of_two, of_three, again, count = 16.0 * of_two, 64.0 * of_three, 2.0 * again, count - 1
+    x, two, three = x * again, two * (again * again), three * (again * again * again)
+    powers = (np.eye(n, dtype=a.dtype), x, two, three, three @ three)
+    one, low, middle, rest, high = [_combination(row, powers) for row in _TAYLOR]
+    nine = one @ high + rest
+    result = low + (middle + nine) @ nine
     for _ in range(count):
         result = result @ result
     return result
+
+
+def _combination(factors, powers):
+    first, *others = [factor * power for factor, power in zip(factors, powers, strict=True) if factor != 0.0]
+    for each in others:
+        first = first + each
+    return first
+
+
+def _square(a):
+    """Of Frobenius's norm, the largest of a stack."""
+    sums = np.sum(np.abs(constant(a)) ** 2, axis=(-2, -1))
+    return sums if a.ndim == 2 else np.max(sums, initial=0.0)
 
 
 _NO_ROOT = "scipy.linalg.sqrtm of a singular matrix, or of one with eigenvalues on the negative axis, is not supported"

@@ -27,7 +27,7 @@ from s2s.transforms.primitives.indexing import Span, getitem
 from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.primitives.row import NotYet, Written
 from s2s.transforms.read import read
-from s2s.transforms.simplify import dead_code, simplification, stores
+from s2s.transforms.simplify import constants, dead_code, simplification, stores
 
 STEPS = [step.name for step in PIPELINES["cpu"].rewrites]
 
@@ -102,6 +102,11 @@ def kept_apart(x, h, n):
 def signs(x, t):
     s = x + -t
     return s * np.sin(s) + np.sin(s)
+
+
+def of_constants(x):
+    y = (x - 0.0) / 1.0
+    return np.where(np.logical_and(True, y > 0.0), np.sin(y), -0.5)
 
 
 def cleared(b, v):
@@ -214,6 +219,7 @@ PAIRS = {
         return x_bar, h_bar
         """), pullback),
     "once": Pair("simplified", signs, (1.0, 2.0), simplification),
+    "constants": Pair("simplified", of_constants, (1.5,), constants),
     "one store": Pair("simplified", cleared, (X, X), stores),
     "dead": Pair("simplified", unread, (1.5, 3), dead_code),
     "a test that is known": Pair("simplified", asked_twice, (U, 0), ("""

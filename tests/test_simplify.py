@@ -1,8 +1,10 @@
 """Simplification: what it removes, and what it must keep."""
 import numpy as np
 import pytest
+import scipy.stats
 from staging import stage
 
+import s2s
 from s2s.transforms.ir.interpret import interpret
 from s2s.transforms.ir.program import Call, Check, Equation, Literal, walk, with_each_changed
 from s2s.transforms.ir.rewrite import Substitution
@@ -164,3 +166,36 @@ def test_what_is_simple_stays_the_very_same(fun, args):
     assert simplify(function) is function
     assert with_each_changed(function, lambda each: each) is function
     assert Substitution(renew=False).block(function.body) is function.body
+
+
+CONSTANTS = (0.0, -0.0, 1.0, -1.0, 2.0)
+OPERATIONS = {
+    "+": lambda a, b: a + b, "-": lambda a, b: a - b, "*": lambda a, b: a * b, "/": lambda a, b: a / b,
+    "where": lambda a, b: np.where(a > 0.0, a, b), "and": lambda a, b: np.where(np.logical_and(a > 0.5, b > 0.5), a, b),
+    "or": lambda a, b: np.where(np.logical_or(a > 0.5, b > 0.5), b, a),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+@pytest.mark.parametrize("name", OPERATIONS)
+def test_constants_change_no_number(name, dtype):
+    """With each constant on each side, of zeros of both signs, inf and nan: the bits."""
+    operation = OPERATIONS[name]
+    x = np.array([0.0, -0.0, 1.5, -2.0, np.inf, -np.inf, np.nan], dtype)
+    for value in CONSTANTS:
+        constant = dtype(value)
+        for function in (lambda x, c=constant: operation(x, c), lambda x, c=constant: operation(c, x), lambda x, c=constant: operation(operation(c, c), x)):
+            with np.errstate(all="ignore"):
+                wanted, found = function(x), s2s.jit(function, target="numpy")(x)
+            np.testing.assert_array_equal(found, wanted)
+            numbers = ~np.isnan(wanted)
+            assert np.array_equal(np.signbit(found)[numbers], np.signbit(wanted)[numbers])
+            assert found.dtype == wanted.dtype
+
+
+def test_what_constants_give_is_written_as_a_number():
+    """np.gradient's steps are 1.0 and 2.0, a distribution's location 0.0 and its scale 1.0."""
+    x = np.linspace(0.1, 2.0, 7)
+    text = s2s.grad(lambda x: np.sum(np.gradient(x))).source(x) + s2s.grad(lambda x: np.sum(scipy.stats.gamma.logpdf(x, 2.0))).source(x)
+    for spurious in ("1.0 / 2.0", "/ 1.0", "* 1.0", "True &", "& True", "if True", "- 0.0", "pack"):
+        assert spurious not in text, spurious

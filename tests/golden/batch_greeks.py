@@ -49,8 +49,6 @@ def _black_scholes_value_and_grad_vmap(spot, strike, rate, sigma, years, sub, sp
         raise ValueError('vmap got inconsistent sizes for array axes to be mapped: {} and {}', n, p)
     if q != n:
         raise ValueError('vmap got inconsistent sizes for array axes to be mapped: {} and {}', n, q)
-    # return spot * above - strike * np.exp(-rate * years) * below
-    mul_bar = -1.0
     # root = sigma * np.sqrt(years)
     for i in range(n):
         sqrt_1 = sqrt(years[i])
@@ -69,9 +67,9 @@ def _black_scholes_value_and_grad_vmap(spot, strike, rate, sigma, years, sub, sp
         neg = -rate[i]
         exp_1 = array_exp(neg * years[i])
         mul = strike[i] * exp_1
-        mul_bar_1 = exp_1 * (strike[i] * (below * mul_bar))
+        mul_bar = -(exp_1 * (strike[i] * below))
         # below = 0.5 * (1.0 + math.erf((d1 - root) * 0.7071067811865476))
-        sub_bar = 0.7071067811865476 * (1.1283791670955126 * array_exp(-(convert_1 * convert_1)) * (0.5 * (mul * mul_bar)))
+        sub_bar = -(0.7071067811865476 * (1.1283791670955126 * array_exp(-(convert_1 * convert_1)) * (0.5 * mul)))
         # d1 = (np.log(spot / strike) + (rate + 0.5 * sigma**2) * years) / root
         add_bar = (sub_bar + 0.7071067811865476 * (1.1283791670955126 * array_exp(-(convert * convert)) * (0.5 * spot[i]))) / root
         root_bar = -(d1 * add_bar) - sub_bar
@@ -80,10 +78,10 @@ def _black_scholes_value_and_grad_vmap(spot, strike, rate, sigma, years, sub, sp
         sub[i] = spot[i] * above - mul * below
         # d1 = (np.log(spot / strike) + (rate + 0.5 * sigma**2) * years) / root
         spot_bar[i] = above + add_bar / div / strike[i]
-        rate_bar[i] = add_bar_1 - years[i] * mul_bar_1
+        rate_bar[i] = add_bar_1 - years[i] * mul_bar
         # root = sigma * np.sqrt(years)
         sigma_bar[i] = 2.0 * sigma[i] * (0.5 * add_bar_1) + sqrt_1 * root_bar
-        years_bar[i] = neg * mul_bar_1 + add * add_bar + sigma[i] * root_bar / (2.0 * sqrt_1)
+        years_bar[i] = neg * mul_bar + add * add_bar + sigma[i] * root_bar / (2.0 * sqrt_1)
 
 
 @njit(cache=True, error_model="numpy", fastmath={"contract"})

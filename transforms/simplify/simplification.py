@@ -40,12 +40,13 @@ from s2s.transforms.primitives.indexing import At, Full, Span, Take, additem, ge
 from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.primitives.row import Elementwise
 from s2s.transforms.primitives.structural import broadcast, copy, empty
+from s2s.transforms.simplify.constants import folded, operand_left, turned
 from s2s.transforms.simplify.dead_code import live_nodes, only
 from s2s.transforms.simplify.known_tests import implied
 from s2s.transforms.simplify.repeats import Known, call_of_numbers, without_repeats
 from s2s.transforms.simplify.stores import added_in_place, merge_stores
 from s2s.tuning import TUNING
-from s2s.types import SIZE, Literal, atom_dim, dim_atom, is_size, kind_of, literal
+from s2s.types import SIZE, Literal, atom_dim, dim_atom, is_size, literal
 
 _NEW_STORAGE = (empty, copy, broadcast)
 """Never shared: each result is, or is likely to become, an array that is written."""
@@ -339,11 +340,14 @@ class _Local:
             for part in parts[:-1]:
                 self.equation(part, nodes)
             copied = replace(parts[-1], ins=self.substitution.atoms(parts[-1].ins))
-        *before, node = added_in_place(self.algebra(copied), self.made)
+        *before, node = added_in_place(self.algebra(turned(copied, self.made) if self.free else copied), self.made)
         for change in before:
             self.equation(change, nodes)
             node = replace(node, ins=self.substitution.atoms(node.ins))
-        if (known := self.known(node)) is not None:
+        value = folded(node, self.made)
+        if isinstance(value, Equation):
+            node = value
+        if (known := (value,) if isinstance(value, Literal) else self.known(node)) is not None:
             for outs in (original.outs, node.outs):
                 self.substitution.mapping.update(zip(outs, known, strict=True))
             if (carry := self.counters.get(original.outs[0])) is not None:
@@ -369,19 +373,11 @@ class _Local:
                 return (next(iter(form.terms))[0],)
             if form is not None and ("integer", form) in self.seen:
                 return self.seen["integer", form]
-        if node.primitive is mul and kind_of(node.outs[0].type.dtype) in "fi":
-            for one, other in (node.ins, node.ins[::-1]):
-                if self.is_one(one):
-                    return (other,)
+        if (left := operand_left(node, self.made, derived=self.free)) is not None:
+            return (left,)
         if node.primitive is neg and isinstance(node.ins[0], Var) and node.ins[0] in self.negated:
             return (self.negated[node.ins[0]],)
         return self.seen.get(content(node)) if node.primitive not in _NEW_STORAGE else None
-
-    def is_one(self, atom: Atom) -> bool:
-        """Whether an atom is the number 1, or repeats it."""
-        if isinstance(atom, Var) and (source := self.made.get(atom)) is not None and source.primitive is broadcast:
-            atom = source.ins[0]
-        return isinstance(atom, Literal) and atom.value == 1
 
     def algebra(self, node: Equation) -> Equation:
         """Signs drawn out of sums and products with a literal; spans that are whole axes."""

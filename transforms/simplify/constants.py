@@ -116,4 +116,4 @@ def _value(node: Equation, made: Made) -> bool | float | None:
     compute: Callable[..., np.generic] = node.primitive.evaluate
     with np.errstate(all="ignore"):
         value = compute(*(each.type.dtype.type(each.value) for each in numbers))
-    return value.item() if np.isfinite(value) else None  # type: ignore[no-any-return]
+    return value.item() if np.isfinite(value) else None

@@ -2,6 +2,8 @@
 # ruff: noqa: B007, E741, RET504, PLR1714, C419, C411, E704, E701, E702, C400, C416, PERF401, PERF402, B023, UP028, SIM, PLR
 from collections import deque
 
+import numpy as np
+
 
 def moving_average_deque(x, n):
     q = deque(maxlen=n+1)
@@ -217,3 +219,85 @@ def sort_nested_key(x, n):
 
 def max_nested(x):
     return max((int(a > 0), (a, i)) for i, a in enumerate(x))[1][1]
+
+
+def zip_star_pairs(x):
+    pairs = [(a, a*a) for a in x if a > 0]
+    if not pairs:
+        return 0.0
+    xs, ys = zip(*pairs)
+    return sum(xs) + max(ys)
+
+
+def columns_of_pairs(x):
+    pairs = [(i, a) for i, a in enumerate(x) if a > 0]
+    idx, vals = zip(*pairs)
+    return idx, vals, idx[0], vals[-1], len(idx), sum(vals), max(vals), idx == vals, idx[:1] == (pairs[0][0],), vals[1:]
+
+
+def columns_of_rows(x, n):
+    rows = [[a, a * a, i] for i, a in enumerate(x) if i <= n]
+    return [list(c) for c in zip(*rows)], [sum(c) / len(c) for c in zip(*rows)], list(map(max, zip(*rows)))
+
+
+def columns_in_order(x):
+    order, vals = zip(*sorted(((a, i) for i, a in enumerate(x)), reverse=True))
+    return list(order), np.array(vals), isinstance(vals, tuple), type(order) is tuple
+
+
+def columns_of_counts(k):
+    d = {}
+    for a in k:
+        d[int(a)] = d.get(int(a), 0) + 1
+    keys, counts = zip(*sorted(d.items()))
+    return list(keys), list(counts)
+
+
+def tuples_of_run_time_length(x):
+    t = tuple(a for a in x if a > 0)
+    u = tuple([a for a in x if a > 1])
+    return t, len(t), t[0], t == tuple(t), (1.5,) == u, t.count(0.5), t.index(t[0])
+
+
+def tuple_item_assigned(x):
+    t = tuple(a for a in x if a > 0)
+    t[0] = 1.0
+    return t
+
+
+def tuple_appended_to(x):
+    t = tuple(a for a in x if a > 0)
+    t.append(1.0)
+    return t
+
+
+def columns_on_paths(x, n):
+    a = [(v, i) for i, v in enumerate(x) if v > 0]
+    if n > 1:
+        p, q = zip(*a)
+    else:
+        p, q = zip(*a[:1])
+    return p, list(q)
+
+
+def columns_as_lists(x, n):
+    pts = [(x[i], x[i + 1]) for i in range(n + 1)]
+    xs, ys = map(list, zip(*pts))
+    xs.append(1.0)
+    return xs, ys
+
+
+def unpacked_iterators(v, y):
+    a, b, *c = map(lambda t: t * y, v)
+    d, *e = (t for t in v if t > 0)
+    (f, g), h = zip(v[:2], v[1:3])
+    return a, b, c, d, e, f, g, h
+
+
+def unpacked_dict(k):
+    d = {}
+    for a in k:
+        d[int(a)] = 1
+    p, *q = d
+    (r, s), *t = d.items()
+    return p, q, r, s, t

@@ -27,7 +27,7 @@ CALLS = (
 )  # fmt: skip
 REFUSED = {"array_or_none", "ints_and_floats", "deeply", "memo_list", "nested_by_text"}
 """Programs that s2s does not read; the others must be right."""
-OTHER_TYPE = {"c6", "c12", "r3", "inventory_of_texts", "rows_from_second", "coin_change", "topo_sort", "deque_of_found", "found_lists_compared", "best_or_default"}
+OTHER_TYPE = {"c6", "c12", "r3", "inventory_of_texts", "rows_from_second", "coin_change", "topo_sort", "deque_of_found", "found_lists_compared", "best_or_default", "columns_as_lists"}
 """A number is of one type at a point of the program (docs/design.md)."""
 PROGRAMS = [each for module in (container_programs, list_programs) for each in vars(module).values() if inspect.isfunction(each) and each.__module__ == module.__name__ and inspect.signature(each).parameters.keys() <= CALLS[0].keys()]
 DIFFERENTIATED = ("c6", "c9", "c11", "c19", "det_gauss", "run_time_cell", "fn_table", "max_pair", "dijkstra_heap_static", "balls_pairs", "weights_in_lists", "moments_updated")

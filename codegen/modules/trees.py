@@ -223,6 +223,8 @@ def _rows(tree: Rows, columns: list[str], names: Names) -> str:
     """A list, set or dict of what the columns hold: [(a, b) for a, b in zip(…, …)]."""
     if tree.kind is list and isinstance(tree.item.tree, Result):
         return columns[0]
+    if tree.kind is tuple:
+        return f"tuple({columns[0]})"
     pack(tree.item.tree, names, lambda leaf: "")  # its classes have names
     own = Names(names.taken)
     bound = [own.fresh(letter) for letter in (string.ascii_lowercase * 9)[: len(columns)]]

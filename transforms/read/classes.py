@@ -35,6 +35,7 @@ from s2s.transforms.read.values import (
     Pooled,
     RunRange,
     Text,
+    TupleRef,
     View,
     is_atom,
 )
@@ -133,8 +134,8 @@ def class_of_value(reader: Reader, value: Abstract) -> type:
     """The class that a value has in Python."""
     no_member(reader, value, "the class")
     match value:
-        case DequeRef():
-            return deque
+        case DequeRef() | TupleRef():
+            return deque if isinstance(value, DequeRef) else tuple
         case ListRef():
             return list
         case Pooled():

@@ -38,6 +38,7 @@ from s2s.transforms.read.values import (
     RunRange,
     SetRef,
     Text,
+    TupleRef,
     View,
     dict_kind,
     is_atom,
@@ -157,7 +158,7 @@ def hashed(reader: Reader, value: Abstract) -> Any:
     """
     if isinstance(value, ObjectRef) and by_identity(value.kind):
         return value
-    if isinstance(value, ListRef | DictRef | View):
+    if isinstance(value, ListRef | DictRef | View) and not isinstance(value, TupleRef):
         raise ArgumentTypeError(f"unhashable type: '{type(sample(reader, value)).__name__}'", where=reader.builder.where)
     classes.refuse_as_key(reader, value)
     if not is_known(reader, value):
@@ -175,8 +176,8 @@ def sample(reader: Reader, value: Abstract) -> Any:
     match value:
         case Pooled() if STANDS_FOR in vars(value.pool.kind):
             return vars(value.pool.kind)[STANDS_FOR]()
-        case DequeRef():
-            return deque()
+        case DequeRef() | TupleRef():
+            return deque() if isinstance(value, DequeRef) else ()
         case ListRef():
             return []
         case SetRef() | DictRef():

@@ -51,6 +51,7 @@ from s2s.transforms.read.values import (
     OneOf,
     Outside,
     Pooled,
+    TupleRef,
     View,
     is_atom,
     is_number,
@@ -153,6 +154,8 @@ class _RootPacker(ResultPacker):
             return remake(value, [self.pack(item) for item in value])
         if isinstance(value, DequeRef):
             raise self.reader.unsupported("a function that returns a deque", "list(…) of it")
+        if isinstance(value, TupleRef):
+            return Rows(Item(Result(0)), (self._grown(self.reader.heap[value]),), tuple)
         if isinstance(value, ListRef):
             in_pythons_order(self.reader, value)
             content = self.reader.heap[value]

@@ -198,6 +198,13 @@ class DequeRef(ListRef):
 
 
 @dataclass(eq=False)
+class TupleRef(ListRef):
+    """A tuple whose length only the run knows: the heap holds what it holds for such a list."""
+
+    __hash__ = object.__hash__
+
+
+@dataclass(eq=False)
 class DictRef(Ref):
     """A dict; the heap holds a dict with static keys. `kind` is the class (dict, OrderedDict, …), `origin` where it was made (None: unknown)."""
 

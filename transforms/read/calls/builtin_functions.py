@@ -14,6 +14,7 @@ from s2s.transforms.read.callables import Applied, FlatArray, Method
 from s2s.transforms.read.calls import objects, special_methods
 from s2s.transforms.read.calls.cached import CACHES
 from s2s.transforms.read.calls.chosen_items import chosen
+from s2s.transforms.read.calls.columns import as_list
 from s2s.transforms.read.calls.composed import call_part
 from s2s.transforms.read.calls.counters import COUNTERS
 from s2s.transforms.read.calls.dataclass_functions import DATACLASSES
@@ -52,6 +53,7 @@ from s2s.transforms.read.run_time_keys import must_be
 from s2s.transforms.read.storage import growing
 from s2s.transforms.read.storage.access import load, shape_of, store_view
 from s2s.transforms.read.storage.grown import Grown
+from s2s.transforms.read.storage.tables import as_tuple
 from s2s.transforms.read.values import (
     Abstract,
     DequeRef,
@@ -67,6 +69,7 @@ from s2s.transforms.read.values import (
     SetRef,
     StandIn,
     Text,
+    TupleRef,
     Turn,
     View,
     is_atom,
@@ -274,6 +277,11 @@ def _hash(reader: Reader, value: Abstract) -> Abstract:
 
 
 def _tuple(reader: Reader, value: Abstract = ()) -> Abstract:
+    if isinstance(value, TupleRef):
+        return value
+    items = as_list(reader, value)
+    if items is not None:
+        return as_tuple(reader, items if items is not value else reader.rules.item(items, slice(None)))
     return tuple(items_of(reader, value))
 
 

@@ -42,6 +42,7 @@ from s2s.transforms.read.values import (
     Pooled,
     RunRange,
     Text,
+    TupleRef,
     View,
     is_atom,
     is_runtime,
@@ -110,7 +111,7 @@ def _by_identity(reader: Reader, symbol: str, a: Abstract, b: Abstract) -> Abstr
 
 
 def _same_kind(a: Abstract, b: Abstract) -> bool:
-    return type(a) is type(b) or isinstance(a, tuple) and isinstance(b, tuple)
+    return type(a) is type(b) or isinstance(a, tuple | TupleRef) and isinstance(b, tuple | TupleRef)
 
 
 def _is_number_or_items(value: Abstract) -> bool:
@@ -171,11 +172,12 @@ def _compare_growing(reader: Reader, symbol: str, a: Any, b: Any) -> Abstract:
     """Lists of which one has a length that only the run knows."""
     if a is b:
         return symbol in ("==", "<=", ">=")
-    for each in (a, b):
-        if reader.heap[each] == ():
+    contents = [reader.heap[each] if isinstance(each, ListRef) else each for each in (a, b)]
+    for content in contents:
+        if content == ():
             return compare_by(reader, symbol, *(reader.rules.call(len, (other,)) for other in (a, b)))
-    for each in (a, b):
-        _refuse_nan(reader, reader.heap[each])
+    for content in contents:
+        _refuse_nan(reader, content)
     if symbol in ("==", "!="):
         same = reader.rules.call(lists.equal, (a, b))
         return same if symbol == "==" else special_methods.opposite(reader, same)

@@ -49,6 +49,7 @@ from s2s.transforms.read.values import (
     OneOf,
     Pooled,
     Pulled,
+    TupleRef,
     is_atom,
     is_number,
     scalar_type,
@@ -328,6 +329,8 @@ def _counting(iteration: Iteration, count: Atom) -> Iteration:
 
 def _type_and_row(reader: Reader, sample: Abstract) -> tuple[Array | Template | None, Row | None]:
     """What holds such items: an array, of which tuples and lists of one type are rows, or an array for each number that they hold."""
+    if isinstance(sample, TupleRef):
+        return None, None
     row = row_of(reader, sample)
     if row is not None and not row.alike or isinstance(sample, str | OneOf | ObjectRef | DictRef | Pooled | None) or pooled(reader, sample) is not None:
         template = template_of(reader, (sample,))

@@ -15,7 +15,7 @@ from s2s.transforms.ir.program import If
 from s2s.transforms.read import classes
 from s2s.transforms.read.bound_names import free_names, is_local, usable
 from s2s.transforms.read.callables import AtPlace, Closure, ContainerMethod, Parent, Ruled
-from s2s.transforms.read.calls import objects
+from s2s.transforms.read.calls import columns, objects
 from s2s.transforms.read.calls.functional_updates import update_of
 from s2s.transforms.read.calls.hidden import class_attribute, enter, is_library, taken_global
 from s2s.transforms.read.calls.numpy_calls import array_attribute
@@ -425,6 +425,8 @@ def _yield(reader: Reader, node: cst.Yield) -> Abstract:
 
 def _call(reader: Reader, node: cst.Call) -> Abstract:
     function = evaluate(reader, node.func)
+    if (function is zip or isinstance(function, Outside) and function.object is zip) and len(node.args) == 1 and node.args[0].star == "*":
+        return columns.zipped(reader, evaluate(reader, node.args[0].value))
     return reader.rules.call(function, *arguments(reader, node))
 
 

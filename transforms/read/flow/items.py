@@ -42,20 +42,15 @@ def items_of(reader: Reader, value: Abstract) -> tuple[Abstract, ...]:
 
     Raises UnsupportedError if their number is known only at run time.
     """
-    items = known_items(reader, reader.rules.iterate(value))
-    if items is not None:
-        return items
+    iteration = reader.rules.iterate(value)
+    if iteration.items is not None:
+        return tuple(settled(reader, item) for item in iteration.items)
+    if iteration.static is not None:
+        return tuple(settled(reader, item) for item in iteration.static())
     what, instead = "a container whose length is known only at run time", "a preallocated array (np.empty(n)) filled in a loop, or array operations"
     if isinstance(value, View):  # the call knows it
         raise UnknownSizeError(what, where=reader.builder.where, instead=instead)
     raise reader.unsupported(what, instead)
-
-
-def known_items(reader: Reader, iteration: Iteration) -> tuple[Abstract, ...] | None:
-    """The items of what is gone through; None if their number is known only at run time."""
-    if iteration.items is not None:
-        return tuple(settled(reader, item) for item in iteration.items)
-    return None if iteration.static is None else tuple(settled(reader, item) for item in iteration.static())
 
 
 def counted(reader: Reader, iteration: Iteration) -> tuple[Atom, Callable[[Atom], Abstract]]:

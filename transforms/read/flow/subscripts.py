@@ -40,7 +40,7 @@ from s2s.transforms.read.storage.grown import Grown
 from s2s.transforms.read.storage.plans import refused
 from s2s.transforms.read.storage.rows import RowPlace, item_of_row, store_into_row
 from s2s.transforms.read.storage.selected import stored_into_each
-from s2s.transforms.read.storage.tables import any_length, item_at, store_item
+from s2s.transforms.read.storage.tables import any_length, as_tuple, item_at, store_item
 from s2s.transforms.read.values import (
     Abstract,
     Component,
@@ -53,6 +53,7 @@ from s2s.transforms.read.values import (
     RunRange,
     SetRef,
     Step,
+    TupleRef,
     View,
     is_atom,
     is_namedtuple,
@@ -81,7 +82,8 @@ def get_item(reader: Reader, base: Abstract, key: Abstract) -> Abstract:
         case tuple() | str() | range() | bytes():
             return _get_of_sequence(reader, base, base, key)
         case ListRef() if isinstance(reader.heap[base], Grown):
-            return item_at(reader, reader.heap[base], key)
+            found = item_at(reader, reader.heap[base], key)
+            return as_tuple(reader, found) if isinstance(base, TupleRef) and isinstance(key, slice) else found
         case ListRef():
             if key != 0 if isinstance(key, int) else True:
                 in_pythons_order(reader, base)
@@ -307,6 +309,8 @@ def set_item(reader: Reader, base: Abstract, key: Abstract, value: Abstract) -> 
         case FlatArray():
             set_of_flat(reader, base, key, value)
         case ListRef():
+            if isinstance(base, TupleRef):
+                refused_by_python(reader, operator.setitem, base, key, value)
             writable(reader, base)
             if isinstance(reader.heap[base], Grown) and type(base) is ListRef and isinstance(key, slice) and key.step is None and isinstance(value, tuple | ListRef) and value is not base:
                 reader.rules.call(lists.store_part, (base, key.start, key.stop, value))

@@ -6,13 +6,13 @@ from typing import Any
 
 from s2s.errors import ArgumentTypeError
 from s2s.transforms.primitives.arithmetic import greater_equal, less_equal
-from s2s.transforms.read.flow.items import items_of, known_items
+from s2s.transforms.read.calls.columns import as_list
+from s2s.transforms.read.flow.items import items_of
 from s2s.transforms.read.flow.subscripts import get_item
 from s2s.transforms.read.known import refused_by_python
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import is_zero_dim, shape_of
-from s2s.transforms.read.storage.grown import Grown
-from s2s.transforms.read.values import Abstract, ListRef, View, is_atom
+from s2s.transforms.read.values import Abstract, View, is_atom
 from s2s.types import Var, size_literal
 
 
@@ -26,15 +26,10 @@ def unpacked(reader: Reader, value: Abstract, count: int, starred: int | None) -
         dim = shape_of(reader, value)[0]
         if isinstance(dim, Var):
             return _of_any_length(reader, value, dim, count) if starred is None else _around_rest(reader, value, dim, starred, count - starred - 1)
-    items: tuple[Abstract, ...] | None = None
-    if not (isinstance(value, ListRef) and isinstance(reader.heap[value], Grown)) and not isinstance(value, View):
-        items = known_items(reader, reader.rules.iterate(value))  # an iterator is gone through once
-        if items is None:
-            value = reader.rules.call(list, (value,))
-    if isinstance(value, ListRef) and isinstance(reader.heap[value], Grown):
-        length = reader.rules.call(len, (value,))
-        return _of_any_length(reader, value, length, count) if starred is None else _around_rest(reader, value, length, starred, count - starred - 1)
-    items = items_of(reader, value) if items is None else items
+    if (found := as_list(reader, value)) is not None:
+        length = reader.rules.call(len, (found,))
+        return _of_any_length(reader, found, length, count) if starred is None else _around_rest(reader, found, length, starred, count - starred - 1)
+    items = items_of(reader, value)
     if starred is not None:
         before, after = starred, count - starred - 1
         if len(items) < before + after:

@@ -25,7 +25,20 @@ from s2s.transforms.read.storage.growing import IN_A_LIST, Content, Paths, commo
 from s2s.transforms.read.storage.grown import Grown, Row, Shape, Table, Template
 from s2s.transforms.read.storage.kinds_of_items import ABSENT, is_optional
 from s2s.transforms.read.storage.plans import refused_beside
-from s2s.transforms.read.values import Abstract, Cell, DequeRef, DictRef, ListRef, ObjectRef, OneOf, Pooled, View, is_atom, is_number
+from s2s.transforms.read.values import (
+    Abstract,
+    Cell,
+    DequeRef,
+    DictRef,
+    ListRef,
+    ObjectRef,
+    OneOf,
+    Pooled,
+    TupleRef,
+    View,
+    is_atom,
+    is_number,
+)
 from s2s.types import BOOL, INT64, Array, Atom, Literal, atom_dim, size_literal
 
 _OTHER = "items of several kinds in a list whose length is known only at run time"
@@ -207,6 +220,13 @@ def filled(reader: Reader, count: Atom, template: Template, origin: Hashable = N
     ref = ListRef()
     content = reader.heap[ref] = _table(reader, counter, template.shape, tuple(columns), None)
     return ref, content
+
+
+def as_tuple(reader: Reader, items: ListRef) -> TupleRef:
+    """A list that nobody else has, as a tuple."""
+    ref = TupleRef()
+    reader.heap[ref] = reader.heap[items]
+    return ref
 
 
 def repeated(reader: Reader, items: tuple[Abstract, ...], count: Atom, origin: Hashable) -> ListRef:
@@ -426,4 +446,4 @@ def is_table(reader: Reader, value: Abstract) -> bool:
     return isinstance(value, ListRef) and isinstance(reader.heap[value], Table)
 
 
-__all__ = ["any_length", "append", "begun", "common", "fill", "filled", "is_fixed", "is_table", "item_at", "items_iteration", "keep", "list_of_pooled", "pop", "pop_first", "repeated", "shape_of_item", "store_item", "table", "template_of", "types_in", "unite"]
+__all__ = ["any_length", "append", "as_tuple", "begun", "common", "fill", "filled", "is_fixed", "is_table", "item_at", "items_iteration", "keep", "list_of_pooled", "pop", "pop_first", "repeated", "shape_of_item", "store_item", "table", "template_of", "types_in", "unite"]

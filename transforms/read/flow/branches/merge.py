@@ -279,7 +279,7 @@ class Merge:
             if not same and found is None:
                 return message
             other = "another list, on one path"
-            ref = DequeRef(owner=other, maxlen=a.maxlen) if isinstance(a, DequeRef) else ListRef(owner=other, origins=a.origins | b.origins)
+            ref = DequeRef(owner=other, maxlen=a.maxlen) if isinstance(a, DequeRef) else type(a)(owner=other, origins=a.origins | b.origins)
             self.reader.heap[ref] = self._contents(ref, one, two) if found is None else found
         elif set(one) != set(two) or a.kind is not b.kind:
             return replace(message, keyed=places_of(self.reader, (a, one), (b, two)))

@@ -10,11 +10,17 @@ from s2s.transforms.integers.affine import Affine, ends
 from s2s.transforms.integers.known import Known
 from s2s.transforms.ir.facts import learn_integer
 from s2s.transforms.ir.program import Check, Equation, For, Function
-from s2s.transforms.primitives.arithmetic import equal
+from s2s.transforms.primitives.arithmetic import add, equal, sub
+from s2s.transforms.primitives.indexing import getitem
 from s2s.transforms.primitives.integer_rows import COMPLEMENT, relation_of
+from s2s.transforms.primitives.reductions import argsort
 from s2s.transforms.primitives.row import Primitive
+from s2s.transforms.primitives.structural import broadcast, copy, iota, reshape, retype, transpose
 from s2s.transforms.simplify.known_tests import implied
 from s2s.types import BOOL, INT64, Atom, Dim, Literal, Var
+
+_MOVED = (broadcast, copy, getitem, reshape, retype, transpose)
+"""Rows whose results hold elements of their first operand."""
 
 
 @dataclass(frozen=True)
@@ -45,6 +51,8 @@ class Bounds:
         self._facts: Known[Var] = Known(outer._facts if outer else None)
         self._tests: dict[Var, tuple[Primitive, Atom, Atom]] = dict(outer._tests) if outer else {}
         self._made: dict[Var, Equation] = dict(outer._made) if outer else {}
+        self._elements: dict[Var, tuple[Affine[Var], Affine[Var]]] = dict(outer._elements) if outer else {}
+        """Of arrays of integers: sums of numbers that no element is below, and above."""
         self._checked: set[tuple[Affine[Var], Affine[Var]]] = set(outer._checked) if outer else set()
         self._own: set[tuple[Affine[Var], Affine[Var]]] = set()
         self._learned: list[Learned] = list(outer._learned) if outer else []
@@ -74,9 +82,13 @@ class Bounds:
         """Note what an integer equation or a comparison says of its out."""
         for out in node.outs:
             self._lengths(out)
-        if len(node.outs) != 1 or node.outs[0].type.shape:
+        if len(node.outs) != 1:
             return
         (out,) = node.outs
+        if out.type.dtype == INT64 and (out.type.shape or node.primitive is getitem):
+            self._positions(node, out)
+        if out.type.shape:
+            return
         if out.type.dtype == BOOL:
             self._made[out] = node
         if node.primitive in COMPLEMENT:
@@ -85,6 +97,31 @@ class Bounds:
             return
         self._facts.facts.know(out)
         learn_integer(self._facts, node, out)
+
+    def _positions(self, node: Equation, out: Var) -> None:
+        """Between which numbers the elements of an array of positions are, or one of them. An array of none is between any: that says nothing of lengths."""
+        found = self._ends_of_elements(node, out)
+        if found is not None:
+            self._elements[out] = found
+            self._facts.facts.know(out, lower=found[:1], upper=found[1:])
+
+    def _ends_of_elements(self, node: Equation, out: Var) -> tuple[Affine[Var], Affine[Var]] | None:
+        if node.primitive in (iota, argsort):
+            return Affine(0), self._facts.form(out.type.shape[node.params.get("axis", 0)]) - 1
+        if node.primitive in _MOVED:
+            return self._between(node.ins[0])
+        if node.primitive not in (add, sub):
+            return None
+        one, other = (self._between(atom) for atom in node.ins)
+        if one is None or other is None:
+            return None
+        (low, high), (least, most) = one, other
+        return (low + least, high + most) if node.primitive is add else (low - most, high - least)
+
+    def _between(self, atom: Atom) -> tuple[Affine[Var], Affine[Var]] | None:
+        if atom.type.shape:
+            return self._elements.get(atom)  # type: ignore[arg-type]
+        return (self._facts.form(atom), self._facts.form(atom)) if atom.type.dtype == INT64 else None
 
     def loop(self, node: For) -> None:
         """In a loop's body: the range of its index, and that the loop runs at all."""
@@ -186,6 +223,8 @@ class Bounds:
             return False
         self._checked.add(key)
         self._own.add(key)
+        if index.type.shape:  # there may be no element, and nothing told by it
+            return True
         position, size = key
         self._facts.assume(size - position - 1)
         self._facts.assume(position + size)

@@ -168,7 +168,7 @@ def _positions_taken(low: Cpu, operand: Atom, dim: Dim, axis: int, *, raw: bool)
     length = low.dim(dim)
     if low.bounds.needs_check(operand, dim):
         low.nest(low.dims(operand), lambda index: low.out.emit(_refusal(low, read(index), length, axis, known_nonnegative=False)))
-    if raw:
+    if raw or low.bounds.nonnegative(operand):
         return read
     return lambda index: Op(_FROM_EITHER_END, (read(index), length))
 

@@ -263,6 +263,10 @@ np.sum(x.flat)
 np.matmul(t, A, axis=0)
 np.matmul(x, A, keepdims=True)
 np.matvec(A, v[:4], axis=0)
+w = np.asarray(s); r = np.asarray(w * 2.0); r[w > 0] = 5.0 * w[w > 0]; r[...] = r * w; return r, w[w < 0]
+w = np.asarray(-s); r = np.zeros_like(w); r[w > 0] = np.sqrt(w[w > 0]); return r
+y = v.copy(); y[s > 0] += w; y[True] *= 2.0; y[False, ...] = 7.0; return y, y[s < 0].shape, x[True, ...], np.float64(s)[s > 0]
+v + range(5), range(5) * v, v[:2] @ range(2)
 np.lib.stride_tricks.as_strided(v, (2, 2), (8, 8))
 np.lib.stride_tricks.as_strided(x, (2, 3, 2, 2), x.strides * 2)
 p = np.pad(x, 1); return np.lib.stride_tricks.as_strided(p, (3, 4, 3, 3), p.strides + p.strides).sum((2, 3))

@@ -60,7 +60,7 @@ def _is_plain_object(leaf: Any) -> bool:
 
 def _is_function_of_s2s(leaf: Any) -> bool:
     """A transformed function, a pullback, a function with rules: the reader knows what calls of it do."""
-    return hasattr(leaf, "stage") or hasattr(leaf, "residuals") or hasattr(type(leaf), "derivative_rule")
+    return hasattr(type(leaf), "stage") or "residuals" in getattr(leaf, "__dict__", {}) or hasattr(type(leaf), "residuals") or hasattr(type(leaf), "derivative_rule")
 
 
 def _advice(leaf: Any) -> str:

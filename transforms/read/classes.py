@@ -58,7 +58,7 @@ def class_of(value: Abstract) -> type | None:
         kind: type = value.pool.kind
         return kind
     thing = value.object if isinstance(value, Outside) else value
-    if is_atom(thing) or isinstance(thing, (Text, *_NOT_OBJECTS)) or hasattr(thing, "stage"):
+    if is_atom(thing) or isinstance(thing, (Text, *_NOT_OBJECTS)) or hasattr(type(thing), "stage"):
         return None
     return None if is_pythons(type(thing)) else type(thing)
 

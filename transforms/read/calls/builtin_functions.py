@@ -458,6 +458,11 @@ def _warn(reader: Reader, *args: Abstract, **kwargs: Abstract) -> Abstract:
     return None
 
 
+def _cast(reader: Reader, typ: Abstract, val: Abstract) -> Abstract:
+    del reader, typ
+    return val
+
+
 _BUILTINS: dict[str, Callable[..., Abstract]] = {
     **within(
         "builtins",
@@ -467,7 +472,7 @@ _BUILTINS: dict[str, Callable[..., Abstract]] = {
         next=once.next_item, hash=_hash,
     ),
     "collections.OrderedDict": _ordered_dict,  "builtins.object.__setattr__": objects.store, "copy.copy": _copy,
-    "copy.deepcopy": _deepcopy, "warnings.warn": _warn, "warnings.simplefilter": _warn, "warnings.filterwarnings": _warn, "builtins.dict.fromkeys": _from_keys,
+    "copy.deepcopy": _deepcopy, "typing.cast": _cast, "warnings.warn": _warn, "warnings.simplefilter": _warn, "warnings.filterwarnings": _warn, "builtins.dict.fromkeys": _from_keys,
 }  # fmt: skip
 _EXAMPLES: dict[type, Any] = {ListRef: iter([]), tuple: iter(()), range: iter(range(0)), RunRange: iter(range(0)), str: iter("")}
 

@@ -249,6 +249,17 @@ def store_flat(line, key, value):
         line[places] = values[np.arange(places.size) % max(values.size, 1)]
 
 
+def taken_if(x, test):
+    """x[test] of a single bool: x as the one item along a new axis, or none."""
+    return np.expand_dims(x, 0)[: 1 if test else 0].copy()
+
+
+def store_if(x, test, value):
+    """x[test] = value of a single bool."""
+    if test:
+        x[np.newaxis, ...] = value
+
+
 STORES = {f"numpy.{function.__name__}": function for function in (place, putmask, put, put_along_axis)}
 CHOICES = {f"numpy.{function.__name__}": function for function in (choose, extract, piecewise, delete, insert, resize, apply_along_axis, apply_over_axes)}
 def mask_indices(n, mask_func, k=0):

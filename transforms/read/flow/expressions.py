@@ -56,6 +56,7 @@ from s2s.transforms.read.values import (
     OneOf,
     Outside,
     Pooled,
+    SetRef,
     Text,
     is_atom,
     is_namedtuple,
@@ -344,8 +345,11 @@ def _container_attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
     """base.name of a list, dict, tuple, text: a method of its class is called with what it holds."""
     if name == "__class__":
         return classes.class_of_value(reader, base)
-    kind = type(sample(reader, base))
+    example = sample(reader, base)
+    kind = type(example)
     if not hasattr(kind, name):
+        if (item := _item_by_attribute(reader, base, example, name)) is not None:
+            return item[0]
         raise AttributeError(f"{kind.__name__!r} object has no attribute {name!r}")
     found = class_attribute(reader, kind, name, base, None) if isinstance(base, tuple) and (classes.users(kind, name) or _computes(reader, base, name)) else None
     if found is not None:
@@ -357,6 +361,21 @@ def _container_attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
     if isinstance(base, range) or is_namedtuple(base):
         return entered(reader, getattr(base, name))
     raise reader.unsupported(f"the attribute .{name} of {describe(reader, base)}", "a name of its own for what it holds")
+
+
+def _item_by_attribute(reader: Reader, base: Abstract, example: Any, name: str) -> tuple[Abstract] | None:
+    """What base.name is of a dict of the user's class that gives items as attributes: by its __getattr__, or because it is its own __dict__."""
+    if not isinstance(base, DictRef) or isinstance(base, SetRef):
+        return None
+    if getattr(example, "__dict__", None) is example:
+        return (get_item(reader, base, name),) if name in reader.heap[base] else None
+    found = classes.find(type(example), "__getattr__")
+    if found is None:
+        return None
+    if found[1] is dict.__getitem__:
+        return (get_item(reader, base, name),)
+    method = class_attribute(reader, type(example), "__getattr__", base, None)
+    return None if method is None else (reader.rules.call(method[0], (name,)),)
 
 
 def key_of(reader: Reader, elements: Any) -> Abstract:

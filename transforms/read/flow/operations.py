@@ -47,6 +47,8 @@ def binary(reader: Reader, op: str, a: Abstract, b: Abstract) -> Abstract:
         found = _of_containers(reader, op, a, b)
         if found is not None:
             return found
+    if isinstance(a, range | RunRange) and isinstance(b, View) or isinstance(b, range | RunRange) and isinstance(a, View):
+        a, b = (reader.rules.call(np.asarray, (each,)) for each in (a, b))
     if not _is_numeric(a) or not _is_numeric(b):
         return _of_objects(reader, op, a, b)
     return _of_numbers(reader, op, a, b)

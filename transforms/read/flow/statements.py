@@ -427,11 +427,15 @@ def _import(reader: Reader, node: cst.Import) -> None:
 
 
 def _import_from(reader: Reader, node: cst.ImportFrom) -> None:
-    if isinstance(node.names, cst.ImportStar) or node.module is None or node.relative:
+    if isinstance(node.names, cst.ImportStar):
         raise reader.unsupported("this form of import inside a function", "import it at module level")
-    module = importlib.import_module(cst.Module([]).code_for_node(node.module))
+    path = "." * len(node.relative) + (cst.Module([]).code_for_node(node.module) if node.module is not None else "")
+    module = importlib.import_module(path, (reader.frame.namespace or {}).get("__package__"))
     for alias, name in zip(node.names, imported(node), strict=True):
-        bind(reader, name, enter(reader, getattr(module, str(alias.name.value)), (("object", module), ("attribute", str(alias.name.value)))))
+        member = str(alias.name.value)
+        if not hasattr(module, member):
+            importlib.import_module(f"{module.__name__}.{member}")  # a module of the package
+        bind(reader, name, enter(reader, getattr(module, member), (("object", module), ("attribute", member))))
 
 
 def _delete(reader: Reader, node: cst.Del) -> None:

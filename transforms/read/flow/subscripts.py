@@ -6,13 +6,15 @@ from collections import Counter, defaultdict
 from functools import partial
 from typing import Any
 
+import numpy as np
+
 from s2s.errors import ArgumentTypeError, ArgumentValueError
 from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.indexing import At, Full, Index, Span
 from s2s.transforms.read.callables import AtArray, AtPlace, FlatArray
 from s2s.transforms.read.calls import special_methods
 from s2s.transforms.read.calls.hidden import enter_item
-from s2s.transforms.read.composed import lists
+from s2s.transforms.read.composed import choices, lists
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.failures import NeedsInline, StoredOutside, ToBePooled
 from s2s.transforms.read.flow.caught import catches
@@ -63,7 +65,7 @@ from s2s.transforms.read.values import (
 )
 from s2s.transforms.read.wrapping import as_atom, scalar_of, unwrap, unwrap_atom, wrap
 from s2s.transforms.read.zero_dim import is_member
-from s2s.types import Atom, Literal, dim_atom, size_literal
+from s2s.types import BOOL, Atom, Literal, dim_atom, size_literal
 
 
 @spreads(0, 1)
@@ -104,6 +106,8 @@ def get_item(reader: Reader, base: Abstract, key: Abstract) -> Abstract:
             return enter_item(reader, base, static_key(reader, key))
     if is_atom(base):
         refused_by_python(reader, operator.getitem, base, key)
+        if (test := _single_bool(reader, key)) is not None:
+            return reader.rules.call(choices.taken_if, (base, test))
         with building(reader.builder), numpys_words(reader, operator.getitem, (base, key)):
             wrapped = wrap(reader, key)
             return unwrap(reader, get_part(reader.value(base), read_index(reader.builder, (), wrapped)), arrays=key is ...)
@@ -215,8 +219,22 @@ def _fits(reader: Reader, item: Abstract, dim: Any) -> bool:
     return reader.builder.proves_at_least(place, 0) and reader.builder.proves_at_least(dim_atom(dim), reader.plus(place, 1))
 
 
+def _single_bool(reader: Reader, key: Abstract) -> Abstract:
+    """The bool of x[test] or x[test, ...], a mask without axes; None if the key is another."""
+    items = [item for item in (key if isinstance(key, tuple) else (key,)) if item is not ...]
+    if len(items) != 1:
+        return None
+    (item,) = items
+    if is_zero_dim(reader, item):
+        with building(reader.builder):
+            item = load(reader, item).atom
+    return item if isinstance(item, bool | np.bool_) or is_atom(item) and item.type.dtype == BOOL else None
+
+
 def _get_part(reader: Reader, view: View, key: Abstract, *, noted: bool = True) -> Abstract:
     _note_index(reader, view, key)
+    if (test := _single_bool(reader, key)) is not None:
+        return reader.rules.call(choices.taken_if, (view, test))
     reading = read_key(reader, view, key)
     items = key if isinstance(key, tuple) else (key,)
     is_array = any(item is ... for item in items)
@@ -405,6 +423,10 @@ def store_part_of(reader: Reader, view: View, key: Abstract, value: Abstract) ->
     if view.cell.selected is not None:
         check_writable(reader, view.cell)
         stored_into_each(reader, view, lambda option: store_part_of(reader, option, key, value))
+        return
+    if (test := _single_bool(reader, key)) is not None:
+        check_writable(reader, view.cell)
+        reader.rules.call(choices.store_if, (view, test, value))
         return
     reading = read_key(reader, view, key)
     if reading.element and not any(item is ... for item in (key if isinstance(key, tuple) else (key,))):

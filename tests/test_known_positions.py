@@ -31,6 +31,13 @@ def one_by_one(x):
     return total
 
 
+def where_it_holds(x):
+    y = np.zeros(len(x))
+    y[x > 0.0] = x[x > 0.0] ** 2
+    y[np.nonzero(x < 0.0)[0]] = 1.0
+    return y
+
+
 def repeated(x):
     return x[np.arange(len(x))[:, None] + np.zeros((1, 3), dtype=np.int64)]
 
@@ -63,7 +70,7 @@ def outcome(function, args):
         return str(error)
 
 
-@pytest.mark.parametrize("function", [diagonal, backwards, sorted_by, one_by_one, repeated])
+@pytest.mark.parametrize("function", [diagonal, backwards, sorted_by, one_by_one, where_it_holds, repeated])
 def test_needs_no_check(function):
     x = A if function is diagonal else X
     compiled = s2s.jit(function)

@@ -280,6 +280,25 @@ PAIRS = {
         for i in range(n):
             y[i] = 3.0
         """, "x[n] y[n]"),
+    "what the next store undoes, and what stores nothing new": pair("without what is unused", """
+        a = np.empty(n)
+        for i in range(n):
+            a[i] = 0.0
+            a[i] = x[i] + 1.0
+            a[i] = a[i]
+        for i in range(n):
+            y[i] = y[i]
+        for i in range(n):
+            x[i] = 0.0
+            x[i] = y[i] + a[i]
+        """, """
+        a = np.empty(n)
+        for i in range(n):
+            a[i] = x[i] + 1.0
+        for i in range(n):
+            x[i] = 0.0
+            x[i] = y[i] + a[i]
+        """, "x[n] y[n]"),
     "and what only that read": pair("without what is unused, again", """
         a = 2.0 * y[0]
         b = a + 1.0

@@ -15,7 +15,7 @@ from s2s.transforms.primitives.indexing import getitem
 from s2s.transforms.primitives.integer_rows import COMPLEMENT, relation_of
 from s2s.transforms.primitives.reductions import argsort
 from s2s.transforms.primitives.row import Primitive
-from s2s.transforms.primitives.structural import broadcast, copy, iota, reshape, retype, transpose
+from s2s.transforms.primitives.structural import broadcast, copy, iota, reshape, retype, transpose, where_true
 from s2s.transforms.simplify.known_tests import implied
 from s2s.types import BOOL, INT64, Atom, Dim, Literal, Var
 
@@ -82,6 +82,9 @@ class Bounds:
         """Note what an integer equation or a comparison says of its out."""
         for out in node.outs:
             self._lengths(out)
+        if node.primitive is where_true:
+            for positions, dim in zip(node.outs[1:], node.ins[0].type.shape, strict=False):
+                self._between_ends(positions, (Affine(0), self._facts.form(dim) - 1))
         if len(node.outs) != 1:
             return
         (out,) = node.outs
@@ -102,8 +105,11 @@ class Bounds:
         """Between which numbers the elements of an array of positions are, or one of them. An array of none is between any: that says nothing of lengths."""
         found = self._ends_of_elements(node, out)
         if found is not None:
-            self._elements[out] = found
-            self._facts.facts.know(out, lower=found[:1], upper=found[1:])
+            self._between_ends(out, found)
+
+    def _between_ends(self, out: Var, ends_of: tuple[Affine[Var], Affine[Var]]) -> None:
+        self._elements[out] = ends_of
+        self._facts.facts.know(out, lower=ends_of[:1], upper=ends_of[1:])
 
     def _ends_of_elements(self, node: Equation, out: Var) -> tuple[Affine[Var], Affine[Var]] | None:
         if node.primitive in (iota, argsort):

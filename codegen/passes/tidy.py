@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from operator import is_
 
-from s2s.codegen.language.expressions import Expr, Length, Name, Op, integer, names_read
+from s2s.codegen.language.expressions import Expr, Length, Load, Name, Op, integer, names_read
 from s2s.codegen.language.operations import LARGEST
 from s2s.codegen.language.ranges import Ranges, ranges_of
 from s2s.codegen.language.statements import (
@@ -35,9 +35,10 @@ from s2s.records import replace
 
 
 def without_unused(body: Body, kept: frozenset[str]) -> Body:
-    """Without assignments, allocations and stores whose variable nothing reads (and that are not in `kept`)."""
+    """Without assignments, allocations and stores whose variable nothing reads (and that are not in `kept`), and stores that change nothing, or that the next statement undoes."""
     while True:
         local = {statement.name for statement in walk(body) if isinstance(statement, Alloc)}
+        body = _without_overwritten(body, local - _renamed(body))
         used = set(kept)
         for statement in walk(body):
             for expr in expressions(statement):
@@ -69,6 +70,34 @@ def _without(body: Body, used: set[str], local: set[str]) -> Body:
                 continue
         result.append(statement)
     return tuple(result)
+
+
+def _renamed(body: Body) -> set[str]:
+    """Arrays that may have another name, too."""
+    moves = (statement for statement in walk(body) if isinstance(statement, Assign) and statement.move)
+    return {name for statement in moves for name in (*statement.targets, *(part for value in statement.values for part in names_read(value)))}
+
+
+def _without_overwritten(body: Body, own: set[str]) -> Body:
+    """Without `a[i] = a[i]`, and without the first of `a[i] = 0.0`, `a[i] = x[i]`. `own`: arrays that no other name means."""
+    result: list[Statement] = []
+    for statement in body:
+        if bodies(statement):
+            statement = with_bodies(statement, tuple(_without_overwritten(inner, own) for inner in bodies(statement)))
+        if isinstance(statement, Store) and statement.op is None:
+            if statement.value == Load(statement.array, statement.index):
+                continue
+            if result and _is_undone(result[-1], statement, own):
+                result.pop()
+        result.append(statement)
+    return body if len(result) == len(body) and all(map(is_, result, body)) else tuple(result)
+
+
+def _is_undone(before: Statement, store: Store, own: set[str]) -> bool:
+    """Whether a store leaves nothing of what the statement before it has stored."""
+    if not isinstance(before, Store) or (before.array, before.index) != (store.array, store.index) or store.array not in own:
+        return False
+    return store.array not in store.value.names and not any(store.array in position.names for position in store.index)
 
 
 def hoisted(body: Body, swappable: frozenset[tuple[str, str]], sizes: frozenset[str]) -> Body:

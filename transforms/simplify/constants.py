@@ -40,6 +40,9 @@ _FOLDED: dict[Primitive, str] = {
 
 _MOVED = (broadcast, getitem, reshape)
 
+_OF_EQUALS: dict[Primitive, bool] = {equal: True, less_equal: True, greater_equal: True, not_equal: False, less: False, greater: False}
+"""What a comparison of an integer with itself gives."""
+
 
 def constant(atom: Atom, made: Made) -> Literal | None:
     """The number that an atom is, or repeats: in parts of an array of it, too."""
@@ -106,6 +109,8 @@ def _other(node: Equation, made: Made) -> Atom | None:
 
 
 def _value(node: Equation, made: Made) -> bool | float | None:
+    if node.primitive in _OF_EQUALS and node.ins[0] is node.ins[1] and kind_of(node.ins[0].type.dtype) in "bi":
+        return _OF_EQUALS[node.primitive]
     known = [constant(each, made) for each in node.ins] if node.primitive in _FOLDED or node.primitive in _DECIDING else []
     decides = _DECIDING.get(node.primitive)
     if decides is not None and any(each is not None and each.value is decides for each in known):

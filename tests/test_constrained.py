@@ -108,3 +108,32 @@ def test_integrals(name):
         assert np.shape(one) == np.shape(other)
     if name not in ("approx_fprime", "approx_fprime of several", "check_grad", "tplquad"):  # differences of differences; long to read
         s2s.check_grads(f, (C,), order=1, modes=("fwd", "rev"))
+
+
+def _ended(found):
+    return found["x"], found.success, found.status, found.message
+
+
+ENDINGS = {
+    **{method: lambda c, method=method: _ended(so.minimize(loss, START, args=(c,), method=method)) for method in ("BFGS", "CG", "Nelder-Mead", "Powell", "SLSQP")},
+    "L-BFGS-B": lambda c: _ended(so.minimize(loss, START, args=(c,), method="L-BFGS-B", options={"ftol": 0.0})),
+    "few": lambda c: _ended(so.minimize(loss, START, args=(c,), method="Nelder-Mead", options={"maxiter": 3}))[1:],
+    "root": lambda c: _ended(so.root(lambda p: p**3 + p - c, START)),
+    "fsolve": lambda c: [(x, told["fvec"], number, words) for x, told, number, words in (so.fsolve(lambda p: p**3 + p - c, START, full_output=True),)],
+    "root_scalar": lambda c: (lambda found: (found["root"], found.converged, found.flag))(so.root_scalar(lambda t: t**3 - c[0] - 9, bracket=(0, 4))),
+    "solve_ivp": lambda c: (lambda found: (found["y"][:, -1], found["success"], found.message))(si.solve_ivp(lambda t, y: c * y, (0.0, 1.0), c)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ENDINGS)
+def test_results_say_how_they_ended_in_scipys_words(name):
+    """They are read by SciPy's names, as attributes and as keys."""
+    found, expected = s2s.jit(ENDINGS[name], target="numpy")(C), ENDINGS[name](C)
+    for each, other in zip(*((value[0] if isinstance(value, list) else value) for value in (found, expected)), strict=True):
+        assert each == other if isinstance(other, str) else np.allclose(each, other, atol=1e-3)
+
+
+def test_derivatives_of_minima_by_methods_for_constraints_without_any():
+    f = s2s.jit(lambda c: so.minimize(loss, START, args=(c,), method="COBYLA", tol=1e-10).x, target="numpy")
+    slopes = s2s.jit(s2s.jacrev(f), target="numpy")(C)
+    np.testing.assert_allclose(slopes, np.stack([(f(C + 1e-4 * unit) - f(C - 1e-4 * unit)) / 2e-4 for unit in np.eye(3)], axis=-1), atol=2e-4)

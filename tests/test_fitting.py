@@ -93,8 +93,8 @@ def test_what_has_no_root_is_an_error():
         read(lambda a: optimize.fsolve(lambda y: y**2 + a, 1.3))(1.0)
     with pytest.raises(TypeError, match="mismatch"):
         read(lambda x: optimize.fsolve(lambda y: y[:1] - x[:1], np.ones(2)))(np.ones(3))
-    with pytest.raises(UnsupportedError, match="full_output"):
-        read(lambda a: optimize.fsolve(lambda y: y - a, 1.0, full_output=True))(1.0)
+    with pytest.raises(UnsupportedError, match="col_deriv"):
+        read(lambda a: optimize.fsolve(lambda y: y - a, 1.0, col_deriv=True))(1.0)
 
 
 # ---- fits -----------------------------------------------------------------------------------------------------------------------------

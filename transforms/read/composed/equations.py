@@ -23,15 +23,22 @@ ROOTS = ("hybr", "lm", "krylov", "broyden1", "broyden2", "anderson", "df-sane")
 class RootResult(NamedTuple):
     """What scipy.optimize.root gives."""
 
+    KEYED = True
     x: Any
     fun: Any
     success: Any
     status: Any
 
+    @property
+    def message(self):
+        """How it ended: what finds none raises."""
+        return "The solution converged."
+
 
 class LeastSquaresResult(NamedTuple):
     """What scipy.optimize.least_squares gives."""
 
+    KEYED = True
     x: Any
     cost: Any
     fun: Any
@@ -42,6 +49,18 @@ class LeastSquaresResult(NamedTuple):
     njev: Any
     status: Any
     success: Any
+
+    @property
+    def message(self):
+        """How it ended."""
+        return _ENDINGS[self.status]
+
+
+_ENDINGS = (
+    "The maximum number of function evaluations is exceeded.", "`gtol` termination condition is satisfied.", "`ftol` termination condition is satisfied.", "`xtol` termination condition is satisfied.",
+    "Both `ftol` and `xtol` termination conditions are satisfied.",
+)  # fmt: skip
+"""By the status of least_squares."""
 
 
 class Bounds(NamedTuple):

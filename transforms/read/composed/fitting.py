@@ -27,11 +27,19 @@ SECTION = 0.5 * (3.0 - 2.23606797749979)
 class ScalarResult(NamedTuple):
     """What scipy.optimize.minimize_scalar gives."""
 
+    KEYED = True
     x: Any
     fun: Any
     nit: Any
     nfev: Any
     success: Any
+
+
+class Found(NamedTuple):
+    """What is told of fsolve's root besides: of SciPy's own steps (their counts, the decomposition of the Jacobian) nothing."""
+
+    KEYED = True
+    fvec: Any
 
 
 def minimize_scalar(fun, bracket=None, bounds=None, args=(), method=None, tol=None, options=None):
@@ -279,11 +287,14 @@ def _bounded(f, a, b, xatol, most):
 
 def fsolve(func, x0, args=(), fprime=None, full_output=0, col_deriv=0, xtol=1.49012e-8, maxfev=0, band=None, epsfcn=None, factor=100, diag=None):
     """scipy.optimize.fsolve, by Newton's steps that are halved until the equations get better."""
-    if full_output or col_deriv or band is not None or diag is not None:
-        unsupported("scipy.optimize.fsolve with full_output, col_deriv, band or diag", "the function, where it starts, args, fprime and xtol")
+    if col_deriv or band is not None or diag is not None:
+        unsupported("scipy.optimize.fsolve with col_deriv, band or diag", "the function, where it starts, args, fprime and xtol")
     if not isinstance(args, tuple):
         args = (args,)
-    return _root(func, x0, args, fprime, xtol, maxfev)
+    x = _root(func, x0, args, fprime, xtol, maxfev)
+    if not full_output:
+        return x
+    return x, Found(np.atleast_1d(np.asarray(func(x.reshape(np.shape(x0)), *args), np.float64)).ravel()), 1, "The solution converged."
 
 
 def _root(func, x0, args, fprime, xtol, maxfev):

@@ -24,7 +24,7 @@ _NEWTON = ("newton-cg", "trust-ncg", "trust-exact", "trust-krylov", "dogleg")
 _BOUNDED = ("l-bfgs-b", "tnc", "slsqp")
 _CONSTRAINED = ("slsqp", "trust-constr", "cobyla", "cobyqa")
 OPTIONS = {
-    **dict.fromkeys(("bfgs", "cg"), ("gtol", "maxiter", "disp")),
+    **dict.fromkeys(("bfgs", "cg"), ("gtol", "maxiter", "disp", "eps", "finite_diff_rel_step", "c1", "c2")),
     **dict.fromkeys(_BOUNDED, ("gtol", "ftol", "maxiter", "disp", "maxfun", "maxcor", "maxls", "eps", "iprint")),
     **dict.fromkeys(_NEWTON, ("gtol", "xtol", "maxiter", "disp", "initial_trust_radius", "max_trust_radius", "eta")),
     **dict.fromkeys(_CONSTRAINED[1:], ("gtol", "xtol", "ftol", "maxiter", "disp", "rhobeg", "tol", "catol", "verbose")),
@@ -37,6 +37,7 @@ OPTIONS = {
 class SimplexResult(NamedTuple):
     """What scipy.optimize.minimize gives by Nelder's and Mead's simplices."""
 
+    KEYED = True
     x: Any
     fun: Any
     nit: Any
@@ -47,12 +48,13 @@ class SimplexResult(NamedTuple):
     @property
     def message(self):
         """How it ended."""
-        return _message(self.status)
+        return "Optimization terminated successfully." if self.status == 0 else _TOO_MANY if self.status == 2 else _TOO_MANY_VALUES
 
 
 class OptimizeResult(NamedTuple):
     """What scipy.optimize.minimize gives by gradients."""
 
+    KEYED = True
     x: Any
     fun: Any
     jac: Any
@@ -61,11 +63,12 @@ class OptimizeResult(NamedTuple):
     njev: Any
     status: Any
     success: Any
+    method: str = "bfgs"
 
     @property
     def message(self):
         """How it ended."""
-        return _message(self.status)
+        return _message(self.status, self.method)
 
     @property
     def hess_inv(self):
@@ -73,8 +76,21 @@ class OptimizeResult(NamedTuple):
         return unsupported("hess_inv of a minimum", "np.linalg.inv(s2s.hessian(fun)(x))", "it is what SciPy's own steps have made of the inverse Hessian")
 
 
-def _message(status):
-    return "Optimization terminated successfully." if status == 0 else "Maximum number of iterations has been exceeded." if status in (1, 9) else "Constraints are incompatible." if status == 4 else "Desired error not necessarily achieved due to precision loss."
+_TOO_MANY, _TOO_MANY_VALUES = "Maximum number of iterations has been exceeded.", "Maximum number of function evaluations has been exceeded."
+ENDINGS = {
+    "slsqp": ("Optimization terminated successfully", "Iteration limit reached", "Positive directional derivative for linesearch"),
+    "l-bfgs-b": ("CONVERGENCE: NORM OF PROJECTED GRADIENT <= PGTOL", "STOP: TOTAL NO. OF ITERATIONS REACHED LIMIT", "ABNORMAL: "),
+}
+"""How a method may end: at a minimum, after too many steps, where no step brings less."""
+_ENDINGS = ("Optimization terminated successfully.", _TOO_MANY, "Desired error not necessarily achieved due to precision loss.")
+
+
+def _message(status, method):
+    """How our steps ended, in the words of SciPy's."""
+    if method == "trust-constr":
+        return "`gtol` termination condition is satisfied." if status == 1 else "The maximum number of function evaluations is exceeded." if status == 0 else "`xtol` termination condition is satisfied."
+    done, many, stuck = ENDINGS.get(method, _ENDINGS)
+    return done if status == 0 else many if status in (1, 9) else "Inequality constraints incompatible" if status == 4 else stuck
 
 
 def minimize(fun, x0, args=(), method=None, jac=None, hess=None, hessp=None, bounds=None, constraints=(), tol=None, callback=None, options=None):
@@ -102,12 +118,14 @@ def minimize(fun, x0, args=(), method=None, jac=None, hess=None, hessp=None, bou
     value_and_slope = _with_slope(fun, args, jac)
     most = wanted.get("maxiter", start.size * 200)
     gtol = wanted.get("gtol", 1e-5 if tol is None else tol)
-    if bound or name in _CONSTRAINED[1:]:
+    if not bound and name in _CONSTRAINED[1:]:
+        return _without_constraints(value_and_slope, start, bounds, gtol, wanted.get("maxiter", 1000), name)
+    if bound:
         ftol = min(wanted.get("ftol", 1e-6 if tol is None else tol), 1e-6)
         x, value, slope, counts = minimum(value_and_slope, constraints, start, bounds, ftol, wanted.get("maxiter", 1000))
-        return OptimizeResult(x, value, slope, counts[0], counts[1], counts[0] + 1, counts[2], counts[2] == 0)
+        return OptimizeResult(x, value, slope, counts[0], counts[1], counts[0] + 1, _numbered(counts[2], name), counts[2] == 0, name)
     if name in _BOUNDED:
-        return _within_bounds(value_and_slope, start, bounds, gtol, wanted.get("ftol", 2.220446049250313e-09 if tol is None else tol), wanted.get("maxiter", 15000))
+        return _within_bounds(value_and_slope, start, bounds, gtol, wanted.get("ftol", 2.220446049250313e-09 if tol is None else tol), wanted.get("maxiter", 15000), name)
     if name in _NEWTON:
         if jac is None:
             raise ValueError(f"Jacobian is required for {method} method")
@@ -125,18 +143,31 @@ def minimize(fun, x0, args=(), method=None, jac=None, hess=None, hessp=None, bou
     return _result(value_and_slope, x, counts)
 
 
-def _result(value_and_slope, x, counts):
+def _result(value_and_slope, x, counts, name="bfgs"):
     value, slope = value_and_slope(x)
     nit, nfev, status = counts
-    return OptimizeResult(x, value, slope, nit, nfev, nfev, status, status == 0)
+    return OptimizeResult(x, value, slope, nit, nfev, nfev, _numbered(status, name), status == 0, name)
 
 
-def _within_bounds(value_and_slope, start, bounds, gtol, ftol, most):
+def _numbered(status, name):
+    """trust-constr's own numbers of how it ended."""
+    return status if name != "trust-constr" else 1 if status == 0 else 0 if status in (1, 9) else 2
+
+
+def _without_constraints(value_and_slope, start, bounds, gtol, most, name):
+    """What methods for constraints find where there are none."""
+    if bounds is not None:
+        return _within_bounds(value_and_slope, start, bounds, gtol, 1e-12, most, name)
+    x, counts = custom_root(lambda x: value_and_slope(x)[1], start, lambda _, x: _bfgs(value_and_slope, x, gtol, most), solved, has_aux=True)
+    return _result(value_and_slope, x, counts, name)
+
+
+def _within_bounds(value_and_slope, start, bounds, gtol, ftol, most, name):
     """A minimum at a bound moves with it."""
     low, high = limits(bounds, start.size)
     equation = condition(lambda x: value_and_slope(x)[1], low, high)
     x, counts = custom_root(equation, start, lambda _, x: projected_bfgs(value_and_slope, x, low, high, gtol, ftol, most), solved, has_aux=True)
-    return _result(value_and_slope, x, counts)
+    return _result(value_and_slope, x, counts, name)
 
 
 def _with_bends(value_and_slope, args, hess, hessp):

@@ -21,6 +21,7 @@ from s2s.transforms.read.composed.runge_kutta import METHODS, Problem, first_len
 class OdeResult(NamedTuple):
     """What scipy.integrate.solve_ivp gives."""
 
+    KEYED = True
     t: Any
     y: Any
     nfev: Any

@@ -20,11 +20,17 @@ FINEST = 4 * 2.220446049250313e-16
 class RootResults(NamedTuple):
     """What scipy.optimize.root_scalar gives."""
 
+    KEYED = True
     root: Any
     iterations: Any
     function_calls: Any
     converged: Any
     method: str
+
+    @property
+    def flag(self):
+        """How it ended: what does not converge raises."""
+        return "converged"
 
 
 def brentq(f, a, b, args=(), xtol=2e-12, rtol=FINEST, maxiter=100, full_output=False, disp=True):

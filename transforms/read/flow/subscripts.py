@@ -73,6 +73,8 @@ def get_item(reader: Reader, base: Abstract, key: Abstract) -> Abstract:
     """base[key]."""
     if (said := special_methods.item(reader, base, key)) is not None:
         return said[0]
+    if isinstance(key, str) and is_namedtuple(base) and getattr(base, "KEYED", False) and hasattr(base, key):  # a result of SciPy's, which is a dict
+        return reader.rules.attribute(base, key)
     match base:
         case RowPlace():
             return item_of_row(reader, base, key)

@@ -84,11 +84,12 @@ def stored(result: Any, places: tuple[Place, ...], values: tuple[Any, ...]) -> A
 
 
 def made(kind: type, names: tuple[str, ...], values: tuple[Any, ...]) -> Any:
-    """An object of a user's class that a call gives back, made anew: it holds these values under these names."""
+    """An object of a user's class that a call gives back, made anew: it holds these values under these names. Of a class that stands for a library's the library's own object."""
     result: Any = object.__new__(kind)
     for name, value in zip(names, values, strict=True):
         object.__setattr__(result, name, value)
-    return result
+    own = getattr(kind, "__given_back__", None)
+    return result if own is None else own(result)
 
 
 @dataclass(frozen=True)

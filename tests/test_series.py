@@ -166,7 +166,8 @@ def test_classes_have_derivatives():
     s2s.check_grads(s2s.jit(f, target="numpy"), (C, V), order=1)
 
 
-def test_polynomials_are_no_results():
-    for f in (np.poly1d, POLYNOMIAL, lambda c: [np.poly1d(c)]):
-        with pytest.raises(s2s.UnsupportedError, match="returns a polynomial"):
-            s2s.jit(lambda c, f=f: f(c), target="numpy")(C)
+def test_polynomials_are_given_back_as_numpys_own():
+    for f in (np.poly1d, POLYNOMIAL, lambda c: np.polynomial.Legendre(c, domain=[0, 1]).deriv()):
+        found, expected = s2s.jit(lambda c, f=f: [f(c), c], target="numpy")(C)[0], f(C)
+        assert type(found) is type(expected)
+        np.testing.assert_allclose(found(V), expected(V), rtol=1e-12)

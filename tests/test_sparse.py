@@ -189,3 +189,16 @@ def test_drawn_patterns():
         n, m = rng.integers(1, 9, 2)
         args = (rng.normal(size=n), rng.normal(size=m), rng.integers(0, 4, n), rng.integers(0, 5, n), rng.integers(0, 4, m), rng.integers(0, 5, m))
         compare(read(*args), f(*args))
+
+
+@pytest.mark.parametrize("kind", ["csr_matrix", "csr_array", "csc_array", "coo_matrix", "dia_array"])
+def test_matrices_are_given_back_as_scipys_own(kind):
+    make = getattr(sp, kind)
+
+    def f(v):
+        return make(np.diag(v)), {"sum": [sp.csr_array(np.diag(v)) + sp.csr_array(np.diag(v[::-1]))]}, make(np.diag(v)).tocsr() * 2.0
+
+    given = np.where(np.arange(5) == 2, 0.0, V[:5])
+    for found, expected in zip(s2s.tree_util.tree_leaves(s2s.jit(f, target="numpy")(given), is_leaf=sp.issparse), s2s.tree_util.tree_leaves(f(given), is_leaf=sp.issparse), strict=True):
+        assert (type(found), found.shape, found.dtype, found.nnz) == (type(expected), expected.shape, expected.dtype, expected.nnz)
+        np.testing.assert_allclose(found.toarray(), expected.toarray())

@@ -127,3 +127,15 @@ def test_products_of_cubic_splines():  # SciPy finds the coefficients by iterati
     np.testing.assert_allclose(f(*GRID, TABLE, PLACES), interpolate.RectBivariateSpline(*GRID, TABLE).ev(*PLACES.T), rtol=1e-11)
     made = interpolate.RegularGridInterpolator(GRID, TABLE, method="cubic")
     np.testing.assert_allclose(s2s.jit(lambda p: made(p), target="numpy")(PLACES), made(PLACES), rtol=1e-11)  # noqa: PLW0108 - a function of the user's
+
+
+def test_interpolants_are_given_back_as_scipys_own():
+    made = {
+        "cubic": lambda x, y: interpolate.CubicSpline(x, y), "of an axis": lambda x, y: interpolate.CubicSpline(x, y.T, axis=1), "its slope": lambda x, y: interpolate.PchipInterpolator(x, y).derivative(), "akima": lambda x, y: interpolate.Akima1DInterpolator(x, y),
+        "bspline": lambda x, y: interpolate.make_interp_spline(x, y), "pieces": lambda x, y: interpolate.PPoly(y[:-1].reshape(1, 7, 2), x),
+    }  # fmt: skip
+    found = s2s.jit(lambda x, y: {name: make(x, y) for name, make in made.items()}, target="numpy")(X, Y)
+    for name, make in made.items():
+        expected = make(X, Y)
+        assert type(found[name]) is type(expected)
+        np.testing.assert_allclose(found[name](AT), expected(AT), rtol=1e-11)

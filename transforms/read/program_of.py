@@ -24,7 +24,7 @@ from s2s.transforms.read.calls.functions import ResultPacker
 from s2s.transforms.read.calls.hidden import hidden_inputs, whole
 from s2s.transforms.read.calls.structured_results import data_is_known, node_of
 from s2s.transforms.read.calls.taken import stores
-from s2s.transforms.read.composed import polynomial_classes, pooled_lists
+from s2s.transforms.read.composed import pooled_lists
 from s2s.transforms.read.describing import describe, missing_error
 from s2s.transforms.read.flow.conditions import negated
 from s2s.transforms.read.flow.keyed import is_keyed, kind_of, lists_of
@@ -279,8 +279,6 @@ class _RootPacker(ResultPacker):
             return self._keyed(ref)
         if STANDS_FOR in vars(ref.kind):
             raise self.reader.unsupported(f"a function that returns {ref.kind.__name__} of a dict whose keys are known only at run time", "list(…) of it")
-        if ref.kind.__module__ == polynomial_classes.__name__:
-            raise self.reader.unsupported("a function that returns a polynomial", "return its coefficients (p.coeffs, p.coef), or its values")
         if streams.is_class(ref.kind):
             raise self.reader.unsupported(f"a function that returns a {ref.kind.__name__}", "return what it draws; the caller has the generator")
         if any(each is ref for each in self.around):

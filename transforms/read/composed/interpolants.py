@@ -10,8 +10,14 @@ from s2s.transforms.read.composed.marks import unsupported
 class Piecewise:
     """Polynomials between points: row k of `c` belongs to the power c.shape[0] - 1 - k of the distance from the point before."""
 
-    def __init__(self, c, x, extrapolate, axis):
-        self.c, self.x, self.extrapolate, self.axis = c, x, extrapolate, axis
+    def __init__(self, c, x, extrapolate, axis, name="PPoly"):
+        self.c, self.x, self.extrapolate, self.axis, self.name = c, x, extrapolate, axis, name
+
+    def __given_back__(self):
+        """SciPy's own object of the class that made it."""
+        import scipy.interpolate
+
+        return getattr(scipy.interpolate, self.name).construct_fast(self.c, self.x, self.extrapolate, self.axis)
 
     def __call__(self, x, nu=0, extrapolate=None):
         c = _derived(self.c, nu)
@@ -35,14 +41,14 @@ class Piecewise:
 
     def derivative(self, nu=1):
         """The polynomials of the derivative."""
-        return Piecewise(_derived(self.c, nu), self.x, self.extrapolate, self.axis)
+        return Piecewise(_derived(self.c, nu), self.x, self.extrapolate, self.axis, self.name)
 
     def antiderivative(self, nu=1):
         """The polynomials of an integral that is 0 at the first point."""
         c = self.c
         for _ in range(nu):
             c = _integrated(c, self.x)
-        return Piecewise(c, self.x, self.extrapolate, self.axis)
+        return Piecewise(c, self.x, self.extrapolate, self.axis, self.name)
 
     def integrate(self, a, b, extrapolate=None):
         """The integral from a to b."""
@@ -76,6 +82,11 @@ def _integrated(c, x):
         areas = (areas + grown[row]) * steps
     constants = np.concatenate((np.zeros_like(areas[:1]), np.cumsum(areas[:-1], axis=0)))
     return np.concatenate((grown, constants[None]))
+
+
+def piecewise_from_outside(name, c, x, extrapolate, axis):
+    """Polynomials of a class that were made outside, of their attributes."""
+    return Piecewise(c, x, extrapolate, axis, name)
 
 
 class Pieces:

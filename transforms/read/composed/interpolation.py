@@ -38,11 +38,11 @@ def _points(x, y, axis, least=2):
     return x, y, steps, np.diff(y, axis=0) / steps
 
 
-def _hermite(x, y, steps, rises, slopes, extrapolate, axis):
+def _hermite(x, y, steps, rises, slopes, extrapolate, axis, name):
     """The cubics with these slopes at the points."""
     bend = (slopes[:-1] + slopes[1:] - 2 * rises) / steps
     c = np.stack((bend / steps, (rises - slopes[:-1]) / steps - bend, slopes[:-1], y[:-1]))
-    return Piecewise(c, x, extrapolate, axis % y.ndim)
+    return Piecewise(c, x, extrapolate, axis % y.ndim, name)
 
 
 def cubic_spline(x, y, axis=0, bc_type="not-a-knot", extrapolate=None):
@@ -54,7 +54,7 @@ def cubic_spline(x, y, axis=0, bc_type="not-a-knot", extrapolate=None):
     if "periodic" in ends:
         if np.any(np.abs(y[0] - y[-1]) > 1e-15 + 1e-15 * np.abs(y[-1])):
             raise ValueError("The first and last `y` point along axis must be identical (within machine precision) when bc_type='periodic'.")
-        return _hermite(x, y, steps, rises, _periodic_slopes(y, steps.ravel(), rises), "periodic" if extrapolate is None else extrapolate, axis)
+        return _hermite(x, y, steps, rises, _periodic_slopes(y, steps.ravel(), rises), "periodic" if extrapolate is None else extrapolate, axis, "CubicSpline")
     n = x.size
     if n == 2 and ends == ("not-a-knot", "not-a-knot"):
         slopes = np.concatenate((rises, rises))
@@ -63,7 +63,7 @@ def cubic_spline(x, y, axis=0, bc_type="not-a-knot", extrapolate=None):
         slopes = np.concatenate((rises[:1] - bend * steps[:1], rises[:1] + bend * steps[:1], rises[1:] + bend * steps[1:]))
     else:
         slopes = _spline_slopes(y, steps, rises, ends)
-    return _hermite(x, y, steps, rises, slopes, True if extrapolate is None else extrapolate, axis)
+    return _hermite(x, y, steps, rises, slopes, True if extrapolate is None else extrapolate, axis, "CubicSpline")
 
 
 def _periodic_slopes(y, h, rises):
@@ -124,13 +124,13 @@ def pchip(x, y, axis=0, extrapolate=None):
     if y.dtype.kind == "c":
         raise ValueError("`y` must contain real values.")
     if x.size == 2:
-        return _hermite(x, y, steps, rises, np.concatenate((rises, rises)), True if extrapolate is None else extrapolate, axis)
+        return _hermite(x, y, steps, rises, np.concatenate((rises, rises)), True if extrapolate is None else extrapolate, axis, "PchipInterpolator")
     one, two = 2 * steps[1:] + steps[:-1], steps[1:] + 2 * steps[:-1]
     flat = (np.sign(rises[1:]) != np.sign(rises[:-1])) | (rises[1:] == 0) | (rises[:-1] == 0)
     left, right = np.where(flat, 1.0, rises[:-1]), np.where(flat, 1.0, rises[1:])
     inner = np.where(flat, 0.0, (one + two) / (one / left + two / right))
     first, last = _pchip_end(steps[0], steps[1], rises[0], rises[1]), _pchip_end(steps[-1], steps[-2], rises[-1], rises[-2])
-    return _hermite(x, y, steps, rises, np.concatenate((first[None], inner, last[None])), True if extrapolate is None else extrapolate, axis)
+    return _hermite(x, y, steps, rises, np.concatenate((first[None], inner, last[None])), True if extrapolate is None else extrapolate, axis, "PchipInterpolator")
 
 
 def _pchip_end(h, next_, rise, next_rise):
@@ -150,7 +150,7 @@ def akima(x, y, axis=0, *, method="akima", extrapolate=None):
         raise ValueError("`Akima1DInterpolator` only works with real values for `y`.")
     beyond = False if extrapolate is None else extrapolate
     if x.size == 2:
-        return _hermite(x, y, steps, rises, np.concatenate((rises, rises)), beyond, axis)
+        return _hermite(x, y, steps, rises, np.concatenate((rises, rises)), beyond, axis, "Akima1DInterpolator")
     before, behind = 2.0 * rises[:1] - rises[1:2], 2.0 * rises[-1:] - rises[-2:-1]
     m = np.concatenate((2.0 * before - rises[:1], before, rises, behind, 2.0 * behind - rises[-1:]))
     turns = np.abs(np.diff(m, axis=0))
@@ -159,7 +159,7 @@ def akima(x, y, axis=0, *, method="akima", extrapolate=None):
     weights = turns[2:] + turns[:-2]
     turned = weights > 1e-9 * np.max(weights)
     slopes = m[1:-2] + turns[:-2] / np.where(turned, weights, 1.0) * (m[2:-1] - m[1:-2])
-    return _hermite(x, y, steps, rises, np.where(turned, slopes, 0.5 * (m[3:] + m[:-3])), beyond, axis)
+    return _hermite(x, y, steps, rises, np.where(turned, slopes, 0.5 * (m[3:] + m[:-3])), beyond, axis, "Akima1DInterpolator")
 
 
 def hermite(x, y, dydx, axis=0, extrapolate=None):
@@ -168,7 +168,7 @@ def hermite(x, y, dydx, axis=0, extrapolate=None):
     slopes = np.moveaxis(np.asarray(dydx), axis, 0).astype(y.dtype)
     if slopes.shape != y.shape:
         raise ValueError("The shapes of `y` and `dydx` must be identical.")
-    return _hermite(x, y, steps, rises, slopes, True if extrapolate is None else extrapolate, axis)
+    return _hermite(x, y, steps, rises, slopes, True if extrapolate is None else extrapolate, axis, "CubicHermiteSpline")
 
 
 def polynomials(c, x, extrapolate=None, axis=0):

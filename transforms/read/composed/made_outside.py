@@ -24,7 +24,6 @@ def _of(make: Callable[..., Any], *parts: str, first: tuple[Any, ...] = ()) -> S
     return Stand(make, tuple(tuple(int(step) if step.isdigit() else step for step in part.split(".")) for part in parts), first)
 
 
-_PIECEWISE = _of(interpolants.Piecewise, "c", "x", "extrapolate", "axis")
 _UNIVARIATE = _of(spline_classes.Univariate, "_eval_args.0", "_eval_args.1", "_eval_args.2", "ext")
 
 MADE_OUTSIDE: Table[Stand] = Table({
@@ -37,7 +36,10 @@ MADE_OUTSIDE: Table[Stand] = Table({
         for module, basis in BASES.items()
     },
     **within(
-        "scipy.interpolate", CubicSpline=_PIECEWISE, PchipInterpolator=_PIECEWISE, Akima1DInterpolator=_PIECEWISE, CubicHermiteSpline=_PIECEWISE, PPoly=_PIECEWISE,
+        "scipy.interpolate", **{
+            name: _of(interpolants.piecewise_from_outside, "c", "x", "extrapolate", "axis", first=(name,))
+            for name in ("CubicSpline", "PchipInterpolator", "Akima1DInterpolator", "CubicHermiteSpline", "PPoly")
+        },
         BSpline=_of(spline_classes.BSpline, "t", "c", "k", "extrapolate", "axis"),
         RegularGridInterpolator=_of(spline_classes.Grid, "grid", "values", "method", "bounds_error", "fill_value", "_spline"),
         NdBSpline=_of(spline_classes.Tensor, "t", "c", "k"), NearestNDInterpolator=_of(spline_classes.Nearest, "points", "values"),

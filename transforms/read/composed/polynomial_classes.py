@@ -15,6 +15,10 @@ class Poly1d:
     def __init__(self, given):
         self.given = given
 
+    def __given_back__(self):
+        """NumPy's own object."""
+        return np.poly1d(self.given)
+
     @property
     def coeffs(self):
         """The coefficients, without zeros in front."""
@@ -116,6 +120,10 @@ class Series:
 
     def __init__(self, basis, coef, domain, window):
         self.basis, self.coef, self.domain, self.window = basis, coef, domain, window
+
+    def __given_back__(self):
+        """NumPy's own object."""
+        return getattr(np.polynomial, next(CLASSES[name] for name, basis in BASES.items() if basis is self.basis))(self.coef, self.domain, self.window)
 
     def __call__(self, arg):
         off, scl = self.mapparms()

@@ -320,6 +320,17 @@ class Compressed(Sparse):
         self.values, self.indices_, self.indptr_ = values, indices, indptr
         self.sides, self.turned, self.starred, self.exact = sides, turned, starred, exact
 
+    def __given_back__(self):
+        """SciPy's own object; of a matrix that was made of an array without its zeros."""
+        import scipy.sparse
+
+        kind = getattr(scipy.sparse, ("csc" if self.turned else "csr") + ("_matrix" if self.starred else "_array"))
+        made = kind((self.values, self.indices_, self.indptr_), shape=self.sides[::-1] if self.turned else self.sides)
+        if not self.exact:
+            made.sum_duplicates()
+            made.eliminate_zeros()
+        return made
+
     @property
     def shape(self):
         return self.sides[::-1] if self.turned else self.sides
@@ -380,6 +391,17 @@ class Coordinates(Sparse):
     def __init__(self, values, row, column, sides, starred, format, exact=True):
         self.values, self.row_, self.column_ = values, row, column
         self.sides, self.starred, self.format, self.exact = sides, starred, format, exact
+
+    def __given_back__(self):
+        """SciPy's own object; of a matrix that was made of an array without its zeros."""
+        import scipy.sparse
+
+        form = "_matrix" if self.starred else "_array"
+        made = getattr(scipy.sparse, f"coo{form}")((self.values, (self.row_, self.column_)), shape=self.sides)
+        if not self.exact:
+            made.sum_duplicates()
+            made.eliminate_zeros()
+        return made if self.format == "coo" else getattr(scipy.sparse, f"{self.format}{form}")(made)
 
     @property
     def shape(self):

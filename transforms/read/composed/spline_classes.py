@@ -30,6 +30,12 @@ class BSpline:
     def __init__(self, t, c, k, extrapolate, axis):
         self.t, self.c, self.k, self.extrapolate, self.axis = t, c, k, extrapolate, axis
 
+    def __given_back__(self):
+        """SciPy's own object."""
+        import scipy.interpolate
+
+        return scipy.interpolate.BSpline.construct_fast(self.t, self.c, self.k, self.extrapolate, self.axis)
+
     def __call__(self, x, nu=0, extrapolate=None):
         beyond = self.extrapolate if extrapolate is None else extrapolate
         own = self.derivative(nu) if nu > 0 else self

@@ -133,8 +133,24 @@ CALLS |= {
     "scipy.ndimage.maximum_filter": [*CALLS["scipy.ndimage.maximum_filter"], lambda x, y, a: IMAGES.maximum_filter(a, footprint=CROSS, origin=(1, -1)), lambda x, y, a: IMAGES.maximum_filter(np.round(a * 5).astype(np.int64), footprint=CROSS)],
 }  # fmt: skip
 """Of two samples and a table."""
+LOW, HIGH = 0.31, 0.47
+CALLS |= {  # frequencies of the run, from numbers that y holds
+    "scipy.signal.butter": [
+        lambda x, y, a: SIGNALS.butter(3, 0.1 + y[0] ** 2 / (1 + y[0] ** 2) / 2), lambda x, y, a: SIGNALS.butter(2, [LOW + 0.01 * y[0], HIGH], "bandpass"), lambda x, y, a: SIGNALS.butter(2, np.array([LOW, HIGH + 0.01 * y[0]]), "bandstop"), lambda x, y, a: SIGNALS.butter(4, 3.0 + y[0], "hp", fs=20.0),
+        lambda x, y, a: SIGNALS.butter(3, 3.0 + y[0], analog=True), lambda x, y, a: SIGNALS.butter(3, LOW + 0.01 * y[0], "high", output="zpk"), lambda x, y, a: SIGNALS.filtfilt(*SIGNALS.butter(2, LOW + 0.01 * y[0]), LONG),
+    ],
+    "scipy.signal.cheby1": [lambda x, y, a: SIGNALS.cheby1(4, 1, LOW + 0.01 * y[0]), lambda x, y, a: SIGNALS.cheby1(3, 0.5, [LOW, HIGH + 0.01 * y[0]], "band")], "scipy.signal.cheby2": [lambda x, y, a: SIGNALS.cheby2(5, 30, LOW + 0.01 * y[0], "high"), lambda x, y, a: SIGNALS.cheby2(3, 30, [LOW, HIGH + 0.01 * y[0]], "stop")],
+    "scipy.signal.ellip": [lambda x, y, a: SIGNALS.ellip(4, 1, 30, LOW + 0.01 * y[0])], "scipy.signal.bessel": [lambda x, y, a: SIGNALS.bessel(4, LOW + 0.01 * y[0]), lambda x, y, a: SIGNALS.bessel(3, LOW + 0.01 * y[0], "high", norm="delay")],
+    "scipy.signal.iirfilter": [lambda x, y, a: SIGNALS.iirfilter(4, [LOW, HIGH + 0.01 * y[0]], rs=60, ftype="cheby2"), lambda x, y, a: SIGNALS.iirfilter(2, [LOW + 1.0, HIGH + 2.0 + y[0] ** 2], analog=True)],
+    "scipy.signal.iirnotch": [lambda x, y, a: SIGNALS.iirnotch(LOW + 0.01 * y[0], 30.0), lambda x, y, a: SIGNALS.iirnotch(3.0, 5.0 + y[0], fs=20)], "scipy.signal.iirpeak": [lambda x, y, a: SIGNALS.iirpeak(LOW + 0.01 * y[0], 30.0)],
+    "scipy.signal.kaiser_beta": [lambda x, y, a: tuple([SIGNALS.kaiser_beta(n + y[0]) for n in (10, 30, 60)])], "scipy.signal.kaiser_atten": [lambda x, y, a: SIGNALS.kaiser_atten(20, y[0])],
+    "scipy.signal.firwin": [
+        lambda x, y, a: SIGNALS.firwin(11, LOW + 0.01 * y[0]), lambda x, y, a: SIGNALS.firwin(11, [LOW, HIGH + 0.01 * y[0]], pass_zero=False), lambda x, y, a: SIGNALS.firwin(11, [LOW, HIGH + 0.01 * y[0]], pass_zero="bandstop", window=("kaiser", 4.0)), lambda x, y, a: SIGNALS.firwin(11, LOW + 0.01 * y[0], pass_zero="highpass"),
+        lambda x, y, a: SIGNALS.firwin(10, 3.0 + y[0], width=2.0, fs=20.0), lambda x, y, a: SIGNALS.firwin(10, LOW + 0.01 * y[0], scale=False), lambda x, y, a: SIGNALS.firwin(13, [0.1, LOW, HIGH + 0.01 * y[0]]),
+    ],
+}  # fmt: skip
 EACH = [pytest.param(call, id=f"{name}-{number}") for name, calls in CALLS.items() for number, call in enumerate(calls)]
-SINGLE = ("minkowski_distance", "sosfilt_zi", "gaussian_kde", "wasserstein_distance", "energy_distance", "linregress", "windows.kaiser", "freqz", "freqz_sos", "lfiltic", "find_peaks", "peak_prominences", "peak_widths", "spline_filter1d", "spline_filter", "unit_impulse", "resample", "generic_filter", "windows.general_gaussian")
+SINGLE = ("kaiser_beta", "minkowski_distance", "sosfilt_zi", "gaussian_kde", "wasserstein_distance", "energy_distance", "linregress", "windows.kaiser", "freqz", "freqz_sos", "lfiltic", "find_peaks", "peak_prominences", "peak_widths", "spline_filter1d", "spline_filter", "unit_impulse", "resample", "generic_filter", "windows.general_gaussian")
 """Computed in double precision."""
 
 

@@ -74,11 +74,33 @@ def test_distributions_that_hold_their_parameters(name):
     s2s.check_grads(s2s.jit(f, target="numpy"), (V,), order=2)
 
 
-def test_drawing_from_one_is_refused():
-    with pytest.raises(s2s.UnsupportedError, match=r"multivariate_normal_gen\.rvs is not supported"):
-        s2s.jit(lambda x: st.multivariate_normal(x, S).rvs(size=3), target="numpy")(V)
-    with pytest.raises(s2s.UnsupportedError, match=r"dirichlet_gen\.rvs is not supported"):
-        s2s.jit(lambda x: st.dirichlet(x**2 + 1.0).rvs(size=3), target="numpy")(V)
+def test_drawing_from_one_is_scipys_stream():
+    for f in (lambda x: st.multivariate_normal(x, S).rvs(size=3, random_state=5), lambda x: st.multivariate_normal.rvs(x, S, random_state=5), lambda x: st.dirichlet(x**2 + 1.0).rvs(size=3, random_state=5)):
+        np.testing.assert_allclose(s2s.jit(f, target="numpy")(V), f(V), rtol=1e-12)
+
+
+PAIR = np.array([[2.0, 0.7], [0.7, 1.1]])
+
+
+def test_the_distribution_function_of_two_variables():
+    """SciPy draws points for it, and is right to five digits."""
+    def f(h, k, r, m):
+        at = np.array([h, k])
+        return (
+            st.multivariate_normal.cdf(at, m, PAIR), st.multivariate_normal.cdf(at, cov=np.array([[1.0, r], [r, 1.0]])), st.multivariate_normal.logcdf(np.array([[h, k], [k, np.inf]]), cov=PAIR), st.multivariate_normal.cdf(h, cov=2.0),
+            st.multivariate_normal.cdf(at + 2.0, cov=PAIR, lower_limit=np.array([-1.0, -0.5])),
+        )  # fmt: skip
+
+    jitted, rng = s2s.jit(f, target="numpy"), np.random.default_rng(2)
+    for r in (-0.99, -0.5, 0.0, 0.8, 0.97):
+        args = rng.normal(), rng.normal(), r, rng.normal(size=2)
+        for found, expected in zip(jitted(*args), f(*args), strict=True):
+            np.testing.assert_allclose(found, expected, atol=3e-5)
+    s2s.check_grads(jitted, (0.3, -0.2, 0.4, np.array([0.1, 0.2])), order=2)
+    at = np.array([0.3, -0.2])
+    np.testing.assert_allclose(s2s.jit(lambda x, c: st.multivariate_normal.cdf(x, cov=c), target="numpy")(at, PAIR), st.multivariate_normal.cdf(at, cov=PAIR), atol=3e-5)
+    with pytest.raises(s2s.UnsupportedError, match="more than two variables"):
+        s2s.jit(lambda x: st.multivariate_normal.cdf(x, cov=S), target="numpy")(V)
 
 
 def test_compiled_and_batched():

@@ -7,8 +7,11 @@ from typing import Any
 import numpy as np
 
 from s2s.transforms.read.composed.marks import surely, unsupported
+from s2s.transforms.read.composed.sampled import generator
 
 LOG_TWO_PI = 1.8378770664093453
+FARTHEST = 40.0
+"""Behind it a normal distribution has nothing."""
 
 
 def multivariate_normal_logpdf(x, mean=None, cov=1, allow_singular=False):
@@ -38,6 +41,60 @@ def multivariate_normal_entropy(mean=None, cov=1):
     """scipy.stats.multivariate_normal.entropy."""
     mean, cov = _parameters(mean, cov)
     return 0.5 * (mean.shape[0] * (LOG_TWO_PI + 1.0) + 2.0 * np.sum(np.log(np.diagonal(np.linalg.cholesky(cov)))))
+
+
+def multivariate_normal_cdf(x, mean=None, cov=1, allow_singular=False, maxpts=None, abseps=1e-5, releps=1e-5, *, lower_limit=None, rng=None):
+    """scipy.stats.multivariate_normal.cdf of one variable or two, by a formula where SciPy draws points: Plackett 1954, by Gauss's and Legendre's points."""
+    if allow_singular is not False:
+        unsupported("scipy.stats.multivariate_normal.cdf(…, allow_singular=True)", "leave it out")
+    import scipy.special
+
+    mean, cov = _parameters(mean, cov)
+    np.linalg.cholesky(cov)
+    roots = np.sqrt(np.diagonal(cov))
+    count = len([*roots])  # where it is not known, the function is read for just so many
+    upper = _standing(_points(x, mean), mean, roots)
+    lower = np.full_like(upper, -FARTHEST) if lower_limit is None else _standing(np.asarray(lower_limit, np.float64), mean, roots) + 0.0 * upper
+    if count == 1:
+        return _squeezed((scipy.special.ndtr(upper) - scipy.special.ndtr(lower))[..., 0])
+    if count != 2:
+        unsupported("scipy.stats.multivariate_normal.cdf of more than two variables", "two of them", "SciPy's numbers are those of points that it draws")
+    r = cov[0, 1] / (roots[0] * roots[1])
+    first, second = (upper[..., 0], lower[..., 0]), (upper[..., 1], lower[..., 1])
+    return _squeezed(sum(sign * _below(first[i], second[j], r) for i, j, sign in ((0, 0, 1.0), (1, 0, -1.0), (0, 1, -1.0), (1, 1, 1.0))))
+
+
+def multivariate_normal_logcdf(x, mean=None, cov=1, allow_singular=False, maxpts=None, abseps=1e-5, releps=1e-5, *, lower_limit=None, rng=None):
+    """scipy.stats.multivariate_normal.logcdf of one variable or two."""
+    return np.log(multivariate_normal_cdf(x, mean, cov, allow_singular, lower_limit=lower_limit))
+
+
+def _standing(x, mean, roots):
+    return np.clip((x - mean) / roots, -FARTHEST, FARTHEST)
+
+
+def _below(h, k, r):
+    """How often two standard normal numbers of correlation r lie below h and k."""
+    import scipy.special
+
+    nodes, weights = np.polynomial.legendre.leggauss(24)
+    total = scipy.special.ndtr(h) * scipy.special.ndtr(k)
+    for part in range(4):
+        angles = np.arcsin(r) * (part + 0.5 * (nodes + 1.0)) / 4.0
+        for angle, weight in zip(angles, weights, strict=True):
+            total = total + np.arcsin(r) * weight / 8.0 * np.exp(-0.5 * (h * h + k * k - 2.0 * h * k * np.sin(angle)) / np.cos(angle) ** 2) / (2.0 * np.pi)
+    return total
+
+
+def multivariate_normal_rvs(mean=None, cov=1, size=1, random_state=None):
+    """scipy.stats.multivariate_normal.rvs."""
+    mean, cov = _parameters(mean, cov)
+    return _squeezed(generator(random_state).multivariate_normal(mean, cov, size))
+
+
+def dirichlet_rvs(alpha, size=1, random_state=None):
+    """scipy.stats.dirichlet.rvs."""
+    return generator(random_state).dirichlet(_shape(alpha), size=size)
 
 
 def _parameters(mean, cov):
@@ -163,8 +220,8 @@ def _simplex(x, alpha):
 VECTORS: dict[str, Any] = {
     f"scipy.stats.{distribution}.{method}": function
     for distribution, methods in (
-        ("multivariate_normal", {"logpdf": multivariate_normal_logpdf, "pdf": multivariate_normal_pdf, "entropy": multivariate_normal_entropy}),
-        ("dirichlet", {"logpdf": dirichlet_logpdf, "pdf": dirichlet_pdf, "entropy": dirichlet_entropy, "mean": dirichlet_mean, "var": dirichlet_var}),
+        ("multivariate_normal", {"logpdf": multivariate_normal_logpdf, "pdf": multivariate_normal_pdf, "entropy": multivariate_normal_entropy, "cdf": multivariate_normal_cdf, "logcdf": multivariate_normal_logcdf, "rvs": multivariate_normal_rvs}),
+        ("dirichlet", {"logpdf": dirichlet_logpdf, "pdf": dirichlet_pdf, "entropy": dirichlet_entropy, "mean": dirichlet_mean, "var": dirichlet_var, "rvs": dirichlet_rvs}),
     )
     for method, function in methods.items()
 }

@@ -100,7 +100,7 @@ def test_the_distribution_function_of_two_variables():
     at = np.array([0.3, -0.2])
     np.testing.assert_allclose(s2s.jit(lambda x, c: st.multivariate_normal.cdf(x, cov=c), target="numpy")(at, PAIR), st.multivariate_normal.cdf(at, cov=PAIR), atol=3e-5)
     with pytest.raises(s2s.UnsupportedError, match="more than two variables"):
-        s2s.jit(lambda x: st.multivariate_normal.cdf(x, cov=S), target="numpy")(V)
+        s2s.jit(lambda x, c: st.multivariate_normal.cdf(x, cov=c), target="numpy")(V, S)
 
 
 def test_compiled_and_batched():

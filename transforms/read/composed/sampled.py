@@ -83,6 +83,7 @@ def _by_quantiles(name):
 
 
 def generator(random_state):
+    """The generator that a `random_state` is, or stands for."""
     if random_state is None:
         return np.random
     return np.random.RandomState(random_state) if isinstance(random_state, int) else random_state

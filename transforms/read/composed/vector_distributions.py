@@ -52,8 +52,9 @@ def multivariate_normal_cdf(x, mean=None, cov=1, allow_singular=False, maxpts=No
     mean, cov = _parameters(mean, cov)
     np.linalg.cholesky(cov)
     roots = np.sqrt(np.diagonal(cov))
-    count = len([*roots])  # where it is not known, the function is read for just so many
-    upper = _standing(_points(x, mean), mean, roots)
+    x = _points(x, mean)
+    count = _how_many(x, mean, cov, roots)
+    upper = _standing(x, mean, roots)
     lower = np.full_like(upper, -FARTHEST) if lower_limit is None else _standing(np.asarray(lower_limit, np.float64), mean, roots) + 0.0 * upper
     if count == 1:
         return _squeezed((scipy.special.ndtr(upper) - scipy.special.ndtr(lower))[..., 0])
@@ -69,6 +70,14 @@ def multivariate_normal_logcdf(x, mean=None, cov=1, allow_singular=False, maxpts
     return np.log(multivariate_normal_cdf(x, mean, cov, allow_singular, lower_limit=lower_limit))
 
 
+def _how_many(x, mean, cov, roots):
+    """How many variables there are, as one of the arguments knows; where none does, the function is read for just so many."""
+    for known in (1, 2):
+        if surely(cov.shape[0] == known) or surely(mean.shape[0] == known) or surely(x.shape[-1] == known):
+            return known
+    return len([*roots])
+
+
 def _standing(x, mean, roots):
     return np.clip((x - mean) / roots, -FARTHEST, FARTHEST)
 
@@ -78,12 +87,12 @@ def _below(h, k, r):
     import scipy.special
 
     nodes, weights = np.polynomial.legendre.leggauss(24)
-    total = scipy.special.ndtr(h) * scipy.special.ndtr(k)
-    for part in range(4):
-        angles = np.arcsin(r) * (part + 0.5 * (nodes + 1.0)) / 4.0
-        for angle, weight in zip(angles, weights, strict=True):
-            total = total + np.arcsin(r) * weight / 8.0 * np.exp(-0.5 * (h * h + k * k - 2.0 * h * k * np.sin(angle)) / np.cos(angle) ** 2) / (2.0 * np.pi)
-    return total
+    quarters = np.arange(4.0)[:, np.newaxis]
+    end = np.arcsin(r)
+    angles = end * ((quarters + 0.5 * (nodes + 1.0)) / 4.0).ravel()
+    h, k = h[..., np.newaxis], k[..., np.newaxis]
+    slopes = np.exp(-0.5 * (h * h + k * k - 2.0 * h * k * np.sin(angles)) / np.cos(angles) ** 2)
+    return (scipy.special.ndtr(h) * scipy.special.ndtr(k))[..., 0] + end / (16.0 * np.pi) * np.sum(slopes * (0.0 * quarters + weights).ravel(), axis=-1)
 
 
 def multivariate_normal_rvs(mean=None, cov=1, size=1, random_state=None):

@@ -224,9 +224,30 @@ def test_errors_of_shapes():
 
 SIZES = ({}, {"size": 4}, {"size": (2, 3)}, {"size": 2, "loc": 1})
 DRAWN_SHAPES = {"gamma": (2.3,), "beta": (2.0, 3.0), "chi2": (3.5,), "lognorm": (0.7,), "t": (4.5,), "poisson": (2.5,), "binom": (7, 0.3), "bernoulli": (0.3,)}
+FURTHER_SHAPES = {
+    "weibull_min": (1.5,), "weibull_max": (1.5,), "exponweib": (1.5, 0.8), "pareto": (2.0,), "lomax": (2.0,), "powerlaw": (1.7,), "loguniform": (1.0, 9.0), "reciprocal": (1.0, 9.0), "genpareto": (0.1,), "burr12": (2.0, 1.5), "fisk": (2.5,), "truncnorm": (-1.0, 1.5),
+    "johnsonsu": (0.5, 1.5), "invgamma": (2.5,), "truncexpon": (2.0,), "laplace_asymmetric": (1.4,), "f": (3.0, 4.0), "chi": (2.5,), "nakagami": (2.0,), "gengamma": (2.0, 1.5), "betaprime": (2.0, 3.0), "exponnorm": (1.2,), "invgauss": (1.3,), "triang": (0.3,),
+    "vonmises": (2.0,), "skewnorm": (2.0,), "geom": (0.3,), "nbinom": (5, 0.3), "hypergeom": (20, 7, 12), "logser": (0.6,), "zipf": (3.0,), "betabinom": (6, 2.0, 3.0), "dlaplace": (0.8,),
+    **dict.fromkeys(("cauchy", "gumbel_r", "gumbel_l", "levy", "arcsine", "anglit", "halfcauchy", "hypsecant", "halfnorm", "rayleigh", "maxwell", "moyal", "wald", "semicircular"), ()),
+}  # fmt: skip
 
 
-@pytest.mark.parametrize("name", [name for name in SAMPLED if name.endswith("rvs")])
+@pytest.mark.parametrize("name", FURTHER_SHAPES)
+def test_further_ones_are_drawn_as_scipy_draws(name):
+    distribution, shapes = getattr(st, name), FURTHER_SHAPES[name]
+
+    def drawn(rng):
+        return distribution.rvs(*shapes, random_state=rng), distribution.rvs(*shapes, size=(2, 2), loc=1, random_state=rng)
+
+    for seeded in (np.random.default_rng, np.random.RandomState):
+        plain, own = seeded(3), seeded(3)
+        for found, wanted in zip(s2s.jit(drawn, target="numpy")(own), drawn(plain), strict=True):
+            assert (type(found), np.shape(found)) == (type(wanted), np.shape(wanted))
+            np.testing.assert_allclose(found, wanted, rtol=1e-12)
+        assert plain.uniform() == own.uniform()
+
+
+@pytest.mark.parametrize("name", [name for name in SAMPLED if name.endswith("rvs") and name.split(".")[2] not in FURTHER_SHAPES])
 def test_drawn_as_scipy_draws(name):
     distribution, shapes = getattr(st, name.split(".")[2]), DRAWN_SHAPES.get(name.split(".")[2], ())
     for options in SIZES:

@@ -206,8 +206,7 @@ def test_what_the_rule_leaves_alone(fun, args, in_axes):
 
 
 def test_functions_of_lanes_are_those_for_vectors():
-    assert set(FUNCTIONS.values()) == VECTOR_MATH.keys()
-    assert {primitive.emission.scalar for primitive in FUNCTIONS} == {f"{name.removeprefix('array_')}(a)" for name in VECTOR_MATH}
+    assert {"array_" + primitive.emission.scalar.partition("(")[0] for primitive in FUNCTIONS} == VECTOR_MATH.keys()
 
 
 def test_a_program_without_maps_stays_as_it_is():

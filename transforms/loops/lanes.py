@@ -46,8 +46,8 @@ from s2s.transforms.primitives.structural import empty
 from s2s.tuning import TUNING
 from s2s.types import BOOL, FLOAT32, FLOAT64, INT64, SIZE, Array, Literal, dim_atom, is_integer, size_literal
 
-FUNCTIONS = {elementwise.exp: "array_exp", elementwise.log: "array_log", elementwise.tanh: "array_tanh", special.erf: "array_erf", special.erfc: "array_erfc"}
-"""What they are called where lanes compute them."""
+FUNCTIONS = frozenset({elementwise.exp, elementwise.log, elementwise.tanh, special.erf, special.erfc, elementwise.hypot})
+"""Those that lanes compute by functions for vectors (`runtime/vector_math.py`)."""
 VECTOR = frozenset({
     add, sub, mul, arithmetic.neg, arithmetic.square, conversion.absolute, minimum, arithmetic.maximum,
     less, less_equal, greater, arithmetic.greater_equal, arithmetic.equal, arithmetic.not_equal, select, elementwise.sqrt,
@@ -155,7 +155,7 @@ def _of_lanes(primitive: Primitive) -> Primitive:
     if primitive not in FUNCTIONS:
         return primitive
     assert isinstance(primitive.emission, Elementwise)
-    return replace(primitive, emission=replace(primitive.emission, scalar=f"{FUNCTIONS[primitive]}(a)", widens=True))
+    return replace(primitive, emission=replace(primitive.emission, scalar=f"array_{primitive.emission.scalar}", widens=True))
 
 
 class _Written(Substitution):

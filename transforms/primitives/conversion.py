@@ -124,7 +124,7 @@ def _jvp_absolute(dots: Any, ins: Values, outs: Values) -> tuple[Value | None, .
     return (real(conj(x) * dot) / ans.equals(0.0).where(1.0, ans),)
 
 
-absolute = elementwise("absolute", np.absolute, partials=Tangent(_jvp_absolute), array="np.abs(a)", scalar="abs(a)", domains=(REAL,),
+absolute = elementwise("absolute", np.absolute, partials=Tangent(_jvp_absolute), array="np.abs(a)", scalar="abs(a)", complex_scalar="hypot(a.real, a.imag)", domains=(REAL,),
                        infer=_infer_absolute, cost=Cost.CHEAP, dtypes="ifc")
 """Of complex numbers the (real) modulus."""
 

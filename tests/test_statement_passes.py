@@ -267,6 +267,41 @@ PAIRS = {
             for j in range(n):
                 x[i, j] = b[j, i]
         """, "x[n, n] y[n]"),
+    "one that a function fills": pair("temporaries shared", """
+        a = np.empty((n, n))
+        doubled(x, a)
+        b = np.empty((n, n))
+        for i in range(n):
+            for j in range(n):
+                b[i, j] = a[i, j] * y[i]
+        doubled(b, x)
+        """, """
+        b = np.empty((n, n))
+        doubled(x, b)
+        for i in range(n):
+            for j in range(n):
+                b[i, j] *= y[i]
+        doubled(b, x)
+        """, "x[n, n] y[n]"),
+    "one that a function reads later": pair("temporaries shared", """
+        a = np.empty((n, n))
+        doubled(x, a)
+        b = np.empty((n, n))
+        for i in range(n):
+            for j in range(n):
+                b[i, j] = a[i, j] * y[i]
+        doubled(b, x)
+        doubled(a, x)
+        """, """
+        a = np.empty((n, n))
+        doubled(x, a)
+        b = np.empty((n, n))
+        for i in range(n):
+            for j in range(n):
+                b[i, j] = a[i, j] * y[i]
+        doubled(b, x)
+        doubled(a, x)
+        """, "x[n, n] y[n]"),
 
     # ---- tidy
     "what nobody reads": pair("without what is unused", """
@@ -516,9 +551,14 @@ def test_both_do_the_same(case: str, size: int) -> None:
     assert first.get("raised") == second.get("raised")
 
 
+def doubled(x: np.ndarray, out: np.ndarray) -> None:
+    """A kernel that is called."""
+    out[:] = 2.0 * x
+
+
 def outcome(made: Any, given: dict[str, Any], lengths: dict[str, int]) -> dict[str, Any]:
     """What a kernel leaves in its parameters and returns, or the exception that it raises (after which the arrays that were stored are as they are)."""
-    names = {**vars(math), **VECTOR_MATH, "np": np, "plus": plus, "unordered": unordered, **lengths, **copy.deepcopy(given)}
+    names = {**vars(math), **VECTOR_MATH, "np": np, "plus": plus, "unordered": unordered, "doubled": doubled, **lengths, **copy.deepcopy(given)}
     names |= {buffer.name: np.empty(tuple(map(int, (eval(text(length), names) for length in buffer.shape)))) for buffer in made.buffers}
     try:
         exec(texts(made.body), names)

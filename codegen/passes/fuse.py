@@ -199,17 +199,24 @@ def without_allocs(body: Body, names: set[str]) -> Body:
     return tuple(result)
 
 
-def candidates(body: Body, kept: frozenset[str]) -> list[str]:
-    """Arrays allocated once, and only ever read or stored by element."""
+def candidates(body: Body, kept: frozenset[str], *, lent: bool = False) -> list[str]:
+    """Arrays allocated once, and only ever read or stored by element; with `lent`, or given to kernels that hand back none."""
     statements = list(walk(body))
     allocated = Counter(statement.name for statement in statements if isinstance(statement, Alloc))
     ranks = {statement.name: len(statement.shape) for statement in statements if isinstance(statement, Alloc)}
     whole: set[str] = set(kept)
     for statement in statements:
         names, rows = _whole(statement)
-        whole |= names
+        whole |= names - lent_by(statement) if lent else names
         whole.update(array for array, axes in rows if axes < ranks.get(array, 0))
     return [name for name, count in allocated.items() if count == 1 and name not in whole]
+
+
+def lent_by(statement: Statement) -> frozenset[str]:
+    """What a statement itself gives a kernel whole that hands back no array."""
+    if not isinstance(statement, CallKernel) or statement.targets:
+        return frozenset()
+    return frozenset((*(arg.id for arg in statement.args if isinstance(arg, Name)), *statement.writes))
 
 
 def _whole_of(statement: Statement) -> tuple[frozenset[str], frozenset[tuple[str, int]]]:

@@ -25,6 +25,7 @@ from s2s.codegen.language.statements import (
     Alloc,
     Assign,
     Body,
+    CallKernel,
     IfElse,
     Loop,
     Statement,
@@ -35,18 +36,17 @@ from s2s.codegen.language.statements import (
     walk,
     with_bodies,
 )
-from s2s.codegen.passes.fuse import candidates, contract, with_names, without_allocs
+from s2s.codegen.passes.fuse import candidates, contract, lent_by, with_names, without_allocs
 from s2s.records import dataclass, replace
 from s2s.tuning import TUNING
 
 
-def spans(body: Body) -> dict[str, tuple[int, int]]:
-    """For each array the numbers of the first and the last statement that accesses it."""
-    found: dict[str, tuple[int, int]] = {}
-    for number, statement in enumerate(body):
-        for name in effects_of(statement).accessed:
-            found[name] = (found[name][0] if name in found else number, number)
-    return found
+def _used(statement: Statement) -> frozenset[str]:
+    """The arrays of which a statement accesses elements, or which it gives to kernels."""
+    return effects_of(statement).accessed.union(*(lent_by(each) for each in walk([statement]) if isinstance(each, CallKernel)))
+
+
+_used_by = Remembered(_used)
 
 
 # ---- axes that one trip of a loop fills and reads --------------------------------------------------------------------
@@ -345,7 +345,7 @@ _flows_of = Remembered(_find_flows)
 
 def shared(body: Body, kept: frozenset[str]) -> Body:
     """A body in which arrays of one shape and dtype are one, if the second is first stored when the first is last read."""
-    return _shared_in(body, set(candidates(body, kept)), set(candidates(body, frozenset())))
+    return _shared_in(body, set(candidates(body, kept, lent=True)), set(candidates(body, frozenset(), lent=True)))
 
 
 def _shared_in(body: Body, local: set[str], both: set[str]) -> Body:
@@ -363,9 +363,12 @@ class _Sharing:
     def __init__(self, body: Body, local: set[str], both: set[str]) -> None:
         self.statements: list[Statement | None] = list(body)
         self.local, self.both = local, both
-        self.used = spans(body)
-        self.users = Users()
-        self.accessing = {name: set(self.users.users(body, name)) for name in self.used}
+        self.accessing: dict[str, set[int]] = {}
+        """For each array the numbers of the statements that use it."""
+        for number, each in enumerate(body):
+            for name in _used_by(each):
+                self.accessing.setdefault(name, set()).add(number)
+        self.used = {name: (min(numbers), max(numbers)) for name, numbers in self.accessing.items()}
         self.allocs = {number: each for number, each in enumerate(body) if isinstance(each, Alloc)}
         alike: dict[tuple[tuple[Expr, ...], np.dtype], list[int]] = {}
         for number, each in self.allocs.items():
@@ -456,16 +459,17 @@ def _in_step(statement: Statement, old: str, new: str) -> bool:
     path: list[Expr] = []
     while isinstance(statement, Loop):
         path.append(Name(statement.index))
-        users = [each for each in statement.body if touches(each, old) or touches(each, new)]
+        users = [each for each in statement.body if not _used_by(each).isdisjoint((old, new))]
         if len(users) == 1 and isinstance(users[0], Loop):
             statement = users[0]
             continue
+        if not all(isinstance(each, Store | Assign) for each in users):
+            return False
         index = next(accesses(users, new))
         if len(index) != len(path) or set(index) != set(path) or any(each != index for name in (old, new) for each in accesses(users, name)):
             return False
         first = next(k for k, each in enumerate(users) if touches(each, new))
-        simple = all(isinstance(each, Store | Assign) for each in users)
-        return simple and not _stores(users[first], old) and not any(touches(each, old) for each in users[first + 1:]) and not any(
+        return not _stores(users[first], old) and not any(touches(each, old) for each in users[first + 1:]) and not any(
             _stores(each, old) for each in users)
     return False
 
@@ -473,5 +477,7 @@ def _in_step(statement: Statement, old: str, new: str) -> bool:
 def _stores_renamed(statement: Statement, old: str, new: str) -> Statement:
     if isinstance(statement, Store) and statement.array == old:
         return replace(statement, array=new)
+    if isinstance(statement, CallKernel) and old in statement.writes:
+        return replace(statement, writes=tuple(new if name == old else name for name in statement.writes))
     inner = bodies(statement)
     return with_bodies(statement, tuple(tuple(_stores_renamed(each, old, new) for each in body) for body in inner)) if inner else statement

@@ -16,10 +16,9 @@ def predict_vmap(params, x):
     params_w2 = _array('params["w2"]', params["w2"], np.float64, 2)
     x = _array("x", x, np.float64, 2)
     tanh_1 = np.empty((x.shape[0], params_b1.shape[0]))
-    dot = np.empty((x.shape[0], params_b1.shape[0]))
     dot_1 = np.empty((x.shape[0], params_w2.shape[0]))
     try:
-        _predict_vmap(params_b1, params_b2, params_w1, params_w2, x, tanh_1, dot, dot_1)
+        _predict_vmap(params_b1, params_b2, params_w1, params_w2, x, tanh_1, dot_1)
     except ValueError as error:
         error.args = (error.args[0].format(*error.args[1:]),)
         raise
@@ -33,7 +32,7 @@ gemm = types.ExternalFunction(
 
 
 @njit(cache=True, error_model="numpy")
-def _predict_vmap(params_b1, params_b2, params_w1, params_w2, x, tanh_1, dot, dot_1):
+def _predict_vmap(params_b1, params_b2, params_w1, params_w2, x, tanh_1, dot_1):
     n = params_b1.shape[0]
     k, p = params_w1.shape
     q, r = params_w2.shape
@@ -45,11 +44,11 @@ def _predict_vmap(params_b1, params_b2, params_w1, params_w2, x, tanh_1, dot, do
         raise ValueError('operands could not be broadcast together with shapes ({},) ({},)', k, n)
     if r != n:
         raise ValueError('matmul: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature (n?,k),(k,m?)->(n?,m?) (size {1} is different from {0})', r, n)
-    matmul(100, s, p, n, x, False, params_w1, True, dot, False)
+    matmul(100, s, p, n, x, False, params_w1, True, tanh_1, False)
     # def predict(params, x):
     for i in range(s):
         for j in range(n):
-            tanh_1[i, j] = array_tanh(dot[i, j] + params_b1[j])
+            tanh_1[i, j] = array_tanh(tanh_1[i, j] + params_b1[j])
     # return params["w2"] @ np.tanh(params["w1"] @ x + params["b1"])
     matmul(100, s, n, q, tanh_1, False, params_w2, True, dot_1, False)
 

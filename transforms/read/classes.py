@@ -30,6 +30,7 @@ from s2s.transforms.read.values import (
     Iteration,
     IteratorRef,
     ListRef,
+    MadeError,
     ObjectRef,
     Outside,
     Pooled,
@@ -148,6 +149,8 @@ def class_of_value(reader: Reader, value: Abstract) -> type:
             return type(lambda: None)
         case Text():
             return str
+        case MadeError():
+            return value.kind
         case RunRange():
             return range
         case IteratorRef():

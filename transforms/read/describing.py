@@ -13,6 +13,7 @@ from s2s.transforms.read.values import (
     Iteration,
     IteratorRef,
     ListRef,
+    MadeError,
     Missing,
     ObjectRef,
     OneOf,
@@ -56,6 +57,8 @@ def describe(reader: Reader, value: Abstract) -> str:
             return "a function"
         case Outside():
             return f"{type(value.object).__name__} {getattr(value.object, '__name__', '')}".strip()
+        case MadeError():
+            return f"a {value.kind.__name__}"
         case Text():
             return "a text with run-time values"
         case Packed():

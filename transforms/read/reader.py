@@ -65,6 +65,8 @@ class Reader:
     """How many of the loops around are read as loops on trial: if that fails, their few trips are read one by one."""
     catching: tuple[tuple[type, ...], ...] = ()
     """What the `try` statements around catch, innermost last."""
+    telling: bool = False
+    """Whether an except clause around looks at what it catches."""
     pending: list[Any] = field(default_factory=list)
     """Errors that the statement that is read has met, and that are caught (`flow/caught.Pending`)."""
     handling: tuple[Any, ...] = ()

@@ -321,6 +321,11 @@ class MadeError(StandIn):
     kind: type[BaseException]
     message: Abstract
 
+    @property
+    def args(self) -> tuple[Abstract, ...]:
+        """What it holds."""
+        return self.message.args if isinstance(self.message, Arguments) else () if self.message is None else (self.message,)
+
 
 @dataclass(frozen=True, eq=False)
 class Missing(StandIn):

@@ -26,13 +26,13 @@ from s2s.transforms.read.composed import keyed, pooled_lists
 from s2s.transforms.read.describing import missing_error
 from s2s.transforms.read.failures import NeedsInline, Suppressed
 from s2s.transforms.read.flow.binding import bind_closure, bind_python, signature_of_closure
-from s2s.transforms.read.flow.caught import settle
+from s2s.transforms.read.flow.caught import settle, what_was_raised
 from s2s.transforms.read.flow.conditions import either
 from s2s.transforms.read.flow.packing import packed
 from s2s.transforms.read.flow.packing import unpacked as unpacked_result
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import may_share
-from s2s.transforms.read.syntax.frame import CODE, RAISED, RESULT, RETURNED, Frame, scope_for
+from s2s.transforms.read.syntax.frame import RAISED, RESULT, RETURNED, Frame, scope_for
 from s2s.transforms.read.syntax.scope import blocks_of, yields
 from s2s.transforms.read.syntax.source import FunctionNode, Tree, statements_of, tree_of
 from s2s.transforms.read.values import Abstract, DictRef, ListRef, Missing, ObjectRef, Ref, Steps, View, is_atom, moment
@@ -131,19 +131,19 @@ def call_inline(reader: Reader, frame: Frame, node: FunctionNode, name: str) -> 
     reader.frame = frame
     reader.recursion_guard += 1
     known, pending = len(reader.errors), len(reader.pending)
-    raised: Abstract = False
+    raised: dict[str, Abstract] = {}
     try:
         result = read_body(reader, node)
         settle(reader, pending)
-        raised, code = reader.frame.names[RAISED], reader.frame.names[CODE]
+        raised = what_was_raised(reader)
     except RecursionError:
         raise no_end(reader, frame.tree, name) from None
     finally:
         reader.recursion_guard -= 1
         reader.frame = outer
         reader.builder.where = where
-    if raised is not False:
-        reader.frame.names.update({RAISED: raised, CODE: code})
+    if raised[RAISED] is not False:
+        reader.frame.names.update(raised)
     if result is None and len(reader.errors) > known:
         raise Suppressed  # what it returns is not known, rather than None
     return result

@@ -40,8 +40,10 @@ from s2s.transforms.read.storage.visibility import reachable
 from s2s.transforms.read.values import (
     STANDS_FOR,
     Abstract,
+    Arguments,
     DictRef,
     ListRef,
+    MadeError,
     ObjectRef,
     Outside,
     Pooled,
@@ -83,6 +85,18 @@ def _made(reader: Reader, cls: type, args: tuple[Abstract, ...], kwargs: dict[st
     return ref
 
 
+def caught(reader: Reader, error: MadeError) -> Abstract:
+    """An exception that is looked at: one that has an `__init__` of the user's is an object."""
+    cls = error.kind
+    if users(cls, "__init__") is None or users(cls, "__new__") is not None:
+        return error
+    ref = ObjectRef(kind=cls)
+    reader.heap[ref] = {"args": error.args}
+    kwargs = error.message.kwargs if isinstance(error.message, Arguments) else {}
+    initialise(reader, ref, cls, error.args, kwargs)
+    return ref
+
+
 def _refuse_unusual(reader: Reader, cls: type) -> None:
     """Refuse a class whose objects are not made by `object.__new__` and `__init__`."""
     meta = find(type(cls), "__call__")
@@ -101,6 +115,8 @@ def _refuse_unusual(reader: Reader, cls: type) -> None:
 def initialise(reader: Reader, ref: ObjectRef, cls: type, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> None:
     """What `__init__`, as found from `cls` on, does."""
     found = users(cls, "__init__")
+    if issubclass(cls, BaseException) and found is None:
+        reader.heap[ref] = {**reader.heap[ref], "args": args}
     if found is None:
         return
     if is_generated(found[1]):
@@ -159,6 +175,8 @@ def attribute(reader: Reader, base: ObjectRef | Pooled, name: str) -> Abstract:
     if is_generator(base) and name != "__class__":
         return method(reader, base, name)
     items = reader.heap[base]
+    if name == "args" and issubclass(base.kind, BaseException):
+        return items[name]
     return _looked_up(reader, base, base.kind, name, (lambda: usable(reader, items[name])) if name in items else None)
 
 
@@ -472,4 +490,4 @@ def enter_attribute(reader: Reader, base: Outside, name: str) -> Abstract:
     return enter(reader, getattr(owner, name), attribute_steps(base.steps, name))
 
 
-__all__ = ["attribute", "copied", "deep_copied", "enter_attribute", "instance", "is_runtime", "parent_of", "set_attribute"]
+__all__ = ["attribute", "caught", "copied", "deep_copied", "enter_attribute", "instance", "is_runtime", "parent_of", "set_attribute"]

@@ -19,7 +19,7 @@ import numpy as np
 from s2s.errors import ArgumentTypeError
 from s2s.records import fields
 from s2s.transforms.read.calls.hidden import ask, class_attribute, is_library
-from s2s.transforms.read.classes import COMPARE, class_of, find, is_generated, type_name, users
+from s2s.transforms.read.classes import COMPARE, class_of, class_of_value, find, is_generated, type_name, users
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.doubts import types_of
 from s2s.transforms.read.flow.conditions import negated
@@ -36,6 +36,7 @@ from s2s.transforms.read.values import (
     Iteration,
     IteratorRef,
     ListRef,
+    MadeError,
     ObjectRef,
     Outside,
     Pooled,
@@ -401,6 +402,8 @@ def text(reader: Reader, value: Abstract, conversion: str | None, spec: str) -> 
     said = said if said is not None or not _repr_decides(value, conversion) else special(reader, value, "__repr__")
     if said is None and is_namedtuple(value) and class_of(value) is not None:
         said = (_listed(reader, type(value).__name__, zip(type(value)._fields, value, strict=True)),)
+    if said is None and (args := _held_by_error(reader, value)) is not None:
+        said = (_of_error(reader, class_of_value(reader, value), args, conversion),)
     if said is None:
         return None
     if spec and conversion is None:
@@ -408,6 +411,23 @@ def text(reader: Reader, value: Abstract, conversion: str | None, spec: str) -> 
     if not isinstance(said[0], str | Text):
         raise ArgumentTypeError(f"__str__ returned non-string (type {type_name(reader, said[0])})", where=reader.builder.where)
     return reader.rules.text(said[0], None, spec) if spec else said[0]
+
+
+def _held_by_error(reader: Reader, value: Abstract) -> tuple[Abstract, ...] | None:
+    """The arguments of an exception that the run makes; None for all else."""
+    if isinstance(value, ObjectRef) and issubclass(value.kind, BaseException):
+        held: tuple[Abstract, ...] = reader.heap[value]["args"]
+        return held
+    return value.args if isinstance(value, MadeError) else None
+
+
+def _of_error(reader: Reader, kind: type, args: tuple[Abstract, ...], conversion: str | None) -> Abstract:
+    """str() or repr() of an exception, of its arguments."""
+    if conversion == "r":
+        return join_text([f"{kind.__name__}(", *[piece for arg in args for piece in (", ", reader.rules.text(arg, "r", ""))][1:], ")"])
+    if len(args) == 1:
+        return reader.rules.text(args[0], "r" if issubclass(kind, KeyError) else "s", "")
+    return reader.rules.text(args, "s", "") if args else ""
 
 
 def _repr_decides(value: Abstract, conversion: str | None) -> bool:

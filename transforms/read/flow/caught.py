@@ -26,8 +26,8 @@ from s2s.transforms.read.flow.conditions import negated
 from s2s.transforms.read.flow.joining import add_if, finish_if
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.state import Branch, Checkpoint
-from s2s.transforms.read.syntax.frame import CODE, RAISED, RESULT, VALUE
-from s2s.transforms.read.values import Abstract, Arguments, Missing, Text
+from s2s.transforms.read.syntax.frame import CODE, ERROR, RAISED, RESULT, VALUE
+from s2s.transforms.read.values import Abstract, Arguments, MadeError, Missing, Text
 from s2s.types import Atom, Literal
 
 
@@ -37,10 +37,10 @@ class Unwound(Exception):
 
 @dataclass(frozen=True, eq=False)
 class Pending:
-    """An error that a statement meets unless the test holds: its number, and the place, with the state that Python's `except` would find."""
+    """An error that a statement meets unless the test holds: the names that say which, and the place, with the state that Python's `except` would find."""
 
     test: Atom
-    code: Abstract
+    raised: dict[str, Abstract]
     builder: Builder
     began: Checkpoint
 
@@ -125,7 +125,7 @@ def note_check(reader: Reader, builder: Builder, check: Check) -> bool:
     if not _sees(reader, builder):
         return False
     text: Abstract = Text(message, check.values) if check.values else message.format() if message else None
-    note(reader, check.test, code_of(reader, kind, text))
+    note(reader, check.test, _raised(reader, kind, text))
     return True
 
 
@@ -137,9 +137,15 @@ def _sees(reader: Reader, builder: Builder) -> bool:
     return around is builder
 
 
-def note(reader: Reader, test: Atom, code: Abstract) -> None:
+def _raised(reader: Reader, kind: Any, message: Abstract) -> dict[str, Abstract]:
+    """The names that say what was raised."""
+    names: dict[str, Abstract] = {RAISED: True, CODE: code_of(reader, kind, message)}
+    return {**names, ERROR: MadeError(kind, message)} if reader.telling else names
+
+
+def note(reader: Reader, test: Atom, raised: dict[str, Abstract]) -> None:
     """The statement that is read meets this error unless the test holds."""
-    reader.pending.append(Pending(test, code, reader.builder, reader.checkpoint()))
+    reader.pending.append(Pending(test, raised, reader.builder, reader.checkpoint()))
     learn_test(reader.builder, test, holds=True)
 
 
@@ -147,9 +153,13 @@ def raise_caught(reader: Reader, kind: Any, message: Abstract) -> bool:
     """A surely raised exception: whether it is caught."""
     if not catches(reader, kind):
         return False
-    reader.frame.names[RAISED] = True
-    reader.frame.names[CODE] = code_of(reader, kind, message)
+    reader.frame.names.update(_raised(reader, kind, message))
     return True
+
+
+def what_was_raised(reader: Reader) -> dict[str, Abstract]:
+    """The names that say whether something was raised, and what."""
+    return {name: reader.frame.names[name] for name in (RAISED, CODE, ERROR) if name in reader.frame.names}
 
 
 def after_expression(reader: Reader) -> None:
@@ -160,7 +170,7 @@ def after_expression(reader: Reader) -> None:
     if raised is True:
         raise Unwound
     reader.frame.names[RAISED] = False
-    note(reader, negated(reader, raised), reader.frame.names[CODE])
+    note(reader, negated(reader, raised), {**what_was_raised(reader), RAISED: True})
 
 
 def settle(reader: Reader, since: int) -> None:
@@ -175,10 +185,10 @@ def _settle(reader: Reader, each: Pending) -> None:
     rest = Branch(builder.parted(each.began.nodes), now)
     reader.rollback(each.began)
     if isinstance(each.test, Literal):
-        reader.frame.names.update({RAISED: True, CODE: each.code})
+        reader.frame.names.update(each.raised)
         return
     failed = reader.fork()
-    failed.state.names.update({RAISED: True, CODE: each.code})
+    failed.state.names.update(each.raised)
     if now.raised:
         finish_if(reader, each.test, rest, failed, reader.frame.live)
         return
@@ -211,4 +221,4 @@ def _is_unset(value: Abstract) -> bool:
     return value is None or isinstance(value, Missing) and value.unset and value.test is None
 
 
-__all__ = ["UNTOLD", "Code", "Pending", "Unwound", "after_expression", "catches", "caught_object", "class_named", "code_of", "message_of", "note", "note_check", "raise_caught", "settle", "settled"]
+__all__ = ["UNTOLD", "Code", "Pending", "Unwound", "after_expression", "catches", "caught_object", "class_named", "code_of", "message_of", "note", "note_check", "raise_caught", "settle", "settled", "what_was_raised"]

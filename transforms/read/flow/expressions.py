@@ -51,6 +51,7 @@ from s2s.transforms.read.values import (
     DictRef,
     DictView,
     ListRef,
+    MadeError,
     Missing,
     ObjectRef,
     OneOf,
@@ -319,6 +320,8 @@ def attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
     if isinstance(base, type) and not is_library(base.__module__):
         on_class = class_attribute(reader, base, name, None, None)
         return on_class[0] if on_class is not None else enter(reader, getattr(base, name), (("object", base), ("attribute", name)))
+    if isinstance(base, MadeError) and name in ("args", "__class__"):
+        return base.args if name == "args" else base.kind
     if isinstance(base, Closure) and name == "__name__":
         return base.name
     if isinstance(base, Opaque) or isinstance(base, BaseException) and name in _OF_THE_RUN:

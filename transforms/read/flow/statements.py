@@ -34,7 +34,7 @@ from s2s.transforms.read.flow.options import narrowed
 from s2s.transforms.read.flow.packing import packed
 from s2s.transforms.read.flow.spreading import spreads
 from s2s.transforms.read.flow.subscripts import part_to_update, set_item, store_whole, writable
-from s2s.transforms.read.flow.trying import raise_again, try_statement
+from s2s.transforms.read.flow.trying import caught_now, try_statement
 from s2s.transforms.read.flow.unpacking import unpacked
 from s2s.transforms.read.flow.while_loops import while_statement
 from s2s.transforms.read.flow.with_statement import with_statement
@@ -349,7 +349,7 @@ def _continue(reader: Reader, node: cst.Continue) -> None:
 
 def _raise(reader: Reader, node: cst.Raise) -> None:
     if node.exc is None:
-        raise_again(reader)
+        _raise_one(reader, caught_now(reader))
         return
     _raise_one(reader, evaluate(reader, node.exc))
 

@@ -13,6 +13,7 @@ from typing import Any
 
 import libcst as cst
 import numpy as np
+from libcst import matchers
 
 from s2s.transforms.ir.program import Call, Check, Equation, For, If, Map, Node, While, blocks
 from s2s.transforms.primitives import decompositions, general_matrices, linear_algebra
@@ -22,15 +23,17 @@ from s2s.transforms.primitives.index import Take
 from s2s.transforms.primitives.opaque import opaque
 from s2s.transforms.primitives.structural import stop_gradient
 from s2s.transforms.read.bound_names import bind
+from s2s.transforms.read.calls import objects
 from s2s.transforms.read.flow.caught import UNTOLD, catches, caught_object, class_named, note_check
 from s2s.transforms.read.flow.conditions import either
-from s2s.transforms.read.flow.failing import fail
 from s2s.transforms.read.flow.joining import finish_if
+from s2s.transforms.read.flow.made_exceptions import makes_itself
+from s2s.transforms.read.flow.options import possible
 from s2s.transforms.read.known import plain
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.syntax.frame import CODE, RAISED, RESULT, RETURNED, SIGNALS
+from s2s.transforms.read.syntax.frame import CODE, ERROR, RAISED, RESULT, RETURNED, SIGNALS
 from s2s.transforms.read.syntax.source import statements_of
-from s2s.transforms.read.values import Abstract, Cell, Missing
+from s2s.transforms.read.values import Abstract, Cell, MadeError, Missing, OneOf
 from s2s.types import BOOL, SIZE, Array, Atom, Literal, Var, size_literal
 
 Kinds = tuple[Any, ...]
@@ -55,13 +58,20 @@ def try_statement(reader: Reader, node: cst.Try) -> None:
     handlers = [(_kinds(reader, handler), handler) for handler in node.handlers]
 
     def run() -> None:
+        before, reader.telling = reader.telling, reader.telling or any(map(_looks, node.handlers))
         guarded_by(reader, tuple(kind for kinds, _ in handlers for kind in kinds), lambda: reader.rules.execute(body))
+        reader.telling = before
         _handled(reader, handlers, lambda: reader.rules.execute(orelse))
 
     began = len(reader.builder.nodes)
     run()
     if last:
         finally_do(reader, began, lambda: reader.rules.execute(last))
+
+
+def _looks(handler: cst.ExceptHandler) -> bool:
+    """Whether a handler looks at what it catches, or raises it again."""
+    return handler.name is not None or bool(matchers.findall(handler.body, matchers.Raise(exc=None)))
 
 
 def _kinds(reader: Reader, handler: cst.ExceptHandler) -> Kinds:
@@ -205,13 +215,12 @@ def _is_one_of(reader: Reader, codes: list[int]) -> Atom:
 
 
 def _handle(reader: Reader, codes: list[int], handler: cst.ExceptHandler) -> None:
-    names = reader.frame.names
-    names[RAISED] = False
-    found = [reader.session.codes[code] for code in codes]
-    before, reader.handling = reader.handling, (*reader.handling, (tuple(codes), names[CODE]))
+    reader.frame.names[RAISED] = False
+    caught = _caught(reader, [reader.session.codes[code] for code in codes])
+    before, reader.handling = reader.handling, (*reader.handling, caught)
     name = None if handler.name is None else handler.name.name.value  # type: ignore[union-attr]
     if name is not None:
-        bind(reader, name, _caught_object(found))
+        bind(reader, name, objects.caught(reader, caught) if isinstance(caught, MadeError) else caught)
     try:
         reader.rules.execute(list(statements_of(handler.body)))
     finally:
@@ -220,25 +229,27 @@ def _handle(reader: Reader, codes: list[int], handler: cst.ExceptHandler) -> Non
         bind(reader, name, Missing(f"{name!r} is deleted at the end of its except clause", unset=True))
 
 
-def _caught_object(found: list[Any]) -> Abstract:
-    """What `as` binds: an exception that is known."""
+def _caught(reader: Reader, found: list[Any]) -> Abstract:
+    """What `as` binds: one of these exceptions."""
     if any(code.message is UNTOLD for code in found):
         return UNTOLD
-    known = caught_object(found[0].kind, found[0].message) if len(found) == 1 else None
-    return Missing("what was caught is known only at run time, and is looked at", "its class or its message depend on the run") if known is None else known
+    known = caught_object(found[0].kind, found[0].message) if len(found) == 1 and not makes_itself(found[0].kind) else None
+    if known is not None:
+        return known
+    error = reader.frame.names.get(ERROR, Missing("what was caught is known only at run time, and is looked at", "its class or its message depend on the run"))
+    if not isinstance(error, OneOf):
+        return error
+    others = {number for number, option in enumerate(error.options) if not (isinstance(option, MadeError) and any(option.kind is code.kind for code in found))}
+    reader.excluded = {**reader.excluded, error.place: reader.excluded.get(error.place, frozenset()) | others}
+    left = possible(reader, error)
+    return error.options[left[0]] if len(left) == 1 else error
 
 
-def raise_again(reader: Reader) -> None:
-    """A bare `raise`."""
+def caught_now(reader: Reader) -> Abstract:
+    """What a bare `raise` raises."""
     if not reader.handling:
         raise reader.unsupported("a bare `raise` outside of an except clause", "raise ValueError(…)")
-    codes, _ = reader.handling[-1]
-    if len(codes) != 1:
-        raise reader.unsupported("a bare `raise` of one of several exceptions", "an except clause for each")
-    code = reader.session.codes[codes[0]]
-    if code.message is UNTOLD or caught_object(code.kind, code.message) is None:
-        raise reader.unsupported("a bare `raise` of an exception whose message holds run-time values", "raise it with a message of its own")
-    fail(reader, code.kind, code.message)
+    return reader.handling[-1]
 
 
 # ---- finally -----------------------------------------------------------------------------------------------------------------
@@ -274,4 +285,4 @@ def _may_fail(node: Node) -> bool:
             return any(_may_fail(each) for block in blocks(node) for each in block.nodes)
 
 
-__all__ = ["finally_do", "guarded_by", "raise_again", "swallow", "try_statement"]
+__all__ = ["caught_now", "finally_do", "guarded_by", "swallow", "try_statement"]

@@ -24,6 +24,8 @@ RETURNED, BROKE, CONTINUED, RESULT = "%returned", "%broke", "%continued", "%resu
 """Pseudo-names: whether this path has left by return, break, continue, and with what result."""
 RAISED, CODE = "%raised", "%code"
 """Whether this path has raised what a `try` catches, and what: a number of `Session.codes`."""
+ERROR = "%error"
+"""What was raised, where an except clause looks at it (`Reader.telling`)."""
 VALUE = "%value"
 """What a side of an expression gives, where the side may have raised what a `try` catches."""
 YIELDED = "%yielded"

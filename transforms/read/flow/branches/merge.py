@@ -35,7 +35,7 @@ from s2s.transforms.read.storage.exchange import (
 from s2s.transforms.read.storage.grown import Table
 from s2s.transforms.read.storage.plans import refused
 from s2s.transforms.read.storage.tables import unite
-from s2s.transforms.read.syntax.frame import CODE, RAISED, RESULT, RETURNED, SIGNALS
+from s2s.transforms.read.syntax.frame import CODE, ERROR, RAISED, RESULT, RETURNED, SIGNALS
 from s2s.transforms.read.values import (
     Abstract,
     Cell,
@@ -86,7 +86,7 @@ class Merge:
                 reader.heap[ref] = one.heap.get(ref, two.heap.get(ref))
         self._join_aliases()
         before = dict(reader.frame.names)
-        kept = names | set(SIGNALS) | {RESULT, CODE}
+        kept = names | set(SIGNALS) | {RESULT, CODE, ERROR}
         exchanges = BranchExchanges(self.outs)
         exchanges.find(kept, base)
         self._join_aliases()  # an exchange that is given up leaves arrays that may be each other
@@ -315,13 +315,13 @@ class Merge:
             values[0] = placeholder(self.outs, 0, values[1])
         elif values[1] is None:
             values[1] = placeholder(self.outs, 1, values[0])
-        if name == RESULT and any(value is None for value in values):  # what is returned is asked for behind the path that returns it
+        if name in (RESULT, ERROR) and any(value is None for value in values):  # what is returned is asked for behind the path that returns it
             side = 1 if values[0] is None else 0
             return self.kinds.handed.behind(side, values[side], name)
         if any(value is None for value in values):
             return Missing(_unbound(name).what, "what it would be on the other paths is not known")
         joined = self.join(values[0], values[1], name)
-        if name == RESULT or isinstance(joined, Missing):
+        if name in (RESULT, ERROR) or isinstance(joined, Missing):
             return joined
         flag = self._scalar(bound[0], bound[1], f"{name}_is_set")
         return Missing(f"{shown(name)} is not assigned on every path", test=as_atom(self.reader, flag), value=joined)

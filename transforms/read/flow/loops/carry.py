@@ -29,9 +29,9 @@ from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.cells import note_aliases
 from s2s.transforms.read.storage.tables import begun
 from s2s.transforms.read.storage.visibility import Path
-from s2s.transforms.read.syntax.frame import BROKE, CODE, RAISED, RESULT, RETURNED, SIGNALS, Frame
+from s2s.transforms.read.syntax.frame import BROKE, CODE, ERROR, RAISED, RESULT, RETURNED, SIGNALS, Frame
 from s2s.transforms.read.syntax.scope import Names
-from s2s.transforms.read.values import Abstract, Cell, View, is_atom, is_number, scalar_type
+from s2s.transforms.read.values import Abstract, Cell, Missing, View, is_atom, is_number, scalar_type
 from s2s.transforms.read.wrapping import as_atom
 from s2s.types import SIZE, Array, Atom, Var
 
@@ -212,6 +212,8 @@ class Carry:
             if is_atom(end) or is_number(end):
                 self._doubt(path, var, types_of(self.reader.builder, as_atom(self.reader, end)))
         self._know_sizes(self.out_vars)
+        if self.reader.telling and self.reader.frame.names[RAISED] is not False:
+            self.reader.frame.names[ERROR] = Missing("an exception that was raised in a loop is looked at behind it", "what it was made with is not carried")
 
     # ---- both sides ----------------------------------------------------------------------------------------------------
 

@@ -1630,3 +1630,156 @@ def counted_under_keys(x, y, n):
     for i in range(len(x)):
         found[i % 3] += x[i] * y
     return found[0] - found[1] + 2 * found[2]
+
+
+class CodedAndMore(Exception):
+
+    def __init__(self, message, code=0.0):
+        super().__init__(message, code)
+        self.code = code
+        self.twice = 2 * code
+
+
+class Shown(ValueError):
+
+    def __init__(self, v):
+        self.v = v
+
+    def __str__(self):
+        return f'<{self.v}>'
+
+
+def checked_log(x, n):
+    if n > 1:
+        raise ValueError(f'n = {n}')
+    return math.log(x)
+
+
+def message_of_one_of_two(x, y, n):
+    try:
+        return math.sqrt(y) / n
+    except (ValueError, ZeroDivisionError) as e:
+        raise RuntimeError(f'failed: {e}') from e
+
+
+def message_printed(x, y, n):
+    try:
+        r = x[n + 2] * y
+    except IndexError as e:
+        print('error', e)
+        r = 0.0
+    return r
+
+
+def attributes_of_own(x, y, n):
+    try:
+        if n > 1:
+            raise CodedAndMore('big', y)
+        if n > 0:
+            raise NotConverged(n)
+    except CodedAndMore as e:
+        return e.code + e.twice + e.args[1]
+    except NotConverged as e:
+        return e.args[0] * 2.0
+    return y
+
+
+def messages_in_a_loop(x, y, n):
+    s = 0.0
+    for k in range(3):
+        try:
+            if x[k] < y:
+                raise ValueError(f'{k} is small', k)
+            s += math.sqrt(x[k])
+        except ValueError as e:
+            print(type(e).__name__, e, len(e.args))
+            s += 1.0
+    return s
+
+
+def messages_as_repr(x, y, n):
+    try:
+        try:
+            return x[n + 1] / n
+        except IndexError as e:
+            raise KeyError(n) from e
+    except KeyError as e:
+        print(f'{e!s} {e!r}')
+        return -1.0
+    except ZeroDivisionError as e:
+        print(repr(e))
+        return -2.0
+
+
+def own_text(x, y, n):
+    try:
+        if n > 0:
+            raise Shown(n)
+    except ValueError as e:
+        print(e)
+        return float(e.v)
+    return y
+
+
+def message_kept(x, y, n):
+    try:
+        return checked_log(y, n)
+    except ValueError as e:
+        if n > 1:
+            raise
+        msg = str(e)
+    print(msg)
+    return 0.5
+
+
+def message_of_assert(x, y, n):
+    try:
+        assert n < 1, f'n is {n}'
+    except AssertionError as e:
+        print(e, isinstance(e, Exception), e.args == ())
+        return 2.0
+    return y
+
+
+def message_of_linalg(x, y, n):
+    try:
+        A = np.array([[y, 1.0], [1.0, n]])
+        L = np.linalg.cholesky(A)
+    except np.linalg.LinAlgError as e:
+        print('chol:', e)
+        return -1.0
+    return float(L[1, 1])
+
+
+def text_on_one_path(x, y, n):
+    s = f'a{n}' if n > 1 else 'b'
+    print(s, f'[{s}]')
+    if y < 0:
+        raise ValueError(f'bad {s}')
+    return y
+
+
+def made_on_one_path(x, y, n):
+    if n > 0:
+        xs = [y, 2.0 * y]
+        name = 'one'
+        p = NotConverged
+    if n > 1:
+        xs.append(3.0)
+    if n > 0:
+        return sum(xs) + len(name)
+    return y
+
+
+def made_in_a_try(x, y, n):
+    try:
+        d = {'r': math.sqrt(y), 's': [x * 2]}
+    except ValueError:
+        return -1.0
+    return float(d["r"] + d["s"][0][1])
+
+
+def bound_on_one_side(x, y, n):
+    if n > 0 and (k := (n * 2)) > 2:
+        return k * y
+    return y

@@ -19,7 +19,6 @@ PROGRAMS = [value for value in vars(python_programs).values() if inspect.isfunct
 REFUSED = {
     "raise_fstring_array", "lambdas_in_a_generator",
     "gen_zip",
-    "try_message_2",
 }  # fmt: skip
 """Programs that s2s does not read; the others must be right."""
 SUM_OF_NOTHING = {"gen_fib_runtime", "it_takewhile"}

@@ -60,7 +60,7 @@ from s2s.transforms.read.composed.table import COMPOSED
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.flow.flat import copy_of
 from s2s.transforms.read.flow.made_exceptions import made_error
-from s2s.transforms.read.flow.spreading import spreads
+from s2s.transforms.read.flow.spreading import spread, spreads
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.table import NUMPY_FUNCTIONS, UPDATES
 from s2s.transforms.read.numpys_words import check_odd, numpys_words
@@ -70,6 +70,7 @@ from s2s.transforms.read.storage.access import load
 from s2s.transforms.read.values import (
     Abstract,
     ObjectRef,
+    OneOf,
     Outside,
     Pooled,
     View,
@@ -132,7 +133,7 @@ def _attribute(function: Outside, name: str) -> Any:
 def _call_class(reader: Reader, cls: type, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
     """An instance of a NamedTuple, dataclass, plain class or built-in type."""
     if issubclass(cls, BaseException):
-        return made_error(reader, cls, args, kwargs)
+        return _made_error(reader, cls, args, kwargs)
     if issubclass(cls, tuple) and hasattr(cls, "_fields"):
         bound = inspect.signature(cls.__new__).bind(cls, *args, **kwargs)
         bound.apply_defaults()
@@ -145,6 +146,14 @@ def _call_class(reader: Reader, cls: type, args: tuple[Abstract, ...], kwargs: d
             raise reader.unsupported(f"{cls.__name__}(…) of {', '.join(map(partial(describe, reader), args))}", "a value known while reading, or comparisons with if")
         return cls(*args, **kwargs)
     return instance(reader, cls, args, kwargs)
+
+
+def _made_error(reader: Reader, cls: type[BaseException], args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+    """An exception; of what is one of several values, one of several exceptions."""
+    number = next((number for number, arg in enumerate(args) if isinstance(arg, OneOf)), None)
+    if number is None:
+        return made_error(reader, cls, args, kwargs)
+    return spread(reader, args[number], lambda arg: _made_error(reader, cls, (*args[:number], arg, *args[number + 1 :]), kwargs))
 
 
 # ---- tables ---------------------------------------------------------------------------------------------------------------

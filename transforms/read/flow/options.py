@@ -26,6 +26,7 @@ from s2s.transforms.read.values import (
     ObjectRef,
     OneOf,
     Outside,
+    Text,
     View,
     is_atom,
     is_number,
@@ -52,7 +53,7 @@ def is_option(reader: Reader, value: Abstract) -> bool:
         return True
     if isinstance(value, ObjectRef | ListRef | DictRef):
         return value in reader.heap
-    return isinstance(value, Outside | Closure | Method | Applied | ContainerMethod | MadeError) or not isinstance(value, Opaque | slice | range)
+    return isinstance(value, Outside | Closure | Method | Applied | ContainerMethod | MadeError | Text) or not isinstance(value, Opaque | slice | range)
 
 
 def is_runtime_kind(value: Abstract) -> bool:

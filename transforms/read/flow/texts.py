@@ -18,11 +18,12 @@ from s2s.transforms.read.calls import special_methods
 from s2s.transforms.read.classes import example_of
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.doubts import types_of
+from s2s.transforms.read.flow.spreading import spread
 from s2s.transforms.read.known import by_python, is_known, plain, unknown
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import load
 from s2s.transforms.read.storage.grown import Grown
-from s2s.transforms.read.values import Abstract, DictRef, ListRef, Text, View, is_atom, is_namedtuple, join_text
+from s2s.transforms.read.values import Abstract, DictRef, ListRef, OneOf, Text, View, is_atom, is_namedtuple, join_text
 from s2s.types import BOOL, Atom, kind_of
 
 MISSING = object()
@@ -35,6 +36,8 @@ def formatted(reader: Reader, value: Abstract, conversion: str | None, spec: Abs
     """A value in a text."""
     if not isinstance(spec, str):
         unknown(reader, spec, "a format that is")
+    if isinstance(value, OneOf):
+        return spread(reader, value, lambda each: formatted(reader, each, conversion, spec))
     if isinstance(value, View) and not spec and conversion in (None, "", "s"):
         return Text("{}", (load(reader, value).atom,))
     if is_atom(value):
@@ -82,7 +85,15 @@ def format_static(reader: Reader, value: Abstract, conversion: str | None, spec:
 def f_string(reader: Reader, node: cst.FormattedString) -> Abstract:
     """f"…"."""
     opening = node.start.replace("f", "").replace("F", "")
-    return join_text([_f_part(reader, part, opening, node.end) for part in node.parts])
+    return _joined(reader, [_f_part(reader, part, opening, node.end) for part in node.parts])
+
+
+def _joined(reader: Reader, parts: list[Abstract]) -> Abstract:
+    """Texts one after the other, some of which may be one of several."""
+    number = next((number for number, part in enumerate(parts) if isinstance(part, OneOf)), None)
+    if number is None:
+        return join_text(parts)
+    return spread(reader, parts[number], lambda part: _joined(reader, [*parts[:number], part, *parts[number + 1 :]]))
 
 
 def _f_part(reader: Reader, part: Any, opening: str, end: str) -> Abstract:

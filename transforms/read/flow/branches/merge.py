@@ -315,13 +315,12 @@ class Merge:
             values[0] = placeholder(self.outs, 0, values[1])
         elif values[1] is None:
             values[1] = placeholder(self.outs, 1, values[0])
-        if name in (RESULT, ERROR) and any(value is None for value in values):  # what is returned is asked for behind the path that returns it
-            side = 1 if values[0] is None else 0
-            return self.kinds.handed.behind(side, values[side], name)
         if any(value is None for value in values):
-            return Missing(_unbound(name).what, "what it would be on the other paths is not known")
-        joined = self.join(values[0], values[1], name)
-        if name in (RESULT, ERROR) or isinstance(joined, Missing):
+            side = 1 if values[0] is None else 0
+            joined = self.kinds.handed.behind(side, values[side], name)
+        else:
+            joined = self.join(values[0], values[1], name)
+        if name in (RESULT, ERROR) or isinstance(joined, Missing):  # what is returned or raised is asked for behind the path that does
             return joined
         flag = self._scalar(bound[0], bound[1], f"{name}_is_set")
         return Missing(f"{shown(name)} is not assigned on every path", test=as_atom(self.reader, flag), value=joined)

@@ -15,7 +15,7 @@ from s2s.transforms.read.flow.options import alike, alternatives, is_option, pla
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import load
 from s2s.transforms.read.storage.visibility import Path
-from s2s.transforms.read.values import Abstract, DictRef, ListRef, Missing, ObjectRef, View
+from s2s.transforms.read.values import Abstract, DictRef, ListRef, MadeError, Missing, ObjectRef, Text, View
 from s2s.types import Array, Atom, size_literal
 
 
@@ -33,7 +33,8 @@ class Kinds:
         values = (end,) if path in self.found else (head, end)
         known = set(refs)  # containers are compared by identity
         fixed = all(each in known for value in values for each in alternatives(value) if isinstance(each, DictRef | ListRef | ObjectRef))
-        return fixed and all(is_option(self.reader, value) for value in values)
+        made_of_numbers = any(isinstance(each, Text | MadeError) for value in values for each in alternatives(value))  # of a trip, which is over
+        return fixed and not made_of_numbers and all(is_option(self.reader, value) for value in values)
 
     def add(self, path: Path, value: Abstract) -> None:
         """One more kind."""

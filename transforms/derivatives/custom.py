@@ -14,6 +14,7 @@ from s2s.errors import ArgumentTypeError, InternalError
 from s2s.records import replace
 from s2s.transforms.derivatives import forward
 from s2s.transforms.derivatives.activity import varied_from, varied_vars
+from s2s.transforms.derivatives.halving import cut
 from s2s.transforms.derivatives.linearity import check_linear
 from s2s.transforms.derivatives.reverse import adjoint as reverse
 from s2s.transforms.derivatives.rules import DerivativeRule, Halves, KnownForward, KnownReverse, Mask
@@ -123,7 +124,7 @@ class Transposed(Custom):
         for node in walk(adjoint):  # the cotangent of a parameter's tangent is the parameter's own
             for var in (*node.outs, *bound_inside(node)):
                 var.name = var.name.replace("_dot_bar", "_bar")
-        parts = reverse.cut(function, (*sweeps.primal,), sweeps.results[:results], adjoint, sweeps.seeds, f"{function.name}_bwd")
+        parts = cut(function, (*sweeps.primal,), sweeps.results[:results], adjoint, sweeps.seeds, f"{function.name}_bwd")
         parts.forward = replace(parts.forward, body=only_live(_without(only_live(parts.forward.body), {*dots})))
         if {*parts.needed, *free_vars(parts.forward.body)} & varied_from(rule.body.nodes, dots):
             raise InternalError(f"the reverse sweep of {rule.name} needs tangents", where=rule.where)
@@ -298,7 +299,7 @@ class CustomVjp(Custom):
             by_number[k] if k in by_number else zeros(builder, param.type.strong()).atom
             for k, (param, on) in enumerate(zip(function.params, active, strict=True)) if on
         )
-        parts = reverse.cut(function, body.nodes, outs, builder.block(*results), seeds, self.bwd.name)
+        parts = cut(function, body.nodes, outs, builder.block(*results), seeds, self.bwd.name)
         parts.forward = replace(parts.forward, name=self.fwd.name, where=self.fwd.where, doc=self.fwd.doc, body=only_live(parts.forward.body))
         parts.backward = replace(parts.backward, where=self.bwd.where, doc=self.bwd.doc, derived=False)
         return parts
@@ -445,7 +446,7 @@ class Linear(Transposed):
             by_number[k] if k in by_number else zeros(builder, param.type.strong()).atom
             for k, (param, on) in enumerate(zip(function.params, active, strict=True)) if on
         )
-        return reverse.cut(function, body.nodes, outs, builder.block(*results), seeds, f"{function.name}_bwd")
+        return cut(function, body.nodes, outs, builder.block(*results), seeds, f"{function.name}_bwd")
 
 
 class Solving(CustomJvp):

@@ -11,6 +11,7 @@ from __future__ import annotations
 from s2s.records import dataclass, replace
 from s2s.transforms.derivatives import forward
 from s2s.transforms.derivatives.activity import varied_results
+from s2s.transforms.derivatives.halving import cut
 from s2s.transforms.derivatives.reverse import adjoint as reverse
 from s2s.transforms.derivatives.rules import Halves, Mask
 from s2s.transforms.ir import rewrite
@@ -79,7 +80,7 @@ def pushforward(function: Function, active: Mask) -> Parts:
             second += _beside(node, len(own.outs))
             linear.update(node.outs[len(own.outs):])
     last = Block(tuple(second), derivative.body.results[len(function.body.results):])
-    return _parts(function, reverse.cut(function, tuple(first), function.body.results, last, seeds, f"{function.name}_lin"))
+    return _parts(function, cut(function, tuple(first), function.body.results, last, seeds, f"{function.name}_lin"))
 
 
 def _beside(node: Node, count: int) -> list[Node]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from s2s.records import dataclass, field
+from s2s.records import cached_property, dataclass, field, replace
 from s2s.transforms.ir.staged import Staged
 from s2s.transforms.read.syntax.frame import Frame
 from s2s.transforms.read.syntax.source import Tree
@@ -27,6 +27,11 @@ class Closure(StandIn):
     defaults: dict[str, Abstract] = field(default_factory=dict)
 
     __hash__ = object.__hash__
+
+    @cached_property
+    def own_tree(self) -> Tree:
+        """Its own part of the tree that it stands in."""
+        return replace(self.tree, node=self.node)
 
 
 @dataclass(frozen=True, eq=False)

@@ -18,6 +18,7 @@ from s2s.errors import UnsupportedError
 from s2s.records import replace
 from s2s.transforms.batching.map_loops import maps_as_loops
 from s2s.transforms.derivatives.activity import active_vars, differentiable
+from s2s.transforms.derivatives.halving import cut
 from s2s.transforms.derivatives.reverse.chains import chain_to, loop_cycles
 from s2s.transforms.derivatives.reverse.companions import with_companions
 from s2s.transforms.derivatives.reverse.cotangents import add_cotangent, transpose_equation
@@ -53,12 +54,12 @@ from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.indexing import additem
 from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.primitives.row import Cost, Nothing, NotYet
-from s2s.transforms.primitives.structural import broadcast, same_dims
+from s2s.transforms.primitives.structural import same_dims
 from s2s.transforms.primitives.table import TABLE
 from s2s.transforms.primitives.traced_order import is_traced_order
 from s2s.transforms.primitives.value import Cotangent, Scatter, Value, zeros
 from s2s.transforms.simplify.simplification import content
-from s2s.types import SIZE, Array, is_size, size_literal
+from s2s.types import SIZE, Array, size_literal
 
 Bars = dict[Var, Atom]
 
@@ -110,33 +111,6 @@ def _halves(function: Function, active: Mask, useful: Mask, known: KnownReverse)
     sweeps = sweep_of(function, active, useful, known)
     adjoint = Block(tuple(sweeps.adjoint), tuple(sweeps.bars))
     return cut(function, (*sweeps.primal,), sweeps.results, adjoint, sweeps.seeds, f"{function.name}_bwd")
-
-
-def cut(function: Function, primal: tuple[Node, ...], results: tuple[Atom, ...], second: Block, seeds: tuple[Var, ...], name: str) -> Halves:
-    """A program in two: `second` is what needs the seeds, `primal` what does not; what the second reads of the first is handed over."""
-    second = _with_repeats(primal, second)
-    known_sizes = size_params(function)
-    own = {*seeds, *(dim for seed in seeds for dim in seed.type.shape if dim not in known_sizes)}
-    needed = [var for var in free_vars(second) if var not in own]
-    typed = {dim for var in (*needed, *seeds) for dim in var.type.shape}
-    needed = sorted((var for var in needed if var not in typed or var in function.params or var not in known_sizes), key=_integers_first)
-    extra = tuple(var for var in needed if not (var in function.params or var in known_sizes or var in results))
-    forward = Function(f"{function.name}_fwd", function.params, Block(primal, (*results, *extra)), function.where, function.doc, None, derived=False)
-    backward = Function(name, (*needed, *seeds), second, function.where, "", None, derived=True)
-    return Halves(forward, rewrite.renewed(backward), tuple(needed), extra)
-
-
-def _with_repeats(primal: tuple[Node, ...], second: Block) -> Block:
-    """The second half with what repeats numbers: repeated again, it need not be handed over."""
-    repeats = {node.outs[0]: node for node in primal if isinstance(node, Equation) and node.primitive is broadcast}
-    again: list[Node] = []
-    while missing := [repeats[var] for var in free_vars(Block((*again, *second.nodes), second.results)) if var in repeats]:
-        again = [*missing, *again]
-    return rewrite.Substitution().block(Block((*again, *second.nodes), second.results)) if again else second
-
-
-def _integers_first(var: Var) -> int:
-    return 0 if is_size(var.type) else 1
 
 
 class Sweeps:

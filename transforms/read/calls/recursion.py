@@ -72,7 +72,8 @@ def watch(reader: Reader, frame: Frame, name: str) -> None:
 
 def loop_of_closure(reader: Reader, function: Closure) -> Tree:
     """The tree of a nested function, a loop where an earlier reading found that it must be one."""
-    tree = replace(function.tree, node=function.node)
+    if not reader.session.looped:
+        return function.own_tree
 
     def found(name: str) -> Abstract:
         return function.frame.find(name)
@@ -91,7 +92,7 @@ def loop_of_closure(reader: Reader, function: Closure) -> Tree:
         value = found(name)
         return isinstance(value, Applied) and value.function is marks.cached and isinstance(value.args[0], Closure) and value.args[0].node is function.node
 
-    return _tree(reader, tree, is_own, steady, is_cached)
+    return _tree(reader, function.own_tree, is_own, steady, is_cached)
 
 
 def loop_of_function(reader: Reader, tree: Tree, function: FunctionType) -> Tree:
@@ -115,8 +116,7 @@ _CACHED = type(functools.cache(lambda: None))
 def _tree(
     reader: Reader, tree: Tree, is_own: Callable[[str], bool], steady: Callable[[str], bool], is_cached: Callable[[str], bool], function: FunctionType | None = None,
 ) -> Tree:
-    place = tree.where(tree.node) if reader.session.looped else None
-    if place not in reader.session.looped:
+    if tree.where(tree.node) not in reader.session.looped:
         return tree
     called = {each.func.value for each in nodes.inside(tree.node.body) if isinstance(each, cst.Call) and isinstance(each.func, cst.Name)}
     names = frozenset(filter(is_own, called))

@@ -1,0 +1,39 @@
+"""`cut`: a program in two, of which the second half is what needs the seeds.
+
+    y = sin(x)                      fwd(x):             y = sin(x);  c = cos(x);  return y, c
+    x_bar = cos(x) * y_bar    ->    bwd(c, y_bar):      x_bar = c * y_bar;  return x_bar
+"""
+from __future__ import annotations
+
+from s2s.transforms.derivatives.rules import Halves
+from s2s.transforms.ir import rewrite
+from s2s.transforms.ir.program import Atom, Block, Equation, Function, Node, Var, free_vars, size_params
+from s2s.transforms.primitives.structural import broadcast
+from s2s.types import is_size
+
+
+def cut(function: Function, primal: tuple[Node, ...], results: tuple[Atom, ...], second: Block, seeds: tuple[Var, ...], name: str) -> Halves:
+    """A program in two: `second` is what needs the seeds, `primal` what does not; what the second reads of the first is handed over."""
+    second = _with_repeats(primal, second)
+    known_sizes = size_params(function)
+    own = {*seeds, *(dim for seed in seeds for dim in seed.type.shape if dim not in known_sizes)}
+    needed = [var for var in free_vars(second) if var not in own]
+    typed = {dim for var in (*needed, *seeds) for dim in var.type.shape}
+    needed = sorted((var for var in needed if var not in typed or var in function.params or var not in known_sizes), key=_integers_first)
+    extra = tuple(var for var in needed if not (var in function.params or var in known_sizes or var in results))
+    forward = Function(f"{function.name}_fwd", function.params, Block(primal, (*results, *extra)), function.where, function.doc, None, derived=False)
+    backward = Function(name, (*needed, *seeds), second, function.where, "", None, derived=True)
+    return Halves(forward, rewrite.renewed(backward), tuple(needed), extra)
+
+
+def _with_repeats(primal: tuple[Node, ...], second: Block) -> Block:
+    """The second half with what repeats numbers: repeated again, it need not be handed over."""
+    repeats = {node.outs[0]: node for node in primal if isinstance(node, Equation) and node.primitive is broadcast}
+    again: list[Node] = []
+    while missing := [repeats[var] for var in free_vars(Block((*again, *second.nodes), second.results)) if var in repeats]:
+        again = [*missing, *again]
+    return rewrite.Substitution().block(Block((*again, *second.nodes), second.results)) if again else second
+
+
+def _integers_first(var: Var) -> int:
+    return 0 if is_size(var.type) else 1

@@ -1,5 +1,6 @@
 """More programs with lists, dicts, sets and deques of run-time length. Their parameters' names say what they get, as in `container_programs`."""
 # ruff: noqa: B007, E741, RET504, PLR1714, C419, C411, E704, E701, E702, C400, C416, PERF401, PERF402, B023, UP028, SIM, PLR
+import copy
 from collections import deque
 
 import numpy as np
@@ -301,3 +302,185 @@ def unpacked_dict(k):
     p, *q = d
     (r, s), *t = d.items()
     return p, q, r, s, t
+
+
+def dict_lists_in_list(x, n):
+    cells = []
+    for i in range(n+2):
+        cells.append({"pts": [], "w": 0.0})
+    for i, a in enumerate(x):
+        c = cells[i % (n+2)]
+        c["pts"].append(a)
+        c["w"] += a
+    return [len(c["pts"]) for c in cells], [c["w"] for c in cells]
+
+
+def records_changed(x, n):
+    recs = []
+    for i in range(n + 2):
+        recs.append({"id": i, "v": x[i], "tags": []})
+    for r in recs:
+        r["v"] += 1.0
+        r["tags"].append(r["id"])
+    recs[n]["v"] = 9.0
+    best = max(recs, key=lambda r: r["v"])
+    best["v"] *= 2
+    return recs, best["id"], [r["v"] for r in recs], len(best), "v" in best, "w" in best, best.get("w", 3.0)
+
+
+def particles_in_dicts(x):
+    parts = [{"pos": a, "vel": 0.0} for a in x]
+    for _ in range(3):
+        for p in parts:
+            p["vel"] -= 0.1 * p["pos"]
+            p["pos"] += 0.1 * p["vel"]
+    return sum(p["pos"] ** 2 for p in parts)
+
+
+def accounts_exchanged(x, n):
+    accounts = []
+    for a in x:
+        accounts.append(dict(balance=a, n=0))
+    accounts[0]["balance"], accounts[n]["balance"] = accounts[n]["balance"], accounts[0]["balance"]
+    accounts[n].update(n=5)
+    return [d["balance"] for d in accounts], accounts[n], sum(d["n"] for d in accounts)
+
+
+def records_sorted(x, n):
+    recs = [{"k": i % 2, "v": a} for i, a in enumerate(x)]
+    recs.sort(key=lambda r: (r["k"], r["v"]))
+    recs[0]["v"] = 0.0
+    out = []
+    for r in recs:
+        for key, val in r.items():
+            if key == "v":
+                out.append(val)
+    return out, list(recs[0].keys()), recs[0]
+
+
+def one_record_or_another(x, n):
+    a = {"v": x[0], "w": 1.0}
+    b = {"v": x[1], "w": 2.0}
+    c = a if n > 1 else b
+    c["v"] += 10.0
+    return a["v"], b["v"], a, b
+
+
+def record_with_new_key(x, n):
+    recs = []
+    for i in range(n + 1):
+        recs.append({"v": x[i]})
+    recs[0]["new"] = 1.0
+    return recs[0]["new"]
+
+
+def linked_dicts(x, n):
+    nodes = []
+    for i in range(n + 2):
+        nodes.append({"val": x[i], "next": None})
+    for i in range(n + 1):
+        nodes[i]["next"] = nodes[i + 1]
+    cur = nodes[0]
+    s = 0.0
+    while cur is not None:
+        s += cur["val"]
+        cur = cur["next"]
+    return s
+
+
+def dicts_in_records(x, n):
+    recs = []
+    for i in range(n + 2):
+        recs.append({"p": {"x": x[i], "y": 0.0}, "name": "ab"})
+    for r in recs:
+        r["p"]["y"] += r["p"]["x"]
+    return [r["p"]["y"] for r in recs], recs[0]["p"], recs[-1]["name"]
+
+
+def records_filtered(x, n):
+    recs = []
+    for i in range(n + 2):
+        r = {"i": i, "v": x[i], "ok": x[i] > 0, "name": "p" if x[i] > 0 else "q"}
+        recs.append(r)
+        r["v"] += 1
+    good = [r for r in recs if r["ok"]]
+    for r in good:
+        r["v"] = 0.0
+    return [r["v"] for r in recs], [r["name"] for r in recs], len(good)
+
+
+def record_used_as_dict(x, n):
+    recs = []
+    for i in range(n + 2):
+        recs.append({"a": x[i], "b": i})
+    recs[n]["a"] = 2.0
+    d = recs[n]
+    e = dict(d)
+    e["a"] = 7.0
+    f = d.copy()
+    f["b"] += 1
+    g = copy.copy(d)
+    return isinstance(d, dict), len(d), list(d), sorted(d), e, f, g == d, d == {"a": 2.0, "b": n}, {**d, "c": 1}, d is recs[n], sum(d.values()), dict(d, b=4)
+
+
+def record_without_key(x, n):
+    recs = []
+    for i in range(n + 2):
+        recs.append({"a": x[i], "b": i})
+    recs[0]["a"] += 1.0
+    recs[n]["zz"]
+    return recs
+
+
+def records_moved(x, n):
+    recs = []
+    for i in range(n + 2):
+        recs.append({"a": x[i], "b": i})
+    for r in recs:
+        r["a"] = r["a"] ** 2
+    del recs[0]
+    recs.append({"a": 3.0, "b": -1})
+    recs.insert(0, {"a": x[0], "b": -2})
+    recs[0]["b"] = 5
+    return [r["a"] * r["b"] for r in recs], recs[::-1][0], len(recs)
+
+
+def cells_counted(x, n):
+    cells = [{"v": 0.0, "hits": 0} for _ in range(n + 2)]
+    for a in x:
+        c = cells[int(abs(a)) % (n + 2)]
+        c["v"] += a
+        c["hits"] += 1
+    return sum(c["v"] * c["hits"] for c in cells), cells
+
+
+def groups_of_records(x, n):
+    groups = {}
+    for i, a in enumerate(x):
+        g = groups.setdefault(i % 2, {"sum": 0.0, "n": 0})
+        g["sum"] += a
+        g["n"] += 1
+    return {k: g["sum"] / g["n"] for k, g in groups.items()}
+
+
+def table_of_records(x, n):
+    table = {}
+    for i, a in enumerate(x):
+        k = i % (n + 1)
+        if k not in table:
+            table[k] = {"lo": a, "hi": a, "all": []}
+        t = table[k]
+        t["lo"] = min(t["lo"], a)
+        t["hi"] = max(t["hi"], a)
+        t["all"].append(a)
+    return [(k, t["lo"], t["hi"], len(t["all"])) for k, t in sorted(table.items())]
+
+
+def events_by_kind(x, n):
+    q = [{"t": abs(a), "kind": "in"} for a in x]
+    log = []
+    for e in q:
+        if e["t"] > 1:
+            e["kind"] = "late"
+        log.append(e["kind"])
+    return log, [e["t"] for e in q if e["kind"] == "late"]

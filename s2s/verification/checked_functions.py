@@ -18,9 +18,9 @@ from s2s.errors import ArgumentTypeError, SizesError
 from s2s.hidden import fetch
 from s2s.transforms.ir.interpret import interpret
 from s2s.transforms.ir.program import Function
-from s2s.transforms.ir.staged import Picked, Result, Staged
+from s2s.transforms.ir.staged import Cut, Picked, Result, Rows, Staged
 from s2s.transforms.simplify.simplification import simplify
-from s2s.tree_util import PyTreeDef, tree_flatten, tree_unflatten
+from s2s.tree_util import PyTreeDef, tree_flatten, tree_leaves, tree_unflatten
 from s2s.types import Var, is_float
 from s2s.verification.gradient_checks import Case, program_truth
 from s2s.verification.returned import results_in
@@ -85,13 +85,15 @@ def _argument_names(transformed: Transformed, args: tuple[Any, ...], treedef: Py
 
 def _results(function: Function, staged: Staged) -> tuple[tuple[str, ...], tuple[bool, ...]]:
     """A name for each result, and which are floats that the function returns."""
-    leaves, treedef = tree_flatten(staged.result, is_leaf=lambda node: isinstance(node, Picked))
+    parts, treedef = tree_flatten(staged.result, is_leaf=lambda node: isinstance(node, Picked | Rows | Cut))
     names = [f"result {number}" for number in range(len(function.body.results))]
     useful = [False] * len(names)
-    for leaf, accessor in zip(leaves, treedef.accessors(), strict=True):
-        if isinstance(leaf, Result):
-            names[leaf.number] = accessor.codify("result")
-            useful[leaf.number] = is_float(function.body.results[leaf.number].type.dtype)
+    for part, accessor in zip(parts, treedef.accessors(), strict=True):
+        own = tree_leaves(part, is_leaf=lambda node: isinstance(node, Picked))
+        for column, leaf in enumerate(own):
+            if isinstance(leaf, Result):
+                names[leaf.number] = accessor.codify("result") + (f" column {column} " if len(own) > 1 else "")
+                useful[leaf.number] = is_float(function.body.results[leaf.number].type.dtype)
     return tuple(names), tuple(useful)
 
 

@@ -25,6 +25,8 @@ from s2s.transforms.read.calls.hidden import hidden_inputs, whole
 from s2s.transforms.read.calls.structured_results import data_is_known, node_of
 from s2s.transforms.read.calls.taken import stores
 from s2s.transforms.read.composed import pooled_lists
+from s2s.transforms.read.composed.pooled_dicts import PREFIX, PooledDict
+from s2s.transforms.read.composed.pooled_lists import PooledList
 from s2s.transforms.read.describing import describe, missing_error
 from s2s.transforms.read.flow.conditions import negated
 from s2s.transforms.read.flow.keyed import is_keyed, kind_of, lists_of
@@ -178,7 +180,7 @@ class _RootPacker(ResultPacker):
         if isinstance(value, OneOf):
             return self._one_of(value)
         if isinstance(value, Pooled):
-            return self.pack(self.reader.rules.call(list, (value,))) if value.pool.plan.sites else self._pooled(value)
+            return self.pack(self.reader.rules.call(list, (value,))) if value.pool.kind is PooledList else self._pooled(value)
         raise self.reader.unsupported(f"a function that returns {describe(self.reader, value)}", "return arrays, numbers and containers of them")
 
     def _one_of(self, value: OneOf) -> Any:
@@ -237,7 +239,7 @@ class _RootPacker(ResultPacker):
             return Result(self.add(load(self.reader, self.reader.rules.call(np.take, (rows, places, 0))).atom), listed="list")
         ref = ListRef()
         self.reader.heap[ref] = list_of_pooled(self.reader, numbers, pool)
-        if pool.plan.sites:
+        if pool.kind is PooledList:
             return Cut(*map(self.pack, self.reader.rules.call(pooled_lists.in_a_row, (ref,))))
         self._refuse_links(pool)
         columns = [self.pack(self.reader.rules.call(pooled_lists.attributes, (ref, name))) for name in pool.names]
@@ -295,6 +297,8 @@ class _RootPacker(ResultPacker):
     def _of_kind(self, kind: Any, held: dict[Any, Any]) -> Any:
         """A dict or object that holds these trees."""
         self._refuse_made(kind)
+        if kind is PooledDict:
+            return {name.removeprefix(PREFIX): item for name, item in held.items()}
         if issubclass(kind, dict):
             return kind(held)
         if not dataclasses.is_dataclass(kind) and not tree_util.is_node_class(kind):

@@ -210,6 +210,8 @@ class DictRef(Ref):
 
     kind: type = dict
     origin: Any = field(default=None, kw_only=True)
+    origins: frozenset[Any] = field(default=frozenset(), kw_only=True)
+    """Where it, or those that it may be, were made, as of a list."""
 
 
 @dataclass(eq=False)

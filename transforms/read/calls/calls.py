@@ -55,6 +55,7 @@ from s2s.transforms.read.calls.transformations import (
 )
 from s2s.transforms.read.calls.vectorized import call_of_numpy
 from s2s.transforms.read.composed import rarer
+from s2s.transforms.read.composed.pooled_dicts import PooledDict
 from s2s.transforms.read.composed.pooled_lists import PooledList
 from s2s.transforms.read.composed.table import COMPOSED
 from s2s.transforms.read.describing import describe
@@ -159,13 +160,13 @@ def _made_error(reader: Reader, cls: type[BaseException], args: tuple[Abstract, 
 # ---- tables ---------------------------------------------------------------------------------------------------------------
 
 
-_OF_THE_LIST_ITSELF = frozenset(("len", "iter", "isinstance", "type", "id", "hasattr", "getattr", "enumerate", "zip", "reversed", "map", "filter", "next", "bool"))
+_OF_THE_LIST_ITSELF = frozenset(("len", "iter", "isinstance", "type", "id", "hasattr", "getattr", "setattr", "enumerate", "zip", "reversed", "map", "filter", "next", "bool"))
 """Built-in functions that ask a list itself, not for its items as they are now."""
 
 
 def _copied(reader: Reader, function: Any, value: Abstract) -> Abstract:
-    """A list of a pool as a plain one, for a function that only reads it."""
-    if not isinstance(value, Pooled) or value.pool.kind is not PooledList or getattr(function, "__name__", "") in _OF_THE_LIST_ITSELF:
+    """A list or dict of a pool as a plain one, for a function that only reads it."""
+    if not isinstance(value, Pooled) or value.pool.kind not in (PooledList, PooledDict) or getattr(function, "__name__", "") in _OF_THE_LIST_ITSELF:
         return value
     if getattr(function, "__module__", "") in ("heapq", "_heapq", "bisect", "_bisect"):
         return value

@@ -31,7 +31,7 @@ from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.rearranging import pad
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.rules.custom import call_stop_gradient
-from s2s.transforms.read.storage import tables
+from s2s.transforms.read.storage import pools, tables
 from s2s.transforms.read.storage.access import ordered
 from s2s.transforms.read.storage.growing import filled_list
 from s2s.transforms.read.storage.grown import Grown, Table
@@ -119,6 +119,11 @@ def _plain_pad(reader: Reader, x: Abstract, pad_width: Abstract, mode: str, valu
 def _is_item(reader: Reader, items: Abstract, value: Abstract) -> Abstract:
     content = reader.heap[items]
     return isinstance(content, Grown) and not isinstance(content, Table) and is_atom(value) and reader.session.taken_of.get(value) == (content.cell, content.end)
+
+
+def _attributes_of(reader: Reader, value: Abstract) -> Abstract:
+    assert isinstance(value, Pooled)
+    return reader.new_list(pools.names_held(reader, value))
 
 
 def _items_between(reader: Reader, items: Abstract, start: Abstract, end: Abstract) -> Abstract:
@@ -212,7 +217,7 @@ def _one_type(reader: Reader, x: Abstract, what: str, instead: str) -> Abstract:
 
 _MARKS: dict[Any, Callable[..., Abstract]] = {
     marks.named_as: _named_as, marks.managed: _managed,
-    marks.unsupported: _refuse, marks.constant: _constant, marks.printed_otherwise: _printed_otherwise, drawing.drawn: drawn, drawing.old_drawn: old_drawn, drawing.seeded: seeded, marks.surely: _surely, marks.axes_in_memory: axes_in_memory, formats.check_format: _check_format, marks.one_type: _one_type, marks.stores_outside: _stores_outside, marks.argument_count: _argument_count, marks.zeros: _zeros, marks.items_between: _items_between, marks.made_now: _made_now, marks.taken: _taken, marks.stored: _stored, marks.is_item: _is_item, marks.sequence: _sequence, marks.receiver: _receiver, marks.plain_pad: _plain_pad, marks.cached: call_cached, marks.cache: cache_of, **SPECTRA, **MARKS, **collectives.HANDLERS,
+    marks.unsupported: _refuse, marks.constant: _constant, marks.printed_otherwise: _printed_otherwise, drawing.drawn: drawn, drawing.old_drawn: old_drawn, drawing.seeded: seeded, marks.surely: _surely, marks.axes_in_memory: axes_in_memory, formats.check_format: _check_format, marks.one_type: _one_type, marks.stores_outside: _stores_outside, marks.argument_count: _argument_count, marks.zeros: _zeros, marks.items_between: _items_between, marks.attributes_of: _attributes_of, marks.made_now: _made_now, marks.taken: _taken, marks.stored: _stored, marks.is_item: _is_item, marks.sequence: _sequence, marks.receiver: _receiver, marks.plain_pad: _plain_pad, marks.cached: call_cached, marks.cache: cache_of, **SPECTRA, **MARKS, **collectives.HANDLERS,
 }  # fmt: skip
 """What composed functions say to the reader."""
 

@@ -14,7 +14,8 @@ from s2s.transforms.read.doubts import types_of
 from s2s.transforms.read.known import refused_by_python, sample
 from s2s.transforms.read.names import within
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.values import Abstract, DictRef, ListRef, ObjectRef, Outside, is_atom, is_runtime
+from s2s.transforms.read.storage import pools
+from s2s.transforms.read.values import Abstract, DictRef, ListRef, ObjectRef, Outside, Pooled, is_atom, is_runtime
 from s2s.transforms.read.zero_dim import no_member, which
 from s2s.types import Literal
 
@@ -92,6 +93,8 @@ def _hasattr(reader: Reader, base: Abstract, name: Abstract) -> Abstract:
         if _asks_class(base, name) and not objects.has_attribute(base.kind, name, reader.heap[base]):
             return _asked(reader, base, name) is not None
         return objects.has_attribute(base.kind, name, reader.heap[base])
+    if isinstance(base, Pooled):
+        return objects.has_attribute(base.pool.kind, name, pools.names_held(reader, base))
     if isinstance(base, Outside):
         return objects.outside_has(reader, base, name)
     if isinstance(base, ListRef):

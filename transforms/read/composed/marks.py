@@ -110,6 +110,11 @@ def items_between(items: list[Any], start: int, end: int) -> list[Any]:
     return items[start:end]
 
 
+def attributes_of(value: Any) -> list[str]:
+    """The names of what an object of a pool holds, in order."""
+    return list(vars(value))
+
+
 def taken(items: list[Any], place: int) -> Any:
     """items[place], of a place that surely is one of the list's."""
     return items[place]

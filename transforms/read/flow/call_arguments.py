@@ -5,10 +5,11 @@ from typing import Any
 
 import libcst as cst
 
+from s2s.transforms.read.composed.pooled_dicts import PooledDict
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.flow.items import items_of
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.values import Abstract, DictRef, SetRef
+from s2s.transforms.read.values import Abstract, DictRef, Pooled, SetRef
 
 
 def arguments(reader: Reader, node: cst.Call) -> tuple[tuple[Abstract, ...], dict[str, Abstract]]:
@@ -30,6 +31,8 @@ def arguments(reader: Reader, node: cst.Call) -> tuple[tuple[Abstract, ...], dic
 
 def mapping_of(reader: Reader, value: Abstract) -> dict[Any, Abstract]:
     """The items of a dict."""
+    if isinstance(value, Pooled) and value.pool.kind is PooledDict:
+        value = reader.rules.call(reader.rules.attribute(value, "copy"), ())
     if isinstance(value, DictRef) and not isinstance(value, SetRef):
         return reader.heap[value]
     if isinstance(value, dict):

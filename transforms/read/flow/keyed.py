@@ -11,6 +11,7 @@ from typing import Any
 
 from s2s.transforms.read.calls.special_methods import special
 from s2s.transforms.read.composed import keyed, pooled_lists
+from s2s.transforms.read.composed.pooled_dicts import PREFIX
 from s2s.transforms.read.composed.pooled_lists import FIELDS
 from s2s.transforms.read.known import key_value, plain
 from s2s.transforms.read.reader import Reader
@@ -41,9 +42,13 @@ def made(reader: Reader, value: Abstract, before: int) -> Abstract:
         return pooled_arrays.made(reader, value, reader.builder.where) if is_new else value
     if type(value) is ListRef:
         return pooled_list(reader, value, reader.builder.where) if value.born >= before and not value.origins and reader.frame.tree.at is None else value
-    if not isinstance(value, DictRef) or value.origin is not None or value.born < before or reader.frame.tree.at is not None:
+    if not isinstance(value, DictRef) or value.origin is not None or value.origins or value.born < before or reader.frame.tree.at is not None:
         return value
     value.origin = reader.builder.where
+    content = reader.heap[value]
+    value.origins = frozenset((value.origin,)) if content and all(isinstance(key, str) for key in content) else frozenset()
+    if (pool := pools.of_site(reader, value.origin)) is not None:
+        return _pooled_dict(reader, pool, value, before)
     if value.origin not in reader.session.keyed:
         return value
     return _converted(reader, value)
@@ -64,6 +69,11 @@ def pooled_list(reader: Reader, ref: ListRef, site: Any) -> Abstract:
     if isinstance(content, Grown) or content:
         reader.rules.call(begin, (pooled, ref))
     return pooled
+
+
+def _pooled_dict(reader: Reader, pool: Any, ref: DictRef, since: int) -> Abstract:
+    """A dict that was made at a place, as one of a pool. `since`: the moment at which it was begun."""
+    return pools.allocated(reader, pool, {PREFIX + key: value for key, value in reader.heap[ref].items()}, since)
 
 
 def _refuse_kinds(reader: Reader, content: Any) -> None:

@@ -8,11 +8,12 @@ import numpy as np
 
 from s2s.errors import UnsupportedError
 from s2s.records import dataclass
+from s2s.transforms.read.composed.pooled_dicts import PooledDict
 from s2s.transforms.read.composed.pooled_lists import FIELDS, PooledList
 from s2s.transforms.read.failures import NeedsInline, ToBePooled
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.grown import Shape
-from s2s.transforms.read.values import Abstract, ListRef, ObjectRef, OneOf, Pooled, View
+from s2s.transforms.read.values import Abstract, DictRef, ListRef, ObjectRef, OneOf, Pooled, View
 
 
 @dataclass(frozen=True)
@@ -71,6 +72,8 @@ def plans_of(*values: Abstract) -> tuple[Plan, ...]:
                 found.append(value.pool.plan)
             case ListRef() if type(value) is ListRef and value.origins:
                 found.append(Plan(PooledList, value.origins, frozenset(FIELDS)))
+            case DictRef() if type(value) is DictRef and value.kind is dict and value.origins:
+                found.append(Plan(PooledDict, value.origins))
             case ObjectRef() if not value.kind.__module__.startswith("s2s."):
                 found.append(Plan(value.kind))
     return tuple(found)
@@ -101,10 +104,10 @@ def refused(reader: Reader, error: UnsupportedError, *values: Abstract) -> Unsup
 
 def _one_of_lists(values: tuple[Abstract, ...]) -> tuple[Plan, ...]:
     """Of lists that may each stand for another one: the plan of one pool for all."""
-    plans = [plan for value in values if isinstance(value, ListRef | Pooled) for plan in plans_of(value)]
-    if len(plans) < len(values) or not all(plan.sites for plan in plans):
+    plans = [plan for value in values if isinstance(value, ListRef | DictRef | Pooled) for plan in plans_of(value)]
+    if len(plans) < len(values) or not all(plan.sites for plan in plans) or len({plan.kind for plan in plans}) > 1:
         return ()
-    return (Plan(PooledList, frozenset[Hashable]().union(*(plan.sites for plan in plans)), frozenset(FIELDS)),)
+    return (Plan(plans[0].kind, frozenset[Hashable]().union(*(plan.sites for plan in plans)), frozenset[str]().union(*(plan.varied for plan in plans))),) if plans else ()
 
 
 def _lasting(reader: Reader, plans: tuple[Plan, ...]) -> tuple[Plan, ...]:

@@ -10,6 +10,7 @@ names that stand for one object are one number. What differs between the objects
 """
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable
 from typing import Any
 
@@ -17,6 +18,7 @@ import numpy as np
 
 from s2s.records import dataclass, field, replace
 from s2s.transforms.primitives.arithmetic import less
+from s2s.transforms.read.composed.pooled_dicts import PREFIX, PooledDict
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.numpy.arithmetic import logical_not
 from s2s.transforms.read.numpy.building import building
@@ -25,7 +27,7 @@ from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage import growing, pooled_arrays, tables
 from s2s.transforms.read.storage.grown import Grown, Shape, Table
 from s2s.transforms.read.storage.plans import Plan, again, array_plans, check_here, plans_of
-from s2s.transforms.read.values import Abstract, ListRef, OneOf, Pooled, Ref, View, is_atom, is_number
+from s2s.transforms.read.values import Abstract, DictRef, ListRef, OneOf, Pooled, Ref, View, is_atom, is_number
 from s2s.types import Atom, Literal, size_literal
 
 
@@ -62,6 +64,8 @@ def begin(reader: Reader, plans: tuple[Plan, ...], known: Any) -> None:
 
 def _columns_of(plan: Plan) -> tuple[str, ...]:
     """What the columns are called in the program."""
+    if plan.kind is PooledDict:
+        return tuple(re.sub(r"\W", "_", name.removeprefix(PREFIX)) for name in sorted(plan.varied))
     return tuple(sorted(plan.varied)) if plan.sites else tuple(f"{plan.kind.__name__.lower()}_{name.strip('_')}" for name in sorted(plan.varied))
 
 
@@ -338,8 +342,8 @@ def beside(reader: Reader, a: Abstract, b: Abstract) -> tuple[Pooled, Pooled] | 
     if b is None:
         two = with_none(reader, pool)
     for value in (a, b):
-        if isinstance(value, ListRef) and pool.plan.sites and type(value) is ListRef and value.origins:
-            raise again(reader, "a list that is one of several", replace(pool.plan, sites=pool.plan.sites | value.origins))
+        if type(value) is (DictRef if pool.kind is PooledDict else ListRef) and pool.plan.sites and value.origins:
+            raise again(reader, f"a {pool.kind.__name__} that is one of several", replace(pool.plan, sites=pool.plan.sites | value.origins))
     if one is None or two is None:
         return None
     if one.pool is not two.pool:

@@ -274,6 +274,8 @@ def keep(reader: Reader, item: Abstract) -> None:
         item.owner = item.owner or IN_A_LIST
         if isinstance(item, ListRef):
             reader.session.kept.update(item.origins)
+        elif isinstance(item, DictRef):
+            reader.session.kept_dicts.update(item.origins)
         for part in content.values() if isinstance(content, dict) else content if isinstance(content, tuple) else ():
             keep(reader, part)
 
@@ -344,6 +346,7 @@ def _made(reader: Reader, shape: int | Shape, leaves: list[Abstract]) -> Abstrac
         ref.origins = frozenset(reader.session.kept)
     elif issubclass(shape.kind, dict):
         ref = reader.new_dict(dict(zip(shape.keys, parts, strict=True)), shape.kind)
+        ref.origins = frozenset(reader.session.kept_dicts)
     else:
         ref = ObjectRef(kind=shape.kind)
         reader.heap[ref] = dict(zip(shape.keys, parts, strict=True))

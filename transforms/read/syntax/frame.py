@@ -179,6 +179,7 @@ class Session:
     own_calls: dict[Location, int] = field(default_factory=dict)
     """How often each of those has called itself."""
     kept: set[Any] = field(default_factory=set)
+    kept_dicts: set[Any] = field(default_factory=set)
     """Where lists were made that are items of lists of run-time length."""
     texts: dict[str, int] = field(default_factory=dict)
     """Texts that lists of run-time length hold, and their numbers there."""

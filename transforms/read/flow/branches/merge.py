@@ -285,6 +285,8 @@ class Merge:
             return replace(message, keyed=places_of(self.reader, (a, one), (b, two)))
         else:
             ref = type(a)(owner="another one, on one path", kind=a.kind)
+            if isinstance(ref, DictRef):
+                ref.origins = a.origins | b.origins
             self.reader.heap[ref] = self._contents(ref, one, two)
         for each in (ref, a, b):
             each.merged = True

@@ -238,11 +238,11 @@ class TripEnd:
         if not leaf_kinds.can_stand(path, head, end, self.before.refs):
             one, two = describe(self.reader, head), describe(self.reader, end)
             error = self.reader.unsupported(f"{name!r}, which is {one} or {two} in a loop", "arrays, and the number of each")
-            if isinstance(pooled := refused(self.reader, error, head, end), ToBePooled):
-                raise pooled
             made = places_of(self.reader, *((each, self._content_of(each)) for each in (head, end) if isinstance(each, Ref)))
             if made:
                 raise RunTimeKeys(error, made)
+            if isinstance(pooled := refused(self.reader, error, head, end), ToBePooled):
+                raise pooled
             self.leaves.spoil(path, f"{name!r} changes from {one} to {two if one != two else 'another one of other items'} in a loop")
             return
         if path not in leaf_kinds.found:

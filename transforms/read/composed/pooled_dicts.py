@@ -1,0 +1,82 @@
+"""Dicts of known keys of which only the run knows which one a name stands for: an attribute for each key. This class is read like a user's own."""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
+from __future__ import annotations
+
+from s2s.transforms.read.composed.marks import attributes_of, unsupported
+from s2s.transforms.read.values import STANDS_FOR
+
+PREFIX = "key_"
+"""Before a key in the name of its attribute: a key may be called as a method is."""
+
+
+class PooledDict:  # noqa: PLW1641 - as a dict it has no hash
+    """A dict."""
+
+    def __len__(self):
+        return len(attributes_of(self))
+
+    def __iter__(self):
+        return iter(self.keys())
+
+    def __contains__(self, key):
+        return isinstance(key, str) and PREFIX + key in attributes_of(self)
+
+    def __getitem__(self, key):
+        if key not in self:
+            raise KeyError(key)
+        return getattr(self, PREFIX + key)
+
+    def __setitem__(self, key, value):
+        if key not in self:
+            unsupported("a new key of a dict of which only the run knows which one it is", "the same keys in all of them from the start")
+        setattr(self, PREFIX + key, value)
+
+    def __delitem__(self, key):
+        unsupported("`del` of a key of a dict of which only the run knows which one it is", "the same keys in all of them")
+
+    def __eq__(self, other):
+        return self.copy() == (other.copy() if isinstance(other, dict) else other)
+
+    def __ne__(self, other):
+        return not self == other
+
+    def __or__(self, other):
+        return self.copy() | other
+
+    def keys(self):
+        """dict.keys."""
+        return [name[len(PREFIX) :] for name in attributes_of(self)]
+
+    def values(self):
+        """dict.values."""
+        return [getattr(self, name) for name in attributes_of(self)]
+
+    def items(self):
+        """dict.items."""
+        return [(name[len(PREFIX) :], getattr(self, name)) for name in attributes_of(self)]
+
+    def get(self, key, default=None):
+        """dict.get."""
+        return getattr(self, PREFIX + key) if key in self else default
+
+    def setdefault(self, key, default=None):
+        """dict.setdefault."""
+        if key not in self:
+            self[key] = default
+        return self[key]
+
+    def update(self, other=(), **more):
+        """dict.update."""
+        given = dict(other, **more)
+        for key, value in given.items():
+            self[key] = value
+
+    def copy(self):
+        """dict.copy: a dict of its own."""
+        return {name[len(PREFIX) :]: getattr(self, name) for name in attributes_of(self)}
+
+    __copy__ = copy
+
+
+setattr(PooledDict, STANDS_FOR, dict)
+PooledDict.__name__ = "dict"

@@ -484,3 +484,11 @@ def events_by_kind(x, n):
             e["kind"] = "late"
         log.append(e["kind"])
     return log, [e["t"] for e in q if e["kind"] == "late"]
+
+
+def greatest_removed(v):
+    w = [a * 2 for a in v]
+    w.remove(max(w))
+    w.remove(w[0])
+    v.remove(min(v))
+    return w, v, v.count(1.0)

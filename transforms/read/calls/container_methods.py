@@ -133,7 +133,12 @@ def _list_method(reader: Reader, ref: ListRef, name: str, args: Args, kwargs: di
     elif name == "extend":
         items.extend(items_of(reader, *args))
     elif name == "remove":
-        del items[_place(reader, items, *args)]
+        place = _place(reader, items, *args)
+        if place is None and any_length(reader, ref) and _can_be_found(reader, ref, args[0]):
+            return _searched(reader, ref, name, args[0])
+        if place is None:
+            raise reader.unsupported("list.remove of run-time values", "an array, and a mask of what is kept")
+        del items[place]
     elif name in ("pop", "insert", "reverse", "clear"):
         result = getattr(items, name)(*(plain(reader, args[0]), *args[1:]) if args else ())
     elif name == "sort":
@@ -157,14 +162,14 @@ def copied_list(reader: Reader, ref: ListRef) -> ListRef:
     return made
 
 
-def _place(reader: Reader, items: list[Abstract], item: Abstract) -> int:
-    """Where the first item stands that is equal, which must be known."""
+def _place(reader: Reader, items: list[Abstract], item: Abstract) -> int | None:
+    """Where the first item stands that is equal; None where only the run knows it."""
     for place, each in enumerate(items):
         same = same_or_equal(reader, each, item)
         if same is True:
             return place
         if not isinstance(same, bool):
-            raise reader.unsupported("list.remove of run-time values", "an array, and a mask of what is kept")
+            return None
     raise ValueError("list.remove(x): x not in list")
 
 

@@ -166,8 +166,50 @@ def test_classes_have_derivatives():
     s2s.check_grads(s2s.jit(f, target="numpy"), (C, V), order=1)
 
 
-def test_polynomials_are_given_back_as_numpys_own():
-    for f in (np.poly1d, POLYNOMIAL, lambda c: np.polynomial.Legendre(c, domain=[0, 1]).deriv()):
-        found, expected = s2s.jit(lambda c, f=f: [f(c), c], target="numpy")(C)[0], f(C)
-        assert type(found) is type(expected)
-        np.testing.assert_allclose(found(V), expected(V), rtol=1e-12)
+RESULTS = (
+    np.poly1d, POLYNOMIAL, lambda c: [np.poly1d(c) * 2, {"slope": np.poly1d(c).deriv()}], lambda c: np.poly1d([0.0, 0.0, c[0]]), lambda c: np.polynomial.Chebyshev(c, domain=[0, 2]).integ(),
+    lambda c: np.polynomial.Hermite.fit(c, c**2, 2), lambda c: np.polyadd(np.poly1d(c), [1.0]), lambda c: np.polysub([1.0], np.poly1d(c)), lambda c: np.polyint(np.poly1d(c), 2, k=[1.0, 2.0]),
+    lambda c: np.polydiv(np.poly1d(c), [1.0, 2.0]), lambda c: np.polymul(np.poly1d(c), np.poly1d(c)), lambda c: np.polyder(np.poly1d(c)),
+)  # fmt: skip
+
+
+def held_by(result):
+    if isinstance(result, np.poly1d):
+        return ["poly1d", result.variable, result.coeffs]
+    if hasattr(result, "coef"):
+        return [type(result), result.coef, result.domain, result.window, result.symbol]
+    parts = result.values() if isinstance(result, dict) else result if isinstance(result, list | tuple) else ()
+    return [each for part in parts for each in held_by(part)]
+
+
+@pytest.mark.parametrize("f", RESULTS)
+def test_polynomials_are_results(f):
+    found, wanted = s2s.jit(lambda c: f(c), target="numpy")(C), f(C)
+    assert type(found) is type(wanted)
+    assert held_by(wanted)
+    for one, other in zip(held_by(found), held_by(wanted), strict=True):
+        if isinstance(other, np.ndarray):
+            np.testing.assert_allclose(one, other, rtol=1e-12, atol=1e-12)
+        else:
+            assert one == other
+
+
+def test_what_a_polynomial_is():
+    def f(c):
+        p, q = np.poly1d(c), POLYNOMIAL(c)
+        same = p == np.poly1d(c), p != np.poly1d(c[:2]), p == 3.0
+        kinds = isinstance(p, np.poly1d), isinstance(p, np.ndarray), isinstance(q, POLYNOMIAL), isinstance(q, np.polynomial.Chebyshev), type(p) is np.poly1d
+        p[1] = 7.0
+        return same, kinds, p(0.5), np.polyval(p, c), np.sin(p), np.asarray(p)
+
+    mine, theirs = C.copy(), C.copy()
+    found, wanted = s2s.jit(f, target="numpy")(mine), f(theirs)
+    assert found[:2] == wanted[:2]
+    for one, other in zip((*found[2:], mine), (*wanted[2:], theirs), strict=True):
+        np.testing.assert_allclose(one, other, rtol=1e-12)
+
+
+@pytest.mark.parametrize("f", [lambda c: np.poly1d(c)(np.poly1d(c)), lambda c: np.polyval(c, np.poly1d(c))])
+def test_polynomials_of_polynomials_are_refused(f):
+    with pytest.raises(s2s.UnsupportedError, match="of a poly1d"):
+        s2s.jit(f, target="numpy")(C)

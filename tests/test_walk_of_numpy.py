@@ -286,7 +286,6 @@ x.flags
 x.tobytes()
 np.real_if_close(z, tol=1e20)
 np.nditer(x)
-np.poly1d(v)
 np.emath.sqrt(x)
 np.set_printoptions(precision=8); print(x); return x
 np.char.add('a', 'b')

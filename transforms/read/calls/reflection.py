@@ -10,14 +10,18 @@ from s2s.transforms.read.callables import FUNCTIONS
 from s2s.transforms.read.calls import objects
 from s2s.transforms.read.calls.hidden import ask, is_library, whole
 from s2s.transforms.read.classes import class_of_value, example_of, find, users
+from s2s.transforms.read.composed import polynomial_classes
+from s2s.transforms.read.describing import describe
 from s2s.transforms.read.doubts import types_of
 from s2s.transforms.read.known import refused_by_python, sample
 from s2s.transforms.read.names import within
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage import pools
-from s2s.transforms.read.values import Abstract, DictRef, ListRef, ObjectRef, Outside, Pooled, is_atom, is_runtime
+from s2s.transforms.read.values import STANDS_FOR, Abstract, DictRef, ListRef, ObjectRef, Outside, Pooled, is_atom, is_runtime
 from s2s.transforms.read.zero_dim import no_member, which
 from s2s.types import Literal
+
+_COMPOSED = f"{polynomial_classes.__name__.rpartition('.')[0]}."
 
 
 def _classes(reader: Reader, classes: Abstract) -> Any:
@@ -46,11 +50,36 @@ def _isinstance(reader: Reader, value: Abstract, classes: Abstract) -> Abstract:
         return answers.pop()
     if is_runtime(value):
         return isinstance(example_of(reader, value), wanted)
+    if isinstance(value, ObjectRef) and _is_librarys(value.kind):
+        return _is_of_library(reader, value, wanted if isinstance(wanted, tuple) else (wanted,))
     return issubclass(class_of_value(reader, value), wanted)
 
 
+def _is_librarys(kind: type) -> bool:
+    """Whether it is a class of ours that stands for one of a library (`read/composed`)."""
+    return kind.__module__.startswith(_COMPOSED) and STANDS_FOR not in vars(kind)
+
+
+def _is_of_library(reader: Reader, value: ObjectRef, wanted: tuple[type, ...]) -> bool:
+    """isinstance of an object of a library's class, for which one of ours stands."""
+    if all(each.__module__.startswith(_COMPOSED) for each in wanted):
+        return issubclass(value.kind, wanted)
+    kind = _class_in_library(reader, value)
+    if kind is None and not all(each.__module__ in ("builtins", "numpy") for each in wanted):
+        raise reader.unsupported(f"isinstance of {describe(reader, value)}", "a flag of your own", "another class stands for that of the library")
+    return issubclass(value.kind if kind is None else kind, wanted)
+
+
+def _class_in_library(reader: Reader, value: ObjectRef) -> type | None:
+    """The library's class that a polynomial is of; None of what else a library makes."""
+    if value.kind.__module__ != polynomial_classes.__name__:
+        return None
+    return polynomial_classes.in_numpy(value.kind, reader.heap[value])
+
+
 def _type(reader: Reader, value: Abstract) -> Abstract:
-    return class_of_value(reader, value)
+    found = _class_in_library(reader, value) if isinstance(value, ObjectRef) else None
+    return class_of_value(reader, value) if found is None else found
 
 
 def _getattr(reader: Reader, base: Abstract, name: Abstract, *default: Abstract) -> Abstract:

@@ -44,6 +44,8 @@ class Poly1d:
     r = roots
 
     def __call__(self, val):
+        if isinstance(val, Poly1d):
+            unsupported("a poly1d of a poly1d", "a loop of products and sums: value = value * q + c for c in p")
         return np.polyval(self.given, val)
 
     def __len__(self):
@@ -53,8 +55,26 @@ class Poly1d:
         coeffs = self.coeffs
         return coeffs[len(coeffs) - 1 - val] if 0 <= val < len(coeffs) else coeffs[0] * 0
 
+    def __setitem__(self, key, val):
+        if key < 0:
+            raise ValueError("Does not support negative powers.")
+        coeffs = self.coeffs
+        if key >= len(coeffs):
+            raise NotImplementedError("a store into a poly1d that makes it one of a higher degree is not supported: np.poly1d of all coefficients")
+        coeffs[len(coeffs) - 1 - key] = val
+
     def __iter__(self):
         return iter(self.coeffs)
+
+    def __array__(self, dtype=None, copy=None):
+        return self.coeffs if dtype is None else np.asarray(self.coeffs, dtype)
+
+    def __eq__(self, other):
+        if not isinstance(other, Poly1d):
+            return NotImplemented
+        return np.array_equal(self.coeffs, other.coeffs)
+
+    __hash__ = None
 
     def __neg__(self):
         return Poly1d(-self.given)
@@ -224,6 +244,14 @@ DOMAINS = {"poly": (-1.0, 1.0), "cheb": (-1.0, 1.0), "leg": (-1.0, 1.0), "herm":
 """By the prefix of a basis: where a series is defined, unless it says otherwise."""
 
 
+def in_numpy(kind, held):
+    """The class of NumPy's that an object of ours stands for, which holds `held`."""
+    if kind is Poly1d:
+        return np.poly1d
+    basis = getattr(held["basis"], "object", held["basis"])  # the reader's stand-in for what is outside
+    return getattr(np.polynomial, next(CLASSES[module] for module, each in BASES.items() if each is basis))
+
+
 def _coef(other):
     return other.coef if isinstance(other, Series) else other
 
@@ -272,4 +300,4 @@ MAKERS = {"numpy.poly1d": poly1d} | {
 }  # fmt: skip
 """What gives objects of these classes, by qualified name."""
 
-__all__ = ["MAKERS"]
+__all__ = ["MAKERS", "Poly1d", "in_numpy"]

@@ -5,16 +5,21 @@ from __future__ import annotations
 import numpy as np
 
 from s2s.transforms.read.composed.marks import unsupported
+from s2s.transforms.read.composed.polynomial_classes import Poly1d
 
 
 def polyadd(a1, a2):
     """np.polyadd."""
+    if isinstance(a1, Poly1d) or isinstance(a2, Poly1d):
+        return Poly1d(polyadd(np.asarray(a1), np.asarray(a2)))
     a1, a2 = _vector(a1), _vector(a2)
     return _padded(a1, a2.size) + _padded(a2, a1.size)
 
 
 def polysub(a1, a2):
     """np.polysub."""
+    if isinstance(a1, Poly1d) or isinstance(a2, Poly1d):
+        return Poly1d(polysub(np.asarray(a1), np.asarray(a2)))
     a1, a2 = _vector(a1), _vector(a2)
     return _padded(a1, a2.size) - _padded(a2, a1.size)
 
@@ -26,6 +31,8 @@ def _padded(a, length):
 
 def polymul(a1, a2):
     """np.polymul."""
+    if isinstance(a1, Poly1d) or isinstance(a2, Poly1d):
+        return Poly1d(polymul(np.asarray(a1), np.asarray(a2)))
     return np.convolve(_stripped(_vector(a1)), _stripped(_vector(a2)))
 
 
@@ -44,6 +51,8 @@ def polyder(p, m=1):
     """np.polyder: m times the derivative."""
     if m < 0:
         raise ValueError("Order of derivative must be positive (see polyint)")
+    if isinstance(p, Poly1d):
+        return Poly1d(polyder(np.asarray(p), m))
     p = _vector(p)
     return p if m == 0 else polyder(p[:-1] * np.arange(p.size - 1, 0, -1), m - 1)
 
@@ -52,6 +61,8 @@ def polyint(p, m=1, k=None):
     """np.polyint: m times the antiderivative, with constants k."""
     if m < 0:
         raise ValueError("Order of integral must be positive (see polyder)")
+    if isinstance(p, Poly1d):
+        return Poly1d(polyint(np.asarray(p), m, k))
     p = _vector(p)
     constants = np.zeros(m) if k is None else np.atleast_1d(k)
     if constants.size == 1 and m > 1:
@@ -75,6 +86,9 @@ def _vector(p):
 
 def polydiv(u, v):
     """np.polydiv: quotient and remainder."""
+    if isinstance(u, Poly1d) or isinstance(v, Poly1d):
+        quotient, rest = polydiv(np.asarray(u), np.asarray(v))
+        return Poly1d(quotient), Poly1d(rest)
     u, v = np.atleast_1d(u) + 0.0, np.atleast_1d(v) + 0.0
     if u.ndim != 1 or v.ndim != 1:
         unsupported("np.polydiv of a matrix", "its rows, one by one")

@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from s2s.transforms.read.composed.marks import axes_in_memory, unsupported
+from s2s.transforms.read.composed.polynomial_classes import Poly1d
 from s2s.transforms.read.names import Table
 
 # ---- orders --------------------------------------------------------------------------------------------------------------
@@ -69,6 +70,13 @@ def lexsort(keys, axis=-1):
 
 
 # ---- dtypes --------------------------------------------------------------------------------------------------------------
+
+
+def polyval(p, x):
+    """np.polyval at an object: one that is no polynomial is an array."""
+    if isinstance(x, Poly1d):
+        unsupported("np.polyval of a poly1d", "a loop of products and sums: value = value * x + c for c in p")
+    return np.polyval(p, np.asarray(x))
 
 
 def trace(a, offset=0, axis1=0, axis2=1, dtype=None, out=None):
@@ -383,6 +391,10 @@ def _is_no_array(number: Any) -> bool:
     return not isinstance(number, list | tuple | np.ndarray) and type(number).__name__ != "View"
 
 
+def _is_no_object(given: Any) -> bool:
+    return type(given).__name__ not in ("ObjectRef", "Pooled")
+
+
 def _never(given: Any) -> bool:
     return False
 
@@ -395,7 +407,7 @@ RARER: Table[Rarer] = Table({
     "numpy.zeros": Rarer(zeros, _NOT_FORTRAN), "numpy.ones": Rarer(ones, _NOT_FORTRAN), "numpy.empty": Rarer(empty, _NOT_FORTRAN), "numpy.full": Rarer(full, _NOT_FORTRAN),
     "numpy.reshape": Rarer(reshape, _ONLY_C), "numpy.ravel": Rarer(ravel, _ONLY_C), "numpy.ndarray.flatten": Rarer(flatten, _ONLY_C),
     "numpy.unravel_index": Rarer(unravel_index, _NOT_FORTRAN), "numpy.ravel_multi_index": Rarer(ravel_multi_index, _NOT_FORTRAN), "numpy.lexsort": Rarer(lexsort, {"keys": _is_sequence}),
-    "numpy.trace": Rarer(trace, {"dtype": _NONE}), "numpy.indices": Rarer(indices, {"sparse": _FALSE}), "numpy.clip": Rarer(clip, dict.fromkeys(("dtype", "casting", "order", "subok", "where"), _never)),
+    "numpy.polyval": Rarer(polyval, {"x": _is_no_object}), "numpy.trace": Rarer(trace, {"dtype": _NONE}), "numpy.indices": Rarer(indices, {"sparse": _FALSE}), "numpy.clip": Rarer(clip, dict.fromkeys(("dtype", "casting", "order", "subok", "where"), _never)),
     "numpy.einsum": Rarer(einsum, {"dtype": _NONE, "order": _among("K"), "casting": _among("safe")}),
     "numpy.nan_to_num": Rarer(nan_to_num, {"copy": _among(True), **dict.fromkeys(("nan", "posinf", "neginf"), _is_no_array)}),
     "numpy.quantile": Rarer(quantile, {"weights": _NONE}), "numpy.percentile": Rarer(percentile, {"weights": _NONE}),

@@ -492,3 +492,17 @@ def greatest_removed(v):
     w.remove(w[0])
     v.remove(min(v))
     return w, v, v.count(1.0)
+
+
+def record_found_or_made(k, n):
+    inv = []
+    for a in k:
+        found = None
+        for it in inv:
+            if it["key"] == a:
+                found = it
+        if found is None:
+            inv.append({"key": int(a), "count": 1})
+        else:
+            found["count"] += 1
+    return [(it["key"], it["count"]) for it in inv]

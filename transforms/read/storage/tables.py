@@ -272,12 +272,18 @@ def keep(reader: Reader, item: Abstract) -> None:
     elif isinstance(item, ListRef | DictRef | ObjectRef):
         content = reader.heap[item]
         item.owner = item.owner or IN_A_LIST
+        note_kept(reader, item)
+        for part in content.values() if isinstance(content, dict) else content if isinstance(content, tuple) else ():
+            keep(reader, part)
+
+
+def note_kept(reader: Reader, *items: Abstract) -> None:
+    """Note where lists and dicts were made that are in a list of run-time length, or will be in the next reading."""
+    for item in items:
         if isinstance(item, ListRef):
             reader.session.kept.update(item.origins)
         elif isinstance(item, DictRef):
             reader.session.kept_dicts.update(item.origins)
-        for part in content.values() if isinstance(content, dict) else content if isinstance(content, tuple) else ():
-            keep(reader, part)
 
 
 def append(reader: Reader, content: Grown, item: Abstract) -> None:
@@ -449,4 +455,4 @@ def is_table(reader: Reader, value: Abstract) -> bool:
     return isinstance(value, ListRef) and isinstance(reader.heap[value], Table)
 
 
-__all__ = ["any_length", "append", "as_tuple", "begun", "common", "fill", "filled", "is_fixed", "is_table", "item_at", "items_iteration", "keep", "list_of_pooled", "pop", "pop_first", "repeated", "shape_of_item", "store_item", "table", "template_of", "types_in", "unite"]
+__all__ = ["any_length", "append", "as_tuple", "begun", "common", "fill", "filled", "is_fixed", "is_table", "item_at", "items_iteration", "keep", "list_of_pooled", "note_kept", "pop", "pop_first", "repeated", "shape_of_item", "store_item", "table", "template_of", "types_in", "unite"]

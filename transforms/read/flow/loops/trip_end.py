@@ -34,7 +34,7 @@ from s2s.transforms.read.state import State, bound_in
 from s2s.transforms.read.storage import pools
 from s2s.transforms.read.storage.access import load
 from s2s.transforms.read.storage.plans import refused
-from s2s.transforms.read.storage.tables import common, types_in
+from s2s.transforms.read.storage.tables import common, note_kept, types_in
 from s2s.transforms.read.storage.visibility import Path
 from s2s.transforms.read.syntax.frame import RESULT
 from s2s.transforms.read.values import (
@@ -130,6 +130,7 @@ class TripEnd:
                 refusal = refused(self.reader, refusal, *(each for content in (head, now) if isinstance(content, tuple) for each in content))
             raise refuse_growth(self.reader, ref, (*head, *now) if isinstance(ref, DictRef) else (), refusal)
         self.reader.session.growing[ref] = type_
+        note_kept(self.reader, *now)
         self.leaves.changed = True
 
     def _compare_containers(self, head: Ref, end: Ref, path: Path, name: str) -> None:

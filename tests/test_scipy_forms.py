@@ -149,6 +149,13 @@ CALLS |= {  # frequencies of the run, from numbers that y holds
         lambda x, y, a: SIGNALS.firwin(10, 3.0 + y[0], width=2.0, fs=20.0), lambda x, y, a: SIGNALS.firwin(10, LOW + 0.01 * y[0], scale=False), lambda x, y, a: SIGNALS.firwin(13, [0.1, LOW, HIGH + 0.01 * y[0]]),
     ],
 }  # fmt: skip
+CALLS |= {
+    f"scipy.spatial.distance.{name}": [
+        lambda x, y, a, name=name: getattr(DISTANCE, name)(x > 0, y > 0), lambda x, y, a, name=name: getattr(DISTANCE, name)(x > 0, y > 0, w=[1.0, 2.0, 0.5, 1.0, 3.0, 1.0, 0.0, 1.0]), lambda x, y, a, name=name: DISTANCE.cdist(a > 0, a[:3] > 0.4, name), lambda x, y, a, name=name: DISTANCE.pdist(a > 0, name),
+        lambda x, y, a, name=name: getattr(DISTANCE, name)(x > -9, y > -9),
+    ]
+    for name in ("jaccard", "dice", "rogerstanimoto", "russellrao", "yule")
+}  # fmt: skip
 EACH = [pytest.param(call, id=f"{name}-{number}") for name, calls in CALLS.items() for number, call in enumerate(calls)]
 SINGLE = ("kaiser_beta", "minkowski_distance", "sosfilt_zi", "gaussian_kde", "wasserstein_distance", "energy_distance", "linregress", "windows.kaiser", "freqz", "freqz_sos", "lfiltic", "find_peaks", "peak_prominences", "peak_widths", "spline_filter1d", "spline_filter", "unit_impulse", "resample", "generic_filter", "windows.general_gaussian")
 """Computed in double precision."""
@@ -219,7 +226,7 @@ def test_compiled():
     lambda x, y, a: SIGNALS.lfilter(2.0, x[:3] + 3.0, y), lambda x, y, a: IMAGES.gaussian_filter(a, 0.8, order=(0, 1)), lambda x, y, a: IMAGES.gaussian_filter(a, 0.8, mode=("wrap", "nearest")), lambda x, y, a: IMAGES.gaussian_filter1d(x, 1.1, order=3, mode="wrap"),
     lambda x, y, a: STATS.combine_pvalues([0.1, 0.2])[1] * x, lambda x, y, a: DISTANCE.cdist(np.concatenate((a.T, a.T**2)), a.T, "mahalanobis"), lambda x, y, a: DISTANCE.pdist(a.T @ a, "seuclidean"), lambda x, y, a: DISTANCE.pdist(a, lambda u, v: np.sum(np.abs(u - v))), lambda x, y, a: DISTANCE.cdist(a, a + 1, DISTANCE.euclidean),
     *[lambda x, y, a, name=name: DISTANCE.cdist(np.round(a), np.round(a[:3] + 0.4), name, w=x[:7] ** 2) for name in ("euclidean", "sqeuclidean", "cityblock", "minkowski", "hamming")], lambda x, y, a: DISTANCE.pdist(a, "minkowski", p=3, w=x[:7] ** 2), lambda x, y, a: DISTANCE.cdist(a, a * 2, lambda u, v, k: np.max(np.abs(u - v)) * k, k=x[0]),
-    lambda x, y, a: SIGNALS.detrend(LONG * x[0], bp=[8, 16]), lambda x, y, a: SIGNALS.lfilter([0.1, 0.2], [1.0, 0.3], x, zi=[0.1])[1], lambda x, y, a: SIGNALS.fftconvolve(a, a[:, :3], axes=1), lambda x, y, a: IMAGES.uniform_filter(a, (2, 3), mode=["wrap", "nearest"]),
+    lambda x, y, a: DISTANCE.cdist(a > 0, a[:3] > 0.4, "sokalsneath"), lambda x, y, a: DISTANCE.cdist(np.round(a), np.round(a[:3]), "jaccard"), lambda x, y, a: SIGNALS.detrend(LONG * x[0], bp=[8, 16]), lambda x, y, a: SIGNALS.lfilter([0.1, 0.2], [1.0, 0.3], x, zi=[0.1])[1], lambda x, y, a: SIGNALS.fftconvolve(a, a[:, :3], axes=1), lambda x, y, a: IMAGES.uniform_filter(a, (2, 3), mode=["wrap", "nearest"]),
 ])  # fmt: skip
 def test_further_forms(call):
     same(s2s.jit(call, target="numpy")(X, Y, IMAGE), call(X, Y, IMAGE), 1e-10)

@@ -12,6 +12,7 @@ _NAMES = {
     **dict.fromkeys(("minkowski", "mi", "m", "pnorm"), "minkowski"), **dict.fromkeys(("cosine", "cos"), "cosine"), **dict.fromkeys(("correlation", "co"), "correlation"),
     "canberra": "canberra", "braycurtis": "braycurtis", **dict.fromkeys(("mahalanobis", "mahal", "mah"), "mahalanobis"), **dict.fromkeys(("seuclidean", "se", "s"), "seuclidean"),
     **dict.fromkeys(("hamming", "hamm", "ha", "h", "matching"), "hamming"), **dict.fromkeys(("jensenshannon", "js"), "jensenshannon"),
+    **dict.fromkeys(("jaccard", "jacc", "ja", "j"), "jaccard"), "dice": "dice", "rogerstanimoto": "rogerstanimoto", "russellrao": "russellrao", "sokalsneath": "sokalsneath", "yule": "yule",
 }  # fmt: skip
 """SciPy's names of the metrics that are here."""
 
@@ -28,6 +29,8 @@ def cdist(XA, XB, metric="euclidean", *, out=None, **kwargs):
                 found[i, j] = metric(a[i], b[j], **kwargs)
         return found
     name = _metric("cdist", metric, out, kwargs)
+    if name in _OF_TRUTHS:
+        _check_truths(name, XA, XB)
     return _between(name, a[:, np.newaxis, :], b[np.newaxis, :, :], kwargs if name not in _OF_ALL else _with_spread(name, kwargs, np.concatenate((a, b))))
 
 
@@ -43,6 +46,8 @@ def pdist(X, metric="euclidean", *, out=None, **kwargs):
             found[k] = metric(x[rows[k]], x[columns[k]], **kwargs)
         return found
     name = _metric("pdist", metric, out, kwargs)
+    if name in _OF_TRUTHS:
+        _check_truths(name, X)
     return _between(name, x[rows], x[columns], kwargs if name not in _OF_ALL else _with_spread(name, kwargs, x))
 
 
@@ -100,7 +105,13 @@ def _rows(x, name):
 
 _WORDS = {"minkowski": ("p", "w"), "mahalanobis": ("VI",), "seuclidean": ("V",), **dict.fromkeys(("euclidean", "sqeuclidean", "cityblock", "hamming"), ("w",))}
 _OF_ALL = ("seuclidean", "mahalanobis")
-"""What a metric takes; and which of them know it of all rows."""
+_OF_TRUTHS = ("jaccard", "dice", "rogerstanimoto", "russellrao", "sokalsneath", "yule")
+"""What a metric takes; which of them know it of all rows; which only ask what is true."""
+
+
+def _check_truths(name, *rows):
+    if name == "dice" and any(np.asarray(each).dtype.kind != "b" for each in rows):
+        unsupported("scipy.spatial.distance's 'dice' of rows of numbers", "rows of bools")
 
 
 def _metric(function, metric, out, kwargs):
@@ -128,6 +139,8 @@ def _between(name, a, b, kwargs):
         return np.sum(np.abs(a - b), axis=-1) / np.sum(np.abs(a + b), axis=-1)
     if name == "jensenshannon":
         return _divergence(a, b)
+    if name in _OF_TRUTHS:
+        return _of_truths(name, np.where(a != 0, 1.0, 0.0), np.where(b != 0, 1.0, 0.0), 1.0)
     gaps = a - b
     if kwargs.get("w") is not None:
         return _weighted(name, gaps, np.asarray(kwargs["w"], np.float64), kwargs.get("p", 2))
@@ -158,6 +171,25 @@ def _weighted(name, gaps, w, p):
     if name == "sqeuclidean":
         return np.sum(w * gaps * gaps, axis=-1)
     return np.linalg.norm(np.sqrt(w) * gaps, axis=-1) if name == "euclidean" or p == 2 else _minkowski(w ** (1.0 / p) * gaps, p)
+
+
+def _of_truths(name, u, v, w):
+    """By how often both are true, one of them, none, along the last axis; numbers count as that much truth."""
+    both, first, second = np.sum(w * u * v, axis=-1), np.sum(w * u * (1.0 - v), axis=-1), np.sum(w * (1.0 - u) * v, axis=-1)
+    none, apart = np.sum(w * (1.0 - u) * (1.0 - v), axis=-1), first + second
+    if name == "jaccard":
+        return np.where(both + apart == 0, 0.0, apart / np.where(both + apart == 0, 1.0, both + apart))
+    if name == "dice":
+        return apart / (2.0 * both + apart)
+    if name == "rogerstanimoto":
+        return 2.0 * apart / (both + none + 2.0 * apart)
+    if name == "russellrao":
+        count = np.sum(w + 0.0 * u, axis=-1)
+        return (count - both) / count
+    if name == "sokalsneath":
+        return 2.0 * apart / (both + 2.0 * apart)
+    mixed = first * second
+    return np.where(mixed == 0, 0.0, 2.0 * mixed / np.where(mixed == 0, 1.0, both * none + mixed))
 
 
 def _divergence(a, b):
@@ -310,6 +342,38 @@ def hamming(u, v, w=None):
     return np.mean(u != v) if w is None else np.sum((u != v) * (w / np.sum(w)))
 
 
+def jaccard(u, v, w=None):
+    """scipy.spatial.distance.jaccard."""
+    u, v, w = _vectors(np.where(np.asarray(u) != 0, 1.0, 0.0), np.where(np.asarray(v) != 0, 1.0, 0.0), w)
+    return _of_truths("jaccard", u, v, 1.0 if w is None else w)[()]
+
+
+def dice(u, v, w=None):
+    """scipy.spatial.distance.dice."""
+    return _of_two("dice", u, v, w)
+
+
+def rogerstanimoto(u, v, w=None):
+    """scipy.spatial.distance.rogerstanimoto."""
+    return _of_two("rogerstanimoto", u, v, w)
+
+
+def russellrao(u, v, w=None):
+    """scipy.spatial.distance.russellrao."""
+    return _of_two("russellrao", u, v, w)
+
+
+def yule(u, v, w=None):
+    """scipy.spatial.distance.yule."""
+    return _of_two("yule", u, v, w)
+
+
+def _of_two(name, u, v, w):
+    """As a Python float, as SciPy gives them."""
+    u, v, w = _vectors(np.asarray(u).astype(np.float64), np.asarray(v).astype(np.float64), w)
+    return float(_of_truths(name, u, v, 1.0 if w is None else w))
+
+
 def jensenshannon(p, q, base=None, *, axis=0, keepdims=False):
     """scipy.spatial.distance.jensenshannon."""
     import scipy.special
@@ -339,6 +403,7 @@ def minkowski_distance(x, y, p=2.0):
 PAIRS = {
     **{f"scipy.spatial.distance.{function.__name__}": function for function in (
         minkowski, euclidean, sqeuclidean, cityblock, chebyshev, canberra, braycurtis, correlation, cosine, mahalanobis, seuclidean, hamming, jensenshannon,
+        jaccard, dice, rogerstanimoto, russellrao, yule,
     )}, "scipy.spatial.distance_matrix": distance_matrix, "scipy.spatial.minkowski_distance": minkowski_distance,
 }  # fmt: skip
 """Of two vectors, by qualified name: `tests/test_scipy_forms.py`."""

@@ -27,10 +27,10 @@ def odeint(func, y0, t, *args, rtol=1.4e-8, atol=1.4e-8, mxstep=np.inf, hmax=np.
         found = [np.reshape(rows[..., end - size : end], (*rows.shape[:-1], *each.shape)) for each, size, end in zip(arrays, sizes, ends, strict=True)]
         return tree_unflatten(treedef, found)
 
-    def slope(y, at):
+    def slope(at, y):
         return _flat(tree_leaves(func(parts(y), at, *args)))
 
-    return parts(ode.odeint(slope, _flat(arrays), t, rtol=rtol, atol=atol, hmax=0.0 if hmax == np.inf else hmax))
+    return parts(ode.states_at("RK45", slope, None, _flat(arrays), t, rtol, atol, None, hmax))
 
 
 def _flat(leaves):

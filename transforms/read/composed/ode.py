@@ -103,17 +103,21 @@ def odeint(
         unsupported("scipy.integrate.odeint with full_output or hmin", "scipy.integrate.solve_ivp", "they are of SciPy's own steps")
     if not isinstance(args, tuple):
         args = (args,)
+    slope = _with_arguments(func, args) if tfirst else _state_first(func, args)
+    relative, absolute = 1.49012e-8 if rtol is None else rtol, 1.49012e-8 if atol is None else atol
+    return states_at("LSODA", slope, _of_odeint(Dfun, args, col_deriv, tfirst, ml, mu), y0, t, relative, absolute, None if h0 == 0.0 else h0, np.inf if hmax == 0.0 else hmax)
+
+
+def states_at(name, slope, jac, y0, t, rtol, atol, first=None, longest=np.inf):
+    """The states at the times t by a method of solve_ivp, a row for each."""
     times = np.asarray(t, np.float64)
     y0 = np.atleast_1d(_initial(y0))
     if y0.dtype.kind == "c":
         raise TypeError("Cannot cast array data from dtype('complex128') to dtype('float64') according to the rule 'safe'")
     if y0.ndim != 1:
         raise ValueError("Initial condition y0 must be one-dimensional.")
-    slope = _with_arguments(func, args) if tfirst else _state_first(func, args)
-    relative, absolute = 1.49012e-8 if rtol is None else rtol, 1.49012e-8 if atol is None else atol
-    first, longest = None if h0 == 0.0 else h0, np.inf if hmax == 0.0 else hmax
-    problem = _problem(slope, _of_odeint(Dfun, args, col_deriv, tfirst, ml, mu), times[0], times[-1], y0, longest, relative, absolute)
-    y, count, _, _ = _at_times(_method("LSODA", slope, times[0], y0), problem, times[0], times[-1], y0, times, first)
+    problem = _problem(slope, jac, times[0], times[-1], y0, longest, rtol, atol)
+    y, count, _, _ = _at_times(_method(name, slope, times[0], y0), problem, times[0], times[-1], y0, times, first)
     if count < times.size:
         raise RuntimeError("odeint: the step size is less than the spacing between numbers")
     return y.T

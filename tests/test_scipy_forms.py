@@ -6,6 +6,8 @@ import warnings
 
 import numpy as np
 import pytest
+import scipy.cluster.vq
+import scipy.constants
 import scipy.ndimage
 import scipy.signal
 import scipy.spatial
@@ -155,6 +157,12 @@ CALLS |= {
         lambda x, y, a, name=name: getattr(DISTANCE, name)(x > -9, y > -9),
     ]
     for name in ("jaccard", "dice", "rogerstanimoto", "russellrao", "yule")
+}  # fmt: skip
+CONSTANTS, CODES = scipy.constants, scipy.cluster.vq
+CALLS |= {
+    "scipy.constants.convert_temperature": [lambda x, y, a: CONSTANTS.convert_temperature(x, "C", "f"), *[lambda x, y, a, old=old, new=new: CONSTANTS.convert_temperature(a, old, new) for old in ("Celsius", "k", "F", "rankine") for new in "crkf"]],
+    "scipy.constants.lambda2nu": [lambda x, y, a: CONSTANTS.lambda2nu(x * 1e8)], "scipy.constants.nu2lambda": [lambda x, y, a: CONSTANTS.nu2lambda(x * 1e8)],
+    "scipy.cluster.vq.whiten": [lambda x, y, a: CODES.whiten(a)], "scipy.cluster.vq.vq": [lambda x, y, a: CODES.vq(a, a[:3] * 1.1 + 0.1), lambda x, y, a: CODES.vq(a, np.concatenate((a[2:4], a[2:4])))],
 }  # fmt: skip
 EACH = [pytest.param(call, id=f"{name}-{number}") for name, calls in CALLS.items() for number, call in enumerate(calls)]
 SINGLE = ("kaiser_beta", "minkowski_distance", "sosfilt_zi", "gaussian_kde", "wasserstein_distance", "energy_distance", "linregress", "windows.kaiser", "freqz", "freqz_sos", "lfiltic", "find_peaks", "peak_prominences", "peak_widths", "spline_filter1d", "spline_filter", "unit_impulse", "resample", "generic_filter", "windows.general_gaussian")

@@ -1783,3 +1783,19 @@ def bound_on_one_side(x, y, n):
     if n > 0 and (k := (n * 2)) > 2:
         return k * y
     return y
+
+
+def stores_before_it_raises(x, y, n):
+    if n > 1:
+        x[0] = 5.0
+        raise ValueError(f"n = {n}")
+    return y * x[0]
+
+
+def stores_in_a_handler_that_raises(x, y, n):
+    try:
+        r = math.sqrt(y)
+    except ValueError:
+        x[0] = 5.0
+        raise
+    return r * x[1]

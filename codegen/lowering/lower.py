@@ -23,6 +23,7 @@ from s2s.codegen.lowering.lowered import Lowered, Slot, next_version
 from s2s.codegen.lowering.places import Lazy
 from s2s.codegen.lowering.storage import Storage
 from s2s.transforms.ir.program import Block, Call, Check, Equation, For, If, Map, Node, Print, Var, While
+from s2s.types import Literal
 
 
 class Lowering:
@@ -210,5 +211,6 @@ class Lowering:
         low = self.low
         test = low.scalar(node.test)
         error = Raise(node.exception, low.message(node), node.where, node.stretch, late=node.late, made=low.made if node.made else "")
-        low.out.emit(IfElse(negated(test), (error,), (), node.where))
+        always = isinstance(node.test, Literal) and not node.test.value
+        low.out.emit(error if always else IfElse(negated(test), (error,), (), node.where))
         low.bounds.check(node)

@@ -10,6 +10,7 @@ from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.common import marked
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.state import Branch
+from s2s.transforms.read.values import Cell
 from s2s.types import Atom, Literal, Var
 
 
@@ -57,10 +58,18 @@ def splice(reader: Reader, branch: Branch) -> None:
     reader.builder.nodes.extend(branch.builder.nodes)
 
 
-def add_raising(reader: Reader, test: Atom, branch: Branch) -> None:
-    """Append what a branch that always raises does: a Check where that is all."""
+def add_raising(reader: Reader, test: Atom, branch: Branch) -> dict[Cell, Var]:
+    """Append what a branch that always raises does: a Check where that is all. What it stored into the caller's arrays before, these hold behind it."""
     nodes = branch.builder.nodes
     last = nodes[-1]
+    stored = _stored(reader, branch)
+    if stored:
+        kept = {cell: Var(content.name, content.type) for cell, content in stored.items()}
+        before = tuple(reader.heap[cell] for cell in stored)
+        reader.builder.add(If(tuple(kept.values()), test, Block(tuple(nodes), tuple(stored.values())), Block((), before), last.where))
+        reader.heap.update(kept)
+        learn_test(reader.builder, test, holds=False)
+        return kept
     if isinstance(last, Check) and isinstance(last.test, Literal) and is_safe(nodes[:-1]):
         reader.builder.nodes.extend(nodes[:-1])
         with reader.builder.at(last.where):
@@ -68,5 +77,12 @@ def add_raising(reader: Reader, test: Atom, branch: Branch) -> None:
     else:
         reader.builder.add(If((), test, Block(tuple(nodes), ()), Block((), ()), last.where))
     learn_test(reader.builder, test, holds=False)
+    return {}
+
+
+def _stored(reader: Reader, branch: Branch) -> dict[Cell, Var]:
+    """The caller's arrays into which a branch stored, with what they hold at its end."""
+    changed = {ref: content for ref, content in branch.state.heap.items() if isinstance(ref, Cell) and ref.owner is not None and reader.heap.get(ref) is not content}
+    return {ref: content for ref, content in changed.items() if isinstance(content, Var) and ref in reader.heap and content.type == reader.heap[ref].type}
 
 

@@ -26,13 +26,12 @@ def absorb(reader: Reader, branch: Branch) -> None:
 
 def finish_if(reader: Reader, test: Atom, one: Branch, two: Branch, names: frozenset[str]) -> None:
     """Append the If of two branches that were read; a branch that always raises becomes a Check before it."""
-    if one.state.raised:
-        add_raising(reader, test, one)
-        absorb(reader, two)
-        return
-    if two.state.raised:
-        add_raising(reader, negated(reader, test), two)
-        absorb(reader, one)
+    if one.state.raised or two.state.raised:
+        raising, other = (one, two) if one.state.raised else (two, one)
+        kept = add_raising(reader, test if raising is one else negated(reader, test), raising)
+        if not other.builder.nodes:  # what has been read there would look at what the arrays held before
+            other.state.heap.update(kept)
+        absorb(reader, other)
         return
     merge = Merge(reader, one, two)
     merge.states(names)

@@ -18,11 +18,13 @@ A, B = RNG.normal(size=(3, 3)), RNG.normal(size=(3, 3))
 Z, T = A + 1j * B, 2.0 * np.eye(3) + A
 S, V = A @ A.T + np.eye(3), RNG.normal(size=3)
 WIDE, BAND = RNG.normal(size=(2, 3)), RNG.normal(size=(4, 6)) + 3.0 * np.eye(4, 6)
+UPPER = np.array([[0.7, 0.2, 0.3, -0.4], [0.1, 0.5, 0.6, -0.7], [4.0, 5.0, 6.0, 7.0]])
+"""Of a banded matrix; its corners are nobody's."""
 TALL = RNG.normal(size=(5, 3))
 CASES = {
-    "logm": [(S,), (100 * S,), (np.eye(3) + 0.3 * Z,), (1e-6 * S,), (np.eye(2),), (np.arange(4).reshape(2, 2) + 3 * np.eye(2, dtype=int),), (WIDE,)],
+    "logm": [(S,), (100 * S,), (np.eye(3) + 0.3 * Z,), (1e-6 * S,), (np.nan * S,), (np.eye(2),), (np.arange(4).reshape(2, 2) + 3 * np.eye(2, dtype=int),), (WIDE,)],
     "fractional_matrix_power": [(S, 0.5), (S, -1.3), (S, 3)], "cosm": [(A,), (Z,), (3 * A,)], "sinm": [(A,), (Z,)], "tanm": [(0.5 * A,), (0.5 * Z,)],
-    "coshm": [(A,), (Z,)], "sinhm": [(A,)], "tanhm": [(A,)], "polar": [(A,), (Z, "left"), (WIDE,), (WIDE.T, "left"), (A, "up")], "pinvh": [(S,), (WIDE.T @ WIDE,), (A + A.T,), (Z + Z.conj().T, None, None, False)],
+    "coshm": [(A,), (Z,)], "sinhm": [(A,)], "tanhm": [(A,)], "polar": [(A,), (Z, "left"), (WIDE,), (WIDE.T, "left"), (A, "up")], "pinvh": [(S,), (np.nan * S,), (WIDE.T @ WIDE,), (A + A.T,), (Z + Z.conj().T, None, None, False)],
     "qr": [(A,), (WIDE,), (A, False, None, "r"), (WIDE.T, False, None, "economic"), (Z,), (A, False, None, "odd"), (A, False, None, "full", True), (WIDE, False, None, "economic", True), (Z.T, False, None, "r", True), (TALL, False, None, "raw", True)], "orthogonal_procrustes": [(A, B), (Z, Z.T), (WIDE, WIDE[::-1]), (A, WIDE)],
     "solve_sylvester": [(T, T.T, B), (Z, A + 0j, B), (A, S[:2, :2] + np.eye(2), WIDE.T)], "solve_continuous_lyapunov": [(T, S), (Z, B)], "solve_discrete_lyapunov": [(0.3 * A, S), (0.3 * Z, B, "direct")],
     "solve_banded": [((1, 2), BAND, BAND[0]), ((2, 1), BAND, BAND[:2].T), ((0, 3), BAND, BAND[0]), ((3, 0), BAND, BAND[0]), ((1, 1), BAND[:3] * (1 + 1j), BAND[0]), ((1, 1), BAND, BAND[0]), ((1, 2), np.zeros((4, 6)), BAND[0])],
@@ -32,6 +34,10 @@ CASES = {
     "eigvalsh_tridiagonal": [(V, V[1:]), (V, V), (V, V[1:], "i", (0, 1))], "eigh_tridiagonal": [(V, V[1:], True)], "subspace_angles": [(TALL, TALL[:, :1] + TALL[::-1, 2:]), (TALL, TALL @ A), (TALL, A), (A, TALL[:3])],
     "convolution_matrix": [(V, 4), (V, 2, "same"), (V, 5, "same"), (V, 2, "valid"), (V, 5, "valid"), (V, 0), (Z[0], 2, "odd")], "leslie": [(V, V[1:]), (V, V)], "fiedler": [(V,), (np.arange(4),)],
     "matmul_toeplitz": [(V, A), ((V, V[:2]), B[:2]), (V, WIDE), (Z[0], V)],
+    "cholesky_banded": [(UPPER,), (UPPER[::-1], False, True), (UPPER + 0.3j * UPPER * [[1], [1], [0]],), (-UPPER,), (UPPER[-1:],), (UPPER[:, :1],), (np.array([[0, 1], [4, 5]]),), (np.nan * UPPER,)],
+    "cho_solve_banded": [((UPPER, False), BAND[:, 0]), ((UPPER[::-1], True), BAND[:, :2]), ((UPPER + 1j, False), BAND[:, 0]), ((UPPER, False), V)],
+    "solveh_banded": [(UPPER, BAND[:, 0]), (UPPER[::-1], BAND[:, :2], False, False, True), (UPPER + 0.3j * UPPER * [[1], [1], [0]], BAND[:, 0]), (-UPPER, BAND[:, 0]), (UPPER[1:], BAND[:, 0]), (UPPER, V)],
+    "rq": [(A,), (WIDE,), (TALL,), (Z,), (WIDE, False, None, "economic"), (TALL, False, None, "economic"), (TALL, False, None, "r"), (A, False, None, "odd"), (np.arange(4).reshape(2, 2),)],
 }  # fmt: skip
 EACH = [(name, args) for name, cases in CASES.items() for args in cases]
 

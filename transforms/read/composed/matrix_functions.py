@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from s2s.transforms.read.composed.banded import BANDED
 from s2s.transforms.read.composed.marks import constant, unsupported
 
 # ---- logarithm, powers, sines ------------------------------------------------------------------------------------------------------
@@ -28,6 +29,7 @@ def logm(A, disp=None):
         unsupported("scipy.linalg.logm(…, disp=…)", "leave disp out")
     if a.shape[0] == 0:
         raise ValueError("attempt to get argmax of an empty sequence")
+    a = _finite(a, True)
     one, count = np.eye(a.shape[0], dtype=a.dtype), 0
     root = a + 0.0
     while np.max(np.sum(np.abs(constant(root) - one), axis=0)) > 0.3:
@@ -137,6 +139,7 @@ def pinvh(a, atol=None, rtol=None, lower=True, return_rank=False, check_finite=T
     a = np.asarray(a)
     if a.ndim != 2:
         unsupported("scipy.linalg.pinvh of stacks of matrices", "a loop over them")
+    a = _finite(a, check_finite)
     if not lower:
         a = np.conj(a.T)
     s, u = np.linalg.eigh(a)
@@ -491,7 +494,7 @@ def _equals_its(a, atol, rtol, turned):
     return bool(np.allclose(a, other, atol=0.0 if atol is None else atol, rtol=0.0 if rtol is None else rtol))
 
 
-MATRIX_FUNCTIONS: dict[str, Any] = {
+MATRIX_FUNCTIONS: dict[str, Any] = BANDED | {
     f"scipy.linalg.{function.__name__}": function
     for function in (
         logm, fractional_matrix_power, cosm, sinm, tanm, coshm, sinhm, tanhm, polar, pinvh, qr, orthogonal_procrustes, solve_sylvester, solve_continuous_lyapunov,

@@ -170,7 +170,7 @@ def cholesky_factor(kind, a, factor):  # type: ignore[no-untyped-def]
     for i in range(n):
         for j in range(n):
             factor[i, j] = a[i, j] if j <= i else 0
-    if n > 64:
+    if n > 24:
         return potrf(np.int8(kind), np.int8(85), n, factor.ctypes.data, n) == 0
     for i in range(n):
         for j in range(i):

@@ -23,6 +23,7 @@ from s2s.codegen.passes.falling import with_unordered_rows
 from s2s.codegen.passes.fission import parted
 from s2s.codegen.passes.fuse import contracted, fused
 from s2s.codegen.passes.reassociate import with_free_sums
+from s2s.codegen.passes.rows_first import rows_first
 from s2s.codegen.passes.singles import single_numbers
 from s2s.codegen.passes.temporaries import narrowed, recomputed, shared
 from s2s.codegen.passes.tidy import exchanging, hoisted, without_unused
@@ -115,8 +116,9 @@ CPU = Pipeline(
         Pass("temporaries shared", lambda kernel: kernel.with_body(shared(kernel.body, kernel.kept))),
         Pass("without what is unused", lambda kernel: kernel.with_body(without_unused(kernel.body, kernel.kept))),
         Pass("allocations out of loops", lambda kernel: kernel.with_body(hoisted(kernel.body, kernel.swaps, kernel.size_names))),
-        Pass("checks before loops", lambda kernel: kernel.with_body(checks_first(kernel.body, kernel.ranges))),
+        Pass("checks before loops", lambda kernel: kernel.with_body(checks_first(kernel.body, kernel.ranges, kernel.param_names))),
         Pass("loops parted", lambda kernel: kernel.with_body(parted(kernel.body, kernel.ranges))),
+        Pass("sums by rows", rows_first),
         Pass("errors behind loops", lambda kernel: kernel.with_body(deferred(kernel.body, Names(kernel.taken).fresh))),
         Pass("exchanged parameters", exchanging),
         Pass("free sums", lambda kernel: kernel.with_body(with_free_sums(kernel.body, kernel.accumulators))),

@@ -27,6 +27,7 @@ from s2s.codegen.passes import (
     fission,
     fuse,
     reassociate,
+    rows_first,
     singles,
     temporaries,
     tidy,
@@ -71,6 +72,7 @@ PAIRS = {
     "before loops": pair(CHECKS, checks_first, arrays="x[m] y[n] z[k]"),
     "out of loops": pair("allocations out of loops", tidy, arrays="u[n]", numbers="steps", swaps=(("u", "new"),), returns="u"),
     "parted": pair("loops parted", fission, arrays="w[n, m] x[m] y[n]"),
+    "by rows": pair("sums by rows", rows_first, arrays="a[n, m] b[m, p] c[n, p]"),
     "behind loops": pair("errors behind loops", deferred, arrays="x[n] y[n]"),
     "free sums": pair("free sums", reassociate, arrays="a[n] b[n]", numbers="s", sums="s", returns="s"),
     "single numbers": pair("single numbers", singles, arrays="x[n, m] y[n] a[n]"),
@@ -79,6 +81,164 @@ PAIRS = {
     "unsigned": pair("unsigned positions", unsigned, arrays="a[n] b[n] x[m]"),
     "unordered": pair("unordered rows", falling, arrays="x[n, m] y[m]"),
     "examples": pair("examples in messages", examples, arrays="x[n] y[n]"),
+
+    # ---- sums by rows
+    "a sum that is subtracted from": pair("sums by rows", """
+        for i in range(n):
+            for j in range(i, n):
+                s = a[i, j]
+                for k in range(i):
+                    s -= lower[i, k] * b[k, j]
+                c[i, j] = s
+        """, """
+        for i in range(n):
+            for j in range(i, n):
+                c[i, j] = a[i, j]
+            for k in range(i):
+                factor = lower[i, k]
+                for j in range(i, n):
+                    c[i, j] -= factor * b[k, j]
+        """, "a[n, n] lower[n, n] b[n, n] c[n, n]"),
+    "a sum that waits": pair("sums by rows", """
+        for i in range(n):
+            for j in range(p):
+                dot = 0.0
+                for k in range(i + 1, n):
+                    dot += a[k, i] * b[k, j]
+                b[i, j] += dot
+        """, """
+        dot_row = np.empty(p)
+        for i in range(n):
+            for j in range(p):
+                dot_row[j] = 0.0
+            for k in range(i + 1, n):
+                factor = a[k, i]
+                for j in range(p):
+                    dot_row[j] += factor * b[k, j]
+            for j in range(p):
+                b[i, j] += dot_row[j]
+        """, "a[n, n] b[n, p]"),
+    "a sum of which more is made": pair("sums by rows", """
+        for i in range(n):
+            for j in range(p):
+                dot = 0.0
+                for k in range(i + 1, n):
+                    dot += a[k, i] * b[k, j]
+                c[i, j] = b[i, j]
+                half = 0.5 * dot
+                b[i, j] = dot
+                y[j] = half * c[i, j]
+        """, """
+        dot_row = np.empty(p)
+        for i in range(n):
+            for j in range(p):
+                dot_row[j] = 0.0
+            for k in range(i + 1, n):
+                factor = a[k, i]
+                for j in range(p):
+                    dot_row[j] += factor * b[k, j]
+            for j in range(p):
+                c[i, j] = b[i, j]
+                half = 0.5 * dot_row[j]
+                b[i, j] = dot_row[j]
+                y[j] = half * c[i, j]
+        """, "a[n, n] b[n, p] c[n, p] y[p]"),
+    "a sum that starts with the one before": pair("sums by rows", """
+        for j in range(1, p):
+            s = c[0, j - 1]
+            for k in range(m):
+                s += b[k, j]
+            c[0, j] = s
+        """, """
+        for j in range(1, p):
+            s = c[0, j - 1]
+            for k in range(m):
+                s += b[k, j]
+            c[0, j] = s
+        """, "b[m, p] c[m, p]"),
+    "sums along rows": pair("sums by rows", """
+        for j in range(n):
+            s = 0.0
+            for k in range(m):
+                s += a[j, k] * x[k]
+            y[j] = s
+        """, """
+        for j in range(n):
+            s = 0.0
+            for k in range(m):
+                s += a[j, k] * x[k]
+            y[j] = s
+        """, "a[n, m] x[m] y[n]"),
+    "a sum that is needed": pair("sums by rows", """
+        s = 0.0
+        for j in range(p):
+            s = 0.0
+            for k in range(m):
+                s += b[k, j]
+            y[j] = s
+        """, """
+        s = 0.0
+        for j in range(p):
+            s = 0.0
+            for k in range(m):
+                s += b[k, j]
+            y[j] = s
+        """, "b[m, p] y[p]", returns="s"),
+    "loops that change places": pair("sums by rows", """
+        for i in range(n):
+            for j in range(p):
+                for k in range(m):
+                    b_bar[k, j] += a[i, k] * c_bar[i, j]
+                    a_bar[i, k] += b[k, j] * c_bar[i, j]
+        """, """
+        for i in range(n):
+            for k in range(m):
+                total = 0.0
+                factor = a[i, k]
+                for j in range(p):
+                    b_bar[k, j] += factor * c_bar[i, j]
+                    total += b[k, j] * c_bar[i, j]
+                a_bar[i, k] += total
+        """, "a[n, m] b[m, p] c_bar[n, p] a_bar[n, m] b_bar[m, p]", derived=True),
+    "numbers of all columns": pair("sums by rows", """
+        for i in range(n):
+            for j in range(p):
+                dot_bar = b_bar[i, j]
+                c[i, j] = 0.0
+                for k in range(i + 1, n):
+                    b_bar[k, j] += a[k, i] * dot_bar
+                for k in range(n):
+                    a_bar[k, i] += dot_bar * b[k, j]
+        """, """
+        dot_bar_row = np.empty(p)
+        for i in range(n):
+            for j in range(p):
+                dot_bar = b_bar[i, j]
+                c[i, j] = 0.0
+                dot_bar_row[j] = dot_bar
+            for k in range(i + 1, n):
+                factor = a[k, i]
+                for j in range(p):
+                    b_bar[k, j] += factor * dot_bar_row[j]
+            for k in range(n):
+                total = 0.0
+                for j in range(p):
+                    total += dot_bar_row[j] * b[k, j]
+                a_bar[k, i] += total
+        """, "a[n, n] a_bar[n, n] b[n, p] b_bar[n, p] c[n, p]", derived=True),
+    "numbers of another column": pair("sums by rows", """
+        for i in range(n):
+            for j in range(1, p):
+                dot_bar = b_bar[i, j - 1]
+                for k in range(n):
+                    b_bar[k, j] += a[k, i] * dot_bar
+        """, """
+        for i in range(n):
+            for j in range(1, p):
+                dot_bar = b_bar[i, j - 1]
+                for k in range(n):
+                    b_bar[k, j] += a[k, i] * dot_bar
+        """, "a[n, n] b_bar[n, p]", derived=True),
 
     # ---- equal lengths by one name
     "of three the one that is used most": pair(ONE_NAME, """
@@ -373,6 +533,47 @@ PAIRS = {
         for i in range(3):
             best = 0.0
             y[i] = best
+        """, "x[n] y[m]"),
+    "a length that it is made of": pair(CHECKS, """
+        for i in range(3):
+            for j in range(m):
+                size = max(n - i - 1, 0)
+                if size != k:
+                    raise ValueError("sizes")
+                y[j] = x[i]
+        """, """
+        for i in range(3):
+            size = max(n - i - 1, 0)
+            if 0 < m and size != k:
+                raise ValueError('sizes')
+            for j in range(m):
+                y[j] = x[i]
+        """, "x[n] y[m] z[k]"),
+    "a range": pair(CHECKS, """
+        total = 0.0
+        for i in range(k):
+            for j in range(1, m):
+                if j >= n:
+                    raise ValueError("range", j)
+                total += x[j]
+        """, """
+        total = 0.0
+        if 0 < k and (1 < m and m > n):
+            raise ValueError('range', max(1, n))
+        for i in range(k):
+            for j in range(1, m):
+                total += x[j]
+        """, "x[n] y[m] z[k]", returns="total"),
+    "a range of trips that are seen": pair(CHECKS, """
+        for i in range(m):
+            if i >= n:
+                raise ValueError("range", i)
+            y[i] = x[i]
+        """, """
+        for i in range(m):
+            if i >= n:
+                raise ValueError('range', i)
+            y[i] = x[i]
         """, "x[n] y[m]"),
     "out of two loops": pair(CHECKS, """
         for i in range(n):

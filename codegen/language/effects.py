@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 
 from s2s.codegen.language.expressions import Expr, Length, Load, Name, Op, names_read
 from s2s.codegen.language.expressions import walk as walk_expr
-from s2s.codegen.language.operations import ADD, SUBTRACT, added
+from s2s.codegen.language.operations import ADD, NEGATE, SUBTRACT, added, apply
 from s2s.codegen.language.statements import Alloc, Assign, Body, CallKernel, Loop, Raise, Return, Statement, Store, bodies, expressions
 from s2s.records import cached_property, dataclass, field
 
@@ -148,6 +148,16 @@ def _added_to(statement: Statement) -> Expr | None:
     assert isinstance(statement.value, Op)
     first, second = statement.value.operands
     return first if statement.array not in names_read(second) else None
+
+
+def term_added(statement: Statement) -> Expr | None:
+    """What a store adds to its element."""
+    if not isinstance(statement, Store):
+        return None
+    value = statement.value
+    if statement.op is None:
+        return added(value, Load(statement.array, statement.index))
+    return value if statement.op is ADD else apply(NEGATE, value) if statement.op is SUBTRACT else None
 
 
 def depends(first: Effects, second: Effects, *, free: bool = False) -> bool:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from s2s.codegen.language.expressions import Expr, Name, Op, Sum, as_int, form_of
+from s2s.codegen.language.expressions import Expr, Name, Op, Sum, as_int, form_of, minus
 from s2s.codegen.language.operations import LARGEST, LEAST
 from s2s.codegen.language.statements import Alloc, Assign, Body, CallKernel, Loop, Statement, bodies, walk
 from s2s.records import dataclass
@@ -130,6 +130,10 @@ class Ranges:
     def within(self, statement: Statement) -> Ranges:
         """In a statement's blocks."""
         return self.loop(statement) if isinstance(statement, Loop) else self.inside()
+
+    def at_least(self, a: Expr, b: Expr) -> bool:
+        """Whether an integer is surely not less than another one."""
+        return self.nonnegative(minus(a, b))
 
     def nonnegative(self, position: Expr) -> bool:
         """Whether a position is never negative."""

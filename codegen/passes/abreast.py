@@ -28,10 +28,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain, count
 
-from s2s.codegen.language.effects import Effects, effects
+from s2s.codegen.language.effects import Effects, effects, term_added
 from s2s.codegen.language.expressions import Expr, Load, Name, Op, Pace, as_int, children, integer, names_read, substitute, total
 from s2s.codegen.language.expressions import walk as parts
-from s2s.codegen.language.operations import ADD, FLOOR_DIVIDE, LARGEST, NEGATE, SUBTRACT, added, apply
+from s2s.codegen.language.operations import ADD, FLOOR_DIVIDE, LARGEST, apply
 from s2s.codegen.language.ranges import Ranges
 from s2s.codegen.language.statements import (
     ONE,
@@ -121,7 +121,7 @@ class _Abreast:
         for statement in loop.body:
             if isinstance(statement, Loop):
                 varying = _varying(statement)
-                outer = (part for each in statement.body if _added(each) is not None for part in _largest_outside(each.value, varying))  # type: ignore[union-attr]
+                outer = (part for each in statement.body if term_added(each) is not None for part in _largest_outside(each.value, varying))  # type: ignore[union-attr]
                 by: dict[Expr, Expr] = {each: Name(self._fresh("factor")) for each in dict.fromkeys(outer)}
                 body += [Assign((name.id,), (value,), statement.where) for value, name in by.items() if isinstance(name, Name)]
                 statement = replace(statement, body=tuple(with_names(each, by) for each in statement.body))
@@ -156,7 +156,7 @@ def _is_small_product(statement: Statement) -> bool:
 
 def _sweeps(loop: Loop) -> bool:
     """Whether an inner loop adds to all elements of an array, and does nothing else that takes long or stores."""
-    if not all(isinstance(each, Assign) or _added(each) is not None for each in loop.body):
+    if not all(isinstance(each, Assign) or term_added(each) is not None for each in loop.body):
         return False
     varying = _varying(loop)
     operations = [
@@ -181,16 +181,6 @@ def _largest_outside(expr: Expr, varying: set[str]) -> Iterator[Expr]:
     else:
         for part in children(expr):
             yield from _largest_outside(part, varying)
-
-
-def _added(statement: Statement) -> Expr | None:
-    """What a store adds to its element."""
-    if not isinstance(statement, Store):
-        return None
-    value = statement.value
-    if statement.op is None:
-        return added(value, Load(statement.array, statement.index))
-    return value if statement.op is ADD else apply(NEGATE, value) if statement.op is SUBTRACT else None
 
 
 def _is_free(array: str, found: Effects, loop: Loop, changed: frozenset[str], ranges: Ranges) -> bool:
@@ -220,7 +210,7 @@ def _side_by_side(body: Body, copies: list[dict[str, str]]) -> Iterator[Statemen
     for statement in body:
         if isinstance(statement, Loop):
             yield replace(statement, body=tuple(_side_by_side(statement.body, copies)))
-        elif isinstance(statement, Store) and (term := _added(statement)) is not None and not _names(statement.index) & own:
+        elif isinstance(statement, Store) and (term := term_added(statement)) is not None and not _names(statement.index) & own:
             yield replace(statement, value=_of_all(term, copies), op=ADD)
         elif isinstance(statement, Assign) and not own & set(statement.targets):
             (value,) = statement.values

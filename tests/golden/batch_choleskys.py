@@ -31,11 +31,12 @@ def _cholesky_vmap(a, L, L_1):
                 L_1[j, l] = 0.0
         # for i in range(n):
         for i_1 in range(n_1):
+            # s = a[i, j]
+            if i_1 + 1 > k:
+                raise IndexError('index {} is out of bounds for axis 1 with size {} (example {} of the batch)', k, k, i)
             # for j in range(i + 1):
             for j in range(i_1 + 1):
                 # s = a[i, j]
-                if j >= k:
-                    raise IndexError('index {} is out of bounds for axis 1 with size {} (example {} of the batch)', j, k, i)
                 s = a[i, i_1, j]
                 # for k in range(j):
                 for k_1 in range(j):

@@ -64,15 +64,18 @@ def _determinant_vmap(a, det, u):
             det_1 *= u[k_1, k_1]
             # for i in range(k + 1, len(u)):
             u_kk = u[k_1, k_1]
+            # u[i, j] -= factor * u[k, j]
+            if size < m and m > k:
+                raise IndexError('index {} is out of bounds for axis 1 with size {} (example {} of the batch)', max(size, k), k, i)
+            # for i in range(k + 1, len(u)):
             for i_1 in range(size, m):
                 # factor = u[i, k] / u[k, k]
                 factor = u[i_1, k_1] / u_kk
                 # for j in range(k + 1, len(u)):
                 for j in range(size, m):
                     # u[i, j] -= factor * u[k, j]
-                    if j >= k:
-                        raise IndexError('index {} is out of bounds for axis 1 with size {} (example {} of the batch)', j, k, i)
-                    u[i_1, j] -= factor * u[k_1, j]
+                    at = np.uint64(j)
+                    u[i_1, at] -= factor * u[k_1, at]
         # def determinant(a):
         det[i] = det_1
 

@@ -506,3 +506,10 @@ def record_found_or_made(k, n):
         else:
             found["count"] += 1
     return [(it["key"], it["count"]) for it in inv]
+
+
+def tuples_joined(x):
+    t = tuple(a for a in x if a > 0)
+    u = (1.0, 2.0) + t + t[1:]
+    t += t
+    return len(t), sum(u), len(u), u == u + (), t < u

@@ -23,6 +23,7 @@ from s2s.transforms.read.values import (
     RunRange,
     SetRef,
     Text,
+    TupleRef,
     View,
 )
 from s2s.types import Literal, Opaque, Var
@@ -38,7 +39,7 @@ def describe(reader: Reader, value: Abstract) -> str:
         case View():
             return f"an array {reader.heap[value.cell].type.words}" if not value.steps else f"a view {load(reader, value).type.words}"
         case ListRef():
-            return "a list"
+            return "a tuple whose length is known only at run time" if isinstance(value, TupleRef) else "a list"
         case SetRef():
             return "a set"
         case DictView():

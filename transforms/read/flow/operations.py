@@ -17,7 +17,7 @@ from s2s.transforms.read.numpys_words import numpys_words
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import ordered
 from s2s.transforms.read.storage.grown import Grown
-from s2s.transforms.read.storage.tables import is_fixed, repeated
+from s2s.transforms.read.storage.tables import as_tuple, is_fixed, repeated
 from s2s.transforms.read.values import (
     Abstract,
     DictRef,
@@ -30,6 +30,7 @@ from s2s.transforms.read.values import (
     RunRange,
     SetRef,
     Text,
+    TupleRef,
     View,
     is_atom,
 )
@@ -61,6 +62,9 @@ def _of_numbers(reader: Reader, op: str, a: Abstract, b: Abstract) -> Abstract:
 
 def _of_containers(reader: Reader, op: str, a: Abstract, b: Abstract) -> Abstract:
     """Concatenation, repetition and union; None for array arithmetic with a list."""
+    if op == "+" and any(isinstance(each, TupleRef) for each in (a, b)) and all(isinstance(each, tuple | TupleRef) for each in (a, b)):
+        begun = reader.rules.call(list, (a,))
+        return as_tuple(reader, reader.rules.call(lists.joined, (begun, b)))
     for kind in (tuple, ListRef):
         if op == "+" and type(a) is type(b) is ListRef and any(isinstance(reader.heap[each], Grown) for each in (a, b)):
             return reader.rules.call(lists.joined, (a, b))

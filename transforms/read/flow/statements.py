@@ -61,6 +61,7 @@ from s2s.transforms.read.values import (
     Outside,
     SetRef,
     Text,
+    TupleRef,
     View,
     is_atom,
     is_number,
@@ -299,6 +300,8 @@ def updated(reader: Reader, op: str, old: Abstract, value: Abstract) -> Abstract
         with building(reader.builder), numpys_words(reader, operators.INPLACE[op], (old, value)):
             store_whole(reader, old, operators.inplace(op, load(reader, old), wrap(reader, value)))
         return old
+    if isinstance(old, TupleRef):
+        return reader.rules.binary(op, old, value)
     if isinstance(old, ListRef) and op == "+":
         writable(reader, old)
         if isinstance(reader.heap[old], Grown) or isinstance(value, ListRef) and isinstance(reader.heap[value], Grown):

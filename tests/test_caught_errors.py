@@ -26,6 +26,7 @@ RAISING: dict[str, tuple[str, str, str]] = {
     "next": ("it = iter(x[:n])", "next(it)", "StopIteration"), "find": ("xs = [k for k in range(n)]", "xs.index(1)", "ValueError"),
     "min_of_nothing": ("xs = [v for v in x if v > y]", "min(xs)", "ValueError"), "max_of_nothing": ("", "np.max(x[:n])", "ValueError"), "argmax": ("", "np.argmax(x[:n])", "ValueError"),
     "shift": ("", "1 << (n - 1)", "ValueError"), "text": ("", "float('abc' if n else '1.5')", "ValueError"),
+    "letter": ("", "len('abc'[n])", "IndexError"),
     "none": ("", "(None if n == 0 else y) + 1.0", "TypeError"), "negative_size": ("", "np.zeros(n - 1).sum()", "ValueError"),
     "heappop": ("h = []\nfor v in x[:n]: heapq.heappush(h, v)", "heapq.heappop(h)", "IndexError"), "lengths": ("", "sum(a * b for a, b in zip(x[:n], x[:2], strict=True))", "ValueError"),
 }  # fmt: skip

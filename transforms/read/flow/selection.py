@@ -57,7 +57,7 @@ def item_of_sequence(reader: Reader, base: Abstract, items: Sequence[Abstract], 
     selectable = _selectable(reader, items)
     if not selectable and (isinstance(error := refused(reader, refusal, *items), ToBePooled) or not are_options(reader, items)):
         raise error
-    kind = "tuple" if isinstance(base, tuple) else "list"
+    kind = "tuple" if isinstance(base, tuple) else "string" if isinstance(base, str) else "list"
     position = position_in(reader, size_literal(len(items)), key, f"{kind} index out of range")
     if any(isinstance(item, Ref) for item in items) and len(items) <= MOST and not any(isinstance(item, OneOf) for item in items):
         return OneOf(position, tuple(items))

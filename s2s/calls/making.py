@@ -17,7 +17,7 @@ from s2s.codegen.targets import TARGETS
 from s2s.errors import ArgumentTypeError, ArgumentValueError, UnsupportedError
 from s2s.host_devices import Device
 
-_LIBRARIES = ("numpy", "math", "builtins", "_operator")
+_LIBRARIES = ("numpy", "scipy", "math", "builtins", "_operator")
 CACHE = "__s2s_transformed__"
 """The attribute of a user's function that holds what was made of it, so that grad(f)(x) in a loop is made once."""
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
@@ -58,12 +58,12 @@ def readable(fun: Any) -> Any:
 
 @lru_cache(maxsize=256)
 def _of_a_library(function: Callable[..., Any]) -> Callable[..., Any]:
-    """A function that calls NumPy's or Python's, whose source is not what is read: for grad(np.sin), grad(abs), grad(operator.mul)."""
+    """A function that calls NumPy's, SciPy's or Python's, whose source is not what is read: for grad(np.sin), vmap(scipy.linalg.expm), grad(operator.mul)."""
 
     def call(*args: Any, **kwargs: Any) -> Any:
         return function(*args, **kwargs)
 
-    call.__name__ = call.__qualname__ = function.__name__
+    call.__name__ = call.__qualname__ = getattr(function, "__name__", type(function).__name__)  # a spline is called, too
     call.__doc__ = function.__doc__
     return call
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from s2s.transforms.read.composed.banded import BANDED
-from s2s.transforms.read.composed.marks import constant, unsupported
+from s2s.transforms.read.composed.marks import constant, surely, unsupported
 
 # ---- logarithm, powers, sines ------------------------------------------------------------------------------------------------------
 
@@ -315,6 +315,10 @@ def fiedler(a):
     a = np.atleast_1d(a)
     if a.ndim != 1:
         unsupported("scipy.linalg.fiedler of stacks", "a loop over them")
+    if surely(a.size == 1):
+        return np.zeros((1, 1))
+    if a.size == 0:
+        raise NotImplementedError("scipy.linalg.fiedler of nothing, of which SciPy makes a vector, is not supported")
     return np.abs(a[:, np.newaxis] - a)
 
 

@@ -347,6 +347,8 @@ def _rounded(reader: Reader, decimals: Abstract, value: Any, array: Any) -> Any:
         raise reader.unsupported("np.round of integers with an out, to decimals that are known only at run time", "out[...] = np.round(…)")
     if is_integer(value.dtype) and decimals < 0 and array.dtype.kind not in "fc":
         raise ArgumentTypeError(f"Cannot cast ufunc 'divide' output from dtype('float64') to dtype('{array.dtype}') with casting rule 'same_kind'", where=reader.builder.where)
+    if value.dtype.kind in "fc" and value.dtype != array.dtype and decimals != 0:
+        raise reader.unsupported(f"np.round of {value.dtype} with an out of {array.dtype}, in which NumPy computes", "out[...] = np.round(…)")
     if value.ndim != array.ndim:
         raise ArgumentValueError("invalid output shape", where=reader.builder.where)
     return retyped(value, tuple(agreed(reader.builder, pair, "invalid output shape") for pair in zip(value.shape, array.shape, strict=True)))

@@ -1,7 +1,7 @@
 """scipy.integrate: initial value problems, by explicit Runge-Kutta methods (`runge_kutta`), or where they are stiff by implicit ones (`radau`, `bdf`), whose steps are chosen by their error.
 
-Steps, tolerances and what happens between steps are SciPy's, so the number of steps is SciPy's too. LSODA, and odeint, which SciPy does by it, are here Dormand's and Prince's method as long as the
-problem is not stiff, and backward differentiation from there on (`stiffness`): the same solution within the tolerances, by other steps. Derivatives are those of the method's own formulas with the steps as they were
+Steps, tolerances and what happens between steps are SciPy's, so the number of steps is SciPy's too. LSODA, and odeint of a Jacobian, are here Dormand's and Prince's method as long as the
+problem is not stiff, and backward differentiation from there on (`stiffness`), odeint without one that method alone: the same solution within the tolerances, by other steps. Derivatives are those of the method's own formulas with the steps as they were
 taken: how long a step is depends on the error, and of that no derivative is taken.
 """
 # mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
@@ -105,7 +105,8 @@ def odeint(
         args = (args,)
     slope = _with_arguments(func, args) if tfirst else _state_first(func, args)
     relative, absolute = 1.49012e-8 if rtol is None else rtol, 1.49012e-8 if atol is None else atol
-    return states_at("LSODA", slope, _of_odeint(Dfun, args, col_deriv, tfirst, ml, mu), y0, t, relative, absolute, None if h0 == 0.0 else h0, np.inf if hmax == 0.0 else hmax)
+    method = "RK45" if Dfun is None else "LSODA"  # whoever gives a Jacobian has a stiff problem: both methods take four times as long to compile
+    return states_at(method, slope, _of_odeint(Dfun, args, col_deriv, tfirst, ml, mu), y0, t, relative, absolute, None if h0 == 0.0 else h0, np.inf if hmax == 0.0 else hmax)
 
 
 def states_at(name, slope, jac, y0, t, rtol, atol, first=None, longest=np.inf):

@@ -1,8 +1,11 @@
 """What reverse mode keeps and how: the tapes of small programs, read off the emitted program."""
 from __future__ import annotations
 
+from typing import Any
+
 import nodes
 import numpy as np
+import pytest
 from staging import stage
 
 import s2s
@@ -211,3 +214,27 @@ def test_trips_of_an_inner_while_on_a_tape_that_grows():
     rng = np.random.default_rng(0)
     given = tuple(0.5 * rng.normal(size=4) for _ in range(2))
     s2s.check_grads(s2s.jit(lambda a, b: total(a, b, 2), target="numpy"), given, order=1, modes=("fwd", "rev"))
+
+
+def _backwards(x: Any, factor: Any) -> Any:
+    total = 0.0
+    for k in range(len(x) - 1, -1, -1):
+        total = total * factor + x[k] * factor
+    return total
+
+
+def _after_the_first(x: Any, y: Any, factor: Any) -> Any:
+    y = y.copy()
+    for _ in range(1, len(x) - 1, 3):
+        for k in range(len(y)):
+            y[k] = x[k % len(x)] - _backwards(x[1:], factor)
+    return np.sum(y * y)
+
+
+@pytest.mark.parametrize("size", [0, 1, 2, 4])
+def test_tapes_of_loops_without_trips(size: int) -> None:
+    """In the loop `x[1:]` has len(x) - 1 elements: its tape must not be asked for -1 of them where the loop has no trip."""
+    x, y, x_dot, y_dot = np.random.default_rng(1).uniform(0.2, 0.9, (4, size))
+    x_bar, y_bar, factor_bar = s2s.grad(_after_the_first, argnums=(0, 1, 2))(x, y, 0.3)
+    _, out_dot = s2s.jvp(_after_the_first, (x, y, 0.3), (x_dot, y_dot, 0.7))
+    np.testing.assert_allclose(np.sum(x_bar * x_dot) + np.sum(y_bar * y_dot) + 0.7 * factor_bar, out_dot, rtol=1e-12, atol=1e-300)

@@ -262,7 +262,7 @@ class Layout:
             bound = self.bound(dim_atom(dim), block, builder)
             if bound is None:
                 return None
-            dims.append(dim if atom_dim(bound) is dim else atom_dim(sizes.larger(builder, bound, 0)))
+            dims.append(atom_dim(sizes.larger(builder, bound, 0)))  # a length of a loop's arrays may be negative where the loop has no trip
         return tuple(dims)
 
 

@@ -54,6 +54,7 @@ MATRICES = {
     "scipy.linalg.eigvalsh_tridiagonal": "d:diagonal_of_four e:beside_it select:word_a select_range:none check_finite:yes tol:left_out lapack_driver:left_out",
     "scipy.linalg.eigh_tridiagonal": "d:diagonal_of_four e:beside_it *eigvals_only:yes select:word_a select_range:none check_finite:yes tol:left_out lapack_driver:left_out",
     "scipy.linalg.convolution_matrix": "a:line n:few mode:window", "scipy.linalg.leslie": "f:diagonal_of_four s:beside_it", "scipy.linalg.fiedler": "a:line", "scipy.linalg.matmul_toeplitz": "c_or_cr:long_line x:right check_finite:yes workers:none",
+    "scipy.linalg.rq": "a:one_invertible overwrite_a:no lwork:none mode:left_out check_finite:yes",
     "scipy.linalg.orth": "A:one_real_rectangle rcond:none", "scipy.linalg.null_space": "A:whole_rectangle rcond:none *overwrite_a:no check_finite:yes lapack_driver:gesdd",
     "scipy.linalg.eig": "a:apart b:none left:no right:flag overwrite_a:no overwrite_b:no check_finite:yes homogeneous_eigvals:no",
 }  # fmt: skip

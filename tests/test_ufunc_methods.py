@@ -158,6 +158,8 @@ def test_hypot_of_one_number_and_outs_of_another_shape():
     for x, axis in ((np.array([-3.0]), 0), (np.array([[-3.0], [2.0]], np.float32), 1), (np.zeros(0), 0)):
         found = s2s.jit(lambda x: np.hypot.reduce(x, axis=axis), target="numpy")(x)  # noqa: B023
         np.testing.assert_array_equal(found, np.hypot.reduce(x, axis=axis))
+    for whole in (np.array([-4]), np.array(-4), np.array([[-4], [6]])):
+        np.testing.assert_array_equal(s2s.jit(lambda x: np.gcd.reduce(x), target="numpy")(whole), np.gcd.reduce(whole))
     summed = s2s.jit(lambda x, out: np.add.reduceat(x, [0, 1], out=out), target="numpy")
     np.testing.assert_array_equal(summed(np.ones(3), np.zeros(2)), [1.0, 2.0])
     with pytest.raises(NotImplementedError, match="an out of 2 axes"):

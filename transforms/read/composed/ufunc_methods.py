@@ -88,8 +88,8 @@ def _along(op, x, initial, where):
     """The reduction along axis 0."""
     if where is not True and initial is None and op.identity is None:
         raise ValueError(f"reduction operation '{op.__name__}' does not have an identity, so to use a where mask one has to specify 'initial'")
-    if op is np.hypot and initial is None:
-        initial = op.identity  # hypot of one number is its size
+    if op in (np.hypot, np.gcd) and initial is None:
+        initial = op.identity  # of one number it is its size
     if initial is None and (op.identity is None or where is True and len(x) > 0):
         if len(x) == 0:
             raise ValueError(f"zero-size array to reduction operation {op.__name__} which has no identity")

@@ -8,6 +8,7 @@ import builtins
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from s2s.codegen.language.expressions import Constant, Expr, Length, Name, Number, first_name, identifiers
+from s2s.codegen.language.made_errors import calls_made
 from s2s.codegen.language.names import legal
 from s2s.codegen.language.printing import text
 from s2s.codegen.language.statements import Alloc, Body, Raise, Return, expressions, functions_called, functions_in, lines, names_used, walk
@@ -26,7 +27,8 @@ from s2s.codegen.pipeline import Pass, Pipeline, pipeline_of
 from s2s.codegen.runtime.vector_math import VECTOR_MATH
 from s2s.errors import NOWHERE, Location, OwnException
 from s2s.keeping import Store
-from s2s.transforms.ir.program import Function, Var, callees
+from s2s.transforms.ir.program import Check, Function, Var, callees
+from s2s.transforms.ir.program import walk as walk_program
 from s2s.transforms.ir.verify import checking, verified
 from s2s.transforms.primitives.table import TABLE
 
@@ -80,6 +82,7 @@ def emit_kernels(function: Function, *, name: str, target: str, mutated: Mutated
     module = Module(anonymous=frozenset(row.name for row in TABLE) | {"size", ""}, entry=name)
     names = _kernel_names(function, name)
     module.names.update(names.values())
+    module.names.update(str(node.exception) for each in names for node in walk_program(each.body) if isinstance(node, Check) and isinstance(node.exception, OwnException))
     telling = Telling(module)
     kernels: dict[Function, Lowered] = {}
     written: list[Lowered] = []
@@ -181,7 +184,7 @@ def _written(callees_: tuple[Lowered, ...], entry: Lowered, module: Module, pipe
         tuple(tuple(printed.split("\n")) for printed in (*helpers, *(helper.text for helper in written))),
         tuple(KernelParam(var, slot.name, slot.written) for var, slot in zip(entry.function.params, entry.params, strict=True)), entry.buffers, results,
         tuple(sorted({name for each in every for name in _formatted(each.body)})) if pipeline.compiled else (),
-        any(isinstance(statement, Raise) and statement.made == "Exception" for each in every for statement in walk(each.body)),
+        calls_made(each.body for each in every),
         {str(own): own.kind for each in every for own in _own_exceptions(each.body)},
     )
 

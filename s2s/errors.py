@@ -103,10 +103,11 @@ class OwnException(str):
     kind: type[BaseException]
 
 
-def made(text: str, kind: type[BaseException]) -> Exception:
-    """The exception that this call makes, of numbers and texts: that of a program whose class has the name that is called."""
-    names = {"np": np, kind.__name__: kind}
-    error = eval(text, names)  # noqa: S307 - a text of the reader's own
+def made(kind: type[Exception], arguments: str, values: Sequence[object]) -> Exception:
+    """kind(arguments), a text of the reader's whose {} are these values."""
+    names = [f"_{number}" for number in range(len(values))]
+    make = eval(f"lambda {', '.join(['kind', *names])}: kind({arguments.format(*names)})", {"np": np})  # noqa: S307 - no values in it
+    error = make(kind, *values)
     assert isinstance(error, Exception)
     return error
 

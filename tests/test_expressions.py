@@ -12,6 +12,7 @@ from s2s.codegen.language import operations
 from s2s.codegen.language.expressions import (
     Constant,
     Expr,
+    Filled,
     Formatted,
     Invoke,
     Length,
@@ -117,6 +118,7 @@ CASES = [
     (Number(math.nan), "np.nan"), (Constant(...), "..."), (Constant("it's"), '"it\'s"'), (Type(np.dtype(bool)), "np.bool_"),
     (Formatted("{:.2f} of {{{}}}", (Name("x"), Op(ADD, (Name("y"), Number(1))))), "f'{x:.2f} of {{{y + 1}}}'"),
     (Formatted("{1} is not {0}", (Name("x"), Name("y"))), "f'{y} is not {x}'"),
+    (Filled("f\"it's {{{}:.2f}}\", np.float64({}), {{}}, code={}", (Name("x"), Op(ADD, (Name("y"), Number(1))), Name("n"))), "f\"it's {x:.2f}\", np.float64(y + 1), {}, code=n"),
     (Invoke("np.argsort", (Name("x"),), (("axis", Number(0)), ("kind", Constant("stable")))), "np.argsort(x, axis=0, kind='stable')"),
 ]  # fmt: skip
 

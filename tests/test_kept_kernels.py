@@ -86,6 +86,7 @@ EDITS = {
     "a name": RATED.replace("out", "new"),
     "an operation": RATED.replace("np.tanh", "np.sinh"),
     "a message": RATED.replace("too large", "too big"),
+    "an exception of more": RATED.replace('f"too large: {c}"', '"too large", c'),
     "a caller": RATED.replace("0.5 * c)", "0.25 * c)"),
     "an argument's type": RATED.replace("twice(u, c)\n    return np.sum", "twice(u.astype(np.float32), c)\n    return np.sum"),
 }

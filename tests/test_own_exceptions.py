@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from staging import stage
 
 import s2s
 from s2s.errors import S2SError
+from s2s.transforms.ir.interpret import interpret
 
 
 class Plain(Exception):
@@ -23,6 +25,10 @@ class Coded(Exception):
 
 
 class Both(Coded, ValueError):
+    pass
+
+
+class n(Plain):  # noqa: N801 (a size of an array would be called so)
     pass
 
 
@@ -49,6 +55,25 @@ def several(x, n):
 def with_an_init(x, n):
     if n > 1:
         raise Coded(f"bad {n} {{", float(x[1]) * float("inf"), where=n)
+    return x[0]
+
+
+def quoted(x, n):
+    if n > 1:
+        raise Coded(f"it's {n}\n \\ \"{x[0]:.3f}\" {{}} é", "{}", where=(x[1], [n, x[0] > x[1]], -np.inf))
+    return x[0]
+
+
+def of_many_dtypes(x, k):
+    if k > 1:
+        raise Plain(k, x[0], x[1] * 1j, np.float32(x[0]), np.int8(k), k > 2, float(x[1]), complex(x[0], 2), len(x), np.argmax(x), np.float32(0.1), np.complex64(1 - 2j))
+    return x[0]
+
+
+def of_a_size(x, k):
+    for i in range(len(x)):
+        if x[i] > k:
+            raise n(i, len(x), *[x[0]] * 30)
     return x[0]
 
 
@@ -113,7 +138,7 @@ def outcome(function, *args):
         return kind, [(type(each), each) for each in error.args], {name: vars(error)[name] for name in ("code", "where") if name in vars(error)}, str(error)
 
 
-PROGRAMS = (number, several, with_an_init, of_numpy, of_exception, on_two_paths, without_arguments, by_a_helper, always, caught)
+PROGRAMS = (number, several, with_an_init, quoted, of_many_dtypes, of_a_size, of_numpy, of_exception, on_two_paths, without_arguments, by_a_helper, always, caught)
 X = np.array([1.5, 2.0])
 
 
@@ -121,8 +146,23 @@ X = np.array([1.5, 2.0])
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda each: each.__name__)
 def test_they_are_those_of_python(program, target):
     run = s2s.jit(program, target=target)
-    for n in range(4):
-        assert outcome(run, X, n) == outcome(program, X, n)
+    for number in range(4):
+        assert outcome(run, X, number) == outcome(program, X, number)
+    assert "eval(" not in run.source(X, 3)
+
+
+@pytest.mark.parametrize("program", [several, with_an_init, quoted], ids=lambda each: each.__name__)
+def test_they_are_those_of_python_without_emitted_code(program):
+    staged = stage(program, (X, 3))
+    assert outcome(interpret, staged.function, X, 3) == outcome(program, X, 3)
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+@pytest.mark.parametrize("value", [np.nan, np.inf, -np.inf, 1e300, -0.0])
+def test_numbers_that_have_no_digits(value, target):
+    x = np.array([value, 2.0])
+    assert repr(outcome(s2s.jit(quoted, target=target), x[::-1].copy(), 2)) == repr(outcome(quoted, x[::-1], 2))
+    assert repr(outcome(s2s.jit(quoted, target=target), x, 2)) == repr(outcome(quoted, x, 2))
 
 
 @pytest.mark.parametrize("program", [several, with_an_init, number], ids=lambda each: each.__name__)
@@ -134,6 +174,7 @@ def test_they_are_those_of_python_in_batches(program):
 @pytest.mark.parametrize("target", ["numpy", "cpu"])
 def test_they_are_those_of_python_in_modules_that_stand_alone(target, tmp_path):
     text = s2s.jit(several, target=target).source(X, 3)
+    assert "eval(" not in text
     namespace = {}
     exec(compile(text.replace("cache=True, ", ""), tmp_path / "alone.py", "exec"), namespace)
     assert outcome(namespace["several_jit"], X, 3) == outcome(several, X, 3)

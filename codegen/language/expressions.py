@@ -327,7 +327,15 @@ class Formatted(_Node):
     values: tuple[Expr, ...]
 
 
-Expr = Union[Name, Number, Constant, Type, Operand, Load, Length, Op, Sum, Slice, Invoke, Part, Tuple, Formatted]
+@dataclass(frozen=True)
+class Filled(_Node):
+    """The arguments of a call as Python, with values in the {} of their text: an exception's (`program.Check.made`, numpy target)."""
+
+    template: str
+    values: tuple[Expr, ...]
+
+
+Expr = Union[Name, Number, Constant, Type, Operand, Load, Length, Op, Sum, Slice, Invoke, Part, Tuple, Formatted, Filled]
 
 
 def integer(value: int) -> Expr:
@@ -404,7 +412,7 @@ _CHILDREN: dict[type, Callable[[Any], tuple[Expr, ...]]] = {
     **dict.fromkeys((Name, Number, Constant, Type, Operand, Length), _none), Op: attrgetter("operands"), Load: attrgetter("index"),
     Sum: lambda expr: tuple([term for term, _ in expr.terms]), Slice: lambda expr: tuple(bound for bound in (expr.start, expr.stop) if bound is not None),
     Invoke: lambda expr: (*expr.args, *(value for _, value in expr.keywords)), Part: lambda expr: (expr.base, *expr.index), Tuple: attrgetter("items"),
-    Formatted: attrgetter("values"),
+    **dict.fromkeys((Formatted, Filled), attrgetter("values")),
 }  # fmt: skip
 
 
@@ -437,6 +445,8 @@ def identifiers(expr: Expr) -> set[str]:
                 found.update(first_name(function) for function in part.operation.functions)
             case Invoke():
                 found.add(first_name(part.function))
+            case Filled() if "np." in part.template:
+                found.add("np")
             case Type():
                 found.add("np")
             case Number(value=float() | complex() as value) if not cmath.isfinite(value):  # np.inf, np.nan
@@ -491,5 +501,7 @@ def substitute(expr: Expr, by: dict[Expr, Expr]) -> Expr:
             return Tuple(tuple(substitute(item, by) for item in expr.items))
         case Formatted():
             return Formatted(expr.message, tuple(substitute(value, by) for value in expr.values))
+        case Filled():
+            return Filled(expr.template, tuple(substitute(value, by) for value in expr.values))
         case _:
             return expr

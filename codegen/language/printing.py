@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterable
-from string import Formatter
 from typing import Any
 
 from s2s.codegen.language.expressions import (
@@ -18,6 +17,7 @@ from s2s.codegen.language.expressions import (
     Choice,
     Constant,
     Expr,
+    Filled,
     Formatted,
     Formula,
     Infix,
@@ -39,6 +39,7 @@ from s2s.codegen.language.expressions import (
     Type,
 )
 from s2s.codegen.language.operations import dtype_name
+from s2s.f_strings import f_string
 
 Given = tuple[Any, ...]
 """(operands, what is given around them): what a formula's operands are; () outside of formulas."""
@@ -117,16 +118,28 @@ def _tuple(expr: Tuple, least: int, given: Given) -> str:
 
 
 def _formatted(expr: Formatted, least: int, given: Given) -> str:
-    """An f-string; values by position or in their order, as `str.format` takes them."""
-    values, left = [ast.parse(_text(value, TEST, given), mode="eval").body for value in expr.values], iter(expr.values)
-    parts: list[ast.expr] = []
-    for literal, field, spec, conversion in Formatter().parse(expr.message):
-        if literal:
-            parts.append(ast.Constant(literal))
-        if field is not None:
-            number = int(field) if field else expr.values.index(next(left))
-            parts.append(ast.FormattedValue(values[number], ord(conversion) if conversion else -1, ast.JoinedStr([ast.Constant(spec)]) if spec else None))
-    return ast.unparse(ast.JoinedStr(parts))
+    return f_string(expr.message, _parsed(expr.values, given))
+
+
+def _parsed(values: Iterable[Expr], given: Given) -> list[ast.expr]:
+    return [ast.parse(_text(value, TEST, given), mode="eval").body for value in values]
+
+
+def _filled(expr: Filled, least: int, given: Given) -> str:
+    """Through the syntax tree: a field may stand in an f-string, where quotes matter."""
+    fields = {f"_{number}": value for number, value in enumerate(_parsed(expr.values, given))}
+    call = ast.parse(f"_({expr.template.format(*fields)})", mode="eval")
+    return ast.unparse(_Fields(fields).visit(call))[2:-1]
+
+
+class _Fields(ast.NodeTransformer):
+    """The values in the places of their names."""
+
+    def __init__(self, values: dict[str, ast.expr]) -> None:
+        self.values = values
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        return self.values.get(node.id, node)
 
 
 def _sum(expr: Sum, least: int, given: Given) -> str:
@@ -211,5 +224,5 @@ _OPERATIONS: dict[type, Callable[..., str]] = {
 }
 _WRITERS: dict[type, Callable[..., str]] = {
     Name: _name, Number: _number, Constant: _constant, Type: _type, Operand: _operand, Load: _load, Length: _length, Op: _op, Sum: _sum, Slice: _slice,
-    Invoke: _invoke, Part: _part, Tuple: _tuple, Formatted: _formatted,
+    Invoke: _invoke, Part: _part, Tuple: _tuple, Formatted: _formatted, Filled: _filled,
 }

@@ -109,15 +109,11 @@ class IfElse(_Node):
     where: Location = NOWHERE
 
 
-MADE = "made:"
-"""How an Exception begins that stands for another one."""
-
-
 @dataclass(frozen=True)
 class Raise(_Node):
     """raise exception(message). `stretch`: it says that sizes must be known (`program.Check`). `late`: it may be raised after the innermost loop around it.
     `examples`: the numbers of the examples in which it stands, the outermost batch's first, until they are put into the message (`passes/examples.py`).
-    `made`: the name of what makes the exception of a call's text (`program.Check.made`): eval, or Exception, which holds it until the public function does.
+    `made`: the name of what is raised where the exception is made of more than one text (`program.Check.made`): its class, or that of a stand-in (`made_errors.py`).
     """
 
     exception: str

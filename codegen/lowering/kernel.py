@@ -92,8 +92,8 @@ class Kernels:
     results: tuple[KernelResult, ...]
     formatted: tuple[str, ...]
     """The exceptions that leave it with (a message with {}, values): the public function puts them together."""
-    made: bool
-    """Whether Exceptions leave it that stand for others (`statements.Raise.made`)."""
+    made: Mapping[str, tuple[str, ...]]
+    """The calls that make the exceptions for which stand-ins leave it, with the names of their values (`made_errors.calls_made`)."""
     raised: Mapping[str, type[BaseException]]
     """The exception classes of the user's, by the names that they are raised under."""
 
@@ -125,4 +125,4 @@ class Kernels:
 
 def no_kernel(entry: str) -> Kernels:
     """Where the public function does everything itself."""
-    return Kernels((), (), KernelText(entry, (), (), (), "", frozenset()), (), (), (), (), (), made=False, raised={})
+    return Kernels((), (), KernelText(entry, (), (), (), "", frozenset()), (), (), (), (), (), made={}, raised={})

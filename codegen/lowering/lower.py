@@ -210,7 +210,7 @@ class Lowering:
     def _check(self, node: Check) -> None:
         low = self.low
         test = low.scalar(node.test)
-        error = Raise(node.exception, low.message(node), node.where, node.stretch, late=node.late, made=low.made if node.made else "")
+        error = Raise(node.exception, low.message(node), node.where, node.stretch, late=node.late, made=(low.made or node.exception) if node.made else "")
         always = isinstance(node.test, Literal) and not node.test.value
         low.out.emit(error if always else IfElse(negated(test), (error,), (), node.where))
         low.bounds.check(node)

@@ -13,8 +13,8 @@ from s2s.types import Atom, Literal, Var
 class Target(ABC):
     """The questions that each target answers in its own way."""
 
-    made: str
-    """What makes an exception out of the text of its call (`statements.Raise.made`)."""
+    made: str = ""
+    """What is raised in the place of an exception that is made of more than one text (`statements.Raise.made`); "": itself."""
 
     @abstractmethod
     def array_equation(self, node: Equation) -> None:

@@ -173,7 +173,8 @@ class _Writer:
             caught = kinds[0] if len(kinds) == 1 else f"({', '.join(kinds)})"
             handlers += [f"    except {caught} as error:", "        error.args = (error.args[0].format(*error.args[1:]),)", "        raise"]
         if self.kernels.made:
-            self.needs.numpy()
+            if any("np." in call for call in self.kernels.made):
+                self.needs.numpy()
             self.needs.helpers.add("_made")
             handlers += ["    except Exception as error:", "        raise _made(error) from error.__cause__"]
         return ["    try:", *(f"    {line}" for line in call), *handlers] if handlers else call

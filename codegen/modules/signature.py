@@ -9,7 +9,7 @@ from s2s.codegen.modules.given import Given
 from s2s.transforms.ir.staged import Parameter, Result, Staged
 from s2s.types import Array, Var
 
-MODULE_NAMES = frozenset({"np", "scipy", "njit", "prange", "index", "_array", "_given", "_contiguous", "_in_order", "_writable", "_shape", "_fixed", "_distinct", "_entry", *dir(builtins)})
+MODULE_NAMES = frozenset({"np", "scipy", "njit", "prange", "index", "_array", "_given", "_contiguous", "_in_order", "_writable", "_shape", "_fixed", "_distinct", "_made", "_MADE", "_entry", *dir(builtins)})
 """Names that the public function uses or that would confuse a reader: no local variable is called so."""
 
 

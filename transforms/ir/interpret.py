@@ -111,9 +111,9 @@ def run_node(node: Node, env: Env) -> tuple[Any, ...]:
             return _call(node.function, tuple(_value(atom, env) for atom in node.ins))
         case Check():
             if not _value(node.test, env):
-                values = (np.asarray(_value(atom, env)).tolist() for atom in node.values)
-                kind, words = exception(node.exception), node.message.format(*values)
-                error = made(words, kind) if node.made else kind(*([words] if words else []))
+                values = [np.asarray(_value(atom, env)).tolist() for atom in node.values]
+                kind = exception(node.exception)
+                error = made(kind, node.message, values) if node.made else kind(*([node.message.format(*values)] if node.message else []))
                 raise SizesError(error) if node.stretch else error
             return ()
         case Print() if node.function:

@@ -136,7 +136,7 @@ class Check:
     it means an error (`errors.SizesError`).
     `late`: it may be raised after the innermost loop that it stands in, so that the loop has one way through: nothing relies on it, and what
     follows it in a trip does no harm with any number.
-    `made`: the message is the text of the call that makes the exception (`errors.made`).
+    `made`: the message is the text of the arguments that the exception is made with (`errors.made`).
     """
 
     test: Atom

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from s2s.codegen.language.expressions import Constant, Expr, Load, Name, Op, integer, loads
+from s2s.codegen.language.made_errors import STAND_IN, stand_in
 from s2s.codegen.language.operations import MULTIPLY
-from s2s.codegen.language.statements import MADE, ONE, ZERO, CallKernel, Loop, Statement, Store
+from s2s.codegen.language.statements import ONE, ZERO, CallKernel, Loop, Statement, Store
 from s2s.codegen.lowering.elementwise import constant, only_weakened, scalar_operation
 from s2s.codegen.lowering.lowered import Slot
 from s2s.codegen.lowering.places import Binding, Lazy
@@ -27,7 +28,7 @@ from s2s.types import Array, Atom, Literal, Var, literal
 class Cpu(Storage):
     """Array equations as loops over scalars."""
 
-    made = "Exception"
+    made = STAND_IN
 
     @property
     def elements(self) -> Elements:
@@ -140,11 +141,11 @@ class Cpu(Storage):
         return self.elements.contiguous(array) or Name(self.stored(array).name)
 
     def message(self, node: Check) -> tuple[Expr, ...]:
-        """The message, and the values for its {}."""
-        if not node.message:
-            return ()
-        told = (Constant(MADE),) if node.made else ()
-        return (*told, Constant(node.message), *(self.scalar(value) for value in node.values))
+        """The message, and the values for its {}; a stand-in for an exception that is made of more."""
+        values = tuple(self.scalar(value) for value in node.values)
+        if node.made:
+            return stand_in(node.exception, node.message, values)
+        return (Constant(node.message), *values) if node.message else ()
 
     def print(self, node: Print) -> None:
         """Through Python, which writes numbers and arrays as no compiled code does."""

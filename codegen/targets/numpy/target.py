@@ -12,6 +12,7 @@ import numpy as np
 from s2s.codegen.language.expressions import (
     Constant,
     Expr,
+    Filled,
     Formatted,
     Invoke,
     Load,
@@ -46,8 +47,6 @@ COPY = method("copy")
 
 class Arrays(Storage):
     """Array equations as NumPy expressions."""
-
-    made = "eval"
 
     def __init__(self, *args: object, **keywords: object) -> None:
         super().__init__(*args, **keywords)  # type: ignore[arg-type]
@@ -179,12 +178,12 @@ class Arrays(Storage):
         self.out.emit(Store(home.name, (WHOLE,), self.scalar(array), where=self.out.where))
 
     def message(self, node: Check) -> tuple[Expr, ...]:
-        """The message with the values put in, as an f-string."""
+        """The message with the values put in, as an f-string; the arguments of an exception that is made of more."""
         if not node.message:
             return ()
-        if not node.values:
+        if not node.made and not node.values:
             return (Constant(node.message.format()),)
-        return (Formatted(node.message, tuple(self.scalar(value) for value in node.values)),)
+        return ((Filled if node.made else Formatted)(node.message, tuple(self.scalar(value) for value in node.values)),)
 
     def print(self, node: Print) -> None:
         """A print of an f-string."""

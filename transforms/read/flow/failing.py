@@ -8,7 +8,7 @@ import numpy as np
 
 from s2s.errors import LINALG_ERROR, ArgumentTypeError, ArgumentValueError, OwnException, S2SError
 from s2s.transforms.read.flow.caught import UNTOLD, caught_object, message_of, raise_caught
-from s2s.transforms.read.flow.made_exceptions import arguments, call_text
+from s2s.transforms.read.flow.made_exceptions import arguments, arguments_text
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.values import Abstract, Text
 from s2s.types import BOOL, Array, Atom, Literal
@@ -66,7 +66,7 @@ def check(reader: Reader, test: Atom, kind: Any, message: Abstract) -> None:
     name = named(reader, kind)
     made_with = arguments(kind, message)
     if made_with is not None:
-        message = call_text(reader, name, made_with)
+        message = arguments_text(reader, made_with)
     if not isinstance(message, Text):
         message = Text("" if message is None else message.replace("{", "{{").replace("}", "}}"), ())
     if any(value.type.shape for value in message.values):

@@ -1,11 +1,14 @@
-"""Exceptions that are made with more than one text: `raise Failed("no", n)` is a Check whose message is the text of that call, with fields for what the run tells."""
+"""Exceptions that are made with more than one text: `raise Failed("no", n)` is a Check whose message is the text of these arguments, with fields for what the run tells."""
 from __future__ import annotations
 
-import math
+import ast
+import cmath
+from itertools import count
 from typing import Any
 
 import numpy as np
 
+from s2s.f_strings import f_string
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.flow.caught import caught_object
 from s2s.transforms.read.reader import Reader
@@ -41,11 +44,11 @@ def makes_itself(kind: type[BaseException]) -> bool:
     return any(getattr(kind, name) is not getattr(base, name) for name in ("__init__", "__new__"))
 
 
-def call_text(reader: Reader, name: str, made_with: Arguments) -> Text:
-    """The call that makes it, as Python."""
+def arguments_text(reader: Reader, made_with: Arguments) -> Text:
+    """What it is made with, as Python."""
     parts = [("", _written(reader, value)) for value in made_with.args]
     parts += [(f"{key}=", _written(reader, value)) for key, value in made_with.kwargs.items()]
-    return Text(f"{name}({', '.join(key + text.template for key, text in parts)})", tuple(value for _, text in parts for value in text.values))
+    return Text(", ".join(key + text.template for key, text in parts), tuple(value for _, text in parts for value in text.values))
 
 
 def _written(reader: Reader, value: Abstract) -> Text:
@@ -53,7 +56,7 @@ def _written(reader: Reader, value: Abstract) -> Text:
     if isinstance(value, View) and not load(reader, value).ndim:
         value = load(reader, value).atom
     if isinstance(value, Text):
-        return Text(repr(value.template), value.values)
+        return _f_string(value)
     if is_atom(value) and not isinstance(value, Literal) and not value.type.shape:
         return Text(_field(value), (value,))
     if isinstance(value, tuple) and type(value) is tuple or isinstance(value, ListRef) and type(reader.heap[value]) is tuple:
@@ -66,19 +69,27 @@ def _written(reader: Reader, value: Abstract) -> Text:
     raise reader.unsupported(f"an exception that is made with {describe(reader, value)}", "numbers and texts")
 
 
+def _f_string(text: Text) -> Text:
+    """A text with values of the run."""
+    mark = next(name for name in ("_" * length for length in count(1)) if name not in text.template)
+    shown = f_string(text.template, [ast.Name(mark)] * len(text.values))
+    return Text(shown.replace("{", "{{").replace("}", "}}").replace(mark, "{}"), text.values)
+
+
 def _field(value: Atom) -> str:
-    """A number of the run: nan and inf are no names of Python's."""
+    """A number of the run: Python's, or one of NumPy's dtype, whichever a target computes it in."""
     dtype = value.type.dtype
-    name = {"f": "float", "c": "complex"}.get(dtype.kind, "") if value.type.weak else f"np.{dtype.name if dtype.kind != 'b' else 'bool'}"
-    return f"{name}('{{}}')" if dtype.kind in "fc" else f"{name}({{}})" if name else "{}"
+    name = {"i": "int", "f": "float", "c": "complex", "b": "bool"}[dtype.kind] if value.type.weak else f"np.{dtype.name if dtype.kind != 'b' else 'bool'}"
+    return f"{name}({{}})"
 
 
 def _constant(value: Any) -> str:
     if isinstance(value, np.floating | np.complexfloating):
-        return f"np.{value.dtype.name}('{value}')"
-    if isinstance(value, float) and not math.isfinite(value):
-        return f"float('{value}')"
+        is_plain = isinstance(value, np.floating) and np.isfinite(value)
+        return f"np.{value.dtype.name}({str(value) if is_plain else repr(str(value))})"
+    if isinstance(value, float | complex) and not cmath.isfinite(value):
+        return f"{type(value).__name__}('{value}')"
     return repr(value)
 
 
-__all__ = ["arguments", "call_text", "made_error", "makes_itself"]
+__all__ = ["arguments", "arguments_text", "made_error", "makes_itself"]

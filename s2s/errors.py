@@ -96,9 +96,9 @@ class OwnException(str):
 
     def __new__(cls, kind: type[BaseException]) -> Self:
         """The class's own name: the module that raises it is given the class under it."""
-        made = super().__new__(cls, kind.__name__)
-        made.kind = kind
-        return made
+        name = super().__new__(cls, kind.__name__)
+        name.kind = kind
+        return name
 
     kind: type[BaseException]
 

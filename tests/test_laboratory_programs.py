@@ -23,7 +23,7 @@ ARGUMENTS = (
 REFUSED = {
     "class_list_shared",
     "mutable_default", "class_attribute_counts", "class_attribute_shadowed", "observers", "short_circuits",
-    "walrus_in_comprehension", "blocks_by_slices", "found_by_exception", "stop_iteration", "descriptors_that_check", "polynomials",
+    "blocks_by_slices", "found_by_exception", "stop_iteration", "descriptors_that_check", "polynomials",
     "phases_by_a_table", "groups", "jobs_in_order", "comparison_by_function",
     "state_of_dataclasses_in_a_loop", "own_iterator", "averager", "dispatched_by_class", "changed_for_a_while",
     "attributes_by_dict",

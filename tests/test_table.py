@@ -50,7 +50,7 @@ def test_emission_texts_name_only_what_codegen_knows(row: Primitive) -> None:
         return
     count = len(row.samples[0].make(np.random.default_rng(0)))
     known = {"np", "abs", "complex", *list("abcd")[:count], *row.samples[0].params}
-    for text, extra in ((row.emission.array, {"scipy", *HELPERS}), (row.emission.scalar, {*dir(math), *HELPERS, *C_FUNCTIONS}), (row.emission.complex or "a", {*HELPERS, *C_FUNCTIONS})):
+    for text, extra in ((row.emission.array, {"scipy", *HELPERS}), (row.emission.scalar, {*dir(math), *HELPERS, *C_FUNCTIONS}), (row.emission.complex or "a", {*dir(math), *HELPERS, *C_FUNCTIONS})):
         names = {node.id for node in ast.walk(ast.parse(text, mode="eval")) if isinstance(node, ast.Name)}
         assert names <= known | extra, text
 

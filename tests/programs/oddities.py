@@ -391,8 +391,8 @@ def complex_store(x):
     z = np.zeros(3, dtype=complex)
     z[0] = x
     z[1] = 1j * x
-    z.real[2] = 4.0
-    return z
+    z.real[2] = 4.0 * x
+    return z.real - 2.0 * z.imag
 
 
 def star_unpack(x):
@@ -502,10 +502,10 @@ CASES = (
     Case(branch_alias, lambda rng: (normal(rng, 3), normal(rng, 3), 1.0), wrt=(0, 1), more=(lambda rng: (normal(rng, 3), normal(rng, 3), -1.0),)),
     Case(branch_copy, lambda rng: (normal(rng, 3), 1.0), wrt=(0,), more=(lambda rng: (normal(rng, 3), -1.0),)),
     Case(two_level, lambda rng: (normal(rng, 4), 7), wrt=(0,)),
+    Case(complex_store, lambda rng: (2.0,), wrt=(0,)),
 )
 
 REFUSED = (
     Case(loop_alias, lambda rng: (normal(rng, 6), 3), wrt=(0,)),
     Case(view_carry, lambda rng: (normal(rng, 4), 3), wrt=(0,)),
-    Case(complex_store, lambda rng: (2.0,), wrt=(0,)),
 )

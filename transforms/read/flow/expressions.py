@@ -377,8 +377,8 @@ def _item_by_attribute(reader: Reader, base: Abstract, example: Any, name: str) 
         return None
     if found[1] is dict.__getitem__:
         return (get_item(reader, base, name),)
-    method = class_attribute(reader, type(example), "__getattr__", base, None)
-    return None if method is None else (reader.rules.call(method[0], (name,)),)
+    own = class_attribute(reader, type(example), "__getattr__", base, None)
+    return None if own is None else (reader.rules.call(own[0], (name,)),)
 
 
 def key_of(reader: Reader, elements: Any) -> Abstract:

@@ -29,10 +29,12 @@ from s2s.transforms.read.numpy.python_checks import (
     check_integer,
     check_math,
     check_math_power,
+    check_math_range,
     check_range,
     example,
     forbid,
     refuse_as_python,
+    with_result,
 )
 from s2s.transforms.read.numpy.python_operators import divide, divmod_, plain_power, power
 from s2s.transforms.read.numpy.reductions import all_, any_, argmax, argmin, check_elements, max_, min_, sum_
@@ -328,9 +330,8 @@ def is_integer(x: Operand) -> Any:
 
 
 def _math_power(x: Value, y: Value) -> Value:
-    result = plain_power(x, y, result_type(x, y))
-    check_math_power(x, y, result)
-    return result
+    check_math_power(x, y)
+    return with_result(lambda x, y: plain_power(x, y, result_type(x, y)), check_math_range, x, y)
 
 
 def _math_fmod(x: Value, y: Value) -> Value:
@@ -339,16 +340,12 @@ def _math_fmod(x: Value, y: Value) -> Value:
 
 
 def _gamma(x: Value) -> Value:
-    found = floating(rows.gamma)(x)
-    check_range(x, found)
-    return found
+    return with_result(floating(rows.gamma), check_range, x)
 
 
 def _log_gamma(x: Value) -> Value:
     """math.lgamma: SciPy's function but at -inf."""
-    found = rows.select(x.equals(-math.inf), x.like(math.inf), floating(rows.gammaln)(x))
-    check_range(x, found)
-    return found
+    return with_result(lambda x: rows.select(x.equals(-math.inf), x.like(math.inf), floating(rows.gammaln)(x)), check_range, x)
 
 
 PYTHON_FUNCTIONS: dict[str, Callable[..., Any]] = {

@@ -150,19 +150,46 @@ def check_range(x: Value, result: Value) -> None:
     forbid(all_hold(rows.isinf(result), is_finite(x)), RANGE)
 
 
+def with_result(compute: Callable[..., Value], check: Callable[..., None], *operands: Value) -> Value:
+    """compute(*operands), with the Checks that `check` makes of them and it. Where an error would be caught they are of a result of their own: no
+    derivative goes through a number that is dropped. What is used stands behind them, where nothing has failed.
+    """
+    if operands[0].builder.on_check is None:
+        result = compute(*operands)
+        check(*operands, result)
+        return result
+    check(*operands, compute(*map(rows.stop_gradient, operands)))
+    return compute(*operands)
+
+
 def check_fmod(x: Value, y: Value) -> None:
     """math.fmod of an infinity, or by zero."""
     bad = rows.logical_or(rows.isinf(x), y.equals(0))
     forbid(all_hold(bad, x.equals(x), y.equals(y)), DOMAIN)
 
 
-def check_math_power(x: Value, y: Value, result: Value) -> None:
-    """math.pow of finite numbers whose result is not."""
-    if _keeps_finite(x, y):
-        return
-    wrong = all_hold(_not(is_finite(result)), is_finite(x), is_finite(y))
-    forbid(all_hold(wrong, rows.logical_or(_not(result.equals(result)), x.equals(0))), DOMAIN)
-    forbid(wrong, RANGE)
+def check_math_power(x: Value, y: Value) -> None:
+    """Before math.pow: zero to a negative power, and what would be complex."""
+    for tests in filter(None, _without_power(x, y)):
+        forbid(all_hold(*tests), DOMAIN)
+
+
+def check_math_range(x: Value, y: Value, result: Value) -> None:
+    """After math.pow: an infinite result of finite numbers."""
+    if not _keeps_finite(x, y):
+        forbid(all_hold(rows.isinf(result), is_finite(x), is_finite(y)), RANGE)
+
+
+def _without_power(x: Value, y: Value) -> tuple[list[Value], list[Value]]:
+    """What must hold for x ** y to be zero to a negative power, or complex; nothing where it is known not to be."""
+    base, exponent = _known(x), _known(y)
+    zero: list[Value] = []
+    if (exponent is None or exponent < 0) and not (base or is_positive(x)):
+        zero = [x.equals(0)] + ([] if exponent is not None else [y < 0, y > -math.inf])
+    negative: list[Value] = []
+    if (exponent is None or math.isfinite(exponent) and exponent != int(exponent)) and not is_nonnegative(x):
+        negative = [x < 0, x > -math.inf] + ([] if exponent is not None else [is_finite(y), _not(y.equals(rows.floor(y)))])
+    return zero, negative
 
 
 def _keeps_finite(x: Value, y: Value) -> bool:
@@ -180,15 +207,11 @@ def _known(x: Value) -> Any:
 
 def check_power(x: Value, y: Value) -> None:
     """Before x ** y of floats: zero to a negative power, and what would be complex."""
-    base, exponent = _known(x), _known(y)
-    may_be_negative = exponent is None or exponent < 0
-    if may_be_negative and not (base or is_positive(x)):
-        tests = [x.equals(0)] + ([] if exponent is not None else [y < 0, y > -math.inf])
-        forbid(all_hold(*tests), ("ZeroDivisionError", power_of_zero("f")))
-    is_fraction = exponent is None or math.isfinite(exponent) and exponent != int(exponent)
-    if is_fraction and not is_nonnegative(x):
-        tests = [x < 0, x > -math.inf] + ([] if exponent is not None else [is_finite(y), _not(y.equals(rows.floor(y)))])
-        forbid(all_hold(*tests), NO_COMPLEX)
+    zero, negative = _without_power(x, y)
+    if zero:
+        forbid(all_hold(*zero), ("ZeroDivisionError", power_of_zero("f")))
+    if negative:
+        forbid(all_hold(*negative), NO_COMPLEX)
 
 
 def check_finite_power(x: Value, y: Value, result: Value) -> None:

@@ -109,9 +109,7 @@ def _float_power(x: Value, y: Value, type_: Array) -> Value:
     base, exponent = (cast(each, type_.dtype, weak=True) for each in (x, y))
     before = checks.check_complex_power if type_.dtype == COMPLEX128 else checks.check_power
     before(base, exponent)
-    result = plain_power(base, y, type_)
-    checks.check_finite_power(base, exponent, result)
-    return result
+    return checks.with_result(lambda x, y: plain_power(x, y, type_), lambda x, _, result: checks.check_finite_power(x, exponent, result), base, y)
 
 
 def shift(function: Callable[[Operand, Operand], Value]) -> Callable[[Operand, Operand], Value]:

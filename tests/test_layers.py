@@ -1,5 +1,7 @@
 """Lower layers never import higher ones, and nobody imports the bare names `transforms` and `codegen`."""
 import ast
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -57,3 +59,10 @@ def test_imports_only_lower_layers(path):
         assert imported.split(".")[0] not in {"transforms", "codegen", "cli"}, f"{name} imports the bare name {imported}"
         if imported.split(".")[0] == "s2s":
             assert layer(imported) <= layer(name), f"{name} imports {imported}, which is higher"
+
+
+def test_reading_imports_nothing_slow():
+    """libcst's matchers take an eighth of a second to import, more than all of s2s; SciPy's modules, each of them, are imported by who calls them."""
+    script = "import sys; from s2s.transforms.read import wiring; print([name for name in sys.modules if name in ('libcst.matchers', 'numba', 'scipy.stats', 'scipy.linalg')])"
+    done = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True, cwd=ROOT)  # noqa: S603
+    assert done.stdout.strip() == "[]"

@@ -13,7 +13,6 @@ from typing import Any
 
 import libcst as cst
 import numpy as np
-from libcst import matchers
 
 from s2s.transforms.ir.program import Call, Check, Equation, For, If, Map, Node, While, blocks
 from s2s.transforms.primitives import decompositions, general_matrices, linear_algebra
@@ -32,6 +31,7 @@ from s2s.transforms.read.flow.options import possible
 from s2s.transforms.read.known import plain
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.syntax.frame import CODE, ERROR, RAISED, RESULT, RETURNED, SIGNALS
+from s2s.transforms.read.syntax.nodes import inside
 from s2s.transforms.read.syntax.source import statements_of
 from s2s.transforms.read.values import Abstract, Cell, MadeError, Missing, OneOf
 from s2s.types import BOOL, SIZE, Array, Atom, Literal, Var, size_literal
@@ -71,7 +71,7 @@ def try_statement(reader: Reader, node: cst.Try) -> None:
 
 def _looks(handler: cst.ExceptHandler) -> bool:
     """Whether a handler looks at what it catches, or raises it again."""
-    return handler.name is not None or bool(matchers.findall(handler.body, matchers.Raise(exc=None)))
+    return handler.name is not None or any(isinstance(node, cst.Raise) and node.exc is None for node in inside(handler.body))
 
 
 def _kinds(reader: Reader, handler: cst.ExceptHandler) -> Kinds:

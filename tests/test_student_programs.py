@@ -26,14 +26,14 @@ POOLED = (
 """What stands in pools: tested in each run, the others in turn."""
 REFUSED = {
     "linked_cells", "neighbours_as_sets", "greedy_colouring",
-    "nested_counts", "nested_defaults", "sparse_product", "transposed_lists", "trie", "optimiser",
-    "merged_intervals_lists", "game_of_life_sets",
+    "nested_counts", "nested_defaults", "sparse_product", "trie", "optimiser",
+    "game_of_life_sets",
     "decision_tree", "own_iterator",
     "generator_with_send", "value_of_yield_from", "suppressing_context", "match_shapes", "dispatched",
-    "grouped_runs", "run_lengths", "newton_history", "records_changed",
+    "grouped_runs", "newton_history",
 }  # fmt: skip
 """Programs that s2s does not read; the others must be right."""
-OTHER_TYPE = {"game_of_life_lists", "match_numbers", "topological_order"}
+OTHER_TYPE = {"game_of_life_lists", "match_numbers", "run_lengths", "topological_order"}
 """A number is of one type at a point of the program, as of `int` on one path and `np.int64` on another (docs/design.md)."""
 FLOATS = ("adjacency_sums", "group_means", "buckets_in_lists", "k_means_lists", "particles_with_springs", "chosen_object", "linked_list", "linked_queue", "search_tree", "welford_groups", "pools_of_two", "page_rank", "dijkstra_weights")
 

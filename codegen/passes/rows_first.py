@@ -27,7 +27,7 @@ Numbers that such loops make before wait in rows, too.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 
 from s2s.codegen.language.effects import effects, term_added
 from s2s.codegen.language.expressions import Expr, Load, Name, Number, Op, Sum, as_int, names_read
@@ -176,10 +176,10 @@ class _Rows:
         if found is None or not isinstance(loop, Loop) or not ranges.nonnegative(loop.lo):
             return None
         numbers, inner = found
-        own = {target: each.values[0] for each in numbers if isinstance(each, Assign) for target in each.targets}
-        reads = Counter(_reads([loop]))
-        needed = [name for name in own if name in set(_reads(inner))]
-        if carried(loop.body) or any(reads[name] != self.reads[name] for name in own) or not all(self._is_double(own[name], own) for name in needed):
+        own = {each.targets[0]: None for each in numbers if isinstance(each, Assign)}
+        reads, read_inside = Counter(_reads([loop])), set(_reads(inner))
+        needed = [name for name in own if name in read_inside]
+        if carried(loop.body) or any(reads[name] != self.reads[name] for name in own) or not self._doubles(numbers).issuperset(needed):
             return None
         if not _keeps_to_columns(loop, own.keys()):
             return None
@@ -193,15 +193,25 @@ class _Rows:
         arrays: list[Statement] = [possible(Alloc(row.array, (loop.hi,), FLOAT64, where), ranges) for row in rows.values()]
         return [*arrays, replace(loop, body=(*numbers, *kept)), *(self._with_totals(each) for each in exchanged if each is not None)]
 
-    def _is_double(self, value: Expr, own: Mapping[str, Expr]) -> bool:
-        """Whether a number is surely a float64: an element, or what others of the trip's make by arithmetic."""
+    def _doubles(self, numbers: Body) -> set[str]:
+        """Which of the numbers are surely float64s."""
+        found: set[str] = set()
+        for each in numbers:
+            if isinstance(each, Assign) and self._is_double(each.values[0], found):
+                found.add(each.targets[0])
+            elif isinstance(each, Assign):
+                found.discard(each.targets[0])
+        return found
+
+    def _is_double(self, value: Expr, known: set[str]) -> bool:
+        """Whether it is an element of a float64 array, or what others make by arithmetic."""
         match value:
             case Load(array=array):
                 return self.dtypes.get(array) == FLOAT64
             case Name(id=name):
-                return name in own and own[name] is not value and self._is_double(own[name], own)
+                return name in known
             case Op(operation=operation, operands=operands):
-                return operation in (ADD, SUBTRACT, MULTIPLY, NEGATE) and all(self._is_double(each, own) for each in operands)
+                return operation in (ADD, SUBTRACT, MULTIPLY, NEGATE) and all(self._is_double(each, known) for each in operands)
             case Number(value=number):
                 return type(number) is float
             case _:

@@ -63,6 +63,8 @@ class Reader:
     named: set[Var] = field(default_factory=set)
     unrollable: int = 0
     """How many of the loops around are read as loops on trial: if that fails, their few trips are read one by one."""
+    over_text: int = 0
+    """The same of `while` loops that may go through a text: trip by trip their positions in it are known, and so is what is made of its parts."""
     catching: tuple[tuple[type, ...], ...] = ()
     """What the `try` statements around catch, innermost last."""
     telling: bool = False

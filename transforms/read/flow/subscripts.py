@@ -157,7 +157,7 @@ def _get_of_sequence(reader: Reader, base: Abstract, items: Any, key: Abstract) 
             return item_of_range(reader, base, key)
         if isinstance(base, tuple | ListRef):
             return item_of_sequence(reader, base, items, key)
-        if isinstance(base, str):
+        if isinstance(base, str) and not reader.unrollable and not reader.over_text:
             return item_of_sequence(reader, base, tuple(base), key)
         raise reader.unsupported(f"an index of {describe(reader, base)} that is known only at run time", "a constant index")
     try:

@@ -25,13 +25,17 @@ def while_statement(reader: Reader, node: cst.While) -> None:
     """Read a while loop: a region; if that fails and the test is known, trip by trip."""
     body = list(statements_of(node.body))
     before = reader.checkpoint()
+    over_text = any(isinstance(value, str) and len(value) > 1 for value in reader.frame.names.values()) and _is_known(reader, node, before)
     with reader.trial() as errors:
+        reader.over_text += over_text
         try:
             runtime_while(reader, node, body)
         except S2SError as error:
             errors.append(error)
         except Suppressed:
             errors.extend(errors or [failed_before(reader)])
+        finally:
+            reader.over_text -= over_text
     if errors and _is_known(reader, node, before):
         with reader.trial() as others:
             try:

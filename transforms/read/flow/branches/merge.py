@@ -318,6 +318,8 @@ class Merge:
         elif values[1] is None:
             values[1] = placeholder(self.outs, 1, values[0])
         if any(value is None for value in values):
+            if name not in (RESULT, ERROR) and self.reader.frame.tree.given:  # of a recursion that became a loop: what a call gave is not what another one gives
+                return Missing(_unbound(name).what, "what it would be on the other paths is not known")
             side = 1 if values[0] is None else 0
             joined = self.kinds.handed.behind(side, values[side], name)
         else:

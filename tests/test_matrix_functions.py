@@ -306,3 +306,10 @@ def test_bases_compiled_and_turned():
     s2s.check_grads(s2s.jit(lambda a: scipy.linalg.orth(a), target="numpy"), (TALL,), order=2)  # noqa: PLW0108 - its columns are singular vectors
     q_dot = s2s.jvp(s2s.jit(lambda a: scipy.linalg.null_space(a), target="numpy"), (WIDE,), (WIDE[::-1] + 1.0,))[1]  # noqa: PLW0108
     np.testing.assert_allclose(scipy.linalg.null_space(WIDE).T @ q_dot, 0.0, atol=1e-14)
+
+
+def test_pinv_of_what_only_the_run_knows_to_be_hermitian():
+    a = np.array([[2.0, 7.0], [1.0, 3.5]])
+    compiled = s2s.jit(lambda a, hermitian: np.linalg.pinv(a, hermitian=hermitian), target="numpy")
+    for hermitian in (False, True):
+        np.testing.assert_allclose(compiled(a, hermitian), np.linalg.pinv(a, hermitian=hermitian), rtol=1e-12)

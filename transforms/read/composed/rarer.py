@@ -220,10 +220,12 @@ def _weights(weights, a, axis, axes):
 
 
 def pinv(a, rcond=None, hermitian=False, *, rtol=np._NoValue):
-    """np.linalg.pinv of a Hermitian matrix, of which the lower triangle is read."""
+    """np.linalg.pinv of a Hermitian matrix, of which the lower triangle is read, or of one that only the run knows to be one."""
     a = np.asarray(a)
-    below = np.tril(a, -1)
-    whole = below + np.conj(np.swapaxes(below, -1, -2)) + np.eye(a.shape[-1], dtype=a.dtype) * np.real(a).astype(a.dtype)
+    whole = a
+    if hermitian:
+        below = np.tril(a, -1)
+        whole = below + np.conj(np.swapaxes(below, -1, -2)) + np.eye(a.shape[-1], dtype=a.dtype) * np.real(a).astype(a.dtype)
     if rcond is not None and rtol is not np._NoValue:
         raise ValueError("`rtol` and `rcond` can't be both set.")
     if rcond is None and rtol is None:

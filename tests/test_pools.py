@@ -12,10 +12,10 @@ ARGUMENTS = (
     (np.array([0.5, -1.25, 2.0, 0.75, -0.3]), 0.7, 2), (np.array([1.5, 1.25, -2.0, 0.25, 0.3]), -1.3, 1), (np.array([-1.0, 0.1, 0.2, 3.0, 2.5]), 2.1, 0),
 )  # fmt: skip
 REFUSED = {
-    "arr_alias", "in_list", "out_of_range", "edits", "grow_in_loop", "len_in_loop", "ints",
+    "arr_alias", "in_list", "out_of_range", "grow_in_loop", "len_in_loop", "ints",
 }  # fmt: skip
 """Programs that s2s does not read; the others must be right."""
-OTHER_TYPE = {"obj_in_obj", "list_store"}
+OTHER_TYPE = {"edits", "obj_in_obj", "list_store"}
 """A Python number in a list or attribute that holds NumPy's is one of these (docs/design.md)."""
 PROGRAMS = [value for value in vars(pool_programs).values() if inspect.isfunction(value) and list(inspect.signature(value).parameters) == ["x", "y", "n"]]
 

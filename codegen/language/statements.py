@@ -199,6 +199,11 @@ def names_used(body: Iterable[Statement]) -> frozenset[str]:
     return frozenset().union(*(statement.names_used for statement in body))
 
 
+def ranges_read(*loops: Loop) -> frozenset[str]:
+    """The variables that the ranges of loops are told by."""
+    return frozenset[str]().union(*(expr.names for loop in loops for expr in expressions(loop)))
+
+
 def functions_called(body: Iterable[Statement]) -> set[str]:
     """Every function that is called by its name."""
     called = {each.kernel for each in walk(body) if isinstance(each, CallKernel)}

@@ -46,6 +46,7 @@ from s2s.codegen.language.statements import (
     WhileLoop,
     bodies,
     expressions,
+    ranges_read,
     walk,
     with_bodies,
 )
@@ -85,7 +86,7 @@ class _Abreast:
             return False
         found = effects(loop.body)
         inner = {each.index for each in loop.body if isinstance(each, Loop)}
-        bounds = {name for each in (loop, *loop.body) if isinstance(each, Loop) for bound in (each.lo, each.hi, each.step) for name in names_read(bound)}
+        bounds = ranges_read(loop, *(each for each in loop.body if isinstance(each, Loop)))
         if found.raises or found.opaque or bounds & (found.changed | inner | {loop.index}) or loop.index in inner | found.writes:
             return False
         local = self._local(loop)

@@ -14,11 +14,11 @@ The numbers are the same; the trips of the two loops must not need each other's 
 from __future__ import annotations
 
 from s2s.codegen.language.effects import effects
-from s2s.codegen.language.expressions import Expr, Load, Op, names_read
+from s2s.codegen.language.expressions import Expr, Load, Op
 from s2s.codegen.language.expressions import walk as parts
 from s2s.codegen.language.operations import SINGLE, restored
 from s2s.codegen.language.ranges import Ranges
-from s2s.codegen.language.statements import Body, Loop, Statement, Store, WhileLoop, bodies, walk, with_bodies
+from s2s.codegen.language.statements import Body, Loop, Statement, Store, WhileLoop, bodies, ranges_read, walk, with_bodies
 from s2s.codegen.passes.fuse import independent_trips
 from s2s.records import replace
 from s2s.types import FLOAT32
@@ -57,8 +57,7 @@ def _in_two(loop: Loop, ranges: Ranges) -> list[Statement]:
 
 def _may_part(loop: Loop, first: Loop, second: Loop, ranges: Ranges) -> bool:
     both = effects([loop])
-    kept = names_read(loop.lo) | names_read(loop.hi) | names_read(loop.step)
-    return not (both.raises or both.opaque or kept & both.changed) and independent_trips(first, second, ranges)
+    return not (both.raises or both.opaque or ranges_read(loop) & both.changed) and independent_trips(first, second, ranges)
 
 
 def _has_loop(body: Body) -> bool:

@@ -30,6 +30,7 @@ from s2s.codegen.language.statements import (
     WhileLoop,
     bodies,
     expressions,
+    ranges_read,
     walk,
     with_bodies,
 )
@@ -115,7 +116,7 @@ def independent_trips(a: Loop, b: Loop, ranges: Ranges) -> bool:
     first, second = effects_within(a), effects_within(b) if a.index == b.index else effects(_renamed(b.body, b.index, a.index))
     if first.writes & (second.reads | second.writes) or second.writes & first.reads or a.index in first.writes | second.writes:
         return False
-    if (names_read(a.lo) | names_read(a.hi) | names_read(a.step)) & (first.writes | second.writes):
+    if ranges_read(a) & (first.writes | second.writes):
         return False
     inner = {statement.index for statement in walk((*a.body, *b.body)) if isinstance(statement, Loop)}
     if a.index in inner:

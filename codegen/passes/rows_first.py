@@ -28,6 +28,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable
+from operator import is_
 
 from s2s.codegen.language.effects import effects, term_added
 from s2s.codegen.language.expressions import Expr, Load, Name, Number, Op, Sum, as_int, names_read
@@ -35,7 +36,7 @@ from s2s.codegen.language.expressions import walk as parts
 from s2s.codegen.language.names import Names
 from s2s.codegen.language.operations import ADD, MULTIPLY, NEGATE, SUBTRACT, added
 from s2s.codegen.language.ranges import Ranges
-from s2s.codegen.language.statements import Alloc, Assign, Body, Loop, Statement, Store, bodies, expressions, walk, with_bodies
+from s2s.codegen.language.statements import Alloc, Assign, Body, Loop, Statement, Store, bodies, expressions, ranges_read, walk, with_bodies
 from s2s.codegen.lowering.lowered import Lowered
 from s2s.codegen.passes.fuse import with_names
 from s2s.codegen.passes.reassociate import carried
@@ -46,12 +47,18 @@ from s2s.types import FLOAT64
 
 
 def rows_first(kernel: Lowered) -> Lowered:
-    """The kernel with such sums."""
-    rows = _Rows(kernel)
-    if not any(_columns_of(each) or rows.exchanged(each) or _numbers_then_loops(each) for each in walk(kernel.body)):
+    """The kernel with such sums; itself where there are none."""
+    if not any(_columns_of(each) or kernel.derived and _holds_loops(each) for each in walk(kernel.body)):
         return kernel
-    body = hoisted(rows.block(kernel.body, kernel.ranges), kernel.swaps, kernel.size_names)
-    return replace(kernel, body=body, accumulators=kernel.accumulators | rows.totals)
+    rows = _Rows(kernel)
+    body = rows.block(kernel.body, kernel.ranges)
+    if body is kernel.body:
+        return kernel
+    return replace(kernel, body=hoisted(body, kernel.swaps, kernel.size_names), accumulators=kernel.accumulators | rows.totals)
+
+
+def _holds_loops(statement: Statement) -> bool:
+    return isinstance(statement, Loop) and any(isinstance(each, Loop) for each in statement.body)
 
 
 def _reads(body: Iterable[Statement]) -> list[str]:
@@ -109,14 +116,13 @@ class _Rows:
             else:
                 done.append(statement)
             ranges.after(statement)
-        return tuple(done)
+        return body if len(done) == len(body) and all(map(is_, done, body)) else tuple(done)
 
     def _may_change(self, found: _Columns, ranges: Ranges) -> bool:
         """Whether each column is its own, and the sum is needed nowhere else."""
         total, loop = found.total.id, found.columns
-        bounds = {name for each in (loop, found.terms) for end in (each.lo, each.hi, each.step) for name in names_read(end)}
         own = {total, *(target for each in found.behind if isinstance(each, Assign) for target in each.targets)}
-        if bounds & {loop.index, found.terms.index, *own, *effects([loop]).stores} or own & carried(loop.body):
+        if ranges_read(loop, found.terms) & {loop.index, found.terms.index, *own, *effects([loop]).stores} or own & carried(loop.body):
             return False
         if found.waits and not (found.store.array in self.dtypes and ranges.nonnegative(loop.lo)):
             return False
@@ -153,7 +159,6 @@ class _Rows:
         factors = [Assign((name.id,), (load,), columns.where) for load, name in by.items() if isinstance(name, Name)]
         return (*factors, replace(columns, body=tuple(with_names(each, by) for each in columns.body)))
 
-
     def exchanged(self, statement: Statement) -> Loop | None:
         """Of a derivative's two loops that only add to elements, the inner one around the outer one, where that makes more of them lie side by side."""
         match statement:
@@ -161,8 +166,9 @@ class _Rows:
                 found = effects(body)
             case _:
                 return None
-        bounds = {name for loop in (statement, inner) for end in (loop.lo, loop.hi, loop.step) for name in names_read(end)}
-        if _is_short(statement) or _is_short(inner) or found.raises or found.opaque or found.used & found.stores.keys() or bounds & {statement.index, inner.index, *found.stores} or statement.example or inner.example:
+        if any(_is_short(loop) or loop.example for loop in (statement, inner)) or found.raises or found.opaque or found.used & found.stores.keys():
+            return None
+        if ranges_read(statement, inner) & {statement.index, inner.index, *found.stores}:
             return None
         places = [place for of in (found.loads, found.stores) for each in of.values() for place in each]
         apart = {index: sum(_at_column(place[:-1], index) for place in places) for index in (statement.index, inner.index)}
@@ -176,7 +182,7 @@ class _Rows:
         if found is None or not isinstance(loop, Loop) or not ranges.nonnegative(loop.lo):
             return None
         numbers, inner = found
-        own = {each.targets[0]: None for each in numbers if isinstance(each, Assign)}
+        own = dict.fromkeys(each.targets[0] for each in numbers if isinstance(each, Assign))
         reads, read_inside = Counter(_reads([loop])), set(_reads(inner))
         needed = [name for name in own if name in read_inside]
         if carried(loop.body) or any(reads[name] != self.reads[name] for name in own) or not self._doubles(numbers).issuperset(needed):

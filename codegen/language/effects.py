@@ -115,6 +115,12 @@ effects_of = Remembered(_effects_of)
 """The effects of one statement, those of its blocks among them."""
 
 
+def raises_in_loops(statement: Statement) -> bool:
+    """Whether a loop among the statement and its blocks may raise."""
+    found = effects_of(statement)
+    return found.raises and bool(found.indices)
+
+
 def _effects_within(loop: Loop) -> Effects:
     return effects(loop.body)
 

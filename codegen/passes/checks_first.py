@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from s2s.codegen.language.effects import effects
+from s2s.codegen.language.effects import effects, raises_in_loops
 from s2s.codegen.language.expressions import Expr, Length, Name, Number, Op, Sum, as_int, names_read, total
 from s2s.codegen.language.expressions import walk as parts
 from s2s.codegen.language.operations import ADD, AND, GREATER, GREATER_EQUAL, LARGEST, LEAST, LESS, SUBTRACT
@@ -43,6 +43,8 @@ from s2s.records import replace
 
 def checks_first(body: Body, ranges: Ranges, params: frozenset[str]) -> Body:
     """The statements with such checks before their loops. `ranges`: what is known where they start; `params`: the caller's arrays."""
+    if not any(map(raises_in_loops, body)):
+        return body
     assigned = Counter(target for each in walk(body) if isinstance(each, Assign | CallKernel) for target in each.targets)
     return _block(body, ranges, params, frozenset(name for name, count in assigned.items() if count == 1))
 
@@ -50,8 +52,11 @@ def checks_first(body: Body, ranges: Ranges, params: frozenset[str]) -> Body:
 def _block(body: Body, ranges: Ranges, params: frozenset[str], once: frozenset[str]) -> Body:
     done: list[Statement] = []
     for statement in body:
-        inner = with_bodies(statement, tuple(_block(each, ranges.within(statement), params, once) for each in bodies(statement)))
-        done += [part for each in _of_range(inner, ranges, params) for part in _parted(each, ranges, once)] if isinstance(inner, Loop) else [inner]
+        if raises_in_loops(statement):
+            inner = with_bodies(statement, tuple(_block(each, ranges.within(statement), params, once) for each in bodies(statement)))
+            done += [part for each in _of_range(inner, ranges, params) for part in _parted(each, ranges, once)] if isinstance(inner, Loop) else [inner]
+        else:
+            done.append(statement)
         ranges.after(statement)
     return tuple(done)
 

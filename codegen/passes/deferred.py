@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from s2s.codegen.language.effects import effects
+from s2s.codegen.language.effects import effects, raises_in_loops
 from s2s.codegen.language.expressions import Expr, Name, Number, Op, as_int, names_read
 from s2s.codegen.language.operations import BIT_OR, CHOOSE, LEAST, LESS
 from s2s.codegen.language.statements import (
@@ -47,6 +47,9 @@ def deferred(body: Body, fresh: Callable[[str], str]) -> Body:
     """The statements with such errors raised after their loops. `fresh` makes a name that nothing else has."""
     done: list[Statement] = []
     for statement in body:
+        if not raises_in_loops(statement):
+            done.append(statement)
+            continue
         inner = with_bodies(statement, tuple(deferred(each, fresh) for each in bodies(statement)))
         done += _after(inner, fresh) if isinstance(inner, Loop) else [inner]
     return tuple(done)

@@ -28,6 +28,10 @@ def parted(body: Body, ranges: Ranges) -> Body:
     """The statements with such loops in two. `ranges`: what is known where they start."""
     done: list[Statement] = []
     for statement in body:
+        if sum(isinstance(each, Loop | WhileLoop) for each in walk((statement,))) < 2:
+            done.append(statement)
+            ranges.after(statement)
+            continue
         inner = with_bodies(statement, tuple(parted(each, ranges.within(statement)) for each in bodies(statement)))
         done += _in_two(inner, ranges) if isinstance(inner, Loop) else [inner]
         ranges.after(statement)

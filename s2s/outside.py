@@ -48,13 +48,13 @@ class Place:
 
     def __str__(self) -> str:
         if self.is_attribute:
-            return f"the attribute .{self.key} of a {type(self.owner).__name__}"
+            return f"the attribute .{self.key} of {f'the class {self.owner.__name__}' if isinstance(self.owner, type) else f'a {type(self.owner).__name__}'}"
         return f"the global {self.key}" if isinstance(self.owner, dict) and "__builtins__" in self.owner else f"[{self.key!r}] of a {type(self.owner).__name__} outside"
 
     def store(self, value: Any) -> None:
         """What the statement did, without the class's say: that was read."""
         if self.is_attribute:
-            object.__setattr__(self.owner, self.key, value)
+            (type if isinstance(self.owner, type) else object).__setattr__(self.owner, self.key, value)
         elif isinstance(self.owner, dict):
             dict.__setitem__(self.owner, self.key, value)
         else:

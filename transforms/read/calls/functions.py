@@ -14,7 +14,7 @@ import libcst as cst
 
 from s2s.errors import S2SError, UnknownSizeError
 from s2s.records import replace
-from s2s.transforms.ir.program import Check, Function
+from s2s.transforms.ir.program import Function
 from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.read.bound_names import open_box
 from s2s.transforms.read.callables import Closure, SecondHalf
@@ -27,7 +27,7 @@ from s2s.transforms.read.describing import missing_error
 from s2s.transforms.read.failures import NeedsInline, Suppressed
 from s2s.transforms.read.flow.binding import bind_closure, bind_python, signature_of_closure
 from s2s.transforms.read.flow.caught import settle, what_was_raised
-from s2s.transforms.read.flow.conditions import either
+from s2s.transforms.read.flow.control_flow import unless_left
 from s2s.transforms.read.flow.packing import packed
 from s2s.transforms.read.flow.packing import unpacked as unpacked_result
 from s2s.transforms.read.reader import Reader
@@ -55,21 +55,28 @@ def read_body(reader: Reader, node: FunctionNode) -> Abstract:
     open_box(reader)
     reader.frame.began = moment()
     reader.rules.execute(statements)
+    _fall_off(reader, statements)
     returned = reader.frame.names[RETURNED]
     if returned is True:
         result = reader.frame.names.get(RESULT)
         if isinstance(result, Missing):
             raise missing_error(reader, result)
         return unpacked_result(reader, result)
-    raised = reader.frame.names[RAISED]
-    if raised is not False and not isinstance(returned, bool) and RESULT in reader.frame.names:
-        if reader.session.left.get(returned) is not raised:
-            words = "a function that returns a value on some paths and falls off its end on others"
-            reader.builder.add(Check(either(reader, returned, raised), "NotImplementedError", words, (), False, reader.builder.where, late=False))
+    if reader.frame.names[RAISED] is not False and not isinstance(returned, bool) and RESULT in reader.frame.names:
         return _result_unless_raised(reader)
-    if reader.raised or returned is False or reader.errors or not _returns_values(statements):
-        return None
-    raise reader.unsupported("a function that returns a value on some paths and falls off its end on others", "a return at its end")
+    assert reader.raised or returned is False or reader.errors or not _returns_values(statements)
+    return None
+
+
+def _fall_off(reader: Reader, statements: list[Any]) -> None:
+    """Paths that come to the end of a function return None."""
+    returned, raised = reader.frame.names[RETURNED], reader.frame.names[RAISED]
+    if reader.raised or reader.errors or isinstance(returned, bool) or raised is True or not _returns_values(statements):
+        return
+    if raised is False or reader.session.left.get(returned) is not raised:
+        unless_left(reader, lambda: reader.frame.names.update({RESULT: None, RETURNED: True}))
+        if isinstance(raised, Var) and isinstance(reader.frame.names[RETURNED], Var):
+            reader.session.left[reader.frame.names[RETURNED]] = reader.frame.names[RAISED]
 
 
 def _lambda_body(reader: Reader, node: cst.Lambda) -> Abstract:

@@ -22,6 +22,7 @@ from s2s.hidden import is_transformed, step
 from s2s.outside import Itself
 from s2s.transforms.read.bound_names import usable
 from s2s.transforms.read.callables import Parent
+from s2s.transforms.read.calls import class_slots
 from s2s.transforms.read.calls.generators import is_generator, method
 from s2s.transforms.read.calls.hidden import ask, attribute_steps, class_attribute, default, enter, is_library, taken_global
 from s2s.transforms.read.calls.nearest import nearest, with_nearest
@@ -192,7 +193,8 @@ def _looked_up(reader: Reader, base: ObjectRef | Pooled, kind: type, name: str, 
         return own()
     if found is not None and not isinstance(found[1], types.MemberDescriptorType):
         return _of_class(reader, kind, name, found[1], base)
-    return missing(reader, kind, name, base)
+    held = class_slots.held_by(reader, kind, name)
+    return missing(reader, kind, name, base) if held is None else held[0]
 
 
 def _of_pooled(reader: Reader, base: Pooled, name: str) -> Abstract:
@@ -217,11 +219,13 @@ def of_outside(reader: Reader, base: Outside, name: str) -> tuple[Abstract] | No
         return None
     ask(reader, base.object, base.steps, "own", name)
     if found is None or isinstance(found[1], types.MemberDescriptorType):
+        if found is None and (added := class_slots.held_by(reader, kind, name)) is not None:
+            return added
         held = found is not None and hasattr(base.object, name)
         return None if held else (missing(reader, kind, name, base),)
     if hasattr(type(found[1]), "__get__"):
         return (_of_class(reader, kind, name, found[1], base),)
-    return None
+    return class_slots.held_by(reader, kind, name)
 
 
 def unusual(reader: Reader, kind: type, name: str) -> None:
@@ -266,6 +270,8 @@ def _is_data(raw: Any) -> bool:
 def _of_class(reader: Reader, kind: type, name: str, raw: Any, base: Abstract) -> Abstract:
     """What the class has, as seen from the object."""
     path = (("object", kind), ("attribute", name))
+    if (held := class_slots.held_by(reader, kind, name)) is not None:
+        return held[0]
     found = class_attribute(reader, kind, name, base, None)
     if found is not None:
         return found[0]

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from s2s.transforms.read.callables import FUNCTIONS
-from s2s.transforms.read.calls import objects
+from s2s.transforms.read.calls import class_slots, objects
 from s2s.transforms.read.calls.hidden import ask, is_library, whole
-from s2s.transforms.read.classes import class_of_value, example_of, find, users
+from s2s.transforms.read.classes import class_of, class_of_value, example_of, find, users
 from s2s.transforms.read.composed import polynomial_classes
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.doubts import types_of
@@ -117,6 +117,9 @@ def _asked(reader: Reader, base: ObjectRef, name: str) -> tuple[Abstract] | None
 def _hasattr(reader: Reader, base: Abstract, name: Abstract) -> Abstract:
     if not isinstance(name, str):
         raise reader.unsupported("an attribute whose name is known only at run time", "if and elif")
+    kind = base if isinstance(base, type) else class_of(base)
+    if kind is not None and class_slots.held_by(reader, kind, name) is not None:
+        return True
     if isinstance(base, ObjectRef):
         objects.unusual(reader, base.kind, name)
         if _asks_class(base, name) and not objects.has_attribute(base.kind, name, reader.heap[base]):

@@ -36,7 +36,7 @@ def take(reader: Reader) -> None:
 
 def new_ref(thing: Any, *, is_globals: bool) -> Ref:
     """What stands for a thing that is taken."""
-    if is_globals:
+    if is_globals or isinstance(thing, type):
         return DictRef()
     if isinstance(thing, dict):
         return DictRef(kind=dict_kind(thing))
@@ -51,6 +51,8 @@ def _content(reader: Reader, taken: Taken) -> Any:
         return {key: enter(reader, item, None) for key, item in (thing if isinstance(thing, dict) else attributes_of(thing)).items()}
     if taken.is_globals:
         return {name: _entered(reader, thing[name], (*steps, ("global", name)), taken) if name in thing else _unbound(name) for name in sorted(taken.names)}
+    if isinstance(thing, type):
+        return {name: _entered(reader, vars(thing)[name], (*steps, ("attribute", name)), taken, name) if name in vars(thing) else _unbound(name) for name in sorted(taken.names)}
     if isinstance(thing, dict | list):
         ask(reader, thing, steps, "attribute", "__class__")
         ask(reader, thing, steps, "keys" if isinstance(thing, dict) else "length")

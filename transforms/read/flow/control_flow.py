@@ -106,6 +106,11 @@ def guarded(reader: Reader, statements: list[Any]) -> None:
     _unless_left(reader, SIGNALS, lambda: reader.rules.execute(statements), live)
 
 
+def unless_left(reader: Reader, rest: Callable[[], None]) -> None:
+    """Read what runs only if no flag is set; one of them may be."""
+    _unless_left(reader, SIGNALS, rest, reader.frame.live)
+
+
 def _unless_raised(reader: Reader, rest: Callable[[], Any], live: frozenset[str]) -> None:
     """Read what stands behind an expression that may have raised what is caught."""
     raised = reader.frame.names[RAISED]

@@ -8,6 +8,7 @@ another class.
 """
 from __future__ import annotations
 
+import abc
 import dataclasses
 import enum
 import functools
@@ -17,6 +18,7 @@ from typing import Any
 
 import libcst as cst
 
+from s2s.transforms.read.calls import class_slots
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.flow.expressions import closure, evaluate
 from s2s.transforms.read.known import is_known, plain
@@ -36,7 +38,8 @@ def define_class(reader: Reader, node: cst.ClassDef) -> None:
     if node.keywords:
         raise reader.unsupported(f"a class made inside of a function with {node.keywords[0].keyword.value}=…", _INSTEAD)  # type: ignore[union-attr]
     bases = tuple(_base(reader, evaluate(reader, each.value)) for each in node.bases)
-    held = _Body(reader, name).read(list(statements_of(node.body)))
+    body = _Body(reader, name)
+    held = body.read(list(statements_of(node.body)))
     function = reader.frame.root().python
     held["__module__"] = "__main__" if function is None else function.__module__
     held["__qualname__"] = f"{reader.frame.root().name}.<locals>.{name}"
@@ -47,6 +50,8 @@ def define_class(reader: Reader, node: cst.ClassDef) -> None:
 
     cls: Any = types.new_class(name, bases, {}, fill)
     reader.session.made[cls] = None
+    if type(cls) in (type, abc.ABCMeta):
+        class_slots.begin(reader, cls, body.values)
     for decorator in reversed(node.decorators):
         cls = _decorated(reader, decorator.decorator, cls)
     reader.rules.assign(node.name, cls)
@@ -79,6 +84,8 @@ class _Body:
 
     def __init__(self, reader: Reader, name: str) -> None:
         self.reader, self.name, self.held = reader, name, dict[str, Any]()
+        self.values = dict[str, Abstract]()
+        """What it binds to values, as the reader holds them."""
 
     def read(self, statements: list[Any]) -> dict[str, Any]:
         """What the class holds, in order."""
@@ -96,13 +103,16 @@ class _Body:
             case cst.AnnAssign(target=cst.Name(value=name)):
                 self.held.setdefault("__annotations__", {})[name] = cst.Module([]).code_for_node(node.annotation.annotation)
                 if node.value is not None:
-                    self.held[name] = self._value(node.value)
+                    self.held[name] = self._value(node.value, name)
             case cst.Assign(targets=[cst.AssignTarget(target=cst.Name(value=name))]):
-                self.held[name] = self._value(node.value)
+                self.held[name] = self._value(node.value, name)
+            case cst.Assign(targets=[cst.AssignTarget(target=cst.Tuple(elements=names))], value=cst.Tuple(elements=values)) if len(names) == len(values):
+                for each, value in zip(names, values, strict=True):
+                    self._statement(cst.Assign([cst.AssignTarget(cst.ensure_type(each.value, cst.Name))], value.value))
             case _:
                 raise self.reader.unsupported("such a statement in a class made inside of a function", "methods, and names with values that are known while reading")
 
-    def _value(self, node: cst.BaseExpression) -> Any:
+    def _value(self, node: cst.BaseExpression, name: str) -> Any:
         """A value that the class holds."""
         if names_read(node) & set(self.held):
             raise self.reader.unsupported("a value of a class made inside of a function that is computed from another one of the class", _INSTEAD)
@@ -113,6 +123,8 @@ class _Body:
             raise self.reader.unsupported(
                 f"{describe(self.reader, value)} as an attribute of a class made inside of a function", "an attribute of its objects, set in __init__", "it is shared by all of them"
             )
+        if not isinstance(value, enum.Enum):
+            self.values[name] = value
         return plain(self.reader, value)
 
     def _field(self, node: cst.Call) -> Any:

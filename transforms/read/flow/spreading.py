@@ -51,6 +51,8 @@ def _told(reader: Reader, test: Atom, one: tuple[Branch, Abstract], two: tuple[B
     (first, a), (second, b) = one, two
     if first.builder.nodes or not isinstance(a, bool) or first.state.raised or second.state.raised:
         return None
+    if _stores(reader, first) or _stores(reader, second):
+        return None
     if isinstance(b, bool) and not second.builder.nodes:
         return a if a is b else test if a else negated(reader, test)
     found = reader.session.tests.get(b) if isinstance(b, Var) else None
@@ -58,6 +60,12 @@ def _told(reader: Reader, test: Atom, one: tuple[Branch, Abstract], two: tuple[B
         return None
     splice(reader, second)
     return either(reader, test, b) if a else b  # another option: then it is not this one
+
+
+def _stores(reader: Reader, branch: Branch) -> bool:
+    """Whether a path has bound a name or changed a container, for which no node may stand."""
+    state = branch.state
+    return any(state.heap.get(ref) is not content for ref, content in reader.heap.items()) or any(state.names.get(name) is not value for name, value in reader.frame.names.items())
 
 
 def _attempt(reader: Reader, rule: Callable[[Abstract], Abstract], option: Abstract) -> Abstract:

@@ -11,14 +11,14 @@ from s2s.errors import ArgumentTypeError, InternalError, S2SError, SourceError, 
 from s2s.transforms.read import classes
 from s2s.transforms.read.bound_names import bind, is_local
 from s2s.transforms.read.callables import FlatArray
-from s2s.transforms.read.calls import objects, special_methods
+from s2s.transforms.read.calls import class_slots, objects, special_methods
 from s2s.transforms.read.calls.builtin_functions import BUILTINS
 from s2s.transforms.read.calls.container_methods import call_container_method
 from s2s.transforms.read.calls.hidden import enter
 from s2s.transforms.read.composed import lists
 from s2s.transforms.read.describing import UnsetError, describe
 from s2s.transforms.read.failures import NeedsInline, Suppressed
-from s2s.transforms.read.flow.caught import UNTOLD, Unwound, catches, message_of, raise_caught, settle
+from s2s.transforms.read.flow.caught import Unwound, catches, message_of, raise_caught, settle
 from s2s.transforms.read.flow.conditions import add_raising, is_safe, negated
 from s2s.transforms.read.flow.control_flow import failed_before, for_statement, guarded, if_statement
 from s2s.transforms.read.flow.expressions import attribute, closure, evaluate, key_of
@@ -27,11 +27,11 @@ from s2s.transforms.read.flow.flat import set_of_flat
 from s2s.transforms.read.flow.in_front import in_front
 from s2s.transforms.read.flow.items import items_of
 from s2s.transforms.read.flow.local_classes import define_class
-from s2s.transforms.read.flow.made_exceptions import makes_itself
 from s2s.transforms.read.flow.match_statement import match_statement
 from s2s.transforms.read.flow.operations import binary
 from s2s.transforms.read.flow.options import narrowed
 from s2s.transforms.read.flow.packing import packed
+from s2s.transforms.read.flow.raising import raise_one
 from s2s.transforms.read.flow.spreading import spreads
 from s2s.transforms.read.flow.subscripts import part_to_update, set_item, store_whole, writable
 from s2s.transforms.read.flow.trying import caught_now, try_statement
@@ -56,7 +56,6 @@ from s2s.transforms.read.values import (
     Cell,
     DictRef,
     ListRef,
-    MadeError,
     Missing,
     Outside,
     SetRef,
@@ -226,7 +225,8 @@ def set_attribute(reader: Reader, base: Abstract, name: str, value: Abstract) ->
         what = type(base.object).__name__
         raise reader.unsupported(f"a store into the attribute .{name} of an object outside of the function ({what})", "return the new value")
     if isinstance(base, type):
-        raise reader.unsupported(f"a store into .{name} of the class {base.__name__}", f"an attribute of an object (self.{name}), or a global")
+        class_slots.store(reader, base, name, value)
+        return
     if isinstance(base, View) and name == "flat":
         set_of_flat(reader, FlatArray(base), slice(None), value)
         return
@@ -352,23 +352,9 @@ def _continue(reader: Reader, node: cst.Continue) -> None:
 
 def _raise(reader: Reader, node: cst.Raise) -> None:
     if node.exc is None:
-        _raise_one(reader, caught_now(reader))
+        raise_one(reader, caught_now(reader))
         return
-    _raise_one(reader, evaluate(reader, node.exc))
-
-
-@spreads(0)
-def _raise_one(reader: Reader, error: Abstract) -> None:
-    """raise error: an exception, or a class of such."""
-    match error:
-        case type() if issubclass(error, BaseException):
-            fail(reader, error, None)
-        case MadeError():
-            fail(reader, error.kind, error.message)
-        case BaseException() if message_of(error) is not UNTOLD and not makes_itself(type(error)):
-            fail(reader, type(error), message_of(error))
-        case _:
-            raise reader.unsupported(f"raising {describe(reader, error)}", "raise ValueError(…) with a message")
+    raise_one(reader, evaluate(reader, node.exc))
 
 
 def _as_text(reader: Reader, value: Abstract) -> Abstract:

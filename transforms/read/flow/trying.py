@@ -14,27 +14,23 @@ from typing import Any
 import libcst as cst
 import numpy as np
 
-from s2s.transforms.ir.program import Call, Check, Equation, For, If, Map, Node, While, blocks
-from s2s.transforms.primitives import decompositions, general_matrices, linear_algebra
-from s2s.transforms.primitives.arithmetic import equal
-from s2s.transforms.primitives.cholesky import cholesky
+from s2s.transforms.ir.program import Call, Check, Equation, For, If, Map, Node, While
 from s2s.transforms.primitives.index import Take
 from s2s.transforms.primitives.opaque import opaque
 from s2s.transforms.primitives.structural import stop_gradient
 from s2s.transforms.read.bound_names import bind
 from s2s.transforms.read.calls import objects
-from s2s.transforms.read.flow.caught import UNTOLD, catches, caught_object, class_named, note_check
-from s2s.transforms.read.flow.conditions import either
+from s2s.transforms.read.flow.caught import catches, class_named, note_check
+from s2s.transforms.read.flow.conditions import negated
 from s2s.transforms.read.flow.joining import finish_if
-from s2s.transforms.read.flow.made_exceptions import makes_itself
-from s2s.transforms.read.flow.options import possible
+from s2s.transforms.read.flow.unwinding import MATRICES, caught_one, codes, finally_do, goes_on, is_one_of, takes_over
 from s2s.transforms.read.known import plain
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.syntax.frame import CODE, ERROR, RAISED, RESULT, RETURNED, SIGNALS
+from s2s.transforms.read.syntax.frame import RAISED, RETURNED, SIGNALS
 from s2s.transforms.read.syntax.nodes import inside
 from s2s.transforms.read.syntax.source import statements_of
-from s2s.transforms.read.values import Abstract, Cell, MadeError, Missing, OneOf
-from s2s.types import BOOL, SIZE, Array, Atom, Literal, Var, size_literal
+from s2s.transforms.read.values import Abstract, MadeError, Missing
+from s2s.types import SIZE, Var
 
 Kinds = tuple[Any, ...]
 
@@ -58,15 +54,35 @@ def try_statement(reader: Reader, node: cst.Try) -> None:
     handlers = [(_kinds(reader, handler), handler) for handler in node.handlers]
 
     def run() -> None:
-        before, reader.telling = reader.telling, reader.telling or any(map(_looks, node.handlers))
-        guarded_by(reader, tuple(kind for kinds, _ in handlers for kind in kinds), lambda: reader.rules.execute(body))
-        reader.telling = before
-        _handled(reader, handlers, lambda: reader.rules.execute(orelse))
+        with _telling(reader, told=any(map(_looks, node.handlers))):
+            guarded_by(reader, tuple(kind for kinds, _ in handlers for kind in kinds), lambda: reader.rules.execute(body))
+        handled(reader, lambda: _dispatch(reader, handlers), lambda: reader.rules.execute(orelse))
 
     began = len(reader.builder.nodes)
-    run()
+    if takes_over(last):
+        caught_whole(reader, run)
+    else:
+        run()
     if last:
         finally_do(reader, began, lambda: reader.rules.execute(last))
+    if takes_over(last):
+        goes_on(reader)
+
+
+@contextmanager
+def _telling(reader: Reader, *, told: bool) -> Iterator[None]:
+    """What is raised is told as a whole, where that is asked for here or around."""
+    before, reader.telling = reader.telling, reader.telling or told
+    try:
+        yield
+    finally:
+        reader.telling = before
+
+
+def caught_whole(reader: Reader, body: Callable[[], None]) -> None:
+    """Read a body of which all exceptions are caught, with all that they say: `goes_on` raises them again."""
+    with _telling(reader, told=True):
+        guarded_by(reader, (BaseException,), body)
 
 
 def _looks(handler: cst.ExceptHandler) -> bool:
@@ -118,13 +134,10 @@ def _refuse_uncaught(reader: Reader, nodes: Sequence[Node]) -> None:
                 _refuse_row(reader, node)
 
 
-_MATRICES = (linear_algebra.lu, cholesky, linear_algebra.eigh, linear_algebra.svd, general_matrices.eig, general_matrices.pinv, decompositions.eigh_by, decompositions.svd_complete, decompositions.schur)
-
-
 def _refuse_row(reader: Reader, node: Equation) -> None:
     if node.primitive is stop_gradient and node.ins[0] in reader.session.safe:
         reader.session.safe.add(node.outs[0])
-    if node.primitive in _MATRICES and node.ins[0] not in reader.session.safe and catches(reader, np.linalg.LinAlgError):
+    if node.primitive in MATRICES and node.ins[0] not in reader.session.safe and catches(reader, np.linalg.LinAlgError):
         raise reader.unsupported("a function of np.linalg inside of a `try` that catches its LinAlgError", "a test of the matrix before it")
     if node.primitive is opaque:
         raise reader.unsupported("a registered function inside of a `try`", "the try around the function that is transformed")
@@ -135,13 +148,14 @@ def _refuse_row(reader: Reader, node: Equation) -> None:
 # ---- handlers ----------------------------------------------------------------------------------------------------------------
 
 
-def _handled(reader: Reader, handlers: list[tuple[Kinds, cst.ExceptHandler]], orelse: Callable[[], None]) -> None:
+def handled(reader: Reader, handle: Callable[[], None], orelse: Callable[[], None]) -> None:
+    """What handles an exception where one was raised, what follows otherwise."""
     raised = reader.frame.names[RAISED]
     if raised is False:
         orelse()
         return
     if raised is True:
-        _dispatch(reader, handlers)
+        handle()
         return
     one, two = reader.fork(), reader.fork()
     live = reader.frame.live
@@ -150,7 +164,7 @@ def _handled(reader: Reader, handlers: list[tuple[Kinds, cst.ExceptHandler]], or
     always = isinstance(returned, Var) and reader.session.left.get(returned) is raised
     with reader.inside(one):
         reader.frame.names.update({**dict.fromkeys(SIGNALS, False), RAISED: True})
-        _dispatch(reader, handlers)
+        handle()
     with reader.inside(two):
         reader.frame.names.update({RAISED: False, **({RETURNED: True} if always else {})})
         orelse()
@@ -159,24 +173,19 @@ def _handled(reader: Reader, handlers: list[tuple[Kinds, cst.ExceptHandler]], or
 
 def swallow(reader: Reader, kinds: Kinds) -> None:
     """What was raised of these classes is forgotten."""
-    raised = reader.frame.names[RAISED]
-    if raised is False:
-        return
-    codes = _codes(reader)
-    if not all(issubclass(reader.session.codes[code].kind, kinds) for code in codes):
-        raise reader.unsupported("contextlib.suppress inside of a `try` that catches other exceptions", "try and except")
-    reader.frame.names[RAISED] = False
+    handled(reader, lambda: _forget(reader, kinds), lambda: None)
 
 
-def _codes(reader: Reader) -> list[int]:
-    """The exceptions that may have been raised."""
-    code = reader.frame.names[CODE]
-    return [code] if isinstance(code, int) else list(range(len(reader.session.codes)))
+def _forget(reader: Reader, kinds: Kinds) -> None:
+    found = codes(reader)
+    taken = [code for code in found if issubclass(reader.session.codes[code].kind, kinds)]
+    names = reader.frame.names
+    names[RAISED] = not taken if len(taken) in (0, len(found)) else negated(reader, is_one_of(reader, taken))
 
 
 def _dispatch(reader: Reader, handlers: list[tuple[Kinds, cst.ExceptHandler]]) -> None:
     """What was raised is handled by the first handler that takes it."""
-    left = _codes(reader)
+    left = codes(reader)
     plan: list[tuple[list[int], cst.ExceptHandler]] = []
     for kinds, handler in handlers:
         taken = [code for code in left if issubclass(reader.session.codes[code].kind, kinds)]
@@ -193,7 +202,7 @@ def _first_of(reader: Reader, plan: list[tuple[list[int], cst.ExceptHandler]], l
     if len(plan) == 1 and not left:
         _handle(reader, codes, handler)
         return
-    test = _is_one_of(reader, codes)
+    test = is_one_of(reader, codes)
     one, two = reader.fork(), reader.fork()
     live = reader.frame.live
     with reader.inside(one):
@@ -203,20 +212,9 @@ def _first_of(reader: Reader, plan: list[tuple[list[int], cst.ExceptHandler]], l
     finish_if(reader, test, one, two, live)
 
 
-def _is_one_of(reader: Reader, codes: list[int]) -> Atom:
-    code = reader.frame.names[CODE]
-    if isinstance(code, int):
-        return Literal(code in codes, Array(BOOL))
-    tests = [reader.builder.equation(equal, (code, size_literal(number)))[0] for number in codes]
-    result: Atom = tests[0]
-    for each in tests[1:]:
-        result = either(reader, result, each)
-    return result
-
-
 def _handle(reader: Reader, codes: list[int], handler: cst.ExceptHandler) -> None:
     reader.frame.names[RAISED] = False
-    caught = _caught(reader, [reader.session.codes[code] for code in codes])
+    caught = caught_one(reader, [reader.session.codes[code] for code in codes])
     before, reader.handling = reader.handling, (*reader.handling, caught)
     name = None if handler.name is None else handler.name.name.value  # type: ignore[union-attr]
     if name is not None:
@@ -229,22 +227,6 @@ def _handle(reader: Reader, codes: list[int], handler: cst.ExceptHandler) -> Non
         bind(reader, name, Missing(f"{name!r} is deleted at the end of its except clause", unset=True))
 
 
-def _caught(reader: Reader, found: list[Any]) -> Abstract:
-    """What `as` binds: one of these exceptions."""
-    if any(code.message is UNTOLD for code in found):
-        return UNTOLD
-    known = caught_object(found[0].kind, found[0].message) if len(found) == 1 and not makes_itself(found[0].kind) else None
-    if known is not None:
-        return known
-    error = reader.frame.names.get(ERROR, Missing("what was caught is known only at run time, and is looked at", "its class or its message depend on the run"))
-    if not isinstance(error, OneOf):
-        return error
-    others = {number for number, option in enumerate(error.options) if not (isinstance(option, MadeError) and any(option.kind is code.kind for code in found))}
-    reader.excluded = {**reader.excluded, error.place: reader.excluded.get(error.place, frozenset()) | others}
-    left = possible(reader, error)
-    return error.options[left[0]] if len(left) == 1 else error
-
-
 def caught_now(reader: Reader) -> Abstract:
     """What a bare `raise` raises."""
     if not reader.handling:
@@ -252,37 +234,4 @@ def caught_now(reader: Reader) -> Abstract:
     return reader.handling[-1]
 
 
-# ---- finally -----------------------------------------------------------------------------------------------------------------
-
-
-def finally_do(reader: Reader, began: int, last: Callable[[], None]) -> None:
-    """Run what stands behind `finally`, however the block was left: what was returned, raised or left goes on. `began`: the number of nodes before the block."""
-    if reader.raised:
-        raise reader.unsupported("a `finally` behind what surely raises", "the statements without it")
-    names, fails = reader.frame.names, any(map(_may_fail, reader.builder.nodes[began:]))
-    held = {name: names[name] for name in (*SIGNALS, RESULT, CODE) if name in names}
-    names.update(dict.fromkeys(SIGNALS, False))
-    before = {ref: content for ref, content in reader.heap.items() if isinstance(ref, Cell) and ref.owner is not None}
-    last()
-    names = reader.frame.names
-    if any(names[signal] is not False for signal in SIGNALS):
-        raise reader.unsupported("a `return`, `break`, `continue` or an exception in a `finally`", "the statements behind it")
-    if fails and any(reader.heap[ref] is not content for ref, content in before.items()):
-        raise reader.unsupported("a `finally` that stores into an array of the caller's", "the store behind the try", "of an exception that nothing catches, it would not be done")
-    names.update(held)
-
-
-def _may_fail(node: Node) -> bool:
-    """Whether a run may end at a node."""
-    match node:
-        case Check():
-            return not node.stretch
-        case Call():
-            return any(map(_may_fail, node.function.body.nodes))
-        case Equation():
-            return node.primitive in _MATRICES or node.primitive is opaque or any(isinstance(item, Take) for item in node.params.get("index", ()))
-        case _:
-            return any(_may_fail(each) for block in blocks(node) for each in block.nodes)
-
-
-__all__ = ["caught_now", "finally_do", "guarded_by", "swallow", "try_statement"]
+__all__ = ["caught_now", "caught_whole", "guarded_by", "handled", "swallow", "try_statement"]

@@ -3,6 +3,7 @@
     with np.errstate(divide="ignore"):      the body: emitted code gives no warnings anyway
     with suppress(ValueError): …            try: … except ValueError: pass
     with Scale(2.0) as s: …                 s = scale.__enter__(); the body; scale.__exit__(None, None, None)
+                                            if raised: raised = not scale.__exit__(type(error), error, …)
 """
 from __future__ import annotations
 
@@ -16,18 +17,21 @@ import libcst as cst
 import numpy as np
 
 from s2s.transforms.read.callables import Closure
-from s2s.transforms.read.calls import special_methods
-from s2s.transforms.read.classes import class_of, users
+from s2s.transforms.read.calls import objects, special_methods
+from s2s.transforms.read.classes import class_of, class_of_value, users
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.flow import in_place
-from s2s.transforms.read.flow.trying import finally_do, guarded_by, swallow
+from s2s.transforms.read.flow.conditions import negated
+from s2s.transforms.read.flow.spreading import spreads
+from s2s.transforms.read.flow.trying import caught_whole, guarded_by, handled, swallow
+from s2s.transforms.read.flow.unwinding import caught_one, codes, finally_do, goes_on
 from s2s.transforms.read.known import plain
 from s2s.transforms.read.names import Table
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.syntax.frame import RAISED
+from s2s.transforms.read.syntax.frame import CODE, ERROR, RAISED
 from s2s.transforms.read.syntax.scope import returns_of
 from s2s.transforms.read.syntax.source import statements_of, tree_of
-from s2s.transforms.read.values import Abstract
+from s2s.transforms.read.values import Abstract, MadeError, Missing
 
 _QUIET = (np.errstate, np.printoptions, warnings.catch_warnings)
 """Contexts that change what is printed or warned of."""
@@ -90,23 +94,33 @@ def _own(reader: Reader, item: cst.WithItem, manager: Abstract, body: Callable[[
         raise reader.unsupported(f"`with` of {describe(reader, manager)}", "plain statements, without a context manager (np.errstate may stay)")
     began = len(reader.builder.nodes)
     _bind(reader, item, entered[0])
-    if _may_swallow(reader, manager):
-        _guarded(reader, manager, body)
-    else:
+    if not reader.catching and not _may_swallow(reader, manager):  # what is raised there leaves the function: nobody sees what __exit__ would do
         body()
-    if reader.frame.names[RAISED] is not False:
-        raise reader.unsupported("an exception in a `with` of a class of your own, inside of a `try` that catches it", "try, and finally")
-    if not reader.raised:
-        finally_do(reader, began, lambda: _exit(reader, manager))
+        if not reader.raised:
+            finally_do(reader, began, lambda: _exit(reader, manager, None, None))
+        return
+    caught_whole(reader, body)
+    handled(reader, lambda: _exit_raised(reader, manager), lambda: finally_do(reader, began, lambda: _exit(reader, manager, None, None)))
+    goes_on(reader)
 
 
-def _guarded(reader: Reader, manager: Abstract, body: Callable[[], None]) -> None:
-    """The body of a context that may swallow what it raises: nothing may be raised there."""
-    around = reader.frame.names[RAISED]
-    guarded_by(reader, (BaseException,), body)
-    if reader.frame.names[RAISED] is not around:
-        what = f"an exception in a `with` of {describe(reader, manager)}, whose __exit__ gives a value: where that is true, the exception is swallowed"
-        raise reader.unsupported(what, "try and except, or an __exit__ that returns nothing")
+def _exit_raised(reader: Reader, manager: Abstract) -> None:
+    """What was raised in the body is told to the context, and forgotten where that says so."""
+    found = codes(reader)
+    left = {name: reader.frame.names[name] for name in (RAISED, CODE, ERROR) if name in reader.frame.names}
+    reader.frame.names[RAISED] = False
+    error = caught_one(reader, [reader.session.codes[code] for code in found])
+    swallows = reader.rules.truth(_told(reader, error, manager))
+    reader.frame.names.update({**left, RAISED: not swallows if isinstance(swallows, bool) else negated(reader, swallows)})
+
+
+@spreads(0)
+def _told(reader: Reader, error: Abstract, manager: Abstract) -> Abstract:
+    """What `__exit__` gives for an exception."""
+    if isinstance(error, Missing):
+        return _exit(reader, manager, error, error)
+    kind = class_of_value(reader, error)
+    return _exit(reader, manager, kind, objects.caught(reader, error) if isinstance(error, MadeError) else error)
 
 
 def _may_swallow(reader: Reader, manager: Abstract) -> bool:
@@ -120,8 +134,11 @@ def _may_swallow(reader: Reader, manager: Abstract) -> bool:
     return any(value is not None and not (isinstance(value, cst.Name) and value.value in ("None", "False")) for value in returned)
 
 
-def _exit(reader: Reader, manager: Abstract) -> Any:
-    return special_methods.special(reader, manager, "__exit__", None, None, None)
+def _exit(reader: Reader, manager: Abstract, kind: Abstract, error: Abstract) -> Abstract:
+    """The context's `__exit__`: what it gives."""
+    trace = None if kind is None else Missing("the traceback of an exception")
+    said = special_methods.special(reader, manager, "__exit__", kind, error, trace)
+    return None if said is None else said[0]
 
 
 __all__ = ["with_statement"]

@@ -25,8 +25,9 @@ from s2s.transforms.read.values import (
 def is_held(reader: Reader, frame: Frame, cell: Cell) -> bool:
     """Whether what a frame goes through, or shares with nested functions, is in this storage."""
     taken = (each.ref for each in reader.session.taken.values() if each.ref in reader.heap)
+    slots = (ref for ref in reader.session.slots.values() if ref in reader.heap)
     pooled = (value for pool in reader.session.pools for value in (pool.rows, *pool.known.values()))
-    return any(refers(reader, value, cell) for value in (*frame.held, frame.box, *taken, *pooled))
+    return any(refers(reader, value, cell) for value in (*frame.held, frame.box, *taken, *slots, *pooled))
 
 
 def refers(reader: Reader, value: Abstract, cell: Cell) -> bool:

@@ -1,0 +1,299 @@
+"""Programs that leave blocks and share classes: contexts that swallow, `finally` that leaves, attributes of classes that change (test_class_programs.py)."""
+# ruff: noqa: B012, RET503, RET504, SIM105, TRY301
+from __future__ import annotations
+
+import contextlib
+import math
+
+
+class Timer:
+    def __init__(self):
+        self.total = 0.0
+
+    def __enter__(self):
+        self.total += 1.0
+        return self
+
+    def __exit__(self, *error):
+        self.total += 10.0
+
+
+class Suppress:
+    """Swallows some exceptions, and keeps what they say."""
+
+    def __init__(self, *kinds):
+        self.kinds, self.caught = kinds, ""
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, error, trace):
+        if kind is not None and issubclass(kind, self.kinds):
+            self.caught = str(error)
+            return True
+        return False
+
+
+class Undo:
+    """Puts back what an array held, and swallows ValueErrors."""
+
+    def __init__(self, array):
+        self.array, self.before = array, None
+
+    def __enter__(self):
+        self.before = self.array.copy()
+        return self.array
+
+    def __exit__(self, kind, error, trace):
+        if kind is not None:
+            self.array[:] = self.before
+        return kind is ValueError
+
+
+def swallows(x, y, n):
+    z = 3.0 * y
+    with Suppress(ValueError):
+        z = math.sqrt(y) + 1.0
+    return z
+
+
+def swallows_one_of_two(x, y, n):
+    z = y
+    with Suppress(ValueError) as context:
+        z = math.sqrt(y) / n
+    return z if context.caught == "" else -z
+
+
+def undoes(x, y, n):
+    with Undo(x) as held:
+        for k in range(len(held)):
+            held[k] = math.sqrt(held[k] + 1.0) * y
+    return y * n
+
+
+def undoes_what_is_caught_around(x, y, n):
+    try:
+        with Undo(x) as held:
+            held[0] = y / n
+            held[1] = math.sqrt(y)
+    except ZeroDivisionError:
+        return -1.0
+    return x[0] + x[1]
+
+
+def timed_in_try(x, y, n):
+    timer = Timer()
+    try:
+        with timer:
+            y = math.sqrt(y)
+    except ValueError:
+        y = -y
+    return y * timer.total
+
+
+def contexts_in_a_loop(x, y, n):
+    total, skipped = 0.0, 0
+    for value in x:
+        with Suppress(ValueError) as context:
+            if value > 2.9:
+                break
+            total += math.sqrt(value)
+            continue
+        skipped += context.caught != ""
+    return total + 100 * skipped
+
+
+def suppressed_beside_others(x, y, n):
+    z = y
+    try:
+        with contextlib.suppress(ZeroDivisionError):
+            z = math.sqrt(y) / n
+            z += 1.0
+    except ValueError:
+        z = 7.0
+    return z
+
+
+def returns_in_finally(x, y, n):
+    try:
+        return math.sqrt(y)
+    finally:
+        return 2.0 * y
+
+
+def returns_in_finally_on_one_path(x, y, n):
+    try:
+        return math.sqrt(y) / n
+    finally:
+        if y < 0.0:
+            return 7.0 * y
+
+
+def breaks_in_finally(x, y, n):
+    total = 0.0
+    for value in x:
+        try:
+            total += math.sqrt(value)
+        finally:
+            if value < -1.0:
+                break
+            total += y
+    return total
+
+
+def continues_in_finally(x, y, n):
+    total = 0.0
+    for value in x:
+        try:
+            total += math.sqrt(value)
+            total += y
+        finally:
+            continue
+    return total
+
+
+def raises_in_finally(x, y, n):
+    try:
+        y = math.sqrt(y)
+    finally:
+        if n == 0:
+            raise KeyError("none")
+    return y
+
+
+def _retried(times):
+    def decorate(function):
+        def tried(*args):
+            for attempt in range(times):
+                try:
+                    return function(*args)
+                except ValueError:
+                    if attempt == times - 1:
+                        raise
+
+        return tried
+
+    return decorate
+
+
+@_retried(3)
+def _root(y):
+    return math.sqrt(y)
+
+
+def retried(x, y, n):
+    return 2.0 * _root(y)
+
+
+def _first_above(x, limit):
+    for value in x:
+        if value > limit:
+            return value
+
+
+def falls_off_its_end(x, y, n):
+    found = _first_above(x, 2.0 * y)
+    return -1.0 if found is None else found
+
+
+class Counter:
+    n = 0
+    total = 0.0
+    best = None
+
+    def __init__(self, value):
+        Counter.n += 1
+        self.value = value
+        self.add(value)
+
+    @classmethod
+    def add(cls, value):
+        cls.total += value
+        if cls.best is None or value > cls.best:
+            cls.best = value
+
+
+class Named(Counter):
+    pass
+
+
+def counts_on_a_class(x, y, n):
+    for value in x:
+        Counter(value * y)
+    return Counter.n * Counter.total + Counter.best
+
+
+def counts_on_a_subclass(x, y, n):
+    Named(y)
+    Counter(2.0 * y)
+    Named(n * y)
+    return 100 * Counter.n + Named.total + 3.0 * Counter.total
+
+
+def takes_a_rate_on_one_path(x, y, n):
+    if y > 0.0:
+        Counter.total = y
+    return Counter(x[0]).total * 2.0
+
+
+def counts_what_failed(x, y, n):
+    try:
+        Counter.n += 1
+        y = math.sqrt(y)
+        Counter.n += 10
+    except ValueError:
+        y = 1.0
+    return y * Counter.n
+
+
+def attribute_that_is_new(x, y, n):
+    if not hasattr(Counter, "cache"):
+        Counter.cache = y
+    return Counter.cache * getattr(Named, "cache", 1.0)
+
+
+def counts_on_a_class_made_inside(x, y, n):
+    class Seen:
+        count, best, sizes = 0, -10.0, []
+
+        def see(self, value):
+            Seen.count += 1
+            self.sizes.append(abs(value))
+            if value > Seen.best:
+                type(self).best = value
+
+    for value in x:
+        Seen().see(value)
+    return Seen.count * Seen.best * y + sum(Seen.sizes)
+
+
+def class_attributes_inherited(x, y, n):
+    class First:
+        rate = 3.0
+
+    class Second(First):
+        pass
+
+    before = Second.rate
+    Second.rate = y
+    First.rate *= 2.0
+    return before + 10.0 * First().rate + 100.0 * Second().rate
+
+
+class Low:
+    def mark(self, log):
+        log["seen"] = 5.0
+        return True
+
+
+class High:
+    def mark(self, log):
+        log["seen"] = 7.0
+        return False
+
+
+def tells_and_stores(x, y, n):
+    log = {"seen": 0.0}
+    which = Low() if y > 0.0 else High()
+    told = which.mark(log)
+    return log["seen"] * y + (1.0 if told else 2.0)

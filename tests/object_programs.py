@@ -860,3 +860,51 @@ def stored_under_one_of_the_keys(x, a, n):
     found[n] = found[n] * 2.0
     found[n] += x
     return found
+
+
+class _Base:
+    __factor = 4.0
+
+    def __init__(self, x):
+        self.__x = x
+
+    def __scaled(self, k):
+        return self.__x * k + (lambda: self.__factor)()
+
+    def of_base(self):
+        return self.__scaled(3)
+
+
+class _Derived(_Base):
+    def __init__(self, x):
+        super().__init__(x)
+        self.__x = 100.0 * x
+
+    def both(self):
+        return self.__x + self.of_base() + self._Base__x
+
+
+def of_private_names(x, a, n):
+    return _Derived(x).both(), _Derived(a).both()
+
+
+def of_private_names_inside(x, a, n):
+    class Inner:
+        def __init__(self, value):
+            self.__value = value
+
+        def __squared(self):
+            return self.__value**2
+
+        def squared(self):
+            return self.__squared()
+
+    class Outer(Inner):
+        def __init__(self, value):
+            Inner.__init__(self, 3 * value)
+            self.__value = value
+
+        def all(self):
+            return self.__value + self.squared()
+
+    return Outer(x).all(), Outer(a).all()

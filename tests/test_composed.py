@@ -4,6 +4,7 @@ from __future__ import annotations
 import ast
 import importlib
 import inspect
+import itertools
 import pkgutil
 import warnings
 from types import FunctionType
@@ -377,6 +378,30 @@ def test_sqrtm_of_a_singular_matrix_is_refused(x):
 def test_the_sum_of_a_negative_zero_is_zero(function):
     for zero in (-0.0, np.float32(-0.0), np.array(-0.0), np.array([-0.0])):
         assert not np.signbit(s2s.jit(lambda x: function(x), target="numpy")(zero))
+
+
+@pytest.mark.parametrize("function", [np.convolve, np.correlate], ids=lambda function: function.__name__)
+@pytest.mark.parametrize("mode", ["full", "same", "valid"])
+def test_either_of_two_vectors_may_be_the_longer_one(function, mode):
+    compiled, rng = s2s.jit(lambda a, v: function(a, v, mode), target="numpy"), np.random.default_rng(0)
+    for m, n in itertools.product((1, 2, 3, 4, 7), repeat=2):
+        for a, v in ((rng.random(m), rng.random(n)), (rng.random(m) + 1j, rng.random(n) * 2j), (rng.integers(0, 9, m), rng.integers(0, 9, n))):
+            found, wanted = compiled(a, v), function(a, v, mode)
+            assert found.dtype == wanted.dtype
+            np.testing.assert_allclose(found, wanted, rtol=1e-14)
+    s2s.check_grads(lambda a, v: function(a, v, mode), (rng.random(3), rng.random(6)), order=2)
+
+
+@pytest.mark.filterwarnings("ignore:Arrays of 2-dimensional vectors")
+def test_cross_products_in_a_plane():
+    """The length of the vectors decides how many axes there are: the call knows it."""
+    cross, rng = s2s.jit(lambda a, b: np.cross(a, b), target="numpy"), np.random.default_rng(0)
+    for m, n in itertools.product((2, 3), repeat=2):
+        a, b = rng.random((4, m)), rng.random((4, n))
+        np.testing.assert_allclose(cross(a, b), np.cross(a, b), rtol=1e-15)
+        s2s.check_grads(lambda a, b: np.cross(a, b), (a, b), order=2)
+    with pytest.raises(ValueError, match="dimension must be 2 or 3"):
+        cross(np.ones(4), np.ones(4))
 
 
 def test_correlate_of_a_scalar_is_numpys_error():

@@ -72,3 +72,14 @@ s2s.grad(s2s.jit(f, target="numpy"))(np.ones(2))
 assert "scipy.special" not in sys.modules
 """)
     subprocess.run([sys.executable, str(program)], check=True)
+
+
+_SCALE = 2.5
+
+
+def test_parameters_may_be_called_as_locals_of_the_entry():
+    """`h0`, `a1`: what the module's own check of its arguments calls hidden inputs and arguments."""
+    def f(h0, a1, h1, a0):
+        return h0 * _SCALE + a1 * h1 - a0
+
+    assert s2s.jit(f, target="numpy")(2.0, 3.0, 4.0, 5.0) == s2s.jit(f, target="numpy")(2.0, 3.0, a0=5.0, h1=4.0) == f(2.0, 3.0, 4.0, 5.0)

@@ -143,6 +143,19 @@ def test_derivatives_of_methods() -> None:
     s2s.check_vmap(f, (np.stack([X, X + 0.1]),))
 
 
+@pytest.mark.parametrize("number", [np.array([1, 0, 3], np.uint8), np.uint16(3), np.array([2, 5, 1], np.uint64), np.array([True, False, True])], ids=str)
+@pytest.mark.parametrize("dtype", [np.int32, np.int64, np.uint64, np.float32, np.float64, np.complex128])
+def test_subtracting_unsigned_numbers(dtype, number) -> None:
+    """Minus an unsigned number is another one: the number is of the array's dtype first."""
+    def f(x, i, n):
+        np.subtract.at(x, i, n)
+        return x
+
+    x, i = np.arange(4).astype(dtype), np.array([0, 2, 2])
+    if np.can_cast(np.result_type(x, number), x.dtype, "same_kind"):
+        np.testing.assert_array_equal(s2s.jit(f, target="numpy")(x.copy(), i, number), f(x.copy(), i, number))
+
+
 def test_compiled() -> None:
     def f(x, n, m):
         y = n.copy()

@@ -41,6 +41,8 @@ class _Entry:
         self.columns = {mine for mine, theirs in parameter_pairs(staged, shape) if theirs in staged.columns}
         self.dtypes: set[str] = set()
         self.any_layout = {*given, *(mine for mine, theirs in parameter_pairs(staged, shape) if theirs in given)}
+        self.hidden = [self.names.fresh(f"h{number}") for number in range(len(staged.hidden))]
+        """The local of each hidden input."""
         self.locals: dict[Var, str] = {}
         """The first local that holds each of the call's Vars."""
 
@@ -63,8 +65,7 @@ class _Entry:
             if trees.kind_of(tree) == trees.STATIC:
                 yield from self._refuse_unless(f"{keywords[key]} is not NotImplemented")
             yield from self._check(keywords[key], tree)
-        for number, hidden in enumerate(self.staged.hidden):
-            local = self.names.fresh(f"h{number}")
+        for number, (local, hidden) in enumerate(zip(self.hidden, self.staged.hidden, strict=True)):
             yield f"    {local} = hidden[{number}]"
             yield from self._check_leaf(local, hidden.param)
         yield from self._overlaps()
@@ -78,8 +79,8 @@ class _Entry:
         by_key = {parameter.name: name for parameter, (name, _) in zip(self.staged.parameters, parameters, strict=True)}
         for key, local in keywords.items():
             yield f"{by_key[key]}={local}"
-        for number, name in enumerate(signature_names(self.staged)[len(parameters) :]):
-            yield f"{name}=h{number}"
+        for name, local in zip(signature_names(self.staged)[len(parameters) :], self.hidden, strict=True):
+            yield f"{name}={local}"
 
     def _refuse_unless(self, test: str) -> Iterator[str]:
         yield f"    if not ({test}):"
@@ -196,7 +197,7 @@ class _Entry:
 
     def _locals_of_parameters(self) -> dict[Var, str]:
         """For each Var of the function's parameters the local that holds it."""
-        found = {h.param: f"h{number}" for number, h in enumerate(self.staged.hidden)}
+        found = {each.param: local for each, local in zip(self.staged.hidden, self.hidden, strict=True)}
         return {**{theirs: self.locals[mine] for mine, theirs in parameter_pairs(self.staged, self.shape)}, **found}
 
 

@@ -40,7 +40,7 @@ from s2s.transforms.read.storage.plans import refused
 from s2s.transforms.read.syntax.frame import Frame, scope_for
 from s2s.transforms.read.syntax.source import Tree, own_tree
 from s2s.transforms.read.values import Abstract, ListRef, Outside, Pooled, View, is_atom, is_runtime
-from s2s.transforms.read.wrapping import as_size, unwrap, wrap
+from s2s.transforms.read.wrapping import as_atom, as_size, unwrap, wrap
 from s2s.types import INT64, Array, Opaque, size_literal
 
 _ROOM = f"{marks.__name__.rpartition('.')[0]}."
@@ -108,6 +108,11 @@ def _check_format(reader: Reader, fmt: Abstract, count: int, names: tuple[str, .
 
 def _surely(reader: Reader, test: Abstract) -> Abstract:
     return not is_runtime(test) and bool(test)
+
+
+def _by_sizes(reader: Reader, test: Abstract) -> None:
+    holds = as_atom(reader, test, "holds")
+    reader.builder.check(holds, "ValueError", "sizes decide how many axes there are", stretch=True)
 
 
 def _plain_pad(reader: Reader, x: Abstract, pad_width: Abstract, mode: str, value: Abstract) -> Abstract:
@@ -217,7 +222,7 @@ def _one_type(reader: Reader, x: Abstract, what: str, instead: str) -> Abstract:
 
 _MARKS: dict[Any, Callable[..., Abstract]] = {
     marks.named_as: _named_as, marks.managed: _managed,
-    marks.unsupported: _refuse, marks.constant: _constant, marks.printed_otherwise: _printed_otherwise, drawing.drawn: drawn, drawing.old_drawn: old_drawn, drawing.seeded: seeded, marks.surely: _surely, marks.axes_in_memory: axes_in_memory, formats.check_format: _check_format, marks.one_type: _one_type, marks.stores_outside: _stores_outside, marks.argument_count: _argument_count, marks.zeros: _zeros, marks.items_between: _items_between, marks.attributes_of: _attributes_of, marks.made_now: _made_now, marks.taken: _taken, marks.stored: _stored, marks.is_item: _is_item, marks.sequence: _sequence, marks.receiver: _receiver, marks.plain_pad: _plain_pad, marks.cached: call_cached, marks.cache: cache_of, **SPECTRA, **MARKS, **collectives.HANDLERS,
+    marks.unsupported: _refuse, marks.constant: _constant, marks.printed_otherwise: _printed_otherwise, drawing.drawn: drawn, drawing.old_drawn: old_drawn, drawing.seeded: seeded, marks.surely: _surely, marks.by_sizes: _by_sizes, marks.axes_in_memory: axes_in_memory, formats.check_format: _check_format, marks.one_type: _one_type, marks.stores_outside: _stores_outside, marks.argument_count: _argument_count, marks.zeros: _zeros, marks.items_between: _items_between, marks.attributes_of: _attributes_of, marks.made_now: _made_now, marks.taken: _taken, marks.stored: _stored, marks.is_item: _is_item, marks.sequence: _sequence, marks.receiver: _receiver, marks.plain_pad: _plain_pad, marks.cached: call_cached, marks.cache: cache_of, **SPECTRA, **MARKS, **collectives.HANDLERS,
 }  # fmt: skip
 """What composed functions say to the reader."""
 

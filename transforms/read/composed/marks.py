@@ -75,6 +75,13 @@ def surely(test: bool) -> bool:
     return test
 
 
+def by_sizes(test: bool) -> None:
+    """Say that a test of sizes holds, which decides how many axes there are; while reading, where a call shows that it does not, the function is read
+    again for exactly the sizes of that call.
+    """
+    assert test
+
+
 def argument_count(function: Callable[..., Any]) -> int:
     """How many parameters a function has that are given by position."""
     given = inspect.signature(function).parameters.values()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from s2s.transforms.read.composed.marks import anonymous, surely
+from s2s.transforms.read.composed.marks import anonymous, by_sizes, surely
 
 
 @anonymous
@@ -22,8 +22,8 @@ def cross(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
             raise ValueError("incompatible dimensions for cross product (dimension must be 2 or 3)")
     if surely(a.shape[-1] == 2) or surely(b.shape[-1] == 2):
         return _of_planes(a, b, axisc)
-    if a.shape[-1] == 2 or b.shape[-1] == 2:
-        raise NotImplementedError("np.cross of vectors whose length is 2 and known only at run time is not supported")
+    by_sizes(a.shape[-1] == 3)
+    by_sizes(b.shape[-1] == 3)
     x, y, z = a[..., 0], a[..., 1], a[..., 2]
     u, v, w = b[..., 0], b[..., 1], b[..., 2]
     return np.stack((y * w - z * v, z * u - x * w, x * v - y * u), axis=axisc)

@@ -15,7 +15,7 @@ def convolve(a, v, mode="full"):
         raise ValueError("a cannot be empty")
     if v.shape[0] == 0:
         raise ValueError("v cannot be empty")
-    return _windowed(a, v[::-1], mode)
+    return _windowed(v, a[::-1], mode) if mode != "full" and a.shape[0] < v.shape[0] else _windowed(a, v[::-1], mode)
 
 
 @anonymous
@@ -26,7 +26,8 @@ def correlate(a, v, mode="valid"):
         raise ValueError("first array argument cannot be empty")
     if v.shape[0] == 0:
         raise ValueError("second array argument cannot be empty")
-    return _windowed(a, np.conj(v) if v.dtype.kind == "c" else v, mode)
+    v = np.conj(v) if v.dtype.kind == "c" else v
+    return _windowed(v, a, mode)[::-1] if mode != "full" and a.shape[0] < v.shape[0] else _windowed(a, v, mode)
 
 
 def _vectors(function, a, v):
@@ -47,8 +48,6 @@ def _windowed(a, kernel, mode):
         raise ValueError(f"mode must be one of 'full', 'same', 'valid' (got {mode!r})")
     if a.dtype.name == "float16":
         return _windowed(a.astype(np.float32), kernel.astype(np.float32), mode).astype(np.float16)
-    if mode != "full" and n < m:
-        raise NotImplementedError(f"mode={mode!r} is supported for a kernel that is not longer than the first argument ({m} > {n})")
     low = 0 if mode == "valid" else m // 2 if mode == "same" else m - 1
     high = 0 if mode == "valid" else m - 1 - low if mode == "same" else m - 1
     places = np.arange(n + low + high - (m - 1))[:, None] + np.arange(m)

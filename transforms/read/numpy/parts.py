@@ -1,6 +1,7 @@
 """Reading and storing the part of an array that a key selects."""
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -47,12 +48,14 @@ def store_part(array: Value, reading: Reading, value: Operand) -> Value:
     return indexing.setitem(array, part, *reading.operands, index=reading.index)
 
 
-def add_part(array: Value, reading: Reading, value: Operand) -> Value:
-    """np.add.at: the array with the value added to the part, repeated positions added each time."""
+def add_part(array: Value, reading: Reading, value: Operand, signed: Callable[[Value], Value] = lambda number: number) -> Value:
+    """np.add.at: the array with the value added to the part, repeated positions added each time. `signed`: of the number in the array's dtype, where
+    minus an unsigned one is what is to be added.
+    """
     number = lift(value)
     if not np.can_cast(result_type(array, number).dtype, array.dtype, "same_kind"):
         raise ArgumentTypeError(f"Cannot cast {number.type} to {array.dtype} in np.add.at", where=array.builder.where)
-    part = reshape(fitted(cast(number, array.dtype), reading.shape), reading.part)
+    part = reshape(fitted(signed(cast(number, array.dtype)), reading.shape), reading.part)
     return indexing.additem(array, part, *reading.operands, index=reading.index)
 
 

@@ -362,11 +362,11 @@ def _copyto(dst: Operand, src: Operand, casting: Any = "same_kind", where: Any =
     return arithmetic.where(where, operators.fitted(cast(value, array.dtype), array), array)
 
 
-def _at(function: Function) -> Function:
+def _at(signed: Callable[[Value], Value] = lambda number: number) -> Function:
     def apply(a: Operand, indices: Any, b: Operand) -> Value:
         array = lift(a)
         reading = keys.read_index(array.builder, array.shape, indices)
-        return parts.add_part(array, reading, function(b))
+        return parts.add_part(array, reading, b, signed)
 
     return apply
 
@@ -376,7 +376,7 @@ ARRAY_UPDATES: dict[str, Function] = {"fill": _checked("x.fill", _fill), "sort":
 
 UPDATES: Table[Function] = Table({
     "numpy.fill_diagonal": _checked("np.fill_diagonal", _fill_diagonal), "numpy.copyto": _checked("np.copyto", _copyto),
-    "numpy.add.at": _checked("np.add.at", _at(lambda b: b)), "numpy.subtract.at": _checked("np.subtract.at", _at(arithmetic.negative)),
+    "numpy.add.at": _checked("np.add.at", _at()), "numpy.subtract.at": _checked("np.subtract.at", _at(arithmetic.negative)),
 })  # fmt: skip
 """function(x, …) -> the new content of x."""
 

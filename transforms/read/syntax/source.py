@@ -25,6 +25,7 @@ from s2s.own_text import text_of
 from s2s.parsed import parsed, statements_in
 from s2s.records import cached_property, dataclass, field, fields
 from s2s.transforms.read.syntax.positions import Span, positions_of
+from s2s.transforms.read.syntax.private_names import with_private_names
 
 FunctionNode = cst.FunctionDef | cst.Lambda
 Made = TypeVar("Made")
@@ -47,11 +48,16 @@ class Tree:
     """Whether its variables name nothing in emitted code (`composed.marks.anonymous`)."""
     given: Mapping[str, Any] = field(default_factory=dict)
     """What names that a rewriting has added stand for (`recursion/loop.py`)."""
+    written: cst.Module | None = None
+    """The text as it stands in the file, where private names are written out in `module`."""
 
     @cached_property
     def positions(self) -> Mapping[cst.CSTNode, Span]:
         """Where each node stands in the parsed text; only found where somebody asks, as the whole tree is gone through for it."""
-        return positions_of(self.module)
+        if self.written is None:
+            return positions_of(self.module)
+        spans = positions_of(self.written)
+        return {mine: spans[theirs] for mine, theirs in zip(_nodes(self.module), _nodes(self.written), strict=True) if theirs in spans}
 
     def where(self, node: cst.CSTNode) -> Location:
         """The absolute location of a node of this tree."""
@@ -295,21 +301,29 @@ def _span(node: ast.expr) -> tuple[int, int | None, int, int | None]:
 def _parse_def(found: ast.FunctionDef | ast.AsyncFunctionDef, code: CodeType, lines: list[str]) -> Tree:
     text = "".join(lines[code.co_firstlineno - 1 : found.end_lineno])
     indented = text[:1].isspace()
-    module = cst.parse_module("if 1:\n" + text if indented else text)
+    written = cst.parse_module("if 1:\n" + text if indented else text)
+    module = with_private_names(written, code)
     statement: Any = module.body[0]
     if indented:
         statement = statement.body.body[0]
     assert isinstance(statement, cst.FunctionDef)
-    return Tree(statement, code.co_filename, module, code.co_firstlineno - 1 - indented, 0)
+    return Tree(statement, code.co_filename, module, code.co_firstlineno - 1 - indented, 0, written=None if module is written else written)
 
 
 def _parse_lambda(found: ast.Lambda, code: CodeType, lines: list[str]) -> Tree:
     segment = ast.get_source_segment("".join(lines), found) or ""
-    module = cst.parse_module(f"({segment})\n")
-    node = module.body[0].body[0].value  # type: ignore[union-attr,index]
+    written = cst.parse_module(f"({segment})\n")
+    module = with_private_names(written, code)
+    node: Any = module.body[0].body[0].value  # type: ignore[union-attr,index]
     assert isinstance(node, cst.Lambda)
     before = lines[found.lineno - 1].encode()[: found.col_offset].decode()
-    return Tree(node, code.co_filename, module, found.lineno - 1, len(before) - 1)
+    return Tree(node, code.co_filename, module, found.lineno - 1, len(before) - 1, written=None if module is written else written)
+
+
+def _nodes(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
+    yield node
+    for child in node.children:
+        yield from _nodes(child)
 
 
 def parts_of(node: cst.CSTNode) -> Iterator[cst.CSTNode]:

@@ -7,6 +7,7 @@ import ast
 from test_layers import FILES, module_name
 
 LATE = {
+    ("s2s.api.custom", "s2s.transforms.derivatives"): "the rewrites",
     ("s2s.api.checks", "s2s.verification.batches"): "the rewrites behind it",
     ("s2s.api.checks", "s2s.verification.checking"): "the rewrites behind it",
     ("s2s.api.checkpoints", "s2s.calls.residuals"): "the rewrites behind it",

@@ -370,7 +370,7 @@ def test_logsumexp_computes_in_the_common_type_of_both(dtype, b):
 
 @pytest.mark.parametrize("x", [np.zeros((2, 2)), np.ones((3, 3)), np.array([[0.0, 1.0], [0.0, 0.0]])])
 def test_sqrtm_of_a_singular_matrix_is_refused(x):
-    with pytest.raises(NotImplementedError, match="sqrtm of a singular matrix"):
+    with pytest.raises((NotImplementedError, np.linalg.LinAlgError), match="scipy.linalg.sqrtm of a matrix with|Singular matrix"):
         s2s.jit(lambda a: scipy.linalg.sqrtm(a), target="numpy")(x)
 
 

@@ -411,6 +411,21 @@ def test_complex_numbers_are_numbas(tmp_path, kind, taken):
                 kernel(a, b)
 
 
+@pytest.mark.parametrize("kind", [np.complex128, np.complex64])
+def test_square_roots_of_complex_numbers_are_numpys(tmp_path, kind, taken):
+    """Where Numba's own differ (a large number's imaginary part is half of what it is), NumPy's are right."""
+    kernel = loaded(tmp_path, "def root(z):\n    return np.sqrt(z)").root
+    most = float(np.finfo(kind).max)
+    parts = (0.0, -0.0, 1.5, -0.7, -3e30, 2e-30, most, -most, most / 3, np.inf, -np.inf, np.nan)
+    for one, other in itertools.product(parts, repeat=2):
+        z = np.array(complex(one, other), kind)
+        with np.errstate(all="ignore"):
+            found, expected = kernel(z[()]), np.sqrt(z)[()]
+        np.testing.assert_allclose([found.real, found.imag], [expected.real, expected.imag], rtol=4 * np.finfo(kind).eps)
+        assert all(np.isnan(b) or np.signbit(a) == np.signbit(b) for a, b in ((found.real, expected.real), (found.imag, expected.imag)))
+    assert not taken.by_numba
+
+
 def test_arrays_of_zeros(tmp_path, taken):
     """On the stack, in memory, with rows, anew in each trip of a loop."""
     kernel = loaded(

@@ -1,4 +1,4 @@
-"""Products, quotients and moduli of complex numbers in LLVM, by Numba's formulas (CPython's).
+"""Products, quotients, moduli and square roots of complex numbers in LLVM, by Numba's formulas (CPython's).
 
     (a + bi)(c + di)     ->     fmul, fmul, fsub  and  fmul, fmul, fadd
 
@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 from llvmlite import ir
 from numba.core import cgutils, types
 
@@ -67,4 +68,28 @@ def _modulus(builder: ir.IRBuilder, values: Values, _fail: Fail) -> ir.Value:
     return builder.call(hypot, [real, imag])
 
 
-_WRITTEN: dict[Any, Written] = {operator.mul: _product, operator.imul: _product, operator.truediv: _quotient, operator.itruediv: _quotient, abs: _modulus}
+def _root(builder: ir.IRBuilder, values: Values, _fail: Fail) -> ir.Value:
+    """With the larger part first ("Algorithm 312: absolute value and square root of a complex number", 1967); large ones are made smaller, so that nothing overflows before the result does."""
+    real, imag = _parts(builder, values[0])
+    type_, module = real.type, builder.module
+    size, root = (module.declare_intrinsic(f"llvm.{name}", [type_]) for name in ("fabs", "sqrt"))
+    sign = module.declare_intrinsic("llvm.copysign", [type_], ir.FunctionType(type_, [type_] * 2))
+    zero, infinite = ir.Constant(type_, 0.0), ir.Constant(type_, float("inf"))
+    above = ir.Constant(type_, float(np.finfo(np.float32 if isinstance(type_, ir.FloatType) else np.float64).max) / 4)
+    size_real, size_imag = builder.call(size, [real]), builder.call(size, [imag])
+    large = builder.or_(builder.fcmp_ordered(">", size_real, above), builder.fcmp_ordered(">", size_imag, above))
+    down, up = (builder.select(large, ir.Constant(type_, factor), ir.Constant(type_, 1.0)) for factor in (0.25, 2.0))
+    one, other = builder.fmul(size_real, down), builder.fmul(size_imag, down)
+    modulus = _modulus(builder, [_joined(builder, values[0].type, one, other)], _fail)
+    half = builder.call(root, [builder.fmul(builder.fadd(one, modulus), ir.Constant(type_, 0.5))])
+    rest = builder.fdiv(other, builder.fadd(half, half))
+    half, rest = builder.fmul(half, up), builder.fmul(rest, up)
+    right = builder.fcmp_ordered(">=", real, zero)
+    nothing = builder.and_(builder.fcmp_ordered("==", size_real, zero), builder.fcmp_ordered("==", size_imag, zero))
+    endless = builder.fcmp_ordered("==", size_imag, infinite)
+    found_real, found_imag = builder.select(right, half, rest), builder.call(sign, [builder.select(right, rest, half), imag])
+    real = builder.select(nothing, zero, builder.select(endless, infinite, found_real))
+    return _joined(builder, values[0].type, real, builder.select(builder.or_(nothing, endless), imag, found_imag))
+
+
+_WRITTEN: dict[Any, Written] = {np.sqrt: _root, operator.mul: _product, operator.imul: _product, operator.truediv: _quotient, operator.itruediv: _quotient, abs: _modulus}

@@ -93,7 +93,7 @@ def _of_complex(function: Any, operands: Types) -> Any:
     """Of complex numbers of one precision, floats of which may be among them."""
     one: Any = next(each for each in operands if each in _COMPLEX)
     if len(operands) == 1:
-        return signature(one, one) if function is operator.neg else signature(one.underlying_float, one) if function is abs else None
+        return signature(one, one) if function in {operator.neg, np.sqrt} else signature(one.underlying_float, one) if function is abs else None
     if len(operands) > 2 or not {one, one.underlying_float}.issuperset(operands):
         return None
     return signature(one, one, one) if function in _OF_COMPLEX else signature(types.boolean, one, one) if function in {operator.eq, operator.ne} else None

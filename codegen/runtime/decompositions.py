@@ -197,7 +197,7 @@ def schur_of_complex(kind, a, form, vectors):  # type: ignore[no-untyped-def]
     n = a.shape[0]
     if n == 0:
         return True
-    matrix, found, values, reals = np.empty((n, n), a.dtype), np.empty((n, n), a.dtype), np.empty(n, a.dtype), np.empty(n, a.real.dtype)
+    matrix, found, values, reals = np.empty((n, n), a.dtype), np.empty((n, n), a.dtype), np.empty(n, a.dtype), np.empty(n)  # `reals`: room for numbers of either length
     turn(a, matrix)
     letters, numbers, flags, room = np.empty(2, np.int8), np.zeros(4, np.int32), np.empty(n, np.int32), np.empty(1, a.dtype)
     letters[0], letters[1], numbers[0], numbers[2] = 86, 78, n, -1
@@ -224,16 +224,101 @@ def schur_of_complex(kind, a, form, vectors):  # type: ignore[no-untyped-def]
     return numbers[3] == 0
 
 
+def turned_by(kind, left, q, right, out, back):  # type: ignore[no-untyped-def]
+    """out = left^H @ q @ right; with `back` left @ q @ right^H."""
+    rows, columns = q.shape
+    first, half, last = np.empty((rows, rows), q.dtype), np.empty((rows, columns), q.dtype), np.empty((columns, columns), q.dtype)
+    for i in range(rows):
+        for j in range(rows):
+            first[i, j] = left[i, j] if back else np.conj(left[j, i])
+    for i in range(columns):
+        for j in range(columns):
+            last[i, j] = np.conj(right[j, i]) if back else right[i, j]
+    matmul(kind, rows, rows, columns, first, False, q, False, half, False)
+    matmul(kind, rows, columns, columns, half, False, last, False, out, False)
+
+
+def sylvester_of_real(kind, a, b, q, x):  # type: ignore[no-untyped-def]
+    """x = the solution of a x + x b = q, of real numbers. False where it was not found."""
+    rows, columns = q.shape
+    if rows == 0 or columns == 0:
+        return True
+    form, left, other, right = np.empty((rows, rows), a.dtype), np.empty((rows, rows), a.dtype), np.empty((columns, columns), a.dtype), np.empty((columns, columns), a.dtype)
+    if not schur_of_real(kind, a, form, left) or not schur_of_real(kind, b, other, right):
+        return False
+    turned_by(kind, left, q, right, x, False)
+    form_turned, other_turned, work, scale = np.empty((rows, rows), a.dtype), np.empty((columns, columns), a.dtype), np.empty((columns, rows), a.dtype), np.empty(1, a.dtype)
+    turn(form, form_turned)
+    turn(other, other_turned)
+    turn(x, work)
+    letters, numbers = np.empty(1, np.int8), np.empty(4, np.int32)
+    letters[0], numbers[0], numbers[1], numbers[2] = 78, 1, rows, columns
+    letter, number = letters.ctypes.data, numbers.ctypes.data
+    if kind == 100:
+        dtrsyl(
+            letter, letter, number, number + 4, number + 8, form_turned.ctypes.data, number + 4, other_turned.ctypes.data, number + 8, work.ctypes.data, number + 4,
+            scale.ctypes.data, number + 12,
+        )
+    else:
+        strsyl(
+            letter, letter, number, number + 4, number + 8, form_turned.ctypes.data, number + 4, other_turned.ctypes.data, number + 8, work.ctypes.data, number + 4,
+            scale.ctypes.data, number + 12,
+        )
+    letters[0], form_turned[0, 0], other_turned[0, 0] = 0, 0, 0  # needed until here
+    for i in range(rows):
+        for j in range(columns):
+            x[i, j] = work[j, i] / scale[0]
+    turned_by(kind, left, x, right, x, True)
+    return numbers[3] == 0
+
+
+def sylvester_of_complex(kind, a, b, q, x):  # type: ignore[no-untyped-def]
+    """The same of complex numbers."""
+    rows, columns = q.shape
+    if rows == 0 or columns == 0:
+        return True
+    form, left, other, right = np.empty((rows, rows), a.dtype), np.empty((rows, rows), a.dtype), np.empty((columns, columns), a.dtype), np.empty((columns, columns), a.dtype)
+    if not schur_of_complex(kind, a, form, left) or not schur_of_complex(kind, b, other, right):
+        return False
+    turned_by(kind, left, q, right, x, False)
+    form_turned, other_turned, work, scale = np.empty((rows, rows), a.dtype), np.empty((columns, columns), a.dtype), np.empty((columns, rows), a.dtype), np.empty(1)
+    turn(form, form_turned)
+    turn(other, other_turned)
+    turn(x, work)
+    letters, numbers, small = np.empty(1, np.int8), np.empty(4, np.int32), np.empty(1, np.float32)
+    letters[0], numbers[0], numbers[1], numbers[2] = 78, 1, rows, columns
+    letter, number = letters.ctypes.data, numbers.ctypes.data
+    if kind == 122:
+        ztrsyl(
+            letter, letter, number, number + 4, number + 8, form_turned.ctypes.data, number + 4, other_turned.ctypes.data, number + 8, work.ctypes.data, number + 4,
+            scale.ctypes.data, number + 12,
+        )
+    else:
+        ctrsyl(
+            letter, letter, number, number + 4, number + 8, form_turned.ctypes.data, number + 4, other_turned.ctypes.data, number + 8, work.ctypes.data, number + 4,
+            small.ctypes.data, number + 12,
+        )
+        scale[0] = small[0]
+    letters[0], form_turned[0, 0], other_turned[0, 0] = 0, 0, 0  # needed until here
+    for i in range(rows):
+        for j in range(columns):
+            x[i, j] = work[j, i] / scale[0]
+    turned_by(kind, left, x, right, x, True)
+    return numbers[3] == 0
+
+
 DECOMPOSITIONS: dict[str, Callable[..., Any]] = {
     function.__name__: function for function in (
-        lu_of_any, orthogonal_whole, reflections, singular_whole, eigen_upper, eigen_robust, eigen_robust_complex, schur_of_real, schur_of_complex,
+        lu_of_any, orthogonal_whole, reflections, singular_whole, eigen_upper, eigen_robust, eigen_robust_complex, schur_of_real, schur_of_complex, turned_by,
+        sylvester_of_real, sylvester_of_complex,
     )
 }  # fmt: skip
 """By name."""
 
 CALLS = {
     "lu_of_any": ("turn",), "orthogonal_whole": (), "reflections": (), "singular_whole": ("turn",), "eigen_upper": (), "eigen_robust": ("turn",), "eigen_robust_complex": ("turn",),
-    "schur_of_real": ("turn",), "schur_of_complex": ("turn",),
+    "schur_of_real": ("turn",), "schur_of_complex": ("turn",), "sylvester_of_real": ("schur_of_real", "turn", "turned_by", "matmul"),
+    "sylvester_of_complex": ("schur_of_complex", "turn", "turned_by", "matmul"),
 }  # fmt: skip
 """What each function that kernels call needs beside it."""
 
@@ -249,6 +334,7 @@ def _linked(name: str, count: int) -> str:
 LINKED = {
     "eigen_robust": "\n".join(_linked(name, 21) for name in ("dsyevr", "ssyevr")), "eigen_robust_complex": "\n".join(_linked(name, 23) for name in ("zheevr", "cheevr")),
     "schur_of_real": "\n".join(_linked(name, 15) for name in ("dgees", "sgees")), "schur_of_complex": "\n".join(_linked(name, 15) for name in ("zgees", "cgees")),
+    "sylvester_of_real": "\n".join(_linked(name, 13) for name in ("dtrsyl", "strsyl")), "sylvester_of_complex": "\n".join(_linked(name, 13) for name in ("ztrsyl", "ctrsyl")),
 }  # fmt: skip
 """Lines before functions that call what SciPy offers by its address."""
 
@@ -266,3 +352,8 @@ dgees: Any = None
 sgees: Any = None
 zgees: Any = None
 cgees: Any = None
+dtrsyl: Any = None
+strsyl: Any = None
+ztrsyl: Any = None
+ctrsyl: Any = None
+matmul: Any = None

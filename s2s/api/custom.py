@@ -16,7 +16,6 @@ from dataclasses import dataclass
 from types import MethodType
 from typing import Any
 
-from s2s.calls.transformations import programs
 from s2s.errors import ArgumentTypeError, MissingRuleError, UnsupportedError
 from s2s.tree_util import tree_map
 
@@ -84,7 +83,9 @@ def _rule(name: str) -> Callable[..., Any]:
     """What makes the rule of a program's function: the class of this name in transforms/derivatives/custom.py."""
 
     def make(function_name: str, fixed: tuple[bool, ...]) -> Any:
-        return getattr(programs().custom, name)(function_name, fixed)
+        from s2s.transforms.derivatives import custom  # not needed by a call that the cache answers
+
+        return getattr(custom, name)(function_name, fixed)
 
     return make
 

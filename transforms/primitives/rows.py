@@ -22,3 +22,4 @@ from s2s.transforms.primitives.reductions import *  # noqa: F403
 from s2s.transforms.primitives.special import *  # noqa: F403
 from s2s.transforms.primitives.special_of_scipy import *  # noqa: F403
 from s2s.transforms.primitives.structural import *  # noqa: F403
+from s2s.transforms.primitives.sylvester import *  # noqa: F403

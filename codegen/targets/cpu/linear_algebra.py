@@ -16,6 +16,7 @@ from s2s.errors import LINALG_ERROR
 from s2s.transforms.ir.program import Equation
 from s2s.transforms.primitives import rows
 from s2s.transforms.primitives.scipy_functions import IMPORTS
+from s2s.transforms.primitives.sylvester import FAILED
 from s2s.types import Atom
 
 
@@ -125,11 +126,16 @@ def _schur(low: Cpu, node: Equation) -> None:
     _called(low, node, helper, node.ins, (), negated, "Schur form not found. Possibly ill-conditioned.")
 
 
+def _sylvester(low: Cpu, node: Equation) -> None:
+    helper = "sylvester_of_complex" if node.ins[0].type.dtype.kind == "c" else "sylvester_of_real"
+    _called(low, node, helper, node.ins, (), negated, FAILED)
+
+
 LINEAR_ALGEBRA = {
     rows.lu: _factors("lu_factors", "Singular matrix"), rows.lu_solve: _lu_solve, rows.slogdet: _slogdet, rows.triangular_solve: _triangular_solve,
     rows.cholesky: _factors("cholesky_factor", "Matrix is not positive definite"), rows.cholesky_backward: _cholesky_backward, rows.eigh: _factors("eigen", "Eigenvalues did not converge"),
     rows.eig: _eig, rows.pinv: _pinv, rows.qr: _factors("orthogonal", ""), rows.svd: _factors("singular", "SVD did not converge"),
     rows.eigh_by: _eigh_by, rows.lu_any: _factors("lu_of_any", ""), rows.qr_complete: _factors("orthogonal_whole", ""), rows.qr_raw: _factors("reflections", ""), rows.svd_complete: _factors("singular_whole", "SVD did not converge"),
-    rows.schur: _schur,
+    rows.schur: _schur, rows.sylvester: _sylvester,
 }  # fmt: skip
 """By the row."""

@@ -9,6 +9,7 @@ from s2s.codegen.lowering.places import Lazy
 from s2s.codegen.targets.numpy.target import Arrays
 from s2s.transforms.ir.program import Equation
 from s2s.transforms.primitives import rows
+from s2s.transforms.primitives.sylvester import FAILED
 
 FACTORED = '''
 def HELPER(a):
@@ -135,6 +136,19 @@ def HELPER(a):
     return form, vectors
 '''.strip("\n")
 
+SYLVESTER = '''
+def HELPER(a, b, q):
+    """The solution of a x + x b = q, of matrices and of each of a stack."""
+    x = np.empty_like(q)
+    for index in np.ndindex(*q.shape[:-2] if q.size else (0,)):
+        (form, left), (other, right) = scipy.linalg.schur(a[index]), scipy.linalg.schur(b[index])
+        found, scale, singular = scipy.linalg.get_lapack_funcs("trsyl", (q,))(form, other, np.conj(left.T) @ q[index] @ right)
+        if singular:
+            raise np.linalg.LinAlgError("FAILED")
+        x[index] = left @ (found / scale) @ np.conj(right.T)
+    return x
+'''.strip("\n").replace("FAILED", FAILED)
+
 FACTORED_ANY = '''
 def HELPER(a):
     """a[order] = L U: L without its ones and U in one matrix of a's shape, and the order of the rows."""
@@ -170,6 +184,11 @@ def _schur(low: Arrays, node: Equation) -> None:
     _several(low.module.helper("schur", "schur_forms", SCHUR, imports=SCIPYS), {})(low, node)
 
 
+def _sylvester(low: Arrays, node: Equation) -> None:
+    helper = low.module.helper("sylvester", "sylvester_solved", SYLVESTER, imports=SCIPYS)
+    low.bind(node.outs[0], Invoke(helper, tuple(low.whole(atom) for atom in node.ins)), low.places.reads(*node.ins), view=False)
+
+
 def _lu_any(low: Arrays, node: Equation) -> None:
     _several(low.module.helper("factored_any", "factored", FACTORED_ANY, imports=SCIPYS), {})(low, node)
 
@@ -183,6 +202,6 @@ LINEAR_ALGEBRA = {
     rows.slogdet: _several("np.linalg.slogdet", {}), rows.eigh: _several("np.linalg.eigh", {0: ("np.linalg.eigvalsh", ())}), rows.qr: _several("np.linalg.qr", {1: ("np.linalg.qr", (("mode", Constant("r")),))}),
     rows.eig: _eig, rows.pinv: _pinv, rows.svd: _several("np.linalg.svd", {1: ("np.linalg.svd", (("compute_uv", NO),))}, (("full_matrices", NO),)),
     rows.eigh_by: _eigh_by, rows.lu_any: _lu_any, rows.qr_complete: _several("np.linalg.qr", {}, (("mode", Constant("complete")),)), rows.qr_raw: _qr_raw,
-    rows.svd_complete: _several("np.linalg.svd", {1: ("np.linalg.svd", (("compute_uv", NO),))}), rows.schur: _schur,
+    rows.svd_complete: _several("np.linalg.svd", {1: ("np.linalg.svd", (("compute_uv", NO),))}), rows.schur: _schur, rows.sylvester: _sylvester,
 }  # fmt: skip
 """By the row."""

@@ -361,21 +361,12 @@ def orthogonal_procrustes(A, B, check_finite=True):
 # ---- equations -------------------------------------------------------------------------------------------------------------------
 
 
-def solve_sylvester(a, b, q):
-    """scipy.linalg.solve_sylvester: a x + x b = q, as one system of all elements."""
-    a, b, q = _one_square("solve_sylvester", a), _one_square("solve_sylvester", b), np.asarray(q)
-    if (a.dtype.kind == "c") != (b.dtype.kind == "c"):
-        unsupported("scipy.linalg.solve_sylvester of a real and a complex matrix", "both complex: b + 0j", "what SciPy gives is no solution where the real one has complex eigenvalues")
-    m, n = a.shape[0], b.shape[0]
-    dtype = np.result_type(_floats(a), _floats(b), _floats(q))
-    whole = np.kron(a, np.eye(n, dtype=dtype)) + np.kron(np.eye(m, dtype=dtype), b.T)
-    return np.linalg.solve(whole.astype(dtype), q.ravel().astype(dtype)).reshape(m, n)
-
-
 def solve_continuous_lyapunov(a, q):
     """scipy.linalg.solve_continuous_lyapunov: a x + x a^H = q."""
+    import scipy.linalg
+
     a = _one_square("solve_continuous_lyapunov", a)
-    return solve_sylvester(a, np.conj(a.T), q)
+    return scipy.linalg.solve_sylvester(a, np.conj(a.T), q)
 
 
 def solve_discrete_lyapunov(a, q, method=None):
@@ -501,7 +492,7 @@ def _equals_its(a, atol, rtol, turned):
 MATRIX_FUNCTIONS: dict[str, Any] = BANDED | {
     f"scipy.linalg.{function.__name__}": function
     for function in (
-        logm, fractional_matrix_power, cosm, sinm, tanm, coshm, sinhm, tanhm, polar, pinvh, qr, orthogonal_procrustes, solve_sylvester, solve_continuous_lyapunov,
+        logm, fractional_matrix_power, cosm, sinm, tanm, coshm, sinhm, tanhm, polar, pinvh, qr, orthogonal_procrustes, solve_continuous_lyapunov,
         solve_discrete_lyapunov, solve_banded, solve_toeplitz, solve_circulant, khatri_rao, companion, issymmetric, ishermitian, pinv, expm_frechet, eigvalsh_tridiagonal, eigh_tridiagonal,
         subspace_angles, convolution_matrix, leslie, fiedler, matmul_toeplitz,
     )

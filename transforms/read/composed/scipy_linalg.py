@@ -115,7 +115,7 @@ def _square(a):
     return sums if a.ndim == 2 else np.max(sums, initial=0.0)
 
 
-_NO_ROOT = "scipy.linalg.sqrtm of a singular matrix, or of one with eigenvalues on the negative axis, is not supported"
+_NO_ROOT = "scipy.linalg.sqrtm of a matrix with eigenvalues on the negative axis, or so near it (or 0) that digits are lost, is not supported"
 
 
 def sqrtm(A):
@@ -127,24 +127,23 @@ def sqrtm(A):
         unsupported("scipy.linalg.sqrtm of stacks of matrices", "a loop over them")
     if a.shape[0] != a.shape[1]:
         raise ValueError("Non-matrix input to matrix function.")
-    if np.linalg.det(constant(a)) == 0:
-        raise NotImplementedError(_NO_ROOT)
-    one = np.eye(a.shape[0], dtype=a.dtype)
-    small = 10 * a.shape[0] * np.finfo(a.dtype).eps
-    product, root, trips, off = a + 0.0, a + 0.0, 0, np.inf
+    n = a.shape[0]
+    one = np.eye(n, dtype=a.dtype)
+    small = (10 * n * np.finfo(a.dtype).eps) ** 2
+    product, root, trips, off = a.T, a.T, 0, np.inf
     while off > small or trips < 3:  # two trips more than the value needs, for the derivative
-        inverse = np.linalg.inv(product)
-        root = 0.5 * root @ (one + inverse)
-        product = 0.5 * (one + 0.5 * (product + inverse))
+        both = np.linalg.solve(product, np.concatenate((one, root), axis=1))
+        root = 0.5 * (root + both[:, n:])
+        product = 0.5 * (one + 0.5 * (product + both[:, :n]))
         if off <= small:
             break
-        off = np.max(np.abs(constant(product) - one), initial=0.0)
+        off = _square(product - one)
         trips += 1
         if trips > 100 or np.isnan(off):
             raise NotImplementedError(_NO_ROOT)
-    if np.max(np.abs(constant(root) @ constant(root) - constant(a)), initial=0.0) > 20 * small * np.max(np.abs(constant(a)), initial=0.0):
-        raise NotImplementedError(_NO_ROOT)  # so near the axis that digits are lost
-    return root
+    if _square(root @ root - a.T) > 400.0 * small * _square(a):
+        raise NotImplementedError(_NO_ROOT)
+    return root.T
 
 
 def block_diag(*arrs):

@@ -362,6 +362,16 @@ def scipy_svd(
     return tuple(found) if compute_uv else found
 
 
+def _schurs(a: Operand, check_finite: bool = True) -> Value:
+    """A matrix of which Schur's form is taken."""
+    matrix = _inexact(a)
+    _finite(check_finite, matrix)
+    if matrix.ndim != 2:
+        raise ArgumentValueError("expected square matrix", where=matrix.builder.where)
+    dim = agreed(matrix.builder, matrix.shape, "expected square matrix")
+    return retyped(matrix, (dim, dim))
+
+
 def schur(
     a: Operand, output: str = "real", lwork: Any = None, overwrite_a: bool = False, sort: Any = None, check_finite: bool = True,
 ) -> tuple[Value, ...]:
@@ -369,15 +379,27 @@ def schur(
     _known("scipy.linalg.schur", output=output)
     refuse("scipy.linalg.schur", sort=sort)
     _one("schur", a)
-    matrix = _inexact(a)
     if output not in ("real", "complex", "r", "c"):
-        raise ArgumentValueError("argument must be 'real', or 'complex'", where=matrix.builder.where)
-    _finite(check_finite, matrix)
-    if matrix.ndim != 2:
-        raise ArgumentValueError("expected square matrix", where=matrix.builder.where)
-    dim = agreed(matrix.builder, matrix.shape, "expected square matrix")
-    matrix = retyped(matrix, (dim, dim))
+        raise ArgumentValueError("argument must be 'real', or 'complex'", where=lift(a).builder.where)
+    matrix = _schurs(a, check_finite)
     return rows.schur.outs(cast(matrix, rows.TO_COMPLEX.get(matrix.dtype, matrix.dtype)) if output in ("complex", "c") else matrix)
+
+
+def solve_sylvester(a: Operand, b: Operand, q: Operand) -> Value:
+    """scipy.linalg.solve_sylvester: a x + x b = q."""
+    left, right = (_schurs(each) for each in (a, b))
+    if (left.dtype.kind == "c") != (right.dtype.kind == "c"):
+        raise unsupported(
+            "scipy.linalg.solve_sylvester of a real and a complex matrix is not supported", instead="both complex: b + 0j",
+            why="what SciPy gives is no solution where the real one has complex eigenvalues",
+        )
+    given = _inexact(q)
+    dtype = result_type(left, right, given).dtype
+    if given.ndim != 2:
+        raise ArgumentValueError("scipy.linalg.solve_sylvester of a right side that is no matrix", where=given.builder.where)
+    rows_, columns = (agreed(given.builder, (matrix.shape[0], given.shape[axis]), "shapes of a, b and q do not fit") for axis, matrix in enumerate((left, right)))
+    whole = retyped(cast(given, dtype), (rows_, columns))
+    return rows.sylvester(retyped(cast(left, dtype), (rows_, rows_)), retyped(cast(right, dtype), (columns, columns)), whole)
 
 
 def scipy_svdvals(a: Operand, overwrite_a: bool = False, check_finite: bool = True) -> Value:
@@ -450,6 +472,6 @@ LINALG: dict[str, Callable[..., Any]] = {
     "scipy.linalg.lu": scipy_lu, "scipy.linalg.eigvals": scipy_eigvals,
     "scipy.linalg.norm": scipy_norm, "scipy.linalg.solve_triangular": solve_triangular, "scipy.linalg.cholesky": scipy_cholesky,
     "scipy.linalg.cho_factor": cho_factor, "scipy.linalg.cho_solve": cho_solve, "scipy.linalg.svd": scipy_svd,
-    "scipy.linalg.svdvals": scipy_svdvals, "scipy.linalg.schur": schur, "scipy.linalg.det": scipy_det,
+    "scipy.linalg.svdvals": scipy_svdvals, "scipy.linalg.schur": schur, "scipy.linalg.solve_sylvester": solve_sylvester, "scipy.linalg.det": scipy_det,
 }  # fmt: skip
 """By qualified name."""

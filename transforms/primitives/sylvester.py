@@ -63,10 +63,10 @@ sylvester: Primitive = matrix_row(
     "sylvester", _infer, _evaluate, jvp=_jvp,
     transpose=lambda bars, ins, linear: (None, None, sylvester(transposed(ins[0]), transposed(ins[1]), bars[0])),
     samples=tuple(
-        Sample(_operands(*sizes, dtype), {}, wrt)
-        for sizes, dtype, wrt in (
-            (((), 3, 2), np.float64, (0, 1, 2)), (((), 1, 1), np.float64, (0, 1, 2)), (((2,), 2, 4), np.float64, (0, 1, 2)), (((), 2, 3), np.complex128, (0, 1, 2)),
-            (((), 3, 3), np.float32, ()), (((0,), 2, 2), np.float64, ()),
+        Sample(_operands(leading, rows, columns, dtype), {}, wrt)
+        for leading, rows, columns, dtype, wrt in (
+            ((), 3, 2, np.float64, (0, 1, 2)), ((), 1, 1, np.float64, (0, 1, 2)), ((2,), 2, 4, np.float64, (0, 1, 2)), ((), 2, 3, np.complex128, (0, 1, 2)),
+            ((), 3, 3, np.float32, ()), ((0,), 2, 2, np.float64, ()),
         )
     ),
 )  # fmt: skip

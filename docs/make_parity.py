@@ -13,6 +13,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from s2s.not_here import REASONS
+
 HERE = Path(__file__).resolve().parent
 PAGE, SIGNATURES = HERE / "jax_parity.md", HERE / "jax_signatures.json"
 MODULES = (
@@ -24,44 +26,7 @@ ARRAYS = tuple(name for name in MODULES if name.startswith(("jax.numpy", "jax.sc
 """Their functions are NumPy's and SciPy's own here, with these libraries' arguments and some of JAX's."""
 
 DEVICES = "arrays are whole and in one place, on the host's CPU"
-TRACING = "a setting or tool of JAX's tracing, compiler or runtime, which are not here"
 REFS = "arrays can be changed themselves: no references are needed"
-COLLECTIVE = "values of other devices or of a named axis"
-TYPES = "a type of JAX's own machinery"
-PARTS = "how a program of JAX's compiler is put together; functions are read here"
-NAMES: dict[str, str] = {
-    **dict.fromkeys(("jax.lax.PrecisionLike", "jax.lax.ConvGeneralDilatedDimensionNumbers", "jax.lax.DotDimensionNumbers", "jax.lax.RaggedDotDimensionNumbers", "jax.lax.Tolerance",
-                     "jax.lax.AccuracyMode", "jax.lax.RandomAlgorithm", "jax.lax.DotAlgorithm", "jax.lax.DotAlgorithmPreset", "jax.nn.initializers.Initializer",
-                     "jax.stages.CompilerOptions", "jax.stages.Wrapped", "jax.custom_derivatives.zero_from_primal"), TYPES),
-    **dict.fromkeys(("jax.empty_ref", "jax.free_ref", "jax.new_ref", "jax.Ref", "jax.freeze"), REFS),
-    **dict.fromkeys(("jax.lax.after_all", "jax.lax.create_token", "jax.lax.dce_sink", "jax.lax.composite", "jax.lax.stage", "jax.ad", "jax.fwd_and_bwd", "jax.typeof", "jax.jax2tf_associative_scan_reductions"), PARTS),
-    "jax.softmax_custom_jvp": "nn.softmax has its derivative",
-    "jax.ds": "dynamic slices are plain slices: x[i:i + n]",
-
-    "jax.lax.conv_general_dilated_local": "a loop over the places, or conv_general_dilated_patches and einsum", "jax.lax.ragged_dot_general": "lax.ragged_dot", "jax.lax.scaled_dot": "products of scaled blocks of eight bits",
-    **dict.fromkeys(("jax.lax.conv_general_permutations", "jax.lax.conv_general_shape_tuple", "jax.lax.conv_shape_tuple", "jax.lax.conv_transpose_shape_tuple", "jax.lax.padtype_to_pads", "jax.lax.reduce_window_shape_tuple",
-                     "jax.lax.shape_as_value"), "s2s.eval_shape says what shape a call gives"),
-    "jax.lax.dtype": "x.dtype",
-    "jax.lax.rng_bit_generator": "random.bits", "jax.lax.rng_uniform": "random.uniform: a generator without a key has no defined numbers",
-    "jax.nn.scaled_dot_general": "products of scaled blocks of eight bits", "jax.nn.scaled_matmul": "products of scaled blocks of eight bits", "jax.nn.get_scaled_dot_general_config": "products of scaled blocks of eight bits",
-    "jax.random.binomial": "a sum of random.bernoulli: JAX's table of branches is not matched bit by bit", "jax.random.multinomial": "counts of random.categorical: it is made of binomial",
-    "jax.random.key_dtype": "keys are int64 arrays",
-    "jax.tree_util.default_registry": "is_tree_node, flatten_one_level and flatten_one_level_with_keys ask the registry",
-    **dict.fromkeys(("jax.ad_checkpoint.Offloadable", "jax.ad_checkpoint.Recompute", "jax.ad_checkpoint.Saveable", "jax.checkpoint_policies.offload_dot_with_no_batch_dims",
-                     "jax.checkpoint_policies.save_and_offload_only_these_names"), "memory of other devices: " + DEVICES),
-    **dict.fromkeys(("jax.debug.log", "jax.debug.breakpoint"), "debug.print, and pdb in emitted functions, which are Python"),
-    "jax.dtypes.bfloat16": "NumPy has no such dtype", "jax.test_util.check_jvp": "s2s.check_grads(modes=('fwd',))",
-    "jax.test_util.check_vjp": "s2s.check_grads(modes=('rev',))",
-}  # fmt: skip
-"""Why a name is not here."""
-GROUPS: tuple[tuple[str, tuple[str, ...], str], ...] = (
-    ("jax", ("all_gather", "device", "Device", "devices", "host", "live", "make_array", "make_mesh", "memory", "process", "Shard", "shard", "NamedSharding", "P", "reshard", "set_mesh", "local_",
-             "remove_size", "copy_to_host", "default_backend", "transfer_guard"), DEVICES),
-    ("jax.lax", ("all_", "axis_", "pbroadcast", "pcast", "pmax", "pmean", "pmin", "ppermute", "precv", "psend", "pshuffle", "psum", "pswapaxes", "ragged_all", "with_sharding"), COLLECTIVE + ": " + DEVICES),
-    ("jax.debug", ("",), DEVICES), ("jax.dtypes", ("",), "NumPy's dtypes are the dtypes here; keys are int64 arrays"),
-    ("jax.profiler", ("",), "Python's own profilers see emitted functions; profiler.trace times stages"), ("jax", ("",), TRACING),
-)  # fmt: skip
-"""Module, starts of names, why none of them is here: what NAMES does not say."""
 ARGUMENTS: dict[str, str] = {
     "out_sharding": DEVICES, "sharding": DEVICES, "manual_axis_type": DEVICES, "accuracy": "functions are correct to the last digits that NumPy's have", "out_dtype": "astype of the result",
     "mode": "JAX's cheaper or dearer bits for the same distribution: the default is made", "allow_negative_indices": "negative indices count from the end, as by default",
@@ -173,9 +138,7 @@ def found(module: str, name: str) -> Any:
 
 def why_not(module: str, name: str) -> str:
     """The reason; KeyError where there is none."""
-    if (said := NAMES.get(f"{module}.{name}")) is not None:
-        return said
-    return next(why for space, starts, why in GROUPS if space == module and name.startswith(starts))
+    return REASONS[f"s2s{module.removeprefix('jax')}.{name}"]
 
 
 def compared(full: str, ours: Any, arguments: list[str] | None) -> tuple[list[str], list[str]]:

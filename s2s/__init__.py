@@ -79,7 +79,7 @@ from s2s.errors import (
 )
 from s2s.host_devices import Device, default_backend, device_count, devices, local_device_count, local_devices, process_count
 from s2s.host_devices import this_process as process_index
-from s2s.not_here import NOT_HERE, why
+from s2s.not_here import not_here
 from s2s.placement import NamedSharding
 from s2s.registry import register
 from s2s.sharding import PartitionSpec as P
@@ -200,6 +200,6 @@ def __getattr__(name: str) -> Any:
     if name in LATER:
         return importlib.import_module(f"s2s.{name}")
     if name not in TABLE:
-        raise AttributeError(why("s2s", name, NOT_HERE))
+        raise not_here("s2s", name)
     made = globals()[name] = public(TABLE[name])
     return made

@@ -9,6 +9,7 @@ helpers called there; values inside branches, `while` loops and inner loops are 
 """
 from __future__ import annotations
 
+from s2s.not_here import refusing
 from s2s.transforms.checkpoints.policies import EVERYTHING, NOTHING, AnythingBut, Dots, Either, NamesBut, OnlyNames, Policy, as_policy
 
 __all__ = [
@@ -50,3 +51,5 @@ def save_from_both_policies(policy_1: Policy, policy_2: Policy) -> Either:
         When it is used and one of the two answers with something other than a bool.
     """
     return Either(as_policy(policy_1), as_policy(policy_2))
+
+__getattr__ = refusing(__name__)

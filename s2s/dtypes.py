@@ -11,6 +11,7 @@ import numpy as np
 from numpy import finfo, iinfo, promote_types
 
 from s2s.errors import ArgumentTypeError
+from s2s.not_here import refusing
 from s2s.types import FLOAT0, SUPPORTED_DTYPES
 
 float0 = FLOAT0
@@ -64,3 +65,5 @@ def itemsize_bits(dtype: Any) -> int:
 
 
 __all__ = ["canonicalize_dtype", "finfo", "float0", "iinfo", "issubdtype", "itemsize_bits", "promote_types", "result_type", "scalar_type_of"]
+
+__getattr__ = refusing(__name__)

@@ -1,36 +1,101 @@
-"""Names of JAX's that programs ask for and that are not here, each with its reason and what to write instead."""
+"""Names of JAX's that are not here, each with its reason or what to write instead. docs/jax_parity.md is made of them, too."""
 from __future__ import annotations
 
-SHARDINGS = "arrays are whole and in one place: no device holds a part of one"
-NOT_HERE: dict[str, str] = {
-    "reshard": SHARDINGS,
-    "distributed": SHARDINGS, "export": "jit(f).lower(*args).as_text() and `s2s emit` give the program as Python", "ffi": "register(…) tells what a foreign function is",
-    "image": "scipy.ndimage, or jnp.interp and products along the axes", "dlpack": "arrays are NumPy's: np.from_dlpack", "interpreters": "functions are read, not traced",
-    "extend": "functions are read, not traced", "typeof": "eval_shape(lambda: x)", "new_ref": "arrays can be changed themselves: no references are needed", "Ref": "arrays can be changed themselves: no references are needed",
-    "clear_caches": "jit(f).clear_cache()", "checking_leaks": "nothing is traced, nothing leaks", "enable_x64": "floats are NumPy's: ask for float32 by dtype",
+import sys
+from collections.abc import Callable
+from typing import NoReturn
+
+_DEVICES = "arrays are whole and in one place, on the host's CPU"
+_TRACING = "a setting or tool of JAX's tracing, compiler or runtime, which are not here"
+_READ = "functions are read, not traced"
+_TYPES = "a type of JAX's own machinery"
+_PARTS = "how a program of JAX's compiler is put together; functions are read here"
+_PRIMITIVES = "a primitive of JAX's tracer; functions are read here: the function of this name without _p"
+_BLOCKS = "products of scaled blocks of eight bits"
+_REFS = "arrays can be changed themselves: no references are needed"
+_OFFLOADED = f"memory of other devices: {_DEVICES}"
+
+_BY_REASON: dict[str, dict[str, str]] = {
+    "s2s": {
+        _REFS: "Ref empty_ref free_ref freeze new_ref",
+        _DEVICES: "Shard copy_to_host_async distributed host_count host_id host_ids live_arrays make_array_from_callback make_array_from_process_local_data "
+        "make_array_from_single_device_arrays memory process_indices remove_size_one_mesh_axis_from_type reshard transfer_guard transfer_guard_device_to_device "
+        "transfer_guard_device_to_host transfer_guard_host_to_device",
+        _PARTS: "ad fwd_and_bwd jax2tf_associative_scan_reductions",
+        _TRACING: "allow_f16_reductions array_garbage_collection_guard auto_pcast check_tracer_leaks debug_key_reuse default_device default_matmul_precision default_prng_impl "
+        "enable_checks enable_custom_prng explain_cache_misses legacy_prng_key log_compiles make_user_context no_execution no_tracing numpy_dtype_promotion "
+        "numpy_rank_promotion print_environment_info thread_guard threefry_partitionable",
+        _READ: "interpreters extend",
+        "nothing is traced, nothing leaks": "checking_leaks",
+        "jit(f).clear_cache()": "clear_caches",
+        "floats are NumPy's: ask for float32 by dtype": "enable_x64",
+        "eval_shape(lambda: x)": "typeof",
+        "dynamic slices are plain slices: x[i:i + n]": "ds",
+        "nn.softmax has its derivative": "softmax_custom_jvp",
+        "jit(f).lower(*args).as_text() and `s2s emit` give the program as Python": "export",
+        "register(…) tells what a foreign function is": "ffi",
+        "scipy.ndimage, or jnp.interp and products along the axes": "image",
+        "arrays are NumPy's: np.from_dlpack": "dlpack",
+    },
+    "s2s.experimental": {
+        "jit": "pjit", _DEVICES: "multihost_utils", "debug_nans and debug_infs; raise and assert, which are read": "checkify", "scipy.sparse": "sparse",
+        "jvp of jvp": "jet", "io_callback and pure_callback": "host_callback",
+    },
+    "s2s.numpy": {
+        "NumPy has no such dtype: float16, float32, int8 or uint8": "bfloat16 float4_e2m1fn float6_e2m3fn float6_e3m2fn float8_e3m4 float8_e4m3 float8_e4m3b11fnuz float8_e4m3fn "
+        "float8_e4m3fnuz float8_e5m2 float8_e5m2fnuz float8_e8m0fnu int1 int2 int4 uint1 uint2 uint4",
+        "numpy.exceptions.ComplexWarning": "ComplexWarning",
+    },
+    "s2s.lax": {
+        _TYPES: "AccuracyMode ConvGeneralDilatedDimensionNumbers DotAlgorithm DotAlgorithmPreset DotDimensionNumbers PrecisionLike RaggedDotDimensionNumbers RandomAlgorithm Tolerance",
+        _PARTS: "after_all composite create_token dce_sink stage",
+        "s2s.eval_shape says what shape a call gives": "conv_general_permutations conv_general_shape_tuple conv_shape_tuple conv_transpose_shape_tuple padtype_to_pads "
+        "reduce_window_shape_tuple shape_as_value",
+        f"values of other devices: {_DEVICES}": "precv psend ragged_all_to_all",
+        "a loop over the places, or conv_general_dilated_patches and einsum": "conv_general_dilated_local",
+        "jnp.linalg and scipy.linalg have these functions": "linalg",
+        "x.dtype": "dtype", "lax.ragged_dot": "ragged_dot_general", "random.bits": "rng_bit_generator", _BLOCKS: "scaled_dot",
+        "random.uniform: a generator without a key has no defined numbers": "rng_uniform",
+    },
+    "s2s.nn": {_BLOCKS: "get_scaled_dot_general_config scaled_dot_general scaled_matmul"},
+    "s2s.nn.initializers": {_TYPES: "Initializer"},
+    "s2s.random": {
+        "a sum of random.bernoulli: JAX's table of branches is not matched bit by bit": "binomial", "counts of random.categorical: it is made of binomial": "multinomial",
+        "keys are int64 arrays": "key_dtype",
+    },
+    "s2s.scipy": {
+        "distances, and np.argmin": "cluster", "matrices of rotations, or quaternions in an array": "spatial",
+    },
+    "s2s.scipy.optimize": {"OptimizeResult, SciPy's own": "OptimizeResults"},
+    "s2s.tree_util": {"is_tree_node, flatten_one_level and flatten_one_level_with_keys ask the registry": "default_registry"},
+    "s2s.stages": {_TYPES: "CompilerOptions Wrapped"},
+    "s2s.custom_derivatives": {_TYPES: "zero_from_primal"},
+    "s2s.ad_checkpoint": {_OFFLOADED: "Offloadable Recompute Saveable"},
+    "s2s.checkpoint_policies": {_OFFLOADED: "offload_dot_with_no_batch_dims save_and_offload_only_these_names"},
+    "s2s.debug": {_DEVICES: "DebugEffect OrderedDebugEffect inspect_array_sharding visualize_array_sharding visualize_sharding", "debug.print, and pdb in emitted functions, which are Python": "breakpoint log"},
+    "s2s.dtypes": {"NumPy's dtypes are the dtypes here; keys are int64 arrays": "TypePromotionError extended prng_key", "NumPy has no such dtype": "bfloat16"},
+    "s2s.test_util": {"s2s.check_grads(modes=('fwd',))": "check_jvp", "s2s.check_grads(modes=('rev',))": "check_vjp"},
+    "s2s.profiler": {
+        "Python's own profilers see emitted functions; profiler.trace times stages": "ProfileData ProfileEvent ProfileOptions ProfilePlane device_memory_profile register_subprocess "
+        "save_device_memory_profile start_server stop_server",
+    },
 }  # fmt: skip
-"""By name in s2s."""
+REASONS: dict[str, str] = {f"{module}.{name}": why for module, said in _BY_REASON.items() for why, names in said.items() for name in names.split()}
+"""Of the names in full: "s2s.lax.dtype"."""
 
 
-EXPERIMENTAL: dict[str, str] = {
-    "pjit": "jit", "multihost_utils": SHARDINGS, "checkify": "debug_nans and debug_infs; raise and assert, which are read", "sparse": "scipy.sparse",
-    "jet": "jvp of jvp", "host_callback": "io_callback and pure_callback",
-}  # fmt: skip
-"""By name in s2s.experimental."""
-NUMPY: dict[str, str] = dict.fromkeys(
-    ("bfloat16", "float4_e2m1fn", "float6_e2m3fn", "float6_e3m2fn", "float8_e3m4", "float8_e4m3", "float8_e4m3b11fnuz", "float8_e4m3fn", "float8_e4m3fnuz", "float8_e5m2", "float8_e5m2fnuz", "float8_e8m0fnu", "int1", "int2", "int4", "uint1", "uint2", "uint4"),
-    "NumPy has no such dtype: float16, float32, int8 or uint8",
-)
-"""By name in s2s.numpy."""
-LAX: dict[str, str] = {"linalg": "jnp.linalg and scipy.linalg have these functions", "dtype": "x.dtype", "rng_bit_generator": "random.bits"}
-"""By name in s2s.lax."""
-RANDOM: dict[str, str] = {"binomial": "sums of random.bernoulli", "multinomial": "counts of random.categorical"}
-"""By name in s2s.random."""
+def not_here(module: str, name: str) -> AttributeError:
+    """What is raised for a name that a module has not; Python itself adds the nearest that it has."""
+    why = REASONS.get(f"{module}.{name}", _PRIMITIVES if name.endswith("_p") else "")
+    return AttributeError(f"module {module!r} has no attribute {name!r}" + (f": {why}" if why else ""), name=name, obj=sys.modules[module])
 
 
-def why(module: str, name: str, reasons: dict[str, str]) -> str:
-    """What is said of a name that a module has not."""
-    return f"module {module!r} has no attribute {name!r}" + (f": {reasons[name]}" if name in reasons else "")
+def refusing(module: str) -> Callable[[str], NoReturn]:
+    """The `__getattr__` of a module that says why a name of JAX's is not in it."""
+    def refuse(name: str) -> NoReturn:
+        raise not_here(module, name)
+
+    return refuse
 
 
-__all__ = ["EXPERIMENTAL", "LAX", "NOT_HERE", "NUMPY", "RANDOM", "why"]
+__all__ = ["REASONS", "not_here", "refusing"]

@@ -17,6 +17,7 @@ from typing import Any, Self
 
 from s2s import progress
 from s2s.errors import ArgumentValueError
+from s2s.not_here import refusing
 from s2s.records import dataclass, field
 
 
@@ -144,3 +145,5 @@ def annotate_function(func: Callable[..., Any], name: str | None = None) -> Call
 
 
 __all__ = ["Event", "StepTraceAnnotation", "Times", "TraceAnnotation", "annotate_function", "start_trace", "stop_trace", "trace"]
+
+__getattr__ = refusing(__name__)

@@ -4,7 +4,7 @@ A key is an int64 array of two words of 32 bits (JAX: uint32). Inside of functio
 """
 from __future__ import annotations
 
-from s2s.not_here import RANDOM, why
+from s2s.not_here import not_here
 from s2s.transforms.read.composed.random_keys import (
     bernoulli,
     bits,
@@ -103,4 +103,4 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    raise AttributeError(why("s2s.random", name, RANDOM))
+    raise not_here("s2s.random", name)

@@ -21,6 +21,7 @@ from s2s.calls.specialisation import Specialisation
 from s2s.calls.specialise import building
 from s2s.errors import ArgumentTypeError, ArgumentValueError, UnsupportedError
 from s2s.host_devices import CPU
+from s2s.not_here import refusing
 from s2s.placement import SingleDeviceSharding, parts_of
 from s2s.records import dataclass, field
 from s2s.transforms.cost import cost_of
@@ -358,3 +359,5 @@ def trace(fun: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Traced:
 
 
 __all__ = ["ArgInfo", "Compiled", "Lowered", "Traced"]
+
+__getattr__ = refusing(__name__)

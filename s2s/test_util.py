@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from s2s.api import checks
+from s2s.not_here import refusing
 
 
 def check_grads(
@@ -24,3 +25,5 @@ def check_grads(
 
 
 __all__ = ["check_grads"]
+
+__getattr__ = refusing(__name__)

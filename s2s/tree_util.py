@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 import optree
 
 from s2s import sparse_parts, streams
+from s2s.not_here import refusing
 from s2s.tree_keys import KEYS, DictKey, FlattenedIndexKey, GetAttrKey, KeyEntry, KeyPath, SequenceKey, key_paths, keystr
 from s2s.tree_prefixes import Level, prefix_error
 
@@ -442,3 +443,5 @@ class Partial(functools.partial[Any]):
 
 
 register_pytree_node(Partial, lambda partial: ((partial.args, partial.keywords), partial.func), lambda func, parts: Partial(func, *parts[0], **parts[1]))
+
+__getattr__ = refusing(__name__)

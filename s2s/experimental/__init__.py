@@ -2,7 +2,7 @@
 import importlib
 
 from s2s.callbacks import io_callback
-from s2s.not_here import EXPERIMENTAL, why
+from s2s.not_here import not_here
 
 __all__ = ["io_callback"]
 LATER = ("mesh_utils", "shard_map")
@@ -12,4 +12,4 @@ LATER = ("mesh_utils", "shard_map")
 def __getattr__(name: str) -> object:
     if name in LATER:
         return importlib.import_module(f"s2s.experimental.{name}")
-    raise AttributeError(why("s2s.experimental", name, EXPERIMENTAL))
+    raise not_here("s2s.experimental", name)

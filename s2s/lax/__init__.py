@@ -65,7 +65,7 @@ from s2s.lax.elementwise import (
     tanh,
     zeros_like_array,
 )
-from s2s.not_here import LAX, why
+from s2s.not_here import not_here
 from s2s.transforms.read.composed.collectives import (
     all_gather,
     all_to_all,
@@ -362,7 +362,7 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     """A function of scipy.special under its name here."""
     if name not in SPECIAL:
-        raise AttributeError(why("s2s.lax", name, LAX))
+        raise not_here("s2s.lax", name)
     from scipy import special
 
     return getattr(special, SPECIAL[name])

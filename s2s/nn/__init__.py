@@ -4,6 +4,7 @@ from __future__ import annotations
 from numpy import tanh
 
 from s2s.nn import initializers
+from s2s.not_here import refusing
 from s2s.transforms.read.composed.nn import (
     celu,
     elu,
@@ -74,3 +75,5 @@ __all__ = [
     "swish",
     "tanh",
 ]
+
+__getattr__ = refusing(__name__)

@@ -1,6 +1,7 @@
 """What parameters of networks start with, under the names of jax.nn.initializers and equal to its bits."""
 from __future__ import annotations
 
+from s2s.not_here import refusing
 from s2s.transforms.read.composed.nn_initializers import (
     constant,
     delta_orthogonal,
@@ -43,3 +44,5 @@ __all__ = [
     "xavier_uniform",
     "zeros",
 ]
+
+__getattr__ = refusing(__name__)

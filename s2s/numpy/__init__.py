@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from s2s.api.vectorize import vectorize
-from s2s.not_here import NUMPY, why
+from s2s.not_here import not_here
 from s2s.numpy import fft, linalg
 from s2s.transforms.read.composed import jax_numpy, sized
 
@@ -21,4 +21,4 @@ def __dir__() -> list[str]:
 
 
 def __getattr__(name: str) -> object:
-    raise AttributeError(why("numpy", name, NUMPY))
+    raise not_here("s2s.numpy", name)

@@ -7,12 +7,14 @@ from __future__ import annotations
 import importlib
 from types import ModuleType
 
+from s2s.not_here import not_here
+
 _PARTS = ("fft", "integrate", "interpolate", "linalg", "ndimage", "optimize", "signal", "sparse", "special", "stats")
 
 
 def __getattr__(name: str) -> ModuleType:
     if name not in _PARTS:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        raise not_here(__name__, name)
     return importlib.import_module(f"{__name__}.{name}")
 
 

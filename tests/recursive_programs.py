@@ -452,6 +452,17 @@ def methods(x, y, n):
     return t.total(), t.depth(), t.count
 
 
+def splines(x, y, n):
+    def basis(k, i):
+        if k == 0:
+            return x[i]
+        left = 0.0 if x[i + k] == x[i] else (y - x[i]) / (x[i + k] - x[i]) * basis(k - 1, i)
+        right = 0.0 if x[i + k + 1] == x[i + 1] else (x[i + k + 1] - y) / (x[i + k + 1] - x[i + 1]) * basis(k - 1, i + 1)
+        return left + right
+
+    return basis(n, 0)
+
+
 class Solver:
     def __init__(self, tol):
         self.tol, self.calls = tol, 0

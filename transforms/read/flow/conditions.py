@@ -61,6 +61,9 @@ def splice(reader: Reader, branch: Branch) -> None:
 def add_raising(reader: Reader, test: Atom, branch: Branch) -> dict[Cell, Var]:
     """Append what a branch that always raises does: a Check where that is all. What it stored into the caller's arrays before, these hold behind it."""
     nodes = branch.builder.nodes
+    if not nodes:  # what failed was no path yet: this reading is done again
+        learn_test(reader.builder, test, holds=False)
+        return {}
     last = nodes[-1]
     stored = _stored(reader, branch)
     if stored:

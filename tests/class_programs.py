@@ -1,8 +1,10 @@
-"""Programs that leave blocks and share classes: contexts that swallow, `finally` that leaves, attributes of classes that change (test_class_programs.py)."""
-# ruff: noqa: B012, RET503, RET504, SIM105, TRY301
+"""Programs that leave blocks, share classes and hand on what has any length: contexts, `finally`, attributes of classes, stars, singledispatch (test_class_programs.py)."""
+# ruff: noqa: B012, F811, RET503, RET504, SIM105, TRY301
 from __future__ import annotations
 
+import abc
 import contextlib
+import functools
 import math
 
 
@@ -297,3 +299,205 @@ def tells_and_stores(x, y, n):
     which = Low() if y > 0.0 else High()
     told = which.mark(log)
     return log["seen"] * y + (1.0 if told else 2.0)
+
+
+def _total(*values, scale=1.0):
+    return sum(values, 0.0) * scale + len(values)
+
+
+def _three(a, b, c):
+    return a + 2.0 * b - c
+
+
+def _first(a, b, *rest):
+    return a * b + sum(rest, 0.0)
+
+
+def _passed_on(*args):
+    return _first(*args)
+
+
+class Line:
+    def __init__(self, slope, offset):
+        self.slope, self.offset = slope, offset
+
+    def at(self, *points):
+        return self.offset + self.slope * sum(points, 0.0)
+
+
+def stars_of_any_length(x, y, n):
+    above = [value * y for value in x if value > 0.0]
+    return _total(*above, scale=2.0) + _total(*above, *above) + Line(y, 1.0).at(*above)
+
+
+def stars_behind_others(x, y, n):
+    above = [value for value in x if value > -9.0]
+    return _first(y, *above) + 3.0 * _passed_on(1.0, y, *above)
+
+
+def stars_into_parameters(x, y, n):
+    above = [value * y for value in x if value > -9.0]
+    return _three(*above)
+
+
+def stars_into_too_few(x, y, n):
+    above = [value * y for value in x if value > 0.3]
+    return _three(0.0, *above)
+
+
+def stars_in_displays(x, y, n):
+    above = [value for value in x if value > 0.3]
+    items = [y, *above, 1.0, *above]
+    ends = (2.0, *above, y)
+    return sum(items) * len(items) + ends[-1] * len(ends) + max(*above, y) + min(*items)
+
+
+def formats(x, y, n):
+    told = y > 0.0
+    raise ValueError(f"{y!r:>10}|{y!s:<8}|{y:+.2e}|{n!r:^5}|{n:#x}|{told!r:>6}|{told:d}|{told:>3}|{y=}")
+
+
+@functools.singledispatch
+def _area(shape):
+    raise TypeError("no shape")
+
+
+class Disc:
+    def __init__(self, radius):
+        self.radius = radius
+
+
+class Square:
+    def __init__(self, side):
+        self.side = side
+
+
+@_area.register
+def _(shape: Disc):
+    return 3.0 * shape.radius**2
+
+
+@_area.register(Square)
+def _(shape):
+    return shape.side**2
+
+
+@_area.register(float)
+@_area.register(int)
+def _(shape):
+    return 100.0 * shape
+
+
+def dispatched(x, y, n):
+    shapes = [Disc(y), Square(x[0]), y, n]
+    one = Disc(x[0]) if y > 0.0 else Square(y)
+    return sum(_area(shape) for shape in shapes) + _area(one)
+
+
+def dispatched_for_none(x, y, n):
+    return _area("text") * y
+
+
+def _doubling(cls):
+    cls.double = lambda self: 2.0 * self.value
+    return cls
+
+
+def _only_one(cls):
+    made = {}
+
+    def get(*args):
+        if cls not in made:
+            made[cls] = cls(*args)
+        return made[cls]
+
+    return get
+
+
+def class_decorators_inside(x, y, n):
+    @_doubling
+    class Held:
+        def __init__(self, value):
+            self.value = value
+
+    @_only_one
+    class State:
+        def __init__(self, value):
+            self.value = value
+
+    State(y).value += 1.0
+    return Held(y).double() + State(5.0).value
+
+
+def abstract_class_inside(x, y, n):
+    class Shape(abc.ABC):
+        @abc.abstractmethod
+        def area(self): ...
+
+    class Box(Shape):
+        def __init__(self, side):
+            self.side = side
+
+        def area(self):
+            return self.side**2
+
+    total = sum(shape.area() for shape in [Box(y), Box(x[0])])
+    return total
+
+
+def abstract_class_made(x, y, n):
+    class Shape(abc.ABC):
+        @abc.abstractmethod
+        def area(self): ...
+
+    return Shape().area()
+
+
+class Guarded:
+    def __init__(self, value):
+        self._value = value
+
+    @property
+    def value(self):
+        return self._value
+
+    @value.deleter
+    def value(self):
+        self._value = 0.0
+
+    def __delattr__(self, name):
+        if name == "fixed":
+            raise AttributeError("fixed stays")
+        super().__delattr__(name)
+
+
+def deletes_attributes(x, y, n):
+    held = Guarded(y)
+    held.other = x[0]
+    kept = held.other
+    del held.other
+    kept += hasattr(held, "other")
+    before = held.value
+    del held.value
+    return before + held.value + 3.0 * kept
+
+
+def _rows_of(*values):
+    for value in values:
+        yield 2.0 * value
+
+
+def stars_into_a_generator(x, y, n):
+    total = 0.0
+    for row in _rows_of(*[value for value in x if value > 0.3]):
+        total += row * y
+    return total
+
+
+def none_then_another_array(x, y, n):
+    other = x * 2.0
+    kept = x if y > 0.0 else None
+    if kept is None:
+        kept = other
+    kept[0] = y
+    return x.sum() + 3.0 * other.sum()

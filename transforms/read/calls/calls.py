@@ -36,7 +36,7 @@ from s2s.transforms.read.calls.custom_batching import call_batched
 from s2s.transforms.read.calls.functional_updates import call_update
 from s2s.transforms.read.calls.functions import call_closure, call_user
 from s2s.transforms.read.calls.generators import call_library, of_library
-from s2s.transforms.read.calls.hidden import class_function, enter, is_library
+from s2s.transforms.read.calls.hidden import ask, class_function, enter, is_library
 from s2s.transforms.read.calls.iterator_calls import call_builtin
 from s2s.transforms.read.calls.library_names import shown_name
 from s2s.transforms.read.calls.numpy_calls import call_array_method, numpy_call, update
@@ -114,7 +114,7 @@ def _call_outside(reader: Reader, function: Outside, args: tuple[Abstract, ...],
         while hasattr(thing, "__wrapped__") and isinstance(thing.__wrapped__, types.FunctionType) and is_library(thing.__module__):
             thing, steps = thing.__wrapped__, (*steps, ("attribute", "__wrapped__"))
         if thing.__code__ is _dispatched.__code__:
-            raise reader.unsupported(f"{thing.__name__}, which functools.singledispatch has made", "isinstance, or a method of each class")
+            return _call_dispatched(reader, thing, steps, args, kwargs)
         return call_user(reader, thing, steps, args, kwargs)
     if isinstance(thing, type(_cached)):
         return call(reader, enter(reader, thing.__wrapped__, _attribute(function, "__wrapped__")), args, kwargs)
@@ -122,6 +122,22 @@ def _call_outside(reader: Reader, function: Outside, args: tuple[Abstract, ...],
     if isinstance(on_class, types.FunctionType) or is_transformed(on_class):
         return call(reader, class_function(reader, type(thing), "__call__"), (function, *args), kwargs)
     raise reader.unsupported(f"a call of {type(thing).__name__}", "a Python function that s2s can read, or a NumPy function; s2s.register for others")
+
+
+def _call_dispatched(reader: Reader, thing: Any, steps: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+    """A function that functools.singledispatch has made: the one that is registered for the class of the first argument."""
+    if not args:
+        raise ArgumentTypeError(f"{thing.__name__} requires at least 1 positional argument", where=reader.builder.where)
+    return _dispatched_by(reader, args[0], thing, steps, args, kwargs)
+
+
+@spreads(0)
+def _dispatched_by(reader: Reader, first: Abstract, thing: Any, steps: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+    ask(reader, thing.registry, (*steps, ("attribute", "registry")), "keys")
+    found = thing.dispatch(classes.class_of_value(reader, first))
+    cls = next(cls for cls, each in thing.registry.items() if each is found)
+    function = enter(reader, found, (*steps, ("attribute", "registry"), ("item", cls)))
+    return call(reader, function, (first, *args[1:]), kwargs)
 
 
 def _attribute(function: Outside, name: str) -> Any:

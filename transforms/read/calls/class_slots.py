@@ -7,9 +7,12 @@ Methods and descriptors stay with the class, and what a class inherits is looked
 """
 from __future__ import annotations
 
+from types import FunctionType
+from typing import Any
+
 from s2s.hidden import step
 from s2s.transforms.read.bound_names import usable
-from s2s.transforms.read.callables import FUNCTIONS
+from s2s.transforms.read.callables import FUNCTIONS, Closure
 from s2s.transforms.read.classes import class_of, find, is_pythons, users
 from s2s.transforms.read.failures import NeedsInline, StoredOutside
 from s2s.transforms.read.reader import Reader
@@ -49,6 +52,9 @@ def _slots(reader: Reader, owner: type, name: str) -> DictRef | None:
 def store(reader: Reader, cls: type, name: str, value: Abstract) -> None:
     """cls.name = value."""
     refusal = reader.unsupported(f"a store into .{name} of the class {cls.__name__}", f"an attribute of an object (self.{name}), or a global")
+    if isinstance(value, Closure) and cls in reader.session.made and reader.regions == 0 and _holds_values(cls, name):
+        setattr(cls, name, stand_in(reader, value))
+        return
     if is_pythons(cls) or _is_more_than_a_value(value) or not _holds_values(cls, name):
         raise refusal
     ref = _slots(reader, cls, name)
@@ -72,10 +78,21 @@ def _is_more_than_a_value(value: Abstract) -> bool:
     return isinstance(value, FUNCTIONS) or users(class_of(value), "__get__") is not None or isinstance(value, Outside) and hasattr(type(value.object), "__get__")
 
 
+def stand_in(reader: Reader, function: Closure) -> FunctionType:
+    """A function that stands in a class for a closure."""
+    made = FunctionType(_never_run.__code__.replace(co_name=function.name), {}, function.name)
+    reader.session.made[made] = function
+    return made
+
+
+def _never_run(*args: Any, **kwargs: Any) -> Any:
+    raise AssertionError(args, kwargs)
+
+
 def begin(reader: Reader, cls: type, values: dict[str, Abstract]) -> None:
     """What the body of a class that is made while reading binds to values."""
     ref = reader.session.slots[cls] = DictRef()
     reader.heap[ref] = dict(values)
 
 
-__all__ = ["begin", "held_by", "store"]
+__all__ = ["begin", "held_by", "stand_in", "store"]

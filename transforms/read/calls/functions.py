@@ -27,12 +27,12 @@ from s2s.transforms.read.describing import missing_error
 from s2s.transforms.read.failures import NeedsInline, Suppressed
 from s2s.transforms.read.flow.binding import bind_closure, bind_python, signature_of_closure
 from s2s.transforms.read.flow.caught import settle, what_was_raised
-from s2s.transforms.read.flow.control_flow import unless_left
+from s2s.transforms.read.flow.joining import unless_left
 from s2s.transforms.read.flow.packing import packed
 from s2s.transforms.read.flow.packing import unpacked as unpacked_result
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import may_share
-from s2s.transforms.read.syntax.frame import RAISED, RESULT, RETURNED, Frame, scope_for
+from s2s.transforms.read.syntax.frame import RAISED, RESULT, RETURNED, SIGNALS, Frame, scope_for
 from s2s.transforms.read.syntax.scope import blocks_of, yields
 from s2s.transforms.read.syntax.source import FunctionNode, Tree, statements_of, tree_of
 from s2s.transforms.read.values import Abstract, DictRef, ListRef, Missing, ObjectRef, Ref, Steps, View, is_atom, moment
@@ -74,7 +74,7 @@ def _fall_off(reader: Reader, statements: list[Any]) -> None:
     if reader.raised or reader.errors or isinstance(returned, bool) or raised is True or not _returns_values(statements):
         return
     if raised is False or reader.session.left.get(returned) is not raised:
-        unless_left(reader, lambda: reader.frame.names.update({RESULT: None, RETURNED: True}))
+        unless_left(reader, SIGNALS, lambda: reader.frame.names.update({RESULT: None, RETURNED: True}), reader.frame.live)
         if isinstance(raised, Var) and isinstance(reader.frame.names[RETURNED], Var):
             reader.session.left[reader.frame.names[RETURNED]] = reader.frame.names[RAISED]
 

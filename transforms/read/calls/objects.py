@@ -336,8 +336,21 @@ def store(reader: Reader, base: Abstract, name: str, value: Abstract) -> None:
 def delete(reader: Reader, base: Abstract, name: str) -> None:
     """del base.name, of an object that is made while reading."""
     kind = class_of(base)
-    if not isinstance(base, ObjectRef) or kind is None or users(kind, "__delattr__") is not None or (found := find(kind, name)) is not None and _is_data(found[1]):
-        raise reader.unsupported(f"`del` of .{name} of {describe(reader, base)}", "an object of a class of your own, without a __delattr__")
+    if kind is not None and users(kind, "__delattr__") is not None:
+        special(reader, base, "__delattr__", name)
+        return
+    forget(reader, base, name)
+
+
+def forget(reader: Reader, base: Abstract, name: str) -> None:
+    """object.__delattr__(base, name)."""
+    kind = class_of(base)
+    found = None if kind is None else find(kind, name)
+    if found is not None and isinstance(found[1], property) and found[1].fdel is not None:
+        reader.rules.call(enter(reader, found[1].fdel, (("object", kind), ("attribute", name), ("attribute", "fdel"))), (base,))
+        return
+    if not isinstance(base, ObjectRef) or kind is None or found is not None and _is_data(found[1]):
+        raise reader.unsupported(f"`del` of .{name} of {describe(reader, base)}", "an object of a class of your own")
     if name not in reader.heap[base]:
         raise AttributeError(f"{kind.__name__!r} object has no attribute {name!r}")
     writable(reader, base)
@@ -383,15 +396,17 @@ def of_parent(reader: Reader, base: Parent, name: str) -> Abstract:
         return Parent(base.kind, base.instance, owner)
     if owner is object and name == "__setattr__":
         return Parent(base.kind, base.instance, store)
+    if owner is object and name == "__delattr__":
+        return Parent(base.kind, base.instance, forget)
     if is_pythons(owner) or is_generated(vars(owner)[name]):
         raise reader.unsupported(f"super().{name} of {owner.__name__}", "a method of your own")
     return _of_class(reader, owner, name, vars(owner)[name], base.instance)
 
 
 def call_parent(reader: Reader, function: Parent, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> None:
-    """super().__init__(…), super().__setattr__(name, value)."""
-    if function.method is store:
-        store(reader, function.instance, *args)
+    """super().__init__(…), super().__setattr__(name, value), super().__delattr__(name)."""
+    if function.method in (store, forget):
+        function.method(reader, function.instance, *args)
     elif isinstance(function.method, type):
         if function.method is object and (args or kwargs):
             raise TypeError("object.__init__() takes exactly one argument (the instance to initialize)")

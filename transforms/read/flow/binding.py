@@ -7,10 +7,23 @@ from typing import Any
 
 import libcst as cst
 
+from s2s.records import dataclass
 from s2s.transforms.read.callables import Closure
 from s2s.transforms.read.calls.hidden import default
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.values import Abstract, Steps
+from s2s.transforms.read.values import Abstract, StandIn, Steps, TupleRef
+
+
+@dataclass(frozen=True, eq=False)
+class RestOfRun(StandIn):
+    """What `*args` takes of a list of run-time length: the last argument by position (`stars.py`)."""
+
+    items: TupleRef
+
+
+def _rest(value: Any) -> Any:
+    """What `*args` is bound to: a tuple of run-time length where its last item stands for one."""
+    return value[-1].items if isinstance(value, tuple) and value and isinstance(value[-1], RestOfRun) else value
 
 
 def bind_python(reader: Reader, function: FunctionType, steps: Steps | None, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> dict[str, Abstract]:
@@ -24,7 +37,7 @@ def bind_python(reader: Reader, function: FunctionType, steps: Steps | None, arg
         if kind is inspect.Parameter.VAR_KEYWORD:
             result[name] = reader.new_dict(value)
         elif name in given or kind is inspect.Parameter.VAR_POSITIONAL:
-            result[name] = value
+            result[name] = _rest(value)
         else:
             result[name] = _default(reader, function, steps, name, value)
     return result
@@ -85,6 +98,6 @@ def bind_closure(reader: Reader, function: Closure, args: tuple[Abstract, ...], 
     bound = signature.bind(*args, **kwargs)
     bound.apply_defaults()
     return {
-        name: reader.new_dict(value) if signature.parameters[name].kind is inspect.Parameter.VAR_KEYWORD else value
+        name: reader.new_dict(value) if signature.parameters[name].kind is inspect.Parameter.VAR_KEYWORD else _rest(value)
         for name, value in bound.arguments.items()
     }

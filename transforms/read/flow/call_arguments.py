@@ -7,26 +7,24 @@ import libcst as cst
 
 from s2s.transforms.read.composed.pooled_dicts import PooledDict
 from s2s.transforms.read.describing import describe
-from s2s.transforms.read.flow.items import items_of
+from s2s.transforms.read.flow import stars
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.values import Abstract, DictRef, Pooled, SetRef
 
 
-def arguments(reader: Reader, node: cst.Call) -> tuple[tuple[Abstract, ...], dict[str, Abstract]]:
+def arguments(reader: Reader, function: Abstract, node: cst.Call) -> tuple[tuple[Abstract, ...], dict[str, Abstract]]:
     """What a call is given."""
-    args: list[Abstract] = []
+    args: list[tuple[bool, Abstract]] = []
     kwargs: dict[str, Abstract] = {}
     for arg in node.args:
         value = reader.rules.evaluate(arg.value)
-        if arg.star == "*":
-            args.extend(items_of(reader, value))
-        elif arg.star == "**":
+        if arg.star == "**":
             kwargs.update(mapping_of(reader, value))
         elif arg.keyword is not None:
             kwargs[arg.keyword.value] = value
         else:
-            args.append(value)
-    return tuple(args), kwargs
+            args.append((arg.star == "*", value))
+    return tuple(stars.arguments(reader, function, args, [*kwargs])), kwargs
 
 
 def mapping_of(reader: Reader, value: Abstract) -> dict[Any, Abstract]:

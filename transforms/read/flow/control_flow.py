@@ -6,7 +6,7 @@ break, continue and return inside a region set flags (`%broke`, …); what follo
 """
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -20,7 +20,7 @@ from s2s.transforms.read.flow import in_place
 from s2s.transforms.read.flow.caught import settle
 from s2s.transforms.read.flow.conditions import add_raising, both, either, is_safe, negated, splice
 from s2s.transforms.read.flow.iteration import iterate, trip_item, trips
-from s2s.transforms.read.flow.joining import finish_if
+from s2s.transforms.read.flow.joining import finish_if, unless_left
 from s2s.transforms.read.flow.loops.carry import Carry
 from s2s.transforms.read.flow.once import finished, looped, refuse_changed, rest_of
 from s2s.transforms.read.flow.options import narrowed
@@ -103,12 +103,7 @@ def _left(branch: Branch) -> bool:
 def guarded(reader: Reader, statements: list[Any]) -> None:
     """Read statements that run only if no flag is set."""
     live = reader.frame.scope.after.get(statements[-1], reader.frame.live)
-    _unless_left(reader, SIGNALS, lambda: reader.rules.execute(statements), live)
-
-
-def unless_left(reader: Reader, rest: Callable[[], None]) -> None:
-    """Read what runs only if no flag is set; one of them may be."""
-    _unless_left(reader, SIGNALS, rest, reader.frame.live)
+    unless_left(reader, SIGNALS, lambda: reader.rules.execute(statements), live)
 
 
 def _unless_raised(reader: Reader, rest: Callable[[], Any], live: frozenset[str]) -> None:
@@ -117,26 +112,7 @@ def _unless_raised(reader: Reader, rest: Callable[[], Any], live: frozenset[str]
     if raised is False:
         rest()
     elif raised is not True:
-        _unless_left(reader, (RAISED,), rest, live)
-
-
-def _unless_left(reader: Reader, signals: Iterable[str], rest: Callable[[], None], live: frozenset[str]) -> None:
-    """Read what runs only if none of these flags is set; one of them may be."""
-    flags = [signal for signal in signals if not isinstance(reader.frame.names[signal], bool)]
-    left = [reader.frame.names[flag] for flag in flags]
-    leaving = left[0]
-    for flag in flags[1:]:
-        leaving = either(reader, leaving, reader.frame.names[flag])
-    test = negated(reader, leaving)
-    one, two = reader.fork(), reader.fork()
-    for flag in flags:
-        one.state.names[flag] = False
-    if len(flags) == 1:
-        two.state.names[flags[0]] = True
-    with reader.inside(one):
-        reader.excluded = {**reader.excluded, **dict.fromkeys(left, frozenset({1}))}
-        rest()
-    finish_if(reader, test, one, two, live)
+        unless_left(reader, (RAISED,), rest, live)
 
 
 def failed_before(reader: Reader) -> S2SError:
@@ -279,7 +255,7 @@ def _rest_of_trips(reader: Reader, body: list[Any], iteration: Iteration, bind: 
             why=f"each trip stands in a branch of the one before it; there may be {LEFT_EARLY_LIMIT}", instead="loop over range(…) and index an array",
         )  # fmt: skip
     live = reader.frame.live | assigned(body)
-    _unless_left(reader, (BROKE, RETURNED, RAISED), lambda: unrolled(reader, body, iteration, bind, number), live)
+    unless_left(reader, (BROKE, RETURNED, RAISED), lambda: unrolled(reader, body, iteration, bind, number), live)
 
 
 def after_loop(reader: Reader, node: cst.For | cst.While) -> None:

@@ -23,6 +23,7 @@ from s2s.transforms.read.calls.objects import enter_attribute
 from s2s.transforms.read.composed import lists
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.failures import Suppressed
+from s2s.transforms.read.flow import stars
 from s2s.transforms.read.flow.call_arguments import arguments, mapping_of
 from s2s.transforms.read.flow.caught import after_expression
 from s2s.transforms.read.flow.comparisons import compare
@@ -43,6 +44,7 @@ from s2s.transforms.read.known import entered, hashed, is_known, sample
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.rules.custom import attribute as rule_attribute
 from s2s.transforms.read.run_time_keys import must_be
+from s2s.transforms.read.storage.tables import as_tuple
 from s2s.transforms.read.syntax.frame import YIELDED, Frame, scope_for
 from s2s.transforms.read.syntax.scope import all_params
 from s2s.transforms.read.values import (
@@ -160,23 +162,24 @@ def _string(reader: Reader, node: Any) -> Abstract:
 
 
 def _tuple(reader: Reader, node: cst.Tuple) -> Abstract:
-    return tuple(_elements(reader, node.elements))
+    found = _elements(reader, node.elements)
+    return tuple(found) if isinstance(found, list) else as_tuple(reader, found)
 
 
-def _elements(reader: Reader, elements: Any) -> list[Abstract]:
-    result: list[Abstract] = []
-    for element in elements:
-        value = evaluate(reader, element.value)
-        result.extend(items_of(reader, value) if isinstance(element, cst.StarredElement) else [value])
-    return result
+def _elements(reader: Reader, elements: Any) -> list[Abstract] | ListRef:
+    """The items of a display; a list where only the run knows how many they are."""
+    return stars.items(reader, [(isinstance(element, cst.StarredElement), evaluate(reader, element.value)) for element in elements])
 
 
 def _list(reader: Reader, node: cst.List) -> Abstract:
-    return reader.new_list(_elements(reader, node.elements))
+    found = _elements(reader, node.elements)
+    return reader.new_list(found) if isinstance(found, list) else found
 
 
 def _set(reader: Reader, node: cst.Set) -> Abstract:
-    items = list(_elements(reader, node.elements))
+    items = _elements(reader, node.elements)
+    if not isinstance(items, list):
+        return reader.rules.call(set, (items,))
     if all(is_known(reader, item) for item in items) or (found := _new_keyed(reader, set, items)) is None:
         return reader.new_set(hashed(reader, item) for item in items)
     for item in items:
@@ -451,7 +454,7 @@ def _call(reader: Reader, node: cst.Call) -> Abstract:
     function = evaluate(reader, node.func)
     if (function is zip or isinstance(function, Outside) and function.object is zip) and len(node.args) == 1 and node.args[0].star == "*":
         return columns.zipped(reader, evaluate(reader, node.args[0].value))
-    return reader.rules.call(function, *arguments(reader, node))
+    return reader.rules.call(function, *arguments(reader, function, node))
 
 
 # ---- table ----------------------------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import lru_cache
+from functools import lru_cache, reduce
 from types import FunctionType
 from typing import Any
 
@@ -46,6 +46,12 @@ class _Generator:
     tree: Tree
     first: tuple[Abstract, ...]
 
+    @property
+    def held(self) -> Abstract:
+        """What is called, as it is held."""
+        function: Abstract = self.function if isinstance(self.function, Closure) else Outside(self.function, self.steps)
+        return reduce(Method, self.first, function)
+
 
 def for_loop(reader: Reader, node: cst.For) -> bool:
     """Read a loop through the call of a generator, or through an object whose `__iter__` is one; False where it is none of these."""
@@ -54,7 +60,7 @@ def for_loop(reader: Reader, node: cst.For) -> bool:
     if found is None or is_shielded(_node(found)) or not _is_new(reader, found):
         return False
     with reader.at(call):
-        args, kwargs = arguments(reader, call)  # type: ignore[arg-type]
+        args, kwargs = arguments(reader, found.held, call)  # type: ignore[arg-type]
     _read(reader, node, found, args, kwargs)
     return True
 
@@ -84,7 +90,7 @@ def with_statement(reader: Reader, node: cst.With) -> bool:
         return False
     if leaves(list(statements_of(node.body))) and not is_in_the_open(found.tree.node):  # type: ignore[arg-type]
         raise reader.unsupported("a return, break or continue in a `with` of a contextmanager that yields in a loop or under a test", "a yield that stands alone")
-    args, kwargs = arguments(reader, node.items[0].item)  # type: ignore[arg-type]
+    args, kwargs = arguments(reader, found.held, node.items[0].item)  # type: ignore[arg-type]
     _read(reader, node, found, args, kwargs)
     return True
 

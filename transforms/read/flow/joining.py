@@ -1,13 +1,13 @@
 """Two branches become an If, or a Check where one always raises."""
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from s2s.transforms.ir.program import If
 from s2s.transforms.read.bound_names import usable
 from s2s.transforms.read.flow.branches.merge import Merge
-from s2s.transforms.read.flow.conditions import add_raising, negated
+from s2s.transforms.read.flow.conditions import add_raising, either, negated
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.state import Branch
 from s2s.transforms.read.syntax.frame import RAISED, RESULT
@@ -93,3 +93,22 @@ def first_of(reader: Reader, tests: Sequence[bool | Atom], values: Sequence[Abst
     for test, value in zip(reversed(tests[:-1]), reversed(values[:-1]), strict=True):
         result = pick(reader, test, value, result)
     return result
+
+
+def unless_left(reader: Reader, signals: Iterable[str], rest: Callable[[], None], live: frozenset[str]) -> None:
+    """Read what runs only if none of these flags is set; one of them may be."""
+    flags = [signal for signal in signals if not isinstance(reader.frame.names[signal], bool)]
+    left = [reader.frame.names[flag] for flag in flags]
+    leaving = left[0]
+    for flag in flags[1:]:
+        leaving = either(reader, leaving, reader.frame.names[flag])
+    test = negated(reader, leaving)
+    one, two = reader.fork(), reader.fork()
+    for flag in flags:
+        one.state.names[flag] = False
+    if len(flags) == 1:
+        two.state.names[flags[0]] = True
+    with reader.inside(one):
+        reader.excluded = {**reader.excluded, **dict.fromkeys(left, frozenset({1}))}
+        rest()
+    finish_if(reader, test, one, two, live)

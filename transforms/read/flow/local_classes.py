@@ -25,10 +25,10 @@ from s2s.transforms.read.known import is_known, plain
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.syntax.scope import names_read
 from s2s.transforms.read.syntax.source import statements_of
-from s2s.transforms.read.values import Abstract
+from s2s.transforms.read.values import Abstract, Outside
 
 _INSTEAD = "define the class at module level"
-_WRAPPERS = (property, staticmethod, classmethod, functools.cached_property)
+_WRAPPERS = (property, staticmethod, classmethod, functools.cached_property, abc.abstractmethod)
 _OF_PROPERTIES = ("getter", "setter", "deleter")
 
 
@@ -52,9 +52,10 @@ def define_class(reader: Reader, node: cst.ClassDef) -> None:
     reader.session.made[cls] = None
     if type(cls) in (type, abc.ABCMeta):
         class_slots.begin(reader, cls, body.values)
+    found: Abstract = cls
     for decorator in reversed(node.decorators):
-        cls = _decorated(reader, decorator.decorator, cls)
-    reader.rules.assign(node.name, cls)
+        found = _decorated(reader, decorator.decorator, found)
+    reader.rules.assign(node.name, found)
 
 
 def _base(reader: Reader, value: Abstract) -> Any:
@@ -64,17 +65,23 @@ def _base(reader: Reader, value: Abstract) -> Any:
     return found
 
 
-def _decorated(reader: Reader, node: cst.BaseExpression, cls: type) -> type:
-    """What @dataclass makes of a class; others are refused."""
+def _decorated(reader: Reader, node: cst.BaseExpression, cls: Abstract) -> Abstract:
+    """What a decorator makes of a class."""
     call = node if isinstance(node, cst.Call) else None
     function = evaluate(reader, node if call is None else call.func)
+    if function is not dataclasses.dataclass and function is not functools.total_ordering:
+        return reader.rules.call(function if call is None else evaluate(reader, call), (cls,))
+    if not isinstance(cls, type):
+        raise reader.unsupported(f"@{function.__name__} of {describe(reader, cls)}", "the decorator next to the class")
+    if function is functools.total_ordering:
+        return functools.total_ordering(cls)
     options: dict[str, Any] = {}
     for arg in () if call is None else call.args:
         value = evaluate(reader, arg.value)
         if arg.keyword is None or not is_known(reader, value):
             raise reader.unsupported("this decorator of a class made inside of a function", "@dataclass, with known options")
         options[arg.keyword.value] = plain(reader, value)
-    if function is not dataclasses.dataclass or options.get("slots"):
+    if options.get("slots"):
         raise reader.unsupported("this decorator of a class made inside of a function", "@dataclass")
     return dataclasses.dataclass(**options)(cls)
 
@@ -142,7 +149,7 @@ class _Body:
         if any(isinstance(each, cst.Nonlocal) for each in _inner(node)):
             raise self.reader.unsupported("nonlocal in a method of a class made inside of a function", "an attribute of the object")
         name = node.name.value
-        value: Any = _stand_in(self.reader, node, name)
+        value: Any = class_slots.stand_in(self.reader, closure(self.reader, node, name))
         for decorator in reversed(node.decorators):
             value = self._wrapped(decorator.decorator, value)
         self.held[name] = value
@@ -152,7 +159,8 @@ class _Body:
         if isinstance(node, cst.Attribute) and isinstance(node.value, cst.Name) and node.attr.value in _OF_PROPERTIES and isinstance(self.held.get(node.value.value), property):
             return getattr(self.held[node.value.value], node.attr.value)(value)
         found = evaluate(self.reader, node)
-        if found not in _WRAPPERS:
+        found = found.object if isinstance(found, Outside) else found
+        if not any(found is each for each in _WRAPPERS):
             raise self.reader.unsupported("this decorator of a method of a class made inside of a function", "@property, @staticmethod, @classmethod")
         return found(value)
 
@@ -161,17 +169,6 @@ def _inner(node: cst.CSTNode) -> Any:
     for child in node.children:
         yield child
         yield from _inner(child)
-
-
-def _stand_in(reader: Reader, node: cst.FunctionDef, name: str) -> types.FunctionType:
-    """A function that stands in the class for a closure."""
-    made = types.FunctionType(_never_run.__code__.replace(co_name=name), {}, name)
-    reader.session.made[made] = closure(reader, node, name)
-    return made
-
-
-def _never_run(*args: Any, **kwargs: Any) -> Any:
-    raise AssertionError(args, kwargs)
 
 
 __all__ = ["define_class"]

@@ -49,9 +49,11 @@ def _of_number(reader: Reader, value: Atom, conversion: str | None, spec: str) -
     """A number of run time in a text, as Python's or NumPy's numbers look."""
     field = "{:" + spec + "}" if spec else "{}"
     if spec:
-        if value.type.dtype == BOOL:
-            raise reader.unsupported(f"a format for {describe(reader, value)}", "int(…) of it")
-        format(example_of(reader, value), spec)
+        if value.type.dtype == BOOL and not conversion:  # Python shows it as the int that it is
+            return _of_number(reader, reader.rules.call(int, (value,)), None, spec)
+        format(format(example_of(reader, value), "") if conversion else example_of(reader, value), spec)
+    if conversion and spec and (conversion == "s" or {each.weak for each in types_of(reader.builder, value)} == {True}):
+        return Text("{!s:" + spec + "}", (value,))  # repr and str of Python's own numbers are one
     if conversion not in ("r", "a"):
         as_float = conversion is None or spec or value.type.dtype not in _SHORT
         return Text(field if as_float else "{!s}", (value,))

@@ -64,6 +64,15 @@ from s2s.transforms.read.zero_dim import is_member
 from s2s.types import Var, dim_atom
 
 
+def _array_left(branch: Branch, value: Abstract, *, beside: Abstract) -> Abstract:
+    """Beside an array, the one that a value is where its path has ruled out all that it may be besides: `if a is None: a = y`."""
+    if not isinstance(value, OneOf) or not isinstance(beside, View):
+        return value
+    ruled_out = branch.state.excluded.get(value.place, frozenset())
+    left = [option for number, option in enumerate(value.options) if number not in ruled_out]
+    return left[0] if len(left) == 1 and isinstance(left[0], View) else value
+
+
 class Merge:
     """Joins the states of two branches. `outs`: what the If to come hands out; `choices`: which of the caller's arrays is which."""
 
@@ -148,6 +157,7 @@ class Merge:
         """One abstract value for a on the first path and b on the second."""
         if same_static(self.reader, a, b):
             return a
+        a, b = _array_left(self.one, a, beside=b), _array_left(self.two, b, beside=a)
         zero_dim = self._is_zero_dim(a, b)
         if (is_atom(a) or is_number(a) or zero_dim[0]) and (is_atom(b) or is_number(b) or zero_dim[1]) and not all(zero_dim):
             return self._scalar(a, b, name)

@@ -206,15 +206,15 @@ def test_branch_on_arrays_of_other_size():
     check(f, vec(), -1.0)
 
 
-def test_precision_that_depends_on_the_path_is_refused():
+def test_precision_that_depends_on_the_path():
     def f(x, y, a):
         z = x
         if a > 0:
             z = y
-        return z
+        return z * y, z
 
-    with pytest.raises(UnsupportedError, match="f4 on one path and f8|f8 on one path and f4"):
-        staged(f, np.float32(1), np.float64(2), 1.0)
+    check(f, np.float32(1), np.float64(2), 1.0)
+    check(f, np.float32(1), np.float64(2), -1.0)
 
 
 # ---- loops -------------------------------------------------------------------------------------------------------------------

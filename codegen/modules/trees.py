@@ -335,6 +335,8 @@ def tree_text(tree: Any, leaf: Callable[[Any], str]) -> str:
             return f"{tree.kind.__name__}({', '.join(f'{key}={text}' for key, text in parts)})"
         case "storing" | "changing":
             return parts[0][1]
+        case "picked":
+            return " | ".join(dict.fromkeys(tree_text(option, leaf) for option in tree.options))
         case "rows":
             return f"{'defaultdict' if isinstance(tree.kind, dict) else tree.kind.__name__} of {tree_text(tree.item.tree, lambda item: parts[item.number][1].removeprefix('list of '))}"
         case "cut":

@@ -35,6 +35,7 @@ from s2s.keeping import keeping
 from s2s.outside import Access, Guard
 from s2s.records import replace
 from s2s.transforms.ir.jitted import kept_apart
+from s2s.transforms.ir.one_kind import of_one_kind
 from s2s.transforms.ir.program import free_vars
 from s2s.transforms.ir.staged import Changing, Staged, Storing, refuse_changes, refuse_objects, refuse_stores
 from s2s.transforms.ir.verify import verified
@@ -94,7 +95,7 @@ def checked(staged: Staged, step: str) -> Staged:
     if step not in ("jit", "grad", "value_and_grad"):
         refuse_objects(staged, f"{step} of a function")
     verified(staged.function)
-    return staged
+    return staged if step == "jit" else of_one_kind(staged)
 
 
 def module_text(

@@ -20,6 +20,7 @@ from s2s.shape_dtype import ShapeDtypeStruct
 from s2s.transforms.batching.examples import body_of
 from s2s.transforms.ir.jitted import kept_apart, python_name
 from s2s.transforms.ir.named_axes import NamedAxis, binding
+from s2s.transforms.ir.one_kind import of_one_kind
 from s2s.transforms.ir.program import Block, Var
 from s2s.transforms.ir.spread import Spread
 from s2s.transforms.ir.staged import NoTangent, Result, Staged
@@ -48,7 +49,7 @@ def jaxpr_for(fun: Callable[..., Any], static_argnums: tuple[int, ...], axes: Ax
         bound.enter_context(traced_order())
         for name, size in axes:
             bound.enter_context(binding(NamedAxis(name, size)))
-        staged = program_of(transformed, shape)
+        staged = of_one_kind(program_of(transformed, shape))
     _check(staged, transformed)
     _, look = enter_and_look(transformed.root, tuple(item.access for item in staged.hidden), staged.guards, _nothing, request.statics())
     hidden = {item.param: value for item, value in zip(staged.hidden, look() or (), strict=True)}

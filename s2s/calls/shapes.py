@@ -16,6 +16,7 @@ from s2s.calls.transformed import Transformed
 from s2s.errors import SizesError, UnknownSizeError, UnsupportedError
 from s2s.records import dataclass, field
 from s2s.shape_dtype import ShapeDtypeStruct
+from s2s.transforms.ir.one_kind import of_one_kind
 from s2s.transforms.ir.program import Function
 from s2s.transforms.ir.staged import Result, Staged
 from s2s.transforms.shapes import result_shapes
@@ -105,7 +106,7 @@ def _shapes(known: _Known, given: list[Any]) -> Any:
 
 def _read(transformed: Transformed, request: Request, args: tuple[Any, ...]) -> _Known:
     shape = request.shape(leaf_names(transformed, args, request.treedef))
-    staged = program_of(transformed, shape)
+    staged = of_one_kind(program_of(transformed, shape))
     leaves = tree_flatten((shape.args, shape.kwargs))[0]
     own = staged.function.params[: len(staged.function.params) - len(staged.hidden)]
     positions = tuple(next(number for number, leaf in enumerate(leaves) if leaf is param) for param in own)

@@ -17,6 +17,7 @@ from s2s.codegen.modules.entry import parameter_pairs
 from s2s.errors import ArgumentTypeError, SizesError
 from s2s.hidden import fetch
 from s2s.transforms.ir.interpret import interpret
+from s2s.transforms.ir.one_kind import of_one_kind
 from s2s.transforms.ir.program import Function
 from s2s.transforms.ir.staged import Cut, Picked, Result, Rows, Staged
 from s2s.transforms.simplify.simplification import simplify
@@ -43,7 +44,7 @@ def _case(transformed: Transformed, args: tuple[Any, ...], kwargs: dict[str, Any
     leaves, treedef = tree_flatten((shape.args, shape.kwargs))
     plain = [leaf.value if isinstance(leaf, Static) else leaf for leaf in leaves]
     params = tuple(dict.fromkeys(leaf for leaf in leaves if isinstance(leaf, Var)))
-    staged = transformed.stage(params, *tree_unflatten(treedef, plain))
+    staged = of_one_kind(transformed.stage(params, *tree_unflatten(treedef, plain)))
     function = simplify(staged.function)
 
     theirs = dict(parameter_pairs(staged, shape))

@@ -28,9 +28,8 @@ from s2s.transforms.read.composed import pooled_lists
 from s2s.transforms.read.composed.pooled_dicts import PREFIX, PooledDict
 from s2s.transforms.read.composed.pooled_lists import PooledList
 from s2s.transforms.read.describing import describe, missing_error
-from s2s.transforms.read.flow.conditions import negated
 from s2s.transforms.read.flow.keyed import is_keyed, kind_of, lists_of
-from s2s.transforms.read.flow.options import is_at, is_runtime_kind, possible
+from s2s.transforms.read.flow.options import possible
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage import pools
 from s2s.transforms.read.storage.access import in_pythons_order, is_zero_dim, load, new_array
@@ -184,18 +183,13 @@ class _RootPacker(ResultPacker):
         raise self.reader.unsupported(f"a function that returns {describe(self.reader, value)}", "return arrays, numbers and containers of them")
 
     def _one_of(self, value: OneOf) -> Any:
-        """What a function gives is one of several known values, or must be of one kind: where the run finds another one, it raises."""
+        """What a function gives is one of several values, of which only the run knows which: known ones, or of different kinds."""
         if all(map(is_text, value.options)):
             return Result(self.add(value.place), options=value.options)
         numbers = possible(self.reader, value)
-        kinds = [number for number in numbers if is_runtime_kind(value.options[number])]
-        if len(kinds) != 1:
-            raise self.reader.unsupported(f"a function that returns {describe(self.reader, value)}", "return a number, or an array, on all paths")
-        for number in numbers:
-            if number != kinds[0]:
-                other = describe(self.reader, value.options[number])
-                self.reader.builder.check(negated(self.reader, is_at(self.reader, value, number)), "NotImplementedError", f"the function returns {other} here, and a number or array otherwise".replace("{", "{{").replace("}", "}}"))
-        return self.pack(value.options[kinds[0]])
+        if len(numbers) == 1:
+            return self.pack(value.options[numbers[0]])
+        return Picked(Result(self.add(value.place)), tuple(self.pack(option) if number in numbers else None for number, option in enumerate(value.options)))
 
     def _grown(self, content: Grown) -> Result | Rows:
         if isinstance(content, Table):

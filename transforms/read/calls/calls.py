@@ -61,7 +61,7 @@ from s2s.transforms.read.composed.table import COMPOSED
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.flow.flat import copy_of
 from s2s.transforms.read.flow.made_exceptions import made_error
-from s2s.transforms.read.flow.spreading import spread, spreads
+from s2s.transforms.read.flow.spreading import spread, spread_call, spreads
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.table import NUMPY_FUNCTIONS, UPDATES
 from s2s.transforms.read.numpys_words import check_odd, numpys_words
@@ -202,15 +202,8 @@ def _call_library(reader: Reader, function: Callable[..., Any], args: tuple[Abst
         return reader.rules.call(tree_unflatten, (structure, *args), kwargs)
     if function in collectives.HANDLERS:
         return call_composed(reader, function, args, kwargs)
-    if function in UPDATES or function in NUMPY_FUNCTIONS or function in COMPOSED:
-        check_odd(reader, function, args, kwargs)
-        args = tested(reader, function, args)
-        with numpys_words(reader, function, args, kwargs):
-            return _update(reader, function, args, kwargs) if function in UPDATES else numpy_call(reader, function, args, kwargs)
-    if of_library(function):
-        return call_library(reader, function, args, kwargs)
-    if is_part(function):
-        return call_part(reader, function, args, kwargs)
+    if function in UPDATES or function in NUMPY_FUNCTIONS or function in COMPOSED or is_part(function) or of_library(function):
+        return spread_call(reader, _call_table, function, args, kwargs)
     if getattr(type(function), "__hash__", None) is None:
         raise reader.unsupported(f"a call of {describe(reader, function)}", "a function that s2s can read")
     if isinstance(function, types.MethodDescriptorType) and function.__objclass__ is np.ndarray and args:  # np.ndarray.sum(x)
@@ -222,6 +215,18 @@ def _call_library(reader: Reader, function: Callable[..., Any], args: tuple[Abst
     if handler is not None:
         return handler(reader, function, args, kwargs)
     return call_static(reader, function, args, kwargs)
+
+
+def _call_table(reader: Reader, function: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+    """A function of the tables, of a library, or a part of one."""
+    if function in UPDATES or function in NUMPY_FUNCTIONS or function in COMPOSED:
+        check_odd(reader, function, args, kwargs)
+        args = tested(reader, function, args)
+        with numpys_words(reader, function, args, kwargs):
+            return _update(reader, function, args, kwargs) if function in UPDATES else numpy_call(reader, function, args, kwargs)
+    if of_library(function):
+        return call_library(reader, function, args, kwargs)
+    return call_part(reader, function, args, kwargs)
 
 
 def _update(reader: Reader, function: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:

@@ -26,6 +26,7 @@ from s2s.transforms.read.flow.joining import finish_if
 from s2s.transforms.read.flow.keyed import in_any_order, method, new
 from s2s.transforms.read.flow.options import narrowed
 from s2s.transforms.read.flow.sides import attempted, side
+from s2s.transforms.read.flow.spreading import spreads
 from s2s.transforms.read.flow.truth import truth_of
 from s2s.transforms.read.known import hashed
 from s2s.transforms.read.reader import Reader
@@ -84,6 +85,7 @@ _GENERATOR = (each for each in range(0))
 """An object of the class of generators."""
 
 
+@spreads(1)
 def _items(reader: Reader, node: Any, over: Abstract) -> Abstract:
     """What a comprehension holds; of a generator expression the items."""
     if isinstance(node, cst.DictComp | cst.SetComp) and (keys := _run_time_keys(reader, node, over)) is not None:

@@ -25,6 +25,7 @@ from s2s.transforms.read.flow.loops.carry import Carry
 from s2s.transforms.read.flow.once import finished, looped, refuse_changed, rest_of
 from s2s.transforms.read.flow.options import narrowed
 from s2s.transforms.read.flow.own_iterators import for_loop, iterator_of
+from s2s.transforms.read.flow.spreading import on_each_path
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.state import Branch
 from s2s.transforms.read.syntax.frame import BROKE, CONTINUED, RAISED, RETURNED, SIGNALS
@@ -34,6 +35,7 @@ from s2s.transforms.read.values import (
     Abstract,
     Iteration,
     IteratorRef,
+    OneOf,
     moment,
 )
 from s2s.types import BOOL, SIZE, Array, Atom, Literal, Var, size_literal
@@ -148,6 +150,14 @@ def for_statement(reader: Reader, node: cst.For) -> None:
         if in_place.for_loop(reader, node):
             return
         over = reader.rules.evaluate(node.iter)
+    _loop_over(reader, node, over)
+
+
+def _loop_over(reader: Reader, node: cst.For, over: Abstract) -> None:
+    if isinstance(over, OneOf):
+        on_each_path(reader, over, partial(_loop_over, reader, node), reader.frame.scope.after.get(node, reader.frame.live))
+        return
+    with reader.at(node.iter):
         if in_place.for_loop_of_object(reader, node, over):
             return
         if (own := iterator_of(reader, over)) is not None:
@@ -157,8 +167,6 @@ def for_statement(reader: Reader, node: cst.For) -> None:
     body = list(statements_of(node.body))
 
     def bind(item: Abstract) -> None:
-
-
         reader.rules.assign(node.target, item)
 
     def run() -> None:

@@ -13,7 +13,8 @@ from collections.abc import Callable
 from typing import Any
 
 from s2s.transforms.primitives.arithmetic import equal
-from s2s.transforms.read.callables import Applied, Closure, ContainerMethod, Method
+from s2s.transforms.read.callables import Applied, ArrayMethod, Closure, ContainerMethod, Method
+from s2s.transforms.read.flow.agreement import differs_in_precision
 from s2s.transforms.read.numpy.arithmetic import where
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.common import marked
@@ -31,6 +32,7 @@ from s2s.transforms.read.values import (
     is_atom,
     is_number,
     same_structure,
+    scalar_type,
 )
 from s2s.types import Array, Atom, Literal, Opaque, Var, size_literal
 
@@ -53,7 +55,7 @@ def is_option(reader: Reader, value: Abstract) -> bool:
         return True
     if isinstance(value, ObjectRef | ListRef | DictRef):
         return value in reader.heap
-    return isinstance(value, Outside | Closure | Method | Applied | ContainerMethod | MadeError | Text) or not isinstance(value, Opaque | slice | range)
+    return isinstance(value, Outside | Closure | Method | Applied | ArrayMethod | ContainerMethod | MadeError | Text) or not isinstance(value, Opaque | slice | range)
 
 
 def is_runtime_kind(value: Abstract) -> bool:
@@ -64,7 +66,7 @@ def is_runtime_kind(value: Abstract) -> bool:
 def alike(a: Abstract, b: Abstract, same: Callable[[Abstract, Abstract], bool], first: Callable[[View], Array], second: Callable[[View], Array]) -> bool:
     """Whether two values are options of one kind; `same`: of known ones, `first` and `second`: the types of their views."""
     if (is_atom(a) or is_number(a)) and (is_atom(b) or is_number(b)):
-        return True
+        return not differs_in_precision(scalar_type(a), scalar_type(b))
     if isinstance(a, View) and isinstance(b, View):
         one, two = first(a), second(b)
         return one.dtype == two.dtype and len(one.shape) == len(two.shape)

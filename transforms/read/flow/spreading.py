@@ -15,11 +15,11 @@ from s2s.errors import S2SError, UnsupportedError
 from s2s.transforms.read.flow.caught import settled
 from s2s.transforms.read.flow.conditions import either, is_safe, negated, splice
 from s2s.transforms.read.flow.failing import fail
-from s2s.transforms.read.flow.joining import choose
+from s2s.transforms.read.flow.joining import choose, finish_if
 from s2s.transforms.read.flow.options import is_at, narrowed, possible
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.state import Branch
-from s2s.transforms.read.values import Abstract, OneOf
+from s2s.transforms.read.values import Abstract, ListRef, OneOf, remake
 from s2s.types import Atom, Var
 
 Rule = TypeVar("Rule", bound=Callable[..., Any])
@@ -28,6 +28,50 @@ Rule = TypeVar("Rule", bound=Callable[..., Any])
 def spread(reader: Reader, value: OneOf, rule: Callable[[Abstract], Abstract]) -> Abstract:
     """What the rule gives for the value."""
     return _of(reader, value, possible(reader, value), rule)
+
+
+def spread_call(reader: Reader, rule: Callable[..., Abstract], function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+    """What a rule (reader, function, args, kwargs) gives for a call, of which any argument, or an item of one, may be one of several."""
+    given: dict[Any, Abstract] = {**dict(enumerate(args)), **kwargs}
+    place, item = next(((place, item) for place, each in given.items() for item in _several(reader, each)), (None, None))
+    if item is None:
+        return rule(reader, function, args, kwargs)
+
+    def with_one(option: Abstract) -> Abstract:
+        chosen = {**given, place: _replaced(reader, given[place], item, option)}
+        return spread_call(reader, rule, function, tuple(chosen[number] for number in range(len(args))), {name: chosen[name] for name in kwargs})
+
+    return spread(reader, item, with_one)
+
+
+def _several(reader: Reader, value: Abstract) -> list[OneOf]:
+    """The value, or those of its items, that are one of several."""
+    items = reader.heap[value] if isinstance(value, ListRef) else value
+    found = items if isinstance(items, tuple) else (value,)
+    return [each for each in found if isinstance(each, OneOf)]
+
+
+def _replaced(reader: Reader, value: Abstract, item: OneOf, option: Abstract) -> Abstract:
+    """The value with an option in the place of an item, as a new list where it is a list: what is called only reads it."""
+    if value is item:
+        return option
+    items = tuple(option if each is item else each for each in (reader.heap[value] if isinstance(value, ListRef) else value))
+    return reader.new_list(items) if isinstance(value, ListRef) else remake(value, items)
+
+
+def on_each_path(reader: Reader, value: OneOf, rule: Callable[[Abstract], None], live: frozenset[str]) -> None:
+    """Statements that the rule reads, of each that the value may be. `live`: the names that are read behind them."""
+    first, *others = possible(reader, value)
+    if not others:
+        rule(value.options[first])
+        return
+    test = is_at(reader, value, first)
+    one, two = reader.fork(), reader.fork()
+    for branch, holds, of in ((one, True, lambda _: rule(value.options[first])), (two, False, lambda _: on_each_path(reader, value, rule, live))):
+        with reader.inside(branch):
+            narrowed(reader, test, holds=holds)
+            _attempt(reader, of, None)
+    finish_if(reader, test, one, two, live)
 
 
 def _of(reader: Reader, value: OneOf, numbers: list[int], rule: Callable[[Abstract], Abstract]) -> Abstract:
@@ -102,4 +146,4 @@ def spreads(*places: int) -> Callable[[Rule], Rule]:
     return decorate
 
 
-__all__ = ["spread", "spreads"]
+__all__ = ["on_each_path", "spread", "spread_call", "spreads"]

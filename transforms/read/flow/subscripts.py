@@ -314,6 +314,13 @@ def _composed(reader: Reader, first: Part, index: Index, operands: tuple[Atom, .
     return Part(tuple(items), tuple(atoms), builder.where)
 
 
+@spreads(2)
+def _store(reader: Reader, view: View, key: Abstract, value: Abstract) -> None:
+    """view[key] = value."""
+    with numpys_words(reader, operator.setitem, (view, key, value)):
+        store_part_of(reader, view, key, value)
+
+
 @spreads(0, 1)
 def set_item(reader: Reader, base: Abstract, key: Abstract, value: Abstract) -> None:
     """base[key] = value."""
@@ -324,8 +331,7 @@ def set_item(reader: Reader, base: Abstract, key: Abstract, value: Abstract) -> 
             store_into_row(reader, base, key, value)
         case View():
             _note_index(reader, base, key)
-            with numpys_words(reader, operator.setitem, (base, key, value)):
-                store_part_of(reader, base, key, value)
+            _store(reader, base, key, value)
         case FlatArray():
             set_of_flat(reader, base, key, value)
         case ListRef():

@@ -203,7 +203,8 @@ class Merge:
         a, b = self._loaded(self.one, a), self._loaded(self.two, b)
         types = scalar_type(a), scalar_type(b)
         if differs_in_precision(*types):
-            return Missing(
+            found = self.kinds.joined(a, b, name, self.join)
+            return found if found is not None else Missing(
                 f"{shown(name)} is {types[0]} on one path and {types[1]} on the other", "its dtype would be known only at run time"
             )
         type_ = common_type(*types, a, b)
@@ -238,7 +239,8 @@ class Merge:
                 second = load(self.reader, b)
             misfit = _misfit(first, second)
             if misfit:
-                return Missing(f"{shown(name)} is {first.type.words} on one path and {second.type.words} on the other", misfit)
+                found = self.kinds.joined(a, b, name, self.join)
+                return found if found is not None else Missing(f"{shown(name)} is {first.type.words} on one path and {second.type.words} on the other", misfit)
             place = self.reader.builder.where, name
             cell = Cell(
                 plain(name), contiguous=a.cell.contiguous and b.cell.contiguous and not a.steps and not b.steps,

@@ -1,0 +1,316 @@
+"""Values of which only the run knows the kind: None or a number, arrays of another rank or dtype, tuples, lists and texts; used and returned."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pytest
+from reading import check
+
+import s2s
+
+
+@dataclass
+class Pair:
+    first: Any
+    second: Any
+
+
+class Layer:
+    def __init__(self, weight, bias):
+        self.weight, self.bias = weight, bias
+
+    def __call__(self, x):
+        y = self.weight * x
+        return y if self.bias is None else y + self.bias
+
+
+# ---- returned ------------------------------------------------------------------------------------------------------------
+
+
+def number_or_nothing(x, z):  # noqa: RET503 - what is returned where no return is met
+    if z > 0:
+        return x[0] * 2
+
+
+def nothing_or_argument(x, z):
+    return None if z > 0 else x
+
+
+def number_or_array(x, z):
+    return x[0] if z > 0 else x * 2
+
+
+def either_rank(x, z):
+    return x if z > 0 else x[None, :] * 2
+
+
+def text_or_array(x, z):
+    return "bad" if z > 0 else x + 1
+
+
+def tuples_of_other_lengths(x, z):
+    return (x * 2, x[0]) if z > 0 else (x[1],)
+
+
+def list_or_nothing(x, z):
+    return [x * 2, x[0], 3] if z > 0 else None
+
+
+def dict_or_nothing(x, z):
+    return {"a": x * 2, "b": x[0]} if z > 0 else None
+
+
+def object_or_nothing(x, z):
+    return Pair(x[0] * 2, None) if z > 0 else None
+
+
+def inside_of_containers(x, z):
+    return x[0], (None if z > 0 else x[1]), {"k": "t" if z > 0 else x[2]}
+
+
+def one_of_three(x, z):
+    if z > 0:
+        return x[0]
+    if z > -2:
+        return "middle"
+    return None
+
+
+def found_in_a_loop(x, z):  # noqa: RET503
+    for i in range(len(x)):
+        if x[i] > z:
+            return i, x[i]
+
+
+def stored_before(x, z):
+    if z > 0:
+        x[0] = 5.0
+        return x
+    return None
+
+
+def two_ranks_or_a_list(x, z):
+    if z > 0:
+        return x
+    elif z > -2:
+        return x[None]
+    return [x, x]
+
+
+RETURNED = (
+    number_or_nothing, nothing_or_argument, number_or_array, either_rank, text_or_array, tuples_of_other_lengths, list_or_nothing, dict_or_nothing,
+    object_or_nothing, inside_of_containers, one_of_three, found_in_a_loop, stored_before, two_ranks_or_a_list,
+)  # fmt: skip
+
+
+def outcome(function, x, z):
+    """The result's text and class, whether it is the argument itself, and what the argument holds then."""
+    given = x.copy()
+    found = function(given, z)
+    return repr(found), type(found), found is given, given.tolist()
+
+
+@pytest.mark.parametrize("function", RETURNED)
+def test_a_call_gives_back_whichever_it_is(function):
+    called = s2s.jit(function)
+    for z in (1.0, -1.0, -3.0, 1.5):
+        x = np.array([1.0, 2.0, 0.25])
+        assert outcome(called, x, z) == outcome(function, x, z)
+
+
+def test_transformations_take_the_one_kind_that_has_numbers():
+    x = np.array([1.0, 2.0, 0.25])
+    assert s2s.grad(number_or_nothing)(x, 1.0).tolist() == [2.0, 0.0, 0.0]
+    assert s2s.vmap(number_or_nothing, in_axes=(None, 0))(x, np.array([1.0, 2.0])).tolist() == [2.0, 2.0]
+    assert s2s.eval_shape(number_or_nothing, x, 1.0).shape == ()
+    s2s.check_grads(number_or_nothing, (x, 1.0), order=1)
+    with pytest.raises(NotImplementedError, match="returns None here, and a number or array otherwise"):
+        s2s.grad(number_or_nothing)(x, -1.0)
+    with pytest.raises(NotImplementedError, match="example 1 of the batch"):
+        s2s.vmap(number_or_nothing, in_axes=(None, 0))(x, np.array([1.0, -2.0]))
+    with pytest.raises(s2s.UnsupportedError, match="of one kind on some paths"):
+        s2s.vmap(tuples_of_other_lengths, in_axes=(None, 0))(x, np.array([1.0, -2.0]))
+
+
+def test_the_text_says_what_it_returns():
+    assert "-> None | (int, float64)" in s2s.jit(found_in_a_loop).source(np.ones(3), 1.0)
+
+
+# ---- used ----------------------------------------------------------------------------------------------------------------
+
+
+def sum_of_either_rank(x, z):
+    v = x if z > 0 else x[None, :] * 2
+    return np.sum(v * 2)
+
+
+def functions_of_either_dtype(x, z):
+    v = x if z > 0 else x.astype(np.float32)
+    return np.sqrt(v), v.dtype == np.float64
+
+
+def integers_or_floats(x, z):
+    v = x if z > 0 else np.arange(3)
+    v = v * 2
+    return v + v
+
+
+def a_store(x, z):
+    v = x if z > 0 else x[None, :]
+    v[0] = 9.0
+    return v.sum()
+
+
+def a_store_of_itself(x, z):
+    v = x if z > 0 else np.stack([x, x])
+    v[...] = v + 1
+    return v, x
+
+
+def what_it_looks_like(x, z):
+    v = x if z > 0 else x[None, :] * 2
+    return v.shape, v.ndim, len(v), v.size, v.T
+
+
+def joined_again(x, z):
+    v = x if z > 0 else np.stack([x, x * 2])
+    if v.ndim == 2:
+        v = v.sum(0)
+    return v
+
+
+def made_two_dimensional(x, z):
+    a = x if z > 0 else np.atleast_2d(x)
+    return np.atleast_2d(a) @ x
+
+
+def scalars_of_either_precision(x, z):
+    s = x[0] if z > 0 else np.float32(x[0])
+    return s * 2
+
+
+def roots(a, z):
+    d = a[0] ** 2 - 4 * z
+    s = np.sqrt(complex(d)) if d < 0 else np.sqrt(d)
+    return (-a[0] + s) / 2, (-a[0] - s) / 2
+
+
+def in_a_helper(x, z):
+    def g(v):
+        return np.exp(v).sum(axis=0)
+
+    return g(x if z > 0 else x[:, None])
+
+
+def an_axis_or_none(x, z):
+    return np.sum(np.stack([x, x]), axis=0 if z > 0 else None)
+
+
+def a_mode(x, z):
+    return np.pad(x, 1, mode="edge" if z > 0 else "wrap")
+
+
+def keywords_of_methods(x, z):
+    v = x if z > 0 else np.stack([x, x])
+    return v.max(axis=-1, keepdims=True)
+
+
+def items_of_a_list(x, z):
+    v = x if z > 0 else np.stack([x, x])
+    return np.concatenate([v, v])
+
+
+def stored_by_out(x, z):
+    v = x.copy() if z > 0 else np.stack([x, x])
+    np.multiply(v, 2, out=v)
+    v += 1
+    return v
+
+
+def looped_over(x, z):
+    v = x if z > 0 else np.stack([x, x])
+    s = 0.0
+    for r in v:
+        s = s + np.sum(r)
+    return s
+
+
+def left_early(x, z):
+    v = x if z > 0 else np.stack([x, x * 2])
+    for r in v:
+        if np.sum(r) > 1.5:
+            break
+    else:
+        return -1.0 * x[0]
+    return np.sum(r)
+
+
+def comprehended(x, z):
+    v = x if z > 0 else np.stack([x, x])
+    return [float(np.sum(r)) for r in v]
+
+
+def in_a_dict(x, z):
+    d = {"a": x if z > 0 else x[None]}
+    d["b"] = np.sqrt(d["a"])
+    return d["b"].sum(axis=-1)
+
+
+def two_at_once(x, z):
+    v = x if z > 0 else x[:, None]
+    w = x if z > -2 else x[None]
+    return np.sum(v * w)
+
+
+def an_attribute(x, z):
+    return Layer(x, x if z > 0 else None)(x).sum()
+
+
+def chosen_functions(x, z):
+    op = np.sin if z > 0 else np.cos
+    over = np.sum if z > -2 else np.max
+    return over(op(x))
+
+
+def loops_over_nothing(x, z):
+    s = 0.0 * x[0]
+    for r in x if z > 0 else None:
+        s += r
+    return s
+
+
+USED = (
+    sum_of_either_rank, functions_of_either_dtype, integers_or_floats, a_store, what_it_looks_like, joined_again, made_two_dimensional,
+    scalars_of_either_precision, roots, in_a_helper, an_axis_or_none, a_mode, keywords_of_methods, items_of_a_list, stored_by_out, looped_over, left_early,
+    comprehended, in_a_dict, two_at_once, an_attribute, chosen_functions,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("function", USED)
+def test_what_is_asked_is_asked_of_the_one_that_it_is(function):
+    for z in (1.0, -1.0, -3.0):
+        check(function, np.array([1.0, 2.0, 0.25]), z)
+
+
+@pytest.mark.parametrize("function", [a_store_of_itself, looped_over, functions_of_either_dtype, items_of_a_list])
+def test_compiled_as_well(function):
+    for z in (1.0, -1.0):
+        x = np.array([1.0, 4.0, 0.25])
+        assert outcome(s2s.jit(function), x, z) == outcome(function, x, z)
+
+
+@pytest.mark.parametrize("function", [sum_of_either_rank, left_early, two_at_once, an_attribute, chosen_functions, looped_over])
+def test_derivatives_go_through_the_one_that_it_is(function):
+    x = np.array([1.3, 2.0, 0.3])
+    with s2s.disable_jit():
+        for z in (1.0, -1.0):
+            s2s.check_grads(lambda x, z=z: function(x, z), (x,), order=2)
+
+
+def test_a_loop_over_nothing_raises_as_in_python():
+    x = np.array([1.0, 2.0, 0.25])
+    assert s2s.jit(loops_over_nothing)(x, 1.0) == 3.25
+    with pytest.raises(TypeError, match="'NoneType' object is not iterable"):
+        s2s.jit(loops_over_nothing)(x, -1.0)

@@ -501,3 +501,103 @@ def none_then_another_array(x, y, n):
         kept = other
     kept[0] = y
     return x.sum() + 3.0 * other.sum()
+
+
+def _running_mean():
+    total, count, mean = 0.0, 0, None
+    while True:
+        value = yield mean
+        total += value
+        count += 1
+        mean = total / count
+
+
+def _filtered(rate):
+    state = 0.0
+    while True:
+        value = yield state
+        if value > 0.0:
+            state += rate * (value - state)
+        else:
+            state *= 0.5
+
+
+def _three_times():
+    total = 0.0
+    for _ in range(3):
+        value = yield total
+        total += value
+    return 100.0 * total
+
+
+def _handed_on(y):
+    found = yield from _three_times()
+    yield found + y
+
+
+def _leaves(tree):
+    if isinstance(tree, tuple):
+        left = yield from _leaves(tree[0])
+        right = yield from _leaves(tree[1])
+        return left + right
+    yield tree
+    return 2.0 * tree
+
+
+def _counted():
+    n = 0
+    while True:
+        n += 1
+        yield n
+
+
+def sends_in_a_loop(x, y, n):
+    mean, smooth = _running_mean(), _filtered(0.3)
+    next(mean)
+    smooth.send(None)
+    last = 0.0
+    for value in x:
+        last = mean.send(value * y) + 10.0 * smooth.send(value)
+    return last
+
+
+def sends_through_another(x, y, n):
+    it = _handed_on(y)
+    next(it)
+    return it.send(1.0) + 10.0 * it.send(x[0]) + it.send(y)
+
+
+def sends_to_the_end(x, y, n):
+    it = _three_times()
+    next(it)
+    it.send(y)
+    it.send(y)
+    try:
+        it.send(x[0])
+    except StopIteration:
+        return 7.0 * y
+    return 0.0
+
+
+def sends_too_early(x, y, n):
+    return _three_times().send(y)
+
+
+def closes(x, y, n):
+    it = _three_times()
+    next(it)
+    it.close()
+    return next(it, 3.0 * y)
+
+
+def counts_in_a_loop(x, y, n):
+    counter = _counted()
+    next(counter)
+    total = 0.0
+    for value in x:
+        total += value * next(counter) * y
+    return total
+
+
+def what_yield_from_gives(x, y, n):
+    return sum(_leaves(((y, 1.0), (3.0, x[0]))))

@@ -160,5 +160,13 @@ class Parent:
     method: Any = None
 
 
-FUNCTIONS = (Closure, Method, Applied, Derived, SecondHalf, ArrayMethod, AtArray, FlatArray, AtPlace, ContainerMethod, Ruled, Converted, Parent)
+@dataclass(frozen=True, eq=False)
+class IteratorMethod(StandIn):
+    """A method of an iterator: send, close, __next__."""
+
+    iterator: Abstract
+    name: str
+
+
+FUNCTIONS = (Closure, Method, IteratorMethod, Applied, Derived, SecondHalf, ArrayMethod, AtArray, FlatArray, AtPlace, ContainerMethod, Ruled, Converted, Parent)
 """Functions that hold values of the program that is read."""

@@ -71,6 +71,10 @@ class Reader:
     """Whether an except clause around looks at what it catches."""
     pending: list[Any] = field(default_factory=list)
     """Errors that the statement that is read has met, and that are caught (`flow/caught.Pending`)."""
+    sent: Any = None
+    """What the generator is sent that is asked for its next item (`flow/generators.py`)."""
+    given_back: Any = None
+    """What the generator returned that gave its last item just now."""
     handling: tuple[Any, ...] = ()
     """The numbers of what the except clauses around handle."""
     trip_began: int = 0

@@ -24,6 +24,7 @@ from s2s.transforms.read.callables import (
     Converted,
     Derived,
     FlatArray,
+    IteratorMethod,
     Method,
     Parent,
     Ruled,
@@ -38,6 +39,7 @@ from s2s.transforms.read.calls.functions import call_closure, call_user
 from s2s.transforms.read.calls.generators import call_library, of_library
 from s2s.transforms.read.calls.hidden import ask, class_function, enter, is_library
 from s2s.transforms.read.calls.iterator_calls import call_builtin
+from s2s.transforms.read.calls.iterator_methods import call_iterator_method
 from s2s.transforms.read.calls.library_names import shown_name
 from s2s.transforms.read.calls.numpy_calls import call_array_method, numpy_call, update
 from s2s.transforms.read.calls.objects import call_parent, instance
@@ -272,7 +274,7 @@ def _container_method(reader: Reader, function: ContainerMethod, args: tuple[Abs
 
 CALLED: dict[type, Callable[[Reader, Any, tuple[Abstract, ...], dict[str, Abstract]], Abstract]] = {
     Closure: call_closure, Method: _method, Applied: _applied, Derived: call_derived, SecondHalf: call_second_half, Parent: call_parent,
-    Ruled: _ruled, Converted: call_converted, ArrayMethod: _array_method, ContainerMethod: _container_method, AtPlace: call_update, Outside: _call_outside,
+    Ruled: _ruled, Converted: call_converted, ArrayMethod: _array_method, ContainerMethod: _container_method, IteratorMethod: call_iterator_method, AtPlace: call_update, Outside: _call_outside,
 }  # fmt: skip
 """What a call of a function that is held does, by the class of what stands for it."""
 

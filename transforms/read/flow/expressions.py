@@ -14,7 +14,7 @@ from s2s.hidden import is_transformed
 from s2s.transforms.ir.program import If
 from s2s.transforms.read import classes
 from s2s.transforms.read.bound_names import free_names, is_local, usable
-from s2s.transforms.read.callables import AtPlace, Closure, ContainerMethod, Parent, Ruled
+from s2s.transforms.read.callables import AtPlace, Closure, ContainerMethod, IteratorMethod, Parent, Ruled
 from s2s.transforms.read.calls import class_slots, columns, objects
 from s2s.transforms.read.calls.functional_updates import update_of
 from s2s.transforms.read.calls.hidden import class_attribute, enter, is_library, taken_global
@@ -52,6 +52,7 @@ from s2s.transforms.read.values import (
     DequeRef,
     DictRef,
     DictView,
+    IteratorRef,
     ListRef,
     MadeError,
     Missing,
@@ -325,6 +326,8 @@ def attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
             return held[0]
         on_class = class_attribute(reader, base, name, None, None)
         return on_class[0] if on_class is not None else enter(reader, getattr(base, name), (("object", base), ("attribute", name)))
+    if isinstance(base, IteratorRef) and name in ("send", "close", "__next__"):
+        return IteratorMethod(base, name)
     if isinstance(base, MadeError) and name in ("args", "__class__"):
         return base.args if name == "args" else base.kind
     if isinstance(base, Closure) and name == "__name__":

@@ -5,6 +5,7 @@
             yield u
             u = u * 0.5
 
+What is sent is the value of the yield at which it stands (`x = yield v`; through `x = yield from g()` it goes on to g, whose result x is then).
 Where it stands must be known while reading: loops around a yield go through items that are known one by one, ifs have known tests. One loop that does
 nothing but yield is a generator expression, and goes through arrays of any length. Where only the run knows which yields there are, all of it is read
 when it is called, and each yield appends to a list, which is gone through then: what it is made of may not change meanwhile, and it must have an end.
@@ -15,23 +16,25 @@ from typing import Any
 
 import libcst as cst
 
-from s2s.errors import S2SError, UnsupportedError
+from s2s.errors import ArgumentTypeError, S2SError, UnsupportedError
 from s2s.transforms.read import made_of
 from s2s.transforms.read.bound_names import is_local
+from s2s.transforms.read.describing import describe
 from s2s.transforms.read.failures import Suppressed
 from s2s.transforms.read.flow import once
 from s2s.transforms.read.flow.comprehensions import comprehension
 from s2s.transforms.read.flow.control_flow import leaves_early
+from s2s.transforms.read.flow.failing import fail
 from s2s.transforms.read.flow.once import END
 from s2s.transforms.read.flow.pulled import is_pullable, new, started
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.syntax.frame import BROKE, CONTINUED, RETURNED, SIGNALS, YIELDED, Frame
+from s2s.transforms.read.syntax.frame import BROKE, CONTINUED, RESULT, RETURNED, SIGNALS, YIELDED, Frame
 from s2s.transforms.read.syntax.scope import assigned, names_read, orelse_of, yields
 from s2s.transforms.read.syntax.source import statements_of
-from s2s.transforms.read.values import Abstract, IteratorRef, Seen
+from s2s.transforms.read.values import Abstract, IteratorRef, Missing, Pulled, Seen
 
 _EXAMPLE = (each for each in range(0))
-_BLOCK, _FOR, _WHILE, _FROM = "block", "for", "while", "from"
+_BLOCK, _FOR, _WHILE, _FROM, _SENT = "block", "for", "while", "from", "sent"
 
 
 def generator(reader: Reader, statements: list[Any]) -> IteratorRef:
@@ -114,17 +117,83 @@ def _piecewise(reader: Reader, frame: Frame, statements: list[Any]) -> IteratorR
 
     def step(reader: Reader, state: Any, held: Any) -> Any:
         stack, names = list(state[0]), dict(zip(state[1], held, strict=True))
+        sent, reader.sent = reader.sent, None
         before, frame.caller = reader.frame, reader.frame
         frame.names, reader.frame = names, frame
         try:
+            _resume(reader, stack, sent)
             item = _advanced(reader, stack)
             names = reader.frame.names
+            reader.given_back = names.get(RESULT) if item is END and names[RETURNED] is True else None
         finally:
             reader.frame = before
         return None if item is END else (item, (tuple(stack), tuple(names)), tuple(names.values()))
 
     start = (_BLOCK, tuple(statements), 0)
-    return new(reader, (), step, ((start,), tuple(frame.names)), tuple(frame.names.values()), _EXAMPLE)
+    unset = {name: Missing(f"{name!r} is used before it is assigned", unset=True) for name in sorted(assigned(statements)) if name not in frame.scope.shared}
+    names = {**unset, **frame.names}  # all of them from the start: loops that go on with the generator carry them
+    return new(reader, (), step, ((start,), tuple(names)), tuple(names.values()), _EXAMPLE)
+
+
+# ---- send, close ---------------------------------------------------------------------------------------------------------------
+
+
+def send(reader: Reader, ref: Abstract, value: Abstract) -> Abstract:
+    """ref.send(value)."""
+    _check_piecewise(reader, ref, "send")
+    if once.is_over(reader, ref):
+        fail(reader, StopIteration, None)
+        return None
+    if value is not None and _is_new(once.state(reader, ref)[0]):
+        raise ArgumentTypeError("can't send non-None value to a just-started generator", where=reader.builder.where)
+    reader.sent = value
+    item = once.pull(reader, ref)
+    if item is not END:
+        return item
+    fail(reader, StopIteration, None)
+    return None
+
+
+def close(reader: Reader, ref: Abstract) -> None:
+    """ref.close(): nothing of it is run any more."""
+    _check_piecewise(reader, ref, "close")
+    once.end(reader, ref)
+
+
+def _check_piecewise(reader: Reader, ref: Abstract, name: str) -> None:
+    if not isinstance(ref, IteratorRef) or ref.example is not _EXAMPLE or not isinstance(ref.source, Pulled):
+        raise reader.unsupported(f".{name} of {describe(reader, ref)}", "a generator of which the next yield is known while reading")
+
+
+def _is_new(stack: tuple[Any, ...]) -> bool:
+    """Whether nothing of the generator was run."""
+    return len(stack) == 1 and stack[0][0] == _BLOCK and stack[0][2] == 0
+
+
+def _resume(reader: Reader, stack: list[Any], sent: Abstract) -> None:
+    """What is sent is the value of the yield at which the generator stands, or goes to the generator that it takes items from."""
+    if stack and stack[-1][0] == _SENT:
+        _bind(reader, stack.pop()[1], sent)
+    elif stack and stack[-1][0] == _FROM:
+        reader.sent = sent
+
+
+def _bind(reader: Reader, statement: Any, value: Abstract) -> None:
+    """The statement around a yield, whose value is known now."""
+    match statement:
+        case cst.Assign(targets=targets):
+            for each in targets:
+                reader.rules.assign(each.target, value)
+        case cst.AnnAssign(target=target):
+            reader.rules.assign(target, value)
+        case cst.Return():
+            reader.frame.names.update({RESULT: value, RETURNED: True})
+
+
+def _value_of(statement: Any) -> Any:
+    """The yield whose value a statement binds or returns; None where it is another statement."""
+    is_one = isinstance(statement, cst.Assign | cst.AnnAssign | cst.Return) and isinstance(statement.value, cst.Yield)
+    return statement.value if is_one else None
 
 
 def _as_expression(reader: Reader, statements: list[Any]) -> cst.GeneratorExp | None:
@@ -154,9 +223,12 @@ def _advanced(reader: Reader, stack: list[Any]) -> Abstract:
         elif kind == _WHILE:
             item = _in_while(reader, stack, node)
         else:
+            reader.given_back = None
             item = once.pull(reader, place)
             if item is not END:
                 stack.append((_FROM, node, place))
+            elif node is not None:
+                _bind(reader, node, reader.given_back)
         if item is not END:
             return item
         if reader.raised or reader.frame.names[RETURNED] is True:
@@ -196,6 +268,12 @@ def _yielding(reader: Reader, stack: list[Any], statement: Any) -> Abstract:
         case cst.Expr(value=cst.Yield(value=cst.From(item=source))):
             stack.append((_FROM, None, _taken_from(reader, reader.rules.evaluate(source))))
             return END
+        case _ if (found := _value_of(statement)) is not None:
+            if isinstance(found.value, cst.From):
+                stack.append((_FROM, statement, _taken_from(reader, reader.rules.evaluate(found.value.item))))
+                return END
+            stack.append((_SENT, statement, None))
+            return None if found.value is None else reader.rules.evaluate(found.value)
         case cst.Expr(value=cst.Yield(value=value)):
             return None if value is None else reader.rules.evaluate(value)
         case cst.If():
@@ -241,4 +319,4 @@ def _in_while(reader: Reader, stack: list[Any], node: cst.While) -> Abstract:
     return END
 
 
-__all__ = ["generator"]
+__all__ = ["close", "generator", "send"]

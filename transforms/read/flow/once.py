@@ -81,6 +81,16 @@ def held(reader: Reader, ref: IteratorRef) -> tuple[Abstract, ...]:
     return found
 
 
+def is_over(reader: Reader, ref: IteratorRef) -> bool:
+    """Whether it surely has no more."""
+    return reader.heap[ref][POSITION] is None
+
+
+def end(reader: Reader, ref: IteratorRef) -> None:
+    """It has no more."""
+    _set(reader, ref, None)
+
+
 def pull(reader: Reader, ref: IteratorRef) -> Abstract:
     """The next item, made now; END if there is none. How many there are must be known."""
     position = _position(reader, ref, whole=False)
@@ -92,7 +102,7 @@ def pull(reader: Reader, ref: IteratorRef) -> Abstract:
             _set(reader, ref, None)
         if found is None or found is NOW:
             return END
-        reader.heap[ref] = {POSITION: position + 1, STATE: found[1], HELD: found[2]}
+        reader.heap[ref] = {POSITION: position, STATE: found[1], HELD: found[2]}
         return found[0]
     if isinstance(ref.source, Endless):
         _set(reader, ref, position + 1)

@@ -601,3 +601,103 @@ def counts_in_a_loop(x, y, n):
 
 def what_yield_from_gives(x, y, n):
     return sum(_leaves(((y, 1.0), (3.0, x[0]))))
+
+
+class Stack(list):
+    def push(self, value):
+        self.append(value)
+
+    def peek(self):
+        return self[-1]
+
+
+class History(list):
+    def __init__(self, n=0):
+        super().__init__([0.0] * n)
+        self.calls = 0
+
+    def append(self, value):
+        self.calls += 1
+        super().append(value)
+
+    def mean(self):
+        return sum(self) / len(self)
+
+    def __getitem__(self, key):
+        return self.calls if key == "calls" else super().__getitem__(key)
+
+
+class Doubled(History):
+    def mean(self):
+        return 2.0 * super().mean()
+
+
+class Vector(list):
+    def __add__(self, other):
+        return Vector(a + b for a, b in zip(self, other))
+
+    def dot(self, other):
+        return sum(a * b for a, b in zip(self, other))
+
+
+class Options(dict):
+    def __getattr__(self, name):
+        return self[name]
+
+    def __setattr__(self, name, value):
+        self[name] = value
+
+
+class WithDefault(dict):
+    def __missing__(self, key):
+        return 2.0 * key
+
+
+def subclass_of_list(x, y, n):
+    stack, history = Stack(), Doubled(2)
+    stack.push(y)
+    stack.push(x[0])
+    history.append(y)
+    history += [1.0]
+    history.extend(stack)
+    kept = history["calls"] + isinstance(stack, list) + (stack == [y, x[0]]) + len(history)
+    return history.mean() + stack.peek() * kept + max(stack) + sorted(history)[1] + stack.pop()
+
+
+def subclass_of_list_in_a_loop(x, y, n):
+    history = History()
+    for value in x:
+        history.append(value * y)
+    return history.mean() + history[-1] * history.calls
+
+
+def subclass_with_operators(x, y, n):
+    return (Vector([x[0], y]) + Vector([1.0, y])).dot(Vector([y, 2.0]))
+
+
+def subclass_of_dict(x, y, n):
+    options = Options(rate=y, steps=3)
+    options.decay = 0.5 * y
+    options.update(more=1.0)
+    total = sum(value * len(key) for key, value in options.items())
+    held = dict(options)["rate"] + ("rate" in options) + len(options) + options.get("none", 5.0)
+    return options.rate * options.steps + total + held + WithDefault(a=y)[n] + WithDefault(a=y)["a"]
+
+
+def subclass_of_dict_says_what_is_missing(x, y, n):
+    return Options(rate=y).momentum
+
+
+def subclass_made_inside(x, y, n):
+    class Totals(dict):
+        def total(self):
+            return sum(self.values())
+
+        def __mul__(self, factor):
+            return Totals((key, factor * value) for key, value in self.items())
+
+        __rmul__ = __mul__
+
+    totals = Totals(a=y)
+    totals["b"] = x[0]
+    return (2.0 * totals).total() + totals.total()

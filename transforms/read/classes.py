@@ -17,6 +17,7 @@ from s2s.errors import ArgumentTypeError
 from s2s.hidden import MISSING
 from s2s.transforms.read.callables import Applied, Closure, Derived, Method, SecondHalf
 from s2s.transforms.read.calls.hidden import is_library
+from s2s.transforms.read.composed.subclassed import HELD
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import load
@@ -80,6 +81,11 @@ def find(kind: type, name: str) -> tuple[type, Any] | None:
 def is_generated(raw: Any) -> bool:
     """Whether `@dataclass` wrote this method."""
     return isinstance(raw, types.FunctionType) and inspect.unwrap(raw).__code__.co_qualname.startswith("__create_fn__.")
+
+
+def held_items(reader: Reader, value: Abstract) -> Abstract:
+    """The list or dict that an object of a subclass of them is; other values: themselves."""
+    return reader.heap[value].get(HELD, value) if isinstance(value, ObjectRef) and HELD in reader.heap[value] else value
 
 
 def users(kind: type | None, name: str) -> tuple[type, Any] | None:

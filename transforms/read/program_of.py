@@ -27,6 +27,7 @@ from s2s.transforms.read.calls.taken import stores
 from s2s.transforms.read.composed import pooled_lists
 from s2s.transforms.read.composed.pooled_dicts import PREFIX, PooledDict
 from s2s.transforms.read.composed.pooled_lists import PooledList
+from s2s.transforms.read.composed.subclassed import HELD
 from s2s.transforms.read.describing import describe, missing_error
 from s2s.transforms.read.flow.keyed import is_keyed, kind_of, lists_of
 from s2s.transforms.read.flow.options import possible
@@ -273,6 +274,8 @@ class _RootPacker(ResultPacker):
     def _object(self, ref: ObjectRef) -> Any:
         if is_keyed(ref):
             return self._keyed(ref)
+        if HELD in self.reader.heap[ref]:
+            raise self.reader.unsupported(f"a function that returns a {ref.kind.__name__}, which is a list or dict", "list(…) or dict(…) of it")
         if STANDS_FOR in vars(ref.kind):
             raise self.reader.unsupported(f"a function that returns {ref.kind.__name__} of a dict whose keys are known only at run time", "list(…) of it")
         if streams.is_class(ref.kind):

@@ -26,7 +26,7 @@ from s2s.transforms.read.calls.printed import print_values
 from s2s.transforms.read.calls.queues import QUEUES
 from s2s.transforms.read.calls.reflection import REFLECTION
 from s2s.transforms.read.calls.written import WRITTEN
-from s2s.transforms.read.classes import class_of
+from s2s.transforms.read.classes import class_of, held_items
 from s2s.transforms.read.composed import keyed, lists
 from s2s.transforms.read.composed.python_library import modular_power
 from s2s.transforms.read.composed.python_math import rounded
@@ -343,6 +343,7 @@ def _as(reader: Reader, kind: type, value: Abstract) -> Abstract:
 
 
 def _dict(reader: Reader, value: Abstract = (), **items: Abstract) -> Abstract:
+    value = held_items(reader, value)
     if isinstance(value, DictRef) and not isinstance(value, SetRef):
         return reader.new_dict({**reader.heap[value], **items})
     if is_keyed(value):

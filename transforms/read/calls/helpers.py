@@ -40,6 +40,7 @@ from s2s.transforms.read.values import (
     Choice,
     Component,
     DictRef,
+    DictView,
     Iteration,
     IteratorRef,
     ListRef,
@@ -63,7 +64,7 @@ from s2s.transforms.read.wrapping import unwrap_atom
 from s2s.transforms.read.zero_dim import is_member, kinds
 from s2s.types import BOOL, Array, Atom, Dim, Literal, Var, atom_dim, is_integer
 
-NOT_PASSED = (*FUNCTIONS, Missing, Grown, RunRange, Iteration, IteratorRef, Text, MadeError, OneOf, Pooled)
+NOT_PASSED = (*FUNCTIONS, DictView, Missing, Grown, RunRange, Iteration, IteratorRef, Text, MadeError, OneOf, Pooled)
 """What holds values of a block in other ways than as arrays and numbers in containers: it is neither passed nor returned."""
 
 

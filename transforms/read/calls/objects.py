@@ -23,6 +23,7 @@ from s2s.outside import Itself
 from s2s.transforms.read.bound_names import usable
 from s2s.transforms.read.callables import Parent
 from s2s.transforms.read.calls import class_slots
+from s2s.transforms.read.calls.container_subclasses import made_for, standing_for
 from s2s.transforms.read.calls.generators import is_generator, method
 from s2s.transforms.read.calls.hidden import ask, attribute_steps, class_attribute, default, enter, is_library, taken_global
 from s2s.transforms.read.calls.nearest import nearest, with_nearest
@@ -67,6 +68,7 @@ _PLAIN_BASES = (object, typing.Generic, typing.Protocol, abc.ABC)
 def instance(reader: Reader, cls: type, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> ObjectRef | Pooled:
     """A new object of a user's class."""
     since = moment()
+    cls = standing_for(reader, cls) or cls
     found = _made(reader, cls, args, kwargs)
     pool = pools.of_kind(reader, cls)
     if pool is None:
@@ -388,12 +390,12 @@ def of_parent(reader: Reader, base: Parent, name: str) -> Abstract:
     """super().name: as found in the classes behind this one."""
     kind = class_of(base.instance)
     assert kind is not None
-    mro = kind.__mro__
-    owner = next((cls for cls in mro[mro.index(base.kind) + 1 :] if name in vars(cls)), None)
+    mro, here = kind.__mro__, base.kind if base.kind in kind.__mro__ else made_for(base.kind)
+    owner = next((cls for cls in mro[mro.index(here) + 1 :] if name in vars(cls)), None)
     if owner is None:
         raise AttributeError(f"'super' object has no attribute {name!r}")
     if name == "__init__":
-        return Parent(base.kind, base.instance, owner)
+        return Parent(here, base.instance, owner)
     if owner is object and name == "__setattr__":
         return Parent(base.kind, base.instance, store)
     if owner is object and name == "__delattr__":

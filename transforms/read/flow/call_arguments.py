@@ -5,6 +5,7 @@ from typing import Any
 
 import libcst as cst
 
+from s2s.transforms.read.classes import held_items
 from s2s.transforms.read.composed.pooled_dicts import PooledDict
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.flow import stars
@@ -29,6 +30,7 @@ def arguments(reader: Reader, function: Abstract, node: cst.Call) -> tuple[tuple
 
 def mapping_of(reader: Reader, value: Abstract) -> dict[Any, Abstract]:
     """The items of a dict."""
+    value = held_items(reader, value)
     if isinstance(value, Pooled) and value.pool.kind is PooledDict:
         value = reader.rules.call(reader.rules.attribute(value, "copy"), ())
     if isinstance(value, DictRef) and not isinstance(value, SetRef):

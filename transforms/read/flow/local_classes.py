@@ -111,6 +111,8 @@ class _Body:
                 self.held.setdefault("__annotations__", {})[name] = cst.Module([]).code_for_node(node.annotation.annotation)
                 if node.value is not None:
                     self.held[name] = self._value(node.value, name)
+            case cst.Assign(targets=[cst.AssignTarget(target=cst.Name(value=name))], value=cst.Name(value=other)) if isinstance(self.held.get(other), types.FunctionType):
+                self.held[name] = self.held[other]  # another name of a method
             case cst.Assign(targets=[cst.AssignTarget(target=cst.Name(value=name))]):
                 self.held[name] = self._value(node.value, name)
             case cst.Assign(targets=[cst.AssignTarget(target=cst.Tuple(elements=names))], value=cst.Tuple(elements=values)) if len(names) == len(values):

@@ -26,7 +26,7 @@ PAIRS = (RNG.uniform(-1, 1, 30), RNG.uniform(0, 2, 30))
 CASES = {
     "numpy.unique": [(N,), (A,), (N, True), (N, False, True), (N, True, True, True), (NANS,), (NANS, False, False, True), (EMPTY,), (EMPTY, True, True, True), (N.reshape(3, 4), False, True), (N > 0,), (S[0], False, False, True)],
     "numpy.union1d": [(N, M), (A, B[0]), (EMPTY, V)], "numpy.setxor1d": [(N, M), (V, A), (EMPTY, EMPTY)], "numpy.setdiff1d": [(N, M), (V, W), (V, A), (N, M, True), (V, EMPTY)],
-    "numpy.intersect1d": [(N, M), (V, A), (N, M, False, True), (EMPTY, V)], "numpy.isin": [(N, M), (A, V), (N.reshape(3, 4), M, False, True), (V, EMPTY), (N, [1, 2]), (NANS, NANS)],
+    "numpy.intersect1d": [(N, M), (V, A), (N, M, False, True), (EMPTY, V)], "numpy.isin": [(N, M), (A, V), (N.reshape(3, 4), M, False, True), (V, EMPTY), (N, [1, 2]), (NANS, NANS), (A + 1j, V + 1j, False, True), (V, [V[0] + 0j, 1j]), (V + 1j, EMPTY)],
     "numpy.histogram": [(V,), (A, 4), (V, 3, (-1.0, 1.0)), (V, np.array([-1.0, 0.0, 0.3, 2.0])), (V, 3, None, True), (V, 4, None, None, W), (N, 5), (EMPTY, 3), (np.ones(4), 2), (S[0], 4), (V, 3, None, None, np.arange(5))],
     "numpy.histogram_bin_edges": [(V,), (A, 4), (V, 3, (-1.0, 1.0)), (V, np.array([-1.0, 0.0, 2.0])), (N, 5)],
     "numpy.histogram2d": [PAIRS, (*PAIRS, 3), (*PAIRS, (2, 4)), (*PAIRS, (np.array([-1.0, 0.0, 1.0]), 3), None, True), (*PAIRS, 2, [[-1, 1], [0, 1]]), (*PAIRS, 3, None, None, PAIRS[0])],
@@ -259,3 +259,16 @@ def test_kinds_of_arrays():
     assert (type(found[0]), found[1:]) == (np.complex64, (True, False))
     with pytest.raises(TypeError, match="common type for non-numeric"):
         s2s.jit(lambda x: np.common_type(x)(1.0), target="numpy")(A > 0)
+
+
+@pytest.mark.parametrize("x", [0.0, 2.0, np.float32(3.0), np.array(0), np.array(True)], ids=repr)
+def test_places_in_a_number(x):
+    found, wanted = s2s.jit(lambda x: np.argwhere(x), target="numpy")(x), np.argwhere(x)
+    assert (found.shape, found.dtype) == (wanted.shape, wanted.dtype)
+
+
+def test_arguments_by_their_names_and_from_generators():
+    def f(x, *arrays):
+        return np.indices(len(each) for each in arrays), x * np.finfo(dtype=np.float32).eps, x * np.iinfo(int_type=np.int8).max
+
+    same(s2s.jit(f, target="numpy")(V, A, V), f(V, A, V))

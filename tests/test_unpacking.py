@@ -89,3 +89,45 @@ def test_derivatives(fun, rng) -> None:
     bar, dot = s2s.grad(loss)(a), s2s.jvp(loss, (a,), (a_dot,))[1]
     np.testing.assert_allclose(bar @ a_dot, dot, rtol=1e-12)
     np.testing.assert_allclose(dot, (loss(a + 1e-6 * a_dot) - loss(a - 1e-6 * a_dot)) / 2e-6, rtol=1e-6)
+
+
+def test_what_the_call_knows():
+    """How many elements a matrix has, and how often a list is repeated."""
+    def determinant(m):
+        a, b, c, d = m.flat
+        return a * d - b * c
+
+    def columns(x):
+        return np.stack([x] * len(x), axis=-1)
+
+    m = np.array([[1.0, 2.0], [3.0, 5.0]])
+    assert s2s.jit(determinant, target="numpy")(m) == -1.0
+    np.testing.assert_array_equal(s2s.grad(determinant)(m), [[5.0, -3.0], [-2.0, 1.0]])
+    np.testing.assert_array_equal(s2s.jit(columns, target="numpy")(m[0]), columns(m[0]))
+
+
+def clipped(x, y):
+    try:
+        x[x < 1e-3] = 0.0
+        y[y < 1e-3] = 0.0
+    except TypeError:
+        x = 0.0 if x < 1e-3 else x
+        y = 0.0 if y < 1e-3 else y
+    return np.hypot(x, y)
+
+
+@pytest.mark.parametrize("args", [(1.0, 2.0), (1e-5, 2.0), (np.float64(1e-9), 3.0), (np.array([1.0, 1e-9]), np.array([1e-4, 2.0]))], ids=repr)
+def test_numbers_have_no_items(args):
+    np.testing.assert_array_equal(s2s.jit(clipped, target="numpy")(*[np.copy(each) if np.ndim(each) else each for each in args]), clipped(*args))
+
+
+@pytest.mark.parametrize("x", [1.0, 3, True, np.float32(2.0)], ids=repr)
+def test_a_store_into_a_number_is_pythons_error(x):
+    def f(x):
+        x[0] = 1.0
+        return x
+
+    with pytest.raises(TypeError) as wanted:
+        f(x)
+    with pytest.raises(TypeError, match=re.escape(str(wanted.value))):
+        s2s.jit(f, target="numpy")(x)

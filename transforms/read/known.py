@@ -181,7 +181,7 @@ def sample(reader: Reader, value: Abstract) -> Any:
         case ListRef():
             return []
         case SetRef() | DictRef():
-            return value.kind({}) if value.kind is not set else set()
+            return value.kind.__new__(value.kind)
         case Text():
             return ""
         case Iteration():

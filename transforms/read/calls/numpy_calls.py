@@ -23,6 +23,7 @@ from s2s.transforms.read.composed.table import CALLING, COMPOSED, COMPOSED_METHO
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.doubts import types_of
 from s2s.transforms.read.flow.flat import copy_of
+from s2s.transforms.read.flow.items import items_of
 from s2s.transforms.read.flow.iteration import Endless, RunRange
 from s2s.transforms.read.numpy.arithmetic import where
 from s2s.transforms.read.numpy.building import building, has_value
@@ -228,6 +229,8 @@ def _array_like(reader: Reader, function: Any, arg: Abstract) -> Abstract:
     if isinstance(arg, FlatArray):
         return copy_of(reader, arg)
     if isinstance(arg, Iteration | IteratorRef | Endless):
+        if function is np.indices:
+            return items_of(reader, arg)
         raise reader.unsupported(f"np.{function.__name__} of an iterator, which NumPy does not go through", f"np.{function.__name__}(list(…))")
     return arg
 

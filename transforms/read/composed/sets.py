@@ -98,7 +98,11 @@ def setxor1d(ar1, ar2, assume_unique=False):
 
 def isin(element, test_elements, assume_unique=False, invert=False, *, kind=None):
     """np.isin: whether each element is one of those."""
-    element, those = np.asarray(element), np.sort(np.ravel(test_elements))
+    element, those = np.asarray(element), np.ravel(test_elements)
+    if np.result_type(element, those).kind == "c":  # they have no order that a search goes by
+        found = np.any(element[..., None] == those, axis=-1)
+        return np.asarray(~found if invert else found)
+    those = np.sort(those)
     found = np.zeros(element.shape, dtype=np.bool_)
     if those.size > 0:
         found = those[np.minimum(np.searchsorted(those, element), those.size - 1)] == element

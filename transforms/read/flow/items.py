@@ -6,6 +6,7 @@ from collections.abc import Callable
 from s2s.errors import UnknownSizeError
 from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.arithmetic import less, select
+from s2s.transforms.read.callables import FlatArray
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.values import Abstract, Iteration, Later, ListRef, RunRange, Turn, View
 from s2s.transforms.read.wrapping import weak_dim
@@ -48,7 +49,7 @@ def items_of(reader: Reader, value: Abstract) -> tuple[Abstract, ...]:
     if iteration.static is not None:
         return tuple(settled(reader, item) for item in iteration.static())
     what, instead = "a container whose length is known only at run time", "a preallocated array (np.empty(n)) filled in a loop, or array operations"
-    if isinstance(value, View):  # the call knows it
+    if isinstance(value, View | FlatArray):  # the call knows it
         raise UnknownSizeError(what, where=reader.builder.where, instead=instead)
     raise reader.unsupported(what, instead)
 

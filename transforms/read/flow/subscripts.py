@@ -14,6 +14,7 @@ from s2s.transforms.primitives.indexing import At, Full, Index, Span
 from s2s.transforms.read.callables import AtArray, AtPlace, FlatArray
 from s2s.transforms.read.calls import special_methods
 from s2s.transforms.read.calls.hidden import enter_item
+from s2s.transforms.read.classes import type_name
 from s2s.transforms.read.composed import choices, lists
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.failures import NeedsInline, StoredOutside, ToBePooled
@@ -64,7 +65,7 @@ from s2s.transforms.read.values import (
     scalar_type,
 )
 from s2s.transforms.read.wrapping import as_atom, scalar_of, unwrap, unwrap_atom, wrap
-from s2s.transforms.read.zero_dim import is_member
+from s2s.transforms.read.zero_dim import is_member, which
 from s2s.types import BOOL, Atom, Literal, dim_atom, size_literal
 
 
@@ -369,6 +370,9 @@ def set_item(reader: Reader, base: Abstract, key: Abstract, value: Abstract) -> 
             raise reader.unsupported(f"a store into an object outside of the function ({type(base.object).__name__})", "return the new value")
         case tuple():
             raise ArgumentTypeError("'tuple' object does not support item assignment", where=reader.builder.where)
+        case _ if is_atom(base):
+            which(reader, base, "the class")
+            raise ArgumentTypeError(f"{type_name(reader, base)!r} object does not support item assignment", where=reader.builder.where)
         case _:
             raise reader.unsupported(f"a store into {describe(reader, base)}", "an array, list or dict")
 

@@ -55,7 +55,7 @@ def add_part(array: Value, reading: Reading, value: Operand, signed: Callable[[V
     number = lift(value)
     if not np.can_cast(result_type(array, number).dtype, array.dtype, "same_kind"):
         raise ArgumentTypeError(f"Cannot cast {number.type} to {array.dtype} in np.add.at", where=array.builder.where)
-    part = reshape(fitted(signed(cast(number, array.dtype)), reading.shape), reading.part)
+    part = reshape(signed(fitted(cast(number, array.dtype), reading.shape)), reading.part)
     return indexing.additem(array, part, *reading.operands, index=reading.index)
 
 

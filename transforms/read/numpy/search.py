@@ -38,7 +38,7 @@ from s2s.transforms.read.numpy.joining import concatenate, stack
 from s2s.transforms.read.numpy.parts import get
 from s2s.transforms.read.numpy.reductions import all_, any_, count
 from s2s.transforms.read.numpy.shapes import ravel
-from s2s.types import BOOL, COMPLEX128, FLOAT64, INT64, SIZE, Array, Literal, Var, dim_atom, is_integer, is_whole, size_literal
+from s2s.types import BOOL, COMPLEX128, FLOAT64, INT64, SIZE, Array, Literal, Var, atom_dim, dim_atom, is_integer, is_whole, size_literal
 
 
 def nonzero(a: Operand) -> tuple[Value, ...]:
@@ -64,8 +64,10 @@ def flatnonzero(a: Operand) -> Value:
 
 def argwhere(a: Operand) -> Value:
     """np.argwhere."""
-    if not lift(a).ndim:
-        raise unsupported("np.argwhere of a number is not supported", instead="an if")
+    value = lift(a)
+    if not value.ndim:  # one row of no positions, or none
+        count = cast(to_bool(value), INT64)
+        return filled(value.builder, 0, INT64, (atom_dim(count.atom), 0))
     return stack(nonzero(a), axis=1)
 
 

@@ -249,7 +249,7 @@ def _type_given(operand: Any) -> Array:
 _ABOUT_TYPES: dict[str, Function] = {
     "numpy.shape": shape, "numpy.size": size, "numpy.ndim": ndim, "numpy.broadcast_shapes": broadcast_shapes, "numpy.result_type": _dtype_of,
     "numpy.iscomplexobj": lambda x: lift(x).dtype.kind == "c", "numpy.isrealobj": lambda x: lift(x).dtype.kind != "c",
-    "numpy.isscalar": lambda x: not lift(x).ndim, "numpy.finfo": lambda x: np.finfo(_of_number(x)), "numpy.iinfo": lambda x: np.iinfo(_of_number(x)),
+    "numpy.isscalar": lambda x: not lift(x).ndim, "numpy.finfo": lambda dtype: np.finfo(_of_number(dtype)), "numpy.iinfo": lambda int_type: np.iinfo(_of_number(int_type)),
 }  # fmt: skip
 
 

@@ -11,7 +11,8 @@ from s2s.errors import ArgumentTypeError
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.arithmetic import strong_result
 from s2s.transforms.read.numpy.building import NONE, Operand, current_builder, has_value, refuse, unsupported
-from s2s.transforms.read.numpy.common import cast, lift, reshape, static_call, strong, supported
+from s2s.transforms.read.numpy.common import cast, lift, reshape, spread, static_call, strong, supported, to_bool
+from s2s.transforms.read.numpy.joining import stack
 from s2s.transforms.read.numpy.orders import check_order
 from s2s.types import BOOL, Array, kind_of
 
@@ -136,12 +137,14 @@ def reduce(function: Function) -> Function:
 
 
 def logical_reduce(function: Function) -> Function:
-    """The reduce of a logical ufunc, which has no dtype but bool."""
+    """The reduce of a logical ufunc, which has no dtype but bool; `initial` is one more element."""
 
-    def apply(array: Operand, axis: Any = 0, dtype: Any = None, out: Any = None, keepdims: bool = False, where: Any = NONE) -> Any:
+    def apply(array: Operand, axis: Any = 0, dtype: Any = None, out: Any = None, keepdims: bool = False, initial: Any = NONE, where: Any = NONE) -> Any:
         if dtype is not None and np.dtype(dtype) != BOOL:
-            raise unsupported("a logical reduction with a dtype is not supported", instead="astype of the result")
-        return function(array, axis=axis, out=out, keepdims=keepdims, where=where)
+            name = function.__name__.rstrip("_").replace("all", "logical_and").replace("any", "logical_or")
+            raise ArgumentTypeError(f"No loop matching the specified signature and casting was found for ufunc {name}", where=current_builder().where)
+        found = function(array, axis=axis, out=out, keepdims=keepdims, where=where)
+        return found if initial is NONE or initial is None else function(stack([found, spread(to_bool(lift(initial)), found.shape)]), axis=0)
 
     return apply
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import Any, Protocol
 
+from s2s.errors import UnknownSizeError
 from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.arithmetic import greater_equal, less, select
 from s2s.transforms.primitives.indexing import At, Full, getitem, grow, setitem
@@ -318,7 +319,8 @@ def repeated(reader: Reader, items: tuple[Abstract, ...], length: Atom, origin: 
     """[number] * length, which is known at run time only."""
     type_ = item_type(reader, items)
     if len(items) != 1 or type_ is None or type_.shape:
-        raise reader.unsupported("repeating a list a run-time number of times is not supported", "np.full(n, …)")
+        what = "repeating a list a run-time number of times is not supported"
+        raise UnknownSizeError(what, where=reader.builder.where, instead="np.full(n, …)")  # the call knows a number that is a size
     type_ = type_at(reader, origin, type_)
     return filled_list(reader, length, type_, lambda content: fill_with(reader, content, items[0], length), origin)
 

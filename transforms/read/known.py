@@ -181,7 +181,8 @@ def sample(reader: Reader, value: Abstract) -> Any:
         case ListRef():
             return []
         case SetRef() | DictRef():
-            return value.kind.__new__(value.kind)
+            kind: Any = value.kind
+            return kind.__new__(kind)  # without what a class of the user's does when it is made
         case Text():
             return ""
         case Iteration():

@@ -47,7 +47,9 @@ MATRICES = {
     "scipy.linalg.qr": "a:one_rectangle overwrite_a:no lwork:none mode:scipys_qrmode pivoting:flag check_finite:yes", "scipy.linalg.orthogonal_procrustes": "A:one_invertible B:like_base check_finite:yes",
     "scipy.linalg.solve_sylvester": "a:steady b:like_base q:like_base", "scipy.linalg.solve_continuous_lyapunov": "a:steady q:like_base",
     "scipy.linalg.solve_discrete_lyapunov": "a:one_gentle q:like_base method:lyapunov_method", "scipy.linalg.solve_banded": "l_and_u:bands ab:band b:band_right overwrite_ab:no overwrite_b:no check_finite:yes",
-    "scipy.linalg.solve_toeplitz": "c_or_cr:long_line b:right check_finite:yes", "scipy.linalg.solve_circulant": "c:long_line b:right singular:left_out tol:none caxis:last baxis:zero outaxis:zero",
+    "scipy.linalg.solve_toeplitz": "c_or_cr:long_line b:right check_finite:yes", "scipy.linalg.solve_circulant": "c:long_line b:right singular:left_out tol:none caxis:last baxis:zero outaxis:zero", "scipy.linalg.diagsvd": "s:three_values M:three N:three_or_more",
+    "scipy.linalg.solve_continuous_are": "a:steady b:like_base q:definite_like_base r:definite_like_base e:none s:none balanced:left_out", "scipy.linalg.solve_discrete_are": "a:steady b:like_base q:definite_like_base r:definite_like_base e:none s:none balanced:left_out",
+    "scipy.linalg.signm": "A:steady disp:left_out", "scipy.linalg.funm": "A:one_definite func:of_all disp:left_out", "scipy.linalg.hessenberg": "a:three_rows calc_q:flag overwrite_a:no check_finite:yes",
     "scipy.linalg.khatri_rao": "a:one_rectangle b:one_rectangle", "scipy.linalg.companion": "a:long_line", "scipy.linalg.issymmetric": "a:one_symmetric atol:bit rtol:bit",
     "scipy.linalg.ishermitian": "a:one_symmetric atol:bit rtol:bit",
     "scipy.linalg.expm_frechet": "A:one_gentle E:like_base method:none compute_expm:flag check_finite:yes", "scipy.linalg.subspace_angles": "A:one_rectangle B:like_columns",
@@ -240,8 +242,8 @@ def kernel(draw: Draw) -> str:
     return draw.argument(draw.rng.normal(size=draw.pick(((3, 3), (2, 3), (1, 2), (1, 1)))))
 
 
-def one_gentle(draw: Draw) -> str:
-    n = draw.pick((1, 2, 3, 5))
+def one_gentle(draw: Draw, sizes: tuple[int, ...] = (1, 2, 3, 5)) -> str:
+    n = draw.pick(sizes)
     return draw.argument((0.4 * draw.rng.normal(size=(n, n))).astype(draw.pick(("float64", "float32", "complex128"))))
 
 
@@ -251,6 +253,13 @@ def steady(draw: Draw) -> str:
     x = (0.3 * draw.rng.normal(size=(n, n)) + 2.0 * np.eye(n)).astype(draw.pick(("float64", "float64", "float32")))
     draw.base = x
     return draw.argument(x, "C")
+
+
+def definite_like_base(draw: Draw) -> str:
+    """A positive definite matrix of the first one's shape."""
+    n = draw.base.shape[0] if draw.base is not None and draw.base.ndim == 2 else 2
+    x = 0.5 * draw.rng.normal(size=(n, n))
+    return draw.argument(x @ x.T + np.eye(n))
 
 
 def like_base(draw: Draw) -> str:
@@ -373,7 +382,7 @@ KINDS = {
     **{f"chances{count}": _chances(count) for count in (1, 2)}, "reals": reals, "probabilities": probabilities, "large": large, "divisors": divisors, "word_zero": _of("'zero'"), "zero": _of("0"), "last": _of("-1", "0"), "none_of_three": _of("'auto'", "'direct'"), "width": _of("0.5", "1.0", "2.5"),
     "boundary": _of("'reflect'", "'mirror'", "'nearest'", "'wrap'", "'constant'"), "samples": samples, "few": _of("1", "2", "3"), "integers": integers,
     **{f"one_{kind.__name__}": partial(kind, stacks=_ONE) for kind in (regular, invertible, definite, symmetric, rectangle, real_rectangle)},
-    "image": image, "kernel": kernel, "filled": _of("'fill'"), "three_of_each": three_of_each, "mean_of_three": mean_of_three, "covariance": covariance, "parts": parts, "weights_of_three": weights_of_three, "one_gentle": one_gentle, "steady": steady, "like_base": like_base, "band": band, "band_right": band_right, "long_line": long_line, "side_of": _of("'right'", "'left'", "'up'"), "bands": _of("(1, 1)"), "power_of": _of("0.5", "2", "-0.3", "1.5"),
+    "image": image, "kernel": kernel, "filled": _of("'fill'"), "three_of_each": three_of_each, "mean_of_three": mean_of_three, "covariance": covariance, "parts": parts, "weights_of_three": weights_of_three, "one_gentle": one_gentle, "three_rows": partial(one_gentle, sizes=(3, 4)), "steady": steady, "like_base": like_base, "definite_like_base": definite_like_base, "three_values": _of("np.array([3.0, 2.0, 0.5])"), "three": _of("3"), "three_or_more": _of("3", "4", "2"), "of_all": _of("np.exp", "np.sin"), "band": band, "band_right": band_right, "long_line": long_line, "side_of": _of("'right'", "'left'", "'up'"), "bands": _of("(1, 1)"), "power_of": _of("0.5", "2", "-0.3", "1.5"),
     "scipys_qrmode": _of("'economic'", "'r'", "'full'", "'economic'", "'raw'", "'odd'"), "schur_output": _of("'real'", "'complex'", "'c'", "'odd'"), "drivers": _of("None", "'evr'", "'evd'"), "least_squares": _of("None", "None", "'gelsd'", "'gelss'", "'gelsy'", "'odd'"), "lyapunov_method": _of("None", "'direct'"),
     "apart": apart, "gentle": gentle, "line": line, "right_of_rows": _of_rows(), "columns_of_rows": _of_rows(2), "absent": _of("np._NoValue"), "zero_or_one": _of("0", "1"),
     "lu_factored": _of("(np.array([[2.0, 1.0], [0.5, 3.0]]), np.array([1, 1], np.int32))"), "vector_of_two": _of("np.array([1.0, -2.5])"),

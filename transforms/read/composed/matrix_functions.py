@@ -1,7 +1,4 @@
-"""scipy.linalg's functions of matrices, and what solves special systems of equations, composed of decompositions and products.
-
-Sources: Higham, "Functions of Matrices" (2008); Bartels and Stewart's equation as one linear system (Golub, Van Loan, 4th edition, 7.6.3).
-"""
+"""scipy.linalg's functions of matrices, composed of decompositions and products. Source: Higham, "Functions of Matrices" (2008)."""
 # mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
 from __future__ import annotations
 
@@ -11,6 +8,8 @@ import numpy as np
 
 from s2s.transforms.read.composed.banded import BANDED
 from s2s.transforms.read.composed.marks import constant, surely, unsupported
+from s2s.transforms.read.composed.matrix_checks import finite, floats, one_matrix, one_square
+from s2s.transforms.read.composed.matrix_equations import EQUATIONS
 
 # ---- logarithm, powers, sines ------------------------------------------------------------------------------------------------------
 
@@ -23,13 +22,13 @@ def logm(A, disp=None):
     """scipy.linalg.logm: square roots until the matrix is near 1, then a Pade approximant (Higham, 11.5)."""
     import scipy.linalg
 
-    a = _one_square("logm", A)
+    a = one_square("logm", A)
     a = a.astype(np.result_type(a.dtype, np.float64))
     if disp is not None:
         unsupported("scipy.linalg.logm(…, disp=…)", "leave disp out")
     if a.shape[0] == 0:
         raise ValueError("attempt to get argmax of an empty sequence")
-    a = _finite(a, True)
+    a = finite(a, True)
     one, count = np.eye(a.shape[0], dtype=a.dtype), 0
     root = a + 0.0
     while np.max(np.sum(np.abs(constant(root) - one), axis=0)) > 0.3:
@@ -48,7 +47,7 @@ def fractional_matrix_power(A, t):
     """scipy.linalg.fractional_matrix_power: of whole numbers a product, else exp(t log A)."""
     import scipy.linalg
 
-    a = _one_square("fractional_matrix_power", A)
+    a = one_square("fractional_matrix_power", A)
     if isinstance(t, int):
         return np.linalg.matrix_power(a, t)
     return scipy.linalg.expm(t * scipy.linalg.logm(a))
@@ -56,35 +55,35 @@ def fractional_matrix_power(A, t):
 
 def cosm(A):
     """scipy.linalg.cosm."""
-    return _cosine_and_sine(_floats(_one_square("cosm", A)))[0]
+    return _cosine_and_sine(floats(one_square("cosm", A)))[0]
 
 
 def sinm(A):
     """scipy.linalg.sinm."""
-    return _cosine_and_sine(_floats(_one_square("sinm", A)))[1]
+    return _cosine_and_sine(floats(one_square("sinm", A)))[1]
 
 
 def tanm(A):
     """scipy.linalg.tanm."""
-    cosine, sine = _cosine_and_sine(_floats(_one_square("tanm", A)))
+    cosine, sine = _cosine_and_sine(floats(one_square("tanm", A)))
     return np.linalg.solve(cosine, sine)
 
 
 def coshm(A):
     """scipy.linalg.coshm."""
-    there, back = _exponentials(_one_square("coshm", A))
+    there, back = _exponentials(one_square("coshm", A))
     return 0.5 * (there + back)
 
 
 def sinhm(A):
     """scipy.linalg.sinhm."""
-    there, back = _exponentials(_one_square("sinhm", A))
+    there, back = _exponentials(one_square("sinhm", A))
     return 0.5 * (there - back)
 
 
 def tanhm(A):
     """scipy.linalg.tanhm."""
-    there, back = _exponentials(_one_square("tanhm", A))
+    there, back = _exponentials(one_square("tanhm", A))
     return np.linalg.solve(0.5 * (there + back), 0.5 * (there - back))
 
 
@@ -106,20 +105,48 @@ def _exponentials(a):
     return both[0], both[1]
 
 
-def _one_square(name, a):
-    a = np.asarray(a)
-    if a.ndim != 2:
-        unsupported(f"scipy.linalg.{name} of stacks of matrices", "a loop over them")
-    if a.shape[0] != a.shape[1]:
-        raise ValueError("expected square array_like input")
-    return a
-
-
-def _floats(a):
-    return a.astype(np.float64) if a.dtype.kind in "biu" else a
-
-
 # ---- parts ----------------------------------------------------------------------------------------------------------------------
+
+
+def signm(A, disp=None):
+    """scipy.linalg.signm by Newton's iteration, scaled by determinants' sizes (Higham, 5.3 and 5.5): of matrices without eigenvalues on the imaginary axis."""
+    a = floats(one_square("signm", A))
+    if disp is not None:
+        unsupported("scipy.linalg.signm(…, disp=…)", "leave disp out")
+    n = a.shape[0]
+    sign, trips, rest = a, 0, 3
+    while rest > 0:  # two trips more than halve the digits that are wrong, for the value and its derivatives
+        inverse = np.linalg.inv(sign)
+        scale = np.sqrt(np.sqrt(np.sum(np.abs(constant(inverse)) ** 2) / np.sum(np.abs(constant(sign)) ** 2)))
+        after = 0.5 * (scale * sign + inverse / scale)
+        change = np.sum(np.abs(constant(after - sign)) ** 2)
+        sign = after
+        if change <= 1e-4 * n * n * np.finfo(a.dtype).eps:
+            rest -= 1
+        trips += 1
+        if trips > 100 or not np.isfinite(change):
+            raise NotImplementedError("scipy.linalg.signm of a matrix with eigenvalues on the imaginary axis, or so near it that digits are lost, is not supported")
+    return sign
+
+
+def funm(A, func, disp=True):
+    """scipy.linalg.funm of matrices with as many eigenvectors as rows: the function of their eigenvalues, which gets all of them, complex numbers, at once."""
+    a = floats(one_square("funm", A))
+    if not disp:
+        unsupported("scipy.linalg.funm(…, disp=False)", "leave disp out")
+    if a.shape[0] == 0:
+        raise IndexError("index 0 is out of bounds for axis 0 with size 0")
+    values, vectors = np.linalg.eig(a)
+    inverse = np.linalg.inv(vectors)
+    rest = np.abs(constant((vectors * values) @ inverse - a))
+    if np.max(rest, initial=0.0) > 1e4 * a.shape[0] * np.finfo(a.dtype).eps * np.max(np.abs(constant(a)), initial=0.0):
+        raise NotImplementedError("scipy.linalg.funm of a matrix with fewer eigenvectors than rows is not supported")
+    found = (vectors * func(values)) @ inverse
+    if a.dtype.kind == "c":
+        return found.astype(a.dtype)
+    if np.max(np.abs(constant(found).imag), initial=0.0) > 1e4 * a.shape[0] * np.finfo(a.dtype).eps * np.max(np.abs(constant(found)), initial=0.0):
+        raise NotImplementedError("scipy.linalg.funm of a real matrix that gives a complex one is not supported: funm(a + 0j, …)")
+    return found.real.astype(a.dtype)
 
 
 def polar(a, side="right"):
@@ -139,7 +166,7 @@ def pinvh(a, atol=None, rtol=None, lower=True, return_rank=False, check_finite=T
     a = np.asarray(a)
     if a.ndim != 2:
         unsupported("scipy.linalg.pinvh of stacks of matrices", "a loop over them")
-    a = _finite(a, check_finite)
+    a = finite(a, check_finite)
     if not lower:
         a = np.conj(a.T)
     s, u = np.linalg.eigh(a)
@@ -155,7 +182,7 @@ def qr(a, overwrite_a=False, lwork=None, mode="full", pivoting=False, check_fini
     """scipy.linalg.qr; with pivots that of the columns in their order, which has no derivative."""
     if mode not in ("full", "r", "economic", "raw"):
         raise ValueError("Mode argument should be one of ['full', 'r', 'economic', 'raw']")
-    a = _finite(_floats(_one_matrix("qr", a)), check_finite)
+    a = finite(floats(one_matrix("qr", a)), check_finite)
     if pivoting:
         order = _pivots(constant(a))
         return (*qr(a[:, order], mode=mode, check_finite=False), order.astype(np.int32))
@@ -191,9 +218,44 @@ def _pivots(a):
     return order
 
 
+def hessenberg(a, calc_q=False, overwrite_a=False, check_finite=True):
+    """scipy.linalg.hessenberg, by LAPACK's reflections: the first number below the diagonal changes its sign. Up to two rows are as they are."""
+    h = finite(floats(np.asarray(a)), check_finite)
+    if h.ndim != 2 or h.shape[0] != h.shape[1]:
+        raise ValueError("expected square matrix")
+    n = h.shape[0]
+    h, q = h.copy(), np.eye(n, dtype=h.dtype)
+    for k in range(n - 1 if n > 2 else 0):
+        column = h[k + 1 :, k].copy()
+        first = column[0]
+        if not np.any(constant(column[1:]) != 0) and constant(first).imag == 0:
+            continue
+        size = np.sqrt(np.sum(np.abs(column) ** 2))
+        new = size if constant(first).real < 0 else -size
+        scale = (new - first) / new
+        column = column / (first - new)
+        column[0] = 1.0
+        h[:, k + 1 :] -= np.outer(h[:, k + 1 :] @ column, scale * np.conj(column))
+        h[k + 1 :, k:] -= np.outer(np.conj(scale) * column, np.conj(column) @ h[k + 1 :, k:])
+        h[k + 2 :, k] = 0.0
+        q[:, k + 1 :] -= np.outer(q[:, k + 1 :] @ column, scale * np.conj(column))
+    return (h, q) if calc_q else h
+
+
+def diagsvd(s, M, N):
+    """scipy.linalg.diagsvd: singular values on the diagonal of a matrix of this shape."""
+    s = np.asarray(s)
+    if s.shape[0] not in (M, N):
+        raise ValueError("Length of s must be M or N.")
+    if min(M, N) < s.shape[0]:
+        raise ValueError("negative dimensions are not allowed")
+    rows, columns = np.arange(M)[:, np.newaxis], np.arange(N)[np.newaxis, :]
+    return np.where(rows == columns, s[np.minimum(np.arange(M), s.shape[0] - 1)][:, np.newaxis], np.zeros((), s.dtype))
+
+
 def pinv(a, *, atol=None, rtol=None, return_rank=False, check_finite=True):
     """scipy.linalg.pinv."""
-    a = _finite(_floats(_one_matrix("pinv", a)), check_finite)
+    a = finite(floats(one_matrix("pinv", a)), check_finite)
     if atol is None and not return_rank:
         return np.linalg.pinv(a, rtol=rtol)
     relative = max(a.shape) * np.finfo(a.dtype).eps if rtol is None else rtol
@@ -213,7 +275,7 @@ def expm_frechet(A, E, method=None, compute_expm=True, check_finite=True):
 
     if method not in (None, "SPS", "blockEnlarge"):
         raise ValueError(f"Unknown implementation {method}")
-    a, e = _finite(np.asarray(A), check_finite), _finite(np.asarray(E), check_finite)
+    a, e = finite(np.asarray(A), check_finite), finite(np.asarray(E), check_finite)
     if a.ndim != 2 or a.shape[0] != a.shape[1]:
         raise ValueError("expected A to be a square matrix")
     if e.ndim != 2 or e.shape[0] != e.shape[1]:
@@ -236,7 +298,7 @@ def eigh_tridiagonal(d, e, eigvals_only=False, select="a", select_range=None, ch
     """scipy.linalg.eigh_tridiagonal: eigenvalues, of the whole matrix."""
     if not eigvals_only:
         unsupported("scipy.linalg.eigh_tridiagonal with eigenvectors", "scipy.linalg.eigh of the matrix", "its driver chooses other signs of the vectors")
-    d, e = _finite(np.asarray(d), check_finite), _finite(np.asarray(e), check_finite)
+    d, e = finite(np.asarray(d), check_finite), finite(np.asarray(e), check_finite)
     if d.ndim != 1 or e.ndim != 1:
         raise ValueError("expected a 1-D array")
     if d.shape[0] != e.shape[0] + 1:
@@ -249,7 +311,7 @@ def eigh_tridiagonal(d, e, eigvals_only=False, select="a", select_range=None, ch
 
 def subspace_angles(A, B):
     """scipy.linalg.subspace_angles. Source: Knyazev and Argentati (2002)."""
-    first, second = _finite(_floats(_one_matrix("subspace_angles", A)), True), _finite(_floats(_one_matrix("subspace_angles", B)), True)
+    first, second = finite(floats(one_matrix("subspace_angles", A)), True), finite(floats(one_matrix("subspace_angles", B)), True)
     if first.shape[0] != second.shape[0]:
         raise ValueError(f"A and B must have the same number of rows, got {first.shape[0]} and {second.shape[0]}")
     one, other = _basis(first), _basis(second)
@@ -327,120 +389,22 @@ def matmul_toeplitz(c_or_cr, x, check_finite=False, workers=None):
     import scipy.linalg
 
     a = scipy.linalg.toeplitz(c_or_cr[0], c_or_cr[1]) if isinstance(c_or_cr, tuple) else scipy.linalg.toeplitz(c_or_cr)
-    x = _finite(np.asarray(x), check_finite)
+    x = finite(np.asarray(x), check_finite)
     if a.shape[1] != x.shape[0]:
         raise ValueError("Toeplitz matrix and b have incompatible shapes")
     dtype = np.result_type(a, x, np.float64)
     return a.astype(dtype) @ x.astype(dtype)
 
 
-def _one_matrix(name, a):
-    a = np.asarray(a)
-    if a.ndim != 2:
-        unsupported(f"scipy.linalg.{name} of stacks of matrices", "np.linalg's, or a loop over them")
-    return a
-
-
-def _finite(a, check):
-    if check and not np.all(np.isfinite(a)):
-        raise ValueError("array must not contain infs or NaNs")
-    return a
-
-
 def orthogonal_procrustes(A, B, check_finite=True):
     """scipy.linalg.orthogonal_procrustes."""
-    a, b = _finite(np.asarray(A), check_finite), _finite(np.asarray(B), check_finite)
+    a, b = finite(np.asarray(A), check_finite), finite(np.asarray(B), check_finite)
     if a.ndim != 2:
         raise ValueError(f"expected ndim to be 2, but observed {a.ndim}")
     if a.shape[0] != b.shape[0] or a.shape[1] != b.shape[1]:
         raise ValueError(f"the shapes of A and B differ ({a.shape} vs {b.shape})")
     u, w, vt = np.linalg.svd((b.T @ np.conj(a)).T, full_matrices=False)
     return u @ vt, np.sum(w)
-
-
-# ---- equations -------------------------------------------------------------------------------------------------------------------
-
-
-def solve_continuous_lyapunov(a, q):
-    """scipy.linalg.solve_continuous_lyapunov: a x + x a^H = q."""
-    import scipy.linalg
-
-    a = _one_square("solve_continuous_lyapunov", a)
-    return scipy.linalg.solve_sylvester(a, np.conj(a.T), q)
-
-
-def solve_discrete_lyapunov(a, q, method=None):
-    """scipy.linalg.solve_discrete_lyapunov: a x a^H - x + q = 0."""
-    if method not in (None, "direct", "bilinear"):
-        raise ValueError(f"Unknown solver {method}")
-    a, q = _one_square("solve_discrete_lyapunov", a), np.asarray(q)
-    n = a.shape[0]
-    return np.linalg.solve(np.eye(n * n) - np.kron(a, np.conj(a)), q.ravel()).reshape(q.shape)
-
-
-def solve_banded(l_and_u, ab, b, overwrite_ab=False, overwrite_b=False, check_finite=True):
-    """scipy.linalg.solve_banded: elimination in the band, with exchanges of rows."""
-    lower, upper = l_and_u
-    ab, b = _finite(np.asarray(ab), check_finite), _finite(np.asarray(b), check_finite)
-    if lower + upper + 1 != ab.shape[0]:
-        raise ValueError(f"invalid values for the number of lower and upper diagonals: l+u+1 ({lower + upper + 1}) does not equal ab.shape[0] ({ab.shape[0]})")
-    n = ab.shape[1]
-    if n != b.shape[0]:
-        raise ValueError("shapes of ab and b are not compatible.")
-    dtype = np.result_type(ab, b, np.float32)
-    dtype = np.result_type(dtype, np.float64) if ab.dtype.kind in "biu" or b.dtype.kind in "biu" else dtype
-    width = lower + upper + lower + 1
-    rows, right = np.zeros((n, width), dtype=dtype), b.astype(dtype)
-    for i in range(n):
-        for d in range(-lower, upper + 1):
-            if 0 <= i + d < n:
-                rows[i, d + lower] = ab[upper - d, i + d]
-    for k in range(n):  # row i's element of column j stands at j - i + lower, of a row k that was exchanged at j - k
-        best = 0
-        for i in range(1, min(lower, n - 1 - k) + 1):
-            if np.abs(constant(rows[k + i, lower - i])) > np.abs(constant(rows[k + best, lower - best])):
-                best = i
-        if best > 0:
-            for j in range(lower + upper + 1):
-                kept = rows[k, lower + j]
-                rows[k, lower + j] = rows[k + best, lower - best + j]
-                rows[k + best, lower - best + j] = kept
-            one = right[k].copy()
-            right[k] = right[k + best]
-            right[k + best] = one
-        if rows[k, lower] == 0:
-            raise np.linalg.LinAlgError("singular matrix")
-        for i in range(1, min(lower, n - 1 - k) + 1):
-            factor = rows[k + i, lower - i] / rows[k, lower]
-            for j in range(1, lower + upper + 1):
-                rows[k + i, lower - i + j] -= factor * rows[k, lower + j]
-            right[k + i] -= factor * right[k]
-    for k in range(n - 1, -1, -1):
-        for j in range(1, min(lower + upper, n - 1 - k) + 1):
-            right[k] -= rows[k, lower + j] * right[k + j]
-        right[k] /= rows[k, lower]
-    return right
-
-
-def solve_toeplitz(c_or_cr, b, check_finite=True):
-    """scipy.linalg.solve_toeplitz, as a system of all elements."""
-    import scipy.linalg
-
-    a = scipy.linalg.toeplitz(c_or_cr[0], c_or_cr[1]) if isinstance(c_or_cr, tuple) else scipy.linalg.toeplitz(c_or_cr)
-    b = np.asarray(b)
-    dtype = np.result_type(a, b, np.float64)
-    return np.linalg.solve(a.astype(dtype), b.astype(dtype))
-
-
-def solve_circulant(c, b, singular="raise", tol=None, caxis=-1, baxis=0, outaxis=0):
-    """scipy.linalg.solve_circulant of a vector c, as a system of all elements."""
-    import scipy.linalg
-
-    if singular != "raise" or tol is not None or caxis not in (-1, 0) or baxis != 0 or outaxis != 0 or np.ndim(c) != 1:
-        unsupported("scipy.linalg.solve_circulant with an option", "np.linalg.solve with scipy.linalg.circulant")
-    if np.ndim(b) > 2:
-        unsupported("scipy.linalg.solve_circulant of right hand sides of more than two axes", "b.reshape(b.shape[0], -1)")
-    return np.linalg.solve(scipy.linalg.circulant(c), np.asarray(b))
 
 
 # ---- matrices of vectors, kinds -----------------------------------------------------------------------------------------------------
@@ -482,18 +446,17 @@ def ishermitian(a, atol=None, rtol=None):
 
 
 def _equals_its(a, atol, rtol, turned):
-    a = _one_square("issymmetric", a)
+    a = one_square("issymmetric", a)
     other = np.conj(a.T) if turned else a.T
     if atol is None and rtol is None:
         return bool(np.all(a == other))
     return bool(np.allclose(a, other, atol=0.0 if atol is None else atol, rtol=0.0 if rtol is None else rtol))
 
 
-MATRIX_FUNCTIONS: dict[str, Any] = BANDED | {
+MATRIX_FUNCTIONS: dict[str, Any] = BANDED | EQUATIONS | {
     f"scipy.linalg.{function.__name__}": function
     for function in (
-        logm, fractional_matrix_power, cosm, sinm, tanm, coshm, sinhm, tanhm, polar, pinvh, qr, orthogonal_procrustes, solve_continuous_lyapunov,
-        solve_discrete_lyapunov, solve_banded, solve_toeplitz, solve_circulant, khatri_rao, companion, issymmetric, ishermitian, pinv, expm_frechet, eigvalsh_tridiagonal, eigh_tridiagonal,
+        logm, fractional_matrix_power, signm, funm, hessenberg, diagsvd, cosm, sinm, tanm, coshm, sinhm, tanhm, polar, pinvh, qr, orthogonal_procrustes, khatri_rao, companion, issymmetric, ishermitian, pinv, expm_frechet, eigvalsh_tridiagonal, eigh_tridiagonal,
         subspace_angles, convolution_matrix, leslie, fiedler, matmul_toeplitz,
     )
 }  # fmt: skip

@@ -1,0 +1,234 @@
+"""scipy.linalg's equations of matrices and special systems of equations: Lyapunov's and Riccati's, of bands, Toeplitz and circulant matrices."""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from s2s.transforms.read.composed.marks import constant
+from s2s.transforms.read.composed.matrix_checks import finite, floats, one_square
+from s2s.transforms.read.names import within
+
+# ---- Lyapunov's ------------------------------------------------------------------------------------------------------------------
+
+
+def solve_continuous_lyapunov(a, q):
+    """scipy.linalg.solve_continuous_lyapunov: a x + x a^H = q."""
+    import scipy.linalg
+
+    a = one_square("solve_continuous_lyapunov", a)
+    return scipy.linalg.solve_sylvester(a, np.conj(a.T), q)
+
+
+def solve_discrete_lyapunov(a, q, method=None):
+    """scipy.linalg.solve_discrete_lyapunov, a x a^H - x + q = 0: as an equation in continuous time of the matrix's Cayley transform, or (`direct`) as one system of all elements."""
+    import scipy.linalg
+
+    a, q = one_square("solve_discrete_lyapunov", a), np.asarray(q)
+    n = a.shape[0]
+    if method is not None and method.lower() not in ("direct", "bilinear"):
+        raise ValueError(f"Unknown solver {method}")
+    if method is not None and method.lower() == "direct":
+        return np.linalg.solve(np.eye(n * n) - np.kron(a, np.conj(a)), q.ravel()).reshape(q.shape)
+    turned, one = np.conj(floats(a).T), np.eye(n)
+    right = np.linalg.inv(turned + one)
+    b = (turned - one) @ right
+    return scipy.linalg.solve_sylvester(np.conj(b.T), b, -2.0 * (np.conj(right.T) @ q @ right))
+
+
+# ---- Riccati's --------------------------------------------------------------------------------------------------------------------
+
+
+def solve_continuous_are(a, b, q, r, e=None, s=None, balanced=True):
+    """scipy.linalg.solve_continuous_are by doubling (Chu, Fan, Lin, 2005); two steps of Newton's method (Kleinman, 1968) give the last digits, and all derivatives."""
+    import scipy.linalg
+
+    a, b, q, r, e = _of_riccati(a, b, q, r, e, s, True)
+    gain = np.linalg.solve(r, np.conj(b.T))
+    g = b @ gain
+    one = np.eye(a.shape[0], dtype=a.dtype)
+    scale = np.linalg.norm(constant(a)) + np.sqrt(np.linalg.norm(constant(g)) * np.linalg.norm(constant(q)))
+    x = _doubled(*_in_steps(constant(a), constant(g), constant(q), scale * one))
+    for _ in range(2):
+        closed = np.conj((a - g @ x).T)
+        x = scipy.linalg.solve_continuous_lyapunov(closed, -(q + x @ g @ x))
+    return _back(x, e)
+
+
+def solve_discrete_are(a, b, q, r, e=None, s=None, balanced=True):
+    """scipy.linalg.solve_discrete_are by doubling; two steps of Newton's method (Hewer, 1971) give the last digits, and all derivatives."""
+    import scipy.linalg
+
+    a, b, q, r, e = _of_riccati(a, b, q, r, e, s, False)
+    turned = np.conj(b.T)
+    x = _doubled(constant(a), constant(b @ np.linalg.solve(r, turned)), constant(q))
+    for _ in range(2):
+        gain = np.linalg.solve(r + turned @ x @ b, turned @ x @ a)
+        x = scipy.linalg.solve_discrete_lyapunov(np.conj((a - b @ gain).T), q + np.conj(gain.T) @ r @ gain)
+    return _back(x, e)
+
+
+def _in_steps(a, g, q, shift):
+    """The equation in discrete time that has the same solution, by a Cayley transform."""
+    down = a - shift
+    inverse = np.linalg.inv(down)
+    turned = np.conj(inverse.T)
+    middle = np.linalg.inv(down + g @ turned @ q)
+    there = np.linalg.inv(np.conj(down.T) + q @ inverse @ g)
+    twice = 2.0 * shift
+    return np.eye(a.shape[0]) + twice @ middle, twice @ inverse @ g @ there, twice @ there @ q @ inverse
+
+
+def _doubled(a, g, h):
+    """The solution of x = a^H x (1 + g x)^-1 a + h: each step takes twice as many steps of the recursion."""
+    one, change, trips = np.eye(a.shape[0], dtype=a.dtype), np.inf, 0
+    while change > 1e-13 * np.sum(np.abs(h)):
+        turned = np.conj(a.T)
+        both = np.linalg.solve(one + g @ h, np.concatenate((a, g), axis=1))
+        first, second = both[:, : a.shape[0]], both[:, a.shape[0] :]
+        more = turned @ h @ first
+        g = g + a @ second @ turned
+        a = a @ first
+        h = h + more
+        change = np.sum(np.abs(more))
+        trips += 1
+        if trips > 60 or not np.isfinite(change):
+            raise np.linalg.LinAlgError("Failed to find a finite solution.")
+    return h
+
+
+def _back(x, e):
+    """The solution of the equation with a matrix e from that without, made Hermitian."""
+    x = 0.5 * (x + np.conj(x.T))
+    return x if e is None else np.linalg.solve(np.conj(e.T), np.conj(np.linalg.solve(np.conj(e.T), x).T))
+
+
+def _of_riccati(a, b, q, r, e, s, continuous):
+    """The matrices of the equation without e and s, of floats, and e."""
+    a, b, q, r = (finite(np.atleast_2d(each), True) for each in (a, b, q, r))
+    for name, each in (("a", a), ("q", q), ("r", r)):
+        if each.shape[0] != each.shape[1]:
+            raise ValueError(f"Matrix {name} should be square.")
+    if b.shape[0] != a.shape[0]:
+        raise ValueError("Matrix a and b should have the same number of rows.")
+    if b.shape[0] != q.shape[0]:
+        raise ValueError("Matrix a and q should have the same shape.")
+    if b.shape[1] != r.shape[0]:
+        raise ValueError("Matrix b and r should have the same number of cols.")
+    for name, each in (("q", q), ("r", r)):
+        known = constant(floats(each))
+        if np.max(np.sum(np.abs(known - np.conj(known.T)), axis=0)) > 100.0 * np.spacing(np.max(np.sum(np.abs(known), axis=0))):
+            raise ValueError(f"Matrix {name} should be symmetric/hermitian.")
+    if continuous:
+        _regular("r", r)
+    given = [each for each in (a, b, q, r, e, s) if each is not None]
+    dtype = np.result_type(np.float64, *given)
+    a, b, q, r = a.astype(dtype), b.astype(dtype), q.astype(dtype), r.astype(dtype)
+    if e is not None:
+        e = finite(np.atleast_2d(e), True).astype(dtype)
+        if e.shape[0] != e.shape[1]:
+            raise ValueError("Matrix e should be square.")
+        if e.shape[0] != a.shape[0]:
+            raise ValueError("Matrix a and e should have the same shape.")
+        _regular("e", e)
+    if s is not None:
+        s = finite(np.atleast_2d(s), True).astype(dtype)
+        if s.shape[0] != b.shape[0] or s.shape[1] != b.shape[1]:
+            raise ValueError("Matrix b and s should have the same shape.")
+        gain = np.linalg.solve(r, np.conj(s.T))
+        a, q = a - b @ gain, q - s @ gain
+    if e is not None:
+        a, b = np.linalg.solve(e, a), np.linalg.solve(e, b)
+    return a, b, q, r, e
+
+
+def _regular(name, a):
+    least = np.min(np.linalg.svd(constant(floats(a)), compute_uv=False))
+    if least == 0.0 or least < 2.220446049250313e-16 * np.max(np.sum(np.abs(constant(a)), axis=0)):
+        raise ValueError(f"Matrix {name} is numerically singular.")
+
+
+# ---- bands, Toeplitz, circulant ---------------------------------------------------------------------------------------------------
+
+
+def solve_banded(l_and_u, ab, b, overwrite_ab=False, overwrite_b=False, check_finite=True):
+    """scipy.linalg.solve_banded: elimination in the band, with exchanges of rows."""
+    lower, upper = l_and_u
+    ab, b = finite(np.asarray(ab), check_finite), finite(np.asarray(b), check_finite)
+    if lower + upper + 1 != ab.shape[0]:
+        raise ValueError(f"invalid values for the number of lower and upper diagonals: l+u+1 ({lower + upper + 1}) does not equal ab.shape[0] ({ab.shape[0]})")
+    n = ab.shape[1]
+    if n != b.shape[0]:
+        raise ValueError("shapes of ab and b are not compatible.")
+    dtype = np.result_type(ab, b, np.float32)
+    dtype = np.result_type(dtype, np.float64) if ab.dtype.kind in "biu" or b.dtype.kind in "biu" else dtype
+    width = lower + upper + lower + 1
+    rows, right = np.zeros((n, width), dtype=dtype), b.astype(dtype)
+    for i in range(n):
+        for d in range(-lower, upper + 1):
+            if 0 <= i + d < n:
+                rows[i, d + lower] = ab[upper - d, i + d]
+    for k in range(n):  # row i's element of column j stands at j - i + lower, of a row k that was exchanged at j - k
+        best = 0
+        for i in range(1, min(lower, n - 1 - k) + 1):
+            if np.abs(constant(rows[k + i, lower - i])) > np.abs(constant(rows[k + best, lower - best])):
+                best = i
+        if best > 0:
+            for j in range(lower + upper + 1):
+                kept = rows[k, lower + j]
+                rows[k, lower + j] = rows[k + best, lower - best + j]
+                rows[k + best, lower - best + j] = kept
+            one = right[k].copy()
+            right[k] = right[k + best]
+            right[k + best] = one
+        if rows[k, lower] == 0:
+            raise np.linalg.LinAlgError("singular matrix")
+        for i in range(1, min(lower, n - 1 - k) + 1):
+            factor = rows[k + i, lower - i] / rows[k, lower]
+            for j in range(1, lower + upper + 1):
+                rows[k + i, lower - i + j] -= factor * rows[k, lower + j]
+            right[k + i] -= factor * right[k]
+    for k in range(n - 1, -1, -1):
+        for j in range(1, min(lower + upper, n - 1 - k) + 1):
+            right[k] -= rows[k, lower + j] * right[k + j]
+        right[k] /= rows[k, lower]
+    return right
+
+
+def solve_toeplitz(c_or_cr, b, check_finite=True):
+    """scipy.linalg.solve_toeplitz, as a system of all elements."""
+    import scipy.linalg
+
+    a = scipy.linalg.toeplitz(c_or_cr[0], c_or_cr[1]) if isinstance(c_or_cr, tuple) else scipy.linalg.toeplitz(c_or_cr)
+    b = np.asarray(b)
+    dtype = np.result_type(a, b, np.float64)
+    return np.linalg.solve(a.astype(dtype), b.astype(dtype))
+
+
+def solve_circulant(c, b, singular="raise", tol=None, caxis=-1, baxis=0, outaxis=0):
+    """scipy.linalg.solve_circulant, by Fourier transforms."""
+    c, b = np.moveaxis(np.atleast_1d(c), caxis, -1), np.moveaxis(np.atleast_1d(b), baxis, -1)
+    if c.shape[-1] != b.shape[-1]:
+        raise ValueError(f"Shapes of c {np.moveaxis(c, -1, caxis).shape} and b {np.moveaxis(b, -1, baxis).shape} are incompatible")
+    factors = np.fft.fft(c)
+    sizes = np.abs(constant(factors))
+    least = np.max(sizes, axis=-1, keepdims=True, initial=0.0) * (c.shape[-1] * np.finfo(np.float64).eps) if tol is None else tol
+    small = sizes <= least
+    if singular == "raise":
+        if np.any(small):
+            raise np.linalg.LinAlgError("near singular circulant matrix.")
+        quotients = np.fft.fft(b) / factors
+    else:
+        quotients = np.where(small, 0.0, np.fft.fft(b) / np.where(small, 1.0, factors))
+    x = np.fft.ifft(quotients)
+    if c.dtype.kind != "c" and b.dtype.kind != "c":
+        x = x.real
+    return np.moveaxis(x, -1, outaxis)
+
+
+EQUATIONS: dict[str, Any] = within(
+    "scipy.linalg", solve_continuous_lyapunov=solve_continuous_lyapunov, solve_discrete_lyapunov=solve_discrete_lyapunov, solve_continuous_are=solve_continuous_are,
+    solve_discrete_are=solve_discrete_are, solve_banded=solve_banded, solve_toeplitz=solve_toeplitz, solve_circulant=solve_circulant,
+)  # fmt: skip
+"""By qualified name."""

@@ -406,3 +406,24 @@ def test_a_vector_added_at_a_matrix_of_places():
         assert np.array_equal(pullback(1.0)[0], [1.0, 3.0, 5.0, 7.0, 4.0])
         value, pullback = s2s.vjp(s2s.jit(lambda x: np.sum(np.correlate(x, v)), target=target), x)
         assert np.array_equal(pullback(1.0)[0], [1.0, 3.0, 5.0, 7.0, 4.0])
+
+
+def spread(x, y, n):
+    weights = np.full(len(y), 1.0 / n)
+    near = np.exp(-np.square(x[:, None] - y))
+    total = 0.0
+    for _ in range(n):
+        total += np.sum(weights * near[0]) + np.sum(near.T @ x)
+        weights = weights * (near.T @ x)
+        if total > 50.0:
+            break
+    return total
+
+
+def test_arrays_of_the_numpy_target_are_made_once():
+    """A difference of a column and a row has its full shape already; a number fills an array; a transpose of a transpose is the matrix; tapes grow under one test."""
+    x, y = np.linspace(0.1, 0.9, 4), np.linspace(-1.0, 1.0, 3)
+    text = s2s.grad(s2s.jit(spread, target="numpy"), argnums=(0, 1)).source(x, y, 3)
+    assert "np.full(" in text and "broadcast_to" not in text and ".T.T" not in text
+    assert text.count("capacity_1 > capacity:") == 1
+    s2s.check_grads(s2s.jit(lambda x, y: spread(x, y, 3), target="numpy"), (x, y), order=2)

@@ -699,6 +699,35 @@ PAIRS = {
             y[j] = x[j]
         """, "x[n] y[n] z[m]"),
 
+    # ---- branches joined
+    "neighbours on one test": pair("branches joined", """
+        for j in range(n):
+            if j > m:
+                a[j] = 0.0
+            if j > m:
+                b[j] = 1.0
+            else:
+                b[j] = 2.0
+        """, """
+        for j in range(n):
+            if j > m:
+                a[j] = 0.0
+                b[j] = 1.0
+            else:
+                b[j] = 2.0
+        """, "a[n] b[n] c[m]"),
+    "not where the first changes the test": pair("branches joined", """
+        if a[0] > 0.0:
+            a[0] = -1.0
+        if a[0] > 0.0:
+            b[0] = 1.0
+        """, """
+        if a[0] > 0.0:
+            a[0] = -1.0
+        if a[0] > 0.0:
+            b[0] = 1.0
+        """, "a[n] b[n]"),
+
     # ---- unsigned positions
     "one that a compiler sees": pair("unsigned positions", """
         for j in range(n):

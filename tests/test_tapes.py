@@ -102,3 +102,24 @@ def test_code_that_is_linear_in_what_varies_tapes_nothing():
     assert "= empty(" not in str(on_numpy(s2s.grad(stencil, argnums=1)).program(np.ones(5), np.ones(5), 3))
     both = str(on_numpy(s2s.grad(stencil, argnums=(0, 1))).program(np.ones(5), np.ones(5), 3))
     assert both.count("= empty(") == 1  # u, of which the conductivities' derivative is made
+
+
+def attention(xs, w, scale):
+    h, steps = xs[0], len(xs)
+    for t in range(steps):
+        h = np.tanh(h * w / np.sqrt(len(w)) + np.exp(np.sqrt(scale * scale + 1.0)) + (xs[t + 1] if t + 1 < steps else 0.0))
+    return np.sum(h * h)
+
+
+def test_a_number_that_no_trip_changes_has_no_tape():
+    args = np.linspace(-0.5, 0.5, 12).reshape(4, 3), np.array([0.4, -0.3, 0.7]), 0.3
+    text = s2s.grad(attention, argnums=(0, 1, 2)).source(*args)
+    assert "sqrt_tape" not in text and "exp_tape" not in text
+    s2s.check_grads(s2s.jit(attention, target="numpy"), args, order=2)
+
+
+def test_the_number_of_a_branch_is_its_test():
+    """Which of two kinds a value is, is asked by the test itself: an index that it bounds needs no check, and no tape holds the number."""
+    text = s2s.grad(attention).source(np.ones((4, 3)), np.ones(3), 1.0)
+    assert "kind" not in text and "is_it" not in text
+    assert text.count("raise IndexError") == 1  # xs[0]

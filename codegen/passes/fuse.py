@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 
 from s2s.codegen.language.effects import Effects, Remembered, depends, effects, effects_of, effects_within, together
-from s2s.codegen.language.expressions import Expr, Length, Load, Name, Op, Sum, may_hold, names_read, substitute
+from s2s.codegen.language.expressions import Expr, Invoke, Length, Load, Name, Op, Part, Sum, may_hold, names_read, substitute
 from s2s.codegen.language.expressions import walk as walk_expr
 from s2s.codegen.language.ranges import Ranges
 from s2s.codegen.language.statements import (
@@ -46,13 +46,28 @@ def fused(body: Body, params: frozenset[str], ranges: Ranges, *, free: bool) -> 
     """
     done: list[Statement] = []
     for statement in body:
-        if isinstance(statement, IfElse) and done and _same_branch(done[-1], statement):
-            first: IfElse = done[-1]  # type: ignore[assignment]
-            done[-1] = replace(first, then=(*first.then, *statement.then), orelse=(*first.orelse, *statement.orelse))
-        elif not (isinstance(statement, Loop) and _join(done, statement, params, ranges, free=free)):
+        if not _joins_branch(done, statement) and not (isinstance(statement, Loop) and _join(done, statement, params, ranges, free=free)):
             done.append(statement)
         ranges.after(statement)
     return tuple(with_bodies(statement, tuple(fused(inner, params, ranges.within(statement), free=free) for inner in bodies(statement))) for statement in done)
+
+
+def branches_joined(body: Body) -> Body:
+    """A body whose neighbouring branches on the same test are one, inside of its statements too."""
+    done: list[Statement] = []
+    for statement in body:
+        if not _joins_branch(done, statement):
+            done.append(statement)
+    return tuple(with_bodies(statement, tuple(map(branches_joined, bodies(statement)))) for statement in done)
+
+
+def _joins_branch(done: list[Statement], statement: Statement) -> bool:
+    """Put a branch into the one before it, if it is on the same test."""
+    if not isinstance(statement, IfElse) or not done or not _same_branch(done[-1], statement):
+        return False
+    first: IfElse = done[-1]  # type: ignore[assignment]
+    done[-1] = replace(first, then=(*first.then, *statement.then), orelse=(*first.orelse, *statement.orelse))
+    return True
 
 
 def _same_branch(first: Statement, second: IfElse) -> bool:
@@ -61,7 +76,7 @@ def _same_branch(first: Statement, second: IfElse) -> bool:
         return False
     parts = list(walk_expr(second.test))
     names = {part.id for part in parts if isinstance(part, Name)}
-    return not any(isinstance(part, (Load, Length)) for part in parts) and not effects([first]).writes & names
+    return not any(isinstance(part, (Load, Length, Part, Invoke)) for part in parts) and not effects([first]).writes & names
 
 
 def _join(done: list[Statement], loop: Loop, params: frozenset[str], ranges: Ranges, *, free: bool) -> bool:

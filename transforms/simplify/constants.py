@@ -18,7 +18,7 @@ from s2s.transforms.primitives.indexing import getitem
 from s2s.transforms.primitives.joining import pack
 from s2s.transforms.primitives.logic import bitwise_and, bitwise_or, logical_and, logical_not, logical_or
 from s2s.transforms.primitives.row import Primitive
-from s2s.transforms.primitives.structural import broadcast, reshape
+from s2s.transforms.primitives.structural import broadcast, reshape, transpose
 from s2s.types import Atom, Literal, Var, dim_atom, kind_of
 
 Made = Mapping[Var, Equation]
@@ -53,7 +53,7 @@ def constant(atom: Atom, made: Made) -> Literal | None:
 
 def operand_left(node: Equation, made: Made, *, derived: bool) -> Atom | None:
     """The operand that the only result is. Of a derivative the end says which numbers are Python's own, of a function each operation."""
-    left = _chosen(node, made) if node.primitive is select else _packed(node, made) if node.primitive is reshape else _other(node, made)
+    left = _LEFT.get(node.primitive, _other)(node, made)
     out = node.outs[0].type
     if left is None or (left.type.dtype, left.type.shape) != (out.dtype, out.shape):
         return None
@@ -106,6 +106,19 @@ def _other(node: Equation, made: Made) -> Atom | None:
         if known is not None and (known.value == 1 if wanted == "1" else repr(known.value) == wanted):
             return node.ins[1 - number]
     return None
+
+
+def _turned_back(node: Equation, made: Made) -> Atom | None:
+    """Of a transpose of a transpose that puts the axes back."""
+    source = made.get(node.ins[0]) if isinstance(node.ins[0], Var) else None
+    if source is None or source.primitive is not transpose:
+        return None
+    first, second = source.params["axes"], node.params["axes"]
+    return source.ins[0] if [first[axis] for axis in second] == sorted(second) else None
+
+
+_LEFT: dict[Primitive, Callable[[Equation, Made], Atom | None]] = {select: _chosen, reshape: _packed, transpose: _turned_back}
+"""How it is found which operand an equation leaves, where it is no neutral one that does."""
 
 
 def _value(node: Equation, made: Made) -> bool | float | None:

@@ -35,7 +35,7 @@ from s2s.transforms.ir.program import (
 )
 from s2s.transforms.ir.rewrite import Substitution, bind_params, inline, result_types
 from s2s.transforms.primitives import sizes
-from s2s.transforms.primitives.arithmetic import add, mul, neg, sub
+from s2s.transforms.primitives.arithmetic import add, equal, mul, neg, sub
 from s2s.transforms.primitives.indexing import At, Full, Span, Take, additem, getitem, setitem
 from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.primitives.row import Elementwise
@@ -145,6 +145,8 @@ class _Local:
         self.made: dict[Var, Equation] = {}
         self.tests: dict[Var, bool] = {}
         """Tests whose outcome is known here."""
+        self.choices: dict[Var, tuple[Atom, Literal, Literal]] = {}
+        """Numbers that say which branch was taken: its test, and what they are where it holds and where not."""
         self.counters: dict[Var, Var] = {}
         """Vars that stand for a carry that counts: if one is found to be known, so is the carry."""
 
@@ -160,6 +162,7 @@ class _Local:
         learn_binding(builder, node)
         inner = _Local(self.program, builder, self.substitution, dict(self.seen), free=self.free)
         inner.negated, inner.made, inner.tests, inner.counters = dict(self.negated), dict(self.made), dict(self.tests), self.counters
+        inner.choices = self.choices
         return inner
 
     def node(self, node: Node, nodes: list[Node]) -> None:
@@ -271,7 +274,12 @@ class _Local:
             else:
                 keep.append(number)
         outs = self.substitution.bind_all(tuple(node.outs[k] for k in keep))
-        return kept(node, If(outs, self.substitution.atom(node.test), only(then, keep), only(orelse, keep), node.where))
+        test = self.substitution.atom(node.test)
+        for k, out in zip(keep, outs, strict=True):
+            first, second = then.results[k], orelse.results[k]
+            if isinstance(first, Literal) and isinstance(second, Literal):
+                self.choices[out] = (test, first, second)
+        return kept(node, If(outs, test, only(then, keep), only(orelse, keep), node.where))
 
     def branch(self, node: If, holds: bool) -> _Local:
         inner = self.inside(node)
@@ -377,7 +385,17 @@ class _Local:
             return (left,)
         if node.primitive is neg and isinstance(node.ins[0], Var) and node.ins[0] in self.negated:
             return (self.negated[node.ins[0]],)
+        if node.primitive is equal and (test := self.branch_taken(node)) is not None:
+            return (test,)
         return self.seen.get(content(node)) if node.primitive not in _NEW_STORAGE else None
+
+    def branch_taken(self, node: Equation) -> Atom | None:
+        """The test that a comparison of the number of a branch asks for again."""
+        choice, asked = self.choices.get(node.ins[0]), node.ins[1]  # type: ignore[arg-type]
+        if choice is None or not isinstance(asked, Literal):
+            return None
+        test, *numbers = choice
+        return test if [bool(number.value == asked.value) for number in numbers] == [True, False] else None
 
     def algebra(self, node: Equation) -> Equation:
         """Signs drawn out of sums and products with a literal; spans that are whole axes."""

@@ -115,13 +115,14 @@ def _broadcast(low: Arrays, node: Equation) -> None:
     if not named and low.live.counts[out] > 1 and isinstance(source, Var):
         expr = Name(low.materialise(low.places.env[source]).name) if not items else expr  # type: ignore[arg-type]
     same = len(axes) == out.type.ndim
+    full = frozenset(axes[axis] for axis in (range(len(axes)) if NONE in items else low.full(source)))
     if same:
-        low.bind(out, expr, low.places.reads(source), view=low.is_view(source), narrow=source in low.narrow)
+        low.bind(out, expr, low.places.reads(source), view=low.is_view(source), full=full)
     elif isinstance(expr, Name | Number) or _scalar_or_view(low, source):
-        low.narrow.add(out)
+        low.narrow[out] = full
         low.places.bind_lazily(Lazy(out, low.out.where, low.places.reads(source), True, expr=expr))
     else:
-        low.bind(out, expr, low.places.reads(source), view=False, narrow=True)
+        low.bind(out, expr, low.places.reads(source), view=False, full=full)
 
 
 def _scalar_or_view(low: Arrays, source: Atom) -> bool:
@@ -206,6 +207,9 @@ def _contract(low: Arrays, node: Equation) -> None:
     (a, b), (out,) = node.ins, node.outs
     spec = _canonical(node.params["spec"])
     first, second = low.whole(a), low.whole(b)
+    read, plain = _as_they_lie(spec, first, second)
+    if read in _PRODUCTS:
+        spec, (first, second) = read, plain
     expr: Expr
     if spec in _PRODUCTS:
         expr = apply(_PRODUCTS[spec], first, second)
@@ -215,6 +219,19 @@ def _contract(low: Arrays, node: Equation) -> None:
     else:
         expr = Invoke("np.einsum", (Constant(spec), first, second))
     low.bind(out, expr, low.places.reads(a, b), view=False)
+
+
+def _as_they_lie(spec: str, *values: Expr) -> tuple[str, list[Expr]]:
+    """The product of matrices as they are, where their transposes stand: (a.T).T @ b is a @ b."""
+    *named, result = letters(spec)
+    plain = [_matrix_of(value) for value in values]
+    first, second = (names if lies is value else names[::-1] for names, lies, value in zip(named, plain, values, strict=True))
+    return _canonical(f"{first},{second}->{result}"), plain
+
+
+def _matrix_of(value: Expr) -> Expr:
+    """The matrix of whose transpose this is an expression, or the value."""
+    return value.operands[0] if isinstance(value, Op) and value.operation == attribute("T") else value
 
 
 def _spread(value: Expr, named: str, result: str) -> Expr:

@@ -50,7 +50,7 @@ class Arrays(Storage):
 
     def __init__(self, *args: object, **keywords: object) -> None:
         super().__init__(*args, **keywords)  # type: ignore[arg-type]
-        self.narrow: set[Var] = set()
+        self.narrow: dict[Var, frozenset[int]] = {}
         """The lazy arrays whose expression NumPy has yet to stretch."""
         self.reshaped: dict[Var, Atom] = {}
         """Each reshaped array -> what it was reshaped from."""
@@ -88,15 +88,21 @@ class Arrays(Storage):
             return Invoke("np.broadcast_to", (expr, self.shape(atom)))
         return expr
 
+    def full(self, atom: Atom) -> frozenset[int]:
+        """The axes that an array's expression has at their length."""
+        narrow = atom in self.narrow and isinstance(self.places.env[atom], Lazy)
+        return self.narrow[atom] if narrow else frozenset(range(atom.type.ndim))  # type: ignore[index]
+
     def shape(self, atom: Atom) -> Expr:
         """An array's shape as an argument."""
         dims = self.dims(atom)
         return dims[0] if len(dims) == 1 else Tuple(dims)
 
-    def bind(self, var: Var, expr: Expr, reads: dict[Slot, int], *, view: bool, narrow: bool = False) -> None:
-        """Bind an out: views and narrow values lazily, else as a scalar would be."""
-        if narrow:
-            self.narrow.add(var)
+    def bind(self, var: Var, expr: Expr, reads: dict[Slot, int], *, view: bool, full: frozenset[int] | None = None) -> None:
+        """Bind an out: views and narrow values lazily, else as a scalar would be. `full`: which axes the expression has at their length; None: all."""
+        narrow = full is not None and len(full) < var.type.ndim
+        if full is not None and narrow:
+            self.narrow[var] = full
         if isinstance(expr, Load | Part | Invoke):
             expr = replace(expr, where=self.out.where)
         if not var.type.shape:
@@ -144,13 +150,10 @@ class Arrays(Storage):
             return Invoke("np.zeros", (self.shape(var), *dtype))
         if expr in (Number(1.0), Number(1), Number(True), Number(1 + 0j)):
             return Invoke("np.ones", (self.shape(var), *dtype))
-        if isinstance(expr, Number | Name) and not self._is_array(expr):
+        if not self.narrow[var]:  # a number
             dtype = dtype if not isinstance(expr, Number) or isinstance(expr.value, float) else (Type(var.type.dtype),)  # else it has the number's own
             return Invoke("np.full", (self.shape(var), expr, *dtype))
         return Op(COPY, (Invoke("np.broadcast_to", (expr, self.shape(var))),))
-
-    def _is_array(self, expr: Expr) -> bool:
-        return isinstance(expr, Name) and any(slot.name == expr.id and slot.type.shape for slot in self.places.slots)
 
     def copied(self, array: Var, source: Slot) -> Slot:
         """name = array.copy()."""
@@ -159,8 +162,7 @@ class Arrays(Storage):
         return slot
 
     def rename_lazily(self, out: Var, source: Atom, same: Slot | None) -> None:
-        narrow = source in self.narrow and isinstance(self.array(source), Lazy)
-        self.bind(out, self.scalar(source), self.places.reads(source), view=self.is_view(source), narrow=narrow)
+        self.bind(out, self.scalar(source), self.places.reads(source), view=self.is_view(source), full=self.full(source))
         binding = self.places.env[out]
         if isinstance(binding, Lazy):
             binding.same = same
@@ -212,11 +214,10 @@ class Arrays(Storage):
             if only_weakened(node):
                 self.places.bind_lazily(Lazy(out, self.out.where, self.places.reads(*node.ins), True, expr=operands[0]))
                 return
-            arrays = [atom for atom in node.ins if atom.type.shape]
             self.module.imports.update(f"import {library}" for library in libraries(node))
             self.module.helpers.update(dict.fromkeys(helpers_of_arrays(node)))
-            narrow = bool(arrays) and all(atom in self.narrow and isinstance(self.places.env[atom], Lazy) for atom in arrays)
-            self.bind(out, array_expression(node, operands, narrow=narrow), self.places.reads(*node.ins), view=False, narrow=narrow)
+            full = frozenset(axis for atom in node.ins for axis in self.full(atom))
+            self.bind(out, array_expression(node, operands, narrow=len(full) < out.type.ndim), self.places.reads(*node.ins), view=False, full=full)
             return
         lowering = self.rows.get(node.primitive)
         if lowering is None:

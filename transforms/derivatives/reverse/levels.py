@@ -6,7 +6,7 @@ from s2s.transforms.derivatives.reverse.plan import Chunk, Plan
 from s2s.transforms.derivatives.reverse.recording import Recorder
 from s2s.transforms.derivatives.reverse.tapes import Step, counters
 from s2s.transforms.ir.program import Atom, Block, Equation, For, If, Node, Var, free_vars
-from s2s.transforms.primitives.row import Cost
+from s2s.transforms.primitives.row import Cost, Elementwise
 
 
 class Level:
@@ -48,9 +48,18 @@ class Level:
         return self.plan.final(var) or self.layout.definition.get(var)
 
     def is_recomputable(self, var: Var) -> bool:
-        """Whether making a value again is cheap."""
+        """Whether making a value again is cheap, or it is the same number in each trip of a loop, which a compiler makes once."""
         node = self.definition(var)
-        return recomputable(node) or node in self.plan.made.companions
+        return recomputable(node) or node in self.plan.made.companions or not isinstance(self.step[0], If) and self._is_invariant(var)
+
+    def _is_invariant(self, var: Var) -> bool:
+        """Whether a number is made of what this level does not change."""
+        if not self.is_local(var):
+            return True
+        node = self.definition(var)
+        if var.type.shape or not isinstance(node, Equation) or not isinstance(node.primitive.emission, Elementwise):
+            return False
+        return all(self._is_invariant(atom) for atom in node.ins if isinstance(atom, Var))
 
     def operands(self, var: Var) -> list[Var]:
         """What a value is recomputed from, its dimensions included."""

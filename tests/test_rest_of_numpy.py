@@ -29,7 +29,7 @@ CASES = {
     "numpy.intersect1d": [(N, M), (V, A), (N, M, False, True), (EMPTY, V)], "numpy.isin": [(N, M), (A, V), (N.reshape(3, 4), M, False, True), (V, EMPTY), (N, [1, 2]), (NANS, NANS), (A + 1j, V + 1j, False, True), (V, [V[0] + 0j, 1j]), (V + 1j, EMPTY)],
     "numpy.histogram": [(V,), (A, 4), (V, 3, (-1.0, 1.0)), (V, np.array([-1.0, 0.0, 0.3, 2.0])), (V, 3, None, True), (V, 4, None, None, W), (N, 5), (EMPTY, 3), (np.ones(4), 2), (S[0], 4), (V, 3, None, None, np.arange(5))],
     "numpy.histogram_bin_edges": [(V,), (A, 4), (V, 3, (-1.0, 1.0)), (V, np.array([-1.0, 0.0, 2.0])), (N, 5)],
-    "numpy.histogram2d": [PAIRS, (*PAIRS, 3), (*PAIRS, (2, 4)), (*PAIRS, (np.array([-1.0, 0.0, 1.0]), 3), None, True), (*PAIRS, 2, [[-1, 1], [0, 1]]), (*PAIRS, 3, None, None, PAIRS[0])],
+    "numpy.histogram2d": [(M.astype(np.float16), N[:7]), (N[:7].astype(np.int8), M), PAIRS, (*PAIRS, 3), (*PAIRS, (2, 4)), (*PAIRS, (np.array([-1.0, 0.0, 1.0]), 3), None, True), (*PAIRS, 2, [[-1, 1], [0, 1]]), (*PAIRS, 3, None, None, PAIRS[0])],
     "numpy.histogramdd": [(A[:, :3],), (A[:, :3], 2), (A[:, :2], (2, 3), None, True), (A[:, :1],)],
     "numpy.polyadd": [(V, W[:2]), (N, M), (1.5, W), (S[0], W)], "numpy.polysub": [(V, W[:2]), (M, N), (V, V)], "numpy.polymul": [(V, W[:2]), (np.array([0.0, 0.0, 1.0, 2.0]), W), (M, N), (np.zeros(3), W)],
     "numpy.polyder": [(V,), (V, 2), (M, 1), (V[:1],), (V, 0)], "numpy.polyint": [(V,), (V, 2), (V, 2, np.array([1.0, 2.0])), (M, 1, 3.0), (V, 0)],
@@ -272,3 +272,22 @@ def test_arguments_by_their_names_and_from_generators():
         return np.indices(len(each) for each in arrays), x * np.finfo(dtype=np.float32).eps, x * np.iinfo(int_type=np.int8).max
 
     same(s2s.jit(f, target="numpy")(V, A, V), f(V, A, V))
+
+
+@pytest.mark.filterwarnings("ignore:overflow encountered in multiply")
+@pytest.mark.parametrize("dtype", [np.float16, np.float32, np.float64])
+def test_mantissas_of_the_smallest_numbers(dtype):
+    of = np.finfo(dtype)
+    x = np.array([of.smallest_subnormal, 3 * of.smallest_subnormal, -of.tiny / 2, of.tiny, 1.5, of.max, 0.0, -0.0, np.inf, np.nan], dtype)
+    for found, wanted in zip(s2s.jit(lambda x: np.frexp(x), target="numpy")(x), np.frexp(x), strict=True):
+        np.testing.assert_array_equal(found, wanted, strict=True)
+    np.testing.assert_array_equal(s2s.grad(lambda x: np.sum(np.frexp(x)[0]))(x[3:5]), [0.5 / of.tiny, 0.5])
+
+
+@pytest.mark.parametrize("period", [4, np.int16(5), 2.5], ids=repr)
+@pytest.mark.parametrize("dtype", [np.int8, np.int32, np.int64, np.float16, np.float32])
+def test_unwrapped_numbers_keep_their_dtype(dtype, period):
+    x = np.array([0, 3, 1, 7, 2, 9], dtype)
+    found, wanted = s2s.jit(lambda x, period: np.unwrap(x, period=period), target="numpy")(x, period), np.unwrap(x, period=period)
+    assert found.dtype == wanted.dtype
+    np.testing.assert_allclose(found, wanted)

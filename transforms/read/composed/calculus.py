@@ -119,4 +119,4 @@ def unwrap(p, discont=None, axis=-1, *, period=6.283185307179586):
     smaller = np.mod(steps + high, period) - high
     smaller = np.where((smaller == -high) & (steps > 0) & (odd == 0), high, smaller)
     change = np.where(np.abs(steps) < (period / 2 if discont is None else discont), 0, smaller - steps)
-    return np.concatenate((_part(p, place, None, 1), _part(p, place, 1, None) + np.cumsum(change, axis=axis)), axis=axis)
+    return np.concatenate((_part(p, place, None, 1), _part(p, place, 1, None) + np.cumsum(change, axis=axis, dtype=dtype)), axis=axis)

@@ -158,18 +158,20 @@ def histogramdd(sample, bins=10, range=None, density=None, weights=None):
     columns = _columns(sample)
     if any(np.ndim(column) != 1 for column in columns):
         raise ValueError("too many values to unpack (expected 2)")
-    if any(np.asarray(column).dtype.kind not in "iuf" or np.asarray(column).dtype == np.float32 for column in columns):
+    dtype = np.result_type(*columns)
+    if dtype.kind not in "iuf" or dtype == np.float32:
         unsupported("np.histogramdd of these dtypes", "convert with .astype(float)")
+    columns = tuple([np.asarray(column).astype(dtype, copy=False) for column in columns])
     given = bins if isinstance(bins, (tuple, list)) else (bins,) * len(columns)
     if len(given) != len(columns):
         raise ValueError("The dimension of bins must be equal to the dimension of the sample x.")
     ranges = (None,) * len(columns) if range is None else range
     if len(ranges) != len(columns):
         raise ValueError("range argument must have one entry per dimension")
-    edges = tuple(_edges(np.asarray(column), each, ends) for column, each, ends in zip(columns, given, ranges, strict=True))
+    edges = tuple(_edges(column, each, ends) for column, each, ends in zip(columns, given, ranges, strict=True))
     at, counted = np.zeros(len(columns[0]), dtype=np.int64), np.ones(len(columns[0]), dtype=np.bool_)
     for column, each in zip(columns, edges, strict=True):
-        place, inside = _places(np.asarray(column), each)
+        place, inside = _places(column, each)
         at = at * (each.size - 1) + place
         counted = counted & inside
     shape = tuple([each.size - 1 for each in edges])

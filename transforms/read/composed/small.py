@@ -91,12 +91,13 @@ def frexp(x, /, *, out=None, where=True, casting="same_kind", order="K", dtype=N
     plain = np.isfinite(x) & (x != 0.0)
     size = np.abs(np.where(plain, x, np.ones_like(x)))
     tiny = size < np.finfo(x.dtype).tiny
-    size = np.where(tiny, size * x.dtype.type(2.0**60), size)
+    shift = np.finfo(x.dtype).nmant + 1  # makes the smallest number a normal one, and no number too large
+    size = np.where(tiny, size * x.dtype.type(2.0**shift), size)
     exponent = np.floor(np.log2(size)).astype(np.int32) + np.int32(1)
     mantissa = ldexp(size, -exponent)
     exponent = exponent + (mantissa >= 1.0).astype(np.int32) - (mantissa < 0.5).astype(np.int32)
     mantissa = np.where(mantissa >= 1.0, mantissa * x.dtype.type(0.5), np.where(mantissa < 0.5, mantissa * x.dtype.type(2.0), mantissa))
-    exponent = np.where(plain, exponent - np.where(tiny, np.int32(60), np.int32(0)), np.int32(0))
+    exponent = np.where(plain, exponent - np.where(tiny, np.int32(shift), np.int32(0)), np.int32(0))
     return np.where(plain, np.copysign(mantissa, x), x)[()], exponent[()]
 
 

@@ -275,6 +275,9 @@ x[1:, ::2].T.strides, z.imag.strides, t[:, 1].strides, x.reshape(4, 3).strides
 np.ravel(x, 'K'), x.T.ravel('K'), t.transpose(2, 0, 1).flatten('K'), x[::-1, ::2].ravel('K')
 x.flatten('A'), x.T.ravel('A'), t.T.reshape(6, 4, order='A'), np.reshape(x, (4, 3), 'A'), np.ravel([[1.0, 2.0], [3.0, 4.0]], order='K')
 y = x.copy(); r = y.T.ravel('K'); r[1] = 5.0; return y
+f = x.flags; return f.c_contiguous, f['F'], f.forc, f.fnc, f['CONTIGUOUS'], x.T.flags['F_CONTIGUOUS'], x.T.flags.c_contiguous, x[:, :2].flags.contiguous
+x[::2].flags['C_CONTIGUOUS'], (x + 1.0).flags['C'], x[:0].flags.c_contiguous, v[::2].flags.forc, v.flags.f_contiguous, x[:1].flags['F'], x[:, :1].flags['C']
+w = x if x.flags['C_CONTIGUOUS'] else np.ascontiguousarray(x); return w * 2.0
 """
 """What has no derivative, or is an error."""
 REFUSED = """
@@ -283,6 +286,12 @@ np.require(x, float, ['O'])
 np.zeros((2, 3), order='F').strides
 np.sin(x, where=m)
 x.flags
+x.flags.writeable
+x.flags['OWNDATA']
+str(x.flags)
+x.setflags(write=False); return x
+x.flags.writeable = False; return x
+x.flags['WRITEABLE'] = False; return x
 x.tobytes()
 np.real_if_close(z, tol=1e20)
 np.nditer(x)

@@ -25,6 +25,7 @@ from s2s.transforms.read.calls.hidden import hidden_inputs, whole
 from s2s.transforms.read.calls.structured_results import data_is_known, node_of
 from s2s.transforms.read.calls.taken import stores
 from s2s.transforms.read.composed import pooled_lists
+from s2s.transforms.read.composed.in_memory import Flags
 from s2s.transforms.read.composed.pooled_dicts import PREFIX, PooledDict
 from s2s.transforms.read.composed.pooled_lists import PooledList
 from s2s.transforms.read.composed.subclassed import HELD
@@ -278,6 +279,8 @@ class _RootPacker(ResultPacker):
             raise self.reader.unsupported(f"a function that returns a {ref.kind.__name__}, which is a list or dict", "list(…) or dict(…) of it")
         if STANDS_FOR in vars(ref.kind):
             raise self.reader.unsupported(f"a function that returns {ref.kind.__name__} of a dict whose keys are known only at run time", "list(…) of it")
+        if ref.kind is Flags:
+            raise self.reader.unsupported("a function that returns the flags of an array", "return what they say, or the array")
         if streams.is_class(ref.kind):
             raise self.reader.unsupported(f"a function that returns a {ref.kind.__name__}", "return what it draws; the caller has the generator")
         if any(each is ref for each in self.around):

@@ -30,7 +30,7 @@ from s2s.types import BOOL, COMPLEX128, FLOAT0, FLOAT64, INT64, SIZE, SUPPORTED_
 
 _FIXED = (bool, int, str, bytes, type(None), type, range, slice, types.EllipsisType, types.NotImplementedType, np.dtype, np.ufunc, np.integer, np.bool_, frozenset, tree_util.PyTreeDef)
 _LIBRARIES = ("numpy", "math", "builtins", "operator", "scipy", "itertools", "functools", "typing", "dataclasses", "cmath", "s2s", "collections", "copy", "optree", "heapq", "_heapq", "bisect", "_bisect", "contextlib", "warnings")
-_LIKE_USERS = ("s2s.transforms.read.composed.densities", "s2s.transforms.read.composed.interpolants", "s2s.transforms.read.composed.spline_classes", "s2s.transforms.read.composed.frozen", "s2s.transforms.read.composed.keyed", "s2s.transforms.read.composed.pooled_lists", "s2s.transforms.read.composed.pooled_dicts", "s2s.transforms.read.composed.python_library", "s2s.transforms.read.composed.subclassed", "s2s.transforms.read.composed.sparse_matrices", "s2s.transforms.read.composed.sparse_linalg", "s2s.transforms.read.composed.polynomial_classes")
+_LIKE_USERS = ("s2s.transforms.read.composed.densities", "s2s.transforms.read.composed.interpolants", "s2s.transforms.read.composed.in_memory", "s2s.transforms.read.composed.spline_classes", "s2s.transforms.read.composed.frozen", "s2s.transforms.read.composed.keyed", "s2s.transforms.read.composed.pooled_lists", "s2s.transforms.read.composed.pooled_dicts", "s2s.transforms.read.composed.python_library", "s2s.transforms.read.composed.subclassed", "s2s.transforms.read.composed.sparse_matrices", "s2s.transforms.read.composed.sparse_linalg", "s2s.transforms.read.composed.polynomial_classes")
 """Our own modules whose classes are read as a user's are."""
 
 

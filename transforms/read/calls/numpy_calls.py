@@ -18,7 +18,7 @@ from s2s.transforms.read.calls.nearest import nearest_member, with_nearest
 from s2s.transforms.read.calls.stacked import call_stacked
 from s2s.transforms.read.calls.traced_calls import traced_call
 from s2s.transforms.read.classes import example_of
-from s2s.transforms.read.composed import rarer, sized
+from s2s.transforms.read.composed import in_memory, rarer, sized
 from s2s.transforms.read.composed.table import CALLING, COMPOSED, COMPOSED_METHODS
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.doubts import types_of
@@ -403,6 +403,8 @@ def _array_attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
         return tuple(weak_dim(reader, dim) for dim in wrap(reader, base).shape)
     if name == "strides" and isinstance(base, View):
         return strides(reader, base)
+    if name == "flags" and isinstance(base, View):
+        return reader.rules.call(in_memory.Flags, (base,))
     if name in ARRAY_ATTRIBUTES:
         with building(reader.builder):
             result = as_given(reader, base, name, unwrap(reader, ARRAY_ATTRIBUTES[name](wrap(reader, base)), arrays=method_makes_arrays(base, name)))
@@ -415,7 +417,7 @@ def _array_attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
 
 _IN_MEMORY = "how an array lies in memory is no part of what a function computes"
 _ADVICE = {
-    **dict.fromkeys(("flags", "data", "ctypes", "base"), ("ask outside of the function", _IN_MEMORY)), "setflags": ("ask outside of the function", _IN_MEMORY),
+    **dict.fromkeys(("data", "ctypes", "base"), ("ask outside of the function", _IN_MEMORY)), "setflags": ("ask outside of the function", _IN_MEMORY),
     "resize": ("y = np.resize(x, shape), which repeats, or np.pad", "other names of the array would see another shape"),
     **dict.fromkeys(("tobytes", "tofile", "dump", "dumps"), ("write the result outside of the function", "")), "flat": ("np.ravel", ""),
     "byteswap": ("x.view of integers, and shifts", ""), "getfield": ("x.view(dtype)", ""), "setfield": ("x.view(dtype)", ""),

@@ -16,9 +16,7 @@ import s2s
 
 X = np.array([0.5, -1.25, 2.0, 0.75, -0.3])
 ARGUMENTS = ((X, 0.7, 3), (X[::-1].copy() * 1.5, -1.3, 6), (X + 0.1, 1.3, 20))
-REFUSED = {
-    "extended_by_itself", "array_in_a_joined_list", "order_of_a_set", "loop_over_a_set", "print_", "fstr", "dcopy", "keysop", "keysret", "frk", "ctradd", "growiter", "ddgrow", "arrmut",
-}  # fmt: skip
+REFUSED = {"print_", "fstr", "keysret", "ctradd"}
 PROGRAMS = [value for value in vars(keyed_programs).values() if inspect.isfunction(value) and list(inspect.signature(value).parameters) == ["x", "y", "n"]]
 
 

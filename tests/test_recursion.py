@@ -187,8 +187,10 @@ def sees(n):
     ids=["others", "try", "generator", "closure", "overridden"],
 )
 def test_refused(program, words):
+    """Where only floats decide how deep it goes; with a number of the call it is read call by call."""
+    assert s2s.jit(program, target="numpy")(3) == program(3)
     with pytest.raises(UnsupportedError, match="calls itself without an end that is known") as caught:
-        s2s.jit(program, target="numpy")(3)
+        s2s.jit(lambda x: program(int(x)), target="numpy")(3.0)
     assert re.search(words, str(caught.value))
     assert caught.value.where.line
 
@@ -207,8 +209,20 @@ def test_lists_of_arrays_of_several_sizes():
         s2s.jit(f, target="numpy")(np.ones(4))
 
 
+def endless(n):
+    try:
+        return n if n < 2 else endless(n - 1) + endless(n - 2)
+    except ValueError:
+        return 0
+
+
+def test_too_many_calls_to_read():
+    with pytest.raises(UnsupportedError, match="calls itself without an end that is known"):
+        s2s.jit(endless, target="numpy")(40)
+
+
 def test_objects_of_a_class_made_inside():
-    """Another class in each reading: it can't be a pool's."""
+    """Another class in each reading: it can't be a pool's; of known sizes the objects are read one by one."""
 
     def f(x):
         class Link:
@@ -220,5 +234,6 @@ def test_objects_of_a_class_made_inside():
             head = Link(v, head)
         return head.value
 
+    assert s2s.jit(f, target="numpy")(np.arange(3.0)) == 2.0
     with pytest.raises(UnsupportedError, match="changes from NoneType None to a Link"):
-        s2s.jit(f, target="numpy")(np.ones(3))
+        s2s.jit(lambda x, y: f(x[: int(y)]), target="numpy")(np.ones(3), 2.0)

@@ -198,15 +198,9 @@ def changed_later(x, n):
     return out
 
 
-@pytest.mark.parametrize("fun", [mixed, smallest, stored])
+@pytest.mark.parametrize("fun", [mixed, smallest, stored, changed_later])
 def test_of_tuples(fun):
     check(fun, X, 2)
-
-
-@pytest.mark.parametrize("fun", [changed_later])
-def test_refused(fun):
-    with pytest.raises(UnsupportedError):
-        s2s.jit(fun, target="numpy")(X.copy(), 2)
 
 
 # ---- parts between run-time bounds, run-time conditions over what is known -----------------------------------------------------------
@@ -266,10 +260,12 @@ def test_derivatives_of_what_only_the_run_decides():
             s2s.check_grads(lambda x, run=run, n=n: run(x, n), (X,), order=2)
 
 
-def test_parts_of_several_types_are_refused():
+def test_parts_of_several_types():
+    """The whole numbers of a call decide; of a length that floats decide it is refused."""
     for fun in (lambda x, n: [1, x[0]][n:], lambda x, n: (x[0], x[1])[n:]):
+        assert s2s.jit(fun, target="numpy")(X, 1) == fun(X, 1)
         with pytest.raises(UnsupportedError):
-            s2s.jit(fun, target="numpy")(X, 1)
+            s2s.jit(lambda x, y, fun=fun: fun(x, int(y)), target="numpy")(X, 1.0)
 
 
 # ---- bisect, operator's getters ----------------------------------------------------------------------------------------------------

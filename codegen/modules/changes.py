@@ -15,8 +15,8 @@ from typing import Any
 from s2s.codegen.language.lines import fold
 from s2s.codegen.modules import trees
 from s2s.codegen.modules.public_names import LocalNames, parameter_of
-from s2s.outside import Change
-from s2s.transforms.ir.staged import Changing, Staged
+from s2s.containers import Steps
+from s2s.transforms.ir.staged import Changing, Own, Staged
 
 
 def checked(staged: Staged, locals_: LocalNames, helpers: set[str]) -> Iterator[str]:
@@ -34,9 +34,11 @@ def checked(staged: Staged, locals_: LocalNames, helpers: set[str]) -> Iterator[
 
 
 def statements(tree: Changing, values: list[str], staged: Staged, locals_: LocalNames) -> Iterator[str]:
-    """One for each change."""
-    for change, value in zip(tree.changes, values, strict=True):
-        owner = _owner(change, staged, locals_)
+    """One for each change, those in a container before those of what holds it: the steps to it lead there until then."""
+    for text, name in locals_.own.items():
+        yield f"    {name} = {text}"
+    for change, value in sorted(zip(tree.changes, values, strict=True), key=lambda pair: -len(pair[0].steps)):
+        owner = _at(change.steps, staged, locals_)
         key = "" if change.how in ("attribute", "items") else trees.literal_text(change.key, locals_.names)
         if change.how == "attribute":
             yield f"    {owner}.{change.key} = {value}"
@@ -52,9 +54,17 @@ def statements(tree: Changing, values: list[str], staged: Staged, locals_: Local
             yield f"    {owner}.update({value})"
 
 
-def _owner(change: Change, staged: Staged, locals_: LocalNames) -> str:
-    name = locals_.signature[parameter_of(staged, change)]
-    return locals_.changed.get(name, name) + "".join(f".{step}" if how == "attribute" else f"[{trees.literal_text(step, locals_.names)}]" for how, step in change.steps[1:])
+def own(leaf: Own, staged: Staged, locals_: LocalNames) -> str:
+    """The name of a container of the caller's that is put elsewhere."""
+    text = _at(leaf.steps, staged, locals_)
+    if text not in locals_.own:
+        locals_.own[text] = locals_.names.fresh("".join(character if character.isalnum() else "_" for character in text).strip("_"))
+    return locals_.own[text]
+
+
+def _at(steps: Steps, staged: Staged, locals_: LocalNames) -> str:
+    name = locals_.signature[parameter_of(staged, steps)]
+    return locals_.changed.get(name, name) + "".join(f".{step}" if how == "attribute" else f"[{trees.literal_text(step, locals_.names)}]" for how, step in steps[1:])
 
 
 def _containers(text: str, tree: Any, kinds: set[type], names: trees.Names) -> Iterator[tuple[type, str]]:

@@ -16,6 +16,8 @@ import builtins
 from collections.abc import Collection, Iterator
 from typing import Any
 
+import numpy as np
+
 from s2s import tree_util
 from s2s.codegen.modules import trees
 from s2s.codegen.modules.call import CallShape, Static
@@ -146,6 +148,8 @@ class _Entry:
         same = f"{local} is static[{leaf.number}]"
         if type(leaf.value) in (str, int):
             return f"{same} or type({local}) is {type(leaf.value).__name__} and {local} == static[{leaf.number}]"
+        if isinstance(leaf.value, np.integer | np.bool_):
+            return f"{same} or type({local}) is type(static[{leaf.number}]) and {local} == static[{leaf.number}]"
         return same
 
     def _check_leaf(self, local: str, var: Var) -> Iterator[str]:

@@ -22,6 +22,7 @@ from s2s.codegen.modules.public_names import LocalNames, Needs
 from s2s.codegen.modules.results import Results
 from s2s.codegen.modules.signature import docstring, parameter_list
 from s2s.records import dataclass
+from s2s.transforms.ir.staged import Result
 
 _COPIED = "    # arrays that are written to are copied: the caller's stay as they are"
 
@@ -95,7 +96,7 @@ class _Writer:
         for leaf in trees.leaves(self.staged.result):
             if isinstance(leaf, Given):
                 yield from (self.apart.places[number] for number in needed(self.apart, leaf.origin, leaf.own))
-            else:
+            elif isinstance(leaf, Result):
                 yield leaf.number
 
     def _is_temporary(self, buffer: Buffer) -> bool:

@@ -8,7 +8,7 @@ from s2s.codegen.lowering.kernel import Kernels
 from s2s.codegen.modules import trees
 from s2s.codegen.modules.given import Apart
 from s2s.codegen.modules.signature import signature_names
-from s2s.outside import Change
+from s2s.containers import Steps
 from s2s.records import dataclass, field
 from s2s.transforms.ir.staged import Staged
 from s2s.transforms.primitives.table import TABLE
@@ -55,6 +55,8 @@ class LocalNames:
         self.local = {var: kernel_names[var] if var in kernel_names else self._unused(var) for var in self.staged.function.params}
         self.changed: dict[str, str] = {}
         """Arguments whose containers are changed, and that are called otherwise until then."""
+        self.own: dict[str, str] = {}
+        """The names of containers of the caller's that are put elsewhere, by the texts that lead to them."""
         self.rename_changed({*kernel_names.values(), *(buffer.name for buffer in kernels.buffers)})
         self.given = {var: names.fresh(f"{self.local[var]}_given") if var in kernel_names else self.local[var] for var in apart.given}
 
@@ -67,7 +69,7 @@ class LocalNames:
     def rename_changed(self, identifiers: Collection[str]) -> None:
         """Give another name to each argument with containers that are changed at the end, where a kernel's body before that uses its own."""
         for change, _ in self.staged.changes:
-            name = self.signature[parameter_of(self.staged, change)]
+            name = self.signature[parameter_of(self.staged, change.steps)]
             if name in identifiers and name not in self.changed:
                 self.changed[name] = self.names.fresh(f"{name}_given")
 
@@ -76,9 +78,9 @@ class LocalNames:
         return self.names.fresh(_identifier(self.staged.function.body.results[number]))
 
 
-def parameter_of(staged: Staged, change: Change) -> int:
-    """The number of the parameter that holds the container."""
-    kind, key = change.steps[0]
+def parameter_of(staged: Staged, steps: Steps) -> int:
+    """The number of the parameter that holds the container to which these steps lead."""
+    kind, key = steps[0]
     return key if kind == "argument" else next(number for number, parameter in enumerate(staged.parameters) if parameter.name == key)
 
 

@@ -11,7 +11,7 @@ from s2s.codegen.modules.given import Apart, Given, Texts, bases_of
 from s2s.codegen.modules.public_names import LocalNames, Needs
 from s2s.errors import Location, UnsupportedError
 from s2s.transforms.ir.program import Equation
-from s2s.transforms.ir.staged import Changing, Result
+from s2s.transforms.ir.staged import Changing, Own, Result
 from s2s.types import Literal
 
 
@@ -57,7 +57,9 @@ class Results:
                         lines.append(f"    {self.bases[place]} = {text}")
         return lines
 
-    def _leaf_text(self, leaf: Result | Given, texts: dict[int, str], handed_out: set[str]) -> str:
+    def _leaf_text(self, leaf: Result | Given | Own, texts: dict[int, str], handed_out: set[str]) -> str:
+        if isinstance(leaf, Own):
+            return changes.own(leaf, self.staged, self.locals)
         if isinstance(leaf, Result):
             text = self._result_text(leaf.number, texts, handed_out)
             if leaf.options:

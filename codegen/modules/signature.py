@@ -6,7 +6,7 @@ import builtins
 from s2s.codegen.language.lines import WIDTH
 from s2s.codegen.modules import trees
 from s2s.codegen.modules.given import Given
-from s2s.transforms.ir.staged import Parameter, Result, Staged
+from s2s.transforms.ir.staged import Own, Parameter, Result, Staged
 from s2s.types import Array, Var
 
 MODULE_NAMES = frozenset({"np", "scipy", "njit", "prange", "index", "_array", "_given", "_contiguous", "_in_order", "_writable", "_shape", "_fixed", "_distinct", "_made", "_MADE", "_entry", *dir(builtins)})
@@ -60,7 +60,9 @@ def docstring(staged: Staged, signature: tuple[str, ...]) -> list[str]:
     return [f'    """{text[0]}', *(f"    {part}" for part in text[1:]), '    """']
 
 
-def _result_doc(staged: Staged, result: Result | Given, dims: _DimNames) -> str:
+def _result_doc(staged: Staged, result: Result | Given | Own, dims: _DimNames) -> str:
+    if isinstance(result, Own):
+        return "a container of the arguments"
     if isinstance(result, Given):
         return trees.type_text(result.type, dims)
     atom = staged.function.body.results[result.number]

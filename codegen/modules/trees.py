@@ -19,17 +19,18 @@ from s2s import sparse_parts, streams, tree_util
 from s2s.codegen.modules.given import Given
 from s2s.errors import UnsupportedError
 from s2s.outside import made, stored
-from s2s.transforms.ir.staged import Changing, Cut, Made, NoTangent, Picked, Result, Rows, Storing
+from s2s.transforms.ir.staged import Changing, Cut, Made, NoTangent, Own, Picked, Queue, Result, Rows, Storing
 from s2s.types import FLOAT0, Array, Var, short_name
 
 LEAF, TUPLE, NAMED, LIST, DICT, DATACLASS, NODE, STATIC = "leaf", "tuple", "named", "list", "dict", "dataclass", "node", "static"
 NO_TANGENT = "no tangent"
 STORING, CHANGING, PICKED, MADE, ROWS, CUT = "storing", "changing", "picked", "made", "rows", "cut"
+QUEUE = "queue"
 
 
 def kind_of(tree: Any) -> str:
     """Which of the kinds above a node is."""
-    if isinstance(tree, (Var, Result, Given)):
+    if isinstance(tree, (Var, Result, Given, Own)):
         return LEAF
     if isinstance(tree, NoTangent):
         return NO_TANGENT
@@ -39,6 +40,8 @@ def kind_of(tree: Any) -> str:
         return STORING if isinstance(tree, Storing) else PICKED if isinstance(tree, Picked) else MADE
     if isinstance(tree, Rows | Cut):
         return ROWS if isinstance(tree, Rows) else CUT
+    if isinstance(tree, Queue):
+        return QUEUE
     if tree_util.is_node(tree):
         return NODE
     if isinstance(tree, tuple):
@@ -73,6 +76,8 @@ def children(tree: Any) -> list[tuple[Any, Any]]:
             return [("place", tree.place), ("options", tree.options)]
         case "rows":
             return list(enumerate(tree.columns))
+        case "queue":
+            return [("items", tree.items)]
         case "cut":
             return [("items", tree.items), ("starts", tree.starts), ("ends", tree.ends)]
         case "no tangent":
@@ -211,6 +216,9 @@ def pack(tree: Any, names: Names, text_of: Callable[[Any], str]) -> str:
             return f"{options}[{place}]"
         case "rows":
             return _rows(tree, [text for _, text in parts], names)
+        case "queue":
+            most = "" if tree.maxlen is None else f", {tree.maxlen}"
+            return f"{names.inject('deque', collections.deque)}({parts[0][1]}{most})"
         case "cut":
             return _cut([text for _, text in parts], names)
         case "no tangent":
@@ -341,6 +349,8 @@ def tree_text(tree: Any, leaf: Callable[[Any], str]) -> str:
             return f"{'defaultdict' if isinstance(tree.kind, dict) else tree.kind.__name__} of {tree_text(tree.item.tree, lambda item: parts[item.number][1].removeprefix('list of '))}"
         case "cut":
             return f"list of {parts[0][1]}"
+        case "queue":
+            return f"deque({parts[0][1]})"
         case "no tangent":
             return f"float0[{', '.join(':' for _ in parts)}]"
         case _ if has_float0(tree):

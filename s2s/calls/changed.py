@@ -3,8 +3,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 from s2s.containers import containers_of, items_of
 from s2s.outside import Access
 
@@ -29,21 +27,32 @@ def at(access: Access, called: Called) -> Any:
     return found
 
 
-def carry_over(access: Access, made: Called, before: dict[Any, Any], called: Called, own: dict[int, np.ndarray]) -> None:
-    """Change the caller's container as the one that was `made` for the call has changed since it held `before`. `own`: the caller's arrays for those that stood for them."""
-    mine, theirs = at(access, made), at(access, called)
-    after, held = items_of(mine), items_of(theirs)
-    now = {key: held[key] if key in before and before[key] is value else own.get(id(value), value) for key, value in after.items()}
-    if isinstance(theirs, list):
-        if len(after) == len(before):
-            for number in (number for number in now if now[number] is not held[number]):
-                theirs[number] = now[number]
+def same_containers(made: Called, called: Called) -> dict[int, Any]:
+    """The caller's containers, by the ids of those that were made like them for a call."""
+    return {id(mine): theirs for (mine, _), (theirs, _) in zip(containers_of(list(made)), containers_of(list(called)), strict=True)}
+
+
+class Changing:
+    """A container that was made for a call like one of the caller's, which the call changes; what each holds before it."""
+
+    def __init__(self, made: Any, theirs: Any) -> None:
+        self.made, self.theirs = made, theirs
+        self.before, self.held = items_of(made), items_of(theirs)
+
+    def carry_over(self, own: dict[int, Any]) -> None:
+        """Change the caller's container as the one that was made for the call has changed. `own`: the caller's arrays and containers for those that stood for them."""
+        theirs, before, held, after = self.theirs, self.before, self.held, items_of(self.made)
+        now = {key: held[key] if key in before and before[key] is value else own.get(id(value), value) for key, value in after.items()}
+        if isinstance(theirs, list):
+            if len(after) == len(before):
+                for number in (number for number in now if now[number] is not held[number]):
+                    theirs[number] = now[number]
+            else:
+                theirs[:] = now.values()
+        elif isinstance(theirs, dict):
+            if list(after)[: len(held)] != list(held):
+                theirs.clear()
+            theirs.update(now)
         else:
-            theirs[:] = now.values()
-    elif isinstance(theirs, dict):
-        if list(after)[: len(held)] != list(held):
-            theirs.clear()
-        theirs.update(now)
-    else:
-        for name in (name for name in now if name not in held or now[name] is not held[name]):
-            object.__setattr__(theirs, name, now[name])
+            for name in (name for name in now if name not in held or now[name] is not held[name]):
+                object.__setattr__(theirs, name, now[name])

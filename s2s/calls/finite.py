@@ -7,10 +7,10 @@ from typing import Any, Protocol
 import numpy as np
 
 from s2s.calls.guards import enter_and_look
-from s2s.calls.request import leaf_names, request_of
+from s2s.calls.request import Made, Request, leaf_names, request_of
 from s2s.calls.rewrite import Rewritten, program_of
 from s2s.calls.switch import numpy_raises, what_is_wrong
-from s2s.errors import NotFiniteError, UnknownSizeError
+from s2s.errors import NotFiniteError
 from s2s.transforms.ir.interpret import interpret
 from s2s.transforms.ir.program import Equation, Node, Var
 from s2s.transforms.ir.staged import Staged
@@ -22,6 +22,8 @@ class Running(Rewritten, Protocol):
     """A function that is called."""
 
     def run(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any: ...
+
+    def knowing(self, request: Request, make: Callable[[], Made]) -> Made: ...
 
     def on_numpy(self) -> Running: ...
 
@@ -57,13 +59,7 @@ def _explained(transformed: Running, before: tuple[Any, ...], found: str) -> Not
     args, kwargs = before
     request = request_of(transformed, args, kwargs)
     names = leaf_names(transformed, args, request.treedef)
-    try:
-        shape = request.shape(names)
-        staged = program_of(transformed, shape)
-    except UnknownSizeError:
-        request.exact = True
-        shape = request.shape(names)
-        staged = program_of(transformed, shape)
+    shape, staged = transformed.knowing(request, lambda: (asked := request.shape(names), program_of(transformed, asked)))
     leaves = tree_flatten((shape.args, shape.kwargs))[0]
     own = staged.function.params[: len(staged.function.params) - len(staged.hidden)]
     given = {leaf: value for leaf, value in zip(leaves, request.leaves, strict=True) if isinstance(leaf, Var)}

@@ -72,9 +72,10 @@ class _Transpose:
         transposed = of(LINEAR_TRANSPOSE, fun).enabled()
         transposed.check_binding(examples, {})
         request = request_of(transposed, examples, {})
-        self.exact = request.exact = exact
-        shape = request.shape(leaf_names(transposed, examples, request.treedef))
-        self.like = building().stage_call(transposed, shape).parameters[1].tree
+        request.exact = exact
+        names = leaf_names(transposed, examples, request.treedef)
+        shape, staged = transposed.knowing(request, lambda: (asked := request.shape(names), building().stage_call(transposed, asked)))
+        self.exact, self.like = request.exact, staged.parameters[1].tree
         self.module = transposed.specialisation(request, examples)
         leaves = tree_flatten((shape.args, shape.kwargs))[0]
         self.sizes = tuple(size for leaf, given in zip(leaves, request.leaves, strict=True) for size in _sizes(leaf, given))

@@ -4,8 +4,9 @@ from __future__ import annotations
 import inspect
 import itertools
 from collections.abc import Callable, Hashable
-from typing import Any
+from typing import Any, TypeVar
 
+import numpy as np
 from optree import PyTreeKind
 
 from s2s.calls.array_likes import as_arrays
@@ -17,6 +18,8 @@ from s2s.errors import ArgumentTypeError, ArgumentValueError, S2SError
 from s2s.records import dataclass
 from s2s.tree_util import PyTreeDef, tree_flatten, tree_unflatten
 
+Made = TypeVar("Made")
+"""What is made for a request."""
 _DIM_NAMES = "nmkpqrst"
 
 
@@ -34,6 +37,16 @@ class Request:
     after: str = ""
     called: Called = ((), {})
     """The arguments themselves."""
+
+    def tell_more(self) -> bool:
+        """Ask for a program that knows more of the call: its sizes, then also its whole numbers, truths and lists of them. False where it knows all of that."""
+        if not self.exact and any(type(kind) is tuple and -1 in kind[1] for kind in self.kinds):
+            self.exact = True
+            return True
+        known: list[Kind | Static] = [Static(leaf) if type(leaf) in (bool, int) or isinstance(leaf, np.integer | np.bool_) else kind for kind, leaf in zip(self.kinds, self.leaves, strict=True)]
+        more = any(type(after) is Static and type(before) is tuple for after, before in zip(known, self.kinds, strict=True))
+        self.kinds = known if more else self.kinds
+        return more
 
     def key(self) -> Hashable:
         """What decides which specialisation serves the call."""

@@ -13,7 +13,7 @@ from s2s.calls.request import Request, leaf_names, request_of
 from s2s.calls.rewrite import program_of
 from s2s.calls.transformations import JIT, of
 from s2s.calls.transformed import Transformed
-from s2s.errors import SizesError, UnknownSizeError, UnsupportedError
+from s2s.errors import SizesError, UnsupportedError
 from s2s.records import dataclass, field
 from s2s.shape_dtype import ShapeDtypeStruct
 from s2s.transforms.ir.one_kind import of_one_kind
@@ -61,16 +61,20 @@ def program_for(fun: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str
 
 
 def _asked(fun: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], answer: Callable[[_Known, list[Any]], Any]) -> Any:
-    """What `answer` says of the program and its parameters' values; of exact sizes where those must be known."""
+    """What `answer` says of the program and its parameters' values; of exact sizes and whole numbers where those must be known."""
     args, kwargs = tree_map(example, (args, kwargs), is_leaf=has_type)
     transformed, known = _of(fun)
     transformed.check_call(args, kwargs)
     request = request_of(transformed, args, kwargs)
+
+    def asked() -> Any:
+        return answer(*_known_for(transformed, known, request, args))
+
     try:
-        return answer(*_known_for(transformed, known, request, args))
-    except (SizesError, UnknownSizeError):
+        return transformed.knowing(request, asked)
+    except SizesError:
         request.exact = True
-        return answer(*_known_for(transformed, known, request, args))
+        return asked()
 
 
 def _of(fun: Any) -> tuple[Transformed, dict[Hashable, _Known]]:

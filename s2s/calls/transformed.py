@@ -16,18 +16,17 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from s2s.calls.array_likes import with_arrays
-from s2s.calls.changed import at, carry_over, check_distinct
+from s2s.calls.changed import Changing, at, check_distinct, same_containers
 from s2s.calls.leaves import ready
 from s2s.calls.memory import Named, aliases_of, check_order, check_separate, ready_leaves, with_callers_arrays
-from s2s.calls.request import Request, leaf_names, positional_names, request_of
+from s2s.calls.request import Made, Request, leaf_names, positional_names, request_of
 from s2s.calls.rewrite import Options, Rewrite, Watch
 from s2s.calls.signature import code_and_defaults, name_of, names_of_statics, signature_of
 from s2s.calls.specialisation import Specialisation
 from s2s.calls.specialise import building, specialise, stretched_at_run_time
 from s2s.calls.switch import DISABLED, INFS, NANS, is_slow, numpy_raises
 from s2s.codegen.modules.call import CallShape, Static
-from s2s.containers import items_of
-from s2s.errors import InternalError, SizesError, UnknownSizeError
+from s2s.errors import InternalError, S2SError, SizesError, UnknownSizeError, UnsupportedError
 from s2s.progress import Shown
 from s2s.records import dataclass, field, replace
 from s2s.transformation import Calling
@@ -64,7 +63,9 @@ class Transformed:
         self._lasting: Specialisation | None = None
         self._found: dict[Hashable, list[Specialisation]] = {}
         self.stretched: set[Hashable] = set()
-        """Keys with exact sizes: calls for which sizes must be known."""
+        """Keys with exact sizes: calls for which sizes must be known, as checks of theirs failed."""
+        self._refused: set[Hashable] = set()
+        """Keys of requests that were refused, while a program that knows more of the call could be made."""
         self._numpy: Transformed | None = None
         self._jobs: dict[Hashable, Job] = {}
         self.name = name_of(self.root)
@@ -119,7 +120,7 @@ class Transformed:
     def run_enabled(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         self.check_call(args, kwargs)
         request = request_of(self, args, kwargs)
-        request.exact = self._needs_sizes(request)
+        self._tell(request)
         if self.in_background and not self._is_compiled(request, args):
             return self.on_numpy().run_enabled(args, kwargs)
         found = self.specialisation(request, args)
@@ -137,9 +138,11 @@ class Transformed:
         except SizesError as error:
             raise stretched_at_run_time(error.failure) or error.failure from None
 
-    def _needs_sizes(self, request: Request) -> bool:
-        """Whether a module for any sizes was tried with these shapes before, and its checks failed."""
-        return bool(self.stretched) and replace(request, exact=True).key() in self.stretched
+    def _tell(self, request: Request) -> None:
+        """Ask for a program that knows as much of the call as such calls needed before."""
+        while self._refused and request.key() in self._refused:
+            request.tell_more()
+        request.exact |= bool(self.stretched) and replace(request, exact=True).key() in self.stretched
 
     def check_call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
         """Raise what JAX would raise for unusable arguments."""
@@ -172,16 +175,26 @@ class Transformed:
         return new
 
     def _made(self, request: Request, names: list[str]) -> Specialisation:
-        """A specialisation for this request; for its exact sizes where those must be known, as the request says then."""
+        """A specialisation for this request; one that knows more of the call where that must be known, as the request says then."""
         with _LOCK:
+            return self.knowing(request, lambda: specialise(self, request, names))
+
+    def knowing(self, request: Request, make: Callable[[], Made]) -> Made:
+        """What is made for a request; what is refused there is made for a program that knows more of the call."""
+        refused: dict[Hashable, S2SError] = {}
+        while True:
             try:
-                return specialise(self, request, names)
-            except UnknownSizeError:
-                if request.exact:
+                made = make()
+            except S2SError as error:
+                if not refused and not isinstance(error, UnsupportedError):
                     raise
-                request.exact = True
-                self.stretched.add(request.key())
-                return specialise(self, request, names)
+                refused[request.key()] = error
+                if not request.tell_more():
+                    told = [each for each in refused.values() if type(each) is not UnknownSizeError]
+                    raise (told or [error])[0] from None
+            else:
+                self._refused.update(refused)
+                return made
 
     def _keep(self, request: Request, new: Specialisation) -> None:
         with _LOCK:
@@ -227,7 +240,8 @@ class Transformed:
         args, kwargs = tree_unflatten(request.treedef, values[: len(request.leaves)])
         if found.changed:
             check_distinct(found.changed, found.others, request.called)
-        before = [items_of(at(access, (args, kwargs))) for access in found.changed]
+        changing = [Changing(at(access, (args, kwargs)), at(access, request.called)) for access in found.changed]
+        containers = same_containers((args, kwargs), request.called) if changing else {}
         try:
             result = self._run_first(found, args, kwargs, values[len(request.leaves) :], request)
         except Exception as error:
@@ -248,9 +262,9 @@ class Transformed:
             return self._run(new, request, args)
         if found.mutated and not found.stretch and not request.aliases and not found.others:
             self._lasting = found
-        own = {id(value): leaf for value, leaf in zip(values, raw, strict=True) if value is not leaf and isinstance(leaf, np.ndarray) and leaf.ndim}
-        for access, held in zip(found.changed, before, strict=True):
-            carry_over(access, (args, kwargs), held, request.called, own)
+        own: dict[int, Any] = {id(value): leaf for value, leaf in zip(values, raw, strict=True) if value is not leaf and isinstance(leaf, np.ndarray) and leaf.ndim}
+        for each in changing:
+            each.carry_over({**containers, **own})
         return with_callers_arrays(result, own) if own else result
 
     def _run_first(self, found: Specialisation, args: tuple[Any, ...], kwargs: dict[str, Any], hidden: list[Any], request: Request) -> Any:
@@ -271,7 +285,7 @@ class Transformed:
         what it was made for.
         """
         request = request_of(self, args, {})
-        request.exact = forward._needs_sizes(request)
+        forward._tell(request)
         request.after = forward.specialisation(request, args).path.name
         found = self.specialisation(request, args)
         public = getattr(found.module, self.public_name)
@@ -309,6 +323,7 @@ class Transformed:
             self._lasting = None
             self._found.clear()
             self.stretched.clear()
+            self._refused.clear()
 
     def program(self, *args: Any, **kwargs: Any) -> Function:
         """The transformed program for arguments of these types, as it is lowered; print it."""
@@ -346,15 +361,11 @@ class Transformed:
         return made
 
     def _for_call(self, args: tuple[Any, ...], kwargs: dict[str, Any], make: Callable[[CallShape], Any]) -> Any:
-        """What `make` makes of a call's arguments; of their exact sizes where those must be known."""
+        """What `make` makes of a call's arguments; of their exact sizes and whole numbers where those must be known."""
         self.check_call(args, kwargs)
         request = request_of(self, args, kwargs)
         names = leaf_names(self, args, request.treedef)
-        try:
-            return make(request.shape(names))
-        except UnknownSizeError:
-            request.exact = True
-            return make(request.shape(names))
+        return self.knowing(request, lambda: make(request.shape(names)))
 
     # ---- staging ----------------------------------------------------------------------------------------------------
 

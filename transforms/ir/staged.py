@@ -206,6 +206,13 @@ class Changing:
 
 
 @dataclass(frozen=True, eq=False)
+class Own:
+    """A leaf of the tree of a change: the container of the caller's to which these steps lead when the call begins."""
+
+    steps: tuple[tuple[str, Any], ...]
+
+
+@dataclass(frozen=True, eq=False)
 class Made:
     """The result tree of an object of a plain class: it holds `values` under `names`."""
 
@@ -215,6 +222,14 @@ class Made:
 
     def __repr__(self) -> str:
         return f"a {self.kind.__name__}"
+
+
+@dataclass(frozen=True, eq=False)
+class Queue:
+    """The result tree of a deque: the tree of the list of its items, and how many there may be."""
+
+    items: Any
+    maxlen: int | None
 
 
 @dataclass(frozen=True, eq=False)
@@ -280,6 +295,7 @@ def refuse_objects(staged: Staged, what: str) -> None:
 
 tree_util.register_pytree_node(Made, lambda node: (node.values, (node.kind, node.names)), lambda data, values: Made(data[0], data[1], tuple(values)))
 tree_util.register_pytree_node(Picked, lambda node: ((node.place, node.options), None), lambda _, parts: Picked(parts[0], parts[1]))
+tree_util.register_pytree_node(Queue, lambda node: ((node.items,), node.maxlen), lambda maxlen, parts: Queue(parts[0], maxlen))
 tree_util.register_pytree_node(Rows, lambda node: (node.columns, (node.item, node.kind)), lambda data, columns: Rows(data[0], tuple(columns), data[1]))
 tree_util.register_pytree_node(Cut, lambda node: ((node.items, node.starts, node.ends), None), lambda _, parts: Cut(*parts))
 tree_util.register_pytree_node(Changing, lambda node: ((node.result, node.values), node.changes), lambda changes, parts: Changing(parts[0], parts[1], changes))

@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable
 from typing import Any
 
 from s2s.containers import containers_of
-from s2s.errors import InternalError, Location, S2SError, SourceError
+from s2s.errors import InternalError, Location, S2SError, SourceError, UnsupportedError
 from s2s.keeping import store_in_use
 from s2s.records import replace
 from s2s.transforms.ir.staged import Staged
@@ -56,10 +56,11 @@ def read_function(language: Language, fun: Callable[..., Any], params: tuple[Var
     pooled: tuple[Any, ...] = ()
     looped: frozenset[Location] = frozenset()
     not_looped: dict[Location, S2SError] = {}
+    by_trips: S2SError | None = None
     before_loops = (items, apart, keyed, texts, taken, pooled)
     while True:
         try:
-            known: dict[str, Any] = {"items": items, "apart": apart, "keyed": keyed, "texts": {text: number for number, text in enumerate(texts)}, "taken": taken, "pooled": pooled, "looped": looped, "not_looped": not_looped}
+            known: dict[str, Any] = {"items": items, "apart": apart, "keyed": keyed, "texts": {text: number for number, text in enumerate(texts)}, "taken": taken, "pooled": pooled, "looped": looped, "not_looped": not_looped, "by_trips": by_trips is not None}
             around = being_read()
             either, store = (set(), store_in_use()) if around is None else (around.either, None)
             session = Session(**known, either=either, store=store)
@@ -95,7 +96,13 @@ def read_function(language: Language, fun: Callable[..., Any], params: tuple[Var
             looped |= {error.place}
         except S2SError as error:
             if not looped:
-                raise
+                if by_trips is not None:
+                    raise by_trips from None
+                if not session.has_known_trips or not isinstance(error, UnsupportedError):
+                    raise
+                by_trips = error
+                items, apart, keyed, texts, taken, pooled = before_loops
+                continue
             not_looped, looped = {**not_looped, **dict.fromkeys(looped, error)}, frozenset()
             items, apart, keyed, texts, taken, pooled = before_loops  # what was found since is of what was read as loops
 

@@ -79,6 +79,10 @@ def fail_if_errors(reader: Reader) -> None:
     if not reader.errors:
         return
     reported = [error for error in reader.errors if not isinstance(error, InternalError)]  # the others only follow from these
+    outside = [error for error in reported if isinstance(error, StoredOutside)]
+    if outside:  # the others may follow from what was not stored
+        outside[0].found = [each for error in outside for each in error.found]
+        raise outside[0]
     for error in reported:
         if isinstance(error, CallsItself):
             raise error
@@ -93,10 +97,6 @@ def fail_if_errors(reader: Reader) -> None:
     if pooled:
         pooled[0].plans = tuple(plan for error in pooled for plan in error.plans)
         raise pooled[0]
-    outside = [error for error in reported if isinstance(error, StoredOutside)]
-    if outside:
-        outside[0].found = [each for error in outside for each in error.found]
-        raise outside[0]
     places = frozenset[Hashable]().union(*(error.places for error in reported if isinstance(error, MayBeAnother)))
     if not places <= reader.session.apart:
         raise MayBeAnother(next(error for error in reported if isinstance(error, MayBeAnother)), places)

@@ -15,11 +15,11 @@ from s2s.errors import Location
 from s2s.outside import Itself
 from s2s.records import replace
 from s2s.transforms.ir.program import Function, callees, with_callees
-from s2s.transforms.ir.staged import Cut, Hidden, Item, Made, Parameter, Picked, Result, Rows, Staged
+from s2s.transforms.ir.staged import Cut, Hidden, Item, Made, Own, Parameter, Picked, Queue, Result, Rows, Staged
 from s2s.transforms.primitives.indexing import At, Full, getitem
 from s2s.transforms.primitives.traced_order import is_traced_order
 from s2s.transforms.read.callables import SecondHalf
-from s2s.transforms.read.calls.changed import changes
+from s2s.transforms.read.calls.changed import callers, changes
 from s2s.transforms.read.calls.functions import ResultPacker
 from s2s.transforms.read.calls.hidden import hidden_inputs, whole
 from s2s.transforms.read.calls.structured_results import data_is_known, node_of
@@ -87,6 +87,7 @@ def staged_of(
     packer = _RootPacker(reader, own, (*params, *(each.param for each in (*captured, *hidden_inputs(reader)))))
     packed = packer.pack(result)
     stored = stores(reader, packer.pack, packer.sharing.is_certain)
+    packer.callers = callers(reader)
     changed = changes(reader, packer.pack, packer.sharing.is_certain)
     origins = packer.sharing.origins()
     del packer.sharing  # it holds the packer, and both would live until Python next looks for cyclic garbage
@@ -130,11 +131,15 @@ class _RootPacker(ResultPacker):
     def __init__(self, reader: Reader, own: dict[Cell, Any], params: tuple[Var, ...]) -> None:
         super().__init__(reader, set(), [], {})
         self.aliased = False
+        self.callers: dict[Any, Any] = {}
+        """While changes of the caller's containers are packed: those that may stand in them, and the steps to each."""
         self.around: list[ObjectRef] = []
         """The objects that are being packed, which hold what is packed now."""
         self.sharing = Sharing(reader, {cell: var for cell, var in own.items() if isinstance(var, Var)}, params, self.add)
 
     def pack(self, value: Abstract) -> Abstract:
+        if isinstance(value, ListRef | DictRef | ObjectRef) and value in self.callers:
+            return Own(self.callers[value])
         if isinstance(value, Missing):
             raise missing_error(self.reader, value)
         if isinstance(value, View):
@@ -156,7 +161,9 @@ class _RootPacker(ResultPacker):
             self._refuse_made(type(value))
             return remake(value, [self.pack(item) for item in value])
         if isinstance(value, DequeRef):
-            raise self.reader.unsupported("a function that returns a deque", "list(…) of it")
+            if value.maxlen is not None and not isinstance(value.maxlen, int):
+                raise self.reader.unsupported("a function that returns a deque whose maxlen is known only at run time", "list(…) of it")
+            return Queue(self.pack(self.reader.rules.call(list, (value,))), value.maxlen)
         if isinstance(value, TupleRef):
             return Rows(Item(Result(0)), (self._grown(self.reader.heap[value]),), tuple)
         if isinstance(value, ListRef):

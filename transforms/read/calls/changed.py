@@ -29,8 +29,9 @@ def changes(reader: Reader, pack: Pack, is_certain: Callable[..., bool]) -> tupl
     for steps, thing in reader.session.met.items():  # which the caller must not pass: a call looks at these guards
         if type(thing) in kinds:
             reader.session.guard((*steps, ("identity", None)), Itself(thing))
+    own = callers(reader)
     for change, value in found:
-        _check_own(reader, change, value)
+        _check_own(reader, change, value, own)
     return tuple((change, packed(reader, pack, _certain(reader, change, is_certain), value)) for change, value in found)
 
 
@@ -55,7 +56,7 @@ _Found = Iterator[tuple[str, Any, Abstract]]
 def _of_list(reader: Reader, taken: Taken, after: Any) -> _Found:
     before = taken.before
     if isinstance(after, Grown):
-        yield "items", 0, taken.ref
+        yield "items", 0, _like(reader, taken.ref)
     elif len(after) == len(before):
         yield from (("item", number, value) for number, value in enumerate(after) if not is_same(before[number], value))
     else:
@@ -69,7 +70,7 @@ def _of_dict(reader: Reader, taken: Taken, after: dict[Any, Abstract]) -> _Found
     before = taken.before
     left = [key for key in before if key in after]
     if list(after)[: len(left)] != left:  # a key was taken out and came back: it stands last
-        yield "items", 0, taken.ref
+        yield "items", 0, _like(reader, taken.ref)
         return
     yield from (("del", key, None) for key in before if key not in after)
     yield from (("item", key, value) for key, value in after.items() if key not in before or not is_same(before[key], value))
@@ -81,14 +82,28 @@ def _of_object(reader: Reader, taken: Taken, after: dict[str, Abstract]) -> _Fou
     yield from (("attribute", name, value) for name, value in after.items() if name not in taken.before or not is_same(taken.before[name], value))
 
 
-def _check_own(reader: Reader, change: Change, value: Abstract) -> None:
-    """What is stored is made anew where it is a container: the caller must not see two where Python has one."""
+def _like(reader: Reader, ref: Any) -> Abstract:
+    """A container like one of the caller's, which is left what it is and gets the items of this one."""
+    like = DictRef(kind=ref.kind) if isinstance(ref, DictRef) else ListRef()
+    reader.heap[like] = reader.heap[ref]
+    return like
+
+
+def callers(reader: Reader) -> dict[Any, Any]:
+    """The caller's own containers, by what stands for them: the steps to each from the arguments. They may be put elsewhere in these, as they are."""
+    session = reader.session
+    found = {ref: steps for ref, (_, steps) in session.containers.items() if steps[0][0] in ("argument", "keyword")}
+    return found | {each.ref: each.steps for each in session.taken.values() if each.is_argument}
+
+
+def _check_own(reader: Reader, change: Change, value: Abstract, own: dict[Any, Any]) -> None:
+    """What is stored is the caller's or made anew where it is a container: the caller must not see two where Python has one."""
     theirs = {each.ref for each in reader.session.taken.values()} | reader.session.containers.keys()
     inside = reader.heap[value] if change.how == "items" and isinstance(value, ListRef | DictRef) else value
     parts = [] if isinstance(inside, Grown) else list(inside.values()) if isinstance(inside, dict) else list(inside) if isinstance(inside, tuple) else [inside]
-    held = [each for each in reachable(reader, parts) if isinstance(each, ListRef | DictRef | ObjectRef)]
+    held = [each for each in reachable(reader, parts) if isinstance(each, ListRef | DictRef | ObjectRef) and each not in own]
     if any(each in theirs or each.owner is not None for each in held):
         raise reader.unsupported(f"a store of a container that the caller has into {change}", "a copy of it")
 
 
-__all__ = ["changes"]
+__all__ = ["callers", "changes"]

@@ -20,7 +20,7 @@ from s2s.transforms.read.composed import marks
 from s2s.transforms.read.failures import CallsItself
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.syntax import nodes
-from s2s.transforms.read.syntax.frame import Frame
+from s2s.transforms.read.syntax.frame import ONE_BY_ONE, Frame
 from s2s.transforms.read.syntax.recursion.loop import NotLooped, looped
 from s2s.transforms.read.syntax.source import Tree
 from s2s.transforms.read.values import Abstract, is_number
@@ -54,6 +54,10 @@ def watch(reader: Reader, frame: Frame, name: str) -> None:
     frame.regions, frame.place = reader.regions, place
     if place is None:
         return
+    if _is_inside(reader.frame, place):
+        reader.session.calls_left -= 1
+        if reader.session.calls_left < 0:
+            raise _error(reader, name, f"; of known arguments it is read call by call, {ONE_BY_ONE} calls at most")
     above: Frame | None = reader.frame
     while above is not None and not (above.place == place and above.regions < reader.regions):
         above = above.caller
@@ -68,6 +72,12 @@ def watch(reader: Reader, frame: Frame, name: str) -> None:
     counts[place] = counts.get(place, 0) + 1
     if counts[place] > CALLS_LIMIT:
         raise no_end(reader, frame.tree, name)
+
+
+def _is_inside(frame: Frame | None, place: Location) -> bool:
+    while frame is not None and frame.place != place:
+        frame = frame.caller
+    return frame is not None
 
 
 def loop_of_closure(reader: Reader, function: Closure) -> Tree:

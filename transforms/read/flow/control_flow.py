@@ -23,7 +23,7 @@ from s2s.transforms.read.flow.iteration import iterate, trip_item, trips
 from s2s.transforms.read.flow.joining import finish_if, unless_left
 from s2s.transforms.read.flow.loops.carry import Carry
 from s2s.transforms.read.flow.once import finished, looped, refuse_changed, rest_of
-from s2s.transforms.read.flow.options import narrowed
+from s2s.transforms.read.flow.options import is_at, narrowed, possible
 from s2s.transforms.read.flow.own_iterators import for_loop, iterator_of
 from s2s.transforms.read.flow.spreading import on_each_path
 from s2s.transforms.read.reader import Reader
@@ -48,8 +48,8 @@ LEFT_EARLY_LIMIT = 48
 """Trips of such a loop behind one that may leave it: each stands inside of the branch of the one before it, and Python reads 100 levels at most."""
 
 
-class TooManyTrips(UnsupportedError):
-    """A loop that would have to be read trip by trip is too long for that."""
+class NotByTrips(UnsupportedError):
+    """A loop that would have to be read trip by trip can't be: it is too long for that, or only the run knows where it ends."""
 
 
 # ---- conditions --------------------------------------------------------------------------------------------------------
@@ -160,6 +160,23 @@ def _loop_over(reader: Reader, node: cst.For, over: Abstract) -> None:
     with reader.at(node.iter):
         if in_place.for_loop_of_object(reader, node, over):
             return
+    if isinstance(over, OneOf):
+        _each_on_its_path(reader, node, over, possible(reader, over))
+    else:
+        _for_loop(reader, node, over)
+
+
+def _each_on_its_path(reader: Reader, node: cst.For, over: OneOf, numbers: list[int]) -> None:
+    """A loop through one of several containers: for each of them, on a path of its own."""
+    first, *others = numbers
+    if not others:
+        _for_loop(reader, node, over.options[first])
+        return
+    if_else(reader, node.iter, is_at(reader, over, first), lambda: _for_loop(reader, node, over.options[first]), lambda: _each_on_its_path(reader, node, over, others), [])
+
+
+def _for_loop(reader: Reader, node: cst.For, over: Abstract) -> None:
+    with reader.at(node.iter):
         if (own := iterator_of(reader, over)) is not None:
             for_loop(reader, node, own)
             return
@@ -188,43 +205,60 @@ def _loop_over(reader: Reader, node: cst.For, over: Abstract) -> None:
 
 
 def _runtime_or_unrolled(reader: Reader, node: cst.For, body: list[Any], iteration: Iteration, bind: Any) -> None:
-    """A region; if that fails and the trip count is known, trip by trip."""
-    before = reader.checkpoint()
+    """A region; if that fails and the trip count is known, trip by trip. The other way round where an earlier reading needed what each trip makes."""
+    if iteration.static is None:
+        reader.errors.extend(failures(reader, partial(runtime_for, reader, node, body, iteration, bind)))
+        return
+    items = iteration.static
+    as_region = partial(_region_on_trial, reader, node, body, iteration, bind)
+    either_way(reader, node, as_region, lambda: unrolled(reader, body, Iteration(items()), bind), lambda: True)
+
+
+def either_way(reader: Reader, node: cst.For | cst.While, as_region: Callable[[], None], by_trips: Callable[[], None], is_known: Callable[[], bool]) -> None:
+    """Read a loop as a region, else trip by trip, if its trips are known; or first trip by trip, where an earlier reading needed that (`Session.by_trips`)."""
+    before, session = reader.checkpoint(), reader.session
+    session.has_known_trips = True
+    if session.by_trips and node not in session.as_regions and is_known():
+        if not failures(reader, by_trips):
+            return
+        session.as_regions.add(node)
+        reader.rollback(before)
+    errors = failures(reader, as_region)
+    if errors and node not in session.as_regions and is_known():
+        reader.rollback(before)
+        others = failures(reader, by_trips)
+        if not any(isinstance(error, NotByTrips) for error in others):
+            errors = others  # what keeps it from being a loop is what the user can change
+    reader.errors.extend(errors)
+
+
+def failures(reader: Reader, way: Callable[[], None]) -> list[S2SError]:
+    """What is refused where a loop is read in this way."""
     with reader.trial() as errors:
-        short = iteration.static is not None and _is_short(iteration)
-        reader.unrollable += short
         try:
-            runtime_for(reader, node, body, iteration, bind)
+            way()
         except S2SError as error:
             errors.append(error)
         except Suppressed:
             errors.extend(errors or [failed_before(reader)])
-        finally:
-            reader.unrollable -= short
-    if not errors:
-        return
-    if iteration.static is not None:
-        reader.rollback(before)
-        with reader.trial() as others:
-            try:
-                unrolled(reader, body, Iteration(iteration.static()), bind)
-            except S2SError as error:
-                others.append(error)
-            except Suppressed:
-                others.extend(others or [failed_before(reader)])
-        if not others:
-            return
-        too_long = any(isinstance(error, TooManyTrips) for error in others)
-        errors = errors if too_long else others  # what keeps it from being a loop is what the user can change
-    reader.errors.extend(errors)
+    return errors
+
+
+def _region_on_trial(reader: Reader, node: cst.For, body: list[Any], iteration: Iteration, bind: Any) -> None:
+    short = _is_short(iteration)
+    reader.unrollable += short
+    try:
+        runtime_for(reader, node, body, iteration, bind)
+    finally:
+        reader.unrollable -= short
 
 
 def unrolled(reader: Reader, body: list[Any], iteration: Iteration, bind: Any, number: int = 0) -> None:
     """Read the body once for each item, from this one on: what is appended to the list that the loop goes through, too."""
     live, failed = reader.frame.live, len(reader.errors)
     while number < (count := trips(reader, iteration, number)):
-        if count > UNROLL_LIMIT:
-            raise TooManyTrips(
+        if count > UNROLL_LIMIT or reader.session.is_spent():
+            raise NotByTrips(
                 f"a loop of {count} trips that must be read one by one", where=reader.builder.where, instead="loop over range(…) and index an array"
             )
         reader.frame.live = live | reader.frame.scope.header.get(_loop_of(reader, body), live)
@@ -258,7 +292,7 @@ def _rest_of_trips(reader: Reader, body: list[Any], iteration: Iteration, bind: 
     if count <= 0:
         return
     if count > LEFT_EARLY_LIMIT:
-        raise TooManyTrips(
+        raise NotByTrips(
             f"a loop that must be read trip by trip and may be left early, with {count} trips still to come", where=reader.builder.where,
             why=f"each trip stands in a branch of the one before it; there may be {LEFT_EARLY_LIMIT}", instead="loop over range(…) and index an array",
         )  # fmt: skip

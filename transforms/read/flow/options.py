@@ -22,6 +22,7 @@ from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.values import (
     Abstract,
     DictRef,
+    DictView,
     ListRef,
     MadeError,
     ObjectRef,
@@ -55,7 +56,7 @@ def is_option(reader: Reader, value: Abstract) -> bool:
         return True
     if isinstance(value, ObjectRef | ListRef | DictRef):
         return value in reader.heap
-    return isinstance(value, Outside | Closure | Method | Applied | ArrayMethod | ContainerMethod | MadeError | Text) or not isinstance(value, Opaque | slice | range)
+    return isinstance(value, DictView | Outside | Closure | Method | Applied | ArrayMethod | ContainerMethod | MadeError | Text) or not isinstance(value, Opaque | slice | range)
 
 
 def is_runtime_kind(value: Abstract) -> bool:

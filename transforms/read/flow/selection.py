@@ -24,7 +24,8 @@ from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.growing import position_in
 from s2s.transforms.read.storage.plans import refused
 from s2s.transforms.read.storage.tables import any_length, item_at
-from s2s.transforms.read.values import Abstract, Arguments, ListRef, OneOf, Pooled, Ref, RunRange, View, is_atom, is_number
+from s2s.transforms.read.values import Abstract, Arguments, DictRef, ListRef, OneOf, Pooled, Ref, RunRange, View, is_atom, is_number
+from s2s.transforms.read.wrapping import as_size
 from s2s.types import size_literal
 
 MANY = 64
@@ -59,7 +60,7 @@ def item_of_sequence(reader: Reader, base: Abstract, items: Sequence[Abstract], 
         raise error
     kind = "tuple" if isinstance(base, tuple) else "string" if isinstance(base, str) else "list"
     position = position_in(reader, size_literal(len(items)), key, f"{kind} index out of range")
-    if any(isinstance(item, Ref) for item in items) and len(items) <= MOST and not any(isinstance(item, OneOf) for item in items):
+    if _are_refs(items):
         return OneOf(position, tuple(items))
     tests = [reader.rules.truth(reader.rules.compare("==", position, number)) for number in range(len(items))]
     return first_of(reader, tests, items)
@@ -78,21 +79,48 @@ def item_of_range(reader: Reader, base: range | RunRange, key: Abstract) -> Abst
 def value_of_key(reader: Reader, container: Any, key: Abstract, *default: Abstract) -> Abstract:
     """container[key] of a dict, where the key is known at run time only; with a default, container.get(key, default)."""
     items = reader.heap[container]
+    if not default and _are_refs(tuple(items.values())) and are_options(reader, list(items.values())) and (container.origin is None or any(map(_is_plain_dict, items.values()))):
+        return OneOf(_place_of_key(reader, container, key), tuple(items.values()))
     if not _selectable(reader, [*items.values(), *default]) or len(default) == 1 and not items:
         refusal = reader.unsupported("a key of a dict that is known only at run time", "a constant key, or an array and an integer index")
         raise refused(reader, refusal, *items.values()) if container.origin is None else refusal
-    found = reader.rules.contains(container, key)
-    tests = [reader.rules.truth(reader.rules.compare("==", key, key_value(reader, known))) for known in items]
     if not default:
-        if isinstance(found, bool):
-            if not found:
-                raise reader.unsupported("a key of a dict that it surely does not have", "a key that it has")
-        elif issubclass(container.kind, defaultdict) and container.kind({}).default_factory is not None:
-            reader.builder.check(found, "NotImplementedError", "a new key of a defaultdict that is known only at run time")
-        else:
-            check(reader, found, KeyError, Arguments((key,), {}) if is_atom(key) else None)
-        return first_of(reader, tests, tuple(items.values()))
-    return first_of(reader, [*tests, True], (*items.values(), *default))
+        _check_key(reader, container, key)
+        return first_of(reader, _tests_of_keys(reader, items, key), tuple(items.values()))
+    return first_of(reader, [*_tests_of_keys(reader, items, key), True], (*items.values(), *default))
+
+
+def _tests_of_keys(reader: Reader, items: dict[Any, Abstract], key: Abstract) -> list[Any]:
+    return [reader.rules.truth(reader.rules.compare("==", key, key_value(reader, known))) for known in items]
+
+
+def _check_key(reader: Reader, container: Any, key: Abstract) -> None:
+    """KeyError in the run, unless the dict has the key."""
+    found = reader.rules.contains(container, key)
+    if isinstance(found, bool):
+        if not found:
+            raise reader.unsupported("a key of a dict that it surely does not have", "a key that it has")
+    elif issubclass(container.kind, defaultdict) and container.kind({}).default_factory is not None:
+        reader.builder.check(found, "NotImplementedError", "a new key of a defaultdict that is known only at run time")
+    else:
+        check(reader, found, KeyError, Arguments((key,), {}) if is_atom(key) else None)
+
+
+def _place_of_key(reader: Reader, container: Any, key: Abstract) -> Any:
+    """Which of a dict's values a key leads to."""
+    _check_key(reader, container, key)
+    items = reader.heap[container]
+    return as_size(reader, first_of(reader, _tests_of_keys(reader, items, key), tuple(range(len(items)))), "a place")
+
+
+def _are_refs(items: Sequence[Abstract]) -> bool:
+    """Whether there are containers or objects among them, and few enough for a name to stand for one (`OneOf`)."""
+    return any(isinstance(item, Ref) for item in items) and len(items) <= MOST and not any(isinstance(item, OneOf) for item in items)
+
+
+def _is_plain_dict(value: Abstract) -> bool:
+    """Whether it is a dict or set of known keys that can't stand in a pool, as records can."""
+    return isinstance(value, DictRef) and not value.origins
 
 
 __all__ = ["are_options", "item_of_range", "item_of_sequence", "value_of_key"]

@@ -1,6 +1,7 @@
 """while: a region, or trip by trip where the test is known and a region is not possible."""
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -10,7 +11,18 @@ from s2s.errors import S2SError
 from s2s.transforms.ir.program import Block, While
 from s2s.transforms.read.failures import Suppressed
 from s2s.transforms.read.flow.caught import Unwound
-from s2s.transforms.read.flow.control_flow import UNROLL_LIMIT, after_loop, contains, early_test, ended, failed_before, leaves_early, trip
+from s2s.transforms.read.flow.control_flow import (
+    UNROLL_LIMIT,
+    NotByTrips,
+    after_loop,
+    contains,
+    early_test,
+    either_way,
+    ended,
+    failures,
+    leaves_early,
+    trip,
+)
 from s2s.transforms.read.flow.joining import finish_if
 from s2s.transforms.read.flow.loops.carry import Carry
 from s2s.transforms.read.flow.options import narrowed
@@ -22,31 +34,27 @@ from s2s.types import BOOL, Array, Atom, Literal
 
 
 def while_statement(reader: Reader, node: cst.While) -> None:
-    """Read a while loop: a region; if that fails and the test is known, trip by trip."""
+    """Read a while loop: a region, or trip by trip where the test is known (`either_way`)."""
     body = list(statements_of(node.body))
-    before = reader.checkpoint()
-    over_text = any(isinstance(value, str) and len(value) > 1 for value in reader.frame.names.values()) and _is_known(reader, node, before)
-    with reader.trial() as errors:
-        reader.over_text += over_text
-        try:
-            runtime_while(reader, node, body)
-        except S2SError as error:
-            errors.append(error)
-        except Suppressed:
-            errors.extend(errors or [failed_before(reader)])
-        finally:
-            reader.over_text -= over_text
-    if errors and _is_known(reader, node, before):
-        with reader.trial() as others:
-            try:
-                _unrolled_while(reader, node, body)
-            except S2SError as error:
-                others.append(error)
-            except Suppressed:
-                others.extend(others or [failed_before(reader)])
-        errors = others if not others else errors
-    reader.errors.extend(errors)
+    is_known = partial(_is_known, reader, node, reader.checkpoint())
+    if _is_endless(node):
+        reader.errors.extend(failures(reader, partial(runtime_while, reader, node, body)))
+    else:
+        either_way(reader, node, partial(_region_on_trial, reader, node, body, is_known), partial(_unrolled_while, reader, node, body), is_known)
     after_loop(reader, node)
+
+
+def _region_on_trial(reader: Reader, node: cst.While, body: list[Any], is_known: Callable[[], bool]) -> None:
+    over_text = any(isinstance(value, str) and len(value) > 1 for value in reader.frame.names.values()) and is_known()
+    reader.over_text += over_text
+    try:
+        runtime_while(reader, node, body)
+    finally:
+        reader.over_text -= over_text
+
+
+def _is_endless(node: cst.While) -> bool:
+    return isinstance(node.test, cst.Integer) or isinstance(node.test, cst.Name) and node.test.value in ("True", "False")
 
 
 def _is_known(reader: Reader, node: cst.While, before: Any) -> bool:
@@ -54,8 +62,7 @@ def _is_known(reader: Reader, node: cst.While, before: Any) -> bool:
     reader.rollback(before)
     known = isinstance(reader.rules.test(node.test), bool)
     reader.rollback(before)
-    endless = isinstance(node.test, cst.Integer) or isinstance(node.test, cst.Name) and node.test.value in ("True", "False")
-    return known and not endless
+    return known
 
 
 def _unrolled_while(reader: Reader, node: cst.While, body: list[Any]) -> None:
@@ -64,7 +71,9 @@ def _unrolled_while(reader: Reader, node: cst.While, body: list[Any]) -> None:
         with reader.at(node.test):
             test = reader.rules.test(node.test)
         if not isinstance(test, bool):
-            raise reader.unsupported("a while loop whose test is known in its first trips only", "make the test depend on run-time values only")
+            raise NotByTrips("a while loop whose test is known in its first trips only", where=reader.builder.where, instead="make the test depend on run-time values only")
+        if reader.session.is_spent():
+            break
         if not test:
             return
         reader.rules.execute(body)
@@ -73,8 +82,8 @@ def _unrolled_while(reader: Reader, node: cst.While, body: list[Any]) -> None:
         if reader.raised or any(names[signal] is True for signal in (BROKE, RETURNED, RAISED)) or len(reader.errors) > failed:
             return
         if not all(isinstance(names[signal], bool) for signal in (BROKE, RETURNED, RAISED)):
-            raise reader.unsupported("a run-time break or return in a while loop that is read trip by trip", "for … in range(…)")
-    raise reader.unsupported(f"a while loop of more than {UNROLL_LIMIT} trips that must be read one by one", "a test on run-time values")
+            raise NotByTrips("a run-time break or return in a while loop that is read trip by trip", where=reader.builder.where, instead="for … in range(…)")
+    raise NotByTrips(f"a while loop of more than {UNROLL_LIMIT} trips that must be read one by one", where=reader.builder.where, instead="a test on run-time values")
 
 
 class _Assigns(Exception):

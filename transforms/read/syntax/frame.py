@@ -151,6 +151,10 @@ class Taken:
         return bool(self.steps) and self.steps[0][0] in ("argument", "keyword")
 
 
+ONE_BY_ONE = 4096
+"""Trips of loops, and calls of functions inside of themselves, that one reading reads one by one."""
+
+
 @dataclass(eq=False)
 class Session:
     """What one call of `read` shares between all functions it reads."""
@@ -176,6 +180,16 @@ class Session:
     """The functions that call themselves, of which an earlier reading found that they must be loops with a stack."""
     not_looped: dict[Location, Any] = field(default_factory=dict)
     """Those that can't be, with what a reading of them as loops was refused for."""
+    by_trips: bool = False
+    """Whether loops of known trips are read trip by trip: an earlier reading was refused, behind or around loops that were regions."""
+    has_known_trips: bool = False
+    """Whether there is such a loop."""
+    as_regions: set[Any] = field(default_factory=set)
+    """Those that can't be read trip by trip."""
+    trips_left: int = ONE_BY_ONE
+    """How many trips are still read one by one because `by_trips` says so."""
+    calls_left: int = ONE_BY_ONE
+    """How many calls of functions inside of themselves are still read."""
     own_calls: dict[Location, int] = field(default_factory=dict)
     """How often each of those has called itself."""
     kept: set[Any] = field(default_factory=set)
@@ -242,6 +256,11 @@ class Session:
     def functions(self) -> dict[Any, Any]:
         """Helpers already read, by signature: a collective is another thing where another axis has its name."""
         return self.helpers.setdefault(surroundings(), {})
+
+    def is_spent(self) -> bool:
+        """Count a trip that is read; whether there were too many of them."""
+        self.trips_left -= self.by_trips
+        return self.trips_left < 0
 
     def is_made(self, thing: Any) -> bool:
         """Whether it is a class made while reading, or what stands in it."""

@@ -172,6 +172,8 @@ class Ref(StandIn):
     owner: str | None = None
     merged: bool = field(default=False, kw_only=True)
     """Which object it is depends on the path taken, or it is one of those that another name may stand for."""
+    places: frozenset[Any] = field(default=frozenset(), kw_only=True)
+    """Where paths met so: (place, name), as in `Cell.merged`."""
     born: int = field(default_factory=partial(next, _BIRTHS), kw_only=True)
     """Its number: those that are made later have higher ones."""
 

@@ -28,7 +28,7 @@ from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage import tables
 from s2s.transforms.read.storage.grown import Grown
 from s2s.transforms.read.storage.tables import any_length
-from s2s.transforms.read.values import Abstract, DequeRef, ListRef, Pooled, View, is_atom, is_number
+from s2s.transforms.read.values import Abstract, DequeRef, ListRef, OneOf, Pooled, View, is_atom, is_number
 from s2s.transforms.read.wrapping import as_size
 from s2s.types import Literal, is_whole, size_literal
 
@@ -201,7 +201,8 @@ def _ordered(reader: Reader, heap: Abstract, items: list[Abstract]) -> None:
 
 
 def _is_number(value: Abstract) -> bool:
-    return is_atom(value) or is_number(value) or isinstance(value, str)
+    is_text = isinstance(value, str) or isinstance(value, OneOf) and all(isinstance(option, str) for option in value.options)
+    return is_text or is_atom(value) or is_number(value)
 
 
 def _heapify(reader: Reader, heap: Abstract) -> Abstract:

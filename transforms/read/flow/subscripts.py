@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from s2s.errors import ArgumentTypeError, ArgumentValueError
+from s2s.errors import ArgumentTypeError, ArgumentValueError, UnsupportedError
 from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.indexing import At, Full, Index, Span
 from s2s.transforms.read.callables import AtArray, AtPlace, FlatArray
@@ -17,7 +17,7 @@ from s2s.transforms.read.calls.hidden import enter_item
 from s2s.transforms.read.classes import type_name
 from s2s.transforms.read.composed import choices, lists
 from s2s.transforms.read.describing import describe
-from s2s.transforms.read.failures import NeedsInline, StoredOutside, ToBePooled
+from s2s.transforms.read.failures import MayBeAnother, NeedsInline, StoredOutside, ToBePooled
 from s2s.transforms.read.flow.caught import catches
 from s2s.transforms.read.flow.conditions import both
 from s2s.transforms.read.flow.flat import get_of_flat, set_of_flat
@@ -410,10 +410,10 @@ def writable(reader: Reader, ref: Any) -> None:
     if ref.owner is None and not ref.merged:
         return
     if ref.owner is None:
-        raise refused(reader, reader.unsupported(
+        raise _refused_unless_apart(reader, ref, reader.unsupported(
             f"a change of {describe(reader, ref)}, which may or may not be what another name stands for", "make a new one, and bind the name to it",
             "whether it is depends on the path taken",
-        ), ref)  # fmt: skip
+        ))  # fmt: skip
     if ref.owner == "the caller":
         raise NeedsInline
     refusal = reader.unsupported(
@@ -421,7 +421,13 @@ def writable(reader: Reader, ref: Any) -> None:
     )
     if ref in reader.session.containers:
         raise StoredOutside(refusal, *reader.session.containers[ref], None)
-    raise refused(reader, refusal, ref)
+    raise _refused_unless_apart(reader, ref, refusal)
+
+
+def _refused_unless_apart(reader: Reader, ref: Any, refusal: UnsupportedError) -> UnsupportedError:
+    """What is raised where a container is changed that is one or another: it may be read, in a pool or if those that met are kept apart."""
+    error = refused(reader, refusal, ref)
+    return error if isinstance(error, ToBePooled) or not ref.places else MayBeAnother(error, ref.places)
 
 
 def _refuse_sequence(reader: Reader, value: Abstract) -> None:

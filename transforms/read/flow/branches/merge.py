@@ -282,6 +282,9 @@ class Merge:
         kinds = self._described(self.one, a), self._described(self.two, b)
         differ = "of another structure on each path" if kinds[0] == kinds[1] else f"on one path and {kinds[1]} on the other"
         message = Missing(f"{shown(name)} is {kinds[0]} {differ}")
+        place = self.reader.builder.where, name
+        if place in self.reader.session.apart and (either := self.kinds.joined(a, b, name, self.join)) is not None:
+            return either
         ref: Any
         if isinstance(a, ListRef):
             if isinstance(a, DequeRef) and a.maxlen != b.maxlen:
@@ -300,8 +303,9 @@ class Merge:
             if isinstance(ref, DictRef):
                 ref.origins = a.origins | b.origins
             self.reader.heap[ref] = self._contents(ref, one, two)
+        met = frozenset((place,)).union(a.places, b.places)
         for each in (ref, a, b):
-            each.merged = True
+            each.merged, each.places = True, met
         return ref
 
     def _returned_on_one(self, a: Abstract, b: Abstract) -> tuple[Abstract] | None:

@@ -22,9 +22,9 @@ ARGUMENTS = (
 )  # fmt: skip
 REFUSED = {
     "class_list_shared",
-    "mutable_default", "class_attribute_counts", "class_attribute_shadowed", "observers", "short_circuits",
-    "blocks_by_slices", "found_by_exception", "stop_iteration", "descriptors_that_check", "polynomials",
-    "phases_by_a_table", "groups", "jobs_in_order", "comparison_by_function",
+    "mutable_default", "class_attribute_counts", "class_attribute_shadowed", "short_circuits",
+    "found_by_exception", "stop_iteration", "descriptors_that_check", "polynomials",
+    "phases_by_a_table",
     "state_of_dataclasses_in_a_loop", "own_iterator", "averager", "dispatched_by_class", "changed_for_a_while",
     "attributes_by_dict",
 }  # fmt: skip

@@ -18,7 +18,6 @@ ARGUMENTS = (
 PROGRAMS = [value for value in vars(python_programs).values() if inspect.isfunction(value) and list(inspect.signature(value).parameters)[:3] == ["x", "y", "n"]]
 REFUSED = {
     "raise_fstring_array", "lambdas_in_a_generator",
-    "gen_zip",
 }  # fmt: skip
 """Programs that s2s does not read; the others must be right."""
 SUM_OF_NOTHING = {"gen_fib_runtime", "it_takewhile"}

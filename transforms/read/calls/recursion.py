@@ -12,7 +12,7 @@ from typing import Any
 
 import libcst as cst
 
-from s2s.errors import S2SError, UnknownSizeError
+from s2s.errors import Location, S2SError, UnknownSizeError
 from s2s.hidden import MISSING, step
 from s2s.records import replace
 from s2s.transforms.read.callables import Applied, Closure

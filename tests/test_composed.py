@@ -239,7 +239,7 @@ def test_arguments_that_numpy_does_not_take():
     with pytest.raises(TypeError, match="unexpected keyword argument 'weights'"):
         s2s.jit(lambda x: np.cov(x, weights=x), target="numpy")(A)
     with pytest.raises(s2s.UnsupportedError, match=r"np.cov\(…, rowvar=…\) with a value that is known only at run time"):
-        s2s.jit(lambda x, flag: np.cov(x, rowvar=flag), target="numpy")(A, True)
+        s2s.jit(lambda x, y: np.cov(x, rowvar=y > 0.0), target="numpy")(A, 1.0)
 
 
 def test_out_is_stored():

@@ -194,7 +194,7 @@ def test_exceptions(f):
 ])  # fmt: skip
 def test_what_must_be_known_is_refused_where_only_the_run_knows_it(call):
     with pytest.raises(s2s.errors.UnsupportedError, match="known only at run time") as caught:
-        s2s.jit(call, target="numpy")(X, 1)
+        s2s.jit(lambda x, y: call(x, int(y)), target="numpy")(X, 1.0)
     assert caught.value.where.file == __file__
 
 

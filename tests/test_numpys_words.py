@@ -77,7 +77,7 @@ def test_negative_lengths_are_empty_ranges():
     (lambda x, y, z: np.einsum("ij,kj,k", x, y, z, optimize=True), (np.ones((2, 3)), np.ones((4, 3), np.int64), np.ones(4)), "several dtypes"),
     (lambda x: np.geomspace(x, 8.0, 3, dtype=np.complex64), (2.0,), "complex numbers"),
     (lambda x, out: np.subtract.accumulate(x, out=out), (np.ones(3, np.float32), np.zeros(3)), "in which NumPy computes"),
-    (lambda step: np.arange(np.bool_(True), 3.25, step), (True,), "steps of a bool"),
+    (lambda x: np.arange(np.bool_(True), 3.25, x > 0.0), (1.0,), "steps of a bool"),
     (lambda x, out: np.round(x, 3, out=out), (np.ones(3, np.float32), np.zeros(3)), "in which NumPy computes"),
 ])  # fmt: skip
 def test_what_would_be_another_number_is_refused(fun, args, words):

@@ -360,7 +360,14 @@ def new_in_each_trip(x, n):
 def test_stored_is_the_array_itself_or_it_is_refused() -> None:
     for program in (another_in_a_loop, an_argument_or_new):
         with pytest.raises(UnsupportedError, match="may or may not be another one"):
-            s2s.jit(program, target="numpy")(1.0, 2)
+            s2s.jit(lambda x, program=program: program(x, int(x) + 1), target="numpy")(1.0)
+        for n in (0, 2):
+            is_other = []
+            for each in (s2s.jit(program, target="numpy"), program):
+                put_back()
+                each(1.0, n)
+                is_other.append(MODEL.state is OTHER.state)
+            assert is_other[0] is is_other[1]
     jitted = s2s.jit(another_on_a_path, target="numpy")
     for n in (1, 2):
         put_back()

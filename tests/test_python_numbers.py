@@ -360,7 +360,9 @@ def test_what_would_be_float32_on_one_path_only_is_refused() -> None:
         return y * 3.0
 
     with pytest.raises(NotImplementedError, match="the result would be float32 or float64, depending on the path"):
-        s2s.jit(scaled, target="numpy")(np.ones(2, np.float32), True)
+        s2s.jit(lambda x: scaled(x, x[1] > 0.0), target="numpy")(np.ones(2, np.float32))
+    for c in (False, True):  # of a flag of the call it is one of them
+        assert type(s2s.jit(scaled, target="numpy")(np.ones(2, np.float32), c)) is type(scaled(np.ones(2, np.float32), c))
 
 
 # ---- derivatives of what is caught --------------------------------------------------------------------------------------------------

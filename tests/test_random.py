@@ -374,7 +374,7 @@ def test_refusals():
     for f, args, said in (
         (lambda r: r.bytes(3), (rng,), "Generator.bytes is not supported"),
         (lambda r: r, (rng,), "returns a Generator"),
-        (lambda s: np.random.default_rng([s, 1]).random(), (3,), "a seed that is known only at run time"),
+        (lambda s: np.random.default_rng([int(s), 1]).random(), (3.0,), "a seed that is known only at run time"),
         (drawn_twice, (1.0,), "a second generator of one PCG64"),
         (lambda x: x + np.random.Generator(bits).random(), (1.0,), "what was made outside of the function"),
         (lambda r: r.multivariate_hypergeometric([2, 3], 2, method="count"), (rng,), "method='count'"),

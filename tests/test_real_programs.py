@@ -1011,8 +1011,9 @@ def test_list_items_keep_one_type():
         return np.array(items)
 
     assert_same(s2s.jit(f, target="numpy")(np.ones(3)), f(np.ones(3)), "result")
+    assert_same(s2s.jit(f, target="numpy")(np.ones(3, np.float32)), f(np.ones(3, np.float32)), "result")
     with pytest.raises(UnsupportedError, match=r"items of several types in a list \(Python float, f4\)"):
-        s2s.jit(f, target="numpy")(np.ones(3, np.float32))
+        s2s.jit(lambda x, y: f(x[: int(y)]), target="numpy")(np.ones(3, np.float32), 2.0)
 
 
 @pytest.mark.parametrize("target", ["numpy", "cpu"])

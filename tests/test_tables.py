@@ -458,8 +458,10 @@ def rows_changed_later(x, n):
 
 @pytest.mark.parametrize("program", [changed_later, of_two_shapes, the_same])
 def test_refused(program):
+    """Where only floats decide how many there are."""
+    assert s2s.jit(program, target="numpy")(X, 3) == program(X, 3)
     with pytest.raises(UnsupportedError) as caught:
-        s2s.jit(program, target="numpy")(X, 3)
+        s2s.jit(lambda x, y: program(x, int(y)), target="numpy")(X, 3.0)
     assert caught.value.where.line
 
 

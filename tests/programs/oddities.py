@@ -269,7 +269,7 @@ def message(x):
 
 def loop_alias(x, n):
     v = x
-    for i in range(n):
+    for i in range(int(n)):
         v[i] += 1.0
         v = v[1:]
     return x
@@ -277,7 +277,7 @@ def loop_alias(x, n):
 
 def view_carry(x, n):
     v = x[:]
-    for i in range(n):
+    for i in range(int(n)):
         v[0] += 1.0
         v = v[::-1]
     return x
@@ -506,6 +506,6 @@ CASES = (
 )
 
 REFUSED = (
-    Case(loop_alias, lambda rng: (normal(rng, 6), 3), wrt=(0,)),
-    Case(view_carry, lambda rng: (normal(rng, 4), 3), wrt=(0,)),
+    Case(loop_alias, lambda rng: (normal(rng, 6), 3.0), wrt=(0,)),
+    Case(view_carry, lambda rng: (normal(rng, 4), 3.0), wrt=(0,)),
 )

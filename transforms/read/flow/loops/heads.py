@@ -83,6 +83,7 @@ class Heads:
         """Another container in each trip."""
         other = "another container, in some trip"
         ref: Ref = type(value)(other, origins=value.origins) if isinstance(value, ListRef) else type(value)(other, value.kind)
+        ref.merged = True
         self.reader.heap[ref] = self._contents(path, value, self.before.state.heap[value])
         return ref
 

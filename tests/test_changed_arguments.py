@@ -323,13 +323,50 @@ def _slope(fun, x, step=1e-6):
 @pytest.mark.parametrize(
     ("fun", "args", "words"),
     [
-        (lambda a, b: a.append(b), lambda: ([1.0], [2.0]), "a store of a container that the caller has"),
+        (lambda a, x: a.append(OUTSIDE), lambda: ([1.0], 2.0), "a store of a container that the caller has"),
         (lambda s, _: delattr(s, "x"), lambda: (state(), 1), "delattr"),
     ],
 )
 def test_what_is_refused(fun, args, words) -> None:
     with pytest.raises((UnsupportedError, NotImplementedError), match=words):
         s2s.jit(fun)(*args())
+
+
+OUTSIDE = [2.0]
+
+
+def rows_change_places(m, i, k):
+    m[i], m[k] = m[k], m[i]
+    m[0][0] += 1.0
+    m.append(m[1])
+
+
+def eliminated(m, b):
+    for i in range(len(m)):
+        p = max(range(i, len(m)), key=lambda r: abs(m[r][i]))
+        if p != i:
+            m[i], m[p] = m[p], m[i]
+            b[i], b[p] = b[p], b[i]
+        for r in range(i + 1, len(m)):
+            f = m[r][i] / m[i][i]
+            for c in range(i, len(m)):
+                m[r][c] -= f * m[i][c]
+            b[r] -= f * b[i]
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+@pytest.mark.parametrize(("fun", "others"), [(rows_change_places, (0, 2)), (rows_change_places, (1, 1)), (rows_change_places, (-1, 0)), (eliminated, ([1.0, 2.0, 3.0],))])
+def test_containers_of_the_caller_change_places(fun, others, target) -> None:
+    """They are the caller's own afterwards, each where it is in Python."""
+    jitted = s2s.jit(fun, target=target)
+    for turn in range(2):
+        outcomes = []
+        for each in (jitted, fun):
+            given = copy.deepcopy(([[2.0, 1.0, 1.0], [4.0, 1.0, turn + 0.5], [-2.0, 2.0, 1.0]], *others))
+            rows = list(given[0])
+            each(*given)
+            outcomes.append((given, [next(k for k, row in enumerate(rows) if row is held) for held in given[0]]))
+        assert outcomes[0] == outcomes[1]
 
 
 def test_nothing_is_changed_by_a_call_that_raises() -> None:

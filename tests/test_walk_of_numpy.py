@@ -285,6 +285,12 @@ np.require(x, float, ['O'])
 (x.T + 1.0).ravel('K')
 np.zeros((2, 3), order='F').strides
 np.sin(x, where=m)
+x.view([('a', float), ('b', float)])
+x.view(dtype=[('a', x.dtype), ('b', x.dtype)])
+x.astype([('a', float)])
+np.zeros(3, dtype=[('a', float)])
+np.array([(1.0, 2)], np.dtype([('a', float), ('b', int)]))
+x.astype('datetime64[D]')
 x.flags
 x.flags.writeable
 x.flags['OWNDATA']

@@ -27,7 +27,7 @@ from s2s.transforms.read.flow.items import items_of
 from s2s.transforms.read.flow.iteration import Endless, RunRange
 from s2s.transforms.read.numpy.arithmetic import where
 from s2s.transforms.read.numpy.building import building, has_value
-from s2s.transforms.read.numpy.common import agreed, cast, converted, lift, retyped, static_call
+from s2s.transforms.read.numpy.common import agreed, cast, converted, lift, retyped, static_call, supported
 from s2s.transforms.read.numpy.operators import fitted
 from s2s.transforms.read.numpy.table import ARRAY_ATTRIBUTES, ARRAY_METHODS, ARRAY_UPDATES, NUMPY_FUNCTIONS
 from s2s.transforms.read.numpy.ufuncs import in_loop
@@ -430,6 +430,7 @@ def call_array_method(reader: Reader, array: Abstract, name: str, args: tuple[Ab
     def method(first: Any, *rest: Any, **named: Any) -> Any:
         return getattr(first, name)(*rest, **named)
 
+    method.__name__ = f"x.{name}"
     check_odd(reader, method, (array, *args), kwargs)
     with numpys_words(reader, method, (array, *args), kwargs):
         return _call_array_method(reader, array, name, args, kwargs)
@@ -449,11 +450,12 @@ def _as_of_function(name: str, operands: tuple[Abstract, ...], kwargs: dict[str,
 
 def _viewed(reader: Reader, array: Abstract, dtype: Abstract = None, type: Abstract = None) -> Abstract:  # noqa: A002 (NumPy's own)
     """x.view(…): another name for the array, or its bits as numbers of another dtype, a copy in which nothing can be stored while both are in use."""
-    if type is not None or dtype in (np.ndarray, np.matrix, np.recarray):
+    if type is not None or any(dtype is each for each in (np.ndarray, np.matrix, np.recarray)):
         raise reader.unsupported("x.view of another class", "x.view(dtype)")
     with building(reader.builder):
         own = lift(wrap(reader, array)).dtype
-    if dtype is None or np.dtype(wrap(reader, dtype)) == own:
+        wanted = own if dtype is None else supported(np.dtype(wrap(reader, dtype)))
+    if wanted == own:
         return View(array.cell, array.steps) if isinstance(array, View) else array
     found = call_composed(reader, np.ndarray.view, (array, dtype), {})
     note_sharing(reader, found, (array,))

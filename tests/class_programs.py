@@ -701,3 +701,50 @@ def subclass_made_inside(x, y, n):
     totals = Totals(a=y)
     totals["b"] = x[0]
     return (2.0 * totals).total() + totals.total()
+
+
+def _counting(function):
+    @functools.wraps(function)
+    def counted(*args):
+        counted.calls += 1
+        return function(*args)
+
+    counted.calls = 0
+    return counted
+
+
+@_counting
+def _squared(y):
+    return y * y
+
+
+def attributes_of_functions(x, y, n):
+    @_counting
+    def doubled(value):
+        return 2.0 * value
+
+    total = 0.0
+    for value in x:
+        if value > 0.3:
+            total += doubled(value * y)
+    doubled.last = y
+    return total * doubled.calls + doubled.last + hasattr(doubled, "first") + getattr(doubled, "first", 2.0)
+
+
+def attribute_of_a_function_outside(x, y, n):
+    _squared.calls = n
+    for value in x:
+        y += _squared(value)
+    return y * _squared.calls
+
+
+def sum_of_nothing_by_zero(x, y, n):
+    return sum(x[:n]) / n * y
+
+
+def mean_of_nothing_is_caught(x, y, n):
+    kept = x[n:]
+    try:
+        return sum(kept) / len(kept) * y
+    except ZeroDivisionError:
+        return -y

@@ -1,6 +1,7 @@
-"""Attributes of classes that a function stores into.
+"""Attributes of classes and functions that are stored into.
 
     Counter.n += 1        a class outside: its attribute is taken in, as a global is (`taken.py`), and stored at the end of the call
+    f.calls += 1          of a function likewise
     cls.made.append(x)    a class made inside: what its body binds to values stands in the heap, where branches and loops follow it
 
 Methods and descriptors stay with the class, and what a class inherits is looked for in the order of Python's.
@@ -34,15 +35,40 @@ def held_by(reader: Reader, kind: type, name: str) -> tuple[Abstract] | None:
     return None
 
 
-def _slots(reader: Reader, owner: type, name: str) -> DictRef | None:
-    """Where a class's own attribute of this name stands, if it is one that is stored into."""
+def of_function(reader: Reader, function: Closure | Outside, name: str) -> tuple[Abstract] | None:
+    """(what function.name is,) where it is stored into while reading."""
+    owner = function.object if isinstance(function, Outside) else function
+    ref = _slots(reader, owner, name)
+    value = None if ref is None else reader.heap[ref].get(name)
+    return None if ref is None or name not in reader.heap[ref] or isinstance(value, Missing) and value.unset and value.test is None else (usable(reader, value),)
+
+
+def store_of_function(reader: Reader, function: Closure | Outside, name: str, value: Abstract) -> None:
+    """function.name = value."""
+    refusal = reader.unsupported(f"a store into .{name} of a function", "a nonlocal or global variable")
+    if name.startswith("__"):
+        raise refusal
+    if isinstance(function, Outside):
+        ref = _slots(reader, function.object, name)
+        if ref is None:
+            raise StoredOutside(refusal, function.object, (("object", function.object),) if function.steps is None else function.steps, name)
+    else:
+        ref = reader.session.slots.get(function)
+        if ref is None or ref not in reader.heap:
+            ref = reader.session.slots[function] = DictRef()
+            reader.heap[ref] = {}
+    reader.heap[ref] = {**reader.heap[ref], name: value}
+
+
+def _slots(reader: Reader, owner: Any, name: str) -> DictRef | None:
+    """Where a class's or function's own attribute of this name stands, if it is one that is stored into."""
     ref = reader.session.slots.get(owner)
     if ref is None:
         taken = reader.session.taken.get(id(owner))
         if taken is None or name not in taken.names:
             return None
         ref = taken.ref
-    elif name in vars(owner) and name not in reader.heap.get(ref, ()):
+    elif isinstance(owner, type) and name in vars(owner) and name not in reader.heap.get(ref, ()):
         return None
     if ref not in reader.heap:
         raise NeedsInline

@@ -48,7 +48,7 @@ def enter(reader: Reader, value: Any, steps: Steps | None) -> Abstract:
         return enter_var(reader, value)
     if isinstance(value, types.FunctionType) and value in reader.session.made:
         return reader.session.made[value]
-    if id(value) in reader.session.taken and not isinstance(value, type):  # of a class only some attributes are taken in
+    if id(value) in reader.session.taken and not isinstance(value, type | types.FunctionType):  # of these only some attributes are taken in
         return taken_ref(reader, value)
     if isinstance(value, np.ndarray | np.void) and value.dtype == FLOAT0:
         reader.session.guard(attribute_steps(steps, "dtype"), value.dtype)

@@ -495,6 +495,8 @@ def _refuse_own_state(reader: Reader, value: Abstract) -> None:
 def enter_attribute(reader: Reader, base: Outside, name: str) -> Abstract:
     """base.name of an object outside."""
     owner = base.object
+    if isinstance(owner, types.FunctionType) and (held := class_slots.of_function(reader, base, name)) is not None:
+        return held[0]
     if isinstance(owner, types.ModuleType) and (found := taken_global(reader, vars(owner), name)) is not None:
         return found
     if isinstance(owner, types.ModuleType) and is_library(owner.__name__):

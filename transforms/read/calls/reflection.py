@@ -2,11 +2,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import FunctionType
 from typing import Any
 
 import numpy as np
 
-from s2s.transforms.read.callables import FUNCTIONS
+from s2s.transforms.read.callables import FUNCTIONS, Closure
 from s2s.transforms.read.calls import class_slots, objects
 from s2s.transforms.read.calls.hidden import ask, is_library, whole
 from s2s.transforms.read.classes import class_of, class_of_value, example_of, find, users
@@ -117,6 +118,8 @@ def _asked(reader: Reader, base: ObjectRef, name: str) -> tuple[Abstract] | None
 def _hasattr(reader: Reader, base: Abstract, name: Abstract) -> Abstract:
     if not isinstance(name, str):
         raise reader.unsupported("an attribute whose name is known only at run time", "if and elif")
+    if (isinstance(base, Closure) or isinstance(base, Outside) and isinstance(base.object, FunctionType)) and class_slots.of_function(reader, base, name) is not None:
+        return True
     kind = base if isinstance(base, type) else class_of(base)
     if kind is not None and class_slots.held_by(reader, kind, name) is not None:
         return True

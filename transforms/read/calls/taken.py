@@ -10,6 +10,7 @@ steps to it. That something is stored into is found while reading (`StoredOutsid
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import FunctionType
 from typing import Any
 
 from s2s.containers import attributes_of
@@ -36,7 +37,7 @@ def take(reader: Reader) -> None:
 
 def new_ref(thing: Any, *, is_globals: bool) -> Ref:
     """What stands for a thing that is taken."""
-    if is_globals or isinstance(thing, type):
+    if is_globals or isinstance(thing, type | FunctionType):
         return DictRef()
     if isinstance(thing, dict):
         return DictRef(kind=dict_kind(thing))
@@ -51,7 +52,7 @@ def _content(reader: Reader, taken: Taken) -> Any:
         return {key: enter(reader, item, None) for key, item in (thing if isinstance(thing, dict) else attributes_of(thing)).items()}
     if taken.is_globals:
         return {name: _entered(reader, thing[name], (*steps, ("global", name)), taken) if name in thing else _unbound(name) for name in sorted(taken.names)}
-    if isinstance(thing, type):
+    if isinstance(thing, type | FunctionType):
         return {name: _entered(reader, vars(thing)[name], (*steps, ("attribute", name)), taken, name) if name in vars(thing) else _unbound(name) for name in sorted(taken.names)}
     if isinstance(thing, dict | list):
         ask(reader, thing, steps, "attribute", "__class__")

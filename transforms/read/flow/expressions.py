@@ -330,6 +330,8 @@ def attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
         return IteratorMethod(base, name)
     if isinstance(base, MadeError) and name in ("args", "__class__"):
         return base.args if name == "args" else base.kind
+    if isinstance(base, Closure) and (held := class_slots.of_function(reader, base, name)) is not None:
+        return held[0]
     if isinstance(base, Closure) and name == "__name__":
         return base.name
     if isinstance(base, Opaque) or isinstance(base, BaseException) and name in _OF_THE_RUN:

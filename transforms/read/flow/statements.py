@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable
+from types import FunctionType
 from typing import Any
 
 import libcst as cst
@@ -10,7 +11,7 @@ import libcst as cst
 from s2s.errors import ArgumentTypeError, InternalError, S2SError, SourceError, UnknownSizeError, UnsupportedError
 from s2s.transforms.read import classes
 from s2s.transforms.read.bound_names import bind, is_local
-from s2s.transforms.read.callables import FlatArray
+from s2s.transforms.read.callables import Closure, FlatArray
 from s2s.transforms.read.calls import class_slots, objects, special_methods
 from s2s.transforms.read.calls.builtin_functions import BUILTINS
 from s2s.transforms.read.calls.container_methods import call_container_method
@@ -220,6 +221,9 @@ def set_attribute(reader: Reader, base: Abstract, name: str, value: Abstract) ->
     """base.name = value."""
     if classes.class_of(base) is not None:
         objects.set_attribute(reader, base, name, value)
+        return
+    if isinstance(base, Closure) or isinstance(base, Outside) and isinstance(base.object, FunctionType):
+        class_slots.store_of_function(reader, base, name, value)
         return
     if isinstance(base, Outside):
         what = type(base.object).__name__

@@ -36,9 +36,9 @@ from s2s.transforms.read.numpy.python_checks import (
     refuse_as_python,
     with_result,
 )
-from s2s.transforms.read.numpy.python_operators import divide, divmod_, plain_power, power
+from s2s.transforms.read.numpy.python_operators import SUM_OF, divide, divmod_, plain_power, power
 from s2s.transforms.read.numpy.reductions import all_, any_, argmax, argmin, check_elements, max_, min_, sum_
-from s2s.types import BOOL, FLOAT16, FLOAT32, FLOAT64, INT64, Literal, is_whole, kind_of
+from s2s.types import BOOL, FLOAT16, FLOAT32, FLOAT64, INT64, Literal, Var, is_whole, kind_of
 
 
 def _real(function: Callable[..., Any], x: Operand) -> Value:
@@ -279,6 +279,8 @@ def sum_of(iterable: Any, start: Operand = 0) -> Any:
         begins = has_value(start) or start != 0
         dtype = result_type(lift(start), iterable).dtype if begins else iterable.dtype  # all is added in it, from the start on
         result = sum_(cast(iterable, dtype), axis=0, dtype=dtype if is_whole(dtype) and dtype != BOOL else None)  # np.sum would add in 64 bits
+        if not begins and iterable.ndim == 1 and isinstance(result.atom, Var):
+            result.builder.numbered[SUM_OF, result.atom] = iterable.dim(0).atom
         return add(start, result) if begins else result
     total = start
     for item in iterable:

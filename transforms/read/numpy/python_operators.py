@@ -21,7 +21,7 @@ from s2s.transforms.read.numpy import python_checks as checks
 from s2s.transforms.read.numpy.building import Operand
 from s2s.transforms.read.numpy.common import cast, lift, marked, result_type
 from s2s.transforms.read.numpy.domains import is_nonnegative, is_positive
-from s2s.types import BOOL, COMPLEX128, FLOAT64, INT64, Array, Literal, Var, is_whole, kind_of, literal
+from s2s.types import BOOL, COMPLEX128, FLOAT64, INT64, Array, Literal, Var, is_integer, is_whole, kind_of, literal
 
 
 def divide(a: Operand, b: Operand) -> Value:
@@ -47,10 +47,31 @@ def divmod_(a: Operand, b: Operand) -> tuple[Value, Value]:
 def checked_divisor(symbol: str, a: Operand, b: Operand) -> Operand:
     """b, of Python's numbers after a check that it is not zero (in a jaxpr, floats are what JAX takes them for: arrays)."""
     y, type_ = lift(b), result_type(lift(a), lift(b))
+    if y.type.weak and not type_.weak and not is_traced_order():
+        _not_nothing_by_zero(symbol, lift(a), y)
     if not type_.weak or is_traced_order() and type_.dtype.kind == "f" or type_.dtype.kind == "c" and symbol != "/":
         return b
     checked = _not_zero(y, checks.division_by_zero(symbol, kind_of(type_.dtype)))
     return b if checked is y else checked
+
+
+SUM_OF = "sum of"
+"""Of a sum of an array's elements by Python's `sum`: the length of the array. The sum of nothing is the int 0."""
+
+
+def _not_nothing_by_zero(symbol: str, total: Value, divisor: Value) -> None:
+    """A check that it is not the sum of nothing, Python's own 0, that is divided by Python's zero: of NumPy's sums that gives nan."""
+    builder = divisor.builder
+    length = builder.numbered.get((SUM_OF, total.atom))
+    if length is None or isinstance(divisor.atom, Literal) and divisor.atom.value != 0:
+        return
+    if builder.proves_at_least(length, 1) or is_integer(divisor.dtype) and builder.proves_at_least(divisor.atom, 1):
+        return
+    test = rows.not_equal(divisor, divisor.like(0))
+    if builder.form(divisor.atom) != builder.form(length) if is_integer(divisor.dtype) else True:
+        size = divisor.with_atom(length)
+        test = rows.logical_or(test, rows.not_equal(size, size.like(0)))
+    builder.check(test.atom, "ZeroDivisionError", checks.division_by_zero(symbol, kind_of(divisor.dtype)))
 
 
 def _not_zero(divisor: Value, message: str) -> Value:

@@ -239,8 +239,8 @@ class Session:
     """Matrices that surely are such as a function of np.linalg takes (`calls/tested.py`)."""
     made: dict[Any, Any] = field(default_factory=dict)
     """Classes made while reading, and the functions that stand in them for closures (`flow/local_classes.py`)."""
-    slots: dict[type, Any] = field(default_factory=dict)
-    """Of those classes what holds the values that are bound in them (`calls/class_slots.py`)."""
+    slots: dict[Any, Any] = field(default_factory=dict)
+    """Of those classes, and of closures with attributes, what holds the values that are bound in them (`calls/class_slots.py`)."""
     cached: dict[Any, Any] = field(default_factory=dict)
     """Of functions with a cache (`calls/cached.py`), by their ids: themselves, and what they read when they were first called."""
     left: dict[Any, Any] = field(default_factory=dict)

@@ -139,6 +139,19 @@ def test_a_wrong_rule_is_found_at_its_statement(broken, modes):
     assert abs(error.found - error.wanted) > 1e-3
 
 
+def split_in_halves(x):
+    if len(x) == 1:
+        return x
+    even, odd = split_in_halves(x[::2]), split_in_halves(x[1::2])
+    return np.concatenate([even + 2.0 * odd, even * odd])
+
+
+def test_what_only_the_call_knows():
+    """A recursion that goes by a length, a count of rows that are stacked."""
+    s2s.check_grads(lambda x: np.sum(split_in_halves(x) ** 2), (np.arange(1.0, 9.0) / 8,), order=1)
+    s2s.check_grads(lambda x, n: np.stack([x] * n, -1) * np.arange(n), (np.ones(2), 3), order=1)
+
+
 def test_kinks_and_jumps_are_no_wrong_derivatives():
     with pytest.raises(KinkError, match="the function has a kink here: the slope is .* from the left and .* from the right, s2s gives") as caught:
         check_grads(lambda x: np.sum(np.abs(x)), (np.array([0.5, 0.0]),), 1)

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from s2s.calls import making
-from s2s.calls.request import leaf_names, positional_names, request_of
+from s2s.calls.request import Request, leaf_names, positional_names, request_of
 from s2s.calls.switch import DISABLED
 from s2s.calls.transformations import JIT
 from s2s.calls.transformed import Transformed
@@ -31,15 +31,19 @@ def case_of(f: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]
     """The case; how much its program's results differ from the function's own, and how large they are."""
     transformed = f if isinstance(f, Transformed) else making.transformed(f, JIT.made(), making.options(f))
     transformed.check_call(args, kwargs)
-    try:
-        return _case(transformed, args, kwargs, exact=False)
-    except SizesError:
-        return _case(transformed, args, kwargs, exact=True)
-
-
-def _case(transformed: Transformed, args: tuple[Any, ...], kwargs: dict[str, Any], *, exact: bool) -> tuple[Case, float, float]:
     request = request_of(transformed, args, kwargs)
-    request.exact = exact
+
+    def made() -> tuple[Case, float, float]:
+        return transformed.knowing(request, lambda: _case(transformed, request, args))
+
+    try:
+        return made()
+    except SizesError:
+        request.exact = True
+        return made()
+
+
+def _case(transformed: Transformed, request: Request, args: tuple[Any, ...]) -> tuple[Case, float, float]:
     shape = request.shape(leaf_names(transformed, args, request.treedef))
     leaves, treedef = tree_flatten((shape.args, shape.kwargs))
     plain = [leaf.value if isinstance(leaf, Static) else leaf for leaf in leaves]

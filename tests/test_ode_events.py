@@ -136,3 +136,42 @@ def odd(t, y):
 
 
 odd.terminal = -1
+
+
+def _made_inside(a, z):
+    def falls(t, y):
+        return y[0] - 1.0
+
+    falls.terminal = True
+    falls.direction = -1
+    turns = lambda t, y: y[1]  # noqa: E731
+    found = integrate.solve_ivp(lambda t, y: np.array([y[1], a * (1.0 - y[0] ** 2) * y[1] - y[0]]), (0.0, 9.0), z, events=[falls, turns], rtol=1e-6)
+    return found.t_events[0], found.t_events[1], found.status, falls.direction + hasattr(falls, "other")
+
+
+def test_events_made_inside_hold_their_attributes() -> None:
+    args = 1.2, np.array([2.0, 1.0])
+    for found, wanted in zip(s2s.jit(_made_inside, target="numpy")(*args), _made_inside(*args), strict=True):
+        np.testing.assert_allclose(found, wanted, rtol=1e-8)
+
+
+def test_attributes_of_a_function_that_another_name_holds_are_refused() -> None:
+    def f(x):
+        def g(y):
+            return y
+
+        kept = [g]
+        g.scale = 2.0
+        return kept[0](x) * g.scale
+
+    with pytest.raises(s2s.UnsupportedError, match="has several names"):
+        s2s.jit(f, target="numpy")(1.0)
+
+
+@pytest.mark.parametrize("method", ["RK45", "Radau", integrate.DOP853], ids=str)
+def test_vectorized_functions_are_given_columns(method: object) -> None:
+    def f(z):
+        return integrate.solve_ivp(lambda t, y: np.vstack((y[1], -y.ndim * y[0])), (0.0, 1.0), z, method, vectorized=True, rtol=1e-6).y
+
+    z = np.array([2.0, 1.0])
+    np.testing.assert_allclose(s2s.jit(f, target="numpy")(z), f(z), rtol=1e-6)

@@ -93,7 +93,7 @@ def test_what_scipy_raises() -> None:
         for each in (fun, s2s.jit(fun, target="numpy")):
             with pytest.raises(kind, match=words):
                 each(1.0)
-    for refused in (lambda a: optimize.brentq(_cubic, -2.0, 4.0, args=(a, 1.0), disp=False), lambda a: optimize.root_scalar(_cubic, args=(a, 1.0), method="toms748", bracket=(0, 4)).root):
+    for refused in (lambda a: optimize.toms748(_cubic, -2.0, 4.0, args=(a, 1.0), disp=False),):
         with pytest.raises(NotImplementedError):
             s2s.jit(refused, target="numpy")(1.0)
 
@@ -197,3 +197,85 @@ def test_toms748_finds_the_same_root():
         s2s.jit(root, target="numpy")(-1.0)
     with pytest.raises(s2s.UnsupportedError, match="full_output"):
         s2s.jit(lambda a: optimize.toms748(lambda z: z - a, 0.0, 2.0, full_output=True), target="numpy")(0.5)
+
+
+def _far(x, p):
+    return (x[0] - p[0]) ** 2 + 2.0 * (x[1] - p[1]) ** 2 + 0.1 * (x[0] * x[1]) ** 2
+
+
+def _recorded(p):
+    seen = []
+    found = optimize.minimize(_far, np.array([0.5, -0.3]), (p,), "Nelder-Mead", callback=seen.append, bounds=[(0.0, 0.7), (None, 2.0)])
+    return found.x, np.array(seen)[:, 0], found.nit
+
+
+def _counted(p):
+    count = 0
+
+    def tell(intermediate_result):
+        nonlocal count
+        count += 1
+        if intermediate_result.fun < 1.0:
+            raise StopIteration
+
+    found = optimize.minimize(_far, np.array([0.5, -0.3]), (p,), "Nelder-Mead", callback=tell, options={"initial_simplex": np.array([[0.0, 0.0], [0.5, 0.0], [0.0, 1.0]])})
+    return found.x, found.status, found.success, found.message, count
+
+
+@pytest.mark.parametrize("f", [_recorded, _counted], ids=("recorded", "stopped"))
+def test_callbacks_are_told_of_each_step(f: Callable[..., Any]) -> None:
+    p = np.array([1.0, 0.5])
+    for found, wanted in zip(s2s.jit(f, target="numpy")(p), f(p), strict=True):
+        if isinstance(wanted, str):
+            assert found == wanted
+        else:
+            np.testing.assert_allclose(found, wanted, rtol=1e-9)
+
+
+@pytest.mark.parametrize("method", ("BFGS", "CG", "L-BFGS-B", "TNC", "SLSQP", "Powell"))
+def test_minima_are_differentiated_whoever_is_told_of_the_steps(method: str) -> None:
+    def told(p):
+        seen = []
+        return optimize.minimize(_far, np.array([0.5, -0.3]), (p,), method, callback=lambda x: seen.append(x[0]), tol=1e-12).x
+
+    p = np.array([1.0, 0.5])
+    with s2s.disable_jit():
+        np.testing.assert_allclose(s2s.jacrev(told)(p), s2s.jacfwd(lambda p: optimize.minimize(_far, np.array([0.5, -0.3]), (p,), method, tol=1e-12).x)(p), rtol=1e-6)
+
+
+def test_the_inverse_hessian_is_what_the_steps_made_of_it() -> None:
+    p = np.array([1.0, 0.5])
+    found = s2s.jit(lambda p: optimize.minimize(_far, np.array([0.5, -0.3]), (p,), tol=1e-10), target="numpy")(p)
+    np.testing.assert_allclose(found.hess_inv, np.linalg.inv(s2s.hessian(_far)(found.x, p)), rtol=0.1, atol=0.02)
+
+
+UNFINISHED: dict[str, Callable[..., Any]] = {
+    **{name: lambda a, b, name=name: getattr(optimize, name)(_cubic, -2.0, 4.0, args=(a, b), maxiter=2, disp=False) for name in ("brentq", "brenth", "bisect", "ridder")},
+    "newton": lambda a, b: optimize.newton(_cubic, 1.0, fprime=_slope, args=(a, b), maxiter=1, disp=False), "secant": lambda a, b: optimize.newton(_cubic, 1.0, args=(a, b), maxiter=1, disp=False),
+}
+RESULTS: dict[str, Callable[..., Any]] = {
+    **{f"{method}, {most} steps": lambda a, b, method=method, most=most: optimize.root_scalar(_cubic, (a, b), method, bracket=(-2.0, 4.0), maxiter=most) for method in ("brentq", "brenth", "bisect", "ridder") for most in (2, 90)},
+    "secant": lambda a, b: optimize.root_scalar(_cubic, (a, b), x0=1.0, x1=1.5), "secant, 2 steps": lambda a, b: optimize.root_scalar(_cubic, (a, b), "secant", x0=1.0, maxiter=2),
+    "all of one": lambda a, b: optimize.root_scalar(lambda x: (_cubic(x, a, b), _slope(x, a, b), _bend(x, a, b)), x0=1.0, fprime=True, fprime2=True),
+    "flat": lambda a, b: optimize.root_scalar(lambda x: x * x + 1.0, x0=0.0 * a, fprime=lambda x: 2.0 * x),
+}
+
+
+@pytest.mark.parametrize("name", UNFINISHED)
+def test_what_does_not_converge_is_given_back(name: str) -> None:
+    np.testing.assert_allclose(s2s.jit(UNFINISHED[name], target="numpy")(1.3, 2.1), UNFINISHED[name](1.3, 2.1), rtol=1e-12)
+
+
+@pytest.mark.filterwarnings("ignore:Derivative was zero")
+@pytest.mark.parametrize("name", RESULTS)
+def test_results_say_how_it_ended(name: str) -> None:
+    found, wanted = s2s.jit(RESULTS[name], target="numpy")(1.3, 2.1), RESULTS[name](1.3, 2.1)
+    np.testing.assert_allclose(found.root, wanted.root, rtol=1e-12)
+    assert (found.converged, found.flag, found.method, found.iterations, found.function_calls) == (wanted.converged, wanted.flag, wanted.method, wanted.iterations, wanted.function_calls)
+
+
+def test_newtons_steps_take_the_exact_slope_where_none_is_given() -> None:
+    f = lambda a, b: optimize.root_scalar(_cubic, (a, b), x0=1.0)  # noqa: E731
+    found = s2s.jit(f, target="numpy")(1.3, 2.1)
+    assert found.method == f(1.3, 2.1).method == "newton"
+    np.testing.assert_allclose(found.root, optimize.brentq(_cubic, -2.0, 4.0, (1.3, 2.1)), rtol=1e-9)

@@ -238,3 +238,23 @@ def test_compiled():
 ])  # fmt: skip
 def test_further_forms(call):
     same(s2s.jit(call, target="numpy")(X, Y, IMAGE), call(X, Y, IMAGE), 1e-10)
+
+
+EMPTY = {
+    **{f"{name} {mode} of {'first' if first else 'second'}": lambda x, k, name=name, mode=mode, first=first: getattr(scipy.signal, name)(x[:0] if first else x, k if first else k[:0], mode) for name in ("convolve", "correlate") for mode in ("full", "valid") for first in (True, False)},
+    **{f"{name} same": lambda x, k, name=name: getattr(scipy.signal, name)(x[:0], k, "same") for name in ("convolve", "correlate")},
+    "lfilter": lambda x, k: scipy.signal.lfilter(k, [1.0, 0.5], x[:0]), "lfilter without feedback": lambda x, k: scipy.signal.lfilter(k, 1.0, x[:0]), "lfilter of nothing": lambda x, k: scipy.signal.lfilter(k[:0], 1.0, x),
+    "the shorter first": lambda x, k: scipy.signal.convolve(k, x, "valid"),
+}
+
+
+@pytest.mark.parametrize("name", EMPTY)
+def test_empty_signals_are_scipys(name):
+    x, k = np.arange(7.0), np.arange(1.0, 4.0)
+    outcomes = []
+    for f in (EMPTY[name], s2s.jit(EMPTY[name], target="numpy")):
+        try:
+            outcomes.append(f(x, k).tolist())
+        except ValueError as error:
+            outcomes.append(str(error).partition("\n")[0])
+    assert outcomes[0] == outcomes[1]

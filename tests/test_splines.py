@@ -27,6 +27,11 @@ FORMS = {
     "splint": lambda x, y, a: interpolate.splint(x[1], x[-1] + 1.0, interpolate.splrep(x, y[:, 0])), "univariate": lambda x, y, a: interpolate.UnivariateSpline(x, y[:, 0], s=0)(a), "integral": lambda x, y, a: interpolate.InterpolatedUnivariateSpline(x, y[:, 0], k=4).integral(x[1], x[3]),
     "splder": lambda x, y, a: interpolate.splev(a, interpolate.splder(interpolate.splrep(x, y[:, 0]), 2)), "splantider": lambda x, y, a: interpolate.splantider(interpolate.splrep(x, y[:, 0]))[1], "ext": lambda x, y, a: interpolate.InterpolatedUnivariateSpline(x, y[:, 0], ext=1)(a + 2.0), "univariate's": lambda x, y, a: interpolate.InterpolatedUnivariateSpline(x, y[:, 0]).derivatives(a[0, 0]) + interpolate.InterpolatedUnivariateSpline(x, y[:, 0]).get_coeffs()[:4],
     "least squares": lambda x, y, a: interpolate.make_lsq_spline(x, y, np.concatenate((np.full(4, x[0]), x[3:5], np.full(4, x[-1]))), w=np.arange(1.0, 9.0))(a), "least squares, univariate": lambda x, y, a: interpolate.LSQUnivariateSpline(x, y[:, 0], x[3:4], k=2)(a), "periodic": lambda x, y, a: interpolate.CubicSpline(x, np.concatenate((y[:-1], y[:1])), bc_type="periodic")(a * 2.0, 1),
+    **{f"cubic {k}": lambda x, y, a, ends=ends: interpolate.CubicSpline(x, y, bc_type=ends)(a, 1) for k, ends in enumerate(("clamped", ["not-a-knot", (2, np.array([0.3, 0.1]))], ((1, np.array([0.3, 0.1])), "natural")))},
+    **{f"cubic through {n}, {ends}": lambda x, y, a, n=n, ends=ends: interpolate.CubicSpline(x[:n], np.concatenate((y[: n - 1], y[:1])), bc_type=ends)(a) for n in (2, 3, 4) for ends in ("periodic", "natural", ("not-a-knot", (1, np.array([0.3, 0.1]))))},
+    **{f"roots {beyond}": lambda x, y, a, beyond=beyond: interpolate.CubicSpline(x, y[:, 0], extrapolate=beyond).roots() for beyond in (True, False, "periodic")}, "solve": lambda x, y, a: interpolate.PchipInterpolator(x, y[:, 0]).solve(0.2, extrapolate=False), "jumps": lambda x, y, a: interpolate.PPoly(np.array([[0.0, 0.0, 1.0], [0.0, 2.0, 0.0], [-1.0, 1.0, 0.0]]), x[:4]).roots(),
+    "parts are zero": lambda x, y, a: interpolate.PPoly(np.array([[0.0, 0.0, 1.0], [0.0, 2.0, 0.0], [0.0, -1.0, -0.01]]), x[:4]).solve(extrapolate=False), "antiderivative of less": lambda x, y, a: interpolate.CubicSpline(x, y).derivative(-1)(a),
+    **{f"integral {beyond} {a}": lambda x, y, at, beyond=beyond, a=a: interpolate.CubicSpline(x, y).integrate(a, 5.0, beyond) for beyond in (None, True, "periodic") for a in (1.0, 9.0, -30.0)},
     "griddata of a line": lambda x, y, a: interpolate.griddata(x[::-1], y[:, 0], a + 1.0, fill_value=0.5), "griddata of a line, nearest": lambda x, y, a: interpolate.griddata(x, y, a[0], "nearest"),
     "barycentric": lambda x, y, a: interpolate.BarycentricInterpolator(x, y)(a), "krogh": lambda x, y, a: interpolate.krogh_interpolate(x, y, a), "at the points": lambda x, y, a: interpolate.barycentric_interpolate(x, y[:, 0], x),
 }  # fmt: skip
@@ -50,7 +55,7 @@ def test_the_library_s_numbers(name):
     np.testing.assert_allclose(found, wanted, rtol=1e-8, atol=1e-9)
 
 
-SLOPES = ("interp1d cubic", "axis", "makima", "hermite", "ppoly", "bspline ends", "bspline integral", "spline 2", "natural", "splint", "krogh", "filled", "line", "surface", "surface at points", "thin_plate_spline", "gaussian")
+SLOPES = ("cubic 2", "cubic through 3, periodic", "roots True", "solve", "jumps", "integral periodic -30.0", "interp1d cubic", "axis", "makima", "hermite", "ppoly", "bspline ends", "bspline integral", "spline 2", "natural", "splint", "krogh", "filled", "line", "surface", "surface at points", "thin_plate_spline", "gaussian")
 
 
 @pytest.mark.parametrize("name", SLOPES)

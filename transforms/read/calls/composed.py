@@ -204,6 +204,17 @@ def _argument_count(reader: Reader, function: Abstract) -> Abstract:
     return marks.argument_count(function)
 
 
+def _parameter_names(reader: Reader, function: Abstract) -> Abstract:
+    if isinstance(function, Method):
+        return _parameter_names(reader, function.function)[1:]
+    if isinstance(function, Closure):
+        params = function.node.params
+        return tuple(each.name.value for each in (*params.posonly_params, *params.params, *params.kwonly_params))
+    if isinstance(function, Outside):
+        return _parameter_names(reader, function.object)
+    return marks.parameter_names(function) if isinstance(function, FunctionType | MethodType) else ()
+
+
 def _stores_outside(reader: Reader, function: Abstract, *args: Abstract) -> Abstract:
     branch = reader.fork()
     with reader.inside(branch):
@@ -222,7 +233,7 @@ def _one_type(reader: Reader, x: Abstract, what: str, instead: str) -> Abstract:
 
 _MARKS: dict[Any, Callable[..., Abstract]] = {
     marks.named_as: _named_as, marks.managed: _managed,
-    marks.unsupported: _refuse, marks.constant: _constant, marks.printed_otherwise: _printed_otherwise, drawing.drawn: drawn, drawing.old_drawn: old_drawn, drawing.seeded: seeded, marks.surely: _surely, marks.by_sizes: _by_sizes, marks.axes_in_memory: axes_in_memory, formats.check_format: _check_format, marks.one_type: _one_type, marks.stores_outside: _stores_outside, marks.argument_count: _argument_count, marks.zeros: _zeros, marks.items_between: _items_between, marks.attributes_of: _attributes_of, marks.made_now: _made_now, marks.taken: _taken, marks.stored: _stored, marks.is_item: _is_item, marks.sequence: _sequence, marks.receiver: _receiver, marks.plain_pad: _plain_pad, marks.cached: call_cached, marks.cache: cache_of, **SPECTRA, **MARKS, **collectives.HANDLERS,
+    marks.unsupported: _refuse, marks.constant: _constant, marks.printed_otherwise: _printed_otherwise, drawing.drawn: drawn, drawing.old_drawn: old_drawn, drawing.seeded: seeded, marks.surely: _surely, marks.by_sizes: _by_sizes, marks.axes_in_memory: axes_in_memory, formats.check_format: _check_format, marks.one_type: _one_type, marks.stores_outside: _stores_outside, marks.argument_count: _argument_count, marks.parameter_names: _parameter_names, marks.zeros: _zeros, marks.items_between: _items_between, marks.attributes_of: _attributes_of, marks.made_now: _made_now, marks.taken: _taken, marks.stored: _stored, marks.is_item: _is_item, marks.sequence: _sequence, marks.receiver: _receiver, marks.plain_pad: _plain_pad, marks.cached: call_cached, marks.cache: cache_of, **SPECTRA, **MARKS, **collectives.HANDLERS,
 }  # fmt: skip
 """What composed functions say to the reader."""
 

@@ -48,8 +48,8 @@ def _among(matrix, right, free):
     return np.linalg.solve(own, np.where(free, right, 0.0))
 
 
-def projected_bfgs(value_and_slope, x, low, high, gtol, ftol, most):
-    """The minimum within bounds; and how many steps and values it took, and how it ended: 0, 1 (too many steps) or 2 (no step brings less)."""
+def projected_bfgs(value_and_slope, x, low, high, gtol, ftol, most, stops):
+    """The minimum within bounds; and how many steps and values it took, and how it ended: 0, 1 (too many steps), 2 (no step brings less) or 99 (`stops` of x and its value)."""
     x = np.clip(x, low, high)
     value, slope = value_and_slope(x)
     hessian = np.eye(x.size) * max(np.linalg.norm(slope), 1e-8)
@@ -76,6 +76,8 @@ def projected_bfgs(value_and_slope, x, low, high, gtol, ftol, most):
                 found = value - value_new <= ftol * max(abs(value), abs(value_new), 1.0)
                 hessian = _with_turn(hessian, after - x, slope_new - slope, nit == 1)
                 x, value, slope = after, value_new, slope_new
+                if stops(x, value):
+                    status = 99
     return x, (nit, nfev, 0 if status == 2 and np.max(np.abs(x - np.clip(x - slope, low, high)), initial=0.0) <= 1e3 * gtol else status)
 
 
@@ -90,7 +92,7 @@ def _with_turn(hessian, moved, turned, first):
     return hessian - np.outer(image, image) / (moved @ image) + np.outer(turned, turned) / along
 
 
-def newtons(value_and_slope, hessian, x, gtol, most):
+def newtons(value_and_slope, hessian, x, gtol, most, stops):
     """The minimum by Newton's steps, uphill curvature turned down; counts and status as above."""
     value, slope = value_and_slope(x)
     nit, nfev, status = 0, 1, 0
@@ -114,6 +116,8 @@ def newtons(value_and_slope, hessian, x, gtol, most):
             else:
                 nit += 1
                 x, value, slope = x + part * step, value_new, slope_new
+                if stops(x, value):
+                    status = 99
     return x, (nit, nfev, 0 if status == 2 and np.max(np.abs(slope), initial=0.0) <= 1e3 * gtol else status)
 
 

@@ -13,10 +13,9 @@ import numpy as np
 
 from s2s.transforms.read.composed import marks
 from s2s.transforms.read.composed.bounded import limits
-from s2s.transforms.read.composed.lax_solves import custom_root
 from s2s.transforms.read.composed.least_squares import among, free_of_nnls
 from s2s.transforms.read.composed.marks import surely
-from s2s.transforms.read.composed.roots import solved
+from s2s.transforms.read.composed.roots import root_of
 
 
 class LinearConstraint(NamedTuple):
@@ -95,7 +94,7 @@ def _stacked(functions, x):
 # ---- the minimum --------------------------------------------------------------------------------------------------------------------------
 
 
-def minimum(value_and_slope, constraints, start, bounds, ftol, most):
+def minimum(value_and_slope, constraints, start, bounds, ftol, most, stops):
     """The minimum, its value and slope, and how many steps and values it took and how it ended."""
     low, high = (None, None) if bounds is None else limits(bounds, start.size)
     equal, above = rows_of(constraints, low, high)
@@ -110,9 +109,9 @@ def minimum(value_and_slope, constraints, start, bounds, ftol, most):
 
     def solve(_, z):
         x = z[:n] if low is None else np.clip(z[:n], low, high)
-        return _quadratic(value_and_slope, lambda x: np.concatenate((_stacked(equal, x), _stacked(above, x))), rows, x, first, ftol, most)
+        return _quadratic(value_and_slope, lambda x: np.concatenate((_stacked(equal, x), _stacked(above, x))), rows, x, first, ftol, most, stops)
 
-    z, counts = custom_root(conditions, np.concatenate((start, np.zeros(first + second))), solve, solved, has_aux=True)
+    z, counts = root_of(conditions, np.concatenate((start, np.zeros(first + second))), solve, stops)
     value, slope = value_and_slope(z[:n])
     return z[:n], value, slope, counts
 
@@ -122,8 +121,8 @@ def _violated(values, first):
     return np.concatenate((np.abs(values[:first]), np.maximum(-values[first:], 0.0)))
 
 
-def _quadratic(value_and_slope, gaps, rows, x, first, ftol, most):
-    """The minimum and the multipliers, and (steps, values, status): 0, 4 (constraints that can't hold together), 8 (no step brings less) or 9 (too many steps)."""
+def _quadratic(value_and_slope, gaps, rows, x, first, ftol, most, stops):
+    """The minimum and the multipliers, and (steps, values, status): 0, 4 (constraints that can't hold together), 8 (no step brings less), 9 (too many steps) or 99 (`stops` of x and its value)."""
     n = x.size
     value, slope = value_and_slope(x)
     gap, turn = gaps(x), rows(x)
@@ -159,6 +158,8 @@ def _quadratic(value_and_slope, gaps, rows, x, first, ftol, most):
                 slope_new, turn_new = value_and_slope(x_new)[1], rows(x_new)
                 hessian = _damped(hessian, moved, (slope_new - lags @ turn_new) - (slope - lags @ turn))
                 x, value, slope, gap, turn = x_new, value_new, slope_new, gap_new, turn_new
+                if stops(x, value):
+                    status, found = 99, True
     return np.concatenate((x, lags)), (nit, nfev, status)
 
 

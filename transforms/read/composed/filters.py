@@ -130,6 +130,10 @@ def correlate(in1, in2, mode="full", method="auto"):
         raise ValueError("Acceptable mode flags are 'valid', 'same', or 'full'.")
     if method not in ("auto", "direct", "fft"):
         raise ValueError("Acceptable method flags are 'auto', 'direct', or 'fft'.")
+    if in1.ndim == 1 and mode != "same" and in1.shape[0] == 0:
+        raise ValueError("a cannot be empty" if mode == "full" else "v cannot be empty")
+    if in1.ndim == 1 and in2.shape[0] == 0:
+        raise ValueError("v cannot be empty")
     turned = np.flip(np.conj(in2)) if in2.dtype.kind == "c" else np.flip(in2)
     return in1 * turned if in1.ndim == 0 else convolved(in1, turned, mode)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from s2s.transforms.read.composed.marks import unsupported
+from s2s.transforms.read.composed.piecewise_roots import piecewise_roots
 
 
 class Piecewise:
@@ -20,6 +21,8 @@ class Piecewise:
         return getattr(scipy.interpolate, self.name).construct_fast(self.c, self.x, self.extrapolate, self.axis)
 
     def __call__(self, x, nu=0, extrapolate=None):
+        if nu < 0:
+            raise ValueError("Order of derivative cannot be negative")
         c = _derived(self.c, nu)
         at = np.asarray(x)
         flat = at.ravel()
@@ -37,25 +40,44 @@ class Piecewise:
         return at_axis(found.reshape(at.shape + c.shape[2:]), at.ndim, self.axis)
 
     def __getattr__(self, name):
-        unsupported(f"{name} of a piecewise polynomial", "its values, derivative, antiderivative, integrate, c and x")
+        unsupported(f"{name} of a piecewise polynomial", "its values, derivative, antiderivative, integrate, roots, solve, c and x")
 
     def derivative(self, nu=1):
         """The polynomials of the derivative."""
+        if nu < 0:
+            return self.antiderivative(-nu)
         return Piecewise(_derived(self.c, nu), self.x, self.extrapolate, self.axis, self.name)
 
     def antiderivative(self, nu=1):
         """The polynomials of an integral that is 0 at the first point."""
+        if nu <= 0:
+            return self.derivative(-nu)
         c = self.c
         for _ in range(nu):
             c = _integrated(c, self.x)
-        return Piecewise(c, self.x, self.extrapolate, self.axis, self.name)
+        return Piecewise(c, self.x, False if self.extrapolate == "periodic" else self.extrapolate, self.axis, self.name)
 
     def integrate(self, a, b, extrapolate=None):
         """The integral from a to b."""
-        if self.extrapolate == "periodic" or extrapolate is not None:
-            unsupported("the integral of a periodic interpolant", "its antiderivative")
-        whole = self.antiderivative()
-        return whole(b) - whole(a)
+        beyond = self.extrapolate if extrapolate is None else extrapolate
+        whole = Piecewise(_integrated(self.c, self.x), self.x, beyond != "periodic" and beyond, 0, self.name)
+        if beyond != "periodic":
+            return (whole(b) - whole(a)).reshape(self.c.shape[2:])
+        first, period = self.x[0], self.x[-1] - self.x[0]
+        turns_a, turns_b = np.floor((a - first) / period), np.floor((b - first) / period)
+        between = whole(b - turns_b * period, 0, True) - whole(a - turns_a * period, 0, True)
+        return (between + (turns_b - turns_a) * whole(self.x[-1])).reshape(self.c.shape[2:])
+
+    def solve(self, y=0.0, discontinuity=True, extrapolate=None):
+        """Where the polynomials are y, in order; where one is y everywhere, its beginning and nan."""
+        if self.c.ndim != 2 or self.c.dtype.kind == "c":
+            unsupported("roots of piecewise polynomials of several values, or of complex ones", "an interpolant of each real value")
+        beyond = self.extrapolate if extrapolate is None else extrapolate  # "periodic" is a yes for SciPy, too
+        return piecewise_roots(self.c, self.x, y, discontinuity, beyond)
+
+    def roots(self, discontinuity=True, extrapolate=None):
+        """Where the polynomials are zero."""
+        return self.solve(0.0, discontinuity, extrapolate)
 
 
 def at_axis(found, points, axis):

@@ -48,17 +48,14 @@ def _hermite(x, y, steps, rises, slopes, extrapolate, axis, name):
 def cubic_spline(x, y, axis=0, bc_type="not-a-knot", extrapolate=None):
     """scipy.interpolate.CubicSpline."""
     x, y, steps, rises = _points(x, y, axis)
-    ends = (bc_type, bc_type) if isinstance(bc_type, str) else tuple(bc_type)
-    if len(ends) != 2:
-        raise ValueError("`bc_type` must contain 2 elements to specify start and end conditions.")
-    if "periodic" in ends:
-        if np.any(np.abs(y[0] - y[-1]) > 1e-15 + 1e-15 * np.abs(y[-1])):
-            raise ValueError("The first and last `y` point along axis must be identical (within machine precision) when bc_type='periodic'.")
-        return _hermite(x, y, steps, rises, _periodic_slopes(y, steps.ravel(), rises), "periodic" if extrapolate is None else extrapolate, axis, "CubicSpline")
+    ends = _ends(bc_type, y, axis)
     n = x.size
-    if n == 2 and ends == ("not-a-knot", "not-a-knot"):
-        slopes = np.concatenate((rises, rises))
-    elif n == 3 and ends == ("not-a-knot", "not-a-knot"):
+    if ends[0] == "periodic":
+        slopes = np.concatenate((rises, rises)) if n == 2 else _closed_through_two(steps, rises) if n == 3 else _periodic_slopes(y, steps.ravel(), rises)
+        return _hermite(x, y, steps, rises, slopes, "periodic" if extrapolate is None else extrapolate, axis, "CubicSpline")
+    if n == 2:
+        ends = tuple([(1, rises[0]) if isinstance(end, str) else end for end in ends])
+    if n == 3 and ends == ("not-a-knot", "not-a-knot"):
         bend = (rises[1:] - rises[:1]) / (steps[1:] + steps[:1])
         slopes = np.concatenate((rises[:1] - bend * steps[:1], rises[:1] + bend * steps[:1], rises[1:] + bend * steps[1:]))
     else:
@@ -66,11 +63,49 @@ def cubic_spline(x, y, axis=0, bc_type="not-a-knot", extrapolate=None):
     return _hermite(x, y, steps, rises, slopes, True if extrapolate is None else extrapolate, axis, "CubicSpline")
 
 
+_NAMED_ENDS = {"clamped": 1, "natural": 2}
+"""Ends whose derivative of this order is zero."""
+
+
+def _ends(bc_type, y, axis):
+    """What holds at both ends: "not-a-knot", "periodic", or the order of a derivative and what it is."""
+    if isinstance(bc_type, str):
+        if bc_type == "periodic" and np.any(np.abs(y[0] - y[-1]) > 1e-15 + 1e-15 * np.abs(y[-1])):
+            raise ValueError(f"The first and last `y` point along axis {axis} must be identical (within machine precision) when bc_type='periodic'.")
+        return _end_of(bc_type, y), _end_of(bc_type, y)
+    if len(bc_type) != 2:
+        raise ValueError("`bc_type` must contain 2 elements to specify start and end conditions.")
+    first, last = bc_type
+    if isinstance(first, str) and first == "periodic" or isinstance(last, str) and last == "periodic":
+        raise ValueError("'periodic' `bc_type` is defined for both curve ends and cannot be used with other boundary conditions.")
+    return _end_of(first, y), _end_of(last, y)
+
+
+def _end_of(end, y):
+    if isinstance(end, str):
+        if end not in ("not-a-knot", "periodic", "clamped", "natural"):
+            raise ValueError(f"bc_type={end} is not allowed.")
+        return (_NAMED_ENDS[end], np.zeros_like(y[0])) if end in ("clamped", "natural") else end
+    order, value = end
+    if order not in (1, 2):
+        raise ValueError("The specified derivative order must be 1 or 2.")
+    value = np.asarray(value)
+    if value.shape != y.shape[1:]:
+        raise ValueError(f"`deriv_value` shape {value.shape} is not the expected one {y.shape[1:]}.")
+    if value.dtype.kind == "c" and y.dtype.kind != "c":
+        unsupported("scipy.interpolate.CubicSpline of real values with complex slopes at an end", "complex values")
+    return order, value
+
+
+def _closed_through_two(steps, rises):
+    """The slope of a closed curve of two pieces, the same at all points."""
+    slope = np.sum(rises / steps, axis=0, keepdims=True) / np.sum(1.0 / steps, axis=0, keepdims=True)
+    return np.concatenate((slope, slope, slope))
+
+
 def _periodic_slopes(y, h, rises):
     """The slopes at the points of a curve that is closed."""
     n = y.shape[0] - 1
-    if n < 3:
-        raise NotImplementedError("scipy.interpolate.CubicSpline(…, bc_type='periodic') of less than four points is not supported")
     before = np.concatenate((h[-1:], h[:-1]))
     places = np.arange(n)
     system = np.zeros((n, n))
@@ -110,12 +145,10 @@ def _end(condition, h, next_, rise, next_rise, sign):
     if condition == "not-a-knot":
         both = h + next_
         return next_, both, ((h + 2 * both) * next_ * rise + h**2 * next_rise) / both
-    order, value = {"clamped": (1, 0.0), "natural": (2, 0.0)}[condition] if isinstance(condition, str) else condition
+    order, value = condition
     if order == 1:
-        return 1.0, 0.0, np.asarray(value) + 0.0 * rise
-    if order != 2:
-        raise ValueError("The specified derivative order must be 1 or 2.")
-    return 2 * h, h, 3 * h * rise - sign * 0.5 * np.asarray(value) * h**2
+        return 1.0, 0.0, value + 0.0 * rise
+    return 2 * h, h, 3 * h * rise - sign * 0.5 * value * h**2
 
 
 def pchip(x, y, axis=0, extrapolate=None):

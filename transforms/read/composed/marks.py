@@ -90,6 +90,11 @@ def argument_count(function: Callable[..., Any]) -> int:
     return sum(each.kind is not each.KEYWORD_ONLY for each in given)
 
 
+def parameter_names(function: Callable[..., Any]) -> tuple[str, ...]:
+    """What a function calls its parameters."""
+    return tuple(inspect.signature(function).parameters)
+
+
 def stores_outside(function: Callable[..., Any], *args: Any) -> bool:
     """Whether a call of the function changes what was there before it; while reading it is not called for that."""
     del function, args

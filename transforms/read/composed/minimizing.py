@@ -13,9 +13,8 @@ import numpy as np
 from s2s.transforms.read.composed import marks
 from s2s.transforms.read.composed.bounded import condition, limits, newtons, projected_bfgs
 from s2s.transforms.read.composed.constrained import minimum
-from s2s.transforms.read.composed.lax_solves import custom_root
-from s2s.transforms.read.composed.marks import unsupported
-from s2s.transforms.read.composed.roots import solved
+from s2s.transforms.read.composed.marks import constant, unsupported
+from s2s.transforms.read.composed.roots import goes_on, root_of
 from s2s.transforms.read.composed.simplices import conjugate_gradients, nelder_mead, powell
 
 DECREASE, CURVATURE = 1e-4, 0.9
@@ -28,8 +27,8 @@ OPTIONS = {
     **dict.fromkeys(_BOUNDED, ("gtol", "ftol", "maxiter", "disp", "maxfun", "maxcor", "maxls", "eps", "iprint")),
     **dict.fromkeys(_NEWTON, ("gtol", "xtol", "maxiter", "disp", "initial_trust_radius", "max_trust_radius", "eta")),
     **dict.fromkeys(_CONSTRAINED[1:], ("gtol", "xtol", "ftol", "maxiter", "disp", "rhobeg", "tol", "catol", "verbose")),
-    "nelder-mead": ("xatol", "fatol", "adaptive", "maxiter", "maxfev", "disp"),
-    "powell": ("xtol", "ftol", "maxiter", "disp"),
+    "nelder-mead": ("xatol", "fatol", "adaptive", "initial_simplex", "maxiter", "maxfev", "disp"),
+    "powell": ("xtol", "ftol", "maxiter", "maxfev", "disp"),
 }
 """What is taken by each method."""
 
@@ -48,7 +47,15 @@ class SimplexResult(NamedTuple):
     @property
     def message(self):
         """How it ended."""
-        return "Optimization terminated successfully." if self.status == 0 else _TOO_MANY if self.status == 2 else _TOO_MANY_VALUES
+        return "Optimization terminated successfully." if self.status == 0 else _TOO_MANY if self.status == 2 else _TOO_MANY_VALUES if self.status == 1 else _STOPPED
+
+
+class Intermediate(NamedTuple):
+    """What a callback is told of."""
+
+    KEYED = True
+    x: Any
+    fun: Any
 
 
 class OptimizeResult(NamedTuple):
@@ -64,6 +71,7 @@ class OptimizeResult(NamedTuple):
     status: Any
     success: Any
     method: str = "bfgs"
+    inverse: Any = None
 
     @property
     def message(self):
@@ -72,10 +80,11 @@ class OptimizeResult(NamedTuple):
 
     @property
     def hess_inv(self):
-        """Of SciPy's steps alone."""
-        return unsupported("hess_inv of a minimum", "np.linalg.inv(s2s.hessian(fun)(x))", "it is what SciPy's own steps have made of the inverse Hessian")
+        """What the steps have made of the inverse Hessian: an approximation as SciPy's, of other steps."""
+        return unsupported("hess_inv of a minimum by another method than BFGS", "np.linalg.inv(s2s.hessian(fun)(x))") if self.inverse is None else self.inverse
 
 
+_STOPPED = "`callback` raised `StopIteration`."
 _TOO_MANY, _TOO_MANY_VALUES = "Maximum number of iterations has been exceeded.", "Maximum number of function evaluations has been exceeded."
 ENDINGS = {
     "slsqp": ("Optimization terminated successfully", "Iteration limit reached", "Positive directional derivative for linesearch"),
@@ -89,6 +98,8 @@ def _message(status, method):
     """How our steps ended, in the words of SciPy's."""
     if method == "trust-constr":
         return "`gtol` termination condition is satisfied." if status == 1 else "The maximum number of function evaluations is exceeded." if status == 0 else "`xtol` termination condition is satisfied."
+    if status == 99:
+        return _STOPPED
     done, many, stuck = ENDINGS.get(method, _ENDINGS)
     return done if status == 0 else many if status in (1, 9) else "Inequality constraints incompatible" if status == 4 else stuck
 
@@ -99,11 +110,10 @@ def minimize(fun, x0, args=(), method=None, jac=None, hess=None, hessp=None, bou
     name = ("slsqp" if bound else "bfgs" if bounds is None else "l-bfgs-b") if method is None else method.lower() if isinstance(method, str) else ""
     if name not in OPTIONS:
         unsupported(f"scipy.optimize.minimize by {method!r}", "method='BFGS', 'L-BFGS-B', 'CG', 'Newton-CG', 'Powell' or 'Nelder-Mead'")
-    if callback is not None:
-        unsupported("scipy.optimize.minimize with a callback", "a print in the function")
+    stops = _stops(callback, name)
     if bound and name not in _CONSTRAINED:
         unsupported(f"scipy.optimize.minimize with constraints by {method!r}", "method='SLSQP'")
-    if bounds is not None and name not in (*_BOUNDED, *_CONSTRAINED):
+    if bounds is not None and name not in (*_BOUNDED, *_CONSTRAINED, "nelder-mead"):
         unsupported(f"scipy.optimize.minimize with bounds by {method!r}", "method='L-BFGS-B'")
     wanted = {} if options is None else options
     if not all(word in OPTIONS[name] for word in wanted):
@@ -114,18 +124,18 @@ def minimize(fun, x0, args=(), method=None, jac=None, hess=None, hessp=None, bou
     if start.ndim != 1:
         raise ValueError("'x0' must only have one dimension.")
     if name in ("nelder-mead", "powell"):
-        return _by_values(name, fun, start, args, tol, wanted)
+        return _by_values(name, (lambda x, *args: fun(x, *args)[0]) if jac is True else fun, start, args, bounds, tol, wanted, stops)
     value_and_slope = _with_slope(fun, args, jac)
     most = wanted.get("maxiter", start.size * 200)
     gtol = wanted.get("gtol", 1e-5 if tol is None else tol)
     if not bound and name in _CONSTRAINED[1:]:
-        return _without_constraints(value_and_slope, start, bounds, gtol, wanted.get("maxiter", 1000), name)
+        return _without_constraints(value_and_slope, start, bounds, gtol, wanted.get("maxiter", 1000), name, stops)
     if bound:
         ftol = min(wanted.get("ftol", 1e-6 if tol is None else tol), 1e-6)
-        x, value, slope, counts = minimum(value_and_slope, constraints, start, bounds, ftol, wanted.get("maxiter", 1000))
+        x, value, slope, counts = minimum(value_and_slope, constraints, start, bounds, ftol, wanted.get("maxiter", 1000), stops)
         return OptimizeResult(x, value, slope, counts[0], counts[1], counts[0] + 1, _numbered(counts[2], name), counts[2] == 0, name)
     if name in _BOUNDED:
-        return _within_bounds(value_and_slope, start, bounds, gtol, wanted.get("ftol", 2.220446049250313e-09 if tol is None else tol), wanted.get("maxiter", 15000), name)
+        return _within_bounds(value_and_slope, start, bounds, gtol, wanted.get("ftol", 2.220446049250313e-09 if tol is None else tol), wanted.get("maxiter", 15000), name, stops)
     if name in _NEWTON:
         if jac is None:
             raise ValueError(f"Jacobian is required for {method} method")
@@ -136,37 +146,59 @@ def minimize(fun, x0, args=(), method=None, jac=None, hess=None, hessp=None, bou
 
     def solve(_, x):
         if name in _NEWTON:
-            return newtons(value_and_slope, bends, x, gtol, most)
-        return conjugate_gradients(value_and_slope, _line_search, x, gtol, most) if name == "cg" else _bfgs(value_and_slope, x, gtol, most)
+            return newtons(value_and_slope, bends, x, gtol, most, stops)
+        return conjugate_gradients(value_and_slope, _line_search, x, gtol, most, stops) if name == "cg" else _bfgs(value_and_slope, x, gtol, most, stops)
 
-    x, counts = custom_root(lambda x: value_and_slope(x)[1], start, solve, solved, has_aux=True)
+    x, counts = root_of(lambda x: value_and_slope(x)[1], start, solve, stops)
     return _result(value_and_slope, x, counts)
+
+
+def _stops(callback, name):
+    """What is asked after each step, of x and its value: whether the callback, which is told of both, wants no more of them."""
+    if callback is None:
+        return goes_on
+    if name == "trust-constr":
+        unsupported("scipy.optimize.minimize by 'trust-constr' with a callback", "a callback of another method", "it is told of SciPy's own state")
+    if marks.parameter_names(callback) == ("intermediate_result",):
+        return _stopped_by(lambda x, value: callback(intermediate_result=Intermediate(x, value)))
+    return _stopped_by(lambda x, value: callback(x))
+
+
+def _stopped_by(tell):
+    def stops(x, value):
+        try:
+            tell(constant(x.copy()), constant(value))
+        except StopIteration:
+            return True
+        return False
+
+    return stops
 
 
 def _result(value_and_slope, x, counts, name="bfgs"):
     value, slope = value_and_slope(x)
-    nit, nfev, status = counts
-    return OptimizeResult(x, value, slope, nit, nfev, nfev, _numbered(status, name), status == 0, name)
+    nit, nfev, status, inverse = counts if len(counts) == 4 else (*counts, None)
+    return OptimizeResult(x, value, slope, nit, nfev, nfev, _numbered(status, name), status == 0, name, inverse)
 
 
 def _numbered(status, name):
     """trust-constr's own numbers of how it ended."""
-    return status if name != "trust-constr" else 1 if status == 0 else 0 if status in (1, 9) else 2
+    return status if name != "trust-constr" or status == 99 else 1 if status == 0 else 0 if status in (1, 9) else 2
 
 
-def _without_constraints(value_and_slope, start, bounds, gtol, most, name):
+def _without_constraints(value_and_slope, start, bounds, gtol, most, name, stops):
     """What methods for constraints find where there are none."""
     if bounds is not None:
-        return _within_bounds(value_and_slope, start, bounds, gtol, 1e-12, most, name)
-    x, counts = custom_root(lambda x: value_and_slope(x)[1], start, lambda _, x: _bfgs(value_and_slope, x, gtol, most), solved, has_aux=True)
-    return _result(value_and_slope, x, counts, name)
+        return _within_bounds(value_and_slope, start, bounds, gtol, 1e-12, most, name, stops)
+    x, counts = root_of(lambda x: value_and_slope(x)[1], start, lambda _, x: _bfgs(value_and_slope, x, gtol, most, stops), stops)
+    return _result(value_and_slope, x, counts[:3], name)
 
 
-def _within_bounds(value_and_slope, start, bounds, gtol, ftol, most, name):
+def _within_bounds(value_and_slope, start, bounds, gtol, ftol, most, name, stops):
     """A minimum at a bound moves with it."""
     low, high = limits(bounds, start.size)
     equation = condition(lambda x: value_and_slope(x)[1], low, high)
-    x, counts = custom_root(equation, start, lambda _, x: projected_bfgs(value_and_slope, x, low, high, gtol, ftol, most), solved, has_aux=True)
+    x, counts = root_of(equation, start, lambda _, x: projected_bfgs(value_and_slope, x, low, high, gtol, ftol, most, stops), stops)
     return _result(value_and_slope, x, counts, name)
 
 
@@ -179,20 +211,22 @@ def _with_bends(value_and_slope, args, hess, hessp):
     return marks.ours("jacfwd")(lambda x: value_and_slope(x)[1])
 
 
-def _by_values(name, fun, start, args, tol, wanted):
+def _by_values(name, fun, start, args, bounds, tol, wanted, stops):
     """By values alone; the derivatives of the minimum are those of where the gradient is zero, too."""
-    most = wanted.get("maxiter", np.inf if "maxfev" in wanted else start.size * (200 if name == "nelder-mead" else 1000))
-    most_values = wanted.get("maxfev", np.inf if "maxiter" in wanted else start.size * 200)
+    usual = start.size * (200 if name == "nelder-mead" else 1000)
+    most, most_values = wanted.get("maxiter", np.inf if "maxfev" in wanted else usual), wanted.get("maxfev", np.inf if "maxiter" in wanted else usual)
+    low, high = limits(bounds, start.size)
 
     def value(x):
         return np.float64(fun(x, *args))
 
     def solve(_, x):
         if name == "powell":
-            return powell(value, x, wanted.get("xtol", 1e-4 if tol is None else tol), wanted.get("ftol", 1e-4 if tol is None else tol), most)
-        return nelder_mead(value, x, wanted.get("xatol", 1e-4 if tol is None else tol), wanted.get("fatol", 1e-4 if tol is None else tol), wanted.get("adaptive", False), most, most_values)
+            return powell(value, x, wanted.get("xtol", 1e-4 if tol is None else tol), wanted.get("ftol", 1e-4 if tol is None else tol), most, most_values, stops)
+        return nelder_mead(value, x, low, high, wanted.get("initial_simplex"), wanted.get("xatol", 1e-4 if tol is None else tol), wanted.get("fatol", 1e-4 if tol is None else tol), wanted.get("adaptive", False), most, most_values, stops)
 
-    x, counts = custom_root(marks.ours("grad")(value), start, solve, solved, has_aux=True)
+    slope = marks.ours("grad")(value)
+    x, counts = root_of(slope if bounds is None else condition(slope, low, high), start, solve, stops)
     nit, nfev, status = counts
     return SimplexResult(x, value(x), nit, nfev, status, status == 0)
 
@@ -208,8 +242,8 @@ def _with_slope(fun, args, jac):
     return lambda x: (np.float64(fun(x, *args)), jac(x, *args))
 
 
-def _bfgs(value_and_slope, x, gtol, most):
-    """The minimum; and how many steps and values it took, and how it ended: 0, 1 (too many steps) or 2 (no step brings less)."""
+def _bfgs(value_and_slope, x, gtol, most, stops):
+    """The minimum; and how many steps and values it took, how it ended: 0, 1 (too many steps), 2 (no step brings less) or 99 (`stops` of x and its value), and the inverse Hessian."""
     value, slope = value_and_slope(x)
     inverse = np.eye(x.size)
     nit, nfev, status = 0, 1, 0
@@ -231,7 +265,9 @@ def _bfgs(value_and_slope, x, gtol, most):
                 x = x + moved
                 last, value, slope = value, value_new, slope_new
                 inverse = _updated(inverse, moved, turned)
-    return x, (nit, nfev, status)
+                if stops(x, value):
+                    status = 99
+    return x, (nit, nfev, status, inverse)
 
 
 def _updated(inverse, moved, turned):

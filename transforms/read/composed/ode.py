@@ -51,6 +51,8 @@ def solve_ivp(
     *, first_step=None, max_step=np.inf, rtol=1e-3, atol=1e-6, jac=None, jac_sparsity=None, lband=None, uband=None, min_step=0.0,
 ):  # fmt: skip
     """scipy.integrate.solve_ivp. Where nothing is known of the Jacobian it is exact: its sparsity is of no use."""
+    if isinstance(method, type):
+        method = method.__name__
     if method not in METHODS:
         unsupported(f"scipy.integrate.solve_ivp by {method!r}", " or ".join(METHODS))
     if lband is not None or uband is not None or min_step != 0.0:
@@ -68,7 +70,8 @@ def solve_ivp(
         raise ValueError("`max_step` must be positive.")
     if method == "Radau" and y0.dtype.kind == "c":
         raise ValueError("`y0` is complex, but the chosen solver does not support integration in a complex domain.")
-    slope = fun if args is None else _with_arguments(fun, args)
+    given = fun if args is None else _with_arguments(fun, args)
+    slope = _of_columns(given) if vectorized else given
     slopes_of = _with_arguments(jac, args) if callable(jac) and args is not None else jac
     problem = _problem(slope, slopes_of, t0, t_bound, y0, max_step, rtol, atol)
     steps = _method(method, slope, t0, y0)
@@ -139,6 +142,11 @@ def _initial(y0):
 
 def _with_arguments(fun, args):
     return lambda t, y: fun(t, y, *args)
+
+
+def _of_columns(fun):
+    """Of one state a function of columns of states."""
+    return lambda t, y: np.asarray(fun(t, y[:, np.newaxis])).ravel()
 
 
 def _state_first(func, args):

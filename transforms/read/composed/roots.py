@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from s2s.transforms.read.composed import marks
 from s2s.transforms.read.composed.lax_solves import custom_root
 from s2s.transforms.read.composed.marks import unsupported
 
@@ -29,8 +30,8 @@ class RootResults(NamedTuple):
 
     @property
     def flag(self):
-        """How it ended: what does not converge raises."""
-        return "converged"
+        """How it ended."""
+        return "converged" if self.converged else "convergence error"
 
 
 def brentq(f, a, b, args=(), xtol=2e-12, rtol=FINEST, maxiter=100, full_output=False, disp=True):
@@ -55,17 +56,15 @@ def bisect(f, a, b, args=(), xtol=2e-12, rtol=FINEST, maxiter=100, full_output=F
 
 def toms748(f, a, b, args=(), k=1, xtol=2e-12, rtol=FINEST, maxiter=100, full_output=False, disp=True):
     """scipy.optimize.toms748 by Brent's steps: the same root within the same tolerances."""
-    if full_output:
-        unsupported("scipy.optimize.toms748(…, full_output=True)", "scipy.optimize.brentq", "its steps are other ones")
+    if full_output or not disp:
+        unsupported("scipy.optimize.toms748(…) with full_output=True or disp=False", "scipy.optimize.brentq", "its steps are other ones")
     if k < 1:
         raise ValueError(f"k too small ({k} < 1)")
-    return _bracketed("toms748", _brent, f, a, b, args, xtol, rtol, maxiter, False, disp)
+    return _bracketed("toms748", _brent, f, a, b, args, xtol, rtol, maxiter, False, True)
 
 
 def newton(func, x0, fprime=None, args=(), tol=1.48e-08, maxiter=50, fprime2=None, x1=None, rtol=0.0, full_output=False, disp=True):
     """scipy.optimize.newton: Newton's steps with `fprime`, Halley's with `fprime2` too, else secants."""
-    if not disp:
-        unsupported("scipy.optimize.newton(…, disp=False)", "leave it out")
     if tol <= 0:
         raise ValueError("tol too small (<= 0)")
     if maxiter < 1:
@@ -73,54 +72,76 @@ def newton(func, x0, fprime=None, args=(), tol=1.48e-08, maxiter=50, fprime2=Non
     if np.shape(x0) != ():
         if full_output:
             unsupported("scipy.optimize.newton from an array with full_output", "leave it out")
+        if not disp:
+            unsupported("scipy.optimize.newton from an array with disp=False", "leave it out")
         return _each(func, np.asarray(x0), fprime, args, tol, maxiter, fprime2)
-    found = _from(func, x0, x1, fprime, args, tol, rtol, maxiter, fprime2)
+    found = _from(func, x0, x1, fprime, args, tol, rtol, maxiter, fprime2, disp)
     method = "secant" if fprime is None else "newton" if fprime2 is None else "halley"
     return (found.root, RootResults(found.root, found.iterations, found.function_calls, found.converged, method)) if full_output else found.root
 
 
 def root_scalar(f, args=(), method=None, bracket=None, fprime=None, fprime2=None, x0=None, x1=None, xtol=None, rtol=None, maxiter=None, options=None):
     """scipy.optimize.root_scalar by methods with a bracket, Newton's, Halley's or secants."""
-    together = fprime is True
-    if fprime2 is True or together and fprime2 is not None:
-        unsupported("scipy.optimize.root_scalar with fprime2=True, or with fprime=True and fprime2", "fprime and fprime2 as functions")
+    together = (fprime is True) + (fprime2 is True)  # how many derivatives f itself gives
+    if fprime2 is True and fprime is not True:
+        unsupported("scipy.optimize.root_scalar with fprime2=True and an fprime of its own", "both of f, or both as functions")
     wanted = {} if options is None else options
     if not all(word in ("xtol", "rtol", "maxiter", "disp") for word in wanted):
         unsupported(f"scipy.optimize.root_scalar(…, options={sorted(wanted)})", "xtol, rtol and maxiter")
     xtol, rtol, maxiter = wanted.get("xtol", xtol), wanted.get("rtol", rtol), wanted.get("maxiter", maxiter)
     if not isinstance(args, tuple):
         args = (args,)
-    if together:
-        both = f
+    if together > 0:
+        several = f
 
         def f(x, *args):
-            return both(x, *args)[0]
+            return several(x, *args)[0]
 
         def fprime(x, *args):
-            return both(x, *args)[1]
+            return several(x, *args)[1]
+
+    if together > 1:
+
+        def fprime2(x, *args):
+            return several(x, *args)[2]
 
     if method is None:
-        method = "brentq" if bracket is not None else "secant" if fprime is None else "newton" if fprime2 is None else "halley"
+        if bracket is None and x0 is None:
+            raise ValueError("Unable to select a solver as neither bracket nor starting point provided.")
+        method = "brentq" if bracket is not None else _from_one_number(fprime, fprime2, x1)
     if method in _WITH_BRACKET:
         if bracket is None:
             raise ValueError(f"Bracket needed for {method}")
         found = _between(
             _WITH_BRACKET[method], f, bracket[0], bracket[1], args,
-            2e-12 if xtol is None else xtol, FINEST if rtol is None else rtol, 100 if maxiter is None else maxiter,
+            2e-12 if xtol is None else xtol, FINEST if rtol is None else rtol, 100 if maxiter is None else maxiter, wanted.get("disp", False),
         )  # fmt: skip
     elif method in ("newton", "secant", "halley"):
         if x0 is None:
             raise ValueError(f"x0 must not be None for {method}")
-        if method != "secant" and fprime is None:
-            raise ValueError(f"fprime must be specified for {method}")
+        if method == "halley" and fprime is None:
+            raise ValueError("fprime must be specified for halley")
         if method == "halley" and fprime2 is None:
             raise ValueError("fprime2 must be specified for halley")
-        slope, bend = (None if method == "secant" else fprime), (fprime2 if method == "halley" else None)
-        found = _from(f, x0, x1, slope, args, 1.48e-08 if xtol is None else xtol, 0.0 if rtol is None else rtol, 50 if maxiter is None else maxiter, bend)
+        slope = None if method == "secant" else _slope_of(f) if fprime is None else fprime
+        bend = fprime2 if method == "halley" else None
+        found = _from(f, x0, x1, slope, args, 1.48e-08 if xtol is None else xtol, 0.0 if rtol is None else rtol, 50 if maxiter is None else maxiter, bend, wanted.get("disp", False))
     else:
         unsupported(f"scipy.optimize.root_scalar by {method!r}", "method='brentq'")
-    calls = (found.function_calls + 1) // 2 if together and method == "newton" else found.function_calls  # one of both
+    calls = (found.function_calls + together) // (together + 1) if method in ("newton", "halley") else found.function_calls  # one call gives all
     return RootResults(found.root, found.iterations, calls, found.converged, method)
+
+
+def _from_one_number(fprime, fprime2, x1):
+    """The method that root_scalar takes where no bracket is given."""
+    if fprime is None:
+        return "newton" if x1 is None else "secant"
+    return "newton" if fprime2 is None else "halley"
+
+
+def _slope_of(f):
+    """The exact derivative, where SciPy takes differences."""
+    return lambda x, *args: marks.ours("grad")(lambda x: np.float64(f(x, *args)))(x)
 
 
 def fixed_point(func, x0, args=(), xtol=1e-8, maxiter=500, method="del2"):
@@ -151,6 +172,20 @@ def fixed_point(func, x0, args=(), xtol=1e-8, maxiter=500, method="del2"):
     return custom_root(gap, start, solve, solved)
 
 
+def goes_on(x, value):
+    """What is asked after each step where nobody is told of them: whether they stop."""
+    del x, value
+    return False
+
+
+def root_of(equation, start, solve, stops):
+    """What `solve` finds, with the derivatives of the solution of an equation, and what it tells of its steps. Where `stops` tells the user of them they are steps of the user's function, so that it may change what it sees."""
+    if stops is goes_on:
+        return custom_root(equation, start, solve, solved, has_aux=True)
+    x, counts = solve(equation, start)
+    return custom_root(equation, marks.constant(x), lambda _, x: x, solved), counts
+
+
 def solved(linear, y):
     """The x with linear(x) = y, of any shape."""
     if y.ndim == 0:
@@ -165,11 +200,9 @@ def solved(linear, y):
 
 def _bracketed(name, method, f, a, b, args, xtol, rtol, maxiter, full_output, disp):
     """The root as a Python float; with `full_output` how it was found, too."""
-    if not disp:
-        unsupported(f"scipy.optimize.{name}(…, disp=False)", "leave it out")
     if not isinstance(args, tuple):
         args = (args,)
-    found = _between(method, f, a, b, args, xtol, rtol, maxiter)
+    found = _between(method, f, a, b, args, xtol, rtol, maxiter, disp)
     root = float(found.root)
     return (root, RootResults(root, found.iterations, found.function_calls, found.converged, name)) if full_output else root
 
@@ -177,8 +210,8 @@ def _bracketed(name, method, f, a, b, args, xtol, rtol, maxiter, full_output, di
 # ---- between two numbers -----------------------------------------------------------------------------------------------------
 
 
-def _between(method, f, a, b, args, xtol, rtol, maxiter):
-    """A root in a bracket: `method` finds it."""
+def _between(method, f, a, b, args, xtol, rtol, maxiter, disp):
+    """A root in a bracket: `method` finds it. `disp`: an error if it does not within `maxiter` steps."""
     if xtol <= 0:
         raise ValueError(f"xtol too small ({xtol:g} <= 0)")
     if rtol < FINEST:
@@ -189,12 +222,14 @@ def _between(method, f, a, b, args, xtol, rtol, maxiter):
     root, counts = custom_root(
         lambda x: np.float64(f(x, *args)), low, lambda f, _: _from_ends(method, f, low, high, xtol, rtol, maxiter), lambda linear, y: y / linear(1.0), has_aux=True
     )
-    return RootResults(root, counts[0], counts[1], True, "")
+    if disp and not counts[2]:
+        raise RuntimeError(f"Failed to converge after {maxiter} iterations.")
+    return RootResults(root, counts[0], counts[1], counts[2], "")
 
 
 def zero_between(f, a, b, xtol, rtol):
     """The root of f in a bracket, by Brent's method."""
-    return _between(_brent, f, a, b, (), xtol, rtol, 100).root
+    return _between(_brent, f, a, b, (), xtol, rtol, 100, True).root
 
 
 def _different_signs(fa, fb):
@@ -205,12 +240,12 @@ def _different_signs(fa, fb):
 
 
 def _from_ends(method, f, a, b, xtol, rtol, maxiter):
-    """The root between two ends, one of which may be it, and (trips, calls of f)."""
+    """The root between two ends, one of which may be it, and (trips, calls of f, whether it is one)."""
     f_a, f_b = f(a), f(b)
     if f_a == 0:
-        return a, (0, 2)
+        return a, (0, 2, True)
     if f_b == 0:
-        return b, (0, 2)
+        return b, (0, 2, True)
     _different_signs(f_a, f_b)
     return method(f, a, f_a, b, f_b, xtol, rtol, maxiter)
 
@@ -227,9 +262,7 @@ def _by_brent(f, before, f_before, now, f_now, xtol, rtol, maxiter, hyperbolas):
     """Brent's method: inverse quadratic (hyperbolic) steps or secants where they shrink the bracket quickly, halving elsewhere."""
     other, f_other, last, step = 0.0 * before, 0.0 * f_before, 0.0 * before, 0.0 * before
     trips, found = 0, False
-    while not found:
-        if trips == maxiter:
-            raise RuntimeError(f"Failed to converge after {maxiter} iterations.")
+    while not found and trips < maxiter:
         trips += 1
         if f_before != 0 and f_now != 0 and np.signbit(f_before) != np.signbit(f_now):
             other, f_other = before, f_before
@@ -258,14 +291,12 @@ def _by_brent(f, before, f_before, now, f_now, xtol, rtol, maxiter, hyperbolas):
             before, f_before = now, f_now
             now = now + (step if abs(step) > allowed else allowed if half > 0 else -allowed)
             f_now = f(now)
-    return now, (trips, trips + 1)
+    return now, (trips, trips + (1 if found else 2), found)
 
 
 def _halving(f, a, f_a, b, f_b, xtol, rtol, maxiter):
     width, middle, trips, found = b - a, a, 0, False
-    while not found:
-        if trips == maxiter:
-            raise RuntimeError(f"Failed to converge after {maxiter} iterations.")
+    while not found and trips < maxiter:
         trips += 1
         width = width * 0.5
         middle = a + width
@@ -273,15 +304,13 @@ def _halving(f, a, f_a, b, f_b, xtol, rtol, maxiter):
         if np.signbit(f_middle) == np.signbit(f_a):
             a = middle
         found = f_middle == 0 or abs(width) < xtol + rtol * abs(middle)
-    return middle, (trips, trips + 2)
+    return middle, (trips, trips + 2, found)
 
 
 def _ridder(f, a, f_a, b, f_b, xtol, rtol, maxiter):
     """Ridders' method: an exponential factor makes three values of f lie on a line."""
     allowed, trips, found, x = xtol + rtol * min(abs(a), abs(b)), 0, False, 0.0 * a
-    while not found:
-        if trips == maxiter:
-            raise RuntimeError(f"Failed to converge after {maxiter} iterations.")
+    while not found and trips < maxiter:
         trips += 1
         half = 0.5 * (b - a)
         middle = a + half
@@ -297,16 +326,16 @@ def _ridder(f, a, f_a, b, f_b, xtol, rtol, maxiter):
             a, f_a = x, value
         allowed = xtol + rtol * x
         found = value == 0.0 or abs(b - a) < allowed
-    return x, (trips, 2 * trips + 2)
+    return x, (trips, 2 * trips + 2, found)
 
 
-_WITH_BRACKET = {"brentq": _brent, "brenth": _brent_by_hyperbolas, "bisect": _halving, "ridder": _ridder}
+_WITH_BRACKET = {"brentq": _brent, "brenth": _brent_by_hyperbolas, "bisect": _halving, "ridder": _ridder, "toms748": _brent}
 """By root_scalar's names."""
 
 # ---- from one number -----------------------------------------------------------------------------------------------------------
 
 
-def _from(f, x0, x1, fprime, args, tol, rtol, maxiter, fprime2=None):
+def _from(f, x0, x1, fprime, args, tol, rtol, maxiter, fprime2, disp):
     """A root near x0: by Newton's steps where there is a derivative, else by secants."""
     start = np.float64(x0)
 
@@ -322,22 +351,25 @@ def _from(f, x0, x1, fprime, args, tol, rtol, maxiter, fprime2=None):
         return _newtons(f, lambda x: fprime(x, *args), None if fprime2 is None else lambda x: fprime2(x, *args), x, tol, rtol, maxiter)
 
     root, counts = custom_root(lambda x: np.float64(f(x, *args)), start, solve, lambda linear, y: y / linear(1.0), has_aux=True)
-    return RootResults(root, counts[0], counts[1], True, "")
+    trips, calls, converged, flat = counts
+    if disp and flat:
+        raise RuntimeError("Derivative was zero.")
+    if disp and not converged:
+        raise RuntimeError(f"Failed to converge after {maxiter} iterations, value is {root}.")
+    return RootResults(root, trips, calls, converged, "")
 
 
 def _newtons(f, fprime, fprime2, x, tol, rtol, maxiter):
     """Newton's steps; with a second derivative Halley's, where they are not much longer."""
-    trips, found, last = 0, False, 0
-    while not found:
-        if trips == maxiter:
-            raise RuntimeError(f"Failed to converge after {maxiter} iterations.")
+    trips, found, flat, last = 0, False, False, 0
+    while not found and not flat and trips < maxiter:
         value = f(x)
+        slope = fprime(x)
         if value == 0:
             found, last = True, 1
+        elif slope == 0:
+            flat, trips, last = True, trips + 1, 0 if fprime2 is None else -1
         else:
-            slope = fprime(x)
-            if slope == 0:
-                raise RuntimeError("Derivative was zero.")
             trips += 1
             step = value / slope
             if fprime2 is not None:
@@ -346,7 +378,7 @@ def _newtons(f, fprime, fprime2, x, tol, rtol, maxiter):
             after = x - step
             found = abs(after - x) <= tol + rtol * abs(x)
             x = after
-    return x, (trips, (2 if fprime2 is None else 3) * trips + last)
+    return x, (trips, (2 if fprime2 is None else 3) * trips + last, found, flat)
 
 
 def _secants(f, x, other, tol, rtol, maxiter):
@@ -355,15 +387,12 @@ def _secants(f, x, other, tol, rtol, maxiter):
         before, f_before, now, f_now = other, new, x, value
     else:
         before, f_before, now, f_now = x, value, other, new
-    trips, found = 0, False
-    while not found:
-        if trips == maxiter:
-            raise RuntimeError(f"Failed to converge after {maxiter} iterations.")
+    trips, found, flat = 0, False, False
+    while not found and not flat and trips < maxiter:
         trips += 1
         if f_now == f_before:
-            if now != before:
-                raise RuntimeError("The function has the same value at two points: the secant has no root.")
-            found = True
+            flat = now != before
+            found = not flat
         else:
             ratio = f_before / f_now if abs(f_now) > abs(f_before) else f_now / f_before
             after = (before - ratio * now) / (1 - ratio) if abs(f_now) > abs(f_before) else (now - ratio * before) / (1 - ratio)
@@ -371,7 +400,7 @@ def _secants(f, x, other, tol, rtol, maxiter):
             before, f_before, now = now, f_now, after
             if not found:
                 f_now = f(now)
-    return now, (trips, trips + 1)
+    return now, (trips, trips + (1 if found or flat else 2), found, flat)
 
 
 # ---- from an array of numbers --------------------------------------------------------------------------------------------------

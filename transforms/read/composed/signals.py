@@ -20,8 +20,12 @@ def convolve(in1, in2, mode="full", method="auto"):
         return in1 * in2
     if in1.ndim > 1:
         return convolved(in1, in2, mode)
+    if mode == "valid" and in1.shape[0] < in2.shape[0]:
+        return np.convolve(in2, in1, mode)
     if mode != "same":
         return np.convolve(in1, in2, mode)
+    if in1.shape[0] == 0:
+        return np.zeros(0, np.result_type(in1, in2))
     start = (in2.shape[0] - 1) // 2
     return np.convolve(in1, in2)[start : start + in1.shape[0]]
 

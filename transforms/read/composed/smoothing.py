@@ -10,8 +10,10 @@ from s2s.transforms.read.composed.marks import surely, unsupported
 def lfilter(b, a, x, axis=-1, zi=None):
     """scipy.signal.lfilter: a rational filter in direct form II transposed; with `zi` its first state, and its last one beside the result."""
     b, a, x = np.atleast_1d(b), np.atleast_1d(a), np.asarray(x)
-    if b.ndim != 1 or a.ndim != 1:
-        raise ValueError("object of too small depth for desired array")
+    if b.ndim != 1 or b.shape[0] == 0:
+        raise ValueError(f"Parameter b is not a non-empty 1d array, since b.shape={b.shape}!")
+    if a.ndim != 1 or a.shape[0] == 0:
+        raise ValueError(f"Parameter a is not a non-empty 1d array, since a.shape={a.shape}!")
     dtype = np.result_type(b, a, x) if zi is None else np.result_type(b, a, x, np.asarray(zi))
     if dtype.kind not in "fc":
         dtype = np.dtype(np.float64)
@@ -19,6 +21,8 @@ def lfilter(b, a, x, axis=-1, zi=None):
     order = max(b.shape[0], a.shape[0])
     if a[0] == 0:
         raise ValueError("BUG: filter coefficient a[0] == 0 not supported yet")
+    if a.shape[0] == 1 and rows.shape[0] == 0:  # SciPy's way without feedback is np.convolve
+        raise ValueError("v cannot be empty")
     ahead, back = np.zeros(order, dtype=dtype), np.zeros(order, dtype=dtype)
     ahead[: b.shape[0]], back[: a.shape[0]] = b / a[0], a / a[0]
     found, state = np.empty_like(rows), np.zeros((order, *rows.shape[1:]), dtype=dtype)

@@ -175,3 +175,34 @@ def test_vectorized_functions_are_given_columns(method: object) -> None:
 
     z = np.array([2.0, 1.0])
     np.testing.assert_allclose(s2s.jit(f, target="numpy")(z), f(z), rtol=1e-6)
+
+
+@pytest.mark.parametrize("method", ["RK45", "BDF"])
+@pytest.mark.parametrize("end", [1.0, -0.4])
+def test_solutions_between_the_steps_come_back_as_scipys(method, end):
+    def f(z):
+        return integrate.solve_ivp(lambda t, y: -0.3 * y * y, (0.0, end), z, method, dense_output=True).sol
+
+    z, times = np.array([2.0, 1.0]), np.linspace(0.0, end, 7)
+    found = s2s.jit(f, target="numpy")(z)
+    assert isinstance(found, integrate.OdeSolution)
+    np.testing.assert_allclose(found(times), f(z)(times), rtol=1e-8)
+
+
+def _at_times(z, times):
+    found = integrate.solve_ivp(lambda t, y: y * y, (0.0, times[-1]), z, t_eval=times, rtol=1e-6)
+    return found.t, found.y, found.y.T[-1]
+
+
+def test_batches_at_given_times_are_whole():
+    many, times = np.array([[0.3, 0.1], [0.5, 0.2], [-0.4, 0.3]]), np.linspace(0.0, 1.5, 5)
+    with s2s.disable_jit():
+        found = s2s.vmap(_at_times, in_axes=(0, None))(many, times)
+        for number, z in enumerate(many):
+            for each, wanted in zip(found, _at_times(z, times), strict=True):
+                np.testing.assert_allclose(each[number], wanted, rtol=1e-9)
+        slopes = s2s.vmap(s2s.jacfwd(lambda z: _at_times(z, times)[1]))(many)
+        np.testing.assert_allclose(slopes[1], s2s.jacrev(lambda z: _at_times(z, times)[1])(many[1]), rtol=1e-9)
+        np.testing.assert_allclose(s2s.grad(lambda many: np.sum(s2s.vmap(lambda z: _at_times(z, times)[2])(many)))(many)[1], np.sum(slopes[1][:, -1], axis=0), rtol=1e-9)
+        with pytest.raises(ValueError, match="one of whose examples returns . of 5 elements along an axis"):
+            s2s.vmap(lambda z: _at_times(z, times)[1])(many * 4.0)

@@ -144,3 +144,14 @@ def test_interpolants_are_given_back_as_scipys_own():
         expected = make(X, Y)
         assert type(found[name]) is type(expected)
         np.testing.assert_allclose(found[name](AT), expected(AT), rtol=1e-11)
+
+
+@pytest.mark.parametrize("options", [{}, {"kind": "cubic"}, {"kind": "nearest", "fill_value": "extrapolate"}, {"bounds_error": False, "fill_value": (0.0, 1.0)}, {"kind": 2, "bounds_error": False, "fill_value": 3.0}], ids=str)
+def test_lines_come_back_as_scipys(options):
+    def f(x, y):
+        return interpolate.interp1d(x, y, axis=0, **options)
+
+    at = np.array([X[0], 0.5 * (X[1] + X[2]), X[-1]]) + (1.0 if len(options) > 1 else 0.0) * np.array([-1.0, 0.0, 1.0])
+    found = s2s.jit(f, target="numpy")(X, Y)
+    assert type(found) is interpolate.interp1d
+    np.testing.assert_allclose(found(at), f(X, Y)(at), rtol=1e-9, atol=1e-9)

@@ -13,6 +13,7 @@ from copy import copy as copy_of
 
 from s2s.records import dataclass
 from s2s.transforms.batching.parts import Parted
+from s2s.transforms.batching.whole_slices import with_whole_slices
 from s2s.transforms.ir.build import Builder
 from s2s.transforms.ir.program import Atom, Block, Check, Equation, Function, Map, Node, Print, Var, blocks, free_vars, walk
 from s2s.transforms.ir.rewrite import Substitution, call
@@ -39,7 +40,10 @@ def over_examples(builder: Builder, function: Function, ins: Sequence[Mapped], s
     UnknownSizeError
         At the user's line: the shape of a result differs from example to example.
     """
-    parted = Parted(body_of(function), [param for param, each in zip(function.params, ins, strict=True) if each.axis is not None])
+    varied = [param for param, each in zip(function.params, ins, strict=True) if each.axis is not None]
+    parted = Parted(body_of(function), varied)
+    if parted.has_own_sizes(parted.results):
+        parted = Parted(with_whole_slices(builder, parted.nodes, tuple(parted.results), parted.varied), varied)
     for result in parted.results:
         parted.check_shape(result, function)
     return _staged(Made(builder, function, ins, size), parted)

@@ -117,6 +117,13 @@ class Pieces:
     def __init__(self, x, rows, kind, axis, outside, fill, spline=None):
         self.x, self.rows, self.kind, self.axis, self.outside, self.fill, self.spline = x, rows, kind, axis, outside, fill, spline
 
+    def __given_back__(self):
+        """SciPy's own object."""
+        import scipy.interpolate
+
+        fill = "extrapolate" if self.outside == "extrapolated" else tuple(self.fill) if self.outside == "filled" else np.nan
+        return scipy.interpolate.interp1d(self.x, np.moveaxis(self.rows, 0, self.axis), self.kind, self.axis, bounds_error=self.outside == "fails", fill_value=fill, assume_sorted=True)
+
     def __call__(self, x):
         at = np.asarray(x)
         if at.dtype.kind == "c":
@@ -166,6 +173,15 @@ class Solution:
     def __init__(self, ts, starts, rows, forward):
         self.ts, self.starts, self.rows, self.forward = ts, starts, rows, forward
         self.t_min, self.t_max = (ts[0], ts[-1]) if forward else (ts[-1], ts[0])
+
+    def __given_back__(self):
+        """SciPy's own object, of polynomials as its Runge-Kutta methods have them."""
+        from scipy.integrate import OdeSolution
+        from scipy.integrate._ivp.rk import RkDenseOutput
+
+        ends = list(zip(self.ts, self.ts[1:], strict=False))
+        parts = [np.stack([row[k] for row in self.rows], axis=1) / (ends[k][1] - ends[k][0]) for k in range(len(ends))]
+        return OdeSolution(self.ts, [RkDenseOutput(*ends[k], self.starts[k], parts[k]) for k in range(len(ends))])
 
     def __call__(self, t):
         at = np.asarray(t)

@@ -155,19 +155,6 @@ def test_events_made_inside_hold_their_attributes() -> None:
         np.testing.assert_allclose(found, wanted, rtol=1e-8)
 
 
-def test_attributes_of_a_function_that_another_name_holds_are_refused() -> None:
-    def f(x):
-        def g(y):
-            return y
-
-        kept = [g]
-        g.scale = 2.0
-        return kept[0](x) * g.scale
-
-    with pytest.raises(s2s.UnsupportedError, match="has several names"):
-        s2s.jit(f, target="numpy")(1.0)
-
-
 @pytest.mark.parametrize("method", ["RK45", "Radau", integrate.DOP853], ids=str)
 def test_vectorized_functions_are_given_columns(method: object) -> None:
     def f(z):

@@ -52,19 +52,26 @@ def reshaped(low: Cpu, outer: tuple[Dim, ...], inner: tuple[Dim, ...]) -> Callab
     if [outer[axis] for axis in kept_outer] == [inner[axis] for axis in kept_inner]:
         place = dict(zip(kept_inner, kept_outer, strict=True))
         return lambda index: tuple(index[place[axis]] if axis in place else ZERO for axis in range(len(inner)))
-    outer_sizes, inner_sizes = [low.dim(dim) for dim in outer], [low.dim(dim) for dim in inner]
+    first = _alike(outer, inner)
+    last = _alike(outer[first:][::-1], inner[first:][::-1])
+    outer_sizes, inner_sizes = ([low.dim(dim) for dim in dims[first : len(dims) - last]] for dims in (outer, inner))
 
     def place_flat(index: Index) -> Index:
         flat: Expr = integer(0)
-        for length, position in zip(outer_sizes, index, strict=True):
+        for length, position in zip(outer_sizes, index[first : len(index) - last], strict=True):
             flat = plus(times(flat, length), position)
         result: list[Expr] = []
         for number, length in reversed(list(enumerate(inner_sizes))):
             result.append(flat if number == 0 else apply(MODULO, flat, length))
             flat = apply(FLOOR_DIVIDE, flat, length)
-        return tuple(reversed(result))
+        return (*index[:first], *reversed(result), *index[len(index) - last :])
 
     return place_flat
+
+
+def _alike(one: tuple[Dim, ...], other: tuple[Dim, ...]) -> int:
+    """How many of the first axes are as long in both."""
+    return next((number for number, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
 
 
 def _getitem(low: Cpu, node: Equation) -> None:

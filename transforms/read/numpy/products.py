@@ -193,8 +193,10 @@ def kron(a: Operand, b: Operand) -> Value:
     letters = string.ascii_lowercase
     first, second = letters[:ndim], letters[ndim : 2 * ndim]
     pairs = "".join(p + q for p, q in zip(first, second, strict=True))
-    spread_out = contracted(x, y, first, second, pairs, summed=False)
-    return reshape(spread_out, tuple(product(x.builder, (p, q)) for p, q in zip(x.shape, y.shape, strict=True)))
+    found = contracted(x, y, first, second, pairs, summed=False)
+    for axis in range(ndim):  # one after the other: a position on an axis is then one of two, whatever the other axes are
+        found = reshape(found, (*found.shape[:axis], product(x.builder, found.shape[axis : axis + 2]), *found.shape[axis + 2 :]))
+    return found
 
 
 # ---- einsum ------------------------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ import pytest
 from program_texts import after, given, run, staged, statements_of
 from statement_texts import written
 
+import s2s
 from s2s.codegen.lowering.liveness import Liveness, storage_root, successors
 from s2s.codegen.lowering.naming import Naming
 from s2s.transforms.ir.interpret import interpret
@@ -167,3 +168,14 @@ def test_what_is_needed_later() -> None:
     naming = Naming(function, frozenset({"mul", "setitem"}))
     doubled = next(out for node in loop.body.nodes for out in node.outs if out.name.startswith("mul"))
     assert naming.is_named(u) and not naming.is_named(doubled) and naming.hint(doubled).startswith("mul")
+
+
+def test_reshapes_leave_axes_alone_that_are_as_long() -> None:
+    def joined(x, y):
+        return np.sum(x.reshape(-1, x.shape[2]) ** 2), np.sum(np.kron(y, y) ** 2)
+
+    text = s2s.jit(joined).source(np.zeros((2, 3, 4)), np.zeros((2, 2)))
+    assert "x[i // m, i % m, j]" in text
+    assert text.count("//") == 3  # none of the numbers of all axes at once
+    x, y = np.random.default_rng(0).normal(size=(2, 3, 4)), np.random.default_rng(1).normal(size=(3, 2))
+    np.testing.assert_allclose(s2s.jit(joined)(x, y), joined(x, y))

@@ -120,6 +120,15 @@ def test_a_call_gives_back_whichever_it_is(function):
         assert outcome(called, x, z) == outcome(function, x, z)
 
 
+def test_axes_that_the_call_knows():
+    def total(x, n):
+        return np.sum(np.stack([x, x]), axis=tuple(range(n)))
+
+    x = np.array([1.0, 2.0, 0.25])
+    for n in (0, 1, 2):
+        assert outcome(s2s.jit(total), x, n) == outcome(total, x, n)
+
+
 def test_transformations_take_the_one_kind_that_has_numbers():
     x = np.array([1.0, 2.0, 0.25])
     assert s2s.grad(number_or_nothing)(x, 1.0).tolist() == [2.0, 0.0, 0.0]

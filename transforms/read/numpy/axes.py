@@ -38,7 +38,7 @@ def normal_axes(axis: Any, ndim: int, *, lists: bool = False) -> tuple[int, ...]
 
 def axes_in_order(axis: Any, ndim: int, *, kinds: tuple[type, ...] = (tuple, list), message: str = "repeated axis") -> tuple[int, ...]:
     """One axis or a sequence of different ones, counted from the front."""
-    if isinstance(axis, Value) and axis.ndim and list in kinds:
+    if isinstance(axis, Value) and axis.ndim and (list in kinds or not isinstance(axis.shape[0], int)):
         raise unsupported("axes that are known only at run time are not supported", instead="constant axes")
     given: Any = axis if isinstance(axis, kinds) else (axis,)
     axes = tuple(normal_axis(each, ndim) for each in given)

@@ -141,7 +141,9 @@ def sqrtm(A):
         trips += 1
         if trips > 100 or np.isnan(off):
             raise NotImplementedError(_NO_ROOT)
-    if _square(root @ root - a.T) > 400.0 * small * _square(a):
+    probe = 1.0 + 0.6180339887498949 * np.arange(n) % 1.0  # of the square is looked at what it does to a vector, which costs no product
+    gap = np.sum(root * np.sum(root * probe, axis=1), axis=1) - np.sum(a.T * probe, axis=1)
+    if np.sum(np.abs(constant(gap)) ** 2) > 1000.0 * small * _square(a):
         raise NotImplementedError(_NO_ROOT)
     return root.T
 

@@ -183,7 +183,7 @@ def sees(n):
 
 @pytest.mark.parametrize(
     ("program", "words"),
-    [(even, "by way of others"), (in_a_try, r"inside of a statement of this kind \(try\)"), (lambda n: sum(generates(n)), "a generator that calls itself"), (lambda n: len(sees(n)), "a lambda that sees names"), (recursive_programs.overridden, "2 constructs")],
+    [(even, "by way of others"), (in_a_try, r"inside of a statement of this kind \(try\)"), (lambda n: sum(generates(n)), "calls itself"), (lambda n: len(sees(n)), "a lambda that sees names"), (recursive_programs.overridden, "2 constructs")],
     ids=["others", "try", "generator", "closure", "overridden"],
 )
 def test_refused(program, words):

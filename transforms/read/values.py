@@ -238,7 +238,7 @@ def dict_kind(container: dict[Any, Any]) -> type:
 
 @lru_cache
 def _default_kind(factory: Any) -> type:
-    def make(cls: type, items: dict[Any, Any]) -> defaultdict[Any, Any]:
+    def make(cls: type, items: Any = ()) -> defaultdict[Any, Any]:
         return defaultdict(factory, items)
 
     return type("defaultdict", (defaultdict,), {"__new__": make, STANDS_FOR: defaultdict})

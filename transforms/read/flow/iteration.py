@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
+import numpy as np
+
 from s2s.errors import ArgumentTypeError
 from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.arithmetic import greater_equal, not_equal
@@ -195,7 +197,7 @@ def _rows(view: View, count: int) -> tuple[Abstract, ...]:
 
 def make_range(reader: Reader, args: tuple[Abstract, ...]) -> Abstract:
     """range(…)."""
-    args = tuple(scalar_of(reader, arg) for arg in args)
+    args = tuple(int(arg) if isinstance(arg, np.integer) else arg for arg in (scalar_of(reader, each) for each in args))
     if all(isinstance(arg, int) for arg in args):
         return range(*args)
     atoms = [as_size(reader, arg, "an argument of range") for arg in args]

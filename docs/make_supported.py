@@ -63,7 +63,9 @@ Lists, dicts and objects of the arguments are changed as the function changes th
 
 STATEMENTS = """Assignments of every form (also in expressions, and in the test of a `while`), `if`, `for` and `while` with `else`, `break`, `continue` and
 `return` anywhere, `match`, `try` with `except`, `else` and `finally`, `assert`, `raise` of exceptions that take their message, `del`, nested functions with `nonlocal`, `global` of what is only read, `print` of numbers, texts and arrays, comprehensions, `import`, `with` of contexts that do nothing to numbers, of `contextlib.suppress` and `nullcontext`, and of your own classes (whose `__exit__` may swallow what was raised); stores into attributes of classes; generators whose state is known while reading, or that are one loop, with `send` and `close`; stars in front of lists of any length; `functools.singledispatch`; subclasses of list and dict; `for` through iterators of your own classes (`__next__`).
-Recursion is read call by call where its depth is known: from constants, or from the sizes of arguments (the program is then made for exactly these sizes); of a function whose depth only the run knows as a loop with a stack. Refused, with what to write instead: {refused}."""
+What must be known while reading may come from the sizes and the whole numbers of the call, for which the program is then made ([kinks.md](kinks.md), "What the call decides").
+
+Recursion is read call by call where its depth is known; of a function whose depth only the run knows as a loop with a stack. Refused, with what to write instead: {refused}."""
 
 
 def page() -> str:

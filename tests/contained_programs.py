@@ -1,11 +1,11 @@
+# ruff: noqa: B006, B007, B008, B023, B905, E225, E231, E301, E302, E303, E305, E306, E701, E702, E731, E741, PIE800, TRY301, TRY003, EM102, D, F401, FURB, PERF, PLR, PLW, RUF, SIM, UP, C4, I, B, S, FLY, A001, W
 """Programs of students and scientists about Python's containers (graphs, tables, caches, queues, texts), each with the arguments of a call."""
-# ruff: noqa
-import collections
 import functools
 import heapq
 import itertools
 import math
 from collections import Counter, OrderedDict, defaultdict, deque
+
 
 def grid_bfs(grid, start, goal):
     rows, cols = len(grid), len(grid[0])
@@ -41,8 +41,7 @@ def bellman_ford(edges, n, source):
     dist[source] = 0.0
     for _ in range(n - 1):
         for u, v, w in edges:
-            if dist[u] + w < dist[v]:
-                dist[v] = dist[u] + w
+            dist[v] = min(dist[v], dist[u] + w)
     return dist
 
 def floyd(weights):
@@ -51,8 +50,7 @@ def floyd(weights):
     for k in range(n):
         for i in range(n):
             for j in range(n):
-                if d[i][k] + d[k][j] < d[i][j]:
-                    d[i][j] = d[i][k] + d[k][j]
+                d[i][j] = min(d[i][j], d[i][k] + d[k][j])
     return d
 
 def lcs(a, b):
@@ -547,7 +545,7 @@ def sparse_product(a, b):
     return out
 
 def edit_distance(a, b):
-    @functools.lru_cache(maxsize=None)
+    @functools.cache
     def go(i, j):
         if i == 0 or j == 0:
             return i + j
@@ -691,7 +689,7 @@ CALLS = {
     "grid_bfs": ([[0, 0, 1], [1, 0, 0], [0, 1, 0]], (0, 0), (2, 2)), "dijkstra": (G, 0, 3), "bellman_ford": ([(0, 1, 2.0), (1, 2, -0.5), (0, 2, 4.0)], 3, 0), "floyd": (W,),
     "lcs": ("abcde", "bxde"), "knapsack": ([2, 3, 4], [3.0, 4.5, 5.5], 6), "knapsack_memo": ([2, 3, 4], [3.0, 4.5, 5.5], 6), "grid_paths": (3, 2, 0.4),
     "lru": ([1, 2, 3, 1, 4, 2], 3), "topological": ([(0, 1), (1, 2), (0, 3), (3, 2)], 4), "components": (EDGES, 6), "kruskal": ([(2.5, 0, 1), (1.0, 1, 2), (3.0, 0, 2)], 3),
-    "trie": (["car", "cat", "dog"], "cap"), "queens": (5,), "permutations_by_swapping": ([1, 2, 3],), "subsets": ([1, 2, 3, 4], 5), 
+    "trie": (["car", "cat", "dog"], "cap"), "queens": (5,), "permutations_by_swapping": ([1, 2, 3],), "subsets": ([1, 2, 3, 4], 5),
     "life_grid": ([[0, 1, 0, 0], [0, 1, 0, 0], [0, 1, 0, 0], [0, 0, 0, 0]], 2), "gauss": (M, [1.0, 2.0, 3.0]), "gauss_in_place": (M, [1.0, 2.0, 3.0]), "determinant": (M,), "matmul": (M, W),
     "transpose_in_place": (M,), "pascal": (5,), "events": ([0.5, 0.7, 2.0], 1.0), "tokens": ("12+(3*45)",), "calculator": ("2 + x * 3 - 1", 1.5), "rpn": ("x 2 * 3 +", 1.5),
     "histogram": ("Hello World",), "word_lengths": ("a bee saw the sea",), "caesar": ("hello you", 3), "run_lengths": ("aaabcc",), "balanced": ("([])[",), "primes": (30,), "factors": (360,),

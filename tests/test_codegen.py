@@ -427,3 +427,21 @@ def test_arrays_of_the_numpy_target_are_made_once():
     assert "np.full(" in text and "broadcast_to" not in text and ".T.T" not in text
     assert text.count("capacity_1 > capacity:") == 1
     s2s.check_grads(s2s.jit(lambda x, y: spread(x, y, 3), target="numpy"), (x, y), order=2)
+
+
+def shifted(x, w):
+    y = w @ x
+    top = np.max(y, axis=1)
+    total = np.log(np.sum(np.exp(y - top[:, None]), axis=1))
+    return np.sum(np.exp(y - top[:, None]) / np.sum(np.exp(y - top[:, None]), axis=1)[:, None] * total[:, None]) + x[0] @ x[0]
+
+
+def test_what_is_dear_is_made_once():
+    """An exponential that is written three times, each time of a repeated maximum of its own; a product with 1.0 is none; a negative step is subtracted."""
+    x, w = np.linspace(-1.0, 1.0, 6).reshape(3, 2), np.linspace(0.1, 2.0, 9).reshape(3, 3)
+    text = s2s.grad(s2s.jit(shifted, target="numpy"), argnums=(0, 1)).source(x, w)
+    code = [line for line in text.splitlines() if not line.strip().startswith("#")]
+    assert sum(line.count("np.exp(") for line in code) == 1
+    assert not any("* 1.0" in line or "1.0 *" in line for line in code)
+    s2s.check_grads(s2s.jit(shifted, target="numpy"), (x, w), order=2)
+    assert "(i - 4) * x" in s2s.jit(lambda x: (np.arange(9) + -4) * x).source(2)

@@ -167,6 +167,8 @@ def apply(operation: Operation, *operands: Expr) -> Expr:
         first, second = operands
         if isinstance(second, Op) and second.operation is NEGATE:
             return Op(SUBTRACT if operation is ADD else ADD, (first, second.operands[0]))
+        if isinstance(second, Number) and isinstance(second.value, int | float) and is_negative(second) and second.value > -128:  # less may not be of the dtype
+            return Op(SUBTRACT if operation is ADD else ADD, (first, Number(-second.value)))
         if operation is ADD and isinstance(first, Op) and first.operation is NEGATE and not is_negative(second):
             return Op(SUBTRACT, (second, first.operands[0]))
         if operation is ADD and isinstance(second, Op) and second.operation in (MULTIPLY, DIVIDE) and is_negative(second.operands[0]):

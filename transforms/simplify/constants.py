@@ -14,6 +14,7 @@ import numpy as np
 from s2s.records import replace
 from s2s.transforms.ir.program import Equation
 from s2s.transforms.primitives.arithmetic import add, div, equal, greater, greater_equal, less, less_equal, mul, neg, not_equal, select, sub
+from s2s.transforms.primitives.contract import contract, letters
 from s2s.transforms.primitives.indexing import getitem
 from s2s.transforms.primitives.joining import pack
 from s2s.transforms.primitives.logic import bitwise_and, bitwise_or, logical_and, logical_not, logical_or
@@ -117,7 +118,17 @@ def _turned_back(node: Equation, made: Made) -> Atom | None:
     return source.ins[0] if [first[axis] for axis in second] == sorted(second) else None
 
 
-_LEFT: dict[Primitive, Callable[[Equation, Made], Atom | None]] = {select: _chosen, reshape: _packed, transpose: _turned_back}
+def _times_one(node: Equation, made: Made) -> Atom | None:
+    """Of a product with the number 1 that sums nothing."""
+    *named, result = letters(node.params["spec"])
+    for number, other in enumerate(reversed(node.ins)):
+        one = constant(node.ins[number], made)
+        if not named[number] and named[1 - number] == result and one is not None and one.value == 1:
+            return other
+    return None
+
+
+_LEFT: dict[Primitive, Callable[[Equation, Made], Atom | None]] = {select: _chosen, reshape: _packed, transpose: _turned_back, contract: _times_one}
 """How it is found which operand an equation leaves, where it is no neutral one that does."""
 
 

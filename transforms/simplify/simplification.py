@@ -9,6 +9,7 @@ Only identities that hold for every IEEE number are used (`x + 0` is kept: it tu
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
+from types import MappingProxyType
 from weakref import WeakSet
 
 from s2s.records import replace
@@ -38,7 +39,7 @@ from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.arithmetic import add, equal, mul, neg, sub
 from s2s.transforms.primitives.indexing import At, Full, Span, Take, additem, getitem, setitem
 from s2s.transforms.primitives.operators import new_builder
-from s2s.transforms.primitives.row import Elementwise
+from s2s.transforms.primitives.row import Cost, Elementwise
 from s2s.transforms.primitives.structural import broadcast, copy, empty
 from s2s.transforms.simplify.constants import folded, operand_left, turned
 from s2s.transforms.simplify.dead_code import live_nodes, only
@@ -365,7 +366,7 @@ class _Local:
         if node.primitive is neg:
             self.negated[node.outs[0]] = node.ins[0]
         if node.primitive not in _NEW_STORAGE:
-            self.seen[content(node)] = node.outs
+            self.seen[content(node, self.made)] = node.outs
         nodes.append(node)
         learn(self.builder, node)
         if len(node.outs) == 1 and is_size(node.outs[0].type):
@@ -387,7 +388,7 @@ class _Local:
             return (self.negated[node.ins[0]],)
         if node.primitive is equal and (test := self.branch_taken(node)) is not None:
             return (test,)
-        return self.seen.get(content(node)) if node.primitive not in _NEW_STORAGE else None
+        return self.seen.get(content(node, self.made)) if node.primitive not in _NEW_STORAGE else None
 
     def branch_taken(self, node: Equation) -> Atom | None:
         """The test that a comparison of the number of a branch asks for again."""
@@ -458,7 +459,26 @@ def _same_literal(a: Atom, b: Atom) -> bool:
     return not isinstance(a, Literal) or not isinstance(b, Literal) or repr(a.value) == repr(b.value)
 
 
-def content(node: Equation) -> Hashable:
-    """What an equation computes: two with the same content have the same results."""
-    ins = tuple((atom.type.dtype, repr(atom.value)) if isinstance(atom, Literal) else atom for atom in node.ins)
-    return node.primitive, ins, tuple(sorted(node.params.items()))
+def content(node: Equation, made: Mapping[Var, Equation] = MappingProxyType({})) -> Hashable:
+    """What an equation computes: two with the same content have the same results. `made`: the equation of each Var, where it may be known; of what
+    is dear, operands that are made again by a few cheap equations are told apart by those, as such are not always shared.
+    """
+    reach = 0 if _is_cheap(node) else _CHEAP_BEFORE
+    return node.primitive, tuple(_operand(atom, made, reach) for atom in node.ins), tuple(sorted(node.params.items()))
+
+
+_CHEAP_BEFORE = 3
+"""Cheap equations one behind the other, through which the operands of a dear one are looked at."""
+
+
+def _is_cheap(node: Equation) -> bool:
+    return node.primitive.cost in (Cost.FREE, Cost.CHEAP)
+
+
+def _operand(atom: Atom, made: Mapping[Var, Equation], reach: int) -> Hashable:
+    if isinstance(atom, Literal):
+        return atom.type.dtype, repr(atom.value)
+    source = made.get(atom) if reach else None
+    if source is None or not (source.primitive is broadcast or isinstance(source.primitive.emission, Elementwise) and _is_cheap(source)):
+        return atom
+    return source.primitive, tuple(_operand(each, made, reach - 1) for each in source.ins), tuple(sorted(source.params.items())), atom.type.weak

@@ -748,3 +748,17 @@ def mean_of_nothing_is_caught(x, y, n):
         return sum(kept) / len(kept) * y
     except ZeroDivisionError:
         return -y
+
+
+class Polynomial:
+    def __init__(self, *coefficients):
+        self.coefficients = coefficients
+
+    def at(self, y):
+        return sum(c * y**k for k, c in enumerate(self.coefficients))
+
+
+def stars_into_a_class(x, y, n):
+    above = [value for value in x if value > 0.3]
+    line = Line(*[value * y for value in x[:2] if value > -9.0])
+    return Polynomial(*above).at(y) + Polynomial(y, *above).at(2.0) + line.at(y, 1.0)

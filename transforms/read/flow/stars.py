@@ -13,6 +13,7 @@ from typing import Any
 
 from s2s.transforms.primitives.arithmetic import greater_equal, less_equal, not_equal
 from s2s.transforms.read.callables import Closure, Method
+from s2s.transforms.read.classes import is_generated, users
 from s2s.transforms.read.flow.binding import RestOfRun, bound_arguments, signature_of_closure
 from s2s.transforms.read.flow.items import items_of
 from s2s.transforms.read.flow.subscripts import get_item
@@ -70,6 +71,7 @@ def _at_least_two(reader: Reader, rest: ListRef) -> list[Abstract]:
 
 def _of_parameters(reader: Reader, function: Abstract, before: list[Abstract], rest: ListRef, keywords: Sequence[str]) -> list[Abstract]:
     """What the parameters of a function take of what stands before the star, and of the list behind it."""
+    function = _initialiser(reader, function)
     bound, signature = _signature(function)
     if signature is None:
         raise reader.unsupported("a star in front of a list of run-time length, in a call of such a function", "a function of yours, or the list itself as an argument")
@@ -104,6 +106,14 @@ def _check(reader: Reader, compared: Any, rest: ListRef, count: int, words: str,
     template = words.replace("{", "{{").replace("}", "}}")
     told = template.replace(f"but {more + count + 1} were given", "but {} were given")
     reader.builder.check(fits, "TypeError", told, *([reader.plus(length, more)] if told != template else []))
+
+
+def _initialiser(reader: Reader, function: Abstract) -> Abstract:
+    """Of a class its `__init__`, which is given the object first; of others themselves."""
+    found = users(function, "__init__") if isinstance(function, type) else None
+    if found is None or not isinstance(found[1], FunctionType) or is_generated(found[1]):
+        return function
+    return Method(reader.session.made.get(found[1], Outside(found[1], None)), None)
 
 
 def _signature(function: Abstract) -> tuple[int, inspect.Signature | None]:

@@ -184,6 +184,7 @@ def _written(callees_: tuple[Lowered, ...], entry: Lowered, module: Module, pipe
         tuple(tuple(printed.split("\n")) for printed in (*helpers, *(helper.text for helper in written))),
         tuple(KernelParam(var, slot.name, slot.written) for var, slot in zip(entry.function.params, entry.params, strict=True)), entry.buffers, results,
         tuple(sorted({name for each in every for name in _formatted(each.body)})) if pipeline.compiled else (),
+        any(isinstance(each, Raise) and not each.args for kernel in every for each in walk(kernel.body)),
         calls_made(each.body for each in every),
         {str(own): own.kind for each in every for own in _own_exceptions(each.body)},
     )

@@ -762,3 +762,13 @@ def stars_into_a_class(x, y, n):
     above = [value for value in x if value > 0.3]
     line = Line(*[value * y for value in x[:2] if value > -9.0])
     return Polynomial(*above).at(y) + Polynomial(y, *above).at(2.0) + line.at(y, 1.0)
+
+
+def raises_with_and_without_words(x, y, n):
+    if n == 0:
+        raise ValueError
+    if n == 1:
+        raise TimeoutError(f"after {n} of {y:.1f}")
+    if n == 3:
+        raise ConnectionError
+    raise ValueError(f"not {n}")

@@ -15,7 +15,7 @@ PROGRAMS = [each for each in vars(class_programs).values() if inspect.isfunction
 CALLS = (
     (np.array([0.5, 0.25, 2.0]), 0.7, 2), (np.array([1.5, -1.25, 3.0]), -1.3, 1), (np.array([-0.5, 0.1, 2.5]), 2.1, 0), (np.array([3.0]), 0.4, 3),
 )  # fmt: skip
-COMPILED = {"swallows_one_of_two", "undoes_what_is_caught_around", "returns_in_finally_on_one_path", "counts_on_a_class", "retried"}
+COMPILED = {"swallows_one_of_two", "undoes_what_is_caught_around", "returns_in_finally_on_one_path", "counts_on_a_class", "retried", "raises_with_and_without_words"}
 CLASSES = (class_programs.Counter, class_programs.Named)
 BEFORE = [dict(vars(cls)) for cls in CLASSES]
 

@@ -92,6 +92,8 @@ class Kernels:
     results: tuple[KernelResult, ...]
     formatted: tuple[str, ...]
     """The exceptions that leave it with (a message with {}, values): the public function puts them together."""
+    raises_nothing_said: bool
+    """Whether an exception without a message may leave it."""
     made: Mapping[str, tuple[str, ...]]
     """The calls that make the exceptions for which stand-ins leave it, with the names of their values (`made_errors.calls_made`)."""
     raised: Mapping[str, type[BaseException]]
@@ -125,4 +127,4 @@ class Kernels:
 
 def no_kernel(entry: str) -> Kernels:
     """Where the public function does everything itself."""
-    return Kernels((), (), KernelText(entry, (), (), (), "", frozenset()), (), (), (), (), (), made={}, raised={})
+    return Kernels((), (), KernelText(entry, (), (), (), "", frozenset()), (), (), (), (), (), raises_nothing_said=False, made={}, raised={})

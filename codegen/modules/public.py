@@ -170,13 +170,14 @@ class _Writer:
     def _tried(self, call: list[str]) -> list[str]:
         """The call; where compiled code raises (text with {}, values), they are put together here: cheap to compile."""
         kinds, handlers = self.kernels.formatted, []
+        words = "(error.args[0].format(*error.args[1:]),)"
         if kinds:
             caught = kinds[0] if len(kinds) == 1 else f"({', '.join(kinds)})"
-            handlers += [f"    except {caught} as error:", "        error.args = (error.args[0].format(*error.args[1:]),)", "        raise"]
+            kept = f"{words} if error.args else ()" if self.kernels.raises_nothing_said else words
+            handlers += [f"    except {caught} as error:", f"        error.args = {kept}", "        raise"]
         if self.kernels.made:
             if any("np." in call for call in self.kernels.made):
                 self.needs.numpy()
             self.needs.helpers.add("_made")
             handlers += ["    except Exception as error:", "        raise _made(error) from error.__cause__"]
         return ["    try:", *(f"    {line}" for line in call), *handlers] if handlers else call
-

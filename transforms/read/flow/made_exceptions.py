@@ -33,6 +33,8 @@ def arguments(kind: type[BaseException], message: Abstract) -> Arguments | None:
         return message
     if message is not None and not isinstance(message, str | Text):
         return Arguments((message,), {})
+    if isinstance(message, Text) and issubclass(kind, OSError):  # it takes a text and values, in which compiled code raises others, for a number and its words
+        return Arguments((message,), {})
     return Arguments(() if message is None else (message,), {}) if makes_itself(kind) else None
 
 

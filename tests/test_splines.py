@@ -155,3 +155,11 @@ def test_lines_come_back_as_scipys(options):
     found = s2s.jit(f, target="numpy")(X, Y)
     assert type(found) is interpolate.interp1d
     np.testing.assert_allclose(found(at), f(X, Y)(at), rtol=1e-9, atol=1e-9)
+
+
+@pytest.mark.parametrize("make", [interpolate.CubicSpline, interpolate.PchipInterpolator, interpolate.interp1d, interpolate.make_interp_spline, interpolate.UnivariateSpline], ids=lambda make: make.__name__)
+def test_interpolants_of_known_points(make):
+    def f(x):
+        return make([0.0, 1.0, 2.0, 3.0, 4.0], [1.0, 0.0, 2.0, 1.0, 3.0], **({"s": 0} if make is interpolate.UnivariateSpline else {}))(x)
+
+    np.testing.assert_allclose(s2s.jit(f, target="numpy")(AT[0] % 3.0), f(AT[0] % 3.0), rtol=1e-9)

@@ -143,7 +143,9 @@ def correlate(in1, in2, mode="full", method="auto"):
 
 def correlate_of_images(input, weights, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None):
     """scipy.ndimage.correlate of floats."""
-    x, weights = _floats("correlate", input, output), np.asarray(weights)
+    x, weights = np.asarray(input), np.asarray(weights)
+    if x.dtype.kind != "i" or weights.dtype.kind != "i" or output is not None:  # sums of integers have no rounding that a cast would show
+        x = _floats("correlate", input, output)
     if axes is not None:
         unsupported("scipy.ndimage.correlate(…, axes=…)", "weights with axes of length 1")
     if weights.ndim != x.ndim:

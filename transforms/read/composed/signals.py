@@ -128,9 +128,13 @@ def gaussian_filter(input, sigma, order=0, output=None, mode="reflect", cval=0.0
     result = _floats("gaussian_filter", input, output) + 0.0
     places = tuple(range(result.ndim)) if axes is None else tuple(axes) if isinstance(axes, (tuple, list)) else (axes,)
     count = len(places)
+    for given in (sigma, order, mode, radius):
+        if isinstance(given, (tuple, list)) and len(given) != count:
+            raise RuntimeError("sequence argument must have length equal to input rank")
     sigmas, orders, modes, radii = _of_each(sigma, count), _of_each(order, count), _of_each(mode, count), _of_each(radius, count)
     for k, each, bend, edge, reach in zip(places, sigmas, orders, modes, radii, strict=True):
-        result = gaussian_filter1d(result, each, k, bend, None, edge, cval, truncate, radius=reach)
+        if each > 1e-15:
+            result = gaussian_filter1d(result, each, k, bend, None, edge, cval, truncate, radius=reach)
     return result
 
 

@@ -136,14 +136,14 @@ OURS: Table[Callable[..., Any]] = Table({**within("s2s.lax", **collectives.EXPOR
 """s2s's own."""
 
 CALLING: Table[Callable[..., Any]] = Table({
-    **OURS.entries, **choices.CALLING, **series_functions.CALLING, **polynomial_classes.MAKERS, **vectorizing.CALLING, **fitting.FITTING, **equations.EQUATIONS, **constrained.CONSTRAINED, **assignment.ASSIGNMENT, **several_integrals.INTEGRALS, **FREEZING, **sampled.SAMPLED, **sparse.SPARSE, **sparse_linalg.SPARSE_LINALG,
+    **OURS.entries, **choices.CALLING, **series_functions.CALLING, **polynomial_classes.MAKERS, **vectorizing.CALLING, **fitting.FITTING, **equations.EQUATIONS, **constrained.CONSTRAINED, **assignment.ASSIGNMENT, **several_integrals.INTEGRALS, **FREEZING, **sampled.SAMPLED, **sparse.SPARSE, **sparse_linalg.SPARSE_LINALG, **interpolation.INTERPOLATION, **splines.SPLINES,
     **within("scipy.integrate", fixed_quad=quadrature.fixed_quad, quad=adaptive.quad, odeint=ode.odeint, solve_ivp=ode.solve_ivp),
     **within(
         "scipy.optimize", bisect=roots.bisect, brenth=roots.brenth, brentq=roots.brentq, ridder=roots.ridder, fixed_point=roots.fixed_point, minimize=minimizing.minimize, newton=roots.newton,
         root_scalar=roots.root_scalar, toms748=roots.toms748,
     ),
 })  # fmt: skip
-"""Those that may call the user's functions: they are read even if all of their arguments are known."""
+"""Those that may call the user's functions, or give objects that do more than to hold arrays: they are read even if all of their arguments are known."""
 
 OF_NUMPY = {
     **sets.SETS, **histograms.HISTOGRAMS, **polynomials.POLYNOMIALS, **choices.CHOICES, **choices.STORES, **small.SMALL, **nan.ORDERS, **linalg.OF_ARRAYS, **array_api.LATE, **padding.PADDING, **rearranged.REARRANGED,
@@ -161,7 +161,6 @@ COMPOSED: Table[Callable[..., Any]] = Table({
     ),
     **within("numpy.linalg", cond=linalg.cond, lstsq=linalg.lstsq, matrix_rank=linalg.matrix_rank, tensorinv=linalg.tensorinv, tensorsolve=linalg.tensorsolve),
     **within("scipy.integrate", cumulative_trapezoid=quadrature.cumulative_trapezoid, simpson=quadrature.simpson, trapezoid=quadrature.trapezoid), **several_integrals.OF_SAMPLES,
-    **interpolation.INTERPOLATION, **splines.SPLINES,
     **within("scipy.signal", convolve=signals.convolve), **smoothing.SMOOTHING, **distances.DISTANCES,
     **within(
         "scipy.ndimage", convolve1d=signals.convolve1d, correlate1d=signals.correlate1d, gaussian_filter=signals.gaussian_filter,

@@ -493,3 +493,18 @@ class Overriding(Base):
 
 def overridden(n):
     return Overriding().value(n)
+
+
+class _Growing:
+    def __init__(self, rate):
+        self.__rate = rate
+
+    def __after(self, k, value):
+        return value if k == 0 else self.__after(k - 1, self.__rate * value) + 1.0
+
+    def after(self, k):
+        return self.__after(k, 1.0)
+
+
+def private_method(x, y, n):
+    return _Growing(y).after(n + 2)

@@ -130,8 +130,8 @@ def _tree(
         return tree
     called = {each.func.value for each in nodes.inside(tree.node.body) if isinstance(each, cst.Call) and isinstance(each.func, cst.Name)}
     names = frozenset(filter(is_own, called))
-    *_, owner, name = ("", "", *("" if function is None else function.__qualname__).split("."))
-    method = name if owner not in ("", "<locals>") else ""
+    *_, owner, _ = ("", "", *("" if function is None else function.__qualname__).split("."))
+    method = tree.node.name.value if owner not in ("", "<locals>") and isinstance(tree.node, cst.FunctionDef) else ""
     try:
         made = looped(tree, names, steady, method=method, is_cached=any(map(is_cached, names)))
     except NotLooped as error:

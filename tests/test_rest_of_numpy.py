@@ -291,3 +291,10 @@ def test_unwrapped_numbers_keep_their_dtype(dtype, period):
     found, wanted = s2s.jit(lambda x, period: np.unwrap(x, period=period), target="numpy")(x, period), np.unwrap(x, period=period)
     assert found.dtype == wanted.dtype
     np.testing.assert_allclose(found, wanted)
+
+
+def test_numbers_that_must_be_known_keep_their_class():
+    """np.bool_ and np.longlong, which kernels take as others."""
+    count = s2s.jit(lambda n: np.arange(n), target="numpy")
+    for n in (np.bool_(True), np.longlong(3), True, 3, np.bool_(False), np.int64(2)):
+        np.testing.assert_array_equal(count(n), np.arange(n), strict=True)

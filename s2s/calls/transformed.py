@@ -237,7 +237,8 @@ class Transformed:
         raw = [leaf.value if isinstance(leaf, Static) else leaf for leaf in request.leaves] + hidden
         values = ready_leaves(raw, found, request.aliases)
         kept = [(values[number], values[number].copy()) for number in found.mutated] if found.stretch else []
-        args, kwargs = tree_unflatten(request.treedef, values[: len(request.leaves)])
+        given = [kind.value if isinstance(kind, Static) else value for kind, value in zip(request.kinds, values, strict=False)]  # a np.bool_ that is known stays one
+        args, kwargs = tree_unflatten(request.treedef, given)
         if found.changed:
             check_distinct(found.changed, found.others, request.called)
         changing = [Changing(at(access, (args, kwargs)), at(access, request.called)) for access in found.changed]

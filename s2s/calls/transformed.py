@@ -181,16 +181,16 @@ class Transformed:
 
     def knowing(self, request: Request, make: Callable[[], Made]) -> Made:
         """What is made for a request; what is refused there is made for a program that knows more of the call."""
-        refused: dict[Hashable, S2SError] = {}
+        refused: dict[Hashable, S2SError | RecursionError] = {}
         while True:
             try:
                 made = make()
-            except S2SError as error:
+            except (S2SError, RecursionError) as error:  # a program of all that is known may be too deep for Python
                 if not refused and not isinstance(error, UnsupportedError):
                     raise
                 refused[request.key()] = error
                 if not request.tell_more():
-                    told = [each for each in refused.values() if type(each) is not UnknownSizeError]
+                    told = [each for each in refused.values() if isinstance(each, S2SError) and type(each) is not UnknownSizeError]
                     raise (told or [error])[0] from None
             else:
                 self._refused.update(refused)

@@ -186,11 +186,13 @@ class Transformed:
             try:
                 made = make()
             except (S2SError, RecursionError) as error:  # a program of all that is known may be too deep for Python
+                if not refused and isinstance(error, RecursionError) and self._refused:
+                    raise UnsupportedError(f"{self.name}, whose program of all that this call decides is too deep for Python", instead="fewer items, or arrays") from None
                 if not refused and not isinstance(error, UnsupportedError):
                     raise
                 refused[request.key()] = error
                 if not request.tell_more():
-                    told = [each for each in refused.values() if isinstance(each, S2SError) and type(each) is not UnknownSizeError]
+                    told: list[S2SError | RecursionError] = [each for each in refused.values() if isinstance(each, S2SError) and type(each) is not UnknownSizeError]
                     raise (told or [error])[0] from None
             else:
                 self._refused.update(refused)

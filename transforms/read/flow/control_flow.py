@@ -23,7 +23,7 @@ from s2s.transforms.read.flow.iteration import iterate, trip_item, trips
 from s2s.transforms.read.flow.joining import finish_if, unless_left
 from s2s.transforms.read.flow.loops.carry import Carry
 from s2s.transforms.read.flow.once import finished, looped, refuse_changed, rest_of
-from s2s.transforms.read.flow.options import is_at, narrowed, possible
+from s2s.transforms.read.flow.options import narrowed
 from s2s.transforms.read.flow.own_iterators import for_loop, iterator_of
 from s2s.transforms.read.flow.spreading import on_each_path
 from s2s.transforms.read.reader import Reader
@@ -160,23 +160,6 @@ def _loop_over(reader: Reader, node: cst.For, over: Abstract) -> None:
     with reader.at(node.iter):
         if in_place.for_loop_of_object(reader, node, over):
             return
-    if isinstance(over, OneOf):
-        _each_on_its_path(reader, node, over, possible(reader, over))
-    else:
-        _for_loop(reader, node, over)
-
-
-def _each_on_its_path(reader: Reader, node: cst.For, over: OneOf, numbers: list[int]) -> None:
-    """A loop through one of several containers: for each of them, on a path of its own."""
-    first, *others = numbers
-    if not others:
-        _for_loop(reader, node, over.options[first])
-        return
-    if_else(reader, node.iter, is_at(reader, over, first), lambda: _for_loop(reader, node, over.options[first]), lambda: _each_on_its_path(reader, node, over, others), [])
-
-
-def _for_loop(reader: Reader, node: cst.For, over: Abstract) -> None:
-    with reader.at(node.iter):
         if (own := iterator_of(reader, over)) is not None:
             for_loop(reader, node, own)
             return

@@ -161,7 +161,7 @@ def test_substitution_and_names() -> None:
 SIGNS = {
     "x + -y": (ADD, "x", "-y", "x - y"), "x - -y": (SUBTRACT, "x", "-y", "x + y"), "-x + y": (ADD, "-x", "y", "y - x"),
     "-x * y": (MULTIPLY, "-x", "y", "-(x * y)"), "-x / -y": (DIVIDE, "-x", "-y", "x / y"), "x + -2.0 * y": (ADD, "x", "-2.0 * y", "x - 2.0 * y"),
-    "-x + -2.0": (ADD, "-x", "-2.0", "-x + -2.0"),
+    "-x + -2.0": (ADD, "-x", "-2.0", "-x - 2.0"),
 }  # fmt: skip
 
 

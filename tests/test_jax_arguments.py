@@ -202,7 +202,7 @@ def test_what_is_not_there_says_why():
     import s2s
     import s2s.numpy as jnp
 
-    with pytest.raises(AttributeError, match="module 'numpy' has no attribute 'bfloat16': NumPy has no such dtype"):
+    with pytest.raises(AttributeError, match="module 's2s.numpy' has no attribute 'bfloat16': NumPy has no such dtype"):
         jnp.bfloat16  # noqa: B018
     for run in (lambda f: f(), lambda f: s2s.jit(f, target="numpy")()):
         with pytest.raises(ValueError, match="fill_value must be specified"):

@@ -261,15 +261,15 @@ def test_empty_signals_are_scipys(name):
 
 
 WHOLE = np.array([[3, -2, 7, 1], [0, 5, -4, 2], [6, 1, 1, -9]])
-IMAGES = {
+IMAGE_CALLS = {
     **{f"sigma {sigma}": (lambda x, sigma=sigma: scipy.ndimage.gaussian_filter(x, sigma), 0.3 * WHOLE) for sigma in (0, -1.0, (1.2, 0), [0.0, 0.7])}, "run-time sigma": (lambda x: scipy.ndimage.gaussian_filter(x, x[0, 0]), 0.3 * WHOLE),
     **{f"{name} of {dtype} {mode}": (lambda x, name=name, mode=mode: getattr(scipy.ndimage, name)(x, np.array([[1, -2], [3, 1]]), mode=mode, cval=2), WHOLE.astype(dtype)) for name in ("convolve", "correlate") for dtype in ("int64", "int32", "int8") for mode in ("reflect", "constant", "wrap")},
 }
 
 
-@pytest.mark.parametrize("name", IMAGES)
+@pytest.mark.parametrize("name", IMAGE_CALLS)
 def test_images_are_filtered_as_by_scipy(name):
-    f, x = IMAGES[name]
+    f, x = IMAGE_CALLS[name]
     found, wanted = s2s.jit(f, target="numpy")(x), f(x)
     assert found.dtype == wanted.dtype
     np.testing.assert_allclose(found, wanted, rtol=1e-12, atol=1e-12)

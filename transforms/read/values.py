@@ -214,6 +214,8 @@ class DictRef(Ref):
     origin: Any = field(default=None, kw_only=True)
     origins: frozenset[Any] = field(default=frozenset(), kw_only=True)
     """Where it, or those that it may be, were made, as of a list."""
+    is_its_attributes: bool = field(default=False, kw_only=True)
+    """Whether it is its own __dict__."""
 
 
 @dataclass(eq=False)

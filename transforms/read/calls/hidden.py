@@ -283,7 +283,7 @@ def _enter_container(reader: Reader, value: Any, steps: Steps | None) -> Abstrac
         reader.session.met[steps] = value
     steps_to = reader.session.arguments.get(id(value)) if steps is None else steps
     if isinstance(value, dict):
-        ref: Any = DictRef(owner, dict_kind(value))
+        ref: Any = DictRef(owner, dict_kind(value), is_its_attributes=getattr(value, "__dict__", None) is value)
         if steps_to:
             reader.session.containers[ref] = value, steps_to
         reader.heap[ref] = {key: enter(reader, item, _item(steps, key)) for key, item in value.items()}

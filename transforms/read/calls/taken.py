@@ -40,7 +40,7 @@ def new_ref(thing: Any, *, is_globals: bool) -> Ref:
     if is_globals or isinstance(thing, type | FunctionType):
         return DictRef()
     if isinstance(thing, dict):
-        return DictRef(kind=dict_kind(thing))
+        return DictRef(kind=dict_kind(thing), is_its_attributes=getattr(thing, "__dict__", None) is thing)
     return ListRef() if isinstance(thing, list) else ObjectRef(kind=type(thing))
 
 

@@ -380,7 +380,7 @@ def _item_by_attribute(reader: Reader, base: Abstract, example: Any, name: str) 
     """What base.name is of a dict of the user's class that gives items as attributes: by its __getattr__, or because it is its own __dict__."""
     if not isinstance(base, DictRef) or isinstance(base, SetRef):
         return None
-    if getattr(example, "__dict__", None) is example:
+    if base.is_its_attributes:
         return (get_item(reader, base, name),) if name in reader.heap[base] else None
     found = classes.find(type(example), "__getattr__")
     if found is None:

@@ -198,23 +198,23 @@ def _dispatch(reader: Reader, handlers: list[tuple[Kinds, cst.ExceptHandler]]) -
 def _first_of(reader: Reader, plan: list[tuple[list[int], cst.ExceptHandler]], left: list[int]) -> None:
     if not plan:
         return  # it goes on
-    codes, handler = plan[0]
+    caught, handler = plan[0]
     if len(plan) == 1 and not left:
-        _handle(reader, codes, handler)
+        _handle(reader, caught, handler)
         return
-    test = is_one_of(reader, codes)
+    test = is_one_of(reader, caught)
     one, two = reader.fork(), reader.fork()
     live = reader.frame.live
     with reader.inside(one):
-        _handle(reader, codes, handler)
+        _handle(reader, caught, handler)
     with reader.inside(two):
         _first_of(reader, plan[1:], left)
     finish_if(reader, test, one, two, live)
 
 
-def _handle(reader: Reader, codes: list[int], handler: cst.ExceptHandler) -> None:
+def _handle(reader: Reader, numbers: list[int], handler: cst.ExceptHandler) -> None:
     reader.frame.names[RAISED] = False
-    caught = caught_one(reader, [reader.session.codes[code] for code in codes])
+    caught = caught_one(reader, [reader.session.codes[code] for code in numbers])
     before, reader.handling = reader.handling, (*reader.handling, caught)
     name = None if handler.name is None else handler.name.name.value  # type: ignore[union-attr]
     if name is not None:

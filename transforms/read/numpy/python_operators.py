@@ -84,16 +84,16 @@ def _not_zero(divisor: Value, message: str) -> Value:
             builder.check(literal(False, BOOL), "ZeroDivisionError", message)
             return divisor.with_atom(Literal(literal(1, atom.type.dtype).value, atom.type))
         return divisor
-    is_integer = atom.type.dtype == INT64
-    if is_integer and (builder.proves_at_least(atom, 1) or builder.proves_at_least(-1, atom)):
+    of_integers = atom.type.dtype == INT64
+    if of_integers and (builder.proves_at_least(atom, 1) or builder.proves_at_least(-1, atom)):
         return divisor
     checked = ("not zero", atom)
-    if checked in builder.numbered or (not is_integer and is_positive(divisor)):
+    if checked in builder.numbered or (not of_integers and is_positive(divisor)):
         return divisor
     builder.numbered[checked] = atom
     (test,) = builder.equation(rows.not_equal, (atom, literal(0, atom.type.dtype)), name="fits")
-    builder.check(test, "ZeroDivisionError", message, late=not is_integer)
-    if is_integer and builder.proves_at_least(atom, 0) and isinstance(atom, Var):
+    builder.check(test, "ZeroDivisionError", message, late=not of_integers)
+    if of_integers and builder.proves_at_least(atom, 0) and isinstance(atom, Var):
         builder.facts.know(atom, lower=(builder.form(1),))
     return divisor
 

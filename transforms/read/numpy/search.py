@@ -66,8 +66,8 @@ def argwhere(a: Operand) -> Value:
     """np.argwhere."""
     value = lift(a)
     if not value.ndim:  # one row of no positions, or none
-        count = cast(to_bool(value), INT64)
-        return filled(value.builder, 0, INT64, (atom_dim(count.atom), 0))
+        found = cast(to_bool(value), INT64)
+        return filled(value.builder, 0, INT64, (atom_dim(found.atom), 0))
     return stack(nonzero(a), axis=1)
 
 

@@ -127,3 +127,49 @@ def same_list(x, n):
 def test_a_list_that_a_loop_carries_may_be_another_names():
     for n in (0, 1, 3, 300):
         assert s2s.jit(same_list, target="numpy", static_argnums=1)(2.0, n) == same_list(2.0, n)
+
+
+class Body:
+    def __init__(self, place):
+        self.place = place
+
+
+def copied_objects(x, n):
+    bodies = [Body(np.zeros(2) + v) for v in x]
+    copies = copy.deepcopy(bodies)
+    copies[n].place += 1.0
+    other = copy.copy(bodies[n])
+    other.place = other.place + 5.0
+    shared = copy.copy(bodies[0])
+    shared.place -= 1.0
+    return bodies[n].place, copies[n].place, other.place, bodies[0].place
+
+
+def copied_rows(x, n):
+    rows = [[v, v * 2] for v in x]
+    copies = copy.deepcopy(rows)
+    for i in range(len(rows)):
+        copies[i][n % 2] += n
+    twice = [rows[0], rows[0]]
+    same = copy.deepcopy(twice)
+    same[0][0] = 7.0
+    k = int(np.argmax(x))
+    last = copy.deepcopy(rows)
+    last[k][0] = 9.0
+    return rows, copies, same, last[k], rows[k]
+
+
+@pytest.mark.parametrize("function", [copied_objects, copied_rows])
+@pytest.mark.parametrize("target", ["numpy", pytest.param("cpu", marks=pytest.mark.slow)])
+def test_copies_share_what_pythons_do(function, target):
+    for n in (0, 2):
+        assert same(shown(s2s.jit(function, target=target)([0.5, -1.25, 2.0], n)), shown(function([0.5, -1.25, 2.0], n)))
+
+
+def test_a_deep_copy_of_what_only_floats_choose_is_refused():
+    def f(x):
+        bodies = [Body(np.zeros(2) + v) for v in x]
+        return copy.deepcopy(bodies[int(np.argmax(x))]).place
+
+    with pytest.raises(UnsupportedError, match="deepcopy of a Body, of which only the run knows"):
+        s2s.jit(f, target="numpy")([0.5, 2.0])

@@ -25,7 +25,7 @@ CALLS = (
         "y": 2.1, "n": 0, "edges": np.array([[0, 2], [2, 3], [0, 4]]), "k": np.array([1, 7]),
     },
 )  # fmt: skip
-REFUSED = {"array_or_none", "ints_and_floats", "deeply", "memo_list", "record_with_new_key"}
+REFUSED: set[str] = set()
 """Programs that s2s does not read; the others must be right."""
 OTHER_TYPE = {"c6", "c12", "r3", "inventory_of_texts", "rows_from_second", "coin_change", "topo_sort", "deque_of_found", "found_lists_compared", "best_or_default", "columns_as_lists", "records_changed", "records_sorted", "records_filtered", "record_used_as_dict", "records_moved", "cells_counted"}
 """A number is of one type at a point of the program (docs/design.md)."""

@@ -25,11 +25,10 @@ POOLED = (
 )  # fmt: skip
 """What stands in pools: tested in each run, the others in turn."""
 REFUSED = {
-    "linked_cells", "neighbours_as_sets", "greedy_colouring",
-    "nested_counts", "nested_defaults", "sparse_product", "trie", "optimiser",
-    "game_of_life_sets",
-    "decision_tree", "own_iterator",
-    "generator_with_send", "value_of_yield_from", "suppressing_context", "match_shapes", "dispatched",
+    "linked_cells", "neighbours_as_sets",
+    "nested_counts", "nested_defaults", "sparse_product", "trie",
+    "own_iterator",
+    "match_shapes",
     "grouped_runs", "newton_history",
 }  # fmt: skip
 """Programs that s2s does not read; the others must be right."""

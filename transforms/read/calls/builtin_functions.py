@@ -65,6 +65,7 @@ from s2s.transforms.read.values import (
     Missing,
     ObjectRef,
     Outside,
+    Pooled,
     RunRange,
     SetRef,
     StandIn,
@@ -442,7 +443,7 @@ def _copy(reader: Reader, value: Abstract) -> Abstract:
         return reader.new_list(reader.heap[value])
     if isinstance(value, DictRef):
         return reader.new_dict(reader.heap[value], value.kind)
-    is_object = class_of(value) is not None and isinstance(value, ObjectRef | Outside)
+    is_object = class_of(value) is not None and isinstance(value, ObjectRef | Outside | Pooled)
     return objects.copied(reader, value) if is_object else value
 
 

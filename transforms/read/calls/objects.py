@@ -30,6 +30,7 @@ from s2s.transforms.read.calls.nearest import nearest, with_nearest
 from s2s.transforms.read.calls.numpy_calls import numpy_call
 from s2s.transforms.read.calls.special_methods import special
 from s2s.transforms.read.classes import class_of, find, is_generated, is_pythons, users
+from s2s.transforms.read.composed.pooled_lists import PooledList
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.failures import StoredOutside
 from s2s.transforms.read.flow.binding import bound_arguments
@@ -38,6 +39,7 @@ from s2s.transforms.read.flow.subscripts import writable
 from s2s.transforms.read.names import short
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage import pools
+from s2s.transforms.read.storage.grown import Grown, Table
 from s2s.transforms.read.storage.visibility import reachable
 from s2s.transforms.read.values import (
     STANDS_FOR,
@@ -47,6 +49,7 @@ from s2s.transforms.read.values import (
     ListRef,
     MadeError,
     ObjectRef,
+    OneOf,
     Outside,
     Pooled,
     Ref,
@@ -57,10 +60,10 @@ from s2s.transforms.read.values import (
     moment,
     remake,
 )
+from s2s.types import Literal
 
 _PLAIN_BASES = (object, typing.Generic, typing.Protocol, abc.ABC)
 """Classes of Python's that change nothing in how objects are made."""
-
 
 # ---- making ----------------------------------------------------------------------------------------------------------------
 
@@ -432,6 +435,8 @@ def copied(reader: Reader, value: Abstract) -> Abstract:
     if said is not None:
         return said[0]
     _refuse_own_state(reader, value)
+    if isinstance(value, Pooled):
+        return pools.allocated(reader, value.pool, {name: pools.get(reader, value, name) for name in pools.names_held(reader, value)}, moment())
     ref = ObjectRef(kind=class_of(value) or object)
     reader.heap[ref] = dict(_held(reader, value))
     return ref
@@ -457,17 +462,22 @@ def deep_copied(reader: Reader, value: Abstract, known: dict[Any, Abstract]) -> 
         items = [deep_copied(reader, each, known) for each in value]
         return value if all(one is other for one, other in zip(items, value, strict=True)) else remake(value, items)
     mark = value.key if isinstance(value, View) else ("outside", id(value.object)) if isinstance(value, Outside) else value
-    if isinstance(value, View | ListRef | DictRef | ObjectRef | Outside) and mark in known:
+    if isinstance(value, Pooled):
+        mark = value.pool, value.number
+    if isinstance(value, View | ListRef | DictRef | ObjectRef | Outside | Pooled) and mark in known:
         return known[mark]
     match value:
         case View():
             known[mark] = numpy_call(reader, np.copy, (value,), {})
         case ListRef():
-            if not isinstance(reader.heap[value], tuple):
+            content = reader.heap[value]
+            if isinstance(content, Grown) and not isinstance(content, Table):
+                return known.setdefault(value, reader.new_list(content))  # its items are its own
+            if not isinstance(content, tuple):
                 raise reader.unsupported("a deepcopy of a list whose length is known only at run time", "np.array(…) of the list")
             made: Any = reader.new_list(())
             known[value] = made
-            reader.heap[made] = tuple(deep_copied(reader, each, known) for each in reader.heap[value])
+            reader.heap[made] = tuple(deep_copied(reader, each, known) for each in content)
         case DictRef():
             made = known[value] = reader.new_dict({}, value.kind)
             reader.heap[made] = {key: deep_copied(reader, each, known) for key, each in reader.heap[value].items()}
@@ -478,6 +488,12 @@ def deep_copied(reader: Reader, value: Abstract, known: dict[Any, Abstract]) -> 
             made = known[mark] = ObjectRef(kind=kind)
             reader.heap[made] = {}
             reader.heap[made] = {key: deep_copied(reader, each, known) for key, each in _held(reader, value).items()}
+        case Pooled() if value.pool.kind is PooledList and isinstance(value.number, Literal):
+            known[mark] = deep_copied(reader, reader.rules.call(reader.rules.attribute(value, "copy"), ()), known)
+        case Pooled():
+            raise reader.unsupported(f"a deepcopy of {describe(reader, value)}, of which only the run knows which one it is", "a method that makes the copy")
+        case OneOf():
+            return OneOf(value.place, tuple(deep_copied(reader, each, known) for each in value.options))
         case _:
             return value
     return known[mark]

@@ -1,6 +1,7 @@
 """Values of which only the run knows the kind: None or a number, arrays of another rank or dtype, tuples, lists and texts; used and returned."""
 from __future__ import annotations
 
+import bisect
 from dataclasses import dataclass
 from typing import Any
 
@@ -323,3 +324,25 @@ def test_a_loop_over_nothing_raises_as_in_python():
     assert s2s.jit(loops_over_nothing)(x, 1.0) == 3.25
     with pytest.raises(TypeError, match="'NoneType' object is not iterable"):
         s2s.jit(loops_over_nothing)(x, -1.0)
+
+
+def put_into(x, z):
+    values = [np.float32(x[0]) if z > 0 else x[0], x[1], x[2]]
+    bisect.insort(values, 0.5 * x[0])
+    return len(values)
+
+
+def shuffled(x, z):
+    values = [x if z > 0 else x[None], x]
+    np.random.seed(1)  # noqa: NPY002
+    np.random.shuffle(values)  # noqa: NPY002
+    return values[0].ndim
+
+
+def test_a_list_that_a_function_changes_is_no_copy():
+    """What is put into a copy that stands for one kind would be lost."""
+    x = np.array([1.0, 2.0, 0.25])
+    with pytest.raises(s2s.UnsupportedError, match="insert at an index known only at run time"):
+        s2s.jit(put_into, target="numpy")(x, 1.0)
+    for z in (1.0, -1.0):
+        assert s2s.jit(shuffled, target="numpy")(x, z) == shuffled(x, z)

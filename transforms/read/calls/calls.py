@@ -205,7 +205,7 @@ def _call_library(reader: Reader, function: Callable[..., Any], args: tuple[Abst
     if function in collectives.HANDLERS:
         return call_composed(reader, function, args, kwargs)
     if function in UPDATES or function in NUMPY_FUNCTIONS or function in COMPOSED or is_part(function) or of_library(function):
-        return spread_call(reader, _call_table, function, args, kwargs)
+        return spread_call(reader, _call_table, function, args, kwargs, only_reads=_only_reads(function))
     if getattr(type(function), "__hash__", None) is None:
         raise reader.unsupported(f"a call of {describe(reader, function)}", "a function that s2s can read")
     if isinstance(function, types.MethodDescriptorType) and function.__objclass__ is np.ndarray and args:  # np.ndarray.sum(x)
@@ -217,6 +217,12 @@ def _call_library(reader: Reader, function: Callable[..., Any], args: tuple[Abst
     if handler is not None:
         return handler(reader, function, args, kwargs)
     return call_static(reader, function, args, kwargs)
+
+
+def _only_reads(function: Callable[..., Any]) -> bool:
+    """Whether it surely changes no list that it is given, as those of bisect, heapq and numpy.random do, and parts of composed functions."""
+    module = getattr(function, "__module__", None) or ""
+    return function in NUMPY_FUNCTIONS or module.partition(".")[0] in ("numpy", "scipy") and not module.startswith("numpy.random")
 
 
 def _call_table(reader: Reader, function: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:

@@ -23,9 +23,9 @@ from s2s.transforms.read.flow.iteration import iterate, trip_item, trips
 from s2s.transforms.read.flow.joining import finish_if, unless_left
 from s2s.transforms.read.flow.loops.carry import Carry
 from s2s.transforms.read.flow.once import finished, looped, refuse_changed, rest_of
-from s2s.transforms.read.flow.options import narrowed
+from s2s.transforms.read.flow.options import is_at, narrowed, possible
 from s2s.transforms.read.flow.own_iterators import for_loop, iterator_of
-from s2s.transforms.read.flow.spreading import on_each_path
+from s2s.transforms.read.flow.spreading import attempted
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.state import Branch
 from s2s.transforms.read.syntax.frame import BROKE, CONTINUED, RAISED, RETURNED, SIGNALS
@@ -155,7 +155,12 @@ def for_statement(reader: Reader, node: cst.For) -> None:
 
 def _loop_over(reader: Reader, node: cst.For, over: Abstract) -> None:
     if isinstance(over, OneOf):
-        on_each_path(reader, over, partial(_loop_over, reader, node), reader.frame.scope.after.get(node, reader.frame.live))
+        first, *others = possible(reader, over)
+        loop = partial(_loop_over, reader, node)
+        if not others:
+            loop(over.options[first])
+        else:  # on the other path it is one of the others
+            if_else(reader, node.iter, is_at(reader, over, first), lambda: attempted(reader, loop, over.options[first]), lambda: attempted(reader, loop, over), [])
         return
     with reader.at(node.iter):
         if in_place.for_loop_of_object(reader, node, over):

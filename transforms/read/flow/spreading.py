@@ -15,7 +15,7 @@ from s2s.errors import S2SError, UnsupportedError
 from s2s.transforms.read.flow.caught import settled
 from s2s.transforms.read.flow.conditions import either, is_safe, negated, splice
 from s2s.transforms.read.flow.failing import fail
-from s2s.transforms.read.flow.joining import choose, finish_if
+from s2s.transforms.read.flow.joining import choose
 from s2s.transforms.read.flow.options import is_at, narrowed, possible
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.state import Branch
@@ -30,16 +30,19 @@ def spread(reader: Reader, value: OneOf, rule: Callable[[Abstract], Abstract]) -
     return _of(reader, value, possible(reader, value), rule)
 
 
-def spread_call(reader: Reader, rule: Callable[..., Abstract], function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
-    """What a rule (reader, function, args, kwargs) gives for a call, of which any argument, or an item of one, may be one of several."""
+def spread_call(reader: Reader, rule: Callable[..., Abstract], function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract], *, only_reads: bool) -> Abstract:
+    """What a rule (reader, function, args, kwargs) gives for a call, of which any argument may be one of several; where it `only_reads` them, an item
+    of one, too.
+    """
     given: dict[Any, Abstract] = {**dict(enumerate(args)), **kwargs}
-    place, item = next(((place, item) for place, each in given.items() for item in _several(reader, each)), (None, None))
+    several = partial(_several, reader) if only_reads else lambda each: [each] if isinstance(each, OneOf) else []
+    place, item = next(((place, item) for place, each in given.items() for item in several(each)), (None, None))
     if item is None:
         return rule(reader, function, args, kwargs)
 
     def with_one(option: Abstract) -> Abstract:
         chosen = {**given, place: _replaced(reader, given[place], item, option)}
-        return spread_call(reader, rule, function, tuple(chosen[number] for number in range(len(args))), {name: chosen[name] for name in kwargs})
+        return spread_call(reader, rule, function, tuple(chosen[number] for number in range(len(args))), {name: chosen[name] for name in kwargs}, only_reads=only_reads)
 
     return spread(reader, item, with_one)
 
@@ -59,21 +62,6 @@ def _replaced(reader: Reader, value: Abstract, item: OneOf, option: Abstract) ->
     return reader.new_list(items) if isinstance(value, ListRef) else remake(value, items)
 
 
-def on_each_path(reader: Reader, value: OneOf, rule: Callable[[Abstract], None], live: frozenset[str]) -> None:
-    """Statements that the rule reads, of each that the value may be. `live`: the names that are read behind them."""
-    first, *others = possible(reader, value)
-    if not others:
-        rule(value.options[first])
-        return
-    test = is_at(reader, value, first)
-    one, two = reader.fork(), reader.fork()
-    for branch, holds, of in ((one, True, lambda _: rule(value.options[first])), (two, False, lambda _: on_each_path(reader, value, rule, live))):
-        with reader.inside(branch):
-            narrowed(reader, test, holds=holds)
-            _attempt(reader, of, None)
-    finish_if(reader, test, one, two, live)
-
-
 def _of(reader: Reader, value: OneOf, numbers: list[int], rule: Callable[[Abstract], Abstract]) -> Abstract:
     first, *others = numbers
     if not others:
@@ -82,10 +70,10 @@ def _of(reader: Reader, value: OneOf, numbers: list[int], rule: Callable[[Abstra
     one, two = reader.fork(), reader.fork()
     with reader.inside(one):
         narrowed(reader, test, holds=True)
-        a = _attempt(reader, rule, value.options[first])
+        a = attempted(reader, rule, value.options[first])
     with reader.inside(two):
         narrowed(reader, test, holds=False)
-        b = _attempt(reader, lambda _: _of(reader, value, others, rule), None)
+        b = attempted(reader, lambda _: _of(reader, value, others, rule), None)
     told = _told(reader, test, (one, a), (two, b))
     return choose(reader, test, (one, a), (two, b)) if told is None else told
 
@@ -112,7 +100,7 @@ def _stores(reader: Reader, branch: Branch) -> bool:
     return any(state.heap.get(ref) is not content for ref, content in reader.heap.items()) or any(state.names.get(name) is not value for name, value in reader.frame.names.items())
 
 
-def _attempt(reader: Reader, rule: Callable[[Abstract], Abstract], option: Abstract) -> Abstract:
+def attempted(reader: Reader, rule: Callable[[Abstract], Abstract], option: Abstract) -> Abstract:
     """What the rule gives on this path; an error is raised by the run."""
     try:
         return settled(reader, lambda: rule(option))
@@ -146,4 +134,4 @@ def spreads(*places: int) -> Callable[[Rule], Rule]:
     return decorate
 
 
-__all__ = ["on_each_path", "spread", "spread_call", "spreads"]
+__all__ = ["attempted", "spread", "spread_call", "spreads"]

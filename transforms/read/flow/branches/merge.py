@@ -175,10 +175,15 @@ class Merge:
             return self._container(a, b, name)
         if isinstance(a, Method) and isinstance(b, Method) and same_static(self.reader, a.function, b.function) and same_static(self.reader, a.first, b.first):
             return a
+        return self._apart(a, b, name)
+
+    def _apart(self, a: Abstract, b: Abstract, name: str, told: tuple[Any, Any] | None = None, why: str = "") -> Abstract:
+        """Two values of which no one value can be made, as one of several; a `Missing` where they can't be that. `told`: what is said of each then, and `why`."""
         found = self.kinds.joined(a, b, name, self.join)
         if found is not None:
             return found
-        return Missing(f"{shown(name)} is {self._described(self.one, a)} on one path and {self._described(self.two, b)} on the other")
+        one, two = told or (self._described(self.one, a), self._described(self.two, b))
+        return Missing(f"{shown(name)} is {one} on one path and {two} on the other", why)
 
     def _opened(self, branch: Branch, value: Abstract) -> Abstract:
         """What a path returns, as the container that it is."""
@@ -203,10 +208,7 @@ class Merge:
         a, b = self._loaded(self.one, a), self._loaded(self.two, b)
         types = scalar_type(a), scalar_type(b)
         if differs_in_precision(*types):
-            found = self.kinds.joined(a, b, name, self.join)
-            return found if found is not None else Missing(
-                f"{shown(name)} is {types[0]} on one path and {types[1]} on the other", "its dtype would be known only at run time"
-            )
+            return self._apart(a, b, name, types, "its dtype would be known only at run time")
         type_ = common_type(*types, a, b)
         assert type_ is not None
         pair = self.outs.scalars(a, b, type_)
@@ -239,8 +241,7 @@ class Merge:
                 second = load(self.reader, b)
             misfit = _misfit(first, second)
             if misfit:
-                found = self.kinds.joined(a, b, name, self.join)
-                return found if found is not None else Missing(f"{shown(name)} is {first.type.words} on one path and {second.type.words} on the other", misfit)
+                return self._apart(a, b, name, (first.type.words, second.type.words), misfit)
             place = self.reader.builder.where, name
             cell = Cell(
                 plain(name), contiguous=a.cell.contiguous and b.cell.contiguous and not a.steps and not b.steps,

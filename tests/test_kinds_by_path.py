@@ -100,9 +100,15 @@ def two_ranks_or_a_list(x, z):
     return [x, x]
 
 
+def seen_in_another_shape(x, z):
+    r = x if z < 0 else np.outer(x, x)
+    return np.arange(np.size(r)).reshape(np.shape(r))
+
+
 RETURNED = (
     number_or_nothing, nothing_or_argument, number_or_array, either_rank, text_or_array, tuples_of_other_lengths, list_or_nothing, dict_or_nothing,
     object_or_nothing, inside_of_containers, one_of_three, found_in_a_loop, stored_before, two_ranks_or_a_list,
+    seen_in_another_shape,
 )  # fmt: skip
 
 

@@ -212,8 +212,7 @@ def pack(tree: Any, names: Names, text_of: Callable[[Any], str]) -> str:
             held = "".join(f"{text}, " for _, text in parts)
             return f"{names.inject('made', made)}({class_text(tree.kind, names)}, {tree.names!r}, ({held}))"
         case "picked":
-            (_, place), (_, options) = parts
-            return f"{options}[{place}]"
+            return _picked(tree, parts[0][1], names, text_of)
         case "rows":
             return _rows(tree, [text for _, text in parts], names)
         case "queue":
@@ -225,6 +224,15 @@ def pack(tree: Any, names: Names, text_of: Callable[[Any], str]) -> str:
             return f"""np.zeros({pack(tree.shape, names, text_of)}, [("float0", "V")])"""
         case _:
             return literal_text(tree, names)
+
+
+def _picked(tree: Picked, place: str, names: Names, text_of: Callable[[Any], str]) -> str:
+    """The option that the run came to; of the others nothing is made: a view of an array that the run never made so long would raise."""
+    options = [pack(option, names, text_of) for option in tree.options]
+    if not any(True for _ in leaves(tree.options)):
+        return f"({', '.join(options)})[{place}]"
+    tests = "".join(f"{option} if {place} == {number} else " for number, option in enumerate(options[:-1]))
+    return f"({tests}{options[-1]})"
 
 
 def _rows(tree: Rows, columns: list[str], names: Names) -> str:

@@ -271,7 +271,10 @@ def _ruled(reader: Reader, function: Ruled, args: tuple[Abstract, ...], kwargs: 
 
 
 def _array_method(reader: Reader, function: ArrayMethod, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
-    return call_array_method(reader, function.array, function.name, args, kwargs)
+    def called(reader: Reader, function: ArrayMethod, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+        return call_array_method(reader, function.array, function.name, args, kwargs)
+
+    return spread_call(reader, called, function, args, kwargs, only_reads=True)
 
 
 def _container_method(reader: Reader, function: ContainerMethod, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:

@@ -298,6 +298,27 @@ def test_an_error_that_is_caught_is_refused_here_too(function: Callable[..., Any
         s2s.jit(tried, target="numpy")(np.eye(2))
 
 
+def of_what_is_not_finite(a):
+    try:
+        factor, state = np.linalg.cholesky(a), 0
+    except np.linalg.LinAlgError:
+        factor, state = a, 1
+    sign, logarithm = np.linalg.slogdet(a)
+    return np.diag(factor), state, sign, logarithm, np.linalg.det(a)
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+def test_nan_makes_no_matrix_singular(target):
+    f = s2s.jit(of_what_is_not_finite, target=target)
+    for place in np.ndindex(3, 3):
+        for number in (np.nan, np.inf):
+            a = np.diag([2.0, 3.0, 4.0])
+            a[place] = number
+            with np.errstate(all="ignore"):
+                for found, wanted in zip(f(a), of_what_is_not_finite(a), strict=True):
+                    np.testing.assert_array_equal(found, wanted, err_msg=f"{number} {place}")
+
+
 @pytest.mark.parametrize("size", [1, 2, 3])
 def test_the_order_of_lu_has_scipys_dtype(size):
     a = np.eye(size) + 0.3

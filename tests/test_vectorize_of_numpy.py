@@ -1,6 +1,8 @@
 """np.vectorize: made outside and inside, with its options; complex numbers in NumPy's order; functions of SciPy of what is known."""
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 import scipy.signal
@@ -48,6 +50,28 @@ def test_forms(form):
     np.testing.assert_allclose(found, wanted, rtol=1e-14)
     if wanted.dtype == np.float64:
         s2s.check_grads(s2s.jit(FORMS[form], target="numpy"), (X, Y), order=2)
+
+
+OF_ELEMENTS = {
+    "products": lambda x: np.vectorize(lambda a: a * a)(x), "sums": lambda x: np.vectorize(lambda a, b: a + b)(x, x), "several": lambda x: np.vectorize(lambda a: (a, a + 1, a > 0))(x), "beside a number": lambda x: np.vectorize(lambda a, b: a * b)(x, 2),
+    "math": lambda x: np.vectorize(lambda a: abs(a) / 3)(x), "otypes": lambda x: np.vectorize(lambda a: 50 * a, otypes="b")(x), "paths": lambda x: np.vectorize(lambda a: a * 1.5 if a == 0 else a * 2.5)(x),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("dtype", ["f4", "f2", "i4", "i1", "u1", "?", "c8", "c16"])
+@pytest.mark.parametrize("form", OF_ELEMENTS)
+def test_dtypes_are_those_of_numpys_numbers_and_elements_pythons(form, dtype):
+    x = np.array([[1.1, 3.3], [100.7, 0.0]]).astype(dtype)
+    try:
+        wanted = quietly(OF_ELEMENTS[form], x)
+    except (OverflowError, TypeError) as error:
+        with pytest.raises(type(error), match=re.escape(str(error))):
+            quietly(s2s.jit(OF_ELEMENTS[form], target="numpy"), x)
+        return
+    found = quietly(s2s.jit(OF_ELEMENTS[form], target="numpy"), x)
+    for a, b in zip(found, wanted, strict=True) if isinstance(wanted, tuple) else [(found, wanted)]:
+        assert a.dtype == b.dtype
+        np.testing.assert_allclose(a, b, rtol=1e-15 if b.dtype.itemsize > 4 else 1e-6)
 
 
 def test_compiled_and_batched():

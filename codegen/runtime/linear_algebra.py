@@ -23,8 +23,8 @@ def lu_factors(kind, a, factors, order):  # type: ignore[no-untyped-def]
         for j in range(n):
             factors[i, j] = a[i, j]
     for k in range(n):
-        pivot, largest = k, -1.0
-        for i in range(k, n):
+        pivot, largest = k, np.float64(abs(factors[k, k].real) + abs(factors[k, k].imag))
+        for i in range(k + 1, n):  # a nan is no larger one, and is none of the zeros that make a matrix singular
             size = np.float64(abs(factors[i, k].real) + abs(factors[i, k].imag))
             if size > largest:
                 pivot, largest = i, size
@@ -73,7 +73,10 @@ def log_determinant(kind, a):  # type: ignore[no-untyped-def]
             order[i], order[place] = order[place], place
             sign = -sign
         modulus = abs(factors[i, i])
-        sign *= factors[i, i] / modulus
+        if kind in (100, 115):  # real numbers: also of inf and nan the sign is 1 or -1, as NumPy's
+            sign = -sign if factors[i, i].real < 0 else sign
+        else:
+            sign *= factors[i, i] / modulus
         logarithm += np.log(modulus)
     return sign, logarithm
 

@@ -66,8 +66,8 @@ def lu_factors(kind, a, factors, order):
         for j in range(n):
             factors[i, j] = a[i, j]
     for k in range(n):
-        pivot, largest = k, -1.0
-        for i in range(k, n):
+        pivot, largest = k, np.float64(abs(factors[k, k].real) + abs(factors[k, k].imag))
+        for i in range(k + 1, n):  # a nan is no larger one, and is none of the zeros that make a matrix singular
             size = np.float64(abs(factors[i, k].real) + abs(factors[i, k].imag))
             if size > largest:
                 pivot, largest = i, size

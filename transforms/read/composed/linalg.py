@@ -103,7 +103,7 @@ def is_positive_definite(a):
             for k in range(j):
                 left -= factor[i, k] * factor[j, k]
             if i == j:
-                if not left > 0.0:
+                if left <= 0.0:  # nan goes on, as in LAPACK
                     fine = False
                     left = 1.0
                 factor[j, j] = np.sqrt(left)

@@ -17,7 +17,7 @@ def vectorize(pyfunc=np._NoValue, otypes=None, doc=None, excluded=None, cache=Fa
 
 
 def vectorized(pyfunc, otypes, excluded, signature, args, kwargs):
-    """A call of it. Elements are handed over as Python's numbers, the results' dtype is that of all of them (NumPy's: that of the first one)."""
+    """A call of it. Elements are handed over as Python's numbers; the results' dtypes are what the function gives for NumPy's numbers, as NumPy itself calls it first."""
     left_out = () if excluded is None else tuple(excluded)
     names = [name for name in kwargs if name not in left_out]
     places = [k for k in range(len(args)) if k not in left_out]
@@ -31,21 +31,25 @@ def vectorized(pyfunc, otypes, excluded, signature, args, kwargs):
     if otypes is None and flat[0].size == 0:
         raise ValueError("cannot call `vectorize` on size 0 inputs unless `otypes` is set")
 
-    def at(k):
+    def of_numbers(numbers):
         given, named = list(args), dict(kwargs)
         for number, place in enumerate(places):
-            given[place] = flat[number][k].item()
+            given[place] = numbers[number]
         for number, name in enumerate(names):
-            named[name] = flat[len(places) + number][k].item()
-        found = pyfunc(*given, **named)
+            named[name] = numbers[len(places) + number]
+        return pyfunc(*given, **named)
+
+    def at(k):
+        found = of_numbers([each[k].item() for each in flat])
         return found if otypes is not None else one_type(found, "the result of a function in np.vectorize", "np.vectorize(…, otypes=[float])")
 
-    several = isinstance(types_of(at, 0), tuple) if otypes is None else len(otypes) > 1
+    likes = types_of(of_numbers, [each[0] for each in flat]) if otypes is None else None
+    several = isinstance(likes, tuple) if otypes is None else len(otypes) > 1
     found = [at(k) for k in range(flat[0].size)]
     if not several:
-        return _array(found, shape, None if otypes is None else otypes[0])
-    count = len(types_of(at, 0)) if otypes is None else len(otypes)
-    return tuple([_array([each[k] for each in found], shape, None if otypes is None else otypes[k]) for k in range(count)])
+        return _array(found, shape, likes.dtype if otypes is None else otypes[0])
+    kinds = [each.dtype for each in likes] if otypes is None else otypes
+    return tuple([_array([each[k] for each in found], shape, kinds[k]) for k in range(len(kinds))])
 
 
 def _by_signature(pyfunc, otypes, signature, args, kwargs, places, names):
@@ -105,7 +109,15 @@ def _stacked(values, loop, axes, sizes, kind):
 
 
 def _array(values, shape, kind):
-    return np.array(values).reshape(shape) if kind is None else np.array(values).astype(kind).reshape(shape)
+    """The results in one array; they are cast as where NumPy makes an array of Python's numbers."""
+    found, to = np.array(values), np.dtype(kind)
+    if found.dtype.kind == "c" and to.kind in "iuf":
+        raise TypeError(f"{'float() argument must be a string' if to.kind == 'f' else 'int() argument must be a string, a bytes-like object'} or a real number, not 'complex'")
+    if to.kind in "iu" and found.dtype != to:
+        for value in found:
+            if not np.iinfo(to).min <= int(value) <= min(np.iinfo(to).max, np.iinfo(np.int64).max):
+                raise OverflowError(f"Python integer {int(value)} out of bounds for {to.name}")
+    return found.astype(to).reshape(shape)
 
 
 CALLING: dict[str, Any] = {"numpy.vectorize": vectorize}

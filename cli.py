@@ -14,7 +14,7 @@ import click
 from s2s.calls.transformations import TABLE
 from s2s.codegen.modules.cache import write_atomic
 from s2s.codegen.targets import TARGETS
-from s2s.errors import S2SError
+from s2s.errors import S2SError, told
 
 NOTHING = "-"
 """What stands for an option that one of several transformations is not given."""
@@ -68,10 +68,10 @@ def emit(
             in_axes=[_axes("--in-axes", each) for each in in_axes], out_axes=[_axes("--out-axes", each) for each in out_axes],
             axis_name=[None if each == NOTHING else each for each in axis_names or (NOTHING,)], axis_size=[_axis_size(each) for each in axis_sizes or (NOTHING,)], args=arguments, target=target,
         )
-    except S2SError as error:
-        raise UserError(str(error)) from error
-    except (TypeError, ValueError) as error:  # the user's own: arguments that don't bind, a ValueError that NumPy would raise
-        raise UserError(f"{type(error).__name__}: {error}") from error
+    except Exception as error:
+        if not isinstance(error, S2SError | TypeError | ValueError) and not hasattr(error, "read_at"):
+            raise
+        raise UserError(told(error)) from error  # arguments that don't bind, what Python or NumPy raise for the user's statements
     if stdout or str(output) == "-":
         click.echo(text, nl=False)
         return
@@ -184,10 +184,10 @@ def verify(
     try:
         options = Options(check_modes([mode.strip() for mode in modes.split(",")], (*MODES, BATCHED)), atol, rtol, eps, target, seed)
         code = verify_functions(loaded, args=arguments, shapes=shapes, size=size, order=order, options=options)
-    except S2SError as error:
-        raise UserError(str(error)) from error
-    except (TypeError, ValueError, IndexError, ArithmeticError) as error:  # the user's own function, called with these arguments
-        raise UserError(f"{type(error).__name__}: {error}") from error
+    except Exception as error:
+        if not isinstance(error, S2SError | TypeError | ValueError | IndexError | ArithmeticError) and not hasattr(error, "read_at"):
+            raise
+        raise UserError(told(error)) from error  # the user's own function, called with these arguments
     sys.exit(code)
 
 

@@ -65,6 +65,21 @@ class S2SError(Exception):
         return "\n".join(parts)
 
 
+def note_place(error: Exception, where: Location) -> None:
+    """Put the place of the user's at which Python's own exception was met (`read_at`, if not here) into its notes, once."""
+    place: Location = error.__dict__.setdefault("read_at", where)
+    note = f"while s2s read {place}\n{place.excerpt()}"
+    if note not in getattr(error, "__notes__", ()):
+        error.add_note(note)
+
+
+def told(error: Exception) -> str:
+    """An exception as Python prints it below a traceback, with its notes; one of s2s's own without its class."""
+    if isinstance(error, S2SError):
+        return str(error)
+    return "\n".join([f"{type(error).__name__}: {error}", *getattr(error, "__notes__", ())])
+
+
 def in_batch(numbers: Sequence[object], *, alone: bool) -> str:
     """What the message of an error that an example raises ends with: the example's number, behind it those of the batches around. `alone`: it is the whole message.
 

@@ -248,6 +248,33 @@ def test_bad_input(user_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert list(tmp_path.iterdir()) == []
 
 
+FAILING = {
+    "return no_such_name * x": ("NameError: name 'no_such_name' is not defined", "no_such_name"),
+    "return x.no_such_method()": ("AttributeError: 'numpy.ndarray' object has no attribute 'no_such_method'", "x.no_such_method"),
+    "return np.linalg.no_such_function(x)": ("AttributeError: module 'numpy.linalg' has no attribute 'no_such_function'", "np.linalg.no_such_function"),
+    "return [1, 2][5] * x": ("IndexError: list index out of range", "[1, 2][5]"),
+    "return {'a': 1}['b'] * x": ("KeyError: 'b'", "{'a': 1}['b']"),
+    "return 1 // 0 * x": ("ZeroDivisionError: integer division or modulo by zero", "1 // 0"),
+    "return int('a') * x": ("ValueError: invalid literal for int() with base 10: 'a'", "int('a')"),
+    "assert False, 'never'": ("AssertionError: never", "assert False, 'never'"),
+    "a, b = (1, 2, 3)": ("ValueError: too many values to unpack (expected 2)", "a, b = (1, 2, 3)"),
+}
+"""Statements that raise whatever x is: what the command line says of them, and the part of the line under which it draws carets."""
+
+
+@pytest.mark.parametrize("statement", FAILING)
+@pytest.mark.parametrize("command", ["emit", "verify"])
+def test_what_python_raises_for_any_call_is_told_at_its_line(tmp_path: Path, command: str, statement: str) -> None:
+    (file := tmp_path / "failing_user_module.py").write_text(f"import numpy as np\n\n\ndef f(x):\n    {statement}\n")
+    result = CliRunner().invoke(main, [command, f"{file}:f", "--args", "f8[3]"])
+    assert result.exit_code == 2, result.output
+    words, place = FAILING[statement]
+    assert words in result.stderr
+    if command == "emit":  # verify runs the function itself first
+        assert f"{file}:5:{5 + statement.index(place)}\n        {statement}\n        {' ' * statement.index(place)}{'^' * len(place)}\n" in result.stderr
+    assert "Traceback" not in result.stderr
+
+
 def test_a_module_that_fails(tmp_path: Path) -> None:
     (tmp_path / "broken_user_module.py").write_text("x = 1 / 0\n")
     result = CliRunner().invoke(main, ["emit", f"{tmp_path}/broken_user_module.py:f"])

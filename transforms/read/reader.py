@@ -105,6 +105,9 @@ class Reader:
         self.builder.where = self.where(node)
         try:
             yield
+        except Exception as error:
+            error.__dict__.setdefault("read_at", self.builder.where)  # the innermost place is told
+            raise
         finally:
             self.builder.where = before
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import libcst as cst
 
-from s2s.errors import ArgumentTypeError, InternalError, S2SError, SourceError, UnknownSizeError, UnsupportedError
+from s2s.errors import ArgumentTypeError, InternalError, S2SError, SourceError, UnknownSizeError, UnsupportedError, note_place
 from s2s.transforms.read import classes
 from s2s.transforms.read.bound_names import bind, is_local
 from s2s.transforms.read.callables import Closure, FlatArray
@@ -129,9 +129,7 @@ def _one(reader: Reader, statement: Any, rest: list[Any]) -> bool:
             if raised_on_path(reader, error):
                 _spoil(reader, statement)
                 return False
-            note = f"while s2s read {reader.builder.where}: {reader.builder.where.text()}"
-            if note not in getattr(error, "__notes__", ()):
-                error.add_note(note)
+            note_place(error, reader.builder.where)
             raise
         settle(reader, pending)
     return consumed

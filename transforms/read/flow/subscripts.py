@@ -161,11 +161,8 @@ def _get_of_sequence(reader: Reader, base: Abstract, items: Any, key: Abstract) 
         if isinstance(base, str) and not reader.unrollable and not reader.over_text:
             return item_of_sequence(reader, base, tuple(base), key)
         raise reader.unsupported(f"an index of {describe(reader, base)} that is known only at run time", "a constant index")
-    try:
-        found = items[plain(reader, key)]
-        return tuple(found) if isinstance(base, tuple) and isinstance(key, slice) else found
-    except (IndexError, TypeError) as error:
-        raise _same_error(reader, error) from None
+    found = items[plain(reader, key)]
+    return tuple(found) if isinstance(base, tuple) and isinstance(key, slice) else found
 
 
 def _part_of_list(reader: Reader, base: ListRef, key: slice) -> Abstract:
@@ -176,11 +173,6 @@ def _part_of_list(reader: Reader, base: ListRef, key: slice) -> Abstract:
     if len(kinds) > 1 or not any_length(reader, part):
         raise reader.unsupported("a slice of a list of several types of items with bounds known only at run time", "an array, or one list for each type")
     return item_at(reader, reader.heap[part], key)
-
-
-def _same_error(reader: Reader, error: Exception) -> Exception:
-    error.add_note(f"raised while s2s read {reader.builder.where}")
-    return error
 
 
 # ---- arrays ------------------------------------------------------------------------------------------------------------

@@ -21,12 +21,11 @@ POOLED = (
     "adjacency_degrees", "adjacency_sums", "breadth_first", "depth_first_stack", "dijkstra_weights", "topological_order", "page_rank", "groups_by_floor", "group_means", "buckets_in_lists",
     "ragged_rows", "row_is_an_alias", "inverted_index", "compressed_rows", "k_means_lists", "append_pairs", "lists_in_tuple", "particles_of_an_array", "particles_with_springs",
     "chosen_object", "heaviest", "cells_with_members", "accounts", "linked_list", "reversed_linked_list", "linked_queue", "search_tree", "tree_in_order", "welford_groups", "batches", "pools_of_two",
-    "queue_of_jobs",
+    "queue_of_jobs", "neighbours_as_sets", "nested_counts", "nested_defaults", "sparse_product", "trie",
 )  # fmt: skip
 """What stands in pools: tested in each run, the others in turn."""
 REFUSED = {
-    "linked_cells", "neighbours_as_sets",
-    "nested_counts", "nested_defaults", "sparse_product", "trie",
+    "linked_cells",
     "own_iterator",
     "match_shapes",
     "grouped_runs", "newton_history",

@@ -219,7 +219,7 @@ def pack(tree: Any, names: Names, text_of: Callable[[Any], str]) -> str:
             most = "" if tree.maxlen is None else f", {tree.maxlen}"
             return f"{names.inject('deque', collections.deque)}({parts[0][1]}{most})"
         case "cut":
-            return _cut([text for _, text in parts], names)
+            return _cut(tree, [text for _, text in parts], names)
         case "no tangent":
             return f"""np.zeros({pack(tree.shape, names, text_of)}, [("float0", "V")])"""
         case _:
@@ -258,12 +258,19 @@ def _rows(tree: Rows, columns: list[str], names: Names) -> str:
     return f"{names.inject(tree.kind.__name__, tree.kind)}({text})"
 
 
-def _cut(parts: list[str], names: Names) -> str:
-    """A list of lists: [a[b:c] for a in (items,) for b, c in zip(starts, ends)]."""
+def _cut(tree: Cut, parts: list[str], names: Names) -> str:
+    """A list of lists, sets or dicts: [set(a[b:c]) for a in (items,) for b, c in zip(starts, ends)]."""
     items, starts, ends = parts
     own = Names(names.taken)
     a, b, c = (own.fresh(letter) for letter in "abc")
-    return f"[{a}[{b}:{c}] for {a} in ({items},) for {b}, {c} in zip({starts}, {ends})]"
+    part = f"{a}[{b}:{c}]"
+    if isinstance(tree.kind, collections.defaultdict):
+        part = _dict_subclass(tree.kind, part, names)
+    elif tree.kind in (set, dict):
+        part = f"{tree.kind.__name__}({part})"
+    elif tree.kind is not list:
+        part = f"{names.inject(tree.kind.__name__, tree.kind)}(dict({part}))"
+    return f"[{part} for {a} in ({items},) for {b}, {c} in zip({starts}, {ends})]"
 
 
 def _dict_subclass(tree: dict[Any, Any], text: str, names: Names) -> str:
@@ -356,7 +363,7 @@ def tree_text(tree: Any, leaf: Callable[[Any], str]) -> str:
         case "rows":
             return f"{'defaultdict' if isinstance(tree.kind, dict) else tree.kind.__name__} of {tree_text(tree.item.tree, lambda item: parts[item.number][1].removeprefix('list of '))}"
         case "cut":
-            return f"list of {parts[0][1]}"
+            return f"list of {parts[0][1]}" if tree.kind is list else f"list of {'defaultdict' if isinstance(tree.kind, dict) else tree.kind.__name__} of {parts[0][1].removeprefix('list of ')}"
         case "queue":
             return f"deque({parts[0][1]})"
         case "no tangent":

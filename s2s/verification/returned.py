@@ -47,7 +47,7 @@ def _columns(tree: Rows, value: Any) -> list[list[Any]]:
 
 def _find_cut(tree: Cut, value: Any, found: dict[int, Any]) -> None:
     ends = [sum(map(len, value[: number + 1])) for number in range(len(value))]
-    _find(tree.items, [item for each in value for item in each], found)
+    _find(tree.items, [item for each in value for item in (each.items() if isinstance(each, dict) else each)], found)
     _find(tree.starts, [end - len(each) for end, each in zip(ends, value, strict=True)], found)
     _find(tree.ends, ends, found)
 

@@ -17,6 +17,9 @@ from s2s.transforms.read.calls.hidden import ask, enter
 from s2s.transforms.read.calls.lifted import Lifted
 from s2s.transforms.read.calls.taken import new_ref, take
 from s2s.transforms.read.calls.transformations import handler_of_object
+from s2s.transforms.read.composed import pooled_tables
+from s2s.transforms.read.composed.key_slots import ROOM
+from s2s.transforms.read.composed.marks import zeros
 from s2s.transforms.read.composed.pooled_lists import PooledList
 from s2s.transforms.read.failures import (
     CallsItself,
@@ -133,12 +136,13 @@ def _read_with(session: Session, language: Language, fun: Callable[..., Any], pa
     named_args = (*((arg, (("argument", number),)) for number, arg in enumerate(args)), *((arg, (("keyword", key),)) for key, arg in kwargs.items()))
     session.arguments = {id(each): path for arg, steps_to in named_args for each, path in containers_of(arg, steps_to)}
     take(reader)
+    before_pools = set(reader.heap)
     pools.begin(reader, session.pooled, own_of_pool)
+    in_pools = set(reader.heap) - before_pools
     entered = [enter(reader, value, path) for value, path in before]
     entered += [enter(reader, arg, None) for arg in args]
     named = {key: enter(reader, value, path) for key, (value, path) in keywords.items()}
     named.update({key: enter(reader, value, None) for key, value in kwargs.items()})
-    in_pools = {ref for pool in session.pools for ref in (pool.rows, *pool.known.values())}
     arguments = {ref: content for ref, content in reader.heap.items() if ref not in in_pools}
     if handler is None:
         frame.names.update(bind_python(reader, function, steps, tuple(entered), named))
@@ -158,7 +162,12 @@ def _read_with(session: Session, language: Language, fun: Callable[..., Any], pa
 
 def own_of_pool(reader: Reader, plan: Any) -> dict[str, Abstract]:
     """What all lists of a pool have in common."""
-    return {"items": reader.new_list(())} if plan.kind is PooledList else {}
+    if plan.kind is PooledList:
+        return {"items": reader.new_list(())}
+    if issubclass(plan.kind, pooled_tables.Part):
+        slots: Any = zeros
+        return {**{name: reader.new_list(()) for name in pooled_tables.SHARED}, "slots": reader.rules.call(slots, (ROOM,))}
+    return {}
 
 
 def plain_function(fun: Any) -> tuple[Any, Steps, list[tuple[Any, Steps]], dict[str, tuple[Any, Steps]]]:

@@ -41,6 +41,7 @@ from s2s.transforms.read.values import (
     TupleRef,
     View,
     dict_kind,
+    factory_of,
     is_atom,
     is_namedtuple,
     remake,
@@ -146,6 +147,12 @@ def key_value(reader: Reader, key: Any) -> Abstract:
     return enter(reader, key, (("object", key),) if not isinstance(key, tuple | float | complex | np.inexact) else None)
 
 
+def factory_value(reader: Reader, kind: type) -> Abstract:
+    """What a class of defaultdicts calls for a new key; None for any other class."""
+    factory = factory_of(kind)
+    return factory if isinstance(factory, Opaque) else key_value(reader, factory)
+
+
 def by_identity(kind: Any) -> bool:
     """Whether a class leaves == and hash as they are: each object is equal to itself alone."""
     return kind.__eq__ is object.__eq__ and kind.__hash__ is object.__hash__
@@ -216,4 +223,4 @@ def refused_by_python(reader: Reader, function: Callable[..., Any], *args: Abstr
         return
 
 
-__all__ = ["by_identity", "by_python", "entered", "hashed", "is_known", "key_value", "plain", "refused_by_python", "sample", "unknown"]
+__all__ = ["by_identity", "by_python", "entered", "factory_value", "hashed", "is_known", "key_value", "plain", "refused_by_python", "sample", "unknown"]

@@ -24,13 +24,13 @@ from s2s.transforms.read.calls.functions import ResultPacker
 from s2s.transforms.read.calls.hidden import hidden_inputs, whole
 from s2s.transforms.read.calls.structured_results import data_is_known, node_of
 from s2s.transforms.read.calls.taken import stores
-from s2s.transforms.read.composed import pooled_lists
+from s2s.transforms.read.composed import pooled_lists, pooled_tables
 from s2s.transforms.read.composed.in_memory import Flags
 from s2s.transforms.read.composed.pooled_dicts import PREFIX, PooledDict
 from s2s.transforms.read.composed.pooled_lists import PooledList
 from s2s.transforms.read.composed.subclassed import HELD
 from s2s.transforms.read.describing import describe, missing_error
-from s2s.transforms.read.flow.keyed import is_keyed, kind_of, lists_of
+from s2s.transforms.read.flow.keyed import is_keyed, kind_of, lists_of, refuse_factory
 from s2s.transforms.read.flow.options import possible
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage import pools
@@ -56,6 +56,7 @@ from s2s.transforms.read.values import (
     Pooled,
     TupleRef,
     View,
+    factory_of,
     is_atom,
     is_number,
     is_text,
@@ -63,7 +64,7 @@ from s2s.transforms.read.values import (
     remake,
 )
 from s2s.transforms.read.zero_dim import is_either
-from s2s.types import FLOAT0, SIZE, Array, Var
+from s2s.types import FLOAT0, SIZE, Array, Var, size_literal
 
 
 def know_params(reader: Reader, params: tuple[Var, ...]) -> None:
@@ -175,6 +176,7 @@ class _RootPacker(ResultPacker):
                 return self._grown(content)
             return [self.pack(item) for item in content]
         if isinstance(value, DictRef):
+            refuse_factory(self.reader, factory_of(value.kind))
             return value.kind({key: self.pack(item) for key, item in self.reader.heap[value].items()})
         if isinstance(value, ObjectRef):
             taken = next((each for each in self.reader.session.taken.values() if each.ref is value), None)
@@ -188,7 +190,7 @@ class _RootPacker(ResultPacker):
         if isinstance(value, OneOf):
             return self._one_of(value)
         if isinstance(value, Pooled):
-            return self.pack(self.reader.rules.call(list, (value,))) if value.pool.kind is PooledList else self._pooled(value)
+            return self.pack(self.reader.rules.call(list, (value,))) if value.pool.kind is PooledList else self._keyed(value) if is_keyed(value) else self._pooled(value)
         raise self.reader.unsupported(f"a function that returns {describe(self.reader, value)}", "return arrays, numbers and containers of them")
 
     def _one_of(self, value: OneOf) -> Any:
@@ -244,10 +246,21 @@ class _RootPacker(ResultPacker):
         self.reader.heap[ref] = list_of_pooled(self.reader, numbers, pool)
         if pool.kind is PooledList:
             return Cut(*map(self.pack, self.reader.rules.call(pooled_lists.in_a_row, (ref,))))
+        if issubclass(pool.kind, pooled_tables.Part):
+            return self._tables(ref, pool)
         self._refuse_links(pool)
         columns = [self.pack(self.reader.rules.call(pooled_lists.attributes, (ref, name))) for name in pool.names]
         held = {name: Result(pool.names.index(name)) if name in pool.names else self.pack(pool.known[name]) for name in pool.held or ()}
         return Rows(Item(self._of_kind(pool.kind, held)), tuple(columns))
+
+    def _tables(self, ref: ListRef, pool: Pool) -> Cut:
+        """A list of dicts or sets of a pool."""
+        if any(each is pool for each in self.around):
+            raise self.reader.unsupported(f"a function that returns a {pool.kind.__name__} that may hold others of its kind", "lists of what it holds")
+        self.around.append(pool)
+        found = Cut(*map(self.pack, self.reader.rules.call(pooled_tables.in_a_row, (ref,))), kind_of(self.reader, Pooled(pool, size_literal(0))))
+        self.around.pop()
+        return found
 
     def _pooled(self, value: Pooled) -> Any:
         """An object of a pool."""
@@ -258,7 +271,7 @@ class _RootPacker(ResultPacker):
         if pool.plan.optional or any(not target.plan.sites for target in pool.points.values()) or pool.nothing:
             raise self.reader.unsupported(f"a function that returns a {pool.kind.__name__} of which only the run knows which one it is", "arrays, or a list of the numbers in it")
 
-    def _keyed(self, ref: ObjectRef) -> Any:
+    def _keyed(self, ref: ObjectRef | Pooled) -> Any:
         """A dict or set whose keys only the run knows."""
         kind = kind_of(self.reader, ref)
         lists = lists_of(self.reader, ref)

@@ -213,7 +213,9 @@ class DictRef(Ref):
     kind: type = dict
     origin: Any = field(default=None, kw_only=True)
     origins: frozenset[Any] = field(default=frozenset(), kw_only=True)
-    """Where it, or those that it may be, were made, as of a list."""
+    """Where it, or those that it may be, were made, as of a list: a record, whose keys are texts from the start."""
+    tables: frozenset[Any] = field(default=frozenset(), kw_only=True)
+    """The same, of any other."""
     is_its_attributes: bool = field(default=False, kw_only=True)
     """Whether it is its own __dict__."""
 
@@ -235,15 +237,25 @@ class DictView(StandIn):
 
 def dict_kind(container: dict[Any, Any]) -> type:
     """The class of a dict; for a defaultdict one that makes such with its factory."""
-    return _default_kind(container.default_factory) if type(container) is defaultdict else type(container)
+    return default_kind(container.default_factory) if type(container) is defaultdict else type(container)
 
 
 @lru_cache
-def _default_kind(factory: Any) -> type:
-    def make(cls: type, items: Any = ()) -> defaultdict[Any, Any]:
-        return defaultdict(factory, items)
+def default_kind(factory: Any) -> type:
+    """The class of defaultdicts with this factory, which may be a function that exists only while reading."""
 
-    return type("defaultdict", (defaultdict,), {"__new__": make, STANDS_FOR: defaultdict})
+    def make(cls: type, items: Any = ()) -> defaultdict[Any, Any]:
+        return defaultdict(factory if callable(factory) else None, items)
+
+    return type("defaultdict", (defaultdict,), {"__new__": make, STANDS_FOR: defaultdict, _FACTORY: factory})
+
+
+_FACTORY = "__factory__"
+
+
+def factory_of(kind: type) -> Any:
+    """The factory of such a class; None for any other."""
+    return vars(kind).get(_FACTORY)
 
 
 STANDS_FOR = "__stands_for__"
@@ -255,6 +267,8 @@ class ObjectRef(Ref):
     """An instance made from attributes: a dataclass instance in the arguments, or made while reading."""
 
     kind: type = object
+    tables: frozenset[Any] = field(default=frozenset(), kw_only=True)
+    """Of a dict or set of run-time keys: where it, or those that it may be, were made."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -28,6 +28,8 @@ from s2s.transforms.read.calls.reflection import REFLECTION
 from s2s.transforms.read.calls.written import WRITTEN
 from s2s.transforms.read.classes import class_of, held_items
 from s2s.transforms.read.composed import keyed, lists
+from s2s.transforms.read.composed.keyed_sets import KeyedSet
+from s2s.transforms.read.composed.keyed_views import ItemsOf
 from s2s.transforms.read.composed.python_library import modular_power
 from s2s.transforms.read.composed.python_math import rounded
 from s2s.transforms.read.describing import describe
@@ -38,7 +40,7 @@ from s2s.transforms.read.flow.flat import line_of
 from s2s.transforms.read.flow.items import as_python_int, items_of, range_length, settled
 from s2s.transforms.read.flow.iteration import iterate, make_enumerate, make_range, make_reversed
 from s2s.transforms.read.flow.iterators import ITERATORS, zipped
-from s2s.transforms.read.flow.keyed import in_any_order, is_keyed, method
+from s2s.transforms.read.flow.keyed import at_once, in_any_order, is_keyed, is_set, method
 from s2s.transforms.read.flow.keyed import new as new_keyed
 from s2s.transforms.read.flow.subscripts import static_key
 from s2s.transforms.read.flow.texts import format_static, formatted
@@ -73,6 +75,7 @@ from s2s.transforms.read.values import (
     TupleRef,
     Turn,
     View,
+    default_kind,
     is_atom,
 )
 from s2s.transforms.read.wrapping import as_size, unwrap, weak_dim, wrap
@@ -90,6 +93,8 @@ def _python_function(name: str) -> Callable[..., Abstract]:
         if len(args) == 1 and is_keyed(args[0]) and function in OF_ITEMS:
             kwargs = {**kwargs, **_by_value(reader, args[0], **kwargs)}
             args = (_in_any_order(reader, args[0], kwargs.get("key")),)
+        elif args and function in OF_ITEMS:
+            args = (at_once(reader, args[0]), *args[1:])
         said = special_methods.converted(reader, function, args)
         if said is not None:
             return said[0]
@@ -143,7 +148,7 @@ def _is_decimal(reader: Reader, number: Abstract, ndigits: Abstract = None) -> b
 def _by_value(reader: Reader, value: Abstract, key: Abstract = None, **others: Abstract) -> dict[str, Abstract]:
     """max(d, key=d.get): each key is there."""
     del others
-    if isinstance(key, Method) and key.first is value and isinstance(key.function, Outside) and key.function.object is keyed.Keyed.get:
+    if isinstance(key, Method) and key.first is value and isinstance(key.function, Outside) and key.function.object is keyed.Keyed.get and isinstance(value, ObjectRef):
         return {"key": Applied(keyed.held_of, (value,), {})}
     return {}
 
@@ -288,8 +293,9 @@ def _tuple(reader: Reader, value: Abstract = ()) -> Abstract:
 
 def _through(reader: Reader, value: Abstract) -> Abstract:
     """What is gone through for a value: of an object of the user's what its `__iter__` gives, which is asked once."""
-    if is_keyed(value) and not issubclass(value.kind, keyed.KeyedSet):
-        return reader.heap[value]["keys_"]
+    if is_keyed(value) and not is_set(value):
+        return in_any_order(reader, value)
+    value = at_once(reader, value)
     said = special_methods.special(reader, value, "__iter__")
     found = value if said is None else said[0]
     return once.opened(reader, found) if said is not None and isinstance(found, IteratorRef) else found
@@ -325,7 +331,7 @@ def _of_run_time_keys(reader: Reader, value: Abstract, kind: type) -> Abstract:
 
 def _set(reader: Reader, value: Abstract = ()) -> Abstract:
     if is_keyed(value):
-        return _as(reader, keyed.KeyedSet, value)
+        return _as(reader, KeyedSet, value)
     value = _through(reader, value)
     if (found := _of_run_time_keys(reader, value, set)) is not None:
         return found
@@ -368,10 +374,19 @@ def _ordered_dict(reader: Reader, value: Abstract = (), **items: Abstract) -> Ab
     return reader.new_dict(reader.heap[made], collections.OrderedDict)
 
 
+def _default_dict(reader: Reader, factory: Abstract = None, items: Abstract = (), **more: Abstract) -> Abstract:
+    made = _dict(reader, items, **more)
+    if not isinstance(made, DictRef):
+        raise reader.unsupported("defaultdict() of a dict of run-time keys", "a loop that puts the items in")
+    if factory is not None and not isinstance(factory, Opaque | Outside) and not callable(factory):
+        raise ArgumentTypeError("first argument must be callable or None", where=reader.builder.where)
+    return reader.new_dict(reader.heap[made], default_kind(plain(reader, factory) if is_known(reader, factory) else factory))
+
+
 def _sorted(reader: Reader, value: Abstract, *, key: Abstract = None, reverse: Abstract = False) -> Abstract:
     if is_keyed(value):
         key = _by_value(reader, value, key=key).get("key", key)
-    if key is None and isinstance(value, ObjectRef) and value.kind is keyed.ItemsOf:  # no two keys are equal
+    if key is None and isinstance(value, ObjectRef) and issubclass(value.kind, ItemsOf):  # no two keys are equal
         key = lists.first
     value = _in_any_order(reader, value, key)
     by_array = sorted_by_array(reader, value, key, reverse)
@@ -473,7 +488,7 @@ _BUILTINS: dict[str, Callable[..., Abstract]] = {
         slice=_slice, format=_format, str=_text(str), repr=_text(repr), super=objects.parent_of, iter=_iter,
         next=once.next_item, hash=_hash,
     ),
-    "collections.OrderedDict": _ordered_dict,  "builtins.object.__setattr__": objects.store, "copy.copy": _copy,
+    "collections.OrderedDict": _ordered_dict, "collections.defaultdict": _default_dict, "builtins.object.__setattr__": objects.store, "copy.copy": _copy,
     "copy.deepcopy": _deepcopy, "typing.cast": _cast, "warnings.warn": _warn, "warnings.simplefilter": _warn, "warnings.filterwarnings": _warn, "builtins.dict.fromkeys": _from_keys,
 }  # fmt: skip
 _EXAMPLES: dict[type, Any] = {ListRef: iter([]), tuple: iter(()), range: iter(range(0)), RunRange: iter(range(0)), str: iter("")}

@@ -24,6 +24,7 @@ from s2s.transforms.read.composed import drawing, formats, frozen, marks
 from s2s.transforms.read.composed.table import COMPOSED
 from s2s.transforms.read.doubts import types_of
 from s2s.transforms.read.flow import keyed
+from s2s.transforms.read.flow.items import as_python_int
 from s2s.transforms.read.flow.spreading import spreads
 from s2s.transforms.read.names import short
 from s2s.transforms.read.numpy.arguments import FLAGS, FORMS
@@ -131,6 +132,11 @@ def _attributes_of(reader: Reader, value: Abstract) -> Abstract:
     return reader.new_list(pools.names_held(reader, value))
 
 
+def _number_of(reader: Reader, value: Abstract) -> Abstract:
+    assert isinstance(value, Pooled)
+    return as_python_int(reader, value.number)
+
+
 def _items_between(reader: Reader, items: Abstract, start: Abstract, end: Abstract) -> Abstract:
     content = reader.heap[items]
     if not isinstance(content, Grown) and (isinstance(start, int) and isinstance(end, int) or not content):
@@ -160,7 +166,7 @@ def _stored(reader: Reader, items: Abstract, place: Abstract, value: Abstract) -
 
 
 def _made_now(reader: Reader, value: Abstract) -> Abstract:
-    return keyed.pooled_list(reader, value, reader.builder.where) if type(value) is ListRef else value
+    return keyed.put_where_made(reader, value)
 
 
 def _sequence(reader: Reader, x: Abstract) -> Abstract:
@@ -233,7 +239,7 @@ def _one_type(reader: Reader, x: Abstract, what: str, instead: str) -> Abstract:
 
 _MARKS: dict[Any, Callable[..., Abstract]] = {
     marks.named_as: _named_as, marks.managed: _managed,
-    marks.unsupported: _refuse, marks.constant: _constant, marks.printed_otherwise: _printed_otherwise, drawing.drawn: drawn, drawing.old_drawn: old_drawn, drawing.seeded: seeded, marks.surely: _surely, marks.by_sizes: _by_sizes, marks.axes_in_memory: axes_in_memory, formats.check_format: _check_format, marks.one_type: _one_type, marks.stores_outside: _stores_outside, marks.argument_count: _argument_count, marks.parameter_names: _parameter_names, marks.zeros: _zeros, marks.items_between: _items_between, marks.attributes_of: _attributes_of, marks.made_now: _made_now, marks.taken: _taken, marks.stored: _stored, marks.is_item: _is_item, marks.sequence: _sequence, marks.receiver: _receiver, marks.plain_pad: _plain_pad, marks.cached: call_cached, marks.cache: cache_of, **SPECTRA, **MARKS, **collectives.HANDLERS,
+    marks.unsupported: _refuse, marks.constant: _constant, marks.printed_otherwise: _printed_otherwise, drawing.drawn: drawn, drawing.old_drawn: old_drawn, drawing.seeded: seeded, marks.surely: _surely, marks.by_sizes: _by_sizes, marks.axes_in_memory: axes_in_memory, formats.check_format: _check_format, marks.one_type: _one_type, marks.stores_outside: _stores_outside, marks.argument_count: _argument_count, marks.parameter_names: _parameter_names, marks.zeros: _zeros, marks.items_between: _items_between, marks.attributes_of: _attributes_of, marks.number_of: _number_of, marks.made_now: _made_now, marks.taken: _taken, marks.stored: _stored, marks.is_item: _is_item, marks.sequence: _sequence, marks.receiver: _receiver, marks.plain_pad: _plain_pad, marks.cached: call_cached, marks.cache: cache_of, **SPECTRA, **MARKS, **collectives.HANDLERS,
 }  # fmt: skip
 """What composed functions say to the reader."""
 

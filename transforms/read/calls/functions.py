@@ -22,7 +22,7 @@ from s2s.transforms.read.calls.helpers import NOT_PASSED, Helper, ResultPacker, 
 from s2s.transforms.read.calls.kept import kept_helper
 from s2s.transforms.read.calls.recursion import DEPTH_LIMIT, loop_of_closure, loop_of_function, no_end, watch
 from s2s.transforms.read.calls.signatures import Copier, Signature
-from s2s.transforms.read.composed import in_memory, keyed, pooled_dicts, pooled_lists
+from s2s.transforms.read.composed import in_memory, key_slots, keyed, keyed_sets, keyed_views, pooled_dicts, pooled_lists, pooled_tables
 from s2s.transforms.read.describing import missing_error
 from s2s.transforms.read.failures import NeedsInline, Suppressed
 from s2s.transforms.read.flow.binding import bind_closure, bind_python, signature_of_closure
@@ -180,7 +180,7 @@ def call_user(reader: Reader, function: FunctionType, steps: Steps | None, args:
     return call_inline(reader, frame, tree.node, function.__name__)
 
 
-_OURS = (in_memory.__name__, keyed.__name__, pooled_lists.__name__, pooled_dicts.__name__)
+_OURS = tuple(each.__name__ for each in (in_memory, key_slots, keyed, keyed_sets, keyed_views, pooled_lists, pooled_dicts, pooled_tables))
 """Modules of what stands for Python's own: it is read in place, at the user's line."""
 
 

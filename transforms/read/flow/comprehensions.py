@@ -23,7 +23,7 @@ from s2s.transforms.read.flow.control_flow import runtime_for
 from s2s.transforms.read.flow.items import counted
 from s2s.transforms.read.flow.iteration import iterate
 from s2s.transforms.read.flow.joining import finish_if
-from s2s.transforms.read.flow.keyed import in_any_order, method, new
+from s2s.transforms.read.flow.keyed import at_once, in_any_order, method, new
 from s2s.transforms.read.flow.options import narrowed
 from s2s.transforms.read.flow.sides import attempted, side
 from s2s.transforms.read.flow.spreading import spreads
@@ -73,7 +73,7 @@ def comprehension(reader: Reader, node: Any) -> Abstract:
 def _gone_through(reader: Reader, loop: cst.CompFor, *, whole: bool = True, in_order: bool = True) -> Abstract:
     """What a loop goes through; `whole`: at once, `in_order`: in Python's order, if it has one."""
     over = reader.rules.evaluate(loop.iter)  # once: it may store into arrays
-    over = over if in_order else in_any_order(reader, over)
+    over = at_once(reader, over) if in_order else in_any_order(reader, over)
     over = own_iterators.items(reader, over) if whole else over
     said = special(reader, over, "__iter__")  # so may this
     over = over if said is None else said[0]

@@ -30,7 +30,7 @@ from s2s.transforms.read.syntax.frame import BROKE, CONTINUED, RETURNED, Frame, 
 from s2s.transforms.read.syntax.in_place import HELD, Written, can_be_written, is_in_the_open, is_shielded, leaves, written
 from s2s.transforms.read.syntax.scope import Names, widened
 from s2s.transforms.read.syntax.source import Tree, statements_of, tree_of
-from s2s.transforms.read.values import Abstract, ObjectRef, Outside, Steps
+from s2s.transforms.read.values import Abstract, ObjectRef, Outside, Pooled, Steps
 
 NESTED = 3
 """Loops in loops through one generator."""
@@ -68,7 +68,7 @@ def for_loop(reader: Reader, node: cst.For) -> bool:
 def for_loop_of_object(reader: Reader, node: cst.For, value: Abstract) -> bool:
     """The same of an object whose `__iter__` is a generator."""
     kind = class_of(value)
-    if kind is None or not isinstance(value, ObjectRef | Outside) or users(kind, "__iter__") is None:
+    if kind is None or not isinstance(value, ObjectRef | Outside | Pooled) or users(kind, "__iter__") is None:
         return False
     found = _generator(reader, Method(class_function(reader, kind, "__iter__"), value))
     if found is None or is_shielded(_node(found)) or not _is_new(reader, found):

@@ -9,11 +9,12 @@ from collections import defaultdict
 from collections.abc import Callable
 from typing import Any
 
-from s2s.transforms.read.calls.special_methods import special
-from s2s.transforms.read.composed import keyed, pooled_lists
+from s2s.transforms.read.classes import class_of
+from s2s.transforms.read.composed import keyed, pooled_lists, pooled_tables
+from s2s.transforms.read.composed.keyed_sets import KeyedSet
 from s2s.transforms.read.composed.pooled_dicts import PREFIX
 from s2s.transforms.read.composed.pooled_lists import FIELDS
-from s2s.transforms.read.known import key_value, plain
+from s2s.transforms.read.known import factory_value, key_value, plain
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage import pooled_arrays, pools
 from s2s.transforms.read.storage.grown import Grown
@@ -25,6 +26,7 @@ from s2s.transforms.read.values import (
     DictRef,
     ListRef,
     ObjectRef,
+    Pooled,
     SetRef,
     View,
     is_atom,
@@ -32,7 +34,7 @@ from s2s.transforms.read.values import (
     moment,
     scalar_type,
 )
-from s2s.types import BOOL, is_whole
+from s2s.types import BOOL, Opaque, is_whole
 
 
 def made(reader: Reader, value: Abstract, before: int) -> Abstract:
@@ -40,15 +42,35 @@ def made(reader: Reader, value: Abstract, before: int) -> Abstract:
     if isinstance(value, View):
         is_new = not value.steps and value.cell.born >= before and not value.cell.frozen and reader.frame.tree.at is None
         return pooled_arrays.made(reader, value, reader.builder.where) if is_new else value
-    if type(value) is ListRef:
-        return pooled_list(reader, value, reader.builder.where) if value.born >= before and not value.origins and reader.frame.tree.at is None else value
-    if not isinstance(value, DictRef) or value.origin is not None or value.origins or value.born < before or reader.frame.tree.at is not None:
+    if not isinstance(value, ListRef | DictRef | ObjectRef) or value.born < before or reader.frame.tree.at is not None:
         return value
+    return put_where_made(reader, value, before)
+
+
+def put_where_made(reader: Reader, value: Abstract, before: int | None = None) -> Abstract:
+    """A list, dict or set that was made here: noted where, or one of a pool, or of run-time keys."""
+    here = frozenset((reader.builder.where,))
+    if type(value) is ListRef:
+        return value if value.origins else pooled_list(reader, value, reader.builder.where)
+    if isinstance(value, DictRef):
+        return value if value.origin is not None or value.origins or value.tables else _dict_made(reader, value, moment() if before is None else before)
+    if not is_keyed(value) or isinstance(value, Pooled) or value.tables:
+        return value
+    value.tables = here
+    pool = pools.of_site(reader, reader.builder.where)
+    return value if pool is None else _pooled_table(reader, pool, value)
+
+
+def _dict_made(reader: Reader, value: DictRef, before: int) -> Abstract:
     value.origin = reader.builder.where
     content = reader.heap[value]
-    value.origins = frozenset((value.origin,)) if content and all(isinstance(key, str) for key in content) else frozenset()
+    here = frozenset((value.origin,))
+    if content and all(isinstance(key, str) for key in content) and value.kind is dict:
+        value.origins = here
+    else:
+        value.tables = here
     if (pool := pools.of_site(reader, value.origin)) is not None:
-        return _pooled_dict(reader, pool, value, before)
+        return _pooled_table(reader, pool, value) if issubclass(pool.kind, pooled_tables.Part) else _pooled_dict(reader, pool, value, before)
     if value.origin not in reader.session.keyed:
         return value
     return _converted(reader, value)
@@ -76,6 +98,22 @@ def _pooled_dict(reader: Reader, pool: Any, ref: DictRef, since: int) -> Abstrac
     return pools.allocated(reader, pool, {PREFIX + key: value for key, value in reader.heap[ref].items()}, since)
 
 
+def _pooled_table(reader: Reader, pool: Any, value: DictRef | ObjectRef) -> Pooled:
+    """A dict or set that was made at a place, as one of a pool of such of run-time keys."""
+    found = _empty_of_pool(reader, pool, value)
+    if not isinstance(value, DictRef) or reader.heap[value]:
+        begin: Callable[..., Any] = pooled_tables.begin
+        reader.rules.call(begin, (found, value))
+    return found
+
+
+def _empty_of_pool(reader: Reader, pool: Any, like: DictRef | ObjectRef) -> Pooled:
+    held: dict[str, Abstract] = {**pool.known, "first": -1, "last": -1, "count": 0}
+    if pool.kind is pooled_tables.PooledDefaulting:
+        held["default_factory"] = factory_value(reader, like.kind) if isinstance(like, DictRef) else reader.heap[like]["default_factory"]
+    return pools.allocated(reader, pool, held, moment())
+
+
 def _refuse_kinds(reader: Reader, content: Any) -> None:
     """Refuse a list of bools, integers and floats: all are of one type in a pool."""
     numbers = [each for each in content if is_atom(each) or is_number(each)] if isinstance(content, tuple) else []
@@ -83,33 +121,55 @@ def _refuse_kinds(reader: Reader, content: Any) -> None:
         raise reader.unsupported("a list of bools, integers and floats of which only the run knows which one it is", "a tuple, or one list for each")
 
 
-def new(reader: Reader, kind: type = dict) -> ObjectRef | None:
+def new(reader: Reader, kind: type = dict) -> ObjectRef | Pooled | None:
     """An empty one, where such is made at this place; None where a dict or set of known keys is."""
-    if reader.builder.where not in reader.session.keyed:
-        return None
-    return _empty(reader, DictRef(kind=kind) if kind is not set else SetRef(), 0)
+    like = DictRef(kind=kind) if kind is not set else SetRef()
+    if (pool := pools.of_site(reader, reader.builder.where)) is not None:
+        return _empty_of_pool(reader, pool, like)
+    return _empty(reader, like, 0) if reader.builder.where in reader.session.keyed else None
 
 
 def is_keyed(value: Abstract) -> bool:
     """Whether it is a dict or set of run-time keys."""
-    return isinstance(value, ObjectRef) and issubclass(value.kind, keyed.Keys)
+    return isinstance(value, ObjectRef) and issubclass(value.kind, keyed.Keys) or isinstance(value, Pooled) and issubclass(value.pool.kind, keyed.Keys)
+
+
+def is_set(value: Abstract) -> bool:
+    """Whether it is such a set."""
+    return is_keyed(value) and issubclass(class_of(value), KeyedSet)  # type: ignore[arg-type]
 
 
 def in_any_order(reader: Reader, value: Abstract) -> Abstract:
     """The list of the keys of such a dict or set, where their order does not matter; anything else as it is."""
-    return reader.heap[value]["keys_"] if is_keyed(value) else value
+    return method(reader, value, "key_list") if is_keyed(value) else value
 
 
-def kind_of(reader: Reader, ref: ObjectRef) -> Any:
+def at_once(reader: Reader, value: Abstract) -> Abstract:
+    """What a dict of a pool, or its keys, values or items, gives to who goes through all of it before anything else happens: a list. Anything else as it is."""
+    if isinstance(value, ObjectRef) and value.kind in pooled_tables.VIEWS:
+        return method(reader, value, "at_once")
+    return method(reader, value, "key_list") if isinstance(value, Pooled) and is_keyed(value) and not is_set(value) else value
+
+
+def kind_of(reader: Reader, ref: ObjectRef | Pooled) -> Any:
     """What it is in Python: a class; an empty defaultdict, which has its factory."""
-    if ref.kind is keyed.Defaulting:
-        return defaultdict(plain(reader, reader.heap[ref]["default_factory"]))
-    return vars(ref.kind)[STANDS_FOR]
+    kind: Any = class_of(ref)
+    if issubclass(kind, keyed.Defaulting):
+        factory = reader.rules.attribute(ref, "default_factory")
+        refuse_factory(reader, factory)
+        return defaultdict(plain(reader, factory))
+    return vars(kind)[STANDS_FOR]
 
 
-def lists_of(reader: Reader, ref: ObjectRef) -> tuple[ListRef, ...] | None:
+def refuse_factory(reader: Reader, factory: Abstract) -> None:
+    """Refuse a defaultdict as a result that would call a function of the user's, made inside, when it is asked for a key."""
+    if isinstance(factory, Opaque):
+        raise reader.unsupported("a function that returns a defaultdict whose factory is a function that is made in it", "dict(…) of it")
+
+
+def lists_of(reader: Reader, ref: ObjectRef | Pooled) -> tuple[ListRef, ...] | None:
     """The lists of its keys and values, of run-time length; None where it surely is empty."""
-    found = tuple(reader.heap[ref][name] for name in ("keys_", "held") if name in reader.heap[ref])
+    found = tuple(method(reader, ref, name) for name in (("key_list",) if is_set(ref) else ("key_list", "value_list")))
     if not all(isinstance(each, ListRef) for each in found):
         raise reader.unsupported("a dict or set of run-time keys that is one or another", "one that gets its keys on both paths")
     if not any(isinstance(reader.heap[each], Grown) for each in found) and not reader.heap[found[0]]:
@@ -122,9 +182,7 @@ def lists_of(reader: Reader, ref: ObjectRef) -> tuple[ListRef, ...] | None:
 
 def method(reader: Reader, ref: Abstract, name: str, *args: Abstract) -> Abstract:
     """ref.name(*args)."""
-    said = special(reader, ref, name, *args)
-    assert said is not None
-    return said[0]
+    return reader.rules.call(reader.rules.attribute(ref, name), args)
 
 
 def _empty(reader: Reader, like: DictRef, count: int) -> ObjectRef:
@@ -133,9 +191,9 @@ def _empty(reader: Reader, like: DictRef, count: int) -> ObjectRef:
         room *= 2
     kind: Any = like.kind
     if isinstance(like, SetRef):
-        found = reader.rules.call(keyed.KeyedSet, (room,))
+        found = reader.rules.call(KeyedSet, (room,))
     elif issubclass(kind, defaultdict):
-        found = reader.rules.call(keyed.Defaulting, (key_value(reader, kind({}).default_factory), room))
+        found = reader.rules.call(keyed.Defaulting, (factory_value(reader, kind), room))
     else:
         found = reader.rules.call(keyed.BY_KIND[kind], (room,))
     assert isinstance(found, ObjectRef)
@@ -146,6 +204,7 @@ def _converted(reader: Reader, ref: DictRef) -> ObjectRef:
     """One of run-time keys that has what this one has."""
     content = reader.heap[ref]
     found = _empty(reader, ref, len(content))
+    found.tables = ref.tables
     if not content:
         return found
     parts = {"keys_": tuple(key_value(reader, key) for key in content), "held": tuple(content.values())}
@@ -161,4 +220,4 @@ def _converted(reader: Reader, ref: DictRef) -> ObjectRef:
     return found
 
 
-__all__ = ["in_any_order", "is_keyed", "kind_of", "lists_of", "made", "method", "new"]
+__all__ = ["at_once", "in_any_order", "is_keyed", "is_set", "kind_of", "lists_of", "made", "method", "new", "put_where_made", "refuse_factory"]

@@ -8,7 +8,6 @@ In a loop whose few trips can be read one by one they are: then the number is kn
 from __future__ import annotations
 
 import operator
-from collections import defaultdict
 from collections.abc import Sequence
 from functools import partial
 from typing import Any
@@ -24,7 +23,20 @@ from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.growing import position_in
 from s2s.transforms.read.storage.plans import refused
 from s2s.transforms.read.storage.tables import any_length, item_at
-from s2s.transforms.read.values import Abstract, Arguments, DictRef, ListRef, OneOf, Pooled, Ref, RunRange, View, is_atom, is_number
+from s2s.transforms.read.values import (
+    Abstract,
+    Arguments,
+    DictRef,
+    ListRef,
+    OneOf,
+    Pooled,
+    Ref,
+    RunRange,
+    View,
+    factory_of,
+    is_atom,
+    is_number,
+)
 from s2s.transforms.read.wrapping import as_size
 from s2s.types import size_literal
 
@@ -100,7 +112,7 @@ def _check_key(reader: Reader, container: Any, key: Abstract) -> None:
     if isinstance(found, bool):
         if not found:
             raise reader.unsupported("a key of a dict that it surely does not have", "a key that it has")
-    elif issubclass(container.kind, defaultdict) and container.kind({}).default_factory is not None:
+    elif factory_of(container.kind) is not None:
         reader.builder.check(found, "NotImplementedError", "a new key of a defaultdict that is known only at run time")
     else:
         check(reader, found, KeyError, Arguments((key,), {}) if is_atom(key) else None)

@@ -26,7 +26,7 @@ from s2s.transforms.read.flow.items import items_of
 from s2s.transforms.read.flow.joining import pick
 from s2s.transforms.read.flow.selection import MANY, are_options, item_of_range, item_of_sequence, value_of_key
 from s2s.transforms.read.flow.spreading import spreads
-from s2s.transforms.read.known import by_python, hashed, is_known, key_value, plain, refused_by_python
+from s2s.transforms.read.known import by_python, factory_value, hashed, is_known, key_value, plain, refused_by_python
 from s2s.transforms.read.numpy import operators
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.common import lift, reshape
@@ -134,11 +134,11 @@ def _get_of_dict(reader: Reader, base: DictRef, key: Abstract) -> Abstract:
     kind: Any = base.kind
     if kind is Counter:
         return 0
-    factory = kind({}).default_factory if issubclass(kind, defaultdict) else None
+    factory = factory_value(reader, kind)
     if factory is None:
         raise KeyError(name)
     writable(reader, base)
-    made = reader.rules.call(key_value(reader, factory), ())
+    made = reader.rules.call(factory, ())
     reader.heap[base] = {**reader.heap[base], name: made}
     return made
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from s2s.errors import UnsupportedError
 from s2s.records import dataclass
+from s2s.transforms.read.composed import pooled_tables
 from s2s.transforms.read.composed.pooled_dicts import PooledDict
 from s2s.transforms.read.composed.pooled_lists import FIELDS, PooledList
 from s2s.transforms.read.failures import NeedsInline, ToBePooled
@@ -74,6 +75,8 @@ def plans_of(*values: Abstract) -> tuple[Plan, ...]:
                 found.append(Plan(PooledList, value.origins, frozenset(FIELDS)))
             case DictRef() if type(value) is DictRef and value.kind is dict and value.origins:
                 found.append(Plan(PooledDict, value.origins))
+            case DictRef() | ObjectRef() if value.tables:
+                found.append(Plan(pooled_tables.kind_for(value.kind), value.tables, frozenset(pooled_tables.FIELDS)))
             case ObjectRef() if not value.kind.__module__.startswith("s2s."):
                 found.append(Plan(value.kind))
     return tuple(found)

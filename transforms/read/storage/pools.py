@@ -27,7 +27,7 @@ from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage import growing, pooled_arrays, tables
 from s2s.transforms.read.storage.grown import Grown, Shape, Table
 from s2s.transforms.read.storage.plans import Plan, again, array_plans, check_here, plans_of
-from s2s.transforms.read.values import Abstract, DictRef, ListRef, OneOf, Pooled, Ref, View, is_atom, is_number
+from s2s.transforms.read.values import Abstract, ListRef, OneOf, Pooled, Ref, View, is_atom, is_number
 from s2s.types import Atom, Literal, size_literal
 
 
@@ -342,8 +342,8 @@ def beside(reader: Reader, a: Abstract, b: Abstract) -> tuple[Pooled, Pooled] | 
     if b is None:
         two = with_none(reader, pool)
     for value in (a, b):
-        if type(value) is (DictRef if pool.kind is PooledDict else ListRef) and pool.plan.sites and value.origins:
-            raise again(reader, f"a {pool.kind.__name__} that is one of several", replace(pool.plan, sites=pool.plan.sites | value.origins))
+        if not isinstance(value, Pooled) and pool.plan.sites and (plans := plans_of(value)) and plans[0].kind is pool.kind:
+            raise again(reader, f"a {pool.kind.__name__} that is one of several", replace(pool.plan, sites=pool.plan.sites | plans[0].sites))
     if one is None or two is None:
         return None
     if one.pool is not two.pool:

@@ -284,6 +284,7 @@ def note_kept(reader: Reader, *items: Abstract) -> None:
             reader.session.kept.update(item.origins)
         elif isinstance(item, DictRef):
             reader.session.kept_dicts.update(item.origins)
+            reader.session.kept_tables.update(item.tables)
 
 
 def append(reader: Reader, content: Grown, item: Abstract) -> None:
@@ -352,7 +353,10 @@ def _made(reader: Reader, shape: int | Shape, leaves: list[Abstract]) -> Abstrac
         ref.origins = frozenset(reader.session.kept)
     elif issubclass(shape.kind, dict):
         ref = reader.new_dict(dict(zip(shape.keys, parts, strict=True)), shape.kind)
-        ref.origins = frozenset(reader.session.kept_dicts)
+        if all(isinstance(key, str) for key in shape.keys):
+            ref.origins = frozenset(reader.session.kept_dicts)
+        else:
+            ref.tables = frozenset(reader.session.kept_tables)
     else:
         ref = ObjectRef(kind=shape.kind)
         reader.heap[ref] = dict(zip(shape.keys, parts, strict=True))

@@ -194,7 +194,8 @@ class Session:
     """How often each of those has called itself."""
     kept: set[Any] = field(default_factory=set)
     kept_dicts: set[Any] = field(default_factory=set)
-    """Where lists were made that are items of lists of run-time length."""
+    kept_tables: set[Any] = field(default_factory=set)
+    """Where lists, dicts that are records, and other dicts were made that are items of lists of run-time length."""
     texts: dict[str, int] = field(default_factory=dict)
     """Texts that lists of run-time length hold, and their numbers there."""
     texts_told: bool = False

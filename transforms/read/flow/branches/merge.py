@@ -303,6 +303,8 @@ class Merge:
             ref = type(a)(owner="another one, on one path", kind=a.kind)
             if isinstance(ref, DictRef):
                 ref.origins = a.origins | b.origins
+            if isinstance(ref, DictRef | ObjectRef):
+                ref.tables = a.tables | b.tables
             self.reader.heap[ref] = self._contents(ref, one, two)
         met = frozenset((place,)).union(a.places, b.places)
         for each in (ref, a, b):

@@ -1,0 +1,92 @@
+"""Where keys that only the run knows stand, by their hashes, with open addresses: `slots` of 1 + the place of a key, 0 where there is none.
+
+A key that is no integer (or tuple of integers) has no slot: it is looked for among all.
+"""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
+from __future__ import annotations
+
+import numpy as np
+
+from s2s.transforms.read.composed.marks import stored, surely, taken, unsupported
+
+ROOM = 16
+"""Slots that there are at first, a power of two."""
+
+
+def is_whole(key):
+    """Whether a key has a slot."""
+    if isinstance(key, tuple):
+        return len(key) > 0 and all(isinstance(part, int | np.integer | np.bool_) for part in key)
+    return isinstance(key, int | np.integer | np.bool_)
+
+
+def hash_of(key):
+    """A number of 32 bits for a whole key."""
+    found = 0
+    for part in key if isinstance(key, tuple) else (key,):
+        low = int(part) ^ (int(part) >> 32)
+        found = (found ^ (low & 0xFFFFFFFF)) * 0x2545F491  # less than 2 ** 62: no integer's end is met
+        found = (found ^ (found >> 17)) & 0xFFFFFFFF
+    return found
+
+
+def place_of(keys, slots, key):
+    """Where a key stands among the keys; -1 where it is none of them."""
+    if surely(len(keys) == 0):
+        return -1
+    check_kinds(keys, key)
+    if not is_whole(key):
+        found = -1
+        for place in range(len(keys)):
+            if keys[place] == key:
+                found = place
+                break
+        return found
+    mask = len(slots) - 1
+    slot = hash_of(key) & mask
+    while taken(slots, slot) != 0 and taken(keys, taken(slots, slot) - 1) != key:
+        slot = (slot + 1) & mask
+    return taken(slots, slot) - 1
+
+
+def check_kinds(keys, key):
+    """Only whole keys have slots, and a float may be equal to one."""
+    for other in keys:
+        if is_whole(other) is not is_whole(key):
+            unsupported("a dict or set of run-time keys of which some are integers and others are not", "float(…) of the integers, or a dict for each")
+
+
+def add_key(keys, slots, key):
+    """Put a key behind the others, of which it is none."""
+    keys.append(key)
+    if is_whole(key):
+        if 2 * len(keys) > len(slots):
+            for _ in range(len(slots)):
+                slots.append(0)
+            fill(keys, slots)
+        else:
+            put(slots, key, len(keys))
+
+
+def remove_key(keys, slots, place):
+    """Take the key at this place away."""
+    keys.pop(place)
+    fill(keys, slots)
+
+
+def fill(keys, slots):
+    """Find a slot for each key."""
+    for slot in range(len(slots)):
+        stored(slots, slot, 0)
+    for place in range(len(keys)):
+        if is_whole(keys[place]):
+            put(slots, keys[place], place + 1)
+
+
+def put(slots, key, number):
+    """Give a key a slot."""
+    mask = len(slots) - 1
+    slot = hash_of(key) & mask
+    while taken(slots, slot) != 0:
+        slot = (slot + 1) & mask
+    stored(slots, slot, number)

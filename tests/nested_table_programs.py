@@ -1,4 +1,4 @@
-# ruff: noqa: ARG001, D, PERF, PLR, SIM, C4, FURB, B
+# ruff: noqa: ARG001, B007, D, PERF, PLR, SIM, C4, FURB, B
 """Programs with dicts and sets in dicts, lists and objects, whose keys only the run knows: f(x, y, n, edges) of floats, a float, a small int and pairs of ints."""
 import heapq
 import math

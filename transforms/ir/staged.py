@@ -298,6 +298,6 @@ tree_util.register_pytree_node(Made, lambda node: (node.values, (node.kind, node
 tree_util.register_pytree_node(Picked, lambda node: ((node.place, node.options), None), lambda _, parts: Picked(parts[0], parts[1]))
 tree_util.register_pytree_node(Queue, lambda node: ((node.items,), node.maxlen), lambda maxlen, parts: Queue(parts[0], maxlen))
 tree_util.register_pytree_node(Rows, lambda node: (node.columns, (node.item, node.kind)), lambda data, columns: Rows(data[0], tuple(columns), data[1]))
-tree_util.register_pytree_node(Cut, lambda node: ((node.items, node.starts, node.ends), node.kind), lambda kind, parts: Cut(*parts, kind))
+tree_util.register_pytree_node(Cut, lambda node: ((node.items, node.starts, node.ends), node.kind), lambda kind, parts: Cut(parts[0], parts[1], parts[2], kind))
 tree_util.register_pytree_node(Changing, lambda node: ((node.result, node.values), node.changes), lambda changes, parts: Changing(parts[0], parts[1], changes))
 tree_util.register_pytree_node(Storing, lambda node: ((node.result, node.values), node.places), lambda places, parts: Storing(parts[0], parts[1], places))

@@ -134,7 +134,7 @@ class _RootPacker(ResultPacker):
         self.aliased = False
         self.callers: dict[Any, Any] = {}
         """While changes of the caller's containers are packed: those that may stand in them, and the steps to each."""
-        self.around: list[ObjectRef] = []
+        self.around: list[ObjectRef | Pool] = []
         """The objects that are being packed, which hold what is packed now."""
         self.sharing = Sharing(reader, {cell: var for cell, var in own.items() if isinstance(var, Var)}, params, self.add)
 
@@ -258,7 +258,8 @@ class _RootPacker(ResultPacker):
         if any(each is pool for each in self.around):
             raise self.reader.unsupported(f"a function that returns a {pool.kind.__name__} that may hold others of its kind", "lists of what it holds")
         self.around.append(pool)
-        found = Cut(*map(self.pack, self.reader.rules.call(pooled_tables.in_a_row, (ref,))), kind_of(self.reader, Pooled(pool, size_literal(0))))
+        items, starts, ends = map(self.pack, self.reader.rules.call(pooled_tables.in_a_row, (ref,)))
+        found = Cut(items, starts, ends, kind_of(self.reader, Pooled(pool, size_literal(0))))
         self.around.pop()
         return found
 

@@ -1,4 +1,4 @@
-# ruff: noqa: ARG001, B007, D, PERF, PLR, SIM, C4, FURB, B
+# ruff: noqa: ARG001, B007, D, PERF402, PLR, SIM, C4, FURB, B
 """Programs with dicts and sets in dicts, lists and objects, whose keys only the run knows: f(x, y, n, edges) of floats, a float, a small int and pairs of ints."""
 import heapq
 import math
@@ -239,7 +239,7 @@ def trie_of_objects(x, y, n, edges):
         node = stack.pop()
         total += node.weight ** 2
         for child in node.children.values():
-            stack.append(child)
+            stack.append(child)  # noqa: PERF402
     return total
 
 

@@ -40,7 +40,7 @@ def kind_of_leaf(leaf: Any, name: str, *, objects: bool = False) -> Kind | Stati
         return _kind_of_array(leaf, name)
     if type(leaf) is Static:
         return leaf
-    if isinstance(leaf, _STATIC_TYPES) or _is_function_of_s2s(leaf) or (callable(leaf) and type(leaf).__module__.startswith("numpy")):
+    if isinstance(leaf, _STATIC_TYPES) or _is_function_of_s2s(leaf) or (callable(leaf) and type(leaf).__module__.startswith(("numpy", "numba."))):
         return Static(leaf)
     for python_type in (int, float, complex):
         if isinstance(leaf, python_type):

@@ -125,7 +125,7 @@ def _read_with(session: Session, language: Language, fun: Callable[..., Any], pa
     handler = handler_of_object(function)  # a function with custom derivative rules is called
     source = function
     while handler_of_object(source) is not None:  # rules may stand on a function with rules
-        source = plain_function(source.fun)[0]
+        source = plain_function(source.fun if hasattr(source, "fun") else source.__wrapped__)[0]
     tree = tree_of(source)
     frame = Frame(tree, scope_for(tree.node), source.__name__, source, steps)
     reader = Reader(session, new_builder(), frame, language)

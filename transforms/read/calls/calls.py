@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from s2s import registry
 from s2s.errors import ArgumentTypeError
 from s2s.hidden import is_transformed
 from s2s.registry import Registration
@@ -41,6 +42,7 @@ from s2s.transforms.read.calls.hidden import ask, class_function, enter, is_libr
 from s2s.transforms.read.calls.iterator_calls import call_builtin
 from s2s.transforms.read.calls.iterator_methods import call_iterator_method
 from s2s.transforms.read.calls.library_names import shown_name
+from s2s.transforms.read.calls.numba_words import plain_class
 from s2s.transforms.read.calls.numpy_calls import call_array_method, numpy_call, update
 from s2s.transforms.read.calls.objects import call_parent, instance
 from s2s.transforms.read.calls.registered import call_plain, call_registered, registered
@@ -118,7 +120,7 @@ def _call_outside(reader: Reader, function: Outside, args: tuple[Abstract, ...],
         if thing.__code__ is _dispatched.__code__:
             return _call_dispatched(reader, thing, steps, args, kwargs)
         return call_user(reader, thing, steps, args, kwargs)
-    if isinstance(thing, type(_cached)):
+    if isinstance(thing, type(_cached)) or registry.is_compiled(thing):
         return call(reader, enter(reader, thing.__wrapped__, _attribute(function, "__wrapped__")), args, kwargs)
     on_class = getattr(type(thing), "__call__", None)  # noqa: B004 - the function is needed, not whether there is one
     if isinstance(on_class, types.FunctionType) or is_transformed(on_class):
@@ -164,7 +166,7 @@ def _call_class(reader: Reader, cls: type, args: tuple[Abstract, ...], kwargs: d
         if any(not isinstance(arg, str | int | float | complex | bytes | type(None) | enum.Enum) for arg in args):
             raise reader.unsupported(f"{cls.__name__}(…) of {', '.join(map(partial(describe, reader), args))}", "a value known while reading, or comparisons with if")
         return cls(*args, **kwargs)
-    return instance(reader, cls, args, kwargs)
+    return instance(reader, plain_class(cls), args, kwargs)
 
 
 def _made_error(reader: Reader, cls: type[BaseException], args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:

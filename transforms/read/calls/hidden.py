@@ -20,6 +20,7 @@ from s2s.hidden import behaves_as_array, is_transformed, step
 from s2s.outside import Access, Itself
 from s2s.transforms.ir.staged import Hidden
 from s2s.transforms.read.callables import Applied, Method, half_of
+from s2s.transforms.read.calls.numba_words import number_type
 from s2s.transforms.read.composed.made_outside import MADE_OUTSIDE
 from s2s.transforms.read.composed.sparse import from_outside
 from s2s.transforms.read.failures import NeedsInline
@@ -29,7 +30,7 @@ from s2s.transforms.read.wrapping import constant_array
 from s2s.types import BOOL, COMPLEX128, FLOAT0, FLOAT64, INT64, SIZE, SUPPORTED_DTYPES, Array, Var
 
 _FIXED = (bool, int, str, bytes, type(None), type, range, slice, types.EllipsisType, types.NotImplementedType, np.dtype, np.ufunc, np.integer, np.bool_, frozenset, tree_util.PyTreeDef)
-_LIBRARIES = ("numpy", "math", "builtins", "operator", "scipy", "itertools", "functools", "typing", "dataclasses", "cmath", "s2s", "collections", "copy", "optree", "heapq", "_heapq", "bisect", "_bisect", "contextlib", "warnings")
+_LIBRARIES = ("numpy", "math", "builtins", "operator", "scipy", "itertools", "functools", "typing", "dataclasses", "cmath", "s2s", "collections", "copy", "optree", "heapq", "_heapq", "bisect", "_bisect", "contextlib", "warnings", "numba")
 _LIKE_USERS = ("s2s.transforms.read.composed.densities", "s2s.transforms.read.composed.interpolants", "s2s.transforms.read.composed.in_memory", "s2s.transforms.read.composed.spline_classes", "s2s.transforms.read.composed.frozen", "s2s.transforms.read.composed.key_slots", "s2s.transforms.read.composed.keyed", "s2s.transforms.read.composed.keyed_sets", "s2s.transforms.read.composed.keyed_views", "s2s.transforms.read.composed.pooled_tables", "s2s.transforms.read.composed.pooled_lists", "s2s.transforms.read.composed.pooled_dicts", "s2s.transforms.read.composed.python_library", "s2s.transforms.read.composed.subclassed", "s2s.transforms.read.composed.sparse_matrices", "s2s.transforms.read.composed.sparse_linalg", "s2s.transforms.read.composed.polynomial_classes")
 """Our own modules whose classes are read as a user's are."""
 
@@ -62,7 +63,7 @@ def enter(reader: Reader, value: Any, steps: Steps | None) -> Abstract:
     if type(value) in MADE_OUTSIDE:
         return _enter_made(reader, value, (("object", Itself(value)),) if steps is None else steps)
     if isinstance(value, _FIXED) or (callable(value) and is_library(getattr(value, "__module__", None)) and not _holds_function(value)):
-        return _fixed(reader, value, steps)
+        return number_type(_fixed(reader, value, steps))
     if isinstance(value, types.BuiltinFunctionType) or isinstance(value, tuple) and hasattr(value, "n_sequence_fields"):  # sys.float_info
         return _fixed(reader, value, steps)
     if isinstance(value, types.ModuleType):

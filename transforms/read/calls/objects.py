@@ -27,6 +27,7 @@ from s2s.transforms.read.calls.container_subclasses import made_for, standing_fo
 from s2s.transforms.read.calls.generators import is_generator, method
 from s2s.transforms.read.calls.hidden import ask, attribute_steps, class_attribute, default, enter, is_library, taken_global
 from s2s.transforms.read.calls.nearest import nearest, with_nearest
+from s2s.transforms.read.calls.numba_words import number_type
 from s2s.transforms.read.calls.numpy_calls import numpy_call
 from s2s.transforms.read.calls.special_methods import special
 from s2s.transforms.read.classes import class_of, find, is_generated, is_pythons, users
@@ -520,7 +521,7 @@ def enter_attribute(reader: Reader, base: Outside, name: str) -> Abstract:
             found = getattr(owner, name)
         except AttributeError as error:
             raise with_nearest(error, nearest(f"{short(owner.__name__)}.{name}")) from None
-        return Outside(found, (("object", found),)) if isinstance(found, types.ModuleType) or is_transformed(found) else found
+        return Outside(found, (("object", found),)) if isinstance(found, types.ModuleType) or is_transformed(found) else number_type(found)
     if (said := of_outside(reader, base, name)) is not None:
         return said[0]
     if not step(owner, "own", name) and name not in getattr(type(owner), "__slots__", ()):

@@ -23,6 +23,7 @@ from s2s.transforms.read.calls import callbacks, custom_batching, host, naming, 
 from s2s.transforms.read.calls.helpers import append_call, unpacked
 from s2s.transforms.read.calls.hidden import residuals_of, whole
 from s2s.transforms.read.calls.lifted import Lifted, name_of
+from s2s.transforms.read.calls.numba_functions import ELEMENTWISE, call_elementwise
 from s2s.transforms.read.calls.signatures import Signature
 from s2s.transforms.read.calls.staged_calls import (
     append,
@@ -88,9 +89,9 @@ def call_transformation(reader: Reader, function: Callable[..., Any], args: tupl
 
 
 def handler_of_object(thing: Any) -> Handler | None:
-    """What calls an object of one of s2s's classes; None for other objects."""
+    """What calls an object of one of s2s's classes, or one that numba.vectorize made; None for other objects."""
     cls = type(thing)
-    return OBJECTS.get(cls.__name__) if cls.__module__.startswith("s2s.") else None
+    return OBJECTS.get(cls.__name__) if cls.__module__.startswith("s2s.") or cls.__module__ == ELEMENTWISE else None
 
 
 # ---- functions made of functions -----------------------------------------------------------------------------------------
@@ -336,7 +337,7 @@ CALLED: dict[Calling, Handler] = {
 }  # fmt: skip
 """What a call of a transformation does, by how it is called."""
 
-OBJECTS: dict[str, Handler] = {**custom.OBJECTS, **custom_batching.OBJECTS, "Vectorized": partial(vectorized.call_object, make), "SecondHalf": call_outside_half, "Compiled": call_compiled}
+OBJECTS: dict[str, Handler] = {**custom.OBJECTS, **custom_batching.OBJECTS, "Vectorized": partial(vectorized.call_object, make), "DUFunc": partial(call_elementwise, make), "SecondHalf": call_outside_half, "Compiled": call_compiled}
 """What a call of an object of s2s's (by its class's name) does: handler(reader, Outside(object), args, kwargs)."""
 
 __all__ = ["HANDLERS", "OBJECTS", "call_derived", "call_made", "call_second_half", "call_transformation", "is_transformation", "name_of"]

@@ -35,8 +35,8 @@ from s2s.transforms.read.values import Abstract, MadeError, Missing
 
 _QUIET = (np.errstate, np.printoptions, warnings.catch_warnings)
 """Contexts that change what is printed or warned of."""
-_OURS = Table(dict.fromkeys(("s2s.named_scope", "s2s.ensure_compile_time_eval", "s2s.profiler.TraceAnnotation", "s2s.profiler.StepTraceAnnotation"), ""))
-"""Contexts of s2s's that say nothing of numbers."""
+_NO_WORD_OF_NUMBERS = Table(dict.fromkeys(("s2s.named_scope", "s2s.ensure_compile_time_eval", "s2s.profiler.TraceAnnotation", "s2s.profiler.StepTraceAnnotation", "numba.objmode"), ""))
+"""Contexts of s2s's and Numba's that say nothing of numbers: here the whole function is Python's, as the body of a numba.objmode is."""
 
 
 def with_statement(reader: Reader, node: cst.With) -> None:
@@ -59,7 +59,7 @@ def _inside(reader: Reader, items: Sequence[cst.WithItem], body: Callable[[], No
         _inside(reader, items[1:], body)
 
     function = reader.rules.evaluate(context.func) if isinstance(context, cst.Call) else None
-    if callable(function) and function in _OURS:
+    if callable(function) and function in _NO_WORD_OF_NUMBERS:
         _bind(reader, item, None)
         inner()
     elif any(function is quiet for quiet in _QUIET):

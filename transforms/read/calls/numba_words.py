@@ -1,0 +1,80 @@
+"""Numba's own words in programs that were written for it: decorators, ranges, typed containers, its types called as functions.
+
+    @njit(cache=True)                        the function under it
+    for i in prange(n)                       range(n)
+    List.empty_list(float64), Dict.empty(…)  a list, a dict
+    float32(x)                               np.float32(x)
+
+Numba is not imported for it: a program that has such words has done so.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from s2s.transforms.read.callables import FUNCTIONS, Applied
+from s2s.transforms.read.names import resolved, within
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.values import Abstract, Outside
+
+
+def _decorator(name: str) -> Callable[..., Abstract]:
+    """numba.njit of a function that is made while reading: the function; of options or of a signature, the decorator."""
+
+    def rule(reader: Reader, function: Abstract = None, *signature: Abstract, **options: Abstract) -> Abstract:
+        del reader, signature, options
+        return function if isinstance(function, (*FUNCTIONS, Outside)) else Applied(resolved(name), (), {})
+
+    return rule
+
+
+def _same(reader: Reader, value: Abstract, *rest: Abstract) -> Abstract:
+    del reader, rest
+    return value
+
+
+def _made(kind: type) -> Callable[..., Abstract]:
+    """numba.typed.List(…) and List.empty_list(type, …): Python's own of the same."""
+
+    def new(reader: Reader, *values: Abstract) -> Abstract:
+        return reader.rules.call(kind, values)
+
+    return new
+
+
+def _empty(kind: type) -> Callable[..., Abstract]:
+    def empty(reader: Reader, *types: Abstract, **options: Abstract) -> Abstract:
+        del types, options
+        return reader.rules.call(kind, ())
+
+    return empty
+
+
+def _range(reader: Reader, *args: Abstract) -> Abstract:
+    return reader.rules.call(range, args)
+
+
+NUMBA_WORDS: dict[str, Callable[..., Abstract]] = {
+    **{f"numba.{name}": _decorator(f"numba.{name}") for name in ("njit", "jit")},
+    **within("numba", prange=_range, literally=_same, literal_unroll=_same),
+    **within("numba.typed.typedlist", **{"List": _made(list), "List.empty_list": _empty(list)}), **within("numba.typed.typeddict", **{"Dict": _made(dict), "Dict.empty": _empty(dict)}),
+}
+"""Qualified name -> rule, as in `builtin_functions.BUILTINS`."""
+
+
+def number_type(thing: Any) -> Any:
+    """np.float64 for numba.float64, which stands for it as a function and as a dtype; everything else as it is."""
+    if not type(thing).__module__.startswith("numba.core.types."):
+        return thing
+    made = getattr(np, str(thing), None)
+    return made if isinstance(made, type) and issubclass(made, np.generic) else thing
+
+
+def plain_class(cls: type) -> type:
+    """The class under numba.experimental.jitclass; every other class as it is."""
+    return cls.__bases__[0] if type(cls).__module__ == "numba.experimental.jitclass.base" else cls
+
+
+__all__ = ["NUMBA_WORDS", "number_type", "plain_class"]

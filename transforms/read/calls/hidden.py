@@ -20,7 +20,6 @@ from s2s.hidden import behaves_as_array, is_transformed, step
 from s2s.outside import Access, Itself
 from s2s.transforms.ir.staged import Hidden
 from s2s.transforms.read.callables import Applied, Method, half_of
-from s2s.transforms.read.calls.numba_words import number_type
 from s2s.transforms.read.composed.made_outside import MADE_OUTSIDE
 from s2s.transforms.read.composed.sparse import from_outside
 from s2s.transforms.read.failures import NeedsInline
@@ -103,6 +102,14 @@ def enter(reader: Reader, value: Any, steps: Steps | None) -> Abstract:
     reader.session.guard(attribute_steps(steps, "__class__"), type(value))
     reader.session.met[steps] = value
     return Outside(value, steps)
+
+
+def number_type(thing: Any) -> Any:
+    """np.float64 for numba.float64, in whose place it stands as a function and as a dtype; everything else as it is."""
+    if not type(thing).__module__.startswith("numba.core.types."):
+        return thing
+    made = getattr(np, str(thing), None)
+    return made if isinstance(made, type) and issubclass(made, np.generic) else thing
 
 
 def _enter_made(reader: Reader, value: Any, steps: Steps) -> Abstract:

@@ -1,18 +1,14 @@
-"""Numba's own words in programs that were written for it: decorators, ranges, typed containers, its types called as functions.
+"""Numba's own words in programs that were written for it: decorators, ranges, typed containers, classes (its types: `hidden.number_type`).
 
     @njit(cache=True)                        the function under it
     for i in prange(n)                       range(n)
     List.empty_list(float64), Dict.empty(…)  a list, a dict
-    float32(x)                               np.float32(x)
 
 Numba is not imported for it: a program that has such words has done so.
 """
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
-
-import numpy as np
 
 from s2s.transforms.read.callables import FUNCTIONS, Applied
 from s2s.transforms.read.names import resolved, within
@@ -64,17 +60,9 @@ NUMBA_WORDS: dict[str, Callable[..., Abstract]] = {
 """Qualified name -> rule, as in `builtin_functions.BUILTINS`."""
 
 
-def number_type(thing: Any) -> Any:
-    """np.float64 for numba.float64, which stands for it as a function and as a dtype; everything else as it is."""
-    if not type(thing).__module__.startswith("numba.core.types."):
-        return thing
-    made = getattr(np, str(thing), None)
-    return made if isinstance(made, type) and issubclass(made, np.generic) else thing
-
-
 def plain_class(cls: type) -> type:
     """The class under numba.experimental.jitclass; every other class as it is."""
     return cls.__bases__[0] if type(cls).__module__ == "numba.experimental.jitclass.base" else cls
 
 
-__all__ = ["NUMBA_WORDS", "number_type", "plain_class"]
+__all__ = ["NUMBA_WORDS", "plain_class"]

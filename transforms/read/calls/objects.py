@@ -25,9 +25,8 @@ from s2s.transforms.read.callables import Parent
 from s2s.transforms.read.calls import class_slots
 from s2s.transforms.read.calls.container_subclasses import made_for, standing_for
 from s2s.transforms.read.calls.generators import is_generator, method
-from s2s.transforms.read.calls.hidden import ask, attribute_steps, class_attribute, default, enter, is_library, taken_global
+from s2s.transforms.read.calls.hidden import ask, attribute_steps, class_attribute, default, enter, is_library, number_type, taken_global
 from s2s.transforms.read.calls.nearest import nearest, with_nearest
-from s2s.transforms.read.calls.numba_words import number_type
 from s2s.transforms.read.calls.numpy_calls import numpy_call
 from s2s.transforms.read.calls.special_methods import special
 from s2s.transforms.read.classes import class_of, find, is_generated, is_pythons, users

@@ -82,6 +82,7 @@ def _fixed(name, value, made_for):
 """,
 }
 
+_FOR_COMPILED_CODE = 'assert not config.DISABLE_JIT, "C functions are called here, as only compiled code can: unset NUMBA_DISABLE_JIT"'
 _MANY = 16
 """So many arrays, and jit's entry calls the public function in a form that does not look at their types once more: 0.2 µs for each."""
 
@@ -128,6 +129,9 @@ def write_module(
     body = separated([public.lines, public.kernels, *helpers, *([[ENTRY_MARK, *(trusted or entry)]] if entry else []), *([entry] if trusted else [])])
     if compiled and not shape and any("float16" in line for line in body):
         body = separated([body, halves_told()])
+    if compiled and not shape and any("types.ExternalFunction(" in line for line in body):  # called by Python it does nothing
+        imports.add("from numba import config")
+        body = separated([[_FOR_COMPILED_CODE], body])
     lines = separated([[*header, *sorted_imports(imports)], body])
     if not shape:
         return ModuleText("\n".join([*map(_with_place, lines), ""]), name)

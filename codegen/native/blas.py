@@ -15,9 +15,12 @@ from types import ModuleType
 from typing import Any
 
 import numpy as np
+from llvmlite import binding
 from numba import _helperlib
 from numba.core import config, types
 from numba.core.typing.ctypes_utils import to_ctypes
+
+from s2s.errors import InternalError
 
 _PARENT = "scipy.linalg"
 _MODULES = (f"{_PARENT}.cython_blas", f"{_PARENT}.cython_lapack")
@@ -49,14 +52,19 @@ def find_functions(module: ModuleType) -> None:
 
 
 def callable_functions(module: ModuleType) -> dict[str, Callable[..., Any]]:
-    """The same functions as Python can call them, by their names in the module: what is there is a type, which does nothing."""
-    return {name: _from_python(value) for name, value in vars(module).items() if isinstance(value, types.ExternalFunction) and value.symbol.startswith("numba_")}
+    """All C functions of a module as Python can call them, by their names in it: what is there is a type, which does nothing where it is called."""
+    return {name: _from_python(value) for name, value in vars(module).items() if isinstance(value, types.ExternalFunction)}
 
 
 def _from_python(function: types.ExternalFunction) -> Callable[..., Any]:
-    kinds = [to_ctypes(type_) for type_ in (function.sig.return_type, *function.sig.args)]
-    called = ctypes.CFUNCTYPE(*kinds)(_helperlib.c_helpers[function.symbol.removeprefix("numba_")])  # type: ignore[attr-defined]
-    return lambda *args: called(*map(int, args))
+    own = function.symbol.removeprefix("numba_")
+    address = _helperlib.c_helpers[own] if own in _helperlib.c_helpers else binding.address_of_symbol(function.symbol)  # type: ignore[attr-defined]
+    if not address:
+        raise InternalError(f"the C function {function.symbol} can't be called by Python", instead="unset NUMBA_DISABLE_JIT")
+    kinds: list[Any] = [None if type_ is types.void else to_ctypes(type_) for type_ in (function.sig.return_type, *function.sig.args)]
+    called = ctypes.CFUNCTYPE(*kinds)(address)
+    as_python = [float if isinstance(type_, types.Float) else int for type_ in function.sig.args]
+    return lambda *args: called(*(made(arg) for made, arg in zip(as_python, args, strict=True)))
 
 
 @contextmanager

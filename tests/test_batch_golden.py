@@ -12,7 +12,7 @@ from golden.batches import batches
 
 import s2s
 from s2s import tree_util
-from s2s.codegen.native.blas import callable_functions
+from s2s.codegen.native.as_python import callable_functions
 
 FOLDER = Path(__file__).parent / "golden"
 BATCHES = batches()

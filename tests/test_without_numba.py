@@ -1,4 +1,6 @@
 """NUMBA_DISABLE_JIT: what is made for Numba runs as Python, with the same numbers. What it calls by C pointers is called by Python as well."""
+import warnings
+
 import numpy as np
 import pytest
 import scipy.linalg
@@ -52,3 +54,14 @@ def test_a_module_that_stands_alone_says_so():
     name, text = emit_text(spectrum, ["jit"], args="f8[:]")
     with pytest.raises(AssertionError, match="unset NUMBA_DISABLE_JIT"):
         exec(compile(text, f"{name}.py", "exec"), {"__name__": name})  # noqa: S102
+
+
+@pytest.mark.parametrize("name", ["sqrt", "log", "log1p", "arcsin", "arccosh", "arctanh", "exp", "cosh", "expm1"])
+def test_out_of_the_domain(name):
+    """Where Python's math raises, kernels give C's number, as compiled ones do; of a derivative, too."""
+    function = getattr(np, name)
+    x = np.array([-2.0, -1.0, 0.0, 1.0, 800.0])
+    with np.errstate(all="ignore"), warnings.catch_warnings(action="ignore"):
+        np.testing.assert_allclose(s2s.jit(lambda x: function(x))(x), function(x), rtol=1e-15)
+        assert np.isfinite(s2s.grad(lambda x: function(x[0]))(np.array([0.5 if name != "arccosh" else 1.5])))
+        s2s.grad(lambda x: np.sum(function(x)))(x)

@@ -7,20 +7,17 @@ from __future__ import annotations
 
 import ctypes
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.machinery import PathFinder
 from importlib.util import module_from_spec
 from types import ModuleType
-from typing import Any
 
 import numpy as np
-from llvmlite import binding
 from numba import _helperlib
 from numba.core import config, types
-from numba.core.typing.ctypes_utils import to_ctypes
 
-from s2s.errors import InternalError
+from s2s.codegen.native.as_python import let_python_run
 
 _PARENT = "scipy.linalg"
 _MODULES = (f"{_PARENT}.cython_blas", f"{_PARENT}.cython_lapack")
@@ -39,7 +36,7 @@ _FOUND: set[str] = set()
 def find_functions(module: ModuleType) -> None:
     """Let Numba find the functions of BLAS and LAPACK that a module's kernels may call, and Python, where Numba compiles nothing (NUMBA_DISABLE_JIT)."""
     if config.DISABLE_JIT:  # type: ignore[attr-defined]
-        vars(module).update(callable_functions(module))
+        let_python_run(module)
         return
     named = {value.symbol for value in vars(module).values() if isinstance(value, types.ExternalFunction)}
     wanted = (named & _OF_NOTHING.keys()) - _FOUND
@@ -49,22 +46,6 @@ def find_functions(module: ModuleType) -> None:
         for symbol in sorted(wanted) if there else ():
             _call(symbol)
             _FOUND.add(symbol)
-
-
-def callable_functions(module: ModuleType) -> dict[str, Callable[..., Any]]:
-    """All C functions of a module as Python can call them, by their names in it: what is there is a type, which does nothing where it is called."""
-    return {name: _from_python(value) for name, value in vars(module).items() if isinstance(value, types.ExternalFunction)}
-
-
-def _from_python(function: types.ExternalFunction) -> Callable[..., Any]:
-    own = function.symbol.removeprefix("numba_")
-    address = _helperlib.c_helpers[own] if own in _helperlib.c_helpers else binding.address_of_symbol(function.symbol)  # type: ignore[attr-defined]
-    if not address:
-        raise InternalError(f"the C function {function.symbol} can't be called by Python", instead="unset NUMBA_DISABLE_JIT")
-    kinds: list[Any] = [None if type_ is types.void else to_ctypes(type_) for type_ in (function.sig.return_type, *function.sig.args)]
-    called = ctypes.CFUNCTYPE(*kinds)(address)
-    as_python = [float if isinstance(type_, types.Float) else int for type_ in function.sig.args]
-    return lambda *args: called(*(made(arg) for made, arg in zip(as_python, args, strict=True)))
 
 
 @contextmanager

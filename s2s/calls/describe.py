@@ -19,7 +19,8 @@ def describe_module(transformed: Rewritten, staged: Staged) -> Description:
     """Header and docstring of the module for a staged program."""
     code = getattr(innermost(transformed.root), "__code__", None)
     source = Path(code.co_filename).name if code is not None else transformed.name
-    return Description(_clean(source), _clean(_command(transformed, staged, source)), _clean(_title(transformed, staged)))
+    title = _clean(_title(transformed, staged))
+    return Description(_clean(source), _clean(_command(transformed, staged, source)), f"{title} " if title.endswith('"') else title)  # of four quotes the first would end the docstring
 
 
 def _clean(text: str) -> str:

@@ -51,14 +51,17 @@ def piecewise(x, condlist, funclist, *args, **kw):
         conditions = [*conditions, other]
     elif len(funclist) != len(conditions):
         raise ValueError(f"with {len(conditions)} condition(s), either {len(conditions)} or {len(conditions) + 1} functions are expected")
-    if x.ndim == 0:
-        unsupported("np.piecewise of a number", "an if")
     y = np.zeros_like(x)
     for condition, function in zip(conditions, funclist, strict=True):
-        if callable(function):
-            y[condition] = function(x[condition], *args, **kw)
-        else:
+        if not callable(function):
             y[condition] = function
+        elif x.ndim == 0:
+            if condition:
+                y[...] = np.ravel(function(np.reshape(x, 1), *args, **kw))[0]
+        else:
+            values = x[condition]
+            if values.size > 0:
+                y[condition] = function(values, *args, **kw)
     return y
 
 

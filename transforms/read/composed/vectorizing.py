@@ -19,8 +19,8 @@ def vectorize(pyfunc=np._NoValue, otypes=None, doc=None, excluded=None, cache=Fa
 def vectorized(pyfunc, otypes, excluded, signature, args, kwargs):
     """A call of it. Elements are handed over as Python's numbers; the results' dtypes are what the function gives for NumPy's numbers, as NumPy itself calls it first."""
     left_out = () if excluded is None else tuple(excluded)
-    names = [name for name in kwargs if name not in left_out]
-    places = [k for k in range(len(args)) if k not in left_out]
+    names = [name for name in kwargs if name not in left_out and kwargs[name] is not None]
+    places = [k for k in range(len(args)) if k not in left_out and args[k] is not None]
     if not places and not names:
         return pyfunc(*args, **kwargs)
     if signature is not None:

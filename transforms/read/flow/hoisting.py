@@ -4,11 +4,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from s2s.transforms.integers.affine import Affine
 from s2s.transforms.ir.build import Builder
-from s2s.transforms.read.flow.branches.outs import atom_of_form
+from s2s.transforms.primitives import sizes
 from s2s.transforms.read.flow.conditions import is_safe
 from s2s.transforms.read.numpy.arguments import made_by
-from s2s.types import Atom, Var
+from s2s.types import Atom, Var, size_literal
 
 
 class Hoisting:
@@ -36,3 +37,11 @@ class Hoisting:
             with self.outer.at(made.where):
                 (self.done[key],) = self.outer.equation(made.primitive, ins, made.params, name=name)  # type: ignore[arg-type]
         return self.done[key]
+
+
+def atom_of_form(builder: Builder, form: Affine) -> Atom:
+    """An atom for a normal form, built from its Vars."""
+    total: Atom = size_literal(form.constant)
+    for var, coefficient in sorted(form.terms, key=lambda term: term[0].name):
+        total = sizes.plus(builder, total, sizes.times(builder, var, coefficient))
+    return total

@@ -235,6 +235,8 @@ def set_attribute(reader: Reader, base: Abstract, name: str, value: Abstract) ->
     if isinstance(base, View) and name in ("real", "imag"):
         _set_component(reader, base, name, value)
         return
+    if (is_atom(base) or isinstance(base, View)) and not hasattr(example := classes.example_of(reader, base), name):
+        setattr(example, name, None)  # raises what Python raises: numbers and arrays have no room for attributes
     raise reader.unsupported(f"a store into .{name} of {describe(reader, base)}", "a new array")
 
 

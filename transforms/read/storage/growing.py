@@ -355,6 +355,12 @@ class Paths(Protocol):
     def add(self, a: Atom, b: Atom, name: str, type_: Array) -> Var:
         """A variable of this name that is a or b."""
 
+    def is_outer(self, dim: Dim) -> bool:
+        """Whether a size is known before the two branches."""
+
+    def before(self, branch: Branch, atom: Atom) -> Atom | None:
+        """What a branch computes, computed before the two; None where that can't be had."""
+
 
 def unite(merge: Paths, a: Content, b: Content, count: Cell | None = None, first: Cell | None = None) -> Grown | None:
     """What a list holds behind both paths that holds `a` on the first and `b` on the second; None where the items have no common type. `count`: the
@@ -365,6 +371,9 @@ def unite(merge: Paths, a: Content, b: Content, count: Cell | None = None, first
     type_ = common_type(reader, types)
     if type_ is None or any(isinstance(each, Grown) and (own != type_ or each.row is not None) for each, own in zip((a, b), types, strict=True)):
         return None
+    if None in types:  # the other path has no item yet: nor, perhaps, the sizes of one
+        branch = merge.two if types[0] is None else merge.one
+        type_ = Array(type_.dtype, tuple(dim if merge.is_outer(dim) else atom_dim(merge.before(branch, dim_atom(dim)) or size_literal(0)) for dim in type_.shape), type_.weak, type_.boxed)
     room = max(CAPACITY, 0, *(len(each) for each in (a, b) if isinstance(each, tuple)))
     one, two = (_array(reader, branch, content, type_, room) for branch, content in ((merge.one, a), (merge.two, b)))
     counter = Cell("count") if count is None else count

@@ -1,11 +1,11 @@
 """`Outs`: what an If hands out: for each out, what it is on the first and on the second path."""
 from __future__ import annotations
 
-from s2s.transforms.integers.affine import Affine
-from s2s.transforms.ir.build import Builder
-from s2s.transforms.primitives import sizes
+from typing import Any
+
 from s2s.transforms.primitives.value import zeros
 from s2s.transforms.read.flow.agreement import converted, plain
+from s2s.transforms.read.flow.hoisting import Hoisting, atom_of_form
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.common import retyped
 from s2s.transforms.read.reader import Reader
@@ -24,6 +24,8 @@ class Outs:
         self.pairs: list[tuple[Atom, Atom]] = []
         self.vars: list[Var] = []
         self.lifts: dict[tuple[int, Atom], Var] = {}
+        self.hoisted: dict[Any, Atom] = {}
+        """What one branch computes of what is known before the If, computed there."""
 
     def add(self, a: Atom, b: Atom, name: str, type_: Array) -> Var:
         """An out that is a on the first path and b on the second."""
@@ -75,6 +77,10 @@ class Outs:
         """Whether a size is known before the If."""
         return isinstance(dim, int) or not (dim in self.local[0] or dim in self.local[1] or dim in self.vars)
 
+    def before(self, branch: Branch, atom: Atom) -> Atom | None:
+        """What a branch computes, computed before the If; None where that can't be had."""
+        return Hoisting(self.reader.builder, self.is_outer, self.hoisted).atom(branch.builder, atom)
+
     def lifted(self, side: int, atom: Atom) -> Atom:
         """An integer or bool that a branch computes, as it is behind the If."""
         if atom not in self.local[side]:
@@ -83,14 +89,6 @@ class Outs:
             other = zero(atom.type)
             self.lifts[side, atom] = self.add(atom if side == 0 else other, other if side == 0 else atom, atom.name, atom.type)
         return self.lifts[side, atom]
-
-
-def atom_of_form(builder: Builder, form: Affine) -> Atom:
-    """An atom for a normal form, built from its Vars."""
-    total: Atom = size_literal(form.constant)
-    for var, coefficient in sorted(form.terms, key=lambda term: term[0].name):
-        total = sizes.plus(builder, total, sizes.times(builder, var, coefficient))
-    return total
 
 
 def placeholder(outs: Outs, side: int, value: Abstract) -> Abstract:

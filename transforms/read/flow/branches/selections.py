@@ -7,7 +7,6 @@ from __future__ import annotations
 from typing import Any
 
 from s2s.transforms.read.flow.branches.outs import Outs, placeholder
-from s2s.transforms.read.flow.hoisting import Hoisting
 from s2s.transforms.read.storage.cells import note_selected
 from s2s.transforms.read.values import Cell, Part, Reshaped, Selected, Step, View
 from s2s.types import Array, Atom, Var, atom_dim, dim_atom
@@ -21,7 +20,6 @@ class Selections:
         self.before: frozenset[Any] = frozenset()
         self.made: dict[Cell, tuple[View, View]] = {}
         self.lifted: dict[Cell, Cell] = {}
-        self.hoisted: dict[Any, Atom] = {}
 
     def add(self, cell: Cell, one: tuple[View, Array], two: tuple[View, Array]) -> None:
         """A storage that is one of these on each path; each with the type of what is seen of it."""
@@ -71,7 +69,7 @@ class Selections:
         """A position, computed before the If where that is possible."""
         outs = self.outs
         branch = (outs.one, outs.two)[side]
-        found = Hoisting(outs.reader.builder, outs.is_outer, self.hoisted).atom(branch.builder, atom)
+        found = outs.before(branch, atom)
         return outs.lifted(side, atom) if found is None else found
 
     def _step(self, side: int, step: Step) -> Step:

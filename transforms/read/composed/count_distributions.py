@@ -116,7 +116,7 @@ def bernoulli_entropy(p, loc=0):
 
     valid = _is_chance(p)
     held = _held(p, valid)
-    return np.where(valid & (np.floor(loc) == loc), sp.entr(held) + sp.entr(1.0 - held), np.nan)[()]
+    return np.where(valid & ~np.isnan(loc), sp.entr(held) + sp.entr(1.0 - held), np.nan)[()]
 
 
 # ---- geometric ------------------------------------------------------------------------------------------------------------------
@@ -148,24 +148,14 @@ def geom_logcdf(k, p, loc=0):
     return np.log(geom_cdf(k, p, loc))
 
 
-def geom_ppf(q, p, loc=0):
-    """scipy.stats.geom.ppf."""
-    q, valid = _real(q), _is_rate(p)
-    held, rate = _held(q, (q > 0) & (q < 1)), np.log1p(-_held(p, valid))
-    count = np.ceil(np.log1p(-held) / rate)
-    count = np.where((-np.expm1(rate * (count - 1.0)) >= held) & (count > 0), count - 1.0, count)
-    found = np.where(q == 0, 0.0, np.where(q == 1, np.inf, count))
-    return np.where(valid & (q >= 0) & (q <= 1), found + loc, np.nan)[()]
-
-
 def geom_entropy(p, loc=0):
     """scipy.stats.geom.entropy."""
     valid = _is_rate(p)
     held = _held(p, valid)
-    return np.where(valid & (np.floor(loc) == loc), -np.log(held) - np.log1p(-held) * (1.0 - held) / held, np.nan)[()]
+    return np.where(valid & ~np.isnan(loc), -np.log(held) - np.log1p(-held) * (1.0 - held) / held, np.nan)[()]
 
 
 FUNCTIONS = (
     poisson_cdf, poisson_sf, poisson_logcdf, poisson_logsf, binom_cdf, binom_sf, binom_logcdf, binom_logsf, bernoulli_cdf, bernoulli_sf, bernoulli_logcdf,
-    bernoulli_ppf, bernoulli_entropy, geom_cdf, geom_sf, geom_logcdf, geom_logsf, geom_ppf, geom_entropy,
+    bernoulli_ppf, bernoulli_entropy, geom_cdf, geom_sf, geom_logcdf, geom_logsf, geom_entropy,
 )  # fmt: skip

@@ -27,6 +27,8 @@ class Counts:
     sf: Formula | None = None
     logsf: Formula | None = None
     ppf: Formula | None = None
+    own_isf: bool = False
+    """Whether SciPy inverts the complement; elsewhere isf(q) is its ppf(1 - q), which decides at the jumps."""
     entropy: Formula | None = None
     mean: Formula | None = None
     var: Formula | None = None
@@ -68,7 +70,7 @@ def _betainc(a, b, x):
 
 NBINOM = Counts(
     "n, p", lambda n, p: np.greater(n, 0) & _is_rate(p), logpmf=_nbinom_logpmf, cdf=lambda k, n, p: _betainc(n, k + 1.0, p), sf=lambda k, n, p: _betainc(k + 1.0, n, 1.0 - p),
-    mean=lambda n, p: n * (1.0 - p) / p, var=lambda n, p: n * (1.0 - p) / (p * p), example=(2.0, 0.5),
+    own_isf=True, mean=lambda n, p: n * (1.0 - p) / p, var=lambda n, p: n * (1.0 - p) / (p * p), example=(2.0, 0.5),
 )  # fmt: skip
 
 
@@ -134,6 +136,12 @@ def _poisson_cdf(k, mu):
     return sp.gammaincc(k + 1.0, mu)
 
 
+def _poisson_sf(k, mu):
+    import scipy.special as sp
+
+    return sp.gammainc(k + 1.0, mu)
+
+
 def _poisson_entropy(mu):
     """The sum of -p log(p) over all counts that count."""
     import scipy.special as sp
@@ -148,8 +156,22 @@ def _poisson_entropy(mu):
 
 
 def _binom_cdf(k, n, p):
+    import scipy.special as sp
+
     last = k >= n
-    return np.where(last, 1.0, 1.0 - _betainc(k + 1.0, np.where(last, 1.0, n - k), p))
+    return np.where(last, 1.0, sp.betaincc(k + 1.0, np.where(last, 1.0, n - k), p))
+
+
+def _binom_sf(k, n, p):
+    last = k >= n
+    return np.where(last, 0.0, _betainc(k + 1.0, np.where(last, 1.0, n - k), p))
+
+
+def _geom_ppf(q, p):
+    """1 less than the formula says where that is enough."""
+    rate = np.log1p(-p)
+    count = np.ceil(np.log1p(-q) / rate)
+    return np.where((-np.expm1(rate * (count - 1.0)) >= q) & (count > 0), count - 1.0, count)
 
 
 def _binom_entropy(n, p):
@@ -169,12 +191,16 @@ def _binom_entropy(n, p):
 
 
 OTHERS = {
-    "poisson": Counts("mu", lambda mu: np.greater_equal(mu, 0), cdf=_poisson_cdf, entropy=_poisson_entropy, mean=lambda mu: mu, var=lambda mu: mu, example=(1.0,)),
+    "poisson": Counts("mu", lambda mu: np.greater_equal(mu, 0), cdf=_poisson_cdf, sf=_poisson_sf, entropy=_poisson_entropy, mean=lambda mu: mu, var=lambda mu: mu, example=(1.0,)),
     "binom": Counts(
-        "n, p", lambda n, p: _whole(n) & _is_chance(p), high=lambda n, p: n, cdf=_binom_cdf, entropy=_binom_entropy, mean=lambda n, p: n * p, var=lambda n, p: n * p * (1.0 - p), example=(2.0, 0.5),
+        "n, p", lambda n, p: _whole(n) & _is_chance(p), high=lambda n, p: n, cdf=_binom_cdf, sf=_binom_sf, own_isf=True, entropy=_binom_entropy, mean=lambda n, p: n * p,
+        var=lambda n, p: n * p * (1.0 - p), example=(2.0, 0.5),
     ),
-    "bernoulli": Counts("p", _is_chance, high=one, cdf=lambda k, p: np.where(k >= 1, 1.0, 1.0 - p), sf=lambda k, p: np.where(k >= 1, 0.0, p), mean=lambda p: p, var=lambda p: p * (1.0 - p), example=(0.5,)),
-    "geom": Counts("p", _is_rate, one, cdf=lambda k, p: -np.expm1(np.log1p(-p) * k), mean=lambda p: 1.0 / p, var=lambda p: (1.0 - p) / p / p, example=(0.5,)),
+    "bernoulli": Counts(
+        "p", _is_chance, high=one, cdf=lambda k, p: np.where(k >= 1, 1.0, 1.0 - p), sf=lambda k, p: np.where(k >= 1, 0.0, p), own_isf=True, mean=lambda p: p, var=lambda p: p * (1.0 - p),
+        example=(0.5,),
+    ),
+    "geom": Counts("p", _is_rate, one, cdf=lambda k, p: -np.expm1(np.log1p(-p) * k), ppf=_geom_ppf, mean=lambda p: 1.0 / p, var=lambda p: (1.0 - p) / p / p, example=(0.5,)),
 }  # fmt: skip
 """Their other methods are functions of their own."""
 COUNTS = {**OTHERS, "nbinom": NBINOM, "betabinom": BETABINOM, "hypergeom": HYPERGEOM, "randint": RANDINT, "logser": LOGSER, "zipf": ZIPF, "dlaplace": DLAPLACE}
@@ -237,13 +263,24 @@ def _rising(family, k, args, kwds, formula, below, above):
     return np.where(valid & ~np.isnan(k), np.where(inside, value, np.where(k >= high, above, below)), np.nan)[()]
 
 
+LEAST = 1.2e-16
+"""1 - q is 1 below, where only the complement itself tells counts apart."""
+
+
 def _least(family, q, shapes, falling):
     """The first count whose distribution function is at least q (or its complement at most q): doubled until it is, then halved."""
 
     def reached(k):
         held = np.minimum(np.maximum(k, low), high)
+        if falling and family.own_isf:
+            return np.where(k >= high, 0.0, np.where(k < low, 1.0, family.sf(held, *shapes))) <= q
         total = np.where(k >= high, 1.0, np.where(k < low, 0.0, _sum(family, held, shapes)))
-        return 1.0 - total <= q if falling else total >= q
+        if not falling:
+            return total >= q
+        if family.sf is None:
+            return total >= 1.0 - q
+        rest = np.where(k >= high, 0.0, np.where(k < low, 1.0, family.sf(held, *shapes)))
+        return np.where(q > LEAST, total >= 1.0 - q, rest <= q)
 
     low, high = family.low(*shapes) + 0.0 * q, family.high(*shapes) + 0.0 * q
     first = np.where(np.isfinite(low), low, 0.0)
@@ -268,9 +305,16 @@ def _quantile(family, q, args, kwds, falling):
     q = _real(q)
     inside = (q > 0) & (q < 1)
     low, high = family.low(*shapes), family.high(*shapes)
-    value = _least(family, np.where(inside & valid, q, 0.5), shapes, falling)
+    held = np.where(inside & valid, q, 0.5)
+    value = _least(family, held, shapes, falling) if family.ppf is None else family.ppf(1.0 - held if falling else held, *shapes)
     standard = np.where(inside, value, np.where(q == 0, high if falling else low - 1.0, np.where(q == 1, low - 1.0 if falling else high, np.nan)))
     return np.where(valid, standard + loc, np.nan)[()]
+
+
+def _spread(family, args, kwds):
+    """The variance."""
+    shapes, valid, loc = _parts(family, args, kwds)
+    return np.where(valid & ~np.isnan(loc), family.var(*shapes), np.nan)[()]
 
 
 def methods_of(family):
@@ -310,19 +354,17 @@ def methods_of(family):
 
     def entropy(*args, **kwds):
         shapes, valid, loc = _parts(f, args, kwds)
-        return np.where(valid & (np.floor(loc) == loc), f.entropy(*shapes), np.nan)[()]
+        return np.where(valid & ~np.isnan(loc), f.entropy(*shapes), np.nan)[()]
 
     def mean(*args, **kwds):
         shapes, valid, loc = _parts(f, args, kwds)
         return np.where(valid, f.mean(*shapes) + loc, np.nan)[()]
 
     def var(*args, **kwds):
-        shapes, valid, loc = _parts(f, args, kwds)
-        return np.where(valid, f.var(*shapes) + 0.0 * loc, np.nan)[()]
+        return _spread(f, args, kwds)
 
     def std(*args, **kwds):
-        shapes, valid, loc = _parts(f, args, kwds)
-        return np.sqrt(np.where(valid, f.var(*shapes) + 0.0 * loc, np.nan)[()])
+        return np.sqrt(_spread(f, args, kwds))
 
     needs = {
         f.logpmf: (pmf, logpmf), f.cdf or f.logpmf: (cdf, sf, logcdf, logsf, ppf, isf, median, interval), f.entropy: (entropy,), f.mean: (mean,), f.var: (var, std),

@@ -246,10 +246,11 @@ def t_logpdf(x, df, loc=0, scale=1):
     import scipy.special
 
     y = _standard(x, loc, scale)
-    valid = np.greater(df, 0)
-    df = _held(df, valid)
+    valid, normal = np.greater(df, 0), np.isinf(df)
+    df = np.where(valid & ~normal, df, 0.5)
     constants = scipy.special.gammaln((df + 1.0) / 2.0) - scipy.special.gammaln(df / 2.0) - 0.5 * np.log(df * np.pi)
-    return _logarithm(constants - (df + 1.0) / 2.0 * np.log1p(y * y / df), y, scale, None, valid)
+    logarithm = np.where(normal, -(y * y) / 2.0 - 0.9189385332046727, constants - (df + 1.0) / 2.0 * np.log1p(y * y / df))
+    return _logarithm(logarithm, y, scale, None, valid)
 
 
 def t_pdf(x, df, loc=0, scale=1):

@@ -250,7 +250,7 @@ def _betaincinv(a, b, q):
 def _betainccinv(a, b, q):
     import scipy.special as sp
 
-    return 1.0 - sp.betaincinv(b, a, q)
+    return sp.betainccinv(a, b, q)
 
 
 def _stdtrit(df, q):
@@ -261,7 +261,14 @@ def _stdtrit(df, q):
 
 def _t_var(df):
     """Infinite down to 1, none at and below."""
-    return np.where(np.greater(df, 1), where_above(2.0, df, lambda df: df / (df - 2.0)), np.nan)
+    normal = np.isinf(df)
+    return np.where(normal, 1.0, np.where(np.greater(df, 1), where_above(2.0, np.where(normal, 3.0, df), lambda df: df / (df - 2.0)), np.nan))
+
+
+def _cauchy_isf(q):
+    """Of the nearer end, where q or 1 - q is exact."""
+    low = q < 0.5
+    return np.where(q == 0.5, 0.0, np.where(low, 1.0, -1.0) / np.tan(np.pi * np.where(low, q, 1.0 - q)))
 
 
 def _laplace_at(q):
@@ -275,7 +282,7 @@ OTHERS = {
     "expon": Family(low=zero, ppf=lambda q: -np.log1p(-q), isf=lambda q: -np.log(q), mean=one, var=one),
     "laplace": Family(ppf=lambda q: np.where(q > 0.5, _laplace_at(1.0 - q), -_laplace_at(q)), isf=lambda q: np.where(q > 0.5, -_laplace_at(1.0 - q), _laplace_at(q)), mean=zero, var=lambda: 2.0),
     "logistic": Family(ppf=_logit, isf=lambda q: -_logit(q), mean=zero, var=lambda: np.pi * np.pi / 3.0),
-    "cauchy": Family(ppf=lambda q: -1.0 / np.tan(np.pi * q), isf=lambda q: 1.0 / np.tan(np.pi * q), mean=lambda: np.nan, var=lambda: np.nan),
+    "cauchy": Family(ppf=lambda q: -_cauchy_isf(q), isf=_cauchy_isf, mean=lambda: np.nan, var=lambda: np.nan),
     "uniform": Family(low=zero, high=one, ppf=lambda q: q, isf=lambda q: 1.0 - q, mean=lambda: 0.5, var=lambda: 1.0 / 12),
     "gamma": Family("a", positive, zero, ppf=lambda q, a: gammaincinv(a, q), isf=lambda q, a: gammainccinv(a, q), mean=lambda a: a, var=lambda a: a),
     "chi2": Family("df", positive, zero, ppf=lambda q, df: 2.0 * gammaincinv(df / 2.0, q), isf=lambda q, df: 2.0 * gammainccinv(df / 2.0, q), mean=lambda df: df, var=lambda df: 2.0 * df),

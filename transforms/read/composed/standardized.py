@@ -76,7 +76,7 @@ def _moment(family, formula, args, kwds, power):
     shapes, valid, loc, scale = _parts(family, args, kwds)
     loc, scale = _real(loc), _real(scale)
     value = formula(*shapes)
-    moment = value * scale + loc if power == 1 else value * scale * scale + 0.0 * loc
+    moment = value * scale + loc if power == 1 else value * scale * scale
     return np.where(valid & (scale > 0) & ~np.isnan(loc), moment, np.nan)[()]
 
 

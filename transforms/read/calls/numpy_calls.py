@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -13,6 +13,7 @@ from s2s.transforms.primitives.arithmetic import greater
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.callables import ArrayMethod, AtArray, FlatArray
 from s2s.transforms.read.calls.composed import call_composed, call_part
+from s2s.transforms.read.calls.copies_in_order import METHODS, ORDERS, in_an_order, in_fortran_order, made_in_order
 from s2s.transforms.read.calls.library_names import shown_name
 from s2s.transforms.read.calls.nearest import nearest_member, with_nearest
 from s2s.transforms.read.calls.stacked import call_stacked
@@ -86,7 +87,14 @@ def numpy_call(reader: Reader, function: Callable[..., Any], args: tuple[Abstrac
     if isinstance(function, np.ufunc):
         args, kwargs = _as_ufunc(function, args, kwargs)
         if kwargs.get("order") == "F":
-            return _in_fortran_order(reader, numpy_call(reader, function, args, {**kwargs, "order": "K"}), kwargs.get("out"))
+            return in_fortran_order(reader, numpy_call(reader, function, args, {**kwargs, "order": "K"}), kwargs.get("out"))
+    if function in ORDERS and (lying := made_in_order(reader, function, args, kwargs, partial(_called, reader, function))) is not None:
+        return lying
+    return _called(reader, function, args, kwargs)
+
+
+def _called(reader: Reader, function: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+    """The call, its arguments where NumPy has them; a copy is made in C order."""
     args, kwargs = _out_by_name(function, args, kwargs)
     if isinstance(function, np.ufunc) and function.nout > 1 and kwargs.get("out") is not None:
         return _with_outs(reader, function, args, kwargs)
@@ -131,13 +139,6 @@ def numpy_call(reader: Reader, function: Callable[..., Any], args: tuple[Abstrac
         note_sharing(reader, found, args)
         return found
     return ordered(reader, found, *args, *kwargs.values())
-
-
-def _in_fortran_order(reader: Reader, found: Abstract, out: Abstract) -> Abstract:
-    """A result that is asked for in Fortran order; what is stored into `out` lies as that does."""
-    if isinstance(found, tuple):
-        return tuple(_in_fortran_order(reader, each, out) for each in found)
-    return reader.rules.call(np.asarray, (found,), {"order": "F"}) if isinstance(found, View) and out is None else found
 
 
 def _composed(reader: Reader, function: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
@@ -469,6 +470,16 @@ def _call_array_method(reader: Reader, array: Abstract, name: str, args: tuple[A
         if (*args, *kwargs.values())[:1] != ("cpu",):
             raise ArgumentValueError("Unsupported device.", where=reader.builder.where)
         return array
+    if name in METHODS:
+        make = partial(_called, reader, np.copy) if name == "copy" else partial(_called_method, reader, name)
+        if (lying := in_an_order(reader, METHODS[name], (array, *args), kwargs, make)) is not None:
+            return lying
+    return _called_method(reader, name, (array, *args), kwargs)
+
+
+def _called_method(reader: Reader, name: str, operands: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+    array, *rest = operands
+    args = tuple(rest)
     if name in _RARER_METHODS:
         operands = (array, args) if name == "reshape" and len(args) > 1 else (array, *args)
         if rarer.source_for(_RARER_METHODS[name], operands, kwargs) is not None:
@@ -502,6 +513,8 @@ def _call_array_method(reader: Reader, array: Abstract, name: str, args: tuple[A
         found = as_given(reader, array, name, unwrap(reader, result, arrays=method_makes_arrays(array, name)))
     if name in ("copy", "flatten"):
         ordered(reader, found)  # C order unless another is asked for
+    if name == "astype":
+        ordered(reader, found, array)
     if name == "diagonal":
         note_sharing(reader, found, (array,))
     is_itself = name in ("conj", "conjugate") and isinstance(array, View) and load(reader, array).dtype.kind != "c"

@@ -1,0 +1,99 @@
+"""Arrays that are made in an order of memory that the call names: `order=` of copies and of arrays like others.
+
+    x.copy(order="F")          the copy of x.T, transposed
+    np.copy(x.T, "K")          the copy of x, transposed: a copy lies as what it is made of
+"""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.storage.access import load, ordered
+from s2s.transforms.read.values import Abstract, Reshaped, Transposed, View
+
+Making = Callable[[tuple[Abstract, ...], dict[str, Abstract]], Abstract]
+"""The call itself, of an array first, without an order: what it makes lies in C order."""
+ORDERS: dict[Callable[..., Any], tuple[str, int]] = {
+    np.copy: ("K", 1), np.array: ("K", 99), np.zeros_like: ("K", 2), np.ones_like: ("K", 2), np.empty_like: ("K", 2), np.full_like: ("K", 3),
+    np.zeros: ("C", 2), np.ones: ("C", 2), np.empty: ("C", 2), np.full: ("C", 3), np.eye: ("C", 4),
+}  # fmt: skip
+"""The order that is taken where none is named, and the place of the argument."""
+_OF_A_SHAPE = (np.zeros, np.ones, np.empty, np.full, np.eye)
+METHODS: dict[str, tuple[str, int]] = {"copy": ("C", 1), "astype": ("K", 2)}
+"""The same, the array being the first argument."""
+
+
+def made_in_order(reader: Reader, function: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract], make: Making) -> Abstract:
+    """The array that a function of `ORDERS` makes; None as in `in_an_order`."""
+    if function not in _OF_A_SHAPE:
+        return in_an_order(reader, ORDERS[function], args, kwargs, make) if args else None
+    place = ORDERS[function][1]
+    if (args[place] if len(args) > place else kwargs.get("order")) != "F":
+        return None
+    return in_fortran_order(reader, make((*args[:place], *args[place + 1 :]), {key: value for key, value in kwargs.items() if key != "order"}), None)
+
+
+def in_an_order(reader: Reader, told: tuple[str, int], args: tuple[Abstract, ...], kwargs: dict[str, Abstract], make: Making) -> Abstract:
+    """The array that a call of one of these makes; None where it names no order that it would not take anyway."""
+    default, place = told
+    given = args[place] if len(args) > place else kwargs.get("order")
+    order = default if given is None else str(given).upper()
+    source = args[0] if isinstance(args[0], View) else None
+    turned = 0 if source is None or order not in "KA" else _transpositions(source)
+    if order not in ("C", "F", "A", "K") or given is None and not turned:
+        return None
+    rest, named = (*args[1:place], *args[place + 1 :]), {key: value for key, value in kwargs.items() if key != "order"}
+
+    def call(first: Abstract) -> Abstract:
+        return make((first, *rest), named)
+
+    if order in "KA" and source is not None and turned:
+        steps = source.steps[-turned:]
+        if order == "A" and not _is_reversal(steps):
+            return None if given is None else call(source)
+        found = call(View(source.cell, source.steps[:-turned]))
+        return View(found.cell, (*found.steps, *steps)) if isinstance(found, View) else found
+    if order == "F" and source is not None and load(reader, source).ndim > 1 and kwargs.get("shape") is None and not kwargs.get("ndmin"):
+        found = _lying_in_c(call(reader.rules.call(np.transpose, (source,))))
+        return reader.rules.call(np.transpose, (found,))
+    found = call(args[0])
+    if order == "F":
+        return in_fortran_order(reader, found, None)
+    if order == "C":
+        return _lying_in_c(found)
+    if isinstance(found, View) and source is not None:
+        ordered(reader, found, source)
+    return found
+
+
+def _lying_in_c(found: Abstract) -> Abstract:
+    """What was made for this call, in C order."""
+    if isinstance(found, View) and not found.steps and found.cell.owner is None:
+        found.cell.contiguous = True
+    return found
+
+
+def _transpositions(source: View) -> int:
+    """How many transpositions a view ends with, where what they are of lies in one order; 0 for a view of another kind."""
+    count = next((number for number, step in enumerate(reversed(source.steps)) if not isinstance(step, Transposed)), len(source.steps))
+    return count if all(isinstance(step, Reshaped) for step in source.steps[: len(source.steps) - count]) else 0
+
+
+def _is_reversal(steps: tuple[Any, ...]) -> bool:
+    axes = tuple(range(len(steps[0].axes)))
+    for step in steps:
+        axes = tuple(axes[axis] for axis in step.axes)
+    return axes in (tuple(range(len(axes))), tuple(reversed(range(len(axes)))))
+
+
+def in_fortran_order(reader: Reader, found: Abstract, out: Abstract) -> Abstract:
+    """A new array that is asked for in Fortran order; what is stored into `out` lies as that does."""
+    if isinstance(found, tuple):
+        return tuple(in_fortran_order(reader, each, out) for each in found)
+    return reader.rules.call(np.copy, (found, "F")) if isinstance(found, View) and out is None and load(reader, found).ndim > 1 else found
+
+
+__all__ = ["METHODS", "ORDERS", "in_an_order", "in_fortran_order", "made_in_order"]

@@ -29,6 +29,10 @@ class Remembered(Generic[Key, Answer]):
         answer: Answer = known[self.name]
         return answer
 
+    def remember(self, value: Key, answer: Answer) -> None:
+        """Note what the function says of a value, where that is known otherwise."""
+        vars(value)[self.name] = answer
+
 
 @dataclass
 class Effects:
@@ -45,6 +49,8 @@ class Effects:
     raises: bool = False
     opaque: bool = False
     """Calls, allocations and moves of arrays: never joined."""
+    grows: bool = False
+    """It is of what is being put together (`grown`), and nobody else's: the one that may be changed."""
 
     @cached_property
     def touched(self) -> frozenset[str]:
@@ -70,16 +76,38 @@ def together(parts: Iterable[Effects]) -> Effects:
     """Several effects as those of one statement."""
     found = Effects()
     for part in parts:
-        found.reads |= part.reads
-        found.writes |= part.writes
-        found.used |= part.used
-        found.indices |= part.indices
-        found.raises |= part.raises
-        found.opaque |= part.opaque
-        for mine, theirs in ((found.loads, part.loads), (found.stores, part.stores)):
-            for array, places in theirs.items():
-                mine.setdefault(array, []).extend(places)
+        _add(found, part)
     return found
+
+
+def grown(found: Effects, more: Effects) -> Effects:
+    """The effects of statements and of more behind them, whose own are added to what the statements' were before: of those nobody may ask any more."""
+    if not found.grows:
+        found = together((found,))
+        found.grows = True
+    _add(found, more)
+    for name in _FOUND:
+        vars(found).pop(name, None)
+    return found
+
+
+_FOUND = ("touched", "changed", "accessed")
+"""What is found when it is asked for, and then kept."""
+
+
+def _add(found: Effects, part: Effects) -> None:
+    found.reads |= part.reads
+    found.writes |= part.writes
+    found.used |= part.used
+    found.indices |= part.indices
+    found.raises |= part.raises
+    found.opaque |= part.opaque
+    for mine, theirs in ((found.loads, part.loads), (found.stores, part.stores)):
+        for array, places in theirs.items():
+            if array in mine:
+                mine[array] += places
+            else:
+                mine[array] = [*places]
 
 
 def _effects_of(statement: Statement) -> Effects:

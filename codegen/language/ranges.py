@@ -122,6 +122,11 @@ class Ranges:
             new.known.facts.know(new.bind(loop.index), lower=between[:1], upper=between[1:])
         return new
 
+    def from_zero(self, loop: Loop) -> bool:
+        """Whether a loop's range says by itself that its index is never negative."""
+        start, step = as_int(loop.lo), as_int(loop.step)
+        return start is not None and start >= 0 and step is not None and step > 0 and loop.index not in self.unknown
+
     def has_trip(self, loop: Loop) -> bool:
         """Whether a loop surely has a trip."""
         between = self._ends(loop)

@@ -50,7 +50,7 @@ from s2s.codegen.language.statements import (
     walk,
     with_bodies,
 )
-from s2s.codegen.passes.fuse import apart, with_names
+from s2s.codegen.passes.fuse import one_for_each_trip, with_names
 from s2s.codegen.passes.reassociate import carried, sums_of
 from s2s.records import replace
 from s2s.tuning import TUNING
@@ -189,7 +189,7 @@ def _is_free(array: str, found: Effects, loop: Loop, changed: frozenset[str], ra
     if array not in found.used:
         return True
     accesses = [*found.loads.get(array, ()), *found.stores[array]]
-    return any(apart([index[axis] for index in accesses], loop.index, changed, ranges) for axis in range(min(map(len, accesses))))
+    return any(map(ranges.nonnegative, one_for_each_trip(accesses, loop.index, (changed,))))
 
 
 def _reads(body: Body, loops: tuple[Loop, ...] = ()) -> Iterator[tuple[str, tuple[Loop, ...]]]:

@@ -10,9 +10,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 
-from s2s.codegen.language.effects import Effects, Remembered, depends, effects, effects_of, effects_within, together
+from s2s.codegen.language.effects import Effects, Remembered, depends, effects, effects_of, effects_within, grown, together
 from s2s.codegen.language.expressions import Expr, Invoke, Length, Load, Name, Op, Part, Sum, may_hold, names_read, substitute
 from s2s.codegen.language.expressions import walk as walk_expr
 from s2s.codegen.language.ranges import Ranges
@@ -81,19 +82,33 @@ def _same_branch(first: Statement, second: IfElse) -> bool:
 
 def _join(done: list[Statement], loop: Loop, params: frozenset[str], ranges: Ranges, *, free: bool) -> bool:
     """Join a loop with an earlier one in `done`, moving what stands between before or behind; False if there is none."""
-    second = effects([loop])
+    second = effects_of(loop)
     if second.raises or second.opaque:
         return False
     for position in range(len(done) - 1, max(-1, len(done) - 1 - TUNING.fusion_reach), -1):
         candidate = done[position]
         if isinstance(candidate, Loop) and _same_range(candidate, loop):
             parted = _parted(candidate, done[position + 1 :], second, params, free=free)
-            if parted is not None and independent_trips(candidate, loop, ranges):
+            if parted is None:
+                continue
+            body = _renamed(loop.body, loop.index, candidate.index)
+            within = effects_within(loop) if body is loop.body else effects(body)
+            if _independent(candidate, effects_within(candidate), within, ranges):
                 before, behind = parted
-                joined = replace(candidate, body=(*candidate.body, *_renamed(loop.body, loop.index, candidate.index)))
-                done[position:] = [*before, joined, *behind]
+                done[position:] = [*before, _longer(candidate, body, within), *behind]
                 return True
     return False
+
+
+def _longer(loop: Loop, more: Body, effects_of_more: Effects) -> Loop:
+    """A loop with more statements behind its own. What it reads and writes is not found again, but grows: else a loop of many would be looked through for each."""
+    joined = replace(loop, body=(*loop.body, *more))
+    effects_within.remember(joined, grown(effects_within(loop), effects_of_more))
+    whole = grown(effects_of(loop), effects_of_more)
+    whole.indices.add(loop.index)
+    whole.reads.discard(loop.index)
+    effects_of.remember(joined, whole)
+    return joined
 
 
 def _same_range(a: Loop, b: Loop) -> bool:
@@ -128,32 +143,45 @@ def _parted(
 
 def independent_trips(a: Loop, b: Loop, ranges: Ranges) -> bool:
     """Whether trip k of b needs of a's trips only trip k. `ranges`: what is known where they stand."""
-    first, second = effects_within(a), effects_within(b) if a.index == b.index else effects(_renamed(b.body, b.index, a.index))
-    if first.writes & (second.reads | second.writes) or second.writes & first.reads or a.index in first.writes | second.writes:
+    return _independent(a, effects_within(a), effects_within(b) if a.index == b.index else effects(_renamed(b.body, b.index, a.index)), ranges)
+
+
+def _independent(loop: Loop, first: Effects, second: Effects, ranges: Ranges) -> bool:
+    """Whether trip k of a body behind the loop's own, over the same range, needs of the loop's trips only trip k. `first`, `second`: the effects of both bodies."""
+    if not first.writes.isdisjoint(second.reads) or not second.writes.isdisjoint(first.writes) or not second.writes.isdisjoint(first.reads):
         return False
-    if ranges_read(a) & (first.writes | second.writes):
+    if any(name in first.writes or name in second.writes for name in (loop.index, *ranges_read(loop))) or loop.index in first.indices or loop.index in second.indices:
         return False
-    inner = {statement.index for statement in walk((*a.body, *b.body)) if isinstance(statement, Loop)}
-    if a.index in inner:
-        return False
-    shared = (set(first.stores) & (set(second.loads) | set(second.stores))) | (set(first.loads) & set(second.stores))
+    shared = [array for array in second.accessed if array in first.stores or array in second.stores and array in first.loads]
     if not shared:
         return True
-    inside, changed = ranges.loop(a), first.changed | second.changed | inner
+    inside: Ranges | None = None
+    changed = (first.writes, first.stores.keys(), second.writes, second.stores.keys(), first.indices, second.indices)
+    from_zero = ranges.from_zero(loop)
     for array in shared:
-        accesses = [index for found in (first, second) for part in (found.loads, found.stores) for index in part.get(array, [])]
-        if not any(apart([index[axis] for index in accesses], a.index, changed, inside) for axis in range(min(map(len, accesses)))):
-            return False
-    return not (first.writes | second.writes) & shared
+        accesses = [index for found in (first, second) for part in (found.loads, found.stores) for index in part.get(array, ())]
+        found = one_for_each_trip(accesses, loop.index, changed)
+        if not from_zero or Name(loop.index) not in found:
+            inside = inside or ranges.loop(loop)
+            if not any(map(inside.nonnegative, found)):
+                return False
+    return not any(array in first.writes or array in second.writes for array in shared)
 
 
-def apart(positions: list[Expr], index: str, changed: frozenset[str], ranges: Ranges) -> bool:
-    """Whether all positions are one that is another in each trip: the index and what stays the same, never counted from the end."""
-    position = positions[0]
-    if any(other != position for other in positions) or not ranges.nonnegative(position):
-        return False
+def one_for_each_trip(accesses: Sequence[tuple[Expr, ...]], index: str, changed: Iterable[AbstractSet[str]]) -> list[Expr]:
+    """The positions that all accesses have in common along an axis and that are another one in each trip, the index and what stays the same, if they are not counted from
+    the end. `changed`: what does not stay the same.
+    """
+    first = accesses[0]
+    others = [each for each in accesses if each is not first and each != first]
+    common = [position for axis, position in enumerate(first) if all(axis < len(each) and each[axis] == position for each in others)]
+    return [position for position in common if _moves_along(position, index) and all(each.isdisjoint(names_read(position)) for each in changed)]
+
+
+def _moves_along(position: Expr, index: str) -> bool:
+    """Whether a position is the index and what does not hang on it."""
     terms = position.terms if isinstance(position, Sum) else ((position, 1),)
-    return [term for term, _ in terms if index in names_read(term)] == [Name(index)] and not names_read(position) & changed
+    return [term for term, _ in terms if index in names_read(term)] == [Name(index)]
 
 
 def _renamed(body: Body, old: str, new: str) -> Body:

@@ -63,11 +63,7 @@ class Liveness:
 
 def uses(node: Node) -> dict[Var, None]:
     """Every Var that a node or its blocks read from outside, as operand or dimension."""
-    found: dict[Var, None] = {}
-    atoms = operands(node)
-    for atom in (*atoms, *dims_of(atoms), *dims_of(node.outs), *dims_of(bound_inside(node))):
-        if isinstance(atom, Var):
-            found.setdefault(atom)
+    found = dict.fromkeys(node.reads)
     for block in blocks(node):
         found.update(free_vars(block))
     return found

@@ -52,8 +52,23 @@ class Block:
         return tuple(_free(self))
 
 
+class _Node:
+    """What passes ask of every node, found once for each: it does not change, and most passes keep most of them."""
+
+    @cached_property
+    def reads(self) -> tuple[Var, ...]:
+        """The Vars among its operands, then those that the types of these, of what it binds and of its outs name as dimensions. Its blocks' own reads are not included."""
+        node: Node = self  # type: ignore[assignment]
+        atoms = operands(node)
+        found = [atom for atom in atoms if isinstance(atom, Var)]
+        found += dims_of(atoms)
+        found += dims_of(node.outs)
+        found += dims_of(bound_inside(node))
+        return tuple(found)
+
+
 @dataclass(frozen=True, eq=False)
-class Equation:
+class Equation(_Node):
     """outs = primitive(ins; params). `params` are static; everything of run time is in `ins`."""
 
     outs: tuple[Var, ...]
@@ -64,7 +79,7 @@ class Equation:
 
 
 @dataclass(frozen=True, eq=False)
-class For:
+class For(_Node):
     """for index in range(lo, hi, step): carry starts as `init`, becomes body.results; outs: carry at the end.
 
     `step` is a non-zero int64 Literal or Var. `reverse`: reverse mode made it, to run a loop backwards: scalars that hang on
@@ -84,7 +99,7 @@ class For:
 
 
 @dataclass(frozen=True, eq=False)
-class While:
+class While(_Node):
     """while test: carry (visible in `test`, whose one result is a bool, and in `body`) becomes body.results."""
 
     outs: tuple[Var, ...]
@@ -96,7 +111,7 @@ class While:
 
 
 @dataclass(frozen=True, eq=False)
-class If:
+class If(_Node):
     """outs = then.results if test else orelse.results; only the branch taken is run."""
 
     outs: tuple[Var, ...]
@@ -107,7 +122,7 @@ class If:
 
 
 @dataclass(frozen=True, eq=False)
-class Map:
+class Map(_Node):
     """n independent iterations: outs[k][index] = body.results[k]; the results of all trips, stacked on axis 0."""
 
     outs: tuple[Var, ...]
@@ -118,7 +133,7 @@ class Map:
 
 
 @dataclass(frozen=True, eq=False)
-class Call:
+class Call(_Node):
     """outs = function(*ins). The dimensions of the function's parameters are bound by the operands' types."""
 
     outs: tuple[Var, ...]
@@ -128,7 +143,7 @@ class Call:
 
 
 @dataclass(frozen=True, eq=False)
-class Check:
+class Check(_Node):
     """Raise `exception` (a built-in one, or an `errors.OwnException`) with `message` unless `test` holds. `{}` in message are filled from `values`.
 
     `stretch`: it guards an equality of two dimensions that NumPy would satisfy by stretching if one of them were 1, or that
@@ -155,7 +170,7 @@ class Check:
 
 
 @dataclass(frozen=True, eq=False)
-class Print:
+class Print(_Node):
     """What is done for its effect only. Write `text`, whose `{}` are filled from `values`, and `end` to standard output: once, in the order in which nodes stand. Nothing of it is differentiated."""
 
     text: str
@@ -325,14 +340,19 @@ def _free(block: Block) -> dict[Var, None]:
                 seen[dim] = None
 
     for node in block.nodes:
-        use(operands(node))
         if inner := blocks(node):
+            use(operands(node))
             new = bound_inside(node)
             inside.update(new)
             use(new)
             seen.update((var, None) for each in inner for var in each.free if var not in inside)
+            inside.update(node.outs)
+            use(node.outs)
+            continue
         inside.update(node.outs)
-        use(node.outs)
+        for var in node.reads:
+            if var not in inside:
+                seen[var] = None
     use(block.results)
     return seen
 

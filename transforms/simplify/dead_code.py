@@ -27,7 +27,6 @@ from s2s.transforms.ir.program import (
     blocks,
     dims_of,
     kept,
-    operands,
 )
 from s2s.transforms.primitives.decompositions import svd_complete
 from s2s.transforms.primitives.linear_algebra import svd
@@ -82,6 +81,12 @@ class _Sweep:
         return tuple(found[::-1]), live
 
     def node(self, node: Node, live: set[Var]) -> Node | None:
+        if type(node) is Equation and node.primitive is not svd_complete:
+            if live.isdisjoint(node.outs):
+                return None
+            live.update(node.outs)
+            live.update(node.reads)
+            return node
         wanted = [k for k, out in enumerate(node.outs) if out in live]
         if not wanted and not _has_effect(node):
             return None
@@ -110,8 +115,8 @@ class _Sweep:
                 node = _values_alone(node) if node.primitive is svd_complete and wanted == [1] else node
             case _:
                 pass
-        _read(node.outs, live)
-        _read(operands(node), live)
+        live.update(node.outs)
+        live.update(node.reads)
         return node
 
     def call(self, node: Call, live: set[Var]) -> Call:

@@ -74,6 +74,21 @@ def only_live(block: Block) -> Block:
     return Block(live_nodes(block, _Program().narrowed), block.results)
 
 
+class _Rounds:
+    """What the last round found of one function's equations, and this one. Of an equation that came out as it was, there is nothing more to say as long as all that stands
+    before it is the same: `before` is empty from the first one on that is not.
+    """
+
+    def __init__(self, before: dict[Equation, Hashable] | None = None) -> None:
+        self.before: dict[Equation, Hashable] = before or {}
+        self.now: dict[Equation, Hashable] = {}
+        """Equations, and their contents (None: it is never shared)."""
+
+    def differ(self) -> None:
+        """From here on there is something that the last round did not know."""
+        self.before = {}
+
+
 class _Program:
     def __init__(self, last: bool = False) -> None:
         self.last = last
@@ -82,6 +97,7 @@ class _Program:
         self.alike: dict[Hashable, list[Function]] = {}
         """Narrowed functions that may be the same text."""
         self.of_numbers: dict[tuple[Function, Known], Function] = {}
+        self.rounds = _Rounds()
 
     def function(self, function: Function) -> Function:
         if function.rule is not None:
@@ -89,11 +105,14 @@ class _Program:
         if function not in self.done:
             current = function
             simple = _SIMPLE[self.last]
+            outer, self.rounds = self.rounds, _Rounds()
             for _ in range(3 if function not in simple else 0):
                 before, current = current, self.once(current)
+                self.rounds = _Rounds(self.rounds.now)
                 if current is before:
                     simple.add(current)
                     break
+            self.rounds = outer
             self.done[function] = current
         return self.done[function]
 
@@ -101,7 +120,10 @@ class _Program:
         builder = new_builder()
         learn_function(builder, function)
         substitution = Substitution(renew=False)
+        again = bool(self.rounds.before)
         body = _Local(self, builder, substitution, {}, free=function.derived).block(function.body)
+        if again and body is function.body:  # nothing is dead in what was swept before
+            return function
         return kept(function, replace(function, body=kept(body, Block(live_nodes(body, self.narrowed), body.results))))
 
     def narrowed(self, function: Function, wanted: tuple[int, ...]) -> tuple[Function, tuple[int, ...]]:
@@ -127,6 +149,8 @@ class _Program:
     def unified(self, function: Function) -> Function:
         """The first one of the same text; texts are only written where two have as much in common."""
         alike = self.alike.setdefault((function.name, function.where, len(function.params), len(function.body.nodes), len(function.body.results)), [])
+        if any(other is function for other in alike):
+            return function
         text = str(function) if alike else ""
         same = next((other for other in alike if str(other) == text), function)
         if same is function:
@@ -251,6 +275,7 @@ class _Local:
     def opened(self, node: Call, call: Call, nodes: list[Node]) -> None:
         """The body of a small helper in place of its call, so that its arrays need not be written out."""
         inner, results = inline(call)
+        self.program.rounds.differ()
         for each in inner:
             self.node(each, nodes)
         for out, old in zip(call.outs, node.outs, strict=True):
@@ -261,6 +286,7 @@ class _Local:
         return bool(test.value) if isinstance(test, Literal) else self.tests.get(test)
 
     def chosen(self, node: If, block: Block, nodes: list[Node]) -> None:
+        self.program.rounds.differ()
         for inner in block.nodes:
             self.node(inner, nodes)
         self.substitution.mapping.update(zip(node.outs, self.substitution.atoms(block.results), strict=True))
@@ -345,6 +371,11 @@ class _Local:
     def equation(self, original: Equation, nodes: list[Node]) -> None:
         copied = self.substitution.node(original)
         assert isinstance(copied, Equation)
+        rounds = self.program.rounds
+        if copied is original and original in rounds.before:
+            self.stays(original, rounds.before[original], nodes)
+            return
+        rounds.differ()
         if self.free and len(parts := without_repeats(copied, self.made)) > 1:
             for part in parts[:-1]:
                 self.equation(part, nodes)
@@ -356,24 +387,31 @@ class _Local:
         value = folded(node, self.made)
         if isinstance(value, Equation):
             node = value
-        if (known := (value,) if isinstance(value, Literal) else self.known(node)) is not None:
+        key = content(node, self.made) if node.primitive not in _NEW_STORAGE else None
+        if (known := (value,) if isinstance(value, Literal) else self.known(node, key)) is not None:
             for outs in (original.outs, node.outs):
                 self.substitution.mapping.update(zip(outs, known, strict=True))
             if (carry := self.counters.get(original.outs[0])) is not None:
                 self.substitution.mapping[carry] = known[0]
             return
-        self.made.update((out, node) for out in node.outs)
+        self.stays(node, key, nodes)
+
+    def stays(self, node: Equation, key: Hashable, nodes: list[Node]) -> None:
+        """An equation that nothing is known to equal; `key`: its content, where others may share its results."""
+        self.program.rounds.now[node] = key
+        for out in node.outs:
+            self.made[out] = node
         if node.primitive is neg:
             self.negated[node.outs[0]] = node.ins[0]
-        if node.primitive not in _NEW_STORAGE:
-            self.seen[content(node, self.made)] = node.outs
+        if key is not None:
+            self.seen[key] = node.outs
         nodes.append(node)
         learn(self.builder, node)
         if len(node.outs) == 1 and is_size(node.outs[0].type):
             self.seen.setdefault(("integer", self.builder.form(node.outs[0])), node.outs)
 
-    def known(self, node: Equation) -> tuple[Atom, ...] | None:
-        """Atoms that equal the outs already."""
+    def known(self, node: Equation, key: Hashable) -> tuple[Atom, ...] | None:
+        """Atoms that equal the outs already; `key`: the content, where results are shared."""
         if node.primitive in (add, sub, mul) and is_size(node.outs[0].type):
             form = _integer_form(self.builder, node)
             if form is not None and not form.terms:
@@ -388,7 +426,7 @@ class _Local:
             return (self.negated[node.ins[0]],)
         if node.primitive is equal and (test := self.branch_taken(node)) is not None:
             return (test,)
-        return self.seen.get(content(node, self.made)) if node.primitive not in _NEW_STORAGE else None
+        return self.seen.get(key) if key is not None else None
 
     def branch_taken(self, node: Equation) -> Atom | None:
         """The test that a comparison of the number of a branch asks for again."""

@@ -9,7 +9,6 @@ Only identities that hold for every IEEE number are used (`x + 0` is kept: it tu
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from types import MappingProxyType
 from weakref import WeakSet
 
 from s2s.records import replace
@@ -39,9 +38,10 @@ from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.arithmetic import add, equal, mul, neg, sub
 from s2s.transforms.primitives.indexing import At, Full, Span, Take, additem, getitem, setitem
 from s2s.transforms.primitives.operators import new_builder
-from s2s.transforms.primitives.row import Cost, Elementwise
+from s2s.transforms.primitives.row import Elementwise
 from s2s.transforms.primitives.structural import broadcast, copy, empty
 from s2s.transforms.simplify.constants import folded, operand_left, turned
+from s2s.transforms.simplify.contents import Rounds, content
 from s2s.transforms.simplify.dead_code import live_nodes, only
 from s2s.transforms.simplify.known_tests import implied
 from s2s.transforms.simplify.repeats import Known, call_of_numbers, without_repeats
@@ -74,21 +74,6 @@ def only_live(block: Block) -> Block:
     return Block(live_nodes(block, _Program().narrowed), block.results)
 
 
-class _Rounds:
-    """What the last round found of one function's equations, and this one. Of an equation that came out as it was, there is nothing more to say as long as all that stands
-    before it is the same: `before` is empty from the first one on that is not.
-    """
-
-    def __init__(self, before: dict[Equation, Hashable] | None = None) -> None:
-        self.before: dict[Equation, Hashable] = before or {}
-        self.now: dict[Equation, Hashable] = {}
-        """Equations, and their contents (None: it is never shared)."""
-
-    def differ(self) -> None:
-        """From here on there is something that the last round did not know."""
-        self.before = {}
-
-
 class _Program:
     def __init__(self, last: bool = False) -> None:
         self.last = last
@@ -97,7 +82,7 @@ class _Program:
         self.alike: dict[Hashable, list[Function]] = {}
         """Narrowed functions that may be the same text."""
         self.of_numbers: dict[tuple[Function, Known], Function] = {}
-        self.rounds = _Rounds()
+        self.rounds = Rounds()
 
     def function(self, function: Function) -> Function:
         if function.rule is not None:
@@ -105,10 +90,10 @@ class _Program:
         if function not in self.done:
             current = function
             simple = _SIMPLE[self.last]
-            outer, self.rounds = self.rounds, _Rounds()
+            outer, self.rounds = self.rounds, Rounds()
             for _ in range(3 if function not in simple else 0):
                 before, current = current, self.once(current)
-                self.rounds = _Rounds(self.rounds.now)
+                self.rounds = Rounds(self.rounds.now)
                 if current is before:
                     simple.add(current)
                     break
@@ -495,28 +480,3 @@ def _integer_form(builder: Builder, node: Equation) -> Affine | None:
 
 def _same_literal(a: Atom, b: Atom) -> bool:
     return not isinstance(a, Literal) or not isinstance(b, Literal) or repr(a.value) == repr(b.value)
-
-
-def content(node: Equation, made: Mapping[Var, Equation] = MappingProxyType({})) -> Hashable:
-    """What an equation computes: two with the same content have the same results. `made`: the equation of each Var, where it may be known; of what
-    is dear, operands that are made again by a few cheap equations are told apart by those, as such are not always shared.
-    """
-    reach = 0 if _is_cheap(node) else _CHEAP_BEFORE
-    return node.primitive, tuple(_operand(atom, made, reach) for atom in node.ins), tuple(sorted(node.params.items()))
-
-
-_CHEAP_BEFORE = 3
-"""Cheap equations one behind the other, through which the operands of a dear one are looked at."""
-
-
-def _is_cheap(node: Equation) -> bool:
-    return node.primitive.cost in (Cost.FREE, Cost.CHEAP)
-
-
-def _operand(atom: Atom, made: Mapping[Var, Equation], reach: int) -> Hashable:
-    if isinstance(atom, Literal):
-        return atom.type.dtype, repr(atom.value)
-    source = made.get(atom) if reach else None
-    if source is None or not (source.primitive is broadcast or isinstance(source.primitive.emission, Elementwise) and _is_cheap(source)):
-        return atom
-    return source.primitive, tuple(_operand(each, made, reach - 1) for each in source.ins), tuple(sorted(source.params.items())), atom.type.weak

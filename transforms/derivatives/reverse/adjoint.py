@@ -58,7 +58,7 @@ from s2s.transforms.primitives.structural import same_dims
 from s2s.transforms.primitives.table import TABLE
 from s2s.transforms.primitives.traced_order import is_traced_order
 from s2s.transforms.primitives.value import Cotangent, Scatter, Value, zeros
-from s2s.transforms.simplify.simplification import content
+from s2s.transforms.simplify.contents import content
 from s2s.types import SIZE, Array, size_literal
 
 Bars = dict[Var, Atom]

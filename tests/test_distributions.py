@@ -275,7 +275,7 @@ def test_drawn_with_parameters_of_run_time():
         s2s.jit(f, target="numpy")(np.random.default_rng(1), loc, -scale)
 
 
-@pytest.mark.parametrize("name", [name for name in SAMPLED if name.endswith("fit")])
+@pytest.mark.parametrize("name", ["scipy.stats.norm.fit", "scipy.stats.expon.fit", "scipy.stats.laplace.fit"])
 def test_fits(name):
     distribution = getattr(st, name.split(".")[2])
     data = np.random.default_rng(0).normal(1.0, 2.0, size=(3, 4))

@@ -249,3 +249,15 @@ def test_fast_lengths():
             same(found[4], wanted[4])
     with pytest.raises(ValueError, match="Target length must be positive"):
         g(X[0, 0], -1)
+
+
+@pytest.mark.parametrize("shape", [(2, 1), (1, 1), (3, 1), (1, 3), (1, 2)])
+def test_inverses_of_one_number(shape):
+    """Along a last axis of length 1 SciPy's irfftn gives one number, where its irfft raises."""
+    import scipy.fft
+
+    x = np.arange(1.0, 1.0 + np.prod(shape)).reshape(shape)
+    for axes in (-1, None, (0,), (0, 1), (1, 0)):
+        np.testing.assert_allclose(s2s.jit(lambda x, axes=axes: scipy.fft.irfftn(x, axes=axes), target="numpy")(x), scipy.fft.irfftn(x, axes=axes), atol=1e-15)
+    for function in (scipy.fft.irfft2, scipy.fft.hfftn, scipy.fft.hfft2):
+        np.testing.assert_allclose(s2s.jit(lambda x, function=function: function(x), target="numpy")(x), function(x), atol=1e-15)

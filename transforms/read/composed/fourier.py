@@ -347,7 +347,16 @@ def scipy_irfftn(x, s=None, axes=None, norm=None, overwrite_x=False, workers=Non
     _plain(plan)
     _any_places(x, axes)
     _places(x, axes)
-    return irfftn(_singles(x), _each(s), _each(axes), norm)
+    return irfftn(_singles(x), _each(_one_at_least(x, s, axes)), _each(axes), norm)
+
+
+def _one_at_least(x, s, axes):
+    """The lengths where a last axis of length 1 leaves none: SciPy's several-dimensional inverses make one number of it."""
+    places = range(np.ndim(x)) if axes is None else axes if isinstance(axes, (tuple, list)) else (axes,)
+    shape = np.shape(x)
+    if s is None and len(places) > 0 and surely(shape[places[-1]] == 1):
+        return [shape[place] for place in places]
+    return s
 
 
 def scipy_rfft2(x, s=None, axes=(-2, -1), norm=None, overwrite_x=False, workers=None, *, plan=None):
@@ -363,7 +372,7 @@ def scipy_irfft2(x, s=None, axes=(-2, -1), norm=None, overwrite_x=False, workers
     _plain(plan)
     _any_places(x, axes)
     _places(x, axes)
-    return irfftn(_singles(x), _each(s), _each(axes), norm)
+    return irfftn(_singles(x), _each(_one_at_least(x, s, axes)), _each(axes), norm)
 
 
 def scipy_hfftn(x, s=None, axes=None, norm=None, overwrite_x=False, workers=None, *, plan=None):

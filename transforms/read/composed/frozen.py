@@ -62,6 +62,19 @@ class Frozen:
     def stats(self, moments="mv"):
         return self.dist.stats(*self.args, **self.kwds, moments=moments)
 
+    def moment(self, order):
+        return self.dist.moment(order, *self.args, **self.kwds)
+
+    def support(self):
+        return self.dist.support(*self.args, **self.kwds)
+
+    def expect(self, func=None, lb=None, ub=None, conditional=False, **kwds):
+        names = (*(self.dist.shapes.split(", ") if self.dist.shapes else ()), "loc", "scale")
+        given = {**dict(zip(names, self.args, strict=False)), **self.kwds}
+        shapes = tuple(given[name] for name in names if name in given and name not in ("loc", "scale"))
+        places = {name: given[name] for name in ("loc", "scale") if name in given}
+        return self.dist.expect(func, shapes, **places, lb=lb, ub=ub, conditional=conditional, **kwds)
+
     def rvs(self, size=None, random_state=None):
         return self.dist.rvs(*self.args, **self.kwds, size=size, random_state=random_state)
 

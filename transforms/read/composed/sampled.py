@@ -1,4 +1,4 @@
-"""scipy.stats: what distributions draw from a generator, with SciPy's own stream of numbers, and fits that are formulas.
+"""scipy.stats: what distributions draw from a generator, with SciPy's own stream of numbers.
 
 `random_state` is a Generator, a RandomState, a known seed, or None: NumPy's own generator.
 """
@@ -126,49 +126,8 @@ def _rvs_of_counts(name, draw):
     return rvs
 
 
-# ---- fits -----------------------------------------------------------------------------------------------------------------------
-
-
-def _finite(data):
-    data = np.asarray(data)
-    if not np.all(np.isfinite(data)):
-        raise ValueError("The data contains non-finite values.")
-    return data
-
-
-def _one_free(floc, fscale):
-    if floc is not None and fscale is not None:
-        raise ValueError("All parameters fixed. There is nothing to optimize.")
-
-
-def norm_fit(data, *, floc=None, fscale=None):
-    """scipy.stats.norm.fit: mean and standard deviation."""
-    _one_free(floc, fscale)
-    data = _finite(data)
-    loc = np.mean(data) if floc is None else floc
-    return loc, np.sqrt(np.mean((data - loc) ** 2)) if fscale is None else fscale
-
-
-def expon_fit(data, *, floc=None, fscale=None):
-    """scipy.stats.expon.fit: the least number, and how far the mean is from it."""
-    _one_free(floc, fscale)
-    data = _finite(data)
-    loc = np.min(data) if floc is None else floc
-    return np.float64(loc), np.float64(np.mean(data) - loc if fscale is None else fscale)
-
-
-def laplace_fit(data, *, floc=None, fscale=None):
-    """scipy.stats.laplace.fit: the median, and the mean distance from it."""
-    if floc is not None and fscale is not None:
-        raise RuntimeError("All parameters fixed. There is nothing to optimize.")
-    data = _finite(data)
-    loc = np.median(data) if floc is None else floc
-    return loc, np.sum(np.abs(data - loc)) / len(data) if fscale is None else fscale
-
-
 SAMPLED: dict[str, Callable[..., Any]] = {
     **{f"scipy.stats.{name}.rvs": _rvs(name, draw) for name, draw in ({name: _by_quantiles(name) for name in _BY_QUANTILES} | _DRAWS).items()},
     **{f"scipy.stats.{name}.rvs": _rvs_of_counts(name, draw) for name, draw in _COUNTS.items()},
-    "scipy.stats.norm.fit": norm_fit, "scipy.stats.expon.fit": expon_fit, "scipy.stats.laplace.fit": laplace_fit,
 }  # fmt: skip
 """By qualified name."""

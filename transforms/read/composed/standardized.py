@@ -8,7 +8,6 @@ from __future__ import annotations
 import numpy as np
 
 from s2s.transforms.read.composed.distributions import _checked, _real, _standard
-from s2s.transforms.read.composed.marks import unsupported
 
 
 def _parts(family, args, kwds):
@@ -130,14 +129,7 @@ def methods_of(family):
         outside = (1.0 - _real(confidence)) / 2.0
         return _quantile(f, f.ppf, outside, args, kwds, False), _quantile(f, f.ppf, 1.0 - outside, args, kwds, False)
 
-    def stats(*args, moments="mv", **kwds):
-        if not set(moments) <= set("mv"):
-            unsupported(f"scipy.stats' stats(…, moments={moments!r}) of a distribution with parameters of run time", "moments='mv'")
-        found = tuple(_moment(f, formula, args, kwds, power) for letter, formula, power in (("m", f.mean, 1), ("v", f.var, 2)) if letter in moments)
-        return found[0] if len(found) == 1 else found
-
     needs = (
         (f.logpdf, (pdf, logpdf)), (f.cdf, (cdf, sf, logcdf, logsf)), (f.ppf, (ppf, isf, median, interval)), (f.entropy, (entropy,)), (f.mean, (mean,)), (f.var, (var, std)),
-        (f.mean and f.var, (stats,)),
     )  # fmt: skip
     return {method.__name__: method for formula, methods in needs if formula is not None for method in methods}

@@ -28,7 +28,9 @@ from s2s.transforms.read.composed import (
     debugging,
     descriptive,
     distances,
+    distribution_fits,
     distribution_functions,
+    distribution_moments,
     distributions,
     equations,
     families,
@@ -136,7 +138,7 @@ OURS: Table[Callable[..., Any]] = Table({**within("s2s.lax", **collectives.EXPOR
 """s2s's own."""
 
 CALLING: Table[Callable[..., Any]] = Table({
-    **OURS.entries, **choices.CALLING, **series_functions.CALLING, **polynomial_classes.MAKERS, **vectorizing.CALLING, **fitting.FITTING, **equations.EQUATIONS, **constrained.CONSTRAINED, **assignment.ASSIGNMENT, **several_integrals.INTEGRALS, **FREEZING, **sampled.SAMPLED, **sparse.SPARSE, **sparse_linalg.SPARSE_LINALG, **interpolation.INTERPOLATION, **splines.SPLINES,
+    **OURS.entries, **choices.CALLING, **series_functions.CALLING, **polynomial_classes.MAKERS, **vectorizing.CALLING, **fitting.FITTING, **equations.EQUATIONS, **constrained.CONSTRAINED, **assignment.ASSIGNMENT, **several_integrals.INTEGRALS, **FREEZING, **sampled.SAMPLED, **distribution_fits.FITS, **distribution_moments.EXPECTED, **sparse.SPARSE, **sparse_linalg.SPARSE_LINALG, **interpolation.INTERPOLATION, **splines.SPLINES,
     **within("scipy.integrate", fixed_quad=quadrature.fixed_quad, quad=adaptive.quad, odeint=ode.odeint, solve_ivp=ode.solve_ivp),
     **within(
         "scipy.optimize", bisect=roots.bisect, brenth=roots.brenth, brentq=roots.brentq, ridder=roots.ridder, fixed_point=roots.fixed_point, minimize=minimizing.minimize, newton=roots.newton,
@@ -178,7 +180,7 @@ COMPOSED: Table[Callable[..., Any]] = Table({
     **within("scipy.special", comb=counting.comb, factorial=counting.factorial, multigammaln=counting.multigammaln, perm=counting.perm, polygamma=counting.polygamma,
              zeta=counting.zeta),
     **within("scipy.special", **special_forms.FORMS),
-    **within("scipy.special", log_softmax=special.log_softmax, logsumexp=special.logsumexp, softmax=special.softmax), **fourier.FOURIER, **cosines.COSINES, **matrix_functions.MATRIX_FUNCTIONS, **filters.FILTERS, **STANDARDIZED, **DISTRIBUTIONS, **vector_distributions.VECTORS, **ufunc_methods.METHODS, **small.OF_METHODS, **python_math.OF_INTS, **OF_NUMPY, **FORMS, **series_functions.SERIES,
+    **within("scipy.special", log_softmax=special.log_softmax, logsumexp=special.logsumexp, softmax=special.softmax), **fourier.FOURIER, **cosines.COSINES, **matrix_functions.MATRIX_FUNCTIONS, **filters.FILTERS, **STANDARDIZED, **distribution_moments.MOMENTS, **DISTRIBUTIONS, **vector_distributions.VECTORS, **ufunc_methods.METHODS, **small.OF_METHODS, **python_math.OF_INTS, **OF_NUMPY, **FORMS, **series_functions.SERIES,
 })  # fmt: skip
 COMPOSED_METHODS: dict[str, Callable[..., Any]] = {"mean": np.mean, "std": np.std, "var": np.var, "tolist": np.ndarray.tolist, "put": np.put, "argpartition": np.argpartition, "choose": np.choose, "partition": np.ndarray.partition, "bit_length": int.bit_length, "bit_count": int.bit_count}
 """Methods of arrays that are such functions of the array."""

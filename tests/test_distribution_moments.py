@@ -1,0 +1,125 @@
+"""scipy.stats: moments, supports, expectations and fits of the named distributions, beside SciPy's own."""
+from __future__ import annotations
+
+import itertools
+
+import numpy as np
+import pytest
+import scipy.stats as st
+
+import s2s
+from s2s.errors import UnsupportedError
+
+COUNTS = {
+    "poisson": ((1.0, 3.5, 40.0, -1.0, np.nan),), "binom": ((1.0, 6.0, 40.0, -1.0, 2.5), (0.3, 0.5, 1.2, np.nan)), "bernoulli": ((0.0, 0.3, 0.5, 1.0, 1.2),), "geom": ((0.3, 0.5, 0.999, 0.0, 1.2),),
+}  # fmt: skip
+CONTINUOUS = ["norm", "expon", "gamma", "beta", "chi2", "laplace", "logistic", "lognorm", "uniform", "t", "cauchy"]
+NAMES = [*CONTINUOUS, *COUNTS]
+SHAPE = (0.3, 1.0, 1.5, 2.0, 2.5, 3.0, 3.5, 4.0, 4.5, -1.0, np.nan)
+PLACES = ((0.0, 1.0), (0.5, 2.0), (-1.0, 0.3), (0.0, -1.0), (np.nan, 1.0))
+DATA = np.array([0.31, 0.72, 0.15, 0.44, 0.93, 0.58, 0.27, 0.66])
+EXAMPLES = {"gamma": (2.5,), "beta": (2.0, 3.5), "chi2": (3.0,), "lognorm": (0.5,), "t": (5.5,), "poisson": (3.5,), "binom": (6.0, 0.3), "bernoulli": (0.3,), "geom": (0.4,)}
+
+
+def parameters_of(name):
+    shapes = COUNTS.get(name, (SHAPE,) * getattr(st, name).numargs)
+    drawn = [(*given, *places) for given in itertools.product(*shapes) for places in (((0.0,), (2.0,), (-3.5,), (np.nan,)) if name in COUNTS else PLACES)]
+    return [np.array(column) for column in zip(*drawn, strict=True)]
+
+
+def run(function, *args, target="numpy"):
+    with np.errstate(all="ignore"):
+        return s2s.jit(function, target=target)(*args)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.filterwarnings("ignore")
+def test_moments(name):
+    distribution, parameters = getattr(st, name), parameters_of(name)
+    for moments in ("mvsk", "k", "sm"):
+        found, wanted = run(lambda *given, moments=moments: distribution.stats(*given, moments=moments), *parameters), distribution.stats(*parameters, moments=moments)
+        for one, other in zip(found, wanted, strict=True) if isinstance(wanted, tuple) else [(found, wanted)]:
+            np.testing.assert_allclose(one, other, rtol=1e-9, atol=1e-13)
+            assert one.dtype == other.dtype
+    for order in (1, 2, 3, 4):
+        each = [distribution.moment(order, *given) for given in zip(*parameters, strict=True)]
+        np.testing.assert_allclose(run(lambda *given, order=order: distribution.moment(order, *given), *parameters), each, rtol=1e-9, atol=1e-13)
+
+
+@pytest.mark.parametrize("name", CONTINUOUS)
+def test_supports(name):
+    distribution, parameters = getattr(st, name), parameters_of(name)
+    for found, wanted in zip(run(distribution.support, *parameters), distribution.support(*parameters), strict=True):
+        np.testing.assert_allclose(found, wanted)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.filterwarnings("ignore")
+def test_expected(name):
+    distribution, shapes = getattr(st, name), EXAMPLES.get(name, ())
+    place = {"loc": 1.0} if name in COUNTS else {"loc": 0.5, "scale": 2.0}
+
+    def of_square(*shapes):
+        return distribution.expect(lambda x: np.exp(-x * x / 9.0), shapes, **place)
+
+    def between(*shapes):
+        return distribution(*shapes, **place).expect(np.cos, lb=2.0 if name in COUNTS else 1.5, ub=2.0 if name == "bernoulli" else 4.0, conditional=True)
+
+    for function in (of_square, between):
+        np.testing.assert_allclose(run(function, *shapes), function(*shapes), rtol=1e-7)
+
+
+def test_slopes():
+    """Of an expectation, of moments and of fits, against differences."""
+    s2s.check_grads(s2s.jit(lambda loc, scale: st.norm.expect(lambda x: np.sin(x) ** 2, loc=loc, scale=scale), target="numpy"), (0.3, 1.2), order=1, modes=("rev",))
+    s2s.check_grads(s2s.jit(lambda mu: st.poisson.expect(lambda k: np.sqrt(k + 1.0), (mu,)), target="numpy"), (3.5,), order=1, modes=("rev",))
+    s2s.check_grads(s2s.jit(lambda a, loc: st.gamma.moment(3, a, loc) + st.gamma.stats(a, moments="s"), target="numpy"), (2.5, 0.5), order=2, modes=("fwd", "rev"))
+    for fit in FITS:
+        s2s.check_grads(s2s.jit(lambda data, fit=fit: [each + 0.0 for each in fit(data)], target="numpy"), (DATA,), order=1, modes=("rev",), rtol=1e-4)
+
+
+FITS = (
+    lambda data: st.norm.fit(data), lambda data: st.norm.fit(data, floc=0.2), lambda data: st.expon.fit(data), lambda data: st.laplace.fit(data), lambda data: st.uniform.fit(data),
+    lambda data: st.uniform.fit(data, fscale=2.0), lambda data: st.uniform.fit(data, floc=0.0), lambda data: st.gamma.fit(data, floc=0), lambda data: st.gamma.fit(data, floc=-0.5, f0=2.0),
+    lambda data: st.lognorm.fit(data, floc=0), lambda data: st.lognorm.fit(data, floc=-1.0, fscale=1.5), lambda data: st.beta.fit(data, floc=0, fscale=1), lambda data: st.logistic.fit(data),
+    lambda data: st.rayleigh.fit(data, floc=0),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("fit", FITS)
+def test_fits(fit):
+    np.testing.assert_allclose(run(fit, DATA), fit(DATA), rtol=1e-6)
+
+
+def test_what_fits_refuse():
+    for fit, data in ((lambda data: st.gamma.fit(data, floc=0), DATA - 0.5), (lambda data: st.lognorm.fit(data, floc=0.2), DATA), (lambda data: st.uniform.fit(data, floc=0.5), DATA),
+                      (lambda data: st.uniform.fit(data, fscale=0.1), DATA), (lambda data: st.beta.fit(data, floc=0, fscale=0.5), DATA), (lambda data: st.norm.fit(data), DATA * np.nan)):  # fmt: skip
+        with pytest.raises(ValueError) as wanted:  # noqa: PT011 - whatever SciPy says
+            fit(data)
+        with pytest.raises(ValueError) as found:  # noqa: PT011
+            run(fit, data)
+        assert str(found.value).split("\n")[0][:60] == "".join(wanted.value.args)[:60]  # SciPy's words are the letters, one by one
+    for fit in (lambda data: st.gamma.fit(data), lambda data: st.lognorm.fit(data), lambda data: st.beta.fit(data), lambda data: st.weibull_min.fit(data, floc=0)):
+        with pytest.raises(UnsupportedError, match="fit"):
+            s2s.jit(fit)(DATA)
+
+
+def test_compiled():
+    def program(data, q):
+        shape, loc, scale = st.gamma.fit(data, floc=0)
+        fitted = st.gamma(shape, loc, scale)
+        return fitted.ppf(q), fitted.moment(3), fitted.stats("mvsk"), fitted.support()[0]
+
+    def flat(found):
+        return np.array([found[0], found[1], *found[2], found[3]])
+
+    np.testing.assert_allclose(flat(s2s.jit(program)(DATA, 0.9)), flat(program(DATA, 0.9)), rtol=1e-7)
+
+
+def test_what_moments_refuse():
+    for function, words in ((lambda a: st.gamma.moment(1.5, a), "integer"), (lambda a: st.gamma.moment(-1, a), "positive")):
+        with pytest.raises(ValueError, match=words):
+            s2s.jit(function, target="numpy")(2.0)
+    for function in (lambda a: st.gamma.moment(5, a), lambda a: st.rayleigh.stats(a, moments="k")):
+        with pytest.raises(UnsupportedError):
+            s2s.jit(function, target="numpy")(2.0)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import inspect
 import types
 from collections import deque
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -47,6 +48,8 @@ from s2s.types import zero
 COMPARE = {"<": "__lt__", "<=": "__le__", ">": "__gt__", ">=": "__ge__", "==": "__eq__", "!=": "__ne__"}
 _NOT_OBJECTS = (types.FunctionType, types.BuiltinFunctionType, types.MethodType, types.ModuleType, type)
 _DESCRIPTORS_OF_PYTHON = (types.WrapperDescriptorType, types.MethodDescriptorType, types.BuiltinFunctionType, types.ClassMethodDescriptorType)
+_AS_WITHOUT = (Sequence.__iter__, Sequence.__contains__)
+"""What Python does by `__getitem__` alone where a class has none of these."""
 _WRITERS = ("collections", "enum")
 """Modules that put methods of their own into the user's classes."""
 _PYTHONS_OWN = ("abc", "enum", "types", "_abc")
@@ -91,7 +94,7 @@ def held_items(reader: Reader, value: Abstract) -> Abstract:
 def users(kind: type | None, name: str) -> tuple[type, Any] | None:
     """A special method of the user's (or one that `@dataclass` wrote for him), with the class that has it."""
     found = None if kind is None else find(kind, name)
-    if found is None or is_pythons(found[0]) or isinstance(found[1], _DESCRIPTORS_OF_PYTHON):
+    if found is None or is_pythons(found[0]) or isinstance(found[1], _DESCRIPTORS_OF_PYTHON) or found[1] in _AS_WITHOUT:
         return None
     return None if getattr(found[1], "__module__", None) in _WRITERS else found
 

@@ -88,6 +88,8 @@ def _called(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: d
         return own_iterators.next_of(reader, *args)
     if function in _TAKES_ALL and args:
         args = (own_iterators.items(reader, args[0]), *args[1:])
+    if function in _GOES_THROUGH:
+        args = tuple(own_iterators.items_alone(reader, arg) for arg in args)
     if function in (any, all) and len(args) == 1 and isinstance(args[0], IteratorRef):
         return once.search(reader, function, args[0], lambda source: rule(reader, source))
     if function is reversed and args and isinstance(args[0], IteratorRef):
@@ -105,6 +107,7 @@ def _called(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: d
         return _as_iterators(reader, function, found, seen, changed) if function in _LAZY or function in _MAKERS else found
 
 
+_GOES_THROUGH = frozenset((enumerate, zip, map, filter, iter))
 _TAKES_ALL = frozenset((list, tuple, set, frozenset, sum, min, max, sorted))
 """What goes through all of its first argument, whatever it holds."""
 

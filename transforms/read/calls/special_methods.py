@@ -20,6 +20,7 @@ from s2s.errors import ArgumentTypeError
 from s2s.records import fields
 from s2s.transforms.read.calls.hidden import ask, class_attribute, is_library
 from s2s.transforms.read.classes import COMPARE, class_of, class_of_value, find, is_generated, type_name, users
+from s2s.transforms.read.composed.own_iterators import holds
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.doubts import types_of
 from s2s.transforms.read.flow.conditions import negated
@@ -265,7 +266,7 @@ def contains(reader: Reader, sought: Abstract, container: Abstract) -> tuple[Abs
         return (reader.rules.contains(items_of(reader, container), sought),)
     if isinstance(container, ObjectRef | Pooled):
         if users(kind, "__getitem__") is not None:
-            raise reader.unsupported("`in` of an object with __getitem__ only", "a method __contains__")
+            return (reader.rules.call(holds, (container, sought)),)
         raise ArgumentTypeError(f"argument of type {type_name(reader, container)!r} is not iterable", where=reader.builder.where)
     return None
 

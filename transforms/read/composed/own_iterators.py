@@ -3,6 +3,24 @@
 from __future__ import annotations
 
 
+class ByItems:
+    """iter(of) of an object that has `__getitem__` only."""
+
+    def __init__(self, of):
+        self.of, self.at = of, 0
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        try:
+            found = self.of[self.at]
+        except IndexError:
+            raise StopIteration from None
+        self.at += 1
+        return found
+
+
 def next_or(iterator, default):
     """next(iterator, default)."""
     try:
@@ -22,3 +40,16 @@ def items_of(iterator):
             break
         items.append(item)
     return items
+
+
+def holds(container, sought):
+    """sought in container, of an object that has `__getitem__` only."""
+    at, found = 0, False
+    while not found:
+        try:
+            item = container[at]
+        except IndexError:
+            break
+        found = item == sought
+        at += 1
+    return found

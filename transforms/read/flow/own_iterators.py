@@ -31,7 +31,11 @@ def is_own_iterator(value: Abstract) -> bool:
 def iterator_of(reader: Reader, value: Abstract) -> Abstract:
     """iter(value) of an object whose class says what that is, if it is such an iterator; None otherwise."""
     kind = class_of(value)
-    if not isinstance(value, ObjectRef | Pooled) or users(kind, "__iter__") is None or not _gives_own(value):
+    if not isinstance(value, ObjectRef | Pooled):
+        return None
+    if users(kind, "__iter__") is None:
+        return None if users(kind, "__getitem__") is None else reader.rules.call(own_iterators.ByItems, (value,))
+    if not _gives_own(value):
         return None
     said = special(reader, value, "__iter__")
     return said[0] if said is not None and is_own_iterator(said[0]) else None
@@ -51,6 +55,13 @@ def items(reader: Reader, value: Abstract) -> Abstract:
     """The list of what such an object gives; any other value as it is."""
     iterator = iterator_of(reader, value)
     return value if iterator is None else reader.rules.call(own_iterators.items_of, (iterator,))
+
+
+def items_alone(reader: Reader, value: Abstract) -> Abstract:
+    """The list of what an object holds that has a length and `__getitem__` only, and so begins anew for everyone; any other value as it is."""
+    kind = class_of(value)
+    is_such = isinstance(value, ObjectRef | Pooled) and users(kind, "__iter__") is None and users(kind, "__getitem__") is not None and users(kind, "__len__") is not None
+    return items(reader, value) if is_such else value
 
 
 def next_of(reader: Reader, iterator: Abstract, *default: Abstract) -> Abstract:
@@ -99,4 +110,4 @@ def _leaves(node: cst.CSTNode) -> bool:
     return isinstance(node, cst.Break | cst.Continue) or any(map(_leaves, parts_of(node)))
 
 
-__all__ = ["for_loop", "is_own_iterator", "items", "iterator_of", "next_of"]
+__all__ = ["for_loop", "is_own_iterator", "items", "items_alone", "iterator_of", "next_of"]

@@ -144,7 +144,8 @@ def _texts(function: FunctionType) -> Iterator[str]:
     seen = ["", *_READ.get(file, ()), "".join(entry[2]) if len(entry) > 2 else ""]
     yield from dict.fromkeys(filter(None, seen))
     linecache.checkcache(file)
-    seen.append("".join(linecache.getlines(file, function.__globals__)))
+    own = function.__globals__.get("__file__") if file.startswith("<frozen ") else None  # what Python brings along compiled lies beside its library as a text
+    seen.append("".join(linecache.getlines(own or file, function.__globals__)))
     if seen[-1] not in seen[:-1]:
         yield seen[-1]
     if not any(seen):

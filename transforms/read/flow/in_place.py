@@ -251,8 +251,8 @@ def _seen(reader: Reader, found: _Generator, generator: Any, name: str, made: Wr
 
 def _where(reader: Reader, found: _Generator, node: Any) -> Any:
     """Where a node stands, in the generator or in the function around the loop."""
-    positions = found.tree.positions
-    return found.tree.where(node) if node in positions or node in found.tree.locations else reader.where(node)
+    places = found.tree.places
+    return found.tree.where(node) if node in places or node in found.tree.locations else reader.where(node)
 
 
 __all__ = ["for_loop", "for_loop_of_object", "held_body", "with_statement"]

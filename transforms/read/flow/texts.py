@@ -104,12 +104,7 @@ def _f_part(reader: Reader, part: Any, opening: str, end: str) -> Abstract:
         return str(cst.SimpleString(f"{opening}{part.value}{end}").evaluated_value).replace("{{", "{").replace("}}", "}")
     value = reader.rules.evaluate(part.expression)
     spec = join_text([_f_part(reader, each, opening, end) for each in part.format_spec or ()])
-    if part.equal is None:
-        return formatted(reader, value, part.conversion, spec)
-    code = cst.Module([]).code_for_node
-    expression = code(part.expression)
-    source = f"{part.whitespace_before_expression.value}{expression}{part.whitespace_after_expression.value}{code(part.equal)}"
-    return join_text([source, formatted(reader, value, part.conversion or ("" if spec else "r"), spec)])
+    return formatted(reader, value, part.conversion, spec)
 
 
 # ---- % and str.format ------------------------------------------------------------------------------------------------------

@@ -57,8 +57,7 @@ def can_be_written(node: Any) -> bool:
     places = list(_yields_of(statements))
     inside = [each for statement in statements for each in nodes.inside(statement)]
     all_yields = sum(isinstance(each, cst.Yield) for each in inside)
-    shown = any(isinstance(each, cst.FormattedStringExpression) and each.equal is not None for each in inside)
-    return 0 < all_yields == len(places) <= MOST and not shown and not any(isinstance(each, _REFUSED) for each in inside)
+    return 0 < all_yields == len(places) <= MOST and not any(isinstance(each, _REFUSED) for each in inside)
 
 
 def _yields_of(statements: list[Any]) -> Iterator[Any]:

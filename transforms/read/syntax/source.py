@@ -1,6 +1,6 @@
-"""From a Python function to the libcst tree of its source, with absolute locations.
+"""From a Python function to the tree of its source, with absolute locations.
 
-The file is indexed with `ast` (a millisecond), and only the text of the function itself goes through libcst.
+The file is parsed by Python once, and what stands for the function in it is written as libcst's nodes (`converted.py`).
 Lambdas, also several on one line, are told apart by `code.co_positions()`.
 """
 from __future__ import annotations
@@ -13,7 +13,7 @@ import inspect
 import linecache
 import operator
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from types import CodeType, FunctionType
 from typing import Any, TypeVar
@@ -23,9 +23,8 @@ import libcst as cst
 from s2s.errors import Location, SourceError
 from s2s.own_text import text_of
 from s2s.parsed import parsed, statements_in
-from s2s.records import cached_property, dataclass, field, fields
-from s2s.transforms.read.syntax.positions import Span, positions_of
-from s2s.transforms.read.syntax.private_names import with_private_names
+from s2s.records import dataclass, field, fields
+from s2s.transforms.read.syntax.converted import Places, converted, place_of
 
 FunctionNode = cst.FunctionDef | cst.Lambda
 Made = TypeVar("Made")
@@ -37,10 +36,12 @@ class Tree:
 
     node: FunctionNode
     file: str
-    module: cst.Module
-    """The text that was parsed."""
-    line: int
-    column: int
+    places: Places
+    """Where its nodes stand in the text that was parsed."""
+    lines: Sequence[str]
+    """That text."""
+    line: int = 0
+    """The line of the file in front of that text."""
     locations: dict[cst.CSTNode, Location] = field(default_factory=dict)
     at: Location | None = None
     """Where all of its nodes are taken to be: the call of a function that is not the user's."""
@@ -48,16 +49,6 @@ class Tree:
     """Whether its variables name nothing in emitted code (`composed.marks.anonymous`)."""
     given: Mapping[str, Any] = field(default_factory=dict)
     """What names that a rewriting has added stand for (`recursion/loop.py`)."""
-    written: cst.Module | None = None
-    """The text as it stands in the file, where private names are written out in `module`."""
-
-    @cached_property
-    def positions(self) -> Mapping[cst.CSTNode, Span]:
-        """Where each node stands in the parsed text; only found where somebody asks, as the whole tree is gone through for it."""
-        if self.written is None:
-            return positions_of(self.module)
-        spans = positions_of(self.written)
-        return {mine: spans[theirs] for mine, theirs in zip(_nodes(self.module), _nodes(self.written), strict=True) if theirs in spans}
 
     def where(self, node: cst.CSTNode) -> Location:
         """The absolute location of a node of this tree."""
@@ -69,14 +60,13 @@ class Tree:
         return found
 
     def _locate(self, node: cst.CSTNode) -> Location:
-        (line, column), (end_line, end_column) = self.positions[node]
-        return Location(
-            self.file,
-            line + self.line,
-            column + (self.column if line == 1 else 0),
-            end_line + self.line,
-            end_column + (self.column if end_line == 1 else 0),
-        )
+        line, column, end_line, end_column = place_of(self.places[node])
+        return Location(self.file, line + self.line, self._characters(line, column), end_line + self.line, self._characters(end_line, end_column))
+
+    def _characters(self, line: int, column: int) -> int:
+        """A column of Python's, which counts bytes, in characters."""
+        text = self.lines[line - 1]
+        return column if text.isascii() else len(text.encode()[:column].decode(errors="ignore"))
 
 
 def tree_of(function: FunctionType) -> Tree:
@@ -92,10 +82,9 @@ def own_tree(function: FunctionType) -> Tree:
     code = function.__code__
     if code.co_qualname != code.co_name or not code.co_name.isidentifier():  # a lambda, or a function inside of another one
         return tree_of(function)
-    module = cst.parse_module(text_of(function))
-    node: Any = module.body[0]
-    assert isinstance(node, cst.FunctionDef)
-    return Tree(node, code.co_filename, module, code.co_firstlineno - 1, 0)
+    text = text_of(function)
+    node, places = converted(ast.parse(text).body[0], "")
+    return Tree(node, code.co_filename, places, _lines(text), code.co_firstlineno - 1)
 
 
 @dataclass(frozen=True, eq=False)
@@ -159,9 +148,16 @@ def _texts(function: FunctionType) -> Iterator[str]:
 @lru_cache(maxsize=256)
 def _tree_of_code(file: str, code: CodeType, text: str) -> Tree:
     """The tree of what Python runs; SourceError if the text says something else. `file`: code objects of two files may be equal."""
-    found = _found_in(file, code, text)
-    lines = _lines(text)
-    return _parse_lambda(found, code, lines) if isinstance(found, ast.Lambda) else _parse_def(found, code, lines)
+    node, places = converted(_found_in(file, code, text), _class_around(code.co_qualname))
+    return Tree(node, code.co_filename, places, _lines(text))
+
+
+def _class_around(qualified: str) -> str:
+    """The class in whose body a function stands: `Body` of "Body.step" and of "Body.step.<locals>.<lambda>"; "" if there is none."""
+    parts = qualified.split(".")[:-1]
+    while parts[-1:] == ["<locals>"]:
+        parts = parts[:-2]
+    return parts[-1] if parts else ""
 
 
 @lru_cache(maxsize=256)
@@ -299,34 +295,6 @@ def _span(node: ast.expr) -> tuple[int, int | None, int, int | None]:
     return node.lineno, node.end_lineno, node.col_offset, node.end_col_offset
 
 
-def _parse_def(found: ast.FunctionDef | ast.AsyncFunctionDef, code: CodeType, lines: list[str]) -> Tree:
-    text = "".join(lines[code.co_firstlineno - 1 : found.end_lineno])
-    indented = text[:1].isspace()
-    written = cst.parse_module("if 1:\n" + text if indented else text)
-    module = with_private_names(written, code)
-    statement: Any = module.body[0]
-    if indented:
-        statement = statement.body.body[0]
-    assert isinstance(statement, cst.FunctionDef)
-    return Tree(statement, code.co_filename, module, code.co_firstlineno - 1 - indented, 0, written=None if module is written else written)
-
-
-def _parse_lambda(found: ast.Lambda, code: CodeType, lines: list[str]) -> Tree:
-    segment = ast.get_source_segment("".join(lines), found) or ""
-    written = cst.parse_module(f"({segment})\n")
-    module = with_private_names(written, code)
-    node: Any = module.body[0].body[0].value  # type: ignore[union-attr,index]
-    assert isinstance(node, cst.Lambda)
-    before = lines[found.lineno - 1].encode()[: found.col_offset].decode()
-    return Tree(node, code.co_filename, module, found.lineno - 1, len(before) - 1, written=None if module is written else written)
-
-
-def _nodes(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
-    yield node
-    for child in node.children:
-        yield from _nodes(child)
-
-
 def parts_of(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
     """The nodes directly inside that say something: no white space, punctuation or operators. libcst's `children` takes ten times as long."""
     for name in _fields_of(type(node)):
@@ -337,8 +305,11 @@ def parts_of(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
             yield value
 
 
-_LAYOUT = frozenset({"lpar", "rpar", "lbracket", "rbracket", "lbrace", "rbrace", "comma", "semicolon", "colon", "dot", "equal", "leading_lines",
-                     "lines_after_decorators", "header", "footer", "trailing_whitespace", "operator", "indent", "lines_after_parameters"})  # fmt: skip
+_LAYOUT = frozenset({
+    "lpar", "rpar", "lbracket", "rbracket", "lbrace", "rbrace", "comma", "semicolon", "colon", "first_colon", "second_colon", "dot", "equal", "separator",
+    "leading_lines", "lines_after_decorators", "lines_after_parameters", "header", "footer", "trailing_whitespace", "indent", "operator", "posonly_ind",
+    "asynchronous", "relative",
+})  # fmt: skip
 
 
 _NODES: dict[type, bool] = {}

@@ -266,7 +266,7 @@ class _Loop:
 
     def located(self, origin: cst.CSTNode, statements: list[Any]) -> list[Any]:
         """The statements, all that is new in them being where the user's is."""
-        where = self.source.where(origin) if origin in self.source.positions else self.source.where(self.source.node)
+        where = self.source.where(origin) if origin in self.source.places else self.source.where(self.source.node)
         for each in statements:
             self.locate(each, where)
         return statements
@@ -275,7 +275,7 @@ class _Loop:
         """Say of a node, and of those in it, where it is, unless that is known."""
         if node in self.where:
             where = self.where[node]
-        elif node in self.source.positions:
+        elif node in self.source.places:
             where = self.source.where(node)
         self.where[node] = where
         for part in parts_of(node):

@@ -349,10 +349,10 @@ def shared(body: Body, kept: frozenset[str]) -> Body:
 
 
 def _shared_in(body: Body, local: set[str], both: set[str]) -> Body:
-    body = tuple(
-        with_bodies(each, tuple(_shared_in(inner, local, both) for inner in bodies(each))) if bodies(each) else each for each in body
-    )
-    return _Sharing(body, local, both).body()
+    if all(both.isdisjoint(effects_of(each).writes) for each in body):
+        return body
+    body = tuple([with_bodies(each, tuple(_shared_in(inner, local, both) for inner in bodies(each))) if bodies(each) else each for each in body])
+    return _Sharing(body, local, both).body() if sum(isinstance(each, Alloc) for each in body) > 1 else body
 
 
 class _Sharing:

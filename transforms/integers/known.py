@@ -21,7 +21,7 @@ _ENOUGH = 48
 @dataclass
 class Facts(Generic[S]):
     """Sums that are known to be at least 0, by the symbol that each of them bounds; `order`: which symbol was bound later; `lengths`:
-    the symbols of which it was noted that they are at least 0; `answers`: what follows from which bounds, and what doesn't;
+    the symbols of which it was noted that they are at least 0, by themselves; `answers`: what follows from which bounds, and what doesn't;
     `learned`: how often something was learned of a symbol that had been there before. Until then, what was asked has the same answer.
     """
 
@@ -41,6 +41,8 @@ class Facts(Generic[S]):
         if is_new:
             self.order[symbol] = len(self.order)
         new = [*atleast]
+        if any(not each.terms and each.constant >= 0 for each in lower):
+            self.lengths.add(symbol)
         if lower or upper:
             itself = Affine.of(symbol)
             new = [*[itself - each for each in lower], *[each - itself for each in upper], *new]
@@ -60,6 +62,8 @@ class Facts(Generic[S]):
         """Whether expression >= 0 follows from the facts (False: not proven)."""
         if not expression.terms:
             return expression.constant >= 0
+        if expression.constant >= 0 and all([factor > 0 and symbol in self.lengths for symbol, factor in expression.terms]):
+            return True
         rows = [-expression - 1]
         seen = dict.fromkeys(expression.symbols())
         todo = list(seen)

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 from s2s.codegen.language.expressions import Expr, Name, Op, Sum, as_int, form_of, minus
 from s2s.codegen.language.operations import LARGEST, LEAST
-from s2s.codegen.language.statements import Alloc, Assign, Body, CallKernel, Loop, Statement, bodies, walk
+from s2s.codegen.language.statements import Alloc, Assign, Body, Loop, Statement, assigned, bodies, of_kind
 from s2s.records import dataclass
 from s2s.transforms.integers.affine import Affine, ends
 from s2s.transforms.integers.known import Known
@@ -26,13 +26,8 @@ _ROWS = {LARGEST: maximum, LEAST: minimum}
 
 def ranges_of(body: Body, sizes: frozenset[str]) -> Ranges:
     """What is known where a kernel starts. `sizes`: names of lengths."""
-    written: Counter[str] = Counter()
-    for each in walk(body):
-        if isinstance(each, Assign | CallKernel):
-            written.update(each.targets)
-        elif isinstance(each, Alloc):
-            written[each.name] += 1
-    indices = {each.index for each in walk(body) if isinstance(each, Loop)}
+    written = Counter([*(each.name for each in of_kind(body, Alloc)), *assigned(body)])
+    indices = {each.index for each in of_kind(body, Loop)}
     ranges = Ranges(frozenset(written), frozenset(name for name in written if written[name] > 1 or name in indices | sizes))
     for name in sizes - ranges.unknown:
         ranges.known.know_size(ranges.bind(name))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from operator import attrgetter, is_
-from typing import Any, Union
+from typing import Any, TypeVar, Union
 
 import numpy as np
 
@@ -30,12 +30,21 @@ class _Node:
     @cached_property
     def inside(self) -> tuple[Statement, ...]:
         """Every statement of its blocks, outer before inner, in order."""
-        found: list[Statement] = []
+        if type(self) not in _BODIES:
+            return ()
+        return tuple(walk([each for body in bodies(self) for each in body]))  # type: ignore[arg-type]
+
+    @cached_property
+    def by_kind(self) -> dict[type, list[Any]]:
+        """The same, each kind of statement by itself."""
+        found: dict[type, list[Any]] = {}
         for body in bodies(self):  # type: ignore[arg-type]
             for each in body:
-                found.append(each)
-                found += each.inside
-        return tuple(found)
+                found.setdefault(type(each), []).append(each)
+                if type(each) in _BODIES:
+                    for kind, more in each.by_kind.items():
+                        found.setdefault(kind, []).extend(more)
+        return found
 
     @cached_property
     def names_used(self) -> frozenset[str]:
@@ -147,6 +156,7 @@ class Return(_Node):
 
 Statement = Union[Assign, Store, Alloc, Loop, WhileLoop, IfElse, Raise, CallKernel, Return]
 Body = tuple[Statement, ...]
+Kind = TypeVar("Kind")
 
 
 def bodies(statement: Statement) -> tuple[Body, ...]:
@@ -187,11 +197,30 @@ _EXPRESSIONS: dict[type, Callable[[Any], tuple[Expr, ...]]] = {
 }  # fmt: skip
 
 
-def walk(body: Iterable[Statement]) -> Iterator[Statement]:
+def walk(body: Iterable[Statement]) -> list[Statement]:
     """Every statement, outer before inner."""
+    found: list[Statement] = []
     for statement in body:
-        yield statement
-        yield from statement.inside
+        found.append(statement)
+        found += statement.inside
+    return found
+
+
+def of_kind(body: Iterable[Statement], kind: type[Kind]) -> list[Kind]:
+    """Every statement of a kind, in the order of `walk`."""
+    found: list[Kind] = []
+    for statement in body:
+        if type(statement) is kind:
+            found.append(statement)
+        if type(statement) in _BODIES:
+            found += statement.by_kind.get(kind, ())
+    return found
+
+
+def assigned(body: Iterable[Statement]) -> list[str]:
+    """The targets of every assignment and call."""
+    body = tuple(body)
+    return [*(name for each in of_kind(body, Assign) for name in each.targets), *(name for each in of_kind(body, CallKernel) for name in each.targets)]
 
 
 def names_used(body: Iterable[Statement]) -> frozenset[str]:

@@ -9,7 +9,7 @@ from itertools import count
 
 from s2s.codegen.language.expressions import Expr, names_read
 from s2s.codegen.language.ranges import Ranges, ranges_of
-from s2s.codegen.language.statements import Alloc, Assign, Body, CallKernel, Loop, names_used, walk
+from s2s.codegen.language.statements import Alloc, Body, Loop, assigned, names_used, of_kind
 from s2s.codegen.lowering.kernel import Buffer
 from s2s.errors import NOWHERE, Location
 from s2s.records import dataclass, field, replace
@@ -110,8 +110,7 @@ class Lowered:
     @property
     def names(self) -> frozenset[str]:
         """Every name that it uses."""
-        bound = {name for each in walk(self.body) if isinstance(each, Assign | CallKernel) for name in each.targets}
-        bound |= {each.index for each in walk(self.body) if isinstance(each, Loop)} | {each.name for each in walk(self.body) if isinstance(each, Alloc)}
+        bound = {*assigned(self.body), *(each.index for each in of_kind(self.body, Loop)), *(each.name for each in of_kind(self.body, Alloc))}
         return frozenset({*bound, *names_used(self.body), *self.sizes, *self.param_names, *(buffer.name for buffer in self.buffers)})
 
     @property

@@ -18,7 +18,7 @@ from s2s.codegen.language.expressions import Expr, Load, Op
 from s2s.codegen.language.expressions import walk as parts
 from s2s.codegen.language.operations import SINGLE, restored
 from s2s.codegen.language.ranges import Ranges
-from s2s.codegen.language.statements import Body, Loop, Statement, Store, WhileLoop, bodies, ranges_read, walk, with_bodies
+from s2s.codegen.language.statements import Body, Loop, Statement, Store, WhileLoop, bodies, of_kind, ranges_read, walk, with_bodies
 from s2s.codegen.passes.fuse import independent_trips
 from s2s.records import replace
 from s2s.types import FLOAT32
@@ -28,7 +28,7 @@ def parted(body: Body, ranges: Ranges) -> Body:
     """The statements with such loops in two. `ranges`: what is known where they start."""
     done: list[Statement] = []
     for statement in body:
-        if sum(isinstance(each, Loop | WhileLoop) for each in walk((statement,))) < 2:
+        if len(of_kind((statement,), Loop)) + len(of_kind((statement,), WhileLoop)) < 2:
             done.append(statement)
             ranges.after(statement)
             continue

@@ -31,6 +31,7 @@ from s2s.codegen.language.statements import (
     WhileLoop,
     bodies,
     expressions,
+    of_kind,
     ranges_read,
     walk,
     with_bodies,
@@ -245,11 +246,13 @@ def without_allocs(body: Body, names: set[str]) -> Body:
 
 def candidates(body: Body, kept: frozenset[str], *, lent: bool = False) -> list[str]:
     """Arrays allocated once, and only ever read or stored by element; with `lent`, or given to kernels that hand back none."""
-    statements = list(walk(body))
-    allocated = Counter(statement.name for statement in statements if isinstance(statement, Alloc))
-    ranks = {statement.name: len(statement.shape) for statement in statements if isinstance(statement, Alloc)}
+    allocs = of_kind(body, Alloc)
+    allocated = Counter([statement.name for statement in allocs])
+    if not allocated:
+        return []
+    ranks = {statement.name: len(statement.shape) for statement in allocs}
     whole: set[str] = set(kept)
-    for statement in statements:
+    for statement in walk(body):
         names, rows = _whole(statement)
         whole |= names - lent_by(statement) if lent else names
         whole.update(array for array, axes in rows if axes < ranks.get(array, 0))

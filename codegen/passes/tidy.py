@@ -25,8 +25,10 @@ from s2s.codegen.language.statements import (
     Statement,
     Store,
     WhileLoop,
+    assigned,
     bodies,
     expressions,
+    of_kind,
     walk,
     with_bodies,
 )
@@ -37,7 +39,7 @@ from s2s.records import replace
 def without_unused(body: Body, kept: frozenset[str]) -> Body:
     """Without assignments, allocations and stores whose variable nothing reads (and that are not in `kept`), and stores that change nothing, or that the next statement undoes."""
     while True:
-        local = {statement.name for statement in walk(body) if isinstance(statement, Alloc)}
+        local = {statement.name for statement in of_kind(body, Alloc)}
         body = _without_overwritten(body, local - _renamed(body))
         used = set(kept)
         for statement in walk(body):
@@ -74,7 +76,7 @@ def _without(body: Body, used: set[str], local: set[str]) -> Body:
 
 def _renamed(body: Body) -> set[str]:
     """Arrays that may have another name, too."""
-    moves = (statement for statement in walk(body) if isinstance(statement, Assign) and statement.move)
+    moves = (statement for statement in of_kind(body, Assign) if statement.move)
     return {name for statement in moves for name in (*statement.targets, *(part for value in statement.values for part in names_read(value)))}
 
 
@@ -104,19 +106,18 @@ def hoisted(body: Body, swappable: frozenset[tuple[str, str]], sizes: frozenset[
     """With allocations out of loops. `swappable`: pairs (carried, new) of arrays of one type where `carried = new` at the
     end of a loop may as well exchange the two buffers; `sizes`: names of lengths.
     """
-    counts = Counter(statement.name for statement in walk(body) if isinstance(statement, Alloc))
-    moved = Counter(
-        part for statement in walk(body) if isinstance(statement, Assign) and statement.move for value in statement.values for part in names_read(value)
-    )
-    moved.update(target for statement in walk(body) if isinstance(statement, CallKernel) for target in statement.targets)
-    moved.update(target for statement in walk(body) if isinstance(statement, Assign) and statement.move for target in statement.targets)
-    moved.update(part for statement in walk(body) if isinstance(statement, Return) for value in statement.values for part in names_read(value))
+    counts = Counter(statement.name for statement in of_kind(body, Alloc))
+    moves = [statement for statement in of_kind(body, Assign) if statement.move]
+    values = [value for each in moves for value in each.values] + [value for each in of_kind(body, Return) for value in each.values]
+    moved = Counter(part for value in values for part in names_read(value))
+    moved.update(target for each in moves for target in each.targets)
+    moved.update(target for each in of_kind(body, CallKernel) for target in each.targets)
     return _hoisted(body, {name for name, count in counts.items() if count == 1}, moved, swappable, ranges_of(body, sizes))
 
 
 def exchanging(kernel: Lowered) -> Lowered:
     """The same kernel; parameters whose arrays change places with others are known to be written."""
-    exchanged = {name for each in walk(kernel.body) if isinstance(each, Assign) and each.move and len(each.targets) > 1 for name in each.targets}
+    exchanged = {name for each in of_kind(kernel.body, Assign) if each.move and len(each.targets) > 1 for name in each.targets}
     for slot in kernel.params:
         slot.written |= slot.name in exchanged
     return kernel
@@ -157,21 +158,20 @@ def _lifted(
     loop: Loop | WhileLoop, once: set[str], moved: Counter[str], swappable: frozenset[tuple[str, str]]
 ) -> tuple[Loop | WhileLoop, list[Alloc]]:
     """A loop without its allocations that can stand before it, and those."""
-    assigned = {target for statement in walk([loop]) if isinstance(statement, Assign | CallKernel) for target in statement.targets}
-    assigned |= {statement.index for statement in walk([loop]) if isinstance(statement, Loop)}
+    changed_by = {*assigned([loop]), *(statement.index for statement in of_kind([loop], Loop))}
     body = list(loop.body)
     for number, statement in enumerate(body):
         if isinstance(statement, Assign) and statement.move and len(statement.targets) == 1 and isinstance(statement.values[0], Name):
             pair = (statement.targets[0], statement.values[0].id)
             own = [each for each in loop.body if isinstance(each, Alloc) and each.name == pair[1]]
-            if pair in swappable and own and moved[pair[1]] == 1 and not _reads(own[0]) & assigned and not _used(body[number + 1:], pair[1]):
+            if pair in swappable and own and moved[pair[1]] == 1 and not _reads(own[0]) & changed_by and not _used(body[number + 1:], pair[1]):
                 body[number] = replace(statement, targets=pair, values=(Name(pair[1]), Name(pair[0])))
                 moved = moved - Counter({pair[1]: moved[pair[1]]})
-                assigned.discard(pair[1])
+                changed_by.discard(pair[1])
     changed = loop if all(map(is_, body, loop.body)) else replace(loop, body=tuple(body))
     lifted: list[Alloc] = []
     for statement in walk(changed.body):
-        if isinstance(statement, Alloc) and statement.name in once and not moved[statement.name] and not _reads(statement) & assigned:
+        if isinstance(statement, Alloc) and statement.name in once and not moved[statement.name] and not _reads(statement) & changed_by:
             lifted.append(statement)
     names = {statement.name for statement in lifted}
     return with_bodies(changed, tuple(_without_allocs(inner, names) for inner in bodies(changed))), lifted  # type: ignore[return-value]

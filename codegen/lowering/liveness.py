@@ -90,7 +90,9 @@ def use_counts(function: Function) -> Counter[Var]:
 
 def _count(block: Block, counts: Counter[Var]) -> None:
     for node in block.nodes:
-        counts.update(atom for atom in operands(node) if isinstance(atom, Var))
+        for atom in operands(node):
+            if type(atom) is Var:
+                counts[atom] += 1
         for inner in blocks(node):
             _count(inner, counts)
     counts.update(atom for atom in block.results if isinstance(atom, Var))
@@ -100,8 +102,9 @@ def dimension_vars(function: Function) -> frozenset[Var]:
     """Every Var that a type of the function names as a dimension."""
     found: set[Var] = set(dims_of(function.params))
     for node in walk(function.body):
-        found.update(dims_of(node.outs))
-        found.update(dims_of(bound_inside(node)))
+        found.update([dim for out in node.outs if out.type.shape for dim in out.type.shape if isinstance(dim, Var)])
+        if blocks(node):
+            found.update(dims_of(bound_inside(node)))
     return frozenset(found)
 
 

@@ -77,7 +77,10 @@ class Places:
 
     def binding(self, var: Var) -> Binding:
         """Where a Var is; never something overwritten."""
-        if var not in self.env and var in self.param_sizes:
+        binding = self.env.get(var)
+        if type(binding) is Slot and binding.occupant is var:
+            return binding
+        if binding is None and var in self.param_sizes:
             number, axis = self.param_sizes[var]
             slot = Slot(self.names.fresh(var.name), var.type, var, hint=legal(var.name))
             array = self.slots[number]

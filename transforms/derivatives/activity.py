@@ -53,8 +53,8 @@ def _mark(outs: tuple[Var, ...], from_: tuple[Atom, ...], varied: set[Var]) -> N
 def _varied_node(node: Node, varied: set[Var]) -> None:
     match node:
         case Equation():
-            if node.primitive.jvp is not ZERO and any(atom in varied for atom in node.ins):
-                varied.update(out for out in node.outs if differentiable(out))
+            if node.primitive.jvp is not ZERO and not varied.isdisjoint(node.reads):  # dimensions are never varied
+                varied.update([out for out in node.outs if differentiable(out)])
         case Call():
             on = varied_results(node.function, tuple(atom in varied for atom in node.ins))
             varied.update(out for out, is_varied in zip(node.outs, on, strict=True) if is_varied)
@@ -105,8 +105,8 @@ def _use(atoms: tuple[Atom, ...], of: tuple[Atom, ...], useful: set[Var], varied
 def _useful_node(node: Node, useful: set[Var], varied: set[Var]) -> None:
     match node:
         case Equation():
-            if any(out in useful for out in node.outs):
-                useful.update(atom for atom in node.ins if atom in varied)
+            if not useful.isdisjoint(node.outs):
+                useful.update(varied.intersection(node.reads))
         case Call():
             useful.update(atom for atom, on in zip(node.ins, _useful_operands(node, useful, varied), strict=True) if on)  # type: ignore[misc]
         case For() | While():

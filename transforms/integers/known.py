@@ -62,7 +62,7 @@ class Facts(Generic[S]):
         """Whether expression >= 0 follows from the facts (False: not proven)."""
         if not expression.terms:
             return expression.constant >= 0
-        if expression.constant >= 0 and all([factor > 0 and symbol in self.lengths for symbol, factor in expression.terms]):
+        if expression.constant >= 0 and all(factor > 0 and symbol in self.lengths for symbol, factor in expression.terms):
             return True
         rows = [-expression - 1]
         seen = dict.fromkeys(expression.symbols())

@@ -47,6 +47,11 @@ class Block:
         return tuple(found)
 
     @cached_property
+    def calls(self) -> tuple[Call, ...]:
+        """Those of them that call a function."""
+        return tuple([node for node in self.inside if type(node) is Call])
+
+    @cached_property
     def free(self) -> tuple[Var, ...]:
         """See `free_vars`."""
         return tuple(_free(self))
@@ -293,7 +298,7 @@ def kept(old: Part, new: Part) -> Part:
 
 def with_callees(block: Block, made: Mapping[Function, Function]) -> Block:
     """The block, calling the functions that took the places of those that it called."""
-    if not any(isinstance(node, Call) for node in walk(block)):
+    if not block.calls:
         return block
 
     def calling(node: Node) -> Node:
@@ -380,9 +385,8 @@ def with_each_changed(function: Function, change: Callable[[Function], Function]
 def _callees(function: Function, order: dict[Function, None]) -> None:
     if function in order:
         return
-    for node in walk(function.body):
-        if isinstance(node, Call):
-            _callees(node.function, order)
+    for node in function.body.calls:
+        _callees(node.function, order)
     order[function] = None
 
 

@@ -40,7 +40,8 @@ class Substitution:
         """The type with its dimensions mapped."""
         for dim in type_.shape:
             if isinstance(dim, Var) and dim in self.mapping:
-                return replace(type_, shape=tuple(map(self.dim, type_.shape)))
+                shape = tuple(map(self.dim, type_.shape))
+                return Array(type_.dtype, shape, type_.weak, type_.boxed, type_.stream, type_.fortran, type_.example)
         return type_
 
     def bind(self, var: Var) -> Var:

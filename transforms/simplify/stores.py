@@ -53,8 +53,8 @@ def merge_stores(nodes: tuple[Node, ...], results: tuple[Atom, ...], builder: Bu
     """
     if not any(isinstance(node, Equation) and node.primitive in (setitem, additem) for node in nodes):
         return nodes
-    uses = Counter(atom for node in nodes for atom in (*operands(node), *(atom for block in blocks(node) for atom in _reads(block))))
-    uses.update(results)
+    read = [*results, *(atom for node in nodes for atom in operands(node)), *(atom for node in nodes for block in blocks(node) for atom in _reads(block))]
+    uses = Counter([atom for atom in read if type(atom) is Var])
     made: dict[Var, Equation] = {}
     for node in nodes:
         if isinstance(node, Equation):
@@ -78,13 +78,13 @@ def merge_stores(nodes: tuple[Node, ...], results: tuple[Atom, ...], builder: Bu
     return tuple(mapping.node(replaced.get(node, node)) for node in nodes if replaced.get(node) is not node)
 
 
-def _overwritten(node: Equation, made: dict[Var, Equation], uses: Counter[Atom]) -> Equation | None:
+def _overwritten(node: Equation, made: dict[Var, Equation], uses: Counter[Var]) -> Equation | None:
     """The store to the same positions that this store makes void."""
     if node.primitive is not setitem or any(isinstance(item, Take) for item in node.params["index"]):
         return None
     before = made.get(node.ins[0]) if isinstance(node.ins[0], Var) else None
     same = before is not None and before.primitive in (setitem, additem) and (before.params, before.ins[2:]) == (node.params, node.ins[2:])
-    return before if same and uses[node.ins[0]] == 1 else None
+    return before if same and uses[node.ins[0]] == 1 else None  # type: ignore[index]
 
 
 def _reads(block: Block) -> list[Atom]:
@@ -92,7 +92,7 @@ def _reads(block: Block) -> list[Atom]:
     return [*inner, *block.results]
 
 
-def _cleared_before(node: Equation, made: dict[Var, Equation], uses: Counter[Atom], builder: Builder) -> Equation | None:
+def _cleared_before(node: Equation, made: dict[Var, Equation], uses: Counter[Var], builder: Builder) -> Equation | None:
     here = node.ins[0]
     while isinstance(here, Var) and uses[here] == 1 and (before := made.get(here)) is not None:
         if before.primitive is setitem and before.params == node.params and before.ins[2:] == node.ins[2:]:

@@ -90,3 +90,17 @@ def test_items_of_a_path_that_is_left(target):
         compiled(np.arange(3.0), 5, parts=2)
     if target == "numpy":
         s2s.check_grads(lambda x: np.sum(windows(x, 3, 2) ** 2), (np.arange(12.0),), order=2)
+
+
+@pytest.mark.parametrize("x", [X, X[:0], X.reshape(3, 1), 2.0, np.array(0.5)], ids=repr)
+def test_nothing_is_masked(x):
+    """What functions that take masked arrays too ask of plain ones."""
+
+    def asked(x):
+        if np.ma.is_masked(x) or np.ma.isMaskedArray(x) or np.any(np.ma.getmask(x)):
+            return x * 0.0, np.ma.getmaskarray(x), x
+        return np.ma.getdata(x) * 2.0, np.ma.getmaskarray(x), np.ma.filled(x, 3.0)
+
+    for got, wanted in zip(s2s.jit(asked, target="numpy")(x), asked(x), strict=True):
+        assert type(got) is type(wanted)
+        np.testing.assert_array_equal(got, wanted, strict=True)

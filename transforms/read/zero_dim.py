@@ -31,7 +31,7 @@ _OF_ARRAYS = {"copy", "astype", "real", "imag"}
 
 def makes_arrays(function: Any, args: tuple[Abstract, ...]) -> bool:
     """Whether the result of NumPy's function is an array also where it has no axes."""
-    if function in _ALWAYS or function in (np.real, np.imag) and isinstance(args[0], View):
+    if function in _ALWAYS or getattr(function, "__module__", None) == "numpy.ma.core" or function in (np.real, np.imag) and isinstance(args[0], View):
         return True
     is_weak = bool(args) and (is_atom(args[0]) or is_number(args[0])) and scalar_type(args[0]).weak
     return function in _OF_PYTHON_NUMBERS and is_weak

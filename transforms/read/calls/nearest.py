@@ -22,7 +22,7 @@ FORMER = {
     "zscore": "(x - np.mean(x)) / np.std(x)", "null_space": "np.linalg.svd", "orth": "np.linalg.svd", "ldl": "np.linalg.cholesky",
     "nditer": "a for loop over np.ndindex(x.shape), or x.flat",
     "matrix": "np.array", "asmatrix": "np.array", "bmat": "np.block", "poly1d": "np.polyval, np.polymul, np.roots", "frompyfunc": "np.vectorize",
-    "einsum_path": "np.einsum(…, optimize=True)", "frombuffer": "x.view(dtype)", "distance_transform_edt": "scipy.spatial.distance.cdist", "cKDTree": "scipy.spatial.distance.cdist", "KDTree": "scipy.spatial.distance.cdist", "linprog": "scipy.optimize.minimize with constraints", "interp2d": "scipy.interpolate.RectBivariateSpline",
+    "einsum_path": "np.einsum(…, optimize=True)", "frombuffer": "x.view(dtype)", "linprog": "scipy.optimize.minimize with constraints", "interp2d": "scipy.interpolate.RectBivariateSpline",
     "LinearNDInterpolator": "scipy.interpolate.RBFInterpolator", "eigsh": "np.linalg.eigh of a.toarray()", "eigs": "np.linalg.eig of a.toarray()", "svds": "np.linalg.svd of a.toarray()", "broadcast": "np.broadcast_arrays, np.broadcast_shapes",
     "scimath.sqrt": "np.sqrt(x + 0j), which is complex for all x", "scimath.log": "np.log(x + 0j), which is complex for all x", "scimath.log2": "np.log2(x + 0j)", "scimath.log10": "np.log10(x + 0j)",
     "scimath.power": "(x + 0j) ** y, which is complex for all x", "scimath.arccos": "np.arccos(x + 0j)", "scimath.arcsin": "np.arcsin(x + 0j)", "scimath.arctanh": "np.arctanh(x + 0j)",

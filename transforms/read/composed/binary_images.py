@@ -191,10 +191,34 @@ def center_of_mass(input, labels=None, index=None):
     return [tuple([each[k] for each in along]) for k in range(len(index))]
 
 
+def distance_transform_edt(input, sampling=None, return_distances=True, return_indices=False, distances=None, indices=None):
+    """scipy.ndimage.distance_transform_edt: how far it is to the nearest 0, one axis after the other."""
+    if return_indices or not return_distances or distances is not None or indices is not None:
+        unsupported("scipy.ndimage.distance_transform_edt with indices, or into given arrays", "the distances")
+    x = np.asarray(input)
+    if x.ndim == 0:
+        unsupported("scipy.ndimage.distance_transform_edt of a number", "an image")
+    if np.all(x != 0):
+        raise NotImplementedError("scipy.ndimage.distance_transform_edt of an image without 0, of which SciPy's distances mean nothing")
+    steps = tuple(sampling) if isinstance(sampling, (tuple, list)) else (1.0 if sampling is None else sampling,) * x.ndim
+    if len(steps) != x.ndim:
+        raise RuntimeError("sequence argument must have length equal to input rank")
+    square = np.where(x == 0, 0.0, np.inf)
+    for axis, step in enumerate(steps):
+        rows = np.moveaxis(square, axis, 0)
+        places = np.arange(rows.shape[0]).reshape((-1,) + (1,) * (x.ndim - 1)) * step
+        nearest = np.full(rows.shape, np.inf)
+        for place in range(rows.shape[0]):
+            nearest = np.minimum(nearest, rows[place] + (places - place * step) ** 2)
+        square = np.moveaxis(nearest, 0, axis)
+    return np.sqrt(square)
+
+
 BINARY_IMAGES: dict[str, Any] = {
     **{
         f"scipy.ndimage.{function.__name__}": function for function in (
             binary_erosion, binary_dilation, binary_opening, binary_closing, binary_fill_holes, label, sum_labels, mean, variance, standard_deviation, maximum, minimum, center_of_mass,
+            distance_transform_edt,
         )
     },
     "scipy.ndimage.sum": sum_labels,

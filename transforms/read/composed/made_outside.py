@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from s2s.transforms.read.composed import interpolants, polynomial_classes, rotations, sparse, spline_classes
+from s2s.transforms.read.composed import interpolants, neighbours, polynomial_classes, rotations, sparse, spline_classes
 from s2s.transforms.read.composed.basis import BASES
 from s2s.transforms.read.names import Table, within
 
@@ -30,6 +30,7 @@ MADE_OUTSIDE: Table[Stand] = Table({
     **{f"scipy.sparse.{kind}_{form}": _of(sparse.from_outside, *parts, first=(f"{kind}_{form}",)) for kind, parts in {
         "csr": ("shape", "data", "indices", "indptr"), "csc": ("shape", "data", "indices", "indptr"), "coo": ("shape", "data", "coords.0", "coords.1"), "dia": ("shape", "data", "offsets"),
     }.items() for form in ("array", "matrix")},
+    **{f"scipy.spatial.{name}": _of(neighbours.from_outside, "data", first=(name,)) for name in ("KDTree", "cKDTree")},
     "scipy.spatial.transform.Rotation": _of(rotations.from_outside, "_quat", "_single"),
     "numpy.poly1d": _of(polynomial_classes.Poly1d, "coeffs"),
     **{

@@ -1,0 +1,76 @@
+"""scipy.spatial's trees of points and scipy.ndimage's distances in images, beside SciPy's own."""
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy import ndimage, spatial
+from scipy.spatial import KDTree, cKDTree
+
+import s2s
+
+RNG = np.random.default_rng(5)
+POINTS, OTHERS = RNG.normal(size=(9, 3)), RNG.normal(size=(4, 3))
+OUTSIDE = KDTree(POINTS)
+PROGRAMS = {
+    "nearest": lambda a, b: KDTree(a).query(b), "three": lambda a, b: KDTree(a).query(b, k=3), "of one": lambda a, b: cKDTree(a).query(b[0]), "two of one": lambda a, b: cKDTree(a).query(b[0], k=2),
+    "bounded": lambda a, b: KDTree(a).query(b, k=4, distance_upper_bound=1.5), "all and more": lambda a, b: KDTree(a).query(b, k=12), "by p=1": lambda a, b: KDTree(a).query(b, p=1),
+    "by p=inf": lambda a, b: KDTree(a).query(b, 2, p=np.inf), "by p=3": lambda a, b: KDTree(a).query(b, 2, p=3), "a grid": lambda a, b: KDTree(a).query(b.reshape(2, 2, 3), k=2), "outside": lambda a, b: OUTSIDE.query(a + b[0]),
+    "how many": lambda a, b: (KDTree(a).query_ball_point(b, 1.2, return_length=True), KDTree(a).query_ball_point(b[1], 1.5, return_length=True)), "with radii": lambda a, b: (KDTree(a).query_ball_point(b, np.abs(b[:, 0]), return_length=True),),
+    "pairs": lambda a, b: (KDTree(a).count_neighbors(KDTree(b), 1.5), KDTree(a).n, KDTree(a).m),
+}  # fmt: skip
+
+
+def run(function, *args, target="numpy"):
+    return s2s.jit(function, target=target)(*args)
+
+
+def agree(found, wanted):
+    for one, other in zip(found, wanted, strict=True):
+        assert np.asarray(one).dtype == np.asarray(other).dtype
+        np.testing.assert_allclose(one, other, rtol=1e-12)
+        assert np.shape(one) == np.shape(other)
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_trees(name):
+    agree(run(PROGRAMS[name], POINTS, OTHERS), PROGRAMS[name](POINTS, OTHERS))
+
+
+def test_slopes_and_compiled():
+    def total(a, b):
+        near, place = KDTree(a).query(b, k=2)
+        return np.sum(near * near[:, ::-1]) + np.sum(a[place[:, 0], 0])
+
+    s2s.check_grads(s2s.jit(total, target="numpy"), (POINTS, OTHERS), order=1, modes=("fwd", "rev"))
+    s2s.check_grads(s2s.jit(lambda a, b: KDTree(a).query(b)[0], target="numpy"), (POINTS, OTHERS), order=1, modes=("fwd", "rev"))
+    np.testing.assert_allclose(s2s.jit(total)(POINTS, OTHERS), total(POINTS, OTHERS), rtol=1e-12)
+    np.testing.assert_allclose(s2s.grad(total)(POINTS, OTHERS), s2s.grad(s2s.jit(total, target="numpy"))(POINTS, OTHERS), rtol=1e-12)
+    assert np.all(s2s.grad(s2s.jit(lambda a: np.sum(KDTree(a).query(a)[0]), target="numpy"))(POINTS) == 0)  # a point's distance to itself
+
+
+def test_errors():
+    for function in (lambda a, b: KDTree(a).query(b[:, :2])[0], lambda a, b: KDTree(a[0]).query(b)[0], lambda a, b: KDTree(a * np.nan).query(b)[0], lambda a, b: KDTree(a).query(b, p=0.5)[0]):
+        with pytest.raises(ValueError) as wanted:  # noqa: PT011 - whatever SciPy says
+            function(POINTS, OTHERS)
+        with pytest.raises(ValueError) as found:  # noqa: PT011
+            run(function, POINTS, OTHERS)
+        assert str(found.value)[:25] == str(wanted.value)[:25]
+    for function in (lambda a: KDTree(a).query_pairs(0.5), lambda a: KDTree(a).query_ball_point(a, 0.5), lambda a: KDTree(a, boxsize=3.0).query(a), lambda a: spatial.ConvexHull(a).volume):
+        with pytest.raises(s2s.UnsupportedError):
+            run(function, POINTS)
+
+
+@pytest.mark.parametrize("shape", [(7,), (1,), (6, 9), (1, 5), (4, 3, 5)])
+def test_distances_in_images(shape):
+    for image in (RNG.normal(size=shape) > -0.6, RNG.integers(0, 4, shape), RNG.integers(0, 2, shape).astype(float)):
+        image.flat[0] = 0
+        for options in ({}, {"sampling": 0.5}, {"sampling": tuple(0.5 + np.arange(len(shape)))}):
+            function = lambda x, options=options: ndimage.distance_transform_edt(x, **options)  # noqa: E731
+            agree([run(function, image)], [function(image)])
+    with pytest.raises(NotImplementedError, match="without 0"):
+        run(lambda x: ndimage.distance_transform_edt(x), np.ones(shape))
+
+
+def test_distances_compiled():
+    image = RNG.normal(size=(12, 15)) > 0.0
+    np.testing.assert_allclose(s2s.jit(lambda x: ndimage.distance_transform_edt(x))(image), ndimage.distance_transform_edt(image), rtol=1e-13)

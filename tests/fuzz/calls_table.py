@@ -142,6 +142,7 @@ _OF = {
     "np.shape": "a:array", "np.size": "a:array axis:axes", "np.ndim": "a:array", "np.result_type": "*arrays_and_dtypes:arrays",
     "np.iscomplexobj": "x:array", "np.isrealobj": "x:array", "np.isscalar": "element:array",
     "np.finfo": "dtype:array", "np.iinfo": "int_type:array",
+    "np.ma.getmask": "a:array", "np.ma.getmaskarray": "arr:array", "np.ma.getdata": "a:array subok:flag", "np.ma.filled": "a:array fill_value:number", "np.ma.isMaskedArray": "x:array", "np.ma.is_masked": "x:array",
 }  # fmt: skip
 
 _FOLDED = (

@@ -24,7 +24,6 @@ from s2s.transforms.read.identity import identical
 from s2s.transforms.read.known import hashed, plain
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.grown import Grown
-from s2s.transforms.read.syntax.frame import CODE, RAISED
 from s2s.transforms.read.syntax.source import statements_of
 from s2s.transforms.read.values import Abstract, DictRef, ListRef, OneOf, SetRef, View
 from s2s.types import BOOL, Array, Atom, Literal
@@ -91,21 +90,17 @@ def _bind(reader: Reader, bound: Bound) -> None:
 
 
 def _guarded(reader: Reader, case: cst.MatchCase, test: Test, bound: Bound) -> Test:
-    """The test of the pattern and of the guard, which sees the names that the pattern binds."""
+    """The test of the pattern and of the guard, which sees the names that the pattern binds; these stay bound, and the guard's own, where it fails."""
     if case.guard is None or test is False:
         return test
-    before = dict(reader.frame.names)
     if test is True:
         _bind(reader, bound)
-        found = truth_of(reader, reader.rules.evaluate(case.guard))
-        reader.frame.names = before
-        return found
+        return truth_of(reader, reader.rules.evaluate(case.guard))
     one, two = reader.fork(), reader.fork()
     with reader.inside(one):
         narrowed(reader, test, holds=True)
         _bind(reader, bound)
         found = settled(reader, lambda: truth_of(reader, reader.rules.evaluate(case.guard)))
-        reader.frame.names = {**before, RAISED: reader.frame.names[RAISED], CODE: reader.frame.names[CODE]}
     atom = Literal(found, Array(BOOL)) if isinstance(found, bool) else found
     return truth_of(reader, choose(reader, test, (one, atom), (two, False)))
 

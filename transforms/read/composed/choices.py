@@ -263,8 +263,21 @@ def store_if(x, test, value):
         x[np.newaxis, ...] = value
 
 
+def filled(a, fill_value=None):
+    """np.ma.filled of an array that is not masked: the array."""
+    return np.asarray(a)
+
+
+def getdata(a, subok=True):
+    """np.ma.getdata of one: the array."""
+    return np.asarray(a)
+
+
 STORES = {f"numpy.{function.__name__}": function for function in (place, putmask, put, put_along_axis)}
 CHOICES = {f"numpy.{function.__name__}": function for function in (choose, extract, piecewise, delete, insert, resize, apply_along_axis, apply_over_axes)}
+CHOICES |= {f"numpy.ma.{function.__name__}": function for function in (filled, getdata)}
+
+
 def mask_indices(n, mask_func, k=0):
     """np.mask_indices: where a function like np.triu leaves ones."""
     return np.nonzero(mask_func(np.ones((n, n), dtype=np.int64), k) != 0)

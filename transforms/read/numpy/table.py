@@ -251,7 +251,7 @@ _ABOUT_TYPES: dict[str, Function] = {
     "numpy.iscomplexobj": lambda x: lift(x).dtype.kind == "c", "numpy.isrealobj": lambda x: lift(x).dtype.kind != "c",
     "numpy.isscalar": lambda x: not lift(x).ndim, "numpy.finfo": lambda dtype: np.finfo(_of_number(dtype)), "numpy.iinfo": lambda int_type: np.iinfo(_of_number(int_type)),
     "numpy.ma.getmask": lambda a: np.ma.nomask, "numpy.ma.isMaskedArray": lambda x: False, "numpy.ma.is_masked": lambda x: False,
-    "numpy.ma.getmaskarray": lambda arr: creation.zeros(lift(arr).shape, bool), "numpy.ma.getdata": lambda a, subok=True: creation.asarray(a), "numpy.ma.filled": lambda a, fill_value=None: creation.asarray(a),
+    "numpy.ma.getmaskarray": lambda arr: creation.zeros(lift(arr).shape, bool),
 }  # fmt: skip
 """What asks of an array more than its elements; none is masked: masked arrays are no arguments."""
 

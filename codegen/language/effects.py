@@ -162,17 +162,14 @@ def _add_expressions(found: Effects, statement: Statement) -> None:
     added_to = _added_to(statement)
     for expr in expressions(statement):
         for part in walk_expr(expr):
-            match part:
-                case Name():
-                    found.reads.add(part.id)
-                case Load():
-                    found.loads.setdefault(part.array, []).append(part.index)
-                    if part is not added_to:
-                        found.used.add(part.array)
-                case Length():
-                    found.reads.add(part.array)
-                case _:
-                    pass
+            if type(part) is Name:
+                found.reads.add(part.id)
+            elif type(part) is Load:
+                found.loads.setdefault(part.array, []).append(part.index)
+                if part is not added_to:
+                    found.used.add(part.array)
+            elif type(part) is Length:
+                found.reads.add(part.array)
 
 
 def _added_to(statement: Statement) -> Expr | None:

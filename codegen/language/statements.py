@@ -36,7 +36,7 @@ class _Node:
 
     @cached_property
     def by_kind(self) -> dict[type, list[Any]]:
-        """The same, each kind of statement by itself."""
+        """The same, by the kind of statement."""
         found: dict[type, list[Any]] = {}
         for body in bodies(self):  # type: ignore[arg-type]
             for each in body:

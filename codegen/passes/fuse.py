@@ -276,15 +276,12 @@ def _whole_of(statement: Statement) -> tuple[frozenset[str], frozenset[tuple[str
         names.update((*statement.targets, *statement.writes))
     for expr in expressions(statement):
         for part in walk_expr(expr):
-            match part:
-                case Name():
-                    names.add(part.id)
-                case Length():
-                    names.add(part.array)
-                case Load():
-                    rows.add((part.array, len(part.index)))
-                case _:
-                    pass
+            if type(part) is Name:
+                names.add(part.id)
+            elif type(part) is Length:
+                names.add(part.array)
+            elif type(part) is Load:
+                rows.add((part.array, len(part.index)))
     return frozenset(names), frozenset(rows)
 
 

@@ -27,8 +27,10 @@ Numbers that such loops make before wait in rows, too.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from operator import is_
+
+import numpy as np
 
 from s2s.codegen.language.effects import effects, term_added
 from s2s.codegen.language.expressions import Expr, Load, Name, Number, Op, Sum, as_int, names_read
@@ -36,19 +38,32 @@ from s2s.codegen.language.expressions import walk as parts
 from s2s.codegen.language.names import Names
 from s2s.codegen.language.operations import ADD, MULTIPLY, NEGATE, SUBTRACT, added
 from s2s.codegen.language.ranges import Ranges
-from s2s.codegen.language.statements import Alloc, Assign, Body, Loop, Statement, Store, bodies, expressions, ranges_read, walk, with_bodies
+from s2s.codegen.language.statements import (
+    Alloc,
+    Assign,
+    Body,
+    Loop,
+    Statement,
+    Store,
+    bodies,
+    expressions,
+    of_kind,
+    ranges_read,
+    walk,
+    with_bodies,
+)
 from s2s.codegen.lowering.lowered import Lowered
 from s2s.codegen.passes.fuse import with_names
 from s2s.codegen.passes.reassociate import carried
 from s2s.codegen.passes.tidy import hoisted, possible
-from s2s.records import dataclass, replace
+from s2s.records import cached_property, dataclass, replace
 from s2s.tuning import TUNING
 from s2s.types import FLOAT64
 
 
 def rows_first(kernel: Lowered) -> Lowered:
     """The kernel with such sums; itself where there are none."""
-    if not any(_columns_of(each) or kernel.derived and _holds_loops(each) for each in walk(kernel.body)):
+    if not any(kernel.derived and _holds_loops(each) or _columns_of(each) for each in of_kind(kernel.body, Loop)):
         return kernel
     rows = _Rows(kernel)
     body = rows.block(kernel.body, kernel.ranges)
@@ -57,8 +72,8 @@ def rows_first(kernel: Lowered) -> Lowered:
     return replace(kernel, body=hoisted(body, kernel.swaps, kernel.size_names), accumulators=kernel.accumulators | rows.totals)
 
 
-def _holds_loops(statement: Statement) -> bool:
-    return isinstance(statement, Loop) and any(isinstance(each, Loop) for each in statement.body)
+def _holds_loops(statement: Loop) -> bool:
+    return any(isinstance(each, Loop) for each in statement.body)
 
 
 def _reads(body: Iterable[Statement]) -> list[str]:
@@ -94,16 +109,32 @@ class _Columns:
 
 class _Rows:
     def __init__(self, kernel: Lowered) -> None:
-        self.fresh = Names(kernel.taken).fresh
-        self.dtypes = {slot.name: slot.type.dtype for slot in kernel.params} | {each.name: each.dtype for each in walk(kernel.body) if isinstance(each, Alloc)}
-        self.reads = Counter(kernel.kept)
-        self.reads.update(_reads(kernel.body))
+        self.kernel = kernel
         self.derived = kernel.derived
         self.totals: set[str] = set()
+
+    @cached_property
+    def fresh(self) -> Callable[[str], str]:
+        """Makes a name that nothing else has."""
+        return Names(self.kernel.taken).fresh
+
+    @cached_property
+    def dtypes(self) -> dict[str, np.dtype]:
+        """Of the arrays."""
+        return {slot.name: slot.type.dtype for slot in self.kernel.params} | {each.name: each.dtype for each in of_kind(self.kernel.body, Alloc)}
+
+    @cached_property
+    def reads(self) -> Counter[str]:
+        """How often each variable is read; what is kept, once more."""
+        return Counter([*self.kernel.kept, *_reads(self.kernel.body)])
 
     def block(self, body: Body, ranges: Ranges) -> Body:
         done: list[Statement] = []
         for statement in body:
+            if Loop not in statement.by_kind:
+                done.append(statement)
+                ranges.after(statement)
+                continue
             found = _columns_of(statement)
             if found is not None and _pays(found) and self._may_change(found, ranges):
                 done += self._by_rows(found, ranges)

@@ -33,6 +33,7 @@ from s2s.codegen.language.statements import (
     WhileLoop,
     bodies,
     expressions,
+    of_kind,
     walk,
     with_bodies,
 )
@@ -43,7 +44,7 @@ from s2s.tuning import TUNING
 
 def _used(statement: Statement) -> frozenset[str]:
     """The arrays of which a statement accesses elements, or which it gives to kernels."""
-    return effects_of(statement).accessed.union(*(lent_by(each) for each in walk([statement]) if isinstance(each, CallKernel)))
+    return effects_of(statement).accessed.union(*map(lent_by, of_kind([statement], CallKernel)))
 
 
 _used_by = Remembered(_used)

@@ -5,6 +5,7 @@ import builtins
 import keyword
 import math
 import re
+from functools import lru_cache
 from itertools import chain, count
 
 from s2s.codegen.runtime.helpers import RUNTIME
@@ -15,6 +16,7 @@ _RESERVED = frozenset({"np", "scipy", "njit", "prange", "types", "index", *HELPE
 _INDEX_LETTERS = "ijklpqrstuvwxyz"
 
 
+@lru_cache(maxsize=4096)
 def legal(hint: str) -> str:
     """A hint as an identifier that does not start with an underscore."""
     name = re.sub(r"\W", "_", hint, flags=re.ASCII).strip("_") or "each"

@@ -46,6 +46,8 @@ def fused(body: Body, params: frozenset[str], ranges: Ranges, *, free: bool) -> 
     """A body with its loops joined where that changes nothing, inside of them too. `params`: the caller's arrays, which
     must hold the same if an exception is raised; `ranges`: what is known where the body starts; `free`: the order of sums is ours.
     """
+    if not any(map(bodies, body)):
+        return body
     done: list[Statement] = []
     for statement in body:
         if not _joins_branch(done, statement) and not (isinstance(statement, Loop) and _join(done, statement, params, ranges, free=free)):

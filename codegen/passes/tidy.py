@@ -124,6 +124,8 @@ def exchanging(kernel: Lowered) -> Lowered:
 
 
 def _hoisted(body: Body, once: set[str], moved: Counter[str], swappable: frozenset[tuple[str, str]], ranges: Ranges) -> Body:
+    if not of_kind(body, Alloc):
+        return body
     result: list[Statement] = []
     for statement in body:
         if bodies(statement):

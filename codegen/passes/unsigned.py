@@ -34,7 +34,7 @@ def _block(body: Body, ranges: Ranges, taken: frozenset[str]) -> Body:
     for statement in body:
         if isinstance(statement, Loop):
             inside = ranges.loop(statement)
-            innermost = not any(isinstance(each, Loop | WhileLoop | Raise) for each in walk(statement.body))
+            innermost = statement.by_kind.keys().isdisjoint((Loop, WhileLoop, Raise))
             done.append(_innermost(statement, inside, taken) if innermost else with_bodies(statement, (_block(statement.body, inside, taken),)))
         else:
             done.append(with_bodies(statement, tuple(_block(inner, ranges.inside(), taken) for inner in bodies(statement))))

@@ -68,7 +68,7 @@ _PYTHON = {"b": "bool", "i": "int", "f": "float", "c": "complex"}
 @dataclass(frozen=True)
 class Array:
     """dtype and dimensions; rank 0 is a scalar. `weak`: came from a Python number (NEP 50), promotes like one. `boxed`: of a parameter that the
-    caller gives as an array without axes; `stream`: of one that is the memory of a random generator; `fortran`: of one that lies in Fortran order, and not in C's; `example`: of a loop's index that is the number of
+    caller gives as an array without axes; `stream`: of one that is the memory of a random generator; `fortran`: of one that lies in Fortran order, and not in C's; `strides`: of one whose layout in memory the call tells; `example`: of a loop's index that is the number of
     an example of a batch, which errors name. No part of what the type is to the program.
     """
 
@@ -78,6 +78,7 @@ class Array:
     boxed: bool = field(default=False, compare=False)
     stream: bool = field(default=False, compare=False)
     fortran: bool = field(default=False, compare=False)
+    strides: tuple[int, ...] | None = field(default=None, compare=False)
     example: bool = field(default=False, compare=False)
 
     @property

@@ -14,11 +14,14 @@ import numpy as np
 from s2s.codegen.modules.call import Static
 from s2s.errors import ArgumentTypeError, ArgumentValueError
 from s2s.hidden import behaves_as_array
+from s2s.records import replace
 from s2s.streams import is_stream
 from s2s.types import SIZE, SUPPORTED_DTYPES, Array, Dim, Var, is_integer, short_name
 
 Kind = tuple[str, tuple[int, ...]]
 """A dynamic leaf's kind: ("f8", weak "f8*", "f8[]" for an array without axes, "f8F" for one in Fortran order or "i8~" for a random generator's memory, sizes): -1 stands for any size but 1."""
+ExactKind = tuple[str, tuple[int, ...], tuple[int, ...] | None]
+"""A kind with all sizes, and an array's strides."""
 
 _PYTHON_NUMBERS = {float: "f8*", int: "i8*", complex: "c16*", bool: "b1*"}
 _STATIC_TYPES = (
@@ -109,9 +112,9 @@ def with_order(kind: Kind | Static, leaf: Any) -> Kind | Static:
     return (f"{kind[0]}F", kind[1]) if is_fortran else kind  # type: ignore[index]
 
 
-def exact_kind(kind: Kind, leaf: Any) -> Kind:
-    """The kind with all sizes as they are."""
-    return kind[0], np.shape(leaf)
+def exact_kind(kind: Kind, leaf: Any) -> ExactKind:
+    """The kind with all sizes, and how an array lies in memory, as they are."""
+    return kind[0], np.shape(leaf), leaf.strides if isinstance(leaf, np.ndarray) and leaf.ndim else None
 
 
 def type_of_kind(kind: Kind, dims: tuple[Dim, ...]) -> Array:
@@ -227,10 +230,11 @@ def overlap(a: np.ndarray, b: np.ndarray) -> bool:
         return True
 
 
-def make_var(kind: Kind, name: str, dim_name: Any) -> Var:
+def make_var(kind: Kind | ExactKind, name: str, dim_name: Any) -> Var:
     """A parameter's Var, with a fresh Var for each size that may be any."""
     dims: tuple[Dim, ...] = tuple(Var(dim_name(), SIZE) for size in kind[1] if size < 0)
-    return Var(name, type_of_kind(kind, dims))
+    type_ = type_of_kind(kind[:2], dims)
+    return Var(name, type_ if len(kind) == 2 else replace(type_, strides=kind[2]))
 
 
 def like(leaf: Any) -> Any:

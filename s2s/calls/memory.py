@@ -36,14 +36,18 @@ def check_separate(named: Named, found: Specialisation, leaves: list[Any]) -> No
             )  # fmt: skip
 
 
-def check_order(named: Named, found: Specialisation, leaves: list[Any]) -> None:
-    """ArgumentValueError if an array is not in C order through whose reshape the function stores."""
-    for number in found.in_order:
-        if isinstance(leaves[number], np.ndarray) and not leaves[number].flags.c_contiguous:
-            raise ArgumentValueError(
-                f"{named.names(number)} must be contiguous in memory, because {named.function} stores through a reshape of it, or asks how it lies there",
-                why="NumPy's reshape of it would be a copy, and its strides others", instead="np.ascontiguousarray(…) of it",
-            )  # fmt: skip
+def lie_in_order(found: Specialisation, leaves: list[Any]) -> bool:
+    """Whether the arrays lie in C order through whose reshape the function stores, or of which it asks how they lie."""
+    return not any(isinstance(leaves[number], np.ndarray) and not leaves[number].flags.c_contiguous for number in found.in_order)
+
+
+def not_in_order(named: Named, found: Specialisation, leaves: list[Any]) -> ArgumentValueError:
+    """What to raise where they don't."""
+    number = next(number for number in found.in_order if not leaves[number].flags.c_contiguous)
+    return ArgumentValueError(
+        f"{named.names(number)} must be contiguous in memory, because {named.function} stores through a reshape of it, or asks how it lies there",
+        why="NumPy's reshape of it would be a copy, and its strides others", instead="np.ascontiguousarray(…) of it",
+    )
 
 
 def aliases_of(named: Named, found: Specialisation, leaves: list[Any], own: int) -> tuple[int, ...]:

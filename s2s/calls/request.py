@@ -39,14 +39,20 @@ class Request:
     """The arguments themselves."""
 
     def tell_more(self) -> bool:
-        """Ask for a program that knows more of the call: its sizes, then also its whole numbers, truths and lists of them. False where it knows all of that."""
-        if not self.exact and any(type(kind) is tuple and -1 in kind[1] for kind in self.kinds):
-            self.exact = True
+        """Ask for a program that knows more of the call: its sizes and how its arrays lie in memory, then also its whole numbers, truths and lists of them. False where it knows all of that."""
+        if self.tell_layout():
             return True
         known: list[Kind | Static] = [Static(leaf) if type(leaf) in (bool, int) or isinstance(leaf, np.integer | np.bool_) else kind for kind, leaf in zip(self.kinds, self.leaves, strict=True)]
         more = any(type(after) is Static and type(before) is tuple for after, before in zip(known, self.kinds, strict=True))
         self.kinds = known if more else self.kinds
         return more
+
+    def tell_layout(self) -> bool:
+        """Ask for a program that knows the sizes of the call's arrays and how they lie in memory. False where it knows that, or there are none."""
+        if self.exact or not any(type(kind) is tuple and kind[1] for kind in self.kinds):
+            return False
+        self.exact = True
+        return True
 
     def key(self) -> Hashable:
         """What decides which specialisation serves the call."""
@@ -55,6 +61,11 @@ class Request:
         else:
             kinds = list(self.kinds)
         return self.treedef, self.exact, self.aliases, self.after, tuple(static_key(kind.value) if type(kind) is Static else kind for kind in kinds)
+
+    @property
+    def lies_apart(self) -> bool:
+        """Whether the program knows of an array that does not lie in C order."""
+        return self.exact and any(isinstance(leaf, np.ndarray) and not leaf.flags.c_contiguous for leaf in self.leaves)
 
     def statics(self) -> tuple[Any, ...]:
         """The static leaves' values, in order."""

@@ -18,7 +18,7 @@ import numpy as np
 from s2s.calls.array_likes import with_arrays
 from s2s.calls.changed import Changing, at, check_distinct, same_containers
 from s2s.calls.leaves import ready
-from s2s.calls.memory import Named, aliases_of, check_order, check_separate, ready_leaves, with_callers_arrays
+from s2s.calls.memory import Named, aliases_of, check_separate, lie_in_order, not_in_order, ready_leaves, with_callers_arrays
 from s2s.calls.request import Made, Request, leaf_names, positional_names, request_of
 from s2s.calls.rewrite import Options, Rewrite, Watch
 from s2s.calls.signature import code_and_defaults, name_of, names_of_statics, signature_of
@@ -228,13 +228,17 @@ class Transformed:
         hidden = list(found.look() or ())
         named, leaves = Named(self.name, lambda: leaf_names(self, args, request.treedef)), [*request.leaves, *hidden]
         check_separate(named, found, leaves)
-        check_order(named, found, leaves)
+        if not lie_in_order(found, leaves):
+            if not request.tell_layout():
+                raise not_in_order(named, found, leaves)
+            self.stretched.add(request.key())
+            return self._run(self.specialisation(request, args), request, args)
         if found.mutated:
             aliases = aliases_of(named, found, leaves, len(request.leaves))
             if aliases != request.aliases:
                 request.aliases = aliases
                 return self._run(self.specialisation(request, args), request, args)
-        elif not is_slow() and not found.others:
+        elif not is_slow() and not found.others and not request.lies_apart and not (request.exact and found.given):
             self._lasting = found
         raw = [leaf.value if isinstance(leaf, Static) else leaf for leaf in request.leaves] + hidden
         values = ready_leaves(raw, found, request.aliases)
@@ -263,7 +267,7 @@ class Transformed:
             if new.path == found.path:
                 raise InternalError(f"the module {found.path} refuses the arguments that it was made for")
             return self._run(new, request, args)
-        if found.mutated and not found.stretch and not request.aliases and not found.others:
+        if found.mutated and not found.stretch and not request.aliases and not found.others and not request.lies_apart:
             self._lasting = found
         own: dict[int, Any] = {id(value): leaf for value, leaf in zip(values, raw, strict=True) if value is not leaf and isinstance(leaf, np.ndarray) and leaf.ndim}
         for each in changing:

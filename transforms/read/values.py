@@ -57,6 +57,10 @@ class Cell:
     contiguous: bool = True
     follows: frozenset[Cell] = frozenset()
     """Storages of the caller: where these lie in C order, so does this one."""
+    strides: tuple[int, ...] | None = None
+    """Of an argument: how it lies in memory, where the call has told that."""
+    like: tuple[str, tuple[Abstract, ...]] | None = None
+    """The order in which it was made, and the array whose order that follows; "ufunc K" (or "ufunc A") and the operands of an elementwise function."""
     frozen: bool = False
     """Stores are refused: an item of a list, of which this is a copy."""
     of_list: bool = False

@@ -24,6 +24,7 @@ from s2s.transforms.read.composed.made_outside import MADE_OUTSIDE
 from s2s.transforms.read.composed.sparse import from_outside
 from s2s.transforms.read.failures import NeedsInline
 from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.storage.lying import lies_in_c_order
 from s2s.transforms.read.values import Abstract, Cell, DictRef, ListRef, ObjectRef, Outside, Steps, View, dict_kind, is_namedtuple, remake
 from s2s.transforms.read.wrapping import constant_array
 from s2s.types import BOOL, COMPLEX128, FLOAT0, FLOAT64, INT64, SIZE, SUPPORTED_DTYPES, Array, Var
@@ -195,8 +196,9 @@ def enter_var(reader: Reader, var: Var) -> Abstract:
     for ref in reader.heap:
         if isinstance(ref, Cell) and ref.owner is not None and reader.heap[ref] is var:
             return View(ref)
-    cell = Cell(var.name, owner=f"the argument {var.name}", contiguous=False)
+    cell = Cell(var.name, owner=f"the argument {var.name}", contiguous=False, strides=var.type.strides)
     reader.heap[cell] = var
+    cell.contiguous = cell.strides is not None and lies_in_c_order(reader, View(cell))
     return View(cell)
 
 

@@ -34,9 +34,9 @@ from s2s.transforms.read.numpy.table import ARRAY_ATTRIBUTES, ARRAY_METHODS, ARR
 from s2s.transforms.read.numpy.ufuncs import in_loop
 from s2s.transforms.read.numpys_words import check_odd, numpys_words
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.storage.access import check_writable, load, ordered, store_view
+from s2s.transforms.read.storage.access import check_writable, load, of_elements, ordered, store_view
 from s2s.transforms.read.storage.grown import Grown, Table
-from s2s.transforms.read.storage.layout import strides
+from s2s.transforms.read.storage.layout import in_its_order, strides
 from s2s.transforms.read.storage.views import (
     ALIASES,
     ITSELF,
@@ -138,6 +138,10 @@ def _called(reader: Reader, function: Callable[..., Any], args: tuple[Abstract, 
     if function in ALIASES or function is np.meshgrid and kwargs.get("copy", True) is not True:
         note_sharing(reader, found, args)
         return found
+    if args and (laid := in_its_order(reader, function, found, args, kwargs)) is not None:
+        return laid
+    if isinstance(function, np.ufunc) and function.signature is None and kwargs.keys() <= {"order", "dtype", "casting"}:
+        return of_elements(reader, found, *args, order=kwargs.get("order") or "K")
     return ordered(reader, found, *args, *kwargs.values())
 
 
@@ -511,10 +515,7 @@ def _called_method(reader: Reader, name: str, operands: tuple[Abstract, ...], kw
         if name == "astype" and kwargs.get("copy") is False and getattr(result, "atom", None) is value.atom:
             return array
         found = as_given(reader, array, name, unwrap(reader, result, arrays=method_makes_arrays(array, name)))
-    if name in ("copy", "flatten"):
-        ordered(reader, found)  # C order unless another is asked for
-    if name == "astype":
-        ordered(reader, found, array)
+    in_its_order(reader, name, found, (array, *args), kwargs)
     if name == "diagonal":
         note_sharing(reader, found, (array,))
     is_itself = name in ("conj", "conjugate") and isinstance(array, View) and load(reader, array).dtype.kind != "c"

@@ -15,7 +15,7 @@ from s2s.transforms.read.numpy import operators
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpys_words import numpys_words
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.storage.access import ordered
+from s2s.transforms.read.storage.access import of_elements, ordered
 from s2s.transforms.read.storage.grown import Grown
 from s2s.transforms.read.storage.tables import as_tuple, is_fixed, repeated
 from s2s.transforms.read.values import (
@@ -57,7 +57,8 @@ def binary(reader: Reader, op: str, a: Abstract, b: Abstract) -> Abstract:
 
 def _of_numbers(reader: Reader, op: str, a: Abstract, b: Abstract) -> Abstract:
     with building(reader.builder), numpys_words(reader, operators.BINARY[op][0], (a, b)):
-        return ordered(reader, unwrap(reader, operators.binary(op, wrap(reader, a), wrap(reader, b))), a, b)
+        result = unwrap(reader, operators.binary(op, wrap(reader, a), wrap(reader, b)))
+        return ordered(reader, result, a, b) if op == "@" else of_elements(reader, result, a, b)
 
 
 def _of_containers(reader: Reader, op: str, a: Abstract, b: Abstract) -> Abstract:
@@ -124,4 +125,4 @@ def unary(reader: Reader, symbol: str, value: Abstract) -> Abstract:
         refused_by_python(reader, operators.UNARY[symbol][0], value)
         unknown(reader, value, f"unary {symbol} of")
     with building(reader.builder), numpys_words(reader, operators.UNARY[symbol][0], (value,)):
-        return unwrap(reader, operators.unary(symbol, wrap(reader, value)))
+        return of_elements(reader, unwrap(reader, operators.unary(symbol, wrap(reader, value))), value)

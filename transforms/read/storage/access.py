@@ -59,6 +59,30 @@ def ordered(reader: Reader, result: Abstract, *operands: Abstract) -> Abstract:
     return result
 
 
+def of_elements(reader: Reader, result: Abstract, *operands: Abstract, order: str = "K") -> Abstract:
+    """The result of an elementwise function, which lies as its operands do."""
+    if isinstance(result, View) and not result.steps and result.cell.owner is None and not result.cell.contiguous:
+        if order == "C":
+            return laid_out(reader, result, order, None)
+        result.cell.like = f"ufunc {order}", operands
+    return ordered(reader, result, *operands)
+
+
+def laid_out(reader: Reader, result: Abstract, order: str | None, of: Abstract) -> Abstract:
+    """A new array that was asked for in this order: C's, Fortran's, or as another one lies ("K", "A")."""
+    if not isinstance(result, View) or result.steps or result.cell.owner is not None or reader.heap[result.cell].type.ndim < 2:
+        return result
+    cell = result.cell
+    cell.contiguous, cell.follows, cell.like = order == "C", frozenset(), None
+    if order == "F":
+        cell.like = "F", ()
+    elif order != "C":
+        ordered(reader, result, of)
+        if not cell.contiguous and isinstance(of, View):
+            cell.like = order or "K", (of,)
+    return result
+
+
 def _followed(reader: Reader, value: Abstract) -> frozenset[Cell] | None:
     """The caller's storages that must be in C order for these operands to be; None where more is asked."""
     if isinstance(value, View):
@@ -66,6 +90,8 @@ def _followed(reader: Reader, value: Abstract) -> frozenset[Cell] | None:
             return None
         if value.cell.contiguous:
             return frozenset()
+        if value.cell.strides is not None:
+            return None
         return frozenset((value.cell,)) if value.cell.owner is not None else value.cell.follows or None
     if not isinstance(value, tuple | ListRef):
         return frozenset()

@@ -20,8 +20,9 @@ from s2s.transforms.read.numpy.common import product, reshape
 from s2s.transforms.read.numpy.products import einsum_letters
 from s2s.transforms.read.numpy.table import NUMPY_FUNCTIONS
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.storage.access import is_contiguous, load, new_array
+from s2s.transforms.read.storage.access import is_contiguous, laid_out, load, new_array
 from s2s.transforms.read.storage.cells import note_made_of
+from s2s.transforms.read.storage.lying import is_view, lying
 from s2s.transforms.read.values import Abstract, Component, ListRef, Part, Reshaped, Step, Transposed, View, is_runtime, remake
 from s2s.transforms.read.wrapping import unwrap, wrap
 from s2s.types import Atom, Var
@@ -66,7 +67,10 @@ def view_call(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs:
         array = load(reader, view)
         result = NUMPY_FUNCTIONS[function](array, *(wrap(reader, arg) for arg in args[1:]), **{key: wrap(reader, arg) for key, arg in kwargs.items()})
     if function is np.ravel and array.ndim == 1 and not (view.cell.contiguous and not view.steps or in_order(reader, view)):
-        return _maybe_copied(reader, view, structural.copy(array))  # ravel copies what is not contiguous
+        model = lying(reader, view)
+        if model is None:
+            return _maybe_copied(reader, view, structural.copy(array))  # ravel copies what is not contiguous
+        return View(view.cell, view.steps) if model.flags.c_contiguous else new_array(reader, structural.copy(array).atom)
     reshaped = _reshaped(reader, view, array, result, function)
     return View(view.cell, view.steps) if reshaped is view and function in (np.reshape, np.ravel) else reshaped  # a view of its own
 
@@ -131,7 +135,15 @@ def _uncopied(reader: Reader, view: View, array: Value, order: Any, *, is_plain:
         return view
     if is_plain and order == "C" and in_order(reader, view):
         return _in_c_order(reader, view, array)
-    return _maybe_copied(reader, view, structural.copy(array))
+    model = lying(reader, view) if is_plain else None
+    if model is not None and (model.flags.f_contiguous if order == "F" else model.flags.c_contiguous):
+        return view
+    if model is not None:
+        return laid_out(reader, new_array(reader, structural.copy(array).atom), order, view)
+    copied = _maybe_copied(reader, view, structural.copy(array))
+    laid_out(reader, copied, order, view)
+    copied.cell.like = order or "K", (view,)  # or it is that array, whose axes of length 1 have strides of their own
+    return copied
 
 
 def _in_c_order(reader: Reader, view: View, array: Value) -> View:
@@ -142,7 +154,7 @@ def _in_c_order(reader: Reader, view: View, array: Value) -> View:
 
 def in_order(reader: Reader, view: View, *, needed: bool = False) -> bool:
     """Whether an array of the caller can be taken to lie in C order, as a whole: asked of it in a call if something is stored into it (or `needed`)."""
-    if view.cell.owner is None or reader.is_helper or not all(isinstance(step, Reshaped) for step in view.steps):
+    if view.cell.owner is None or view.cell.strides is not None or reader.is_helper or not all(isinstance(step, Reshaped) for step in view.steps):
         return False
     reader.in_order[view.cell] = needed or reader.in_order.get(view.cell, False)
     return True
@@ -226,4 +238,16 @@ def _reshaped(reader: Reader, view: View, array: Any, result: Any, function: Any
     surely = function not in (np.reshape, np.ravel) or contiguous or (array.ndim == 1 and result.ndim > 1 and not isinstance(last, Reshaped))
     if surely or in_order(reader, view):
         return View(view.cell, (*view.steps, Reshaped(dims, ravel)))
-    return _maybe_copied(reader, view, structural.reshape(array, *result.dims()))
+    model, sizes = lying(reader, view), tuple(dim for dim in dims if isinstance(dim, int))
+    if model is None or len(sizes) != len(dims):
+        return _maybe_copied(reader, view, structural.reshape(array, *result.dims()))
+    if is_view(model, sizes, ravel=function is np.ravel):
+        return View(view.cell, (*view.steps, Reshaped(dims, ravel)))
+    return _in_c(reader, structural.reshape(array, *result.dims()))
+
+
+def _in_c(reader: Reader, content: Value) -> View:
+    """A copy, which lies in C order."""
+    copied = new_array(reader, content.atom)
+    copied.cell.contiguous = True
+    return copied

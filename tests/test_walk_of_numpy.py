@@ -273,6 +273,7 @@ p = np.pad(x, 1); return np.lib.stride_tricks.as_strided(p, (3, 4, 3, 3), p.stri
 w = x * 2.0; return np.lib.stride_tricks.as_strided(w, (3, 2), w.strides), w.strides
 x[1:, ::2].T.strides, z.imag.strides, t[:, 1].strides, x.reshape(4, 3).strides
 np.ravel(x, 'K'), x.T.ravel('K'), t.transpose(2, 0, 1).flatten('K'), x[::-1, ::2].ravel('K')
+(x.T + 1.0).ravel('K'), np.zeros((2, 3), order='F').strides, np.copy(x.T).strides, x.copy('F').ravel('K')
 x.flatten('A'), x.T.ravel('A'), t.T.reshape(6, 4, order='A'), np.reshape(x, (4, 3), 'A'), np.ravel([[1.0, 2.0], [3.0, 4.0]], order='K')
 y = x.copy(); r = y.T.ravel('K'); r[1] = 5.0; return y
 f = x.flags; return f.c_contiguous, f['F'], f.forc, f.fnc, f['CONTIGUOUS'], x.T.flags['F_CONTIGUOUS'], x.T.flags.c_contiguous, x[:, :2].flags.contiguous
@@ -282,8 +283,6 @@ w = x if x.flags['C_CONTIGUOUS'] else np.ascontiguousarray(x); return w * 2.0
 """What has no derivative, or is an error."""
 REFUSED = """
 np.require(x, float, ['O'])
-(x.T + 1.0).ravel('K')
-np.zeros((2, 3), order='F').strides
 np.sin(x, where=m)
 x.view([('a', float), ('b', float)])
 x.view(dtype=[('a', x.dtype), ('b', x.dtype)])

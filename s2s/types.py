@@ -78,8 +78,8 @@ class Array:
     boxed: bool = field(default=False, compare=False)
     stream: bool = field(default=False, compare=False)
     fortran: bool = field(default=False, compare=False)
-    strides: tuple[int, ...] | None = field(default=None, compare=False)
     example: bool = field(default=False, compare=False)
+    strides: tuple[int, ...] | None = field(default=None, compare=False)
 
     @property
     def ndim(self) -> int:

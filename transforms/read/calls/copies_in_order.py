@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.storage.access import load, ordered
+from s2s.transforms.read.storage.access import laid_out, load, ordered
 from s2s.transforms.read.values import Abstract, Reshaped, Transposed, View
 
 Making = Callable[[tuple[Abstract, ...], dict[str, Abstract]], Abstract]
@@ -42,7 +42,7 @@ def in_an_order(reader: Reader, told: tuple[str, int], args: tuple[Abstract, ...
     given = args[place] if len(args) > place else kwargs.get("order")
     order = default if given is None else str(given).upper()
     source = args[0] if isinstance(args[0], View) else None
-    turned = 0 if source is None or order not in "KA" else _transpositions(source)
+    turned = 0 if source is None or order not in "KA" or any(type(dim) is int and dim == 1 for dim in load(reader, source).shape) else _transpositions(source)  # an axis of length 1 has a stride of its own
     if order not in ("C", "F", "A", "K") or given is None and not turned:
         return None
     rest, named = (*args[1:place], *args[place + 1 :]), {key: value for key, value in kwargs.items() if key != "order"}
@@ -54,7 +54,12 @@ def in_an_order(reader: Reader, told: tuple[str, int], args: tuple[Abstract, ...
         steps = source.steps[-turned:]
         if order == "A" and not _is_reversal(steps):
             return None if given is None else call(source)
-        found = call(View(source.cell, source.steps[:-turned]))
+        before = View(source.cell, source.steps[:-turned])
+        found = call(before)
+        if _is_open(found):
+            if order == "A":
+                return None  # of an array with gaps it is C order
+            laid_out(reader, found, "K", before)
         return View(found.cell, (*found.steps, *steps)) if isinstance(found, View) else found
     if order == "F" and source is not None and load(reader, source).ndim > 1 and kwargs.get("shape") is None and not kwargs.get("ndmin"):
         found = _lying_in_c(call(reader.rules.call(np.transpose, (source,))))
@@ -67,6 +72,11 @@ def in_an_order(reader: Reader, told: tuple[str, int], args: tuple[Abstract, ...
     if isinstance(found, View) and source is not None:
         ordered(reader, found, source)
     return found
+
+
+def _is_open(found: Abstract) -> bool:
+    """Whether nothing says yet how it lies."""
+    return isinstance(found, View) and not found.cell.contiguous and not found.cell.follows
 
 
 def _lying_in_c(found: Abstract) -> Abstract:

@@ -88,9 +88,8 @@ def numpy_call(reader: Reader, function: Callable[..., Any], args: tuple[Abstrac
         args, kwargs = _as_ufunc(function, args, kwargs)
         if kwargs.get("order") == "F":
             return in_fortran_order(reader, numpy_call(reader, function, args, {**kwargs, "order": "K"}), kwargs.get("out"))
-    if function in ORDERS and (lying := made_in_order(reader, function, args, kwargs, partial(_called, reader, function))) is not None:
-        return lying
-    return _called(reader, function, args, kwargs)
+    lying = made_in_order(reader, function, args, kwargs, partial(_called, reader, function)) if function in ORDERS else None
+    return in_its_order(reader, function, _called(reader, function, args, kwargs) if lying is None else lying, args, kwargs)
 
 
 def _called(reader: Reader, function: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
@@ -138,8 +137,6 @@ def _called(reader: Reader, function: Callable[..., Any], args: tuple[Abstract, 
     if function in ALIASES or function is np.meshgrid and kwargs.get("copy", True) is not True:
         note_sharing(reader, found, args)
         return found
-    if args and (laid := in_its_order(reader, function, found, args, kwargs)) is not None:
-        return laid
     if isinstance(function, np.ufunc) and function.signature is None and kwargs.keys() <= {"order", "dtype", "casting"}:
         return of_elements(reader, found, *args, order=kwargs.get("order") or "K")
     return ordered(reader, found, *args, *kwargs.values())
@@ -476,8 +473,8 @@ def _call_array_method(reader: Reader, array: Abstract, name: str, args: tuple[A
         return array
     if name in METHODS:
         make = partial(_called, reader, np.copy) if name == "copy" else partial(_called_method, reader, name)
-        if (lying := in_an_order(reader, METHODS[name], (array, *args), kwargs, make)) is not None:
-            return lying
+        lying = in_an_order(reader, METHODS[name], (array, *args), kwargs, make)
+        return in_its_order(reader, name, _called_method(reader, name, (array, *args), kwargs) if lying is None else lying, (array, *args), kwargs)
     return _called_method(reader, name, (array, *args), kwargs)
 
 
@@ -515,7 +512,6 @@ def _called_method(reader: Reader, name: str, operands: tuple[Abstract, ...], kw
         if name == "astype" and kwargs.get("copy") is False and getattr(result, "atom", None) is value.atom:
             return array
         found = as_given(reader, array, name, unwrap(reader, result, arrays=method_makes_arrays(array, name)))
-    in_its_order(reader, name, found, (array, *args), kwargs)
     if name == "diagonal":
         note_sharing(reader, found, (array,))
     is_itself = name in ("conj", "conjugate") and isinstance(array, View) and load(reader, array).dtype.kind != "c"

@@ -74,9 +74,10 @@ _ORDERS: dict[Any, tuple[int, str]] = {
 
 
 def in_its_order(reader: Reader, function: Any, found: Abstract, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
-    """What a function or method made, known to lie as NumPy lays it out; None where the function is asked for no order."""
-    if function not in _ORDERS:
-        return None
+    """What a function or method made, known to lie as NumPy lays it out."""
+    is_open = args and function in _ORDERS and isinstance(found, View) and not found.cell.contiguous and not found.cell.follows and found.cell.like is None and not (isinstance(args[0], View) and args[0].cell is found.cell)
+    if not is_open:
+        return found
     place, usual = _ORDERS[function]
     order = args[place] if len(args) > place else kwargs.get("order")
     return laid_out(reader, found, order.upper() if isinstance(order, str) else usual, args[0])

@@ -1,0 +1,299 @@
+"""scipy.stats: tests that look at the order of samples alone, at tables of counts, and the place of a score among others. Of one axis of numbers.
+
+The distributions of small samples are counted: coefficients of polynomials, or the paths between two corners of a grid.
+"""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from s2s.transforms.read.composed.comparisons import SignificanceResult
+from s2s.transforms.read.composed.descriptive import ranks
+from s2s.transforms.read.composed.marks import unsupported
+
+
+class MannwhitneyuResult(NamedTuple):
+    """What scipy.stats.mannwhitneyu gives."""
+
+    statistic: Any
+    pvalue: Any
+
+
+class WilcoxonResult(NamedTuple):
+    """What scipy.stats.wilcoxon gives."""
+
+    statistic: Any
+    pvalue: Any
+
+
+class KstestResult(NamedTuple):
+    """What scipy.stats.ks_2samp gives."""
+
+    statistic: Any
+    pvalue: Any
+
+
+class Chi2ContingencyResult(NamedTuple):
+    """What scipy.stats.chi2_contingency gives."""
+
+    statistic: Any
+    pvalue: Any
+    dof: Any
+    expected_freq: Any
+
+
+def _line(name, x, axis=0, nan_policy="propagate", keepdims=False):
+    """One axis of numbers in float64."""
+    x = np.asarray(x)
+    if x.ndim != 1 or axis not in (0, -1, None) or keepdims or nan_policy != "propagate":
+        unsupported(f"scipy.stats.{name} of several axes, with keepdims, or with a nan_policy", "one axis of numbers without nan")
+    return x.astype(np.float64)
+
+
+def _floating(*given):
+    """The dtype of what SciPy computes of floats."""
+    dtype = np.result_type(*given)
+    return dtype if dtype.kind == "f" else np.dtype(np.float64)
+
+
+def _need(alternative):
+    if alternative not in ("two-sided", "less", "greater"):
+        raise ValueError("`alternative` must be one of {'two-sided', 'less', 'greater'}.")
+
+
+def _beyond(z, alternative):
+    """The probability of a normal number, or of one beyond it."""
+    import scipy.special as sp
+
+    if alternative == "two-sided":
+        return 2.0 * sp.ndtr(-np.abs(z))
+    return sp.ndtr(z) if alternative == "less" else sp.ndtr(-z)
+
+
+def _ties(x):
+    """The sum of t^3 - t over groups of t equal numbers."""
+    ordered = np.sort(x)
+    count = np.searchsorted(ordered, x, side="right") - np.searchsorted(ordered, x, side="left")
+    return np.sum(count * count - 1.0)
+
+
+# ---- two samples --------------------------------------------------------------------------------------------------------------------
+
+
+def _ways(n, m):
+    """In how many orders of n and m numbers each count of pairs in the wrong order occurs."""
+    found = np.zeros(n * m + 1)
+    found[0] = 1.0
+    for k in range(1, n + 1):
+        for place in range(n * m, m + k - 1, -1):
+            found[place] -= found[place - m - k]
+        for place in range(k, n * m + 1):
+            found[place] += found[place - k]
+    return found
+
+
+def mannwhitneyu(x, y, use_continuity=True, alternative="two-sided", axis=0, method="auto", *, nan_policy="propagate", keepdims=False):
+    """scipy.stats.mannwhitneyu."""
+    dtype = _floating(np.asarray(x).dtype, np.asarray(y).dtype)
+    x, y = _line("mannwhitneyu", x, axis, nan_policy, keepdims), _line("mannwhitneyu", y, axis, nan_policy, keepdims)
+    _need(alternative)
+    if method not in ("auto", "asymptotic", "exact"):
+        unsupported("scipy.stats.mannwhitneyu with another method", "'auto', 'asymptotic' or 'exact'")
+    n, m = x.shape[0], y.shape[0]
+    both = np.concatenate((x, y))
+    first = np.sum(ranks(both)[:n]) - n * (n + 1) / 2.0
+    second = n * m - first
+    ties = _ties(both)
+    chosen = np.maximum(first, second) if alternative == "two-sided" else first if alternative == "greater" else second
+    if method == "exact" or method == "auto" and (n <= 8 or m <= 8) and ties == 0:
+        counts = _ways(min(n, m), max(n, m))
+        chance = np.sum(counts[np.arange(n * m + 1) >= np.floor(chosen)]) / np.sum(counts)
+    else:
+        spread = np.sqrt(n * m / 12.0 * ((n + m + 1) - ties / ((n + m) * (n + m - 1.0))))
+        chance = _beyond((chosen - n * m / 2.0 - (0.5 if use_continuity else 0.0)) / spread, "greater")
+    chance = 2.0 * chance if alternative == "two-sided" else chance
+    return MannwhitneyuResult(first.astype(dtype), np.where(np.any(np.isnan(both)), np.nan, np.clip(chance, 0.0, 1.0))[()].astype(dtype))
+
+
+def ks_2samp(data1, data2, alternative="two-sided", method="auto", *, axis=0, nan_policy="propagate", keepdims=False):
+    """scipy.stats.ks_2samp, with the probability counted."""
+    x, y = np.sort(_line("ks_2samp", data1, axis, nan_policy, keepdims)), np.sort(_line("ks_2samp", data2, axis, nan_policy, keepdims))
+    _need(alternative)
+    if method not in ("auto", "exact"):
+        unsupported("scipy.stats.ks_2samp with another method", "'auto' or 'exact'")
+    n, m = x.shape[0], y.shape[0]
+    if min(n, m) == 0:
+        raise ValueError("Data passed to ks_2samp must not be empty")
+    if max(n, m) > 10000:
+        raise NotImplementedError("scipy.stats.ks_2samp of more than 10000 numbers")
+    both = np.concatenate((x, y))
+    gaps = np.searchsorted(x, both, side="right") * m - np.searchsorted(y, both, side="right") * n
+    below, above = np.maximum(-np.min(gaps), 0), np.max(gaps)
+    most = below if alternative == "less" else above if alternative == "greater" else np.maximum(below, above)
+    chance = _left(n, m, most, alternative)
+    none = np.any(np.isnan(both))
+    return KstestResult(np.where(none, np.nan, most / (n * m))[()], np.where(none, np.nan, np.clip(chance, 0.0, 1.0))[()])
+
+
+def _left(n, m, most, alternative):
+    """The probability that a path through a grid of n by m steps comes as far from the diagonal as `most`."""
+    inside, total = np.zeros(m + 1), 0.0
+    for i in range(n + 1):
+        for j in range(m + 1):
+            reached = 1.0 if i == 0 and j == 0 else 0.0
+            if i > 0:
+                reached = reached + inside[j] * ((n - i + 1.0) / (n + m - i - j + 1.0))
+            if j > 0:
+                reached = reached + inside[j - 1] * ((m - j + 1.0) / (n + m - i - j + 1.0))
+            gap = i * m - j * n
+            far = gap if alternative == "greater" else -gap if alternative == "less" else abs(gap)
+            if far >= most:
+                total = total + reached
+                reached = 0.0
+            inside[j] = reached
+    return total
+
+
+# ---- pairs ---------------------------------------------------------------------------------------------------------------------------
+
+
+def wilcoxon(x, y=None, zero_method="wilcox", correction=False, alternative="two-sided", method="auto", *, axis=0, nan_policy="propagate", keepdims=False):
+    """scipy.stats.wilcoxon."""
+    dtype = _floating(*[np.asarray(each).dtype for each in (x, y) if each is not None])
+    gaps = _line("wilcoxon", x, axis, nan_policy, keepdims)
+    gaps = gaps if y is None else gaps - _line("wilcoxon", y, axis, nan_policy, keepdims)
+    _need(alternative)
+    if zero_method != "wilcox" or method not in ("auto", "asymptotic", "exact"):
+        unsupported("scipy.stats.wilcoxon with another method or zero_method", "zero_method='wilcox', method='auto', 'asymptotic' or 'exact'")
+    kept = gaps[gaps != 0]
+    n, size = kept.shape[0], gaps.shape[0]
+    order = ranks(np.abs(kept))
+    up, down = np.sum(np.where(kept > 0, order, 0.0)), np.sum(np.where(kept < 0, order, 0.0))
+    ties = _ties(np.abs(kept))
+    plain = ties == 0 and n == size
+    if method == "auto" and size <= 13 and not plain:
+        raise NotImplementedError("scipy.stats.wilcoxon of at most 13 pairs with ties or zeros, where SciPy goes through all permutations")
+    if method == "exact" or method == "auto" and size <= 50 and plain:
+        chance = _signed(n, up, alternative)
+    else:
+        spread = np.sqrt((n * (n + 1.0) * (2.0 * n + 1.0) - ties / 2.0) / 24.0)
+        z = (up - n * (n + 1.0) * 0.25) / spread
+        sign = np.sign(z) if alternative == "two-sided" else 1.0 if alternative == "greater" else -1.0
+        chance = _beyond(z - sign * 0.5 / spread if correction else z, alternative)
+    statistic = np.minimum(up, down) if alternative == "two-sided" else up
+    return WilcoxonResult(statistic.astype(dtype), np.where(np.any(np.isnan(gaps)), np.nan, chance)[()].astype(dtype))
+
+
+def _signed(n, up, alternative):
+    """The probability of a sum of ranks of what is positive."""
+    last = n * (n + 1) // 2
+    counts = np.zeros(last + 1)
+    counts[0] = 1.0
+    for k in range(1, n + 1):
+        for place in range(last, k - 1, -1):
+            counts[place] += counts[place - k]
+    places, whole = np.arange(last + 1), np.sum(counts)
+    low, high = np.sum(counts[places <= np.ceil(up)]) / whole, np.sum(counts[places >= np.floor(up)]) / whole
+    return np.minimum(2.0 * np.minimum(low, high), 1.0) if alternative == "two-sided" else low if alternative == "less" else high
+
+
+def kendalltau(x, y, *, nan_policy="propagate", method="auto", variant="b", alternative="two-sided", axis=None, keepdims=False):
+    """scipy.stats.kendalltau."""
+    x, y = _line("kendalltau", x, axis, nan_policy, keepdims), _line("kendalltau", y, axis, nan_policy, keepdims)
+    _need(alternative)
+    if method not in ("auto", "asymptotic", "exact") or variant != "b":
+        unsupported("scipy.stats.kendalltau with another method or variant", "variant='b', method='auto', 'asymptotic' or 'exact'")
+    if x.shape[0] != y.shape[0]:
+        raise ValueError("Array shapes are incompatible for broadcasting.")
+    n = x.shape[0]
+    ahead = np.sum(np.sign(x[:, np.newaxis] - x) * np.sign(y[:, np.newaxis] - y)) / 2.0
+    same_x, same_y = _equal(x), _equal(y)
+    total = n * (n - 1) / 2.0
+    pairs_x, pairs_y = np.sum(same_x - 1.0) / 2.0, np.sum(same_y - 1.0) / 2.0
+    tau = np.clip(ahead / np.sqrt(total - pairs_x) / np.sqrt(total - pairs_y), -1.0, 1.0)
+    plain = pairs_x == 0 and pairs_y == 0
+    agreeing = (total + ahead) / 2.0
+    if method == "exact" and not plain:
+        raise ValueError("Ties found, exact method cannot be used.")
+    if method == "exact" or method == "auto" and plain and (n <= 33 or min(agreeing, total - agreeing) <= 1):
+        if n > 170:
+            raise NotImplementedError("scipy.stats.kendalltau's exact probability of more than 170 pairs; method='asymptotic' is there")
+        chance = _inverted(n, agreeing, alternative)
+    else:
+        many = n * (n - 1.0)
+        ends = np.sum((same_x - 1.0) * (2.0 * same_x + 5.0)) + np.sum((same_y - 1.0) * (2.0 * same_y + 5.0))
+        shared = np.sum((same_x - 1.0) * (same_x - 2.0)) * np.sum((same_y - 1.0) * (same_y - 2.0))
+        spread = (many * (2.0 * n + 5.0) - ends) / 18.0 + 2.0 * pairs_x * pairs_y / many + shared / (9.0 * many * (n - 2.0))
+        chance = _beyond(ahead / np.sqrt(spread), alternative)
+    none = np.any(np.isnan(x)) | np.any(np.isnan(y)) | (pairs_x == total) | (pairs_y == total)
+    return SignificanceResult(np.where(none, np.nan, tau)[()], np.where(none, np.nan, chance)[()])
+
+
+def _equal(x):
+    """Of each number how many are equal to it, itself among them."""
+    ordered = np.sort(x)
+    return (np.searchsorted(ordered, x, side="right") - np.searchsorted(ordered, x, side="left")).astype(np.float64)
+
+
+def _inverted(n, agreeing, alternative):
+    """The probability that so many pairs of n numbers stand in order."""
+    last = n * (n - 1) // 2
+    share = np.zeros(last + 1)
+    share[0] = 1.0
+    for k in range(2, n + 1):
+        running = np.cumsum(share)
+        share = np.concatenate((running[:k], running[k:] - running[:-k])) / k if k <= last else running / k
+    places = np.arange(last + 1)
+    low, high = np.sum(share[places <= agreeing]), np.sum(share[places >= agreeing])
+    return np.minimum(2.0 * np.minimum(low, high), 1.0) if alternative == "two-sided" else low if alternative == "less" else high
+
+
+# ---- tables and scores ---------------------------------------------------------------------------------------------------------------
+
+
+def chi2_contingency(observed, correction=True, lambda_=None, *, method=None):
+    """scipy.stats.chi2_contingency of a table."""
+    import scipy.special as sp
+
+    observed = np.asarray(observed)
+    if observed.ndim != 2 or lambda_ is not None or method is not None:
+        unsupported("scipy.stats.chi2_contingency of other than two factors, with lambda_ or method", "a table, and scipy.stats.chisquare")
+    if np.any(observed < 0):
+        raise ValueError("All values in `observed` must be nonnegative.")
+    counts = observed.astype(np.float64)
+    expected = np.sum(counts, axis=1)[:, np.newaxis] * np.sum(counts, axis=0) / np.sum(counts)
+    if np.any(expected == 0):
+        raise ValueError("The internally computed table of expected frequencies has a zero element.")
+    freedom = (counts.shape[0] - 1) * (counts.shape[1] - 1)
+    if freedom == 0:
+        return Chi2ContingencyResult(0.0, 1.0, freedom, expected)
+    gaps = expected - counts
+    gaps = np.sign(gaps) * np.maximum(np.abs(gaps) - 0.5, 0.0) if freedom == 1 and correction else gaps
+    statistic = np.sum(gaps * gaps / expected)
+    return Chi2ContingencyResult(statistic, sp.gammaincc(freedom / 2.0, statistic / 2.0), freedom, expected)
+
+
+def percentileofscore(a, score, kind="rank", nan_policy="propagate"):
+    """scipy.stats.percentileofscore."""
+    if nan_policy != "propagate":
+        unsupported("scipy.stats.percentileofscore with a nan_policy", "numbers without nan")
+    if kind not in ("rank", "strict", "weak", "mean"):
+        raise ValueError("kind can only be 'rank', 'strict', 'weak' or 'mean'")
+    a, score = np.asarray(a), np.asarray(score)
+    if a.ndim != 1:
+        raise ValueError("`a` must be 1-dimensional.")
+    each, share = score[..., np.newaxis], 100.0 / len(a)
+    below, until = np.count_nonzero(a < each, -1), np.count_nonzero(a <= each, -1)
+    if kind == "strict":
+        found = below * share
+    elif kind == "weak":
+        found = until * share
+    else:
+        found = (below + until + (below < until if kind == "rank" else 0)) * (share / 2.0)
+    return np.where(np.any(np.isnan(a)) | np.isnan(score), np.nan, found)[()]
+
+
+RANK_TESTS: dict[str, Any] = {f"scipy.stats.{function.__name__}": function for function in (mannwhitneyu, ks_2samp, wilcoxon, kendalltau, chi2_contingency, percentileofscore)}
+"""By qualified name."""

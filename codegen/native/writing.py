@@ -26,6 +26,7 @@ from s2s.codegen.native.operations import Operations
 from s2s.codegen.native.parts import NotApart, Part, parted, symbol_of
 from s2s.codegen.native.references import bring_along
 from s2s.codegen.native.wrapper import Wrapper
+from s2s.codegen.runtime.decompositions import BY_LAPACK
 from s2s.codegen.runtime.small_products import SIDE_BY_SIDE
 from s2s.tuning import TUNING
 
@@ -95,6 +96,7 @@ class _Writing:
             library.large = size > TUNING.large_kernel or bool(beside) and _only_calls(self.typed.source.tree.body)
             if library.large:
                 _keep_apart(functions)
+            _leave_as_written(function for typed, function in functions if typed.source.tree.name in BY_LAPACK)
             self._finish(library, module, entry, helper)
         return library, helper
 
@@ -142,6 +144,7 @@ class _Writing:
         if library._linking_libraries or self.context.get_env_name(self.described) in module.globals:
             raise NotApart(part.symbol)
         _keep_apart(functions)
+        _leave_as_written(function for typed, function in functions if typed.source.tree.name in BY_LAPACK)
         library.large = True
         library.side_by_side = any(typed.source.tree.name in SIDE_BY_SIDE for typed in (part.root, *part.inner))
         _add(library, module)
@@ -155,7 +158,9 @@ class _Writing:
     def _finish(self, library: NativeLibrary, module: ir.Module, entry: ir.Function, helper: Any) -> None:
         """Add what calls the entry from Python."""
         self.context.declare_env_global(module, self.context.get_env_name(self.described))
-        Wrapper(self.context, module, entry, self.described, self.environment, helper, release_gil=False).build()
+        caller, _ = Wrapper(self.context, module, entry, self.described, self.environment, helper, release_gil=False).build()
+        if library.large:
+            _leave_as_written([caller])
         _add(library, module)
 
 
@@ -204,6 +209,13 @@ def _keep_apart(functions: Iterable[tuple[Typed, ir.Function]]) -> None:
     for typed, function in functions:
         if not typed.source.in_place and _size(function) > TUNING.helper_apart and any(isinstance(node, ast.For | ast.While) for node in typed.source.nodes):
             function.attributes.add("noinline")
+
+
+def _leave_as_written(functions: Iterable[ir.Function]) -> None:
+    """Have LLVM generate code of functions as they are: what they do themselves takes no time."""
+    for function in functions:
+        function.attributes.add("noinline")
+        function.attributes.add("optnone")
 
 
 def _let_go(module: ir.Module) -> None:

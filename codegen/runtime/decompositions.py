@@ -322,6 +322,9 @@ CALLS = {
 }  # fmt: skip
 """What each function that kernels call needs beside it."""
 
+BY_LAPACK = frozenset((*DECOMPOSITIONS, "eigen", "singular", "orthogonal", "eigen_of_real", "eigen_of_complex")) - {"turned_by"}
+"""Functions that move elements to LAPACK's order and call it: the work is there, and LLVM's time for them would be lost."""
+
 
 def _linked(name: str, count: int) -> str:
     """The lines that make a function of LAPACK, of so many addresses, known by its name."""

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from s2s.transforms.read.composed.marks import surely, unsupported
-from s2s.transforms.read.composed.signals import _MODES, _continued, _cut, _floats, _of_each, convolved, correlate1d
+from s2s.transforms.read.composed.signals import _MODES, _continued, _cut, _floats, _of_each, convolved, correlate1d, pixels, stored
 
 # ---- scipy.signal ------------------------------------------------------------------------------------------------------------------
 
@@ -183,15 +183,18 @@ def convolve_of_images(input, weights, output=None, mode="reflect", cval=0.0, or
 
 
 def uniform_filter1d(input, size, axis=-1, output=None, mode="reflect", cval=0.0, origin=0):
-    """scipy.ndimage.uniform_filter1d of floats."""
+    """scipy.ndimage.uniform_filter1d."""
     if size < 1:
         raise RuntimeError("incorrect filter size")
+    x = pixels("uniform_filter1d", input, output)
+    if x.dtype.kind != "f":
+        return stored(correlate1d(x.astype(np.float64), np.ones(size), axis, None, mode, cval, origin) / size, x.dtype)
     return correlate1d(input, np.ones(size) / size, axis, output, mode, cval, origin)
 
 
 def uniform_filter(input, size=3, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None):
-    """scipy.ndimage.uniform_filter of floats: along one axis after the other."""
-    found = _floats("uniform_filter", input, output) + 0.0
+    """scipy.ndimage.uniform_filter: along one axis after the other."""
+    found = pixels("uniform_filter", input, output).copy()
     if axes is not None:
         unsupported("scipy.ndimage.uniform_filter with axes", "uniform_filter1d along each")
     sizes, modes, origins = _of_each(size, found.ndim), _of_each(mode, found.ndim), _of_each(origin, found.ndim)
@@ -201,8 +204,8 @@ def uniform_filter(input, size=3, output=None, mode="reflect", cval=0.0, origin=
 
 
 def laplace(input, output=None, mode="reflect", cval=0.0, *, axes=None):
-    """scipy.ndimage.laplace of floats: the sum of second differences."""
-    x = _floats("laplace", input, output)
+    """scipy.ndimage.laplace: the sum of second differences."""
+    x = pixels("laplace", input, output)
     if axes is not None:
         unsupported("scipy.ndimage.laplace(…, axes=…)", "correlate1d along each")
     found = correlate1d(x, np.array([1.0, -2.0, 1.0]), 0, None, mode, cval, 0)
@@ -212,17 +215,17 @@ def laplace(input, output=None, mode="reflect", cval=0.0, *, axes=None):
 
 
 def sobel(input, axis=-1, output=None, mode="reflect", cval=0.0):
-    """scipy.ndimage.sobel of floats."""
+    """scipy.ndimage.sobel."""
     return _slope("sobel", input, axis, output, mode, cval, np.array([1.0, 2.0, 1.0]))
 
 
 def prewitt(input, axis=-1, output=None, mode="reflect", cval=0.0):
-    """scipy.ndimage.prewitt of floats."""
+    """scipy.ndimage.prewitt."""
     return _slope("prewitt", input, axis, output, mode, cval, np.array([1.0, 1.0, 1.0]))
 
 
 def _slope(name, input, axis, output, mode, cval, across):
-    x = _floats(name, input, output)
+    x = pixels(name, input, output)
     place = axis + x.ndim if axis < 0 else axis
     found = correlate1d(x, np.array([-1.0, 0.0, 1.0]), place, None, mode, cval, 0)
     for other in range(x.ndim):

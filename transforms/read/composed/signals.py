@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from s2s.transforms.read.composed.marks import unsupported
+from s2s.transforms.read.composed.marks import surely, unsupported
 
 
 def convolve(in1, in2, mode="full", method="auto"):
@@ -68,8 +68,8 @@ def _continued(places, length, mode):
 
 
 def correlate1d(input, weights, axis=-1, output=None, mode="reflect", cval=0.0, origin=0):
-    """scipy.ndimage.correlate1d of floats."""
-    x, weights = _floats("correlate1d", input, output), np.asarray(weights)
+    """scipy.ndimage.correlate1d."""
+    x, weights = pixels("correlate1d", input, output), np.asarray(weights)
     if weights.dtype.kind == "c":
         unsupported("scipy.ndimage.correlate1d with complex weights", "the real and the imaginary parts one by one")
     if weights.ndim != 1 or weights.shape[0] < 1:
@@ -83,16 +83,41 @@ def correlate1d(input, weights, axis=-1, output=None, mode="reflect", cval=0.0, 
     rows = np.moveaxis(x, axis, 0)
     length = rows.shape[0]
     if length == 0:
-        return x + 0.0
+        return x.copy()
     places = np.arange(-before, length + size - 1 - before)
     padded = rows[_continued(places, length, mode)]
     if mode in ("constant", "grid-constant"):
         inside = ((places >= 0) & (places < length)).reshape(-1, *(1,) * (rows.ndim - 1))
         padded = np.where(inside, padded, cval)
+    if x.dtype.kind != "f":
+        return np.moveaxis(stored(_as_scipy_adds(padded.astype(np.float64), weights.astype(np.float64), length), x.dtype), 0, axis)
     total = np.zeros(rows.shape, dtype=np.result_type(np.float64, weights))
     for k in range(size):
         total += weights[k] * padded[k : k + length]
     return np.moveaxis(total.astype(x.dtype), 0, axis)
+
+
+def _as_scipy_adds(padded, weights, length):
+    """Sums in SciPy's order, since a cast to whole numbers shows their rounding: the middle first, then, with weights that are even or odd, pairs from the ends on."""
+    size = weights.shape[0]
+    half = size // 2
+    even = size % 2 == 1 and bool(np.all(np.abs(weights - weights[::-1]) <= 2.220446049250313e-16))
+    odd = size % 2 == 1 and bool(np.all(np.abs(weights[:half] + weights[::-1][:half]) <= 2.220446049250313e-16))
+    if even or odd:
+        total = padded[half : half + length] * weights[half]
+        sign = 1.0 if even else -1.0
+        for k in range(half):
+            total += (padded[k : k + length] + sign * padded[size - 1 - k : size - 1 - k + length]) * weights[k]
+        return total
+    total = padded[size - 1 : size - 1 + length] * weights[size - 1]
+    for k in range(size - 1):
+        total += padded[k : k + length] * weights[k]
+    return total
+
+
+def stored(x, dtype):
+    """Floats in the dtype of an image: towards 0, and what does not fit wraps."""
+    return x.astype(dtype) if dtype.kind == "f" else x.astype(np.int64).astype(dtype)
 
 
 def convolve1d(input, weights, axis=-1, output=None, mode="reflect", cval=0.0, origin=0):
@@ -103,16 +128,27 @@ def convolve1d(input, weights, axis=-1, output=None, mode="reflect", cval=0.0, o
 
 
 def gaussian_filter1d(input, sigma, axis=-1, order=0, output=None, mode="reflect", cval=0.0, truncate=4.0, *, radius=None):
-    """scipy.ndimage.gaussian_filter1d of floats; `order`: which derivative."""
+    """scipy.ndimage.gaussian_filter1d; `order`: which derivative."""
     if not isinstance(order, int) or order < 0:
         unsupported("scipy.ndimage.gaussian_filter1d of an order that is known only at run time", "a number")
     reach = int(truncate * sigma + 0.5) if radius is None else radius
+    if np.asarray(input).dtype.kind != "f":
+        return correlate1d(input, _known_bell(sigma, order, reach), axis, output, mode, cval, 0)
     places = np.arange(-reach, reach + 1)
     weights = np.exp(-0.5 / (sigma * sigma) * places**2)
     weights = weights / np.sum(weights)
     if order > 0:
         weights = (weights * _hermite(order, places, sigma))[::-1]
     return correlate1d(input, weights, axis, output, mode, cval, 0)
+
+
+def _known_bell(sigma, order, reach):
+    """NumPy's own weights, to the last bit: whole numbers show it."""
+    import scipy.ndimage
+
+    if order > 0 or not surely(sigma < np.inf and reach >= 0):
+        unsupported("scipy.ndimage.gaussian_filter of whole numbers with an order, or a width that is known only at run time", "x.astype(float)")
+    return np.asarray(scipy.ndimage.gaussian_filter1d((0.0,) * reach + (1.0,) + (0.0,) * reach, sigma, mode="constant", radius=reach))
 
 
 def _hermite(order, places, sigma):
@@ -124,8 +160,8 @@ def _hermite(order, places, sigma):
 
 
 def gaussian_filter(input, sigma, order=0, output=None, mode="reflect", cval=0.0, truncate=4.0, *, radius=None, axes=None):
-    """scipy.ndimage.gaussian_filter of floats: along one axis after the other."""
-    result = _floats("gaussian_filter", input, output) + 0.0
+    """scipy.ndimage.gaussian_filter: along one axis after the other."""
+    result = pixels("gaussian_filter", input, output).copy()
     places = tuple(range(result.ndim)) if axes is None else tuple(axes) if isinstance(axes, (tuple, list)) else (axes,)
     count = len(places)
     for given in (sigma, order, mode, radius):
@@ -140,6 +176,12 @@ def gaussian_filter(input, sigma, order=0, output=None, mode="reflect", cval=0.0
 
 def _of_each(value, count):
     return tuple(value) if isinstance(value, (tuple, list)) else (value,) * count
+
+
+def pixels(name, x, output):
+    """An image of floats or whole numbers."""
+    x = np.asarray(x)
+    return x if output is None and x.dtype.kind in "iu" and x.dtype != np.uint64 else _floats(name, x, output)
 
 
 def _floats(name, x, output):

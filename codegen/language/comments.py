@@ -57,15 +57,22 @@ def _spans(file: str, stamp: object) -> dict[int, tuple[int, int]]:
 def _joined(text: str) -> str:
     """Several lines as one, without the comments between them."""
     lines = text.split("\n")
-    try:
-        for token in tokenize.generate_tokens(io.StringIO(text).readline) if "#" in text else ():
-            if token.type == tokenize.COMMENT:
-                row, column = token.start
-                lines[row - 1] = lines[row - 1][:column]
-    except (tokenize.TokenError, IndentationError):
-        pass  # a loop's head without its body: all comments of it were seen
+    if "#" in text:
+        lines = _without_comments(text, lines) if '"' in text or "'" in text else [line.partition("#")[0] for line in lines]
     joined = ""
     for line in (line.strip().removesuffix("\\").rstrip() for line in lines):
         tight = not joined or not line or joined[-1] in "([{" or line[0] in ")]}"
         joined += line if tight else f" {line}"
     return joined
+
+
+def _without_comments(text: str, lines: list[str]) -> list[str]:
+    """The lines of a text that holds texts, in which a # is none of a comment."""
+    try:
+        for token in tokenize.generate_tokens(io.StringIO(text).readline):
+            if token.type == tokenize.COMMENT:
+                row, column = token.start
+                lines[row - 1] = lines[row - 1][:column]
+    except (tokenize.TokenError, IndentationError):
+        pass  # a loop's head without its body: all comments of it were seen
+    return lines

@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Iterator
 from enum import Enum, IntEnum
 from operator import attrgetter
 from types import EllipsisType
-from typing import Any, Union
+from typing import Any, ClassVar, Union
 
 import numpy as np
 
@@ -188,8 +188,19 @@ class _Node:
         return ()
 
 
+class _Leaf(_Node):
+    """An expression without others inside."""
+
+    inside: ClassVar[tuple[Expr, ...]] = ()
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """See `_Node`."""
+        return frozenset(self._own_names())
+
+
 @dataclass(frozen=True)
-class Name(_Node):
+class Name(_Leaf):
     """A Python variable."""
 
     id: str
@@ -199,7 +210,7 @@ class Name(_Node):
 
 
 @dataclass(frozen=True)
-class Number(_Node):
+class Number(_Leaf):
     """A Python number or bool; -0.0 and 0.0, 1 and 1.0 and True are different."""
 
     value: bool | int | float | complex = field(compare=False)
@@ -219,21 +230,21 @@ def _real(value: bool | int | float) -> str:
 
 
 @dataclass(frozen=True)
-class Constant(_Node):
+class Constant(_Leaf):
     """A text, None, `...`, or 1j."""
 
     value: str | EllipsisType | complex | None
 
 
 @dataclass(frozen=True)
-class Type(_Node):
+class Type(_Leaf):
     """np.float32: a dtype as an argument."""
 
     dtype: np.dtype
 
 
 @dataclass(frozen=True)
-class Operand(_Node):
+class Operand(_Leaf):
     """An operand of a `Formula`."""
 
     number: int
@@ -253,7 +264,7 @@ class Load(_Node):
 
 
 @dataclass(frozen=True)
-class Length(_Node):
+class Length(_Leaf):
     """array.shape[axis]."""
 
     array: str

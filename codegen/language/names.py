@@ -14,12 +14,13 @@ from s2s.transforms.primitives.scipy_functions import C_FUNCTIONS
 
 _RESERVED = frozenset({"np", "scipy", "njit", "prange", "types", "index", *HELPERS, *C_FUNCTIONS, *RUNTIME, *keyword.kwlist, *keyword.softkwlist, *dir(builtins), *(name for name in dir(math) if len(name) > 1)})
 _INDEX_LETTERS = "ijklpqrstuvwxyz"
+_ILLEGAL = re.compile(r"\W", re.ASCII)
 
 
 @lru_cache(maxsize=4096)
 def legal(hint: str) -> str:
     """A hint as an identifier that does not start with an underscore."""
-    name = re.sub(r"\W", "_", hint, flags=re.ASCII).strip("_") or "each"
+    name = _ILLEGAL.sub("_", hint).strip("_") or "each"
     if name[0].isdigit():
         name = f"v{name}"
     return name[:40]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from operator import attrgetter, is_
-from typing import Any, TypeVar, Union
+from typing import Any, ClassVar, TypeVar, Union
 
 import numpy as np
 
@@ -54,8 +54,14 @@ class _Node:
         return frozenset(stored).union(*[expr.names for expr in expressions(self)], *inner)  # type: ignore[arg-type]
 
 
+class _Simple(_Node):
+    """A statement without blocks."""
+
+    inside: ClassVar[tuple[Statement, ...]] = ()
+
+
 @dataclass(frozen=True)
-class Assign(_Node):
+class Assign(_Simple):
     """targets = values, all at once. `move`: array variables get other arrays (their elements are not touched)."""
 
     targets: tuple[str, ...]
@@ -65,7 +71,7 @@ class Assign(_Node):
 
 
 @dataclass(frozen=True)
-class Store(_Node):
+class Store(_Simple):
     """array[index] = value; with `op` array[index] = array[index] op value."""
 
     array: str
@@ -76,7 +82,7 @@ class Store(_Node):
 
 
 @dataclass(frozen=True)
-class Alloc(_Node):
+class Alloc(_Simple):
     """name = np.empty(shape, dtype)."""
 
     name: str
@@ -119,7 +125,7 @@ class IfElse(_Node):
 
 
 @dataclass(frozen=True)
-class Raise(_Node):
+class Raise(_Simple):
     """raise exception(message). `stretch`: it says that sizes must be known (`program.Check`). `late`: it may be raised after the innermost loop around it.
     `examples`: the numbers of the examples in which it stands, the outermost batch's first, until they are put into the message (`passes/examples.py`).
     `made`: the name of what is raised where the exception is made of more than one text (`program.Check.made`): its class, or that of a stand-in (`made_errors.py`).
@@ -135,7 +141,7 @@ class Raise(_Node):
 
 
 @dataclass(frozen=True)
-class CallKernel(_Node):
+class CallKernel(_Simple):
     """targets = kernel(args)."""
 
     targets: tuple[str, ...]
@@ -147,7 +153,7 @@ class CallKernel(_Node):
 
 
 @dataclass(frozen=True)
-class Return(_Node):
+class Return(_Simple):
     """return values."""
 
     values: tuple[Expr, ...]

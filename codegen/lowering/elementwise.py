@@ -231,11 +231,14 @@ def _names_of(code: CodeType) -> set[str]:
     return {*code.co_names, *(name for inner in code.co_consts if isinstance(inner, CodeType) for name in _names_of(inner))}
 
 
+_TYPE_COMMENT = re.compile(r"  # type: ignore\[[^]]*\]")
+
+
 def helper_text(name: str, *, compiled: bool) -> str:
     """A scalar helper's source, without its type comments; of each element of arrays where it is not compiled."""
     if name in C_FUNCTIONS:
         return f'@njit(cache=True, error_model="numpy")\n{C_FUNCTIONS[name].text(name)}'
-    source = re.sub(r"  # type: ignore\[[^]]*\]", "", text_of({**HELPERS, **VECTOR_MATH, **RUNTIME}[name]))
+    source = _TYPE_COMMENT.sub("", text_of({**HELPERS, **VECTOR_MATH, **RUNTIME}[name]))
     if not compiled:
         return f"@np.vectorize(otypes=[np.float64])\n{source.rstrip()}" if name in HELPERS else source.rstrip()
     return source.rstrip() if name in PLAIN else f'@njit(cache=True, error_model="numpy"{OPTIONS.get(name, "")})\n{source.rstrip()}'
@@ -243,5 +246,8 @@ def helper_text(name: str, *, compiled: bool) -> str:
 
 def helper_preludes(module: Module) -> list[str]:
     """Module-level lines that the helpers used need before them."""
-    lines = {**BEFORE, **{name: function.prelude(name) for name, function in C_FUNCTIONS.items()}}
-    return list(dict.fromkeys(lines[name] for name in module.helpers if name in lines))
+    return list(dict.fromkeys(line for line in map(_prelude, module.helpers) if line is not None))
+
+
+def _prelude(name: str) -> str | None:
+    return C_FUNCTIONS[name].prelude(name) if name in C_FUNCTIONS else BEFORE.get(name)

@@ -393,9 +393,10 @@ def _callees(function: Function, order: dict[Function, None]) -> None:
 def size_params(function: Function) -> dict[Var, tuple[int, int]]:
     """Each dimension Var that the parameters bind -> (parameter number, axis) where it first stands."""
     sizes: dict[Var, tuple[int, int]] = {}
+    params = frozenset(function.params)
     for number, param in enumerate(function.params):
         for axis, dim in enumerate(param.type.shape):
-            if isinstance(dim, Var) and dim not in function.params:
+            if isinstance(dim, Var) and dim not in params:
                 sizes.setdefault(dim, (number, axis))
     return sizes
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from types import TracebackType
 from typing import Any
 
 import libcst as cst
@@ -32,6 +33,26 @@ from s2s.transforms.read.values import (
 from s2s.types import Atom, Var, dim_atom
 
 Language = Callable[["Reader"], Rules]
+
+
+class _At:
+    """While a node is read: its location stands on what is built and raised. (A class of its own: it is entered for each expression.)"""
+
+    __slots__ = ("before", "node", "reader")
+
+    def __init__(self, reader: Reader, node: cst.CSTNode) -> None:
+        self.reader, self.node = reader, node
+
+    def __enter__(self) -> None:
+        builder = self.reader.builder
+        self.before = builder.where
+        builder.where = self.reader.where(self.node)
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        builder = self.reader.builder
+        if isinstance(error, Exception):
+            error.__dict__.setdefault("read_at", builder.where)  # the innermost place is told
+        builder.where = self.before
 
 
 @dataclass(eq=False)
@@ -98,18 +119,9 @@ class Reader:
     def where(self, node: cst.CSTNode) -> Location:
         return self.frame.tree.where(node)
 
-    @contextmanager
-    def at(self, node: cst.CSTNode) -> Iterator[None]:
+    def at(self, node: cst.CSTNode) -> _At:
         """Put the node's location on what is built and raised inside."""
-        before = self.builder.where
-        self.builder.where = self.where(node)
-        try:
-            yield
-        except Exception as error:
-            error.__dict__.setdefault("read_at", self.builder.where)  # the innermost place is told
-            raise
-        finally:
-            self.builder.where = before
+        return _At(self, node)
 
     def unsupported(self, what: str, instead: str = "", why: str = "") -> UnsupportedError:
         """An error at the current place."""

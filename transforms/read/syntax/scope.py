@@ -50,6 +50,7 @@ _COMPREHENSIONS = frozenset({cst.ListComp, cst.SetComp, cst.DictComp, cst.Genera
 _OTHER_FRAMES = frozenset({cst.Lambda, cst.FunctionDef, cst.ClassDef})
 _LEAVES = frozenset({cst.Name, cst.Integer, cst.Float, cst.Imaginary, cst.SimpleString, cst.Ellipsis, cst.Pass, cst.Break, cst.Continue})
 """Nodes without nodes inside."""
+_WITH_BLOCKS = frozenset({cst.For, cst.While, cst.If, cst.Match, cst.With, cst.Try, cst.TryStar})
 
 
 def _comprehension_reads(node: cst.BaseComp) -> Iterator[str]:
@@ -200,6 +201,8 @@ def imported(node: cst.Import | cst.ImportFrom) -> Iterator[str]:
 
 def blocks_of(node: cst.CSTNode) -> Iterator[list[Statement]]:
     """The statement lists of a compound statement (elif is a block with one If)."""
+    if type(node) not in _WITH_BLOCKS:
+        return
     match node:
         case cst.For() | cst.While():
             yield list(statements_of(node.body))
@@ -400,15 +403,15 @@ def _bound_from_inside(statements: Iterable[cst.CSTNode]) -> Names:
 
 
 def _captured(node: cst.CSTNode) -> Iterator[str]:
-    match node:
-        case cst.Lambda():
-            yield from names_read(node.body) - parameter_names(node.params)
-        case cst.FunctionDef():
-            for child in parts_of(node.body):
-                yield from _all_names(child)
-        case _:
-            for child in parts_of(node):
-                yield from _captured(child)
+    kind = type(node)
+    if kind is cst.Lambda:
+        yield from names_read(node.body) - parameter_names(node.params)  # type: ignore[attr-defined]
+    elif kind is cst.FunctionDef:
+        for child in parts_of(node.body):  # type: ignore[attr-defined]
+            yield from _all_names(child)
+    elif kind not in _LEAVES:
+        for child in parts_of(node):
+            yield from _captured(child)
 
 
 def _all_names(node: cst.CSTNode) -> Iterator[str]:

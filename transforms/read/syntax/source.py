@@ -299,9 +299,12 @@ def parts_of(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
     """The nodes directly inside that say something: no white space, punctuation or operators. libcst's `children` takes ten times as long."""
     for name in _fields_of(type(node)):
         value = getattr(node, name)
-        if isinstance(value, tuple | list):
-            yield from [each for each in value if _is_node(type(each))]
-        elif _is_node(type(value)):
+        kind = type(value)
+        if kind is list or kind is tuple:
+            for each in value:
+                if _is_node(type(each)):
+                    yield each
+        elif _is_node(kind):
             yield value
 
 
@@ -332,7 +335,7 @@ def _fields_of(kind: type[cst.CSTNode]) -> tuple[str, ...]:
 def statements_of(body: cst.BaseSuite) -> Iterator[cst.BaseSmallStatement | cst.BaseCompoundStatement]:
     """The statements of a suite, one by one (`a = 1; b = 2` are two)."""
     for statement in body.body:
-        if isinstance(statement, cst.SimpleStatementLine):
+        if type(statement) is cst.SimpleStatementLine:  # libcst's classes are abstract ones: each isinstance asks a registry
             yield from statement.body
         else:
             yield statement  # type: ignore[misc]

@@ -65,7 +65,8 @@ def shape(node: Any) -> Any:
     if kind is cst.Subscript and len(node.slice) == 1 and not isinstance(node.slice[0].comma, cst.Comma):
         index = getattr(node.slice[0].slice, "value", None)
         if isinstance(index, cst.Tuple) and index.elements:  # x[(a, b)] is x[a, b]
-            return "Subscript", shape(node.value), [("Index", shape(each.value)) for each in index.elements]
+            items = [cst.Index(each.value, star="*") if isinstance(each, cst.StarredElement) else each for each in index.elements]
+            return "Subscript", shape(node.value), [shape(each) if isinstance(each, cst.Index) else ("Index", shape(each.value)) for each in items]
     if kind is cst.Subscript:
         return "Subscript", shape(node.value), [("Index", shape(each.slice.value)) if isinstance(each.slice, cst.Index) and not each.slice.star else shape(each.slice) for each in node.slice]
     if kind is cst.If and isinstance(node.orelse, cst.Else) and len(node.orelse.body.body) == 1 and isinstance(node.orelse.body.body[0], cst.If):

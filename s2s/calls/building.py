@@ -38,6 +38,7 @@ from s2s.transforms.ir.jitted import kept_apart
 from s2s.transforms.ir.one_kind import of_one_kind
 from s2s.transforms.ir.program import free_vars
 from s2s.transforms.ir.staged import Changing, Staged, Storing, refuse_changes, refuse_objects, refuse_stores
+from s2s.transforms.ir.stretching import stretching
 from s2s.transforms.ir.verify import verified
 from s2s.transforms.primitives.traced_order import traced_order
 from s2s.tree_util import tree_flatten
@@ -48,7 +49,7 @@ from s2s.types import Var
 def build(transformed: Rewritten, request: Request, names: list[str]) -> tuple[Path, str, ModuleType, Facts, dict[str, Any]]:
     """Read, rewrite, emit, write and load."""
     shape = request.shape(names)
-    with keeping(KernelStore(transformed.target)):
+    with keeping(KernelStore(transformed.target)), stretching(decided=request.decided):
         staged = stage_call(transformed, shape)
     if transformed.rewrite.takes_residuals:
         shape = CallShape(tuple(parameter.tree for parameter in staged.parameters), {}, exact_ones=False)

@@ -35,6 +35,8 @@ class Request:
     exact: bool = False
     aliases: tuple[int, ...] = ()
     after: str = ""
+    decided: bool = False
+    """Whether the program must know which axes are stretched: no run may decide that."""
     called: Called = ((), {})
     """The arguments themselves."""
 
@@ -46,6 +48,13 @@ class Request:
         more = any(type(after) is Static and type(before) is tuple for after, before in zip(known, self.kinds, strict=True))
         self.kinds = known if more else self.kinds
         return more
+
+    def tell_stretched(self) -> bool:
+        """Ask for a program that knows all that can be told, and then for one that leaves no stretching to the run. False where it does."""
+        if self.tell_more():
+            return True
+        told, self.decided = not self.decided, True
+        return told
 
     def tell_layout(self) -> bool:
         """Ask for a program that knows the sizes of the call's arrays and how they lie in memory. False where it knows that, or there are none."""
@@ -60,7 +69,7 @@ class Request:
             kinds = [exact_kind(kind, leaf) if type(kind) is tuple else kind for kind, leaf in zip(self.kinds, self.leaves, strict=True)]
         else:
             kinds = list(self.kinds)
-        return self.treedef, self.exact, self.aliases, self.after, tuple(static_key(kind.value) if type(kind) is Static else kind for kind in kinds)
+        return self.treedef, self.exact, self.decided, self.aliases, self.after, tuple(static_key(kind.value) if type(kind) is Static else kind for kind in kinds)
 
     @property
     def lies_apart(self) -> bool:

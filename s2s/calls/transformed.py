@@ -64,6 +64,8 @@ class Transformed:
         self._found: dict[Hashable, list[Specialisation]] = {}
         self.stretched: set[Hashable] = set()
         """Keys with exact sizes: calls for which sizes must be known, as checks of theirs failed."""
+        self._unstretched: set[Hashable] = set()
+        """Keys of requests whose programs failed because more must be known to say what is stretched."""
         self._refused: set[Hashable] = set()
         """Keys of requests that were refused, while a program that knows more of the call could be made."""
         self._numpy: Transformed | None = None
@@ -133,16 +135,28 @@ class Transformed:
         return self._run_exact(request, args)
 
     def _run_exact(self, request: Request, args: tuple[Any, ...]) -> Any:
-        try:
-            return self._run(self.specialisation(request, args), request, args)
-        except SizesError as error:
-            raise stretched_at_run_time(error.failure) or error.failure from None
+        told: Exception | None = None
+        while True:
+            try:
+                return self._run(self.specialisation(request, args), request, args)
+            except SizesError as error:
+                told = stretched_at_run_time(error.failure)
+                before = request.key()
+                if told is None or not request.tell_stretched():
+                    raise told or error.failure from None
+                self._unstretched.add(before)
+            except UnsupportedError:
+                if told is None:
+                    raise
+                raise told from None
 
     def _tell(self, request: Request) -> None:
         """Ask for a program that knows as much of the call as such calls needed before."""
         while self._refused and request.key() in self._refused:
             request.tell_more()
         request.exact |= bool(self.stretched) and replace(request, exact=True).key() in self.stretched
+        while self._unstretched and request.key() in self._unstretched:
+            request.tell_stretched()
 
     def check_call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
         """Raise what JAX would raise for unusable arguments."""
@@ -330,6 +344,7 @@ class Transformed:
             self._lasting = None
             self._found.clear()
             self.stretched.clear()
+            self._unstretched.clear()
             self._refused.clear()
 
     def program(self, *args: Any, **kwargs: Any) -> Function:

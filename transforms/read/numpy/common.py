@@ -16,6 +16,7 @@ import numpy as np
 
 from s2s.errors import ArgumentTypeError, ShapeError
 from s2s.transforms.ir.build import Builder
+from s2s.transforms.ir.stretching import is_decided
 from s2s.transforms.primitives import rows, sizes, structural
 from s2s.transforms.primitives.arithmetic import equal
 from s2s.transforms.primitives.traced_order import is_traced_order
@@ -283,6 +284,8 @@ def agreed(
         if not known.terms and not (stretch and isinstance(dim, Var)):
             numbers = (value.value if isinstance(value, Literal) else value for value in values)
             raise ShapeError(message.format(*numbers), where=builder.where)
+        if stretch and is_decided():
+            raise unsupported("lengths of which one may be 1, in some trips of a loop or on some paths only", "the final shape before the loop (np.broadcast_to, np.zeros(shape))")
         (test,) = builder.equation(equal, (dim_atom(kept), dim_atom(dim)), name="fits")
         builder.check(test, exception, message, *values, stretch=stretch)
         builder.unify(kept, dim)

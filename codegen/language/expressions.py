@@ -184,6 +184,11 @@ class _Node:
         """Every variable that it reads, arrays included."""
         return frozenset(self._own_names()).union(*[each.names for each in _CHILDREN[type(self)](self)])
 
+    @cached_property
+    def operations(self) -> frozenset[Operation]:
+        """Every operation in it."""
+        return frozenset([part.operation for part in walk(self) if type(part) is Op])  # type: ignore[arg-type]
+
     def _own_names(self) -> tuple[str, ...]:
         return ()
 

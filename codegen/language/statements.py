@@ -247,13 +247,9 @@ def functions_called(body: Iterable[Statement]) -> set[str]:
 
 def functions_in(found: Iterable[Expr]) -> set[str]:
     """Every function that expressions call by its name."""
-    called: set[str] = set()
-    for part in (part for expr in found for part in walk_expression(expr)):
-        if isinstance(part, Invoke):
-            called.add(part.function)
-        elif isinstance(part, Op):
-            called |= part.operation.functions
-    return called
+    exprs = list(found)
+    called = {part.function for expr in exprs for part in walk_expression(expr) if type(part) is Invoke}
+    return called.union(*[operation.functions for expr in exprs for operation in expr.operations])
 
 
 # ---- printing -------------------------------------------------------------------------------------------------------

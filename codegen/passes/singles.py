@@ -65,7 +65,7 @@ def _calls(statement: Statement) -> dict[Expr, Expr]:
 
 
 def _replaced(found_in: Iterable[Expr]) -> dict[Expr, Expr]:
-    found = (part for expr in found_in for part in parts(expr) if isinstance(part, Op))
+    found = (part for expr in found_in if any(single(each) is not each for each in expr.operations) for part in parts(expr) if isinstance(part, Op))
     return {part: Op(single(part.operation), part.operands) for part in found if single(part.operation) is not part.operation}
 
 
@@ -82,4 +82,5 @@ def math_functions(body: Body, results: Iterable[Expr]) -> set[str]:
 
 def _operations(found: Iterable[Expr]) -> Iterator[Operation]:
     for expr in found:
-        yield from (operation for part in parts(expr) if isinstance(part, Op) for operation in part.operation.parts)
+        for operation in expr.operations:
+            yield from operation.parts

@@ -9,6 +9,7 @@ import scipy.stats as st
 
 import s2s
 from s2s.errors import UnsupportedError
+from s2s.transforms.read.composed.distribution_moments import MOMENTS
 
 COUNTS = {
     "poisson": ((1.0, 3.5, 40.0, -1.0, np.nan),), "binom": ((1.0, 6.0, 40.0, -1.0, 2.5), (0.3, 0.5, 1.2, np.nan)), "bernoulli": ((0.0, 0.3, 0.5, 1.0, 1.2),), "geom": ((0.3, 0.5, 0.999, 0.0, 1.2),),
@@ -123,3 +124,24 @@ def test_what_moments_refuse():
     for function in (lambda a: st.gamma.moment(5, a), lambda a: st.rayleigh.stats(a, moments="k")):
         with pytest.raises(UnsupportedError):
             s2s.jit(function, target="numpy")(2.0)
+
+
+OTHERS = sorted({name.split(".")[2] for name in MOMENTS} - set(NAMES))
+SHAPED = {
+    "triang": (0.3,), "truncnorm": (-1.0, 2.0), "loguniform": (0.5, 2.5), "reciprocal": (0.5, 2.5), "betabinom": (6.0, 2.0, 3.0), "hypergeom": (20, 7, 12), "randint": (-2, 5), "nbinom": (4.0, 0.3),
+    "logser": (0.6,), "zipf": (4.5,), "genpareto": (-0.3,), "wrapcauchy": (0.4,), "f": (3.0, 6.5), "fisk": (3.5,), "lomax": (3.5,), "pareto": (3.5,), "invgamma": (3.5,), "burr12": (2.5, 2.5), "betaprime": (2.0, 4.5),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_moments_of_others(name):
+    """Of all that are told by their formulas: mean and variance, and where the density is not 0."""
+    distribution = getattr(st, name)
+    shapes = SHAPED.get(name, (1.7, 2.3)[: distribution.numargs])
+    for place in ((), (2,)) if isinstance(distribution, st.rv_discrete) else ((), (0.5, 2.0)):
+        np.testing.assert_allclose(run(lambda *given: distribution.stats(*given), *map(float, (*shapes, *place))) if shapes or place else distribution.stats(), distribution.stats(*shapes, *place), rtol=1e-8)
+        for order in (1, 2):
+            found = run(lambda *given, order=order: distribution.moment(order, *given), *map(float, (*shapes, *place))) if shapes or place else distribution.moment(order)
+            np.testing.assert_allclose(found, distribution.moment(order, *shapes, *place), rtol=1e-8)
+        if not isinstance(distribution, st.rv_discrete) and (shapes or place):
+            np.testing.assert_allclose(run(lambda *given: distribution.support(*given), *map(float, (*shapes, *place))), distribution.support(*shapes, *place), rtol=1e-12)

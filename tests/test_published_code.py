@@ -104,3 +104,76 @@ def test_nothing_is_masked(x):
     for got, wanted in zip(s2s.jit(asked, target="numpy")(x), asked(x), strict=True):
         assert type(got) is type(wanted)
         np.testing.assert_array_equal(got, wanted, strict=True)
+
+
+def checked(x):
+    if np.sum(x) > 3.0:
+        raise ValueError(f"got {x} of {x[0]:.1f} {{}}, {x * 2.0!r}")
+    return x
+
+
+def asserted(x):
+    assert np.sum(x) < 3.0, "sum of %s" % x  # noqa: UP031
+    return x
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+def test_arrays_in_messages(target):
+    """Class and line of the exception; of an array dtype and shape."""
+    with pytest.raises(ValueError, match=r"got <float64 array of shape \(3,\)> of 1\.0 {}, <float64 array of shape \(3,\)>"):
+        s2s.jit(checked, target=target)(np.array([1.0, 2.0, 3.0]))
+    with pytest.raises(AssertionError, match=r"sum of <int64 array of shape \(2, 1\)>"):
+        s2s.jit(asserted, target=target)(np.array([[4], [5]]))
+    np.testing.assert_array_equal(s2s.jit(checked, target=target)(X), X)
+
+
+def by_a_bool(q):
+    """A quaternion's exponential, of one or of many."""
+    norm = np.linalg.norm(q[..., 1:], axis=-1)
+    some = np.logical_not(np.isclose(norm, 0.0))
+    out = np.zeros_like(q)
+    size = np.exp(q[..., 0])
+    out[..., 0] = size * np.cos(norm)
+    if np.any(some):
+        out[some, 1:] = size[some, np.newaxis] * (q[some, 1:] / norm[some, np.newaxis]) * np.sin(norm)[some, np.newaxis]
+    return out
+
+
+@pytest.mark.parametrize("q", [np.array([0.1, 0.5, -0.3, 0.7]), np.array([0.4, 0.0, 0.0, 0.0]), np.array([[0.1, 0.5, -0.3, 0.7], [0.4, 0.0, 0.0, 0.0]])], ids=repr)
+def test_a_bool_in_front_of_slices(q):
+    """A mask without axes among other items of an index: taken and stored, with the derivative."""
+    np.testing.assert_allclose(s2s.jit(by_a_bool, target="numpy")(q), by_a_bool(q), rtol=1e-14)
+    if q.ndim == 1 and q[1]:
+        np.testing.assert_allclose(s2s.jit(by_a_bool, target="cpu")(q), by_a_bool(q), rtol=1e-14)
+        s2s.check_grads(by_a_bool, (q,), order=1)
+
+
+@pytest.mark.parametrize("test", [True, False, np.bool_(True), np.array(False)], ids=repr)
+@pytest.mark.parametrize("index", [(slice(1, None),), (0,), (None,), (..., 0), (slice(None), None), (-1, None)], ids=repr)
+@pytest.mark.parametrize("shape", [(3,), (2, 3)], ids=repr)
+def test_parts_behind_a_bool(test, index, shape):
+    x = np.arange(float(np.prod(shape))).reshape(shape)
+
+    def taken(x, test):
+        return x[(test, *index)]
+
+    def stored(x, test):
+        x[(test, *index)] = 7.0
+        return x
+
+    for function in (taken, stored):
+        np.testing.assert_array_equal(s2s.jit(function, target="numpy")(x.copy(), test), function(x.copy(), test), strict=True)
+
+
+def test_what_is_broadcast():
+    """np.broadcast: shapes, and NumPy's error."""
+
+    def asked(x, y):
+        both = np.broadcast(x, y)
+        return np.zeros(both.shape) + x, both.size, both.ndim, both.nd, both.numiter
+
+    for got, wanted in zip(s2s.jit(asked, target="numpy")(np.ones((3, 1)), np.ones((2, 1, 4))), asked(np.ones((3, 1)), np.ones((2, 1, 4))), strict=True):
+        assert type(got) is type(wanted)
+        np.testing.assert_array_equal(got, wanted)
+    with pytest.raises(ValueError, match="cannot be broadcast to a single shape"):
+        s2s.jit(asked, target="numpy")(np.ones((3, 2)), np.ones(5))

@@ -263,6 +263,17 @@ def store_if(x, test, value):
         x[np.newaxis, ...] = value
 
 
+def part_taken_if(x, test, rest):
+    """x[test, *rest] of a single bool and slices, positions, new axes."""
+    return np.expand_dims(x, 0)[: 1 if test else 0][(slice(None), *rest)].copy()
+
+
+def part_stored_if(x, test, rest, value):
+    """x[test, *rest] = value of those."""
+    if test:
+        x[(np.newaxis, *rest)] = value
+
+
 def filled(a, fill_value=None):
     """np.ma.filled of an array that is not masked: the array."""
     return np.asarray(a)

@@ -1,6 +1,8 @@
-"""How arrays lie in memory: x.flags."""
+"""What is asked of arrays beside their elements: how they lie in memory (x.flags), how they are broadcast (np.broadcast)."""
 # mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
 from __future__ import annotations
+
+import numpy as np
 
 from s2s.transforms.read.composed.marks import unsupported
 
@@ -75,3 +77,30 @@ def _lies_in_order(shape, strides, itemsize):
         apart = apart * length
         empty = empty or length == 0
     return bool(right or empty)
+
+
+class Broadcast:
+    """np.broadcast(*arrays): what they are broadcast to. Nothing goes through their elements by it."""
+
+    def __init__(self, *arrays):
+        self.shape = np.broadcast_shapes(*[np.shape(each) for each in arrays])
+        self.nd = self.ndim = len(self.shape)
+        self.numiter = len(arrays)
+
+    @property
+    def size(self):
+        found = 1
+        for length in self.shape:
+            found *= length
+        return found
+
+    def __iter__(self):
+        return unsupported("a loop through np.broadcast(…)", "np.broadcast_arrays(…), and a loop over the elements of its results")
+
+
+def broadcast(*arrays):
+    """np.broadcast(*arrays)."""
+    return Broadcast(*arrays)
+
+
+BROADCAST = {"numpy.broadcast": broadcast}

@@ -44,6 +44,7 @@ from s2s.transforms.read.composed import (
     image_splines,
     image_windows,
     images,
+    in_memory,
     initial_values,
     interpolation,
     jax_numpy,
@@ -151,7 +152,7 @@ CALLING: Table[Callable[..., Any]] = Table({
 """Those that may call the user's functions, or give objects that do more than to hold arrays: they are read even if all of their arguments are known."""
 
 OF_NUMPY = {
-    **sets.SETS, **histograms.HISTOGRAMS, **polynomials.POLYNOMIALS, **choices.CHOICES, **choices.STORES, **small.SMALL, **nan.ORDERS, **linalg.OF_ARRAYS, **array_api.LATE, **padding.PADDING, **rearranged.REARRANGED,
+    **sets.SETS, **histograms.HISTOGRAMS, **polynomials.POLYNOMIALS, **choices.CHOICES, **in_memory.BROADCAST, **choices.STORES, **small.SMALL, **nan.ORDERS, **linalg.OF_ARRAYS, **array_api.LATE, **padding.PADDING, **rearranged.REARRANGED,
 }  # fmt: skip
 """Of numpy and numpy.linalg, by qualified name: `tests/test_rest_of_numpy.py`."""
 FORMS: dict[str, Callable[..., Any]] = {**descriptive.DESCRIPTIVE, **comparisons.COMPARISONS, **rank_tests.RANK_TESTS, **distances.PAIRS, **images.IMAGES, **image_windows.IMAGE_WINDOWS, **binary_images.BINARY_IMAGES, **image_splines.IMAGE_SPLINES, **analytic.ANALYTIC, **signal_windows.WINDOWS, **spectral.SPECTRAL, **peaks.PEAKS, **resampling.RESAMPLING, **responses.RESPONSES, **filter_design.FILTER_DESIGN, **units.UNITS}

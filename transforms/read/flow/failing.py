@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import builtins
+import string
 from typing import Any
 
 import numpy as np
@@ -11,7 +12,7 @@ from s2s.transforms.read.flow.caught import UNTOLD, caught_object, message_of, r
 from s2s.transforms.read.flow.made_exceptions import arguments, arguments_text
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.values import Abstract, Text
-from s2s.types import BOOL, Array, Atom, Literal
+from s2s.types import BOOL, Array, Atom, Literal, dim_atom
 
 
 def raised_on_path(reader: Reader, error: Exception) -> bool:
@@ -61,6 +62,25 @@ def named(reader: Reader, kind: type[BaseException]) -> str:
     return OwnException(kind)
 
 
+def _arrays_described(message: Text) -> Text:
+    """A message in which dtype and lengths stand for arrays: compiled code has no text of an array."""
+    template, values = "", []
+    given = iter(message.values)
+    for before, field, spec, conversion in string.Formatter().parse(message.template):
+        template += before.replace("{", "{{").replace("}", "}}")
+        if field is None:
+            continue
+        value = next(given)
+        if value.type.shape:
+            lengths = [dim_atom(dim) for dim in value.type.shape]
+            template += f"<{value.type.dtype} array of shape ({', '.join(['{}'] * len(lengths))}{',' if len(lengths) == 1 else ''})>"
+            values += lengths
+        else:
+            template += "{" + (f"!{conversion}" if conversion else "") + (f":{spec}" if spec else "") + "}"
+            values.append(value)
+    return Text(template, tuple(values))
+
+
 def check(reader: Reader, test: Atom, kind: Any, message: Abstract) -> None:
     """A Check with a message that may hold run-time values."""
     name = named(reader, kind)
@@ -70,5 +90,7 @@ def check(reader: Reader, test: Atom, kind: Any, message: Abstract) -> None:
     if not isinstance(message, Text):
         message = Text("" if message is None else message.replace("{", "{{").replace("}", "}}"), ())
     if any(value.type.shape for value in message.values):
-        raise reader.unsupported("an array in the text of an exception", "a scalar: an element, a norm or a sum")
+        if made_with is not None:
+            raise reader.unsupported("an array among the arguments of an exception", "a scalar: an element, a norm or a sum")
+        message = _arrays_described(message)
     reader.builder.check(test, name, message.template, *message.values, made=made_with is not None)

@@ -111,6 +111,8 @@ def get_item(reader: Reader, base: Abstract, key: Abstract) -> Abstract:
         refused_by_python(reader, operator.getitem, base, key)
         if (test := _single_bool(reader, key)) is not None:
             return reader.rules.call(choices.taken_if, (base, test))
+        if (test := _bool_in_front(reader, key)) is not None:
+            return reader.rules.call(choices.part_taken_if, (base, test, key[1:]))
         with building(reader.builder), numpys_words(reader, operator.getitem, (base, key)):
             wrapped = wrap(reader, key)
             return unwrap(reader, get_part(reader.value(base), read_index(reader.builder, (), wrapped)), arrays=key is ...)
@@ -226,10 +228,20 @@ def _single_bool(reader: Reader, key: Abstract) -> Abstract:
     return item if isinstance(item, bool | np.bool_) or is_atom(item) and item.type.dtype == BOOL else None
 
 
+def _bool_in_front(reader: Reader, key: Abstract) -> Abstract:
+    """The bool of x[test, *rest], a mask without axes in front of slices, positions and new axes; None if the key is another."""
+    if not isinstance(key, tuple) or len(key) < 2 or key[0] is ...:
+        return None
+    rest_is_basic = all(item is None or item is ... or isinstance(item, slice) or (is_number(item) or is_atom(item)) and _single_bool(reader, item) is None for item in key[1:])
+    return _single_bool(reader, key[0]) if rest_is_basic else None
+
+
 def _get_part(reader: Reader, view: View, key: Abstract, *, noted: bool = True) -> Abstract:
     _note_index(reader, view, key)
     if (test := _single_bool(reader, key)) is not None:
         return reader.rules.call(choices.taken_if, (view, test))
+    if (test := _bool_in_front(reader, key)) is not None:
+        return reader.rules.call(choices.part_taken_if, (view, test, key[1:]))
     reading = read_key(reader, view, key)
     items = key if isinstance(key, tuple) else (key,)
     is_array = any(item is ... for item in items)
@@ -437,6 +449,10 @@ def store_part_of(reader: Reader, view: View, key: Abstract, value: Abstract) ->
     if (test := _single_bool(reader, key)) is not None:
         check_writable(reader, view.cell)
         reader.rules.call(choices.store_if, (view, test, value))
+        return
+    if (test := _bool_in_front(reader, key)) is not None:
+        check_writable(reader, view.cell)
+        reader.rules.call(choices.part_stored_if, (view, test, key[1:], value))
         return
     reading = read_key(reader, view, key)
     if reading.element and not any(item is ... for item in (key if isinstance(key, tuple) else (key,))):

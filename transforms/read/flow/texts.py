@@ -40,6 +40,8 @@ def formatted(reader: Reader, value: Abstract, conversion: str | None, spec: Abs
         return spread(reader, value, lambda each: formatted(reader, each, conversion, spec))
     if isinstance(value, View) and not spec and conversion in (None, "", "s"):
         return Text("{}", (load(reader, value).atom,))
+    if isinstance(value, View) and not spec and conversion == "r":
+        return Text("{!r}", (load(reader, value).atom,))
     if is_atom(value):
         return _of_number(reader, value, conversion, spec)
     return format_static(reader, value, conversion, spec)

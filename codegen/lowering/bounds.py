@@ -214,6 +214,10 @@ class Bounds:
         """Whether an integer is proven to be at least 0."""
         return self._facts.proves_at_least(atom, 0)
 
+    def is_last(self, index: Atom, dim: Dim) -> bool:
+        """Whether a position is the length minus one: in bounds unless there is no element."""
+        return self._facts.form(index) + 1 == self._facts.form(dim)
+
     def trust(self, index: Atom, dim: Dim) -> None:
         """Take 0 <= index < dim as given: the position of a tape, which its loops count."""
         self._checked.add((self._facts.form(index), self._facts.form(dim)))

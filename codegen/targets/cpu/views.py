@@ -143,8 +143,10 @@ def _position(low: Cpu, operand: Atom, dim: Dim, axis: int, *, raw: bool) -> Exp
     if isinstance(operand, Var) and not is_free(position):
         position = low.elements.scalar_name(operand)
     length = low.dim(dim)
+    nonnegative = low.bounds.nonnegative(operand)  # before the check is made: with it, len(x) - 1 is
     if low.bounds.needs_check(operand, dim):
-        low.out.emit(_refusal(low, position, length, axis, known_nonnegative=low.bounds.nonnegative(operand)))
+        last = low.bounds.is_last(operand, dim)
+        low.out.emit(_refusal(low, position, length, axis, known_nonnegative=nonnegative, last=last))
     return position if raw or low.bounds.nonnegative(operand) else _wrapped(operand, position, length)
 
 
@@ -158,8 +160,8 @@ def _wrapped(operand: Atom, position: Expr, length: Expr) -> Expr:
     return Op(_FROM_EITHER_END, (position, length))
 
 
-def _refusal(low: Cpu, position: Expr, length: Expr, axis: int, *, known_nonnegative: bool) -> IfElse:
-    test = Op(GREATER_EQUAL, (position, length)) if known_nonnegative else Op(_OUTSIDE, (position, length))
+def _refusal(low: Cpu, position: Expr, length: Expr, axis: int, *, known_nonnegative: bool, last: bool = False) -> IfElse:
+    test = Op(LESS_EQUAL, (length, integer(0))) if last else Op(GREATER_EQUAL, (position, length)) if known_nonnegative else Op(_OUTSIDE, (position, length))
     if (value := as_int(position)) is not None:
         test = Op(LESS, (length, integer(-value))) if value < 0 else Op(LESS_EQUAL, (length, position))
     message = Constant(f"index {{}} is out of bounds for axis {axis} with size {{}}")

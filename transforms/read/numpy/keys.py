@@ -285,7 +285,21 @@ def position(builder: Builder, dim: Dim, atom: Atom, axis: int = 0) -> Atom:
     number = int(atom.value)  # type: ignore[arg-type]
     if isinstance(dim, int) and not -dim <= number < dim:
         raise BoundsError(f"index {number} is out of bounds for axis {axis} with size {dim}", where=builder.where)
-    return sizes.plus(builder, dim_atom(dim), number) if number < 0 else size_literal(number)
+    if number >= 0:
+        return size_literal(number)
+    if number < -1:  # counted from the front it may be negative, and would count from the back once more; what is one before the front is found out of bounds
+        _long_enough(builder, dim, -number, axis)
+    return sizes.plus(builder, dim_atom(dim), number)
+
+
+def _long_enough(builder: Builder, dim: Dim, least: int, axis: int) -> None:
+    """An IndexError where an axis is shorter than an index counts from its end."""
+    length = dim_atom(dim)
+    if builder.proves_at_least(length, least):
+        return
+    (short,) = builder.equation(rows.less, (length, size_literal(least)), name="short")
+    (fits,) = builder.equation(rows.logical_not, (short,), name="fits")
+    builder.check(fits, "IndexError", f"index {-least} is out of bounds for axis {axis} with size {{}}", length)
 
 
 __all__ = ["Reading", "is_basic", "read_index"]

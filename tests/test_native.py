@@ -520,6 +520,30 @@ print([name for name in ("numba.np.npyimpl", "numba.core.boxing", "numba.core.ty
     assert done.stdout.split("\n")[:2] == ["True", "[] False"]
 
 
+def test_truths_need_nothing_that_numba_loads(tmp_path):
+    """np.bool_ of each kind of number in a process that has compiled nothing else."""
+    text = HEAD + '\n@njit(cache=True, error_model="numpy")\ndef f(x, y):\n    for i in range(x.shape[0]):\n        y[i] = np.bool_(x[i])\n'
+    path = tmp_path / "truths.py"
+    path.write_text(text)
+    program = f"""
+import sys
+import numpy as np
+from s2s.codegen.modules.compile import load_text
+dtype = np.dtype(sys.argv[1])
+x = np.array([0, 1, 2, 3, 255 if dtype.kind in "iu" and dtype.itemsize > 1 else 5]).astype(dtype)
+if dtype.kind in "fc":
+    x[1:4] = -0.0, np.nan, np.finfo(dtype).tiny
+if dtype.kind == "c":
+    x[4] = 1j
+y = np.zeros(5, np.bool_)
+load_text(__import__("pathlib").Path({str(path)!r}), open({str(path)!r}).read(), {{}}).f(x, y)
+print((y == x.astype(np.bool_)).all())
+"""
+    for dtype in ("f8", "f4", "c16", "c8", "i8", "i4", "i2", "i1", "u8", "u1", "?"):
+        done = subprocess.run([sys.executable, "-c", program, dtype], capture_output=True, text=True, check=True, timeout=120, env={**os.environ, "S2S_CACHE_DIR": str(tmp_path)})
+        assert done.stdout.split() == ["True"], dtype
+
+
 def test_divisions_by_lengths_are_numbas(tmp_path):
     """What is known of signs shortens a division, and changes no number: negative dividends, rests, and lengths of 0."""
     text = textwrap.dedent("""

@@ -20,6 +20,7 @@ from s2s.codegen.native.inference import Typed, allocates
 from s2s.codegen.native.integers import divided
 from s2s.codegen.native.operations import Operation, is_signed
 from s2s.codegen.native.source import LEAST, NotCovered, is_least
+from s2s.codegen.native.truths import is_truth, truth
 from s2s.codegen.native.variables import Held, Variables
 
 
@@ -142,6 +143,8 @@ class Expressions:
         values = [self.context.cast(self.builder, value, given, to) for (given, value), to in zip(operands, wanted, strict=True)]
         if operation.key is operator.truediv and set(wanted) <= {types.float64, types.float32} and not self.context.error_model.raise_on_fp_zero_division:
             return self.builder.fdiv(*values)  # Numba's, less a test whose two branches do the same
+        if is_truth(operation.key, wanted):
+            return truth(self.builder, wanted[0], values[0])
         own = written(operation.key, wanted)
         if own is not None:
             return own(self.builder, values, self.fail)

@@ -123,3 +123,17 @@ def test_the_number_of_a_branch_is_its_test():
     text = s2s.grad(attention).source(np.ones((4, 3)), np.ones(3), 1.0)
     assert "kind" not in text and "is_it" not in text
     assert text.count("raise IndexError") == 1  # xs[0]
+
+
+def test_many_numbers_that_hang_on_one_another(tmp_path, monkeypatch):
+    """A chain of more numbers in a trip than Python's calls may be deep."""
+    lines = ["import numpy as np", "def chained(x):", "    s = 0.0", "    for i in range(len(x)):", "        v0 = x[i] + s"]
+    lines += [f"        v{k} = 0.5 * np.sin(v{k - 1}) + 0.3 * v{max(k - 3, 0)} + 0.1 * x[i]" for k in range(1, 200)]
+    (tmp_path / "chained_numbers.py").write_text("\n".join([*lines, "        s = s + v199", "    return s", ""]), encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    from chained_numbers import chained
+
+    x, step = np.array([0.1, 0.2, 0.3]), 1e-6
+    got = s2s.grad(s2s.jit(chained, target="numpy"))(x)
+    wanted = [(chained(x + step * row) - chained(x - step * row)) / (2 * step) for row in np.eye(3)]
+    np.testing.assert_allclose(got, wanted, rtol=1e-7)

@@ -53,13 +53,28 @@ class Level:
         return recomputable(node) or node in self.plan.made.companions or not isinstance(self.step[0], If) and self._is_invariant(var)
 
     def _is_invariant(self, var: Var) -> bool:
-        """Whether a number is made of what this level does not change."""
+        """Whether a number is made of what this level does not change; found step by step, as numbers may hang on one another more often than Python's calls may."""
+        known: dict[Var, bool] = {}
+        todo = [var]
+        while todo:
+            source = self._computed_of(todo[-1])
+            unknown = next((each for each in source or () if each not in known), None)
+            if source is None or any(known.get(each) is False for each in source):
+                known[todo.pop()] = False
+            elif unknown is None:
+                known[todo.pop()] = True
+            else:
+                todo.append(unknown)
+        return known[var]
+
+    def _computed_of(self, var: Var) -> list[Var] | None:
+        """The numbers that a number of this level is computed of (none, if it is of another level); None: it is made otherwise."""
         if not self.is_local(var):
-            return True
+            return []
         node = self.definition(var)
         if var.type.shape or not isinstance(node, Equation) or not isinstance(node.primitive.emission, Elementwise):
-            return False
-        return all(self._is_invariant(atom) for atom in node.ins if isinstance(atom, Var))
+            return None
+        return [atom for atom in node.ins if isinstance(atom, Var)]
 
     def operands(self, var: Var) -> list[Var]:
         """What a value is recomputed from, its dimensions included."""

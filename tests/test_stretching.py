@@ -73,3 +73,13 @@ def test_compiled():
     jitted = s2s.jit(carried)
     for k in (6, 3, 6):
         np.testing.assert_array_equal(jitted(P, V, k), carried(P, V, k))
+
+
+@pytest.mark.parametrize("count", [np.int64(2), np.int32(3), np.uint8(0)])
+def test_lists_times_numpys_integers(count):
+    def repeated(v, k):
+        return [v * 2.0] * k, k * [v], (v, 1.0) * k
+
+    wanted, found = repeated(V, count), s2s.jit(lambda v: repeated(v, count), target="numpy")(V)
+    assert [type(each) for each in found] == [type(each) for each in wanted]
+    assert [len(each) for each in found] == [len(each) for each in wanted]

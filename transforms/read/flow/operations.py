@@ -75,8 +75,8 @@ def _of_containers(reader: Reader, op: str, a: Abstract, b: Abstract) -> Abstrac
         for sequence, count in ((a, b), (b, a)):
             if op == "*" and type(sequence) is ListRef and isinstance(reader.heap[sequence], Grown) and (isinstance(count, int) or is_atom(count) and is_whole(count.type.dtype)):
                 return reader.rules.call(lists.times, (sequence, count))
-            if op == "*" and isinstance(sequence, kind) and isinstance(count, int):
-                items = items_in(reader, sequence) * count
+            if op == "*" and isinstance(sequence, kind) and isinstance(count, int | np.integer):
+                items = items_in(reader, sequence) * int(count)
                 return items if kind is tuple else reader.new_list(items)
     for sequence, count in ((a, b), (b, a)):
         if op == "*" and isinstance(sequence, ListRef) and is_atom(count) and is_whole(count.type.dtype):

@@ -23,9 +23,13 @@ OTHER_TYPE = {"popped", "deleted_keys"}
 FLOATS = ("graph_of_dicts", "dicts_in_a_list", "prim", "values_change_meanwhile", "graph_object", "matrix_product", "trie_of_objects", "nested_get", "tuple_keys_inside", "helper_changes_a_row")
 
 
+DEAR = {"prim", "transposed", "ordered_rows", "grows_while_gone_through", "trie_of_objects"}
+"""Those that take seconds to read."""
+
+
 def some(values, step, name=lambda each: each):
-    """Each `step`-th in each run, the others in turn."""
-    return [pytest.param(each, id=name(each), marks=[] if k % step == 1 else [pytest.mark.slow]) for k, each in enumerate(values)]
+    """Each `step`-th that is not dear in each run, the others in turn."""
+    return [pytest.param(each, id=name(each), marks=[] if k % step == 1 and name(each) not in DEAR else [pytest.mark.slow]) for k, each in enumerate(values)]
 
 
 @pytest.mark.filterwarnings("ignore")

@@ -1,6 +1,7 @@
 """Lists whose length only the run knows: returned, grown on one path, sliced; of numbers, arrays, tuples and lists."""
 import bisect
 import copy
+import dataclasses
 import operator
 
 import numpy as np
@@ -349,3 +350,22 @@ def test_a_list_of_a_range_gets_items_of_an_array():
 
     edges = np.array([[0, 1], [1, 2], [3, 4]])
     assert s2s.jit(f, target="numpy")(6, edges) == f(6, edges)
+
+
+@dataclasses.dataclass(order=True)
+class Tagged:
+    key: float
+    tags: list = dataclasses.field(default_factory=list, compare=False)
+
+
+def test_sorting_objects_whose_lists_grow_is_refused_at_the_line_that_cannot_be():
+    """What the comparisons make stands in another heap than the one before them."""
+
+    def program(x):
+        items = [Tagged(value) for value in x]
+        items.sort()
+        items[0].tags.append(3.0)
+        return len(items[1].tags) + sum(items[0].tags)
+
+    with pytest.raises(UnsupportedError, match=r"items\[0\]\.tags\.append\(3\.0\)"):
+        s2s.jit(program, target="numpy")(np.array([0.7, 1.4, -0.6]))

@@ -153,8 +153,8 @@ def _without_nan(reader: Reader, function: Any, keys: View) -> Abstract:
 
 def sort_in_place(reader: Reader, ref: ListRef, key: Abstract = None, reverse: Abstract = False) -> None:
     """list.sort(), in a list whose length is known only at run time."""
-    content = reader.heap[ref]
-    ordered = reader.heap[sorted_by_array(reader, ref, key, reverse)]
+    found = sorted_by_array(reader, ref, key, reverse)
+    content, ordered = reader.heap[ref], reader.heap[found]  # not before: comparing may have made another heap
     whole = slice(as_python_int(reader, content.start), as_python_int(reader, content.end), None)
     for cell, column in zip(content.storages, ordered.columns if isinstance(ordered, Table) else (ordered,), strict=True):
         set_item(reader, View(cell), whole, unwrap(reader, as_array(reader, column)))

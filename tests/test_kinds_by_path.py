@@ -352,3 +352,23 @@ def test_a_list_that_a_function_changes_is_no_copy():
         s2s.jit(put_into, target="numpy")(x, 1.0)
     for z in (1.0, -1.0):
         assert s2s.jit(shuffled, target="numpy")(x, z) == shuffled(x, z)
+
+
+def summed_over_items(v, weights, rates):
+    """A number where there are no items, an array where there are."""
+    total = 0.0
+    for weight, rate in zip(weights, rates):
+        total += weight * rate / (1.0 + v * rate)
+    return total
+
+
+def test_derivatives_of_the_kind_that_the_sizes_decide():
+    """Results of two kinds that both have numbers: for a derivative or a batch the call's sizes say which it is."""
+    v, weights, rates = np.array([0.2, 0.3]), np.array([0.3, 0.7]), np.array([0.5, -0.6])
+    slope = sum(-w * r * r / (1.0 + v * r) ** 2 for w, r in zip(weights, rates, strict=True))
+    np.testing.assert_allclose(s2s.jvp(summed_over_items, (v, weights, rates), (np.ones(2), np.zeros(2), np.zeros(2)))[1], slope, rtol=1e-14)
+    np.testing.assert_allclose(s2s.jacrev(s2s.jit(summed_over_items))(v, weights, rates), np.diag(slope), rtol=1e-14)
+    np.testing.assert_allclose(s2s.grad(lambda v: np.sum(summed_over_items(v, weights, rates)))(v), slope, rtol=1e-14)
+    np.testing.assert_allclose(s2s.vmap(summed_over_items, in_axes=(0, None, None))(np.stack([v, 2 * v]), weights, rates)[1], summed_over_items(2 * v, weights, rates), rtol=1e-14)
+    assert s2s.grad(summed_over_items)(0.2, weights, rates) == pytest.approx(slope[0])
+    assert not s2s.jvp(summed_over_items, (v, weights[:0], rates[:0]), (v, weights[:0], rates[:0]))[1]

@@ -391,12 +391,12 @@ class Transformed:
 
     # ---- staging ----------------------------------------------------------------------------------------------------
 
-    def stage(self, params: tuple[Var, ...], args: tuple[Any, ...], kwargs: dict[str, Any], watch: Watch | None = None) -> Staged:
-        """The transformed program for containers of Vars and static values: how a transformation nests in another."""
+    def stage(self, params: tuple[Var, ...], args: tuple[Any, ...], kwargs: dict[str, Any], watch: Watch | None = None, *, one_kind: bool = False) -> Staged:
+        """The transformed program for containers of Vars and static values: how a transformation nests in another. `one_kind`: as for `read`."""
         if self.rewrite.around is not None:
-            result = self.rewrite.around(lambda own_params, own, named: building().checked(self._stage_primal(own_params, own, named, watch), self.rewrite.name), params, args, kwargs)
+            result = self.rewrite.around(lambda own_params, own, named: building().checked(self._stage_primal(own_params, own, named, watch, one_kind=True), self.rewrite.name), params, args, kwargs)
         else:
-            staged = self._stage_own(params, args, kwargs, watch)
+            staged = self._stage_own(params, args, kwargs, watch, one_kind=one_kind or self.rewrite.name != "jit")
             if self.rewrite.apply is None:
                 return staged
             result = self.rewrite.apply(staged, args)
@@ -404,19 +404,19 @@ class Transformed:
             watch(self.rewrite.name, str(result.function))
         return result
 
-    def _stage_own(self, params: tuple[Var, ...], args: tuple[Any, ...], kwargs: dict[str, Any], watch: Watch | None) -> Staged:
+    def _stage_own(self, params: tuple[Var, ...], args: tuple[Any, ...], kwargs: dict[str, Any], watch: Watch | None, *, one_kind: bool) -> Staged:
         """The user's function's own program, of those of the arguments that are its own."""
         own_args, kwargs = self.rewrite.staged_arguments(args, kwargs)
         if own_args is not args:
             own = tree_flatten((own_args, kwargs))[0]
             params = tuple(param for param in params if any(param is leaf for leaf in own))
-        staged: Staged = building().checked(self._stage_primal(params, own_args, kwargs, watch), self.rewrite.name)
+        staged: Staged = building().checked(self._stage_primal(params, own_args, kwargs, watch, one_kind=one_kind), self.rewrite.name)
         return staged
 
-    def _stage_primal(self, params: tuple[Var, ...], args: tuple[Any, ...], kwargs: dict[str, Any], watch: Watch | None) -> Staged:
+    def _stage_primal(self, params: tuple[Var, ...], args: tuple[Any, ...], kwargs: dict[str, Any], watch: Watch | None, *, one_kind: bool) -> Staged:
         if self.inner is not None:
-            return self.inner.stage(params, args, kwargs, watch)
-        staged = read(self.fun, params, args, kwargs)
+            return self.inner.stage(params, args, kwargs, watch, one_kind=one_kind)
+        staged = read(self.fun, params, args, kwargs, one_kind=one_kind)
         if watch is not None:
             watch("read", str(staged.function))
         return staged

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from s2s.types import Var
 
 
-def read(fun: Callable[..., Any], params: tuple[Var, ...], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Staged:
+def read(fun: Callable[..., Any], params: tuple[Var, ...], args: tuple[Any, ...], kwargs: dict[str, Any], *, one_kind: bool = False) -> Staged:
     """The program of fun(*args, **kwargs).
 
     Parameters
@@ -21,6 +21,8 @@ def read(fun: Callable[..., Any], params: tuple[Var, ...], args: tuple[Any, ...]
         The Vars in args and kwargs, in order.
     args, kwargs
         Containers with a Var for each array and number; anything else in them is known while reading.
+    one_kind
+        Whether results of several kinds, each of which has numbers, are of no use (to derivatives and batches).
 
     Raises
     ------
@@ -31,7 +33,7 @@ def read(fun: Callable[..., Any], params: tuple[Var, ...], args: tuple[Any, ...]
     """
     from s2s.transforms.read.wiring import read_python  # imports libcst: only where source is read
 
-    return read_python(fun, params, args, kwargs)
+    return read_python(fun, params, args, kwargs, one_kind=one_kind)
 
 
 __all__ = ["read"]

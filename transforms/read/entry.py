@@ -10,6 +10,7 @@ from s2s.containers import containers_of
 from s2s.errors import InternalError, Location, S2SError, SourceError, UnsupportedError
 from s2s.keeping import store_in_use
 from s2s.records import replace
+from s2s.transforms.ir.one_kind import of_one_kind
 from s2s.transforms.ir.staged import Staged
 from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.read.calls.functions import bind_python, doc_of, read_body
@@ -47,7 +48,9 @@ from s2s.transforms.read.values import (
 from s2s.types import Array, Var
 
 
-def read_function(language: Language, fun: Callable[..., Any], params: tuple[Var, ...], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Staged:
+def read_function(
+    language: Language, fun: Callable[..., Any], params: tuple[Var, ...], args: tuple[Any, ...], kwargs: dict[str, Any], *, one_kind: bool = False
+) -> Staged:
     """See `s2s.transforms.read.read`; `language`: the rules by which it is read."""
     if isinstance(fun, Lifted):
         return fun.read(params, args, kwargs)
@@ -68,7 +71,8 @@ def read_function(language: Language, fun: Callable[..., Any], params: tuple[Var
             either, store = (set(), store_in_use()) if around is None else (around.either, None)
             session = Session(**known, either=either, store=store)
             with reading(session):
-                return _read_with(session, language, fun, params, args, kwargs)
+                found = _read_with(session, language, fun, params, args, kwargs)
+                return of_one_kind(found) if one_kind else found
         except OtherItems as error:
             if items.get(error.origin) == error.type:
                 raise
@@ -80,10 +84,10 @@ def read_function(language: Language, fun: Callable[..., Any], params: tuple[Var
                 raise
             keyed, items = keyed | error.places, {}
         except ToBePooled as error:
-            found = joined_plans(pooled, error.plans)
-            if found == pooled:
+            plans = joined_plans(pooled, error.plans)
+            if plans == pooled:
                 raise error.refusal from None
-            pooled, items = found, {}  # the lists are others now, by their numbers
+            pooled, items = plans, {}  # the lists are others now, by their numbers
         except MayBeAnother as error:
             if error.places <= apart:
                 raise

@@ -78,6 +78,6 @@ class Python:
         return read_python(fun, params, args, kwargs)
 
 
-def read_python(fun: Callable[..., Any], params: tuple[Var, ...], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Staged:
+def read_python(fun: Callable[..., Any], params: tuple[Var, ...], args: tuple[Any, ...], kwargs: dict[str, Any], *, one_kind: bool = False) -> Staged:
     """See `s2s.transforms.read.read`."""
-    return read_function(Python, fun, params, args, kwargs)
+    return read_function(Python, fun, params, args, kwargs, one_kind=one_kind)

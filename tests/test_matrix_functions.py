@@ -320,3 +320,28 @@ def test_pinv_of_what_only_the_run_knows_to_be_hermitian():
     compiled = s2s.jit(lambda a, hermitian: np.linalg.pinv(a, hermitian=hermitian), target="numpy")
     for hermitian in (False, True):
         np.testing.assert_allclose(compiled(a, hermitian), np.linalg.pinv(a, hermitian=hermitian), rtol=1e-12)
+
+
+@pytest.mark.parametrize("name", ["solve_continuous_are", "solve_discrete_are"])
+def test_riccatis_equations_of_drawn_weights(name):
+    """SciPy's solution where the weights are positive; of others SciPy's, or an error: no matrix that does not solve it. Sizes from 1 on."""
+    function = getattr(scipy.linalg, name)
+    solve = s2s.jit(lambda a, b, q, r: function(a, b, q, r), target="numpy")
+    rng = np.random.default_rng(5)
+    for number in range(60):
+        n, m = rng.integers(1, 4), rng.integers(1, 3)
+        a, b, q, r = (rng.normal(size=shape) for shape in ((n, n), (n, m), (n, n), (m, m)))
+        positive = number % 2 == 0
+        q, r = (q @ q.T, r @ r.T + np.eye(m)) if positive else (q + q.T, r + r.T if number % 3 else r @ r.T + np.eye(m))
+        try:
+            wanted = function(a, b, q, r)
+        except np.linalg.LinAlgError:
+            with pytest.raises(np.linalg.LinAlgError):
+                solve(a, b, q, r)
+            continue
+        try:
+            got = solve(a, b, q, r)
+        except np.linalg.LinAlgError:
+            assert not positive
+            continue
+        np.testing.assert_allclose(got, wanted, rtol=1e-6, atol=1e-8)

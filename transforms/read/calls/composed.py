@@ -76,7 +76,7 @@ def call_part(reader: Reader, source: Callable[..., Any], args: tuple[Abstract, 
         raise ArgumentTypeError(f"{shown or source.__name__}: {error}", where=reader.builder.where) from None
     bound.apply_defaults()
     for name, value in bound.arguments.items():
-        if name in FORMS and isinstance(value, View):  # an array of axes, a number in an array
+        if shown and name in FORMS and isinstance(value, View):  # what a user gives for it: an array of axes, a number in an array
             with building(reader.builder):
                 bound.arguments[name] = unwrap(reader, FORMS[name](wrap(reader, value)))
         if name in FLAGS and _signature(source).parameters[name].default not in (inspect.Parameter.empty, None) and is_runtime(value):

@@ -53,6 +53,8 @@ def solve_continuous_are(a, b, q, r, e=None, s=None, balanced=True):
     for _ in range(2):
         closed = np.conj((a - g @ x).T)
         x = scipy.linalg.solve_continuous_lyapunov(closed, -(q + x @ g @ x))
+    there, back = constant(x @ a), constant(x @ g @ x)
+    _solves(there + np.conj(there.T) - back + constant(q), np.sum(np.abs(there)) + np.sum(np.abs(back)) + np.sum(np.abs(constant(q))))
     return _back(x, e)
 
 
@@ -66,6 +68,8 @@ def solve_discrete_are(a, b, q, r, e=None, s=None, balanced=True):
     for _ in range(2):
         gain = np.linalg.solve(r + turned @ x @ b, turned @ x @ a)
         x = scipy.linalg.solve_discrete_lyapunov(np.conj((a - b @ gain).T), q + np.conj(gain.T) @ r @ gain)
+    there = constant(np.conj(a.T) @ x @ (a - b @ np.linalg.solve(r + turned @ x @ b, turned @ x @ a)))
+    _solves(there - constant(x) + constant(q), np.sum(np.abs(there)) + np.sum(np.abs(constant(x))) + np.sum(np.abs(constant(q))))
     return _back(x, e)
 
 
@@ -96,6 +100,12 @@ def _doubled(a, g, h):
         if trips > 60 or not np.isfinite(change):
             raise np.linalg.LinAlgError("Failed to find a finite solution.")
     return h
+
+
+def _solves(left, size):
+    """An error where what is left of the equation is not small beside its terms: doubling and Newton's steps lead to no solution of some."""
+    if not np.sum(np.abs(left)) <= 1e-8 * size:
+        raise np.linalg.LinAlgError("Failed to find a finite solution.")
 
 
 def _back(x, e):

@@ -61,3 +61,27 @@ def test_results(made, shape):
             np.testing.assert_allclose(one, other, rtol=1e-15, strict=True)
     if shape == (3, 4):
         np.testing.assert_allclose(s2s.grad(lambda x: np.sum(function(x)[0] ** 2))(x), 8 * x, rtol=1e-6)
+
+
+TAKEN = [
+    "np.array(x, copy=None, order='F')", "np.array(x, copy=None, order='C')", "np.array(x, copy=None)", "np.array(x, None, copy=None, order='K')", "x.astype(float, order='F', copy=False)",
+    "x.astype(float, order='C', copy=False)", "x.astype(float, 'K', 'unsafe', True, False)", "x.astype(float, 'F', 'safe', True, True)", "x.astype(float, copy=False)", "x.astype(float)",
+    "np.asarray(x, order='F')", "np.ascontiguousarray(x)", "np.zeros_like(x, float, 'F', True, (2, 2))", "np.full_like(x, 2, float, 'C', False)", "np.zeros((2, 3), float, 'F')",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("taken", TAKEN)
+def test_the_array_itself_or_a_copy(taken):
+    """A store into what a conversion gives is one into its argument where NumPy makes no copy of it, which its layout decides; or it is refused."""
+    function = function_of_text(f"def lying(x):\n    y = {taken}\n    y[0, 1] = 5.0\n    return x.sum(), y\n")
+    of_turned = function_of_text(f"def lying(z):\n    x = z.T\n    y = {taken}\n    y[0, 1] = 5.0\n    return z.sum(), y\n")
+    for each in (function, of_turned):
+        compiled = s2s.jit(each, target="numpy")
+        for x in (np.ones((2, 3)), np.asfortranarray(np.ones((2, 3)))):
+            ours, numpys = x.copy(order="K"), x.copy(order="K")
+            try:
+                got = compiled(ours)
+            except NotImplementedError:
+                continue
+            for one, other in zip((*got, ours), (*each(numpys), numpys), strict=True):
+                np.testing.assert_array_equal(one, other)

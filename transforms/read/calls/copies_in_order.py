@@ -22,8 +22,10 @@ ORDERS: dict[Callable[..., Any], tuple[str, int]] = {
 }  # fmt: skip
 """The order that is taken where none is named, and the place of the argument."""
 _OF_A_SHAPE = (np.zeros, np.ones, np.empty, np.full, np.eye)
-METHODS: dict[str, tuple[str, int]] = {"copy": ("C", 1), "astype": ("K", 2)}
+METHODS: dict[str, tuple[str, int]] = {"copy": ("C", 1), "astype": ("K", 99)}
 """The same, the array being the first argument."""
+ASTYPE = ("dtype", "order", "casting", "subok", "copy")
+"""The arguments of x.astype, which is called by their names."""
 
 
 def made_in_order(reader: Reader, function: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract], make: Making) -> Abstract:
@@ -33,10 +35,12 @@ def made_in_order(reader: Reader, function: Callable[..., Any], args: tuple[Abst
     place = ORDERS[function][1]
     if (args[place] if len(args) > place else kwargs.get("order")) != "F":
         return None
-    return in_fortran_order(reader, make((*args[:place], *args[place + 1 :]), {key: value for key, value in kwargs.items() if key != "order"}), None)
+    return in_fortran_order(reader, make(*_without(args, place, kwargs, "C")), None)
 
 
-def in_an_order(reader: Reader, told: tuple[str, int], args: tuple[Abstract, ...], kwargs: dict[str, Abstract], make: Making) -> Abstract:
+def in_an_order(
+    reader: Reader, told: tuple[str, int], args: tuple[Abstract, ...], kwargs: dict[str, Abstract], make: Making, *, is_astype: bool = False
+) -> Abstract:
     """The array that a call of one of these makes; None where it names no order that it would not take anyway."""
     default, place = told
     given = args[place] if len(args) > place else kwargs.get("order")
@@ -45,7 +49,10 @@ def in_an_order(reader: Reader, told: tuple[str, int], args: tuple[Abstract, ...
     turned = 0 if source is None or order not in "KA" or any(type(dim) is int and dim == 1 for dim in load(reader, source).shape) else _transpositions(source)  # an axis of length 1 has a stride of its own
     if order not in ("C", "F", "A", "K") or given is None and not turned:
         return None
-    rest, named = (*args[1:place], *args[place + 1 :]), {key: value for key, value in kwargs.items() if key != "order"}
+    if kwargs.get("copy", True) is not True:  # the array itself, perhaps
+        by_order = is_astype and order in "CF" and kwargs.get("casting", "unsafe") == "unsafe"
+        return reader.rules.call(np.asarray, (args[0], kwargs.get("dtype")), {"order": order}) if by_order else None
+    (_, *rest), named = _without(args, place, kwargs, default)
 
     def call(first: Abstract) -> Abstract:
         return make((first, *rest), named)
@@ -61,7 +68,7 @@ def in_an_order(reader: Reader, told: tuple[str, int], args: tuple[Abstract, ...
                 return None  # of an array with gaps it is C order
             laid_out(reader, found, "K", before)
         return View(found.cell, (*found.steps, *steps)) if isinstance(found, View) else found
-    if order == "F" and source is not None and load(reader, source).ndim > 1 and kwargs.get("shape") is None and not kwargs.get("ndmin"):
+    if order == "F" and source is not None and load(reader, source).ndim > 1 and not _has_another_shape(args, place, kwargs):
         found = _lying_in_c(call(reader.rules.call(np.transpose, (source,))))
         return reader.rules.call(np.transpose, (found,))
     found = call(args[0])
@@ -72,6 +79,16 @@ def in_an_order(reader: Reader, told: tuple[str, int], args: tuple[Abstract, ...
     if isinstance(found, View) and source is not None:
         ordered(reader, found, source)
     return found
+
+
+def _has_another_shape(args: tuple[Abstract, ...], place: int, kwargs: dict[str, Abstract]) -> bool:
+    """Whether the array that is made may have other axes than the one that it is made like."""
+    return kwargs.get("shape") is not None or bool(kwargs.get("ndmin")) or len(args) > place + 2 and args[place + 2] is not None
+
+
+def _without(args: tuple[Abstract, ...], place: int, kwargs: dict[str, Abstract], default: str) -> tuple[tuple[Abstract, ...], dict[str, Abstract]]:
+    """The arguments of a call that names no order."""
+    return tuple(default if number == place else arg for number, arg in enumerate(args)), {key: value for key, value in kwargs.items() if key != "order"}
 
 
 def _is_open(found: Abstract) -> bool:
@@ -106,4 +123,4 @@ def in_fortran_order(reader: Reader, found: Abstract, out: Abstract) -> Abstract
     return reader.rules.call(np.copy, (found, "F")) if isinstance(found, View) and out is None and load(reader, found).ndim > 1 else found
 
 
-__all__ = ["METHODS", "ORDERS", "in_an_order", "in_fortran_order", "made_in_order"]
+__all__ = ["ASTYPE", "METHODS", "ORDERS", "in_an_order", "in_fortran_order", "made_in_order"]

@@ -13,7 +13,7 @@ from s2s.transforms.primitives.arithmetic import greater
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.callables import ArrayMethod, AtArray, FlatArray
 from s2s.transforms.read.calls.composed import call_composed, call_part
-from s2s.transforms.read.calls.copies_in_order import METHODS, ORDERS, in_an_order, in_fortran_order, made_in_order
+from s2s.transforms.read.calls.copies_in_order import ASTYPE, METHODS, ORDERS, in_an_order, in_fortran_order, made_in_order
 from s2s.transforms.read.calls.library_names import shown_name
 from s2s.transforms.read.calls.nearest import nearest_member, with_nearest
 from s2s.transforms.read.calls.stacked import call_stacked
@@ -471,9 +471,11 @@ def _call_array_method(reader: Reader, array: Abstract, name: str, args: tuple[A
         if (*args, *kwargs.values())[:1] != ("cpu",):
             raise ArgumentValueError("Unsupported device.", where=reader.builder.where)
         return array
+    if name == "astype" and len(args) <= len(ASTYPE) and not kwargs.keys() & set(ASTYPE[: len(args)]):
+        args, kwargs = (), {**dict(zip(ASTYPE, args, strict=False)), **kwargs}
     if name in METHODS:
         make = partial(_called, reader, np.copy) if name == "copy" else partial(_called_method, reader, name)
-        lying = in_an_order(reader, METHODS[name], (array, *args), kwargs, make)
+        lying = in_an_order(reader, METHODS[name], (array, *args), kwargs, make, is_astype=name == "astype")
         return in_its_order(reader, name, _called_method(reader, name, (array, *args), kwargs) if lying is None else lying, (array, *args), kwargs)
     return _called_method(reader, name, (array, *args), kwargs)
 

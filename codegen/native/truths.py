@@ -18,5 +18,8 @@ def truth(builder: ir.IRBuilder, type_: types.Type, value: ir.Value) -> ir.Value
     if isinstance(type_, types.Complex):
         real, imag = (truth(builder, type_.underlying_float, builder.extract_value(value, k)) for k in range(2))
         return builder.or_(real, imag)
+    if type_ == types.float16:  # its bits: all but the sign
+        value = builder.and_(value, value.type(0x7FFF))
+        return builder.icmp_unsigned("!=", value, value.type(0))
     compared = builder.fcmp_unordered if isinstance(type_, types.Float) else builder.icmp_unsigned
     return compared("!=", value, value.type(0))

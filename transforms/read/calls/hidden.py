@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import enum
 import functools
+import os
 import types
 from collections import defaultdict
 from typing import Any
@@ -98,6 +99,8 @@ def enter(reader: Reader, value: Any, steps: Steps | None) -> Abstract:
         if isinstance(value, types.FunctionType):
             ask(reader, value, steps, "attribute", "__code__")
         return Outside(value, steps)
+    if value is os.environ:
+        raise reader.unsupported("os.environ", "what it holds, as an argument", "the next call may find something else")
     if is_object(value) and (_holds_vars(value) or id(value) in reader.session.arguments):
         return half_of(value, [enter(reader, each, None) for each in value.residuals]) if is_half(value) else _enter_object(reader, value)
     reader.session.guard(attribute_steps(steps, "__class__"), type(value))

@@ -26,8 +26,6 @@ POOLED = (
 """What stands in pools: tested in each run, the others in turn."""
 REFUSED = {
     "linked_cells",
-    "own_iterator",
-    "match_shapes",
     "grouped_runs", "newton_history",
 }  # fmt: skip
 """Programs that s2s does not read; the others must be right."""

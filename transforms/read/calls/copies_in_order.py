@@ -11,38 +11,31 @@ from typing import Any
 import numpy as np
 
 from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.storage import layout
 from s2s.transforms.read.storage.access import laid_out, load, ordered
 from s2s.transforms.read.values import Abstract, Reshaped, Transposed, View
 
 Making = Callable[[tuple[Abstract, ...], dict[str, Abstract]], Abstract]
 """The call itself, of an array first, without an order: what it makes lies in C order."""
-ORDERS: dict[Callable[..., Any], tuple[str, int]] = {
-    np.copy: ("K", 1), np.array: ("K", 99), np.zeros_like: ("K", 2), np.ones_like: ("K", 2), np.empty_like: ("K", 2), np.full_like: ("K", 3),
-    np.zeros: ("C", 2), np.ones: ("C", 2), np.empty: ("C", 2), np.full: ("C", 3), np.eye: ("C", 4),
-}  # fmt: skip
-"""The order that is taken where none is named, and the place of the argument."""
-_OF_A_SHAPE = (np.zeros, np.ones, np.empty, np.full, np.eye)
-METHODS: dict[str, tuple[str, int]] = {"copy": ("C", 1), "astype": ("K", 99)}
-"""The same, the array being the first argument."""
+COPIES = (np.copy, np.array, np.zeros_like, np.ones_like, np.empty_like, np.full_like, "copy", "astype")
+"""Of the functions and methods that make an array in an order (`layout.ORDERS`) those that make a new one."""
+OF_A_SHAPE: dict[Callable[..., Any], int] = {np.zeros: 2, np.ones: 2, np.empty: 2, np.full: 3, np.eye: 4}
+"""Functions that make an array of a shape, and the place of `order` among their arguments."""
 ASTYPE = ("dtype", "order", "casting", "subok", "copy")
 """The arguments of x.astype, which is called by their names."""
 
 
-def made_in_order(reader: Reader, function: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract], make: Making) -> Abstract:
-    """The array that a function of `ORDERS` makes; None as in `in_an_order`."""
-    if function not in _OF_A_SHAPE:
-        return in_an_order(reader, ORDERS[function], args, kwargs, make) if args else None
-    place = ORDERS[function][1]
+def of_a_shape(reader: Reader, function: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract], make: Making) -> Abstract:
+    """The array that a function of `OF_A_SHAPE` makes in Fortran order; None where it names another."""
+    place = OF_A_SHAPE[function]
     if (args[place] if len(args) > place else kwargs.get("order")) != "F":
         return None
     return in_fortran_order(reader, make(*_without(args, place, kwargs, "C")), None)
 
 
-def in_an_order(
-    reader: Reader, told: tuple[str, int], args: tuple[Abstract, ...], kwargs: dict[str, Abstract], make: Making, *, is_astype: bool = False
-) -> Abstract:
-    """The array that a call of one of these makes; None where it names no order that it would not take anyway."""
-    default, place = told
+def in_an_order(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract], make: Making) -> Abstract:
+    """The array that a call of one of `COPIES` makes; None where it names no order that it would not take anyway."""
+    place, default = layout.ORDERS[function]
     given = args[place] if len(args) > place else kwargs.get("order")
     order = default if given is None else str(given).upper()
     source = args[0] if isinstance(args[0], View) else None
@@ -50,7 +43,7 @@ def in_an_order(
     if order not in ("C", "F", "A", "K") or given is None and not turned:
         return None
     if kwargs.get("copy", True) is not True:  # the array itself, perhaps
-        by_order = is_astype and order in "CF" and kwargs.get("casting", "unsafe") == "unsafe"
+        by_order = function == "astype" and order in "CF" and kwargs.get("casting", "unsafe") == "unsafe"
         return reader.rules.call(np.asarray, (args[0], kwargs.get("dtype")), {"order": order}) if by_order else None
     (_, *rest), named = _without(args, place, kwargs, default)
 
@@ -123,4 +116,4 @@ def in_fortran_order(reader: Reader, found: Abstract, out: Abstract) -> Abstract
     return reader.rules.call(np.copy, (found, "F")) if isinstance(found, View) and out is None and load(reader, found).ndim > 1 else found
 
 
-__all__ = ["ASTYPE", "METHODS", "ORDERS", "in_an_order", "in_fortran_order", "made_in_order"]
+__all__ = ["ASTYPE", "COPIES", "OF_A_SHAPE", "in_an_order", "in_fortran_order", "of_a_shape"]

@@ -32,7 +32,7 @@ def _same(reader: Reader, value: Abstract, *rest: Abstract) -> Abstract:
 
 
 def _made(kind: type) -> Callable[..., Abstract]:
-    """numba.typed.List(…) and List.empty_list(type, …): Python's own of the same."""
+    """numba.prange(n), numba.typed.List(…): Python's own of the same."""
 
     def new(reader: Reader, *values: Abstract) -> Abstract:
         return reader.rules.call(kind, values)
@@ -41,6 +41,8 @@ def _made(kind: type) -> Callable[..., Abstract]:
 
 
 def _empty(kind: type) -> Callable[..., Abstract]:
+    """List.empty_list(type, …): one of them that holds nothing, of whatever types."""
+
     def empty(reader: Reader, *types: Abstract, **options: Abstract) -> Abstract:
         del types, options
         return reader.rules.call(kind, ())
@@ -48,13 +50,9 @@ def _empty(kind: type) -> Callable[..., Abstract]:
     return empty
 
 
-def _range(reader: Reader, *args: Abstract) -> Abstract:
-    return reader.rules.call(range, args)
-
-
 NUMBA_WORDS: dict[str, Callable[..., Abstract]] = {
     **{f"numba.{name}": _decorator(f"numba.{name}") for name in ("njit", "jit")},
-    **within("numba", prange=_range, literally=_same, literal_unroll=_same),
+    **within("numba", prange=_made(range), literally=_same, literal_unroll=_same),
     **within("numba.typed.typedlist", **{"List": _made(list), "List.empty_list": _empty(list)}), **within("numba.typed.typeddict", **{"Dict": _made(dict), "Dict.empty": _empty(dict)}),
 }
 """Qualified name -> rule, as in `builtin_functions.BUILTINS`."""

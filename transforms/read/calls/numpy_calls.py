@@ -13,7 +13,7 @@ from s2s.transforms.primitives.arithmetic import greater
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.callables import ArrayMethod, AtArray, FlatArray
 from s2s.transforms.read.calls.composed import call_composed, call_part
-from s2s.transforms.read.calls.copies_in_order import ASTYPE, METHODS, ORDERS, in_an_order, in_fortran_order, made_in_order
+from s2s.transforms.read.calls.copies_in_order import ASTYPE, COPIES, OF_A_SHAPE, in_an_order, in_fortran_order, of_a_shape
 from s2s.transforms.read.calls.library_names import shown_name
 from s2s.transforms.read.calls.nearest import nearest_member, with_nearest
 from s2s.transforms.read.calls.stacked import call_stacked
@@ -88,7 +88,8 @@ def numpy_call(reader: Reader, function: Callable[..., Any], args: tuple[Abstrac
         args, kwargs = _as_ufunc(function, args, kwargs)
         if kwargs.get("order") == "F":
             return in_fortran_order(reader, numpy_call(reader, function, args, {**kwargs, "order": "K"}), kwargs.get("out"))
-    lying = made_in_order(reader, function, args, kwargs, partial(_called, reader, function)) if function in ORDERS else None
+    make = partial(_called, reader, function)
+    lying = of_a_shape(reader, function, args, kwargs, make) if function in OF_A_SHAPE else in_an_order(reader, function, args, kwargs, make) if args and function in COPIES else None
     return in_its_order(reader, function, _called(reader, function, args, kwargs) if lying is None else lying, args, kwargs)
 
 
@@ -473,9 +474,9 @@ def _call_array_method(reader: Reader, array: Abstract, name: str, args: tuple[A
         return array
     if name == "astype" and len(args) <= len(ASTYPE) and not kwargs.keys() & set(ASTYPE[: len(args)]):
         args, kwargs = (), {**dict(zip(ASTYPE, args, strict=False)), **kwargs}
-    if name in METHODS:
+    if name in COPIES:
         make = partial(_called, reader, np.copy) if name == "copy" else partial(_called_method, reader, name)
-        lying = in_an_order(reader, METHODS[name], (array, *args), kwargs, make, is_astype=name == "astype")
+        lying = in_an_order(reader, name, (array, *args), kwargs, make)
         return in_its_order(reader, name, _called_method(reader, name, (array, *args), kwargs) if lying is None else lying, (array, *args), kwargs)
     return _called_method(reader, name, (array, *args), kwargs)
 

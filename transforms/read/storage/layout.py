@@ -66,7 +66,7 @@ def _strides_behind(reader: Reader, own: list[Atom], step: Step) -> list[Atom]:
 _FORTRAN: tuple[str, tuple[Abstract, ...]] = ("F", ())
 
 
-_ORDERS: dict[Any, tuple[int, str]] = {
+ORDERS: dict[Any, tuple[int, str]] = {
     np.copy: (1, "K"), np.array: (2, "K"), np.asarray: (2, "K"), np.asanyarray: (2, "K"), np.ascontiguousarray: (2, "C"), np.zeros_like: (2, "K"), np.ones_like: (2, "K"),
     np.empty_like: (2, "K"), np.full_like: (3, "K"), "copy": (1, "C"), "astype": (2, "K"),
 }  # fmt: skip
@@ -75,10 +75,10 @@ _ORDERS: dict[Any, tuple[int, str]] = {
 
 def in_its_order(reader: Reader, function: Any, found: Abstract, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
     """What a function or method made, known to lie as NumPy lays it out."""
-    is_open = args and function in _ORDERS and isinstance(found, View) and not found.cell.contiguous and not found.cell.follows and found.cell.like is None and not (isinstance(args[0], View) and args[0].cell is found.cell)
+    is_open = args and function in ORDERS and isinstance(found, View) and not found.cell.contiguous and not found.cell.follows and found.cell.like is None and not (isinstance(args[0], View) and args[0].cell is found.cell)
     if not is_open:
         return found
-    place, usual = _ORDERS[function]
+    place, usual = ORDERS[function]
     order = args[place] if len(args) > place else kwargs.get("order")
     return laid_out(reader, found, order.upper() if isinstance(order, str) else usual, args[0])
 
@@ -173,4 +173,4 @@ def _unknown(reader: Reader, what: str) -> Exception:
     return reader.unsupported(f"{what}, whose layout in memory is not known here", _INSTEAD, _WHY)
 
 
-__all__ = ["axes_in_memory", "in_its_order", "strides"]
+__all__ = ["ORDERS", "axes_in_memory", "in_its_order", "strides"]

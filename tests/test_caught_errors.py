@@ -1,4 +1,5 @@
 """What raises at run time × where a `try` catches it: results, exceptions with their words and effects are Python's; derivatives are those of the path that is taken."""
+# ruff: noqa: TRY301 (a program raises where it catches)
 from __future__ import annotations
 
 import importlib.util
@@ -152,3 +153,94 @@ def test_what_is_caught_is_differentiated_and_batched(function):
     assert np.allclose(s2s.vmap(function)(xs, ys), one, rtol=1e-13)
     slopes = [s2s.grad(function)(each, float(other)) for each, other in zip(xs, ys, strict=True)]
     assert np.allclose(s2s.vmap(s2s.grad(function))(xs, ys), slopes, rtol=1e-13)
+
+
+# ---- None behind what was caught ------------------------------------------------------------------------------------------------
+
+
+def none_or_number(x, n):
+    try:
+        if n > 2:
+            raise ValueError
+        v = x[n]
+    except ValueError:
+        v = None
+    return 100.0 if v is None else v
+
+
+def none_or_parts(x, n):
+    try:
+        if n > 2:
+            raise ValueError
+        first, rest = x[0], x[1:]
+    except ValueError:
+        first = rest = None
+    return -1.0 if first is None else first + rest.sum()
+
+
+def none_or_text(x, n):
+    try:
+        if x[n] > 2.0:
+            raise ValueError
+        way = "up"
+    except ValueError:
+        way = None
+    return x[0] if way == "up" else -x[0] if way is None else 3.0
+
+
+def none_in_a_loop(x, n):
+    total = 0.0
+    for k in range(n):
+        try:
+            if x[k] > 2.0:
+                raise ValueError
+            v = x[k] * x[k]
+        except ValueError:
+            v = None
+        total += 100.0 if v is None else v
+    return total
+
+
+def none_returned(x, n):
+    try:
+        if x[0] > 2.0:
+            return None
+        if n > 2:
+            raise ValueError
+        v = x[1]
+    except ValueError:
+        return -1.0
+    return v
+
+
+def none_on_one_path(x, n):
+    if n > 2:
+        v = None
+    return 1.0 if v is None else x[0]
+
+
+def none_on_the_other(x, n):
+    if n > 2:
+        pass
+    else:
+        v = None
+    return 1.0 if v is None else x[0]
+
+
+@pytest.mark.parametrize("f", [none_or_number, none_or_parts, none_or_text, none_in_a_loop, none_returned, none_on_one_path, none_on_the_other])
+def test_none_is_a_value_also_where_a_name_may_be_unbound(f):
+    for x in (np.array([1.0, 2.0, 3.0, 4.0]), np.array([3.0, 2.0, 3.0, 4.0]), np.array([2.0, 2.0, 2.0, 1.0])):
+        for n in range(4):
+            try:
+                wanted = f(x.copy(), n)
+            except UnboundLocalError:
+                with pytest.raises(UnboundLocalError):
+                    s2s.jit(f, target="numpy")(x, n)
+                continue
+            found = s2s.jit(f, target="numpy")(x, n)
+            assert found == wanted, (n, x)
+            if wanted is not None and f not in (none_returned, none_on_one_path, none_on_the_other):
+                _, pull = s2s.vjp(f, x, n)
+                direction = np.array([0.3, -0.2, 0.7, 0.1])
+                forward = s2s.jvp(lambda x, n=n: f(x, n), (x,), (direction,))[1]
+                assert abs(pull(1.0)[0] @ direction - forward) < 1e-12

@@ -22,7 +22,7 @@ ARGUMENTS = (
 )  # fmt: skip
 REFUSED = {
     "class_list_shared",
-    "mutable_default", "short_circuits", "found_by_exception", "stop_iteration", "descriptors_that_check",
+    "mutable_default", "short_circuits", "found_by_exception", "descriptors_that_check",
     "phases_by_a_table", "state_of_dataclasses_in_a_loop", "attributes_by_dict",
 }  # fmt: skip
 """Programs that s2s does not read; the others must be right."""

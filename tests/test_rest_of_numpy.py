@@ -75,14 +75,14 @@ CASES = {
     "numpy.unpackbits": [(BYTES,), (BYTES, 1), (BYTES, 0, 11), (BYTES, None, -3), (BYTES, -1, 40, "little"), (BYTES, 1, -99), (BYTES, 1, 0), (N,), (BYTES[0, :0],), (np.uint8(9),)],
     "numpy.linalg.cross": [(A[:, :3], B[:, :3]), (A[:, :3].copy(), B[:, :3])], "numpy.linalg.diagonal": [(A,), (np.stack([A, B]),)], "numpy.linalg.matmul": [(A, B.T), (A, V)],
     "numpy.linalg.matrix_norm": [(A,), (np.stack([A, B]),)], "numpy.linalg.outer": [(V, W), (A, V)], "numpy.linalg.tensordot": [(A, B), (A, B.T)], "numpy.linalg.trace": [(A,), (np.stack([A, B]),)],
-    "numpy.linalg.vector_norm": [(A,), (V,)], "numpy.ma.filled": [(A,), (V, 2.0), (N,)], "numpy.ma.getdata": [(A,), (V, False)],
+    "numpy.linalg.vector_norm": [(A,), (V,)], "numpy.ma.filled": [(A,), (V, 2.0), (N,)], "numpy.ma.getdata": [(A,), (V, False)], "numpy.isfortran": [(A,), (A.T,), (V,), (A[:1].T,)],
 }  # fmt: skip
 ANY_ORDER = ("numpy.partition", "numpy.argpartition")
 """Of the partitions of an array NumPy gives another one."""
 EACH = [(name, args) for name, cases in CASES.items() for args in cases]
 DIFFERENTIATED = [name for name in CASES if name.split(".")[-1] not in (
     "isin intersect1d setxor1d histogram histogram2d histogram_bin_edges histogramdd bartlett blackman hamming hanning isneginf isposinf iscomplex gcd lcm diag_indices_from nanargmax nanargmin choose frexp "
-    "array_equal array_equiv iterable kaiser spacing roots sort_complex unique_all unique_inverse unique_counts bitwise_count unstack packbits unpackbits"
+    "array_equal array_equiv iterable kaiser spacing roots sort_complex unique_all unique_inverse unique_counts bitwise_count unstack packbits unpackbits isfortran"
 ).split()]  # fmt: skip
 
 

@@ -13,7 +13,7 @@ from s2s.records import cached_property, dataclass, field, replace
 from s2s.transforms.ir.staged import Staged
 from s2s.transforms.read.syntax.frame import Frame
 from s2s.transforms.read.syntax.source import Tree
-from s2s.transforms.read.values import Abstract, StandIn, View, is_number, number_literal
+from s2s.transforms.read.values import Abstract, IteratorRef, StandIn, View, is_number, number_literal
 
 
 @dataclass(eq=False)
@@ -98,9 +98,10 @@ class AtArray(StandIn):
 
 @dataclass(frozen=True, eq=False)
 class FlatArray(StandIn):
-    """x.flat, of an array."""
+    """x.flat, of an array: an iterator, too."""
 
     array: View
+    iterator: IteratorRef
 
 
 @dataclass(frozen=True, eq=False)

@@ -20,6 +20,7 @@ from s2s.transforms.read.values import (
     ObjectRef,
     Seen,
     View,
+    is_atom,
     storages_of,
 )
 
@@ -32,6 +33,16 @@ def new_iterator(reader: Reader, source: Abstract, example: Any, seen: Seen | No
     ref = IteratorRef(source=source, example=example, seen=seen, made_in=reader.frame.statement if effects else None)
     reader.heap[ref] = {POSITION: 0}
     return ref
+
+
+def start_again(reader: Reader, ref: IteratorRef) -> None:
+    """It gives its first item next."""
+    reader.heap[ref] = {**reader.heap[ref], POSITION: 0}
+
+
+def finished(reader: Reader, ref: IteratorRef) -> None:
+    """It has no more items: behind a loop that nothing leaves early."""
+    reader.heap[ref] = {**reader.heap[ref], POSITION: None}
 
 
 def seen_by(reader: Reader, *values: Abstract) -> Seen:
@@ -91,9 +102,18 @@ def same_content(now: Any, before: Any) -> bool:
 
 @contextmanager
 def effects(reader: Reader) -> Iterator[Callable[[], bool]]:
-    """Whether something that exists is changed inside (not iterators that nobody may use any more)."""
+    """Whether something that exists is changed inside. Iterators don't count of which items were taken that only the run could count: nobody may use them any more."""
     before = dict(reader.heap)
-    yield lambda: any(
-        not same_content(reader.heap[ref], content) and not (isinstance(ref, IteratorRef) and reader.heap[ref][POSITION] is UNKNOWN)
-        for ref, content in before.items()
-    )
+
+    def changed() -> bool:
+        found = False
+        for ref, content in before.items():
+            if same_content(reader.heap[ref], content):
+                continue
+            if isinstance(ref, IteratorRef) and (is_atom(reader.heap[ref][POSITION]) or reader.heap[ref][POSITION] is UNKNOWN):
+                reader.heap[ref] = {**reader.heap[ref], POSITION: UNKNOWN}
+            else:
+                found = True
+        return found
+
+    yield changed

@@ -421,6 +421,8 @@ class Iteration(StandIn):
     """The arrays that it goes through: a loop sees what is stored into them meanwhile, under whatever name."""
     container: Ref | None = None
     """The list, dict or set itself that it goes through: a loop sees what is appended to a list meanwhile."""
+    left_at: Callable[[Atom], None] | None = None
+    """Told behind a loop of run time that may be left early: the first place that it did not come to."""
 
 
 @dataclass(frozen=True, eq=False)

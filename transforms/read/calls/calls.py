@@ -63,7 +63,7 @@ from s2s.transforms.read.composed.pooled_dicts import PooledDict
 from s2s.transforms.read.composed.pooled_lists import PooledList
 from s2s.transforms.read.composed.table import COMPOSED
 from s2s.transforms.read.describing import describe
-from s2s.transforms.read.flow.flat import copy_of
+from s2s.transforms.read.flow.flat import gone_through
 from s2s.transforms.read.flow.made_exceptions import made_error
 from s2s.transforms.read.flow.spreading import spread, spread_call, spreads
 from s2s.transforms.read.numpy.building import building
@@ -198,7 +198,7 @@ def _call_library(reader: Reader, function: Callable[..., Any], args: tuple[Abst
         args = tuple(_copied(reader, function, arg) for arg in args)
     if function in builtin_functions.BUILTINS:
         if function is not len:
-            args = tuple(copy_of(reader, arg) if isinstance(arg, FlatArray) else arg for arg in args)
+            args = tuple(gone_through(reader, function, arg) if isinstance(arg, FlatArray) else arg for arg in args)
         return call_builtin(reader, function, args, kwargs)
     if is_transformation(function):
         return call_transformation(reader, function, args, kwargs)

@@ -26,7 +26,7 @@ FORMER = {
     "LinearNDInterpolator": "scipy.interpolate.RBFInterpolator", "eigsh": "np.linalg.eigh of a.toarray()", "eigs": "np.linalg.eig of a.toarray()", "svds": "np.linalg.svd of a.toarray()", "broadcast": "np.broadcast_arrays, np.broadcast_shapes",
     "scimath.sqrt": "np.sqrt(x + 0j), which is complex for all x", "scimath.log": "np.log(x + 0j), which is complex for all x", "scimath.log2": "np.log2(x + 0j)", "scimath.log10": "np.log10(x + 0j)",
     "scimath.power": "(x + 0j) ** y, which is complex for all x", "scimath.arccos": "np.arccos(x + 0j)", "scimath.arcsin": "np.arcsin(x + 0j)", "scimath.arctanh": "np.arctanh(x + 0j)",
-    "scimath.logn": "np.log(x + 0j) / np.log(n)", "isfortran": "np.asfortranarray of it", "shares_memory": "a copy of what is stored into", "may_share_memory": "a copy of what is stored into",
+    "scimath.logn": "np.log(x + 0j) / np.log(n)", "shares_memory": "a copy of what is stored into", "may_share_memory": "a copy of what is stored into",
 }  # fmt: skip
 """Names that programs write, and what stands for them here."""
 _HOW_ALIKE = 0.66

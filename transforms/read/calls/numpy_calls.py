@@ -23,7 +23,7 @@ from s2s.transforms.read.composed import in_memory, rarer, sized
 from s2s.transforms.read.composed.table import CALLING, COMPOSED, COMPOSED_METHODS
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.doubts import types_of
-from s2s.transforms.read.flow.flat import copy_of
+from s2s.transforms.read.flow.flat import copy_of, flat_of
 from s2s.transforms.read.flow.items import items_of
 from s2s.transforms.read.flow.iteration import Endless, RunRange
 from s2s.transforms.read.numpy.arithmetic import where
@@ -49,7 +49,7 @@ from s2s.transforms.read.storage.views import (
     view_call,
     views_in,
 )
-from s2s.transforms.read.values import Abstract, Iteration, IteratorRef, ListRef, View, is_atom
+from s2s.transforms.read.values import Abstract, Iteration, IteratorRef, ListRef, View, is_atom, is_namedtuple
 from s2s.transforms.read.wrapping import unwrap, weak_dim, wrap
 from s2s.transforms.read.zero_dim import as_given, makes_arrays, method_makes_arrays, no_member
 from s2s.types import BOOL, INT64, Atom, Literal, is_integer, kind_of, literal, size_literal
@@ -150,8 +150,15 @@ def _composed(reader: Reader, function: Callable[..., Any], args: tuple[Abstract
         if isinstance(function, np.ufunc) and kwargs and has_value(known[0]):
             args, kwargs = tuple(unwrap(reader, each) for each in in_loop(shown_name(function), function, known[0], known[1])), {}
         if function not in CALLING and not has_value(known):
-            return unwrap(reader, static_call(function, tuple(known[0]), known[1]))
+            given = static_call(function, tuple(known[0]), known[1])
+            if not _of_more_than_items(given):
+                return unwrap(reader, given)
     return call_composed(reader, function, args, kwargs)
+
+
+def _of_more_than_items(given: Any) -> bool:
+    """Whether what SciPy gave is a tuple that holds more than its items (pearsonr's knows its samples), so that the items alone don't make it."""
+    return is_namedtuple(given) and not hasattr(given, "_make") and len(inspect.signature(type(given)).parameters) > len(given)
 
 
 def _first_by_place(function: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> tuple[tuple[Abstract, ...], dict[str, Abstract]]:
@@ -393,7 +400,7 @@ def _array_attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
     if name == "at":
         return AtArray(base)
     if name == "flat" and isinstance(base, View):
-        return FlatArray(base)
+        return flat_of(reader, base)
     if name in ARRAY_METHODS or name in ARRAY_UPDATES or name in COMPOSED_METHODS or name in ("view", "to_device"):
         return ArrayMethod(base, name)
     if name == "device":

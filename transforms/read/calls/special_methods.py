@@ -303,16 +303,20 @@ def deletes_item(reader: Reader, base: Abstract, key: Abstract) -> None:
         raise TypeError(f"{type_name(reader, base)!r} object doesn't support item deletion")
 
 
+def iterator(reader: Reader, value: Abstract) -> IteratorRef | None:
+    """iter(value) of an object whose class says what that is."""
+    said = special(reader, value, "__iter__")
+    if said is None or isinstance(said[0], IteratorRef):
+        return None if said is None else said[0]
+    raise reader.unsupported(f"a loop over a {type_name(reader, value)} whose __iter__ gives {describe(reader, said[0])}", "a for loop through it, or list(…) of it")
+
+
 def iteration(reader: Reader, value: Abstract) -> Iteration | None:
     """What a loop over an object goes through."""
-    said = special(reader, value, "__iter__")
+    found = iterator(reader, value)
+    if found is not None:
+        return reader.rules.iterate(found)
     kind = class_of(value)
-    if said is not None and isinstance(said[0], IteratorRef):
-
-
-        return reader.rules.iterate(said[0])
-    if said is not None:
-        raise reader.unsupported(f"a loop over a {type_name(reader, value)} whose __iter__ gives {describe(reader, said[0])}", "a for loop through it, or list(…) of it")
     if users(kind, "__getitem__") is not None:
         raise reader.unsupported(f"a loop over a {type_name(reader, value)}, which has __getitem__ only", "a loop over range(len(…)), or over its list")
     if isinstance(value, ObjectRef | Pooled):

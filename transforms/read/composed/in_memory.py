@@ -80,9 +80,10 @@ def _lies_in_order(shape, strides, itemsize):
 
 
 class Broadcast:
-    """np.broadcast(*arrays): what they are broadcast to. Nothing goes through their elements by it."""
+    """np.broadcast(*arrays): what they are broadcast to, and one way through their elements."""
 
     def __init__(self, *arrays):
+        self.rest = zip(*[each.flat for each in np.broadcast_arrays(*arrays)], strict=True)
         self.shape = np.broadcast_shapes(*[np.shape(each) for each in arrays])
         self.nd = self.ndim = len(self.shape)
         self.numiter = len(arrays)
@@ -95,7 +96,15 @@ class Broadcast:
         return found
 
     def __iter__(self):
-        return unsupported("a loop through np.broadcast(…)", "np.broadcast_arrays(…), and a loop over the elements of its results")
+        return self.rest
+
+    def __next__(self):
+        return next(self.rest)
+
+
+def isfortran(a):
+    """np.isfortran(a)."""
+    return a.flags.fnc
 
 
 def broadcast(*arrays):
@@ -103,4 +112,4 @@ def broadcast(*arrays):
     return Broadcast(*arrays)
 
 
-BROADCAST = {"numpy.broadcast": broadcast}
+BROADCAST = {"numpy.broadcast": broadcast, "numpy.isfortran": isfortran}

@@ -15,6 +15,8 @@ import libcst as cst
 from s2s.errors import InternalError, S2SError, UnsupportedError
 from s2s.transforms.ir.program import Block, For, If, While
 from s2s.transforms.primitives.arithmetic import less
+from s2s.transforms.read.callables import FlatArray
+from s2s.transforms.read.calls.special_methods import iterator
 from s2s.transforms.read.failures import Suppressed
 from s2s.transforms.read.flow import in_place
 from s2s.transforms.read.flow.caught import settle
@@ -22,20 +24,23 @@ from s2s.transforms.read.flow.conditions import add_raising, both, either, is_sa
 from s2s.transforms.read.flow.iteration import iterate, trip_item, trips
 from s2s.transforms.read.flow.joining import finish_if, unless_left
 from s2s.transforms.read.flow.loops.carry import Carry
-from s2s.transforms.read.flow.once import finished, looped, refuse_changed, rest_of
+from s2s.transforms.read.flow.once import looped, refuse_changed, rest_of
 from s2s.transforms.read.flow.options import is_at, narrowed, possible
 from s2s.transforms.read.flow.own_iterators import for_loop, iterator_of
 from s2s.transforms.read.flow.spreading import attempted
+from s2s.transforms.read.made_of import finished
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.state import Branch
 from s2s.transforms.read.syntax.frame import BROKE, CONTINUED, RAISED, RETURNED, SIGNALS
-from s2s.transforms.read.syntax.scope import NONE, Names, assigned, blocks_of, orelse_of, walruses
+from s2s.transforms.read.syntax.scope import NONE, Names, assigned, blocks_of, names_read, orelse_of, walruses
 from s2s.transforms.read.syntax.source import statements_of
 from s2s.transforms.read.values import (
     Abstract,
+    Endless,
     Iteration,
     IteratorRef,
     OneOf,
+    Pulled,
     moment,
 )
 from s2s.types import BOOL, SIZE, Array, Atom, Literal, Var, size_literal
@@ -168,6 +173,10 @@ def _loop_over(reader: Reader, node: cst.For, over: Abstract) -> None:
         if (own := iterator_of(reader, over)) is not None:
             for_loop(reader, node, own)
             return
+        over = over.iterator if isinstance(over, FlatArray) else own if (own := iterator(reader, over)) is not None else over
+        if isinstance(over, IteratorRef) and _takes_from(reader, node, over):
+            for_loop(reader, node, over)
+            return
         iteration = looped(reader, over, whole=not leaves_early(list(statements_of(node.body)))) if isinstance(over, IteratorRef) else iterate(reader, over)
     body = list(statements_of(node.body))
 
@@ -190,6 +199,13 @@ def _loop_over(reader: Reader, node: cst.For, over: Abstract) -> None:
     finally:
         reader.frame.held = held
     after_loop(reader, node)
+
+
+def _takes_from(reader: Reader, node: cst.For, iterator: IteratorRef) -> bool:
+    """Whether the body of a loop through an iterator, of which only the run knows how much is left, takes items from it, too."""
+    if not any(reader.frame.names.get(name) is iterator for name in names_read(node.body)) or isinstance(iterator.source, Pulled):
+        return False
+    return isinstance(iterator.source, Endless) or iterate(reader, iterator.source).items is None
 
 
 def _runtime_or_unrolled(reader: Reader, node: cst.For, body: list[Any], iteration: Iteration, bind: Any) -> None:
@@ -337,6 +353,8 @@ def runtime_for(reader: Reader, node: Any, body: Any, iteration: Iteration, bind
     else:
         reader.builder.add(For(outs, index, lo, hi, step, variables, init, branch.builder.block(*carry.results), where, reverse=False))
     carry.finish()
+    if early and iteration.left_at is not None:
+        iteration.left_at(outs[0])
 
 
 def _bound_by(reader: Reader, node: Any, body: Any) -> Names:

@@ -55,7 +55,10 @@ def items_of(reader: Reader, value: Abstract) -> tuple[Abstract, ...]:
 
 
 def counted(reader: Reader, iteration: Iteration) -> tuple[Atom, Callable[[Atom], Abstract]]:
-    """The trip count of a run-time iteration, and the item of each count from 0."""
+    """The trip count of an iteration, and the item of each count from 0."""
+    known = iteration.items
+    if known is not None:
+        return size_literal(len(known)), lambda k: reader.rules.item(tuple(settled(reader, item) for item in known), as_python_int(reader, k))
     lo, hi, step, item = iteration.lo, iteration.hi, iteration.step, iteration.item
     assert lo is not None and hi is not None and step is not None and item is not None
     if lo == size_literal(0) and step == size_literal(1):

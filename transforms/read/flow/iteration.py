@@ -18,7 +18,6 @@ from s2s.transforms.read.classes import type_name, users
 from s2s.transforms.read.composed.marks import taken
 from s2s.transforms.read.composed.pooled_lists import FIELDS, PooledList
 from s2s.transforms.read.describing import describe
-from s2s.transforms.read.flow.flat import line_of
 from s2s.transforms.read.flow.items import _check_length, as_python_int, counted, settled
 from s2s.transforms.read.flow.once import left, opened, take
 from s2s.transforms.read.known import entered, key_value, plain, refused_by_python
@@ -83,7 +82,7 @@ def iterate(reader: Reader, value: Abstract) -> Iteration:
         case View():
             return _over_array(reader, value)
         case FlatArray():
-            return _over_array(reader, line_of(reader, value))
+            return iterate(reader, value.iterator)
         case str() | bytes() | frozenset():
             return Iteration(tuple(entered(reader, item) for item in value))
         case Endless():

@@ -10,10 +10,12 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.arithmetic import less
+from s2s.transforms.read.callables import FlatArray
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.flow.failing import fail
 from s2s.transforms.read.flow.items import counted, items_of, settled
@@ -27,6 +29,7 @@ from s2s.transforms.read.values import (
     Iteration,
     IteratorRef,
     Pulled,
+    is_atom,
 )
 from s2s.types import Atom, Opaque, size_literal
 
@@ -47,17 +50,25 @@ MOST = 10_000
 # ---- use -------------------------------------------------------------------------------------------------------------------------
 
 
-def _position(reader: Reader, ref: IteratorRef, *, whole: bool) -> int | None:
-    """How many items were taken; None if it has no more."""
+def _position(reader: Reader, ref: IteratorRef, *, whole: bool) -> int | Atom | None:
+    """How many items were taken, which only the run may know; None if it has no more."""
     position = reader.heap[ref][POSITION]
     if position is None:
         return None
-    if not isinstance(position, int):
+    if not isinstance(position, int) and not is_atom(position):
         raise reader.unsupported(UNKNOWN.what, "a list: list(…) of it, which can be gone through again")
     if ref.seen is not None and has_changed(reader, ref.seen):
         raise reader.unsupported("an iterator that is gone through after something that its items depend on has changed", "a list: [… for …], list(map(…))")
     if ref.made_in is not None and not (whole and ref.made_in is reader.frame.statement):
         raise reader.unsupported("an iterator whose items change something when they are made, and that is not gone through at once", "a list, or a for loop")
+    return position
+
+
+def _known_position(reader: Reader, ref: IteratorRef, *, whole: bool) -> int | None:
+    """How many items were taken of those that are known one by one."""
+    position = _position(reader, ref, whole=whole)
+    if position is not None and not isinstance(position, int):
+        raise reader.unsupported(UNKNOWN.what, "a list: list(…) of it, which can be gone through again")
     return position
 
 
@@ -93,7 +104,10 @@ def end(reader: Reader, ref: IteratorRef) -> None:
 
 def pull(reader: Reader, ref: IteratorRef) -> Abstract:
     """The next item, made now; END if there is none. How many there are must be known."""
-    position = _position(reader, ref, whole=False)
+    if isinstance(ref.source, Endless) and is_atom(place := reader.heap[ref][POSITION]):
+        _set(reader, ref, reader.plus(place, size_literal(1)))
+        return ref.source.at(place)
+    position = _known_position(reader, ref, whole=False)
     if position is None:
         return END
     if isinstance(ref.source, Pulled):
@@ -119,6 +133,8 @@ def is_pullable(reader: Reader, ref: IteratorRef) -> bool:
     """Whether it can be gone through item by item while reading."""
     if isinstance(ref.source, Pulled | Endless):
         return True
+    if is_atom(reader.heap[ref][POSITION]):
+        return False
     iteration = reader.rules.iterate(ref.source)
     return iteration.items is not None or iteration.static is not None
 
@@ -186,29 +202,36 @@ def opened(reader: Reader, ref: IteratorRef, *, whole: bool = True) -> Abstract:
     return () if position is None else _behind(reader, ref.source, position)
 
 
-def _behind(reader: Reader, source: Abstract, position: int) -> Abstract:
+def as_atom(place: int | Atom) -> Atom:
+    """A place as the run sees it."""
+    return size_literal(place) if isinstance(place, int) else place
+
+
+def _behind(reader: Reader, source: Abstract, position: int | Atom) -> Abstract:
     """A source without its first items."""
-    if position == 0:
+    if isinstance(position, int) and position == 0:
         return source
     if isinstance(source, Endless):
-        return dataclasses.replace(source, at=lambda k: source.at(reader.plus(k, position) if not isinstance(k, int) else k + position))
+        return dataclasses.replace(source, at=lambda k: source.at(k + position if isinstance(k, int) and isinstance(position, int) else reader.plus(as_atom(k), as_atom(position))))
     iteration = reader.rules.iterate(source)
     items = iteration.items if iteration.items is not None else iteration.static() if iteration.static is not None else None
-    if items is not None:
+    if items is not None and isinstance(position, int):
         return Iteration(items[position:], views=iteration.views)
     count, at = counted(reader, iteration)
-    return Iteration(None, size_literal(position), count, size_literal(1), at, None, iteration.views)
+    return Iteration(None, as_atom(position), count, size_literal(1), at, None, iteration.views)
 
 
 def next_item(reader: Reader, ref: Abstract, *default: Abstract) -> Abstract:
     """next(ref)."""
+    if isinstance(ref, FlatArray):
+        ref = ref.iterator
     if not isinstance(ref, IteratorRef) or len(default) > 1:
         refused_by_python(reader, next, ref, *default)
         raise reader.unsupported(f"next() of {describe(reader, ref)}", "an element: x[0]")
     position = _position(reader, ref, whole=False)
     if position is not None:
         iteration = None if isinstance(ref.source, Pulled | Endless) else reader.rules.iterate(ref.source)
-        if iteration is not None and iteration.items is None and iteration.static is None:
+        if iteration is not None and (is_atom(position) or iteration.items is None and iteration.static is None):
             return _next_of_run_time(reader, ref, iteration, position, default)
         if (item := pull(reader, ref)) is not END:
             return item
@@ -218,19 +241,22 @@ def next_item(reader: Reader, ref: Abstract, *default: Abstract) -> Abstract:
     return UNKNOWN
 
 
-def _next_of_run_time(reader: Reader, ref: IteratorRef, iteration: Iteration, position: int, default: tuple[Abstract, ...]) -> Abstract:
+def _next_of_run_time(reader: Reader, ref: IteratorRef, iteration: Iteration, position: int | Atom, default: tuple[Abstract, ...]) -> Abstract:
     count, at = counted(reader, iteration)
-    if not reader.builder.proves_at_least(count, size_literal(position + 1)):
-        (is_there,) = reader.builder.equation(less, (size_literal(position), sizes.larger(reader.builder, count, 0)), name="is_there")
+    place = as_atom(position)
+    following = position + 1 if isinstance(position, int) else reader.plus(place, size_literal(1))
+    if not reader.builder.proves_at_least(count, as_atom(following)):
+        there = sizes.larger(reader.builder, count, 0)
+        (is_there,) = reader.builder.equation(less, (place, there), name="is_there")
         if default:
-            _set(reader, ref, UNKNOWN)
+            _set(reader, ref, sizes.smaller(reader.builder, as_atom(following), there))
             first, other = reader.fork(), reader.fork()
             with reader.inside(first):
-                item = at(size_literal(position))
+                item = at(place)
             return choose(reader, is_there, (first, item), (other, default[0]))
         reader.builder.check(is_there, "StopIteration", "")
-    _set(reader, ref, position + 1)
-    return at(size_literal(position))
+    _set(reader, ref, following)
+    return at(place)
 
 
 def _early(reader: Reader, ref: IteratorRef, source: Abstract, stops: Callable[[Abstract], Any]) -> None:
@@ -282,11 +308,10 @@ def contains(reader: Reader, ref: IteratorRef, rule: Callable[[Abstract], Abstra
 # ---- for loops -------------------------------------------------------------------------------------------------------------------
 
 
-def _without_end(reader: Reader, ref: IteratorRef, position: int) -> Iteration:
+def _without_end(reader: Reader, ref: IteratorRef, position: int | Atom) -> Iteration:
     """What a for loop over itertools.count() goes through that is left by a break."""
     _set(reader, ref, UNKNOWN)
-    source = _behind(reader, ref.source, position)
-    return Iteration(None, size_literal(0), size_literal(2**62), size_literal(1), source.at)
+    return Iteration(None, as_atom(position), size_literal(2**62), size_literal(1), ref.source.at, left_at=partial(_set, reader, ref))
 
 
 def looped(reader: Reader, ref: IteratorRef, *, whole: bool = True) -> Iteration:
@@ -302,6 +327,10 @@ def looped(reader: Reader, ref: IteratorRef, *, whole: bool = True) -> Iteration
     if iteration.items is not None:
         return dataclasses.replace(iteration, container=ref)
     _set(reader, ref, UNKNOWN)
+    if not whole:
+        count, at = counted(reader, iteration)
+        from_start = isinstance(position, int) and position == 0
+        return Iteration(None, as_atom(position), count, size_literal(1), at, iteration.static if from_start else None, iteration.views, left_at=partial(_set, reader, ref))
     return reader.rules.iterate(_behind(reader, ref.source, position))
 
 
@@ -312,7 +341,7 @@ def left(reader: Reader, ref: IteratorRef, iteration: Iteration) -> int:
             return 0
         reader.heap[ref] = {**reader.heap[ref], AHEAD: item}
         return 1
-    position = _position(reader, ref, whole=False)
+    position = _known_position(reader, ref, whole=False)
     count = 0 if position is None else max(len(iteration.items or ()) - position, 0)
     if count == 0:
         _set(reader, ref, None)
@@ -346,9 +375,4 @@ def refuse_changed(reader: Reader, ref: IteratorRef) -> None:
         raise reader.unsupported("a loop that changes what the items of the iterator depend on that it goes through", "a list: [… for …], or a loop over what does not change")
 
 
-def finished(reader: Reader, ref: IteratorRef) -> None:
-    """Behind a run-time loop that nothing leaves early."""
-    _set(reader, ref, None)
-
-
-__all__ = ["contains", "each", "finished", "in_advance", "is_pullable", "left", "looped", "next_item", "opened", "pull", "refuse_changed", "rest_of", "search", "take"]
+__all__ = ["contains", "each", "in_advance", "is_pullable", "left", "looped", "next_item", "opened", "pull", "refuse_changed", "rest_of", "search", "take"]

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from s2s.transforms.read import made_of
+from s2s.transforms.read.callables import FlatArray
 from s2s.transforms.read.flow import once
 from s2s.transforms.read.flow.comparisons import same_or_equal
 from s2s.transforms.read.flow.items import items_of
@@ -349,6 +350,7 @@ def pulled(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: di
     """What such a function makes of iterators, or None where it makes its items at once."""
     first, make = PULLED.get(function, (0, None))
     iterables = args[first : first + 1] if function in _ONE else args[first:]
+    iterables = tuple(arg.iterator if isinstance(arg, FlatArray) else arg for arg in iterables)
     if make is None or not iterables or not (function in _SHARE or any(isinstance(arg, IteratorRef) for arg in iterables)):
         return None
     options = (*args[first + len(iterables) :], *kwargs.values())

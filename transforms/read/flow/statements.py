@@ -11,7 +11,7 @@ import libcst as cst
 from s2s.errors import ArgumentTypeError, InternalError, S2SError, SourceError, UnknownSizeError, UnsupportedError, note_place
 from s2s.transforms.read import classes
 from s2s.transforms.read.bound_names import bind, is_local
-from s2s.transforms.read.callables import Closure, FlatArray
+from s2s.transforms.read.callables import Closure
 from s2s.transforms.read.calls import class_slots, objects, special_methods
 from s2s.transforms.read.calls.builtin_functions import BUILTINS
 from s2s.transforms.read.calls.container_methods import call_container_method
@@ -24,7 +24,7 @@ from s2s.transforms.read.flow.conditions import add_raising, is_safe, negated
 from s2s.transforms.read.flow.control_flow import failed_before, for_statement, guarded, if_statement
 from s2s.transforms.read.flow.expressions import attribute, closure, evaluate, key_of
 from s2s.transforms.read.flow.failing import check, fail, is_fault, raised_on_path
-from s2s.transforms.read.flow.flat import set_of_flat
+from s2s.transforms.read.flow.flat import flat_of, set_of_flat
 from s2s.transforms.read.flow.in_front import in_front
 from s2s.transforms.read.flow.items import items_of
 from s2s.transforms.read.flow.local_classes import define_class
@@ -230,7 +230,7 @@ def set_attribute(reader: Reader, base: Abstract, name: str, value: Abstract) ->
         class_slots.store(reader, base, name, value)
         return
     if isinstance(base, View) and name == "flat":
-        set_of_flat(reader, FlatArray(base), slice(None), value)
+        set_of_flat(reader, flat_of(reader, base), slice(None), value)
         return
     if isinstance(base, View) and name in ("real", "imag"):
         _set_component(reader, base, name, value)

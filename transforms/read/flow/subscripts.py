@@ -105,6 +105,8 @@ def get_item(reader: Reader, base: Abstract, key: Abstract) -> Abstract:
             return AtPlace(base.array, key)
         case FlatArray():
             return get_of_flat(reader, base, key)
+        case Outside() if is_index_trick(base.object):
+            return get_of_trick(reader, base.object, key)
         case Outside():
             return enter_item(reader, base, static_key(reader, key))
     if is_atom(base):

@@ -330,17 +330,17 @@ class Merge:
             return result[0]
         bound = [_bound(value) for value in (a, b)]
         values = [value.value if isinstance(value, Missing) else value for value in (a, b)]
-        if all(value is None for value in values):
+        nowhere = [isinstance(value, Missing) and value.test is None for value in (a, b)]
+        if all(nowhere):
             return a
-        if values[0] is None:
-            values[0] = placeholder(self.outs, 0, values[1])
-        elif values[1] is None:
-            values[1] = placeholder(self.outs, 1, values[0])
-        if any(value is None for value in values):
+        other = nowhere.index(True) if any(nowhere) else None
+        stands_in = None if other is None else placeholder(self.outs, other, values[1 - other])
+        if other is not None and stands_in is not None:
+            values[other] = stands_in
+        if other is not None and stands_in is None:
             if name not in (RESULT, ERROR) and self.reader.frame.tree.given:  # of a recursion that became a loop: what a call gave is not what another one gives
                 return Missing(_unbound(name).what, "what it would be on the other paths is not known")
-            side = 1 if values[0] is None else 0
-            joined = self.kinds.handed.behind(side, values[side], name)
+            joined = self.kinds.handed.behind(1 - other, values[1 - other], name)
         else:
             joined = self.join(values[0], values[1], name)
         if name in (RESULT, ERROR) or isinstance(joined, Missing):  # what is returned or raised is asked for behind the path that does

@@ -389,3 +389,37 @@ def test_what_raises_and_is_caught_has_no_derivative(tmp_path):
             differences = [(f(x + 1e-7, y) - f(x - 1e-7, y)) / 2e-7, (f(x, y + 1e-7) - f(x, y - 1e-7)) / 2e-7]
             assert np.isclose(value, f(x, y)), text
             assert np.allclose(slopes, differences, rtol=1e-4, atol=1e-5), text
+
+
+def _asked_in_a_loop(x, n):
+    u, t = 0.5, 0.0
+    for _ in range(3):
+        t += u if isinstance(u, float) else 7.0
+        u = 1
+    return t
+
+
+def _asked_behind_an_inner_loop(x, n):
+    u, t = 0.5, 0.0
+    for _ in range(3):
+        t += u if isinstance(u, float) else 7.0
+        for _ in range(2):
+            u = 1
+    return t
+
+
+def _asked_behind_an_inner_loop_that_may_not_run(x, n):
+    u, t, c = 0.5, 0.0, 0
+    while c < 3:
+        c += 1
+        t += u if isinstance(u, float) else x[0]
+        for _ in range(n):
+            u = 1
+    return t
+
+
+@pytest.mark.parametrize("f", [_asked_in_a_loop, _asked_behind_an_inner_loop, _asked_behind_an_inner_loop_that_may_not_run])
+def test_a_float_that_is_an_int_from_the_second_trip_on(f):
+    for n in (0, 1, 2):
+        x = np.array([7.5, 1.0])
+        assert s2s.jit(f, target="numpy")(x, n) == f(x, n)

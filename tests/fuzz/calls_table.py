@@ -92,7 +92,7 @@ _OF = {
     "np.permute_dims": "a:array axes:permutation", "np.swapaxes": "a:array axis1:axis axis2:axis", "np.moveaxis": "a:array source:axis destination:axis",
     "np.rollaxis": "a:array axis:axis start:axis", "np.matrix_transpose": "x:matrix", "np.linalg.matrix_transpose": "x:matrix",
     "np.squeeze": "a:thin axis:thinaxis", "np.expand_dims": "a:array axis:newaxes", "np.broadcast_to": "array:array shape:bigger subok:flag",
-    "np.broadcast_arrays": "*args:arrays subok:flag", "np.atleast_1d": "*arys:arrays", "np.atleast_2d": "*arys:arrays", "np.atleast_3d": "*arys:arrays",
+    "np.broadcast_arrays": "*args:arrays subok:flag", "np.isfortran": "a:array", "np.atleast_1d": "*arys:arrays", "np.atleast_2d": "*arys:arrays", "np.atleast_3d": "*arys:arrays",
     "np.flip": "m:array axis:axes", "np.fliplr": "m:matrix", "np.flipud": "m:matrix", "np.rot90": "m:matrix k:int axes:plane",
     "np.roll": "a:array shift:shift axis:axes", "np.diagonal": "a:matrix offset:offset axis1:axis axis2:axis", "np.diag": "v:array k:offset",
     "np.tril": "m:matrix k:offset", "np.triu": "m:matrix k:offset", "np.repeat": "a:array repeats:repeats axis:axis", "np.tile": "A:array reps:reps",

@@ -40,7 +40,7 @@ def types_of(builder: Builder, atom: Atom) -> Types:
 def note(builder: Builder, atom: Atom, types: Iterable[Array]) -> None:
     """Note the types that a scalar may have."""
     found = frozenset(types)
-    if isinstance(atom, Var) and len(found) > 1 and not atom.type.shape:
+    if isinstance(atom, Var) and found - {atom.type} and not atom.type.shape:
         builder.doubts[atom] = found
 
 

@@ -141,7 +141,7 @@ class Carry:
         self.vars = self.leaves.variables(self.reader)
         self._install(self.vars, frozenset())
         for path, var in self.vars.items():
-            self._doubt(path, var, {self.leaves.plan[path].type})
+            self._doubt(path, var, self.leaves.ends.get(path, {self.leaves.plan[path].type}))
         for signal in SIGNALS:
             self.reader.frame.names[signal] = False  # the test of the While has seen to that
         self._know_sizes(self.vars)
@@ -160,6 +160,7 @@ class Carry:
         self._find_hidden()
         self.exchanges.find(self.start, self.found)
         end.compare(self.exchanges.all_bases())
+        self._note_ends()
         if self.guess is not None and self.guess.has_grown(self.leaves.plan) and self.forget_guess():
             return False
         self.guess = None
@@ -173,6 +174,15 @@ class Carry:
         self.results = (*((following,) if following is not None else ()), *map(end.next, self.leaves.plan))
         reader.session.attempts[self._key()] = dict(self.leaves.plan)
         return True
+
+    def _note_ends(self) -> None:
+        """What else a scalar is in Python at the end of a trip: u = 0.5 before the loop, u = 1 in it."""
+        for path, leaf in self.leaves.plan.items():
+            end = self.found.get(path)
+            if leaf.kind != "scalar" or not (is_atom(end) or is_number(end)) or not self._is_doubted(path):
+                continue
+            types = types_of(self.reader.builder, as_atom(self.reader, end))
+            self.leaves.add_ends(path, types - types_of(self.reader.builder, as_atom(self.reader, self.before.value(path))))
 
     def _find_hidden(self) -> None:
         """Arrays from outside that the body was the first to store into."""
@@ -231,8 +241,12 @@ class Carry:
 
     def _doubt(self, path: Path, var: Var, types: Iterable[Array]) -> None:
         """Note the types that a carried scalar may have: that of before the loop, unless there surely is a trip, and those of trips' ends."""
-        if self.leaves.plan[path].kind != "scalar" or len(path) != 1 or path[0] in SIGNALS or not self.before.is_scalar(path):
+        if self.leaves.plan[path].kind != "scalar" or not self._is_doubted(path):
             return
         sure = self.runs_once and var is not self.vars.get(path)
         first = frozenset() if sure else types_of(self.reader.builder, as_atom(self.reader, self.before.value(path)))
         note(self.reader.builder, var, first | frozenset(types))
+
+    def _is_doubted(self, path: Path) -> bool:
+        """Whether it is a name that holds a scalar before the loop, too."""
+        return len(path) == 1 and path[0] not in SIGNALS and self.before.is_scalar(path)

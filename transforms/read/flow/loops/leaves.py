@@ -81,6 +81,8 @@ class Leaves:
         """Sizes of theirs that are computed before the loop, by what they are computed of."""
         self.fixed: set[Path] = set()
         """Arrays of which that can't be told."""
+        self.ends: dict[Path, frozenset[Array]] = {}
+        """The types that a scalar has in Python at the ends of trips, beside that which is carried (`doubts`)."""
         self.groups: list[tuple[Cell, Cell]] = []
         """Storages that may be the same one."""
         self.changed = False
@@ -111,6 +113,12 @@ class Leaves:
         """Note that a path can't be carried."""
         self.spoiled[path] = what
         self.changed = True
+
+    def add_ends(self, path: Path, types: Iterable[Array]) -> None:
+        """Note the types that a scalar has at a trip's end."""
+        known = self.ends.get(path, frozenset({self.plan[path].type}))
+        self.ends[path] = known | frozenset(types)
+        self.changed |= self.ends[path] != known
 
     def add_container(self, path: Path) -> None:
         """Note that a path is another container in each trip."""

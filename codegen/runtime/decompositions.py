@@ -322,8 +322,8 @@ CALLS = {
 }  # fmt: skip
 """What each function that kernels call needs beside it."""
 
-BY_LAPACK = frozenset((*DECOMPOSITIONS, "eigen", "singular", "orthogonal", "eigen_of_real", "eigen_of_complex")) - {"turned_by"}
-"""Functions that move elements to LAPACK's order and call it: the work is there, and LLVM's time for them would be lost."""
+BY_LAPACK = frozenset((*DECOMPOSITIONS, "eigen", "singular", "orthogonal", "eigen_of_real", "eigen_of_complex", "lu_by_lapack", "subtracted")) - {"turned_by"}
+"""Functions that call LAPACK or BLAS, and at most move elements beside it: the work is there, and LLVM's time for them would be lost."""
 
 
 def _linked(name: str, count: int) -> str:

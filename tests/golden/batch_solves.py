@@ -89,16 +89,12 @@ def lu_factors(kind, a, factors, order):
 def lu_by_lapack(kind, a, factors, order):
     """As `lu_factors`; `order` holds the numbers of the rows."""
     n = a.shape[0]
-    swaps = np.empty(n, np.int32)
-    turn(a, factors)
-    singular = getrf(np.int8(kind), n, n, factors.ctypes.data, n, swaps.ctypes.data)
+    work, swaps = np.empty((n, n), a.dtype), np.empty(n, np.int32)
+    turn(a, work)
+    singular = getrf(np.int8(kind), n, n, work.ctypes.data, n, swaps.ctypes.data)
+    turn(work, factors)
     for i in range(n):
         order[i], order[swaps[i] - 1] = order[swaps[i] - 1], order[i]
-    for first in range(0, n, 32):  # turned in place, in blocks that stay in the cache
-        for other in range(0, first + 1, 32):
-            for i in range(first, min(first + 32, n)):
-                for j in range(other, min(other + 32, i)):
-                    factors[i, j], factors[j, i] = factors[j, i], factors[i, j]
     return singular == 0
 
 

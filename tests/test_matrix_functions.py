@@ -24,7 +24,7 @@ TALL = RNG.normal(size=(5, 3))
 DEFINITE, TEN = WIDE @ WIDE.T + np.eye(2), RNG.normal(size=(10, 10))
 CASES = {
     "logm": [(S,), (100 * S,), (np.eye(3) + 0.3 * Z,), (1e-6 * S,), (np.nan * S,), (np.eye(2),), (np.arange(4).reshape(2, 2) + 3 * np.eye(2, dtype=int),), (WIDE,)],
-    "fractional_matrix_power": [(S, 0.5), (S, -1.3), (S, 3)], "cosm": [(A,), (Z,), (3 * A,)], "sinm": [(A,), (Z,)], "tanm": [(0.5 * A,), (0.5 * Z,)],
+    "fractional_matrix_power": [(S, 0.5), (S, -1.3), (S, 3)], "cosm": [(A,), (Z,), (3 * A,), (12 * A,)], "sinm": [(A,), (Z,), (12 * A,), (1e-9 * A,)], "tanm": [(0.5 * A,), (0.5 * Z,)],
     "coshm": [(A,), (Z,)], "sinhm": [(A,)], "tanhm": [(A,)], "polar": [(A,), (Z, "left"), (WIDE,), (WIDE.T, "left"), (A, "up")], "pinvh": [(S,), (np.nan * S,), (WIDE.T @ WIDE,), (A + A.T,), (Z + Z.conj().T, None, None, False)],
     "qr": [(A,), (WIDE,), (A, False, None, "r"), (WIDE.T, False, None, "economic"), (Z,), (A, False, None, "odd"), (A, False, None, "full", True), (WIDE, False, None, "economic", True), (Z.T, False, None, "r", True), (TALL, False, None, "raw", True)], "orthogonal_procrustes": [(A, B), (Z, Z.T), (WIDE, WIDE[::-1]), (A, WIDE)],
     "solve_sylvester": [(T, T.T, B), (Z, A + 0j, B), (A, S[:2, :2] + np.eye(2), WIDE.T)], "solve_continuous_lyapunov": [(T, S), (Z, B)],

@@ -244,3 +244,43 @@ def test_none_is_a_value_also_where_a_name_may_be_unbound(f):
                 direction = np.array([0.3, -0.2, 0.7, 0.1])
                 forward = s2s.jvp(lambda x, n=n: f(x, n), (x,), (direction,))[1]
                 assert abs(pull(1.0)[0] @ direction - forward) < 1e-12
+
+
+def bound_before(x, n):
+    v = None
+    try:
+        v = x[n]
+    except IndexError:
+        pass
+    return 100.0 if v is None else v
+
+
+def two_bound_before(x, n):
+    v, w = None, None
+    try:
+        w = 1.0
+        v, w = x[n], 2.0
+    except IndexError:
+        pass
+    return (100.0 if v is None else v), (50.0 if w is None else w)
+
+
+def next_behind_a_raise(x, n):
+    total, it = 0.0, iter(x)
+    try:
+        if n > 2:
+            raise KeyError
+        try:
+            w = next(it, None)
+        except (ValueError, KeyError):
+            total += 1.0 if w is None else w
+    except KeyError:
+        return -1.0
+    return total + (5.0 if w is None else w)
+
+
+@pytest.mark.parametrize("f", [bound_before, two_bound_before, next_behind_a_raise])
+def test_none_that_a_name_had_before(f):
+    for x in (np.array([1.0, 2.0, 3.0]), np.array([1.0])):
+        for n in range(4):
+            assert s2s.jit(f, target="numpy")(x, n) == f(x, n), (x, n)

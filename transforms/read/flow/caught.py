@@ -11,7 +11,7 @@ have stopped (`Pending.began`).
 from __future__ import annotations
 
 import builtins
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -192,7 +192,7 @@ def _settle(reader: Reader, each: Pending) -> None:
     if now.raised:
         finish_if(reader, each.test, rest, failed, reader.frame.live)
         return
-    new = {name: value for name, value in now.names.items() if name != RESULT and _is_unset(failed.state.names.get(name)) and not _is_unset(value)}
+    new = {name: value for name, value in now.names.items() if name != RESULT and _is_unset(failed.state.names, name) and not _is_unset(now.names, name)}
     for name in new:
         del now.names[name]
     merge = Merge(reader, rest, failed)
@@ -216,9 +216,10 @@ def settled(reader: Reader, read: Callable[[], Abstract]) -> Abstract:
     return found.value if isinstance(found, Missing) and found.test is not None else found
 
 
-def _is_unset(value: Abstract) -> bool:
-    """Whether a name is surely not bound."""
-    return value is None or isinstance(value, Missing) and value.unset and value.test is None
+def _is_unset(names: Mapping[str, Abstract], name: str) -> bool:
+    """Whether a name is surely not bound; of an exception, whether there is none."""
+    value = names.get(name)
+    return name not in names or name == ERROR and value is None or isinstance(value, Missing) and value.unset and value.test is None
 
 
 __all__ = ["UNTOLD", "Code", "Pending", "Unwound", "after_expression", "catches", "caught_object", "class_named", "code_of", "message_of", "note", "note_check", "raise_caught", "settle", "settled", "what_was_raised"]

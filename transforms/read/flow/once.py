@@ -17,6 +17,7 @@ from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.arithmetic import less
 from s2s.transforms.read.callables import FlatArray
 from s2s.transforms.read.describing import describe
+from s2s.transforms.read.flow import caught
 from s2s.transforms.read.flow.failing import fail
 from s2s.transforms.read.flow.items import counted, items_of, settled
 from s2s.transforms.read.flow.joining import choose
@@ -252,7 +253,7 @@ def _next_of_run_time(reader: Reader, ref: IteratorRef, iteration: Iteration, po
             _set(reader, ref, sizes.smaller(reader.builder, as_atom(following), there))
             first, other = reader.fork(), reader.fork()
             with reader.inside(first):
-                item = at(place)
+                item = caught.settled(reader, lambda: at(place))
             return choose(reader, is_there, (first, item), (other, default[0]))
         reader.builder.check(is_there, "StopIteration", "")
     _set(reader, ref, following)

@@ -206,6 +206,11 @@ def test_everything_is_at_the_call():
     assert {(node.where.file, node.where.line) for node in program.body.nodes} <= {(__file__, first + 1), (__file__, first + 2)}
 
 
+def test_filters_without_a_steady_state():
+    with pytest.raises(np.linalg.LinAlgError, match="Singular matrix"):
+        s2s.jit(lambda b, a: scipy.signal.lfilter_zi(b, a), target="numpy")(np.array([1.0]), np.array([1.0, -2.0, 1.0]))
+
+
 def test_errors_are_at_the_call():
     def too_deep(x):
         return np.cov(x)

@@ -105,10 +105,10 @@ def _cosine_and_sine(name, a):
     """By Taylor's sums of a scaled matrix, whose angle is doubled; of the cosine less 1, which keeps the digits of small angles (Higham, 12.4)."""
     x, powers, count = _scaled(name, a)
     n = a.shape[0]
+    weights = np.where(np.arange(2 * n) < n, 4.0, 2.0).astype(a.dtype)[:, np.newaxis]
     both = np.concatenate((_series(_COSINE, powers), x + x @ _series(_SINE, powers)), axis=0)
     for _ in range(count):
-        product = both @ both[:n]
-        both = np.concatenate((2.0 * product[:n] + 4.0 * both[:n], 2.0 * product[n:] + 2.0 * both[n:]), axis=0)
+        both = 2.0 * (both @ both[:n]) + weights * both
     return np.eye(n, dtype=a.dtype) + both[:n], both[n:]
 
 

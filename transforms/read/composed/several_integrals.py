@@ -90,23 +90,26 @@ def romb(y, dx=1.0, axis=-1, show=False):
     if np.ndim(dx) > 0:
         unsupported("scipy.integrate.romb with an array of steps", "a number")
     rows = np.moveaxis(np.asarray(y), axis, 0)
-    intervals, levels = rows.shape[0] - 1, 0
-    while 2**levels < intervals:
-        levels += 1
-    if 2**levels != intervals:
+    intervals, levels, width = rows.shape[0] - 1, 0, 1
+    while width < intervals:
+        width, levels = 2 * width, levels + 1
+    if width != intervals:
         raise ValueError("Number of samples must be one plus a non-negative power of 2.")
     h = intervals * np.float64(dx)
     first = (rows[0] + rows[intervals]) / 2.0 * h
-    table = np.zeros((levels + 1, levels + 1, *rows.shape[1:]), np.result_type(first, np.float64))
-    table[0, 0] = first
-    step = intervals
+    sums = np.zeros((levels + 1, *rows.shape[1:]), np.result_type(first, np.float64))
+    sums[0] = first
+    count = 1
     for i in range(1, levels + 1):
-        table[i, 0] = 0.5 * (table[i - 1, 0] + h * np.sum(rows[step // 2 : intervals : step], axis=0))
-        step = step // 2
-        h = h / 2.0
-        for j in range(1, i + 1):
-            table[i, j] = table[i, j - 1] + (table[i, j - 1] - table[i - 1, j - 1]) / (4.0**j - 1.0)
-    return table[levels, levels]
+        middles = (2 * np.arange(count) + 1) * (intervals // (2 * count))
+        sums[i] = 0.5 * (sums[i - 1] + h * np.sum(rows[middles], axis=0))
+        count, h = 2 * count, h / 2.0
+    power = 1.0
+    for j in range(1, levels + 1):
+        power = 4.0 * power
+        for i in range(levels + 1 - j):  # each is read once more before it is replaced
+            sums[i] = sums[i + 1] + (sums[i + 1] - sums[i]) / (power - 1.0)
+    return sums[0]
 
 
 def cumulative_simpson(y, *, x=None, dx=1.0, axis=-1, initial=None):

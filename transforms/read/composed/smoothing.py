@@ -63,9 +63,15 @@ def lfilter_zi(b, a):
     n = max(a.shape[0], b.shape[0])
     ahead, back = np.zeros(n, dtype=dtype), np.zeros(n, dtype=dtype)
     ahead[: b.shape[0]], back[: a.shape[0]] = b / a[0], a / a[0]
-    system = np.eye(n - 1, dtype=dtype) - np.eye(n - 1, k=1, dtype=dtype)
-    system[:, 0] += back[1:]
-    return np.linalg.solve(system, ahead[1:] - back[1:] * ahead[0])
+    right, total = ahead[1:] - back[1:] * ahead[0], np.sum(back)
+    if n > 1 and total == 0:
+        raise np.linalg.LinAlgError("Singular matrix")
+    first = np.sum(right) / total  # the equations state[k] - state[k + 1] + back[k + 1] * first = right[k], summed
+    state, each = np.empty(n - 1, dtype=dtype), first
+    for k in range(n - 1):
+        state[k] = each
+        each = each + back[k + 1] * first - right[k]
+    return state
 
 
 def filtfilt(b, a, x, axis=-1, padtype="odd", padlen=None, method="pad", irlen=None):
@@ -83,9 +89,11 @@ def filtfilt(b, a, x, axis=-1, padtype="odd", padlen=None, method="pad", irlen=N
         raise ValueError(f"The length of the input vector x must be greater than padlen, which is {edge}.")
     extended = rows if padtype is None else _extended(rows, padtype, edge)
     zi = lfilter_zi(b, a).reshape((-1,) + (1,) * (rows.ndim - 1))
-    forward, _ = lfilter(b, a, extended, 0, zi * extended[0])
-    found, _ = lfilter(b, a, forward[::-1], 0, zi * forward[-1])
-    return np.moveaxis(found[::-1][edge : found.shape[0] - edge], 0, axis)
+    found = extended.astype(np.result_type(extended, zi))
+    for _ in range(2):  # there and back
+        there, _ = lfilter(b, a, found, 0, zi * found[0])
+        found = there[::-1]
+    return np.moveaxis(found[edge : found.shape[0] - edge], 0, axis)
 
 
 def _extended(x, padtype, edge):

@@ -31,9 +31,9 @@ def solve_discrete_lyapunov(a, q, method=None):
         raise ValueError(f"Unknown solver {method}")
     if method is not None and method.lower() == "direct":
         return np.linalg.solve(np.eye(n * n) - np.kron(a, np.conj(a)), q.ravel()).reshape(q.shape)
-    turned, one = np.conj(floats(a).T), np.eye(n)
-    right = np.linalg.inv(turned + one)
-    b = (turned - one) @ right
+    one = np.eye(n)
+    right = np.linalg.inv(np.conj(floats(a).T) + one)
+    b = one - 2.0 * right
     return scipy.linalg.solve_sylvester(np.conj(b.T), b, -2.0 * (np.conj(right.T) @ q @ right))
 
 

@@ -135,13 +135,11 @@ def sqrtm(A):
         both = np.linalg.solve(product, np.concatenate((one, root), axis=1))
         root = 0.5 * (root + both[:, n:])
         product = 0.5 * (one + 0.5 * (product + both[:, :n]))
-        if off <= small:
-            break
         off = _square(product - one)
         trips += 1
         if trips > 100 or np.isnan(off):
             raise NotImplementedError(_NO_ROOT)
-    probe = 1.0 + 0.6180339887498949 * np.arange(n) % 1.0  # of the square is looked at what it does to a vector, which costs no product
+    probe = 1.0 + (619 * np.arange(n) % 1021) / 1021.0  # of the square is looked at what it does to a vector, which costs no product
     gap = np.sum(root * np.sum(root * probe, axis=1), axis=1) - np.sum(a.T * probe, axis=1)
     if np.sum(np.abs(constant(gap)) ** 2) > 1000.0 * small * _square(a):
         raise NotImplementedError(_NO_ROOT)

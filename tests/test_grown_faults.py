@@ -73,3 +73,52 @@ def test_other_sparse_matrices_from_outside(matrix):
         s2s.jit(lambda x: matrix @ x[:3], target="numpy")(X)
     with pytest.raises(ArgumentTypeError, match=r"matrix|tocsr"):
         s2s.jit(lambda a, x: a @ x[:3], target="numpy")(matrix, X)
+
+
+def slices_until(x, n, m):
+    out, total = [], 0.0
+    for k in range(n):
+        if k >= len(x):
+            break
+        out.append(x[:m] * (k + 1.0))
+    for part in out:
+        total = total + np.sum(part * part)
+    return total
+
+
+def slices_of_a_computed_length(x, n, m):
+    return slices_until(x, n, int(x[2] + 0.5) + m)
+
+
+def pairs_with_slices(x, n, m):
+    out, total = [], 0.0
+    for _ in range(n):
+        for k in range(n):
+            if k >= len(x):
+                break
+            out.append((x[:m], k))
+    for part, k in out:
+        total = total + np.sum(part * part) * k
+    return total
+
+
+def slices_of_the_trip(x, n, m):
+    out, total = [], 0.0
+    for k in range(n):
+        if k >= len(x):
+            break
+        out.append(x[:k])
+    for part in out:
+        total = total + np.sum(part * m)
+    return total
+
+
+@pytest.mark.parametrize("program", [slices_until, slices_of_a_computed_length, pairs_with_slices, slices_of_the_trip])
+@pytest.mark.parametrize("n, m", [(3, 2), (7, -1), (0, 2)])
+def test_slices_gathered_until_a_break(program, n, m):
+    """The list becomes an array before the loop, where the slices' length must be known."""
+    along, step = np.cos(X), 1e-6
+    assert s2s.jit(program, target="numpy")(X, n, m) == pytest.approx(program(X, n, m), abs=1e-12)
+    gradient = s2s.grad(program)(X, n, m)
+    difference = (program(X + step * along, n, m) - program(X - step * along, n, m)) / (2 * step)
+    assert gradient @ along == pytest.approx(difference, abs=1e-6)

@@ -15,6 +15,7 @@ from collections.abc import Callable, Hashable
 from typing import Any, Protocol
 
 from s2s.errors import UnknownSizeError
+from s2s.records import replace
 from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.arithmetic import greater_equal, less, select
 from s2s.transforms.primitives.indexing import At, Full, getitem, grow, setitem
@@ -373,7 +374,7 @@ def unite(merge: Paths, a: Content, b: Content, count: Cell | None = None, first
         return None
     if None in types:  # the other path has no item yet: nor, perhaps, the sizes of one
         branch = merge.two if types[0] is None else merge.one
-        type_ = Array(type_.dtype, tuple(dim if merge.is_outer(dim) else atom_dim(merge.before(branch, dim_atom(dim)) or size_literal(0)) for dim in type_.shape), type_.weak, type_.boxed)
+        type_ = sized_before(merge, branch, type_)
     room = max(CAPACITY, 0, *(len(each) for each in (a, b) if isinstance(each, tuple)))
     one, two = (_array(reader, branch, content, type_, room) for branch, content in ((merge.one, a), (merge.two, b)))
     counter = Cell("count") if count is None else count
@@ -386,6 +387,11 @@ def unite(merge: Paths, a: Content, b: Content, count: Cell | None = None, first
         for other in branch.state.aliases.get(items.cell, ()):
             note_made_of(reader, found.cell, other)
     return found
+
+
+def sized_before(merge: Paths, branch: Branch, type_: Array) -> Array:
+    """The type of items that one branch has, with sizes that are known before the two; 0 where that can't be had."""
+    return replace(type_, shape=tuple(dim if merge.is_outer(dim) else atom_dim(merge.before(branch, dim_atom(dim)) or size_literal(0)) for dim in type_.shape))
 
 
 def unite_counts(merge: Paths, found: Grown, one: Grown, two: Grown) -> None:
@@ -444,4 +450,4 @@ def filled_list(reader: Reader, count: Atom, type_: Array, fill: Callable[[Grown
     return ref
 
 
-__all__ = ["CAPACITY", "append", "append_item", "fill_with", "filled_list", "grown", "item_at", "item_type", "items_iteration", "joined_type", "listed", "position_in", "put_at", "repeated", "store_item", "type_at", "unite"]
+__all__ = ["CAPACITY", "append", "append_item", "fill_with", "filled_list", "grown", "item_at", "item_type", "items_iteration", "joined_type", "listed", "position_in", "put_at", "repeated", "sized_before", "store_item", "type_at", "unite"]

@@ -21,7 +21,7 @@ from s2s.transforms.primitives.value import zeros
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage import growing, kinds_of_items, pooled_arrays
-from s2s.transforms.read.storage.growing import IN_A_LIST, Content, Paths, common_type, item_type, position_in, unite_counts
+from s2s.transforms.read.storage.growing import IN_A_LIST, Content, Paths, common_type, item_type, position_in, sized_before, unite_counts
 from s2s.transforms.read.storage.grown import Grown, Row, Shape, Table, Template
 from s2s.transforms.read.storage.kinds_of_items import ABSENT, is_optional
 from s2s.transforms.read.storage.plans import refused_beside
@@ -430,6 +430,8 @@ def unite(merge: Paths, ref: ListRef, a: Content, b: Content) -> Grown | None:
     types = [common_type(merge.reader, list(pair)) for pair in zip(known[0].types, known[-1].types, strict=True)]
     if None in types:
         return None
+    if None in templates:  # the other path has no item yet: nor, perhaps, the sizes of one
+        types = [sized_before(merge, merge.two if templates[0] is None else merge.one, type_) for type_ in types if type_ is not None]
     return _united(merge, Template(known[0].shape, tuple(types)), a, b, first)  # type: ignore[arg-type]
 
 

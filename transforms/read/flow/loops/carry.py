@@ -15,10 +15,12 @@ from typing import Any
 import libcst as cst
 
 from s2s.records import replace
+from s2s.transforms.ir.program import blocks, walk
 from s2s.transforms.read.doubts import note, types_of
 from s2s.transforms.read.flow.loops.aliases import group_aliases
 from s2s.transforms.read.flow.loops.before import Before
 from s2s.transforms.read.flow.loops.exchanges import LoopExchanges
+from s2s.transforms.read.flow.loops.growth import known_before
 from s2s.transforms.read.flow.loops.guesses import Guess
 from s2s.transforms.read.flow.loops.heads import Heads
 from s2s.transforms.read.flow.loops.leaves import PLACE, WHICH, Leaf, Leaves
@@ -26,6 +28,7 @@ from s2s.transforms.read.flow.loops.selections import number_of
 from s2s.transforms.read.flow.loops.trip_end import TripEnd
 from s2s.transforms.read.flow.loops.widening import joined
 from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.state import bound_in
 from s2s.transforms.read.storage.cells import note_aliases
 from s2s.transforms.read.storage.tables import begun
 from s2s.transforms.read.storage.visibility import Path
@@ -131,7 +134,16 @@ class Carry:
     def must_prepare(self) -> bool:
         """Whether a list was seen to grow that is no array yet."""
         growing = self.reader.session.growing
-        return self.may_grow and any(ref in growing and isinstance(self.before.state.heap[ref], tuple) for ref in self.before.refs)
+        found = [ref for ref in self.before.refs if ref in growing and isinstance(self.before.state.heap[ref], tuple)] if self.may_grow else []
+        for ref in found:
+            growing[ref] = known_before(self.reader, growing[ref], self._bound_by_trip(), self.leaves.before)
+        return bool(found)
+
+    def _bound_by_trip(self) -> set[Var]:
+        """What is bound by a trip only, its index, what is carried and what its blocks bind too."""
+        builder = self.reader.builder
+        nested = {out for node in builder.nodes for block in blocks(node) for inner in walk(block) for out in inner.outs}
+        return bound_in(builder) | nested | set(self.vars.values()) | ({self.index} if self.index is not None else set())
 
     # ---- a reading of the body ------------------------------------------------------------------------------------------
 

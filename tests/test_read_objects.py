@@ -317,3 +317,13 @@ def test_builtins_of_an_object_that_is_one_of_two():
         run = s2s.jit(fun, target="numpy")
         for x in (2.0, 0.5):
             assert repr(run(x)) == repr(fun(x))
+
+
+def scaled_by_gear(x, gear_now):
+    again = Gear(2)
+    return x * 2.0 + (1.0 if gear_now is Gear.LOW else 0.0) + (4.0 if again is not Gear.HIGH else 8.0)
+
+
+@pytest.mark.parametrize("gear_now", list(Gear))
+def test_members_that_are_numbers_are_one_object(gear_now):
+    assert s2s.jit(scaled_by_gear, target="numpy")(0.5, gear_now) == scaled_by_gear(0.5, gear_now)

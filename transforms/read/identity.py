@@ -1,6 +1,7 @@
 """`a is b`: what CPython surely gives; where that depends on how it keeps its objects, or is not known while reading, a refusal."""
 from __future__ import annotations
 
+from enum import Enum
 from typing import Any
 
 from s2s.transforms.read.calls.hidden import whole
@@ -26,6 +27,8 @@ def is_same(reader: Reader, a: Abstract, b: Abstract) -> bool | Atom | None:
         return _of_arrays(reader, a, b)
     if isinstance(a, Pooled) or isinstance(b, Pooled):
         return _of_pooled(reader, a, b)
+    if a is b and isinstance(a, Enum):
+        return True  # of each member there is one object, of those that are numbers too
     if a is b:
         return not is_number(a) or isinstance(a, bool) or (type(a) is int and a in _SMALL) or None
     if isinstance(a, Ref) and isinstance(b, Ref):

@@ -2,6 +2,7 @@
 # ruff: noqa: TRY301 (a program raises where it catches)
 from __future__ import annotations
 
+import contextlib
 import importlib.util
 import math
 from pathlib import Path
@@ -284,3 +285,105 @@ def test_none_that_a_name_had_before(f):
     for x in (np.array([1.0, 2.0, 3.0]), np.array([1.0])):
         for n in range(4):
             assert s2s.jit(f, target="numpy")(x, n) == f(x, n), (x, n)
+
+
+# ---- what a handler reads ----------------------------------------------------------------------------------------------------------
+
+
+def read_behind_a_loop(x, t, n):
+    u, v = 0.5, 1.0
+    try:
+        for _ in range(n):
+            u = None
+            if t > 1:
+                raise ValueError
+        u = x[0]
+    except ValueError:
+        v = u
+    return -1.0 if v is None else v
+
+
+def read_in_a_later_trip(x, t, n):
+    u, v = 0.5, 1.0
+    for _ in range(3):
+        if v is None:
+            return -1.0
+        try:
+            for _ in range(n):
+                u = None
+                if t > 1:
+                    raise ValueError
+            u = x[0]
+        except ValueError:
+            v = u
+    return t
+
+
+def where_it_failed(x, t, n):
+    try:
+        for i in range(n):
+            if x[i] > t:
+                raise ValueError
+    except ValueError:
+        return x[i] + i
+    return -1.0
+
+
+def read_in_each_clause(x, t, n):
+    a = 1.0
+    try:
+        if n > 1:
+            a = 2.0
+        if t > 1:
+            raise ValueError
+        a = 3.0
+    except ValueError:
+        t = t + a
+    else:
+        t = a * 10
+    finally:
+        t = t + a
+    return t
+
+
+def read_at_the_end_of_an_inner_one(x, t, n):
+    a = 1.0
+    try:
+        try:
+            if n > 1:
+                a = 2.0
+            if t > 1:
+                raise ValueError
+            a = 3.0
+        finally:
+            t = t + 100 * a
+    except ValueError:
+        return t
+    return -t
+
+
+def read_behind_a_context(x, t, n):
+    a = 1.0
+    with contextlib.suppress(ValueError):
+        for i in range(n):
+            a = x[i] * 2.0
+            if a > t:
+                raise ValueError
+        a = 7.0
+    return a
+
+
+@pytest.mark.parametrize("f", [read_behind_a_loop, read_in_a_later_trip, where_it_failed, read_in_each_clause, read_at_the_end_of_an_inner_one, read_behind_a_context])
+def test_what_is_read_where_an_exception_leads_is_live(f):
+    x = np.array([0.2, 0.7, 5.0])
+    for t in (0.5, 0.6, 1.3, 100.0):
+        for n in range(4):
+            try:
+                wanted = f(x.copy(), t, n)
+            except UnboundLocalError:
+                continue
+            assert s2s.jit(f, target="numpy")(x, t, n) == wanted, (t, n)
+            _, pull = s2s.vjp(f, x, t, n)
+            forward = s2s.jvp(lambda x, t, n=n: f(x, t, n), (x, t), (np.array([0.3, -0.2, 0.7]), 0.4))[1]
+            x_bar, t_bar, _ = pull(1.0)
+            assert abs(x_bar @ np.array([0.3, -0.2, 0.7]) + 0.4 * t_bar - forward) < 1e-12

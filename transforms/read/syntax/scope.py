@@ -273,14 +273,30 @@ class Scope:
     after: dict[cst.CSTNode, Names] = field(default_factory=dict)
     header: dict[cst.CSTNode, Names] = field(default_factory=dict)
     loops: list[_Loop] = field(default_factory=list)
+    escape: Names = NONE
+    """What is live where an exception leads that is raised here."""
 
     def block(self, statements: list[Statement], after: Names) -> Names:
-        live = after
+        live = after | self.escape
         leaving = self._leaving(statements)
         for statement in reversed(statements):
             self.after[statement] = live | self.captured | leaving
-            live = self.before(statement, live)
+            live = self.before(statement, live) | self.escape
         return live
+
+    def _guarded(self, statements: list[Statement], after: Names, escape: Names) -> Names:
+        """A block of which each statement may raise what is caught behind it."""
+        around, self.escape = self.escape, self.escape | escape
+        found = self.block(statements, after)
+        self.escape = around
+        return found
+
+    def _try(self, node: cst.Try | cst.TryStar, after: Names) -> Names:
+        last = after if node.finalbody is None else self.block(list(statements_of(node.finalbody.body)), after) | after
+        escape = NONE if node.finalbody is None else last
+        caught = NONE.union(*(self._guarded(list(statements_of(each.body)), last, escape) | names_read(each.type) for each in node.handlers))
+        behind = last if node.orelse is None else self._guarded(list(statements_of(node.orelse.body)), last, escape)
+        return self._guarded(list(statements_of(node.body)), behind, caught | escape) | caught
 
     def _leaving(self, statements: list[Statement]) -> Names:
         """What is live where a break or continue in these statements leads: such paths pass their ends with a flag set."""
@@ -315,6 +331,10 @@ class Scope:
                 return self._loop(node, after)
             case cst.FunctionDef():
                 return (after - {node.name.value}) | default_reads(node.params)
+            case cst.Try() | cst.TryStar():
+                return after | names_read(node) | self._try(node, after)
+            case cst.With():
+                return after | names_read(node) | self._guarded(list(statements_of(node.body)), after, after)  # its context may catch
             case cst.BaseCompoundStatement():
                 inside = [self.block(block, after) for block in blocks_of(node)]
                 return (after | names_read(node)).union(*inside)

@@ -15,6 +15,8 @@ from __future__ import annotations
 import random
 
 HELPERS = """
+import contextlib
+
 import numpy as np
 
 
@@ -115,9 +117,11 @@ class Writer:
         kind = self.random.random()
         if depth == 0 or kind < 0.5:
             return self.simple()
-        if kind < 0.65:
+        if kind < 0.63:
             return self.test(depth)
-        return self.guarded(depth) if kind < 0.85 else self.loop(depth)
+        if kind < 0.7:
+            return [f"with {self.random.choice(('contextlib.suppress(ValueError)', 'contextlib.suppress(KeyError, IndexError)', 'contextlib.nullcontext()'))}:", *indented(self.block(depth - 1))]
+        return self.guarded(depth) if kind < 0.87 else self.loop(depth)
 
     def simple(self) -> list[str]:
         """A statement without others inside."""
@@ -126,7 +130,7 @@ class Writer:
             target = choose((*NAMES, *NAMES, "b.a", "b.b", "d['q']"))
             return [f"{target} = {self.value()}"]
         if kind < 0.65:
-            return [choose(USES).format(choose(NAMES))]
+            return [self.use()]
         if kind < 0.78:
             return choose(CHANGES).split("\n")
         if kind < 0.84 and self.loops:
@@ -134,6 +138,10 @@ class Writer:
         if kind < 0.93:
             return [f"if {self.condition()}:", f"    raise {choose(ERRORS)}"]
         return [f"if {self.condition()}:", f"    return {choose(('None', 't', 'v', 'w'))}"]
+
+    def use(self) -> str:
+        """A statement that depends on what a name is."""
+        return self.random.choice(USES).format(self.random.choice(NAMES))
 
     def value(self) -> str:
         """What a name gets."""
@@ -174,7 +182,7 @@ class Writer:
         lines += [caught, *indented(self.block(depth - 1, self.random.randint(1, 2)))]
         if self.random.random() < 0.3:
             lines += ["else:", *indented(self.block(depth - 1, 1))]
-        return [*lines, "finally:", *indented(["d['p'] += 0.5"])] if self.random.random() < 0.15 else lines
+        return [*lines, "finally:", *indented([f"t += {self.random.choice(NUMBERS)}", self.use()])] if self.random.random() < 0.2 else lines
 
     def loop(self, depth: int) -> list[str]:
         """A for, or a while that counts."""

@@ -201,11 +201,11 @@ def _loop_over(reader: Reader, node: cst.For, over: Abstract) -> None:
     after_loop(reader, node)
 
 
-def _takes_from(reader: Reader, node: cst.For, iterator: IteratorRef) -> bool:
+def _takes_from(reader: Reader, node: cst.For, ref: IteratorRef) -> bool:
     """Whether the body of a loop through an iterator, of which only the run knows how much is left, takes items from it, too."""
-    if not any(reader.frame.names.get(name) is iterator for name in names_read(node.body)) or isinstance(iterator.source, Pulled):
+    if not any(reader.frame.names.get(name) is ref for name in names_read(node.body)) or isinstance(ref.source, Pulled):
         return False
-    return isinstance(iterator.source, Endless) or iterate(reader, iterator.source).items is None
+    return isinstance(ref.source, Endless) or iterate(reader, ref.source).items is None
 
 
 def _runtime_or_unrolled(reader: Reader, node: cst.For, body: list[Any], iteration: Iteration, bind: Any) -> None:

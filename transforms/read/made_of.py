@@ -35,14 +35,9 @@ def new_iterator(reader: Reader, source: Abstract, example: Any, seen: Seen | No
     return ref
 
 
-def start_again(reader: Reader, ref: IteratorRef) -> None:
-    """It gives its first item next."""
-    reader.heap[ref] = {**reader.heap[ref], POSITION: 0}
-
-
-def finished(reader: Reader, ref: IteratorRef) -> None:
-    """It has no more items: behind a loop that nothing leaves early."""
-    reader.heap[ref] = {**reader.heap[ref], POSITION: None}
+def move_to(reader: Reader, ref: IteratorRef, position: Any) -> None:
+    """So many items of it were taken; None: it has no more, `UNKNOWN`: nobody may use it any more."""
+    reader.heap[ref] = {**reader.heap[ref], POSITION: position}
 
 
 def seen_by(reader: Reader, *values: Abstract) -> Seen:
@@ -111,7 +106,7 @@ def effects(reader: Reader) -> Iterator[Callable[[], bool]]:
             if same_content(reader.heap[ref], content):
                 continue
             if isinstance(ref, IteratorRef) and (is_atom(reader.heap[ref][POSITION]) or reader.heap[ref][POSITION] is UNKNOWN):
-                reader.heap[ref] = {**reader.heap[ref], POSITION: UNKNOWN}
+                move_to(reader, ref, UNKNOWN)
             else:
                 found = True
         return found

@@ -270,8 +270,6 @@ def _filter(reader: Reader, function: Abstract, value: Abstract) -> Abstract:
 
 def _iter(reader: Reader, value: Abstract) -> Abstract:
     refused_by_python(reader, iter, value)
-    if isinstance(value, FlatArray):
-        return value.iterator
     iteration = value if isinstance(value, IteratorRef) else iterate(reader, value)
     return iteration if isinstance(iteration, IteratorRef) else made_of.new_iterator(reader, iteration, _EXAMPLES.get(type(value), iter(())))
 

@@ -28,7 +28,7 @@ from s2s.transforms.read.flow.once import looped, refuse_changed, rest_of
 from s2s.transforms.read.flow.options import is_at, narrowed, possible
 from s2s.transforms.read.flow.own_iterators import for_loop, iterator_of
 from s2s.transforms.read.flow.spreading import attempted
-from s2s.transforms.read.made_of import finished
+from s2s.transforms.read.made_of import move_to
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.state import Branch
 from s2s.transforms.read.syntax.frame import BROKE, CONTINUED, RAISED, RETURNED, SIGNALS
@@ -191,7 +191,7 @@ def _loop_over(reader: Reader, node: cst.For, over: Abstract) -> None:
             if isinstance(over, IteratorRef):
                 refuse_changed(reader, over)
             if isinstance(over, IteratorRef) and not leaves_early(body):
-                finished(reader, over)
+                move_to(reader, over, None)
 
     held, reader.frame.held = reader.frame.held, (*reader.frame.held, *iteration.views)
     try:

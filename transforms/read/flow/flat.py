@@ -13,7 +13,7 @@ from s2s.errors import BoundsError
 from s2s.transforms.primitives import structural
 from s2s.transforms.read.callables import FlatArray
 from s2s.transforms.read.composed import choices
-from s2s.transforms.read.made_of import POSITION, finished, new_iterator, start_again
+from s2s.transforms.read.made_of import POSITION, move_to, new_iterator
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.common import product
 from s2s.transforms.read.reader import Reader
@@ -52,7 +52,7 @@ def gone_through(reader: Reader, function: Any, flat: FlatArray) -> Abstract:
     if function in _ONE_BY_ONE or function in _WHOLE and reader.heap[flat.iterator][POSITION] != 0:
         return flat.iterator
     if function in _WHOLE:
-        finished(reader, flat.iterator)
+        move_to(reader, flat.iterator, None)
     return copy_of(reader, flat)
 
 
@@ -66,14 +66,14 @@ def get_of_flat(reader: Reader, flat: FlatArray, key: Abstract) -> Abstract:
     """x.flat[key]."""
     if key is None or isinstance(key, tuple) and len(key) != 1:
         raise BoundsError("unsupported iterator index", where=reader.builder.where)
-    start_again(reader, flat.iterator)
+    move_to(reader, flat.iterator, 0)
     found = reader.rules.item(line_of(reader, flat), key)
     return copied(reader, found) if isinstance(found, View) else found
 
 
 def set_of_flat(reader: Reader, flat: FlatArray, key: Abstract, value: Abstract) -> None:
     """x.flat[key] = value."""
-    start_again(reader, flat.iterator)
+    move_to(reader, flat.iterator, 0)
     reader.rules.call(choices.store_flat, (line_of(reader, flat), key, copy_of(reader, value) if isinstance(value, FlatArray) else value))
 
 

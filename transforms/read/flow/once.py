@@ -15,14 +15,13 @@ from typing import Any
 
 from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.arithmetic import less
-from s2s.transforms.read.callables import FlatArray
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.flow import caught
 from s2s.transforms.read.flow.failing import fail
 from s2s.transforms.read.flow.items import counted, items_of, settled
 from s2s.transforms.read.flow.joining import choose
 from s2s.transforms.read.known import refused_by_python
-from s2s.transforms.read.made_of import POSITION, UNKNOWN, has_changed, same_content
+from s2s.transforms.read.made_of import POSITION, UNKNOWN, has_changed, move_to, same_content
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.values import (
     Abstract,
@@ -73,10 +72,6 @@ def _known_position(reader: Reader, ref: IteratorRef, *, whole: bool) -> int | N
     return position
 
 
-def _set(reader: Reader, ref: IteratorRef, position: Any) -> None:
-    reader.heap[ref] = {**reader.heap[ref], POSITION: position}
-
-
 def state(reader: Reader, ref: IteratorRef) -> tuple[Any, ...]:
     """How far an iterator of `pulled` came."""
     found = reader.heap[ref][STATE]
@@ -98,15 +93,10 @@ def is_over(reader: Reader, ref: IteratorRef) -> bool:
     return reader.heap[ref][POSITION] is None
 
 
-def end(reader: Reader, ref: IteratorRef) -> None:
-    """It has no more."""
-    _set(reader, ref, None)
-
-
 def pull(reader: Reader, ref: IteratorRef) -> Abstract:
     """The next item, made now; END if there is none. How many there are must be known."""
     if isinstance(ref.source, Endless) and is_atom(place := reader.heap[ref][POSITION]):
-        _set(reader, ref, reader.plus(place, size_literal(1)))
+        move_to(reader, ref, reader.plus(place, size_literal(1)))
         return ref.source.at(place)
     position = _known_position(reader, ref, whole=False)
     if position is None:
@@ -114,19 +104,19 @@ def pull(reader: Reader, ref: IteratorRef) -> Abstract:
     if isinstance(ref.source, Pulled):
         found = ref.source.step(reader, state(reader, ref), held(reader, ref))
         if found is None:
-            _set(reader, ref, None)
+            move_to(reader, ref, None)
         if found is None or found is NOW:
             return END
         reader.heap[ref] = {POSITION: position, STATE: found[1], HELD: found[2]}
         return found[0]
     if isinstance(ref.source, Endless):
-        _set(reader, ref, position + 1)
+        move_to(reader, ref, position + 1)
         return ref.source.at(position)
     iteration = reader.rules.iterate(ref.source)
     items = iteration.items if iteration.items is not None else iteration.static() if iteration.static is not None else None
     if items is None:
         raise reader.unsupported("an item of an iterator of which only the run knows how many there are", "an array, and an index")
-    _set(reader, ref, position + 1 if position < len(items) else None)
+    move_to(reader, ref, position + 1 if position < len(items) else None)
     return settled(reader, items[position]) if position < len(items) else END
 
 
@@ -163,7 +153,7 @@ def _in_advance(reader: Reader, ref: IteratorRef) -> tuple[Abstract, ...]:
     items = in_advance(reader, lambda: _drained(reader, ref))
     if not all(isinstance(changed, IteratorRef) for changed in _changed(reader, before)):
         raise reader.unsupported("an iterator whose items change something when they are made, and that is not gone through at once", "a list, or a for loop")
-    _set(reader, ref, UNKNOWN)
+    move_to(reader, ref, UNKNOWN)
     return items
 
 
@@ -173,7 +163,7 @@ def in_advance(reader: Reader, make: Callable[[], Any]) -> Any:
     made = make()
     for changed in _changed(reader, before):
         if isinstance(changed, IteratorRef):
-            _set(reader, changed, UNKNOWN)
+            move_to(reader, changed, UNKNOWN)
     return made
 
 
@@ -199,7 +189,7 @@ def opened(reader: Reader, ref: IteratorRef, *, whole: bool = True) -> Abstract:
     if isinstance(ref.source, Pulled):
         return _drained(reader, ref) if whole else _in_advance(reader, ref)
     position = _position(reader, ref, whole=whole)
-    _set(reader, ref, None if whole or position is None else UNKNOWN)
+    move_to(reader, ref, None if whole or position is None else UNKNOWN)
     return () if position is None else _behind(reader, ref.source, position)
 
 
@@ -224,8 +214,6 @@ def _behind(reader: Reader, source: Abstract, position: int | Atom) -> Abstract:
 
 def next_item(reader: Reader, ref: Abstract, *default: Abstract) -> Abstract:
     """next(ref)."""
-    if isinstance(ref, FlatArray):
-        ref = ref.iterator
     if not isinstance(ref, IteratorRef) or len(default) > 1:
         refused_by_python(reader, next, ref, *default)
         raise reader.unsupported(f"next() of {describe(reader, ref)}", "an element: x[0]")
@@ -250,13 +238,13 @@ def _next_of_run_time(reader: Reader, ref: IteratorRef, iteration: Iteration, po
         there = sizes.larger(reader.builder, count, 0)
         (is_there,) = reader.builder.equation(less, (place, there), name="is_there")
         if default:
-            _set(reader, ref, sizes.smaller(reader.builder, _as_atom(following), there))
+            move_to(reader, ref, sizes.smaller(reader.builder, _as_atom(following), there))
             first, other = reader.fork(), reader.fork()
             with reader.inside(first):
                 item = caught.settled(reader, lambda: at(place))
             return choose(reader, is_there, (first, item), (other, default[0]))
         reader.builder.check(is_there, "StopIteration", "")
-    _set(reader, ref, following)
+    move_to(reader, ref, following)
     return at(place)
 
 
@@ -270,9 +258,9 @@ def _early(reader: Reader, ref: IteratorRef, source: Abstract, stops: Callable[[
         if not isinstance(test, bool):
             return
         if test:
-            _set(reader, ref, done + number + 1)
+            move_to(reader, ref, done + number + 1)
             return
-    _set(reader, ref, None)
+    move_to(reader, ref, None)
 
 
 def _settled(reader: Reader, source: Abstract) -> Abstract:
@@ -311,8 +299,8 @@ def contains(reader: Reader, ref: IteratorRef, rule: Callable[[Abstract], Abstra
 
 def _without_end(reader: Reader, ref: IteratorRef, position: int | Atom) -> Iteration:
     """What a for loop over itertools.count() goes through that is left by a break."""
-    _set(reader, ref, UNKNOWN)
-    return Iteration(None, _as_atom(position), size_literal(2**62), size_literal(1), ref.source.at, left_at=partial(_set, reader, ref))
+    move_to(reader, ref, UNKNOWN)
+    return Iteration(None, _as_atom(position), size_literal(2**62), size_literal(1), ref.source.at, left_at=partial(move_to, reader, ref))
 
 
 def looped(reader: Reader, ref: IteratorRef, *, whole: bool = True) -> Iteration:
@@ -327,11 +315,11 @@ def looped(reader: Reader, ref: IteratorRef, *, whole: bool = True) -> Iteration
     iteration = reader.rules.iterate(ref.source)
     if iteration.items is not None:
         return dataclasses.replace(iteration, container=ref)
-    _set(reader, ref, UNKNOWN)
+    move_to(reader, ref, UNKNOWN)
     if not whole:
         count, at = counted(reader, iteration)
         from_start = isinstance(position, int) and position == 0
-        return Iteration(None, _as_atom(position), count, size_literal(1), at, iteration.static if from_start else None, iteration.views, left_at=partial(_set, reader, ref))
+        return Iteration(None, _as_atom(position), count, size_literal(1), at, iteration.static if from_start else None, iteration.views, left_at=partial(move_to, reader, ref))
     return reader.rules.iterate(_behind(reader, ref.source, position))
 
 
@@ -345,7 +333,7 @@ def left(reader: Reader, ref: IteratorRef, iteration: Iteration) -> int:
     position = _known_position(reader, ref, whole=False)
     count = 0 if position is None else max(len(iteration.items or ()) - position, 0)
     if count == 0:
-        _set(reader, ref, None)
+        move_to(reader, ref, None)
     return count
 
 
@@ -358,7 +346,7 @@ def take(reader: Reader, ref: IteratorRef, iteration: Iteration) -> Abstract:
         return item
     position = reader.heap[ref][POSITION]
     assert iteration.items is not None
-    _set(reader, ref, position + 1)
+    move_to(reader, ref, position + 1)
     return settled(reader, iteration.items[position])
 
 

@@ -135,8 +135,9 @@ class Carry:
         """Whether a list was seen to grow that is no array yet."""
         growing = self.reader.session.growing
         found = [ref for ref in self.before.refs if ref in growing and isinstance(self.before.state.heap[ref], tuple)] if self.may_grow else []
+        inner = self._bound_by_trip() if found else set()
         for ref in found:
-            growing[ref] = known_before(self.reader, growing[ref], self._bound_by_trip(), self.leaves.before)
+            growing[ref] = known_before(self.reader, growing[ref], inner, self.leaves.before)
         return bool(found)
 
     def _bound_by_trip(self) -> set[Var]:

@@ -37,6 +37,15 @@ CALLS = {
     "scipy.stats.trim_mean": [lambda x, y, a: STATS.trim_mean(x, 0.2), lambda x, y, a: STATS.trim_mean(a, 0.1, axis=1)],
     "scipy.stats.tmean": [lambda x, y, a: STATS.tmean(x), lambda x, y, a: STATS.tmean(a, (-1, 1)), lambda x, y, a: STATS.tmean(x, (None, 1), (True, False))],
     "scipy.stats.tvar": [lambda x, y, a: STATS.tvar(x), lambda x, y, a: STATS.tvar(x, (-1, None), ddof=0)], "scipy.stats.tstd": [lambda x, y, a: STATS.tstd(x), lambda x, y, a: STATS.tstd(x, (-1, 1), (False, True))],
+    "scipy.stats.tmin": [lambda x, y, a: STATS.tmin(x, -0.5), lambda x, y, a: STATS.tmin(a, -1.0, axis=1, inclusive=False, keepdims=True), lambda x, y, a: STATS.tmin(np.round(a).astype(np.int64), -1, axis=None), lambda x, y, a: STATS.tmin(a, np.max(a) - 0.1)],
+    "scipy.stats.tmax": [lambda x, y, a: STATS.tmax(x, 0.5), lambda x, y, a: STATS.tmax(a, 1.0, axis=1, inclusive=False), lambda x, y, a: STATS.tmax(np.round(a).astype(np.int64), 1, axis=None)],
+    "scipy.stats.tsem": [lambda x, y, a: STATS.tsem(x), lambda x, y, a: STATS.tsem(a, (-1, 1), (True, False), axis=None, ddof=0)],
+    "scipy.stats.trimboth": [lambda x, y, a: np.sort(STATS.trimboth(x, 0.2)), lambda x, y, a: np.sort(STATS.trimboth(a, 0.2, axis=1), axis=1), lambda x, y, a: np.sort(STATS.trimboth(a, 0.1, axis=None))],
+    "scipy.stats.trim1": [lambda x, y, a: np.sort(STATS.trim1(x, 0.2)), lambda x, y, a: np.sort(STATS.trim1(a, 0.2, "left", axis=1), axis=1)],
+    "scipy.stats.sigmaclip": [lambda x, y, a: tuple(STATS.sigmaclip(x, 1.2, 1.5)), lambda x, y, a: STATS.sigmaclip(a, 1.0).lower],
+    "scipy.stats.scoreatpercentile": [lambda x, y, a: STATS.scoreatpercentile(x, 30), lambda x, y, a: STATS.scoreatpercentile(a, [10, 50.0, 100], interpolation_method="lower", axis=1), lambda x, y, a: STATS.scoreatpercentile(x, 42.0, (-1, 1), "higher")],
+    "scipy.stats.cumfreq": [lambda x, y, a: tuple(STATS.cumfreq(x, 5)), lambda x, y, a: tuple(STATS.cumfreq(a, 4, (-0.5, 1.0)))], "scipy.stats.relfreq": [lambda x, y, a: tuple(STATS.relfreq(x, 5)), lambda x, y, a: STATS.relfreq(x, 4, (-0.5, 1.0), y**2).frequency],
+    "scipy.stats.tiecorrect": [lambda x, y, a: (STATS.tiecorrect(np.round(x)), x), lambda x, y, a: STATS.tiecorrect(x)],
     "scipy.stats.iqr": [lambda x, y, a: STATS.iqr(x), lambda x, y, a: STATS.iqr(a, axis=1, rng=(10, 60), scale="normal", keepdims=True)],
     "scipy.stats.median_abs_deviation": [lambda x, y, a: STATS.median_abs_deviation(x), lambda x, y, a: STATS.median_abs_deviation(a, axis=1, scale="normal")],
     "scipy.stats.mode": [lambda x, y, a: tuple(STATS.mode(np.round(x))), lambda x, y, a: tuple(STATS.mode(np.round(a), axis=None, keepdims=True))],
@@ -169,7 +178,7 @@ CALLS |= {
     "scipy.cluster.vq.whiten": [lambda x, y, a: CODES.whiten(a)], "scipy.cluster.vq.vq": [lambda x, y, a: CODES.vq(a, a[:3] * 1.1 + 0.1), lambda x, y, a: CODES.vq(a, np.concatenate((a[2:4], a[2:4])))],
 }  # fmt: skip
 EACH = [pytest.param(call, id=f"{name}-{number}") for name, calls in CALLS.items() for number, call in enumerate(calls)]
-SINGLE = ("kaiser_beta", "minkowski_distance", "sosfilt_zi", "gaussian_kde", "wasserstein_distance", "energy_distance", "linregress", "windows.kaiser", "freqz", "freqz_sos", "lfiltic", "find_peaks", "peak_prominences", "peak_widths", "spline_filter1d", "spline_filter", "unit_impulse", "resample", "generic_filter", "windows.general_gaussian")
+SINGLE = ("scoreatpercentile", "kaiser_beta", "minkowski_distance", "sosfilt_zi", "gaussian_kde", "wasserstein_distance", "energy_distance", "linregress", "windows.kaiser", "freqz", "freqz_sos", "lfiltic", "find_peaks", "peak_prominences", "peak_widths", "spline_filter1d", "spline_filter", "unit_impulse", "resample", "generic_filter", "windows.general_gaussian")
 """Computed in double precision."""
 
 
@@ -224,6 +233,14 @@ def test_what_is_not_supported_is_refused_by_name():
     for call, words in ((lambda x: STATS.zscore(x, nan_policy="omit"), "nan_policy='omit'"), (lambda x: STATS.boxcox(x), "without lmbda"), (lambda x: STATS.median_abs_deviation(x, center=np.mean), "center")):  # noqa: PLW0108
         with pytest.raises(s2s.UnsupportedError, match=words):
             s2s.jit(call, target="numpy")(W)
+
+
+def test_samples_that_are_nan_are_within_limits():
+    x = np.array([1.0, np.nan, 2.0, 9.0])
+    for name in ("tmean", "tvar", "tstd", "tsem"):
+        assert np.isnan(quietly(s2s.jit(lambda x, name=name: getattr(STATS, name)(x, (0, 5)), target="numpy"), x))
+        with pytest.raises(ValueError, match="No array values within given limits"):
+            s2s.jit(lambda x, name=name: getattr(STATS, name)(x, (20, 25)), target="numpy")(x)
 
 
 def test_compiled():

@@ -190,14 +190,21 @@ def trim_mean(a, proportiontocut, axis=0, *, nan_policy="propagate", keepdims=Fa
 def _within(name, a, limits, inclusive, axis, nan_policy):
     """The samples, and which of them lie between the limits."""
     rows = rows_of(name, a, axis, nan_policy)
-    inside = np.ones(rows.shape, bool)
+    return rows, within_limits(rows, limits, inclusive)
+
+
+def within_limits(rows, limits, inclusive):
+    """Which samples lie between the limits; nan does, as in SciPy."""
+    outside = np.zeros(rows.shape, bool)
     if limits is not None:
         lower, upper = limits
         if lower is not None:
-            inside = rows >= lower if inclusive[0] else rows > lower
+            outside = rows < lower if inclusive[0] else rows <= lower
         if upper is not None:
-            inside = inside & (rows <= upper if inclusive[1] else rows < upper)
-    return rows, inside
+            outside = outside | (rows > upper if inclusive[1] else rows >= upper)
+        if np.all(outside):
+            raise ValueError("No array values within given limits")
+    return ~outside
 
 
 def tmean(a, limits=None, inclusive=(True, True), axis=None, *, nan_policy="propagate", keepdims=False):

@@ -162,10 +162,19 @@ def rebuild(cls: type[T], fields: dict[str, Any]) -> T:
     return node
 
 
+_CONTAINERS = ("s2s.transforms.read.composed.statistical_results",)
+"""Our own modules whose dataclasses are containers, as a user's are."""
+
+
+def is_record(cls: type) -> bool:
+    """Whether a dataclass is s2s's own and no container."""
+    return cls.__module__.startswith("s2s.") and cls.__module__ not in _CONTAINERS
+
+
 def _is_new(cls: type) -> bool:
     if cls in _REGISTERED:
         return False
-    return hasattr(cls, "__dataclass_fields__") and not cls.__module__.startswith("s2s.") or streams.is_class(cls) or sparse_parts.is_class(cls)
+    return hasattr(cls, "__dataclass_fields__") and not is_record(cls) or streams.is_class(cls) or sparse_parts.is_class(cls)
 
 
 def _register_new(cls: Any) -> None:

@@ -46,6 +46,12 @@ CALLS = {
     "scipy.stats.scoreatpercentile": [lambda x, y, a: STATS.scoreatpercentile(x, 30), lambda x, y, a: STATS.scoreatpercentile(a, [10, 50.0, 100], interpolation_method="lower", axis=1), lambda x, y, a: STATS.scoreatpercentile(x, 42.0, (-1, 1), "higher")],
     "scipy.stats.cumfreq": [lambda x, y, a: tuple(STATS.cumfreq(x, 5)), lambda x, y, a: tuple(STATS.cumfreq(a, 4, (-0.5, 1.0)))], "scipy.stats.relfreq": [lambda x, y, a: tuple(STATS.relfreq(x, 5)), lambda x, y, a: STATS.relfreq(x, 4, (-0.5, 1.0), y**2).frequency],
     "scipy.stats.tiecorrect": [lambda x, y, a: (STATS.tiecorrect(np.round(x)), x), lambda x, y, a: STATS.tiecorrect(x)],
+    "scipy.stats.binomtest": [*[lambda x, y, a, k=k, side=side: (STATS.binomtest(k, len(x) + 4, 0.3 + 0.05 * np.tanh(y[0]), side).pvalue, STATS.binomtest(k, len(x) + 4).statistic, x) for k in (0, 2, 4, 7, 12) for side in ("two-sided", "less", "greater")], lambda x, y, a: (STATS.binomtest(np.sum(x > 0), len(x)).pvalue, x)],
+    "scipy.stats.ecdf": [lambda x, y, a: (STATS.ecdf(x).cdf.quantiles, STATS.ecdf(np.round(x)).cdf.probabilities, STATS.ecdf(np.round(x)).sf.probabilities), lambda x, y, a: (STATS.ecdf(np.round(x)).cdf.evaluate(y), STATS.ecdf(x).sf.evaluate([-np.inf, x[2], np.inf, np.nan]))],
+    "scipy.stats.directional_stats": [lambda x, y, a: (STATS.directional_stats(a).mean_direction, STATS.directional_stats(a).mean_resultant_length), lambda x, y, a: STATS.directional_stats(a, axis=1, normalize=False).mean_resultant_length if False else STATS.directional_stats(a, normalize=False).mean_direction],
+    "scipy.stats.quantile": [lambda x, y, a: STATS.quantile(x, 0.3), lambda x, y, a: STATS.quantile(a, 0.7, axis=1, method="hazen", keepdims=True), lambda x, y, a: STATS.quantile(x, np.array([0.1, 1.5, 1.0])), lambda x, y, a: STATS.quantile(a, 0.2, axis=None)],
+    "scipy.stats.weightedtau": [lambda x, y, a: (STATS.weightedtau(x, y).statistic, x), lambda x, y, a: STATS.weightedtau(np.round(x), np.round(y)).statistic, lambda x, y, a: tuple(STATS.weightedtau(x, y, rank=None, weigher=lambda r: 1.0 / (r + 2.0) ** 2)), lambda x, y, a: STATS.weightedtau(x, y, rank=False, additive=False).correlation, lambda x, y, a: STATS.weightedtau(x, y, rank=[3, 2, 1, 0, 7, 6, 5, 4])[0]],
+    "scipy.stats.somersd": [lambda x, y, a: (STATS.somersd(x, y).statistic, STATS.somersd(x, y).pvalue, x), lambda x, y, a: (STATS.somersd(np.round(x), np.round(y), "less").pvalue, STATS.somersd(np.round(x), np.round(y)).table), lambda x, y, a: (STATS.somersd(np.round(np.abs(a) * 3), alternative="greater").pvalue, x)],
     "scipy.stats.iqr": [lambda x, y, a: STATS.iqr(x), lambda x, y, a: STATS.iqr(a, axis=1, rng=(10, 60), scale="normal", keepdims=True)],
     "scipy.stats.median_abs_deviation": [lambda x, y, a: STATS.median_abs_deviation(x), lambda x, y, a: STATS.median_abs_deviation(a, axis=1, scale="normal")],
     "scipy.stats.mode": [lambda x, y, a: tuple(STATS.mode(np.round(x))), lambda x, y, a: tuple(STATS.mode(np.round(a), axis=None, keepdims=True))],
@@ -55,6 +61,8 @@ CALLS = {
     "scipy.stats.circmean": [lambda x, y, a: STATS.circmean(x), lambda x, y, a: STATS.circmean(a, 3.0, -3.0, axis=1)],
     "scipy.stats.circvar": [lambda x, y, a: STATS.circvar(x), lambda x, y, a: STATS.circvar(a, axis=0)], "scipy.stats.circstd": [lambda x, y, a: STATS.circstd(x), lambda x, y, a: STATS.circstd(a, 2.0, axis=0, normalize=True)],
     "scipy.stats.pearsonr": [lambda x, y, a: tuple(STATS.pearsonr(x, y)), lambda x, y, a: STATS.pearsonr(x, y, alternative="less").pvalue, lambda x, y, a: tuple(STATS.pearsonr(x[:2], y[:2]))],
+    "scipy.stats.pointbiserialr": [lambda x, y, a: tuple(STATS.pointbiserialr(x, y)), lambda x, y, a: (STATS.pointbiserialr(x > 0, y).correlation, STATS.pearsonr(x, y).correlation)],
+    "scipy.stats.power_divergence": [lambda x, y, a: tuple(STATS.power_divergence(x**2 + 1, lambda_=0.5)), *[lambda x, y, a, power=power: tuple(STATS.power_divergence(a**2 + 1, axis=1, lambda_=power)) for power in ("log-likelihood", "mod-log-likelihood", "cressie-read", -2, None)], lambda x, y, a: STATS.power_divergence(x**2 + 1, np.mean(x**2 + 1) * np.ones(8, x.dtype), 1, None, "neyman", keepdims=True).pvalue],
     "scipy.stats.spearmanr": [lambda x, y, a: tuple(STATS.spearmanr(np.round(x), y)), lambda x, y, a: STATS.spearmanr(x, y, alternative="greater").statistic],
     "scipy.stats.linregress": [lambda x, y, a: tuple(STATS.linregress(x, y)), lambda x, y, a: tuple(STATS.linregress(x[:2], y[:2]))],
     "scipy.stats.ttest_1samp": [lambda x, y, a: tuple(STATS.ttest_1samp(x, 0.3)), lambda x, y, a: tuple(STATS.ttest_1samp(a, 0.3, axis=1, alternative="less"))],
@@ -178,7 +186,7 @@ CALLS |= {
     "scipy.cluster.vq.whiten": [lambda x, y, a: CODES.whiten(a)], "scipy.cluster.vq.vq": [lambda x, y, a: CODES.vq(a, a[:3] * 1.1 + 0.1), lambda x, y, a: CODES.vq(a, np.concatenate((a[2:4], a[2:4])))],
 }  # fmt: skip
 EACH = [pytest.param(call, id=f"{name}-{number}") for name, calls in CALLS.items() for number, call in enumerate(calls)]
-SINGLE = ("scoreatpercentile", "kaiser_beta", "minkowski_distance", "sosfilt_zi", "gaussian_kde", "wasserstein_distance", "energy_distance", "linregress", "windows.kaiser", "freqz", "freqz_sos", "lfiltic", "find_peaks", "peak_prominences", "peak_widths", "spline_filter1d", "spline_filter", "unit_impulse", "resample", "generic_filter", "windows.general_gaussian")
+SINGLE = ("pointbiserialr", "scoreatpercentile", "kaiser_beta", "minkowski_distance", "sosfilt_zi", "gaussian_kde", "wasserstein_distance", "energy_distance", "linregress", "windows.kaiser", "freqz", "freqz_sos", "lfiltic", "find_peaks", "peak_prominences", "peak_widths", "spline_filter1d", "spline_filter", "unit_impulse", "resample", "generic_filter", "windows.general_gaussian")
 """Computed in double precision."""
 
 
@@ -233,6 +241,31 @@ def test_what_is_not_supported_is_refused_by_name():
     for call, words in ((lambda x: STATS.zscore(x, nan_policy="omit"), "nan_policy='omit'"), (lambda x: STATS.boxcox(x), "without lmbda"), (lambda x: STATS.median_abs_deviation(x, center=np.mean), "center")):  # noqa: PLW0108
         with pytest.raises(s2s.UnsupportedError, match=words):
             s2s.jit(call, target="numpy")(W)
+
+
+METHODS_OF_RESULTS = [
+    *[lambda x, y, a, side=side: tuple(STATS.pearsonr(x, y, alternative=side).confidence_interval(0.9)) for side in ("two-sided", "less", "greater")], lambda x, y, a: tuple(STATS.pearsonr(x[:3], y[:3]).confidence_interval()),
+    *[lambda x, y, a, side=side: tuple(STATS.ttest_1samp(a, 0.2, axis=1, alternative=side).confidence_interval(0.9)) for side in ("two-sided", "less", "greater")], lambda x, y, a: tuple(STATS.ttest_rel(x, y).confidence_interval()),
+    *[lambda x, y, a, equal=equal: (STATS.ttest_ind(x, y[:5], equal_var=equal).df, *STATS.ttest_ind(x, y[:5], equal_var=equal).confidence_interval(0.8)) for equal in (True, False)], lambda x, y, a: (STATS.ttest_1samp(x, 0.3).df, x),
+    *[lambda x, y, a, k=k, side=side, method=method: (*STATS.binomtest(k, len(x) + 4, 0.3, side).proportion_ci(0.9, method), x) for k in (0, 3, 12) for side in ("two-sided", "less", "greater") for method in ("exact", "wilson", "wilsoncc")],
+    *[lambda x, y, a, method=method: tuple([(bound.quantiles, bound.probabilities) for kind in (STATS.ecdf(np.round(x)).cdf, STATS.ecdf(np.round(x)).sf) for bound in kind.confidence_interval(0.9, method=method)]) for method in ("linear", "log-log")],
+    lambda x, y, a: tuple(STATS.ttest_ind(x, y[:1])), lambda x, y, a: tuple(STATS.ttest_ind(x, y[:1], equal_var=False)), lambda x, y, a: (STATS.linregress(x, y).intercept_stderr, STATS.linregress(x, y)[1], STATS.spearmanr(x, y).correlation, len(STATS.linregress(x, y))),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("call", METHODS_OF_RESULTS)
+def test_results_have_their_methods(call):
+    same(quietly(s2s.jit(call, target="numpy"), X, Y, IMAGE), quietly(call, X, Y, IMAGE), 1e-10)
+    single = tuple(each.astype(np.float32) for each in (X, Y, IMAGE))
+    same(quietly(s2s.jit(call, target="numpy"), *single), quietly(call, *single), 3e-4)
+
+
+def test_results_are_returned_and_mapped():
+    result = s2s.jit(STATS.pearsonr, target="numpy")(X, Y)
+    r, chance = result
+    assert (r, chance) == (result.statistic, result.pvalue)
+    assert result.confidence_interval().low == pytest.approx(STATS.pearsonr(X, Y).confidence_interval().low)
+    np.testing.assert_allclose(s2s.vmap(lambda x: STATS.ttest_1samp(x, 0.1))(IMAGE).pvalue, STATS.ttest_1samp(IMAGE, 0.1, axis=1).pvalue)
 
 
 def test_samples_that_are_nan_are_within_limits():

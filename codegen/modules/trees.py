@@ -50,7 +50,7 @@ def kind_of(tree: Any) -> str:
         return LIST
     if isinstance(tree, dict):
         return DICT
-    if dataclasses.is_dataclass(tree) and not isinstance(tree, type) and not type(tree).__module__.startswith("s2s."):
+    if dataclasses.is_dataclass(tree) and not isinstance(tree, type) and not tree_util.is_record(type(tree)):
         return DATACLASS
     return STATIC
 

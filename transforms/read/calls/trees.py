@@ -96,7 +96,7 @@ def _outward(reader: Reader, tree: Abstract, is_leaf: Test | None, *, held: bool
     if isinstance(tree, Outside) and is_half(tree.object):
         return tree.object.holding(tuple(_Leaf(each) for each in residuals_of(reader, tree)))
     kind = class_of(tree) if isinstance(tree, ObjectRef | Outside) else None
-    if kind is not None and (tree_util.is_node_class(kind) or dataclasses.is_dataclass(kind) and not kind.__module__.startswith("s2s.")):
+    if kind is not None and (tree_util.is_node_class(kind) or dataclasses.is_dataclass(kind) and not tree_util.is_record(kind)):
         return tree_util.rebuild(kind, {name: _outward(reader, item, is_leaf, held=True) for name, item in _held(reader, tree).items()})
     return None if tree is None else _Leaf(tree)
 

@@ -7,36 +7,20 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from s2s.transforms.read.composed.densities import Density
-from s2s.transforms.read.composed.descriptive import ranks, rows_of
+from s2s.transforms.read.composed.descriptive import kept, ranks, rows_of
 from s2s.transforms.read.composed.marks import unsupported
+from s2s.transforms.read.composed.statistical_results import SIDES, LinregressResult, PearsonRResult, SignificanceResult, TtestResult
 
 
-class PearsonRResult(NamedTuple):
-    """What scipy.stats.pearsonr gives."""
-
-    statistic: Any
-    pvalue: Any
-
-
-class SignificanceResult(NamedTuple):
-    """What scipy.stats.spearmanr gives."""
+class F_onewayResult(NamedTuple):  # noqa: N801 - SciPy's name
+    """What scipy.stats.f_oneway gives."""
 
     statistic: Any
     pvalue: Any
 
 
-class LinregressResult(NamedTuple):
-    """What scipy.stats.linregress gives."""
-
-    slope: Any
-    intercept: Any
-    rvalue: Any
-    pvalue: Any
-    stderr: Any
-
-
-class TtestResult(NamedTuple):
-    """What scipy.stats' tests of means give."""
+class Power_divergenceResult(NamedTuple):  # noqa: N801 - SciPy's name
+    """What scipy.stats.chisquare gives."""
 
     statistic: Any
     pvalue: Any
@@ -85,19 +69,19 @@ def pearsonr(x, y, *, alternative="two-sided", method=None, axis=0):
     n = x.shape[0]
     if n < 2:
         raise ValueError("`x` and `y` must have length at least 2.")
+    if alternative not in SIDES:
+        raise ValueError("`alternative` must be 'less', 'greater', or 'two-sided'.")
     r = _correlation(x, y)
     if n == 2:
-        return PearsonRResult(np.round(r), np.where(np.isnan(r), np.nan, 1.0).astype(x.dtype)[()])
+        return PearsonRResult(np.round(r), np.where(np.isnan(r), np.nan, 1.0).astype(x.dtype)[()], 2.0, SIDES[alternative])
     half = n / 2 - 1
     if alternative == "two-sided":
         chance = 2 * scipy.special.betaincc(half, half, (1 + np.abs(r)) / 2)
     elif alternative == "less":
         chance = scipy.special.betainc(half, half, (1 + r) / 2)
-    elif alternative == "greater":
-        chance = scipy.special.betaincc(half, half, (1 + r) / 2)
     else:
-        raise ValueError("`alternative` must be 'less', 'greater', or 'two-sided'.")
-    return PearsonRResult(r, chance.astype(x.dtype))
+        chance = scipy.special.betaincc(half, half, (1 + r) / 2)
+    return PearsonRResult(r, chance.astype(x.dtype), float(n), SIDES[alternative])
 
 
 def spearmanr(a, b=None, axis=0, nan_policy="propagate", alternative="two-sided"):
@@ -115,8 +99,16 @@ def spearmanr(a, b=None, axis=0, nan_policy="propagate", alternative="two-sided"
     return SignificanceResult(r, _chance(t, n - 2, alternative))
 
 
+def pointbiserialr(x, y, *, axis=0, nan_policy="propagate", keepdims=False):
+    """scipy.stats.pointbiserialr: the correlation of a choice of two with numbers."""
+    if axis != 0 or nan_policy != "propagate" or keepdims:
+        unsupported("scipy.stats.pointbiserialr(…, axis, nan_policy, keepdims)", "two samples of one axis")
+    found = pearsonr(x, y)
+    return SignificanceResult(found.statistic, found.pvalue)
+
+
 def linregress(x, y, alternative="two-sided", *, axis=0, nan_policy="propagate", keepdims=False):
-    """scipy.stats.linregress: a line through points. The intercept's error (`intercept_stderr`) is not among the results."""
+    """scipy.stats.linregress: a line through points."""
     if nan_policy != "propagate" or axis != 0 or keepdims:
         unsupported("scipy.stats.linregress(…, axis, nan_policy, keepdims)", "points of one axis")
     x, y = rows_of("linregress", x, 0).astype(np.float64), rows_of("linregress", y, 0).astype(np.float64)
@@ -136,17 +128,18 @@ def linregress(x, y, alternative="two-sided", *, axis=0, nan_policy="propagate",
     slope = of_both / of_x
     intercept = np.mean(y) - slope * np.mean(x)
     if n == 2:
-        return LinregressResult(slope, intercept, r, np.where(y[0] == y[1], 1.0, 0.0)[()], np.float64(0.0))
+        return LinregressResult(slope, intercept, r, np.where(y[0] == y[1], 1.0, 0.0)[()], np.float64(0.0), np.float64(0.0))
     t = r * np.sqrt((n - 2) / ((1.0 - r + 1.0e-20) * (1.0 + r + 1.0e-20)))
-    return LinregressResult(slope, intercept, r, _chance(t, n - 2, alternative), np.sqrt((1 - r**2) * of_y / of_x / (n - 2)))
+    error = np.sqrt((1 - r**2) * of_y / of_x / (n - 2))
+    return LinregressResult(slope, intercept, r, _chance(t, n - 2, alternative), error, error * np.sqrt(of_x + np.mean(x) ** 2))
 
 
 # ---- tests of means --------------------------------------------------------------------------------------------------------------
 
 
-def _tested(difference, error, degrees, alternative):
-    t = difference / error
-    return TtestResult(t, _chance(t, degrees, alternative).astype(t.dtype))
+def _tested(estimate, popmean, error, degrees, alternative):
+    t = (estimate - popmean) / error
+    return TtestResult(t, _chance(t, degrees, alternative).astype(t.dtype), np.broadcast_to(degrees, t.shape)[()], SIDES[alternative], error, estimate)
 
 
 def ttest_1samp(a, popmean, axis=0, nan_policy="propagate", alternative="two-sided", *, keepdims=False):
@@ -155,7 +148,7 @@ def ttest_1samp(a, popmean, axis=0, nan_policy="propagate", alternative="two-sid
         unsupported("scipy.stats.ttest_1samp with keepdims, or means of several axes", "a number")
     rows = rows_of("ttest_1samp", a, axis, nan_policy)
     n = rows.shape[0]
-    return _tested(np.mean(rows, axis=0) - popmean, np.sqrt(np.var(rows, axis=0, ddof=1) / n), n - 1, alternative)
+    return _tested(np.mean(rows, axis=0), popmean, np.sqrt(np.var(rows, axis=0, ddof=1) / n), n - 1, alternative)
 
 
 def ttest_rel(a, b, axis=0, nan_policy="propagate", alternative="two-sided", *, keepdims=False):
@@ -171,16 +164,17 @@ def ttest_ind(a, b, *, axis=0, equal_var=True, nan_policy="propagate", alternati
         unsupported("scipy.stats.ttest_ind with trim, method or keepdims", "the samples that count")
     first, second = rows_of("ttest_ind", a, axis, nan_policy), rows_of("ttest_ind", b, axis, nan_policy)
     n, m = first.shape[0], second.shape[0]
-    one, two = np.var(first, axis=0, ddof=1), np.var(second, axis=0, ddof=1)
     if equal_var:
-        degrees = n + m - 2.0
-        pooled = ((n - 1) * one + (m - 1) * two) / degrees
+        spread = np.var(first, axis=0) * n + np.var(second, axis=0) * m
+        degrees = np.asarray(n + m - 2.0, spread.dtype)
+        pooled = spread / degrees
         error = np.sqrt(pooled * (1.0 / n + 1.0 / m))
     else:
-        one, two = one / n, two / m
+        one, two = np.var(first, axis=0, ddof=1) / n, np.var(second, axis=0, ddof=1) / m
         degrees = (one + two) ** 2 / (one**2 / (n - 1) + two**2 / (m - 1))
+        degrees = np.where(np.isnan(degrees), 1.0, degrees).astype(degrees.dtype)[()]
         error = np.sqrt(one + two)
-    return _tested(np.mean(first, axis=0) - np.mean(second, axis=0), error, degrees, alternative)
+    return _tested(np.mean(first, axis=0) - np.mean(second, axis=0), 0.0, error, degrees, alternative)
 
 
 def f_oneway(*samples, axis=0, equal_var=True, nan_policy="propagate", keepdims=False):
@@ -198,23 +192,53 @@ def f_oneway(*samples, axis=0, equal_var=True, nan_policy="propagate", keepdims=
     between = sum(each.shape[0] * (mean - middle) ** 2 for each, mean in zip(groups, means, strict=True))
     within = sum(np.sum((each - mean) ** 2, axis=0) for each, mean in zip(groups, means, strict=True))
     f = (between / (len(groups) - 1)) / (within / (n - len(groups)))
-    return TtestResult(f, scipy.stats.f.sf(f, len(groups) - 1, n - len(groups)).astype(f.dtype))
+    return F_onewayResult(f, scipy.stats.f.sf(f, len(groups) - 1, n - len(groups)).astype(f.dtype))
 
 
-def chisquare(f_obs, f_exp=None, ddof=0, axis=0, *, sum_check=True, nan_policy="propagate", keepdims=False):
-    """scipy.stats.chisquare."""
+POWERS = {"pearson": 1, "log-likelihood": 0, "freeman-tukey": -0.5, "mod-log-likelihood": -1, "neyman": -2, "cressie-read": 2 / 3}
+"""The powers that have names."""
+
+
+def _divergence(rows, expected, power):
+    """What is summed."""
+    import scipy.special as sp
+
+    if power == 1:
+        return (rows - expected) ** 2 / expected
+    if power == 0:
+        return 2.0 * sp.xlogy(rows, rows / expected)
+    if power == -1:
+        return 2.0 * sp.xlogy(expected, expected / rows)
+    return rows * ((rows / expected) ** power - 1.0) / (0.5 * power * (power + 1))
+
+
+def _compared(name, f_obs, f_exp, ddof, axis, power, sum_check, nan_policy, keepdims):
     import scipy.stats
 
-    if keepdims:
-        unsupported("scipy.stats.chisquare(…, keepdims=True)", "np.expand_dims")
-    rows = rows_of("chisquare", f_obs, axis, nan_policy)
-    expected = np.mean(rows, axis=0) if f_exp is None else rows_of("chisquare", f_exp, axis, nan_policy)
+    rows = rows_of(name, f_obs, axis, nan_policy)
+    expected = np.mean(rows, axis=0) if f_exp is None else rows_of(name, f_exp, axis, nan_policy)
     if f_exp is not None and sum_check:
         one, two = np.sum(rows, axis=0), np.sum(expected, axis=0)
         if np.any(np.abs(one - two) > np.finfo(np.result_type(rows, expected)).eps ** 0.5 * np.minimum(one, two)):
             raise ValueError("For each axis slice, the sum of the observed frequencies must agree with the sum of the expected frequencies to a relative tolerance")
-    found = np.sum((rows - expected) ** 2 / expected, axis=0)
-    return TtestResult(found, scipy.stats.chi2.sf(found, rows.shape[0] - 1 - ddof).astype(found.dtype))
+    found = np.sum(_divergence(rows, expected, power), axis=0)
+    chance = scipy.stats.chi2.sf(found, rows.shape[0] - 1 - ddof).astype(found.dtype)
+    return Power_divergenceResult(kept(found, f_obs, axis, keepdims), kept(chance, f_obs, axis, keepdims))
+
+
+def chisquare(f_obs, f_exp=None, ddof=0, axis=0, *, sum_check=True, nan_policy="propagate", keepdims=False):
+    """scipy.stats.chisquare."""
+    return _compared("chisquare", f_obs, f_exp, ddof, axis, 1, sum_check, nan_policy, keepdims)
+
+
+def power_divergence(f_obs, f_exp=None, ddof=0, axis=0, lambda_=None, *, nan_policy="propagate", keepdims=False):
+    """scipy.stats.power_divergence of a power that is known while reading."""
+    if isinstance(lambda_, str) and lambda_ not in POWERS:
+        raise ValueError(f"invalid string for lambda_: {lambda_!r}. Valid strings are {repr(list(POWERS))[1:-1]}")
+    power = 1 if lambda_ is None else POWERS[lambda_] if isinstance(lambda_, str) else lambda_
+    if not isinstance(power, (int, float)):
+        unsupported("scipy.stats.power_divergence of a lambda_ that is known only at run time", "a number")
+    return _compared("power_divergence", f_obs, f_exp, ddof, axis, power, True, nan_policy, keepdims)
 
 
 # ---- distributions of samples ----------------------------------------------------------------------------------------------------
@@ -292,6 +316,6 @@ def boxcox(x, lmbda=None, alpha=None, optimizer=None):
 
 COMPARISONS: dict[str, Any] = {
     f"scipy.stats.{function.__name__}": function
-    for function in (pearsonr, spearmanr, linregress, ttest_1samp, ttest_rel, ttest_ind, f_oneway, chisquare, wasserstein_distance, energy_distance, gaussian_kde, boxcox)
+    for function in (pearsonr, spearmanr, pointbiserialr, linregress, ttest_1samp, ttest_rel, ttest_ind, f_oneway, chisquare, power_divergence, wasserstein_distance, energy_distance, gaussian_kde, boxcox)
 }
 """By qualified name."""

@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from s2s.transforms.read.composed.comparisons import SignificanceResult
 from s2s.transforms.read.composed.descriptive import ranks
 from s2s.transforms.read.composed.marks import unsupported
+from s2s.transforms.read.composed.statistical_results import SignificanceResult
 
 
 class MannwhitneyuResult(NamedTuple):
@@ -174,9 +174,9 @@ def wilcoxon(x, y=None, zero_method="wilcox", correction=False, alternative="two
     ties = _ties(np.abs(kept))
     plain = ties == 0 and n == size
     if method == "auto" and size <= 13 and not plain:
-        raise NotImplementedError("scipy.stats.wilcoxon of at most 13 pairs with ties or zeros, where SciPy goes through all permutations")
-    if method == "exact" or method == "auto" and size <= 50 and plain:
-        chance = _signed(n, up, alternative)
+        chance = _signed(np.rint(2.0 * order).astype(np.int64), 2.0 * up, alternative)
+    elif method == "exact" or method == "auto" and size <= 50 and plain:
+        chance = _signed(np.arange(1, n + 1), up, alternative)
     else:
         spread = np.sqrt((n * (n + 1.0) * (2.0 * n + 1.0) - ties / 2.0) / 24.0)
         z = (up - n * (n + 1.0) * 0.25) / spread
@@ -186,14 +186,14 @@ def wilcoxon(x, y=None, zero_method="wilcox", correction=False, alternative="two
     return WilcoxonResult(statistic.astype(dtype), np.where(np.any(np.isnan(gaps)), np.nan, chance)[()].astype(dtype))
 
 
-def _signed(n, up, alternative):
-    """The probability of a sum of ranks of what is positive."""
-    last = n * (n + 1) // 2
+def _signed(order, up, alternative):
+    """The probability of a sum of ranks of what is positive, where each sign is as likely as the other. Tied ranks are halves: all are given twice as large."""
+    last = np.sum(order)
     counts = np.zeros(last + 1)
     counts[0] = 1.0
-    for k in range(1, n + 1):
-        for place in range(last, k - 1, -1):
-            counts[place] += counts[place - k]
+    for rank in order:
+        for place in range(last, rank - 1, -1):
+            counts[place] += counts[place - rank]
     places, whole = np.arange(last + 1), np.sum(counts)
     low, high = np.sum(counts[places <= np.ceil(up)]) / whole, np.sum(counts[places >= np.floor(up)]) / whole
     return np.minimum(2.0 * np.minimum(low, high), 1.0) if alternative == "two-sided" else low if alternative == "less" else high

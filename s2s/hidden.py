@@ -15,8 +15,8 @@ from optree import PyTreeSpec
 
 from s2s.handles import number_of
 from s2s.outside import Access, Itself
-from s2s.streams import PARTS
-from s2s.types import short_name
+from s2s.streams import PARTS, is_stream
+from s2s.types import is_few, short_name
 
 MISSING = object()
 """What a path leads to that leads nowhere any more: equal to nothing."""
@@ -87,6 +87,11 @@ def behaves_as_array(cls: type) -> bool:
     return cls is np.memmap or all(getattr(cls, method) is getattr(np.ndarray, method) for method in own)
 
 
+def may_be_told(value: Any) -> bool:
+    """Whether it is an array whose elements a program may know. Not of unsigned integers: those are random keys, another one in each call."""
+    return type(value) is np.ndarray and value.dtype.kind != "u" and is_few(value.shape, value.dtype) and not is_stream(value)
+
+
 STEPS: dict[str, Callable[[Any, Any], Any]] = {
     "global": _global,
     "closure": _closure,
@@ -101,6 +106,7 @@ STEPS: dict[str, Callable[[Any, Any], Any]] = {
     "truth": lambda value, key: bool(value),
     "identity": lambda value, key: Itself(value),
     "kind": lambda value, key: kind_of(value),
+    "elements": lambda value, key: (value.shape, tuple(value.ravel().tolist())),
     "handle": number_of,  # of a function that is called as it is
     "stream": lambda value, key: PARTS[key](value),
 }
@@ -184,4 +190,4 @@ _COMPARE: dict[type, Callable[[Any, Any], bool]] = {
 }  # fmt: skip
 
 
-__all__ = ["MISSING", "STEPS", "behaves_as_array", "behind", "cell_of", "fetch", "innermost", "is_by_identity", "is_transformed", "kind_of", "same_value", "snapshot", "step"]
+__all__ = ["MISSING", "STEPS", "behaves_as_array", "behind", "cell_of", "fetch", "innermost", "is_by_identity", "is_transformed", "kind_of", "may_be_told", "same_value", "snapshot", "step"]

@@ -6,8 +6,9 @@ to be equal exactly when they are the same object (`transforms.build` gives equa
 """
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, NoReturn, TypeVar, Union
+import math
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, Union
 
 import numpy as np
 
@@ -80,6 +81,8 @@ class Array:
     fortran: bool = field(default=False, compare=False)
     example: bool = field(default=False, compare=False)
     strides: tuple[int, ...] | None = field(default=None, compare=False)
+    told: Any = field(default=None, compare=False)
+    """The elements of a parameter that the call tells, as `tolist()` gives them."""
 
     @property
     def ndim(self) -> int:
@@ -227,3 +230,12 @@ def promote(types: list[Array]) -> Array:
         return Array({"b": BOOL, "i": INT64, "f": FLOAT64, "c": COMPLEX128}[kind], weak=True)
     operands = [_WEAK_EXAMPLE[kind_of(type_.dtype)] if type_.weak else type_.dtype for type_ in types]
     return Array(np.result_type(*operands))
+
+
+FEW = 64
+"""How many elements an array has at most of which a program may know them: axes, shapes, counts, and what is computed of them."""
+
+
+def is_few(shape: Sequence[Dim], dtype: np.dtype) -> bool:
+    """Whether an array of this type is one of whole numbers or truths whose elements a program may know."""
+    return dtype.kind in "iub" and all(isinstance(dim, int) for dim in shape) and math.prod(shape) <= FEW  # type: ignore[arg-type]

@@ -167,6 +167,8 @@ class _Entry:
             tests.append(f"{local}.flags.{'farray' if var in self.columns else 'carray'}")
         fixed = [(axis, dim) for axis, dim in enumerate(type_.shape) if isinstance(dim, int)]
         tests += [f"{local}.shape[{axis}] == {dim}" for axis, dim in fixed]
+        if type_.told is not None:
+            tests.append(f"{local}.tolist() == {type_.told!r}")
         if self.shape.exact_ones:
             free = [axis for axis, dim in enumerate(type_.shape) if isinstance(dim, Var)]
             tests += [f"1 not in {local}.shape"] if not fixed else [f"{local}.shape[{axis}] != 1" for axis in free]

@@ -48,7 +48,7 @@ def question(transformed: Rewritten, request: Request) -> str | None:
             _versions(transformed.target), _describe_root(transformed.root), transformed.public_name, transformed.target,
             [[step.name, sorted((key, repr(value)) for key, value in step.params.items())] for step in (*transformed.chain(), transformed.rewrite)],
             _describe_tree(request.treedef), [_describe_leaf(kind, leaf, request.exact) for kind, leaf in zip(request.kinds, request.leaves, strict=True)],
-            request.exact, request.decided, list(request.aliases), request.after,
+            request.exact, request.decided, request.elements(), list(request.aliases), request.after,
         ]  # fmt: skip
     except NotDescribable:
         return None

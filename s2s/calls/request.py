@@ -15,8 +15,10 @@ from s2s.calls.leaves import Kind, exact_kind, kind_of_leaf, make_var, static_ke
 from s2s.calls.rewrite import Rewritten
 from s2s.codegen.modules.call import CallShape, Static
 from s2s.errors import ArgumentTypeError, ArgumentValueError, S2SError
-from s2s.records import dataclass
+from s2s.hidden import may_be_told
+from s2s.records import dataclass, replace
 from s2s.tree_util import PyTreeDef, tree_flatten, tree_unflatten
+from s2s.types import Var
 
 Made = TypeVar("Made")
 """What is made for a request."""
@@ -37,17 +39,26 @@ class Request:
     after: str = ""
     decided: bool = False
     """Whether the program must know which axes are stretched: no run may decide that."""
+    told: bool = False
+    """Whether the program knows the elements of small arrays of whole numbers."""
     called: Called = ((), {})
     """The arguments themselves."""
 
     def tell_more(self) -> bool:
-        """Ask for a program that knows more of the call: its sizes and how its arrays lie in memory, then also its whole numbers, truths and lists of them. False where it knows all of that."""
+        """Ask for a program that knows more of the call: its sizes and how its arrays lie in memory, then also its whole numbers and truths, then the elements of small arrays of them. False where it knows all of that."""
         if self.tell_layout():
             return True
         known: list[Kind | Static] = [Static(leaf) if type(leaf) in (bool, int) or isinstance(leaf, np.integer | np.bool_) else kind for kind, leaf in zip(self.kinds, self.leaves, strict=True)]
         more = any(type(after) is Static and type(before) is tuple for after, before in zip(known, self.kinds, strict=True))
         self.kinds = known if more else self.kinds
-        return more
+        return more or self.tell_elements()
+
+    def tell_elements(self) -> bool:
+        """Ask for a program that knows the elements of small arrays of whole numbers. False where it does, or there are none."""
+        if self.told or not any(map(may_be_told, self.leaves)):
+            return False
+        self.told = True
+        return True
 
     def tell_stretched(self) -> bool:
         """Ask for a program that knows all that can be told, and then for one that leaves no stretching to the run. False where it does."""
@@ -69,7 +80,11 @@ class Request:
             kinds = [exact_kind(kind, leaf) if type(kind) is tuple else kind for kind, leaf in zip(self.kinds, self.leaves, strict=True)]
         else:
             kinds = list(self.kinds)
-        return self.treedef, self.exact, self.decided, self.aliases, self.after, tuple(static_key(kind.value) if type(kind) is Static else kind for kind in kinds)
+        return self.treedef, self.exact, self.decided, self.elements(), self.aliases, self.after, tuple(static_key(kind.value) if type(kind) is Static else kind for kind in kinds)
+
+    def elements(self) -> tuple[bytes, ...]:
+        """Of each leaf the elements that the program knows."""
+        return tuple(leaf.tobytes() if may_be_told(leaf) else b"" for leaf in self.leaves) if self.told else ()
 
     @property
     def lies_apart(self) -> bool:
@@ -92,9 +107,13 @@ class Request:
             elif isinstance(kind, Static):
                 leaves.append(Static(kind.value, next(numbers)))
             else:
-                leaves.append(make_var(exact_kind(kind, leaf) if self.exact else kind, names[position], dim_name))
+                leaves.append(self._var(kind, leaf, names[position], dim_name))
         args, kwargs = tree_unflatten(self.treedef, leaves)
         return CallShape(args, kwargs, exact_ones=not self.exact)
+
+    def _var(self, kind: Kind, leaf: Any, name: str, dim_name: Callable[[], str]) -> Var:
+        var = make_var(exact_kind(kind, leaf) if self.exact else kind, name, dim_name)
+        return Var(name, replace(var.type, told=leaf.tolist())) if self.told and may_be_told(leaf) else var
 
 
 def _dim_names(taken: set[str]) -> Callable[[], str]:

@@ -8,8 +8,11 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
+import numpy as np
+
 from s2s.errors import NOWHERE, Location, S2SError
 from s2s.transforms.integers.known import Known
+from s2s.transforms.ir import elements
 from s2s.transforms.ir.program import Block, Check, Equation, Node
 from s2s.transforms.primitives.row import Operators, Out, Primitive
 from s2s.types import Array, Atom, Literal, Var
@@ -29,6 +32,8 @@ class Builder(Known):
         self.where: Location = outer.where if outer else NOWHERE
         self.doubts: dict[Var, frozenset[Array]] = outer.doubts if outer else {}
         """Scalars whose type in Python depends on the path, with the types that they may have (`read/doubts.py`)."""
+        self.told: dict[Var, np.ndarray] = outer.told if outer else {}
+        """Whole numbers and truths, and small arrays of them, of which it is known what they are."""
         self.on_check: Callable[[Builder, Check], bool] | None = outer.on_check if outer else None
         """Asked before a Check is appended: whether what it would raise is caught (`read/flow/caught.py`)."""
 
@@ -74,6 +79,8 @@ class Builder(Known):
             shape = tuple(outs[dim.number] if isinstance(dim, Out) else dim for dim in type_.shape)
             outs.append(Var(name or primitive.name, Array(type_.dtype, shape, type_.weak)))
         self.add(Equation(tuple(outs), primitive, ins, params, self.where))
+        if ins and all(type(atom) is Literal or atom in self.told for atom in ins):
+            self.told.update(elements.computed(self.told, outs, primitive, ins, params))
         return tuple(outs)
 
     def _inferred(self, primitive: Primitive, ins: tuple[Atom, ...], params: Mapping[str, Any]) -> tuple[Array, ...]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from s2s.containers import containers_of
 from s2s.errors import InternalError, Location, S2SError, SourceError, UnsupportedError
+from s2s.hidden import may_be_told
 from s2s.keeping import store_in_use
 from s2s.records import replace
 from s2s.transforms.ir.one_kind import of_one_kind
@@ -63,10 +64,11 @@ def read_function(
     looped: frozenset[Location] = frozenset()
     not_looped: dict[Location, S2SError] = {}
     by_trips: S2SError | None = None
+    settles = any(param.type.told is not None for param in params)
     before_loops = (items, apart, keyed, texts, taken, pooled)
     while True:
         try:
-            known: dict[str, Any] = {"items": items, "apart": apart, "keyed": keyed, "texts": {text: number for number, text in enumerate(texts)}, "taken": taken, "pooled": pooled, "looped": looped, "not_looped": not_looped, "by_trips": by_trips is not None}
+            known: dict[str, Any] = {"items": items, "apart": apart, "keyed": keyed, "texts": {text: number for number, text in enumerate(texts)}, "taken": taken, "pooled": pooled, "looped": looped, "not_looped": not_looped, "by_trips": by_trips is not None, "settles": settles}
             around = being_read()
             either, store = (set(), store_in_use()) if around is None else (around.either, None)
             session = Session(**known, either=either, store=store)
@@ -103,6 +105,10 @@ def read_function(
             looped |= {error.place}
         except S2SError as error:
             if not looped:
+                if not settles and _may_settle(session) and isinstance(error, UnsupportedError):
+                    settles = True
+                    items, apart, keyed, texts, taken, pooled = before_loops
+                    continue
                 if by_trips is not None:
                     raise by_trips from None
                 if not session.has_known_trips or not isinstance(error, UnsupportedError):
@@ -112,6 +118,11 @@ def read_function(
                 continue
             not_looped, looped = {**not_looped, **dict.fromkeys(looped, error)}, frozenset()
             items, apart, keyed, texts, taken, pooled = before_loops  # what was found since is of what was read as loops
+
+
+def _may_settle(session: Session) -> bool:
+    """Whether there are whole numbers that another reading would know."""
+    return bool(session.told) or any(map(may_be_told, session.hidden_types.values()))
 
 
 def _taken(known: dict[int, Taken], error: StoredOutside) -> dict[int, Taken]:
@@ -136,6 +147,7 @@ def _read_with(session: Session, language: Language, fun: Callable[..., Any], pa
     reader.builder.where = tree.where(tree.node)
     if source is function:
         ask(reader, function, steps, "attribute", "__code__")
+    session.told = reader.builder.told
     know_params(reader, params)
     named_args = (*((arg, (("argument", number),)) for number, arg in enumerate(args)), *((arg, (("keyword", key),)) for key, arg in kwargs.items()))
     session.arguments = {id(each): path for arg, steps_to in named_args for each, path in containers_of(arg, steps_to)}

@@ -71,6 +71,8 @@ def know_params(reader: Reader, params: tuple[Var, ...]) -> None:
     """Parameters keep their names; their sizes are Python ints that are never negative."""
     reader.named.update(params)
     for param in params:
+        if param.type.told is not None:
+            reader.builder.told[param] = np.array(param.type.told, param.type.dtype)
         for dim in param.type.shape:
             if isinstance(dim, Var):
                 dim.type = Array(SIZE.dtype, (), weak=True)

@@ -99,6 +99,13 @@ def unwrap_atom(reader: Reader, atom: Atom, name: str = "") -> Abstract:
     return atom
 
 
+def settled_number(reader: Reader, value: Abstract) -> Abstract:
+    """A whole number or truth that is known though it was computed, where the reading asks for that (`Session.settles`); other values: themselves."""
+    if not reader.session.settles or not isinstance(value, Var) or value.type.shape or value not in reader.builder.told:
+        return value
+    return unwrap_atom(reader, Literal(reader.builder.told[value].item(), value.type))
+
+
 def constant_array(reader: Reader, array: np.ndarray) -> Abstract:
     """An array known while reading as a new array of the program."""
     with building(reader.builder):

@@ -17,8 +17,9 @@ import numpy as np
 
 from s2s import sparse_parts, streams, tree_util
 from s2s.containers import attributes_of, is_half, is_object
-from s2s.hidden import behaves_as_array, is_transformed, step
+from s2s.hidden import behaves_as_array, is_transformed, may_be_told, step
 from s2s.outside import Access, Itself
+from s2s.records import replace
 from s2s.transforms.ir.staged import Hidden
 from s2s.transforms.read.callables import Applied, Method, half_of
 from s2s.transforms.read.composed.made_outside import MADE_OUTSIDE
@@ -224,6 +225,8 @@ def hidden_input(reader: Reader, access: Access, value: Any) -> Abstract:
             ask(reader, value, access.steps, "kind")
         name = _name(access)
         param = reader.hidden[access] = Var(name, hidden_type(value, name))
+        if reader.session.settles and access.steps[0][0] != "captured" and may_be_told(value):
+            param.type = _told_type(reader, value, access.steps, param)
         reader.named.add(param)
         for dim in param.type.shape:
             if isinstance(dim, Var):
@@ -236,6 +239,13 @@ def hidden_input(reader: Reader, access: Access, value: Any) -> Abstract:
             view = View(cell)
         reader.hidden_views[access] = view
     return reader.hidden_views[access]
+
+
+def _told_type(reader: Reader, value: np.ndarray, steps: Steps, param: Var) -> Array:
+    """The type of an array outside whose elements are known while they stay the same."""
+    ask(reader, value, steps, "elements")
+    reader.builder.told[param] = value.copy()
+    return replace(param.type, shape=value.shape, told=value.tolist())
 
 
 def root_builder(reader: Reader) -> Any:

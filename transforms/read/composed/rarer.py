@@ -346,6 +346,47 @@ def fill_diagonal(a, val, wrap=False):
     a[...] = flat.reshape(a.shape)
 
 
+def norm(x, ord=None, axis=None, keepdims=False):
+    """np.linalg.norm of an ord that the run reads."""
+    is_of_matrices = np.ndim(x) == 2 if axis is None else np.ndim(axis) > 0 and len(axis) == 2
+    return _matrix_norm(x, ord, axis, keepdims) if is_of_matrices else _vector_norm(x, ord, axis, keepdims)
+
+
+def scipy_norm(a, ord=None, axis=None, keepdims=False, check_finite=True):
+    """scipy.linalg.norm of an ord that the run reads."""
+    return norm(np.asarray_chkfinite(a) if check_finite else a, ord, axis, keepdims)
+
+
+def _vector_norm(x, ord, axis, keepdims):
+    if ord == np.inf:
+        return np.linalg.norm(x, np.inf, axis, keepdims)
+    if ord == -np.inf:
+        return np.linalg.norm(x, -np.inf, axis, keepdims)
+    if ord == 0:
+        return np.linalg.norm(x, 0, axis, keepdims)
+    if ord == 1:
+        return np.linalg.norm(x, 1, axis, keepdims)
+    if ord == 2:
+        return np.linalg.norm(x, 2, axis, keepdims)
+    return np.sum(np.abs(x) ** ord, axis=axis, keepdims=keepdims) ** (1.0 / ord)
+
+
+def _matrix_norm(x, ord, axis, keepdims):
+    if ord == 1:
+        return np.linalg.norm(x, 1, axis, keepdims)
+    if ord == -1:
+        return np.linalg.norm(x, -1, axis, keepdims)
+    if ord == 2:
+        return np.linalg.norm(x, 2, axis, keepdims)
+    if ord == -2:
+        return np.linalg.norm(x, -2, axis, keepdims)
+    if ord == np.inf:
+        return np.linalg.norm(x, np.inf, axis, keepdims)
+    if ord == -np.inf:
+        return np.linalg.norm(x, -np.inf, axis, keepdims)
+    raise ValueError("Invalid norm order for matrices.")
+
+
 # ---- which arguments lead here ---------------------------------------------------------------------------------------------------------
 
 
@@ -397,6 +438,10 @@ def _is_no_object(given: Any) -> bool:
     return type(given).__name__ not in ("ObjectRef", "Pooled")
 
 
+def _is_told(number: Any) -> bool:
+    return type(number).__name__ != "Var"
+
+
 def _never(given: Any) -> bool:
     return False
 
@@ -413,7 +458,7 @@ RARER: Table[Rarer] = Table({
     "numpy.einsum": Rarer(einsum, {"dtype": _NONE, "order": _among("K"), "casting": _among("safe")}),
     "numpy.nan_to_num": Rarer(nan_to_num, {"copy": _among(True), **dict.fromkeys(("nan", "posinf", "neginf"), _is_no_array)}),
     "numpy.quantile": Rarer(quantile, {"weights": _NONE}), "numpy.percentile": Rarer(percentile, {"weights": _NONE}),
-    "numpy.linalg.pinv": Rarer(pinv, {"hermitian": _FALSE}), "numpy.linalg.matrix_power": Rarer(matrix_power, {"n": _is_exponent}),
+    "numpy.linalg.pinv": Rarer(pinv, {"hermitian": _FALSE}), "numpy.linalg.norm": Rarer(norm, {"ord": _is_told}), "scipy.linalg.norm": Rarer(scipy_norm, {"ord": _is_told}), "numpy.linalg.matrix_power": Rarer(matrix_power, {"n": _is_exponent}),
     "numpy.fill_diagonal": Rarer(fill_diagonal, {"wrap": _FALSE}), "numpy.matmul": Rarer(matmul, _OF_CORES), "numpy.matvec": Rarer(matvec, _OF_CORES), "numpy.vecmat": Rarer(vecmat, _OF_CORES),
     "numpy.vecdot": Rarer(vecdot, {**_OF_CORES, "axis": lambda axis: isinstance(axis, int)}),
 })  # fmt: skip

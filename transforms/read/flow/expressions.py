@@ -68,6 +68,7 @@ from s2s.transforms.read.values import (
     join_text,
     moment,
 )
+from s2s.transforms.read.wrapping import settled_number
 from s2s.types import Opaque, Var
 
 BINARY = {
@@ -88,6 +89,8 @@ def evaluate(reader: Reader, node: Any) -> Abstract:
             value = made(reader, rule(reader, node), before)
         else:
             value = rule(reader, node)
+        if reader.session.settles:
+            value = settled_number(reader, value)
         if not reader.catching:
             return value
         after_expression(reader)

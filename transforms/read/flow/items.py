@@ -9,7 +9,7 @@ from s2s.transforms.primitives.arithmetic import less, select
 from s2s.transforms.read.callables import FlatArray
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.values import Abstract, Iteration, Later, ListRef, RunRange, Turn, View
-from s2s.transforms.read.wrapping import weak_dim
+from s2s.transforms.read.wrapping import settled_number, weak_dim
 from s2s.types import Atom, Literal, size_literal
 
 
@@ -22,7 +22,7 @@ def settled(reader: Reader, item: Abstract) -> Abstract:
     if not isinstance(item, Later):
         return item
     if isinstance(item.container, View):
-        return reader.rules.item(item.container, item.index)
+        return settled_number(reader, reader.rules.item(item.container, item.index))
     _check_length(reader, item)
     return reader.heap[item.container][item.index]
 

@@ -14,6 +14,7 @@ from s2s.types import INT64, Var, is_integer, literal
 def normal_axis(axis: Any, ndim: int) -> int:
     """An axis counted from the front; AxisError as NumPy's."""
     builder = current_builder()
+    axis = told(axis)
     if isinstance(axis, Value) and axis.ndim:
         raise ArgumentTypeError("only integer scalar arrays can be converted to a scalar index", where=builder.where)
     if isinstance(axis, Value) and is_integer(axis.dtype):
@@ -28,6 +29,12 @@ def normal_axis(axis: Any, ndim: int) -> int:
     return number % ndim
 
 
+def told(axis: Any) -> Any:
+    """A number, or a list of them, of which it is known before the run what they are; anything else: itself."""
+    known = current_builder().told.get(axis.atom) if isinstance(axis, Value) and isinstance(axis.atom, Var) else None
+    return axis if known is None or known.ndim > 1 else list(known) if known.ndim else known[()]
+
+
 def normal_axes(axis: Any, ndim: int, *, lists: bool = False) -> tuple[int, ...]:
     """The axes of a reduction, sorted: None means all. `lists`: NumPy's function takes a list of axes, too."""
     if axis is None:
@@ -38,6 +45,7 @@ def normal_axes(axis: Any, ndim: int, *, lists: bool = False) -> tuple[int, ...]
 
 def axes_in_order(axis: Any, ndim: int, *, kinds: tuple[type, ...] = (tuple, list), message: str = "repeated axis") -> tuple[int, ...]:
     """One axis or a sequence of different ones, counted from the front."""
+    axis = told(axis)
     if isinstance(axis, Value) and axis.ndim and (list in kinds or not isinstance(axis.shape[0], int)):
         raise unsupported("axes that are known only at run time are not supported", instead="constant axes")
     given: Any = axis if isinstance(axis, kinds) else (axis,)

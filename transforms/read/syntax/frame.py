@@ -19,6 +19,7 @@ from s2s.transforms.ir.program import Function
 from s2s.transforms.read.syntax.scope import Names, Scope, scope_of
 from s2s.transforms.read.syntax.source import Tree
 from s2s.transforms.read.values import Abstract, DictRef, Missing, Outside, Steps
+from s2s.types import Var
 
 RETURNED, BROKE, CONTINUED, RESULT = "%returned", "%broke", "%continued", "%result"
 """Pseudo-names: whether this path has left by return, break, continue, and with what result."""
@@ -182,6 +183,10 @@ class Session:
     """Those that can't be, with what a reading of them as loops was refused for."""
     by_trips: bool = False
     """Whether loops of known trips are read trip by trip: an earlier reading was refused, behind or around loops that were regions."""
+    settles: bool = False
+    """Whether a whole number that is computed of known ones is read as a known one: the call tells some, or an earlier reading was refused."""
+    told: dict[Var, Any] = field(default_factory=dict)
+    """Those, and small arrays of them (`Builder.told`)."""
     has_known_trips: bool = False
     """Whether there is such a loop."""
     as_regions: set[Any] = field(default_factory=set)

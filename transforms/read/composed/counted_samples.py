@@ -116,6 +116,7 @@ def quantile(x, p, *, method="linear", axis=0, nan_policy="propagate", keepdims=
     if np.asarray(p).dtype.kind != "f":
         raise ValueError("`p` must have real floating dtype.")
     rows = rows_of("quantile", x, axis, nan_policy)
+    p = p if np.ndim(p) == 0 else np.asarray(p)
     dtype, p = np.result_type(rows, p), np.asarray(p)
     valid = (p >= 0) & (p <= 1)
     found = np.quantile(rows, np.where(valid, p, 0.5), axis=0, method=method)
@@ -227,5 +228,7 @@ def _concordant(counts):
     return before + behind
 
 
-COUNTED: dict[str, Any] = {f"scipy.stats.{function.__name__}": function for function in (binomtest, ecdf, directional_stats, quantile, weightedtau, somersd)}
+GIVING: dict[str, Any] = {f"scipy.stats.{function.__name__}": function for function in (ecdf, directional_stats, weightedtau, somersd)}
+"""Those that call functions or give objects with arrays: by qualified name."""
+COUNTED: dict[str, Any] = {f"scipy.stats.{function.__name__}": function for function in (binomtest, quantile)} | GIVING
 """By qualified name."""

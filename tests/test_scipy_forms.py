@@ -146,6 +146,12 @@ CALLS |= {
     **{f"scipy.ndimage.{name}": [lambda x, y, a, name=name: (getattr(IMAGES, name)(a > -0.3), x), lambda x, y, a, name=name: getattr(IMAGES, name)(a > 0, np.array([[1, 1, 0], [0, 1, 0]]), 2, border_value=1), lambda x, y, a, name=name: getattr(IMAGES, name)(a > 0, iterations=-1, mask=a > -1) if "o" not in name[7:] else x] for name in ("binary_erosion", "binary_dilation", "binary_opening", "binary_closing")},
     "scipy.ndimage.binary_fill_holes": [lambda x, y, a: (IMAGES.binary_fill_holes(a > -0.5), x)], "scipy.ndimage.label": [lambda x, y, a: (*IMAGES.label(a > 0), x), lambda x, y, a: IMAGES.label(a, np.ones((3, 3)))[1], lambda x, y, a: IMAGES.label(x > 0)[0]],
     **{f"scipy.ndimage.{name}": [lambda x, y, a, name=name: getattr(IMAGES, name)(a), lambda x, y, a, name=name: getattr(IMAGES, name)(a, a > 0), lambda x, y, a, name=name: getattr(IMAGES, name)(a, np.round(a).astype(np.int64), [0, 1, -1]), lambda x, y, a, name=name: getattr(IMAGES, name)(a, (a > 0).astype(np.int64), 1)] for name in ("sum", "sum_labels", "mean", "variance", "standard_deviation", "maximum", "minimum")},
+    **{f"scipy.ndimage.{name}": [lambda x, y, a, name=name: (getattr(IMAGES, name)(a), x), lambda x, y, a, name=name: getattr(IMAGES, name)(a, a < 0.5), lambda x, y, a, name=name: getattr(IMAGES, name)(np.round(1e6 * a).astype(np.int64), np.round(a).astype(np.int64), [0, 1, -1]), lambda x, y, a, name=name: getattr(IMAGES, name)(a, (a > 0).astype(np.int64), 1)] for name in ("minimum_position", "maximum_position", "extrema", "median")},
+    "scipy.ndimage.histogram": [lambda x, y, a: (IMAGES.histogram(a, -1, 1, 4), x), lambda x, y, a: IMAGES.histogram(a, -1.0, 1.0, 5, a > -0.3), lambda x, y, a: IMAGES.histogram(a, -2, 2, 3, np.round(a).astype(np.int64), 1)],
+    "scipy.ndimage.labeled_comprehension": [lambda x, y, a: IMAGES.labeled_comprehension(a, (a > 0).astype(np.int64), [1, 0, 7], np.mean, float, -1), lambda x, y, a: IMAGES.labeled_comprehension(a, a > 0, None, np.sum, float, 0), lambda x, y, a: IMAGES.labeled_comprehension(a, (a > 0).astype(np.int64), 1, lambda v, p: np.max(v) + np.min(p), float, 0, True)],
+    "scipy.ndimage.binary_propagation": [lambda x, y, a: (IMAGES.binary_propagation(a > 1, mask=a > -0.5), x), lambda x, y, a: IMAGES.binary_propagation(a > 1, np.ones((3, 3)), a > -0.5)],
+    "scipy.ndimage.binary_hit_or_miss": [lambda x, y, a: (IMAGES.binary_hit_or_miss(a > 0, np.array([[1, 0], [0, 1]])), x), lambda x, y, a: IMAGES.binary_hit_or_miss(a > -1), lambda x, y, a: IMAGES.binary_hit_or_miss(a > 0, np.array([[0, 1, 0], [0, 1, 1], [0, 0, 0]]), np.array([[1, 0, 0], [1, 0, 0], [0, 0, 0]]), origin1=(1, 0), origin2=(0, -1))],
+    "scipy.ndimage.iterate_structure": [lambda x, y, a: (IMAGES.iterate_structure(a[:3, :3] > -1, 3), x), lambda x, y, a: IMAGES.iterate_structure(a[:3, :3] > -1, 1), lambda x, y, a: IMAGES.iterate_structure(a[:3, :2] > -1, 2, 0)[0]],
     "scipy.ndimage.center_of_mass": [lambda x, y, a: IMAGES.center_of_mass(a**2), lambda x, y, a: IMAGES.center_of_mass(a**2, np.round(a).astype(np.int64), [0, 1])],
     "scipy.ndimage.spline_filter1d": [*[lambda x, y, a, order=order: IMAGES.spline_filter1d(a, order, 0) for order in (3, 2, 4, 5)], *[lambda x, y, a, mode=mode: IMAGES.spline_filter1d(x, mode=mode) for mode in ("reflect", "grid-wrap", "mirror")]], "scipy.ndimage.spline_filter": [lambda x, y, a: IMAGES.spline_filter(a)],
     "scipy.ndimage.shift": [lambda x, y, a: IMAGES.shift(a, (0.5, -1.2)), lambda x, y, a: IMAGES.shift(a, x[:2], order=1, mode="nearest"), lambda x, y, a: IMAGES.shift(x, 1.3, order=2, mode="mirror")], "scipy.ndimage.zoom": [lambda x, y, a: IMAGES.zoom(a, 2), lambda x, y, a: IMAGES.zoom(a, (0.5, 1.5), order=1), lambda x, y, a: IMAGES.zoom(a, 1.7, order=0)],
@@ -292,6 +298,22 @@ def test_compiled():
 ])  # fmt: skip
 def test_further_forms(call):
     same(s2s.jit(call, target="numpy")(X, Y, IMAGE), call(X, Y, IMAGE), 1e-10)
+
+
+RAISED = np.array([[0.5, 1.0, 0.0], [0.2, -0.3, 0.1]])
+
+
+@pytest.mark.parametrize("name", ["grey_erosion", "grey_dilation", "grey_opening", "grey_closing", "morphological_gradient", "white_tophat", "black_tophat"])
+def test_morphology_by_structures_with_heights(name):
+    function = getattr(IMAGES, name)
+    for call in (lambda a: function(a, structure=RAISED), lambda a: function(a, structure=RAISED, mode="constant", cval=0.7, origin=(0, 1)), lambda a: function(np.round(3 * a).astype(np.int64), structure=np.ones((3, 3))), lambda a: function(a, footprint=RAISED > 0, structure=RAISED)):
+        same(s2s.jit(call, target="numpy")(IMAGE), call(IMAGE), 1e-12)
+    s2s.check_grads(s2s.jit(lambda a, s: function(a, structure=s), target="numpy"), (IMAGE, RAISED), order=1, modes=("fwd", "rev"))
+
+
+def test_extreme_values_of_labelled_integers():
+    for call in (lambda a: (IMAGES.maximum(a), IMAGES.minimum(a)), lambda a: (IMAGES.maximum(a, a > 2), IMAGES.minimum(a, a % 3, [0, 2, 1]))):
+        same(s2s.jit(call, target="numpy")(WHOLE), call(WHOLE), 0.0)
 
 
 EMPTY = {

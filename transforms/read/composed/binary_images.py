@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from s2s.transforms.read.composed.image_windows import windows_of
+from s2s.transforms.read.composed.image_windows import _greatest, _least, windows_of
 from s2s.transforms.read.composed.marks import unsupported
 from s2s.transforms.read.composed.signals import _of_each
 
@@ -161,20 +161,20 @@ def standard_deviation(input, labels=None, index=None):
 
 def maximum(input, labels=None, index=None):
     """scipy.ndimage.maximum."""
-    return _extreme(np.max, -np.inf, input, labels, index)
+    return _extreme(np.max, _least, input, labels, index)
 
 
 def minimum(input, labels=None, index=None):
     """scipy.ndimage.minimum."""
-    return _extreme(np.min, np.inf, input, labels, index)
+    return _extreme(np.min, _greatest, input, labels, index)
 
 
 def _extreme(which, beyond, input, labels, index):
     x, there = _groups(input, labels, index)
-    if x.dtype.kind != "f":
-        unsupported("extreme values of labelled integers", "floats")
+    if x.dtype.kind not in "fiu":
+        unsupported(f"extreme values of labelled {x.dtype}", "floats or integers")
     places = tuple(range(1, there.ndim))
-    found = which(np.where(there, x, x.dtype.type(beyond)), axis=places)
+    found = which(np.where(there, x, x.dtype.type(beyond(x.dtype))), axis=places)
     return _for_index(np.where(np.any(there, axis=places), found, x.dtype.type(0)), index)
 
 

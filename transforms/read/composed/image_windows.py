@@ -171,22 +171,33 @@ def _mirrored(size, footprint, origin, ndim):
     return turned, tuple([-each if n % 2 else -each - 1 for each, n in zip(_of_each(origin, ndim), sizes, strict=True)])
 
 
-def _flat(name, structure):
-    if structure is not None:
-        unsupported(f"scipy.ndimage.{name}(…, structure=…)", "size or footprint")
+def _raised(name, input, footprint, structure, output, mode, cval, origin, axes):
+    """The windows in float64, the heights of the structure beside them, and which count."""
+    heights = np.asarray(structure, np.float64)
+    counted = np.ones(heights.shape, bool) if footprint is None else np.asarray(footprint).astype(bool)
+    if counted.shape != heights.shape:
+        raise RuntimeError("structure array has incorrect shape")
+    windows, there, _ = _ordered(name, input, None, counted, output, mode, cval, origin, axes)
+    return windows.astype(np.float64), heights.reshape((-1,) + (1,) * (windows.ndim - 1)), there
 
 
 def grey_erosion(input, size=None, footprint=None, structure=None, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None):
-    """scipy.ndimage.grey_erosion by a flat structure."""
-    _flat("grey_erosion", structure)
+    """scipy.ndimage.grey_erosion."""
+    if structure is not None:
+        windows, heights, there = _raised("grey_erosion", input, footprint, structure, output, mode, cval, origin, axes)
+        return np.min(np.where(there, windows - heights, np.inf), axis=0).astype(np.asarray(input).dtype)
     if size is None and footprint is None:
         raise ValueError("size, footprint, or structure must be specified")
     return minimum_filter(input, size, footprint, output, mode, cval, origin, axes=axes)
 
 
 def grey_dilation(input, size=None, footprint=None, structure=None, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None):
-    """scipy.ndimage.grey_dilation by a flat structure."""
-    _flat("grey_dilation", structure)
+    """scipy.ndimage.grey_dilation."""
+    if structure is not None:
+        turned, places = _mirrored(None, structure, origin, np.ndim(input))
+        there = None if footprint is None else np.flip(np.asarray(footprint))
+        windows, heights, there = _raised("grey_dilation", input, there, turned, output, mode, cval, places, axes)
+        return np.max(np.where(there, windows + heights, -np.inf), axis=0).astype(np.asarray(input).dtype)
     if size is None and footprint is None:
         raise ValueError("size, footprint, or structure must be specified")
     turned, places = _mirrored(size, footprint, origin, np.ndim(input))
@@ -194,28 +205,28 @@ def grey_dilation(input, size=None, footprint=None, structure=None, output=None,
 
 
 def grey_opening(input, size=None, footprint=None, structure=None, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None):
-    """scipy.ndimage.grey_opening by a flat structure."""
-    return grey_dilation(grey_erosion(input, size, footprint, structure, output, mode, cval, origin, axes=axes), size, footprint, None, None, mode, cval, origin)
+    """scipy.ndimage.grey_opening."""
+    return grey_dilation(grey_erosion(input, size, footprint, structure, output, mode, cval, origin, axes=axes), size, footprint, structure, None, mode, cval, origin)
 
 
 def grey_closing(input, size=None, footprint=None, structure=None, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None):
-    """scipy.ndimage.grey_closing by a flat structure."""
-    return grey_erosion(grey_dilation(input, size, footprint, structure, output, mode, cval, origin, axes=axes), size, footprint, None, None, mode, cval, origin)
+    """scipy.ndimage.grey_closing."""
+    return grey_erosion(grey_dilation(input, size, footprint, structure, output, mode, cval, origin, axes=axes), size, footprint, structure, None, mode, cval, origin)
 
 
 def morphological_gradient(input, size=None, footprint=None, structure=None, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None):
-    """scipy.ndimage.morphological_gradient by a flat structure."""
+    """scipy.ndimage.morphological_gradient."""
     grown = grey_dilation(input, size, footprint, structure, output, mode, cval, origin, axes=axes)
-    return grown - grey_erosion(input, size, footprint, None, None, mode, cval, origin)
+    return grown - grey_erosion(input, size, footprint, structure, None, mode, cval, origin)
 
 
 def white_tophat(input, size=None, footprint=None, structure=None, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None):
-    """scipy.ndimage.white_tophat by a flat structure."""
+    """scipy.ndimage.white_tophat."""
     return np.asarray(input) - grey_opening(input, size, footprint, structure, output, mode, cval, origin, axes=axes)
 
 
 def black_tophat(input, size=None, footprint=None, structure=None, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None):
-    """scipy.ndimage.black_tophat by a flat structure."""
+    """scipy.ndimage.black_tophat."""
     return grey_closing(input, size, footprint, structure, output, mode, cval, origin, axes=axes) - np.asarray(input)
 
 

@@ -133,6 +133,12 @@ CALLS |= {
     "scipy.signal.decimate": [lambda x, y, a: SIGNALS.decimate(LONG * x[0], 2), lambda x, y, a: SIGNALS.decimate(x, 3, ftype="fir"), lambda x, y, a: SIGNALS.decimate(a, 2, 4, axis=0, zero_phase=False), lambda x, y, a: SIGNALS.decimate(a, 2, 4, "fir", 0, False)],
     "scipy.signal.freqz": [lambda x, y, a: SIGNALS.freqz(x[:3], y[:3], 8), lambda x, y, a: SIGNALS.freqz(x[:3], worN=9, whole=True, fs=100.0), lambda x, y, a: SIGNALS.freqz(x[:3], [1.0, 0.2], np.abs(y), fs=2.0), lambda x, y, a: SIGNALS.freqz(x[:3], 1, 5, include_nyquist=True)],
     "scipy.signal.freqz_sos": [lambda x, y, a: SIGNALS.freqz_sos(SECTIONS * np.array([x[0], x[1], 1, 1, 1, 1]), 8)], "scipy.signal.sosfreqz": [lambda x, y, a: SIGNALS.sosfreqz(SECTIONS * np.array([x[0], x[1], 1, 1, 1, 1]), worN=8)], "scipy.signal.freqs": [lambda x, y, a: SIGNALS.freqs(x[:2], y[:3], np.array([0.1, 1.0, 2.0]))],
+    "scipy.signal.normalize": [lambda x, y, a: SIGNALS.normalize(x[:3], y[:3]), lambda x, y, a: SIGNALS.normalize([0.0, 1e-16, 2.0], [0, 2, 1])],
+    "scipy.signal.tf2zpk": [lambda x, y, a: (*[np.sort(each) for each in SIGNALS.tf2zpk([1.0, 0.5 + x[0] ** 2, 3.0 + y[0] ** 2], [2.0, 1.0, 4.0])[:2]], SIGNALS.tf2zpk(x[:3], y[:3])[2])],
+    "scipy.signal.zpk2tf": [lambda x, y, a: SIGNALS.zpk2tf(x[:3], y[:2], x[4]), lambda x, y, a: SIGNALS.zpk2tf(np.array([1 + 2j, 1 - 2j]) * x[0], [], 2)],
+    "scipy.signal.sos2tf": [lambda x, y, a: SIGNALS.sos2tf(SECTIONS * x[0]), lambda x, y, a: SIGNALS.sos2tf(np.arange(12).reshape(2, 6))], "scipy.signal.sos2zpk": [lambda x, y, a: SIGNALS.sos2zpk(np.array([[1.0, 0.5, 2.0 + x[0] ** 2, 1.0, 0.2, 0.5 + y[0] ** 2]]))],
+    **{f"scipy.signal.check_{name}": [lambda x, y, a, name=name: tuple([getattr(SIGNALS, f"check_{name}")(window, 12, overlap) for window in ("boxcar", "hann", ("tukey", 0.25)) for overlap in (0, 1, 6, 8, 9)]) + (x,), lambda x, y, a, name=name: getattr(SIGNALS, f"check_{name}")(x, 8, 3)] for name in ("NOLA", "COLA")},
+    "scipy.signal.gauss_spline": [lambda x, y, a: SIGNALS.gauss_spline(x, 3), lambda x, y, a: SIGNALS.gauss_spline(a, 2)], "scipy.signal.hilbert2": [lambda x, y, a: SIGNALS.hilbert2(a), lambda x, y, a: SIGNALS.hilbert2(a, 5), lambda x, y, a: SIGNALS.hilbert2(a, (4, 9), axes=(1, 0))],
     "scipy.signal.lfiltic": [lambda x, y, a: SIGNALS.lfiltic([0.1, 0.2, 0.1], [2.0, 0.3, 0.2], y[:2], x[:2]), lambda x, y, a: SIGNALS.lfiltic(x[:2], [1.0, 0.3, 0.2], y[:1])], "scipy.signal.deconvolve": [lambda x, y, a: SIGNALS.deconvolve(x, y[:3])],
     "scipy.signal.chirp": [lambda x, y, a: SIGNALS.chirp(np.abs(x), 1.0, 2.0, 5.0), *[lambda x, y, a, method=method: SIGNALS.chirp(np.abs(x), 1.0, 2.0, 5.0, method, 20.0, vertex_zero=False) for method in ("quadratic", "log", "hyperbolic")], lambda x, y, a: SIGNALS.chirp(x, 1.0, 2.0, 5.0, complex=True)],
     "scipy.signal.square": [lambda x, y, a: (SIGNALS.square(5 * x, 0.3), x), lambda x, y, a: SIGNALS.square(x, np.abs(y))], "scipy.signal.gausspulse": [lambda x, y, a: SIGNALS.gausspulse(x, fc=5.0), lambda x, y, a: SIGNALS.gausspulse(x, 2.0, 0.4, -5, retquad=True, retenv=True)],
@@ -192,7 +198,7 @@ CALLS |= {
     "scipy.cluster.vq.whiten": [lambda x, y, a: CODES.whiten(a)], "scipy.cluster.vq.vq": [lambda x, y, a: CODES.vq(a, a[:3] * 1.1 + 0.1), lambda x, y, a: CODES.vq(a, np.concatenate((a[2:4], a[2:4])))],
 }  # fmt: skip
 EACH = [pytest.param(call, id=f"{name}-{number}") for name, calls in CALLS.items() for number, call in enumerate(calls)]
-SINGLE = ("pointbiserialr", "scoreatpercentile", "kaiser_beta", "minkowski_distance", "sosfilt_zi", "gaussian_kde", "wasserstein_distance", "energy_distance", "linregress", "windows.kaiser", "freqz", "freqz_sos", "lfiltic", "find_peaks", "peak_prominences", "peak_widths", "spline_filter1d", "spline_filter", "unit_impulse", "resample", "generic_filter", "windows.general_gaussian")
+SINGLE = ("tf2zpk", "zpk2tf", "sos2zpk", "hilbert2", "pointbiserialr", "scoreatpercentile", "kaiser_beta", "minkowski_distance", "sosfilt_zi", "gaussian_kde", "wasserstein_distance", "energy_distance", "linregress", "windows.kaiser", "freqz", "freqz_sos", "lfiltic", "find_peaks", "peak_prominences", "peak_widths", "spline_filter1d", "spline_filter", "unit_impulse", "resample", "generic_filter", "windows.general_gaussian")
 """Computed in double precision."""
 
 
@@ -293,6 +299,7 @@ def test_compiled():
     lambda x, y, a: np.fft.fftn(a, s=(-1, -1), axes=(0, 1)), lambda x, y, a: np.fft.ifft2(a, s=(4, -1)), lambda x, y, a: np.fft.irfftn(a, s=(-1, -1), axes=(0, 1)), lambda x, y, a: np.fft.rfftn(a, s=(-1, 5), axes=(1, 0)), lambda x, y, a: SIGNALS.lfilter(x[:3], 1.0, y),
     lambda x, y, a: SIGNALS.lfilter(2.0, x[:3] + 3.0, y), lambda x, y, a: IMAGES.gaussian_filter(a, 0.8, order=(0, 1)), lambda x, y, a: IMAGES.gaussian_filter(a, 0.8, mode=("wrap", "nearest")), lambda x, y, a: IMAGES.gaussian_filter1d(x, 1.1, order=3, mode="wrap"),
     lambda x, y, a: STATS.combine_pvalues([0.1, 0.2])[1] * x, lambda x, y, a: DISTANCE.cdist(np.concatenate((a.T, a.T**2)), a.T, "mahalanobis"), lambda x, y, a: DISTANCE.pdist(a.T @ a, "seuclidean"), lambda x, y, a: DISTANCE.pdist(a, lambda u, v: np.sum(np.abs(u - v))), lambda x, y, a: DISTANCE.cdist(a, a + 1, DISTANCE.euclidean),
+    lambda x, y, a: SIGNALS.freqz(a[:, :3, np.newaxis], 1, 5), lambda x, y, a: SIGNALS.freqz(a[:, :5], x[:5], 5), lambda x, y, a: SIGNALS.freqz(a[:, :1, np.newaxis], a[:2, :1, np.newaxis], np.abs(x)),
     *[lambda x, y, a, name=name: DISTANCE.cdist(np.round(a), np.round(a[:3] + 0.4), name, w=x[:7] ** 2) for name in ("euclidean", "sqeuclidean", "cityblock", "minkowski", "hamming")], lambda x, y, a: DISTANCE.pdist(a, "minkowski", p=3, w=x[:7] ** 2), lambda x, y, a: DISTANCE.cdist(a, a * 2, lambda u, v, k: np.max(np.abs(u - v)) * k, k=x[0]),
     lambda x, y, a: DISTANCE.cdist(a > 0, a[:3] > 0.4, "sokalsneath"), lambda x, y, a: DISTANCE.cdist(np.round(a), np.round(a[:3]), "jaccard"), lambda x, y, a: SIGNALS.detrend(LONG * x[0], bp=[8, 16]), lambda x, y, a: SIGNALS.lfilter([0.1, 0.2], [1.0, 0.3], x, zi=[0.1])[1], lambda x, y, a: SIGNALS.fftconvolve(a, a[:, :3], axes=1), lambda x, y, a: IMAGES.uniform_filter(a, (2, 3), mode=["wrap", "nearest"]),
 ])  # fmt: skip
@@ -320,7 +327,7 @@ EMPTY = {
     **{f"{name} {mode} of {'first' if first else 'second'}": lambda x, k, name=name, mode=mode, first=first: getattr(scipy.signal, name)(x[:0] if first else x, k if first else k[:0], mode) for name in ("convolve", "correlate") for mode in ("full", "valid") for first in (True, False)},
     **{f"{name} same": lambda x, k, name=name: getattr(scipy.signal, name)(x[:0], k, "same") for name in ("convolve", "correlate")},
     "lfilter": lambda x, k: scipy.signal.lfilter(k, [1.0, 0.5], x[:0]), "lfilter without feedback": lambda x, k: scipy.signal.lfilter(k, 1.0, x[:0]), "lfilter of nothing": lambda x, k: scipy.signal.lfilter(k[:0], 1.0, x),
-    "the shorter first": lambda x, k: scipy.signal.convolve(k, x, "valid"),
+    "the state of one coefficient": lambda x, k: scipy.signal.lfilter_zi(x[:1] + 2, k[:1]), "the shorter first": lambda x, k: scipy.signal.convolve(k, x, "valid"),
 }
 
 

@@ -12,7 +12,7 @@ from s2s.transforms.read.composed.smoothing import lfilter
 
 def _in_turn(coefficients, z):
     """A polynomial in z with its lowest power first."""
-    found = np.zeros(z.shape, z.dtype) + coefficients[coefficients.shape[0] - 1]
+    found = np.zeros(z.shape, z.dtype) + coefficients[coefficients.shape[0] - 1]  # of several, the others stand along further axes
     for k in range(coefficients.shape[0] - 2, -1, -1):
         found = found * z + coefficients[k]
     return found
@@ -30,8 +30,6 @@ def freqz(b, a=1, worN=512, whole=False, plot=None, fs=2 * np.pi, include_nyquis
     if plot is not None:
         unsupported("scipy.signal.freqz(…, plot=…)", "a call with its result")
     b, a = np.atleast_1d(b), np.atleast_1d(a)
-    if b.ndim != 1 or a.ndim != 1:
-        unsupported("scipy.signal.freqz of several filters", "a loop over them")
     kind = np.result_type(b, a, np.float32) if b.dtype.kind in "fc" else np.result_type(b, a, np.float64)
     dtype = np.dtype(np.float32) if kind.name in ("float32", "complex64") else np.dtype(np.float64)
     w = _angles(worN, whole, fs, include_nyquist, dtype)

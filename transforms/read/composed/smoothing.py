@@ -61,6 +61,8 @@ def lfilter_zi(b, a):
     if dtype.kind not in "fc":
         dtype = np.dtype(np.float64)
     n = max(a.shape[0], b.shape[0])
+    if n < 2:
+        raise ValueError("The length of `a` along the last axis must be at least 2.")
     ahead, back = np.zeros(n, dtype=dtype), np.zeros(n, dtype=dtype)
     ahead[: b.shape[0]], back[: a.shape[0]] = b / a[0], a / a[0]
     right, total = ahead[1:] - back[1:] * ahead[0], np.sum(back)

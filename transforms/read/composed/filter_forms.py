@@ -127,7 +127,7 @@ def gauss_spline(x, n):
     return (2.0 * np.pi * square) ** -0.5 * np.exp(-(x**2) / 2 / square)
 
 
-def hilbert2(x, N=None, axes=(-2, -1)):  # noqa: N803 - SciPy's name
+def hilbert2(x, N=None, axes=(-2, -1)):
     """scipy.signal.hilbert2: the analytic signal of two axes."""
     x = np.atleast_2d(np.asarray(x))
     if x.dtype.kind == "c":

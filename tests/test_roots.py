@@ -249,6 +249,25 @@ def test_the_inverse_hessian_is_what_the_steps_made_of_it() -> None:
     np.testing.assert_allclose(found.hess_inv, np.linalg.inv(s2s.hessian(_far)(found.x, p)), rtol=0.1, atol=0.02)
 
 
+def test_multipliers_are_scipy_s() -> None:
+    above: list[dict[str, Any]] = [{"type": "ineq", "fun": lambda x: x[0] - 2 * x[1] + 2}, {"type": "eq", "fun": lambda x: x[0] + x[1] - 3.0}]
+
+    def found(x):
+        return optimize.minimize(lambda x: (x[0] - 1) ** 2 + (x[1] - 2.5) ** 2, x, bounds=((0, None), (0, None)), constraints=above).multipliers
+
+    np.testing.assert_allclose(s2s.jit(found, target="numpy")(np.array([2.0, 0.0])), found(np.array([2.0, 0.0])), atol=1e-6)
+    with pytest.raises(s2s.UnsupportedError, match="multipliers of a minimum without constraints"):
+        s2s.jit(lambda x: optimize.minimize(lambda x: np.sum(x**2), x).multipliers, target="numpy")(np.ones(2))
+
+
+@pytest.mark.parametrize("name", ["fmin", "fmin_bfgs", "fmin_powell", "fmin_cg"])
+def test_values_that_are_arrays_of_one(name: str) -> None:
+    function = getattr(optimize, name)
+    np.testing.assert_allclose(s2s.jit(lambda p: function(lambda x: (x - p) ** 2, 1.0, disp=False), target="numpy")(2.0), [2.0], atol=1e-4)
+    with pytest.raises(s2s.UnsupportedError, match="a minimum of what has several numbers"):
+        s2s.jit(lambda p: function(lambda x: np.stack((x, x)) - p, 1.0, disp=False), target="numpy")(2.0)
+
+
 UNFINISHED: dict[str, Callable[..., Any]] = {
     **{name: lambda a, b, name=name: getattr(optimize, name)(_cubic, -2.0, 4.0, args=(a, b), maxiter=2, disp=False) for name in ("brentq", "brenth", "bisect", "ridder")},
     "newton": lambda a, b: optimize.newton(_cubic, 1.0, fprime=_slope, args=(a, b), maxiter=1, disp=False), "secant": lambda a, b: optimize.newton(_cubic, 1.0, args=(a, b), maxiter=1, disp=False),

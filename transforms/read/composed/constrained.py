@@ -95,7 +95,7 @@ def _stacked(functions, x):
 
 
 def minimum(value_and_slope, constraints, start, bounds, ftol, most, stops):
-    """The minimum, its value and slope, and how many steps and values it took and how it ended."""
+    """The minimum, its value and slope, how many steps and values it took and how it ended, and the multipliers of the constraints."""
     low, high = (None, None) if bounds is None else limits(bounds, start.size)
     equal, above = rows_of(constraints, low, high)
     n, first, second = start.size, _stacked(equal, start).size, _stacked(above, start).size
@@ -113,7 +113,8 @@ def minimum(value_and_slope, constraints, start, bounds, ftol, most, stops):
 
     z, counts = root_of(conditions, np.concatenate((start, np.zeros(first + second))), solve, stops)
     value, slope = value_and_slope(z[:n])
-    return z[:n], value, slope, counts
+    bounds_too = 0 if low is None else 2 * n
+    return z[:n], value, slope, counts, z[n : n + first + second - bounds_too]
 
 
 def _violated(values, first):

@@ -72,6 +72,12 @@ class OptimizeResult(NamedTuple):
     success: Any
     method: str = "bfgs"
     inverse: Any = None
+    lags: Any = None
+
+    @property
+    def multipliers(self):
+        """Of the constraints, the equalities first."""
+        return unsupported("multipliers of a minimum without constraints, or with other ones than dicts", "constraints={'type': …, 'fun': …} and method='SLSQP'") if self.lags is None else self.lags
 
     @property
     def message(self):
@@ -132,8 +138,8 @@ def minimize(fun, x0, args=(), method=None, jac=None, hess=None, hessp=None, bou
         return _without_constraints(value_and_slope, start, bounds, gtol, wanted.get("maxiter", 1000), name, stops)
     if bound:
         ftol = min(wanted.get("ftol", 1e-6 if tol is None else tol), 1e-6)
-        x, value, slope, counts = minimum(value_and_slope, constraints, start, bounds, ftol, wanted.get("maxiter", 1000), stops)
-        return OptimizeResult(x, value, slope, counts[0], counts[1], counts[0] + 1, _numbered(counts[2], name), counts[2] == 0, name)
+        x, value, slope, counts, lags = minimum(value_and_slope, constraints, start, bounds, ftol, wanted.get("maxiter", 1000), stops)
+        return OptimizeResult(x, value, slope, counts[0], counts[1], counts[0] + 1, _numbered(counts[2], name), counts[2] == 0, name, None, lags if name == "slsqp" and _all_dicts(constraints) else None)
     if name in _BOUNDED:
         return _within_bounds(value_and_slope, start, bounds, gtol, wanted.get("ftol", 2.220446049250313e-09 if tol is None else tol), wanted.get("maxiter", 15000), name, stops)
     if name in _NEWTON:
@@ -151,6 +157,10 @@ def minimize(fun, x0, args=(), method=None, jac=None, hess=None, hessp=None, bou
 
     x, counts = root_of(lambda x: value_and_slope(x)[1], start, solve, stops)
     return _result(value_and_slope, x, counts)
+
+
+def _all_dicts(constraints):
+    return all(isinstance(each, dict) for each in ((constraints,) if isinstance(constraints, dict) or hasattr(constraints, "lb") else constraints))
 
 
 def _stops(callback, name):
@@ -218,7 +228,7 @@ def _by_values(name, fun, start, args, bounds, tol, wanted, stops):
     low, high = limits(bounds, start.size)
 
     def value(x):
-        return np.float64(fun(x, *args))
+        return a_number(fun(x, *args))
 
     def solve(_, x):
         if name == "powell":
@@ -231,6 +241,14 @@ def _by_values(name, fun, start, args, bounds, tol, wanted, stops):
     return SimplexResult(x, value(x), nit, nfev, status, status == 0)
 
 
+def a_number(value):
+    """The value of the function that is made small: a number, or an array of one."""
+    value = np.asarray(value, np.float64)
+    if value.ndim > 0 and value.size != 1:
+        unsupported("a minimum of what has several numbers", "a function that gives one, for example np.sum(…)")
+    return value.reshape(())[()] if value.ndim > 0 else value[()]
+
+
 def _with_slope(fun, args, jac):
     """The function that gives value and gradient at x."""
     if jac is True:
@@ -238,8 +256,8 @@ def _with_slope(fun, args, jac):
     if jac not in (None, False, "2-point", "3-point", "cs") and not callable(jac):
         unsupported(f"scipy.optimize.minimize(…, jac={jac!r})", "jac=None: the exact gradient")
     if not callable(jac):
-        return marks.ours("value_and_grad")(lambda x: np.float64(fun(x, *args)))
-    return lambda x: (np.float64(fun(x, *args)), jac(x, *args))
+        return marks.ours("value_and_grad")(lambda x: a_number(fun(x, *args)))
+    return lambda x: (a_number(fun(x, *args)), jac(x, *args))
 
 
 def _bfgs(value_and_slope, x, gtol, most, stops):

@@ -114,6 +114,9 @@ def _of_rows(arg1, shape, dtype, starred):
     if not isinstance(arg1, tuple):
         made = _of_array(np.asarray(arg1), dtype, starred)
         return Coordinates(made.values, made.row_, made.column_, made.sides, starred, "dia", False)
+    if len(arg1) == 2 and np.ndim(arg1[0]) == 0 and np.ndim(arg1[1]) == 0:  # a shape
+        made = _by_coordinates("dia_array", arg1, shape, dtype, starred)
+        return Coordinates(made.values, made.row_, made.column_, made.sides, starred, "dia", True)
     rows, offsets = np.atleast_2d(arg1[0]), np.atleast_1d(arg1[1])
     if shape is None:
         raise ValueError("expected a shape argument")
@@ -304,6 +307,39 @@ def issparse(x):
     return isinstance(x, Sparse)
 
 
+def isspmatrix(x):
+    """scipy.sparse.isspmatrix: whether * is its product of matrices."""
+    return isinstance(x, Sparse) and x.starred
+
+
+def isspmatrix_coo(x):
+    """scipy.sparse.isspmatrix_coo."""
+    return isspmatrix(x) and x.format == "coo"
+
+
+def isspmatrix_csc(x):
+    """scipy.sparse.isspmatrix_csc."""
+    return isspmatrix(x) and x.format == "csc"
+
+
+def isspmatrix_csr(x):
+    """scipy.sparse.isspmatrix_csr."""
+    return isspmatrix(x) and x.format == "csr"
+
+
+def isspmatrix_dia(x):
+    """scipy.sparse.isspmatrix_dia."""
+    return isspmatrix(x) and x.format == "dia"
+
+
+def find(A):
+    """scipy.sparse.find: rows, columns and values of what is not 0."""
+    summed = coo_array(A)._summed()
+    row, column = summed._coordinates()
+    there = summed.values != 0
+    return row[there], column[there], summed.values[there]
+
+
 # ---- from outside of the function --------------------------------------------------------------------------------------------------------
 
 
@@ -322,7 +358,7 @@ SPARSE: dict[str, Any] = {
     f"scipy.sparse.{function.__name__}": function
     for function in (
         csr_array, csr_matrix, csc_array, csc_matrix, coo_array, coo_matrix, dia_array, dia_matrix, diags_array, diags, spdiags, eye_array, eye, identity, kron, kronsum,
-        block_array, bmat, hstack, vstack, block_diag, tril, triu, issparse,
+        block_array, bmat, hstack, vstack, block_diag, tril, triu, issparse, isspmatrix, isspmatrix_coo, isspmatrix_csc, isspmatrix_csr, isspmatrix_dia, find,
     )
 }  # fmt: skip
 """They are read even where all of their arguments are known."""

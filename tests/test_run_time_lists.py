@@ -2,6 +2,8 @@
 import bisect
 import copy
 import dataclasses
+import importlib.util
+import itertools
 import operator
 
 import numpy as np
@@ -369,3 +371,48 @@ def test_sorting_objects_whose_lists_grow_is_refused_at_the_line_that_cannot_be(
 
     with pytest.raises(UnsupportedError, match=r"items\[0\]\.tags\.append\(3\.0\)"):
         s2s.jit(program, target="numpy")(np.array([0.7, 1.4, -0.6]))
+
+
+ITERTOOLS = (
+    "itertools.accumulate({xs})", "itertools.accumulate({xs}, lambda p, q: p * q)", "itertools.accumulate({xs}, max, initial=y)", "itertools.pairwise({xs})", "itertools.islice({xs}, 1, None)",
+    "itertools.islice({xs}, n)", "itertools.islice({xs}, 0, n, 2)", "itertools.chain({xs}, {xs}, [y])", "itertools.combinations({xs}, 2)", "itertools.combinations({xs}, 3)", "itertools.permutations({xs}, 2)",
+    "itertools.combinations_with_replacement({xs}, 2)", "itertools.product({xs}, [1.0, y])", "itertools.product({xs}, {xs})", "itertools.zip_longest({xs}, x, fillvalue=y)", "itertools.zip_longest([1.0], {xs}, fillvalue=0.0)",
+    "itertools.starmap(lambda p, q: p * q, itertools.product({xs}, {xs}))", "itertools.takewhile(lambda p: p < y, itertools.accumulate({xs}))",
+)  # fmt: skip
+USES = ("list({0})", "sum(p if not isinstance(p, tuple) else p[0] - p[-1] for p in {0})", "len([1 for p in {0}])")
+
+
+@pytest.mark.parametrize("made", ITERTOOLS)
+def test_itertools_of_lists_of_run_time_length(made, tmp_path):
+    """As of known items: every use, of none, one and several items; the derivative by both modes."""
+    for number, (use, xs) in enumerate(itertools.product(USES, ("[v for v in x if v > y]", "[v * v for v in x]"))):
+        text = f"import itertools\n\n\ndef program(x, y, n):\n    return {use.format(made.format(xs=xs))}\n"
+        path = tmp_path / f"program_{number}.py"
+        path.write_text(text)
+        spec = importlib.util.spec_from_file_location(path.stem, path)
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+        program = module.program
+        for y in (-2.0, 0.5, 1.0, 5.0):
+            wanted, found = program(X, y, 2), s2s.jit(program, target="numpy")(X, y, 2)
+            assert np.shape(found) == np.shape(wanted)
+            assert np.allclose(found, wanted, rtol=1e-14), (text, y)
+        if use.startswith("sum"):
+            _, slope = s2s.jvp(lambda x, program=program: program(x, 0.5, 2), (X,), (np.ones(4),))
+            assert np.sum(s2s.grad(lambda x, program=program: program(x, 0.5, 2))(X)) == pytest.approx(slope, rel=1e-12, abs=1e-12)
+
+
+def test_a_generator_that_binds_a_name_of_the_function():
+    """What `:=` binds is the function's; where not all items are asked for at once, Python would bind fewer."""
+
+    def gone_through(x, y):
+        total = sum(w for v in x if (w := v * y) > 0.2)
+        return total, w, max(z for v in x if (z := v + y) < 9.0)
+
+    check(gone_through, X, 0.7)
+
+    def asked_for(x, y):
+        return any((w := v) > y for v in x), w
+
+    with pytest.raises(UnsupportedError, match="not gone through at once"):
+        s2s.jit(asked_for, target="numpy")(X, 0.7)

@@ -173,7 +173,11 @@ def _read_with(session: Session, language: Language, fun: Callable[..., Any], pa
         raise AssertionError("a container without an owner was refused") from None
     fail_if_errors(reader)
     name = source.__name__ if handler is None else f"{source.__name__}_call"
-    return staged_of(reader, fun, name, tree.where(tree.node), params, args, kwargs, result, arguments, (), doc_of(source))
+    try:
+        return staged_of(reader, fun, name, tree.where(tree.node), params, args, kwargs, result, arguments, (), doc_of(source))
+    except Suppressed:
+        fail_if_errors(reader)
+        raise
 
 
 def own_of_pool(reader: Reader, plan: Any) -> dict[str, Abstract]:

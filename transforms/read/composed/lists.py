@@ -283,72 +283,7 @@ def rotate(queue, steps):
             queue.append(queue.popleft())
 
 
-# ---- itertools, where only the run knows which items there are ---------------------------------------------------------------------
-
-
-def selected(function, items):
-    """filter."""
-    found = []
-    for item in items:
-        if item if function is None else function(item):
-            found.append(item)
-    return found
-
-
-def rejected(function, items):
-    """itertools.filterfalse."""
-    found = []
-    for item in items:
-        if not (item if function is None else function(item)):
-            found.append(item)
-    return found
-
-
-def takewhile(function, items):
-    """itertools.takewhile."""
-    found = []
-    for item in items:
-        if not function(item):
-            break
-        found.append(item)
-    return found
-
-
-def dropwhile(function, items):
-    """itertools.dropwhile."""
-    found = []
-    begun = False
-    for item in items:
-        if begun or not function(item):
-            begun = True
-            found.append(item)
-    return found
-
-
-def compress(items, selectors):
-    """itertools.compress."""
-    found = []
-    for item, test in zip(items, selectors):  # noqa: B905
-        if test:
-            found.append(item)
-    return found
-
-
-def repeat(item, times):
-    """itertools.repeat."""
-    return [item for _ in range(times)]
-
-
-def islice(items, stop):
-    """itertools.islice of one bound."""
-    if stop < 0:
-        raise ValueError("Stop argument for islice() must be None or an integer: 0 <= x <= sys.maxsize.")
-    found = []
-    for place, item in enumerate(items):
-        if place >= stop:
-            break
-        found.append(item)
-    return found
+# ---- in order ----------------------------------------------------------------------------------------------------------------------
 
 
 def places_in_order(keys, backwards):

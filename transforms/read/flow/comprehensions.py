@@ -67,8 +67,9 @@ def comprehension(reader: Reader, node: Any) -> Abstract:
         with made_of.effects(reader) as changed:
             over = own_iterators.items(reader, over)
             items = once.in_advance(reader, lambda: _items(reader, node, over)) if isinstance(over, IteratorRef) else _items(reader, node, over)
-            seen = made_of.seen_in(reader, node, over) if changed() else seen  # what making the items changed, they have seen
-            return made_of.new_iterator(reader, items, _GENERATOR, seen, effects=changed())
+            changes = changed() or bool(walruses(node))
+            seen = made_of.seen_in(reader, node, over) if changes else seen  # what making the items changed, they have seen
+            return made_of.new_iterator(reader, items, _GENERATOR, seen, effects=changes)
     return _items(reader, node, over)
 
 

@@ -25,7 +25,7 @@ _LISTS: dict[str, tuple[Callable[..., Any], Any]] = {
     "itertools.compress": (lists_of_items.compress, itertools.compress((), ())), "itertools.repeat": (lists_of_items.repeat, itertools.repeat(0, 0)),
     "itertools.islice": (lists_of_items.islice, itertools.islice((), 0)), "itertools.chain": (lists_of_items.chain, itertools.chain()),
     "itertools.accumulate": (lists_of_items.accumulate, itertools.accumulate(())), "itertools.pairwise": (lists_of_items.pairwise, itertools.pairwise(())),
-    "itertools.zip_longest": (lists_of_items.zip_longest, itertools.zip_longest()),
+    "itertools.zip_longest": (lists_of_items.zip_longest, itertools.zip_longest(())),
     "itertools.combinations": (lists_of_items.combinations, itertools.combinations((), 2)), "itertools.permutations": (lists_of_items.permutations, itertools.permutations(())),
     "itertools.combinations_with_replacement": (lists_of_items.combinations_with_replacement, itertools.combinations_with_replacement((), 2)),
     "itertools.product": (lists_of_items.product, itertools.product()),

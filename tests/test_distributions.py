@@ -107,13 +107,14 @@ def test_compiled():
 SHAPED = {
     "betabinom": [(6.0, 2.0, 3.0)], "hypergeom": [(20.0, 7.0, 12.0)], "randint": [(-2.0, 5.0)], "nbinom": [(4.0, 0.3)], "binom": [(6.0, 0.3)], "bernoulli": [(0.3,)], "geom": [(0.4,)], "logser": [(0.6,)], "zipf": [(2.5,)],
     "truncnorm": [(-1.0, 2.0), (1.0, 3.0), (-5.0, -2.0)], "loguniform": [(0.5, 2.5)], "reciprocal": [(0.5, 2.5)], "wrapcauchy": [(0.4,)], "triang": [(0.3,), (0.0,), (1.0,)], "genpareto": [(0.3,), (0.0,), (-0.4,)],
+    "skellam": [(2.5, 1.5)], "planck": [(0.7,)], "boltzmann": [(0.7, 5.0)], "zipfian": [(1.3, 5.0), (0.4, 4.0)], "yulesimon": [(2.5,)], "nhypergeom": [(20.0, 7.0, 5.0)], "betanbinom": [(5.0, 3.5, 2.5)],
     "genextreme": [(0.3,), (0.0,), (-0.4,)], "genhalflogistic": [(0.7,)], "genexpon": [(1.7, 2.3, 0.6)], "truncpareto": [(1.7, 2.3)], "truncweibull_min": [(1.7, 0.3, 2.3)], "trapezoid": [(0.2, 0.65), (0.0, 0.9), (0.4, 1.0)],
     "skewcauchy": [(0.4,)], "foldcauchy": [(0.7,)], "foldnorm": [(0.7,)], "pearson3": [(0.7,), (-0.7,), (0.0,)],
     "gengamma": [(2.0, 1.5), (2.0, -1.5)], "skewnorm": [(2.0,), (-1.0,)], "f": [(3.0, 6.0), (3.0, 3.0)], "t": [(4.5,), (1.5,), (0.5,)],
 }  # fmt: skip
 LONG = np.array([-np.inf, -3.0, -2.5, -1.0, -0.3, 0.0, 0.25, 0.5, 1.0, 1.5, 2.0, 3.0, 6.0, 7.0, np.inf, np.nan])
 OF_SHAPES = ("entropy", "mean", "var", "std", "median", "stats")
-BY_ADDING_UP = ("hypergeom", "logser")  # SciPy's cdf between two counts is nan, or that of the next one
+BY_ADDING_UP = ("hypergeom", "logser", "yulesimon")  # SciPy's cdf between two counts is nan, that of the next one, or a number between them
 
 
 def formulas_of(name):

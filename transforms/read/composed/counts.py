@@ -5,40 +5,11 @@ Formulas get counts within the support, the shapes behind them, all of them vali
 # mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from s2s.transforms.read.composed.distributions import _real
-from s2s.transforms.read.composed.family import Formula, any_shapes, infinity, one, positive, zero
-
-
-@dataclass(frozen=True)
-class Counts:
-    """What is known of a distribution of counts; None where SciPy's own number is not such a formula."""
-
-    shapes: str = ""
-    valid: Formula = any_shapes
-    low: Formula = zero
-    high: Formula = infinity
-    logpmf: Formula | None = None
-    pmf: Formula | None = None
-    cdf: Formula | None = None
-    sf: Formula | None = None
-    logsf: Formula | None = None
-    ppf: Formula | None = None
-    own_isf: bool = False
-    """Whether SciPy inverts the complement; elsewhere isf(q) is its ppf(1 - q), which decides at the jumps."""
-    entropy: Formula | None = None
-    mean: Formula | None = None
-    var: Formula | None = None
-    example: tuple[float, ...] = ()
-    """Shapes that are valid."""
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The names of the shapes."""
-        return tuple(self.shapes.split(", ")) if self.shapes else ()
+from s2s.transforms.read.composed.families_of_counts import FURTHER
+from s2s.transforms.read.composed.family import Counts, minus_infinity, one, positive
 
 
 def _is_chance(p):
@@ -97,14 +68,14 @@ def _hypergeom_logpmf(k, M, n, N):
 
 
 HYPERGEOM = Counts(
-    "M, n, N", lambda M, n, N: _whole(M) & _whole(n) & _whole(N) & np.less_equal(n, M) & np.less_equal(N, M), lambda M, n, N: np.maximum(N - (M - n), 0.0), lambda M, n, N: np.minimum(n, N),
+    "M, n, N", lambda M, n, N: _whole(M) & _whole(n) & _whole(N) & np.less_equal(n, M) & np.less_equal(N, M), lambda M, n, N: np.maximum(N - (M - n), 0), lambda M, n, N: np.minimum(n, N),
     logpmf=_hypergeom_logpmf, example=(4.0, 2.0, 2.0),
 )  # fmt: skip
 
 # ---- others ---------------------------------------------------------------------------------------------------------------------
 
 RANDINT = Counts(
-    "low, high", lambda low, high: np.greater(high, low) & np.equal(np.floor(low), low) & np.equal(np.floor(high), high), lambda low, high: low, lambda low, high: high - 1.0,
+    "low, high", lambda low, high: np.greater(high, low) & np.equal(np.floor(low), low) & np.equal(np.floor(high), high), lambda low, high: low, lambda low, high: high - 1,
     logpmf=lambda k, low, high: -np.log(high - low) + 0.0 * k, pmf=lambda k, low, high: 1.0 / (high - low) + 0.0 * k, cdf=lambda k, low, high: (k - low + 1.0) / (high - low),
     entropy=lambda low, high: np.log(high - low), mean=lambda low, high: (high + low - 1.0) / 2.0, var=lambda low, high: ((high - low) ** 2 - 1.0) / 12.0, example=(0.0, 2.0),
 )  # fmt: skip
@@ -203,7 +174,7 @@ OTHERS = {
     "geom": Counts("p", _is_rate, one, cdf=lambda k, p: -np.expm1(np.log1p(-p) * k), ppf=_geom_ppf, mean=lambda p: 1.0 / p, var=lambda p: (1.0 - p) / p / p, example=(0.5,)),
 }  # fmt: skip
 """Their other methods are functions of their own."""
-COUNTS = {**OTHERS, "nbinom": NBINOM, "betabinom": BETABINOM, "hypergeom": HYPERGEOM, "randint": RANDINT, "logser": LOGSER, "zipf": ZIPF, "dlaplace": DLAPLACE}
+COUNTS = {**OTHERS, "nbinom": NBINOM, "betabinom": BETABINOM, "hypergeom": HYPERGEOM, "randint": RANDINT, "logser": LOGSER, "zipf": ZIPF, "dlaplace": DLAPLACE, **FURTHER}
 """By SciPy's name."""
 
 # ---- methods ------------------------------------------------------------------------------------------------------------------
@@ -366,9 +337,12 @@ def methods_of(family):
     def std(*args, **kwds):
         return np.sqrt(_spread(f, args, kwds))
 
+    unbounded = f.cdf is None and f.low is minus_infinity  # nothing to add up from
     needs = {
         f.logpmf: (pmf, logpmf), f.cdf or f.logpmf: (cdf, sf, logcdf, logsf, ppf, isf, median, interval), f.entropy: (entropy,), f.mean: (mean,), f.var: (var, std),
     }
-    if f.cdf is None and f.logpmf is not None:  # one key
+    if unbounded:
+        needs[f.logpmf] = (pmf, logpmf)
+    elif f.cdf is None and f.logpmf is not None:  # one key
         needs[f.logpmf] = (pmf, logpmf, cdf, sf, logcdf, logsf, ppf, isf, median, interval)
     return {method.__name__: method for formula, methods in needs.items() if formula is not None for method in methods}

@@ -11,7 +11,7 @@ import numpy as np
 from s2s.transforms.read.composed import counts, standardized
 from s2s.transforms.read.composed.distributions import _real
 from s2s.transforms.read.composed.families import FAMILIES
-from s2s.transforms.read.composed.family import Formula
+from s2s.transforms.read.composed.family import Formula, one, zero
 from s2s.transforms.read.composed.marks import unsupported
 
 
@@ -136,12 +136,37 @@ def moments_of(name, family):
         shapes, loc, scale, valid = _taken_apart(f, args, kwds)
         return np.where(valid, _shifted(_central(name, f, int(order), shapes), int(order), loc, scale), np.nan)[()]
 
+    return {"stats": stats, "moment": moment}
+
+
+def support_of(family):
+    """The method `support`: the ends, in float64."""
+    f = family
+
     def support(*args, **kwds):
         shapes, loc, scale, _ = _taken_apart(f, args, kwds)
         valid = standardized._parts(f, args, kwds)[1] & (scale > 0)
         return tuple(np.where(valid, end(*shapes) * scale + loc, np.nan)[()] for end in (f.low, f.high))
 
-    return {"stats": stats, "moment": moment} if isinstance(family, counts.Counts) else {"stats": stats, "moment": moment, "support": support}
+    return support
+
+
+def support_of_counts(name, family):
+    """The method `support` of counts: integers where all that an end is made of are."""
+    f = family
+
+    def support(*args, **kwds):
+        _, valid, loc = counts._parts(f, args, kwds)
+        if not np.all(valid):
+            raise NotImplementedError(f"scipy.stats.{name}.support of parameters outside of their domain (the result is nan) is not supported")
+        given = dict(zip((*f.names, "loc"), args, strict=False)) | kwds
+        shapes = [given[each] for each in f.names]
+        low = 0 if f.low is zero else 1 if f.low is one else f.low(*shapes)
+        high = 1 if f.high is one else f.high(*shapes)
+        some = np.zeros(np.broadcast_shapes(*[np.shape(each) for each in (*shapes, loc)]), np.int64)
+        return (np.asarray(low) + loc + some)[()], (np.asarray(high) + loc + some)[()]
+
+    return support
 
 
 def _positions(name, args, loc, scale):
@@ -233,7 +258,11 @@ def expect_of_counts(name, family):
     return expect
 
 
-MOMENTS: dict[str, Callable[..., Any]] = {
+SUPPORTS: dict[str, Callable[..., Any]] = {
+    **{f"scipy.stats.{name}.support": support_of(family) for name, family in FAMILIES.items()},
+    **{f"scipy.stats.{name}.support": support_of_counts(name, family) for name, family in counts.COUNTS.items()},
+}
+MOMENTS: dict[str, Callable[..., Any]] = SUPPORTS | {
     f"scipy.stats.{name}.{method}": function
     for name, family in {**FAMILIES, **counts.COUNTS}.items() if family.mean is not None and family.var is not None for method, function in moments_of(name, family).items()
 }  # fmt: skip

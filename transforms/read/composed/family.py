@@ -75,6 +75,34 @@ class Family:
         return tuple(self.shapes.split(", ")) if self.shapes else ()
 
 
+@dataclass(frozen=True)
+class Counts:
+    """What is known of a distribution of counts; None where SciPy's own number is not such a formula."""
+
+    shapes: str = ""
+    valid: Formula = any_shapes
+    low: Formula = zero
+    high: Formula = infinity
+    logpmf: Formula | None = None
+    pmf: Formula | None = None
+    cdf: Formula | None = None
+    sf: Formula | None = None
+    logsf: Formula | None = None
+    ppf: Formula | None = None
+    own_isf: bool = False
+    """Whether SciPy inverts the complement; elsewhere isf(q) is its ppf(1 - q), which decides at the jumps."""
+    entropy: Formula | None = None
+    mean: Formula | None = None
+    var: Formula | None = None
+    example: tuple[float, ...] = ()
+    """Shapes that are valid."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the shapes."""
+        return tuple(self.shapes.split(", ")) if self.shapes else ()
+
+
 def where_above(limit, shape, value):
     """value(shape) where the shape is above a limit, else infinite."""
     above = np.greater(shape, limit)

@@ -8,6 +8,7 @@ import pytest
 import scipy.stats as st
 
 import s2s
+from s2s.transforms.read.composed.matrix_distributions import MATRICES
 from s2s.transforms.read.composed.vector_distributions import VECTORS
 from s2s.transforms.read.names import resolved
 
@@ -63,9 +64,61 @@ def test_derivatives(name):
         s2s.check_grads(s2s.jit(lambda x, m, r: function(x, m, r @ r.T + np.eye(3)), target="numpy"), (args[0], args[1], A), order=2)
 
 
+CLASSES, B = np.array([0.2, 0.3, 0.5]), A @ A.T + 2.0 * np.eye(3)
+STACK = np.stack([S, B], axis=-1)
+OF_MATRICES = {
+    "multinomial.logpmf": [([1, 3, 4], 8, CLASSES), ([[1, 3, 4], [2, 3, 4], [0, 0, 8]], 8, CLASSES), ([1, 3, 4], [8, 7], CLASSES), ([1, 1], 2, np.array([0.3, 0.3])), ([1, 3, 4], 8, np.array([1.2, -0.2, 0.0])), ([-1, 5, 4], 8, CLASSES), ([1, 3], 8, CLASSES)],
+    "multinomial.pmf": [([3, 4], 7, CLASSES[:2] * 2)], "multinomial.mean": [(8, CLASSES)], "multinomial.cov": [(8, CLASSES), ([4, 5], np.array([[0.3, 0.7], [0.4, 0.6]]))],
+    "dirichlet_multinomial.logpmf": [([1, 2, 3], W, 6), ([1, 2, 3], W, 7), ([[1, 2, 3], [3, 2, 1]], W, [6, 5]), ([1, 2, 3], -W, 6), ([1, 2.5, 3], W, 6)], "dirichlet_multinomial.pmf": [([1, 2, 3], W, 6)], "dirichlet_multinomial.mean": [(W, 6)],
+    "dirichlet_multinomial.var": [(W, 6)], "dirichlet_multinomial.cov": [(W, 6)],
+    **{f"{name}.{method}": [(S, 5.5, B), (STACK, 4, B), (S, 2.0, B), (S[:2, :2], 5, B), (np.array([0.5, 2.0]), 1.5, np.array(2.0)), (np.array([0.5, 2.0, 1.0]), 4.0, np.array([0.5, 2.0, 1.0])), (-S, 5.5, B)] for name in ("wishart", "invwishart") for method in ("logpdf", "pdf")},
+    "wishart.mean": [(5.5, B)], "wishart.var": [(5.5, B)], "invwishart.mean": [(5.5, B)],
+    "multivariate_t.logpdf": [(X, V, B, 3.5), (V, V[::-1].copy(), B), (X, V, W, 2), (V[:1], None, 2.0, 1.5), (X, V, B, np.inf), (X, V, B, -1.0)], "multivariate_t.pdf": [(X, V, B, 3.5)],
+}  # fmt: skip
+
+
+def test_every_method_of_matrices_is_tested():
+    assert {f"scipy.stats.{name}" for name in OF_MATRICES} == {*MATRICES}
+    for name in OF_MATRICES:
+        assert str(inspect.signature(MATRICES[f"scipy.stats.{name}"])) == str(inspect.signature(resolved(f"scipy.stats.{name}")))
+
+
+@pytest.mark.parametrize(("name", "args"), [(name, args) for name, cases in OF_MATRICES.items() for args in cases])
+@pytest.mark.filterwarnings("ignore")
+def test_of_matrices(name, args):
+    function, own = resolved(f"scipy.stats.{name}"), MATRICES[f"scipy.stats.{name}"]
+    f = s2s.jit(lambda *a: function(*(each if isinstance(arg, np.ndarray) else arg for arg, each in zip(args, a, strict=True))), target="numpy")
+    given = [arg if isinstance(arg, np.ndarray) else 0 for arg in args]
+    with np.errstate(all="ignore"):
+        try:
+            wanted = function(*args)
+        except ValueError:
+            for call in (lambda: own(*args), lambda: f(*given)):
+                with pytest.raises(ValueError):  # noqa: PT011 - the words are LAPACK's in some
+                    call()
+            return
+        for found in (own(*args), f(*given)):
+            assert np.shape(found) == np.shape(wanted)
+            np.testing.assert_allclose(found, wanted, rtol=1e-10)
+
+
+@pytest.mark.parametrize("name", OF_MATRICES)
+def test_derivatives_of_matrices(name):
+    function, args = resolved(f"scipy.stats.{name}"), OF_MATRICES[name][0]
+    places = [k for k, arg in enumerate(args) if isinstance(arg, np.ndarray)]
+
+    def f(*moved):
+        given = list(args)
+        for place, value in zip(places, moved, strict=True):
+            given[place] = value @ value.T + np.eye(3) if np.ndim(args[place]) == 2 and np.shape(args[place]) == (3, 3) else value / np.sum(value) if name.startswith("multinomial") else value
+        return function(*given)
+
+    s2s.check_grads(s2s.jit(f, target="numpy"), tuple(args[place] for place in places), order=1, modes=("fwd", "rev"))
+
+
 HELD = {
     "norm": lambda x: st.norm(0.5, 2.0).logpdf(x), "by name": lambda x: st.norm(loc=x[0], scale=2.0).cdf(x), "gamma": lambda x: st.gamma(2.5).pdf(x**2), "sf": lambda x: st.expon(scale=2.0).sf(x**2),
-    "vectors": lambda x: st.multivariate_normal(x, S).logpdf(x + 1.0), "dirichlet": lambda x: st.dirichlet(x**2 + 1.0).logpdf(P), "entropy": lambda x: st.norm(0.0, x[0] ** 2).entropy(), "counts": lambda x: st.poisson(x[0] ** 2).logpmf(3),
+    "vectors": lambda x: st.multivariate_normal(x, S).logpdf(x + 1.0), "dirichlet": lambda x: st.dirichlet(x**2 + 1.0).logpdf(P), "entropy": lambda x: st.norm(0.0, x[0] ** 2).entropy(), "counts": lambda x: st.poisson(x[0] ** 2).logpmf(3), "classes": lambda x: st.multinomial(6, x**2 / np.sum(x**2)).logpmf([1, 2, 3]), "matrices": lambda x: st.wishart(5.0, np.diag(x**2)).logpdf(S), "covariance": lambda x: st.dirichlet_multinomial(x**2, 4).cov(),
 }  # fmt: skip
 
 

@@ -50,6 +50,9 @@ class Frozen:
     def var(self):
         return self.dist.var(*self.args, **self.kwds)
 
+    def cov(self):
+        return self.dist.cov(*self.args, **self.kwds)
+
     def isf(self, q):
         return self.dist.isf(q, *self.args, **self.kwds)
 

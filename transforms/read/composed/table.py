@@ -64,6 +64,7 @@ from s2s.transforms.read.composed import (
     lax_shapes,
     lax_solves,
     linalg,
+    matrix_distributions,
     matrix_functions,
     minimizing,
     nan,
@@ -129,7 +130,7 @@ STANDARDIZED: dict[str, Callable[..., Any]] = {
 } | {f"scipy.stats.{name}.{method}": function for name, family in counts.COUNTS.items() for method, function in counts.methods_of(family).items()}
 """Methods that follow from a distribution's formulas."""
 
-FREEZING: dict[str, Callable[..., Any]] = {f"scipy.stats.{name}": frozen.freeze for name in sorted({name.split(".")[2] for name in (*DISTRIBUTIONS, *STANDARDIZED, *vector_distributions.VECTORS)})}
+FREEZING: dict[str, Callable[..., Any]] = {f"scipy.stats.{name}": frozen.freeze for name in sorted({name.split(".")[2] for name in (*DISTRIBUTIONS, *STANDARDIZED, *vector_distributions.VECTORS, *matrix_distributions.MATRICES)})}
 """The distributions themselves: called, they hold their parameters."""
 
 LAX = {name: function for module in (lax_elements, lax_shapes, lax_parts, lax_reductions, lax_products) for name, function in module.EXPORTED.items()}
@@ -188,7 +189,7 @@ COMPOSED: Table[Callable[..., Any]] = Table({
     **within("scipy.special", comb=counting.comb, factorial=counting.factorial, multigammaln=counting.multigammaln, perm=counting.perm, polygamma=counting.polygamma,
              zeta=counting.zeta),
     **within("scipy.special", **special_forms.FORMS),
-    **within("scipy.special", log_softmax=special.log_softmax, logsumexp=special.logsumexp, softmax=special.softmax), **fourier.FOURIER, **cosines.COSINES, **matrix_functions.MATRIX_FUNCTIONS, **filters.FILTERS, **STANDARDIZED, **distribution_moments.MOMENTS, **DISTRIBUTIONS, **vector_distributions.VECTORS, **ufunc_methods.METHODS, **small.OF_METHODS, **python_math.OF_INTS, **OF_NUMPY, **FORMS, **series_functions.SERIES,
+    **within("scipy.special", log_softmax=special.log_softmax, logsumexp=special.logsumexp, softmax=special.softmax), **fourier.FOURIER, **cosines.COSINES, **matrix_functions.MATRIX_FUNCTIONS, **filters.FILTERS, **STANDARDIZED, **distribution_moments.MOMENTS, **DISTRIBUTIONS, **vector_distributions.VECTORS, **matrix_distributions.MATRICES, **ufunc_methods.METHODS, **small.OF_METHODS, **python_math.OF_INTS, **OF_NUMPY, **FORMS, **series_functions.SERIES,
 })  # fmt: skip
 COMPOSED_METHODS: dict[str, Callable[..., Any]] = {"mean": np.mean, "std": np.std, "var": np.var, "tolist": np.ndarray.tolist, "put": np.put, "argpartition": np.argpartition, "choose": np.choose, "partition": np.ndarray.partition, "bit_length": int.bit_length, "bit_count": int.bit_count}
 """Methods of arrays that are such functions of the array."""

@@ -82,6 +82,10 @@ CALLS |= {
     **{f"scipy.spatial.distance.{name}": [lambda x, y, a, name=name: getattr(DISTANCE, name)(x, y), lambda x, y, a, name=name: getattr(DISTANCE, name)(x, y, w=np.abs(a[0, 0]) + x**2)] for name in ("euclidean", "sqeuclidean", "cityblock", "chebyshev", "canberra", "braycurtis", "correlation", "cosine")},
     "scipy.spatial.distance.minkowski": [lambda x, y, a: DISTANCE.minkowski(x, y, 3), lambda x, y, a: DISTANCE.minkowski(x, y, np.inf), lambda x, y, a: DISTANCE.minkowski(x, y, 1.5, x**2)],
     "scipy.spatial.distance.mahalanobis": [lambda x, y, a: DISTANCE.mahalanobis(x[:6], y[:6], a @ a.T)], "scipy.spatial.distance.seuclidean": [lambda x, y, a: DISTANCE.seuclidean(x, y, y**2 + 1)],
+    "scipy.spatial.distance.sokalsneath": [lambda x, y, a: (DISTANCE.sokalsneath(x > 0, y > 0), x), lambda x, y, a: DISTANCE.sokalsneath(x > 0, y > 0, x**2)], "scipy.spatial.distance.directed_hausdorff": [lambda x, y, a: (DISTANCE.directed_hausdorff(a, a[::-1] + 0.3)[0], x), lambda x, y, a: DISTANCE.directed_hausdorff(a, a[:2] + 0.3)],
+    "scipy.spatial.distance.is_valid_dm": [lambda x, y, a: (DISTANCE.is_valid_dm(a), DISTANCE.is_valid_dm(a @ a.T), DISTANCE.is_valid_dm(DISTANCE.cdist(a, a)), DISTANCE.is_valid_dm(np.abs(a @ a.T), 99.0), DISTANCE.is_valid_dm(x), x)], "scipy.spatial.distance.num_obs_dm": [lambda x, y, a: (DISTANCE.num_obs_dm(DISTANCE.cdist(a, a)), x)],
+    "scipy.spatial.distance.is_valid_y": [lambda x, y, a: (DISTANCE.is_valid_y(x), DISTANCE.is_valid_y(x[:6]), DISTANCE.is_valid_y(a), DISTANCE.is_valid_y(x[:0]), x)], "scipy.spatial.distance.num_obs_y": [lambda x, y, a: (DISTANCE.num_obs_y(x[:6]), DISTANCE.num_obs_y(x[:1]), x)],
+    "scipy.spatial.procrustes": [lambda x, y, a: scipy.spatial.procrustes(a[:, :3], a[::-1, :3] + 0.2 * a[:, 2:5] ** 2)], "scipy.spatial.minkowski_distance_p": [lambda x, y, a: scipy.spatial.minkowski_distance_p(a, a + 0.3 * a**2, 3.0), lambda x, y, a: scipy.spatial.minkowski_distance_p(a, a[0] + 0.3, np.inf)],
     "scipy.spatial.distance.hamming": [lambda x, y, a: DISTANCE.hamming(np.round(x), np.round(y)), lambda x, y, a: DISTANCE.hamming(np.round(x), np.round(y), x**2)],
     "scipy.spatial.distance.jensenshannon": [lambda x, y, a: DISTANCE.jensenshannon(x**2, y**2), lambda x, y, a: DISTANCE.jensenshannon(a**2, a**2 + 1, 2, axis=1, keepdims=True)],
     "scipy.spatial.distance_matrix": [lambda x, y, a: scipy.spatial.distance_matrix(a, a + 0.3), lambda x, y, a: scipy.spatial.distance_matrix(a, a[:2] + 0.3, 1)], "scipy.spatial.minkowski_distance": [lambda x, y, a: scipy.spatial.minkowski_distance(a, a[0] + 0.5)],
@@ -198,7 +202,7 @@ CALLS |= {
     "scipy.cluster.vq.whiten": [lambda x, y, a: CODES.whiten(a)], "scipy.cluster.vq.vq": [lambda x, y, a: CODES.vq(a, a[:3] * 1.1 + 0.1), lambda x, y, a: CODES.vq(a, np.concatenate((a[2:4], a[2:4])))],
 }  # fmt: skip
 EACH = [pytest.param(call, id=f"{name}-{number}") for name, calls in CALLS.items() for number, call in enumerate(calls)]
-SINGLE = ("tf2zpk", "zpk2tf", "sos2zpk", "hilbert2", "pointbiserialr", "scoreatpercentile", "kaiser_beta", "minkowski_distance", "sosfilt_zi", "gaussian_kde", "wasserstein_distance", "energy_distance", "linregress", "windows.kaiser", "freqz", "freqz_sos", "lfiltic", "find_peaks", "peak_prominences", "peak_widths", "spline_filter1d", "spline_filter", "unit_impulse", "resample", "generic_filter", "windows.general_gaussian")
+SINGLE = ("minkowski_distance_p", "procrustes", "tf2zpk", "zpk2tf", "sos2zpk", "hilbert2", "pointbiserialr", "scoreatpercentile", "kaiser_beta", "minkowski_distance", "sosfilt_zi", "gaussian_kde", "wasserstein_distance", "energy_distance", "linregress", "windows.kaiser", "freqz", "freqz_sos", "lfiltic", "find_peaks", "peak_prominences", "peak_widths", "spline_filter1d", "spline_filter", "unit_impulse", "resample", "generic_filter", "windows.general_gaussian")
 """Computed in double precision."""
 
 

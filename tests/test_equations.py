@@ -48,6 +48,7 @@ MINIMA = {
 EQUATIONS = {
     "root": lambda c: optimize.root(lambda p: p**3 + p + np.sum(p) - c, START).x, "matrix": lambda c: optimize.root(lambda p: p**3 + p - c, START, jac=lambda p: np.diag(3 * p**2 + 1), method="lm").x,
     "both": lambda c: optimize.root(lambda p, c: (p**3 + p - c, np.diag(3 * p**2 + 1)), START, (c,), jac=True, tol=1e-12).x, "krylov": lambda c: optimize.newton_krylov(lambda p: p**3 + p - c, START + 0.2, f_tol=1e-6, rdiff=1e-7),
+    "broyden2": lambda c: optimize.broyden2(lambda p: p**3 + p - c, START, f_tol=1e-11), "diagbroyden": lambda c: optimize.diagbroyden(lambda p: p**3 + p - c, START, f_tol=1e-11),
     "broyden1": lambda c: optimize.broyden1(lambda p: p**3 + p - c, START, f_tol=1e-11), "anderson": lambda c: optimize.anderson(lambda p: p**3 + p - c, START, f_tol=1e-11),
 }  # fmt: skip
 SQUARES = {
@@ -57,6 +58,7 @@ SQUARES = {
     **{loss: lambda c, loss=loss: optimize.least_squares(lambda p: p[0] * np.exp(-p[1] * TIMES) - DATA * c[0], [1.0, 1.0], loss=loss, f_scale=0.05, ftol=1e-15, xtol=1e-15, gtol=1e-12).x for loss in ("soft_l1", "cauchy")},
     "leastsq": lambda c: optimize.leastsq(lambda p: p[0] * np.exp(-p[1] * TIMES) - DATA * c[0], [1.0, 1.0], xtol=1e-14, ftol=1e-14)[0],
     "curve_fit": lambda c: optimize.curve_fit(lambda t, a, k: a * np.exp(-k * t), TIMES, DATA * c[0])[0], "curve_fit in bounds": lambda c: optimize.curve_fit(lambda t, a, k: a * np.exp(-k * t), TIMES, DATA * c[0], bounds=(0, [3.0, 0.6]))[0],
+    "isotonic": lambda c: optimize.isotonic_regression(c).x, "falling": lambda c: optimize.isotonic_regression(np.sin(7.0 * c), weights=c**2 + 1.0, increasing=False).x,
     "nnls": lambda c: optimize.nnls(np.outer(TIMES, c) + np.cos(np.outer(TIMES, np.arange(4))), DATA)[0],
 }  # fmt: skip
 ALL = {**MINIMA, **EQUATIONS, **SQUARES}
@@ -89,6 +91,21 @@ def test_results_say_how_it_ended():
 
     for found, wanted in zip(s2s.jit(parts, target="numpy")(GOAL), parts(GOAL), strict=True):
         np.testing.assert_allclose(found, wanted, atol=1e-4)
+
+
+FULL = {
+    "brent": lambda c: optimize.brent(lambda p: np.cosh(p - c[0]) + p, full_output=True), "golden": lambda c: optimize.golden(lambda p: np.cosh(p - c[0]) + p, full_output=True)[:2], "fminbound": lambda c: optimize.fminbound(lambda p: np.cosh(p - c[0]), -1, 2, full_output=True),
+    "fmin": lambda c: optimize.fmin(bowl, START, (c,), disp=0, full_output=True), "fmin_bfgs": lambda c: optimize.fmin_bfgs(bowl, START, slope, (c,), disp=0, full_output=True)[:3], "fmin_cg": lambda c: optimize.fmin_cg(bowl, START, slope, (c,), disp=0, full_output=True)[:2],
+    "brute": lambda c: optimize.brute(lambda p: np.sum((p - c[:2]) ** 2), ((-1, 1), slice(-1, 1, 0.4)), Ns=3, full_output=True, finish=None), "brute of one": lambda c: optimize.brute(lambda p: np.sum((p - c[0]) ** 2), ((-1, 1),), Ns=5, full_output=True, finish=None),
+    "isotonic": lambda c: tuple(optimize.isotonic_regression(np.round(3.0 * np.sin(7.0 * np.concatenate((c, c**2, c + 1.0)))))[name] for name in ("x", "weights", "blocks")), "rosen": lambda c: (optimize.rosen_hess_prod(c, c**2),),
+    "options": lambda c: (optimize.minimize(bowl, START, (c,), "CG", slope, options={"norm": np.inf, "disp": False, "eps": 1e-8, "gtol": 1e-8, "maxiter": 90}).x,),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", FULL)
+def test_full_output(name):
+    for found, wanted in zip(s2s.jit(FULL[name], target="numpy")(GOAL), FULL[name](GOAL), strict=True):
+        np.testing.assert_allclose(found, wanted, atol=5e-5)
 
 
 def test_compiled():

@@ -94,18 +94,21 @@ def check_grad(func, grad, x0, *args, epsilon=1.4901161193847656e-08, direction=
 
 def brute(func, ranges, args=(), Ns=20, full_output=0, finish=0, disp=False, workers=1):
     """scipy.optimize.brute with finish=None: the point of a grid with the least value."""
-    if full_output or finish is not None:
-        unsupported("scipy.optimize.brute with full_output, or that goes on from the point", "finish=None, and scipy.optimize.minimize from there")
+    if finish is not None:
+        unsupported("scipy.optimize.brute that goes on from the point", "finish=None, and scipy.optimize.minimize from there")
     if not isinstance(args, tuple):
         args = (args,)
     axes = [np.arange(each.start, each.stop, each.step) if isinstance(each, slice) else np.linspace(each[0], each[1], Ns) for each in ranges]
-    flat = [each.ravel() for each in np.meshgrid(*axes, indexing="ij")]
-    best, least = 0, np.inf
+    grid = np.meshgrid(*axes, indexing="ij")
+    flat = [each.ravel() for each in grid]
+    values = np.empty(flat[0].shape[0])
     for k in range(flat[0].shape[0]):
-        value = func(np.stack([each[k] for each in flat]), *args) if len(flat) > 1 else func(flat[0][k], *args)
-        if value < least:
-            best, least = k, value
-    return np.stack([each[best] for each in flat]) if len(flat) > 1 else flat[0][best]
+        values[k] = func(np.stack([each[k] for each in flat]), *args) if len(flat) > 1 else func(flat[0][k], *args)
+    best = np.argmin(values)
+    point = np.stack([each[best] for each in flat]) if len(flat) > 1 else flat[0][best]
+    if not full_output:
+        return point
+    return point, values[best], np.stack(grid) if len(flat) > 1 else grid[0], values.reshape(grid[0].shape)
 
 
 ASSIGNMENT: dict[str, Any] = {f"scipy.optimize.{function.__name__}": function for function in (linear_sum_assignment, approx_fprime, check_grad, brute)}

@@ -209,27 +209,30 @@ def _only(name, full_output, *others):
 
 def fmin(func, x0, args=(), xtol=1e-4, ftol=1e-4, maxiter=None, maxfun=None, full_output=0, disp=1, retall=0, callback=None, initial_simplex=None):
     """scipy.optimize.fmin: the minimum by simplices."""
-    _only("fmin", full_output, retall, callback, initial_simplex)
+    _only("fmin", 0, retall, callback, initial_simplex)
     wanted = {"xatol": xtol, "fatol": ftol}
     if maxiter is not None:
         wanted["maxiter"] = maxiter
     if maxfun is not None:
         wanted["maxfev"] = maxfun
-    return minimize(func, x0, args, "Nelder-Mead", options=wanted).x
+    found = minimize(func, x0, args, "Nelder-Mead", options=wanted)
+    return (found.x, found.fun, found.nit, found.nfev, found.status) if full_output else found.x
 
 
 def fmin_bfgs(
     f, x0, fprime=None, args=(), gtol=1e-5, norm=np.inf, epsilon=1.4901161193847656e-08, maxiter=None, full_output=0, disp=1, retall=0, callback=None, xrtol=0, c1=1e-4, c2=0.9, hess_inv0=None,
 ):  # fmt: skip
     """scipy.optimize.fmin_bfgs."""
-    _only("fmin_bfgs", full_output, retall, callback, hess_inv0, xrtol)
-    return minimize(f, x0, args, "BFGS", fprime, options={"gtol": gtol} if maxiter is None else {"gtol": gtol, "maxiter": maxiter}).x
+    _only("fmin_bfgs", 0, retall, callback, hess_inv0, xrtol)
+    found = minimize(f, x0, args, "BFGS", fprime, options={"gtol": gtol, "norm": norm} if maxiter is None else {"gtol": gtol, "norm": norm, "maxiter": maxiter})
+    return (found.x, found.fun, found.jac, found.hess_inv, found.nfev, found.njev, found.status) if full_output else found.x
 
 
 def fmin_cg(f, x0, fprime=None, args=(), gtol=1e-5, norm=np.inf, epsilon=1.4901161193847656e-08, maxiter=None, full_output=0, disp=1, retall=0, callback=None, c1=1e-4, c2=0.4):
     """scipy.optimize.fmin_cg."""
-    _only("fmin_cg", full_output, retall, callback)
-    return minimize(f, x0, args, "CG", fprime, options={"gtol": gtol} if maxiter is None else {"gtol": gtol, "maxiter": maxiter}).x
+    _only("fmin_cg", 0, retall, callback)
+    found = minimize(f, x0, args, "CG", fprime, options={"gtol": gtol, "norm": norm} if maxiter is None else {"gtol": gtol, "norm": norm, "maxiter": maxiter})
+    return (found.x, found.fun, found.nfev, found.njev, found.status) if full_output else found.x
 
 
 def fmin_powell(func, x0, args=(), xtol=1e-4, ftol=1e-4, maxiter=None, maxfun=None, full_output=0, disp=1, retall=0, callback=None, direc=None):
@@ -275,20 +278,20 @@ def lsq_linear(A, b, bounds=(-np.inf, np.inf), method="trf", tol=1e-10, lsq_solv
 
 def golden(func, args=(), brack=None, tol=1.4901161193847656e-08, full_output=0, maxiter=5000):
     """scipy.optimize.golden: the minimum, by Brent's steps within the same tolerance."""
-    _only("golden", full_output)
-    return minimize_scalar(func, brack, args=args, method="brent", options={"xtol": tol, "maxiter": maxiter}).x
+    found = minimize_scalar(func, brack, args=args, method="brent", options={"xtol": tol, "maxiter": maxiter})
+    return (found.x, found.fun, found.nfev) if full_output else found.x
 
 
 def fminbound(func, x1, x2, args=(), xtol=1e-5, maxfun=500, full_output=0, disp=1):
     """scipy.optimize.fminbound."""
-    _only("fminbound", full_output)
-    return minimize_scalar(func, bounds=(x1, x2), args=args, method="bounded", options={"xatol": xtol, "maxiter": maxfun}).x
+    found = minimize_scalar(func, bounds=(x1, x2), args=args, method="bounded", options={"xatol": xtol, "maxiter": maxfun})
+    return (found.x, found.fun, np.where(found.success, 0, 1)[()], found.nfev) if full_output else found.x
 
 
 def brent(func, args=(), brack=None, tol=1.48e-08, full_output=0, maxiter=500):
     """scipy.optimize.brent."""
-    _only("brent", full_output)
-    return minimize_scalar(func, brack, args=args, method="brent", options={"xtol": tol, "maxiter": maxiter}).x
+    found = minimize_scalar(func, brack, args=args, method="brent", options={"xtol": tol, "maxiter": maxiter})
+    return (found.x, found.fun, found.nit, found.nfev) if full_output else found.x
 
 
 def rosen(x):
@@ -318,8 +321,71 @@ def rosen_hess(x):
     return np.diag(-400 * x[:-1], 1) - np.diag(400 * x[:-1], -1) + np.diag(diagonal)
 
 
+def rosen_hess_prod(x, p):
+    """scipy.optimize.rosen_hess_prod."""
+    x = np.atleast_1d(np.asarray(x))
+    x = x if x.dtype.kind in "fc" else x.astype(np.float64)
+    return rosen_hess(x) @ np.asarray(p, x.dtype)
+
+
+class IsotonicResult(NamedTuple):
+    """What scipy.optimize.isotonic_regression gives."""
+
+    KEYED = True
+    x: Any
+    weights: Any
+    blocks: Any
+
+
+def isotonic_regression(y, *, weights=None, increasing=True):
+    """scipy.optimize.isotonic_regression: the nearest numbers that rise, by pooling neighbours that don't (Barlow and others, 1972)."""
+    y = np.asarray(y)
+    if y.dtype.kind == "c":
+        unsupported("scipy.optimize.isotonic_regression of complex numbers", "real ones")
+    if y.ndim != 1:
+        raise ValueError(f"Input array y has incorrect shape {y.shape}. Must be 1D.")
+    y = y.astype(np.float64)
+    shares = np.ones(y.shape[0]) if weights is None else np.asarray(weights, np.float64)
+    if shares.shape != y.shape:
+        raise ValueError("Input arrays y and w must have one dimension of equal length.")
+    if np.any(shares <= 0):
+        raise ValueError("Weights w must be strictly positive.")
+    count, starts, means, sums = _pooled(y, shares) if increasing else _pooled(y[::-1].copy(), shares[::-1].copy())
+    ends = np.append(starts[:count], y.shape[0])
+    whole = np.repeat(means[:count], np.diff(ends))
+    if increasing:
+        return IsotonicResult(whole, sums[:count], ends)
+    return IsotonicResult(whole[::-1].copy(), sums[:count][::-1].copy(), (y.shape[0] - ends)[::-1].copy())
+
+
+def _pooled(y, shares):
+    """How many blocks there are, where they begin, their means and weights."""
+    starts, means, sums = np.zeros(y.shape[0], np.int64), np.zeros(y.shape[0]), np.zeros(y.shape[0])
+    count = 0
+    for k in range(y.shape[0]):
+        start, mean, total = k, y[k], shares[k]
+        while count > 0 and means[count - 1] >= mean:
+            count -= 1
+            both = sums[count] + total
+            mean = (sums[count] * means[count] + total * mean) / both
+            start, total = starts[count], both
+        starts[count], means[count], sums[count] = start, mean, total
+        count += 1
+    return count, starts, means, sums
+
+
+def broyden2(F, xin, iter=None, **options):
+    """scipy.optimize.broyden2."""
+    return _by_newton("broyden2")(F, xin, iter, **options)
+
+
+def diagbroyden(F, xin, iter=None, **options):
+    """scipy.optimize.diagbroyden."""
+    return _by_newton("diagbroyden")(F, xin, iter, **options)
+
+
 EQUATIONS: dict[str, Any] = {
     f"scipy.optimize.{function.__name__}": function
-    for function in (root, nnls, newton_krylov, broyden1, anderson, least_squares, leastsq, fmin, fmin_bfgs, fmin_cg, fmin_powell, fmin_ncg, fmin_l_bfgs_b, fmin_slsqp, lsq_linear, fminbound, brent, golden, rosen, rosen_der, rosen_hess)
+    for function in (root, nnls, newton_krylov, broyden1, anderson, least_squares, leastsq, fmin, fmin_bfgs, fmin_cg, fmin_powell, fmin_ncg, fmin_l_bfgs_b, fmin_slsqp, lsq_linear, fminbound, brent, golden, rosen, rosen_der, rosen_hess, rosen_hess_prod, isotonic_regression, broyden2, diagbroyden)
 } | {"scipy.optimize.Bounds": bounds}
 """By qualified name."""

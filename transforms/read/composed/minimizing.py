@@ -23,7 +23,7 @@ _NEWTON = ("newton-cg", "trust-ncg", "trust-exact", "trust-krylov", "dogleg")
 _BOUNDED = ("l-bfgs-b", "tnc", "slsqp")
 _CONSTRAINED = ("slsqp", "trust-constr", "cobyla", "cobyqa")
 OPTIONS = {
-    **dict.fromkeys(("bfgs", "cg"), ("gtol", "maxiter", "disp", "eps", "finite_diff_rel_step", "c1", "c2")),
+    **dict.fromkeys(("bfgs", "cg"), ("gtol", "norm", "maxiter", "disp", "eps", "finite_diff_rel_step", "c1", "c2")),
     **dict.fromkeys(_BOUNDED, ("gtol", "ftol", "maxiter", "disp", "maxfun", "maxcor", "maxls", "eps", "iprint")),
     **dict.fromkeys(_NEWTON, ("gtol", "xtol", "maxiter", "disp", "initial_trust_radius", "max_trust_radius", "eta")),
     **dict.fromkeys(_CONSTRAINED[1:], ("gtol", "xtol", "ftol", "maxiter", "disp", "rhobeg", "tol", "catol", "verbose")),
@@ -124,6 +124,8 @@ def minimize(fun, x0, args=(), method=None, jac=None, hess=None, hessp=None, bou
     wanted = {} if options is None else options
     if not all(word in OPTIONS[name] for word in wanted):
         unsupported(f"scipy.optimize.minimize(…, options={sorted(wanted)}) by {method!r}", " and ".join(OPTIONS[name]))
+    if wanted.get("norm", np.inf) != np.inf:
+        unsupported("scipy.optimize.minimize(…, options={'norm': …})", "norm=np.inf, with another gtol")
     if not isinstance(args, tuple):
         args = (args,)
     start = np.atleast_1d(np.asarray(x0, np.float64))

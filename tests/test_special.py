@@ -11,6 +11,7 @@ import s2s
 from s2s.transforms.primitives import bessel, hypergeometric, probabilities, special_of_scipy
 from s2s.transforms.primitives.row import Primitive
 from s2s.transforms.primitives.scipy_functions import C_FUNCTIONS
+from s2s.transforms.read.composed.orthogonal import ORTHOGONAL
 
 EDGES = np.array([0.0, -0.0, 1.0, -1.0, 0.5, -0.5, 2.0, -2.5, 1e-300, 1e300, 30.0, -30.0, 171.5, 172.0, np.inf, -np.inf, np.nan])
 COMPLEX = np.array([0j, 0.5 + 0.25j, -1.5 + 2j, 1j, 2.0, -0.7 - 0.1j, 3 - 4j])
@@ -253,6 +254,50 @@ def test_what_has_no_row_is_refused_by_what_it_takes():
         s2s.jit(lambda x: scipy.special.airy(x), target="numpy")(np.ones(2) + 1j)
     with pytest.raises(s2s.UnsupportedError, match=r"scipy.special.yn of floats is not supported"):
         s2s.jit(lambda x: scipy.special.yn(x, x), target="numpy")(np.ones(2))
+
+
+POLYNOMIALS = {
+    "jacobi": lambda n, monic=False: scipy.special.jacobi(n, 0.5, 0.2, monic), "sh_jacobi": lambda n, monic=False: scipy.special.sh_jacobi(n, 1.5, 0.7, monic),
+    "genlaguerre": lambda n, monic=False: scipy.special.genlaguerre(n, 0.5, monic), "gegenbauer": lambda n, monic=False: scipy.special.gegenbauer(n, 0.7, monic),
+    **{name: getattr(scipy.special, name) for name in ("laguerre", "hermite", "hermitenorm", "chebyt", "chebyu", "legendre", "sh_legendre", "sh_chebyt", "sh_chebyu")},
+}  # fmt: skip
+
+
+@pytest.mark.filterwarnings("ignore::FutureWarning")
+@pytest.mark.parametrize("name", POLYNOMIALS)
+def test_orthogonal_polynomials_are_objects(name):
+    assert {f"scipy.special.{each}" for each in POLYNOMIALS} == {*ORTHOGONAL}
+    function, x = POLYNOMIALS[name], np.array([0.2, 0.55, 0.8])
+    for degree in (0, 1, 4):
+        for monic in (False, True):
+            def values(x, degree=degree, monic=monic):
+                p = function(degree, monic=monic)
+                return p(x), p.coef * x[0], p.order * x, p.deriv()(x), (p * p + 2.0)(x), *((p.weights * x[0],) if degree else ())
+
+            for found, wanted in zip(s2s.jit(values, target="numpy")(x), values(x), strict=True):
+                assert (found.dtype, found.shape) == (wanted.dtype, wanted.shape)
+                np.testing.assert_allclose(found, wanted, rtol=1e-9, atol=1e-12)
+    s2s.check_grads(s2s.jit(lambda x: function(4)(x), target="numpy"), (x,), order=2)
+    np.testing.assert_allclose(s2s.jit(lambda n: function(n)(0.3), target="numpy")(3), function(3)(0.3), rtol=1e-12)
+
+
+def test_errors_of_special_functions_are_let_pass():
+    def passing(x):
+        with scipy.special.errstate(all="ignore", domain="warn"):
+            return scipy.special.gammaln(x)
+
+    def raising(x):
+        with scipy.special.errstate(all="raise"):
+            return scipy.special.gammaln(x)
+
+    def given(x, levels):
+        with np.errstate(**levels):
+            return np.log(x)
+
+    assert s2s.jit(passing, target="numpy")(2.5) == passing(2.5)
+    for f, args in ((raising, ()), (given, ({"all": "ignore"},))):
+        with pytest.raises(s2s.UnsupportedError, match="a context that raises, or is looked at"):
+            s2s.jit(f, target="numpy")(2.5, *args)
 
 
 def test_words_name_the_library():

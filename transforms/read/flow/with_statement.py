@@ -35,6 +35,8 @@ from s2s.transforms.read.values import Abstract, MadeError, Missing
 
 _QUIET = (np.errstate, np.printoptions, warnings.catch_warnings)
 """Contexts that change what is printed or warned of."""
+_OF_ERRORS = Table({"numpy.errstate": "", "scipy.special.errstate": ""})
+"""Of these such as let errors pass."""
 _NO_WORD_OF_NUMBERS = Table(dict.fromkeys(("s2s.named_scope", "s2s.ensure_compile_time_eval", "s2s.profiler.TraceAnnotation", "s2s.profiler.StepTraceAnnotation", "numba.objmode"), ""))
 """Contexts of s2s's and Numba's that say nothing of numbers: here the whole function is Python's, as the body of a numba.objmode is."""
 
@@ -62,9 +64,9 @@ def _inside(reader: Reader, items: Sequence[cst.WithItem], body: Callable[[], No
     if callable(function) and function in _NO_WORD_OF_NUMBERS:
         _bind(reader, item, None)
         inner()
-    elif any(function is quiet for quiet in _QUIET):
+    elif any(function is quiet for quiet in _QUIET) or callable(function) and function in _OF_ERRORS:
         args = _arguments(reader, context)
-        if item.asname is not None or function is np.errstate and any(value not in ("ignore", "warn", "print") for value in args):
+        if item.asname is not None or function in _OF_ERRORS and any(not isinstance(value, str) or value not in ("ignore", "warn", "print") for value in args):
             raise reader.unsupported("`with` of a context that raises, or is looked at", "np.errstate(…='ignore'), or the statements without it")
         reader.session.printoptions += function is np.printoptions
         inner()

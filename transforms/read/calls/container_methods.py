@@ -13,6 +13,7 @@ from s2s.transforms.read.calls.ordering import run_time_iteration, sort_in_place
 from s2s.transforms.read.calls.queues import deque_method
 from s2s.transforms.read.composed import lists
 from s2s.transforms.read.describing import describe
+from s2s.transforms.read.flow import once
 from s2s.transforms.read.flow.comparisons import any_of, contains, is_found_in_table, is_plain, same_or_equal
 from s2s.transforms.read.flow.failing import fail
 from s2s.transforms.read.flow.items import items_of
@@ -127,7 +128,7 @@ def _list_method(reader: Reader, ref: ListRef, name: str, args: Args, kwargs: di
     result = None
     if name == "append":
         items.append(*args)
-    elif name == "extend" and len(args) == 1 and _has_run_time_length(reader, args[0]):
+    elif name == "extend" and len(args) == 1 and has_run_time_length(reader, args[0]):
         reader.rules.call(lists.extend, (ref, args[0]))
         return None
     elif name == "extend":
@@ -173,9 +174,11 @@ def _place(reader: Reader, items: list[Abstract], item: Abstract) -> int | None:
     raise ValueError("list.remove(x): x not in list")
 
 
-def _has_run_time_length(reader: Reader, value: Abstract) -> bool:
+def has_run_time_length(reader: Reader, value: Abstract) -> bool:
     """Whether only the run knows how many items there are; a call knows the length of an array."""
-    if isinstance(value, Pooled) or isinstance(value, IteratorRef) and isinstance(value.source, ListRef):
+    if isinstance(value, IteratorRef):
+        return not once.is_pullable(reader, value)
+    if isinstance(value, Pooled):
         iteration = reader.rules.iterate(value)
         return iteration.items is None and iteration.static is None
     return run_time_iteration(reader, value) is not None and not isinstance(value, View)
@@ -228,6 +231,8 @@ def _growing_method(reader: Reader, ref: ListRef, name: str, args: Args, kwargs:
         return None
     if name == "copy" and not args:
         return tables.item_at(reader, reader.heap[ref], slice(None))
+    if name == "extend" and args and args[0] is ref:
+        args = (tables.item_at(reader, reader.heap[ref], slice(None)),)
     if name in _MOVING and len(args) == _MOVING[name].__code__.co_argcount - 1:
         return reader.rules.call(_MOVING[name], (ref, *args))
     if name == "pop" and (not args or args[0] == -1 and isinstance(args[0], int)):
@@ -377,4 +382,4 @@ def place_of(reader: Reader, kind: str, items: Sequence[Abstract], item: Abstrac
     return first_of(reader, tests, tuple(range(len(tests))))
 
 
-__all__ = ["Outside", "call_container_method", "number_of", "place_of"]
+__all__ = ["Outside", "call_container_method", "has_run_time_length", "number_of", "place_of"]

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import inspect
+import math
 from collections.abc import Callable
 from functools import cache, partial
 from typing import Any
@@ -241,6 +242,8 @@ def _array_like(reader: Reader, function: Any, arg: Abstract) -> Abstract:
     if isinstance(arg, Iteration | IteratorRef | Endless):
         if function is np.indices:
             return items_of(reader, arg)
+        if function is math.fsum:
+            return reader.rules.call(list, (arg,))
         raise reader.unsupported(f"np.{function.__name__} of an iterator, which NumPy does not go through", f"np.{function.__name__}(list(…))")
     return arg
 

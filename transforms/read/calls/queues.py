@@ -20,6 +20,7 @@ from s2s.transforms.read.calls.item_functions import sorted_items
 from s2s.transforms.read.composed import lists
 from s2s.transforms.read.composed.pooled_lists import PooledList
 from s2s.transforms.read.describing import describe
+from s2s.transforms.read.flow import once
 from s2s.transforms.read.flow.items import as_python_int, items_of
 from s2s.transforms.read.flow.subscripts import writable
 from s2s.transforms.read.known import is_known, plain
@@ -28,7 +29,7 @@ from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage import tables
 from s2s.transforms.read.storage.grown import Grown
 from s2s.transforms.read.storage.tables import any_length
-from s2s.transforms.read.values import Abstract, DequeRef, ListRef, OneOf, Pooled, View, is_atom, is_number
+from s2s.transforms.read.values import Abstract, DequeRef, IteratorRef, ListRef, OneOf, Pooled, View, is_atom, is_number
 from s2s.transforms.read.wrapping import as_size
 from s2s.types import Literal, is_whole, size_literal
 
@@ -90,7 +91,8 @@ def deque_method(reader: Reader, ref: DequeRef, name: str, args: Args) -> tuple[
     if name not in _CHANGES:
         return None
     writable(reader, ref)
-    if is_atom(ref.maxlen) and name in _ADDING and not isinstance(content, Grown):
+    is_of_run_time = any(isinstance(arg, IteratorRef) and not once.is_pullable(reader, arg) for arg in args)
+    if (is_atom(ref.maxlen) or is_of_run_time) and name in _ADDING and not isinstance(content, Grown):
         if not content and name in ("append", "appendleft"):
             reader.heap[ref] = args
             _drop_first(reader, _grown_to(reader, ref), ref.maxlen)

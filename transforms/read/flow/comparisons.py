@@ -293,7 +293,7 @@ def contains(reader: Reader, container: Abstract, item: Abstract) -> bool | Atom
         case ListRef() if isinstance(reader.heap[container], Table) and is_found_in_table(reader.heap[container], item):
             return reader.rules.truth(reader.rules.compare(">=", reader.rules.call(lists.place_of, (container, item)), 0))
         case ListRef() if isinstance(reader.heap[container], Grown):
-            return _in_array(reader, item, container)
+            return _in_list(reader, item, container)
         case tuple() | ListRef():
             return _in_items(reader, item, items_in(reader, container))
         case range() | RunRange():
@@ -335,6 +335,16 @@ def _in_keys(reader: Reader, item: Abstract, keys: dict[Any, Any]) -> bool | Ato
     if isinstance(item, ListRef | DictRef | View) or is_known(reader, item) or isinstance(item, ObjectRef):
         return hashed(reader, item) in keys
     return _in_items(reader, item, tuple(key_value(reader, key) for key in keys))
+
+
+def _in_list(reader: Reader, item: Abstract, container: ListRef) -> bool | Atom:
+    """Of a list of run-time length: a number is no tuple or list of numbers."""
+    content: Grown = reader.heap[container]
+    if content.row is not None and (is_atom(item) or operators.is_static_number(item)):
+        return False
+    if content.row is None and content.item_type.shape:
+        raise reader.unsupported(f"`in` of {describe(reader, item)} and a list of arrays, whose length is known only at run time", "any(np.array_equal(each, x) for each in list)")
+    return _in_array(reader, item, container)
 
 
 def _in_array(reader: Reader, item: Abstract, array: Abstract) -> bool | Atom:

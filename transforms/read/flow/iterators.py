@@ -7,8 +7,10 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import itertools
 import math
+import operator
 from collections.abc import Callable
 from typing import Any
 
@@ -279,7 +281,7 @@ def _fromiter(reader: Reader, iter: Abstract, dtype: Abstract, count: Abstract =
     source = iter
     if not isinstance(source, View | RunRange):
         is_list = isinstance(source, ListRef) and not isinstance(reader.heap[source], tuple)
-        source = source if is_list else reader.new_list(items_of(reader, source))
+        source = source if is_list else reader.rules.call(list, (source,))
     array = numpy_call(reader, np.array, (source,), {"dtype": dtype})
     if not isinstance(array, View) or len(shape_of(reader, array)) != 1:
         raise ArgumentValueError("setting an array element with a sequence.", where=reader.builder.where)
@@ -307,8 +309,11 @@ def _prod(reader: Reader, iterable: Abstract, /, *, start: Abstract = 1) -> Abst
         if not isinstance(shape[0], int):
             rows = numpy_call(reader, np.prod, (iterable,), {"axis": 0})
             return _binary(reader, "*", start, rows)
+    iteration = iterate(reader, iterable)
+    if iteration.items is None and iteration.static is None and not isinstance(iterable, View):
+        return reader.rules.call(functools.reduce, (operator.mul, iteration, start))
     total = start
-    for item in items_of(reader, iterable):
+    for item in items_of(reader, iteration):
         total = _binary(reader, "*", total, item)
     return total
 

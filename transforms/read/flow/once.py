@@ -288,6 +288,10 @@ def contains(reader: Reader, ref: IteratorRef, rule: Callable[[Abstract], Abstra
     """item in ref: up to the first that is equal to the item."""
     if isinstance(ref.source, Pulled):
         return rule(_taken(reader, ref, is_equal))
+    if not is_pullable(reader, ref):
+        result = rule(reader.rules.call(list, (opened(reader, ref, whole=False),)))
+        move_to(reader, ref, UNKNOWN)
+        return result
     source = _settled(reader, opened(reader, ref, whole=False))
     result = rule(items_of(reader, source))
     _early(reader, ref, source, is_equal)

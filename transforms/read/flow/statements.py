@@ -7,6 +7,7 @@ from types import FunctionType
 from typing import Any
 
 import libcst as cst
+import numpy as np
 
 from s2s.errors import ArgumentTypeError, InternalError, S2SError, SourceError, UnknownSizeError, UnsupportedError, note_place
 from s2s.transforms.read import classes
@@ -14,7 +15,7 @@ from s2s.transforms.read.bound_names import bind, is_local
 from s2s.transforms.read.callables import Closure
 from s2s.transforms.read.calls import class_slots, objects, special_methods
 from s2s.transforms.read.calls.builtin_functions import BUILTINS
-from s2s.transforms.read.calls.container_methods import call_container_method
+from s2s.transforms.read.calls.container_methods import call_container_method, has_run_time_length
 from s2s.transforms.read.calls.hidden import enter
 from s2s.transforms.read.composed import lists
 from s2s.transforms.read.describing import UnsetError, describe
@@ -56,6 +57,7 @@ from s2s.transforms.read.values import (
     Abstract,
     Cell,
     DictRef,
+    IteratorRef,
     ListRef,
     Missing,
     Outside,
@@ -307,9 +309,11 @@ def updated(reader: Reader, op: str, old: Abstract, value: Abstract) -> Abstract
     if isinstance(old, TupleRef):
         return reader.rules.binary(op, old, value)
     if isinstance(old, ListRef) and op == "+":
+        if isinstance(value, View) or is_atom(value) and not value.type.weak or isinstance(value, np.generic):
+            return reader.rules.binary(op, old, value)  # NumPy's + comes first: a new array
         writable(reader, old)
-        if isinstance(reader.heap[old], Grown) or isinstance(value, ListRef) and isinstance(reader.heap[value], Grown):
-            reader.rules.call(lists.extend, (old, value))
+        if isinstance(reader.heap[old], Grown) or isinstance(value, ListRef | IteratorRef) and has_run_time_length(reader, value):
+            call_container_method(reader, old, "extend", (value,), {})
             return old
         reader.heap[old] = (*reader.heap[old], *items_of(reader, value))
         return old

@@ -48,6 +48,7 @@ from s2s.transforms.read.values import (
     Abstract,
     Component,
     DictRef,
+    IteratorRef,
     ListRef,
     Outside,
     Part,
@@ -345,7 +346,10 @@ def set_item(reader: Reader, base: Abstract, key: Abstract, value: Abstract) -> 
             if isinstance(base, TupleRef):
                 refused_by_python(reader, operator.setitem, base, key, value)
             writable(reader, base)
-            if isinstance(reader.heap[base], Grown) and type(base) is ListRef and isinstance(key, slice) and key.step is None and isinstance(value, tuple | ListRef) and value is not base:
+            if isinstance(key, slice) and isinstance(value, IteratorRef):
+                value = reader.rules.call(list, (value,))
+            has_run_time_length = isinstance(reader.heap[base], Grown) or isinstance(value, ListRef) and isinstance(reader.heap[value], Grown)
+            if has_run_time_length and type(base) is ListRef and isinstance(key, slice) and key.step is None and isinstance(value, tuple | ListRef) and value is not base:
                 reader.rules.call(lists.store_part, (base, key.start, key.stop, value))
                 return
             if isinstance(reader.heap[base], Grown) and type(base) is ListRef and isinstance(key, slice) and key.step is not None and isinstance(value, tuple | ListRef):

@@ -1,0 +1,158 @@
+"""What goes through an iterator of which only the run knows how many items it gives: each use of each maker gives what Python gives, asking how long it is takes nothing of it."""
+from __future__ import annotations
+
+import importlib.util
+import itertools
+
+import numpy as np
+import pytest
+
+import s2s
+
+MAKERS = (
+    "(w * 2 for w in x if w > b)", "(w for w in x)", "filter(lambda w: w > b, x)", "map(lambda w: w * 2, [w for w in x if w > b])", "iter([w for w in x if w > b])", "reversed([w for w in x if w > b])",
+    "zip([w for w in x if w > b], x)", "enumerate([w for w in x if w > b])", "itertools.takewhile(lambda w: w > b, x)", "itertools.accumulate([w for w in x if w > b])", "kept(x, b)", "iter(x)",
+    "(w for w in (v + 1 for v in x if v > b))",
+)  # fmt: skip
+USES = (
+    "list({0})", "tuple({0})", "sorted({0})", "sum(number(v) for v in {0})", "max({0})", "min({0}, default=1.0)", "len([*{0}])", "[1.0, *{0}][-1]", "any(number(v) > 1 for v in {0})", "of_any(*{0})", "of_any(b, *{0})",
+    "list(itertools.chain({0}, {0}))", "[u for u, v in zip({0}, {0})]", "list(enumerate({0}))", "functools.reduce(lambda u, v: u if number(u) > number(v) else v, {0})", "list(filter(lambda v: number(v) > 0, {0}))",
+    "extended({0})", "added({0})", "stored({0})", "queued({0})", "collections.deque({0}, maxlen=2)[-1]", "heapq.nlargest(2, {0})", "np.array([number(v) for v in {0}]).sum()", "np.fromiter(map(number, {0}), float).sum()",
+    "b in {0}", "split({0})", "list(itertools.islice({0}, 2))", "list(itertools.pairwise({0}))", "looped({0})", "math.fsum(map(number, {0}))", "math.prod(map(number, {0}))", "len(set({0}))", "left({0})",
+)  # fmt: skip
+HEAD = '''"""Makers of iterators, and what goes through them."""
+import collections
+import functools
+import heapq
+import itertools
+import math
+
+import numpy as np
+
+
+def number(v):
+    return v[0] if isinstance(v, tuple) else v
+
+
+def kept(x, b):
+    for w in x:
+        if w > b:
+            yield w * 2
+
+
+def of_any(*items):
+    return sum(number(item) for item in items) + 0.1 * len(items)
+
+
+def extended(items):
+    found = []
+    found.extend(items)
+    return found
+
+
+def added(items):
+    found = []
+    found += items
+    return found
+
+
+def stored(items):
+    found = [1.0, 2.0, 3.0]
+    found[1:2] = items
+    return found
+
+
+def queued(items):
+    queue = collections.deque([1.0])
+    queue.extend(items)
+    return list(queue)
+
+
+def split(items):
+    first, *rest = items
+    return first, rest
+
+
+def looped(items):
+    total = 0.0
+    for item in items:
+        total = total * 0.5 + number(item)
+    return total
+
+
+def left(items):
+    total = 0.0
+    for item in items:
+        total += number(item)
+        break
+    for item in items:
+        total += 10 * number(item)
+    return total
+
+
+'''
+PAIRS = {maker for maker in MAKERS if maker.startswith(("zip", "enumerate"))}
+REFUSED = {(use, maker) for use in ("[1.0, *{0}][-1]", "of_any(b, *{0})", "stored({0})", "queued({0})") for maker in PAIRS}
+"""Lists of run-time length whose items are numbers and tuples."""
+X = np.array([0.3, -0.8, 1.4, 0.9])
+
+
+def flat(value):
+    return [each for item in value for each in flat(item)] if isinstance(value, tuple | list) else [float(value)]
+
+
+@pytest.mark.parametrize("use", USES)
+def test_as_python(use, tmp_path):
+    path = tmp_path / "programs.py"
+    makers = [maker for maker in MAKERS if (use, maker) not in REFUSED]
+    path.write_text(HEAD + "".join(f"def program_{number}(x, b):\n    return {use.format(maker)}\n\n\n" for number, maker in enumerate(makers)))
+    spec = importlib.util.spec_from_file_location("programs", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    for (number, maker), b in itertools.product(enumerate(makers), (0.0, -5.0, 5.0)):
+        program = getattr(module, f"program_{number}")
+        try:
+            wanted = program(X, b)
+        except (ValueError, TypeError, IndexError) as error:
+            with pytest.raises(type(error)):
+                s2s.jit(program, target="numpy")(X, b)
+            continue
+        found = s2s.jit(program, target="numpy")(X, b)
+        assert flat(found) == pytest.approx(flat(wanted), rel=1e-14), (maker, b)
+
+
+def test_a_number_is_in_no_list_of_tuples():
+    def among(x, b):
+        return b in [(i, w) for i, w in enumerate(x) if w > 0], b in [[w, w] for w in x if w > 0]
+
+    for b in (0.3, 0.0, 1.0):
+        assert tuple(map(bool, s2s.jit(among, target="numpy")(X, b))) == (False, False)
+
+    with pytest.raises(NotImplementedError, match="list of arrays"):
+        s2s.jit(lambda x, b: b in [w * np.ones(2) for w in x if w > 0], target="numpy")(X, 0.3)
+
+
+def test_a_list_and_an_array_make_an_array():
+    """NumPy's + comes before the list's own +=, which other names would see."""
+
+    def added(x, y):
+        found = same = [1.0]
+        found += x
+        other = [2.0, 3.0]
+        other += np.sin(y)
+        return found, same, other
+
+    wanted, found = added(X, 0.5), s2s.jit(added, target="numpy")(X, 0.5)
+    assert [type(each) for each in found] == [np.ndarray, list, np.ndarray]
+    for mine, theirs in zip(found, wanted, strict=True):
+        assert np.allclose(mine, theirs)
+
+
+def test_a_list_that_is_added_to_itself():
+    def doubled(x):
+        found = [w for w in x if w > 0]
+        found += found
+        found.extend(found)
+        return found
+
+    assert s2s.jit(doubled, target="numpy")(X) == doubled(X)

@@ -33,6 +33,10 @@ FORMS = {
     "parts are zero": lambda x, y, a: interpolate.PPoly(np.array([[0.0, 0.0, 1.0], [0.0, 2.0, 0.0], [0.0, -1.0, -0.01]]), x[:4]).solve(extrapolate=False), "antiderivative of less": lambda x, y, a: interpolate.CubicSpline(x, y).derivative(-1)(a),
     **{f"integral {beyond} {a}": lambda x, y, at, beyond=beyond, a=a: interpolate.CubicSpline(x, y).integrate(a, 5.0, beyond) for beyond in (None, True, "periodic") for a in (1.0, 9.0, -30.0)},
     "griddata of a line": lambda x, y, a: interpolate.griddata(x[::-1], y[:, 0], a + 1.0, fill_value=0.5), "griddata of a line, nearest": lambda x, y, a: interpolate.griddata(x, y, a[0], "nearest"),
+    "lagrange": lambda x, y, a: interpolate.lagrange(x[:5], y[:5, 0])(a), "lagrange's coefficients": lambda x, y, a: interpolate.lagrange(x[:5], y[:5, 0]).coef, "pade": lambda x, y, a: interpolate.pade(y[:, 0], 3)[0](a) / interpolate.pade(y[:, 0], 2, 3)[1](a),
+    **{f"insert {k}": lambda x, y, a, k=k: interpolate.insert(a[0, 0], interpolate.splrep(x, y[:, 0], k=k))[1][: -k - 1] for k in (1, 2, 3)}, "inserted": lambda x, y, a: interpolate.insert(x[3], interpolate.splrep(x, y[:, 0]))[0], "at the last knot": lambda x, y, a: interpolate.insert(x[-1], interpolate.splrep(x, y[:, 0]))[1][:-4],
+    "given knots": lambda x, y, a: interpolate.make_interp_spline(x, y, t=np.concatenate((np.full(4, x[0]), (x[2:-2] + x[1:-3]) / 2, np.full(4, x[-1]))))(a), "given knots of degree 2": lambda x, y, a: interpolate.make_interp_spline(x, y, 2, np.concatenate((np.full(3, x[0]), x[2:-1] - 0.1, np.full(3, x[-1]))))(a),
+    "from a spline": lambda x, y, a: interpolate.PPoly.from_spline(interpolate.splrep(x, y[:, 0]))(a, 1), "from an object": lambda x, y, a: interpolate.PPoly.from_spline(interpolate.make_interp_spline(x, y[:, 0]))(a + 3.0), "roots of a spline": lambda x, y, a: interpolate.PPoly.from_spline(interpolate.splrep(x, y[:, 0])).roots(extrapolate=False),
     "barycentric": lambda x, y, a: interpolate.BarycentricInterpolator(x, y)(a), "krogh": lambda x, y, a: interpolate.krogh_interpolate(x, y, a), "at the points": lambda x, y, a: interpolate.barycentric_interpolate(x, y[:, 0], x),
 }  # fmt: skip
 TABLES = {
@@ -55,7 +59,7 @@ def test_the_library_s_numbers(name):
     np.testing.assert_allclose(found, wanted, rtol=1e-8, atol=1e-9)
 
 
-SLOPES = ("cubic 2", "cubic through 3, periodic", "roots True", "solve", "jumps", "integral periodic -30.0", "interp1d cubic", "axis", "makima", "hermite", "ppoly", "bspline ends", "bspline integral", "spline 2", "natural", "splint", "krogh", "filled", "line", "surface", "surface at points", "thin_plate_spline", "gaussian")
+SLOPES = ("lagrange", "pade", "insert 3", "inserted", "given knots", "from a spline", "cubic 2", "cubic through 3, periodic", "roots True", "solve", "jumps", "integral periodic -30.0", "interp1d cubic", "axis", "makima", "hermite", "ppoly", "bspline ends", "bspline integral", "spline 2", "natural", "splint", "krogh", "filled", "line", "surface", "surface at points", "thin_plate_spline", "gaussian")
 
 
 @pytest.mark.parametrize("name", SLOPES)
@@ -163,3 +167,11 @@ def test_interpolants_of_known_points(make):
         return make([0.0, 1.0, 2.0, 3.0, 4.0], [1.0, 0.0, 2.0, 1.0, 3.0], **({"s": 0} if make is interpolate.UnivariateSpline else {}))(x)
 
     np.testing.assert_allclose(s2s.jit(f, target="numpy")(AT[0] % 3.0), f(AT[0] % 3.0), rtol=1e-9)
+
+
+def test_what_determines_no_spline():
+    for knots, kind in ((np.concatenate((np.full(4, X[0]), X[1] + 0.01 * np.arange(4), np.full(4, X[-1]))), np.linalg.LinAlgError), (np.arange(12.0)[::-1], ValueError), (np.arange(9.0), ValueError), (np.arange(14.0), ValueError), (np.arange(12.0) + 50.0, ValueError)):
+        with pytest.raises(kind):
+            interpolate.make_interp_spline(X, Y, t=knots)
+        with pytest.raises(kind):
+            s2s.jit(lambda x, t: interpolate.make_interp_spline(x, Y, t=t), target="numpy")(X, knots)

@@ -43,9 +43,9 @@ def bspline(t, c, k, extrapolate=True, axis=0):
 
 
 def make_interp_spline(x, y, k=3, t=None, bc_type=None, axis=0, check_finite=True):
-    """scipy.interpolate.make_interp_spline with its own knots."""
-    if t is not None or (bc_type is not None and not isinstance(bc_type, str)):
-        unsupported("scipy.interpolate.make_interp_spline(…, t=…), or with conditions that are no names", "bc_type='natural', 'clamped' or 'not-a-knot'")
+    """scipy.interpolate.make_interp_spline with its own knots, or without conditions at the ends with given ones."""
+    if bc_type is not None and (t is not None or not isinstance(bc_type, str)):
+        unsupported("scipy.interpolate.make_interp_spline(…, t=…) with conditions at the ends, or with ones that are no names", "bc_type='natural', 'clamped' or 'not-a-knot'")
     if bc_type == "periodic" or (bc_type in ("natural", "clamped") and k != 3):
         unsupported(f"scipy.interpolate.make_interp_spline(…, k={k}, bc_type={bc_type!r})", "bc_type=None")
     x, y = np.asarray(x, np.float64), np.asarray(y)
@@ -54,6 +54,9 @@ def make_interp_spline(x, y, k=3, t=None, bc_type=None, axis=0, check_finite=Tru
         raise ValueError(f"Shapes of x {x.shape} and y {y.shape} are incompatible")
     if np.any(np.diff(x) <= 0):
         raise ValueError("Expect x to not have duplicates, and to be sorted")
+    if t is not None:
+        knots = _given_knots(np.asarray(t, np.float64), k, x)
+        return BSpline(knots, _coefficients(knots, k, x, y, 0), k, True, axis % y.ndim)
     natural = {"natural": 2, "clamped": 1}.get(bc_type, 0)
     if x.shape[0] < (2 if natural else k + 1):
         raise ValueError(f"Need at least {k + 1} points for degree {k}")
@@ -64,6 +67,22 @@ def make_interp_spline(x, y, k=3, t=None, bc_type=None, axis=0, check_finite=Tru
     if k == 1:
         return BSpline(knots, y, 1, True, axis % y.ndim)
     return BSpline(knots, _coefficients(knots, k, x, y, natural), k, True, axis % y.ndim)
+
+
+def _given_knots(t, k, x):
+    """Knots of a spline that is determined by its values at some points (Schoenberg and Whitney, 1953)."""
+    n = x.shape[0]
+    if t.ndim != 1 or np.any(np.diff(t) < 0):
+        raise ValueError("Expect t to be a 1-D sorted array_like.")
+    if t.shape[0] < n + k + 1:
+        raise ValueError(f"Got {t.shape[0]} knots, need at least {n + k + 1}.")
+    if t.shape[0] != n + k + 1:
+        raise ValueError(f"The number of derivatives at boundaries does not match: expected {t.shape[0] - k - 1 - n}, got 0+0")
+    if x[0] < t[k] or x[-1] > t[n]:
+        raise ValueError(f"Out of bounds w/ x = {x}.")
+    if np.any(x[1:-1] <= t[1 : n - 1]) or np.any(x[1:-1] >= t[k + 2 : n + k]):
+        raise np.linalg.LinAlgError("Collocation matrix is singular.")
+    return t
 
 
 def _coefficients(t, k, x, y, natural):

@@ -32,6 +32,7 @@ class Tuning:
         600, "LLVM instructions", "from which a kernel's loops are neither unrolled nor interleaved: half of what LLVM does otherwise (codegen/native/writing.py)",
     )
     helper_apart: int = _fact(500, "LLVM instructions", "from which a helper with loops stays a function of its own in a large kernel (codegen/native/writing.py)")
+    places_in: int = _fact(6, "calls", "up to how many long helpers that are to be written in place of their calls are (codegen/native/writing.py)", "2026-11-28, the same: a product of 3 x 3 takes 11.5 ns instead of 8.8 then, one of 2 x 2 4.7 instead of 5.7")
     falling_elements: int = _fact(
         4, "elements", "from how many the compiler tests a falling loop's arrays for overlaps instead of comparing distances (passes/falling.py)"
     )

@@ -357,3 +357,32 @@ def test_riccatis_equations_of_drawn_weights(name):
             assert not positive
             continue
         np.testing.assert_allclose(got, wanted, rtol=1e-6, atol=1e-8)
+
+
+@pytest.mark.parametrize("name", ["solve_continuous_are", "solve_discrete_are"])
+def test_riccatis_equations_without_weights_give_no_solution_that_leaves_the_system_unstable(name):
+    function = getattr(scipy.linalg, name)
+    solve = s2s.jit(lambda a, b, q, r: function(a, b, q, r), target="numpy")
+    for a in (np.array([[2.0]]), np.diag([2.0, 0.5])):  # 0 solves the equation, too
+        with np.errstate(all="ignore"), pytest.raises(np.linalg.LinAlgError, match="Failed to find a finite solution"):
+            solve(a, np.ones((len(a), 1)), np.zeros_like(a), np.eye(1))
+
+
+@pytest.mark.parametrize("name", ["solve_continuous_are", "solve_discrete_are"])
+def test_derivatives_of_riccatis_equations(name):
+    function = getattr(scipy.linalg, name)
+    rng = np.random.default_rng(8)
+    a, b = rng.normal(size=(4, 4)), rng.normal(size=(4, 2))
+
+    def loss(a, b, w):
+        return np.sum(np.sin(function(a, b, w @ w.T + np.eye(4), np.eye(2))))
+
+    compiled = s2s.jit(loss, target="numpy")
+    w, step = rng.normal(size=(4, 4)), rng.normal(size=(4, 4))
+    bars = s2s.grad(compiled, argnums=(0, 1, 2))(a, b, w)
+    slope = sum(np.sum(bar * move) for bar, move in zip(bars, (step, step[:, :2], step.T), strict=True))
+    _, forward = s2s.jvp(compiled, (a, b, w), (step, step[:, :2].copy(), step.T.copy()))
+    np.testing.assert_allclose(slope, forward, rtol=1e-11)
+    h = 1e-5
+    ends = [loss(a + t * step, b + t * step[:, :2], w + t * step.T) for t in (-h, h)]
+    np.testing.assert_allclose(slope, (ends[1] - ends[0]) / (2 * h), rtol=1e-6)

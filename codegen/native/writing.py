@@ -5,6 +5,7 @@ What it makes is what Numba would have made: the same types, calling convention 
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -92,6 +93,7 @@ class _Writing:
             helper, functions = _lowered(self.context, self.typed, entry, {}, Here(), by_numba=True)
             beside = {function.name for typed, function in functions if typed.source.tree.name in SIDE_BY_SIDE}
             library.side_by_side = bool(beside)
+            _called_from_many_places(functions, module)
             size = sum(_size(function) for function in module.functions if function.name not in beside)
             library.large = size > TUNING.large_kernel or bool(beside) and _only_calls(self.typed.source.tree.body)
             if library.large:
@@ -143,8 +145,9 @@ class _Writing:
             _, functions = _lowered(self.context, part.root, function, known, leaves)
         if library._linking_libraries or self.context.get_env_name(self.described) in module.globals:
             raise NotApart(part.symbol)
+        _called_from_many_places(functions, module)
         _keep_apart(functions)
-        _leave_as_written(function for typed, function in functions if typed.source.tree.name in BY_LAPACK)
+        _leave_as_written(function for typed, function in ((part.root, function), *functions) if typed.source.tree.name in BY_LAPACK)
         library.large = True
         library.side_by_side = any(typed.source.tree.name in SIDE_BY_SIDE for typed in (part.root, *part.inner))
         _add(library, module)
@@ -209,6 +212,16 @@ def _keep_apart(functions: Iterable[tuple[Typed, ir.Function]]) -> None:
     for typed, function in functions:
         if not typed.source.in_place and _size(function) > TUNING.helper_apart and any(isinstance(node, ast.For | ast.While) for node in typed.source.nodes):
             function.attributes.add("noinline")
+
+
+def _called_from_many_places(functions: Iterable[tuple[Typed, ir.Function]], module: ir.Module) -> None:
+    """Let LLVM leave a helper that is to be written in place of its calls where it is, if there are many: each copy takes as long as the helper itself."""
+    long = {function.name: function for typed, function in functions if typed.source.in_place and _size(function) > TUNING.helper_apart // 2}
+    places = Counter(call.callee.name for calling in module.functions for block in calling.blocks for call in block.instructions if isinstance(call, ir.CallInstr) and call.callee.name in long)
+    for name, count in places.items():
+        if count > TUNING.places_in:
+            long[name].attributes.discard("alwaysinline")
+            long[name].attributes.add("noinline")
 
 
 def _leave_as_written(functions: Iterable[ir.Function]) -> None:

@@ -41,71 +41,78 @@ def solve_discrete_lyapunov(a, q, method=None):
 
 
 def solve_continuous_are(a, b, q, r, e=None, s=None, balanced=True):
-    """scipy.linalg.solve_continuous_are by doubling (Chu, Fan, Lin, 2005); two steps of Newton's method (Kleinman, 1968) give the last digits, and all derivatives."""
-    import scipy.linalg
-
+    """scipy.linalg.solve_continuous_are by doubling (Chu, Fan, Lin, 2005), whose steps are differentiated. The shift is larger than all eigenvalues."""
     a, b, q, r, e = _of_riccati(a, b, q, r, e, s, True)
-    gain = np.linalg.solve(r, np.conj(b.T))
-    g = b @ gain
-    one = np.eye(a.shape[0], dtype=a.dtype)
-    scale = np.linalg.norm(constant(a)) + np.sqrt(np.linalg.norm(constant(g)) * np.linalg.norm(constant(q)))
-    x = _doubled(*_in_steps(constant(a), constant(g), constant(q), scale * one))
-    for _ in range(2):
-        closed = np.conj((a - g @ x).T)
-        x = scipy.linalg.solve_continuous_lyapunov(closed, -(q + x @ g @ x))
-    there, back = constant(x @ a), constant(x @ g @ x)
+    g = b @ np.linalg.solve(r, np.conj(b.T))
+    scale = 1.1 * np.sqrt(np.sum(np.abs(constant(a)) ** 2)) + np.sqrt(np.sqrt(np.sum(np.abs(constant(g)) ** 2) * np.sum(np.abs(constant(q)) ** 2)))
+    x = _doubled(*_in_steps(a, g, q, scale))
+    known = constant(x)
+    there, back = known @ constant(a), known @ constant(g) @ known
     _solves(there + np.conj(there.T) - back + constant(q), np.sum(np.abs(there)) + np.sum(np.abs(back)) + np.sum(np.abs(constant(q))))
     return _back(x, e)
 
 
 def solve_discrete_are(a, b, q, r, e=None, s=None, balanced=True):
-    """scipy.linalg.solve_discrete_are by doubling; two steps of Newton's method (Hewer, 1971) give the last digits, and all derivatives."""
-    import scipy.linalg
-
+    """scipy.linalg.solve_discrete_are by doubling; two steps of Newton's method (Hewer, 1971) give the last digits, and all derivatives. What is left of the equation is that of the step before."""
     a, b, q, r, e = _of_riccati(a, b, q, r, e, s, False)
-    turned = np.conj(b.T)
+    turned, left = np.conj(b.T), constant(q)
     x = _doubled(constant(a), constant(b @ np.linalg.solve(r, turned)), constant(q))
     for _ in range(2):
-        gain = np.linalg.solve(r + turned @ x @ b, turned @ x @ a)
-        x = scipy.linalg.solve_discrete_lyapunov(np.conj((a - b @ gain).T), q + np.conj(gain.T) @ r @ gain)
-    there = constant(np.conj(a.T) @ x @ (a - b @ np.linalg.solve(r + turned @ x @ b, turned @ x @ a)))
-    _solves(there - constant(x) + constant(q), np.sum(np.abs(there)) + np.sum(np.abs(constant(x))) + np.sum(np.abs(constant(q))))
+        there = turned @ x
+        gain = np.linalg.solve(r + there @ b, there @ a)
+        closed = a - b @ gain
+        after = _summed(closed, q + np.conj(gain.T) @ r @ gain)
+        change = constant(after - x)
+        left = change - np.conj(constant(closed).T) @ change @ constant(closed)
+        x = after
+    _solves(left, 2.0 * np.sum(np.abs(constant(x))) + np.sum(np.abs(constant(q))))
     return _back(x, e)
 
 
-def _in_steps(a, g, q, shift):
-    """The equation in discrete time that has the same solution, by a Cayley transform."""
-    down = a - shift
-    inverse = np.linalg.inv(down)
-    turned = np.conj(inverse.T)
-    middle = np.linalg.inv(down + g @ turned @ q)
-    there = np.linalg.inv(np.conj(down.T) + q @ inverse @ g)
-    twice = 2.0 * shift
-    return np.eye(a.shape[0]) + twice @ middle, twice @ inverse @ g @ there, twice @ there @ q @ inverse
-
-
-def _doubled(a, g, h):
-    """The solution of x = a^H x (1 + g x)^-1 a + h: each step takes twice as many steps of the recursion."""
-    one, change, trips = np.eye(a.shape[0], dtype=a.dtype), np.inf, 0
-    while change > 1e-13 * np.sum(np.abs(h)):
-        turned = np.conj(a.T)
-        both = np.linalg.solve(one + g @ h, np.concatenate((a, g), axis=1))
-        first, second = both[:, : a.shape[0]], both[:, a.shape[0] :]
-        more = turned @ h @ first
-        g = g + a @ second @ turned
-        a = a @ first
-        h = h + more
-        change = np.sum(np.abs(more))
+def _summed(a, h):
+    """h + a^H h a + a^H^2 h a^2 + …, by doubling (Smith, 1968)."""
+    rest, trips = np.inf, 0
+    while rest > 1e-9:
+        h = h + np.conj(a.T) @ h @ a
+        a = a @ a
+        rest = np.sum(np.abs(constant(a)))
         trips += 1
-        if trips > 60 or not np.isfinite(change):
+        if trips > 60 or not np.isfinite(rest):
             raise np.linalg.LinAlgError("Failed to find a finite solution.")
     return h
 
 
+def _in_steps(a, g, q, shift):
+    """The equation in discrete time that has the same solution, by a Cayley transform."""
+    one = np.eye(a.shape[0], dtype=a.dtype)
+    down = a - shift * one
+    inverse = np.linalg.inv(down)
+    middle = np.linalg.inv(down + g @ np.conj(inverse.T) @ q)
+    there, twice = np.conj(middle.T), 2.0 * shift
+    return one + twice * middle, twice * (inverse @ g @ there), twice * (there @ q @ inverse)
+
+
 def _solves(left, size):
-    """An error where what is left of the equation is not small beside its terms: doubling and Newton's steps lead to no solution of some."""
+    """An error where what is left of the equation is not small beside its terms: of some the steps lead to no solution, or lose its digits."""
     if not np.sum(np.abs(left)) <= 1e-8 * size:
         raise np.linalg.LinAlgError("Failed to find a finite solution.")
+
+
+def _doubled(a, g, h):
+    """The solution of x = a^H x (1 + g x)^-1 a + h that makes (1 + g x)^-1 a stable: each step takes twice as many steps of the recursion, and squares that matrix, whose square says what is left."""
+    n, trips = a.shape[0], 0
+    one, left = np.eye(n, dtype=a.dtype), np.inf
+    while left > 1e-9:
+        both = np.linalg.solve(one + g @ h, np.concatenate((a, g), axis=1))
+        first, turned = both[:, :n], np.conj(a.T)
+        h = h + turned @ h @ first
+        g = g + a @ both[:, n:] @ turned
+        a = a @ first
+        left = np.sum(np.abs(constant(a)))
+        trips += 1
+        if trips > 60 or not np.isfinite(left):
+            raise np.linalg.LinAlgError("Failed to find a finite solution.")
+    return h
 
 
 def _back(x, e):

@@ -1,6 +1,7 @@
 """What goes through an iterator of which only the run knows how many items it gives: each use of each maker gives what Python gives, asking how long it is takes nothing of it."""
 from __future__ import annotations
 
+import collections
 import importlib.util
 import itertools
 
@@ -128,7 +129,7 @@ def test_a_number_is_in_no_list_of_tuples():
     for b in (0.3, 0.0, 1.0):
         assert tuple(map(bool, s2s.jit(among, target="numpy")(X, b))) == (False, False)
 
-    with pytest.raises(NotImplementedError, match="list of arrays"):
+    with pytest.raises(NotImplementedError, match="`in` of a run-time Python float and a list"):
         s2s.jit(lambda x, b: b in [w * np.ones(2) for w in x if w > 0], target="numpy")(X, 0.3)
 
 
@@ -156,3 +157,23 @@ def test_a_list_that_is_added_to_itself():
         return found
 
     assert s2s.jit(doubled, target="numpy")(X) == doubled(X)
+
+
+@pytest.mark.parametrize("use", ["sum([i for i, w in enumerate(x) if w > 0], ())", "{i for i, w in enumerate(x) if w > 0} != x", "x in [w for w in x if w > 0]"])
+def test_where_python_asks_item_by_item_it_is_refused(use, tmp_path):
+    path = tmp_path / "program.py"
+    path.write_text(f"def program(x):\n    return {use}\n")
+    spec = importlib.util.spec_from_file_location("program", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    with pytest.raises(NotImplementedError):
+        s2s.jit(module.program, target="numpy")(X)
+
+
+def test_a_deque_has_no_parts():
+    def part(x):
+        queue = collections.deque(w for w in x if w > 0)
+        return queue[1:]
+
+    with pytest.raises(TypeError, match="sequence index must be integer, not 'slice'"):
+        s2s.jit(part, target="numpy")(X)

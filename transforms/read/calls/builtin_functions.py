@@ -126,6 +126,8 @@ def _python_function(name: str) -> Callable[..., Abstract]:
             return call_part(reader, modular_power, tuple(as_size(reader, arg, "an argument of pow with three") for arg in args), kwargs, "pow")
         _refuse_objects(reader, function, args)
         _refuse_rows(reader, function, args)
+        if function is sum and args and _is_growing(reader, args[0]) and any(isinstance(start, tuple | ListRef) for start in (*args[1:], *kwargs.values())):
+            raise reader.unsupported("sum() of numbers that begins with a tuple or list", "a number, or an array")  # Python adds them to it one by one
         with building(reader.builder):
             wrapped = [wrap(reader, arg) for arg in args]
             result = PYTHON_FUNCTIONS[name](*wrapped, **{key: wrap(reader, arg) for key, arg in kwargs.items()})

@@ -16,6 +16,7 @@ from s2s.transforms.read.calls.hidden import whole
 from s2s.transforms.read.composed import lists
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.flow.conditions import both, either, negated
+from s2s.transforms.read.flow.keyed import is_keyed
 from s2s.transforms.read.flow.once import contains as search
 from s2s.transforms.read.flow.sides import connected
 from s2s.transforms.read.flow.spreading import spreads
@@ -28,6 +29,7 @@ from s2s.transforms.read.numpy.reductions import all_, any_
 from s2s.transforms.read.numpys_words import numpys_words
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.run_time_keys import keys_of
+from s2s.transforms.read.storage.access import load
 from s2s.transforms.read.storage.grown import Grown, Table, as_array
 from s2s.transforms.read.values import (
     Abstract,
@@ -85,6 +87,8 @@ def compare_by(reader: Reader, symbol: str, a: Abstract, b: Abstract) -> Abstrac
     """a symbol b: by Python where all is known, else item by item, at run time, or refused."""
     if symbol in ("==", "!=") and (isinstance(a, Pooled) and b is None or isinstance(b, Pooled) and a is None):
         return _by_identity(reader, symbol, a, b)
+    if any(isinstance(one, View) and (isinstance(other, DictRef | DictView | Iteration) or is_keyed(other)) for one, other in ((a, b), (b, a))):
+        raise reader.unsupported(f"`{symbol}` of {describe(reader, a)} and {describe(reader, b)}", "an array of the values")
     if (said := special_methods.compare(reader, symbol, a, b)) is not None:
         return said[0]
     if symbol in ("==", "!=") and (isinstance(a, Pooled) or isinstance(b, Pooled)):
@@ -97,8 +101,6 @@ def compare_by(reader: Reader, symbol: str, a: Abstract, b: Abstract) -> Abstrac
         return _compare_texts(reader, symbol, a, b)
     if isinstance(a, tuple | ListRef | DictRef) and _same_kind(a, b):
         return _compare_containers(reader, symbol, a, b)
-    if any(isinstance(one, View) and isinstance(other, DictRef | DictView | Iteration) for one, other in ((a, b), (b, a))):
-        raise reader.unsupported(f"`{symbol}` of {describe(reader, a)} and {describe(reader, b)}", "an array of the values")
     if not isinstance(a, View) and not isinstance(b, View) and not (_is_number_or_items(a) and _is_number_or_items(b) and _strong(a, b)):
         return _compare_objects(reader, symbol, a, b)
     with building(reader.builder), numpys_words(reader, operators.COMPARE[symbol], (a, b)):
@@ -342,8 +344,8 @@ def _in_list(reader: Reader, item: Abstract, container: ListRef) -> bool | Atom:
     content: Grown = reader.heap[container]
     if content.row is not None and (is_atom(item) or operators.is_static_number(item)):
         return False
-    if content.row is None and content.item_type.shape:
-        raise reader.unsupported(f"`in` of {describe(reader, item)} and a list of arrays, whose length is known only at run time", "any(np.array_equal(each, x) for each in list)")
+    if content.row is None and content.item_type.shape or isinstance(item, View) and load(reader, item).ndim:
+        raise reader.unsupported(f"`in` of {describe(reader, item)} and a list whose length is known only at run time", "any(np.array_equal(each, x) for each in list)")
     return _in_array(reader, item, container)
 
 

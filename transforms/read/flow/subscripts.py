@@ -47,6 +47,7 @@ from s2s.transforms.read.storage.tables import any_length, as_tuple, item_at, st
 from s2s.transforms.read.values import (
     Abstract,
     Component,
+    DequeRef,
     DictRef,
     IteratorRef,
     ListRef,
@@ -87,6 +88,8 @@ def get_item(reader: Reader, base: Abstract, key: Abstract) -> Abstract:
             return item_of_range(reader, base, key)
         case tuple() | str() | range() | bytes():
             return _get_of_sequence(reader, base, base, key)
+        case DequeRef() if isinstance(key, slice):
+            raise ArgumentTypeError("sequence index must be integer, not 'slice'", where=reader.builder.where)
         case ListRef() if isinstance(reader.heap[base], Grown):
             found = item_at(reader, reader.heap[base], key)
             return as_tuple(reader, found) if isinstance(base, TupleRef) and isinstance(key, slice) else found

@@ -140,6 +140,23 @@ kolmogorov, kolmogi = _valued("kolmogorov", POSITIVE), _valued("kolmogi", INSIDE
 smirnov, smirnovi = _valued("smirnov", TRIALS, INSIDE, takes="ld"), _valued("smirnovi", TRIALS, INSIDE, takes="ld")
 nctdtr, ncfdtr, tklmbda = _valued("nctdtr", POSITIVE, REAL, REAL), _valued("ncfdtr", POSITIVE, POSITIVE, POSITIVE, POSITIVE), _valued("tklmbda", REAL, (0.2, 0.9))
 
+# ---- inverses by parameters, which SciPy searches for ------------------------------------------------------------------------------
+
+pdtrik, stdtridf = _valued("pdtrik", INSIDE, POSITIVE), _valued("stdtridf", INSIDE, POSITIVE)
+chndtrix, chndtridf, chndtrinc = _valued("chndtrix", INSIDE, POSITIVE, POSITIVE), _valued("chndtridf", INSIDE, POSITIVE, POSITIVE), _valued("chndtrinc", INSIDE, POSITIVE, POSITIVE)
+nctdtrit, nctdtridf, nctdtrinc = _valued("nctdtrit", INSIDE, POSITIVE, POSITIVE), _valued("nctdtridf", INSIDE, POSITIVE, POSITIVE), _valued("nctdtrinc", INSIDE, POSITIVE, POSITIVE)
+gdtria, gdtrib, fdtridfd = _valued("gdtria", INSIDE, POSITIVE, POSITIVE), _valued("gdtrib", INSIDE, POSITIVE, POSITIVE), _valued("fdtridfd", INSIDE, POSITIVE, POSITIVE)
+btdtria, btdtrib, bdtrik = _valued("btdtria", INSIDE, POSITIVE, POSITIVE), _valued("btdtrib", INSIDE, POSITIVE, POSITIVE), _valued("bdtrik", INSIDE, POSITIVE, POSITIVE)
+bdtrin, nbdtrik, nbdtrin = _valued("bdtrin", INSIDE, POSITIVE, POSITIVE), _valued("nbdtrik", INSIDE, POSITIVE, POSITIVE), _valued("nbdtrin", INSIDE, POSITIVE, POSITIVE)
+nrdtrimn, nrdtrisd = _valued("nrdtrimn", INSIDE, POSITIVE, POSITIVE), _valued("nrdtrisd", INSIDE, POSITIVE, POSITIVE)
+ncfdtri, ncfdtridfd = _valued("ncfdtri", POSITIVE, POSITIVE, POSITIVE, INSIDE), _valued("ncfdtridfd", POSITIVE, POSITIVE, POSITIVE, INSIDE)
+ncfdtridfn, ncfdtrinc = _valued("ncfdtridfn", POSITIVE, POSITIVE, POSITIVE, INSIDE), _valued("ncfdtrinc", POSITIVE, POSITIVE, POSITIVE, INSIDE)
+INVERSES: dict[str, Loops] = {
+    "pdtrik": pdtrik, "stdtridf": stdtridf, "chndtrix": chndtrix, "chndtridf": chndtridf, "chndtrinc": chndtrinc, "nctdtrit": nctdtrit, "nctdtridf": nctdtridf, "nctdtrinc": nctdtrinc, "gdtria": gdtria, "gdtrib": gdtrib, "fdtridfd": fdtridfd,
+    "btdtria": btdtria, "btdtrib": btdtrib, "bdtrik": bdtrik, "bdtrin": bdtrin, "nbdtrik": nbdtrik, "nbdtrin": nbdtrin, "nrdtrimn": nrdtrimn, "nrdtrisd": nrdtrisd, "ncfdtri": ncfdtri, "ncfdtridfd": ncfdtridfd, "ncfdtridfn": ncfdtridfn, "ncfdtrinc": ncfdtrinc,
+}  # fmt: skip
+"""By their names in scipy.special; values alone, which SciPy's search finds with few digits."""
+
 # ---- Box and Cox ----------------------------------------------------------------------------------------------------------------
 
 
@@ -193,7 +210,7 @@ PROBABILITIES: dict[str, Loops] = {
     "chdtr": chdtr, "chdtrc": chdtrc, "chdtri": chdtri, "fdtr": fdtr, "fdtrc": fdtrc, "fdtri": fdtri, "pdtr": pdtr, "pdtrc": pdtrc, "pdtri": {"ld": pdtri}, "bdtr": {"dld": bdtr}, "bdtrc": {"dld": bdtrc},
     "bdtri": {"dld": bdtri}, "nbdtr": {"lld": nbdtr}, "nbdtrc": {"lld": nbdtrc}, "nbdtri": {"lld": nbdtri}, "gdtr": gdtr, "gdtrc": gdtrc, "gdtrix": gdtrix, "chndtr": chndtr, "owens_t": owens_t,
     "kolmogorov": kolmogorov, "kolmogi": kolmogi, "smirnov": {"ld": smirnov}, "smirnovi": {"ld": smirnovi}, "nctdtr": nctdtr, "ncfdtr": ncfdtr, "tklmbda": tklmbda, "boxcox": boxcox,
-    "boxcox1p": boxcox1p, "inv_boxcox": inv_boxcox, "inv_boxcox1p": inv_boxcox1p, "powm1": powm1, "huber": huber, "pseudo_huber": pseudo_huber,
+    "boxcox1p": boxcox1p, "inv_boxcox": inv_boxcox, "inv_boxcox1p": inv_boxcox1p, "powm1": powm1, "huber": huber, "pseudo_huber": pseudo_huber, **INVERSES,
 }  # fmt: skip
 """By their names in scipy.special."""
 

@@ -4,6 +4,7 @@ What a module of rows defines is here, so that a new row needs no line (`tests/t
 """
 from s2s.transforms.primitives.arithmetic import *  # noqa: F403
 from s2s.transforms.primitives.bessel import *  # noqa: F403
+from s2s.transforms.primitives.bessel_integrals import *  # noqa: F403
 from s2s.transforms.primitives.bits import *  # noqa: F403
 from s2s.transforms.primitives.cholesky import *  # noqa: F403
 from s2s.transforms.primitives.contract import *  # noqa: F403

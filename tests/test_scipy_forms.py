@@ -276,6 +276,20 @@ def test_results_have_their_methods(call):
     same(quietly(s2s.jit(call, target="numpy"), *single), quietly(call, *single), 3e-4)
 
 
+def test_functions_of_what_is_known_are_read():
+    def f(x):
+        def moved(place):
+            return place[0] - x, place[1] * 0.9
+
+        return IMAGES.geometric_transform(np.arange(12.0).reshape(4, 3), moved), IMAGES.generic_filter([1.0, 4.0, 2.0], lambda window: np.max(window) - np.min(window), 2)
+
+    def g():
+        return IMAGES.generic_filter([1.0, 4.0, 2.0], lambda window: np.max(window) - np.min(window), 2), IMAGES.geometric_transform(np.arange(5.0), lambda place: (place[0] - 0.5,))
+
+    same(s2s.jit(f, target="numpy")(0.3), f(0.3), 1e-10)
+    same(s2s.jit(g, target="numpy")(), g(), 1e-10)
+
+
 def test_results_are_returned_and_mapped():
     result = s2s.jit(STATS.pearsonr, target="numpy")(X, Y)
     r, chance = result

@@ -12,7 +12,7 @@ import numpy as np
 from s2s.errors import ArgumentTypeError, ArgumentValueError
 from s2s.transforms.primitives.arithmetic import greater
 from s2s.transforms.primitives.value import Value
-from s2s.transforms.read.callables import ArrayMethod, AtArray, FlatArray
+from s2s.transforms.read.callables import ArrayMethod, AtArray, Closure, FlatArray
 from s2s.transforms.read.calls.composed import call_composed, call_part
 from s2s.transforms.read.calls.copies_in_order import ASTYPE, COPIES, OF_A_SHAPE, in_an_order, in_fortran_order, of_a_shape
 from s2s.transforms.read.calls.library_names import shown_name
@@ -150,7 +150,7 @@ def _composed(reader: Reader, function: Callable[..., Any], args: tuple[Abstract
         known = [wrap(reader, arg) for arg in args], {key: wrap(reader, arg) for key, arg in kwargs.items()}
         if isinstance(function, np.ufunc) and kwargs and has_value(known[0]):
             args, kwargs = tuple(unwrap(reader, each) for each in in_loop(shown_name(function), function, known[0], known[1])), {}
-        if function not in CALLING and not has_value(known):
+        if function not in CALLING and not has_value(known) and not any(isinstance(each, Closure) for each in (*args, *kwargs.values())):
             given = static_call(function, tuple(known[0]), known[1])
             if not _of_more_than_items(given):
                 return unwrap(reader, given)

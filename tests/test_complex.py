@@ -7,6 +7,8 @@ which, for all directions, is all that there is to know of a cotangent; JAX's an
 """
 from __future__ import annotations
 
+import cmath
+import importlib.util
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -167,3 +169,67 @@ def test_complex_numbers_are_sorted_compiled(dtype):
     for found, wanted in zip(s2s.jit(in_order)(x, rows), in_order(x, rows), strict=True):
         assert found.dtype == wanted.dtype
         np.testing.assert_array_equal(found, wanted)
+
+
+OF_COMPLEX = (
+    np.exp, np.exp2, np.expm1, np.log1p, np.sqrt, np.sin, np.cos, np.tan, np.sinh, np.cosh, np.tanh, np.arcsin, np.arccos, np.arctan, np.arcsinh, np.arccosh, np.arctanh, np.square, np.reciprocal,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("dtype", [np.complex128, np.complex64])
+def test_functions_compiled_where_they_are_large_or_on_a_cut(dtype):
+    """Wherever NumPy's result is finite: next to zero, on both sides of the cuts, where an exponential overflows."""
+    parts = (0.0, -0.0, 0.5, -0.5, 1.0, -1.0, 2.0, -2.0, 20.0, -20.0, 400.0, -1000.0, 1e-10)
+    z = np.array([complex(real, imag) for real in parts for imag in parts], dtype)
+
+    def all_of_them(z):
+        return [function(z) for function in OF_COMPLEX]
+
+    with np.errstate(all="ignore"):
+        wanted = all_of_them(z)
+    for function, each, want in zip(OF_COMPLEX, s2s.jit(all_of_them)(z), wanted, strict=True):
+        finite = np.isfinite(want)
+        assert each.dtype == want.dtype
+        np.testing.assert_allclose(each[finite], want[finite], rtol=1e-11 if dtype is np.complex128 else 1e-5, err_msg=function.__name__)
+
+
+CMATH = (
+    "acos", "acosh", "asin", "asinh", "atan", "atanh", "cos", "cosh", "exp", "log", "log10", "phase", "polar", "sin", "sinh", "sqrt", "tan", "tanh", "isnan", "isinf", "isfinite",
+)  # fmt: skip
+
+
+def of_cmath(tmp_path, expression):
+    path = tmp_path / "program.py"
+    path.write_text(f"import cmath\n\n\ndef program(z, w):\n    return {expression}\n")
+    spec = importlib.util.spec_from_file_location("program", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module.program
+
+
+@pytest.mark.parametrize("name", CMATH)
+def test_cmath(name, tmp_path):
+    """Python's numbers, and its errors."""
+    program = of_cmath(tmp_path, f"cmath.{name}(z)")
+    for z in (0.5 + 0.3j, -2 + 0j, 1j, 1.0, 2.0, 0.0, -0.5, 3, 1000.0 + 1j, complex(-2, -0.0), np.complex128(1 + 2j), complex(np.inf, 1)):
+        try:
+            wanted = program(z, 0)
+        except (ValueError, OverflowError) as error:
+            with pytest.raises(type(error), match=str(error)), np.errstate(all="ignore"):
+                s2s.jit(program)(z, 0)
+            continue
+        found = s2s.jit(program)(z, 0)
+        np.testing.assert_allclose(found, wanted, rtol=1e-12)
+
+
+def test_cmath_of_two(tmp_path):
+    program = of_cmath(tmp_path, "(cmath.log(z, w), cmath.rect(abs(z), 0.5), cmath.isclose(z, w), cmath.isclose(z, z + 1e-12), cmath.isclose(z, w, abs_tol=9.0))")
+    for z, w in ((2.0, 3.0), (1 + 2j, -0.5j)):
+        for found, wanted in zip(s2s.jit(program)(z, w), program(z, w), strict=True):
+            assert found == pytest.approx(wanted, rel=1e-14)
+    slope = s2s.jvp(lambda z: of_log(z), (1 + 2j,), (1.0 + 0j,))[1]
+    assert slope == pytest.approx(1 / (1 + 2j) + 1j / (2 * np.sqrt(1j * (1 + 2j))), rel=1e-14)
+
+
+def of_log(z):
+    return cmath.log(z) + cmath.sqrt(1j * z)

@@ -39,7 +39,7 @@ WORKERS, CALLS = 4, 280
 def test_every_function_of_the_tables_is_drawn():
     drawn = {function_of(name) for name in (*table.UFUNCS, *table.CALLS, *table.UPDATES)}
     by_formulas = {resolved(name) for name in STANDARDIZED if name not in DISTRIBUTIONS}  # test_distributions.py
-    others = {*by_formulas, *CALLING, *map(resolved, FORMS), *(resolved(name) for name in COMPOSED.entries if name.startswith(("scipy.interpolate.", "numpy.polynomial."))), np.ndarray.tolist, np.ndarray.partition, np.ndarray.view, int.bit_length, int.bit_count, np.unique_values}  # they take or give functions: test_integration.py, test_roots.py; test_scipy_forms.py, test_splines.py, test_series.py; drawn as methods; in no order that NumPy says
+    others = {*by_formulas, *CALLING, *map(resolved, FORMS), *(resolved(name) for name in COMPOSED.entries if name.startswith(("cmath.", "scipy.interpolate.", "numpy.polynomial."))), np.ndarray.tolist, np.ndarray.partition, np.ndarray.view, int.bit_length, int.bit_count, np.unique_values}  # of Python's complex numbers: test_complex.py; they take or give functions: test_integration.py, test_roots.py; test_scipy_forms.py, test_splines.py, test_series.py; drawn as methods; in no order that NumPy says
     others |= {getattr(op, method) for op in (np.power, np.float_power, np.arctan2) for method in ("reduce", "accumulate", "reduceat")}  # NumPy's own depend on the machine
     others |= {resolved(f"scipy.linalg.{name}") for name in ("cho_solve_banded", "cholesky_banded", "solveh_banded")}  # of bands of definite matrices: test_matrix_functions.py
     others |= {resolved(name) for name in (*MATRIX_FORMS, *MATRICES)}  # test_matrix_functions.py, test_vector_distributions.py

@@ -31,16 +31,16 @@ def _one_more(x: Value) -> Value:
     return x - (-1) if x.dtype.kind == "c" else x + 1
 
 
-def _unary(evaluate: Any, partial: Any, scalar: str, domain: Domain = REAL, dtypes: str = "fc") -> Primitive:
-    """A row for NumPy's function of the same name; `scalar` names `math`'s."""
+def _unary(evaluate: Any, partial: Any, scalar: str, domain: Domain = REAL, dtypes: str = "fc", complex_scalar: str = "") -> Primitive:
+    """A row for NumPy's function of the same name; `scalar` names `math`'s, `complex_scalar` one of `scalar_helpers`, where Numba's own of complex numbers is not NumPy's."""
     name = evaluate.__name__
     return elementwise(name, evaluate, partials=lambda ans, x: (partial(ans, x),), array=f"np.{name}(a)", scalar=f"{scalar}(a)",
-                       complex_scalar=f"np.{name}(a)", domains=(domain,), dtypes=dtypes)
+                       complex_scalar=f"{complex_scalar or f'np.{name}'}(a)", domains=(domain,), dtypes=dtypes)
 
 
 exp = _unary(np.exp, lambda ans, x: ans, "exp")
 exp2 = _unary(np.exp2, lambda ans, x: ans * LN2, "exp2")
-expm1 = _unary(np.expm1, lambda ans, x: ans + 1, "expm1")
+expm1 = _unary(np.expm1, lambda ans, x: ans + 1, "expm1", complex_scalar="complex_exp_less_one")
 log = _unary(np.log, lambda ans, x: Over(x), "log", POSITIVE)
 log2 = _unary(np.log2, lambda ans, x: Over(x * LN2), "log2", POSITIVE)
 log10 = _unary(np.log10, lambda ans, x: Over(x * LN10), "log10", POSITIVE)
@@ -59,9 +59,9 @@ arccos = _unary(np.arccos, lambda ans, x: Over(-sqrt(_one_less(x * x))), "acos",
 arctan = _unary(np.arctan, lambda ans, x: Over(x * x + 1), "atan", UNIT)
 sinh = _unary(np.sinh, lambda ans, x: cosh(x), "sinh")
 cosh: Primitive = _unary(np.cosh, lambda ans, x: sinh(x), "cosh")
-tanh = _unary(np.tanh, lambda ans, x: 1 - ans * ans, "tanh")
+tanh = _unary(np.tanh, lambda ans, x: 1 - ans * ans, "tanh", complex_scalar="complex_tanh")
 arcsinh = _unary(np.arcsinh, lambda ans, x: Over(sqrt(_one_more(x * x))), "asinh", UNIT)
-arccosh = _unary(np.arccosh, lambda ans, x: Over(sqrt(x - 1) * sqrt(_one_more(x))), "acosh", (1.1, 3.0))
+arccosh = _unary(np.arccosh, lambda ans, x: Over(sqrt(x - 1) * sqrt(_one_more(x))), "acosh", (1.1, 3.0), complex_scalar="complex_arccosh")
 arctanh = _unary(np.arctanh, lambda ans, x: Over(1 - x * x), "atanh", UNIT)
 
 

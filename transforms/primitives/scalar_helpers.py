@@ -33,6 +33,29 @@ def complex_power(a, b):
     return a - a if a == 0 and b.real > 0 else a**b
 
 
+def complex_tanh(z):
+    """np.tanh of complex numbers: Numba's is nan where cosh overflows. Source: Kahan, "Branch cuts for complex elementary functions" (1987)."""
+    x, y = z.real, z.imag
+    if abs(x) > 20.0:  # the other term is below half a unit in the last place
+        return complex(np.copysign(1.0, x), np.copysign(0.0, y) if np.isinf(x) else 4.0 * np.sin(y) * np.cos(y) * np.exp(-2.0 * abs(x)))
+    t, s = np.tan(y), np.sinh(x)
+    slope = 1.0 + t * t
+    under = 1.0 + slope * s * s
+    return complex(slope * np.sqrt(1.0 + s * s) * s / under, t / under)
+
+
+def complex_exp_less_one(z):
+    """np.expm1 of complex numbers: Numba's loses what is small."""
+    half = np.sin(0.5 * z.imag)
+    return complex(np.expm1(z.real) * np.cos(z.imag) - 2.0 * half * half, z.imag if z.imag == 0 else np.exp(z.real) * np.sin(z.imag))
+
+
+def complex_arccosh(z):
+    """np.arccosh of complex numbers: Numba's takes the other side of the cut at -0j."""
+    w = np.arccos(z)
+    return complex(abs(w.imag), np.copysign(w.real, z.imag))
+
+
 def left_shift(a, b):
     """np.left_shift: 0 where machine code would wrap the count."""
     return a << b if 0 <= b < 64 else a - a
@@ -288,7 +311,7 @@ def gamma_motion(a, x, psi):
 
 HELPERS: dict[str, Callable[..., Any]] = {
     helper.__name__: helper for helper in (
-        bits_of_double, bits_of_half, bits_of_single, c_remainder, complex_power, digamma, double_of_bits, entr, gamma_motion, half_of_bits, heaviside, hurwitz_zeta, lambert_w, left_shift, logit, natural_number,
+        bits_of_double, bits_of_half, bits_of_single, c_remainder, complex_arccosh, complex_exp_less_one, complex_power, complex_tanh, digamma, double_of_bits, entr, gamma_motion, half_of_bits, heaviside, hurwitz_zeta, lambert_w, left_shift, logit, natural_number,
         natural_right_shift, next_half, riemann_zeta_below, right_shift, single_of_bits, xlog1py, xlogy,
     )
 }  # fmt: skip

@@ -80,6 +80,7 @@ from s2s.transforms.read.composed import (
     polynomial_classes,
     polynomials,
     products,
+    python_complex,
     python_math,
     quadrature,
     random_keys,
@@ -186,6 +187,9 @@ COMPOSED: Table[Callable[..., Any]] = Table({
     ),
     **bases.BASES,
     **CALLING.entries,
+    **within("cmath", **{name: getattr(python_complex, name) for name in (
+        "acos", "acosh", "asin", "asinh", "atan", "atanh", "cos", "cosh", "exp", "isclose", "isfinite", "isinf", "isnan", "log", "log10", "phase", "polar", "rect", "sin", "sinh", "sqrt", "tan", "tanh",
+    )}),
     **within("math", comb=python_math.comb, factorial=python_math.factorial, fsum=python_math.fsum, gcd=python_math.gcd, isqrt=python_math.isqrt,
              lcm=python_math.lcm, perm=python_math.perm, frexp=python_math.frexp, ldexp=python_math.ldexp, modf=python_math.modf, nextafter=python_math.nextafter,
              remainder=python_math.remainder, ulp=python_math.ulp),

@@ -37,7 +37,7 @@ from s2s.transforms.read.values import (
 )
 from s2s.types import Array, Atom, Literal, Opaque, Var, size_literal
 
-MOST = 16
+MOST = 32
 """Kinds of which a value may be one."""
 
 

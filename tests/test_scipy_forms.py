@@ -69,7 +69,7 @@ CALLS = {
     "scipy.stats.ttest_rel": [lambda x, y, a: tuple(STATS.ttest_rel(x, y))], "scipy.stats.ttest_ind": [lambda x, y, a: tuple(STATS.ttest_ind(x, y[:5])), lambda x, y, a: tuple(STATS.ttest_ind(x, y[:5], equal_var=False, alternative="greater"))],
     **{f"scipy.stats.{name}": [lambda x, y, a, name=name: tuple(getattr(STATS, name)(x, y))] for name in ("mannwhitneyu", "ks_2samp", "kendalltau")},
     "scipy.stats.wilcoxon": [lambda x, y, a: STATS.wilcoxon(x, y).pvalue, lambda x, y, a: STATS.wilcoxon(x - y).statistic], "scipy.stats.percentileofscore": [lambda x, y, a: STATS.percentileofscore(x, y), lambda x, y, a: STATS.percentileofscore(x, y[0], "mean")],
-    "scipy.stats.chi2_contingency": [lambda x, y, a: tuple(STATS.chi2_contingency(a**2 + 1.0))[:2], lambda x, y, a: STATS.chi2_contingency(a[:2, :2] ** 2 + 1.0).pvalue],
+    "scipy.stats.chi2_contingency": [lambda x, y, a: tuple(STATS.chi2_contingency(a**2 + 1.0))[:2], lambda x, y, a: STATS.chi2_contingency(a[:2, :2] ** 2 + 1.0).pvalue, *[lambda x, y, a, power=power: tuple(STATS.chi2_contingency(a[:2, :k] ** 2 + 1.0, lambda_=power) for k in (2, 3))[1][:2] for power in ("log-likelihood", 0.5)], lambda x, y, a: STATS.chi2_contingency(a[:2, :2] ** 2 + 1.0, lambda_="neyman").statistic],
     "scipy.stats.f_oneway": [lambda x, y, a: tuple(STATS.f_oneway(x, y[:5], x + y))], "scipy.stats.chisquare": [lambda x, y, a: tuple(STATS.chisquare(x**2 + 1)), lambda x, y, a: STATS.chisquare(x**2 + 1, np.mean(x**2 + 1) * np.ones(8), sum_check=False).statistic],
     "scipy.stats.wasserstein_distance": [lambda x, y, a: STATS.wasserstein_distance(x, y[:5]), lambda x, y, a: STATS.wasserstein_distance(x, y, y**2, x**2)],
     "scipy.stats.energy_distance": [lambda x, y, a: STATS.energy_distance(x, y[:5])],

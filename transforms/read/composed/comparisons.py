@@ -199,7 +199,7 @@ POWERS = {"pearson": 1, "log-likelihood": 0, "freeman-tukey": -0.5, "mod-log-lik
 """The powers that have names."""
 
 
-def _divergence(rows, expected, power):
+def divergence(rows, expected, power):
     """What is summed."""
     import scipy.special as sp
 
@@ -221,7 +221,7 @@ def _compared(name, f_obs, f_exp, ddof, axis, power, sum_check, nan_policy, keep
         one, two = np.sum(rows, axis=0), np.sum(expected, axis=0)
         if np.any(np.abs(one - two) > np.finfo(np.result_type(rows, expected)).eps ** 0.5 * np.minimum(one, two)):
             raise ValueError("For each axis slice, the sum of the observed frequencies must agree with the sum of the expected frequencies to a relative tolerance")
-    found = np.sum(_divergence(rows, expected, power), axis=0)
+    found = np.sum(divergence(rows, expected, power), axis=0)
     chance = scipy.stats.chi2.sf(found, rows.shape[0] - 1 - ddof).astype(found.dtype)
     return Power_divergenceResult(kept(found, f_obs, axis, keepdims), kept(chance, f_obs, axis, keepdims))
 
@@ -233,12 +233,17 @@ def chisquare(f_obs, f_exp=None, ddof=0, axis=0, *, sum_check=True, nan_policy="
 
 def power_divergence(f_obs, f_exp=None, ddof=0, axis=0, lambda_=None, *, nan_policy="propagate", keepdims=False):
     """scipy.stats.power_divergence of a power that is known while reading."""
+    return _compared("power_divergence", f_obs, f_exp, ddof, axis, power_named(lambda_), True, nan_policy, keepdims)
+
+
+def power_named(lambda_):
+    """The power that a name, a number or None stands for."""
     if isinstance(lambda_, str) and lambda_ not in POWERS:
         raise ValueError(f"invalid string for lambda_: {lambda_!r}. Valid strings are {repr(list(POWERS))[1:-1]}")
     power = 1 if lambda_ is None else POWERS[lambda_] if isinstance(lambda_, str) else lambda_
     if not isinstance(power, (int, float)):
-        unsupported("scipy.stats.power_divergence of a lambda_ that is known only at run time", "a number")
-    return _compared("power_divergence", f_obs, f_exp, ddof, axis, power, True, nan_policy, keepdims)
+        unsupported("scipy.stats' divergences of a lambda_ that is known only at run time", "a number")
+    return power
 
 
 # ---- distributions of samples ----------------------------------------------------------------------------------------------------

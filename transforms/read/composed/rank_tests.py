@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from s2s.transforms.read.composed.comparisons import divergence, power_named
 from s2s.transforms.read.composed.descriptive import ranks
 from s2s.transforms.read.composed.marks import unsupported
 from s2s.transforms.read.composed.statistical_results import SignificanceResult
@@ -258,8 +259,9 @@ def chi2_contingency(observed, correction=True, lambda_=None, *, method=None):
     import scipy.special as sp
 
     observed = np.asarray(observed)
-    if observed.ndim != 2 or lambda_ is not None or method is not None:
-        unsupported("scipy.stats.chi2_contingency of other than two factors, with lambda_ or method", "a table, and scipy.stats.chisquare")
+    if observed.ndim != 2 or method is not None:
+        unsupported("scipy.stats.chi2_contingency of other than two factors, or with method", "a table, and scipy.stats.chisquare")
+    power = power_named(lambda_)
     if np.any(observed < 0):
         raise ValueError("All values in `observed` must be nonnegative.")
     counts = observed.astype(np.float64)
@@ -270,8 +272,9 @@ def chi2_contingency(observed, correction=True, lambda_=None, *, method=None):
     if freedom == 0:
         return Chi2ContingencyResult(0.0, 1.0, freedom, expected)
     gaps = expected - counts
-    gaps = np.sign(gaps) * np.maximum(np.abs(gaps) - 0.5, 0.0) if freedom == 1 and correction else gaps
-    statistic = np.sum(gaps * gaps / expected)
+    if freedom == 1 and correction:
+        counts = counts + np.sign(gaps) * np.minimum(np.abs(gaps), 0.5)
+    statistic = np.sum(divergence(counts, expected, power))
     return Chi2ContingencyResult(statistic, sp.gammaincc(freedom / 2.0, statistic / 2.0), freedom, expected)
 
 

@@ -233,3 +233,11 @@ def test_cmath_of_two(tmp_path):
 
 def of_log(z):
     return cmath.log(z) + cmath.sqrt(1j * z)
+
+
+@pytest.mark.parametrize("program", [lambda z: 1 / (z * z + 1), lambda z: 1 / (z + (2 + 1j)) + 1 / (z**2 + 1)])
+def test_no_complex_number_is_known_to_be_positive(program):
+    """z * z + 1 is 0 for 1j: the division is checked as Python does."""
+    assert s2s.jit(program)(2 + 1j) == pytest.approx(program(2 + 1j), rel=1e-14)
+    with pytest.raises(ZeroDivisionError):
+        s2s.jit(program)(1j)

@@ -34,6 +34,8 @@ def _definition(builder: Builder, var: Var) -> Equation | None:
 
 
 def _nonnegative(builder: Builder, atom: Atom, fuel: int) -> bool:
+    if atom.type.dtype.kind == "c":  # there is no order of them: (1j) ** 2 + 1 is 0
+        return False
     if isinstance(atom, Literal):
         return atom.value >= 0  # type: ignore[operator]
     if is_integer(atom.type.dtype) and not atom.type.shape and builder.proves_at_least(atom, 0):
@@ -63,7 +65,7 @@ def _nonnegative(builder: Builder, atom: Atom, fuel: int) -> bool:
 
 def _positive(builder: Builder, atom: Atom, fuel: int) -> bool:
     if isinstance(atom, Literal):
-        return atom.value > 0  # type: ignore[operator]
+        return atom.type.dtype.kind != "c" and atom.value > 0  # type: ignore[operator]
     node = _definition(builder, atom) if fuel else None
     if node is None or node.primitive is not rows.add:
         return False

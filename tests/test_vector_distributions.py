@@ -164,3 +164,27 @@ def test_compiled_and_batched():
 
     np.testing.assert_allclose(s2s.jit(f)(X, V, S), f(X, V, S), rtol=1e-13)
     np.testing.assert_allclose(s2s.vmap(f, in_axes=(0, None, None))(X, V, S), f(X, V, S), rtol=1e-13)
+
+
+COVARIANCES = [np.array([[1.0, 2.0], [2.0, 4.0]]), np.array([[2.0, 0.3], [0.3, 1.0]]), np.array([[0.0, 0.0], [0.0, 2.0]])]
+
+
+@pytest.mark.parametrize("cov", COVARIANCES)
+@pytest.mark.parametrize("x", [[1.0, 2.0], [1.0, 2.1], [0.0, -0.5], [[1.0, 2.0], [0.5, 1.0], [0.0, 3.0]]])
+def test_a_normal_distribution_of_any_rank(x, cov):
+    """allow_singular=True: -inf off the axes that are there; of a full rank all is as without it, derivatives too."""
+
+    def logpdf(x, cov):
+        return scipy.stats.multivariate_normal.logpdf(x, np.zeros(2), cov, allow_singular=True)
+
+    x = np.array(x)
+    assert np.allclose(s2s.jit(logpdf, target="numpy")(x, cov), logpdf(x, cov), rtol=1e-10)
+    if np.linalg.matrix_rank(cov) == 2:
+        with_it, without = (s2s.jit(s2s.jacrev(each, argnums=(0, 1)), target="numpy") for each in (logpdf, lambda x, cov: scipy.stats.multivariate_normal.logpdf(x, np.zeros(2), cov)))
+        for one, other in zip(with_it(x, cov), without(x, cov), strict=True):
+            assert np.allclose(one, other, rtol=1e-12)
+
+
+def test_a_covariance_with_a_negative_variance():
+    with pytest.raises(ValueError, match="must be symmetric positive semidefinite"):
+        s2s.jit(lambda x, cov: scipy.stats.multivariate_normal.pdf(x, np.zeros(2), cov, allow_singular=True), target="numpy")(np.ones(2), -np.eye(2))

@@ -16,20 +16,41 @@ FARTHEST = 40.0
 
 def multivariate_normal_logpdf(x, mean=None, cov=1, allow_singular=False):
     """scipy.stats.multivariate_normal.logpdf."""
-    if allow_singular is not False:
-        unsupported("scipy.stats.multivariate_normal.logpdf(…, allow_singular=True)", "leave it out")
-    import scipy.linalg
-
     mean, cov = _parameters(mean, cov)
     x = _points(x, mean)
     if x.shape[-1] != mean.shape[0]:
         raise ValueError(f"operands could not be broadcast together with shapes {x.shape} {mean.shape}")
+    if allow_singular is not False:
+        return _squeezed(_of_any_rank(x, mean, cov))
+    return _squeezed(_by_cholesky(x, mean, cov))
+
+
+def _of_any_rank(x, mean, cov):
+    """Along the axes of the covariance that are there; -inf off them. Source: SciPy's documentation of `allow_singular`."""
+    values, axes = np.linalg.eigh(cov)
+    least = 1e6 * np.finfo(np.float64).eps * np.max(np.abs(values))
+    if np.min(values) < -least:
+        raise ValueError("The input matrix must be symmetric positive semidefinite.")
+    kept = values > least
+    if np.all(kept):
+        return _by_cholesky(x, mean, cov)
+    along = (x - mean) @ axes
+    logarithm = np.sum(np.log(np.where(kept, values, 1.0)))
+    size = np.sum(np.where(kept, along * along / np.where(kept, values, 1.0), 0.0), axis=-1)
+    off = np.sum(np.where(kept, 0.0, along * along), axis=-1)
+    found = -0.5 * (np.sum(kept) * LOG_TWO_PI + logarithm + size)
+    return found + np.where(off < (1e3 * least) ** 2, 0.0, -np.inf)
+
+
+def _by_cholesky(x, mean, cov):
+    import scipy.linalg
+
     factor = np.linalg.cholesky(cov)
     off = (x - mean).reshape(-1, mean.shape[0])
     scaled = scipy.linalg.solve_triangular(factor, off.T, lower=True, check_finite=False)
     size = np.sum(scaled * scaled, axis=0).reshape(x.shape[:-1])
     logarithm = 2.0 * np.sum(np.log(np.diagonal(factor)))
-    return _squeezed(-0.5 * (mean.shape[0] * LOG_TWO_PI + logarithm + size))
+    return -0.5 * (mean.shape[0] * LOG_TWO_PI + logarithm + size)
 
 
 def multivariate_normal_pdf(x, mean=None, cov=1, allow_singular=False):

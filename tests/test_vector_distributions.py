@@ -175,16 +175,16 @@ def test_a_normal_distribution_of_any_rank(x, cov):
     """allow_singular=True: -inf off the axes that are there; of a full rank all is as without it, derivatives too."""
 
     def logpdf(x, cov):
-        return scipy.stats.multivariate_normal.logpdf(x, np.zeros(2), cov, allow_singular=True)
+        return st.multivariate_normal.logpdf(x, np.zeros(2), cov, allow_singular=True)
 
     x = np.array(x)
     assert np.allclose(s2s.jit(logpdf, target="numpy")(x, cov), logpdf(x, cov), rtol=1e-10)
     if np.linalg.matrix_rank(cov) == 2:
-        with_it, without = (s2s.jit(s2s.jacrev(each, argnums=(0, 1)), target="numpy") for each in (logpdf, lambda x, cov: scipy.stats.multivariate_normal.logpdf(x, np.zeros(2), cov)))
+        with_it, without = (s2s.jit(s2s.jacrev(each, argnums=(0, 1)), target="numpy") for each in (logpdf, lambda x, cov: st.multivariate_normal.logpdf(x, np.zeros(2), cov)))
         for one, other in zip(with_it(x, cov), without(x, cov), strict=True):
             assert np.allclose(one, other, rtol=1e-12)
 
 
 def test_a_covariance_with_a_negative_variance():
     with pytest.raises(ValueError, match="must be symmetric positive semidefinite"):
-        s2s.jit(lambda x, cov: scipy.stats.multivariate_normal.pdf(x, np.zeros(2), cov, allow_singular=True), target="numpy")(np.ones(2), -np.eye(2))
+        s2s.jit(lambda x, cov: st.multivariate_normal.pdf(x, np.zeros(2), cov, allow_singular=True), target="numpy")(np.ones(2), -np.eye(2))

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from s2s.errors import S2SError
+from s2s.errors import UnsupportedError
 from s2s.transforms.read import made_of
 from s2s.transforms.read.composed import lists_of_items
 from s2s.transforms.read.reader import Reader
@@ -58,7 +58,7 @@ def _either_way(rule: Rule, source: Callable[..., Any], example: Any) -> Rule:
             found = rule(reader, *args, **kwargs)
             if not isinstance(found, IteratorRef | Endless):
                 reader.rules.iterate(found)
-        except S2SError:
+        except UnsupportedError:
             if not _fits(source, args, kwargs) or any(isinstance(arg, Endless) or isinstance(arg, IteratorRef) and isinstance(arg.source, Endless) for arg in args):
                 raise
         else:

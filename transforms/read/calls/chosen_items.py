@@ -12,7 +12,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from s2s.errors import UnsupportedError
+from s2s.errors import UnknownSizeError, UnsupportedError
 from s2s.transforms.read import made_of
 from s2s.transforms.read.composed import lists_of_items
 from s2s.transforms.read.reader import Reader
@@ -31,6 +31,8 @@ _LISTS: dict[str, tuple[Callable[..., Any], Any]] = {
     "itertools.product": (lists_of_items.product, itertools.product()),
 }  # fmt: skip
 """Qualified name -> what makes a list of the items, and an iterator of the class."""
+_MIXED = frozenset((lists_of_items.chain, lists_of_items.accumulate, lists_of_items.zip_longest))
+"""Those whose items may be of several types, which lists of run-time length make one: where the call knows how many there are, it says so."""
 
 
 def chosen(rules: dict[str, Rule]) -> dict[str, Rule]:
@@ -58,7 +60,9 @@ def _either_way(rule: Rule, source: Callable[..., Any], example: Any) -> Rule:
             found = rule(reader, *args, **kwargs)
             if not isinstance(found, IteratorRef | Endless):
                 reader.rules.iterate(found)
-        except UnsupportedError:
+        except UnsupportedError as error:
+            if source in _MIXED and isinstance(error, UnknownSizeError):
+                raise
             if not _fits(source, args, kwargs) or any(isinstance(arg, Endless) or isinstance(arg, IteratorRef) and isinstance(arg.source, Endless) for arg in args):
                 raise
         else:

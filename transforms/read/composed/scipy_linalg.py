@@ -130,11 +130,11 @@ def sqrtm(A):
     n = a.shape[0]
     one = np.eye(n, dtype=a.dtype)
     small = (10 * n * np.finfo(a.dtype).eps) ** 2
-    product, root, trips, off = a.T, a.T, 0, np.inf
+    product, root, trips, off = a.T.copy(), a.T.copy(), 0, np.inf
     while off > small or trips < 3:  # two trips more than the value needs, for the derivative
         both = np.linalg.solve(product, np.concatenate((one, root), axis=1))
-        root = 0.5 * (root + both[:, n:])
-        product = 0.5 * (one + 0.5 * (product + both[:, :n]))
+        root[...] = 0.5 * (root + both[:, n:])
+        product[...] = 0.5 * (one + 0.5 * (product + both[:, :n]))
         off = _square(product - one)
         trips += 1
         if trips > 100 or np.isnan(off):

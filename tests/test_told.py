@@ -203,3 +203,37 @@ def test_the_slope_of_a_norm_whose_order_the_run_reads():
         assert np.allclose(run(x, order)[0], s2s.grad(lambda x, order=order: np.linalg.norm(x, order))(x))
     step = 1e-6
     assert run(x, 2.5)[1] == pytest.approx((np.linalg.norm(x, 2.5 + step) - np.linalg.norm(x, 2.5 - step)) / (2 * step), rel=1e-6)
+
+
+def along(x, a):
+    return np.sum(np.max(x, axis=a[0]) ** 2)
+
+
+NESTED = {
+    "jit": lambda x, a: s2s.jit(along)(x, a), "grad": lambda x, a: s2s.grad(along)(x, a), "of a closure": lambda x, a: s2s.grad(lambda x: along(x, a))(x), "checkpoint": lambda x, a: s2s.checkpoint(along)(x, a),
+    "vmap": lambda x, a: s2s.vmap(along, in_axes=(0, None))(np.stack([x, -x]), a), "hessian": lambda x, a: s2s.hessian(lambda x: along(x, a))(x), "helper": lambda x, a: along(x, a) + along(x, 1 - a),
+    "linearize": lambda x, a: s2s.linearize(lambda x: along(x, a), x)[1](x), "fori_loop": lambda x, a: s2s.lax.fori_loop(0, 3, lambda i, c: c + along(x, a), 0.0), "map": lambda x, a: s2s.lax.map(lambda k: along(x, np.array([k, 0])), a),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", NESTED)
+def test_inside_of_transformations(name):
+    """What is known of an array is known in the functions that it is handed to; not of one that a loop changes."""
+    function = NESTED[name]
+    run = s2s.jit(lambda x, a: function(x, a), target="numpy")
+    for a in (np.array([0, 1]), np.array([1, 0]), np.array([0, 1])):
+        assert np.allclose(run(X[0], a), function(X[0], a), rtol=1e-13)
+
+
+def test_what_a_loop_changes_is_not_known_in_it():
+    def turned(x, a, n):
+        total = np.zeros(2)
+        for _ in range(n):
+            total = 0.5 * total + np.sum(x, axis=a[0])
+            a = 1 - a
+        return total, s2s.jit(along)(x, a)
+
+    run, x = s2s.jit(turned, target="numpy"), X[0, :2]
+    for a, n in itertools.product((np.array([0, 1]), np.array([1, 0])), (1, 2, 3)):
+        for mine, theirs in zip(run(x, a, n), turned(x, a, n), strict=True):
+            assert np.allclose(mine, theirs, rtol=1e-13)

@@ -165,16 +165,11 @@ def call_closure(reader: Reader, function: Closure, args: tuple[Abstract, ...], 
     return call_inline(reader, frame, tree.node, function.name)
 
 
-def _is_told(reader: Reader, names: dict[str, Abstract]) -> bool:
-    """Whether an array is given whose elements are known (`Session.settles`): the function's own reading would not know them."""
-    return reader.session.settles and any(isinstance(value, View) and reader.heap[value.cell] in reader.builder.told for value in names.values())
-
-
 def call_user(reader: Reader, function: FunctionType, steps: Steps | None, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
     """A Python function."""
     names = bind_python(reader, function, steps, args, kwargs)
     is_ours = function.__module__ in _OURS
-    if not is_ours and function.__name__ != "<lambda>" and not reader.catching and not _is_told(reader, names) and _can_be_function(reader, names):
+    if not is_ours and function.__name__ != "<lambda>" and not reader.catching and _can_be_function(reader, names):
         try:
             return _call_function(reader, function, steps, names)
         except NeedsInline:

@@ -3,6 +3,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from s2s.records import replace
 from s2s.transforms.read.callables import SecondHalf
 from s2s.transforms.read.reader import Reader
@@ -10,6 +12,11 @@ from s2s.transforms.read.storage.access import load
 from s2s.transforms.read.values import Abstract, Cell, DictRef, ListRef, ObjectRef, Outside, View, is_atom, is_namedtuple, is_number, remake
 from s2s.transforms.read.zero_dim import is_either, is_member
 from s2s.types import Array, Atom, Dim, Var, is_integer
+
+
+def _told(reader: Reader, atom: Atom) -> np.ndarray | None:
+    """The elements of a small array of whole numbers, where they are known and the reading asks for that (`Session.settles`)."""
+    return reader.builder.told.get(atom) if reader.session.settles and isinstance(atom, Var) else None
 
 
 class Same:
@@ -36,9 +43,10 @@ class Signature:
 
     def key(self, value: Abstract) -> Any:
         if isinstance(value, View):
-            type_ = load(self.reader, value).type
+            loaded = load(self.reader, value)
             self.leaves.append(value)
-            return ("array", type_.dtype.str, tuple(self.dim(dim) for dim in type_.shape))
+            told = _told(self.reader, loaded.atom)
+            return ("array", loaded.type.dtype.str, tuple(self.dim(dim) for dim in loaded.type.shape), None if told is None else told.tobytes())
         if is_atom(value):
             self.leaves.append(value)
             number = self.dim(value) if isinstance(value, Var) and is_integer(value.type.dtype) else None
@@ -96,8 +104,11 @@ class Copier:
 
     def copy(self, value: Abstract, name: str) -> Abstract:
         if isinstance(value, View):
-            type_ = load(self.caller, value).type
-            param = self._param(name, Array(type_.dtype, tuple(self.dim(dim) for dim in type_.shape), boxed=not type_.shape))
+            loaded = load(self.caller, value)
+            type_, told = loaded.type, _told(self.caller, loaded.atom)
+            param = self._param(name, Array(type_.dtype, tuple(self.dim(dim) for dim in type_.shape), boxed=not type_.shape, told=None if told is None else told.tolist()))
+            if told is not None:
+                self.inner.builder.told[param] = told
             cell = Cell(name, owner=f"the argument {name}", contiguous=False)
             self.inner.heap[cell] = param
             self.cells[-1] = cell

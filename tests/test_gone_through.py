@@ -177,3 +177,15 @@ def test_a_deque_has_no_parts():
 
     with pytest.raises(TypeError, match="sequence index must be integer, not 'slice'"):
         s2s.jit(part, target="numpy")(X)
+
+
+@pytest.mark.parametrize("maxlen", [None, 2])
+def test_a_deque_holds_an_iterator_as_an_item(maxlen):
+    """append takes it as it is, whatever it gives."""
+
+    def held(x, b):
+        queue = collections.deque([1.0], maxlen)
+        queue.append(w for w in x if w > b)
+        return len(queue), sum(queue.pop())
+
+    assert s2s.jit(held, target="numpy")(X, 0.0) == held(X, 0.0)

@@ -91,7 +91,7 @@ def deque_method(reader: Reader, ref: DequeRef, name: str, args: Args) -> tuple[
     if name not in _CHANGES:
         return None
     writable(reader, ref)
-    is_of_run_time = any(isinstance(arg, IteratorRef) and not once.is_pullable(reader, arg) for arg in args)
+    is_of_run_time = name in ("extend", "extendleft") and any(isinstance(arg, IteratorRef) and not once.is_pullable(reader, arg) for arg in args)
     if (is_atom(ref.maxlen) or is_of_run_time) and name in _ADDING and not isinstance(content, Grown):
         if not content and name in ("append", "appendleft"):
             reader.heap[ref] = args

@@ -3,6 +3,9 @@ from __future__ import annotations
 
 import copy
 import dataclasses
+import importlib.util
+from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -102,6 +105,17 @@ def same(found: Any, wanted: Any, where: str = "result") -> None:
         np.testing.assert_allclose(found, wanted, rtol=1e-13, atol=1e-13, err_msg=where)
     else:
         assert found == wanted, where
+
+
+def loaded(path: Path, text: str) -> ModuleType:
+    """A module of this text, written there: s2s reads the source of its functions."""
+    path.write_text(text)
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 def check(fun: Any, *args: Any, exact: bool = False, **kwargs: Any) -> Staged:

@@ -8,12 +8,12 @@ which, for all directions, is all that there is to know of a cotangent; JAX's an
 from __future__ import annotations
 
 import cmath
-import importlib.util
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
 import pytest
+from reading import loaded
 
 import s2s
 
@@ -199,12 +199,7 @@ CMATH = (
 
 
 def of_cmath(tmp_path, expression):
-    path = tmp_path / "program.py"
-    path.write_text(f"import cmath\n\n\ndef program(z, w):\n    return {expression}\n")
-    spec = importlib.util.spec_from_file_location("program", path)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module.program
+    return loaded(tmp_path / "program.py", f"import cmath\n\n\ndef program(z, w):\n    return {expression}\n").program
 
 
 @pytest.mark.parametrize("name", CMATH)

@@ -2,11 +2,11 @@
 from __future__ import annotations
 
 import collections
-import importlib.util
 import itertools
 
 import numpy as np
 import pytest
+from reading import loaded
 
 import s2s
 
@@ -104,12 +104,8 @@ def flat(value):
 
 @pytest.mark.parametrize("use", USES)
 def test_as_python(use, tmp_path):
-    path = tmp_path / "programs.py"
     makers = [maker for maker in MAKERS if (use, maker) not in REFUSED]
-    path.write_text(HEAD + "".join(f"def program_{number}(x, b):\n    return {use.format(maker)}\n\n\n" for number, maker in enumerate(makers)))
-    spec = importlib.util.spec_from_file_location("programs", path)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    module = loaded(tmp_path / "programs.py", HEAD + "".join(f"def program_{number}(x, b):\n    return {use.format(maker)}\n\n\n" for number, maker in enumerate(makers)))
     for (number, maker), b in itertools.product(enumerate(makers), (0.0, -5.0, 5.0)):
         program = getattr(module, f"program_{number}")
         try:
@@ -161,11 +157,7 @@ def test_a_list_that_is_added_to_itself():
 
 @pytest.mark.parametrize("use", ["sum([i for i, w in enumerate(x) if w > 0], ())", "{i for i, w in enumerate(x) if w > 0} != x", "x in [w for w in x if w > 0]"])
 def test_where_python_asks_item_by_item_it_is_refused(use, tmp_path):
-    path = tmp_path / "program.py"
-    path.write_text(f"def program(x):\n    return {use}\n")
-    spec = importlib.util.spec_from_file_location("program", path)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    module = loaded(tmp_path / "program.py", f"def program(x):\n    return {use}\n")
     with pytest.raises(NotImplementedError):
         s2s.jit(module.program, target="numpy")(X)
 

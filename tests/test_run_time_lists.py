@@ -2,13 +2,13 @@
 import bisect
 import copy
 import dataclasses
-import importlib.util
 import itertools
 import operator
 
 import numpy as np
 import pytest
 from fuzz.object_check import differs
+from reading import loaded
 
 import s2s
 from s2s.errors import UnsupportedError
@@ -387,12 +387,7 @@ def test_itertools_of_lists_of_run_time_length(made, tmp_path):
     """As of known items: every use, of none, one and several items; the derivative by both modes."""
     for number, (use, xs) in enumerate(itertools.product(USES, ("[v for v in x if v > y]", "[v * v for v in x]"))):
         text = f"import itertools\n\n\ndef program(x, y, n):\n    return {use.format(made.format(xs=xs))}\n"
-        path = tmp_path / f"program_{number}.py"
-        path.write_text(text)
-        spec = importlib.util.spec_from_file_location(path.stem, path)
-        module = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(module)
-        program = module.program
+        program = loaded(tmp_path / f"program_{number}.py", text).program
         for y in (-2.0, 0.5, 1.0, 5.0):
             wanted, found = program(X, y, 2), s2s.jit(program, target="numpy")(X, y, 2)
             assert np.shape(found) == np.shape(wanted)

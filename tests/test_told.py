@@ -7,6 +7,7 @@ import sys
 
 import numpy as np
 import pytest
+from reading import loaded
 
 import s2s
 from s2s.errors import UnsupportedError
@@ -237,3 +238,22 @@ def test_what_a_loop_changes_is_not_known_in_it():
     for a, n in itertools.product((np.array([0, 1]), np.array([1, 0])), (1, 2, 3)):
         for mine, theirs in zip(run(x, a, n), turned(x, a, n), strict=True):
             assert np.allclose(mine, theirs, rtol=1e-13)
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+@pytest.mark.parametrize("is_boxed", [False, True], ids=["elements", "an array without axes"])
+def test_no_program_serves_other_elements(target, is_boxed, tmp_path):
+    """Not the one that ran last, nor its module by itself; arrays without axes too."""
+
+    def along(x, a):
+        return np.sum(x, axis=int(a) if np.ndim(a) == 0 else a[0])
+
+    one, other = (np.array(1), np.array(0)) if is_boxed else (np.array([1, 5]), np.array([0, 5]))
+    run = s2s.jit(along, target=target)
+    for a in (one, one, other, one):
+        assert np.allclose(run(X[0], a), along(X[0], a))
+    (found,) = [each for known in run._found.values() for each in known if f'_fixed("a", a.tolist(), {one.tolist()!r})' in each.text]
+    module = loaded(tmp_path / "along.py", found.text)
+    assert np.allclose(module.along_jit(X[0], one), along(X[0], one))
+    with pytest.raises(ValueError, match="was made for a="):
+        module.along_jit(X[0], other)

@@ -63,6 +63,9 @@ class Arguments:
                 self.needs.helpers.add("_shape")
                 wanted = ", ".join(str(dim) if isinstance(dim, int) else "-1" for dim in var.type.shape)
                 yield f'    _shape("{self.locals.local[var]}", {self.locals.local[var]}, ({wanted}{"," if var.type.ndim == 1 else ""}))'
+            if var.type.told is not None:
+                self.needs.helpers.add("_fixed")
+                yield f'    _fixed("{self.locals.local[var]}", {self.locals.local[var]}.tolist(), {var.type.told!r})'
 
     def _checked(self, name: str, var: Var) -> str:
         type_, source = var.type, self.sources.get(name, name)

@@ -154,7 +154,8 @@ class _Entry:
 
     def _check_leaf(self, local: str, var: Var) -> Iterator[str]:
         first = self.locals.setdefault(var, local)
-        yield from self._refuse_unless(self._leaf_test(local, var) if first == local else f"{local} is {first}")
+        told = "" if var.type.told is None else f" and {local}.tolist() == {var.type.told!r}"
+        yield from self._refuse_unless(self._leaf_test(local, var) + told if first == local else f"{local} is {first}")
 
     def _leaf_test(self, local: str, var: Var) -> str:
         type_ = var.type
@@ -167,8 +168,6 @@ class _Entry:
             tests.append(f"{local}.flags.{'farray' if var in self.columns else 'carray'}")
         fixed = [(axis, dim) for axis, dim in enumerate(type_.shape) if isinstance(dim, int)]
         tests += [f"{local}.shape[{axis}] == {dim}" for axis, dim in fixed]
-        if type_.told is not None:
-            tests.append(f"{local}.tolist() == {type_.told!r}")
         if self.shape.exact_ones:
             free = [axis for axis, dim in enumerate(type_.shape) if isinstance(dim, Var)]
             tests += [f"1 not in {local}.shape"] if not fixed else [f"{local}.shape[{axis}] != 1" for axis in free]

@@ -46,6 +46,11 @@ def own_factor(a, b, s):
     return np.sum(a @ b) * s
 
 
+def of_shown_size(p, q):
+    """A product whose operands' equal lengths are a number and a name."""
+    return np.sum((p + np.zeros((2, 3))) @ q @ q)
+
+
 def matrices(*shapes):
     rng = np.random.default_rng(sum(map(sum, shapes)))
     return tuple(rng.normal(size=shape) for shape in shapes)
@@ -55,7 +60,7 @@ CASES = [
     (total, matrices((3, 4), (4, 5))), (total, matrices((3, 0), (0, 5))), (total, matrices((0, 4), (4, 5))), (total, matrices((1, 4), (4, 1))),
     (mean, matrices((3, 4), (4, 5))), (weighted, matrices((3, 4), (4, 5), (5,))), (rows, matrices((3, 4), (4, 5), (3,))), (helped, matrices((3, 4), (4, 5))),
     (batched, matrices((2, 3, 4), (2, 4, 5))), (transposed, matrices((3, 4), (4, 5))), (own_factor, (*matrices((3, 4), (4, 5)), 1.5)),
-    (total, tuple(1j * x + x[::-1] for x in matrices((3, 4), (4, 5)))),
+    (of_shown_size, matrices((3,), (3, 3))), (total, tuple(1j * x + x[::-1] for x in matrices((3, 4), (4, 5)))),
 ]  # fmt: skip
 
 

@@ -42,9 +42,10 @@ def repeats_of(atom: Atom, made: Made, depth: int = _DEPTH) -> Repeats | None:
     if node is None:
         return None
     if node.primitive is retype:
-        return repeats_of(node.ins[0], made, depth)
+        repeats = repeats_of(node.ins[0], made, depth)
+        return None if repeats is None else _with_sizes(repeats, node)
     if node.primitive is broadcast:
-        return Repeats(node.ins[0], node.params["axes"])
+        return _with_sizes(Repeats(node.ins[0], node.params["axes"]), node)
     if not depth or not isinstance(node.primitive.emission, Elementwise) or not node.outs[0].type.shape:
         return None
     parts: list[Repeats] = []
@@ -56,6 +57,17 @@ def repeats_of(atom: Atom, made: Made, depth: int = _DEPTH) -> Repeats | None:
     before = [each for part in parts for each in part.before]
     once = _made(before, node.primitive, tuple(part.source for part in parts), node.params, node)
     return Repeats(once, (), tuple(before))
+
+
+def _with_sizes(repeats: Repeats, node: Equation) -> Repeats:
+    """With the sizes that the node's result has along the axes: its operand may have others, of which a check has shown that they are equal."""
+    (out,) = node.outs
+    shape = tuple(out.type.shape[axis] for axis in repeats.axes)
+    if repeats.source.type.shape == shape:
+        return repeats
+    before = list(repeats.before)
+    source = _made(before, retype, (repeats.source, *map(dim_atom, shape)), {}, node)
+    return replace(repeats, source=source, before=tuple(before))
 
 
 def without_repeats(node: Equation, made: Made) -> tuple[Equation, ...]:

@@ -63,9 +63,6 @@ _BY_REASON: dict[str, dict[str, str]] = {
         "a sum of random.bernoulli: JAX's table of branches is not matched bit by bit": "binomial", "counts of random.categorical: it is made of binomial": "multinomial",
         "keys are int64 arrays": "key_dtype",
     },
-    "s2s.scipy": {
-        "distances, and np.argmin": "cluster", "matrices of rotations, or quaternions in an array": "spatial",
-    },
     "s2s.scipy.optimize": {"OptimizeResult, SciPy's own": "OptimizeResults"},
     "s2s.tree_util": {"is_tree_node, flatten_one_level and flatten_one_level_with_keys ask the registry": "default_registry"},
     "s2s.stages": {_TYPES: "CompilerOptions Wrapped"},

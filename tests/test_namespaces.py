@@ -6,6 +6,9 @@ import sys
 
 import numpy as np
 import pytest
+import scipy.cluster.vq
+import scipy.spatial.distance
+import scipy.spatial.transform
 import scipy.special
 import scipy.stats
 
@@ -29,6 +32,9 @@ def test_they_are_the_library_s_own():
     assert jnp.fft.rfft is np.fft.rfft
     assert jsp.special.erf is scipy.special.erf is s2s.scipy.special.erf
     assert norm is scipy.stats.norm
+    assert jsp.spatial.transform.Rotation is scipy.spatial.transform.Rotation
+    assert jsp.spatial.distance.cdist is scipy.spatial.distance.cdist
+    assert jsp.cluster.vq.vq is scipy.cluster.vq.vq
     assert multivariate_normal is scipy.stats.multivariate_normal
     with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
         jnp.nothing  # noqa: B018

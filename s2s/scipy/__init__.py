@@ -9,7 +9,7 @@ from types import ModuleType
 
 from s2s.not_here import not_here
 
-_PARTS = ("fft", "integrate", "interpolate", "linalg", "ndimage", "optimize", "signal", "sparse", "special", "stats")
+_PARTS = ("cluster", "fft", "integrate", "interpolate", "linalg", "ndimage", "optimize", "signal", "sparse", "spatial", "special", "stats")
 
 
 def __getattr__(name: str) -> ModuleType:

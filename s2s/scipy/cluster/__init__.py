@@ -1,0 +1,4 @@
+"""scipy.cluster's own modules."""
+from s2s.scipy.cluster import vq as vq
+
+__all__ = ["vq"]

@@ -53,10 +53,10 @@ _BY_REASON: dict[str, dict[str, str]] = {
         "reduce_window_shape_tuple shape_as_value",
         f"values of other devices: {_DEVICES}": "precv psend ragged_all_to_all",
         "a loop over the places, or conv_general_dilated_patches and einsum": "conv_general_dilated_local",
-        "jnp.linalg and scipy.linalg have these functions": "linalg",
         "x.dtype": "dtype", "lax.ragged_dot": "ragged_dot_general", "random.bits": "rng_bit_generator", _BLOCKS: "scaled_dot",
         "random.uniform: a generator without a key has no defined numbers": "rng_uniform",
     },
+    "s2s.lax.linalg": {"scipy.linalg.polar, or by the singular values": "qdwh"},
     "s2s.nn": {_BLOCKS: "get_scaled_dot_general_config scaled_dot_general scaled_matmul"},
     "s2s.nn.initializers": {_TYPES: "Initializer"},
     "s2s.random": {

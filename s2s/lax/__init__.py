@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from s2s.api.custom import stop_gradient
+from s2s.lax import linalg
 from s2s.lax.control_flow import associative_scan, cond, fori_loop, map, scan, switch, while_loop
 from s2s.lax.elementwise import (
     SPECIAL,
@@ -274,6 +275,7 @@ __all__ = [
     "iota",
     "is_finite",
     "le",
+    "linalg",
     "log",
     "log1p",
     "lt",

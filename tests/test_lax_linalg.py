@@ -36,7 +36,7 @@ def _decompositions() -> dict[str, Case]:
         made[f"eigh {lower}"] = lambda L, x, lower=lower: L.eigh(x, lower=lower, symmetrize_input=False), (A,)
         for kind, x in (("real", S), ("complex", H)):
             made[f"tridiagonal {lower} {kind}"] = lambda L, x, lower=lower: L.tridiagonal(x, lower=lower), (x,)
-    for kind, x in (("real", A), ("complex", C)):
+    for kind, x in (("real", A), ("complex", C), ("of real values", S + np.triu(A, 2))):
         made[f"eig {kind}"] = lambda L, x: L.eig(x, compute_left_eigenvectors=False), (x,)
         made[f"eig values {kind}"] = lambda L, x: L.eig(x, compute_left_eigenvectors=False, compute_right_eigenvectors=False), (x,)
         made[f"schur {kind}"], made[f"hessenberg {kind}"] = (lambda L, x: L.schur(x), (x,)), (lambda L, x: L.hessenberg(x), (x,))

@@ -3,8 +3,8 @@ from __future__ import annotations
 
 from s2s.not_here import refusing
 from s2s.transforms.read.composed.lax_linalg import (
-    EigImplementation,
     EighImplementation,
+    EigImplementation,
     SvdAlgorithm,
     cholesky,
     cholesky_update,

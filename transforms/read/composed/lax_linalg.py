@@ -111,7 +111,8 @@ def eig(
     if compute_left_eigenvectors:
         unsupported("lax.linalg.eig with left eigenvectors (which it gives unless told otherwise)", "compute_left_eigenvectors=False: left ones are the right ones of np.conj(x.T)")
     x = _square("eig", x)
-    return list(np.linalg.eig(x)) if compute_right_eigenvectors else [np.linalg.eigvals(x)]
+    found = tuple(np.linalg.eig(x)) if compute_right_eigenvectors else (np.linalg.eigvals(x),)
+    return [each.astype(np.result_type(each.dtype, np.complex64)) for each in found]  # NumPy's are real where no eigenvalue is complex
 
 
 def eigh(x: Any, *, lower: bool = True, symmetrize_input: bool = True, sort_eigenvalues: bool = True, subset_by_index: Any = None, implementation: Any = None) -> Any:

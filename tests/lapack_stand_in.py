@@ -61,23 +61,21 @@ def gqr(kind: Any, rows: int, columns: int, short: int, a: int, lda: int, scales
 
 
 def rgeev(kind: Any, left: Any, right: Any, n: int, a: int, lda: int, wr: int, wi: int, vl: int, ldvl: int, vr: int, ldvr: int) -> int:
-    del left, right, lda, vl, ldvl, ldvr
-    values, vectors = np.linalg.eig(matrix(a, n, n, _DTYPES[chr(kind)]).copy())
-    matrix(wr, n, 1, _REAL[chr(kind)])[:, 0], matrix(wi, n, 1, _REAL[chr(kind)])[:, 0] = values.real, values.imag
-    whole, k = matrix(vr, n, n, _REAL[chr(kind)]), 0
-    while k < n:
-        whole[:, k] = vectors[:, k].real
-        if values[k].imag:
-            whole[:, k + 1] = vectors[:, k].imag
-            k += 1
-        k += 1
-    return 0
+    del right, lda, ldvl, ldvr
+    dtype = _REAL[chr(kind)]
+    matrix(wr, n, 1, dtype)[:, 0], matrix(wi, n, 1, dtype)[:, 0], lefts, matrix(vr, n, n, dtype)[...], outcome = getattr(lapack, f"{chr(kind)}geev")(matrix(a, n, n, dtype).copy())
+    if chr(left) == "V":
+        matrix(vl, n, n, dtype)[...] = lefts
+    return int(outcome)
 
 
 def cgeev(kind: Any, left: Any, right: Any, n: int, a: int, lda: int, w: int, vl: int, ldvl: int, vr: int, ldvr: int) -> int:
-    del left, right, lda, vl, ldvl, ldvr
-    matrix(w, n, 1, _DTYPES[chr(kind)])[:, 0], matrix(vr, n, n, _DTYPES[chr(kind)])[...] = np.linalg.eig(matrix(a, n, n, _DTYPES[chr(kind)]).copy())
-    return 0
+    del right, lda, ldvl, ldvr
+    dtype = _DTYPES[chr(kind)]
+    matrix(w, n, 1, dtype)[:, 0], lefts, matrix(vr, n, n, dtype)[...], outcome = getattr(lapack, f"{chr(kind)}geev")(matrix(a, n, n, dtype).copy())
+    if chr(left) == "V":
+        matrix(vl, n, n, dtype)[...] = lefts
+    return int(outcome)
 
 
 def gemm(kind: Any, turn_a: Any, turn_b: Any, rows: int, columns: int, inner: int, scale: int, a: int, lda: int, b: int, ldb: int, keep: int, c: int, ldc: int) -> int:

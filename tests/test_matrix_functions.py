@@ -201,6 +201,50 @@ def test_eig_of_one_matrix():
     alike(s2s.jit(lambda a: scipy.linalg.eig(a, right=False), target="numpy")(Z), scipy.linalg.eig(Z, right=False))
 
 
+def test_some_eigenvectors():
+    for part in ((0, 0), (1, 2)):
+        for lower in (False, True):
+            f = s2s.jit(lambda a: scipy.linalg.eigh(a, lower=lower, subset_by_index=part), target="numpy")
+            alike(f(S + T), scipy.linalg.eigh(S + T, lower=lower, subset_by_index=part))
+    f = s2s.jit(lambda a: scipy.linalg.eigh(a, subset_by_index=[1, 2]), target="numpy")
+    s2s.check_grads(lambda a: (f(a)[0], f(a)[1][:, :1] * f(a)[1][:, 1:]), (S,), order=2)
+    alike(s2s.jit(lambda a: scipy.linalg.eigh(a, subset_by_index=[0, 1]))(S), scipy.linalg.eigh(S, subset_by_index=[0, 1]))
+    for subset, error, said in (([1, 3], ValueError, "not valid"), ([2, 1], ValueError, "not valid")):
+        with pytest.raises(error, match=said):
+            s2s.jit(lambda a: scipy.linalg.eigh(a, subset_by_index=subset), target="numpy")(S)
+    with pytest.raises(s2s.UnsupportedError, match="subset_by_value"):
+        s2s.jit(lambda a: scipy.linalg.eigh(a, subset_by_value=[0.0, 1.0]), target="numpy")(S)
+
+
+def of_one(a):
+    """Complex, as these vectors are here also where all eigenvalues are real."""
+    w, left, right = scipy.linalg.eig(a, left=True)
+    return w, left + 0j, right + 0j, scipy.linalg.eig(a, left=True, right=False)[1] + 0j, scipy.linalg.eigvals(a, homogeneous_eigvals=True)
+
+
+def of_two(a, b):
+    w, left, right = scipy.linalg.eig(a, b, left=True)
+    return w, left + 0j, right + 0j, scipy.linalg.eigvals(a, b), scipy.linalg.eig(a, b, right=False), scipy.linalg.eig(a, np.diag([1.0, 0.0, 2.0]) + 0 * a)[0]
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+def test_general_eigenvalues(target):
+    for a, b in ((A, B), (Z, Z.T + B), (TEN[:3, :3], A)):
+        alike(s2s.jit(of_one, target=target)(a), of_one(a))
+        with np.errstate(all="ignore"):
+            alike(s2s.jit(of_two, target=target)(a, b), of_two(a, b))
+
+
+def test_derivatives_of_general_eigenvalues():
+    f = s2s.jit(lambda a, b: scipy.linalg.eigvals(a, b), target="numpy")  # noqa: PLW0108
+    s2s.check_grads(f, (A + np.diag([1.0, 3.0, 6.0]), B + 3.0 * np.eye(3)), order=1)
+    s2s.check_grads(s2s.jit(lambda a: scipy.linalg.eig(a, left=True)[1], target="numpy"), (A + np.diag([1.0, 3.0, 6.0]),), order=1)
+    with pytest.raises(s2s.UnsupportedError, match="eigenvectors of two matrices"):
+        s2s.jit(s2s.grad(lambda a, b: np.sum(np.real(scipy.linalg.eig(a, b)[1]))), target="numpy")(A, B)
+    with pytest.raises(s2s.UnsupportedError, match="homogeneous"):
+        s2s.jit(lambda a, b: scipy.linalg.eigvals(a, b, homogeneous_eigvals=True), target="numpy")(A, B)
+
+
 # ---- stacks along leading axes -----------------------------------------------------------------------------------------------------
 
 MORE = {

@@ -196,7 +196,7 @@ def differences(function: Any, numbers: tuple[Any, ...], dots: dict[int, Any]) -
 
 def with_signs_of(point: Point, numbers: tuple[Any, ...], outs: tuple[Any, ...]) -> tuple[Any, ...]:
     """The outs at these numbers, or their tangents: eigenvectors with the signs that they have at the point. LAPACK's evr draws them by rounding, anew for each matrix."""
-    if point.row.name != "eigh_by":
+    if point.row.name not in ("eigh_by", "eigh_part"):
         return outs
     here, there = (point.row.evaluate(*each, **point.sample.params)[1] for each in (point.numbers, numbers))
     return outs[0], outs[1] * np.sign(np.sum(here * there, axis=-2, keepdims=True))

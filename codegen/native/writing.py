@@ -28,11 +28,14 @@ from s2s.codegen.native.parts import NotApart, Part, parted, symbol_of
 from s2s.codegen.native.references import bring_along
 from s2s.codegen.native.wrapper import Wrapper
 from s2s.codegen.runtime.decompositions import BY_LAPACK
+from s2s.codegen.runtime.eigenvectors import EIGENVECTORS
 from s2s.codegen.runtime.small_products import SIDE_BY_SIDE
 from s2s.tuning import TUNING
 
 _OPERATIONS: dict[int, Operations] = {}
 """By typing context."""
+LEFT = BY_LAPACK | EIGENVECTORS.keys()
+"""Functions of which LLVM's time would be lost."""
 
 
 def typed_kernel(state: Any, source: Source, sources: Sources) -> Typed:
@@ -98,7 +101,7 @@ class _Writing:
             library.large = size > TUNING.large_kernel or bool(beside) and _only_calls(self.typed.source.tree.body)
             if library.large:
                 _keep_apart(functions)
-            _leave_as_written(function for typed, function in functions if typed.source.tree.name in BY_LAPACK)
+            _leave_as_written(function for typed, function in functions if typed.source.tree.name in LEFT)
             self._finish(library, module, entry, helper)
         return library, helper
 
@@ -147,7 +150,7 @@ class _Writing:
             raise NotApart(part.symbol)
         _called_from_many_places(functions, module)
         _keep_apart(functions)
-        _leave_as_written(function for typed, function in ((part.root, function), *functions) if typed.source.tree.name in BY_LAPACK)
+        _leave_as_written(function for typed, function in ((part.root, function), *functions) if typed.source.tree.name in LEFT)
         library.large = True
         library.side_by_side = any(typed.source.tree.name in SIDE_BY_SIDE for typed in (part.root, *part.inner))
         _add(library, module)

@@ -326,7 +326,7 @@ BY_LAPACK = frozenset((*DECOMPOSITIONS, "eigen", "singular", "orthogonal", "eige
 """Functions that call LAPACK or BLAS, and at most move elements beside it: the work is there, and LLVM's time for them would be lost."""
 
 
-def _linked(name: str, count: int) -> str:
+def linked(name: str, count: int) -> str:
     """The lines that make a function of LAPACK, of so many addresses, known by its name."""
     return (
         f'add_symbol("scipy.linalg.{name}", get_cython_function_address("scipy.linalg.cython_lapack", "{name}"))\n'
@@ -335,9 +335,9 @@ def _linked(name: str, count: int) -> str:
 
 
 LINKED = {
-    "eigen_robust": "\n".join(_linked(name, 21) for name in ("dsyevr", "ssyevr")), "eigen_robust_complex": "\n".join(_linked(name, 23) for name in ("zheevr", "cheevr")),
-    "schur_of_real": "\n".join(_linked(name, 15) for name in ("dgees", "sgees")), "schur_of_complex": "\n".join(_linked(name, 15) for name in ("zgees", "cgees")),
-    "sylvester_of_real": "\n".join(_linked(name, 13) for name in ("dtrsyl", "strsyl")), "sylvester_of_complex": "\n".join(_linked(name, 13) for name in ("ztrsyl", "ctrsyl")),
+    "eigen_robust": "\n".join(linked(name, 21) for name in ("dsyevr", "ssyevr")), "eigen_robust_complex": "\n".join(linked(name, 23) for name in ("zheevr", "cheevr")),
+    "schur_of_real": "\n".join(linked(name, 15) for name in ("dgees", "sgees")), "schur_of_complex": "\n".join(linked(name, 15) for name in ("zgees", "cgees")),
+    "sylvester_of_real": "\n".join(linked(name, 13) for name in ("dtrsyl", "strsyl")), "sylvester_of_complex": "\n".join(linked(name, 13) for name in ("ztrsyl", "ctrsyl")),
 }  # fmt: skip
 """Lines before functions that call what SciPy offers by its address."""
 

@@ -20,7 +20,7 @@ LINALG = {
     "np.linalg.lstsq": "a:one_rectangle b:right_of_rows rcond:none", "np.linalg.tensorsolve": "a:one_regular b:right_of_rows axes:none", "np.linalg.tensorinv": "a:one_regular ind:one",
     "scipy.linalg.lu": "a:one_invertible permute_l:flag overwrite_a:no check_finite:yes p_indices:flag", "scipy.linalg.lu_factor": f"a:one_invertible {_WORK}",
     "scipy.linalg.lu_solve": "lu_and_piv:lu_factored b:vector_of_two trans:zero_or_one overwrite_b:no check_finite:yes",
-    "scipy.linalg.eigvals": "a:apart b:none overwrite_a:no check_finite:yes homogeneous_eigvals:no",
+    "scipy.linalg.eigvals": "a:apart b:none overwrite_a:no check_finite:yes homogeneous_eigvals:flag",
     "scipy.linalg.eigvalsh": (
         "a:one_symmetric b:none lower:flag overwrite_a:no overwrite_b:no type:one check_finite:yes subset_by_index:none subset_by_value:none driver:evd"
     ),
@@ -58,7 +58,7 @@ MATRICES = {
     "scipy.linalg.convolution_matrix": "a:line n:few mode:window", "scipy.linalg.leslie": "f:diagonal_of_four s:beside_it", "scipy.linalg.fiedler": "a:line", "scipy.linalg.matmul_toeplitz": "c_or_cr:long_line x:right check_finite:yes workers:none",
     "scipy.linalg.rq": "a:one_invertible overwrite_a:no lwork:none mode:left_out check_finite:yes",
     "scipy.linalg.orth": "A:one_real_rectangle rcond:none", "scipy.linalg.null_space": "A:whole_rectangle rcond:none *overwrite_a:no check_finite:yes lapack_driver:gesdd",
-    "scipy.linalg.eig": "a:apart b:none left:no right:flag overwrite_a:no overwrite_b:no check_finite:yes homogeneous_eigvals:no",
+    "scipy.linalg.eig": "a:apart b:none left:flag right:flag overwrite_a:no overwrite_b:no check_finite:yes homogeneous_eigvals:flag",
 }  # fmt: skip
 _REAL = "pdf logpdf cdf logcdf sf logsf ppf entropy"
 _METHODS = {

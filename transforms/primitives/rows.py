@@ -10,6 +10,7 @@ from s2s.transforms.primitives.cholesky import *  # noqa: F403
 from s2s.transforms.primitives.contract import *  # noqa: F403
 from s2s.transforms.primitives.conversion import *  # noqa: F403
 from s2s.transforms.primitives.decompositions import *  # noqa: F403
+from s2s.transforms.primitives.eigenvectors import *  # noqa: F403
 from s2s.transforms.primitives.elementwise import *  # noqa: F403
 from s2s.transforms.primitives.fourier import *  # noqa: F403
 from s2s.transforms.primitives.general_matrices import *  # noqa: F403

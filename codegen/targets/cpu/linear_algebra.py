@@ -7,7 +7,7 @@ from s2s.codegen.language.expressions import Constant, Expr, Load, Name, Number,
 from s2s.codegen.language.operations import GREATER_EQUAL, negated
 from s2s.codegen.language.statements import CallKernel, IfElse, Raise, Store
 from s2s.codegen.lowering.lowered import Slot
-from s2s.codegen.runtime import decompositions
+from s2s.codegen.runtime import decompositions, eigenvectors
 from s2s.codegen.runtime.linear_algebra import CALLS
 from s2s.codegen.targets.cpu.elements import Index
 from s2s.codegen.targets.cpu.products import blas_kind
@@ -28,12 +28,13 @@ def _part(array: Expr, index: Index) -> Expr:
 
 
 def _called(
-    low: Cpu, node: Equation, helper: str, operands: Sequence[Atom], flags: Sequence[bool], failed: Callable[[Expr], Expr] | None, message: str,
+    low: Cpu, node: Equation, helper: str, operands: Sequence[Atom], flags: Sequence[int], failed: Callable[[Expr], Expr] | None, message: str,
 ) -> None:
     """helper(kind, *operands, *outs, *flags) for each matrix; `failed`: the test of what it returns, None: it can't fail."""
-    for name in (helper, *{**CALLS, **decompositions.CALLS}[helper]):
+    needed = (helper, *{**CALLS, **decompositions.CALLS, **eigenvectors.CALLS}[helper])
+    for name in needed:
         low.module.helpers.setdefault(name)
-    if helper in decompositions.LINKED:
+    if any(name in decompositions.LINKED or name in eigenvectors.LINKED for name in needed):
         low.module.imports.update(IMPORTS)
     arrays = [low.array_argument(atom) for atom in operands]
     slots: list[Slot] = []
@@ -131,11 +132,25 @@ def _sylvester(low: Cpu, node: Equation) -> None:
     _called(low, node, helper, node.ins, (), negated, FAILED)
 
 
+def _eigh_part(low: Cpu, node: Equation) -> None:
+    helper = "eigen_part_complex" if node.ins[0].type.dtype.kind == "c" else "eigen_part"
+    _called(low, node, helper, node.ins, (node.params["upper"], node.params["first"]), negated, "Eigenvalues did not converge")
+
+
+def _of_kind(helper: str) -> Callable[[Cpu, Equation], None]:
+    """A row of eigenvalues that has a function for real and one for complex numbers."""
+
+    def lower(low: Cpu, node: Equation) -> None:
+        _called(low, node, f"{helper}_of_{'complex' if node.ins[0].type.dtype.kind == 'c' else 'real'}", node.ins, (), negated, "Eigenvalues did not converge")
+
+    return lower
+
+
 LINEAR_ALGEBRA = {
     rows.lu: _factors("lu_factors", "Singular matrix"), rows.lu_solve: _lu_solve, rows.slogdet: _slogdet, rows.triangular_solve: _triangular_solve,
     rows.cholesky: _factors("cholesky_factor", "Matrix is not positive definite"), rows.cholesky_backward: _cholesky_backward, rows.eigh: _factors("eigen", "Eigenvalues did not converge"),
     rows.eig: _eig, rows.pinv: _pinv, rows.qr: _factors("orthogonal", ""), rows.svd: _factors("singular", "SVD did not converge"),
     rows.eigh_by: _eigh_by, rows.lu_any: _factors("lu_of_any", ""), rows.qr_complete: _factors("orthogonal_whole", ""), rows.qr_raw: _factors("reflections", ""), rows.svd_complete: _factors("singular_whole", "SVD did not converge"),
-    rows.schur: _schur, rows.sylvester: _sylvester,
+    rows.schur: _schur, rows.sylvester: _sylvester, rows.eigh_part: _eigh_part, rows.eig_sides: _of_kind("sides"), rows.eig_pair: _of_kind("pair"), rows.eigvals_pair: _of_kind("pair_values"),
 }  # fmt: skip
 """By the row."""

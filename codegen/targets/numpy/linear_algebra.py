@@ -37,18 +37,18 @@ def _turned(a: Expr, turn: bool) -> Expr:
 Keywords = tuple[tuple[str, Expr], ...]
 
 
-def _several(call: str, one: dict[int, tuple[str, Keywords]], keywords: Keywords = ()) -> Callable[[Arrays, Equation], None]:
-    """A row of several results. `one`: the call that gives the result of this number alone, where no other is needed."""
+def _several(call: str, one: dict[int, tuple[str, Keywords]], keywords: Keywords = (), count: int = 1) -> Callable[[Arrays, Equation], None]:
+    """A row of several results, of its first operands. `one`: the call that gives the result of this number alone, where no other is needed."""
 
     def lower(low: Arrays, node: Equation) -> None:
-        a = low.whole(node.ins[0])
+        operands = tuple(low.whole(atom) for atom in node.ins[:count])
         needed = [number for number, out in enumerate(node.outs) if low.live.after(out)]
         if len(needed) == 1 and needed[0] in one:
             function, words = one[needed[0]]
-            low.bind(node.outs[needed[0]], Invoke(function, (a,), words), low.places.reads(*node.ins), view=False)
+            low.bind(node.outs[needed[0]], Invoke(function, operands, words), low.places.reads(*node.ins), view=False)
             return
         slots = [low.places.slot(out) for out in node.outs]
-        low.out.emit(Assign(tuple(slot.name for slot in slots), (Invoke(call, (a,), keywords),), low.out.where))
+        low.out.emit(Assign(tuple(slot.name for slot in slots), (Invoke(call, operands, keywords),), low.out.where))
         for slot, out in zip(slots, node.outs, strict=True):
             low.places.occupy(slot, out)
 
@@ -136,6 +136,35 @@ def HELPER(a):
     return form, vectors
 '''.strip("\n")
 
+PART = '''
+def HELPER(a, lower, first, last):
+    """scipy.linalg.eigh's eigenvalues from one to another, and their eigenvectors, of a matrix and of each of a stack."""
+    values, vectors = np.empty((*a.shape[:-2], last - first + 1), a.real.dtype), np.empty((*a.shape[:-1], last - first + 1), a.dtype)
+    for index in np.ndindex(*a.shape[:-2]):
+        values[index], vectors[index] = scipy.linalg.eigh(a[index], lower=lower, check_finite=False, subset_by_index=[first, last])
+    return values, vectors
+'''.strip("\n")
+
+SIDES = '''
+def HELPER(a):
+    """scipy.linalg.eig's eigenvalues, left and right eigenvectors as complex numbers, of a matrix and of each of a stack."""
+    dtype = np.result_type(a.dtype, np.complex64)
+    values, left, right = np.empty(a.shape[:-1], dtype), np.empty(a.shape, dtype), np.empty(a.shape, dtype)
+    for index in np.ndindex(*a.shape[:-2]):
+        values[index], left[index], right[index] = scipy.linalg.eig(a[index], left=True, check_finite=False)
+    return values, left, right
+'''.strip("\n")
+
+PAIR = '''
+def HELPER(a, b):
+    """scipy.linalg.eig's eigenvalues, left and right eigenvectors of two matrices as complex numbers, and of each two of stacks."""
+    dtype = np.result_type(a.dtype, np.complex64)
+    values, left, right = np.empty(a.shape[:-1], dtype), np.empty(a.shape, dtype), np.empty(a.shape, dtype)
+    for index in np.ndindex(*a.shape[:-2] if a.size else (0,)):
+        values[index], left[index], right[index] = scipy.linalg.eig(a[index], b[index], left=True, check_finite=False)
+    return values, left, right
+'''.strip("\n")
+
 SYLVESTER = '''
 def HELPER(a, b, q):
     """The solution of a x + x b = q, of matrices and of each of a stack."""
@@ -189,6 +218,25 @@ def _sylvester(low: Arrays, node: Equation) -> None:
     low.bind(node.outs[0], Invoke(helper, tuple(low.whole(atom) for atom in node.ins)), low.places.reads(*node.ins), view=False)
 
 
+def _eigh_part(low: Arrays, node: Equation) -> None:
+    helper, params = low.module.helper("part", "some_eigenvectors", PART, imports=SCIPYS), node.params
+    _several(helper, {}, (("lower", Number(not params["upper"])), ("first", Number(params["first"])), ("last", Number(params["last"]))))(low, node)
+
+
+def _eig_sides(low: Arrays, node: Equation) -> None:
+    _several(low.module.helper("sides", "eigen_of_sides", SIDES, imports=SCIPYS), {})(low, node)
+
+
+def _eig_pair(low: Arrays, node: Equation) -> None:
+    _several(low.module.helper("pair", "eigen_of_two", PAIR, imports=SCIPYS), {}, count=2)(low, node)
+
+
+def _eigvals_pair(low: Arrays, node: Equation) -> None:
+    helper = low.module.helper("pair", "eigen_of_two", PAIR, imports=SCIPYS)
+    values = Part(Invoke(helper, tuple(low.whole(atom) for atom in node.ins)), (integer(0),))
+    low.bind(node.outs[0], values, low.places.reads(*node.ins), view=False)
+
+
 def _lu_any(low: Arrays, node: Equation) -> None:
     _several(low.module.helper("factored_any", "factored", FACTORED_ANY, imports=SCIPYS), {})(low, node)
 
@@ -202,6 +250,6 @@ LINEAR_ALGEBRA = {
     rows.slogdet: _several("np.linalg.slogdet", {}), rows.eigh: _several("np.linalg.eigh", {0: ("np.linalg.eigvalsh", ())}), rows.qr: _several("np.linalg.qr", {1: ("np.linalg.qr", (("mode", Constant("r")),))}),
     rows.eig: _eig, rows.pinv: _pinv, rows.svd: _several("np.linalg.svd", {1: ("np.linalg.svd", (("compute_uv", NO),))}, (("full_matrices", NO),)),
     rows.eigh_by: _eigh_by, rows.lu_any: _lu_any, rows.qr_complete: _several("np.linalg.qr", {}, (("mode", Constant("complete")),)), rows.qr_raw: _qr_raw,
-    rows.svd_complete: _several("np.linalg.svd", {1: ("np.linalg.svd", (("compute_uv", NO),))}), rows.schur: _schur, rows.sylvester: _sylvester,
+    rows.svd_complete: _several("np.linalg.svd", {1: ("np.linalg.svd", (("compute_uv", NO),))}), rows.schur: _schur, rows.sylvester: _sylvester, rows.eigh_part: _eigh_part, rows.eig_sides: _eig_sides, rows.eig_pair: _eig_pair, rows.eigvals_pair: _eigvals_pair,
 }  # fmt: skip
 """By the row."""

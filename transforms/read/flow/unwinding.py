@@ -13,7 +13,7 @@ from typing import Any
 import libcst as cst
 
 from s2s.transforms.ir.program import Call, Check, Equation, Node, blocks
-from s2s.transforms.primitives import decompositions, general_matrices, linear_algebra
+from s2s.transforms.primitives import decompositions, eigenvectors, general_matrices, linear_algebra
 from s2s.transforms.primitives.arithmetic import equal
 from s2s.transforms.primitives.cholesky import cholesky
 from s2s.transforms.primitives.index import Take
@@ -30,7 +30,7 @@ from s2s.transforms.read.syntax.scope import blocks_of
 from s2s.transforms.read.values import Abstract, Cell, MadeError, Missing, OneOf
 from s2s.types import BOOL, Array, Atom, Literal, size_literal
 
-MATRICES = (linear_algebra.lu, cholesky, linear_algebra.eigh, linear_algebra.svd, general_matrices.eig, general_matrices.pinv, decompositions.eigh_by, decompositions.svd_complete, decompositions.schur)
+MATRICES = (linear_algebra.lu, cholesky, linear_algebra.eigh, linear_algebra.svd, general_matrices.eig, general_matrices.pinv, decompositions.eigh_by, decompositions.svd_complete, decompositions.schur, *eigenvectors.ROWS)
 """Rows that fail by themselves, of a matrix that they can't take."""
 
 

@@ -444,13 +444,6 @@ def _part(x: Value, count_of_rows: Value, count_of_columns: Value) -> Value:
     return getitem(x, count_of_rows.like(0), count_of_rows, count_of_rows.like(0), count_of_columns, index=index)
 
 
-def scipy_eigvals(a: Operand, b: Any = None, overwrite_a: bool = False, check_finite: bool = True, homogeneous_eigvals: bool = False) -> Value:
-    """scipy.linalg.eigvals."""
-    refuse("scipy.linalg.eigvals", b=b, homogeneous_eigvals=homogeneous_eigvals or None)
-    _one_finite("eigvals", check_finite, a)
-    return rows.eig.outs(_square(a))[0]
-
-
 def scipy_norm(a: Operand, ord: Any = None, axis: Any = None, keepdims: bool = False, check_finite: bool = True) -> Value:
     """scipy.linalg.norm."""
     _finite(check_finite, a)
@@ -469,7 +462,7 @@ LINALG: dict[str, Callable[..., Any]] = {
     "numpy.linalg.solve": solve, "numpy.linalg.inv": inv, "numpy.linalg.det": det, "numpy.linalg.slogdet": slogdet,
     "numpy.linalg.cholesky": cholesky, "numpy.linalg.eigh": eigh, "numpy.linalg.eigvalsh": eigvalsh, "numpy.linalg.qr": qr,
     "numpy.linalg.eig": eig, "numpy.linalg.eigvals": eigvals, "numpy.linalg.pinv": pinv, "numpy.linalg.svd": svd, "numpy.linalg.svdvals": svdvals,
-    "scipy.linalg.lu": scipy_lu, "scipy.linalg.eigvals": scipy_eigvals,
+    "scipy.linalg.lu": scipy_lu,
     "scipy.linalg.norm": scipy_norm, "scipy.linalg.solve_triangular": solve_triangular, "scipy.linalg.cholesky": scipy_cholesky,
     "scipy.linalg.cho_factor": cho_factor, "scipy.linalg.cho_solve": cho_solve, "scipy.linalg.svd": scipy_svd,
     "scipy.linalg.svdvals": scipy_svdvals, "scipy.linalg.schur": schur, "scipy.linalg.solve_sylvester": solve_sylvester, "scipy.linalg.det": scipy_det,

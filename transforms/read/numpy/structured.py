@@ -10,9 +10,10 @@ from s2s.errors import ArgumentValueError
 from s2s.transforms.primitives import matrices, rows
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy import linalg
-from s2s.transforms.read.numpy.building import Operand, refuse, unsupported
+from s2s.transforms.read.numpy.building import Operand, unsupported
 from s2s.transforms.read.numpy.common import agreed, cast, lift, result_type, retyped
 from s2s.transforms.read.numpy.creation import eye
+from s2s.transforms.read.numpy.joining import stack
 from s2s.transforms.read.numpy.search import take
 from s2s.types import dim_atom
 
@@ -115,13 +116,19 @@ def eigh(
     a: Operand, b: Any = None, *, lower: bool = True, eigvals_only: bool = False, overwrite_a: bool = False, overwrite_b: bool = False, type: int = 1,
     check_finite: bool = True, subset_by_index: Any = None, subset_by_value: Any = None, driver: Any = None,
 ) -> Any:
-    """scipy.linalg.eigh of one matrix or two: its eigenvalues; its vectors by the driver that NumPy takes, too."""
+    """scipy.linalg.eigh of one matrix or two: its eigenvalues; its vectors by the driver that NumPy takes, too, or some of them."""
     name = "scipy.linalg.eigh"
     linalg._known(name, lower=lower, eigvals_only=eigvals_only, driver=driver)
     if eigvals_only:
         return eigvalsh(a, b, lower=lower, type=type, check_finite=check_finite, subset_by_index=subset_by_index, subset_by_value=subset_by_value, driver=driver)
-    refuse(name, subset_by_index=subset_by_index, subset_by_value=subset_by_value)
+    if subset_by_value is not None or b is not None and subset_by_index is not None:
+        raise unsupported(f"{name}(…, {'subset_by_index' if subset_by_value is None else 'subset_by_value'}=…) is not supported", instead=ALL)
     linalg._one("eigh", a)
+    if subset_by_index is not None and driver in (None, "evr"):
+        linalg._finite(check_finite, a)
+        matrix = linalg._square(a)
+        first, last = _between(name, subset_by_index, matrix.dim(0))
+        return rows.eigh_part.outs(matrix, upper=not lower, first=first, last=last)
     if driver not in ((None, "evd", "evr") if b is None else (None, "gvd")):
         raise unsupported(f"{name}(…, driver={driver!r}) with eigenvectors is not supported", instead="driver='evr', which is its default" if b is None else "its default", why="other drivers choose other signs of the vectors")
     linalg._finite(check_finite, a)
@@ -140,34 +147,74 @@ def eigvalsh(
 ) -> Value:
     """scipy.linalg.eigvalsh."""
     name = "scipy.linalg.eigvalsh"
-    refuse(name, subset_by_value=subset_by_value)
+    if subset_by_value is not None:
+        raise unsupported(f"{name}(…, subset_by_value=…) is not supported", instead=ALL)
     linalg._known(name, lower=lower, driver=driver)
     linalg._one_finite("eigvalsh", check_finite, a)
     matrix, upper = (lift(a), not lower) if b is None else (_pair(name, check_finite, a, b, lower, type)[0], False)
     w = linalg._eigen(matrix, "U" if upper else "L")[0]
     if subset_by_index is None:
         return w
-    first, last = subset_by_index
+    first, last = _between(name, subset_by_index, w.dim(0))
+    return take(w, np.arange(first, last + 1))
+
+
+ALL = "all of them: w, v = scipy.linalg.eigh(a); v[:, (w > low) & (w <= high)]"
+
+
+def _between(name: str, subset: Any, size: Value) -> tuple[int, int]:
+    """The first and the last of the eigenvalues that are asked for."""
+    first, last = subset
     if isinstance(first, Value) or isinstance(last, Value):
         raise unsupported(f"{name}(…, subset_by_index=…) that is known only at run time is not supported", instead="a slice of all of them")
     if first < 0 or first > last:
-        raise ArgumentValueError(f"Requested eigenvalue indices are not valid. start={first}, end={last} is given", where=w.builder.where)
-    w.builder.check((lift(int(last)) < w.dim(0)).atom, "ValueError", f"Requested eigenvalue indices are not valid. Valid range is [0, n-1] and start <= end, but start={first}, end={last} is given")
-    return take(w, np.arange(int(first), int(last) + 1))
+        raise ArgumentValueError(f"Requested eigenvalue indices are not valid. start={first}, end={last} is given", where=size.builder.where)
+    size.builder.check((lift(int(last)) < size).atom, "ValueError", f"Requested eigenvalue indices are not valid. Valid range is [0, n-1] and start <= end, but start={first}, end={last} is given")
+    return int(first), int(last)
 
 
 def eig(
     a: Operand, b: Any = None, left: bool = False, right: bool = True, overwrite_a: bool = False, overwrite_b: bool = False, check_finite: bool = True, homogeneous_eigvals: bool = False,
 ) -> Any:
-    """scipy.linalg.eig of one matrix: eigenvalues, and right eigenvectors unless they are not asked for; both complex."""
-    linalg._known("scipy.linalg.eig", left=left, right=right)
-    refuse("scipy.linalg.eig", b=b, left=left or None, homogeneous_eigvals=homogeneous_eigvals or None)
+    """scipy.linalg.eig of one matrix or two: eigenvalues, left and right eigenvectors where they are asked for; all complex."""
+    linalg._known("scipy.linalg.eig", left=left, right=right, homogeneous_eigvals=homogeneous_eigvals)
+    if not left and not right:
+        return eigvals(a, b, check_finite=check_finite, homogeneous_eigvals=homogeneous_eigvals)
     linalg._one_finite("eig", check_finite, a)
-    found = rows.eig.outs(linalg._square(a))
-    return tuple(found) if right else found[0]
+    if b is None and not left:
+        w, v = rows.eig.outs(linalg._square(a))
+        return _homogeneous(w, b, homogeneous_eigvals), v
+    w, at_left, at_right = rows.eig_sides.outs(linalg._square(a)) if b is None else rows.eig_pair.outs(*_two("eig", a, b, check_finite))
+    return (_homogeneous(w, b, homogeneous_eigvals), *((at_left,) if left else ()), *((at_right,) if right else ()))
+
+
+def eigvals(a: Operand, b: Any = None, overwrite_a: bool = False, check_finite: bool = True, homogeneous_eigvals: bool = False) -> Value:
+    """scipy.linalg.eigvals of one matrix or two."""
+    linalg._known("scipy.linalg.eigvals", homogeneous_eigvals=homogeneous_eigvals)
+    linalg._one_finite("eigvals", check_finite, a)
+    w = rows.eig.outs(linalg._square(a))[0] if b is None else rows.eigvals_pair(*_two("eigvals", a, b, check_finite))
+    return _homogeneous(w, b, homogeneous_eigvals)
+
+
+def _two(name: str, a: Operand, b: Operand, check_finite: Any) -> tuple[Value, Value]:
+    """Two square matrices of one size and dtype."""
+    linalg._one_finite(name, check_finite, b)
+    first, second = linalg._square(a), linalg._square(b)
+    dim = agreed(first.builder, (first.shape[0], second.shape[0]), "a and b must have the same shape")
+    dtype = result_type(first, second).dtype
+    return cast(retyped(first, (dim, dim)), dtype), cast(retyped(second, (dim, dim)), dtype)
+
+
+def _homogeneous(w: Value, b: Any, wanted: Any) -> Value:
+    """The eigenvalues as quotients, of one matrix with ones below."""
+    if not wanted:
+        return w
+    if b is not None:
+        raise unsupported("homogeneous eigenvalues of two matrices are not supported", instead="homogeneous_eigvals=False: inf where the second one has none")
+    return stack((w, w.like(1)))
 
 
 STRUCTURED: dict[str, Callable[..., Any]] = {
-    "scipy.linalg.solve": solve, "scipy.linalg.inv": inv, "scipy.linalg.eigh": eigh, "scipy.linalg.eigvalsh": eigvalsh, "scipy.linalg.eig": eig,
+    "scipy.linalg.solve": solve, "scipy.linalg.inv": inv, "scipy.linalg.eigh": eigh, "scipy.linalg.eigvalsh": eigvalsh, "scipy.linalg.eig": eig, "scipy.linalg.eigvals": eigvals,
 }
 """By qualified name."""

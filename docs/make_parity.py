@@ -18,7 +18,7 @@ from s2s.not_here import REASONS
 HERE = Path(__file__).resolve().parent
 PAGE, SIGNATURES = HERE / "jax_parity.md", HERE / "jax_signatures.json"
 MODULES = (
-    "jax", "jax.lax", "jax.lax.linalg", "jax.nn", "jax.nn.initializers", "jax.random", "jax.tree_util", "jax.tree", "jax.flatten_util", "jax.stages", "jax.custom_derivatives",
+    "jax", "jax.lax", "jax.lax.linalg", "jax.nn", "jax.nn.initializers", "jax.image", "jax.random", "jax.tree_util", "jax.tree", "jax.flatten_util", "jax.stages", "jax.custom_derivatives",
     "jax.custom_batching", "jax.ad_checkpoint", "jax.checkpoint_policies", "jax.debug", "jax.dtypes", "jax.typing", "jax.test_util", "jax.profiler", "jax.numpy",
     "jax.numpy.linalg", "jax.numpy.fft", "jax.scipy.special", "jax.scipy.linalg", "jax.scipy.stats",
 )  # fmt: skip

@@ -34,7 +34,6 @@ _BY_REASON: dict[str, dict[str, str]] = {
         "nn.softmax has its derivative": "softmax_custom_jvp",
         "jit(f).lower(*args).as_text() and `s2s emit` give the program as Python": "export",
         "register(…) tells what a foreign function is": "ffi",
-        "scipy.ndimage, or jnp.interp and products along the axes": "image",
         "arrays are NumPy's: np.from_dlpack": "dlpack",
     },
     "s2s.experimental": {

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import abc
+import collections
 import contextlib
+import copy
 import functools
 import math
+import operator
+
+import numpy as np
 
 
 class Timer:
@@ -772,3 +777,145 @@ def raises_with_and_without_words(x, y, n):
     if n == 3:
         raise ConnectionError
     raise ValueError(f"not {n}")
+
+
+# ---- classes that make their objects themselves ----
+
+
+class Scaled:
+    __slots__ = ("factor", "value")
+
+    def __new__(cls, value, factor=2.0):
+        self = super().__new__(cls)
+        self.value, self.factor = value, factor
+        return self
+
+    def product(self):
+        return self.value * self.factor
+
+
+class Counted(Scaled):
+    __slots__ = ("times",)
+
+    def __init__(self, value, factor=3.0):
+        self.times = 2
+        self.value = value + self.factor
+
+
+class Entries(tuple):
+    __slots__ = ()
+
+    def __new__(cls, *items):
+        return super().__new__(cls, items)
+
+    def __add__(self, other):
+        return type(self)(*(a + b for a, b in zip(self, other, strict=True)))
+
+    def __getitem__(self, place):
+        return tuple.__getitem__(self, place)
+
+    @property
+    def first(self):
+        return self[0]
+
+    def dot(self, other):
+        return sum(a * b for a, b in zip(self, other, strict=True))
+
+
+class Pair(collections.namedtuple("Pair", "left right")):  # noqa: PYI024 - one without types
+    __slots__ = ()
+
+    def __new__(cls, left, right=None):
+        return super().__new__(cls, left, left * 2.0 if right is None else right)
+
+    @classmethod
+    def of(cls, value):
+        return cls._make([value, value * 5.0])
+
+
+class Shape:
+    def __new__(cls, side):
+        return object.__new__(Large if side > 1.0 else Small) if cls is Shape else object.__new__(cls)
+
+    def __init__(self, side):
+        self.side = side
+
+
+class Small(Shape):
+    def area(self):
+        return self.side
+
+
+class Large(Shape):
+    def area(self):
+        return self.side**2
+
+
+class Based:
+    def __init__(self, value):
+        self.value = value
+
+    @classmethod
+    def make(cls, value):
+        return cls(value)
+
+
+class Derived(Based):
+    @classmethod
+    def make(cls, value):
+        return super().make(value * 2.0)
+
+    def again(self):
+        return super().make(self.value)
+
+    def name(self):
+        return 3.0
+
+
+class Deep:
+    def __init__(self, value):
+        self.value = value
+
+    def __deepcopy__(self, memo):
+        return Deep(self.value * 3.0)
+
+
+def made_by_new(x, y, n):
+    made = Counted(y, x[0])
+    raw = Scaled.__new__(Scaled, y)
+    return Scaled(y).product() + made.product() * made.times + raw.product() + isinstance(made, Scaled)
+
+
+def tuples_of_a_class(x, y, n):
+    vector = Entries(x[0], y) + Entries(y, 1.0)
+    a, b = vector
+    return vector.dot(vector) + a * b + vector.first + len(vector) + np.dot(vector, [1.0, y]) + (vector == (1, 2)) + sum(vector[1:]) + isinstance(vector, tuple)
+
+
+def named_tuples_that_make_themselves(x, y, n):
+    pair, other = Pair(y), Pair(y, x[0])
+    return pair.left * pair.right + other.right + Pair.of(y).right + pair._replace(left=1.0).left + len(other)
+
+
+def new_picks_a_class(x, y, n):
+    return Shape(1.0).area() * y + Shape(3.0).area() * y + Large(0.5).area()
+
+
+def class_methods_of_the_class_behind(x, y, n):
+    made = Derived.make(y)
+    return made.value * made.name() + made.again().name()
+
+
+def copies_that_the_class_makes(x, y, n):
+    inside = [Deep(y)]
+    return copy.deepcopy(inside)[0].value + inside[0].value
+
+
+def methods_by_their_class(x, y, n):
+    items, held = [3.0, 1.0], {"a": y}
+    list.append(items, y)
+    operator.setitem(items, 0, 5.0)
+    operator.delitem(items, 1)
+    dict.update(held, b=2.0)
+    operator.iadd(items, [y])
+    return sum(items) + sum(held.values()) + operator.iadd(y, 1.0) + operator.countOf(items, 5.0)

@@ -154,7 +154,7 @@ class Slot:
 
 @dataclass(frozen=True, eq=False)
 class Parent:
-    """super() in a method of `kind`, of this object; `method`: what of it is called where that is Python's own."""
+    """super() in a method of `kind`, of this object; `method`: what of it is called where that is Python's own; also what makes NamedTuples of `kind`."""
 
     kind: type
     instance: Abstract

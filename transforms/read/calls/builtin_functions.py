@@ -11,7 +11,7 @@ import numpy as np
 from s2s.errors import ArgumentTypeError
 from s2s.transforms.read import made_of
 from s2s.transforms.read.callables import Applied, FlatArray, Method
-from s2s.transforms.read.calls import objects, special_methods
+from s2s.transforms.read.calls import making, objects, special_methods
 from s2s.transforms.read.calls.cached import CACHES
 from s2s.transforms.read.calls.chosen_items import chosen
 from s2s.transforms.read.calls.columns import as_list
@@ -465,7 +465,9 @@ def _copy(reader: Reader, value: Abstract) -> Abstract:
     return objects.copied(reader, value) if is_object else value
 
 
-def _deepcopy(reader: Reader, value: Abstract) -> Abstract:
+def _deepcopy(reader: Reader, value: Abstract, memo: Abstract = None) -> Abstract:
+    if memo is not None:
+        raise reader.unsupported("copy.deepcopy with a memo", "a method of another name that makes the copy", "what else was copied with it is not told here")
     return objects.deep_copied(reader, value, {})
 
 
@@ -488,10 +490,10 @@ _BUILTINS: dict[str, Callable[..., Abstract]] = {
         "builtins",
         len=_len, range=_range, zip=_zip, enumerate=_enumerate, reversed=_reversed, map=_map, filter=_filter, tuple=_tuple, list=_list, dict=_dict,
         set=_set, frozenset=_frozenset, sorted=_sorted, print=print_values,
-        slice=_slice, format=_format, str=_text(str), repr=_text(repr), super=objects.parent_of, iter=_iter,
+        slice=_slice, format=_format, str=_text(str), repr=_text(repr), super=making.parent_of, iter=_iter,
         next=once.next_item, hash=_hash,
     ),
-    "collections.OrderedDict": _ordered_dict, "collections.defaultdict": _default_dict, "builtins.object.__setattr__": objects.store, "copy.copy": _copy,
+    "collections.OrderedDict": _ordered_dict, "collections.defaultdict": _default_dict, "builtins.object.__setattr__": objects.store, "builtins.object.__new__": making.bare, "builtins.tuple.__new__": making.bare_tuple, "copy.copy": _copy,
     "copy.deepcopy": _deepcopy, "typing.cast": _cast, "warnings.warn": _warn, "warnings.simplefilter": _warn, "warnings.filterwarnings": _warn, "builtins.dict.fromkeys": _from_keys,
 }  # fmt: skip
 _EXAMPLES: dict[type, Any] = {ListRef: iter([]), tuple: iter(()), range: iter(range(0)), RunRange: iter(range(0)), str: iter("")}

@@ -3,8 +3,9 @@ from __future__ import annotations
 
 import enum
 import functools
-import inspect
+import operator
 import types
+from collections import deque
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -42,9 +43,9 @@ from s2s.transforms.read.calls.hidden import ask, class_function, enter, is_libr
 from s2s.transforms.read.calls.iterator_calls import call_builtin
 from s2s.transforms.read.calls.iterator_methods import call_iterator_method
 from s2s.transforms.read.calls.library_names import shown_name
+from s2s.transforms.read.calls.making import call_parent, instance, named_tuple
 from s2s.transforms.read.calls.numba_words import plain_class
 from s2s.transforms.read.calls.numpy_calls import call_array_method, numpy_call, update
-from s2s.transforms.read.calls.objects import call_parent, instance
 from s2s.transforms.read.calls.registered import call_plain, call_registered, registered
 from s2s.transforms.read.calls.static_calls import call_static
 from s2s.transforms.read.calls.tested import tested
@@ -61,6 +62,7 @@ from s2s.transforms.read.calls.vectorized import call_of_numpy
 from s2s.transforms.read.composed import rarer
 from s2s.transforms.read.composed.pooled_dicts import PooledDict
 from s2s.transforms.read.composed.pooled_lists import PooledList
+from s2s.transforms.read.composed.subclassed import BASES
 from s2s.transforms.read.composed.table import COMPOSED
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.flow.flat import gone_through
@@ -156,10 +158,7 @@ def _call_class(reader: Reader, cls: type, args: tuple[Abstract, ...], kwargs: d
     if issubclass(cls, BaseException):
         return _made_error(reader, cls, args, kwargs)
     if issubclass(cls, tuple) and hasattr(cls, "_fields"):
-        bound = inspect.signature(cls.__new__).bind(cls, *args, **kwargs)
-        bound.apply_defaults()
-        values = list(bound.arguments.values())[1:]
-        return cls._make(values)  # type: ignore[attr-defined]
+        return named_tuple(reader, cls, args, kwargs)
     if cls in builtin_functions.BUILTINS or is_library(cls.__module__) and not issubclass(cls, enum.Enum):
         return _call_library(reader, cls, args, kwargs)
     if issubclass(cls, enum.Enum):
@@ -212,6 +211,8 @@ def _call_library(reader: Reader, function: Callable[..., Any], args: tuple[Abst
         raise reader.unsupported(f"a call of {describe(reader, function)}", "a function that s2s can read")
     if isinstance(function, types.MethodDescriptorType) and function.__objclass__ is np.ndarray and args:  # np.ndarray.sum(x)
         return reader.rules.call(reader.rules.attribute(args[0], function.__name__), args[1:], kwargs)
+    if isinstance(function, types.MethodDescriptorType | types.WrapperDescriptorType) and function.__objclass__ in _CONTAINERS and args:
+        return _of_container(reader, function, args, kwargs)
     if isinstance(getattr(function, "__self__", None), np.ufunc):
         _check_method(function)
         raise reader.unsupported(f"{shown_name(function)} is not supported", "the plain function, or a loop")
@@ -219,6 +220,31 @@ def _call_library(reader: Reader, function: Callable[..., Any], args: tuple[Abst
     if handler is not None:
         return handler(reader, function, args, kwargs)
     return call_static(reader, function, args, kwargs)
+
+
+_CONTAINERS = (list, dict, set, tuple, deque)
+_OF_CONTAINERS: dict[str, Callable[..., Any]] = {
+    "__getitem__": operator.getitem, "__setitem__": operator.setitem, "__delitem__": operator.delitem, "__contains__": operator.contains, "__add__": operator.add,
+    "__mul__": operator.mul, "__eq__": operator.eq, "__ne__": operator.ne, "__lt__": operator.lt, "__le__": operator.le, "__gt__": operator.gt, "__ge__": operator.ge,
+    "__len__": len, "__iter__": iter, "__hash__": hash, "__repr__": repr,
+}  # fmt: skip
+"""What their special methods do, by name."""
+
+
+def _of_container(reader: Reader, function: types.MethodDescriptorType | types.WrapperDescriptorType, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+    """list.append(items, x), a method of a container that is called by its class."""
+    name, owner = function.__name__, function.__objclass__
+    held = classes.held_items(reader, args[0])
+    if not issubclass(kind := classes.class_of_value(reader, held), owner):
+        shown = classes.type_name(reader, args[0])
+        raise ArgumentTypeError(f"descriptor {name!r} for {owner.__name__!r} objects doesn't apply to a {shown!r} object", where=reader.builder.where)
+    if name == "__init__" and isinstance(args[0], ObjectRef):
+        return call(reader, class_function(reader, BASES[owner], name), args, kwargs)
+    if vars(owner)[name] is not getattr(kind, name):
+        raise reader.unsupported(f"{owner.__name__}.{name} of a {kind.__name__}, which has its own", "the method by its name")
+    if name in _OF_CONTAINERS:
+        return call(reader, _OF_CONTAINERS[name], tuple(classes.held_items(reader, arg) for arg in (held, *args[1:])), kwargs)
+    return call(reader, reader.rules.attribute(held, name), args[1:], kwargs)
 
 
 def _only_reads(function: Callable[..., Any]) -> bool:

@@ -1,4 +1,4 @@
-"""Subclasses of list and dict: read as classes that hold one.
+"""Subclasses of list, dict and tuple: read as classes that hold one.
 
     class Stack(list):                       Stack, but with `subclassed.ListBase` for list: its methods are the user's, those
         def push(self, v): self.append(v)    of list are those of a class that holds a list
@@ -19,14 +19,16 @@ from s2s.transforms.read.values import STANDS_FOR
 _MADE: WeakKeyDictionary[type, tuple[dict[str, Any], type]] = WeakKeyDictionary()
 _OF_OBJECTS = ("__dict__", "__weakref__", "__classcell__")
 _MAKING = ("__new__", "__init_subclass__", "__class_getitem__", "__slots__")
+_MAKING_OF_TUPLES = ("__init_subclass__", "__class_getitem__")
 
 
 def standing_for(reader: Reader, cls: type) -> type | None:
-    """The class that stands for a subclass of list or dict; None for other classes."""
-    if not any(base in BASES for base in cls.__mro__) or STANDS_FOR in vars(cls):
+    """The class that stands for a subclass of list, dict or tuple; None for other classes."""
+    if not any(base in BASES for base in cls.__mro__) or STANDS_FOR in vars(cls) or hasattr(cls, "_fields"):
         return None
+    making = _MAKING_OF_TUPLES if issubclass(cls, tuple) else _MAKING
     own = [each for each in cls.__mro__ if each not in BASES and each is not object]
-    if any(is_pythons(each) or type(each) is not type or any(name in vars(each) for name in _MAKING) for each in own):
+    if any(is_pythons(each) or type(each) is not type or any(name in vars(each) for name in making) for each in own):
         return None
     for each in own:
         for name, value in vars(each).items():

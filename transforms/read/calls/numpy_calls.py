@@ -19,7 +19,7 @@ from s2s.transforms.read.calls.library_names import shown_name
 from s2s.transforms.read.calls.nearest import nearest_member, with_nearest
 from s2s.transforms.read.calls.stacked import call_stacked
 from s2s.transforms.read.calls.traced_calls import traced_call
-from s2s.transforms.read.classes import example_of
+from s2s.transforms.read.classes import example_of, held_items, users
 from s2s.transforms.read.composed import in_memory, rarer, sized
 from s2s.transforms.read.composed.table import CALLING, COMPOSED, COMPOSED_METHODS
 from s2s.transforms.read.describing import describe
@@ -50,7 +50,7 @@ from s2s.transforms.read.storage.views import (
     view_call,
     views_in,
 )
-from s2s.transforms.read.values import Abstract, Iteration, IteratorRef, ListRef, View, is_atom, is_namedtuple
+from s2s.transforms.read.values import Abstract, Iteration, IteratorRef, ListRef, ObjectRef, View, is_atom, is_namedtuple
 from s2s.transforms.read.wrapping import unwrap, weak_dim, wrap
 from s2s.transforms.read.zero_dim import as_given, makes_arrays, method_makes_arrays, no_member
 from s2s.types import BOOL, INT64, Atom, Literal, is_integer, kind_of, literal, size_literal
@@ -245,7 +245,20 @@ def _array_like(reader: Reader, function: Any, arg: Abstract) -> Abstract:
         if function is math.fsum:
             return reader.rules.call(list, (arg,))
         raise reader.unsupported(f"np.{function.__name__} of an iterator, which NumPy does not go through", f"np.{function.__name__}(list(…))")
+    if isinstance(arg, ObjectRef) and users(arg.kind, "__array__") is None:
+        return held_items(reader, arg)
+    if type(arg) is tuple or type(arg) is ListRef and isinstance(reader.heap[arg], tuple):
+        return _of_sequences(reader, arg)
     return arg
+
+
+def _of_sequences(reader: Reader, arg: Abstract) -> Abstract:
+    """A list or tuple with the lists and tuples in it that are of a class of the user's as NumPy sees them."""
+    items = reader.heap[arg] if isinstance(arg, ListRef) else arg
+    if not any(isinstance(each, ObjectRef) for each in items):
+        return arg
+    seen = tuple(held_items(reader, each) for each in items)
+    return reader.new_list(seen) if isinstance(arg, ListRef) else seen
 
 
 _EMPTY_LISTS = {

@@ -1,8 +1,7 @@
-"""Objects of the user's classes while a function is read: made, their attributes looked up and set, copied, used as keys.
+"""Objects of the user's classes while a function is read: their attributes looked up and set, copied. (How they are made: `making.py`.)
 
     p.x       a property (or another descriptor) of the class, else what the object holds, else what the class has, else __getattr__
     p.x = v   __setattr__, else a property's setter, else the object holds it
-    C(…)      __init__, or what @dataclass wrote; a class that makes its objects in another way is refused
 """
 from __future__ import annotations
 
@@ -10,7 +9,6 @@ import abc
 import dataclasses
 import enum
 import functools
-import inspect
 import types
 import typing
 from collections.abc import Callable
@@ -21,39 +19,30 @@ import numpy as np
 from s2s.hidden import is_transformed, step
 from s2s.outside import Itself
 from s2s.transforms.read.bound_names import usable
-from s2s.transforms.read.callables import Parent
 from s2s.transforms.read.calls import class_slots
-from s2s.transforms.read.calls.container_subclasses import made_for, standing_for
 from s2s.transforms.read.calls.generators import is_generator, method
-from s2s.transforms.read.calls.hidden import ask, attribute_steps, class_attribute, default, enter, is_library, number_type, taken_global
+from s2s.transforms.read.calls.hidden import ask, attribute_steps, class_attribute, enter, is_library, number_type, taken_global
 from s2s.transforms.read.calls.nearest import nearest, with_nearest
 from s2s.transforms.read.calls.numpy_calls import numpy_call
 from s2s.transforms.read.calls.special_methods import special
-from s2s.transforms.read.classes import class_of, find, is_generated, is_pythons, users
+from s2s.transforms.read.classes import class_of, find, is_generated, users
 from s2s.transforms.read.composed.pooled_lists import PooledList
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.failures import StoredOutside
-from s2s.transforms.read.flow.binding import bound_arguments
-from s2s.transforms.read.flow.keyed import pooled_list
 from s2s.transforms.read.flow.subscripts import writable
 from s2s.transforms.read.names import short
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage import pools
 from s2s.transforms.read.storage.grown import Grown, Table
-from s2s.transforms.read.storage.visibility import reachable
 from s2s.transforms.read.values import (
     STANDS_FOR,
     Abstract,
-    Arguments,
     DictRef,
     ListRef,
-    MadeError,
     ObjectRef,
     OneOf,
     Outside,
     Pooled,
-    Ref,
-    Steps,
     View,
     is_namedtuple,
     is_runtime,
@@ -64,112 +53,6 @@ from s2s.types import Literal
 
 _PLAIN_BASES = (object, typing.Generic, typing.Protocol, abc.ABC)
 """Classes of Python's that change nothing in how objects are made."""
-
-# ---- making ----------------------------------------------------------------------------------------------------------------
-
-
-def instance(reader: Reader, cls: type, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> ObjectRef | Pooled:
-    """A new object of a user's class."""
-    since = moment()
-    cls = standing_for(reader, cls) or cls
-    found = _made(reader, cls, args, kwargs)
-    pool = pools.of_kind(reader, cls)
-    if pool is None:
-        return found
-    held = reader.heap[found]
-    if any(each is found for ref, content in reader.heap.items() if ref is not found for each in reachable(reader, [content] if isinstance(ref, Ref) else [])):
-        raise reader.unsupported(f"a {cls.__name__} whose __init__ gives it to another object", "a function that makes both")
-    return pools.allocated(reader, pool, held, reader.trip_began or since)
-
-
-def _made(reader: Reader, cls: type, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> ObjectRef:
-    _refuse_unusual(reader, cls)
-    object.__new__(cls, *args, **kwargs)  # raises what Python raises: of an abstract class, with arguments that nothing takes
-    ref = ObjectRef(kind=cls)
-    reader.heap[ref] = {}
-    initialise(reader, ref, cls, args, kwargs)
-    return ref
-
-
-def caught(reader: Reader, error: MadeError) -> Abstract:
-    """An exception that is looked at: one that has an `__init__` of the user's is an object."""
-    cls = error.kind
-    if users(cls, "__init__") is None or users(cls, "__new__") is not None:
-        return error
-    ref = ObjectRef(kind=cls)
-    reader.heap[ref] = {"args": error.args}
-    kwargs = error.message.kwargs if isinstance(error.message, Arguments) else {}
-    initialise(reader, ref, cls, error.args, kwargs)
-    return ref
-
-
-def _refuse_unusual(reader: Reader, cls: type) -> None:
-    """Refuse a class whose objects are not made by `object.__new__` and `__init__`."""
-    meta = find(type(cls), "__call__")
-    made = find(cls, "__new__")
-    foreign = next((base for base in cls.__mro__ if base not in _PLAIN_BASES and is_pythons(base)), None)
-    if meta is not None and meta[0] is not type:
-        raise reader.unsupported(f"a call of the class {cls.__name__}, whose metaclass {type(cls).__name__} has a __call__", "a plain class")
-    if made is not None and not is_pythons(made[0]):
-        raise reader.unsupported(f"an object of {cls.__name__}, whose class has a __new__", "__init__, or a function that makes it")
-    if foreign is not None:
-        raise reader.unsupported(
-            f"an object of {cls.__name__}, which inherits from {foreign.__name__}", "a class that holds one in an attribute", "it would be a container or number of its own"
-        )
-
-
-def initialise(reader: Reader, ref: ObjectRef, cls: type, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> None:
-    """What `__init__`, as found from `cls` on, does."""
-    found = users(cls, "__init__")
-    if issubclass(cls, BaseException) and found is None:
-        reader.heap[ref] = {**reader.heap[ref], "args": args}
-    if found is None:
-        return
-    if is_generated(found[1]):
-        _fill_dataclass(reader, ref, found[0], args, kwargs)
-        return
-    initialiser = class_attribute(reader, cls, "__init__", ref, None)
-    if initialiser is None:
-        raise reader.unsupported(f"the __init__ of {cls.__name__}, which is a {type(found[1]).__name__}", "a plain method")
-    reader.rules.call(initialiser[0], args, kwargs)
-
-
-def _fill_dataclass(reader: Reader, ref: ObjectRef, owner: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> None:
-    """The `__init__` that @dataclass wrote for `owner`."""
-    given = bound_arguments(owner.__init__, ref, *args, **kwargs).arguments
-    held = {field.name for field in dataclasses.fields(owner)}
-    declared = [field for field in owner.__dataclass_fields__.values() if field.name in held or field.name in given or _is_for_init(owner, field.name)]
-    only_for_init = []
-    for field in declared:
-        if field.init and field.name in given:
-            value = given[field.name]
-        elif field.default is not dataclasses.MISSING:
-            value = default(reader, field.default, (*_field(owner, field), ("attribute", "default")))
-        elif field.default_factory is not dataclasses.MISSING:
-            value = reader.rules.call(enter(reader, field.default_factory, (*_field(owner, field), ("attribute", "default_factory"))), ())
-            value = pooled_list(reader, value, (owner, field.name)) if type(value) is ListRef else value
-        else:
-            continue
-        if field.name not in held:
-            only_for_init.append(value)
-        elif owner.__dataclass_params__.frozen:
-            store(reader, ref, field.name, value)
-        else:
-            set_attribute(reader, ref, field.name, value)
-    after = class_attribute(reader, ref.kind, "__post_init__", ref, None) if find(ref.kind, "__post_init__") else None
-    if after is not None:
-        reader.rules.call(after[0], tuple(only_for_init))
-
-
-def _field(cls: type, field: Any) -> Steps:
-    """The steps to a dataclass's field."""
-    return ("object", cls), ("attribute", "__dataclass_fields__"), ("item", field.name)
-
-
-def _is_for_init(owner: Any, name: str) -> bool:
-    """Whether a field is an InitVar: a parameter of `__init__` that the object does not hold."""
-    return name in inspect.signature(owner.__init__).parameters
-
 
 # ---- attributes --------------------------------------------------------------------------------------------------------------
 
@@ -190,14 +73,14 @@ def _looked_up(reader: Reader, base: ObjectRef | Pooled, kind: type, name: str, 
     """base.name in Python's order: what the class says before the object, its `own` where it has that, what the class says besides."""
     unusual(reader, kind, name)
     if name == "__class__":
-        return kind
+        return vars(kind).get(STANDS_FOR, kind)
     found = find(kind, name)
     if found is not None and _is_data(found[1]):
-        return _of_class(reader, kind, name, found[1], base)
+        return of_class(reader, kind, name, found[1], base)
     if own is not None:
         return own()
     if found is not None and not isinstance(found[1], types.MemberDescriptorType):
-        return _of_class(reader, kind, name, found[1], base)
+        return of_class(reader, kind, name, found[1], base)
     held = class_slots.held_by(reader, kind, name)
     return missing(reader, kind, name, base) if held is None else held[0]
 
@@ -219,7 +102,7 @@ def of_outside(reader: Reader, base: Outside, name: str) -> tuple[Abstract] | No
         return (kind,)
     found = find(kind, name)
     if found is not None and _is_data(found[1]):
-        return (_of_class(reader, kind, name, found[1], base),)
+        return (of_class(reader, kind, name, found[1], base),)
     if name in getattr(base.object, "__dict__", {}):
         return None
     ask(reader, base.object, base.steps, "own", name)
@@ -229,7 +112,7 @@ def of_outside(reader: Reader, base: Outside, name: str) -> tuple[Abstract] | No
         held = found is not None and hasattr(base.object, name)
         return None if held else (missing(reader, kind, name, base),)
     if hasattr(type(found[1]), "__get__"):
-        return (_of_class(reader, kind, name, found[1], base),)
+        return (of_class(reader, kind, name, found[1], base),)
     return class_slots.held_by(reader, kind, name)
 
 
@@ -272,7 +155,7 @@ def _is_data(raw: Any) -> bool:
     return hasattr(type(raw), "__set__") and not isinstance(raw, types.MemberDescriptorType)
 
 
-def _of_class(reader: Reader, kind: type, name: str, raw: Any, base: Abstract) -> Abstract:
+def of_class(reader: Reader, kind: type, name: str, raw: Any, base: Abstract) -> Abstract:
     """What the class has, as seen from the object."""
     path = (("object", kind), ("attribute", name))
     if (held := class_slots.held_by(reader, kind, name)) is not None:
@@ -371,55 +254,6 @@ def sets_specially(base: Abstract, name: str) -> bool:
     return users(kind, "__setattr__") is not None or (found is not None and _is_data(found[1]))
 
 
-def parent_of(reader: Reader, *given: Abstract) -> Parent:
-    """super()."""
-    if given:
-        if len(given) != 2 or class_of(given[1]) is None or not isinstance(given[0], type):
-            raise reader.unsupported("super() with these arguments", "super() in a method")
-        return Parent(given[0], given[1])
-    frame = reader.frame.root()
-    function = frame.python
-    names = function.__code__.co_freevars if function is not None else ()
-    if function is None or "__class__" not in names or not function.__code__.co_argcount:
-        raise reader.unsupported("super() outside of a method", "the class's own name")
-    cell = function.__closure__[names.index("__class__")]  # type: ignore[index]
-    first = frame.find(function.__code__.co_varnames[0])
-    if class_of(first) is None:
-        raise reader.unsupported("super() in a class method", "the class's own name")
-    return Parent(cell.cell_contents, first)
-
-
-def of_parent(reader: Reader, base: Parent, name: str) -> Abstract:
-    """super().name: as found in the classes behind this one."""
-    kind = class_of(base.instance)
-    assert kind is not None
-    mro, here = kind.__mro__, base.kind if base.kind in kind.__mro__ else made_for(base.kind)
-    owner = next((cls for cls in mro[mro.index(here) + 1 :] if name in vars(cls)), None)
-    if owner is None:
-        raise AttributeError(f"'super' object has no attribute {name!r}")
-    if name == "__init__":
-        return Parent(here, base.instance, owner)
-    if owner is object and name == "__setattr__":
-        return Parent(base.kind, base.instance, store)
-    if owner is object and name == "__delattr__":
-        return Parent(base.kind, base.instance, forget)
-    if is_pythons(owner) or is_generated(vars(owner)[name]):
-        raise reader.unsupported(f"super().{name} of {owner.__name__}", "a method of your own")
-    return _of_class(reader, owner, name, vars(owner)[name], base.instance)
-
-
-def call_parent(reader: Reader, function: Parent, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> None:
-    """super().__init__(…), super().__setattr__(name, value), super().__delattr__(name)."""
-    if function.method in (store, forget):
-        function.method(reader, function.instance, *args)
-    elif isinstance(function.method, type):
-        if function.method is object and (args or kwargs):
-            raise TypeError("object.__init__() takes exactly one argument (the instance to initialize)")
-        initialise(reader, function.instance, function.method, args, kwargs)
-    else:
-        raise reader.unsupported("a call of super()", "super().method(…)")
-
-
 def member_attribute(reader: Reader, member: enum.Enum, name: str) -> Abstract:
     """An attribute of an Enum's member: its value and name, methods and properties of its class."""
     found = class_attribute(reader, type(member), name, member, None) if users(type(member), name) else None
@@ -482,8 +316,9 @@ def deep_copied(reader: Reader, value: Abstract, known: dict[Any, Abstract]) -> 
             made = known[value] = reader.new_dict({}, value.kind)
             reader.heap[made] = {key: deep_copied(reader, each, known) for key, each in reader.heap[value].items()}
         case ObjectRef() | Outside() if (kind := class_of(value)) is not None:
-            if users(kind, "__deepcopy__") is not None:
-                raise reader.unsupported(f"a deepcopy of a {kind.__name__}, whose class has a __deepcopy__", "a method that makes the copy")
+            if (said := special(reader, value, "__deepcopy__", reader.new_dict({}))) is not None:
+                known[mark] = said[0]
+                return said[0]
             _refuse_own_state(reader, value)
             made = known[mark] = ObjectRef(kind=kind)
             reader.heap[made] = {}
@@ -503,7 +338,7 @@ def _refuse_own_state(reader: Reader, value: Abstract) -> None:
     """Refuse a copy of an object whose class says how it is copied."""
     kind = class_of(value)
     assert kind is not None
-    for name in ("__reduce__", "__reduce_ex__", "__getstate__", "__setstate__", "__getnewargs__", "__getnewargs_ex__"):
+    for name in ("__new__", "__reduce__", "__reduce_ex__", "__getstate__", "__setstate__", "__getnewargs__", "__getnewargs_ex__"):
         if users(kind, name) is not None:
             raise reader.unsupported(f"a copy of a {kind.__name__}, whose class has a {name}", "a method that makes the copy")
 
@@ -531,4 +366,4 @@ def enter_attribute(reader: Reader, base: Outside, name: str) -> Abstract:
     return enter(reader, getattr(owner, name), attribute_steps(base.steps, name))
 
 
-__all__ = ["attribute", "caught", "copied", "deep_copied", "enter_attribute", "instance", "is_runtime", "parent_of", "set_attribute"]
+__all__ = ["attribute", "copied", "deep_copied", "enter_attribute", "forget", "is_runtime", "of_class", "set_attribute", "store"]

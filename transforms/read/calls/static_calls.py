@@ -8,6 +8,7 @@ import pathlib
 import types
 from collections import defaultdict
 from collections.abc import MutableMapping, MutableSequence, MutableSet
+from copy import copy
 from typing import Any
 
 import numpy as np
@@ -22,6 +23,8 @@ from s2s.transforms.read.values import Abstract, Outside
 _STATIC_MODULES = ("builtins", "math", "operator", "numpy", "cmath", "_operator", "typing", "enum", "itertools", "collections", "functools")
 _STATIC_OF_SCIPY = ("special", "linalg", "signal", "fft", "constants", "ndimage", "stats")
 """Parts of SciPy whose functions only compute: of known arguments they are known."""
+_CHANGING = (MutableSequence, MutableMapping, MutableSet)
+"""Containers, of which a copy is handed to Python: what a function does to them would be lost."""
 _DRAWS = ("rvs", "rng", "seed", "random_state")
 """Names of functions and parameters by which SciPy draws random numbers."""
 _IMPURE = (
@@ -48,7 +51,11 @@ def call_static(reader: Reader, function: Any, args: tuple[Abstract, ...], kwarg
     of_scipy = module.split(".")[0] == "scipy" and _only_computes(module, name, function, (*args, *kwargs.values()))
     if module.split(".")[0] not in _STATIC_MODULES and not of_scipy:
         raise reader.unsupported(f"{shown} is not supported", "a function whose Python source can be read, or s2s.register")
-    result = function(*(plain(reader, arg) for arg in args), **{key: plain(reader, arg) for key, arg in kwargs.items()})
+    given = [plain(reader, arg) for arg in (*args, *kwargs.values())]
+    before = [copy(each) if isinstance(each, _CHANGING) else each for each in given]
+    result = function(*given[: len(args)], **dict(zip(kwargs, given[len(args) :], strict=True)))
+    if any(isinstance(each, _CHANGING) and (len(each) != len(was) or repr(each) != repr(was)) for each, was in zip(given, before, strict=True)):
+        raise reader.unsupported(f"{shown} of a container that it changes", "the method or statement that does that")
     if of_scipy and not _is_data(result):
         raise reader.unsupported(f"{shown} is not supported", "what it computes, in a function of your own, or s2s.register")
     if isinstance(result, MutableSequence | MutableMapping | MutableSet) and type(result) not in (list, dict, set, defaultdict):

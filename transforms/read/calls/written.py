@@ -17,6 +17,13 @@ def _written(function: Callable[..., Any]) -> Callable[..., Abstract]:
     return rule
 
 
+_OPERATOR = (
+    "attrgetter", "itemgetter", "methodcaller", "setitem", "delitem", "is_", "is_not", "call", "iadd", "isub", "imul", "itruediv", "ifloordiv", "imod", "ipow", "iand", "ior",
+    "ixor", "imatmul",
+)  # fmt: skip
+"""Functions of the module operator that `composed/searching.py` has under the same name."""
+
+
 WRITTEN: dict[str, Callable[..., Abstract]] = {
     **within(
         "bisect", bisect=_written(searching.bisect_right), bisect_left=_written(searching.bisect_left), bisect_right=_written(searching.bisect_right),
@@ -24,7 +31,8 @@ WRITTEN: dict[str, Callable[..., Abstract]] = {
     ),
     **within("functools", wraps=_written(python_library.wraps), update_wrapper=_written(python_library.update_wrapper), cmp_to_key=_written(python_library.cmp_to_key)),
     **within("contextlib", nullcontext=_written(python_library.NullContext), closing=_written(python_library.Closing)),
-    **within("operator", attrgetter=_written(searching.attrgetter), itemgetter=_written(searching.itemgetter), methodcaller=_written(searching.methodcaller)),
+    **within("operator", countOf=_written(searching.count_of), indexOf=_written(searching.index_of), iconcat=_written(searching.iadd)),
+    **within("operator", **{name: _written(getattr(searching, name)) for name in _OPERATOR}),
 }  # fmt: skip
 """Qualified name -> rule(reader, *args)."""
 

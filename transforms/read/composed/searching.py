@@ -67,3 +67,107 @@ def _attribute(thing, names):
 def methodcaller(name, /, *args, **kwargs):
     """operator.methodcaller."""
     return lambda thing: getattr(thing, name)(*args, **kwargs)
+
+
+def setitem(a, b, c, /):
+    """operator.setitem."""
+    a[b] = c
+
+
+def delitem(a, b, /):
+    """operator.delitem."""
+    del a[b]
+
+
+def is_(a, b, /):
+    """operator.is_."""
+    return a is b
+
+
+def is_not(a, b, /):
+    """operator.is_not."""
+    return a is not b
+
+
+def count_of(a, b, /):
+    """operator.countOf."""
+    return list(a).count(b)
+
+
+def index_of(a, b, /):
+    """operator.indexOf."""
+    items = list(a)
+    if b not in items:
+        raise ValueError("sequence.index(x): x not in sequence")
+    return items.index(b)
+
+
+def call(obj, /, *args, **kwargs):
+    """operator.call."""
+    return obj(*args, **kwargs)
+
+
+def iadd(a, b, /):
+    """operator.iadd."""
+    a += b
+    return a
+
+
+def isub(a, b, /):
+    """operator.isub."""
+    a -= b
+    return a
+
+
+def imul(a, b, /):
+    """operator.imul."""
+    a *= b
+    return a
+
+
+def itruediv(a, b, /):
+    """operator.itruediv."""
+    a /= b
+    return a
+
+
+def ifloordiv(a, b, /):
+    """operator.ifloordiv."""
+    a //= b
+    return a
+
+
+def imod(a, b, /):
+    """operator.imod."""
+    a %= b
+    return a
+
+
+def ipow(a, b, /):
+    """operator.ipow."""
+    a **= b
+    return a
+
+
+def iand(a, b, /):
+    """operator.iand."""
+    a &= b
+    return a
+
+
+def ior(a, b, /):
+    """operator.ior."""
+    a |= b
+    return a
+
+
+def ixor(a, b, /):
+    """operator.ixor."""
+    a ^= b
+    return a
+
+
+def imatmul(a, b, /):
+    """operator.imatmul."""
+    a @= b
+    return a

@@ -1,4 +1,4 @@
-"""What the user's subclasses of list and dict inherit: Python's methods, of a list or dict that the object holds. These classes are read like a user's own."""
+"""What the user's subclasses of list, dict and tuple inherit: Python's methods, of a list, dict or tuple that the object holds. These classes are read like a user's own."""
 # mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ HELD = "_s2s_items"
 
 
 def _held(other):
-    return other._s2s_items if isinstance(other, ListBase | DictBase) else other
+    return other._s2s_items if isinstance(other, ListBase | DictBase | TupleBase) else other
 
 
 class Base:
@@ -158,5 +158,73 @@ class DictBase(Base):
         return self._s2s_items.popitem()
 
 
-BASES = {list: ListBase, dict: DictBase}
+class TupleBase:
+    """tuple."""
+
+    __slots__ = ("_s2s_items",)
+
+    def __new__(cls, items=()):
+        made = object.__new__(cls)
+        object.__setattr__(made, "_s2s_items", tuple(items))
+        return made
+
+    def __len__(self):
+        return len(self._s2s_items)
+
+    def __iter__(self):
+        return iter(self._s2s_items)
+
+    def __contains__(self, item):
+        return item in self._s2s_items
+
+    def __getitem__(self, key):
+        return self._s2s_items[key]
+
+    def __eq__(self, other):
+        return self._s2s_items == _held(other)
+
+    def __ne__(self, other):
+        return self._s2s_items != _held(other)
+
+    def __lt__(self, other):
+        return self._s2s_items < _held(other)
+
+    def __gt__(self, other):
+        return self._s2s_items > _held(other)
+
+    def __le__(self, other):
+        return self._s2s_items <= _held(other)
+
+    def __ge__(self, other):
+        return self._s2s_items >= _held(other)
+
+    def __hash__(self):
+        return hash(self._s2s_items)
+
+    def __add__(self, other):
+        return self._s2s_items + _held(other)
+
+    def __radd__(self, other):
+        return other + self._s2s_items
+
+    def __mul__(self, number):
+        return self._s2s_items * number
+
+    def __rmul__(self, number):
+        return self._s2s_items * number
+
+    def __repr__(self):
+        return f"{self._s2s_items!r}"
+
+    def __bool__(self):
+        return len(self._s2s_items) > 0
+
+    def index(self, item):
+        return self._s2s_items.index(item)
+
+    def count(self, item):
+        return self._s2s_items.count(item)
+
+
+BASES: dict[type, type] = {list: ListBase, dict: DictBase, tuple: TupleBase}
 """What stands for a class of Python's among the bases of a user's class."""

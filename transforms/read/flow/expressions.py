@@ -15,7 +15,7 @@ from s2s.transforms.ir.program import If
 from s2s.transforms.read import classes
 from s2s.transforms.read.bound_names import free_names, is_local, usable
 from s2s.transforms.read.callables import AtPlace, Closure, ContainerMethod, IteratorMethod, Parent, Ruled
-from s2s.transforms.read.calls import class_slots, columns, objects
+from s2s.transforms.read.calls import class_slots, columns, making, objects
 from s2s.transforms.read.calls.functional_updates import update_of
 from s2s.transforms.read.calls.hidden import class_attribute, enter, is_library, taken_global
 from s2s.transforms.read.calls.numpy_calls import array_attribute
@@ -315,7 +315,7 @@ def attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
     if isinstance(base, ObjectRef | Pooled):
         return objects.attribute(reader, base, name)
     if isinstance(base, Parent):
-        return objects.of_parent(reader, base, name)
+        return making.of_parent(reader, base, name)
     if isinstance(base, Enum):
         return objects.member_attribute(reader, base, name)
     if isinstance(base, AtPlace):
@@ -327,6 +327,8 @@ def attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
     if isinstance(base, type) and not is_library(base.__module__):
         if (held := class_slots.held_by(reader, base, name)) is not None:
             return held[0]
+        if (maker := making.of_named(base, name)) is not None:
+            return maker
         on_class = class_attribute(reader, base, name, None, None)
         return on_class[0] if on_class is not None else enter(reader, getattr(base, name), (("object", base), ("attribute", name)))
     if isinstance(base, IteratorRef) and name in ("send", "close", "__next__"):

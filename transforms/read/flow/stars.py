@@ -13,7 +13,7 @@ from typing import Any
 
 from s2s.transforms.primitives.arithmetic import greater_equal, less_equal, not_equal
 from s2s.transforms.read.callables import Closure, Method
-from s2s.transforms.read.classes import is_generated, users
+from s2s.transforms.read.classes import held_items, is_generated, users
 from s2s.transforms.read.flow import once
 from s2s.transforms.read.flow.binding import RestOfRun, bound_arguments, signature_of_closure
 from s2s.transforms.read.flow.items import items_of
@@ -32,6 +32,7 @@ def _is_run_time(reader: Reader, value: Abstract) -> bool:
     """Whether it is gone through as a list whose length only the run knows. (Of an array the call knows it.)"""
     if isinstance(value, IteratorRef):
         return not once.is_pullable(reader, value)
+    value = held_items(reader, value)
     return isinstance(value, ListRef) and isinstance(reader.heap[value], Grown) or isinstance(value, RunRange | Pooled) or isinstance(value, ObjectRef) and STANDS_FOR in vars(value.kind)
 
 

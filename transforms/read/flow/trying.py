@@ -19,7 +19,7 @@ from s2s.transforms.primitives.index import Take
 from s2s.transforms.primitives.opaque import opaque
 from s2s.transforms.primitives.structural import stop_gradient
 from s2s.transforms.read.bound_names import bind
-from s2s.transforms.read.calls import objects
+from s2s.transforms.read.calls import making
 from s2s.transforms.read.flow.caught import catches, class_named, note_check
 from s2s.transforms.read.flow.conditions import negated
 from s2s.transforms.read.flow.joining import finish_if
@@ -218,7 +218,7 @@ def _handle(reader: Reader, numbers: list[int], handler: cst.ExceptHandler) -> N
     before, reader.handling = reader.handling, (*reader.handling, caught)
     name = None if handler.name is None else handler.name.name.value  # type: ignore[union-attr]
     if name is not None:
-        bind(reader, name, objects.caught(reader, caught) if isinstance(caught, MadeError) else caught)
+        bind(reader, name, making.caught(reader, caught) if isinstance(caught, MadeError) else caught)
     try:
         reader.rules.execute(list(statements_of(handler.body)))
     finally:

@@ -17,7 +17,7 @@ import libcst as cst
 import numpy as np
 
 from s2s.transforms.read.callables import Closure
-from s2s.transforms.read.calls import objects, special_methods
+from s2s.transforms.read.calls import making, special_methods
 from s2s.transforms.read.classes import class_of, class_of_value, users
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.flow import in_place
@@ -122,7 +122,7 @@ def _told(reader: Reader, error: Abstract, manager: Abstract) -> Abstract:
     if isinstance(error, Missing):
         return _exit(reader, manager, error, error)
     kind = class_of_value(reader, error)
-    return _exit(reader, manager, kind, objects.caught(reader, error) if isinstance(error, MadeError) else error)
+    return _exit(reader, manager, kind, making.caught(reader, error) if isinstance(error, MadeError) else error)
 
 
 def _may_swallow(reader: Reader, manager: Abstract) -> bool:

@@ -66,6 +66,11 @@ def stores(x, i):
     return np.sum(y * y)
 
 
+def multiplies(x, i):
+    y = np.outer(x, x) @ np.outer(x, x)
+    return np.sum(y[i] * x)  # line: multiplies
+
+
 def row(
     x, i
 ):
@@ -91,7 +96,7 @@ def row_of_a_helper(x, i):
 
 
 CASES = [(row, "row", 2), (row_on_a_path, "row_on_a_path", 3), (row_of_a_helper, "first_of", 4), (walks, "pick", 2), (late, "late", 4), (late, "late", -7), (refuses, "refuses", 4), (asserts, "asserts", 5), (differ, "differ", 2),
-         (largest, "largest", 4), (stores, "stores", 4)]  # fmt: skip
+         (largest, "largest", 4), (multiplies, "multiplies", 4), (stores, "stores", 4)]  # fmt: skip
 
 GIVE_BACK = (row, row_on_a_path, row_of_a_helper)
 """Functions whose results are views, which the public function makes."""

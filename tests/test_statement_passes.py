@@ -549,6 +549,20 @@ PAIRS = {
             for j in range(m):
                 y[j] = x[i]
         """, "x[n] y[m] z[k]"),
+    "nothing else": pair(CHECKS, """
+        for i in range(m):
+            for j in range(m):
+                size = max(n - i - 1, 0)
+                if size != k:
+                    raise ValueError("sizes")
+            y[i] = x[i]
+        """, """
+        for i in range(m):
+            size = max(n - i - 1, 0)
+            if 0 < m and size != k:
+                raise ValueError('sizes')
+            y[i] = x[i]
+        """, "x[n] y[m] z[k]"),
     "a range": pair(CHECKS, """
         total = 0.0
         for i in range(k):

@@ -75,6 +75,18 @@ def test_compiled():
         np.testing.assert_array_equal(jitted(P, V, k), carried(P, V, k))
 
 
+def test_beside_a_product_of_matrices():
+    """The module begins with the routine that multiplies them."""
+
+    def distances(x, weights):
+        column = x[:, 0:1]
+        return (column.T - column) @ weights
+
+    x, weights = V[:6].reshape(3, 2), np.arange(6.0).reshape(3, 2)
+    for target in ("cpu", "numpy"):
+        np.testing.assert_allclose(s2s.jit(distances, target=target)(x, weights), distances(x, weights), rtol=1e-14)
+
+
 @pytest.mark.parametrize("count", [np.int64(2), np.int32(3), np.uint8(0)])
 def test_lists_times_numpys_integers(count):
     def repeated(v, k):

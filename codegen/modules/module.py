@@ -132,13 +132,18 @@ def write_module(
     if compiled and not shape and any("types.ExternalFunction(" in line for line in body):  # called by Python it does nothing
         imports.add("from numba import config")
         body = separated([[_FOR_COMPILED_CODE], body])
-    lines = separated([[*header, *sorted_imports(imports)], body])
+    lines = _of_one_line_each(separated([[*header, *sorted_imports(imports)], body]))
     if not shape:
         return ModuleText("\n".join([*map(_with_place, lines), ""]), name)
     places = {  # of compiled code a traceback has raise statements only, and what the public function indexes
         number: line.place() for number, line in enumerate(lines, 1) if isinstance(line, Line) and line.where.line and (line.raises or line.spots or not compiled)
     }
     return ModuleText("\n".join([*lines, ""]), name, names.injected, places)
+
+
+def _of_one_line_each(lines: list[str]) -> list[str]:
+    """Texts of several lines, which stand before helpers, as several: a line's place is found by its number."""
+    return [each for line in lines for each in ([line] if isinstance(line, Line) or "\n" not in line else line.split("\n"))]
 
 
 def halves_told() -> list[str]:

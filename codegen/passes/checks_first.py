@@ -108,13 +108,14 @@ def _parted(loop: Statement, ranges: Ranges, once: frozenset[str]) -> list[State
         else:
             break
     rest = loop.body[len(checks) + len(kept):]
-    if not checks or not kept and not rest:
+    if not checks:
         return [loop]
     needed = _needed(checks, same)
     first, last = (loop.lo, loop.hi) if step > 0 else (loop.hi, loop.lo)  # type: ignore[operator]
     if not ranges.has_trip(loop):
         checks = [replace(each, test=_both(Op(LESS, (first, last)), each.test)) for each in checks]
-    return [*needed, *checks, replace(loop, body=(*(each for each in kept if each not in needed), *rest))]
+    left = (*(each for each in kept if each not in needed), *rest)
+    return [*needed, *checks, *([replace(loop, body=left)] if left else [])]
 
 
 def _is_length(statement: Assign) -> bool:

@@ -71,8 +71,9 @@ def test_what_does_not_fit():
 
 def test_what_is_refused():
     for call, words in ((lambda d, x: sp.csr_array(np.outer(x, x)).nnz * x, "nnz of a sparse"), (lambda d, x: made(d) > 0.1, "comparison"), (lambda d, x: LILS @ x, "lil_array")):
-        with pytest.raises(s2s.UnsupportedError, match=words):
+        with pytest.raises(s2s.UnsupportedError, match=words) as found:
             s2s.jit(call, target="numpy")(DATA, X)
+        assert "test_sparse.py" in str(found.value)  # the user's line
     with pytest.raises(TypeError, match="neither an array"):
         s2s.jit(lambda a, x: a @ x, target="numpy")(LILS, X)
 
@@ -100,14 +101,22 @@ OUTSIDE = {
     "block diagonal": lambda v, w, q: sp.block_diag([sp.diags(w[:3]), S]) @ v[:9], "triangles": lambda v, w, q: sp.tril(S) @ v[:6] + sp.triu(S, 1).T @ v[:6], "formats": lambda v, w, q: A.tocsc().data * A.tocsc().tocsr().data + A.tocoo().data,
     "of coordinates": lambda v, w, q: sp.csr_matrix((v[:4], PLACES), shape=(3, 3)) @ w[:3], "twice": lambda v, w, q: sp.csr_array((v[:4], PLACES)).data, "coordinates": lambda v, w, q: sp.coo_array((v[:4], PLACES), shape=(3, 3)).tocsc().toarray(),
     "of an array": lambda v, w, q: sp.csr_matrix(q) @ w[:7], "kept data": lambda v, w, q: sp.csr_array((v[:4], [0, 2, 1, 2], [0, 1, 2, 4])) @ w[:3], "of a shape": lambda v, w, q: sp.dia_array((3, 4), dtype=np.int8).toarray() + sp.dia_matrix((3, 4)).nnz + v[0], "isspmatrix": lambda v, w, q: v if (sp.isspmatrix(sp.csr_matrix(q)), sp.isspmatrix(sp.csr_array(q)), sp.isspmatrix_csr(sp.csr_matrix(q)), sp.isspmatrix_coo(sp.csr_matrix(q)), sp.isspmatrix_csc(v), sp.isspmatrix_dia(q)) == (True, False, True, False, False, False) else w,
-    "find": lambda v, w, q: sp.find(sp.coo_array((v[:4], ([1, 0, 1, 0], [0, 1, 0, 2]))))[2], "found places": lambda v, w, q: sp.find(sp.csr_array(q))[1] * v[0], "issparse": lambda v, w, q: v if sp.issparse(A) and not sp.issparse(v) else w,
+    "find": lambda v, w, q: sp.find(sp.coo_array((v[:4], ([1, 0, 1, 0], [0, 1, 0, 2]))))[2], "found places": lambda v, w, q: (sp.find(sp.csr_array(q))[1] * v[0], sp.find(sp.csr_array(q)[:3])[0], sp.find(A)), "issparse": lambda v, w, q: v if sp.issparse(A) and not sp.issparse(v) else w,
     "diagonals": lambda v, w, q: sp.diags([v[:4], w[:5], v[4:8]], [-1, 0, 1]) @ w[:5], "constants": lambda v, w, q: sp.diags([1.0, -2.0, 1.0], [-1, 0, 1], shape=(len(v), len(v))) @ v, "diagonals as array": lambda v, w, q: sp.diags_array([v[:4], w[:5]], offsets=[-1, 0]).toarray(),
     "spdiags": lambda v, w, q: sp.spdiags(np.stack((v[:5], w[:5])), [0, 1], 5, 5) @ v[:5], "dia inside": lambda v, w, q: sp.dia_matrix((np.stack((v[:5], w[:5])), [0, -1]), shape=(5, 5)) @ v[:5], "identity": lambda v, w, q: (sp.identity(12) + sp.eye_array(12, k=-1)) @ v,
     "scaled by rows": lambda v, w, q: (sp.diags(v[:6]) @ A @ sp.diags(w[:7])) @ v[:7], "quadratic": lambda v, w, q: v[:6] @ (S @ v[:6]), "solved": lambda v, w, q: spl.spsolve(S.tocsc(), v[:6]), "solved in a band": lambda v, w, q: spl.spsolve(WIDE, v), "solved for many": lambda v, w, q: spl.spsolve(S.tocsc(), q),
     "solved inside": lambda v, w, q: spl.spsolve(sp.diags([v[:5], np.abs(w[:6]) + 4, v[5:10]], [-1, 0, 1], format="csc"), w[:6]), "factors": lambda v, w, q: spl.splu(S.tocsc()).solve(v[:6]) + spl.factorized(S.tocsc())(w[:6]),
     "triangular": lambda v, w, q: spl.spsolve_triangular(sp.tril(S).tocsr(), v[:6]), "cg": lambda v, w, q: spl.cg(S @ S.T, v[:6], rtol=1e-12), "bicgstab": lambda v, w, q: spl.bicgstab(S, v[:6], rtol=1e-12)[0],
     "gmres": lambda v, w, q: spl.gmres(S, v[:6], rtol=1e-12)[0], "operator": lambda v, w, q: spl.cg(spl.LinearOperator((12, 12), matvec=lambda x: WIDE @ x), v, rtol=1e-12)[0], "norms": lambda v, w, q: spl.norm(w[0] * A) + spl.norm(A, 1) + spl.norm(A, np.inf),
-    "exponential": lambda v, w, q: spl.expm_multiply(S * 0.1, v[:6]),
+    "exponential": lambda v, w, q: spl.expm_multiply(S * 0.1, v[:6]), "exponentials": lambda v, w, q: spl.expm_multiply(S * 0.1, v[:6], start=0.5, stop=1.5, num=4, endpoint=True),
+    "exponential matrix": lambda v, w, q: spl.expm(S.tocsc() * 0.1).toarray() @ v[:6], "third power": lambda v, w, q: spl.matrix_power(S, 3) @ v[:6], "band": lambda v, w, q: v * (spl.spbandwidth(WIDE)[0] + 2 * spl.is_sptriangular(sp.tril(S, format="csr"))[0]),
+    "solved sparse": lambda v, w, q: spl.spsolve(sp.csc_array(S.toarray() * w[0]), sp.csc_array(q)).toarray(), "of ones": lambda v, w, q: spl.spsolve_triangular(sp.csr_array(np.tril(q[:, :6])), v[:6], unit_diagonal=True),
+    "triangular made inside": lambda v, w, q: spl.spsolve_triangular(sp.csc_array(np.triu(q[:, :6]) + 4 * np.eye(6)), q, lower=False), "spectral norms": lambda v, w, q: spl.norm(w[0] * A, 2),
+    "matrix by an operator": lambda v, w, q: spl.LinearOperator((6, 6), matvec=lambda x: S @ x, rmatvec=lambda x: S.T @ x) @ q, "adjoint operator": lambda v, w, q: spl.LinearOperator((6, 6), matvec=lambda x: S @ x, rmatvec=lambda x: S.T @ x).T @ v[:6],
+    "operator of a matrix": lambda v, w, q: spl.aslinearoperator(A).H @ v[:6] @ np.ones(7) + spl.aslinearoperator(A) @ w[:7],
+    **{f"eigsh {which}": (lambda which: lambda v, w, q: spl.eigsh(sp.csr_array(q @ q.T), k=3, which=which)[0])(which) for which in ("LM", "SM", "LA", "SA", "BE")},
+    "eigsh near": lambda v, w, q: spl.eigsh(sp.csr_array(q @ q.T), k=2, sigma=3.0)[0], "eigenvectors": lambda v, w, q: np.abs(spl.eigsh(q @ q.T, k=2)[1]), "largest": lambda v, w, q: spl.eigsh(q @ q.T, k=2, which="LA", return_eigenvectors=False),
+    "svds": lambda v, w, q: spl.svds(sp.csr_array(q), k=2)[1], "svds of vectors": lambda v, w, q: np.abs(spl.svds(q, k=2, which="SM")[0]), "singular values": lambda v, w, q: spl.svds(q, k=3, return_singular_vectors=False),
 }  # fmt: skip
 
 

@@ -174,7 +174,9 @@ def call_user(reader: Reader, function: FunctionType, steps: Steps | None, args:
             return _call_function(reader, function, steps, names)
         except NeedsInline:
             pass
-    tree = replace(tree_of(function), at=reader.builder.where) if is_ours else _tree_of(reader, function)
+    tree = tree_of(function) if is_ours else _tree_of(reader, function)
+    if is_ours or _is_composed(function):
+        tree = replace(tree, at=reader.builder.where)
     frame = Frame(tree, scope_for(tree.node), function.__name__, function, steps, module=reader.frame.of_function(function, steps))
     frame.names.update(names)
     return call_inline(reader, frame, tree.node, function.__name__)
@@ -182,6 +184,14 @@ def call_user(reader: Reader, function: FunctionType, steps: Steps | None, args:
 
 _OURS = tuple(each.__name__ for each in (in_memory, key_slots, keyed, keyed_sets, keyed_views, pooled_lists, pooled_dicts, pooled_tables))
 """Modules of what stands for Python's own: it is read in place, at the user's line."""
+
+
+def _is_composed(function: FunctionType) -> bool:
+    """Whether it is a method of s2s's own classes of SciPy's and Python's objects."""
+    return function.__module__.startswith(_COMPOSED)
+
+
+_COMPOSED = f"{keyed.__name__.rpartition('.')[0]}."
 
 
 def _tree_of(reader: Reader, function: FunctionType) -> Tree:
@@ -260,6 +270,14 @@ def _shares_changed_storage(reader: Reader, helper: Helper, leaves: list[Abstrac
     return any(shared(number) for number, _ in helper.mutated)
 
 
+def _say_where(reader: Reader, function: FunctionType, error: S2SError) -> None:
+    """Say of an error inside of a helper where that was called; one in a method of s2s's own stands there."""
+    if _is_composed(function):
+        error.where = reader.builder.where
+    else:
+        add_note(error, f"while reading {function.__name__}, called at {reader.builder.where}")
+
+
 def _read_helper(reader: Reader, function: FunctionType, steps: Steps | None, names: dict[str, Abstract]) -> Helper:
     """Read a helper as a function of its own."""
     tree = _tree_of(reader, function)
@@ -273,13 +291,13 @@ def _read_helper(reader: Reader, function: FunctionType, steps: Steps | None, na
     try:
         result = read_body(inner, tree.node)
     except UnknownSizeError as error:
-        add_note(error, f"while reading {function.__name__}, called at {reader.builder.where}")
+        _say_where(reader, function, error)
         raise
     except S2SError as error:
         inner.errors.append(error)
     if inner.errors:
         for each in inner.errors:
-            add_note(each, f"while reading {function.__name__}, called at {reader.builder.where}")
+            _say_where(reader, function, each)
         reader.errors.extend(inner.errors)
         raise Suppressed
     if inner.raised or inner.parked:

@@ -337,7 +337,8 @@ def find(A):
     summed = coo_array(A)._summed()
     row, column = summed._coordinates()
     there = summed.values != 0
-    return row[there], column[there], summed.values[there]
+    kind = column.dtype if summed.exact and not summed.starred else np.int32
+    return row[there].astype(kind), column[there].astype(kind), summed.values[there]
 
 
 # ---- from outside of the function --------------------------------------------------------------------------------------------------------

@@ -13,26 +13,33 @@ import numpy as np
 from s2s.transforms.read.composed.lax_solves import custom_linear_solve
 from s2s.transforms.read.composed.marks import surely, unsupported
 from s2s.transforms.read.composed.matrix_equations import solve_banded
-from s2s.transforms.read.composed.sparse import _matrix, csc_array, csc_matrix
+from s2s.transforms.read.composed.sparse import _matrix, csc_array, csc_matrix, csr_array, csr_matrix
 from s2s.transforms.read.composed.sparse_matrices import Sparse
 
 # ---- by elimination -------------------------------------------------------------------------------------------------------------------
 
 
 def spsolve(A, b, permc_spec=None, use_umfpack=True):
-    """scipy.sparse.linalg.spsolve of a right side that is an array."""
-    if isinstance(b, Sparse):
-        return unsupported("scipy.sparse.linalg.spsolve of a sparse right side", "b.toarray()")
-    a, b = _matrix(A), np.asarray(b)
+    """scipy.sparse.linalg.spsolve; of a sparse right side of several columns a sparse matrix."""
+    a = _matrix(A)
+    right = b.toarray() if isinstance(b, Sparse) else np.asarray(b)
     if a.shape[0] != a.shape[1]:
         raise ValueError(f"matrix must be square (has shape {a.shape})")
-    if b.shape[0] != a.shape[0]:
-        raise ValueError(f"matrix - rhs dimension mismatch ({a.shape} - {b.shape[0]})")
-    if b.ndim == 2 and surely(b.shape[1] == 1):
-        return _solved(a, b.ravel())
-    if b.ndim == 2 and b.shape[1] == 1:
+    if right.shape[0] != a.shape[0]:
+        raise ValueError(f"matrix - rhs dimension mismatch ({a.shape} - {right.shape[0]})")
+    if right.ndim == 2 and surely(right.shape[1] == 1):
+        return _solved(a, right.ravel())
+    if right.ndim == 2 and right.shape[1] == 1:
         raise NotImplementedError("scipy.sparse.linalg.spsolve of a right side of which only the run knows that it has one column is not supported")
-    return _solved(a, b)
+    found = _solved(a, right)
+    return _like(a, found) if isinstance(b, Sparse) else found
+
+
+def _like(a, found):
+    """An array as a sparse matrix of the form of another one."""
+    if a.format == "csc":
+        return csc_matrix(found) if a.starred else csc_array(found)
+    return csr_matrix(found) if a.starred else csr_array(found)
 
 
 def _solved(a, b):
@@ -109,14 +116,119 @@ def inv(A):
 
 
 def spsolve_triangular(A, b, lower=True, overwrite_A=False, overwrite_b=False, unit_diagonal=False):
-    """scipy.sparse.linalg.spsolve_triangular of a matrix with a whole diagonal."""
-    if unit_diagonal:
-        unsupported("scipy.sparse.linalg.spsolve_triangular(…, unit_diagonal=True)", "a matrix with its diagonal")
+    """scipy.sparse.linalg.spsolve_triangular."""
     a, b = _matrix(A), np.asarray(b)
+    if a.shape[0] != a.shape[1]:
+        raise ValueError(f"A must be a square matrix but its shape is {a.shape}.")
     row, column = a._coordinates()
-    if np.any((row < column) if lower else (row > column)):
-        raise np.linalg.LinAlgError(f"A is not triangular: A[{0}, {0}] is nonzero.")
-    return _solved(a, b)
+    if np.any(((row < column) if lower else (row > column)) & (a.values != 0)):
+        raise np.linalg.LinAlgError("A is not triangular.")
+    if b.shape[0] != a.shape[0]:
+        raise ValueError(f"The size of the dimensions of A must be equal to the size of the first dimension of b but the shape of A is {a.shape} and the shape of b is {b.shape}.")
+    if not unit_diagonal:
+        return _solved(a, b)
+    whole = np.zeros(a.shape, a.values.dtype)
+    np.add.at(whole, (row, column), np.where(row == column, 0, a.values))
+    return np.linalg.solve(whole + np.eye(a.shape[0], dtype=whole.dtype), b)
+
+
+def spbandwidth(A):
+    """scipy.sparse.linalg.spbandwidth: how far below and above the diagonal something is stored."""
+    a = _matrix(A)
+    a._check_exact("scipy.sparse.linalg.spbandwidth")
+    row, column = a._coordinates()
+    return int(np.max(row - column, initial=0)), int(np.max(column - row, initial=0))
+
+
+def is_sptriangular(A):
+    """scipy.sparse.linalg.is_sptriangular: whether nothing is stored above the diagonal, whether nothing below."""
+    below, above = spbandwidth(A)
+    return above == 0, below == 0
+
+
+def expm(A):
+    """scipy.sparse.linalg.expm: by the exponential of all of the matrix."""
+    import scipy.linalg
+
+    if not isinstance(A, Sparse):
+        return scipy.linalg.expm(np.asarray(A))
+    a = _matrix(A)
+    return _like(a, scipy.linalg.expm(a.toarray()))
+
+
+def matrix_power(A, power):
+    """scipy.sparse.linalg.matrix_power, of powers from 1 on."""
+    a = _matrix(A)
+    if a.shape[0] != a.shape[1]:
+        raise TypeError("sparse matrix is not square")
+    if not isinstance(power, int) or power == 0:
+        unsupported("scipy.sparse.linalg.matrix_power to the 0, or of a power that is known only at run time", "scipy.sparse.eye_array, and a loop")
+    if power < 0:
+        raise ValueError("exponent must be >= 0")
+    found = a
+    for _ in range(power - 1):
+        found = found @ a
+    return found
+
+
+# ---- eigenvalues and singular values, of all of the matrix ------------------------------------------------------------------------------
+
+
+def _whole(A):
+    """A matrix or operator as an array."""
+    if isinstance(A, Sparse):
+        return A.toarray()
+    return A @ np.eye(A.shape[1]) if isinstance(A, Operator) else np.asarray(A)
+
+
+def eigsh(A, k=6, M=None, sigma=None, which="LM", v0=None, ncv=None, maxiter=None, tol=0, return_eigenvectors=True, Minv=None, OPinv=None, mode="normal", rng=None):
+    """scipy.sparse.linalg.eigsh: of all eigenvalues of the matrix those that are asked for, rising."""
+    if M is not None or Minv is not None or OPinv is not None or mode != "normal":
+        unsupported("scipy.sparse.linalg.eigsh of two matrices, or of given inverses", "scipy.linalg.eigh(a, m) of arrays")
+    if not return_eigenvectors and which not in ("LA", "BE"):
+        unsupported(f"scipy.sparse.linalg.eigsh(…, which={which!r}, return_eigenvectors=False)", "eigsh(…)[0]", "ARPACK's order is not that of the numbers")
+    a = _whole(A)
+    n = a.shape[0]
+    if a.ndim != 2 or n != a.shape[1]:
+        raise ValueError(f"expected square matrix (shape={a.shape})")
+    if k <= 0:
+        raise ValueError(f"k={k} must be greater than 0.")
+    if k >= n:
+        raise TypeError("Cannot use scipy.linalg.eigh for sparse A with k >= N. Use scipy.linalg.eigh(A.toarray()) or reduce k.")
+    w, v = np.linalg.eigh(a)
+    measure = w if sigma is None else 1.0 / (w - sigma)
+    chosen = np.sort(_chosen(measure, k, which))
+    return (w[chosen], v[:, chosen]) if return_eigenvectors else w[chosen]
+
+
+def _chosen(measure, k, which):
+    """The places of k numbers by their size, or the size of what is between them and 0."""
+    if which in ("LM", "SM"):
+        order = np.argsort(np.abs(measure), kind="stable")
+        return order[-k:] if which == "LM" else order[:k]
+    order = np.argsort(measure, kind="stable")
+    if which == "LA":
+        return order[-k:]
+    if which == "SA":
+        return order[:k]
+    if which == "BE":
+        return np.concatenate((order[: k // 2], order[measure.shape[0] - (k - k // 2) :]))
+    raise ValueError("which must be one of LM SM LA SA BE")
+
+
+def svds(A, k=6, ncv=None, tol=0, which="LM", v0=None, maxiter=None, return_singular_vectors=True, solver="arpack", rng=None, options=None, *, random_state=None):
+    """scipy.sparse.linalg.svds: of all singular values of the matrix the k largest or smallest ones, rising."""
+    a = _whole(A)
+    if which not in ("LM", "SM"):
+        raise ValueError("`which` must be in {'LM', 'SM'}.")
+    if k < 1 or k >= min(a.shape) + (solver == "propack"):
+        raise ValueError("`k` must be an integer satisfying `0 < k < min(A.shape)`.")
+    u, s, vh = np.linalg.svd(a if a.dtype.kind in "fc" else a.astype(np.float64), full_matrices=False)
+    first = 0 if which == "LM" else s.shape[0] - k
+    u, s, vh = u[:, first : first + k][:, ::-1], s[first : first + k][::-1], vh[first : first + k][::-1]
+    if not return_singular_vectors:
+        return s
+    return (None if return_singular_vectors == "vh" else u), s, (None if return_singular_vectors == "u" else vh)
 
 
 def norm(x, ord=None, axis=None):
@@ -126,6 +238,8 @@ def norm(x, ord=None, axis=None):
     a = abs(x)
     if ord in (None, "fro", "f"):
         return np.sqrt(np.sum(a.values**2))
+    if ord == 2:
+        return np.linalg.svd(x.toarray(), compute_uv=False)[0]
     if ord not in (1, -1, np.inf, -np.inf):
         unsupported(f"scipy.sparse.linalg.norm(…, {ord!r})", "np.linalg.norm of its toarray()")
     sums = np.ravel(np.asarray(a.sum(axis=0 if abs(ord) == 1 else 1)))
@@ -133,12 +247,22 @@ def norm(x, ord=None, axis=None):
 
 
 def expm_multiply(A, B, start=None, stop=None, num=None, endpoint=None, traceA=None):
-    """scipy.sparse.linalg.expm_multiply at time 1: by the exponential of all of the matrix."""
+    """scipy.sparse.linalg.expm_multiply, at time 1 or at times that lie equally far apart: by the exponential of all of the matrix."""
     import scipy.linalg
 
-    if start is not None or stop is not None or num is not None:
-        unsupported("scipy.sparse.linalg.expm_multiply at several times", "expm_multiply(t * a, b) for each")
-    return scipy.linalg.expm(_matrix(A).toarray()) @ np.asarray(B)
+    a, b = _whole(A), np.asarray(B)
+    if start is None and stop is None and num is None and endpoint is None:
+        return scipy.linalg.expm(a) @ b
+    if start is None or stop is None:
+        unsupported("scipy.sparse.linalg.expm_multiply of an end without the other one", "start=… and stop=…")
+    ends = endpoint is None or endpoint
+    times = np.linspace(start, stop, 50 if num is None else num, endpoint=ends)
+    found = np.zeros((times.shape[0], *b.shape), np.result_type(a, b, np.float64))
+    found[0] = scipy.linalg.expm(a * times[0]) @ b
+    step = scipy.linalg.expm(a * (times[1] - times[0]))
+    for k in range(1, times.shape[0]):
+        found[k] = step @ found[k - 1]
+    return found
 
 
 # ---- by iteration -----------------------------------------------------------------------------------------------------------------------
@@ -147,27 +271,49 @@ def expm_multiply(A, B, start=None, stop=None, num=None, endpoint=None, traceA=N
 class Operator:
     """scipy.sparse.linalg.LinearOperator: a shape and functions."""
 
-    def __init__(self, shape, matvec, rmatvec=None):
-        self.shape, self.matvec, self.rmatvec = shape, matvec, rmatvec
+    def __init__(self, shape, matvec, rmatvec=None, of_matrix=None):
+        self.shape, self.matvec, self.rmatvec, self.of_matrix = shape, matvec, rmatvec, of_matrix
+
+    def matmat(self, x):
+        """Each column's product."""
+        if self.of_matrix is not None:
+            return self.of_matrix(x)
+        return np.stack([np.reshape(self.matvec(x[:, j]), self.shape[0]) for j in range(x.shape[1])], axis=1)
 
     def __matmul__(self, x):
-        return self.matvec(x)
+        return self.matvec(x) if np.ndim(x) == 1 else self.matmat(x)
 
     def dot(self, x):
-        return self.matvec(x)
+        return self @ x
 
     def __call__(self, x):
-        return self.matvec(x)
+        return self @ x
+
+    def __mul__(self, x):
+        return self @ x
+
+    @property
+    def T(self):  # noqa: N802 - the name that it has
+        return self.H
+
+    @property
+    def H(self):  # noqa: N802 - likewise
+        if self.rmatvec is None:
+            unsupported("the adjoint of a scipy.sparse.linalg.LinearOperator without rmatvec", "rmatvec=…")
+        return Operator(self.shape[::-1], self.rmatvec, self.matvec)
+
+    def __getattr__(self, name):
+        unsupported(f"{name} of a scipy.sparse.linalg.LinearOperator", "products: a @ x, a.matvec(x)")
 
 
 def linear_operator(shape, matvec, rmatvec=None, matmat=None, dtype=None, rmatmat=None):
     """scipy.sparse.linalg.LinearOperator of functions."""
-    return Operator(shape, matvec, rmatvec)
+    return Operator(shape, matvec, rmatvec, matmat)
 
 
 def aslinearoperator(A):
     """scipy.sparse.linalg.aslinearoperator."""
-    return A if isinstance(A, Operator) else Operator(A.shape, lambda x: A @ x)
+    return A if isinstance(A, Operator) else Operator(A.shape, lambda x: A @ x, lambda x: A.conj().T @ x, lambda x: A @ x)
 
 
 def cg(A, b, x0=None, *, rtol=1e-05, atol=0.0, maxiter=None, M=None, callback=None):
@@ -329,7 +475,8 @@ def _round(product, precondition, x, r, width, inner, eps):
 
 SPARSE_LINALG: dict[str, Any] = {
     f"scipy.sparse.linalg.{name}": function for name, function in {
-        "spsolve": spsolve, "splu": splu, "factorized": factorized, "inv": inv, "spsolve_triangular": spsolve_triangular, "norm": norm, "expm_multiply": expm_multiply,
+        "spsolve": spsolve, "spbandwidth": spbandwidth, "is_sptriangular": is_sptriangular, "expm": expm, "matrix_power": matrix_power, "eigsh": eigsh, "svds": svds,
+        "splu": splu, "factorized": factorized, "inv": inv, "spsolve_triangular": spsolve_triangular, "norm": norm, "expm_multiply": expm_multiply,
         "LinearOperator": linear_operator, "aslinearoperator": aslinearoperator, "cg": cg, "bicgstab": bicgstab, "gmres": gmres,
     }.items()
 }  # fmt: skip

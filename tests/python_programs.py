@@ -1799,3 +1799,42 @@ def stores_in_a_handler_that_raises(x, y, n):
         x[0] = 5.0
         raise
     return r * x[1]
+
+
+def element_that_nobody_reads(x, y, n):
+    for i in range(n):
+        x[i * 4]
+    x[n]
+    return y
+
+
+class Abstract:
+    def value(self, k):
+        raise NotImplementedError(f"value of {k}")
+
+
+def method_that_only_raises(x, y, n):
+    total = y
+    for k in range(n - 1):
+        total += Abstract().value(k) * 2.0
+    if y > 100.0:
+        total = Abstract().value(n) + 1.0
+    return total
+
+
+def loop_behind_clear(x, y, n):
+    held = {}
+    for k in range(n):
+        held[int(x[k] * 10)] = y
+    held.clear()
+    for key in held:
+        y += held[key]
+    return y + len(held)
+
+
+def sums_that_begin_with_a_bool(x, y, n):
+    return sum(x > 0.5, True), sum(x > 0.5, False), sum([bool(v > 0.5) for v in x if v > y], True), sum([v > 0.5 for v in x if v > -9.0], True), sum(x > 0.5, 1)
+
+
+def exact_sum_of_a_text(x, y, n):
+    return math.fsum([y, "3"] if n > 2 else [y, 3])

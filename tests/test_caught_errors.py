@@ -387,3 +387,37 @@ def test_what_is_read_where_an_exception_leads_is_live(f):
             forward = s2s.jvp(lambda x, t, n=n: f(x, t, n), (x, t), (np.array([0.3, -0.2, 0.7]), 0.4))[1]
             x_bar, t_bar, _ = pull(1.0)
             assert abs(x_bar @ np.array([0.3, -0.2, 0.7]) + 0.4 * t_bar - forward) < 1e-12
+
+
+# ---- what a later error of the statement kept from being bound ---------------------------------------------------------------------
+
+
+def unbound_behind_a_later_error(x, y, n):
+    try:
+        a, b = x[0], x[3 * n]
+    except IndexError:
+        return a
+    return a + b
+
+
+def unbound_of_a_sum(x, y, n):
+    try:
+        a = x[0] + x[3 * n] * math.sqrt(y)
+    except (IndexError, ValueError):
+        return a if n < 9 else y
+    return a
+
+
+@pytest.mark.parametrize("f", [unbound_behind_a_later_error, unbound_of_a_sum])
+def test_a_name_is_bound_only_where_its_whole_statement_ran(f):
+    x, run = np.array([0.2, 0.7, 5.0, 1.0]), s2s.jit(f, target="numpy")
+    for y in (2.0, -1.0):
+        for n in (0, 1, 2, 9):
+            try:
+                wanted = f(x, y, n)
+            except UnboundLocalError:
+                with pytest.raises(UnboundLocalError):
+                    run(x, y, n)
+            else:
+                assert run(x, y, n) == wanted
+    assert np.isclose(s2s.grad(f)(x, 2.0, 1) @ [1.0, 1.0, 1.0, 1.0], 2.0 if f is unbound_behind_a_later_error else 1.0 + 2.0**0.5)

@@ -110,6 +110,8 @@ def _python_function(name: str) -> Callable[..., Abstract]:
                 return found
         if function in (sum, min, max) and args and isinstance(args[0], IteratorRef | Iteration) and (iteration := run_time_iteration(reader, args[0])) is not None:
             args = (run_time_map(reader, iteration, lambda item: item), *args[1:])
+        if function is sum and len(args) == 2 and isinstance(args[1], bool) and _is_growing(reader, args[0]) and getattr(reader.heap[args[0]].item_type, "weak", False):
+            args = (args[0], int(args[1]))  # Python's own bools are numbers, those of NumPy are not
         if function in OF_ITEMS and args and not isinstance(args[0], View) and not _is_growing(reader, args[0]):
             found = of_items(reader, function, args, kwargs)
             if found is not None:

@@ -106,9 +106,15 @@ def _whole(name, n):
 
 def fsum(seq, /):
     """math.fsum: rounded once. Its derivative is that of a sum. Source: Shewchuk, "Adaptive precision floating-point arithmetic" (1997)."""
-    values = np.array([float(each) for each in seq])
+    values = np.array([_number(each) for each in seq])
     total = np.sum(values)
     return float(constant(_rounded_once(constant(values))) + (total - constant(total)) if np.isfinite(total) else total)
+
+
+def _number(value):
+    if isinstance(value, str | None):
+        raise TypeError(f"must be real number, not {type(value).__name__}")
+    return float(value)
 
 
 def _rounded_once(values):

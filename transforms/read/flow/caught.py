@@ -22,12 +22,13 @@ from s2s.transforms.ir.build import Builder
 from s2s.transforms.ir.facts import learn_test
 from s2s.transforms.ir.program import Check
 from s2s.transforms.read.flow.branches.merge import Merge
-from s2s.transforms.read.flow.conditions import negated
+from s2s.transforms.read.flow.conditions import both, negated
 from s2s.transforms.read.flow.joining import add_if, finish_if
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.state import Branch, Checkpoint
 from s2s.transforms.read.syntax.frame import CODE, ERROR, RAISED, RESULT, VALUE
 from s2s.transforms.read.values import Abstract, Arguments, MadeError, Missing, Text
+from s2s.transforms.read.wrapping import as_atom
 from s2s.types import Atom, Literal
 
 
@@ -200,8 +201,17 @@ def _settle(reader: Reader, each: Pending) -> None:
     raised = reader.frame.names[RAISED]
     for name, value in new.items():
         whole = merge.kinds.handed.behind(0, value.value if isinstance(value, Missing) else value, name)
-        reader.frame.names[name] = Missing(f"{name!r} is not assigned on every path", test=each.test, value=whole, unless=raised)
+        test = _both_tests(reader, merge, value, each.test)
+        reader.frame.names[name] = Missing(f"{name!r} is not assigned on every path", test=test, value=whole, unless=raised)
     add_if(reader, each.test, rest, failed, merge)
+
+
+def _both_tests(reader: Reader, merge: Merge, value: Abstract, test: Atom) -> Atom:
+    """Whether a name is bound behind an error, where a later error of the same statement may have kept it from that."""
+    if not isinstance(value, Missing) or value.test is None:
+        return test
+    inner = merge.kinds.handed.behind(0, value.test, RAISED)
+    return both(reader, test, value.test) if inner is value.test else as_atom(reader, inner)  # behind the other path it is False
 
 
 def settled(reader: Reader, read: Callable[[], Abstract]) -> Abstract:

@@ -35,7 +35,7 @@ from s2s.transforms.read.flow.options import narrowed
 from s2s.transforms.read.flow.packing import packed
 from s2s.transforms.read.flow.raising import raise_one
 from s2s.transforms.read.flow.spreading import spreads
-from s2s.transforms.read.flow.subscripts import part_to_update, set_item, store_whole, writable
+from s2s.transforms.read.flow.subscripts import check_place, get_item, part_to_update, set_item, store_whole, writable
 from s2s.transforms.read.flow.trying import caught_now, try_statement
 from s2s.transforms.read.flow.unpacking import unpacked
 from s2s.transforms.read.flow.while_loops import while_statement
@@ -109,7 +109,7 @@ def _one(reader: Reader, statement: Any, rest: list[Any]) -> bool:
             if reader.frame.names[RAISED] is not True:  # it was on a path of the expression's own, which is left
                 reader.errors.append(reader.unsupported("an exception on one side of an expression, inside of a `try`", "an if statement"))
         except S2SError as error:
-            if not _caught_now(reader, error):
+            if not reader.raised and not _caught_now(reader, error):
                 reader.errors.append(error)
                 _spoil(reader, statement)
                 if isinstance(error, UnsetError) and reader.frame.tree.given:  # a place that the loop has not come to, as far as it was read: no path yet
@@ -122,6 +122,9 @@ def _one(reader: Reader, statement: Any, rest: list[Any]) -> bool:
         except Exception as error:  # what Python raises for static values: the user's own error
             if is_fault(error):
                 raise InternalError(f"{type(error).__name__}: {error}", where=reader.builder.where) from error
+            if reader.raised:  # a call in it surely raises: Python does not come to the rest of it
+                settle(reader, pending)
+                return False
             if _caught_now(reader, error):
                 settle(reader, pending)
                 return False
@@ -401,7 +404,12 @@ def _message(reader: Reader, node: cst.Assert) -> Abstract:
 
 
 def _expression(reader: Reader, node: cst.Expr) -> None:
-    if not isinstance(node.value, cst.SimpleString | cst.ConcatenatedString | cst.Ellipsis):
+    if isinstance(node.value, cst.Subscript):
+        base, key = in_front(reader, node.value.value), key_of(reader, node.value.slice)
+        if isinstance(base, View):
+            check_place(reader, base, key)  # nobody reads the element, so nothing else would
+        get_item(reader, base, key)
+    elif not isinstance(node.value, cst.SimpleString | cst.ConcatenatedString | cst.Ellipsis):
         evaluate(reader, node.value)
 
 

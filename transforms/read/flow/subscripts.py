@@ -199,8 +199,12 @@ def part_to_update(reader: Reader, base: Abstract, key: Abstract) -> Abstract:
 
 def _note_index(reader: Reader, view: View, key: Abstract) -> None:
     """Inside of a `try` that catches an IndexError: positions that are out of bounds are noted."""
-    if not catches(reader, IndexError):
-        return
+    if catches(reader, IndexError):
+        check_place(reader, view, key)
+
+
+def check_place(reader: Reader, view: View, key: Abstract) -> None:
+    """An IndexError where a position is out of bounds."""
     for axis, item in enumerate(key if isinstance(key, tuple) else (key,)):
         if not (isinstance(item, int) or is_atom(item)) or isinstance(item, bool):
             if isinstance(item, slice):
@@ -498,4 +502,4 @@ def store_whole(reader: Reader, view: View, new: Any) -> None:
     store_view(reader, view, new)
 
 
-__all__ = ["Literal", "get_item", "is_namedtuple", "remake", "set_item", "store_part_of", "store_whole"]
+__all__ = ["Literal", "check_place", "get_item", "is_namedtuple", "remake", "set_item", "store_part_of", "store_whole"]

@@ -278,6 +278,8 @@ def sum_of(iterable: Any, start: Operand = 0) -> Any:
             raise ArgumentTypeError("'float' object is not iterable", where=current_builder().where)
         begins = has_value(start) or start != 0
         dtype = result_type(lift(start), iterable).dtype if begins else iterable.dtype  # all is added in it, from the start on
+        if iterable.dtype == BOOL and not iterable.atom.type.weak and lift(start).dtype == BOOL and isinstance(start, bool | np.bool_ | Value):
+            return rows.logical_or(any_(iterable, axis=0), lift(start))  # True + np.True_ is np.True_
         result = sum_(cast(iterable, dtype), axis=0, dtype=dtype if is_whole(dtype) and dtype != BOOL else None)  # np.sum would add in 64 bits
         if not begins and iterable.ndim == 1 and isinstance(result.atom, Var):
             result.builder.numbered[SUM_OF, result.atom] = iterable.dim(0).atom

@@ -27,11 +27,13 @@ from s2s.api import (
     ShapeDtypeStruct,
     checkpoint,
     checkpoint_name,
+    clear_caches,
     debug_infs,
     debug_nans,
     disable_jit,
     ensure_compile_time_eval,
     eval_shape,
+    fwd_and_bwd,
     grad,
     hessian,
     jacfwd,
@@ -41,9 +43,12 @@ from s2s.api import (
     jvp,
     linear_transpose,
     linearize,
+    make_array_from_callback,
+    make_array_from_process_local_data,
     make_jaxpr,
     named_call,
     named_scope,
+    print_environment_info,
     print_saved_residuals,
     remat,
     value_and_grad,
@@ -60,6 +65,8 @@ from s2s.api.sharded import set_mesh, shard_map, smap
 from s2s.callbacks import io_callback, pure_callback
 from s2s.calls.transformations import TABLE, public
 from s2s.configuration import config
+from s2s.contexts import CONTEXTS, checking_leaks
+from s2s.core import typeof
 from s2s.errors import (
     ArgumentTypeError,
     ArgumentValueError,
@@ -78,7 +85,16 @@ from s2s.errors import (
     UnsupportedError,
     UnsupportedErrors,
 )
-from s2s.host_devices import Device, default_backend, device_count, devices, local_device_count, local_devices, process_count
+from s2s.host_devices import (
+    Device,
+    default_backend,
+    device_count,
+    devices,
+    local_device_count,
+    local_devices,
+    process_count,
+    process_indices,
+)
 from s2s.host_devices import this_process as process_index
 from s2s.not_here import not_here
 from s2s.placement import NamedSharding
@@ -90,6 +106,7 @@ from s2s.types import FLOAT0
 from s2s.typing import Array
 
 let_travel()
+globals().update(CONTEXTS)
 __version__ = "0.1.0"
 LATER = ("numpy", "ops", "scipy", "stages")
 """Modules that are imported when they are asked for."""
@@ -122,9 +139,11 @@ __all__ = [
     "block_until_ready",
     "check_grads",
     "check_vmap",
+    "checking_leaks",
     "checkpoint",
     "checkpoint_name",
     "checkpoint_policies",
+    "clear_caches",
     "closure_convert",
     "config",
     "core",
@@ -150,6 +169,7 @@ __all__ = [
     "experimental",
     "flatten_util",
     "float0",
+    "fwd_and_bwd",
     "grad",
     "hessian",
     "image",
@@ -165,6 +185,8 @@ __all__ = [
     "linearize",
     "local_device_count",
     "local_devices",
+    "make_array_from_callback",
+    "make_array_from_process_local_data",
     "make_jaxpr",
     "make_mesh",
     "mask",
@@ -172,9 +194,11 @@ __all__ = [
     "named_scope",
     "nn",
     "pmap",
+    "print_environment_info",
     "print_saved_residuals",
     "process_count",
     "process_index",
+    "process_indices",
     "profiler",
     "pure_callback",
     "random",
@@ -189,12 +213,14 @@ __all__ = [
     "test_util",
     "tree",
     "tree_util",
+    "typeof",
     "typing",
     "value_and_grad",
     "vjp",
     "vmap",
     "xla_computation",
 ]
+__all__ += list(CONTEXTS)
 
 
 def __getattr__(name: str) -> Any:

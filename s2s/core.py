@@ -1,4 +1,11 @@
-"""Jaxprs as objects, under the names of jax.core and jax.extend.core."""
+"""Jaxprs as objects, under the names of jax.core and jax.extend.core, and what an array is like."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from s2s.errors import ArgumentTypeError
 from s2s.transforms.jaxprs.syntax import (
     ClosedJaxpr,
     DropVar,
@@ -11,5 +18,24 @@ from s2s.transforms.jaxprs.syntax import (
     eval_jaxpr,
     jaxpr_as_fun,
 )
+from s2s.types import SUPPORTED_DTYPES
 
-__all__ = ["ClosedJaxpr", "DropVar", "Jaxpr", "JaxprEqn", "Literal", "Primitive", "ShapedArray", "Var", "eval_jaxpr", "jaxpr_as_fun"]
+__all__ = ["ClosedJaxpr", "DropVar", "Jaxpr", "JaxprEqn", "Literal", "Primitive", "ShapedArray", "Var", "eval_jaxpr", "jaxpr_as_fun", "typeof"]
+
+
+def typeof(x: Any) -> Any:
+    """What an array or number is like: its `shape` and `dtype`.
+
+    Raises
+    ------
+    ArgumentTypeError
+        A TypeError: it is neither.
+
+    >>> import numpy as np
+    >>> typeof(np.zeros((2, 3), np.float32)).str_short()
+    'float32[2,3]'
+    """
+    found = np.asarray(x)
+    if found.dtype not in SUPPORTED_DTYPES:
+        raise ArgumentTypeError(f"Argument {x!r} of type {type(x)} is not a valid JAX type")
+    return ShapedArray(found.shape, found.dtype)

@@ -112,4 +112,10 @@ def process_count(backend: str | None = None) -> int:
     return 1
 
 
-__all__ = ["CPU", "Device", "asked_for", "check_backend", "count_becomes", "default_backend", "device_count", "devices", "local_device_count", "local_devices", "process_count", "this_process"]
+def process_indices(backend: str | None = None) -> list[int]:
+    """The numbers of all processes."""
+    check_backend(backend)
+    return [CPU.process_index]
+
+
+__all__ = ["CPU", "Device", "asked_for", "check_backend", "count_becomes", "default_backend", "device_count", "devices", "local_device_count", "local_devices", "process_count", "process_indices", "this_process"]

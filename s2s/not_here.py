@@ -18,20 +18,12 @@ _OFFLOADED = f"memory of other devices: {_DEVICES}"
 _BY_REASON: dict[str, dict[str, str]] = {
     "s2s": {
         _REFS: "Ref empty_ref free_ref freeze new_ref",
-        _DEVICES: "Shard copy_to_host_async distributed host_count host_id host_ids live_arrays make_array_from_callback make_array_from_process_local_data "
-        "make_array_from_single_device_arrays memory process_indices remove_size_one_mesh_axis_from_type reshard transfer_guard transfer_guard_device_to_device "
-        "transfer_guard_device_to_host transfer_guard_host_to_device",
-        _PARTS: "ad fwd_and_bwd jax2tf_associative_scan_reductions",
-        _TRACING: "allow_f16_reductions array_garbage_collection_guard auto_pcast check_tracer_leaks debug_key_reuse default_device default_matmul_precision default_prng_impl "
-        "enable_checks enable_custom_prng explain_cache_misses legacy_prng_key log_compiles make_user_context no_execution no_tracing numpy_dtype_promotion "
-        "numpy_rank_promotion print_environment_info thread_guard threefry_partitionable",
+        _DEVICES: "Shard copy_to_host_async distributed live_arrays make_array_from_single_device_arrays memory remove_size_one_mesh_axis_from_type reshard",
+        "process_count, process_index, process_indices": "host_count host_id host_ids",
+        _PARTS: "ad jax2tf_associative_scan_reductions",
+        _TRACING: "allow_f16_reductions auto_pcast make_user_context no_execution no_tracing",
         _READ: "interpreters extend",
-        "nothing is traced, nothing leaks": "checking_leaks",
-        "jit(f).clear_cache()": "clear_caches",
-        "floats are NumPy's: ask for float32 by dtype": "enable_x64",
-        "eval_shape(lambda: x)": "typeof",
         "dynamic slices are plain slices: x[i:i + n]": "ds",
-        "nn.softmax has its derivative": "softmax_custom_jvp",
         "jit(f).lower(*args).as_text() and `s2s emit` give the program as Python": "export",
         "register(…) tells what a foreign function is": "ffi",
         "arrays are NumPy's: np.from_dlpack": "dlpack",
@@ -47,30 +39,25 @@ _BY_REASON: dict[str, dict[str, str]] = {
     },
     "s2s.lax": {
         _TYPES: "AccuracyMode ConvGeneralDilatedDimensionNumbers DotAlgorithm DotAlgorithmPreset DotDimensionNumbers PrecisionLike RaggedDotDimensionNumbers RandomAlgorithm Tolerance",
-        _PARTS: "after_all composite create_token dce_sink stage",
-        "s2s.eval_shape says what shape a call gives": "conv_general_permutations conv_general_shape_tuple conv_shape_tuple conv_transpose_shape_tuple padtype_to_pads "
-        "reduce_window_shape_tuple shape_as_value",
+        _PARTS: "after_all create_token dce_sink stage",
         f"values of other devices: {_DEVICES}": "precv psend ragged_all_to_all",
         "a loop over the places, or conv_general_dilated_patches and einsum": "conv_general_dilated_local",
-        "x.dtype": "dtype", "lax.ragged_dot": "ragged_dot_general", "random.bits": "rng_bit_generator", _BLOCKS: "scaled_dot",
+        "lax.ragged_dot": "ragged_dot_general", "random.bits": "rng_bit_generator", _BLOCKS: "scaled_dot",
         "random.uniform: a generator without a key has no defined numbers": "rng_uniform",
     },
     "s2s.lax.linalg": {"scipy.linalg.polar, or by the singular values": "qdwh"},
     "s2s.nn": {_BLOCKS: "get_scaled_dot_general_config scaled_dot_general scaled_matmul"},
     "s2s.nn.initializers": {_TYPES: "Initializer"},
     "s2s.random": {
-        "a sum of random.bernoulli: JAX's table of branches is not matched bit by bit": "binomial", "counts of random.categorical: it is made of binomial": "multinomial",
         "keys are int64 arrays": "key_dtype",
     },
-    "s2s.scipy.optimize": {"OptimizeResult, SciPy's own": "OptimizeResults"},
     "s2s.tree_util": {"is_tree_node, flatten_one_level and flatten_one_level_with_keys ask the registry": "default_registry"},
     "s2s.stages": {_TYPES: "CompilerOptions Wrapped"},
     "s2s.custom_derivatives": {_TYPES: "zero_from_primal"},
     "s2s.ad_checkpoint": {_OFFLOADED: "Offloadable Recompute Saveable"},
     "s2s.checkpoint_policies": {_OFFLOADED: "offload_dot_with_no_batch_dims save_and_offload_only_these_names"},
-    "s2s.debug": {_DEVICES: "DebugEffect OrderedDebugEffect inspect_array_sharding visualize_array_sharding visualize_sharding", "debug.print, and pdb in emitted functions, which are Python": "breakpoint log"},
+    "s2s.debug": {_DEVICES: "DebugEffect OrderedDebugEffect inspect_array_sharding visualize_array_sharding visualize_sharding", "s2s.disable_jit() and Python's breakpoint(), or pdb in emitted functions, which are Python": "breakpoint", "debug.callback of a function that logs": "log"},
     "s2s.dtypes": {"NumPy's dtypes are the dtypes here; keys are int64 arrays": "TypePromotionError extended prng_key", "NumPy has no such dtype": "bfloat16"},
-    "s2s.test_util": {"s2s.check_grads(modes=('fwd',))": "check_jvp", "s2s.check_grads(modes=('rev',))": "check_vjp"},
     "s2s.profiler": {
         "Python's own profilers see emitted functions; profiler.trace times stages": "ProfileData ProfileEvent ProfileOptions ProfilePlane device_memory_profile register_subprocess "
         "save_device_memory_profile start_server stop_server",

@@ -5,6 +5,7 @@ A key is an int64 array of two words of 32 bits (JAX: uint32). Inside of functio
 from __future__ import annotations
 
 from s2s.not_here import not_here
+from s2s.transforms.read.composed.random_binomials import binomial, multinomial
 from s2s.transforms.read.composed.random_keys import (
     bernoulli,
     bits,
@@ -59,6 +60,7 @@ __all__ = [
     "ball",
     "bernoulli",
     "beta",
+    "binomial",
     "bits",
     "categorical",
     "cauchy",
@@ -82,6 +84,7 @@ __all__ = [
     "logistic",
     "lognormal",
     "maxwell",
+    "multinomial",
     "multivariate_normal",
     "normal",
     "orthogonal",

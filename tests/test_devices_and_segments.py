@@ -62,7 +62,7 @@ def test_there_is_one_device() -> None:
 
 
 def test_names_that_are_not_here() -> None:
-    assert not hasattr(s2s, "typeof")
+    assert not hasattr(s2s, "new_ref")
     with pytest.raises(AttributeError, match="has no attribute 'nonsense'$"):
         getattr(s2s.experimental, "nonsense")  # noqa: B009 - it is not there
 

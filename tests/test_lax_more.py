@@ -190,6 +190,24 @@ def test_tangents_go_through_what_is_rounded():
     np.testing.assert_array_equal(s2s.vjp(f, X)[1](np.cos(X))[0], np.cos(X))
 
 
+SHAPES = [
+    lambda lax: lax.padtype_to_pads((7, 8), (3, 2), (2, 3), "SAME"), lambda lax: lax.padtype_to_pads((7, 8), (3, 2), (2, 3), "SAME_LOWER"), lambda lax: lax.padtype_to_pads((7, 8), (3, 2), (2, 3), "VALID"),
+    lambda lax: lax.conv_shape_tuple((2, 3, 7, 8), (4, 3, 3, 2), (2, 1), [(1, 1), (0, 0)]), lambda lax: lax.conv_shape_tuple((4, 3, 7, 1), (4, 3, 3, 2), (2, 1), "VALID", 2),
+    lambda lax: lax.conv_general_permutations(("NHWC", "HWIO", "NWHC")), lambda lax: lax.conv_general_shape_tuple((2, 7, 8, 3), (3, 2, 3, 4), (2, 1), "SAME", ("NHWC", "HWIO", "NCWH")),
+    lambda lax: lax.conv_transpose_shape_tuple((2, 7, 8, 3), (3, 2, 4, 3), (2, 1), "SAME", ("NHWC", "HWOI", "NCHW")), lambda lax: lax.conv_transpose_shape_tuple((2, 7, 8, 3), (3, 2, 3, 4), (2, 1), [(1, 0), (2, 2)], ("NHWC", "HWIO", "NHWC")),
+    lambda lax: lax.reduce_window_shape_tuple((7, 8), (3, 2), (2, 1), [(0, 0), (1, 1)], (2, 1), (1, 2)), lambda lax: lax.shape_as_value((2, 3)), lambda lax: lax.dtype(np.zeros(1, np.float32)).name,
+    lambda lax: float(lax.composite(lambda x, scale: scale * x, "my.scaled", version=1)(2.0, scale=3.0)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("call", SHAPES)
+def test_shapes_are_jax_s(call):
+    jax = pytest.importorskip("jax")
+    import s2s
+
+    assert np.array_equal(np.array(call(s2s.lax)), np.array(call(jax.lax)))
+
+
 def by_jax():
     import jax
     from jax import lax

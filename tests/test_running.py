@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 
 import numpy as np
 import pytest
@@ -206,6 +207,78 @@ def test_flags_refused(name, value, error, words):
         s2s.config.update(name, value)
 
 
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("jax_compilation_cache_dir", "/tmp/somewhere"), ("jax_persistent_cache_min_compile_time_secs", 0), ("jax_log_compiles", True), ("jax_check_tracer_leaks", True), ("jax_threefry_partitionable", True),
+        ("jax_transfer_guard", "disallow"), ("jax_default_device", s2s.devices()[0]), ("jax_default_matmul_precision", "float32"), ("jax_traceback_filtering", "off"), ("jax_default_prng_impl", "threefry2x32"),
+    ],
+)  # fmt: skip
+def test_flags_that_change_no_number_are_taken(name, value):
+    before = s2s.config.read(name)
+    s2s.config.update(name, value)
+    s2s.config.update(name, before)
+    assert s2s.config.read(name) == before
+
+
+@pytest.mark.parametrize(("name", "value"), [("jax_default_prng_impl", "rbg"), ("jax_threefry_partitionable", False), ("jax_debug_key_reuse", True), ("jax_default_device", "gpu"), ("jax_random_seed_offset", 1)])
+def test_flags_that_would_change_numbers_are_refused(name, value):
+    with pytest.raises(NotImplementedError, match=name):
+        s2s.config.update(name, value)
+
+
+def test_contexts_of_flags():
+    from s2s.contexts import CONTEXTS
+    from s2s.transforms.read.flow.with_statement import _OF_CONFIG
+
+    assert {name.removeprefix("s2s.") for name in _OF_CONFIG.entries} == {*CONTEXTS, "checking_leaks"}
+    with s2s.log_compiles(), s2s.default_device(s2s.devices()[0]), s2s.enable_x64(), s2s.checking_leaks():
+        assert s2s.config.jax_log_compiles
+    assert not s2s.config.jax_log_compiles
+    with pytest.raises(NotImplementedError, match="64 bits unless a dtype says otherwise"):
+        s2s.enable_x64(False)
+
+    @s2s.default_matmul_precision("float32")
+    def square(x):
+        with s2s.default_matmul_precision("highest"), s2s.transfer_guard("disallow"):
+            return x @ x
+
+    assert s2s.grad(on_numpy(square))(np.ones(2)).tolist() == [2.0, 2.0]
+
+    def single(x):
+        with s2s.enable_x64(False):
+            return x @ x
+
+    with pytest.raises(NotImplementedError, match=r"(?s)jax_enable_x64.*test_running.py.*with s2s.enable_x64\(False\)"):
+        on_numpy(single)(np.ones(2))
+
+
+def test_what_is_asked_of_a_process():
+    f = on_numpy(lambda x: 2.0 * x)
+    f(1.0)
+    assert f.emitted()
+    s2s.clear_caches()
+    assert not f.emitted()
+    assert s2s.process_indices() == [0]
+    assert "numba:" in s2s.print_environment_info(return_string=True)
+    assert s2s.make_array_from_callback((2, 3), None, lambda index: np.arange(6).reshape(2, 3)[index]).tolist() == [[0, 1, 2], [3, 4, 5]]
+    assert s2s.make_array_from_process_local_data(None, np.arange(3)).tolist() == [0, 1, 2]
+    with pytest.raises(TypeError, match=r"the shape \(3,\)"):
+        s2s.make_array_from_callback((2,), None, lambda index: np.arange(3)[index])
+
+
+def test_typeof():
+    assert (s2s.typeof(2.0).shape, s2s.typeof(np.zeros((2, 3), np.float32)).dtype) == ((), np.float32)
+    with pytest.raises(TypeError, match="is not a valid JAX type"):
+        s2s.typeof("text")
+
+    def like(x):
+        asked = s2s.typeof(x)
+        return np.ones(asked.shape, asked.dtype) * x
+
+    assert on_numpy(like)(np.arange(3.0)).tolist() == [0.0, 1.0, 2.0]
+
+
 def test_a_flag_is_no_attribute():
     with pytest.raises(AttributeError, match="config.update"):
         s2s.config.jax_debug_nans = True
@@ -333,6 +406,30 @@ def test_array_is_a_name_for_numpy_s():
 
     assert on_numpy(f)(np.float64(2.0), 3.0) == 6.0
     assert [isinstance(x, s2s.Array) for x in (np.ones(1), np.float32(1), 1, [1.0])] == [True, True, False, False]
+
+
+def test_check_jvp_and_check_vjp():
+    f = on_numpy(lambda x, d: {"product": x * d["a"], "sine": np.sin(x), "count": d["k"]})
+    args = (0.7, {"a": np.arange(3.0), "k": np.array([1, 2])})
+    s2s.test_util.check_jvp(f, partial(s2s.jvp, f), args)
+    s2s.test_util.check_vjp(f, partial(s2s.vjp, f), args)
+    with pytest.raises(AssertionError, match="here JVP tangent: .* which differences say"):
+        s2s.test_util.check_jvp(np.sin, lambda primals, tangents: (np.sin(*primals), tangents[0]), (0.5,), err_msg="here")
+    with pytest.raises(AssertionError, match="VJP cotangent projection"):
+        s2s.test_util.check_vjp(np.sin, lambda x: (np.sin(x), lambda bar: (bar,)), (0.5,))
+
+
+def test_fwd_and_bwd():
+    fwd, bwd = s2s.fwd_and_bwd(on_numpy(lambda x, w, k: (np.sum(np.tanh(w @ x)) * k, x)), argnums=(1, 0), has_aux=True)
+    x, w = np.arange(3.0), np.eye(3) / 3
+    out, residuals, aux = fwd(x, w, 2)
+    slopes = s2s.grad(lambda w, x: 2 * np.sum(np.tanh(w @ x)), argnums=(0, 1))
+    assert aux.tolist() == x.tolist()
+    for one, other in zip(bwd(residuals, np.float64(1.0)), on_numpy(slopes)(w, x), strict=True):
+        np.testing.assert_allclose(one, other)
+    assert s2s.fwd_and_bwd(on_numpy(lambda x: x * x), 0)[1](s2s.fwd_and_bwd(on_numpy(lambda x: x * x), 0)[0](3.0)[1], 1.0) == (6.0,)
+    with pytest.raises(ValueError, match="argnums=2 of a function that was called with 1 arguments"):
+        s2s.fwd_and_bwd(np.sin, 2)[0](1.0)
 
 
 def test_check_grads():

@@ -11,11 +11,12 @@ import numpy as np
 import pytest
 
 import s2s
-from s2s.transforms.read.composed import nn_initializers, random_samplers
+from s2s.transforms.read.composed import nn_initializers, random_binomials, random_samplers
 
 STORED = Path(__file__).parent / "samplers_expected.json"
 A = np.array([0.3, 1.0, 2.5, 7.0])
 RATES = np.array([0.5, 3.0, 9.0, 12.0, 100.0, 0.0])
+TRIALS, SHARES = np.array([0.0, 9.0, 100.0, 1e6]), np.array([0.05, 0.55, 0.4])
 SAMPLERS = {
     "gamma": lambda r, k: r.gamma(k, A), "gamma_shape": lambda r, k: r.gamma(k, 2.0, (3, 2)), "gamma32": lambda r, k: r.gamma(k, A.astype(np.float32), dtype=np.float32),
     "loggamma": lambda r, k: r.loggamma(k, A), "beta": lambda r, k: r.beta(k, A, 2.0), "dirichlet": lambda r, k: r.dirichlet(k, A, (2,)),
@@ -25,6 +26,8 @@ SAMPLERS = {
     "double_sided_maxwell": lambda r, k: r.double_sided_maxwell(k, 1.0, 2.0, (3,)), "generalized_normal": lambda r, k: r.generalized_normal(k, 1.5, (3,)),
     "ball": lambda r, k: r.ball(k, 3, 2, (2,)), "orthogonal": lambda r, k: r.orthogonal(k, 3, (2,)), "orthogonal_wide": lambda r, k: r.orthogonal(k, 2, m=4),
     "poisson": lambda r, k: r.poisson(k, RATES), "poisson_shape": lambda r, k: r.poisson(k, 40.0, (3, 2)),
+    "binomial": lambda r, k: r.binomial(k, TRIALS[:, None], SHARES), "binomial_shape": lambda r, k: r.binomial(k, 100, 0.3, (3, 2)), "binomial32": lambda r, k: r.binomial(k, 40, SHARES.astype(np.float32), dtype=np.float32),
+    "multinomial": lambda r, k: r.multinomial(k, TRIALS, np.stack([SHARES] * 4)), "multinomial_one": lambda r, k: r.multinomial(k, 20.0, SHARES), "multinomial_shape": lambda r, k: r.multinomial(k, 20, SHARES, shape=(2, 3)),
 }  # fmt: skip
 INITIALIZERS = {
     "zeros": lambda i, k: i.zeros(k, (2,)), "ones": lambda i, k: i.ones(k, (2,), np.float32), "constant": lambda i, k: i.constant(3)(k, (2,)), "uniform": lambda i, k: i.uniform(0.5)(k, (3,)),
@@ -45,7 +48,7 @@ def close(found, wanted):
 
 
 def test_every_function_is_compared():
-    assert set(random_samplers.EXPORTED) <= set(SAMPLERS)
+    assert {*random_samplers.EXPORTED, *random_binomials.EXPORTED} <= set(SAMPLERS)
     assert set(nn_initializers.EXPORTED) <= set(INITIALIZERS)
 
 
@@ -63,11 +66,15 @@ def counts(key):
     return s2s.random.poisson(key, RATES), s2s.random.rayleigh(key, A)
 
 
+def successes(key):
+    return s2s.random.binomial(key, TRIALS, 0.3), s2s.random.multinomial(key, 20, SHARES)
+
+
 def weights(key):
     return s2s.nn.initializers.he_normal()(key, (3, 2)), s2s.nn.initializers.orthogonal()(key, (3, 3)), s2s.nn.initializers.delta_orthogonal()(key, (3, 2, 2)), s2s.nn.initializers.zeros(key, (2,))
 
 
-@pytest.mark.parametrize("program", [gammas, counts, weights])
+@pytest.mark.parametrize("program", [gammas, counts, successes, weights])
 def test_read_as_they_are(program):
     for one, two in zip(s2s.jit(program, target="numpy")(KEY), program(KEY), strict=True):
         assert np.asarray(one).dtype == np.asarray(two).dtype

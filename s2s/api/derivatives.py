@@ -8,6 +8,7 @@ from s2s.calls import checks
 from s2s.calls.pullback import pull_back
 from s2s.calls.transformations import GRAD, JVP, VALUE_AND_GRAD, VJP, of, offered
 from s2s.calls.transformed import Transformed
+from s2s.errors import ArgumentValueError
 
 
 @offered(GRAD)
@@ -124,3 +125,28 @@ def vjp(fun: Callable[..., Any], *primals: Any, has_aux: bool = False, reduce_ax
     """
     checks.check_reduce_axes("vjp", reduce_axes)
     return pull_back(fun, primals, has_aux, vjp)
+
+
+def fwd_and_bwd(fun: Callable[..., Any], argnums: int | Sequence[int], has_aux: bool = False, jitted: bool = True) -> tuple[Callable[..., Any], Callable[..., Any]]:
+    """`fun`'s two sweeps as functions of their own: fwd(*args) -> (out, residuals), with `has_aux` (out, residuals, aux); bwd(residuals, out_bar) -> a tuple with a
+    cotangent for each argument of `argnums`. They are compiled once for each kind of arguments; `jitted` is accepted and not needed.
+
+    >>> fwd, bwd = fwd_and_bwd(lambda x, y: x * y, argnums=(0, 1))
+    >>> out, residuals = fwd(2.0, 3.0)
+    >>> out, bwd(residuals, 1.0)
+    (6.0, (3.0, 2.0))
+    """
+    del jitted
+    chosen = (argnums,) if isinstance(argnums, int) else tuple(argnums)
+
+    def fwd(*args: Any) -> tuple[Any, ...]:
+        for number in chosen:
+            if not -len(args) <= number < len(args):
+                raise ArgumentValueError(f"fwd_and_bwd with argnums={argnums} of a function that was called with {len(args)} arguments")
+        return vjp(fun, *args, has_aux=has_aux)
+
+    def bwd(residuals: Any, out_bar: Any) -> tuple[Any, ...]:
+        bars = residuals(out_bar)
+        return tuple(bars[number] for number in chosen)
+
+    return fwd, bwd

@@ -53,5 +53,10 @@ def shape_dtype_struct(shape: tuple[int, ...], dtype: Any) -> Any:
     return marks.struct(tuple(shape), np.dtype(dtype))
 
 
+def typeof(x: Any) -> Any:
+    """s2s.typeof, inside of a function that is read."""
+    return marks.struct(np.shape(x), np.asarray(x).dtype)
+
+
 DEBUG: dict[str, Callable[..., Any]] = {"print": print, "callback": callback}
 """By the names that they have in s2s.debug."""

@@ -47,7 +47,7 @@ def conv_transpose(
     kernel = rhs
     if isinstance(padding, str):
         sizes = [(rhs.shape[axis] - 1) * hole + 1 for axis, hole in zip(axes, holes, strict=True)]
-        pads = [_transposed_padding(size, stride, padding) for size, stride in zip(sizes, strides, strict=True)]
+        pads = [transposed_padding(size, stride, padding) for size, stride in zip(sizes, strides, strict=True)]
     else:
         pads = list(padding)
     if transpose_kernel:
@@ -55,7 +55,7 @@ def conv_transpose(
     return conv_general_dilated(lhs, kernel, (1,) * space, pads, tuple(strides), rhs_dilation, dimension_numbers, preferred_element_type=preferred_element_type)
 
 
-def _transposed_padding(size: int, stride: int, padding: str) -> tuple[int, int]:
+def transposed_padding(size: int, stride: int, padding: str) -> tuple[int, int]:
     """What is put before and behind so that the sizes are those of the gradient."""
     if padding == "SAME":
         total = size + stride - 2

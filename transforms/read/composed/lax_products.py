@@ -9,7 +9,7 @@ import numpy as np
 
 from s2s.transforms.read.composed.lax_dimension_numbers import check_groups, check_product, check_windows, conv_dimension_numbers
 from s2s.transforms.read.composed.lax_elements import convert_element_type
-from s2s.transforms.read.composed.lax_reductions import _paddings
+from s2s.transforms.read.composed.lax_reductions import paddings
 from s2s.transforms.read.composed.lax_shapes import pad
 
 
@@ -101,7 +101,7 @@ def conv_general_dilated(
     gaps = (1,) * space if lhs_dilation is None else tuple(lhs_dilation)
     windows = [(size - 1) * hole + 1 for size, hole in zip(kernel.shape[2:], holes, strict=True)]
     wide = [(size - 1) * gap + 1 for size, gap in zip(x.shape[2:], gaps, strict=True)]
-    pads = _paddings(padding, wide, windows, window_strides)
+    pads = paddings(padding, wide, windows, window_strides)
     x = pad(x, 0.0, [(0, 0, 0), (0, 0, 0), *[(low, high, gap - 1) for (low, high), gap in zip(pads, gaps, strict=True)]])
     counts = [max((size - window) // stride + 1, 0) for size, window, stride in zip(x.shape[2:], windows, window_strides, strict=True)]
     check_groups(x.shape, kernel.shape, feature_group_count, batch_group_count)

@@ -175,7 +175,7 @@ def reduce_window(
     gaps = (1,) * operand.ndim if base_dilation is None else tuple(base_dilation)
     holes = (1,) * operand.ndim if window_dilation is None else tuple(window_dilation)
     windows = [(window - 1) * hole + 1 for window, hole in zip(window_dimensions, holes, strict=True)]
-    pads = _paddings(padding, operand.shape, windows, strides)  # "SAME" as the array without its holes, as in JAX
+    pads = paddings(padding, operand.shape, windows, strides)  # "SAME" as the array without its holes, as in JAX
     x = pad(operand, init_value, [(low, high, gap - 1) for (low, high), gap in zip(pads, gaps, strict=True)])
     counts = [(size - window) // stride + 1 for size, window, stride in zip(x.shape, windows, strides, strict=True)]
     total = np.full(tuple(counts), init_value, dtype=operand.dtype)
@@ -186,7 +186,7 @@ def reduce_window(
     return total
 
 
-def _paddings(padding: Any, sizes: Sequence[int], windows: Sequence[int], strides: Sequence[int]) -> Any:
+def paddings(padding: Any, sizes: Sequence[int], windows: Sequence[int], strides: Sequence[int]) -> Any:
     """(low, high) for each axis."""
     if padding == "VALID":
         return [(0, 0) for _ in sizes]

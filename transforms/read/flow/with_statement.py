@@ -16,6 +16,7 @@ from typing import Any
 import libcst as cst
 import numpy as np
 
+from s2s.errors import UnsupportedError
 from s2s.transforms.read.callables import Closure
 from s2s.transforms.read.calls import making, special_methods
 from s2s.transforms.read.classes import class_of, class_of_value, users
@@ -39,6 +40,8 @@ _OF_ERRORS = Table({"numpy.errstate": "", "scipy.special.errstate": ""})
 """Of these such as let errors pass."""
 _NO_WORD_OF_NUMBERS = Table(dict.fromkeys(("s2s.named_scope", "s2s.ensure_compile_time_eval", "s2s.profiler.TraceAnnotation", "s2s.profiler.StepTraceAnnotation", "numba.objmode"), ""))
 """Contexts of s2s's and Numba's that say nothing of numbers: here the whole function is Python's, as the body of a numba.objmode is."""
+_OF_CONFIG = Table(dict.fromkeys((f"s2s.{name}" for name in ["enable_x64", "log_compiles", "explain_cache_misses", "check_tracer_leaks", "enable_checks", "enable_custom_prng", "softmax_custom_jvp", "threefry_partitionable", "debug_key_reuse", "default_device", "default_matmul_precision", "default_prng_impl", "legacy_prng_key", "numpy_dtype_promotion", "numpy_rank_promotion", "array_garbage_collection_guard", "thread_guard", "checking_leaks", "transfer_guard", "transfer_guard_device_to_device", "transfer_guard_device_to_host", "transfer_guard_host_to_device"]), ""))  # fmt: skip
+"""Flags of s2s.config for a block: values that would change a number are refused."""
 
 
 def with_statement(reader: Reader, node: cst.With) -> None:
@@ -62,6 +65,13 @@ def _inside(reader: Reader, items: Sequence[cst.WithItem], body: Callable[[], No
 
     function = reader.rules.evaluate(context.func) if isinstance(context, cst.Call) else None
     if callable(function) and function in _NO_WORD_OF_NUMBERS:
+        _bind(reader, item, None)
+        inner()
+    elif callable(function) and function in _OF_CONFIG:
+        try:
+            function(*(plain(reader, arg) for arg in _arguments(reader, context)))
+        except UnsupportedError as error:
+            raise reader.unsupported(error.what, error.instead, error.why) from None
         _bind(reader, item, None)
         inner()
     elif any(function is quiet for quiet in _QUIET) or callable(function) and function in _OF_ERRORS:

@@ -59,6 +59,9 @@ SQUARES = {
     "leastsq": lambda c: optimize.leastsq(lambda p: p[0] * np.exp(-p[1] * TIMES) - DATA * c[0], [1.0, 1.0], xtol=1e-14, ftol=1e-14)[0],
     "curve_fit": lambda c: optimize.curve_fit(lambda t, a, k: a * np.exp(-k * t), TIMES, DATA * c[0])[0], "curve_fit in bounds": lambda c: optimize.curve_fit(lambda t, a, k: a * np.exp(-k * t), TIMES, DATA * c[0], bounds=(0, [3.0, 0.6]))[0],
     "isotonic": lambda c: optimize.isotonic_regression(c).x, "falling": lambda c: optimize.isotonic_regression(np.sin(7.0 * c), weights=c**2 + 1.0, increasing=False).x,
+    "mask and matrix": lambda c: (lambda found: found.jac * (1.0 + np.sum(found.active_mask)))(optimize.least_squares(lambda p: p[0] * np.exp(-p[1] * TIMES) - DATA * c[0], [1.0, 0.3], bounds=([0, 0], [3, 0.4]), loss="soft_l1", f_scale=0.3, ftol=1e-15, xtol=1e-15, gtol=1e-12)),
+    "robust curve": lambda c: optimize.curve_fit(lambda t, a, k: a * np.exp(-k * t), TIMES, DATA * c[0], method="trf", loss="cauchy", f_scale=0.2, x_scale=[1.0, 2.0], ftol=1e-15, xtol=1e-15, gtol=1e-12)[1],
+    "norm of the slope": lambda c: optimize.minimize(bowl, START, (c,), "BFGS", slope, options={"norm": 2, "gtol": 1e-8, "hess_inv0": 0.5 * np.eye(4)}).x,
     "nnls": lambda c: optimize.nnls(np.outer(TIMES, c) + np.cos(np.outer(TIMES, np.arange(4))), DATA)[0],
 }  # fmt: skip
 ALL = {**MINIMA, **EQUATIONS, **SQUARES}
@@ -93,11 +96,19 @@ def test_results_say_how_it_ended():
         np.testing.assert_allclose(found, wanted, atol=1e-4)
 
 
+def decaying(t, a, k):
+    return a * np.exp(-k * t)
+
+
 FULL = {
     "brent": lambda c: optimize.brent(lambda p: np.cosh(p - c[0]) + p, full_output=True), "golden": lambda c: optimize.golden(lambda p: np.cosh(p - c[0]) + p, full_output=True)[:2], "fminbound": lambda c: optimize.fminbound(lambda p: np.cosh(p - c[0]), -1, 2, full_output=True),
     "fmin": lambda c: optimize.fmin(bowl, START, (c,), disp=0, full_output=True), "fmin_bfgs": lambda c: optimize.fmin_bfgs(bowl, START, slope, (c,), disp=0, full_output=True)[:3], "fmin_cg": lambda c: optimize.fmin_cg(bowl, START, slope, (c,), disp=0, full_output=True)[:2],
     "brute": lambda c: optimize.brute(lambda p: np.sum((p - c[:2]) ** 2), ((-1, 1), slice(-1, 1, 0.4)), Ns=3, full_output=True, finish=None), "brute of one": lambda c: optimize.brute(lambda p: np.sum((p - c[0]) ** 2), ((-1, 1),), Ns=5, full_output=True, finish=None),
     "isotonic": lambda c: tuple(optimize.isotonic_regression(np.round(3.0 * np.sin(7.0 * np.concatenate((c, c**2, c + 1.0)))))[name] for name in ("x", "weights", "blocks")), "rosen": lambda c: (optimize.rosen_hess_prod(c, c**2),),
+    "brute and fmin": lambda c: optimize.brute(lambda p: np.sum((p - c[:2]) ** 2), ((-1, 1), slice(-1, 1, 0.4)), Ns=3, full_output=True)[:2], "bracket": lambda c: optimize.bracket(lambda p: (p - 5.0 * c[0]) ** 2),
+    "leastsq": lambda c: (lambda found: (*found[:2], found[2]["fvec"]))(optimize.leastsq(lambda p: p[0] * np.exp(-p[1] * TIMES) - DATA * c[0], [1.0, 1.0], full_output=True)),
+    "curve_fit": lambda c: (lambda found: (*found[:2], found[2]["fvec"]))(optimize.curve_fit(decaying, TIMES, DATA * c[0], full_output=True)), "golden by name": lambda c: (optimize.minimize_scalar(lambda p: np.cosh(p - c[0]) + p, method="golden", options={"disp": 0}).x,),
+    "without nan": lambda c: optimize.curve_fit(decaying, TIMES, np.where(TIMES == TIMES[2], np.nan, DATA * c[0]), nan_policy="omit", sigma=1.0 + TIMES),
     "options": lambda c: (optimize.minimize(bowl, START, (c,), "CG", slope, options={"norm": np.inf, "disp": False, "eps": 1e-8, "gtol": 1e-8, "maxiter": 90}).x,),
 }  # fmt: skip
 
@@ -119,11 +130,11 @@ def test_rosenbrock_s_valley():
 
 
 @pytest.mark.parametrize("f", [
-    lambda c: optimize.minimize(bowl, START, (c,), "BFGS", constraints=[{"type": "eq", "fun": lambda p: np.sum(p) - 1}]).x, lambda c: optimize.root(lambda p: p - c, START, method="linearmixing").x,
-    lambda c: optimize.least_squares(lambda p: p - c, START, verbose=1).x, lambda c: optimize.leastsq(lambda p: p - c, START, full_output=True)[0],
+    lambda c: optimize.minimize(bowl, START, (c,), "BFGS", constraints=[{"type": "eq", "fun": lambda p: np.sum(p) - 1}]).x, lambda c: optimize.root(lambda p: p - c, START).nfev,
+    lambda c: optimize.least_squares(lambda p: p - c, START, verbose=1).x, lambda c: optimize.leastsq(lambda p: p - c, START, col_deriv=True)[0],
 ])  # fmt: skip
 def test_what_is_refused(f):
-    with pytest.raises(s2s.UnsupportedError, match=r"scipy\.optimize"):
+    with pytest.raises(s2s.UnsupportedError, match=r"scipy\.optimize|SciPy gives"):
         s2s.jit(f, target="numpy")(GOAL)
 
 

@@ -121,8 +121,8 @@ def test_fits(words):
 
 
 def test_fits_that_are_refused_or_fail():
-    for f in (lambda y: optimize.curve_fit(np.hypot, POINTS, y), lambda y: optimize.curve_fit(decay, POINTS, y, p0=(1.0, 1.0), full_output=True)):
-        with pytest.raises(UnsupportedError, match="curve_fit"):
+    for f in (lambda y: optimize.curve_fit(np.hypot, POINTS, y), lambda y: optimize.curve_fit(decay, POINTS, y, p0=(1.0, 1.0), full_output=True)[2]["nfev"]):
+        with pytest.raises(UnsupportedError, match="curve_fit|SciPy gives"):
             read(f)(VALUES)
     with pytest.raises(ValueError, match="infs or NaNs"):
         read(lambda y: optimize.curve_fit(decay, POINTS, y, p0=(1.0, 1.0))[0])(np.array([1.0, np.nan, 1.0, 1.0, 1.0]))

@@ -93,7 +93,7 @@ def test_what_scipy_raises() -> None:
         for each in (fun, s2s.jit(fun, target="numpy")):
             with pytest.raises(kind, match=words):
                 each(1.0)
-    for refused in (lambda a: optimize.toms748(_cubic, -2.0, 4.0, args=(a, 1.0), disp=False),):
+    for refused in (lambda a: optimize.toms748(_cubic, -2.0, 4.0, args=(a, 1.0), full_output=True),):
         with pytest.raises(NotImplementedError):
             s2s.jit(refused, target="numpy")(1.0)
 

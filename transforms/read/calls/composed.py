@@ -205,6 +205,8 @@ def _argument_count(reader: Reader, function: Abstract) -> Abstract:
         if function.node.params.star_kwarg is not None or isinstance(function.node.params.star_arg, cst.Param):
             raise ArgumentValueError("Unable to determine number of fit parameters.", where=reader.builder.where)
         return len(function.node.params.params) + len(function.node.params.posonly_params)
+    if isinstance(function, Outside):
+        return _argument_count(reader, function.object)
     if not isinstance(function, FunctionType | MethodType):
         raise reader.unsupported("scipy.optimize.curve_fit without p0 of what is no plain function", "p0=[1.0, …]: where it starts, one number for each parameter")
     return marks.argument_count(function)

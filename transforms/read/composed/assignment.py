@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from s2s.transforms.read.composed.equations import fmin
 from s2s.transforms.read.composed.marks import constant, unsupported
 
 
@@ -93,9 +94,11 @@ def check_grad(func, grad, x0, *args, epsilon=1.4901161193847656e-08, direction=
 
 
 def brute(func, ranges, args=(), Ns=20, full_output=0, finish=0, disp=False, workers=1):
-    """scipy.optimize.brute with finish=None: the point of a grid with the least value."""
-    if finish is not None:
-        unsupported("scipy.optimize.brute that goes on from the point", "finish=None, and scipy.optimize.minimize from there")
+    """scipy.optimize.brute: the point of a grid with the least value, and the minimum that fmin finds from there."""
+    import scipy.optimize
+
+    if finish is not None and finish != 0 and finish is not scipy.optimize.fmin:
+        unsupported("scipy.optimize.brute that goes on from the point by another function than fmin", "finish=None, and that function from there")
     if not isinstance(args, tuple):
         args = (args,)
     axes = [np.arange(each.start, each.stop, each.step) if isinstance(each, slice) else np.linspace(each[0], each[1], Ns) for each in ranges]
@@ -106,9 +109,12 @@ def brute(func, ranges, args=(), Ns=20, full_output=0, finish=0, disp=False, wor
         values[k] = func(np.stack([each[k] for each in flat]), *args) if len(flat) > 1 else func(flat[0][k], *args)
     best = np.argmin(values)
     point = np.stack([each[best] for each in flat]) if len(flat) > 1 else flat[0][best]
+    least = values[best]
+    if finish is not None:
+        point, least, *_ = fmin(func, point, args, full_output=1)
     if not full_output:
         return point
-    return point, values[best], np.stack(grid) if len(flat) > 1 else grid[0], values.reshape(grid[0].shape)
+    return point, least, np.stack(grid) if len(flat) > 1 else grid[0], values.reshape(grid[0].shape)
 
 
 ASSIGNMENT: dict[str, Any] = {f"scipy.optimize.{function.__name__}": function for function in (linear_sum_assignment, approx_fprime, check_grad, brute)}

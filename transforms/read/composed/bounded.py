@@ -146,7 +146,7 @@ def damped(gaps, jacobian, x, low, high, loss, scale, ftol, xtol, gtol, most):
     """
     x = np.clip(x, low, high)
     value = gaps(x)
-    cost, nfev, njev, status = _cost(value, loss, scale), 1, 0, 0
+    price, nfev, njev, status = cost(value, loss, scale), 1, 0, 0
     normal, slope = np.eye(x.size), np.zeros(x.size)
     reach = np.linalg.norm(x)
     reach = reach if reach > 0 else 1.0
@@ -164,20 +164,20 @@ def damped(gaps, jacobian, x, low, high, loss, scale, ftol, xtol, gtol, most):
             after = np.clip(x + step, low, high)
             value_after = gaps(after)
             nfev += 1
-            cost_after = _cost(value_after, loss, scale)
+            price_after = cost(value_after, loss, scale)
             moved = after - x
-            gained = cost - cost_after
+            gained = price - price_after
             gain = gained / max(-(slope @ moved + 0.5 * moved @ normal @ moved), 1e-300)
             small = np.linalg.norm(moved) <= 1e-2 * xtol * (xtol + np.linalg.norm(x))
             if not gain >= 0.25:
                 reach = 0.25 * length
             elif gain > 0.75 and length > 0.95 * reach:
                 reach = 2.0 * reach
-            fresh = cost_after <= cost
-            status = 2 if fresh and gained <= 1e-6 * ftol * cost and gain > 0.25 else 3 if small else 0
+            fresh = price_after <= price
+            status = 2 if fresh and gained <= 1e-6 * ftol * price and gain > 0.25 else 3 if small else 0
             open_ = status == 0
             if fresh:
-                x, value, cost = after, value_after, cost_after
+                x, value, price = after, value_after, price_after
     return x, (njev, nfev, status)
 
 
@@ -199,7 +199,8 @@ def _trusted(normal, slope, free, reach):
     return directions @ parts, length
 
 
-def _cost(value, loss, scale):
+def cost(value, loss, scale):
+    """Half the sum of what a loss makes of the squares."""
     return 0.5 * scale**2 * np.sum(robust(loss, (value / scale) ** 2)[0])
 
 
@@ -209,3 +210,12 @@ def _normal(value, there, loss, scale):
     _, first, second = robust(loss, z)
     weights = np.maximum(first + 2.0 * second * z, 2.2e-16)
     return there.T @ (weights[:, np.newaxis] * there), there.T @ (first * value)
+
+
+def curved(value, there, loss, scale):
+    """The Jacobian whose square is the Hessian that SciPy gives for a loss."""
+    if loss == "linear":
+        return there
+    z = (value / scale) ** 2
+    _, first, second = robust(loss, z)
+    return np.sqrt(np.maximum(first + 2.0 * second * z, np.finfo(np.float64).eps))[:, np.newaxis] * there

@@ -7,16 +7,20 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from s2s.transforms.read.composed import marks
-from s2s.transforms.read.composed.bounded import _cost, condition, damped, limits
-from s2s.transforms.read.composed.fitting import _root, minimize_scalar
+from s2s.transforms.read.composed.bounded import condition, cost, curved, damped, limits
+from s2s.transforms.read.composed.fitting import LOSSES, Found, _root, minimize_scalar
 from s2s.transforms.read.composed.lax_solves import custom_root
 from s2s.transforms.read.composed.least_squares import among, free_of_nnls
 from s2s.transforms.read.composed.marks import unsupported
 from s2s.transforms.read.composed.minimizing import minimize
 from s2s.transforms.read.composed.roots import solved
 
-LOSSES = ("linear", "huber", "soft_l1", "cauchy", "arctan")
-ROOTS = ("hybr", "lm", "krylov", "broyden1", "broyden2", "anderson", "df-sane")
+ROOTS = ("hybr", "lm", "krylov", "broyden1", "broyden2", "anderson", "df-sane", "linearmixing", "diagbroyden", "excitingmixing")
+STEERING = (
+    "xtol", "maxfev", "col_deriv", "eps", "disp", "maxiter", "fatol", "ftol", "gtol", "factor", "diag", "band", "nit", "xatol", "tol_norm", "line_search", "jac_options", "fnorm", "fscale", "eta_strategy", "M",
+    "sigma_0", "sigma_eps", "epsfcn",
+)  # fmt: skip
+"""Options of SciPy's steps."""
 """By Newton's steps, whatever the method: within the same tolerances the same root."""
 
 
@@ -49,6 +53,7 @@ class LeastSquaresResult(NamedTuple):
     njev: Any
     status: Any
     success: Any
+    active_mask: Any
 
     @property
     def message(self):
@@ -88,7 +93,7 @@ def root(fun, x0, args=(), method="hybr", jac=None, tol=None, callback=None, opt
     if callback is not None:
         unsupported("scipy.optimize.root with a callback", "a print in the function")
     wanted = {} if options is None else options
-    if not all(word in ("xtol", "maxfev", "col_deriv", "eps", "disp", "maxiter", "fatol", "ftol") for word in wanted) or wanted.get("col_deriv", 0):
+    if not all(word in STEERING for word in wanted) or wanted.get("col_deriv", 0):
         unsupported(f"scipy.optimize.root(…, options={sorted(wanted)})", "xtol and maxfev")
     args = _tuple(args)
     xtol = wanted.get("xtol", 1.49012e-08 if tol is None else tol)
@@ -132,11 +137,12 @@ def least_squares(
         raise ValueError("`x0` is infeasible.")
     most = start.size * 100 if max_nfev is None else max_nfev
     small = [0.0 if each is None else each for each in (ftol, xtol, gtol)]
-    slope = marks.ours("grad")(lambda x: _cost(gaps(x), loss, f_scale))
+    slope = marks.ours("grad")(lambda x: cost(gaps(x), loss, f_scale))
     x, counts = custom_root(condition(slope, low, high), start, lambda _, x: damped(gaps, slopes, x, low, high, loss, f_scale, small[0], small[1], small[2], most), solved, has_aux=True)
     njev, nfev, status = counts
     left, rise = gaps(x), slope(x)
-    return LeastSquaresResult(x, _cost(left, loss, f_scale), left, slopes(x), rise, np.max(np.abs(x - np.clip(x - rise, low, high)), initial=0.0), nfev, njev, status, status > 0)
+    held = marks.constant(np.where(x <= low, -1, np.where(x >= high, 1, 0)))
+    return LeastSquaresResult(x, cost(left, loss, f_scale), left, curved(left, slopes(x), loss, f_scale), rise, np.max(np.abs(x - np.clip(x - rise, low, high)), initial=0.0), nfev, njev, status, status > 0, held)
 
 
 def _pair_of_limits(bounds, start):
@@ -151,13 +157,15 @@ def _pair_of_limits(bounds, start):
 
 
 def leastsq(func, x0, args=(), Dfun=None, full_output=False, col_deriv=False, ftol=1.49012e-8, xtol=1.49012e-8, gtol=0.0, maxfev=0, epsfcn=None, factor=100, diag=None):
-    """scipy.optimize.leastsq: the minimum, and 1."""
-    if full_output or col_deriv or diag is not None:
-        unsupported("scipy.optimize.leastsq with full_output, col_deriv or diag", "scipy.optimize.least_squares")
+    """scipy.optimize.leastsq: the minimum, and 1; besides the covariances and what is left."""
+    if col_deriv:
+        unsupported("scipy.optimize.leastsq with col_deriv", "scipy.optimize.least_squares")
     found = least_squares(func, x0, "2-point" if Dfun is None else Dfun, ftol=ftol, xtol=xtol, gtol=max(gtol, 1e-12), max_nfev=maxfev if maxfev > 0 else None, args=args)
     if not found.success:
         raise RuntimeError("scipy.optimize.leastsq: the number of calls to function has reached maxfev")
-    return found.x, 1
+    if not full_output:
+        return found.x, 1
+    return found.x, np.linalg.inv(found.jac.T @ found.jac), Found(found.fun), f"Both actual and predicted relative reductions in the sum of squares\n  are at most {ftol:f}", 1
 
 
 def _by_newton(name):

@@ -12,13 +12,14 @@ import numpy as np
 
 from s2s.transforms.read.composed import marks
 from s2s.transforms.read.composed.bounded import condition as at_minimum
-from s2s.transforms.read.composed.bounded import damped
+from s2s.transforms.read.composed.bounded import cost, curved, damped
 from s2s.transforms.read.composed.lax_solves import custom_root
 from s2s.transforms.read.composed.marks import constant, unsupported
 from s2s.transforms.read.composed.roots import solved
 
 GOLDEN, GROWTH, TINY, LEAST = 0.3819660, 1.618034, 1e-21, 1.0e-11
 """SciPy's constants of the golden section, of growing brackets, of denominators and of the least tolerance."""
+LOSSES = ("linear", "huber", "soft_l1", "cauchy", "arctan")
 FINE = 1.4832396974191326e-08
 """The root of 2.2e-16."""
 SECTION = 0.5 * (3.0 - 2.23606797749979)
@@ -48,9 +49,9 @@ def minimize_scalar(fun, bracket=None, bounds=None, args=(), method=None, tol=No
         args = (args,)
     if method is None:
         method = "brent" if bounds is None else "bounded"
-    if not isinstance(method, str) or method.lower() not in ("brent", "bounded"):
+    if not isinstance(method, str) or method.lower() not in ("brent", "bounded", "golden"):
         unsupported(f"scipy.optimize.minimize_scalar by {method!r}", "method='brent', or 'bounded'")
-    known = ("xtol", "maxiter") if method.lower() == "brent" else ("xatol", "maxiter")
+    known = ("xatol", "maxiter", "disp") if method.lower() == "bounded" else ("xtol", "maxiter", "disp")
     wanted = {} if options is None else options
     if not all(name in known for name in wanted):
         unsupported(f"scipy.optimize.minimize_scalar(…, options={sorted(wanted)})", " and ".join(known))
@@ -60,7 +61,7 @@ def minimize_scalar(fun, bracket=None, bounds=None, args=(), method=None, tol=No
 
     slope = marks.ours("grad")(value)
     most = wanted.get("maxiter", 500)
-    if method.lower() == "brent":
+    if method.lower() != "bounded":  # golden sections end within the same tolerance
         if bounds is not None:
             raise ValueError("Use of `bounds` is incompatible with 'method=brent'.")
         xtol = wanted.get("xtol", 1.48e-8 if tol is None else tol)
@@ -336,19 +337,44 @@ def _newton(equations, jacobian, x, xtol, most):
 
 
 def curve_fit(f, xdata, ydata, p0=None, sigma=None, absolute_sigma=False, check_finite=None, bounds=(-np.inf, np.inf), method=None, jac=None, *, full_output=False, nan_policy=None, **kwargs):
-    """scipy.optimize.curve_fit, within bounds or without."""
-    if method not in (None, "lm", "trf", "dogbox") or full_output or nan_policy is not None:
-        unsupported("scipy.optimize.curve_fit with another method, full_output or nan_policy", "method=None")
-    for word in kwargs:
-        if word not in ("ftol", "xtol", "gtol", "maxfev", "max_nfev"):
-            unsupported(f"scipy.optimize.curve_fit(…, {word}=…)", "ftol, xtol and maxfev")
+    """scipy.optimize.curve_fit, within bounds or without. What steers SciPy's steps (x_scale, diff_step, …) changes nothing here."""
+    if method not in (None, "lm", "trf", "dogbox"):
+        raise ValueError(f"`method` must be 'trf', 'dogbox' or 'lm', not {method!r}.")
+    for word, value in kwargs.items():
+        if word not in _KNOWN or word == "verbose" and value:
+            unsupported(f"scipy.optimize.curve_fit(…, {word}=…)", "ftol, xtol, maxfev, loss and f_scale")
+    if nan_policy not in (None, "raise", "omit"):
+        raise ValueError("nan_policy must be one of {None, 'raise', 'omit'}")
     held = hasattr(bounds, "lb") or np.ndim(bounds[0]) > 0 or np.ndim(bounds[1]) > 0 or tuple(bounds) != (-np.inf, np.inf)
     if held and method == "lm":
         raise ValueError("Method 'lm' only works for unconstrained problems. Use 'trf' instead.")
     count = marks.argument_count(f) - 1 if p0 is None else len(np.atleast_1d(p0))
     low, high = _sides(bounds, count)
     start = np.atleast_1d(np.asarray(p0, np.float64)) if p0 is not None else _between_sides(low, high) if held else np.ones(count)
-    return _fitted(f, xdata, ydata, start, count, low, high, sigma, absolute_sigma, check_finite, jac, kwargs)
+    xdata, ydata, sigma = _of_numbers(xdata, ydata, sigma, nan_policy, check_finite)
+    popt, pcov, left = _fitted(f, xdata, ydata, start, count, low, high, sigma, absolute_sigma, jac if callable(jac) else None, kwargs)
+    if not full_output:
+        return popt, pcov
+    return popt, pcov, Found(left), "Both actual and predicted relative reductions in the sum of squares\n  are at most 0.000000", 1
+
+
+_KNOWN = ("ftol", "xtol", "gtol", "maxfev", "max_nfev", "loss", "f_scale", "x_scale", "verbose", "epsfcn", "diff_step", "tr_solver", "tr_options", "factor", "diag")
+
+
+def _of_numbers(xdata, ydata, sigma, nan_policy, check_finite):
+    """The data as arrays of floats, without those that are nan if they are to be left out."""
+    xdata, ydata = np.asarray(xdata, np.float64), np.asarray(ydata, np.float64)
+    if (nan_policy is None if check_finite is None else check_finite) and not (np.all(np.isfinite(xdata)) and np.all(np.isfinite(ydata))):
+        raise ValueError("array must not contain infs or NaNs")
+    if ydata.size == 0:
+        raise ValueError("`ydata` must not be empty!")
+    if nan_policy == "raise" and (np.any(np.isnan(xdata)) or np.any(np.isnan(ydata))):
+        raise ValueError("The input contains nan values")
+    if nan_policy != "omit":
+        return xdata, ydata, sigma
+    there = ~(np.isnan(ydata) | np.any(np.isnan(xdata), axis=tuple(range(xdata.ndim - 1))))
+    errors = None if sigma is None else np.asarray(sigma, np.float64)
+    return xdata[..., there], ydata[there], None if errors is None else errors[there] if errors.ndim == 1 else errors[there][:, there]
 
 
 def _sides(bounds, count):
@@ -363,13 +389,8 @@ def _between_sides(low, high):
     return np.where(one & two, middle, np.where(one, low + 1, np.where(two, high - 1, 1.0)))
 
 
-def _fitted(f, xdata, ydata, start, count, low, high, sigma, absolute_sigma, check_finite, jac, kwargs):
-    """The parameters and their covariances."""
-    xdata, ydata = np.asarray(xdata, np.float64), np.asarray(ydata, np.float64)
-    if check_finite in (None, True) and not (np.all(np.isfinite(xdata)) and np.all(np.isfinite(ydata))):
-        raise ValueError("array must not contain infs or NaNs")
-    if ydata.size == 0:
-        raise ValueError("`ydata` must not be empty!")
+def _fitted(f, xdata, ydata, start, count, low, high, sigma, absolute_sigma, jac, kwargs):
+    """The parameters, their covariances and what is left of the data."""
     if start.size > ydata.size:
         raise TypeError(f"The number of func parameters={start.size} must not exceed the number of data points={ydata.size}")
     weigh = _weights(sigma, ydata)
@@ -378,22 +399,26 @@ def _fitted(f, xdata, ydata, start, count, low, high, sigma, absolute_sigma, che
         return weigh(np.asarray(f(xdata, *[p[k] for k in range(count)]), np.float64) - ydata)
 
     jacobian = marks.ours("jacfwd")(gaps) if jac is None else lambda p: weigh(np.asarray(jac(xdata, *[p[k] for k in range(count)]), np.float64))
-    slope = marks.ours("grad")(lambda p: 0.5 * np.sum(gaps(p) ** 2))
+    loss, scale = kwargs.get("loss", "linear"), kwargs.get("f_scale", 1.0)
+    if callable(loss) or loss not in LOSSES:
+        unsupported(f"scipy.optimize.curve_fit(…, loss={loss!r})", "loss='linear', 'huber', 'soft_l1', 'cauchy' or 'arctan'")
+    slope = marks.ours("grad")(lambda p: cost(gaps(p), loss, scale))
     ftol, xtol = kwargs.get("ftol", 1.49012e-8), kwargs.get("xtol", 1.49012e-8)
     most = kwargs.get("maxfev", kwargs.get("max_nfev", 0))
     most = most if most > 0 else 200 * (start.size + 1)
     if np.any((start < low) | (start > high)):
         raise ValueError("`x0` is infeasible.")
-    popt, counts = custom_root(at_minimum(slope, low, high), start, lambda _, p: damped(gaps, jacobian, p, low, high, "linear", 1.0, ftol, xtol, kwargs.get("gtol", 1e-8), most), solved, has_aux=True)
+    popt, counts = custom_root(at_minimum(slope, low, high), start, lambda _, p: damped(gaps, jacobian, p, low, high, loss, scale, ftol, xtol, kwargs.get("gtol", 1e-8), most), solved, has_aux=True)
     if counts[2] == 0:
         raise RuntimeError(f"Optimal parameters not found: Number of calls to function has reached maxfev = {most}.")
-    left, there = gaps(popt), jacobian(popt)
+    left = gaps(popt)
+    there = curved(left, jacobian(popt), loss, scale)
     covariance = np.linalg.inv(there.T @ there)
     if absolute_sigma:
-        return popt, covariance
+        return popt, covariance, left
     if not ydata.size > start.size:
         raise NotImplementedError("scipy.optimize.curve_fit of as many parameters as data (the covariance is infinite) is not supported")
-    return popt, covariance * (np.sum(left**2) / (ydata.size - start.size))
+    return popt, covariance * (2.0 * cost(left, loss, scale) / (ydata.size - start.size)), left
 
 
 def _weights(sigma, ydata):
@@ -409,5 +434,15 @@ def _weights(sigma, ydata):
     return lambda gaps: gaps / (sigma if gaps.ndim == 1 else sigma[:, np.newaxis])
 
 
-FITTING = {f"scipy.optimize.{function.__name__}": function for function in (minimize_scalar, fsolve, curve_fit)}
+def bracket(func, xa=0.0, xb=1.0, args=(), grow_limit=110.0, maxiter=1000):
+    """scipy.optimize.bracket: three points of which the middle one is the lowest, the values there, and how many were tried."""
+    if grow_limit != 110.0 or maxiter != 1000:
+        unsupported("scipy.optimize.bracket(…, grow_limit=…, maxiter=…)", "xa and xb")
+    if not isinstance(args, tuple):
+        args = (args,)
+    low, middle, high, least, count = _bracket(lambda x: np.float64(func(x, *args)), xa, xb)
+    return low, middle, high, np.float64(func(low, *args)), least, np.float64(func(high, *args)), count
+
+
+FITTING = {f"scipy.optimize.{function.__name__}": function for function in (minimize_scalar, fsolve, curve_fit, bracket)}
 """By qualified name."""

@@ -15,7 +15,7 @@ from s2s.transforms.read.composed.bounded import condition, limits, newtons, pro
 from s2s.transforms.read.composed.constrained import minimum
 from s2s.transforms.read.composed.marks import constant, unsupported
 from s2s.transforms.read.composed.roots import goes_on, root_of
-from s2s.transforms.read.composed.simplices import conjugate_gradients, nelder_mead, powell
+from s2s.transforms.read.composed.simplices import conjugate_gradients, largest, nelder_mead, powell
 
 DECREASE, CURVATURE = 1e-4, 0.9
 """What a step must bring: this part of the slope's promise, and a slope below this part of the first one."""
@@ -23,7 +23,7 @@ _NEWTON = ("newton-cg", "trust-ncg", "trust-exact", "trust-krylov", "dogleg")
 _BOUNDED = ("l-bfgs-b", "tnc", "slsqp")
 _CONSTRAINED = ("slsqp", "trust-constr", "cobyla", "cobyqa")
 OPTIONS = {
-    **dict.fromkeys(("bfgs", "cg"), ("gtol", "norm", "maxiter", "disp", "eps", "finite_diff_rel_step", "c1", "c2")),
+    "bfgs": ("gtol", "norm", "maxiter", "disp", "eps", "finite_diff_rel_step", "c1", "c2", "hess_inv0"), "cg": ("gtol", "norm", "maxiter", "disp", "eps", "finite_diff_rel_step", "c1", "c2"),
     **dict.fromkeys(_BOUNDED, ("gtol", "ftol", "maxiter", "disp", "maxfun", "maxcor", "maxls", "eps", "iprint")),
     **dict.fromkeys(_NEWTON, ("gtol", "xtol", "maxiter", "disp", "initial_trust_radius", "max_trust_radius", "eta")),
     **dict.fromkeys(_CONSTRAINED[1:], ("gtol", "xtol", "ftol", "maxiter", "disp", "rhobeg", "tol", "catol", "verbose")),
@@ -124,8 +124,6 @@ def minimize(fun, x0, args=(), method=None, jac=None, hess=None, hessp=None, bou
     wanted = {} if options is None else options
     if not all(word in OPTIONS[name] for word in wanted):
         unsupported(f"scipy.optimize.minimize(…, options={sorted(wanted)}) by {method!r}", " and ".join(OPTIONS[name]))
-    if wanted.get("norm", np.inf) != np.inf:
-        unsupported("scipy.optimize.minimize(…, options={'norm': …})", "norm=np.inf, with another gtol")
     if not isinstance(args, tuple):
         args = (args,)
     start = np.atleast_1d(np.asarray(x0, np.float64))
@@ -155,10 +153,20 @@ def minimize(fun, x0, args=(), method=None, jac=None, hess=None, hessp=None, bou
     def solve(_, x):
         if name in _NEWTON:
             return newtons(value_and_slope, bends, x, gtol, most, stops)
-        return conjugate_gradients(value_and_slope, _line_search, x, gtol, most, stops) if name == "cg" else _bfgs(value_and_slope, x, gtol, most, stops)
+        size = _size_by(wanted.get("norm", np.inf))
+        return conjugate_gradients(value_and_slope, _line_search, x, gtol, most, stops, size) if name == "cg" else _bfgs(value_and_slope, x, gtol, most, stops, size, wanted.get("hess_inv0"))
 
     x, counts = root_of(lambda x: value_and_slope(x)[1], start, solve, stops)
     return _result(value_and_slope, x, counts)
+
+
+def _size_by(norm):
+    """How the length of a slope is measured."""
+    if norm == np.inf:
+        return largest
+    if norm == -np.inf:
+        return lambda x: np.min(np.abs(x))
+    return lambda x: np.sum(np.abs(x) ** norm) ** (1.0 / norm)
 
 
 def _all_dicts(constraints):
@@ -262,13 +270,13 @@ def _with_slope(fun, args, jac):
     return lambda x: (a_number(fun(x, *args)), jac(x, *args))
 
 
-def _bfgs(value_and_slope, x, gtol, most, stops):
+def _bfgs(value_and_slope, x, gtol, most, stops, size=largest, first_inverse=None):
     """The minimum; and how many steps and values it took, how it ended: 0, 1 (too many steps), 2 (no step brings less) or 99 (`stops` of x and its value), and the inverse Hessian."""
     value, slope = value_and_slope(x)
-    inverse = np.eye(x.size)
+    inverse = np.eye(x.size) if first_inverse is None else np.asarray(first_inverse, np.float64)
     nit, nfev, status = 0, 1, 0
     last = value + np.linalg.norm(slope) / 2
-    while status == 0 and np.max(np.abs(slope), initial=0.0) > gtol:
+    while status == 0 and size(slope) > gtol:
         if nit == most:
             status = 1
         else:

@@ -56,11 +56,11 @@ def bisect(f, a, b, args=(), xtol=2e-12, rtol=FINEST, maxiter=100, full_output=F
 
 def toms748(f, a, b, args=(), k=1, xtol=2e-12, rtol=FINEST, maxiter=100, full_output=False, disp=True):
     """scipy.optimize.toms748 by Brent's steps: the same root within the same tolerances."""
-    if full_output or not disp:
-        unsupported("scipy.optimize.toms748(…) with full_output=True or disp=False", "scipy.optimize.brentq", "its steps are other ones")
+    if full_output:
+        unsupported("scipy.optimize.toms748(…, full_output=True)", "scipy.optimize.brentq", "its steps are other ones")
     if k < 1:
         raise ValueError(f"k too small ({k} < 1)")
-    return _bracketed("toms748", _brent, f, a, b, args, xtol, rtol, maxiter, False, True)
+    return _bracketed("toms748", _brent, f, a, b, args, xtol, rtol, maxiter, False, disp)
 
 
 def newton(func, x0, fprime=None, args=(), tol=1.48e-08, maxiter=50, fprime2=None, x1=None, rtol=0.0, full_output=False, disp=True):

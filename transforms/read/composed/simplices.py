@@ -67,13 +67,18 @@ def nelder_mead(f, x, low, high, simplex, xatol, fatol, adaptive, most, most_val
     return corners[0].copy(), (nit, nfev, 99 if stopped else 1 if nfev >= most_values else 2 if nit >= most else 0)
 
 
-def conjugate_gradients(value_and_slope, line_search, x, gtol, most, stops):
+def largest(x):
+    """The length of a slope, by its largest number."""
+    return np.max(np.abs(x), initial=0.0)
+
+
+def conjugate_gradients(value_and_slope, line_search, x, gtol, most, stops, size=largest):
     """The minimum; and how many steps and values it took, and how it ended: 0, 1 (too many steps) or 2 (no step brings less)."""
     value, slope = value_and_slope(x)
     direction = -slope
     nit, nfev, status = 0, 1, 0
     last = value + np.linalg.norm(slope) / 2
-    while status == 0 and np.max(np.abs(slope), initial=0.0) > gtol:
+    while status == 0 and size(slope) > gtol:
         if nit == most:
             status = 1
         else:

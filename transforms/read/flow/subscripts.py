@@ -76,7 +76,7 @@ def get_item(reader: Reader, base: Abstract, key: Abstract) -> Abstract:
     """base[key]."""
     if (said := special_methods.item(reader, base, key)) is not None:
         return said[0]
-    if isinstance(key, str) and is_namedtuple(base) and getattr(base, "KEYED", False) and hasattr(base, key):  # a result of SciPy's, which is a dict
+    if isinstance(key, str) and is_namedtuple(base) and getattr(base, "KEYED", False):  # a result of SciPy's, which is a dict
         return reader.rules.attribute(base, key)
     match base:
         case RowPlace():

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
+import random
 from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
+from reading import loaded
 
 import s2s
 from s2s.calls.standalone import emit_text
@@ -293,8 +295,22 @@ def choice_through_jit(x, y, k):
     return s2s.jit(on_two_paths)(x, y, k)[1:] * 1.0, s2s.jit(on_two_paths)(x, y, k)
 
 
+def given_back_early(x, y, k):
+    chosen = x if k > 0 else y
+    if k == 1:
+        return chosen
+    return chosen + 1.0
+
+
+def one_of_a_list_or_new(x, y, k):
+    chosen = [x, y, x[1:]][k]
+    if y[0, 0] > 5.0:
+        return chosen
+    return chosen * 2.0
+
+
 PROGRAMS = [
-    on_one_path, on_two_paths, on_three_paths, by_a_name, in_a_pair, row_at, rows_from, position_of_largest, swapped, written, written_parts, exchanged, exchanged_both,
+    given_back_early, one_of_a_list_or_new, on_one_path, on_two_paths, on_three_paths, by_a_name, in_a_pair, row_at, rows_from, position_of_largest, swapped, written, written_parts, exchanged, exchanged_both,
     of_a_helper, in_containers, new_arrays, parts_of_one, table_itself, through_jit, stored_through_jit, through_checkpoint, choice_through_jit,
 ]  # fmt: skip
 WRITING = {written, written_parts, exchanged, exchanged_both, stored_through_jit}
@@ -312,6 +328,36 @@ def test_programs(program):
             if program in WRITING and name != "C":
                 continue
             compare(program, (*drawn(layout), k))
+
+
+def drawn_choices(seed):
+    """The text of a program that chooses, and chooses of that, a few times over."""
+    draw = random.Random(seed)
+    names, lines = ["x", "y"], ["def program(x, y, k):"]
+
+    def array():
+        return draw.choice([*names, *names, f"{draw.choice(names)}[1:]", f"{draw.choice(names)}.T", f"{draw.choice(names)} * 2.0"])
+
+    def test():
+        return draw.choice(["k > 0", "k == 1", "x[0, 0] > y[0, 0]", "k != 2", "x[1, 0] > 0.0"])
+
+    for number in range(draw.randint(1, 4)):
+        kind = draw.randrange(4)
+        if kind == 0:
+            lines += [f"    if {test()}:", f"        return {array()}"]
+        elif kind == 1 and len(names) > 2:
+            lines += [f"    if {test()}:", f"        {draw.choice(names[2:])} = {array()}"]
+        else:
+            lines.append(f"    c{number} = {array()} if {test()} else {array()}" + (f" if {test()} else {array()}" if draw.random() < 0.3 else ""))
+            names.append(f"c{number}")
+    return "\n".join([*lines, f"    return {array()}", ""])
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_drawn_choices(seed, tmp_path):
+    program = loaded(tmp_path / "choices.py", drawn_choices(seed)).program
+    for k in range(3):
+        compare(program, (*drawn(LAYOUTS["C"]), k))
 
 
 @pytest.mark.parametrize("program", [written, written_parts, exchanged])

@@ -197,8 +197,13 @@ class Texts:
         options = [self.base(self.apart.places[own]) if option is None else self._seen(option, own) for option in chosen.options]
         place = self._integer(self._atom(chosen.place))
         if self._is_test(chosen):
-            return f"{options[0]} if {place} else {options[1]}"
+            one = f"({options[0]})" if self._is_conditional(chosen.options[0]) else options[0]
+            return f"{one} if {place} else {options[1]}"
         return f"({', '.join(options)})[{place}]"
+
+    def _is_conditional(self, option: Seen | None) -> bool:
+        """Whether its text is `a if test else b`."""
+        return option is not None and not option.steps and isinstance(option.base, Chosen) and self._is_test(option.base)
 
     def _is_test(self, chosen: Chosen) -> bool:
         """Whether one of two is chosen by a bool, else one by its number."""

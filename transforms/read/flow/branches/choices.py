@@ -26,7 +26,7 @@ class Choices:
 
     def _source(self, side: int, view: View) -> View | Choice | None:
         """Which array of the caller one branch has, said with what is known behind the If."""
-        found = view if view.cell.owner is not None else view.cell.choice if not view.steps else None
+        found = view if view.cell.owner is not None else seen_through(view.cell.choice, view.steps)
         return None if found is None else self._lifted(side, found)
 
     def _lifted(self, side: int, source: View | Choice) -> View | Choice:
@@ -41,3 +41,12 @@ class Choices:
         if isinstance(step, Reshaped):
             return Reshaped(tuple(atom_dim(self.outs.lifted(side, dim_atom(dim))) for dim in step.dims), step.ravel)
         return step
+
+
+def seen_through(source: View | Choice | None, steps: tuple[Step, ...]) -> View | Choice | None:
+    """Each of the arrays seen through these steps."""
+    if source is None or not steps:
+        return source
+    if isinstance(source, View):
+        return View(source.cell, (*source.steps, *steps))
+    return Choice(source.test, seen_through(source.one, steps), seen_through(source.two, steps))

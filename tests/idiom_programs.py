@@ -895,3 +895,33 @@ def z_cm_catch_return(x, y, n):
     with catching():
         return math.sqrt(y)
     return -7.0
+
+
+def g_group_by_sign(x, y, n):
+    total = 0.0
+    for above, group in groupby(x, key=lambda v: v > 0.2):
+        part = 0.0
+        for v in group:
+            part += v * y
+        total = total * 0.5 + part * part * (2.0 if above else 1.0)
+    return total
+
+
+def g_group_lengths(x, y, n):
+    labels = [int(v * 2) for v in x]
+    runs = [(label, sum(1 for _ in run)) for label, run in groupby(labels)]
+    return y * sum(label * length for label, length in runs) + len(runs)
+
+
+def g_group_once(x, y, n):
+    groups = groupby(x, lambda v: v > 0.2)
+    _, first = next(groups)
+    total = sum(first) * y
+    for _, group in groups:
+        total += 2.0 * next(group)
+        total += 3.0 * sum(group) + len(list(group))
+    return total
+
+
+def g_group_of_texts(x, y, n):
+    return sum(max(v for _, v in group) * (y if above else 1.0) for above, group in groupby([(v > 0.2, v) for v in x], key=lambda row: row[0]))

@@ -28,7 +28,7 @@ _LISTS: dict[str, tuple[Callable[..., Any], Any]] = {
     "itertools.zip_longest": (lists_of_items.zip_longest, itertools.zip_longest(())),
     "itertools.combinations": (lists_of_items.combinations, itertools.combinations((), 2)), "itertools.permutations": (lists_of_items.permutations, itertools.permutations(())),
     "itertools.combinations_with_replacement": (lists_of_items.combinations_with_replacement, itertools.combinations_with_replacement((), 2)),
-    "itertools.product": (lists_of_items.product, itertools.product()),
+    "itertools.product": (lists_of_items.product, itertools.product()), "itertools.groupby": (lists_of_items.groupby, itertools.groupby(())),
 }  # fmt: skip
 """Qualified name -> what makes a list of the items, and an iterator of the class."""
 _MIXED = frozenset((lists_of_items.chain, lists_of_items.accumulate, lists_of_items.zip_longest))
@@ -68,9 +68,10 @@ def _either_way(rule: Rule, source: Callable[..., Any], example: Any) -> Rule:
         else:
             return found
         reader.rollback(before)
-        seen = made_of.seen_by(reader, *args)
+        seen = made_of.seen_by(reader, *args, *kwargs.values())
         with made_of.effects(reader) as changed:
             items = reader.rules.call(source, args, kwargs)
+            items = items.source if isinstance(items, IteratorRef) else items
             return made_of.new_iterator(reader, items, example, seen, effects=changed())
 
     return made

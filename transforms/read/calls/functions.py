@@ -188,7 +188,7 @@ _OURS = tuple(each.__name__ for each in (in_memory, key_slots, keyed, keyed_sets
 
 def _is_composed(function: FunctionType) -> bool:
     """Whether it is a method of s2s's own classes of SciPy's and Python's objects."""
-    return function.__module__.startswith(_COMPOSED)
+    return (function.__module__ or "").startswith(_COMPOSED)  # of text that was run by exec it is None
 
 
 _COMPOSED = f"{keyed.__name__.rpartition('.')[0]}."

@@ -100,7 +100,7 @@ def _called(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: d
         return found
     if function in _KEEPS:
         return rule(reader, *args, **kwargs)
-    seen = made_of.seen_by(reader, *args) if function in _WORKS_OUT else None
+    seen = made_of.seen_by(reader, *args, *kwargs.values()) if function in _WORKS_OUT else None
     args = _opened(reader, function, args)
     with made_of.effects(reader) as changed:
         found = rule(reader, *args, **kwargs)

@@ -173,3 +173,12 @@ def product(*iterables):
     else:
         raise unsupported("itertools.product of run-time lengths, of other than two or three", "nested loops")
     return found
+
+
+def groupby(iterable, key=None):
+    """itertools.groupby, by where the keys change. (A group that is kept for later is empty in Python: such are refused, as no list holds an iterator.)"""
+    items = list(iterable)
+    keys = items if key is None else [key(item) for item in items]
+    starts = [place for place in range(len(items)) if place == 0 or keys[place] != keys[place - 1]]
+    ends = [*starts[1:], len(items)]
+    return map(lambda start, end: (keys[start], iter(items[start:end])), starts, ends)

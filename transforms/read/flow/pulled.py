@@ -310,6 +310,15 @@ def _groupby(reader: Reader, ref: IteratorRef, key: Abstract = None) -> Iterator
     return _Groups(reader, ref, key).all
 
 
+def _has_known_keys(reader: Reader, iterable: Abstract, key: Abstract = None) -> bool:
+    """Whether all keys of groupby are known."""
+    before = reader.checkpoint()
+    try:
+        return all(is_known(reader, item if key is None else reader.rules.call(key, (item,))) for item in items_of(reader, iterable))
+    finally:
+        reader.rollback(before)
+
+
 def until(reader: Reader, function: Abstract, sentinel: Abstract) -> IteratorRef:
     """iter(function, sentinel)."""
 
@@ -357,6 +366,8 @@ def pulled(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: di
     by_name = set(kwargs) <= {"func", "initial", "key", "fillvalue", "start", "n"}
     is_plain = function in (itertools.groupby, itertools.accumulate, itertools.zip_longest) or all(option is None or type(option) is int and option >= 0 for option in options)
     if not by_name or not is_plain or not all(is_pullable(reader, arg) for arg in iterables) or function is itertools.chain.from_iterable and _has_long_parts(reader, iterables[0]):
+        return None
+    if function is itertools.groupby and not isinstance(args[0], IteratorRef) and not _has_known_keys(reader, *args, **kwargs):
         return None
     refs = tuple(started(reader, arg) for arg in iterables)
     return make(reader, *args[:first], *refs, *args[first + len(iterables) :], **kwargs)

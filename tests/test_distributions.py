@@ -110,6 +110,7 @@ SHAPED = {
     "skellam": [(2.5, 1.5)], "planck": [(0.7,)], "boltzmann": [(0.7, 5.0)], "zipfian": [(1.3, 5.0), (0.4, 4.0)], "yulesimon": [(2.5,)], "nhypergeom": [(20.0, 7.0, 5.0)], "betanbinom": [(5.0, 3.5, 2.5)],
     "genextreme": [(0.3,), (0.0,), (-0.4,)], "genhalflogistic": [(0.7,)], "genexpon": [(1.7, 2.3, 0.6)], "truncpareto": [(1.7, 2.3)], "truncweibull_min": [(1.7, 0.3, 2.3)], "trapezoid": [(0.2, 0.65), (0.0, 0.9), (0.4, 1.0)],
     "skewcauchy": [(0.4,)], "foldcauchy": [(0.7,)], "foldnorm": [(0.7,)], "pearson3": [(0.7,), (-0.7,), (0.0,)],
+    "norminvgauss": [(1.7, 0.6)], "geninvgauss": [(1.7, 2.3), (-0.6, 0.5)], "genhyperbolic": [(0.7, 2.3, 0.5), (-1.3, 1.2, -0.4)], "ncf": [(1.7, 5.3, 2.3)], "tukeylambda": [(0.7,), (-0.4,), (0.0,)],
     "gengamma": [(2.0, 1.5), (2.0, -1.5)], "skewnorm": [(2.0,), (-1.0,)], "f": [(3.0, 6.0), (3.0, 3.0)], "t": [(4.5,), (1.5,), (0.5,)],
 }  # fmt: skip
 LONG = np.array([-np.inf, -3.0, -2.5, -1.0, -0.3, 0.0, 0.25, 0.5, 1.0, 1.5, 2.0, 3.0, 6.0, 7.0, np.inf, np.nan])
@@ -128,7 +129,7 @@ def first_of(distribution, method):
         return (CHANCES,)
     if method == "interval":
         return (np.array([0.1, 0.5, 0.9]),)
-    return (np.round(LONG) if distribution in BY_ADDING_UP else LONG,)
+    return (np.round(LONG) if distribution in BY_ADDING_UP else LONG[1:-2] if distribution in ("geninvgauss", "genhyperbolic", "ncx2", "ncf", "skellam") else LONG,)  # at infinity SciPy's are nan
 
 
 def shapes_of(distribution):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from s2s.transforms.read.composed.families_of_bessels import OF_BESSELS
 from s2s.transforms.read.composed.families_of_normals import (
     CHI,
     EXPONNORM,
@@ -297,7 +298,7 @@ OTHERS = {
 """Their other methods are functions of their own."""
 
 FAMILIES = {
-    **OTHERS, **TAILS, **THROUGH_NORMALS,
+    **OTHERS, **TAILS, **THROUGH_NORMALS, **OF_BESSELS,
     "gumbel_r": GUMBEL_R, "gumbel_l": GUMBEL_L, "weibull_min": WEIBULL_MIN, "weibull_max": WEIBULL_MAX, "exponweib": EXPONWEIB, "pareto": PARETO, "lomax": LOMAX, "powerlaw": POWERLAW,
     "loguniform": LOGUNIFORM, "reciprocal": LOGUNIFORM, "genpareto": GENPARETO, "burr12": BURR12, "fisk": FISK, "halfnorm": HALFNORM, "rayleigh": RAYLEIGH, "chi": CHI, "maxwell": MAXWELL,
     "nakagami": NAKAGAMI, "rice": RICE, "skewnorm": SKEWNORM, "exponnorm": EXPONNORM, "truncnorm": TRUNCNORM, "johnsonsu": JOHNSONSU, "levy": LEVY, "moyal": MOYAL, "invgauss": INVGAUSS, "wald": WALD,

@@ -25,7 +25,17 @@ def _skellam_logpmf(k, mu1, mu2):
     return -((np.sqrt(mu1) - np.sqrt(mu2)) ** 2) + k / 2.0 * np.log(mu1 / mu2) + np.log(sp.ive(np.abs(k), z))
 
 
-SKELLAM = Counts("mu1, mu2", positive, minus_infinity, logpmf=_skellam_logpmf, mean=lambda mu1, mu2: mu1 - mu2, var=lambda mu1, mu2: mu1 + mu2, example=(1.0, 1.5))
+def _skellam_cdf(k, mu1, mu2):
+    """By the distribution of squares that are not centred."""
+    import scipy.special as sp
+
+    below, beyond = k < 0, np.isneginf(k)
+    k = np.where(beyond, -1.0, k)
+    low = np.where(beyond, 0.0, 1.0) * sp.chndtr(2.0 * mu2, np.where(below, -2.0 * k, 2.0), 2.0 * mu1)
+    return np.where(below, low, 1.0 - sp.chndtr(2.0 * mu1, np.where(below, 2.0, 2.0 * (k + 1.0)), 2.0 * mu2))
+
+
+SKELLAM = Counts("mu1, mu2", positive, minus_infinity, logpmf=_skellam_logpmf, cdf=_skellam_cdf, mean=lambda mu1, mu2: mu1 - mu2, var=lambda mu1, mu2: mu1 + mu2, example=(1.0, 1.5))
 
 
 def _step_less(count, cdf, q):

@@ -115,7 +115,13 @@ def _rice_logpdf(y, b):
     return np.log(y) - (y - b) * (y - b) / 2.0 + np.log(sp.i0e(y * b))
 
 
-RICE = Family("b", lambda b: np.greater_equal(b, 0), zero, logpdf=_rice_logpdf)
+def _rice_cdf(y, b):
+    import scipy.special as sp
+
+    return sp.chndtr(y * y, 2.0, b * b)
+
+
+RICE = Family("b", lambda b: np.greater_equal(b, 0), zero, logpdf=_rice_logpdf, cdf=_rice_cdf, sf=lambda y, b: 1.0 - _rice_cdf(y, b))
 
 
 def _log_ndtr(x):

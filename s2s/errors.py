@@ -223,6 +223,10 @@ class KinkError(GradientCheckError):
     """`check_grads` at a point where the function has no derivative (a kink or a jump): the derivative there is a convention."""
 
 
+class JaxRuntimeError(ValueError):
+    """A `checkify.check` that does not hold; what an error of `checkify` throws."""
+
+
 class CacheWarning(UserWarning):
     """What was made can't be kept on disk (it is full, it can't be written): the next process makes it again."""
 

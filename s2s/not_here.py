@@ -29,9 +29,10 @@ _BY_REASON: dict[str, dict[str, str]] = {
         "arrays are NumPy's: np.from_dlpack": "dlpack",
     },
     "s2s.experimental": {
-        "jit": "pjit", _DEVICES: "multihost_utils", "debug_nans and debug_infs; raise and assert, which are read": "checkify", "scipy.sparse": "sparse",
+        "jit": "pjit", _DEVICES: "multihost_utils", "scipy.sparse": "sparse",
         "jvp of jvp": "jet", "io_callback and pure_callback": "host_callback",
     },
+    "s2s.experimental.checkify": {"check: it is made whoever calls the function": "debug_check"},
     "s2s.numpy": {
         "NumPy has no such dtype: float16, float32, int8 or uint8": "bfloat16 float4_e2m1fn float6_e2m3fn float6_e3m2fn float8_e3m4 float8_e4m3 float8_e4m3b11fnuz float8_e4m3fn "
         "float8_e4m3fnuz float8_e5m2 float8_e5m2fnuz float8_e8m0fnu int1 int2 int4 uint1 uint2 uint4",

@@ -24,6 +24,7 @@ LATE = {
     ("s2s.api.jaxprs", "s2s.calls.jaxprs"): "what reads",
     ("s2s.calls.transformed", "s2s.calls.finite"): "the interpreter",
     ("s2s.calls.second_half", "s2s.calls.finite"): "the interpreter",
+    ("s2s.calls.checked", "s2s.calls.looking"): "the interpreter",
     ("s2s.calls.transformations", "s2s.transforms.derivatives"): "the rewrites",
     ("s2s.codegen.modules.cache", "tempfile"): "as slow to import as the rest of the module",
     ("s2s.codegen.modules.compile", "s2s.codegen.modules.kernel_cache"): "Numba",

@@ -38,6 +38,8 @@ def _decompositions() -> dict[str, Case]:
             made[f"tridiagonal {lower} {kind}"] = lambda L, x, lower=lower: L.tridiagonal(x, lower=lower), (x,)
     for kind, x in (("real", A), ("complex", C), ("of real values", S + np.triu(A, 2))):
         made[f"eig {kind}"] = lambda L, x: L.eig(x, compute_left_eigenvectors=False), (x,)
+        made[f"eig left {kind}"] = lambda L, x: L.eig(x), (x,)
+        made[f"eig left alone {kind}"] = lambda L, x: L.eig(x, compute_right_eigenvectors=False), (x,)
         made[f"eig values {kind}"] = lambda L, x: L.eig(x, compute_left_eigenvectors=False, compute_right_eigenvectors=False), (x,)
         made[f"schur {kind}"], made[f"hessenberg {kind}"] = (lambda L, x: L.schur(x), (x,)), (lambda L, x: L.hessenberg(x), (x,))
     made["schur alone"] = lambda L, x: L.schur(x, compute_schur_vectors=False), (A,)
@@ -145,7 +147,6 @@ def test_compiled_and_batched() -> None:
 
 
 REFUSED = [
-    (lambda L: L.eig(A), NotImplementedError, "left eigenvectors"),
     (lambda L: L.schur(A, sort_eig_vals=True), NotImplementedError, "order of the eigenvalues"),
     (lambda L: L.cholesky(T), ValueError, "Argument to cholesky must have shape"),
     (lambda L: L.cholesky(-S), np.linalg.LinAlgError, "positive definite"),

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from s2s.calls import making
+from s2s.calls.checked import Checked
 from s2s.calls.request import positional_names
 from s2s.calls.transformations import JIT, offered
 from s2s.calls.transformed import Transformed
@@ -138,6 +139,9 @@ def jit(
     if fun is None:
         given = {name: value for name, value in locals().items() if name != "fun"}
         return lambda function: jit(function, **given)
+    if isinstance(fun, Checked):
+        given = {name: value for name, value in locals().items() if name != "fun"}
+        return fun.jitted(lambda function: jit(function, **given))
     making.check_placement(device, backend, compiler_options)
     chosen = making.options(fun, target, static_argnums, static_argnames, compile)
     told: dict[str, Any] = {"inline": bool(inline)}

@@ -56,7 +56,15 @@ def _copied(leaf: Any) -> Any:
 
 def _explained(transformed: Running, before: tuple[Any, ...], found: str) -> NotFiniteError:
     """The error, at the first operation that gives nan or inf when NumPy runs the program."""
-    args, kwargs = before
+    staged, values = program_and_values(transformed, *before)
+    for param, value in zip(staged.function.params, values, strict=True):
+        if wrong := what_is_wrong(value):
+            return NotFiniteError(f"invalid value ({wrong}) in {param.name}, which {transformed.name} was given", where=staged.function.where)
+    return _first(staged, values, transformed.public_name, found)
+
+
+def program_and_values(transformed: Running, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Staged, list[Any]]:
+    """The program of a call, and the values of its parameters."""
     request = request_of(transformed, args, kwargs)
     names = leaf_names(transformed, args, request.treedef)
     shape, staged = transformed.knowing(request, lambda: (asked := request.shape(names), program_of(transformed, asked)))
@@ -66,11 +74,7 @@ def _explained(transformed: Running, before: tuple[Any, ...], found: str) -> Not
     tangents = (value for leaf, value in given.items() if leaf not in own and is_float(leaf.type.dtype))  # of jvp: parameters of its own
     values = [given[param] if param in given else next(tangents) for param in own]
     _, look = enter_and_look(transformed.root, tuple(item.access for item in staged.hidden), staged.guards, lambda *_: None, request.statics())
-    values += look() or ()
-    for param, value in zip(staged.function.params, values, strict=True):
-        if wrong := what_is_wrong(value):
-            return NotFiniteError(f"invalid value ({wrong}) in {param.name}, which {transformed.name} was given", where=staged.function.where)
-    return _first(staged, values, transformed.public_name, found)
+    return staged, [*values, *(look() or ())]
 
 
 def explained_half(staged: Staged, given: tuple[Any, ...], name: str, found: str) -> NotFiniteError:
@@ -101,4 +105,4 @@ def _stop_at_first(node: Node, value_of: Callable[[Any], Any]) -> None:
         raise NotFiniteError(f"invalid value ({wrong}) encountered in {node.primitive.name}", where=node.where)
 
 
-__all__ = ["explained_half", "run_checked", "run_raising"]
+__all__ = ["explained_half", "program_and_values", "run_checked", "run_raising"]

@@ -9,6 +9,7 @@ from typing import Any
 
 from numpy import ufunc
 
+from s2s.calls.checked import Checked
 from s2s.calls.rewrite import Options, Rewrite
 from s2s.calls.signature import names_of_statics, signature_of
 from s2s.calls.switch import beside_by_default
@@ -29,6 +30,8 @@ def transformed(fun: Callable[..., Any], rewrite: Rewrite, chosen: Options, kind
     """The Transformed (or `kind` of it) of this function, rewrite and options: the one made before, if there is one. `told`: attributes of it."""
     if not callable(fun):
         raise ArgumentTypeError(f"Expected a callable value, got {fun!r}")
+    if isinstance(fun, Checked):
+        raise UnsupportedError(f"{rewrite.name} of what checkify gives", instead=f"checkify of the transformed function: checkify({rewrite.name}(f))", why="its calls give errors as values")
     fun = readable(fun)
     key = (rewrite.name, tuple(sorted(rewrite.params.items())), chosen, kind, tuple(told.items()))
     made = getattr(fun, CACHE, None)

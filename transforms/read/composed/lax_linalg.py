@@ -108,9 +108,12 @@ def eig(
     array([2.+0.j, 3.+0.j])
     """
     del enable_eigvec_derivs, implementation, use_magma
-    if compute_left_eigenvectors:
-        unsupported("lax.linalg.eig with left eigenvectors (which it gives unless told otherwise)", "compute_left_eigenvectors=False: left ones are the right ones of np.conj(x.T)")
     x = _square("eig", x)
+    if compute_left_eigenvectors:
+        import scipy.linalg
+
+        found = tuple(scipy.linalg.eig(x, left=True)) if compute_right_eigenvectors else tuple(scipy.linalg.eig(x, left=True, right=False))
+        return [each.astype(np.result_type(each.dtype, np.complex64)) for each in found]
     found = tuple(np.linalg.eig(x)) if compute_right_eigenvectors else (np.linalg.eigvals(x),)
     return [each.astype(np.result_type(each.dtype, np.complex64)) for each in found]  # NumPy's are real where no eigenvalue is complex
 

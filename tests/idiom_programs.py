@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import math
+import statistics
 import sys
 from contextlib import contextmanager
 from dataclasses import asdict, astuple, dataclass, field, fields
@@ -925,3 +926,15 @@ def g_group_once(x, y, n):
 
 def g_group_of_texts(x, y, n):
     return sum(max(v for _, v in group) * (y if above else 1.0) for above, group in groupby([(v > 0.2, v) for v in x], key=lambda row: row[0]))
+
+
+def l_statistics(x, y, n):
+    means = statistics.mean(x.flat) + statistics.fmean(x, weights=x * x) + statistics.harmonic_mean(x * x) + statistics.geometric_mean(x * x + 1.0) * y
+    return means + statistics.stdev(x) + statistics.pvariance([v * y for v in x]) + statistics.variance(list(x), y) + statistics.pstdev(v for v in x)
+
+
+def l_statistics_of_some(x, y, n):
+    try:
+        return statistics.mean([v for v in x if v > y])
+    except statistics.StatisticsError:
+        return y * statistics.mean([1, 2, 4]) + statistics.mean([x[0], y, 1])

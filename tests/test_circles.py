@@ -35,6 +35,7 @@ LATE = {
     ("s2s.transforms.checkpoints.snapshot_sweeps", "s2s.transforms.checkpoints"): "a module that is read, not run",
     ("s2s.transforms.checkpoints.snapshot_sweeps", "s2s.transforms"): "what reads",
     ("s2s.transforms.read", "s2s.transforms.read"): "libcst",
+    ("s2s.transforms.read.composed.python_statistics", "statistics"): "fractions and decimals; who calls it has it",
 }
 """What is imported where it is needed, since `import s2s`, or a call that the cache answers, would be slow with it. Besides these: Numba and SciPy."""
 TREES = {module_name(path): ast.parse(path.read_text(encoding="utf-8")) for path in FILES if not path.is_symlink()}

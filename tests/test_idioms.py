@@ -4,6 +4,7 @@ from __future__ import annotations
 import contextlib
 import copy
 import inspect
+import random
 
 import idiom_programs
 import numpy as np
@@ -17,7 +18,7 @@ ARGUMENTS = (
     (np.array([0.5, -1.25, 2.0, 0.75, -0.3]), 0.7, 2), (np.array([1.5, 1.25, -2.0, 0.25, 0.3]), -1.3, 1), (np.array([-1.0, 0.1, 0.2, 3.0, 2.5]), 2.1, 0),
 )  # fmt: skip
 PROGRAMS = [value for value in vars(idiom_programs).values() if inspect.isfunction(value) and list(inspect.signature(value).parameters)[:3] == ["x", "y", "n"]]
-GENERATORS = [program for program in PROGRAMS if program.__name__.startswith(("w_", "m_", "z_"))]
+GENERATORS = [program for program in PROGRAMS if program.__name__.startswith(("w_", "m_", "z_", "l_", "g_group"))]
 OTHER_TYPE = {"w_return", "m_return", "m_raise", "c_contextmanager_raise", "g_next_default", "g_next_index", "w_two_sites", "w_try", "w_else_break", "z_inside_loop"}
 """A number is Python's on one path and NumPy's on the other, or there is none."""
 
@@ -101,3 +102,18 @@ def test_an_error_in_the_body_is_told_at_its_own_line():
         s2s.jit(failing_in_the_body, target="numpy")(*ARGUMENTS[0])
     line = caught.traceback[-1]
     assert "x[n + 9]" in str(line.statement)
+
+
+def by_the_module(x): return x * random.gauss(0.0, 1.0)
+def by_a_class(x): return x * random.Random(3).random()
+def by_one_outside(x): return x * DRAWS.uniform(0.0, 1.0)
+
+
+DRAWS = random.Random(5)
+
+
+@pytest.mark.parametrize("f", [by_the_module, by_a_class, by_one_outside, lambda x: x * random.random()])
+def test_pythons_random_numbers_are_refused(f):
+    with pytest.raises(UnsupportedError, match="the module random") as caught:
+        s2s.jit(f)(1.0)
+    assert "np.random.default_rng" in str(caught.value)

@@ -47,7 +47,7 @@ from s2s.transforms.read.calls.making import call_parent, instance, named_tuple
 from s2s.transforms.read.calls.numba_words import plain_class
 from s2s.transforms.read.calls.numpy_calls import call_array_method, numpy_call, update
 from s2s.transforms.read.calls.registered import call_plain, call_registered, registered
-from s2s.transforms.read.calls.static_calls import call_static
+from s2s.transforms.read.calls.static_calls import call_static, refuse_random
 from s2s.transforms.read.calls.tested import tested
 from s2s.transforms.read.calls.transformations import (
     call_derived,
@@ -119,6 +119,8 @@ def _call_outside(reader: Reader, function: Outside, args: tuple[Abstract, ...],
         steps = (("object", thing),) if function.steps is None else function.steps
         while hasattr(thing, "__wrapped__") and isinstance(thing.__wrapped__, types.FunctionType) and is_library(thing.__module__):
             thing, steps = thing.__wrapped__, (*steps, ("attribute", "__wrapped__"))
+        if thing.__module__ == "statistics" and thing in builtin_functions.BUILTINS:
+            return _call_library(reader, thing, args, kwargs)
         if thing.__code__ is _dispatched.__code__:
             return _call_dispatched(reader, thing, steps, args, kwargs)
         return call_user(reader, thing, steps, args, kwargs)
@@ -155,6 +157,7 @@ def _attribute(function: Outside, name: str) -> Any:
 
 def _call_class(reader: Reader, cls: type, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
     """An instance of a NamedTuple, dataclass, plain class or built-in type."""
+    refuse_random(reader, cls)
     if issubclass(cls, BaseException):
         return _made_error(reader, cls, args, kwargs)
     if issubclass(cls, tuple) and hasattr(cls, "_fields"):
@@ -287,6 +290,7 @@ def _check_method(method: Callable[..., Any]) -> None:
 
 
 def _method(reader: Reader, function: Method, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+    refuse_random(reader, function.first)
     return call(reader, function.function, (function.first, *args), kwargs)
 
 

@@ -25,6 +25,7 @@ from s2s.transforms.read.calls.hidden import ask, attribute_steps, class_attribu
 from s2s.transforms.read.calls.nearest import nearest, with_nearest
 from s2s.transforms.read.calls.numpy_calls import numpy_call
 from s2s.transforms.read.calls.special_methods import special
+from s2s.transforms.read.calls.static_calls import refuse_random
 from s2s.transforms.read.classes import class_of, find, is_generated, users
 from s2s.transforms.read.composed.pooled_lists import PooledList
 from s2s.transforms.read.describing import describe
@@ -118,6 +119,7 @@ def of_outside(reader: Reader, base: Outside, name: str) -> tuple[Abstract] | No
 
 def unusual(reader: Reader, kind: type, name: str) -> None:
     """Refuse what is known of no object here."""
+    refuse_random(reader, kind)
     if users(kind, "__getattribute__") is not None:
         raise reader.unsupported(f"an attribute of a {kind.__name__}, whose class has a __getattribute__", "properties, or __getattr__")
     if name == "__dict__":

@@ -36,11 +36,20 @@ _INSTEAD = {"seterr": "with np.errstate(…):", "get_printoptions": "what it giv
 """What to write in place of some of them."""
 
 
+def refuse_random(reader: Reader, owner: Any) -> None:
+    """Refuse a method of Python's own random generators, or a class of them."""
+    thing = owner.object if isinstance(owner, Outside) else owner
+    cls = thing if isinstance(thing, type) else type(thing)
+    if cls.__module__ in ("random", "_random"):
+        raise reader.unsupported("Python's own random numbers (the module random)", "rng = np.random.default_rng(seed), as an argument or made inside: rng.random(), rng.normal(), rng.integers(a, b), …", "its state can't be kept here")
+
+
 def call_static(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
     """A function outside of the tables: called now if everything is known."""
     name = getattr(function, "__name__", type(function).__name__)
     module = getattr(function, "__module__", None) or getattr(type(getattr(function, "__self__", None)), "__module__", "") or ""
     shown = shown_name(function)
+    refuse_random(reader, getattr(function, "__self__", None))
     if module.startswith("numpy.random") or name in _IMPURE or ".mtrand" in module:
         raise reader.unsupported(f"{shown} is not supported", _INSTEAD.get(name, "pass random numbers or what it gives as an argument"))
     if not _is_constant(getattr(function, "__self__", None)) or any(isinstance(each, Outside) and not _is_lasting(each.object) for each in (*args, *kwargs.values())):

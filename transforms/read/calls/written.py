@@ -1,11 +1,12 @@
-"""Functions of Python's own modules that are read as if the user had written them (`composed/searching.py`, `python_library.py`)."""
+"""Functions of Python's own modules that are read as if the user had written them (`composed/searching.py`, `python_library.py`, `python_statistics.py`)."""
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
-from s2s.transforms.read.composed import python_library, searching
-from s2s.transforms.read.names import within
+from s2s.transforms.read.composed import python_library, python_statistics, searching
+from s2s.transforms.read.known import by_python, is_known
+from s2s.transforms.read.names import resolved, within
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.values import Abstract
 
@@ -17,6 +18,18 @@ def _written(function: Callable[..., Any]) -> Callable[..., Abstract]:
     return rule
 
 
+def _unless_known(name: str) -> Callable[..., Abstract]:
+    """A function of the module statistics, which Python itself is asked for where all numbers are known."""
+
+    def rule(reader: Reader, *args: Abstract, **kwargs: Abstract) -> Abstract:
+        if all(is_known(reader, each) for each in (*args, *kwargs.values())):
+            return by_python(reader, resolved(f"statistics.{name}"), *args, **kwargs)
+        return reader.rules.call(getattr(python_statistics, name), args, kwargs)
+
+    return rule
+
+
+_STATISTICS = ("mean", "fmean", "variance", "pvariance", "stdev", "pstdev", "harmonic_mean", "geometric_mean")
 _OPERATOR = (
     "attrgetter", "itemgetter", "methodcaller", "setitem", "delitem", "is_", "is_not", "call", "iadd", "isub", "imul", "itruediv", "ifloordiv", "imod", "ipow", "iand", "ior",
     "ixor", "imatmul",
@@ -31,6 +44,7 @@ WRITTEN: dict[str, Callable[..., Abstract]] = {
     ),
     **within("functools", wraps=_written(python_library.wraps), update_wrapper=_written(python_library.update_wrapper), cmp_to_key=_written(python_library.cmp_to_key)),
     **within("contextlib", nullcontext=_written(python_library.NullContext), closing=_written(python_library.Closing)),
+    **within("statistics", **{name: _unless_known(name) for name in _STATISTICS}),
     **within("operator", countOf=_written(searching.count_of), indexOf=_written(searching.index_of), iconcat=_written(searching.iadd)),
     **within("operator", **{name: _written(getattr(searching, name)) for name in _OPERATOR}),
 }  # fmt: skip

@@ -24,6 +24,7 @@ from s2s.transforms.read.composed.bases import BASES
 from s2s.transforms.read.composed.cosines import COSINES
 from s2s.transforms.read.composed.distribution_moments import MOMENTS
 from s2s.transforms.read.composed.fourier import FOURIER
+from s2s.transforms.read.composed.harmonics import HARMONICS
 from s2s.transforms.read.composed.matrix_distributions import MATRICES
 from s2s.transforms.read.composed.matrix_functions import MATRIX_FUNCTIONS
 from s2s.transforms.read.composed.orthogonal import ORTHOGONAL
@@ -96,6 +97,8 @@ CASES = {
     **{f"scipy.special.{name}": [(2, abs(A)), (0, abs(A), 1), (abs(B), abs(A), 2), (1.5, abs(A[0]), 0)] for name in ("jvp", "yvp", "ivp", "kvp", "h1vp", "h2vp")},
     **{f"scipy.special.spherical_{name}": [(2, A), (np.arange(5), A[0], True), (np.arange(5), -1.5), (0, abs(A), True)] for name in ("jn", "yn", "in", "kn")},
     "scipy.special.lambertw": [(abs(A),), (A, -1), (A[0], np.arange(-2, 3)), (0.3, 1, 1e-6), (A + 1j,)],
+    "scipy.special.sph_harm_y": [(5, -3, A, 0.5 * A), (np.array([0, 1, 4, 9, 3]), np.array([0, -1, 2, -7, 5]), A, 0.3), (40, 17, A, A)], "scipy.special.sph_legendre_p": [(6, 2, A), (3, -1, A), (2, 3, A), (4, 0, 0.7)],
+    "scipy.special.legendre_p": [(4, A), (0, A), (np.arange(5), A)], "scipy.special.assoc_legendre_p": [(5, 2, np.sin(A)), (5, -3, np.cos(A)), (1, 2, np.sin(A))],
     "scipy.special.assoc_laguerre": [(A, 2), (A, np.arange(5), 1.5), (0.3, 3, 1)], "scipy.special.softplus": [(A,), (A.astype(np.float32),), (3,)],
     "scipy.special.diric": [(A, 3), (A, 4), (np.array([0.0, 2 * np.pi, -4 * np.pi, 1.0]), 4), (A, -1), (A, 2.5), (np.arange(3), 5)],
     "scipy.special.factorial2": [(7,), (np.arange(-2, 9),), (-1,)], "scipy.special.factorialk": [(9, 3), (np.arange(-1, 12), 4)],
@@ -116,7 +119,7 @@ def test_every_composed_function_is_tested():
     assert set(CASES) == {name for name in COMPOSED.entries if not name.startswith(("math.", "cmath."))} - others
 
 
-@pytest.mark.parametrize("name", [name for name in CASES if name != "scipy.linalg.sqrtm"])  # SciPy's has two deprecated parameters more
+@pytest.mark.parametrize("name", [name for name in CASES if name != "scipy.linalg.sqrtm" and name not in HARMONICS])  # SciPy's has two deprecated parameters more; takes *args
 def test_signatures_are_the_library_s(name):
     own, library = (inspect.signature(function).parameters for function in (COMPOSED.entries[name], resolved(name)))
     assert [(each.name, each.kind, each.default) for each in own.values()] == [(each.name, each.kind, each.default) for each in library.values()]
@@ -164,6 +167,9 @@ def test_derivatives(name):
     args = tuple(np.where(np.isnan(arg), np.linspace(-0.3, 0.3, arg.size).reshape(arg.shape), arg) if isinstance(arg, np.ndarray) and arg.dtype.kind == "f" else arg for arg in CASES[name][0])
     if name in BY_THE_SECOND:
         s2s.check_grads(s2s.jit(lambda x: function(args[0], x), target="numpy"), args[1:2], order=2, modes=("fwd", "rev"))
+    elif name in HARMONICS:
+        before = 1 if name.endswith(".legendre_p") else 2
+        s2s.check_grads(s2s.jit(lambda *x: function(*args[:before], *x), target="numpy"), args[before:], order=2, modes=("fwd", "rev"))
     else:
         s2s.check_grads(s2s.jit(lambda x: function(x, *args[1:]), target="numpy"), args[:1], order=2, modes=("fwd", "rev"))
 

@@ -8,14 +8,14 @@ import scipy.special
 from scipy.special import cython_special
 
 import s2s
-from s2s.transforms.primitives import bessel, bessel_integrals, hypergeometric, probabilities, special_of_scipy
+from s2s.transforms.primitives import bessel, bessel_integrals, hypergeometric, probabilities, rarer_special, special_of_scipy
 from s2s.transforms.primitives.row import Primitive
 from s2s.transforms.primitives.scipy_functions import C_FUNCTIONS
 from s2s.transforms.read.composed.orthogonal import ORTHOGONAL
 
 EDGES = np.array([0.0, -0.0, 1.0, -1.0, 0.5, -0.5, 2.0, -2.5, 1e-300, 1e300, 30.0, -30.0, 171.5, 172.0, np.inf, -np.inf, np.nan])
 COMPLEX = np.array([0j, 0.5 + 0.25j, -1.5 + 2j, 1j, 2.0, -0.7 - 0.1j, 3 - 4j])
-LOOPS = {**special_of_scipy.FUNCTIONS, **bessel.BESSEL, **bessel_integrals.BESSEL_INTEGRALS, **hypergeometric.HYPERGEOMETRIC, **probabilities.PROBABILITIES}
+LOOPS = {**special_of_scipy.FUNCTIONS, **bessel.BESSEL, **bessel_integrals.BESSEL_INTEGRALS, **rarer_special.RARER_SPECIAL, **hypergeometric.HYPERGEOMETRIC, **probabilities.PROBABILITIES}
 
 
 def letters_of(name):

@@ -26,6 +26,8 @@ from fuzz.calls_known import is_known
 from s2s.calls import building
 from s2s.transforms.primitives.bessel_integrals import BESSEL_INTEGRALS
 from s2s.transforms.primitives.probabilities import INVERSES
+from s2s.transforms.primitives.rarer_special import RARER_SPECIAL
+from s2s.transforms.read.composed.harmonics import HARMONICS
 from s2s.transforms.read.composed.matrix_distributions import MATRICES
 from s2s.transforms.read.composed.matrix_forms import FORMS as MATRIX_FORMS
 from s2s.transforms.read.composed.table import CALLING, COMPOSED, COMPOSED_METHODS, DISTRIBUTIONS, FORMS, STANDARDIZED
@@ -42,8 +44,8 @@ def test_every_function_of_the_tables_is_drawn():
     others = {*by_formulas, *CALLING, *map(resolved, FORMS), *(resolved(name) for name in COMPOSED.entries if name.startswith(("cmath.", "scipy.interpolate.", "numpy.polynomial."))), np.ndarray.tolist, np.ndarray.partition, np.ndarray.view, int.bit_length, int.bit_count, np.unique_values}  # of Python's complex numbers: test_complex.py; they take or give functions: test_integration.py, test_roots.py; test_scipy_forms.py, test_splines.py, test_series.py; drawn as methods; in no order that NumPy says
     others |= {getattr(op, method) for op in (np.power, np.float_power, np.arctan2) for method in ("reduce", "accumulate", "reduceat")}  # NumPy's own depend on the machine
     others |= {resolved(f"scipy.linalg.{name}") for name in ("cho_solve_banded", "cholesky_banded", "solveh_banded")}  # of bands of definite matrices: test_matrix_functions.py
-    others |= {resolved(name) for name in (*MATRIX_FORMS, *MATRICES)}  # test_matrix_functions.py, test_vector_distributions.py
-    others |= {resolved(f"scipy.special.{name}") for name in (*BESSEL_INTEGRALS, *INVERSES)}  # at edges: test_special.py
+    others |= {resolved(name) for name in (*MATRIX_FORMS, *MATRICES, *HARMONICS)}  # test_matrix_functions.py, test_vector_distributions.py, test_composed.py
+    others |= {resolved(f"scipy.special.{name}") for name in (*BESSEL_INTEGRALS, *INVERSES, *RARER_SPECIAL)}  # at edges: test_special.py
     others.add(np.broadcast)  # it gives an object: test_published_code.py
     others |= {resolved(f"scipy.stats.{name}") for name in ("dirichlet.rvs", "multivariate_normal.rvs", "multivariate_normal.cdf", "multivariate_normal.logcdf")}  # test_vector_distributions.py
     others |= {resolved(name) for name in COMPOSED.entries if name.startswith("scipy.stats.") and name.rpartition(".")[2] in ("moment", "stats", "support")}  # test_distribution_moments.py

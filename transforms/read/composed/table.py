@@ -44,6 +44,7 @@ from s2s.transforms.read.composed import (
     fourier,
     frozen,
     gamma_slopes,
+    harmonics,
     histograms,
     image_scaling,
     image_splines,
@@ -200,7 +201,7 @@ COMPOSED: Table[Callable[..., Any]] = Table({
              remainder=python_math.remainder, ulp=python_math.ulp),
     **within("scipy.special", comb=counting.comb, factorial=counting.factorial, multigammaln=counting.multigammaln, perm=counting.perm, polygamma=counting.polygamma,
              zeta=counting.zeta),
-    **within("scipy.special", **special_forms.FORMS),
+    **within("scipy.special", **special_forms.FORMS), **harmonics.HARMONICS,
     **within("scipy.special", log_softmax=special.log_softmax, logsumexp=special.logsumexp, softmax=special.softmax), **fourier.FOURIER, **cosines.COSINES, **matrix_functions.MATRIX_FUNCTIONS, **filters.FILTERS, **STANDARDIZED, **distribution_moments.MOMENTS, **DISTRIBUTIONS, **vector_distributions.VECTORS, **matrix_distributions.MATRICES, **ufunc_methods.METHODS, **small.OF_METHODS, **python_math.OF_INTS, **OF_NUMPY, **FORMS, **series_functions.SERIES,
 })  # fmt: skip
 COMPOSED_METHODS: dict[str, Callable[..., Any]] = {"mean": np.mean, "std": np.std, "var": np.var, "tolist": np.ndarray.tolist, "put": np.put, "argpartition": np.argpartition, "choose": np.choose, "partition": np.ndarray.partition, "bit_length": int.bit_length, "bit_count": int.bit_count}

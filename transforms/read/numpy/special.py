@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from s2s.transforms.primitives import bessel, bessel_integrals, hypergeometric, probabilities, special_of_scipy
+from s2s.transforms.primitives import bessel, bessel_integrals, hypergeometric, probabilities, rarer_special, special_of_scipy
 from s2s.transforms.primitives.row import Elementwise, Primitive
 from s2s.transforms.primitives.scipy_rows import Loops
 from s2s.transforms.read.names import within
@@ -43,6 +43,6 @@ def _rows(loops: Loops, letters: str) -> tuple[Primitive, ...]:
 
 
 SPECIAL: dict[str, Callable[..., Any]] = within("scipy.special", **{
-    name: special(name, loops) for module in (special_of_scipy.FUNCTIONS, bessel.BESSEL, bessel_integrals.BESSEL_INTEGRALS, hypergeometric.HYPERGEOMETRIC, probabilities.PROBABILITIES) for name, loops in module.items()
+    name: special(name, loops) for module in (special_of_scipy.FUNCTIONS, bessel.BESSEL, bessel_integrals.BESSEL_INTEGRALS, rarer_special.RARER_SPECIAL, hypergeometric.HYPERGEOMETRIC, probabilities.PROBABILITIES) for name, loops in module.items()
 })  # fmt: skip
 """Qualified name -> the function of Values."""

@@ -938,3 +938,18 @@ def l_statistics_of_some(x, y, n):
         return statistics.mean([v for v in x if v > y])
     except statistics.StatisticsError:
         return y * statistics.mean([1, 2, 4]) + statistics.mean([x[0], y, 1])
+
+
+def z_zip_of_a_shorter_list(x, y, n):
+    above = [v for v in x if v > 0.4]
+    total = sum(a * b for a, b in zip([1.0, y, 3.0, 4.0, 5.0], above))
+    for f, v in zip([np.sin, np.cos, np.tanh, np.exp, abs], above):
+        total += f(v)
+    for name, v in zip("abcde", above):
+        total += v * (y if name == "a" else 1.0)
+    return total
+
+
+def z_zip_of_a_shorter_array(x, y, n):
+    named = dict(zip(["a", "b", "c", "d"], x[n:]))
+    return sum(w * v for w, v in zip([1.0, y, 3.0, 4.0, 5.0, 6.0], x)) + named["a"] + named.get("d", y) + len(named)

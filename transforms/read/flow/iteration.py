@@ -220,8 +220,8 @@ def make_zip(reader: Reader, args: tuple[Abstract, ...]) -> Iteration:
 
     if countable and any(part.items is not None for part in parts):
         return Iteration(together(), views=views)
-    if any(part.items is not None for part in parts):
-        return Iteration(_beside_container(reader, parts), views=views)
+    if any(part.items is not None for part in parts) and (items := _beside_container(reader, parts)) is not None:
+        return Iteration(items, views=views)
     pairs = [counted(reader, part) for part in parts]
     count = pairs[0][0]
     for other, _ in pairs[1:]:
@@ -229,8 +229,11 @@ def make_zip(reader: Reader, args: tuple[Abstract, ...]) -> Iteration:
     return Iteration(None, size_literal(0), count, size_literal(1), lambda k: tuple(at(k) for _, at in pairs), together if countable else None, views)
 
 
-def _beside_container(reader: Reader, parts: list[Iteration]) -> tuple[Abstract, ...]:
-    """The items of a zip of containers and of arrays of run-time length: as many as the containers have, and the arrays must have."""
+def _beside_container(reader: Reader, parts: list[Iteration]) -> tuple[Abstract, ...] | None:
+    """The items of a zip of containers and of arrays of run-time length: as many as the containers have; where an array has fewer, all is read again for its size.
+
+    None where only the run decides it: of lists that grow, of arrays whose sizes are no call's.
+    """
     known: dict[int, Sequence[Abstract]] = {}
     for k, part in enumerate(parts):
         if part.items is not None or part.static is not None:
@@ -243,9 +246,11 @@ def _beside_container(reader: Reader, parts: list[Iteration]) -> tuple[Abstract,
             continue
         length, at = counted(reader, part)
         if not reader.builder.proves_at_least(length, size_literal(count)):
+            if not part.views or not reader.session.has_open_sizes:
+                return None
             with building(reader.builder):
                 enough = greater_equal(reader.value(length), reader.value(size_literal(count))).atom
-            reader.builder.check(enough, "NotImplementedError", f"zip of {count} items and of only {{}}: s2s reads it for no fewer than {count}", length)
+            reader.builder.check(enough, "NotImplementedError", f"zip of {count} items and of only {{}}: s2s reads it for no fewer than {count}", length, stretch=True)
         columns.append([Turn(at, number) for number in range(count)])
     return tuple(zip(*columns, strict=False))
 

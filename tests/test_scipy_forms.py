@@ -54,7 +54,8 @@ CALLS = {
     "scipy.stats.somersd": [lambda x, y, a: (STATS.somersd(x, y).statistic, STATS.somersd(x, y).pvalue, x), lambda x, y, a: (STATS.somersd(np.round(x), np.round(y), "less").pvalue, STATS.somersd(np.round(x), np.round(y)).table), lambda x, y, a: (STATS.somersd(np.round(np.abs(a) * 3), alternative="greater").pvalue, x)],
     "scipy.stats.iqr": [lambda x, y, a: STATS.iqr(x), lambda x, y, a: STATS.iqr(a, axis=1, rng=(10, 60), scale="normal", keepdims=True)],
     "scipy.stats.median_abs_deviation": [lambda x, y, a: STATS.median_abs_deviation(x), lambda x, y, a: STATS.median_abs_deviation(a, axis=1, scale="normal")],
-    "scipy.stats.mode": [lambda x, y, a: tuple(STATS.mode(np.round(x))), lambda x, y, a: tuple(STATS.mode(np.round(a), axis=None, keepdims=True))],
+    "scipy.stats.mode": [lambda x, y, a: tuple(STATS.mode(np.round(x))), lambda x, y, a: tuple(STATS.mode(np.round(a), axis=None, keepdims=True)), lambda x, y, a: tuple(STATS.mode(np.round(a), axis=1)), lambda x, y, a: tuple(STATS.mode(np.round(a), keepdims=True))],
+    "scipy.stats.fisher_exact": [lambda x, y, a, side=side: STATS.fisher_exact(np.round(4 * np.abs(a[:2, :2])).astype(int) + 1, side)[:] for side in (None, "less", "greater")],
     "scipy.stats.rankdata": [lambda x, y, a: tuple([STATS.rankdata(np.round(x), method) for method in ("average", "min", "max", "dense", "ordinal")]), lambda x, y, a: STATS.rankdata(np.round(a), axis=1), lambda x, y, a: STATS.rankdata(a)],
     "scipy.stats.entropy": [lambda x, y, a: STATS.entropy(x**2), lambda x, y, a: STATS.entropy(x**2, y**2), lambda x, y, a: STATS.entropy(a**2, base=2, axis=1)],
     "scipy.stats.describe": [lambda x, y, a: tuple(STATS.describe(x)), lambda x, y, a: tuple(STATS.describe(a, 1, 0, False))],
@@ -254,9 +255,39 @@ def test_derivatives(name):
 
 
 def test_what_is_not_supported_is_refused_by_name():
-    for call, words in ((lambda x: STATS.zscore(x, nan_policy="omit"), "nan_policy='omit'"), (lambda x: STATS.boxcox(x), "without lmbda"), (lambda x: STATS.median_abs_deviation(x, center=np.mean), "center")):  # noqa: PLW0108
+    for call, words in ((lambda x: STATS.iqr(x, nan_policy="omit"), "nan_policy='omit'"), (lambda x: STATS.boxcox(x), "without lmbda"), (lambda x: STATS.median_abs_deviation(x, center=np.mean), "center")):  # noqa: PLW0108
         with pytest.raises(s2s.UnsupportedError, match=words):
             s2s.jit(call, target="numpy")(W)
+
+
+WITH_NAN = np.where(np.abs(X) < 0.2, np.nan, X)
+WITHOUT_NAN = [
+    *(lambda x, f=getattr(STATS, name): f(x, nan_policy="omit") for name in ("moment", "skew", "kurtosis", "sem", "variation")),
+    *(lambda x, f=getattr(STATS, name): f(x**2, nan_policy="omit") for name in ("gmean", "hmean", "gstd")), lambda x: STATS.pmean(x**2, 2, nan_policy="omit"), lambda x: np.nan_to_num(STATS.zscore(np.stack((x, 2 * x)), axis=1, nan_policy="omit")),
+    lambda x: tuple(STATS.ttest_1samp(x, 0.1, nan_policy="omit")), lambda x: tuple(STATS.ttest_ind(x, Y, nan_policy="omit")), lambda x: tuple(STATS.f_oneway(x, Y, W, nan_policy="omit")),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("call", WITHOUT_NAN)
+def test_what_is_nan_is_left_out(call):
+    assert np.any(np.isnan(WITH_NAN))
+    same(quietly(s2s.jit(call, target="numpy"), WITH_NAN), quietly(call, WITH_NAN), 1e-10)
+    s2s.check_grads(s2s.jit(lambda x: call(np.where(np.abs(X) < 0.2, np.nan, x)), target="numpy"), (X,), order=1, modes=("fwd", "rev"))
+
+
+def test_nan_that_is_raised():
+    with pytest.raises(ValueError, match="contains nan"):
+        s2s.jit(lambda x: STATS.skew(x, nan_policy="raise"), target="numpy")(WITH_NAN)
+
+
+@pytest.mark.parametrize("statistic", ["mean", "median", "count", "sum", "std", "min", "max", lambda values: np.sum(values**2)])
+def test_values_in_bins(statistic):
+    for bins, limits in ((3, None), (4, (-0.5, 1.0)), (np.array([-1.0, 0.0, 0.3, 2.0]), None)):
+        def f(x, y, bins=bins, limits=limits):
+            return tuple(STATS.binned_statistic(x, y, statistic, bins, limits))
+
+        same(quietly(s2s.jit(f, target="numpy"), X, Y), quietly(f, X, Y), 1e-12)
+    s2s.check_grads(s2s.jit(lambda y: STATS.binned_statistic(X, y, statistic, 2).statistic, target="numpy"), (Y,), order=1, modes=("fwd", "rev"))
 
 
 METHODS_OF_RESULTS = [

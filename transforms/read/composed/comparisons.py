@@ -146,7 +146,7 @@ def ttest_1samp(a, popmean, axis=0, nan_policy="propagate", alternative="two-sid
     """scipy.stats.ttest_1samp."""
     if keepdims or np.ndim(popmean) > 0:
         unsupported("scipy.stats.ttest_1samp with keepdims, or means of several axes", "a number")
-    rows = rows_of("ttest_1samp", a, axis, nan_policy)
+    rows = rows_of("ttest_1samp", a, axis, nan_policy, omits=True)
     n = rows.shape[0]
     return _tested(np.mean(rows, axis=0), popmean, np.sqrt(np.var(rows, axis=0, ddof=1) / n), n - 1, alternative)
 
@@ -162,7 +162,7 @@ def ttest_ind(a, b, *, axis=0, equal_var=True, nan_policy="propagate", alternati
     """scipy.stats.ttest_ind: of independent samples; Welch's where the variances may differ."""
     if trim != 0 or method is not None or keepdims:
         unsupported("scipy.stats.ttest_ind with trim, method or keepdims", "the samples that count")
-    first, second = rows_of("ttest_ind", a, axis, nan_policy), rows_of("ttest_ind", b, axis, nan_policy)
+    first, second = rows_of("ttest_ind", a, axis, nan_policy, omits=True), rows_of("ttest_ind", b, axis, nan_policy, omits=True)
     n, m = first.shape[0], second.shape[0]
     if equal_var:
         spread = np.var(first, axis=0) * n + np.var(second, axis=0) * m
@@ -185,7 +185,7 @@ def f_oneway(*samples, axis=0, equal_var=True, nan_policy="propagate", keepdims=
         unsupported("scipy.stats.f_oneway(…, equal_var=False) or with keepdims", "equal_var=True")
     if len(samples) < 2:
         raise TypeError(f"at least two inputs are required; got {len(samples)}.")
-    groups = [rows_of("f_oneway", each, axis, nan_policy) for each in samples]
+    groups = [rows_of("f_oneway", each, axis, nan_policy, omits=True) for each in samples]
     whole = np.concatenate(groups)
     middle, n = np.mean(whole, axis=0), whole.shape[0]
     means = [np.mean(each, axis=0) for each in groups]

@@ -30,9 +30,11 @@ class DescribeResult(NamedTuple):
     kurtosis: Any
 
 
-def rows_of(name, a, axis, nan_policy="propagate"):
-    """Floats with the samples along the first axis."""
-    if nan_policy != "propagate":
+def rows_of(name, a, axis, nan_policy="propagate", omits=False):
+    """Floats with the samples along the first axis. `omits`: what is nan may be left out, of one axis."""
+    if nan_policy not in ("propagate", "raise", "omit"):
+        raise ValueError("nan_policy must be one of {'propagate', 'raise', 'omit'}")
+    if nan_policy == "omit" and not omits:
         unsupported(f"scipy.stats.{name}(…, nan_policy={nan_policy!r})", "nan_policy='propagate', of what np.isnan left out")
     if isinstance(axis, (tuple, list)):
         unsupported(f"scipy.stats.{name} along several axes", "a reshape before")
@@ -41,6 +43,12 @@ def rows_of(name, a, axis, nan_policy="propagate"):
         unsupported(f"scipy.stats.{name} of {a.dtype}", "floats")
     a = a if a.dtype.kind == "f" else a.astype(np.float64)
     rows = a.ravel() if axis is None or a.ndim == 0 else np.moveaxis(a, axis, 0)
+    if nan_policy == "raise" and np.any(np.isnan(rows)):
+        raise ValueError("The input contains nan values")
+    if nan_policy == "omit":
+        if rows.ndim > 1:
+            unsupported(f"scipy.stats.{name}(…, nan_policy='omit') along an axis of several", "a loop over the rows")
+        rows = rows[~np.isnan(rows)]
     if rows.shape[0] == 0:
         raise NotImplementedError("scipy.stats of no samples (the result is nan, with a warning) is not supported")
     return rows
@@ -55,8 +63,8 @@ def kept(found, a, axis, keepdims):
 
 def zscore(a, axis=0, ddof=0, nan_policy="propagate"):
     """scipy.stats.zscore: nan where all samples are the same."""
-    rows = rows_of("zscore", a, axis, nan_policy)
-    mean, deviation = np.mean(rows, axis=0), np.std(rows, axis=0, ddof=ddof)
+    rows = rows_of("zscore", a, axis, "propagate" if nan_policy == "omit" else nan_policy)
+    mean, deviation = (np.nanmean(rows, axis=0), np.nanstd(rows, axis=0, ddof=ddof)) if nan_policy == "omit" else (np.mean(rows, axis=0), np.std(rows, axis=0, ddof=ddof))
     flat = deviation <= np.abs(np.finfo(rows.dtype).eps * mean)
     found = np.where(flat, np.nan, (rows - mean) / np.where(flat, 1, deviation)).astype(rows.dtype)
     return found.reshape(np.shape(a)) if axis is None else np.moveaxis(found, 0, axis)
@@ -77,7 +85,7 @@ def _moments(rows, order):
 
 def moment(a, order=1, axis=0, nan_policy="propagate", *, center=None, keepdims=False):
     """scipy.stats.moment of one order that is known while reading."""
-    rows = rows_of("moment", a, axis, nan_policy)
+    rows = rows_of("moment", a, axis, nan_policy, omits=True)
     if not isinstance(order, int):
         unsupported("scipy.stats.moment of several orders, or of one that is known only at run time", "one call for each order")
     if order == 1 and center is None:
@@ -88,7 +96,7 @@ def moment(a, order=1, axis=0, nan_policy="propagate", *, center=None, keepdims=
 
 def skew(a, axis=0, bias=True, nan_policy="propagate", *, keepdims=False):
     """scipy.stats.skew: nan where all samples are the same."""
-    rows = rows_of("skew", a, axis, nan_policy)
+    rows = rows_of("skew", a, axis, nan_policy, omits=True)
     second, third, n = _moments(rows, 2), _moments(rows, 3), rows.shape[0]
     flat = second <= (np.finfo(rows.dtype).eps * np.mean(rows, axis=0)) ** 2
     found = third / np.where(flat, 1, second) ** 1.5
@@ -99,7 +107,7 @@ def skew(a, axis=0, bias=True, nan_policy="propagate", *, keepdims=False):
 
 def kurtosis(a, axis=0, fisher=True, bias=True, nan_policy="propagate", *, keepdims=False):
     """scipy.stats.kurtosis: nan where all samples are the same."""
-    rows = rows_of("kurtosis", a, axis, nan_policy)
+    rows = rows_of("kurtosis", a, axis, nan_policy, omits=True)
     second, fourth, n = _moments(rows, 2), _moments(rows, 4), rows.shape[0]
     flat = second <= (np.finfo(rows.dtype).eps * np.mean(rows, axis=0)) ** 2
     found = fourth / np.where(flat, 1, second) ** 2.0
@@ -111,13 +119,13 @@ def kurtosis(a, axis=0, fisher=True, bias=True, nan_policy="propagate", *, keepd
 
 def sem(a, axis=0, ddof=1, nan_policy="propagate", *, keepdims=False):
     """scipy.stats.sem: the error of the mean."""
-    rows = rows_of("sem", a, axis, nan_policy)
+    rows = rows_of("sem", a, axis, nan_policy, omits=True)
     return kept((np.std(rows, axis=0, ddof=ddof) / rows.shape[0] ** 0.5).astype(rows.dtype)[()], a, axis, keepdims)
 
 
 def variation(a, axis=0, nan_policy="propagate", ddof=0, *, keepdims=False):
     """scipy.stats.variation: the deviation by the mean."""
-    rows = rows_of("variation", a, axis, nan_policy)
+    rows = rows_of("variation", a, axis, nan_policy, omits=True)
     n = rows.shape[0]
     mean, deviation = np.mean(rows, axis=0), np.std(rows, axis=0)
     if ddof == n:
@@ -148,13 +156,13 @@ def _of_type(a, dtype):
 
 def gmean(a, axis=0, dtype=None, weights=None, *, nan_policy="propagate", keepdims=False):
     """scipy.stats.gmean: the geometric mean."""
-    rows = rows_of("gmean", _of_type(a, dtype), axis, nan_policy)
+    rows = rows_of("gmean", _of_type(a, dtype), axis, nan_policy, omits=weights is None)
     return kept(np.exp(_mean(np.log(rows), weights, a, axis)), a, axis, keepdims)
 
 
 def hmean(a, axis=0, dtype=None, *, weights=None, nan_policy="propagate", keepdims=False):
     """scipy.stats.hmean: the harmonic mean; nan where a sample is negative."""
-    rows = rows_of("hmean", _of_type(a, dtype), axis, nan_policy)
+    rows = rows_of("hmean", _of_type(a, dtype), axis, nan_policy, omits=weights is None)
     found = 1.0 / _mean(1.0 / rows, weights, a, axis)
     return kept(np.where(np.any(rows < 0, axis=0), np.nan, found).astype(rows.dtype)[()], a, axis, keepdims)
 
@@ -167,14 +175,14 @@ def pmean(a, p, *, axis=0, dtype=None, weights=None, nan_policy="propagate", kee
         return gmean(a, axis, dtype, weights, nan_policy=nan_policy, keepdims=keepdims)
     if np.isinf(p):
         raise NotImplementedError("Power mean only implemented for finite `p`")
-    rows = rows_of("pmean", _of_type(a, dtype), axis, nan_policy)
+    rows = rows_of("pmean", _of_type(a, dtype), axis, nan_policy, omits=weights is None)
     found = _mean(np.abs(rows) ** float(p), weights, a, axis) ** (1 / p)
     return kept(np.where(np.any(rows < 0, axis=0), np.nan, found).astype(rows.dtype)[()], a, axis, keepdims)
 
 
 def gstd(a, axis=0, ddof=1, *, keepdims=False, nan_policy="propagate"):
     """scipy.stats.gstd: the geometric deviation."""
-    rows = rows_of("gstd", a, axis, nan_policy)
+    rows = rows_of("gstd", a, axis, nan_policy, omits=True)
     return kept(np.exp(np.std(np.log(rows), axis=0, ddof=ddof)), a, axis, keepdims)
 
 
@@ -261,20 +269,24 @@ def median_abs_deviation(x, axis=0, center=None, scale=1.0, nan_policy="propagat
 
 
 def mode(a, axis=0, nan_policy="propagate", keepdims=False):
-    """scipy.stats.mode of one axis of samples: the least of the most frequent ones, and how often it is there."""
+    """scipy.stats.mode: the least of the most frequent ones, and how often it is there."""
     x = np.asarray(a)
-    if nan_policy != "propagate" or (x.ndim > 1 and axis is not None):
-        unsupported("scipy.stats.mode of several axes, or with a nan_policy", "a loop over the rows")
-    if x.dtype.kind == "c" or x.dtype == np.float16:
-        unsupported(f"scipy.stats.mode of {x.dtype}", "floats or integers")
+    if x.dtype.kind == "c" or x.dtype == np.float16 or isinstance(axis, tuple | list):
+        unsupported(f"scipy.stats.mode of {x.dtype}, or along several axes", "floats or integers")
     if x.size == 0:
         raise NotImplementedError("scipy.stats.mode of no samples (the result is nan) is not supported")
+    if nan_policy not in ("propagate", "raise"):
+        unsupported(f"scipy.stats.mode(…, nan_policy={nan_policy!r})", "nan_policy='propagate', of what np.isnan left out")
     if x.dtype.kind == "f" and np.any(np.isnan(x)):
+        if nan_policy == "raise":
+            raise ValueError("The input contains nan values")
         raise NotImplementedError("scipy.stats.mode of samples that are nan is not supported")
-    ordered = np.sort(x.ravel())
-    counts = np.searchsorted(ordered, ordered, side="right") - np.searchsorted(ordered, ordered, side="left")
-    place = np.argmax(counts)
-    return ModeResult(kept(ordered[place], x, None, keepdims), kept(counts[place], x, None, keepdims))
+    rows = x.ravel() if axis is None or x.ndim == 0 else np.moveaxis(x, axis, -1)
+    ordered = np.sort(rows, axis=-1)
+    counts = np.sum(ordered[..., :, np.newaxis] == ordered[..., np.newaxis, :], axis=-1) if rows.ndim > 1 else np.searchsorted(ordered, ordered, side="right") - np.searchsorted(ordered, ordered, side="left")
+    place = np.argmax(counts, axis=-1)[..., np.newaxis]
+    found, times = np.take_along_axis(ordered, place, -1)[..., 0], np.take_along_axis(counts, place, -1)[..., 0]
+    return ModeResult(kept(found, x, axis, keepdims), kept(times, x, axis, keepdims))
 
 
 def rankdata(a, method="average", *, axis=None, nan_policy="propagate"):

@@ -262,8 +262,8 @@ def test_what_is_not_supported_is_refused_by_name():
 
 WITH_NAN = np.where(np.abs(X) < 0.2, np.nan, X)
 WITHOUT_NAN = [
-    *(lambda x, f=getattr(STATS, name): f(x, nan_policy="omit") for name in ("moment", "skew", "kurtosis", "sem", "variation")),
-    *(lambda x, f=getattr(STATS, name): f(x**2, nan_policy="omit") for name in ("gmean", "hmean", "gstd")), lambda x: STATS.pmean(x**2, 2, nan_policy="omit"), lambda x: np.nan_to_num(STATS.zscore(np.stack((x, 2 * x)), axis=1, nan_policy="omit")),
+    *(lambda x, f=f: f(x, nan_policy="omit") for f in (STATS.moment, STATS.skew, STATS.kurtosis, STATS.sem, STATS.variation)),
+    *(lambda x, f=f: f(x**2, nan_policy="omit") for f in (STATS.gmean, STATS.hmean, STATS.gstd)), lambda x: STATS.pmean(x**2, 2, nan_policy="omit"), lambda x: np.nan_to_num(STATS.zscore(np.stack((x, 2 * x)), axis=1, nan_policy="omit")),
     lambda x: tuple(STATS.ttest_1samp(x, 0.1, nan_policy="omit")), lambda x: tuple(STATS.ttest_ind(x, Y, nan_policy="omit")), lambda x: tuple(STATS.f_oneway(x, Y, W, nan_policy="omit")),
 ]  # fmt: skip
 

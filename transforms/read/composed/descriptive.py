@@ -64,9 +64,14 @@ def kept(found, a, axis, keepdims):
 def zscore(a, axis=0, ddof=0, nan_policy="propagate"):
     """scipy.stats.zscore: nan where all samples are the same."""
     rows = rows_of("zscore", a, axis, "propagate" if nan_policy == "omit" else nan_policy)
-    mean, deviation = (np.nanmean(rows, axis=0), np.nanstd(rows, axis=0, ddof=ddof)) if nan_policy == "omit" else (np.mean(rows, axis=0), np.std(rows, axis=0, ddof=ddof))
+    if nan_policy == "omit":
+        mean, deviation = np.nanmean(rows, axis=0), np.nanstd(rows, axis=0, ddof=ddof)
+        gaps = np.where(np.isnan(rows), 0.0, rows) - np.where(np.isnan(rows), 0.0, mean)
+    else:
+        mean, deviation = np.mean(rows, axis=0), np.std(rows, axis=0, ddof=ddof)
+        gaps = rows - mean
     flat = deviation <= np.abs(np.finfo(rows.dtype).eps * mean)
-    found = np.where(flat, np.nan, (rows - mean) / np.where(flat, 1, deviation)).astype(rows.dtype)
+    found = np.where(flat | (np.isnan(rows) if nan_policy == "omit" else False), np.nan, gaps / np.where(flat, 1, deviation)).astype(rows.dtype)
     return found.reshape(np.shape(a)) if axis is None else np.moveaxis(found, 0, axis)
 
 

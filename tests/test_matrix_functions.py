@@ -47,6 +47,7 @@ CASES = {
     "cholesky_banded": [(UPPER,), (UPPER[::-1], False, True), (UPPER + 0.3j * UPPER * [[1], [1], [0]],), (-UPPER,), (UPPER[-1:],), (UPPER[:, :1],), (np.array([[0, 1], [4, 5]]),), (np.nan * UPPER,)],
     "cho_solve_banded": [((UPPER, False), BAND[:, 0]), ((UPPER[::-1], True), BAND[:, :2]), ((UPPER + 1j, False), BAND[:, 0]), ((UPPER, False), V)],
     "solveh_banded": [(UPPER, BAND[:, 0]), (UPPER[::-1], BAND[:, :2], False, False, True), (UPPER + 0.3j * UPPER * [[1], [1], [0]], BAND[:, 0]), (-UPPER, BAND[:, 0]), (UPPER[1:], BAND[:, 0]), (UPPER, V)],
+    "ldl": [(S - 2 * np.eye(3),), (A + A.T,), (A + A.T, False), (Z,), (Z, False), (Z, True, False), (TEN, True), (TEN, False), (np.arange(16).reshape(4, 4),), (np.zeros((2, 2)),), (WIDE,), (np.nan * A,)],
     "rq": [(A,), (WIDE,), (TALL,), (Z,), (WIDE, False, None, "economic"), (TALL, False, None, "economic"), (TALL, False, None, "r"), (A, False, None, "odd"), (np.arange(4).reshape(2, 2),)],
 }  # fmt: skip
 STANDING = MATRIX_FUNCTIONS | {"scipy.linalg.solve_sylvester": scipy.linalg.solve_sylvester}  # that is a row

@@ -12,6 +12,7 @@ from s2s.transforms.read.composed.marks import constant, surely, unsupported
 from s2s.transforms.read.composed.matrix_checks import finite, floats, one_matrix, one_square
 from s2s.transforms.read.composed.matrix_equations import EQUATIONS
 from s2s.transforms.read.composed.matrix_forms import FORMS
+from s2s.transforms.read.composed.symmetric_factors import SYMMETRIC
 
 # ---- logarithm, powers, sines ------------------------------------------------------------------------------------------------------
 
@@ -498,7 +499,7 @@ def _equals_its(a, atol, rtol, turned):
     return bool(np.allclose(a, other, atol=0.0 if atol is None else atol, rtol=0.0 if rtol is None else rtol))
 
 
-MATRIX_FUNCTIONS: dict[str, Any] = BANDED | EQUATIONS | FORMS | {
+MATRIX_FUNCTIONS: dict[str, Any] = BANDED | EQUATIONS | FORMS | SYMMETRIC | {
     f"scipy.linalg.{function.__name__}": function
     for function in (
         logm, fractional_matrix_power, signm, funm, hessenberg, diagsvd, cosm, sinm, tanm, coshm, sinhm, tanhm, polar, pinvh, qr, orthogonal_procrustes, khatri_rao, companion, issymmetric, ishermitian, pinv, expm_frechet, eigvalsh_tridiagonal, eigh_tridiagonal,

@@ -4,6 +4,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 import scipy.sparse as sp
+import scipy.sparse.csgraph as spg
 import scipy.sparse.linalg as spl
 
 import s2s
@@ -118,6 +119,32 @@ OUTSIDE = {
     "eigsh near": lambda v, w, q: spl.eigsh(sp.csr_array(q @ q.T), k=2, sigma=3.0)[0], "eigenvectors": lambda v, w, q: np.abs(spl.eigsh(q @ q.T, k=2)[1]), "largest": lambda v, w, q: spl.eigsh(q @ q.T, k=2, which="LA", return_eigenvectors=False),
     "svds": lambda v, w, q: spl.svds(sp.csr_array(q), k=2)[1], "svds of vectors": lambda v, w, q: np.abs(spl.svds(q, k=2, which="SM")[0]), "singular values": lambda v, w, q: spl.svds(q, k=3, return_singular_vectors=False),
 }  # fmt: skip
+
+MASK = np.array([[0, 1, 0, 0, 1, 0], [0, 0, 1, 0, 0, 0], [1, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 1], [0, 1, 1, 0, 0, 0], [0, 0, 0, 1, 0, 0]], bool)
+
+
+def edges(q):
+    return np.where(MASK, np.abs(q[:, :6]) + 0.1, 0.0)
+
+
+OUTSIDE |= {
+    "paths": lambda v, w, q: np.minimum(spg.shortest_path(edges(q)), 99.0), "paths of a sparse matrix": lambda v, w, q: np.minimum(spg.shortest_path(sp.csr_array(edges(q)), directed=False, indices=[0, 3]), 99.0),
+    "dijkstra": lambda v, w, q: np.minimum(spg.dijkstra(edges(q), indices=2, limit=2.5), 99.0), "nearest of some": lambda v, w, q: np.minimum(spg.dijkstra(edges(q), indices=[0, 3], min_only=True), 99.0), "floyd_warshall": lambda v, w, q: np.minimum(spg.floyd_warshall(edges(q), unweighted=True), 99.0),
+    "bellman_ford": lambda v, w, q: np.minimum(spg.bellman_ford(edges(q), indices=1), 99.0), "johnson": lambda v, w, q: np.minimum(spg.johnson(edges(q)), 99.0), "components": lambda v, w, q: (spg.connected_components(edges(q)), spg.connected_components(sp.csr_array(edges(q)), False, return_labels=False), v),
+    "laplacian": lambda v, w, q: spg.laplacian(edges(q)), "normed laplacian": lambda v, w, q: spg.laplacian(edges(q), normed=True, return_diag=True), "laplacian of rows": lambda v, w, q: spg.laplacian(edges(q), use_out_degree=True, symmetrized=True, return_diag=True),
+    "laplacian of integers": lambda v, w, q: (spg.laplacian(MASK.astype(int) + MASK.T), v),
+}  # fmt: skip
+
+
+def test_cycles_of_negative_length():
+    graph = edges(Q)
+    graph[0, 1] = -9.0
+    with pytest.raises(spg.NegativeCycleError):
+        s2s.jit(lambda g: spg.shortest_path(g), target="numpy")(graph)  # noqa: PLW0108
+    with pytest.raises(NotImplementedError, match="negative length"):
+        s2s.jit(lambda g: spg.dijkstra(g), target="numpy")(graph)  # noqa: PLW0108
+    with pytest.raises(s2s.UnsupportedError, match="return_predecessors"):
+        s2s.jit(lambda g: spg.dijkstra(g, return_predecessors=True), target="numpy")(graph)
 
 
 def compare(found, wanted):

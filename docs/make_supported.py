@@ -24,7 +24,7 @@ from s2s.transforms.read.numpy.table import ARRAY_ATTRIBUTES, ARRAY_METHODS, NUM
 PAGE = Path(__file__).resolve().parent / "supported.md"
 FORMS: dict[str, dict[str, Any]] = json.loads((PAGE.parent / "supported_forms.json").read_text(encoding="utf-8"))
 """What `tests/fuzz/measured.py` found of functions, by the names that users write."""
-MODULES = ("builtins", "cmath", "math", "numpy", "numpy.fft", "numpy.linalg", "s2s", "s2s.numpy", "s2s.numpy.linalg", "s2s.scipy.signal", "s2s.scipy.special", "s2s.debug", "s2s.experimental.checkify", "s2s.image", "s2s.lax", "s2s.lax.linalg", "s2s.nn", "s2s.ops", "s2s.random", "s2s.flatten_util", "scipy.cluster.vq", "scipy.constants", "scipy.fft", "scipy.integrate", "scipy.interpolate", "scipy.linalg", "scipy.ndimage", "scipy.optimize", "scipy.signal", "scipy.sparse", "scipy.sparse.csgraph", "scipy.spatial", "scipy.spatial.distance", "scipy.special", "scipy.stats")
+MODULES = ("builtins", "cmath", "math", "numpy", "numpy.fft", "numpy.linalg", "s2s", "s2s.numpy", "s2s.numpy.linalg", "s2s.scipy.signal", "s2s.scipy.sparse.linalg", "s2s.scipy.special", "s2s.debug", "s2s.experimental.checkify", "s2s.image", "s2s.lax", "s2s.lax.linalg", "s2s.nn", "s2s.ops", "s2s.random", "s2s.flatten_util", "scipy.cluster.vq", "scipy.constants", "scipy.fft", "scipy.integrate", "scipy.interpolate", "scipy.linalg", "scipy.ndimage", "scipy.optimize", "scipy.signal", "scipy.sparse", "scipy.sparse.csgraph", "scipy.spatial", "scipy.spatial.distance", "scipy.special", "scipy.stats")
 HEAD = """# What is supported
 
 Made by `python docs/make_supported.py` from the tables themselves; not edited by hand. dtypes: bool, int8, int16, int32, int64, uint8, uint16, uint32, uint64, float16, float32, float64, complex64, complex128.

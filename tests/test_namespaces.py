@@ -47,6 +47,11 @@ def test_a_part_of_scipy_is_imported_when_it_is_asked_for():
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
+def test_distributions_are_imported_by_their_names():
+    code = "import s2s.scipy.stats.norm as norm, scipy.stats; from s2s.scipy.stats.beta import logpdf; assert norm is scipy.stats.norm and logpdf == scipy.stats.beta.logpdf"
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
 def mixture(theta, y):
     """The likelihood of a mixture of normal distributions."""
     weights = theta[0] - logsumexp(theta[0])

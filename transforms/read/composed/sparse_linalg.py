@@ -318,19 +318,19 @@ def aslinearoperator(A):
 
 def cg(A, b, x0=None, *, rtol=1e-05, atol=0.0, maxiter=None, M=None, callback=None):
     """scipy.sparse.linalg.cg."""
-    return _iterated("cg", _conjugate_gradients, A, b, x0, rtol, atol, maxiter, M, callback, True)
+    return _iterated("cg", conjugate_gradients, A, b, x0, rtol, atol, maxiter, M, callback, True)
 
 
 def bicgstab(A, b, x0=None, *, rtol=1e-05, atol=0.0, maxiter=None, M=None, callback=None):
     """scipy.sparse.linalg.bicgstab."""
-    return _iterated("bicgstab", _stabilised, A, b, x0, rtol, atol, maxiter, M, callback, False)
+    return _iterated("bicgstab", stabilised, A, b, x0, rtol, atol, maxiter, M, callback, False)
 
 
 def gmres(A, b, x0=None, *, rtol=1e-05, atol=0.0, restart=None, maxiter=None, M=None, callback=None, callback_type=None):
     """scipy.sparse.linalg.gmres."""
     if restart is not None:
-        return _iterated("gmres", lambda *args: _least_residuals(*args, restart), A, b, x0, rtol, atol, maxiter, M, callback, False)
-    return _iterated("gmres", lambda *args: _least_residuals(*args, 20), A, b, x0, rtol, atol, maxiter, M, callback, False)
+        return _iterated("gmres", lambda *args: least_residuals(*args, restart), A, b, x0, rtol, atol, maxiter, M, callback, False)
+    return _iterated("gmres", lambda *args: least_residuals(*args, 20), A, b, x0, rtol, atol, maxiter, M, callback, False)
 
 
 def _iterated(name, steps, A, b, x0, rtol, atol, maxiter, M, callback, symmetric):
@@ -356,7 +356,8 @@ def _iterated(name, steps, A, b, x0, rtol, atol, maxiter, M, callback, symmetric
     return custom_linear_solve(lambda x: A @ x, b, solve, None if symmetric else solve, symmetric=symmetric, has_aux=True)
 
 
-def _conjugate_gradients(product, b, first, rtol, atol, most, precondition):
+def conjugate_gradients(product, b, first, rtol, atol, most, precondition):
+    """The solution, and 0 or how many steps were too few; `product` is symmetric and positive definite."""
     size = np.linalg.norm(b)
     least, x, r = max(atol, rtol * size), first.copy(), b - product(first)
     p, before, count = np.zeros_like(b), b.dtype.type(1.0), 0
@@ -373,7 +374,8 @@ def _conjugate_gradients(product, b, first, rtol, atol, most, precondition):
     return (x if size > 0 else b), (count if size > 0 and count >= most else 0)
 
 
-def _stabilised(product, b, first, rtol, atol, most, precondition):
+def stabilised(product, b, first, rtol, atol, most, precondition):
+    """The solution by stabilised biconjugate gradients, and what SciPy says of how it ended."""
     size = np.linalg.norm(b)
     least, x, r = max(atol, rtol * size), first.copy(), b - product(first)
     shadow, p, v = r, np.zeros_like(b), np.zeros_like(b)
@@ -409,7 +411,7 @@ def _stabilised(product, b, first, rtol, atol, most, precondition):
     return (x if size > 0 else b), info
 
 
-def _least_residuals(product, b, first, rtol, atol, most, precondition, restart):
+def least_residuals(product, b, first, rtol, atol, most, precondition, restart):
     """With the residual of least norm in the space of products with the residual; from there again after `restart` of them."""
     n, size = b.shape[0], np.linalg.norm(b)
     least, x, r = max(atol, rtol * size), first.copy(), b - product(first)

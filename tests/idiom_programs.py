@@ -953,3 +953,81 @@ def z_zip_of_a_shorter_list(x, y, n):
 def z_zip_of_a_shorter_array(x, y, n):
     named = dict(zip(["a", "b", "c", "d"], x[n:]))
     return sum(w * v for w, v in zip([1.0, y, 3.0, 4.0, 5.0, 6.0], x)) + named["a"] + named.get("d", y) + len(named)
+
+
+class Held:
+    def __init__(self, values):
+        self.values = values
+
+    def above(self, least):
+        for v in self.values:
+            if v > least:
+                yield v
+
+    def __iter__(self):
+        yield from self.above(0.1)
+
+    def numbered(self):
+        for k, v in enumerate(self):
+            yield k, v
+
+
+def w_methods_that_yield(x, y, n):
+    held = Held(x)
+    return sum(held.above(y)) + sum(k * v for k, v in held.numbered()) + max(held) * y
+
+
+def _in_a_block(values, y):
+    try:
+        for v in values:
+            yield v * y
+    finally:
+        y = 0.0
+
+
+def _by_kind(values, n):
+    match n:
+        case 2:
+            yield values[0]
+        case _:
+            yield values[1]
+            yield values[2]
+
+
+def w_yield_in_blocks(x, y, n):
+    return sum(_in_a_block(x, y)) + sum(_by_kind(x, n)) + sum(v * k for k, v in enumerate(_in_a_block(x, 2.0)))
+
+
+def _total(values):
+    total = 0.0
+    for v in values:
+        if v > 0.0:
+            yield v
+        total += v
+    return total
+
+
+def _with_total(values):
+    total = yield from _total(values)
+    yield total * 10.0
+
+
+def w_value_of_yield_from(x, y, n):
+    return sum(_with_total(x)) * y
+
+
+def _below(values, y):
+    for v in values:
+        if v < y:
+            yield v
+
+
+def _both(values, y):
+    nothing = yield from _below(values, y)
+    less = yield from (v for v in values if v > y)
+    total = yield from _total(values)
+    yield total if nothing is None and less is None else -1.0
+
+
+def w_values_of_yield_from(x, y, n):
+    return sum(_both(x, y)) * 2.0

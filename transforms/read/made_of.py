@@ -25,6 +25,8 @@ from s2s.transforms.read.values import (
 )
 
 POSITION = "position"
+GIVEN_BACK = "given_back"
+"""Of a generator that was read as a whole: what it returned."""
 UNKNOWN = Missing("an iterator of which it is known only at run time how many items are left")
 
 
@@ -89,10 +91,15 @@ def has_changed(reader: Reader, seen: Seen) -> bool:
 def same_content(now: Any, before: Any) -> bool:
     """Whether a storage or container holds what it held before."""
     if isinstance(now, tuple) and isinstance(before, tuple):
-        return len(now) == len(before) and all(a is b for a, b in zip(now, before, strict=True))
+        return len(now) == len(before) and all(map(_is_same, now, before))
     if isinstance(now, dict) and isinstance(before, dict):
-        return now.keys() == before.keys() and all(item is before[key] for key, item in now.items())
+        return now.keys() == before.keys() and all(_is_same(item, before[key]) for key, item in now.items())
     return now is before
+
+
+def _is_same(one: Abstract, other: Abstract) -> bool:
+    """Whether it is one value; of views, which are made anew behind a branch, whether they see the same of one storage."""
+    return one is other or isinstance(one, View) and isinstance(other, View) and one.cell is other.cell and one.steps == other.steps
 
 
 @contextmanager

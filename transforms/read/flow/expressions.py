@@ -41,6 +41,7 @@ from s2s.transforms.read.flow.subscripts import get_item, static_key
 from s2s.transforms.read.flow.texts import f_string, percent
 from s2s.transforms.read.flow.truth import truth_of
 from s2s.transforms.read.known import entered, hashed, is_known, sample
+from s2s.transforms.read.made_of import GIVEN_BACK
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.rules.custom import attribute as rule_attribute
 from s2s.transforms.read.run_time_keys import must_be
@@ -60,6 +61,7 @@ from s2s.transforms.read.values import (
     OneOf,
     Outside,
     Pooled,
+    Pulled,
     SetRef,
     Text,
     is_atom,
@@ -456,7 +458,12 @@ def _yield(reader: Reader, node: cst.Yield) -> Abstract:
     if collected is None:
         raise reader.unsupported("`yield` expressions are not supported", _INSTEAD[cst.Yield])
     if isinstance(node.value, cst.From):
-        reader.rules.call(lists.extend, (collected, evaluate(reader, node.value.item)))
+        items = evaluate(reader, node.value.item)
+        reader.given_back = None
+        reader.rules.call(lists.extend, (collected, items))
+        if isinstance(items, IteratorRef):
+            is_generator = isinstance(items.source, Pulled) and hasattr(items.source.step, GIVEN_BACK)
+            return reader.given_back if is_generator else reader.heap[items].get(GIVEN_BACK)
     else:
         reader.rules.call(lists.append, (collected, None if node.value is None else evaluate(reader, node.value)))
     return None

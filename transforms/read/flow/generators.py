@@ -88,14 +88,24 @@ def _whole(reader: Reader, statements: list[Any]) -> IteratorRef:
     with made_of.effects(reader) as changed:
         collected = frame.names[YIELDED] = reader.new_list(())
         reader.rules.execute(statements)
-        return made_of.new_iterator(reader, collected, _EXAMPLE, seen, effects=changed())
+        items = made_of.new_iterator(reader, collected, _EXAMPLE, seen, effects=changed())
+    reader.heap[items] = {**reader.heap[items], made_of.GIVEN_BACK: _result(frame)}
+    return items
+
+
+def _result(frame: Frame) -> Abstract:
+    """What a generator returns that was read as a whole."""
+    returned = frame.names[RETURNED]
+    if isinstance(returned, bool):
+        return frame.names.get(RESULT) if returned else None
+    return Missing("what a generator returns on some paths", "only the run knows which")
 
 
 def _has_loop(node: Any) -> bool:
-    """Whether a yield stands in a loop, or goes through what another one yields."""
+    """Whether a yield stands in a loop or block that is read as a whole, or goes through what another one yields."""
     if isinstance(node, cst.From):
         return True
-    if isinstance(node, cst.For | cst.While):
+    if isinstance(node, cst.For | cst.While | cst.Try | cst.With | cst.Match):
         return yields(node)
     return not isinstance(node, cst.FunctionDef | cst.ClassDef | cst.Lambda) and any(map(_has_loop, node.children))
 
@@ -129,6 +139,7 @@ def _piecewise(reader: Reader, frame: Frame, statements: list[Any]) -> IteratorR
             reader.frame = before
         return None if item is END else (item, (tuple(stack), tuple(names)), tuple(names.values()))
 
+    setattr(step, made_of.GIVEN_BACK, True)
     start = (_BLOCK, tuple(statements), 0)
     unset = {name: Missing(f"{name!r} is used before it is assigned", unset=True) for name in sorted(assigned(statements)) if name not in frame.scope.shared}
     names = {**unset, **frame.names}  # all of them from the start: loops that go on with the generator carry them
@@ -288,6 +299,8 @@ def _yielding(reader: Reader, stack: list[Any], statement: Any) -> Abstract:
         case cst.While():
             stack.append((_WHILE, statement, None))
             return END
+        case cst.Try() | cst.With() | cst.Match():
+            raise _needs(reader, "a yield in a try, with or match of a generator that is gone through piece by piece", "a loop over the whole generator")
     raise reader.unsupported("a yield in such a statement", "a plain `yield value`")
 
 

@@ -153,6 +153,15 @@ class Slot:
 
 
 @dataclass(frozen=True, eq=False)
+class DispatchedMethod(StandIn):
+    """A functools.singledispatchmethod with its object: which function it is the class of the next argument says."""
+
+    dispatcher: Any
+    steps: Any
+    first: Abstract
+
+
+@dataclass(frozen=True, eq=False)
 class Parent:
     """super() in a method of `kind`, of this object; `method`: what of it is called where that is Python's own; also what makes NamedTuples of `kind`."""
 
@@ -169,5 +178,5 @@ class IteratorMethod(StandIn):
     name: str
 
 
-FUNCTIONS = (Closure, Method, IteratorMethod, Applied, Derived, SecondHalf, ArrayMethod, AtArray, FlatArray, AtPlace, ContainerMethod, Ruled, Converted, Parent)
+FUNCTIONS = (Closure, Method, IteratorMethod, Applied, Derived, SecondHalf, ArrayMethod, AtArray, FlatArray, AtPlace, ContainerMethod, Ruled, Converted, DispatchedMethod, Parent)
 """Functions that hold values of the program that is read."""

@@ -25,6 +25,7 @@ from s2s.transforms.read.callables import (
     ContainerMethod,
     Converted,
     Derived,
+    DispatchedMethod,
     FlatArray,
     IteratorMethod,
     Method,
@@ -139,13 +140,20 @@ def _call_dispatched(reader: Reader, thing: Any, steps: Any, args: tuple[Abstrac
     return _dispatched_by(reader, args[0], thing, steps, args, kwargs)
 
 
+def _call_dispatched_method(reader: Reader, function: DispatchedMethod, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+    """A functools.singledispatchmethod of an object."""
+    if not args:
+        raise ArgumentTypeError(f"{function.dispatcher.__name__} requires at least 1 positional argument", where=reader.builder.where)
+    return _dispatched_by(reader, args[0], function.dispatcher, function.steps, args, kwargs, function.first)
+
+
 @spreads(0)
-def _dispatched_by(reader: Reader, first: Abstract, thing: Any, steps: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+def _dispatched_by(reader: Reader, first: Abstract, thing: Any, steps: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract], *before: Abstract) -> Abstract:
     ask(reader, thing.registry, (*steps, ("attribute", "registry")), "keys")
     found = thing.dispatch(classes.class_of_value(reader, first))
     cls = next(cls for cls, each in thing.registry.items() if each is found)
     function = enter(reader, found, (*steps, ("attribute", "registry"), ("item", cls)))
-    return call(reader, function, (first, *args[1:]), kwargs)
+    return call(reader, function, (*before, first, *args[1:]), kwargs)
 
 
 def _attribute(function: Outside, name: str) -> Any:
@@ -315,7 +323,8 @@ def _container_method(reader: Reader, function: ContainerMethod, args: tuple[Abs
 
 CALLED: dict[type, Callable[[Reader, Any, tuple[Abstract, ...], dict[str, Abstract]], Abstract]] = {
     Closure: call_closure, Method: _method, Applied: _applied, Derived: call_derived, SecondHalf: call_second_half, Parent: call_parent,
-    Ruled: _ruled, Converted: call_converted, ArrayMethod: _array_method, ContainerMethod: _container_method, IteratorMethod: call_iterator_method, AtPlace: call_update, Outside: _call_outside,
+    Ruled: _ruled, Converted: call_converted, ArrayMethod: _array_method, ContainerMethod: _container_method, DispatchedMethod: _call_dispatched_method,
+    IteratorMethod: call_iterator_method, AtPlace: call_update, Outside: _call_outside,
 }  # fmt: skip
 """What a call of a function that is held does, by the class of what stands for it."""
 

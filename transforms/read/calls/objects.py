@@ -5,12 +5,10 @@
 """
 from __future__ import annotations
 
-import abc
 import dataclasses
 import enum
 import functools
 import types
-import typing
 from collections.abc import Callable
 from typing import Any
 
@@ -19,6 +17,7 @@ import numpy as np
 from s2s.hidden import is_transformed, step
 from s2s.outside import Itself
 from s2s.transforms.read.bound_names import usable
+from s2s.transforms.read.callables import Applied, DispatchedMethod, Method
 from s2s.transforms.read.calls import class_slots
 from s2s.transforms.read.calls.generators import is_generator, method
 from s2s.transforms.read.calls.hidden import ask, attribute_steps, class_attribute, enter, is_library, number_type, taken_global
@@ -44,6 +43,7 @@ from s2s.transforms.read.values import (
     OneOf,
     Outside,
     Pooled,
+    Steps,
     View,
     is_namedtuple,
     is_runtime,
@@ -51,9 +51,6 @@ from s2s.transforms.read.values import (
     remake,
 )
 from s2s.types import Literal
-
-_PLAIN_BASES = (object, typing.Generic, typing.Protocol, abc.ABC)
-"""Classes of Python's that change nothing in how objects are made."""
 
 # ---- attributes --------------------------------------------------------------------------------------------------------------
 
@@ -172,6 +169,8 @@ def of_class(reader: Reader, kind: type, name: str, raw: Any, base: Abstract) ->
         if isinstance(base, ObjectRef) and base.owner is None:
             reader.heap[base] = {**reader.heap[base], name: value}
         return value
+    if isinstance(raw, functools.partialmethod | functools.singledispatchmethod):
+        return _made_method(reader, raw, (("object", Itself(raw)),), base)
     if users(type(raw), "__get__") is not None:
         said = special(reader, Outside(raw, (("object", Itself(raw)),)), "__get__", base, kind)
         assert said is not None
@@ -179,6 +178,15 @@ def of_class(reader: Reader, kind: type, name: str, raw: Any, base: Abstract) ->
     if hasattr(type(raw), "__get__") and not isinstance(raw, types.BuiltinFunctionType | type(functools.cache(lambda: None))):
         raise reader.unsupported(f"the attribute .{name} of {kind.__name__}, which is a {type(raw).__name__}", "a plain method, a property or a value")
     return enter(reader, getattr(kind, name), path)
+
+
+def _made_method(reader: Reader, raw: Any, steps: Steps, base: Abstract) -> Abstract:
+    """A method that functools has made of others."""
+    if isinstance(raw, functools.singledispatchmethod):
+        return DispatchedMethod(raw.dispatcher, (*steps, ("attribute", "dispatcher")), base)
+    args = tuple(enter(reader, each, (*steps, ("attribute", "args"), ("item", place))) for place, each in enumerate(raw.args))
+    kwargs = {name: enter(reader, each, (*steps, ("attribute", "keywords"), ("item", name))) for name, each in raw.keywords.items()}
+    return Applied(Method(enter(reader, raw.func, (*steps, ("attribute", "func"))), base), args, kwargs)
 
 
 def set_attribute(reader: Reader, base: Abstract, name: str, value: Abstract) -> None:

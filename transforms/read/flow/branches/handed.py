@@ -14,7 +14,18 @@ from typing import Any
 from weakref import WeakMethod
 
 from s2s.records import given, replace
-from s2s.transforms.read.callables import Applied, ArrayMethod, AtArray, AtPlace, Closure, ContainerMethod, FlatArray, Method, Parent
+from s2s.transforms.read.callables import (
+    Applied,
+    ArrayMethod,
+    AtArray,
+    AtPlace,
+    Closure,
+    ContainerMethod,
+    DispatchedMethod,
+    FlatArray,
+    Method,
+    Parent,
+)
 from s2s.transforms.read.flow.agreement import shown
 from s2s.transforms.read.flow.branches.outs import Outs
 from s2s.transforms.read.flow.branches.selections import Selections
@@ -42,7 +53,7 @@ from s2s.transforms.read.wrapping import as_atom
 from s2s.types import Atom, zero
 
 Join = Callable[[Abstract, Abstract, str], Abstract]
-_HOLDING = (OneOf, Text, RunRange, DictView, Method, Applied, ArrayMethod, AtArray, FlatArray, AtPlace, ContainerMethod, Parent, Arguments, MadeError)
+_HOLDING = (OneOf, Text, RunRange, DictView, Method, Applied, ArrayMethod, AtArray, FlatArray, AtPlace, ContainerMethod, DispatchedMethod, Parent, Arguments, MadeError)
 """What is made anew of what it holds."""
 
 

@@ -919,3 +919,91 @@ def methods_by_their_class(x, y, n):
     dict.update(held, b=2.0)
     operator.iadd(items, [y])
     return sum(items) + sum(held.values()) + operator.iadd(y, 1.0) + operator.countOf(items, 5.0)
+
+
+# ---- what functools makes of methods, and the attributes of an object as a dict ----
+
+
+class Sized:
+    def __init__(self, scale):
+        self.scale = scale
+
+    @functools.singledispatchmethod
+    def size(self, value):
+        return 0.0
+
+    @size.register
+    def _(self, value: int):
+        return value * 2.0 * self.scale
+
+    @size.register
+    def _(self, value: float, times=1.0):
+        return value * 3.0 * times
+
+    @size.register(tuple)
+    def _of_tuple(self, value):
+        return sum(value)
+
+    def product(self, a, b, c=1.0):
+        return a * b * c * self.scale
+
+    twice = functools.partialmethod(product, 2.0, c=3.0)
+
+
+class Bag:
+    def __init__(self, **named):
+        self.__dict__.update(named)
+
+    def total(self):
+        return sum(vars(self).values())
+
+    def scaled(self, factor):
+        made = type(self).__new__(type(self))
+        for name, value in self.__dict__.items():
+            setattr(made, name, value * factor)
+        return made
+
+    def __eq__(self, other):
+        return self.__dict__ == other.__dict__
+
+
+class Positive:
+    def __set_name__(self, owner, name):
+        self.name = name
+
+    def __get__(self, thing, owner=None):
+        return thing.__dict__[self.name] * 2.0
+
+    def __set__(self, thing, value):
+        thing.__dict__[self.name] = abs(value)
+
+
+class HasPositive:
+    width = Positive()
+
+    def __init__(self, width):
+        self.width = width
+
+
+def methods_made_of_others(x, y, n):
+    sized = Sized(y)
+    size = sized.size
+    return size(y) + size(n) + size("a") + sized.size((y, 1.0)) + sized.size(y, times=5.0) + sized.twice(x[0])
+
+
+def attributes_as_a_dict(x, y, n):
+    bag = Bag(a=y, b=x[0])
+    other = bag.scaled(3.0)
+    other.c = 1.0
+    own = vars(other)
+    own["d"] = y
+    total = other.total() + len(own) + other.d + (bag == other) + (bag == bag.scaled(1.0)) + own.get("e", 2.0) + own.pop("c") + hasattr(other, "c")
+    if y > 0:
+        bag.a = y * y
+    return total + sum({**vars(bag), "z": 1.0}.values()) + dict(bag.__dict__)["a"] + ("a" in vars(bag))
+
+
+def descriptors_that_keep_in_the_object(x, y, n):
+    thing = HasPositive(y)
+    thing.width = thing.width * x[0]
+    return thing.width + vars(thing)["width"]

@@ -26,6 +26,7 @@ from s2s.transforms.read.calls.structured_results import data_is_known, node_of
 from s2s.transforms.read.calls.taken import stores
 from s2s.transforms.read.composed import pooled_lists, pooled_tables
 from s2s.transforms.read.composed.in_memory import Flags
+from s2s.transforms.read.composed.own_attributes import OwnAttributes
 from s2s.transforms.read.composed.pooled_dicts import PREFIX, PooledDict
 from s2s.transforms.read.composed.pooled_lists import PooledList
 from s2s.transforms.read.composed.subclassed import HELD
@@ -300,6 +301,8 @@ class _RootPacker(ResultPacker):
             return self._keyed(ref)
         if HELD in self.reader.heap[ref]:
             raise self.reader.unsupported(f"a function that returns a {ref.kind.__name__}, which is a list or dict", "list(…) or dict(…) of it")
+        if ref.kind is OwnAttributes:
+            raise self.reader.unsupported("a function that returns the __dict__ of an object", "dict(vars(…)) of it")
         if STANDS_FOR in vars(ref.kind):
             raise self.reader.unsupported(f"a function that returns {ref.kind.__name__} of a dict whose keys are known only at run time", "list(…) of it")
         if ref.kind is Flags:

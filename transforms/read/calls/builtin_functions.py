@@ -23,11 +23,12 @@ from s2s.transforms.read.calls.numba_words import NUMBA_WORDS
 from s2s.transforms.read.calls.numpy_calls import numpy_call
 from s2s.transforms.read.calls.operator_functions import OPERATOR_FUNCTIONS, truth
 from s2s.transforms.read.calls.ordering import extreme_by_array, run_time_iteration, sorted_by_array
+from s2s.transforms.read.calls.own_attributes import VARS
 from s2s.transforms.read.calls.printed import print_values
 from s2s.transforms.read.calls.queues import QUEUES
 from s2s.transforms.read.calls.reflection import REFLECTION
 from s2s.transforms.read.calls.written import WRITTEN
-from s2s.transforms.read.classes import class_of, held_items
+from s2s.transforms.read.classes import class_of
 from s2s.transforms.read.composed import keyed, lists
 from s2s.transforms.read.composed.keyed_sets import KeyedSet
 from s2s.transforms.read.composed.keyed_views import ItemsOf
@@ -36,6 +37,7 @@ from s2s.transforms.read.composed.python_math import rounded
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.doubts import types_of
 from s2s.transforms.read.flow import once
+from s2s.transforms.read.flow.call_arguments import as_dict
 from s2s.transforms.read.flow.comprehensions import run_time_map
 from s2s.transforms.read.flow.flat import line_of
 from s2s.transforms.read.flow.items import as_python_int, items_of, range_length, settled
@@ -355,7 +357,7 @@ def _as(reader: Reader, kind: type, value: Abstract) -> Abstract:
 
 
 def _dict(reader: Reader, value: Abstract = (), **items: Abstract) -> Abstract:
-    value = held_items(reader, value)
+    value = as_dict(reader, value)
     if isinstance(value, DictRef) and not isinstance(value, SetRef):
         return reader.new_dict({**reader.heap[value], **items})
     if is_keyed(value):
@@ -503,7 +505,7 @@ _EXAMPLES: dict[type, Any] = {ListRef: iter([]), tuple: iter(()), range: iter(ra
 
 BUILTINS: Table[Callable[..., Abstract]] = Table({
     **QUEUES, **CACHES, **COUNTERS, **DATACLASSES, **WRITTEN, **NUMBA_WORDS,
-    **{name: _python_function(name) for name in PYTHON_FUNCTIONS}, **_BUILTINS, **REFLECTION, **OPERATOR_FUNCTIONS, **ITERATORS.entries, **chosen({"builtins.filter": _BUILTINS["builtins.filter"], **ITERATORS.entries}), "functools.partial": _partial, "functools.reduce": _reduce,
+    **{name: _python_function(name) for name in PYTHON_FUNCTIONS}, **_BUILTINS, **REFLECTION, **VARS, **OPERATOR_FUNCTIONS, **ITERATORS.entries, **chosen({"builtins.filter": _BUILTINS["builtins.filter"], **ITERATORS.entries}), "functools.partial": _partial, "functools.reduce": _reduce,
 })  # fmt: skip
 """Qualified name of a function of Python and its modules -> rule(reader, *args, **kwargs)."""
 

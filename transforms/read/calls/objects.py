@@ -23,6 +23,7 @@ from s2s.transforms.read.calls.generators import is_generator, method
 from s2s.transforms.read.calls.hidden import ask, attribute_steps, class_attribute, enter, is_library, number_type, taken_global
 from s2s.transforms.read.calls.nearest import nearest, with_nearest
 from s2s.transforms.read.calls.numpy_calls import numpy_call
+from s2s.transforms.read.calls.own_attributes import attributes_of
 from s2s.transforms.read.calls.special_methods import special
 from s2s.transforms.read.calls.static_calls import refuse_random
 from s2s.transforms.read.classes import class_of, find, is_generated, users
@@ -62,6 +63,8 @@ def attribute(reader: Reader, base: ObjectRef | Pooled, name: str) -> Abstract:
     if is_generator(base) and name != "__class__":
         return method(reader, base, name)
     items = reader.heap[base]
+    if name == "__dict__" and users(base.kind, "__getattribute__") is None:
+        return attributes_of(reader, base)
     if name == "args" and issubclass(base.kind, BaseException):
         return items[name]
     return _looked_up(reader, base, base.kind, name, (lambda: usable(reader, items[name])) if name in items else None)

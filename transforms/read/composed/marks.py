@@ -50,6 +50,26 @@ def named_as(function: Any, other: Any) -> Any:
     return function
 
 
+def names_held(thing: Any) -> tuple[str, ...]:
+    """The names in vars(thing)."""
+    return tuple(vars(thing))
+
+
+def attribute_held(thing: Any, name: str) -> Any:
+    """vars(thing)[name]."""
+    return vars(thing)[name]
+
+
+def hold_attribute(thing: Any, name: str, value: Any) -> None:
+    """vars(thing)[name] = value."""
+    vars(thing)[name] = value
+
+
+def drop_attribute(thing: Any, name: str) -> None:
+    """del vars(thing)[name]."""
+    del vars(thing)[name]
+
+
 def managed(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
     """contextlib.contextmanager(function)(*args, **kwargs)."""
     return contextlib.contextmanager(function)(*args, **kwargs)

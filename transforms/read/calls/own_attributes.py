@@ -1,0 +1,67 @@
+"""vars(thing) and thing.__dict__ of an object that is made while reading (`composed/own_attributes.py`): what it may read and set."""
+from __future__ import annotations
+
+import types
+from collections.abc import Callable
+from typing import Any
+
+from s2s.errors import ArgumentTypeError
+from s2s.transforms.read.bound_names import usable
+from s2s.transforms.read.classes import class_of, find, type_name
+from s2s.transforms.read.composed import marks
+from s2s.transforms.read.composed.own_attributes import OwnAttributes
+from s2s.transforms.read.composed.subclassed import HELD
+from s2s.transforms.read.describing import describe
+from s2s.transforms.read.flow.subscripts import writable
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.values import Abstract, ObjectRef
+
+
+def attributes_of(reader: Reader, base: Abstract) -> Abstract:
+    """base.__dict__."""
+    kind = class_of(base)
+    if not isinstance(base, ObjectRef) or kind is None or HELD in reader.heap[base] or issubclass(kind, BaseException):
+        shown = describe(reader, base) if kind is None else f"a {kind.__name__}"
+        raise reader.unsupported(f"the __dict__ of {shown}", "its attributes by name")
+    if not kind.__dictoffset__:
+        raise AttributeError(f"{kind.__name__!r} object has no attribute '__dict__'")
+    return reader.rules.call(OwnAttributes, (base,))
+
+
+def _vars(reader: Reader, *given: Abstract) -> Abstract:
+    if not given:
+        raise reader.unsupported("vars() of the function's own names", "a dict")
+    if class_of(given[0]) is None:
+        raise ArgumentTypeError(f"vars() of a {type_name(reader, given[0])} is not read" if isinstance(given[0], type | types.ModuleType) else "vars() argument must have __dict__ attribute", where=reader.builder.where)
+    return attributes_of(reader, given[0])
+
+
+def _names(reader: Reader, thing: ObjectRef) -> Abstract:
+    return tuple(name for name in reader.heap[thing] if (found := find(thing.kind, name)) is None or not isinstance(found[1], types.MemberDescriptorType))
+
+
+def _name(reader: Reader, name: Abstract) -> str:
+    if not isinstance(name, str):
+        raise reader.unsupported("an attribute whose name is known only at run time, or is no text", "if and elif")
+    return name
+
+
+def _held(reader: Reader, thing: ObjectRef, name: Abstract) -> Abstract:
+    return usable(reader, reader.heap[thing][_name(reader, name)])
+
+
+def _hold(reader: Reader, thing: ObjectRef, name: Abstract, value: Abstract) -> None:
+    writable(reader, thing)
+    reader.heap[thing] = {**reader.heap[thing], _name(reader, name): value}
+
+
+def _drop(reader: Reader, thing: ObjectRef, name: Abstract) -> None:
+    writable(reader, thing)
+    reader.heap[thing] = {each: value for each, value in reader.heap[thing].items() if each != name}
+
+
+ATTRIBUTES: dict[Any, Callable[..., Abstract]] = {marks.names_held: _names, marks.attribute_held: _held, marks.hold_attribute: _hold, marks.drop_attribute: _drop}
+"""What the class that stands for a `__dict__` asks the reader."""
+VARS: dict[str, Callable[..., Abstract]] = {"builtins.vars": _vars}
+
+__all__ = ["ATTRIBUTES", "VARS", "attributes_of"]

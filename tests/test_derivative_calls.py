@@ -105,6 +105,17 @@ def test_a_read_only_argument_of_a_function_that_writes() -> None:
     np.testing.assert_allclose(s2s.grad(smooth)(u), s2s.grad(smooth)(u.copy()))
 
 
+def test_a_cotangent_called_like_the_container_that_holds_it() -> None:
+    def f(x, y):
+        chosen = s2s.lax.cond(y > 0.1, lambda: (x * 2.0, y), lambda: (x * x, y))
+        return {"a": x * 3.0, "b": (y,), "c": {"a": chosen[0], "c": y}}
+
+    out, pullback = s2s.vjp(f, np.ones(3), 1.0)
+    x_bar, y_bar = pullback(out)
+    np.testing.assert_array_equal(x_bar, np.full(3, 13.0))
+    assert y_bar == 2.0
+
+
 def test_the_pullback_does_not_see_what_is_written_later() -> None:
     def f(x, y):
         z = np.sin(x)

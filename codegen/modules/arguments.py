@@ -57,7 +57,7 @@ class Arguments:
         if len(pairs) > 1 and len(line) <= WIDTH:
             yield line
         else:
-            yield from (f"    {name} = {check}" for name, check in pairs)
+            yield from self._one_by_one(pairs)
         for var in dict.fromkeys(self.staged.function.params):
             if any(isinstance(dim, int) for dim in var.type.shape):
                 self.needs.helpers.add("_shape")
@@ -66,6 +66,14 @@ class Arguments:
             if var.type.told is not None:
                 self.needs.helpers.add("_fixed")
                 yield f'    _fixed("{self.locals.local[var]}", {self.locals.local[var]}.tolist(), {var.type.told!r})'
+
+    def _one_by_one(self, pairs: list[tuple[str, str]]) -> Iterator[str]:
+        """A line for each; those that take the name of a container together as the last, when nothing is taken out of it any more."""
+        containers = {name for name, parameter in zip(self.locals.signature, self.staged.parameters, strict=False) if not isinstance(parameter.tree, Var)}
+        last = [pair for pair in pairs if pair[0] in containers]
+        yield from (f"    {name} = {check}" for name, check in pairs if name not in containers)
+        if last:
+            yield f"    {', '.join(name for name, _ in last)} = {', '.join(check for _, check in last)}"
 
     def _checked(self, name: str, var: Var) -> str:
         type_, source = var.type, self.sources.get(name, name)

@@ -111,6 +111,8 @@ GETS: list[tuple[Callable[..., Any], tuple[int, ...]]] = [
     (lambda np, a: a[0, :, [1, 2]], (2, 3, 4)), (lambda np, a: a[[[0], [1]], [0, 2]], (2, 3)), (lambda np, a: a[[0, 1], None], (3,)), (lambda np, a: a[None, [0, 1]], (3, 2)),
     (lambda np, a: a[1:, [0, 1]], (3, 2)), (lambda np, a: a[:, None, [0, 1]], (3, 2)), (lambda np, a: a[[0, 1], ..., None], (3, 2)), (lambda np, a: a[np.arange(2)], (3,)),
     (lambda np, a: a[a > 0], (5,)), (lambda np, a: a[a > 0], (2, 3)), (lambda np, a: a[a[:, 0] > -1], (3, 2)), (lambda np, a: a[:, a[0] > -1], (2, 3)), (lambda np, a: a[[True, False, True]], (3,)),
+    (lambda np, a: a[..., (0, 2)], (2, 3)), (lambda np, a: a[(0, 1), (1, 2)], (2, 3)), (lambda np, a: a[:, ((0, 1), (1, 2))], (2, 3)), (lambda np, a: a[0, (True, False, True)], (2, 3)),
+    (lambda np, a: a[0, ()], (2, 3)), (lambda np, a: a[[1, 0], (2, 0)], (2, 3)),
     (lambda np, a: a[a[:, 0] > -1, 1], (3, 2)), (lambda np, a: a[a > 100], (4,)), (lambda np, a: a[np.argmax(a)], (4,)),
 ]  # fmt: skip
 
@@ -146,7 +148,7 @@ STORES: list[tuple[Callable[[Any], Any], Callable[[Any], Any], tuple[int, ...], 
     (lambda a: slice(None), lambda b: 5, (3,), ()), (lambda a: slice(1, None), lambda b: b, (3,), (2,)), (lambda a: slice(None, None, -1), lambda b: b, (3,), (3,)),
     (lambda a: (slice(None), 1), lambda b: b, (2, 3), (2,)), (lambda a: ..., lambda b: b, (2, 3), (3,)), (lambda a: (slice(1, 3), slice(0, 2)), lambda b: b, (4, 3), (2, 1)),
     (lambda a: 0, lambda b: b, (2, 3), (1, 3)), (lambda a: None, lambda b: b, (3,), (1, 3)), (lambda a: (slice(None), None), lambda b: b, (3,), (3, 1)),
-    (lambda a: [0, 2], lambda b: b, (3,), (2,)), (lambda a: [0, 0, 1], lambda b: b, (3,), (3,)), (lambda a: ([0, 1], [1, 2]), lambda b: 5, (2, 3), ()), (lambda a: (slice(None), [0, 2]), lambda b: b, (2, 3), (2,)),
+    (lambda a: [0, 2], lambda b: b, (3,), (2,)), (lambda a: [0, 0, 1], lambda b: b, (3,), (3,)), (lambda a: ([0, 1], [1, 2]), lambda b: 5, (2, 3), ()), (lambda a: (slice(None), [0, 2]), lambda b: b, (2, 3), (2,)), (lambda a: (..., (0, 2)), lambda b: b, (2, 3), (2,)),
     (lambda a: a > 0, lambda b: 7, (5,), ()), (lambda a: a > 0, lambda b: 7, (2, 3), ()), (lambda a: a[:, 0] > -1, lambda b: b, (3, 2), (2,)), (lambda a: a[:, 0] > -1, lambda b: 3, (3, 2), ()),
     (lambda a: (a[:, 0] > -100, 1), lambda b: b, (3, 2), (3,)), (lambda a: a > -100, lambda b: b, (4,), (4,)), (lambda a: ([True, False, True],), lambda b: b, (3,), (2,)), (lambda a: (), lambda b: 3, (), ()),
 ]  # fmt: skip

@@ -99,8 +99,8 @@ def _is_single_bool(item: Any) -> bool:
 
 
 def _expanded(builder: Builder, shape: Shape, items: tuple[Any, ...]) -> list[Any]:
-    """The items with lists made arrays and Ellipsis (or the end) made full slices."""
-    items = tuple(_array_item(item) if isinstance(item, list | np.ndarray | range) else item for item in items)
+    """The items with lists, and tuples among them, made arrays and Ellipsis (or the end) made full slices."""
+    items = tuple(_array_item(list(item) if isinstance(item, tuple) else item) if isinstance(item, list | tuple | np.ndarray | range) else item for item in items)
     if any(map(_is_single_bool, items)):
         raise unsupported("a single bool as an index is not supported", instead="np.where or an if")
     missing = len(shape) - sum(_axes_of(item) for item in items)

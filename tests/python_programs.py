@@ -2,7 +2,7 @@
 # ruff: noqa: B006, B007, B904, E722, E731, E401, FURB192, I001, PERF402, PYI024, Q000, RET504, TRY203, TRY300, TRY301, UP031, UP032, UP033, UP034
 from __future__ import annotations
 
-import collections, contextlib, functools, heapq, itertools, math, operator
+import collections, contextlib, functools, heapq, inspect, itertools, math, operator
 from collections import deque
 from dataclasses import dataclass
 import enum
@@ -1838,3 +1838,38 @@ def sums_that_begin_with_a_bool(x, y, n):
 
 def exact_sum_of_a_text(x, y, n):
     return math.fsum([y, "3"] if n > 2 else [y, 3])
+
+
+def scaled(a, b=2, *, scale=1.0):
+    return a * b * scale
+
+
+def with_known_keywords(x, y, n):
+    options = {"scale": 3.0, "other": 5}
+    known = inspect.signature(scaled).parameters
+    kept = {key: value for key, value in options.items() if key in known}
+    return scaled(y, **kept) + len(inspect.getfullargspec(scaled).args) + known["b"].default
+
+
+def as_arrays(*names):
+    def decorator(function):
+        @functools.wraps(function)
+        def wrapper(*args, **kwargs):
+            args = list(args)
+            for name in names:
+                place = inspect.getfullargspec(function).args.index(name)
+                args[place] = np.asarray(args[place])
+            return function(*args, **kwargs)
+
+        return wrapper
+
+    return decorator
+
+
+@as_arrays("values")
+def tripled(values, factor=3.0):
+    return values * factor
+
+
+def by_a_decorator_that_asks_for_the_signature(x, y, n):
+    return tripled([y, 2.0 * y]) + tripled(y, factor=2.0)

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import enum
 import functools
+import inspect
 import operator
 import types
 from collections import deque
@@ -85,6 +86,8 @@ from s2s.transforms.read.values import (
 )
 from s2s.tree_util import PyTreeDef, tree_unflatten
 
+_OF_SIGNATURES = (inspect.signature, inspect.getfullargspec)
+"""What decorators ask of a function: Python answers, though their source could be read."""
 _cached = functools.cache(lambda: None)
 _dispatched: Any = functools.singledispatch(lambda each: each)
 
@@ -116,6 +119,8 @@ def _call_outside(reader: Reader, function: Outside, args: tuple[Abstract, ...],
         return call_made(reader, function, args, kwargs)
     if isinstance(thing, np.vectorize):
         return call_of_numpy(reader, function, args, kwargs)
+    if any(thing is each for each in _OF_SIGNATURES):
+        return call_static(reader, thing, args, kwargs)
     if isinstance(thing, types.FunctionType):
         steps = (("object", thing),) if function.steps is None else function.steps
         while hasattr(thing, "__wrapped__") and isinstance(thing.__wrapped__, types.FunctionType) and is_library(thing.__module__):

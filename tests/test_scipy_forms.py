@@ -55,6 +55,18 @@ CALLS = {
     "scipy.stats.iqr": [lambda x, y, a: STATS.iqr(x), lambda x, y, a: STATS.iqr(a, axis=1, rng=(10, 60), scale="normal", keepdims=True)],
     "scipy.stats.median_abs_deviation": [lambda x, y, a: STATS.median_abs_deviation(x), lambda x, y, a: STATS.median_abs_deviation(a, axis=1, scale="normal")],
     "scipy.stats.mode": [lambda x, y, a: tuple(STATS.mode(np.round(x))), lambda x, y, a: tuple(STATS.mode(np.round(a), axis=None, keepdims=True)), lambda x, y, a: tuple(STATS.mode(np.round(a), axis=1)), lambda x, y, a: tuple(STATS.mode(np.round(a), keepdims=True))],
+    "scipy.stats.kruskal": [lambda x, y, a: tuple(STATS.kruskal(x, y, y + x)), lambda x, y, a: tuple(STATS.kruskal(np.round(x), np.round(y)))],
+    "scipy.stats.friedmanchisquare": [lambda x, y, a: tuple(STATS.friedmanchisquare(x, y, y + x)), lambda x, y, a: tuple(STATS.friedmanchisquare(np.round(x), np.round(y), np.round(x + y)))],
+    "scipy.stats.brunnermunzel": [lambda x, y, a: tuple(STATS.brunnermunzel(x, 0.5 * y)), lambda x, y, a: tuple(STATS.brunnermunzel(np.round(x), np.round(y), "less", "normal")), lambda x, y, a: STATS.brunnermunzel(x, y, "greater").pvalue],
+    "scipy.stats.levene": [lambda x, y, a, c=c: tuple(STATS.levene(x, 2 * y, x + y, center=c)) for c in ("median", "mean", "trimmed")], "scipy.stats.fligner": [lambda x, y, a, c=c: tuple(STATS.fligner(x, 2 * y, x + y, center=c)) for c in ("median", "mean", "trimmed")],
+    "scipy.stats.bartlett": [lambda x, y, a: tuple(STATS.bartlett(x, y, x + y))], "scipy.stats.skewtest": [lambda x, y, a, side=side: tuple(STATS.skewtest(x, alternative=side)) for side in ("two-sided", "less", "greater")],
+    "scipy.stats.kurtosistest": [lambda x, y, a, side=side: tuple(STATS.kurtosistest(np.concatenate((x, y)), alternative=side)) for side in ("two-sided", "less", "greater")],
+    "scipy.stats.normaltest": [lambda x, y, a: tuple(STATS.normaltest(np.concatenate((x, y))))], "scipy.stats.jarque_bera": [lambda x, y, a: tuple(STATS.jarque_bera(x)), lambda x, y, a: STATS.jarque_bera(a).pvalue],
+    "scipy.stats.ttest_ind_from_stats": [lambda x, y, a: tuple(STATS.ttest_ind_from_stats(np.mean(x), np.std(x, ddof=1), 8, y[0], 1.3, 12)), lambda x, y, a: tuple(STATS.ttest_ind_from_stats(0.3, 1.1, 8, 0.7, 2.0, 5, False, "less")) + (x,)],
+    "scipy.stats.theilslopes": [lambda x, y, a: tuple(STATS.theilslopes(x, y)), lambda x, y, a: tuple(STATS.theilslopes(np.round(x), np.round(y), 0.1, "joint")), lambda x, y, a: tuple(STATS.theilslopes(y, alpha=0.8))],
+    "scipy.stats.siegelslopes": [lambda x, y, a: tuple(STATS.siegelslopes(x, y)), lambda x, y, a: tuple(STATS.siegelslopes(x, y, "separate")), lambda x, y, a: tuple(STATS.siegelslopes(y))],
+    "scipy.stats.combine_pvalues": [lambda x, y, a, m=m: tuple(STATS.combine_pvalues(np.abs(np.tanh(x)), m)) for m in ("fisher", "pearson", "tippett", "stouffer", "mudholkar_george")] + [lambda x, y, a: tuple(STATS.combine_pvalues(np.abs(np.tanh(x)), "stouffer", np.abs(y)))],
+    "scipy.stats.false_discovery_control": [lambda x, y, a: STATS.false_discovery_control(np.abs(np.tanh(x))), lambda x, y, a: STATS.false_discovery_control(np.abs(np.tanh(a)), axis=None, method="by")],
     "scipy.stats.fisher_exact": [lambda x, y, a, side=side: STATS.fisher_exact(np.round(4 * np.abs(a[:2, :2])).astype(int) + 1, side)[:] for side in (None, "less", "greater")],
     "scipy.stats.rankdata": [lambda x, y, a: tuple([STATS.rankdata(np.round(x), method) for method in ("average", "min", "max", "dense", "ordinal")]), lambda x, y, a: STATS.rankdata(np.round(a), axis=1), lambda x, y, a: STATS.rankdata(a)],
     "scipy.stats.entropy": [lambda x, y, a: STATS.entropy(x**2), lambda x, y, a: STATS.entropy(x**2, y**2), lambda x, y, a: STATS.entropy(a**2, base=2, axis=1)],
@@ -258,6 +270,22 @@ def test_what_is_not_supported_is_refused_by_name():
     for call, words in ((lambda x: STATS.iqr(x, nan_policy="omit"), "nan_policy='omit'"), (lambda x: STATS.boxcox(x), "without lmbda"), (lambda x: STATS.median_abs_deviation(x, center=np.mean), "center")):  # noqa: PLW0108
         with pytest.raises(s2s.UnsupportedError, match=words):
             s2s.jit(call, target="numpy")(W)
+
+
+@pytest.mark.parametrize("words", [{}, {"method": "vasicek", "base": 2}, {"method": "van es"}, {"method": "ebrahimi", "window_length": 2}])
+def test_entropies_of_samples(words):
+    f = s2s.jit(lambda x: STATS.differential_entropy(x, **words), target="numpy")
+    np.testing.assert_allclose(f(X), STATS.differential_entropy(X, **words), rtol=1e-12)
+    s2s.check_grads(f, (X,), order=1, modes=("fwd", "rev"))
+
+
+def test_integrals_of_densities():
+    def f(x, y):
+        one, two, both = STATS.gaussian_kde(x), STATS.gaussian_kde(y, weights=np.abs(x)), STATS.gaussian_kde(np.stack((x, y)))
+        return one.integrate_box_1d(-1.0, 0.5), one.integrate_gaussian(0.1, 0.4), one.integrate_kde(two), both.integrate_gaussian([0.1, 0.2], np.eye(2)), two.neff, two.scotts_factor(), both.silverman_factor()
+
+    same(s2s.jit(f, target="numpy")(X, Y), f(X, Y), 1e-10)
+    s2s.check_grads(s2s.jit(f, target="numpy"), (X, Y), order=1, modes=("fwd", "rev"))
 
 
 WITH_NAN = np.where(np.abs(X) < 0.2, np.nan, X)

@@ -1,0 +1,451 @@
+"""scipy.stats: tests of groups of samples and of one, robust lines, probabilities of several tests together, entropies of samples. Formulas are SciPy's; samples have one axis."""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from s2s.transforms.read.composed.cut_samples import trimboth
+from s2s.transforms.read.composed.descriptive import kurtosis, rankdata, rows_of, skew
+from s2s.transforms.read.composed.marks import unsupported
+from s2s.transforms.read.composed.statistical_results import SignificanceResult
+
+
+class KruskalResult(NamedTuple):
+    """What scipy.stats.kruskal gives."""
+
+    statistic: Any
+    pvalue: Any
+
+
+class FriedmanchisquareResult(NamedTuple):
+    """What scipy.stats.friedmanchisquare gives."""
+
+    statistic: Any
+    pvalue: Any
+
+
+class LeveneResult(NamedTuple):
+    """What scipy.stats.levene gives."""
+
+    statistic: Any
+    pvalue: Any
+
+
+class BartlettResult(NamedTuple):
+    """What scipy.stats.bartlett gives."""
+
+    statistic: Any
+    pvalue: Any
+
+
+class FlignerResult(NamedTuple):
+    """What scipy.stats.fligner gives."""
+
+    statistic: Any
+    pvalue: Any
+
+
+class SkewtestResult(NamedTuple):
+    """What scipy.stats.skewtest gives."""
+
+    statistic: Any
+    pvalue: Any
+
+
+class KurtosistestResult(NamedTuple):
+    """What scipy.stats.kurtosistest gives."""
+
+    statistic: Any
+    pvalue: Any
+
+
+class NormaltestResult(NamedTuple):
+    """What scipy.stats.normaltest gives."""
+
+    statistic: Any
+    pvalue: Any
+
+
+class BrunnerMunzelResult(NamedTuple):
+    """What scipy.stats.brunnermunzel gives."""
+
+    statistic: Any
+    pvalue: Any
+
+
+class Ttest_indResult(NamedTuple):  # noqa: N801 - SciPy's name
+    """What scipy.stats.ttest_ind_from_stats gives."""
+
+    statistic: Any
+    pvalue: Any
+
+
+class TheilslopesResult(NamedTuple):
+    """What scipy.stats.theilslopes gives."""
+
+    slope: Any
+    intercept: Any
+    low_slope: Any
+    high_slope: Any
+
+
+class SiegelslopesResult(NamedTuple):
+    """What scipy.stats.siegelslopes gives."""
+
+    slope: Any
+    intercept: Any
+
+
+# ---- what is common ------------------------------------------------------------------------------------------------------------------------
+
+
+def _groups(name, samples, axis, nan_policy, keepdims, least=2):
+    if keepdims:
+        unsupported(f"scipy.stats.{name}(…, keepdims=True)", "a reshape of the result")
+    if len(samples) < least:
+        raise ValueError(f"at least {least} samples are required by scipy.stats.{name}")
+    found = [rows_of(name, each, axis, nan_policy, omits=True) for each in samples]
+    for each in found:
+        if each.ndim != 1:
+            unsupported(f"scipy.stats.{name} along an axis of several", "a loop over the rows")
+    return found
+
+
+def _as(samples, *found):
+    """The numbers in the samples' precision."""
+    dtype = np.result_type(*samples)
+    return [np.asarray(each).astype(dtype)[()] for each in found]
+
+
+def _chi2(x, degrees):
+    import scipy.special as sp
+
+    return sp.chdtrc(degrees, x)
+
+
+def _normal(z, alternative):
+    import scipy.special as sp
+
+    if alternative not in ("two-sided", "less", "greater"):
+        raise ValueError("`alternative` must be 'less', 'greater', or 'two-sided'.")
+    return 2.0 * sp.ndtr(-np.abs(z)) if alternative == "two-sided" else sp.ndtr(z if alternative == "less" else -z)
+
+
+def _student(t, degrees, alternative):
+    import scipy.special as sp
+
+    if alternative not in ("two-sided", "less", "greater"):
+        raise ValueError("`alternative` must be 'less', 'greater', or 'two-sided'.")
+    return 2.0 * sp.stdtr(degrees, -np.abs(t)) if alternative == "two-sided" else sp.stdtr(degrees, t if alternative == "less" else -t)
+
+
+def _ties(rows):
+    """Along the last axis, the sum of t**3 - t over numbers that are there t times."""
+    counts = np.sum(rows[..., :, np.newaxis] == rows[..., np.newaxis, :], axis=-1)
+    return np.sum(counts * counts - 1.0, axis=-1)
+
+
+# ---- ranks ----------------------------------------------------------------------------------------------------------------------------------
+
+
+def _parts(whole, groups):
+    """The parts of what was put together."""
+    found, start = [], 0
+    for each in groups:
+        found.append(whole[start : start + each.shape[0]])
+        start += each.shape[0]
+    return found
+
+
+def kruskal(*samples, nan_policy="propagate", axis=0, keepdims=False):
+    """scipy.stats.kruskal."""
+    groups = _groups("kruskal", samples, axis, nan_policy, keepdims)
+    whole = np.concatenate(groups)
+    n = whole.shape[0]
+    ranks = rankdata(whole)
+    ties = 1.0 - _ties(whole) / (1.0 * n**3 - n)
+    if ties == 0:
+        raise ValueError("All numbers are identical in kruskal")
+    among = sum([np.sum(part) ** 2 / part.shape[0] for part in _parts(ranks, groups)])
+    h = (12.0 / (n * (n + 1)) * among - 3 * (n + 1)) / ties
+    return KruskalResult(*_as(groups, h, _chi2(h, len(groups) - 1.0)))
+
+
+def friedmanchisquare(*samples, axis=0, nan_policy="propagate", keepdims=False):
+    """scipy.stats.friedmanchisquare."""
+    if nan_policy == "omit":
+        unsupported("scipy.stats.friedmanchisquare(…, nan_policy='omit')", "samples without nan")
+    rows = np.stack(_groups("friedmanchisquare", samples, axis, nan_policy, keepdims, 3), axis=1)
+    n, k = rows.shape
+    ranks = rankdata(rows, axis=1)
+    c = 1.0 - np.sum(_ties(rows)) / (1.0 * k * (k * k - 1) * n)
+    found = (12.0 / (k * n * (k + 1)) * np.sum(np.sum(ranks, axis=0) ** 2) - 3 * n * (k + 1)) / c
+    return FriedmanchisquareResult(*_as((rows,), found, _chi2(found, k - 1.0)))
+
+
+def brunnermunzel(x, y, alternative="two-sided", distribution="t", nan_policy="propagate", *, axis=0, keepdims=False):
+    """scipy.stats.brunnermunzel."""
+    x, y = _groups("brunnermunzel", (x, y), axis, nan_policy, keepdims)
+    if distribution not in ("t", "normal"):
+        raise ValueError("distribution should be 't' or 'normal'")
+    n, m = x.shape[0], y.shape[0]
+    among = rankdata(np.concatenate((x, y)))
+    gaps_x, gaps_y = among[:n] - rankdata(x), among[n:] - rankdata(y)
+    spread_x, spread_y = n * np.var(gaps_x, ddof=1), m * np.var(gaps_y, ddof=1)
+    w = n * m * (np.mean(among[n:]) - np.mean(among[:n])) / ((n + m) * np.sqrt(spread_x + spread_y))
+    if distribution == "normal":
+        return BrunnerMunzelResult(w, _normal(-w, alternative))
+    degrees = (spread_x + spread_y) ** 2 / (spread_x**2 / (n - 1) + spread_y**2 / (m - 1))
+    return BrunnerMunzelResult(w, _student(-w, degrees, alternative))
+
+
+# ---- variances -------------------------------------------------------------------------------------------------------------------------------
+
+
+def _centred(name, groups, center, proportiontocut):
+    if center not in ("mean", "median", "trimmed"):
+        raise ValueError("center must be 'mean', 'median' or 'trimmed'.")
+    if center == "trimmed":
+        groups = [trimboth(np.sort(each), proportiontocut) for each in groups]
+    return [np.abs(each - (np.median(each) if center == "median" else np.mean(each))) for each in groups]
+
+
+def levene(*samples, center="median", proportiontocut=0.05, axis=0, nan_policy="propagate", keepdims=False):
+    """scipy.stats.levene."""
+    import scipy.special as sp
+
+    groups = _groups("levene", samples, axis, nan_policy, keepdims)
+    gaps, k = _centred("levene", groups, center, proportiontocut), len(groups)
+    n = sum([each.shape[0] for each in gaps])
+    middle = sum([np.sum(each) for each in gaps]) / n
+    above = sum([each.shape[0] * (np.mean(each) - middle) ** 2 for each in gaps])
+    below = sum([np.sum((each - np.mean(each)) ** 2) for each in gaps])
+    w = (n - k) * above / ((k - 1.0) * below)
+    return LeveneResult(w, sp.fdtrc(k - 1.0, n - k + 0.0, w))
+
+
+def bartlett(*samples, axis=0, nan_policy="propagate", keepdims=False):
+    """scipy.stats.bartlett."""
+    groups = _groups("bartlett", samples, axis, nan_policy, keepdims)
+    k, counts, spreads = len(groups), [each.shape[0] for each in groups], [np.var(each, ddof=1) for each in groups]
+    n = sum(counts)
+    pooled = sum([(count - 1) * spread for count, spread in zip(counts, spreads, strict=True)]) / (n - k)
+    above = (n - k) * np.log(pooled) - sum([(count - 1) * np.log(spread) for count, spread in zip(counts, spreads, strict=True)])
+    t = above / (1.0 + 1.0 / (3 * (k - 1)) * (sum([1.0 / (count - 1) for count in counts]) - 1.0 / (n - k)))
+    return BartlettResult(t, _chi2(t, k - 1.0))
+
+
+def fligner(*samples, center="median", proportiontocut=0.05, axis=0, nan_policy="propagate", keepdims=False):
+    """scipy.stats.fligner."""
+    import scipy.special as sp
+
+    groups = _groups("fligner", samples, axis, nan_policy, keepdims)
+    gaps = _centred("fligner", groups, center, proportiontocut)
+    whole = np.concatenate(gaps)
+    scores = sp.ndtri(rankdata(whole) / (2.0 * (whole.shape[0] + 1.0)) + 0.5)
+    middle = np.mean(scores)
+    found = sum([part.shape[0] * (np.mean(part) - middle) ** 2 for part in _parts(scores, gaps)]) / np.var(scores, ddof=1)
+    return FlignerResult(*_as(groups, found, _chi2(found, len(groups) - 1.0)))
+
+
+# ---- of one sample ---------------------------------------------------------------------------------------------------------------------------
+
+
+def _skewness(x):
+    n = x.shape[0]
+    if n < 8:
+        raise ValueError(f"skewtest is not valid with less than 8 samples; {n} samples were given.")
+    y = skew(x) * np.sqrt((n + 1.0) * (n + 3) / (6.0 * (n - 2)))
+    second = 3.0 * (n**2 + 27 * n - 70) * (n + 1) * (n + 3) / ((n - 2.0) * (n + 5) * (n + 7) * (n + 9))
+    width = -1 + np.sqrt(2 * (second - 1))
+    return 1.0 / np.sqrt(0.5 * np.log(width)) * np.arcsinh(y / np.sqrt(2.0 / (width - 1)))
+
+
+def _peakedness(x):
+    n = x.shape[0]
+    if n < 5:
+        raise ValueError(f"kurtosistest requires at least 5 observations; only n={n} observations were given.")
+    spread = 24.0 * n * (n - 2) * (n - 3) / ((n + 1) * (n + 1.0) * (n + 3) * (n + 5))
+    gap = (kurtosis(x, fisher=False) - 3.0 * (n - 1) / (n + 1)) / np.sqrt(spread)
+    root = 6.0 * (n * n - 5 * n + 2) / ((n + 7) * (n + 9)) * np.sqrt(6.0 * (n + 3) * (n + 5) / (n * (n - 2.0) * (n - 3)))
+    a = 6.0 + 8.0 / root * (2.0 / root + np.sqrt(1 + 4.0 / root**2))
+    below = 1 + gap * np.sqrt(2 / (a - 4.0))
+    return (1 - 2 / (9.0 * a) - np.sign(below) * np.cbrt((1 - 2.0 / a) / np.abs(below))) / np.sqrt(2 / (9.0 * a))
+
+
+def skewtest(a, axis=0, nan_policy="propagate", alternative="two-sided", *, keepdims=False):
+    """scipy.stats.skewtest."""
+    x = _groups("skewtest", (a,), axis, nan_policy, keepdims, 1)[0]
+    z = _skewness(x)
+    return SkewtestResult(*_as((x,), z, _normal(z, alternative)))
+
+
+def kurtosistest(a, axis=0, nan_policy="propagate", alternative="two-sided", *, keepdims=False):
+    """scipy.stats.kurtosistest."""
+    x = _groups("kurtosistest", (a,), axis, nan_policy, keepdims, 1)[0]
+    z = _peakedness(x)
+    return KurtosistestResult(*_as((x,), z, _normal(z, alternative)))
+
+
+def normaltest(a, axis=0, nan_policy="propagate", *, keepdims=False):
+    """scipy.stats.normaltest."""
+    x = _groups("normaltest", (a,), axis, nan_policy, keepdims, 1)[0]
+    found = _skewness(x) ** 2 + _peakedness(x) ** 2
+    return NormaltestResult(*_as((x,), found, _chi2(found, 2.0)))
+
+
+def jarque_bera(x, *, axis=None, nan_policy="propagate", keepdims=False):
+    """scipy.stats.jarque_bera."""
+    x = _groups("jarque_bera", (x,), axis, nan_policy, keepdims, 1)[0]
+    found = x.shape[0] / 6.0 * (skew(x) ** 2 + kurtosis(x) ** 2 / 4.0)
+    return SignificanceResult(found, _chi2(found, 2.0))
+
+
+def ttest_ind_from_stats(mean1, std1, nobs1, mean2, std2, nobs2, equal_var=True, alternative="two-sided"):
+    """scipy.stats.ttest_ind_from_stats."""
+    one, two = np.asarray(std1) ** 2 / nobs1, np.asarray(std2) ** 2 / nobs2
+    if equal_var:
+        degrees = nobs1 + nobs2 - 2.0
+        error = np.sqrt(((nobs1 - 1) * np.asarray(std1) ** 2 + (nobs2 - 1) * np.asarray(std2) ** 2) / degrees * (1.0 / nobs1 + 1.0 / nobs2))
+    else:
+        degrees, error = (one + two) ** 2 / (one**2 / (nobs1 - 1) + two**2 / (nobs2 - 1)), np.sqrt(one + two)
+    t = (np.asarray(mean1) - np.asarray(mean2)) / error
+    return Ttest_indResult(t, _student(t, degrees, alternative))
+
+
+def differential_entropy(values, *, window_length=None, base=None, axis=0, method="auto", nan_policy="propagate", keepdims=False):
+    """scipy.stats.differential_entropy."""
+    x = np.sort(_groups("differential_entropy", (values,), axis, nan_policy, keepdims, 1)[0])
+    n = x.shape[0]
+    m = int(np.floor(np.sqrt(n) + 0.5)) if window_length is None else window_length
+    if not 2 <= 2 * m < n:
+        raise ValueError(f"Window length ({m}) must be positive and less than half the sample size ({n}).")
+    if method.lower() not in ("auto", "vasicek", "van es", "ebrahimi"):
+        unsupported(f"scipy.stats.differential_entropy(…, method={method!r})", "method='vasicek', 'van es' or 'ebrahimi'")
+    i = np.arange(1, n + 1)
+    if method.lower() == "van es" or method.lower() == "auto" and n <= 10:
+        found = np.sum(np.log((n + 1) / m * (x[m:] - x[: n - m]))) / (n - m) + np.sum(np.where(i >= m, 1.0 / i, 0.0)) + np.log(m) - np.log(n + 1)
+    else:
+        gaps = x[np.minimum(i - 1 + m, n - 1)] - x[np.maximum(i - 1 - m, 0)]
+        held = np.where(i >= n - m + 1, 1 + (n - i) / m, np.where(i <= m, 1 + (i - 1) / m, 2.0))
+        flat = method.lower() == "vasicek" or method.lower() == "auto" and n > 1000
+        found = np.mean(np.log(n * gaps / (np.where(flat, 2.0, held) * m)))
+    return found if base is None else found / np.log(base)
+
+
+# ---- lines -----------------------------------------------------------------------------------------------------------------------------------
+
+
+def _points(name, y, x, axis, nan_policy, keepdims):
+    if axis is not None or nan_policy != "propagate" or keepdims:
+        unsupported(f"scipy.stats.{name}(…, axis, nan_policy, keepdims)", "points of one axis")
+    y = rows_of(name, y, None).astype(np.float64)
+    return y, np.arange(y.shape[0]) * 1.0 if x is None else rows_of(name, x, None).astype(np.float64)
+
+
+def theilslopes(y, x=None, alpha=0.95, method="separate", *, axis=None, nan_policy="propagate", keepdims=False):
+    """scipy.stats.theilslopes."""
+    import scipy.special as sp
+
+    if method not in ("joint", "separate"):
+        raise ValueError("method must be either 'joint' or 'separate'.")
+    y, x = _points("theilslopes", y, x, axis, nan_policy, keepdims)
+    if y.shape[0] != x.shape[0]:
+        raise ValueError("Array shapes are incompatible for broadcasting.")
+    n, steps = y.shape[0], x[:, np.newaxis] - x
+    slopes = np.sort((y[:, np.newaxis] - y)[steps > 0] / steps[steps > 0])
+    slope = np.median(slopes)
+    intercept = np.median(y - slope * x) if method == "joint" else np.median(y) - slope * np.median(x)
+    z = sp.ndtri((1.0 - alpha if alpha > 0.5 else alpha) / 2.0)
+    count = slopes.shape[0]
+    spread = (n * (n - 1) * (2 * n + 5.0) - _tied_pairs(x) - _tied_pairs(y)) / 18.0
+    sigma = np.sqrt(np.maximum(spread, 0.0))
+    high, low = min(int(np.rint((count - z * sigma) / 2.0)), count - 1), max(int(np.rint((count + z * sigma) / 2.0)) - 1, 0)
+    return TheilslopesResult(slope, intercept, slopes[low], slopes[high])
+
+
+def _tied_pairs(x):
+    """The sum of k (k - 1) (2 k + 5) over numbers that are there k times."""
+    counts = np.sum(x[:, np.newaxis] == x, axis=-1)
+    return np.sum((counts - 1.0) * (2 * counts + 5))
+
+
+def siegelslopes(y, x=None, method="hierarchical", *, axis=None, nan_policy="propagate", keepdims=False):
+    """scipy.stats.siegelslopes."""
+    if method not in ("hierarchical", "separate"):
+        raise ValueError("method can only be 'hierarchical' or 'separate'")
+    y, x = _points("siegelslopes", y, x, axis, nan_policy, keepdims)
+    n = y.shape[0]
+    slopes, intercepts = np.zeros(n), np.zeros(n)
+    for k in range(n):
+        steps = x - x[k]
+        apart = steps != 0
+        slopes[k] = np.median((y - y[k])[apart] / steps[apart])
+        intercepts[k] = np.median((y[k] * x - y * x[k])[apart] / steps[apart])
+    slope = np.median(slopes)
+    return SiegelslopesResult(slope, np.median(intercepts) if method == "separate" else np.median(y - slope * x))
+
+
+# ---- several tests together --------------------------------------------------------------------------------------------------------------------
+
+
+def _together(p, statistic, chance):
+    return SignificanceResult(*_as((p,), statistic, chance))
+
+
+def combine_pvalues(pvalues, method="fisher", weights=None, *, axis=0, nan_policy="propagate", keepdims=False):
+    """scipy.stats.combine_pvalues."""
+    import scipy.special as sp
+
+    p = _groups("combine_pvalues", (pvalues,), axis, nan_policy if weights is None or nan_policy != "omit" else "propagate", keepdims, 1)[0]
+    n = p.shape[0]
+    if method == "fisher":
+        found = -2.0 * np.sum(np.log(p))
+        return _together(p, found, _chi2(found, 2.0 * n))
+    if method == "pearson":
+        found = 2.0 * np.sum(np.log1p(-p))
+        return _together(p, found, sp.chdtr(2.0 * n, -found))
+    if method == "mudholkar_george":
+        found = np.sum(np.log1p(-p)) - np.sum(np.log(p))
+        degrees = 5.0 * n + 4.0
+        return _together(p, found, _student(found * np.sqrt(3.0 / n) / np.pi * np.sqrt(degrees / (degrees - 2.0)), degrees, "greater"))
+    if method == "tippett":
+        found = np.min(p)
+        return _together(p, found, -np.expm1(n * np.log1p(-found)))
+    if method != "stouffer":
+        raise ValueError(f"Invalid method {method!r}. Valid methods are 'fisher', 'pearson', 'mudholkar_george', 'tippett', and 'stouffer'")
+    weight = np.ones_like(p) if weights is None else np.asarray(weights, p.dtype)
+    found = np.sum(weight * -sp.ndtri(p)) / np.sqrt(np.sum(weight**2))
+    return _together(p, found, _normal(found, "greater"))
+
+
+def false_discovery_control(ps, *, axis=0, method="bh"):
+    """scipy.stats.false_discovery_control."""
+    p = np.asarray(ps)
+    if method.lower() not in ("bh", "by"):
+        raise ValueError(f"Unrecognized `method` '{method}'.")
+    if np.any((p < 0) | (p > 1)):
+        raise ValueError("`ps` must include only numbers between 0 and 1.")
+    if p.ndim != 1 and axis is not None:
+        unsupported("scipy.stats.false_discovery_control along an axis of several", "a loop over the rows")
+    p = p.ravel()
+    m = p.shape[0]
+    order, i = np.argsort(p), np.arange(1, m + 1)
+    raised = p[order] * (m / i) * (np.sum(1.0 / i) if method.lower() == "by" else 1.0)
+    least = np.minimum.accumulate(raised[::-1])[::-1]
+    found = np.zeros_like(least)
+    found[order] = least
+    return np.clip(found, 0.0, 1.0).astype(p.dtype if p.dtype.kind == "f" else np.float64)
+
+
+GROUP_TESTS: dict[str, Any] = {
+    f"scipy.stats.{function.__name__}": function
+    for function in (
+        kruskal, friedmanchisquare, brunnermunzel, levene, bartlett, fligner, skewtest, kurtosistest, normaltest, jarque_bera, ttest_ind_from_stats, theilslopes, siegelslopes, combine_pvalues, false_discovery_control,
+    )
+}  # fmt: skip
+"""By qualified name."""
+MORE = {"scipy.stats.differential_entropy": differential_entropy}
+"""Whose own signature has types."""

@@ -1007,3 +1007,25 @@ def descriptors_that_keep_in_the_object(x, y, n):
     thing = HasPositive(y)
     thing.width = thing.width * x[0]
     return thing.width + vars(thing)["width"]
+
+
+@functools.total_ordering
+class Ranked:
+    def __init__(self, rank, value):
+        self.rank, self.value = rank, value
+
+    def __eq__(self, other):
+        return self.rank == other.rank
+
+    def __lt__(self, other):
+        return self.rank < other.rank
+
+
+def objects_that_the_run_puts_in_order(x, y, n):
+    first, second, third = Ranked(y, 1.0), Ranked(x[0], 2.0), Ranked(0.6, 3.0)
+    ranked = sorted([first, second, third])
+    ranked[0].value = y
+    first.value += 100.0
+    total = sum(each.value * (k + 1) + each.rank for k, each in enumerate(ranked))
+    ranked.sort(reverse=True)
+    return total + ranked[0].rank + 3.0 * second.value + 7.0 * third.value + (first >= second)

@@ -3,12 +3,12 @@ from __future__ import annotations
 
 import collections
 import dataclasses
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
-from s2s.errors import ArgumentTypeError
+from s2s.errors import ArgumentTypeError, UnsupportedError
 from s2s.transforms.read import made_of
 from s2s.transforms.read.callables import Applied, FlatArray, Method
 from s2s.transforms.read.calls import making, objects, special_methods
@@ -390,6 +390,17 @@ def _default_dict(reader: Reader, factory: Abstract = None, items: Abstract = ()
     return reader.new_dict(reader.heap[made], default_kind(plain(reader, factory) if is_known(reader, factory) else factory))
 
 
+def _in_their_order(reader: Reader, items: Sequence[Abstract], keys: list[Abstract], reverse: Abstract) -> list[Abstract]:
+    """The items by keys that are objects: as their class says now, where it knows that, else as the run finds it."""
+    backwards, before = bool(plain(reader, reverse)), reader.checkpoint()
+    if len(items) > 2:
+        try:
+            return special_methods.in_order(reader, items, keys, reverse=backwards)
+        except UnsupportedError:
+            reader.rollback(before)
+    return sorted_items(reader, items, keys, reverse=backwards)
+
+
 def _sorted(reader: Reader, value: Abstract, *, key: Abstract = None, reverse: Abstract = False) -> Abstract:
     if is_keyed(value):
         key = _by_value(reader, value, key=key).get("key", key)
@@ -401,10 +412,8 @@ def _sorted(reader: Reader, value: Abstract, *, key: Abstract = None, reverse: A
         return by_array
     items = items_of(reader, value)
     keys = [item if key is None else reader.rules.call(key, (item,)) for item in items]
-    if len(items) == 2 and any(special_methods.orders(item) for item in keys) and is_known(reader, reverse):
-        return reader.new_list(sorted_items(reader, items, keys, reverse=bool(plain(reader, reverse))))
     if any(special_methods.orders(item) for item in keys):
-        return reader.new_list(special_methods.in_order(reader, items, keys, reverse=bool(plain(reader, reverse))))
+        return reader.new_list(_in_their_order(reader, items, keys, reverse))
     if not is_known(reader, reverse):
         raise reader.unsupported("sorted() with a reverse of run time", "an if")
     if not is_known(reader, tuple(keys)):

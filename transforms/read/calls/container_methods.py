@@ -145,7 +145,8 @@ def _list_method(reader: Reader, ref: ListRef, name: str, args: Args, kwargs: di
     elif name == "sort":
         if args:
             raise ArgumentTypeError("sort() takes no positional arguments", where=reader.builder.where)
-        items = list(reader.heap[BUILTINS[sorted](reader, ref, **kwargs)])
+        found = BUILTINS[sorted](reader, ref, **kwargs)  # which may go back, to another heap
+        items = list(reader.heap[found])
     else:
         raise reader.unsupported(f"list.{name} is not supported here", "append, extend, insert, pop, remove, reverse, clear, copy, sort of known values")
     reader.heap[ref] = tuple(items)

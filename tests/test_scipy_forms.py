@@ -22,6 +22,14 @@ RNG = np.random.default_rng(11)
 X, Y, W = RNG.normal(size=8), RNG.normal(size=8), RNG.uniform(0.5, 2.0, size=8)
 IMAGE = RNG.normal(size=(6, 7))
 STATS, IMAGES, SIGNALS, DISTANCE = scipy.stats, scipy.ndimage, scipy.signal, scipy.spatial.distance
+TIMES = np.linspace(0.0, 3.5, 8)
+
+
+def plant(x, y):
+    """A linear system's matrices."""
+    return np.array([[0.0, 1.0], [-1.0, -0.5]]) + 0.1 * x[:4].reshape(2, 2), y[:2].reshape(2, 1), x[2:4].reshape(1, 2), y[3:4].reshape(1, 1)
+
+
 CALLS = {
     "scipy.stats.zscore": [lambda x, y, a: STATS.zscore(x), lambda x, y, a: STATS.zscore(a, axis=1, ddof=1), lambda x, y, a: STATS.zscore(a, axis=None)],
     "scipy.stats.zmap": [lambda x, y, a: STATS.zmap(x, y), lambda x, y, a: STATS.zmap(a, a + a**2, axis=1)],
@@ -150,6 +158,14 @@ CALLS |= {
     "scipy.signal.decimate": [lambda x, y, a: SIGNALS.decimate(LONG * x[0], 2), lambda x, y, a: SIGNALS.decimate(x, 3, ftype="fir"), lambda x, y, a: SIGNALS.decimate(a, 2, 4, axis=0, zero_phase=False), lambda x, y, a: SIGNALS.decimate(a, 2, 4, "fir", 0, False)],
     "scipy.signal.freqz": [lambda x, y, a: SIGNALS.freqz(x[:3], y[:3], 8), lambda x, y, a: SIGNALS.freqz(x[:3], worN=9, whole=True, fs=100.0), lambda x, y, a: SIGNALS.freqz(x[:3], [1.0, 0.2], np.abs(y), fs=2.0), lambda x, y, a: SIGNALS.freqz(x[:3], 1, 5, include_nyquist=True)],
     "scipy.signal.freqz_sos": [lambda x, y, a: SIGNALS.freqz_sos(SECTIONS * np.array([x[0], x[1], 1, 1, 1, 1]), 8)], "scipy.signal.sosfreqz": [lambda x, y, a: SIGNALS.sosfreqz(SECTIONS * np.array([x[0], x[1], 1, 1, 1, 1]), worN=8)], "scipy.signal.freqs": [lambda x, y, a: SIGNALS.freqs(x[:2], y[:3], np.array([0.1, 1.0, 2.0]))],
+    "scipy.signal.tf2ss": [lambda x, y, a: SIGNALS.tf2ss([x[0], 0.5], [2.0, y[0], y[1], 0.3]), lambda x, y, a: SIGNALS.tf2ss([1.0, x[0], 2.0], [1.0, 0.4, y[0]])], "scipy.signal.ss2tf": [lambda x, y, a: SIGNALS.ss2tf(*plant(x, y)), lambda x, y, a: SIGNALS.ss2tf(x[:4].reshape(2, 2), y[:4].reshape(2, 2), x[4:].reshape(2, 2), y[4:].reshape(2, 2), 1)],
+    "scipy.signal.lsim": [lambda x, y, a: SIGNALS.lsim(plant(x, y), y, TIMES), lambda x, y, a: SIGNALS.lsim(([1.0], [1.0, 0.5, 1.0]), x, TIMES + 0.5, X0=[0.1, 0.2], interp=False)], "scipy.signal.impulse": [lambda x, y, a: SIGNALS.impulse(plant(x, y), T=TIMES), lambda x, y, a: SIGNALS.impulse(([x[0]], [1.0, 2.0]), T=TIMES)],
+    "scipy.signal.step": [lambda x, y, a: SIGNALS.step(plant(x, y), T=TIMES), lambda x, y, a: SIGNALS.step(([], [-1.0, -2.0], 3.0), T=TIMES) + (x,)], "scipy.signal.freqresp": [lambda x, y, a: SIGNALS.freqresp(([x[0], 1.0], [1.0, y[0] ** 2 + 1, 2.0]), TIMES + 0.1), lambda x, y, a: SIGNALS.freqresp(plant(x, y), TIMES + 0.1)],
+    "scipy.signal.bode": [lambda x, y, a: SIGNALS.bode(([x[0] ** 2 + 1], [1.0, y[0] ** 2 + 1, 2.0]), TIMES + 0.1), lambda x, y, a: SIGNALS.bode(([0.5], [-1.0, -2.0], 3.0), TIMES + 0.1) + (x,)],
+    "scipy.signal.cont2discrete": [lambda x, y, a: SIGNALS.cont2discrete(plant(x, y), 0.1)[:4], *(lambda x, y, a, m=m: SIGNALS.cont2discrete(plant(x, y), 0.2, m)[:4] for m in ("bilinear", "euler", "backward_diff")), lambda x, y, a: SIGNALS.cont2discrete(([1.0, x[0]], [1.0, 2.0, y[0]]), 0.1, "gbt", 0.3)[:2]],
+    "scipy.signal.dlsim": [lambda x, y, a: SIGNALS.dlsim((*plant(x, y), 0.5), y), lambda x, y, a: SIGNALS.dlsim(([1.0], [1.0, 0.5], 0.1), x), lambda x, y, a: SIGNALS.dlsim((*plant(x, y), 0.5), y, x0=[0.1, x[0]])[1]],
+    "scipy.signal.group_delay": [lambda x, y, a: SIGNALS.group_delay((x[:3], [1.0, 0.3]), 6), lambda x, y, a: SIGNALS.group_delay((x[:3], y[:2]), TIMES + 0.1, fs=20.0)], "scipy.signal.bilinear": [lambda x, y, a: SIGNALS.bilinear(x[:2], [1.0, 2.0, 3.0], 0.7)],
+    "scipy.signal.czt": [lambda x, y, a: SIGNALS.czt(x), lambda x, y, a: SIGNALS.czt(a, 5, np.exp(-0.3j), 0.9, axis=0)], "scipy.signal.zoom_fft": [lambda x, y, a: SIGNALS.zoom_fft(x, [0.2, 0.7], 5), lambda x, y, a: SIGNALS.zoom_fft(a, 0.5, fs=3.0, endpoint=True)],
     "scipy.signal.normalize": [lambda x, y, a: SIGNALS.normalize(x[:3], y[:3]), lambda x, y, a: SIGNALS.normalize([0.0, 1e-16, 2.0], [0, 2, 1])],
     "scipy.signal.tf2zpk": [lambda x, y, a: (*[np.sort(each) for each in SIGNALS.tf2zpk([1.0, 0.5 + x[0] ** 2, 3.0 + y[0] ** 2], [2.0, 1.0, 4.0])[:2]], SIGNALS.tf2zpk(x[:3], y[:3])[2])],
     "scipy.signal.zpk2tf": [lambda x, y, a: SIGNALS.zpk2tf(x[:3], y[:2], x[4]), lambda x, y, a: SIGNALS.zpk2tf(np.array([1 + 2j, 1 - 2j]) * x[0], [], 2)],
@@ -215,7 +231,8 @@ CALLS |= {
     "scipy.cluster.vq.whiten": [lambda x, y, a: CODES.whiten(a)], "scipy.cluster.vq.vq": [lambda x, y, a: CODES.vq(a, a[:3] * 1.1 + 0.1), lambda x, y, a: CODES.vq(a, np.concatenate((a[2:4], a[2:4])))],
 }  # fmt: skip
 EACH = [pytest.param(call, id=f"{name}-{number}") for name, calls in CALLS.items() for number, call in enumerate(calls)]
-SINGLE = ("minkowski_distance_p", "procrustes", "tf2zpk", "zpk2tf", "sos2zpk", "hilbert2", "pointbiserialr", "scoreatpercentile", "kaiser_beta", "minkowski_distance", "sosfilt_zi", "gaussian_kde", "wasserstein_distance", "energy_distance", "linregress", "windows.kaiser", "freqz", "freqz_sos", "lfiltic", "find_peaks", "peak_prominences", "peak_widths", "spline_filter1d", "spline_filter", "unit_impulse", "resample", "generic_filter", "windows.general_gaussian")
+SINGLE = (
+    "tf2ss", "ss2tf", "lsim", "impulse", "step", "freqresp", "bode", "cont2discrete", "group_delay", "bilinear", "czt", "zoom_fft","minkowski_distance_p", "procrustes", "tf2zpk", "zpk2tf", "sos2zpk", "hilbert2", "pointbiserialr", "scoreatpercentile", "kaiser_beta", "minkowski_distance", "sosfilt_zi", "gaussian_kde", "wasserstein_distance", "energy_distance", "linregress", "windows.kaiser", "freqz", "freqz_sos", "lfiltic", "find_peaks", "peak_prominences", "peak_widths", "spline_filter1d", "spline_filter", "unit_impulse", "resample", "generic_filter", "windows.general_gaussian")
 """Computed in double precision."""
 
 

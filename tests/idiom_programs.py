@@ -1031,3 +1031,18 @@ def _both(values, y):
 
 def w_values_of_yield_from(x, y, n):
     return sum(_both(x, y)) * 2.0
+
+
+def l_bound_in_any(x, y, n):
+    total, bad = 0.0, y
+    if any((hit := v) > 0.6 for v in x):
+        total += hit * y
+    if not all((bad := v * y) > -0.5 for v in x if v != y):
+        total += bad * 3.0
+    for k in range(n):
+        if k < 9 and any((last := v + k) > 1.5 for k, v in enumerate(x)):
+            total += last * 2.0
+    while n < 6 and not any((last := v * n) > 2.0 for v in x):
+        n += 1
+        total += last
+    return total + bad + sum(found for w in x if any((found := v * w) > 0.5 for v in x))

@@ -36,6 +36,7 @@ from s2s.transforms.read.flow.keyed import is_keyed, made, method, new
 from s2s.transforms.read.flow.operations import binary, unary
 from s2s.transforms.read.flow.options import narrowed, possible
 from s2s.transforms.read.flow.sides import connected, side
+from s2s.transforms.read.flow.sought import sought
 from s2s.transforms.read.flow.spreading import spreads
 from s2s.transforms.read.flow.subscripts import get_item, static_key
 from s2s.transforms.read.flow.texts import f_string, percent
@@ -473,6 +474,8 @@ def _call(reader: Reader, node: cst.Call) -> Abstract:
     function = evaluate(reader, node.func)
     if (function is zip or isinstance(function, Outside) and function.object is zip) and len(node.args) == 1 and node.args[0].star == "*":
         return columns.zipped(reader, evaluate(reader, node.args[0].value))
+    if (found := sought(reader, function, node)) is not None:
+        return found[0]
     return reader.rules.call(function, *arguments(reader, function, node))
 
 

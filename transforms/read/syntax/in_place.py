@@ -112,7 +112,7 @@ def written(generator: cst.FunctionDef, node: cst.For | cst.With, taken: Names, 
     own = assigned(statements) | {param.name.value for param in all_params(generator.params)} | _inner(statements)
     names: dict[str, str] = {}
     for name in sorted((read | own) - kept):
-        names[name] = _fresh(name, taken | set(names.values()), read)
+        names[name] = fresh(name, taken | set(names.values()), read)
     return _Writer(node, names, taken | set(names.values()) | read).whole(statements)
 
 
@@ -121,13 +121,13 @@ def _inner(statements: list[Any]) -> set[str]:
     return {name for statement in statements for each in nodes.inside(statement) if isinstance(each, cst.CompFor) for name in names_bound(each.target)}
 
 
-def _fresh(name: str, taken: set[str] | Names, also: set[str] | Names = frozenset()) -> str:
+def fresh(name: str, taken: set[str] | Names, also: set[str] | Names = frozenset()) -> str:
     """The name itself, or one with a number."""
     others = (f"{name}_{number}" for number in itertools.count(1))
     return name if name not in taken else next(each for each in others if each not in taken and each not in also)
 
 
-class _Renamed(cst.CSTTransformer):
+class Renamed(cst.CSTTransformer):
     """The names of variables, not those of attributes and keywords."""
 
     def __init__(self, names: dict[str, str]) -> None:
@@ -155,9 +155,9 @@ class _Writer:
         self.origins: dict[cst.CSTNode, cst.CSTNode] = {}
         self.is_loop = isinstance(node, cst.For)
         body = list(statements_of(node.body))
-        self.returned = _fresh("has_returned", taken) if self.is_loop and any(isinstance(each, cst.Return) for each in _all(body)) else ""
-        self.left = _fresh("has_left", taken) if isinstance(node, cst.For) and node.orelse is not None else ""
-        self.once = _fresh("once", taken)
+        self.returned = fresh("has_returned", taken) if self.is_loop and any(isinstance(each, cst.Return) for each in _all(body)) else ""
+        self.left = fresh("has_left", taken) if isinstance(node, cst.For) and node.orelse is not None else ""
+        self.once = fresh("once", taken)
         self.of_users = frozenset(nodes.inside(node))
         self.body = self._body(body)
         self._told(self.body)
@@ -165,7 +165,7 @@ class _Writer:
 
     def whole(self, statements: list[Any]) -> Written:
         flags = [nodes.assign(flag, cst.Name("False")) for flag in (self.returned, self.left) if flag]
-        renamed = _Renamed(self.names)
+        renamed = Renamed(self.names)
         own = []
         for statement in statements:
             copy: Any = statement.visit(renamed)
@@ -273,4 +273,4 @@ class _Writer:
         return made
 
 
-__all__ = ["HELD", "LEAVE", "Written", "can_be_written", "is_in_the_open", "is_shielded", "leaves", "written"]
+__all__ = ["HELD", "LEAVE", "Renamed", "Written", "can_be_written", "fresh", "is_in_the_open", "is_shielded", "leaves", "written"]

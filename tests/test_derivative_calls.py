@@ -3,10 +3,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
+from reading import loaded
 
 import s2s
 
@@ -114,6 +116,23 @@ def test_a_cotangent_called_like_the_container_that_holds_it() -> None:
     x_bar, y_bar = pullback(out)
     np.testing.assert_array_equal(x_bar, np.full(3, 13.0))
     assert y_bar == 2.0
+
+
+@pytest.mark.parametrize("names", ["out_bar residuals", "residuals out_bar", "x_bar out_bar", "tangents primals", "out_dot x_dot", "args kwargs", "size n", "result total"])
+def test_arguments_called_like_those_of_derivatives(names: str, tmp_path: Path) -> None:
+    one, two = names.split()
+    text = f"import numpy as np\n\n\ndef f({one}, {two}):\n    return {{'{two}': np.sin({one}) * {two}, '{one}': {two}[0] * {one}}}\n"
+    f = loaded(tmp_path / "named.py", text).f
+    x, y = np.arange(3.0) + 0.5, np.arange(3.0) - 0.3
+    out, pullback = s2s.vjp(f, x, y)
+    bars = pullback({two: np.ones(3), one: 2.0 * np.ones(3)})
+    np.testing.assert_allclose(bars[0], np.cos(x) * y + 2.0 * y[0], rtol=1e-14)
+    np.testing.assert_allclose(bars[1], np.sin(x) + np.array([2.0 * np.sum(x), 0.0, 0.0]), rtol=1e-14)
+    _, push = s2s.linearize(f, x, y)
+    for dots in (push(x, y), s2s.jvp(f, (x, y), (x, y))[1]):
+        np.testing.assert_allclose(dots[two], np.cos(x) * y * x + np.sin(x) * y, rtol=1e-14)
+        np.testing.assert_allclose(dots[one], 2.0 * y[0] * x, rtol=1e-14)
+    np.testing.assert_array_equal(out[one], y[0] * x)
 
 
 def test_the_pullback_does_not_see_what_is_written_later() -> None:

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from s2s import tree_util
 from s2s.codegen.language.lines import WIDTH
 from s2s.codegen.modules import changes, trees
 from s2s.codegen.modules.public_names import LocalNames, Needs
@@ -22,24 +23,38 @@ class Arguments:
     def unpacked(self) -> Iterator[str]:
         """Names for the leaves of containers."""
         renamed: list[tuple[str, str]] = []
+        yield from changes.checked(self.staged, self.locals, self.needs.helpers)
+        apart = self._kept_apart()
+        if apart:
+            yield f"    {', '.join(apart.values())} = {', '.join(apart)}"
         for name, parameter in zip(self.locals.signature, self.staged.parameters, strict=False):
+            source = apart.get(name, name)
             if parameter.tree in self.staged.columns:
-                self.sources[self.locals.local[parameter.tree]] = name
+                self.sources[self.locals.local[parameter.tree]] = source
             elif isinstance(parameter.tree, Var):
-                renamed.append((self.locals.local[parameter.tree], name))
+                renamed.append((self.locals.local[parameter.tree], source))
             else:
                 yield from self._statics(name, parameter)
-                for target, source in trees.unpack(name, parameter.tree, self.locals.names, self.locals.local.__getitem__):
+                for target, part in trees.unpack(source, parameter.tree, self.locals.names, self.locals.local.__getitem__):
                     if target in self.locals.local.values():
-                        self.sources[target] = source  # taken out where it is checked
+                        self.sources[target] = part  # taken out where it is checked
                     else:
-                        yield f"    {target} = {source}"
+                        yield f"    {target} = {part}"
         for name, hidden in zip(self.locals.signature[len(self.staged.parameters) :], self.staged.hidden, strict=True):
-            renamed.append((self.locals.local[hidden.param], name))
-        yield from changes.checked(self.staged, self.locals, self.needs.helpers)
+            renamed.append((self.locals.local[hidden.param], apart.get(name, name)))
         renamed = [(new, old) for new, old in renamed if new != old]
         if renamed:
             yield f"    {', '.join(new for new, _ in renamed)} = {', '.join(old for _, old in renamed)}"
+
+    def _kept_apart(self) -> dict[str, str]:
+        """Parameters that a leaf of a container is called like, which would be lost when the container is taken apart, and what they are called until then."""
+        apart: set[str] = set()
+        for name, parameter in zip(self.locals.signature, self.staged.parameters, strict=False):
+            if not isinstance(parameter.tree, Var):
+                leaves = [self.locals.local[leaf] for leaf in tree_util.tree_leaves(parameter.tree) if isinstance(leaf, Var)]
+                by_fields = len(leaves) > 1 and trees.kind_of(parameter.tree) in (trees.DICT, trees.DATACLASS)
+                apart |= {leaf for leaf in leaves if leaf != name or by_fields}
+        return {name: self.locals.names.fresh(f"{name}_given") for name in self.locals.signature if name in apart}
 
     def _statics(self, name: str, parameter: Parameter) -> Iterator[str]:
         tree = parameter.tree
@@ -57,7 +72,7 @@ class Arguments:
         if len(pairs) > 1 and len(line) <= WIDTH:
             yield line
         else:
-            yield from self._one_by_one(pairs)
+            yield from (f"    {name} = {check}" for name, check in pairs)
         for var in dict.fromkeys(self.staged.function.params):
             if any(isinstance(dim, int) for dim in var.type.shape):
                 self.needs.helpers.add("_shape")
@@ -66,14 +81,6 @@ class Arguments:
             if var.type.told is not None:
                 self.needs.helpers.add("_fixed")
                 yield f'    _fixed("{self.locals.local[var]}", {self.locals.local[var]}.tolist(), {var.type.told!r})'
-
-    def _one_by_one(self, pairs: list[tuple[str, str]]) -> Iterator[str]:
-        """A line for each; those that take the name of a container together as the last, when nothing is taken out of it any more."""
-        containers = {name for name, parameter in zip(self.locals.signature, self.staged.parameters, strict=False) if not isinstance(parameter.tree, Var)}
-        last = [pair for pair in pairs if pair[0] in containers]
-        yield from (f"    {name} = {check}" for name, check in pairs if name not in containers)
-        if last:
-            yield f"    {', '.join(name for name, _ in last)} = {', '.join(check for _, check in last)}"
 
     def _checked(self, name: str, var: Var) -> str:
         type_, source = var.type, self.sources.get(name, name)

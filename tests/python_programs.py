@@ -2,7 +2,7 @@
 # ruff: noqa: B006, B007, B904, E722, E731, E401, FURB192, I001, PERF402, PYI024, Q000, RET504, TRY203, TRY300, TRY301, UP031, UP032, UP033, UP034
 from __future__ import annotations
 
-import collections, contextlib, functools, heapq, inspect, itertools, math, operator
+import collections, contextlib, functools, heapq, inspect, itertools, math, operator, re
 from collections import deque
 from dataclasses import dataclass
 import enum
@@ -1873,3 +1873,13 @@ def tripled(values, factor=3.0):
 
 def by_a_decorator_that_asks_for_the_signature(x, y, n):
     return tripled([y, 2.0 * y]) + tripled(y, factor=2.0)
+
+
+PARTS = re.compile(r"(\w+)=(\d)")
+
+
+def by_patterns(x, y, n):
+    kept = {key: y * int(value) for key, value in PARTS.findall("a=1, bc=2")}
+    key = re.sub(r"\W+", "_", "Full Name").lower()
+    found = PARTS.search("none")
+    return kept["a"] + kept["bc"] * len(key) if found is None and re.match("f", key) else y

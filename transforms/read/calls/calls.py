@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import enum
 import functools
-import inspect
 import operator
 import types
 from collections import deque
@@ -49,7 +48,7 @@ from s2s.transforms.read.calls.making import call_parent, instance, named_tuple
 from s2s.transforms.read.calls.numba_words import plain_class
 from s2s.transforms.read.calls.numpy_calls import call_array_method, numpy_call, update
 from s2s.transforms.read.calls.registered import call_plain, call_registered, registered
-from s2s.transforms.read.calls.static_calls import call_static, refuse_random
+from s2s.transforms.read.calls.static_calls import ANSWERED_BY_PYTHON, call_static, refuse_random
 from s2s.transforms.read.calls.tested import tested
 from s2s.transforms.read.calls.transformations import (
     call_derived,
@@ -86,8 +85,6 @@ from s2s.transforms.read.values import (
 )
 from s2s.tree_util import PyTreeDef, tree_unflatten
 
-_OF_SIGNATURES = (inspect.signature, inspect.getfullargspec)
-"""What decorators ask of a function: Python answers, though their source could be read."""
 _cached = functools.cache(lambda: None)
 _dispatched: Any = functools.singledispatch(lambda each: each)
 
@@ -119,7 +116,7 @@ def _call_outside(reader: Reader, function: Outside, args: tuple[Abstract, ...],
         return call_made(reader, function, args, kwargs)
     if isinstance(thing, np.vectorize):
         return call_of_numpy(reader, function, args, kwargs)
-    if any(thing is each for each in _OF_SIGNATURES):
+    if getattr(thing, "__module__", "") in ANSWERED_BY_PYTHON:
         return call_static(reader, thing, args, kwargs)
     if isinstance(thing, types.FunctionType):
         steps = (("object", thing),) if function.steps is None else function.steps

@@ -8,6 +8,7 @@ from __future__ import annotations
 import dataclasses
 import enum
 import functools
+import re
 import types
 from collections.abc import Callable
 from typing import Any
@@ -178,6 +179,8 @@ def of_class(reader: Reader, kind: type, name: str, raw: Any, base: Abstract) ->
         said = special(reader, Outside(raw, (("object", Itself(raw)),)), "__get__", base, kind)
         assert said is not None
         return said[0]
+    if isinstance(base, Outside) and isinstance(base.object, re.Pattern | re.Match):
+        return getattr(base.object, name)
     if hasattr(type(raw), "__get__") and not isinstance(raw, types.BuiltinFunctionType | type(functools.cache(lambda: None))):
         raise reader.unsupported(f"the attribute .{name} of {kind.__name__}, which is a {type(raw).__name__}", "a plain method, a property or a value")
     return enter(reader, getattr(kind, name), path)

@@ -29,8 +29,12 @@ _BY_REASON: dict[str, dict[str, str]] = {
         "arrays are NumPy's: np.from_dlpack": "dlpack",
     },
     "s2s.experimental": {
-        "jit": "pjit", _DEVICES: "multihost_utils", "scipy.sparse": "sparse",
+        "jit": "pjit", _DEVICES: "multihost_utils",
         "jvp of jvp": "jet", "io_callback and pure_callback": "host_callback",
+    },
+    "s2s.experimental.sparse": {
+        "scipy.sparse's matrices, which are read, too": "BCSR COO CSC CSR", "the operators of BCOO": "sparsify bcoo_dot_general", "grad of a function of BCOO's data": "grad value_and_grad jacfwd jacrev",
+        "scipy.sparse.random": "random_bcoo", "scipy.sparse.linalg": "linalg",
     },
     "s2s.experimental.checkify": {"check: it is made whoever calls the function": "debug_check"},
     "s2s.numpy": {

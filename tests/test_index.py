@@ -213,3 +213,19 @@ def test_add_at() -> None:
 
 def test_get_of_a_value_is_what_the_operator_gives() -> None:
     check(lambda np, a: wrap(get(a.value, 1)) if hasattr(a, "value") else a[1], np.arange(3.0))
+
+
+def test_tuples_inside_of_an_index_are_arrays():
+    """As lists are, in NumPy."""
+    import s2s
+
+    x = np.arange(6.0).reshape(2, 3)
+
+    def stored(x, i):
+        y = x.copy()
+        y[:, (0, 2)] = 7.0
+        y[(1, i), (0, 2)] += 1.0
+        return y, x[:, (2, i)], x[(1, 0), :], x[((0, 1), (1, 0)), :], x[..., (0, 1)], x[:, ()], x[((True, False),)]
+
+    for one, two in zip(s2s.jit(stored, target="numpy")(x, 0), stored(x, 0), strict=True):
+        np.testing.assert_array_equal(one, two)

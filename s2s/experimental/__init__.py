@@ -5,7 +5,7 @@ from s2s.callbacks import io_callback
 from s2s.not_here import not_here
 
 __all__ = ["io_callback"]
-LATER = ("checkify", "mesh_utils", "ode", "shard_map")
+LATER = ("checkify", "mesh_utils", "ode", "shard_map", "sparse")
 """Modules that are imported when they are asked for."""
 
 

@@ -95,7 +95,8 @@ CALLS = {
     "scipy.stats.wasserstein_distance": [lambda x, y, a: STATS.wasserstein_distance(x, y[:5]), lambda x, y, a: STATS.wasserstein_distance(x, y, y**2, x**2)],
     "scipy.stats.energy_distance": [lambda x, y, a: STATS.energy_distance(x, y[:5])],
     "scipy.stats.gaussian_kde": [lambda x, y, a: STATS.gaussian_kde(x)(y), lambda x, y, a: STATS.gaussian_kde(a[:2], "silverman", a[2] ** 2).logpdf(a[3:5]), lambda x, y, a: STATS.gaussian_kde(x, bw_method=0.3).pdf(0.2)],
-    "scipy.stats.boxcox": [lambda x, y, a: STATS.boxcox(x**2 + 0.1, 0.5), lambda x, y, a: STATS.boxcox(x**2 + 0.1, 0.0)],
+    "scipy.stats.boxcox": [lambda x, y, a: STATS.boxcox(x**2 + 0.1, 0.5), lambda x, y, a: STATS.boxcox(x**2 + 0.1, 0.0)], "scipy.stats.boxcox_llf": [lambda x, y, a: STATS.boxcox_llf(0.4, x**2 + 0.1), lambda x, y, a: STATS.boxcox_llf(y[0], x**2 + 0.1)],
+    "scipy.stats.yeojohnson": [lambda x, y, a: STATS.yeojohnson(x, 0.4), lambda x, y, a: STATS.yeojohnson(x, 0.0), lambda x, y, a: STATS.yeojohnson(a, 2.0)], "scipy.stats.yeojohnson_llf": [lambda x, y, a: STATS.yeojohnson_llf(0.4, x)],
 }  # fmt: skip
 PLACES = RNG.uniform(-3.0, 9.0, size=(2, 40))
 SECTIONS = scipy.signal.butter(3, 0.3, output="sos")
@@ -284,9 +285,19 @@ def test_derivatives(name):
 
 
 def test_what_is_not_supported_is_refused_by_name():
-    for call, words in ((lambda x: STATS.iqr(x, nan_policy="omit"), "nan_policy='omit'"), (lambda x: STATS.boxcox(x), "without lmbda"), (lambda x: STATS.median_abs_deviation(x, center=np.mean), "center")):  # noqa: PLW0108
+    for call, words in ((lambda x: STATS.iqr(x, nan_policy="omit"), "nan_policy='omit'"), (lambda x: STATS.boxcox(x, alpha=0.1), "alpha"), (lambda x: STATS.median_abs_deviation(x, center=np.mean), "center")):  # noqa: PLW0108
         with pytest.raises(s2s.UnsupportedError, match=words):
             s2s.jit(call, target="numpy")(W)
+
+
+@pytest.mark.parametrize("f", [lambda x: STATS.boxcox(x**2 + 0.1), lambda x: STATS.yeojohnson(x), lambda x: STATS.yeojohnson(-np.abs(x)), lambda x: STATS.yeojohnson(np.abs(x))])  # noqa: PLW0108
+def test_likeliest_powers(f):
+    """To half of the digits, as a maximum is known."""
+    same(quietly(s2s.jit(f, target="numpy"), X), f(X), 1e-6)
+    same(quietly(s2s.jit(f, target="numpy"), X.astype(np.float32)), f(X.astype(np.float32)), 1e-3)
+    found, step = s2s.jvp(s2s.jit(f, target="numpy"), (X,), (Y,))[1], 1e-4
+    for one, ahead, behind in zip(found, f(X + step * Y), f(X - step * Y), strict=True):
+        np.testing.assert_allclose(one, (ahead - behind) / (2 * step), rtol=2e-3, atol=2e-3)
 
 
 @pytest.mark.parametrize("words", [{}, {"method": "vasicek", "base": 2}, {"method": "van es"}, {"method": "ebrahimi", "window_length": 2}])

@@ -44,6 +44,7 @@ TABLES = {
     "nearest point": lambda u, v, z, p: interpolate.NearestNDInterpolator(p, p[:, 0])(u, v[:5]) * z[0, 0], "griddata nearest": lambda u, v, z, p: interpolate.griddata(p, p * z[0, 0], (u[:, None], v), method="nearest"),
     "linear": lambda u, v, z, p: interpolate.RegularGridInterpolator((u, v), z)(p), "nearest": lambda u, v, z, p: interpolate.RegularGridInterpolator((u, v), z, method="nearest")(p), "beyond": lambda u, v, z, p: interpolate.RegularGridInterpolator((u, v), z, bounds_error=False, fill_value=None)(p + 1.0),
     "filled": lambda u, v, z, p: interpolate.RegularGridInterpolator((u, v), z, bounds_error=False, fill_value=0.5)(p + 1.0), "pair": lambda u, v, z, p: interpolate.RegularGridInterpolator((u, v), z)((p[:, 0], p[:, 1])), "one": lambda u, v, z, p: interpolate.RegularGridInterpolator((u, v), z)(p[0]),
+    "one of numbers": lambda u, v, z, p: interpolate.RegularGridInterpolator((u, v), z)((p[0, 0], p[0, 1])), "interpn of numbers": lambda u, v, z, p: interpolate.interpn((u, v), z, (p[0, 0], p[0, 1])), "interpn of columns": lambda u, v, z, p: interpolate.interpn((u, v), z, (p[:, 0], p[:, 1])),
     "line": lambda u, v, z, p: interpolate.RegularGridInterpolator((u,), z)(p[:, 0]), "interpn": lambda u, v, z, p: interpolate.interpn((u, v), z, p), "surface": lambda u, v, z, p: interpolate.RectBivariateSpline(u, v, z)(np.sort(p[:, 0]), np.sort(p[:, 1])),
     "surface at points": lambda u, v, z, p: interpolate.RectBivariateSpline(u, v, z, kx=2).ev(p[:, 0] + 0.5, p[:, 1]),
     **{kernel: lambda u, v, z, p, kernel=kernel: interpolate.RBFInterpolator(p, np.sin(p), kernel=kernel, epsilon=1.3, smoothing=0.1)(p[:3] * 0.9) for kernel in ("thin_plate_spline", "linear", "cubic", "multiquadric", "inverse_multiquadric", "inverse_quadratic", "gaussian")},
@@ -175,3 +176,11 @@ def test_what_determines_no_spline():
             interpolate.make_interp_spline(X, Y, t=knots)
         with pytest.raises(kind):
             s2s.jit(lambda x, t: interpolate.make_interp_spline(x, Y, t=t), target="numpy")(X, knots)
+
+
+@pytest.mark.parametrize("f", [
+    lambda y: interpolate.InterpolatedUnivariateSpline(X, y).roots(), lambda y: interpolate.KroghInterpolator(X, y).derivative(1.0), lambda y: interpolate.RectBivariateSpline(X, X, np.outer(y, y)).integral(0, 1, 0, 1),
+])  # fmt: skip
+def test_methods_that_are_not_there_are_refused_by_name(f):
+    with pytest.raises(s2s.UnsupportedError, match="roots of a scipy|derivative of a polynomial|integral of a scipy"):
+        s2s.jit(f, target="numpy")(Y[:, 0])

@@ -8,6 +8,7 @@ import numpy as np
 
 from s2s.transforms.read.composed.densities import Density
 from s2s.transforms.read.composed.descriptive import kept, ranks, rows_of
+from s2s.transforms.read.composed.fitting import minimize_scalar
 from s2s.transforms.read.composed.marks import unsupported
 from s2s.transforms.read.composed.statistical_results import SIDES, LinregressResult, PearsonRResult, SignificanceResult, TtestResult
 
@@ -308,19 +309,75 @@ def gaussian_kde(dataset, bw_method=None, weights=None):
 
 
 def boxcox(x, lmbda=None, alpha=None, optimizer=None):
-    """scipy.stats.boxcox of a given power."""
-    if lmbda is None or alpha is not None or optimizer is not None:
-        unsupported("scipy.stats.boxcox without lmbda", "scipy.stats.boxcox(x, lmbda)")
+    """scipy.stats.boxcox of a given power; else of the likeliest one, which it gives, too."""
+    if alpha is not None or optimizer is not None:
+        unsupported("scipy.stats.boxcox with alpha or an optimizer", "scipy.stats.boxcox(x)")
     x = np.asarray(x)
     x = x if x.dtype.kind == "f" else x.astype(np.float64)
+    if lmbda is None:
+        if x.ndim != 1:
+            raise ValueError("Data must be 1-dimensional.")
+        if np.all(x == x[0]):
+            raise ValueError("Data must not be constant.")
+        if np.any(x <= 0):
+            raise ValueError("Data must be positive.")
+        best = minimize_scalar(lambda power: -boxcox_llf(power, x), (-2.0, 2.0)).x
+        return _raised(x.astype(np.float64), best), best
     if np.any(x <= 0):
         raise NotImplementedError("scipy.stats.boxcox of numbers that are not positive (the result is nan or -inf) is not supported")
-    none = np.abs(lmbda) < 1e-19
-    return np.where(none, np.log(x), np.expm1(lmbda * np.log(x)) / np.where(none, 1.0, lmbda)).astype(x.dtype)
+    return _raised(x, lmbda)
+
+
+def _raised(x, power):
+    none = np.abs(power) < 1e-19
+    return np.where(none, np.log(x), np.expm1(power * np.log(x)) / np.where(none, 1.0, power)).astype(x.dtype)
+
+
+def boxcox_llf(lmb, data, *, axis=0, keepdims=False, nan_policy="propagate"):
+    """scipy.stats.boxcox_llf of samples of one axis."""
+    x = rows_of("boxcox_llf", data, axis, nan_policy)
+    if x.ndim != 1 or keepdims:
+        unsupported("scipy.stats.boxcox_llf along an axis of several, or with keepdims", "a loop over the rows")
+    return (lmb - 1.0) * np.sum(np.log(x)) - x.shape[0] / 2.0 * np.log(np.var(_raised(x, lmb)))
+
+
+def yeojohnson(x, lmbda=None):
+    """scipy.stats.yeojohnson of a given power; else of the likeliest one, which it gives, too."""
+    x = np.asarray(x)
+    if x.dtype.kind == "c":
+        raise ValueError("Yeo-Johnson transformation is not defined for complex numbers.")
+    x = x if x.dtype.kind == "f" else x.astype(np.float64)
+    if lmbda is not None:
+        return _turned(x, lmbda)
+    if np.any(~np.isfinite(x)):
+        raise ValueError("Yeo-Johnson input must be finite.")
+    info, most = np.finfo(x.dtype), np.log1p(20 * np.max(np.abs(x)))
+    low, high = (np.log(info.tiny) - np.log(info.eps)) / 2 / most, (np.log(info.max) + np.log(info.eps)) / 2 / most
+    every, some = np.all(x < 0), np.any(x < 0)
+    low, high = np.where(every, 2 - high, np.where(some, np.maximum(2 - high, low), low)), np.where(every, 2 - low, np.where(some, np.minimum(2 - low, high), high))
+    best = minimize_scalar(lambda power: -yeojohnson_llf(power, x), bounds=(low, high), method="bounded", options={"xatol": 1.48e-08}).x
+    return _turned(x.astype(np.float64), best), best
+
+
+def _turned(x, power):
+    """By the power above 0, by 2 less it below."""
+    above, below, other = np.where(x >= 0, x, 0.0), np.where(x >= 0, 0.0, x), 2.0 - power
+    none, none_below = np.abs(power) < np.finfo(np.float64).eps, np.abs(other) < np.finfo(np.float64).eps
+    one = np.where(none, np.log1p(above), np.expm1(power * np.log1p(above)) / np.where(none, 1.0, power))
+    two = np.where(none_below, np.log1p(-below), np.expm1(other * np.log1p(-below)) / np.where(none_below, 1.0, other))
+    return np.where(x >= 0, one, -two).astype(x.dtype)
+
+
+def yeojohnson_llf(lmb, data, *, axis=0, nan_policy="propagate", keepdims=False):
+    """scipy.stats.yeojohnson_llf of samples of one axis."""
+    x = rows_of("yeojohnson_llf", data, axis, nan_policy)
+    if x.ndim != 1 or keepdims:
+        unsupported("scipy.stats.yeojohnson_llf along an axis of several, or with keepdims", "a loop over the rows")
+    return (lmb - 1.0) * np.sum(np.sign(x) * np.log1p(np.abs(x))) - x.shape[0] / 2.0 * np.log(np.var(_turned(x, lmb)))
 
 
 COMPARISONS: dict[str, Any] = {
     f"scipy.stats.{function.__name__}": function
-    for function in (pearsonr, spearmanr, pointbiserialr, linregress, ttest_1samp, ttest_rel, ttest_ind, f_oneway, chisquare, power_divergence, wasserstein_distance, energy_distance, gaussian_kde, boxcox)
+    for function in (pearsonr, spearmanr, pointbiserialr, linregress, ttest_1samp, ttest_rel, ttest_ind, f_oneway, chisquare, power_divergence, wasserstein_distance, energy_distance, gaussian_kde, boxcox, boxcox_llf, yeojohnson, yeojohnson_llf)
 }
 """By qualified name."""

@@ -100,6 +100,9 @@ class Univariate:
     def __init__(self, t, c, k, ext):
         self.spline, self.ext = BSpline(t, c, k, True, 0), ext
 
+    def __getattr__(self, name):
+        unsupported(f"{name} of a scipy.interpolate.UnivariateSpline", "its values, derivative, antiderivative, integral, get_knots and get_coeffs")
+
     def __call__(self, x, nu=0, ext=None):
         return evaluated(self.spline, x, nu, self.ext if ext is None else ext)
 
@@ -149,6 +152,9 @@ class Surface:
 
     def __init__(self, tx, ty, c, kx, ky):
         self.tx, self.ty, self.c, self.kx, self.ky = tx, ty, c, kx, ky
+
+    def __getattr__(self, name):
+        unsupported(f"{name} of a scipy.interpolate.RectBivariateSpline", "its values, ev, and dx and dy")
 
     def __call__(self, x, y, dx=0, dy=0, grid=True):
         if not grid:
@@ -242,6 +248,9 @@ class Newton:
     def __init__(self, x, c):
         self.x, self.c = x, c
 
+    def __getattr__(self, name):
+        unsupported(f"{name} of a polynomial through points", "its values, and s2s.grad of them")
+
     def __call__(self, x):
         at = np.asarray(x)
         flat = at.ravel()
@@ -259,6 +268,9 @@ class Grid:
     def __init__(self, grid, values, method, bounds_error, fill_value, spline=None):
         self.grid, self.values, self.method, self.bounds_error, self.fill_value, self.spline = grid, values, method, bounds_error, fill_value, spline
 
+    def __getattr__(self, name):
+        unsupported(f"{name} of a scipy.interpolate.RegularGridInterpolator", "its values, grid and method")
+
     def __call__(self, xi, method=None):
         how = self.method if method is None else method
         if how not in ("linear", "nearest") and (self.spline is None or how != self.method):
@@ -273,7 +285,7 @@ class Grid:
             if points.shape[-1] != count:
                 raise ValueError(f"The requested sample points xi have dimension {points.shape[-1]}, but this RegularGridInterpolator has dimension {count}")
             columns = [points[..., k] for k in range(count)]
-        shape = columns[0].shape if columns[0].ndim > 0 else (1,)
+        shape = columns[0].shape if columns[0].ndim > 0 or isinstance(xi, tuple) else (1,)
         flat = [each.ravel() for each in columns]
         outside, undefined = np.zeros(flat[0].shape, bool), np.zeros(flat[0].shape, bool)
         for k in range(count):

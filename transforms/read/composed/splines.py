@@ -307,7 +307,8 @@ def nearest(x, y, rescale=False, tree_options=None):
 
 def interpn(points, values, xi, method="linear", bounds_error=True, fill_value=np.nan):
     """scipy.interpolate.interpn."""
-    return grid(points, values, method, bounds_error, fill_value)(xi)
+    at = np.stack(np.broadcast_arrays(*[np.asarray(each) for each in xi]), axis=-1) if isinstance(xi, tuple) else xi
+    return grid(points, values, method, bounds_error, fill_value)(at)
 
 
 _DEGREES = {"thin_plate_spline": 1, "linear": 0, "cubic": 1, "multiquadric": 0, "inverse_multiquadric": -1, "inverse_quadratic": -1, "gaussian": -1}

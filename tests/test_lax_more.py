@@ -208,6 +208,19 @@ def test_shapes_are_jax_s(call):
     assert np.array_equal(np.array(call(s2s.lax)), np.array(call(jax.lax)))
 
 
+def test_arrays_of_plain_python_have_no_at():
+    import s2s
+    from s2s import lax
+
+    def loop(n):
+        return lax.fori_loop(0, n, lambda i, squares: squares.at[i].set(i * i), np.zeros(4))
+
+    with pytest.raises(AttributeError, match="has no attribute 'at'") as caught:
+        loop(4)
+    assert "inside of s2s.jit" in caught.value.__notes__[0]
+    assert s2s.jit(loop, target="numpy")(4).tolist() == [0.0, 1.0, 4.0, 9.0]
+
+
 def by_jax():
     import jax
     from jax import lax

@@ -2,7 +2,8 @@
 from __future__ import annotations
 
 import builtins
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,18 @@ from s2s.transforms.read.composed import control, marks
 from s2s.tree_util import tree_flatten, tree_map, tree_unflatten
 
 
+@contextmanager
+def _plain_python() -> Iterator[None]:
+    """Around functions that are called here as they are: what they ask of arrays that only arrays of functions which are read have."""
+    try:
+        yield
+    except AttributeError as error:
+        if error.name == "at" and isinstance(error.obj, np.ndarray | np.generic):
+            error.add_note("Called outside of a function that is read, lax's functions are plain Python, and arrays are NumPy's: inside of s2s.jit(…) x.at[i].set(v) is there; y = x.copy(); y[i] = v works everywhere.")
+        raise
+
+
+@_plain_python()
 def cond(pred: Any, true_fun: Callable[..., Any], false_fun: Callable[..., Any], *operands: Any, operand: Any = None, linear: Any = None) -> Any:
     """`true_fun(*operands)` if `pred` holds, else `false_fun(*operands)`; only that one runs.
 
@@ -31,6 +44,7 @@ def cond(pred: Any, true_fun: Callable[..., Any], false_fun: Callable[..., Any],
     return control.cond(pred, true_fun, false_fun, *operands, operand=operand, linear=linear)
 
 
+@_plain_python()
 def switch(index: Any, branches: Sequence[Callable[..., Any]], *operands: Any, operand: Any = None) -> Any:
     """`branches[index](*operands)`, the index taken into the range of the branches; only that one runs.
 
@@ -47,6 +61,7 @@ def switch(index: Any, branches: Sequence[Callable[..., Any]], *operands: Any, o
     return control.switch(index, branches, *operands, operand=operand)
 
 
+@_plain_python()
 def while_loop(cond_fun: Callable[[Any], Any], body_fun: Callable[[Any], Any], init_val: Any) -> Any:
     """`val = body_fun(val)` from `init_val` on while `cond_fun(val)` holds; val is any container. Both derivative modes work.
 
@@ -63,6 +78,7 @@ def while_loop(cond_fun: Callable[[Any], Any], body_fun: Callable[[Any], Any], i
     return control.while_loop(cond_fun, keeping("while_loop body", body_fun, 0), init_val)
 
 
+@_plain_python()
 def fori_loop(lower: Any, upper: Any, body_fun: Callable[[Any, Any], Any], init_val: Any, *, unroll: Any = None) -> Any:
     """`val = body_fun(i, val)` for i = lower … upper - 1. The bounds may be known at run time only, in both derivative modes. `unroll` is accepted and not needed.
 
@@ -78,6 +94,7 @@ def fori_loop(lower: Any, upper: Any, body_fun: Callable[[Any, Any], Any], init_
     return control.fori_loop(lower, upper, keeping("fori_loop body", body_fun, 1), init_val, unroll=unroll)
 
 
+@_plain_python()
 def scan(
     f: Callable[[Any, Any], tuple[Any, Any]], init: Any, xs: Any = None, length: int | None = None, reverse: bool = False, unroll: int | bool = 1,
     _split_transpose: bool = False,
@@ -115,6 +132,7 @@ def _pair(found: Any) -> Any:
     return found
 
 
+@_plain_python()
 def map(f: Callable[[Any], Any], xs: Any, *, batch_size: int | None = None) -> Any:
     """The results of f(x) for each x along the first axes of `xs`, stacked. `batch_size` is accepted and not needed.
 
@@ -138,6 +156,7 @@ def _like(f: Callable[[Any], Any], leaves: list[Any], treedef: Any) -> Any:
     return eval_shape(f, tree_unflatten(treedef, [ShapeDtypeStruct(x.shape[1:], x.dtype) for x in leaves]))
 
 
+@_plain_python()
 def associative_scan(fn: Callable[[Any, Any], Any], elems: Any, reverse: bool = False, axis: int = 0) -> Any:
     """Running results of an associative function: elems[0], fn(elems[0], elems[1]), fn(fn(elems[0], elems[1]), elems[2]), …
 

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import asdict, astuple, dataclass, field, fields
 from functools import cmp_to_key, wraps
 from itertools import cycle, groupby, repeat
-from typing import ClassVar
+from typing import ClassVar, TypedDict
 
 import numpy as np
 
@@ -1046,3 +1046,23 @@ def l_bound_in_any(x, y, n):
         n += 1
         total += last
     return total + bad + sum(found for w in x if any((found := v * w) > 0.5 for v in x))
+
+
+class Place(TypedDict):
+    left: float
+    right: float
+
+
+def l_special_methods_as_keys(x, y, n):
+    named, items = {"a": y, "b": x[0]}, [x[1], y]
+    best = max(range(len(x)), key=x.__getitem__)
+    place = Place(left=y, right=2.0)
+    return x[best] * y + sum(map(named.__getitem__, ["a", "b"])) + items.__getitem__(1) + items.__len__() + named.__contains__("a") + place["left"] * place["right"]
+
+
+def l_tuples_in_a_list(x, y, n):
+    pairs = [(v, k) for k, v in enumerate(x) if v > -0.9]
+    alike = [(v, 1.0) for v in x]
+    total = ((x[1], 1) in pairs) + pairs.count((0.1, 1)) + ((y, 1.0) in alike) * 2.0 + alike.index((x[2], 1.0))
+    alike.remove((x[3], 1.0))
+    return total + sum(a * b * y for a, b in alike) + ((1.0,) in alike) + (y in alike)

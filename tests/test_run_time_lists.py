@@ -406,8 +406,14 @@ def test_a_generator_that_binds_a_name_of_the_function():
 
     check(gone_through, X, 0.7)
 
-    def asked_for(x, y):
+    def sought(x, y):
         return any((w := v) > y for v in x), w
+
+    assert s2s.jit(sought, target="numpy")(X, 0.7) == sought(X, 0.7)
+
+    def asked_for(x, y):
+        items = ((w := v) > y for v in x)
+        return any(items), w
 
     with pytest.raises(UnsupportedError, match="not gone through at once"):
         s2s.jit(asked_for, target="numpy")(X, 0.7)

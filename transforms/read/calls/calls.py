@@ -5,6 +5,7 @@ import enum
 import functools
 import operator
 import types
+import typing
 from collections import deque
 from collections.abc import Callable
 from functools import partial
@@ -170,6 +171,8 @@ def _call_class(reader: Reader, cls: type, args: tuple[Abstract, ...], kwargs: d
     refuse_random(reader, cls)
     if issubclass(cls, BaseException):
         return _made_error(reader, cls, args, kwargs)
+    if typing.is_typeddict(cls):
+        return call(reader, dict, args, kwargs)
     if issubclass(cls, tuple) and hasattr(cls, "_fields"):
         return named_tuple(reader, cls, args, kwargs)
     if cls in builtin_functions.BUILTINS or is_library(cls.__module__) and not issubclass(cls, enum.Enum):

@@ -188,8 +188,8 @@ def has_run_time_length(reader: Reader, value: Abstract) -> bool:
 def _can_be_found(reader: Reader, ref: ListRef, item: Abstract) -> bool:
     """Whether an item is found by what it is equal to: Python asks first whether two are one object, which tells where one is nan."""
     content = reader.heap[ref]
-    if isinstance(content, Table):
-        return is_found_in_table(content, item)
+    if isinstance(content, Table) or content.row is not None:
+        return is_found_in_table(reader, content, item)
     return not (content.row is not None or content.item_type.shape or content.members) and (is_atom(item) or is_number(item))
 
 

@@ -48,6 +48,7 @@ from s2s.transforms.read.values import (
     View,
     is_atom,
     is_runtime,
+    scalar_type,
 )
 from s2s.transforms.read.wrapping import as_atom, unwrap, wrap
 from s2s.types import Atom, Literal, Opaque, is_whole
@@ -292,7 +293,7 @@ def contains(reader: Reader, container: Abstract, item: Abstract) -> bool | Atom
                 return _in_keys(reader, item, reader.heap[ref])
         case frozenset():
             return _in_keys(reader, item, dict.fromkeys(container))
-        case ListRef() if isinstance(reader.heap[container], Table) and is_found_in_table(reader.heap[container], item):
+        case ListRef() if isinstance(reader.heap[container], Grown) and is_found_in_table(reader, reader.heap[container], item):
             return reader.rules.truth(reader.rules.compare(">=", reader.rules.call(lists.place_of, (container, item)), 0))
         case ListRef() if isinstance(reader.heap[container], Grown):
             return _in_list(reader, item, container)
@@ -312,9 +313,21 @@ def contains(reader: Reader, container: Abstract, item: Abstract) -> bool | Atom
     raise reader.unsupported(f"`in` of {describe(reader, item)} and {describe(reader, container)}", "a loop that compares, or np.any(x == item)")
 
 
-def is_found_in_table(content: Table, item: Abstract) -> bool:
-    """Whether a text or tuple is found in a list by what it is equal to: Python asks first whether two are one object, which tells where one is nan."""
-    return isinstance(item, str | tuple | OneOf) and all(is_whole(column.item_type.dtype) for column in content.columns)
+def is_found_in_table(reader: Reader, content: Grown, item: Abstract) -> bool:
+    """Whether a text or tuple is found in a list by what it is equal to: Python asks first whether two are one object, which tells where one is nan, so that such are refused."""
+    if isinstance(content, Table) and isinstance(item, str | tuple | OneOf) and all(is_whole(column.item_type.dtype) for column in content.columns):
+        return True
+    is_row = isinstance(content, Table) or content.row is not None and content.row.alike
+    if not is_row or type(item) is not tuple or not all(is_atom(part) or operators.is_static_number(part) for part in item):
+        return False
+    for part in item:
+        if scalar_type(part).dtype.kind in "fc":
+            test = truth_of(reader, compare_by(reader, "==", part, part))
+            if test is False:
+                return False
+            if not isinstance(test, bool):
+                reader.builder.check(test, "NotImplementedError", "a tuple with nan is looked for in a list: whether it is found depends on which objects are one in Python")
+    return True
 
 
 def _in_items(reader: Reader, item: Abstract, items: tuple[Abstract, ...]) -> bool | Atom:
@@ -342,6 +355,8 @@ def _in_keys(reader: Reader, item: Abstract, keys: dict[Any, Any]) -> bool | Ato
 def _in_list(reader: Reader, item: Abstract, container: ListRef) -> bool | Atom:
     """Of a list of run-time length: a number is no tuple or list of numbers."""
     content: Grown = reader.heap[container]
+    if content.row is not None and (isinstance(item, np.generic) or is_atom(item) and not item.type.weak):
+        raise reader.unsupported(f"`in` of a number of NumPy's and {describe(reader, container)}", "float(…) of it", "NumPy compares it with each part of an item")
     if content.row is not None and (is_atom(item) or operators.is_static_number(item)):
         return False
     if content.row is None and content.item_type.shape or isinstance(item, View) and load(reader, item).ndim:

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import ast
+import operator
 from collections.abc import Callable
 from enum import Enum
 from functools import lru_cache
@@ -14,7 +15,7 @@ from s2s.hidden import is_transformed
 from s2s.transforms.ir.program import If
 from s2s.transforms.read import classes
 from s2s.transforms.read.bound_names import free_names, is_local, usable
-from s2s.transforms.read.callables import AtPlace, Closure, ContainerMethod, IteratorMethod, Parent, Ruled
+from s2s.transforms.read.callables import Applied, AtPlace, Closure, ContainerMethod, IteratorMethod, Parent, Ruled
 from s2s.transforms.read.calls import class_slots, columns, making, objects
 from s2s.transforms.read.calls.functional_updates import update_of
 from s2s.transforms.read.calls.hidden import class_attribute, enter, is_library, taken_global
@@ -65,6 +66,7 @@ from s2s.transforms.read.values import (
     Pulled,
     SetRef,
     Text,
+    View,
     is_atom,
     is_namedtuple,
     is_runtime,
@@ -311,6 +313,8 @@ def _attribute(reader: Reader, node: cst.Attribute) -> Abstract:
 @spreads(0)
 def attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
     """base.name."""
+    if isinstance(base, View | ListRef | DictRef | tuple | str) and name in _SPECIAL and not (isinstance(base, tuple) and classes.users(type(base), name)):
+        return Applied(_SPECIAL[name], (base,), {})
     if is_runtime(base):
         return array_attribute(reader, base, name)
     if isinstance(base, Outside):
@@ -348,6 +352,8 @@ def attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
     return Outside(found, (("object", found),)) if is_transformed(found) else found
 
 
+_SPECIAL: dict[str, Any] = {"__getitem__": operator.getitem, "__len__": len, "__contains__": operator.contains, "__setitem__": operator.setitem}
+"""What the special methods of arrays and containers do that are handed on as functions (key=x.__getitem__)."""
 _OF_THE_RUN = frozenset(("__cause__", "__context__", "__traceback__", "__suppress_context__", "__notes__", "value", "add_note", "with_traceback"))
 """What a caught exception holds besides its arguments: it is not told here."""
 

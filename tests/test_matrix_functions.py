@@ -404,13 +404,28 @@ def test_riccatis_equations_of_drawn_weights(name):
         np.testing.assert_allclose(got, wanted, rtol=1e-6, atol=1e-8)
 
 
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
 @pytest.mark.parametrize("name", ["solve_continuous_are", "solve_discrete_are"])
-def test_riccatis_equations_without_weights_give_no_solution_that_leaves_the_system_unstable(name):
+def test_riccatis_equations_without_weights(name, target):
+    """The solution that makes the system stable, not 0, which solves the equation, too; where no feedback does, an error."""
     function = getattr(scipy.linalg, name)
-    solve = s2s.jit(lambda a, b, q, r: function(a, b, q, r), target="numpy")
-    for a in (np.array([[2.0]]), np.diag([2.0, 0.5])):  # 0 solves the equation, too
-        with np.errstate(all="ignore"), pytest.raises(np.linalg.LinAlgError, match="Failed to find a finite solution"):
-            solve(a, np.ones((len(a), 1)), np.zeros_like(a), np.eye(1))
+    solve = s2s.jit(lambda a, b, q, r: function(a, b, q, r), target=target)
+    for a in (np.array([[2.0]]), np.diag([2.0, 0.5])):
+        np.testing.assert_allclose(solve(a, np.ones((len(a), 1)), np.zeros_like(a), np.eye(1)), function(a, np.ones((len(a), 1)), np.zeros_like(a), np.eye(1)), rtol=1e-10, atol=1e-13)
+    with pytest.raises(np.linalg.LinAlgError):
+        solve(np.diag([2.0, 0.5]), np.zeros((2, 1)), np.eye(2), np.eye(1))
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.complex128])
+def test_discrete_riccati_equation_of_singular_matrices(dtype):
+    """The system and the weight of what steers it may both be singular."""
+    rng = np.random.default_rng(3)
+    a, b = rng.normal(size=(4, 4)).astype(dtype), rng.normal(size=(4, 2)).astype(dtype)
+    a[:, 0] = 0
+    r = np.diag([1.0, 0.0]).astype(dtype)
+    for options in ({}, {"e": np.eye(4) + 0.1 * b @ b.T, "s": 0.1 * b}):
+        solve = s2s.jit(lambda a, b, q, r, options=options: scipy.linalg.solve_discrete_are(a, b, q, r, **options), target="numpy")
+        np.testing.assert_allclose(solve(a, b, np.eye(4, dtype=dtype), r), scipy.linalg.solve_discrete_are(a, b, np.eye(4), r, **options), rtol=1e-10, atol=1e-11)
 
 
 @pytest.mark.parametrize("name", ["solve_continuous_are", "solve_discrete_are"])

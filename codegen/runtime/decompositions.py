@@ -307,10 +307,105 @@ def sylvester_of_complex(kind, a, b, q, x):  # type: ignore[no-untyped-def]
     return numbers[3] == 0
 
 
+def riccati_of_real(kind, a, b, c, d, v):  # type: ignore[no-untyped-def]
+    """v = the solution of c + d v = v a + v b v that makes a + b v stable, of real numbers. False where it was not found."""
+    n, rows = b.shape
+    whole = n + rows
+    if n == 0 or rows == 0:
+        return True
+    matrix, form, vectors = np.empty((whole, whole), np.float64), np.empty((whole, whole), np.float64), np.empty((whole, whole), np.float64)
+    for i in range(whole):
+        for j in range(whole):
+            if i < n:
+                matrix[i, j] = a[i, j] if j < n else b[i, j - n]
+            else:
+                matrix[i, j] = c[i - n, j] if j < n else d[i - n, j - n]
+    letters, numbers, chosen, places = np.empty(4, np.int8), np.empty(6, np.int32), np.empty(whole, np.int32), np.empty(whole, np.int32)
+    scales = np.empty(whole)
+    letters[0], letters[1], letters[2], letters[3] = 78, 86, 84, 83
+    numbers[0], numbers[1], numbers[2], numbers[3] = whole, n, rows, 0
+    letter, number = letters.ctypes.data, numbers.ctypes.data
+    dgebal(letter + 3, number, matrix.ctypes.data, number, number + 12, number + 12, scales.ctypes.data, number + 16)  # sees the transposed matrix, whose scales are the inverse ones
+    if not schur_of_real(100, matrix, form, vectors):
+        return False
+    turn(form, matrix)
+    turn(vectors, form)
+    values, ends, room = np.empty((2, whole), np.float64), np.empty(2), np.empty(whole, np.float64)
+    found = np.empty((rows, n), np.float64)
+    for i in range(whole):
+        chosen[i] = matrix[i, i] < 0.0
+    end, vector = ends.ctypes.data, form.ctypes.data
+    dtrsen(
+        letter, letter + 1, chosen.ctypes.data, number, matrix.ctypes.data, number, vector, number, values.ctypes.data, values.ctypes.data + whole * 8, number + 12,
+        end, end + 8, room.ctypes.data, number, places.ctypes.data, number, number + 16,
+    )
+    if numbers[3] != n or numbers[4] != 0:
+        return False
+    for i in range(rows):
+        for j in range(n):
+            found[i, j] = form[j, n + i]
+    dgetrf(number + 4, number + 4, vector, number, places.ctypes.data, number + 16)
+    if numbers[4] != 0:
+        return False
+    dgetrs(letter + 2, number + 4, number + 8, vector, number, places.ctypes.data, found.ctypes.data, number + 4, number + 16)
+    letters[0], chosen[0], places[0], values[0, 0], ends[0], room[0], form[0, 0] = 0, 0, 0, 0, 0, 0, 0  # needed until here
+    for i in range(rows):
+        for j in range(n):
+            v[i, j] = found[i, j] * (scales[j] / scales[n + i])
+    return True
+
+
+def riccati_of_complex(kind, a, b, c, d, v):  # type: ignore[no-untyped-def]
+    """The same of complex numbers."""
+    n, rows = b.shape
+    whole = n + rows
+    if n == 0 or rows == 0:
+        return True
+    matrix, form, vectors = np.empty((whole, whole), np.complex128), np.empty((whole, whole), np.complex128), np.empty((whole, whole), np.complex128)
+    for i in range(whole):
+        for j in range(whole):
+            if i < n:
+                matrix[i, j] = a[i, j] if j < n else b[i, j - n]
+            else:
+                matrix[i, j] = c[i - n, j] if j < n else d[i - n, j - n]
+    letters, numbers, chosen, places = np.empty(4, np.int8), np.empty(6, np.int32), np.empty(whole, np.int32), np.empty(whole, np.int32)
+    scales = np.empty(whole)
+    letters[0], letters[1], letters[2], letters[3] = 78, 86, 84, 83
+    numbers[0], numbers[1], numbers[2], numbers[3] = whole, n, rows, 0
+    letter, number = letters.ctypes.data, numbers.ctypes.data
+    zgebal(letter + 3, number, matrix.ctypes.data, number, number + 12, number + 12, scales.ctypes.data, number + 16)  # sees the transposed matrix, whose scales are the inverse ones
+    if not schur_of_complex(122, matrix, form, vectors):
+        return False
+    turn(form, matrix)
+    turn(vectors, form)
+    values, ends, room = np.empty((2, whole), np.complex128), np.empty(2), np.empty(whole, np.complex128)
+    found = np.empty((rows, n), np.complex128)
+    for i in range(whole):
+        chosen[i] = matrix[i, i].real < 0.0
+    end, vector = ends.ctypes.data, form.ctypes.data
+    ztrsen(
+        letter, letter + 1, chosen.ctypes.data, number, matrix.ctypes.data, number, vector, number, values.ctypes.data, number + 12, end, end + 8, room.ctypes.data, number, number + 16,
+    )
+    if numbers[3] != n or numbers[4] != 0:
+        return False
+    for i in range(rows):
+        for j in range(n):
+            found[i, j] = form[j, n + i]
+    zgetrf(number + 4, number + 4, vector, number, places.ctypes.data, number + 16)
+    if numbers[4] != 0:
+        return False
+    zgetrs(letter + 2, number + 4, number + 8, vector, number, places.ctypes.data, found.ctypes.data, number + 4, number + 16)
+    letters[0], chosen[0], places[0], values[0, 0], ends[0], room[0], form[0, 0] = 0, 0, 0, 0, 0, 0, 0  # needed until here
+    for i in range(rows):
+        for j in range(n):
+            v[i, j] = found[i, j] * (scales[j] / scales[n + i])
+    return True
+
+
 DECOMPOSITIONS: dict[str, Callable[..., Any]] = {
     function.__name__: function for function in (
         lu_of_any, orthogonal_whole, reflections, singular_whole, eigen_upper, eigen_robust, eigen_robust_complex, schur_of_real, schur_of_complex, turned_by,
-        sylvester_of_real, sylvester_of_complex,
+        sylvester_of_real, sylvester_of_complex, riccati_of_real, riccati_of_complex,
     )
 }  # fmt: skip
 """By name."""
@@ -319,6 +414,7 @@ CALLS = {
     "lu_of_any": ("turn",), "orthogonal_whole": (), "reflections": (), "singular_whole": ("turn",), "eigen_upper": (), "eigen_robust": ("turn",), "eigen_robust_complex": ("turn",),
     "schur_of_real": ("turn",), "schur_of_complex": ("turn",), "sylvester_of_real": ("schur_of_real", "turn", "turned_by", "matmul"),
     "sylvester_of_complex": ("schur_of_complex", "turn", "turned_by", "matmul"),
+    "riccati_of_real": ("schur_of_real", "turn"), "riccati_of_complex": ("schur_of_complex", "turn"),
 }  # fmt: skip
 """What each function that kernels call needs beside it."""
 
@@ -338,6 +434,8 @@ LINKED = {
     "eigen_robust": "\n".join(linked(name, 21) for name in ("dsyevr", "ssyevr")), "eigen_robust_complex": "\n".join(linked(name, 23) for name in ("zheevr", "cheevr")),
     "schur_of_real": "\n".join(linked(name, 15) for name in ("dgees", "sgees")), "schur_of_complex": "\n".join(linked(name, 15) for name in ("zgees", "cgees")),
     "sylvester_of_real": "\n".join(linked(name, 13) for name in ("dtrsyl", "strsyl")), "sylvester_of_complex": "\n".join(linked(name, 13) for name in ("ztrsyl", "ctrsyl")),
+    "riccati_of_real": "\n".join(linked(*each) for each in (("dgebal", 8), ("dtrsen", 18), ("dgetrf", 6), ("dgetrs", 9))),
+    "riccati_of_complex": "\n".join(linked(*each) for each in (("zgebal", 8), ("ztrsen", 15), ("zgetrf", 6), ("zgetrs", 9))),
 }  # fmt: skip
 """Lines before functions that call what SciPy offers by its address."""
 
@@ -359,4 +457,12 @@ dtrsyl: Any = None
 strsyl: Any = None
 ztrsyl: Any = None
 ctrsyl: Any = None
+dgebal: Any = None
+dtrsen: Any = None
+dgetrf: Any = None
+dgetrs: Any = None
+zgebal: Any = None
+ztrsen: Any = None
+zgetrf: Any = None
+zgetrs: Any = None
 matmul: Any = None

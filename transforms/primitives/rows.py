@@ -22,6 +22,7 @@ from s2s.transforms.primitives.logic import *  # noqa: F403
 from s2s.transforms.primitives.probabilities import *  # noqa: F403
 from s2s.transforms.primitives.rarer_special import *  # noqa: F403
 from s2s.transforms.primitives.reductions import *  # noqa: F403
+from s2s.transforms.primitives.riccati import *  # noqa: F403
 from s2s.transforms.primitives.special import *  # noqa: F403
 from s2s.transforms.primitives.special_of_scipy import *  # noqa: F403
 from s2s.transforms.primitives.structural import *  # noqa: F403

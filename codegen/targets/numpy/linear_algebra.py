@@ -9,6 +9,7 @@ from s2s.codegen.lowering.places import Lazy
 from s2s.codegen.targets.numpy.target import Arrays
 from s2s.transforms.ir.program import Equation
 from s2s.transforms.primitives import rows
+from s2s.transforms.primitives.riccati import UNSOLVED
 from s2s.transforms.primitives.sylvester import FAILED
 
 FACTORED = '''
@@ -178,6 +179,19 @@ def HELPER(a, b, q):
     return x
 '''.strip("\n").replace("FAILED", FAILED)
 
+RICCATI = '''
+def HELPER(a, b, c, d):
+    """The solution of c + d v = v a + v b v that makes a + b v stable, of matrices and of each of a stack."""
+    v, n = np.empty_like(c), a.shape[-1]
+    for index in np.ndindex(*c.shape[:-2] if c.size else (0,)):
+        whole, (scales, _) = scipy.linalg.matrix_balance(np.block([[a[index], b[index]], [c[index], d[index]]]), permute=False, separate=True)
+        _, vectors, count = scipy.linalg.schur(whole, sort="lhp")
+        if count != n:
+            raise np.linalg.LinAlgError("UNSOLVED")
+        v[index] = np.linalg.solve(vectors[:n, :n].T, vectors[n:, :n].T).T * (scales[n:, None] / scales[:n])
+    return v
+'''.strip("\n").replace("UNSOLVED", UNSOLVED)
+
 FACTORED_ANY = '''
 def HELPER(a):
     """a[order] = L U: L without its ones and U in one matrix of a's shape, and the order of the rows."""
@@ -218,6 +232,11 @@ def _sylvester(low: Arrays, node: Equation) -> None:
     low.bind(node.outs[0], Invoke(helper, tuple(low.whole(atom) for atom in node.ins)), low.places.reads(*node.ins), view=False)
 
 
+def _riccati(low: Arrays, node: Equation) -> None:
+    helper = low.module.helper("riccati", "riccati_solved", RICCATI, imports=SCIPYS)
+    low.bind(node.outs[0], Invoke(helper, tuple(low.whole(atom) for atom in node.ins)), low.places.reads(*node.ins), view=False)
+
+
 def _eigh_part(low: Arrays, node: Equation) -> None:
     helper, params = low.module.helper("part", "some_eigenvectors", PART, imports=SCIPYS), node.params
     _several(helper, {}, (("lower", Number(not params["upper"])), ("first", Number(params["first"])), ("last", Number(params["last"]))))(low, node)
@@ -250,6 +269,6 @@ LINEAR_ALGEBRA = {
     rows.slogdet: _several("np.linalg.slogdet", {}), rows.eigh: _several("np.linalg.eigh", {0: ("np.linalg.eigvalsh", ())}), rows.qr: _several("np.linalg.qr", {1: ("np.linalg.qr", (("mode", Constant("r")),))}),
     rows.eig: _eig, rows.pinv: _pinv, rows.svd: _several("np.linalg.svd", {1: ("np.linalg.svd", (("compute_uv", NO),))}, (("full_matrices", NO),)),
     rows.eigh_by: _eigh_by, rows.lu_any: _lu_any, rows.qr_complete: _several("np.linalg.qr", {}, (("mode", Constant("complete")),)), rows.qr_raw: _qr_raw,
-    rows.svd_complete: _several("np.linalg.svd", {1: ("np.linalg.svd", (("compute_uv", NO),))}), rows.schur: _schur, rows.sylvester: _sylvester, rows.eigh_part: _eigh_part, rows.eig_sides: _eig_sides, rows.eig_pair: _eig_pair, rows.eigvals_pair: _eigvals_pair,
+    rows.svd_complete: _several("np.linalg.svd", {1: ("np.linalg.svd", (("compute_uv", NO),))}), rows.schur: _schur, rows.sylvester: _sylvester, rows.riccati: _riccati, rows.eigh_part: _eigh_part, rows.eig_sides: _eig_sides, rows.eig_pair: _eig_pair, rows.eigvals_pair: _eigvals_pair,
 }  # fmt: skip
 """By the row."""

@@ -11,6 +11,7 @@ from s2s.errors import ArgumentTypeError, ArgumentValueError
 from s2s.transforms.ir.facts import learn_test
 from s2s.transforms.primitives.arithmetic import equal
 from s2s.transforms.primitives.bits import OF_DTYPES
+from s2s.transforms.primitives.riccati import UNSOLVED, riccati
 from s2s.transforms.primitives.value import zeros
 from s2s.transforms.read.calls import lax_words, trees
 from s2s.transforms.read.calls.hidden import enter
@@ -18,6 +19,7 @@ from s2s.transforms.read.calls.shapes import struct_of, type_of, types_of_call
 from s2s.transforms.read.composed import marks
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.numpy.building import building
+from s2s.transforms.read.numpy.common import agreed, retyped
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.rules.rule_parts import NO_TANGENT
 from s2s.transforms.read.values import Abstract, ListRef, is_number, is_runtime
@@ -176,6 +178,15 @@ def _bits(reader: Reader, x: Abstract, dtype: Abstract) -> Abstract:
         return unwrap(reader, OF_DTYPES[operand.dtype, np.dtype(dtype)](operand, dtype=np.dtype(dtype)))
 
 
+def _riccati(reader: Reader, *matrices: Abstract) -> Abstract:
+    operands = [wrap(reader, reader.rules.call(np.asarray, (each,))) for each in matrices]
+    with building(reader.builder) as builder:
+        a, b, c, d = operands
+        first, second = (agreed(builder, dims, UNSOLVED) for dims in ((*a.shape, b.shape[0], c.shape[1]), (*d.shape, b.shape[1], c.shape[0])))
+        shapes = (first, first), (first, second), (second, first), (second, second)
+        return unwrap(reader, riccati(*map(retyped, operands, shapes)))
+
+
 def _struct(reader: Reader, shape: tuple[Abstract, ...], dtype: Abstract) -> Abstract:
     return struct_of(reader, shape, np.dtype(dtype))
 
@@ -212,7 +223,7 @@ def _with_aux(reader: Reader, name: str, found: Abstract) -> None:
 
 
 MARKS: dict[Any, Callable[..., Abstract]] = {
-    marks.output: _output, marks.same_outputs: _same_outputs, marks.carried: _carried, marks.predicate: _predicate, marks.number: _number, marks.struct: _struct, marks.types_of: _types_of, marks.pair_types: _pair_types, marks.ours: _ours, marks.bits: _bits,
+    marks.output: _output, marks.same_outputs: _same_outputs, marks.carried: _carried, marks.predicate: _predicate, marks.number: _number, marks.struct: _struct, marks.types_of: _types_of, marks.pair_types: _pair_types, marks.ours: _ours, marks.bits: _bits, marks.riccati: _riccati,
     marks.same_structure: _same_structure, marks.with_aux: _with_aux,
     marks.no_tangents: _no_tangents,
     marks.outputs: lambda reader, api, names, branches: marks.Outputs(api, names, branches),

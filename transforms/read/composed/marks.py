@@ -11,6 +11,7 @@ import numpy as np
 from s2s import registry
 from s2s.errors import UnsupportedError
 from s2s.shape_dtype import ShapeDtypeStruct
+from s2s.transforms.primitives import rows
 from s2s.tree_util import tree_map, tree_structure
 from s2s.types import FLOAT0
 
@@ -186,6 +187,11 @@ def constant(x: Any) -> Any:
 def bits(x: Any, dtype: Any) -> Any:
     """The bits of floats as integers that are as wide, or of integers as floats."""
     return np.array(x).view(dtype)[()]
+
+
+def riccati(a: Any, b: Any, c: Any, d: Any) -> Any:
+    """The solution v of c + d v = v a + v b v with which all eigenvalues of a + b v have a negative real part."""
+    return rows.riccati.evaluate(a, b, c, d)
 
 
 def ours(name: str) -> Any:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from s2s.transforms.read.composed.marks import constant
+from s2s.transforms.read.composed.marks import constant, riccati
 from s2s.transforms.read.composed.matrix_checks import finite, floats, one_square
 from s2s.transforms.read.names import within
 
@@ -41,88 +41,46 @@ def solve_discrete_lyapunov(a, q, method=None):
 
 
 def solve_continuous_are(a, b, q, r, e=None, s=None, balanced=True):
-    """scipy.linalg.solve_continuous_are by doubling (Chu, Fan, Lin, 2005), whose steps are differentiated. The shift is larger than all eigenvalues."""
-    a, b, q, r, e = _of_riccati(a, b, q, r, e, s, True)
-    g = b @ np.linalg.solve(r, np.conj(b.T))
-    scale = 1.1 * np.sqrt(np.sum(np.abs(constant(a)) ** 2)) + np.sqrt(np.sqrt(np.sum(np.abs(constant(g)) ** 2) * np.sum(np.abs(constant(q)) ** 2)))
-    x = _doubled(*_in_steps(a, g, q, scale))
-    known = constant(x)
-    there, back = known @ constant(a), known @ constant(g) @ known
-    _solves(there + np.conj(there.T) - back + constant(q), np.sum(np.abs(there)) + np.sum(np.abs(back)) + np.sum(np.abs(constant(q))))
-    return _back(x, e)
-
-
-def solve_discrete_are(a, b, q, r, e=None, s=None, balanced=True):
-    """scipy.linalg.solve_discrete_are by doubling; two steps of Newton's method (Hewer, 1971) give the last digits, and all derivatives. What is left of the equation is that of the step before."""
-    a, b, q, r, e = _of_riccati(a, b, q, r, e, s, False)
-    turned, left = np.conj(b.T), constant(q)
-    x = _doubled(constant(a), constant(b @ np.linalg.solve(r, turned)), constant(q))
-    for _ in range(2):
-        there = turned @ x
-        gain = np.linalg.solve(r + there @ b, there @ a)
-        closed = a - b @ gain
-        after = _summed(closed, q + np.conj(gain.T) @ r @ gain)
-        change = constant(after - x)
-        left = change - np.conj(constant(closed).T) @ change @ constant(closed)
-        x = after
-    _solves(left, 2.0 * np.sum(np.abs(constant(x))) + np.sum(np.abs(constant(q))))
-    return _back(x, e)
-
-
-def _summed(a, h):
-    """h + a^H h a + a^H^2 h a^2 + …, by doubling (Smith, 1968)."""
-    rest, trips = np.inf, 0
-    while rest > 1e-9:
-        h = h + np.conj(a.T) @ h @ a
-        a = a @ a
-        rest = np.sum(np.abs(constant(a)))
-        trips += 1
-        if trips > 60 or not np.isfinite(rest):
-            raise np.linalg.LinAlgError("Failed to find a finite solution.")
-    return h
-
-
-def _in_steps(a, g, q, shift):
-    """The equation in discrete time that has the same solution, by a Cayley transform."""
-    one = np.eye(a.shape[0], dtype=a.dtype)
-    down = a - shift * one
-    inverse = np.linalg.inv(down)
-    middle = np.linalg.inv(down + g @ np.conj(inverse.T) @ q)
-    there, twice = np.conj(middle.T), 2.0 * shift
-    return one + twice * middle, twice * (inverse @ g @ there), twice * (there @ q @ inverse)
-
-
-def _solves(left, size):
-    """An error where what is left of the equation is not small beside its terms: of some the steps lead to no solution, or lose its digits."""
-    if not np.sum(np.abs(left)) <= 1e-8 * size:
-        raise np.linalg.LinAlgError("Failed to find a finite solution.")
-
-
-def _doubled(a, g, h):
-    """The solution of x = a^H x (1 + g x)^-1 a + h that makes (1 + g x)^-1 a stable: each step takes twice as many steps of the recursion, and squares that matrix, whose square says what is left."""
-    n, trips = a.shape[0], 0
-    one, left = np.eye(n, dtype=a.dtype), np.inf
-    while left > 1e-9:
-        both = np.linalg.solve(one + g @ h, np.concatenate((a, g), axis=1))
-        first, turned = both[:, :n], np.conj(a.T)
-        h = h + turned @ h @ first
-        g = g + a @ both[:, n:] @ turned
-        a = a @ first
-        left = np.sum(np.abs(constant(a)))
-        trips += 1
-        if trips > 60 or not np.isfinite(left):
-            raise np.linalg.LinAlgError("Failed to find a finite solution.")
-    return h
-
-
-def _back(x, e):
-    """The solution of the equation with a matrix e from that without, made Hermitian."""
-    x = 0.5 * (x + np.conj(x.T))
+    """scipy.linalg.solve_continuous_are, by the stable half of the Hamiltonian matrix."""
+    a, b, q, r, e, s = _of_riccati(a, b, q, r, e, s)
+    _regular("r", r)
+    if s is not None:
+        gain = np.linalg.solve(r, np.conj(s.T))
+        a, q = a - b @ gain, q - s @ gain
+    if e is not None:
+        a, b = np.linalg.solve(e, a), np.linalg.solve(e, b)
+    x = _hermitian(riccati(a, -b @ np.linalg.solve(r, np.conj(b.T)), -q, -np.conj(a.T)))
     return x if e is None else np.linalg.solve(np.conj(e.T), np.conj(np.linalg.solve(np.conj(e.T), x).T))
 
 
-def _of_riccati(a, b, q, r, e, s, continuous):
-    """The matrices of the equation without e and s, of floats, and e."""
+def solve_discrete_are(a, b, q, r, e=None, s=None, balanced=True):
+    """scipy.linalg.solve_discrete_are, by the stable half of the extended symplectic pencil (`r` may be singular), of which a Cayley transform makes one matrix."""
+    a, b, q, r, e, s = _of_riccati(a, b, q, r, e, s)
+    n, m = b.shape
+    one, turned = np.eye(n), np.conj(a.T)
+    step = one if e is None else e
+    both, side = np.zeros((2 * n + m, 2 * n + m), dtype=a.dtype), np.zeros((2 * n + m, 2 * n), dtype=a.dtype)
+    both[:n, :n], both[:n, 2 * n :] = a + step, b
+    both[n : 2 * n, :n], both[n : 2 * n, n : 2 * n] = -q, np.conj(step.T) + turned
+    both[2 * n :, n : 2 * n], both[2 * n :, 2 * n :] = -np.conj(b.T), r
+    if s is not None:
+        both[n : 2 * n, 2 * n :], both[2 * n :, :n] = -s, np.conj(s.T)
+    side[:n, :n], side[n : 2 * n, n:], side[2 * n :, n:] = step, turned, -np.conj(b.T)
+    there = -2.0 * np.linalg.solve(both, side)
+    x = riccati(one + there[:n, :n], there[:n, n:], there[n : 2 * n, :n], one + there[n : 2 * n, n:])
+    return _hermitian(x if e is None else np.linalg.solve(e.T, x.T).T)
+
+
+def _hermitian(x):
+    """A solution, which is Hermitian up to rounding unless eigenvalues are too close to the boundary of what is stable."""
+    turned = np.conj(x.T)
+    if not np.sum(np.abs(constant(x - turned))) <= 1e-6 * np.sum(np.abs(constant(x))):
+        raise np.linalg.LinAlgError("Failed to find a finite solution.")
+    return 0.5 * (x + turned)
+
+
+def _of_riccati(a, b, q, r, e, s):
+    """The matrices of the equation, of floats."""
     a, b, q, r = (finite(np.atleast_2d(each), True) for each in (a, b, q, r))
     for name, each in (("a", a), ("q", q), ("r", r)):
         if each.shape[0] != each.shape[1]:
@@ -137,8 +95,6 @@ def _of_riccati(a, b, q, r, e, s, continuous):
         known = constant(floats(each))
         if np.max(np.sum(np.abs(known - np.conj(known.T)), axis=0)) > 100.0 * np.spacing(np.max(np.sum(np.abs(known), axis=0))):
             raise ValueError(f"Matrix {name} should be symmetric/hermitian.")
-    if continuous:
-        _regular("r", r)
     given = [each for each in (a, b, q, r, e, s) if each is not None]
     dtype = np.result_type(np.float64, *given)
     a, b, q, r = a.astype(dtype), b.astype(dtype), q.astype(dtype), r.astype(dtype)
@@ -153,11 +109,7 @@ def _of_riccati(a, b, q, r, e, s, continuous):
         s = finite(np.atleast_2d(s), True).astype(dtype)
         if s.shape[0] != b.shape[0] or s.shape[1] != b.shape[1]:
             raise ValueError("Matrix b and s should have the same shape.")
-        gain = np.linalg.solve(r, np.conj(s.T))
-        a, q = a - b @ gain, q - s @ gain
-    if e is not None:
-        a, b = np.linalg.solve(e, a), np.linalg.solve(e, b)
-    return a, b, q, r, e
+    return a, b, q, r, e, s
 
 
 def _regular(name, a):

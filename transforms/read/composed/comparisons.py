@@ -160,10 +160,18 @@ def ttest_rel(a, b, axis=0, nan_policy="propagate", alternative="two-sided", *, 
 
 
 def ttest_ind(a, b, *, axis=0, equal_var=True, nan_policy="propagate", alternative="two-sided", trim=0, method=None, keepdims=False):
-    """scipy.stats.ttest_ind: of independent samples; Welch's where the variances may differ."""
-    if trim != 0 or method is not None or keepdims:
-        unsupported("scipy.stats.ttest_ind with trim, method or keepdims", "the samples that count")
+    """scipy.stats.ttest_ind: of independent samples; Welch's where the variances may differ, Yuen's of trimmed ones."""
+    if method is not None or keepdims:
+        unsupported("scipy.stats.ttest_ind with method or keepdims", "the samples that count")
+    if not 0 <= trim < 0.5:
+        raise ValueError("Trimming percentage should be 0 <= `trim` < .5.")
     first, second = rows_of("ttest_ind", a, axis, nan_policy, omits=True), rows_of("ttest_ind", b, axis, nan_policy, omits=True)
+    if trim > 0:
+        (mean, own, n), (other_mean, other, m) = _trimmed(first, trim), _trimmed(second, trim)
+        degrees = n + m - 2.0 if equal_var else (own / n + other / m) ** 2 / ((own / n) ** 2 / (n - 1) + (other / m) ** 2 / (m - 1))
+        error = np.sqrt(((n - 1) * own + (m - 1) * other) / degrees * (1.0 / n + 1.0 / m)) if equal_var else np.sqrt(own / n + other / m)
+        dtype = np.result_type(first, second)
+        return _tested(mean - other_mean, 0.0, np.asarray(error).astype(dtype), np.asarray(degrees).astype(dtype), alternative)
     n, m = first.shape[0], second.shape[0]
     if equal_var:
         spread = np.var(first, axis=0) * n + np.var(second, axis=0) * m
@@ -176,6 +184,14 @@ def ttest_ind(a, b, *, axis=0, equal_var=True, nan_policy="propagate", alternati
         degrees = np.where(np.isnan(degrees), 1.0, degrees).astype(degrees.dtype)[()]
         error = np.sqrt(one + two)
     return _tested(np.mean(first, axis=0) - np.mean(second, axis=0), 0.0, error, degrees, alternative)
+
+
+def _trimmed(rows, part):
+    """The mean of what is left in the middle, the variance with the ends drawn in, and how many are left."""
+    n, ordered = rows.shape[0], np.sort(rows, axis=0)
+    cut = int(n * part)
+    places = np.clip(np.arange(n), cut, n - cut - 1)
+    return np.mean(ordered[cut : n - cut], axis=0), np.var(ordered[places], axis=0, ddof=2 * cut + 1), n - 2 * cut
 
 
 def f_oneway(*samples, axis=0, equal_var=True, nan_policy="propagate", keepdims=False):

@@ -9,10 +9,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from jax_library_programs import LIBRARY_PROGRAMS
 from jax_more_programs import MORE_PROGRAMS
 from jax_programs import PROGRAMS as FIRST
 
-PROGRAMS = (*FIRST, *MORE_PROGRAMS)
+PROGRAMS = (*FIRST, *MORE_PROGRAMS, *LIBRARY_PROGRAMS)
 STORED = Path(__file__).parent / "jax_programs_expected.json"
 
 

@@ -29,7 +29,7 @@ _BY_REASON: dict[str, dict[str, str]] = {
         "arrays are NumPy's: np.from_dlpack": "dlpack",
     },
     "s2s.experimental": {
-        "jit": "pjit", _DEVICES: "multihost_utils",
+        "jit": "pjit", _DEVICES: "multihost_utils", "floats are NumPy's: ask for float32 by dtype": "disable_x64",
         "jvp of jvp": "jet", "io_callback and pure_callback": "host_callback",
     },
     "s2s.experimental.sparse": {

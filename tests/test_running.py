@@ -237,6 +237,8 @@ def test_contexts_of_flags():
     assert not s2s.config.jax_log_compiles
     with pytest.raises(NotImplementedError, match="64 bits unless a dtype says otherwise"):
         s2s.enable_x64(False)
+    with s2s.experimental.enable_x64():
+        pass
 
     @s2s.default_matmul_precision("float32")
     def square(x):

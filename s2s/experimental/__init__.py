@@ -2,9 +2,11 @@
 import importlib
 
 from s2s.callbacks import io_callback
+from s2s.contexts import CONTEXTS
 from s2s.not_here import not_here
 
-__all__ = ["io_callback"]
+enable_x64 = CONTEXTS["enable_x64"]
+__all__ = ["enable_x64", "io_callback"]
 LATER = ("checkify", "mesh_utils", "ode", "shard_map", "sparse")
 """Modules that are imported when they are asked for."""
 

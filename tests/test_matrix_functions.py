@@ -404,6 +404,17 @@ def test_riccatis_equations_of_drawn_weights(name):
         np.testing.assert_allclose(got, wanted, rtol=1e-6, atol=1e-8)
 
 
+def test_product_with_a_toeplitz_matrix_too_large_to_be_written_out():
+    rng = np.random.default_rng(4)
+    c, x = rng.normal(size=60000), rng.normal(size=60000)
+    product = s2s.jit(scipy.linalg.matmul_toeplitz, target="numpy")
+    np.testing.assert_allclose(product((c, x), x), scipy.linalg.matmul_toeplitz((c, x), x), rtol=1e-9, atol=1e-9)
+    for c, r, x in ((np.float32([1, 2]), np.float32([1, 3, 4]), rng.normal(size=(3, 2)).astype(np.float32)), (np.ones(3), np.ones(0), np.ones(0)), (np.ones(0), np.ones(2), np.ones(2))):
+        wanted = scipy.linalg.toeplitz(c.astype(np.float64), r) @ x if c.size and r.size else np.zeros(len(c))
+        got = product((c, r), x)
+        np.testing.assert_allclose(got, wanted, rtol=1e-6 if x.dtype == np.float32 else 1e-13, strict=True) if c.size and r.size else np.testing.assert_array_equal(got, wanted)
+
+
 @pytest.mark.parametrize("target", ["numpy", "cpu"])
 @pytest.mark.parametrize("name", ["solve_continuous_are", "solve_discrete_are"])
 def test_riccatis_equations_without_weights(name, target):

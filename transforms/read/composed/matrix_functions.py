@@ -431,15 +431,20 @@ def fiedler(a):
 
 
 def matmul_toeplitz(c_or_cr, x, check_finite=False, workers=None):
-    """scipy.linalg.matmul_toeplitz, as a product of all elements."""
-    import scipy.linalg
-
-    a = scipy.linalg.toeplitz(c_or_cr[0], c_or_cr[1]) if isinstance(c_or_cr, tuple) else scipy.linalg.toeplitz(c_or_cr)
-    x = finite(np.asarray(x), check_finite)
-    if a.shape[1] != x.shape[0]:
-        raise ValueError("Toeplitz matrix and b have incompatible shapes")
-    dtype = np.result_type(a, x, np.float64)
-    return a.astype(dtype) @ x.astype(dtype)
+    """scipy.linalg.matmul_toeplitz, by Fourier transforms of a circulant matrix that holds the Toeplitz matrix; the length is even where that is square."""
+    c, r = c_or_cr if isinstance(c_or_cr, tuple) else (c_or_cr, np.conj(c_or_cr))
+    c, r, x = finite(np.asarray(c), check_finite), finite(np.asarray(r), check_finite), finite(np.asarray(x), check_finite)
+    if c.ndim != 1 or r.ndim != 1:
+        unsupported("scipy.linalg.matmul_toeplitz of stacks", "a loop over them")
+    if r.shape[0] != x.shape[0]:
+        raise ValueError("Incompatible dimensions.")
+    length = max(c.shape[0] + r.shape[0], 1)
+    column, x = np.concatenate((c, np.zeros(1), r[:0:-1])), x.astype(np.result_type(x, np.float64))
+    if x.ndim > 1:
+        column = column[:, np.newaxis]
+    if column.dtype.kind == "c" or x.dtype.kind == "c":
+        return np.fft.ifft(np.fft.fft(column, length, axis=0) * np.fft.fft(x, length, axis=0), length, axis=0)[: c.shape[0]]
+    return np.fft.irfft(np.fft.rfft(column, length, axis=0) * np.fft.rfft(x, length, axis=0), length, axis=0)[: c.shape[0]]
 
 
 def orthogonal_procrustes(A, B, check_finite=True):

@@ -91,9 +91,11 @@ def _of_riccati(a, b, q, r, e, s):
         raise ValueError("Matrix a and q should have the same shape.")
     if b.shape[1] != r.shape[0]:
         raise ValueError("Matrix b and r should have the same number of cols.")
+    if q.shape[0] == 0 or r.shape[0] == 0:
+        raise ValueError("zero-size array to reduction operation maximum which has no identity")
     for name, each in (("q", q), ("r", r)):
         known = constant(floats(each))
-        if np.max(np.sum(np.abs(known - np.conj(known.T)), axis=0)) > 100.0 * np.spacing(np.max(np.sum(np.abs(known), axis=0))):
+        if np.sum(np.abs(known - np.conj(known.T))) > 100.0 * 2.220446049250313e-16 * np.sum(np.abs(known)):  # of all elements: no sums in memory
             raise ValueError(f"Matrix {name} should be symmetric/hermitian.")
     given = [each for each in (a, b, q, r, e, s) if each is not None]
     dtype = np.result_type(np.float64, *given)

@@ -147,6 +147,9 @@ def _refuse_unusual(reader: Reader, cls: type) -> None:
     foreign = next((base for base in cls.__mro__ if base not in _PLAIN_BASES and is_pythons(base)), None)
     if meta is not None and meta[0] is not type:
         raise reader.unsupported(f"a call of the class {cls.__name__}, whose metaclass {type(cls).__name__} has a __call__", "a plain class")
+    made = find(cls, "__new__")
+    if made is not None and not is_pythons(made[0]) and users(cls, "__new__") is None:
+        raise reader.unsupported(f"an object of {cls.__name__}, whose __new__ is not written in Python", "what it gives, as an argument")
     if foreign is not None:
         raise reader.unsupported(
             f"an object of {cls.__name__}, which inherits from {foreign.__name__}", "a class that holds one in an attribute", "it would be a container or number of its own"

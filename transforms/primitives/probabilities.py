@@ -132,13 +132,31 @@ def _owens_t_partials(ans: Value, h: Value, a: Value) -> tuple[Value, Value]:
     return exp(-0.5 * square) * erf(a * h / ROOT_TWO) * (-0.5 / math.sqrt(2 * math.pi)), exp(-0.5 * (square * spread)) / (2 * math.pi * spread)
 
 
+def _tklmbda_partials(ans: Value, x: Value, lam: Value) -> tuple[Value, Value]:
+    """Of x = (p^lam - q^lam) / lam with the chance p and q = 1 - p; for small lam by the series of both powers. None outside of the support, where p is 0 or 1."""
+    inside = ans * (1 - ans) > 0
+    chance = inside.where(ans, 0.5)
+    p, q = log(chance), log1p(-chance)
+    density = inside.where(1 / (exp((lam - 1) * p) + exp((lam - 1) * q)), 0.0)
+    is_small = absolute(lam) < 0.001
+    change = (exp(lam * p) * p - exp(lam * q) * q - x) / is_small.where(1.0, lam)
+    p_power, q_power, lam_power = p * p, q * q, lam
+    series = 0.5 * (p_power - q_power)
+    for order in range(3, 9):
+        p_power, q_power = p_power * p, q_power * q
+        series = series + (order - 1) / math.factorial(order) * lam_power * (p_power - q_power)
+        lam_power = lam_power * lam
+    return density, -(is_small.where(series, change) * density)
+
+
 gdtr, gdtrc = _of_rate("gdtr", turned=False), _of_rate("gdtrc", turned=True)
 gdtrix = scipy_row("gdtrix", _gdtrix_partials, POSITIVE, POSITIVE, INSIDE, own_name="gdtrix_function")
 chndtr = scipy_row("chndtr", _chndtr_partials, POSITIVE, POSITIVE, POSITIVE, own_name="chndtr_function", only=(0, 2))
 owens_t = scipy_row("owens_t", _owens_t_partials, REAL, REAL)
 kolmogorov, kolmogi = _valued("kolmogorov", POSITIVE), _valued("kolmogi", INSIDE)
 smirnov, smirnovi = _valued("smirnov", TRIALS, INSIDE, takes="ld"), _valued("smirnovi", TRIALS, INSIDE, takes="ld")
-nctdtr, ncfdtr, tklmbda = _valued("nctdtr", POSITIVE, REAL, REAL), _valued("ncfdtr", POSITIVE, POSITIVE, POSITIVE, POSITIVE), _valued("tklmbda", REAL, (0.2, 0.9))
+nctdtr, ncfdtr = _valued("nctdtr", POSITIVE, REAL, REAL), _valued("ncfdtr", POSITIVE, POSITIVE, POSITIVE, POSITIVE)
+tklmbda = scipy_row("tklmbda", _tklmbda_partials, (-0.9, 0.9), (0.2, 0.9), own_name="tklmbda_function")
 
 # ---- inverses by parameters, which SciPy searches for ------------------------------------------------------------------------------
 

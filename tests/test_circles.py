@@ -15,6 +15,7 @@ LATE = {
     ("s2s.api.jit", "s2s.stages"): "what reads",
     ("s2s.calls.background", "s2s.calls.first_kernel"): "Numba",
     ("s2s.transforms.read.composed.gamma_slopes", "s2s.transforms.primitives"): "the rows, which `import s2s` does without",
+    ("s2s.transforms.read.composed.marks", "s2s.transforms.primitives"): "the rows, which `import s2s` does without",
     ("s2s.stages", "s2s.calls.first_kernel"): "Numba",
     ("s2s.lax.carries", "s2s.transforms.read.calls"): "libcst",
     ("s2s.calls.specialise", "s2s.calls.building"): "the rewrites and the code generator",

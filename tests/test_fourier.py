@@ -190,12 +190,17 @@ def test_exceptions(f):
 
 
 @pytest.mark.parametrize("call", [
-    lambda x, k: np.fft.ifft(x, axis=k), lambda x, k: np.fft.fftn(x, axes=(k,)), lambda x, k: np.fft.fft(x, norm=k), lambda x, k: scipy.fft.dctn(x, axes=(k,)),
+    lambda x, k: np.fft.ifft(x, axis=k), lambda x, k: np.fft.fftn(x, axes=(k,)), lambda x, k: scipy.fft.dctn(x, axes=(k,)),
 ])  # fmt: skip
 def test_what_must_be_known_is_refused_where_only_the_run_knows_it(call):
     with pytest.raises(s2s.errors.UnsupportedError, match="known only at run time") as caught:
         s2s.jit(lambda x, y: call(x, int(y)), target="numpy")(X, 1.0)
     assert caught.value.where.file == __file__
+
+
+def test_a_norm_is_no_number():
+    with pytest.raises(ValueError, match="Invalid norm value 1; should be"):
+        s2s.jit(lambda x, y: np.fft.fft(x, norm=int(y)), target="numpy")(X, 1.0)
 
 
 def test_a_type_that_only_the_run_knows():

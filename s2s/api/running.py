@@ -83,7 +83,7 @@ def clear_caches() -> None:
     >>> clear_caches()
     """
     for each in gc.get_objects():
-        if isinstance(each, Transformed):
+        if issubclass(type(each), Transformed):  # isinstance would ask a weak reference for what is gone
             each.clear_cache()
 
 

@@ -96,8 +96,8 @@ def lsim(system, U, T, X0=None, interp=True):
     steps, n, m = t.shape[0], a.shape[0], b.shape[1]
     if steps < 2:
         raise NotImplementedError("scipy.signal.lsim of one point of time is not supported")
-    step = t[1] - t[0]
-    if not np.allclose(np.diff(t), step):
+    spacing = t[1] - t[0]
+    if not np.allclose(np.diff(t), spacing):
         raise ValueError("Time steps are not equally spaced.")
     given = np.zeros((steps, m)) if U is None else np.asarray(U)
     u = np.zeros((steps, m)) if given.ndim == 0 else given[:, np.newaxis] if given.ndim == 1 else given
@@ -109,7 +109,7 @@ def lsim(system, U, T, X0=None, interp=True):
     x = np.zeros((steps, n), a.dtype)
     x[0] = first @ scipy.linalg.expm(a.T * t[0])
     whole = np.zeros((n + 2 * m if interp else n + m, n + 2 * m if interp else n + m), a.dtype)
-    whole[:n, :n], whole[:n, n : n + m] = a * step, b * step
+    whole[:n, :n], whole[:n, n : n + m] = a * spacing, b * spacing
     if interp:
         whole[n : n + m, n + m :] = np.eye(m)
     moved = scipy.linalg.expm(whole.T)
@@ -249,9 +249,9 @@ def czt(x, m=None, w=None, a=(1 + 0j), *, axis=-1):
     rows = np.moveaxis(np.asarray(x), axis, -1)
     n = rows.shape[-1]
     count = n if m is None else m
-    step = np.exp(-2j * np.pi / count) if w is None else w + 0j
+    turn = np.exp(-2j * np.pi / count) if w is None else w + 0j
     places = np.arange(n)[:, np.newaxis]
-    return np.moveaxis(rows @ ((a + 0j) ** -places * step ** (places * np.arange(count))), -1, axis)
+    return np.moveaxis(rows @ ((a + 0j) ** -places * turn ** (places * np.arange(count))), -1, axis)
 
 
 def zoom_fft(x, fn, m=None, *, fs=2, endpoint=False, axis=-1):

@@ -11,7 +11,6 @@ import numpy as np
 from s2s import registry
 from s2s.errors import UnsupportedError
 from s2s.shape_dtype import ShapeDtypeStruct
-from s2s.transforms.primitives import rows
 from s2s.tree_util import tree_map, tree_structure
 from s2s.types import FLOAT0
 
@@ -191,7 +190,9 @@ def bits(x: Any, dtype: Any) -> Any:
 
 def riccati(a: Any, b: Any, c: Any, d: Any) -> Any:
     """The solution v of c + d v = v a + v b v with which all eigenvalues of a + b v have a negative real part."""
-    return rows.riccati.evaluate(a, b, c, d)
+    from s2s.transforms.primitives.riccati import riccati as row  # the rows: importing s2s does without them
+
+    return row.evaluate(a, b, c, d)
 
 
 def ours(name: str) -> Any:

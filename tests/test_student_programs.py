@@ -26,7 +26,7 @@ POOLED = (
 """What stands in pools: tested in each run, the others in turn."""
 REFUSED = {
     "linked_cells",
-    "grouped_runs", "newton_history",
+    "newton_history",
 }  # fmt: skip
 """Programs that s2s does not read; the others must be right."""
 OTHER_TYPE = {"game_of_life_lists", "match_numbers", "run_lengths", "topological_order"}

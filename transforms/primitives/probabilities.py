@@ -83,6 +83,11 @@ def _noncentral_density(x: Value, df: Value, nc: Value) -> Value:
     return 0.5 * exp((half - 1) * log(0.5 * x) - 0.5 * (x + nc) - gammaln(half)) * hyp0f1(half, 0.25 * (nc * x))
 
 
+def _noncentral_f_density(dfn: Value, dfd: Value, nc: Value, x: Value) -> Value:
+    share = dfn * x / (dfd + dfn * x)
+    return _f_density(dfn, dfd, x) * exp(-0.5 * nc) * hyp1f1(0.5 * (dfn + dfd), 0.5 * dfn, 0.5 * (nc * share))
+
+
 def _chdtr_partials(ans: Value, v: Value, x: Value) -> tuple[Value, Value]:
     density = _chi_squared_density(v, x)
     return -(gamma_motion(0.5 * v, 0.5 * x) * density), density
@@ -155,7 +160,7 @@ chndtr = scipy_row("chndtr", _chndtr_partials, POSITIVE, POSITIVE, POSITIVE, own
 owens_t = scipy_row("owens_t", _owens_t_partials, REAL, REAL)
 kolmogorov, kolmogi = _valued("kolmogorov", POSITIVE), _valued("kolmogi", INSIDE)
 smirnov, smirnovi = _valued("smirnov", TRIALS, INSIDE, takes="ld"), _valued("smirnovi", TRIALS, INSIDE, takes="ld")
-nctdtr, ncfdtr = _valued("nctdtr", POSITIVE, REAL, REAL), _valued("ncfdtr", POSITIVE, POSITIVE, POSITIVE, POSITIVE)
+nctdtr, ncfdtr = _valued("nctdtr", POSITIVE, REAL, REAL), _probability("ncfdtr", _noncentral_f_density, POSITIVE, POSITIVE, POSITIVE)
 tklmbda = scipy_row("tklmbda", _tklmbda_partials, (-0.9, 0.9), (0.2, 0.9), own_name="tklmbda_function")
 
 # ---- inverses by parameters, which SciPy searches for ------------------------------------------------------------------------------

@@ -27,7 +27,7 @@ class Power_divergenceResult(NamedTuple):  # noqa: N801 - SciPy's name
     pvalue: Any
 
 
-def _chance(t, degrees, alternative):
+def chance_of_t(t, degrees, alternative):
     """The probability of a statistic of Student's distribution, or of one beyond it."""
     import scipy.stats
 
@@ -97,7 +97,7 @@ def spearmanr(a, b=None, axis=0, nan_policy="propagate", alternative="two-sided"
         raise ValueError("all the input array dimensions except for the concatenation axis must match exactly")
     r = _correlation(ranks(x), ranks(y))
     t = r * np.sqrt(np.maximum((n - 2) / ((r + 1.0) * (1.0 - r)), 0))
-    return SignificanceResult(r, _chance(t, n - 2, alternative))
+    return SignificanceResult(r, chance_of_t(t, n - 2, alternative))
 
 
 def pointbiserialr(x, y, *, axis=0, nan_policy="propagate", keepdims=False):
@@ -132,7 +132,7 @@ def linregress(x, y, alternative="two-sided", *, axis=0, nan_policy="propagate",
         return LinregressResult(slope, intercept, r, np.where(y[0] == y[1], 1.0, 0.0)[()], np.float64(0.0), np.float64(0.0))
     t = r * np.sqrt((n - 2) / ((1.0 - r + 1.0e-20) * (1.0 + r + 1.0e-20)))
     error = np.sqrt((1 - r**2) * of_y / of_x / (n - 2))
-    return LinregressResult(slope, intercept, r, _chance(t, n - 2, alternative), error, error * np.sqrt(of_x + np.mean(x) ** 2))
+    return LinregressResult(slope, intercept, r, chance_of_t(t, n - 2, alternative), error, error * np.sqrt(of_x + np.mean(x) ** 2))
 
 
 # ---- tests of means --------------------------------------------------------------------------------------------------------------
@@ -140,7 +140,7 @@ def linregress(x, y, alternative="two-sided", *, axis=0, nan_policy="propagate",
 
 def _tested(estimate, popmean, error, degrees, alternative):
     t = (estimate - popmean) / error
-    return TtestResult(t, _chance(t, degrees, alternative).astype(t.dtype), np.broadcast_to(degrees, t.shape)[()], SIDES[alternative], error, estimate)
+    return TtestResult(t, chance_of_t(t, degrees, alternative).astype(t.dtype), np.broadcast_to(degrees, t.shape)[()], SIDES[alternative], error, estimate)
 
 
 def ttest_1samp(a, popmean, axis=0, nan_policy="propagate", alternative="two-sided", *, keepdims=False):

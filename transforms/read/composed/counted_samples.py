@@ -16,6 +16,7 @@ from s2s.transforms.read.composed.statistical_results import (
     EmpiricalDistributionFunction,
     SignificanceResult,
     SomersDResult,
+    beyond,
 )
 
 # ---- binomial test -------------------------------------------------------------------------------------------------------------------
@@ -191,8 +192,6 @@ def _table(x, y):
 
 def somersd(x, y=None, alternative="two-sided"):
     """scipy.stats.somersd of two rankings, or of a table of counts."""
-    import scipy.special as sp
-
     x = np.asarray(x)
     if x.ndim not in (1, 2):
         raise ValueError("x must be either a 1D or 2D array")
@@ -215,8 +214,7 @@ def somersd(x, y=None, alternative="two-sided"):
     d = gap / (whole**2 - np.sum(np.sum(counts, axis=1) ** 2))
     spread = np.sum(counts * (same - other) ** 2) - gap**2 / whole
     z = gap / np.sqrt(4.0 * spread)
-    chance = 2.0 * sp.ndtr(-np.abs(z)) if alternative == "two-sided" else sp.ndtr(z) if alternative == "less" else sp.ndtr(-z)
-    return SomersDResult(d, chance, table)
+    return SomersDResult(d, beyond(z, alternative), table)
 
 
 def _concordant(counts):

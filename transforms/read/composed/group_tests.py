@@ -6,10 +6,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from s2s.transforms.read.composed.comparisons import chance_of_t
 from s2s.transforms.read.composed.cut_samples import trimboth
 from s2s.transforms.read.composed.descriptive import kurtosis, rankdata, rows_of, skew
 from s2s.transforms.read.composed.marks import unsupported
-from s2s.transforms.read.composed.statistical_results import SignificanceResult
+from s2s.transforms.read.composed.rank_tests import tie_sum
+from s2s.transforms.read.composed.statistical_results import SIDES, SignificanceResult, beyond
 
 
 class KruskalResult(NamedTuple):
@@ -126,19 +128,9 @@ def _chi2(x, degrees):
 
 
 def _normal(z, alternative):
-    import scipy.special as sp
-
-    if alternative not in ("two-sided", "less", "greater"):
+    if alternative not in SIDES:
         raise ValueError("`alternative` must be 'less', 'greater', or 'two-sided'.")
-    return 2.0 * sp.ndtr(-np.abs(z)) if alternative == "two-sided" else sp.ndtr(z if alternative == "less" else -z)
-
-
-def _student(t, degrees, alternative):
-    import scipy.special as sp
-
-    if alternative not in ("two-sided", "less", "greater"):
-        raise ValueError("`alternative` must be 'less', 'greater', or 'two-sided'.")
-    return 2.0 * sp.stdtr(degrees, -np.abs(t)) if alternative == "two-sided" else sp.stdtr(degrees, t if alternative == "less" else -t)
+    return beyond(z, alternative)
 
 
 def _ties(rows):
@@ -165,7 +157,7 @@ def kruskal(*samples, nan_policy="propagate", axis=0, keepdims=False):
     whole = np.concatenate(groups)
     n = whole.shape[0]
     ranks = rankdata(whole)
-    ties = 1.0 - _ties(whole) / (1.0 * n**3 - n)
+    ties = 1.0 - tie_sum(whole) / (1.0 * n**3 - n)
     if ties == 0:
         raise ValueError("All numbers are identical in kruskal")
     among = sum([np.sum(part) ** 2 / part.shape[0] for part in _parts(ranks, groups)])
@@ -198,7 +190,7 @@ def brunnermunzel(x, y, alternative="two-sided", distribution="t", nan_policy="p
     if distribution == "normal":
         return BrunnerMunzelResult(w, _normal(-w, alternative))
     degrees = (spread_x + spread_y) ** 2 / (spread_x**2 / (n - 1) + spread_y**2 / (m - 1))
-    return BrunnerMunzelResult(w, _student(-w, degrees, alternative))
+    return BrunnerMunzelResult(w, chance_of_t(-w, degrees, alternative))
 
 
 # ---- variances -------------------------------------------------------------------------------------------------------------------------------
@@ -312,7 +304,7 @@ def ttest_ind_from_stats(mean1, std1, nobs1, mean2, std2, nobs2, equal_var=True,
     else:
         degrees, error = (one + two) ** 2 / (one**2 / (nobs1 - 1) + two**2 / (nobs2 - 1)), np.sqrt(one + two)
     t = (np.asarray(mean1) - np.asarray(mean2)) / error
-    return Ttest_indResult(t, _student(t, degrees, alternative))
+    return Ttest_indResult(t, chance_of_t(t, degrees, alternative))
 
 
 def differential_entropy(values, *, window_length=None, base=None, axis=0, method="auto", nan_policy="propagate", keepdims=False):
@@ -410,7 +402,7 @@ def combine_pvalues(pvalues, method="fisher", weights=None, *, axis=0, nan_polic
     if method == "mudholkar_george":
         found = np.sum(np.log1p(-p)) - np.sum(np.log(p))
         degrees = 5.0 * n + 4.0
-        return _together(p, found, _student(found * np.sqrt(3.0 / n) / np.pi * np.sqrt(degrees / (degrees - 2.0)), degrees, "greater"))
+        return _together(p, found, chance_of_t(found * np.sqrt(3.0 / n) / np.pi * np.sqrt(degrees / (degrees - 2.0)), degrees, "greater"))
     if method == "tippett":
         found = np.min(p)
         return _together(p, found, -np.expm1(n * np.log1p(-found)))

@@ -12,7 +12,7 @@ import numpy as np
 from s2s.transforms.read.composed.comparisons import divergence, power_named
 from s2s.transforms.read.composed.descriptive import ranks
 from s2s.transforms.read.composed.marks import unsupported
-from s2s.transforms.read.composed.statistical_results import SignificanceResult
+from s2s.transforms.read.composed.statistical_results import SignificanceResult, beyond
 
 
 class MannwhitneyuResult(NamedTuple):
@@ -64,16 +64,7 @@ def _need(alternative):
         raise ValueError("`alternative` must be one of {'two-sided', 'less', 'greater'}.")
 
 
-def _beyond(z, alternative):
-    """The probability of a normal number, or of one beyond it."""
-    import scipy.special as sp
-
-    if alternative == "two-sided":
-        return 2.0 * sp.ndtr(-np.abs(z))
-    return sp.ndtr(z) if alternative == "less" else sp.ndtr(-z)
-
-
-def _ties(x):
+def tie_sum(x):
     """The sum of t^3 - t over groups of t equal numbers."""
     ordered = np.sort(x)
     count = np.searchsorted(ordered, x, side="right") - np.searchsorted(ordered, x, side="left")
@@ -106,14 +97,14 @@ def mannwhitneyu(x, y, use_continuity=True, alternative="two-sided", axis=0, met
     both = np.concatenate((x, y))
     first = np.sum(ranks(both)[:n]) - n * (n + 1) / 2.0
     second = n * m - first
-    ties = _ties(both)
+    ties = tie_sum(both)
     chosen = np.maximum(first, second) if alternative == "two-sided" else first if alternative == "greater" else second
     if method == "exact" or method == "auto" and (n <= 8 or m <= 8) and ties == 0:
         counts = _ways(min(n, m), max(n, m))
         chance = np.sum(counts[np.arange(n * m + 1) >= np.floor(chosen)]) / np.sum(counts)
     else:
         spread = np.sqrt(n * m / 12.0 * ((n + m + 1) - ties / ((n + m) * (n + m - 1.0))))
-        chance = _beyond((chosen - n * m / 2.0 - (0.5 if use_continuity else 0.0)) / spread, "greater")
+        chance = beyond((chosen - n * m / 2.0 - (0.5 if use_continuity else 0.0)) / spread, "greater")
     chance = 2.0 * chance if alternative == "two-sided" else chance
     return MannwhitneyuResult(first.astype(dtype), np.where(np.any(np.isnan(both)), np.nan, np.clip(chance, 0.0, 1.0))[()].astype(dtype))
 
@@ -172,7 +163,7 @@ def wilcoxon(x, y=None, zero_method="wilcox", correction=False, alternative="two
     n, size = kept.shape[0], gaps.shape[0]
     order = ranks(np.abs(kept))
     up, down = np.sum(np.where(kept > 0, order, 0.0)), np.sum(np.where(kept < 0, order, 0.0))
-    ties = _ties(np.abs(kept))
+    ties = tie_sum(np.abs(kept))
     plain = ties == 0 and n == size
     if method == "auto" and size <= 13 and not plain:
         chance = _signed(np.rint(2.0 * order).astype(np.int64), 2.0 * up, alternative)
@@ -182,7 +173,7 @@ def wilcoxon(x, y=None, zero_method="wilcox", correction=False, alternative="two
         spread = np.sqrt((n * (n + 1.0) * (2.0 * n + 1.0) - ties / 2.0) / 24.0)
         z = (up - n * (n + 1.0) * 0.25) / spread
         sign = np.sign(z) if alternative == "two-sided" else 1.0 if alternative == "greater" else -1.0
-        chance = _beyond(z - sign * 0.5 / spread if correction else z, alternative)
+        chance = beyond(z - sign * 0.5 / spread if correction else z, alternative)
     statistic = np.minimum(up, down) if alternative == "two-sided" else up
     return WilcoxonResult(statistic.astype(dtype), np.where(np.any(np.isnan(gaps)), np.nan, chance)[()].astype(dtype))
 
@@ -227,7 +218,7 @@ def kendalltau(x, y, *, nan_policy="propagate", method="auto", variant="b", alte
         ends = np.sum((same_x - 1.0) * (2.0 * same_x + 5.0)) + np.sum((same_y - 1.0) * (2.0 * same_y + 5.0))
         shared = np.sum((same_x - 1.0) * (same_x - 2.0)) * np.sum((same_y - 1.0) * (same_y - 2.0))
         spread = (many * (2.0 * n + 5.0) - ends) / 18.0 + 2.0 * pairs_x * pairs_y / many + shared / (9.0 * many * (n - 2.0))
-        chance = _beyond(ahead / np.sqrt(spread), alternative)
+        chance = beyond(ahead / np.sqrt(spread), alternative)
     none = np.any(np.isnan(x)) | np.any(np.isnan(y)) | (pairs_x == total) | (pairs_y == total)
     return SignificanceResult(np.where(none, np.nan, tau)[()], np.where(none, np.nan, chance)[()])
 

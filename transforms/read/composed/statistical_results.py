@@ -11,6 +11,15 @@ SIDES = {"less": -1.0, "two-sided": 0.0, "greater": 1.0}
 """What results keep of `alternative`."""
 
 
+def beyond(z, alternative):
+    """The probability of a normal number, or of one beyond it."""
+    import scipy.special as sp
+
+    if alternative == "two-sided":
+        return 2.0 * sp.ndtr(-np.abs(z))
+    return sp.ndtr(z) if alternative == "less" else sp.ndtr(-z)
+
+
 class ConfidenceInterval(NamedTuple):
     """What `confidence_interval` gives."""
 

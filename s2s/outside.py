@@ -5,6 +5,9 @@ from typing import Any
 
 from s2s.records import dataclass
 
+OF_NAMED_TUPLES = "namedtuple_"
+"""How the name of the module begins in which a NamedTuple's own `__new__` is written."""
+
 
 class Itself:
     """An object at the start of an access path: the same as itself only, whatever its class says about `==` and hash()."""

@@ -96,71 +96,6 @@ def eigen_upper(kind, a, values, vectors):  # type: ignore[no-untyped-def]
     return found == 0
 
 
-def eigen_robust(kind, a, values, vectors, upper):  # type: ignore[no-untyped-def]
-    """Eigenvalues and eigenvectors of what one triangle of a real matrix says, by relatively robust representations. False where they were not found."""
-    n = a.shape[0]
-    if n == 0:
-        return True
-    matrix, found, ends = np.empty((n, n), a.dtype), np.empty((n, n), a.dtype), np.zeros(3, a.dtype)
-    turn(a, matrix)
-    letters, numbers, places = np.empty(3, np.int8), np.zeros(7, np.int32), np.empty(2 * n, np.int32)
-    letters[0], letters[1], letters[2] = 86, 65, 85 if upper else 76
-    numbers[0], numbers[4], numbers[5] = n, -1, -1
-    room, whole_room = np.empty(1, a.dtype), np.empty(1, np.int32)
-    for _ in range(2):
-        letter, number, end = letters.ctypes.data, numbers.ctypes.data, ends.ctypes.data
-        if kind == 100:
-            dsyevr(
-                letter, letter + 1, letter + 2, number, matrix.ctypes.data, number, end, end, number + 4, number + 8, end, number + 12, values.ctypes.data,
-                found.ctypes.data, number, places.ctypes.data, room.ctypes.data, number + 16, whole_room.ctypes.data, number + 20, number + 24,
-            )
-        else:
-            ssyevr(
-                letter, letter + 1, letter + 2, number, matrix.ctypes.data, number, end, end, number + 4, number + 8, end, number + 12, values.ctypes.data,
-                found.ctypes.data, number, places.ctypes.data, room.ctypes.data, number + 16, whole_room.ctypes.data, number + 20, number + 24,
-            )
-        if numbers[4] == -1:
-            numbers[4], numbers[5] = np.int64(room[0]), whole_room[0]
-            room, whole_room = np.empty(np.int64(numbers[4]), a.dtype), np.empty(np.int64(numbers[5]), np.int32)
-    letters[0], places[0], whole_room[0] = 0, 0, 0  # needed until here
-    ends[0], room[0], matrix[0, 0] = 0, 0, 0
-    turn(found, vectors)
-    return numbers[6] == 0
-
-
-def eigen_robust_complex(kind, a, values, vectors, upper):  # type: ignore[no-untyped-def]
-    """The same of a Hermitian matrix of complex numbers."""
-    n = a.shape[0]
-    if n == 0:
-        return True
-    matrix, found, ends = np.empty((n, n), a.dtype), np.empty((n, n), a.dtype), np.zeros(3, values.dtype)
-    turn(a, matrix)
-    letters, numbers, places = np.empty(3, np.int8), np.zeros(8, np.int32), np.empty(2 * n, np.int32)
-    letters[0], letters[1], letters[2] = 86, 65, 85 if upper else 76
-    numbers[0], numbers[4], numbers[5], numbers[7] = n, -1, -1, -1
-    room, real_room, whole_room = np.empty(1, a.dtype), np.empty(1, values.dtype), np.empty(1, np.int32)
-    for _ in range(2):
-        letter, number, end = letters.ctypes.data, numbers.ctypes.data, ends.ctypes.data
-        if kind == 122:
-            zheevr(
-                letter, letter + 1, letter + 2, number, matrix.ctypes.data, number, end, end, number + 4, number + 8, end, number + 12, values.ctypes.data,
-                found.ctypes.data, number, places.ctypes.data, room.ctypes.data, number + 16, real_room.ctypes.data, number + 28, whole_room.ctypes.data, number + 20, number + 24,
-            )
-        else:
-            cheevr(
-                letter, letter + 1, letter + 2, number, matrix.ctypes.data, number, end, end, number + 4, number + 8, end, number + 12, values.ctypes.data,
-                found.ctypes.data, number, places.ctypes.data, room.ctypes.data, number + 16, real_room.ctypes.data, number + 28, whole_room.ctypes.data, number + 20, number + 24,
-            )
-        if numbers[4] == -1:
-            numbers[4], numbers[5], numbers[7] = np.int64(room[0].real), whole_room[0], np.int64(real_room[0])
-            room, real_room, whole_room = np.empty(np.int64(numbers[4]), a.dtype), np.empty(np.int64(numbers[7]), values.dtype), np.empty(np.int64(numbers[5]), np.int32)
-    letters[0], places[0], whole_room[0] = 0, 0, 0  # needed until here
-    ends[0], real_room[0] = 0, 0
-    room[0], matrix[0, 0] = 0, 0
-    turn(found, vectors)
-    return numbers[6] == 0
-
-
 def schur_of_real(kind, a, form, vectors):  # type: ignore[no-untyped-def]
     """a = vectors @ form @ vectors.T, of real numbers. False where it was not found."""
     n = a.shape[0]
@@ -404,14 +339,14 @@ def riccati_of_complex(kind, a, b, c, d, v):  # type: ignore[no-untyped-def]
 
 DECOMPOSITIONS: dict[str, Callable[..., Any]] = {
     function.__name__: function for function in (
-        lu_of_any, orthogonal_whole, reflections, singular_whole, eigen_upper, eigen_robust, eigen_robust_complex, schur_of_real, schur_of_complex, turned_by,
+        lu_of_any, orthogonal_whole, reflections, singular_whole, eigen_upper, schur_of_real, schur_of_complex, turned_by,
         sylvester_of_real, sylvester_of_complex, riccati_of_real, riccati_of_complex,
     )
 }  # fmt: skip
 """By name."""
 
 CALLS = {
-    "lu_of_any": ("turn",), "orthogonal_whole": (), "reflections": (), "singular_whole": ("turn",), "eigen_upper": (), "eigen_robust": ("turn",), "eigen_robust_complex": ("turn",),
+    "lu_of_any": ("turn",), "orthogonal_whole": (), "reflections": (), "singular_whole": ("turn",), "eigen_upper": (),
     "schur_of_real": ("turn",), "schur_of_complex": ("turn",), "sylvester_of_real": ("schur_of_real", "turn", "turned_by", "matmul"),
     "sylvester_of_complex": ("schur_of_complex", "turn", "turned_by", "matmul"),
     "riccati_of_real": ("schur_of_real", "turn"), "riccati_of_complex": ("schur_of_complex", "turn"),
@@ -431,7 +366,6 @@ def linked(name: str, count: int) -> str:
 
 
 LINKED = {
-    "eigen_robust": "\n".join(linked(name, 21) for name in ("dsyevr", "ssyevr")), "eigen_robust_complex": "\n".join(linked(name, 23) for name in ("zheevr", "cheevr")),
     "schur_of_real": "\n".join(linked(name, 15) for name in ("dgees", "sgees")), "schur_of_complex": "\n".join(linked(name, 15) for name in ("zgees", "cgees")),
     "sylvester_of_real": "\n".join(linked(name, 13) for name in ("dtrsyl", "strsyl")), "sylvester_of_complex": "\n".join(linked(name, 13) for name in ("ztrsyl", "ctrsyl")),
     "riccati_of_real": "\n".join(linked(*each) for each in (("dgebal", 8), ("dtrsen", 18), ("dgetrf", 6), ("dgetrs", 9))),
@@ -445,10 +379,6 @@ geqrf: Any = None
 gqr: Any = None
 gesdd: Any = None
 evd: Any = None
-dsyevr: Any = None
-ssyevr: Any = None
-zheevr: Any = None
-cheevr: Any = None
 dgees: Any = None
 sgees: Any = None
 zgees: Any = None

@@ -1,4 +1,4 @@
-"""Some eigenvectors of symmetric matrices, left eigenvectors and eigenvalues of two matrices, by LAPACK: for the cpu target's kernels."""
+"""All or some eigenvectors of symmetric matrices, left eigenvectors and eigenvalues of two matrices, by LAPACK: for the cpu target's kernels."""
 # mypy: disallow-untyped-calls=False
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from s2s.codegen.runtime.linear_algebra import BEFORE
 
 
 def eigen_part(kind, a, values, vectors, upper, first):  # type: ignore[no-untyped-def]
-    """Of what one triangle of a real matrix says, the eigenvalues from this one on and their eigenvectors. False where they were not found."""
+    """Of what one triangle of a real matrix says, the eigenvalues from this one on and their eigenvectors, by relatively robust representations. False where they were not found."""
     n, count = a.shape[0], values.shape[0]
+    if n == 0:
+        return True
     matrix, found, every, ends = np.empty((n, n), a.dtype), np.empty((count, n), a.dtype), np.empty(n, a.dtype), np.zeros(2, a.dtype)
     turn(a, matrix)
     letters, numbers, places = np.empty(3, np.int8), np.zeros(7, np.int32), np.empty(2 * n, np.int32)
@@ -45,6 +47,8 @@ def eigen_part(kind, a, values, vectors, upper, first):  # type: ignore[no-untyp
 def eigen_part_complex(kind, a, values, vectors, upper, first):  # type: ignore[no-untyped-def]
     """The same of a Hermitian matrix of complex numbers."""
     n, count = a.shape[0], values.shape[0]
+    if n == 0:
+        return True
     matrix, found, every, ends = np.empty((n, n), a.dtype), np.empty((count, n), a.dtype), np.empty(n, values.dtype), np.zeros(2, values.dtype)
     turn(a, matrix)
     letters, numbers, places = np.empty(3, np.int8), np.zeros(8, np.int32), np.empty(2 * n, np.int32)

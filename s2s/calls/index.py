@@ -29,7 +29,7 @@ from s2s.calls.specialisation import Facts
 from s2s.codegen.modules import cache
 from s2s.codegen.modules import compile as compiler
 from s2s.codegen.modules.call import Static
-from s2s.outside import Access, Guard
+from s2s.outside import OF_NAMED_TUPLES, Access, Guard
 from s2s.tree_util import PyTreeDef
 from s2s.types import SIZE, Array, Var, short_name
 
@@ -241,7 +241,7 @@ def _describe_function(function: types.FunctionType) -> Any:
     """A Python function by its code, its defaults and its file's content (the reader sees the file, Python the code)."""
     defaults = [describe(value) for value in function.__defaults__ or ()]
     keywords = [[key, describe(value)] for key, value in (function.__kwdefaults__ or {}).items()]
-    of_collections = (function.__module__ or "").startswith("namedtuple_")  # made of the names of a NamedTuple's fields: its code says all
+    of_collections = (function.__module__ or "").startswith(OF_NAMED_TUPLES)  # made of the names of a NamedTuple's fields: its code says all
     file = None if of_collections else function.__code__.co_filename
     return ["function", function.__module__, function.__qualname__, _code_hash(function.__code__), _file_hash(file), defaults, keywords]
 

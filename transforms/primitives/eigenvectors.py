@@ -88,11 +88,12 @@ def _infer_sides(ins: tuple[Atom, ...]) -> tuple[Array, ...]:
     return w, v, v
 
 
-def _sides(a: Any) -> tuple[Any, ...]:
-    whole, function = np.result_type(a.dtype, np.complex64), importlib.import_module("scipy.linalg").eig
-    w, left, right = np.empty(a.shape[:-1], whole), np.empty(a.shape, whole), np.empty(a.shape, whole)
-    for index in np.ndindex(*a.shape[:-2] if a.size else (0,)):
-        w[index], left[index], right[index] = function(a[index], left=True)
+def _sides(*matrices: Any) -> tuple[Any, ...]:
+    """Of one matrix, or of two."""
+    shape, whole, function = matrices[0].shape, np.result_type(matrices[0].dtype, np.complex64), importlib.import_module("scipy.linalg").eig
+    w, left, right = np.empty(shape[:-1], whole), np.empty(shape, whole), np.empty(shape, whole)
+    for index in np.ndindex(*shape[:-2] if matrices[0].size else (0,)):
+        w[index], left[index], right[index] = function(*(each[index] for each in matrices), left=True)
     return w, left, right
 
 
@@ -127,14 +128,6 @@ def _infer_pair(ins: tuple[Atom, ...]) -> tuple[Array, ...]:
     return w, v, v
 
 
-def _pair(a: Any, b: Any) -> tuple[Any, ...]:
-    whole, function = np.result_type(a.dtype, np.complex64), importlib.import_module("scipy.linalg").eig
-    w, left, right = np.empty(a.shape[:-1], whole), np.empty(a.shape, whole), np.empty(a.shape, whole)
-    for index in np.ndindex(*a.shape[:-2] if a.size else (0,)):
-        w[index], left[index], right[index] = function(a[index], b[index], left=True)
-    return w, left, right
-
-
 def _jvp_pair(dots: Any, ins: Values, outs: Values) -> tuple[None, ...]:
     if dots[0] is not None or dots[1] is not None:
         raise UnsupportedError(
@@ -161,13 +154,13 @@ def _two(*shape: int, dtype: Any = np.float64) -> Callable[[np.random.Generator]
 
 
 eig_pair: Primitive = matrix_row(
-    "eig_pair", _infer_pair, _pair, jvp=_jvp_pair,
+    "eig_pair", _infer_pair, _sides, jvp=_jvp_pair,
     samples=tuple(Sample(_two(*shape, dtype=dtype), {}, ()) for shape, dtype in (((3, 3), np.float64), ((1, 1), np.float64), ((2, 4, 4), np.float64), ((0, 2, 2), np.float64), ((3, 3), np.complex128))),
 )
 """eig_pair(a, b) -> w, vl, vr: a x = w b x, eigenvalues (inf where b has none), left and right eigenvectors (columns) of length 1, complex."""
 
 eigvals_pair: Primitive = matrix_row(
-    "eigvals_pair", lambda ins: _infer_pair(ins)[:1], lambda a, b: _pair(a, b)[0], jvp=_jvp_pair_values,
+    "eigvals_pair", lambda ins: _infer_pair(ins)[:1], lambda a, b: _sides(a, b)[0], jvp=_jvp_pair_values,
     samples=tuple(
         Sample(_two(*shape, dtype=dtype), {}, (0, 1)) for shape, dtype in (((3, 3), np.float64), ((1, 1), np.float64), ((2, 4, 4), np.float64), ((0, 2, 2), np.float64), ((3, 3), np.complex128))
     ),

@@ -16,6 +16,7 @@ import numpy as np
 
 from s2s.errors import ArgumentTypeError
 from s2s.hidden import MISSING
+from s2s.outside import OF_NAMED_TUPLES
 from s2s.transforms.read.callables import Applied, Closure, Derived, Method, SecondHalf
 from s2s.transforms.read.calls.hidden import is_library
 from s2s.transforms.read.composed.subclassed import HELD
@@ -52,8 +53,6 @@ _AS_WITHOUT = (Sequence.__iter__, Sequence.__contains__)
 """What Python does by `__getitem__` alone where a class has none of these."""
 _WRITERS = ("collections", "enum")
 """Modules that put methods of their own into the user's classes."""
-_NAMED_TUPLES = "namedtuple_"
-"""How the module is called in which a NamedTuple's `__new__` is written."""
 _PYTHONS_OWN = ("abc", "enum", "types", "_abc")
 
 
@@ -99,7 +98,7 @@ def users(kind: type | None, name: str) -> tuple[type, Any] | None:
     if found is None or is_pythons(found[0]) or isinstance(found[1], _DESCRIPTORS_OF_PYTHON) or found[1] in _AS_WITHOUT:
         return None
     written_in = getattr(getattr(found[1], "__func__", found[1]), "__module__", None) or ""
-    return None if written_in in _WRITERS or written_in.startswith(_NAMED_TUPLES) else found
+    return None if written_in in _WRITERS or written_in.startswith(OF_NAMED_TUPLES) else found
 
 
 def compares_by_itself(value: Abstract) -> bool:

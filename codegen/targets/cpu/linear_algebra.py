@@ -118,9 +118,10 @@ def _pinv(low: Cpu, node: Equation) -> None:
 
 
 def _eigh_by(low: Cpu, node: Equation) -> None:
-    upper, is_complex = node.params["upper"], node.ins[0].type.dtype.kind == "c"
-    helper = ("eigen_robust_complex" if is_complex else "eigen_robust") if node.params["driver"] == "evr" else "eigen_upper" if upper else "eigen"
-    _called(low, node, helper, node.ins, (upper,) if node.params["driver"] == "evr" else (), negated, "Eigenvalues did not converge")
+    if node.params["driver"] == "evr":
+        _eigh_part(low, node)
+    else:
+        _called(low, node, "eigen_upper" if node.params["upper"] else "eigen", node.ins, (), negated, "Eigenvalues did not converge")
 
 
 def _schur(low: Cpu, node: Equation) -> None:
@@ -140,7 +141,7 @@ def _riccati(low: Cpu, node: Equation) -> None:
 
 def _eigh_part(low: Cpu, node: Equation) -> None:
     helper = "eigen_part_complex" if node.ins[0].type.dtype.kind == "c" else "eigen_part"
-    _called(low, node, helper, node.ins, (node.params["upper"], node.params["first"]), negated, "Eigenvalues did not converge")
+    _called(low, node, helper, node.ins, (node.params["upper"], node.params.get("first", 0)), negated, "Eigenvalues did not converge")
 
 
 def _of_kind(helper: str) -> Callable[[Cpu, Equation], None]:

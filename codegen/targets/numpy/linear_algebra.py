@@ -147,22 +147,12 @@ def HELPER(a, lower, first, last):
 '''.strip("\n")
 
 SIDES = '''
-def HELPER(a):
-    """scipy.linalg.eig's eigenvalues, left and right eigenvectors as complex numbers, of a matrix and of each of a stack."""
-    dtype = np.result_type(a.dtype, np.complex64)
-    values, left, right = np.empty(a.shape[:-1], dtype), np.empty(a.shape, dtype), np.empty(a.shape, dtype)
-    for index in np.ndindex(*a.shape[:-2]):
-        values[index], left[index], right[index] = scipy.linalg.eig(a[index], left=True, check_finite=False)
-    return values, left, right
-'''.strip("\n")
-
-PAIR = '''
-def HELPER(a, b):
-    """scipy.linalg.eig's eigenvalues, left and right eigenvectors of two matrices as complex numbers, and of each two of stacks."""
-    dtype = np.result_type(a.dtype, np.complex64)
-    values, left, right = np.empty(a.shape[:-1], dtype), np.empty(a.shape, dtype), np.empty(a.shape, dtype)
-    for index in np.ndindex(*a.shape[:-2] if a.size else (0,)):
-        values[index], left[index], right[index] = scipy.linalg.eig(a[index], b[index], left=True, check_finite=False)
+def HELPER(*matrices):
+    """scipy.linalg.eig's eigenvalues, left and right eigenvectors as complex numbers, of one matrix or two, and of each of stacks."""
+    shape, dtype = matrices[0].shape, np.result_type(matrices[0].dtype, np.complex64)
+    values, left, right = np.empty(shape[:-1], dtype), np.empty(shape, dtype), np.empty(shape, dtype)
+    for index in np.ndindex(*shape[:-2] if matrices[0].size else (0,)):
+        values[index], left[index], right[index] = scipy.linalg.eig(*(each[index] for each in matrices), left=True, check_finite=False)
     return values, left, right
 '''.strip("\n")
 
@@ -242,17 +232,16 @@ def _eigh_part(low: Arrays, node: Equation) -> None:
     _several(helper, {}, (("lower", Number(not params["upper"])), ("first", Number(params["first"])), ("last", Number(params["last"]))))(low, node)
 
 
+def _sides(low: Arrays) -> str:
+    return low.module.helper("sides", "eigen_of_sides", SIDES, imports=SCIPYS)
+
+
 def _eig_sides(low: Arrays, node: Equation) -> None:
-    _several(low.module.helper("sides", "eigen_of_sides", SIDES, imports=SCIPYS), {})(low, node)
-
-
-def _eig_pair(low: Arrays, node: Equation) -> None:
-    _several(low.module.helper("pair", "eigen_of_two", PAIR, imports=SCIPYS), {}, count=2)(low, node)
+    _several(_sides(low), {}, count=len(node.ins))(low, node)
 
 
 def _eigvals_pair(low: Arrays, node: Equation) -> None:
-    helper = low.module.helper("pair", "eigen_of_two", PAIR, imports=SCIPYS)
-    values = Part(Invoke(helper, tuple(low.whole(atom) for atom in node.ins)), (integer(0),))
+    values = Part(Invoke(_sides(low), tuple(low.whole(atom) for atom in node.ins)), (integer(0),))
     low.bind(node.outs[0], values, low.places.reads(*node.ins), view=False)
 
 
@@ -269,6 +258,6 @@ LINEAR_ALGEBRA = {
     rows.slogdet: _several("np.linalg.slogdet", {}), rows.eigh: _several("np.linalg.eigh", {0: ("np.linalg.eigvalsh", ())}), rows.qr: _several("np.linalg.qr", {1: ("np.linalg.qr", (("mode", Constant("r")),))}),
     rows.eig: _eig, rows.pinv: _pinv, rows.svd: _several("np.linalg.svd", {1: ("np.linalg.svd", (("compute_uv", NO),))}, (("full_matrices", NO),)),
     rows.eigh_by: _eigh_by, rows.lu_any: _lu_any, rows.qr_complete: _several("np.linalg.qr", {}, (("mode", Constant("complete")),)), rows.qr_raw: _qr_raw,
-    rows.svd_complete: _several("np.linalg.svd", {1: ("np.linalg.svd", (("compute_uv", NO),))}), rows.schur: _schur, rows.sylvester: _sylvester, rows.riccati: _riccati, rows.eigh_part: _eigh_part, rows.eig_sides: _eig_sides, rows.eig_pair: _eig_pair, rows.eigvals_pair: _eigvals_pair,
+    rows.svd_complete: _several("np.linalg.svd", {1: ("np.linalg.svd", (("compute_uv", NO),))}), rows.schur: _schur, rows.sylvester: _sylvester, rows.riccati: _riccati, rows.eigh_part: _eigh_part, rows.eig_sides: _eig_sides, rows.eig_pair: _eig_sides, rows.eigvals_pair: _eigvals_pair,
 }  # fmt: skip
 """By the row."""

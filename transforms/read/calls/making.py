@@ -45,9 +45,7 @@ def instance(reader: Reader, cls: type, args: tuple[Abstract, ...], kwargs: dict
     if own is None:
         found: Abstract = initialised(reader, bare(reader, cls, *args, **kwargs), cls, args, kwargs)
     elif pool is None:
-        maker = class_attribute(reader, own[0], "__new__", None, None)
-        assert maker is not None
-        return initialised(reader, reader.rules.call(maker[0], (given, *args), kwargs), cls, args, kwargs)
+        return initialised(reader, reader.rules.call(_users_maker(reader, own[0]), (given, *args), kwargs), cls, args, kwargs)
     else:
         raise reader.unsupported(f"a {cls.__name__} of which only the run knows which one it is, and whose class has a __new__", "__init__, or a function that makes it")
     if pool is None:
@@ -56,6 +54,13 @@ def instance(reader: Reader, cls: type, args: tuple[Abstract, ...], kwargs: dict
     if any(each is found for ref, content in reader.heap.items() if ref is not found for each in reachable(reader, [content] if isinstance(ref, Ref) else [])):
         raise reader.unsupported(f"a {cls.__name__} whose __init__ gives it to another object", "a function that makes both")
     return pools.allocated(reader, pool, held, reader.trip_began or since)
+
+
+def _users_maker(reader: Reader, owner: type) -> Abstract:
+    """The `__new__` that a user's class has."""
+    found = class_attribute(reader, owner, "__new__", None, None)
+    assert found is not None
+    return found[0]
 
 
 def bare(reader: Reader, cls: Abstract, *args: Abstract, **kwargs: Abstract) -> ObjectRef:
@@ -115,9 +120,7 @@ def named_tuple(reader: Reader, cls: type, args: tuple[Abstract, ...], kwargs: d
     own = users(cls, "__new__")
     if own is None:
         return bare_named(reader, cls, cls, *args, **kwargs)
-    maker = class_attribute(reader, own[0], "__new__", None, None)
-    assert maker is not None
-    return reader.rules.call(maker[0], (cls, *args), kwargs)
+    return reader.rules.call(_users_maker(reader, own[0]), (cls, *args), kwargs)
 
 
 @spreads(0)
@@ -266,9 +269,7 @@ def of_parent(reader: Reader, base: Parent, name: str) -> Abstract:
 def _maker(reader: Reader, base: Parent, owner: Any) -> Abstract:
     """super().__new__, which `owner` has."""
     if users(owner, "__new__") is not None:
-        found = class_attribute(reader, owner, "__new__", None, None)
-        assert found is not None
-        return found[0]
+        return _users_maker(reader, owner)
     return of_named(owner, "__new__") or owner.__new__
 
 

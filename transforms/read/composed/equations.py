@@ -16,12 +16,12 @@ from s2s.transforms.read.composed.minimizing import minimize
 from s2s.transforms.read.composed.roots import solved
 
 ROOTS = ("hybr", "lm", "krylov", "broyden1", "broyden2", "anderson", "df-sane", "linearmixing", "diagbroyden", "excitingmixing")
+"""By Newton's steps, whatever the method: within the same tolerances the same root."""
 STEERING = (
     "xtol", "maxfev", "col_deriv", "eps", "disp", "maxiter", "fatol", "ftol", "gtol", "factor", "diag", "band", "nit", "xatol", "tol_norm", "line_search", "jac_options", "fnorm", "fscale", "eta_strategy", "M",
     "sigma_0", "sigma_eps", "epsfcn",
 )  # fmt: skip
 """Options of SciPy's steps."""
-"""By Newton's steps, whatever the method: within the same tolerances the same root."""
 
 
 class RootResult(NamedTuple):

@@ -69,10 +69,14 @@ def _matrices(a, b, c, d):
     return a, b, c, d
 
 
-def _states(name, system):
-    """The matrices of a system in continuous time."""
+def _check_parts(name, system):
     if not isinstance(system, tuple | list) or len(system) not in (2, 3, 4):
         unsupported(f"scipy.signal.{name} of an object", "a tuple: (num, den), (z, p, k) or (A, B, C, D)")
+
+
+def _states(name, system):
+    """The matrices of a system in continuous time."""
+    _check_parts(name, system)
     if len(system) == 2:
         return tf2ss(system[0], system[1])
     if len(system) == 3:
@@ -141,8 +145,7 @@ def freqresp(system, w=None, n=10000):
     """scipy.signal.freqresp at given frequencies, of one output."""
     if w is None:
         unsupported("scipy.signal.freqresp without frequencies", "w=np.logspace(…)")
-    if not isinstance(system, tuple | list) or len(system) not in (2, 3, 4):
-        unsupported("scipy.signal.freqresp of an object", "a tuple: (num, den), (z, p, k) or (A, B, C, D)")
+    _check_parts("freqresp", system)
     if len(system) == 2:
         return freqs(np.ravel(_floats(system[0])), system[1], w)
     num, den = zpk2tf(system[0], system[1], system[2]) if len(system) == 3 else ss2tf(*system)

@@ -22,8 +22,9 @@ DECREASE, CURVATURE = 1e-4, 0.9
 _NEWTON = ("newton-cg", "trust-ncg", "trust-exact", "trust-krylov", "dogleg")
 _BOUNDED = ("l-bfgs-b", "tnc", "slsqp")
 _CONSTRAINED = ("slsqp", "trust-constr", "cobyla", "cobyqa")
+_ALONG_LINES = ("gtol", "norm", "maxiter", "disp", "eps", "finite_diff_rel_step", "c1", "c2")
 OPTIONS = {
-    "bfgs": ("gtol", "norm", "maxiter", "disp", "eps", "finite_diff_rel_step", "c1", "c2", "hess_inv0"), "cg": ("gtol", "norm", "maxiter", "disp", "eps", "finite_diff_rel_step", "c1", "c2"),
+    "cg": _ALONG_LINES, "bfgs": (*_ALONG_LINES, "hess_inv0"),
     **dict.fromkeys(_BOUNDED, ("gtol", "ftol", "maxiter", "disp", "maxfun", "maxcor", "maxls", "eps", "iprint")),
     **dict.fromkeys(_NEWTON, ("gtol", "xtol", "maxiter", "disp", "initial_trust_radius", "max_trust_radius", "eta")),
     **dict.fromkeys(_CONSTRAINED[1:], ("gtol", "xtol", "ftol", "maxiter", "disp", "rhobeg", "tol", "catol", "verbose")),

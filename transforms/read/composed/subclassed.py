@@ -12,8 +12,10 @@ def _held(other):
     return other._s2s_items if isinstance(other, ListBase | DictBase | TupleBase) else other
 
 
-class Base:
-    """What both have."""
+class Held:
+    """What all have."""
+
+    __slots__ = ()
 
     def __len__(self):
         return len(self._s2s_items)
@@ -23,9 +25,6 @@ class Base:
 
     def __contains__(self, item):
         return item in self._s2s_items
-
-    def __delitem__(self, key):
-        del self._s2s_items[key]
 
     def __eq__(self, other):
         return self._s2s_items == _held(other)
@@ -41,6 +40,13 @@ class Base:
     def __bool__(self):
         return len(self._s2s_items) > 0
 
+
+class Base(Held):
+    """What those have that can be changed."""
+
+    def __delitem__(self, key):
+        del self._s2s_items[key]
+
     def copy(self):
         return self._s2s_items.copy()
 
@@ -51,17 +57,13 @@ class Base:
         return self._s2s_items.pop(*args)
 
 
-class ListBase(Base):
-    """list."""
+class Items(Held):
+    """What a list and a tuple have."""
 
-    def __init__(self, items=()):
-        object.__setattr__(self, "_s2s_items", list(items))
+    __slots__ = ()
 
     def __getitem__(self, key):
         return self._s2s_items[key]
-
-    def __setitem__(self, key, value):
-        self._s2s_items[key] = value
 
     def __add__(self, other):
         return self._s2s_items + _held(other)
@@ -75,10 +77,6 @@ class ListBase(Base):
     def __rmul__(self, number):
         return self._s2s_items * number
 
-    def __iadd__(self, other):
-        self._s2s_items.extend(other)
-        return self
-
     def __lt__(self, other):
         return self._s2s_items < _held(other)
 
@@ -90,6 +88,26 @@ class ListBase(Base):
 
     def __ge__(self, other):
         return self._s2s_items >= _held(other)
+
+    def index(self, item):
+        return self._s2s_items.index(item)
+
+    def count(self, item):
+        return self._s2s_items.count(item)
+
+
+class ListBase(Base, Items):
+    """list."""
+
+    def __init__(self, items=()):
+        object.__setattr__(self, "_s2s_items", list(items))
+
+    def __setitem__(self, key, value):
+        self._s2s_items[key] = value
+
+    def __iadd__(self, other):
+        self._s2s_items.extend(other)
+        return self
 
     def __reversed__(self):
         return reversed(self._s2s_items)
@@ -111,12 +129,6 @@ class ListBase(Base):
 
     def sort(self, **options):
         self._s2s_items.sort(**options)
-
-    def index(self, item):
-        return self._s2s_items.index(item)
-
-    def count(self, item):
-        return self._s2s_items.count(item)
 
 
 class DictBase(Base):
@@ -158,7 +170,7 @@ class DictBase(Base):
         return self._s2s_items.popitem()
 
 
-class TupleBase:
+class TupleBase(Items):
     """tuple."""
 
     __slots__ = ("_s2s_items",)
@@ -168,62 +180,8 @@ class TupleBase:
         object.__setattr__(made, "_s2s_items", tuple(items))
         return made
 
-    def __len__(self):
-        return len(self._s2s_items)
-
-    def __iter__(self):
-        return iter(self._s2s_items)
-
-    def __contains__(self, item):
-        return item in self._s2s_items
-
-    def __getitem__(self, key):
-        return self._s2s_items[key]
-
-    def __eq__(self, other):
-        return self._s2s_items == _held(other)
-
-    def __ne__(self, other):
-        return self._s2s_items != _held(other)
-
-    def __lt__(self, other):
-        return self._s2s_items < _held(other)
-
-    def __gt__(self, other):
-        return self._s2s_items > _held(other)
-
-    def __le__(self, other):
-        return self._s2s_items <= _held(other)
-
-    def __ge__(self, other):
-        return self._s2s_items >= _held(other)
-
     def __hash__(self):
         return hash(self._s2s_items)
-
-    def __add__(self, other):
-        return self._s2s_items + _held(other)
-
-    def __radd__(self, other):
-        return other + self._s2s_items
-
-    def __mul__(self, number):
-        return self._s2s_items * number
-
-    def __rmul__(self, number):
-        return self._s2s_items * number
-
-    def __repr__(self):
-        return f"{self._s2s_items!r}"
-
-    def __bool__(self):
-        return len(self._s2s_items) > 0
-
-    def index(self, item):
-        return self._s2s_items.index(item)
-
-    def count(self, item):
-        return self._s2s_items.count(item)
 
 
 BASES: dict[type, type] = {list: ListBase, dict: DictBase, tuple: TupleBase}

@@ -40,8 +40,8 @@ _OF_ERRORS = Table({"numpy.errstate": "", "scipy.special.errstate": ""})
 """Of these such as let errors pass."""
 _NO_WORD_OF_NUMBERS = Table(dict.fromkeys(("s2s.named_scope", "s2s.ensure_compile_time_eval", "s2s.profiler.TraceAnnotation", "s2s.profiler.StepTraceAnnotation", "numba.objmode"), ""))
 """Contexts of s2s's and Numba's that say nothing of numbers: here the whole function is Python's, as the body of a numba.objmode is."""
-_OF_CONFIG = Table(dict.fromkeys((f"s2s.{name}" for name in ["enable_x64", "log_compiles", "explain_cache_misses", "check_tracer_leaks", "enable_checks", "enable_custom_prng", "softmax_custom_jvp", "threefry_partitionable", "debug_key_reuse", "default_device", "default_matmul_precision", "default_prng_impl", "legacy_prng_key", "numpy_dtype_promotion", "numpy_rank_promotion", "array_garbage_collection_guard", "thread_guard", "checking_leaks", "transfer_guard", "transfer_guard_device_to_device", "transfer_guard_device_to_host", "transfer_guard_host_to_device"]), ""))  # fmt: skip
-"""Flags of s2s.config for a block: values that would change a number are refused."""
+_OF_CONFIG = "s2s.contexts"
+"""The module that makes flags of s2s.config for a block: values that would change a number are refused."""
 
 
 def with_statement(reader: Reader, node: cst.With) -> None:
@@ -67,7 +67,7 @@ def _inside(reader: Reader, items: Sequence[cst.WithItem], body: Callable[[], No
     if callable(function) and function in _NO_WORD_OF_NUMBERS:
         _bind(reader, item, None)
         inner()
-    elif callable(function) and function in _OF_CONFIG:
+    elif callable(function) and getattr(function, "__module__", "") == _OF_CONFIG:
         try:
             function(*(plain(reader, arg) for arg in _arguments(reader, context)))
         except UnsupportedError as error:

@@ -67,7 +67,7 @@ class Sharing:
         if cell in self.own:
             return Seen(self.own[cell], self._steps(view.steps))
         if cell.choice is not None:
-            return self._of_choice(cell.choice, view.steps)
+            return self._of_source(seen_through(cell.choice, view.steps))
         exchange = exchange_of(cell, self.reader.parked)
         if exchange is None:
             return None
@@ -75,18 +75,17 @@ class Sharing:
         options = tuple(self._seen(View(base)) for base in exchange.bases)
         return None if place not in self.bound or any(option is None for option in options) else Seen(Chosen(self._operand(place), options), self._steps(view.steps))
 
-    def _of_choice(self, choice: Choice, steps: tuple[Step, ...]) -> Seen | None:
-        """One of several arrays, of which at least one is the caller's; each is seen through `steps`."""
-        options = tuple(self._of_source(source, steps) for source in (choice.one, choice.two))
+    def _of_choice(self, choice: Choice) -> Seen | None:
+        """One of several arrays, of which at least one is the caller's."""
+        options = tuple(map(self._of_source, (choice.one, choice.two)))
         if choice.test not in self.bound or all(option is None for option in options):
             return None
         return Seen(Chosen(self._operand(choice.test), options))
 
-    def _of_source(self, source: View | Choice | None, steps: tuple[Step, ...]) -> Seen | None:
+    def _of_source(self, source: View | Choice | None) -> Seen | None:
         if isinstance(source, Choice):
-            return self._of_choice(source, steps)
-        view = None if source is None else View(source.cell, (*source.steps, *steps))
-        return self._seen(view) if view is not None and self._is_visible(view) else None
+            return self._of_choice(source)
+        return self._seen(source) if source is not None and self._is_visible(source) else None
 
     def _is_visible(self, view: View) -> bool:
         """Whether all that its steps name is bound at the function's own level."""
@@ -112,6 +111,15 @@ class Sharing:
         if atom not in self.numbers:
             self.numbers[atom] = Result(self.add(atom))
         return self.numbers[atom]
+
+
+def seen_through(source: View | Choice | None, steps: tuple[Step, ...]) -> View | Choice | None:
+    """Each of the arrays seen through these steps."""
+    if source is None or not steps:
+        return source
+    if isinstance(source, View):
+        return View(source.cell, (*source.steps, *steps))
+    return Choice(source.test, seen_through(source.one, steps), seen_through(source.two, steps))
 
 
 def _is_whole(seen: Seen) -> bool:

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from s2s.transforms.read.flow.branches.outs import Outs
+from s2s.transforms.read.storage.sharing import seen_through
 from s2s.transforms.read.values import Cell, Choice, Part, Reshaped, Step, View
 from s2s.types import Atom, atom_dim, dim_atom
 
@@ -41,12 +42,3 @@ class Choices:
         if isinstance(step, Reshaped):
             return Reshaped(tuple(atom_dim(self.outs.lifted(side, dim_atom(dim))) for dim in step.dims), step.ravel)
         return step
-
-
-def seen_through(source: View | Choice | None, steps: tuple[Step, ...]) -> View | Choice | None:
-    """Each of the arrays seen through these steps."""
-    if source is None or not steps:
-        return source
-    if isinstance(source, View):
-        return View(source.cell, (*source.steps, *steps))
-    return Choice(source.test, seen_through(source.one, steps), seen_through(source.two, steps))

@@ -15,6 +15,7 @@ import scipy.spatial.distance
 import scipy.stats
 
 import s2s
+from s2s.transforms.read.composed import normality, spread_tests
 from s2s.transforms.read.composed.table import COMPOSED, FORMS
 from s2s.transforms.read.names import resolved
 
@@ -70,6 +71,13 @@ CALLS = {
     "scipy.stats.bartlett": [lambda x, y, a: tuple(STATS.bartlett(x, y, x + y))], "scipy.stats.skewtest": [lambda x, y, a, side=side: tuple(STATS.skewtest(x, alternative=side)) for side in ("two-sided", "less", "greater")],
     "scipy.stats.kurtosistest": [lambda x, y, a, side=side: tuple(STATS.kurtosistest(np.concatenate((x, y)), alternative=side)) for side in ("two-sided", "less", "greater")],
     "scipy.stats.normaltest": [lambda x, y, a: tuple(STATS.normaltest(np.concatenate((x, y))))], "scipy.stats.jarque_bera": [lambda x, y, a: tuple(STATS.jarque_bera(x)), lambda x, y, a: STATS.jarque_bera(a).pvalue],
+    **{f"scipy.stats.{name}": [lambda x, y, a, name=name, side=side: (*getattr(STATS, name)(x, y[:5], alternative=side), *getattr(STATS, name)(np.round(x), np.round(y), alternative=side), x) for side in ("two-sided", "less", "greater")] for name in ("mood", "ansari", "ranksums")},
+    "scipy.stats.median_test": [lambda x, y, a: (*STATS.median_test(x, y, y + x), x), *[lambda x, y, a, t=t: STATS.median_test(np.round(x), np.round(y), ties=t, lambda_=0.5).pvalue for t in ("above", "below")], lambda x, y, a: STATS.median_test(x, y, ties="ignore", correction=False)[2:]],
+    "scipy.stats.alexandergovern": [lambda x, y, a: (STATS.alexandergovern(x, y, y + x).statistic, STATS.alexandergovern(x, y[:5]).pvalue)], "scipy.stats.obrientransform": [lambda x, y, a: STATS.obrientransform(x, y, x * y)],
+    "scipy.stats.kstat": [lambda x, y, a, n=n: (STATS.kstat(x, n), STATS.kstat(a, n, axis=1, keepdims=True)) for n in (1, 2, 3, 4)], "scipy.stats.kstatvar": [lambda x, y, a: (STATS.kstatvar(x), STATS.kstatvar(a, 1, axis=0))],
+    "scipy.stats.lmoment": [lambda x, y, a: (STATS.lmoment(x), STATS.lmoment(a, [1, 3], axis=1, standardize=False)), lambda x, y, a: (STATS.lmoment(x, 5), STATS.lmoment(np.sort(a, axis=0), sorted=True))],
+    "scipy.stats.gzscore": [lambda x, y, a: STATS.gzscore(x**2 + 0.1), lambda x, y, a: STATS.gzscore(a**2 + 0.1, axis=1, ddof=1)],
+    "scipy.stats.poisson_means_test": [lambda x, y, a, side=side: (*STATS.poisson_means_test(3, 8.5 + 0.1 * x[0], 7, 12.0, alternative=side), *STATS.poisson_means_test(3, 10, 1, 12, diff=0.1, alternative=side), x) for side in ("two-sided", "less", "greater")],
     "scipy.stats.ttest_ind_from_stats": [lambda x, y, a: tuple(STATS.ttest_ind_from_stats(np.mean(x), np.std(x, ddof=1), 8, y[0], 1.3, 12)), lambda x, y, a: tuple(STATS.ttest_ind_from_stats(0.3, 1.1, 8, 0.7, 2.0, 5, False, "less")) + (x,)],
     "scipy.stats.theilslopes": [lambda x, y, a: tuple(STATS.theilslopes(x, y)), lambda x, y, a: tuple(STATS.theilslopes(np.round(x), np.round(y), 0.1, "joint")), lambda x, y, a: tuple(STATS.theilslopes(y, alpha=0.8))],
     "scipy.stats.siegelslopes": [lambda x, y, a: tuple(STATS.siegelslopes(x, y)), lambda x, y, a: tuple(STATS.siegelslopes(x, y, "separate")), lambda x, y, a: tuple(STATS.siegelslopes(y))],
@@ -314,6 +322,42 @@ def test_integrals_of_densities():
 
     same(s2s.jit(f, target="numpy")(X, Y), f(X, Y), 1e-10)
     s2s.check_grads(s2s.jit(f, target="numpy"), (X, Y), order=1, modes=("fwd", "rev"))
+
+
+FITS = [
+    *[lambda x, y, side=side: (lambda found: (found.statistic, found.pvalue, found.statistic_location, found.statistic_sign))(STATS.ks_1samp(x, STATS.norm.cdf, alternative=side)) for side in ("two-sided", "less", "greater")],
+    *[lambda x, y, scale=scale: tuple(STATS.kstest(scale * x, "norm", (0.3 * y[0], 1.3))) for scale in (0.01, 0.3, 1.0, 4.0)], lambda x, y: tuple(STATS.kstest(np.concatenate([0.9 * x + 0.05 * k for k in range(20)]), "norm")), lambda x, y: (*STATS.kstest(x, y, alternative="less"), x),
+    *[lambda x, y, method=method: STATS.ks_1samp(x, lambda t: 1.0 / (1.0 + np.exp(-t * np.abs(y[0]))), method=method).pvalue for method in ("asymp", "approx", "exact")],
+    lambda x, y: (STATS.cramervonmises(x, "norm").pvalue, STATS.cramervonmises(3.0 * x, STATS.logistic.cdf, (y[0],)).statistic), lambda x, y: STATS.cramervonmises(9.0 + x, "norm").pvalue,
+    lambda x, y: (STATS.cramervonmises_2samp(x, y[:5]).pvalue, STATS.cramervonmises_2samp(np.round(x), np.round(y), "asymptotic").pvalue, x),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("call", FITS)
+def test_samples_against_distributions(call):
+    same(quietly(s2s.jit(call, target="numpy"), X, Y), quietly(call, X, Y), 1e-10)
+    s2s.check_grads(s2s.jit(call, target="numpy"), (X, Y), order=1, modes=("fwd", "rev"))
+
+
+FAMILIES = [
+    *[lambda stats, x, n=n: tuple(stats.shapiro(x[:n])) for n in (3, 4, 5, 8)], lambda stats, x: tuple(stats.shapiro(np.concatenate((x, 0.5 * x + 1.0)))),
+    *[lambda stats, x, family=family: (*tuple(stats.anderson(x**2, family))[:3], stats.anderson(x**2, family, method="interpolate").pvalue) for family in ("norm", "expon", "gumbel", "gumbel_r", "logistic")],
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("call", FAMILIES)
+def test_families_of_samples(call):
+    """SciPy's own numbers have half of the digits: its normal quantiles nine, its fits as many as its search finds."""
+    same(quietly(s2s.jit(lambda x: call(scipy.stats, x), target="numpy"), X), quietly(call, scipy.stats, X), 2e-6)
+    s2s.check_grads(s2s.jit(lambda x: call(normality, x), target="numpy"), (X,), order=1, modes=("fwd", "rev"))
+
+
+def test_expectiles():
+    def f(x, y):
+        return STATS.expectile(x, 0.3), STATS.expectile(x, 0.9, weights=y**2), STATS.expectile(x, 0.0), STATS.expectile(x, 1.0), STATS.expectile(np.round(y).astype(int))
+
+    same(s2s.jit(f, target="numpy")(X, Y), f(X, Y), 1e-7)
+    s2s.check_grads(s2s.jit(lambda x, y: spread_tests.expectile(x, 0.3, weights=y**2), target="numpy"), (X, Y), order=1, modes=("fwd", "rev"))
 
 
 WITH_NAN = np.where(np.abs(X) < 0.2, np.nan, X)

@@ -158,7 +158,22 @@ gdtr, gdtrc = _of_rate("gdtr", turned=False), _of_rate("gdtrc", turned=True)
 gdtrix = scipy_row("gdtrix", _gdtrix_partials, POSITIVE, POSITIVE, INSIDE, own_name="gdtrix_function")
 chndtr = scipy_row("chndtr", _chndtr_partials, POSITIVE, POSITIVE, POSITIVE, own_name="chndtr_function", only=(0, 2))
 owens_t = scipy_row("owens_t", _owens_t_partials, REAL, REAL)
-kolmogorov, kolmogi = _valued("kolmogorov", POSITIVE), _valued("kolmogi", INSIDE)
+
+
+def _kolmogorov_slope(x: Value) -> Value:
+    """Of Kolmogorov's distribution, 2 sum((-1)**(k - 1) exp(-2 k**2 x**2)); of small x by what Poisson's sum formula makes of that."""
+    is_small, square = x < 1, x * x
+    low, high = is_small.where(square, 1.0), is_small.where(1.0, square)
+    ahead, behind = exp(math.pi**2 / -8 / low) * (math.pi**2 / 4 / low - 1), exp(-2 * high)
+    for k in range(2, 6):
+        odd = (2 * k - 1) ** 2
+        ahead = ahead + exp(odd * math.pi**2 / -8 / low) * (odd * math.pi**2 / 4 / low - 1)
+        behind = behind + (-1) ** (k - 1) * k * k * exp(-2.0 * k * k * high)
+    return is_small.where(-math.sqrt(2 * math.pi) * ahead / low, -8 * x * behind)
+
+
+kolmogorov = scipy_row("kolmogorov", lambda ans, x: (_kolmogorov_slope(x),), POSITIVE, own_name="kolmogorov_function")
+kolmogi = scipy_row("kolmogi", lambda ans, p: (Over(_kolmogorov_slope(ans)),), INSIDE, own_name="kolmogi_function")
 smirnov, smirnovi = _valued("smirnov", TRIALS, INSIDE, takes="ld"), _valued("smirnovi", TRIALS, INSIDE, takes="ld")
 nctdtr, ncfdtr = _valued("nctdtr", POSITIVE, REAL, REAL), _probability("ncfdtr", _noncentral_f_density, POSITIVE, POSITIVE, POSITIVE)
 tklmbda = scipy_row("tklmbda", _tklmbda_partials, (-0.9, 0.9), (0.2, 0.9), own_name="tklmbda_function")

@@ -103,7 +103,8 @@ class SiegelslopesResult(NamedTuple):
 # ---- what is common ------------------------------------------------------------------------------------------------------------------------
 
 
-def _groups(name, samples, axis, nan_policy, keepdims, least=2):
+def groups_of(name, samples, axis, nan_policy, keepdims, least=2):
+    """The samples, each one axis of floats."""
     if keepdims:
         unsupported(f"scipy.stats.{name}(…, keepdims=True)", "a reshape of the result")
     if len(samples) < least:
@@ -115,7 +116,7 @@ def _groups(name, samples, axis, nan_policy, keepdims, least=2):
     return found
 
 
-def _as(samples, *found):
+def as_samples(samples, *found):
     """The numbers in the samples' precision."""
     dtype = np.result_type(*samples)
     return [np.asarray(each).astype(dtype)[()] for each in found]
@@ -127,7 +128,8 @@ def _chi2(x, degrees):
     return sp.chdtrc(degrees, x)
 
 
-def _normal(z, alternative):
+def chance_of_z(z, alternative):
+    """The probability of a normal number beyond."""
     if alternative not in SIDES:
         raise ValueError("`alternative` must be 'less', 'greater', or 'two-sided'.")
     return beyond(z, alternative)
@@ -153,7 +155,7 @@ def _parts(whole, groups):
 
 def kruskal(*samples, nan_policy="propagate", axis=0, keepdims=False):
     """scipy.stats.kruskal."""
-    groups = _groups("kruskal", samples, axis, nan_policy, keepdims)
+    groups = groups_of("kruskal", samples, axis, nan_policy, keepdims)
     whole = np.concatenate(groups)
     n = whole.shape[0]
     ranks = rankdata(whole)
@@ -162,24 +164,24 @@ def kruskal(*samples, nan_policy="propagate", axis=0, keepdims=False):
         raise ValueError("All numbers are identical in kruskal")
     among = sum([np.sum(part) ** 2 / part.shape[0] for part in _parts(ranks, groups)])
     h = (12.0 / (n * (n + 1)) * among - 3 * (n + 1)) / ties
-    return KruskalResult(*_as(groups, h, _chi2(h, len(groups) - 1.0)))
+    return KruskalResult(*as_samples(groups, h, _chi2(h, len(groups) - 1.0)))
 
 
 def friedmanchisquare(*samples, axis=0, nan_policy="propagate", keepdims=False):
     """scipy.stats.friedmanchisquare."""
     if nan_policy == "omit":
         unsupported("scipy.stats.friedmanchisquare(…, nan_policy='omit')", "samples without nan")
-    rows = np.stack(_groups("friedmanchisquare", samples, axis, nan_policy, keepdims, 3), axis=1)
+    rows = np.stack(groups_of("friedmanchisquare", samples, axis, nan_policy, keepdims, 3), axis=1)
     n, k = rows.shape
     ranks = rankdata(rows, axis=1)
     c = 1.0 - np.sum(_ties(rows)) / (1.0 * k * (k * k - 1) * n)
     found = (12.0 / (k * n * (k + 1)) * np.sum(np.sum(ranks, axis=0) ** 2) - 3 * n * (k + 1)) / c
-    return FriedmanchisquareResult(*_as((rows,), found, _chi2(found, k - 1.0)))
+    return FriedmanchisquareResult(*as_samples((rows,), found, _chi2(found, k - 1.0)))
 
 
 def brunnermunzel(x, y, alternative="two-sided", distribution="t", nan_policy="propagate", *, axis=0, keepdims=False):
     """scipy.stats.brunnermunzel."""
-    x, y = _groups("brunnermunzel", (x, y), axis, nan_policy, keepdims)
+    x, y = groups_of("brunnermunzel", (x, y), axis, nan_policy, keepdims)
     if distribution not in ("t", "normal"):
         raise ValueError("distribution should be 't' or 'normal'")
     n, m = x.shape[0], y.shape[0]
@@ -188,7 +190,7 @@ def brunnermunzel(x, y, alternative="two-sided", distribution="t", nan_policy="p
     spread_x, spread_y = n * np.var(gaps_x, ddof=1), m * np.var(gaps_y, ddof=1)
     w = n * m * (np.mean(among[n:]) - np.mean(among[:n])) / ((n + m) * np.sqrt(spread_x + spread_y))
     if distribution == "normal":
-        return BrunnerMunzelResult(w, _normal(-w, alternative))
+        return BrunnerMunzelResult(w, chance_of_z(-w, alternative))
     degrees = (spread_x + spread_y) ** 2 / (spread_x**2 / (n - 1) + spread_y**2 / (m - 1))
     return BrunnerMunzelResult(w, chance_of_t(-w, degrees, alternative))
 
@@ -208,7 +210,7 @@ def levene(*samples, center="median", proportiontocut=0.05, axis=0, nan_policy="
     """scipy.stats.levene."""
     import scipy.special as sp
 
-    groups = _groups("levene", samples, axis, nan_policy, keepdims)
+    groups = groups_of("levene", samples, axis, nan_policy, keepdims)
     gaps, k = _centred("levene", groups, center, proportiontocut), len(groups)
     n = sum([each.shape[0] for each in gaps])
     middle = sum([np.sum(each) for each in gaps]) / n
@@ -220,7 +222,7 @@ def levene(*samples, center="median", proportiontocut=0.05, axis=0, nan_policy="
 
 def bartlett(*samples, axis=0, nan_policy="propagate", keepdims=False):
     """scipy.stats.bartlett."""
-    groups = _groups("bartlett", samples, axis, nan_policy, keepdims)
+    groups = groups_of("bartlett", samples, axis, nan_policy, keepdims)
     k, counts, spreads = len(groups), [each.shape[0] for each in groups], [np.var(each, ddof=1) for each in groups]
     n = sum(counts)
     pooled = sum([(count - 1) * spread for count, spread in zip(counts, spreads, strict=True)]) / (n - k)
@@ -233,13 +235,13 @@ def fligner(*samples, center="median", proportiontocut=0.05, axis=0, nan_policy=
     """scipy.stats.fligner."""
     import scipy.special as sp
 
-    groups = _groups("fligner", samples, axis, nan_policy, keepdims)
+    groups = groups_of("fligner", samples, axis, nan_policy, keepdims)
     gaps = _centred("fligner", groups, center, proportiontocut)
     whole = np.concatenate(gaps)
     scores = sp.ndtri(rankdata(whole) / (2.0 * (whole.shape[0] + 1.0)) + 0.5)
     middle = np.mean(scores)
     found = sum([part.shape[0] * (np.mean(part) - middle) ** 2 for part in _parts(scores, gaps)]) / np.var(scores, ddof=1)
-    return FlignerResult(*_as(groups, found, _chi2(found, len(groups) - 1.0)))
+    return FlignerResult(*as_samples(groups, found, _chi2(found, len(groups) - 1.0)))
 
 
 # ---- of one sample ---------------------------------------------------------------------------------------------------------------------------
@@ -269,28 +271,28 @@ def _peakedness(x):
 
 def skewtest(a, axis=0, nan_policy="propagate", alternative="two-sided", *, keepdims=False):
     """scipy.stats.skewtest."""
-    x = _groups("skewtest", (a,), axis, nan_policy, keepdims, 1)[0]
+    x = groups_of("skewtest", (a,), axis, nan_policy, keepdims, 1)[0]
     z = _skewness(x)
-    return SkewtestResult(*_as((x,), z, _normal(z, alternative)))
+    return SkewtestResult(*as_samples((x,), z, chance_of_z(z, alternative)))
 
 
 def kurtosistest(a, axis=0, nan_policy="propagate", alternative="two-sided", *, keepdims=False):
     """scipy.stats.kurtosistest."""
-    x = _groups("kurtosistest", (a,), axis, nan_policy, keepdims, 1)[0]
+    x = groups_of("kurtosistest", (a,), axis, nan_policy, keepdims, 1)[0]
     z = _peakedness(x)
-    return KurtosistestResult(*_as((x,), z, _normal(z, alternative)))
+    return KurtosistestResult(*as_samples((x,), z, chance_of_z(z, alternative)))
 
 
 def normaltest(a, axis=0, nan_policy="propagate", *, keepdims=False):
     """scipy.stats.normaltest."""
-    x = _groups("normaltest", (a,), axis, nan_policy, keepdims, 1)[0]
+    x = groups_of("normaltest", (a,), axis, nan_policy, keepdims, 1)[0]
     found = _skewness(x) ** 2 + _peakedness(x) ** 2
-    return NormaltestResult(*_as((x,), found, _chi2(found, 2.0)))
+    return NormaltestResult(*as_samples((x,), found, _chi2(found, 2.0)))
 
 
 def jarque_bera(x, *, axis=None, nan_policy="propagate", keepdims=False):
     """scipy.stats.jarque_bera."""
-    x = _groups("jarque_bera", (x,), axis, nan_policy, keepdims, 1)[0]
+    x = groups_of("jarque_bera", (x,), axis, nan_policy, keepdims, 1)[0]
     found = x.shape[0] / 6.0 * (skew(x) ** 2 + kurtosis(x) ** 2 / 4.0)
     return SignificanceResult(found, _chi2(found, 2.0))
 
@@ -309,7 +311,7 @@ def ttest_ind_from_stats(mean1, std1, nobs1, mean2, std2, nobs2, equal_var=True,
 
 def differential_entropy(values, *, window_length=None, base=None, axis=0, method="auto", nan_policy="propagate", keepdims=False):
     """scipy.stats.differential_entropy."""
-    x = np.sort(_groups("differential_entropy", (values,), axis, nan_policy, keepdims, 1)[0])
+    x = np.sort(groups_of("differential_entropy", (values,), axis, nan_policy, keepdims, 1)[0])
     n = x.shape[0]
     m = int(np.floor(np.sqrt(n) + 0.5)) if window_length is None else window_length
     if not 2 <= 2 * m < n:
@@ -384,14 +386,14 @@ def siegelslopes(y, x=None, method="hierarchical", *, axis=None, nan_policy="pro
 
 
 def _together(p, statistic, chance):
-    return SignificanceResult(*_as((p,), statistic, chance))
+    return SignificanceResult(*as_samples((p,), statistic, chance))
 
 
 def combine_pvalues(pvalues, method="fisher", weights=None, *, axis=0, nan_policy="propagate", keepdims=False):
     """scipy.stats.combine_pvalues."""
     import scipy.special as sp
 
-    p = _groups("combine_pvalues", (pvalues,), axis, nan_policy if weights is None or nan_policy != "omit" else "propagate", keepdims, 1)[0]
+    p = groups_of("combine_pvalues", (pvalues,), axis, nan_policy if weights is None or nan_policy != "omit" else "propagate", keepdims, 1)[0]
     n = p.shape[0]
     if method == "fisher":
         found = -2.0 * np.sum(np.log(p))
@@ -410,7 +412,7 @@ def combine_pvalues(pvalues, method="fisher", weights=None, *, axis=0, nan_polic
         raise ValueError(f"Invalid method {method!r}. Valid methods are 'fisher', 'pearson', 'mudholkar_george', 'tippett', and 'stouffer'")
     weight = np.ones_like(p) if weights is None else np.asarray(weights, p.dtype)
     found = np.sum(weight * -sp.ndtri(p)) / np.sqrt(np.sum(weight**2))
-    return _together(p, found, _normal(found, "greater"))
+    return _together(p, found, chance_of_z(found, "greater"))
 
 
 def false_discovery_control(ps, *, axis=0, method="bh"):

@@ -72,6 +72,22 @@ class PearsonRResult(SignificanceResult):
 
 
 @dataclass
+class KstestResult(SignificanceResult):
+    """What scipy.stats.ks_1samp and kstest give."""
+
+    statistic_location: Any
+    statistic_sign: Any
+
+
+@dataclass
+class StatisticWithChance:
+    """What scipy.stats.cramervonmises and alexandergovern give: two attributes, no pair."""
+
+    statistic: Any
+    pvalue: Any
+
+
+@dataclass
 class TtestResult(SignificanceResult):
     """What scipy.stats' tests of means give."""
 

@@ -1183,3 +1183,45 @@ def bounded_pairs(x, y, n):
         if v > 0: d.appendleft((v, y))
         else: d.append((y, v))
     return sum(a * (b + 1) for a, b in d) + d[0][0]
+
+
+class Field:
+    """Values on a grid, which are kept as a line or as a table."""
+
+    def __init__(self, values):
+        self.values = values * 2.0
+        self.values.shape = (len(values), 1)
+
+    def flat(self):
+        self.values.shape = (-1,)
+        return self.values
+
+
+def shape_set_again_and_again(x, y, n):
+    table = np.zeros((2, 3))
+    for k in range(n + 2):
+        table.shape = (3, 2)
+        table[k % 3] += x[k] * y
+        table.shape = 2, 3
+    table.shape = 6
+    return float(table @ table) + float(table[n])
+
+
+def shape_of_an_attribute(x, y, n):
+    field = Field(x[:4] * y)
+    square = field.values @ field.values.T
+    line = np.arange(6.0)
+    line.shape = (2, 3)
+    return float(np.sum(square[n])) + float(line[1, n])
+
+
+def shape_of_the_callers_array(x, y, n):
+    x.shape = (5, 1)
+    return float(x[n, 0] * y)
+
+
+def shape_that_another_name_sees(x, y, n):
+    line = x * y
+    same = line
+    line.shape = (5, 1)
+    return float(same[n, 0])

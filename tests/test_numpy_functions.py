@@ -401,7 +401,8 @@ SHAPING: list[tuple[Callable[..., Any], tuple[int, ...]]] = [
     (lambda np, a: np.stack([a[0], a[1]]), (3,)), (lambda np, a: np.hstack([a, a]), (3,)), (lambda np, a: np.hstack([a, a]), (2, 3)), (lambda np, a: np.vstack([a, a]), (3,)),
     (lambda np, a: np.column_stack([a, a]), (3,)), (lambda np, a: np.split(a, 2), (4,)), (lambda np, a: np.split(a, [1, 3]), (4,)), (lambda np, a: np.split(a, 3, axis=1), (2, 3)),
     (lambda np, a: np.append(a, 1), (3,)), (lambda np, a: np.append(a, [1, 2]), (3,)), (lambda np, a: np.meshgrid(a, a), (3,)), (lambda np, a: np.meshgrid(a, a[1:], indexing="ij"), (3,)),
-    (lambda np, a: np.block([[a, a], [a, a]]), (2, 2)), (lambda np, a: np.dstack([a, a]), (2, 3)), (lambda np, a: np.broadcast_arrays(a, a[0]), (2, 3)),
+    (lambda np, a: np.block([[a, a], [a, a]]), (2, 2)), (lambda np, a: np.block([[[a, a]], [[a, a]]]), (2, 3)), (lambda np, a: np.block([[[a[0]]], [[a[1]]]]), (2, 3)), (lambda np, a: np.block([a, a]), (2, 1, 2)),
+    (lambda np, a: np.dstack([a, a]), (2, 3)), (lambda np, a: np.broadcast_arrays(a, a[0]), (2, 3)),
     (lambda np, a: np.sort(a), (5,)), (lambda np, a: np.argsort(a, axis=0), (3, 2)), (lambda np, a: np.take(a, [0, 2]), (3,)), (lambda np, a: np.take(a, [[0, 1]], axis=1), (2, 3)),
     (lambda np, a: np.take_along_axis(a, np.argsort(a, axis=1), axis=1), (2, 3)), (lambda np, a: a[np.ix_([0, 1], [2, 0])], (2, 3)),
 ]  # fmt: skip

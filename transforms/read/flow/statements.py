@@ -34,6 +34,7 @@ from s2s.transforms.read.flow.operations import binary
 from s2s.transforms.read.flow.options import narrowed
 from s2s.transforms.read.flow.packing import packed
 from s2s.transforms.read.flow.raising import raise_one
+from s2s.transforms.read.flow.reshaped_in_place import reshaped_in_place
 from s2s.transforms.read.flow.spreading import spreads
 from s2s.transforms.read.flow.subscripts import check_place, get_item, part_to_update, set_item, store_whole, writable
 from s2s.transforms.read.flow.trying import caught_now, try_statement
@@ -196,7 +197,11 @@ def assign(reader: Reader, target: Any, value: Abstract) -> None:
                 set_item(reader, base, key, value)
         case cst.Attribute():
             with reader.at(target):
-                set_attribute(reader, evaluate(reader, target.value), target.attr.value, value)
+                base = evaluate(reader, target.value)
+                if target.attr.value == "shape" and isinstance(base, View):
+                    assign(reader, target.value, reshaped_in_place(reader, target.value, base, value))
+                else:
+                    set_attribute(reader, base, target.attr.value, value)
         case _:
             raise reader.unsupported("this target of an assignment", "a name, an element or an attribute")
 

@@ -1,7 +1,7 @@
 """Joining and splitting arrays: concatenate, stack, hstack, split, meshgrid, …"""
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -163,12 +163,43 @@ def column_stack(tup: Sequence[Operand] | Value) -> Value:
 
 
 def block(arrays: Any) -> Value:
-    """np.block of nested lists, two deep."""
+    """np.block: what stands in the innermost lists side by side along the last axis, these along the one before it, and so on."""
+    depth = _depth(arrays)
+    leaves = list(_leaves(arrays))
+    ndim = max(depth, *(leaf.ndim for leaf in leaves))
+    found = _block(arrays, ndim, -depth)
+    return found if depth else rows.copy(found) if found.ndim else strong(found)
+
+
+def _depth(arrays: Any) -> int:
+    """How deep lists lie in lists, the same everywhere."""
+    if isinstance(arrays, tuple):
+        raise ArgumentTypeError("arrays is a tuple. Only lists can be used to arrange blocks, and np.block does not allow implicit conversion from tuple to ndarray.", where=current_builder().where)
     if not isinstance(arrays, list):
-        return rows.copy(arrays) if isinstance(arrays, Value) and arrays.ndim else strong(lift(arrays))
-    if not any(isinstance(item, list) for item in arrays):
-        return hstack(arrays)
-    return vstack([hstack([atleast_2d(item) for item in each]) for each in arrays])
+        return 0
+    if not arrays:
+        raise ArgumentValueError("List at arrays cannot be empty", where=current_builder().where)
+    first, *others = (_depth(each) for each in arrays)
+    for other in others:
+        if other != first:
+            raise ArgumentValueError(f"List depths are mismatched. First element was at depth {first}, but there is an element at depth {other}", where=current_builder().where)
+    return 1 + first
+
+
+def _leaves(arrays: Any) -> Iterator[Value]:
+    if not isinstance(arrays, list):
+        yield lift(arrays)
+        return
+    for each in arrays:
+        yield from _leaves(each)
+
+
+def _block(arrays: Any, ndim: int, axis: int) -> Value:
+    """Lists put together along an axis, those in them along the next one."""
+    if isinstance(arrays, list):
+        return concatenate([_block(each, ndim, axis + 1) for each in arrays], axis=axis)
+    value = lift(arrays)
+    return reshape(value, (*(1,) * (ndim - value.ndim), *value.shape)) if value.ndim < ndim else value
 
 
 def append(arr: Operand, values: Operand, axis: Any = None) -> Value:

@@ -22,6 +22,7 @@ from s2s.codegen.passes.examples import with_numbers
 from s2s.codegen.passes.falling import with_unordered_rows
 from s2s.codegen.passes.fission import parted
 from s2s.codegen.passes.fuse import branches_joined, contracted, fused
+from s2s.codegen.passes.numpys_numbers import with_numpys_numbers
 from s2s.codegen.passes.reassociate import with_free_sums
 from s2s.codegen.passes.rows_first import rows_first
 from s2s.codegen.passes.singles import single_numbers
@@ -141,6 +142,7 @@ NUMPY = Pipeline(
         Pass("branches joined", lambda kernel: kernel.with_body(branches_joined(kernel.body))),
         Pass("without what is unused", lambda kernel: kernel.with_body(without_unused(kernel.body, kernel.kept))),
         Pass("exchanged parameters", exchanging),
+        Pass("numbers that are NumPy's", lambda kernel: kernel.with_body(with_numpys_numbers(kernel.body, kernel.returned))),
         Pass("examples in texts", lambda kernel: kernel.with_body(with_numbers(kernel.body, compiled=False))),
     ),
 )

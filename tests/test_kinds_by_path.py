@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import bisect
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -330,6 +331,29 @@ def test_a_loop_over_nothing_raises_as_in_python():
     assert s2s.jit(loops_over_nothing)(x, 1.0) == 3.25
     with pytest.raises(TypeError, match="'NoneType' object is not iterable"):
         s2s.jit(loops_over_nothing)(x, -1.0)
+
+
+def secant_like(x, z):
+    """None before the first trip, which never comes to where it is read."""
+    last, total = None, 0.0
+    for i in range(3):
+        if z < 0.0 or i > 1:
+            total += x[0] * last
+            total += math.sqrt(last) if last > 0.5 else -last
+        last = x[i]
+    return total
+
+
+def test_none_that_is_not_read_before_its_first_value():
+    """The run that takes the path raises what Python does."""
+    x = np.array([1.3, 2.0, 0.3])
+    for target in ("cpu", "numpy"):
+        assert s2s.jit(secant_like, target=target)(x, 1.0) == secant_like(x, 1.0)
+        with pytest.raises(TypeError, match=r"unsupported operand type\(s\) for \*: .* and 'NoneType'"):
+            s2s.jit(secant_like, target=target)(x, -1.0)
+    s2s.check_grads(lambda x: secant_like(x, 1.0), (x,), order=2)
+    with pytest.raises(TypeError, match="'NoneType'"):
+        s2s.jit(lambda x: x[0] + None)(x)
 
 
 def put_into(x, z):

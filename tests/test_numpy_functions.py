@@ -144,6 +144,24 @@ def test_python_floats_divided_by_zero() -> None:
         check(function, 2.0)
 
 
+def test_numbers_of_the_text_are_numpys() -> None:
+    """A variable that a number of the text is bound to is divided, and raised to a power, as NumPy's numbers are."""
+
+    def divided(x: Any) -> Any:
+        scale = np.float64(0.0) if x > 0 else np.float64(x)
+        least, whole = -scale - 8.0, np.int64(0) if x > 0 else np.int64(2)
+        return 1.0 / scale, least**0.5, scale**-1, np.remainder(3.0, scale), np.floor_divide(7, whole), (scale + 1e200) ** 2
+
+    def rooted(x: Any) -> Any:
+        tau = 1.0 - x / 3.0 if x < 3.0 else 0.0
+        return 2.0 * tau**0.35 + x
+
+    for target in ("numpy", "cpu"):
+        with np.errstate(all="ignore"):
+            np.testing.assert_array_equal(s2s.jit(divided, target=target)(1.0), divided(1.0))
+            assert s2s.jit(s2s.grad(rooted), target=target)(4.0) == 1.0
+
+
 def test_shapes_that_do_not_fit() -> None:
     with pytest.raises(ValueError, match="operands could not be broadcast together with shapes"):
         run(lambda np, a, b: a + b, np.ones(3), np.ones(4))

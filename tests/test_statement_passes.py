@@ -26,6 +26,7 @@ from s2s.codegen.passes import (
     falling,
     fission,
     fuse,
+    numpys_numbers,
     reassociate,
     rows_first,
     singles,
@@ -80,7 +81,25 @@ PAIRS = {
     "outside": pair("allocated outside", buffers, arrays="x[n]", returns="y"),
     "unsigned": pair("unsigned positions", unsigned, arrays="a[n] b[n] x[m]"),
     "unordered": pair("unordered rows", falling, arrays="x[n, m] y[m]"),
+    "NumPy's": pair("numbers that are NumPy's", numpys_numbers, numbers="x", returns="y"),
     "examples": pair("examples in messages", examples, arrays="x[n] y[n]"),
+
+    # ---- numbers that are NumPy's
+    "numbers that are picked, and others": pair("numbers that are NumPy's", """
+        first = 0.0 if x > 1.0 else x
+        second = first
+        other = 2.0
+        for i in range(n):
+            y[i] = second ** (-2) + other * y[i] + x
+            second *= 0.5
+        """, """
+        first = np.float64(0.0) if x > 1.0 else x
+        second = first
+        other = 2.0
+        for i in range(n):
+            y[i] = second ** (-2) + other * y[i] + x
+            second *= 0.5
+        """, "y[n]", numbers="x"),
 
     # ---- sums by rows
     "a sum that is subtracted from": pair("sums by rows", """

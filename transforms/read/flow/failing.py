@@ -18,11 +18,16 @@ from s2s.types import BOOL, Array, Atom, Literal, dim_atom
 def raised_on_path(reader: Reader, error: Exception) -> bool:
     """What Python raises for known values (1 / 0, int("x")) is raised by the run, where the path is taken: whether this is such a case."""
     plain_error = isinstance(error, ArithmeticError | LookupError | ValueError) and getattr(builtins, type(error).__name__, None) is type(error)
-    if not plain_error or len(error.args) > 1 or not (reader.regions or reader.is_helper):
+    if not (plain_error or _of_none(error)) or len(error.args) > 1 or not (reader.regions or reader.is_helper):
         return False
     message = message_of(error)
     fail(reader, type(error), str(error.args[0]) if message is UNTOLD else message)
     return True
+
+
+def _of_none(error: Exception) -> bool:
+    """Whether Python says it of None: what a name holds before its first value, on a path that tests rule out (`last = None; for …`)."""
+    return type(error) in (TypeError, AttributeError) and "NoneType" in str(error)
 
 
 def is_fault(error: Exception) -> bool:

@@ -25,7 +25,7 @@ def attempted(reader: Reader, read: Callable[[], Abstract]) -> Abstract:
         return read()
     except Unwound:
         return None
-    except (ArithmeticError, LookupError, ValueError) as error:
+    except (ArithmeticError, LookupError, ValueError, TypeError, AttributeError) as error:
         if reader.errors or not raised_on_path(reader, error):
             raise
         return None

@@ -7,15 +7,16 @@ from s2s import tree_util
 from s2s.codegen.language.lines import WIDTH
 from s2s.codegen.modules import changes, trees
 from s2s.codegen.modules.public_names import LocalNames, Needs
+from s2s.codegen.modules.signature import apart_in_memory
 from s2s.transforms.ir.staged import Parameter, Staged
 from s2s.types import Var
 
 
 class Arguments:
-    """One function's. `compiled`: the kernel wants C-contiguous arrays; `trusted`: the caller has looked at the types of all of them."""
+    """One function's. `compiled`: the kernel wants C-contiguous arrays; `trusted`: the caller has looked at the types of all of them; `alone`: not even at their memory."""
 
-    def __init__(self, staged: Staged, locals_: LocalNames, needs: Needs, *, compiled: bool, trusted: bool = False) -> None:
-        self.staged, self.locals, self.needs, self.compiled, self.trusted = staged, locals_, needs, compiled, trusted
+    def __init__(self, staged: Staged, locals_: LocalNames, needs: Needs, *, compiled: bool, trusted: bool = False, alone: bool = False) -> None:
+        self.staged, self.locals, self.needs, self.compiled, self.trusted, self.alone = staged, locals_, needs, compiled, trusted, alone
         self.mutated = dict(staged.mutated)
         self.sources: dict[str, str] = {}
         """Where leaves of dicts and dataclasses stand: params["w"]."""
@@ -63,7 +64,9 @@ class Arguments:
             yield f'    _fixed("{name}", {name}, {tree!r})'
 
     def checks(self) -> Iterator[str]:
-        """Types, dtypes, ranks; known sizes."""
+        """Types, dtypes, ranks; known sizes; where nobody else does it, what lies in the same memory."""
+        if self.alone:
+            yield from self._apart_in_memory()
         for var, name in self.locals.given.items():
             if name != self.locals.local[var]:
                 yield f"    {name} = {self.sources.get(self.locals.local[var], self.locals.local[var])}"
@@ -82,8 +85,25 @@ class Arguments:
                 self.needs.helpers.add("_fixed")
                 yield f'    _fixed("{self.locals.local[var]}", {self.locals.local[var]}.tolist(), {var.type.told!r})'
 
+    def _apart_in_memory(self) -> Iterator[str]:
+        """For each array that is written the others, before any of them is copied."""
+        others: dict[Var, list[Var]] = {}
+        for one, other in apart_in_memory(self.staged):
+            others.setdefault(one, []).append(other)
+        for one, apart in others.items():
+            self.needs.helpers.add("_apart")
+            yield f"    _apart({self._told(one)}, {self._source(one)}, {{{', '.join(f'{self._told(other)}: {self._source(other)}' for other in apart)}}})"
+
+    def _source(self, var: Var) -> str:
+        """What holds an array as the caller gave it."""
+        return self.sources.get(self.locals.local[var], self.locals.local[var])
+
+    def _told(self, var: Var) -> str:
+        """The text of that, for messages."""
+        return trees.quoted(self._source(var)) if '"' not in self._source(var) else repr(self._source(var))
+
     def _checked(self, name: str, var: Var) -> str:
-        type_, source = var.type, self.sources.get(name, name)
+        type_, source = var.type, self._source(var)
         if type_.ndim == 0:
             # Python's own floats raise where NumPy's and compiled code give inf or nan: 0.0 ** -1.0, 1.0 / 0.0
             is_float = type_.weak and type_.dtype.kind in "fc" and not self.compiled
@@ -95,7 +115,7 @@ class Arguments:
             return f"{source}.T" if var in self.staged.columns else source
         self.needs.helpers.add(helper)
         self.needs.numpy()
-        told = trees.quoted(source) if '"' not in source else repr(source)
+        told = self._told(var)
         if var in self.staged.columns:
             return f"{helper}({told}, {source}.T, {self.needs.dtype(type_)}, {type_.ndim})"
         return f"{helper}({told}, {source if self.locals.given.get(var, name) == name else self.locals.given[var]}, {self.needs.dtype(type_)}, {type_.ndim})"

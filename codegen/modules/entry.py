@@ -22,7 +22,7 @@ from s2s import tree_util
 from s2s.codegen.modules import trees
 from s2s.codegen.modules.call import CallShape, Static
 from s2s.codegen.modules.public_names import Needs
-from s2s.codegen.modules.signature import argument_names_in_order, signature_names
+from s2s.codegen.modules.signature import apart_in_memory, argument_names_in_order, signature_names
 from s2s.transforms.ir.staged import Staged
 from s2s.types import Array, Var, is_integer
 
@@ -190,15 +190,9 @@ class _Entry:
     def _overlaps(self) -> Iterator[str]:
         """Arrays that the function writes must not lie in another argument's memory."""
         local_of = self._locals_of_parameters()
-        written = {local_of[var]: None for var, _ in self.staged.mutated if var in local_of}
-        arrays = {local: None for var, local in local_of.items() if var.type.ndim}
-        for number, local in enumerate(written):
-            others = [other for other in arrays if other not in list(written)[: number + 1]]
-            for other in others:
-                yield from self._refuse_unless(f"not np.may_share_memory({local}, {other})")
-        for one, two in self.staged.separate:
-            if {one, two} <= local_of.keys():
-                yield from self._refuse_unless(f"not np.may_share_memory({local_of[one]}, {local_of[two]})")
+        pairs = [(local_of[one], local_of[other]) for one, other in apart_in_memory(self.staged) if {one, other} <= local_of.keys()]
+        for one, other in dict.fromkeys(pair for pair in pairs if pair[0] != pair[1]):
+            yield from self._refuse_unless(f"not np.may_share_memory({one}, {other})")
 
     def _locals_of_parameters(self) -> dict[Var, str]:
         """For each Var of the function's parameters the local that holds it."""

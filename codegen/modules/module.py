@@ -20,7 +20,7 @@ from s2s.codegen.modules.call import CallShape
 from s2s.codegen.modules.entry import write_entry
 from s2s.codegen.modules.given import Apart
 from s2s.codegen.modules.public import write_public, write_trusted
-from s2s.codegen.modules.signature import MODULE_NAMES
+from s2s.codegen.modules.signature import MODULE_NAMES, tables
 from s2s.codegen.modules.text import ENTRY_MARK, ModuleText
 from s2s.errors import UnsupportedError
 from s2s.records import dataclass
@@ -64,6 +64,12 @@ def _writable(name, value, dtype, ndim):
         raise ValueError(f"{name} must be contiguous in memory, because the function writes into it")
     return value
 """,
+    "_apart": """
+def _apart(name, value, others):
+    for other, memory in others.items():
+        if np.may_share_memory(value, memory):
+            raise ValueError(f"{name}, which the function writes into, must not share memory with {other}")
+""",
     "_shape": '''
 def _shape(name, value, shape):
     """Sizes that the module was made for (-1: any); a size of 1 is one of them, since NumPy stretches it."""
@@ -103,14 +109,14 @@ def write_module(
     names = trees.Names(set(MODULE_NAMES) | {name, kernels.entry, *kernels.raised})
     names.injected.update(kernels.raised)
     apart = Apart(staged) if apart is None else apart
-    public = write_public(apart, kernels, name=name, names=names, compiled=compiled)
+    public = write_public(apart, kernels, name=name, names=names, compiled=compiled, alone=not shape)
     trusted, called = [], name
     if shape and compiled and not kernels.is_empty and sum(param.var.type.ndim > 0 for param in kernels.params) >= _MANY:
         called = names.fresh(f"_{name}_trusted")
         trusted = write_trusted(apart, kernels, name=called, names=names, needs=public.needs)
     entry = write_entry(staged, shape, name=called, names=names, needs=public.needs, given=apart.given) if shape else []
     imports = {*kernels.imports, *public.needs.imports}
-    if public.needs.helpers & {"_array", "_in_order", "_writable", "_given", "_contiguous"}:
+    if public.needs.helpers & {"_array", "_in_order", "_writable", "_given", "_contiguous", "_apart"}:
         imports.add("import numpy as np")
     notes: list[str] = []
     if not shape and f"import {handles.__name__}" in imports:
@@ -126,7 +132,10 @@ def write_module(
     helpers = [HELPERS[helper].strip("\n").split("\n") for helper in HELPERS if helper in public.needs.helpers]
     if kernels.made:
         helpers.append(made_errors.table(kernels.made))
-    body = separated([public.lines, public.kernels, *helpers, *([[ENTRY_MARK, *(trusted or entry)]] if entry else []), *([entry] if trusted else [])])
+    own_tables = list(tables(apart.staged))
+    if own_tables:
+        imports.add("import numpy as np")
+    body = separated([*([own_tables] if own_tables else []), public.lines, public.kernels, *helpers, *([[ENTRY_MARK, *(trusted or entry)]] if entry else []), *([entry] if trusted else [])])
     if compiled and not shape and any("float16" in line for line in body):
         body = separated([body, halves_told()])
     if compiled and not shape and any("types.ExternalFunction(" in line for line in body):  # called by Python it does nothing

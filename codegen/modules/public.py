@@ -37,9 +37,9 @@ class PublicText:
     """The kernels' lines, without the entry kernel where its body stands in the function."""
 
 
-def write_public(apart: Apart, kernels: Kernels, *, name: str, names: trees.Names, compiled: bool) -> PublicText:
-    """The public function's text; `compiled`: the kernel is Numba's, which wants C-contiguous arrays."""
-    return _Writer(apart, kernels, name, names, compiled).write()
+def write_public(apart: Apart, kernels: Kernels, *, name: str, names: trees.Names, compiled: bool, alone: bool) -> PublicText:
+    """The public function's text; `compiled`: the kernel is Numba's, which wants C-contiguous arrays; `alone`: nobody looks at a call's arrays before it."""
+    return _Writer(apart, kernels, name, names, compiled, alone=alone).write()
 
 
 def write_trusted(apart: Apart, kernels: Kernels, *, name: str, names: trees.Names, needs: Needs) -> list[str]:
@@ -52,12 +52,12 @@ def write_trusted(apart: Apart, kernels: Kernels, *, name: str, names: trees.Nam
 class _Writer:
     """One function's text in the making."""
 
-    def __init__(self, apart: Apart, kernels: Kernels, name: str, names: trees.Names, compiled: bool, *, trusted: bool = False) -> None:
+    def __init__(self, apart: Apart, kernels: Kernels, name: str, names: trees.Names, compiled: bool, *, trusted: bool = False, alone: bool = False) -> None:
         self.apart, self.staged, self.kernels, self.name, self.compiled = apart, apart.staged, kernels, name, compiled
         self.mutated = dict(self.staged.mutated)
         self.needs = Needs()
         self.locals = LocalNames(apart, kernels, names)
-        self.arguments = Arguments(self.staged, self.locals, self.needs, compiled=compiled, trusted=trusted)
+        self.arguments = Arguments(self.staged, self.locals, self.needs, compiled=compiled, trusted=trusted, alone=alone)
         self.results = Results(apart, kernels, self.locals, self.needs, compiled=compiled)
 
     def write(self) -> PublicText:

@@ -2,14 +2,21 @@
 from __future__ import annotations
 
 import builtins
+from collections.abc import Iterator
 
-from s2s.codegen.language.lines import WIDTH
+import numpy as np
+
+from s2s.codegen.language.lines import WIDTH, fold
 from s2s.codegen.modules import trees
 from s2s.codegen.modules.given import Given
-from s2s.transforms.ir.staged import Own, Parameter, Result, Staged
-from s2s.types import Array, Var
+from s2s.hidden import fetch
+from s2s.transforms.ir.staged import Hidden, Own, Parameter, Result, Staged
+from s2s.types import FLOAT64, INT64, Array, Var
 
-MODULE_NAMES = frozenset({"np", "scipy", "njit", "prange", "index", "_array", "_given", "_contiguous", "_in_order", "_writable", "_shape", "_fixed", "_distinct", "_made", "_MADE", "_entry", *dir(builtins)})
+_OWN = "s2s.transforms.read.composed."
+"""Where functions of our own are whose tables belong to no user."""
+
+MODULE_NAMES = frozenset({"np", "scipy", "njit", "prange", "index", "_array", "_given", "_contiguous", "_in_order", "_writable", "_apart", "_shape", "_fixed", "_distinct", "_made", "_MADE", "_entry", *dir(builtins)})
 """Names that the public function uses or that would confuse a reader: no local variable is called so."""
 
 
@@ -19,6 +26,14 @@ def signature_names(staged: Staged) -> tuple[str, ...]:
     """
     names = trees.Names(set(MODULE_NAMES))
     return tuple(names.fresh(name) for name in (*(p.name for p in staged.parameters), *(h.param.name for h in staged.hidden)))
+
+
+def apart_in_memory(staged: Staged) -> list[tuple[Var, Var]]:
+    """(one, other) for array parameters that must not share memory, each pair once: the function writes into the first."""
+    arrays = list(dict.fromkeys(var for var in staged.function.params if var.type.ndim))
+    written = list(dict.fromkeys(var for var, _ in staged.mutated if var in arrays))
+    pairs = [(one, other) for number, one in enumerate(written) for other in arrays if other not in written[: number + 1]]
+    return [*pairs, *(pair for pair in staged.separate if pair not in pairs and set(pair) <= set(arrays))]
 
 
 def argument_names_in_order(staged: Staged) -> tuple[tuple[str, str], ...]:
@@ -34,8 +49,30 @@ def parameter_list(staged: Staged, signature: tuple[str, ...]) -> list[str]:
         if parameter.kind in ("keyword", "starstar") and not keyword:
             items, keyword = [*items, "*"], True
         items.append(name)
-    hidden = signature[len(staged.parameters) :]
+    hidden = [f"{name}={name}" if own_table(each) is not None else name for name, each in _hidden(staged, signature)]
     return [*items, *(["*"] if hidden and not keyword else []), *hidden]
+
+
+def tables(staged: Staged) -> Iterator[str]:
+    """The lines that make the tables which functions of our own read: the module brings them along, as its function's defaults."""
+    for name, hidden in _hidden(staged, signature_names(staged)):
+        table = own_table(hidden)
+        if table is not None:
+            dtype = "" if table.dtype in (FLOAT64, INT64) else f", np.{table.dtype.name}"
+            yield from fold(f"{name} = np.array([", [repr(row) for row in table.tolist()], f"]{dtype})", indent="")
+
+
+def own_table(hidden: Hidden) -> np.ndarray | None:
+    """What a hidden input holds, where it is a table of a function of our own."""
+    (kind, base), *_ = hidden.access.steps
+    if kind != "object" or not str(getattr(base, "__module__", "")).startswith(_OWN):
+        return None
+    found = fetch(None, hidden.access)
+    return found if isinstance(found, np.ndarray) else None
+
+
+def _hidden(staged: Staged, signature: tuple[str, ...]) -> Iterator[tuple[str, Hidden]]:
+    return zip(signature[len(staged.parameters) :], staged.hidden, strict=True)
 
 
 def docstring(staged: Staged, signature: tuple[str, ...]) -> list[str]:

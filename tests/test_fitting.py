@@ -120,6 +120,20 @@ def test_fits(words):
     np.testing.assert_allclose(s2s.vmap(read(lambda y: f(y)[0]))(np.stack((y, 1.1 * y))), np.stack((found(y)[0], found(1.1 * y)[0])), rtol=1e-8)
 
 
+@pytest.mark.parametrize("x_scale", [[1000, 1, 1], "jac"])
+def test_fits_of_parameters_of_other_sizes(x_scale):
+    places = np.linspace(0.0, 4.0, 50)
+    sizes = (500000.0, 0.01, 15.0) if x_scale != "jac" else (300.0, 0.8, 1e-3)
+
+    def f(y):
+        return optimize.curve_fit(lambda x, a, b, c: a * np.exp(-b * x) + c, places, y, method="trf", x_scale=x_scale)[0]
+
+    found = read(f)(sizes[0] * np.exp(-sizes[1] * places) + sizes[2])
+    np.testing.assert_allclose(sizes[0] * np.exp(-sizes[1] * places) - found[0] * np.exp(-found[1] * places), found[2] - sizes[2], atol=1e-6 * sizes[0])
+    with pytest.raises(ValueError, match="x_scale"):
+        read(lambda y: optimize.least_squares(lambda p: p - y, y, x_scale=-1.0).x)(places)
+
+
 def test_fits_that_are_refused_or_fail():
     for f in (lambda y: optimize.curve_fit(np.hypot, POINTS, y), lambda y: optimize.curve_fit(decay, POINTS, y, p0=(1.0, 1.0), full_output=True)[2]["nfev"]):
         with pytest.raises(UnsupportedError, match="curve_fit|SciPy gives"):

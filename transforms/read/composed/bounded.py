@@ -140,28 +140,52 @@ def robust(loss, z):
     return np.arctan(z), 1.0 / (1.0 + z**2), -2.0 * z / (1.0 + z**2) ** 2
 
 
-def damped(gaps, jacobian, x, low, high, loss, scale, ftol, xtol, gtol, most):
+def units_of(x_scale, method, n):
+    """What is 1 of each number for the lengths of steps; and whether the Jacobian says it."""
+    if x_scale is None:
+        x_scale = "jac" if method == "lm" else 1.0
+    if isinstance(x_scale, str):
+        if x_scale != "jac":
+            raise ValueError("`x_scale` must be None, 'jac' or array_like with positive numbers.")
+        return np.full(n, np.inf), True
+    units = np.asarray(x_scale, np.float64) + np.zeros(n)
+    if not np.all(np.isfinite(units)) or np.any(units <= 0):
+        raise ValueError("`x_scale` must be None, 'jac' or array_like with positive numbers.")
+    return units, False
+
+
+def _in_units(there, units):
+    """The units, where no column of the Jacobian has been longer."""
+    sizes = np.sqrt(np.sum(there**2, axis=0))
+    return np.minimum(units, 1.0 / np.where(sizes == 0, 1.0, sizes))
+
+
+def damped(gaps, jacobian, x, low, high, loss, scale, ftol, xtol, gtol, most, units):
     """The least sum of squares by Gauss-Newton steps within a trusted distance (as scipy.optimize.least_squares chooses it); and how many Jacobians and values it took, and how it
-    ended: 0 (too many), 1 (slope), 2 (cost) or 3 (step).
+    ended: 0 (too many), 1 (slope), 2 (cost) or 3 (step). `units`: of lengths, and whether the Jacobian changes them.
     """
+    unit, changing = units
     x = np.clip(x, low, high)
     value = gaps(x)
     price, nfev, njev, status = cost(value, loss, scale), 1, 0, 0
     normal, slope = np.eye(x.size), np.zeros(x.size)
-    reach = np.linalg.norm(x)
-    reach = reach if reach > 0 else 1.0
+    reach = -1.0
     fresh, open_ = True, True
     while open_:
         if fresh:
-            normal, slope = _normal(value, jacobian(x), loss, scale)
+            there = jacobian(x)
+            normal, slope = _normal(value, there, loss, scale)
             njev += 1
+            unit = _in_units(there, unit) if changing else unit
+            reach = np.linalg.norm(x / unit) if reach < 0 else reach
+            reach = reach if reach > 0 else 1.0
             if np.max(np.abs(x - np.clip(x - slope, low, high)), initial=0.0) <= 1e-3 * gtol:
                 status, open_ = 1, False
         if open_ and nfev >= most:
             open_ = False
         elif open_:
-            step, length = _trusted(normal, slope, ~_held(x, slope, low, high), reach)
-            after = np.clip(x + step, low, high)
+            step, length = _trusted(normal * np.outer(unit, unit), slope * unit, ~_held(x, slope, low, high), reach)
+            after = np.clip(x + unit * step, low, high)
             value_after = gaps(after)
             nfev += 1
             price_after = cost(value_after, loss, scale)

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from s2s.transforms.read.composed import marks
-from s2s.transforms.read.composed.bounded import condition, cost, curved, damped, limits
+from s2s.transforms.read.composed.bounded import condition, cost, curved, damped, limits, units_of
 from s2s.transforms.read.composed.fitting import LOSSES, Found, _root, minimize_scalar
 from s2s.transforms.read.composed.lax_solves import custom_root
 from s2s.transforms.read.composed.least_squares import among, free_of_nnls
@@ -136,9 +136,10 @@ def least_squares(
     if np.any((start < low) | (start > high)):
         raise ValueError("`x0` is infeasible.")
     most = start.size * 100 if max_nfev is None else max_nfev
+    units = units_of(x_scale, method, start.size)
     small = [0.0 if each is None else each for each in (ftol, xtol, gtol)]
     slope = marks.ours("grad")(lambda x: cost(gaps(x), loss, f_scale))
-    x, counts = custom_root(condition(slope, low, high), start, lambda _, x: damped(gaps, slopes, x, low, high, loss, f_scale, small[0], small[1], small[2], most), solved, has_aux=True)
+    x, counts = custom_root(condition(slope, low, high), start, lambda _, x: damped(gaps, slopes, x, low, high, loss, f_scale, small[0], small[1], small[2], most, units), solved, has_aux=True)
     njev, nfev, status = counts
     left, rise = gaps(x), slope(x)
     held = marks.constant(np.where(x <= low, -1, np.where(x >= high, 1, 0)))

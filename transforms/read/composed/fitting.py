@@ -12,7 +12,7 @@ import numpy as np
 
 from s2s.transforms.read.composed import marks
 from s2s.transforms.read.composed.bounded import condition as at_minimum
-from s2s.transforms.read.composed.bounded import cost, curved, damped
+from s2s.transforms.read.composed.bounded import cost, curved, damped, units_of
 from s2s.transforms.read.composed.lax_solves import custom_root
 from s2s.transforms.read.composed.marks import constant, unsupported
 from s2s.transforms.read.composed.roots import solved
@@ -337,7 +337,7 @@ def _newton(equations, jacobian, x, xtol, most):
 
 
 def curve_fit(f, xdata, ydata, p0=None, sigma=None, absolute_sigma=False, check_finite=None, bounds=(-np.inf, np.inf), method=None, jac=None, *, full_output=False, nan_policy=None, **kwargs):
-    """scipy.optimize.curve_fit, within bounds or without. What steers SciPy's steps (x_scale, diff_step, …) changes nothing here."""
+    """scipy.optimize.curve_fit, within bounds or without. What steers SciPy's differences (diff_step, …) changes nothing here."""
     if method not in (None, "lm", "trf", "dogbox"):
         raise ValueError(f"`method` must be 'trf', 'dogbox' or 'lm', not {method!r}.")
     for word, value in kwargs.items():
@@ -352,7 +352,7 @@ def curve_fit(f, xdata, ydata, p0=None, sigma=None, absolute_sigma=False, check_
     low, high = _sides(bounds, count)
     start = np.atleast_1d(np.asarray(p0, np.float64)) if p0 is not None else _between_sides(low, high) if held else np.ones(count)
     xdata, ydata, sigma = _of_numbers(xdata, ydata, sigma, nan_policy, check_finite)
-    popt, pcov, left = _fitted(f, xdata, ydata, start, count, low, high, sigma, absolute_sigma, jac if callable(jac) else None, kwargs)
+    popt, pcov, left = _fitted(f, xdata, ydata, start, count, low, high, sigma, absolute_sigma, jac if callable(jac) else None, method if method is not None else "trf" if held else "lm", kwargs)
     if not full_output:
         return popt, pcov
     return popt, pcov, Found(left), "Both actual and predicted relative reductions in the sum of squares\n  are at most 0.000000", 1
@@ -389,7 +389,7 @@ def _between_sides(low, high):
     return np.where(one & two, middle, np.where(one, low + 1, np.where(two, high - 1, 1.0)))
 
 
-def _fitted(f, xdata, ydata, start, count, low, high, sigma, absolute_sigma, jac, kwargs):
+def _fitted(f, xdata, ydata, start, count, low, high, sigma, absolute_sigma, jac, method, kwargs):
     """The parameters, their covariances and what is left of the data."""
     if start.size > ydata.size:
         raise TypeError(f"The number of func parameters={start.size} must not exceed the number of data points={ydata.size}")
@@ -408,7 +408,8 @@ def _fitted(f, xdata, ydata, start, count, low, high, sigma, absolute_sigma, jac
     most = most if most > 0 else 200 * (start.size + 1)
     if np.any((start < low) | (start > high)):
         raise ValueError("`x0` is infeasible.")
-    popt, counts = custom_root(at_minimum(slope, low, high), start, lambda _, p: damped(gaps, jacobian, p, low, high, loss, scale, ftol, xtol, kwargs.get("gtol", 1e-8), most), solved, has_aux=True)
+    units = units_of(kwargs.get("x_scale"), method, start.size)
+    popt, counts = custom_root(at_minimum(slope, low, high), start, lambda _, p: damped(gaps, jacobian, p, low, high, loss, scale, ftol, xtol, kwargs.get("gtol", 1e-8), most, units), solved, has_aux=True)
     if counts[2] == 0:
         raise RuntimeError(f"Optimal parameters not found: Number of calls to function has reached maxfev = {most}.")
     left = gaps(popt)

@@ -15,7 +15,7 @@ import scipy.spatial.distance
 import scipy.stats
 
 import s2s
-from s2s.transforms.read.composed import normality, spread_tests
+from s2s.transforms.read.composed import normal_scores, normality, spread_tests
 from s2s.transforms.read.composed.table import COMPOSED, FORMS
 from s2s.transforms.read.names import resolved
 
@@ -239,6 +239,17 @@ CALLS |= {
     "scipy.constants.lambda2nu": [lambda x, y, a: CONSTANTS.lambda2nu(x * 1e8)], "scipy.constants.nu2lambda": [lambda x, y, a: CONSTANTS.nu2lambda(x * 1e8)],
     "scipy.cluster.vq.whiten": [lambda x, y, a: CODES.whiten(a)], "scipy.cluster.vq.vq": [lambda x, y, a: CODES.vq(a, a[:3] * 1.1 + 0.1), lambda x, y, a: CODES.vq(a, np.concatenate((a[2:4], a[2:4])))],
 }  # fmt: skip
+CALLS |= {
+    "scipy.signal.minimum_phase": [lambda x, y, a: SIGNALS.minimum_phase(np.concatenate((x, x[::-1])), n_fft=64), lambda x, y, a: (SIGNALS.minimum_phase(SIGNALS.firwin(9, 0.3)), SIGNALS.minimum_phase(SIGNALS.firwin(11, 0.4), half=False, n_fft=65), SIGNALS.minimum_phase(SIGNALS.firwin(9, 0.3), "hilbert", 64), x)],
+    "scipy.signal.cspline1d": [lambda x, y, a: SIGNALS.cspline1d(x), lambda x, y, a: SIGNALS.cspline1d(a[0] + 1j * a[1])], "scipy.signal.qspline1d": [lambda x, y, a: SIGNALS.qspline1d(x)],
+    "scipy.signal.cspline1d_eval": [lambda x, y, a: SIGNALS.cspline1d_eval(x, 3.0 * y, 0.5, 0.1), lambda x, y, a: SIGNALS.cspline1d_eval(SIGNALS.cspline1d(x), np.arange(-3, 30.0))], "scipy.signal.qspline1d_eval": [lambda x, y, a: SIGNALS.qspline1d_eval(x, 20.0 * y)],
+    "scipy.ndimage.generic_gradient_magnitude": [lambda x, y, a: IMAGES.generic_gradient_magnitude(a, IMAGES.sobel), lambda x, y, a: IMAGES.generic_gradient_magnitude(a, IMAGES.prewitt, mode=("wrap", "nearest"))],
+    "scipy.ndimage.generic_laplace": [lambda x, y, a: IMAGES.generic_laplace(a, lambda z, axis, output, mode, cval: IMAGES.correlate1d(z, [1.0, -2.0, 1.0], axis, output, mode, cval, 0))],
+    "scipy.ndimage.morphological_laplace": [lambda x, y, a: IMAGES.morphological_laplace(a, size=3), lambda x, y, a: IMAGES.morphological_laplace(a, footprint=CROSS, mode="nearest")],
+    "scipy.ndimage.fourier_gaussian": [lambda x, y, a: IMAGES.fourier_gaussian(np.fft.fft2(a), (1.0, y[0])), lambda x, y, a: (IMAGES.fourier_gaussian(np.fft.rfft(x), 2.0, 8), IMAGES.fourier_gaussian(a, 0.7))],
+    "scipy.ndimage.fourier_uniform": [lambda x, y, a: IMAGES.fourier_uniform(a, 3), lambda x, y, a: IMAGES.fourier_uniform(np.fft.rfft2(a), (2, 3), 7)],
+    "scipy.ndimage.fourier_shift": [lambda x, y, a: IMAGES.fourier_shift(np.fft.fft2(a), (0.4, y[0])), lambda x, y, a: IMAGES.fourier_shift(np.fft.rfft2(a), 1.3, n=7)],
+}  # fmt: skip
 EACH = [pytest.param(call, id=f"{name}-{number}") for name, calls in CALLS.items() for number, call in enumerate(calls)]
 SINGLE = (
     "tf2ss", "ss2tf", "lsim", "impulse", "step", "freqresp", "bode", "cont2discrete", "group_delay", "bilinear", "czt", "zoom_fft","minkowski_distance_p", "procrustes", "tf2zpk", "zpk2tf", "sos2zpk", "hilbert2", "pointbiserialr", "scoreatpercentile", "kaiser_beta", "minkowski_distance", "sosfilt_zi", "gaussian_kde", "wasserstein_distance", "energy_distance", "linregress", "windows.kaiser", "freqz", "freqz_sos", "lfiltic", "find_peaks", "peak_prominences", "peak_widths", "spline_filter1d", "spline_filter", "unit_impulse", "resample", "generic_filter", "windows.general_gaussian")
@@ -350,6 +361,27 @@ def test_families_of_samples(call):
     """SciPy's own numbers have half of the digits: its normal quantiles nine, its fits as many as its search finds."""
     same(quietly(s2s.jit(lambda x: call(scipy.stats, x), target="numpy"), X), quietly(call, scipy.stats, X), 2e-6)
     s2s.check_grads(s2s.jit(lambda x: call(normality, x), target="numpy"), (X,), order=1, modes=("fwd", "rev"))
+
+
+def test_powers_of_straight_probability_plots():
+    def f(x):
+        return STATS.boxcox_normmax(x**2 + 0.1), STATS.boxcox_normmax(x**2 + 0.1, method="all", brack=(-1.0, 1.0)), STATS.boxcox_normmax(x**2 + 0.1, method="mle"), STATS.yeojohnson_normmax(x), STATS.yeojohnson_normmax(x, (-1.0, 1.0))
+
+    same(s2s.jit(f, target="numpy")(X), f(X), 1e-6)
+    s2s.check_grads(s2s.jit(lambda x: normal_scores.boxcox_normmax(x**2 + 0.1), target="numpy"), (X,), order=1, modes=("fwd", "rev"), atol=1e-3, rtol=1e-3)
+
+
+MORE_CALLS = [
+    lambda x, y: (*STATS.probplot(x)[0], *STATS.probplot(x)[1], *STATS.probplot(x, (2.0,), "gamma", fit=False)), lambda x, y: (*STATS.spearmanrho(x, y), x), lambda x, y: STATS.spearmanrho(np.round(x), np.round(y), alternative="less").pvalue,
+    *[lambda x, y, words=words: SIGNALS.lombscargle(x, y, np.abs(y) + 0.1, **words) for words in ({}, {"normalize": True}, {"normalize": "amplitude"}, {"floating_mean": True}, {"floating_mean": True, "normalize": True, "weights": W})],
+    lambda x, y: scipy.spatial.geometric_slerp(x / np.linalg.norm(x), y / np.linalg.norm(y), x), lambda x, y: (scipy.spatial.geometric_slerp(np.array([1.0, 0.0]), np.array([0.0, 1.0]), x[0]), scipy.spatial.geometric_slerp(np.array([1.0, 0.0]), np.array([1.0, 0.0]), x)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("call", MORE_CALLS)
+def test_those_whose_signatures_say_types(call):
+    same(quietly(s2s.jit(call, target="numpy"), X, Y), quietly(call, X, Y), 1e-10)
+    s2s.check_grads(s2s.jit(call, target="numpy"), (X, Y), order=1, modes=("fwd", "rev"))
 
 
 def test_expectiles():

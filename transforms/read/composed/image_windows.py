@@ -220,6 +220,12 @@ def morphological_gradient(input, size=None, footprint=None, structure=None, out
     return grown - grey_erosion(input, size, footprint, structure, None, mode, cval, origin)
 
 
+def morphological_laplace(input, size=None, footprint=None, structure=None, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None):
+    """scipy.ndimage.morphological_laplace."""
+    x = np.asarray(input)
+    return grey_dilation(x, size, footprint, structure, output, mode, cval, origin, axes=axes) + grey_erosion(x, size, footprint, structure, output, mode, cval, origin, axes=axes) - x - x
+
+
 def white_tophat(input, size=None, footprint=None, structure=None, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None):
     """scipy.ndimage.white_tophat."""
     return np.asarray(input) - grey_opening(input, size, footprint, structure, output, mode, cval, origin, axes=axes)
@@ -234,7 +240,7 @@ IMAGE_WINDOWS: dict[str, Any] = {
     **{
         f"scipy.ndimage.{function.__name__}": function for function in (
             maximum_filter, minimum_filter, median_filter, rank_filter, percentile_filter, maximum_filter1d, minimum_filter1d, generic_filter, grey_erosion, grey_dilation,
-            grey_opening, grey_closing, morphological_gradient, white_tophat, black_tophat,
+            grey_opening, grey_closing, morphological_gradient, morphological_laplace, white_tophat, black_tophat,
         )
     },
     **{f"scipy.signal.{function.__name__}": function for function in (medfilt, medfilt2d, order_filter)},

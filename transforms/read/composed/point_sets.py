@@ -126,8 +126,31 @@ def num_obs_y(Y):
     return _observations(distances.shape[0])
 
 
+def geometric_slerp(start, end, t, tol=1e-7):
+    """scipy.spatial.geometric_slerp: along the arc from one unit vector to another that is not opposite."""
+    start, end, t = np.asarray(start, np.float64), np.asarray(end, np.float64), np.asarray(t, np.float64)
+    if t.ndim > 1:
+        raise ValueError("The interpolation parameter value must be one dimensional.")
+    if start.ndim != 1 or end.ndim != 1:
+        raise ValueError("Start and end coordinates must be one-dimensional")
+    if start.shape[0] != end.shape[0]:
+        raise ValueError("The dimensions of start and end must match (have same size)")
+    if start.shape[0] < 2:
+        raise ValueError("The start and end coordinates must both be in at least two-dimensional space")
+    if np.abs(np.sqrt(np.sum(start**2)) - 1.0) > 1e-9 or np.abs(np.sqrt(np.sum(end**2)) - 1.0) > 1e-9:
+        raise ValueError("start and end are not on a unit n-sphere")
+    if np.abs(np.sqrt(np.sum((start - end) ** 2)) - 2.0) <= np.abs(tol):
+        raise NotImplementedError("scipy.spatial.geometric_slerp of opposite points, between which any way is as short, is not supported")
+    across = end - np.sum(start * end) * start
+    sine = np.sqrt(np.sum(across**2))
+    along = t[..., np.newaxis] * np.arctan2(sine, np.sum(start * end))
+    return start * np.cos(along) + across / np.where(sine == 0, 1.0, sine) * np.sin(along)
+
+
 POINT_SETS: dict[str, Any] = {
     **{f"scipy.spatial.distance.{function.__name__}": function for function in (sokalsneath, directed_hausdorff, is_valid_dm, is_valid_y, num_obs_dm, num_obs_y)},
     **{f"scipy.spatial.{function.__name__}": function for function in (procrustes, minkowski_distance_p)},
 }  # fmt: skip
 """By qualified name."""
+SLERP = {"scipy.spatial.geometric_slerp": geometric_slerp}
+"""Whose own signature has types."""

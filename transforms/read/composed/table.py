@@ -82,10 +82,12 @@ from s2s.transforms.read.composed import (
     nn,
     nn_attention,
     nn_initializers,
+    normal_scores,
     ode,
     orthogonal,
     padding,
     peaks,
+    phases,
     point_sets,
     polynomial_classes,
     polynomials,
@@ -164,7 +166,7 @@ OURS: Table[Callable[..., Any]] = Table({**within("s2s.lax", **collectives.EXPOR
 """s2s's own."""
 
 CALLING: Table[Callable[..., Any]] = Table({
-    **OURS.entries, **counted_samples.GIVING, **orthogonal.ORTHOGONAL, **labelled_images.CALLING, **tabled_samples.CALLING, **group_tests.MORE, **fit_tests.FIT_TESTS, **spread_tests.MORE, **choices.CALLING, **series_functions.CALLING, **polynomial_classes.MAKERS, **vectorizing.CALLING, **fitting.FITTING, **equations.EQUATIONS, **constrained.CONSTRAINED, **assignment.ASSIGNMENT, **several_integrals.INTEGRALS, **FREEZING, **sampled.SAMPLED, **distribution_fits.FITS, **distribution_moments.EXPECTED, **sparse.SPARSE, **graphs.GRAPHS, **sparse_linalg.SPARSE_LINALG, **interpolation.INTERPOLATION, **splines.SPLINES, **rational.RATIONAL, **rotations.ROTATIONS, **neighbours.NEIGHBOURS,
+    **OURS.entries, **counted_samples.GIVING, **orthogonal.ORTHOGONAL, **labelled_images.CALLING, **tabled_samples.CALLING, **group_tests.MORE, **fit_tests.FIT_TESTS, **normal_scores.NORMAL_SCORES, **phases.UNEVEN, **point_sets.SLERP, **spread_tests.MORE, **choices.CALLING, **series_functions.CALLING, **polynomial_classes.MAKERS, **vectorizing.CALLING, **fitting.FITTING, **equations.EQUATIONS, **constrained.CONSTRAINED, **assignment.ASSIGNMENT, **several_integrals.INTEGRALS, **FREEZING, **sampled.SAMPLED, **distribution_fits.FITS, **distribution_moments.EXPECTED, **sparse.SPARSE, **graphs.GRAPHS, **sparse_linalg.SPARSE_LINALG, **interpolation.INTERPOLATION, **splines.SPLINES, **rational.RATIONAL, **rotations.ROTATIONS, **neighbours.NEIGHBOURS,
     **within("scipy.integrate", fixed_quad=quadrature.fixed_quad, quad=adaptive.quad, odeint=ode.odeint, solve_ivp=ode.solve_ivp),
     **within(
         "scipy.optimize", bisect=roots.bisect, brenth=roots.brenth, brentq=roots.brentq, ridder=roots.ridder, fixed_point=roots.fixed_point, minimize=minimizing.minimize, newton=roots.newton,
@@ -177,7 +179,7 @@ OF_NUMPY = {
     **sets.SETS, **histograms.HISTOGRAMS, **polynomials.POLYNOMIALS, **choices.CHOICES, **in_memory.BROADCAST, **choices.STORES, **small.SMALL, **nan.ORDERS, **linalg.OF_ARRAYS, **array_api.LATE, **padding.PADDING, **rearranged.REARRANGED,
 }  # fmt: skip
 """Of numpy and numpy.linalg, by qualified name: `tests/test_rest_of_numpy.py`."""
-FORMS: dict[str, Callable[..., Any]] = {**descriptive.DESCRIPTIVE, **cut_samples.CUT_SAMPLES, **counted_samples.COUNTED, **tabled_samples.TABLED, **group_tests.GROUP_TESTS, **spread_tests.SPREAD_TESTS, **comparisons.COMPARISONS, **rank_tests.RANK_TESTS, **distances.PAIRS, **point_sets.POINT_SETS, **images.IMAGES, **image_windows.IMAGE_WINDOWS, **binary_images.BINARY_IMAGES, **labelled_images.LABELLED_IMAGES, **image_splines.IMAGE_SPLINES, **analytic.ANALYTIC, **signal_windows.WINDOWS, **spectral.SPECTRAL, **peaks.PEAKS, **resampling.RESAMPLING, **responses.RESPONSES, **filter_forms.FILTER_FORMS, **linear_systems.LINEAR_SYSTEMS, **filter_design.FILTER_DESIGN, **units.UNITS}
+FORMS: dict[str, Callable[..., Any]] = {**descriptive.DESCRIPTIVE, **cut_samples.CUT_SAMPLES, **counted_samples.COUNTED, **tabled_samples.TABLED, **group_tests.GROUP_TESTS, **spread_tests.SPREAD_TESTS, **comparisons.COMPARISONS, **rank_tests.RANK_TESTS, **distances.PAIRS, **point_sets.POINT_SETS, **images.IMAGES, **image_windows.IMAGE_WINDOWS, **binary_images.BINARY_IMAGES, **labelled_images.LABELLED_IMAGES, **image_splines.IMAGE_SPLINES, **analytic.ANALYTIC, **signal_windows.WINDOWS, **spectral.SPECTRAL, **peaks.PEAKS, **phases.PHASES, **resampling.RESAMPLING, **responses.RESPONSES, **filter_forms.FILTER_FORMS, **linear_systems.LINEAR_SYSTEMS, **filter_design.FILTER_DESIGN, **units.UNITS}
 """Of SciPy, by qualified name: `tests/test_scipy_forms.py`."""
 COMPOSED: Table[Callable[..., Any]] = Table({
     **within(

@@ -1225,3 +1225,98 @@ def shape_that_another_name_sees(x, y, n):
     same = line
     line.shape = (5, 1)
     return float(same[n, 0])
+
+
+class Traced:
+    """A number that knows what it was made of."""
+
+    def __init__(self, value, parents=()):
+        self.value, self.parents, self.grad = value, parents, 0.0
+
+    def __add__(self, other):
+        return Traced(self.value + other.value, ((self, 1.0), (other, 1.0)))
+
+    def __mul__(self, other):
+        return Traced(self.value * other.value, ((self, other.value), (other, self.value)))
+
+    def backward(self):
+        order, seen = [], set()
+
+        def visit(node):
+            if id(node) not in seen:
+                seen.add(id(node))
+                for parent, _ in node.parents:
+                    visit(parent)
+                order.append(node)
+
+        visit(self)
+        self.grad = 1.0
+        for node in reversed(order):
+            for parent, slope in node.parents:
+                parent.grad += slope * node.grad
+
+
+def gradients_by_id(x, y, n):
+    a, b = Traced(x[n]), Traced(y)
+    c = (a * b + a) * b
+    c.backward()
+    return a.grad * 2.0 + b.grad + c.value + (id(a) == id(b))
+
+
+def number_of_an_id(x, y, n):
+    return id(Traced(y)) % 2
+
+
+class Sheet:
+    """A tape of operations, each of which holds it."""
+
+    def __init__(self):
+        self.nodes = []
+
+    def put(self, value, parents=()):
+        return Entry(self, value, parents)
+
+
+class Entry:
+    def __init__(self, sheet, value, parents):
+        self.sheet, self.value, self.parents, self.place = sheet, value, parents, len(sheet.nodes)
+        sheet.nodes.append(self)
+
+    def __mul__(self, other):
+        return self.sheet.put(self.value * other.value, [(self.place, other.value), (other.place, self.value)])
+
+    def slopes(self):
+        found = [0.0] * len(self.sheet.nodes)
+        found[self.place] = 1.0
+        for node in reversed(self.sheet.nodes):
+            for place, slope in node.parents:
+                found[place] += slope * found[node.place]
+        return found
+
+
+def objects_that_hold_the_list_they_are_in(x, y, n):
+    sheet = Sheet()
+    inputs = [sheet.put(v) for v in x]
+    scale = sheet.put(y)
+    product = inputs[0]
+    for each in inputs[1:]:
+        product = product * each * scale
+    slopes = product.slopes()
+    return slopes[n] + slopes[scale.place] * product.value
+
+
+class Lookup:
+    """Values of a table, and how often each was asked for."""
+
+    def __init__(self, values):
+        self.values, self.asked = values, collections.Counter()
+
+    def __call__(self, at):
+        k = min(int(abs(at)), len(self.values) - 1)
+        self.asked[k] += 1
+        return self.values[k]
+
+
+def counter_in_an_object_that_is_called(x, y, n):
+    table = Lookup([1.0, 2.0, -1.0])
+    return table(y) * y + table(x[n]) * x[n] + len(table.asked)

@@ -23,7 +23,7 @@ ARGUMENTS = (
 REFUSED = {
     "class_list_shared",
     "mutable_default", "short_circuits", "found_by_exception", "descriptors_that_check",
-    "phases_by_a_table", "state_of_dataclasses_in_a_loop", "shape_of_the_callers_array", "shape_that_another_name_sees",
+    "phases_by_a_table", "state_of_dataclasses_in_a_loop", "shape_of_the_callers_array", "shape_that_another_name_sees", "number_of_an_id",
 }  # fmt: skip
 """Programs that s2s does not read; the others must be right."""
 PROGRAMS = [name for name, value in vars(laboratory_programs).items() if inspect.isfunction(value) and list(inspect.signature(value).parameters)[:3] == ["x", "y", "n"]]

@@ -4,6 +4,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import Any
 
+from s2s.errors import Location, UnsupportedError
 from s2s.transforms.read.calls.hidden import whole
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.failures import NeedsInline
@@ -11,7 +12,7 @@ from s2s.transforms.read.flow.conditions import negated
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage import pools
 from s2s.transforms.read.storage.access import may_share
-from s2s.transforms.read.values import Abstract, Pooled, Ref, Text, View, is_atom, is_number
+from s2s.transforms.read.values import Abstract, Pooled, Ref, Text, TupleRef, View, is_atom, is_number
 from s2s.types import BOOL, Atom, Literal
 
 _SMALL = range(-5, 257)
@@ -88,6 +89,33 @@ def _of_arrays(reader: Reader, a: View, b: View) -> bool | None:
     if a is b:
         return True
     return None if may_share(reader, a.cell, b.cell) else False
+
+
+class Identity:
+    """id(a): equal to itself alone. Which number it is no program may know."""
+
+    def __init__(self, of: Ref, where: Location) -> None:
+        self.of, self.where = of, where
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Identity) and other.of is self.of
+
+    def __hash__(self) -> int:
+        return hash(self.of)
+
+    def _number(self, *_: Any) -> Any:
+        raise UnsupportedError("the number that id() gives", where=self.where, instead="the object itself, or a counter", why="it is another one in each run")
+
+    __repr__ = __format__ = __int__ = __index__ = __add__ = __radd__ = __lt__ = __gt__ = __le__ = __ge__ = __mod__ = __bool__ = _number
+
+
+def identity(reader: Reader, value: Abstract) -> Identity:
+    """id(value) of an object, list, dict or set of which it is known which one it is."""
+    if isinstance(value, Ref) and not isinstance(value, TupleRef) and not value.merged and value.owner is None:
+        return Identity(value, reader.builder.where)
+    if reader.can_be_inlined:
+        raise NeedsInline
+    raise reader.unsupported(f"id() of {describe(reader, value)}", "`is`, or a number of your own in each object", "it tells how Python keeps its objects")
 
 
 def identical(reader: Reader, a: Abstract, b: Abstract) -> bool | Atom:

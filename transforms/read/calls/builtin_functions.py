@@ -48,6 +48,7 @@ from s2s.transforms.read.flow.keyed import new as new_keyed
 from s2s.transforms.read.flow.subscripts import static_key
 from s2s.transforms.read.flow.texts import format_static, formatted
 from s2s.transforms.read.flow.truth import truth_of
+from s2s.transforms.read.identity import identity
 from s2s.transforms.read.known import by_python, hashed, is_known, plain, refused_by_python
 from s2s.transforms.read.names import Table, resolved, within
 from s2s.transforms.read.numpy.building import building
@@ -504,7 +505,7 @@ _BUILTINS: dict[str, Callable[..., Abstract]] = {
         len=_len, range=_range, zip=_zip, enumerate=_enumerate, reversed=_reversed, map=_map, filter=_filter, tuple=_tuple, list=_list, dict=_dict,
         set=_set, frozenset=_frozenset, sorted=_sorted, print=print_values,
         slice=_slice, format=_format, str=_text(str), repr=_text(repr), super=making.parent_of, iter=_iter,
-        next=once.next_item, hash=_hash,
+        next=once.next_item, hash=_hash, id=identity,
     ),
     "collections.OrderedDict": _ordered_dict, "collections.defaultdict": _default_dict, "builtins.object.__setattr__": objects.store, "builtins.object.__new__": making.bare, "builtins.tuple.__new__": making.bare_tuple, "copy.copy": _copy,
     "copy.deepcopy": _deepcopy, "typing.cast": _cast, "warnings.warn": _warn, "warnings.simplefilter": _warn, "warnings.filterwarnings": _warn, "builtins.dict.fromkeys": _from_keys,

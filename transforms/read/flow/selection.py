@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any
 
 from s2s.transforms.primitives import sizes
-from s2s.transforms.read.failures import ToBePooled
+from s2s.transforms.read.failures import NeedsInline, ToBePooled
 from s2s.transforms.read.flow.failing import check
 from s2s.transforms.read.flow.items import as_python_int, range_length
 from s2s.transforms.read.flow.joining import first_of
@@ -94,6 +94,8 @@ def value_of_key(reader: Reader, container: Any, key: Abstract, *default: Abstra
     if not default and _are_refs(tuple(items.values())) and are_options(reader, list(items.values())) and (container.origin is None or any(map(_is_plain_dict, items.values()))):
         return OneOf(_place_of_key(reader, container, key), tuple(items.values()))
     if not _selectable(reader, [*items.values(), *default]) or len(default) == 1 and not items:
+        if container.owner == "the caller":
+            raise NeedsInline  # the caller knows where it was made, and may make it one of run-time keys
         refusal = reader.unsupported("a key of a dict that is known only at run time", "a constant key, or an array and an integer index")
         raise refused(reader, refusal, *items.values()) if container.origin is None else refusal
     if not default:

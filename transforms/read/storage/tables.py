@@ -34,6 +34,7 @@ from s2s.transforms.read.values import (
     ObjectRef,
     OneOf,
     Pooled,
+    Ref,
     TupleRef,
     View,
     is_atom,
@@ -63,7 +64,7 @@ def _is_leaf(value: Abstract) -> bool:
     return value is ABSENT or is_atom(value) or is_number(value) or isinstance(value, View)
 
 
-def _shape(reader: Reader, value: Abstract, leaves: list[Abstract]) -> int | Shape:
+def _shape(reader: Reader, value: Abstract, leaves: list[Abstract], around: frozenset[Abstract] = frozenset()) -> int | Shape:
     value = array if (array := pooled_arrays.pooled(reader, value)) is not None else value
     if isinstance(value, Pooled):
         leaves.append(value.number)
@@ -71,12 +72,14 @@ def _shape(reader: Reader, value: Abstract, leaves: list[Abstract]) -> int | Sha
     if (found := kinds_of_items.leaves_of(reader, value, leaves)) is not None:
         return found
     if isinstance(value, tuple):
-        return Shape(type(value), None, tuple(_shape(reader, item, leaves) for item in value))
+        return Shape(type(value), None, tuple(_shape(reader, item, leaves, around) for item in value))
+    if isinstance(value, Ref) and value in around:  # what holds itself is of no length
+        return _as_leaf(value, leaves)
     if type(value) is ListRef and isinstance(reader.heap[value], tuple):
-        return Shape(list, None, tuple(_shape(reader, item, leaves) for item in reader.heap[value]))
+        return Shape(list, None, tuple(_shape(reader, item, leaves, around | {value}) for item in reader.heap[value]))
     if (isinstance(value, ObjectRef) or type(value) is DictRef and value.kind is dict) and isinstance(reader.heap[value], dict):
         held = reader.heap[value]
-        return Shape(value.kind, tuple(held), tuple(_as_leaf(item, leaves) if isinstance(item, str | None) else _shape(reader, item, leaves) for item in held.values()))
+        return Shape(value.kind, tuple(held), tuple(_as_leaf(item, leaves) if isinstance(item, str | None) else _shape(reader, item, leaves, around | {value}) for item in held.values()))
     return _as_leaf(value, leaves)
 
 

@@ -450,6 +450,7 @@ def test_cells_of_a_notebook() -> None:
             jitted = s2s.jit(namespace["f"], target="numpy")
         namespace["y"] = np.ones(2)
         np.testing.assert_array_equal(jitted(5.0), namespace["f"](5.0))
+    assert s2s.jit(lambda function, x: function(x), target="numpy")(namespace["helper"], 2.0)[0] == 2.0  # its __module__ is None
 
 
 # ---- across processes ---------------------------------------------------------------------------------------------------------------------

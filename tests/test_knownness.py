@@ -317,6 +317,26 @@ def test_selected_by_a_run_time_number(k):
     check(lambda u, k: (u[0], u[1], 2.5)[k], drawn(), k)
 
 
+LONG = [1.33 + 0.001 * k for k in range(96)]
+ROWS = tuple((k, 0.5 * k, k % 3 == 0) for k in range(70))
+
+
+def from_tables(u, k):
+    rows, made = ROWS[k], [u[0] * k for k in range(65)]
+    place = 0
+    while place < 60 and LONG[place] < LONG[k]:
+        place += 1
+    return LONG[k], rows, made[k - 1] * rows[1], place
+
+
+def test_of_many_numbers_by_an_array():
+    for k in (3, 60, -2):
+        check(from_tables, drawn(), k)
+        assert s2s.grad(lambda u, k=k: from_tables(u, k)[2])(drawn())[0] == list(range(65))[k - 1] * ROWS[k][1]
+    with pytest.raises(IndexError, match="list index out of range"):
+        run(lambda u, k: LONG[k], drawn(), 96)
+
+
 def test_layers_by_their_names():
     check(layers, drawn(), 0.3)
 

@@ -50,7 +50,7 @@ _ROOM = f"{marks.__name__.rpartition('.')[0]}."
 
 def is_part(function: Any) -> bool:
     """Whether it is a function of the composed ones' own modules: one that they call."""
-    return isinstance(function, FunctionType) and function.__module__.startswith(_ROOM)
+    return isinstance(function, FunctionType) and (function.__module__ or "").startswith(_ROOM)
 
 
 def call_composed(reader: Reader, function: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:

@@ -2,6 +2,7 @@
 
     bc[i]    with bc = {0: 1.0, 8: 0.5}    check i == 0 or i == 8 (KeyError);  1.0 if i == 0 else 0.5
     w[k]     with w = [a, b]               check -2 <= k < 2 (IndexError);     a if k == 0 else b
+    w[k]     with 65 numbers or more       check -n <= k < n (IndexError);     np.array(w)[k]
 
 In a loop whose few trips can be read one by one they are: then the number is known, and nothing need be compared.
 """
@@ -13,12 +14,16 @@ from functools import partial
 from typing import Any
 
 from s2s.transforms.primitives import sizes
+from s2s.transforms.primitives.indexing import At, getitem
 from s2s.transforms.read.failures import NeedsInline, ToBePooled
 from s2s.transforms.read.flow.failing import check
 from s2s.transforms.read.flow.items import as_python_int, range_length
 from s2s.transforms.read.flow.joining import first_of
 from s2s.transforms.read.flow.options import MOST, is_option
 from s2s.transforms.read.known import key_value, refused_by_python
+from s2s.transforms.read.numpy import creation
+from s2s.transforms.read.numpy.building import building
+from s2s.transforms.read.numpy.common import marked
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.growing import position_in
 from s2s.transforms.read.storage.plans import refused
@@ -36,12 +41,13 @@ from s2s.transforms.read.values import (
     factory_of,
     is_atom,
     is_number,
+    scalar_type,
 )
-from s2s.transforms.read.wrapping import as_size
-from s2s.types import size_literal
+from s2s.transforms.read.wrapping import as_size, unwrap_atom, wrap
+from s2s.types import Atom, size_literal
 
 MANY = 64
-"""Values from which none is selected by comparing: an array does that at once."""
+"""Values, of which no more are compared: of more numbers an array is made."""
 _IN_AN_ARRAY = "put the items into one array (np.stack) before the loop, or loop over the items themselves"
 
 
@@ -67,15 +73,37 @@ def item_of_sequence(reader: Reader, base: Abstract, items: Sequence[Abstract], 
     refusal = reader.unsupported("an index of a list or tuple that is known only at run time", _IN_AN_ARRAY)
     if isinstance(key, View):
         raise refusal
+    if _are_a_table(reader, items):
+        return _item_of_table(reader, items, position_in(reader, size_literal(len(items)), key, f"{_kind(base)} index out of range"))
     selectable = _selectable(reader, items)
     if not selectable and (isinstance(error := refused(reader, refusal, *items), ToBePooled) or not are_options(reader, items)):
         raise error
-    kind = "tuple" if isinstance(base, tuple) else "string" if isinstance(base, str) else "list"
-    position = position_in(reader, size_literal(len(items)), key, f"{kind} index out of range")
+    position = position_in(reader, size_literal(len(items)), key, f"{_kind(base)} index out of range")
     if _are_refs(items):
         return OneOf(position, tuple(items))
     tests = [reader.rules.truth(reader.rules.compare("==", position, number)) for number in range(len(items))]
     return first_of(reader, tests, items)
+
+
+def _kind(base: Abstract) -> str:
+    return "tuple" if isinstance(base, tuple) else "string" if isinstance(base, str) else "list"
+
+
+def _are_a_table(reader: Reader, items: Sequence[Abstract]) -> bool:
+    """Whether so many items are numbers of one type, or tuples of as many, that an array of them is asked."""
+    if reader.unrollable or len(items) <= MANY:
+        return False
+    if all(type(item) is tuple and len(item) == len(items[0]) for item in items):
+        return bool(items[0]) and all(_are_a_table(reader, column) for column in zip(*items, strict=True))
+    return all(is_atom(item) or is_number(item) for item in items) and len({scalar_type(item) for item in items}) == 1
+
+
+def _item_of_table(reader: Reader, items: Sequence[Abstract], position: Atom) -> Abstract:
+    if isinstance(items[0], tuple):
+        return tuple(_item_of_table(reader, column, position) for column in zip(*items, strict=True))
+    with building(reader.builder):
+        table = creation.array([wrap(reader, item) for item in items], scalar_type(items[0]).dtype)
+        return unwrap_atom(reader, marked(getitem(table, reader.value(position), index=(At(),)), weak=scalar_type(items[0]).weak).atom)
 
 
 def item_of_range(reader: Reader, base: range | RunRange, key: Abstract) -> Abstract:

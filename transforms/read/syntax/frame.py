@@ -299,7 +299,7 @@ def _stays(steps: Steps) -> bool:
     """Whether nobody can bind something else there: a constant's name, a name in our own source."""
     (first, root), (last, name) = steps[0], steps[-1]
     own = root.object if isinstance(root, Itself) else root
-    in_composed = first == "object" and isinstance(own, FunctionType) and own.__module__.startswith(_COMPOSED)
+    in_composed = first == "object" and isinstance(own, FunctionType) and (own.__module__ or "").startswith(_COMPOSED)
     return last == "global" and (name in {"None", "True", "False"} or in_composed and len(steps) == 2)
 
 

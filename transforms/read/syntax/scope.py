@@ -332,7 +332,7 @@ class Scope:
             case cst.FunctionDef():
                 return (after - {node.name.value}) | default_reads(node.params)
             case cst.Try() | cst.TryStar():
-                return after | names_read(node) | self._try(node, after)
+                return self._try(node, after)
             case cst.With():
                 return after | names_read(node) | self._guarded(list(statements_of(node.body)), after, after)  # its context may catch
             case cst.BaseCompoundStatement():

@@ -1320,3 +1320,73 @@ class Lookup:
 def counter_in_an_object_that_is_called(x, y, n):
     table = Lookup([1.0, 2.0, -1.0])
     return table(y) * y + table(x[n]) * x[n] + len(table.asked)
+
+
+class Errand:
+    def __init__(self, cost, place):
+        self.cost, self.place = cost, place
+
+    def __lt__(self, other):
+        return self.cost < other.cost
+
+
+class Note:
+    def __init__(self, value):
+        self.value = value
+
+
+def heap_of_objects(x, y, n):
+    heap = []
+    for i, v in enumerate(x):
+        heapq.heappush(heap, Errand(v * y, i))
+    total = 0.0
+    while heap:
+        job = heapq.heappop(heap)
+        total = total * 0.5 + job.cost * (job.place + 1)
+        if job.place == n:
+            job.cost += 10.0
+            total += job.cost
+    return total
+
+
+def heap_of_pairs_with_objects(x, y, n):
+    heap = [(x[0] * y, 0, Note(x[0]))]
+    for i in range(1, 5):
+        heapq.heappush(heap, (x[i] * y, i, Note(x[i] * i)))
+    first = heapq.heapreplace(heap, (y, 9, Note(y)))
+    second = heapq.heappop(heap)
+    return first[2].value + 2.0 * second[2].value * second[1] + heap[0][2].value + len(heap)
+
+
+def objects_of_a_heap_are_those_of_the_list(x, y, n):
+    jobs = [Errand(v * y, 0.0) for v in x[:3]]
+    heap = list(jobs)
+    heapq.heapify(heap)
+    heapq.heappop(heap).place += 7.0 * y
+    heap[0].place += y
+    return jobs[0].place + 2.0 * jobs[1].place + 4.0 * jobs[2].place
+
+
+def sorted_pairs_with_objects(x, y, n):
+    found = sorted([(v * y, i, Note(v)) for i, v in enumerate(x)])
+    return found[0][2].value + 2.0 * found[n][2].value * y
+
+
+def pairs_of_objects_whose_order_nobody_says(x, y, n):
+    first, second = (n, Note(x[0])), (2, Note(x[1]))
+    return y if first < second else -y
+
+
+def way_through_a_field(x, y, n):
+    cost = [[abs(x[(i + j) % 5]) + 0.1 + abs(y) * (i * j % 2) for j in range(3)] for i in range(3)]
+    best, heap, steps = {(0, 0): 0.0}, [Errand(0.0, (0, 0))], 0
+    while heap:
+        i, j = heapq.heappop(heap).place
+        steps += 1
+        if (i, j) == (2, 2):
+            return best[2, 2] + steps
+        for a, b in ((i + 1, j), (i, j + 1), (i - 1, j), (i, j - 1)):
+            if 0 <= a < 3 and 0 <= b < 3 and best[i, j] + cost[a][b] < best.get((a, b), 1e9):
+                best[a, b] = best[i, j] + cost[a][b]
+                heapq.heappush(heap, Errand(best[a, b] + abs(2 - a) * 0.1 + abs(2 - b) * 0.1, (a, b)))
+    return -1.0

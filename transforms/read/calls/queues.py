@@ -28,6 +28,7 @@ from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage import tables
 from s2s.transforms.read.storage.grown import Grown
+from s2s.transforms.read.storage.plans import refused
 from s2s.transforms.read.storage.tables import any_length
 from s2s.transforms.read.values import Abstract, DequeRef, IteratorRef, ListRef, OneOf, Pooled, View, is_atom, is_number
 from s2s.transforms.read.wrapping import as_size
@@ -173,9 +174,15 @@ def _check_heap(reader: Reader, heap: Abstract) -> None:
 
 
 def _is_growing(reader: Reader, heap: Abstract) -> bool:
-    """Whether it is a list of run-time length."""
+    """Whether it is a list of run-time length; one of objects of which only the run knows which one each is becomes one."""
     _check_heap(reader, heap)
-    return isinstance(heap, Pooled) or isinstance(reader.heap[heap], Grown)
+    if isinstance(heap, Pooled) or isinstance(reader.heap[heap], Grown):
+        return True
+    return any(map(_has_pooled, _heap(reader, heap))) and any_length(reader, heap)
+
+
+def _has_pooled(item: Abstract) -> bool:
+    return isinstance(item, Pooled) or isinstance(item, tuple) and any(map(_has_pooled, item))
 
 
 def _heap(reader: Reader, heap: Abstract) -> list[Abstract]:
@@ -197,7 +204,8 @@ def _by_python(reader: Reader, function: Callable[..., Any], heap: Abstract, *it
 def _ordered(reader: Reader, heap: Abstract, items: list[Abstract]) -> None:
     """Of run-time values the whole list is in order: what heappop and heap[0] give is the same, its other items stand elsewhere."""
     if not all(_is_number(part) for item in items for part in (item if isinstance(item, tuple) and type(item).__lt__ is tuple.__lt__ else (item,))):
-        raise reader.unsupported("a heap of other things than numbers and tuples of numbers, whose order only the run knows", "(number, index) pairs")
+        refusal = reader.unsupported("a heap of other things than numbers and tuples of numbers, whose order only the run knows", "(number, index) pairs")
+        raise refused(reader, refusal, *items)
     reader.heap[heap] = tuple(sorted_items(reader, items, items, reverse=False))
     reader.session.heaps.add(heap)
 
@@ -218,6 +226,9 @@ def _heapify(reader: Reader, heap: Abstract) -> Abstract:
 def _push(reader: Reader, heap: Abstract, item: Abstract) -> Abstract:
     if _is_growing(reader, heap):
         return reader.rules.call(lists.heappush, (heap, item))
+    if _has_pooled(item) and not _heap(reader, heap):
+        reader.heap[heap] = (item,)
+        return None
     if _by_python(reader, heapq.heappush, heap, item) is None:
         _ordered(reader, heap, [*_heap(reader, heap), item])
     return None

@@ -27,6 +27,7 @@ from s2s.transforms.read.flow.conditions import negated
 from s2s.transforms.read.flow.items import items_of
 from s2s.transforms.read.flow.joining import choose
 from s2s.transforms.read.identity import identical
+from s2s.transforms.read.known import by_identity
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.common import as_weak
 from s2s.transforms.read.reader import Reader
@@ -198,6 +199,12 @@ def compare(reader: Reader, symbol: str, a: Abstract, b: Abstract) -> tuple[Abst
     raise ArgumentTypeError(
         f"{symbol!r} not supported between instances of {type_name(reader, a)!r} and {type_name(reader, b)!r}", where=reader.builder.where
     )
+
+
+def has_no_order(a: Abstract, b: Abstract) -> bool:
+    """Whether both are objects that are equal to themselves alone, and neither class says which of two comes first."""
+    kinds = class_of(a), class_of(b)
+    return all(kind is not None and by_identity(kind) and not any(users(kind, COMPARE[symbol]) for symbol in ("<", ">", "<=", ">=")) for kind in kinds)
 
 
 def _compares(value: Abstract, kind: type | None) -> bool:

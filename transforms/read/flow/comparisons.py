@@ -13,9 +13,11 @@ import numpy as np
 from s2s.transforms.read.callables import FUNCTIONS
 from s2s.transforms.read.calls import special_methods
 from s2s.transforms.read.calls.hidden import whole
+from s2s.transforms.read.classes import type_name
 from s2s.transforms.read.composed import lists
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.flow.conditions import both, either, negated
+from s2s.transforms.read.flow.failing import check, fail
 from s2s.transforms.read.flow.keyed import is_keyed
 from s2s.transforms.read.flow.once import contains as search
 from s2s.transforms.read.flow.sides import connected
@@ -51,7 +53,7 @@ from s2s.transforms.read.values import (
     scalar_type,
 )
 from s2s.transforms.read.wrapping import as_atom, unwrap, wrap
-from s2s.types import Atom, Literal, Opaque, is_whole
+from s2s.types import BOOL, Array, Atom, Literal, Opaque, is_whole
 
 COMPARE = {
     cst.LessThan: "<", cst.LessThanEqual: "<=", cst.GreaterThan: ">", cst.GreaterThanEqual: ">=", cst.Equal: "==", cst.NotEqual: "!=",
@@ -237,6 +239,8 @@ def _ordered(reader: Reader, symbol: str, a: tuple[Abstract, ...], b: tuple[Abst
     """a symbol b of sequences: the first items that are not equal decide, else the lengths."""
     if not a or not b:
         return bool(PYTHON[symbol](len(a), len(b)))
+    if special_methods.has_no_order(a[0], b[0]):
+        return _ordered_without(reader, symbol, a, b)
     same = same_or_equal(reader, a[0], b[0])
     if same is True:
         return _ordered(reader, symbol, a[1:], b[1:])
@@ -247,6 +251,23 @@ def _ordered(reader: Reader, symbol: str, a: tuple[Abstract, ...], b: tuple[Abst
         return first
     rest = connected(reader, same, same, partial(_ordered, reader, symbol, a[1:], b[1:]), is_and=True)
     return any_of(reader, (rest, all_of(reader, (negated(reader, same), first))))
+
+
+def _ordered_without(reader: Reader, symbol: str, a: tuple[Abstract, ...], b: tuple[Abstract, ...]) -> bool | Atom:
+    """The same where the first items are objects of which nobody says which comes first: Python raises TypeError unless they are one."""
+    same = is_same(reader, a[0], b[0])
+    if same is None and reader.regions:  # (cost, number, object): where what stands before them is never equal this is not reached
+        reader.builder.check(Literal(False, Array(BOOL)), "NotImplementedError", "the order of two objects, of which it is not known whether they are one")
+        return False
+    if same is None:
+        same = identical(reader, a[0], b[0])
+    if same is not True:
+        words = f"{symbol!r} not supported between instances of {type_name(reader, a[0])!r} and {type_name(reader, b[0])!r}"
+        if same is False:
+            fail(reader, TypeError, words)
+            return False
+        check(reader, same, TypeError, words)
+    return _ordered(reader, symbol, a[1:], b[1:])
 
 
 def all_of(reader: Reader, tests: Iterable[bool | Atom]) -> bool | Atom:

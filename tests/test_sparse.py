@@ -239,3 +239,25 @@ def test_matrices_are_given_back_as_scipys_own(kind):
     for found, expected in zip(s2s.tree_util.tree_leaves(s2s.jit(f, target="numpy")(given), is_leaf=sp.issparse), s2s.tree_util.tree_leaves(f(given), is_leaf=sp.issparse), strict=True):
         assert (type(found), found.shape, found.dtype, found.nnz) == (type(expected), expected.shape, expected.dtype, expected.nnz)
         np.testing.assert_allclose(found.toarray(), expected.toarray())
+
+
+TALL, SIDE, EVEN = np.random.default_rng(5).normal(size=(12, 5)), np.random.default_rng(6).normal(size=12), np.random.default_rng(7).normal(size=(6, 6))
+LEAST = [
+    lambda a, b: spl.lsqr(a, b)[:9], lambda a, b: spl.lsqr(a * b[0], b, damp=0.3, calc_var=True), lambda a, b: spl.lsqr(a.T, b[:5], x0=b)[:3], lambda a, b: spl.lsqr(a, b, iter_lim=2)[:5],
+    lambda a, b: spl.lsmr(a, b), lambda a, b: spl.lsmr(a * b[0], b, damp=0.3), lambda a, b: spl.lsmr(a.T, b[:5], x0=b)[:3], lambda a, b: spl.lsmr(a, b, maxiter=2)[:5],
+    lambda a, b: (spl.lsqr(sp.csr_array(a), b)[0], spl.lsmr(sp.csc_matrix(a), b)[0], spl.lsqr(spl.LinearOperator((12, 5), matvec=lambda v: a @ v, rmatvec=lambda v: a.T @ v), b)[0]),
+    lambda a, b: spl.minres(a.T @ a * b[0], b[:5], rtol=1e-12), lambda a, b: spl.minres(EVEN + EVEN.T, b[:6], shift=0.3, rtol=1e-9), lambda a, b: spl.minres(EVEN + EVEN.T, b[:6], b[6:], maxiter=3),
+    lambda a, b: spl.minres(sp.csr_array(np.diag(b**2 + 1.0)), b, rtol=1e-12),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("call", LEAST)
+def test_least_squares_take_the_library_s_steps(call):
+    found, wanted = s2s.jit(call, target="numpy")(TALL, SIDE), call(TALL, SIDE)
+    for one, other in zip(found, wanted, strict=True):
+        np.testing.assert_allclose(one, other, rtol=1e-9, atol=1e-12)
+
+
+@pytest.mark.parametrize("call", [LEAST[k] for k in (0, 1, 2, 4, 5, 8, 9, 12)])
+def test_least_squares_have_derivatives(call):
+    s2s.check_grads(s2s.jit(lambda a, b: call(a, b)[0], target="numpy"), (TALL, SIDE), order=1, modes=("fwd", "rev"))

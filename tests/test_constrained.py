@@ -137,3 +137,52 @@ def test_derivatives_of_minima_by_methods_for_constraints_without_any():
     f = s2s.jit(lambda c: so.minimize(loss, START, args=(c,), method="COBYLA", tol=1e-10).x, target="numpy")
     slopes = s2s.jit(s2s.jacrev(f), target="numpy")(C)
     np.testing.assert_allclose(slopes, np.stack([(f(C + 1e-4 * unit) - f(C - 1e-4 * unit)) / 2e-4 for unit in np.eye(3)], axis=-1), atol=2e-4)
+
+
+# ---- linear programs ---------------------------------------------------------------------------------------------------------------
+
+RATES, SIDES = np.array([[-3.0, 1.0], [1.0, 2.0]]), np.array([6.0, 4.0])
+
+
+def parts_of_program(found):
+    return found.x, found.fun, found.slack, found.con, found.ineqlin.marginals, found.eqlin.marginals, found.lower.marginals, found.upper.marginals, found.lower.residual
+
+
+PROGRAMS = [
+    lambda x: so.linprog([-1 + 0.1 * x[0], 4.0], RATES * (1 + 0.01 * x[1]), SIDES + x[2:4], bounds=[(-50.0, None), (-3, None)]), lambda x: so.linprog(x[:4] ** 2, A_eq=np.ones((1, 4)) * (1 + x[0] ** 2), b_eq=[1 + x[5] ** 2]),
+    lambda x: so.linprog(x[:4], np.eye(4)[:2], x[2:4] ** 2, bounds=(-1, 4)), lambda x: so.linprog(x[:3], bounds=np.stack((-(x[:3] ** 2), x[3:] ** 2 + 1), axis=1)),
+    lambda x: so.linprog(x[:2] ** 2, A_ub=-np.eye(2), b_ub=-x[2:4], bounds=[(-9, 9)]), lambda x: so.linprog([1.0, 2.0], A_eq=[[1.0, -1.0]], b_eq=[x[1]], bounds=(0, 5)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("call", PROGRAMS)
+def test_linear_programs(call):
+    x = np.array([0.7, -0.3, 1.1, 0.4, -0.9, 0.5])
+    for one, other in zip(s2s.jit(lambda x: parts_of_program(call(x)), target="numpy")(x), parts_of_program(call(x)), strict=True):
+        np.testing.assert_allclose(one, other, atol=1e-9)
+    s2s.check_grads(s2s.jit(lambda x: parts_of_program(call(x))[:8], target="numpy"), (x,), order=1, modes=("fwd", "rev"))
+
+
+def test_linear_programs_without_an_end():
+    def f(b, low):
+        none, never = so.linprog([1.0, 1.0], [[1.0, 0.0]], b), so.linprog([1.0, -1.0], bounds=[(low, None), (None, None)])
+        return none.status, none.success, never.status, never.x
+
+    status, success, other, x = s2s.jit(f, target="numpy")(np.array([-1.0]), 0.0)
+    assert (status, success, other) == (2, False, 3)
+    assert np.all(np.isnan(x))
+    with pytest.raises(s2s.UnsupportedError, match="integrality"):
+        s2s.jit(lambda c: so.linprog(c, integrality=1).x, target="numpy")(np.ones(2))
+
+
+def test_drawn_linear_programs():
+    rng = np.random.default_rng(0)
+    read = s2s.jit(lambda c, above, most, equal, at: (lambda found: (found.status, found.fun))(so.linprog(c, above, most, equal, at, (-1, 4))), target="numpy")
+    for k in range(60):
+        n, m, e = 5, int(rng.integers(1, 7)), int(rng.integers(1, 3))
+        given = rng.normal(size=n), np.round(2 * rng.normal(size=(m, n))) if k % 2 else rng.normal(size=(m, n)), np.round(3 * rng.normal(size=m) + 2), rng.normal(size=(e, n)), rng.normal(size=e)
+        wanted = so.linprog(*given, (-1, 4))
+        status, least = read(*given)
+        assert status == wanted.status
+        if status == 0:
+            assert least == pytest.approx(wanted.fun, abs=1e-8)

@@ -156,6 +156,11 @@ def test_numbers_of_the_text_are_numpys() -> None:
         tau = 1.0 - x / 3.0 if x < 3.0 else 0.0
         return 2.0 * tau**0.35 + x
 
+    def of_parts(x: Any) -> Any:
+        values, vectors = np.linalg.eigh(np.diag([x, 2.0 * x]))
+        return values[0] / x + vectors[1, 1]
+
+    assert s2s.jit(of_parts, target="numpy")(2.0) == of_parts(2.0)
     for target in ("numpy", "cpu"):
         with np.errstate(all="ignore"):
             np.testing.assert_array_equal(s2s.jit(divided, target=target)(1.0), divided(1.0))

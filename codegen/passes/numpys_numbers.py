@@ -47,12 +47,17 @@ def with_numpys_numbers(body: Body, returned: tuple[Expr, ...]) -> Body:
     found = [*(expr for each in walk(body) for expr in expressions(each)), *returned]
     if not any(_RAISING.intersection(operation.parts) for expr in found for operation in expr.operations):
         return body
-    bound = [pair for each in of_kind(body, Assign) for pair in zip(each.targets, each.values, strict=True)]
+    bound = [pair for each in of_kind(body, Assign) for pair in _pairs(each)]
     names = _names_of_pythons(bound)
     divided = {name for expr in found for part in parts(expr) if _raises(part, names) for name in part.names}
     while more := {name for target, value in bound if target in divided for name in value.names & names} - divided:
         divided |= more
     return _converted(body, divided & names) if divided & names else body
+
+
+def _pairs(statement: Assign) -> list[tuple[str, Expr]]:
+    """Each target with its value; what takes one value apart takes NumPy's numbers."""
+    return list(zip(statement.targets, statement.values, strict=True)) if len(statement.values) == len(statement.targets) else []
 
 
 def _names_of_pythons(bound: list[tuple[str, Expr]]) -> set[str]:
@@ -87,7 +92,7 @@ def _converted(body: Body, names: set[str]) -> Body:
 def _statement(statement: Statement, names: set[str]) -> Statement:
     if not isinstance(statement, Assign):
         return with_bodies(statement, tuple(_converted(inner, names) for inner in bodies(statement)))
-    values = tuple(_numpys(value) if target in names else value for target, value in zip(statement.targets, statement.values, strict=True))
+    values = tuple(_numpys(value) if target in names else value for target, value in _pairs(statement)) or statement.values
     return statement if values == statement.values else replace(statement, values=values)
 
 

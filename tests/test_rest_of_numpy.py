@@ -75,6 +75,9 @@ CASES = {
     "numpy.unpackbits": [(BYTES,), (BYTES, 1), (BYTES, 0, 11), (BYTES, None, -3), (BYTES, -1, 40, "little"), (BYTES, 1, -99), (BYTES, 1, 0), (N,), (BYTES[0, :0],), (np.uint8(9),)],
     "numpy.linalg.cross": [(A[:, :3], B[:, :3]), (A[:, :3].copy(), B[:, :3])], "numpy.linalg.diagonal": [(A,), (np.stack([A, B]),)], "numpy.linalg.matmul": [(A, B.T), (A, V)],
     "numpy.linalg.matrix_norm": [(A,), (np.stack([A, B]),)], "numpy.linalg.outer": [(V, W), (A, V)], "numpy.linalg.tensordot": [(A, B), (A, B.T)], "numpy.linalg.trace": [(A,), (np.stack([A, B]),)],
+    **{f"numpy.lib.scimath.{name}": [(abs(A) + 0.5,), (abs(N),), (2.5,), (S[0] ** 2 + np.float32(0.1),), (A + 1j * B,), (EMPTY,)] for name in ("sqrt", "log", "log2", "log10")},
+    **{f"numpy.lib.scimath.{name}": [(A / 9.0,), (0.25,), (A + 1j * B,), (np.array([1, 0]),), (EMPTY,)] for name in ("arccos", "arcsin", "arctanh")},
+    "numpy.lib.scimath.logn": [(3, abs(A) + 0.5), (abs(W) + 1.5, 2.5), (A + 1j, B + 2j)], "numpy.lib.scimath.power": [(abs(A) + 0.5, 2), (abs(N) + 1, -2), (2.5, V), (A + 1j, N.reshape(3, 4)[0]), (abs(N), abs(N) % 3)],
     "numpy.linalg.vector_norm": [(A,), (V,)], "numpy.ma.filled": [(A,), (V, 2.0), (N,)], "numpy.ma.getdata": [(A,), (V, False)], "numpy.isfortran": [(A,), (A.T,), (V,), (A[:1].T,)],
 }  # fmt: skip
 ANY_ORDER = ("numpy.partition", "numpy.argpartition")

@@ -322,6 +322,8 @@ def blocks(draw: Draw) -> str:
     if depth == 1:
         return f"[{', '.join(each[0])}]"
     each.append([_array(draw, (draw.size(), columns), "float64") for _ in each[0]])
+    if draw.chance(0.2):
+        return f"[{', '.join('[[' + ', '.join(each[0]) + ']]' for _ in range(2))}]"
     return "[" + ", ".join(f"[{', '.join(row)}]" for row in each) + "]"
 
 

@@ -33,6 +33,8 @@ REST = {
     "np.row_stack": "tup:parts dtype:dtype casting:casting",
     **{f"np.{name}": "x:array axis:axis dtype:dtype out:none include_initial:flag" for name in ("cumulative_sum", "cumulative_prod")},
     **{f"np.{name}": "*x:samples" for name in ("unique_all", "unique_counts", "unique_inverse")}, "np.array_equiv": "a1:array a2:near", "np.common_type": "*arrays:arrays", "np.iterable": "y:array",
+    **{f"np.lib.scimath.{name}": "x:nonnegative" for name in ("sqrt", "log", "log2", "log10")}, **{f"np.lib.scimath.{name}": "x:within_one" for name in ("arccos", "arcsin", "arctanh")},
+    "np.lib.scimath.logn": "n:base x:nonnegative", "np.lib.scimath.power": "x:nonnegative p:whole_power",
     "np.i0": "x:array", "np.kaiser": "M:count beta:number", "np.sort_complex": "a:array", "np.roots": "p:complex_line",
     "np.pad": "array:array pad_width:widths mode:padmode **constant_values:number **end_values:number **stat_length:small_count **reflect_type:reflection",
     "np.linalg.cross": "x1:triple x2:same axis:axis", "np.linalg.diagonal": "x:matrix offset:offset", "np.linalg.matmul": "x1:matrix x2:factor",
@@ -54,5 +56,6 @@ REST_KINDS: dict[str, Kind] = {
     "complex_line": lambda draw: draw.argument(draw.rng.normal(size=(n := draw.pick((2, 3, 4, 6)))) + 1j * draw.rng.normal(size=n), "C"), "reflection": _of("'even'", "'odd'"),
     "small_shape": _of("(1, 1)", "(2, 1)", "(1, 0)", "(1, 2)"), "bytes_apart": _of("(0, 0)"), "bitorder": _of("'big'", "'little'", "'no'"), "bitcount": _of("None", "0", "3", "11", "-2", "-400"),
     "bytes": lambda draw: draw.argument(draw.rng.integers(0, 256, draw.pick(((3,), (2, 2), (0,), ())), dtype="u1")),
+    "nonnegative": lambda draw: draw.argument(abs(draw.data(draw.shape(draw.rank((0, 1, 2))), draw.dtype(("float64", "float32", "int64"))))), "within_one": lambda draw: draw.argument(draw.rng.uniform(-1.0, 1.0, draw.shape(draw.rank((0, 1, 2))))), "base": _of("2", "3.5"), "whole_power": _of("0", "2", "-1", "0.5"),
     "nothing": _of(""), "orders": _of("None", "['C']", "'F'", "['C', 'A']", "['F', 'C']", "['W']", "['ALIGNED']"), "window_lengths": _of("1", "2", "3", "(2,)", "(2, 1)", "[2]", "0", "-1", "5"), "none_or_hundred": _of("100"), "introselect": _of("'introselect'"),
 }  # fmt: skip

@@ -24,9 +24,7 @@ FORMER = {
     "matrix": "np.array", "asmatrix": "np.array", "bmat": "np.block", "poly1d": "np.polyval, np.polymul, np.roots", "frompyfunc": "np.vectorize",
     "einsum_path": "np.einsum(…, optimize=True)", "frombuffer": "x.view(dtype)", "linprog": "scipy.optimize.minimize with constraints", "interp2d": "scipy.interpolate.RectBivariateSpline",
     "LinearNDInterpolator": "scipy.interpolate.RBFInterpolator", "eigsh": "np.linalg.eigh of a.toarray()", "eigs": "np.linalg.eig of a.toarray()", "svds": "np.linalg.svd of a.toarray()", "broadcast": "np.broadcast_arrays, np.broadcast_shapes",
-    "scimath.sqrt": "np.sqrt(x + 0j), which is complex for all x", "scimath.log": "np.log(x + 0j), which is complex for all x", "scimath.log2": "np.log2(x + 0j)", "scimath.log10": "np.log10(x + 0j)",
-    "scimath.power": "(x + 0j) ** y, which is complex for all x", "scimath.arccos": "np.arccos(x + 0j)", "scimath.arcsin": "np.arcsin(x + 0j)", "scimath.arctanh": "np.arctanh(x + 0j)",
-    "scimath.logn": "np.log(x + 0j) / np.log(n)", "shares_memory": "a copy of what is stored into", "may_share_memory": "a copy of what is stored into",
+    "shares_memory": "a copy of what is stored into", "may_share_memory": "a copy of what is stored into",
 }  # fmt: skip
 """Names that programs write, and what stands for them here."""
 _HOW_ALIKE = 0.66
@@ -49,8 +47,6 @@ def nearest(shown: str) -> str:
         return "".join(f"np.random.{each}" for each in get_close_matches(name, [*METHODS["RandomState"], "default_rng"], 1, _HOW_ALIKE))
     names = _by_last_part()
     alike = get_close_matches(name, [each for each, places in names.items() if any(place.rpartition(".")[0] == space for place in places)], 1, _HOW_ALIKE)
-    if space == "np.lib.scimath":
-        return FORMER.get(f"scimath.{name}", "")
     if name in FORMER:
         return FORMER[name]
     if name in names and space.count(".") < 2:  # not of a distribution's methods

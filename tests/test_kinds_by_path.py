@@ -344,6 +344,15 @@ def secant_like(x, z):
     return total
 
 
+def arrays_of_trips(x, z):
+    last, total = None, 0.0
+    for i in range(3):
+        if z < 0.0 or i > 1:
+            total += np.sum(x < last) + np.sum(x * last) * 0.0
+        last = x + i
+    return total
+
+
 def test_none_that_is_not_read_before_its_first_value():
     """The run that takes the path raises what Python does."""
     x = np.array([1.3, 2.0, 0.3])
@@ -351,6 +360,9 @@ def test_none_that_is_not_read_before_its_first_value():
         assert s2s.jit(secant_like, target=target)(x, 1.0) == secant_like(x, 1.0)
         with pytest.raises(TypeError, match=r"unsupported operand type\(s\) for \*: .* and 'NoneType'"):
             s2s.jit(secant_like, target=target)(x, -1.0)
+        assert s2s.jit(arrays_of_trips, target=target)(x, 1.0) == 3.0
+        with pytest.raises(TypeError, match=r"'<' not supported between instances of 'float' and 'NoneType'"):
+            s2s.jit(arrays_of_trips, target=target)(x, -1.0)
     s2s.check_grads(lambda x: secant_like(x, 1.0), (x,), order=2)
     with pytest.raises(TypeError, match="'NoneType'"):
         s2s.jit(lambda x: x[0] + None)(x)

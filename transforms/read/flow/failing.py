@@ -21,13 +21,14 @@ def raised_on_path(reader: Reader, error: Exception) -> bool:
     if not (plain_error or _of_none(error)) or len(error.args) > 1 or not (reader.regions or reader.is_helper):
         return False
     message = message_of(error)
-    fail(reader, type(error), str(error.args[0]) if message is UNTOLD else message)
+    kind = TypeError if isinstance(error, ArgumentTypeError) else type(error)
+    fail(reader, kind, str(error.args[0]) if message is UNTOLD else message)
     return True
 
 
 def _of_none(error: Exception) -> bool:
     """Whether Python says it of None: what a name holds before its first value, on a path that tests rule out (`last = None; for …`)."""
-    return type(error) in (TypeError, AttributeError) and "NoneType" in str(error)
+    return type(error) in (TypeError, AttributeError, ArgumentTypeError) and "NoneType" in str(error.args[:1])
 
 
 def is_fault(error: Exception) -> bool:

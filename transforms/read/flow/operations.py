@@ -15,7 +15,7 @@ from s2s.transforms.read.numpy import operators
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpys_words import numpys_words
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.storage.access import of_elements, ordered
+from s2s.transforms.read.storage.access import load, of_elements, ordered
 from s2s.transforms.read.storage.grown import Grown
 from s2s.transforms.read.storage.tables import as_tuple, is_fixed, repeated
 from s2s.transforms.read.values import (
@@ -105,9 +105,14 @@ def _of_objects(reader: Reader, op: str, a: Abstract, b: Abstract) -> Abstract:
     """An operator on texts, sets, dicts, …: Python's, where both are known; else what Python says to it, or refused."""
     if is_known(reader, a) and is_known(reader, b):
         return by_python(reader, operators.BINARY[op][0], a, b)
-    if not isinstance(a, View) and not isinstance(b, View):
-        refused_by_python(reader, operators.BINARY[op][0], a, b)
+    if a is None or b is None or not isinstance(a, View) and not isinstance(b, View):
+        refused_by_python(reader, operators.BINARY[op][0], _as_one(reader, a), _as_one(reader, b))
     raise reader.unsupported(f"`{op}` of {describe(reader, a)} and {describe(reader, b)}", "numbers and arrays")
+
+
+def _as_one(reader: Reader, value: Abstract) -> Abstract:
+    """An array as a number of its dtype: what NumPy says of None is said of the elements."""
+    return load(reader, value).type.dtype.type(1).item() if isinstance(value, View) else value
 
 
 def a_is_array(value: Abstract) -> bool:

@@ -111,7 +111,8 @@ def _one(reader: Reader, statement: Any, rest: list[Any]) -> bool:
                 reader.errors.append(reader.unsupported("an exception on one side of an expression, inside of a `try`", "an if statement"))
         except S2SError as error:
             if not reader.raised and not _caught_now(reader, error):
-                reader.errors.append(error)
+                if reader.errors or not raised_on_path(reader, error):
+                    reader.errors.append(error)
                 _spoil(reader, statement)
                 if isinstance(error, UnsetError) and reader.frame.tree.given:  # a place that the loop has not come to, as far as it was read: no path yet
                     reader.raised = True

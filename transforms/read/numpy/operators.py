@@ -98,7 +98,7 @@ def compare(op: str, a: Any, b: Any) -> Any:
         return COMPARE[op](a, b)
     for one, other in ((a, b), (b, a)):
         if not isinstance(one, Value) and not isinstance(one, bool | int | float | complex | np.generic | np.ndarray | list | tuple):
-            return _compare_with_object(op, one, other)
+            return _compare_with_object(op, one, other, (a, b))
     try:
         return arithmetic.compare(op, a, python_operators.weak_beside_complex(a, b))
     except UnsupportedError:
@@ -111,9 +111,14 @@ def is_static_number(value: Any) -> bool:
     return isinstance(value, bool | int | float | complex | np.generic | np.ndarray)
 
 
-def _compare_with_object(op: str, thing: Any, value: Value) -> bool:
+def _compare_with_object(op: str, thing: Any, value: Value, pair: tuple[Any, Any]) -> bool:
     if op in ("==", "!=") and value.ndim == 0:
         return op == "!="
+    if thing is None:
+        try:
+            COMPARE[op](*(np.ones(1, value.dtype) if each is value else each for each in pair))
+        except TypeError as error:
+            raise ArgumentTypeError(str(error), where=value.builder.where) from None
     raise unsupported(f"`{op}` of {value.type.words} and {_type_name(thing)} is not supported", instead="`is` or `is not`")
 
 

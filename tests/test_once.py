@@ -90,6 +90,21 @@ def test_read_as_python_does(body: str) -> None:
     assert check(body)
 
 
+@pytest.mark.parametrize("body", [
+    "return {k: sum(v * a for v in g) for k, g in itertools.groupby([1, 1, 2])}", "return [(k, sum(1 for _ in g)) for k, g in itertools.groupby('aabbb')], a",
+    "m = iter(xs)\n    return sum(v * a for v in m), next(m, 7.0)", "m = iter(xs)\n    return sum(v * next(m) for v in m), list(m)", "m = iter(x)\n    return max((v for v in m), default=a), next(m, 7.0)",
+    "out = []\n    for k, g in itertools.groupby([('a', 1.0), ('a', a), ('b', 2.0)], key=lambda p: p[0]):\n        out.append(max(v for _, v in g))\n    return out",
+])  # fmt: skip
+def test_a_generator_expression_that_a_function_takes_whole(body: str) -> None:
+    run(function(body), np.arange(1.0, 6.0), 2.0)
+
+
+@pytest.mark.parametrize("body", ["return sum((v for v in xs), start=xs.pop())", "m = iter(xs)\n    g = (v * a for v in m)\n    return next(g) + sum(g), list(m)"])
+def test_one_that_is_asked_later_is_refused(body: str) -> None:
+    with pytest.raises(UnsupportedError, match="iterator"):
+        run(function(body), np.arange(1.0, 6.0), 2.0)
+
+
 def test_generators_over_arrays_of_any_length() -> None:
     f = function("return any(v > 1 for v in x), all(v < 5 for v in x), sum(v * a for v in x)")
     x = np.array([0.5, 1.5, 2.5])

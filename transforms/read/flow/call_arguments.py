@@ -1,6 +1,8 @@
 """What a call is given: its arguments in order and by name, those behind * and ** too."""
 from __future__ import annotations
 
+import collections
+import math
 from typing import Any
 
 import libcst as cst
@@ -11,13 +13,15 @@ from s2s.transforms.read.composed.pooled_dicts import PooledDict
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.flow import stars
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.values import Abstract, DictRef, ObjectRef, Pooled, SetRef
+from s2s.transforms.read.values import Abstract, DictRef, ObjectRef, Outside, Pooled, SetRef
 
 
 def arguments(reader: Reader, function: Abstract, node: cst.Call) -> tuple[tuple[Abstract, ...], dict[str, Abstract]]:
     """What a call is given."""
     args: list[tuple[bool, Abstract]] = []
     kwargs: dict[str, Abstract] = {}
+    if node.args and isinstance(node.args[0].value, cst.GeneratorExp) and _takes_all(function, node):
+        reader.frame.taken_whole = node.args[0].value
     for arg in node.args:
         value = reader.rules.evaluate(arg.value)
         if arg.star == "**":
@@ -27,6 +31,17 @@ def arguments(reader: Reader, function: Abstract, node: cst.Call) -> tuple[tuple
         else:
             args.append((arg.star == "*", value))
     return tuple(stars.arguments(reader, function, args, [*kwargs])), kwargs
+
+
+_TAKING_ALL = (sum, list, tuple, set, frozenset, sorted, min, max, dict, math.fsum, math.prod, collections.Counter)
+"""Functions that go through all of their argument before they do anything else."""
+
+
+def _takes_all(function: Abstract, node: cst.Call) -> bool:
+    """Whether a call goes through all of its first argument, and nothing happens before."""
+    function = function.object if isinstance(function, Outside) else function
+    others = [arg for arg in node.args[1:] if arg.keyword is not None and arg.keyword.value in ("start", "default") and isinstance(arg.value, cst.Name | cst.Integer | cst.Float)]
+    return any(function is each for each in _TAKING_ALL) and not node.args[0].star and len(others) == len(node.args) - 1
 
 
 def as_dict(reader: Reader, value: Abstract) -> Abstract:

@@ -61,15 +61,16 @@ from s2s.types import BOOL, SIZE, Array, Atom, Dim, Literal, Var, size_literal
 
 def comprehension(reader: Reader, node: Any) -> Abstract:
     """The value of a comprehension or generator expression."""
-    over = _gone_through(reader, node.for_in, whole=not isinstance(node, cst.GeneratorExp), in_order=not isinstance(node, cst.SetComp))
+    whole = not isinstance(node, cst.GeneratorExp) or reader.frame.taken_whole is node
+    over = _gone_through(reader, node.for_in, whole=whole, in_order=not isinstance(node, cst.SetComp))
     if isinstance(node, cst.GeneratorExp):
         seen = made_of.seen_in(reader, node, over)
         with made_of.effects(reader) as changed:
             over = own_iterators.items(reader, over)
-            items = once.in_advance(reader, lambda: _items(reader, node, over)) if isinstance(over, IteratorRef) else _items(reader, node, over)
+            items = _items(reader, node, over) if whole or not isinstance(over, IteratorRef) else once.in_advance(reader, lambda: _items(reader, node, over))
             changes = changed() or bool(walruses(node))
             seen = made_of.seen_in(reader, node, over) if changes else seen  # what making the items changed, they have seen
-            return made_of.new_iterator(reader, items, _GENERATOR, seen, effects=changes)
+            return made_of.new_iterator(reader, items, _GENERATOR, None if whole else seen, effects=changes)
     return _items(reader, node, over)
 
 

@@ -68,6 +68,8 @@ class Frame:
 
     statement: Any = None
     """The statement that is being read."""
+    taken_whole: Any = None
+    """A generator expression that is the argument of a function which takes all of its items at once."""
     comprehensions: tuple[Frame, ...] = ()
     """Of the comprehensions that are being read, those whose functions use their names, innermost last: what such a function sees."""
     is_comprehensions: bool = False

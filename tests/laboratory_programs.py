@@ -1390,3 +1390,32 @@ def way_through_a_field(x, y, n):
                 best[a, b] = best[i, j] + cost[a][b]
                 heapq.heappush(heap, Errand(best[a, b] + abs(2 - a) * 0.1 + abs(2 - b) * 0.1, (a, b)))
     return -1.0
+
+
+def super_in_a_class_made_inside(x, y, n):
+    class Spring:
+        def __init__(self, stiffness):
+            self.stiffness = stiffness
+
+        @property
+        def half(self):
+            return self.stiffness / 2.0
+
+        def forces(self):
+            yield self.stiffness
+
+    class Pair(Spring):
+        def __init__(self, stiffness, other):
+            super().__init__(stiffness * 2.0)
+            self.other = other
+
+        @property
+        def half(self):
+            return super().half + self.other
+
+        def forces(self):
+            yield from super().forces()
+            yield self.other
+
+    pair = Pair(y, x[n])
+    return pair.half + sum(k * force for k, force in enumerate(pair.forces(), 1)) + sum(Pair(v, y).half for v in x)

@@ -508,3 +508,31 @@ class _Growing:
 
 def private_method(x, y, n):
     return _Growing(y).after(n + 2)
+
+
+def _simpson(f, a, b, eps, whole=None, depth=0):
+    rule = lambda p, q: (q - p) / 6.0 * (f(p) + 4.0 * f((p + q) / 2.0) + f(q))
+    c = (a + b) / 2.0
+    if whole is None:
+        whole = rule(a, b)
+    left, right = rule(a, c), rule(c, b)
+    if depth > 9 or abs(left + right - whole) < 15.0 * eps:
+        return left + right + (left + right - whole) / 15.0
+    return _simpson(f, a, c, eps / 2.0, left, depth + 1) + _simpson(f, c, b, eps / 2.0, right, depth + 1)
+
+
+def lambda_that_all_calls_share(x, y, n):
+    return _simpson(lambda t: math.exp(-y * y * t * t) + x[0], 0.0, 2.0, 1e-5)
+
+
+def nested_function_that_all_calls_share(x, y, n):
+    def halves(a, b, k, f):
+        def middle(u, v):
+            total = u + v
+            return f(total / 2.0) * n
+
+        if abs(a - b) < 0.4:
+            return middle(a, b)
+        return halves(a, (a + b) / 2.0, k + 1, f) + 0.5 * halves((a + b) / 2.0, b, k=k + 1, f=f) + k * middle(b, a)
+
+    return halves(x[0], y, 0, lambda t: t * t)

@@ -25,6 +25,8 @@ class Closure(StandIn):
     frame: Frame
     name: str
     defaults: dict[str, Abstract] = field(default_factory=dict)
+    method_of: type | None = None
+    """The class in whose body it stands."""
 
     __hash__ = object.__hash__
 

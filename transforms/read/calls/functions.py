@@ -160,7 +160,7 @@ def call_closure(reader: Reader, function: Closure, args: tuple[Abstract, ...], 
     """A nested function or lambda: in place."""
     names = bind_closure(reader, function, args, kwargs)
     tree = loop_of_closure(reader, function)
-    frame = Frame(tree, scope_for(tree.node), function.name, None, None, outer=function.frame)
+    frame = Frame(tree, scope_for(tree.node), function.name, None, None, outer=function.frame, method_of=function.method_of)
     frame.names.update(names)
     return call_inline(reader, frame, tree.node, function.name)
 

@@ -225,16 +225,22 @@ def parent_of(reader: Reader, *given: Abstract) -> Parent:
         if len(given) != 2 or class_of(given[1]) is None and not isinstance(given[1], type) or not isinstance(given[0], type):
             raise reader.unsupported("super() with these arguments", "super() in a method")
         return Parent(given[0], given[1])
+    if reader.frame.method_of is not None and (params := [*(own := reader.frame.tree.node.params).posonly_params, *own.params]):
+        return _parent_in(reader, reader.frame.method_of, reader.frame.find(params[0].name.value))
     frame = reader.frame.root()
     function = frame.python
     names = function.__code__.co_freevars if function is not None else ()
     if function is None or "__class__" not in names or not function.__code__.co_argcount:
         raise reader.unsupported("super() outside of a method", "the class's own name")
     cell = function.__closure__[names.index("__class__")]  # type: ignore[index]
-    first = frame.find(function.__code__.co_varnames[0])
+    return _parent_in(reader, cell.cell_contents, frame.find(function.__code__.co_varnames[0]))
+
+
+def _parent_in(reader: Reader, kind: type, first: Abstract) -> Parent:
+    """super() in a method of a class whose first argument this is."""
     if class_of(first) is None and not isinstance(first, type):
         raise reader.unsupported("super() in a method whose first argument is no object of a class of yours", "the class's own name")
-    return Parent(cell.cell_contents, first)
+    return Parent(kind, first)
 
 
 def of_parent(reader: Reader, base: Parent, name: str) -> Abstract:

@@ -237,7 +237,7 @@ def _seen(reader: Reader, found: _Generator, generator: Any, name: str, made: Wr
     if isinstance(function, Closure) and is_local(function.frame, name):
         return {made.names[name]: function.frame.find(name)}
     if isinstance(function, Closure):
-        inner = Frame(found.tree, scope_for(generator), function.name, None, None, outer=function.frame)
+        inner = Frame(found.tree, scope_for(generator), function.name, None, None, outer=function.frame, method_of=function.method_of)
     else:
         inner = Frame(found.tree, scope_for(generator), function.__name__, function, found.steps, module=frame.of_function(function, found.steps))
     if not inner.outside(name)[2]:

@@ -18,6 +18,7 @@ from typing import Any
 
 import libcst as cst
 
+from s2s.transforms.read.callables import Closure
 from s2s.transforms.read.calls import class_slots
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.flow.expressions import closure, evaluate
@@ -50,6 +51,8 @@ def define_class(reader: Reader, node: cst.ClassDef) -> None:
 
     cls: Any = types.new_class(name, bases, {}, fill)
     reader.session.made[cls] = None
+    for method in body.methods:
+        method.method_of = cls
     if type(cls) in (type, abc.ABCMeta):
         class_slots.begin(reader, cls, body.values)
     found: Abstract = cls
@@ -93,6 +96,7 @@ class _Body:
         self.reader, self.name, self.held = reader, name, dict[str, Any]()
         self.values = dict[str, Abstract]()
         """What it binds to values, as the reader holds them."""
+        self.methods: list[Closure] = []
 
     def read(self, statements: list[Any]) -> dict[str, Any]:
         """What the class holds, in order."""
@@ -151,7 +155,9 @@ class _Body:
         if any(isinstance(each, cst.Nonlocal) for each in _inner(node)):
             raise self.reader.unsupported("nonlocal in a method of a class made inside of a function", "an attribute of the object")
         name = node.name.value
-        value: Any = class_slots.stand_in(self.reader, closure(self.reader, node, name))
+        method = closure(self.reader, node, name)
+        self.methods.append(method)
+        value: Any = class_slots.stand_in(self.reader, method)
         for decorator in reversed(node.decorators):
             value = self._wrapped(decorator.decorator, value)
         self.held[name] = value

@@ -56,6 +56,8 @@ class Frame:
     called_at: Location | None = None
     """Of one that is read in place: the call's place."""
     reader: Any = None
+    method_of: type | None = None
+    """Of a method of a class that is made while reading: that class."""
     box: DictRef | None = None
     """Holds the names that nested functions bind too: as the content of a container, they are followed through loops and branches."""
     module: Steps | None = None

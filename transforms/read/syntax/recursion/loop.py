@@ -59,19 +59,21 @@ def looped(tree: Tree, names: frozenset[str], steady: Callable[[str], bool], *, 
     """
     node = tree.node
     scope = scope_of(node)
-    _refuse(node, scope, names)
+    body = [cst.Return(node.body)] if isinstance(node, cst.Lambda) else list(statements_of(node.body))
+    alike = [each for each in body if _is_alike_in_all_calls(node, scope, names, body, each)]
+    _refuse(node, scope, names, alike)
     fresh = _Fresh(node)
     memo, key = (fresh("memo"), fresh("key")) if is_cached else ("", "")
     own = Own(_parameters(node), _positional(node), names, fresh.locals, steady, fresh, fresh(SEQUENCE), method, fresh("receiver"), memo, key)
-    fresh.locals |= scope.bound
+    fresh.locals |= scope.bound - assigned(alike)
     steps = Steps(own, node)
     if is_cached:
         steps.remember(node)
-    steps.block([cst.Return(node.body)] if isinstance(node, cst.Lambda) else list(statements_of(node.body)))
+    steps.block([each for each in body if each not in alike])
     if steps.step.end is None:
         steps.here = node
         steps.returned(cst.Return())
-    return Looped(_Loop(tree, own, fresh, steps.first).tree(), own.sequence, own.receiver)
+    return Looped(_Loop(tree, own, fresh, steps.first, alike).tree(), own.sequence, own.receiver)
 
 
 class _Fresh:
@@ -88,12 +90,41 @@ class _Fresh:
         return found
 
 
-def _refuse(node: FunctionNode, scope: Scope, names: frozenset[str]) -> None:
-    """Functions whose calls can't share their names."""
+def _is_alike_in_all_calls(node: FunctionNode, scope: Scope, names: frozenset[str], body: list[Any], statement: Any) -> bool:
+    """Whether a statement makes a function that sees no other names than parameters which each call hands on: it is made once, before the loop."""
+    match statement:
+        case cst.Assign(targets=[cst.AssignTarget(target=cst.Name(value=name))], value=cst.Lambda()):
+            function: Any = statement.value
+        case cst.FunctionDef(name=cst.Name(value=name), asynchronous=None) if not statement.decorators:
+            function = statement
+        case _:
+            return False
+    seen = (names_read(function) & scope.bound) - scope_of(function).bound - {name}
+    calls = [each for each in nodes.inside(node.body) if isinstance(each, cst.Call) and isinstance(each.func, cst.Name) and each.func.value in names]
+    is_bound_again = name in assigned(each for each in body if each is not statement) or name in _parameters(node)
+    calls_itself = any(each in calls for each in nodes.inside(function))
+    return not is_bound_again and not calls_itself and not seen & assigned(body) and all(_hands_on(node, call, each) for call in calls for each in seen)
+
+
+def _hands_on(node: FunctionNode, call: cst.Call, name: str) -> bool:
+    """Whether a call of itself gives a parameter to the parameter of the same name."""
+    place = list(_parameters(node)).index(name)
+    plain = [arg for arg in call.args if arg.keyword is None]
+    if any(arg.star for arg in call.args):
+        return False
+    given = plain[place].value if place < min(len(plain), _positional(node)) else next((arg.value for arg in call.args if arg.keyword is not None and arg.keyword.value == name), None)
+    return _is_name(given, name)
+
+
+def _refuse(node: FunctionNode, scope: Scope, names: frozenset[str], alike: list[Any]) -> None:
+    """Functions whose calls can't share their names. `alike`: the statements that make functions which they can share."""
     if names & scope.bound:
         raise NotLooped("a function in which its own name is another's", node)
     if not isinstance(node, cst.Lambda) and scope.captured & scope.bound:
+        of_all = {each for statement in alike for each in nodes.inside(statement)}
         for each in nodes.inside(node.body):
+            if each in of_all:
+                continue
             if isinstance(each, cst.FunctionDef):
                 raise NotLooped("a nested function that sees names of the one that calls itself", each)
             if isinstance(each, cst.Lambda) and names_read(each) & scope.bound and not _is_key(node, each):
@@ -121,8 +152,8 @@ def _positional(node: FunctionNode) -> int:
 class _Loop:
     """Writes the loop."""
 
-    def __init__(self, tree: Tree, own: Own, fresh: _Fresh, first: Step) -> None:
-        self.source, self.own, self.first = tree, own, first
+    def __init__(self, tree: Tree, own: Own, fresh: _Fresh, first: Step, alike: list[Any]) -> None:
+        self.source, self.own, self.first, self.alike = tree, own, first, alike
         self.order = _reached(first)
         self.calls = [each.end for each in self.order if isinstance(each.end, OwnCall)]
         if not self.calls:
@@ -179,10 +210,10 @@ class _Loop:
         if len(places) > 1:
             inner = self.dispatched(places)
         if self.is_tail:
-            return [*start, cst.While(nodes.name("True"), nodes.suite(inner))]
+            return [*self.alike, *start, cst.While(nodes.name("True"), nodes.suite(inner))]
         test = nodes.compare(nodes.name(self.place), cst.GreaterThanEqual(), nodes.number(0))
         last = [cst.Return(nodes.name(self.result))] if self.returns_value else []
-        return [*start, cst.While(test, nodes.suite(inner)), *last]
+        return [*self.alike, *start, cst.While(test, nodes.suite(inner)), *last]
 
     def first_lines(self) -> list[Any]:
         found = [nodes.assign(self.place, nodes.number(0))] if len(self.numbers) > 1 or not self.is_tail else []

@@ -1,6 +1,9 @@
 """`print` at run time: what Python prints, each time the function runs, and once whatever derivative is asked for."""
 from __future__ import annotations
 
+import re
+from dataclasses import dataclass
+
 import numpy as np
 import pytest
 from reading import run, staged
@@ -182,3 +185,31 @@ def test_in_a_jaxpr(capsys):
     assert "debug_print[fmt=end]" in str(made)
     s2s.core.eval_jaxpr(made.jaxpr, made.consts, X)
     assert capsys.readouterr().out == wanted
+
+
+@dataclass
+class Signed:
+    sign: str
+    size: float
+
+
+def signs(x, k):
+    sign = {-1: "-", 1: "+"}[k]
+    print("%s %05.2f" % (sign, x), "{} {:.1f}".format(sign, x), f"{sign}{x:.2f}", "|".join([sign, "b", sign]), [sign, x], (sign,))  # noqa: FLY002, UP031, UP032 - they are to be read
+    print(Signed(sign, x), f"{Signed(sign, x)}", {"sign": sign}, end=".\n")
+    if x > 3.0:
+        raise ValueError("%s%s" % (sign, [sign]))  # noqa: UP031
+    return x
+
+
+def test_texts_that_are_one_of_several(capsys):
+    """In every way to put texts together: each is printed, or raised, as it would be alone."""
+    for jitted in (s2s.jit(signs, target="numpy"), s2s.jit(signs)):
+        for k in (1, -1):
+            signs(2.5, k)
+            wanted = capsys.readouterr().out
+            jitted(2.5, k)
+            assert capsys.readouterr().out == wanted
+            with pytest.raises(ValueError, match=re.escape(f"{'- +'[k + 1]}['{'- +'[k + 1]}']")):
+                jitted(4.0, k)
+            capsys.readouterr()

@@ -409,3 +409,30 @@ def test_all_that_is_listed_exists():
     for cls, methods in METHODS.items():
         for name in methods:
             assert hasattr(getattr(np.random, cls), name) or hasattr(np.random, name)
+
+
+# ---- drawn inside of transformations ---------------------------------------------------------------------------------------------
+
+
+def noisy(x):
+    return x * np.random.random() + np.random.normal()
+
+
+def noisy_slopes(x):
+    value, slope = s2s.jvp(noisy, (x,), (1.0,))
+    total = 0.0
+    for _ in range(2):
+        total = total + s2s.grad(noisy)(x)
+    return value, slope, total, np.random.random(), s2s.jit(noisy)(x)
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+def test_numpys_own_generator_in_transformed_functions_that_are_called_inside(target):
+    """Each call draws NumPy's next numbers, also those that no result needs."""
+    np.random.seed(3)
+    uniform, normal = np.random.random(), np.random.normal()
+    wanted = [2.0 * uniform + normal, uniform, sum((np.random.random(), np.random.normal())[0] for _ in range(2)), np.random.random()]
+    wanted += [2.0 * np.random.random() + np.random.normal(), np.random.random()]
+    np.random.seed(3)
+    found = s2s.jit(noisy_slopes, target=target)(2.0)
+    np.testing.assert_allclose([*found, np.random.random()], wanted, rtol=1e-15)

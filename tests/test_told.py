@@ -257,3 +257,35 @@ def test_no_program_serves_other_elements(target, is_boxed, tmp_path):
     assert np.allclose(module.along_jit(X[0], one), along(X[0], one))
     with pytest.raises(ValueError, match="was made for a="):
         module.along_jit(X[0], other)
+
+
+# ---- sizes that rule a path out -----------------------------------------------------------------------------------------------
+
+
+def one_or_many(x):
+    y = 2 * x
+    if x.size == 1:
+        if y < 0:
+            y = y + 360.0
+    else:
+        y[y < 0] += 360.0
+    return y
+
+
+def one_or_rows(x):
+    if x.shape == (3,):
+        return np.sum(x)
+    return np.sum(x[:, 0])
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+def test_what_no_array_of_this_size_comes_to_is_not_wrong(target):
+    """`if y < 0` of an array and x[:, 0] of one axis are errors only where the call's sizes lead there."""
+    x = np.array([1.0, -2.0, 3.0])
+    for each in (x, x[1:2]):
+        np.testing.assert_array_equal(s2s.jit(one_or_many, target=target)(each), one_or_many(each))
+    assert s2s.jit(one_or_rows, target=target)(x) == 2.0
+    with pytest.raises(IndexError, match="too many indices for array: array is 1-dimensional, but 2 were indexed"):
+        s2s.jit(one_or_rows, target=target)(x[:2])
+    np.testing.assert_array_equal(s2s.grad(one_or_rows)(x), np.ones(3))
+    np.testing.assert_array_equal(s2s.vmap(one_or_rows)(np.ones((2, 3))), [3.0, 3.0])

@@ -26,7 +26,7 @@ from s2s.calls.specialisation import Specialisation
 from s2s.calls.specialise import building, specialise, stretched_at_run_time
 from s2s.calls.switch import DISABLED, INFS, NANS, is_slow, numpy_raises
 from s2s.codegen.modules.call import CallShape, Static
-from s2s.errors import InternalError, S2SError, SizesError, UnknownSizeError, UnsupportedError
+from s2s.errors import AxisBoundsError, BoundsError, InternalError, S2SError, ShapeError, SizesError, UnknownSizeError, UnsupportedError
 from s2s.progress import Shown
 from s2s.records import dataclass, field, replace
 from s2s.transformation import Calling
@@ -42,6 +42,8 @@ if TYPE_CHECKING:
 
 _LOCK = threading.RLock()
 """One specialisation is made at a time."""
+_OF_SIZES = (ShapeError, BoundsError, AxisBoundsError)
+"""What is wrong for arrays of any size may stand on a path that a call's own sizes rule out (`if x.size == 1: if x < 0: …`)."""
 _KEPT = 8
 """Specialisations kept for one structure of arguments, whose guards or hidden inputs differ."""
 
@@ -202,10 +204,10 @@ class Transformed:
             except (S2SError, RecursionError) as error:  # a program of all that is known may be too deep for Python
                 if not refused and isinstance(error, RecursionError) and self._refused:
                     raise UnsupportedError(f"{self.name}, whose program of all that this call decides is too deep for Python", instead="fewer items, or arrays") from None
-                if not refused and not isinstance(error, UnsupportedError):
+                if not refused and not isinstance(error, (UnsupportedError, *_OF_SIZES)):
                     raise
                 refused[request.key()] = error
-                if not request.tell_more():
+                if not (request.tell_layout() if isinstance(error, _OF_SIZES) else request.tell_more()):
                     told: list[S2SError | RecursionError] = [each for each in refused.values() if isinstance(each, S2SError) and type(each) is not UnknownSizeError]
                     raise (told or [error])[0] from None
             else:

@@ -18,7 +18,9 @@ from s2s.transforms.read.flow.comparisons import any_of, contains, is_found_in_t
 from s2s.transforms.read.flow.failing import fail
 from s2s.transforms.read.flow.items import items_of
 from s2s.transforms.read.flow.joining import first_of
+from s2s.transforms.read.flow.options import alternatives
 from s2s.transforms.read.flow.selection import value_of_key
+from s2s.transforms.read.flow.spreading import joined_texts
 from s2s.transforms.read.flow.subscripts import writable
 from s2s.transforms.read.flow.texts import str_format
 from s2s.transforms.read.known import entered, hashed, is_known, key_value, plain, refused_by_python, sample
@@ -42,7 +44,6 @@ from s2s.transforms.read.values import (
     View,
     is_atom,
     is_number,
-    join_text,
 )
 from s2s.types import Atom, Literal, is_whole
 
@@ -95,10 +96,10 @@ def _text_method(reader: Reader, text: Abstract, name: str, args: Args, kwargs: 
     if isinstance(text, str) and name == "join" and len(args) == 1:
         parts = items_of(reader, args[0])
         for number, part in enumerate(parts):
-            if not isinstance(part, str | Text):
+            if not all(isinstance(each, str | Text) for each in alternatives(part)):
                 kind = type(sample(reader, part)).__name__
                 raise ArgumentTypeError(f"sequence item {number}: expected str instance, {kind} found", where=reader.builder.where)
-        return join_text([piece for part in parts for piece in (text, part)][1:])
+        return joined_texts(reader, [piece for part in parts for piece in (text, part)][1:])
     if isinstance(text, str) and name == "format" and not all(is_known(reader, arg) for arg in (*args, *kwargs.values())):
         return str_format(reader, text, args, kwargs)
     return _of_known(reader, text, name, args, kwargs)

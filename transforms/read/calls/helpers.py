@@ -156,10 +156,8 @@ def append_call(reader: Reader, helper: Helper, leaves: list[Abstract], captured
     """Append the call of a helper with these leaves; what it returns. `captured`: hidden inputs that are values of this program."""
     if helper.function is None:  # nothing of the run is in it
         return unpacked(reader, helper.result, [])
-    atoms: list[Atom] = [load(reader, leaf).atom if isinstance(leaf, View) else leaf for leaf in leaves]
-    for access in helper.hidden:
-        view = hidden_value(reader, access, captured)
-        atoms.append(load(reader, view).atom if isinstance(view, View) else view)
+    operands = [*leaves, *(hidden_value(reader, access, captured) for access in helper.hidden)]
+    atoms: list[Atom] = [load(reader, operand).atom if isinstance(operand, View) else operand for operand in operands]
     dims: dict[Var, Dim] = {}
     for param, atom in zip(helper.params, atoms, strict=True):
         if isinstance(param.type.dtype.kind, str) and not param.type.shape and is_integer(param.type.dtype):
@@ -182,14 +180,13 @@ def append_call(reader: Reader, helper: Helper, leaves: list[Abstract], captured
         reader.builder.unify(dims.get(other, other) if isinstance(other, Var) else other, dims[one])
     outs = _with_known_sizes(reader, helper, dims, outs)
     for operand, number in helper.mutated:
-        leaf = leaves[operand]
-        assert isinstance(leaf, View)
+        view = operands[operand]
+        assert isinstance(view, View)
         with building(reader.builder):
-            changed = retyped(reader.value(outs[number]), shape_of(reader, leaf))  # the callee may know it by an equal size
-        store_view(reader, leaf, changed)
+            changed = retyped(reader.value(outs[number]), shape_of(reader, view))  # the callee may know it by an equal size
+        store_view(reader, view, changed)
     if helper.origins:
-        operands = dict(zip(helper.params, [*leaves, *(hidden_value(reader, access, captured) for access in helper.hidden)], strict=True))
-        return _Sharing(reader, operands, outs, dict(helper.origins)).unpacked(helper.result)
+        return _Sharing(reader, dict(zip(helper.params, operands, strict=True)), outs, dict(helper.origins)).unpacked(helper.result)
     return unpacked(reader, helper.result, outs)
 
 

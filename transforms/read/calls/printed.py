@@ -12,10 +12,11 @@ from s2s.transforms.ir.program import Print
 from s2s.transforms.read.calls.hidden import whole
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.doubts import types_of
+from s2s.transforms.read.flow.spreading import joined_texts, spread
 from s2s.transforms.read.flow.texts import formatted
 from s2s.transforms.read.known import is_known, plain
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.values import Abstract, Text, join_text
+from s2s.transforms.read.values import Abstract, OneOf, Text
 from s2s.transforms.read.zero_dim import is_member
 from s2s.types import Atom
 
@@ -26,7 +27,13 @@ def print_values(reader: Reader, *args: Abstract, **kwargs: Abstract) -> Abstrac
     """Append a Print."""
     sep, end, flush = _options(reader, kwargs)
     pieces: list[Abstract] = [piece for arg in args for piece in (sep, _shown(reader, arg))][1:]
-    text = join_text(pieces)
+    text = joined_texts(reader, pieces)
+    if isinstance(text, OneOf):
+        return spread(reader, text, lambda each: _print(reader, each, end, flush=flush))
+    return _print(reader, text, end, flush=flush)
+
+
+def _print(reader: Reader, text: Abstract, end: str, *, flush: bool) -> Abstract:
     values = text.values if isinstance(text, Text) else ()
     for value in values:
         _check_shown(reader, value)

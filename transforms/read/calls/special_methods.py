@@ -26,6 +26,8 @@ from s2s.transforms.read.doubts import types_of
 from s2s.transforms.read.flow.conditions import negated
 from s2s.transforms.read.flow.items import items_of
 from s2s.transforms.read.flow.joining import choose
+from s2s.transforms.read.flow.options import alternatives
+from s2s.transforms.read.flow.spreading import joined_texts
 from s2s.transforms.read.identity import identical
 from s2s.transforms.read.known import by_identity
 from s2s.transforms.read.numpy.building import building
@@ -46,7 +48,6 @@ from s2s.transforms.read.values import (
     View,
     is_atom,
     is_namedtuple,
-    join_text,
 )
 from s2s.transforms.read.wrapping import unwrap, wrap
 from s2s.types import BOOL, Atom
@@ -420,7 +421,7 @@ def text(reader: Reader, value: Abstract, conversion: str | None, spec: str) -> 
         return None
     if spec and conversion is None:
         raise ArgumentTypeError(f"unsupported format string passed to {type_name(reader, value)}.__format__", where=reader.builder.where)
-    if not isinstance(said[0], str | Text):
+    if not all(isinstance(each, str | Text) for each in alternatives(said[0])):
         raise ArgumentTypeError(f"__str__ returned non-string (type {type_name(reader, said[0])})", where=reader.builder.where)
     return reader.rules.text(said[0], None, spec) if spec else said[0]
 
@@ -436,7 +437,7 @@ def _held_by_error(reader: Reader, value: Abstract) -> tuple[Abstract, ...] | No
 def _of_error(reader: Reader, kind: type, args: tuple[Abstract, ...], conversion: str | None) -> Abstract:
     """str() or repr() of an exception, of its arguments."""
     if conversion == "r":
-        return join_text([f"{kind.__name__}(", *[piece for arg in args for piece in (", ", reader.rules.text(arg, "r", ""))][1:], ")"])
+        return joined_texts(reader, [f"{kind.__name__}(", *[piece for arg in args for piece in (", ", reader.rules.text(arg, "r", ""))][1:], ")"])
     if len(args) == 1:
         return reader.rules.text(args[0], "r" if issubclass(kind, KeyError) else "s", "")
     return reader.rules.text(args, "s", "") if args else ""
@@ -454,7 +455,7 @@ def _listed(reader: Reader, name: str, items: Any) -> Abstract:
     parts: list[Abstract] = []
     for key, value in items:
         parts += [", " if parts else "", f"{key}=", reader.rules.text(value, "r", "")]
-    return join_text([f"{name}(", *parts, ")"])
+    return joined_texts(reader, [f"{name}(", *parts, ")"])
 
 
 # ---- what @dataclass writes ----------------------------------------------------------------------------------------------------

@@ -154,7 +154,7 @@ def _prepare(reader: Reader, thing: Any, steps: Steps | None, args: tuple[Abstra
     for guard in staged.guards:
         reader.session.guard((*steps, *guard.access.steps), guard.value)
     accesses = tuple(_access_from(reader, thing, steps, each.access) for each in staged.hidden)
-    mutated = tuple((copier.params.index(var), number) for var, number in staged.mutated)
+    mutated = tuple((staged.function.params.index(var), number) for var, number in staged.mutated)
     return Prepared(staged, helper_of(staged, mutated, accesses, len(copier.params)), tuple(copier.params), second)
 
 
@@ -217,7 +217,7 @@ def _access_from(reader: Reader, thing: Any, steps: Steps, access: Access) -> Ac
     """The access from the function that is read, where `thing` was found by `steps`."""
     if access.steps[0][0] == "captured":
         return access
-    path = Access((*steps, *access.steps))
+    path = access if access.steps[0][0] == "object" else Access((*steps, *access.steps))
     if path not in reader.session.hidden_types:
         reader.session.hidden_types[path] = fetch(thing, access)
     return path

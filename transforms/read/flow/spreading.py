@@ -7,7 +7,7 @@ What is an error for one of them is raised by the run that comes there.
 from __future__ import annotations
 
 import builtins
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial, wraps
 from typing import Any, TypeVar, cast
 
@@ -19,7 +19,7 @@ from s2s.transforms.read.flow.joining import choose
 from s2s.transforms.read.flow.options import is_at, narrowed, possible
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.state import Branch
-from s2s.transforms.read.values import Abstract, ListRef, OneOf, remake
+from s2s.transforms.read.values import Abstract, ListRef, OneOf, join_text, remake
 from s2s.types import Atom, Var
 
 Rule = TypeVar("Rule", bound=Callable[..., Any])
@@ -28,6 +28,14 @@ Rule = TypeVar("Rule", bound=Callable[..., Any])
 def spread(reader: Reader, value: OneOf, rule: Callable[[Abstract], Abstract]) -> Abstract:
     """What the rule gives for the value."""
     return _of(reader, value, possible(reader, value), rule)
+
+
+def joined_texts(reader: Reader, parts: Sequence[Abstract]) -> Abstract:
+    """Texts one after the other, some of which may be one of several."""
+    number = next((number for number, part in enumerate(parts) if isinstance(part, OneOf)), None)
+    if number is None:
+        return join_text(parts)
+    return spread(reader, parts[number], lambda part: joined_texts(reader, [*parts[:number], part, *parts[number + 1 :]]))
 
 
 def spread_call(reader: Reader, rule: Callable[..., Abstract], function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract], *, only_reads: bool) -> Abstract:

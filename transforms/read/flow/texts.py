@@ -18,7 +18,7 @@ from s2s.transforms.read.calls import special_methods
 from s2s.transforms.read.classes import example_of
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.doubts import types_of
-from s2s.transforms.read.flow.spreading import spread
+from s2s.transforms.read.flow.spreading import joined_texts, spread
 from s2s.transforms.read.known import by_python, is_known, plain, unknown
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import load
@@ -77,7 +77,7 @@ def format_static(reader: Reader, value: Abstract, conversion: str | None, spec:
         items = [formatted(reader, item, "r", "") for item in (value if isinstance(value, tuple) else reader.heap[value])]
         opening, closing = ("(", ",)" if len(items) == 1 else ")") if isinstance(value, tuple) else ("[", "]")
         between: list[Abstract] = [piece for item in items for piece in (", ", item)][1:]
-        return join_text([opening, *between, closing])
+        return joined_texts(reader, [opening, *between, closing])
     if isinstance(value, Text) and not spec and conversion in (None, "s"):
         return value
     raise reader.unsupported(f"{describe(reader, value)} in a text", "a scalar: an element, a norm or a sum")
@@ -89,15 +89,7 @@ def format_static(reader: Reader, value: Abstract, conversion: str | None, spec:
 def f_string(reader: Reader, node: cst.FormattedString) -> Abstract:
     """f"…"."""
     opening = node.start.replace("f", "").replace("F", "")
-    return _joined(reader, [_f_part(reader, part, opening, node.end) for part in node.parts])
-
-
-def _joined(reader: Reader, parts: list[Abstract]) -> Abstract:
-    """Texts one after the other, some of which may be one of several."""
-    number = next((number for number, part in enumerate(parts) if isinstance(part, OneOf)), None)
-    if number is None:
-        return join_text(parts)
-    return spread(reader, parts[number], lambda part: _joined(reader, [*parts[:number], part, *parts[number + 1 :]]))
+    return joined_texts(reader, [_f_part(reader, part, opening, node.end) for part in node.parts])
 
 
 def _f_part(reader: Reader, part: Any, opening: str, end: str) -> Abstract:
@@ -132,7 +124,7 @@ def percent(reader: Reader, template: str, given: Abstract) -> Abstract:
     parts.append(template[end:])
     if not isinstance(given, DictRef) and next(items, MISSING) is not MISSING:
         raise ArgumentTypeError("not all arguments converted during string formatting", where=reader.builder.where)
-    return join_text(parts)
+    return joined_texts(reader, parts)
 
 
 def _percent_field(reader: Reader, field: re.Match[str], value: Abstract) -> Abstract:
@@ -174,4 +166,4 @@ def str_format(reader: Reader, template: str, args: tuple[Abstract, ...], kwargs
             continue
         value = next(following) if not name else args[int(name)] if name.isdigit() else kwargs[name]
         parts.append(formatted(reader, value, conversion, spec or ""))
-    return join_text(parts)
+    return joined_texts(reader, parts)

@@ -26,6 +26,7 @@ FORMS = {
     "splev": lambda x, y, a: interpolate.splev(a, interpolate.splrep(x, y[:, 0])), "splev of slopes": lambda x, y, a: interpolate.splev(a + 2.0, interpolate.splrep(x, y[:, 0], k=2, s=0), der=1, ext=1), "splev at ends": lambda x, y, a: interpolate.splev(a + 2.0, interpolate.splrep(x, y[:, 0]), ext=3),
     "splint": lambda x, y, a: interpolate.splint(x[1], x[-1] + 1.0, interpolate.splrep(x, y[:, 0])), "univariate": lambda x, y, a: interpolate.UnivariateSpline(x, y[:, 0], s=0)(a), "integral": lambda x, y, a: interpolate.InterpolatedUnivariateSpline(x, y[:, 0], k=4).integral(x[1], x[3]),
     "splder": lambda x, y, a: interpolate.splev(a, interpolate.splder(interpolate.splrep(x, y[:, 0]), 2)), "splantider": lambda x, y, a: interpolate.splantider(interpolate.splrep(x, y[:, 0]))[1], "ext": lambda x, y, a: interpolate.InterpolatedUnivariateSpline(x, y[:, 0], ext=1)(a + 2.0), "univariate's": lambda x, y, a: interpolate.InterpolatedUnivariateSpline(x, y[:, 0]).derivatives(a[0, 0]) + interpolate.InterpolatedUnivariateSpline(x, y[:, 0]).get_coeffs()[:4],
+    "smoothing": lambda x, y, a: interpolate.make_smoothing_spline(x, y, lam=0.1)(a), "smoothing, weighted": lambda x, y, a: interpolate.make_smoothing_spline(x, y.T, w=x, lam=2.0, axis=1).derivative()(a + 2.0), "smoothing coefficients": lambda x, y, a: interpolate.make_smoothing_spline(x, y[:, 0], lam=0.3).c,
     "least squares": lambda x, y, a: interpolate.make_lsq_spline(x, y, np.concatenate((np.full(4, x[0]), x[3:5], np.full(4, x[-1]))), w=np.arange(1.0, 9.0))(a), "least squares, univariate": lambda x, y, a: interpolate.LSQUnivariateSpline(x, y[:, 0], x[3:4], k=2)(a), "periodic": lambda x, y, a: interpolate.CubicSpline(x, np.concatenate((y[:-1], y[:1])), bc_type="periodic")(a * 2.0, 1),
     **{f"cubic {k}": lambda x, y, a, ends=ends: interpolate.CubicSpline(x, y, bc_type=ends)(a, 1) for k, ends in enumerate(("clamped", ["not-a-knot", (2, np.array([0.3, 0.1]))], ((1, np.array([0.3, 0.1])), "natural")))},
     **{f"cubic through {n}, {ends}": lambda x, y, a, n=n, ends=ends: interpolate.CubicSpline(x[:n], np.concatenate((y[: n - 1], y[:1])), bc_type=ends)(a) for n in (2, 3, 4) for ends in ("periodic", "natural", ("not-a-knot", (1, np.array([0.3, 0.1]))))},
@@ -184,3 +185,30 @@ def test_what_determines_no_spline():
 def test_methods_that_are_not_there_are_refused_by_name(f):
     with pytest.raises(s2s.UnsupportedError, match="roots of a scipy|derivative of a polynomial|integral of a scipy"):
         s2s.jit(f, target="numpy")(Y[:, 0])
+
+
+def test_smoothing_of_least_cross_validation():
+    def f(x, y):
+        return interpolate.make_smoothing_spline(x, y)(AT), interpolate.make_smoothing_spline(x, y, w=y**2 + 0.1).c
+
+    x = np.linspace(0.0, 5.0, 12)
+    y = np.cos(x) + 0.1 * RNG.normal(size=12)
+    for one, other in zip(s2s.jit(f, target="numpy")(x, y), f(x, y), strict=True):
+        np.testing.assert_allclose(one, other, rtol=1e-5)
+    way, step = np.cos(3.0 * x), 1e-3
+    slopes = s2s.jvp(s2s.jit(lambda y: interpolate.make_smoothing_spline(x, y)(AT), target="numpy"), (y,), (way,))[1]
+    ahead, behind = [interpolate.make_smoothing_spline(x, y + sign * step * way)(AT) for sign in (1.0, -1.0)]
+    np.testing.assert_allclose(slopes, (ahead - behind) / (2.0 * step), atol=2e-3)
+    with pytest.raises(s2s.UnsupportedError, match="without lam"):
+        s2s.jit(lambda x, y: interpolate.make_smoothing_spline(x, y).c, target="numpy")(X, Y)
+
+
+def test_zeros_of_cubic_splines():
+    def f(x, y):
+        return interpolate.sproot(interpolate.splrep(x, y)), interpolate.sproot(interpolate.splder(interpolate.splrep(x, y, k=4))), interpolate.sproot(interpolate.splrep(x, np.sin(9.0 * x) + 0.1 * y), 30)
+
+    x = np.linspace(0.0, 5.0, 12)
+    y = np.where(np.arange(12) == 6, 0.0, np.cos(2.0 * x))
+    for one, other in zip(s2s.jit(f, target="numpy")(x, y), f(x, y), strict=True):
+        np.testing.assert_allclose(one, other, rtol=1e-9)
+    s2s.check_grads(s2s.jit(lambda x, y: f(x, y)[0], target="numpy"), (x, y), order=1, modes=("fwd", "rev"))

@@ -88,7 +88,20 @@ def from_spline(tck, extrapolate=None):
     return Piecewise(np.stack(parts), t, beyond, 0)
 
 
+def sproot(tck, mest=10):
+    """scipy.interpolate.sproot: the first `mest` zeros of a cubic spline."""
+    knots, coefficients, degree = tck
+    if degree != 3:
+        raise ValueError("sproot works only for cubic (k=3) splines")
+    if isinstance(coefficients, (list, tuple)) and len(coefficients) > 0 and np.ndim(coefficients[0]) > 0:
+        unsupported("scipy.interpolate.sproot of several splines", "a loop over them")
+    knots = np.asarray(knots, np.float64)
+    found = from_spline((knots, coefficients, degree), False).roots(discontinuity=False, extrapolate=False)
+    apart = np.concatenate((np.ones(1, bool), found[1:] - found[:-1] > 1e-12 * (knots[-1] - knots[0])))[: found.shape[0]]
+    return found[apart][:mest]
+
+
 RATIONAL: dict[str, Any] = {
-    "scipy.interpolate.lagrange": lagrange, "scipy.interpolate.pade": pade, "scipy.interpolate.insert": insert, "scipy.interpolate.PPoly.from_spline": from_spline,
+    "scipy.interpolate.lagrange": lagrange, "scipy.interpolate.pade": pade, "scipy.interpolate.insert": insert, "scipy.interpolate.PPoly.from_spline": from_spline, "scipy.interpolate.sproot": sproot,
 }  # fmt: skip
 """By qualified name."""

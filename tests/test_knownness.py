@@ -337,6 +337,40 @@ def test_of_many_numbers_by_an_array():
         run(lambda u, k: LONG[k], drawn(), 96)
 
 
+def sought(u, k):
+    """Only the run knows which of many trips over numbers is the last."""
+    for row in ROWS:
+        if row[1] > u[0] + k:
+            found = row[0] * u[1]
+            break
+    else:
+        found = -u[1]
+    made, total = [u[0] * j for j in range(65)], 0.0
+    for value in made:
+        total += value
+        if total > 10.0 * k + 20.0:
+            return found, total
+    return found, -total
+
+
+def grown_meanwhile(u, k):
+    made, total = [u[0] * j for j in range(65)], 0.0
+    for value in made:
+        if total > k:
+            break
+        made.append(2.0 * value)
+        total += value
+    return total, len(made)
+
+
+def test_trips_over_many_numbers():
+    for k in (3, 60, 600, -2):
+        check(sought, np.array([1.5, -0.5]), k)
+    np.testing.assert_array_equal(s2s.grad(lambda u: sought(u, 3)[0])(np.array([1.5, -0.5])), [0.0, 10.0])
+    with pytest.raises(UnsupportedError, match="a list that grows or shrinks while a loop goes through it"):
+        run(grown_meanwhile, np.array([1.5, -0.5]), 3)
+
+
 def test_layers_by_their_names():
     check(layers, drawn(), 0.3)
 

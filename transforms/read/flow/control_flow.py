@@ -6,6 +6,7 @@ break, continue and return inside a region set flags (`%broke`, …); what follo
 """
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -21,12 +22,14 @@ from s2s.transforms.read.failures import Suppressed
 from s2s.transforms.read.flow import in_place
 from s2s.transforms.read.flow.caught import settle
 from s2s.transforms.read.flow.conditions import add_raising, both, either, is_safe, negated, splice
+from s2s.transforms.read.flow.items import settled as settled_item
 from s2s.transforms.read.flow.iteration import iterate, trip_item, trips
 from s2s.transforms.read.flow.joining import finish_if, unless_left
 from s2s.transforms.read.flow.loops.carry import Carry
 from s2s.transforms.read.flow.once import looped, refuse_changed, rest_of
 from s2s.transforms.read.flow.options import is_at, narrowed, possible
 from s2s.transforms.read.flow.own_iterators import for_loop, iterator_of
+from s2s.transforms.read.flow.selection import are_a_table, table_of
 from s2s.transforms.read.flow.spreading import attempted
 from s2s.transforms.read.made_of import move_to
 from s2s.transforms.read.reader import Reader
@@ -185,7 +188,7 @@ def _loop_over(reader: Reader, node: cst.For, over: Abstract) -> None:
 
     def run() -> None:
         if iteration.items is not None:
-            unrolled(reader, body, iteration, bind)
+            _through_items(reader, node, body, iteration, bind)
         else:
             _runtime_or_unrolled(reader, node, body, iteration, bind)
             if isinstance(over, IteratorRef):
@@ -216,6 +219,33 @@ def _runtime_or_unrolled(reader: Reader, node: cst.For, body: list[Any], iterati
     items = iteration.static
     as_region = partial(_region_on_trial, reader, node, body, iteration, bind)
     either_way(reader, node, as_region, lambda: unrolled(reader, body, Iteration(items()), bind), lambda: True)
+
+
+def _through_items(reader: Reader, node: cst.For, body: list[Any], iteration: Iteration, bind: Any) -> None:
+    """Trip by trip; where only the run knows which of many trips over numbers is the last, as a loop through an array of them."""
+    by_trips, given, content = partial(unrolled, reader, body, iteration, bind), iteration.items or (), _content(reader, iteration)
+    if len(given) <= LEFT_EARLY_LIMIT or not leaves_early(body):
+        by_trips()
+        return
+    before = reader.checkpoint()
+    errors = failures(reader, by_trips)
+    if any(isinstance(error, NotByTrips) for error in errors):
+        reader.rollback(before)
+        items = [settled_item(reader, item) for item in given]
+        if are_a_table(items):
+            table = Iteration(None, size_literal(0), size_literal(len(items)), size_literal(1), table_of(reader, items))
+            errors = failures(reader, partial(runtime_for, reader, node, body, table, bind))
+            if not _are_the_same(content, _content(reader, iteration)):
+                errors.append(reader.unsupported("a list that grows or shrinks while a loop goes through it", "a loop over a copy of it: for item in items[:]"))
+    reader.errors.extend(errors)
+
+
+def _content(reader: Reader, iteration: Iteration) -> Any:
+    return () if iteration.container is None else reader.heap[iteration.container]
+
+
+def _are_the_same(one: Any, other: Any) -> bool:
+    return type(one) is type(other) is tuple and len(one) == len(other) and all(map(operator.is_, one, other))
 
 
 def either_way(reader: Reader, node: cst.For | cst.While, as_region: Callable[[], None], by_trips: Callable[[], None], is_known: Callable[[], bool]) -> None:

@@ -9,7 +9,7 @@ In a loop whose few trips can be read one by one they are: then the number is kn
 from __future__ import annotations
 
 import operator
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -73,8 +73,8 @@ def item_of_sequence(reader: Reader, base: Abstract, items: Sequence[Abstract], 
     refusal = reader.unsupported("an index of a list or tuple that is known only at run time", _IN_AN_ARRAY)
     if isinstance(key, View):
         raise refusal
-    if _are_a_table(reader, items):
-        return _item_of_table(reader, items, position_in(reader, size_literal(len(items)), key, f"{_kind(base)} index out of range"))
+    if len(items) > MANY and not reader.unrollable and are_a_table(items):
+        return table_of(reader, items)(position_in(reader, size_literal(len(items)), key, f"{_kind(base)} index out of range"))
     selectable = _selectable(reader, items)
     if not selectable and (isinstance(error := refused(reader, refusal, *items), ToBePooled) or not are_options(reader, items)):
         raise error
@@ -89,21 +89,28 @@ def _kind(base: Abstract) -> str:
     return "tuple" if isinstance(base, tuple) else "string" if isinstance(base, str) else "list"
 
 
-def _are_a_table(reader: Reader, items: Sequence[Abstract]) -> bool:
-    """Whether so many items are numbers of one type, or tuples of as many, that an array of them is asked."""
-    if reader.unrollable or len(items) <= MANY:
-        return False
-    if all(type(item) is tuple and len(item) == len(items[0]) for item in items):
-        return bool(items[0]) and all(_are_a_table(reader, column) for column in zip(*items, strict=True))
+def are_a_table(items: Sequence[Abstract]) -> bool:
+    """Whether the items are numbers of one type, or tuples of as many, so that an array of them can be asked."""
+    if items and all(type(item) is tuple and len(item) == len(items[0]) for item in items):
+        return bool(items[0]) and all(map(are_a_table, zip(*items, strict=True)))
     return all(is_atom(item) or is_number(item) for item in items) and len({scalar_type(item) for item in items}) == 1
 
 
-def _item_of_table(reader: Reader, items: Sequence[Abstract], position: Atom) -> Abstract:
+def table_of(reader: Reader, items: Sequence[Abstract]) -> Callable[[Atom], Abstract]:
+    """An array of such items: which one stands at a position that there is."""
     if isinstance(items[0], tuple):
-        return tuple(_item_of_table(reader, column, position) for column in zip(*items, strict=True))
+        columns = [table_of(reader, column) for column in zip(*items, strict=True)]
+        return lambda position: tuple(column(position) for column in columns)
+    type_ = scalar_type(items[0])
     with building(reader.builder):
-        table = creation.array([wrap(reader, item) for item in items], scalar_type(items[0]).dtype)
-        return unwrap_atom(reader, marked(getitem(table, reader.value(position), index=(At(),)), weak=scalar_type(items[0]).weak).atom)
+        table = creation.array([wrap(reader, item) for item in items], type_.dtype)
+
+    def item(position: Atom) -> Abstract:
+        with building(reader.builder):
+            found = getitem(reader.value(table.atom), reader.value(position), index=(At(),))
+            return unwrap_atom(reader, marked(found, weak=type_.weak).atom)
+
+    return item
 
 
 def item_of_range(reader: Reader, base: range | RunRange, key: Abstract) -> Abstract:
@@ -165,4 +172,4 @@ def _is_plain_dict(value: Abstract) -> bool:
     return isinstance(value, DictRef) and not value.origins
 
 
-__all__ = ["are_options", "item_of_range", "item_of_sequence", "value_of_key"]
+__all__ = ["are_a_table", "are_options", "item_of_range", "item_of_sequence", "table_of", "value_of_key"]

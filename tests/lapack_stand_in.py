@@ -29,6 +29,13 @@ def getrf(kind: Any, rows: int, columns: int, a: int, lda: int, swaps: int) -> i
     return int(outcome)
 
 
+def gesv(kind: Any, n: int, columns: int, a: int, lda: int, swaps: int, b: int, ldb: int) -> int:
+    del lda, swaps, ldb
+    right = matrix(b, n, columns, _DTYPES[chr(kind)])
+    _, _, right[...], outcome = getattr(lapack, f"{chr(kind)}gesv")(matrix(a, n, n, _DTYPES[chr(kind)]), right.copy())
+    return int(outcome)
+
+
 def evd(kind: Any, job: Any, triangle: Any, n: int, a: int, lda: int, w: int) -> int:
     del job, lda
     whole = matrix(a, n, n, _DTYPES[chr(kind)])
@@ -99,7 +106,7 @@ def loops(ufunc: Any) -> dict[str, Any]:
 
 
 _UFUNCS = (getattr(np.fft._pocketfft_umath, name) for name in ("fft", "ifft", "irfft", "rfft_n_even", "rfft_n_odd"))
-STAND_INS = {**{function.__name__: function for function in (getrf, evd, gesdd, geqrf, gqr, rgeev, cgeev, gemm)}, **{name: loop for ufunc in _UFUNCS for name, loop in loops(ufunc).items()}}
+STAND_INS = {**{function.__name__: function for function in (getrf, gesv, evd, gesdd, geqrf, gqr, rgeev, cgeev, gemm)}, **{name: loop for ufunc in _UFUNCS for name, loop in loops(ufunc).items()}}
 
 
 def stand_ins(module: Any) -> dict[str, Any]:

@@ -27,6 +27,7 @@ _N, _U, _NUMBERS = b"n", b"U", object()
 _OF_NOTHING: dict[str, tuple[object, ...]] = {
     "numba_xxgemm": (_N, _N, 0, 0, 0, _NUMBERS, _NUMBERS, 1, _NUMBERS, 1, _NUMBERS, _NUMBERS, 1),
     "numba_xxgetrf": (0, 0, _NUMBERS, 1, _NUMBERS),
+    "numba_xgesv": (0, 0, _NUMBERS, 1, _NUMBERS, _NUMBERS, 1),
     "numba_xxpotrf": (_U, 0, _NUMBERS, 1),
 }
 """Numba's functions, and arguments that say that there is nothing to do. Others are rare, and import the package."""

@@ -159,6 +159,20 @@ def schur_of_complex(kind, a, form, vectors):  # type: ignore[no-untyped-def]
     return numbers[3] == 0
 
 
+def solved(kind, a, b, x):  # type: ignore[no-untyped-def]
+    """x = the solution of a x = b. False where a is singular."""
+    n, columns = b.shape
+    if n == 0 or columns == 0:
+        return True
+    work, right, swaps = np.empty((n, n), a.dtype), np.empty((columns, n), a.dtype), np.empty(n, np.int32)
+    turn(a, work)
+    turn(b, right)
+    outcome = gesv(np.int8(kind), n, columns, work.ctypes.data, n, swaps.ctypes.data, right.ctypes.data, n)
+    work[0, 0], swaps[0] = 0, 0  # needed until here
+    turn(right, x)
+    return outcome == 0
+
+
 def turned_by(kind, left, q, right, out, back):  # type: ignore[no-untyped-def]
     """out = left^H @ q @ right; with `back` left @ q @ right^H."""
     rows, columns = q.shape
@@ -339,7 +353,7 @@ def riccati_of_complex(kind, a, b, c, d, v):  # type: ignore[no-untyped-def]
 
 DECOMPOSITIONS: dict[str, Callable[..., Any]] = {
     function.__name__: function for function in (
-        lu_of_any, orthogonal_whole, reflections, singular_whole, eigen_upper, schur_of_real, schur_of_complex, turned_by,
+        lu_of_any, orthogonal_whole, reflections, singular_whole, eigen_upper, schur_of_real, schur_of_complex, solved, turned_by,
         sylvester_of_real, sylvester_of_complex, riccati_of_real, riccati_of_complex,
     )
 }  # fmt: skip
@@ -347,7 +361,7 @@ DECOMPOSITIONS: dict[str, Callable[..., Any]] = {
 
 CALLS = {
     "lu_of_any": ("turn",), "orthogonal_whole": (), "reflections": (), "singular_whole": ("turn",), "eigen_upper": (),
-    "schur_of_real": ("turn",), "schur_of_complex": ("turn",), "sylvester_of_real": ("schur_of_real", "turn", "turned_by", "matmul"),
+    "solved": ("turn",), "schur_of_real": ("turn",), "schur_of_complex": ("turn",), "sylvester_of_real": ("schur_of_real", "turn", "turned_by", "matmul"),
     "sylvester_of_complex": ("schur_of_complex", "turn", "turned_by", "matmul"),
     "riccati_of_real": ("schur_of_real", "turn"), "riccati_of_complex": ("schur_of_complex", "turn"),
 }  # fmt: skip
@@ -377,6 +391,7 @@ turn: Any = None
 getrf: Any = None
 geqrf: Any = None
 gqr: Any = None
+gesv: Any = None
 gesdd: Any = None
 evd: Any = None
 dgees: Any = None

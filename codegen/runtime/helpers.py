@@ -152,6 +152,7 @@ BEFORE = {
     "matmul": _GEMM,
     "subtracted": _GEMM,
     **linear_algebra.BEFORE, **decompositions.LINKED, **eigenvectors.LINKED, **eigenvectors.NUMBAS,
+    "solved": linear_algebra.external("gesv", "numba_xgesv", "char", "intp", "intp", "uintp", "intp", "uintp", "uintp", "intp"),
     "lu_of_any": linear_algebra.BEFORE["lu_by_lapack"], "orthogonal_whole": linear_algebra.BEFORE["orthogonal"], "reflections": linear_algebra.BEFORE["orthogonal"],
     "singular_whole": linear_algebra.BEFORE["singular"], "eigen_upper": linear_algebra.BEFORE["eigen"],
 }

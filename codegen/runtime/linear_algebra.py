@@ -407,21 +407,23 @@ CALLS = {
 }  # fmt: skip
 """What each function that kernels call needs beside it."""
 
-def _external(name: str, symbol: str, *arguments: str) -> str:
+
+def external(name: str, symbol: str, *arguments: str) -> str:
+    """The line that makes a function of LAPACK, as Numba knows it, known by a name."""
     listed = ", ".join(f"types.{argument}" for argument in arguments)
     return f'{name} = types.ExternalFunction("{symbol}", types.intc({listed}))  # SciPy\'s LAPACK'
 
 
 BEFORE = {
-    "lu_by_lapack": _external("getrf", "numba_xxgetrf", "char", "intp", "intp", "uintp", "intp", "uintp"),
-    "cholesky_factor": _external("potrf", "numba_xxpotrf", "char", "char", "intp", "uintp", "intp"),
-    "eigen": _external("evd", "numba_ez_xxxevd", "char", "char", "char", "intp", "uintp", "intp", "uintp"),
-    "singular": _external("gesdd", "numba_ez_gesdd", "char", "char", "intp", "intp", "uintp", "intp", "uintp", "uintp", "intp", "uintp", "intp"),
-    "eigen_of_real": _external("rgeev", "numba_ez_rgeev", "char", "char", "char", "intp", "uintp", "intp", "uintp", "uintp", "uintp", "intp", "uintp", "intp"),
-    "eigen_of_complex": _external("cgeev", "numba_ez_cgeev", "char", "char", "char", "intp", "uintp", "intp", "uintp", "uintp", "intp", "uintp", "intp"),
+    "lu_by_lapack": external("getrf", "numba_xxgetrf", "char", "intp", "intp", "uintp", "intp", "uintp"),
+    "cholesky_factor": external("potrf", "numba_xxpotrf", "char", "char", "intp", "uintp", "intp"),
+    "eigen": external("evd", "numba_ez_xxxevd", "char", "char", "char", "intp", "uintp", "intp", "uintp"),
+    "singular": external("gesdd", "numba_ez_gesdd", "char", "char", "intp", "intp", "uintp", "intp", "uintp", "uintp", "intp", "uintp", "intp"),
+    "eigen_of_real": external("rgeev", "numba_ez_rgeev", "char", "char", "char", "intp", "uintp", "intp", "uintp", "uintp", "uintp", "intp", "uintp", "intp"),
+    "eigen_of_complex": external("cgeev", "numba_ez_cgeev", "char", "char", "char", "intp", "uintp", "intp", "uintp", "uintp", "intp", "uintp", "intp"),
     "orthogonal": "\n".join((
-        _external("geqrf", "numba_ez_geqrf", "char", "intp", "intp", "uintp", "intp", "uintp"),
-        _external("gqr", "numba_ez_xxgqr", "char", "intp", "intp", "intp", "uintp", "intp", "uintp"),
+        external("geqrf", "numba_ez_geqrf", "char", "intp", "intp", "uintp", "intp", "uintp"),
+        external("gqr", "numba_ez_xxgqr", "char", "intp", "intp", "intp", "uintp", "intp", "uintp"),
     )),
 }
 """Lines that a function needs before it."""

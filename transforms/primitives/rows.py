@@ -17,6 +17,7 @@ from s2s.transforms.primitives.general_matrices import *  # noqa: F403
 from s2s.transforms.primitives.hypergeometric import *  # noqa: F403
 from s2s.transforms.primitives.indexing import *  # noqa: F403
 from s2s.transforms.primitives.joining import *  # noqa: F403
+from s2s.transforms.primitives.lapack import *  # noqa: F403
 from s2s.transforms.primitives.linear_algebra import *  # noqa: F403
 from s2s.transforms.primitives.logic import *  # noqa: F403
 from s2s.transforms.primitives.probabilities import *  # noqa: F403

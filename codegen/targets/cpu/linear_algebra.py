@@ -15,6 +15,7 @@ from s2s.codegen.targets.cpu.target import Cpu
 from s2s.errors import LINALG_ERROR
 from s2s.transforms.ir.program import Equation
 from s2s.transforms.primitives import rows
+from s2s.transforms.primitives.lapack import SINGULAR
 from s2s.transforms.primitives.riccati import UNSOLVED
 from s2s.transforms.primitives.scipy_functions import IMPORTS
 from s2s.transforms.primitives.sylvester import FAILED
@@ -139,6 +140,10 @@ def _riccati(low: Cpu, node: Equation) -> None:
     _called(low, node, helper, node.ins, (), negated, UNSOLVED)
 
 
+def _gesv(low: Cpu, node: Equation) -> None:
+    _called(low, node, "solved", node.ins, (), negated, SINGULAR)
+
+
 def _eigh_part(low: Cpu, node: Equation) -> None:
     helper = "eigen_part_complex" if node.ins[0].type.dtype.kind == "c" else "eigen_part"
     _called(low, node, helper, node.ins, (node.params["upper"], node.params.get("first", 0)), negated, "Eigenvalues did not converge")
@@ -158,6 +163,6 @@ LINEAR_ALGEBRA = {
     rows.cholesky: _factors("cholesky_factor", "Matrix is not positive definite"), rows.cholesky_backward: _cholesky_backward, rows.eigh: _factors("eigen", "Eigenvalues did not converge"),
     rows.eig: _eig, rows.pinv: _pinv, rows.qr: _factors("orthogonal", ""), rows.svd: _factors("singular", "SVD did not converge"),
     rows.eigh_by: _eigh_by, rows.lu_any: _factors("lu_of_any", ""), rows.qr_complete: _factors("orthogonal_whole", ""), rows.qr_raw: _factors("reflections", ""), rows.svd_complete: _factors("singular_whole", "SVD did not converge"),
-    rows.schur: _schur, rows.sylvester: _sylvester, rows.riccati: _riccati, rows.eigh_part: _eigh_part, rows.eig_sides: _of_kind("sides"), rows.eig_pair: _of_kind("pair"), rows.eigvals_pair: _of_kind("pair_values"),
+    rows.schur: _schur, rows.sylvester: _sylvester, rows.riccati: _riccati, rows.gesv: _gesv, rows.eigh_part: _eigh_part, rows.eig_sides: _of_kind("sides"), rows.eig_pair: _of_kind("pair"), rows.eigvals_pair: _of_kind("pair_values"),
 }  # fmt: skip
 """By the row."""

@@ -153,7 +153,12 @@ def blas_kind(dtype: np.dtype) -> Expr:
     return integer(ord({"f4": "s", "f8": "d", "c8": "c", "c16": "z"}[dtype.str[1:]]))
 
 
-def _matmul(low: Cpu, node: Equation, out: Var, names: tuple[str, str, str, str], sizes: dict[str, Dim]) -> None:
+def _gemm(low: Cpu, node: Equation) -> None:
+    (a, b), (out,) = node.ins, node.outs
+    _matmul(low, node, out, ("ik", "kj", "ij", "k"), dict(zip("ikj", (*a.type.shape, b.type.shape[1]), strict=True)), surely_by_blas=True)
+
+
+def _matmul(low: Cpu, node: Equation, out: Var, names: tuple[str, str, str, str], sizes: dict[str, Dim], *, surely_by_blas: bool = False) -> None:
     """A product of two matrices, stored or added where it is needed: by BLAS if it is large, or made once in a call; else by sums in registers, within a loop the smallest in place."""
     first, second, result, summed = names
     left, right = (_matrix(low, atom) for atom in node.ins)
@@ -164,7 +169,7 @@ def _matmul(low: Cpu, node: Equation, out: Var, names: tuple[str, str, str, str]
     kind = blas_kind(out.type.dtype)
     flags = _flag((letters_[0][0] == summed) != left[1]), _flag((letters_[1][0] != summed) != right[1])
     in_loop, column = low.places.loops[-1] is not None, sizes[result[1]] == 1
-    small = "product_with_column" if column else "small_product" if in_loop else "" if low.name == low.module.entry else "product_in_blocks"
+    small = "" if surely_by_blas else "product_with_column" if column else "small_product" if in_loop else "" if low.name == low.module.entry else "product_in_blocks"
     for helper in ("matmul", *CALLS.get(small, ())):
         low.module.helpers.setdefault(helper)
     zero = (typed(low, 0, out.type),) if small else ()
@@ -273,5 +278,5 @@ def _of_halves(start: int, step: Operation) -> Callable[[Cpu, Equation], None]:
 
 PRODUCTS: dict[Primitive, Callable[[Cpu, Equation], None]] = {
     rows.reduce_sum: reduction(0, ADD), rows.reduce_prod: reduction(1, MULTIPLY), rows.reduce_any: reduction(False, OR),
-    rows.reduce_all: reduction(True, AND), rows.sum_of_halves: _of_halves(0, ADD), rows.prod_of_halves: _of_halves(1, MULTIPLY), rows.contract: _contract,
+    rows.reduce_all: reduction(True, AND), rows.sum_of_halves: _of_halves(0, ADD), rows.prod_of_halves: _of_halves(1, MULTIPLY), rows.contract: _contract, rows.gemm: _gemm,
 }

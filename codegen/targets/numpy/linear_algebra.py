@@ -227,6 +227,15 @@ def _riccati(low: Arrays, node: Equation) -> None:
     low.bind(node.outs[0], Invoke(helper, tuple(low.whole(atom) for atom in node.ins)), low.places.reads(*node.ins), view=False)
 
 
+def _of_two(call: str) -> Callable[[Arrays, Equation], None]:
+    """A row that is a call of its two operands."""
+
+    def lower(low: Arrays, node: Equation) -> None:
+        low.bind(node.outs[0], Invoke(call, tuple(low.whole(atom) for atom in node.ins)), low.places.reads(*node.ins), view=False)
+
+    return lower
+
+
 def _eigh_part(low: Arrays, node: Equation) -> None:
     helper, params = low.module.helper("part", "some_eigenvectors", PART, imports=SCIPYS), node.params
     _several(helper, {}, (("lower", Number(not params["upper"])), ("first", Number(params["first"])), ("last", Number(params["last"]))))(low, node)
@@ -258,6 +267,6 @@ LINEAR_ALGEBRA = {
     rows.slogdet: _several("np.linalg.slogdet", {}), rows.eigh: _several("np.linalg.eigh", {0: ("np.linalg.eigvalsh", ())}), rows.qr: _several("np.linalg.qr", {1: ("np.linalg.qr", (("mode", Constant("r")),))}),
     rows.eig: _eig, rows.pinv: _pinv, rows.svd: _several("np.linalg.svd", {1: ("np.linalg.svd", (("compute_uv", NO),))}, (("full_matrices", NO),)),
     rows.eigh_by: _eigh_by, rows.lu_any: _lu_any, rows.qr_complete: _several("np.linalg.qr", {}, (("mode", Constant("complete")),)), rows.qr_raw: _qr_raw,
-    rows.svd_complete: _several("np.linalg.svd", {1: ("np.linalg.svd", (("compute_uv", NO),))}), rows.schur: _schur, rows.sylvester: _sylvester, rows.riccati: _riccati, rows.eigh_part: _eigh_part, rows.eig_sides: _eig_sides, rows.eig_pair: _eig_sides, rows.eigvals_pair: _eigvals_pair,
+    rows.svd_complete: _several("np.linalg.svd", {1: ("np.linalg.svd", (("compute_uv", NO),))}), rows.schur: _schur, rows.sylvester: _sylvester, rows.riccati: _riccati, rows.gemm: _of_two("np.matmul"), rows.gesv: _of_two("np.linalg.solve"), rows.eigh_part: _eigh_part, rows.eig_sides: _eig_sides, rows.eig_pair: _eig_sides, rows.eigvals_pair: _eigvals_pair,
 }  # fmt: skip
 """By the row."""

@@ -11,15 +11,16 @@ from s2s.errors import ArgumentTypeError, ArgumentValueError
 from s2s.transforms.ir.facts import learn_test
 from s2s.transforms.primitives.arithmetic import equal
 from s2s.transforms.primitives.bits import OF_DTYPES
+from s2s.transforms.primitives.lapack import gemm, gesv
 from s2s.transforms.primitives.riccati import UNSOLVED, riccati
-from s2s.transforms.primitives.value import zeros
+from s2s.transforms.primitives.value import Value, zeros
 from s2s.transforms.read.calls import lax_words, trees
 from s2s.transforms.read.calls.hidden import enter
 from s2s.transforms.read.calls.shapes import struct_of, type_of, types_of_call
 from s2s.transforms.read.composed import marks
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.numpy.building import building
-from s2s.transforms.read.numpy.common import agreed, retyped
+from s2s.transforms.read.numpy.common import agreed, cast, retyped
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.rules.rule_parts import NO_TANGENT
 from s2s.transforms.read.values import Abstract, ListRef, is_number, is_runtime
@@ -187,6 +188,27 @@ def _riccati(reader: Reader, *matrices: Abstract) -> Abstract:
         return unwrap(reader, riccati(*map(retyped, operands, shapes)))
 
 
+def _pair(reader: Reader, a: Abstract, b: Abstract) -> tuple[Value, Value]:
+    """Two matrices of one dtype."""
+    first, second = (wrap(reader, reader.rules.call(np.asarray, (each,))) for each in (a, b))
+    dtype = np.result_type(first.dtype, second.dtype)
+    return cast(first, dtype), cast(second, dtype)
+
+
+def _gemm(reader: Reader, a: Abstract, b: Abstract) -> Abstract:
+    first, second = _pair(reader, a, b)
+    with building(reader.builder) as builder:
+        inner = agreed(builder, (first.shape[1], second.shape[0]), "matrices of these sizes can't be multiplied")
+        return unwrap(reader, gemm(retyped(first, (first.shape[0], inner)), retyped(second, (inner, second.shape[1]))))
+
+
+def _gesv(reader: Reader, a: Abstract, b: Abstract) -> Abstract:
+    first, second = _pair(reader, a, b)
+    with building(reader.builder) as builder:
+        rows = agreed(builder, (*first.shape, second.shape[0]), "matrices of these sizes are no system of equations")
+        return unwrap(reader, gesv(retyped(first, (rows, rows)), retyped(second, (rows, second.shape[1]))))
+
+
 def _struct(reader: Reader, shape: tuple[Abstract, ...], dtype: Abstract) -> Abstract:
     return struct_of(reader, shape, np.dtype(dtype))
 
@@ -223,7 +245,7 @@ def _with_aux(reader: Reader, name: str, found: Abstract) -> None:
 
 
 MARKS: dict[Any, Callable[..., Abstract]] = {
-    marks.output: _output, marks.same_outputs: _same_outputs, marks.carried: _carried, marks.predicate: _predicate, marks.number: _number, marks.struct: _struct, marks.types_of: _types_of, marks.pair_types: _pair_types, marks.ours: _ours, marks.bits: _bits, marks.riccati: _riccati,
+    marks.output: _output, marks.same_outputs: _same_outputs, marks.carried: _carried, marks.predicate: _predicate, marks.number: _number, marks.struct: _struct, marks.types_of: _types_of, marks.pair_types: _pair_types, marks.ours: _ours, marks.bits: _bits, marks.riccati: _riccati, marks.gemm: _gemm, marks.gesv: _gesv,
     marks.same_structure: _same_structure, marks.with_aux: _with_aux,
     marks.no_tangents: _no_tangents,
     marks.outputs: lambda reader, api, names, branches: marks.Outputs(api, names, branches),

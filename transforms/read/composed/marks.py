@@ -195,6 +195,16 @@ def riccati(a: Any, b: Any, c: Any, d: Any) -> Any:
     return row.evaluate(a, b, c, d)
 
 
+def gemm(a: Any, b: Any) -> Any:
+    """a @ b of two matrices, by BLAS also within loops."""
+    return np.matmul(a, b)
+
+
+def gesv(a: Any, b: Any) -> Any:
+    """The solution of a x = b of two matrices, by LAPACK whatever their size."""
+    return np.linalg.solve(a, b)
+
+
 def ours(name: str) -> Any:
     """One of s2s's own transformations and makers of rules, which stand in a higher layer and announce themselves."""
     return registry.makers()[name]

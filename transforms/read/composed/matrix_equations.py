@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from s2s.transforms.read.composed.marks import constant, riccati
+from s2s.transforms.read.composed.marks import constant, gesv, riccati
 from s2s.transforms.read.composed.matrix_checks import finite, floats, one_square
 from s2s.transforms.read.names import within
 
@@ -32,7 +32,7 @@ def solve_discrete_lyapunov(a, q, method=None):
     if method is not None and method.lower() == "direct":
         return np.linalg.solve(np.eye(n * n) - np.kron(a, np.conj(a)), q.ravel()).reshape(q.shape)
     one = np.eye(n)
-    right = np.linalg.inv(np.conj(floats(a).T) + one)
+    right = gesv(np.conj(floats(a).T) + one, one)
     b = one - 2.0 * right
     return scipy.linalg.solve_sylvester(np.conj(b.T), b, -2.0 * (np.conj(right.T) @ q @ right))
 
@@ -45,12 +45,12 @@ def solve_continuous_are(a, b, q, r, e=None, s=None, balanced=True):
     a, b, q, r, e, s = _of_riccati(a, b, q, r, e, s)
     _regular("r", r)
     if s is not None:
-        gain = np.linalg.solve(r, np.conj(s.T))
+        gain = gesv(r, np.conj(s.T))
         a, q = a - b @ gain, q - s @ gain
     if e is not None:
-        a, b = np.linalg.solve(e, a), np.linalg.solve(e, b)
-    x = _hermitian(riccati(a, -b @ np.linalg.solve(r, np.conj(b.T)), -q, -np.conj(a.T)))
-    return x if e is None else np.linalg.solve(np.conj(e.T), np.conj(np.linalg.solve(np.conj(e.T), x).T))
+        a, b = gesv(e, a), gesv(e, b)
+    x = _hermitian(riccati(a, -b @ gesv(r, np.conj(b.T)), -q, -np.conj(a.T)))
+    return x if e is None else gesv(np.conj(e.T), np.conj(gesv(np.conj(e.T), x).T))
 
 
 def solve_discrete_are(a, b, q, r, e=None, s=None, balanced=True):
@@ -66,9 +66,9 @@ def solve_discrete_are(a, b, q, r, e=None, s=None, balanced=True):
     if s is not None:
         both[n : 2 * n, 2 * n :], both[2 * n :, :n] = -s, np.conj(s.T)
     side[:n, :n], side[n : 2 * n, n:], side[2 * n :, n:] = step, turned, -np.conj(b.T)
-    there = -2.0 * np.linalg.solve(both, side)
+    there = -2.0 * gesv(both, side)
     x = riccati(one + there[:n, :n], there[:n, n:], there[n : 2 * n, :n], one + there[n : 2 * n, n:])
-    return _hermitian(x if e is None else np.linalg.solve(e.T, x.T).T)
+    return _hermitian(x if e is None else gesv(e.T, x.T).T)
 
 
 def _hermitian(x):

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from s2s.transforms.read.composed.banded import BANDED
-from s2s.transforms.read.composed.marks import constant, surely, unsupported
+from s2s.transforms.read.composed.marks import constant, gemm, gesv, surely, unsupported
 from s2s.transforms.read.composed.matrix_checks import finite, floats, one_matrix, one_square
 from s2s.transforms.read.composed.matrix_equations import EQUATIONS
 from s2s.transforms.read.composed.matrix_forms import FORMS
@@ -42,7 +42,7 @@ def logm(A, disp=None):
     off = root - one
     found = np.zeros_like(a)
     for k in range(12):
-        found = found + _WEIGHTS[k] * np.linalg.solve(one + _NODES[k] * off, off)
+        found = found + _WEIGHTS[k] * gesv(one + _NODES[k] * off, off)
     return found * 2.0**count
 
 
@@ -62,7 +62,7 @@ def cosm(A):
     _, powers, count = _scaled("cosm", a)
     less = _series(_COSINE, powers)
     for _ in range(count):
-        less = 2.0 * (less @ less) + 4.0 * less
+        less = 2.0 * gemm(less, less) + 4.0 * less
     return np.eye(a.shape[0], dtype=a.dtype) + less
 
 
@@ -73,26 +73,22 @@ def sinm(A):
 
 def tanm(A):
     """scipy.linalg.tanm."""
-    cosine, sine = _cosine_and_sine("tanm", floats(one_square("tanm", A)))
-    return np.linalg.solve(cosine, sine)
+    return gesv(*_cosine_and_sine("tanm", floats(one_square("tanm", A))))
 
 
 def coshm(A):
     """scipy.linalg.coshm."""
-    there, back = _exponentials(one_square("coshm", A))
-    return 0.5 * (there + back)
+    return _cosine_and_sine("coshm", floats(one_square("coshm", A)), True)[0]
 
 
 def sinhm(A):
     """scipy.linalg.sinhm."""
-    there, back = _exponentials(one_square("sinhm", A))
-    return 0.5 * (there - back)
+    return _cosine_and_sine("sinhm", floats(one_square("sinhm", A)), True)[1]
 
 
 def tanhm(A):
     """scipy.linalg.tanhm."""
-    there, back = _exponentials(one_square("tanhm", A))
-    return np.linalg.solve(0.5 * (there + back), 0.5 * (there - back))
+    return gesv(*_cosine_and_sine("tanhm", floats(one_square("tanhm", A)), True))
 
 
 _COSINE = tuple((-1.0) ** k / math.factorial(2 * k) for k in range(1, 10))
@@ -103,14 +99,15 @@ _SMALL = 1.09
 """Up to which norm of x what comes behind them is rounding."""
 
 
-def _cosine_and_sine(name, a):
+def _cosine_and_sine(name, a, hyperbolic=False):
     """By Taylor's sums of a scaled matrix, whose angle is doubled; of the cosine less 1, which keeps the digits of small angles (Higham, 12.4)."""
     x, powers, count = _scaled(name, a)
     n = a.shape[0]
     weights = np.where(np.arange(2 * n) < n, 4.0, 2.0).astype(a.dtype)[:, np.newaxis]
-    both = np.concatenate((_series(_COSINE, powers), x + x @ _series(_SINE, powers)), axis=0)
+    even, odd = [tuple(abs(factor) for factor in factors) if hyperbolic else factors for factors in (_COSINE, _SINE)]
+    both = np.concatenate((_series(even, powers), x + x @ _series(odd, powers)), axis=0)
     for _ in range(count):
-        both = 2.0 * (both @ both[:n]) + weights * both
+        both = 2.0 * gemm(both, both[:n]) + weights * both
     return np.eye(n, dtype=a.dtype) + both[:n], both[n:]
 
 
@@ -141,14 +138,6 @@ def _series(factors, powers):
 def _squared(a):
     """Of Frobenius's norm."""
     return np.sum(np.abs(constant(a)) ** 2)
-
-
-def _exponentials(a):
-    """Of a and -a, which are scaled alike."""
-    import scipy.linalg
-
-    both = scipy.linalg.expm(np.stack((a, -a)))
-    return both[0], both[1]
 
 
 # ---- parts ----------------------------------------------------------------------------------------------------------------------
@@ -183,7 +172,7 @@ def funm(A, func, disp=True):
     if a.shape[0] == 0:
         raise IndexError("index 0 is out of bounds for axis 0 with size 0")
     values, vectors = np.linalg.eig(a)
-    inverse = np.linalg.inv(vectors)
+    inverse = gesv(vectors, np.eye(a.shape[0], dtype=vectors.dtype))
     rest = np.abs(constant((vectors * values) @ inverse - a))
     if np.max(rest, initial=0.0) > 1e4 * a.shape[0] * np.finfo(a.dtype).eps * np.max(np.abs(constant(a)), initial=0.0):
         raise NotImplementedError("scipy.linalg.funm of a matrix with fewer eigenvectors than rows is not supported")

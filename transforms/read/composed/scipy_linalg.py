@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from s2s.transforms.read.composed.marks import constant, unsupported
+from s2s.transforms.read.composed.marks import constant, gemm, unsupported
 
 
 def lu_factor(a, overwrite_a=False, check_finite=True):
@@ -98,7 +98,7 @@ def expm(A):
     nine = one @ high + rest
     result = low + (middle + nine) @ nine
     for _ in range(count):
-        result = result @ result
+        result = gemm(result, result) if a.ndim == 2 else result @ result
     return result
 
 

@@ -384,6 +384,28 @@ def test_those_whose_signatures_say_types(call):
     s2s.check_grads(s2s.jit(call, target="numpy"), (X, Y), order=1, modes=("fwd", "rev"))
 
 
+AT = np.linspace(0.0, 3.0, 8)
+AS_OBJECTS = [
+    lambda x, y: (*SIGNALS.lti([1.0, x[0]], [1.0, 2.0, y[0] ** 2 + 2.0]).step(T=AT), *SIGNALS.TransferFunction([x[0]], [2.0, 4.0]).impulse(T=AT), *SIGNALS.TransferFunction([1.0], [1.0, y[0] ** 2]).bode(AT + 0.1)),
+    lambda x, y: (SIGNALS.TransferFunction([x[0]], [2.0, 4.0]).num, SIGNALS.TransferFunction([x[0]], [2.0, 4.0]).den, SIGNALS.lti([1.0, 0.3 * x[0] ** 2], [1.0, 4.0, 0.5]).poles.astype(complex), SIGNALS.lti([1.0, 0.3], [1.0, 2.0, 0.5]).to_ss().A * x[0]),
+    lambda x, y: (SIGNALS.StateSpace(np.array([[0.0, 1.0], [-2.0, -(x[0] ** 2)]]), np.array([[0.0], [1.0]]), np.array([[1.0, 0.0]]), np.zeros((1, 1))).output(y, AT)[1], SIGNALS.step(SIGNALS.lti([[-1.0]], [[x[0]]], [[1.0]], [[0.0]]), T=AT)[1]),
+    lambda x, y: (SIGNALS.lti([[-1.0, 0.0], [1.0, -2.0]], [[x[0]], [1.0]], [[1.0, 2.0]], [[0.5]]).to_tf().den, SIGNALS.lti([[-1.0]], [[x[0]]], [[3.0]], [[0.0]]).C * x[0]),
+    lambda x, y: (SIGNALS.ZerosPolesGain([-1.0], [-2.0, -3.0], x[0]).gain, SIGNALS.ZerosPolesGain([-1.0], [-2.0, -3.0], x[0]).to_tf().num, SIGNALS.lti([-1.0], [-2.0, -3.0], x[0]).freqresp(AT)[1], SIGNALS.lsim(SIGNALS.lti([-1.0], [-2.0, -3.0], x[0]), y, AT)[1]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("call", AS_OBJECTS)
+def test_linear_systems_that_are_objects(call):
+    same(quietly(s2s.jit(call, target="numpy"), X, Y), quietly(call, X, Y), 1e-10)
+    s2s.check_grads(s2s.jit(call, target="numpy"), (X, Y), order=1, modes=("fwd", "rev"))
+
+
+@pytest.mark.parametrize(("call", "words"), [(lambda x: SIGNALS.TransferFunction([1.0], [1.0, 2.0], dt=0.1).num * x, "discrete time"), (lambda x: SIGNALS.lti([1.0], [1.0, 2.0]).to_discrete(0.1).num * x, "to_discrete of a linear system")])
+def test_what_linear_systems_are_not_is_refused(call, words):
+    with pytest.raises(s2s.UnsupportedError, match=words):
+        s2s.jit(call, target="numpy")(X)
+
+
 def test_expectiles():
     def f(x, y):
         return STATS.expectile(x, 0.3), STATS.expectile(x, 0.9, weights=y**2), STATS.expectile(x, 0.0), STATS.expectile(x, 1.0), STATS.expectile(np.round(y).astype(int))

@@ -69,14 +69,18 @@ def _matrices(a, b, c, d):
     return a, b, c, d
 
 
-def _check_parts(name, system):
+def _parts(name, system):
+    """Of a system: (num, den), (z, p, k) or (A, B, C, D)."""
+    if hasattr(system, "parts"):
+        return system.parts
     if not isinstance(system, tuple | list) or len(system) not in (2, 3, 4):
-        unsupported(f"scipy.signal.{name} of an object", "a tuple: (num, den), (z, p, k) or (A, B, C, D)")
+        unsupported(f"scipy.signal.{name} of such an object", "a tuple: (num, den), (z, p, k) or (A, B, C, D)")
+    return system
 
 
 def _states(name, system):
     """The matrices of a system in continuous time."""
-    _check_parts(name, system)
+    system = _parts(name, system)
     if len(system) == 2:
         return tf2ss(system[0], system[1])
     if len(system) == 3:
@@ -145,7 +149,7 @@ def freqresp(system, w=None, n=10000):
     """scipy.signal.freqresp at given frequencies, of one output."""
     if w is None:
         unsupported("scipy.signal.freqresp without frequencies", "w=np.logspace(…)")
-    _check_parts("freqresp", system)
+    system = _parts("freqresp", system)
     if len(system) == 2:
         return freqs(np.ravel(_floats(system[0])), system[1], w)
     num, den = zpk2tf(system[0], system[1], system[2]) if len(system) == 3 else ss2tf(*system)

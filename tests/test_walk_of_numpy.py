@@ -26,6 +26,8 @@ ARGUMENTS: dict[str, Any] = {
     "g": np.where(RNG.random((3, 5)) < 0.3, np.nan, RNG.normal(size=(3, 5))), "e": np.zeros((0, 3)), "h": RNG.uniform(0.5, 2.0, size=(3, 4)),
 }  # fmt: skip
 SMOOTH = """
+np.emath.sqrt(x * x + 0.5)
+np.block([[[x, x]], [[x, 2.0 * x]]])
 np.reshape(x, (4, 3), order='F')
 x.reshape(2, -1, order='F')
 np.ravel(x, 'F')
@@ -300,7 +302,6 @@ x.flags['WRITEABLE'] = False; return x
 x.tobytes()
 np.real_if_close(z, tol=1e20)
 np.nditer(x)
-np.emath.sqrt(x)
 np.set_printoptions(precision=8); print(x); return x
 np.char.add('a', 'b')
 np.seterr(all='ignore'); return x

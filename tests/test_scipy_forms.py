@@ -384,6 +384,37 @@ def test_those_whose_signatures_say_types(call):
     s2s.check_grads(s2s.jit(call, target="numpy"), (X, Y), order=1, modes=("fwd", "rev"))
 
 
+POINTS = np.array([-2.0, 0.0, 1.0, 1.5, 3.0, 7.0, 9.0, np.nan, np.inf, -np.inf])
+CHANCES = np.array([0.0, 0.1, 0.5, 0.77, 1.0, 1.2, -0.1, np.nan])
+
+
+def of_values(found):
+    return found.pmf(POINTS), found.cdf(POINTS), found.ppf(CHANCES), found.sf(POINTS), found.mean(), found.var(), found.std(), found.entropy(), *found.support(), found.median(), found.moment(3), found.expect(lambda k: k**2), found.pmf(1), found.cdf(2)
+
+
+def of_bins(found):
+    return found.pdf(POINTS), found.cdf(POINTS), found.ppf(CHANCES), found.isf(CHANCES), found.mean(), found.var(), found.std(), found.median(), found.entropy(), *found.support(), *found.interval(0.9), found.moment(3)
+
+
+@pytest.mark.parametrize("call", [
+    lambda x: of_bins(STATS.rv_histogram(np.histogram(x, 4))), lambda x: of_bins(STATS.rv_histogram((x[:4] ** 2, np.array([-1.0, 0.0, 0.5, 2.0, 3.0])), density=False)), lambda x: of_values(STATS.rv_discrete(values=([3, 0, 7], [0.2, 0.5, 0.3]))),
+    lambda x: of_values(STATS.rv_discrete(name="own", values=(np.arange(4), x[:4] ** 2 / np.sum(x[:4] ** 2)))),
+])  # fmt: skip
+def test_distributions_of_tables(call):
+    same(quietly(s2s.jit(call, target="numpy"), X), quietly(call, X), 1e-10)
+
+
+def test_distributions_of_tables_have_derivatives():
+    def f(x):
+        bins, values = STATS.rv_histogram((x[:4] ** 2, np.array([-1.0, 0.0, 0.5, 2.0, 3.0])), density=True), STATS.rv_discrete(values=(np.arange(4), x[:4] ** 2 / np.sum(x[:4] ** 2)))
+        return bins.pdf(x), bins.cdf(0.3), bins.ppf(0.4), bins.mean(), bins.entropy(), values.pmf([0, 3]), values.cdf([1, 3]), values.var(), values.entropy()
+
+    s2s.check_grads(s2s.jit(f, target="numpy"), (X,), order=1, modes=("fwd", "rev"))
+    for call, words in ((lambda x: STATS.rv_discrete(values=([1, 2], [0.3, 0.7])).rvs(size=3) * x[0], "rvs of a distribution"), (lambda x: STATS.rv_discrete(a=0, b=3).pmf(1) * x, "rv_discrete other than of values")):
+        with pytest.raises((s2s.UnsupportedError, s2s.errors.UnsupportedErrors), match=words):
+            s2s.jit(call, target="numpy")(X)
+
+
 AT = np.linspace(0.0, 3.0, 8)
 AS_OBJECTS = [
     lambda x, y: (*SIGNALS.lti([1.0, x[0]], [1.0, 2.0, y[0] ** 2 + 2.0]).step(T=AT), *SIGNALS.TransferFunction([x[0]], [2.0, 4.0]).impulse(T=AT), *SIGNALS.TransferFunction([1.0], [1.0, y[0] ** 2]).bode(AT + 0.1)),

@@ -117,3 +117,34 @@ def test_programs_of_helpers(tmp_path, seed, target):
         bars = slopes(*args)
         along = s2s.jvp(module.whole, args, tangents)[1]
         np.testing.assert_allclose(sum(np.sum(bar * tangent) for bar, tangent in zip(bars, tangents, strict=True)), along, rtol=1e-10, atol=1e-12)
+
+
+# ---- sizes that a caller and its helper know differently ------------------------------------------------------------------------
+
+
+def rows_below(a, b):
+    return np.r_[a, b]
+
+
+def square_of(levels):
+    count = len(levels)
+    return np.zeros((count * count, count))
+
+
+def shifted(n):
+    return square_of([2] * n) + 1.0
+
+
+def nothing(n, rows):
+    return np.zeros((rows, n))
+
+
+def design(n):
+    """The rows of one helper's result are n or 0, those of another's n: a third one puts them together."""
+    return rows_below(shifted(n), nothing(n, 4))
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+def test_a_size_that_two_helpers_tell_differently(target):
+    for n in (3, 1, 0):
+        np.testing.assert_array_equal(s2s.jit(design, target=target)(n), design(n))

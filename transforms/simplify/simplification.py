@@ -194,7 +194,10 @@ class _Local:
                 assert isinstance(done, Call)
                 if self.free:
                     done = call_of_numbers(done, self.made, self.program.of_numbers)
+                given = done.outs
                 done = self.called(done, self.program.function(done.function), nodes)
+                mapping = self.substitution.mapping  # an out may be another one twice: by what its caller knows of its type, and by what the function does
+                mapping.update((old, mapping[out]) for old, out in zip(node.outs, given, strict=True) if out in mapping)
                 if _is_small(done):
                     self.opened(node, done, nodes)
                     return

@@ -76,7 +76,7 @@ def polygamma(n, x):
 
     n, x = np.asarray(n), np.asarray(x)
     held = np.where(n == 0, 1, n)
-    sign = np.where(held % 2 == 0, -1.0, 1.0)
+    sign = np.where(held % 2 == 0, -1.0, np.where((held % 2 == 1) | np.isinf(held), 1.0, np.nan)).astype(n.dtype if n.dtype.kind == "f" else np.float64)
     derivative = sign * scipy.special.gamma(held + 1.0) * scipy.special.zeta(held + 1, x)
     return np.where(n == 0, scipy.special.psi(x), derivative)
 

@@ -100,18 +100,20 @@ def spherical_kn(n, z, derivative=False):
     value = -_slope(sp._spherical_kn, n, size, 1.0) if derivative else sp._spherical_kn(n, size)
     grown = _slope(sp._spherical_in, n, size, 1.0) if derivative else sp._spherical_in(n, size)
     below = np.pi * grown + np.where(n % 2 == 0, 1.0, -1.0) * value
-    return np.where(z < 0, below if derivative else -below, value)[()]
+    found = np.where(z < 0, below if derivative else -below, value)
+    return found.astype(np.float32 if z.dtype == np.float32 else np.float64)[()]
 
 
 def _reflected(function, n, z, derivative, high, even):
-    """The function or its derivative, even or odd as n and `even` say."""
+    """The function or its derivative, even or odd as n, before it is cut off, and `even` say."""
+    is_even = np.asarray(n) % 2 == 0
     n, z = np.asarray(n, dtype=np.int64), np.asarray(z)
     if z.dtype.kind == "c":
         return function(n, z)
     size = np.abs(z)
     value = _slope(function, n, size, high) if derivative else function(n, size)
     even = -even if derivative else even
-    return np.where(z < 0, np.where(n % 2 == 0, even, -even) * value, value)[()]
+    return np.where(z < 0, np.where(is_even, even, -even) * value, value)[()]
 
 
 def _slope(function, n, z, high):

@@ -57,7 +57,9 @@ def run(kernels: Kernels, module: ModuleType, args: tuple[Any, ...], mutated: tu
             values[param.name] = np.dtype(param.var.type.dtype).type(arg)
     buffers = [eval(buffer.allocation, {"np": np, **values}) for buffer in kernels.buffers]  # noqa: S307
     for buffer, array in zip(kernels.buffers, buffers, strict=True):
-        if "np.empty" in buffer.allocation:
+        if buffer.numbers:
+            array.flat[:] = [number.value for number in buffer.numbers]  # type: ignore[attr-defined]
+        elif "np.empty" in buffer.allocation:
             array.fill(77)
     returned = getattr(module, kernels.entry if kernels.kernel.head else PUBLIC)(*values.values(), *buffers)
     bare = len({result.position for result in kernels.results if result.kind == "returned"}) == 1

@@ -30,6 +30,7 @@ from s2s.codegen.passes import (
     reassociate,
     rows_first,
     singles,
+    tables,
     temporaries,
     tidy,
     unsigned,
@@ -79,6 +80,7 @@ PAIRS = {
     "single numbers": pair("single numbers", singles, arrays="x[n, m] y[n] a[n]"),
     "abreast": pair("trips abreast", abreast, arrays="a[m, n] x[n] x_bar[n]", sums="dot", derived=True),
     "outside": pair("allocated outside", buffers, arrays="x[n]", returns="y"),
+    "tables": pair("allocated outside", tables, arrays="x[n]", returns="y"),
     "unsigned": pair("unsigned positions", unsigned, arrays="a[n] b[n] x[m]"),
     "unordered": pair("unordered rows", falling, arrays="x[n, m] y[m]"),
     "NumPy's": pair("numbers that are NumPy's", numpys_numbers, numbers="x", returns="y"),
@@ -823,6 +825,9 @@ def outcome(made: Any, given: dict[str, Any], lengths: dict[str, int]) -> dict[s
     """What a kernel leaves in its parameters and returns, or the exception that it raises (after which the arrays that were stored are as they are)."""
     names = {**vars(math), **VECTOR_MATH, "np": np, "plus": plus, "unordered": unordered, "doubled": doubled, **lengths, **copy.deepcopy(given)}
     names |= {buffer.name: np.empty(tuple(map(int, (eval(text(length), names) for length in buffer.shape)))) for buffer in made.buffers}
+    for buffer in made.buffers:
+        if buffer.numbers:
+            exec("\n".join(buffer.table(buffer.name)), names)
     try:
         exec(texts(made.body), names)
     except (ValueError, OverflowError) as error:

@@ -6,10 +6,13 @@ from collections.abc import Mapping
 import numpy as np
 
 from s2s.codegen.language.expressions import Expr, integer
-from s2s.codegen.language.lines import separated
+from s2s.codegen.language.lines import fold, separated
+from s2s.codegen.language.operations import dtype_name
+from s2s.codegen.language.printing import text
 from s2s.codegen.language.statements import allocation
 from s2s.records import dataclass
 from s2s.transforms.ir.program import Var
+from s2s.types import FLOAT64, INT64
 
 
 @dataclass(frozen=True)
@@ -27,18 +30,29 @@ class KernelParam:
 @dataclass(frozen=True)
 class Buffer:
     """A further parameter of the entry kernel, after those: an array that the public function allocates (a result or a
-    large temporary). `shape` is told by the KernelParams; `zeroed`: it must hold zeros.
+    large temporary). `shape` is told by the KernelParams; `zeroed`: it must hold zeros; `numbers`: those of a table, which the
+    module holds, in C order.
     """
 
     name: str
     shape: tuple[Expr, ...]
     dtype: np.dtype
     zeroed: bool
+    numbers: tuple[Expr, ...] = ()
 
     @property
     def allocation(self) -> str:
         """`np.empty((w.shape[0], 3))`."""
         return allocation(self.shape, self.dtype, zeroed=self.zeroed)
+
+    def table(self, name: str) -> list[str]:
+        """The lines that make the table under a name: `R = np.array(((1.0, 0.5), (0.25, 2.0)))`."""
+        items = [text(number) for number in self.numbers]
+        for length in self.shape[:0:-1]:
+            step = int(length.value)  # type: ignore[attr-defined]
+            items = [f"({', '.join(items[start : start + step])}{',' if step == 1 else ''})" for start in range(0, len(items), step)]
+        dtype = "" if self.dtype in (FLOAT64, INT64) else f", {dtype_name(self.dtype)}"
+        return fold(f"{name} = np.array((", [*items[:-1], f"{items[-1]}{',' if len(items) == 1 else ''}"], f"){dtype})", indent="")
 
     def rows(self, count: int) -> str:
         """The allocation of an array whose rows are `count` buffers like this one."""

@@ -132,10 +132,10 @@ def write_module(
     helpers = [HELPERS[helper].strip("\n").split("\n") for helper in HELPERS if helper in public.needs.helpers]
     if kernels.made:
         helpers.append(made_errors.table(kernels.made))
-    own_tables = list(tables(apart.staged))
-    if own_tables:
+    constants = [*tables(apart.staged), *public.tables]
+    if constants:
         imports.add("import numpy as np")
-    body = separated([*([own_tables] if own_tables else []), public.lines, public.kernels, *helpers, *([[ENTRY_MARK, *(trusted or entry)]] if entry else []), *([entry] if trusted else [])])
+    body = separated([*([constants] if constants else []), public.lines, public.kernels, *helpers, *([[ENTRY_MARK, *(trusted or entry)]] if entry else []), *([entry] if trusted else [])])
     if compiled and not shape and any("float16" in line for line in body):
         body = separated([body, halves_told()])
     if compiled and not shape and any("types.ExternalFunction(" in line for line in body):  # called by Python it does nothing

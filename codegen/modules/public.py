@@ -33,6 +33,8 @@ class PublicText:
 
     lines: list[str]
     needs: Needs
+    tables: list[str]
+    """The lines that make the tables which kernels are handed."""
     kernels: tuple[str, ...]
     """The kernels' lines, without the entry kernel where its body stands in the function."""
 
@@ -70,7 +72,8 @@ class _Writer:
         else:
             kernels = self.kernels.lines
             body = self.called()
-        return PublicText([*self.head(), *docstring(self.staged, self.locals.signature), *body], self.needs, kernels)
+        tables = [line for buffer in self.kernels.buffers if buffer.numbers for line in buffer.table(self.locals.tables[buffer.name])]
+        return PublicText([*self.head(), *docstring(self.staged, self.locals.signature), *body], self.needs, tables, kernels)
 
     def head(self) -> list[str]:
         """def name(parameters):"""
@@ -86,7 +89,7 @@ class _Writer:
         if self.kernels.buffers:
             self.needs.numpy()
         groups: dict[Any, list[Buffer]] = {}
-        for buffer in self.kernels.buffers:
+        for buffer in (each for each in self.kernels.buffers if not each.numbers):
             groups.setdefault((buffer.shape, buffer.dtype) if self._is_temporary(buffer) else buffer.name, []).append(buffer)
         for group in groups.values():
             yield f"    {', '.join(buffer.name for buffer in group)} = {group[0].allocation if len(group) == 1 else group[0].rows(len(group))}"
@@ -119,7 +122,7 @@ class _Writer:
                 yield f"    {param.name} = {param.name}.copy()"
             copied |= copy
             arguments.append(f"{param.name}.copy()" if copy and param.name not in wanted else param.name)
-        arguments += [buffer.name for buffer in self.kernels.buffers]
+        arguments += [self.locals.tables.get(buffer.name, buffer.name) for buffer in self.kernels.buffers]
         yield from self._bind_returned(numbers, arguments, copied)
 
     def _own_body(self, kernel: KernelText) -> Iterator[str]:

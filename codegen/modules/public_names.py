@@ -51,8 +51,11 @@ class LocalNames:
         self.names = names
         self.signature = signature_names(apart.staged)
         kernel_names = {param.var: param.name for param in kernels.params}
+        elsewhere = {*names.taken, *self.signature, "error"}
         names.taken |= set(kernel_names.values()) | {buffer.name for buffer in kernels.buffers} | set(self.signature)
         self.local = {var: kernel_names[var] if var in kernel_names else self._unused(var) for var in self.staged.function.params}
+        self.tables = {buffer.name: names.fresh(buffer.name) if buffer.name in elsewhere else buffer.name for buffer in kernels.buffers if buffer.numbers}
+        """Under which names the module holds the kernel's tables."""
         self.changed: dict[str, str] = {}
         """Arguments whose containers are changed, and that are called otherwise until then."""
         self.own: dict[str, str] = {}

@@ -17,6 +17,7 @@ from s2s.codegen.language.expressions import walk as walk_expression
 from s2s.codegen.language.statements import ONE, ZERO, Alloc, Assign, CallKernel, Loop, Raise, Statement, Store, walk
 from s2s.codegen.lowering.kernel import Buffer
 from s2s.codegen.lowering.lowered import Lowered
+from s2s.codegen.passes.tables import tables
 from s2s.codegen.passes.tidy import possible
 from s2s.records import replace
 
@@ -57,10 +58,12 @@ def allocated_outside(kernel: Lowered) -> Lowered:
     for number, statement in reversed(list(enumerate(body))):
         first.update(dict.fromkeys(effects_of(statement).touched, number))
     fills: set[int] = set()
+    known_tables = tables((*(inside for inside, _ in found), *body), kernel.kept)
     for inside, outside in found:
-        zeroed = inside.name in first and _is_zero_fill(body[first[inside.name]], inside)
-        fills |= {first[inside.name]} if zeroed else set()
-        buffers.append(Buffer(outside.name, outside.shape, outside.dtype, zeroed))
+        table = known_tables.get(inside.name)
+        zeroed = table is None and inside.name in first and _is_zero_fill(body[first[inside.name]], inside)
+        fills |= {first[inside.name]} if zeroed else {number - len(found) for number in table.stores} if table is not None else set()
+        buffers.append(Buffer(outside.name, outside.shape, outside.dtype, zeroed, table.numbers if table is not None else ()))
     return replace(kernel, body=tuple(statement for number, statement in enumerate(body) if number not in fills), buffers=tuple(buffers))
 
 

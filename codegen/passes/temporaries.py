@@ -38,6 +38,7 @@ from s2s.codegen.language.statements import (
     with_bodies,
 )
 from s2s.codegen.passes.fuse import candidates, contract, lent_by, with_names, without_allocs
+from s2s.codegen.passes.tables import tables
 from s2s.records import dataclass, replace
 from s2s.tuning import TUNING
 
@@ -346,7 +347,8 @@ _flows_of = Remembered(_find_flows)
 
 def shared(body: Body, kept: frozenset[str]) -> Body:
     """A body in which arrays of one shape and dtype are one, if the second is first stored when the first is last read."""
-    return _shared_in(body, set(candidates(body, kept, lent=True)), set(candidates(body, frozenset(), lent=True)))
+    by_text = tables(body, kept).keys()
+    return _shared_in(body, set(candidates(body, kept, lent=True)) - by_text, set(candidates(body, frozenset(), lent=True)) - by_text)
 
 
 def _shared_in(body: Body, local: set[str], both: set[str]) -> Body:

@@ -152,7 +152,7 @@ def _of_unequal(row: Primitive, x: Value, groups: tuple[tuple[int, ...], ...]) -
 
 
 def _places(x: Value, places: tuple[int, ...]) -> Value:
-    return pack(*(x.size(place) for place in places))
+    return pack(*(x.size(place) for place in places), shape=(len(places),))
 
 
 def _taken(x: Value, places: tuple[int, ...]) -> Value:

@@ -8,8 +8,10 @@ from __future__ import annotations
 from s2s.transforms.derivatives.rules import Halves
 from s2s.transforms.ir import rewrite
 from s2s.transforms.ir.program import Atom, Block, Equation, Function, Node, Var, free_vars, size_params
-from s2s.transforms.primitives.structural import broadcast
-from s2s.types import is_size
+from s2s.transforms.primitives.joining import pack
+from s2s.transforms.primitives.row import Cost, Elementwise
+from s2s.transforms.primitives.structural import broadcast, iota, reshape
+from s2s.types import Literal, is_size
 
 
 def cut(function: Function, primal: tuple[Node, ...], results: tuple[Atom, ...], second: Block, seeds: tuple[Var, ...], name: str) -> Halves:
@@ -27,12 +29,26 @@ def cut(function: Function, primal: tuple[Node, ...], results: tuple[Atom, ...],
 
 
 def _with_repeats(primal: tuple[Node, ...], second: Block) -> Block:
-    """The second half with what repeats numbers: repeated again, it need not be handed over."""
-    repeats = {node.outs[0]: node for node in primal if isinstance(node, Equation) and node.primitive is broadcast}
+    """The second half with what repeats numbers, and what is made of numbers and lengths alone: made again, it need not be handed over."""
+    repeats = _made_again(primal)
     again: list[Node] = []
     while missing := [repeats[var] for var in free_vars(Block((*again, *second.nodes), second.results)) if var in repeats]:
         again = [*missing, *again]
     return rewrite.Substitution().block(Block((*again, *second.nodes), second.results)) if again else second
+
+
+def _made_again(primal: tuple[Node, ...]) -> dict[Var, Equation]:
+    """What takes no longer to make again than to read: repeated numbers, and arrays in which no argument has a part."""
+    found: dict[Var, Equation] = {}
+    for node in primal:
+        if isinstance(node, Equation) and (node.primitive is broadcast or _is_cheap(node) and all(atom in found or isinstance(atom, Literal) or is_size(atom.type) for atom in node.ins)):
+            found[node.outs[0]] = node
+    return found
+
+
+def _is_cheap(node: Equation) -> bool:
+    shaped = bool(node.outs[0].type.shape)
+    return shaped and (node.primitive in (pack, iota, reshape) or isinstance(node.primitive.emission, Elementwise) and node.primitive.cost in (Cost.FREE, Cost.CHEAP))
 
 
 def _integers_first(var: Var) -> int:

@@ -68,7 +68,12 @@ def _joined(node: Equation, scope: Scope) -> None:
     """A vector of numbers: each as one element, one behind the other."""
     aval = ShapedArray((1,), node.outs[0].type.dtype)
     parts = [scope.op("broadcast_in_dim", lambda x, **_: np.reshape(x, 1), [scope[atom]], aval, node.where) for atom in node.ins]
-    _one(node, scope, "concatenate", [*parts], lambda *values: np.concatenate(values), {"dimension": 0})
+    whole = node.outs[0].type
+    if len(whole.shape) == 1:
+        _one(node, scope, "concatenate", [*parts], lambda *values: np.concatenate(values), {"dimension": 0})
+        return
+    joined = scope.op("concatenate", lambda *values, **_: np.concatenate(values), [*parts], ShapedArray((len(parts),), whole.dtype), node.where, dimension=0)
+    _one(node, scope, "reshape", [joined], lambda x: np.reshape(x, whole.shape), {"dimensions": None, "new_sizes": whole.shape, "sharding": None})
 
 
 def _operands(node: Equation, scope: Scope) -> list[Atom]:

@@ -1,6 +1,7 @@
 """Arrays put together: concatenate, pack. Their transposes take them apart again by indexing."""
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -58,27 +59,34 @@ concatenate = linear_structural(
 """concatenate(*arrays, total; axis): the last operand is the result's length along the axis."""
 
 
-def _infer_pack(ins: tuple[Atom, ...]) -> tuple[Array, ...]:
+def _infer_pack(ins: tuple[Atom, ...], *, shape: tuple[int, ...]) -> tuple[Array, ...]:
     dtype = ins[0].type.dtype
     if any(atom.type.dtype != dtype or atom.type.shape for atom in ins):
         raise ShapeError(f"pack of {', '.join(str(atom.type) for atom in ins)}: scalars of one dtype are expected")
-    return (Array(dtype, (len(ins),)),)
+    if math.prod(shape) != len(ins):
+        raise ShapeError(f"pack of {len(ins)} numbers in the shape {shape}")
+    return (Array(dtype, shape),)
 
 
-def _transpose_pack(bars: Any, ins: Values, linear: tuple[bool, ...]) -> Any:
-    return tuple(at(bars[0], bars[0].size(k)) if is_linear else None for k, is_linear in enumerate(linear))
+def _transpose_pack(bars: Any, ins: Values, linear: tuple[bool, ...], *, shape: tuple[int, ...]) -> Any:
+    places = [tuple(map(bars[0].size, place)) for place in np.ndindex(shape)]
+    return tuple(at(bars[0], *place) if is_linear else None for place, is_linear in zip(places, linear, strict=True))
 
 
-def _batch_pack(primitive: Primitive, ins: Values, batched: tuple[bool, ...], size: Value) -> Any:
+def _batch_pack(primitive: Primitive, ins: Values, batched: tuple[bool, ...], size: Value, *, shape: tuple[int, ...]) -> Any:
     one = size.size(1)
     columns = [reshape(x if is_batched else repeat(x, size), size, one) for x, is_batched in zip(ins, batched, strict=True)]
-    return (concatenate(*columns, size.size(len(ins)), axis=1),), (True,)
+    joined = concatenate(*columns, size.size(len(ins)), axis=1)
+    return (joined if len(shape) == 1 else reshape(joined, size, *map(size.size, shape)),), (True,)
 
 
 pack = linear_structural(
-    "pack", lambda *scalars: np.array(scalars), infer=_infer_pack, linear_in=slice(None), transpose=_transpose_pack, batch=_batch_pack,
-    samples=(sample(draws(), wrt=(0,)), sample(draws(), draws(), draws(), wrt=(0, 1, 2)), sample(draws(dtype=np.int64), draws(dtype=np.int64), wrt=())),
+    "pack", lambda *scalars, shape: np.array(scalars).reshape(shape), infer=_infer_pack, linear_in=slice(None), transpose=_transpose_pack, batch=_batch_pack,
+    samples=(
+        sample(draws(), shape=(1,), wrt=(0,)), sample(draws(), draws(), draws(), shape=(3,), wrt=(0, 1, 2)),
+        sample(draws(), draws(), draws(), draws(), shape=(2, 1, 2), wrt=(0, 1, 3)), sample(draws(dtype=np.int64), draws(dtype=np.int64), shape=(2, 1), wrt=()),
+    ),
 )
-"""pack(*scalars): the vector of them, np.array([a, b, c])."""
+"""pack(*scalars; shape): the array of them in C order, np.array([[a, b], [c, d]])."""
 
 ROWS: tuple[Primitive, ...] = (concatenate, pack)

@@ -15,7 +15,7 @@ from s2s.records import replace
 from s2s.transforms.ir.program import Equation
 from s2s.transforms.primitives.arithmetic import add, div, equal, greater, greater_equal, less, less_equal, mul, neg, not_equal, select, sub
 from s2s.transforms.primitives.contract import contract, letters
-from s2s.transforms.primitives.indexing import getitem
+from s2s.transforms.primitives.indexing import At, getitem
 from s2s.transforms.primitives.joining import pack
 from s2s.transforms.primitives.logic import bitwise_and, bitwise_or, logical_and, logical_not, logical_or
 from s2s.transforms.primitives.row import Primitive
@@ -97,6 +97,18 @@ def _packed(node: Equation, made: Made) -> Atom | None:
     return source.ins[0] if source is not None and source.primitive is pack and not node.outs[0].type.shape else None
 
 
+def _element(node: Equation, made: Made) -> Atom | None:
+    """Of an array of numbers the one at a known place."""
+    source, *places = node.ins
+    found = made.get(source) if isinstance(source, Var) else None
+    if found is None or found.primitive is not pack or not all(isinstance(item, At) for item in node.params["index"]):
+        return None
+    shape = found.params["shape"]
+    if not all(isinstance(place, Literal) and 0 <= place.value < length for place, length in zip(places, shape, strict=True)):  # type: ignore[operator]
+        return None
+    return found.ins[int(np.ravel_multi_index(tuple(place.value for place in places), shape))]  # type: ignore[union-attr]
+
+
 def _other(node: Equation, made: Made) -> Atom | None:
     """Of an operation of which a constant leaves the other operand."""
     kinds, *neutral = _NEUTRAL.get(node.primitive, ("",))
@@ -128,7 +140,7 @@ def _times_one(node: Equation, made: Made) -> Atom | None:
     return None
 
 
-_LEFT: dict[Primitive, Callable[[Equation, Made], Atom | None]] = {select: _chosen, reshape: _packed, transpose: _turned_back, contract: _times_one}
+_LEFT: dict[Primitive, Callable[[Equation, Made], Atom | None]] = {select: _chosen, reshape: _packed, getitem: _element, transpose: _turned_back, contract: _times_one}
 """How it is found which operand an equation leaves, where it is no neutral one that does."""
 
 

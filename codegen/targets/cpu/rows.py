@@ -45,8 +45,8 @@ def _done(low: Cpu, slot: Slot, out: Var) -> None:
 
 def _pack(low: Cpu, node: Equation) -> None:
     slot = low.allocate(node.outs[0])
-    for number, atom in enumerate(node.ins):
-        low.out.emit(Store(slot.name, (integer(number),), low.scalar(atom), where=low.out.where))
+    for place, atom in zip(np.ndindex(node.params["shape"]), node.ins, strict=True):
+        low.out.emit(Store(slot.name, tuple(map(integer, place)), low.scalar(atom), where=low.out.where))
     _done(low, slot, node.outs[0])
 
 

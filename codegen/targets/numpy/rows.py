@@ -296,7 +296,10 @@ def _concatenate(low: Arrays, node: Equation) -> None:
 
 def _pack(low: Arrays, node: Equation) -> None:
     dtype = node.outs[0].type.dtype
-    low.bind(node.outs[0], Invoke("np.array", (Tuple(tuple(low.scalar(atom) for atom in node.ins)),), (("dtype", Type(dtype)),)),
+    items: list[Expr] = [low.scalar(atom) for atom in node.ins]
+    for length in node.params["shape"][:0:-1]:
+        items = [Tuple(tuple(items[start : start + length])) for start in range(0, len(items), length)]
+    low.bind(node.outs[0], Invoke("np.array", (Tuple(tuple(items)),), (("dtype", Type(dtype)),)),
              low.places.reads(*node.ins), view=False)
 
 

@@ -125,7 +125,7 @@ def stack(arrays: Sequence[Operand] | Value, axis: int = 0, out: Any = None, *, 
     shape = tuple(agreed(builder, dims, "all input arrays must have the same shape") for dims in zip(*(value.shape for value in values), strict=True))
     values = [retyped(value, shape) for value in values]
     if not shape:
-        return rows.pack(*values)
+        return rows.pack(*values, shape=(len(values),))
     longer = (*shape[:place], 1, *shape[place:])
     parts = [reshape(value, longer) for value in values]
     return parts[0] if len(parts) == 1 else concatenated(parts, place)

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from s2s.codegen.language.expressions import Expr, integer
+from s2s.codegen.language.expressions import Expr, as_int, integer
 from s2s.codegen.language.lines import fold, separated
 from s2s.codegen.language.operations import dtype_name
 from s2s.codegen.language.printing import text
@@ -48,8 +48,8 @@ class Buffer:
     def table(self, name: str) -> list[str]:
         """The lines that make the table under a name: `R = np.array(((1.0, 0.5), (0.25, 2.0)))`."""
         items = [text(number) for number in self.numbers]
-        for length in self.shape[:0:-1]:
-            step = int(length.value)  # type: ignore[attr-defined]
+        for step in map(as_int, self.shape[:0:-1]):
+            assert step is not None, "a table's sizes are known"
             items = [f"({', '.join(items[start : start + step])}{',' if step == 1 else ''})" for start in range(0, len(items), step)]
         dtype = "" if self.dtype in (FLOAT64, INT64) else f", {dtype_name(self.dtype)}"
         return fold(f"{name} = np.array((", [*items[:-1], f"{items[-1]}{',' if len(items) == 1 else ''}"], f"){dtype})", indent="")

@@ -20,7 +20,7 @@ import math
 import numpy as np
 
 from s2s.codegen.language.effects import effects_of
-from s2s.codegen.language.expressions import Expr, Number, integer, names_read
+from s2s.codegen.language.expressions import Expr, Number, as_int, integer, names_read
 from s2s.codegen.language.statements import Alloc, Assign, Body, Return, Statement, Store, of_kind
 from s2s.records import dataclass
 
@@ -35,7 +35,7 @@ class Table:
 
 def tables(body: Body, results: frozenset[str]) -> dict[str, Table]:
     """The tables among the arrays that a kernel allocates at its top level. `results`: arrays that it gives back."""
-    allocated = {each.name: each for each in body if isinstance(each, Alloc) and all(isinstance(length, Number) for length in each.shape)}
+    allocated = {each.name: each for each in body if isinstance(each, Alloc) and None not in map(as_int, each.shape)}
     if not allocated:
         return {}
     values = [value for each in of_kind(body, Assign) if each.move for value in each.values] + [value for each in of_kind(body, Return) for value in each.values]
@@ -53,7 +53,7 @@ def tables(body: Body, results: frozenset[str]) -> dict[str, Table]:
 
 def _stored(body: Body, first: int, array: Alloc) -> Table | None:
     """What the statements from the first one on store, if they store a number in each element in turn."""
-    places = list(np.ndindex(tuple(int(length.value) for length in array.shape)))  # type: ignore[union-attr, arg-type]
+    places = list(np.ndindex(tuple(size for size in map(as_int, array.shape) if size is not None)))
     stores = range(first, first + len(places))
     numbers = [_number(statement, array.name, place) for statement, place in zip(body[first : stores.stop], places, strict=False)]
     return Table(tuple(each for each in numbers if each is not None), stores) if len(numbers) == len(places) and None not in numbers else None

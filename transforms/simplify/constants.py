@@ -103,10 +103,11 @@ def _element(node: Equation, made: Made) -> Atom | None:
     found = made.get(source) if isinstance(source, Var) else None
     if found is None or found.primitive is not pack or not all(isinstance(item, At) for item in node.params["index"]):
         return None
+    known = [int(place.value) for place in places if isinstance(place, Literal)]  # type: ignore[arg-type]
     shape = found.params["shape"]
-    if not all(isinstance(place, Literal) and 0 <= place.value < length for place, length in zip(places, shape, strict=True)):  # type: ignore[operator]
+    if len(known) < len(shape) or not all(0 <= place < length for place, length in zip(known, shape, strict=True)):
         return None
-    return found.ins[int(np.ravel_multi_index(tuple(place.value for place in places), shape))]  # type: ignore[union-attr]
+    return found.ins[int(np.ravel_multi_index(known, shape))]
 
 
 def _other(node: Equation, made: Made) -> Atom | None:

@@ -132,7 +132,7 @@ def _constant(builder: Builder, array: np.ndarray) -> Value:
 def _pack(builder: Builder, scalars: list[Value], dtype: np.dtype, shape: Shape) -> Value:
     if not scalars:
         return filled(builder, 0, dtype, shape)
-    packed = rows.pack(*scalars, shape=tuple(map(int, shape)) or (1,))
+    packed = rows.pack(*scalars, shape=shape or (1,))
     return packed if shape else reshape(packed, ())
 
 

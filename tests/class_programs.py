@@ -1029,3 +1029,44 @@ def objects_that_the_run_puts_in_order(x, y, n):
     total = sum(each.value * (k + 1) + each.rank for k, each in enumerate(ranked))
     ranked.sort(reverse=True)
     return total + ranked[0].rank + 3.0 * second.value + 7.0 * third.value + (first >= second)
+
+
+class Doubling(collections.UserList):
+    def append(self, item):
+        super().append(item * 2.0)
+
+    def best(self):
+        return max(self.data)
+
+
+def users_list(x, y, n):
+    items = Doubling([1.0])
+    items.append(y)
+    items.extend([x[0], x[1], x[2]])
+    items += [y]
+    more = items[1:3] + [2.0]
+    more.sort()
+    more.reverse()
+    return items.best() + items[n] * len(items) + more.best() + more[0] + 2.0 * more.pop() + (3.5 in more) + sum(more.copy())
+
+
+class Lowered(collections.UserDict):
+    def __setitem__(self, key, item):
+        super().__setitem__(key.lower(), item)
+
+    def __getitem__(self, key):
+        return super().__getitem__(key.lower())
+
+    def __missing__(self, key):
+        return len(key) * 0.5
+
+
+def users_dict(x, y, n):
+    named = Lowered({"A": y}, B=x[0])
+    named.update(C=2.0)
+    total = named["a"] * named["B"] + named.setdefault("D", y) + named.get("A", 0.0) + named["eee"] + named.pop("c")
+    return total + sum(named.values()) + sum(len(key) * value for key, value in named.items()) + len(named) + ("z" in named) + isinstance(named, collections.UserDict)
+
+
+def users_dict_that_has_no_such_key(x, y, n):
+    return Lowered(a=y).pop("b") + x[0]

@@ -460,6 +460,18 @@ def test_what_is_nan_is_left_out(call):
     s2s.check_grads(s2s.jit(lambda x: call(np.where(np.abs(X) < 0.2, np.nan, x)), target="numpy"), (X,), order=1, modes=("fwd", "rev"))
 
 
+def test_a_first_moment_of_nan_is_nan():
+    rows = np.stack((WITH_NAN, X), axis=1)
+    same(s2s.jit(lambda a: (STATS.moment(a), STATS.moment(a, axis=None)), target="numpy")(rows), (STATS.moment(rows), STATS.moment(rows, axis=None)), 0)
+
+
+@pytest.mark.parametrize("call", [lambda x: IMAGES.uniform_filter(x, (2, 3)), lambda x: IMAGES.median_filter(x, (2, 3)), lambda x: IMAGES.grey_dilation(x, (2, 3)), lambda x: IMAGES.shift(x, (1.0, 0.5)), lambda x: IMAGES.gaussian_filter(x, (1.0, 2.0))])
+def test_sizes_for_other_axes_are_errors(call):
+    for f in (call, s2s.jit(call, target="numpy")):
+        with pytest.raises(RuntimeError, match="length equal to input rank"):
+            f(X)
+
+
 def test_nan_that_is_raised():
     with pytest.raises(ValueError, match="contains nan"):
         s2s.jit(lambda x: STATS.skew(x, nan_policy="raise"), target="numpy")(WITH_NAN)

@@ -94,7 +94,7 @@ def moment(a, order=1, axis=0, nan_policy="propagate", *, center=None, keepdims=
     if not isinstance(order, int):
         unsupported("scipy.stats.moment of several orders, or of one that is known only at run time", "one call for each order")
     if order == 1 and center is None:
-        return kept(np.zeros(rows.shape[1:], rows.dtype)[()], a, axis, keepdims)
+        return kept(np.where(np.any(np.isnan(rows), axis=0), np.nan, 0.0).astype(rows.dtype)[()], a, axis, keepdims)
     centred = rows - (np.mean(rows, axis=0) if center is None else np.asarray(center, rows.dtype))
     return kept(np.mean(centred**order, axis=0), a, axis, keepdims)
 

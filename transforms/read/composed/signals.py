@@ -175,7 +175,11 @@ def gaussian_filter(input, sigma, order=0, output=None, mode="reflect", cval=0.0
 
 
 def _of_each(value, count):
-    return tuple(value) if isinstance(value, (tuple, list)) else (value,) * count
+    if not isinstance(value, (tuple, list)):
+        return (value,) * count
+    if len(value) != count:
+        raise RuntimeError("sequence argument must have length equal to input rank")
+    return tuple(value)
 
 
 def pixels(name, x, output):

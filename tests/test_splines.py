@@ -13,6 +13,7 @@ Y = RNG.normal(size=(8, 2))
 AT = RNG.uniform(X[0], X[-1], size=(2, 3))
 GRID = (np.cumsum(RNG.uniform(0.5, 1.0, 5)), np.cumsum(RNG.uniform(0.5, 1.0, 6)))
 TABLE = RNG.normal(size=(5, 6))
+SURFACE_KNOTS = (*interpolate.RectBivariateSpline(*GRID, TABLE).tck, 3, 3)
 PLACES = np.stack([RNG.uniform(GRID[0][0], GRID[0][-1], 7), RNG.uniform(GRID[1][0], GRID[1][-1], 7)], axis=1)
 FORMS = {
     **{f"interp1d {kind}": lambda x, y, a, kind=kind: interpolate.interp1d(x, y, kind=kind, axis=0)(a) for kind in ("cubic", "quadratic", "zero", 3, 5)},
@@ -31,6 +32,7 @@ FORMS = {
     **{f"cubic {k}": lambda x, y, a, ends=ends: interpolate.CubicSpline(x, y, bc_type=ends)(a, 1) for k, ends in enumerate(("clamped", ["not-a-knot", (2, np.array([0.3, 0.1]))], ((1, np.array([0.3, 0.1])), "natural")))},
     **{f"cubic through {n}, {ends}": lambda x, y, a, n=n, ends=ends: interpolate.CubicSpline(x[:n], np.concatenate((y[: n - 1], y[:1])), bc_type=ends)(a) for n in (2, 3, 4) for ends in ("periodic", "natural", ("not-a-knot", (1, np.array([0.3, 0.1]))))},
     **{f"roots {beyond}": lambda x, y, a, beyond=beyond: interpolate.CubicSpline(x, y[:, 0], extrapolate=beyond).roots() for beyond in (True, False, "periodic")}, "solve": lambda x, y, a: interpolate.PchipInterpolator(x, y[:, 0]).solve(0.2, extrapolate=False), "jumps": lambda x, y, a: interpolate.PPoly(np.array([[0.0, 0.0, 1.0], [0.0, 2.0, 0.0], [-1.0, 1.0, 0.0]]), x[:4]).roots(),
+    "bisplev": lambda x, y, a: interpolate.bisplev(np.sort(a[0]), np.sort(a[1]), SURFACE_KNOTS), "bisplev at one": lambda x, y, a: interpolate.bisplev(a[0, 0], np.sort(a[1]), SURFACE_KNOTS, dy=1) + interpolate.bisplev(a[0, 0], a[0, 1] + 9.0, SURFACE_KNOTS, 1),
     "parts are zero": lambda x, y, a: interpolate.PPoly(np.array([[0.0, 0.0, 1.0], [0.0, 2.0, 0.0], [0.0, -1.0, -0.01]]), x[:4]).solve(extrapolate=False), "antiderivative of less": lambda x, y, a: interpolate.CubicSpline(x, y).derivative(-1)(a),
     **{f"integral {beyond} {a}": lambda x, y, at, beyond=beyond, a=a: interpolate.CubicSpline(x, y).integrate(a, 5.0, beyond) for beyond in (None, True, "periodic") for a in (1.0, 9.0, -30.0)},
     "griddata of a line": lambda x, y, a: interpolate.griddata(x[::-1], y[:, 0], a + 1.0, fill_value=0.5), "griddata of a line, nearest": lambda x, y, a: interpolate.griddata(x, y, a[0], "nearest"),

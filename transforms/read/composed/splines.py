@@ -24,6 +24,7 @@ from s2s.transforms.read.composed.spline_classes import (
     evaluated,
     monomials,
     radial,
+    surface_from_outside,
 )
 
 
@@ -213,6 +214,24 @@ def surface(x, y, z, bbox=(None, None, None, None), kx=3, ky=3, s=0, maxit=20):
     return Surface(along.t, across.t, across.c.T, kx, ky)
 
 
+def bisplev(x, y, tck, dx=0, dy=0):
+    """scipy.interpolate.bisplev: at each x and each y, as an array of as many axes as there are several points along."""
+    tx, ty, c, kx, ky = tck
+    if not 0 <= dx < kx:
+        raise ValueError(f"0 <= dx = {dx} < kx = {kx} must hold")
+    if not 0 <= dy < ky:
+        raise ValueError(f"0 <= dy = {dy} < ky = {ky} must hold")
+    u, v = np.atleast_1d(np.asarray(x, np.float64)), np.atleast_1d(np.asarray(y, np.float64))
+    if u.ndim != 1 or v.ndim != 1:
+        raise ValueError("First two entries should be rank-1 arrays.")
+    if np.any(u[1:] < u[:-1]) or np.any(v[1:] < v[:-1]):
+        raise ValueError("Invalid input data")
+    found = surface_from_outside(np.asarray(tx, np.float64), np.asarray(ty, np.float64), np.asarray(c, np.float64), kx, ky)(u, v, dx, dy)
+    if u.shape[0] > 1:
+        return found
+    return found[0] if v.shape[0] > 1 else found[0, 0]
+
+
 # ---- polynomials, grids, distances -------------------------------------------------------------------------------------------------
 
 
@@ -343,7 +362,7 @@ def rbf(y, d, neighbors=None, smoothing=0.0, kernel="thin_plate_spline", epsilon
 SPLINES: dict[str, Any] = {
     f"scipy.interpolate.{name}": function for name, function in {
         "BSpline": bspline, "make_interp_spline": make_interp_spline, "splrep": splrep, "splev": splev, "splint": splint, "splder": splder, "splantider": splantider, "make_lsq_spline": make_lsq_spline, "LSQUnivariateSpline": lsq_univariate, "NearestNDInterpolator": nearest, "InterpolatedUnivariateSpline": interpolated_spline, "UnivariateSpline": univariate_spline,
-        "RectBivariateSpline": surface, "BarycentricInterpolator": barycentric, "barycentric_interpolate": barycentric_interpolate, "KroghInterpolator": krogh, "krogh_interpolate": krogh_interpolate,
+        "RectBivariateSpline": surface, "bisplev": bisplev, "BarycentricInterpolator": barycentric, "barycentric_interpolate": barycentric_interpolate, "KroghInterpolator": krogh, "krogh_interpolate": krogh_interpolate,
         "RegularGridInterpolator": grid, "interpn": interpn, "RBFInterpolator": rbf,
     }.items()
 }  # fmt: skip

@@ -1070,3 +1070,46 @@ def users_dict(x, y, n):
 
 def users_dict_that_has_no_such_key(x, y, n):
     return Lowered(a=y).pop("b") + x[0]
+
+
+class Scope(collections.ChainMap):
+    def __missing__(self, key):
+        return 7.0
+
+    def define(self, key, value):
+        self[key] = value
+
+
+def chained_dicts(x, y, n):
+    defaults = {"rate": 0.1, "steps": n}
+    settings = collections.ChainMap({}, defaults).new_child({"rate": y})
+    defaults["steps"] = 5
+    scope = Scope({"g": y}).new_child()
+    scope.define("h", x[0])
+    total = settings["rate"] * settings["steps"] + settings.parents["rate"] + sum(value * (k + 1) for k, (_, value) in enumerate(settings.items()))
+    return total + scope["h"] * scope["g"] + scope["zz"] + len(scope) + sum(dict(settings).values()) + {**scope}["h"] + ("rate" in settings) + settings.get("no", y)
+
+
+def chained_dicts_without_the_key(x, y, n):
+    return collections.ChainMap({"a": y}, {"b": 1.0})["c"]
+
+
+class HasKeys:
+    def __init__(self, value):
+        self.value = value
+
+    def keys(self):
+        return ["ab", "cd"]
+
+    def __getitem__(self, key):
+        return self.value * ord(key[0])
+
+
+def _summed(**named):
+    return sum(named.values()) + len(named)
+
+
+def dicts_of_what_has_keys(x, y, n):
+    held = dict(HasKeys(y), e=x[0])
+    held.update(HasKeys(x[n]))
+    return sum(held.values()) + len(held) + _summed(**HasKeys(y)) + {**HasKeys(y), "z": 1.0}["cd"]

@@ -30,7 +30,7 @@ from s2s.transforms.read.composed.own_attributes import OwnAttributes
 from s2s.transforms.read.composed.pooled_dicts import PREFIX, PooledDict
 from s2s.transforms.read.composed.pooled_lists import PooledList
 from s2s.transforms.read.composed.subclassed import HELD
-from s2s.transforms.read.composed.user_containers import Holding
+from s2s.transforms.read.composed.user_containers import USER_BASES
 from s2s.transforms.read.describing import describe, missing_error
 from s2s.transforms.read.flow.keyed import is_keyed, kind_of, lists_of, refuse_factory
 from s2s.transforms.read.flow.options import possible
@@ -300,8 +300,8 @@ class _RootPacker(ResultPacker):
     def _object(self, ref: ObjectRef) -> Any:
         if is_keyed(ref):
             return self._keyed(ref)
-        if HELD in self.reader.heap[ref] or issubclass(ref.kind, Holding):
-            raise self.reader.unsupported(f"a function that returns a {ref.kind.__name__}, which is a list or dict", "list(…) or dict(…) of it")
+        if HELD in self.reader.heap[ref] or issubclass(ref.kind, tuple(USER_BASES.values())):
+            raise self.reader.unsupported(f"a function that returns a {vars(ref.kind).get(STANDS_FOR, ref.kind).__name__}, which is a list or dict", "list(…) or dict(…) of it")
         if ref.kind is OwnAttributes:
             raise self.reader.unsupported("a function that returns the __dict__ of an object", "dict(vars(…)) of it")
         if STANDS_FOR in vars(ref.kind):

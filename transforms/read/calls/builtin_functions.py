@@ -34,6 +34,7 @@ from s2s.transforms.read.composed.keyed_sets import KeyedSet
 from s2s.transforms.read.composed.keyed_views import ItemsOf
 from s2s.transforms.read.composed.python_library import modular_power
 from s2s.transforms.read.composed.python_math import rounded
+from s2s.transforms.read.composed.user_containers import USER_BASES
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.doubts import types_of
 from s2s.transforms.read.flow import once
@@ -499,6 +500,11 @@ def _cast(reader: Reader, typ: Abstract, val: Abstract) -> Abstract:
     return val
 
 
+def _made_by(kind: type) -> Callable[..., Abstract]:
+    """A call of a class of Python's for which one of ours stands."""
+    return lambda reader, *args, **kwargs: reader.rules.call(kind, args, kwargs)
+
+
 _BUILTINS: dict[str, Callable[..., Abstract]] = {
     **within(
         "builtins",
@@ -508,7 +514,7 @@ _BUILTINS: dict[str, Callable[..., Abstract]] = {
         next=once.next_item, hash=_hash, id=identity,
     ),
     "collections.OrderedDict": _ordered_dict, "collections.defaultdict": _default_dict, "builtins.object.__setattr__": objects.store, "builtins.object.__new__": making.bare, "builtins.tuple.__new__": making.bare_tuple, "copy.copy": _copy,
-    "copy.deepcopy": _deepcopy, "typing.cast": _cast, "warnings.warn": _warn, "warnings.simplefilter": _warn, "warnings.filterwarnings": _warn, "builtins.dict.fromkeys": _from_keys,
+    **{f"collections.{kind.__name__}": _made_by(base) for kind, base in USER_BASES.items()}, "copy.deepcopy": _deepcopy, "typing.cast": _cast, "warnings.warn": _warn, "warnings.simplefilter": _warn, "warnings.filterwarnings": _warn, "builtins.dict.fromkeys": _from_keys,
 }  # fmt: skip
 _EXAMPLES: dict[type, Any] = {ListRef: iter([]), tuple: iter(()), range: iter(range(0)), RunRange: iter(range(0)), str: iter("")}
 

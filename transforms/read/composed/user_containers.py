@@ -1,9 +1,11 @@
-"""What the user's subclasses of collections.UserList and UserDict inherit: the methods of these, of a list or dict that the object holds as `data`. Read like a user's own."""
+"""collections.UserList, UserDict and ChainMap, and what the user's subclasses of them inherit. Read like a user's own."""
 # mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
 from __future__ import annotations
 
 import collections
 import sys
+
+from s2s.transforms.read.values import STANDS_FOR
 
 
 def _data(other):
@@ -178,7 +180,101 @@ class UserDictBase(Holding):
         self.data.clear()
 
 
-USER_BASES: dict[type, type] = {collections.UserList: UserListBase, collections.UserDict: UserDictBase}
+class ChainMapBase:
+    """collections.ChainMap."""
+
+    def __init__(self, *maps):
+        self.maps = list(maps) if maps else [{}]
+
+    def __getitem__(self, key):
+        for mapping in self.maps:
+            if key in mapping:
+                return mapping[key]
+        return self.__missing__(key)
+
+    def __missing__(self, key):
+        raise KeyError(key)
+
+    def __setitem__(self, key, value):
+        self.maps[0][key] = value
+
+    def __delitem__(self, key):
+        if key not in self.maps[0]:
+            raise KeyError(f"Key not found in the first mapping: {key!r}")
+        del self.maps[0][key]
+
+    def __contains__(self, key):
+        return any(key in mapping for mapping in self.maps)
+
+    def __len__(self):
+        return len(self.keys())
+
+    def __iter__(self):
+        return iter(self.keys())
+
+    def __bool__(self):
+        return any(len(mapping) > 0 for mapping in self.maps)
+
+    def __eq__(self, other):
+        return dict(self.items()) == dict(other.items())
+
+    __hash__ = None
+
+    def get(self, key, default=None):
+        return self[key] if key in self else default  # noqa: SIM401
+
+    def keys(self):
+        found = {}
+        for mapping in reversed(self.maps):
+            for key in mapping:
+                found[key] = None
+        return list(found)
+
+    def values(self):
+        return [self[key] for key in self.keys()]
+
+    def items(self):
+        return [(key, self[key]) for key in self.keys()]
+
+    def copy(self):
+        return self.__class__(self.maps[0].copy(), *self.maps[1:])
+
+    def new_child(self, m=None, **kwargs):
+        if m is None:
+            m = kwargs
+        elif kwargs:
+            m.update(kwargs)
+        return self.__class__(m, *self.maps)
+
+    @property
+    def parents(self):
+        return self.__class__(*self.maps[1:])
+
+    def pop(self, key, *default):
+        if key not in self.maps[0] and not default:
+            raise KeyError(f"Key not found in the first mapping: {key!r}")
+        return self.maps[0].pop(key, *default)
+
+    def update(self, other=(), /, **kwds):
+        for key, value in other.items() if hasattr(other, "items") else other:
+            self[key] = value
+        for key, value in kwds.items():
+            self[key] = value
+
+    def setdefault(self, key, default=None):
+        if key in self:
+            return self[key]
+        self[key] = default
+        return default
+
+    def clear(self):
+        self.maps[0].clear()
+
+
+USER_BASES: dict[type, type] = {collections.UserList: UserListBase, collections.UserDict: UserDictBase, collections.ChainMap: ChainMapBase}
 """What stands for these among the bases of a user's class."""
 
-__all__ = ["USER_BASES", "Holding"]
+for _pythons, _ours in USER_BASES.items():
+    setattr(_ours, STANDS_FOR, _pythons)
+
+__all__ = ["USER_BASES"]

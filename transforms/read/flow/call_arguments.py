@@ -7,11 +7,14 @@ from typing import Any
 
 import libcst as cst
 
-from s2s.transforms.read.classes import held_items
+from s2s.transforms.read.classes import find, held_items
 from s2s.transforms.read.composed.own_attributes import OwnAttributes
 from s2s.transforms.read.composed.pooled_dicts import PooledDict
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.flow import stars
+from s2s.transforms.read.flow.items import items_of
+from s2s.transforms.read.flow.keyed import is_keyed
+from s2s.transforms.read.known import hashed
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.values import Abstract, DictRef, ObjectRef, Outside, Pooled, SetRef
 
@@ -45,10 +48,14 @@ def _takes_all(function: Abstract, node: cst.Call) -> bool:
 
 
 def as_dict(reader: Reader, value: Abstract) -> Abstract:
-    """What an object that is a dict holds; other values: themselves."""
+    """What an object that is a dict holds, or one that has keys gives for them, as dict(value) asks; other values: themselves."""
     if isinstance(value, ObjectRef) and value.kind is OwnAttributes:
         return reader.rules.call(reader.rules.attribute(value, "copy"), ())
-    return held_items(reader, value)
+    held = held_items(reader, value)
+    if held is value and isinstance(value, ObjectRef) and not is_keyed(value) and find(value.kind, "keys") is not None:
+        keys = items_of(reader, reader.rules.call(list, (reader.rules.call(reader.rules.attribute(value, "keys"), ()),)))
+        return reader.new_dict({hashed(reader, key): reader.rules.item(value, key) for key in keys})
+    return held
 
 
 def mapping_of(reader: Reader, value: Abstract) -> dict[Any, Abstract]:

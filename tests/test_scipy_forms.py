@@ -465,6 +465,14 @@ def test_a_first_moment_of_nan_is_nan():
     same(s2s.jit(lambda a: (STATS.moment(a), STATS.moment(a, axis=None)), target="numpy")(rows), (STATS.moment(rows), STATS.moment(rows, axis=None)), 0)
 
 
+@pytest.mark.parametrize("call", [
+    lambda x, y: tuple(STATS.theilslopes(x, y)), lambda x, y: tuple(STATS.theilslopes(y, x)), lambda x, y: tuple(STATS.siegelslopes(x, y)), lambda x, y: tuple(STATS.siegelslopes(y, x)),
+    *[lambda x, y, equal=equal: tuple(STATS.ttest_ind(x, y, trim=0.2, equal_var=equal)) for equal in (True, False)],
+])  # fmt: skip
+def test_what_is_nan_makes_all_nan(call):
+    same(quietly(s2s.jit(call, target="numpy"), WITH_NAN, Y), quietly(call, WITH_NAN, Y), 1e-10)
+
+
 @pytest.mark.parametrize("call", [lambda x: IMAGES.uniform_filter(x, (2, 3)), lambda x: IMAGES.median_filter(x, (2, 3)), lambda x: IMAGES.grey_dilation(x, (2, 3)), lambda x: IMAGES.shift(x, (1.0, 0.5)), lambda x: IMAGES.gaussian_filter(x, (1.0, 2.0))])
 def test_sizes_for_other_axes_are_errors(call):
     for f in (call, s2s.jit(call, target="numpy")):

@@ -191,7 +191,8 @@ def _trimmed(rows, part):
     n, ordered = rows.shape[0], np.sort(rows, axis=0)
     cut = int(n * part)
     places = np.clip(np.arange(n), cut, n - cut - 1)
-    return np.mean(ordered[cut : n - cut], axis=0), np.var(ordered[places], axis=0, ddof=2 * cut + 1), n - 2 * cut
+    none = np.where(np.any(np.isnan(rows), axis=0), np.nan, 0.0).astype(rows.dtype)  # the ends that are cut off, too
+    return np.mean(ordered[cut : n - cut], axis=0) + none, np.var(ordered[places], axis=0, ddof=2 * cut + 1) + none, n - 2 * cut
 
 
 def f_oneway(*samples, axis=0, equal_var=True, nan_policy="propagate", keepdims=False):

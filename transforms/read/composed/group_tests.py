@@ -357,7 +357,8 @@ def theilslopes(y, x=None, alpha=0.95, method="separate", *, axis=None, nan_poli
     spread = (n * (n - 1) * (2 * n + 5.0) - _tied_pairs(x) - _tied_pairs(y)) / 18.0
     sigma = np.sqrt(np.maximum(spread, 0.0))
     high, low = min(int(np.rint((count - z * sigma) / 2.0)), count - 1), max(int(np.rint((count + z * sigma) / 2.0)) - 1, 0)
-    return TheilslopesResult(slope, intercept, slopes[low], slopes[high])
+    none = np.any(np.isnan(x)) | np.any(np.isnan(y))
+    return TheilslopesResult(*[np.where(none, np.nan, each)[()] for each in (slope, intercept, slopes[low], slopes[high])])
 
 
 def _tied_pairs(x):
@@ -379,7 +380,8 @@ def siegelslopes(y, x=None, method="hierarchical", *, axis=None, nan_policy="pro
         slopes[k] = np.median((y - y[k])[apart] / steps[apart])
         intercepts[k] = np.median((y[k] * x - y * x[k])[apart] / steps[apart])
     slope = np.median(slopes)
-    return SiegelslopesResult(slope, np.median(intercepts) if method == "separate" else np.median(y - slope * x))
+    none = np.any(np.isnan(x)) | np.any(np.isnan(y))
+    return SiegelslopesResult(*[np.where(none, np.nan, each)[()] for each in (slope, np.median(intercepts) if method == "separate" else np.median(y - slope * x))])
 
 
 # ---- several tests together --------------------------------------------------------------------------------------------------------------------

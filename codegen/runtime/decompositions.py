@@ -269,18 +269,17 @@ def riccati_of_real(kind, a, b, c, d, v):  # type: ignore[no-untyped-def]
                 matrix[i, j] = a[i, j] if j < n else b[i, j - n]
             else:
                 matrix[i, j] = c[i - n, j] if j < n else d[i - n, j - n]
-    letters, numbers, chosen, places = np.empty(4, np.int8), np.empty(6, np.int32), np.empty(whole, np.int32), np.empty(whole, np.int32)
+    letters, numbers, chosen, places = np.empty(3, np.int8), np.empty(6, np.int32), np.empty(whole, np.int32), np.empty(whole, np.int32)
     scales = np.empty(whole)
-    letters[0], letters[1], letters[2], letters[3] = 78, 86, 84, 83
+    letters[0], letters[1], letters[2] = 78, 86, 83
     numbers[0], numbers[1], numbers[2], numbers[3] = whole, n, rows, 0
     letter, number = letters.ctypes.data, numbers.ctypes.data
-    dgebal(letter + 3, number, matrix.ctypes.data, number, number + 12, number + 12, scales.ctypes.data, number + 16)  # sees the transposed matrix, whose scales are the inverse ones
+    dgebal(letter + 2, number, matrix.ctypes.data, number, number + 12, number + 12, scales.ctypes.data, number + 16)  # sees the transposed matrix, whose scales are the inverse ones
     if not schur_of_real(100, matrix, form, vectors):
         return False
     turn(form, matrix)
     turn(vectors, form)
     values, ends, room = np.empty((2, whole), np.float64), np.empty(2), np.empty(whole, np.float64)
-    found = np.empty((rows, n), np.float64)
     for i in range(whole):
         chosen[i] = matrix[i, i] < 0.0
     end, vector = ends.ctypes.data, form.ctypes.data
@@ -290,17 +289,19 @@ def riccati_of_real(kind, a, b, c, d, v):  # type: ignore[no-untyped-def]
     )
     if numbers[3] != n or numbers[4] != 0:
         return False
-    for i in range(rows):
-        for j in range(n):
-            found[i, j] = form[j, n + i]
-    dgetrf(number + 4, number + 4, vector, number, places.ctypes.data, number + 16)
-    if numbers[4] != 0:
+    letters[0], chosen[0], places[0], values[0, 0], ends[0], room[0], matrix[0, 0] = 0, 0, 0, 0, 0, 0, 0  # needed until here
+    first, second = np.empty((n, n), np.float64), np.empty((n, rows), np.float64)
+    for i in range(n):
+        for j in range(whole):
+            if j < n:
+                first[i, j] = form[i, j]
+            else:
+                second[i, j - n] = form[i, j]
+    if not solved(100, first, second, second):
         return False
-    dgetrs(letter + 2, number + 4, number + 8, vector, number, places.ctypes.data, found.ctypes.data, number + 4, number + 16)
-    letters[0], chosen[0], places[0], values[0, 0], ends[0], room[0], form[0, 0] = 0, 0, 0, 0, 0, 0, 0  # needed until here
     for i in range(rows):
         for j in range(n):
-            v[i, j] = found[i, j] * (scales[j] / scales[n + i])
+            v[i, j] = second[j, i] * (scales[j] / scales[n + i])
     return True
 
 
@@ -317,18 +318,17 @@ def riccati_of_complex(kind, a, b, c, d, v):  # type: ignore[no-untyped-def]
                 matrix[i, j] = a[i, j] if j < n else b[i, j - n]
             else:
                 matrix[i, j] = c[i - n, j] if j < n else d[i - n, j - n]
-    letters, numbers, chosen, places = np.empty(4, np.int8), np.empty(6, np.int32), np.empty(whole, np.int32), np.empty(whole, np.int32)
+    letters, numbers, chosen, places = np.empty(3, np.int8), np.empty(6, np.int32), np.empty(whole, np.int32), np.empty(whole, np.int32)
     scales = np.empty(whole)
-    letters[0], letters[1], letters[2], letters[3] = 78, 86, 84, 83
+    letters[0], letters[1], letters[2] = 78, 86, 83
     numbers[0], numbers[1], numbers[2], numbers[3] = whole, n, rows, 0
     letter, number = letters.ctypes.data, numbers.ctypes.data
-    zgebal(letter + 3, number, matrix.ctypes.data, number, number + 12, number + 12, scales.ctypes.data, number + 16)  # sees the transposed matrix, whose scales are the inverse ones
+    zgebal(letter + 2, number, matrix.ctypes.data, number, number + 12, number + 12, scales.ctypes.data, number + 16)  # sees the transposed matrix, whose scales are the inverse ones
     if not schur_of_complex(122, matrix, form, vectors):
         return False
     turn(form, matrix)
     turn(vectors, form)
     values, ends, room = np.empty((2, whole), np.complex128), np.empty(2), np.empty(whole, np.complex128)
-    found = np.empty((rows, n), np.complex128)
     for i in range(whole):
         chosen[i] = matrix[i, i].real < 0.0
     end, vector = ends.ctypes.data, form.ctypes.data
@@ -337,17 +337,19 @@ def riccati_of_complex(kind, a, b, c, d, v):  # type: ignore[no-untyped-def]
     )
     if numbers[3] != n or numbers[4] != 0:
         return False
-    for i in range(rows):
-        for j in range(n):
-            found[i, j] = form[j, n + i]
-    zgetrf(number + 4, number + 4, vector, number, places.ctypes.data, number + 16)
-    if numbers[4] != 0:
+    letters[0], chosen[0], places[0], values[0, 0], ends[0], room[0], matrix[0, 0] = 0, 0, 0, 0, 0, 0, 0  # needed until here
+    first, second = np.empty((n, n), np.complex128), np.empty((n, rows), np.complex128)
+    for i in range(n):
+        for j in range(whole):
+            if j < n:
+                first[i, j] = form[i, j]
+            else:
+                second[i, j - n] = form[i, j]
+    if not solved(122, first, second, second):
         return False
-    zgetrs(letter + 2, number + 4, number + 8, vector, number, places.ctypes.data, found.ctypes.data, number + 4, number + 16)
-    letters[0], chosen[0], places[0], values[0, 0], ends[0], room[0], form[0, 0] = 0, 0, 0, 0, 0, 0, 0  # needed until here
     for i in range(rows):
         for j in range(n):
-            v[i, j] = found[i, j] * (scales[j] / scales[n + i])
+            v[i, j] = second[j, i] * (scales[j] / scales[n + i])
     return True
 
 
@@ -363,7 +365,7 @@ CALLS = {
     "lu_of_any": ("turn",), "orthogonal_whole": (), "reflections": (), "singular_whole": ("turn",), "eigen_upper": (),
     "solved": ("turn",), "schur_of_real": ("turn",), "schur_of_complex": ("turn",), "sylvester_of_real": ("schur_of_real", "turn", "turned_by", "matmul"),
     "sylvester_of_complex": ("schur_of_complex", "turn", "turned_by", "matmul"),
-    "riccati_of_real": ("schur_of_real", "turn"), "riccati_of_complex": ("schur_of_complex", "turn"),
+    "riccati_of_real": ("schur_of_real", "solved", "turn"), "riccati_of_complex": ("schur_of_complex", "solved", "turn"),
 }  # fmt: skip
 """What each function that kernels call needs beside it."""
 
@@ -382,8 +384,8 @@ def linked(name: str, count: int) -> str:
 LINKED = {
     "schur_of_real": "\n".join(linked(name, 15) for name in ("dgees", "sgees")), "schur_of_complex": "\n".join(linked(name, 15) for name in ("zgees", "cgees")),
     "sylvester_of_real": "\n".join(linked(name, 13) for name in ("dtrsyl", "strsyl")), "sylvester_of_complex": "\n".join(linked(name, 13) for name in ("ztrsyl", "ctrsyl")),
-    "riccati_of_real": "\n".join(linked(*each) for each in (("dgebal", 8), ("dtrsen", 18), ("dgetrf", 6), ("dgetrs", 9))),
-    "riccati_of_complex": "\n".join(linked(*each) for each in (("zgebal", 8), ("ztrsen", 15), ("zgetrf", 6), ("zgetrs", 9))),
+    "riccati_of_real": "\n".join(linked(*each) for each in (("dgebal", 8), ("dtrsen", 18))),
+    "riccati_of_complex": "\n".join(linked(*each) for each in (("zgebal", 8), ("ztrsen", 15))),
 }  # fmt: skip
 """Lines before functions that call what SciPy offers by its address."""
 
@@ -404,10 +406,6 @@ ztrsyl: Any = None
 ctrsyl: Any = None
 dgebal: Any = None
 dtrsen: Any = None
-dgetrf: Any = None
-dgetrs: Any = None
 zgebal: Any = None
 ztrsen: Any = None
-zgetrf: Any = None
-zgetrs: Any = None
 matmul: Any = None

@@ -43,7 +43,7 @@ def solve_discrete_lyapunov(a, q, method=None):
 def solve_continuous_are(a, b, q, r, e=None, s=None, balanced=True):
     """scipy.linalg.solve_continuous_are, by the stable half of the Hamiltonian matrix."""
     a, b, q, r, e, s = _of_riccati(a, b, q, r, e, s)
-    _regular("r", r)
+    _regular("r", r, True)
     if s is not None:
         gain = gesv(r, np.conj(s.T))
         a, q = a - b @ gain, q - s @ gain
@@ -81,7 +81,8 @@ def _hermitian(x):
 
 def _of_riccati(a, b, q, r, e, s):
     """The matrices of the equation, of floats."""
-    a, b, q, r = (finite(np.atleast_2d(each), True) for each in (a, b, q, r))
+    a, b = finite(np.atleast_2d(a), True), finite(np.atleast_2d(b), True)
+    q, r = np.atleast_2d(q), np.atleast_2d(r)  # whether all is finite is seen with whether they are symmetric
     for name, each in (("a", a), ("q", q), ("r", r)):
         if each.shape[0] != each.shape[1]:
             raise ValueError(f"Matrix {name} should be square.")
@@ -95,7 +96,10 @@ def _of_riccati(a, b, q, r, e, s):
         raise ValueError("zero-size array to reduction operation maximum which has no identity")
     for name, each in (("q", q), ("r", r)):
         known = constant(floats(each))
-        if np.sum(np.abs(known - np.conj(known.T))) > 100.0 * 2.220446049250313e-16 * np.sum(np.abs(known)):  # of all elements: no sums in memory
+        off, size = np.sum(np.abs(known - np.conj(known.T))), np.sum(np.abs(known))  # of all elements: no sums in memory
+        if not np.isfinite(size):
+            raise ValueError("array must not contain infs or NaNs")
+        if off > 100.0 * 2.220446049250313e-16 * size:
             raise ValueError(f"Matrix {name} should be symmetric/hermitian.")
     given = [each for each in (a, b, q, r, e, s) if each is not None]
     dtype = np.result_type(np.float64, *given)
@@ -114,9 +118,10 @@ def _of_riccati(a, b, q, r, e, s):
     return a, b, q, r, e, s
 
 
-def _regular(name, a):
-    least = np.min(np.linalg.svd(constant(floats(a)), compute_uv=False))
-    if least == 0.0 or least < 2.220446049250313e-16 * np.max(np.sum(np.abs(constant(a)), axis=0)):
+def _regular(name, a, hermitian=False):
+    known = constant(floats(a))
+    least = np.min(np.abs(np.linalg.eigvalsh(known)) if hermitian else np.linalg.svd(known, compute_uv=False))
+    if least == 0.0 or least < 2.220446049250313e-16 * np.max(np.sum(np.abs(known), axis=0)):
         raise ValueError(f"Matrix {name} is numerically singular.")
 
 

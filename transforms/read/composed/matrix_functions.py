@@ -171,17 +171,23 @@ def funm(A, func, disp=True):
         unsupported("scipy.linalg.funm(…, disp=False)", "leave disp out")
     if a.shape[0] == 0:
         raise IndexError("index 0 is out of bounds for axis 0 with size 0")
-    values, vectors = np.linalg.eig(a)
-    inverse = gesv(vectors, np.eye(a.shape[0], dtype=vectors.dtype))
-    rest = np.abs(constant((vectors * values) @ inverse - a))
-    if np.max(rest, initial=0.0) > 1e4 * a.shape[0] * np.finfo(a.dtype).eps * np.max(np.abs(constant(a)), initial=0.0):
+    n, (values, vectors) = a.shape[0], np.linalg.eig(a)
+    turned = vectors.T
+    both = gesv(turned, np.concatenate((values[:, np.newaxis] * turned, func(values)[:, np.newaxis] * turned), axis=1))
+    again, found = both[:, :n].T, both[:, n:].T
+    small = 1e4 * n * np.finfo(a.dtype).eps
+    if np.sum(_size(constant(again - a))) > small * np.sum(_size(constant(a))):
         raise NotImplementedError("scipy.linalg.funm of a matrix with fewer eigenvectors than rows is not supported")
-    found = (vectors * func(values)) @ inverse
     if a.dtype.kind == "c":
         return found.astype(a.dtype)
-    if np.max(np.abs(constant(found).imag), initial=0.0) > 1e4 * a.shape[0] * np.finfo(a.dtype).eps * np.max(np.abs(constant(found)), initial=0.0):
+    if np.sum(np.abs(constant(found).imag)) > small * np.sum(_size(constant(found))):
         raise NotImplementedError("scipy.linalg.funm of a real matrix that gives a complex one is not supported: funm(a + 0j, …)")
     return found.real.astype(a.dtype)
+
+
+def _size(x):
+    """Of each number, up to a factor: without a root."""
+    return np.abs(x.real) + np.abs(x.imag)
 
 
 def polar(a, side="right"):
@@ -362,7 +368,7 @@ def subspace_angles(A, B):
 def _basis(a):
     """An orthonormal basis of a matrix's columns: by QR, whose derivative is that of the space, unless they depend on each other (scipy.linalg.orth)."""
     u, s, _ = np.linalg.svd(a, full_matrices=False)
-    rank = np.sum(s > np.max(s, initial=0.0) * np.finfo(s.dtype).eps * max(a.shape))
+    rank = np.sum(s > (s[0] if s.size > 0 else 0.0) * np.finfo(s.dtype).eps * max(a.shape))
     if rank < s.size:
         return u[:, :rank]
     return np.linalg.qr(a)[0]

@@ -34,7 +34,7 @@ from s2s.tuning import TUNING
 
 _OPERATIONS: dict[int, Operations] = {}
 """By typing context."""
-LEFT = BY_LAPACK | EIGENVECTORS.keys()
+LEFT = BY_LAPACK | EIGENVECTORS.keys() | {"powered", "powered_change"}
 """Functions of which LLVM's time would be lost."""
 
 

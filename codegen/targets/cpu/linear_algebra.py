@@ -7,7 +7,7 @@ from s2s.codegen.language.expressions import Constant, Expr, Load, Name, Number,
 from s2s.codegen.language.operations import GREATER_EQUAL, negated
 from s2s.codegen.language.statements import CallKernel, IfElse, Raise, Store
 from s2s.codegen.lowering.lowered import Slot
-from s2s.codegen.runtime import decompositions, eigenvectors
+from s2s.codegen.runtime import decompositions, eigenvectors, matrix_powers
 from s2s.codegen.runtime.linear_algebra import CALLS
 from s2s.codegen.targets.cpu.elements import Index
 from s2s.codegen.targets.cpu.products import blas_kind
@@ -16,6 +16,7 @@ from s2s.errors import LINALG_ERROR
 from s2s.transforms.ir.program import Equation
 from s2s.transforms.primitives import rows
 from s2s.transforms.primitives.lapack import SINGULAR
+from s2s.transforms.primitives.matrix_powers import UNDEFINED
 from s2s.transforms.primitives.riccati import UNSOLVED
 from s2s.transforms.primitives.scipy_functions import IMPORTS
 from s2s.transforms.primitives.sylvester import FAILED
@@ -33,7 +34,7 @@ def _called(
     low: Cpu, node: Equation, helper: str, operands: Sequence[Atom], flags: Sequence[int], failed: Callable[[Expr], Expr] | None, message: str,
 ) -> None:
     """helper(kind, *operands, *outs, *flags) for each matrix; `failed`: the test of what it returns, None: it can't fail."""
-    needed = (helper, *{**CALLS, **decompositions.CALLS, **eigenvectors.CALLS}[helper])
+    needed = (helper, *{**CALLS, **decompositions.CALLS, **eigenvectors.CALLS, **matrix_powers.CALLS}[helper])
     for name in needed:
         low.module.helpers.setdefault(name)
     if any(name in decompositions.LINKED or name in eigenvectors.LINKED for name in needed):
@@ -144,6 +145,13 @@ def _gesv(low: Cpu, node: Equation) -> None:
     _called(low, node, "solved", node.ins, (), negated, SINGULAR)
 
 
+def _powered(helper: str) -> Callable[[Cpu, Equation], None]:
+    def lower(low: Cpu, node: Equation) -> None:
+        _called(low, node, helper, node.ins, (node.params["logarithm"],), negated, UNDEFINED)
+
+    return lower
+
+
 def _eigh_part(low: Cpu, node: Equation) -> None:
     helper = "eigen_part_complex" if node.ins[0].type.dtype.kind == "c" else "eigen_part"
     _called(low, node, helper, node.ins, (node.params["upper"], node.params.get("first", 0)), negated, "Eigenvalues did not converge")
@@ -163,6 +171,6 @@ LINEAR_ALGEBRA = {
     rows.cholesky: _factors("cholesky_factor", "Matrix is not positive definite"), rows.cholesky_backward: _cholesky_backward, rows.eigh: _factors("eigen", "Eigenvalues did not converge"),
     rows.eig: _eig, rows.pinv: _pinv, rows.qr: _factors("orthogonal", ""), rows.svd: _factors("singular", "SVD did not converge"),
     rows.eigh_by: _eigh_by, rows.lu_any: _factors("lu_of_any", ""), rows.qr_complete: _factors("orthogonal_whole", ""), rows.qr_raw: _factors("reflections", ""), rows.svd_complete: _factors("singular_whole", "SVD did not converge"),
-    rows.schur: _schur, rows.sylvester: _sylvester, rows.riccati: _riccati, rows.gesv: _gesv, rows.eigh_part: _eigh_part, rows.eig_sides: _of_kind("sides"), rows.eig_pair: _of_kind("pair"), rows.eigvals_pair: _of_kind("pair_values"),
+    rows.schur: _schur, rows.sylvester: _sylvester, rows.riccati: _riccati, rows.gesv: _gesv, rows.matrix_power: _powered("powered"), rows.matrix_power_change: _powered("powered_change"), rows.eigh_part: _eigh_part, rows.eig_sides: _of_kind("sides"), rows.eig_pair: _of_kind("pair"), rows.eigvals_pair: _of_kind("pair_values"),
 }  # fmt: skip
 """By the row."""

@@ -9,6 +9,7 @@ from s2s.codegen.lowering.places import Lazy
 from s2s.codegen.targets.numpy.target import Arrays
 from s2s.transforms.ir.program import Equation
 from s2s.transforms.primitives import rows
+from s2s.transforms.primitives.matrix_powers import UNDEFINED
 from s2s.transforms.primitives.riccati import UNSOLVED
 from s2s.transforms.primitives.sylvester import FAILED
 
@@ -182,6 +183,19 @@ def HELPER(a, b, c, d):
     return v
 '''.strip("\n").replace("UNSOLVED", UNSOLVED)
 
+POWERED = '''
+def HELPER(a, t, e, logarithm):
+    """The logarithm of a matrix, and of each of a stack, or its power of t[..., 0]; with e the derivative in that direction: the block above the diagonal of what is made of [[a, e], [0, a]]."""
+    whole = a if e is None else np.concatenate((np.concatenate((a, e), axis=-1), np.concatenate((np.zeros_like(a), a), axis=-1)), axis=-2)
+    found, n = np.empty_like(whole), a.shape[-1]
+    for index in np.ndindex(*a.shape[:-2] if a.size else (0,)):
+        if not np.all(scipy.linalg.eigvals(a[index])):
+            raise np.linalg.LinAlgError("UNDEFINED")
+        root = scipy.linalg.logm(whole[index])
+        found[index] = root if logarithm else scipy.linalg.expm(t[index][0] * root)
+    return found if e is None else found[..., :n, n:].copy()
+'''.strip("\n").replace("UNDEFINED", UNDEFINED)
+
 FACTORED_ANY = '''
 def HELPER(a):
     """a[order] = L U: L without its ones and U in one matrix of a's shape, and the order of the rows."""
@@ -236,6 +250,13 @@ def _of_two(call: str) -> Callable[[Arrays, Equation], None]:
     return lower
 
 
+def _matrix_power(low: Arrays, node: Equation) -> None:
+    helper = low.module.helper("powered", "powered", POWERED, imports=SCIPYS)
+    a, t, *direction = (low.whole(atom) for atom in node.ins)
+    e = direction[0] if direction else Constant(None)
+    low.bind(node.outs[0], Invoke(helper, (a, t, e, Number(node.params["logarithm"]))), low.places.reads(*node.ins), view=False)
+
+
 def _eigh_part(low: Arrays, node: Equation) -> None:
     helper, params = low.module.helper("part", "some_eigenvectors", PART, imports=SCIPYS), node.params
     _several(helper, {}, (("lower", Number(not params["upper"])), ("first", Number(params["first"])), ("last", Number(params["last"]))))(low, node)
@@ -267,6 +288,6 @@ LINEAR_ALGEBRA = {
     rows.slogdet: _several("np.linalg.slogdet", {}), rows.eigh: _several("np.linalg.eigh", {0: ("np.linalg.eigvalsh", ())}), rows.qr: _several("np.linalg.qr", {1: ("np.linalg.qr", (("mode", Constant("r")),))}),
     rows.eig: _eig, rows.pinv: _pinv, rows.svd: _several("np.linalg.svd", {1: ("np.linalg.svd", (("compute_uv", NO),))}, (("full_matrices", NO),)),
     rows.eigh_by: _eigh_by, rows.lu_any: _lu_any, rows.qr_complete: _several("np.linalg.qr", {}, (("mode", Constant("complete")),)), rows.qr_raw: _qr_raw,
-    rows.svd_complete: _several("np.linalg.svd", {1: ("np.linalg.svd", (("compute_uv", NO),))}), rows.schur: _schur, rows.sylvester: _sylvester, rows.riccati: _riccati, rows.gemm: _of_two("np.matmul"), rows.gesv: _of_two("np.linalg.solve"), rows.eigh_part: _eigh_part, rows.eig_sides: _eig_sides, rows.eig_pair: _eig_sides, rows.eigvals_pair: _eigvals_pair,
+    rows.svd_complete: _several("np.linalg.svd", {1: ("np.linalg.svd", (("compute_uv", NO),))}), rows.schur: _schur, rows.sylvester: _sylvester, rows.riccati: _riccati, rows.gemm: _of_two("np.matmul"), rows.gesv: _of_two("np.linalg.solve"), rows.matrix_power: _matrix_power, rows.matrix_power_change: _matrix_power, rows.eigh_part: _eigh_part, rows.eig_sides: _eig_sides, rows.eig_pair: _eig_sides, rows.eigvals_pair: _eigvals_pair,
 }  # fmt: skip
 """By the row."""

@@ -12,6 +12,7 @@ from s2s.transforms.ir.facts import learn_test
 from s2s.transforms.primitives.arithmetic import equal
 from s2s.transforms.primitives.bits import OF_DTYPES
 from s2s.transforms.primitives.lapack import gemm, gesv
+from s2s.transforms.primitives.matrix_powers import UNDEFINED, matrix_power
 from s2s.transforms.primitives.riccati import UNSOLVED, riccati
 from s2s.transforms.primitives.value import Value, zeros
 from s2s.transforms.read.calls import lax_words, trees
@@ -209,6 +210,14 @@ def _gesv(reader: Reader, a: Abstract, b: Abstract) -> Abstract:
         return unwrap(reader, gesv(retyped(first, (rows, rows)), retyped(second, (rows, second.shape[1]))))
 
 
+def _matrix_power(reader: Reader, a: Abstract, t: Abstract) -> Abstract:
+    matrix = wrap(reader, reader.rules.call(np.asarray, (a,)))
+    exponent = wrap(reader, reader.rules.call(np.zeros, (1, np.complex128)) if t is None else t)
+    with building(reader.builder) as builder:
+        n = agreed(builder, matrix.shape, UNDEFINED)
+        return unwrap(reader, matrix_power(retyped(matrix, (n, n)), exponent, logarithm=t is None))
+
+
 def _struct(reader: Reader, shape: tuple[Abstract, ...], dtype: Abstract) -> Abstract:
     return struct_of(reader, shape, np.dtype(dtype))
 
@@ -245,7 +254,7 @@ def _with_aux(reader: Reader, name: str, found: Abstract) -> None:
 
 
 MARKS: dict[Any, Callable[..., Abstract]] = {
-    marks.output: _output, marks.same_outputs: _same_outputs, marks.carried: _carried, marks.predicate: _predicate, marks.number: _number, marks.struct: _struct, marks.types_of: _types_of, marks.pair_types: _pair_types, marks.ours: _ours, marks.bits: _bits, marks.riccati: _riccati, marks.gemm: _gemm, marks.gesv: _gesv,
+    marks.output: _output, marks.same_outputs: _same_outputs, marks.carried: _carried, marks.predicate: _predicate, marks.number: _number, marks.struct: _struct, marks.types_of: _types_of, marks.pair_types: _pair_types, marks.ours: _ours, marks.bits: _bits, marks.riccati: _riccati, marks.gemm: _gemm, marks.gesv: _gesv, marks.matrix_power: _matrix_power,
     marks.same_structure: _same_structure, marks.with_aux: _with_aux,
     marks.no_tangents: _no_tangents,
     marks.outputs: lambda reader, api, names, branches: marks.Outputs(api, names, branches),

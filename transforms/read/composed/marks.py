@@ -205,6 +205,13 @@ def gesv(a: Any, b: Any) -> Any:
     return np.linalg.solve(a, b)
 
 
+def matrix_power(a: Any, t: Any) -> Any:
+    """A matrix of complex numbers to a power that is a vector of one complex number; without one its logarithm."""
+    from s2s.transforms.primitives.matrix_powers import matrix_power as row  # the rows: importing s2s does without them
+
+    return row.evaluate(a, np.zeros(1, complex) if t is None else t, logarithm=t is None)
+
+
 def ours(name: str) -> Any:
     """One of s2s's own transformations and makers of rules, which stand in a higher layer and announce themselves."""
     return registry.makers()[name]

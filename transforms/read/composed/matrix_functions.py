@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from s2s.transforms.read.composed.banded import BANDED
-from s2s.transforms.read.composed.marks import constant, gemm, gesv, surely, unsupported
+from s2s.transforms.read.composed.marks import constant, gemm, gesv, matrix_power, surely, unsupported
 from s2s.transforms.read.composed.matrix_checks import finite, floats, one_matrix, one_square
 from s2s.transforms.read.composed.matrix_equations import EQUATIONS
 from s2s.transforms.read.composed.matrix_forms import FORMS
@@ -16,44 +16,36 @@ from s2s.transforms.read.composed.symmetric_factors import SYMMETRIC
 
 # ---- logarithm, powers, sines ------------------------------------------------------------------------------------------------------
 
-_NODES, _WEIGHTS = (0.5 * (np.polynomial.legendre.leggauss(12)[0] + 1.0), 0.5 * np.polynomial.legendre.leggauss(12)[1])
-"""Of the Pade approximant of log(1 + x) as a sum of fractions (Higham, 11.2)."""
-_NO_LOGARITHM = "scipy.linalg.logm of a singular matrix, or of one with eigenvalues on the negative axis, is not supported"
+_ON_THE_AXIS = "scipy.linalg.{0} of a real matrix with eigenvalues on the negative axis is not supported, because what it gives is complex: {0}(A + 0j)"
 
 
 def logm(A, disp=None):
-    """scipy.linalg.logm: square roots until the matrix is near 1, then a Pade approximant (Higham, 11.5)."""
-    import scipy.linalg
-
+    """scipy.linalg.logm: square roots of the Schur form until it is near 1, then a series (Higham, 11.5)."""
     a = one_square("logm", A)
     a = a.astype(np.result_type(a.dtype, np.float64))
     if disp is not None:
         unsupported("scipy.linalg.logm(…, disp=…)", "leave disp out")
     if a.shape[0] == 0:
         raise ValueError("attempt to get argmax of an empty sequence")
-    a = finite(a, True)
-    one, count = np.eye(a.shape[0], dtype=a.dtype), 0
-    root = a + 0.0
-    while np.max(np.sum(np.abs(constant(root) - one), axis=0)) > 0.3:
-        root = scipy.linalg.sqrtm(root)
-        count += 1
-        if count > 100:
-            raise NotImplementedError(_NO_LOGARITHM)
-    off = root - one
-    found = np.zeros_like(a)
-    for k in range(12):
-        found = found + _WEIGHTS[k] * gesv(one + _NODES[k] * off, off)
-    return found * 2.0**count
+    return _real_of("logm", a, matrix_power(finite(a, True) + 0j, None))
 
 
 def fractional_matrix_power(A, t):
-    """scipy.linalg.fractional_matrix_power: of whole numbers a product, else exp(t log A)."""
-    import scipy.linalg
-
+    """scipy.linalg.fractional_matrix_power: of whole numbers a product, else by square roots as the logarithm."""
     a = one_square("fractional_matrix_power", A)
     if isinstance(t, int):
         return np.linalg.matrix_power(a, t)
-    return scipy.linalg.expm(t * scipy.linalg.logm(a))
+    a = a.astype(np.result_type(a.dtype, np.float64))
+    return _real_of("fractional_matrix_power", a, matrix_power(finite(a, True) + 0j, np.ones(1) * t + 0j))
+
+
+def _real_of(name, a, found):
+    """What a real matrix gives is real, unless eigenvalues lie on the negative axis: their logarithms' imaginary parts are pi."""
+    if a.dtype.kind == "c":
+        return found
+    if not np.sum(np.abs(constant(found).imag)) <= 1e-6 * np.sum(np.abs(constant(found).real)):
+        raise NotImplementedError(_ON_THE_AXIS.format(name))
+    return found.real
 
 
 def cosm(A):

@@ -145,3 +145,13 @@ def test_what_is_refused(f):
 def test_exceptions(f, words):
     with pytest.raises(ValueError, match=words):
         s2s.jit(f, target="numpy")(GOAL)
+
+
+@pytest.mark.parametrize("words", [{"loss": "huber"}, {"bounds": (0.0, 2.0)}])
+def test_what_lm_does_not_take_is_scipys_error(words):
+    def f(x):
+        return optimize.least_squares(lambda p: p**2 - 2.0, x, method="lm", **words).x
+
+    for call in (f, s2s.jit(f, target="numpy")):
+        with pytest.raises(ValueError, match="support"):
+            call(np.ones(2))

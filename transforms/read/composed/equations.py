@@ -121,6 +121,8 @@ def least_squares(
         raise ValueError("`method` must be 'trf', 'dogbox' or 'lm'.")
     if callable(loss) or loss not in LOSSES:
         unsupported(f"scipy.optimize.least_squares(…, loss={loss!r})", "loss='linear', 'huber', 'soft_l1', 'cauchy' or 'arctan'")
+    if method == "lm" and loss != "linear":
+        raise ValueError("method='lm' supports only 'linear' loss function.")
     if jac_sparsity is not None or callback is not None or verbose:
         unsupported("scipy.optimize.least_squares with jac_sparsity, callback or verbose", "leave them out")
     start = np.atleast_1d(np.asarray(x0, np.float64))
@@ -133,6 +135,8 @@ def least_squares(
 
     slopes = (lambda x: np.atleast_2d(np.asarray(jac(x, *args, **words), np.float64))) if callable(jac) else marks.ours("jacfwd")(gaps)
     low, high = _pair_of_limits(bounds, start)
+    if method == "lm" and np.any(np.isfinite(low) | np.isfinite(high)):
+        raise ValueError("Method 'lm' doesn't support bounds.")
     if np.any((start < low) | (start > high)):
         raise ValueError("`x0` is infeasible.")
     most = start.size * 100 if max_nfev is None else max_nfev

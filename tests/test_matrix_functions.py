@@ -457,3 +457,30 @@ def test_derivatives_of_riccatis_equations(name):
     h = 1e-5
     ends = [loss(a + t * step, b + t * step[:, :2], w + t * step.T) for t in (-h, h)]
     np.testing.assert_allclose(slope, (ends[1] - ends[0]) / (2 * h), rtol=1e-6)
+
+
+@pytest.mark.parametrize("target", ["cpu", "numpy"])
+def test_logarithms_and_powers_on_the_negative_axis(target):
+    """Of complex matrices they are SciPy's; of real ones they would be complex."""
+    def both(a):
+        return scipy.linalg.logm(a), scipy.linalg.fractional_matrix_power(a, -0.7)
+
+    a = T @ np.diag([-2.0, 3.0, 1e-4]) @ np.linalg.inv(T)
+    for got, wanted in zip(s2s.jit(both, target=target)(a + 0j), both(a + 0j), strict=True):
+        np.testing.assert_allclose(got, wanted, rtol=1e-9, atol=1e-9 * np.max(np.abs(wanted)))
+    for given, error, message in ((a, NotImplementedError, r"logm\(A \+ 0j\)"), (np.diag([0.0, 1.0]), np.linalg.LinAlgError, "an eigenvalue of 0")):
+        with pytest.raises(error, match=message):
+            s2s.jit(both, target=target)(given)
+
+
+def test_derivatives_of_powers_along_the_exponent_and_twice():
+    """Along the exponent a logarithm times the power; a second derivative is that of a matrix of blocks."""
+    def loss(a, t):
+        return np.sum(scipy.linalg.fractional_matrix_power(a, t) ** 2)
+
+    step = 1e-5
+    along = s2s.grad(loss, argnums=1)(S, 0.3)
+    np.testing.assert_allclose(along, (loss(S, 0.3 + step) - loss(S, 0.3 - step)) / (2 * step), rtol=1e-7)
+    slope = s2s.grad(loss)
+    twice = s2s.jvp(lambda a: slope(a, 0.3), (S,), (B,))[1]
+    np.testing.assert_allclose(twice, (slope(S + step * B, 0.3) - slope(S - step * B, 0.3)) / (2 * step), rtol=1e-5, atol=1e-7)

@@ -119,9 +119,10 @@ def _of_riccati(a, b, q, r, e, s):
 
 
 def _regular(name, a, hermitian=False):
+    """Refuse what has no solutions up to rounding; the largest singular value times the root of n is no less than SciPy's norm, the sums of columns."""
     known = constant(floats(a))
-    least = np.min(np.abs(np.linalg.eigvalsh(known)) if hermitian else np.linalg.svd(known, compute_uv=False))
-    if least == 0.0 or least < 2.220446049250313e-16 * np.max(np.sum(np.abs(known), axis=0)):
+    sizes = np.abs(np.linalg.eigvalsh(known)) if hermitian else np.linalg.svd(known, compute_uv=False)
+    if not np.min(sizes) > 2.220446049250313e-16 * np.sqrt(a.shape[0]) * np.max(sizes):
         raise ValueError(f"Matrix {name} is numerically singular.")
 
 

@@ -352,8 +352,8 @@ def subspace_angles(A, B):
     cosines = np.linalg.svd(product, compute_uv=False)
     rest = other - one @ product if one.shape[1] >= other.shape[1] else one - other @ np.conj(product.T)
     near = cosines**2 >= 0.5
-    sines = np.clip(np.linalg.svd(rest, compute_uv=False), -1.0, 1.0)
-    small, large = np.where(near[::-1], sines[: cosines.size], 0.0), np.where(near[::-1], 0.0, np.clip(cosines[::-1], -1.0, 1.0))
+    sines = np.minimum(np.linalg.svd(rest, compute_uv=False), 1.0)
+    small, large = np.where(near[::-1], sines[: cosines.size], 0.0), np.where(near[::-1], 0.0, np.minimum(cosines[::-1], 1.0))
     return np.where(near[::-1], np.arcsin(small), np.arccos(large))
 
 

@@ -39,7 +39,8 @@ def eigen_part(kind, a, values, vectors, upper, first):  # type: ignore[no-untyp
             room, whole_room = np.empty(np.int64(numbers[4]), a.dtype), np.empty(np.int64(numbers[5]), np.int32)
     letters[0], places[0], whole_room[0] = 0, 0, 0  # needed until here
     ends[0], room[0], matrix[0, 0] = 0, 0, 0
-    values[:] = every[:count]
+    for i in range(count):
+        values[i] = every[i]
     turn(found, vectors)
     return numbers[6] == 0
 
@@ -73,7 +74,8 @@ def eigen_part_complex(kind, a, values, vectors, upper, first):  # type: ignore[
     letters[0], places[0], whole_room[0] = 0, 0, 0  # needed until here
     ends[0], real_room[0] = 0, 0
     room[0], matrix[0, 0] = 0, 0
-    values[:] = every[:count]
+    for i in range(count):
+        values[i] = every[i]
     turn(found, vectors)
     return numbers[6] == 0
 

@@ -12,6 +12,7 @@ import textwrap
 import numba
 import numpy as np
 import pytest
+import scipy.linalg
 from numba.core import types
 from numba.core.registry import cpu_target
 
@@ -833,3 +834,20 @@ def test_new_arrays_of_a_kernel(tmp_path, monkeypatch, name):
     assert seen["kernel"] == expected
     for one, other in zip(found, wanted, strict=True):
         np.testing.assert_array_equal(one.ravel()[0], other.ravel()[0])
+
+
+DECOMPOSED = {
+    "solve": lambda x: np.linalg.solve(x, x[0]), "inv": np.linalg.inv, "det": np.linalg.det, "cholesky": lambda x: np.linalg.cholesky(x @ x.T), "qr": np.linalg.qr,
+    "svd": np.linalg.svd, "eigh": np.linalg.eigh, "eigh in part": lambda x: scipy.linalg.eigh(x, subset_by_index=[0, 1]), "eigvalsh": np.linalg.eigvalsh,
+    "eig": lambda x: np.linalg.eig(x)[0], "eigvals": np.linalg.eigvals, "schur": scipy.linalg.schur, "lstsq": lambda x: np.linalg.lstsq(x, x[0])[0],
+    "lu": scipy.linalg.lu, "logm": scipy.linalg.logm, "expm": scipy.linalg.expm, "lyapunov": lambda x: scipy.linalg.solve_continuous_lyapunov(x, x),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", DECOMPOSED)
+def test_what_calls_lapack_takes_its_own_way(name, taken, tmp_path, monkeypatch):
+    """None of what a module brings along for it is left to Numba, which takes ten times as long."""
+    monkeypatch.setenv("S2S_CACHE_DIR", str(tmp_path))
+    s2s.jit(DECOMPOSED[name])(np.array([[4.0, 1.0, 0.5], [1.0, 3.0, 0.25], [0.5, 0.25, 5.0]]))
+    assert taken.natively
+    assert not taken.by_numba

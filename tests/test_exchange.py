@@ -189,3 +189,26 @@ def test_an_exchange_on_one_path_that_the_other_ends_is_not_forgotten():
                 assert "may or may not be the same array" in str(error)  # noqa: PT017
             else:
                 assert all(np.array_equal(one, two) for one, two in zip(found, fun(x, y, t, n), strict=True))
+
+
+def test_two_exchanges_on_two_paths_beside_an_array_that_is_made_anew():
+    def program(a, b, x, k):
+        count, d, o = 1, b * 0.5, b * 1.0
+        for j in range(k):
+            if x > 0.4:
+                b, d = d, b
+            else:
+                o = o * 1.5
+                if count % 2 == 0:
+                    a, b = b, a
+                else:
+                    a[0] = x + j
+                    for _ in range(k):
+                        count += 1
+        return o, a * 1, b * 1, d * 1
+
+    for x in (0.2, 0.6):
+        given, wanted_given = (np.arange(3.0), np.full(3, 2.0)), (np.arange(3.0), np.full(3, 2.0))
+        found, wanted = s2s.jit(program, target="numpy")(*given, x, 3), program(*wanted_given, x, 3)
+        for one, other in zip((*found, *given), (*wanted, *wanted_given), strict=True):
+            np.testing.assert_array_equal(one, other)

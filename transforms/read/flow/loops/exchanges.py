@@ -113,7 +113,7 @@ class LoopExchanges:
         """The exchanges at the start of a trip, or behind the loop, with the carried variables of there."""
         result = dict(self.before.state.parked)
         for group, frame in self.frames.items():
-            if not all(path in self.leaves.cells for path in group):
+            if not all(self.leaves.cells.get(path) in self.reader.heap for path in group):  # none is carried where it is one of several
                 raise self.reader.unsupported("arrays that change places in a loop, one of which may also be one of several others", "copies (np.copy) of them", "which is which depends on the path taken")
             slots, places = tuple(self.leaves.cells[path] for path in group), tuple(variables[(*path, PLACE)] for path in group)
             result.update(dict.fromkeys(frame, Exchange(frame, slots, places)))

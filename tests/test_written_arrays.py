@@ -83,6 +83,31 @@ def test_derivatives(program: Any, args: tuple[Any, ...]) -> None:
         np.testing.assert_allclose(forward, (ahead - behind) / 2e-6, rtol=1e-6, atol=1e-8)
 
 
+def counted(table):
+    table += 1.0
+    return np.float64(table[0])
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+def test_what_python_may_store_into_is_new_in_each_call(target: str) -> None:
+    def program(x):
+        table = np.array([1.0, 2.0])
+        return s2s.pure_callback(counted, s2s.ShapeDtypeStruct((), float), table) + np.sum(table * x)
+
+    def by_helper(x):
+        table = np.array([1.0, 2.0])
+        return called(table, x) + x
+
+    def called(table, x):
+        for _ in range(2):
+            x = x * s2s.pure_callback(counted, s2s.ShapeDtypeStruct((), float), table)
+        return x
+
+    for each in (program, by_helper):
+        call = s2s.jit(each, target=target)
+        assert call(2.0) == call(2.0) == each(2.0)
+
+
 def test_the_module_holds_tables() -> None:
     text = s2s.grad(taps).source(np.arange(5.0))
     assert "\nkernel = np.array(((0.5, 0.25), (0.125, 1.0)))\n" in text

@@ -16,12 +16,15 @@ from __future__ import annotations
 
 import cmath
 import math
+from collections import Counter
+from itertools import takewhile
 
 import numpy as np
 
 from s2s.codegen.language.effects import effects_of
 from s2s.codegen.language.expressions import Expr, Number, as_int, integer, names_read
-from s2s.codegen.language.statements import Alloc, Assign, Body, Return, Statement, Store, of_kind
+from s2s.codegen.language.statements import Alloc, Assign, Body, CallKernel, Return, Statement, Store, of_kind
+from s2s.codegen.runtime.helpers import RUNTIME
 from s2s.records import dataclass
 
 
@@ -39,24 +42,28 @@ def tables(body: Body, results: frozenset[str]) -> dict[str, Table]:
     if not allocated:
         return {}
     values = [value for each in of_kind(body, Assign) if each.move for value in each.values] + [value for each in of_kind(body, Return) for value in each.values]
+    values += [arg for each in of_kind(body, CallKernel) if each.kernel not in RUNTIME for arg in each.args]  # it may hand the array to Python, and that may store into it
     moved = {name for value in values for name in names_read(value)}
+    changes = Counter(name for each in body for name in effects_of(each).changed)
     found: dict[str, Table] = {}
     for number, statement in enumerate(body):
         name = statement.array if isinstance(statement, Store) else None
         if name is None or name not in allocated or name in found or name in moved | results:
             continue
         table = _stored(body, number, allocated[name])
-        if table is not None and all(name not in effects_of(each).changed for k, each in enumerate(body) if k not in table.stores and each is not allocated[name]):
+        if table is not None and changes[name] == 1 + len(table.stores):  # by its allocation and those alone
             found[name] = table
     return found
 
 
 def _stored(body: Body, first: int, array: Alloc) -> Table | None:
     """What the statements from the first one on store, if they store a number in each element in turn."""
-    places = list(np.ndindex(tuple(size for size in map(as_int, array.shape) if size is not None)))
-    stores = range(first, first + len(places))
-    numbers = [_number(statement, array.name, place) for statement, place in zip(body[first : stores.stop], places, strict=False)]
-    return Table(tuple(each for each in numbers if each is not None), stores) if len(numbers) == len(places) and None not in numbers else None
+    shape = tuple(size for size in map(as_int, array.shape) if size is not None)
+    stores = range(first, first + math.prod(shape))
+    if stores.stop > len(body):
+        return None
+    numbers = tuple(takewhile(lambda each: each is not None, (_number(body[number], array.name, place) for number, place in zip(stores, np.ndindex(shape), strict=True))))
+    return Table(numbers, stores) if len(numbers) == len(stores) else None  # type: ignore[arg-type]
 
 
 def _number(statement: Statement, array: str, place: tuple[int, ...]) -> Number | None:

@@ -31,9 +31,14 @@ def cut(function: Function, primal: tuple[Node, ...], results: tuple[Atom, ...],
 def _with_repeats(primal: tuple[Node, ...], second: Block) -> Block:
     """The second half with what repeats numbers, and what is made of numbers and lengths alone: made again, it need not be handed over."""
     repeats = _made_again(primal)
-    again: list[Node] = []
-    while missing := [repeats[var] for var in free_vars(Block((*again, *second.nodes), second.results)) if var in repeats]:
-        again = [*missing, *again]
+    wanted: set[Var] = set()
+    left = [var for var in free_vars(second) if var in repeats]
+    while left:
+        var = left.pop()
+        if var not in wanted:
+            wanted.add(var)
+            left += [other for other in free_vars(Block((repeats[var],), ())) if other in repeats]
+    again = tuple(node for var, node in repeats.items() if var in wanted)
     return rewrite.Substitution().block(Block((*again, *second.nodes), second.results)) if again else second
 
 

@@ -1,12 +1,11 @@
 """Arrays whose elements stand in the user's text: tables of a module where nothing changes them, new arrays everywhere else."""
 from __future__ import annotations
 
-import importlib.util
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from fuzz.check import load
 
 import s2s
 from s2s.calls.standalone import emit_text
@@ -120,9 +119,9 @@ def test_the_module_holds_tables() -> None:
 @pytest.mark.parametrize("dtype", ["float64", "float32", "int64", "int8", "complex128", "bool"])
 @pytest.mark.parametrize("shape", [(1,), (1, 1), (3,), (2, 1, 2), (4, 2)])
 @pytest.mark.parametrize("target", ["numpy", "cpu"])
-def test_dtypes_and_shapes(dtype: str, shape: tuple[int, ...], target: str, tmp_path: Path) -> None:
+def test_dtypes_and_shapes(dtype: str, shape: tuple[int, ...], target: str) -> None:
     values = (np.arange(np.prod(shape)) % 3 - 1).reshape(shape).astype(dtype)
-    program = loaded(f"def f(x, k):\n    table = np.array({values.tolist()}, np.{values.dtype.type.__name__})\n    return table * x, table[k], table.sum()\n", tmp_path)
+    program = program_of(f"def f(x, k):\n    table = np.array({values.tolist()}, np.{values.dtype.type.__name__})\n    return table * x, table[k], table.sum()\n")
     for x in (2, 1.5):
         found, wanted = s2s.jit(program, target=target)(x, shape[0] - 1), program(x, shape[0] - 1)
         for one, other in zip(found, wanted, strict=True):
@@ -140,14 +139,14 @@ def test_numbers_that_are_not_finite() -> None:
 
 
 @pytest.mark.parametrize("name", ["error", "gemm", "plus", "matmul", "_array", "f_jit", "f_grad", "_f_grad", "_entry", "types", "njit", "cos", "index", "float64", "x_bar", "args", "hidden", "i", "n", "zeros"])
-def test_names_of_tables(name: str, tmp_path: Path) -> None:
-    program = loaded(f"""
+def test_names_of_tables(name: str) -> None:
+    program = program_of(f"""
 def f(x, y):
     {name} = np.array([[1.0, 2.0], [3.0, 4.0]])
     for k in range(2):
         y = {name}[k] * np.sum(np.cos(y)) + y @ {name}
     return np.sum(x * ({name} @ y)) * {name}[0, 1]
-""", tmp_path)
+""")
     x, y = np.array([0.3, 0.2]), np.array([1.0, 0.4])
     np.testing.assert_allclose(s2s.jit(program)(x, y), program(x, y))
     np.testing.assert_allclose(s2s.grad(program)(x, y) @ x, program(x, y))
@@ -163,9 +162,9 @@ def test_an_argument_of_the_same_name() -> None:
 
 
 @pytest.mark.parametrize("transform", ["jit", "grad", "vjp", "linearize"])
-def test_modules_that_stand_alone(transform: str, tmp_path: Path) -> None:
+def test_modules_that_stand_alone(transform: str) -> None:
     name, text = emit_text(taps, [transform], args="f8[:]")
-    module = module_of(text, tmp_path)
+    module = load(text)
     x = np.arange(5.0)
     found = getattr(module, name)(x)
     if transform == "grad":
@@ -177,16 +176,5 @@ def test_modules_that_stand_alone(transform: str, tmp_path: Path) -> None:
         np.testing.assert_allclose(found[1](1.0)[0] @ x if transform == "vjp" else found[1](x), taps(x))
 
 
-def loaded(text: str, folder: Path) -> Any:
-    return module_of(f"import numpy as np\n\n\n{text}", folder).f
-
-
-def module_of(text: str, folder: Path) -> Any:
-    path = folder / "written_arrays_program.py"
-    path.write_text(text)
-    spec = importlib.util.spec_from_file_location(f"written_{abs(hash(text))}", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+def program_of(text: str) -> Any:
+    return load(f"import numpy as np\n\n\n{text}").f

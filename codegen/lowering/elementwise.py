@@ -89,8 +89,8 @@ def scalar_element(node: Equation, operands: tuple[Expr, ...], module: Module) -
     dtype = node.outs[0].type.dtype
     if (affine := _affine(node, operands)) is not None:
         return affine
-    if node.primitive is convert and dtype == FLOAT64 and isinstance(operands[0], Number):  # of an index that is one of a single trip
-        return Number(float(operands[0].value))  # type: ignore[arg-type]
+    if node.primitive is convert and dtype == FLOAT64 and isinstance(operands[0], Number) and isinstance(operands[0].value, int):  # of an index that is one of a single trip
+        return Number(float(operands[0].value))
     plain = _compiled_operation(node)
     done = vectorised(plain) if node.outs[0].type.shape else plain
     need(done, module)

@@ -1,7 +1,7 @@
 """What `emit` hands to `module`: the text of a program's kernels, and how the public function calls the entry kernel."""
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -13,6 +13,15 @@ from s2s.codegen.language.statements import allocation
 from s2s.records import dataclass
 from s2s.transforms.ir.program import Var
 from s2s.types import FLOAT64, INT64
+
+
+def table(name: str, numbers: Sequence[Expr], shape: Sequence[int], dtype: np.dtype) -> list[str]:
+    """The lines that make an array of numbers, which are given in C order: `R = np.array(((1.0, 0.5), (0.25, 2.0)))`."""
+    items = list(map(text, numbers))
+    for step in shape[:0:-1]:
+        items = [f"({', '.join(items[start : start + step])}{',' if step == 1 else ''})" for start in range(0, len(items), step)]
+    told = "" if dtype in (FLOAT64, INT64) else f", {dtype_name(dtype)}"
+    return fold(f"{name} = np.array((", [*items[:-1], f"{items[-1]}{',' if len(items) == 1 else ''}"], f"){told})", indent="")
 
 
 @dataclass(frozen=True)
@@ -46,13 +55,8 @@ class Buffer:
         return allocation(self.shape, self.dtype, zeroed=self.zeroed)
 
     def table(self, name: str) -> list[str]:
-        """The lines that make the table under a name: `R = np.array(((1.0, 0.5), (0.25, 2.0)))`."""
-        items = [text(number) for number in self.numbers]
-        for step in map(as_int, self.shape[:0:-1]):
-            assert step is not None, "a table's sizes are known"
-            items = [f"({', '.join(items[start : start + step])}{',' if step == 1 else ''})" for start in range(0, len(items), step)]
-        dtype = "" if self.dtype in (FLOAT64, INT64) else f", {dtype_name(self.dtype)}"
-        return fold(f"{name} = np.array((", [*items[:-1], f"{items[-1]}{',' if len(items) == 1 else ''}"], f"){dtype})", indent="")
+        """The lines that make the table under a name."""
+        return table(name, self.numbers, [size for size in map(as_int, self.shape) if size is not None], self.dtype)
 
     def rows(self, count: int) -> str:
         """The allocation of an array whose rows are `count` buffers like this one."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from s2s import tree_util
-from s2s.codegen.language.lines import WIDTH
+from s2s.codegen.language.lines import WIDTH, fold
 from s2s.codegen.modules import changes, trees
 from s2s.codegen.modules.public_names import LocalNames, Needs
 from s2s.codegen.modules.signature import apart_in_memory
@@ -69,7 +69,7 @@ class Arguments:
             yield from self._apart_in_memory()
         for var, name in self.locals.given.items():
             if name != self.locals.local[var]:
-                yield f"    {name} = {self.sources.get(self.locals.local[var], self.locals.local[var])}"
+                yield f"    {name} = {self._source(var)}"
         pairs = [(self.locals.local[var], self._checked(self.locals.local[var], var)) for var in dict.fromkeys(self.staged.function.params)]
         line = f"    {', '.join(name for name, _ in pairs)} = {', '.join(check for _, check in pairs)}"
         if len(pairs) > 1 and len(line) <= WIDTH:
@@ -92,7 +92,7 @@ class Arguments:
             others.setdefault(one, []).append(other)
         for one, apart in others.items():
             self.needs.helpers.add("_apart")
-            yield f"    _apart({self._told(one)}, {self._source(one)}, {{{', '.join(f'{self._told(other)}: {self._source(other)}' for other in apart)}}})"
+            yield from fold(f"_apart({self._told(one)}, {self._source(one)}, {{", [f"{self._told(other)}: {self._source(other)}" for other in apart], "})")
 
     def _source(self, var: Var) -> str:
         """What holds an array as the caller gave it."""

@@ -6,12 +6,14 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from s2s.codegen.language.lines import WIDTH, fold
+from s2s.codegen.language.expressions import Number
+from s2s.codegen.language.lines import WIDTH
+from s2s.codegen.lowering.kernel import table
 from s2s.codegen.modules import trees
 from s2s.codegen.modules.given import Given
 from s2s.hidden import fetch
 from s2s.transforms.ir.staged import Hidden, Own, Parameter, Result, Staged
-from s2s.types import FLOAT64, INT64, Array, Var
+from s2s.types import Array, Var
 
 _OWN = "s2s.transforms.read.composed."
 """Where functions of our own are whose tables belong to no user."""
@@ -56,10 +58,9 @@ def parameter_list(staged: Staged, signature: tuple[str, ...]) -> list[str]:
 def tables(staged: Staged) -> Iterator[str]:
     """The lines that make the tables which functions of our own read: the module brings them along, as its function's defaults."""
     for name, hidden in _hidden(staged, signature_names(staged)):
-        table = own_table(hidden)
-        if table is not None:
-            dtype = "" if table.dtype in (FLOAT64, INT64) else f", np.{table.dtype.name}"
-            yield from fold(f"{name} = np.array([", [repr(row) for row in table.tolist()], f"]{dtype})", indent="")
+        held = own_table(hidden)
+        if held is not None:
+            yield from table(name, list(map(Number, held.ravel().tolist())), held.shape, held.dtype)
 
 
 def own_table(hidden: Hidden) -> np.ndarray | None:

@@ -10,7 +10,7 @@ What a program wants of Python's own arithmetic it says in checks. Numba's numbe
 """
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 
@@ -50,8 +50,8 @@ def with_numpys_numbers(body: Body, returned: tuple[Expr, ...]) -> Body:
     bound = [pair for each in of_kind(body, Assign) for pair in _pairs(each)]
     names = _names_of_pythons(bound)
     divided = {name for expr in found for part in parts(expr) if _raises(part, names) for name in part.names}
-    while more := {name for target, value in bound if target in divided for name in value.names & names} - divided:
-        divided |= more
+    while _grows(divided, (value.names & names for target, value in reversed(bound) if target in divided)):
+        pass
     return _converted(body, divided & names) if divided & names else body
 
 
@@ -62,9 +62,17 @@ def _pairs(statement: Assign) -> list[tuple[str, Expr]]:
 
 def _names_of_pythons(bound: list[tuple[str, Expr]]) -> set[str]:
     names: set[str] = set()
-    while more := {target for target, value in bound if target not in names and _is_pythons(value, names)}:
-        names |= more
+    while _grows(names, ({target} for target, value in bound if target not in names and _is_pythons(value, names))):
+        pass
     return names
+
+
+def _grows(names: set[str], found: Iterable[set[str] | frozenset[str]]) -> bool:
+    """Add to the names what is found, each for what is found after it; whether there was anything new: what a loop carries may need another walk."""
+    before = len(names)
+    for more in found:
+        names |= more
+    return len(names) > before
 
 
 def _is_pythons(expr: Expr, names: set[str]) -> bool:

@@ -1,11 +1,15 @@
 """Reading: what is made on one path only, and who still sees an array that may be another one: objects, containers, functions, iterators."""
 from __future__ import annotations
 
+import copy
 from functools import partial
 
 import numpy as np
+import outcomes
 import pytest
 from reading import check
+
+import s2s
 
 
 class Box:
@@ -281,3 +285,167 @@ def test_objects_in_a_circle_are_arguments():
 
     for x in (1.5, -1.5):
         check(program, x, 1.0)
+
+
+# ---- attributes ------------------------------------------------------------------------------------------------------------------------
+
+
+class Gas:
+    state = "ideal"
+
+    def __init__(self, x, z):
+        self.x = x
+        if z > 0:
+            self.v = 8.3 * x / z
+            self.parts = [x, z]
+            self.state = "real"
+
+    @property
+    def density(self):
+        return 1.0 / self.v
+
+
+class Lazy:
+    def __init__(self, x):
+        self.x = x
+
+    def value(self):
+        if not hasattr(self, "known"):
+            self.known = self.x**2
+        return self.known
+
+
+class Answering:
+    def __getattr__(self, name):
+        if name == "q":
+            return 7.0
+        raise AttributeError(name)
+
+
+def an_attribute_that_is_asked_for(x, z):
+    gas = Gas(x, z)
+    return gas.v + gas.parts[1] if hasattr(gas, "v") else gas.x
+
+
+def an_attribute_by_a_property(x, z):
+    return Gas(x, z).density
+
+
+def an_attribute_with_a_default(x, z):
+    return getattr(Gas(x, z), "v", 3.0) * x
+
+
+def an_attribute_that_the_class_has(x, z):
+    return 1.0 if Gas(x, z).state == "real" else x
+
+
+def an_attribute_that_the_class_gives(x, z):
+    box = Answering()
+    if z > 0:
+        box.q = x
+    return box.q
+
+
+def an_attribute_that_is_caught(x, z):
+    gas = Gas(x, z)
+    try:
+        return gas.v
+    except AttributeError:
+        return 0.5
+
+
+def an_attribute_that_is_deleted(x, z):
+    gas = Gas(x, 1.0)
+    if z > 0:
+        del gas.v
+    return getattr(gas, "v", 5.0)
+
+
+def an_attribute_of_copies(x, z):
+    gas = Gas(x, z)
+    one, two = copy.copy(gas), copy.deepcopy(gas)
+    gas.v = 9.0
+    return getattr(one, "v", 1.0) + getattr(two, "v", 2.0)
+
+
+def attributes_of_objects_on_two_paths(x, z):
+    if z > 0:
+        box = Box(x)
+        box.a = z
+    else:
+        box = Box(z)
+        box.b = x
+    return box.x + (box.a if z > 0 else box.b)
+
+
+def an_attribute_that_a_helper_sets(x, z):
+    box = Box(x)
+    _marked(box, z)
+    _marked(box, z - 0.1)
+    return getattr(box, "z", 5.0)
+
+
+def _marked(box, z):
+    if z > 0:
+        box.z = z
+
+
+def an_attribute_that_a_trip_sets(x, z):
+    box, s = Box(x), 0.0
+    for k in range(int(abs(x) * 6.1)):
+        if hasattr(box, "last"):
+            s += box.last * z
+        if k % 2 == 1:
+            box.last = k * x
+    return s + getattr(box, "last", 0.25)
+
+
+def an_attribute_that_a_loop_may_not_set(x, z):
+    box = Box(x)
+    for k in range(int(abs(x) * 6.1) - 1):
+        box.last = k * z
+    return box.last
+
+
+def an_attribute_that_is_remembered(x, z):
+    lazy, s = Lazy(x), 0.0
+    for k in range(int(abs(x) * 6.1)):
+        if k % 3 == 1:
+            s += lazy.value()
+        lazy.x += z
+    return s + lazy.value()
+
+
+ATTRIBUTES = [
+    an_attribute_that_is_asked_for, an_attribute_by_a_property, an_attribute_with_a_default, an_attribute_that_the_class_has, an_attribute_that_the_class_gives,
+    an_attribute_that_is_caught, an_attribute_that_is_deleted, an_attribute_of_copies, attributes_of_objects_on_two_paths, an_attribute_that_a_helper_sets,
+    an_attribute_that_a_trip_sets, an_attribute_that_a_loop_may_not_set, an_attribute_that_is_remembered,
+]  # fmt: skip
+
+
+POINTS = ((1.5, 0.2), (0.2, 0.3), (-0.2, 0.3), (0.2, -1.0), (1.5, -1.0))
+
+
+@pytest.mark.parametrize("program", ATTRIBUTES, ids=lambda program: program.__name__)
+def test_an_attribute_that_is_set_on_one_path(program):
+    outcomes.check(program, "numpy", POINTS, ())
+    for x, z in POINTS:
+        try:
+            _, forward = s2s.jvp(program, (x, z), (1.0, 0.5))
+        except AttributeError:
+            continue
+        np.testing.assert_allclose(forward, (program(x + 1e-6, z + 5e-7) - program(x - 1e-6, z - 5e-7)) / 2e-6, rtol=1e-6, atol=1e-8)
+        x_bar, z_bar = s2s.grad(program, (0, 1))(x, z)
+        np.testing.assert_allclose(x_bar + 0.5 * z_bar, forward, rtol=1e-12)
+
+
+@pytest.mark.parametrize("program", [lambda x, z: _with_mark(x, z), lambda x, z: len(vars(_with_mark(x, z)))], ids=["returned", "vars"])
+def test_an_object_with_an_attribute_of_one_path_is_not_returned(program):
+    with pytest.raises(s2s.UnsupportedError, match="set on some paths only"):
+        s2s.jit(program, target="numpy")(1.5, 0.2)
+
+
+def _with_mark(x, z):
+    box = Box(x)
+    _marked(box, z)
+    return box

@@ -95,5 +95,5 @@ def usable(reader: Reader, value: Abstract) -> Abstract:
         raise missing_error(reader, value)
     if isinstance(value.unless, Var) and 1 in reader.excluded.get(value.unless, ()):
         return value.value
-    reader.builder.check(value.test, "UnboundLocalError", value.what)
+    reader.builder.check(value.test, value.error, value.what)
     return value.value

@@ -364,6 +364,8 @@ class Missing(StandIn):
     """Where `test` is given, the name has this value if the test holds, and is unbound otherwise."""
     unless: Abstract = None
     """The flag that says that what was caught kept it from being bound."""
+    error: str = "UnboundLocalError"
+    """What Python raises where it is used and is not bound."""
     keyed: frozenset[Any] = frozenset()
     """Where the dicts were made that it may be: as those of run-time keys it may be read."""
 

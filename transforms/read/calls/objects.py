@@ -11,6 +11,7 @@ import functools
 import re
 import types
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -31,11 +32,13 @@ from s2s.transforms.read.classes import class_of, find, is_generated, users
 from s2s.transforms.read.composed.pooled_lists import PooledList
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.failures import StoredOutside
+from s2s.transforms.read.flow.sides import pick_of
 from s2s.transforms.read.flow.subscripts import writable
 from s2s.transforms.read.names import short
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage import pools
 from s2s.transforms.read.storage.grown import Grown, Table
+from s2s.transforms.read.unset_attributes import is_doubtful, is_unset, may_be_set, unset
 from s2s.transforms.read.values import (
     STANDS_FOR,
     Abstract,
@@ -68,7 +71,16 @@ def attribute(reader: Reader, base: ObjectRef | Pooled, name: str) -> Abstract:
         return attributes_of(reader, base)
     if name == "args" and issubclass(base.kind, BaseException):
         return items[name]
-    return _looked_up(reader, base, base.kind, name, (lambda: usable(reader, items[name])) if name in items else None)
+    value = items.get(name)
+    own = None if name not in items or is_unset(value) else partial(usable, reader, value)
+    if not is_doubtful(value) or not _class_has(base.kind, name):
+        return _looked_up(reader, base, base.kind, name, own)
+    return pick_of(reader, value.test, lambda: _looked_up(reader, base, base.kind, name, lambda: value.value), lambda: _looked_up(reader, base, base.kind, name, None))
+
+
+def _class_has(kind: type, name: str) -> bool:
+    """Whether an object that has not this attribute itself may have it by its class."""
+    return has_attribute(kind, name, ()) or users(kind, "__getattr__") is not None
 
 
 def _looked_up(reader: Reader, base: ObjectRef | Pooled, kind: type, name: str, own: Callable[[], Abstract] | None) -> Abstract:
@@ -255,8 +267,9 @@ def forget(reader: Reader, base: Abstract, name: str) -> None:
         return
     if not isinstance(base, ObjectRef) or kind is None or found is not None and _is_data(found[1]):
         raise reader.unsupported(f"`del` of .{name} of {describe(reader, base)}", "an object of a class of your own")
-    if name not in reader.heap[base]:
+    if is_unset(held := reader.heap[base].get(name, unset(kind, name))):
         raise AttributeError(f"{kind.__name__!r} object has no attribute {name!r}")
+    usable(reader, held)
     writable(reader, base)
     reader.heap[base] = {each: value for each, value in reader.heap[base].items() if each != name}
 
@@ -295,8 +308,7 @@ def copied(reader: Reader, value: Abstract) -> Abstract:
 def _held(reader: Reader, value: Abstract) -> dict[str, Abstract]:
     """What an object holds, one that lives outside too."""
     if isinstance(value, ObjectRef):
-        found: dict[str, Abstract] = reader.heap[value]
-        return found
+        return may_be_set(reader.heap[value])
     kind = type(value.object)
     if any("__slots__" in vars(cls) for cls in kind.__mro__) or not hasattr(value.object, "__dict__"):
         raise reader.unsupported(f"a copy of a {kind.__name__} with slots that lives outside of the function", "a new object with its attributes")

@@ -14,6 +14,7 @@ from s2s.transforms.read.composed.subclassed import HELD
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.flow.subscripts import writable
 from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.unset_attributes import is_doubtful, may_be_set
 from s2s.transforms.read.values import Abstract, ObjectRef
 
 
@@ -37,7 +38,10 @@ def _vars(reader: Reader, *given: Abstract) -> Abstract:
 
 
 def _names(reader: Reader, thing: ObjectRef) -> Abstract:
-    return tuple(name for name in reader.heap[thing] if (found := find(thing.kind, name)) is None or not isinstance(found[1], types.MemberDescriptorType))
+    held = may_be_set(reader.heap[thing])
+    if (name := next((name for name, value in held.items() if is_doubtful(value)), None)) is not None:
+        raise reader.unsupported(f"the __dict__ of a {thing.kind.__name__} whose attribute .{name} is set on some paths only", "its attributes by name")
+    return tuple(name for name in held if (found := find(thing.kind, name)) is None or not isinstance(found[1], types.MemberDescriptorType))
 
 
 def _name(reader: Reader, name: Abstract) -> str:

@@ -14,10 +14,12 @@ from s2s.transforms.read.classes import class_of, class_of_value, example_of, fi
 from s2s.transforms.read.composed import polynomial_classes
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.doubts import types_of
+from s2s.transforms.read.flow.sides import pick_of
 from s2s.transforms.read.known import refused_by_python, sample
 from s2s.transforms.read.names import within
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage import pools
+from s2s.transforms.read.unset_attributes import is_doubtful, may_be_set
 from s2s.transforms.read.values import STANDS_FOR, Abstract, DictRef, ListRef, ObjectRef, Outside, Pooled, is_atom, is_runtime
 from s2s.transforms.read.zero_dim import no_member, which
 from s2s.types import Literal
@@ -89,12 +91,13 @@ def _getattr(reader: Reader, base: Abstract, name: Abstract, *default: Abstract)
     if not isinstance(name, str):
         refused_by_python(reader, getattr, base, name)
         raise reader.unsupported("an attribute whose name is known only at run time", "if and elif")
-    if default and _asks_class(base, name):
+    if default and _asks_class(base, name) and not is_doubtful(reader.heap[base].get(name)):
         found = _asked(reader, base, name)
         return default[0] if found is None else found[0]
-    if default and not _hasattr(reader, base, name):
-        return default[0]
-    return reader.rules.attribute(base, name)
+    has = _hasattr(reader, base, name) if default else True
+    if isinstance(has, bool):
+        return reader.rules.attribute(base, name) if has else default[0]
+    return pick_of(reader, has, lambda: reader.rules.attribute(base, name), lambda: default[0])
 
 
 def _asks_class(base: Abstract, name: str) -> bool:
@@ -125,9 +128,12 @@ def _hasattr(reader: Reader, base: Abstract, name: Abstract) -> Abstract:
         return True
     if isinstance(base, ObjectRef):
         objects.unusual(reader, base.kind, name)
-        if _asks_class(base, name) and not objects.has_attribute(base.kind, name, reader.heap[base]):
+        held = may_be_set(reader.heap[base])
+        if is_doubtful(held.get(name)):
+            return held[name].test if not objects.has_attribute(base.kind, name, ()) else True
+        if _asks_class(base, name) and not objects.has_attribute(base.kind, name, held):
             return _asked(reader, base, name) is not None
-        return objects.has_attribute(base.kind, name, reader.heap[base])
+        return objects.has_attribute(base.kind, name, held)
     if isinstance(base, Pooled):
         return objects.has_attribute(base.pool.kind, name, pools.names_held(reader, base))
     if isinstance(base, Outside):

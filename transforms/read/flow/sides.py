@@ -31,6 +31,16 @@ def attempted(reader: Reader, read: Callable[[], Abstract]) -> Abstract:
         return None
 
 
+def pick_of(reader: Reader, test: Atom, yes: Callable[[], Abstract], no: Callable[[], Abstract]) -> Abstract:
+    """`yes() if test else no()`."""
+    one, two = reader.fork(), reader.fork()
+    with reader.inside(one):
+        first = side(reader, yes)
+    with reader.inside(two):
+        second = side(reader, no)
+    return choose(reader, test, (one, first), (two, second))
+
+
 def connected(reader: Reader, test: Atom, first: Abstract, read: Callable[[], Abstract], *, is_and: bool, narrow: Callable[[], None] | None = None) -> Abstract:
     """`first and read()`, `first or read()`, of which `test` is the truth of the first; the second is read only where Python would."""
     one, two = reader.fork(), reader.fork()
@@ -58,4 +68,4 @@ def _is_bool(value: Abstract) -> bool:
     return isinstance(value, bool) or (is_atom(value) and value.type.dtype == BOOL)
 
 
-__all__ = ["attempted", "connected", "side"]
+__all__ = ["attempted", "connected", "pick_of", "side"]

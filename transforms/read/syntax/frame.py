@@ -173,6 +173,8 @@ class Session:
     """Signatures of the helpers being read, outermost first."""
     growing: dict[Any, Any] = field(default_factory=dict)
     """Lists that were seen to grow in a run-time loop, with the type of their items."""
+    unset: dict[Any, dict[str, None]] = field(default_factory=dict)
+    """Objects that were seen to get attributes in a run-time loop, with these."""
     items: dict[Any, Any] = field(default_factory=dict)
     """The type of the items of lists that an earlier reading found to get items of another type, by the place where they are made."""
     apart: frozenset[Any] = frozenset()

@@ -36,6 +36,7 @@ from s2s.transforms.read.storage.grown import Table
 from s2s.transforms.read.storage.plans import refused
 from s2s.transforms.read.storage.tables import unite
 from s2s.transforms.read.syntax.frame import CODE, ERROR, RAISED, RESULT, RETURNED, SIGNALS
+from s2s.transforms.read.unset_attributes import with_unset
 from s2s.transforms.read.values import (
     Abstract,
     Cell,
@@ -139,9 +140,10 @@ class Merge:
             if not isinstance(a, tuple) or not isinstance(b, tuple) or len(a) != len(b):
                 return a if a is b else self._grown(ref, a, b)
             return tuple(self.join(x, y, "item") for x, y in zip(a, b, strict=True))
-        if set(a) != set(b):
-            what = ("an object that gets an attribute", "set it") if isinstance(ref, ObjectRef) else ("a dict that gets a key", "set the key")
-            raise refuse_growth(self.reader, ref, {**a, **b}, self.reader.unsupported(f"{what[0]} on one path only", f"{what[1]} on both paths"))
+        if isinstance(ref, ObjectRef):
+            a, b = with_unset(ref.kind, a, b), with_unset(ref.kind, b, a)
+        elif set(a) != set(b):
+            raise refuse_growth(self.reader, ref, {**a, **b}, self.reader.unsupported("a dict that gets a key on one path only", "set the key on both paths"))
         return {key: self.join(a[key], b[key], str(key)) for key in a}
 
     def _grown(self, ref: ListRef, a: Any, b: Any) -> Any:
@@ -297,7 +299,7 @@ class Merge:
             other = "another list, on one path"
             ref = DequeRef(owner=other, maxlen=a.maxlen) if isinstance(a, DequeRef) else type(a)(owner=other, origins=a.origins | b.origins)
             self.reader.heap[ref] = self._contents(ref, one, two) if found is None else found
-        elif set(one) != set(two) or a.kind is not b.kind:
+        elif a.kind is not b.kind or set(one) != set(two) and not isinstance(a, ObjectRef):
             return replace(message, keyed=places_of(self.reader, (a, one), (b, two)))
         else:
             ref = type(a)(owner="another one, on one path", kind=a.kind)
@@ -346,7 +348,8 @@ class Merge:
         if name in (RESULT, ERROR) or isinstance(joined, Missing):  # what is returned or raised is asked for behind the path that does
             return joined
         flag = self._scalar(bound[0], bound[1], f"{name}_is_set")
-        return Missing(f"{shown(name)} is not assigned on every path", test=as_atom(self.reader, flag), value=joined)
+        missing = next((value for value in (a, b) if isinstance(value, Missing) and value.error == "AttributeError"), _unbound(name))
+        return Missing(missing.what, test=as_atom(self.reader, flag), value=joined, error=missing.error)
 
 
 def _either_way(reader: Reader, returned: Abstract, raised: Abstract) -> bool:

@@ -34,6 +34,7 @@ from s2s.transforms.read.storage.tables import begun
 from s2s.transforms.read.storage.visibility import Path
 from s2s.transforms.read.syntax.frame import BROKE, CODE, ERROR, RAISED, RESULT, RETURNED, SIGNALS, Frame
 from s2s.transforms.read.syntax.scope import Names
+from s2s.transforms.read.unset_attributes import with_unset
 from s2s.transforms.read.values import Abstract, Cell, Missing, View, is_atom, is_number, scalar_type
 from s2s.transforms.read.wrapping import as_atom
 from s2s.types import SIZE, Array, Atom, Var
@@ -117,6 +118,7 @@ class Carry:
     def prepare(self) -> None:
         """Before the body is read (again): lists that were seen to grow become arrays."""
         self.exchanges.agree_on_sizes()
+        self._prepare_objects()
         if not self.may_grow:
             return
         reader, growing = self.reader, self.reader.session.growing
@@ -125,6 +127,15 @@ class Carry:
             reader.heap[ref] = begun(reader, ref, reader.heap[ref], growing[ref], (reader.builder.where, number))
         if found:
             self.leaves.forget_items({ref for _, ref in found})
+            self.before.look_again()
+
+    def _prepare_objects(self) -> None:
+        """Attributes that a trip was seen to set first are not set before."""
+        reader, unset = self.reader, self.reader.session.unset
+        found = [ref for ref in self.before.refs if ref in unset and not unset[ref].keys() <= reader.heap[ref].keys()]
+        for ref in found:
+            reader.heap[ref] = with_unset(ref.kind, reader.heap[ref], unset[ref])
+        if found:
             self.before.look_again()
 
     def forbid_growth(self) -> None:

@@ -77,7 +77,8 @@ class Heads:
         inner = (*path, VALUE)
         first = value.value if isinstance(value, Missing) and value.test is not None else self.leaves.templates[inner]
         bound = self._head(first, inner)
-        return bound if path in self.sure else Missing(unbound(str(path[-1])).what, test=self.variables[path], value=bound)
+        missing = value if isinstance(value, Missing) and value.error == "AttributeError" else unbound(str(path[-1]))
+        return bound if path in self.sure else Missing(missing.what, test=self.variables[path], value=bound, error=missing.error)
 
     def _container(self, value: Any, path: Path) -> Ref:
         """Another container in each trip."""

@@ -37,6 +37,7 @@ from s2s.transforms.read.storage.plans import refused
 from s2s.transforms.read.storage.tables import common, note_kept, types_in
 from s2s.transforms.read.storage.visibility import Path
 from s2s.transforms.read.syntax.frame import RESULT
+from s2s.transforms.read.unset_attributes import with_unset
 from s2s.transforms.read.values import (
     Abstract,
     Cell,
@@ -104,10 +105,21 @@ class TripEnd:
             if isinstance(head, tuple) and not self.may_grow:
                 raise self.reader.unsupported("a list that grows in a loop in a loop of few trips", "np.zeros(n) before the loops, and stores into it")
             self.leaves.changed |= isinstance(head, tuple)
+        elif isinstance(ref, ObjectRef):
+            self._compare_attributes(ref, head, now)
         elif keys_of(now) != keys_of(head):
             self._grow(ref, head, now)
         else:
             self._compare_items(head, now, (ref,), "item")
+
+    def _compare_attributes(self, ref: ObjectRef, head: Any, now: Any) -> None:
+        """What an object holds; what a trip is the first to set was not set before."""
+        new = {name: None for name in now if name not in head}
+        if new:
+            self.reader.session.unset[ref] = self.reader.session.unset.get(ref, {}) | new
+            self.leaves.changed = True
+        now = with_unset(ref.kind, now, head)
+        self._compare_items(head, {name: now[name] for name in head}, (ref,), "item")
 
     def _note_unchanged(self, ref: Any, now: Any) -> None:
         """What a storage or container holds that the trip left alone."""

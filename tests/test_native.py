@@ -21,7 +21,9 @@ from s2s.codegen.lowering import fourier
 from s2s.codegen.modules.compile import load_text
 from s2s.codegen.native import compiler, plain, starting
 from s2s.codegen.native.bounds import Least
+from s2s.codegen.native.complex_numbers import BY_C
 from s2s.codegen.native.inference import OPERATORS
+from s2s.codegen.native.real_numbers import INTRINSICS
 from s2s.codegen.native.scopes import Scopes
 from s2s.codegen.native.source import Module, Source
 from s2s.codegen.runtime import linear_algebra
@@ -427,6 +429,35 @@ def test_square_roots_of_complex_numbers_are_numpys(tmp_path, kind, taken):
     assert not taken.by_numba
 
 
+@pytest.mark.parametrize("kind", [np.complex128, np.complex64])
+def test_functions_of_complex_numbers_are_numpys(tmp_path, kind, taken):
+    """Zeros of both signs, tiny, large and infinite numbers, nan: NumPy's numbers, where Numba's own functions differ or divide by zero."""
+    kernels = vars(loaded(tmp_path, "\n\n".join(f"def of_{function.__name__}(z):\n    return np.{function.__name__}(z)" for function in BY_C)))
+    parts = (0.0, 5e-324, 1e-30, 1e-8, 0.5, 1.0, 88.9, 710.5, 3e30, 1e300, np.inf)
+    with np.errstate(all="ignore"):
+        numbers = [kind(complex(one, other)) for one, other in itertools.product((*parts, *(-each for each in parts), np.nan), repeat=2)]
+        for function in BY_C:
+            found, expected = np.array([kernels[f"of_{function.__name__}"](z) for z in numbers], kind), function(np.array(numbers, kind))
+            for a, b in ((found.real, expected.real), (found.imag, expected.imag)):
+                np.testing.assert_allclose(a, b, rtol=4 * np.finfo(kind).eps, atol=0, err_msg=function.__name__)
+                np.testing.assert_array_equal(np.signbit(a[~np.isnan(b)]), np.signbit(b[~np.isnan(b)]), err_msg=function.__name__)
+    assert not taken.by_numba
+
+
+@pytest.mark.parametrize("kind", [np.float64, np.float32])
+def test_functions_of_floats_that_numba_writes_late(tmp_path, kind, taken):
+    """They are NumPy's, without Numba's asked."""
+    kernel = loaded(tmp_path, "def parts(x, y):\n    return np.floor(x), np.ceil(x), np.trunc(x), np.rint(x), np.exp2(x), np.cbrt(x), np.hypot(x, y), np.conjugate(x), np.arctan2(x, y), np.isnan(x)").parts
+    for x, y in itertools.product((0.0, -0.0, 1.5, -2.5, -7.3, 3e30, np.inf, -np.inf, np.nan), repeat=2):
+        x, y = kind(x), kind(y)
+        with np.errstate(all="ignore"):
+            expected = np.floor(x), np.ceil(x), np.trunc(x), np.rint(x), np.exp2(x), np.cbrt(x), np.hypot(x, y), np.conjugate(x), np.arctan2(x, y), np.isnan(x)
+        np.testing.assert_allclose(kernel(x, y), expected, rtol=4 * np.finfo(kind).eps)
+        assert not np.any(np.signbit(kernel(x, y)[:6]) ^ np.signbit(expected[:6]))
+    assert taken.natively == ["parts"]
+    assert not taken.by_numba
+
+
 def test_arrays_of_zeros(tmp_path, taken):
     """On the stack, in memory, with rows, anew in each trip of a loop."""
     kernel = loaded(
@@ -456,8 +487,8 @@ def test_types_of_operations_are_numbas():
     """What is known of operations without asking Numba is what Numba answers."""
     starting.begin(cpu_target.target_context)
     context = cpu_target.typing_context
-    kinds = [types.int64, types.uint64, types.int32, types.int8, types.uint8, types.boolean, types.float64, types.float32, types.complex128]
-    functions = [*OPERATORS.values(), *plain._MATHEMATICS, *plain._CLASSES, abs, max, min]
+    kinds = [types.int64, types.uint64, types.int32, types.int8, types.uint8, types.boolean, types.float64, types.float32, types.complex128, types.complex64]
+    functions = [*OPERATORS.values(), *plain._MATHEMATICS, *plain._CLASSES, *BY_C, *INTRINSICS, np.cbrt, np.conjugate, complex, abs, max, min]
     found = 0
     for function, number in itertools.product(functions, (1, 2)):
         for operands in itertools.product(kinds, repeat=number):
@@ -467,7 +498,7 @@ def test_types_of_operations_are_numbas():
                 assert (known.return_type, known.args) == (asked.return_type, tuple(map(types.unliteral, asked.args))), (function, operands)
                 found += 1
     assert found > 400
-    for value in (3, -(2**63), 2**63 - 1, 2**63, 2.5, True, 1j, np.float32, np.int8, np.bool_, "text", np.pi):
+    for value in (3, -(2**63), 2**63 - 1, 2**63, 2.5, True, 1j, np.float32, np.int8, np.bool_, np.uint16(3), np.float32(2.5), "text", np.pi):
         assert plain.type_of(value) in (None, types.unliteral(context.resolve_value_type(value)))
     for of, name in ((types.float64[:, ::1], "dtype"), (types.int8[::1], "itemsize"), (types.float64[:, ::1], "shape"), (types.float32, "real"), (types.complex64, "imag")):
         assert plain.attribute(of, name) == context.resolve_getattr(of, name)

@@ -12,7 +12,7 @@ from llvmlite import ir
 from numba.core import cgutils, types
 from numba.core.funcdesc import ExternalFunctionDescriptor
 
-from s2s.codegen.native import arrays, results
+from s2s.codegen.native import arrays, real_numbers, results
 from s2s.codegen.native.aliasing import Scopes
 from s2s.codegen.native.bounds import Least
 from s2s.codegen.native.complex_numbers import Fail, written
@@ -145,6 +145,9 @@ class Expressions:
             return self.builder.fdiv(*values)  # Numba's, less a test whose two branches do the same
         if is_truth(operation.key, wanted):
             return truth(self.builder, wanted[0], values[0])
+        of_floats = real_numbers.written(operation.key, wanted)
+        if of_floats is not None:
+            return of_floats(self.builder, values)
         own = written(operation.key, wanted)
         if own is not None:
             return own(self.builder, values, self.fail)

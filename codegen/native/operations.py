@@ -51,9 +51,9 @@ class Operations:
             if known is None:
                 self._found[key] = self.of_type(self.type_of(function), operands)
             else:
-                if plain.is_mathematical(function):
+                if plain.is_mathematical(function, operands):
                     begin_mathematics(self.target)
-                self._found[key] = Operation(plain.called(function), known)
+                self._found[key] = Operation(plain.called(function, operands), known)
         return self._found[key]
 
     def of_type(self, function: types.Type, operands: tuple[types.Type, ...]) -> Operation:

@@ -37,9 +37,9 @@ CASES = {
     "solve_toeplitz": [(V + 4 * np.eye(3)[0], B), ((V, np.array([9.0, 1.0, 2.0])), V)], "solve_circulant": [(V + 4 * np.eye(3)[0], B), (V + 2j, V), (np.ones(3), V), (np.ones(3), V, "lstsq"), (B + 4 * np.eye(3)[:, :1], V, "raise", None, 0), (V, B, "raise", 1e-9, -1, 1, -1), (V, V[1:])], "khatri_rao": [(A, WIDE), (A, A[:, :2])],
     "companion": [(V,), (np.array([2, 1, 3]),), (V[:1],), (Z[0],), (np.zeros(3),)], "issymmetric": [(A,), (S,), (S + 1e-9 * A, 1e-6, 0.0)], "ishermitian": [(Z,), (Z + Z.conj().T,), (A + A.T,)],
     "pinv": [(TALL,), (WIDE,), (Z,), (TALL[:, :1] @ WIDE[:1],)], "expm_frechet": [(A, B), (A, Z, None, False), (A, WIDE), (A, B, "odd")],
-    "eigvalsh_tridiagonal": [(V, V[1:]), (V, V), (V, V[1:], "i", (0, 1))], "eigh_tridiagonal": [(V, V[1:], True)], "subspace_angles": [(TALL, TALL[:, :1] + TALL[::-1, 2:]), (TALL, TALL @ A), (TALL, A), (A, TALL[:3])],
+    "eigvalsh_tridiagonal": [(V, V[1:]), (V, V), (V, V[1:], "i", (0, 1))], "eigh_tridiagonal": [(V, V[1:], True), (V, V[1:]), (TEN[0], TEN[1, 1:], False, "i", (2, 5)), (TEN[0], TEN[1, 1:], True, "v", (-1.0, 1.0)), (TEN[0], TEN[1, 1:], True, "i", (2, 10))], "subspace_angles": [(TALL, TALL[:, :1] + TALL[::-1, 2:]), (TALL, TALL @ A), (TALL, A), (A, TALL[:3])],
     "convolution_matrix": [(V, 4), (V, 2, "same"), (V, 5, "same"), (V, 2, "valid"), (V, 5, "valid"), (V, 0), (Z[0], 2, "odd")], "leslie": [(V, V[1:]), (V, V)], "fiedler": [(V,), (np.arange(4),)],
-    "bandwidth": [(np.triu(TEN, -2),), (np.tril(np.triu(TALL, -3), 0),), (np.zeros((2, 3)),), (V,)], "eigvals_banded": [(UPPER[[0, 1, 2]],), (UPPER[::-1], True), (UPPER + 0.3j * UPPER * [[1], [1], [0]],), (UPPER, False, False, "i", (1, 2)), (np.nan * UPPER,), (V,)],
+    "bandwidth": [(np.triu(TEN, -2),), (np.tril(np.triu(TALL, -3), 0),), (np.zeros((2, 3)),), (V,)], "eigvals_banded": [(UPPER[[0, 1, 2]],), (UPPER[::-1], True), (UPPER + 0.3j * UPPER * [[1], [1], [0]],), (UPPER, False, False, "i", (1, 2)), (UPPER, False, False, "v", (1, 5)), (UPPER, False, False, "i", (-1, 2)), (np.nan * UPPER,), (V,)],
     "eig_banded": [(UPPER, False, True)], "fiedler_companion": [(TEN[0],), (TEN[0, :9],), (V,), (V[:2],), (np.array([1, -16, 86, -176, 105]),), (np.zeros(4),)],
     "cdf2rdf": [(np.array([1.0, 2 + 3j, 2 - 3j]), Z), (np.array([2 + 3j, 2 - 3j, 1.0]), Z), (V, A), (np.array([1 + 1j, 2.0, 3.0]), Z), (V, WIDE), (V, TEN)], "rsf2csf": [scipy.linalg.schur(TEN), scipy.linalg.schur(S), (A, WIDE)],
     "qr_multiply": [(TALL, TALL[:, 0]), (TALL, TALL.T), (TALL, A, "left"), (TALL, V, "left"), (WIDE, WIDE[:, :2]), (TALL, TALL.T, "right", True), (Z, A, "left", False, True), (TALL, V), (TALL, V, "odd")],
@@ -213,6 +213,7 @@ def test_some_eigenvectors():
     for subset, error, said in (([1, 3], ValueError, "not valid"), ([2, 1], ValueError, "not valid")):
         with pytest.raises(error, match=said):
             s2s.jit(lambda a: scipy.linalg.eigh(a, subset_by_index=subset), target="numpy")(S)
+    alike(s2s.jit(lambda a, low: scipy.linalg.eigvalsh(a, subset_by_value=[low, 3]), target="numpy")(S, 0.0), scipy.linalg.eigvalsh(S, subset_by_value=[0, 3]))
     with pytest.raises(s2s.UnsupportedError, match="subset_by_value"):
         s2s.jit(lambda a: scipy.linalg.eigh(a, subset_by_value=[0.0, 1.0]), target="numpy")(S)
 

@@ -150,7 +150,7 @@ def _composed(reader: Reader, function: Callable[..., Any], args: tuple[Abstract
         known = [wrap(reader, arg) for arg in args], {key: wrap(reader, arg) for key, arg in kwargs.items()}
         if isinstance(function, np.ufunc) and kwargs and has_value(known[0]):
             args, kwargs = tuple(unwrap(reader, each) for each in in_loop(shown_name(function), function, known[0], known[1])), {}
-        if function not in CALLING and not has_value(known) and not any(isinstance(each, Closure) for each in (*args, *kwargs.values())):
+        if function not in CALLING and not has_value(known) and not any(isinstance(each, Closure | ObjectRef) for each in (*args, *kwargs.values())):
             given = static_call(function, tuple(known[0]), known[1])
             if not _of_more_than_items(given):
                 return unwrap(reader, given)

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from s2s.transforms.read.composed.filter_forms import _floats, normalize, zpk2tf
+from s2s.transforms.read.composed.filter_forms import _floats, normalize, tf2zpk, zpk2tf
 from s2s.transforms.read.composed.marks import unsupported
-from s2s.transforms.read.composed.responses import freqs
+from s2s.transforms.read.composed.responses import freqs, freqs_zpk
 
 # ---- forms -------------------------------------------------------------------------------------------------------------------------------
 
@@ -59,6 +59,19 @@ def ss2tf(A, B, C, D, input=0):
     b, d = b[:, input : input + 1], d[:, input : input + 1]
     den = _polynomial(a)
     return np.stack([_polynomial(a - b @ c[k : k + 1]) + (d[k] - 1) * den for k in range(c.shape[0])]), den
+
+
+def zpk2ss(z, p, k):
+    """scipy.signal.zpk2ss."""
+    return tf2ss(*zpk2tf(z, p, k))
+
+
+def ss2zpk(A, B, C, D, input=0):
+    """scipy.signal.ss2zpk, of one output; zeros and poles are complex, as of numpy.roots."""
+    num, den = ss2tf(A, B, C, D, input)
+    if num.shape[0] != 1:
+        unsupported("scipy.signal.ss2zpk of several outputs", "a loop over the rows of C and D")
+    return tf2zpk(num[0], den)
 
 
 def _matrices(a, b, c, d):
@@ -129,90 +142,45 @@ def lsim(system, U, T, X0=None, interp=True):
 
 
 def impulse(system, X0=None, T=None, N=None):
-    """scipy.signal.impulse at given times."""
-    if T is None:
-        unsupported("scipy.signal.impulse without times", "T=np.linspace(…)")
+    """scipy.signal.impulse."""
     a, b, c, d = _states("impulse", system)
     first = np.squeeze(b) if X0 is None else np.squeeze(b + X0)
-    return np.asarray(T), lsim((a, b, c, d), 0.0, T, np.atleast_1d(first), False)[1]
+    t = _times(a, N) if T is None else np.asarray(T)
+    return t, lsim((a, b, c, d), 0.0, t, np.atleast_1d(first), False)[1]
 
 
 def step(system, X0=None, T=None, N=None):
-    """scipy.signal.step at given times."""
-    if T is None:
-        unsupported("scipy.signal.step without times", "T=np.linspace(…)")
-    t, y, _ = lsim(_states("step", system), np.ones(np.shape(T)), T, X0, False)
+    """scipy.signal.step."""
+    a, b, c, d = _states("step", system)
+    t = _times(a, N) if T is None else np.asarray(T)
+    t, y, _ = lsim((a, b, c, d), np.ones(t.shape), t, X0, False)
     return t, y
 
 
+def _times(a, count):
+    """As long as the slowest part of a response lasts."""
+    slowest = np.min(np.abs(np.real(np.linalg.eigvals(a))))
+    return np.linspace(0.0, 7 / (1.0 if slowest == 0.0 else slowest), 100 if count is None else count)
+
+
 def freqresp(system, w=None, n=10000):
-    """scipy.signal.freqresp at given frequencies, of one output."""
-    if w is None:
-        unsupported("scipy.signal.freqresp without frequencies", "w=np.logspace(…)")
-    system = _parts("freqresp", system)
+    """scipy.signal.freqresp, of one output."""
+    system, at = _parts("freqresp", system), n if w is None else w
     if len(system) == 2:
-        return freqs(np.ravel(_floats(system[0])), system[1], w)
-    num, den = zpk2tf(system[0], system[1], system[2]) if len(system) == 3 else ss2tf(*system)
-    return freqs(np.ravel(num), den, w)
+        return freqs(np.ravel(_floats(system[0])), system[1], at)
+    if len(system) == 3:
+        return freqs_zpk(system[0], system[1], system[2], at)
+    num, den = ss2tf(*system)
+    return freqs(np.ravel(num), den, at)
 
 
 def bode(system, w=None, n=100):
-    """scipy.signal.bode at given frequencies: magnitudes in decibels, phases in degrees."""
-    w, response = freqresp(system, w)
+    """scipy.signal.bode: magnitudes in decibels, phases in degrees."""
+    w, response = freqresp(system, w, n)
     return w, 20.0 * np.log10(np.abs(response)), np.unwrap(np.arctan2(np.imag(response), np.real(response))) * 180.0 / np.pi
 
 
-# ---- discrete time -----------------------------------------------------------------------------------------------------------------------------
-
-
-_ALPHAS = {"bilinear": 0.5, "tustin": 0.5, "euler": 0.0, "forward_diff": 0.0, "backward_diff": 1.0}
-
-
-def cont2discrete(system, dt, method="zoh", alpha=None):
-    """scipy.signal.cont2discrete, of coefficients or matrices."""
-    import scipy.linalg
-
-    if not isinstance(system, tuple | list) or len(system) not in (2, 4):
-        unsupported("scipy.signal.cont2discrete of zeros and poles, or of an object", "a tuple: (num, den) or (A, B, C, D)")
-    if method not in ("zoh", "gbt", *_ALPHAS):
-        unsupported(f"scipy.signal.cont2discrete(…, method={method!r})", "method='zoh', 'gbt', 'bilinear', 'euler' or 'backward_diff'")
-    if len(system) == 2:
-        a, b, c, d, dt = cont2discrete(tf2ss(system[0], system[1]), dt, method, alpha)
-        num, den = ss2tf(a, b, c, d)
-        return num, den, dt
-    a, b, c, d = _matrices(*system)
-    n, m = b.shape
-    if method == "zoh":
-        whole = np.zeros((n + m, n + m), a.dtype)
-        whole[:n, :n], whole[:n, n:] = a * dt, b * dt
-        moved = scipy.linalg.expm(whole)
-        return moved[:n, :n], moved[:n, n:], c, d, dt
-    part = alpha if method == "gbt" else _ALPHAS[method]
-    if part is None:
-        raise ValueError("Alpha parameter must be specified for the generalized bilinear transform (gbt) method")
-    ahead = np.eye(n) - part * dt * a
-    moved, pushed = np.linalg.solve(ahead, np.eye(n) + (1.0 - part) * dt * a), np.linalg.solve(ahead, dt * b)
-    seen = np.linalg.solve(ahead.T, c.T).T
-    return moved, pushed, seen, d + part * (c @ pushed), dt
-
-
-def dlsim(system, u, t=None, x0=None):
-    """scipy.signal.dlsim of coefficients or matrices."""
-    if t is not None:
-        unsupported("scipy.signal.dlsim(…, t=…)", "inputs at all steps")
-    if not isinstance(system, tuple | list) or len(system) not in (3, 5):
-        unsupported("scipy.signal.dlsim of zeros and poles, or of an object", "a tuple: (num, den, dt) or (A, B, C, D, dt)")
-    a, b, c, d = tf2ss(system[0], system[1]) if len(system) == 3 else _matrices(*system[:4])
-    given = np.atleast_1d(u)
-    u = given[:, np.newaxis] if given.ndim == 1 else given
-    steps = u.shape[0]
-    x = np.zeros((steps, a.shape[0]))
-    if x0 is not None:
-        x[0] = np.asarray(x0)
-    for i in range(steps - 1):
-        x[i + 1] = a @ x[i] + b @ u[i]
-    y, t = x @ c.T + u @ d.T, np.linspace(0.0, (steps - 1) * system[-1], num=steps)
-    return (t, y) if len(system) == 3 else (t, y, x)
+# ---- filters -------------------------------------------------------------------------------------------------------------------------------
 
 
 def group_delay(system, w=512, whole=False, fs=6.283185307179586):
@@ -273,6 +241,6 @@ def zoom_fft(x, fn, m=None, *, fs=2, endpoint=False, axis=-1):
 
 
 LINEAR_SYSTEMS: dict[str, Any] = {
-    f"scipy.signal.{function.__name__}": function for function in (tf2ss, ss2tf, lsim, impulse, step, freqresp, bode, cont2discrete, dlsim, group_delay, bilinear, czt, zoom_fft)
+    f"scipy.signal.{function.__name__}": function for function in (tf2ss, ss2tf, lsim, impulse, step, freqresp, bode, zpk2ss, ss2zpk, group_delay, bilinear, czt, zoom_fft)
 }
 """By qualified name."""

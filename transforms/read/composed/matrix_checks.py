@@ -35,3 +35,21 @@ def finite(a, check):
     if check and not np.all(np.isfinite(a)):
         raise ValueError("array must not contain infs or NaNs")
     return a
+
+
+def selected_values(name, w, select, select_range):
+    """Of sorted eigenvalues all, those of these indices, or those in a half-open interval."""
+    if select in ("a", "all", 0):
+        return w
+    if select not in ("i", "index", 2, "v", "value", 1):
+        raise ValueError("invalid argument for select")
+    low, high = select_range
+    if high < low:
+        raise ValueError("select_range must be a 2-element array-like in nondecreasing order")
+    if select in ("v", "value", 1):
+        if high == low:
+            raise ValueError(f"the bounds of the eigenvalues that scipy.linalg.{name} is to find are the same number")
+        return w[(w > low) & (w <= high)]
+    if low < 0 or high >= w.shape[0]:
+        raise ValueError("select_range out of bounds")
+    return w[low : high + 1]

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from s2s.transforms.read.composed.marks import unsupported
-from s2s.transforms.read.composed.matrix_checks import finite, floats, one_matrix
+from s2s.transforms.read.composed.matrix_checks import finite, floats, one_matrix, selected_values
 
 # ---- bands -------------------------------------------------------------------------------------------------------------------------------
 
@@ -34,16 +34,13 @@ def eig_banded(a_band, lower=False, eigvals_only=False, overwrite_a_band=False, 
     band = finite(floats(np.asarray(a_band)), check_finite)
     if band.ndim != 2:
         raise ValueError("expected a 2-D array")
-    if select not in ("a", "all", "i", "index", 0, 2):
-        unsupported(f"scipy.linalg.eig_banded(…, select={select!r})", "all of them, and a mask")
     rows, n = band.shape
     whole = np.zeros((n, n), band.dtype)
     for row in range(rows):
         off = row if lower else rows - 1 - row
         if off < n:
             whole = whole + np.diag(band[row, : n - off] if lower else np.conj(band[row, off:]), -off)
-    w = np.linalg.eigvalsh(whole)
-    return w if select in ("a", "all", 0) else w[select_range[0] : select_range[1] + 1]
+    return selected_values("eig_banded", np.linalg.eigvalsh(whole), select, select_range)
 
 
 # ---- eigenvalues -------------------------------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ import numpy as np
 
 from s2s.transforms.read.composed.banded import BANDED
 from s2s.transforms.read.composed.marks import constant, gemm, gesv, matrix_power, surely, unsupported
-from s2s.transforms.read.composed.matrix_checks import finite, floats, one_matrix, one_square
+from s2s.transforms.read.composed.matrix_checks import finite, floats, one_matrix, one_square, selected_values
 from s2s.transforms.read.composed.matrix_equations import EQUATIONS
 from s2s.transforms.read.composed.matrix_forms import FORMS
 from s2s.transforms.read.composed.symmetric_factors import SYMMETRIC
@@ -328,18 +328,32 @@ def eigvalsh_tridiagonal(d, e, select="a", select_range=None, check_finite=True,
 
 
 def eigh_tridiagonal(d, e, eigvals_only=False, select="a", select_range=None, check_finite=True, tol=0.0, lapack_driver="auto"):
-    """scipy.linalg.eigh_tridiagonal: eigenvalues, of the whole matrix."""
-    if not eigvals_only:
-        unsupported("scipy.linalg.eigh_tridiagonal with eigenvectors", "scipy.linalg.eigh of the matrix", "its driver chooses other signs of the vectors")
+    """scipy.linalg.eigh_tridiagonal: of the whole matrix, which LAPACK's reduction leaves as it is."""
     d, e = finite(np.asarray(d), check_finite), finite(np.asarray(e), check_finite)
     if d.ndim != 1 or e.ndim != 1:
         raise ValueError("expected a 1-D array")
     if d.shape[0] != e.shape[0] + 1:
         raise ValueError(f"d ({d.size}) must have one more element than e ({e.size})")
-    if select not in ("a", "i", 0, 2):
-        unsupported(f"scipy.linalg.eigh_tridiagonal(…, select={select!r})", "all of them, and a mask")
-    w = np.linalg.eigvalsh(np.diag(d) + np.diag(e, -1))
-    return w if select in ("a", 0) else w[select_range[0] : select_range[1] + 1]
+    if d.dtype.kind == "c" or e.dtype.kind == "c":
+        raise TypeError("Only real arrays currently supported")
+    matrix = floats(np.diag(d) + np.diag(e, -1))
+    if eigvals_only:
+        return selected_values("eigh_tridiagonal", np.linalg.eigvalsh(matrix), select, select_range)
+    if select in ("i", 2) and lapack_driver in ("auto", "stebz"):
+        return _some_vectors(matrix, select_range)
+    if select not in ("a", 0):
+        unsupported(f"scipy.linalg.eigh_tridiagonal(…, select={select!r}) with eigenvectors", "all of them, and a slice or a mask", "its driver chooses other signs of the vectors")
+    if lapack_driver not in ("auto", "stevd") or matrix.dtype != np.float64:
+        unsupported("scipy.linalg.eigh_tridiagonal with eigenvectors by other drivers, or of other dtypes than float64,", "scipy.linalg.eigh of the matrix", "it chooses other signs of the vectors")
+    return np.linalg.eigh(matrix)
+
+
+def _some_vectors(matrix, select_range):
+    import scipy.linalg
+
+    if select_range[0] == 0 and select_range[1] == matrix.shape[0] - 1:
+        raise NotImplementedError("scipy.linalg.eigh_tridiagonal with the eigenvectors from the first to the last, of other signs than all of them have, is not supported")
+    return scipy.linalg.eigh(matrix, subset_by_index=select_range)
 
 
 def subspace_angles(A, B):

@@ -19,7 +19,7 @@ def _in_turn(coefficients, z):
 
 
 def _angles(worN, whole, fs, include_nyquist, dtype):
-    if worN is None or isinstance(worN, int) or np.ndim(worN) == 0 and np.asarray(worN).dtype.kind in "iu":
+    if _counted(worN):
         count = 512 if worN is None else worN
         return np.linspace(0, 2 * np.pi if whole else np.pi, count, endpoint=include_nyquist and not whole).astype(dtype)
     return 2 * np.pi * np.atleast_1d(np.asarray(worN).astype(dtype)) / fs
@@ -54,13 +54,60 @@ def sosfreqz(*args, **kwargs):
 
 
 def freqs(b, a, worN=200, plot=None):
-    """scipy.signal.freqs at frequencies that are given."""
-    if plot is not None or worN is None or np.ndim(worN) == 0:
-        unsupported("scipy.signal.freqs without frequencies, or with plot", "worN=np.logspace(…)")
-    w = np.atleast_1d(np.asarray(worN))
+    """scipy.signal.freqs."""
+    if plot is not None:
+        unsupported("scipy.signal.freqs(…, plot=…)", "a call with its result")
     b, a = np.atleast_1d(b), np.atleast_1d(a)
+    w = findfreqs(b, a, 200 if worN is None else worN) if _counted(worN) else np.atleast_1d(np.asarray(worN))
     s = 1j * w
     return w, _in_turn(b[::-1], s) / _in_turn(a[::-1], s)
+
+
+def _counted(worN):
+    """Whether frequencies are given by their number."""
+    return worN is None or isinstance(worN, int) or np.ndim(worN) == 0 and np.asarray(worN).dtype.kind in "iu"
+
+
+def findfreqs(num, den, N, kind="ba"):
+    """scipy.signal.findfreqs: decades of frequencies around the zeros and poles."""
+    if kind not in ("ba", "zp"):
+        raise ValueError("input must be one of {'ba', 'zp'}")
+    poles, zeros = (np.roots(den), np.roots(num)) if kind == "ba" else (np.atleast_1d(den), np.atleast_1d(num))
+    poles, zeros = poles + 0j, zeros + 0j
+    if poles.shape[0] == 0:
+        poles = np.array([-1000.0 + 0j])
+    points = np.concatenate((poles, zeros))
+    counted = (np.imag(points) >= 0) & (np.concatenate((np.zeros(poles.shape[0]), np.abs(zeros))) < 1e5)
+    there = np.where(counted, points, 1.0)
+    at_zero = np.where(np.abs(there) < 1e-10, 1.0, 0.0)
+    size = np.abs(np.real(there) + at_zero)
+    most = np.max(np.where(counted, 3 * size + 1.5 * np.imag(there), -np.inf))
+    least = np.min(np.where(counted, size + 2 * np.imag(there), np.inf))
+    return np.logspace(np.round(np.log10(0.1 * least) - 0.5), np.round(np.log10(most) + 0.5), N)
+
+
+def _of_roots(s, roots):
+    """The product of s - root."""
+    found = np.ones(s.shape, s.dtype)
+    for k in range(roots.shape[0]):
+        found = found * (s - roots[k])
+    return found
+
+
+def freqs_zpk(z, p, k, worN=200):
+    """scipy.signal.freqs_zpk."""
+    z, p = np.atleast_1d(z), np.atleast_1d(p)
+    w = findfreqs(z, p, 200 if worN is None else worN, "zp") if _counted(worN) else np.atleast_1d(np.asarray(worN))
+    s = 1j * w
+    return w, k * _of_roots(s, z) / _of_roots(s, p)
+
+
+def freqz_zpk(z, p, k, worN=512, whole=False, fs=2 * np.pi):
+    """scipy.signal.freqz_zpk."""
+    z, p = np.atleast_1d(z), np.atleast_1d(p)
+    w = _angles(worN, whole, fs, False, np.dtype(np.float64))
+    at = np.exp(1j * w)
+    return w * (fs / (2 * np.pi)), k * _of_roots(at, z) / _of_roots(at, p)
 
 
 def lfiltic(b, a, y, x=None):
@@ -164,6 +211,6 @@ def unit_impulse(shape, idx=None, dtype=float):
 
 
 RESPONSES: dict[str, Any] = {
-    f"scipy.signal.{function.__name__}": function for function in (freqz, freqz_sos, sosfreqz, freqs, lfiltic, deconvolve, chirp, square, gausspulse, unit_impulse)
+    f"scipy.signal.{function.__name__}": function for function in (freqz, freqz_sos, sosfreqz, freqs, findfreqs, freqs_zpk, freqz_zpk, lfiltic, deconvolve, chirp, square, gausspulse, unit_impulse)
 }
 """By qualified name."""

@@ -1,4 +1,4 @@
-"""scipy.signal's linear systems in continuous time as objects: lti, TransferFunction, ZerosPolesGain, StateSpace. The class is read like a user's own."""
+"""scipy.signal's linear systems as objects: lti, dlti, TransferFunction, ZerosPolesGain, StateSpace. The classes are read like a user's own."""
 # mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from s2s.transforms.read.composed import linear_systems
+from s2s.transforms.read.composed import discrete_systems, linear_systems
 from s2s.transforms.read.composed.filter_forms import tf2zpk, zpk2tf
 from s2s.transforms.read.composed.marks import unsupported
 
@@ -14,8 +14,8 @@ from s2s.transforms.read.composed.marks import unsupported
 class System:
     """A linear system by two, three or four parts: coefficients, zeros and poles and a gain, or matrices."""
 
-    def __init__(self, parts):
-        self.parts, self.dt = parts, None
+    def __init__(self, parts, dt=None):
+        self.parts, self.dt = parts, dt
 
     def __getattr__(self, name):
         unsupported(f"{name} of a linear system of scipy.signal", "its num and den, zeros, poles and gain, or A, B, C and D, and the functions of scipy.signal")
@@ -73,13 +73,21 @@ class System:
         return self.parts[1] if len(self.parts) == 3 else tf2zpk(*self._coefficients())[1]
 
     def to_tf(self):
-        return System(linear_systems._coefficients(*self._coefficients()))
+        return self._like(linear_systems._coefficients(*self._coefficients()))
 
     def to_zpk(self):
-        return self if len(self.parts) == 3 else System(tf2zpk(*self._coefficients()))
+        return self if len(self.parts) == 3 else self._like(tf2zpk(*self._coefficients()))
 
     def to_ss(self):
-        return self if len(self.parts) == 4 else System(linear_systems.tf2ss(*self._coefficients()))
+        return self if len(self.parts) == 4 else self._like(linear_systems.tf2ss(*self._coefficients()))
+
+    def _like(self, parts):
+        """A system in the same time."""
+        return System(parts)
+
+    def to_discrete(self, dt, method="zoh", alpha=None):
+        made = discrete_systems.cont2discrete(self.parts, dt, method, alpha)
+        return _made("dlti", made[: len(made) - 1], (len(made) - 1,), made[len(made) - 1])
 
     def impulse(self, X0=None, T=None, N=None):
         return linear_systems.impulse(self.parts, X0, T, N)
@@ -97,41 +105,71 @@ class System:
         return linear_systems.bode(self.parts, w, n)
 
 
-def _made(name, system, counts, words):
+class DiscreteSystem(System):
+    """The same in discrete time."""
+
+    def _like(self, parts):
+        return DiscreteSystem(parts, self.dt)
+
+    def to_discrete(self, dt, method="zoh", alpha=None):
+        raise NotImplementedError("to_discrete is not implemented for discrete-time systems.")
+
+    def impulse(self, x0=None, t=None, n=None):
+        return discrete_systems.dimpulse(self, x0, t, n)
+
+    def step(self, x0=None, t=None, n=None):
+        return discrete_systems.dstep(self, x0, t, n)
+
+    def output(self, u, t, x0=None):
+        return discrete_systems.dlsim(self, u, t, x0)
+
+    def freqresp(self, w=None, n=10000, whole=False):
+        return discrete_systems.dfreqresp(self, w, n, whole)
+
+    def bode(self, w=None, n=100):
+        return discrete_systems.dbode(self, w, n)
+
+
+def _made(name, system, counts, dt):
     """The system of these parts, or the given one in this form."""
-    if words:
-        unsupported(f"scipy.signal.{name} in discrete time ({', '.join(sorted(words))})", "scipy.signal.dlsim of a tuple with the step of time")
     if len(system) == 1 and isinstance(system[0], System):
         given = system[0]
         return given if len(given.parts) in counts else given.to_tf() if 2 in counts else given.to_zpk() if 3 in counts else given.to_ss()
     if len(system) not in counts:
         raise ValueError(f"scipy.signal.{name} needs {' or '.join(str(count) for count in counts)} arguments")
     if len(system) == 2:
-        return System(linear_systems._coefficients(system[0], system[1]))
-    if len(system) == 3:
-        return System((np.atleast_1d(system[0]), np.atleast_1d(system[1]), system[2]))
-    return System(tuple(np.atleast_2d(np.asarray(part) if np.asarray(part).dtype.kind in "fc" else np.asarray(part).astype(np.float64)) for part in system))
+        parts = linear_systems._coefficients(system[0], system[1])
+    elif len(system) == 3:
+        parts = (np.atleast_1d(system[0]), np.atleast_1d(system[1]), system[2])
+    else:
+        parts = tuple(np.atleast_2d(np.asarray(part) if np.asarray(part).dtype.kind in "fc" else np.asarray(part).astype(np.float64)) for part in system)
+    return System(parts) if dt is None else DiscreteSystem(parts, dt)
 
 
 def lti(*system):
     """scipy.signal.lti."""
-    return _made("lti", system, (2, 3, 4), {})
+    return _made("lti", system, (2, 3, 4), None)
 
 
-def transfer_function(*system, **kwargs):
+def dlti(*system, dt=True):
+    """scipy.signal.dlti."""
+    return _made("dlti", system, (2, 3, 4), dt)
+
+
+def transfer_function(*system, dt=None):
     """scipy.signal.TransferFunction."""
-    return _made("TransferFunction", system, (2,), kwargs)
+    return _made("TransferFunction", system, (2,), dt)
 
 
-def zeros_poles_gain(*system, **kwargs):
+def zeros_poles_gain(*system, dt=None):
     """scipy.signal.ZerosPolesGain."""
-    return _made("ZerosPolesGain", system, (3,), kwargs)
+    return _made("ZerosPolesGain", system, (3,), dt)
 
 
-def state_space(*system, **kwargs):
+def state_space(*system, dt=None):
     """scipy.signal.StateSpace."""
-    return _made("StateSpace", system, (4,), kwargs)
+    return _made("StateSpace", system, (4,), dt)
 
 
-SYSTEMS: dict[str, Any] = {"scipy.signal.lti": lti, "scipy.signal.TransferFunction": transfer_function, "scipy.signal.ZerosPolesGain": zeros_poles_gain, "scipy.signal.StateSpace": state_space}
+SYSTEMS: dict[str, Any] = {"scipy.signal.lti": lti, "scipy.signal.dlti": dlti, "scipy.signal.TransferFunction": transfer_function, "scipy.signal.ZerosPolesGain": zeros_poles_gain, "scipy.signal.StateSpace": state_space}
 """By qualified name."""

@@ -10,11 +10,12 @@ from s2s.errors import ArgumentValueError
 from s2s.transforms.primitives import matrices, rows
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy import linalg
-from s2s.transforms.read.numpy.building import Operand, unsupported
+from s2s.transforms.read.numpy.arithmetic import compare
+from s2s.transforms.read.numpy.building import Operand, current_builder, unsupported
 from s2s.transforms.read.numpy.common import agreed, cast, lift, result_type, retyped
 from s2s.transforms.read.numpy.creation import eye
 from s2s.transforms.read.numpy.joining import stack
-from s2s.transforms.read.numpy.search import take
+from s2s.transforms.read.numpy.search import flatnonzero, take
 from s2s.types import dim_atom
 
 KINDS = {
@@ -147,12 +148,14 @@ def eigvalsh(
 ) -> Value:
     """scipy.linalg.eigvalsh."""
     name = "scipy.linalg.eigvalsh"
-    if subset_by_value is not None:
-        raise unsupported(f"{name}(…, subset_by_value=…) is not supported", instead=ALL)
+    if subset_by_value is not None and subset_by_index is not None:
+        raise ArgumentValueError("Either index or value range can be requested.", where=current_builder().where)
     linalg._known(name, lower=lower, driver=driver)
     linalg._one_finite("eigvalsh", check_finite, a)
     matrix, upper = (lift(a), not lower) if b is None else (_pair(name, check_finite, a, b, lower, type)[0], False)
     w = linalg._eigen(matrix, "U" if upper else "L")[0]
+    if subset_by_value is not None:
+        return _between_values(w, *subset_by_value)
     if subset_by_index is None:
         return w
     first, last = _between(name, subset_by_index, w.dim(0))
@@ -160,6 +163,13 @@ def eigvalsh(
 
 
 ALL = "all of them: w, v = scipy.linalg.eigh(a); v[:, (w > low) & (w <= high)]"
+
+
+def _between_values(w: Value, low: Operand, high: Operand) -> Value:
+    """The eigenvalues in a half-open interval."""
+    builder, (start, end) = w.builder, (cast(lift(bound), w.dtype) for bound in (low, high))
+    builder.check((start < end).atom, "ValueError", "Requested eigenvalue bounds are not valid: they have to be increasing")
+    return take(w, flatnonzero(rows.logical_and(compare(">", w, start), compare("<=", w, end))))
 
 
 def _between(name: str, subset: Any, size: Value) -> tuple[int, int]:

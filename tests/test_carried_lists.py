@@ -200,3 +200,128 @@ def test_which_list_it_is_is_right_or_refused(tmp_path):
             except UnsupportedError:
                 continue
             assert not differs(found, wanted, text)
+
+
+class Mark:
+    def __init__(self, x, k):
+        self.x, self.k, self.note = x, k, None
+
+
+def a_list_of_the_last_trip(x, n):
+    for i in range(int(n)):
+        new = []
+        for j in range(i + 1):
+            new.append(j * x)
+    return sum(new) + len(new)
+
+
+def a_list_that_the_first_trip_makes(x, n):
+    for i in range(int(n)):
+        if i == 0:
+            held = []
+        held.append(i * x)
+    held.append(2.0)
+    return sum(held)
+
+
+def a_list_of_the_trip_before(x, n):
+    s = 0.0
+    for i in range(int(n)):
+        if i > 1:
+            s += before[0] * before[1][0]  # noqa: F821
+        before = [x * i, np.array([1.0 * i, x])]
+    return s + before[1][1]
+
+
+def an_object_of_some_trips(x, n):
+    s = 0.0
+    for i in range(int(n)):
+        if i > 0:
+            mark.x += s  # noqa: F821
+            s += mark.x * x  # noqa: F821
+        if i % 2 == 0:
+            mark = Mark(x * i, s)
+    return s + mark.k
+
+
+def a_dict_of_some_trips(x, n):
+    s = 0.5
+    for i in range(int(n)):
+        if i > 2:
+            d["a"] += 1  # noqa: F821
+            s += d["a"]  # noqa: F821
+        else:
+            d = {"a": x * i, "b": i}
+    return s + d["a"]
+
+
+def lists_of_tuples(x, n):
+    for i in range(int(n)):
+        rows = [(x * j, j) for j in range(i + 1)]
+    return rows[-1][0] + len(rows)
+
+
+def one_list_by_two_names(x, n):
+    for t in range(int(n)):
+        if t == 0:
+            u = [x]
+            w = u
+        else:
+            w.append(2.0 * t)
+    u.append(1.0)
+    return sum(w) + len(u)
+
+
+def an_object_in_a_list_too(x, n):
+    held = []
+    for t in range(int(n)):
+        if t % 2 == 0:
+            mark = Mark(x, t)
+            held.append(mark)
+        mark.x += 1
+    mark.x += 10
+    return sum(each.x for each in held) + mark.x
+
+
+def none_or_a_number(x, n):
+    s = 0.0
+    for i in range(int(n)):
+        if i % 3 == 0:
+            best, found = None, [x]
+        elif best is None:
+            best, found = x * i, [x, x * i]
+        else:
+            best = best + x
+        s += len(found)
+    return s + (best if best is not None else 0.0)
+
+
+def what_a_while_loop_found(x, n):
+    k = 0
+    while True:
+        found = [j + x for j in range(k)]
+        k += 1
+        if len(found) >= n:
+            break
+    return sum(found)
+
+
+FIRST_BOUND = [
+    a_list_of_the_last_trip, a_list_that_the_first_trip_makes, a_list_of_the_trip_before, an_object_of_some_trips, a_dict_of_some_trips, lists_of_tuples,
+    one_list_by_two_names, an_object_in_a_list_too, none_or_a_number, what_a_while_loop_found,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("program", FIRST_BOUND, ids=lambda program: program.__name__)
+def test_containers_that_a_trip_is_the_first_to_bind(program):
+    compiled = s2s.jit(program, target="numpy")
+    for n in (1.2, 2.2, 4.2, 7.2):
+        assert not differs(compiled(1.5, n), program(1.5, n), program.__name__)
+        _, forward = s2s.jvp(lambda x, n=n: program(x, n), (1.5,), (1.0,))
+        np.testing.assert_allclose(forward, (program(1.5 + 1e-6, n) - program(1.5 - 1e-6, n)) / 2e-6, rtol=1e-7, atol=1e-7)
+        np.testing.assert_allclose(s2s.grad(program)(1.5, n), forward, rtol=1e-12)
+
+
+def test_a_list_that_no_trip_bound_is_unset():
+    with pytest.raises(UnboundLocalError, match="'new' is not assigned on every path"):
+        s2s.jit(a_list_of_the_last_trip, target="numpy")(1.5, 0.2)

@@ -416,10 +416,21 @@ def an_attribute_that_is_remembered(x, z):
     return s + lazy.value()
 
 
+def a_list_that_a_trip_sets(x, z):
+    box = Box(x)
+    for k in range(int(abs(x) * 6.1)):
+        if k > 1:
+            if hasattr(box, "held"):
+                box.held.append(x * k)
+            else:
+                box.held = [z]
+    return sum(box.held) if hasattr(box, "held") else -1.0
+
+
 ATTRIBUTES = [
     an_attribute_that_is_asked_for, an_attribute_by_a_property, an_attribute_with_a_default, an_attribute_that_the_class_has, an_attribute_that_the_class_gives,
     an_attribute_that_is_caught, an_attribute_that_is_deleted, an_attribute_of_copies, attributes_of_objects_on_two_paths, an_attribute_that_a_helper_sets,
-    an_attribute_that_a_trip_sets, an_attribute_that_a_loop_may_not_set, an_attribute_that_is_remembered,
+    an_attribute_that_a_trip_sets, an_attribute_that_a_loop_may_not_set, an_attribute_that_is_remembered, a_list_that_a_trip_sets,
 ]  # fmt: skip
 
 

@@ -6,6 +6,7 @@ from s2s.transforms.read.callables import Applied, ArrayMethod, Closure, Contain
 from s2s.transforms.read.failures import RunTimeKeys, Suppressed
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import is_zero_dim, load
+from s2s.transforms.read.storage.plans import refused
 from s2s.transforms.read.values import (
     Abstract,
     DictRef,
@@ -89,4 +90,6 @@ def missing_error(reader: Reader, value: Missing) -> Exception:
     instead = "assign it on every path before it is used" if bound else "give it one dtype, rank and structure on all paths"
     kind = UnsetError if value.unset else UnsupportedError
     error = kind(value.what, where=reader.builder.where, why=value.why, instead=instead)
-    return RunTimeKeys(error, value.keyed) if value.keyed else error
+    if value.keyed:
+        return RunTimeKeys(error, value.keyed)
+    return refused(reader, error, *value.pooled) if value.pooled else error

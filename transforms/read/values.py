@@ -368,6 +368,8 @@ class Missing(StandIn):
     """What Python raises where it is used and is not bound."""
     keyed: frozenset[Any] = frozenset()
     """Where the dicts were made that it may be: as those of run-time keys it may be read."""
+    pooled: tuple[Abstract, ...] = ()
+    """The containers that it may be: in a pool it may be read."""
 
     @property
     def failed(self) -> bool:

@@ -114,7 +114,7 @@ def _one(reader: Reader, statement: Any, rest: list[Any]) -> bool:
                 if reader.errors or not raised_on_path(reader, error):
                     reader.errors.append(error)
                 _spoil(reader, statement)
-                if isinstance(error, UnsetError) and reader.frame.tree.given:  # a place that the loop has not come to, as far as it was read: no path yet
+                if isinstance(error, UnsetError) and (reader.frame.tree.given or reader.trip_began):  # a place that the loop has not come to, as far as it was read: no path yet
                     reader.raised = True
         except Suppressed:
             reader.errors.append(failed_before(reader))

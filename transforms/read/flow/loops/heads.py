@@ -10,7 +10,7 @@ from s2s.transforms.read.flow.loops.selections import selected_view
 from s2s.transforms.read.flow.options import is_runtime_kind
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.visibility import Path
-from s2s.transforms.read.values import Abstract, Cell, ListRef, Missing, OneOf, Part, Pooled, Ref, View, remake
+from s2s.transforms.read.values import Abstract, Cell, DictRef, ListRef, Missing, ObjectRef, OneOf, Part, Pooled, Ref, View, remake
 from s2s.types import Var
 
 
@@ -37,7 +37,7 @@ class Heads:
     def _head(self, value: Abstract, path: Path) -> Abstract:
         """A value with its carried leaves replaced."""
         if path in self.leaves.spoiled:
-            return Missing(self.leaves.spoiled[path])
+            return self.leaves.spoiled[path]
         if path in self.leaves.kinds.found:
             return self._one_of(path)
         if path in self.leaves.selected:
@@ -84,8 +84,13 @@ class Heads:
         """Another container in each trip."""
         other = "another container, in some trip"
         ref: Ref = type(value)(other, origins=value.origins) if isinstance(value, ListRef) else type(value)(other, value.kind)
+        if isinstance(value, DictRef) and isinstance(ref, DictRef):
+            ref.origins = value.origins
+        if isinstance(value, DictRef | ObjectRef) and isinstance(ref, DictRef | ObjectRef):
+            ref.tables = value.tables
         ref.merged = True
-        self.reader.heap[ref] = self._contents(path, value, self.before.state.heap[value])
+        content = self.leaves.contents[path] if path in self.leaves.contents else self.before.state.heap[value]
+        self.reader.heap[ref] = self._contents(path, value, content)
         return ref
 
     def _step(self, step: Any, path: Path) -> Any:

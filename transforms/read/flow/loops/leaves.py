@@ -17,7 +17,7 @@ from s2s.transforms.read.numpy.common import retyped
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.exchange import label
 from s2s.transforms.read.storage.visibility import Path
-from s2s.transforms.read.values import Abstract, Cell
+from s2s.transforms.read.values import Abstract, Cell, Missing
 from s2s.types import SIZE, Array, Atom, Dim, Var
 
 
@@ -59,10 +59,12 @@ class Leaves:
 
     def __init__(self, guess: dict[Path, Leaf], kinds: Kinds) -> None:
         self.plan, self.kinds = guess, kinds
-        self.spoiled: dict[Path, str] = {}
+        self.spoiled: dict[Path, Missing] = {}
         """What can't be carried, and why: an error where it is used."""
         self.templates: dict[Path, Abstract] = {}
         """For a name that is first bound in the loop, a value of its structure."""
+        self.contents: dict[Path, Any] = {}
+        """Of the containers among them, what they hold."""
         self.cells: dict[Path, Cell] = {}
         """The storage of an array that a name holds at the start of a trip."""
         self.containers: set[Path] = set()
@@ -109,9 +111,9 @@ class Leaves:
         """Carry which of the arrays that change places is at a path."""
         self.add((*path, PLACE), Leaf("scalar", f"{label(path)}_place", SIZE))
 
-    def spoil(self, path: Path, what: str) -> None:
-        """Note that a path can't be carried."""
-        self.spoiled[path] = what
+    def spoil(self, path: Path, what: str, *pooled: Abstract) -> None:
+        """Note that a path can't be carried, unless these stand in a pool."""
+        self.spoiled[path] = Missing(what, pooled=pooled)
         self.changed = True
 
     def add_ends(self, path: Path, types: Iterable[Array]) -> None:
@@ -135,10 +137,14 @@ class Leaves:
         """It can't be told which storage an array is: it is carried as a whole."""
         self.fixed.add(path)
         del self.selected[path], self.seen[path]
+        self.forget_parts(path)
+        self.changed = True
+
+    def forget_parts(self, path: Path) -> None:
+        """What is at a path is not carried part by part."""
         same = {path}  # asked by hash, as storages and containers are known by: they refuse to be compared
         for inner in [each for each in self.plan if len(each) > len(path) and each[: len(path)] in same]:
             del self.plan[inner]
-        self.changed = True
 
     def cell_of(self, path: Path) -> Cell:
         """The storage of the array that a name holds at the start of a trip."""

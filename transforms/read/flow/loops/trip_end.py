@@ -240,10 +240,15 @@ class TripEnd:
         carried = self.leaves.lists.get(path)
         origins = end.origins | (head.origins if isinstance(head, ListRef) else frozenset())
         if carried is None or carried.type != type_ or not origins <= carried.origins:
-            self.leaves.lists[path] = self.before.lists[path] = Carried(type_, origins)
-            self.leaves.add(path, Leaf("array", name, Array(type_.dtype, (0,)), (self.leaves.add_size(path, 0, name),)))
+            self._carry_list(path, Carried(type_, origins), name)
         self.widening.array(self.leaves.plan[path], as_view(self.reader, as_carried(self.reader, now, self.leaves.lists[path])), path)
         return True
+
+    def _carry_list(self, path: Path, carried: Carried, name: str) -> None:
+        """Carry a list of numbers as an array."""
+        self.leaves.forget_parts(path)
+        self.leaves.lists[path] = self.before.lists[path] = carried
+        self.leaves.add(path, Leaf("array", name, Array(carried.type.dtype, (0,)), (self.leaves.add_size(path, 0, name),)))
 
     def _compare_kinds(self, head: Abstract, end: Abstract, path: Path, name: str) -> None:
         """A value that is of one kind in some trips, and of another one in others."""
@@ -323,7 +328,7 @@ class TripEnd:
         """A name that is bound in the loop for the first time: carried with a flag, from zeros."""
         inner = path if name == RESULT else (*path, VALUE)
         if not self._add_template(end, inner, name):
-            self.leaves.spoil(path, f"{shown(name)} is first assigned inside a loop, and used after it or in a later trip")
+            self.leaves.spoil(path, f"{shown(name)} is first assigned inside a loop, and used after it or in a later trip", *((end,) if isinstance(end, Ref) else ()))
             return
         self.leaves.templates[inner] = end
         if name != RESULT:
@@ -342,8 +347,29 @@ class TripEnd:
         if isinstance(end, Pooled):
             return self._add_template(end.number, (*path, NUMBER), name)
         if isinstance(end, tuple):
-            return min(map(bool, [self._add_template(item, (*path, k), name) for k, item in enumerate(end)]), default=True)
-        return is_text(end)
+            return min([self._add_template(item, (*path, k), name) for k, item in enumerate(end)], default=True)
+        if isinstance(end, Ref):
+            return self._add_container(end, path, name)
+        if isinstance(end, OneOf):
+            self._compare_kinds(end.options[0], end, path, name)
+            return path not in self.leaves.spoiled
+        return end is None or is_text(end)
+
+    def _add_container(self, end: Ref, path: Path, name: str) -> bool:
+        """The same, of a container: of a list of run-time length as an array, of another one what it holds."""
+        content = self.reader.heap[end]
+        if not isinstance(content, tuple | dict):
+            type_ = type_of_list(self.reader, content, ()) if is_list(end) else None
+            if type_ is not None:
+                self._carry_list(path, Carried(type_, end.origins), name)  # type: ignore[attr-defined]
+            return type_ is not None
+        if type(end) not in (ListRef, DictRef, ObjectRef):
+            return False
+        self.leaves.contents[path] = content
+        self.leaves.add_container(path)
+        items = {key: content[key] for key in keys_of(content)}
+        self.leaves.templates.update({(*path, key): item for key, item in items.items() if not isinstance(item, Missing)})
+        return min([self._add_template(item, (*path, key), str(key) if isinstance(key, str) else name) for key, item in items.items()], default=True)
 
     # ---- what is carried already ---------------------------------------------------------------------------------------
 

@@ -1,5 +1,5 @@
 """What raises at run time × where a `try` catches it: results, exceptions with their words and effects are Python's; derivatives are those of the path that is taken."""
-# ruff: noqa: TRY301 (a program raises where it catches)
+# ruff: noqa: TRY203, TRY301 (a program raises where it catches, and raises again)
 from __future__ import annotations
 
 import contextlib
@@ -455,3 +455,126 @@ def test_a_name_is_bound_only_where_its_whole_statement_ran(f):
             else:
                 assert run(x, y, n) == wanted
     assert np.isclose(s2s.grad(f)(x, 2.0, 1) @ [1.0, 1.0, 1.0, 1.0], 2.0 if f is unbound_behind_a_later_error else 1.0 + 2.0**0.5)
+
+
+# ---- functions that are called inside of a try ---------------------------------------------------------------------------------------
+
+
+class TooLow(ValueError):
+    pass
+
+
+def reciprocal(v):
+    return 1.0 / v
+
+
+def logarithm(v):
+    if v > 4.0:
+        return None
+    if v < -4.0:
+        raise TooLow(f"{v} is too low")
+    return math.log(v)
+
+
+def size_named(v):
+    if v < 0.0:
+        raise ValueError("negative")
+    return "large" if v > 1.0 else "small"
+
+
+def filled(x, v, n):
+    x[0] = 5.0
+    x[n] = reciprocal(v)
+    x[1] = 7.0
+
+
+def on_from_there(v):
+    try:
+        return reciprocal(v)
+    except ZeroDivisionError:
+        raise
+
+
+def called_twice(x, y, n):
+    try:
+        return reciprocal(y) + reciprocal(float(x[n] - x[1])) + 0.5
+    except ArithmeticError:
+        return -y
+
+
+def one_of_several(x, y, n):
+    try:
+        r = logarithm(y * (n - 1))
+    except TooLow:
+        return -10.0
+    except ValueError:
+        return -20.0
+    return 100.0 + y if r is None else r
+
+
+def a_text(x, y, n):
+    try:
+        size = size_named(y)
+    except ValueError as error:
+        size = str(error)
+    return {"large": 1.0, "small": 2.0, "negative": 3.0}[size] * y
+
+
+def with_stores(x, y, n):
+    try:
+        filled(x, y, n)
+    except ZeroDivisionError:
+        x[2] = 9.0
+    return x.sum()
+
+
+def its_words(x, y, n):
+    try:
+        return logarithm(8.0 * y)
+    except TooLow as error:
+        raise RuntimeError(f"no: {error}") from error
+
+
+def each_of_many(x, y, n):
+    total, failed = 0.0, 0
+    for v in x:
+        try:
+            total += reciprocal(float(v) - y)
+        except ZeroDivisionError:
+            failed += 1
+            continue
+        total *= 1.5
+    return total + failed
+
+
+def raised_again(x, y, n):
+    try:
+        return on_from_there(y)
+    except ZeroDivisionError as error:
+        return 4.0 if "zero" in str(error) else 5.0
+
+
+CALLED_INSIDE = (called_twice, one_of_several, a_text, with_stores, its_words, each_of_many, raised_again)
+
+
+@pytest.mark.parametrize("f", CALLED_INSIDE)
+def test_functions_that_are_called_inside_of_a_try_raise_what_it_catches(f):
+    check(f, "numpy", tuple((np.array([0.7, 3.0, 5.0]), y, n) for y in (0.7, 0.0, -0.7, 3.0, 9.0) for n in range(3)), ())
+
+
+def test_functions_that_are_called_inside_of_a_try_are_functions_of_the_program():
+    text = s2s.jit(called_twice).source(np.ones(3), 1.0, 2)
+    assert text.count("def _reciprocal(") == 1
+    assert text.count("_reciprocal(") == 3
+
+
+@pytest.mark.parametrize("f", [called_twice, one_of_several, each_of_many])
+def test_derivatives_of_functions_that_are_called_inside_of_a_try(f):
+    x = np.array([0.7, 3.0, 5.0])
+    for y in (0.6, 2.0, 4.5):
+        for n in (0, 2):
+            x_bar, y_bar = s2s.grad(f, argnums=(0, 1))(x, y, n)
+            forward = s2s.jvp(lambda x, y, n=n: f(x, y, n), (x, y), (np.array([0.3, -0.2, 0.7]), 0.4))[1]
+            h = 1e-6
+            assert abs((f(x, y + h, n) - f(x, y - h, n)) / (2 * h) - y_bar) < 1e-5
+            assert abs(x_bar @ np.array([0.3, -0.2, 0.7]) + 0.4 * y_bar - forward) < 1e-12

@@ -18,6 +18,7 @@ from s2s.transforms.ir.program import Function
 from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.read.bound_names import open_box
 from s2s.transforms.read.callables import Closure, SecondHalf
+from s2s.transforms.read.calls.caught_calls import Catching, catch_in, catching_of, packed_with_raised, result_and_raised
 from s2s.transforms.read.calls.helpers import NOT_PASSED, Helper, ResultPacker, append_call, hidden_value
 from s2s.transforms.read.calls.kept import kept_helper
 from s2s.transforms.read.calls.recursion import DEPTH_LIMIT, loop_of_closure, loop_of_function, no_end, watch
@@ -169,7 +170,7 @@ def call_user(reader: Reader, function: FunctionType, steps: Steps | None, args:
     """A Python function."""
     names = bind_python(reader, function, steps, args, kwargs)
     is_ours = function.__module__ in _OURS
-    if not is_ours and function.__name__ != "<lambda>" and not reader.catching and _can_be_function(reader, names):
+    if not is_ours and function.__name__ != "<lambda>" and _can_be_function(reader, names):
         try:
             return _call_function(reader, function, steps, names)
         except NeedsInline:
@@ -235,8 +236,8 @@ def _leaves(reader: Reader, value: Abstract, inside: frozenset[Ref] = frozenset(
 
 
 def _call_function(reader: Reader, function: FunctionType, steps: Steps | None, names: dict[str, Abstract]) -> Abstract:
-    signature = Signature(reader)
-    key = (function, steps, tuple((name, signature.key(value)) for name, value in names.items()))
+    signature, catching = Signature(reader), catching_of(reader)
+    key = (function, steps, tuple((name, signature.key(value)) for name, value in names.items()), catching)
     session = reader.session
     if key in session.reading:
         raise no_end(reader, _tree_of(reader, function), function.__name__)
@@ -245,7 +246,7 @@ def _call_function(reader: Reader, function: FunctionType, steps: Steps | None, 
     if key not in session.functions:
         session.reading.append(key)
         try:
-            session.functions[key] = kept_helper(reader, function, steps, key[2], lambda: _read_helper(reader, function, steps, names))
+            session.functions[key] = kept_helper(reader, function, steps, key[2], lambda: _read_helper(reader, function, steps, names, catching))
         except NeedsInline:
             session.functions[key] = None
         except RecursionError:
@@ -255,7 +256,8 @@ def _call_function(reader: Reader, function: FunctionType, steps: Steps | None, 
     helper = session.functions[key]
     if helper is None or _shares_changed_storage(reader, helper, signature.leaves):
         raise NeedsInline
-    return append_call(reader, helper, signature.leaves)
+    found = append_call(reader, helper, signature.leaves)
+    return found if helper.raising is None else result_and_raised(reader, helper.raising, found)
 
 
 def _shares_changed_storage(reader: Reader, helper: Helper, leaves: list[Abstract]) -> bool:
@@ -278,12 +280,13 @@ def _say_where(reader: Reader, function: FunctionType, error: S2SError) -> None:
         add_note(error, f"while reading {function.__name__}, called at {reader.builder.where}")
 
 
-def _read_helper(reader: Reader, function: FunctionType, steps: Steps | None, names: dict[str, Abstract]) -> Helper:
+def _read_helper(reader: Reader, function: FunctionType, steps: Steps | None, names: dict[str, Abstract], catching: Catching) -> Helper:
     """Read a helper as a function of its own."""
     tree = _tree_of(reader, function)
     frame = Frame(tree, scope_for(tree.node), function.__name__, function, steps, module=reader.frame.of_function(function, steps))
     inner = reader.nested(frame, new_builder(), can_be_inlined=True)
     inner.builder.where = tree.where(tree.node)
+    catch_in(inner, catching)
     copier = Copier(reader, inner)
     for name, value in names.items():
         frame.names[name] = copier.copy(value, name)
@@ -303,7 +306,7 @@ def _read_helper(reader: Reader, function: FunctionType, steps: Steps | None, na
     if inner.raised or inner.parked:
         raise NeedsInline
     packer = ResultPacker(inner, set(copier.params) | set(inner.hidden.values()), copier.cells, copier.refs)
-    tree_of_result = packer.pack(result)
+    tree_of_result, raising = packed_with_raised(inner, packer, result)
     mutated = tuple(
         (number, packer.add(inner.heap[cell])) for number, cell in enumerate(copier.cells) if cell is not None and inner.heap[cell] is not start[cell]
     )
@@ -316,7 +319,7 @@ def _read_helper(reader: Reader, function: FunctionType, steps: Steps | None, na
     if inner.builder.nodes or packer.results:
         body = inner.builder.block(*packer.results)
         made = Function(reader.session.function_name(function.__name__), params, body, tree.where(tree.node), doc_of(function), None, derived=False)
-    return Helper(made, tree_of_result, mutated, hidden, packer.sizes, params, len(copier.params), equal=_one_dimension(inner, params))
+    return Helper(made, tree_of_result, mutated, hidden, packer.sizes, params, len(copier.params), equal=_one_dimension(inner, params), raising=raising)
 
 
 def _one_dimension(inner: Reader, params: tuple[Var, ...]) -> tuple[tuple[Var, Dim], ...]:

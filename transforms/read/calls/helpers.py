@@ -27,6 +27,7 @@ from s2s.transforms.primitives.sizes import ARITHMETIC, arithmetic
 from s2s.transforms.read.callables import FUNCTIONS
 from s2s.transforms.read.calls.hidden import hidden_input
 from s2s.transforms.read.failures import NeedsInline
+from s2s.transforms.read.flow.options import possible
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.common import retyped
 from s2s.transforms.read.reader import Reader
@@ -85,6 +86,8 @@ class Helper:
     """Results that are arrays of the caller, or share storage with each other."""
     equal: tuple[tuple[Var, Dim], ...] = ()
     """Dimensions of its parameters that are one once it was called: it checks that."""
+    raising: Any = None
+    """What it may raise of what is caught where it is called (`caught_calls.Raising`)."""
 
 
 class ResultPacker:
@@ -114,6 +117,9 @@ class ResultPacker:
             return remake(value, [self.pack(item) for item in value])
         if isinstance(value, ListRef | DictRef | ObjectRef):
             return self._pack_ref(value)
+        if isinstance(value, OneOf):
+            ruled_out = frozenset(range(len(value.options))).difference(possible(self.reader, value))
+            return Kinds(self.pack(value.place), tuple(map(self.pack, value.options)), ruled_out)
         if isinstance(value, NOT_PASSED):
             raise NeedsInline
         if isinstance(value, slice) and any(map(is_runtime, (value.start, value.stop, value.step))):
@@ -145,6 +151,15 @@ class Container:
 
     like: Any
     content: Any
+
+
+@dataclass(frozen=True, eq=False)
+class Kinds:
+    """A value of one of several kinds that a helper returns (`OneOf`); `ruled_out`: the options that it is not."""
+
+    place: Abstract
+    options: tuple[Abstract, ...]
+    ruled_out: frozenset[int]
 
 
 def hidden_value(reader: Reader, access: Access, captured: Mapping[Access, Abstract]) -> Abstract:
@@ -285,6 +300,8 @@ def unpacked(reader: Reader, tree: Any, outs: list[Var], leaf: Callable[[int], A
         raise reader.unsupported("a transformed function that returns a list of tuples, lists or objects, or a dict, as long as the run makes it", "the function itself, or arrays")
     if isinstance(tree, tuple):
         return remake(tree, [unpacked(reader, item, outs, leaf) for item in tree])
+    if isinstance(tree, Kinds):
+        return _one_of(reader, tree, outs, leaf)
     if isinstance(tree, Container):
         if isinstance(tree.like, ListRef):
             return reader.new_list([unpacked(reader, item, outs, leaf) for item in tree.content])
@@ -292,3 +309,11 @@ def unpacked(reader: Reader, tree: Any, outs: list[Var], leaf: Callable[[int], A
         reader.heap[ref] = {key: unpacked(reader, item, outs, leaf) for key, item in tree.content.items()}
         return ref
     return tree
+
+
+def _one_of(reader: Reader, tree: Kinds, outs: list[Var], leaf: Callable[[int], Abstract] | None) -> OneOf:
+    """A value of one of several kinds: which one it is, and what it is of each."""
+    place: Any = unpacked(reader, tree.place, outs, leaf)
+    if tree.ruled_out:
+        reader.excluded = {**reader.excluded, place: tree.ruled_out}
+    return OneOf(place, tuple(unpacked(reader, option, outs, leaf) for option in tree.options))

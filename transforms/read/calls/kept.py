@@ -51,7 +51,7 @@ _REFUSED = frozenset((
 _KINDS: dict[type, str] = {each: each.__name__ for each in (tuple, bool, int, float, complex, str, bytes, type(None), slice, type(...))}
 _FLAT = (bool, int, str, bytes, type(None))
 _KIND = (("kind", None),)
-_NOT_KEPT = frozenset(("guards", "hidden_types", "helpers", "reading", "attempts", "tests", "left", "store", "asked", "has_known_trips", "told"))
+_NOT_KEPT = frozenset(("guards", "hidden_types", "helpers", "reading", "attempts", "tests", "left", "store", "asked", "has_known_trips", "told", "looked_at"))
 """What of a session the reading of a helper may change: its questions are kept, the rest is about the helper's own values or a first guess."""
 _EMPTY = ("items", "apart", "keyed", "pooled", "texts", "looped", "not_looped", "pools", "taken", "printoptions", "codes", "exceptions", "by_trips", "settles")
 """What must not have come up: a reading depends on it."""
@@ -60,7 +60,7 @@ _EMPTY = ("items", "apart", "keyed", "pooled", "texts", "looped", "not_looped", 
 def kept_helper(reader: Reader, function: FunctionType, steps: Steps | None, signature: Any, read: Callable[[], Helper]) -> Helper:
     """A helper as it was read before, or as `read` makes it now."""
     session = reader.session
-    if session.store is None or surroundings() or is_traced_order() or checking() or REGISTERED or any(getattr(session, name) for name in _EMPTY):
+    if session.store is None or reader.catching or surroundings() or is_traced_order() or checking() or REGISTERED or any(getattr(session, name) for name in _EMPTY):
         return read()
     source = source_of(function)
     outside = _Outside(reader, function, steps)

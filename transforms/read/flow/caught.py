@@ -174,13 +174,13 @@ def after_expression(reader: Reader) -> None:
     note(reader, negated(reader, raised), {**what_was_raised(reader), RAISED: True})
 
 
-def settle(reader: Reader, since: int) -> None:
-    """At the end of a statement: what it did behind the first error that it met stands under the test that this was none."""
+def settle(reader: Reader, since: int, live: frozenset[str] | None = None) -> None:
+    """What a statement did behind the first error that it met stands under the test that this was none. `live`: at its end, the names that are read later."""
     while len(reader.pending) > since:
-        _settle(reader, reader.pending.pop())
+        _settle(reader, reader.pending.pop(), live)
 
 
-def _settle(reader: Reader, each: Pending) -> None:
+def _settle(reader: Reader, each: Pending, live: frozenset[str] | None) -> None:
     builder, now = reader.builder, reader.state()
     assert each.builder is builder
     rest = Branch(builder.parted(each.began.nodes), now)
@@ -193,11 +193,12 @@ def _settle(reader: Reader, each: Pending) -> None:
     if now.raised:
         finish_if(reader, each.test, rest, failed, reader.frame.live)
         return
-    new = {name: value for name, value in now.names.items() if name != RESULT and _is_unset(failed.state.names, name) and not _is_unset(now.names, name)}
+    kept = now.names if live is None else [name for name in now.names if name in live or name.startswith("%")]
+    new = {name: now.names[name] for name in kept if name != RESULT and _is_unset(failed.state.names, name) and not _is_unset(now.names, name)}
     for name in new:
         del now.names[name]
     merge = Merge(reader, rest, failed)
-    merge.states(reader.frame.live | frozenset(now.names))
+    merge.states(frozenset(kept) | (reader.frame.live if live is None else live))
     raised = reader.frame.names[RAISED]
     for name, value in new.items():
         whole = merge.kinds.handed.behind(0, value.value if isinstance(value, Missing) else value, name)

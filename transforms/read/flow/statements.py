@@ -95,6 +95,7 @@ def execute(reader: Reader, statements: list[Any]) -> None:
 def _one(reader: Reader, statement: Any, rest: list[Any]) -> bool:
     """One statement; True if the rest was read too."""
     reader.frame.statement = statement
+    scope, live = reader.frame.scope, reader.frame.live
     pending, consumed = len(reader.pending), False
     with reader.at(statement):
         try:
@@ -138,7 +139,7 @@ def _one(reader: Reader, statement: Any, rest: list[Any]) -> bool:
                 return False
             note_place(error, reader.builder.where)
             raise
-        settle(reader, pending)
+        settle(reader, pending, scope.after.get(rest[-1], live) if consumed else live)
     return consumed
 
 

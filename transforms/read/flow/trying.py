@@ -122,8 +122,9 @@ def _refuse_uncaught(reader: Reader, nodes: Sequence[Node]) -> None:
         match node:
             case Check() if not node.stretch and catches(reader, class_named(node.exception)):
                 raise reader.unsupported(f"a {node.exception} that is raised here, inside of a `try` that catches it", "an if before it")
-            case Call():
+            case Call() if (node.function, reader.catching) not in reader.session.looked_at:
                 _refuse_uncaught(reader, node.function.body.nodes)
+                reader.session.looked_at.add((node.function, reader.catching))
             case For() | Map():
                 _refuse_uncaught(reader, node.body.nodes)
             case While():

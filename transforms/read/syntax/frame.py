@@ -249,6 +249,8 @@ class Session:
     """Of a number that is an item of a list of run-time length: the list's storage, and where it ended then."""
     codes: list[Any] = field(default_factory=list)
     """The exceptions that were caught, by their numbers (`flow/caught.Code`)."""
+    looked_at: set[Any] = field(default_factory=set)
+    """The functions of the program that raise nothing by themselves of what is caught: with the classes that are."""
     safe: set[Any] = field(default_factory=set)
     """Matrices that surely are such as a function of np.linalg takes (`calls/tested.py`)."""
     made: dict[Any, Any] = field(default_factory=dict)

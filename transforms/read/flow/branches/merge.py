@@ -102,9 +102,7 @@ class Merge:
         self._join_aliases()  # an exchange that is given up leaves arrays that may be each other
         self.cells.update({(View(one).key, View(two).key): slot for (one, two), slot in exchanges.slots.items()})
         reader.frame.names = {
-            name: self.join(one.names.get(name, _unbound(name)), two.names.get(name, _unbound(name)), name)
-            if name in kept else before.get(name, _unbound(name))
-            for name in {**one.names, **two.names}
+            name: self._named(name) if name in kept else before[name] if name in before else _unbound(name) for name in {**one.names, **two.names}
         }
         self._note_left()
         for ref in base:
@@ -114,6 +112,11 @@ class Merge:
                 reader.heap[ref] = self._contents(ref, one.heap[ref], two.heap[ref])
             else:
                 reader.heap[ref] = one.heap[ref]
+
+    def _named(self, name: str) -> Abstract:
+        """What a name stands for behind both branches."""
+        one, two = (branch.state.names[name] if name in branch.state.names else _unbound(name) for branch in (self.one, self.two))
+        return one if one is two else self.join(one, two, name)
 
     def _join_aliases(self) -> None:
         """What may be the same array on a path may be it behind both."""

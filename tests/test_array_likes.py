@@ -85,3 +85,12 @@ def test_what_numpy_makes_of_them_must_be_numbers():
         s2s.jit(energy)(np.ma.masked_array([1.0, 2.0], [False, True]))
     with pytest.raises(ValueError, match="read-only"):
         s2s.jit(moved)(memoryview(bytes(24)).cast("d"), np.zeros(3))
+
+
+def test_none_is_nan_in_an_array_of_floats():
+    def f(x):
+        return np.asarray(None, float), np.array([None, x], dtype=np.float32), np.array([[None], [x]], dtype=float)
+
+    for found, wanted in zip(s2s.jit(f, target="numpy")(1.5), f(1.5), strict=True):
+        np.testing.assert_array_equal(found, wanted)
+        assert found.dtype == wanted.dtype

@@ -414,3 +414,14 @@ def test_parameters_named_like_derivatives_are_parameters(transform: str, tmp_pa
     assert "f(x, x_dot, y_bar, out_bar, z_f, tangent_p)" in first.output.split('"""')[1]
     again = CliRunner().invoke(main, [*words, "--stdout"])
     assert again.output == first.output
+
+
+def test_a_static_number_of_numpys_is_written_as_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "static_module.py"
+    path.write_text("import numpy as np\ndef differences(x, n):\n    return np.diff(x, n)\n")
+    text = emit(path, ":differences", "--transform", "jit", "--args", "f8[:], np.int64(1)", "--target", "numpy")
+    assert "--args 'f8[:], np.int64(1)'" in text
+    module = load(text, tmp_path, path)
+    np.testing.assert_array_equal(module.differences_jit(np.array([1.0, 3.0, 7.0]), np.int64(1)), [2.0, 4.0])
+    with pytest.raises(ValueError, match="made for n=np.int64"):
+        module.differences_jit(np.array([1.0, 3.0, 7.0]), 2)

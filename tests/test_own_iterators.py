@@ -117,3 +117,20 @@ def test_stores_under_a_text_of_the_run():
 
     x = np.array([0.5, -1.25, 2.0])
     assert s2s.jit(f, target="numpy")(x) == f(x)
+
+
+def test_a_function_that_is_called_until_the_run_says_so():
+    def f(x, n):
+        at, s = [0], 0.0
+
+        def following():
+            at[0] += 1
+            return at[0]
+
+        for k in iter(following, int(n)):
+            s += k * x
+        return s, at[0], list(iter(following, int(n) + 3))
+
+    for n in (1.0, 4.2):
+        assert s2s.jit(f, target="numpy")(1.5, n) == f(1.5, n)
+    assert s2s.grad(lambda x, n: f(x, n)[0])(1.5, 4.2) == 6.0

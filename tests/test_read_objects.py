@@ -8,6 +8,7 @@ import warnings
 
 import numpy as np
 import object_programs
+import outcomes
 import pytest
 
 import s2s
@@ -327,3 +328,26 @@ def scaled_by_gear(x, gear_now):
 @pytest.mark.parametrize("gear_now", list(Gear))
 def test_members_that_are_numbers_are_one_object(gear_now):
     assert s2s.jit(scaled_by_gear, target="numpy")(0.5, gear_now) == scaled_by_gear(0.5, gear_now)
+
+
+class Place:
+    def __init__(self, at):
+        self.at = at
+
+    def __index__(self):
+        return self.at
+
+
+def test_objects_that_are_indices():
+    def read(a, k):
+        return a[Place(k)], a[Place(1) : Place(3)].sum(), [1.0, 2.0][Place(1)], sum(range(Place(k))), a.reshape(2, 2)[Place(1), Place(0)], "abc"[Place(2)] == "c"
+
+    def stored(a, k):
+        values = [1.0, 2.0, 3.0]
+        values[Place(k)] = a[0]
+        a[Place(k)] += 5.0
+        return values
+
+    for program in (read, stored):
+        for k in (0, 2):
+            outcomes.check(program, "numpy", ((np.arange(4.0), k),), ())

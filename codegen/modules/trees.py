@@ -303,6 +303,8 @@ def is_literal(value: Any) -> bool:
     """Whether repr gives text that Python reads back as the same value."""
     if type(value) in (float, complex):
         return math.isfinite(abs(value))
+    if isinstance(value, np.integer | np.floating):  # np.int64(1)
+        return type(value) is not np.longdouble and math.isfinite(value)
     if type(value) is tuple:
         return all(is_literal(item) for item in value)
     return value is None or value is Ellipsis or type(value) in (bool, int, str, bytes)

@@ -66,6 +66,8 @@ def _parse(node: ast.expr, namespace: dict[str, Any]) -> Any:
             return {_constant(key): _parse(value, namespace) for key, value in zip(keys, values, strict=True) if key is not None}
         case ast.Call(func=ast.Name(id=name), args=args, keywords=keywords) if isinstance(namespace.get(name), type):
             return namespace[name](*(_parse(arg, namespace) for arg in args), **{str(k.arg): _parse(k.value, namespace) for k in keywords})
+        case ast.Call(func=ast.Attribute(value=ast.Name(id="np" | "numpy"), attr=name), args=[number], keywords=[]) if _kind_name(name):
+            return Static(getattr(np, name)(_constant(number)))
         case ast.Constant() | ast.UnaryOp():
             return _literal(node)
     raise ArgumentValueError(f"can't read the argument type {ast.unparse(node)!r}", instead=_EXAMPLE)

@@ -86,6 +86,16 @@ def special(reader: Reader, value: Abstract, name: str, *args: Abstract) -> tupl
     return (reader.rules.call(method[0], args),)
 
 
+def as_index(reader: Reader, key: Abstract) -> Abstract:
+    """A key of a sequence or array, with what is an object that has an `__index__` as the integer that this gives."""
+    if isinstance(key, tuple):
+        return tuple(as_index(reader, part) for part in key) if type(key) is tuple else key
+    if isinstance(key, slice):
+        return slice(*(as_index(reader, part) for part in (key.start, key.stop, key.step)))
+    said = special(reader, key, "__index__") if isinstance(key, ObjectRef | Outside | Pooled) else None
+    return key if said is None else said[0]
+
+
 # ---- operators -------------------------------------------------------------------------------------------------------------
 
 

@@ -21,6 +21,25 @@ class ByItems:
         return found
 
 
+class Until:
+    """iter(function, sentinel)."""
+
+    def __init__(self, function, sentinel):
+        self.function, self.sentinel, self.ended = function, sentinel, False
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        if self.ended:
+            raise StopIteration
+        found = self.function()
+        if self.sentinel == found:
+            self.ended = True
+            raise StopIteration
+        return found
+
+
 def next_or(iterator, default):
     """next(iterator, default)."""
     try:

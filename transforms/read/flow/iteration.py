@@ -196,7 +196,7 @@ def _rows(view: View, count: int) -> tuple[Abstract, ...]:
 
 def make_range(reader: Reader, args: tuple[Abstract, ...]) -> Abstract:
     """range(…)."""
-    args = tuple(int(arg) if isinstance(arg, np.integer) else arg for arg in (scalar_of(reader, each) for each in args))
+    args = tuple(int(arg) if isinstance(arg, np.integer) else arg for arg in (scalar_of(reader, special_methods.as_index(reader, each)) for each in args))
     if all(isinstance(arg, int) for arg in args):
         return range(*args)
     atoms = [as_size(reader, arg, "an argument of range") for arg in args]

@@ -13,6 +13,7 @@ from typing import Any
 
 from s2s.transforms.read import made_of
 from s2s.transforms.read.callables import FlatArray
+from s2s.transforms.read.composed import own_iterators
 from s2s.transforms.read.flow import once
 from s2s.transforms.read.flow.comparisons import same_or_equal
 from s2s.transforms.read.flow.items import items_of
@@ -319,8 +320,13 @@ def _has_known_keys(reader: Reader, iterable: Abstract, key: Abstract = None) ->
         reader.rollback(before)
 
 
-def until(reader: Reader, function: Abstract, sentinel: Abstract) -> IteratorRef:
+def until(reader: Reader, function: Abstract, sentinel: Abstract) -> Abstract:
     """iter(function, sentinel)."""
+    before = reader.checkpoint()
+    decided = isinstance(same_or_equal(reader, sentinel, reader.rules.call(function, ())), bool)
+    reader.rollback(before)
+    if not decided:  # by the run, which item is the last
+        return reader.rules.call(own_iterators.Until, (function, sentinel))
 
     def step(reader: Reader, state: Any, held: Any) -> Stepped:
         item = reader.rules.call(function, ())

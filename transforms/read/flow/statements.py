@@ -36,7 +36,7 @@ from s2s.transforms.read.flow.packing import packed
 from s2s.transforms.read.flow.raising import raise_one
 from s2s.transforms.read.flow.reshaped_in_place import reshaped_in_place
 from s2s.transforms.read.flow.spreading import spreads
-from s2s.transforms.read.flow.subscripts import check_place, get_item, part_to_update, set_item, store_whole, writable
+from s2s.transforms.read.flow.subscripts import by_index, check_place, get_item, part_to_update, set_item, store_whole, writable
 from s2s.transforms.read.flow.trying import caught_now, try_statement
 from s2s.transforms.read.flow.unpacking import unpacked
 from s2s.transforms.read.flow.while_loops import while_statement
@@ -279,7 +279,7 @@ def _augmented(reader: Reader, node: cst.AugAssign) -> None:
                 assign(reader, node.target, new)
         case cst.Subscript():
             base = in_front(reader, node.target.value)
-            key = key_of(reader, node.target.slice)
+            key = by_index(reader, base, key_of(reader, node.target.slice))
             with reader.at(node.target):
                 old = part_to_update(reader, base, key)
             new = updated(reader, op, old, evaluate(reader, node.value))

@@ -70,6 +70,14 @@ from s2s.transforms.read.wrapping import as_atom, scalar_of, unwrap, unwrap_atom
 from s2s.transforms.read.zero_dim import is_member, which
 from s2s.types import BOOL, Atom, Literal, dim_atom, size_literal
 
+_BY_INDEX = (RowPlace, View, RunRange, tuple, str, range, bytes, ListRef, FlatArray)
+"""What is asked for an item by its place."""
+
+
+def by_index(reader: Reader, base: Abstract, key: Abstract) -> Abstract:
+    """A key, with the integers for which objects in it stand where it is a place."""
+    return special_methods.as_index(reader, key) if isinstance(base, _BY_INDEX) else key
+
 
 @spreads(0, 1)
 def get_item(reader: Reader, base: Abstract, key: Abstract) -> Abstract:
@@ -78,6 +86,7 @@ def get_item(reader: Reader, base: Abstract, key: Abstract) -> Abstract:
         return said[0]
     if isinstance(key, str) and is_namedtuple(base) and getattr(base, "KEYED", False):  # a result of SciPy's, which is a dict
         return reader.rules.attribute(base, key)
+    key = by_index(reader, base, key)
     match base:
         case RowPlace():
             return item_of_row(reader, base, key)
@@ -341,6 +350,7 @@ def set_item(reader: Reader, base: Abstract, key: Abstract, value: Abstract) -> 
     """base[key] = value."""
     if special_methods.stores_item(reader, base, key, value):
         return
+    key = by_index(reader, base, key)
     match base:
         case RowPlace():
             store_into_row(reader, base, key, value)

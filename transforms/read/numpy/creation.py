@@ -1,6 +1,7 @@
 """New arrays: zeros, full, arange, linspace, eye, array, astype, copy, and the dtype constructors."""
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -143,12 +144,21 @@ def asarray(a: Operand, dtype: Any = None, order: str | None = None, *, copy: An
     if copy:
         return array(a, dtype)
     wanted = None if dtype is None else supported(dtype)
+    if wanted is not None and wanted.kind == "f":
+        a = _nan_for_none(a)
     if isinstance(a, list | tuple | range):
         return array_of(a, wanted)
     value = lift(a)
     if wanted is None:
         return strong(value)
     return _strong_cast(check_stored(value, wanted) if value.type.weak else value, wanted)
+
+
+def _nan_for_none(a: Any) -> Any:
+    """What NumPy makes floats of: of None it makes nan."""
+    if isinstance(a, list | tuple):
+        return [_nan_for_none(item) for item in a]
+    return math.nan if a is None else a
 
 
 def ascontiguousarray(a: Operand, dtype: Any = None, *, like: Any = None) -> Value:

@@ -450,6 +450,48 @@ def test_what_linear_systems_are_not_is_refused(call, words):
         s2s.jit(call, target="numpy")(X)
 
 
+def gap(x, y, axis):
+    return np.mean(x, axis=axis) - np.mean(y, axis=axis)
+
+
+def ends(found):
+    return (*found.confidence_interval, found.standard_error, found.bootstrap_distribution)
+
+
+def chances(found):
+    return found.statistic, found.pvalue, found.null_distribution
+
+
+DRAWING = np.random.default_rng
+RESAMPLED = [
+    lambda x, y: chances(STATS.permutation_test((x, y), gap, n_resamples=60, rng=DRAWING(1))), lambda x, y: chances(STATS.permutation_test((x, y[:5]), lambda x, y: np.mean(x) - np.median(y), n_resamples=np.inf, alternative="less")),
+    lambda x, y: chances(STATS.permutation_test((x[:3], y[:2], x[3:5]), lambda a, b, c: np.mean(a) * np.std(b) - np.sum(c))), lambda x, y: chances(STATS.permutation_test((x, y), lambda a, b: np.corrcoef(a, b)[0, 1], permutation_type="pairings", n_resamples=40, rng=3, alternative="greater")),
+    lambda x, y: chances(STATS.permutation_test((x[:4], y[:4]), lambda a, b: np.sum(a * b**2), permutation_type="pairings")), lambda x, y: chances(STATS.permutation_test((x,), np.mean, permutation_type="samples")),
+    lambda x, y: chances(STATS.permutation_test((x, y), gap, permutation_type="samples", n_resamples=30, rng=DRAWING(7))),
+    lambda x, y: ends(STATS.bootstrap((x,), np.mean, rng=DRAWING(1), n_resamples=99)), lambda x, y: ends(STATS.bootstrap((x, y), gap, rng=DRAWING(1), n_resamples=99, method="basic")), lambda x, y: ends(STATS.bootstrap((x, y), lambda x, y: np.mean(x) - np.max(y), rng=DRAWING(1), n_resamples=99)),
+    lambda x, y: ends(STATS.bootstrap((x, y), lambda a, b: np.corrcoef(a, b)[0, 1], paired=True, rng=2, n_resamples=99, confidence_level=0.8)), lambda x, y: ends(STATS.bootstrap((x,), np.std, rng=DRAWING(1), n_resamples=99, method="percentile", alternative="greater"))[:3],
+    lambda x, y: chances(STATS.monte_carlo_test(x, DRAWING(5).normal, np.mean, n_resamples=99)), lambda x, y: chances(STATS.monte_carlo_test((x, y), (DRAWING(5).normal, DRAWING(6).normal), lambda x, y: np.mean(x) - np.max(y), n_resamples=99, alternative="less")),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("call", RESAMPLED)
+def test_statistics_of_what_is_drawn_again(call):
+    same(quietly(s2s.jit(call, target="numpy"), X, Y), quietly(call, X, Y), 1e-10)
+
+
+@pytest.mark.parametrize("call", [RESAMPLED[4], RESAMPLED[7], RESAMPLED[8], RESAMPLED[10]])
+def test_derivatives_of_what_is_drawn_again(call):
+    s2s.check_grads(s2s.jit(call, target="numpy"), (X, Y), order=1, modes=("fwd", "rev"))
+
+
+def test_resampling_with_a_generator_of_its_own_is_refused():
+    for call, words in ((lambda x: STATS.bootstrap((x,), np.mean).standard_error, "random generator of its own"), (lambda x: STATS.bootstrap((x,), np.mean, batch=3, rng=1).standard_error, "batch="), (lambda x: STATS.permutation_test((x, x), gap, random_state=1).pvalue, "random_state=")):
+        with pytest.raises(s2s.UnsupportedError, match=words):
+            s2s.jit(call, target="numpy")(X)
+    with pytest.raises(NotImplementedError, match="random generator of its own"):
+        s2s.jit(lambda x: STATS.permutation_test((x, x), gap, n_resamples=9).pvalue, target="numpy")(X)
+
+
 def test_expectiles():
     def f(x, y):
         return STATS.expectile(x, 0.3), STATS.expectile(x, 0.9, weights=y**2), STATS.expectile(x, 0.0), STATS.expectile(x, 1.0), STATS.expectile(np.round(y).astype(int))

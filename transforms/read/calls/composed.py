@@ -221,7 +221,10 @@ def _parameter_names(reader: Reader, function: Abstract) -> Abstract:
         return tuple(each.name.value for each in (*params.posonly_params, *params.params, *params.kwonly_params))
     if isinstance(function, Outside):
         return _parameter_names(reader, function.object)
-    return marks.parameter_names(function) if isinstance(function, FunctionType | MethodType) else ()
+    try:
+        return marks.parameter_names(function)
+    except (TypeError, ValueError):  # it says nothing of them
+        return ()
 
 
 def _stores_outside(reader: Reader, function: Abstract, *args: Abstract) -> Abstract:

@@ -247,3 +247,21 @@ class ECDFResult:
 
     cdf: Any
     sf: Any
+
+
+@dataclass
+class BootstrapResult:
+    """What scipy.stats.bootstrap gives."""
+
+    confidence_interval: Any
+    bootstrap_distribution: Any
+    standard_error: Any
+
+
+@dataclass
+class ResampledTestResult:
+    """What scipy.stats.permutation_test and monte_carlo_test give."""
+
+    statistic: Any
+    pvalue: Any
+    null_distribution: Any

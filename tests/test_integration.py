@@ -299,3 +299,59 @@ def test_what_an_implicit_method_can_not_take() -> None:
         wrong(np.ones(2))
     with pytest.raises(ValueError, match="`y0` is complex"):
         s2s.jit(lambda z: integrate.solve_ivp(lambda t, z: -z, (0, 1), z, "Radau").y, target="numpy")(np.ones(2) + 0j)
+
+
+NODES = np.linspace(0.0, 1.0, 5)
+
+
+def _bratu(x, w):
+    sol = integrate.solve_bvp(lambda x, y: np.vstack((y[1], -w * np.exp(y[0]))), lambda a, b: np.array([a[0], b[0]]), x, np.zeros((2, x.size)), tol=1e-7)
+    return sol.x, sol.y, sol.yp, sol.niter, sol.status, sol.success, sol.sol(0.3), sol.sol(np.linspace(0.0, 1.0, 4), 1), sol.p is None
+
+
+def _of_a_parameter(x, w):
+    y = np.zeros((2, x.size))
+    y[0, 1], y[0, 3] = 1.0, -1.0
+    sol = integrate.solve_bvp(lambda x, y, p: [y[1], -(p[0] ** 2) * w * y[0]], lambda a, b, p: [a[0], b[0], a[1] - p[0]], x, y, p=[6])
+    return sol.x, sol.y, sol.p, sol.rms_residuals, sol.niter, sol.sol(0.3)
+
+
+def _given_slopes(x, w):
+    def slopes(x, y):
+        return np.array([[np.zeros_like(x), np.ones_like(x)], [-w * np.exp(y[0]), np.zeros_like(x)]])
+
+    def end_slopes(a, b):
+        return np.array([[1.0, 0.0], [0.0, 0.0]]), np.array([[0.0, 0.0], [1.0, 0.0]])
+
+    sol = integrate.solve_bvp(lambda x, y: np.vstack((y[1], -w * np.exp(y[0]))), lambda a, b: np.array([a[0], b[0]]), x, np.zeros((2, x.size)), fun_jac=slopes, bc_jac=end_slopes, bc_tol=1e-4)
+    return sol.x, sol.y, sol.niter
+
+
+def _with_a_singular_term(x, w):
+    term = np.array([[0.0, 0.0], [0.0, -2.0]])
+    sol = integrate.solve_bvp(lambda x, y: np.vstack((y[1], -w * y[0] ** 5)), lambda a, b: np.array([a[1], b[0] - 0.75**0.5]), x, np.array([np.full(x.size, 0.9), np.zeros(x.size)]), S=term)
+    return sol.x, sol.y, sol.yp, sol.niter
+
+
+def _without_a_solution(x, w):
+    sol = integrate.solve_bvp(lambda x, y: [y[1], 0.0 * y[0]], lambda a, b: [a[1] - 1.0, b[1] - w], x, np.ones((2, x.size)))
+    few = integrate.solve_bvp(lambda x, y: [y[1], (y[0] - x) * 4e4], lambda a, b: [a[0] - 1.0, b[0] - w], x, np.ones((2, x.size)), tol=1e-6, max_nodes=60)
+    return sol.status, sol.success, few.status, few.niter, few.x
+
+
+@pytest.mark.parametrize("solve", [_bratu, _of_a_parameter, _given_slopes, _with_a_singular_term, _without_a_solution])
+def test_values_at_both_ends(solve):
+    found, wanted = s2s.jit(solve, target="numpy")(NODES, 0.9), solve(NODES.copy(), 0.9)
+    for one, other in zip(found, wanted, strict=True):
+        np.testing.assert_allclose(one, other, rtol=1e-7, atol=1e-9)
+
+
+def test_derivatives_of_values_at_both_ends():
+    def middle(w):
+        x = np.linspace(0.0, w, 7)
+        sol = integrate.solve_bvp(lambda x, y: np.vstack((y[1], -w * np.exp(y[0]))), lambda a, b: np.array([a[0], b[0]]), x, np.zeros((2, 7)), tol=1e-8)
+        return sol.sol(0.4)[0]
+
+    slope = (middle(1.001) - middle(0.999)) / 2e-3
+    assert abs(s2s.jit(s2s.grad(middle), target="numpy")(1.0) - slope) < 1e-5
+    assert abs(s2s.jit(lambda w: s2s.jvp(middle, (w,), (1.0,))[1], target="numpy")(1.0) - slope) < 1e-5

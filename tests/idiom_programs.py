@@ -605,6 +605,19 @@ def m_loop(x, y, n):
     return s + x[0]
 
 
+def m_in_a_try(x, y, n):
+    s = 0.5
+    try:
+        for k in range(3):
+            with scoped(x, k + n, y) as a:
+                if k == n:
+                    continue
+                s += a.sum()
+    except IndexError:
+        s = s * 2.0
+    return s + x[0]
+
+
 def m_break(x, y, n):
     s = 0.0
     for k in range(len(x)):

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from outcomes import check
+from outcomes import check, outcome, same
+from reading import loaded
 
 import s2s
 
@@ -578,3 +579,48 @@ def test_derivatives_of_functions_that_are_called_inside_of_a_try(f):
             h = 1e-6
             assert abs((f(x, y + h, n) - f(x, y - h, n)) / (2 * h) - y_bar) < 1e-5
             assert abs(x_bar @ np.array([0.3, -0.2, 0.7]) + 0.4 * y_bar - forward) < 1e-12
+
+
+# ---- what surely fails, on a path that some calls take ------------------------------------------------------------------------
+
+SURE = {
+    "attribute": "x.rows", "attribute_of_a_number": "y.rows", "name": "nowhere", "operands": "1 + 'a'", "call": "y()", "length": "len(3)", "argument": "of_two(1)", "unknown_argument": "of_two(1, 2, w=3)",
+    "text_of_math": "math.sqrt('y')", "number": "float(np.ones(3))", "product": "(np.ones((2, 3)) @ np.ones(4))[0]", "broadcast": "(np.ones(3) + np.ones(4))[0]", "reshape": "np.reshape(np.ones(4), (3, 2))[0, 0]",
+    "axis": "np.ones(2).max(axis=3)", "solve": "np.linalg.solve(np.ones((2, 3)), np.ones(2))[0]", "iteration": "sum(v for v in 3)", "unpacked": "of_two(*3)", "subscript": "y[0]", "too_many": "x[0, 0]", "key": "{'a': y}['b']",
+    "position": "(y, y)[5]", "integer": "int('abc')", "quotient": "1 // 0", "order": "(1j < y) + 0.0", "stack": "np.stack([np.ones(2), np.ones(3)])[0, 0]",
+}  # fmt: skip
+"""Expressions that raise for all x: f8[3], y: float."""
+PATHS = {
+    "branch": "    if y < 0:\n        return {of} + 1.0\n    return y\n",
+    "assigned": "    r = y\n    if y < 0:\n        r = {of}\n    return r * 2.0\n",
+    "expression": "    return y if y > 0 else {of}\n",
+    "both": "    return y > 0 or {of} > 0\n",
+    "loop": "    s = 0.0\n    for v in x:\n        if v > y:\n            s += {of}\n        else:\n            s += v * y\n    return s\n",
+    "helper": "    def helper(x, y):\n        return {of}\n    return helper(x, y) if y < 0 else x[0] * y\n",
+    "stores": "    x[0] = 2.0 * y\n    if y < 0:\n        x[1] = {of}\n        x[2] = 5.0\n    return x[0]\n",
+    "caught": "    try:\n        if y < 0:\n            return {of}\n    except Exception:\n        return 7.0 * y\n    return y\n",
+}
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_what_surely_fails_is_raised_where_the_path_is_taken(path, tmp_path):
+    """The other paths give their numbers and derivatives; where every call comes to it, reading tells."""
+    text = "import math\nimport numpy as np\n\ndef of_two(a, b): return a\n"
+    module = loaded(tmp_path / f"sure_{path}.py", text + "".join(f"\ndef {name}(x, y):\n{PATHS[path].format(of=of)}" for name, of in SURE.items()))
+    for number, name in enumerate(SURE):
+        f = getattr(module, name)
+        for target in ("numpy", "cpu") if number % 8 == list(PATHS).index(path) else ("numpy",):
+            run = s2s.jit(f, target=target)
+            for y in (3.5, -1.0):
+                found, wanted = outcome(run, (np.array([0.5, 1.0, 2.0]), y)), outcome(f, (np.array([0.5, 1.0, 2.0]), y))
+                assert found[0][0] == wanted[0][0], (name, target, y, found, wanted)
+                assert same(found, wanted) or wanted[0][0] is not float, (name, target, y, found, wanted)
+        if path not in ("both", "stores"):
+            assert np.isclose(s2s.grad(f, argnums=1)(np.array([0.5, 1.0, 2.0]), 3.5), (f(np.array([0.5, 1.0, 2.0]), 3.5001) - f(np.array([0.5, 1.0, 2.0]), 3.5)) / 1e-4, rtol=1e-6)
+
+
+def test_what_surely_fails_in_every_call_is_told_by_reading(tmp_path):
+    module = loaded(tmp_path / "surely.py", "import numpy as np\n\ndef f(x, y):\n    z = y * 2.0\n    return z + x.rows\n")
+    with pytest.raises(AttributeError, match="rows") as caught:
+        s2s.jit(module.f)(np.ones(3), 1.0)
+    assert "surely.py:5" in "".join(caught.value.__notes__)

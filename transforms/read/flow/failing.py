@@ -7,7 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from s2s import types
 from s2s.errors import LINALG_ERROR, ArgumentTypeError, ArgumentValueError, OwnException, S2SError
+from s2s.transforms.read import values
 from s2s.transforms.read.flow.caught import UNTOLD, caught_object, message_of, raise_caught
 from s2s.transforms.read.flow.made_exceptions import arguments, arguments_text
 from s2s.transforms.read.reader import Reader
@@ -16,19 +18,38 @@ from s2s.types import BOOL, Array, Atom, Literal, dim_atom
 
 
 def raised_on_path(reader: Reader, error: Exception) -> bool:
-    """What Python raises for known values (1 / 0, int("x")) is raised by the run, where the path is taken: whether this is such a case."""
-    plain_error = isinstance(error, ArithmeticError | LookupError | ValueError) and getattr(builtins, type(error).__name__, None) is type(error)
-    if not (plain_error or _of_none(error)) or len(error.args) > 1 or not (reader.regions or reader.is_helper):
+    """What Python or NumPy raise for what is known (1 / 0, x.rows, a product of sizes that do not fit) is raised by the run, where the path is taken:
+    whether this is such a case.
+    """
+    kind = _raised_as(error)
+    if kind is None or len(error.args) > 1 or not (reader.regions or reader.is_helper):
         return False
     message = message_of(error)
-    kind = TypeError if isinstance(error, ArgumentTypeError) else type(error)
     fail(reader, kind, str(error.args[0]) if message is UNTOLD else message)
     return True
 
 
-def _of_none(error: Exception) -> bool:
-    """Whether Python says it of None: what a name holds before its first value, on a path that tests rule out (`last = None; for …`)."""
-    return type(error) in (TypeError, AttributeError, ArgumentTypeError) and "NoneType" in str(error.args[:1])
+def _raised_as(error: Exception) -> type[BaseException] | None:
+    """The class that Python raises; None for what only s2s says, which no run comes to know: what it does not read, and what to write instead."""
+    if isinstance(error, S2SError):
+        is_pythons = isinstance(error, TypeError | ValueError | LookupError | ArithmeticError) and not (error.why or error.instead)
+        return next(cls for cls in type(error).__mro__ if issubclass(cls, BaseException) and not issubclass(cls, S2SError)) if is_pythons else None
+    kind = type(error)
+    return kind if issubclass(kind, OF_VALUES) and getattr(builtins, kind.__name__, None) is kind and not _is_of_ours(error) else None
+
+
+def _is_of_ours(error: Exception) -> bool:
+    """Whether it speaks of the reader's own classes: what Python said of its code, not of the user's."""
+    if isinstance(error, AttributeError) and error.obj is not None:
+        return type(error.obj).__module__.startswith("s2s.")
+    return isinstance(error, TypeError) and any(word in _CLASSES_OF_OURS for word in str(error).split("'")[1::2])
+
+
+_CLASSES_OF_OURS = {name for module in (types, values) for name, value in vars(module).items() if isinstance(value, type) and value.__module__.startswith("s2s.")}
+
+
+OF_VALUES = (ArithmeticError, AttributeError, LookupError, NameError, TypeError, ValueError)
+"""Classes of Python's for what is wrong with a value or a name."""
 
 
 def is_fault(error: Exception) -> bool:

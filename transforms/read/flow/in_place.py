@@ -26,7 +26,7 @@ from s2s.transforms.read.flow.binding import bind_closure, bind_python
 from s2s.transforms.read.flow.call_arguments import arguments
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.syntax import nodes
-from s2s.transforms.read.syntax.frame import BROKE, CONTINUED, RETURNED, Frame, scope_for
+from s2s.transforms.read.syntax.frame import BROKE, CONTINUED, HELD_SIGNALS, RETURNED, Frame, scope_for
 from s2s.transforms.read.syntax.in_place import HELD, Written, can_be_written, is_in_the_open, is_shielded, leaves, written
 from s2s.transforms.read.syntax.scope import Names, widened
 from s2s.transforms.read.syntax.source import Tree, statements_of, tree_of
@@ -34,7 +34,6 @@ from s2s.transforms.read.values import Abstract, ObjectRef, Outside, Pooled, Ste
 
 NESTED = 3
 """Loops in loops through one generator."""
-_LEAVING = (RETURNED, BROKE, CONTINUED)
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,8 +110,8 @@ def held_body(reader: Reader, node: cst.With) -> bool:
         return False
     reader.rules.execute(list(statements_of(node.body)))
     names = reader.frame.names
-    names.update({f"%held{signal}": names[signal] for signal in _LEAVING})
-    names.update(dict.fromkeys(_LEAVING, False))
+    names.update({held: names[signal] for signal, held in HELD_SIGNALS.items()})
+    names.update(dict.fromkeys(HELD_SIGNALS, False))
     return True
 
 
@@ -196,9 +195,13 @@ def _read(reader: Reader, node: cst.For | cst.With, found: _Generator, args: tup
         given.update(_seen(reader, found, generator, name, made))
     frame.tree.locations.update((new, _where(reader, found, old)) for new, old in made.origins.items())
     with _within(reader, made, generator):
+        around = {held: reader.frame.names[held] for held in HELD_SIGNALS.values() if held in reader.frame.names}
         reader.frame.names.update(given)
+        if isinstance(node, cst.With):
+            reader.frame.names.update(dict.fromkeys(HELD_SIGNALS.values(), False))
         reader.rules.execute(list(made.statements))
         _settle_leaving(reader, node, made)
+        reader.frame.names.update(around)
         reader.rules.execute(list(made.last))
 
 
@@ -209,8 +212,8 @@ def _settle_leaving(reader: Reader, node: cst.For | cst.With, made: Written) -> 
         names[RETURNED] = names[made.returned] if made.returned else False
         names[BROKE] = names[CONTINUED] = False
         return
-    for signal in _LEAVING:
-        names[signal] = names.pop(f"%held{signal}", False)
+    for signal, held in HELD_SIGNALS.items():
+        names[signal] = names.pop(held)
 
 
 @contextmanager

@@ -94,7 +94,7 @@ def iterate(reader: Reader, value: Abstract) -> Iteration:
         raise ArgumentTypeError("iteration over a 0-d array or a number", where=reader.builder.where, instead="for i in range(n)")
     if not isinstance(value, Opaque) and hasattr(value, "__iter__") and not hasattr(value, "__next__"):
         return Iteration(tuple(value))
-    if value is None:
+    if value is None or isinstance(value, int | float | complex):
         refused_by_python(reader, iter, value)
     raise reader.unsupported(f"a loop over {describe(reader, value)}", "loop over a range, an array, a list, a tuple or a dict")
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from s2s.transforms.read.flow.caught import Unwound, settled
 from s2s.transforms.read.flow.conditions import both, either, is_safe, splice
-from s2s.transforms.read.flow.failing import raised_on_path
+from s2s.transforms.read.flow.failing import OF_VALUES, raised_on_path
 from s2s.transforms.read.flow.joining import choose
 from s2s.transforms.read.flow.truth import truth_of
 from s2s.transforms.read.reader import Reader
@@ -25,7 +25,7 @@ def attempted(reader: Reader, read: Callable[[], Abstract]) -> Abstract:
         return read()
     except Unwound:
         return None
-    except (ArithmeticError, LookupError, ValueError, TypeError, AttributeError) as error:
+    except OF_VALUES as error:
         if reader.errors or not raised_on_path(reader, error):
             raise
         return None

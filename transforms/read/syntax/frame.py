@@ -32,6 +32,8 @@ VALUE = "%value"
 YIELDED = "%yielded"
 """The list of what a generator yields that is read as a whole."""
 SIGNALS = (RETURNED, BROKE, CONTINUED, RAISED)
+HELD_SIGNALS = {signal: f"%held{signal}" for signal in (RETURNED, BROKE, CONTINUED)}
+"""How the body of a `with` was left whose context is a generator, until what is behind the generator's `yield` has run."""
 _SCOPES: dict[cst.CSTNode, Scope] = {}
 
 
@@ -336,4 +338,4 @@ def note(steps: Steps, value: Any) -> None:
         session.guard(steps, value)
 
 
-__all__ = ["BROKE", "CONTINUED", "RESULT", "RETURNED", "SIGNALS", "YIELDED", "Frame", "Function", "Outside", "Session", "being_read", "note", "reading", "scope_for"]
+__all__ = ["BROKE", "CONTINUED", "HELD_SIGNALS", "RESULT", "RETURNED", "SIGNALS", "YIELDED", "Frame", "Function", "Outside", "Session", "being_read", "note", "reading", "scope_for"]

@@ -35,7 +35,7 @@ from s2s.transforms.read.storage.exchange import (
 from s2s.transforms.read.storage.grown import Table
 from s2s.transforms.read.storage.plans import refused
 from s2s.transforms.read.storage.tables import unite
-from s2s.transforms.read.syntax.frame import CODE, ERROR, RAISED, RESULT, RETURNED, SIGNALS
+from s2s.transforms.read.syntax.frame import CODE, ERROR, HELD_SIGNALS, RAISED, RESULT, RETURNED, SIGNALS
 from s2s.transforms.read.unset_attributes import with_unset
 from s2s.transforms.read.values import (
     Abstract,
@@ -74,6 +74,10 @@ def _array_left(branch: Branch, value: Abstract, *, beside: Abstract) -> Abstrac
     return left[0] if len(left) == 1 and isinstance(left[0], View) else value
 
 
+_OF_FLOW = frozenset((*SIGNALS, *HELD_SIGNALS.values(), RESULT, CODE, ERROR))
+"""Names of how a path was left: joined whatever is live."""
+
+
 class Merge:
     """Joins the states of two branches. `outs`: what the If to come hands out; `choices`: which of the caller's arrays is which."""
 
@@ -96,7 +100,7 @@ class Merge:
                 reader.heap[ref] = one.heap.get(ref, two.heap.get(ref))
         self._join_aliases()
         before = dict(reader.frame.names)
-        kept = names | set(SIGNALS) | {RESULT, CODE, ERROR}
+        kept = names | _OF_FLOW
         exchanges = BranchExchanges(self.outs)
         exchanges.find(kept, base)
         self._join_aliases()  # an exchange that is given up leaves arrays that may be each other

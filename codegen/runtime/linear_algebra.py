@@ -87,25 +87,28 @@ def turn(a, out):  # type: ignore[no-untyped-def]
                     out[j, i] = a[i, j]
 
 
-def lu_solved(kind, factors, order, b, x, transposed):  # type: ignore[no-untyped-def]
-    """x = the solution of a x = b, or of a.T x = b, from the factors of a."""
+def lu_solved(kind, factors, order, b, x):  # type: ignore[no-untyped-def]
+    """x = the solution of a x = b from the factors of a."""
     n, columns = b.shape
-    if transposed:
-        found = np.empty((n, columns), b.dtype)
-        for i in range(n):
-            for j in range(columns):
-                found[i, j] = b[i, j]
-        substituted(kind, factors, found, False, True, False)
-        substituted(kind, factors, found, True, True, True)
-        for i in range(n):
-            for j in range(columns):
-                x[order[i], j] = found[i, j]
-    else:
-        for i in range(n):
-            for j in range(columns):
-                x[i, j] = b[order[i], j]
-        substituted(kind, factors, x, True, False, True)
-        substituted(kind, factors, x, False, False, False)
+    for i in range(n):
+        for j in range(columns):
+            x[i, j] = b[order[i], j]
+    substituted(kind, factors, x, True, False, True)
+    substituted(kind, factors, x, False, False, False)
+
+
+def lu_solved_turned(kind, factors, order, b, x):  # type: ignore[no-untyped-def]
+    """x = the solution of a.T x = b from the factors of a."""
+    n, columns = b.shape
+    found = np.empty((n, columns), b.dtype)
+    for i in range(n):
+        for j in range(columns):
+            found[i, j] = b[i, j]
+    substituted(kind, factors, found, False, True, False)
+    substituted(kind, factors, found, True, True, True)
+    for i in range(n):
+        for j in range(columns):
+            x[order[i], j] = found[i, j]
 
 
 def substituted(kind, a, x, lower, transposed, unit):  # type: ignore[no-untyped-def]
@@ -394,14 +397,14 @@ def pseudo_inverse(kind, a, cutoff, out):  # type: ignore[no-untyped-def]
 
 LINEAR_ALGEBRA: dict[str, Callable[..., Any]] = {
     function.__name__: function for function in (
-        lu_factors, lu_by_lapack, log_determinant, turn, lu_solved, substituted, triangle_solved, cholesky_factor, cholesky_reversed, column_reversed, block_reversed, panel_reversed, subtracted, eigen, singular, orthogonal,
+        lu_factors, lu_by_lapack, log_determinant, turn, lu_solved, lu_solved_turned, substituted, triangle_solved, cholesky_factor, cholesky_reversed, column_reversed, block_reversed, panel_reversed, subtracted, eigen, singular, orthogonal,
         eigen_of_real, eigen_of_complex, pseudo_inverse,
     )
 }  # fmt: skip
 """By name."""
 
 CALLS = {
-    "lu_factors": ("lu_by_lapack", "turn"), "log_determinant": ("lu_factors", "lu_by_lapack", "turn"), "lu_solved": ("substituted", "subtracted"), "triangle_solved": ("substituted", "subtracted"),
+    "lu_factors": ("lu_by_lapack", "turn"), "log_determinant": ("lu_factors", "lu_by_lapack", "turn"), "lu_solved": ("substituted", "subtracted"), "lu_solved_turned": ("substituted", "subtracted"), "triangle_solved": ("substituted", "subtracted"),
     "cholesky_factor": (), "cholesky_reversed": ("column_reversed", "block_reversed", "panel_reversed", "subtracted"), "eigen": (), "singular": ("turn",), "orthogonal": ("turn",),
     "eigen_of_real": ("turn",), "eigen_of_complex": ("turn",), "pseudo_inverse": ("singular", "turn", "matmul"),
 }  # fmt: skip

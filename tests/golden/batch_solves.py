@@ -48,7 +48,7 @@ def _solve_vmap(a, b, values, lu, lu_1, values_1, lu_solve):
             raise np.linalg.LinAlgError('Singular matrix (example {} of the batch)', i)
         for j in range(m):
             values_1[j, 0] = b[i, j]
-        lu_solved(100, lu, lu_1, values_1, lu_solve, False)
+        lu_solved(100, lu, lu_1, values_1, lu_solve)
         # def solve(a, b):
         for j in range(m):
             values[i, j] = lu_solve[j, 0]
@@ -110,25 +110,14 @@ def turn(a, out):
 
 
 @njit(cache=True, error_model="numpy")
-def lu_solved(kind, factors, order, b, x, transposed):
-    """x = the solution of a x = b, or of a.T x = b, from the factors of a."""
+def lu_solved(kind, factors, order, b, x):
+    """x = the solution of a x = b from the factors of a."""
     n, columns = b.shape
-    if transposed:
-        found = np.empty((n, columns), b.dtype)
-        for i in range(n):
-            for j in range(columns):
-                found[i, j] = b[i, j]
-        substituted(kind, factors, found, False, True, False)
-        substituted(kind, factors, found, True, True, True)
-        for i in range(n):
-            for j in range(columns):
-                x[order[i], j] = found[i, j]
-    else:
-        for i in range(n):
-            for j in range(columns):
-                x[i, j] = b[order[i], j]
-        substituted(kind, factors, x, True, False, True)
-        substituted(kind, factors, x, False, False, False)
+    for i in range(n):
+        for j in range(columns):
+            x[i, j] = b[order[i], j]
+    substituted(kind, factors, x, True, False, True)
+    substituted(kind, factors, x, False, False, False)
 
 
 @njit(cache=True, error_model="numpy")

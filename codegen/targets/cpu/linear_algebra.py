@@ -71,7 +71,7 @@ def _factors(helper: str, message: str) -> Callable[[Cpu, Equation], None]:
 
 
 def _lu_solve(low: Cpu, node: Equation) -> None:
-    _called(low, node, "lu_solved", node.ins[1:], (node.params["transposed"],), None, "")
+    _called(low, node, "lu_solved_turned" if node.params["transposed"] else "lu_solved", node.ins[1:], (), None, "")
 
 
 def _triangular_solve(low: Cpu, node: Equation) -> None:

@@ -49,7 +49,7 @@ def solve_continuous_are(a, b, q, r, e=None, s=None, balanced=True):
         a, q = a - b @ gain, q - s @ gain
     if e is not None:
         a, b = gesv(e, a), gesv(e, b)
-    x = _hermitian(riccati(a, -b @ gesv(r, np.conj(b.T)), -q, -np.conj(a.T)))
+    x = -_hermitian(riccati(a, b @ gesv(r, np.conj(b.T)), q, -np.conj(a.T)))  # of -x no matrix but a changes its sign
     return x if e is None else gesv(np.conj(e.T), np.conj(gesv(np.conj(e.T), x).T))
 
 
@@ -59,24 +59,24 @@ def solve_discrete_are(a, b, q, r, e=None, s=None, balanced=True):
     n, m = b.shape
     one, turned = np.eye(n), np.conj(a.T)
     step = one if e is None else e
-    both, side = np.zeros((2 * n + m, 2 * n + m), dtype=a.dtype), np.zeros((2 * n + m, 2 * n), dtype=a.dtype)
-    both[:n, :n], both[:n, 2 * n :] = a + step, b
-    both[n : 2 * n, :n], both[n : 2 * n, n : 2 * n] = -q, np.conj(step.T) + turned
-    both[2 * n :, n : 2 * n], both[2 * n :, 2 * n :] = -np.conj(b.T), r
+    both, side, below = np.zeros((2 * n + m, 2 * n + m), dtype=a.dtype), np.zeros((2 * n + m, 2 * n), dtype=a.dtype), -np.conj(b.T)
+    both[:n, :n], side[:n, :n], both[:n, 2 * n :] = a + step, step, b
+    both[n : 2 * n, :n], side[n : 2 * n, n:], both[n : 2 * n, n : 2 * n] = -q, turned, np.conj(step.T) + turned
+    both[2 * n :, n : 2 * n], side[2 * n :, n:], both[2 * n :, 2 * n :] = below, below, r
     if s is not None:
         both[n : 2 * n, 2 * n :], both[2 * n :, :n] = -s, np.conj(s.T)
-    side[:n, :n], side[n : 2 * n, n:], side[2 * n :, n:] = step, turned, -np.conj(b.T)
-    there = -2.0 * gesv(both, side)
-    x = riccati(one + there[:n, :n], there[:n, n:], there[n : 2 * n, :n], one + there[n : 2 * n, n:])
+    there = gesv(both, side)
+    x = riccati(one - 2.0 * there[:n, :n], -2.0 * there[:n, n:], -2.0 * there[n : 2 * n, :n], one - 2.0 * there[n : 2 * n, n:])
     return _hermitian(x if e is None else gesv(e.T, x.T).T)
 
 
 def _hermitian(x):
     """A solution, which is Hermitian up to rounding unless eigenvalues are too close to the boundary of what is stable."""
     turned = np.conj(x.T)
+    middle = 0.5 * (x + turned)
     if not np.sum(np.abs(constant(x - turned))) <= 1e-6 * np.sum(np.abs(constant(x))):
         raise np.linalg.LinAlgError("Failed to find a finite solution.")
-    return 0.5 * (x + turned)
+    return middle
 
 
 def _of_riccati(a, b, q, r, e, s):
@@ -96,8 +96,8 @@ def _of_riccati(a, b, q, r, e, s):
         raise ValueError("zero-size array to reduction operation maximum which has no identity")
     for name, each in (("q", q), ("r", r)):
         known = constant(floats(each))
-        off, size = np.sum(np.abs(known - np.conj(known.T))), np.sum(np.abs(known))  # of all elements: no sums in memory
-        if not np.isfinite(size):
+        off, size, ends = np.sum(np.abs(known - np.conj(known.T))), np.sum(np.abs(known)), np.all(np.isfinite(known))  # of all elements: no sums in memory
+        if not ends:
             raise ValueError("array must not contain infs or NaNs")
         if off > 100.0 * 2.220446049250313e-16 * size:
             raise ValueError(f"Matrix {name} should be symmetric/hermitian.")
@@ -119,10 +119,11 @@ def _of_riccati(a, b, q, r, e, s):
 
 
 def _regular(name, a, hermitian=False):
-    """Refuse what has no solutions up to rounding; the largest singular value times the root of n is no less than SciPy's norm, the sums of columns."""
+    """Refuse what has no solutions up to rounding."""
     known = constant(floats(a))
-    sizes = np.abs(np.linalg.eigvalsh(known)) if hermitian else np.linalg.svd(known, compute_uv=False)
-    if not np.min(sizes) > 2.220446049250313e-16 * np.sqrt(a.shape[0]) * np.max(sizes):
+    least = np.min(np.abs(np.linalg.eigvalsh(known)) if hermitian else np.linalg.svd(known, compute_uv=False))
+    size = np.max(np.sum(np.abs(known), axis=1 if hermitian else 0))  # of a Hermitian matrix rows and columns have the same sums
+    if least == 0.0 or least < 2.220446049250313e-16 * size:
         raise ValueError(f"Matrix {name} is numerically singular.")
 
 

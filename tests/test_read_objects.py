@@ -344,7 +344,7 @@ def test_objects_that_are_indices():
 
     def stored(a, k):
         values = [1.0, 2.0, 3.0]
-        values[Place(k)] = a[0]
+        values[Place(k)] = 9.0
         a[Place(k)] += 5.0
         return values
 

@@ -427,10 +427,24 @@ def a_list_that_a_trip_sets(x, z):
     return sum(box.held) if hasattr(box, "held") else -1.0
 
 
+def an_attribute_that_the_trip_before_sets(x, z):
+    box, s = Box(x), 0.0
+    for k in range(int(abs(x) * 6.1)):
+        if k > 0:
+            s += box.last
+        box.last = z * k
+    return s
+
+
+def an_attribute_that_nothing_sets(x, z):
+    return Box(x).nothing if z > 0 else x
+
+
 ATTRIBUTES = [
     an_attribute_that_is_asked_for, an_attribute_by_a_property, an_attribute_with_a_default, an_attribute_that_the_class_has, an_attribute_that_the_class_gives,
     an_attribute_that_is_caught, an_attribute_that_is_deleted, an_attribute_of_copies, attributes_of_objects_on_two_paths, an_attribute_that_a_helper_sets,
-    an_attribute_that_a_trip_sets, an_attribute_that_a_loop_may_not_set, an_attribute_that_is_remembered, a_list_that_a_trip_sets,
+    an_attribute_that_a_trip_sets, an_attribute_that_a_loop_may_not_set, an_attribute_that_is_remembered, a_list_that_a_trip_sets, an_attribute_that_the_trip_before_sets,
+    an_attribute_that_nothing_sets,
 ]  # fmt: skip
 
 

@@ -17,6 +17,11 @@ def unset(kind: type, name: str) -> Missing:
     return Missing(f"{kind.__name__!r} object has no attribute {name!r}", unset=True, error="AttributeError")
 
 
+def no_attribute(kind: type, name: str) -> AttributeError:
+    """What Python raises where that is asked for."""
+    return AttributeError(unset(kind, name).what)
+
+
 def with_unset(kind: type, held: Mapping[str, Abstract], names: Iterable[str]) -> dict[str, Abstract]:
     """What an object holds, and which of these names it does not."""
     return {**held, **{name: unset(kind, name) for name in names if name not in held}}
@@ -37,4 +42,4 @@ def is_doubtful(value: Abstract) -> bool:
     return isinstance(value, Missing) and value.test is not None
 
 
-__all__ = ["is_doubtful", "is_unset", "may_be_set", "unset", "with_unset"]
+__all__ = ["is_doubtful", "is_unset", "may_be_set", "no_attribute", "unset", "with_unset"]

@@ -38,7 +38,7 @@ from s2s.transforms.read.names import short
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage import pools
 from s2s.transforms.read.storage.grown import Grown, Table
-from s2s.transforms.read.unset_attributes import is_doubtful, is_unset, may_be_set, unset
+from s2s.transforms.read.unset_attributes import is_doubtful, is_unset, may_be_set, no_attribute, unset
 from s2s.transforms.read.values import (
     STANDS_FOR,
     Abstract,
@@ -146,7 +146,7 @@ def missing(reader: Reader, kind: type, name: str, base: Abstract) -> Abstract:
         return said[0]
     if hasattr(vars(kind).get(STANDS_FOR), name):
         raise reader.unsupported(f"{kind.__name__}.{name} of one whose keys are known only at run time", "a loop over its keys")
-    raise AttributeError(f"{kind.__name__!r} object has no attribute {name!r}")
+    raise no_attribute(kind, name)
 
 
 def has_attribute(kind: type, name: str, held: Any) -> bool:
@@ -268,7 +268,7 @@ def forget(reader: Reader, base: Abstract, name: str) -> None:
     if not isinstance(base, ObjectRef) or kind is None or found is not None and _is_data(found[1]):
         raise reader.unsupported(f"`del` of .{name} of {describe(reader, base)}", "an object of a class of your own")
     if is_unset(held := reader.heap[base].get(name, unset(kind, name))):
-        raise AttributeError(f"{kind.__name__!r} object has no attribute {name!r}")
+        raise no_attribute(kind, name)
     usable(reader, held)
     writable(reader, base)
     reader.heap[base] = {each: value for each, value in reader.heap[base].items() if each != name}

@@ -41,7 +41,7 @@ def test_the_compiled_module_takes_over(empty_cache):
     ((found,),) = gradient._found.values()
     np.testing.assert_allclose(gradient(x, 0.5), wanted, rtol=1e-13)
     assert found.ran
-    assert gradient._lasting is found
+    assert gradient.lasting is found
     np.testing.assert_allclose(gradient(x[::2], 2.0), s2s.grad(s2s.jit(smooth, target="numpy"))(x[::2], 2.0), rtol=1e-13)
 
 

@@ -85,7 +85,7 @@ def test_numbers_and_stores(function, args):
 def test_they_are_not_copied(function, args):
     f = s2s.jit(function)
     f(*in_columns(args))
-    found = f._lasting
+    found = f.lasting
     assert found.columns
     assert found.enter(tuple(in_columns(args)), {}) is not NotImplemented  # the quick way, without a look at their layout by Python
     assert "in Fortran order" in f.source(*in_columns(args))

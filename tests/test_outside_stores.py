@@ -376,3 +376,48 @@ def test_stored_is_the_array_itself_or_it_is_refused() -> None:
     put_back()
     s2s.jit(new_in_each_trip, target="numpy")(1.0, 2)
     np.testing.assert_array_equal(MODEL.state, [1.5, 1.5])
+
+
+# ---- a derivative in two halves -----------------------------------------------------------------------------------------------
+
+
+class Controller:
+    def __init__(self) -> None:
+        self.integral, self.last, self.calls = 0.0, None, 0
+
+    def __call__(self, error):
+        slope = 0.0 if self.last is None else error - self.last
+        self.integral, self.last, self.calls = self.integral + error, error, self.calls + 1
+        return error * self.calls + 0.25 * self.integral + 0.125 * slope
+
+
+CONTROLLER = Controller()
+SWITCH: dict[str, Any] = {"on": False}
+
+
+def controlled(x):
+    return CONTROLLER(x * x)
+
+
+def switched(x):
+    if SWITCH["on"]:
+        return x * 5.0
+    SWITCH["on"] = True
+    return x * x
+
+
+def test_a_pullback_is_of_what_the_function_read():
+    """Not of what it has stored since: its own forward sweep, or another call."""
+    CONTROLLER.__init__()
+    for call in range(1, 5):
+        value, pullback = s2s.vjp(controlled, 3.0)
+        slope = 6.0 * (call + 0.25 + (0.125 if call > 1 else 0.0))
+        assert (value, pullback(1.0)) == (9.0 * call + 2.25 * call, (slope,))
+        assert (CONTROLLER.calls, CONTROLLER.last) == (call, 9.0)
+    SWITCH["on"] = False
+    first, then = s2s.vjp(switched, 3.0), s2s.vjp(switched, 3.0)
+    assert [first[0], *first[1](1.0), then[0], *then[1](1.0)] == [9.0, 6.0, 15.0, 5.0]
+    SWITCH["on"] = False
+    value, pullback = s2s.vjp(switched, 3.0)
+    switched(4.0)
+    assert pullback(2.0) == (12.0,)

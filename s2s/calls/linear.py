@@ -8,6 +8,7 @@ import numpy as np
 
 from s2s.calls.array_likes import with_arrays
 from s2s.calls.checks import check_tangent_like, dtype_of, fits_type, template
+from s2s.calls.halves import run_first
 from s2s.calls.leaves import example, has_type, ready, ready_for_entry
 from s2s.calls.request import leaf_names, request_of
 from s2s.calls.second_half import SecondHalf
@@ -23,15 +24,14 @@ from s2s.types import Var
 def linearize(fun: Callable[..., Any], primals: tuple[Any, ...], has_aux: bool, maker: Callable[..., Any]) -> tuple[Any, ...]:
     """(out, f_jvp) or (out, f_jvp, aux)."""
     forward, second = (of(LINEARIZE, fun, part, has_aux=has_aux).enabled() for part in (0, 1))
-    out, residuals, *aux = forward(*primals)
-    made, run, shape = second.pullback_of(forward, primals)
+    (out, residuals, *aux), half = run_first(forward, second, primals)
     like = template(with_arrays(primals))
 
     def f_jvp(residuals: Any, *tangents: Any) -> Any:
         """The tangent of the result for tangents of the arguments."""
-        return run(residuals, *_matched_tangents(like, tangents))
+        return half.run(residuals, *_matched_tangents(like, tangents))
 
-    return out, SecondHalf(maker, f_jvp, second, made, shape, residuals, like), *aux
+    return out, SecondHalf(maker, f_jvp, second, half, residuals, like), *aux
 
 
 def _matched_tangents(like: Any, tangents: tuple[Any, ...]) -> tuple[Any, ...]:

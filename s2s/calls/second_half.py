@@ -9,13 +9,12 @@ import inspect
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from s2s.calls.specialisation import Specialisation
+from s2s.calls.specialisation import Half
 from s2s.calls.specialise import building
 from s2s.calls.switch import is_slow, what_is_wrong
 from s2s.calls.transformed import Transformed
-from s2s.codegen.modules.call import CallShape
 from s2s.errors import UnsupportedError
-from s2s.records import dataclass
+from s2s.records import cached_property, dataclass
 from s2s.transformation import Calling
 from s2s.tree_util import register_pytree_node, tree_leaves
 from s2s.types import is_float
@@ -26,6 +25,8 @@ if TYPE_CHECKING:
 __all__ = ["SecondHalf"]
 
 Shapes = tuple[tuple[int, ...], ...]
+_OF_A_PULLBACK = inspect.Signature([inspect.Parameter("out_bar", inspect.Parameter.POSITIONAL_ONLY)])
+_OF_A_JVP = inspect.Signature([inspect.Parameter("tangents", inspect.Parameter.VAR_POSITIONAL)])
 
 
 class SecondHalf:
@@ -34,22 +35,21 @@ class SecondHalf:
     It is a container of its residuals, as in JAX. `key`, `module` and `shapes` (those of the arguments' floats) tell which program a call of it stands for.
     """
 
-    def __init__(
-        self, maker: Any, run: Callable[..., Any], second: Transformed, made: Specialisation, shape: CallShape,
-        residuals: tuple[Any, ...], like: Any,
-    ) -> None:  # fmt: skip
-        self.maker, self.run, self.second, self.shape, self.residuals = maker, run, second, shape, residuals
-        self.made, self.module = made, made.path.name
+    def __init__(self, maker: Any, run: Callable[..., Any], second: Transformed, half: Half, residuals: tuple[Any, ...], like: Any) -> None:
+        self.maker, self.run, self.second, self.shape, self.residuals = maker, run, second, half.shape, residuals
+        self.made, self.module = half.made, half.made.path.name
         self.shapes: Shapes = tuple(leaf.shape for leaf in tree_leaves(like) if is_float(leaf.dtype))
-        self.key = f"{[str(getattr(leaf, 'type', leaf)) for leaf in tree_leaves((shape.args, shape.kwargs))]} {self.shapes}"
         self.fun = second.root
         is_pullback = maker.transformation.calling is Calling.PULLED
         kind = "pullback" if is_pullback else "jvp"
         self.__name__ = self.__qualname__ = f"{second.name}_{kind}"
-        one = inspect.Parameter("out_bar", inspect.Parameter.POSITIONAL_ONLY)
-        several = inspect.Parameter("tangents", inspect.Parameter.VAR_POSITIONAL)
-        self.__signature__ = inspect.Signature([one if is_pullback else several])
+        self.__signature__ = _OF_A_PULLBACK if is_pullback else _OF_A_JVP
         self._program: Staged | None = None
+
+    @cached_property
+    def key(self) -> str:
+        """The types of what it was made for."""
+        return f"{[str(getattr(leaf, 'type', leaf)) for leaf in tree_leaves((self.shape.args, self.shape.kwargs))]} {self.shapes}"
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         result = self.run(self.residuals, *args, **kwargs)

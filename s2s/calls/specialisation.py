@@ -9,6 +9,7 @@ from typing import Any
 from s2s.calls.leaves import matches
 from s2s.calls.places import examples_in, explain, place_of
 from s2s.codegen.language.lines import Place
+from s2s.codegen.modules.call import CallShape
 from s2s.codegen.modules.text import ENTRY_MARK
 from s2s.errors import SizesError, name_example
 from s2s.outside import Access, Guard
@@ -42,6 +43,8 @@ class Specialisation:
     text: str
     ran: bool = False
     """Whether it has been run: what it needs is compiled."""
+    half: Half | None = None
+    """Of the first half of a derivative: the second one."""
 
     def explained(self, error: Exception) -> Exception:
         """An exception that the module raised, with the user's line in its traceback; a SizesError where it stopped at a check of
@@ -63,6 +66,15 @@ class Specialisation:
     def source(self) -> str:
         """The module's text, without the part that only serves the call."""
         return self.text.partition(ENTRY_MARK)[0].rstrip() + "\n"
+
+
+@dataclass(frozen=True, eq=False)
+class Half:
+    """The second half for a module of the first one: its module, what that does with (residuals, *arguments), and what it was made for."""
+
+    made: Specialisation
+    run: Callable[..., tuple[Any, ...]]
+    shape: CallShape
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,7 @@ import numpy as np
 
 from s2s.calls.array_likes import with_arrays
 from s2s.calls.changed import Changing, at, check_distinct, same_containers
-from s2s.calls.leaves import ready
+from s2s.calls.halves import PAIRING
 from s2s.calls.memory import Named, aliases_of, check_separate, lie_in_order, not_in_order, ready_leaves, with_callers_arrays
 from s2s.calls.request import Made, Request, leaf_names, positional_names, request_of
 from s2s.calls.rewrite import Options, Rewrite, Watch
@@ -62,7 +62,7 @@ class Transformed:
         self.target: str = self.inner.target if self.inner and not self.rewrite.is_jit else self.options.target
         self.told: Mapping[str, Any] = {}
         """Attributes that jit gave it."""
-        self._lasting: Specialisation | None = None
+        self.lasting: Specialisation | None = None
         self._found: dict[Hashable, list[Specialisation]] = {}
         self.stretched: set[Hashable] = set()
         """Keys with exact sizes: calls for which sizes must be known, as checks of theirs failed."""
@@ -91,7 +91,7 @@ class Transformed:
     # ---- calling ----------------------------------------------------------------------------------------------------
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        last = self._lasting
+        last = self.lasting
         if last is not None and not is_slow():
             try:
                 result = last.enter(args, kwargs)
@@ -101,9 +101,20 @@ class Transformed:
             else:
                 if result is not NotImplemented:
                     return result
-        return self._call(args, kwargs)
+        return self.called(args, kwargs)
 
-    def _call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    def entered(self, last: Specialisation, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """What a module's fast entry gives; NotImplemented where the call has to go the general way. (`__call__` does the same without a call of this.)"""
+        if is_slow():
+            return NotImplemented
+        try:
+            return last.enter(args, kwargs)
+        except Exception as error:
+            if last.explained(error) is error:
+                raise
+            return NotImplemented
+
+    def called(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """The general way: any container, static values, arrays of any layout, overlapping arguments, a first call."""
         if NANS.get() or INFS.get():
             from s2s.calls import finite  # the interpreter: no call needs it but those that are looked at
@@ -255,7 +266,7 @@ class Transformed:
                 request.aliases = aliases
                 return self._run(self.specialisation(request, args), request, args)
         elif not is_slow() and not found.others and not request.lies_apart and not (request.exact and found.given):
-            self._lasting = found
+            self.lasting = found
         raw = [leaf.value if isinstance(leaf, Static) else leaf for leaf in request.leaves] + hidden
         values = ready_leaves(raw, found, request.aliases)
         kept = [(values[number], values[number].copy()) for number in found.mutated] if found.stretch else []
@@ -263,6 +274,8 @@ class Transformed:
         args, kwargs = tree_unflatten(request.treedef, given)
         if found.changed:
             check_distinct(found.changed, found.others, request.called)
+        if (pairing := PAIRING.get()) is not None and pairing.first is self:
+            pairing.about_to_run(found, request, args)
         changing = [Changing(at(access, (args, kwargs)), at(access, request.called)) for access in found.changed]
         containers = same_containers((args, kwargs), request.called) if changing else {}
         try:
@@ -284,7 +297,7 @@ class Transformed:
                 raise InternalError(f"the module {found.path} refuses the arguments that it was made for")
             return self._run(new, request, args)
         if found.mutated and not found.stretch and not request.aliases and not found.others and not request.lies_apart:
-            self._lasting = found
+            self.lasting = found
         own: dict[int, Any] = {id(value): leaf for value, leaf in zip(values, raw, strict=True) if value is not leaf and isinstance(leaf, np.ndarray) and leaf.ndim}
         for each in changing:
             each.carry_over({**containers, **own})
@@ -302,26 +315,6 @@ class Transformed:
     def enabled(self) -> Transformed:
         """This, or under `disable_jit` the same run by NumPy."""
         return self.on_numpy() if DISABLED.get() else self
-
-    def pullback_of(self, forward: Transformed, args: tuple[Any, ...]) -> tuple[Specialisation, Callable[..., tuple[Any, ...]], CallShape]:
-        """For the pullback of a forward sweep that was called with args: its module, what that does with (residuals, out_bar), and
-        what it was made for.
-        """
-        request = request_of(self, args, {})
-        forward._tell(request)
-        request.after = forward.specialisation(request, args).path.name
-        found = self.specialisation(request, args)
-        public = getattr(found.module, self.public_name)
-
-        def run(*given: Any) -> tuple[Any, ...]:
-            leaves, treedef = tree_flatten(given)
-            try:
-                return public(*tree_unflatten(treedef, [ready(leaf, mutated=False) for leaf in leaves]))
-            except Exception as error:
-                found.explained(error)
-                raise
-
-        return found, run, request.shape(leaf_names(self, args, request.treedef))
 
     def __get__(self, instance: Any, owner: Any = None) -> Any:
         return self if instance is None else MethodType(self, instance)
@@ -343,7 +336,7 @@ class Transformed:
     def clear_cache(self) -> None:
         """Forget the modules made in this process; those on disk stay."""
         with _LOCK:
-            self._lasting = None
+            self.lasting = None
             self._found.clear()
             self.stretched.clear()
             self._unstretched.clear()

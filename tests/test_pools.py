@@ -1,12 +1,15 @@
 """Lists in lists, and objects chosen at run time: who sees a change, as in Python; or refused at the user's line."""
 from __future__ import annotations
 
+import copy
 import inspect
 
 import numpy as np
 import pool_programs
 import pytest
 from outcomes import check
+
+import s2s
 
 ARGUMENTS = (
     (np.array([0.5, -1.25, 2.0, 0.75, -0.3]), 0.7, 2), (np.array([1.5, 1.25, -2.0, 0.25, 0.3]), -1.3, 1), (np.array([-1.0, 0.1, 0.2, 3.0, 2.5]), 2.1, 0),
@@ -24,3 +27,93 @@ def test_right_or_refused(program):
 @pytest.mark.parametrize("name", [pytest.param(each.__name__, marks=pytest.mark.slow) for each in PROGRAMS])
 def test_compiled(name):
     check(getattr(pool_programs, name), "cpu", ARGUMENTS, (), OTHER_TYPE)
+
+
+class Struct:
+    pass
+
+
+class Body:
+    kind = 1.0
+
+    def __init__(self, m, c):
+        self.m = m
+        if c > 0:
+            self.extra = c * m
+
+    def energy(self):
+        return self.m + (self.extra if hasattr(self, "extra") else 0.0)
+
+
+def attributes_behind_the_making(x, n):
+    bodies = []
+    for i in range(int(n)):
+        body = Struct()
+        body.m = x * i
+        body.k = i
+        if i % 2:
+            body.odd = 1.5 * x
+        bodies.append(body)
+    return 0.5 + sum(body.m for body in bodies) + sum(body.odd for body in bodies if hasattr(body, "odd")) + sum(body.k for body in bodies)
+
+
+def attributes_of_some(x, n):
+    bodies = [Body(x, i - 0.9 * x) for i in range(int(n))]
+    for i, body in enumerate(bodies):
+        body.m += 1.0
+        if i == 1:
+            body.kind = x
+    return sum(body.energy() * body.kind for body in bodies) + 0.5
+
+
+def attributes_that_none_may_have(x, n):
+    bodies, s = [Body(x, 1.0) for i in range(int(n))], 0.5
+    for i, body in enumerate(bodies):
+        body.m += i
+        if i > 1:
+            body.late = x
+    for body in reversed(bodies):
+        s += body.late
+    return s
+
+
+def attributes_that_are_caught(x, n):
+    bodies = [Body(x, 1.0) for i in range(int(n))]
+    for i, body in enumerate(bodies):
+        body.m += i
+        try:
+            body.z += 1
+        except AttributeError:
+            body.z = i * x
+        if i > 0:
+            bodies[i - 1].z += 2.0
+    return sum(body.z for body in bodies) + 0.5
+
+
+def attributes_of_copies(x, n):
+    bodies = [Body(x, 1.0) for i in range(int(n) + 1)]
+    for i, body in enumerate(bodies):
+        body.m += i
+        if i > 1:
+            body.w = x
+    last, first = copy.copy(bodies[-1]), copy.copy(bodies[0])
+    last.m = 7.0
+    if n > 3:
+        del bodies[-1].w
+    return getattr(last, "w", 5.0) + getattr(bodies[-1], "w", 0.25) + getattr(first, "w", 9.0)
+
+
+LATE = [attributes_behind_the_making, attributes_of_some, attributes_that_none_may_have, attributes_that_are_caught, attributes_of_copies]
+
+
+@pytest.mark.parametrize("program", LATE, ids=lambda program: program.__name__)
+def test_attributes_that_only_some_objects_have(program):
+    arguments = ((1.5, 0.4), (1.5, 1.3), (1.5, 4.2))
+    check(program, "numpy", arguments, (), other_type=[program.__name__])
+    for x, n in arguments:
+        try:
+            slope = (program(x + 1e-6, n) - program(x - 1e-6, n)) / 2e-6
+        except AttributeError:
+            continue
+        np.testing.assert_allclose(s2s.grad(program)(x, n), slope, rtol=1e-7, atol=1e-8)
+        np.testing.assert_allclose(s2s.jvp(lambda x, n=n: program(x, n), (x,), (1.0,))[1], slope, rtol=1e-7, atol=1e-8)

@@ -40,7 +40,7 @@ from s2s.transforms.read.storage.access import in_pythons_order, is_zero_dim, lo
 from s2s.transforms.read.storage.cells import settle
 from s2s.transforms.read.storage.grown import Grown, Shape, Table, as_array
 from s2s.transforms.read.storage.kinds_of_items import is_optional
-from s2s.transforms.read.storage.pools import Pool
+from s2s.transforms.read.storage.pools import Pool, refuse_late
 from s2s.transforms.read.storage.sharing import Sharing
 from s2s.transforms.read.storage.tables import list_of_pooled
 from s2s.transforms.read.syntax.frame import Taken
@@ -273,6 +273,7 @@ class _RootPacker(ResultPacker):
         return self._of_kind(value.pool.kind, {name: self.pack(pools.get(self.reader, value, name)) for name in pools.names_held(self.reader, value)})
 
     def _refuse_links(self, pool: Pool) -> None:
+        refuse_late(self.reader, pool)
         if pool.plan.optional or any(not target.plan.sites for target in pool.points.values()) or pool.nothing:
             raise self.reader.unsupported(f"a function that returns a {pool.kind.__name__} of which only the run knows which one it is", "arrays, or a list of the numbers in it")
 

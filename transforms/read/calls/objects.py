@@ -55,6 +55,7 @@ from s2s.transforms.read.values import (
     moment,
     remake,
 )
+from s2s.transforms.read.wrapping import as_atom
 from s2s.types import Literal
 
 # ---- attributes --------------------------------------------------------------------------------------------------------------
@@ -103,7 +104,11 @@ def _of_pooled(reader: Reader, base: Pooled, name: str) -> Abstract:
     """base.name of an object of which only the run knows which one it is."""
     pools.check_there(reader, base, name)
     is_own = name in base.pool.names or name in base.pool.known
-    return _looked_up(reader, base, base.pool.kind, name, (lambda: pools.get(reader, base, name)) if is_own else None)
+    own = (lambda: pools.get(reader, base, name)) if is_own else None
+    there = pools.is_set(reader, base, name)
+    if there is None or not _class_has(base.pool.kind, name):
+        return _looked_up(reader, base, base.pool.kind, name, own)
+    return pick_of(reader, as_atom(reader, there), lambda: _looked_up(reader, base, base.pool.kind, name, own), lambda: _looked_up(reader, base, base.pool.kind, name, None))
 
 
 def of_outside(reader: Reader, base: Outside, name: str) -> tuple[Abstract] | None:
@@ -265,6 +270,8 @@ def forget(reader: Reader, base: Abstract, name: str) -> None:
     if found is not None and isinstance(found[1], property) and found[1].fdel is not None:
         reader.rules.call(enter(reader, found[1].fdel, (("object", kind), ("attribute", name), ("attribute", "fdel"))), (base,))
         return
+    if isinstance(base, Pooled) and pools.forget(reader, base, name):
+        return
     if not isinstance(base, ObjectRef) or kind is None or found is not None and _is_data(found[1]):
         raise reader.unsupported(f"`del` of .{name} of {describe(reader, base)}", "an object of a class of your own")
     if is_unset(held := reader.heap[base].get(name, unset(kind, name))):
@@ -299,7 +306,7 @@ def copied(reader: Reader, value: Abstract) -> Abstract:
         return said[0]
     _refuse_own_state(reader, value)
     if isinstance(value, Pooled):
-        return pools.allocated(reader, value.pool, {name: pools.get(reader, value, name) for name in pools.names_held(reader, value)}, moment())
+        return pools.allocated(reader, value.pool, pools.all_held(reader, value), moment())
     ref = ObjectRef(kind=class_of(value) or object)
     reader.heap[ref] = dict(_held(reader, value))
     return ref

@@ -135,7 +135,8 @@ def _hasattr(reader: Reader, base: Abstract, name: Abstract) -> Abstract:
             return _asked(reader, base, name) is not None
         return objects.has_attribute(base.kind, name, held)
     if isinstance(base, Pooled):
-        return objects.has_attribute(base.pool.kind, name, pools.names_held(reader, base))
+        there = None if objects.has_attribute(base.pool.kind, name, ()) else pools.is_set(reader, base, name)
+        return objects.has_attribute(base.pool.kind, name, pools.names_held(reader, base)) if there is None else there
     if isinstance(base, Outside):
         return objects.outside_has(reader, base, name)
     if isinstance(base, ListRef):

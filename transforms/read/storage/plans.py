@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from s2s.errors import UnsupportedError
-from s2s.records import dataclass
+from s2s.records import dataclass, replace
 from s2s.transforms.read.composed import pooled_tables
 from s2s.transforms.read.composed.pooled_dicts import PooledDict
 from s2s.transforms.read.composed.pooled_lists import FIELDS, PooledList
@@ -15,6 +15,7 @@ from s2s.transforms.read.failures import NeedsInline, ToBePooled
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.grown import Shape
 from s2s.transforms.read.values import Abstract, DictRef, ListRef, ObjectRef, OneOf, Pooled, View
+from s2s.types import Array
 
 
 @dataclass(frozen=True)
@@ -22,7 +23,8 @@ class Plan:
     """What stands in one pool: the objects of a class (`sites` is empty), or the lists that are made at these places.
 
     `varied`: the attributes that differ between them. `points`: those that are others of a pool, with a class or place of that one.
-    `optional`: where one of them is expected there may be None.
+    `optional`: where one of them is expected there may be None. `late`: attributes that some objects get later than others, or never, with the
+    type of number that they are; a column of its own says which have them (`flag_of`).
     """
 
     kind: type
@@ -30,6 +32,11 @@ class Plan:
     varied: frozenset[str] = frozenset()
     points: frozenset[tuple[str, Hashable]] = frozenset()
     optional: bool = False
+    late: frozenset[tuple[str, Array]] = frozenset()
+
+    def with_late(self, name: str, type_: Array) -> Plan:
+        """The plan where only some objects have this attribute."""
+        return replace(self, varied=self.varied | {name, flag_of(name)}, late=self.late | {(name, type_)})
 
     @property
     def key(self) -> Hashable:
@@ -41,13 +48,18 @@ class Plan:
         return key in self.sites or not self.sites and key is self.kind
 
 
+def flag_of(name: str) -> str:
+    """The column that says which objects have an attribute."""
+    return f"{name} is set"
+
+
 def joined_plans(plans: tuple[Plan, ...], new: Iterable[Plan]) -> tuple[Plan, ...]:
     """The plans with others: those that share a class or place are one."""
     found = list(plans)
     for plan in new:
         same = [each for each in found if each.kind is plan.kind and (not plan.sites and not each.sites or plan.sites & each.sites)]
         for each in same:
-            plan = Plan(plan.kind, plan.sites | each.sites, plan.varied | each.varied, plan.points | each.points, plan.optional or each.optional)
+            plan = Plan(plan.kind, plan.sites | each.sites, plan.varied | each.varied, plan.points | each.points, plan.optional or each.optional, plan.late | each.late)
         place = min((found.index(each) for each in same), default=len(found))
         found = [each for each in found if each not in same]
         found.insert(place, plan)

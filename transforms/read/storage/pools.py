@@ -26,9 +26,11 @@ from s2s.transforms.read.numpy.common import marked
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage import growing, pooled_arrays, tables
 from s2s.transforms.read.storage.grown import Grown, Shape, Table
-from s2s.transforms.read.storage.plans import Plan, again, array_plans, check_here, plans_of
-from s2s.transforms.read.values import Abstract, ListRef, OneOf, Pooled, Ref, View, is_atom, is_number
-from s2s.types import Atom, Literal, size_literal
+from s2s.transforms.read.storage.plans import Plan, again, array_plans, check_here, flag_of, plans_of
+from s2s.transforms.read.unset_attributes import unset
+from s2s.transforms.read.values import Abstract, ListRef, Missing, OneOf, Pooled, Ref, View, is_atom, is_number, scalar_type
+from s2s.transforms.read.wrapping import as_atom
+from s2s.types import BOOL, Array, Atom, Literal, promote, size_literal, zero
 
 
 @dataclass(eq=False)
@@ -66,7 +68,7 @@ def _columns_of(plan: Plan) -> tuple[str, ...]:
     """What the columns are called in the program."""
     if plan.kind is PooledDict:
         return tuple(re.sub(r"\W", "_", name.removeprefix(PREFIX)) for name in sorted(plan.varied))
-    return tuple(sorted(plan.varied)) if plan.sites else tuple(f"{plan.kind.__name__.lower()}_{name.strip('_')}" for name in sorted(plan.varied))
+    return tuple(sorted(plan.varied)) if plan.sites else tuple(f"{plan.kind.__name__.lower()}_{name.strip('_').replace(' ', '_')}" for name in sorted(plan.varied))
 
 
 def of_kind(reader: Reader, kind: type) -> Pool | None:
@@ -85,7 +87,11 @@ def of_site(reader: Reader, site: Hashable) -> Pool | None:
 def allocated(reader: Reader, pool: Pool, held: dict[str, Abstract], since: int) -> Pooled:
     """One object more. `since`: the moment from which on what was made is the object's own."""
     check_here(reader, pool)
-    names = tuple(held)
+    late = _late(pool)
+    for name, value in held.items():
+        if isinstance(value, Missing) and value.test is not None and name not in late and is_atom(value.value):
+            raise again(reader, f"a {pool.kind.__name__} that is one of several", pool.plan.with_late(name, value.value.type))
+    names = tuple(name for name in held if name not in late)
     if pool.held is not None and set(pool.held) != set(names):
         raise reader.unsupported(f"objects of {pool.kind.__name__} that have different attributes", "the same attributes for all, None where there is nothing")
     pool.held = pool.held or names
@@ -93,8 +99,51 @@ def allocated(reader: Reader, pool: Pool, held: dict[str, Abstract], since: int)
     if new:
         points = frozenset((name, value.pool.plan.key) for name in new if isinstance(value := held[name], Pooled))
         raise again(reader, f"a {pool.kind.__name__} that is one of several", replace(pool.plan, varied=pool.plan.varied | new, points=pool.plan.points | points))
+    for name, type_ in late.items():
+        value = held.get(name, zero(type_))
+        held = {**held, name: value.value if isinstance(value, Missing) else value, flag_of(name): value.test if isinstance(value, Missing) else name in held}
     row = tuple(_encoded(reader, pool, name, held[name]) for name in pool.names) or (0,)
     return Pooled(pool, _appended(reader, pool, row))
+
+
+def _late(pool: Pool) -> dict[str, Array]:
+    """The attributes that only some objects have, with their types."""
+    found: dict[str, Array] = {}
+    for name, type_ in sorted(pool.plan.late, key=lambda each: (each[0], str(each[1]))):
+        found[name] = promote([found[name], type_]) if name in found and found[name].dtype != BOOL != type_.dtype else type_
+    return found
+
+
+def is_set(reader: Reader, value: Pooled, name: str) -> Abstract:
+    """Whether it has an attribute that only some have; None of all others."""
+    flag = flag_of(name)
+    return _part(reader, value.pool, value.number, value.pool.names.index(flag)) if flag in value.pool.names else None
+
+
+def all_held(reader: Reader, value: Pooled) -> dict[str, Abstract]:
+    """All attributes of an object; a `Missing` of those that it may not have."""
+    pool = value.pool
+    held = {name: get(reader, value, name) for name in names_held(reader, value)}
+    for name in _late(pool):
+        there = is_set(reader, value, name)
+        held[name] = replace(unset(pool.kind, name), unset=False, test=as_atom(reader, there), value=_part(reader, pool, value.number, pool.names.index(name)))
+    return held
+
+
+def forget(reader: Reader, value: Pooled, name: str) -> bool:
+    """`del value.name` of an attribute that only some objects have; False of another one."""
+    there = is_set(reader, value, name)
+    if there is not None:
+        check_there(reader, value, name)
+        reader.builder.check(as_atom(reader, there), "AttributeError", unset(value.pool.kind, name).what)
+        _put_leaf(reader, value, flag_of(name), False)
+    return there is not None
+
+
+def refuse_late(reader: Reader, pool: Pool) -> None:
+    """Refuse what asks for all attributes, where some objects have not all."""
+    for name, _ in pool.plan.late:
+        raise reader.unsupported(f"a {pool.kind.__name__} with an attribute that only some have (.{name})", "set it in __init__")
 
 
 def _differs(reader: Reader, pool: Pool, name: str, value: Abstract, since: int) -> bool:
@@ -187,6 +236,8 @@ def get(reader: Reader, value: Pooled, name: str) -> Abstract:
     check_there(reader, value, name)
     if name in pool.known:
         return pool.known[name]
+    if (there := is_set(reader, value, name)) is not None:
+        reader.builder.check(as_atom(reader, there), "AttributeError", unset(pool.kind, name).what)
     if name not in pool.points:
         pool.asked.add(name)
         if name in pool.nothing:
@@ -206,12 +257,21 @@ def put(reader: Reader, value: Pooled, name: str, new: Abstract, since: int) -> 
     if name not in pool.names:
         if name in pool.known and not _differs(reader, pool, name, new, since):
             return
+        if name not in pool.known and not pool.plan.sites and (is_atom(new) or is_number(new)):
+            raise again(reader, f"a new attribute .{name} of a {pool.kind.__name__} of which only the run knows which one it is", pool.plan.with_late(name, scalar_type(new)))
         if name not in pool.known:
             raise reader.unsupported(f"a new attribute .{name} of a {pool.kind.__name__} of which only the run knows which one it is", "set it in __init__")
         changed = _pointing(pool, name, new.pool.plan.key) if isinstance(new, Pooled) else replace(pool.plan, varied=pool.plan.varied | {name})
         raise again(reader, f"a change of the attribute .{name} of a {pool.kind.__name__} that is one of several", changed)
-    place, leaf = pool.names.index(name), _encoded(reader, pool, name, new)
-    content, number = reader.heap[pool.rows], value.number
+    _put_leaf(reader, value, name, _encoded(reader, pool, name, new))
+    if flag_of(name) in pool.names:
+        _put_leaf(reader, value, flag_of(name), True)
+
+
+def _put_leaf(reader: Reader, value: Pooled, name: str, leaf: Abstract) -> None:
+    """Store into a column."""
+    pool, number = value.pool, value.number
+    place, content = pool.names.index(name), reader.heap[pool.rows]
     if not isinstance(content, Grown) and isinstance(number, Literal):
         items = list(content)
         k = int(number.value)  # type: ignore[arg-type]

@@ -162,8 +162,8 @@ CALLS |= {
     "scipy.signal.peak_widths": [lambda x, y, a: SIGNALS.peak_widths(LONG + 0.1 * x[0] * OTHER, SIGNALS.find_peaks(LONG)[0][:3]), lambda x, y, a: SIGNALS.peak_widths(LONG, SIGNALS.find_peaks(LONG)[0], 0.9, wlen=9)],
     "scipy.signal.argrelextrema": [lambda x, y, a: (SIGNALS.argrelextrema(LONG, np.greater)[0], x), lambda x, y, a: SIGNALS.argrelextrema(a, np.greater_equal, 1, 2, "wrap")], "scipy.signal.argrelmax": [lambda x, y, a: (*SIGNALS.argrelmax(LONG, order=2), x)], "scipy.signal.argrelmin": [lambda x, y, a: (*SIGNALS.argrelmin(a, axis=1), x)],
     "scipy.signal.resample": [lambda x, y, a: SIGNALS.resample(x, 5), *[lambda x, y, a, n=n, m=m: (SIGNALS.resample(x[:n], m), SIGNALS.resample(x[:n] * (1 + 2j), m)) for n in (7, 8) for m in (4, 5, 7, 8, 12, 13)], lambda x, y, a: SIGNALS.resample(a, 9, axis=1, window="hamming"), lambda x, y, a: SIGNALS.resample(x, 6, t=np.arange(8.0))],
-    "scipy.signal.upfirdn": [lambda x, y, a: SIGNALS.upfirdn(y[:3], x, 2, 3), lambda x, y, a: SIGNALS.upfirdn([1.0, 2.0], a, 3, 2, axis=0), lambda x, y, a: SIGNALS.upfirdn(y, x[:2], 1, 2)],
-    "scipy.signal.resample_poly": [lambda x, y, a: SIGNALS.resample_poly(x, 3, 2), lambda x, y, a: SIGNALS.resample_poly(a, 2, 3, axis=1, padtype="mean"), lambda x, y, a: SIGNALS.resample_poly(x, 2, 4, window="hamming"), lambda x, y, a: SIGNALS.resample_poly(x, 5, 3, window=y[:5]), lambda x, y, a: SIGNALS.resample_poly(x, 2, 2)],
+    "scipy.signal.upfirdn": [lambda x, y, a: SIGNALS.upfirdn(y[:3], x, 2, 3), lambda x, y, a: SIGNALS.upfirdn([1.0, 2.0], a, 3, 2, axis=0), lambda x, y, a: SIGNALS.upfirdn(y, x[:2], 1, 2), *(lambda x, y, a, m=m, n=n: SIGNALS.upfirdn(y, x[:n], 2, 3, mode=m) for m in ("symmetric", "edge", "smooth", "wrap", "reflect", "antisymmetric", "antireflect", "line") for n in (2, 5)), lambda x, y, a: SIGNALS.upfirdn(y, a, 1, 2, mode="constant", cval=1.5)],
+    "scipy.signal.resample_poly": [lambda x, y, a: SIGNALS.resample_poly(x, 3, 2), lambda x, y, a: SIGNALS.resample_poly(a, 2, 3, axis=1, padtype="mean"), lambda x, y, a: SIGNALS.resample_poly(x, 2, 4, window="hamming"), lambda x, y, a: SIGNALS.resample_poly(x, 5, 3, window=y[:5]), lambda x, y, a: SIGNALS.resample_poly(x, 2, 2), lambda x, y, a: SIGNALS.resample_poly(a, 3, 2, padtype="line"), lambda x, y, a: SIGNALS.resample_poly(x, 3, 2, padtype="antireflect"), lambda x, y, a: SIGNALS.resample_poly(x, 3, 2, cval=1.5)],
     "scipy.signal.decimate": [lambda x, y, a: SIGNALS.decimate(LONG * x[0], 2), lambda x, y, a: SIGNALS.decimate(x, 3, ftype="fir"), lambda x, y, a: SIGNALS.decimate(a, 2, 4, axis=0, zero_phase=False), lambda x, y, a: SIGNALS.decimate(a, 2, 4, "fir", 0, False)],
     "scipy.signal.freqz": [lambda x, y, a: SIGNALS.freqz(x[:3], y[:3], 8), lambda x, y, a: SIGNALS.freqz(x[:3], worN=9, whole=True, fs=100.0), lambda x, y, a: SIGNALS.freqz(x[:3], [1.0, 0.2], np.abs(y), fs=2.0), lambda x, y, a: SIGNALS.freqz(x[:3], 1, 5, include_nyquist=True)],
     "scipy.signal.freqz_sos": [lambda x, y, a: SIGNALS.freqz_sos(SECTIONS * np.array([x[0], x[1], 1, 1, 1, 1]), 8)], "scipy.signal.sosfreqz": [lambda x, y, a: SIGNALS.sosfreqz(SECTIONS * np.array([x[0], x[1], 1, 1, 1, 1]), worN=8)], "scipy.signal.freqs": [lambda x, y, a: SIGNALS.freqs(x[:2], y[:3], np.array([0.1, 1.0, 2.0])), lambda x, y, a: SIGNALS.freqs([0.5, x[0]], [1.0, 0.1, 2.0 + y[0]], 9)],
@@ -548,6 +548,31 @@ def test_values_in_bins(statistic):
 
         same(quietly(s2s.jit(f, target="numpy"), X, Y), quietly(f, X, Y), 1e-12)
     s2s.check_grads(s2s.jit(lambda y: STATS.binned_statistic(X, y, statistic, 2).statistic, target="numpy"), (Y,), order=1, modes=("fwd", "rev"))
+
+
+@pytest.mark.parametrize("statistic", [len, np.sum, np.max, lambda values: np.sum(values) + 1.0, lambda values: values.mean()])
+def test_empty_bins(statistic):
+    """What the statistic is of an empty list, nan where it has none."""
+    def f(x, y):
+        return tuple(STATS.binned_statistic(x, y, statistic, 20))
+
+    same(quietly(s2s.jit(f, target="numpy"), X, Y), quietly(f, X, Y), 1e-12)
+
+
+IN_BINS = [
+    *[lambda x, y, kind=kind: tuple(STATS.binned_statistic_2d(x, y, x * y, kind, [2, 3])) for kind in ("mean", "median", "count", "sum", "std", "min", "max", lambda values: np.sum(values**2))],
+    lambda x, y: tuple(STATS.binned_statistic_2d(x, y, x * y, bins=[np.array([-1.0, 0.0, 1.0]), 3], range=[[-1, 1], [-2, 1]], expand_binnumbers=True)), lambda x, y: tuple(STATS.binned_statistic_2d(x, y, x * y, "sum", np.array([-1.0, 0.0, 1.0, 2.0]))),
+    lambda x, y: (lambda found: (found.statistic, *found.bin_edges, found.binnumber))(STATS.binned_statistic_dd([x, y, x - y], x * y, "sum", 2, expand_binnumbers=True)), lambda x, y: STATS.binned_statistic_dd(np.stack((x, y), axis=1), x * y, "mean", [2, 3]).statistic,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("call", IN_BINS)
+def test_values_in_bins_of_several_axes(call):
+    same(quietly(s2s.jit(call, target="numpy"), X, Y), quietly(call, X, Y), 1e-12)
+
+
+def test_derivatives_of_values_in_bins_of_several_axes():
+    s2s.check_grads(s2s.jit(lambda y: STATS.binned_statistic_2d(X, X[::-1], y, "std", 2).statistic, target="numpy"), (Y,), order=1, modes=("fwd", "rev"))
 
 
 METHODS_OF_RESULTS = [

@@ -132,7 +132,8 @@ OUTSIDE |= {
     "dijkstra": lambda v, w, q: np.minimum(spg.dijkstra(edges(q), indices=2, limit=2.5), 99.0), "nearest of some": lambda v, w, q: np.minimum(spg.dijkstra(edges(q), indices=[0, 3], min_only=True), 99.0), "floyd_warshall": lambda v, w, q: np.minimum(spg.floyd_warshall(edges(q), unweighted=True), 99.0),
     "bellman_ford": lambda v, w, q: np.minimum(spg.bellman_ford(edges(q), indices=1), 99.0), "johnson": lambda v, w, q: np.minimum(spg.johnson(edges(q)), 99.0), "components": lambda v, w, q: (spg.connected_components(edges(q)), spg.connected_components(sp.csr_array(edges(q)), False, return_labels=False), v),
     "laplacian": lambda v, w, q: spg.laplacian(edges(q)), "normed laplacian": lambda v, w, q: spg.laplacian(edges(q), normed=True, return_diag=True), "laplacian of rows": lambda v, w, q: spg.laplacian(edges(q), use_out_degree=True, symmetrized=True, return_diag=True),
-    "laplacian of integers": lambda v, w, q: (spg.laplacian(MASK.astype(int) + MASK.T), v),
+    "laplacian of a sparse matrix": lambda v, w, q: (spg.laplacian(sp.csr_array(edges(q))).toarray(), spg.laplacian(sp.coo_array(edges(q)), normed=True) @ v[:6]),
+    "what reaches each other": lambda v, w, q: (spg.connected_components(edges(q), connection="strong"), spg.connected_components(sp.csr_array(np.triu(edges(q))), connection="strong"), v), "nodes before": lambda v, w, q: (lambda found: (np.minimum(found[0], 99.0), found[1]))(spg.dijkstra(edges(q), return_predecessors=True)), "laplacian of integers": lambda v, w, q: (spg.laplacian(MASK.astype(int) + MASK.T), v),
 }  # fmt: skip
 
 
@@ -143,8 +144,8 @@ def test_cycles_of_negative_length():
         s2s.jit(lambda g: spg.shortest_path(g), target="numpy")(graph)  # noqa: PLW0108
     with pytest.raises(NotImplementedError, match="negative length"):
         s2s.jit(lambda g: spg.dijkstra(g), target="numpy")(graph)  # noqa: PLW0108
-    with pytest.raises(s2s.UnsupportedError, match="return_predecessors"):
-        s2s.jit(lambda g: spg.dijkstra(g, return_predecessors=True), target="numpy")(graph)
+    with pytest.raises(NotImplementedError, match="two paths have the same length"):
+        s2s.jit(lambda g: spg.dijkstra(g, return_predecessors=True), target="numpy")(np.array([[0.0, 1, 1, 0], [0, 0, 0, 1], [0, 0, 0, 1], [0, 0, 0, 0]]))
 
 
 def compare(found, wanted):

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from s2s.transforms.read.composed.marks import constant, unsupported
-from s2s.transforms.read.composed.sparse_matrices import Sparse
+from s2s.transforms.read.composed.sparse_matrices import Coordinates, Sparse
 
 # ---- edges --------------------------------------------------------------------------------------------------------------------------------
 
@@ -49,13 +49,31 @@ def _distances(edges):
 
 
 def _between(name, csgraph, directed, return_predecessors, unweighted, indices, negative=True):
-    if return_predecessors:
-        unsupported(f"scipy.sparse.csgraph.{name}(…, return_predecessors=True)", "the distances", "which of several paths of one length is taken is SciPy's choice")
     edges = _edges(name, csgraph, directed, unweighted)
     if not negative and np.any(edges < 0):
         raise NotImplementedError(f"scipy.sparse.csgraph.{name} of edges of negative length is not supported")
     found = _distances(edges)
+    if return_predecessors:
+        before = _predecessors(name, constant(edges), constant(found))
+        return (found, before) if indices is None else (found[np.asarray(indices)], before[np.asarray(indices)])
     return found if indices is None else found[np.asarray(indices)]
+
+
+def _predecessors(name, edges, found):
+    """Of each node the one before it on the shortest path from each node, -9999 where there is none."""
+    n = edges.shape[0]
+    own = np.eye(n, dtype=bool)
+    if np.any((edges == 0) & ~own):
+        raise NotImplementedError(f"scipy.sparse.csgraph.{name} with predecessors, of edges of length 0, is not supported")
+    before = np.full((n, n), -9999, np.int32)
+    for k in range(n):
+        lengths = np.where(own, np.inf, found[k][:, np.newaxis] + edges)
+        least = np.min(lengths, axis=0, initial=np.inf)
+        reached = np.isfinite(least) & (np.arange(n) != k)
+        if np.any(reached & (np.sum(lengths <= least + 1e-12 * np.abs(least), axis=0) > 1)):
+            raise NotImplementedError(f"scipy.sparse.csgraph.{name} with predecessors, where two paths have the same length (which one is taken is SciPy's choice), is not supported")
+        before[k] = np.where(reached, np.argmin(lengths, axis=0), -9999)
+    return before
 
 
 def floyd_warshall(csgraph, directed=True, return_predecessors=False, unweighted=False, overwrite=False):
@@ -72,7 +90,12 @@ def shortest_path(csgraph, method="auto", directed=True, return_predecessors=Fal
 
 def dijkstra(csgraph, directed=True, indices=None, return_predecessors=False, unweighted=False, limit=np.inf, min_only=False):
     """scipy.sparse.csgraph.dijkstra: distances."""
-    found = _between("dijkstra", csgraph, directed, return_predecessors, unweighted, indices, False)
+    if return_predecessors:
+        if min_only:
+            unsupported("scipy.sparse.csgraph.dijkstra(…, min_only=True, return_predecessors=True)", "min_only=False")
+        found, before = _between("dijkstra", csgraph, directed, True, unweighted, indices, False)
+        return np.where(found <= limit, found, np.inf), np.where(found <= limit, before, np.int32(-9999))
+    found = _between("dijkstra", csgraph, directed, False, unweighted, indices, False)
     if min_only and found.ndim > 1:
         found = np.min(found, axis=0)
     return np.where(found <= limit, found, np.inf)
@@ -96,7 +119,8 @@ def connected_components(csgraph, directed=True, connection="weak", return_label
     if connection.lower() not in ("weak", "strong"):
         raise ValueError("connection must be 'weak' or 'strong'")
     if directed and connection.lower() == "strong":
-        unsupported("scipy.sparse.csgraph.connected_components(…, connection='strong')", "connection='weak'")
+        count, labels = _strong(np.isfinite(constant(_edges("connected_components", csgraph))))
+        return (count, labels) if return_labels else count
     near = np.isfinite(constant(_edges("connected_components", csgraph, False)))
     n = near.shape[0]
     least, changing = np.arange(n), True
@@ -109,10 +133,55 @@ def connected_components(csgraph, directed=True, connection="weak", return_label
     return (count, (np.cumsum(first) - 1)[least].astype(np.int32)) if return_labels else count
 
 
+def _strong(near):
+    """The nodes that reach each other, counted in the order in which a search that goes to the last neighbour first leaves them."""
+    n = near.shape[0]
+    reached = near | np.eye(n, dtype=bool)
+    for k in range(n):
+        reached = reached | (reached[:, k][:, np.newaxis] & reached[k])
+    ends = _left_at(near)
+    last = np.max(np.where(reached & reached.T, ends, -1), axis=1, initial=-1)
+    first = last == ends  # the node of each that is left last
+    label = np.zeros(n, np.int64)
+    label[ends] = first
+    return int(np.count_nonzero(first)), (np.cumsum(label) - 1)[last].astype(np.int32)
+
+
+def _left_at(near):
+    """When a search in depth leaves each node."""
+    n = near.shape[0]
+    ends, seen = np.full(n, -1, np.int64), np.zeros(n, bool)
+    path, following = np.zeros(n + 1, np.int64), np.full(n, n - 1, np.int64)
+    count = 0
+    for start in range(n):
+        if seen[start]:
+            continue
+        depth, path[0], seen[start] = 1, start, True
+        while depth > 0:
+            node = path[depth - 1]
+            other = following[node]
+            if other < 0:
+                ends[node] = count
+                count += 1
+                depth -= 1
+            else:
+                following[node] = other - 1
+                if near[node, other] and not seen[other]:
+                    seen[other] = True
+                    path[depth] = other
+                    depth += 1
+    return ends
+
+
 def laplacian(csgraph, normed=False, return_diag=False, use_out_degree=False, *, copy=True, form="array", dtype=None, symmetrized=False):
-    """scipy.sparse.csgraph.laplacian of an array."""
-    if isinstance(csgraph, Sparse) or form != "array":
-        unsupported("scipy.sparse.csgraph.laplacian of a sparse matrix, or in another form", "of its toarray()")
+    """scipy.sparse.csgraph.laplacian."""
+    if form != "array":
+        unsupported(f"scipy.sparse.csgraph.laplacian(…, form={form!r})", "form='array'")
+    if isinstance(csgraph, Sparse):
+        made = laplacian(csgraph.toarray(), normed, True, use_out_degree, dtype=dtype, symmetrized=symmetrized)
+        places = np.arange(made[0].size)
+        found = Coordinates(made[0].ravel(), places // csgraph.shape[1], places % csgraph.shape[1], csgraph.shape, csgraph.starred, "coo", False)
+        return (found, made[1]) if return_diag else found
     edges = np.asarray(csgraph)
     if edges.ndim != 2 or edges.shape[0] != edges.shape[1]:
         raise ValueError("csgraph must be a square matrix or array")

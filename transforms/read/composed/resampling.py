@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from s2s.transforms.read.composed.analytic import sosfilt, sosfiltfilt
-from s2s.transforms.read.composed.marks import unsupported
+from s2s.transforms.read.composed.marks import surely, unsupported
+from s2s.transforms.read.composed.signal_edges import MODES, extended
 from s2s.transforms.read.composed.signal_windows import get_window
 
 
@@ -53,9 +54,9 @@ def _complex(x, n, num, weights):
 
 
 def upfirdn(h, x, up=1, down=1, axis=-1, mode="constant", cval=0):
-    """scipy.signal.upfirdn with zeros around: zeros between, a filter, and each `down`th of that."""
-    if mode != "constant" or cval != 0:
-        unsupported("scipy.signal.upfirdn with another edge than zeros", "np.pad before")
+    """scipy.signal.upfirdn: zeros between, a filter, and each `down`th of that."""
+    if mode not in MODES:
+        raise ValueError(f"Unknown mode: {mode}")
     h, x = np.asarray(h), np.asarray(x)
     if h.ndim != 1 or h.shape[0] == 0:
         raise ValueError("h must be 1-D with non-zero length")
@@ -65,11 +66,15 @@ def upfirdn(h, x, up=1, down=1, axis=-1, mode="constant", cval=0):
     h, rows = h.astype(dtype), np.moveaxis(x, axis, 0).astype(dtype)
     n, taps = rows.shape[0], h.shape[0]
     length = ((n - 1) * up + taps - 1) // down + 1
+    alone = mode == "constant" and surely(cval == 0)
+    around = 0 if alone else (taps - 1) // up + 1
+    if not alone:
+        rows = extended(rows, around, around, mode, cval).astype(dtype)
     found = np.zeros((length, *rows.shape[1:]), dtype)
     for m in range(length):
         last = (m * down) // up
-        for j in range(max(-((taps - 1 - m * down) // up), 0), min(last, n - 1) + 1):
-            found[m] += h[m * down - j * up] * rows[j]
+        for j in range(max(-((taps - 1 - m * down) // up), -around), min(last, n - 1 + around) + 1):
+            found[m] += h[m * down - j * up] * rows[j + around]
     return np.moveaxis(found, 0, axis)
 
 
@@ -82,8 +87,10 @@ def resample_poly(x, up, down, axis=0, window=("kaiser", 5.0), padtype="constant
         unsupported("scipy.signal.resample_poly by numbers that are known only at run time", "numbers")
     if up < 1 or down < 1:
         raise ValueError("up and down must be >= 1")
-    if padtype not in ("constant", "mean", "minimum", "maximum", "median") or cval not in (None, 0):
-        unsupported(f"scipy.signal.resample_poly(…, padtype={padtype!r}) with cval", "padtype='constant', 'mean', 'minimum' or 'maximum'")
+    if padtype not in ("mean", "minimum", "maximum", "median", *MODES):
+        raise ValueError(f"`padtype` must be one of: mean, minimum, maximum, median, {', '.join(MODES)}")
+    if padtype != "constant" and cval is not None:
+        raise ValueError(f"cval has no effect when padtype is {padtype}")
     both = math.gcd(up, down)
     up, down = up // both, down // both
     if up == down == 1:
@@ -105,8 +112,8 @@ def resample_poly(x, up, down, axis=0, window=("kaiser", 5.0), padtype="constant
     behind = np.maximum(needed - taps, 0)
     h = np.concatenate((np.zeros(before, h.dtype), h, np.zeros(behind, h.dtype)))
     middle = {"mean": np.mean, "minimum": np.min, "maximum": np.max, "median": np.median}
-    ground = None if padtype == "constant" else middle[padtype](x, axis=axis, keepdims=True)
-    found = np.moveaxis(upfirdn(h, x if ground is None else x - ground, up, down, axis), axis, 0)[removed : removed + wanted]
+    ground = middle[padtype](x, axis=axis, keepdims=True) if padtype in middle else None
+    found = np.moveaxis(upfirdn(h, x if ground is None else x - ground, up, down, axis, "constant" if padtype in middle else padtype, 0 if cval is None else cval), axis, 0)[removed : removed + wanted]
     found = np.moveaxis(found, 0, axis)
     return found if ground is None else found + ground
 

@@ -21,6 +21,23 @@ class BinnedStatisticResult(NamedTuple):
     binnumber: Any
 
 
+class BinnedStatistic2dResult(NamedTuple):
+    """What scipy.stats.binned_statistic_2d gives."""
+
+    statistic: Any
+    x_edge: Any
+    y_edge: Any
+    binnumber: Any
+
+
+class BinnedStatisticddResult(NamedTuple):
+    """What scipy.stats.binned_statistic_dd gives."""
+
+    statistic: Any
+    bin_edges: Any
+    binnumber: Any
+
+
 # ---- a table of four counts ---------------------------------------------------------------------------------------------------------------
 
 
@@ -64,22 +81,76 @@ def _chance(first, other, third, last, alternative):
 
 def binned_statistic(x, values, statistic="mean", bins=10, range=None):
     """scipy.stats.binned_statistic of values of one axis."""
-    x, values = np.asarray(x), np.asarray(values)
-    if x.ndim != 1 or values.ndim != 1:
-        unsupported("scipy.stats.binned_statistic of other than numbers of one axis", "a loop over the rows")
-    if x.shape[0] != values.shape[0]:
-        raise AttributeError("The number of `values` elements must match the length of each `sample` dimension.")
+    x = np.asarray(x)
+    limits = range if range is None or np.ndim(range) == 2 else (range,)
+    found, edges, number = _binned("binned_statistic", (x,), values, statistic, (bins,), limits)
+    return BinnedStatisticResult(found, edges[0], number)
+
+
+def binned_statistic_2d(x, y, values, statistic="mean", bins=10, range=None, expand_binnumbers=False):
+    """scipy.stats.binned_statistic_2d of values of one axis."""
+    bins = bins if _several(bins) and len(bins) == 2 else (bins, bins)
+    found, edges, number = _binned("binned_statistic_2d", (np.asarray(x), np.asarray(y)), values, statistic, bins, range)
+    return BinnedStatistic2dResult(found, edges[0], edges[1], _by_axes(number, edges) if expand_binnumbers else number)
+
+
+def binned_statistic_dd(sample, values, statistic="mean", bins=10, range=None, expand_binnumbers=False, binned_statistic_result=None):
+    """scipy.stats.binned_statistic_dd of values of one axis."""
+    if binned_statistic_result is not None:
+        unsupported("scipy.stats.binned_statistic_dd(…, binned_statistic_result=…)", "its edges: bins=…")
+    if isinstance(sample, tuple | list):
+        parts = [np.asarray(part) for part in sample]
+    else:
+        parts = [sample[:, k] for k in np.arange(sample.shape[1])] if np.ndim(sample) == 2 else [np.asarray(sample)]
+    if _several(bins) and len(bins) != len(parts):
+        raise AttributeError("The dimension of bins must be equal to the dimension of the sample x.")
+    found, edges, number = _binned("binned_statistic_dd", parts, values, statistic, bins if _several(bins) else [bins for _ in parts], range)
+    return BinnedStatisticddResult(found, edges, _by_axes(number, edges) if expand_binnumbers and len(parts) > 1 else number)
+
+
+def _several(bins):
+    """Whether bins are given for each axis."""
+    return isinstance(bins, tuple | list) or np.ndim(bins) > 0
+
+
+def _binned(name, parts, values, statistic, bins, limits):
+    """What is told of the values in each bin, the edges along each axis, and the bin of each value, those beyond the edges counted."""
+    values = np.asarray(values)
+    if values.ndim != 1 or values.dtype.kind == "c":
+        unsupported(f"scipy.stats.{name} of other than numbers of one axis", "a loop over the rows")
     if not callable(statistic) and statistic not in ("mean", "median", "count", "sum", "std", "min", "max"):
         raise ValueError(f"invalid statistic {statistic!r}")
-    edges = _edges(x, bins, range)
-    number = _numbers(constant(x), constant(edges))
-    return BinnedStatisticResult(_of_bins(values.astype(np.float64), number, edges.shape[0] - 1, statistic), edges, number)
+    dtype = np.result_type(*parts)
+    edges, number, count = [], 0, 1
+    for k, part in enumerate(parts):
+        if part.ndim != 1:
+            unsupported(f"scipy.stats.{name} of other than numbers of one axis", "a loop over the rows")
+        if part.shape[0] != values.shape[0]:
+            raise AttributeError("The number of `values` elements must match the length of each `sample` dimension.")
+        own = _edges(part, bins[k], None if limits is None else limits[k], dtype if dtype.kind == "f" else np.dtype(np.float64))
+        number = number * (own.shape[0] + 1) + _numbers(constant(part), constant(own))
+        count = count * (own.shape[0] + 1)
+        edges.append(own)
+    found = _of_bins(values.astype(np.float64), number, count, statistic).reshape([own.shape[0] + 1 for own in edges])
+    for k in range(len(edges)):
+        found = np.moveaxis(np.moveaxis(found, k, 0)[1:-1], 0, k)
+    return found, edges, number
 
 
-def _edges(x, bins, limits):
-    dtype = x.dtype if x.dtype.kind == "f" else np.dtype(np.float64)
+def _by_axes(number, edges):
+    """The bin along each axis."""
+    parts = []
+    for own in edges[::-1]:
+        parts.append(number % (own.shape[0] + 1))
+        number = number // (own.shape[0] + 1)
+    return np.stack(parts[::-1])
+
+
+def _edges(x, bins, limits, dtype):
     if np.ndim(bins) > 0:
         return np.asarray(bins, dtype)
+    if not np.all(np.isfinite(x)):
+        raise ValueError("the sample contains non-finite values.")
     low, high = (np.min(x), np.max(x)) if limits is None else (limits[0], limits[1])
     if limits is not None and high < low:
         raise ValueError("In range, start must be <= stop")
@@ -98,27 +169,44 @@ def _numbers(x, edges):
     return np.digitize(x, edges) - at_end
 
 
+NAMES = {np.mean: "mean", np.std: "std", np.sum: "sum", np.median: "median", np.min: "min", np.max: "max"}
+"""What SciPy computes as if it were named."""
+
+
 def _of_bins(values, number, count, statistic):
-    counts, sums = np.zeros(count + 2), np.zeros(count + 2)
+    name = statistic if isinstance(statistic, str) else None
+    for function, other in NAMES.items():
+        if statistic is function:
+            name = other
+    counts, sums = np.zeros(count), np.zeros(count)
     np.add.at(counts, number, 1.0)
     np.add.at(sums, number, values)
-    if not callable(statistic) and statistic in ("count", "sum"):
-        return (counts if statistic == "count" else sums)[1:-1]
+    if name in ("count", "sum"):
+        return counts if name == "count" else sums
     held = np.maximum(counts, 1.0)
     mean = sums / held
-    if not callable(statistic) and statistic in ("mean", "std"):
-        squares = np.zeros(count + 2)
+    if name in ("mean", "std"):
+        squares = np.zeros(count)
         np.add.at(squares, number, (values - mean[number]) ** 2)
-        return np.where(counts > 0, mean if statistic == "mean" else np.sqrt(squares / held), np.nan)[1:-1]
-    found = np.full(count, np.nan)
+        spread = squares > 0  # of one value, or of equal ones, the derivative is 0
+        return np.where(counts > 0, mean if name == "mean" else np.where(spread, np.sqrt(np.where(spread, squares, 1.0) / held), squares), np.nan)
+    found = np.full(count, np.nan if name is not None else _of_nothing(statistic))
     for k in range(count):
-        own = values[number == k + 1]
+        own = values[number == k]
         if own.shape[0] > 0:
-            found[k] = statistic(own) if callable(statistic) else np.median(own) if statistic == "median" else np.min(own) if statistic == "min" else np.max(own)
+            found[k] = statistic(own) if name is None else np.median(own) if name == "median" else np.min(own) if name == "min" else np.max(own)
     return found
+
+
+def _of_nothing(statistic):
+    """The statistic of an empty bin, nan where it has none."""
+    try:
+        return float(statistic([]))
+    except Exception:  # noqa: BLE001 - as SciPy does
+        return np.nan
 
 
 TABLED = {"scipy.stats.fisher_exact": fisher_exact}
 """By qualified name."""
-CALLING = {"scipy.stats.binned_statistic": binned_statistic}
+CALLING = {"scipy.stats.binned_statistic": binned_statistic, "scipy.stats.binned_statistic_2d": binned_statistic_2d, "scipy.stats.binned_statistic_dd": binned_statistic_dd}
 """That may call the user's function."""

@@ -293,3 +293,19 @@ def test_fits(name):
         with pytest.raises(type(raised.value), match=f"^{re.escape(str(raised.value))}"):
             s2s.jit(lambda x: distribution.fit(x, **options), target="numpy")(bad)
     s2s.check_grads(s2s.jit(lambda x: distribution.fit(x)[1], target="numpy"), (data,), order=2)
+
+
+@pytest.mark.parametrize("shape", [0.0, 0.5, np.nan, -1.0])
+def test_shapes_at_the_edges_of_their_domain(shape):
+    def f(x, c):
+        generalised = st.genpareto.logsf(x, c), st.genpareto.cdf(x, c), st.genpareto.pdf(x, c)
+        return (*generalised, st.ncx2.logpdf(x, 3.0, c), st.ncx2.pdf(x, 2.0, c), st.ncx2.cdf(x, 3.0, c), st.ncx2.var(3.0, c), st.ncf.pdf(x, 3.0, 4.0, c))
+
+    x = np.array([0.1, 1.0, 3.0, 20.0, -1.0])
+    with np.errstate(all="ignore"):
+        for one, other in zip(s2s.jit(f, target="numpy")(x, shape), f(x, shape), strict=True):
+            np.testing.assert_allclose(one, other, rtol=1e-9, atol=1e-12)
+
+
+def test_infinitely_far_from_the_centre():
+    assert np.isnan(s2s.jit(lambda x, c: st.ncf.pdf(x, 3.0, 4.0, c), target="numpy")(0.7, np.inf))

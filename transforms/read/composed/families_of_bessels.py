@@ -71,8 +71,11 @@ GENHYPERBOLIC = Family(
 def _ncx2_logpdf(y, df, nc):
     import scipy.special as sp
 
-    order, root, off = df / 2.0 - 1.0, np.sqrt(y), np.sqrt(nc)
-    return sp.xlogy(order / 2.0, y / nc) - 0.5 * (root - off) ** 2 + np.log(sp.ive(order, root * off) / 2.0)
+    order, centred = df / 2.0 - 1.0, np.equal(nc, 0)
+    far = np.where(centred, 1.0, nc)
+    root, off = np.sqrt(y), np.sqrt(far)
+    found = sp.xlogy(order / 2.0, y / far) - 0.5 * (root - off) ** 2 + np.log(sp.ive(order, root * off) / 2.0)
+    return np.where(centred, sp.xlogy(order, y) - 0.5 * y - sp.gammaln(df / 2.0) - np.log(2.0) * df / 2.0, found)
 
 
 def _chndtr(y, df, nc):
@@ -82,7 +85,7 @@ def _chndtr(y, df, nc):
 
 
 NCX2 = Family(
-    "df, nc", lambda df, nc: np.greater(df, 0) & np.greater(nc, 0), zero, logpdf=_ncx2_logpdf, cdf=_chndtr, sf=lambda y, df, nc: 1.0 - _chndtr(y, df, nc), mean=lambda df, nc: df + nc,
+    "df, nc", lambda df, nc: np.greater(df, 0) & np.isfinite(df) & np.greater_equal(nc, 0), zero, logpdf=_ncx2_logpdf, cdf=_chndtr, sf=lambda y, df, nc: 1.0 - _chndtr(y, df, nc), mean=lambda df, nc: df + nc,
     var=lambda df, nc: 2.0 * df + 4.0 * nc, open=True,
 )  # fmt: skip
 
@@ -97,6 +100,7 @@ def _ncf_logpdf(y, dfn, dfd, nc):
     import scipy.special as sp
 
     first, second = dfn / 2.0, dfd / 2.0
+    nc = np.where(np.isinf(nc), np.nan, nc)  # of which hyp1f1 finds no end
     ratio = dfn * y / (dfd + dfn * y)
     scale = -nc / 2.0 + first * np.log(dfn / dfd) + (first - 1.0) * np.log(y) - sp.betaln(first, second) - (first + second) * np.log1p(dfn * y / dfd)
     return scale + np.log(sp.hyp1f1(first + second, first, nc / 2.0 * ratio))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from s2s.transforms.read.composed.family import EULER, Family, any_shapes, one, positive, where_above, zero
+from s2s.transforms.read.composed.family import EULER, Family, one, positive, where_above, zero
 
 # ---- extreme values ----------------------------------------------------------------------------------------------------------
 
@@ -121,7 +121,7 @@ def _genpareto_at(logarithm, c):
 
 
 GENPARETO = Family(
-    "c", any_shapes, zero, lambda c: np.where(np.less(c, 0), -1.0 / np.where(np.less(c, 0), c, -1.0), np.inf), logpdf=_genpareto_logpdf,
+    "c", np.isfinite, lambda c: np.zeros(np.shape(c)), lambda c: np.where(np.less(c, 0), -1.0 / np.where(np.less(c, 0), c, -1.0), np.inf), logpdf=_genpareto_logpdf,
     cdf=lambda y, c: -np.expm1(_genpareto_logsf(y, c)), sf=lambda y, c: np.exp(_genpareto_logsf(y, c)), logsf=_genpareto_logsf,
     ppf=lambda q, c: _genpareto_at(np.log1p(-q), c), isf=lambda q, c: _genpareto_at(np.log(q), c), entropy=lambda c: 1.0 + c,
 )  # fmt: skip

@@ -208,5 +208,5 @@ def _of_nothing(statistic):
 
 TABLED = {"scipy.stats.fisher_exact": fisher_exact}
 """By qualified name."""
-CALLING = {"scipy.stats.binned_statistic": binned_statistic, "scipy.stats.binned_statistic_2d": binned_statistic_2d, "scipy.stats.binned_statistic_dd": binned_statistic_dd}
+CALLING: dict[str, Any] = {"scipy.stats.binned_statistic": binned_statistic, "scipy.stats.binned_statistic_2d": binned_statistic_2d, "scipy.stats.binned_statistic_dd": binned_statistic_dd}
 """That may call the user's function."""

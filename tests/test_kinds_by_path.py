@@ -408,3 +408,38 @@ def test_derivatives_of_the_kind_that_the_sizes_decide():
     np.testing.assert_allclose(s2s.vmap(summed_over_items, in_axes=(0, None, None))(np.stack([v, 2 * v]), weights, rates)[1], summed_over_items(2 * v, weights, rates), rtol=1e-14)
     assert s2s.grad(summed_over_items)(0.2, weights, rates) == pytest.approx(slope[0])
     assert not s2s.jvp(summed_over_items, (v, weights[:0], rates[:0]), (v, weights[:0], rates[:0]))[1]
+
+
+def limit_of(x, least):
+    if x > 3.0:
+        return None
+    return x * x if least is None else max(x, least)
+
+
+def with_limits(x, y):
+    least = None if y > 1.0 else y
+    first = limit_of(x, least)
+    if first is None:
+        return -1.0
+    second = limit_of(first, least)
+    return first if second is None else first + 2.0 * second
+
+
+def size_word(x):
+    return "large" if x > 1.5 else "small" if x > 0.5 else None
+
+
+def by_word(x, y):
+    words = size_word(x), size_word(y)
+    return {"large": 10.0, "small": 1.0, None: 0.1}[words[0]] * x + (y if words[1] == "large" else 0.0)
+
+
+@pytest.mark.parametrize("f", [with_limits, by_word])
+def test_helpers_are_given_and_return_values_of_several_kinds(f):
+    """They are functions of the program, as others are: none is read again at each of its calls."""
+    jitted = s2s.jit(f, target="numpy")
+    for x in (0.3, 1.2, 1.7, 2.5, 4.0):
+        for y in (0.4, 0.9, 1.8):
+            assert jitted(x, y) == pytest.approx(f(x, y), rel=1e-14)
+            assert s2s.grad(f)(x, y) == pytest.approx((f(x + 1e-6, y) - f(x - 1e-6, y)) / 2e-6, abs=1e-6)
+    assert len({name for name in ("_limit_of", "_size_word") if f"def {name}(" in jitted.source(1.0, 1.0)}) == 1

@@ -298,3 +298,15 @@ def test_newtons_steps_take_the_exact_slope_where_none_is_given() -> None:
     found = s2s.jit(f, target="numpy")(1.3, 2.1)
     assert found.method == f(1.3, 2.1).method == "newton"
     np.testing.assert_allclose(found.root, optimize.brentq(_cubic, -2.0, 4.0, (1.3, 2.1)), rtol=1e-9)
+
+
+def test_a_function_that_sees_none_or_a_number() -> None:
+    def root(a, b):
+        level = 2.0 * a if b > 1.0 else None
+        kind = "square" if a > 1.0 else "cube"
+        return optimize.newton(lambda x: (x * x if kind == "square" else x**3) - (b if level is None else level), 1.0)
+
+    for a, b in ((1.3, 2.1), (0.7, 2.1), (1.3, 0.5), (0.7, 0.5)):
+        np.testing.assert_allclose(s2s.jit(root, target="numpy")(a, b), root(a, b), rtol=1e-7)
+        slopes = [(root(a + h, b + k) - root(a - h, b - k)) / 2e-5 for h, k in ((1e-5, 0.0), (0.0, 1e-5))]
+        np.testing.assert_allclose(s2s.grad(root, argnums=(0, 1))(a, b), slopes, atol=1e-6)

@@ -17,7 +17,7 @@ from s2s.transforms.read.failures import NeedsInline
 from s2s.transforms.read.flow.caught import note_check, what_was_raised
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.syntax.frame import CODE, ERROR, RAISED
-from s2s.transforms.read.values import Abstract, MadeError, OneOf, Text
+from s2s.transforms.read.values import Abstract, MadeError, Missing, OneOf, Text
 
 Catching = tuple[tuple[type, ...], bool]
 
@@ -71,6 +71,8 @@ def _run_time_parts(error: Abstract) -> tuple[Abstract, ...]:
         case MadeError(_, Text(_, values)):
             return values
         case MadeError(_, message) if message is None or isinstance(message, str):
+            return ()
+        case Missing(test=None):  # looking at it is refused
             return ()
     raise NeedsInline
 

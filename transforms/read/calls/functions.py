@@ -36,7 +36,7 @@ from s2s.transforms.read.storage.access import may_share
 from s2s.transforms.read.syntax.frame import RAISED, RESULT, RETURNED, SIGNALS, Frame, scope_for
 from s2s.transforms.read.syntax.scope import blocks_of, yields
 from s2s.transforms.read.syntax.source import FunctionNode, Tree, statements_of, tree_of
-from s2s.transforms.read.values import Abstract, DictRef, ListRef, Missing, ObjectRef, Ref, Steps, View, is_atom, moment
+from s2s.transforms.read.values import Abstract, DictRef, ListRef, Missing, ObjectRef, OneOf, Ref, Steps, View, is_atom, moment
 from s2s.transforms.read.zero_dim import kinds
 from s2s.types import Dim, Var
 
@@ -221,6 +221,8 @@ def _leaves(reader: Reader, value: Abstract, inside: frozenset[Ref] = frozenset(
     elif isinstance(value, ListRef):
         content = reader.heap[value]
         yield from _leaves(reader, content, inside | {value}) if isinstance(content, tuple) else (content,)
+    elif isinstance(value, OneOf):
+        yield from _leaves(reader, (value.place, *value.options), inside)
     elif isinstance(value, SecondHalf):
         yield from _leaves(reader, (value.kept, value.shapes, value.hidden), inside)
     elif isinstance(value, slice):
@@ -244,11 +246,15 @@ def _call_function(reader: Reader, function: FunctionType, steps: Steps | None, 
     if len(session.reading) > DEPTH_LIMIT:
         raise no_end(reader, _tree_of(reader, function), function.__name__)
     if key not in session.functions:
+        if session.not_helpers.get(function, 0) >= _TRIED:
+            raise NeedsInline
         session.reading.append(key)
         try:
             session.functions[key] = kept_helper(reader, function, steps, key[2], lambda: _read_helper(reader, function, steps, names, catching))
+            session.not_helpers[function] = _NEVER
         except NeedsInline:
             session.functions[key] = None
+            session.not_helpers[function] = session.not_helpers.get(function, 0) + 1
         except RecursionError:
             raise no_end(reader, _tree_of(reader, function), function.__name__) from None
         finally:
@@ -258,6 +264,11 @@ def _call_function(reader: Reader, function: FunctionType, steps: Steps | None, 
         raise NeedsInline
     found = append_call(reader, helper, signature.leaves)
     return found if helper.raising is None else result_and_raised(reader, helper.raising, found)
+
+
+_NEVER = -(10**9)
+_TRIED = 3
+"""How often a function is read as one of the program, without success, before all its calls are read in place: what it does to its arguments seldom depends on them."""
 
 
 def _shares_changed_storage(reader: Reader, helper: Helper, leaves: list[Abstract]) -> bool:

@@ -7,9 +7,23 @@ import numpy as np
 
 from s2s.records import replace
 from s2s.transforms.read.callables import SecondHalf
+from s2s.transforms.read.flow.options import possible
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import load
-from s2s.transforms.read.values import Abstract, Cell, DictRef, ListRef, ObjectRef, Outside, View, is_atom, is_namedtuple, is_number, remake
+from s2s.transforms.read.values import (
+    Abstract,
+    Cell,
+    DictRef,
+    ListRef,
+    ObjectRef,
+    OneOf,
+    Outside,
+    View,
+    is_atom,
+    is_namedtuple,
+    is_number,
+    remake,
+)
 from s2s.transforms.read.zero_dim import is_either, is_member
 from s2s.types import Array, Atom, Dim, Var, is_integer
 
@@ -55,6 +69,9 @@ class Signature:
             return (type(value), *(self.key(item) for item in value))
         if isinstance(value, ListRef | DictRef | ObjectRef):
             return self._key_of_ref(value)
+        if isinstance(value, OneOf):
+            left = possible(self.reader, value)
+            return self.key(value.options[left[0]]) if len(left) == 1 else ("one of", tuple(left), self.key(value.place), *map(self.key, value.options))
         if isinstance(value, slice):
             return ("slice", *(self.key(bound) for bound in (value.start, value.stop, value.step)))
         if isinstance(value, SecondHalf):
@@ -120,12 +137,25 @@ class Copier:
             return remake(value, [self.copy(item, f"{name}_{field}") for field, item in zip(fields, value, strict=True)])
         if isinstance(value, ListRef | DictRef | ObjectRef):
             return self._ref(value, name)
+        if isinstance(value, OneOf):
+            return self._one_of(value, name)
         if isinstance(value, slice):
             return slice(*(self.copy(getattr(value, bound), f"{name}_{bound}") for bound in ("start", "stop", "step")))
         if isinstance(value, SecondHalf):
             kept, shapes, hidden = self.copy(value.kept, name), self.copy(value.shapes, f"{name}_size"), self.copy(value.hidden, name)
             return replace(value, kept=kept, shapes=shapes, hidden=hidden)
         return value
+
+    def _one_of(self, value: OneOf, name: str) -> Abstract:
+        """One of several kinds: which one it is, and what it is of each."""
+        left = possible(self.caller, value)
+        if len(left) == 1:
+            return self.copy(value.options[left[0]], name)
+        place: Any = self.copy(value.place, f"{name}_kind")
+        ruled_out = frozenset(range(len(value.options))).difference(left)
+        if ruled_out:
+            self.inner.excluded = {**self.inner.excluded, place: ruled_out}
+        return OneOf(place, tuple(self.copy(option, name) for option in value.options))
 
     def _scalar(self, value: Atom, name: str) -> Var:
         if isinstance(value, Var) and value in self.dims:

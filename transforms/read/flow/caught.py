@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from s2s.errors import LINALG_ERROR, OwnException
-from s2s.records import dataclass, replace
+from s2s.records import cached_property, dataclass, replace
 from s2s.transforms.ir.build import Builder
 from s2s.transforms.ir.facts import learn_test
 from s2s.transforms.ir.program import Check
@@ -52,6 +52,11 @@ class Code:
 
     kind: Any
     message: Any
+
+    @cached_property
+    def error(self) -> MadeError:
+        """The exception, one for all places that raise it."""
+        return MadeError(self.kind, self.message)
 
 
 UNTOLD = Missing("what was caught has arguments that are not told here", "it is Python's own, made of an object")
@@ -140,8 +145,9 @@ def _sees(reader: Reader, builder: Builder) -> bool:
 
 def _raised(reader: Reader, kind: Any, message: Abstract) -> dict[str, Abstract]:
     """The names that say what was raised."""
-    names: dict[str, Abstract] = {RAISED: True, CODE: code_of(reader, kind, message)}
-    return {**names, ERROR: MadeError(kind, message)} if reader.telling else names
+    code = code_of(reader, kind, message)
+    names: dict[str, Abstract] = {RAISED: True, CODE: code}
+    return {**names, ERROR: reader.session.codes[code].error} if reader.telling else names
 
 
 def note(reader: Reader, test: Atom, raised: dict[str, Abstract]) -> None:

@@ -6,6 +6,8 @@
 """
 from __future__ import annotations
 
+import libcst as cst
+
 from s2s.transforms.primitives.arithmetic import equal
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.failures import MoreTexts
@@ -14,6 +16,8 @@ from s2s.transforms.read.numpy.arithmetic import where
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.grown import Shape
+from s2s.transforms.read.syntax.frame import Frame
+from s2s.transforms.read.syntax.nodes import inside
 from s2s.transforms.read.values import Abstract, OneOf, is_atom, is_number
 from s2s.transforms.read.wrapping import as_atom
 from s2s.types import Array, Atom, Literal, size_literal
@@ -79,9 +83,25 @@ def _number_of(reader: Reader, text: str) -> int:
         if len(known) == MOST:
             raise reader.unsupported(f"a list of more than {MOST} texts, of which only the run knows which one an item is", "numbers, and a tuple of the texts")
         if reader.session.texts_told:
-            raise MoreTexts(reader.builder.where, (*known, text))
+            more = [key for key in _keys_stored(_users(reader.frame).tree.node) if key not in known and key != text]
+            raise MoreTexts(reader.builder.where, (*known, text, *more)[:MOST])
         known[text] = len(known)
     return known[text]
+
+
+def _users(frame: Frame) -> Frame:
+    """The innermost frame that is the user's: s2s's own classes stand for dicts (`composed/keyed.py`)."""
+    while frame.caller is not None and frame.tree.at is not None:
+        frame = frame.caller
+    return frame
+
+
+def _keys_stored(function: cst.CSTNode) -> list[str]:
+    """The texts under which a function stores into dicts: each that is met would be another reading."""
+    targets = (target.target for node in inside(function) if isinstance(node, cst.Assign) for target in node.targets)
+    indices = (each.slice[0].slice for each in targets if isinstance(each, cst.Subscript) and len(each.slice) == 1)
+    keys = (index.value for index in indices if isinstance(index, cst.Index))
+    return list(dict.fromkeys(str(key.evaluated_value) for key in keys if isinstance(key, cst.SimpleString)))
 
 
 def _place(reader: Reader, value: Abstract, numbers: list[int]) -> Atom:

@@ -173,6 +173,8 @@ class Session:
     """`functions`, by the axes that are bound where they are called."""
     reading: list[Any] = field(default_factory=list)
     """Signatures of the helpers being read, outermost first."""
+    not_helpers: dict[Any, int] = field(default_factory=dict)
+    """How often a function had to be read in place after it was tried as a helper."""
     growing: dict[Any, Any] = field(default_factory=dict)
     """Lists that were seen to grow in a run-time loop, with the type of their items."""
     unset: dict[Any, dict[str, None]] = field(default_factory=dict)

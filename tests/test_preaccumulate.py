@@ -71,6 +71,24 @@ def with_helpers_of_helpers(x, v, k, steps, dt):
     return x
 
 
+def handed(x):
+    return x
+
+
+def handed_on(x):
+    return handed(x)
+
+
+def kept_three_times(x):
+    return handed_on(x) * 0.3 + (handed(x) * 0.1 + 5.0) - 0.2 * handed_on(x)
+
+
+def with_helpers_that_hand_on(x, steps):
+    for _ in range(steps):
+        x = kept_three_times(x * 0.5)
+    return x
+
+
 def tracked(x, k, data, dt):
     loss = 0.0
     for i in range(len(data)):
@@ -114,6 +132,7 @@ PROGRAMS = {
     "saturating": (saturating, (1.0, 0.1, 1.0, 0.5, 30, 1e-2), (0, 1, 2, 3)),
     "with a helper": (with_helper, (1.0, 0.5, 1.5, 30, 1e-2), (0, 1, 2)),
     "with helpers of helpers": (with_helpers_of_helpers, (1.0, 0.5, 1.5, 30, 1e-2), (0, 1, 2)),
+    "with helpers that hand on": (with_helpers_that_hand_on, (2.0, 20), (0,)),
     "tracked": (tracked, (0.1, 1.0, np.linspace(0.1, 0.9, 20), 1e-1), (0, 1, 2)),
     "in an array": (in_an_array, (np.array([10.0, 5.0]), np.array([1.1, 0.4, 0.1, 0.4]), 20, 1e-2), (0, 1)),
     "chosen": (chosen, (0.3, 3.1, 20), (0, 1)),

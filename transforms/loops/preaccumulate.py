@@ -85,8 +85,9 @@ def _opened(block: Block) -> Block:
         done = substitution.node(node)
         if isinstance(done, Call) and _is_straight(done.function):
             inner, results = inline(done)
-            nodes += _opened(Block(inner, ())).nodes
-            substitution.mapping.update((old, results[out]) for old, out in zip(node.outs, done.outs, strict=True))
+            opened = _opened(Block(inner, tuple(results[out] for out in done.outs)))
+            nodes += opened.nodes
+            substitution.mapping.update(zip(node.outs, opened.results, strict=True))
         else:
             nodes.append(done)
     return Block(tuple(nodes), substitution.atoms(block.results))

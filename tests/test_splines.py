@@ -214,3 +214,31 @@ def test_zeros_of_cubic_splines():
     for one, other in zip(s2s.jit(f, target="numpy")(x, y), f(x, y), strict=True):
         np.testing.assert_allclose(one, other, rtol=1e-9)
     s2s.check_grads(s2s.jit(lambda x, y: f(x, y)[0], target="numpy"), (x, y), order=1, modes=("fwd", "rev"))
+
+
+SCATTERED, HEIGHTS = np.random.default_rng(5).uniform(size=(30, 2)), np.random.default_rng(6).normal(size=30)
+REGULAR = np.stack([each.ravel() for each in np.mgrid[0:1:5j, 0:1:6j]], axis=-1)
+WITHIN = np.random.default_rng(7).uniform(0.3, 0.7, size=(6, 2))
+OVER_TRIANGLES = [
+    lambda p, v, q: interpolate.griddata(p, v, 2.0 * q - 0.5), lambda p, v, q: interpolate.griddata((p[:, 0], p[:, 1]), v, (q[:, 0], q[:, 1] + 0.5), fill_value=0.5), lambda p, v, q: interpolate.LinearNDInterpolator(p, v)(q[:, 0], q[:, 1]),
+    lambda p, v, q: interpolate.LinearNDInterpolator(p, np.stack([v, v**2], 1), fill_value=7.0)(q.reshape(2, 3, 2)), lambda p, v, q: interpolate.LinearNDInterpolator(p * [1.0, 50.0], v * 1j, rescale=True)(q * [1.0, 50.0]),
+    lambda p, v, q: interpolate.griddata(p, v, (np.linspace(0, 1, 7)[:, np.newaxis], np.linspace(0, 1, 5))), lambda p, v, q: interpolate.LinearNDInterpolator(p, v)(0.4, 0.5),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("call", OVER_TRIANGLES)
+@pytest.mark.parametrize("points", [SCATTERED, REGULAR])
+def test_planes_over_triangles(call, points):
+    found, wanted = s2s.jit(call, target="numpy")(points, HEIGHTS, WITHIN), call(points, HEIGHTS, WITHIN)
+    assert (np.asarray(found).dtype, np.shape(found)) == (np.asarray(wanted).dtype, np.shape(wanted))
+    np.testing.assert_allclose(found, wanted, rtol=1e-10, atol=1e-12)
+
+
+def test_planes_over_triangles_differentiated_batched_and_compiled():
+    s2s.check_grads(s2s.jit(OVER_TRIANGLES[2], target="numpy"), (SCATTERED, HEIGHTS, WITHIN), order=1, modes=("fwd", "rev"))
+    np.testing.assert_allclose(s2s.vmap(lambda v: interpolate.griddata(SCATTERED, v, WITHIN))(np.stack([HEIGHTS, HEIGHTS + 1])), [interpolate.griddata(SCATTERED, HEIGHTS + k, WITHIN) for k in (0, 1)], rtol=1e-10)
+    np.testing.assert_allclose(s2s.jit(OVER_TRIANGLES[0])(SCATTERED, HEIGHTS, WITHIN), OVER_TRIANGLES[0](SCATTERED, HEIGHTS, WITHIN), rtol=1e-10)
+    with pytest.raises(s2s.UnsupportedError, match="method='cubic'"):
+        s2s.jit(lambda p, v: interpolate.griddata(p, v, p, method="cubic"), target="numpy")(SCATTERED, HEIGHTS)
+    with pytest.raises(NotImplementedError, match="other than two variables"):
+        s2s.jit(lambda p, v: interpolate.LinearNDInterpolator(p, v)(p), target="numpy")(np.ones((5, 3)), HEIGHTS[:5])

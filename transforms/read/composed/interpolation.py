@@ -12,6 +12,7 @@ import numpy as np
 from s2s.transforms.read.composed.interpolants import Pieces, Piecewise
 from s2s.transforms.read.composed.marks import unsupported
 from s2s.transforms.read.composed.splines import make_interp_spline, nearest
+from s2s.transforms.read.composed.triangulations import linear
 
 
 def _points(x, y, axis, least=2):
@@ -259,14 +260,17 @@ def interp1d(x, y, kind="linear", axis=-1, copy=True, bounds_error=None, fill_va
 
 
 def griddata(points, values, xi, method="linear", fill_value=np.nan, rescale=False):
-    """scipy.interpolate.griddata of one variable, or of the nearest point."""
+    """scipy.interpolate.griddata of one variable, of two by planes, or of the nearest point."""
     if np.ndim(points) == 1 or isinstance(points, tuple) and len(points) == 1:
         x = np.ravel(np.asarray(points))
         order = np.argsort(x, kind="stable")
         outside = "extrapolate" if method == "nearest" else fill_value
         return interp1d(x[order], np.asarray(values)[order], kind=method, axis=0, bounds_error=False, fill_value=outside)(xi[0] if isinstance(xi, tuple) else xi)
+    if method == "linear":
+        planes = linear(points, values, fill_value, rescale)
+        return planes(*xi) if isinstance(xi, tuple) else planes(xi)
     if method != "nearest":
-        unsupported(f"scipy.interpolate.griddata(…, method={method!r}) of several variables", "method='nearest', or scipy.interpolate.RBFInterpolator")
+        unsupported(f"scipy.interpolate.griddata(…, method={method!r}) of several variables", "method='linear' or 'nearest', or scipy.interpolate.RBFInterpolator")
     at = np.stack(np.broadcast_arrays(*points), axis=-1) if isinstance(points, tuple) else points
     found = nearest(at, values, rescale)
     return found(*xi) if isinstance(xi, tuple) else found(xi)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from s2s.transforms.read.composed.interpolants import at_axis
-from s2s.transforms.read.composed.marks import unsupported
+from s2s.transforms.read.composed.marks import constant, unsupported
 
 
 def between(t, k, n, x):
@@ -219,6 +219,59 @@ class Tensor:
         for weight in weights:
             total = total * weight
         return np.sum(total, axis=tuple(range(count)))
+
+
+class Planes:
+    """scipy.interpolate.LinearNDInterpolator of two variables: a plane over each triangle, whose corners are numbers of points (-1: there are no more)."""
+
+    def __init__(self, points, values, corners, fill_value):
+        self.points, self.values, self.corners, self.fill_value = points, values, corners, fill_value
+
+    def __getattr__(self, name):
+        unsupported(f"{name} of an interpolant of several variables", "its values")
+
+    def __call__(self, *args):
+        at, shape = rows_of_points(args)
+        if at.shape[1] != 2:
+            raise ValueError(f"number of dimensions in xi does not match x: {at.shape[1]} and 2")
+        place = self._triangles(constant(self.points), constant(at))
+        own = self.corners[np.maximum(place, 0)]
+        ones = (1,) * (self.values.ndim - 1)
+        second, third, _ = shares(self.points[own[:, 0]], self.points[own[:, 1]], self.points[own[:, 2]], at)
+        second, third = second.reshape(second.shape + ones), third.reshape(third.shape + ones)
+        found = (1.0 - second - third) * self.values[own[:, 0]] + second * self.values[own[:, 1]] + third * self.values[own[:, 2]]
+        inside = (place >= 0).reshape(place.shape + ones)
+        return np.where(inside, found, self.fill_value).reshape(shape + self.values.shape[1:])
+
+    def _triangles(self, points, at):
+        """In which triangle each point is, -1 where in none."""
+        found, slack = np.full(at.shape[0], -1), 100 * np.finfo(np.float64).eps
+        for k in range(self.corners.shape[0]):
+            if self.corners[k, 0] < 0:
+                break
+            a, b, c = points[self.corners[k, 0]], points[self.corners[k, 1]], points[self.corners[k, 2]]
+            second, third, wide = shares(a[np.newaxis], b[np.newaxis], c[np.newaxis], at)
+            inside = wide & (second >= -slack) & (third >= -slack) & (1.0 - second - third >= -slack)
+            found = np.where(inside & (found < 0), k, found)
+        return found
+
+
+def shares(a, b, c, at):
+    """What part of a point in a triangle the second and the third corner have, and whether the triangle has an area."""
+    one, two, own = b - a, c - a, at - a
+    area = one[:, 0] * two[:, 1] - one[:, 1] * two[:, 0]
+    wide = np.abs(area) > 1e-13 * np.sqrt(np.sum(one**2, axis=1) * np.sum(two**2, axis=1))
+    area = np.where(wide, area, 1.0)
+    return (own[:, 0] * two[:, 1] - own[:, 1] * two[:, 0]) / area, (one[:, 0] * own[:, 1] - one[:, 1] * own[:, 0]) / area, wide
+
+
+def rows_of_points(args):
+    """Points that are given as coordinates or as rows, as rows, and their shape."""
+    if len(args) > 1:
+        columns = np.broadcast_arrays(*args)
+        return np.stack([np.ravel(each) for each in columns], axis=-1).astype(np.float64), columns[0].shape
+    at = np.asarray(args[0])
+    return at.reshape(-1, at.shape[-1]).astype(np.float64), at.shape[:-1]
 
 
 class Nearest:

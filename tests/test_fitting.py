@@ -215,3 +215,43 @@ def test_compiled():
         warnings.simplefilter("ignore")
         assert abs(s2s.jit(f)(0.7, y) - f(0.7, y)) < 1e-5
     assert abs(s2s.grad(f)(0.7, y) - (f(0.7 + 1e-4, y) - f(0.7 - 1e-4, y)) / 2e-4) < 1e-2
+
+
+def _waves(x):
+    return np.sum(np.cos(x) * x + x**4)
+
+
+def _slopes_of_waves(x):
+    return np.cos(x) - x * np.sin(x) + 4 * x**3
+
+
+LINE_SEARCHES = [
+    lambda x, p: optimize.line_search(_waves, _slopes_of_waves, x, p), lambda x, p: optimize.line_search(_waves, _slopes_of_waves, x, p, c2=0.1), lambda x, p: optimize.line_search(_waves, _slopes_of_waves, x, p, amax=0.3),
+    lambda x, p: optimize.line_search(_waves, _slopes_of_waves, x, p, gfk=_slopes_of_waves(x), old_fval=_waves(x), old_old_fval=_waves(x) + 0.5, c2=0.3), lambda x, p: optimize.line_search(_waves, _slopes_of_waves, x, p, maxiter=1, c2=0.001),
+    lambda x, p: optimize.line_search(_waves, _slopes_of_waves, x, p, extra_condition=lambda step, x, f, slopes: step > 0.05),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("search", LINE_SEARCHES)
+def test_line_searches(search):
+    rng, compiled = np.random.default_rng(0), s2s.jit(search, target="numpy")
+    for k in range(12):
+        x = rng.normal(size=3) * (0.5, 1.0, 2.0)[k % 3]
+        p = -_slopes_of_waves(x) * (1.0, 0.01, 0.1)[k // 3 % 3] * (-1.0 if k == 11 else 1.0)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            wanted = search(x, p)
+        for one, other in zip(compiled(x, p), wanted, strict=True):
+            assert (one is None) == (other is None)
+            if other is not None:
+                np.testing.assert_allclose(one, other, rtol=1e-9)
+
+
+def test_derivatives_of_steps():
+    def value(x):
+        return optimize.line_search(_waves, _slopes_of_waves, x, -_slopes_of_waves(x), c2=0.1)[3]
+
+    x, along = np.array([0.9, -1.2, 0.4]), np.array([0.3, 0.1, -0.5])
+    slope = (value(x + 1e-6 * along) - value(x - 1e-6 * along)) / 2e-6
+    assert abs(s2s.jit(s2s.grad(value), target="numpy")(x) @ along - slope) < 1e-5
+    assert abs(s2s.jit(lambda x: s2s.jvp(value, (x,), (along,))[1], target="numpy")(x) - slope) < 1e-5

@@ -421,3 +421,22 @@ def test_a_pullback_is_of_what_the_function_read():
     value, pullback = s2s.vjp(switched, 3.0)
     switched(4.0)
     assert pullback(2.0) == (12.0,)
+
+
+def counted_apart(x):
+    COUNTS["sum"] = COUNTS["sum"] * 1.5
+    return COUNTS["sum"] * x
+
+
+def one_apart(x):
+    return s2s.checkpoint(lambda w: counted_apart(w))(x)
+
+
+def another_apart_before(x):
+    return s2s.checkpoint(lambda w: w * w)(x) + s2s.checkpoint(lambda w: counted_apart(w))(x)
+
+
+@pytest.mark.parametrize("f", [one_apart, another_apart_before])
+def test_a_store_in_a_function_that_is_transformed_inside_is_refused(f):
+    with pytest.raises(UnsupportedError, match="a use of what is stored into outside of the function, in a function that is read apart"):
+        s2s.jit(f, target="numpy")(2.0)

@@ -85,7 +85,8 @@ def _unbound(name: str) -> Missing:
 
 def stores(reader: Reader, pack: Callable[[Abstract], Any], is_certain: Callable[[View], bool]) -> tuple[tuple[Place, Any], ...]:
     """What a call stores outside: where, and the result tree of what. `is_certain`: whether it is known which array a view is of."""
-    found = [(taken, key, value) for taken in reader.session.taken.values() if not taken.is_argument for key, value in _changed(reader, taken)]
+    seen = [taken for taken in reader.session.taken.values() if not taken.is_argument and taken.ref in reader.heap]  # a function that is read apart has none of them: it may not use them
+    found = [(taken, key, value) for taken in seen for key, value in _changed(reader, taken)]
     if found:
         _guard_identities(reader, {id(taken.thing): taken for taken, _, _ in found})
     return tuple((Place(taken.thing, key, not isinstance(taken.thing, dict | list)), packed(reader, pack, is_certain, value)) for taken, key, value in found)

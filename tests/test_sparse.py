@@ -128,6 +128,7 @@ def edges(q):
 
 
 OUTSIDE |= {
+    "a row of a matrix": lambda v, w, q: (sp.csr_matrix(q)[2].toarray(), sp.csc_matrix(q)[-1, 1:4].toarray(), sp.csr_matrix(q)[1] @ v[: q.shape[1]]), "a column of a matrix": lambda v, w, q: (sp.csr_matrix(q)[:, 1].toarray(), sp.csr_matrix(q)[1:3, -2].toarray()),
     "paths": lambda v, w, q: np.minimum(spg.shortest_path(edges(q)), 99.0), "paths of a sparse matrix": lambda v, w, q: np.minimum(spg.shortest_path(sp.csr_array(edges(q)), directed=False, indices=[0, 3]), 99.0),
     "dijkstra": lambda v, w, q: np.minimum(spg.dijkstra(edges(q), indices=2, limit=2.5), 99.0), "nearest of some": lambda v, w, q: np.minimum(spg.dijkstra(edges(q), indices=[0, 3], min_only=True), 99.0), "floyd_warshall": lambda v, w, q: np.minimum(spg.floyd_warshall(edges(q), unweighted=True), 99.0),
     "bellman_ford": lambda v, w, q: np.minimum(spg.bellman_ford(edges(q), indices=1), 99.0), "johnson": lambda v, w, q: np.minimum(spg.johnson(edges(q)), 99.0), "components": lambda v, w, q: (spg.connected_components(edges(q)), spg.connected_components(sp.csr_array(edges(q)), False, return_labels=False), v),

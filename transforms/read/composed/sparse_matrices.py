@@ -276,7 +276,9 @@ class Sparse:
                 unsupported("an index of a sparse matrix that is a number beside a list", "two lists")
             return self._elements(np.asarray(row), np.asarray(column))
         if not isinstance(row, slice) and np.ndim(row) == 0 or not isinstance(column, slice) and np.ndim(column) == 0:
-            unsupported("a row or a column of a sparse matrix", "a[[i], :], a[:, [j]], or one of its toarray()")
+            if not self.starred:
+                unsupported("a row or a column of a sparse array", "a[[i], :], a[:, [j]], or one of its toarray()", "it has one axis")
+            row, column = _as_list(row), _as_list(column)
         return self._columns_of(column) if isinstance(row, slice) and row == slice(None) else self._rows_of(row)._columns_of(column)
 
     def _element(self, i, j):
@@ -540,3 +542,8 @@ def _both(a, b):
                 if a.indices_[k] == b.indices_[j]:
                     values[k] = a.values[k] * b.values[j]
     return Compressed(values, a.indices_, a.indptr_, a.sides, False, a.starred and b.starred, False)
+
+
+def _as_list(key):
+    """An index that is a number as a list of it."""
+    return key if isinstance(key, slice) or np.ndim(key) > 0 else [key]

@@ -39,3 +39,28 @@ def test_relative_imports(target, tmp_path, monkeypatch) -> None:
     x = np.array([0.5, -1.5])
     np.testing.assert_allclose(s2s.jit(loss, target=target)(x), loss(x), rtol=1e-15)
     np.testing.assert_allclose(s2s.jit(s2s.grad(loss), target=target)(x), [4.0 + 3.0, 9.0], rtol=1e-15)
+
+
+def through_a_name(x, kind):
+    return importlib.import_module("math" if kind else "cmath").cos(x)
+
+
+class Lazy:
+    def __getattr__(self, name):
+        return getattr(importlib.import_module("numpy"), name)
+
+
+LAZY = Lazy()
+
+
+def through_an_object(x, kind):
+    return LAZY.exp(x).sum() if kind else LAZY.cos(x)
+
+
+def test_modules_that_are_imported_by_their_names() -> None:
+    assert s2s.jit(through_a_name, static_argnums=1, target="numpy")(0.5, True) == through_a_name(0.5, True)
+    assert s2s.jit(through_a_name, static_argnums=1, target="numpy")(0.5 + 1j, False) == through_a_name(0.5 + 1j, False)
+    for kind in (True, False):
+        np.testing.assert_array_equal(s2s.jit(through_an_object, static_argnums=1, target="numpy")(np.ones(3), kind), through_an_object(np.ones(3), kind))
+    by_value = lambda x: importlib.import_module("math" if x > 1.0 else "cmath").cosh(x)  # noqa: E731
+    assert s2s.jit(by_value, target="numpy")(2.0) == by_value(2.0)

@@ -252,7 +252,10 @@ class Transformed:
 
     def _run(self, found: Specialisation, request: Request, args: tuple[Any, ...]) -> Any:
         """Hand over leaves as the module takes them, and bring back what it wrote into copies."""
-        hidden = list(found.look() or ())
+        looked = found.look()
+        if looked is None:
+            raise UnsupportedError(f"{self.name}, which asks of something outside that is not the same from one moment to the next", instead="what it reads there as an argument")
+        hidden = list(looked)
         named, leaves = Named(self.name, lambda: leaf_names(self, args, request.treedef)), [*request.leaves, *hidden]
         check_separate(named, found, leaves)
         if not lie_in_order(found, leaves):

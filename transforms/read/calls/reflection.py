@@ -1,6 +1,7 @@
 """What Python's functions say of a value's class and attributes: isinstance, type, getattr, callable, …"""
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable
 from types import FunctionType
 from typing import Any
@@ -9,7 +10,7 @@ import numpy as np
 
 from s2s.transforms.read.callables import FUNCTIONS, Closure
 from s2s.transforms.read.calls import class_slots, objects
-from s2s.transforms.read.calls.hidden import ask, is_library, whole
+from s2s.transforms.read.calls.hidden import ask, enter, is_library, whole
 from s2s.transforms.read.classes import class_of, class_of_value, example_of, find, users
 from s2s.transforms.read.composed import polynomial_classes
 from s2s.transforms.read.describing import describe
@@ -173,8 +174,16 @@ def _callable(reader: Reader, value: Abstract) -> Abstract:
     return callable(value.object if isinstance(value, Outside) else value) and not is_runtime(value)
 
 
+def _import_module(reader: Reader, name: Abstract, package: Abstract = None) -> Abstract:
+    """importlib.import_module of a known name, as `import` inside of a function."""
+    if not isinstance(name, str) or not isinstance(package, str | None):
+        raise reader.unsupported("importlib.import_module of a name that only the run knows", "an if for each module")
+    module = importlib.import_module(name, package)
+    return enter(reader, module, (("object", module),))
+
+
 REFLECTION: dict[str, Callable[..., Abstract]] = {
     **within("builtins", isinstance=_isinstance, type=_type, getattr=_getattr, hasattr=_hasattr, setattr=_setattr, delattr=_delattr, callable=_callable),
-    "numpy.isscalar": _isscalar,
+    "numpy.isscalar": _isscalar, "importlib.import_module": _import_module,
 }
 """Qualified name -> rule(reader, *args)."""

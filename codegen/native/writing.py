@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from llvmlite import ir
-from numba.core import bytecode
+from numba.core import bytecode, types
 from numba.core.compiler import CompileResult, compile_result
 from numba.core.funcdesc import PythonFunctionDescriptor
 from numba.core.lowering import Environment
@@ -35,7 +35,7 @@ from s2s.tuning import TUNING
 _OPERATIONS: dict[int, Operations] = {}
 """By typing context."""
 LEFT = BY_LAPACK | EIGENVECTORS.keys() | {"powered", "powered_change"}
-"""Functions of which LLVM's time would be lost."""
+"""Functions of which LLVM's time would be lost: others' machine code does what takes time."""
 
 
 def typed_kernel(state: Any, source: Source, sources: Sources) -> Typed:
@@ -101,7 +101,9 @@ class _Writing:
             library.large = size > TUNING.large_kernel or bool(beside) and _only_calls(self.typed.source.tree.body)
             if library.large:
                 _keep_apart(functions)
-            _leave_as_written(function for typed, function in functions if typed.source.tree.name in LEFT)
+            left = [function for typed, function in functions if _is_left(typed)]
+            _leave_as_written(left)
+            library.beside_libraries = bool(left)
             self._finish(library, module, entry, helper)
         return library, helper
 
@@ -150,7 +152,7 @@ class _Writing:
             raise NotApart(part.symbol)
         _called_from_many_places(functions, module)
         _keep_apart(functions)
-        _leave_as_written(function for typed, function in ((part.root, function), *functions) if typed.source.tree.name in LEFT)
+        _leave_as_written(function for typed, function in ((part.root, function), *functions) if _is_left(typed))
         library.large = True
         library.side_by_side = any(typed.source.tree.name in SIDE_BY_SIDE for typed in (part.root, *part.inner))
         _add(library, module)
@@ -198,6 +200,12 @@ def _lowered(context: Any, typed: Typed, entry: ir.Function, known: Mapping[int,
         callee, function = waiting.pop()
         Lowering(context, callee, function, declared, failures).run()
     return helper, list(functions.values())
+
+
+def _is_left(typed: Typed) -> bool:
+    """Whether LLVM's time would be lost on a function: one of those, or one that calls NumPy's own loops of Fourier transforms."""
+    called = (operation.function for operations in typed.operations.values() for operation in operations)
+    return typed.source.tree.name in LEFT or any(isinstance(each, types.ExternalFunction) and each.symbol.startswith("numpy_") for each in called)
 
 
 def _size(function: ir.Function) -> int:

@@ -485,3 +485,36 @@ def test_derivatives_of_powers_along_the_exponent_and_twice():
     slope = s2s.grad(loss)
     twice = s2s.jvp(lambda a: slope(a, 0.3), (S,), (B,))[1]
     np.testing.assert_allclose(twice, (slope(S + step * B, 0.3) - slope(S - step * B, 0.3)) / (2 * step), rtol=1e-5, atol=1e-7)
+
+
+def _squared_angles(a, b):
+    return np.sum(scipy.linalg.subspace_angles(a, b) ** 2)
+
+
+@pytest.mark.parametrize("columns", [2, 3, 4])
+def test_angles_from_an_orthonormal_basis_have_derivatives(columns):
+    """All of its singular values are 1: the derivative is that of the space."""
+    rng = np.random.default_rng(columns)
+    a, b, direction = np.linalg.qr(rng.normal(size=(6, 3)))[0], rng.normal(size=(6, columns)), rng.normal(size=(6, 3))
+    found = s2s.grad(_squared_angles)(a, b)
+    step = 1e-6
+    expected = (_squared_angles(a + step * direction, b) - _squared_angles(a - step * direction, b)) / (2.0 * step)
+    np.testing.assert_allclose(np.sum(found * direction), expected, rtol=1e-6)
+
+
+def _equation(a, b, q, r):
+    return scipy.linalg.solve_continuous_are(a, b, q, r)
+
+
+@pytest.mark.parametrize("largest", [1e14, 4.4e15])
+def test_riccati_takes_weights_up_to_the_limit(largest):
+    a, b, q, r = np.array([[0.0, 1.0], [0.0, 0.0]]), np.eye(2), np.eye(2), np.diag([1.0, largest])
+    x = s2s.jit(_equation, target="numpy")(a, b, q, r)
+    np.testing.assert_allclose(x[0], [1.0, 1.0], rtol=1e-6)
+    with pytest.raises(ValueError, match="Matrix r is numerically singular"):
+        s2s.jit(_equation, target="numpy")(a, b, q, np.diag([1.0, 4.6e15]))
+
+
+def test_riccati_takes_finite_numbers_near_the_largest():
+    found = s2s.jit(_equation)(np.array([[0.0, 1.0], [0.0, 0.0]]), np.eye(2), 1e308 * np.eye(2), np.eye(2))
+    np.testing.assert_allclose(found, 1e154 * np.eye(2), atol=1e140)

@@ -35,14 +35,35 @@ def _by_transforms(in1, in2, mode, axes):
     dtype = np.result_type(in1.dtype, in2.dtype)
     in1, in2 = in1.astype(dtype), in2.astype(dtype)  # all digits of the result's type
     places = tuple(range(in1.ndim)) if axes is None else tuple([axis % in1.ndim for axis in (axes if isinstance(axes, (tuple, list)) else (axes,))])
-    shape = tuple([in1.shape[axis] + in2.shape[axis] - 1 for axis in places])
+    full = {axis: in1.shape[axis] + in2.shape[axis] - 1 for axis in places}
+    quick = {axis: _quick_length(full[axis]) for axis in places}
+    one, other = _with_zeros(in1, quick), _with_zeros(in2, quick)
     if dtype.kind == "c":
-        whole = np.fft.ifftn(np.fft.fftn(in1, shape, axes=places) * np.fft.fftn(in2, shape, axes=places), shape, axes=places)
+        whole = np.fft.ifftn(np.fft.fftn(one, axes=places) * np.fft.fftn(other, axes=places), axes=places)
     else:
-        whole = np.fft.irfftn(np.fft.rfftn(in1, shape, axes=places) * np.fft.rfftn(in2, shape, axes=places), shape, axes=places)
+        both = np.fft.rfftn(one, axes=places) * np.fft.rfftn(other, axes=places)
+        whole = np.fft.irfft(np.fft.ifftn(both, axes=places[:-1]) if len(places) > 1 else both, quick[places[-1]], axis=places[-1])
+    whole = whole[tuple([slice(0, full[axis]) if axis in places else slice(None) for axis in range(in1.ndim)])]
     others = [max(n, m) for n, m in zip(in1.shape, in2.shape, strict=True)]
     first = tuple([in1.shape[axis] if axis in places else others[axis] for axis in range(in1.ndim)])
     return _cut(whole, first, tuple([in2.shape[axis] if axis in places else 1 for axis in range(in1.ndim)]), mode)
+
+
+def _with_zeros(x, lengths):
+    """An array that is followed by zeros along these axes."""
+    whole = np.zeros(tuple([lengths.get(axis, x.shape[axis]) for axis in range(x.ndim)]), x.dtype)
+    whole[tuple([slice(0, n) for n in x.shape])] = x
+    return whole
+
+
+def _quick_length(n):
+    """A length from n on, by up to an eighth more, whose transform takes no long time: at most 16 times a power of 2."""
+    step, length = 1, 0
+    while 16 * step < n:
+        step *= 2
+    while length < n:
+        length += step
+    return length
 
 
 def convolve2d(in1, in2, mode="full", boundary="fill", fillvalue=0):

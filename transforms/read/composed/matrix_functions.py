@@ -97,7 +97,11 @@ def _cosine_and_sine(name, a, hyperbolic=False):
     n = a.shape[0]
     weights = np.where(np.arange(2 * n) < n, 4.0, 2.0).astype(a.dtype)[:, np.newaxis]
     even, odd = [tuple(abs(factor) for factor in factors) if hyperbolic else factors for factors in (_COSINE, _SINE)]
-    both = np.concatenate((_series(even, powers), x + x @ _series(odd, powers)), axis=0)
+    cosine, sine = _three(even, 6, powers), _three(odd, 6, powers)
+    for k in (3, 0):  # both in one loop over their elements
+        one, other = gemm(cosine, powers[2]), gemm(sine, powers[2])
+        cosine, sine = _three(even, k, powers) + one, _three(odd, k, powers) + other
+    both = np.concatenate((cosine, x + gemm(x, sine)), axis=0)
     for _ in range(count):
         both = 2.0 * gemm(both, both[:n]) + weights * both
     return np.eye(n, dtype=a.dtype) + both[:n], both[n:]
@@ -122,9 +126,14 @@ def _scaled(name, a):
 
 def _series(factors, powers):
     """The sum of these multiples of the first nine powers, of which three are given."""
+    low, middle, high = [_three(factors, k, powers) for k in (0, 3, 6)]
+    return low + (middle + high @ powers[2]) @ powers[2]
+
+
+def _three(factors, k, powers):
+    """The sum of three multiples of these powers, with the factors from there on."""
     one, two, three = powers
-    low, middle, high = [factors[k] * one + factors[k + 1] * two + factors[k + 2] * three for k in (0, 3, 6)]
-    return low + (middle + high @ three) @ three
+    return factors[k] * one + factors[k + 1] * two + factors[k + 2] * three
 
 
 def _squared(a):
@@ -362,9 +371,11 @@ def subspace_angles(A, B):
     if first.shape[0] != second.shape[0]:
         raise ValueError(f"A and B must have the same number of rows, got {first.shape[0]} and {second.shape[0]}")
     one, other = _basis(first), _basis(second)
+    if one.shape[1] < other.shape[1]:
+        one, other = other, one
     product = np.conj(one.T) @ other
     cosines = np.linalg.svd(product, compute_uv=False)
-    rest = other - one @ product if one.shape[1] >= other.shape[1] else one - other @ np.conj(product.T)
+    rest = other - one @ product
     near = cosines**2 >= 0.5
     sines = np.minimum(np.linalg.svd(rest, compute_uv=False), 1.0)
     small, large = np.where(near[::-1], sines[: cosines.size], 0.0), np.where(near[::-1], 0.0, np.minimum(cosines[::-1], 1.0))
@@ -372,12 +383,10 @@ def subspace_angles(A, B):
 
 
 def _basis(a):
-    """An orthonormal basis of a matrix's columns: by QR, whose derivative is that of the space, unless they depend on each other (scipy.linalg.orth)."""
-    u, s, _ = np.linalg.svd(a, full_matrices=False)
+    """An orthonormal basis of a matrix's columns: by QR, whose derivative is that of the space; of columns that depend on each other, of as many mixtures of them as do not (scipy.linalg.orth)."""
+    _, s, vh = np.linalg.svd(constant(a), full_matrices=False)
     rank = np.sum(s > (s[0] if s.size > 0 else 0.0) * np.finfo(s.dtype).eps * max(a.shape))
-    if rank < s.size:
-        return u[:, :rank]
-    return np.linalg.qr(a)[0]
+    return np.linalg.qr(a @ np.conj(vh[:rank].T) if rank < s.size else a)[0]
 
 
 def convolution_matrix(a, n, mode="full"):

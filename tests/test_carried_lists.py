@@ -325,3 +325,34 @@ def test_containers_that_a_trip_is_the_first_to_bind(program):
 def test_a_list_that_no_trip_bound_is_unset():
     with pytest.raises(UnboundLocalError, match="'new' is not assigned on every path"):
         s2s.jit(a_list_of_the_last_trip, target="numpy")(1.5, 0.2)
+
+
+def a_name_that_is_deleted(x, n):
+    y, s = x, 0.0
+    for i in range(int(n)):
+        if i == 1:
+            del y
+        elif i == 3:
+            y = 2 * x
+        if i not in (1, 2):
+            s += y
+    return s + y
+
+
+def an_attribute_that_is_deleted(x, n):
+    mark, s = Mark(x, 0), 0.0
+    for i in range(int(n)):
+        try:
+            s += mark.x
+            del mark.x
+        except AttributeError:
+            if i % 3 == 2:
+                mark.x = i * x
+    return s + getattr(mark, "x", 0.5)
+
+
+@pytest.mark.parametrize("program", [a_name_that_is_deleted, an_attribute_that_is_deleted], ids=lambda program: program.__name__)
+def test_what_a_trip_deletes(program):
+    for n in (0.2, 1.2, 4.2, 6.2):
+        assert s2s.jit(program, target="numpy")(1.5, n) == program(1.5, n)
+        np.testing.assert_allclose(s2s.grad(program)(1.5, n), (program(1.5 + 1e-6, n) - program(1.5 - 1e-6, n)) / 2e-6, rtol=1e-7)

@@ -63,7 +63,7 @@ class Before:
             elif isinstance(value, Missing) and value.test is None:
                 return value  # not bound before the loop: zeros
             elif key == VALUE:
-                value = value.value if isinstance(value, Missing) and value.test is not None else unbound(str(first))
+                value = value.value if isinstance(value, Missing) else value
             elif isinstance(value, Ref):
                 value = self.state.heap[value][key]
             elif isinstance(value, View):
@@ -76,7 +76,7 @@ class Before:
         """What a leaf is in the first trip."""
         if leaf.kind == "maybe":
             before = self.value(path)
-            return as_atom(self.reader, False if not isinstance(before, Missing) or before.test is None else before.test)
+            return as_atom(self.reader, not isinstance(before, Missing) or before.test is not None and before.test)
         if len(path) > 2 and path[-2] == DIM:
             bound = not isinstance(self.value(path[:-2]), Missing)
             return dim_atom(self._array(path[:-2]).shape[path[-1]]) if bound else size_literal(0)

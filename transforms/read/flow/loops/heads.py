@@ -75,9 +75,11 @@ class Heads:
             self.reader.heap[cell] = self.variables[path]
             return View(cell) if path not in self.leaves.lists else list_of(self.reader, View(cell), self.leaves.lists[path])
         inner = (*path, VALUE)
-        first = value.value if isinstance(value, Missing) and value.test is not None else self.leaves.templates[inner]
+        first = value if not isinstance(value, Missing) else value.value if value.test is not None else self.leaves.templates[inner]
         bound = self._head(first, inner)
-        missing = value if isinstance(value, Missing) and value.error == "AttributeError" else unbound(str(path[-1]))
+        missing = self.leaves.missing.get(path, value)
+        if not isinstance(missing, Missing) or missing.error != "AttributeError":
+            missing = unbound(str(path[-1]))
         return bound if path in self.sure else Missing(missing.what, test=self.variables[path], value=bound, error=missing.error)
 
     def _container(self, value: Any, path: Path) -> Ref:

@@ -63,6 +63,8 @@ class Leaves:
         """What can't be carried, and why: an error where it is used."""
         self.templates: dict[Path, Abstract] = {}
         """For a name that is first bound in the loop, a value of its structure."""
+        self.missing: dict[Path, Missing] = {}
+        """For a name or attribute that is deleted in the loop, what stands for it then."""
         self.contents: dict[Path, Any] = {}
         """Of the containers among them, what they hold."""
         self.cells: dict[Path, Cell] = {}

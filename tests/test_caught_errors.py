@@ -624,3 +624,25 @@ def test_what_surely_fails_in_every_call_is_told_by_reading(tmp_path):
     with pytest.raises(AttributeError, match="rows") as caught:
         s2s.jit(module.f)(np.ones(3), 1.0)
     assert "surely.py:5" in "".join(caught.value.__notes__)
+
+
+def test_a_name_that_is_not_bound_yet_is_caught():
+    def f(x, n):
+        s = 0.0
+        for _ in range(int(n)):
+            try:
+                last += x
+            except NameError:
+                last = 1.0
+            s += last
+        try:
+            if x > 1:
+                return other + x  # noqa: F821
+            other = 2.0
+        except UnboundLocalError:
+            other = 5.0
+        return s * x + other
+
+    for x, n in ((1.5, 3.2), (0.5, 3.2), (1.5, 0.2)):
+        assert s2s.jit(f, target="numpy")(x, n) == f(x, n)
+        np.testing.assert_allclose(s2s.grad(f)(x, n), (f(x + 1e-6, n) - f(x - 1e-6, n)) / 2e-6, rtol=1e-7)

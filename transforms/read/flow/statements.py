@@ -145,6 +145,8 @@ def _one(reader: Reader, statement: Any, rest: list[Any]) -> bool:
 
 def _caught_now(reader: Reader, error: Exception) -> bool:
     """Whether an error of known values is one that a `try` around the statement catches."""
+    if isinstance(error, UnsetError) and reader.catching and catches(reader, UnboundLocalError):
+        return raise_caught(reader, UnboundLocalError, error.what)
     if not reader.catching or isinstance(error, UnsupportedError | InternalError | SourceError):
         return False
     kind = next(cls for cls in type(error).__mro__ if not issubclass(cls, S2SError))

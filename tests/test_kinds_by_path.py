@@ -443,3 +443,17 @@ def test_helpers_are_given_and_return_values_of_several_kinds(f):
             assert jitted(x, y) == pytest.approx(f(x, y), rel=1e-14)
             assert s2s.grad(f)(x, y) == pytest.approx((f(x + 1e-6, y) - f(x - 1e-6, y)) / 2e-6, abs=1e-6)
     assert len({name for name in ("_limit_of", "_size_word") if f"def {name}(" in jitted.source(1.0, 1.0)}) == 1
+
+
+def row_or_whole(x):
+    return x[0] if x.shape[0] > 2 else x
+
+
+def joined_with_it(x):
+    return np.r_[row_or_whole(x), x[1]]
+
+
+def test_what_is_joined_may_be_of_another_rank_on_each_path():
+    x = np.arange(12.0).reshape(4, 3)
+    np.testing.assert_array_equal(s2s.jit(joined_with_it, target="numpy")(x), joined_with_it(x))
+    np.testing.assert_array_equal(s2s.grad(lambda x: (joined_with_it(x) ** 2).sum())(x)[:2], 2 * x[:2])

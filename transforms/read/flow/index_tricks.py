@@ -13,6 +13,7 @@ import numpy as np
 from s2s.errors import ArgumentValueError
 from s2s.transforms.primitives import rows
 from s2s.transforms.primitives.value import Value
+from s2s.transforms.read.flow.spreading import spread as spread_kinds
 from s2s.transforms.read.numpy.arithmetic import add, divide, floor_divide, multiply, negative, subtract
 from s2s.transforms.read.numpy.building import Operand, building, current_builder, unsupported
 from s2s.transforms.read.numpy.common import (
@@ -32,7 +33,7 @@ from s2s.transforms.read.numpy.creation import arange, linspace
 from s2s.transforms.read.numpy.joining import concatenate, stack
 from s2s.transforms.read.numpy.shapes import swapaxes, transpose
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.values import Abstract
+from s2s.transforms.read.values import Abstract, OneOf
 from s2s.transforms.read.wrapping import unwrap, wrap
 from s2s.types import INT64, Dim
 
@@ -48,6 +49,10 @@ def get_of_trick(reader: Reader, base: Any, key: Abstract) -> Abstract:
     """base[key]."""
     if base is np.s_ or base is np.index_exp:
         return key if base is np.s_ or isinstance(key, tuple) else (key,)
+    items = key if isinstance(key, tuple) else (key,)
+    number = next((number for number, item in enumerate(items) if isinstance(item, OneOf)), None)
+    if number is not None:  # an array of another rank or dtype on each path
+        return spread_kinds(reader, items[number], lambda option: get_of_trick(reader, base, (*items[:number], option, *items[number + 1 :])))
     with building(reader.builder):
         return unwrap(reader, _RULES[type(base)](base, wrap(reader, key)))
 

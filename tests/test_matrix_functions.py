@@ -22,6 +22,7 @@ UPPER = np.array([[0.7, 0.2, 0.3, -0.4], [0.1, 0.5, 0.6, -0.7], [4.0, 5.0, 6.0, 
 """Of a banded matrix; its corners are nobody's."""
 TALL = RNG.normal(size=(5, 3))
 DEFINITE, TEN = WIDE @ WIDE.T + np.eye(2), RNG.normal(size=(10, 10))
+UNEVEN = np.array([[1.0, 2.0, 0.0, 4e4], [0.0, 3.0, 0.0, 0.0], [1e-3, 5.0, 0.3, 2e5], [1e-4, 0.0, 0.0, 7.0]])
 CASES = {
     "logm": [(S,), (100 * S,), (np.eye(3) + 0.3 * Z,), (1e-6 * S,), (np.nan * S,), (np.eye(2),), (np.arange(4).reshape(2, 2) + 3 * np.eye(2, dtype=int),), (WIDE,)],
     "fractional_matrix_power": [(S, 0.5), (S, -1.3), (S, 3)], "cosm": [(A,), (Z,), (3 * A,), (12 * A,)], "sinm": [(A,), (Z,), (12 * A,), (1e-9 * A,)], "tanm": [(0.5 * A,), (0.5 * Z,)],
@@ -43,6 +44,7 @@ CASES = {
     "eig_banded": [(UPPER, False, True)], "fiedler_companion": [(TEN[0],), (TEN[0, :9],), (V,), (V[:2],), (np.array([1, -16, 86, -176, 105]),), (np.zeros(4),)],
     "cdf2rdf": [(np.array([1.0, 2 + 3j, 2 - 3j]), Z), (np.array([2 + 3j, 2 - 3j, 1.0]), Z), (V, A), (np.array([1 + 1j, 2.0, 3.0]), Z), (V, WIDE), (V, TEN)], "rsf2csf": [scipy.linalg.schur(TEN), scipy.linalg.schur(S), (A, WIDE)],
     "qr_multiply": [(TALL, TALL[:, 0]), (TALL, TALL.T), (TALL, A, "left"), (TALL, V, "left"), (WIDE, WIDE[:, :2]), (TALL, TALL.T, "right", True), (Z, A, "left", False, True), (TALL, V), (TALL, V, "odd")],
+    "matrix_balance": [(A * [[1.0], [100.0], [1e-3]],), (UNEVEN,), (UNEVEN, True, False), (UNEVEN, False, True, True), (np.triu(TEN) * 10.0 ** np.arange(10), True, True, True), (UNEVEN + 1j * (UNEVEN != 0),), (np.zeros((2, 2)),), (np.arange(9).reshape(3, 3),), (WIDE,), (np.nan * A,)],
     "matmul_toeplitz": [(V, A), ((V, V[:2]), B[:2]), (V, WIDE), (Z[0], V)],
     "cholesky_banded": [(UPPER,), (UPPER[::-1], False, True), (UPPER + 0.3j * UPPER * [[1], [1], [0]],), (-UPPER,), (UPPER[-1:],), (UPPER[:, :1],), (np.array([[0, 1], [4, 5]]),), (np.nan * UPPER,)],
     "cho_solve_banded": [((UPPER, False), BAND[:, 0]), ((UPPER[::-1], True), BAND[:, :2]), ((UPPER + 1j, False), BAND[:, 0]), ((UPPER, False), V)],

@@ -43,7 +43,7 @@ def test_every_function_of_the_tables_is_drawn():
     by_formulas = {resolved(name) for name in STANDARDIZED if name not in DISTRIBUTIONS}  # test_distributions.py
     others = {*by_formulas, *CALLING, *map(resolved, FORMS), *(resolved(name) for name in COMPOSED.entries if name.startswith(("cmath.", "scipy.interpolate.", "numpy.polynomial."))), np.ndarray.tolist, np.ndarray.partition, np.ndarray.view, int.bit_length, int.bit_count, np.unique_values}  # of Python's complex numbers: test_complex.py; they take or give functions: test_integration.py, test_roots.py; test_scipy_forms.py, test_splines.py, test_series.py; drawn as methods; in no order that NumPy says
     others |= {getattr(op, method) for op in (np.power, np.float_power, np.arctan2) for method in ("reduce", "accumulate", "reduceat")}  # NumPy's own depend on the machine
-    others |= {resolved(f"scipy.linalg.{name}") for name in ("cho_solve_banded", "cholesky_banded", "solveh_banded", "ldl")}  # of bands of definite matrices: test_matrix_functions.py
+    others |= {resolved(f"scipy.linalg.{name}") for name in ("cho_solve_banded", "cholesky_banded", "solveh_banded", "ldl", "matrix_balance")}  # of bands of definite matrices: test_matrix_functions.py
     others |= {resolved(name) for name in (*MATRIX_FORMS, *MATRICES, *HARMONICS)}  # test_matrix_functions.py, test_vector_distributions.py, test_composed.py
     others |= {resolved(f"scipy.special.{name}") for name in (*BESSEL_INTEGRALS, *INVERSES, *RARER_SPECIAL)}  # at edges: test_special.py
     others.add(np.broadcast)  # it gives an object: test_published_code.py

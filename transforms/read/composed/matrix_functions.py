@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from s2s.transforms.read.composed.balancing import BALANCING
 from s2s.transforms.read.composed.banded import BANDED
 from s2s.transforms.read.composed.marks import constant, gemm, gesv, matrix_power, surely, unsupported
 from s2s.transforms.read.composed.matrix_checks import finite, floats, one_matrix, one_square, selected_values
@@ -514,7 +515,7 @@ def _equals_its(a, atol, rtol, turned):
     return bool(np.allclose(a, other, atol=0.0 if atol is None else atol, rtol=0.0 if rtol is None else rtol))
 
 
-MATRIX_FUNCTIONS: dict[str, Any] = BANDED | EQUATIONS | FORMS | SYMMETRIC | {
+MATRIX_FUNCTIONS: dict[str, Any] = BALANCING | BANDED | EQUATIONS | FORMS | SYMMETRIC | {
     f"scipy.linalg.{function.__name__}": function
     for function in (
         logm, fractional_matrix_power, signm, funm, hessenberg, diagsvd, cosm, sinm, tanm, coshm, sinhm, tanhm, polar, pinvh, qr, orthogonal_procrustes, khatri_rao, companion, issymmetric, ishermitian, pinv, expm_frechet, eigvalsh_tridiagonal, eigh_tridiagonal,

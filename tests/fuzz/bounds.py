@@ -22,6 +22,7 @@ MOST_REFUSED = {
     "changing": 0.10,
     "numbers": 0.40,
     "optional": 0.20,
+    "unset": 0.20,
 }
 """By the fuzzer's name, the share of what was drawn."""
 FEW = 8

@@ -1,6 +1,8 @@
 """Functions of SciPy given to a transformation as they are: as if a function of the user's called them."""
 from __future__ import annotations
 
+import functools
+
 import numpy as np
 import pytest
 import scipy.interpolate
@@ -29,3 +31,24 @@ def test_are_called(function, args):
 def test_are_transformed():
     np.testing.assert_allclose(s2s.jit(s2s.grad(scipy.special.logsumexp), target="numpy")(A), scipy.special.softmax(A), rtol=1e-13)
     np.testing.assert_allclose(s2s.jit(s2s.vmap(scipy.linalg.inv), target="numpy")(np.stack((A, 2.0 * A))), np.stack((np.linalg.inv(A), np.linalg.inv(A) / 2.0)), rtol=1e-12)
+
+
+def _boxed(target):
+    @functools.wraps(target)
+    def function(x, *args):
+        return target(np.asarray(x), *args)[()] if isinstance(x, float) else 2.0 * target(x, *args)
+
+    return function
+
+
+FLOOR, ERF, POWER = _boxed(np.floor), _boxed(scipy.special.erf), _boxed(np.power)
+
+
+def test_a_users_function_that_says_it_is_numpys_is_read() -> None:
+    """functools.wraps copies the name and the module of what it wraps."""
+    def f(x, y):
+        return FLOOR(x) + ERF(x) * POWER(x, 2.0) + POWER(y, 3.0)
+
+    x = np.array([0.3, 1.7, -0.4])
+    np.testing.assert_allclose(s2s.jit(f, target="numpy")(x, 1.5), f(x, 1.5), rtol=1e-14)
+    np.testing.assert_allclose(s2s.grad(f, argnums=1)(1.2, 1.5), 6.75, rtol=1e-14)

@@ -42,6 +42,13 @@ def is_library(name: str | None) -> bool:
     return (name or "").split(".")[0] in _LIBRARIES and name not in _LIKE_USERS
 
 
+def _module_of(value: Any) -> str | None:
+    """Where a function's source stands, whatever it says: functools.wraps(np.floor) makes a user's function say "numpy"."""
+    if isinstance(value, types.FunctionType) and is_library(value.__module__) and "__name__" in value.__globals__:
+        return str(value.__globals__["__name__"])
+    return getattr(value, "__module__", None)
+
+
 SPARSE_INSTEAD = "its tocsr()"
 
 
@@ -64,7 +71,7 @@ def enter(reader: Reader, value: Any, steps: Steps | None) -> Abstract:
         return reader.rules.call(from_outside, (value.name, value.shape, *(enter(reader, part, None) for part in value.parts)))
     if type(value) in MADE_OUTSIDE:
         return _enter_made(reader, value, (("object", Itself(value)),) if steps is None else steps)
-    if isinstance(value, _FIXED) or (callable(value) and is_library(getattr(value, "__module__", None)) and not _holds_function(value)):
+    if isinstance(value, _FIXED) or (callable(value) and is_library(_module_of(value)) and not _holds_function(value)):
         return number_type(_fixed(reader, value, steps))
     if isinstance(value, types.BuiltinFunctionType) or isinstance(value, tuple) and hasattr(value, "n_sequence_fields"):  # sys.float_info
         return _fixed(reader, value, steps)

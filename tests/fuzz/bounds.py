@@ -23,6 +23,7 @@ MOST_REFUSED = {
     "numbers": 0.40,
     "optional": 0.20,
     "unset": 0.20,
+    "contexts": 0.45,
 }
 """By the fuzzer's name, the share of what was drawn."""
 FEW = 8

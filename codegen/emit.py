@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from s2s.codegen.language.expressions import Constant, Expr, Length, Name, Number, first_name, identifiers
 from s2s.codegen.language.made_errors import calls_made
-from s2s.codegen.language.names import legal
+from s2s.codegen.language.names import OWN_FUNCTIONS, legal
 from s2s.codegen.language.printing import text
 from s2s.codegen.language.statements import Alloc, Body, Raise, Return, expressions, functions_called, functions_in, lines, names_used, walk
 from s2s.codegen.lowering.by_numpy import PRODUCT, by_numpy
@@ -116,15 +116,17 @@ def emit_kernels(function: Function, *, name: str, target: str, mutated: Mutated
 
 def _kernel_names(entry: Function, name: str) -> dict[Function, str]:
     names: dict[Function, str] = {entry: name}
+    taken = {name, *OWN_FUNCTIONS}
     for function in callees(entry):
         if function is entry:
             continue
         candidate = base = f"_{legal(function.name)}"
         number = 0
-        while candidate in names.values():
+        while candidate in taken:
             number += 1
             candidate = f"{base}_{number}"
         names[function] = candidate
+        taken.add(candidate)
     return names
 
 

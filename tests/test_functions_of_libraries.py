@@ -52,3 +52,17 @@ def test_a_users_function_that_says_it_is_numpys_is_read() -> None:
     x = np.array([0.3, 1.7, -0.4])
     np.testing.assert_allclose(s2s.jit(f, target="numpy")(x, 1.5), f(x, 1.5), rtol=1e-14)
     np.testing.assert_allclose(s2s.grad(f, argnums=1)(1.2, 1.5), 6.75, rtol=1e-14)
+
+
+def array(items, scale):
+    total = np.zeros(3)
+    for k in range(3):
+        total[k] = items[k] * scale
+    return total
+
+
+def test_a_helper_may_be_called_like_a_function_of_the_emitted_module() -> None:
+    x = np.array([0.3, 1.7, -0.4])
+    f = lambda x: array(x, 2.0) + array(array(x, 3.0), 2.0)  # noqa: E731
+    np.testing.assert_allclose(s2s.jit(f, target="numpy")(x), f(x), rtol=1e-14)
+    assert s2s.jit(f, target="numpy").source(x).count("def _array(") == 1

@@ -17,6 +17,10 @@ _INDEX_LETTERS = "ijklpqrstuvwxyz"
 _ILLEGAL = re.compile(r"\W", re.ASCII)
 
 
+OWN_FUNCTIONS = frozenset({"_array", "_given", "_contiguous", "_in_order", "_writable", "_apart", "_shape", "_fixed", "_distinct", "_made", "_MADE", "_entry"})
+"""What a module may define beside its kernels: no kernel is called so."""
+
+
 @lru_cache(maxsize=4096)
 def legal(hint: str) -> str:
     """A hint as an identifier that does not start with an underscore."""

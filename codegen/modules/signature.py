@@ -8,6 +8,7 @@ import numpy as np
 
 from s2s.codegen.language.expressions import Number
 from s2s.codegen.language.lines import WIDTH
+from s2s.codegen.language.names import OWN_FUNCTIONS
 from s2s.codegen.lowering.kernel import table
 from s2s.codegen.modules import trees
 from s2s.codegen.modules.given import Given
@@ -18,7 +19,7 @@ from s2s.types import Array, Var
 _OWN = "s2s.transforms.read.composed."
 """Where functions of our own are whose tables belong to no user."""
 
-MODULE_NAMES = frozenset({"np", "scipy", "njit", "prange", "index", "_array", "_given", "_contiguous", "_in_order", "_writable", "_apart", "_shape", "_fixed", "_distinct", "_made", "_MADE", "_entry", *dir(builtins)})
+MODULE_NAMES = frozenset({"np", "scipy", "njit", "prange", "index", *OWN_FUNCTIONS, *dir(builtins)})
 """Names that the public function uses or that would confuse a reader: no local variable is called so."""
 
 

@@ -457,3 +457,17 @@ def test_what_is_joined_may_be_of_another_rank_on_each_path():
     x = np.arange(12.0).reshape(4, 3)
     np.testing.assert_array_equal(s2s.jit(joined_with_it, target="numpy")(x), joined_with_it(x))
     np.testing.assert_array_equal(s2s.grad(lambda x: (joined_with_it(x) ** 2).sum())(x)[:2], 2 * x[:2])
+
+
+def test_a_truth_is_no_float_where_a_name_may_hold_both_and_none():
+    def f(x, y, n):
+        w, items = next((each for each in x if each > y), None), [0.5]
+        for _ in range(n):
+            if isinstance(w, float):
+                items.append(w)
+            w = True
+        return sum(items)
+
+    x = np.array([2.0, 0.25])
+    for y in (1.5, 2.5):
+        assert s2s.jit(f, target="numpy")(x, y, 3) == f(x, y, 3)

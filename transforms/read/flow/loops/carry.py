@@ -23,7 +23,7 @@ from s2s.transforms.read.flow.loops.exchanges import LoopExchanges
 from s2s.transforms.read.flow.loops.growth import known_before
 from s2s.transforms.read.flow.loops.guesses import Guess
 from s2s.transforms.read.flow.loops.heads import Heads
-from s2s.transforms.read.flow.loops.leaves import PLACE, WHICH, Leaf, Leaves
+from s2s.transforms.read.flow.loops.leaves import OPTION, PLACE, WHICH, Leaf, Leaves
 from s2s.transforms.read.flow.loops.selections import number_of
 from s2s.transforms.read.flow.loops.trip_end import TripEnd
 from s2s.transforms.read.flow.loops.widening import joined
@@ -206,7 +206,7 @@ class Carry:
             if leaf.kind != "scalar" or not (is_atom(end) or is_number(end)) or not self._is_doubted(path):
                 continue
             types = types_of(self.reader.builder, as_atom(self.reader, end))
-            self.leaves.add_ends(path, types - types_of(self.reader.builder, as_atom(self.reader, self.before.value(path))))
+            self.leaves.add_ends(path, types - self._types_before(path))
 
     def _find_hidden(self) -> None:
         """Arrays from outside that the body was the first to store into."""
@@ -268,9 +268,14 @@ class Carry:
         if self.leaves.plan[path].kind != "scalar" or not self._is_doubted(path):
             return
         sure = self.runs_once and var is not self.vars.get(path)
-        first = frozenset() if sure else types_of(self.reader.builder, as_atom(self.reader, self.before.value(path)))
+        first = frozenset() if sure else self._types_before(path)
         note(self.reader.builder, var, first | frozenset(types))
 
     def _is_doubted(self, path: Path) -> bool:
-        """Whether it is a name that holds a scalar before the loop, too."""
-        return len(path) == 1 and path[0] not in SIGNALS and self.before.is_scalar(path)
+        """Whether it is a name that holds a scalar before the loop, too, or the number that a name may hold among other kinds of value."""
+        return len(path) == 1 and path[0] not in SIGNALS and self.before.is_scalar(path) or len(path) == 3 and path[1] is OPTION and path[0] != RESULT
+
+    def _types_before(self, path: Path) -> frozenset[Array]:
+        """The types that a scalar may have before the loop; none where it is no scalar there."""
+        value = self.before.value(path)
+        return frozenset(types_of(self.reader.builder, as_atom(self.reader, value))) if is_atom(value) or is_number(value) else frozenset()

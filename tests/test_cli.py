@@ -378,7 +378,7 @@ def test_verify_names_the_statement(verified_file: Path) -> None:
         (["{user}:right", "--args", "f8[3], f8[2,2]"], "ValueError"),
         (["{user}:right", "--modes", "forward"], "modes must be among"),
         (["{user}:right", "--order", "0"], "--order"),
-        (["{user}:relax", "--args", "int, int"], "has no len()"),
+        (["{user}:relax", "--args", "float, int"], "has no len()"),
         ([], "FILE.py:FUNCTION"),
     ],
 )

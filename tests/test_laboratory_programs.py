@@ -6,6 +6,7 @@ import importlib.util
 import inspect
 import itertools
 import sys
+from functools import partial
 from pathlib import Path
 
 import laboratory_programs
@@ -22,10 +23,12 @@ ARGUMENTS = (
 )  # fmt: skip
 REFUSED = {
     "class_list_shared",
-    "mutable_default", "short_circuits", "found_by_exception", "descriptors_that_check",
+    "mutable_default", "short_circuits", "found_by_exception",
     "phases_by_a_table", "state_of_dataclasses_in_a_loop", "shape_of_the_callers_array", "shape_that_another_name_sees", "number_of_an_id",
 }  # fmt: skip
 """Programs that s2s does not read; the others must be right."""
+OTHER_TYPE = {"descriptors_that_check"}
+"""Programs that give NumPy's number on one path and Python's on another."""
 PROGRAMS = [name for name, value in vars(laboratory_programs).items() if inspect.isfunction(value) and list(inspect.signature(value).parameters)[:3] == ["x", "y", "n"]]
 NUMBERS = itertools.count()
 
@@ -50,7 +53,7 @@ def test_right_or_refused(name):
         return
     for args in ARGUMENTS:
         found, wanted = outcome(ours, args), outcome(plain, args)
-        assert same(found, wanted), f"{found} instead of {wanted}"
+        assert same(found, wanted) if name not in OTHER_TYPE else all(map(partial(same, types=False), found, wanted)), f"{found} instead of {wanted}"
 
 
 @pytest.mark.filterwarnings("ignore")

@@ -43,10 +43,11 @@ def is_library(name: str | None) -> bool:
 
 
 def _module_of(value: Any) -> str | None:
-    """Where a function's source stands, whatever it says: functools.wraps(np.floor) makes a user's function say "numpy"."""
-    if isinstance(value, types.FunctionType) and is_library(value.__module__) and "__name__" in value.__globals__:
+    """Where a function's source stands, whatever it says: functools.wraps(np.floor) makes a user's function say "numpy". (One that wraps a transformation also has what s2s knows that by.)"""
+    said: str | None = getattr(value, "__module__", None)
+    if isinstance(value, types.FunctionType) and is_library(said) and not (said or "").startswith("s2s.") and "__name__" in value.__globals__:
         return str(value.__globals__["__name__"])
-    return getattr(value, "__module__", None)
+    return said
 
 
 SPARSE_INSTEAD = "its tocsr()"

@@ -9,7 +9,7 @@ import numpy as np
 
 from s2s import types
 from s2s.errors import LINALG_ERROR, ArgumentTypeError, ArgumentValueError, OwnException, S2SError
-from s2s.transforms.read import values
+from s2s.transforms.read import values as reader_values
 from s2s.transforms.read.flow.caught import UNTOLD, caught_object, message_of, raise_caught
 from s2s.transforms.read.flow.made_exceptions import arguments, arguments_text
 from s2s.transforms.read.reader import Reader
@@ -23,6 +23,8 @@ def raised_on_path(reader: Reader, error: Exception) -> bool:
     """
     kind = _raised_as(error)
     if kind is None or len(error.args) > 1 or not (reader.regions or reader.is_helper):
+        return False
+    if not _is_of_numbers(error) and (not reader.regions or reader.frame.tree.at is not None):  # what calls a helper, or a function of ours, knows whether each call comes to it
         return False
     message = message_of(error)
     fail(reader, kind, str(error.args[0]) if message is UNTOLD else message)
@@ -38,6 +40,13 @@ def _raised_as(error: Exception) -> type[BaseException] | None:
     return kind if issubclass(kind, OF_VALUES) and getattr(builtins, kind.__name__, None) is kind and not _is_of_ours(error) else None
 
 
+def _is_of_numbers(error: Exception) -> bool:
+    """Whether known values make it one, rather than types: others may come to the same place. None is what a name holds before its first value (`last = None; for …`)."""
+    if type(error) in (TypeError, AttributeError, ArgumentTypeError):
+        return "NoneType" in str(error.args[:1])
+    return isinstance(error, ArithmeticError | LookupError | ValueError) and not isinstance(error, S2SError)
+
+
 def _is_of_ours(error: Exception) -> bool:
     """Whether it speaks of the reader's own classes: what Python said of its code, not of the user's."""
     if isinstance(error, AttributeError) and error.obj is not None:
@@ -45,7 +54,7 @@ def _is_of_ours(error: Exception) -> bool:
     return isinstance(error, TypeError) and any(word in _CLASSES_OF_OURS for word in str(error).split("'")[1::2])
 
 
-_CLASSES_OF_OURS = {name for module in (types, values) for name, value in vars(module).items() if isinstance(value, type) and value.__module__.startswith("s2s.")}
+_CLASSES_OF_OURS = {name for module in (types, reader_values) for name, value in vars(module).items() if isinstance(value, type) and value.__module__.startswith("s2s.")}
 
 
 OF_VALUES = (ArithmeticError, AttributeError, LookupError, NameError, TypeError, ValueError)

@@ -157,7 +157,7 @@ def asarray(a: Operand, dtype: Any = None, order: str | None = None, *, copy: An
 def _nan_for_none(a: Any) -> Any:
     """What NumPy makes floats of: of None it makes nan."""
     if isinstance(a, list | tuple):
-        return [_nan_for_none(item) for item in a]
+        return [_nan_for_none(each) for each in a]
     return math.nan if a is None else a
 
 

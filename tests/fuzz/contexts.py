@@ -23,7 +23,7 @@ from pathlib import Path
 
 MODULES = ("class", "container", "idiom", "keyed", "laboratory", "pool", "python", "recursive")
 PARAMETERS = ["x", "y", "n"]
-ITS_OWN = {"way_through_a_field"}
+SLOW = {"way_through_a_field"}
 """Programs that take long to read."""
 
 HEAD = """import functools
@@ -205,7 +205,7 @@ def programs() -> tuple[tuple[str, str], ...]:
         spec.loader.exec_module(module)
         found += [
             (own, each) for each, value in vars(module).items()
-            if inspect.isfunction(value) and value.__module__ == own and each not in ITS_OWN and list(inspect.signature(value).parameters) == PARAMETERS
+            if inspect.isfunction(value) and value.__module__ == own and each not in SLOW and list(inspect.signature(value).parameters) == PARAMETERS
         ]  # fmt: skip
     return tuple(found)
 

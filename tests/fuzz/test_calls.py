@@ -7,7 +7,6 @@ same one with other words, stands in `calls_bounds.py`.
 from __future__ import annotations
 
 import inspect
-import os
 from collections import Counter
 
 import numpy as np
@@ -23,6 +22,7 @@ from fuzz.calls_compare import Different, same
 from fuzz.calls_found import FOUND
 from fuzz.calls_kinds import KINDS
 from fuzz.calls_known import is_known
+from fuzz.seeds import SEED
 from s2s.calls import building
 from s2s.transforms.primitives.bessel_integrals import BESSEL_INTEGRALS
 from s2s.transforms.primitives.probabilities import INVERSES
@@ -34,7 +34,6 @@ from s2s.transforms.read.composed.table import CALLING, COMPOSED, COMPOSED_METHO
 from s2s.transforms.read.names import resolved
 from s2s.transforms.read.numpy.table import ARRAY_ATTRIBUTES, ARRAY_METHODS, ARRAY_UPDATES, NUMPY_FUNCTIONS, UPDATES
 
-SEED = int(os.environ.get("S2S_FUZZ_SEED") or 1)
 WORKERS, CALLS = 4, 280
 
 

@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import copy
-import os
 from collections.abc import Callable
 from typing import Any
 
@@ -14,16 +13,12 @@ import s2s
 from fuzz import contexts
 from fuzz.bounds import Tally
 from fuzz.check import load
+from fuzz.seeds import seeds
 from s2s.errors import UnsupportedError
 
-SEED = int(os.environ.get("S2S_FUZZ_SEED") or 1)
 COUNT, SLOPES = 16, 8
 ARGUMENTS = ((np.array([0.75, -0.5, 1.25, 2.0]), 2.0, 3), (np.array([0.3, 1.5, -1.0, 0.6]), 0.25, 2), (np.array([1.0, 2.0, 3.0, -4.0]), -1.5, 1))
 ALONG = np.array([0.3, -0.7, 0.5, 1.1]), 0.9
-
-
-def seeds(part: int, count: int) -> range:
-    return range((SEED * 3 + part) * count, (SEED * 3 + part + 1) * count)
 
 
 def without_words(found: Any) -> Any:
@@ -36,7 +31,7 @@ def without_words(found: Any) -> Any:
 @pytest.mark.parametrize("part", range(3))
 def test_values(part: int) -> None:
     tally = Tally("contexts")
-    for seed in seeds(part, COUNT):
+    for seed in seeds(part, 3, COUNT):
         module = contexts.text(seed)
         f = load(module).f
         run = s2s.jit(f, target="numpy")
@@ -81,7 +76,7 @@ def slope(g: Callable[..., Any], args: tuple[Any, ...]) -> float | None:
 @pytest.mark.parametrize("part", range(3))
 def test_slopes(part: int) -> None:
     tally = Tally("contexts")
-    for seed in seeds(part, SLOPES):
+    for seed in seeds(part, 3, SLOPES):
         module = contexts.text(1_000_000 + seed)
         g, args = load(module).g, ARGUMENTS[seed % 3]
         wanted = slope(g, args)

@@ -1,7 +1,6 @@
 """Drawn programs about values that are None on some paths (`optional`) give what Python gives, or are refused."""
 from __future__ import annotations
 
-import os
 from typing import Any
 
 import numpy as np
@@ -11,9 +10,9 @@ import s2s
 from fuzz import optional
 from fuzz.bounds import Tally
 from fuzz.check import load
+from fuzz.seeds import seeds
 from s2s.errors import UnsupportedError
 
-SEED = int(os.environ.get("S2S_FUZZ_SEED") or 1)
 COUNT = 40
 ARGUMENTS = (
     (np.array([0.5, 1.5, 3.0]), 0.75, 1), (np.array([2.0, 0.25, 1.25]), 1.5, 3), (np.array([1.5, 2.5, 0.1]), 2.5, 0), (np.array([0.2, 0.7, 5.0]), 0.9, 2),
@@ -31,7 +30,7 @@ def same(found: Any, wanted: Any) -> bool:
 @pytest.mark.parametrize("part", range(4))
 def test_none_is_where_python_has_it(part: int) -> None:
     tally = Tally("optional")
-    for seed in range((SEED * 4 + part) * COUNT, (SEED * 4 + part + 1) * COUNT):
+    for seed in seeds(part, 4, COUNT):
         module = optional.text(seed)
         f = load(module).f
         call = s2s.jit(f, target="numpy")

@@ -1,7 +1,6 @@
 """Drawn programs about what only some paths and trips set (`unset`) give what Python gives, raise what it raises, or are refused."""
 from __future__ import annotations
 
-import os
 from typing import Any
 
 import numpy as np
@@ -11,9 +10,9 @@ import s2s
 from fuzz import unset
 from fuzz.bounds import Tally
 from fuzz.check import load
+from fuzz.seeds import seeds
 from s2s.errors import UnsupportedError
 
-SEED = int(os.environ.get("S2S_FUZZ_SEED") or 1)
 COUNT = 25
 ARGUMENTS = ((1.3, 0.4, 3.2), (0.6, 0.9, 1.2), (-0.7, 1.1, 4.3), (2.3, 0.2, 0.4))
 
@@ -30,7 +29,7 @@ def outcome(function: Any, args: tuple[float, ...]) -> Any:
 @pytest.mark.parametrize("part", range(3))
 def test_what_is_not_set_is_as_in_python(part: int) -> None:
     tally = Tally("unset")
-    for seed in range((SEED * 3 + part) * COUNT, (SEED * 3 + part + 1) * COUNT):
+    for seed in seeds(part, 3, COUNT):
         module = unset.text(seed)
         f = load(module).f
         wanted = [outcome(f, args) for args in ARGUMENTS]

@@ -132,12 +132,18 @@ def all_held(reader: Reader, value: Pooled) -> dict[str, Abstract]:
 
 def forget(reader: Reader, value: Pooled, name: str) -> bool:
     """`del value.name` of an attribute that only some objects have; False of another one."""
-    there = is_set(reader, value, name)
-    if there is not None:
-        check_there(reader, value, name)
+    if flag_of(name) not in value.pool.names:
+        return False
+    check_there(reader, value, name)
+    _check_set(reader, value, name)
+    _put_leaf(reader, value, flag_of(name), False)
+    return True
+
+
+def _check_set(reader: Reader, value: Pooled, name: str) -> None:
+    """Raise what Python does where an object has not an attribute that only some have."""
+    if (there := is_set(reader, value, name)) is not None:
         reader.builder.check(as_atom(reader, there), "AttributeError", unset(value.pool.kind, name).what)
-        _put_leaf(reader, value, flag_of(name), False)
-    return there is not None
 
 
 def refuse_late(reader: Reader, pool: Pool) -> None:
@@ -236,8 +242,7 @@ def get(reader: Reader, value: Pooled, name: str) -> Abstract:
     check_there(reader, value, name)
     if name in pool.known:
         return pool.known[name]
-    if (there := is_set(reader, value, name)) is not None:
-        reader.builder.check(as_atom(reader, there), "AttributeError", unset(pool.kind, name).what)
+    _check_set(reader, value, name)
     if name not in pool.points:
         pool.asked.add(name)
         if name in pool.nothing:

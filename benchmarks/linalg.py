@@ -1,6 +1,6 @@
 """Solves, decompositions and Fourier transforms against NumPy's (SciPy's) and JAX's: the primal's and the gradient's time over NumPy's time of the call, one thread, CPU time.
 
-    python benchmarks/linalg.py                     # all, at 4, 16, 64, 256, 1000
+    python benchmarks/linalg.py                     # all, at 4, 10, 32, 100, 316, 1000
     python benchmarks/linalg.py solve fft -n 400    # some of them, at one size
 """
 from __future__ import annotations
@@ -19,7 +19,7 @@ from common import interleaved, jax_or_none, machine, table
 
 import s2s
 
-SIZES = (4, 16, 64, 256, 1000)
+SIZES = (4, 10, 32, 100, 316, 1000)
 ALONE = {"OPENBLAS_NUM_THREADS": "1", "JAX_PLATFORMS": "cpu", "MALLOC_TRIM_THRESHOLD_": str(1 << 30), "MALLOC_MMAP_THRESHOLD_": str(1 << 30)}
 """One thread; memory that stays with the process, or what is measured of large arrays is who was given new pages."""
 AIMS = {"solve": 2.0, "cholesky": 3.0, "eigh": 2.0, "svd": 2.0, "fft": 2.0}
@@ -172,7 +172,7 @@ def main() -> None:
     rows = []
     for name in given.names or NAMES:
         for n in given.n:
-            if name != "fft2" or n <= 256:  # a million elements
+            if name != "fft2" or n <= 316:  # a million elements
                 rows.append(measured(name, n, theirs, (lambda x: x) if jax is None else jax.block_until_ready))
                 print(f"  {' '.join(rows[-1])}", file=sys.stderr, flush=True)
     print(machine())

@@ -365,3 +365,27 @@ def test_gradient_of_large_cholesky_factors(n):
 
     found, wanted = s2s.grad(loss)(a, weights), s2s.grad(s2s.jit(loss, target="numpy"))(a, weights)
     np.testing.assert_allclose(found, wanted, rtol=1e-11, atol=1e-13 * np.max(np.abs(wanted)))
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.float32, np.complex128, np.complex64])
+def test_values_alone_are_found_without_vectors(dtype):
+    """Compiled: half of LAPACK's work, and one eigenvalue's derivative has the vectors all the same."""
+
+    def values(a):
+        return np.linalg.eigvalsh(a), np.sort(np.abs(np.linalg.eigvals(a)), -1), np.linalg.svd(a, compute_uv=False)
+
+    def singular(a):
+        return np.linalg.svd(a, compute_uv=False)
+
+    compiled, singular_alone, rng = s2s.jit(values), s2s.jit(singular), np.random.default_rng(4)
+    tolerance = {"rtol": 1e3 * np.finfo(dtype).eps, "atol": 1e2 * np.finfo(dtype).eps}
+    for shape in ((4, 4), (1, 1), (3, 5, 5), (0, 2, 2)):
+        a = (rng.normal(size=shape) + (1j * rng.normal(size=shape) if np.dtype(dtype).kind == "c" else 0)).astype(dtype)
+        for found, wanted in zip(compiled(a), values(a), strict=True):
+            assert found.dtype == wanted.dtype
+            np.testing.assert_allclose(found, wanted, **tolerance)
+    for shape in ((3, 5), (5, 3), (0, 3), (2, 4, 3)):
+        a = rng.normal(size=shape).astype(dtype)
+        np.testing.assert_allclose(singular_alone(a), singular(a), **tolerance)
+    source = compiled.source(np.eye(2, dtype=dtype))
+    assert "eigenvalues(" in source and "singular_values(" in source and "vectors" not in source.replace("without vectors", "")

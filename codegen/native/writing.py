@@ -30,11 +30,12 @@ from s2s.codegen.native.wrapper import Wrapper
 from s2s.codegen.runtime.decompositions import BY_LAPACK
 from s2s.codegen.runtime.eigenvectors import EIGENVECTORS
 from s2s.codegen.runtime.small_products import SIDE_BY_SIDE
+from s2s.codegen.runtime.spectra import SPECTRA
 from s2s.tuning import TUNING
 
 _OPERATIONS: dict[int, Operations] = {}
 """By typing context."""
-LEFT = BY_LAPACK | EIGENVECTORS.keys() | {"powered", "powered_change"}
+LEFT = BY_LAPACK | EIGENVECTORS.keys() | SPECTRA.keys() | {"powered", "powered_change"}
 """Functions of which LLVM's time would be lost: others' machine code does what takes time."""
 
 

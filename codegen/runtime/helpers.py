@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from s2s.codegen.runtime import decompositions, eigenvectors, linear_algebra, matrix_powers
+from s2s.codegen.runtime import decompositions, eigenvectors, linear_algebra, matrix_powers, spectra
 from s2s.codegen.runtime.complex_functions import complex_function
 from s2s.codegen.runtime.small_products import SMALL_PRODUCTS
 from s2s.codegen.runtime.sums import plus
@@ -130,7 +130,7 @@ def unordered(index):  # type: ignore[no-untyped-def]
 
 RUNTIME: dict[str, Callable[..., Any]] = {
     "stable_order": stable_order, "stable_order_of_complex": stable_order_of_complex, "bisected": bisected, "matmul": matmul, "product": product, "plus": plus, "unordered": unordered, **linear_algebra.LINEAR_ALGEBRA,
-    **SMALL_PRODUCTS, **decompositions.DECOMPOSITIONS, **eigenvectors.EIGENVECTORS, **matrix_powers.MATRIX_POWERS, "complex_function": complex_function,
+    **SMALL_PRODUCTS, **decompositions.DECOMPOSITIONS, **eigenvectors.EIGENVECTORS, **spectra.SPECTRA, **matrix_powers.MATRIX_POWERS, "complex_function": complex_function,
 }  # fmt: skip
 """By name."""
 
@@ -151,7 +151,7 @@ _GEMM = """gemm = types.ExternalFunction(
 BEFORE = {
     "matmul": _GEMM,
     "subtracted": _GEMM,
-    **linear_algebra.BEFORE, **decompositions.LINKED, **eigenvectors.LINKED, **eigenvectors.NUMBAS,
+    **linear_algebra.BEFORE, **decompositions.LINKED, **eigenvectors.LINKED, **eigenvectors.NUMBAS, **spectra.NUMBAS,
     "solved": linear_algebra.external("gesv", "numba_xgesv", "char", "intp", "intp", "uintp", "intp", "uintp", "uintp", "intp"),
     "lu_of_any": linear_algebra.BEFORE["lu_by_lapack"], "orthogonal_whole": linear_algebra.BEFORE["orthogonal"], "reflections": linear_algebra.BEFORE["orthogonal"],
     "singular_whole": linear_algebra.BEFORE["singular"], "eigen_upper": linear_algebra.BEFORE["eigen"],

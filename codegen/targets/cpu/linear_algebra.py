@@ -7,13 +7,13 @@ from s2s.codegen.language.expressions import Constant, Expr, Load, Name, Number,
 from s2s.codegen.language.operations import GREATER_EQUAL, negated
 from s2s.codegen.language.statements import CallKernel, IfElse, Raise, Store
 from s2s.codegen.lowering.lowered import Slot
-from s2s.codegen.runtime import decompositions, eigenvectors, matrix_powers
+from s2s.codegen.runtime import decompositions, eigenvectors, matrix_powers, spectra
 from s2s.codegen.runtime.linear_algebra import CALLS
 from s2s.codegen.targets.cpu.elements import Index
 from s2s.codegen.targets.cpu.products import blas_kind
 from s2s.codegen.targets.cpu.target import Cpu
 from s2s.errors import LINALG_ERROR
-from s2s.transforms.ir.program import Equation
+from s2s.transforms.ir.program import Equation, Var
 from s2s.transforms.primitives import rows
 from s2s.transforms.primitives.lapack import SINGULAR
 from s2s.transforms.primitives.matrix_powers import UNDEFINED
@@ -32,16 +32,18 @@ def _part(array: Expr, index: Index) -> Expr:
 
 def _called(
     low: Cpu, node: Equation, helper: str, operands: Sequence[Atom], flags: Sequence[int], failed: Callable[[Expr], Expr] | None, message: str,
+    outs: Sequence[Var] | None = None,
 ) -> None:
-    """helper(kind, *operands, *outs, *flags) for each matrix; `failed`: the test of what it returns, None: it can't fail."""
-    needed = (helper, *{**CALLS, **decompositions.CALLS, **eigenvectors.CALLS, **matrix_powers.CALLS}[helper])
+    """helper(kind, *operands, *outs, *flags) for each matrix; `failed`: the test of what it returns, None: it can't fail. `outs`: where they are not all of the row's."""
+    needed = (helper, *{**CALLS, **decompositions.CALLS, **eigenvectors.CALLS, **spectra.CALLS, **matrix_powers.CALLS}[helper])
     for name in needed:
         low.module.helpers.setdefault(name)
     if any(name in decompositions.LINKED or name in eigenvectors.LINKED for name in needed):
         low.module.imports.update(IMPORTS)
     arrays = [low.array_argument(atom) for atom in operands]
+    made = node.outs if outs is None else outs
     slots: list[Slot] = []
-    for out in node.outs:
+    for out in made:
         slots.append(low.allocate(out))
     kind = blas_kind(operands[0].type.dtype)
     leading = [low.dim(dim) for dim in operands[0].type.shape[:-2]]
@@ -56,9 +58,28 @@ def _called(
             low.out.emit(IfElse(failed(Name(outcome)), (raised,), (), low.out.where))
 
     low.nest(leading, call)
-    for slot, out in zip(slots, node.outs, strict=True):
+    for slot, out in zip(slots, made, strict=True):
         slot.written = True
         low.places.occupy(slot, out)
+
+
+def _values_or_all(low: Cpu, node: Equation, number: int, values: str, whole: str, message: str) -> None:
+    """A decomposition whose values, the result of this number, a function finds without vectors, where these are not needed."""
+    if any(low.live.after(out) for at, out in enumerate(node.outs) if at != number):
+        _called(low, node, whole, node.ins[:1], (), negated, message)
+    else:
+        _called(low, node, values, node.ins[:1], (), negated, message, node.outs[number : number + 1])
+
+
+def _eigh(low: Cpu, node: Equation) -> None:
+    _values_or_all(low, node, 0, "eigenvalues", "eigen", "Eigenvalues did not converge")
+
+
+def _svd(whole: str) -> Callable[[Cpu, Equation], None]:
+    def lower(low: Cpu, node: Equation) -> None:
+        _values_or_all(low, node, 1, "singular_values", whole, "SVD did not converge")
+
+    return lower
 
 
 def _factors(helper: str, message: str) -> Callable[[Cpu, Equation], None]:
@@ -111,8 +132,8 @@ def _slogdet(low: Cpu, node: Equation) -> None:
 
 
 def _eig(low: Cpu, node: Equation) -> None:
-    helper = "eigen_of_complex" if node.ins[0].type.dtype.kind == "c" else "eigen_of_real"
-    _called(low, node, helper, node.ins, (), negated, "Eigenvalues did not converge")
+    numbers = "complex" if node.ins[0].type.dtype.kind == "c" else "real"
+    _values_or_all(low, node, 0, f"eigenvalues_of_{numbers}", f"eigen_of_{numbers}", "Eigenvalues did not converge")
 
 
 def _pinv(low: Cpu, node: Equation) -> None:
@@ -168,9 +189,9 @@ def _of_kind(helper: str) -> Callable[[Cpu, Equation], None]:
 
 LINEAR_ALGEBRA = {
     rows.lu: _factors("lu_factors", "Singular matrix"), rows.lu_solve: _lu_solve, rows.slogdet: _slogdet, rows.triangular_solve: _triangular_solve,
-    rows.cholesky: _factors("cholesky_factor", "Matrix is not positive definite"), rows.cholesky_backward: _cholesky_backward, rows.eigh: _factors("eigen", "Eigenvalues did not converge"),
-    rows.eig: _eig, rows.pinv: _pinv, rows.qr: _factors("orthogonal", ""), rows.svd: _factors("singular", "SVD did not converge"),
-    rows.eigh_by: _eigh_by, rows.lu_any: _factors("lu_of_any", ""), rows.qr_complete: _factors("orthogonal_whole", ""), rows.qr_raw: _factors("reflections", ""), rows.svd_complete: _factors("singular_whole", "SVD did not converge"),
+    rows.cholesky: _factors("cholesky_factor", "Matrix is not positive definite"), rows.cholesky_backward: _cholesky_backward, rows.eigh: _eigh,
+    rows.eig: _eig, rows.pinv: _pinv, rows.qr: _factors("orthogonal", ""), rows.svd: _svd("singular"),
+    rows.eigh_by: _eigh_by, rows.lu_any: _factors("lu_of_any", ""), rows.qr_complete: _factors("orthogonal_whole", ""), rows.qr_raw: _factors("reflections", ""), rows.svd_complete: _svd("singular_whole"),
     rows.schur: _schur, rows.sylvester: _sylvester, rows.riccati: _riccati, rows.gesv: _gesv, rows.matrix_power: _powered("powered"), rows.matrix_power_change: _powered("powered_change"), rows.eigh_part: _eigh_part, rows.eig_sides: _of_kind("sides"), rows.eig_pair: _of_kind("pair"), rows.eigvals_pair: _of_kind("pair_values"),
 }  # fmt: skip
 """By the row."""

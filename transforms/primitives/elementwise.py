@@ -88,9 +88,9 @@ def _share(ans: Value, x: Value) -> Value:
 
 
 logaddexp = elementwise("logaddexp", np.logaddexp, partials=lambda ans, x, y: (exp(_share(ans, x)), exp(_share(ans, y))),
-                        array="np.logaddexp(a, b)", scalar="np.logaddexp(a, b)", domains=(REAL, REAL), dtypes="f")
+                        array="np.logaddexp(a, b)", scalar="added_logarithms(a, b)", domains=(REAL, REAL), dtypes="f")
 logaddexp2 = elementwise("logaddexp2", np.logaddexp2, partials=lambda ans, x, y: (exp2(_share(ans, x)), exp2(_share(ans, y))),
-                         array="np.logaddexp2(a, b)", scalar="np.logaddexp2(a, b)", domains=(REAL, REAL), dtypes="f")
+                         array="np.logaddexp2(a, b)", scalar="added_binary_logarithms(a, b)", domains=(REAL, REAL), dtypes="f")
 
 
 # ---- powers ---------------------------------------------------------------------------------------------------------

@@ -101,6 +101,22 @@ def entr(x):
     return -np.inf if x < 0.0 else -x * np.log(x)
 
 
+def added_logarithms(a, b):
+    """np.logaddexp. Numba's, which does the same, takes long to compile."""
+    if a == b:
+        return a + np.log1p(np.exp(a - a)) if abs(a) < np.inf else a
+    gap = a - b
+    return (a if gap > 0 else b) + np.log1p(np.exp(-abs(gap)))
+
+
+def added_binary_logarithms(a, b):
+    """np.logaddexp2. Numba's, which does the same, takes long to compile."""
+    if a == b:
+        return a + 1
+    gap = a - b
+    return (a if gap > 0 else b) + np.log1p(np.exp2(-abs(gap))) * 1.4426950408889634
+
+
 def digamma(x):
     """scipy.special.digamma: reflected to positive numbers, moved to [1, 2] or beyond 10. Source: Cephes (S. Moshier, 1984), Boost (J. Maddock, 2006)."""
     x = np.float64(x)
@@ -311,7 +327,7 @@ def gamma_motion(a, x, psi):
 
 HELPERS: dict[str, Callable[..., Any]] = {
     helper.__name__: helper for helper in (
-        bits_of_double, bits_of_half, bits_of_single, c_remainder, complex_arccosh, complex_exp_less_one, complex_power, complex_tanh, digamma, double_of_bits, entr, gamma_motion, half_of_bits, heaviside, hurwitz_zeta, lambert_w, left_shift, logit, natural_number,
+        added_binary_logarithms, added_logarithms, bits_of_double, bits_of_half, bits_of_single, c_remainder, complex_arccosh, complex_exp_less_one, complex_power, complex_tanh, digamma, double_of_bits, entr, gamma_motion, half_of_bits, heaviside, hurwitz_zeta, lambert_w, left_shift, logit, natural_number,
         natural_right_shift, next_half, riemann_zeta_below, right_shift, single_of_bits, xlog1py, xlogy,
     )
 }  # fmt: skip

@@ -134,12 +134,23 @@ def wiener(im, mysize=None, noise=None):
     """scipy.signal.wiener."""
     im = np.asarray(im)
     sizes = (3,) * im.ndim if mysize is None else tuple(mysize) if isinstance(mysize, (tuple, list)) else (mysize,) * im.ndim
-    ones, count = np.ones(sizes), float(math.prod(sizes))
-    means = correlate(im, ones, "same") / count
-    spread = correlate(im**2, ones, "same") / count - means**2
+    means, squares = _summed(np.stack((im, im**2)).astype(np.result_type(im, np.float64)), sizes) / float(math.prod(sizes))
+    spread = squares - means**2
     ground = np.mean(spread) if noise is None else noise
     low = spread < ground
     return np.where(low, means, (im - means) * (1 - ground / np.where(low, 1.0, spread)) + means)
+
+
+def _summed(x, sizes):
+    """Sums of boxes of these sizes about each number, along one axis after another; the first axis is none of theirs."""
+    shape = x.shape[1:]
+    wide = np.zeros((x.shape[0], *[n + size - 1 for n, size in zip(shape, sizes)]), x.dtype)
+    wide[(slice(None), *[slice(size // 2, size // 2 + n) for n, size in zip(shape, sizes)])] = x
+    for axis in range(1, x.ndim):
+        n, before = x.shape[axis], (slice(None),) * axis
+        shifted = [wide[(*before, slice(k, k + n))] for k in range(sizes[axis - 1])]
+        wide = sum(shifted[1:], shifted[0]).copy()
+    return wide
 
 
 def correlate(in1, in2, mode="full", method="auto"):

@@ -384,10 +384,10 @@ def subspace_angles(A, B):
 
 
 def _basis(a):
-    """An orthonormal basis of a matrix's columns: by QR, whose derivative is that of the space; of columns that depend on each other, of as many mixtures of them as do not (scipy.linalg.orth)."""
+    """An orthonormal basis of a matrix's columns: by QR, whose derivative is that of the space; of as many mixtures of its columns as do not depend on each other (scipy.linalg.orth)."""
     _, s, vh = np.linalg.svd(constant(a), full_matrices=False)
-    rank = np.sum(s > (s[0] if s.size > 0 else 0.0) * np.finfo(s.dtype).eps * max(a.shape))
-    return np.linalg.qr(a @ np.conj(vh[:rank].T) if rank < s.size else a)[0]
+    rank = np.count_nonzero(s > (s[0] if s.size > 0 else 0.0) * np.finfo(s.dtype).eps * max(a.shape))
+    return np.linalg.qr(a @ np.conj(vh[:rank]).T)[0]
 
 
 def convolution_matrix(a, n, mode="full"):

@@ -144,8 +144,8 @@ def wiener(im, mysize=None, noise=None):
 def _summed(x, sizes):
     """Sums of boxes of these sizes about each number, along one axis after another; the first axis is none of theirs."""
     shape = x.shape[1:]
-    wide = np.zeros((x.shape[0], *[n + size - 1 for n, size in zip(shape, sizes)]), x.dtype)
-    wide[(slice(None), *[slice(size // 2, size // 2 + n) for n, size in zip(shape, sizes)])] = x
+    wide = np.zeros((x.shape[0], *[n + size - 1 for n, size in zip(shape, sizes, strict=True)]), x.dtype)
+    wide[(slice(None), *[slice(size // 2, size // 2 + n) for n, size in zip(shape, sizes, strict=True)])] = x
     for axis in range(1, x.ndim):
         n, before = x.shape[axis], (slice(None),) * axis
         shifted = [wide[(*before, slice(k, k + n))] for k in range(sizes[axis - 1])]

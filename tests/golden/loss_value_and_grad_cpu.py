@@ -43,10 +43,10 @@ def _loss_value_and_grad(w, x, y, w_bar):
             z_2 = plus(z_2, x[i_2, j] * w[j])
             z_3 = plus(z_3, x[i_3, j] * w[j])
         # return np.mean(np.logaddexp(0.0, z) - y * z)
-        logaddexp = np.logaddexp(0.0, z)
-        logaddexp_1 = np.logaddexp(0.0, z_1)
-        logaddexp_2 = np.logaddexp(0.0, z_2)
-        logaddexp_3 = np.logaddexp(0.0, z_3)
+        logaddexp = added_logarithms(0.0, z)
+        logaddexp_1 = added_logarithms(0.0, z_1)
+        logaddexp_2 = added_logarithms(0.0, z_2)
+        logaddexp_3 = added_logarithms(0.0, z_3)
         total += logaddexp - y[i] * z + (logaddexp_1 - y[i_1] * z_1) + (logaddexp_2 - y[i_2] * z_2) + (logaddexp_3 - y[i_3] * z_3)
         z_bar = exp(0.0 if z == np.inf else z - logaddexp) * total_bar - y[i] * total_bar
         z_bar_1 = exp(0.0 if z_1 == np.inf else z_1 - logaddexp_1) * total_bar - y[i_1] * total_bar
@@ -60,13 +60,22 @@ def _loss_value_and_grad(w, x, y, w_bar):
         for j in range(n):
             z = plus(z, x[i, j] * w[j])
         # return np.mean(np.logaddexp(0.0, z) - y * z)
-        logaddexp = np.logaddexp(0.0, z)
+        logaddexp = added_logarithms(0.0, z)
         total += logaddexp - y[i] * z
         z_bar = exp(0.0 if z == np.inf else z - logaddexp) * total_bar - y[i] * total_bar
         # z = x @ w
         for j in range(n):
             w_bar[j] += x[i, j] * z_bar
     return total / convert
+
+
+@njit(cache=True, error_model="numpy")
+def added_logarithms(a, b):
+    """np.logaddexp. Numba's, which does the same, takes long to compile."""
+    if a == b:
+        return a + np.log1p(np.exp(a - a)) if abs(a) < np.inf else a
+    gap = a - b
+    return (a if gap > 0 else b) + np.log1p(np.exp(-abs(gap)))
 
 
 @njit(cache=True, error_model="numpy", fastmath={"reassoc"})

@@ -134,6 +134,8 @@ def wiener(im, mysize=None, noise=None):
     """scipy.signal.wiener."""
     im = np.asarray(im)
     sizes = (3,) * im.ndim if mysize is None else tuple(mysize) if isinstance(mysize, (tuple, list)) else (mysize,) * im.ndim
+    if len(sizes) != im.ndim:
+        raise ValueError("in1 and in2 should have the same dimensionality")
     means, squares = _summed(np.stack((im, im**2)).astype(np.result_type(im, np.float64)), sizes) / float(math.prod(sizes))
     spread = squares - means**2
     ground = np.mean(spread) if noise is None else noise

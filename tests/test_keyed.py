@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import inspect
+import zlib
 
 import keyed_programs
 import numpy as np
@@ -13,6 +14,8 @@ from fuzz.keyed import KeyedProgram
 from outcomes import check
 
 import s2s
+from s2s.errors import UnsupportedError
+from s2s.transforms.read import entry
 
 X = np.array([0.5, -1.25, 2.0, 0.75, -0.3])
 ARGUMENTS = ((X, 0.7, 3), (X[::-1].copy() * 1.5, -1.3, 6), (X + 0.1, 1.3, 20))
@@ -121,3 +124,20 @@ def test_large_keys():
 
     for target in ("numpy", "cpu"):
         assert s2s.jit(large, target=target)(3) == large(3)
+
+
+def test_what_stays_refused_is_not_read_again_and_again(monkeypatch):
+    def f(x):
+        found = {}
+        if x > 0.0:
+            found["a"] = x
+        for trip in range(3):
+            x = x + trip
+        return x * zlib.crc32(b"text") + found.get("a", 1.0)
+
+    readings = []
+    read = entry._read_with
+    monkeypatch.setattr(entry, "_read_with", lambda *args: (readings.append(args), read(*args))[1])
+    with pytest.raises(UnsupportedError, match=r"zlib\.crc32 is not supported\n.*test_keyed"):
+        s2s.jit(f, target="numpy")(1.0)
+    assert len(readings) <= 4  # a second one with run-time keys, and one for each other way to read

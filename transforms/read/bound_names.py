@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 import libcst as cst
@@ -55,6 +56,7 @@ def open_box(reader: Reader) -> None:
         reader.heap[frame.box] = {name: frame.names.pop(name, value) for name, value in content.items()}
 
 
+@lru_cache(maxsize=4096)
 def free_names(node: Any) -> Names:
     """The names that a nested function reads and does not bind itself."""
     return frozenset(_free(node.body)) - scope_for(node).bound

@@ -34,6 +34,7 @@ from s2s.transforms.read.failures import (
     Suppressed,
     ToBePooled,
     fail_if_errors,
+    fail_if_refused_again,
 )
 from s2s.transforms.read.program_of import know_params, staged_of
 from s2s.transforms.read.reader import Language, Reader
@@ -64,11 +65,12 @@ def read_function(
     looped: frozenset[Location] = frozenset()
     not_looped: dict[Location, S2SError] = {}
     by_trips: S2SError | None = None
+    refused: set[str] = set()
     settles = any(param.type.told is not None for param in params)
     before_loops = (items, apart, keyed, texts, taken, pooled)
     while True:
         try:
-            known: dict[str, Any] = {"items": items, "apart": apart, "keyed": keyed, "texts": {text: number for number, text in enumerate(texts)}, "taken": taken, "pooled": pooled, "looped": looped, "not_looped": not_looped, "by_trips": by_trips is not None, "settles": settles, "has_open_sizes": any(isinstance(dim, Var) for param in params for dim in param.type.shape)}
+            known: dict[str, Any] = {"items": items, "apart": apart, "keyed": keyed, "texts": {text: number for number, text in enumerate(texts)}, "taken": taken, "pooled": pooled, "looped": looped, "not_looped": not_looped, "refused": refused, "by_trips": by_trips is not None, "settles": settles, "has_open_sizes": any(isinstance(dim, Var) for param in params for dim in param.type.shape)}
             around = being_read()
             either, store = (set(), store_in_use()) if around is None else (around.either, None)
             session = Session(**known, either=either, store=store)
@@ -171,6 +173,7 @@ def _read_with(session: Session, language: Language, fun: Callable[..., Any], pa
         reader.errors.append(InternalError("an expression failed, but no error was reported", where=reader.builder.where))
     except NeedsInline:  # a container of the caller is changed where no call stands between
         raise AssertionError("a container without an owner was refused") from None
+    fail_if_refused_again(reader)
     fail_if_errors(reader)
     name = source.__name__ if handler is None else f"{source.__name__}_call"
     try:

@@ -74,6 +74,21 @@ class StoredOutside(UnsupportedError):
         self.refusal, self.found = error, [(thing, steps, name, is_globals)]
 
 
+class StaysRefused(UnsupportedError):
+    """What is refused however often it is read, unless it follows from what could not be read before it."""
+
+
+def fail_if_refused_again(reader: Reader) -> None:
+    """Raise what stays refused and was so in an earlier reading, another one from then on: large functions take their time to read."""
+    if any(isinstance(error, StoredOutside) for error in reader.errors):
+        return
+    found = {str(error): error for error in reader.errors if isinstance(error, StaysRefused)}
+    again = tuple(error for text, error in found.items() if text in reader.session.refused)
+    reader.session.refused.update(found)
+    if again:
+        raise again[0] if len(again) == 1 else UnsupportedErrors(reader.frame.name, again)
+
+
 def fail_if_errors(reader: Reader) -> None:
     """Raise what was collected."""
     if not reader.errors:

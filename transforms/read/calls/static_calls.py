@@ -16,6 +16,7 @@ import numpy as np
 from s2s.transforms.read.calls.hidden import enter
 from s2s.transforms.read.calls.library_names import shown_name
 from s2s.transforms.read.calls.nearest import nearest
+from s2s.transforms.read.failures import StaysRefused
 from s2s.transforms.read.known import entered, is_known, plain
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.values import Abstract, Outside
@@ -61,7 +62,7 @@ def call_static(reader: Reader, function: Any, args: tuple[Abstract, ...], kwarg
         raise reader.unsupported(f"{shown} is not supported", f"{near}{'; ' if near else ''}a loop or a formula of your own; s2s.register (what there is: docs/supported.md)")
     of_scipy = module.split(".")[0] == "scipy" and _only_computes(module, name, function, (*args, *kwargs.values()))
     if module.split(".")[0] not in _STATIC_MODULES and not of_scipy:
-        raise reader.unsupported(f"{shown} is not supported", "a function whose Python source can be read, or s2s.register")
+        raise StaysRefused(f"{shown} is not supported", where=reader.builder.where, instead="a function whose Python source can be read, or s2s.register")
     given = [plain(reader, arg) for arg in (*args, *kwargs.values())]
     before = [copy(each) if isinstance(each, _CHANGING) else each for each in given]
     result = function(*given[: len(args)], **dict(zip(kwargs, given[len(args) :], strict=True)))

@@ -20,6 +20,7 @@ from s2s.transforms.primitives.opaque import opaque
 from s2s.transforms.primitives.structural import stop_gradient
 from s2s.transforms.read.bound_names import bind
 from s2s.transforms.read.calls import making
+from s2s.transforms.read.failures import StaysRefused
 from s2s.transforms.read.flow.caught import catches, class_named, note_check
 from s2s.transforms.read.flow.conditions import negated
 from s2s.transforms.read.flow.joining import finish_if
@@ -121,7 +122,8 @@ def _refuse_uncaught(reader: Reader, nodes: Sequence[Node]) -> None:
     for node in nodes:
         match node:
             case Check() if not node.stretch and catches(reader, class_named(node.exception)):
-                raise reader.unsupported(f"a {node.exception} that is raised here, inside of a `try` that catches it", "an if before it")
+                what = f"a {node.exception} that is raised here, inside of a `try` that catches it"
+                raise StaysRefused(what, where=reader.builder.where, instead="an if before it")
             case Call() if (node.function, reader.catching) not in reader.session.looked_at:
                 _refuse_uncaught(reader, node.function.body.nodes)
                 reader.session.looked_at.add((node.function, reader.catching))

@@ -191,6 +191,8 @@ class Session:
     """The functions that call themselves, of which an earlier reading found that they must be loops with a stack."""
     not_looped: dict[Location, Any] = field(default_factory=dict)
     """Those that can't be, with what a reading of them as loops was refused for."""
+    refused: set[str] = field(default_factory=set)
+    """What earlier readings were refused for that no reading changes (`failures.StaysRefused`)."""
     by_trips: bool = False
     """Whether loops of known trips are read trip by trip: an earlier reading was refused, behind or around loops that were regions."""
     settles: bool = False

@@ -233,12 +233,17 @@ def returns_of(node: FunctionNode) -> Iterator[cst.Return]:
             work += [each for block in blocks_of(statement) for each in block]
 
 
+@lru_cache(maxsize=4096)
 def yields(node: cst.CSTNode) -> bool:
     """Whether a statement has a yield of its function."""
+    return _has_yield(node)
+
+
+def _has_yield(node: cst.CSTNode) -> bool:
     kind = type(node)
     if kind is cst.Yield:
         return True
-    return kind not in _OTHER_FRAMES and kind not in _LEAVES and any(map(yields, parts_of(node)))
+    return kind not in _OTHER_FRAMES and kind not in _LEAVES and any(map(_has_yield, parts_of(node)))
 
 
 def orelse_of(node: cst.If | cst.For | cst.While) -> list[Statement]:

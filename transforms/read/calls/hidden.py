@@ -27,7 +27,7 @@ from s2s.transforms.read.composed.sparse import from_outside
 from s2s.transforms.read.failures import NeedsInline
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.lying import lies_in_c_order
-from s2s.transforms.read.values import Abstract, Cell, DictRef, ListRef, ObjectRef, Outside, Steps, View, dict_kind, is_namedtuple, remake
+from s2s.transforms.read.values import Abstract, Cell, DictRef, ListRef, ObjectRef, Outside, SetRef, Steps, View, dict_kind, is_namedtuple, remake
 from s2s.transforms.read.wrapping import constant_array
 from s2s.types import BOOL, COMPLEX128, FLOAT0, FLOAT64, INT64, SIZE, SUPPORTED_DTYPES, Array, Var
 
@@ -83,6 +83,8 @@ def enter(reader: Reader, value: Any, steps: Steps | None) -> Abstract:
         raise reader.unsupported(f"a scipy.sparse {type(value).__name__} from outside of the function", SPARSE_INSTEAD)  # dok: a dict too
     if isinstance(value, tuple | list | dict):
         return _enter_container(reader, value, steps)
+    if type(value) is set and steps and all(map(_is_static, value)):
+        return _enter_set(reader, value, steps)
     if isinstance(value, streams.Stream) or streams.class_name(value):
         return enter_generator(reader, value, steps)
     if steps is None:
@@ -326,6 +328,20 @@ def _enter_container(reader: Reader, value: Any, steps: Steps | None) -> Abstrac
     if steps_to:
         reader.session.containers[ref] = value, steps_to
     reader.heap[ref] = tuple(items)
+    return ref
+
+
+def _is_static(item: Any) -> bool:
+    return all(map(_is_static, item)) if type(item) is tuple else isinstance(item, (*_FIXED, float, complex))
+
+
+def _enter_set(reader: Reader, value: set[Any], steps: Steps) -> SetRef:
+    """A set of what is static; noted in its own order, which another one with these items need not have."""
+    ask(reader, value, steps, "attribute", "__class__")
+    ask(reader, value, steps, "keys")
+    reader.session.met[steps] = value
+    ref = SetRef(f"{Access(steps)}, which lives outside of the function")
+    reader.heap[ref] = dict.fromkeys(value)
     return ref
 
 

@@ -350,6 +350,40 @@ def test_parentheses_are_minimal():
     assert "return " in check(f, 1.5, 2.5, 3.5)
 
 
+_STORED_AFTER = {
+    "diagonal": lambda z, n: sum_of(n, lambda i: z[i, i] * z[0, i]), "trace": lambda z, n: sum_of(n, lambda i: np.trace(z)), "rows": lambda z, n: sum_of(n, lambda i: np.sum(z[i] ** 2)),
+}  # fmt: skip
+_REPEATED = {
+    "turned": lambda z: np.sum(z.T * 0.73), "reversed": lambda z: np.sum(z[::-1] * 0.73), "flat": lambda z: np.sum(z.reshape(-1) * 0.73), "part": lambda z: np.sum(z[1:].T * 0.73),
+    "weighed": lambda z: np.sum(z.T @ np.arange(3.0)), "scaled": lambda z: np.sum(z.T * np.exp(np.arange(3.0))), "of_more_axes": lambda z: np.sum(np.transpose(z[None], (2, 0, 1)) * 0.73),
+}  # fmt: skip
+
+
+def sum_of(n, term):
+    total = 0.0
+    for i in range(n):
+        total += term(i)
+    return total
+
+
+@pytest.mark.parametrize("repeated", _REPEATED)
+@pytest.mark.parametrize("stored", _STORED_AFTER)
+def test_what_repeats_a_number_is_copied_before_a_store(stored, repeated):
+    """A cotangent that is one number or one row everywhere has a place for each element where some are added to."""
+    first, last = _STORED_AFTER[stored], _REPEATED[repeated]
+
+    def both(z, n):
+        return first(z, n) + last(z)
+
+    def scaled(z, n):
+        return np.sin(both(z, n))
+
+    z = np.random.default_rng(3).normal(size=(3, 3))
+    got = s2s.jit(s2s.grad(scaled), target="numpy")(z, 3)
+    want = s2s.jit(s2s.jacfwd(scaled), target="numpy")(z, 3)
+    np.testing.assert_allclose(got, want, rtol=1e-12)
+
+
 def test_names_do_not_clash():
     def f(exp, np_, i):
         njit = np.exp(exp[0]) + np_

@@ -50,7 +50,13 @@ def _getitem(low: Arrays, node: Equation) -> None:
     array, *operands = node.ins
     items, reverse = low.index(operands, node.params["index"], array)
     taken = any(isinstance(item, Take) for item in node.params["index"])
-    low.bind(node.outs[0], _part(low, low.whole(array), items, reverse), low.places.reads(*node.ins), view=not taken and low.is_view(array))
+    part = _part(low, low.whole(array), items, reverse)
+    low.bind(node.outs[0], part if taken else _kept(low, array, node.outs[0], part), low.places.reads(*node.ins), view=not taken and low.is_view(array))
+
+
+def _kept(low: Arrays, source: Atom, out: Var, view: Expr) -> Expr:
+    """A view of an array's expression in memory of its own, where the elements of that one are repeated and kept nowhere else."""
+    return Op(COPY, (view,)) if out.type.shape and len(low.full(source)) < source.type.ndim and not low.is_view(source) else view
 
 
 def _store(op: Operation | None) -> Callable[[Arrays, Equation], None]:
@@ -132,11 +138,19 @@ def _scalar_or_view(low: Arrays, source: Atom) -> bool:
 
 
 def _transpose(low: Arrays, node: Equation) -> None:
-    axes = node.params["axes"]
-    expr = low.whole(node.ins[0])
+    (source,), (out,), axes = node.ins, node.outs, node.params["axes"]
+    if not low.full(source):
+        _repeat(low, source, out)
+        return
+    expr = low.whole(source)
     order = Tuple(tuple(integer(axis) for axis in axes))
     result = expr if axes == tuple(range(len(axes))) else apply(attribute("T"), expr) if len(axes) == 2 else Invoke("np.transpose", (expr, order))
-    low.bind(node.outs[0], result, low.places.reads(node.ins[0]), view=low.is_view(node.ins[0]))
+    low.bind(out, _kept(low, source, out, result), low.places.reads(source), view=low.is_view(source))
+
+
+def _repeat(low: Arrays, source: Atom, out: Var) -> None:
+    """The one number that an array is made of stands for another one, too."""
+    low.bind(out, low.scalar(source), low.places.reads(source), view=low.is_view(source), full=frozenset())
 
 
 _RESHAPE = method("reshape")
@@ -160,7 +174,7 @@ def _reshape(low: Arrays, node: Equation) -> None:
     else:
         expr = Part(Op(_RESHAPE, (low.whole(node.ins[0]), Tuple(()))), (Tuple(()),))
     view = bool(node.ins[0].type.shape) and low.is_view(node.ins[0]) and bool(dims)
-    low.bind(node.outs[0], expr, low.places.reads(*node.ins), view=view)
+    low.bind(node.outs[0], _kept(low, node.ins[0], node.outs[0], expr), low.places.reads(*node.ins), view=view)
 
 
 def _same(low: Arrays, node: Equation) -> None:

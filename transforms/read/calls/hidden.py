@@ -27,7 +27,20 @@ from s2s.transforms.read.composed.sparse import from_outside
 from s2s.transforms.read.failures import NeedsInline
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.lying import lies_in_c_order
-from s2s.transforms.read.values import Abstract, Cell, DictRef, ListRef, ObjectRef, Outside, SetRef, Steps, View, dict_kind, is_namedtuple, remake
+from s2s.transforms.read.values import (
+    Abstract,
+    Cell,
+    DictRef,
+    ListRef,
+    ObjectRef,
+    Outside,
+    SetRef,
+    Steps,
+    View,
+    dict_kind,
+    is_namedtuple,
+    remake,
+)
 from s2s.transforms.read.wrapping import constant_array
 from s2s.types import BOOL, COMPLEX128, FLOAT0, FLOAT64, INT64, SIZE, SUPPORTED_DTYPES, Array, Var
 

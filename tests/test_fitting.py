@@ -26,6 +26,8 @@ MINIMA = {
     "three": lambda s: optimize.minimize_scalar(lambda y: np.cos(y * s) + y * y / 9, bracket=(0.0, 2.0, 19.0)), "bounded": lambda s: optimize.minimize_scalar(lambda y: np.cos(y * s) + y * y / 9, bounds=(0.0, 4.0)),
     "args": lambda s: optimize.minimize_scalar(lambda y, c: (y - c) ** 2 + np.abs(y) ** 3, args=(s,), bounds=(0.0, 2.0), method="bounded", options={"xatol": 1e-9}),
     "tolerance": lambda s: optimize.minimize_scalar(lambda y: np.exp(y) - s * y, tol=1e-10), "far": lambda s: optimize.minimize_scalar(lambda y: (y - 1000.0 * s) ** 2),
+    "sections": lambda s: optimize.minimize_scalar(lambda y: np.cos(y * s) + y * y / 9, method="golden"), "sections of three": lambda s: optimize.minimize_scalar(lambda y: (y - s) ** 2, bracket=(0, 1, 5), method="golden", tol=1e-3),
+    "few sections": lambda s: optimize.minimize_scalar(lambda y: (y - s) ** 2, bracket=(6.0, 1.0, 0.0), method="golden", options={"maxiter": 4}),
     "at a bound": lambda s: optimize.minimize_scalar(lambda y: (y - s) ** 2, bounds=(1.5, 4.0)),
 }  # fmt: skip
 
@@ -37,6 +39,14 @@ def test_minima_take_the_library_s_steps(name):
         x, fun, nit, nfev, success = read(lambda s: parts(MINIMA[name](s)))(s)
         assert (nit, nfev, success) == (wanted.nit, wanted.nfev, wanted.success)
         np.testing.assert_allclose((x, fun), (wanted.x, wanted.fun), rtol=1e-12)
+
+
+def test_golden_sections_alone():
+    def least(s):
+        return optimize.golden(lambda y, c: (y - c) ** 2 * (1 + y * y / 9), args=(s,), full_output=True)
+
+    assert read(least)(0.7)[2] == least(0.7)[2]
+    np.testing.assert_allclose(s2s.grad(lambda s: least(s)[0])(2.0), 1.0, rtol=1e-7)  # the minimum is s
 
 
 def parts(r):

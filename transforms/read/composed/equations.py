@@ -290,8 +290,8 @@ def lsq_linear(A, b, bounds=(-np.inf, np.inf), method="trf", tol=1e-10, lsq_solv
 
 
 def golden(func, args=(), brack=None, tol=1.4901161193847656e-08, full_output=0, maxiter=5000):
-    """scipy.optimize.golden: the minimum, by Brent's steps within the same tolerance."""
-    found = minimize_scalar(func, brack, args=args, method="brent", options={"xtol": tol, "maxiter": maxiter})
+    """scipy.optimize.golden."""
+    found = minimize_scalar(func, brack, args=args, method="golden", options={"xtol": tol, "maxiter": maxiter})
     return (found.x, found.fun, found.nfev) if full_output else found.x
 
 

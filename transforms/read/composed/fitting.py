@@ -17,8 +17,8 @@ from s2s.transforms.read.composed.lax_solves import custom_root
 from s2s.transforms.read.composed.marks import constant, unsupported
 from s2s.transforms.read.composed.roots import solved
 
-GOLDEN, GROWTH, TINY, LEAST = 0.3819660, 1.618034, 1e-21, 1.0e-11
-"""SciPy's constants of the golden section, of growing brackets, of denominators and of the least tolerance."""
+GOLDEN, SHORTER, GROWTH, TINY, LEAST = 0.3819660, 1.0 - 0.61803399, 1.618034, 1e-21, 1.0e-11
+"""SciPy's constants of the golden section (of Brent's, of its own), of growing brackets, of denominators and of the least tolerance."""
 LOSSES = ("linear", "huber", "soft_l1", "cauchy", "arctan")
 FINE = 1.4832396974191326e-08
 """The root of 2.2e-16."""
@@ -60,15 +60,17 @@ def minimize_scalar(fun, bracket=None, bounds=None, args=(), method=None, tol=No
         return np.float64(fun(x, *args))
 
     slope = marks.ours("grad")(value)
-    most = wanted.get("maxiter", 500)
-    if method.lower() != "bounded":  # golden sections end within the same tolerance
+    by_sections = method.lower() == "golden"
+    most = wanted.get("maxiter", 5000 if by_sections else 500)
+    if method.lower() != "bounded":
         if bounds is not None:
-            raise ValueError("Use of `bounds` is incompatible with 'method=brent'.")
-        xtol = wanted.get("xtol", 1.48e-8 if tol is None else tol)
-        if xtol < 0:
+            raise ValueError(f"Use of `bounds` is incompatible with 'method={method}'.")
+        xtol = wanted.get("xtol", (1.4901161193847656e-08 if by_sections else 1.48e-8) if tol is None else tol)
+        if xtol < 0 and not by_sections:
             raise ValueError(f"tolerance should be >= 0, got {xtol!r}")
         _need_bracket(value, bracket)
-        x, counts = custom_root(slope, np.float64(0.0), lambda slope, _: _brent(value, bracket, xtol, most), _one, has_aux=True)
+        search = _golden if by_sections else _brent
+        x, counts = custom_root(slope, np.float64(0.0), lambda slope, _: search(value, bracket, xtol, most), _one, has_aux=True)
     else:
         if bounds is None:
             raise ValueError("The `bounds` parameter is mandatory for method `bounded`.")
@@ -171,14 +173,37 @@ def _ordered(bracket):
     return (high, middle, low) if low > high else (low, middle, high)
 
 
-def _brent(f, bracket, xtol, most):
-    """SciPy's Brent: parabolas where they shrink the bracket, golden sections elsewhere."""
+def _start(f, bracket):
+    """A bracket, the function in its middle, and how many calls that took."""
     if bracket is None or len(bracket) == 2:
         first, second = (0.0, 1.0) if bracket is None else (bracket[0], bracket[1])
-        xa, x, xc, fx, count = _bracket(f, first, second)
+        return _bracket(f, first, second)
+    low, middle, high = _ordered(bracket)
+    return low, middle, high, f(middle), 3
+
+
+def _golden(f, bracket, xtol, most):
+    """SciPy's golden sections."""
+    low, middle, high, _, count = _start(f, bracket)
+    if np.abs(high - middle) > np.abs(middle - low):
+        one, two = middle, middle + SHORTER * (high - middle)
     else:
-        xa, x, xc = _ordered(bracket)
-        fx, count = f(x), 3
+        one, two = middle - SHORTER * (middle - low), middle
+    at_one, at_two, trips = f(one), f(two), 0
+    while trips < most and not np.abs(high - low) <= xtol * (np.abs(one) + np.abs(two)):
+        if at_two < at_one:
+            low, one, two, at_one = one, two, (1.0 - SHORTER) * two + SHORTER * high, at_two
+            at_two = f(two)
+        else:
+            high, two, one, at_two = two, one, (1.0 - SHORTER) * one + SHORTER * low, at_one
+            at_one = f(one)
+        trips += 1
+    return (one if at_one < at_two else two), (trips, count + 2 + trips)
+
+
+def _brent(f, bracket, xtol, most):
+    """SciPy's Brent: parabolas where they shrink the bracket, golden sections elsewhere."""
+    xa, x, xc, fx, count = _start(f, bracket)
     a, b = (xa, xc) if xa < xc else (xc, xa)
     w, v, fw, fv = x, x, fx, fx
     step, last, trips, found = 0.0 * x, 0.0 * x, 0, False

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from s2s.transforms.read.composed.marks import surely, unsupported
+from s2s.transforms.read.composed.matrix_checks import finite
 
 
 def lfilter(b, a, x, axis=-1, zi=None):
@@ -129,12 +130,13 @@ def savgol_filter(x, window_length, polyorder, deriv=0, delta=1.0, axis=-1, mode
         raise ValueError("If mode is 'interp', window_length must be less than or equal to the size of x.")
     y = np.moveaxis(scipy.ndimage.convolve1d(x, weights, axis=axis, mode="constant"), axis, 0)
     rows, half, n = np.moveaxis(x, axis, 0), window_length // 2, x.shape[axis]
+    head, tail = finite(rows[:window_length], True), finite(rows[n - window_length :], True)  # those that SciPy fits
     if half == 0:
         return np.moveaxis(y, 0, axis)
     places = tuple(range(half)), tuple(range(window_length - half, window_length))
     first, last = [_of_window(window_length, polyorder, deriv, each) * scale for each in places]
-    before = np.tensordot(first, rows[:window_length], 1).astype(x.dtype)
-    behind = np.tensordot(last, rows[n - window_length :], 1).astype(x.dtype)
+    before = np.tensordot(first, head, 1).astype(x.dtype)
+    behind = np.tensordot(last, tail, 1).astype(x.dtype)
     return np.moveaxis(np.concatenate((before, y[half : n - half], behind), axis=0), 0, axis)
 
 
@@ -172,7 +174,7 @@ def detrend(data, axis=-1, type="linear", bp=0, overwrite_data=False):
 
 def _without_line(rows):
     """What is left of rows without the line that is nearest to them."""
-    n = rows.shape[0]
+    n, rows = rows.shape[0], finite(rows, True)
     times = (np.arange(n) - (n - 1) / 2).astype(np.float64)
     slopes = np.tensordot(times, rows, 1) / max(np.sum(times**2), 1e-300)
     line = np.mean(rows, axis=0) + times.reshape((-1,) + (1,) * (rows.ndim - 1)) * slopes

@@ -68,7 +68,7 @@ def _hypergeom_logpmf(k, M, n, N):
 
 
 HYPERGEOM = Counts(
-    "M, n, N", lambda M, n, N: _whole(M) & _whole(n) & _whole(N) & np.less_equal(n, M) & np.less_equal(N, M), lambda M, n, N: np.maximum(N - (M - n), 0), lambda M, n, N: np.minimum(n, N),
+    "M, n, N", lambda M, n, N: _whole(M) & np.greater(M, 0) & _whole(n) & _whole(N) & np.less_equal(n, M) & np.less_equal(N, M), lambda M, n, N: np.maximum(N - (M - n), 0), lambda M, n, N: np.minimum(n, N),
     logpmf=_hypergeom_logpmf, example=(4.0, 2.0, 2.0),
 )  # fmt: skip
 

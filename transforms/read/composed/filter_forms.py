@@ -55,7 +55,8 @@ def zpk2tf(z, p, k):
     """scipy.signal.zpk2tf of zeros and poles that are real or in pairs."""
     if np.asarray(k).dtype.kind == "c" or np.ndim(k) > 0:
         unsupported("scipy.signal.zpk2tf of several gains, or of complex ones", "a number")
-    return k * _of_roots(z), _of_roots(p)
+    kind = np.result_type(np.real(z), np.real(p), np.asarray(k) if isinstance(k, np.generic | np.ndarray) else k)
+    return np.asarray(k, dtype=kind if kind.kind == "f" else np.float64) * _of_roots(z), _of_roots(p)
 
 
 def sos2tf(sos):

@@ -20,6 +20,8 @@ def resample(x, num, t=None, axis=0, window=None, domain="time"):
     x = np.moveaxis(np.asarray(x), axis, -1)
     n = x.shape[-1]
     weights = None if window is None else np.fft.fftshift(get_window(window, n)) if isinstance(window, (str, tuple)) else np.asarray(window)
+    if weights is not None and x.dtype.name == "float32":
+        weights = weights.astype(np.float32)
     found = _complex(x, n, num, weights) if x.dtype.kind == "c" else _real(x, n, num, weights)
     found = np.moveaxis(found, -1, axis)
     return found if t is None else (found, t[0] + (t[1] - t[0]) * (n / num) * np.arange(num))

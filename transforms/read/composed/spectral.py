@@ -79,6 +79,7 @@ def _averaged(power, average):
 
 def csd(x, y, fs=1.0, window="hann_periodic", nperseg=None, noverlap=None, nfft=None, detrend="constant", return_onesided=True, scaling="density", axis=-1, average="mean"):
     """scipy.signal.csd."""
+    same = y is x
     x, y = np.moveaxis(np.asarray(x), axis, -1), np.moveaxis(np.asarray(y), axis, -1)
     length = max(x.shape[-1], y.shape[-1])
     weights, count, over, long = _layout(window, nperseg, noverlap, nfft, length, 2)
@@ -88,7 +89,8 @@ def csd(x, y, fs=1.0, window="hann_periodic", nperseg=None, noverlap=None, nfft=
     one, other = _spectra(x, weights, count, over, long, detrend, onesided), _spectra(y, weights, count, over, long, detrend, onesided)
     power = np.conj(one) * other * _scale(weights, fs, scaling)
     power = _doubled(power, long) if onesided else power
-    return _frequencies(long, fs, onesided), np.moveaxis(_averaged(power, average).astype(dtype), -1, axis)
+    power = np.moveaxis(_averaged(power, average).astype(dtype), -1, axis)
+    return _frequencies(long, fs, onesided), power.real if same else power
 
 
 def _lengthened(x, length):
@@ -103,7 +105,7 @@ def welch(x, fs=1.0, window="hann_periodic", nperseg=None, noverlap=None, nfft=N
     found = _spectra(x, weights, count, over, long, detrend, onesided)
     power = (found.real**2 + found.imag**2) * _scale(weights, fs, scaling)
     power = _averaged(_doubled(power, long) if onesided else power, average)
-    return _frequencies(long, fs, onesided), np.moveaxis(power.astype(np.float32 if x.dtype.name in ("float32", "complex64", "float16") else np.float64), -1, axis)
+    return _frequencies(long, fs, onesided), np.moveaxis(power.astype(np.float32 if np.result_type(x, np.complex64).name == "complex64" else np.float64), -1, axis)
 
 
 def periodogram(x, fs=1.0, window="boxcar", nfft=None, detrend="constant", return_onesided=True, scaling="density", axis=-1):

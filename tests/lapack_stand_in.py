@@ -47,8 +47,9 @@ def gesdd(kind: Any, job: Any, rows: int, columns: int, a: int, lda: int, s: int
     del lda, ldu
     dtype = _DTYPES[chr(kind)]
     left, values, right = np.linalg.svd(matrix(a, rows, columns, dtype), full_matrices=chr(job) == "A")
-    matrix(u, rows, left.shape[1], dtype)[...], matrix(s, len(values), 1, _REAL[chr(kind)])[:, 0] = left, values
-    matrix(vt, ldvt, columns, dtype)[...] = right
+    matrix(s, len(values), 1, _REAL[chr(kind)])[:, 0] = values
+    if chr(job) != "N":
+        matrix(u, rows, left.shape[1], dtype)[...], matrix(vt, ldvt, columns, dtype)[...] = left, right
     return 0
 
 
@@ -68,20 +69,24 @@ def gqr(kind: Any, rows: int, columns: int, short: int, a: int, lda: int, scales
 
 
 def rgeev(kind: Any, left: Any, right: Any, n: int, a: int, lda: int, wr: int, wi: int, vl: int, ldvl: int, vr: int, ldvr: int) -> int:
-    del right, lda, ldvl, ldvr
+    del lda, ldvl, ldvr
     dtype = _REAL[chr(kind)]
-    matrix(wr, n, 1, dtype)[:, 0], matrix(wi, n, 1, dtype)[:, 0], lefts, matrix(vr, n, n, dtype)[...], outcome = getattr(lapack, f"{chr(kind)}geev")(matrix(a, n, n, dtype).copy())
+    matrix(wr, n, 1, dtype)[:, 0], matrix(wi, n, 1, dtype)[:, 0], lefts, rights, outcome = getattr(lapack, f"{chr(kind)}geev")(matrix(a, n, n, dtype).copy())
     if chr(left) == "V":
         matrix(vl, n, n, dtype)[...] = lefts
+    if chr(right) == "V":
+        matrix(vr, n, n, dtype)[...] = rights
     return int(outcome)
 
 
 def cgeev(kind: Any, left: Any, right: Any, n: int, a: int, lda: int, w: int, vl: int, ldvl: int, vr: int, ldvr: int) -> int:
-    del right, lda, ldvl, ldvr
+    del lda, ldvl, ldvr
     dtype = _DTYPES[chr(kind)]
-    matrix(w, n, 1, dtype)[:, 0], lefts, matrix(vr, n, n, dtype)[...], outcome = getattr(lapack, f"{chr(kind)}geev")(matrix(a, n, n, dtype).copy())
+    matrix(w, n, 1, dtype)[:, 0], lefts, rights, outcome = getattr(lapack, f"{chr(kind)}geev")(matrix(a, n, n, dtype).copy())
     if chr(left) == "V":
         matrix(vl, n, n, dtype)[...] = lefts
+    if chr(right) == "V":
+        matrix(vr, n, n, dtype)[...] = rights
     return int(outcome)
 
 

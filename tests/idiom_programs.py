@@ -1,5 +1,5 @@
 """Idioms of Python, of an array, a float and an int: generators in loops, contextmanagers, functions of its library (test_idioms.py)."""
-# ruff: noqa: A001, B007, E701, E702, E731, PLR1714, RET504, UP028, UP031
+# ruff: noqa: A001, B007, E701, E702, E731, PLR1714, RET504, TRY301, UP028, UP031
 from __future__ import annotations
 
 import contextlib
@@ -1079,3 +1079,111 @@ def l_tuples_in_a_list(x, y, n):
     total = ((x[1], 1) in pairs) + pairs.count((0.1, 1)) + ((y, 1.0) in alike) * 2.0 + alike.index((x[2], 1.0))
     alike.remove((x[3], 1.0))
     return total + sum(a * b * y for a, b in alike) + ((1.0,) in alike) + (y in alike)
+
+
+# ---- stacks of contexts, np.nditer ---------------------------------------------------------------------------------------------------
+
+
+@contextmanager
+def scaled(a, k):
+    a *= k
+    try:
+        yield a
+    finally:
+        a /= k
+
+
+class Noted:
+    def __init__(self, log, swallows): self.log, self.swallows = log, swallows
+    def __enter__(self): self.log.append(1.0); return self
+    def __exit__(self, kind, error, trace):
+        self.log.append(2.0 if kind is None else 3.0)
+        return self.swallows and kind is ValueError
+
+
+def w_stack_of_generators(x, y, n):
+    a = x.copy()
+    with contextlib.ExitStack() as stack:
+        for k in (2.0, y):
+            stack.enter_context(scaled(a, k))
+        s = np.sum(a)
+        for i in range(len(x)):
+            s += a[i] * a[(i * n) % len(x)]
+    return s + np.sum(a)
+
+
+def w_stack_of_calls(x, y, n):
+    out = []
+    with contextlib.ExitStack() as stack:
+        stack.callback(out.append, x[0])
+        stack.callback(lambda k, scale: out.append(k * scale), y, scale=3.0)
+        stack.push(lambda kind, error, trace: out.append(x[1]) if kind is None else None)
+        later = stack.pop_all()
+        out.append(x[2] * len(out))
+    count = len(out)
+    later.close()
+    return out[0] + 10 * out[1] + 100 * out[2] + 1000 * out[3] + count
+
+
+def c_stack_swallows(x, y, n):
+    log = []
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(Noted(log, True))
+        stack.enter_context(Noted(log, False))
+        if y > 0:
+            raise ValueError("no")
+        log.append(9.0)
+    return y + sum(each * 10 ** i for i, each in enumerate(log))
+
+
+def c_stack_is_left(x, y, n):
+    log = []
+    try:
+        with contextlib.ExitStack() as stack:
+            stack.enter_context(Noted(log, False))
+            stack.enter_context(contextlib.nullcontext())
+            if y > 0:
+                raise ValueError("no")
+    except ValueError:
+        log.append(7.0)
+    return y + sum(each * 10 ** i for i, each in enumerate(log))
+
+
+def w_nditer(x, y, n):
+    s = 0.0
+    for v, w in np.nditer([x, x[::-1].copy()]):
+        s += v * w * y
+    return s
+
+
+def w_nditer_places(x, y, n):
+    a, s = np.outer(x, [1.0, y]), 0.0
+    it = np.nditer(a, flags=["multi_index"])
+    for v in it:
+        i, j = it.multi_index
+        s += v * v * (i + 2 * j)
+        if i == 3:
+            break
+    return s * it.multi_index[0]
+
+
+def w_nditer_by_hand(x, y, n):
+    it, s = np.nditer(x, flags=["c_index"]), y
+    while not it.finished:
+        s = s * 0.5 + it[0] * it.index
+        it.iternext()
+    return s
+
+
+def w_nditer_stores(x, y, n):
+    a = x.reshape(5, 1) * np.array([1.0, y])
+    with np.nditer(a, op_flags=["readwrite"]) as it:
+        for v in it:
+            v[...] = np.sin(v) * y if v > 0 else v
+    return np.sum(a * a)
+
+
+def c_nditer_is_read_only(x, y, n):
+    for v in np.nditer(x):
+        v[...] = y
+    return y

@@ -25,10 +25,12 @@ from s2s.transforms.read.calls.hidden import hidden_inputs, whole
 from s2s.transforms.read.calls.structured_results import data_is_known, node_of
 from s2s.transforms.read.calls.taken import stores
 from s2s.transforms.read.composed import pooled_lists, pooled_tables
+from s2s.transforms.read.composed.array_iterators import Nditer
 from s2s.transforms.read.composed.in_memory import Flags
 from s2s.transforms.read.composed.own_attributes import OwnAttributes
 from s2s.transforms.read.composed.pooled_dicts import PREFIX, PooledDict
 from s2s.transforms.read.composed.pooled_lists import PooledList
+from s2s.transforms.read.composed.python_library import Closing, ExitStack, Managed, NullContext
 from s2s.transforms.read.composed.subclassed import HELD
 from s2s.transforms.read.composed.user_containers import USER_BASES
 from s2s.transforms.read.describing import describe, missing_error
@@ -67,6 +69,9 @@ from s2s.transforms.read.values import (
 )
 from s2s.transforms.read.zero_dim import is_either
 from s2s.types import FLOAT0, SIZE, Array, Var, size_literal
+
+_ONLY_INSIDE = {Flags: "the flags of an array", Nditer: "an np.nditer", **dict.fromkeys((ExitStack, Managed, NullContext, Closing), "a context of contextlib's")}
+"""Classes that stand for others', of which no object is handed out."""
 
 
 def know_params(reader: Reader, params: tuple[Var, ...]) -> None:
@@ -307,8 +312,8 @@ class _RootPacker(ResultPacker):
             raise self.reader.unsupported("a function that returns the __dict__ of an object", "dict(vars(…)) of it")
         if STANDS_FOR in vars(ref.kind):
             raise self.reader.unsupported(f"a function that returns {ref.kind.__name__} of a dict whose keys are known only at run time", "list(…) of it")
-        if ref.kind is Flags:
-            raise self.reader.unsupported("a function that returns the flags of an array", "return what they say, or the array")
+        if ref.kind in _ONLY_INSIDE:
+            raise self.reader.unsupported(f"a function that returns {_ONLY_INSIDE[ref.kind]}", "return what they say, or the array")
         if streams.is_class(ref.kind):
             raise self.reader.unsupported(f"a function that returns a {ref.kind.__name__}", "return what it draws; the caller has the generator")
         if any(each is ref for each in self.around):

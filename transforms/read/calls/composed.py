@@ -20,6 +20,7 @@ from s2s.transforms.read.calls.fourier import SPECTRA
 from s2s.transforms.read.calls.functions import call_inline
 from s2s.transforms.read.calls.generators import drawn, old_drawn, seeded
 from s2s.transforms.read.calls.lax_marks import MARKS
+from s2s.transforms.read.calls.managed import manager
 from s2s.transforms.read.calls.own_attributes import ATTRIBUTES
 from s2s.transforms.read.composed import drawing, formats, frozen, marks
 from s2s.transforms.read.composed.table import COMPOSED
@@ -185,10 +186,6 @@ def _receiver(reader: Reader, function: Abstract, name: str, x: Abstract) -> Abs
     return method.first
 
 
-def _managed(reader: Reader, function: Abstract, *args: Abstract, **kwargs: Abstract) -> Abstract:
-    raise reader.unsupported("a call of a contextmanager that is not the context of a `with` of its own", "with manager(…) as name:")
-
-
 def _named_as(reader: Reader, function: Abstract, other: Abstract) -> Abstract:
     """functools.wraps: a nested function under the name of the one that it wraps."""
     name = reader.rules.attribute(other, "__name__") if isinstance(other, Closure | Outside) or not isinstance(other, Opaque) else ""
@@ -244,7 +241,7 @@ def _one_type(reader: Reader, x: Abstract, what: str, instead: str) -> Abstract:
 
 
 _MARKS: dict[Any, Callable[..., Abstract]] = {
-    marks.named_as: _named_as, marks.managed: _managed, **ATTRIBUTES,
+    marks.named_as: _named_as, marks.managed: manager, **ATTRIBUTES,
     marks.unsupported: _refuse, marks.constant: _constant, marks.printed_otherwise: _printed_otherwise, drawing.drawn: drawn, drawing.old_drawn: old_drawn, drawing.seeded: seeded, marks.surely: _surely, marks.by_sizes: _by_sizes, marks.axes_in_memory: axes_in_memory, formats.check_format: _check_format, marks.one_type: _one_type, marks.stores_outside: _stores_outside, marks.argument_count: _argument_count, marks.parameter_names: _parameter_names, marks.zeros: _zeros, marks.items_between: _items_between, marks.attributes_of: _attributes_of, marks.number_of: _number_of, marks.made_now: _made_now, marks.taken: _taken, marks.stored: _stored, marks.is_item: _is_item, marks.sequence: _sequence, marks.receiver: _receiver, marks.plain_pad: _plain_pad, marks.cached: call_cached, marks.cache: cache_of, **SPECTRA, **MARKS, **collectives.HANDLERS,
 }  # fmt: skip
 """What composed functions say to the reader."""

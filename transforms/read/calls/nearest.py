@@ -20,7 +20,6 @@ FORMER = {
     "product": "np.prod", "cumproduct": "np.cumprod", "alltrue": "np.all", "sometrue": "np.any", "in1d": "np.isin", "trapz": "np.trapezoid", "sigmoid": "scipy.special.expit",
     "inverse": "np.linalg.inv", "determinant": "np.linalg.det", "ln": "np.log", "arcsec": "np.arccos", "relu": "np.maximum(x, 0)", "rms": "np.sqrt(np.mean(x * x))", "avg": "np.mean",
     "zscore": "(x - np.mean(x)) / np.std(x)", "null_space": "np.linalg.svd", "orth": "np.linalg.svd",
-    "nditer": "a for loop over np.ndindex(x.shape), or x.flat",
     "matrix": "np.array", "asmatrix": "np.array", "bmat": "np.block", "poly1d": "np.polyval, np.polymul, np.roots", "frompyfunc": "np.vectorize",
     "einsum_path": "np.einsum(…, optimize=True)", "frombuffer": "x.view(dtype)", "linprog": "scipy.optimize.minimize with constraints", "interp2d": "scipy.interpolate.RectBivariateSpline",
     "LinearNDInterpolator": "scipy.interpolate.RBFInterpolator", "eigsh": "np.linalg.eigh of a.toarray()", "eigs": "np.linalg.eig of a.toarray()", "svds": "np.linalg.svd of a.toarray()", "broadcast": "np.broadcast_arrays, np.broadcast_shapes",

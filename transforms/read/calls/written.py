@@ -4,7 +4,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from s2s.transforms.read.composed import python_library, python_statistics, searching
+from s2s.transforms.read.calls.managed import manager_of_library
+from s2s.transforms.read.composed import array_iterators, python_library, python_statistics, searching
 from s2s.transforms.read.known import by_python, is_known
 from s2s.transforms.read.names import resolved, within
 from s2s.transforms.read.reader import Reader
@@ -43,7 +44,8 @@ WRITTEN: dict[str, Callable[..., Abstract]] = {
         insort=_written(searching.insort_right), insort_left=_written(searching.insort_left), insort_right=_written(searching.insort_right),
     ),
     **within("functools", wraps=_written(python_library.wraps), update_wrapper=_written(python_library.update_wrapper), cmp_to_key=_written(python_library.cmp_to_key)),
-    **within("contextlib", nullcontext=_written(python_library.NullContext), closing=_written(python_library.Closing)),
+    **within("contextlib", nullcontext=_written(python_library.NullContext), closing=_written(python_library.Closing), ExitStack=_written(python_library.ExitStack), _GeneratorContextManager=manager_of_library),
+    **within("numpy", nditer=_written(array_iterators.Nditer)),
     **within("statistics", **{name: _unless_known(name) for name in _STATISTICS}),
     **within("operator", countOf=_written(searching.count_of), indexOf=_written(searching.index_of), iconcat=_written(searching.iadd)),
     **within("operator", **{name: _written(getattr(searching, name)) for name in _OPERATOR}),

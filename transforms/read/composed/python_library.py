@@ -2,7 +2,7 @@
 # mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
 from __future__ import annotations
 
-from s2s.transforms.read.composed.marks import named_as
+from s2s.transforms.read.composed.marks import named_as, unsupported
 
 
 def wraps(wrapped, assigned=(), updated=()):
@@ -57,6 +57,65 @@ class Closing:
 
     def __exit__(self, *raised):
         self.thing.close()
+
+
+class Managed:
+    """What contextlib.contextmanager gives for a generator that is not read in the place of a `with`."""
+
+    def __init__(self, generator):
+        self.generator = generator
+
+    def __enter__(self):
+        return next(self.generator)
+
+    def __exit__(self, kind, error, trace):
+        if kind is not None:
+            unsupported("an exception that is raised in an ExitStack, and thrown into the generator of a contextmanager", "with manager(…) as name:")
+        next(self.generator, None)
+
+
+class ExitStack:
+    """contextlib.ExitStack: what was entered or asked for last is left first."""
+
+    def __init__(self):
+        self.exits = []
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *raised):
+        if not self.exits:
+            return False
+        last, swallowed = self.exits.pop(), False
+        try:
+            swallowed = bool(last(*raised))
+        finally:
+            swallowed = self.__exit__(*((None, None, None) if swallowed else raised)) or swallowed
+        return swallowed and raised[0] is not None
+
+    def enter_context(self, cm):
+        entered = cm.__enter__()
+        self.exits.append(cm.__exit__)
+        return entered
+
+    def push(self, exit):
+        self.exits.append(exit.__exit__ if hasattr(exit, "__exit__") else exit)
+        return exit
+
+    def callback(self, callback, /, *args, **kwds):
+        def leave(*raised):
+            callback(*args, **kwds)
+
+        self.exits.append(leave)
+        return callback
+
+    def pop_all(self):
+        taken = ExitStack()
+        taken.exits, self.exits = self.exits, []
+        return taken
+
+    def close(self):
+        self.__exit__(None, None, None)
 
 
 def modular_power(base, exp, mod):

@@ -28,6 +28,7 @@ from s2s.transforms.read.flow.failing import fail
 from s2s.transforms.read.flow.once import END
 from s2s.transforms.read.flow.pulled import is_pullable, new, started
 from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.syntax import nodes
 from s2s.transforms.read.syntax.frame import BROKE, CONTINUED, RESULT, RETURNED, SIGNALS, YIELDED, Frame
 from s2s.transforms.read.syntax.scope import assigned, names_read, orelse_of, yields
 from s2s.transforms.read.syntax.source import statements_of
@@ -299,9 +300,20 @@ def _yielding(reader: Reader, stack: list[Any], statement: Any) -> Abstract:
         case cst.While():
             stack.append((_WHILE, statement, None))
             return END
+        case cst.Try(finalbody=cst.Finally() as last) if _closes(reader, statement):
+            stack.append((_BLOCK, (*statements_of(statement.body), *statements_of(last.body)), 0))
+            return END
         case cst.Try() | cst.With() | cst.Match():
             raise _needs(reader, "a yield in a try, with or match of a generator that is gone through piece by piece", "a loop over the whole generator")
     raise reader.unsupported("a yield in such a statement", "a plain `yield value`")
+
+
+def _closes(reader: Reader, node: cst.Try) -> bool:
+    """Whether it is try: yield name, finally: … of a contextmanager, which goes through all of it: nothing is raised there."""
+    body = list(statements_of(node.body))
+    is_plain = not node.handlers and node.orelse is None and node.finalbody is not None and len(body) == 1
+    found = body[0].value if is_plain and isinstance(body[0], cst.Expr) and isinstance(body[0].value, cst.Yield) else None
+    return found is not None and (found.value is None or isinstance(found.value, cst.Name)) and any(node in nodes.inside(each) for each in reader.session.managed)
 
 
 def _taken_from(reader: Reader, value: Abstract) -> IteratorRef:

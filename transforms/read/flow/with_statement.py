@@ -17,9 +17,10 @@ import libcst as cst
 import numpy as np
 
 from s2s.errors import UnsupportedError
-from s2s.transforms.read.callables import Closure
+from s2s.transforms.read.callables import Closure, Method
 from s2s.transforms.read.calls import making, special_methods
 from s2s.transforms.read.classes import class_of, class_of_value, users
+from s2s.transforms.read.composed.python_library import ExitStack
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.flow import in_place
 from s2s.transforms.read.flow.conditions import negated
@@ -32,7 +33,7 @@ from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.syntax.frame import CODE, ERROR, RAISED
 from s2s.transforms.read.syntax.scope import returns_of
 from s2s.transforms.read.syntax.source import statements_of, tree_of
-from s2s.transforms.read.values import Abstract, MadeError, Missing
+from s2s.transforms.read.values import Abstract, ListRef, MadeError, Missing, Outside
 
 _QUIET = (np.errstate, np.printoptions, warnings.catch_warnings)
 """Contexts that change what is printed or warned of."""
@@ -111,9 +112,25 @@ def _own(reader: Reader, item: cst.WithItem, manager: Abstract, body: Callable[[
         if not reader.raised:
             finally_do(reader, began, lambda: _exit(reader, manager, None, None))
         return
+    if not reader.catching and class_of(manager) is ExitStack and _read_with_stack(reader, manager, body, began):
+        return
     caught_whole(reader, body)
     handled(reader, lambda: _exit_raised(reader, manager), lambda: finally_do(reader, began, lambda: _exit(reader, manager, None, None)))
     goes_on(reader)
+
+
+def _read_with_stack(reader: Reader, stack: Abstract, body: Callable[[], None], began: int) -> bool:
+    """Read the body in an ExitStack of what swallows nothing; False, and nothing read, where it may hold something that does."""
+    before = reader.checkpoint()
+    body()
+    exits = reader.rules.attribute(stack, "exits")
+    held = reader.heap[exits] if isinstance(exits, ListRef) else None
+    if not isinstance(held, tuple) or any(_function_may_swallow(reader, each) for each in held):
+        reader.rollback(before)
+        return False
+    if not reader.raised:
+        finally_do(reader, began, lambda: _exit(reader, stack, None, None))
+    return True
 
 
 def _exit_raised(reader: Reader, manager: Abstract) -> None:
@@ -138,11 +155,19 @@ def _told(reader: Reader, error: Abstract, manager: Abstract) -> Abstract:
 def _may_swallow(reader: Reader, manager: Abstract) -> bool:
     """Whether the context's end gives anything but None or False."""
     found = users(class_of(manager), "__exit__")
-    if found is None or not isinstance(found[1], FunctionType):
-        return False
-    made_inside = reader.session.made.get(found[1])
-    node = made_inside.node if isinstance(made_inside, Closure) else tree_of(found[1]).node
-    returned = (node.value for node in returns_of(node))
+    return found is not None and isinstance(found[1], FunctionType) and _function_may_swallow(reader, found[1])
+
+
+def _function_may_swallow(reader: Reader, function: Abstract) -> bool:
+    """Whether a function that is told what was raised may give anything but None or False."""
+    while isinstance(function, Method):
+        function = function.function
+    python = function.object if isinstance(function, Outside) else function
+    made_inside = reader.session.made.get(python) if isinstance(python, FunctionType) else python
+    if not isinstance(made_inside, Closure) and not isinstance(python, FunctionType):
+        return True
+    node = made_inside.node if isinstance(made_inside, Closure) else tree_of(python).node
+    returned = (each.value for each in returns_of(node)) if isinstance(node, cst.FunctionDef) else (node.body,)
     return any(value is not None and not (isinstance(value, cst.Name) and value.value in ("None", "False")) for value in returned)
 
 

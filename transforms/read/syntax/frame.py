@@ -199,6 +199,8 @@ class Session:
     """Whether a whole number that is computed of known ones is read as a known one: the call tells some, or an earlier reading was refused."""
     has_open_sizes: bool = True
     """Whether a size of an argument is not known: where a run needs it, all is read again for the sizes of its call."""
+    managed: set[Any] = field(default_factory=set)
+    """Generators that contexts go through to their end."""
     told: dict[Var, Any] = field(default_factory=dict)
     """Those, and small arrays of them (`Builder.told`)."""
     has_known_trips: bool = False

@@ -7,6 +7,7 @@ import collections
 import contextlib
 import copy
 import functools
+import inspect
 import math
 import operator
 
@@ -1001,6 +1002,26 @@ def attributes_as_a_dict(x, y, n):
     if y > 0:
         bag.a = y * y
     return total + sum({**vars(bag), "z": 1.0}.values()) + dict(bag.__dict__)["a"] + ("a" in vars(bag))
+
+
+OUTSIDE = HasPositive(-3.0)
+OUTSIDE.height = 2.0
+
+
+def attributes_of_an_object_outside(x, y, n):
+    own = vars(OUTSIDE)
+    total = OUTSIDE.width * y + own["height"] * x[0] + OUTSIDE.__dict__.get("depth", y) + ("width" in own)
+    return total + sum(own.values()) + len(OUTSIDE.__dict__)
+
+
+def names_of_the_parameters(x, y, n):
+    def scaled(value, times=2.0):
+        return value * times
+
+    options = {"times": y, "other": 1.0}
+    taken = {name: value for name, value in options.items() if name in inspect.signature(scaled).parameters}
+    bag = Bag(a=y)
+    return scaled(x[0], **taken) + len(inspect.signature(bag.scaled).parameters)
 
 
 def descriptors_that_keep_in_the_object(x, y, n):

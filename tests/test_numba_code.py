@@ -34,6 +34,11 @@ def fibonacci(n):
     return 1 if n < 2 else fibonacci(n - 1) + fibonacci(n - 2)
 
 
+@njit
+def mirrored(x):
+    return 1.0 / (1.0 + x * x) if x >= 0.0 else 1.0 - mirrored(-x)
+
+
 @vectorize
 def leaky(x):
     if x > 0:
@@ -101,6 +106,10 @@ def by_elements(x):
     return np.sum(leaky(x) * larger(x, 0.5)) + leaky(x[1])
 
 
+def by_recursion(x):
+    return mirrored(x[1]) * mirrored(x[0])
+
+
 def by_decorators(x):
     @njit
     def doubled(y):
@@ -113,7 +122,7 @@ def by_decorators(x):
     return np.sum(tripled(x) ** 2)
 
 
-PROGRAMS = [by_helpers, by_class, by_containers, by_types, by_object_mode, by_elements, by_decorators]
+PROGRAMS = [by_helpers, by_class, by_containers, by_types, by_object_mode, by_elements, by_recursion, by_decorators]
 
 
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.__name__)

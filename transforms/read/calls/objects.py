@@ -116,6 +116,8 @@ def of_outside(reader: Reader, base: Outside, name: str) -> tuple[Abstract] | No
     kind = class_of(base)
     if kind is None:
         return None
+    if name == "__dict__" and users(kind, "__getattribute__") is None:
+        return (attributes_of(reader, base),)
     unusual(reader, kind, name)
     if name == "__class__":
         return (kind,)

@@ -15,6 +15,7 @@ import libcst as cst
 from s2s.errors import Location, S2SError, UnknownSizeError
 from s2s.hidden import MISSING, step
 from s2s.records import replace
+from s2s.registry import is_compiled
 from s2s.transforms.read.callables import Applied, Closure
 from s2s.transforms.read.composed import marks
 from s2s.transforms.read.failures import CallsItself
@@ -115,7 +116,8 @@ def loop_of_function(reader: Reader, tree: Tree, function: FunctionType) -> Tree
         return isinstance(value, _CACHED) and value.__wrapped__ is function
 
     def is_own(name: str) -> bool:
-        return _outside(function, name) is function or is_cached(name)
+        value = _outside(function, name)
+        return value is function or is_cached(name) or is_compiled(value) and value.__wrapped__ is function
 
     return _tree(reader, tree, is_own, lambda name: _stays(function, name), is_cached, function)
 

@@ -13,10 +13,12 @@ from typing import Any
 
 import numpy as np
 
+from s2s.transforms.read.callables import Closure, Method
 from s2s.transforms.read.calls.hidden import enter
 from s2s.transforms.read.calls.library_names import shown_name
 from s2s.transforms.read.calls.nearest import nearest
 from s2s.transforms.read.failures import StaysRefused
+from s2s.transforms.read.flow.binding import signature_of_closure
 from s2s.transforms.read.known import entered, is_known, plain
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.values import Abstract, Outside
@@ -47,12 +49,25 @@ def refuse_random(reader: Reader, owner: Any) -> None:
         raise reader.unsupported("Python's own random numbers (the module random)", "rng = np.random.default_rng(seed), as an argument or made inside: rng.random(), rng.normal(), rng.integers(a, b), …", "its state can't be kept here")
 
 
+def _signature(reader: Reader, function: Abstract) -> inspect.Signature | None:
+    """The signature of a nested function, or of a bound method."""
+    if isinstance(function, Method):
+        whole = _signature(reader, function.function)
+        return None if whole is None else whole.replace(parameters=list(whole.parameters.values())[1:])
+    if isinstance(function, Closure):
+        own = signature_of_closure(function)
+        return own if all(is_known(reader, each.default) for each in own.parameters.values()) else None
+    return inspect.signature(function.object) if isinstance(function, Outside) and isinstance(function.object, types.FunctionType) else None
+
+
 def call_static(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
     """A function outside of the tables: called now if everything is known."""
     name = getattr(function, "__name__", type(function).__name__)
     module = getattr(function, "__module__", None) or getattr(type(getattr(function, "__self__", None)), "__module__", "") or ""
     shown = shown_name(function)
     refuse_random(reader, getattr(function, "__self__", None))
+    if function is inspect.signature and len(args) == 1 and not kwargs and (own := _signature(reader, args[0])) is not None:
+        return entered(reader, own)
     if module.startswith("numpy.random") or name in _IMPURE or ".mtrand" in module:
         raise reader.unsupported(f"{shown} is not supported", _INSTEAD.get(name, "pass random numbers or what it gives as an argument"))
     if not _is_constant(getattr(function, "__self__", None)) or any(isinstance(each, Outside) and not _is_lasting(each.object) for each in (*args, *kwargs.values())):

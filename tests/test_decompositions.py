@@ -160,21 +160,43 @@ def test_derivatives_of_rectangles(shape: tuple[int, int], mode: str) -> None:
         return np.sum(q * np.arange(q.size).reshape(q.shape)) + np.sum(r**2 * np.arange(r.size).reshape(r.shape))
 
     a, tangent = drawn(*shape), drawn(*shape)
-    if mode == "complete" and shape[0] > shape[1]:
-        with pytest.raises(NotImplementedError, match="more rows than columns"):
-            s2s.grad(f)(a)
-        return
     wanted = slope_by_differences(f, a)
     np.testing.assert_allclose(s2s.grad(f)(a), wanted, rtol=1e-5, atol=1e-5)
     np.testing.assert_allclose(s2s.jvp(f, (a,), (tangent,))[1], np.sum(wanted * tangent), rtol=1e-5, atol=1e-5)
 
 
+@pytest.mark.parametrize("dtype", [np.float64, np.complex128])
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+def test_the_further_columns_of_a_complete_qr_decomposition_move_with_the_first(target: str, dtype: Any) -> None:
+    rng = np.random.default_rng(8)
+    a, tangent = ((rng.normal(size=(3, 5, 2)) + (1j * rng.normal(size=(3, 5, 2)) if np.dtype(dtype).kind == "c" else 0)).astype(dtype) for _ in range(2))
+    wanted = [(after - before) / 2e-6 for after, before in zip(complete_qr(a + 1e-6 * tangent), complete_qr(a - 1e-6 * tangent), strict=True)]
+    compiled = s2s.jit(lambda a: tuple(complete_qr(a)), target=target)
+    for found, each in zip(s2s.jvp(compiled, (a,), (tangent,))[1], wanted, strict=True):
+        np.testing.assert_allclose(found, each, rtol=1e-6, atol=1e-8)
+    if np.dtype(dtype).kind == "f":
+        weights = [rng.normal(size=each.shape) for each in wanted]
+        back = s2s.vjp(compiled, a)[1](tuple(weights))[0]
+        forward = sum(np.sum(weight * each) for weight, each in zip(weights, s2s.jvp(compiled, (a,), (tangent,))[1], strict=True))
+        np.testing.assert_allclose(np.sum(back * tangent), forward, rtol=1e-12)
+    np.testing.assert_allclose(s2s.jvp(s2s.vmap(compiled), (a,), (tangent,))[1][0][0], s2s.jvp(compiled, (a[0],), (tangent[0],))[1][0], rtol=1e-12)
+    with pytest.raises(np.linalg.LinAlgError, match="Singular"):  # a column that needs no reflection
+        s2s.jvp(compiled, (np.eye(4, 2, dtype=dtype),), (np.ones((4, 2), dtype),))
+
+
+def test_second_derivatives_of_a_complete_qr_decomposition() -> None:
+    def f(a):
+        q, r = np.linalg.qr(a, mode="complete")
+        return np.sum(q**3) + np.sum(r**2)
+
+    s2s.test_util.check_grads(f, (drawn(4, 2),), order=2)
+
+
 def test_values_of_rectangles_have_derivatives_and_further_columns_none():
     a = drawn(4, 2)
     np.testing.assert_allclose(s2s.grad(lambda a: np.sum(np.linalg.svd(a)[1] ** 2))(a), 2 * a, rtol=1e-10)
-    for f in (lambda a: np.sum(np.linalg.svd(a)[0]), lambda a: np.sum(np.linalg.qr(a, mode="complete")[0])):
-        with pytest.raises(NotImplementedError, match="choice among many"):
-            s2s.grad(f)(a)
+    with pytest.raises(NotImplementedError, match="choice among many"):
+        s2s.grad(lambda a: np.sum(np.linalg.svd(a)[0]))(a)
     for f in (lambda a: np.sum(scipy.linalg.schur(a @ a.T)[0]), lambda a: np.sum(np.linalg.qr(a, mode="raw")[0])):
         with pytest.raises(UnsupportedError, match="the derivative of a"):
             s2s.grad(f)(a)

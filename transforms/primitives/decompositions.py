@@ -15,14 +15,14 @@ import numpy as np
 from s2s.errors import LINALG_ERROR, UnsupportedError
 from s2s.transforms.primitives.conversion import absolute
 from s2s.transforms.primitives.indexing import Full, Index, Span, getitem, setitem
-from s2s.transforms.primitives.linear_algebra import all_batched, eigh, lu_tangent, matrix_row, permuted_rows, qr, square_shape, svd
+from s2s.transforms.primitives.linear_algebra import all_batched, eigh, lu_tangent, matrix_row, permuted_rows, qr, solve, square_shape, svd
 from s2s.transforms.primitives.logic import logical_and
-from s2s.transforms.primitives.matrices import adjoint, drawn, positions, spread_out
+from s2s.transforms.primitives.matrices import adjoint, drawn, positions, product, spread_out
 from s2s.transforms.primitives.reductions import reduce_all
 from s2s.transforms.primitives.row import Primitive, Sample
-from s2s.transforms.primitives.sizes import larger, smaller
+from s2s.transforms.primitives.sizes import larger, minus, smaller
 from s2s.transforms.primitives.structural import retype, same_dims, sample, shared_sizes, stop_gradient
-from s2s.transforms.primitives.value import Value, Values
+from s2s.transforms.primitives.value import Value, Values, zeros
 from s2s.types import INT64, Array, Atom, atom_dim
 
 # ---- eigenvectors by other drivers -----------------------------------------------------------------------------------------
@@ -152,17 +152,46 @@ def _infer_qr(ins: tuple[Atom, ...]) -> tuple[Array, ...]:
 
 
 def _jvp_qr(dots: Any, ins: Values, outs: Values) -> tuple[Value | None, ...]:
-    """Without more rows than columns it is the reduced one."""
+    """Of the first columns of Q, as many as the shorter side, it is the reduced one; the others follow from these.
+
+    Householder's reflections make Q = 1 - V T V^H, V's upper square with ones on its diagonal. With D the first columns of Q - 1, upper square S, and Z S what is
+    below S, the last columns are those of 1 + D Z^H. Where S is singular, a column needed no reflection: Q jumps there.
+    """
     if dots[0] is None:
         return None, None
-    _need(_compared(ins[0], operator.le, operator.le), "a complete QR decomposition of a matrix with more rows than columns", ins[0], "mode='reduced'")
-    return qr.jvp((dots[0], None), (ins[0], outs[0].dim(outs[0].ndim - 1)), outs)  # type: ignore[operator]
+    a, (q, r) = ins[0], outs
+    wide = _compared(a, operator.le, operator.le)
+    if wide is True:
+        return qr.jvp((dots[0], None), (a, q.dim(q.ndim - 1)), outs)  # type: ignore[operator]
+    rows, columns = a.dim(a.ndim - 2), a.dim(a.ndim - 1)
+    short = rows.with_atom(smaller(a.builder, rows.atom, columns.atom))
+    none, rest = short.like(0), rows.with_atom(minus(a.builder, rows.atom, short.atom))
+    first, triangle = _block(q, none, rows, none, short), _block(r, none, short, none, columns)
+    first_dot, triangle_dot = qr.jvp((dots[0], None), (a, short), (first, triangle))  # type: ignore[operator]
+    at_rows, at_columns = positions(first)
+    moved = first - at_rows.equals(at_columns).where(first.like(1), first.like(0))
+    square, square_dot = (_block(each, none, short, none, short) for each in (moved, first_dot))
+    if wide is not False:  # without further columns no equations: a square matrix's last column needs no reflection
+        at_rows, at_columns = positions(square)
+        square = wide.broadcast_to(square.shape, ()).where(at_rows.equals(at_columns).where(square.like(1), square.like(0)), square)
+    turned = adjoint(square)
+    across = solve(turned, adjoint(_block(moved, short, rest, none, short)))
+    across_dot = solve(turned, adjoint(_block(first_dot, short, rest, none, short)) - product(adjoint(square_dot), across))
+    last_dot = product(first_dot, across) + product(moved, across_dot)
+    q_dot, r_dot = zeros(a.builder, q.type), zeros(a.builder, r.type)
+    q_dot = setitem(setitem(q_dot, first_dot, none, rows, none, short, index=_corner(q)), last_dot, none, rows, short, rest, index=_corner(q))
+    return q_dot, setitem(r_dot, triangle_dot, none, short, none, columns, index=_corner(r))
+
+
+def _block(x: Value, top: Value, rows: Value, left: Value, columns: Value) -> Value:
+    """A part of each matrix: from a row and a column on, so many."""
+    return getitem(x, top, rows, left, columns, index=_corner(x))
 
 
 qr_complete = matrix_row(
     "qr_complete", _infer_qr, lambda a: tuple(np.linalg.qr(a, mode="complete")), jvp=_jvp_qr,
     samples=(
-        sample(drawn(3, 3)), sample(drawn(2, 2, 2)), sample(drawn(4, 2), wrt=()), sample(drawn(2, 4)), sample(drawn(2, 3, 2, dtype=np.complex128), wrt=()),
+        sample(drawn(3, 3)), sample(drawn(2, 2, 2)), sample(drawn(4, 2)), sample(drawn(2, 4)), sample(drawn(2, 3, 1)), sample(drawn(2, 3, 2, dtype=np.complex128)),
         sample(drawn(3, 1, dtype=np.float32), wrt=()),
     ),
 )

@@ -1,7 +1,9 @@
 """More programs with lists, dicts, sets and deques of run-time length. Their parameters' names say what they get, as in `container_programs`."""
 # ruff: noqa: B007, E741, RET504, PLR1714, C419, C411, E704, E701, E702, C400, C416, PERF401, PERF402, B023, UP028, SIM, PLR
 import copy
+import heapq
 from collections import deque
+from itertools import chain, combinations, pairwise
 
 import numpy as np
 
@@ -513,3 +515,62 @@ def tuples_joined(x):
     u = (1.0, 2.0) + t + t[1:]
     t += t
     return len(t), sum(u), len(u), u == u + (), t < u
+
+
+# ---- which list it is that a function gives ----------------------------------------------------------------------------------------
+
+
+def huffman(x):
+    counts = {"a": 5, "b": 2, "c": 1}
+    todo = [[count, [letter, ""]] for letter, count in counts.items()]
+    heapq.heapify(todo)
+    while len(todo) > 1:
+        low, high = heapq.heappop(todo), heapq.heappop(todo)
+        for pair in low[1:]:
+            pair[1] = "0" + pair[1]
+        for pair in high[1:]:
+            pair[1] = "1" + pair[1]
+        heapq.heappush(todo, [low[0] + high[0], *low[1:], *high[1:]])
+    return x[0] * sum(counts[letter] * len(code) for letter, code in todo[0][1:]), todo
+
+
+def the_least_itself(x):
+    rows, pairs = [[3, "c"], [1, "a"], [2, "b"]], [(2, [1]), (1, [2])]
+    min(rows)[1] += "z"
+    max(*rows)[1] += "y"
+    min(pairs)[1].append(5)
+    max(pairs, default=None)[1].append(6)
+    return rows, pairs, x[0]
+
+
+def summed_lists(x):
+    rows = [[[1]], [[2]]]
+    both, start = sum(rows, []), [3]
+    both[0].append(4)
+    sum([], start).append(5)
+    return rows, start, x[0]
+
+
+def through_lists_that_change(x):
+    one, two = [[1], [2]], [[3]]
+    for item in chain(one, two):
+        item.append(x[0])
+    for before, behind in pairwise(one):
+        behind[0] += before[0]
+    for first, second in combinations([*one, *two], 2):
+        first.append(second[0])
+    return one, two
+
+
+class Body:
+    def __init__(self, place):
+        self.place, self.force = place, 0.0
+
+
+def forces_between(x):
+    bodies = [Body(place) for place in x[:3]]
+    for one, two in combinations(bodies, 2):
+        apart = two.place - one.place
+        one.force += apart
+        two.force -= apart
+    return [body.force for body in bodies]

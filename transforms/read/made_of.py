@@ -73,6 +73,19 @@ def seen_by(reader: Reader, *values: Abstract) -> Seen:
     return Seen(tuple(names), contents)
 
 
+def seen_of(reader: Reader, *values: Abstract) -> Seen:
+    """Which items lists, tuples and arrays among these values hold, and not what the items hold; of other values the same as `seen_by`."""
+    lists: dict[Any, Any] = {}
+    others = []
+    for value in values:
+        if isinstance(value, ListRef) and isinstance(reader.heap[value], tuple):
+            lists[value] = reader.heap[value]
+        elif type(value) is not tuple:
+            others.append(value)
+    found = seen_by(reader, *others)
+    return Seen(found.names, {**found.contents, **lists})
+
+
 def seen_in(reader: Reader, node: Any, *values: Abstract) -> Seen:
     """The same of an expression of the current frame."""
     frame = reader.frame

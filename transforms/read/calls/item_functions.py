@@ -16,7 +16,7 @@ from s2s.transforms.read.flow.operations import binary
 from s2s.transforms.read.flow.truth import truth_of
 from s2s.transforms.read.known import by_python, is_known, refused_by_python
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.values import Abstract, Text, View, is_atom, is_number, remake, same_structure, scalar_type
+from s2s.transforms.read.values import Abstract, DictView, ListRef, Ref, Text, View, is_atom, is_number, remake, same_structure, scalar_type
 from s2s.transforms.read.wrapping import as_atom
 from s2s.types import COMPLEX64, COMPLEX128, FLOAT16, FLOAT32, FLOAT64, Array, Atom, Literal, promote, size_literal
 
@@ -25,7 +25,7 @@ OF_ITEMS = (min, max, sum, any, all)
 
 def of_items(reader: Reader, function: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> tuple[Abstract] | None:
     """(its value,), or None where all items are numbers and arrays and NumPy's rules have the function."""
-    if all(is_known(reader, arg) for arg in (*args, *kwargs.values())):
+    if all(is_known(reader, arg) for arg in (*args, *kwargs.values())) and not (function in (min, max, sum) and _chooses_container(reader, args)):
         return (by_python(reader, function, *args, **kwargs),)
     if function in (any, all):
         if len(args) != 1:
@@ -37,6 +37,19 @@ def of_items(reader: Reader, function: Callable[..., Any], args: tuple[Abstract,
     if function is sum:
         return _sum(reader, *args, **kwargs)
     return _extreme(reader, function, args, kwargs.get("key"), *((kwargs["default"],) if "default" in kwargs else ()))
+
+
+def _chooses_container(reader: Reader, args: tuple[Abstract, ...]) -> bool:
+    """Whether a list, dict or set may be what is given, or be held by it."""
+    return len(args) > 1 and any(isinstance(arg, Ref) for arg in args[1:]) or any(_holds_containers(reader, arg) for arg in args)
+
+
+def _holds_containers(reader: Reader, value: Abstract) -> bool:
+    """Whether lists, dicts or sets are among the items, or among theirs: Python would give another one with the same items."""
+    if isinstance(value, DictView):
+        value = tuple(reader.heap[value.ref].values())
+    items = reader.heap[value] if isinstance(value, ListRef) else value
+    return isinstance(items, tuple) and any(isinstance(item, Ref) or _holds_containers(reader, item) for item in items)
 
 
 def _are_numbers(items: Sequence[Abstract]) -> bool:

@@ -47,6 +47,9 @@ _LAZY = frozenset((zip, map, filter, enumerate, *(function for function in ITERA
 _WORKS_OUT = frozenset((map, filter, *ITERATORS)) - {itertools.count, itertools.repeat, np.ndindex, np.ndenumerate, itertools.product}
 """What makes its items at once, where they are known, of what its arguments are then."""
 
+_ARRANGES = frozenset((itertools.chain, itertools.zip_longest, itertools.pairwise, itertools.islice, itertools.permutations, itertools.combinations, itertools.combinations_with_replacement))
+"""Of these what gives the items of its arguments as they are: what these items hold does not matter."""
+
 
 def call_builtin(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
     """A function of BUILTINS."""
@@ -100,7 +103,7 @@ def _called(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: d
         return found
     if function in _KEEPS:
         return rule(reader, *args, **kwargs)
-    seen = made_of.seen_by(reader, *args, *kwargs.values()) if function in _WORKS_OUT else None
+    seen = (made_of.seen_of if function in _ARRANGES else made_of.seen_by)(reader, *args, *kwargs.values()) if function in _WORKS_OUT else None
     args = _opened(reader, function, args)
     with made_of.effects(reader) as changed:
         found = rule(reader, *args, **kwargs)

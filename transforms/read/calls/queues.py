@@ -190,15 +190,25 @@ def _heap(reader: Reader, heap: Abstract) -> list[Abstract]:
     return list(reader.heap[heap])
 
 
+class _Item:
+    """An item of a heap of known things, which Python compares as the object that it is."""
+
+    def __init__(self, reader: Reader, value: Abstract) -> None:
+        self.value, self.known = value, plain(reader, value)
+
+    def __lt__(self, other: _Item) -> bool:
+        return bool(self.known < other.known)
+
+
 def _by_python(reader: Reader, function: Callable[..., Any], heap: Abstract, *items: Abstract) -> tuple[Abstract] | None:
-    """(its value,) where all is known: by Python, the heap is what Python makes of it."""
+    """(its value,) where all is known: by Python, the heap is what Python makes of it, of the same items."""
     content = _heap(reader, heap)
     if not is_known(reader, (*content, *items)):
         return None
-    known = [plain(reader, item) for item in content]
-    result = function(known, *(plain(reader, item) for item in items))
-    reader.heap[heap] = tuple(known)
-    return (result,)
+    held = [_Item(reader, item) for item in content]
+    result = function(held, *(_Item(reader, item) for item in items))
+    reader.heap[heap] = tuple(item.value for item in held)
+    return (result.value if isinstance(result, _Item) else result,)
 
 
 def _ordered(reader: Reader, heap: Abstract, items: list[Abstract]) -> None:

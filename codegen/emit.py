@@ -229,11 +229,11 @@ def _results(entry: Lowered, mutated: Mapping[Var, int]) -> tuple[tuple[KernelRe
 
 def _returned(callee: Lowered) -> tuple[Expr | Slot, ...]:
     """What a called kernel returns: neither constants nor its own parameters' arrays."""
-    found: list[Expr | Slot] = []
-    for result in callee.results:
-        if not is_param(result) and not isinstance(result, Number) and not (isinstance(result, Slot) and result in found):
-            found.append(result)
-    return tuple(found)
+    found: dict[object, Expr | Slot] = {}  # a slot once, an expression as often as it stands there
+    for number, result in enumerate(callee.results):
+        if not is_param(result) and not isinstance(result, Number):
+            found.setdefault(result if isinstance(result, Slot) else number, result)
+    return tuple(found.values())
 
 
 def _kernel_text(kernel: Lowered, returned: tuple[Expr | Slot, ...], pipeline: Pipeline) -> KernelText:
@@ -253,7 +253,8 @@ def _kernel_text(kernel: Lowered, returned: tuple[Expr | Slot, ...], pipeline: P
 def _last_place(kernel: Lowered) -> Location:
     """The user's code that computes what a function returns."""
     body = kernel.function.body
-    return next((node.where for node in reversed(body.nodes) if any(out in body.results for out in node.outs)), NOWHERE)
+    results = frozenset(body.results)
+    return next((node.where for node in reversed(body.nodes) if not results.isdisjoint(node.outs)), NOWHERE)
 
 
 def _identifiers(body: Body) -> set[str]:

@@ -35,16 +35,21 @@ class Names:
 
     def __init__(self, taken: frozenset[str] = frozenset()) -> None:
         self._taken: set[str] = set(_RESERVED | taken)
+        self._numbers: dict[str, int] = {}
+        """The number that the last name made of a hint has: those before it are taken for good."""
         self._indices: set[str] = set()
         self._active: list[str] = []
 
     def fresh(self, hint: str) -> str:
         """A name that nothing else has: the hint, numbered if need be."""
         name = base = legal(hint)
-        number = 0
+        number = self._numbers.get(base, 0)
+        if number:
+            name = f"{base}_{number}"
         while name in self._taken or name in self._indices:
             number += 1
             name = f"{base}_{number}"
+        self._numbers[base] = number
         self._taken.add(name)
         return name
 

@@ -59,6 +59,9 @@ class Places:
         self.env: dict[Var, Binding] = {}
         self.pending: dict[Var, Lazy] = {}
         """What is lazy and may be needed yet."""
+        self._readers: dict[Slot, list[Var]] = {}
+        """What has become lazy and reads a slot, in order; some of it is written out or forgotten by now."""
+        self._is_nested = False
         self.new: list[Var] = []
         """What has become lazy since somebody last looked at what is needed yet (`forget`)."""
         self.slots: list[Slot] = []
@@ -111,6 +114,15 @@ class Places:
         lazy.depth = len(self.live.frames)
         self.env[lazy.var] = self.pending[lazy.var] = lazy
         self.new.append(lazy.var)
+        for slot in lazy.reads:
+            self._readers.setdefault(slot, []).append(lazy.var)
+
+    def readers(self, slot: Slot) -> list[tuple[Var, Lazy]]:
+        """What is lazy and reads a slot."""
+        found = [(var, lazy) for var in dict.fromkeys(self._readers.get(slot, ())) if (lazy := self.pending.get(var)) is not None and slot in lazy.reads]
+        if not self._is_nested and slot in self._readers:  # behind a nested block what was written out in it is lazy again
+            self._readers[slot] = [var for var, _ in found]
+        return found
 
     def forget(self, read_last: Iterable[Var]) -> None:
         """What nothing needs any more goes: of what has become lazy, and of what the present node reads last."""
@@ -123,6 +135,7 @@ class Places:
         """Let go of all values: those that are lazy hold what is lowering them, and would live until Python next looks for cyclic garbage."""
         self.env.clear()
         self.pending.clear()
+        self._readers.clear()
         for slot in self.slots:
             slot.aliases.clear()
 
@@ -133,13 +146,12 @@ class Places:
             return False
         if occupant is var:
             return True
-        if any(slot in lazy.reads and lazy.depth != len(self.live.frames) and self.live.after(other) for other, lazy in self.pending.items() if other is not var):
+        readers = [(other, lazy) for other, lazy in self.readers(slot) if other is not var]
+        if any(lazy.depth != len(self.live.frames) and self.live.after(other) for other, lazy in readers):
             return False  # it would be written out here, in a nested block, and is needed behind that
         if consumed:
             return occupant is None or not self.live.after(occupant)
-        return (occupant is None or not self.live.now(occupant)) and not any(
-            slot in lazy.reads and other is not var and self.live.now(other) for other, lazy in self.pending.items()
-        )
+        return (occupant is None or not self.live.now(occupant)) and not any(self.live.now(other) for other, _ in readers)
 
     def has_free_hint(self, var: Var) -> bool:
         """Whether the variable in which a value is best computed may be taken."""
@@ -183,11 +195,11 @@ class Places:
     @contextmanager
     def nested(self) -> Iterator[None]:
         """A nested block: what is written out there is lazy again behind it."""
-        pending, new = self.pending, self.new
-        self.pending, self.new = dict(pending), []
+        pending, new, is_nested = self.pending, self.new, self._is_nested
+        self.pending, self.new, self._is_nested = dict(pending), [], True
         env = {var: self.env[var] for var in pending}
         try:
             yield
         finally:
-            self.pending, self.new = pending, new
+            self.pending, self.new, self._is_nested = pending, new, is_nested
             self.env.update(env)

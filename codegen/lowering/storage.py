@@ -113,8 +113,8 @@ class Storage(Target):
         """Write out what is lazy, still needed and reads this slot. `consumed`: the current node has read its operands."""
         reserved = set(self.places.reserved)
         self.places.reserved.add(slot)  # nothing may be written out to where the caller is about to store
-        for var, lazy in list(self.places.pending.items()):
-            if slot not in lazy.reads or var not in self.places.pending or var in except_for:
+        for var, lazy in self.places.readers(slot):
+            if var not in self.places.pending or var in except_for:
                 continue
             if self.live.after(var) if consumed else self.live.now(var):
                 self.materialise(lazy)

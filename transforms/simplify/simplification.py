@@ -219,11 +219,13 @@ class _Local:
         mapping = bind_params(function.params, node.ins)
         if self.program.last and function.rule is None:
             mapping.update(self.sizes_told(function, mapping, nodes))
+        results = frozenset(function.body.results)
         for out, result in zip(node.outs, function.body.results, strict=True):
             for now, dim in zip(out.type.shape, result.type.shape, strict=True):
-                if isinstance(dim, Var) and dim not in function.body.results:  # a size that is not returned: the caller has one of its own
+                if isinstance(dim, Var) and dim not in results:  # a size that is not returned: the caller has one of its own
                     mapping.setdefault(dim, dim_atom(now))
         first: dict[Atom, Var] = {}
+        known = Substitution(mapping)
         outs = []
         for out, result in zip(node.outs, function.body.results, strict=True):
             if isinstance(result, Var) and result in mapping and is_size(result.type):  # a size that the caller has a name for
@@ -234,10 +236,11 @@ class _Local:
                 self.substitution.mapping[out] = replace(result, type=out.type)
                 outs.append(out)
                 continue
-            type_ = replace(Substitution({**first, **mapping}).type(result.type), weak=out.type.weak)  # type: ignore[dict-item]
+            type_ = replace(known.type(result.type), weak=out.type.weak)
             new = out if type_ == out.type else Var(out.name, type_)
             if isinstance(result, Var):
                 first.setdefault(result, new)
+                known.mapping.setdefault(result, new)
             if first.get(result, out) is not out:
                 self.substitution.mapping[out] = first[result]
             outs.append(new)

@@ -10,6 +10,7 @@ import functools
 import inspect
 import math
 import operator
+import typing
 
 import numpy as np
 
@@ -1134,3 +1135,73 @@ def dicts_of_what_has_keys(x, y, n):
     held = dict(HasKeys(y), e=x[0])
     held.update(HasKeys(x[n]))
     return sum(held.values()) + len(held) + _summed(**HasKeys(y)) + {**HasKeys(y), "z": 1.0}["cd"]
+
+
+class Lamp:
+    def __init__(self, light, inner=None):
+        self.light, self.inner = light, inner
+
+    def innermost(self):
+        return self if self.inner is None else self.inner.innermost()
+
+
+class Seen(typing.NamedTuple):
+    distance: float
+    lamp: Lamp
+
+
+def _lit(lamp, more):
+    """What is handed back is what was given, with what is found of it."""
+    return Seen(more * lamp.light, lamp)
+
+
+def _lit_if_bright(lamp, more):
+    return Seen(more + lamp.light, lamp) if more * lamp.light > 0.5 else None
+
+
+def _with_first(items, factor):
+    return items, items[0] * factor
+
+
+def _exchanged(one, other):
+    return other, one
+
+
+def hands_back_what_it_is_given(x, y, n):
+    lamp = Lamp(y)
+    seen = _lit(lamp, 2.0)
+    seen.lamp.light = lamp.light * 3.0
+    return lamp.light, seen.distance, seen.lamp is lamp, _lit(lamp, x[0]).distance
+
+
+def hands_back_what_it_is_given_or_nothing(x, y, n):
+    lamp, total = Lamp(y), 0.0
+    for k in range(n + 2):
+        seen = _lit_if_bright(lamp, k * 0.4)
+        if seen is not None:
+            total += seen.distance * seen.lamp.light
+            seen.lamp.light *= 0.5
+    return total, lamp.light
+
+
+def hands_back_what_is_in_what_it_is_given(x, y, n):
+    lamp = Lamp(y, Lamp(2.0 * y, Lamp(x[0])))
+    lamp.innermost().light += 1.0
+    return lamp.inner.inner.light, lamp.innermost() is lamp.inner.inner, lamp.inner.innermost().light * y
+
+
+def hands_back_a_list(x, y, n):
+    items = [y, x[0]]
+    same, scaled = _with_first(items, 2.0)
+    same.append(scaled)
+    _with_first(same, y)[0].append(1.0)
+    return items, same is items
+
+
+def hands_back_two_the_other_way(x, y, n):
+    one, other = Lamp(y), Lamp(x[0])
+    for _ in range(n):
+        one, other = _exchanged(one, other)
+        one.light += 1.0
+    same, again = _exchanged(one, one)
+    return one.light, other.light, same is again

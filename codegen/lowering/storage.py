@@ -111,9 +111,12 @@ class Storage(Target):
 
     def flush(self, slot: Slot, *, except_for: Sequence[Var] = (), consumed: bool = False) -> None:
         """Write out what is lazy, still needed and reads this slot. `consumed`: the current node has read its operands."""
+        readers = self.places.readers(slot)
+        if not readers:
+            return
         reserved = set(self.places.reserved)
         self.places.reserved.add(slot)  # nothing may be written out to where the caller is about to store
-        for var, lazy in self.places.readers(slot):
+        for var, lazy in readers:
             if var not in self.places.pending or var in except_for:
                 continue
             if self.live.after(var) if consumed else self.live.now(var):

@@ -262,7 +262,7 @@ def _call_function(reader: Reader, function: FunctionType, steps: Steps | None, 
     helper = session.functions[key]
     if helper is None or _shares_changed_storage(reader, helper, signature.leaves):
         raise NeedsInline
-    found = append_call(reader, helper, signature.leaves)
+    found = append_call(reader, helper, signature.leaves, given=signature.refs)
     return found if helper.raising is None else result_and_raised(reader, helper.raising, found)
 
 

@@ -1,7 +1,7 @@
 """`Helper`: a function of the program that serves calls of one signature; how its results are packed, and a call appended."""
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any
 
@@ -51,6 +51,7 @@ from s2s.transforms.read.values import (
     OneOf,
     Part,
     Pooled,
+    Ref,
     Reshaped,
     RunRange,
     Step,
@@ -96,7 +97,7 @@ class ResultPacker:
     def __init__(self, reader: Reader, params: set[Var], cells: list[Cell | None], refs: dict[Any, Any]) -> None:
         self.reader, self.params = reader, params
         self.param_cells = {cell for cell in cells if cell is not None} | {view.cell for view in reader.hidden_views.values() if isinstance(view, View)}
-        self.param_refs = set(refs.values())
+        self.given = {ref: number for number, ref in enumerate(refs.values())}
         self.results: list[Atom] = []
         self.sizes: dict[Var, int] = {}
         self.seen: set[Cell] = set()
@@ -127,7 +128,9 @@ class ResultPacker:
         return value
 
     def _pack_ref(self, ref: Any) -> Abstract:
-        if ref in self.param_refs or ref.owner is not None:
+        if ref in self.given:
+            return Given(self.given[ref])
+        if ref.owner is not None:
             raise NeedsInline
         content = self.reader.heap[ref]
         if isinstance(content, NOT_PASSED):
@@ -154,6 +157,13 @@ class Container:
 
 
 @dataclass(frozen=True, eq=False)
+class Given:
+    """A list, dict or object that a helper hands back as it was given: the so manieth of those."""
+
+    number: int
+
+
+@dataclass(frozen=True, eq=False)
 class Kinds:
     """A value of one of several kinds that a helper returns (`OneOf`); `ruled_out`: the options that it is not."""
 
@@ -167,10 +177,10 @@ def hidden_value(reader: Reader, access: Access, captured: Mapping[Access, Abstr
     return captured[access] if access in captured else hidden_input(reader, access, reader.session.hidden_types[access])
 
 
-def append_call(reader: Reader, helper: Helper, leaves: list[Abstract], captured: Mapping[Access, Abstract] = MappingProxyType({})) -> Abstract:
-    """Append the call of a helper with these leaves; what it returns. `captured`: hidden inputs that are values of this program."""
+def append_call(reader: Reader, helper: Helper, leaves: list[Abstract], captured: Mapping[Access, Abstract] = MappingProxyType({}), given: Iterable[Ref] = ()) -> Abstract:
+    """Append the call of a helper with these leaves; what it returns. `captured`: hidden inputs that are values of this program. `given`: the containers among the arguments."""
     if helper.function is None:  # nothing of the run is in it
-        return unpacked(reader, helper.result, [])
+        return _Unpacked(reader, [], tuple(given)).unpacked(helper.result)
     operands = [*leaves, *(hidden_value(reader, access, captured) for access in helper.hidden)]
     atoms: list[Atom] = [load(reader, operand).atom if isinstance(operand, View) else operand for operand in operands]
     dims: dict[Var, Dim] = {}
@@ -202,7 +212,7 @@ def append_call(reader: Reader, helper: Helper, leaves: list[Abstract], captured
         store_view(reader, view, changed)
     if helper.origins:
         return _Sharing(reader, dict(zip(helper.params, operands, strict=True)), outs, dict(helper.origins)).unpacked(helper.result)
-    return unpacked(reader, helper.result, outs)
+    return _Unpacked(reader, outs, tuple(given)).unpacked(helper.result)
 
 
 def _with_known_sizes(reader: Reader, helper: Helper, dims: dict[Var, Dim], outs: list[Var]) -> list[Var]:
@@ -220,20 +230,55 @@ def _with_known_sizes(reader: Reader, helper: Helper, dims: dict[Var, Dim], outs
     return [out for out in settled if isinstance(out, Var)]
 
 
-class _Sharing:
+class _Unpacked:
+    """The results of a call, at the leaves of a result tree; `given`: the containers that it was given."""
+
+    def __init__(self, reader: Reader, outs: list[Var], given: tuple[Ref, ...] = ()) -> None:
+        self.reader, self.outs, self.given = reader, outs, given
+
+    def unpacked(self, tree: Any) -> Abstract:
+        reader = self.reader
+        if isinstance(tree, Result):
+            return _result(reader, tree, self.result(tree.number))
+        if isinstance(tree, Rows | Cut) or isinstance(tree, Result) and tree.listed == "lists":
+            raise reader.unsupported("a transformed function that returns a list of tuples, lists or objects, or a dict, as long as the run makes it", "the function itself, or arrays")
+        if isinstance(tree, tuple):
+            return remake(tree, [self.unpacked(item) for item in tree])
+        if isinstance(tree, Kinds):
+            return self._one_of(tree)
+        if isinstance(tree, Given):
+            return self.given[tree.number]
+        if isinstance(tree, Container):
+            if isinstance(tree.like, ListRef):
+                return reader.new_list([self.unpacked(item) for item in tree.content])
+            ref = type(tree.like)(None, tree.like.kind)
+            reader.heap[ref] = {key: self.unpacked(item) for key, item in tree.content.items()}
+            return ref
+        return tree
+
+    def result(self, number: int) -> Abstract:
+        return unwrap_atom(self.reader, self.outs[number])
+
+    def _one_of(self, tree: Kinds) -> OneOf:
+        """A value of one of several kinds: which one it is, and what it is of each."""
+        place: Any = self.unpacked(tree.place)
+        if tree.ruled_out:
+            self.reader.excluded = {**self.reader.excluded, place: tree.ruled_out}
+        return OneOf(place, tuple(map(self.unpacked, tree.options)))
+
+
+class _Sharing(_Unpacked):
     """The results of a call, of which some are arrays of the caller: they are what they are in Python."""
 
     def __init__(self, reader: Reader, operands: dict[Var, Abstract], outs: list[Var], origins: dict[int, Seen]) -> None:
-        self.reader, self.operands, self.outs, self.origins = reader, operands, outs, origins
+        super().__init__(reader, outs)
+        self.operands, self.origins = operands, origins
         self.made: dict[int, Abstract] = {}
-
-    def unpacked(self, tree: Any) -> Abstract:
-        return unpacked(self.reader, tree, self.outs, self.result)
 
     def result(self, number: int) -> Abstract:
         if number not in self.made:
             origin = self.origins.get(number)
-            self.made[number] = unwrap_atom(self.reader, self.outs[number]) if origin is None else self.seen(origin, number)
+            self.made[number] = super().result(number) if origin is None else self.seen(origin, number)
         return self.made[number]
 
     def seen(self, origin: Seen, number: int) -> Abstract:
@@ -292,28 +337,6 @@ def _result(reader: Reader, tree: Result, value: Abstract) -> Abstract:
     return new_array(reader, value) if tree.boxed and is_atom(value) else value
 
 
-def unpacked(reader: Reader, tree: Any, outs: list[Var], leaf: Callable[[int], Abstract] | None = None) -> Abstract:
-    """A result tree with the call's outs at its leaves, or what `leaf` makes of their numbers."""
-    if isinstance(tree, Result):
-        return _result(reader, tree, unwrap_atom(reader, outs[tree.number]) if leaf is None else leaf(tree.number))
-    if isinstance(tree, Rows | Cut) or isinstance(tree, Result) and tree.listed == "lists":
-        raise reader.unsupported("a transformed function that returns a list of tuples, lists or objects, or a dict, as long as the run makes it", "the function itself, or arrays")
-    if isinstance(tree, tuple):
-        return remake(tree, [unpacked(reader, item, outs, leaf) for item in tree])
-    if isinstance(tree, Kinds):
-        return _one_of(reader, tree, outs, leaf)
-    if isinstance(tree, Container):
-        if isinstance(tree.like, ListRef):
-            return reader.new_list([unpacked(reader, item, outs, leaf) for item in tree.content])
-        ref = type(tree.like)(None, tree.like.kind)
-        reader.heap[ref] = {key: unpacked(reader, item, outs, leaf) for key, item in tree.content.items()}
-        return ref
-    return tree
-
-
-def _one_of(reader: Reader, tree: Kinds, outs: list[Var], leaf: Callable[[int], Abstract] | None) -> OneOf:
-    """A value of one of several kinds: which one it is, and what it is of each."""
-    place: Any = unpacked(reader, tree.place, outs, leaf)
-    if tree.ruled_out:
-        reader.excluded = {**reader.excluded, place: tree.ruled_out}
-    return OneOf(place, tuple(unpacked(reader, option, outs, leaf) for option in tree.options))
+def unpacked(reader: Reader, tree: Any, outs: list[Var]) -> Abstract:
+    """A result tree with a call's outs at its leaves."""
+    return _Unpacked(reader, outs).unpacked(tree)

@@ -1025,6 +1025,34 @@ def names_of_the_parameters(x, y, n):
     return scaled(x[0], **taken) + len(inspect.signature(bag.scaled).parameters)
 
 
+def says_its_signature(cls):
+    inner = cls.scaled_by
+
+    def scaled_by(cls, *args, **kwargs):
+        return inner(*args, **kwargs)
+
+    scaled_by.__signature__ = inspect.signature(inner)
+    cls.scaled_by = classmethod(scaled_by)
+    return cls
+
+
+@says_its_signature
+class Scaled:
+    def __init__(self, value):
+        if inspect.isclass(value):
+            raise TypeError("a number, not a class")
+        self.value = value
+
+    @classmethod
+    def scaled_by(cls, value, factor=2.0):
+        return cls(value * factor)
+
+
+def functions_that_say_a_signature(x, y, n):
+    kinds = inspect.isclass(Scaled), inspect.isfunction(says_its_signature), inspect.ismethod(Scaled.scaled_by), inspect.isclass(y)
+    return Scaled.scaled_by(y).value + Scaled.scaled_by(x[0], factor=3.0).value, kinds
+
+
 def descriptors_that_keep_in_the_object(x, y, n):
     thing = HasPositive(y)
     thing.width = thing.width * x[0]

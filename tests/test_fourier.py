@@ -266,3 +266,14 @@ def test_inverses_of_one_number(shape):
         np.testing.assert_allclose(s2s.jit(lambda x, axes=axes: scipy.fft.irfftn(x, axes=axes), target="numpy")(x), scipy.fft.irfftn(x, axes=axes), atol=1e-15)
     for function in (scipy.fft.irfft2, scipy.fft.hfftn, scipy.fft.hfft2):
         np.testing.assert_allclose(s2s.jit(lambda x, function=function: function(x), target="numpy")(x), function(x), atol=1e-15)
+
+
+@pytest.mark.parametrize("transform", [scipy.fft.fftn, scipy.fft.dctn, np.fft.ifftn, np.fft.fftshift], ids=lambda each: f"{each.__module__}.{each.__name__}")
+def test_axes_that_are_a_range_or_an_array(transform):
+    a = np.arange(12.0).reshape(3, 4)
+
+    def both(a):
+        return transform(a, axes=range(2)), transform(a, axes=np.array([1]))
+
+    for found, wanted in zip(s2s.jit(both, target="numpy")(a), both(a), strict=True):
+        np.testing.assert_allclose(found, wanted, rtol=1e-13, atol=1e-13)

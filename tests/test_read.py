@@ -1070,3 +1070,23 @@ def test_types_in_messages_are_the_users_words():
     with pytest.raises(UnsupportedError, match="run-time Python int") as caught:
         s2s.jit(chosen, target="numpy")(1.0)
     assert "i8" not in str(caught.value)
+
+
+def test_whole_numbers_beside_infinity():
+    def first(x, n, limit=math.inf):
+        if n > limit or len(x) > limit:
+            x = x[:limit]
+        return x * 2.0, n < math.inf, -math.inf >= n, n == math.inf, n != -math.inf
+
+    check(first, vec(), 3)
+
+
+def test_an_integer_that_is_a_float_on_another_path_is_refused_where_python_needs_an_integer():
+    def nearest(x, n):
+        best = math.inf
+        if x[0] > 0.0:
+            best = n
+        return x[best]
+
+    with pytest.raises(UnsupportedError, match="an integer that is a float on another path"):
+        s2s.jit(nearest, target="numpy")(np.ones(3), 1)

@@ -281,6 +281,7 @@ y = x.copy(); r = y.T.ravel('K'); r[1] = 5.0; return y
 f = x.flags; return f.c_contiguous, f['F'], f.forc, f.fnc, f['CONTIGUOUS'], x.T.flags['F_CONTIGUOUS'], x.T.flags.c_contiguous, x[:, :2].flags.contiguous
 x[::2].flags['C_CONTIGUOUS'], (x + 1.0).flags['C'], x[:0].flags.c_contiguous, v[::2].flags.forc, v.flags.f_contiguous, x[:1].flags['F'], x[:, :1].flags['C']
 w = x if x.flags['C_CONTIGUOUS'] else np.ascontiguousarray(x); return w * 2.0
+y = np.require(x, float, ['W', 'C']) * 2.0; np.require(y, requirements='W')[0] = 1.0; return y
 """
 """What has no derivative, or is an error."""
 REFUSED = """

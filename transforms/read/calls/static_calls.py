@@ -60,6 +60,14 @@ def _signature(reader: Reader, function: Abstract) -> inspect.Signature | None:
     return inspect.signature(function.object) if isinstance(function, Outside) and isinstance(function.object, types.FunctionType) else None
 
 
+_IS_OF_KIND: dict[Any, Any] = {
+    inspect.isclass: lambda thing: isinstance(thing, type),
+    inspect.isfunction: lambda thing: isinstance(thing, Closure | types.FunctionType),
+    inspect.ismethod: lambda thing: isinstance(thing, Method | types.MethodType),
+}
+"""What is answered of run-time values and of what stands for functions, too."""
+
+
 def call_static(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
     """A function outside of the tables: called now if everything is known."""
     name = getattr(function, "__name__", type(function).__name__)
@@ -68,6 +76,8 @@ def call_static(reader: Reader, function: Any, args: tuple[Abstract, ...], kwarg
     refuse_random(reader, getattr(function, "__self__", None))
     if function is inspect.signature and len(args) == 1 and not kwargs and (own := _signature(reader, args[0])) is not None:
         return entered(reader, own)
+    if function in _IS_OF_KIND and len(args) == 1 and not kwargs:
+        return _IS_OF_KIND[function](args[0].object if isinstance(args[0], Outside) else args[0])
     if module.startswith("numpy.random") or name in _IMPURE or ".mtrand" in module:
         raise reader.unsupported(f"{shown} is not supported", _INSTEAD.get(name, "pass random numbers or what it gives as an argument"))
     if not _is_constant(getattr(function, "__self__", None)) or any(isinstance(each, Outside) and not _is_lasting(each.object) for each in (*args, *kwargs.values())):

@@ -62,7 +62,7 @@ def _several(name, x, type, s, axes, norm, orthogonalize):
     _places(x, axes)
     if s is not None and axes is None and len(s if isinstance(s, tuple | list) else (s,)) > x.ndim:
         raise ValueError("shape requires more axes than are present")
-    chosen = range(x.ndim - (x.ndim if s is None else len(s) if isinstance(s, tuple | list) else 1), x.ndim) if axes is None else axes if isinstance(axes, tuple | list) else (axes,)
+    chosen = range(x.ndim - (x.ndim if s is None else len(s) if isinstance(s, tuple | list) else 1), x.ndim) if axes is None else (axes,) if np.ndim(axes) == 0 else tuple(axes)
     lengths = [None] * len(chosen) if s is None else s if isinstance(s, tuple | list) else (s,)
     if len(lengths) != len(chosen):
         raise ValueError("when given, axes and shape arguments have to be of the same length")

@@ -213,7 +213,7 @@ def ifftshift(x, axes=None):
 
 
 def _rolled(x, axes, sign):
-    chosen = tuple(range(x.ndim)) if axes is None else tuple(axes) if isinstance(axes, tuple | list) else (axes,)
+    chosen = tuple(range(x.ndim)) if axes is None else (axes,) if np.ndim(axes) == 0 else tuple(axes)
     if not chosen:
         if x.ndim == 0:
             raise ValueError("not enough values to unpack (expected 2, got 0)")  # NumPy's words
@@ -235,7 +235,7 @@ def _plain(plan):
 def _places(x, axes):
     """SciPy's errors for axes."""
     if axes is not None:
-        places = tuple(axes) if isinstance(axes, tuple | list) else (axes,)
+        places = (axes,) if np.ndim(axes) == 0 else tuple(axes)
         for axis in places:
             if axis >= np.ndim(x) or axis < -np.ndim(x):
                 raise ValueError("axes exceeds dimensionality of input")
@@ -258,7 +258,7 @@ def _points(x, n, axis):
 
 def _each(numbers):
     """One number as one of a tuple."""
-    return numbers if numbers is None or isinstance(numbers, tuple | list | np.ndarray) else (numbers,)
+    return (numbers,) if numbers is not None and np.ndim(numbers) == 0 else numbers
 
 
 def _any_places(x, axes):
@@ -352,7 +352,7 @@ def scipy_irfftn(x, s=None, axes=None, norm=None, overwrite_x=False, workers=Non
 
 def _one_at_least(x, s, axes):
     """The lengths where a last axis of length 1 leaves none: SciPy's several-dimensional inverses make one number of it."""
-    places = range(np.ndim(x)) if axes is None else axes if isinstance(axes, (tuple, list)) else (axes,)
+    places = range(np.ndim(x)) if axes is None else (axes,) if np.ndim(axes) == 0 else axes
     shape = np.shape(x)
     if s is None and len(places) > 0 and surely(shape[places[-1]] == 1):
         return [shape[place] for place in places]

@@ -31,12 +31,12 @@ _FLAGS = {"C": "C", "C_CONTIGUOUS": "C", "CONTIGUOUS": "C", "F": "F", "F_CONTIGU
 
 
 def require(a, dtype=None, requirements=None, *, like=None):
-    """np.require of an order, and of what every array here fulfils."""
+    """np.require of an order, and of what every array here fulfils. Of one that can't be written to NumPy makes a copy: here a store into it is an error."""
     if like is not None:
         unsupported("np.require(…, like=…)", "leave it out")
     wanted = [] if requirements is None else [_FLAGS[each.upper()] for each in requirements]
-    if "W" in wanted or "O" in wanted:
-        unsupported("np.require of arrays that own their data or can be written to", "np.array(a)", "whether that is a copy depends on the array that is given")
+    if "O" in wanted:
+        unsupported("np.require of arrays that own their data", "np.array(a)", "whether that is a copy depends on the array that is given")
     if "C" in wanted and "F" in wanted:
         raise ValueError('Cannot specify both "C" and "F" order')
     return np.asarray(a, dtype=dtype, order="F" if "F" in wanted else "C" if "C" in wanted else None)

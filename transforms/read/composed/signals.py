@@ -164,9 +164,6 @@ def gaussian_filter(input, sigma, order=0, output=None, mode="reflect", cval=0.0
     result = pixels("gaussian_filter", input, output).copy()
     places = tuple(range(result.ndim)) if axes is None else tuple(axes) if isinstance(axes, (tuple, list)) else (axes,)
     count = len(places)
-    for given in (sigma, order, mode, radius):
-        if isinstance(given, (tuple, list)) and len(given) != count:
-            raise RuntimeError("sequence argument must have length equal to input rank")
     sigmas, orders, modes, radii = _of_each(sigma, count), _of_each(order, count), _of_each(mode, count), _of_each(radius, count)
     for k, each, bend, edge, reach in zip(places, sigmas, orders, modes, radii, strict=True):
         if each > 1e-15:
@@ -175,6 +172,8 @@ def gaussian_filter(input, sigma, order=0, output=None, mode="reflect", cval=0.0
 
 
 def _of_each(value, count):
+    if isinstance(value, np.ndarray) and value.ndim == 1:
+        value = tuple(value)
     if not isinstance(value, (tuple, list)):
         return (value,) * count
     if len(value) != count:

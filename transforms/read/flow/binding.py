@@ -43,9 +43,18 @@ def bind_python(reader: Reader, function: FunctionType, steps: Steps | None, arg
     return result
 
 
+def signature_of_code(function: FunctionType) -> inspect.Signature:
+    """What the function itself takes, whatever a decorator says of it in `__signature__`."""
+    if hasattr(function, "__signature__"):
+        plain = FunctionType(function.__code__, function.__globals__, function.__name__, function.__defaults__, function.__closure__)
+        plain.__kwdefaults__ = function.__kwdefaults__
+        return inspect.signature(plain)
+    return inspect.signature(function, follow_wrapped=False)
+
+
 def bound_arguments(function: FunctionType, /, *args: Abstract, **kwargs: Abstract) -> inspect.BoundArguments:
     """The arguments of a call by parameter; raises TypeError in Python's own words."""
-    signature = inspect.signature(function, follow_wrapped=False)
+    signature = signature_of_code(function)
     try:
         return signature.bind(*args, **kwargs)
     except TypeError:
@@ -55,7 +64,7 @@ def bound_arguments(function: FunctionType, /, *args: Abstract, **kwargs: Abstra
 
 def _nothing_like(function: FunctionType) -> FunctionType:
     """A function with the parameters and the name of this one that does nothing: Python checks the arguments of a call of it."""
-    parameters = inspect.signature(function, follow_wrapped=False).parameters.values()
+    parameters = signature_of_code(function).parameters.values()
     plain = [each.replace(annotation=each.empty, default=each.empty if each.default is each.empty else None) for each in parameters]
     (code,) = (each for each in compile(f"def f{inspect.Signature(plain)}: pass", "<arguments>", "exec").co_consts if isinstance(each, CodeType))
     defaults = tuple(None for each in plain if each.default is None and each.kind is not each.KEYWORD_ONLY)

@@ -1,6 +1,7 @@
 """a < b, a is b, a in b: of numbers and arrays, and of containers item by item."""
 from __future__ import annotations
 
+import math
 import operator
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -53,7 +54,7 @@ from s2s.transforms.read.values import (
     scalar_type,
 )
 from s2s.transforms.read.wrapping import as_atom, unwrap, wrap
-from s2s.types import BOOL, Array, Atom, Literal, Opaque, is_whole
+from s2s.types import BOOL, Array, Atom, Literal, Opaque, Var, is_whole
 
 COMPARE = {
     cst.LessThan: "<", cst.LessThanEqual: "<=", cst.GreaterThan: ">", cst.GreaterThanEqual: ">=", cst.Equal: "==", cst.NotEqual: "!=",
@@ -106,8 +107,18 @@ def compare_by(reader: Reader, symbol: str, a: Abstract, b: Abstract) -> Abstrac
         return _compare_containers(reader, symbol, a, b)
     if not isinstance(a, View) and not isinstance(b, View) and not (_is_number_or_items(a) and _is_number_or_items(b) and _strong(a, b)):
         return _compare_objects(reader, symbol, a, b)
+    if (beyond := _beside_infinity(symbol, a, b)) is not None:
+        return beyond
     with building(reader.builder), numpys_words(reader, operators.COMPARE[symbol], (a, b)):
         return unwrap(reader, operators.compare(symbol, wrap(reader, a), wrap(reader, b)))
+
+
+def _beside_infinity(symbol: str, a: Abstract, b: Abstract) -> bool | None:
+    """What is known of a Python whole number of run time beside an infinite one: `count < np.inf`."""
+    for number, other in ((a, b), (b, a)):
+        if isinstance(number, Var) and number.type.weak and not number.type.shape and number.type.dtype.kind == "i" and type(other) is float and math.isinf(other):
+            return bool(PYTHON[symbol](*(0 if each is number else each for each in (a, b))))
+    return None
 
 
 def _by_identity(reader: Reader, symbol: str, a: Abstract, b: Abstract) -> Abstract:

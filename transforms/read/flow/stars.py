@@ -15,7 +15,7 @@ from s2s.transforms.primitives.arithmetic import greater_equal, less_equal, not_
 from s2s.transforms.read.callables import Closure, Method
 from s2s.transforms.read.classes import held_items, is_generated, users
 from s2s.transforms.read.flow import once
-from s2s.transforms.read.flow.binding import RestOfRun, bound_arguments, signature_of_closure
+from s2s.transforms.read.flow.binding import RestOfRun, bound_arguments, signature_of_closure, signature_of_code
 from s2s.transforms.read.flow.items import items_of
 from s2s.transforms.read.flow.subscripts import get_item
 from s2s.transforms.read.reader import Reader
@@ -127,7 +127,7 @@ def _signature(function: Abstract) -> tuple[int, inspect.Signature | None]:
         case Closure():
             return 0, signature_of_closure(function)
         case Outside(object=FunctionType() as python):
-            return 0, inspect.signature(python, follow_wrapped=False)
+            return 0, signature_of_code(python)
     return 0, None
 
 

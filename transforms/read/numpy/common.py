@@ -342,8 +342,19 @@ def as_integer(operand: Operand) -> Atom:
         raise ArgumentTypeError(f"{type(operand).__name__!r} object cannot be interpreted as an integer", where=builder_of().where)
     value = lift(operand)
     if value.ndim or not is_integer(value.dtype):
+        refuse_doubtful(value)
         raise ArgumentTypeError(f"{_python_kind(value)!r} object cannot be interpreted as an integer", where=value.builder.where)
     return cast(value, INT64, weak=True).atom
+
+
+def refuse_doubtful(value: Value) -> None:
+    """Refuse a float that is an integer on another path where Python needs an integer: only the run knows whether it raises."""
+    kinds = value.builder.doubts.get(value.atom, frozenset()) if isinstance(value.atom, Var) else frozenset()
+    if any(is_integer(each.dtype) for each in kinds):
+        raise unsupported(
+            "an integer that is a float on another path", instead="int(…) of it, or an integer in the place of the float",
+            why="only the run knows whether Python takes it for an index, a size or a count",
+        )  # fmt: skip
 
 
 def _python_kind(value: Value) -> str:

@@ -21,7 +21,7 @@ from s2s.transforms.primitives import indexing, rows, sizes
 from s2s.transforms.primitives.indexing import At, Full, Index, Item, Span, Take
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.building import has_value, unsupported
-from s2s.transforms.read.numpy.common import Shape, as_integer, broadcast_shape, cast, lift, retyped, spread
+from s2s.transforms.read.numpy.common import Shape, as_integer, broadcast_shape, cast, lift, refuse_doubtful, retyped, spread
 from s2s.transforms.read.numpy.slices import run_time_steps, slice_bounds
 from s2s.types import BOOL, INT64, Atom, Dim, Literal, dim_atom, is_integer, size_literal
 
@@ -161,6 +161,7 @@ class _Reader:
 
     def _position(self, item: Any) -> None:
         if isinstance(item, Value) and not is_integer(item.dtype):
+            refuse_doubtful(item)
             raise BoundsError(
                 "only integers, slices (`:`), ellipsis (`...`), numpy.newaxis (`None`) and integer or boolean arrays are valid indices",
                 where=self.builder.where, instead="int(…)",

@@ -247,6 +247,8 @@ CONSTANTS, CODES = scipy.constants, scipy.cluster.vq
 CALLS |= {
     "scipy.constants.convert_temperature": [lambda x, y, a: CONSTANTS.convert_temperature(x, "C", "f"), *[lambda x, y, a, old=old, new=new: CONSTANTS.convert_temperature(a, old, new) for old in ("Celsius", "k", "F", "rankine") for new in "crkf"]],
     "scipy.constants.lambda2nu": [lambda x, y, a: CONSTANTS.lambda2nu(x * 1e8)], "scipy.constants.nu2lambda": [lambda x, y, a: CONSTANTS.nu2lambda(x * 1e8)],
+    "scipy.cluster.vq.kmeans": [lambda x, y, a: scipy.cluster.vq.kmeans(a, a[:3])[0], lambda x, y, a: scipy.cluster.vq.kmeans(x, y[:2]), lambda x, y, a: scipy.cluster.vq.kmeans(a, 2, iter=3, rng=np.random.default_rng(3))[0]],
+    "scipy.cluster.vq.kmeans2": [lambda x, y, a: scipy.cluster.vq.kmeans2(a, a[[0, 2]], minit="matrix")[0], lambda x, y, a: (scipy.cluster.vq.kmeans2(x, y[:2], iter=1), x), lambda x, y, a: scipy.cluster.vq.kmeans2(a, 2, minit="points", rng=np.random.default_rng(3))[0], lambda x, y, a: scipy.cluster.vq.kmeans2(x, np.array([0.0, 99.0]))[0]],
     "scipy.cluster.vq.whiten": [lambda x, y, a: CODES.whiten(a)], "scipy.cluster.vq.vq": [lambda x, y, a: CODES.vq(a, a[:3] * 1.1 + 0.1), lambda x, y, a: CODES.vq(a, np.concatenate((a[2:4], a[2:4])))],
 }  # fmt: skip
 CALLS |= {

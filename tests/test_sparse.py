@@ -263,3 +263,53 @@ def test_least_squares_take_the_library_s_steps(call):
 @pytest.mark.parametrize("call", [LEAST[k] for k in (0, 1, 2, 4, 5, 8, 9, 12)])
 def test_least_squares_have_derivatives(call):
     s2s.check_grads(s2s.jit(lambda a, b: call(a, b)[0], target="numpy"), (TALL, SIDE), order=1, modes=("fwd", "rev"))
+
+
+def filled(kind, v, w):
+    """A matrix whose elements are set one by one, in loops and parts."""
+    n = v.shape[0]
+    a = getattr(sp, kind)((n, n))
+    for i in range(n):
+        a[i, i] = 2.0 + v[i] ** 2
+        if i > 0:
+            a[i, i - 1] = -w[i]
+        if i < n - 1:
+            a[i, i + 1] += v[i] * w[i + 1]
+            a[i, i + 1] += 0.5
+    a[-1, :2] = w[:2]
+    a[[0, 1], [3, 2]] = v[:2]
+    a.setdiag(w[0], k=-2)
+    return a
+
+
+@pytest.mark.parametrize("kind", ["lil_matrix", "lil_array", "dok_matrix", "dok_array"])
+def test_matrices_whose_elements_are_set(kind):
+    def f(v, w):
+        a = filled(kind, v, w)
+        other = sp.csr_matrix(np.diag(v)).asformat(a.format)
+        other[0, 1] = 7
+        copied = other.copy()
+        copied[0, 1] += w[0]
+        numbers = getattr(sp, kind)((3, 2), dtype=np.int32)
+        numbers[2, 1] = 3
+        return a @ w, a.T @ v, spl.spsolve(a.tocsc(), v), (2 * a - a).toarray(), a[1, 2], a[0, 4], a.nnz, (a.format == kind[:3]) * v, a.diagonal(), other.toarray(), copied.tolil().toarray(), copied.todok().nnz, numbers.toarray(), numbers[2, 1]
+
+    v, w = V[:5], np.cos(V[:5])
+    compare(s2s.jit(f, target="numpy")(v, w), f(v, w))
+    found, wanted = s2s.jit(lambda v, w: filled(kind, v, w), target="numpy")(v, w), filled(kind, v, w)
+    assert (type(found), found.dtype, found.nnz) == (type(wanted), wanted.dtype, wanted.nnz)
+    for place in ((5, 0), (0, -6)):
+        with pytest.raises(IndexError, match="out of"):
+            s2s.jit(lambda v, w, place=place: setting(kind, place, v) @ w, target="numpy")(v, w)
+
+
+def test_elements_that_are_set_have_derivatives():
+    v, w = V[:5], np.cos(V[:5])
+    compare(s2s.jit(lambda v, w: filled("lil_matrix", v, w).tocsr() @ w)(v, w), filled("lil_matrix", v, w) @ w)
+    s2s.check_grads(s2s.jit(lambda v, w: filled("dok_array", v, w).tocsr() @ np.sin(w), target="numpy"), (v, w), order=1)
+
+
+def setting(kind, place, v):
+    a = getattr(sp, kind)((5, 5))
+    a[place] = v[0]
+    return a

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from s2s.transforms.read.composed.marks import unsupported
-from s2s.transforms.read.composed.sparse_matrices import Compressed, Coordinates, Sparse
+from s2s.transforms.read.composed.sparse_matrices import Assembled, Compressed, Coordinates, Sparse, assembled
 
 # ---- of arrays -----------------------------------------------------------------------------------------------------------------------
 
@@ -50,6 +50,32 @@ def dia_array(arg1, shape=None, dtype=None, copy=False, *, maxprint=None):
 def dia_matrix(arg1, shape=None, dtype=None, copy=False, *, maxprint=None):
     """scipy.sparse.dia_matrix."""
     return _of_rows(arg1, shape, dtype, True)
+
+
+def lil_array(arg1, shape=None, dtype=None, copy=False, *, maxprint=None):
+    """scipy.sparse.lil_array."""
+    return _assembled("lil", arg1, shape, dtype, False)
+
+
+def lil_matrix(arg1, shape=None, dtype=None, copy=False, *, maxprint=None):
+    """scipy.sparse.lil_matrix."""
+    return _assembled("lil", arg1, shape, dtype, True)
+
+
+def dok_array(arg1, shape=None, dtype=None, copy=False, *, maxprint=None):
+    """scipy.sparse.dok_array."""
+    return _assembled("dok", arg1, shape, dtype, False)
+
+
+def dok_matrix(arg1, shape=None, dtype=None, copy=False, *, maxprint=None):
+    """scipy.sparse.dok_matrix."""
+    return _assembled("dok", arg1, shape, dtype, True)
+
+
+def _assembled(format, arg1, shape, dtype, starred):
+    if isinstance(arg1, tuple) and len(arg1) == 2 and np.ndim(arg1[0]) == 0 and np.ndim(arg1[1]) == 0:
+        return Assembled(arg1, np.float64 if dtype is None else dtype, starred, format)
+    return assembled(_by_coordinates(f"{format}_array", arg1, shape, dtype, starred), format)
 
 
 def _compressed(name, arg1, shape, dtype, turned, starred):
@@ -327,6 +353,16 @@ def isspmatrix_csr(x):
     return isspmatrix(x) and x.format == "csr"
 
 
+def isspmatrix_lil(x):
+    """scipy.sparse.isspmatrix_lil."""
+    return isspmatrix(x) and x.format == "lil"
+
+
+def isspmatrix_dok(x):
+    """scipy.sparse.isspmatrix_dok."""
+    return isspmatrix(x) and x.format == "dok"
+
+
 def isspmatrix_dia(x):
     """scipy.sparse.isspmatrix_dia."""
     return isspmatrix(x) and x.format == "dia"
@@ -358,8 +394,8 @@ def from_outside(of, shape, values, first, second=None):
 SPARSE: dict[str, Any] = {
     f"scipy.sparse.{function.__name__}": function
     for function in (
-        csr_array, csr_matrix, csc_array, csc_matrix, coo_array, coo_matrix, dia_array, dia_matrix, diags_array, diags, spdiags, eye_array, eye, identity, kron, kronsum,
-        block_array, bmat, hstack, vstack, block_diag, tril, triu, issparse, isspmatrix, isspmatrix_coo, isspmatrix_csc, isspmatrix_csr, isspmatrix_dia, find,
+        csr_array, csr_matrix, csc_array, csc_matrix, coo_array, coo_matrix, lil_array, lil_matrix, dok_array, dok_matrix, dia_array, dia_matrix, diags_array, diags, spdiags, eye_array, eye, identity, kron, kronsum,
+        block_array, bmat, hstack, vstack, block_diag, tril, triu, issparse, isspmatrix, isspmatrix_coo, isspmatrix_csc, isspmatrix_csr, isspmatrix_dia, isspmatrix_lil, isspmatrix_dok, find,
     )
 }  # fmt: skip
 """They are read even where all of their arguments are known."""

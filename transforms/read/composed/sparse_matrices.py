@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from s2s.transforms.read.composed.dense_matrices import Dense
+from s2s.transforms.read.composed.keyed import Keyed
 from s2s.transforms.read.composed.marks import unsupported
 
 
@@ -240,10 +242,20 @@ class Sparse:
     def tocsc(self, copy=False):
         return self.transpose().tocsr().transpose()
 
+    def tolil(self, copy=False):
+        return assembled(self, "lil")
+
+    def todok(self, copy=False):
+        return assembled(self, "dok")
+
     def asformat(self, format, copy=False):
-        if format not in (None, "csr", "csc", "coo"):
-            unsupported(f"a sparse matrix in the format {format!r}", "'csr', 'csc' or 'coo'")
-        return self if format is None or format == self.format else self.tocsr() if format == "csr" else self.tocsc() if format == "csc" else self.tocoo()
+        if format not in (None, "csr", "csc", "coo", "lil", "dok"):
+            unsupported(f"a sparse matrix in the format {format!r}", "'csr', 'csc', 'coo', 'lil' or 'dok'")
+        if format is None or format == self.format:
+            return self
+        if format in ("lil", "dok"):
+            return assembled(self, format)
+        return self.tocsr() if format == "csr" else self.tocsc() if format == "csc" else self.tocoo()
 
     def nonzero(self):
         self._check_exact("nonzero()")
@@ -443,34 +455,119 @@ class Coordinates(Sparse):
         return found
 
 
-class Dense:
-    """np.matrix, of which np.asarray makes an array."""
+class Assembled(Sparse):
+    """A matrix whose elements are set one by one (SciPy's "lil" and "dok"), in a table by their places; what is set to 0 is no element of it, but has a derivative."""
 
-    __array_ufunc__ = None
+    def __init__(self, sides, kind, starred, format):
+        self.sides, self.empty, self.starred, self.format, self.exact = sides, np.zeros(0, kind), starred, format, False
+        self.table = Keyed()
 
-    def __init__(self, values):
-        self.values = values
-
-    def __array__(self, dtype=None, copy=None):
-        return self.values
-
-    @property
-    def A(self):  # noqa: N802 - the name that it has
-        return self.values
-
-    @property
-    def A1(self):  # noqa: N802
-        return self.values.ravel()
+    def __given_back__(self):
+        """SciPy's own object."""
+        return self.tocoo().__given_back__()
 
     @property
     def shape(self):
-        return self.values.shape
+        return self.sides
 
-    def __getattr__(self, name):
-        unsupported(f"{name} of an np.matrix", "np.asarray(…) of it, or the sparse arrays (scipy.sparse.csr_array)")
+    @property
+    def dtype(self):
+        return self.empty.dtype
+
+    @property
+    def nnz(self):
+        return int(np.count_nonzero(self.values))
+
+    @property
+    def values(self):
+        found = np.zeros(len(self.table), self.dtype)
+        for k, value in enumerate(self.table.values()):
+            found[k] = value
+        return found
+
+    def _coordinates(self):
+        places = np.zeros(len(self.table), np.int64)
+        for k, place in enumerate(self.table):
+            places[k] = place
+        return places // self.sides[1], places % self.sides[1]
+
+    def tocoo(self, copy=False):
+        row, column = self._coordinates()
+        return Coordinates(self.values, row, column, self.sides, self.starred, self.format, False)
+
+    def tocsr(self, copy=False):
+        return self.tocoo().tocsr()
+
+    def transpose(self, axes=None, copy=False):
+        return self.tocoo().transpose()
+
+    def _with(self, values):
+        row, column = self._coordinates()
+        return Coordinates(values, row, column, self.sides, self.starred, self.format, False)
+
+    def copy(self):
+        made = Assembled(self.sides, self.dtype, self.starred, self.format)
+        for place, value in self.table.items():
+            made.table[place] = value
+        return made
+
+    def _times(self, x):
+        return self.tocoo()._times(x)
+
+    def _fill(self, row, column, values):
+        for e in range(values.shape[0]):
+            self.table[self._place(row[e], column[e])] = self.dtype.type(values[e])
+
+    def _place(self, i, j):
+        n, m = self.sides
+        if not -n <= i < n:
+            raise IndexError(f"row index ({i}) out of bounds" if self.format == "lil" else f"index ({i}) out of range")
+        if not -m <= j < m:
+            raise IndexError(f"column index ({j}) out of bounds" if self.format == "lil" else f"index ({j}) out of range")
+        return int(i) % n * m + int(j) % m
+
+    def _element(self, i, j):
+        return self.dtype.type(self.table.get(self._place(i, j), self.dtype.type(0)))
+
+    def __setitem__(self, key, value):
+        row, column = key if isinstance(key, tuple) else (key, slice(None))
+        if not isinstance(row, slice) and not isinstance(column, slice) and np.ndim(row) == 0 and np.ndim(column) == 0:
+            self.table[self._place(row, column)] = self.dtype.type(value)
+        else:
+            self._set(row, column, value.toarray() if isinstance(value, Sparse) else np.asarray(value))
+
+    def _set(self, row, column, values):
+        """Each of several elements: of rows and columns, or of pairs of two lists."""
+        pairs = not isinstance(row, slice) and not isinstance(column, slice)
+        rows, columns = np.atleast_1d(np.arange(self.sides[0])[row]), np.atleast_1d(np.arange(self.sides[1])[column])
+        if pairs:
+            rows, columns = np.broadcast_arrays(np.asarray(row), np.asarray(column))
+        else:
+            rows, columns = np.broadcast_arrays(rows[:, np.newaxis], columns)
+        given = np.broadcast_to(values, rows.shape).ravel()
+        rows, columns = rows.ravel(), columns.ravel()
+        for k in range(rows.shape[0]):
+            self.table[self._place(rows[k], columns[k])] = self.dtype.type(given[k])
+
+    def setdiag(self, values, k=0):
+        n, m = self.sides
+        if (k > 0 and k >= m) or (k < 0 and -k >= n):
+            raise ValueError("k exceeds array dimensions")
+        length, given = min(n + min(k, 0), m - max(k, 0)), np.asarray(values)
+        for e in range(length if given.ndim == 0 else min(length, given.shape[0])):
+            self.table[self._place(e - min(k, 0), e + max(k, 0))] = self.dtype.type(given if given.ndim == 0 else given[e])
 
 
 # ---- other patterns ----------------------------------------------------------------------------------------------------------------
+
+
+def assembled(a, format):
+    """With elements that can be set."""
+    made = Assembled(a.shape, a.dtype, a.starred, format)
+    summed = a._summed()
+    (row, column), values = summed._coordinates(), summed.values
+    made._fill(row, column, values)
+    return made
 
 
 def starts_of(row, count):

@@ -389,3 +389,16 @@ def test_values_alone_are_found_without_vectors(dtype):
         np.testing.assert_allclose(singular_alone(a), singular(a), **tolerance)
     source = compiled.source(np.eye(2, dtype=dtype))
     assert "eigenvalues(" in source and "singular_values(" in source and "vectors" not in source.replace("without vectors", "")
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.float32, np.complex128])
+@pytest.mark.parametrize("options", [{"lower": lower, "trans": trans, "unit_diagonal": unit} for lower in (False, True) for trans in ("N", "T") for unit in (False, True)], ids=str)
+def test_triangles_and_vectors(options, dtype):
+    """One column goes by sums and by rows that are added, compiled."""
+    rng = np.random.default_rng(6)
+    compiled = s2s.jit(lambda a, b: scipy.linalg.solve_triangular(a, b, **options))
+    for n in (1, 2, 9, 70):
+        a = (rng.normal(size=(n, n)) / n + (1j * rng.normal(size=(n, n)) / n if np.dtype(dtype).kind == "c" else 0) + np.eye(n)).astype(dtype)
+        b = (a @ rng.normal(size=n)).astype(dtype)
+        tolerance = 200 * np.finfo(dtype).eps
+        np.testing.assert_allclose(compiled(a, b), scipy.linalg.solve_triangular(a, b, **options), rtol=tolerance, atol=tolerance)

@@ -78,12 +78,12 @@ def log_determinant(kind, a):  # type: ignore[no-untyped-def]
 
 
 def turn(a, out):  # type: ignore[no-untyped-def]
-    """out = a.T, in blocks that stay in the cache."""
+    """out = a.T, in blocks that stay in the cache; stores side by side, as those of rows a power of two apart push each other out of it."""
     rows, columns = a.shape
-    for top in range(0, rows, 16):
-        for left in range(0, columns, 16):
-            for i in range(top, min(top + 16, rows)):
-                for j in range(left, min(left + 16, columns)):
+    for top in range(0, rows, 32):
+        for left in range(0, columns, 32):
+            for j in range(left, min(left + 32, columns)):
+                for i in range(top, min(top + 32, rows)):
                     out[j, i] = a[i, j]
 
 
@@ -127,16 +127,11 @@ def substituted(kind, a, x, lower, transposed, unit):  # type: ignore[no-untyped
         for number in range(start, end):
             i = number if forward else start + end - 1 - number
             left, right = start if lower else i + 1, i if lower else end
-            if not transposed and columns == 1:  # four sums: none waits for the one before
-                one, two, three, four = nothing[0], nothing[0], nothing[0], nothing[0]
-                for j in range(left, right - 3, 4):
-                    one += a[i, j] * x[j, 0]
-                    two += a[i, j + 1] * x[j + 1, 0]
-                    three += a[i, j + 2] * x[j + 2, 0]
-                    four += a[i, j + 3] * x[j + 3, 0]
-                for j in range(right - (right - left) % 4, right):
-                    one += a[i, j] * x[j, 0]
-                x[i, 0] -= one + two + (three + four)
+            if not transposed and columns == 1:
+                total = nothing[0]
+                for j in range(left, right):
+                    total = plus(total, a[i, j] * x[j, 0])
+                x[i, 0] -= total
             elif not transposed:
                 for j in range(left, right):
                     factor = a[i, j]
@@ -145,7 +140,11 @@ def substituted(kind, a, x, lower, transposed, unit):  # type: ignore[no-untyped
             if not unit:
                 for k in range(columns):
                     x[i, k] /= a[i, i]
-            if transposed:
+            if transposed and columns == 1:
+                factor = x[i, 0]
+                for j in range(left, right):
+                    x[j, 0] -= a[i, j] * factor
+            elif transposed:
                 for j in range(left, right):
                     factor = a[i, j]
                     for k in range(columns):
@@ -404,7 +403,7 @@ LINEAR_ALGEBRA: dict[str, Callable[..., Any]] = {
 """By name."""
 
 CALLS = {
-    "lu_factors": ("lu_by_lapack", "turn"), "log_determinant": ("lu_factors", "lu_by_lapack", "turn"), "lu_solved": ("substituted", "subtracted"), "lu_solved_turned": ("substituted", "subtracted"), "triangle_solved": ("substituted", "subtracted"),
+    "lu_factors": ("lu_by_lapack", "turn"), "log_determinant": ("lu_factors", "lu_by_lapack", "turn"), "lu_solved": ("substituted", "subtracted", "plus"), "lu_solved_turned": ("substituted", "subtracted", "plus"), "triangle_solved": ("substituted", "subtracted", "plus"),
     "cholesky_factor": (), "cholesky_reversed": ("column_reversed", "block_reversed", "panel_reversed", "subtracted"), "eigen": (), "singular": ("turn",), "orthogonal": ("turn",),
     "eigen_of_real": ("turn",), "eigen_of_complex": ("turn",), "pseudo_inverse": ("singular", "turn", "matmul"),
 }  # fmt: skip
@@ -431,6 +430,7 @@ BEFORE = {
 }
 """Lines that a function needs before it."""
 
+plus: Any = None
 matmul: Any = None
 gemm: Any = None
 getrf: Any = None

@@ -100,12 +100,12 @@ def lu_by_lapack(kind, a, factors, order):
 
 @njit(cache=True, error_model="numpy")
 def turn(a, out):
-    """out = a.T, in blocks that stay in the cache."""
+    """out = a.T, in blocks that stay in the cache; stores side by side, as those of rows a power of two apart push each other out of it."""
     rows, columns = a.shape
-    for top in range(0, rows, 16):
-        for left in range(0, columns, 16):
-            for i in range(top, min(top + 16, rows)):
-                for j in range(left, min(left + 16, columns)):
+    for top in range(0, rows, 32):
+        for left in range(0, columns, 32):
+            for j in range(left, min(left + 32, columns)):
+                for i in range(top, min(top + 32, rows)):
                     out[j, i] = a[i, j]
 
 
@@ -137,16 +137,11 @@ def substituted(kind, a, x, lower, transposed, unit):
         for number in range(start, end):
             i = number if forward else start + end - 1 - number
             left, right = start if lower else i + 1, i if lower else end
-            if not transposed and columns == 1:  # four sums: none waits for the one before
-                one, two, three, four = nothing[0], nothing[0], nothing[0], nothing[0]
-                for j in range(left, right - 3, 4):
-                    one += a[i, j] * x[j, 0]
-                    two += a[i, j + 1] * x[j + 1, 0]
-                    three += a[i, j + 2] * x[j + 2, 0]
-                    four += a[i, j + 3] * x[j + 3, 0]
-                for j in range(right - (right - left) % 4, right):
-                    one += a[i, j] * x[j, 0]
-                x[i, 0] -= one + two + (three + four)
+            if not transposed and columns == 1:
+                total = nothing[0]
+                for j in range(left, right):
+                    total = plus(total, a[i, j] * x[j, 0])
+                x[i, 0] -= total
             elif not transposed:
                 for j in range(left, right):
                     factor = a[i, j]
@@ -155,7 +150,11 @@ def substituted(kind, a, x, lower, transposed, unit):
             if not unit:
                 for k in range(columns):
                     x[i, k] /= a[i, i]
-            if transposed:
+            if transposed and columns == 1:
+                factor = x[i, 0]
+                for j in range(left, right):
+                    x[j, 0] -= a[i, j] * factor
+            elif transposed:
                 for j in range(left, right):
                     factor = a[i, j]
                     for k in range(columns):
@@ -174,6 +173,12 @@ def subtracted(kind, rows, inner, columns, a, a_row, a_column, a_turned, b, b_ro
         scale.ctypes.data + out.itemsize, out.ctypes.data + (row * out.shape[1] + column) * out.itemsize, out.shape[1],
     )
     scale[0] = 0  # needed until here
+
+
+@njit(cache=True, error_model="numpy", fastmath={"reassoc"})
+def plus(total, term):
+    """total + term, where the compiler may choose the order of a loop's additions."""
+    return total + term
 
 
 def _array(name, value, dtype, ndim):

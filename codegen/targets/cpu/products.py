@@ -7,7 +7,7 @@ import numpy as np
 
 from s2s.codegen.language.expressions import Expr, Load, Name, Number, Op, Operation, as_int, integer
 from s2s.codegen.language.notation import operation
-from s2s.codegen.language.operations import ADD, AND, GREATER, MULTIPLY, OR, apply
+from s2s.codegen.language.operations import ADD, BIT_AND, BIT_OR, GREATER, MULTIPLY, OR, apply
 from s2s.codegen.language.statements import Assign, CallKernel, IfElse, Store
 from s2s.codegen.lowering.elementwise import in_its_dtype
 from s2s.codegen.lowering.lowered import Slot
@@ -277,6 +277,6 @@ def _of_halves(start: int, step: Operation) -> Callable[[Cpu, Equation], None]:
 
 
 PRODUCTS: dict[Primitive, Callable[[Cpu, Equation], None]] = {
-    rows.reduce_sum: reduction(0, ADD), rows.reduce_prod: reduction(1, MULTIPLY), rows.reduce_any: reduction(False, OR),
-    rows.reduce_all: reduction(True, AND), rows.sum_of_halves: _of_halves(0, ADD), rows.prod_of_halves: _of_halves(1, MULTIPLY), rows.contract: _contract, rows.gemm: _gemm,
+    rows.reduce_sum: reduction(0, ADD), rows.reduce_prod: reduction(1, MULTIPLY), rows.reduce_any: reduction(False, BIT_OR),
+    rows.reduce_all: reduction(True, BIT_AND), rows.sum_of_halves: _of_halves(0, ADD), rows.prod_of_halves: _of_halves(1, MULTIPLY), rows.contract: _contract, rows.gemm: _gemm,
 }

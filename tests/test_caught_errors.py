@@ -646,3 +646,27 @@ def test_a_name_that_is_not_bound_yet_is_caught():
     for x, n in ((1.5, 3.2), (0.5, 3.2), (1.5, 0.2)):
         assert s2s.jit(f, target="numpy")(x, n) == f(x, n)
         np.testing.assert_allclose(s2s.grad(f)(x, n), (f(x + 1e-6, n) - f(x - 1e-6, n)) / 2e-6, rtol=1e-7)
+
+
+def test_scipys_cholesky_factors():
+    import scipy.linalg
+
+    def factors(a):
+        try:
+            upper = scipy.linalg.cholesky(a)
+        except scipy.linalg.LinAlgError:
+            upper = 0.0 * a
+        try:
+            solved = scipy.linalg.cho_solve(scipy.linalg.cho_factor(a, lower=True), a[0])
+        except np.linalg.LinAlgError:
+            solved = scipy.linalg.cholesky(a + 9.0 * np.eye(2), lower=True)[1]
+        return upper, solved
+
+    definite = np.array([[2.0, 0.3], [0.3, 1.0]])
+    run = s2s.jit(factors, target="numpy")
+    for a in (definite, -definite, np.array([[1.0, 3.0], [0.0, 1.0]]), np.array([[1.0, 0.0], [3.0, 1.0]])):
+        for found, wanted in zip(run(a), factors(a), strict=True):
+            np.testing.assert_allclose(found, wanted, rtol=1e-13, atol=1e-15)
+    with pytest.raises(ValueError, match="infs or NaNs"):
+        run(np.array([[-1.0, np.nan], [np.nan, 1.0]]))
+    s2s.test_util.check_grads(lambda a: factors(a @ a.T)[1], (definite,), order=1)

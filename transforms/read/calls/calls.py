@@ -273,7 +273,7 @@ def _call_table(reader: Reader, function: Callable[..., Any], args: tuple[Abstra
     """A function of the tables, of a library, or a part of one."""
     if function in UPDATES or function in NUMPY_FUNCTIONS or function in COMPOSED:
         check_odd(reader, function, args, kwargs)
-        args = tested(reader, function, args)
+        args = tested(reader, function, args, kwargs)
         with numpys_words(reader, function, args, kwargs):
             return _update(reader, function, args, kwargs) if function in UPDATES else numpy_call(reader, function, args, kwargs)
     if of_library(function):

@@ -1,4 +1,4 @@
-"""Functions of np.linalg inside of a `try` that catches their LinAlgError: the matrix is looked at before, and another one is given to them where it is none of theirs."""
+"""Functions of np.linalg, and SciPy's Cholesky factors, inside of a `try` that catches their LinAlgError: the matrix is looked at before, and another one is given to them where it is none of theirs."""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -22,17 +22,23 @@ TESTS: dict[Any, tuple[Callable[..., Any], str]] = {
     np.linalg.cholesky: (linalg.is_positive_definite, "Matrix is not positive definite"),
     np.linalg.inv: (linalg.is_regular, "Singular matrix"), np.linalg.solve: (linalg.is_regular, "Singular matrix"),
 }  # fmt: skip
+_FACTORS = ("cholesky", "cho_factor")
+"""Of scipy.linalg."""
 
 
-def tested(reader: Reader, function: Any, args: tuple[Abstract, ...]) -> tuple[Abstract, ...]:
+def tested(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> tuple[Abstract, ...]:
     """The arguments of such a call, with a matrix that it surely takes."""
-    if not reader.catching or function not in TESTS or not catches(reader, np.linalg.LinAlgError):
+    is_scipys = getattr(function, "__name__", "") in _FACTORS and (getattr(function, "__module__", None) or "").startswith("scipy.linalg.")
+    if not reader.catching or not is_scipys and function not in TESTS or not catches(reader, np.linalg.LinAlgError):
         return args
     matrix = args[0] if args else None
     if not isinstance(matrix, View) or len(shape_of(reader, matrix)) != 2 or load(reader, matrix).dtype != FLOAT64:
         return args
-    test, words = TESTS[function]
-    found = truth_of(reader, call_part(reader, test, (matrix,), {}))
+    test, words = (linalg.is_factored_by_scipy, "") if is_scipys else TESTS[function]
+    if is_scipys and reader.telling:  # its words count the rows up to the one that fails
+        return args
+    is_upper = is_scipys and not (args[1] if len(args) > 1 else kwargs.get("lower", False))
+    found = truth_of(reader, call_part(reader, test, (reader.rules.attribute(matrix, "T") if is_upper else matrix,), {}))
     fits = Literal(found, Array(BOOL)) if isinstance(found, bool) else found
     reader.builder.check(fits, LINALG_ERROR, words)
     other = numpy_call(reader, np.eye, (weak_dim(reader, shape_of(reader, matrix)[0]),), {})

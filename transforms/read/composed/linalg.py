@@ -112,6 +112,11 @@ def is_positive_definite(a):
     return fine
 
 
+def is_factored_by_scipy(a):
+    """Whether scipy.linalg.cholesky does not raise LinAlgError for a matrix, of which the lower triangle counts: of what is not finite it raises ValueError."""
+    return not np.all(np.isfinite(constant(a))) or is_positive_definite(a)
+
+
 def is_regular(a):
     """Whether np.linalg.solve and inv take a matrix."""
     return np.linalg.slogdet(constant(a))[0] != 0.0

@@ -17,7 +17,7 @@ import numpy as np
 from s2s.transforms.ir.program import Call, Check, Equation, For, If, Map, Node, While
 from s2s.transforms.primitives.index import Take
 from s2s.transforms.primitives.opaque import opaque
-from s2s.transforms.primitives.structural import stop_gradient
+from s2s.transforms.primitives.structural import stop_gradient, transpose
 from s2s.transforms.read.bound_names import bind
 from s2s.transforms.read.calls import making
 from s2s.transforms.read.failures import StaysRefused
@@ -138,7 +138,7 @@ def _refuse_uncaught(reader: Reader, nodes: Sequence[Node]) -> None:
 
 
 def _refuse_row(reader: Reader, node: Equation) -> None:
-    if node.primitive is stop_gradient and node.ins[0] in reader.session.safe:
+    if node.primitive in (stop_gradient, transpose) and node.ins[0] in reader.session.safe:
         reader.session.safe.add(node.outs[0])
     if node.primitive in MATRICES and node.ins[0] not in reader.session.safe and catches(reader, np.linalg.LinAlgError):
         raise reader.unsupported("a function of np.linalg inside of a `try` that catches its LinAlgError", "a test of the matrix before it")

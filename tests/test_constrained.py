@@ -86,7 +86,7 @@ INTEGRALS = {
     "nquad": lambda c: si.nquad(lambda u, v, k: np.sin(u * v * k), [lambda v, k: (0, v), (0, 1)], args=(c[0],))[0], "quad_vec": lambda c: si.quad_vec(lambda t: np.sin(t * c), 0, c[0])[0],
     "points": lambda c: si.quad(lambda t: np.abs(t - c[0]), -2, 2, points=[c[0], 5.0])[0], "points backwards": lambda c: si.quad(lambda t: np.abs(t - c[0]), 2, -2, points=[c[0], 0.5])[0], "weight": lambda c: si.quad(lambda t: t * c[0], 0, 1, weight="sin", wvar=c[1])[0],
     "romb": lambda c: si.romb(np.cos(np.arange(9) * c[0]), 0.2) + si.romb(c[:2]) + si.romb(MATRIX * c, axis=0)[1], "approx_fprime": lambda c: so.approx_fprime(c, lambda p: np.sum(p**2), 1e-6), "approx_fprime of several": lambda c: so.approx_fprime(c, lambda p: p[:2] * p[2], np.array([1e-6, 1e-5, 1e-6])),
-    "check_grad": lambda c: so.check_grad(lambda p: np.sum(p**2), lambda p: 2.5 * p, c), "brute": lambda c: so.brute(lambda p: np.sum((p - c[:2]) ** 2), ((-1, 1), slice(-1, 1, 0.3)), Ns=5, finish=None) * c[2],
+    "check_grad of a list": lambda c: so.check_grad(lambda p: np.sum(p**2), lambda p: 2.5 * p, [c[0], c[1]]), "check_grad": lambda c: so.check_grad(lambda p: np.sum(p**2), lambda p: 2.5 * p, c), "brute": lambda c: so.brute(lambda p: np.sum((p - c[:2]) ** 2), ((-1, 1), slice(-1, 1, 0.3)), Ns=5, finish=None) * c[2],
     **{f"cumulative_simpson {n}": lambda c, n=n: tuple([si.cumulative_simpson(np.stack((np.sin(np.arange(n) * c[0]), np.cos(np.arange(n) * c[1]))), **words) for words in ({"dx": 0.3, "initial": 1.5}, {"x": np.cumsum(np.arange(1.0, n + 1))})]) for n in (2, 3, 6, 7)},
 }  # fmt: skip
 

@@ -149,7 +149,7 @@ CALLS |= {
         lambda x, y, a: SIGNALS.welch(LONG * x[0], nperseg=9, average="median", detrend="linear"), lambda x, y, a: SIGNALS.welch(LONG * (1 + 1j) * x[0], nperseg=8), lambda x, y, a: SIGNALS.welch(LONG * x[0], window=np.abs(y) + 0.1),
     ],
     "scipy.signal.periodogram": [lambda x, y, a: SIGNALS.periodogram(x), lambda x, y, a: SIGNALS.periodogram(a, 10.0, "hann", scaling="spectrum", axis=0), lambda x, y, a: SIGNALS.periodogram(x, nfft=5), lambda x, y, a: SIGNALS.periodogram(x, nfft=12, detrend=False)],
-    "scipy.signal.csd": [lambda x, y, a: SIGNALS.csd(a, a, nperseg=4), lambda x, y, a: SIGNALS.csd(np.arange(20, dtype=np.int8), np.arange(20, dtype=np.int8), nperseg=8), lambda x, y, a: SIGNALS.csd(LONG * x[0], OTHER, nperseg=8), lambda x, y, a: SIGNALS.csd(LONG[:30] * x[0], OTHER, nperseg=8, noverlap=2, return_onesided=False), lambda x, y, a: SIGNALS.csd(LONG * x[0], OTHER, nperseg=7, average="median")],
+    "scipy.signal.csd": [lambda x, y, a: SIGNALS.csd(a, a, nperseg=4), lambda x, y, a: SIGNALS.csd(x, x[::-1], nperseg=4), lambda x, y, a: SIGNALS.csd(np.arange(20, dtype=np.int8), np.arange(20, dtype=np.int8), nperseg=8), lambda x, y, a: SIGNALS.csd(LONG * x[0], OTHER, nperseg=8), lambda x, y, a: SIGNALS.csd(LONG[:30] * x[0], OTHER, nperseg=8, noverlap=2, return_onesided=False), lambda x, y, a: SIGNALS.csd(LONG * x[0], OTHER, nperseg=7, average="median")],
     "scipy.signal.coherence": [lambda x, y, a: SIGNALS.coherence(LONG + x[0] * OTHER, OTHER, 10.0, nperseg=8)], "scipy.signal.spectrogram": [lambda x, y, a: SIGNALS.spectrogram(LONG * x[0], nperseg=8), *[lambda x, y, a, mode=mode: SIGNALS.spectrogram(LONG * x[0], 8.0, nperseg=9, noverlap=4, mode=mode) for mode in ("complex", "magnitude", "angle", "phase")], lambda x, y, a: SIGNALS.spectrogram(a, nperseg=4, axis=0)],
     "scipy.signal.stft": [lambda x, y, a: SIGNALS.stft(LONG * x[0], nperseg=8), lambda x, y, a: SIGNALS.stft(LONG * x[0], 8.0, nperseg=8, noverlap=6, boundary=None, padded=False, scaling="psd"), lambda x, y, a: SIGNALS.stft(a, nperseg=4, axis=0, boundary="even", detrend="constant")],
     "scipy.signal.istft": [lambda x, y, a: SIGNALS.istft(SIGNALS.stft(LONG * x[0], nperseg=8)[2], nperseg=8), lambda x, y, a: SIGNALS.istft(a[:5] + 1j * a[1:], 2.0, nperseg=8, noverlap=6, boundary=False), lambda x, y, a: SIGNALS.istft(a[:5] + 1j * a[1:], input_onesided=False, scaling="psd", window="hamming")],
@@ -247,6 +247,9 @@ CONSTANTS, CODES = scipy.constants, scipy.cluster.vq
 CALLS |= {
     "scipy.constants.convert_temperature": [lambda x, y, a: CONSTANTS.convert_temperature(x, "C", "f"), *[lambda x, y, a, old=old, new=new: CONSTANTS.convert_temperature(a, old, new) for old in ("Celsius", "k", "F", "rankine") for new in "crkf"]],
     "scipy.constants.lambda2nu": [lambda x, y, a: CONSTANTS.lambda2nu(x * 1e8)], "scipy.constants.nu2lambda": [lambda x, y, a: CONSTANTS.nu2lambda(x * 1e8)],
+    **{f"scipy.signal.{name}": [lambda x, y, a, name=name: getattr(SIGNALS, name)(x[:3], y[:5], 1.5 + np.tanh(x[4])), lambda x, y, a, name=name: getattr(SIGNALS, name)(x[:4].astype(np.float32), y[:2].astype(np.float32))[1].itemsize * x, lambda x, y, a, name=name: getattr(SIGNALS, name)([1, 2, 3], y[:2])] for name in ("lp2lp", "lp2hp", "lp2bp", "lp2bs")},
+    **{f"scipy.signal.{name}": [lambda x, y, a, name=name: getattr(SIGNALS, name)(x[:2], y[:3], x[3], 1.5 + np.tanh(x[4])), lambda x, y, a, name=name: getattr(SIGNALS, name)([], y[0] * np.array([1 + 2j, 1 - 2j]), 2, 3)] for name in ("lp2lp_zpk", "lp2hp_zpk", "lp2bp_zpk", "lp2bs_zpk", "bilinear_zpk")},
+    "scipy.signal.vectorstrength": [lambda x, y, a: SIGNALS.vectorstrength(x, 2.0 + np.tanh(y[0])), lambda x, y, a: SIGNALS.vectorstrength(x, np.exp(y))], "scipy.signal.sweep_poly": [lambda x, y, a: SIGNALS.sweep_poly(x, y[:3]), lambda x, y, a: SIGNALS.sweep_poly(a, np.poly1d([1.0, 2.0]), 30)],
     "scipy.cluster.vq.kmeans": [lambda x, y, a: scipy.cluster.vq.kmeans(a, a[:3])[0], lambda x, y, a: scipy.cluster.vq.kmeans(x, y[:2]), lambda x, y, a: scipy.cluster.vq.kmeans(a, 2, iter=3, rng=np.random.default_rng(3))[0]],
     "scipy.cluster.vq.kmeans2": [lambda x, y, a: scipy.cluster.vq.kmeans2(a, a[[0, 2]], minit="matrix")[0], lambda x, y, a: (scipy.cluster.vq.kmeans2(x, y[:2], iter=1), x), lambda x, y, a: scipy.cluster.vq.kmeans2(a, 2, minit="points", rng=np.random.default_rng(3))[0], lambda x, y, a: scipy.cluster.vq.kmeans2(x, np.array([0.0, 99.0]))[0]],
     "scipy.cluster.vq.whiten": [lambda x, y, a: CODES.whiten(a)], "scipy.cluster.vq.vq": [lambda x, y, a: CODES.vq(a, a[:3] * 1.1 + 0.1), lambda x, y, a: CODES.vq(a, np.concatenate((a[2:4], a[2:4])))],
@@ -692,3 +695,10 @@ def test_images_are_filtered_as_by_scipy(name):
     found, wanted = s2s.jit(f, target="numpy")(x), f(x)
     assert found.dtype == wanted.dtype
     np.testing.assert_allclose(found, wanted, rtol=1e-12, atol=1e-12)
+
+
+@pytest.mark.parametrize("call", [lambda x, at: IMAGES.median(x), lambda x, at: IMAGES.median(x, at, 2), lambda x, at: IMAGES.median(x, at, [0, 1, 2, 3]), lambda x, at: IMAGES.median(x, at)])
+def test_medians_of_what_is_no_number(call):
+    for lowest in (0.0, 0.5, 1.0, 9.0):
+        x, at = np.where(IMAGE > lowest, np.nan, IMAGE), np.arange(IMAGE.size).reshape(IMAGE.shape) % 4
+        np.testing.assert_array_equal(s2s.jit(call, target="numpy")(x, at), call(x, at))

@@ -28,6 +28,7 @@ from s2s.transforms.read.doubts import types_of
 from s2s.transforms.read.flow import keyed
 from s2s.transforms.read.flow.items import as_python_int
 from s2s.transforms.read.flow.spreading import spreads
+from s2s.transforms.read.identity import is_same
 from s2s.transforms.read.names import short
 from s2s.transforms.read.numpy.arguments import FLAGS, FORMS
 from s2s.transforms.read.numpy.building import building
@@ -122,6 +123,10 @@ def _plain_pad(reader: Reader, x: Abstract, pad_width: Abstract, mode: str, valu
     with building(reader.builder):
         padded = unwrap(reader, pad(wrap(reader, x), FORMS["pad_width"](wrap(reader, pad_width)), mode, constant_values=wrap(reader, value)), arrays=True)
     return ordered(reader, padded, x)
+
+
+def _same_array(reader: Reader, a: Abstract, b: Abstract) -> Abstract:
+    return is_same(reader, a, b) is True
 
 
 def _is_item(reader: Reader, items: Abstract, value: Abstract) -> Abstract:
@@ -242,7 +247,7 @@ def _one_type(reader: Reader, x: Abstract, what: str, instead: str) -> Abstract:
 
 _MARKS: dict[Any, Callable[..., Abstract]] = {
     marks.named_as: _named_as, marks.managed: manager, **ATTRIBUTES,
-    marks.unsupported: _refuse, marks.constant: _constant, marks.printed_otherwise: _printed_otherwise, drawing.drawn: drawn, drawing.old_drawn: old_drawn, drawing.seeded: seeded, marks.surely: _surely, marks.by_sizes: _by_sizes, marks.axes_in_memory: axes_in_memory, formats.check_format: _check_format, marks.one_type: _one_type, marks.stores_outside: _stores_outside, marks.argument_count: _argument_count, marks.parameter_names: _parameter_names, marks.zeros: _zeros, marks.items_between: _items_between, marks.attributes_of: _attributes_of, marks.number_of: _number_of, marks.made_now: _made_now, marks.taken: _taken, marks.stored: _stored, marks.is_item: _is_item, marks.sequence: _sequence, marks.receiver: _receiver, marks.plain_pad: _plain_pad, marks.cached: call_cached, marks.cache: cache_of, **SPECTRA, **MARKS, **collectives.HANDLERS,
+    marks.unsupported: _refuse, marks.constant: _constant, marks.printed_otherwise: _printed_otherwise, drawing.drawn: drawn, drawing.old_drawn: old_drawn, drawing.seeded: seeded, marks.surely: _surely, marks.by_sizes: _by_sizes, marks.axes_in_memory: axes_in_memory, formats.check_format: _check_format, marks.one_type: _one_type, marks.stores_outside: _stores_outside, marks.argument_count: _argument_count, marks.parameter_names: _parameter_names, marks.zeros: _zeros, marks.items_between: _items_between, marks.attributes_of: _attributes_of, marks.number_of: _number_of, marks.made_now: _made_now, marks.taken: _taken, marks.stored: _stored, marks.is_item: _is_item, marks.same_array: _same_array, marks.sequence: _sequence, marks.receiver: _receiver, marks.plain_pad: _plain_pad, marks.cached: call_cached, marks.cache: cache_of, **SPECTRA, **MARKS, **collectives.HANDLERS,
 }  # fmt: skip
 """What composed functions say to the reader."""
 

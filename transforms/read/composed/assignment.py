@@ -90,6 +90,7 @@ def check_grad(func, grad, x0, *args, epsilon=1.4901161193847656e-08, direction=
     """scipy.optimize.check_grad along all axes."""
     if direction != "all":
         unsupported("scipy.optimize.check_grad(…, direction='random')", "direction='all'")
+    x0 = np.asarray(x0)
     return np.sqrt(np.sum(np.abs((grad(x0, *args) - approx_fprime(x0, func, epsilon, *args)) ** 2)))
 
 

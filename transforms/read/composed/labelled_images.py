@@ -79,9 +79,11 @@ def median(input, labels=None, index=None):
     """scipy.ndimage.median."""
     rows, there = _rows("median", input, labels, index)
     floats = rows if rows.dtype.kind == "f" else rows.astype(np.float64)
-    ordered, count = np.sort(np.where(there, floats, floats.dtype.type(np.inf)), axis=1), np.sum(there, axis=1)
+    ordered, count = np.sort(np.where(there, floats, floats.dtype.type(np.nan)), axis=1), np.sum(there, axis=1)
     each = np.arange(count.shape[0])
     found = (ordered[each, (count - 1) // 2] + ordered[each, count // 2]) / 2
+    if index is None or np.ndim(index) == 0:
+        found = np.where(np.any(np.isnan(floats) & there, axis=1), floats.dtype.type(np.nan), found)
     return found[0] if index is None or np.ndim(index) == 0 else found
 
 

@@ -132,6 +132,11 @@ def is_item(items: list[Any], value: Any) -> bool:
     return value in items
 
 
+def same_array(a: Any, b: Any) -> bool:
+    """Whether two arrays are surely one."""
+    return a is b
+
+
 def zeros(count: int) -> list[int]:
     """[0] * count; while reading a list whose length only the run knows."""
     return [0] * count

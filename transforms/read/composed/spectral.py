@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from s2s.transforms.read.composed.marks import surely
+from s2s.transforms.read.composed.marks import same_array, surely
 from s2s.transforms.read.composed.signal_windows import get_window
 from s2s.transforms.read.composed.smoothing import _extended, detrend
 
@@ -79,7 +79,7 @@ def _averaged(power, average):
 
 def csd(x, y, fs=1.0, window="hann_periodic", nperseg=None, noverlap=None, nfft=None, detrend="constant", return_onesided=True, scaling="density", axis=-1, average="mean"):
     """scipy.signal.csd."""
-    same = y is x
+    same = same_array(x, y)
     x, y = np.moveaxis(np.asarray(x), axis, -1), np.moveaxis(np.asarray(y), axis, -1)
     length = max(x.shape[-1], y.shape[-1])
     weights, count, over, long = _layout(window, nperseg, noverlap, nfft, length, 2)

@@ -157,6 +157,8 @@ class _Local:
         """Tests whose outcome is known here."""
         self.choices: dict[Var, tuple[Atom, Literal, Literal]] = {}
         """Numbers that say which branch was taken: its test, and what they are where it holds and where not."""
+        self.picked: dict[Atom, Hashable] = {}
+        """Numbers that an If only picks: of which test, and of what."""
         self.counters: dict[Var, Var] = {}
         """Vars that stand for a carry that counts: if one is found to be known, so is the carry."""
 
@@ -172,7 +174,7 @@ class _Local:
         learn_binding(builder, node)
         inner = _Local(self.program, builder, self.substitution, dict(self.seen), free=self.free)
         inner.negated, inner.made, inner.tests, inner.counters = dict(self.negated), dict(self.made), dict(self.tests), self.counters
-        inner.choices = self.choices
+        inner.choices, inner.picked = self.choices, self.picked
         return inner
 
     def node(self, node: Node, nodes: list[Node]) -> None:
@@ -284,20 +286,47 @@ class _Local:
 
     def branches(self, node: If) -> If:
         then, orelse = (self.branch(node, holds).block(block) for block, holds in ((node.then, True), (node.orelse, False)))
-        keep = []
+        test, picked = self.substitution.atom(node.test), self.picks(node, then, orelse)
+        keep: list[int] = []
+        own: set[Hashable] = set()
+        again: list[tuple[Var, Hashable]] = []
         for number, out in enumerate(node.outs):
-            first, second = then.results[number], orelse.results[number]
+            first, second, pick = then.results[number], orelse.results[number], picked[number]
             if first == second and _same_literal(first, second):
                 self.substitution.mapping[out] = first
+            elif test.type == out.type and isinstance(first, Literal) and isinstance(second, Literal) and first.value and not second.value:
+                self.substitution.mapping[out] = test
+            elif pick is not None and (pick in self.seen or pick in own):
+                again.append((out, pick))
             else:
                 keep.append(number)
+                own.add(pick)
         outs = self.substitution.bind_all(tuple(node.outs[k] for k in keep))
-        test = self.substitution.atom(node.test)
         for k, out in zip(keep, outs, strict=True):
-            first, second = then.results[k], orelse.results[k]
+            first, second, pick = then.results[k], orelse.results[k], picked[k]
+            if pick is not None:
+                self.seen[pick], self.picked[out] = (out,), pick
             if isinstance(first, Literal) and isinstance(second, Literal):
                 self.choices[out] = (test, first, second)
+        self.substitution.mapping.update((out, self.seen[pick][0]) for out, pick in again)
         return kept(node, If(outs, test, only(then, keep), only(orelse, keep), node.where))
+
+    def picks(self, node: If, then: Block, orelse: Block) -> list[Hashable]:
+        """What each number is that an If picks, where it does nothing else: the test, and either what it is or what is picked again. None: of what is more."""
+        inner: dict[Atom, Hashable] = {}
+        for each in (*then.nodes, *orelse.nodes):
+            if not isinstance(each, If | Equation) or not inner.keys().isdisjoint(each.ins if isinstance(each, Equation) else ()):
+                return [None] * len(node.outs)
+            inner.update((out, self.picked.get(out) if isinstance(each, If) else content(each)) for out in each.outs)
+        if None in inner.values():
+            return [None] * len(node.outs)
+        test = self.substitution.atom(node.test)
+        made = self.made.get(test)  # type: ignore[arg-type]
+        asked = test if made is None else content(made)
+        return [
+            None if out.type.shape else (If, asked, inner.get(first, first), inner.get(second, second), out.type)
+            for out, first, second in zip(node.outs, then.results, orelse.results, strict=True)
+        ]
 
     def branch(self, node: If, holds: bool) -> _Local:
         inner = self.inside(node)

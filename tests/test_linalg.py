@@ -402,3 +402,12 @@ def test_triangles_and_vectors(options, dtype):
         b = (a @ rng.normal(size=n)).astype(dtype)
         tolerance = 200 * np.finfo(dtype).eps
         np.testing.assert_allclose(compiled(a, b), scipy.linalg.solve_triangular(a, b, **options), rtol=tolerance, atol=tolerance)
+
+
+@pytest.mark.parametrize("n", [15, 16, 17, 40, 70])
+def test_systems_of_complex_numbers_of_any_size(n):
+    """By loops, and from a size on by LAPACK."""
+    rng = np.random.default_rng(n)
+    a, b = (rng.normal(size=shape) + 1j * rng.normal(size=shape) for shape in ((n, n), (n,)))
+    np.testing.assert_allclose(s2s.jit(solve)(a, b), solve(a, b), rtol=1e-9)
+    np.testing.assert_allclose(s2s.jit(signed_logarithm)(a)[1], signed_logarithm(a)[1], rtol=1e-12)

@@ -17,7 +17,7 @@ def lu_factors(kind, a, factors, order):  # type: ignore[no-untyped-def]
     n = a.shape[0]
     for i in range(n):
         order[i] = i
-    if n > 64:
+    if n > (64 if 99 < kind < 122 else 16):  # of complex numbers loops lose sooner
         return lu_by_lapack(kind, a, factors, order)
     for i in range(n):
         for j in range(n):

@@ -46,3 +46,11 @@ def test_the_outs_dtype_is_the_one_it_computes_in(name):
                 np.testing.assert_allclose(ours, theirs, rtol=1e-6)
             else:
                 assert not differs(found, wanted, f"{dtype} {out_dtype}")
+
+
+@pytest.mark.parametrize("call", [lambda x: np.average(x, axis=0, out=np.zeros(3)), lambda x: np.count_nonzero(x, axis=0, out=np.zeros(3)), lambda x: np.trapezoid(x, axis=0, out=np.zeros(3))])
+def test_functions_without_an_out(call):
+    x = np.arange(6.0).reshape(2, 3)
+    for f in (call, s2s.jit(call, target="numpy")):
+        with pytest.raises(TypeError, match="unexpected keyword argument 'out'"):
+            f(x)

@@ -293,8 +293,19 @@ _IN_PART = (
 _PLACES = (np.argmax, np.argmin)
 
 
+def _takes_out(function: Callable[..., Any]) -> bool:
+    """Whether a function of NumPy's has a parameter `out`; those that do not say their parameters are taken to have it."""
+    try:
+        parameters = inspect.signature(function).parameters
+    except (TypeError, ValueError):
+        return True
+    return "out" in parameters or any(each.kind is each.VAR_KEYWORD for each in parameters.values())
+
+
 def _with_out(reader: Reader, function: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
     out = kwargs["out"]
+    if not _takes_out(function):
+        raise ArgumentTypeError(f"{function.__name__}() got an unexpected keyword argument 'out'", where=reader.builder.where)
     target = out[0] if isinstance(out, tuple) and len(out) == 1 else out
     if not isinstance(target, View):
         raise reader.unsupported(f"out={describe(reader, out)}", "out=an array")

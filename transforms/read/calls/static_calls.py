@@ -26,7 +26,7 @@ from s2s.transforms.read.values import Abstract, Outside
 ANSWERED_BY_PYTHON = ("inspect", "re", "string", "textwrap", "unicodedata")
 """Modules whose functions are called, not read, though their source is there: they ask of functions and work on texts."""
 _STATIC_MODULES = ("builtins", "math", "operator", "numpy", "cmath", "_operator", "typing", "enum", "itertools", "collections", "functools", *ANSWERED_BY_PYTHON)
-_STATIC_OF_SCIPY = ("special", "linalg", "signal", "fft", "constants", "ndimage", "stats")
+_STATIC_OF_SCIPY = ("special", "integrate", "linalg", "signal", "fft", "constants", "ndimage", "stats")
 """Parts of SciPy whose functions only compute: of known arguments they are known."""
 _CHANGING = (MutableSequence, MutableMapping, MutableSet)
 """Containers, of which a copy is handed to Python: what a function does to them would be lost."""

@@ -107,7 +107,7 @@ def brute(func, ranges, args=(), Ns=20, full_output=0, finish=0, disp=False, wor
     flat = [each.ravel() for each in grid]
     values = np.empty(flat[0].shape[0])
     for k in range(flat[0].shape[0]):
-        values[k] = func(np.stack([each[k] for each in flat]), *args) if len(flat) > 1 else func(flat[0][k], *args)
+        values[k] = np.reshape(func(np.stack([each[k] for each in flat]), *args), ())
     best = np.argmin(values)
     point = np.stack([each[best] for each in flat]) if len(flat) > 1 else flat[0][best]
     least = values[best]

@@ -1022,7 +1022,7 @@ def names_of_the_parameters(x, y, n):
     options = {"times": y, "other": 1.0}
     taken = {name: value for name, value in options.items() if name in inspect.signature(scaled).parameters}
     bag = Bag(a=y)
-    return scaled(x[0], **taken) + len(inspect.signature(bag.scaled).parameters)
+    return scaled(x[0], **taken) + len(inspect.signature(bag.scaled).parameters) + ("self" in inspect.getfullargspec(bag.scaled)[0])
 
 
 def says_its_signature(cls):

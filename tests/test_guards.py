@@ -527,3 +527,15 @@ def test_names_in_our_own_source_are_not_looked_at():
     for steps, value in (((("object", averages.mean), ("global", "np")), np), ((("global", "None"),), None), ((("global", "np"),), np)):
         session.guard(steps, value)
     assert [str(access) for access in session.guards] == ["np"]
+
+
+def test_a_function_made_by_exec_is_refused_where_it_is_called() -> None:
+    namespace: dict[str, Any] = {}
+    exec("def doubled(x):\n    return 2.0 * x\n", namespace)
+    doubled = namespace["doubled"]
+
+    def f(x: Any) -> Any:
+        return doubled(x) + 1.0
+
+    with pytest.raises(SourceError, match=r"the source of 'doubled' can't be found\n  at .*test_guards[\s\S]*doubled\(x\) \+ 1\.0"):
+        s2s.jit(f, target="numpy")(1.0)

@@ -102,9 +102,9 @@ def _jvp_lu(dots: Any, ins: Values, outs: Values) -> tuple[Value | None, ...]:
 
 def _within(x: Value, size: Value) -> Value:
     """Matrices in the corner of square ones of zeros."""
-    zeros = x.scalar(0).broadcast_to((*x.shape[:-2], atom_dim(size.atom), atom_dim(size.atom)), ())
+    blank = x.scalar(0).broadcast_to((*x.shape[:-2], atom_dim(size.atom), atom_dim(size.atom)), ())
     rows, columns = x.dim(x.ndim - 2), x.dim(x.ndim - 1)
-    return setitem(zeros, x, rows.like(0), rows, columns.like(0), columns, index=_corner(zeros))
+    return setitem(blank, x, rows.like(0), rows, columns.like(0), columns, index=_corner(blank))
 
 
 def _corner(x: Value) -> Index:

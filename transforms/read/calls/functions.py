@@ -12,7 +12,7 @@ from typing import Any
 
 import libcst as cst
 
-from s2s.errors import S2SError, UnknownSizeError
+from s2s.errors import S2SError, SourceError, UnknownSizeError
 from s2s.records import replace
 from s2s.transforms.ir.program import Function
 from s2s.transforms.primitives.operators import new_builder
@@ -168,6 +168,14 @@ def call_closure(reader: Reader, function: Closure, args: tuple[Abstract, ...], 
 
 def call_user(reader: Reader, function: FunctionType, steps: Steps | None, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
     """A Python function."""
+    where = reader.builder.where
+    try:
+        return _call_user(reader, function, steps, args, kwargs)
+    except SourceError as error:
+        raise error if error.where.line else SourceError(error.what, where=where, why=error.why, instead=error.instead) from None
+
+
+def _call_user(reader: Reader, function: FunctionType, steps: Steps | None, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
     names = bind_python(reader, function, steps, args, kwargs)
     is_ours = function.__module__ in _OURS
     if not is_ours and function.__name__ != "<lambda>" and _can_be_function(reader, names):

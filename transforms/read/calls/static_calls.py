@@ -76,6 +76,8 @@ def call_static(reader: Reader, function: Any, args: tuple[Abstract, ...], kwarg
     refuse_random(reader, getattr(function, "__self__", None))
     if function is inspect.signature and len(args) == 1 and not kwargs and (own := _signature(reader, args[0])) is not None:
         return entered(reader, own)
+    if function is inspect.getfullargspec and len(args) == 1 and isinstance(args[0], Method) and isinstance(args[0].function, Outside) and isinstance(args[0].function.object, types.FunctionType):
+        return entered(reader, inspect.getfullargspec(args[0].function.object))
     if function in _IS_OF_KIND and len(args) == 1 and not kwargs:
         return _IS_OF_KIND[function](args[0].object if isinstance(args[0], Outside) else args[0])
     if module.startswith("numpy.random") or name in _IMPURE or ".mtrand" in module:

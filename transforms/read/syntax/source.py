@@ -183,7 +183,7 @@ def _found_in(file: str, code: CodeType, text: str) -> ast.FunctionDef | ast.Asy
         raise SourceError(
             f"the source of {code.co_qualname!r} is not at line {code.co_firstlineno} of {code.co_filename}",
             why="the file has changed since it was imported, or the function was made by exec; Python still runs the old code",
-            instead="import the module again (importlib.reload), or start Python again",
+            instead="import the module again (importlib.reload), or start Python again; in the place of a function made by exec, one that stands in a file",
         )
     return found
 

@@ -26,16 +26,17 @@ def lower_call(low: Storage, node: Call) -> None:
         else:
             args.append(low.array_argument(atom))
     _part(low, node, args, owned)
-    targets: list[str] = []
+    targets: dict[str, None] = {}
     stored: list[Slot] = []
     finals: dict[Slot, tuple[Var, Slot]] = {}
     again: list[tuple[Var, Slot]] = []
     _bind_literals(low, node, kernel)
+    numbers = {slot: number for number, slot in enumerate(kernel.params)}
     for out, result in zip(node.outs, kernel.results, strict=True):
         if isinstance(result, Slot) and result in finals:
             again.append((out, result))
         elif is_param(result):
-            number = kernel.params.index(result)
+            number = numbers[result]  # type: ignore[index]
             if number in owned:
                 finals[result] = (out, owned[number])  # type: ignore[index]
             else:
@@ -44,7 +45,7 @@ def lower_call(low: Storage, node: Call) -> None:
             slot = low.places.scalar_slot(out, consumed=True) if not out.type.shape else low.places.slot(out)
             if slot.name in targets:
                 slot = low.places.slot(out)
-            targets.append(slot.name)
+            targets[slot.name] = None
             stored.append(slot)
             finals[result if isinstance(result, Slot) else slot] = (out, slot)
     _flush(low, stored)

@@ -15,7 +15,7 @@ from s2s.records import replace
 from s2s.transforms.ir.program import Equation
 from s2s.transforms.primitives.arithmetic import add, div, equal, greater, greater_equal, less, less_equal, mul, neg, not_equal, select, sub
 from s2s.transforms.primitives.contract import contract, letters
-from s2s.transforms.primitives.indexing import At, getitem
+from s2s.transforms.primitives.indexing import At, Span, Take, getitem
 from s2s.transforms.primitives.joining import pack
 from s2s.transforms.primitives.logic import bitwise_and, bitwise_or, logical_and, logical_not, logical_or
 from s2s.transforms.primitives.row import Primitive
@@ -145,7 +145,25 @@ _LEFT: dict[Primitive, Callable[[Equation, Made], Atom | None]] = {select: _chos
 """How it is found which operand an equation leaves, where it is no neutral one that does."""
 
 
+def _is_inside(node: Equation) -> bool:
+    """Whether all places that are looked at are known to be there: those that are not, the run refuses."""
+    _, *places = node.ins
+    for item, dim in zip(node.params.get("index", ()), node.ins[0].type.shape, strict=False):
+        if isinstance(item, Take):
+            return False
+        if isinstance(item, At):
+            place = places.pop(0)
+            if not isinstance(place, Literal) or not isinstance(dim, int) or not 0 <= place.value < dim:  # type: ignore[operator]
+                return False
+        elif isinstance(item, Span):
+            del places[:2]
+    return True
+
+
 def _value(node: Equation, made: Made) -> bool | float | None:
+    source = made.get(node.ins[0]) if node.primitive in (getitem, reshape) and isinstance(node.ins[0], Var) else None
+    if source is not None and source.primitive is broadcast and isinstance(source.ins[0], Literal) and _is_inside(node):
+        return source.ins[0].value  # type: ignore[return-value]
     if node.primitive in _OF_EQUALS and node.ins[0] is node.ins[1] and kind_of(node.ins[0].type.dtype) in "bi":
         return _OF_EQUALS[node.primitive]
     known = [constant(each, made) for each in node.ins] if node.primitive in _FOLDED or node.primitive in _DECIDING else []

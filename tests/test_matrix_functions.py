@@ -520,3 +520,18 @@ def test_riccati_takes_weights_up_to_the_limit(largest):
 def test_riccati_takes_finite_numbers_near_the_largest():
     found = s2s.jit(_equation)(np.array([[0.0, 1.0], [0.0, 0.0]]), np.eye(2), 1e308 * np.eye(2), np.eye(2))
     np.testing.assert_allclose(found, 1e154 * np.eye(2), atol=1e140)
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+def test_roots_of_complex_matrices_with_eigenvalues_on_the_negative_axis(target):
+    root = s2s.jit(lambda a: scipy.linalg.sqrtm(a), target=target)
+    for a in (np.diag([-1.0, 2.0]) + 0j, np.array([[-4.0, 1.0], [0.0, complex(-9.0, -0.0)]]), np.diag([-1.0, 2.0, 3j]).astype(np.complex64)):
+        found, wanted = root(a), scipy.linalg.sqrtm(a)
+        assert found.dtype == wanted.dtype
+        np.testing.assert_allclose(found, wanted, atol=20 * np.finfo(a.dtype).eps)
+
+
+def test_derivatives_of_roots_of_complex_matrices():
+    rng = np.random.default_rng(3)
+    x, y = rng.normal(size=(2, 3, 3))
+    s2s.test_util.check_grads(lambda x, y: np.sum(np.abs(scipy.linalg.sqrtm(x + 1j * y + 2 * np.eye(3)) - 0.3) ** 3), (x, y), order=2)

@@ -26,6 +26,10 @@ def powered(kind, a, t, out, logarithm):  # type: ignore[no-untyped-def]
         small /= large
         values[i] = complex(np.log(large) + 0.5 * np.log(1.0 + small * small), np.arctan2(y, x))
     power, scale = t[0] - t[0] if logarithm else t[0], 1.0
+    if power == 0.5:  # of log a it is 0
+        square_roots(form, True)
+        turned_by(kind, vectors, form, vectors, out, True)
+        return True
     size = 1.0 + abs(power.real) + abs(power.imag)
     while square_roots(form, scale > 1.0) * size > 0.05 and scale < 1e30:
         scale *= 2.0
@@ -73,7 +77,7 @@ def square_roots(form, change):  # type: ignore[no-untyped-def]
                 large = np.sqrt(0.5 * (large * np.sqrt(1.0 + small * small) + abs(x)))
                 small = 0.5 * abs(y) / large
                 other = small if x >= 0.0 else large
-                rest = complex(large if x >= 0.0 else small, other if y >= 0.0 else -other)
+                rest = complex(large if x >= 0.0 else small, np.copysign(other, y))
                 form[i, j] = rest
             elif change:
                 for k in range(i + 1, j):

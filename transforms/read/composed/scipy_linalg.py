@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from s2s.transforms.read.composed.marks import constant, gemm, unsupported
+from s2s.transforms.read.composed import marks
+from s2s.transforms.read.composed.marks import constant, gemm, matrix_power, unsupported
 
 
 def lu_factor(a, overwrite_a=False, check_finite=True):
@@ -119,7 +120,7 @@ _NO_ROOT = "scipy.linalg.sqrtm of a matrix with eigenvalues on the negative axis
 
 
 def sqrtm(A):
-    """scipy.linalg.sqrtm by Newton's iteration in product form: of matrices without eigenvalues on the negative axis. Source: Higham, "Functions of matrices" (2008), 6.29."""
+    """scipy.linalg.sqrtm by Newton's iteration in product form: of real matrices without eigenvalues on the negative axis. Source: Higham, "Functions of matrices" (2008), 6.29."""
     a = np.asarray(A)
     if a.dtype.kind in "biu":
         a = a.astype(np.float64)
@@ -128,6 +129,8 @@ def sqrtm(A):
     if a.shape[0] != a.shape[1]:
         raise ValueError("Non-matrix input to matrix function.")
     n = a.shape[0]
+    if a.dtype.kind == "c":  # by Schur's triangle, which takes eigenvalues on the negative axis
+        return _complex_root(a.astype(np.complex128)).astype(a.dtype)
     one = np.eye(n, dtype=a.dtype)
     small = (10 * n * np.finfo(a.dtype).eps) ** 2
     product, root, trips, off = a.T.copy(), a.T.copy(), 0, np.inf
@@ -144,6 +147,22 @@ def sqrtm(A):
     if np.sum(np.abs(constant(gap)) ** 2) > 1000.0 * small * _square(a):
         raise NotImplementedError(_NO_ROOT)
     return root.T
+
+
+def _complex_root(a):
+    """The root r of complex numbers; along a_dot it moves by the x with r x + x r = a_dot (Higham, 6.1)."""
+    import scipy.linalg
+
+    @marks.ours("custom_jvp")
+    def root(a):
+        return matrix_power(a, np.full(1, 0.5 + 0j))
+
+    @root.defjvp
+    def root_jvp(primals, tangents):
+        found = root(primals[0])
+        return found, scipy.linalg.solve_sylvester(found, found, tangents[0])
+
+    return root(a)
 
 
 def block_diag(*arrs):

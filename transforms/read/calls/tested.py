@@ -12,11 +12,12 @@ from s2s.transforms.read.calls.numpy_calls import numpy_call
 from s2s.transforms.read.composed import linalg
 from s2s.transforms.read.flow.caught import catches
 from s2s.transforms.read.flow.truth import truth_of
+from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import load, shape_of
 from s2s.transforms.read.values import Abstract, View
-from s2s.transforms.read.wrapping import weak_dim
-from s2s.types import BOOL, FLOAT64, Array, Literal
+from s2s.transforms.read.wrapping import as_atom, weak_dim, wrap
+from s2s.types import BOOL, FLOAT64, Array, Atom, Literal
 
 TESTS: dict[Any, tuple[Callable[..., Any], str]] = {
     np.linalg.cholesky: (linalg.is_positive_definite, "Matrix is not positive definite"),
@@ -34,17 +35,26 @@ def tested(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: di
     matrix = args[0] if args else None
     if not isinstance(matrix, View) or len(shape_of(reader, matrix)) != 2 or load(reader, matrix).dtype != FLOAT64:
         return args
-    test, words = (linalg.is_factored_by_scipy, "") if is_scipys else TESTS[function]
-    if is_scipys and reader.telling:  # its words count the rows up to the one that fails
-        return args
-    is_upper = is_scipys and not (args[1] if len(args) > 1 else kwargs.get("lower", False))
-    found = truth_of(reader, call_part(reader, test, (reader.rules.attribute(matrix, "T") if is_upper else matrix,), {}))
-    fits = Literal(found, Array(BOOL)) if isinstance(found, bool) else found
-    reader.builder.check(fits, LINALG_ERROR, words)
+    if is_scipys:
+        fits = _scipys_check(reader, matrix, is_lower=bool(args[1] if len(args) > 1 else kwargs.get("lower", False)))
+    else:
+        test, words = TESTS[function]
+        found = truth_of(reader, call_part(reader, test, (matrix,), {}))
+        fits = Literal(found, Array(BOOL)) if isinstance(found, bool) else found
+        reader.builder.check(fits, LINALG_ERROR, words)
     other = numpy_call(reader, np.eye, (weak_dim(reader, shape_of(reader, matrix)[0]),), {})
     safe = numpy_call(reader, np.where, (fits, matrix, other), {})
     reader.session.safe.add(load(reader, safe).atom)
     return (safe, *args[1:])
+
+
+def _scipys_check(reader: Reader, matrix: Abstract, *, is_lower: bool) -> Atom:
+    """The test that SciPy factors a matrix, checked in SciPy's words."""
+    failing = call_part(reader, linalg.failing_minor_of_scipy, (matrix if is_lower else reader.rules.attribute(matrix, "T"),), {})
+    with building(reader.builder):
+        fits = wrap(reader, failing).equals(0).atom
+    reader.builder.check(fits, LINALG_ERROR, "{}-th leading minor of the array is not positive definite", as_atom(reader, failing))
+    return fits
 
 
 __all__ = ["tested"]

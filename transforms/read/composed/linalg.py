@@ -93,10 +93,15 @@ def tensorinv(a, ind=2):
 
 def is_positive_definite(a):
     """Whether np.linalg.cholesky factors a matrix."""
+    return _failing_minor(a) == 0
+
+
+def _failing_minor(a):
+    """The order of the first leading minor that is not positive, or 0; the lower triangle counts."""
     a = constant(a)
     n = a.shape[0]
     factor = np.zeros((n, n))
-    fine = True
+    failing = 0
     for j in range(n):
         for i in range(j, n):
             left = a[i, j]
@@ -104,17 +109,17 @@ def is_positive_definite(a):
                 left -= factor[i, k] * factor[j, k]
             if i == j:
                 if left <= 0.0:  # nan goes on, as in LAPACK
-                    fine = False
+                    failing = j + 1 if failing == 0 else failing
                     left = 1.0
                 factor[j, j] = np.sqrt(left)
             else:
                 factor[i, j] = left / factor[j, j]
-    return fine
+    return failing
 
 
-def is_factored_by_scipy(a):
-    """Whether scipy.linalg.cholesky does not raise LinAlgError for a matrix, of which the lower triangle counts: of what is not finite it raises ValueError."""
-    return not np.all(np.isfinite(constant(a))) or is_positive_definite(a)
+def failing_minor_of_scipy(a):
+    """The one for which scipy.linalg.cholesky raises LinAlgError, or 0: of what is not finite it raises ValueError."""
+    return _failing_minor(a) if np.all(np.isfinite(constant(a))) else 0
 
 
 def is_regular(a):

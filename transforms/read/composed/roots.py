@@ -60,7 +60,7 @@ def toms748(f, a, b, args=(), k=1, xtol=2e-12, rtol=FINEST, maxiter=100, full_ou
         unsupported("scipy.optimize.toms748(…, full_output=True)", "scipy.optimize.brentq", "its steps are other ones")
     if k < 1:
         raise ValueError(f"k too small ({k} < 1)")
-    return _bracketed("toms748", _brent, f, a, b, args, xtol, rtol, maxiter, False, disp)
+    return _between(_brent, f, a, b, args if isinstance(args, tuple) else (args,), xtol, rtol, maxiter, disp).root
 
 
 def newton(func, x0, fprime=None, args=(), tol=1.48e-08, maxiter=50, fprime2=None, x1=None, rtol=0.0, full_output=False, disp=True):
@@ -77,7 +77,7 @@ def newton(func, x0, fprime=None, args=(), tol=1.48e-08, maxiter=50, fprime2=Non
         return _each(func, np.asarray(x0), fprime, args, tol, maxiter, fprime2)
     found = _from(func, x0, x1, fprime, args, tol, rtol, maxiter, fprime2, disp)
     method = "secant" if fprime is None else "newton" if fprime2 is None else "halley"
-    return (found.root, RootResults(found.root, found.iterations, found.function_calls, found.converged, method)) if full_output else found.root
+    return (found.root, RootResults(found.root, found.iterations, found.function_calls, bool(found.converged), method)) if full_output else found.root
 
 
 def root_scalar(f, args=(), method=None, bracket=None, fprime=None, fprime2=None, x0=None, x1=None, xtol=None, rtol=None, maxiter=None, options=None):
@@ -129,7 +129,8 @@ def root_scalar(f, args=(), method=None, bracket=None, fprime=None, fprime2=None
     else:
         unsupported(f"scipy.optimize.root_scalar by {method!r}", "method='brentq'")
     calls = (found.function_calls + together) // (together + 1) if method in ("newton", "halley") else found.function_calls  # one call gives all
-    return RootResults(found.root, found.iterations, calls, found.converged, method)
+    root = float(found.root) if method in _WITH_BRACKET and method != "toms748" else found.root
+    return RootResults(root, found.iterations, calls, bool(found.converged), method)
 
 
 def _from_one_number(fprime, fprime2, x1):
@@ -204,7 +205,7 @@ def _bracketed(name, method, f, a, b, args, xtol, rtol, maxiter, full_output, di
         args = (args,)
     found = _between(method, f, a, b, args, xtol, rtol, maxiter, disp)
     root = float(found.root)
-    return (root, RootResults(root, found.iterations, found.function_calls, found.converged, name)) if full_output else root
+    return (root, RootResults(root, found.iterations, found.function_calls, bool(found.converged), name)) if full_output else root
 
 
 # ---- between two numbers -----------------------------------------------------------------------------------------------------

@@ -242,3 +242,17 @@ def test_planes_over_triangles_differentiated_batched_and_compiled():
         s2s.jit(lambda p, v: interpolate.griddata(p, v, p, method="cubic"), target="numpy")(SCATTERED, HEIGHTS)
     with pytest.raises(NotImplementedError, match="other than two variables"):
         s2s.jit(lambda p, v: interpolate.LinearNDInterpolator(p, v)(p), target="numpy")(np.ones((5, 3)), HEIGHTS[:5])
+
+
+CONSTANTS = {
+    "of a line": lambda x, y, q: interpolate.PPoly(np.stack([y[:-1], y[1:]]), x).derivative()(q), "constants": lambda x, y, q: interpolate.PPoly(y[np.newaxis, :-1], x, extrapolate=False)(q), "a fourth derivative": lambda x, y, q: interpolate.CubicSpline(x, y)(q, 4),
+    "of degree 0": lambda x, y, q: interpolate.make_interp_spline(x, y, k=0)(q), "slopes": lambda x, y, q: interpolate.make_interp_spline(x, y, k=1)(q, 1),
+    **{f"{kind}, {fill}": lambda x, y, q, kind=kind, fill=fill: interpolate.interp1d(x, y, kind=kind, bounds_error=False, fill_value=fill)(q) for kind in ("zero", "previous", "next", "nearest") for fill in (2.0, "extrapolate")},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CONSTANTS)
+def test_steps_at_nan_and_outside(name):
+    x, y = np.array([0.0, 0.5, 1.5, 2.0, 3.0]), np.array([1.0, -1.0, 4.0, 2.0, 0.5])
+    q = np.array([-1.0, 0.0, 0.2, 0.5, 1.9, 3.0, 4.0, np.nan])
+    np.testing.assert_allclose(s2s.jit(CONSTANTS[name], target="numpy")(x, y, q), CONSTANTS[name](x, y, q), rtol=1e-12)

@@ -34,9 +34,9 @@ class Piecewise:
         found = c[0][place]
         for row in range(1, c.shape[0]):
             found = found * distance + c[row][place]
-        if not beyond:
-            outside = (flat < self.x[0]) | (flat > self.x[-1])
-            found = np.where(outside.reshape(flat.shape + (1,) * (c.ndim - 2)), np.nan, found)
+        outside = ((flat < self.x[0]) | (flat > self.x[-1])) & (not beyond)
+        if not beyond or c.shape[0] == 1:  # a constant is nan at nan, too
+            found = np.where((outside | np.isnan(flat)).reshape(flat.shape + (1,) * (c.ndim - 2)), np.nan, found)
         return at_axis(found.reshape(at.shape + c.shape[2:]), at.ndim, self.axis)
 
     def __getattr__(self, name):
@@ -139,6 +139,8 @@ class Pieces:
                     raise ValueError(f"A value ({flat[k]}) in x_new is above the interpolation range's maximum value ({self.x[-1]}).")
         ones = (1,) * (self.rows.ndim - 1)
         found = self._found(flat, ones)
+        if self.outside == "extrapolated" and self.kind in ("previous", "next"):  # nothing comes before the first, or behind the last
+            found = np.where((low if self.kind == "previous" else high).reshape(-1, *ones), np.nan, found).astype(found.dtype)
         if self.outside == "filled":
             found = np.where(low.reshape(-1, *ones), self.fill[0], np.where(high.reshape(-1, *ones), self.fill[1], found)).astype(found.dtype)
         found = found.reshape(at.shape + self.rows.shape[1:])

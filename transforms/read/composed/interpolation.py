@@ -227,8 +227,8 @@ def interp1d(x, y, kind="linear", axis=-1, copy=True, bounds_error=None, fill_va
     """scipy.interpolate.interp1d by lines, steps or splines."""
     degree = {"zero": 0, "quadratic": 2, "cubic": 3}.get(kind, -1) if isinstance(kind, str) else kind
     if degree in (0, 1):
-        kind = ("previous", "linear")[degree]
-    if degree < 2 and kind not in ("linear", "slinear", "nearest", "nearest-up", "previous", "next"):
+        kind = ("zero", "linear")[degree]
+    if degree < 2 and kind not in ("zero", "linear", "slinear", "nearest", "nearest-up", "previous", "next"):
         unsupported(f"scipy.interpolate.interp1d(…, kind={kind!r})", "kind='linear', or 'cubic'")
     x, y = np.asarray(x), np.asarray(y)
     if y.dtype.kind not in "fc":
@@ -256,7 +256,7 @@ def interp1d(x, y, kind="linear", axis=-1, copy=True, bounds_error=None, fill_va
     pair = fill_value if isinstance(fill_value, tuple) else (fill_value, fill_value)
     if not beyond and (np.ndim(pair[0]) > 0 or np.ndim(pair[1]) > 0):
         unsupported("scipy.interpolate.interp1d(…, fill_value=…) of arrays", "numbers: (below, above)")
-    return Pieces(x, rows, kind, axis % y.ndim, outside, pair, make_interp_spline(x, rows, degree) if degree > 1 else None)
+    return Pieces(x, rows, kind, axis % y.ndim, outside, pair, make_interp_spline(x, rows, degree) if degree > 1 or degree == 0 else None)
 
 
 def griddata(points, values, xi, method="linear", fill_value=np.nan, rescale=False):

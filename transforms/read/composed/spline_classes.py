@@ -48,8 +48,9 @@ class BSpline:
         place = between(own.t, own.k, n, flat)
         ones = (1,) * (own.c.ndim - 1)
         found = by_de_boor(own.t, own.k, [own.c[place + (j - own.k)] for j in range(own.k + 1)], place, flat, ones)
-        if not beyond:
-            found = np.where(((flat < first) | (flat > last)).reshape(flat.shape + ones), np.nan, found)
+        outside = ((flat < first) | (flat > last)) & (not beyond)
+        if not beyond or own.k == 0:  # a constant is nan at nan, too
+            found = np.where((outside | np.isnan(flat)).reshape(flat.shape + ones), np.nan, found)
         return at_axis(found.reshape(at.shape + own.c.shape[1:]), at.ndim, self.axis)
 
     def derivative(self, nu=1):

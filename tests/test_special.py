@@ -315,3 +315,10 @@ def test_a_module_that_stands_alone_imports_scipy():
 
 
 erf = scipy.special.erf
+
+
+def test_kolmogorov_is_flat_up_to_zero():
+    x = np.array([-1.1, -0.5, 0.0, 0.6])
+    slope = s2s.jvp(lambda x: scipy.special.kolmogorov(x), (x,), (np.ones(4),))[1]
+    np.testing.assert_allclose(slope, [0.0, 0.0, 0.0, -1.324123244249925], rtol=1e-12)
+    assert np.isnan(s2s.grad(lambda x: scipy.special.kolmogorov(x))(np.nan))

@@ -161,7 +161,7 @@ owens_t = scipy_row("owens_t", _owens_t_partials, REAL, REAL)
 
 
 def _kolmogorov_slope(x: Value) -> Value:
-    """Of Kolmogorov's distribution, 2 sum((-1)**(k - 1) exp(-2 k**2 x**2)); of small x by what Poisson's sum formula makes of that."""
+    """Of Kolmogorov's distribution, 0 up to 0, then 2 sum((-1)**(k - 1) exp(-2 k**2 x**2)); of small x by what Poisson's sum formula makes of that."""
     is_small, square = x < 1, x * x
     low, high = is_small.where(square, 1.0), is_small.where(1.0, square)
     ahead, behind = exp(math.pi**2 / -8 / low) * (math.pi**2 / 4 / low - 1), exp(-2 * high)
@@ -169,7 +169,7 @@ def _kolmogorov_slope(x: Value) -> Value:
         odd = (2 * k - 1) ** 2
         ahead = ahead + exp(odd * math.pi**2 / -8 / low) * (odd * math.pi**2 / 4 / low - 1)
         behind = behind + (-1) ** (k - 1) * k * k * exp(-2.0 * k * k * high)
-    return is_small.where(-math.sqrt(2 * math.pi) * ahead / low, -8 * x * behind)
+    return (x <= 0).where(0.0, is_small.where(-math.sqrt(2 * math.pi) * ahead / low, -8 * x * behind))
 
 
 kolmogorov = scipy_row("kolmogorov", lambda ans, x: (_kolmogorov_slope(x),), POSITIVE, own_name="kolmogorov_function")

@@ -277,3 +277,10 @@ def test_axes_that_are_a_range_or_an_array(transform):
 
     for found, wanted in zip(s2s.jit(both, target="numpy")(a), both(a), strict=True):
         np.testing.assert_allclose(found, wanted, rtol=1e-13, atol=1e-13)
+
+
+def test_cosines_of_complex_numbers_do_not_hear_of_orthogonalize():
+    z = np.arange(12.0).reshape(3, 4) ** 0.5 + 1j
+    for orthogonalize in (True, False, None):
+        for call in (lambda x, o=orthogonalize: scipy.fft.dct(x, norm="ortho", orthogonalize=o), lambda x, o=orthogonalize: scipy.fft.idstn(x, 3, norm="ortho", orthogonalize=o)):
+            np.testing.assert_allclose(s2s.jit(call, target="numpy")(z), call(z), rtol=1e-13, atol=1e-13)

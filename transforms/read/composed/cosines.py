@@ -81,8 +81,8 @@ def _samples(x):
 def _one(name, x, type, n, axis, norm, orthogonalize):
     """Along one axis. `name`: dct, dst, or with an i before it the inverse. Of complex numbers, of both parts."""
     x = _samples(x)
-    if x.dtype.kind == "c":
-        return _one(name, np.real(x), type, n, axis, norm, orthogonalize) + np.array(1j, x.dtype) * _one(name, np.imag(x), type, n, axis, norm, orthogonalize)
+    if x.dtype.kind == "c":  # SciPy does not hand `orthogonalize` on to the parts
+        return _one(name, np.real(x), type, n, axis, norm, None) + np.array(1j, x.dtype) * _one(name, np.imag(x), type, n, axis, norm, None)
     inverse, cosine = name.startswith("i"), name.endswith("dct")
     if norm not in (None, "backward", "ortho", "forward"):
         raise ValueError(f'Invalid norm value {norm!r}, should be "backward", "ortho" or "forward"')

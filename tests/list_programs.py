@@ -574,3 +574,10 @@ def forces_between(x):
         one.force += apart
         two.force -= apart
     return [body.force for body in bodies]
+
+
+def printed_containers(x):
+    waiting = deque([x[0], x[1]], maxlen=3)
+    found = {"a": x[0], 2: [x[1], {"b": (x[2],)}], (1, "c"): float(x[0])}
+    print(waiting, deque(waiting), found, f"{found} {waiting!r}")
+    return x[0]

@@ -54,3 +54,12 @@ def test_compiled(program):
 def test_derivatives(name):
     program = next(each for each in PROGRAMS if each.__name__ == name)
     s2s.check_grads(program, arguments(program, CALLS[0]), order=1)
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+def test_deques_and_dicts_look_as_in_python(target, capsys):
+    x = np.array([0.5, -1.25, 2.0])
+    list_programs.printed_containers(x)
+    wanted = capsys.readouterr().out
+    s2s.jit(list_programs.printed_containers, target=target)(x)
+    assert capsys.readouterr().out == wanted

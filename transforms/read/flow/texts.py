@@ -19,11 +19,10 @@ from s2s.transforms.read.classes import example_of
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.doubts import types_of
 from s2s.transforms.read.flow.spreading import joined_texts, spread
-from s2s.transforms.read.known import by_python, is_known, plain, unknown
+from s2s.transforms.read.known import by_python, is_known, key_value, plain, unknown
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import load
-from s2s.transforms.read.storage.grown import Grown
-from s2s.transforms.read.values import Abstract, DictRef, ListRef, OneOf, Text, View, is_atom, is_namedtuple, join_text
+from s2s.transforms.read.values import Abstract, DequeRef, DictRef, ListRef, OneOf, Text, View, is_atom, is_namedtuple, join_text
 from s2s.types import BOOL, Atom, kind_of
 
 MISSING = object()
@@ -73,14 +72,34 @@ def format_static(reader: Reader, value: Abstract, conversion: str | None, spec:
         shown = plain(reader, value)
         converters: dict[str, Callable[[Any], str]] = {"r": repr, "s": str, "a": ascii}
         return format(converters[conversion](shown) if conversion else shown, spec)
-    if isinstance(value, tuple | ListRef) and not spec and not (isinstance(value, ListRef) and isinstance(reader.heap[value], Grown)) and not is_namedtuple(value):
-        items = [formatted(reader, item, "r", "") for item in (value if isinstance(value, tuple) else reader.heap[value])]
-        opening, closing = ("(", ",)" if len(items) == 1 else ")") if isinstance(value, tuple) else ("[", "]")
-        between: list[Abstract] = [piece for item in items for piece in (", ", item)][1:]
-        return joined_texts(reader, [opening, *between, closing])
+    if not spec and (pieces := _pieces(reader, value)) is not None:
+        return joined_texts(reader, pieces)
     if isinstance(value, Text) and not spec and conversion in (None, "s"):
         return value
     raise reader.unsupported(f"{describe(reader, value)} in a text", "a scalar: an element, a norm or a sum")
+
+
+def _pieces(reader: Reader, value: Abstract) -> list[Abstract] | None:
+    """What a tuple, list, deque or dict looks like, piece by piece; None for what only the run knows the items of, and for other things."""
+    held = reader.heap.get(value) if isinstance(value, ListRef | DictRef) else None
+    if isinstance(value, DictRef) and isinstance(held, dict) and value.kind is dict:
+        items = [(formatted(reader, key_value(reader, key), "r", ""), ": ", formatted(reader, item, "r", "")) for key, item in held.items()]
+        return ["{", *_between(items), "}"]
+    if isinstance(value, ListRef) and isinstance(held, tuple) and (not isinstance(value, DequeRef) or value.maxlen is None or isinstance(value.maxlen, int)):
+        opening, closing = "[", "]"
+        if isinstance(value, DequeRef):
+            opening, closing = "deque([", "])" if value.maxlen is None else f"], maxlen={value.maxlen})"
+        return [opening, *_between([(formatted(reader, item, "r", ""),) for item in held]), closing]
+    if isinstance(value, tuple) and is_namedtuple(value) and type(value).__repr__.__module__ == "collections":
+        return [f"{type(value).__name__}(", *_between([(f"{name}=", formatted(reader, item, "r", "")) for name, item in zip(getattr(type(value), "_fields", ()), value, strict=True)]), ")"]
+    if isinstance(value, tuple) and not is_namedtuple(value):
+        return ["(", *_between([(formatted(reader, item, "r", ""),) for item in value]), ",)" if len(value) == 1 else ")"]
+    return None
+
+
+def _between(items: list[tuple[Abstract, ...]]) -> list[Abstract]:
+    """The pieces of all items, with commas between them."""
+    return [piece for item in items for piece in (", ", *item)][1:]
 
 
 # ---- f-strings -------------------------------------------------------------------------------------------------------------

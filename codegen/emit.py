@@ -12,6 +12,7 @@ from s2s.codegen.language.made_errors import calls_made
 from s2s.codegen.language.names import OWN_FUNCTIONS, legal
 from s2s.codegen.language.printing import text
 from s2s.codegen.language.statements import Alloc, Body, Raise, Return, expressions, functions_called, functions_in, lines, names_used, walk
+from s2s.codegen.lowering.alike import Alike
 from s2s.codegen.lowering.by_numpy import PRODUCT, by_numpy
 from s2s.codegen.lowering.checks import check_statements
 from s2s.codegen.lowering.elementwise import constant_lines, helper_preludes, helper_text, names_numpy
@@ -85,6 +86,7 @@ def emit_kernels(function: Function, *, name: str, target: str, mutated: Mutated
     module.names.update(str(node.exception) for each in names for node in walk_program(each.body) if isinstance(node, Check) and isinstance(node.exception, OwnException))
     telling = Telling(module)
     kernels: dict[Function, Lowered] = {}
+    alike = Alike()
     written: list[Lowered] = []
     own = [step for step in pipeline.passes if step.only != "entry"]
     called = [each for each in callees(function) if each is not function]
@@ -94,8 +96,13 @@ def emit_kernels(function: Function, *, name: str, target: str, mutated: Mutated
         def make(callee: Function = callee) -> Lowered:
             return _through(telling.kernel(lowered(callee, names[callee], kernels, module, pipeline, ())), own, module, watch)
 
-        kernels[callee] = make() if kept is None else kept.made(callee, names[callee], make)
-        written += [*(_through(told, own, module, watch) for told in telling.taken()), kernels[callee]]
+        made = make() if kept is None else kept.made(callee, names[callee], make)
+        written += [_through(told, own, module, watch) for told in telling.taken()]
+        kernels[callee] = alike.named(made)
+        if kernels[callee] is made:
+            written.append(made)
+        elif kept is not None:
+            kept.is_called(callee, kernels[callee].name)
     entry = telling.kernel(lowered(function, name, kernels, module, pipeline, mutated))
     written += [_through(told, own, module, watch) for told in telling.taken()]
     entry = _through(entry, pipeline.passes, module, watch)

@@ -99,6 +99,35 @@ def test_the_same_text_after_each_edit(tmp_path, monkeypatch, transform):
         assert emitted(tmp_path, monkeypatch, text, transform) == emitted(tmp_path, monkeypatch, text, transform, cache=f"empty{number}")
 
 
+ALIKE = """
+import numpy as np
+
+def scaled(u, c):
+    v = np.tanh(u * c) + np.sin(u)
+    return v / (1.0 + np.sum(v * v))
+
+def outer(u, c):
+    v = scaled(np.full(4, c) + np.arange(4.0), c)
+    w = np.cos(u) + v[0]
+    return np.sum(v * v) * np.sum(w * w * np.exp(u))
+
+def loss(u, c):
+    return np.sum(scaled(np.arange(3.0) + c, c)) * outer(u, c)
+"""
+
+
+def test_one_text_for_arrays_of_several_sizes(tmp_path, monkeypatch):
+    """Two functions that are one kernel; once they are not, a caller that is kept calls its own."""
+    def transform(function):
+        return s2s.jit(function, target="numpy")
+
+    halves = ALIKE.replace("scaled(np.arange(3.0) + c, c)", "scaled((np.arange(3.0) + c).astype(np.float32), np.float32(c))")
+    for number, text in enumerate((ALIKE, halves, ALIKE)):
+        found = emitted(tmp_path, monkeypatch, text, transform)
+        assert found.count("def _scaled") == (2 if text is halves else 1)
+        assert found == emitted(tmp_path, monkeypatch, text, transform, cache=f"empty{number}")
+
+
 def test_what_is_lowered_again(tmp_path, monkeypatch, lowered):
     emitted(tmp_path, monkeypatch, RATED)
     first = set(lowered)

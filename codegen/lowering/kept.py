@@ -199,6 +199,10 @@ class KeptKernels:
             self.store.put(key, _written((kernel, _State.of(self.module)), content, function))
         return kernel
 
+    def is_called(self, function: Function, name: str) -> None:
+        """A function's kernel has another name in this module, by which those that are kept of its callers call it."""
+        self.keys[function] += name
+
 
 def kept_kernels(store: Store | None, module: Module, functions: Iterable[Function], entry: Function, rows: frozenset[int]) -> KeptKernels | None:
     """The kernels of the functions that an entry calls, by content; None if that can't be told of one of them, or the entry has examples

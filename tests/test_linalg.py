@@ -367,6 +367,30 @@ def test_gradient_of_large_cholesky_factors(n):
     np.testing.assert_allclose(found, wanted, rtol=1e-11, atol=1e-13 * np.max(np.abs(wanted)))
 
 
+@pytest.mark.parametrize("n", [3, 49, 250])
+def test_derivatives_of_large_cholesky_factors_of_complex_numbers(n):
+    """In blocks: forward against reverse mode, their own derivatives, and one example of a batch like another."""
+    rng = np.random.default_rng(n)
+    a, d, weights = rng.normal(size=(3, n, n)) + 1j * rng.normal(size=(3, n, n))
+    a = a @ np.conj(a.T) + n * np.eye(n)
+
+    def loss(a):
+        return np.sum(np.sin((weights * np.linalg.cholesky(a)).real))
+
+    def along(a):
+        return s2s.jvp(loss, (a,), (d,))[1]
+
+    def reversed_along(a):
+        return np.sum((s2s.grad(loss)(a) * d).real)
+
+    slope = s2s.grad(loss)(a)
+    np.testing.assert_allclose(slope, s2s.grad(s2s.jit(loss, target="numpy"))(a), rtol=1e-11, atol=1e-13 * np.max(np.abs(slope)))
+    np.testing.assert_allclose(along(a), np.sum((slope * d).real), rtol=1e-11)
+    np.testing.assert_allclose(s2s.vmap(s2s.grad(loss))(np.stack((2.0 * a, a)))[1], slope, rtol=1e-12)
+    second = s2s.grad(along)(a)
+    np.testing.assert_allclose(s2s.grad(reversed_along)(a), second, rtol=1e-9, atol=1e-12 * np.max(np.abs(second)))
+
+
 @pytest.mark.parametrize("dtype", [np.float64, np.float32, np.complex128, np.complex64])
 def test_values_alone_are_found_without_vectors(dtype):
     """Compiled: half of LAPACK's work, and one eigenvalue's derivative has the vectors all the same."""

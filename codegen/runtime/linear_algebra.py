@@ -123,7 +123,7 @@ def substituted(kind, a, x, lower, transposed, unit):  # type: ignore[no-untyped
         if first > 0:
             before, until = 0 if forward else end, start if forward else n
             row, column = before if transposed else start, start if transposed else before
-            subtracted(kind, end - start, until - before, columns, a, row, column, transposed, x, before, 0, x, start, 0)
+            subtracted(kind, end - start, until - before, columns, a, row, column, 116 if transposed else 110, x, before, 0, x, start, 0)
         for number in range(start, end):
             i = number if forward else start + end - 1 - number
             left, right = start if lower else i + 1, i if lower else end
@@ -189,11 +189,14 @@ def cholesky_factor(kind, a, factor):  # type: ignore[no-untyped-def]
 
 
 def cholesky_reversed(kind, factor, bar, out):  # type: ignore[no-untyped-def]
-    """out = the cotangent of the matrix, its lower triangle, from that of the factor. Murray's algorithm: from the last column to the first; of large ones in blocks of blocks, by BLAS."""
+    """out = the cotangent of the matrix, its lower triangle, from that of the factor. Murray's algorithm: from the last column to the first; of large ones in blocks of blocks, by BLAS.
+
+    Of complex numbers it goes with the conjugate cotangents, the directions of steepest ascent.
+    """
     n = factor.shape[0]
     for i in range(n):
         for j in range(n):
-            out[i, j] = bar[i, j] if j <= i else 0
+            out[i, j] = np.conj(bar[i, j]) if j <= i else 0
     step = 24 if n > 48 else max(n, 1)
     wide = 96 if n > 192 else max(n, 1)
     for right in range(n, 0, -wide):
@@ -204,25 +207,33 @@ def cholesky_reversed(kind, factor, bar, out):  # type: ignore[no-untyped-def]
             start = max(end - step, left)
             if end < right:
                 column_reversed(kind, factor, out, left, start, end, right, step)
-            for j in range(end - 1, start - 1, -1):
-                pivot = factor[j, j]
-                total = out[j, j]
-                for i in range(j + 1, end):
-                    out[i, j] /= pivot
-                    total -= factor[i, j] * out[i, j]
-                total /= pivot
-                for k in range(start, j):
-                    out[j, k] -= total * factor[j, k]
-                for i in range(j + 1, end):
-                    slope = out[i, j]
-                    for k in range(start, j):
-                        out[j, k] -= slope * factor[i, k]
-                        out[i, k] -= slope * factor[j, k]
-                out[j, j] = total / 2
+            diagonal_reversed(factor, out, start, end)
             if start > left:
                 block_reversed(kind, factor, out, left, start, end)
         if left > 0:
             block_reversed(kind, factor, out, 0, left, right)
+    for i in range(n):
+        for j in range(i + 1):
+            out[i, j] = np.conj(out[i, j])
+
+
+def diagonal_reversed(factor, out, start, end):  # type: ignore[no-untyped-def]
+    """The steps of `cholesky_reversed` inside of a block on the diagonal, column by column."""
+    for j in range(end - 1, start - 1, -1):
+        pivot = factor[j, j].real
+        total = out[j, j].real
+        for i in range(j + 1, end):
+            out[i, j] /= pivot
+            total -= (np.conj(factor[i, j]) * out[i, j]).real
+        total /= pivot
+        for k in range(start, j):
+            out[j, k] -= total * factor[j, k]
+        for i in range(j + 1, end):
+            slope = out[i, j]
+            for k in range(start, j):
+                out[j, k] -= np.conj(slope) * factor[i, k]
+                out[i, k] -= slope * factor[j, k]
+        out[j, j] = total / 2
 
 
 def block_reversed(kind, factor, out, left, start, end):  # type: ignore[no-untyped-def]
@@ -231,9 +242,9 @@ def block_reversed(kind, factor, out, left, start, end):  # type: ignore[no-unty
     for i in range(end - start):
         for j in range(i + 1):
             whole[i, j] = out[start + i, start + j]
-            whole[j, i] = out[start + i, start + j]
+            whole[j, i] = np.conj(out[start + i, start + j])
         whole[i, i] *= 2
-    subtracted(kind, end - start, end - start, start - left, whole, 0, 0, False, factor, start, left, out, start, left)
+    subtracted(kind, end - start, end - start, start - left, whole, 0, 0, 110, factor, start, left, out, start, left)
     whole[0, 0] = 0  # needed until here
 
 
@@ -244,15 +255,15 @@ def column_reversed(kind, factor, out, left, start, end, bottom, step):  # type:
         first = max(last - step, start)
         panel_reversed(kind, factor, out, end, bottom, first, last)
         if first > start:
-            subtracted(kind, bottom - end, last - first, first - start, out, end, first, False, factor, first, start, out, end, start)
+            subtracted(kind, bottom - end, last - first, first - start, out, end, first, 110, factor, first, start, out, end, start)
     inner = np.zeros((width, width), out.dtype)
-    subtracted(kind, width, bottom - end, width, out, end, start, True, factor, end, start, inner, 0, 0)
+    subtracted(kind, width, bottom - end, width, out, end, start, 99, factor, end, start, inner, 0, 0)
     for i in range(width):
         for j in range(i + 1):
             out[start + i, start + j] += inner[i, j]
     if start > left:
-        subtracted(kind, bottom - end, width, start - left, out, end, start, False, factor, start, left, out, end, left)
-        subtracted(kind, width, bottom - end, start - left, out, end, start, True, factor, end, left, out, start, left)
+        subtracted(kind, bottom - end, width, start - left, out, end, start, 110, factor, start, left, out, end, left)
+        subtracted(kind, width, bottom - end, start - left, out, end, start, 99, factor, end, left, out, start, left)
 
 
 def panel_reversed(kind, factor, out, top, bottom, start, end):  # type: ignore[no-untyped-def]
@@ -264,21 +275,21 @@ def panel_reversed(kind, factor, out, top, bottom, start, end):  # type: ignore[
             total = inverse[j, j] - inverse[j, j]
             for k in range(j, i):
                 total += factor[start + i, start + k] * inverse[k, j]
-            inverse[i, j] = (-1 if i == j else -total) / factor[start + i, start + i]
+            inverse[i, j] = (-1 if i == j else -total) / factor[start + i, start + i].real
     for i in range(top, bottom):
         for j in range(width):
             panel[i - top, j] = out[i, start + j]
             out[i, start + j] = 0
-    subtracted(kind, bottom - top, width, width, panel, 0, 0, False, inverse, 0, 0, out, top, start)
+    subtracted(kind, bottom - top, width, width, panel, 0, 0, 110, inverse, 0, 0, out, top, start)
     inverse[0, 0], panel[0, 0] = 0, 0  # needed until here
 
 
-def subtracted(kind, rows, inner, columns, a, a_row, a_column, a_turned, b, b_row, b_column, out, row, column):  # type: ignore[no-untyped-def]
-    """A part of out, from a row and a column on, less the product of parts of a (turned) and b, by BLAS, which sees them transposed."""
+def subtracted(kind, rows, inner, columns, a, a_row, a_column, a_form, b, b_row, b_column, out, row, column):  # type: ignore[no-untyped-def]
+    """A part of out, from a row and a column on, less the product of parts of a and b, by BLAS, which sees them transposed. `a_form`: a as it is (n), turned (t) or turned and conjugate (c), BLAS's letter as its number."""
     scale = np.empty(2, out.dtype)
     scale[0], scale[1] = -1, 1
     gemm(
-        np.int8(kind), np.int8(110), np.int8(116 if a_turned else 110), columns, rows, inner,
+        np.int8(kind), np.int8(110), np.int8(a_form), columns, rows, inner,
         scale.ctypes.data, b.ctypes.data + (b_row * b.shape[1] + b_column) * b.itemsize, b.shape[1],
         a.ctypes.data + (a_row * a.shape[1] + a_column) * a.itemsize, a.shape[1],
         scale.ctypes.data + out.itemsize, out.ctypes.data + (row * out.shape[1] + column) * out.itemsize, out.shape[1],
@@ -396,7 +407,7 @@ def pseudo_inverse(kind, a, cutoff, out):  # type: ignore[no-untyped-def]
 
 LINEAR_ALGEBRA: dict[str, Callable[..., Any]] = {
     function.__name__: function for function in (
-        lu_factors, lu_by_lapack, log_determinant, turn, lu_solved, lu_solved_turned, substituted, triangle_solved, cholesky_factor, cholesky_reversed, column_reversed, block_reversed, panel_reversed, subtracted, eigen, singular, orthogonal,
+        lu_factors, lu_by_lapack, log_determinant, turn, lu_solved, lu_solved_turned, substituted, triangle_solved, cholesky_factor, cholesky_reversed, diagonal_reversed, column_reversed, block_reversed, panel_reversed, subtracted, eigen, singular, orthogonal,
         eigen_of_real, eigen_of_complex, pseudo_inverse,
     )
 }  # fmt: skip
@@ -404,7 +415,7 @@ LINEAR_ALGEBRA: dict[str, Callable[..., Any]] = {
 
 CALLS = {
     "lu_factors": ("lu_by_lapack", "turn"), "log_determinant": ("lu_factors", "lu_by_lapack", "turn"), "lu_solved": ("substituted", "subtracted", "plus"), "lu_solved_turned": ("substituted", "subtracted", "plus"), "triangle_solved": ("substituted", "subtracted", "plus"),
-    "cholesky_factor": (), "cholesky_reversed": ("column_reversed", "block_reversed", "panel_reversed", "subtracted"), "eigen": (), "singular": ("turn",), "orthogonal": ("turn",),
+    "cholesky_factor": (), "cholesky_reversed": ("diagonal_reversed", "column_reversed", "block_reversed", "panel_reversed", "subtracted"), "eigen": (), "singular": ("turn",), "orthogonal": ("turn",),
     "eigen_of_real": ("turn",), "eigen_of_complex": ("turn",), "pseudo_inverse": ("singular", "turn", "matmul"),
 }  # fmt: skip
 """What each function that kernels call needs beside it."""

@@ -133,7 +133,7 @@ def substituted(kind, a, x, lower, transposed, unit):
         if first > 0:
             before, until = 0 if forward else end, start if forward else n
             row, column = before if transposed else start, start if transposed else before
-            subtracted(kind, end - start, until - before, columns, a, row, column, transposed, x, before, 0, x, start, 0)
+            subtracted(kind, end - start, until - before, columns, a, row, column, 116 if transposed else 110, x, before, 0, x, start, 0)
         for number in range(start, end):
             i = number if forward else start + end - 1 - number
             left, right = start if lower else i + 1, i if lower else end
@@ -162,12 +162,12 @@ def substituted(kind, a, x, lower, transposed, unit):
 
 
 @njit(cache=True, error_model="numpy")
-def subtracted(kind, rows, inner, columns, a, a_row, a_column, a_turned, b, b_row, b_column, out, row, column):
-    """A part of out, from a row and a column on, less the product of parts of a (turned) and b, by BLAS, which sees them transposed."""
+def subtracted(kind, rows, inner, columns, a, a_row, a_column, a_form, b, b_row, b_column, out, row, column):
+    """A part of out, from a row and a column on, less the product of parts of a and b, by BLAS, which sees them transposed. `a_form`: a as it is (n), turned (t) or turned and conjugate (c), BLAS's letter as its number."""
     scale = np.empty(2, out.dtype)
     scale[0], scale[1] = -1, 1
     gemm(
-        np.int8(kind), np.int8(110), np.int8(116 if a_turned else 110), columns, rows, inner,
+        np.int8(kind), np.int8(110), np.int8(a_form), columns, rows, inner,
         scale.ctypes.data, b.ctypes.data + (b_row * b.shape[1] + b_column) * b.itemsize, b.shape[1],
         a.ctypes.data + (a_row * a.shape[1] + a_column) * a.itemsize, a.shape[1],
         scale.ctypes.data + out.itemsize, out.ctypes.data + (row * out.shape[1] + column) * out.itemsize, out.shape[1],

@@ -1,10 +1,10 @@
 """The Cholesky factor, and its derivatives as rows of their own: each is one pass over the factor.
 
-    forward     L_dot = L (lower half of L^-1 A_dot L^-T)
-    backward    A_bar = lower half of L^-T (P + P^T) L^-1, P the lower half of L^T L_bar
+    forward     L_dot = L (lower half of L^-1 A_dot L^-H)
+    backward    A_bar = lower half of L^-H (P + P^H) L^-1, P the lower half of L^H L_bar
 
 A lower half has half of the diagonal. Each is the other one's transpose, and their own derivatives are made of them, so that every order and mode follows. Source: Murray, "Differentiation
-of the Cholesky decomposition" (2016). Complex factors go by the formula.
+of the Cholesky decomposition" (2016). The formula of the backward pass is that of the conjugate cotangents, where numbers are complex: those of a program are turned first and last.
 """
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from s2s.transforms.primitives.linear_algebra import (
     square_shape,
     triangular_solve,
 )
-from s2s.transforms.primitives.matrices import adjoint, below, positive, product, transposed
+from s2s.transforms.primitives.matrices import adjoint, below, conjugate, drawn, positive, product
 from s2s.transforms.primitives.row import NEW, STRUCTURAL, Cost, Primitive, Sample, Structural, Written
 from s2s.transforms.primitives.value import Value, Values
 from s2s.types import Array, Atom
@@ -31,8 +31,7 @@ from s2s.types import Array, Atom
 def _jvp_cholesky(dots: Any, ins: Values, outs: Values) -> tuple[Value | None, ...]:
     if dots[0] is None:
         return (None,)
-    (factor,) = outs
-    return (_forward(factor, dots[0]) if factor.dtype.kind == "c" else cholesky_forward(factor, dots[0]),)
+    return (cholesky_forward(outs[0], dots[0]),)
 
 
 def _forward(factor: Value, dot: Value) -> Value:
@@ -51,7 +50,7 @@ cholesky = matrix_row(
 
 def _infer(ins: tuple[Atom, ...]) -> tuple[Array, ...]:
     factor, other = ins
-    if square_shape(factor) != other.type.shape or factor.type.dtype != other.type.dtype or factor.type.dtype.kind != "f":
+    if square_shape(factor) != other.type.shape or factor.type.dtype != other.type.dtype:
         raise ShapeError(f"{other.type} is no derivative by or of the factor {factor.type}")
     return (factor.type.strong(),)
 
@@ -61,53 +60,57 @@ def _half(x: Any) -> Any:
 
 
 def _turned(x: Any) -> Any:
-    return np.swapaxes(x, -1, -2)
+    return np.conj(np.swapaxes(x, -1, -2))
 
 
 def _evaluate_forward(factor: Any, dot: Any) -> Any:
-    factor, whole = np.tril(factor), np.tril(dot) + _turned(np.tril(dot, -1))
+    factor, lower = np.tril(factor), np.tril(dot, -1)
+    whole = lower + _turned(lower) + np.eye(dot.shape[-1], dtype=dot.dtype) * np.real(dot)
     return factor @ _half(np.linalg.solve(factor, _turned(np.linalg.solve(factor, whole))))
 
 
 def _evaluate_backward(factor: Any, bar: Any) -> Any:
     factor = np.tril(factor)
-    part = _half(_turned(factor) @ np.tril(bar))
-    return _half(np.linalg.solve(_turned(factor), _turned(np.linalg.solve(_turned(factor), part + _turned(part)))))
+    part = _half(_turned(factor) @ np.tril(np.conj(bar)))
+    return np.conj(_half(np.linalg.solve(_turned(factor), _turned(np.linalg.solve(_turned(factor), part + _turned(part))))))
 
 
 def _jvp_forward(dots: Any, ins: Values, outs: Values) -> tuple[Value | None, ...]:
-    """With P = L^-1 F and T = L_dot (P + P^T) L^T: F_dot = forward(A_ddot - T - T^T) + L_dot P."""
+    """With P = L^-1 F and T = L_dot (P + P^H) L^H: F_dot = forward(A_ddot - T - T^H) + L_dot P."""
     (factor_dot, dot), (factor, _), (found,) = dots, ins, outs
     if factor_dot is None:
         return (None if dot is None else cholesky_forward(factor, dot),)
     factor_dot, factor = below(factor_dot), below(factor)
     part = triangular_solve(factor, found, lower=True, transposed=False, unit=False)
-    turn = product(product(factor_dot, part + transposed(part)), transposed(factor))
-    change = -(turn + transposed(turn))
+    turn = product(product(factor_dot, part + adjoint(part)), adjoint(factor))
+    change = -(turn + adjoint(turn))
     return (cholesky_forward(factor, change if dot is None else dot + change) + product(factor_dot, part),)
 
 
 def _jvp_backward(dots: Any, ins: Values, outs: Values) -> tuple[Value | None, ...]:
-    """With P = the lower half of L^T B, M that of L_dot^T B, and Q = (P + P^T) L^-1 L_dot: backward(B_dot + L^-T (M + M^T - Q - Q^T))."""
+    """With P = the lower half of L^H B, M that of L_dot^H B, and Q = (P + P^H) L^-1 L_dot: backward(B_dot + L^-H (M + M^H - Q - Q^H))."""
     (factor_dot, dot), (factor, bar) = dots, ins
     if factor_dot is None:
         return (None if dot is None else cholesky_backward(factor, dot),)
-    factor_dot, factor, lower = below(factor_dot), below(factor), below(bar)
-    part, moved = halved(product(transposed(factor), lower)), halved(product(transposed(factor_dot), lower))
-    turn = product(part + transposed(part), triangular_solve(factor, factor_dot, lower=True, transposed=False, unit=False))
-    change = triangular_solve(factor, moved + transposed(moved) - turn - transposed(turn), lower=True, transposed=True, unit=False)
+    factor_dot, factor, lower = below(factor_dot), below(factor), conjugate(below(bar))
+    part, moved = halved(product(adjoint(factor), lower)), halved(product(adjoint(factor_dot), lower))
+    turn = product(part + adjoint(part), triangular_solve(factor, factor_dot, lower=True, transposed=False, unit=False))
+    change = conjugate(triangular_solve(conjugate(factor), moved + adjoint(moved) - turn - adjoint(turn), lower=True, transposed=True, unit=False))
     return (cholesky_backward(factor, change if dot is None else dot + change),)
 
 
 def _factored(*shape: int, dtype: Any = np.float64) -> Any:
     def operands(rng: np.random.Generator) -> tuple[Any, ...]:
         a = positive(*shape, dtype=dtype)(rng)
-        return np.linalg.cholesky(a), rng.normal(size=shape).astype(dtype)
+        return np.linalg.cholesky(a), drawn(*shape, dtype=dtype)(rng)
 
     return operands
 
 
-_SAMPLES = (*(Sample(_factored(*shape), {}, (0, 1)) for shape in ((3, 3), (1, 1), (2, 4, 4), (0, 2, 2))), Sample(_factored(3, 3, dtype=np.float32), {}, ()))
+_SAMPLES = (
+    *(Sample(_factored(*shape), {}, (0, 1)) for shape in ((3, 3), (1, 1), (2, 4, 4), (0, 2, 2))),
+    Sample(_factored(3, 3, dtype=np.complex128), {}, (0, 1)), Sample(_factored(3, 3, dtype=np.float32), {}, ()),
+)
 
 
 def _row(name: str, evaluate: Any, jvp: Any, transpose: Any, emission: Structural | Written) -> Primitive:

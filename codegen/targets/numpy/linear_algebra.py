@@ -86,10 +86,10 @@ def _cholesky(low: Arrays, node: Equation) -> None:
 CHOLESKY_BACKWARD = '''
 def HELPER(factor, bar):
     """What the cotangent of a Cholesky factor is for the matrix: its lower triangle."""
-    turned, halves = np.swapaxes(factor, -1, -2), 1 - 0.5 * np.eye(factor.shape[-1], dtype=factor.dtype)
-    part = np.tril(turned @ np.tril(bar)) * halves
-    found = np.linalg.solve(turned, np.swapaxes(np.linalg.solve(turned, part + np.swapaxes(part, -1, -2)), -1, -2))
-    return np.tril(found) * halves
+    turned, halves = np.conj(np.swapaxes(factor, -1, -2)), 1 - 0.5 * np.eye(factor.shape[-1], dtype=factor.dtype)
+    part = np.tril(turned @ np.tril(np.conj(bar))) * halves
+    found = np.linalg.solve(turned, part + np.conj(np.swapaxes(part, -1, -2)))
+    return np.conj(np.tril(np.conj(np.swapaxes(np.linalg.solve(turned, np.conj(np.swapaxes(found, -1, -2))), -1, -2)))) * halves
 '''.strip("\n")
 
 

@@ -382,10 +382,23 @@ def test_logsumexp_computes_in_the_common_type_of_both(dtype, b):
     np.testing.assert_allclose(found, wanted, rtol=1e-6 if wanted.dtype == np.float32 else 1e-13)
 
 
-@pytest.mark.parametrize("x", [np.zeros((2, 2)), np.ones((3, 3)), np.array([[0.0, 1.0], [0.0, 0.0]])])
+@pytest.mark.parametrize("x", [np.zeros((2, 2)), np.ones((3, 3)), np.array([[0.0, 1.0], [0.0, 0.0]]), np.diag([-1.0, 2.0]), np.diag([-1.0, 1.0])])
 def test_sqrtm_of_a_singular_matrix_is_refused(x):
-    with pytest.raises((NotImplementedError, np.linalg.LinAlgError), match="scipy.linalg.sqrtm of a matrix with|Singular matrix"):
+    with pytest.raises(NotImplementedError, match="scipy.linalg.sqrtm of a real matrix with eigenvalues that are negative or 0"):
         s2s.jit(lambda a: scipy.linalg.sqrtm(a), target="numpy")(x)
+
+
+def test_distances_of_what_is_no_distribution_are_infinite():
+    """Jensen's and Shannon's, of rows of zeros and of negative numbers; their slope is 0."""
+    rows = np.array([[0.0, 0.0], [1.0, 2.0], [3.0, 4.0], [-1.0, 2.0], [-1.0, 1.0], [0.0, 3.0]])
+
+    def between(x):
+        return scipy.spatial.distance.cdist(x, x, "jensenshannon"), scipy.spatial.distance.pdist(x, "jensenshannon")
+
+    for found, wanted in zip(s2s.jit(between, target="numpy")(rows), between(rows), strict=True):
+        np.testing.assert_allclose(found, wanted, rtol=1e-14, atol=1e-15)
+    slope = s2s.grad(s2s.jit(lambda x: np.sum(scipy.spatial.distance.pdist(x, "jensenshannon")[[0, 5, 11]]), target="numpy"))(rows)
+    assert np.isfinite(slope).all() and not slope[[0, 3]].any()
 
 
 @pytest.mark.parametrize("function", [np.sum, np.nansum])

@@ -435,3 +435,18 @@ def test_systems_of_complex_numbers_of_any_size(n):
     a, b = (rng.normal(size=shape) + 1j * rng.normal(size=shape) for shape in ((n, n), (n,)))
     np.testing.assert_allclose(s2s.jit(solve)(a, b), solve(a, b), rtol=1e-9)
     np.testing.assert_allclose(s2s.jit(signed_logarithm)(a)[1], signed_logarithm(a)[1], rtol=1e-12)
+
+
+@pytest.mark.parametrize("shape", [(3, 0), (2, 3, 0), (0, 3), (0, 0)])
+def test_hermitian_pseudo_inverses_of_nothing(shape):
+    def inverse(a):
+        return np.linalg.pinv(a, hermitian=True)
+
+    assert s2s.jit(inverse, target="numpy")(np.zeros(shape)).shape == inverse(np.zeros(shape)).shape
+
+
+@pytest.mark.parametrize(("x", "out"), [(np.eye(2), np.zeros(3)), (np.ones((2, 2, 3)), np.zeros(())), (np.eye(2), np.zeros((1, 1)))])
+def test_an_out_of_a_trace_has_its_axes(x, out):
+    for trace in (lambda x, out: np.trace(x, out=out), s2s.jit(lambda x, out: np.trace(x, out=out), target="numpy")):
+        with pytest.raises(ValueError, match="output parameter for reduction operation add has the wrong number of dimensions"):
+            trace(x, out)

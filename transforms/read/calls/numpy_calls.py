@@ -58,7 +58,7 @@ from s2s.types import BOOL, INT64, Atom, Literal, is_integer, kind_of, literal, 
 EXACT_OUT = frozenset((
     np.sum, np.prod, np.mean, np.var, np.std, np.max, np.min, np.amax, np.amin, np.any, np.all, np.ptp, np.argmax, np.argmin, np.cumsum, np.cumprod, np.nancumsum, np.nancumprod,
     np.nansum, np.nanprod, np.nanmax, np.nanmin, np.nanmean, np.nanvar, np.nanstd, np.median, np.quantile, np.percentile, np.add.reduce,
-    np.multiply.reduce, np.maximum.reduce, np.minimum.reduce, np.logical_and.reduce, np.logical_or.reduce, np.add.accumulate, np.multiply.accumulate,
+    np.multiply.reduce, np.maximum.reduce, np.minimum.reduce, np.logical_and.reduce, np.logical_or.reduce, np.add.accumulate, np.multiply.accumulate, np.trace,
 ))  # fmt: skip
 """Functions whose `out` has exactly the result's shape."""
 _METHOD_FUNCTIONS = {"transpose": np.transpose, "swapaxes": np.swapaxes, "reshape": np.reshape, "ravel": np.ravel, "squeeze": np.squeeze,
@@ -371,7 +371,7 @@ def _where_taken(function: Any, test: Value, value: Value) -> Value:
 
 def _exactly(reader: Reader, function: Any, value: Any, array: Any) -> Any:
     """A reduction's result, which NumPy does not broadcast to out's shape."""
-    name = function.__name__
+    name = "add" if function is np.trace else function.__name__
     if value.ndim != array.ndim and function in (np.cumsum, np.cumprod):
         raise reader.unsupported(f"np.{name} with an out of {array.ndim} axes, of a result of {value.ndim}", "an out of the result's shape")
     if value.ndim != array.ndim:

@@ -193,11 +193,13 @@ def _of_truths(name, u, v, w):
 
 
 def _divergence(a, b):
-    """Jensen's and Shannon's."""
-    p, q = a / np.sum(a, axis=-1, keepdims=True), b / np.sum(b, axis=-1, keepdims=True)
+    """Jensen's and Shannon's; that of a row with a negative number, or of which nothing is to be divided by, is infinite."""
+    first, second = np.sum(a, axis=-1, keepdims=True), np.sum(b, axis=-1, keepdims=True)
+    none = (first == 0) | (second == 0) | np.any(a < 0, axis=-1, keepdims=True) | np.any(b < 0, axis=-1, keepdims=True)
+    p, q = np.where(none, 0.5, a / np.where(first == 0, 1.0, first)), np.where(none, 0.25, b / np.where(second == 0, 1.0, second))
     middle = (p + q) / 2
     total = (np.sum(_entropies(p, middle), axis=-1) + np.sum(_entropies(q, middle), axis=-1)) / 2
-    return np.sqrt(np.maximum(total, 0.0))
+    return np.where(none[..., 0], np.inf, np.sqrt(np.maximum(total, 0.0)))
 
 
 def _entropies(p, q):

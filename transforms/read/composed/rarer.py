@@ -223,7 +223,7 @@ def pinv(a, rcond=None, hermitian=False, *, rtol=np._NoValue):
     """np.linalg.pinv of a Hermitian matrix, of which the lower triangle is read, or of one that only the run knows to be one."""
     a = np.asarray(a)
     whole = a
-    if hermitian:
+    if hermitian and a.shape[-2] * a.shape[-1] != 0:  # of nothing whatever its sides
         below = np.tril(a, -1)
         whole = below + np.conj(np.swapaxes(below, -1, -2)) + np.eye(a.shape[-1], dtype=a.dtype) * np.real(a).astype(a.dtype)
     if rcond is not None and rtol is not np._NoValue:

@@ -116,7 +116,7 @@ def _square(a):
     return sums if a.ndim == 2 else np.max(sums, initial=0.0)
 
 
-_NO_ROOT = "scipy.linalg.sqrtm of a matrix with eigenvalues on the negative axis, or so near it (or 0) that digits are lost, is not supported"
+_NO_ROOT = "scipy.linalg.sqrtm of a real matrix with eigenvalues that are negative or 0, or so near that digits are lost, is not supported: sqrtm(A + 0j), which takes negative ones"
 
 
 def sqrtm(A):
@@ -135,7 +135,10 @@ def sqrtm(A):
     small = (10 * n * np.finfo(a.dtype).eps) ** 2
     product, root, trips, off = a.T.copy(), a.T.copy(), 0, np.inf
     while off > small or trips < 3:  # two trips more than the value needs, for the derivative
-        both = np.linalg.solve(product, np.concatenate((one, root), axis=1))
+        try:
+            both = np.linalg.solve(product, np.concatenate((one, root), axis=1))
+        except np.linalg.LinAlgError:  # an eigenvalue of 0, or a step to one
+            raise NotImplementedError(_NO_ROOT) from None
         root[...] = 0.5 * (root + both[:, n:])
         product[...] = 0.5 * (one + 0.5 * (product + both[:, :n]))
         off = _square(product - one)

@@ -109,6 +109,11 @@ def _broadcast(low: Arrays, node: Equation) -> None:
     source, *_ = node.ins
     axes = node.params["axes"]
     (out,) = node.outs
+    if (root := _with_axes_of_one(low, source, out, axes)) is not None:
+        if low.live.counts[out] > 1 and not low.is_view(root):
+            low.stored(root)
+        low.bind(out, low.scalar(root), low.places.reads(root), view=low.is_view(root), full=frozenset(axes))
+        return
     if source.type.shape and low.live.counts[out] > 1 and len(axes) < out.type.ndim and not low.is_view(source):
         low.stored(source)
     expr = low.scalar(source)
@@ -129,6 +134,15 @@ def _broadcast(low: Arrays, node: Equation) -> None:
         low.places.bind_lazily(Lazy(out, low.out.where, low.places.reads(source), True, expr=expr))
     else:
         low.bind(out, expr, low.places.reads(source), view=False, full=full)
+
+
+def _with_axes_of_one(low: Arrays, source: Atom, out: Var, axes: tuple[int, ...]) -> Atom | None:
+    """What an array was reshaped from, where that has axes of length 1 for those along which it is repeated: NumPy repeats it by itself."""
+    root = low.reshaped.get(source)  # type: ignore[arg-type]
+    if root is None or not isinstance(low.places.env[source], Lazy) or not low.readable(root) or len(low.full(root)) < root.type.ndim:  # type: ignore[index]
+        return None
+    spread = [dim if axis in axes else 1 for axis, dim in enumerate(out.type.shape)]
+    return root if tuple(spread[out.type.ndim - root.type.ndim:]) == root.type.shape and root.type.ndim <= out.type.ndim else None
 
 
 def _scalar_or_view(low: Arrays, source: Atom) -> bool:
@@ -167,6 +181,9 @@ def _reshape(low: Arrays, node: Equation) -> None:
     node = replace(node, ins=(source, *node.ins[1:]))
     dims = tuple(low.scalar(atom) for atom in node.ins[1:])
     expr: Expr
+    if (kept := _with_kept_axes(low, source, out)) is not None:
+        low.bind(out, kept, low.places.reads(source), view=False)
+        return
     if not node.ins[0].type.shape:
         expr = Invoke("np.reshape", (low.scalar(node.ins[0]), Tuple(dims)))
     elif dims:
@@ -175,6 +192,15 @@ def _reshape(low: Arrays, node: Equation) -> None:
         expr = Part(Op(_RESHAPE, (low.whole(node.ins[0]), Tuple(()))), (Tuple(()),))
     view = bool(node.ins[0].type.shape) and low.is_view(node.ins[0]) and bool(dims)
     low.bind(node.outs[0], _kept(low, node.ins[0], node.outs[0], expr), low.places.reads(*node.ins), view=view)
+
+
+def _with_kept_axes(low: Arrays, source: Atom, out: Var) -> Expr | None:
+    """np.sum(x, axis=1, keepdims=True) of a sum that gets back the axes it was taken along."""
+    binding = low.places.env.get(source)  # type: ignore[arg-type]
+    shape = low.kept_axes.get(source)  # type: ignore[arg-type]
+    if shape is None or shape != out.type.shape or not isinstance(binding, Lazy) or not isinstance(binding.expr, Invoke):
+        return None
+    return replace(binding.expr, keywords=(*binding.expr.keywords, ("keepdims", Number(True))))
 
 
 def _same(low: Arrays, node: Equation) -> None:
@@ -204,6 +230,7 @@ def _reduce(function: str, *, typed: bool = False) -> Callable[[Arrays, Equation
         keywords = _axes(axes, source.type.ndim)
         if typed and is_whole(out.type.dtype) and out.type.dtype != INT64:
             keywords = (*keywords, ("dtype", Type(out.type.dtype)))
+        low.kept_axes[out] = tuple(1 if axis in axes else dim for axis, dim in enumerate(source.type.shape))
         low.bind(out, Invoke(function, (low.whole(source),), keywords), low.places.reads(source), view=False)
 
     return lower

@@ -38,7 +38,7 @@ from s2s.records import replace
 from s2s.transforms.ir.program import Check, Equation, Print
 from s2s.transforms.primitives.index import At, Full, Span, Take
 from s2s.transforms.primitives.row import Elementwise
-from s2s.types import BOOL, COMPLEX128, FLOAT64, INT64, Atom, Literal, Var
+from s2s.types import BOOL, COMPLEX128, FLOAT64, INT64, Atom, Dim, Literal, Var
 
 PLAIN = (BOOL, INT64, FLOAT64, COMPLEX128)
 NONE, ALL, WHOLE = Constant(None), Slice(None, None), Constant(...)
@@ -54,6 +54,8 @@ class Arrays(Storage):
         """The lazy arrays whose expression NumPy has yet to stretch."""
         self.reshaped: dict[Var, Atom] = {}
         """Each reshaped array -> what it was reshaped from."""
+        self.kept_axes: dict[Var, tuple[Dim, ...]] = {}
+        """Each array that was reduced -> its shape, had it kept the axes that it was reduced along."""
 
     # ---- values -------------------------------------------------------------------------------------------------------
 

@@ -384,6 +384,22 @@ def test_what_repeats_a_number_is_copied_before_a_store(stored, repeated):
     np.testing.assert_allclose(got, want, rtol=1e-12)
 
 
+def test_sums_that_keep_their_axes_stay_so():
+    """As the user writes it; and the derivative is handed one array, not another shape of it too."""
+    def normed(x, g, b):
+        mean, variance = np.mean(x, axis=-1, keepdims=True), np.var(x, axis=-1, keepdims=True)
+        return g * (x - mean) / np.sqrt(variance + 1e-5) + b
+
+    def loss(x, g, b):
+        return np.sum(np.sin(normed(np.tanh(x), g, b)))
+
+    args = np.linspace(-1.0, 2.0, 12).reshape(3, 4), np.linspace(0.5, 1.0, 4), np.ones(4)
+    text = s2s.jit(s2s.grad(loss), target="numpy").source(*args)
+    assert "reshape" not in text and text.count("keepdims=True") == 5
+    check(loss, *args, target="numpy")
+    np.testing.assert_allclose(s2s.jit(s2s.grad(loss), target="numpy")(*args), s2s.jit(s2s.jacfwd(loss), target="numpy")(*args), rtol=1e-12)
+
+
 def test_names_do_not_clash():
     def f(exp, np_, i):
         njit = np.exp(exp[0]) + np_

@@ -10,7 +10,7 @@ from s2s.transforms.ir import rewrite
 from s2s.transforms.ir.program import Atom, Block, Equation, Function, Node, Var, free_vars, size_params
 from s2s.transforms.primitives.joining import pack
 from s2s.transforms.primitives.row import Cost, Elementwise
-from s2s.transforms.primitives.structural import broadcast, iota, reshape
+from s2s.transforms.primitives.structural import broadcast, iota, reshape, transpose
 from s2s.types import Literal, is_size
 
 
@@ -43,16 +43,19 @@ def _with_repeats(primal: tuple[Node, ...], second: Block) -> Block:
 
 
 def _made_again(primal: tuple[Node, ...]) -> dict[Var, Equation]:
-    """What takes no longer to make again than to read: repeated numbers, and arrays in which no argument has a part."""
+    """What takes no longer to make again than to read: repeated numbers, other shapes of an array, and arrays in which no argument has a part."""
     found: dict[Var, Equation] = {}
     for node in primal:
-        if isinstance(node, Equation) and (node.primitive is broadcast or _is_cheap(node) and all(atom in found or isinstance(atom, Literal) or is_size(atom.type) for atom in node.ins)):
+        if isinstance(node, Equation) and (node.primitive in _OTHER_SHAPES or _is_cheap(node) and all(atom in found or isinstance(atom, Literal) or is_size(atom.type) for atom in node.ins)):
             found[node.outs[0]] = node
     return found
 
 
+_OTHER_SHAPES = (broadcast, reshape, transpose)
+
+
 def _is_cheap(node: Equation) -> bool:
-    shaped = bool(node.outs[0].type.shape)
+    shaped = bool(node.outs[0].type.shape) or all(is_size(atom.type) for atom in node.ins)
     return shaped and (node.primitive in (pack, iota, reshape) or isinstance(node.primitive.emission, Elementwise) and node.primitive.cost in (Cost.FREE, Cost.CHEAP))
 
 

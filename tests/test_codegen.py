@@ -395,7 +395,8 @@ def test_sums_that_keep_their_axes_stay_so():
 
     args = np.linspace(-1.0, 2.0, 12).reshape(3, 4), np.linspace(0.5, 1.0, 4), np.ones(4)
     text = s2s.jit(s2s.grad(loss), target="numpy").source(*args)
-    assert "reshape" not in text and text.count("keepdims=True") == 5
+    code = [line for line in text.splitlines() if "#" not in line]
+    assert "reshape" not in text and sum("keepdims=True" in line for line in code) == 5
     check(loss, *args, target="numpy")
     np.testing.assert_allclose(s2s.jit(s2s.grad(loss), target="numpy")(*args), s2s.jit(s2s.jacfwd(loss), target="numpy")(*args), rtol=1e-12)
 

@@ -581,3 +581,19 @@ def printed_containers(x):
     found = {"a": x[0], 2: [x[1], {"b": (x[2],)}], (1, "c"): float(x[0])}
     print(waiting, deque(waiting), found, f"{found} {waiting!r}")
     return x[0]
+
+
+def printed_containers_that_hold_themselves(x):
+    numbers, known = [float(x[0])], [1]
+    numbers.append(numbers)
+    known.append(known)
+    found = {"a": float(x[1]), "n": numbers, "k": known}
+    found["d"], found["l"] = found, [found]
+    waiting = deque([float(x[2])])
+    waiting.append(waiting)
+    held = [float(x[2])]
+    pair = (held, 1)
+    held.append(pair)
+    print(numbers, known, found, waiting, pair, repr(known), str(found))
+    numbers[1][1][0] = x[1]
+    return numbers[0] + len(known[1][1])

@@ -57,9 +57,10 @@ def test_derivatives(name):
 
 
 @pytest.mark.parametrize("target", ["numpy", "cpu"])
-def test_deques_and_dicts_look_as_in_python(target, capsys):
+@pytest.mark.parametrize("program", [list_programs.printed_containers, list_programs.printed_containers_that_hold_themselves])
+def test_containers_look_as_in_python(program, target, capsys):
     x = np.array([0.5, -1.25, 2.0])
-    list_programs.printed_containers(x)
+    result = program(x)
     wanted = capsys.readouterr().out
-    s2s.jit(list_programs.printed_containers, target=target)(x)
+    assert s2s.jit(program, target=target)(x) == result
     assert capsys.readouterr().out == wanted

@@ -640,6 +640,19 @@ def test_copies_that_may_look_like_views():
     check(f, np.arange(4), vec(3) + 1j * vec(3))
 
 
+def test_stores_into_what_numpy_copies():
+    def f(v, A):
+        D = np.diag(v)
+        D[0, 0] = 4.0
+        clean = np.nan_to_num(A.T)
+        clean[0, 1] = 5.0
+        v[1] = 7.0
+        A[2] += 1.0
+        return D, clean, clean.ravel(), np.diag(v[::-1])
+
+    check(f, vec(3), mat(3, 3))
+
+
 def test_stores_into_what_numpy_makes_read_only():
     def broadcast(v):
         x = np.broadcast_to(v, (3, 4))

@@ -52,27 +52,31 @@ from s2s.types import Literal, Opaque
 ENDLESS = (itertools.count, itertools.cycle, itertools.repeat)
 
 
-def is_known(reader: Reader, value: Abstract) -> bool:
-    """Whether every part of a value is known while reading."""
+def is_known(reader: Reader, value: Abstract, above: tuple[Abstract, ...] = ()) -> bool:
+    """Whether every part of a value is known while reading. `above`: the containers that hold it; one may hold itself."""
+    if isinstance(value, ListRef | DictRef):
+        if any(value is each for each in above):
+            return True
+        above = (*above, value)
     match value:
         case tuple() | frozenset():
-            return all(is_known(reader, item) for item in value)
+            return all(is_known(reader, item, above) for item in value)
         case slice():
             return is_known(reader, (value.start, value.stop, value.step))
         case ListRef():
             content = reader.heap[value]
-            return isinstance(content, tuple) and is_known(reader, (*content, getattr(value, "maxlen", None)))
+            return isinstance(content, tuple) and is_known(reader, (*content, getattr(value, "maxlen", None)), above)
         case SetRef():
             return True
         case DictRef():
-            return is_known(reader, tuple(reader.heap[value].values()))
+            return is_known(reader, tuple(reader.heap[value].values()), above)
         case DictView():
-            return value.part == "keys" or is_known(reader, value.ref)
+            return value.part == "keys" or is_known(reader, value.ref, above)
         case Iteration():
-            return value.items is not None and is_known(reader, value.items)
+            return value.items is not None and is_known(reader, value.items, above)
         case Later():
             content = reader.heap[value.container] if isinstance(value.container, ListRef) else None
-            return isinstance(content, tuple) and len(content) == value.length and is_known(reader, content[value.index])
+            return isinstance(content, tuple) and len(content) == value.length and is_known(reader, content[value.index], above)
         case Outside():
             return not classes.compares_by_itself(value)
         case Literal():
@@ -80,26 +84,25 @@ def is_known(reader: Reader, value: Abstract) -> bool:
     return not isinstance(value, Opaque)
 
 
-def plain(reader: Reader, value: Abstract) -> Any:
-    """A known value as the object that it is in Python: containers as new ones."""
+def plain(reader: Reader, value: Abstract, made: dict[int, Any] | None = None) -> Any:
+    """A known value as the object that it is in Python: containers as new ones. `made`: those that it is made in, which it may hold itself."""
+    if isinstance(value, ListRef | DictRef) and not isinstance(value, SetRef):
+        made = {} if made is None else made
+        return made[id(value)] if id(value) in made else _plain_container(reader, value, made)
     match value:
         case tuple():
-            return remake(value, [plain(reader, item) for item in value])
+            if made and any(id(item) in made for item in value):
+                raise reader.unsupported("a tuple that holds the container it is in, given to a function of Python's", "its items")
+            return remake(value, [plain(reader, item, made) for item in value])
         case slice():
             return slice(plain(reader, value.start), plain(reader, value.stop), plain(reader, value.step))
-        case DequeRef():
-            return deque((plain(reader, item) for item in reader.heap[value]), value.maxlen)
-        case ListRef():
-            return [plain(reader, item) for item in reader.heap[value]]
         case SetRef():
             return set(reader.heap[value])
-        case DictRef():
-            return value.kind({key: plain(reader, item) for key, item in reader.heap[value].items()})
         case DictView():
             return getattr(plain(reader, value.ref) if value.part != "keys" else dict.fromkeys(reader.heap[value.ref]), value.part)()
         case Iteration():
             assert value.items is not None
-            return iter([plain(reader, item) for item in value.items])
+            return iter([plain(reader, item, made) for item in value.items])
         case Later():
             return plain(reader, reader.heap[value.container][value.index])
         case Outside():
@@ -109,6 +112,18 @@ def plain(reader: Reader, value: Abstract) -> Any:
     if isinstance(value, Opaque):
         unknown(reader, value, "this use of")
     return value
+
+
+def _plain_container(reader: Reader, value: ListRef | DictRef, made: dict[int, Any]) -> Any:
+    """A list, a deque or a dict of known items."""
+    content = reader.heap[value]
+    if isinstance(value, DictRef):
+        made[id(value)] = value.kind()
+        made[id(value)].update({key: plain(reader, item, made) for key, item in content.items()})
+    else:
+        made[id(value)] = deque(maxlen=value.maxlen) if isinstance(value, DequeRef) else []
+        made[id(value)].extend([plain(reader, item, made) for item in content])
+    return made.pop(id(value))
 
 
 def unknown(reader: Reader, value: Abstract, use: str) -> NoReturn:

@@ -39,12 +39,12 @@ from s2s.transforms.read.storage.access import check_writable, load, of_elements
 from s2s.transforms.read.storage.grown import Grown, Table
 from s2s.transforms.read.storage.layout import in_its_order, strides
 from s2s.transforms.read.storage.views import (
-    ALIASES,
     ITSELF,
     READ_ONLY,
     VIEWS,
     WINDOWS,
     itself,
+    may_alias,
     note_sharing,
     rearranged,
     view_call,
@@ -136,7 +136,7 @@ def _called(reader: Reader, function: Callable[..., Any], args: tuple[Abstract, 
         found = rearranged(reader, found, args)
     if function in ITSELF:
         found = itself(reader, found, args[0])
-    if function in ALIASES or function is np.meshgrid and kwargs.get("copy", True) is not True:
+    if may_alias(reader, function, args, kwargs):
         note_sharing(reader, found, args)
         return found
     if isinstance(function, np.ufunc) and function.signature is None and kwargs.keys() <= {"order", "dtype", "casting"}:

@@ -31,19 +31,19 @@ _SHORT = (np.dtype(np.float16), np.dtype(np.float32), np.dtype(np.complex64))
 _FIELD = re.compile(r"%(?:\((?P<key>\w+)\))?(?P<flags>[-+ 0#]*)(?P<width>\d*)(?P<precision>\.\d+)?(?P<kind>[diouxXeEfFgGcrsa%])")
 
 
-def formatted(reader: Reader, value: Abstract, conversion: str | None, spec: Abstract) -> Abstract:
-    """A value in a text."""
+def formatted(reader: Reader, value: Abstract, conversion: str | None, spec: Abstract, above: tuple[Abstract, ...] = ()) -> Abstract:
+    """A value in a text. `above`: the containers whose text it is in; what holds itself is shown as [...] there."""
     if not isinstance(spec, str):
         unknown(reader, spec, "a format that is")
     if isinstance(value, OneOf):
-        return spread(reader, value, lambda each: formatted(reader, each, conversion, spec))
+        return spread(reader, value, lambda each: formatted(reader, each, conversion, spec, above))
     if isinstance(value, View) and not spec and conversion in (None, "", "s"):
         return Text("{}", (load(reader, value).atom,))
     if isinstance(value, View) and not spec and conversion == "r":
         return Text("{!r}", (load(reader, value).atom,))
     if is_atom(value):
         return _of_number(reader, value, conversion, spec)
-    return format_static(reader, value, conversion, spec)
+    return format_static(reader, value, conversion, spec, above)
 
 
 def _of_number(reader: Reader, value: Atom, conversion: str | None, spec: str) -> Text:
@@ -64,7 +64,7 @@ def _of_number(reader: Reader, value: Atom, conversion: str | None, spec: str) -
     return Text(field if min(weak) else f"np.{value.type.dtype}({{}})", (value,))
 
 
-def format_static(reader: Reader, value: Abstract, conversion: str | None, spec: Any) -> Abstract:
+def format_static(reader: Reader, value: Abstract, conversion: str | None, spec: Any, above: tuple[Abstract, ...] = ()) -> Abstract:
     """A value known while reading as text; others are refused unless they are containers of scalars."""
     if (said := special_methods.text(reader, value, conversion or None, spec)) is not None:
         return said
@@ -72,28 +72,36 @@ def format_static(reader: Reader, value: Abstract, conversion: str | None, spec:
         shown = plain(reader, value)
         converters: dict[str, Callable[[Any], str]] = {"r": repr, "s": str, "a": ascii}
         return format(converters[conversion](shown) if conversion else shown, spec)
-    if not spec and (pieces := _pieces(reader, value)) is not None:
+    if not spec and (pieces := _pieces(reader, value, above)) is not None:
         return joined_texts(reader, pieces)
     if isinstance(value, Text) and not spec and conversion in (None, "s"):
         return value
     raise reader.unsupported(f"{describe(reader, value)} in a text", "a scalar: an element, a norm or a sum")
 
 
-def _pieces(reader: Reader, value: Abstract) -> list[Abstract] | None:
+def _pieces(reader: Reader, value: Abstract, above: tuple[Abstract, ...]) -> list[Abstract] | None:
     """What a tuple, list, deque or dict looks like, piece by piece; None for what only the run knows the items of, and for other things."""
+    if any(value is each for each in above):
+        return ["{...}" if isinstance(value, DictRef) else "(...)" if isinstance(value, tuple) else "[...]"]
+    if isinstance(value, tuple) and any(item is each for item in value for each in above):
+        raise reader.unsupported("a tuple that holds the container it is in, in a text", "a text of its items")
+
+    def shown(item: Abstract) -> Abstract:
+        return formatted(reader, item, "r", "", (*above, value))
+
     held = reader.heap.get(value) if isinstance(value, ListRef | DictRef) else None
     if isinstance(value, DictRef) and isinstance(held, dict) and value.kind is dict:
-        items = [(formatted(reader, key_value(reader, key), "r", ""), ": ", formatted(reader, item, "r", "")) for key, item in held.items()]
+        items = [(shown(key_value(reader, key)), ": ", shown(item)) for key, item in held.items()]
         return ["{", *_between(items), "}"]
     if isinstance(value, ListRef) and isinstance(held, tuple) and (not isinstance(value, DequeRef) or value.maxlen is None or isinstance(value.maxlen, int)):
         opening, closing = "[", "]"
         if isinstance(value, DequeRef):
             opening, closing = "deque([", "])" if value.maxlen is None else f"], maxlen={value.maxlen})"
-        return [opening, *_between([(formatted(reader, item, "r", ""),) for item in held]), closing]
+        return [opening, *_between([(shown(item),) for item in held]), closing]
     if isinstance(value, tuple) and is_namedtuple(value) and type(value).__repr__.__module__ == "collections":
-        return [f"{type(value).__name__}(", *_between([(f"{name}=", formatted(reader, item, "r", "")) for name, item in zip(getattr(type(value), "_fields", ()), value, strict=True)]), ")"]
+        return [f"{type(value).__name__}(", *_between([(f"{name}=", shown(item)) for name, item in zip(getattr(type(value), "_fields", ()), value, strict=True)]), ")"]
     if isinstance(value, tuple) and not is_namedtuple(value):
-        return ["(", *_between([(formatted(reader, item, "r", ""),) for item in value]), ",)" if len(value) == 1 else ")"]
+        return ["(", *_between([(shown(item),) for item in value]), ",)" if len(value) == 1 else ")"]
     return None
 
 

@@ -36,13 +36,22 @@ CONVERSIONS = (np.asarray, np.asanyarray, np.array, np.ascontiguousarray)
 VIEWS = (np.flip, np.fliplr, np.flipud, np.rot90, np.real, np.imag, np.split, np.array_split, np.hsplit, np.vsplit, np.unstack)
 """Functions whose result shares storage with their argument."""
 ALIASES = (np.diagonal, np.broadcast_to, np.broadcast_arrays, np.diag, np.asfortranarray, np.require, np.nan_to_num, np.real_if_close)
-"""Functions whose result may share storage with their argument: nothing may be written to either while both are in use."""
+"""Functions whose result may share storage with their argument: nothing may be written to either while both are in use (`may_alias`)."""
 ITSELF = (np.diff, np.linalg.matrix_power)
 """Functions that give back their argument where they have nothing to do."""
 WINDOWS = (np.lib.stride_tricks.sliding_window_view, np.lib.stride_tricks.as_strided)
 """Composed functions whose result shares storage with their argument."""
 READ_ONLY = (np.broadcast_to, np.diagonal, np.lib.stride_tricks.sliding_window_view)
 """Functions into whose result nothing can be stored."""
+
+
+def may_alias(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> bool:
+    """Whether what a function gives may share storage with its arguments: np.diag of a vector makes a matrix, others copy unless they are told not to."""
+    if function is np.diag:
+        return not (isinstance(args[0], View) and len(load(reader, args[0]).atom.type.shape) == 1)
+    if function is np.nan_to_num:
+        return (args[1] if len(args) > 1 else kwargs.get("copy", True)) is not True
+    return function in ALIASES or function is np.meshgrid and kwargs.get("copy", True) is not True
 
 
 def view_call(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:

@@ -92,14 +92,25 @@ def cgeev(kind: Any, left: Any, right: Any, n: int, a: int, lda: int, w: int, vl
 
 def gemm(kind: Any, turn_a: Any, turn_b: Any, rows: int, columns: int, inner: int, scale: int, a: int, lda: int, b: int, ldb: int, keep: int, c: int, ldc: int) -> int:
     dtype = _DTYPES[chr(kind)]
-    left = matrix(a, lda, rows if chr(turn_a) == "t" else inner, dtype)
-    right = matrix(b, ldb, inner if chr(turn_b) == "t" else columns, dtype)
-    left, right = left.T if chr(turn_a) == "t" else left, right.T if chr(turn_b) == "t" else right
+    left = matrix(a, lda, inner if chr(turn_a) == "n" else rows, dtype)
+    right = matrix(b, ldb, columns if chr(turn_b) == "n" else inner, dtype)
+    left, right = _turned(left, turn_a), _turned(right, turn_b)
     whole = matrix(c, ldc, columns, dtype)
     factor, kept = matrix(scale, 1, 1, dtype)[0, 0], matrix(keep, 1, 1, dtype)[0, 0]
     product = left[:rows, :inner] @ right[:inner, :columns]
     product = product if factor == 1 else factor * product
     whole[:rows] = product + kept * whole[:rows] if kept else product  # BLAS doesn't read what it does not keep
+    return 0
+
+
+def _turned(x: Any, form: Any) -> Any:
+    return {"n": x, "t": x.T, "c": np.conj(x.T)}[chr(form)]
+
+
+def gelsd(kind: Any, rows: int, columns: int, count: int, a: int, lda: int, b: int, ldb: int, s: int, cutoff: float, rank: int) -> int:
+    del lda
+    right = matrix(b, ldb, count, _DTYPES[chr(kind)])
+    right[:columns], _, matrix(rank, 1, 1, np.int32)[0, 0], matrix(s, min(rows, columns), 1, _REAL[chr(kind)])[:, 0] = np.linalg.lstsq(matrix(a, rows, columns, _DTYPES[chr(kind)]), right[:rows].copy(), cutoff)
     return 0
 
 
@@ -111,7 +122,7 @@ def loops(ufunc: Any) -> dict[str, Any]:
 
 
 _UFUNCS = (getattr(np.fft._pocketfft_umath, name) for name in ("fft", "ifft", "irfft", "rfft_n_even", "rfft_n_odd"))
-STAND_INS = {**{function.__name__: function for function in (getrf, gesv, evd, gesdd, geqrf, gqr, rgeev, cgeev, gemm)}, **{name: loop for ufunc in _UFUNCS for name, loop in loops(ufunc).items()}}
+STAND_INS = {**{function.__name__: function for function in (getrf, gesv, evd, gesdd, geqrf, gqr, rgeev, cgeev, gemm, gelsd)}, **{name: loop for ufunc in _UFUNCS for name, loop in loops(ufunc).items()}}
 
 
 def stand_ins(module: Any) -> dict[str, Any]:

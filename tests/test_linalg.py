@@ -450,3 +450,52 @@ def test_an_out_of_a_trace_has_its_axes(x, out):
     for trace in (lambda x, out: np.trace(x, out=out), s2s.jit(lambda x, out: np.trace(x, out=out), target="numpy")):
         with pytest.raises(ValueError, match="output parameter for reduction operation add has the wrong number of dimensions"):
             trace(x, out)
+
+
+def shortest(a, b):
+    return np.linalg.lstsq(a, b, rcond=None)[0]
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.complex128, np.float32])
+@pytest.mark.parametrize("shape", [(5, 3), (3, 5), (40, 40), (4, 0), (0, 4)])
+def test_least_squares_by_lapack(shape, dtype):
+    """A vector and a matrix of right sides, and a batch of them, for which a matrix is taken apart once."""
+    rng = np.random.default_rng(3)
+    a, b = (rng.normal(size=(*shape, 2)) @ [1, 1j if dtype == np.complex128 else 0]).astype(dtype), rng.normal(size=(shape[0], 4)).astype(dtype)
+    near = {"rtol": 1e-4, "atol": 1e-4} if dtype == np.float32 else {"rtol": 1e-9, "atol": 1e-11}
+    compiled = s2s.jit(shortest)
+    np.testing.assert_allclose(compiled(a, b), shortest(a, b), **near)
+    np.testing.assert_allclose(compiled(a, b[:, 0].copy()), shortest(a, b[:, 0]), **near)
+    text = s2s.vmap(shortest, in_axes=(None, 1)).source(a, b)
+    assert "least_squares(" in text and "pseudo_inverse(" not in text
+    np.testing.assert_allclose(s2s.vmap(shortest, in_axes=(None, 1))(a, b), shortest(a, b).T, **near)
+    np.testing.assert_allclose(s2s.vmap(shortest, in_axes=(0, None))(np.stack((a, 2 * a)), b)[1], shortest(2 * a, b), **near)
+
+
+@pytest.mark.parametrize("shape", [(6, 3), (3, 6), (4, 4)])
+def test_derivatives_of_least_squares(shape):
+    """Both modes, and those of a matrix whose rank is too low along directions that keep it."""
+    rng = np.random.default_rng(8)
+    a, b = rng.normal(size=shape), rng.normal(size=(shape[0], 2))
+
+    def loss(a, b):
+        return np.sum(np.sin(shortest(a, b)))
+
+    def by_inverse(a, b):
+        return np.sum(np.sin(np.linalg.pinv(a) @ b))
+
+    for found, wanted in zip(s2s.grad(loss, (0, 1))(a, b), s2s.grad(by_inverse, (0, 1))(a, b), strict=True):
+        np.testing.assert_allclose(found, wanted, rtol=1e-10, atol=1e-12)
+    s2s.test_util.check_grads(loss, (a, b), order=2)
+    low, side = np.outer(np.arange(1.0, 5.0), [1.0, -2.0]), np.arange(4.0)[:, np.newaxis]
+
+    def of_first(t):
+        return np.sum(shortest(t * low, side) ** 2)
+
+    np.testing.assert_allclose(s2s.grad(of_first)(1.5), -2 * np.sum(shortest(low, side) ** 2) / 1.5**3, rtol=1e-11)
+
+
+def test_least_squares_that_do_not_converge_say_so():
+    for each in (shortest, s2s.jit(shortest), s2s.jit(shortest, target="numpy")):
+        with pytest.raises(np.linalg.LinAlgError, match="SVD did not converge"):
+            each(np.array([[1.0, np.nan], [2.0, 3.0], [1.0, 1.0]]), np.ones(3))

@@ -369,7 +369,7 @@ CALLS = {
 }  # fmt: skip
 """What each function that kernels call needs beside it."""
 
-BY_LAPACK = frozenset((*DECOMPOSITIONS, "eigen", "singular", "orthogonal", "eigen_of_real", "eigen_of_complex", "lu_by_lapack", "subtracted")) - {"turned_by"}
+BY_LAPACK = frozenset((*DECOMPOSITIONS, "eigen", "singular", "orthogonal", "eigen_of_real", "eigen_of_complex", "lu_by_lapack", "least_squares", "subtracted")) - {"turned_by"}
 """Functions that call LAPACK or BLAS, and at most move elements beside it: the work is there, and LLVM's time for them would be lost."""
 
 

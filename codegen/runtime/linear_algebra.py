@@ -405,10 +405,40 @@ def pseudo_inverse(kind, a, cutoff, out):  # type: ignore[no-untyped-def]
     return found
 
 
+def least_squares(kind, a, cutoff, b, x):  # type: ignore[no-untyped-def]
+    """x = the shortest of those that a x comes nearest to b with, without singular values up to cutoff[0] times the largest. False where these were not found."""
+    (rows, columns), count = a.shape, b.shape[1]
+    for i in range(columns):
+        for j in range(count):
+            x[i, j] = 0
+    if rows == 0 or columns == 0 or count == 0:
+        return True
+    work, sides, values, rank = np.empty((columns, rows), a.dtype), np.empty((count, max(rows, columns)), a.dtype), np.empty(min(rows, columns), cutoff.dtype), np.empty(1, np.int32)
+    turn(a, work)
+    for i in range(rows):
+        for j in range(count):
+            sides[j, i] = b[i, j]
+    found = gelsd(
+        np.int8(kind), rows, columns, count, work.ctypes.data, rows, sides.ctypes.data, max(rows, columns), values.ctypes.data, np.float64(cutoff[0]), rank.ctypes.data,
+    )
+    work[0, 0], values[0], rank[0] = 0, 0, 0  # needed until here
+    for i in range(columns):
+        for j in range(count):
+            x[i, j] = sides[j, i]
+    return found == 0
+
+
+def least_squares_by_inverse(kind, a, cutoff, b, x, inverse):  # type: ignore[no-untyped-def]
+    """The same, and the pseudo-inverse."""
+    found = pseudo_inverse(kind, a, cutoff, inverse)
+    matmul(kind, a.shape[1], a.shape[0], b.shape[1], inverse, False, b, False, x, False)
+    return found
+
+
 LINEAR_ALGEBRA: dict[str, Callable[..., Any]] = {
     function.__name__: function for function in (
         lu_factors, lu_by_lapack, log_determinant, turn, lu_solved, lu_solved_turned, substituted, triangle_solved, cholesky_factor, cholesky_reversed, diagonal_reversed, column_reversed, block_reversed, panel_reversed, subtracted, eigen, singular, orthogonal,
-        eigen_of_real, eigen_of_complex, pseudo_inverse,
+        eigen_of_real, eigen_of_complex, pseudo_inverse, least_squares, least_squares_by_inverse,
     )
 }  # fmt: skip
 """By name."""
@@ -416,7 +446,7 @@ LINEAR_ALGEBRA: dict[str, Callable[..., Any]] = {
 CALLS = {
     "lu_factors": ("lu_by_lapack", "turn"), "log_determinant": ("lu_factors", "lu_by_lapack", "turn"), "lu_solved": ("substituted", "subtracted", "plus"), "lu_solved_turned": ("substituted", "subtracted", "plus"), "triangle_solved": ("substituted", "subtracted", "plus"),
     "cholesky_factor": (), "cholesky_reversed": ("diagonal_reversed", "column_reversed", "block_reversed", "panel_reversed", "subtracted"), "eigen": (), "singular": ("turn",), "orthogonal": ("turn",),
-    "eigen_of_real": ("turn",), "eigen_of_complex": ("turn",), "pseudo_inverse": ("singular", "turn", "matmul"),
+    "eigen_of_real": ("turn",), "eigen_of_complex": ("turn",), "pseudo_inverse": ("singular", "turn", "matmul"), "least_squares": ("turn",), "least_squares_by_inverse": ("pseudo_inverse", "singular", "turn", "matmul"),
 }  # fmt: skip
 """What each function that kernels call needs beside it."""
 
@@ -434,6 +464,7 @@ BEFORE = {
     "singular": external("gesdd", "numba_ez_gesdd", "char", "char", "intp", "intp", "uintp", "intp", "uintp", "uintp", "intp", "uintp", "intp"),
     "eigen_of_real": external("rgeev", "numba_ez_rgeev", "char", "char", "char", "intp", "uintp", "intp", "uintp", "uintp", "uintp", "intp", "uintp", "intp"),
     "eigen_of_complex": external("cgeev", "numba_ez_cgeev", "char", "char", "char", "intp", "uintp", "intp", "uintp", "uintp", "intp", "uintp", "intp"),
+    "least_squares": external("gelsd", "numba_ez_gelsd", "char", "intp", "intp", "intp", "uintp", "intp", "uintp", "intp", "uintp", "float64", "uintp"),
     "orthogonal": "\n".join((
         external("geqrf", "numba_ez_geqrf", "char", "intp", "intp", "uintp", "intp", "uintp"),
         external("gqr", "numba_ez_xxgqr", "char", "intp", "intp", "intp", "uintp", "intp", "uintp"),
@@ -448,6 +479,7 @@ getrf: Any = None
 potrf: Any = None
 evd: Any = None
 gesdd: Any = None
+gelsd: Any = None
 geqrf: Any = None
 gqr: Any = None
 rgeev: Any = None

@@ -8,8 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from s2s.errors import ShapeError
 from s2s.transforms.primitives.conversion import TO_COMPLEX, TO_REAL, absolute, complex_, imag, real
-from s2s.transforms.primitives.linear_algebra import matrix_row, solve, square_shape, svd
+from s2s.transforms.primitives.linear_algebra import all_batched, matrix_row, side_by_side, solve, square_shape, svd
 from s2s.transforms.primitives.matrices import adjoint, along_columns, along_rows, conjugate, diagonals, drawn, positions, product
 from s2s.transforms.primitives.reductions import reduce_all, reduce_max, reduce_sum
 from s2s.transforms.primitives.row import Primitive, Sample
@@ -148,4 +149,58 @@ pinv = matrix_row(
 """pinv(a, cutoff; given): the pseudo-inverse; singular values up to `cutoff` (a number for each matrix, in an axis of length 1) times the largest count as 0. `given`: that may be
 more than rounding leaves of 0."""
 
-ROWS: tuple[Primitive, ...] = (eig, pinv)
+UNSQUARED = "SVD did not converge in Linear Least Squares"
+
+
+def _infer_lstsq(ins: tuple[Atom, ...], *, given: bool) -> tuple[Array, ...]:
+    a, cutoff, b = ins
+    (inverse,), (*leading, rows, count) = _infer_pinv((a, cutoff), given=given), b.type.shape
+    if (*leading, rows) != a.type.shape[:-1] or a.type.dtype != b.type.dtype:
+        raise ShapeError(f"{b.type} is no right side of {a.type}")
+    return inverse.with_shape((*leading, a.type.shape[-1], count)), inverse
+
+
+def _lstsq(a: Any, cutoff: Any, b: Any, *, given: bool) -> Any:
+    inverse = _pinv(a, cutoff, given=given)
+    return inverse @ b, inverse
+
+
+def _jvp_lstsq(dots: Any, ins: Values, outs: Values, *, given: bool) -> tuple[Value | None, ...]:
+    """With what is left r = b - A x: x_dot = P (b_dot - A_dot x + P^H A_dot^H r) + (1 - P A) A_dot^H P^H x."""
+    (dot, _, b_dot), (a, cutoff, b), (x, p) = dots, ins, outs
+    if dot is None:
+        return (None if b_dot is None else product(p, b_dot), None)
+    p_dot, turned, inverse = _jvp_pinv((dot, None), (a, cutoff), (p,), given=given)[0], adjoint(dot), adjoint(p)
+    inside = product(inverse, product(turned, b - product(a, x))) - product(dot, x)
+    beyond = product(turned, product(inverse, x))
+    return product(p, (inside if b_dot is None else inside + b_dot) - product(a, beyond)) + beyond, p_dot
+
+
+def _batch_lstsq(primitive: Primitive, ins: Values, batched: tuple[bool, ...], size: Value, **params: Any) -> Any:
+    """Many right sides for one matrix are the columns of one right side."""
+    if any(batched[:-1]):
+        return all_batched(primitive, ins, batched, size, **params)
+    a, cutoff, b = ins
+    columns, parted = side_by_side(b)
+    x, inverse = primitive.outs(a, cutoff, columns, **params)
+    return (parted(x, x.dim(x.ndim - 2)), inverse), (True, False)
+
+
+def _with_side(make: Any, count: int, dtype: Any = np.float64) -> Any:
+    def operands(rng: np.random.Generator) -> tuple[Any, ...]:
+        a, cutoff = _with_cutoff(make, dtype)(rng)
+        return a, cutoff, drawn(*a.shape[:-1], count, dtype=dtype)(rng)
+
+    return operands
+
+
+lstsq = matrix_row(
+    "lstsq", _infer_lstsq, _lstsq, jvp=_jvp_lstsq, batch=_batch_lstsq,
+    samples=(
+        *(Sample(_with_side(drawn(*shape), count), {"given": shape[0] == 2}, (0, 2)) for shape, count in (((3, 3), 1), ((4, 2), 2), ((2, 4), 1), ((2, 3, 2), 2), ((1, 1), 1))),
+        Sample(_with_side(drawn(3, 2, dtype=np.complex128), 1, np.complex128), {"given": False}, (0, 2)), Sample(_with_side(drawn(3, 2, dtype=np.float32), 2, np.float32), {"given": False}, ()),
+    ),
+)
+"""lstsq(a, cutoff, b; given): pinv(a, cutoff; given) @ b, and the pseudo-inverse, which derivatives are made of: where nothing else needs it, it is not made."""
+
+ROWS: tuple[Primitive, ...] = (eig, pinv, lstsq)

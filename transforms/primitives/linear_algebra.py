@@ -70,11 +70,21 @@ def _batch_solve(primitive: Primitive, ins: Values, batched: tuple[bool, ...], s
     *matrix, b = ins
     if any(batched[:-1]):
         return all_batched(primitive, ins, batched, size, **params)
+    columns, parted = side_by_side(b)
+    return (parted(primitive(*matrix, columns, **params), b.dim(b.ndim - 2)),), (True,)
+
+
+def side_by_side(b: Value) -> tuple[Value, Callable[[Value, Value], Value]]:
+    """A batch of right sides as the columns of one, and how the batch is had again of solutions of so many rows."""
     last = b.ndim - 1
     inner = permuted(b, (*range(1, last), 0, last))
     columns = reshape(inner, *inner.dims()[:-2], _times(inner.dim(last - 1), inner.dim(last)))
-    solved = reshape(primitive(*matrix, columns, **params), *inner.dims())
-    return (permuted(solved, (last - 1, *range(last - 1), last)),), (True,)
+
+    def parted(found: Value, rows: Value) -> Value:
+        dims = inner.dims()
+        return permuted(reshape(found, *dims[: last - 2], rows, *dims[last - 1 :]), (last - 1, *range(last - 1), last))
+
+    return columns, parted
 
 
 def _batch_shape(primitive: Primitive, ins: Values, batched: tuple[bool, ...], size: Value) -> Any:

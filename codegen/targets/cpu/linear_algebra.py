@@ -15,6 +15,7 @@ from s2s.codegen.targets.cpu.target import Cpu
 from s2s.errors import LINALG_ERROR
 from s2s.transforms.ir.program import Equation, Var
 from s2s.transforms.primitives import rows
+from s2s.transforms.primitives.general_matrices import UNSQUARED
 from s2s.transforms.primitives.lapack import SINGULAR
 from s2s.transforms.primitives.matrix_powers import UNDEFINED
 from s2s.transforms.primitives.riccati import UNSOLVED
@@ -140,6 +141,13 @@ def _pinv(low: Cpu, node: Equation) -> None:
     _called(low, node, "pseudo_inverse", node.ins, (), negated, "SVD did not converge")
 
 
+def _lstsq(low: Cpu, node: Equation) -> None:
+    if low.live.after(node.outs[1]):
+        _called(low, node, "least_squares_by_inverse", node.ins, (), negated, UNSQUARED)
+    else:
+        _called(low, node, "least_squares", node.ins, (), negated, UNSQUARED, node.outs[:1])
+
+
 def _eigh_by(low: Cpu, node: Equation) -> None:
     if node.params["driver"] == "evr":
         _eigh_part(low, node)
@@ -190,7 +198,7 @@ def _of_kind(helper: str) -> Callable[[Cpu, Equation], None]:
 LINEAR_ALGEBRA = {
     rows.lu: _factors("lu_factors", "Singular matrix"), rows.lu_solve: _lu_solve, rows.slogdet: _slogdet, rows.triangular_solve: _triangular_solve,
     rows.cholesky: _factors("cholesky_factor", "Matrix is not positive definite"), rows.cholesky_backward: _cholesky_backward, rows.eigh: _eigh,
-    rows.eig: _eig, rows.pinv: _pinv, rows.qr: _factors("orthogonal", ""), rows.svd: _svd("singular"),
+    rows.eig: _eig, rows.pinv: _pinv, rows.lstsq: _lstsq, rows.qr: _factors("orthogonal", ""), rows.svd: _svd("singular"),
     rows.eigh_by: _eigh_by, rows.lu_any: _factors("lu_of_any", ""), rows.qr_complete: _factors("orthogonal_whole", ""), rows.qr_raw: _factors("reflections", ""), rows.svd_complete: _svd("singular_whole"),
     rows.schur: _schur, rows.sylvester: _sylvester, rows.riccati: _riccati, rows.gesv: _gesv, rows.matrix_power: _powered("powered"), rows.matrix_power_change: _powered("powered_change"), rows.eigh_part: _eigh_part, rows.eig_sides: _of_kind("sides"), rows.eig_pair: _of_kind("pair"), rows.eigvals_pair: _of_kind("pair_values"),
 }  # fmt: skip

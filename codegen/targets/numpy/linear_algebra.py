@@ -122,6 +122,18 @@ def _pinv(low: Arrays, node: Equation) -> None:
     low.bind(node.outs[0], Invoke(helper, tuple(low.whole(atom) for atom in node.ins)), low.places.reads(*node.ins), view=False)
 
 
+LEAST_SQUARES = '''
+def HELPER(a, cutoff, b):
+    """Least squares of stacks of matrices, and the pseudo-inverses; `cutoff` has a last axis of length 1."""
+    inverse = np.linalg.pinv(a, cutoff[..., 0])
+    return inverse @ b, inverse
+'''.strip("\n")
+
+
+def _lstsq(low: Arrays, node: Equation) -> None:
+    _several(low.module.helper("least_squares", "least_squares", LEAST_SQUARES, imports=frozenset({"import numpy as np"})), {}, count=3)(low, node)
+
+
 ROBUST = '''
 def HELPER(a, lower):
     """scipy.linalg.eigh's eigenvalues and eigenvectors, of stacks of no matrix, too."""
@@ -286,7 +298,7 @@ def _qr_raw(low: Arrays, node: Equation) -> None:
 LINEAR_ALGEBRA = {
     rows.lu: _lu, rows.lu_solve: _lu_solve, rows.triangular_solve: _triangular_solve, rows.cholesky: _cholesky, rows.cholesky_backward: _cholesky_backward,
     rows.slogdet: _several("np.linalg.slogdet", {}), rows.eigh: _several("np.linalg.eigh", {0: ("np.linalg.eigvalsh", ())}), rows.qr: _several("np.linalg.qr", {1: ("np.linalg.qr", (("mode", Constant("r")),))}),
-    rows.eig: _eig, rows.pinv: _pinv, rows.svd: _several("np.linalg.svd", {1: ("np.linalg.svd", (("compute_uv", NO),))}, (("full_matrices", NO),)),
+    rows.eig: _eig, rows.pinv: _pinv, rows.lstsq: _lstsq, rows.svd: _several("np.linalg.svd", {1: ("np.linalg.svd", (("compute_uv", NO),))}, (("full_matrices", NO),)),
     rows.eigh_by: _eigh_by, rows.lu_any: _lu_any, rows.qr_complete: _several("np.linalg.qr", {}, (("mode", Constant("complete")),)), rows.qr_raw: _qr_raw,
     rows.svd_complete: _several("np.linalg.svd", {1: ("np.linalg.svd", (("compute_uv", NO),))}), rows.schur: _schur, rows.sylvester: _sylvester, rows.riccati: _riccati, rows.gemm: _of_two("np.matmul"), rows.gesv: _of_two("np.linalg.solve"), rows.matrix_power: _matrix_power, rows.matrix_power_change: _matrix_power, rows.eigh_part: _eigh_part, rows.eig_sides: _eig_sides, rows.eig_pair: _eig_sides, rows.eigvals_pair: _eigvals_pair,
 }  # fmt: skip

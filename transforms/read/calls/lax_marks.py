@@ -22,6 +22,7 @@ from s2s.transforms.read.composed import marks
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.common import agreed, cast, retyped
+from s2s.transforms.read.numpy.linalg import least_squares
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.rules.rule_parts import NO_TANGENT
 from s2s.transforms.read.values import Abstract, ListRef, is_number, is_runtime
@@ -210,6 +211,13 @@ def _gesv(reader: Reader, a: Abstract, b: Abstract) -> Abstract:
         return unwrap(reader, gesv(retyped(first, (rows, rows)), retyped(second, (rows, second.shape[1]))))
 
 
+def _least_squares(reader: Reader, a: Abstract, b: Abstract, rcond: Abstract) -> Abstract:
+    first, second = _pair(reader, a, b)
+    with building(reader.builder) as builder:
+        count = agreed(builder, (first.shape[0], second.shape[0]), "Incompatible dimensions")
+        return unwrap(reader, least_squares(retyped(first, (count, first.shape[1])), retyped(second, (count, second.shape[1])), rcond if rcond is None or isinstance(rcond, float) else wrap(reader, rcond)))
+
+
 def _matrix_power(reader: Reader, a: Abstract, t: Abstract) -> Abstract:
     matrix = wrap(reader, reader.rules.call(np.asarray, (a,)))
     exponent = wrap(reader, reader.rules.call(np.zeros, (1, np.complex128)) if t is None else t)
@@ -254,7 +262,7 @@ def _with_aux(reader: Reader, name: str, found: Abstract) -> None:
 
 
 MARKS: dict[Any, Callable[..., Abstract]] = {
-    marks.output: _output, marks.same_outputs: _same_outputs, marks.carried: _carried, marks.predicate: _predicate, marks.number: _number, marks.struct: _struct, marks.types_of: _types_of, marks.pair_types: _pair_types, marks.ours: _ours, marks.bits: _bits, marks.riccati: _riccati, marks.gemm: _gemm, marks.gesv: _gesv, marks.matrix_power: _matrix_power,
+    marks.output: _output, marks.same_outputs: _same_outputs, marks.carried: _carried, marks.predicate: _predicate, marks.number: _number, marks.struct: _struct, marks.types_of: _types_of, marks.pair_types: _pair_types, marks.ours: _ours, marks.bits: _bits, marks.riccati: _riccati, marks.gemm: _gemm, marks.gesv: _gesv, marks.least_squares: _least_squares, marks.matrix_power: _matrix_power,
     marks.same_structure: _same_structure, marks.with_aux: _with_aux,
     marks.no_tangents: _no_tangents,
     marks.outputs: lambda reader, api, names, branches: marks.Outputs(api, names, branches),

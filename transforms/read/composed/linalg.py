@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from s2s.transforms.read.composed.marks import constant
+from s2s.transforms.read.composed.marks import constant, least_squares
 
 
 def cond(x, p=None):
@@ -45,7 +45,7 @@ def matrix_rank(A, tol=None, hermitian=False, *, rtol=None):
 
 
 def lstsq(a, b, rcond=None):
-    """np.linalg.lstsq, by the pseudo-inverse. No residuals where the rank is less than the number of columns, as in NumPy."""
+    """np.linalg.lstsq. No residuals where the rank is less than the number of columns, as in NumPy."""
     a, b = np.asarray(a), np.asarray(b)
     if a.ndim != 2:
         raise np.linalg.LinAlgError(f"{a.ndim}-dimensional array given. Array must be two-dimensional")
@@ -55,7 +55,7 @@ def lstsq(a, b, rcond=None):
     s = np.linalg.svd(a, compute_uv=False)
     cutoff = max(a.shape[0], a.shape[1]) * np.finfo(s.dtype).eps if rcond is None else rcond
     rank = np.sum(s > cutoff * np.max(s, initial=0.0))
-    x = np.linalg.pinv(a, rtol=rcond) @ b
+    x = least_squares(a, b, rcond) if b.ndim == 2 else least_squares(a, b[:, np.newaxis], rcond)[:, 0]
     gaps = (b - a @ x) if b.ndim == 2 else (b - a @ x)[:, np.newaxis]
     residuals = np.sum(np.real(gaps * np.conj(gaps)), axis=0)
     count = gaps.shape[1] if rank == a.shape[1] and a.shape[0] > a.shape[1] else 0

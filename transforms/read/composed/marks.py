@@ -210,6 +210,11 @@ def gesv(a: Any, b: Any) -> Any:
     return np.linalg.solve(a, b)
 
 
+def least_squares(a: Any, b: Any, rcond: Any) -> Any:
+    """np.linalg.lstsq's solution for a matrix of right sides, as a row."""
+    return np.linalg.pinv(a, rtol=rcond) @ b
+
+
 def matrix_power(a: Any, t: Any) -> Any:
     """A matrix of complex numbers to a power that is a vector of one complex number; without one its logarithm."""
     from s2s.transforms.primitives.matrix_powers import matrix_power as row  # the rows: importing s2s does without them

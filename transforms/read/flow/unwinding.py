@@ -30,7 +30,7 @@ from s2s.transforms.read.syntax.scope import blocks_of
 from s2s.transforms.read.values import Abstract, Cell, MadeError, Missing, OneOf
 from s2s.types import BOOL, Array, Atom, Literal, size_literal
 
-MATRICES = (linear_algebra.lu, cholesky, linear_algebra.eigh, linear_algebra.svd, general_matrices.eig, general_matrices.pinv, decompositions.eigh_by, decompositions.svd_complete, decompositions.schur, *eigenvectors.ROWS)
+MATRICES = (linear_algebra.lu, cholesky, linear_algebra.eigh, linear_algebra.svd, general_matrices.eig, general_matrices.pinv, general_matrices.lstsq, decompositions.eigh_by, decompositions.svd_complete, decompositions.schur, *eigenvectors.ROWS)
 """Rows that fail by themselves, of a matrix that they can't take."""
 
 

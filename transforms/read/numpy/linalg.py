@@ -253,6 +253,12 @@ def pinv(a: Operand, rcond: Operand = None, hermitian: bool = False, *, rtol: Op
     return rows.pinv(matrix, _cutoff(matrix, rcond), given=given)
 
 
+def least_squares(a: Value, b: Value, rcond: Operand) -> Value:
+    """pinv(a, rtol=rcond) @ b of two matrices."""
+    given = rcond is not None and not (isinstance(rcond, float) and rcond <= ROUNDING)
+    return rows.lstsq.outs(a, _cutoff(a, _rounding(a) if rcond is None else rcond), b, given=given)[0]
+
+
 def _rounding(matrix: Value) -> Value:
     """What rounding leaves of a singular value that is 0, of the largest."""
     longer = Value(matrix.builder, sizes.larger(matrix.builder, dim_atom(matrix.shape[-2]), dim_atom(matrix.shape[-1])))

@@ -407,7 +407,8 @@ def pseudo_inverse(kind, a, cutoff, out):  # type: ignore[no-untyped-def]
 
 def least_squares(kind, a, cutoff, b, x):  # type: ignore[no-untyped-def]
     """x = the shortest of those that a x comes nearest to b with, without singular values up to cutoff[0] times the largest. False where these were not found."""
-    (rows, columns), count = a.shape, b.shape[1]
+    rows, columns = a.shape
+    count = b.shape[1]
     for i in range(columns):
         for j in range(count):
             x[i, j] = 0

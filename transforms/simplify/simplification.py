@@ -323,8 +323,9 @@ class _Local:
         test = self.substitution.atom(node.test)
         made = self.made.get(test)  # type: ignore[arg-type]
         asked = test if made is None else content(made)
+        sizes_of_others = {dim for out in node.outs for dim in out.type.shape}  # they come with the array
         return [
-            None if out.type.shape else (If, asked, inner.get(first, first), inner.get(second, second), out.type)
+            None if out.type.shape or out in sizes_of_others else (If, asked, inner.get(first, first), inner.get(second, second), out.type)
             for out, first, second in zip(node.outs, then.results, orelse.results, strict=True)
         ]
 

@@ -55,8 +55,9 @@ _OTHER_SHAPES = (broadcast, reshape, transpose)
 
 
 def _is_cheap(node: Equation) -> bool:
-    shaped = bool(node.outs[0].type.shape) or all(is_size(atom.type) for atom in node.ins)
-    return shaped and (node.primitive in (pack, iota, reshape) or isinstance(node.primitive.emission, Elementwise) and node.primitive.cost in (Cost.FREE, Cost.CHEAP))
+    out = node.outs[0]
+    is_told = bool(out.type.shape) or not is_size(out.type) and all(is_size(atom.type) for atom in node.ins)  # a length may be in the types of what is handed over
+    return is_told and (node.primitive in (pack, iota, reshape) or isinstance(node.primitive.emission, Elementwise) and node.primitive.cost in (Cost.FREE, Cost.CHEAP))
 
 
 def _integers_first(var: Var) -> int:

@@ -317,7 +317,7 @@ class _Local:
         for each in (*then.nodes, *orelse.nodes):
             if not isinstance(each, If | Equation) or not inner.keys().isdisjoint(each.ins if isinstance(each, Equation) else ()):
                 return [None] * len(node.outs)
-            inner.update((out, self.picked.get(out) if isinstance(each, If) else content(each)) for out in each.outs)
+            inner.update((out, self.picked.get(out) if isinstance(each, If) else (content(each), number)) for number, out in enumerate(each.outs))
         if None in inner.values():
             return [None] * len(node.outs)
         test = self.substitution.atom(node.test)

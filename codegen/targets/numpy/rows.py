@@ -112,7 +112,8 @@ def _broadcast(low: Arrays, node: Equation) -> None:
     if (root := _with_axes_of_one(low, source, out, axes)) is not None:
         if low.live.counts[out] > 1 and not low.is_view(root):
             low.stored(root)
-        low.bind(out, low.scalar(root), low.places.reads(root), view=low.is_view(root), full=frozenset(axes))
+        own = frozenset(axis for axis in axes if axis >= out.type.ndim - root.type.ndim)
+        low.bind(out, low.scalar(root), low.places.reads(root), view=low.is_view(root), full=own)
         return
     if source.type.shape and low.live.counts[out] > 1 and len(axes) < out.type.ndim and not low.is_view(source):
         low.stored(source)
@@ -139,10 +140,10 @@ def _broadcast(low: Arrays, node: Equation) -> None:
 def _with_axes_of_one(low: Arrays, source: Atom, out: Var, axes: tuple[int, ...]) -> Atom | None:
     """What an array was reshaped from, where that has axes of length 1 for those along which it is repeated: NumPy repeats it by itself."""
     root = low.reshaped.get(source)  # type: ignore[arg-type]
-    if root is None or not isinstance(low.places.env[source], Lazy) or not low.readable(root) or len(low.full(root)) < root.type.ndim:  # type: ignore[index]
+    if root is None or not root.type.shape or not isinstance(low.places.env[source], Lazy) or not low.readable(root) or len(low.full(root)) < root.type.ndim:  # type: ignore[index]
         return None
-    spread = [dim if axis in axes else 1 for axis, dim in enumerate(out.type.shape)]
-    return root if tuple(spread[out.type.ndim - root.type.ndim:]) == root.type.shape and root.type.ndim <= out.type.ndim else None
+    spread = tuple(dim if axis in axes else 1 for axis, dim in enumerate(out.type.shape))
+    return root if (1,) * (out.type.ndim - root.type.ndim) + root.type.shape == spread else None
 
 
 def _scalar_or_view(low: Arrays, source: Atom) -> bool:

@@ -48,6 +48,8 @@ def cases():
             yield f"scipy.fft.{name}", (X, type_, None, 0, "ortho", False, None, False)
             yield f"scipy.fft.{name}", (X, type_, 5, -1, None, False, None, True)
             yield f"scipy.fft.{name}n", (X, type_, (3, 6), (0, 2), NORMS[type_ % 4])
+            for n in (40, 53):  # longer than a table of turns
+                yield f"scipy.fft.{name}", (X, type_, n, 1)
         yield f"scipy.fft.{name}", (X, 4, 1, -1, "ortho")
         yield f"scipy.fft.{name}n", (np.arange(6).reshape(2, 3),)
         yield f"scipy.fft.{name}", (X.astype(np.float32), 2, None, 1, "ortho")

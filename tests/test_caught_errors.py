@@ -674,3 +674,83 @@ def test_scipys_cholesky_factors():
     with pytest.raises(ValueError, match="infs or NaNs"):
         run(np.array([[-1.0, np.nan], [np.nan, 1.0]]))
     s2s.test_util.check_grads(lambda a: factors(a @ a.T)[1], (definite,), order=1)
+
+
+def stores_where_it_returns(x, i):
+    try:
+        x[0] = 10.0
+        return x[i] * 2.0
+    finally:
+        x[1] = 20.0
+
+
+def stores_in_a_loop(x, i):
+    total = 0.0
+    for k in range(3):
+        try:
+            total += x[k + i]
+        finally:
+            x[k] = 7.0
+    return total
+
+
+class Marking:
+    """A context that stores into the caller's array."""
+
+    def __init__(self, x):
+        self.x = x
+
+    def __enter__(self):
+        return self.x
+
+    def __exit__(self, kind, error, trace):
+        self.x[1] = 20.0 if kind is None else 30.0
+
+
+def stores_where_a_context_ends(x, i):
+    with Marking(x) as marked:
+        return marked[i] * 2.0
+
+
+@contextlib.contextmanager
+def marking(x):
+    try:
+        yield x
+    finally:
+        x[0] = 9.0
+
+
+def stores_in_a_generators_finally(x, i):
+    with marking(x) as marked:
+        return marked[i] * 2.0
+
+
+def stores_through_a_helper(x, i):
+    return stores_where_it_returns(x, i) + stores_where_it_returns(x, i - 1)
+
+
+@pytest.mark.parametrize("f", [stores_where_it_returns, stores_in_a_loop, stores_where_a_context_ends, stores_in_a_generators_finally, stores_through_a_helper])
+def test_what_finally_stores_into_the_callers_array_is_there_whatever_ended_the_call(f):
+    for i in (1, 3, 5, -5):
+        mine, other = np.array([1.0, 2.0, 3.0]), np.array([1.0, 2.0, 3.0])
+        try:
+            wanted = f(mine, i)
+        except IndexError as error:
+            with pytest.raises(IndexError, match=str(error)):
+                s2s.jit(f, target="numpy")(other, i)
+        else:
+            assert s2s.jit(f, target="numpy")(other, i) == wanted
+        np.testing.assert_array_equal(mine, other)
+
+
+def prints_at_the_end(x, i):
+    try:
+        return x[i]
+    finally:
+        print("done")
+
+
+def test_what_finally_prints_is_printed_whatever_ended_the_call(capsys):
+    with pytest.raises(IndexError):
+        s2s.jit(prints_at_the_end, target="numpy")(np.zeros(3), 5)
+    assert capsys.readouterr().out == "done\n"

@@ -24,7 +24,7 @@ from s2s.transforms.read.failures import StaysRefused
 from s2s.transforms.read.flow.caught import catches, class_named, note_check
 from s2s.transforms.read.flow.conditions import negated
 from s2s.transforms.read.flow.joining import finish_if
-from s2s.transforms.read.flow.unwinding import MATRICES, caught_one, codes, finally_do, goes_on, is_one_of, takes_over
+from s2s.transforms.read.flow.unwinding import MATRICES, NotDone, caught_one, codes, finally_do, goes_on, is_one_of, takes_over
 from s2s.transforms.read.known import plain
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.syntax.frame import RAISED, RETURNED, SIGNALS
@@ -59,15 +59,29 @@ def try_statement(reader: Reader, node: cst.Try) -> None:
             guarded_by(reader, tuple(kind for kinds, _ in handlers for kind in kinds), lambda: reader.rules.execute(body))
         handled(reader, lambda: _dispatch(reader, handlers), lambda: reader.rules.execute(orelse))
 
-    began = len(reader.builder.nodes)
-    if takes_over(last):
-        caught_whole(reader, run)
-    else:
+    if not last:
         run()
-    if last:
-        finally_do(reader, began, lambda: reader.rules.execute(last))
-    if takes_over(last):
-        goes_on(reader)
+    elif takes_over(last):
+        _with_all_caught(reader, run, last)
+    else:
+        _with_finally(reader, run, last)
+
+
+def _with_finally(reader: Reader, run: Callable[[], None], last: Sequence[Any]) -> None:
+    """The statements of a try that has a `finally`: exceptions that nothing catches end the run, where nobody sees what `finally` would do."""
+    before = reader.checkpoint()
+    try:
+        run()
+        finally_do(reader, before.nodes, lambda: reader.rules.execute(last))
+    except NotDone:
+        reader.rollback(before)
+        _with_all_caught(reader, run, last)
+
+
+def _with_all_caught(reader: Reader, run: Callable[[], None], last: Sequence[Any]) -> None:
+    caught_whole(reader, run)
+    finally_do(reader, None, lambda: reader.rules.execute(last))
+    goes_on(reader)
 
 
 @contextmanager

@@ -12,11 +12,11 @@ from typing import Any
 
 import libcst as cst
 
-from s2s.transforms.ir.program import Call, Check, Equation, Node, blocks
+from s2s.transforms.ir.program import Call, Check, Equation, Node, Print, blocks
 from s2s.transforms.primitives import decompositions, eigenvectors, general_matrices, linear_algebra
 from s2s.transforms.primitives.arithmetic import equal
 from s2s.transforms.primitives.cholesky import cholesky
-from s2s.transforms.primitives.index import Take
+from s2s.transforms.primitives.index import At, Item, Take
 from s2s.transforms.primitives.opaque import opaque
 from s2s.transforms.read.flow.caught import UNTOLD, catches, caught_object
 from s2s.transforms.read.flow.conditions import both, either
@@ -68,17 +68,25 @@ def caught_one(reader: Reader, found: list[Any]) -> Abstract:
     return error.options[left[0]] if len(left) == 1 else error
 
 
-def finally_do(reader: Reader, began: int, last: Callable[[], None]) -> None:
-    """Run what stands behind `finally`, however the block was left: what was returned, raised or left goes on. `began`: the number of nodes before the block."""
+class NotDone(Exception):
+    """What stands behind `finally` would be seen, and not be done where the run ends in the block: all that the block raises must be caught."""
+
+
+def finally_do(reader: Reader, began: int | None, last: Callable[[], None]) -> None:
+    """Run what stands behind `finally`, however the block was left: what was returned, raised or left goes on.
+
+    `began`: the number of nodes before a block in which a run may end; None for one of which all exceptions are caught. Raises NotDone.
+    """
     if reader.raised:
-        raise reader.unsupported("a `finally` behind what surely raises", "the statements without it")
-    names, fails = reader.frame.names, any(map(_may_fail, reader.builder.nodes[began:]))
+        raise NotDone
+    names, fails = reader.frame.names, began is not None and any(map(_may_fail, reader.builder.nodes[began:]))
     held = {name: names[name] for name in (*SIGNALS, RESULT, CODE, ERROR) if name in names}
     names.update(dict.fromkeys(SIGNALS, False))
     before = {ref: content for ref, content in reader.heap.items() if isinstance(ref, Cell) and ref.owner is not None}
+    since = len(reader.builder.nodes)
     last()
-    if fails and any(reader.heap[ref] is not content for ref, content in before.items()):
-        raise reader.unsupported("a `finally` that stores into an array of the caller's", "the store behind the try", "of an exception that nothing catches, it would not be done")
+    if fails and (any(reader.heap[ref] is not content for ref, content in before.items()) or any(map(_prints, reader.builder.nodes[since:]))):
+        raise NotDone
     _left_otherwise(reader, held)
 
 
@@ -149,9 +157,23 @@ def _may_fail(node: Node) -> bool:
         case Call():
             return any(map(_may_fail, node.function.body.nodes))
         case Equation():
-            return node.primitive in MATRICES or node.primitive is opaque or any(isinstance(item, Take) for item in node.params.get("index", ()))
+            return node.primitive in MATRICES or node.primitive is opaque or any(map(_may_be_outside, node.params.get("index", ())))
         case _:
             return any(_may_fail(each) for block in blocks(node) for each in block.nodes)
 
 
-__all__ = ["MATRICES", "caught_one", "codes", "finally_do", "goes_on", "is_one_of", "raise_again", "takes_over"]
+def _may_be_outside(item: Item) -> bool:
+    return isinstance(item, Take) or isinstance(item, At) and not item.inside
+
+
+def _prints(node: Node) -> bool:
+    match node:
+        case Print():
+            return True
+        case Call():
+            return any(map(_prints, node.function.body.nodes))
+        case _:
+            return any(_prints(each) for block in blocks(node) for each in block.nodes)
+
+
+__all__ = ["MATRICES", "NotDone", "caught_one", "codes", "finally_do", "goes_on", "is_one_of", "raise_again", "takes_over"]

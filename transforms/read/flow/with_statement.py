@@ -26,7 +26,7 @@ from s2s.transforms.read.flow import in_place
 from s2s.transforms.read.flow.conditions import negated
 from s2s.transforms.read.flow.spreading import spreads
 from s2s.transforms.read.flow.trying import caught_whole, guarded_by, handled, swallow
-from s2s.transforms.read.flow.unwinding import caught_one, codes, finally_do, goes_on
+from s2s.transforms.read.flow.unwinding import NotDone, caught_one, codes, finally_do, goes_on
 from s2s.transforms.read.known import plain
 from s2s.transforms.read.names import Table
 from s2s.transforms.read.reader import Reader
@@ -105,32 +105,34 @@ def _own(reader: Reader, item: cst.WithItem, manager: Abstract, body: Callable[[
     entered = special_methods.special(reader, manager, "__enter__") if class_of(manager) is not None else None
     if entered is None:
         raise reader.unsupported(f"`with` of {describe(reader, manager)}", "plain statements, without a context manager (np.errstate may stay)")
-    began = len(reader.builder.nodes)
     _bind(reader, item, entered[0])
-    if not reader.catching and not _may_swallow(reader, manager):  # what is raised there leaves the function: nobody sees what __exit__ would do
-        body()
-        if not reader.raised:
-            finally_do(reader, began, lambda: _exit(reader, manager, None, None))
+    if not reader.catching and not _may_swallow(reader, manager) and _leaves_all(reader, manager, body):
         return
-    if not reader.catching and class_of(manager) is ExitStack and _read_with_stack(reader, manager, body, began):
+    if not reader.catching and class_of(manager) is ExitStack and _leaves_all(reader, manager, body):
         return
     caught_whole(reader, body)
-    handled(reader, lambda: _exit_raised(reader, manager), lambda: finally_do(reader, began, lambda: _exit(reader, manager, None, None)))
+    handled(reader, lambda: _exit_raised(reader, manager), lambda: finally_do(reader, None, lambda: _exit(reader, manager, None, None)))
     goes_on(reader)
 
 
-def _read_with_stack(reader: Reader, stack: Abstract, body: Callable[[], None], began: int) -> bool:
-    """Read the body in an ExitStack of what swallows nothing; False, and nothing read, where it may hold something that does."""
+def _leaves_all(reader: Reader, manager: Abstract, body: Callable[[], None]) -> bool:
+    """Read the body of what swallows nothing: what is raised there ends the run, where nobody sees what `__exit__` would do. False, and nothing read, where somebody does."""
     before = reader.checkpoint()
-    body()
+    try:
+        body()
+        if class_of(manager) is not ExitStack or not _holds_what_swallows(reader, manager):
+            finally_do(reader, before.nodes, lambda: _exit(reader, manager, None, None))
+            return True
+    except NotDone:
+        pass
+    reader.rollback(before)
+    return False
+
+
+def _holds_what_swallows(reader: Reader, stack: Abstract) -> bool:
     exits = reader.rules.attribute(stack, "exits")
     held = reader.heap[exits] if isinstance(exits, ListRef) else None
-    if not isinstance(held, tuple) or any(_function_may_swallow(reader, each) for each in held):
-        reader.rollback(before)
-        return False
-    if not reader.raised:
-        finally_do(reader, began, lambda: _exit(reader, stack, None, None))
-    return True
+    return not isinstance(held, tuple) or any(_function_may_swallow(reader, each) for each in held)
 
 
 def _exit_raised(reader: Reader, manager: Abstract) -> None:

@@ -2,7 +2,7 @@
 # ruff: noqa: B006, B007, B904, E722, E731, E401, FURB192, I001, PERF402, PYI024, Q000, RET504, TRY203, TRY300, TRY301, UP031, UP032, UP033, UP034
 from __future__ import annotations
 
-import collections, contextlib, functools, heapq, inspect, itertools, math, operator, re
+import collections, contextlib, functools, heapq, inspect, itertools, math, operator, os, re
 from collections import deque
 from dataclasses import dataclass
 import enum
@@ -1883,3 +1883,8 @@ def by_patterns(x, y, n):
     key = re.sub(r"\W+", "_", "Full Name").lower()
     found = PARTS.search("none")
     return kept["a"] + kept["bc"] * len(key) if found is None and re.match("f", key) else y
+
+
+def by_paths(x, y, n):
+    name, ending = os.path.splitext(os.path.basename(os.path.join("data", "rates.csv")))
+    return y * len(name) + (1.0 if ending == ".csv" and not os.path.isabs(name) else 0.0)

@@ -157,6 +157,8 @@ CASES: list[tuple[str, tuple[str, ...]]] = [
     ("sum([RATE, COUNT]) * x", ("RATE = 4", "sum = lambda items: 1.0")),
     ("x * (2.0 if RATE is None else 3.0)", ("RATE = None", "RATE = 0", "RATE = np.ones(3)")),
     ("x * (2.0 if type(RATE) is float else 3.0)", ("RATE = 2", "RATE = np.float64(2.0)", "RATE = True")),
+    ("x * (2.0 if RATE else 3.0)", ("RATE = 0.0", "RATE = -0.0", "RATE = math.nan", "RATE = np.float64(0.0)", "RATE = np.ones(1)")),
+    ("x * (2.0 if RATE and PAIRS['a'] else 3.0)", ("RATE = 0.0", "RATE = 4.0", "PAIRS['a'] = 0.0", "PAIRS['a'] = None")),
     ("(lambda v: v * RATE)(x)", ("RATE = 2", "RATE = np.ones(3)")),
 ]  # fmt: skip
 

@@ -49,7 +49,7 @@ from s2s.transforms.read.calls.making import call_parent, instance, named_tuple
 from s2s.transforms.read.calls.numba_words import plain_class
 from s2s.transforms.read.calls.numpy_calls import call_array_method, numpy_call, update
 from s2s.transforms.read.calls.registered import call_plain, call_registered, registered
-from s2s.transforms.read.calls.static_calls import ANSWERED_BY_PYTHON, call_static, refuse_random
+from s2s.transforms.read.calls.static_calls import call_static, is_answered_by_python, refuse_random
 from s2s.transforms.read.calls.tested import tested
 from s2s.transforms.read.calls.transformations import (
     call_derived,
@@ -117,7 +117,7 @@ def _call_outside(reader: Reader, function: Outside, args: tuple[Abstract, ...],
         return call_made(reader, function, args, kwargs)
     if isinstance(thing, np.vectorize):
         return call_of_numpy(reader, function, args, kwargs)
-    if getattr(thing, "__module__", "") in ANSWERED_BY_PYTHON:
+    if is_answered_by_python(thing):
         return call_static(reader, thing, args, kwargs)
     if isinstance(thing, types.FunctionType):
         steps = (("object", thing),) if function.steps is None else function.steps

@@ -42,7 +42,7 @@ from s2s.transforms.read.values import (
     remake,
 )
 from s2s.transforms.read.wrapping import constant_array
-from s2s.types import BOOL, COMPLEX128, FLOAT0, FLOAT64, INT64, SIZE, SUPPORTED_DTYPES, Array, Var
+from s2s.types import BOOL, COMPLEX128, FLOAT0, FLOAT64, INT64, SIZE, SUPPORTED_DTYPES, Array, Atom, Var
 
 _FIXED = (bool, int, str, bytes, type(None), type, range, slice, types.EllipsisType, types.NotImplementedType, np.dtype, np.ufunc, np.integer, np.bool_, frozenset, tree_util.PyTreeDef)
 _LIBRARIES = ("numpy", "math", "builtins", "operator", "scipy", "itertools", "functools", "typing", "dataclasses", "cmath", "s2s", "collections", "copy", "optree", "heapq", "_heapq", "bisect", "_bisect", "contextlib", "warnings", "numba")
@@ -264,6 +264,16 @@ def hidden_input(reader: Reader, access: Access, value: Any) -> Abstract:
     return reader.hidden_views[access]
 
 
+def truth_outside(reader: Reader, value: Atom) -> bool | None:
+    """bool(value) of a float of outside, noted: what a class leaves 0.0 is not given, and what follows of that is not read. None of everything else."""
+    if value.type.shape or value.type.dtype.kind not in "fc":
+        return None
+    access = next((access for access, param in reader.hidden.items() if param is value), None)
+    if access is None or access.steps[0][0] == "captured":
+        return None
+    return bool(ask(reader, reader.session.hidden_types[access], access.steps, "truth"))
+
+
 def _told_type(reader: Reader, value: np.ndarray, steps: Steps, param: Var) -> Array:
     """The type of an array outside whose elements are known while they stay the same."""
     ask(reader, value, steps, "elements")
@@ -435,4 +445,4 @@ def hidden_inputs(reader: Reader) -> tuple[Hidden, ...]:
     return tuple(Hidden(access, param) for access, param in reader.hidden.items())
 
 
-__all__ = ["ask", "class_function", "default", "enter", "enter_item", "hidden_input", "hidden_inputs", "is_library", "is_namedtuple", "whole"]
+__all__ = ["ask", "class_function", "default", "enter", "enter_item", "hidden_input", "hidden_inputs", "is_library", "is_namedtuple", "truth_outside", "whole"]

@@ -23,9 +23,12 @@ from s2s.transforms.read.known import entered, is_known, plain
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.values import Abstract, Outside
 
-ANSWERED_BY_PYTHON = ("inspect", "re", "string", "textwrap", "unicodedata")
+_ON_TEXTS = ("inspect", "re", "string", "textwrap", "unicodedata")
 """Modules whose functions are called, not read, though their source is there: they ask of functions and work on texts."""
-_STATIC_MODULES = ("builtins", "math", "operator", "numpy", "cmath", "_operator", "typing", "enum", "itertools", "collections", "functools", *ANSWERED_BY_PYTHON)
+_OF_PATHS = ("posixpath", "ntpath", "genericpath")
+_ON_PATHS = ("basename", "commonpath", "commonprefix", "dirname", "isabs", "join", "normcase", "normpath", "split", "splitdrive", "splitext")
+"""What of os.path works on texts too; the rest asks the file system."""
+_STATIC_MODULES = ("builtins", "math", "operator", "numpy", "cmath", "_operator", "typing", "enum", "itertools", "collections", "functools", *_ON_TEXTS, *_OF_PATHS)
 _STATIC_OF_SCIPY = ("special", "integrate", "linalg", "signal", "fft", "constants", "ndimage", "stats")
 """Parts of SciPy whose functions only compute: of known arguments they are known."""
 _CHANGING = (MutableSequence, MutableMapping, MutableSet)
@@ -39,6 +42,11 @@ _IMPURE = (
 """What gives something else tomorrow, or changes something for others."""
 _INSTEAD = {"seterr": "with np.errstate(…):", "get_printoptions": "what it gives, as an argument", "geterr": "what it gives, as an argument"}
 """What to write in place of some of them."""
+
+
+def is_answered_by_python(function: Any) -> bool:
+    """Whether a function of Python's library is called, not read, though its source is there."""
+    return getattr(function, "__module__", "") in (*_ON_TEXTS, *_OF_PATHS)
 
 
 def refuse_random(reader: Reader, owner: Any) -> None:
@@ -82,6 +90,8 @@ def call_static(reader: Reader, function: Any, args: tuple[Abstract, ...], kwarg
         return _IS_OF_KIND[function](args[0].object if isinstance(args[0], Outside) else args[0])
     if module.startswith("numpy.random") or name in _IMPURE or ".mtrand" in module:
         raise reader.unsupported(f"{shown} is not supported", _INSTEAD.get(name, "pass random numbers or what it gives as an argument"))
+    if module in _OF_PATHS and name not in _ON_PATHS:
+        raise reader.unsupported(f"os.path.{name} is not supported", "what it gives, as an argument", "the file system may answer otherwise in the next call")
     if not _is_constant(getattr(function, "__self__", None)) or any(isinstance(each, Outside) and not _is_lasting(each.object) for each in (*args, *kwargs.values())):
         raise reader.unsupported(f"{shown} is not supported", "what it gives, as an argument")
     if not all(is_known(reader, each) for each in (*args, *kwargs.values(), getattr(function, "__self__", None))):

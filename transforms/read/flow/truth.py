@@ -4,6 +4,7 @@ from __future__ import annotations
 from s2s.transforms.read import classes
 from s2s.transforms.read.callables import FUNCTIONS
 from s2s.transforms.read.calls import special_methods
+from s2s.transforms.read.calls.hidden import truth_outside
 from s2s.transforms.read.flow.spreading import spreads
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.common import truth
@@ -18,6 +19,7 @@ from s2s.transforms.read.values import (
     Outside,
     RunRange,
     Text,
+    is_atom,
     is_number,
     is_runtime,
 )
@@ -40,6 +42,8 @@ def truth_of(reader: Reader, value: Abstract) -> bool | Atom:
         return special_methods.truth(reader, value)
     if not is_runtime(value):
         return bool(wrap(reader, value))
+    if is_atom(value) and (known := truth_outside(reader, value)) is not None:
+        return known
     with building(reader.builder):
         result = truth(wrap(reader, value))
     return result if isinstance(result, bool) else result.atom

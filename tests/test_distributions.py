@@ -309,3 +309,31 @@ def test_shapes_at_the_edges_of_their_domain(shape):
 
 def test_infinitely_far_from_the_centre():
     assert np.isnan(s2s.jit(lambda x, c: st.ncf.pdf(x, 3.0, 4.0, c), target="numpy")(0.7, np.inf))
+
+
+NEARLY_SURE = {
+    "norm": (), "expon": (), "cauchy": (), "uniform": (), "lognorm": (0.9,), "gamma": (2.5,), "chi2": (7.0,), "beta": (2.3, 1.7), "t": (4.5,), "alpha": (3.5,), "anglit": (), "arcsine": (),
+    "cosine": (), "exponweib": (2.9, 1.9), "f": (5.0, 6.0), "genextreme": (-0.1,), "invgamma": (4.0,), "laplace_asymmetric": (2.0,), "loggamma": (0.4,), "maxwell": (), "mielke": (10.4, 4.6), "ncf": (4.0, 6.0, 2.0), "ncx2": (5.0, 2.0), "nakagami": (4.9,),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", NEARLY_SURE)
+@pytest.mark.filterwarnings("ignore")
+def test_logarithms_of_what_is_nearly_sure(name):
+    """To all digits of what is left of 1."""
+    distribution, shapes = getattr(st, name), NEARLY_SURE[name]
+    low, high = distribution.support(*shapes)
+    x = np.array([max(low, -60.0) + 1e-4, max(low, -7.0) + 1e-3, min(high, 7.0) - 1e-3, min(high, 60.0) - 1e-4])
+    for method in ("logcdf", "logsf"):
+        wanted = getattr(distribution, method)(x, *shapes)
+        np.testing.assert_allclose(s2s.jit(lambda x, method=method: getattr(distribution, method)(x, *shapes), target="numpy")(x), np.where(np.isfinite(wanted), wanted, -np.inf), rtol=1e-8)
+
+
+def test_quantiles_far_out():
+    chances = np.array([1e-300, 1e-100, 1e-30, 1e-16, 1e-3, 0.4, 0.999])
+    for f in (lambda q: st.exponweib.isf(q, 2.9, 1.9), lambda q: st.laplace_asymmetric.isf(q, 2.0), lambda q: st.loggamma.ppf(q, 0.4)):
+        np.testing.assert_allclose(s2s.jit(f, target="numpy")(chances), f(chances), rtol=1e-10)
+    points = st.crystalball.isf(chances, 2.0, 3.0)
+    core = (points > -2.0) & np.isfinite(points) & (chances > 1e-8)
+    np.testing.assert_allclose(s2s.jit(lambda q: st.crystalball.isf(q, 2.0, 3.0), target="numpy")(chances[core]), points[core], rtol=1e-10)
+    assert np.all(np.isfinite(s2s.jit(lambda q: st.crystalball.isf(q, 2.0, 3.0), target="numpy")(chances)))

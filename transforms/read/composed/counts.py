@@ -308,7 +308,7 @@ def methods_of(family):
         return _rising(f, k, args, kwds, (lambda k, shapes: 1.0 - _sum(f, k, shapes)) if f.sf is None else (lambda k, shapes: f.sf(k, *shapes)), 1.0, 0.0)
 
     def logsf(k, *args, **kwds):
-        return _rising(f, k, args, kwds, (lambda k, shapes: np.log(1.0 - _sum(f, k, shapes))) if f.sf is None else (lambda k, shapes: np.log(f.sf(k, *shapes))), 0.0, -np.inf)
+        return _rising(f, k, args, kwds, (lambda k, shapes: np.log1p(-_sum(f, k, shapes))) if f.sf is None else (lambda k, shapes: np.log(f.sf(k, *shapes))), 0.0, -np.inf)
 
     def ppf(q, *args, **kwds):
         return _quantile(f, q, args, kwds, False)

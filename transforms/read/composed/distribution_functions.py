@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from s2s.transforms.read.composed.distributions import _checked, _held, _real, _standard
+from s2s.transforms.read.composed.distributions import _checked, _held, _log_of_part, _real, _standard
 
 
 def _inside(y, low, high):
@@ -77,7 +77,7 @@ def expon_logcdf(x, loc=0, scale=1):
     """scipy.stats.expon.logcdf."""
     points = _standard(x, loc, scale)
     y = _held(points, _inside(points, 0.0, np.inf))
-    return _rising(np.log(-np.expm1(-y)), points, scale, 0.0, np.inf, -np.inf, 0.0)
+    return _rising(_log_of_part(-np.expm1(-y), np.exp(-y)), points, scale, 0.0, np.inf, -np.inf, 0.0)
 
 
 def expon_logsf(x, loc=0, scale=1):
@@ -186,7 +186,7 @@ def cauchy_logcdf(x, loc=0, scale=1):
     """scipy.stats.cauchy.logcdf."""
     points = _standard(x, loc, scale)
     y = _held(points, _inside(points, -np.inf, np.inf))
-    return _rising(np.log(np.arctan2(1.0, -y) / np.pi), points, scale, -np.inf, np.inf, -np.inf, 0.0)
+    return _rising(_log_of_part(np.arctan2(1.0, -y) / np.pi, np.arctan2(1.0, y) / np.pi), points, scale, -np.inf, np.inf, -np.inf, 0.0)
 
 
 def cauchy_sf(x, loc=0, scale=1):
@@ -200,7 +200,7 @@ def cauchy_logsf(x, loc=0, scale=1):
     """scipy.stats.cauchy.logsf."""
     points = _standard(x, loc, scale)
     y = _held(points, _inside(points, -np.inf, np.inf))
-    return _rising(np.log(np.arctan2(1.0, y) / np.pi), points, scale, -np.inf, np.inf, 0.0, -np.inf)
+    return _rising(_log_of_part(np.arctan2(1.0, y) / np.pi, np.arctan2(1.0, -y) / np.pi), points, scale, -np.inf, np.inf, 0.0, -np.inf)
 
 
 def cauchy_ppf(q, loc=0, scale=1):
@@ -238,7 +238,7 @@ def uniform_logsf(x, loc=0, scale=1):
     """scipy.stats.uniform.logsf."""
     points = _standard(x, loc, scale)
     y = _held(points, _inside(points, 0.0, 1.0))
-    return _rising(np.log(1.0 - y), points, scale, 0.0, 1.0, 0.0, -np.inf)
+    return _rising(np.log1p(-y), points, scale, 0.0, 1.0, 0.0, -np.inf)
 
 
 def uniform_ppf(q, loc=0, scale=1):

@@ -29,6 +29,12 @@ def _held(value, valid):
     return np.where(valid, value, 0.5)
 
 
+def _log_of_part(part, rest):
+    """The logarithm of a probability, of one near 1 by what is left of it."""
+    small = part < 0.5
+    return np.where(small, np.log(np.where(small, part, 0.5)), np.log1p(-np.where(small, 0.5, rest)))
+
+
 def _checked(value, scale, y, valid=None):
     """The value where the scale is positive, the shapes are valid and y is a number, else nan."""
     defined = (scale > 0) & ~np.isnan(y)

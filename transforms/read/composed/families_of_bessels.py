@@ -84,8 +84,32 @@ def _chndtr(y, df, nc):
     return sp.chndtr(y, df, nc)
 
 
+def _mixed(part, half, least):
+    """What part(k) is on average where k is Poisson's: so many terms at least, then until they add nothing."""
+    import scipy.special as sp
+
+    k, total = 0.0, np.exp(-half) * part(0.0)
+    term, last = total, np.inf * np.ones_like(total)
+    while np.any((k < least) | (term > 1e-17 * total) | (term > last)):
+        k += 1.0
+        last = term
+        term = np.exp(sp.xlogy(k, half) - half - sp.gammaln(k + 1.0)) * part(k)
+        total = total + term
+    return total
+
+
+def _ncx2_sf(y, df, nc):
+    """Beyond the middle a sum of chi squares' tails: what is left of the distribution function has no digits there."""
+    import scipy.special as sp
+
+    below, half = _chndtr(y, df, nc), nc / 2.0
+    far = below > 0.5
+    held = np.where(far, y, df + nc)
+    return np.where(far, _mixed(lambda k: sp.gammaincc(df / 2.0 + k, held / 2.0), half, half + np.sqrt(half * held / 2.0)), 1.0 - below)
+
+
 NCX2 = Family(
-    "df, nc", lambda df, nc: np.greater(df, 0) & np.isfinite(df) & np.greater_equal(nc, 0), zero, logpdf=_ncx2_logpdf, cdf=_chndtr, sf=lambda y, df, nc: 1.0 - _chndtr(y, df, nc), mean=lambda df, nc: df + nc,
+    "df, nc", lambda df, nc: np.greater(df, 0) & np.isfinite(df) & np.greater_equal(nc, 0), zero, logpdf=_ncx2_logpdf, cdf=_chndtr, sf=_ncx2_sf, mean=lambda df, nc: df + nc,
     var=lambda df, nc: 2.0 * df + 4.0 * nc, open=True,
 )  # fmt: skip
 
@@ -94,6 +118,16 @@ def _ncf_cdf(y, dfn, dfd, nc):
     import scipy.special as sp
 
     return sp.ncfdtr(dfn, dfd, nc, y)
+
+
+def _ncf_sf(y, dfn, dfd, nc):
+    """Beyond the middle a sum of beta distributions' tails."""
+    import scipy.special as sp
+
+    below, half = _ncf_cdf(y, dfn, dfd, nc), nc / 2.0
+    far = below > 0.5
+    held = np.where(far, y, 1.0)
+    return np.where(far, _mixed(lambda k: sp.betainc(dfd / 2.0, dfn / 2.0 + k, dfd / (dfd + dfn * held)), half, 2.0 * half), 1.0 - below)
 
 
 def _ncf_logpdf(y, dfn, dfd, nc):
@@ -107,7 +141,7 @@ def _ncf_logpdf(y, dfn, dfd, nc):
 
 
 NCF = Family(
-    "dfn, dfd, nc", lambda dfn, dfd, nc: np.greater(dfn, 0) & np.greater(dfd, 0) & np.greater_equal(nc, 0), zero, logpdf=_ncf_logpdf, cdf=_ncf_cdf, sf=lambda y, dfn, dfd, nc: 1.0 - _ncf_cdf(y, dfn, dfd, nc),
+    "dfn, dfd, nc", lambda dfn, dfd, nc: np.greater(dfn, 0) & np.greater(dfd, 0) & np.greater_equal(nc, 0), zero, logpdf=_ncf_logpdf, cdf=_ncf_cdf, sf=_ncf_sf,
     mean=lambda dfn, dfd, nc: where_above(2.0, dfd, lambda dfd: dfd * (dfn + nc) / (dfn * (dfd - 2.0))),
     var=lambda dfn, dfd, nc: where_above(4.0, dfd, lambda dfd: 2.0 * (dfd / dfn) ** 2 * ((dfn + nc) ** 2 + (dfn + 2.0 * nc) * (dfd - 2.0)) / ((dfd - 2.0) ** 2 * (dfd - 4.0))), open=True,
 )  # fmt: skip

@@ -57,7 +57,7 @@ def _exponweib_logpdf(y, a, c):
 
 EXPONWEIB = Family(
     "a, c", positive, zero, logpdf=_exponweib_logpdf, cdf=lambda y, a, c: (-np.expm1(-(y**c))) ** a, ppf=lambda q, a, c: (-np.log1p(-(q ** (1.0 / a)))) ** (1.0 / c),
-    sf=lambda y, a, c: -np.expm1(a * np.log1p(-np.exp(-(y**c)))),
+    sf=lambda y, a, c: -np.expm1(a * np.log1p(-np.exp(-(y**c)))), isf=lambda q, a, c: (-np.log(-np.expm1(np.log1p(-q) / a))) ** (1.0 / c),
 )  # fmt: skip
 
 # ---- powers ------------------------------------------------------------------------------------------------------------------

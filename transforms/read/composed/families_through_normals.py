@@ -151,9 +151,16 @@ def _ball_ppf(q, beta, m):
     return np.where(in_tail, far, ndtri(_ndtr(-beta) + np.where(in_tail, 0.0, q / share - tail) / np.sqrt(2.0 * np.pi)))
 
 
+def _ball_isf(q, beta, m):
+    _, _, share = _ball_parts(beta, m)
+    core = share * np.sqrt(2.0 * np.pi)
+    near = q < core * _ndtr(beta)
+    return np.where(near, -ndtri(np.where(near, q, 0.5 * core * _ndtr(beta)) / core), _ball_ppf(1.0 - q, beta, m))
+
+
 CRYSTALBALL = Family(
     "beta, m", lambda beta, m: np.greater(m, 1) & np.greater(beta, 0), logpdf=_ball_logpdf, cdf=_ball_cdf,
-    sf=lambda y, beta, m: np.where(y > -beta, np.sqrt(2.0 * np.pi) * _ndtr(-y) * _ball_parts(beta, m)[2], 1.0 - _ball_cdf(y, beta, m)), ppf=_ball_ppf,
+    sf=lambda y, beta, m: np.where(y > -beta, np.sqrt(2.0 * np.pi) * _ndtr(-y) * _ball_parts(beta, m)[2], 1.0 - _ball_cdf(y, beta, m)), ppf=_ball_ppf, isf=_ball_isf,
 )  # fmt: skip
 
 # ---- of gamma and beta ones ---------------------------------------------------------------------------------------------------------------
@@ -200,9 +207,16 @@ def _polygamma(order, c):
     return sp.polygamma(order, c)
 
 
+def _loggamma_ppf(q, c):
+    """By the first term of its series where the gamma function's inverse is too small for a number."""
+    found = gammaincinv(c, q)
+    there = found > 1e-300
+    return np.where(there, np.log(np.where(there, found, 1.0)), (np.log(q) + _gammaln(c + 1.0)) / c)
+
+
 LOGGAMMA = Family(
     "c", positive, logpdf=lambda y, c: c * y - np.exp(y) - _gammaln(c), cdf=lambda y, c: np.where(y < LOWEST, np.exp(_loggamma_below(np.minimum(y, LOWEST), c)), gammainc(c, np.exp(y))),
-    sf=lambda y, c: np.where(y < LOWEST, -np.expm1(_loggamma_below(np.minimum(y, LOWEST), c)), gammaincc(c, np.exp(y))), ppf=lambda q, c: np.log(gammaincinv(c, q)), isf=lambda q, c: np.log(gammainccinv(c, q)),
+    sf=lambda y, c: np.where(y < LOWEST, -np.expm1(_loggamma_below(np.minimum(y, LOWEST), c)), gammaincc(c, np.exp(y))), ppf=_loggamma_ppf, isf=lambda q, c: np.log(gammainccinv(c, q)),
     mean=_psi, var=lambda c: _polygamma(1, c),
 )  # fmt: skip
 HALFGENNORM = Family(

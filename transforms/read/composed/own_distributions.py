@@ -22,7 +22,7 @@ class TableDistribution:
         return np.log(self.cdf(x))
 
     def logsf(self, x):
-        return np.log(1.0 - self.cdf(x))
+        return np.log1p(-self.cdf(x))
 
     def isf(self, q):
         return self.ppf(1.0 - np.asarray(q))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from s2s.transforms.read.composed.distribution_functions import _chance, _entropy, _inside, _quantile, _rising
-from s2s.transforms.read.composed.distributions import _held, _real, _standard
+from s2s.transforms.read.composed.distributions import _held, _log_of_part, _real, _standard
 
 # ---- lognorm ----------------------------------------------------------------------------------------------------------
 
@@ -94,7 +94,7 @@ def gamma_logcdf(x, a, loc=0, scale=1):
     a = _held(a, valid)
     points = _standard(x, loc, scale)
     y = _held(points, _inside(points, 0.0, np.inf))
-    return _rising(np.log(sp.gammainc(a, y)), points, scale, 0.0, np.inf, -np.inf, 0.0, valid)
+    return _rising(_log_of_part(sp.gammainc(a, y), sp.gammaincc(a, y)), points, scale, 0.0, np.inf, -np.inf, 0.0, valid)
 
 
 def gamma_sf(x, a, loc=0, scale=1):
@@ -116,7 +116,7 @@ def gamma_logsf(x, a, loc=0, scale=1):
     a = _held(a, valid)
     points = _standard(x, loc, scale)
     y = _held(points, _inside(points, 0.0, np.inf))
-    return _rising(np.log(sp.gammaincc(a, y)), points, scale, 0.0, np.inf, 0.0, -np.inf, valid)
+    return _rising(_log_of_part(sp.gammaincc(a, y), sp.gammainc(a, y)), points, scale, 0.0, np.inf, 0.0, -np.inf, valid)
 
 
 def gamma_ppf(q, a, loc=0, scale=1):
@@ -163,7 +163,7 @@ def chi2_logcdf(x, df, loc=0, scale=1):
     df = _held(df, valid)
     points = _standard(x, loc, scale)
     y = _held(points, _inside(points, 0.0, np.inf))
-    return _rising(np.log(sp.gammainc(df / 2, y / 2)), points, scale, 0.0, np.inf, -np.inf, 0.0, valid)
+    return _rising(_log_of_part(sp.gammainc(df / 2, y / 2), sp.gammaincc(df / 2, y / 2)), points, scale, 0.0, np.inf, -np.inf, 0.0, valid)
 
 
 def chi2_sf(x, df, loc=0, scale=1):
@@ -185,7 +185,7 @@ def chi2_logsf(x, df, loc=0, scale=1):
     df = _held(df, valid)
     points = _standard(x, loc, scale)
     y = _held(points, _inside(points, 0.0, np.inf))
-    return _rising(np.log(sp.gammaincc(df / 2, y / 2)), points, scale, 0.0, np.inf, 0.0, -np.inf, valid)
+    return _rising(_log_of_part(sp.gammaincc(df / 2, y / 2), sp.gammainc(df / 2, y / 2)), points, scale, 0.0, np.inf, 0.0, -np.inf, valid)
 
 
 def chi2_ppf(q, df, loc=0, scale=1):
@@ -235,7 +235,7 @@ def beta_logcdf(x, a, b, loc=0, scale=1):
     b = _held(b, valid)
     points = _standard(x, loc, scale)
     y = _held(points, _inside(points, 0.0, 1.0))
-    return _rising(np.log(sp.betainc(a, b, y)), points, scale, 0.0, 1.0, -np.inf, 0.0, valid)
+    return _rising(_log_of_part(sp.betainc(a, b, y), sp.betaincc(a, b, y)), points, scale, 0.0, 1.0, -np.inf, 0.0, valid)
 
 
 def beta_sf(x, a, b, loc=0, scale=1):
@@ -259,7 +259,7 @@ def beta_logsf(x, a, b, loc=0, scale=1):
     b = _held(b, valid)
     points = _standard(x, loc, scale)
     y = _held(points, _inside(points, 0.0, 1.0))
-    return _rising(np.log(sp.betaincc(a, b, y)), points, scale, 0.0, 1.0, 0.0, -np.inf, valid)
+    return _rising(_log_of_part(sp.betaincc(a, b, y), sp.betainc(a, b, y)), points, scale, 0.0, 1.0, 0.0, -np.inf, valid)
 
 
 def beta_ppf(q, a, b, loc=0, scale=1):
@@ -306,7 +306,7 @@ def t_logcdf(x, df, loc=0, scale=1):
     df = _held(df, valid)
     points = _standard(x, loc, scale)
     y = _held(points, _inside(points, -np.inf, np.inf))
-    return _rising(np.log(sp.stdtr(df, y)), points, scale, -np.inf, np.inf, -np.inf, 0.0, valid)
+    return _rising(_log_of_part(sp.stdtr(df, y), sp.stdtr(df, -y)), points, scale, -np.inf, np.inf, -np.inf, 0.0, valid)
 
 
 def t_sf(x, df, loc=0, scale=1):
@@ -328,7 +328,7 @@ def t_logsf(x, df, loc=0, scale=1):
     df = _held(df, valid)
     points = _standard(x, loc, scale)
     y = _held(points, _inside(points, -np.inf, np.inf))
-    return _rising(np.log(sp.stdtr(df, -y)), points, scale, -np.inf, np.inf, 0.0, -np.inf, valid)
+    return _rising(_log_of_part(sp.stdtr(df, -y), sp.stdtr(df, y)), points, scale, -np.inf, np.inf, 0.0, -np.inf, valid)
 
 
 def t_ppf(q, df, loc=0, scale=1):

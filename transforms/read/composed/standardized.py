@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from s2s.transforms.read.composed.distributions import _checked, _real, _standard
+from s2s.transforms.read.composed.distributions import _checked, _log_of_part, _real, _standard
 
 
 def _parts(family, args, kwds):
@@ -96,10 +96,11 @@ def methods_of(family):
         return _rising(f, (lambda y, *shapes: 1.0 - f.cdf(y, *shapes)) if f.sf is None else f.sf, x, args, kwds, 1.0, 0.0)
 
     def logcdf(x, *args, **kwds):
-        return _rising(f, (lambda y, *shapes: np.log(f.cdf(y, *shapes))) if f.logcdf is None else f.logcdf, x, args, kwds, -np.inf, 0.0)
+        formula = f.logcdf if f.logcdf is not None else (lambda y, *shapes: np.log(f.cdf(y, *shapes))) if f.sf is None else (lambda y, *shapes: _log_of_part(f.cdf(y, *shapes), f.sf(y, *shapes)))
+        return _rising(f, formula, x, args, kwds, -np.inf, 0.0)
 
     def logsf(x, *args, **kwds):
-        formula = f.logsf if f.logsf is not None else (lambda y, *shapes: np.log(f.sf(y, *shapes))) if f.sf is not None else (lambda y, *shapes: np.log(1.0 - f.cdf(y, *shapes)))
+        formula = f.logsf if f.logsf is not None else (lambda y, *shapes: np.log1p(-f.cdf(y, *shapes))) if f.sf is None else (lambda y, *shapes: _log_of_part(f.sf(y, *shapes), f.cdf(y, *shapes)))
         return _rising(f, formula, x, args, kwds, 0.0, -np.inf)
 
     def ppf(q, *args, **kwds):

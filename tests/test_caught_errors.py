@@ -754,3 +754,82 @@ def test_what_finally_prints_is_printed_whatever_ended_the_call(capsys):
     with pytest.raises(IndexError):
         s2s.jit(prints_at_the_end, target="numpy")(np.zeros(3), 5)
     assert capsys.readouterr().out == "done\n"
+
+
+class Elapsed:
+    """A context that changes itself at its end."""
+
+    def __init__(self):
+        self.done = 0.0
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, error, trace):
+        self.done = self.done + 1.0
+
+
+def returns_an_array_on_a_path(y):
+    found = np.zeros(2)
+    try:
+        if y > 0:
+            return found
+        found[1] = 2.0
+    finally:
+        found[0] = y
+    return found
+
+
+def returns_a_list_on_a_path(y):
+    found = [2.0]
+    try:
+        if y > 0:
+            return found, 1
+        found.append(5.0)
+    finally:
+        found.append(y)
+    return found, 2
+
+
+def returns_a_context_on_a_path(y):
+    with Elapsed() as elapsed:
+        if y > 0:
+            return elapsed.done, elapsed
+    return 0.0, elapsed
+
+
+@pytest.mark.parametrize("f", [returns_an_array_on_a_path, returns_a_list_on_a_path, returns_a_context_on_a_path])
+def test_a_result_of_one_path_that_finally_changes_is_no_copy_of_what_it_was(f):
+    with pytest.raises(s2s.UnsupportedError, match="changes what has been returned on one path"):
+        s2s.jit(f, target="numpy")(1.0)
+
+
+def returns_what_finally_changes(y):
+    found = [y]
+    try:
+        return found
+    finally:
+        found.append(2.0 * y)
+
+
+def test_a_result_that_finally_changes_is_changed():
+    assert s2s.jit(returns_what_finally_changes, target="numpy")(1.5) == [1.5, 3.0]
+
+
+def stores_and_raises(x):
+    x[0] = 5.0
+    raise ValueError("never")
+
+
+def prints_and_raises(x):
+    print("on the way")
+    raise ValueError("never")
+
+
+def test_what_was_done_before_an_exception_that_every_call_raises_is_done(capsys):
+    x = np.zeros(2)
+    for f in (stores_and_raises, prints_and_raises):
+        with pytest.raises(ValueError, match="never"):
+            s2s.jit(f, target="numpy")(x)
+    assert x.tolist() == [5.0, 0.0]
+    assert capsys.readouterr().out == "on the way\n"

@@ -44,6 +44,7 @@ async def f(a, /, b: int = 2, *, c=3, **rest) -> "x":  # another
     match x:
         case [a, *_, 1] | {"k": -1, **rest} if a: pass
         case C(1, k=None) as m: pass
+        case [] | {}: pass
         case _: pass
     class K(B, metaclass=M):
         "doc"

@@ -4,6 +4,8 @@ from __future__ import annotations
 import pytest
 from reading import check
 
+import s2s
+
 POINTS = [(1.5, 0.2), (0.2, 0.3), (-0.2, 0.3), (0.2, -1.0), (1.5, -1.0), (-1.0, -1.0)]
 
 
@@ -230,3 +232,15 @@ def test_a_change_of_what_may_be_the_callers_own():
     for program in (of_the_result, of_the_callers, of_a_method):
         for x, z in POINTS:
             check(program, x, z)
+
+
+def one_text_on_a_path(n):
+    found = []
+    if n > 1:
+        found.append("add")
+    return found
+
+
+def test_a_text_of_which_there_is_one_kind_is_no_letter():
+    assert s2s.jit(one_text_on_a_path, target="numpy")(2) == ["add"]
+    assert s2s.jit(one_text_on_a_path, target="numpy")(0) == []

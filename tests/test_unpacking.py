@@ -131,3 +131,18 @@ def test_a_store_into_a_number_is_pythons_error(x):
         f(x)
     with pytest.raises(TypeError, match=re.escape(str(wanted.value))):
         s2s.jit(f, target="numpy")(x)
+
+
+def matched_with_nothing_inside(y):
+    def inner(items):
+        match items:
+            case []:
+                return -1.0
+            case [first, *_]:
+                return first
+
+    return inner([]) + inner([y, 2.0])
+
+
+def test_a_pattern_of_nothing_in_a_function_of_a_function():
+    assert s2s.jit(matched_with_nothing_inside, target="numpy")(3.0) == 2.0

@@ -63,7 +63,7 @@ class Results:
         if isinstance(leaf, Result):
             text = self._result_text(leaf.number, texts, handed_out)
             if leaf.options:
-                return f"({', '.join(trees.literal_text(option, self.locals.names) for option in leaf.options)})[{text}]"
+                return f"({', '.join(trees.literal_text(option, self.locals.names) for option in leaf.options)}{',' if len(leaf.options) == 1 else ''})[{text}]"
             if leaf.listed == "lists":
                 return f"[list(row) for row in {text}]"
             if leaf.listed:

@@ -230,7 +230,7 @@ def _picked(tree: Picked, place: str, names: Names, text_of: Callable[[Any], str
     """The option that the run came to; of the others nothing is made: a view of an array that the run never made so long would raise."""
     options = [pack(option, names, text_of) for option in tree.options]
     if not any(True for _ in leaves(tree.options)):
-        return f"({', '.join(options)})[{place}]"
+        return f"({', '.join(options)}{',' if len(options) == 1 else ''})[{place}]"
     tests = "".join(f"{option} if {place} == {number} else " for number, option in enumerate(options[:-1]))
     return f"({tests}{options[-1]})"
 

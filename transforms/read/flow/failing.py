@@ -9,11 +9,12 @@ import numpy as np
 
 from s2s import types
 from s2s.errors import LINALG_ERROR, ArgumentTypeError, ArgumentValueError, OwnException, S2SError
+from s2s.transforms.ir.program import Call, Node, Print, blocks
 from s2s.transforms.read import values as reader_values
 from s2s.transforms.read.flow.caught import UNTOLD, caught_object, message_of, raise_caught
 from s2s.transforms.read.flow.made_exceptions import arguments, arguments_text
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.values import Abstract, Text
+from s2s.transforms.read.values import Abstract, Cell, Text
 from s2s.types import BOOL, Array, Atom, Literal, dim_atom
 
 
@@ -80,12 +81,30 @@ def fail(reader: Reader, kind: Any, message: Abstract) -> None:
     """Raise here: at once if every call comes here, else by a Check that always fails in this branch; where it is caught, note that."""
     if reader.catching and raise_caught(reader, kind, message):
         return
-    if reader.regions == 0 and not reader.is_helper and (error := caught_object(kind, message)) is not None:
+    if reader.regions == 0 and not reader.is_helper and not _is_seen(reader) and (error := caught_object(kind, message)) is not None:
         if reader.frame.tree.at is not None and kind in _OF_ARGUMENTS:
             raise _OF_ARGUMENTS[kind](str(message), where=reader.builder.where)
         raise error
     check(reader, Literal(False, Array(BOOL)), kind, message)
     reader.raised = True
+
+
+def _is_seen(reader: Reader) -> bool:
+    """Whether the caller sees something of what was done before: a store into its arrays, or what was printed."""
+    nodes = reader.builder.nodes
+    stored = {out for node in nodes for out in node.outs}
+    return any(isinstance(ref, Cell) and ref.owner is not None and content in stored for ref, content in reader.heap.items()) or any(map(prints, nodes))
+
+
+def prints(node: Node) -> bool:
+    """Whether a node may print."""
+    match node:
+        case Print():
+            return True
+        case Call():
+            return any(map(prints, node.function.body.nodes))
+        case _:
+            return any(prints(each) for block in blocks(node) for each in block.nodes)
 
 
 def named(reader: Reader, kind: type[BaseException]) -> str:

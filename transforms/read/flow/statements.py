@@ -51,6 +51,7 @@ from s2s.transforms.read.storage.access import check_writable, load
 from s2s.transforms.read.storage.grown import Grown
 from s2s.transforms.read.storage.selected import stored_into_each
 from s2s.transforms.read.storage.tables import any_length
+from s2s.transforms.read.storage.visibility import reachable
 from s2s.transforms.read.syntax.frame import BROKE, CONTINUED, RAISED, RESULT, RETURNED, SIGNALS
 from s2s.transforms.read.syntax.in_place import LEAVE
 from s2s.transforms.read.syntax.scope import assigned, imported
@@ -62,6 +63,7 @@ from s2s.transforms.read.values import (
     ListRef,
     Missing,
     Outside,
+    Ref,
     SetRef,
     Text,
     TupleRef,
@@ -356,7 +358,10 @@ def _return(reader: Reader, node: cst.Return) -> None:
         reader.frame.names[RETURNED] = True
         return
     value = None if node.value is None else evaluate(reader, node.value)
-    reader.frame.names[RESULT] = packed(reader, value) if reader.regions or reader.pending else value
+    if reader.regions or reader.pending:
+        reader.frame.handed_back += [each for each in reachable(reader, [value]) if isinstance(each, Ref | View)]
+        value = packed(reader, value)
+    reader.frame.names[RESULT] = value
     reader.frame.names[RETURNED] = True
 
 

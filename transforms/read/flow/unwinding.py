@@ -12,7 +12,7 @@ from typing import Any
 
 import libcst as cst
 
-from s2s.transforms.ir.program import Call, Check, Equation, Node, Print, blocks
+from s2s.transforms.ir.program import Call, Check, Equation, Node, blocks
 from s2s.transforms.primitives import decompositions, eigenvectors, general_matrices, linear_algebra
 from s2s.transforms.primitives.arithmetic import equal
 from s2s.transforms.primitives.cholesky import cholesky
@@ -20,14 +20,16 @@ from s2s.transforms.primitives.index import At, Item, Take
 from s2s.transforms.primitives.opaque import opaque
 from s2s.transforms.read.flow.caught import UNTOLD, catches, caught_object
 from s2s.transforms.read.flow.conditions import both, either
+from s2s.transforms.read.flow.failing import prints
 from s2s.transforms.read.flow.joining import absorb, finish_if
 from s2s.transforms.read.flow.made_exceptions import makes_itself
 from s2s.transforms.read.flow.options import possible
 from s2s.transforms.read.flow.raising import raise_one
 from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.storage.visibility import reachable
 from s2s.transforms.read.syntax.frame import CODE, ERROR, RAISED, RESULT, SIGNALS
 from s2s.transforms.read.syntax.scope import blocks_of
-from s2s.transforms.read.values import Abstract, Cell, MadeError, Missing, OneOf
+from s2s.transforms.read.values import Abstract, Cell, MadeError, Missing, OneOf, Ref, View
 from s2s.types import BOOL, Array, Atom, Literal, size_literal
 
 MATRICES = (linear_algebra.lu, cholesky, linear_algebra.eigh, linear_algebra.svd, general_matrices.eig, general_matrices.pinv, general_matrices.lstsq, decompositions.eigh_by, decompositions.svd_complete, decompositions.schur, *eigenvectors.ROWS)
@@ -83,11 +85,21 @@ def finally_do(reader: Reader, began: int | None, last: Callable[[], None]) -> N
     held = {name: names[name] for name in (*SIGNALS, RESULT, CODE, ERROR) if name in names}
     names.update(dict.fromkeys(SIGNALS, False))
     before = {ref: content for ref, content in reader.heap.items() if isinstance(ref, Cell) and ref.owner is not None}
-    since = len(reader.builder.nodes)
+    since, returned = len(reader.builder.nodes), _returned(reader)
     last()
-    if fails and (any(reader.heap[ref] is not content for ref, content in before.items()) or any(map(_prints, reader.builder.nodes[since:]))):
+    if any(reader.heap[ref] is not content for ref, content in returned.items()):
+        raise reader.unsupported("a `finally` or `__exit__` that changes what has been returned on one path", "the return behind the block")
+    if fails and (any(reader.heap[ref] is not content for ref, content in before.items()) or any(map(prints, reader.builder.nodes[since:]))):
         raise NotDone
     _left_otherwise(reader, held)
+
+
+def _returned(reader: Reader) -> dict[Any, Any]:
+    """What is held by the containers and arrays that a path has returned."""
+    if RESULT not in reader.frame.names:
+        return {}
+    found = (each.cell if isinstance(each, View) else each for each in reachable(reader, reader.frame.handed_back) if isinstance(each, Ref | View))
+    return {ref: reader.heap[ref] for ref in found if ref in reader.heap}
 
 
 def _left_otherwise(reader: Reader, held: dict[str, Abstract]) -> None:
@@ -164,16 +176,6 @@ def _may_fail(node: Node) -> bool:
 
 def _may_be_outside(item: Item) -> bool:
     return isinstance(item, Take) or isinstance(item, At) and not item.inside
-
-
-def _prints(node: Node) -> bool:
-    match node:
-        case Print():
-            return True
-        case Call():
-            return any(map(_prints, node.function.body.nodes))
-        case _:
-            return any(_prints(each) for block in blocks(node) for each in block.nodes)
 
 
 __all__ = ["MATRICES", "NotDone", "caught_one", "codes", "finally_do", "goes_on", "is_one_of", "raise_again", "takes_over"]

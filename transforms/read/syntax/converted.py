@@ -441,7 +441,8 @@ def _match_singleton(to: _Conversion, found: ast.MatchSingleton) -> Any:
 
 
 def _match_sequence(to: _Conversion, found: ast.MatchSequence) -> Any:
-    return to.made(cst.MatchList, found, patterns=_match_elements(to, found.patterns))
+    brackets = {"lbracket": cst.LeftSquareBracket(), "rbracket": cst.RightSquareBracket()}
+    return to.made(cst.MatchList, found, patterns=_match_elements(to, found.patterns), **brackets)
 
 
 def _match_elements(to: _Conversion, found: Sequence[ast.pattern]) -> list[Any]:

@@ -87,6 +87,8 @@ class Frame:
 
     began: int = 0
     """When its statements were begun (`values.moment`)."""
+    handed_back: list[Any] = field(default_factory=list)
+    """The containers and arrays that a `return` on a path has named: behind it the result is a copy of them."""
 
     def __post_init__(self) -> None:
         self.names.update(self.tree.given)

@@ -392,7 +392,14 @@ def pseudo_inverse(kind, a, cutoff, out):  # type: ignore[no-untyped-def]
     short = min(rows, columns)
     if short == 0:
         return True
-    left, values, right = np.empty((rows, short), a.dtype), np.empty(short, cutoff.dtype), np.empty((short, columns), a.dtype)
+    return inverse_by_values(kind, a, cutoff, out, np.empty(short, cutoff.dtype))
+
+
+def inverse_by_values(kind, a, cutoff, out, values):  # type: ignore[no-untyped-def]
+    """The same, and the singular values."""
+    rows, columns = a.shape
+    short = min(rows, columns)
+    left, right = np.empty((rows, short), a.dtype), np.empty((short, columns), a.dtype)
     found = singular(kind, a, left, values, right)
     for k in range(short):
         scale = 1 / values[k] if values[k] > cutoff[0] * values[0] else values[k] - values[k]
@@ -405,33 +412,35 @@ def pseudo_inverse(kind, a, cutoff, out):  # type: ignore[no-untyped-def]
     return found
 
 
-def least_squares(kind, a, cutoff, b, x):  # type: ignore[no-untyped-def]
-    """x = the shortest of those that a x comes nearest to b with, without singular values up to cutoff[0] times the largest. False where these were not found."""
+def least_squares(kind, a, cutoff, b, x, values):  # type: ignore[no-untyped-def]
+    """x = the shortest of those that a x comes nearest to b with, without singular values up to cutoff[0] times the largest; all of these. False where they were not found."""
     rows, columns = a.shape
     count = b.shape[1]
     for i in range(columns):
         for j in range(count):
             x[i, j] = 0
-    if rows == 0 or columns == 0 or count == 0:
+    if rows == 0 or columns == 0:
         return True
-    work, sides, values, rank = np.empty((columns, rows), a.dtype), np.empty((count, max(rows, columns)), a.dtype), np.empty(min(rows, columns), cutoff.dtype), np.empty(1, np.int32)
+    work, sides, rank = np.empty((columns, rows), a.dtype), np.zeros((max(count, 1), max(rows, columns)), a.dtype), np.empty(1, np.int32)
     turn(a, work)
     for i in range(rows):
         for j in range(count):
             sides[j, i] = b[i, j]
     found = gelsd(
-        np.int8(kind), rows, columns, count, work.ctypes.data, rows, sides.ctypes.data, max(rows, columns), values.ctypes.data, np.float64(cutoff[0]), rank.ctypes.data,
+        np.int8(kind), rows, columns, max(count, 1), work.ctypes.data, rows, sides.ctypes.data, max(rows, columns), values.ctypes.data, np.float64(cutoff[0]), rank.ctypes.data,
     )
-    work[0, 0], values[0], rank[0] = 0, 0, 0  # needed until here
+    work[0, 0], rank[0] = 0, 0  # needed until here
     for i in range(columns):
         for j in range(count):
             x[i, j] = sides[j, i]
     return found == 0
 
 
-def least_squares_by_inverse(kind, a, cutoff, b, x, inverse):  # type: ignore[no-untyped-def]
+def least_squares_by_inverse(kind, a, cutoff, b, x, inverse, values):  # type: ignore[no-untyped-def]
     """The same, and the pseudo-inverse."""
-    found = pseudo_inverse(kind, a, cutoff, inverse)
+    found = True
+    if min(a.shape) > 0:
+        found = inverse_by_values(kind, a, cutoff, inverse, values)
     matmul(kind, a.shape[1], a.shape[0], b.shape[1], inverse, False, b, False, x, False)
     return found
 
@@ -439,7 +448,7 @@ def least_squares_by_inverse(kind, a, cutoff, b, x, inverse):  # type: ignore[no
 LINEAR_ALGEBRA: dict[str, Callable[..., Any]] = {
     function.__name__: function for function in (
         lu_factors, lu_by_lapack, log_determinant, turn, lu_solved, lu_solved_turned, substituted, triangle_solved, cholesky_factor, cholesky_reversed, diagonal_reversed, column_reversed, block_reversed, panel_reversed, subtracted, eigen, singular, orthogonal,
-        eigen_of_real, eigen_of_complex, pseudo_inverse, least_squares, least_squares_by_inverse,
+        eigen_of_real, eigen_of_complex, pseudo_inverse, inverse_by_values, least_squares, least_squares_by_inverse,
     )
 }  # fmt: skip
 """By name."""
@@ -447,7 +456,7 @@ LINEAR_ALGEBRA: dict[str, Callable[..., Any]] = {
 CALLS = {
     "lu_factors": ("lu_by_lapack", "turn"), "log_determinant": ("lu_factors", "lu_by_lapack", "turn"), "lu_solved": ("substituted", "subtracted", "plus"), "lu_solved_turned": ("substituted", "subtracted", "plus"), "triangle_solved": ("substituted", "subtracted", "plus"),
     "cholesky_factor": (), "cholesky_reversed": ("diagonal_reversed", "column_reversed", "block_reversed", "panel_reversed", "subtracted"), "eigen": (), "singular": ("turn",), "orthogonal": ("turn",),
-    "eigen_of_real": ("turn",), "eigen_of_complex": ("turn",), "pseudo_inverse": ("singular", "turn", "matmul"), "least_squares": ("turn",), "least_squares_by_inverse": ("pseudo_inverse", "singular", "turn", "matmul"),
+    "eigen_of_real": ("turn",), "eigen_of_complex": ("turn",), "pseudo_inverse": ("inverse_by_values", "singular", "turn", "matmul"), "least_squares": ("turn",), "least_squares_by_inverse": ("inverse_by_values", "singular", "turn", "matmul"),
 }  # fmt: skip
 """What each function that kernels call needs beside it."""
 

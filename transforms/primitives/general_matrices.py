@@ -10,12 +10,13 @@ import numpy as np
 
 from s2s.errors import ShapeError
 from s2s.transforms.primitives.conversion import TO_COMPLEX, TO_REAL, absolute, complex_, imag, real
+from s2s.transforms.primitives.families import repeat
 from s2s.transforms.primitives.linear_algebra import all_batched, matrix_row, side_by_side, solve, square_shape, svd
 from s2s.transforms.primitives.matrices import adjoint, along_columns, along_rows, conjugate, diagonals, drawn, positions, product
 from s2s.transforms.primitives.reductions import reduce_all, reduce_max, reduce_sum
 from s2s.transforms.primitives.row import Primitive, Sample
 from s2s.transforms.primitives.sizes import smaller
-from s2s.transforms.primitives.structural import iota, sample, stop_gradient
+from s2s.transforms.primitives.structural import iota, sample, shared_sizes, stop_gradient
 from s2s.transforms.primitives.value import Value, Values
 from s2s.types import Array, Atom
 
@@ -153,43 +154,47 @@ UNSQUARED = "SVD did not converge in Linear Least Squares"
 
 
 def _infer_lstsq(ins: tuple[Atom, ...], *, given: bool) -> tuple[Array, ...]:
-    a, cutoff, b = ins
+    a, cutoff, b, k = ins
     (inverse,), (*leading, rows, count) = _infer_pinv((a, cutoff), given=given), b.type.shape
     if (*leading, rows) != a.type.shape[:-1] or a.type.dtype != b.type.dtype:
         raise ShapeError(f"{b.type} is no right side of {a.type}")
-    return inverse.with_shape((*leading, a.type.shape[-1], count)), inverse
+    return inverse.with_shape((*leading, a.type.shape[-1], count)), inverse, svd.infer((a, k))[1]
 
 
-def _lstsq(a: Any, cutoff: Any, b: Any, *, given: bool) -> Any:
+def _lstsq(a: Any, cutoff: Any, b: Any, k: Any, *, given: bool) -> Any:
+    del k
     inverse = _pinv(a, cutoff, given=given)
-    return inverse @ b, inverse
+    return inverse @ b, inverse, np.linalg.svd(a, compute_uv=False)
 
 
 def _jvp_lstsq(dots: Any, ins: Values, outs: Values, *, given: bool) -> tuple[Value | None, ...]:
     """With what is left r = b - A x: x_dot = P (b_dot - A_dot x + P^H A_dot^H r) + (1 - P A) A_dot^H P^H x."""
-    (dot, _, b_dot), (a, cutoff, b), (x, p) = dots, ins, outs
+    (dot, _, b_dot, _), (a, cutoff, b, k), (x, p, _) = dots, ins, outs
     if dot is None:
-        return (None if b_dot is None else product(p, b_dot), None)
+        return (None if b_dot is None else product(p, b_dot), None, None)
     p_dot, turned, inverse = _jvp_pinv((dot, None), (a, cutoff), (p,), given=given)[0], adjoint(dot), adjoint(p)
     inside = product(inverse, product(turned, b - product(a, x))) - product(dot, x)
     beyond = product(turned, product(inverse, x))
-    return product(p, (inside if b_dot is None else inside + b_dot) - product(a, beyond)) + beyond, p_dot
+    s_dot = svd.jvp((dot, None), (a, k), svd.outs(a, k))[1]  # type: ignore[operator]
+    return product(p, (inside if b_dot is None else inside + b_dot) - product(a, beyond)) + beyond, p_dot, s_dot
 
 
 def _batch_lstsq(primitive: Primitive, ins: Values, batched: tuple[bool, ...], size: Value, **params: Any) -> Any:
     """Many right sides for one matrix are the columns of one right side."""
-    if any(batched[:-1]):
-        return all_batched(primitive, ins, batched, size, **params)
-    a, cutoff, b = ins
+    shared_sizes(primitive, batched[3:], size.builder.where)
+    a, cutoff, b, k = ins
+    if any(batched[:2]):
+        stacks = (x if is_batched else repeat(x, size) for x, is_batched in zip((a, cutoff, b), batched[:3], strict=True))
+        return primitive.outs(*stacks, k, **params), (True,) * 3
     columns, parted = side_by_side(b)
-    x, inverse = primitive.outs(a, cutoff, columns, **params)
-    return (parted(x, x.dim(x.ndim - 2)), inverse), (True, False)
+    x, inverse, s = primitive.outs(a, cutoff, columns, k, **params)
+    return (parted(x, x.dim(x.ndim - 2)), inverse, s), (True, False, False)
 
 
 def _with_side(make: Any, count: int, dtype: Any = np.float64) -> Any:
     def operands(rng: np.random.Generator) -> tuple[Any, ...]:
         a, cutoff = _with_cutoff(make, dtype)(rng)
-        return a, cutoff, drawn(*a.shape[:-1], count, dtype=dtype)(rng)
+        return a, cutoff, drawn(*a.shape[:-1], count, dtype=dtype)(rng), min(a.shape[-2:])
 
     return operands
 
@@ -201,6 +206,6 @@ lstsq = matrix_row(
         Sample(_with_side(drawn(3, 2, dtype=np.complex128), 1, np.complex128), {"given": False}, (0, 2)), Sample(_with_side(drawn(3, 2, dtype=np.float32), 2, np.float32), {"given": False}, ()),
     ),
 )
-"""lstsq(a, cutoff, b; given): pinv(a, cutoff; given) @ b, and the pseudo-inverse, which derivatives are made of: where nothing else needs it, it is not made."""
+"""lstsq(a, cutoff, b, k; given): pinv(a, cutoff; given) @ b, the pseudo-inverse, which derivatives are made of (where nothing else needs it, it is not made), and the k singular values."""
 
 ROWS: tuple[Primitive, ...] = (eig, pinv, lstsq)

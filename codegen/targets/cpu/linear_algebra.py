@@ -143,9 +143,9 @@ def _pinv(low: Cpu, node: Equation) -> None:
 
 def _lstsq(low: Cpu, node: Equation) -> None:
     if low.live.after(node.outs[1]):
-        _called(low, node, "least_squares_by_inverse", node.ins, (), negated, UNSQUARED)
+        _called(low, node, "least_squares_by_inverse", node.ins[:3], (), negated, UNSQUARED)
     else:
-        _called(low, node, "least_squares", node.ins, (), negated, UNSQUARED, node.outs[:1])
+        _called(low, node, "least_squares", node.ins[:3], (), negated, UNSQUARED, node.outs[::2])
 
 
 def _eigh_by(low: Cpu, node: Equation) -> None:

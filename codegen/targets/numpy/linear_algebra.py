@@ -124,14 +124,36 @@ def _pinv(low: Arrays, node: Equation) -> None:
 
 LEAST_SQUARES = '''
 def HELPER(a, cutoff, b):
-    """Least squares of stacks of matrices, and the pseudo-inverses; `cutoff` has a last axis of length 1."""
-    inverse = np.linalg.pinv(a, cutoff[..., 0])
-    return inverse @ b, inverse
+    """Least squares of stacks of matrices, the pseudo-inverses and the singular values; `cutoff` has a last axis of length 1."""
+    try:
+        left, values, right = np.linalg.svd(np.conjugate(a), full_matrices=False)
+    except np.linalg.LinAlgError as error:
+        raise np.linalg.LinAlgError(f"{error} in Linear Least Squares") from None
+    large = values > cutoff * values[..., :1]
+    scaled = np.divide(1, values, out=np.zeros_like(values), where=large)
+    inverse = np.swapaxes(right, -1, -2) @ (scaled[..., None] * np.swapaxes(left, -1, -2))
+    return inverse @ b, inverse, values
+'''.strip("\n")
+
+SHORTEST = '''
+def HELPER(a, cutoff, b):
+    """np.linalg.lstsq's solution and the singular values."""
+    x, _, _, values = np.linalg.lstsq(a, b, cutoff[0])
+    return x, values
 '''.strip("\n")
 
 
 def _lstsq(low: Arrays, node: Equation) -> None:
-    _several(low.module.helper("least_squares", "least_squares", LEAST_SQUARES, imports=frozenset({"import numpy as np"})), {}, count=3)(low, node)
+    """The pseudo-inverse is made where something needs it."""
+    imports = frozenset({"import numpy as np"})
+    if low.live.after(node.outs[1]) or node.ins[0].type.ndim > 2:
+        _several(low.module.helper("least_squares", "least_squares", LEAST_SQUARES, imports=imports), {}, count=3)(low, node)
+        return
+    slots = [low.places.slot(out) for out in node.outs[::2]]
+    call = Invoke(low.module.helper("shortest", "shortest", SHORTEST, imports=imports), tuple(low.whole(atom) for atom in node.ins[:3]))
+    low.out.emit(Assign(tuple(slot.name for slot in slots), (call,), low.out.where))
+    for slot, out in zip(slots, node.outs[::2], strict=True):
+        low.places.occupy(slot, out)
 
 
 ROBUST = '''

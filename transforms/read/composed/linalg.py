@@ -52,10 +52,10 @@ def lstsq(a, b, rcond=None):
     if a.shape[0] != b.shape[0]:
         raise np.linalg.LinAlgError("Incompatible dimensions")
     a = a.astype(np.result_type(a, b))
-    s = np.linalg.svd(a, compute_uv=False)
+    found, s = least_squares(a, b if b.ndim == 2 else b[:, np.newaxis], rcond)
+    x = found if b.ndim == 2 else found[:, 0]
     cutoff = max(a.shape[0], a.shape[1]) * np.finfo(s.dtype).eps if rcond is None else rcond
     rank = np.sum(s > cutoff * np.max(s, initial=0.0))
-    x = least_squares(a, b, rcond) if b.ndim == 2 else least_squares(a, b[:, np.newaxis], rcond)[:, 0]
     gaps = (b - a @ x) if b.ndim == 2 else (b - a @ x)[:, np.newaxis]
     residuals = np.sum(np.real(gaps * np.conj(gaps)), axis=0)
     count = gaps.shape[1] if rank == a.shape[1] and a.shape[0] > a.shape[1] else 0

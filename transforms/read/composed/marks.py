@@ -211,8 +211,8 @@ def gesv(a: Any, b: Any) -> Any:
 
 
 def least_squares(a: Any, b: Any, rcond: Any) -> Any:
-    """np.linalg.lstsq's solution for a matrix of right sides, as a row."""
-    return np.linalg.pinv(a, rtol=rcond) @ b
+    """np.linalg.lstsq's solution for a matrix of right sides and the singular values, as a row."""
+    return np.linalg.pinv(a, rtol=rcond) @ b, np.linalg.svd(a, compute_uv=False)
 
 
 def matrix_power(a: Any, t: Any) -> Any:

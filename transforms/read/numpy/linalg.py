@@ -253,10 +253,11 @@ def pinv(a: Operand, rcond: Operand = None, hermitian: bool = False, *, rtol: Op
     return rows.pinv(matrix, _cutoff(matrix, rcond), given=given)
 
 
-def least_squares(a: Value, b: Value, rcond: Operand) -> Value:
-    """pinv(a, rtol=rcond) @ b of two matrices."""
+def least_squares(a: Value, b: Value, rcond: Operand) -> tuple[Value, Value]:
+    """pinv(a, rtol=rcond) @ b of two matrices, and a's singular values."""
     given = rcond is not None and not (isinstance(rcond, float) and rcond <= ROUNDING)
-    return rows.lstsq.outs(a, _cutoff(a, _rounding(a) if rcond is None else rcond), b, given=given)[0]
+    x, _, s = rows.lstsq.outs(a, _cutoff(a, _rounding(a) if rcond is None else rcond), b, _shorter(a), given=given)
+    return x, s
 
 
 def _rounding(matrix: Value) -> Value:

@@ -495,6 +495,43 @@ def test_derivatives_of_least_squares(shape):
     np.testing.assert_allclose(s2s.grad(of_first)(1.5), -2 * np.sum(shortest(low, side) ** 2) / 1.5**3, rtol=1e-11)
 
 
+def test_all_results_of_least_squares_are_of_one_decomposition():
+    def everything(a, b):
+        return tuple(np.linalg.lstsq(a, b, rcond=None))
+
+    rng = np.random.default_rng(9)
+    for a in (rng.normal(size=(5, 3)), rng.normal(size=(3, 5)), np.outer(np.arange(1.0, 5.0), [1.0, -2.0]), rng.normal(size=(5, 3)).astype(np.float32)):
+        b = rng.normal(size=(a.shape[0], 2)).astype(a.dtype)
+        for each in (s2s.jit(everything), s2s.jit(everything, target="numpy")):
+            for found, wanted in zip(each(a, b), everything(a, b), strict=True):
+                np.testing.assert_allclose(found, wanted, **({"rtol": 1e-5} if a.dtype == np.float32 else {"rtol": 1e-11, "atol": 1e-13}))
+                assert found.dtype == wanted.dtype
+    assert "singular(" not in s2s.jit(everything).source(a, b)
+
+    def loss(a, b):
+        x, residuals, _, s = np.linalg.lstsq(a, b, rcond=None)
+        return np.sum(x**3) + np.sum(residuals) + np.sum(s**2 * np.arange(1.0, 4.0))
+
+    s2s.test_util.check_grads(loss, (rng.normal(size=(5, 3)), rng.normal(size=(5, 2))), order=2)
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.complex128])
+def test_vectors_of_a_square_matrix_whose_last_singular_value_is_0_have_a_derivative(dtype):
+    """Those of the others: no side has anything orthogonal to all vectors."""
+    rng = np.random.default_rng(4)
+    (u, v), t = (np.linalg.qr((rng.normal(size=(2, 3, 3, 2)) @ [1, 1j if dtype == np.complex128 else 0]).astype(dtype)[k])[0] for k in (0, 1)), rng.normal(size=(3, 3))
+    a = u @ np.diag([3.0, 2.0, 0.0]) @ v
+
+    def loss(a):
+        u, _, vh = np.linalg.svd(a)
+        return np.sum(np.abs(u[:, :1]) ** 4) + np.sum(np.abs(vh[:1]) ** 4)
+
+    found = s2s.jvp(loss, (a,), (t.astype(dtype),))[1]
+    np.testing.assert_allclose(found, (loss(a + 1e-6 * t) - loss(a - 1e-6 * t)) / 2e-6, rtol=1e-7)
+    if dtype == np.float64:
+        np.testing.assert_allclose(np.sum(s2s.grad(loss)(a) * t), found, rtol=1e-12)
+
+
 def test_least_squares_that_do_not_converge_say_so():
     for each in (shortest, s2s.jit(shortest), s2s.jit(shortest, target="numpy")):
         with pytest.raises(np.linalg.LinAlgError, match="SVD did not converge"):

@@ -16,7 +16,7 @@ from s2s.transforms.primitives.conversion import TO_REAL, absolute, complex_, im
 from s2s.transforms.primitives.elementwise import exp
 from s2s.transforms.primitives.families import repeat
 from s2s.transforms.primitives.index import Full, Span
-from s2s.transforms.primitives.indexing import getitem, take_along
+from s2s.transforms.primitives.indexing import additem, getitem, take_along
 from s2s.transforms.primitives.matrices import (
     above,
     adjoint,
@@ -34,7 +34,7 @@ from s2s.transforms.primitives.matrices import (
 )
 from s2s.transforms.primitives.reductions import reduce_all, reduce_sum
 from s2s.transforms.primitives.row import NEW, NOT_LINEAR, STRUCTURAL, Cost, Nothing, Primitive, Sample, Transpose
-from s2s.transforms.primitives.sizes import times
+from s2s.transforms.primitives.sizes import minus, smaller, times
 from s2s.transforms.primitives.structural import permuted, reshape, same_dims, sample, shared_sizes, stop_gradient
 from s2s.transforms.primitives.value import Value, Values
 from s2s.types import INT64, Array, Atom, Dim, atom_dim
@@ -441,33 +441,59 @@ def _infer_svd(ins: tuple[Atom, ...]) -> tuple[Array, ...]:
 
 def _jvp_svd(dots: Any, ins: Values, outs: Values) -> tuple[Value | None, ...]:
     """With D = U^H A_dot V and F[i, j] = 1 / (s[j]^2 - s[i]^2), 0 on the diagonal:
-    s_dot = diag(D), U_dot = U (F * (D S + S D^H)) + what is orthogonal to U, V_dot likewise.
+    s_dot = diag(D), U_dot = U (F * (D S + S D^H)) + what is orthogonal to U, V_dot likewise; only the longer side has something orthogonal.
     """
     (dot, _), (u, s, vh) = dots, outs
     if dot is None:
         return None, None, None
-    v = adjoint(vh)
-    moved, across = product(dot, v), product(adjoint(dot), u)
+    a, v = ins[0], adjoint(vh)
+    tall, wide = (_beyond(a.dim(axis), ins[1]) for axis in (a.ndim - 2, a.ndim - 1))
+    moved = product(dot, v)
     inner = product(adjoint(u), moved)
     rows, columns = positions(inner)
-    same = rows.equals(columns)
+    same, turned = rows.equals(columns), adjoint(inner)
     i, j = along_columns(s, inner), along_rows(s, inner)
-    gaps = with_phase(same.where(1.0, (j + i) * (j - i)), inner)
-    factors = same.where(0.0, inner.like(1) / gaps)
-    i, j = with_phase(i, inner), with_phase(j, inner)
-    left, right = inner * j, i * inner
-    turned = factors * (left + adjoint(left)) - inner / j  # less the part of `moved` that lies in U
+    factors = same.where(0.0, j.like(1) / same.where(1.0, (j + i) * (j - i)))
+    own, other = factors * j, factors * i
+    left = _scaled(inner, own - _inverse(s, tall, inner)) + _scaled(turned, other)
     if inner.dtype.kind == "c":
-        turned = turned + same.where((inner - adjoint(inner)) * 0.5 / same.where(i, 1.0), inner.like(0))
-    u_dot = product(u, turned) + _by_columns(moved, s)
-    v_dot = product(v, factors * (right + adjoint(right)) - adjoint(inner) / j) + _by_columns(across, s)
+        left = left + same.where(_scaled(inner - turned, j.like(0.5) / same.where(i, 1.0)), inner.like(0))
+    u_dot, v_dot = product(u, left), product(v, _scaled(inner, other) + _scaled(turned, own - _inverse(s, wide, inner)))
+    if tall is not False:
+        u_dot = u_dot + _scaled(moved, _inverse(s, tall, moved))
+    if wide is not False:
+        v_dot = _with_across(v_dot, dot, u, s, wide)
     along = diagonals(inner)
     return u_dot, real(along) if along.dtype.kind == "c" else along, adjoint(v_dot)
 
 
-def _by_columns(x: Value, s: Value) -> Value:
-    """The columns divided by the singular values."""
-    return x / with_phase(along_rows(s, x), x)
+def _beyond(length: Value, k: Value) -> Value | bool:
+    """Whether a matrix has more of these than singular values."""
+    same = length.atom is k.atom or atom_dim(length.atom) == atom_dim(k.atom)
+    return False if same else k < length
+
+
+def _inverse(s: Value, needed: Value | bool, x: Value) -> Value | int:
+    """1 / s along the rows of x, 0 where it is not needed."""
+    if needed is False:
+        return 0
+    inverse = s.like(1) / s
+    return along_rows(inverse if needed is True else needed.broadcast_to(s.shape, ()).where(inverse, s.like(0)), x)
+
+
+def _with_across(v_dot: Value, dot: Value, u: Value, s: Value, wide: Value | bool) -> Value:
+    """And A_dot^H U S^-1, without a product where a is not wide: of no column of it then."""
+    columns, k = dot.dim(dot.ndim - 1), s.dim(s.ndim - 1)
+    extra = columns.with_atom(minus(dot.builder, columns.atom, k.atom))
+    count = columns.with_atom(smaller(dot.builder, columns.atom, times(dot.builder, extra.atom, columns.atom)))
+    across = product(adjoint(_first_columns(dot, count)), u)
+    index = (*(Full() for _ in range(v_dot.ndim - 2)), Span(), Full())
+    return additem(v_dot, _scaled(across, _inverse(s, wide, across)), count.like(0), count, index=index)
+
+
+def _scaled(x: Value, factors: Value) -> Value:
+    """A matrix, which may be complex, times real numbers."""
+    return x * with_phase(factors, x)
 
 
 def _svd(a: Any, k: Any) -> tuple[Any, ...]:

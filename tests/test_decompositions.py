@@ -180,8 +180,31 @@ def test_the_further_columns_of_a_complete_qr_decomposition_move_with_the_first(
         forward = sum(np.sum(weight * each) for weight, each in zip(weights, s2s.jvp(compiled, (a,), (tangent,))[1], strict=True))
         np.testing.assert_allclose(np.sum(back * tangent), forward, rtol=1e-12)
     np.testing.assert_allclose(s2s.jvp(s2s.vmap(compiled), (a,), (tangent,))[1][0][0], s2s.jvp(compiled, (a[0],), (tangent[0],))[1][0], rtol=1e-12)
-    with pytest.raises(np.linalg.LinAlgError, match="Singular"):  # a column that needs no reflection
-        s2s.jvp(compiled, (np.eye(4, 2, dtype=dtype),), (np.ones((4, 2), dtype),))
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.complex128])
+@pytest.mark.parametrize("shape", [(4, 2), (5, 3), (3, 1)])
+def test_complete_qr_decompositions_of_upper_triangles_have_derivatives(shape: tuple[int, int], dtype: Any) -> None:
+    """No column needs a reflection. Beside such a matrix Q's first columns have other signs, its last ones none; along triangles all move smoothly."""
+    rng, (rows, columns) = np.random.default_rng(5), shape
+    a, tangent = (np.triu((rng.normal(size=(*shape, 2)) @ [1, 1j if dtype == np.complex128 else 0]).astype(dtype)) for _ in range(2))
+    for each in (a, tangent):
+        each[range(columns), range(columns)] = each[range(columns), range(columns)].real
+    compiled = s2s.jit(lambda a: tuple(complete_qr(a)))
+
+    def differences(tangent):
+        return [(after - before) / 2e-6 for after, before in zip(complete_qr(a + 1e-6 * tangent), complete_qr(a - 1e-6 * tangent), strict=True)]
+
+    for found, wanted in zip(s2s.jvp(compiled, (a,), (tangent,))[1], differences(tangent), strict=True):
+        np.testing.assert_allclose(found, wanted, rtol=1e-6, atol=1e-8)
+    tangent = tangent + rng.normal(size=shape)
+    q_dot, r_dot = s2s.jvp(compiled, (a,), (tangent,))[1]
+    np.testing.assert_allclose(q_dot[:, columns:], differences(tangent)[0][:, columns:], rtol=1e-5, atol=1e-6)
+    np.testing.assert_allclose(q_dot @ complete_qr(a)[1] + complete_qr(a)[0] @ r_dot, tangent, atol=1e-14)
+    back = s2s.vjp(compiled, a)[1]((np.conj(q_dot), np.conj(r_dot)))[0]
+    np.testing.assert_allclose(np.sum(back * tangent).real, np.sum(np.abs(q_dot) ** 2) + np.sum(np.abs(r_dot) ** 2), rtol=1e-12)
+    with pytest.raises(np.linalg.LinAlgError, match="linearly dependent columns"):
+        s2s.jvp(compiled, (0 * a,), (tangent,))
 
 
 def test_second_derivatives_of_a_complete_qr_decomposition() -> None:

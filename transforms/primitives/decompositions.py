@@ -17,7 +17,7 @@ from s2s.transforms.primitives.conversion import absolute
 from s2s.transforms.primitives.indexing import Full, Index, Span, getitem, setitem
 from s2s.transforms.primitives.linear_algebra import all_batched, eigh, lu_tangent, matrix_row, permuted_rows, qr, solve, square_shape, svd
 from s2s.transforms.primitives.logic import logical_and
-from s2s.transforms.primitives.matrices import adjoint, drawn, positions, product, spread_out
+from s2s.transforms.primitives.matrices import adjoint, along_rows, drawn, positions, product, spread_out
 from s2s.transforms.primitives.reductions import reduce_all
 from s2s.transforms.primitives.row import Primitive, Sample
 from s2s.transforms.primitives.sizes import larger, minus, smaller
@@ -155,7 +155,8 @@ def _jvp_qr(dots: Any, ins: Values, outs: Values) -> tuple[Value | None, ...]:
     """Of the first columns of Q, as many as the shorter side, it is the reduced one; the others follow from these.
 
     Householder's reflections make Q = 1 - V T V^H, V's upper square with ones on its diagonal. With D the first columns of Q - 1, upper square S, and Z S what is
-    below S, the last columns are those of 1 + D Z^H. Where S is singular, a column needed no reflection: Q jumps there.
+    below S, the last columns are those of 1 + D Z^H. A column that needs no reflection has the other sign beside it, where it needs one: to the last columns
+    both are the same, but S is singular with the first one.
     """
     if dots[0] is None:
         return None, None
@@ -169,18 +170,25 @@ def _jvp_qr(dots: Any, ins: Values, outs: Values) -> tuple[Value | None, ...]:
     first, triangle = _block(q, none, rows, none, short), _block(r, none, short, none, columns)
     first_dot, triangle_dot = qr.jvp((dots[0], None), (a, short), (first, triangle))  # type: ignore[operator]
     at_rows, at_columns = positions(first)
-    moved = first - at_rows.equals(at_columns).where(first.like(1), first.like(0))
-    square, square_dot = (_block(each, none, short, none, short) for each in (moved, first_dot))
+    signs = _signs(a, short, first)
+    moved, moved_dot = first * signs - at_rows.equals(at_columns).where(first.like(1), first.like(0)), first_dot * signs
+    square, square_dot = (_block(each, none, short, none, short) for each in (moved, moved_dot))
     if wide is not False:  # without further columns no equations: a square matrix's last column needs no reflection
         at_rows, at_columns = positions(square)
         square = wide.broadcast_to(square.shape, ()).where(at_rows.equals(at_columns).where(square.like(1), square.like(0)), square)
     turned = adjoint(square)
     across = solve(turned, adjoint(_block(moved, short, rest, none, short)))
-    across_dot = solve(turned, adjoint(_block(first_dot, short, rest, none, short)) - product(adjoint(square_dot), across))
-    last_dot = product(first_dot, across) + product(moved, across_dot)
+    across_dot = solve(turned, adjoint(_block(moved_dot, short, rest, none, short)) - product(adjoint(square_dot), across))
+    last_dot = product(moved_dot, across) + product(moved, across_dot)
     q_dot, r_dot = zeros(a.builder, q.type), zeros(a.builder, r.type)
     q_dot = setitem(setitem(q_dot, first_dot, none, rows, none, short, index=_corner(q)), last_dot, none, rows, short, rest, index=_corner(q))
     return q_dot, setitem(r_dot, triangle_dot, none, short, none, columns, index=_corner(r))
+
+
+def _signs(a: Value, short: Value, q: Value) -> Value:
+    """-1 in the columns that needed no reflection, as one beside them does."""
+    scales = qr_raw.outs(stop_gradient(a), short)[1]
+    return along_rows(scales.equals(scales.like(0)).where(scales.like(-1), scales.like(1)), q)
 
 
 def _block(x: Value, top: Value, rows: Value, left: Value, columns: Value) -> Value:

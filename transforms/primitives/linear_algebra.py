@@ -455,10 +455,10 @@ def _jvp_svd(dots: Any, ins: Values, outs: Values) -> tuple[Value | None, ...]:
     i, j = along_columns(s, inner), along_rows(s, inner)
     factors = same.where(0.0, j.like(1) / same.where(1.0, (j + i) * (j - i)))
     own, other = factors * j, factors * i
-    left = _scaled(inner, own - _inverse(s, tall, inner)) + _scaled(turned, other)
+    left = _scaled(inner, _less(own, s, tall)) + _scaled(turned, other)
     if inner.dtype.kind == "c":
         left = left + same.where(_scaled(inner - turned, j.like(0.5) / same.where(i, 1.0)), inner.like(0))
-    u_dot, v_dot = product(u, left), product(v, _scaled(inner, other) + _scaled(turned, own - _inverse(s, wide, inner)))
+    u_dot, v_dot = product(u, left), product(v, _scaled(inner, other) + _scaled(turned, _less(own, s, wide)))
     if tall is not False:
         u_dot = u_dot + _scaled(moved, _inverse(s, tall, moved))
     if wide is not False:
@@ -473,12 +473,15 @@ def _beyond(length: Value, k: Value) -> Value | bool:
     return False if same else k < length
 
 
-def _inverse(s: Value, needed: Value | bool, x: Value) -> Value | int:
+def _less(own: Value, s: Value, beyond: Value | bool) -> Value:
+    """Less what U_dot (V_dot) has in common with U (V) of what is added to it, if anything is."""
+    return own if beyond is False else own - _inverse(s, beyond, own)
+
+
+def _inverse(s: Value, needed: Value | bool, x: Value) -> Value:
     """1 / s along the rows of x, 0 where it is not needed."""
-    if needed is False:
-        return 0
     inverse = s.like(1) / s
-    return along_rows(inverse if needed is True else needed.broadcast_to(s.shape, ()).where(inverse, s.like(0)), x)
+    return along_rows(needed.broadcast_to(s.shape, ()).where(inverse, s.like(0)) if isinstance(needed, Value) else inverse, x)
 
 
 def _with_across(v_dot: Value, dot: Value, u: Value, s: Value, wide: Value | bool) -> Value:

@@ -6,6 +6,7 @@ import warnings
 
 import numpy as np
 import pytest
+import scipy.cluster.hierarchy
 import scipy.cluster.vq
 import scipy.constants
 import scipy.ndimage
@@ -265,6 +266,16 @@ CALLS |= {
     "scipy.ndimage.fourier_uniform": [lambda x, y, a: IMAGES.fourier_uniform(a, 3), lambda x, y, a: IMAGES.fourier_uniform(np.fft.rfft2(a), (2, 3), 7)],
     "scipy.ndimage.fourier_shift": [lambda x, y, a: IMAGES.fourier_shift(np.fft.fft2(a), (0.4, y[0])), lambda x, y, a: IMAGES.fourier_shift(np.fft.rfft2(a), 1.3, n=7)],
 }  # fmt: skip
+TREES = scipy.cluster.hierarchy
+CALLS |= {
+    "scipy.cluster.hierarchy.linkage": [lambda x, y, a: TREES.linkage(a), *[lambda x, y, a, method=method: (TREES.linkage(a, method), TREES.linkage(x[:, np.newaxis], method)) for method in ("complete", "average", "weighted", "ward", "centroid", "median")], lambda x, y, a: TREES.linkage(np.abs(x[:6]), "average")],
+    **{f"scipy.cluster.hierarchy.{name}": [lambda x, y, a, name=name: getattr(TREES, name)(a), lambda x, y, a, name=name: getattr(TREES, name)(DISTANCE.pdist(a, "cityblock"))] for name in ("single", "complete", "average", "weighted", "centroid", "median", "ward")},
+    "scipy.cluster.hierarchy.num_obs_linkage": [lambda x, y, a: (TREES.num_obs_linkage(TREES.linkage(a)), x)], "scipy.cluster.hierarchy.is_monotonic": [lambda x, y, a: (TREES.is_monotonic(TREES.ward(a)), x)],
+    "scipy.cluster.hierarchy.leaves_list": [lambda x, y, a: (TREES.leaves_list(TREES.average(a)), x)], "scipy.cluster.hierarchy.maxdists": [lambda x, y, a: TREES.maxdists(TREES.average(a))],
+    "scipy.cluster.hierarchy.cophenet": [lambda x, y, a: TREES.cophenet(TREES.average(a)), lambda x, y, a: TREES.cophenet(TREES.average(a), DISTANCE.pdist(a))], "scipy.cluster.hierarchy.inconsistent": [lambda x, y, a: TREES.inconsistent(TREES.average(a)), lambda x, y, a: TREES.inconsistent(TREES.ward(a), 3)],
+    "scipy.cluster.hierarchy.fcluster": [lambda x, y, a: (TREES.fcluster(TREES.ward(a), 2.0, "distance"), x), lambda x, y, a: (TREES.fcluster(TREES.linkage(a), 1.0), TREES.fcluster(TREES.linkage(a), 1.1, depth=3)), lambda x, y, a: tuple(TREES.fcluster(TREES.average(a), k, "maxclust") for k in range(1, 8)), lambda x, y, a: TREES.fcluster(TREES.average(a), 1.5, "monocrit", monocrit=TREES.maxdists(TREES.average(a)))],
+    "scipy.cluster.hierarchy.fclusterdata": [lambda x, y, a: (TREES.fclusterdata(a, 3, "maxclust"), x), lambda x, y, a: TREES.fclusterdata(a, 2.5, "distance", "cityblock", method="average")],
+}  # fmt: skip
 EACH = [pytest.param(call, id=f"{name}-{number}") for name, calls in CALLS.items() for number, call in enumerate(calls)]
 SINGLE = (
     "tf2ss", "ss2tf", "lsim", "impulse", "step", "freqresp", "bode", "cont2discrete", "dlsim", "dstep", "dimpulse", "dfreqresp", "dbode", "zpk2ss", "ss2zpk", "findfreqs", "freqs_zpk", "freqz_zpk", "signal.freqs", "group_delay", "bilinear", "czt", "zoom_fft","minkowski_distance_p", "procrustes", "tf2zpk", "zpk2tf", "sos2zpk", "hilbert2", "pointbiserialr", "scoreatpercentile", "kaiser_beta", "minkowski_distance", "sosfilt_zi", "gaussian_kde", "wasserstein_distance", "energy_distance", "linregress", "windows.kaiser", "freqz", "freqz_sos", "lfiltic", "find_peaks", "peak_prominences", "peak_widths", "spline_filter1d", "spline_filter", "unit_impulse", "resample", "generic_filter", "windows.general_gaussian")
@@ -339,6 +350,12 @@ def test_entropies_of_samples(words):
     f = s2s.jit(lambda x: STATS.differential_entropy(x, **words), target="numpy")
     np.testing.assert_allclose(f(X), STATS.differential_entropy(X, **words), rtol=1e-12)
     s2s.check_grads(f, (X,), order=1, modes=("fwd", "rev"))
+
+
+def test_clusters_of_one():
+    f = s2s.jit(lambda a: CODES.kmeans(a, a[:5])[1], target="numpy")
+    np.testing.assert_allclose(f(IMAGE), CODES.kmeans(IMAGE, IMAGE[:5])[1], rtol=1e-12)
+    s2s.check_grads(f, (IMAGE,), order=1, modes=("fwd", "rev"))
 
 
 def test_integrals_of_densities():

@@ -11,7 +11,8 @@ from collections import Counter
 
 import numpy as np
 import pytest
-import scipy.cluster.vq  # noqa: F401 (nobody else loads it)
+import scipy.cluster.hierarchy
+import scipy.cluster.vq  # noqa: F401 (nobody else loads them)
 from lapack_stand_in import stand_ins
 
 from fuzz import calls_table as table

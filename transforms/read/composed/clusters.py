@@ -66,12 +66,18 @@ def _settled(rows, book, thresh):
     """Means of what is nearest to each, until the average distance changes by less than a bound; those of nothing are left out."""
     last, change = np.inf, np.inf
     while change > thresh:
-        label, distance = vq(rows, book)
-        average = np.mean(distance)
+        label, _ = vq(rows, book)
+        average = np.mean(_lengths(rows - book[label]))
         change, last = np.abs(last - average), average
         means, members = _means(rows, label, book.shape[0])
         book = means[members > 0]
     return book, last
+
+
+def _lengths(gaps):
+    """Of each row, with slope 0 for one that is its own mean, as it stays."""
+    squares = np.sum(gaps * gaps, axis=1)
+    return np.where(squares > 0, np.sqrt(np.where(squares > 0, squares, 1.0)), 0.0).astype(gaps.dtype)
 
 
 def _means(rows, label, count):

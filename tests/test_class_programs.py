@@ -85,3 +85,27 @@ def test_derivatives(program):
         sides.append(program(x.copy(), y + step, n))
     assert np.isclose(slope, (sides[0] - sides[1]) / 2e-6, rtol=1e-5, atol=1e-7)
     assert np.isclose(slope, forward, rtol=1e-12)
+
+
+class Lacking:
+    """Has no other attributes than one."""
+
+    def __init__(self, y):
+        self.items = [y]
+
+    def __getattr__(self, name):
+        if name == "first":
+            return self.items[0]
+        raise AttributeError(name)
+
+
+def asked_in_a_try(y):
+    lacking = Lacking(y)
+    try:
+        return getattr(lacking, "other", 3.0) + lacking.first * hasattr(lacking, "first") + 10.0 * hasattr(lacking, "second")
+    except Exception:  # noqa: BLE001 - what getattr and hasattr handle themselves does not come here
+        return -1.0
+
+
+def test_what_getattr_and_hasattr_catch_is_caught_by_nobody_else():
+    assert s2s.jit(asked_in_a_try, target="numpy")(2.0) == asked_in_a_try(2.0) == 5.0

@@ -146,3 +146,34 @@ def matched_with_nothing_inside(y):
 
 def test_a_pattern_of_nothing_in_a_function_of_a_function():
     assert s2s.jit(matched_with_nothing_inside, target="numpy")(3.0) == 2.0
+
+
+class Listed(list):
+    """A list of the user's own."""
+
+
+def matched_in_a_loop(x, n):
+    found = []
+    for _ in range(n):
+        items = [x[0], x[1]]
+        match items:
+            case [first, *_]:
+                found.append(first)
+                found.append(items)
+    return found
+
+
+def test_a_list_of_which_only_the_run_knows_which_one_it_is_fits_a_pattern():
+    x = np.array([1.0, 2.0])
+    assert s2s.jit(matched_in_a_loop, target="numpy")(x, 2) == matched_in_a_loop(x, 2)
+
+
+def test_a_pattern_for_items_of_another_class_is_no_silent_miss():
+    def f(y):
+        match Listed([y, 2.0]):
+            case [a, b]:
+                return a + b
+        return -1.0
+
+    with pytest.raises(s2s.UnsupportedError, match="a pattern for the items of a Listed"):
+        s2s.jit(f, target="numpy")(1.0)

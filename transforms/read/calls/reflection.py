@@ -15,11 +15,13 @@ from s2s.transforms.read.classes import class_of, class_of_value, example_of, fi
 from s2s.transforms.read.composed import polynomial_classes
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.doubts import types_of
+from s2s.transforms.read.flow.caught import Unwound, code_of
 from s2s.transforms.read.flow.sides import pick_of
 from s2s.transforms.read.known import refused_by_python, sample
 from s2s.transforms.read.names import within
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage import pools
+from s2s.transforms.read.syntax.frame import CODE, RAISED
 from s2s.transforms.read.unset_attributes import is_doubtful, may_be_set
 from s2s.transforms.read.values import STANDS_FOR, Abstract, DictRef, ListRef, ObjectRef, Outside, Pooled, is_atom, is_runtime
 from s2s.transforms.read.zero_dim import no_member, which
@@ -108,13 +110,23 @@ def _asks_class(base: Abstract, name: str) -> bool:
 
 def _asked(reader: Reader, base: ObjectRef, name: str) -> tuple[Abstract] | None:
     """(base.name,), None where the class raises AttributeError."""
-    before = reader.checkpoint()
+    before, around, pending = reader.checkpoint(), reader.catching, len(reader.pending)
+    reader.catching = (*around, (AttributeError,))
     try:
         found = reader.rules.attribute(base, name)
+        lacks = reader.frame.names[RAISED]
+    except Unwound:
+        lacks = True
     except AttributeError:
+        lacks = True
+        reader.frame.names[CODE] = code_of(reader, AttributeError, None)
+    finally:
+        reader.catching = around
+    code = reader.frame.names[CODE]
+    if lacks is True and isinstance(code, int) and issubclass(reader.session.codes[code].kind, AttributeError):
         reader.rollback(before)
         return None
-    if reader.raised:
+    if lacks is not False or reader.raised or len(reader.pending) > pending:
         raise reader.unsupported(f"hasattr or getattr with a default of a {base.kind.__name__}, whose __getattr__ raises", "the attribute itself")
     return (found,)
 

@@ -6,7 +6,7 @@
 """
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -14,6 +14,8 @@ import libcst as cst
 
 from s2s.transforms.read.bound_names import bind
 from s2s.transforms.read.calls.builtin_functions import BUILTINS
+from s2s.transforms.read.classes import class_of_value
+from s2s.transforms.read.describing import describe
 from s2s.transforms.read.flow.caught import settled
 from s2s.transforms.read.flow.conditions import both, either
 from s2s.transforms.read.flow.control_flow import if_else
@@ -25,7 +27,7 @@ from s2s.transforms.read.known import hashed, plain
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.grown import Grown
 from s2s.transforms.read.syntax.source import statements_of
-from s2s.transforms.read.values import Abstract, DictRef, ListRef, OneOf, SetRef, View
+from s2s.transforms.read.values import STANDS_FOR, Abstract, DictRef, ListRef, OneOf, SetRef, Text, View, is_atom, is_number
 from s2s.types import BOOL, Array, Atom, Literal
 
 Bound = dict[str, Abstract]
@@ -167,6 +169,8 @@ def _sequence(reader: Reader, pattern: cst.MatchList | cst.MatchTuple, value: Ab
             return False  # an array is no Sequence
         raise reader.unsupported("a pattern for a list whose length is known only at run time", "an if that compares len(…)")
     if not isinstance(value, tuple | ListRef | range):
+        if _is_of(reader, value, Sequence):
+            raise reader.unsupported(f"a pattern for the items of {describe(reader, value)}", "an if that compares len(…)")
         return False
     items = list(reader.heap[value]) if isinstance(value, ListRef) else list(value)
     parts = list(pattern.patterns)
@@ -183,8 +187,18 @@ def _sequence(reader: Reader, pattern: cst.MatchList | cst.MatchTuple, value: Ab
     return _all(reader, [partial(_matches, reader, part.value, item, bound) for part, item in zip(parts, items, strict=True)])  # type: ignore[union-attr]
 
 
+def _is_of(reader: Reader, value: Abstract, kind: type) -> bool:
+    """Whether Python takes an object for a sequence, or a mapping."""
+    if isinstance(value, View | str | bytes | Text) or is_atom(value) or is_number(value) or value is None:
+        return False
+    own = class_of_value(reader, value)
+    return issubclass(getattr(own, STANDS_FOR, own), kind) and not issubclass(own, str | bytes | bytearray)
+
+
 def _mapping(reader: Reader, pattern: cst.MatchMapping, value: Abstract, bound: Bound) -> Test:
     if not isinstance(value, DictRef) or isinstance(value, SetRef):
+        if not isinstance(value, SetRef) and _is_of(reader, value, Mapping):
+            raise reader.unsupported(f"a pattern for the keys of {describe(reader, value)}", "an if that asks for the keys")
         return False
     held = dict(reader.heap[value])
     tests = []

@@ -132,6 +132,8 @@ OUTSIDE |= {
     "paths": lambda v, w, q: np.minimum(spg.shortest_path(edges(q)), 99.0), "paths of a sparse matrix": lambda v, w, q: np.minimum(spg.shortest_path(sp.csr_array(edges(q)), directed=False, indices=[0, 3]), 99.0),
     "dijkstra": lambda v, w, q: np.minimum(spg.dijkstra(edges(q), indices=2, limit=2.5), 99.0), "nearest of some": lambda v, w, q: np.minimum(spg.dijkstra(edges(q), indices=[0, 3], min_only=True), 99.0), "floyd_warshall": lambda v, w, q: np.minimum(spg.floyd_warshall(edges(q), unweighted=True), 99.0),
     "bellman_ford": lambda v, w, q: np.minimum(spg.bellman_ford(edges(q), indices=1), 99.0), "johnson": lambda v, w, q: np.minimum(spg.johnson(edges(q)), 99.0), "components": lambda v, w, q: (spg.connected_components(edges(q)), spg.connected_components(sp.csr_array(edges(q)), False, return_labels=False), v),
+    "least tree": lambda v, w, q: (spg.minimum_spanning_tree(edges(q)).toarray(), spg.minimum_spanning_tree(sp.csr_array(edges(q) + edges(q).T)) @ v[:6]), "orders of a search": lambda v, w, q: (*spg.breadth_first_order(edges(q), 1), *spg.depth_first_order(sp.csr_array(edges(q)), 2, False), spg.depth_first_order(edges(q), 0, return_predecessors=False), v),
+    "trees of a search": lambda v, w, q: (spg.breadth_first_tree(edges(q), 1, False).toarray(), spg.depth_first_tree(sp.csr_matrix(edges(q)), 2) * v[:6], spg.reconstruct_path(edges(q), spg.breadth_first_order(edges(q), 0)[1]).toarray(), spg.csgraph_to_dense(sp.csr_array(edges(q)), 7.0)),
     "laplacian": lambda v, w, q: spg.laplacian(edges(q)), "normed laplacian": lambda v, w, q: spg.laplacian(edges(q), normed=True, return_diag=True), "laplacian of rows": lambda v, w, q: spg.laplacian(edges(q), use_out_degree=True, symmetrized=True, return_diag=True),
     "laplacian of a sparse matrix": lambda v, w, q: (spg.laplacian(sp.csr_array(edges(q))).toarray(), spg.laplacian(sp.coo_array(edges(q)), normed=True) @ v[:6]),
     "what reaches each other": lambda v, w, q: (spg.connected_components(edges(q), connection="strong"), spg.connected_components(sp.csr_array(np.triu(edges(q))), connection="strong"), v), "nodes before": lambda v, w, q: (lambda found: (np.minimum(found[0], 99.0), found[1]))(spg.dijkstra(edges(q), return_predecessors=True)), "laplacian of integers": lambda v, w, q: (spg.laplacian(MASK.astype(int) + MASK.T), v),
@@ -147,6 +149,8 @@ def test_cycles_of_negative_length():
         s2s.jit(lambda g: spg.dijkstra(g), target="numpy")(graph)  # noqa: PLW0108
     with pytest.raises(NotImplementedError, match="two paths have the same length"):
         s2s.jit(lambda g: spg.dijkstra(g, return_predecessors=True), target="numpy")(np.array([[0.0, 1, 1, 0], [0, 0, 0, 1], [0, 0, 0, 1], [0, 0, 0, 0]]))
+    with pytest.raises(NotImplementedError, match="with several"):
+        s2s.jit(lambda g: spg.minimum_spanning_tree(g).toarray(), target="numpy")(np.ones((3, 3)))
 
 
 def compare(found, wanted):

@@ -471,3 +471,43 @@ def test_a_truth_is_no_float_where_a_name_may_hold_both_and_none():
     x = np.array([2.0, 0.25])
     for y in (1.5, 2.5):
         assert s2s.jit(f, target="numpy")(x, y, 3) == f(x, y, 3)
+
+
+def best_split(x, y):
+    best = (np.inf, None, None)
+    for column in range(x.shape[1]):
+        for limit in x[:-1, column]:
+            left = x[:, column] <= limit
+            score = ((y[left] - y[left].mean()) ** 2).sum()
+            if left.sum() < len(y) and score < best[0]:
+                best = (score, column, limit)
+    return best
+
+
+def split_by_the_best(x, y):
+    _, column, limit = best_split(x, y)
+    left = x[:, column] <= limit
+    return y[left].mean() + x[column, column] * x[0, column]
+
+
+def stored_by_the_best(x, y):
+    _, column, limit = best_split(x, y)
+    x = x.copy()
+    x[:, column] *= limit
+    x[column:, 0] += 1.0
+    return x.sum() + x[1, 0]
+
+
+@pytest.mark.parametrize("f", [split_by_the_best, stored_by_the_best])
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+def test_an_index_may_be_none_or_a_number(f, target):
+    rng = np.random.default_rng(3)
+    x, y = rng.normal(size=(6, 3)), rng.normal(size=6)
+    jitted = s2s.jit(f, target=target)
+    assert jitted(x, y) == pytest.approx(f(x, y), rel=1e-14)
+    dot = rng.normal(size=x.shape)
+    assert np.sum(s2s.jit(s2s.grad(f), target=target)(x, y) * dot) == pytest.approx((f(x + 1e-6 * dot, y) - f(x - 1e-6 * dot, y)) / 2e-6, rel=1e-6)
+    with pytest.raises((TypeError, IndexError)):  # None: no column was better
+        f(x, y * np.nan)
+    with pytest.raises((TypeError, IndexError)):
+        jitted(x, y * np.nan)

@@ -42,6 +42,7 @@ def add_if(reader: Reader, test: Atom, one: Branch, two: Branch, merge: Merge) -
     """Append the If itself, unless both branches do nothing; which arrays are the caller's on which path is noted."""
     merge.choices.tell(test)
     merge.selections.tell(test)
+    merge.kinds.tell(test)
     if not one.builder.nodes and not two.builder.nodes and not merge.outs.vars:
         return
     then = one.builder.block(*(pair[0] for pair in merge.outs.pairs))

@@ -118,8 +118,28 @@ def possible(reader: Reader, value: OneOf) -> list[int]:
     """The options that it may be on this path."""
     if isinstance(value.place, Literal):
         return [int(value.place.value)]  # type: ignore[arg-type]
-    ruled_out = reader.excluded.get(value.place, frozenset())
+    ruled_out = reader.excluded.get(value.place, frozenset()) | _of_other_side(reader, value.place)
     return [number for number in range(len(value.options)) if number not in ruled_out] or [len(value.options) - 1]
+
+
+def _of_other_side(reader: Reader, place: Atom) -> frozenset[int]:
+    """Options that an If's place has only on the side that this path does not come from."""
+    test, first, second = reader.session.sides.get(place, (None, frozenset(), frozenset()))
+    holds = _told(reader, test)
+    return frozenset() if holds is None else second - first if holds else first - second
+
+
+def _told(reader: Reader, test: Atom | None) -> bool | None:
+    """Whether a test holds on this path, where what has been ruled out says so."""
+    kind, *rest = reader.session.tests.get(test, ("",))
+    if kind == "not":
+        holds = _told(reader, rest[0])
+        return None if holds is None else not holds
+    if kind != "is":
+        return None
+    place, number = rest
+    ruled_out = reader.excluded.get(place, frozenset())
+    return False if number in ruled_out else True if ruled_out >= frozenset(range(MOST)) - {number} else None
 
 
 def is_at(reader: Reader, value: OneOf, number: int) -> Atom:
@@ -147,11 +167,20 @@ def narrowed(reader: Reader, test: Atom, *, holds: bool) -> None:
             reader.excluded = {**reader.excluded, place: reader.excluded.get(place, frozenset()) | (frozenset(range(MOST)) - {number})}
         else:
             reader.excluded = {**reader.excluded, place: reader.excluded.get(place, frozenset()) | {number}}
+        _narrow_side(reader, place)
     elif kind == "not":
         narrowed(reader, rest[0], holds=not holds)
     elif kind == ("and" if holds else "or"):
         for each in rest:
             narrowed(reader, each, holds=holds)
+
+
+def _narrow_side(reader: Reader, place: Atom) -> None:
+    """Where only options of one side of an If are left, its test has held, or has not."""
+    test, first, second = reader.session.sides.get(place, (None, frozenset(), frozenset()))
+    left = (first | second) - reader.excluded[place]
+    if test is not None and left and (left.isdisjoint(first) or left.isdisjoint(second)) and _told(reader, test) is None:
+        narrowed(reader, test, holds=left.isdisjoint(second))
 
 
 __all__ = ["ABSENT", "MOST", "alike", "alternatives", "is_at", "is_option", "is_runtime_kind", "narrowed", "place_among", "possible", "union"]

@@ -142,4 +142,36 @@ def spreads(*places: int) -> Callable[[Rule], Rule]:
     return decorate
 
 
-__all__ = ["attempted", "spread", "spread_call", "spreads"]
+def spreads_key(place: int) -> Callable[[Rule], Rule]:
+    """A rule (reader, …) whose argument at this place is a key, in which each index, and each end of a slice, may be one of several values."""
+
+    def decorate(rule: Rule) -> Rule:
+        @wraps(rule)
+        def spreading(reader: Reader, *args: Any, **kwargs: Any) -> Any:
+            if isinstance(key := args[place], tuple | slice) and (item := _in_key(key)) is not None:
+                return spread(reader, item, lambda option: spreading(reader, *args[:place], _with_index(key, item, option), *args[place + 1 :], **kwargs))
+            return rule(reader, *args, **kwargs)
+
+        return cast(Rule, spreading)
+
+    return decorate
+
+
+def _in_key(key: Abstract) -> OneOf | None:
+    """An index of a key that is one of several values."""
+    if isinstance(key, OneOf):
+        return key
+    parts = (key.start, key.stop, key.step) if isinstance(key, slice) else key if isinstance(key, tuple) else ()
+    return next((item for item in map(_in_key, parts) if item is not None), None)
+
+
+def _with_index(key: Abstract, item: OneOf, option: Abstract) -> Abstract:
+    """The key with an option for the index."""
+    if key is item:
+        return option
+    if isinstance(key, slice):
+        return slice(*(option if each is item else each for each in (key.start, key.stop, key.step)))
+    return remake(key, tuple(_with_index(each, item, option) for each in key)) if isinstance(key, tuple) else key
+
+
+__all__ = ["attempted", "spread", "spread_call", "spreads", "spreads_key"]

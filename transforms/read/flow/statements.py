@@ -35,7 +35,7 @@ from s2s.transforms.read.flow.options import narrowed
 from s2s.transforms.read.flow.packing import packed
 from s2s.transforms.read.flow.raising import raise_one
 from s2s.transforms.read.flow.reshaped_in_place import reshaped_in_place
-from s2s.transforms.read.flow.spreading import spreads
+from s2s.transforms.read.flow.spreading import spreads, spreads_key
 from s2s.transforms.read.flow.subscripts import by_index, check_place, get_item, part_to_update, set_item, store_whole, writable
 from s2s.transforms.read.flow.trying import caught_now, try_statement
 from s2s.transforms.read.flow.unpacking import unpacked
@@ -283,19 +283,24 @@ def _augmented(reader: Reader, node: cst.AugAssign) -> None:
                 assign(reader, node.target, new)
         case cst.Subscript():
             base = in_front(reader, node.target.value)
-            key = by_index(reader, base, key_of(reader, node.target.slice))
-            with reader.at(node.target):
-                old = part_to_update(reader, base, key)
-            new = updated(reader, op, old, evaluate(reader, node.value))
-            if not (isinstance(base, View) and new is old and _is_part(old, base)):
-                with reader.at(node.target):
-                    set_item(reader, base, key, new)
+            _update_item(reader, base, by_index(reader, base, key_of(reader, node.target.slice)), op, node)
         case cst.Attribute():
             base = evaluate(reader, node.target.value)
             old = attribute(reader, base, node.target.attr.value)
             new = updated(reader, op, old, evaluate(reader, node.value))
             if new is not old or objects.sets_specially(base, node.target.attr.value):
                 set_attribute(reader, base, node.target.attr.value, new)
+
+
+@spreads_key(1)
+def _update_item(reader: Reader, base: Abstract, key: Abstract, op: str, node: cst.AugAssign) -> None:
+    """base[key] op= value."""
+    with reader.at(node.target):
+        old = part_to_update(reader, base, key)
+    new = updated(reader, op, old, evaluate(reader, node.value))
+    if not (isinstance(base, View) and new is old and _is_part(old, base)):
+        with reader.at(node.target):
+            set_item(reader, base, key, new)
 
 
 def _is_part(part: Abstract, base: View) -> bool:

@@ -25,7 +25,7 @@ from s2s.transforms.read.flow.index_tricks import get_of_trick, is_index_trick
 from s2s.transforms.read.flow.items import items_of
 from s2s.transforms.read.flow.joining import pick
 from s2s.transforms.read.flow.selection import MANY, are_options, item_of_range, item_of_sequence, value_of_key
-from s2s.transforms.read.flow.spreading import spreads
+from s2s.transforms.read.flow.spreading import spreads, spreads_key
 from s2s.transforms.read.known import by_python, factory_value, hashed, is_known, key_value, plain, refused_by_python
 from s2s.transforms.read.numpy import operators
 from s2s.transforms.read.numpy.building import building
@@ -80,6 +80,7 @@ def by_index(reader: Reader, base: Abstract, key: Abstract) -> Abstract:
 
 
 @spreads(0, 1)
+@spreads_key(1)
 def get_item(reader: Reader, base: Abstract, key: Abstract) -> Abstract:
     """base[key]."""
     if (said := special_methods.item(reader, base, key)) is not None:
@@ -346,6 +347,7 @@ def _store(reader: Reader, view: View, key: Abstract, value: Abstract) -> None:
 
 
 @spreads(0, 1)
+@spreads_key(1)
 def set_item(reader: Reader, base: Abstract, key: Abstract, value: Abstract) -> None:
     """base[key] = value."""
     if special_methods.stores_item(reader, base, key, value):

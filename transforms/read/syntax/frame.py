@@ -273,6 +273,8 @@ class Session:
     """Of a flag that says whether a path has returned, the one that says whether it has raised, where each path has done one of them."""
     tests: dict[Any, tuple[Any, ...]] = field(default_factory=dict)
     """What tests of run time are made of: ("is", place, option), ("not", test), ("and", …), ("or", …) (`flow/options.py`)."""
+    sides: dict[Any, tuple[Any, frozenset[int], frozenset[int]]] = field(default_factory=dict)
+    """Of the place of a `OneOf` that an If made: its test, and which options it may be where that holds and where it does not."""
     store: Store | None = None
     """Where helpers that did not change are found again as they were read (`calls/kept.py`)."""
     asked: list[Steps] | None = None

@@ -11,7 +11,7 @@ from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.state import Branch
 from s2s.transforms.read.storage.access import load
 from s2s.transforms.read.values import Abstract, Missing, OneOf, View
-from s2s.types import SIZE, Array
+from s2s.types import SIZE, Array, Atom, Var
 
 
 class BranchKinds:
@@ -19,6 +19,12 @@ class BranchKinds:
 
     def __init__(self, outs: Outs, handed: Handed) -> None:
         self.outs, self.handed = outs, handed
+        self.sides: dict[Var, tuple[frozenset[int], frozenset[int]]] = {}
+
+    def tell(self, test: Atom) -> None:
+        """Note for each which options it may be where the If's test holds, and where it does not."""
+        for place, sides in self.sides.items():
+            self.outs.reader.session.sides[place] = (test, *sides)
 
     def joined(self, a: Abstract, b: Abstract, name: str, join: Join) -> Abstract:
         """What is a on the first path and b on the second; None where that can't be. `join`: how two values of one kind are joined."""
@@ -36,7 +42,10 @@ class BranchKinds:
         for branch, value, places in ((outs.one, a, first), (outs.two, b, second)):
             with reader.inside(branch):
                 pair.append(place_among(reader, value, places))
-        return OneOf(outs.add(pair[0], pair[1], f"{name}_kind", SIZE), options)
+        place = outs.add(pair[0], pair[1], f"{name}_kind", SIZE)
+        if isinstance(place, Var):
+            self.sides[place] = frozenset(first), frozenset(second)
+        return OneOf(place, options)
 
     def _option(self, x: Abstract, y: Abstract, name: str, join: Join) -> Abstract:
         """A value of one kind; zeros on a path that has none of it."""

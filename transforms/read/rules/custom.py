@@ -36,7 +36,7 @@ from s2s.transforms.read.rules.rule_parts import Expected, Packer, Part, childre
 from s2s.transforms.read.rules.rule_readers import READERS, Call
 from s2s.transforms.read.storage.access import load, new_array
 from s2s.transforms.read.storage.cells import note_made_of
-from s2s.transforms.read.values import Abstract, DictRef, ListRef, ObjectRef, Outside, View, is_atom, is_number, number_literal, remake
+from s2s.transforms.read.values import Abstract, DictRef, ListRef, ObjectRef, OneOf, Outside, Ref, View, is_atom, is_number, number_literal, remake
 from s2s.types import is_float
 
 RULES = {
@@ -384,9 +384,20 @@ class _Slots(Capture):
             if number == len(self.given):
                 self.given.append(value)
             return Slot(number)
-        if isinstance(value, ObjectRef) and not any(is_atom(item) or isinstance(item, View) for item in self.caller.heap[value].values()):
+        if isinstance(value, ObjectRef) and not self._holds_numbers(value, set()):
             return value
         return super().copy(value, name)
+
+    def _holds_numbers(self, value: Abstract, seen: set[Any]) -> bool:
+        """Whether an object holds arrays or numbers of run time, itself or in what it holds."""
+        if is_atom(value) or isinstance(value, View | OneOf):
+            return True
+        if isinstance(value, Ref):
+            if value in seen:
+                return False
+            seen.add(value)
+        children = children_of(self.caller, value)
+        return isinstance(value, Ref) if children is None else any(self._holds_numbers(item, seen) for _, item in children)
 
 
 class _Filled(Capture):

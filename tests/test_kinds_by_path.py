@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from reading import check
+from scipy import optimize
 
 import s2s
 
@@ -511,3 +512,65 @@ def test_an_index_may_be_none_or_a_number(f, target):
         f(x, y * np.nan)
     with pytest.raises((TypeError, IndexError)):
         jitted(x, y * np.nan)
+
+
+def changes_of_one(x, k):
+    reactions = [(1.0, {"a": -1, "b": 1}), (x[0], {"b": -1, "c": 2}), (2.0, {"c": 1})]
+    counts = {"a": 1, "b": 2, "c": 3}
+    for name, change in reactions[k][1].items():
+        counts[name] += change
+    return counts, x[counts["a"]] * reactions[k][0]
+
+
+def reactions_until(x, rates):
+    reactions = [(lambda counts: rates[0] * counts["a"], {"a": -1, "b": 1}), (lambda counts: rates[1] * counts["b"], {"b": -1, "c": 2})]
+    counts, time = {"a": 3, "b": 1, "c": 0}, 0.0
+    while time < 0.7:
+        speeds = np.array([speed(counts) for speed, _ in reactions])
+        if speeds.sum() == 0.0:
+            break
+        time += x[counts["c"] % 4] / speeds.sum()
+        for name, change in reactions[np.searchsorted(np.cumsum(speeds), x[counts["a"] % 4] * speeds.sum())][1].items():
+            counts[name] += change
+    return counts["c"] * time + counts["b"]
+
+
+def test_dicts_of_other_keys_one_of_which_the_run_picks():
+    x = np.array([0.2, 0.9, 0.4, 0.6])
+    for k in range(-3, 3):
+        got, expected = s2s.jit(changes_of_one, target="numpy")(x, k), changes_of_one(x, k)
+        assert got[0] == expected[0] and got[1] == pytest.approx(expected[1], rel=1e-15)
+    for rates in ([1.0, 0.3], [0.2, 2.0], [0.0, 0.5]):
+        rates = np.array(rates)
+        assert s2s.jit(reactions_until, target="numpy")(x, rates) == pytest.approx(reactions_until(x, rates), rel=1e-14)
+        assert s2s.grad(reactions_until)(x, rates).shape == x.shape
+
+
+class Curve:
+    def __init__(self):
+        self.times, self.values = [0.0], [1.0]
+
+    def __call__(self, time):
+        return np.exp(np.interp(time, self.times, np.log(self.values)))
+
+    def with_one_more(self, time, value):
+        longer = Curve()
+        longer.times, longer.values = [*self.times, time], [*self.values, value]
+        return longer
+
+
+def bootstrapped(rates):
+    curve = Curve()
+    for count, rate in zip((1, 2, 3), rates, strict=True):
+        def worth(value, count=count, rate=rate):
+            longer = curve.with_one_more(float(count), value)
+            return sum(rate * longer(k) for k in range(1, count + 1)) + longer(count) - 1.0
+        curve = curve.with_one_more(float(count), optimize.brentq(worth, 0.3, 1.2))
+    return curve(2.5)
+
+
+def test_roots_of_functions_that_see_objects_with_lists():
+    rates = np.array([0.02, 0.03, 0.035])
+    assert s2s.jit(bootstrapped, target="numpy")(rates) == pytest.approx(bootstrapped(rates), rel=1e-12)
+    slopes = [(bootstrapped(rates + 1e-6 * unit) - bootstrapped(rates - 1e-6 * unit)) / 2e-6 for unit in np.eye(3)]
+    np.testing.assert_allclose(s2s.grad(bootstrapped)(rates), slopes, rtol=1e-5)

@@ -164,7 +164,11 @@ def _place_of_key(reader: Reader, container: Any, key: Abstract) -> Any:
 
 def _are_refs(items: Sequence[Abstract]) -> bool:
     """Whether there are containers or objects among them, and few enough for a name to stand for one (`OneOf`)."""
-    return any(isinstance(item, Ref) for item in items) and len(items) <= MOST and not any(isinstance(item, OneOf) for item in items)
+    return any(map(_holds_ref, items)) and len(items) <= MOST and not any(isinstance(item, OneOf) for item in items)
+
+
+def _holds_ref(item: Abstract) -> bool:
+    return any(map(_holds_ref, item)) if isinstance(item, tuple) else isinstance(item, Ref)
 
 
 def _is_plain_dict(value: Abstract) -> bool:

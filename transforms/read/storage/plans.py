@@ -1,7 +1,7 @@
 """Which lists and objects are to stand in pools (`pools.py`), as a reading finds that can't go on without."""
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -112,9 +112,17 @@ def check_here(reader: Reader, pool: Any) -> None:
 
 def refused(reader: Reader, error: UnsupportedError, *values: Abstract) -> UnsupportedError:
     """What is raised where these values can't be what they are known as: they may be in a pool."""
-    plans = () if reader.unrollable else _lasting(reader, (*plans_of(*values), *_one_of_lists(values)))
+    plans = () if reader.unrollable or _differ_in_keys(reader, values) else _lasting(reader, (*plans_of(*values), *_one_of_lists(values)))
     new = joined_plans(reader.session.pooled, plans) != reader.session.pooled
     return ToBePooled(error, plans) if new else error
+
+
+def _differ_in_keys(reader: Reader, values: Sequence[Abstract]) -> bool:
+    """Whether dicts that would stand for each other have other keys: no pool has room for both."""
+    tuples = [value for value in values if isinstance(value, tuple)]
+    if tuples and len(tuples) == len(values) and len({len(value) for value in tuples}) == 1:
+        return any(_differ_in_keys(reader, column) for column in zip(*tuples, strict=True))
+    return len({frozenset(reader.heap[value]) for value in values if type(value) is DictRef and value.origins}) > 1
 
 
 def _one_of_lists(values: tuple[Abstract, ...]) -> tuple[Plan, ...]:

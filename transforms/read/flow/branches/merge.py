@@ -293,7 +293,8 @@ class Merge:
         differ = "of another structure on each path" if kinds[0] == kinds[1] else f"on one path and {kinds[1]} on the other"
         message = Missing(f"{shown(name)} is {kinds[0]} {differ}")
         place = self.reader.builder.where, name
-        if place in self.reader.session.apart and (either := self.kinds.joined(a, b, name, self.join)) is not None:
+        apart = place in self.reader.session.apart or isinstance(a, DictRef) and {a, b} <= self.selections.before and set(one) != set(two)  # picked, not made
+        if apart and (either := self.kinds.joined(a, b, name, self.join)) is not None:
             return either
         ref: Any
         if isinstance(a, ListRef):

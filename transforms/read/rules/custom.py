@@ -36,7 +36,20 @@ from s2s.transforms.read.rules.rule_parts import Expected, Packer, Part, childre
 from s2s.transforms.read.rules.rule_readers import READERS, Call
 from s2s.transforms.read.storage.access import load, new_array
 from s2s.transforms.read.storage.cells import note_made_of
-from s2s.transforms.read.values import Abstract, DictRef, ListRef, ObjectRef, OneOf, Outside, Ref, View, is_atom, is_number, number_literal, remake
+from s2s.transforms.read.values import (
+    Abstract,
+    DictRef,
+    ListRef,
+    ObjectRef,
+    OneOf,
+    Outside,
+    Ref,
+    View,
+    is_atom,
+    is_number,
+    number_literal,
+    remake,
+)
 from s2s.types import is_float
 
 RULES = {

@@ -106,6 +106,7 @@ STEPS: dict[str, Callable[[Any, Any], Any]] = {
     "truth": lambda value, key: bool(value),
     "identity": lambda value, key: Itself(value),
     "kind": lambda value, key: kind_of(value),
+    "shape": lambda value, key: value.shape,
     "elements": lambda value, key: (value.shape, tuple(value.ravel().tolist())),
     "handle": number_of,  # of a function that is called as it is
     "stream": lambda value, key: PARTS[key](value),

@@ -541,3 +541,31 @@ def test_a_function_made_by_exec_is_refused_where_it_is_called() -> None:
 
     with pytest.raises(SourceError, match=r"the source of 'doubled' can't be found\n  at .*test_guards[\s\S]*doubled\(x\) \+ 1\.0"):
         s2s.jit(f, target="numpy")(1.0)
+
+
+POINTS = np.ones((3, 2))
+
+
+def tree_of(points):
+    if len(points) == 0:
+        return None
+    middle = len(points) // 2
+    return points[middle], tree_of(points[:middle]), tree_of(points[middle + 1 :])
+
+
+def sum_of_tree(tree, x, depth=1):
+    return 0.0 if tree is None else depth * (tree[0] * x).sum() + sum_of_tree(tree[1], x, depth + 1) - sum_of_tree(tree[2], x, depth + 1)
+
+
+def of_points_outside(x):
+    return sum_of_tree(tree_of(POINTS), x)
+
+
+def test_sizes_outside_that_decide_what_is_read(monkeypatch):
+    """A recursion over an array outside: read for its size, and again where that is another one."""
+    x = np.array([0.5, -2.0])
+    jitted, slope = s2s.jit(of_points_outside, target="numpy"), s2s.grad(of_points_outside)
+    for count in (3, 0, 5, 1, 3, 0):
+        monkeypatch.setattr(sys.modules[__name__], "POINTS", np.random.default_rng(count).normal(size=(count, 2)))
+        assert jitted(x) == pytest.approx(of_points_outside(x), rel=1e-14)
+        assert slope(x) @ x == pytest.approx(of_points_outside(x), rel=1e-14)

@@ -6,6 +6,8 @@ import types
 from collections.abc import Callable, Hashable
 from typing import Any
 
+import numpy as np
+
 from s2s.containers import containers_of
 from s2s.errors import InternalError, Location, S2SError, SourceError, UnsupportedError
 from s2s.hidden import may_be_told
@@ -66,11 +68,11 @@ def read_function(
     not_looped: dict[Location, S2SError] = {}
     by_trips: S2SError | None = None
     refused: set[str] = set()
-    settles = any(param.type.told is not None for param in params)
+    settles, sizes_outside = any(param.type.told is not None for param in params), False
     before_loops = (items, apart, keyed, texts, taken, pooled)
     while True:
         try:
-            known: dict[str, Any] = {"items": items, "apart": apart, "keyed": keyed, "texts": {text: number for number, text in enumerate(texts)}, "taken": taken, "pooled": pooled, "looped": looped, "not_looped": not_looped, "refused": refused, "by_trips": by_trips is not None, "settles": settles, "has_open_sizes": any(isinstance(dim, Var) for param in params for dim in param.type.shape)}
+            known: dict[str, Any] = {"items": items, "apart": apart, "keyed": keyed, "texts": {text: number for number, text in enumerate(texts)}, "taken": taken, "pooled": pooled, "looped": looped, "not_looped": not_looped, "refused": refused, "by_trips": by_trips is not None, "settles": settles, "sizes_outside": sizes_outside, "has_open_sizes": any(isinstance(dim, Var) for param in params for dim in param.type.shape)}
             around = being_read()
             either, store = (set(), store_in_use()) if around is None else (around.either, None)
             session = Session(**known, either=either, store=store)
@@ -111,6 +113,10 @@ def read_function(
                     settles = True
                     items, apart, keyed, texts, taken, pooled = before_loops
                     continue
+                if not sizes_outside and _has_sizes_outside(session) and isinstance(error, UnsupportedError):
+                    sizes_outside = True
+                    items, apart, keyed, texts, taken, pooled = before_loops
+                    continue
                 if by_trips is not None:
                     raise by_trips from None
                 if not session.has_known_trips or not isinstance(error, UnsupportedError):
@@ -125,6 +131,11 @@ def read_function(
 def _may_settle(session: Session) -> bool:
     """Whether there are whole numbers that another reading would know."""
     return bool(session.told) or any(map(may_be_told, session.hidden_types.values()))
+
+
+def _has_sizes_outside(session: Session) -> bool:
+    """Whether another reading may know the sizes of arrays outside: it knows those of all arguments."""
+    return not session.has_open_sizes and any(size != 1 for value in session.hidden_types.values() for size in np.shape(value))
 
 
 def _taken(known: dict[int, Taken], error: StoredOutside) -> dict[int, Taken]:

@@ -199,6 +199,8 @@ class Session:
     """Whether loops of known trips are read trip by trip: an earlier reading was refused, behind or around loops that were regions."""
     settles: bool = False
     """Whether a whole number that is computed of known ones is read as a known one: the call tells some, or an earlier reading was refused."""
+    sizes_outside: bool = False
+    """Whether the sizes of arrays outside are known, as those of the arguments are: another size there is another program."""
     has_open_sizes: bool = True
     """Whether a size of an argument is not known: where a run needs it, all is read again for the sizes of its call."""
     managed: set[Any] = field(default_factory=set)

@@ -728,3 +728,18 @@ def items_changed_in_a_loop(x, y, n):
     for k, v in d.items(): d[k] = v * 2
     for k in d: d[k] += 1
     return d
+
+
+def counters_together(x, y, n):
+    one, two = Counter(int(4 * v) for v in x), Counter(int(3 * v) for v in x[1:])
+    s = 0.0
+    for both in (one + two, one - two, one | two, one & two, two - one):
+        for key, count in both.items():
+            s += y * key * count + len(both)
+    return s, one == two, one + one == one + one
+
+
+def counters_of_known_keys(x, y, n):
+    one, two = Counter(a=n, b=2), Counter(b=n - 4, c=3)
+    both = one + two
+    return sum(both.values()), len(one - two), sorted(one | two), (one & two)["b"], both["zz"]

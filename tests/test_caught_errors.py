@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import importlib.util
 import math
 from pathlib import Path
@@ -798,7 +799,21 @@ def returns_a_context_on_a_path(y):
     return 0.0, elapsed
 
 
-@pytest.mark.parametrize("f", [returns_an_array_on_a_path, returns_a_list_on_a_path, returns_a_context_on_a_path])
+@contextlib.contextmanager
+def appending(found):
+    yield found
+    found.append(4.0)
+
+
+def returns_a_list_in_a_generators_context(y):
+    found = []
+    with appending(found):
+        if y > 0:
+            return found, 1
+    return found, 2
+
+
+@pytest.mark.parametrize("f", [returns_an_array_on_a_path, returns_a_list_on_a_path, returns_a_context_on_a_path, returns_a_list_in_a_generators_context])
 def test_a_result_of_one_path_that_finally_changes_is_no_copy_of_what_it_was(f):
     with pytest.raises(s2s.UnsupportedError, match="changes what has been returned on one path"):
         s2s.jit(f, target="numpy")(1.0)
@@ -833,3 +848,36 @@ def test_what_was_done_before_an_exception_that_every_call_raises_is_done(capsys
             s2s.jit(f, target="numpy")(x)
     assert x.tolist() == [5.0, 0.0]
     assert capsys.readouterr().out == "on the way\n"
+
+
+@dataclasses.dataclass(frozen=True)
+class Fixed:
+    """Can't be changed."""
+
+    a: float
+
+
+def changes_what_is_frozen(y):
+    fixed = Fixed(y)
+    if y < 0:
+        fixed.a = 2.0
+    return fixed.a
+
+
+def test_what_is_frozen_fails_where_a_path_changes_it():
+    assert s2s.jit(changes_what_is_frozen, target="numpy")(1.5) == 1.5
+    with pytest.raises(dataclasses.FrozenInstanceError, match="cannot assign to field 'a'"):
+        s2s.jit(changes_what_is_frozen, target="numpy")(-1.5)
+
+
+def told(y):
+    fixed = Fixed(y)
+    try:
+        fixed.a = 2.0
+    except AttributeError as error:
+        return str(error)
+    return fixed.a
+
+
+def test_a_text_that_its_own_quotes_end_stands_in_the_module():
+    assert s2s.jit(told, target="numpy")(1.0) == "cannot assign to field 'a'"

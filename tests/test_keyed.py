@@ -19,7 +19,7 @@ from s2s.transforms.read import entry
 
 X = np.array([0.5, -1.25, 2.0, 0.75, -0.3])
 ARGUMENTS = ((X, 0.7, 3), (X[::-1].copy() * 1.5, -1.3, 6), (X + 0.1, 1.3, 20))
-REFUSED = {"keysret", "ctradd"}
+REFUSED = {"keysret"}
 PROGRAMS = [value for value in vars(keyed_programs).values() if inspect.isfunction(value) and list(inspect.signature(value).parameters) == ["x", "y", "n"]]
 
 

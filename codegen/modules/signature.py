@@ -94,7 +94,7 @@ def docstring(staged: Staged, signature: tuple[str, ...]) -> list[str]:
     results = trees.tree_text(staged.result, lambda result: _result_doc(staged, result, dims))
     text = [_in_docstring(part) for part in (*arguments, f"-> {results}")]
     line = f'    """{", ".join(text[:-1])} {text[-1]}"""'
-    if len(line) <= WIDTH:
+    if len(line) <= WIDTH and not text[-1].endswith('"'):
         return [line]
     return [f'    """{text[0]}', *(f"    {part}" for part in text[1:]), '    """']
 

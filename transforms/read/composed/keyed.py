@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import collections
 
+from s2s.transforms.read.composed import counters
 from s2s.transforms.read.composed.key_slots import ROOM, add_key, fill, place_of, remove_key
 from s2s.transforms.read.composed.keyed_views import ItemsOf, KeysOf, ValuesOf
 from s2s.transforms.read.composed.marks import is_item, made_now, unsupported, zeros
@@ -184,13 +185,40 @@ class Defaulting(Keyed):
         return self.held[place]
 
 
-class Counting(Keyed):
+class Counting(Keyed):  # noqa: PLW1641 - as a dict it has no hash
     """A collections.Counter."""
 
-    def __or__(self, other):
-        unsupported("an operator of counters of run-time keys", "a loop over their keys")
+    def __ior__(self, other):
+        unsupported("an operator that changes a counter of run-time keys", "counter = counter + …, update or subtract")
 
-    __ror__ = __ior__ = __add__ = __sub__ = __and__ = __iadd__ = __isub__ = __iand__ = __eq__ = __or__
+    __iadd__ = __isub__ = __iand__ = __ior__
+
+    def __add__(self, other):
+        return counters.combined("+", self, other, Counting())
+
+    def __sub__(self, other):
+        return counters.combined("-", self, other, Counting())
+
+    def __or__(self, other):
+        return counters.combined("|", self, other, Counting())
+
+    def __and__(self, other):
+        return counters.combined("&", self, other, Counting())
+
+    def __radd__(self, other):
+        return counters.combined("+", other, self, Counting())
+
+    def __rsub__(self, other):
+        return counters.combined("-", other, self, Counting())
+
+    def __ror__(self, other):
+        return counters.combined("|", other, self, Counting())
+
+    def __rand__(self, other):
+        return counters.combined("&", other, self, Counting())
+
+    def __eq__(self, other):
+        return counters.same(self, other)
 
     def __getitem__(self, key):
         return self.get(key, 0)

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import builtins
+import dataclasses
 import string
 from typing import Any
 
@@ -38,7 +39,8 @@ def _raised_as(error: Exception) -> type[BaseException] | None:
         is_pythons = isinstance(error, TypeError | ValueError | LookupError | ArithmeticError) and not (error.why or error.instead)
         return next(cls for cls in type(error).__mro__ if issubclass(cls, BaseException) and not issubclass(cls, S2SError)) if is_pythons else None
     kind = type(error)
-    return kind if issubclass(kind, OF_VALUES) and getattr(builtins, kind.__name__, None) is kind and not _is_of_ours(error) else None
+    is_known = getattr(builtins, kind.__name__, None) is kind or kind is dataclasses.FrozenInstanceError
+    return kind if issubclass(kind, OF_VALUES) and is_known and not _is_of_ours(error) else None
 
 
 def _is_of_numbers(error: Exception) -> bool:

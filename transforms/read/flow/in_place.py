@@ -24,6 +24,7 @@ from s2s.transforms.read.classes import class_of, users
 from s2s.transforms.read.composed import marks
 from s2s.transforms.read.flow.binding import bind_closure, bind_python
 from s2s.transforms.read.flow.call_arguments import arguments
+from s2s.transforms.read.flow.unwinding import refuse_changed_results, returned_so_far
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.syntax import nodes
 from s2s.transforms.read.syntax.frame import BROKE, CONTINUED, HELD_SIGNALS, RETURNED, Frame, scope_for
@@ -112,6 +113,7 @@ def held_body(reader: Reader, node: cst.With) -> bool:
     names = reader.frame.names
     names.update({held: names[signal] for signal, held in HELD_SIGNALS.items()})
     names.update(dict.fromkeys(HELD_SIGNALS, False))
+    reader.frame.held_results = returned_so_far(reader)
     return True
 
 
@@ -199,7 +201,10 @@ def _read(reader: Reader, node: cst.For | cst.With, found: _Generator, args: tup
         reader.frame.names.update(given)
         if isinstance(node, cst.With):
             reader.frame.names.update(dict.fromkeys(HELD_SIGNALS.values(), False))
+        results, reader.frame.held_results = reader.frame.held_results, {}
         reader.rules.execute(list(made.statements))
+        refuse_changed_results(reader, reader.frame.held_results)
+        reader.frame.held_results = results
         _settle_leaving(reader, node, made)
         reader.frame.names.update(around)
         reader.rules.execute(list(made.last))

@@ -6,15 +6,17 @@ from collections import Counter
 import numpy as np
 
 from s2s.transforms.read.calls import special_methods
-from s2s.transforms.read.composed import lists
+from s2s.transforms.read.composed import counters, lists
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.flow.comparisons import items_in
+from s2s.transforms.read.flow.keyed import new
 from s2s.transforms.read.flow.spreading import spreads
 from s2s.transforms.read.known import by_python, is_known, refused_by_python, unknown
 from s2s.transforms.read.numpy import operators
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpys_words import numpys_words
 from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.run_time_keys import must_be
 from s2s.transforms.read.storage.access import load, of_elements, ordered
 from s2s.transforms.read.storage.grown import Grown
 from s2s.transforms.read.storage.tables import as_tuple, is_fixed, repeated
@@ -86,7 +88,7 @@ def _of_containers(reader: Reader, op: str, a: Abstract, b: Abstract) -> Abstrac
     if isinstance(a, SetRef) or isinstance(b, SetRef):
         return _of_objects(reader, op, a, b)
     if any(isinstance(each, DictRef) and each.kind is Counter for each in (a, b)):
-        raise reader.unsupported(f"`{op}` of a Counter", "Counter.update or Counter.subtract")
+        return _of_counters(reader, op, a, b)
     if op == "|" and isinstance(a, DictRef) and isinstance(b, DictRef):
         return reader.new_dict({**reader.heap[a], **reader.heap[b]})
     if any(a_is_array(value) or is_atom(value) and not value.type.weak or isinstance(value, np.generic | np.ndarray | ObjectRef | Outside) for value in (a, b)):
@@ -94,6 +96,17 @@ def _of_containers(reader: Reader, op: str, a: Abstract, b: Abstract) -> Abstrac
             refused_by_python(reader, operators.BINARY[op][0], a, b)
         return None  # NumPy's arithmetic, or a class's own
     return _of_objects(reader, op, a, b)
+
+
+def _of_counters(reader: Reader, op: str, a: Abstract, b: Abstract) -> Abstract:
+    if is_known(reader, a) and is_known(reader, b):
+        return by_python(reader, operators.BINARY[op][0], a, b)
+    if op in "+-|&" and all(isinstance(each, DictRef) and each.kind is Counter for each in (a, b)):
+        found = new(reader, Counter)
+        if found is None:
+            raise must_be(reader, reader.unsupported(f"`{op}` of counters whose counts are known only at run time", "a loop over their keys"))
+        return reader.rules.call(counters.combined, (op, a, b, found))
+    raise reader.unsupported(f"`{op}` of a Counter and another value", "Counter.update or Counter.subtract")
 
 
 def _is_numeric(value: Abstract) -> bool:

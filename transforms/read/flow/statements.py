@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import importlib
+from collections import Counter
 from collections.abc import Callable
 from types import FunctionType
 from typing import Any
@@ -340,6 +341,8 @@ def updated(reader: Reader, op: str, old: Abstract, value: Abstract) -> Abstract
         writable(reader, old)
         reader.heap[old] = reader.heap[old] * value
         return old
+    if isinstance(old, DictRef) and old.kind is Counter:
+        raise reader.unsupported(f"`{op}=` of a Counter", f"counter = counter {op} …, Counter.update or Counter.subtract")
     if isinstance(old, SetRef) and op in "|&-^" or isinstance(old, DictRef) and op == "|":
         writable(reader, old)
         change = {"|": "update", "&": "intersection_update", "-": "difference_update", "^": "symmetric_difference_update"}[op]

@@ -85,21 +85,26 @@ def finally_do(reader: Reader, began: int | None, last: Callable[[], None]) -> N
     held = {name: names[name] for name in (*SIGNALS, RESULT, CODE, ERROR) if name in names}
     names.update(dict.fromkeys(SIGNALS, False))
     before = {ref: content for ref, content in reader.heap.items() if isinstance(ref, Cell) and ref.owner is not None}
-    since, returned = len(reader.builder.nodes), _returned(reader)
+    since, results = len(reader.builder.nodes), returned_so_far(reader)
     last()
-    if any(reader.heap[ref] is not content for ref, content in returned.items()):
-        raise reader.unsupported("a `finally` or `__exit__` that changes what has been returned on one path", "the return behind the block")
+    refuse_changed_results(reader, results)
     if fails and (any(reader.heap[ref] is not content for ref, content in before.items()) or any(map(prints, reader.builder.nodes[since:]))):
         raise NotDone
     _left_otherwise(reader, held)
 
 
-def _returned(reader: Reader) -> dict[Any, Any]:
+def returned_so_far(reader: Reader) -> dict[Any, Any]:
     """What is held by the containers and arrays that a path has returned."""
     if RESULT not in reader.frame.names:
         return {}
     found = (each.cell if isinstance(each, View) else each for each in reachable(reader, reader.frame.handed_back) if isinstance(each, Ref | View))
     return {ref: reader.heap[ref] for ref in found if ref in reader.heap}
+
+
+def refuse_changed_results(reader: Reader, results: dict[Any, Any]) -> None:
+    """Refuse a change, at the end of a block, of what has been returned in it: the result is a copy."""
+    if any(reader.heap[ref] is not content for ref, content in results.items()):
+        raise reader.unsupported("a `finally` or `__exit__` that changes what has been returned on one path", "the return behind the block")
 
 
 def _left_otherwise(reader: Reader, held: dict[str, Abstract]) -> None:
@@ -178,4 +183,4 @@ def _may_be_outside(item: Item) -> bool:
     return isinstance(item, Take) or isinstance(item, At) and not item.inside
 
 
-__all__ = ["MATRICES", "NotDone", "caught_one", "codes", "finally_do", "goes_on", "is_one_of", "raise_again", "takes_over"]
+__all__ = ["MATRICES", "NotDone", "caught_one", "codes", "finally_do", "goes_on", "is_one_of", "raise_again", "refuse_changed_results", "returned_so_far", "takes_over"]

@@ -89,6 +89,8 @@ class Frame:
     """When its statements were begun (`values.moment`)."""
     handed_back: list[Any] = field(default_factory=list)
     """The containers and arrays that a `return` on a path has named: behind it the result is a copy of them."""
+    held_results: dict[Any, Any] = field(default_factory=dict)
+    """What these hold where a `with` of a generator has been left, and the rest of the generator is to be done."""
 
     def __post_init__(self) -> None:
         self.names.update(self.tree.given)

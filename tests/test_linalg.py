@@ -532,6 +532,22 @@ def test_vectors_of_a_square_matrix_whose_last_singular_value_is_0_have_a_deriva
         np.testing.assert_allclose(np.sum(s2s.grad(loss)(a) * t), found, rtol=1e-12)
 
 
+def test_a_cutoff_below_0_is_rounding():
+    a, b = np.outer(np.arange(1.0, 5.0), [1.0, -2.0]), np.arange(4.0)
+    for each in (s2s.jit(lambda a, b, rcond: np.linalg.lstsq(a, b, rcond)), s2s.jit(lambda a, b, rcond: np.linalg.lstsq(a, b, rcond=-1), target="numpy")):
+        found = each(a, b, -1.0)
+        assert found[2] == np.linalg.lstsq(a, b, -1)[2] == 1
+        np.testing.assert_allclose(found[0], np.linalg.lstsq(a, b, -1)[0], rtol=1e-12)
+
+
+def test_a_hermitian_svd_of_a_singular_matrix_has_all_vectors():
+    for a in (np.zeros((3, 3)), np.diag([2.0, 0.0, -1.0]), np.ones((2, 2, 2)) + 0j):
+        u, s, vh = s2s.jit(lambda a: np.linalg.svd(a, hermitian=True), target="numpy")(a)
+        np.testing.assert_allclose(vh, np.linalg.svd(a, hermitian=True)[2], atol=1e-15)
+        np.testing.assert_allclose(vh @ np.conj(np.swapaxes(vh, -1, -2)), np.broadcast_to(np.eye(a.shape[-1]), a.shape), atol=1e-14)
+        np.testing.assert_allclose((u * s[..., np.newaxis, :]) @ vh, a, atol=1e-14)
+
+
 def test_least_squares_that_do_not_converge_say_so():
     for each in (shortest, s2s.jit(shortest), s2s.jit(shortest, target="numpy")):
         with pytest.raises(np.linalg.LinAlgError, match="SVD did not converge"):

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 
 import numpy as np
 import pytest
@@ -535,3 +536,44 @@ def test_derivatives_of_roots_of_complex_matrices():
     rng = np.random.default_rng(3)
     x, y = rng.normal(size=(2, 3, 3))
     s2s.test_util.check_grads(lambda x, y: np.sum(np.abs(scipy.linalg.sqrtm(x + 1j * y + 2 * np.eye(3)) - 0.3) ** 3), (x, y), order=2)
+
+
+@pytest.mark.parametrize("size", [1.0, 8.0, 64.0])
+@pytest.mark.parametrize(("function", "of_numbers"), [(scipy.linalg.tanhm, np.tanh), (scipy.linalg.tanm, np.tan)])
+def test_tangents_of_large_matrices_keep_their_digits(function, of_numbers, size):
+    """By a matrix whose eigenvalues are known; SciPy's quotient of a sine and a cosine has none at 64."""
+    q = np.linalg.qr(np.arange(9.0).reshape(3, 3) % 4 + np.eye(3))[0]
+    w = size * np.array([1.0, 0.3, -0.2])
+    found = s2s.jit(lambda a: function(a), target="numpy")(q @ np.diag(w) @ q.T)
+    np.testing.assert_allclose(found, q @ np.diag(of_numbers(w)) @ q.T, rtol=1e-11, atol=1e-12)
+    slope = s2s.jvp(lambda t: function(t * (q @ np.diag(w) @ q.T)), (1.0,), (1.0,))[1]
+    np.testing.assert_allclose(slope, q @ np.diag(w * (1 + (-1 if of_numbers is np.tanh else 1) * of_numbers(w) ** 2)) @ q.T, rtol=1e-9, atol=1e-10)
+
+
+def test_symmetric_matrices_with_nan_on_the_diagonal():
+    a = np.eye(2)
+    a[1, 1] = np.nan
+    for x in (a, a + 0j, a[:, ::-1].copy()):
+        for function in (scipy.linalg.issymmetric, scipy.linalg.ishermitian):
+            assert s2s.jit(lambda x, function=function: function(x), target="numpy")(x) == function(x)
+
+
+@pytest.mark.parametrize("function", [
+    scipy.linalg.cholesky, scipy.linalg.cho_factor, scipy.linalg.det, scipy.linalg.inv, scipy.linalg.eigh, scipy.linalg.eigvalsh, scipy.linalg.eig, scipy.linalg.eigvals, scipy.linalg.logm,
+    scipy.linalg.issymmetric, scipy.linalg.matrix_balance, lambda a: scipy.linalg.solve(a, a), lambda a: scipy.linalg.solve_triangular(a, a), lambda a: scipy.linalg.cho_solve((a, True), a),
+    lambda a: scipy.linalg.eigvals(a, a), lambda a: scipy.linalg.eigh(a, a), lambda a: scipy.linalg.solve_continuous_lyapunov(a, a),
+], ids=range(17))  # fmt: skip
+def test_matrices_that_are_not_square_are_refused_in_scipys_words(function):
+    with pytest.raises(ValueError) as wanted:
+        function(np.ones((2, 3)))
+    for shape in (np.ones((2, 3)), np.ones((2, 3), np.complex64)):
+        with pytest.raises(ValueError, match=re.escape(str(wanted.value))):
+            s2s.jit(lambda a: function(a), target="numpy")(shape)
+
+
+def test_infs_and_nans_are_refused_as_by_scipy():
+    for function, args in ((scipy.linalg.polar, (np.array([[1.0, np.inf], [0.0, 1.0]]),)), (scipy.linalg.cdf2rdf, (np.ones(2), np.array([[1.0, np.nan], [0.0, 1.0]])))):
+        with pytest.raises(ValueError, match="infs or NaNs"):
+            function(*args)
+        with pytest.raises(ValueError, match="infs or NaNs"):
+            s2s.jit(lambda *args, function=function: function(*args), target="numpy")(*args)

@@ -52,6 +52,8 @@ def lstsq(a, b, rcond=None):
     if a.shape[0] != b.shape[0]:
         raise np.linalg.LinAlgError("Incompatible dimensions")
     a = a.astype(np.result_type(a, b))
+    if rcond is not None:
+        rcond = np.finfo(a.dtype if a.dtype.kind in "fc" else np.float64).eps if rcond < 0 else rcond
     found, s = least_squares(a, b if b.ndim == 2 else b[:, np.newaxis], rcond)
     x = found if b.ndim == 2 else found[:, 0]
     cutoff = max(a.shape[0], a.shape[1]) * np.finfo(s.dtype).eps if rcond is None else rcond

@@ -6,6 +6,12 @@ import numpy as np
 
 from s2s.transforms.read.composed.marks import unsupported
 
+NOT_SQUARE = {
+    "issymmetric": "Input array must be square.", "ishermitian": "Input array must be square.", "logm": "expected a square matrix", "matrix_balance": "The data matrix for balancing should be square.",
+    "solve_continuous_lyapunov": "Matrix a should be square.",
+}
+"""SciPy's words where they are others, by the function's name."""
+
 
 def one_square(name, a):
     """A square matrix."""
@@ -13,7 +19,7 @@ def one_square(name, a):
     if a.ndim != 2:
         unsupported(f"scipy.linalg.{name} of stacks of matrices", "a loop over them")
     if a.shape[0] != a.shape[1]:
-        raise ValueError("expected square array_like input")
+        raise ValueError(NOT_SQUARE.get(name, "expected square array_like input"))
     return a
 
 

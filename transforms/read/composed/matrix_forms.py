@@ -55,6 +55,7 @@ def cdf2rdf(w, v):
         raise ValueError("expected v to be a square matrix or stacked square matrices: v.shape[-2] = v.shape[-1]")
     if v.shape[1] != w.shape[0]:
         raise ValueError("expected the same number of eigenvalues as eigenvectors")
+    w, v = finite(w, True), finite(v, True)
     turning = np.imag(w) != 0
     if np.count_nonzero(turning) % 2 != 0:
         raise ValueError("expected complex-conjugate pairs of eigenvalues")

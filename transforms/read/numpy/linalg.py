@@ -27,7 +27,7 @@ from s2s.transforms.read.numpy.common import (
     strong,
 )
 from s2s.transforms.read.numpy.creation import eye
-from s2s.transforms.read.numpy.elementwise import absolute, sign, test
+from s2s.transforms.read.numpy.elementwise import absolute, copysign, test
 from s2s.transforms.read.numpy.reductions import norm
 from s2s.transforms.read.numpy.search import argsort, sort, take_along_axis
 from s2s.transforms.read.numpy.shapes import expand_dims, flip
@@ -209,7 +209,7 @@ def _svd_of_hermitian(matrix: Value, compute_uv: bool) -> Any:
     if not compute_uv:
         return flip(sort(sizes_of_values), -1)
     order = flip(argsort(sizes_of_values, axis=-1), -1)
-    signs, s = take_along_axis(sign(values), order), take_along_axis(sizes_of_values, order)
+    signs, s = take_along_axis(copysign(values.like(1), rows.stop_gradient(values)), order), take_along_axis(sizes_of_values, order)
     u = take_along_axis(vectors, expand_dims(order, -2), axis=-1)
     vh = matrices.adjoint(u * matrices.along_rows(matrices.with_phase(signs, u), u))
     return _as_of(np.linalg.svd, u, s, vh)
@@ -278,6 +278,22 @@ def _cutoff(matrix: Value, number: Operand) -> Value:
 # ---- scipy.linalg ------------------------------------------------------------------------------------------------------------
 
 
+NOT_SQUARE = {
+    "cholesky": "Input array is expected to be square but has the shape: ({}, {}).", "cho_factor": "Input array is expected to be square but has the shape: ({}, {}).",
+    "cho_solve": "The factored matrix c is not square.", "det": "Last 2 dimensions of the array must be square but received shape ({}, {}).",
+    "solve": "Expected square matrix, got a1.shape=({}, {})", "inv": "Expected square matrix, got a1.shape=({}, {})", "eigh": 'expected square "a" matrix', "eigvalsh": 'expected square "a" matrix',
+}
+"""SciPy's words where they are others than those of most functions, by the function's name."""
+
+
+def square_of(name: str, a: Operand) -> Value:
+    """A square matrix; the exception of this function of SciPy's for others."""
+    value, words = _matrices(a), NOT_SQUARE.get(name, "expected square matrix")
+    dims = value.shape[-2:]
+    dim = agreed(value.builder, dims, words, tuple(map(dim_atom, dims)) if "{}" in words else ())
+    return retyped(value, (*value.shape[:-2], dim, dim))
+
+
 def _finite(check_finite: Any, *operands: Operand) -> None:
     """SciPy's check of its operands, which can be left out."""
     _known("scipy.linalg", check_finite=check_finite)
@@ -306,7 +322,7 @@ def solve_triangular(
     """scipy.linalg.solve_triangular."""
     _known("scipy.linalg.solve_triangular", trans=trans, lower=lower, unit_diagonal=unit_diagonal)
     _one("solve_triangular", a, b)
-    matrix, right = _square(a), _inexact(b)
+    matrix, right = square_of("solve_triangular", a), _inexact(b)
     if not right.ndim:
         raise unsupported("scipy.linalg.solve_triangular of a number is not supported", instead="a vector")
     _finite(check_finite, matrix, right)
@@ -330,7 +346,7 @@ def scipy_cholesky(a: Operand, lower: bool = False, overwrite_a: bool = False, c
     """scipy.linalg.cholesky: the upper factor unless `lower`."""
     _known("scipy.linalg.cholesky", lower=lower)
     _one_finite("cholesky", check_finite, a)
-    return cholesky(a) if lower else cholesky(a, upper=True)
+    return cholesky(square_of("cholesky", a), upper=not lower)
 
 
 def cho_factor(a: Operand, lower: bool = False, overwrite_a: bool = False, check_finite: bool = True) -> tuple[Value, bool]:
@@ -344,7 +360,7 @@ def cho_solve(c_and_lower: Any, b: Operand, overwrite_b: bool = False, check_fin
     factor, lower = c_and_lower
     _known("scipy.linalg.cho_solve", lower=lower)
     _one("cho_solve", factor, b)
-    c = _square(factor)
+    c = square_of("cho_solve", factor)
     if not lift(b).ndim:
         raise unsupported("scipy.linalg.cho_solve of a number is not supported", instead="a vector")
     _finite(check_finite, c, b)
@@ -418,7 +434,7 @@ def scipy_svdvals(a: Operand, overwrite_a: bool = False, check_finite: bool = Tr
 def scipy_det(a: Operand, overwrite_a: bool = False, check_finite: bool = True) -> Value:
     """scipy.linalg.det, in double precision."""
     _one_finite("det", check_finite, a)
-    matrix = _square(a)
+    matrix = square_of("det", a)
     return det(cast(matrix, np.result_type(matrix.dtype, FLOAT64)))
 
 

@@ -72,7 +72,7 @@ def solve(
     """scipy.linalg.solve; of the structure that it is told it reads what LAPACK reads."""
     linalg._known("scipy.linalg.solve", transposed=transposed)
     linalg._one("solve", a, b)
-    matrix, right = linalg._square(a), linalg._inexact(b)
+    matrix, right = linalg.square_of("solve", a), linalg._inexact(b)
     kind = _kind("scipy.linalg.solve", assume_a, lower, right.builder.where)
     if not right.ndim or transposed and result_type(matrix, right).dtype.kind == "c":
         raise unsupported("scipy.linalg.solve of a number, or transposed of complex numbers, is not supported", instead="np.linalg.solve")
@@ -86,7 +86,7 @@ def solve(
 def inv(a: Operand, overwrite_a: bool = False, check_finite: bool = True, *, assume_a: Any = None, lower: bool = False) -> Value:
     """scipy.linalg.inv."""
     linalg._one_finite("inv", check_finite, a)
-    matrix = linalg._square(a)
+    matrix = linalg.square_of("inv", a)
     kind = _kind("scipy.linalg.inv", assume_a, lower, matrix.builder.where)
     unit = retyped(eye(Value(matrix.builder, dim_atom(matrix.shape[-1])), dtype=matrix.dtype), matrix.shape[-2:])
     return _solved(kind, lower)(matrix, unit)
@@ -100,7 +100,7 @@ def _pair(name: str, check_finite: Any, a: Operand, b: Operand, lower: Any, kind
     linalg._known(name, lower=lower, type=kind)
     linalg._one(name.rpartition(".")[2], b)
     linalg._finite(check_finite, b)
-    first, second = linalg._square(a), linalg._square(b)
+    first, second = linalg.square_of("eigh", a), linalg._square(b)
     if kind not in (1, 2, 3):
         raise ArgumentValueError('"type" keyword only accepts 1, 2, and 3.', where=first.builder.where)
     dim = agreed(first.builder, (first.shape[0], second.shape[0]), "wrong b dimensions {} and {}", tuple(map(dim_atom, (first.shape[0], second.shape[0]))))
@@ -127,14 +127,14 @@ def eigh(
     linalg._one("eigh", a)
     if subset_by_index is not None and driver in (None, "evr"):
         linalg._finite(check_finite, a)
-        matrix = linalg._square(a)
+        matrix = linalg.square_of("eigh", a)
         first, last = _between(name, subset_by_index, matrix.dim(0))
         return rows.eigh_part.outs(matrix, upper=not lower, first=first, last=last)
     if driver not in ((None, "evd", "evr") if b is None else (None, "gvd")):
         raise unsupported(f"{name}(…, driver={driver!r}) with eigenvectors is not supported", instead="driver='evr', which is its default" if b is None else "its default", why="other drivers choose other signs of the vectors")
     linalg._finite(check_finite, a)
     if b is None:
-        return rows.eigh_by.outs(linalg._square(a), upper=not lower, driver=driver or "evr")
+        return rows.eigh_by.outs(linalg.square_of("eigh", a), upper=not lower, driver=driver or "evr")
     matrix, factor = _pair(name, check_finite, a, b, lower, type)
     w, v = rows.eigh_by.outs(matrix, upper=not lower, driver="evd")
     if type == 3:
@@ -152,7 +152,7 @@ def eigvalsh(
         raise ArgumentValueError("Either index or value range can be requested.", where=current_builder().where)
     linalg._known(name, lower=lower, driver=driver)
     linalg._one_finite("eigvalsh", check_finite, a)
-    matrix, upper = (lift(a), not lower) if b is None else (_pair(name, check_finite, a, b, lower, type)[0], False)
+    matrix, upper = (linalg.square_of("eigvalsh", a), not lower) if b is None else (_pair(name, check_finite, a, b, lower, type)[0], False)
     w = linalg._eigen(matrix, "U" if upper else "L")[0]
     if subset_by_value is not None:
         return _between_values(w, *subset_by_value)
@@ -192,9 +192,9 @@ def eig(
         return eigvals(a, b, check_finite=check_finite, homogeneous_eigvals=homogeneous_eigvals)
     linalg._one_finite("eig", check_finite, a)
     if b is None and not left:
-        w, v = rows.eig.outs(linalg._square(a))
+        w, v = rows.eig.outs(linalg.square_of("eig", a))
         return _homogeneous(w, b, homogeneous_eigvals), v
-    w, at_left, at_right = rows.eig_sides.outs(linalg._square(a)) if b is None else rows.eig_pair.outs(*_two("eig", a, b, check_finite))
+    w, at_left, at_right = rows.eig_sides.outs(linalg.square_of("eig", a)) if b is None else rows.eig_pair.outs(*_two("eig", a, b, check_finite))
     return (_homogeneous(w, b, homogeneous_eigvals), *((at_left,) if left else ()), *((at_right,) if right else ()))
 
 
@@ -202,14 +202,14 @@ def eigvals(a: Operand, b: Any = None, overwrite_a: bool = False, check_finite: 
     """scipy.linalg.eigvals of one matrix or two."""
     linalg._known("scipy.linalg.eigvals", homogeneous_eigvals=homogeneous_eigvals)
     linalg._one_finite("eigvals", check_finite, a)
-    w = rows.eig.outs(linalg._square(a))[0] if b is None else rows.eigvals_pair(*_two("eigvals", a, b, check_finite))
+    w = rows.eig.outs(linalg.square_of("eigvals", a))[0] if b is None else rows.eigvals_pair(*_two("eigvals", a, b, check_finite))
     return _homogeneous(w, b, homogeneous_eigvals)
 
 
 def _two(name: str, a: Operand, b: Operand, check_finite: Any) -> tuple[Value, Value]:
     """Two square matrices of one size and dtype."""
     linalg._one_finite(name, check_finite, b)
-    first, second = linalg._square(a), linalg._square(b)
+    first, second = linalg.square_of(name, a), linalg.square_of(name, b)
     dim = agreed(first.builder, (first.shape[0], second.shape[0]), "a and b must have the same shape")
     dtype = result_type(first, second).dtype
     return cast(retyped(first, (dim, dim)), dtype), cast(retyped(second, (dim, dim)), dtype)

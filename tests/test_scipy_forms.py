@@ -9,6 +9,8 @@ import pytest
 import scipy.cluster.hierarchy
 import scipy.cluster.vq
 import scipy.constants
+import scipy.fft
+import scipy.fftpack
 import scipy.ndimage
 import scipy.signal
 import scipy.spatial
@@ -276,9 +278,27 @@ CALLS |= {
     "scipy.cluster.hierarchy.fcluster": [lambda x, y, a: (TREES.fcluster(TREES.ward(a), 2.0, "distance"), x), lambda x, y, a: (TREES.fcluster(TREES.linkage(a), 1.0), TREES.fcluster(TREES.linkage(a), 1.1, depth=3)), lambda x, y, a: tuple(TREES.fcluster(TREES.average(a), k, "maxclust") for k in range(1, 8)), lambda x, y, a: TREES.fcluster(TREES.average(a), 1.5, "monocrit", monocrit=TREES.maxdists(TREES.average(a)))],
     "scipy.cluster.hierarchy.fclusterdata": [lambda x, y, a: (TREES.fclusterdata(a, 3, "maxclust"), x), lambda x, y, a: TREES.fclusterdata(a, 2.5, "distance", "cityblock", method="average")],
 }  # fmt: skip
+FFT, PACKED = scipy.fft, scipy.fftpack
+
+
+def together(found):
+    """Of partial fractions what does not tell the order of conjugate poles."""
+    return np.sum(found[0]), np.sum(np.real(found[0]) * np.real(found[1])), np.sum(found[0] / (found[1] - 2.5)), *found[2:]
+
+
+CALLS |= {
+    "scipy.signal.residue": [lambda x, y, a: together(SIGNALS.residue(x[:2], y[:4])), lambda x, y, a: together(SIGNALS.residue(x[:6], [2.0, 1.0, 3.0, 2.0])), lambda x, y, a: together(SIGNALS.residue([1.0, x[0], y[0]], np.poly([0.5, 0.5, -0.3, 0.1 + 1j, 0.1 - 1j])))],
+    "scipy.signal.residuez": [lambda x, y, a: together(SIGNALS.residuez(x[:2], y[:4])), lambda x, y, a: together(SIGNALS.residuez(x[:6], [2.0, 1.0, 3.0, 2.0]))],
+    "scipy.signal.invres": [lambda x, y, a: SIGNALS.invres(x[:3], y[:3], []), lambda x, y, a: SIGNALS.invres(x[:4], [0.5, 0.5, 0.5, -1.0], [0.0, y[0], 2.0])],
+    "scipy.signal.envelope": [lambda x, y, a: SIGNALS.envelope(x), *[lambda x, y, a, words=words: SIGNALS.envelope(a, **words) for words in ({"bp_in": (None, None), "axis": 0}, {"bp_in": (1, 3), "n_out": 9, "residual": "all"}, {"squared": True, "residual": None}, {"bp_in": (0, 2), "n_out": 4})], lambda x, y, a: SIGNALS.envelope(a + 1j * a**2, (-2, 2))],
+    "scipy.fft.fht": [lambda x, y, a: FFT.fht(x, 0.3, 1.5 + 0.1 * y[0], 0.1 * y[1], 0.2), lambda x, y, a: (FFT.fht(a, 0.2, 0.0), FFT.fht(x, 0.3, 1.5, bias=y[0]))], "scipy.fft.ifht": [lambda x, y, a: FFT.ifht(x, 0.3, 1.5 + 0.1 * y[0], 0.1 * y[1], 0.2), lambda x, y, a: FFT.ifht(a, 0.2, 0.5)],
+    "scipy.fft.fhtoffset": [lambda x, y, a: FFT.fhtoffset(0.3, 1.5 + 0.1 * y[0], 0.1 * y[1], 0.2)],
+    **{f"scipy.fftpack.{name}": [lambda x, y, a, name=name: getattr(PACKED, name)(x), lambda x, y, a, name=name: getattr(PACKED, name)(a, n=5, axis=0), lambda x, y, a, name=name: getattr(PACKED, name)(a, n=9)] for name in ("fft", "ifft", "rfft", "irfft", "dct", "idct", "dst", "idst")},
+    **{f"scipy.fftpack.{name}": [lambda x, y, a, name=name: getattr(PACKED, name)(a), lambda x, y, a, name=name: getattr(PACKED, name)(a, shape=(4, 8))] for name in ("fft2", "ifft2", "fftn", "ifftn")},
+}  # fmt: skip
 EACH = [pytest.param(call, id=f"{name}-{number}") for name, calls in CALLS.items() for number, call in enumerate(calls)]
 SINGLE = (
-    "tf2ss", "ss2tf", "lsim", "impulse", "step", "freqresp", "bode", "cont2discrete", "dlsim", "dstep", "dimpulse", "dfreqresp", "dbode", "zpk2ss", "ss2zpk", "findfreqs", "freqs_zpk", "freqz_zpk", "signal.freqs", "group_delay", "bilinear", "czt", "zoom_fft","minkowski_distance_p", "procrustes", "tf2zpk", "zpk2tf", "sos2zpk", "hilbert2", "pointbiserialr", "scoreatpercentile", "kaiser_beta", "minkowski_distance", "sosfilt_zi", "gaussian_kde", "wasserstein_distance", "energy_distance", "linregress", "windows.kaiser", "freqz", "freqz_sos", "lfiltic", "find_peaks", "peak_prominences", "peak_widths", "spline_filter1d", "spline_filter", "unit_impulse", "resample", "generic_filter", "windows.general_gaussian")
+    "tf2ss", "ss2tf", "lsim", "impulse", "step", "freqresp", "bode", "cont2discrete", "dlsim", "dstep", "dimpulse", "dfreqresp", "dbode", "zpk2ss", "ss2zpk", "findfreqs", "freqs_zpk", "freqz_zpk", "signal.freqs", "group_delay", "bilinear", "czt", "zoom_fft","minkowski_distance_p", "procrustes", "tf2zpk", "zpk2tf", "sos2zpk", "hilbert2", "pointbiserialr", "scoreatpercentile", "kaiser_beta", "minkowski_distance", "sosfilt_zi", "gaussian_kde", "wasserstein_distance", "energy_distance", "linregress", "windows.kaiser", "freqz", "freqz_sos", "lfiltic", "find_peaks", "peak_prominences", "peak_widths", "spline_filter1d", "spline_filter", "unit_impulse", "resample", "generic_filter", "residue", "residuez", "fft.fht", "fft.ifht", "fhtoffset", "windows.general_gaussian")
 """Computed in double precision."""
 
 

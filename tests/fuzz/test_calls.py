@@ -12,7 +12,8 @@ from collections import Counter
 import numpy as np
 import pytest
 import scipy.cluster.hierarchy
-import scipy.cluster.vq  # noqa: F401 (nobody else loads them)
+import scipy.cluster.vq
+import scipy.fftpack  # noqa: F401 (nobody else loads them)
 from lapack_stand_in import stand_ins
 
 from fuzz import calls_table as table

@@ -82,7 +82,8 @@ def call_part(reader: Reader, source: Callable[..., Any], args: tuple[Abstract, 
         if shown and name in FORMS and isinstance(value, View):  # what a user gives for it: an array of axes, a number in an array
             with building(reader.builder):
                 bound.arguments[name] = unwrap(reader, FORMS[name](wrap(reader, value)))
-        if name in FLAGS and _signature(source).parameters[name].default not in (inspect.Parameter.empty, None) and is_runtime(value):
+        default = _signature(source).parameters[name].default
+        if name in FLAGS and default not in (inspect.Parameter.empty, None) and not isinstance(default, float) and is_runtime(value):  # scipy.fft.fht's bias is a number
             raise reader.unsupported(f"{shown}(…, {name}=…) with a value that is known only at run time", f"{name}=True or {name}=False, with an if")
         if _signature(source).parameters[name].kind is inspect.Parameter.VAR_KEYWORD:
             bound.arguments[name] = reader.new_dict(value, dict)

@@ -104,5 +104,61 @@ def sawtooth(t, width=1):
     return np.where((width > 1) | (width < 0), np.nan, np.where(rising, up, down))
 
 
-ANALYTIC: dict[str, Any] = {f"scipy.signal.{function.__name__}": function for function in (hilbert, sosfilt, sosfilt_zi, sosfiltfilt, sawtooth)}
+def envelope(z, bp_in=(1, None), *, n_out=None, squared=False, residual="lowpass", axis=-1):
+    """scipy.signal.envelope: the size of what is left of a signal in a band, and what is beside the band."""
+    import scipy.fft
+
+    z = np.asarray(z)
+    if not -z.ndim <= axis < z.ndim:
+        raise ValueError(f"Invalid parameter axis={axis!r} for z.shape={z.shape!r}!")
+    if len(bp_in) != 2 or not all(each is None or isinstance(each, int) for each in bp_in):
+        raise ValueError(f"bp_in={bp_in!r} isn't a 2-tuple of type (int | None, int | None)!")
+    if residual not in ("lowpass", "all", None):
+        raise ValueError(f"residual={residual!r} not in ['lowpass', 'all', None]!")
+    z = np.moveaxis(z, axis, -1)
+    n = z.shape[-1]
+    count = n if n_out is None else n_out
+    start, stop = -(n // 2) if bp_in[0] is None else bp_in[0], (n + 1) // 2 if bp_in[1] is None else bp_in[1]
+    if not -n // 2 <= start < stop <= (n + 1) // 2:
+        raise ValueError(f"`-n//2 <= bp_in[0] < bp_in[1] <= (n+1)//2` does not hold for n=z.shape[axis]={n!r} and bp_in={bp_in!r}!")
+    if z.dtype.kind == "c":
+        spectrum = scipy.fft.fft(z)
+    else:
+        half = scipy.fft.rfft(z)
+        spectrum = np.concatenate((half, np.zeros((*z.shape[:-1], n - n // 2 - 1), half.dtype)), axis=-1)
+        spectrum[..., max(start, 1) : max(stop, 1)] *= 2
+    around = start <= 0 < stop
+    band = np.fft.fftshift(spectrum, axes=-1)[..., start + n // 2 : stop + n // 2] if around else spectrum[..., start:stop]
+    found = scipy.fft.ifft(band, n=count) * (count / n)
+    size = np.real(found) ** 2 + np.imag(found) ** 2 if squared else np.abs(found)
+    if residual is None:
+        return np.moveaxis(size, -1, axis)
+    return np.stack((np.moveaxis(size, -1, axis), np.moveaxis(_beside(spectrum, z.dtype.kind == "c", start, stop, count, residual), -1, axis)), axis=0)
+
+
+def _beside(spectrum, is_complex, start, stop, count, residual):
+    """The signal of what is beside a band, for "lowpass" below it."""
+    import scipy.fft
+    import scipy.signal
+
+    n = spectrum.shape[-1]
+    spectrum = spectrum.copy()
+    if start <= 0 < stop:
+        spectrum[..., :stop] = 0
+        spectrum[..., start:] = 0
+    else:
+        spectrum[..., start:stop] = 0
+    if residual == "lowpass" and stop > 0:
+        spectrum[..., stop : (n + 1) // 2] = 0
+    elif residual == "lowpass":
+        spectrum[..., start:] = 0
+        spectrum[..., : (n + 1) // 2] = 0
+    if is_complex:
+        return scipy.signal.resample(scipy.fft.ifft(spectrum), count, axis=-1)
+    if count != n and min(n, count) % 2 == 0:
+        spectrum[..., min(n, count) // 2] *= 2 if count < n else 0.5
+    return scipy.fft.irfft(spectrum, n=count) * (count / n)
+
+
+ANALYTIC: dict[str, Any] = {f"scipy.signal.{function.__name__}": function for function in (hilbert, envelope, sosfilt, sosfilt_zi, sosfiltfilt, sawtooth)}
 """By qualified name."""

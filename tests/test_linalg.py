@@ -532,6 +532,16 @@ def test_vectors_of_a_square_matrix_whose_last_singular_value_is_0_have_a_deriva
         np.testing.assert_allclose(np.sum(s2s.grad(loss)(a) * t), found, rtol=1e-12)
 
 
+@pytest.mark.parametrize("first", [np.int64, np.int8, np.bool_, np.float32, np.complex64])
+@pytest.mark.parametrize("second", [np.int64, np.bool_, np.float32, np.complex128])
+def test_least_squares_of_whole_numbers(first, second):
+    rng = np.random.default_rng(2)
+    a, b = (3 * rng.normal(size=(4, 2))).astype(first), (3 * rng.normal(size=(4, 2))).astype(second)
+    for found, wanted in zip(s2s.jit(lambda a, b: np.linalg.lstsq(a, b), target="numpy")(a, b), np.linalg.lstsq(a, b), strict=True):  # noqa: PLW0108
+        np.testing.assert_allclose(found, wanted, rtol=1e-5, atol=1e-6)
+        assert np.asarray(found).dtype == np.asarray(wanted).dtype
+
+
 def test_a_cutoff_below_0_is_rounding():
     a, b = np.outer(np.arange(1.0, 5.0), [1.0, -2.0]), np.arange(4.0)
     for each in (s2s.jit(lambda a, b, rcond: np.linalg.lstsq(a, b, rcond)), s2s.jit(lambda a, b, rcond: np.linalg.lstsq(a, b, rcond=-1), target="numpy")):

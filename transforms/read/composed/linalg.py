@@ -7,6 +7,7 @@ import math
 import numpy as np
 
 from s2s.transforms.read.composed.marks import constant, least_squares
+from s2s.transforms.read.composed.matrix_checks import floats
 
 
 def cond(x, p=None):
@@ -51,9 +52,13 @@ def lstsq(a, b, rcond=None):
         raise np.linalg.LinAlgError(f"{a.ndim}-dimensional array given. Array must be two-dimensional")
     if a.shape[0] != b.shape[0]:
         raise np.linalg.LinAlgError("Incompatible dimensions")
-    a = a.astype(np.result_type(a, b))
+    if a.dtype.name == "float16" or b.dtype.name == "float16":
+        raise TypeError("array type float16 is unsupported in linalg")
+    a, b = floats(a), floats(b)
+    dtype = np.result_type(a, b)
+    a, b = a.astype(dtype), b.astype(dtype)
     if rcond is not None:
-        rcond = np.finfo(a.dtype if a.dtype.kind in "fc" else np.float64).eps if rcond < 0 else rcond
+        rcond = np.finfo(dtype).eps if rcond < 0 else rcond
     found, s = least_squares(a, b if b.ndim == 2 else b[:, np.newaxis], rcond)
     x = found if b.ndim == 2 else found[:, 0]
     cutoff = max(a.shape[0], a.shape[1]) * np.finfo(s.dtype).eps if rcond is None else rcond

@@ -60,7 +60,7 @@ def cdf2rdf(w, v):
     if np.count_nonzero(turning) % 2 != 0:
         raise ValueError("expected complex-conjugate pairs of eigenvalues")
     second = turning & (np.cumsum(turning) % 2 == 0)
-    blocks, vectors = np.diag(np.real(w)).copy(), np.real(v).copy()
+    blocks, vectors = np.diag(np.real(w)).copy(), np.real(floats(v)).copy()
     last = 0
     for k in range(w.shape[0]):
         if turning[k]:

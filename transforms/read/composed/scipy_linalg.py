@@ -187,7 +187,7 @@ def block_diag(*arrs):
 def toeplitz(c, r=None):
     """scipy.linalg.toeplitz of a first column and a first row."""
     c = _vector("toeplitz", c)
-    r = np.conj(c) if r is None else _vector("toeplitz", r)
+    r = c.conjugate() if r is None else _vector("toeplitz", r)
     rows, columns = np.arange(c.shape[0])[:, np.newaxis], np.arange(r.shape[0])[np.newaxis, :]
     values = np.concatenate((c[::-1], r[1:]))
     return values[columns - rows + (c.shape[0] - 1)]

@@ -232,7 +232,7 @@ def promote(types: list[Array]) -> Array:
     return Array(np.result_type(*operands))
 
 
-FEW = 64
+FEW = 256
 """How many elements an array has at most of which a program may know them: axes, shapes, counts, and what is computed of them."""
 
 

@@ -75,12 +75,14 @@ class Builder(Known):
         if not name and primitive is self.operators.retype and isinstance(ins[0], Var):
             name = ins[0].name  # the same array under another type
         outs: list[Var] = []
-        for type_ in self._inferred(primitive, ins, params):
-            shape = tuple(outs[dim.number] if isinstance(dim, Out) else dim for dim in type_.shape)
+        inferred = self._inferred(primitive, ins, params)
+        found = elements.computed(self.told, inferred, primitive, ins, params) if ins and all(type(atom) is Literal or atom in self.told for atom in ins) else None
+        for type_ in inferred:
+            shape = tuple(outs[dim.number] if isinstance(dim, Out) else dim for dim in type_.shape) if found is None else found[len(outs)].shape
             outs.append(Var(name or primitive.name, Array(type_.dtype, shape, type_.weak)))
         self.add(Equation(tuple(outs), primitive, ins, params, self.where))
-        if ins and all(type(atom) is Literal or atom in self.told for atom in ins):
-            self.told.update(elements.computed(self.told, outs, primitive, ins, params))
+        if found is not None:
+            self.told.update(zip(outs, found, strict=True))
         return tuple(outs)
 
     def _inferred(self, primitive: Primitive, ins: tuple[Atom, ...], params: Mapping[str, Any]) -> tuple[Array, ...]:

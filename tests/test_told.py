@@ -289,3 +289,47 @@ def test_what_no_array_of_this_size_comes_to_is_not_wrong(target):
         s2s.jit(one_or_rows, target=target)(x[:2])
     np.testing.assert_array_equal(s2s.grad(one_or_rows)(x), np.ones(3))
     np.testing.assert_array_equal(s2s.vmap(one_or_rows)(np.ones((2, 3))), [3.0, 3.0])
+
+
+LABELS = np.array([0, 1, 0, 1, 2, 2])
+SPECIES = np.repeat(np.arange(3), 50)
+
+
+def means_of_groups(x):
+    groups = {label: x[label == LABELS] for label in np.unique(LABELS)}
+    return sum((label + 1.0) * group.mean() ** len(group) for label, group in groups.items())
+
+
+def between_to_within(x):
+    classes = {int(label): x[label == SPECIES] for label in np.unique(SPECIES)}
+    within = sum((rows - rows.mean(0)).T @ (rows - rows.mean(0)) for rows in classes.values())
+    between = sum(len(rows) * np.outer(rows.mean(0) - x.mean(0), rows.mean(0) - x.mean(0)) for rows in classes.values())
+    return np.trace(np.linalg.solve(within, between))
+
+
+def by_name_of_place(x, mask):
+    return {f"x{place}": x[place] ** 2 for place in np.flatnonzero(mask)}
+
+
+@pytest.mark.parametrize("f, shape", [(means_of_groups, (6,)), (between_to_within, (150, 2))])
+def test_groups_by_known_labels(f, shape):
+    rng = np.random.default_rng(5)
+    x, dot = rng.normal(size=shape), rng.normal(size=shape)
+    assert s2s.jit(f, target="numpy")(x) == pytest.approx(f(x), rel=1e-12)
+    assert np.sum(s2s.grad(f)(x) * dot) == pytest.approx((f(x + 1e-6 * dot) - f(x - 1e-6 * dot)) / 2e-6, rel=1e-6)
+    np.testing.assert_allclose(s2s.vmap(f)(np.stack([x, 2.0 * x + dot])), [f(x), f(2.0 * x + dot)], rtol=1e-12)
+
+
+def test_groups_by_labels_that_change(monkeypatch):
+    x = np.linspace(-1.0, 2.0, 6)
+    jitted = s2s.jit(means_of_groups, target="numpy")
+    for labels in ([0, 1, 0, 1, 2, 2], [3, 3, 3, 3, 3, 3], [0, 1, 2, 3, 4, 5], [0, 1, 0, 1, 2, 2]):
+        monkeypatch.setattr(sys.modules[__name__], "LABELS", np.array(labels))
+        assert jitted(x) == pytest.approx(means_of_groups(x), rel=1e-12)
+
+
+def test_places_that_are_true_name_keys():
+    x = np.array([1.0, -2.0, 3.0])
+    jitted = s2s.jit(by_name_of_place, target="numpy")
+    for mask in ([True, False, True], [False, False, False], [False, True, False]):
+        assert jitted(x, np.array(mask)) == by_name_of_place(x, np.array(mask))

@@ -11,7 +11,7 @@ from s2s.transforms.primitives.arithmetic import floor, sign
 from s2s.transforms.primitives.conversion import absolute, convert
 from s2s.transforms.primitives.elementwise import exp, log, log1p, sqrt
 from s2s.transforms.primitives.families import POSITIVE, REAL, Domain, Missing, Over
-from s2s.transforms.primitives.hypergeometric import hyp0f1, hyp1f1, hyp2f1, of_numbers
+from s2s.transforms.primitives.hypergeometric import hyp0f1, hyp1f1, hyp2f1, hyperu, of_numbers
 from s2s.transforms.primitives.row import Primitive
 from s2s.transforms.primitives.scipy_rows import Loops, missing, rows_of, scipy_row, unknown
 from s2s.transforms.primitives.special import INSIDE, erf, gammaln
@@ -86,6 +86,17 @@ def _noncentral_density(x: Value, df: Value, nc: Value) -> Value:
 def _noncentral_f_density(dfn: Value, dfd: Value, nc: Value, x: Value) -> Value:
     share = dfn * x / (dfd + dfn * x)
     return _f_density(dfn, dfd, x) * exp(-0.5 * nc) * hyp1f1(0.5 * (dfn + dfd), 0.5 * dfn, 0.5 * (nc * share))
+
+
+def _student_density(df: Value, nc: Value, x: Value) -> Value:
+    """Of Student's distribution that is not centred: by Kummer's functions, where these would cancel each other by Tricomi's."""
+    whole, half, product = df + x * x, 0.5 * df, nc * x
+    z, against = product * product / (2.0 * whole), product < 0
+    near, far = against.where(0.0, z), against.where(z, 1.0)
+    root = against.where(0.0, product) / sqrt(2.0 * whole)
+    both = exp(-gammaln(half + 1.0)) * of_numbers(hyp1f1, half + 0.5, 0.5, near) + 2.0 * root * exp(-gammaln(half + 0.5)) * of_numbers(hyp1f1, half + 1.0, 1.5, near)
+    logarithm = half * log(df) + gammaln(df + 1.0) - df * math.log(2.0) - 0.5 * nc * nc - (half + 0.5) * log(whole) - gammaln(half)
+    return exp(logarithm) * against.where(of_numbers(hyperu, half + 0.5, 0.5, far) / math.sqrt(math.pi), both)
 
 
 def _chdtr_partials(ans: Value, v: Value, x: Value) -> tuple[Value, Value]:
@@ -175,7 +186,7 @@ def _kolmogorov_slope(x: Value) -> Value:
 kolmogorov = scipy_row("kolmogorov", lambda ans, x: (_kolmogorov_slope(x),), POSITIVE, own_name="kolmogorov_function")
 kolmogi = scipy_row("kolmogi", lambda ans, p: (Over(_kolmogorov_slope(ans)),), INSIDE, own_name="kolmogi_function")
 smirnov, smirnovi = _valued("smirnov", TRIALS, INSIDE, takes="ld"), _valued("smirnovi", TRIALS, INSIDE, takes="ld")
-nctdtr, ncfdtr = _valued("nctdtr", POSITIVE, REAL, REAL), _probability("ncfdtr", _noncentral_f_density, POSITIVE, POSITIVE, POSITIVE)
+nctdtr, ncfdtr = _probability("nctdtr", _student_density, POSITIVE, REAL, of=REAL), _probability("ncfdtr", _noncentral_f_density, POSITIVE, POSITIVE, POSITIVE)
 tklmbda = scipy_row("tklmbda", _tklmbda_partials, (-0.9, 0.9), (0.2, 0.9), own_name="tklmbda_function")
 
 # ---- inverses by parameters, which SciPy searches for ------------------------------------------------------------------------------

@@ -46,6 +46,7 @@ from s2s.transforms.read.composed.families_of_powers import (
     WEIBULL_MIN,
 )
 from s2s.transforms.read.composed.families_of_tails import TAILS
+from s2s.transforms.read.composed.families_skewed import SKEWED
 from s2s.transforms.read.composed.families_through_normals import THROUGH_NORMALS
 from s2s.transforms.read.composed.family import Family, one, positive, where_above, zero
 
@@ -311,7 +312,7 @@ OTHERS = {
 """Their other methods are functions of their own."""
 
 FAMILIES = {
-    **OTHERS, **TAILS, **THROUGH_NORMALS, **OF_BESSELS,
+    **OTHERS, **SKEWED, **TAILS, **THROUGH_NORMALS, **OF_BESSELS,
     "gumbel_r": GUMBEL_R, "gumbel_l": GUMBEL_L, "weibull_min": WEIBULL_MIN, "weibull_max": WEIBULL_MAX, "exponweib": EXPONWEIB, "pareto": PARETO, "lomax": LOMAX, "powerlaw": POWERLAW,
     "loguniform": LOGUNIFORM, "reciprocal": LOGUNIFORM, "genpareto": GENPARETO, "burr12": BURR12, "fisk": FISK, "halfnorm": HALFNORM, "rayleigh": RAYLEIGH, "chi": CHI, "maxwell": MAXWELL,
     "nakagami": NAKAGAMI, "rice": RICE, "skewnorm": SKEWNORM, "exponnorm": EXPONNORM, "truncnorm": TRUNCNORM, "johnsonsu": JOHNSONSU, "levy": LEVY, "moyal": MOYAL, "invgauss": INVGAUSS, "wald": WALD,

@@ -278,6 +278,9 @@ CALLS |= {
     "scipy.cluster.hierarchy.fcluster": [lambda x, y, a: (TREES.fcluster(TREES.ward(a), 2.0, "distance"), x), lambda x, y, a: (TREES.fcluster(TREES.linkage(a), 1.0), TREES.fcluster(TREES.linkage(a), 1.1, depth=3)), lambda x, y, a: tuple(TREES.fcluster(TREES.average(a), k, "maxclust") for k in range(1, 8)), lambda x, y, a: TREES.fcluster(TREES.average(a), 1.5, "monocrit", monocrit=TREES.maxdists(TREES.average(a)))],
     "scipy.cluster.hierarchy.fclusterdata": [lambda x, y, a: (TREES.fclusterdata(a, 3, "maxclust"), x), lambda x, y, a: TREES.fclusterdata(a, 2.5, "distance", "cityblock", method="average")],
 }  # fmt: skip
+CALLS["scipy.ndimage.zoom"] += [lambda x, y, a: IMAGES.zoom(a, 1.5, grid_mode=True, mode="nearest"), lambda x, y, a: IMAGES.zoom(a, (0.5, 2.0), np.float32, 1, "reflect", grid_mode=True)]
+CALLS["scipy.ndimage.map_coordinates"] += [lambda x, y, a: IMAGES.map_coordinates(a, [np.abs(x), np.abs(y)], np.float32, 2, "nearest")]
+CALLS["scipy.ndimage.rotate"] += [lambda x, y, a: IMAGES.rotate(np.arange(12).reshape(3, 4), 20.0, output=float) * x[0]]
 FFT, PACKED = scipy.fft, scipy.fftpack
 
 
@@ -370,6 +373,14 @@ def test_entropies_of_samples(words):
     f = s2s.jit(lambda x: STATS.differential_entropy(x, **words), target="numpy")
     np.testing.assert_allclose(f(X), STATS.differential_entropy(X, **words), rtol=1e-12)
     s2s.check_grads(f, (X,), order=1, modes=("fwd", "rev"))
+
+
+@pytest.mark.parametrize("call", [
+    lambda x, a: IMAGES.gaussian_filter(a, 1.0, output=np.float32), lambda x, a: IMAGES.gaussian_filter(np.arange(12).reshape(3, 4), 1.3, output=float) * x[0], lambda x, a: IMAGES.gaussian_filter1d(x, 1.0, output="f4"),
+    lambda x, a: IMAGES.correlate1d(np.arange(5), [1.0, 0.5], output=np.float64) * x[0], lambda x, a: IMAGES.convolve1d(a, x[:3], 0, np.float32), lambda x, a: IMAGES.gaussian_filter(a, (0.0, 0.0), output=np.float32),
+])  # fmt: skip
+def test_images_of_another_dtype(call):
+    same(s2s.jit(call, target="numpy")(X, IMAGE), call(X, IMAGE), 1e-6)
 
 
 def test_clusters_of_one():

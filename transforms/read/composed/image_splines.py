@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from s2s.transforms.read.composed.marks import surely, unsupported
-from s2s.transforms.read.composed.signals import _continued, _of_each
+from s2s.transforms.read.composed.signals import _continued, _of_each, kind_of
 
 _POLES = {
     2: (-0.171572875253809902396622551580603843,),
@@ -33,7 +33,7 @@ def spline_filter1d(input, order=3, axis=-1, output=np.float64, mode="mirror"):
         raise RuntimeError("spline order not supported")
     if output is not np.float64 and output is not float:
         unsupported("scipy.ndimage.spline_filter1d(…, output=…)", "astype of the result")
-    x = _image("spline_filter1d", input, None).astype(np.float64)
+    x = _image("spline_filter1d", input, None)[0].astype(np.float64)
     return x if order < 2 else np.moveaxis(_coefficients(np.moveaxis(x, axis, 0), order, mode), 0, axis)
 
 
@@ -92,15 +92,16 @@ def _last(c, z, n, mode):
 
 
 def _image(name, input, output):
-    if output is not None:
-        unsupported(f"scipy.ndimage.{name}(…, output=…)", "astype of the result")
-    x = np.asarray(input)
+    """An image, in float64 where the result has a dtype of its own, and that dtype."""
+    kind, x = kind_of(name, input, output), np.asarray(input)
+    if kind is not None:
+        return x.astype(np.float64), kind
     if x.dtype.kind != "f":
         unsupported(f"scipy.ndimage.{name} of {x.dtype}", "floats")
-    return x
+    return x, x.dtype
 
 
-def _between(name, x, at, order, mode, cval, prefilter):
+def _between(name, x, at, order, mode, cval, prefilter, kind):
     """The image at places: `at` has an array of coordinates for each axis."""
     if order < 0 or order > 5:
         raise RuntimeError("spline order not supported")
@@ -132,7 +133,7 @@ def _between(name, x, at, order, mode, cval, prefilter):
     for weight in weights:
         total = total * weight
     found = np.sum(total, axis=tuple(range(x.ndim)))
-    return np.where(outside, cval, found).astype(x.dtype)
+    return np.where(outside, cval, found).astype(kind)
 
 
 def _basis(part, order):
@@ -152,10 +153,10 @@ def _basis(part, order):
 
 def map_coordinates(input, coordinates, output=None, order=3, mode="constant", cval=0.0, prefilter=True):
     """scipy.ndimage.map_coordinates of floats."""
-    x, at = _image("map_coordinates", input, output), np.asarray(coordinates, np.float64)
+    (x, kind), at = _image("map_coordinates", input, output), np.asarray(coordinates, np.float64)
     if at.shape[0] != x.ndim:
         raise RuntimeError("invalid shape for coordinate array")
-    return _between("map_coordinates", x, [at[k] for k in range(x.ndim)], order, mode, cval, prefilter)
+    return _between("map_coordinates", x, [at[k] for k in range(x.ndim)], order, mode, cval, prefilter, kind)
 
 
 def _places(shape):
@@ -165,24 +166,25 @@ def _places(shape):
 
 def shift(input, shift, output=None, order=3, mode="constant", cval=0.0, prefilter=True):
     """scipy.ndimage.shift of floats."""
-    x = _image("shift", input, output)
+    x, kind = _image("shift", input, output)
     by = _of_each(shift, x.ndim) if np.ndim(shift) == 0 or isinstance(shift, (tuple, list)) else [shift[k] for k in range(x.ndim)]
-    return _between("shift", x, [place - each for place, each in zip(_places(x.shape), by, strict=True)], order, mode, cval, prefilter)
+    return _between("shift", x, [place - each for place, each in zip(_places(x.shape), by, strict=True)], order, mode, cval, prefilter, kind)
 
 
 def zoom(input, zoom, output=None, order=3, mode="constant", cval=0.0, prefilter=True, *, grid_mode=False):
     """scipy.ndimage.zoom of floats."""
-    x = _image("zoom", input, output)
-    if grid_mode:
-        unsupported("scipy.ndimage.zoom(…, grid_mode=True)", "map_coordinates")
+    x, kind = _image("zoom", input, output)
     sizes = tuple([int(round(n * by)) for n, by in zip(x.shape, _of_each(zoom, x.ndim), strict=True)])  # noqa: RUF046 - of run time it is a float
+    if grid_mode:
+        at = [(place + 0.5) * (n / m) - 0.5 for place, n, m in zip(_places(sizes), x.shape, sizes, strict=True)]
+        return _between("zoom", x, at, order, mode, cval, prefilter, kind)
     at = [place * ((n - 1) / np.maximum(m - 1, 1) if m != 1 else 1.0) for place, n, m in zip(_places(sizes), x.shape, sizes, strict=True)]
-    return _between("zoom", x, at, order, mode, cval, prefilter)
+    return _between("zoom", x, at, order, mode, cval, prefilter, kind)
 
 
 def affine_transform(input, matrix, offset=0.0, output_shape=None, output=None, order=3, mode="constant", cval=0.0, prefilter=True):
     """scipy.ndimage.affine_transform of floats."""
-    x, matrix = _image("affine_transform", input, output), np.asarray(matrix, np.float64)
+    (x, kind), matrix = _image("affine_transform", input, output), np.asarray(matrix, np.float64)
     n = x.ndim
     if matrix.ndim not in (1, 2):
         raise RuntimeError("no proper affine matrix provided")
@@ -198,12 +200,12 @@ def affine_transform(input, matrix, offset=0.0, output_shape=None, output=None, 
         at = [matrix[k] * places[k] + by[k] for k in range(n)]
     else:
         at = [sum([matrix[k, j] * places[j] for j in range(n)]) + by[k] for k in range(n)]
-    return _between("affine_transform", x, at, order, mode, cval, prefilter)
+    return _between("affine_transform", x, at, order, mode, cval, prefilter, kind)
 
 
 def rotate(input, angle, axes=(1, 0), reshape=True, output=None, order=3, mode="constant", cval=0.0, prefilter=True):
     """scipy.ndimage.rotate of floats, in the plane of all of an image's axes."""
-    x = _image("rotate", input, output)
+    x, kind = _image("rotate", input, output)
     if x.ndim != 2 or axes[0] % 2 == axes[1] % 2:
         unsupported("scipy.ndimage.rotate of other arrays than tables", "a loop over the planes")
     cos, sin = _cosine(angle), _cosine(angle - 90.0)
@@ -216,7 +218,7 @@ def rotate(input, angle, axes=(1, 0), reshape=True, output=None, order=3, mode="
     first, second = _places((rows, columns))
     first, second = first - middle, second - beside
     at = [cos * first + sin * second + (height - 1) / 2, cos * second - sin * first + (width - 1) / 2]
-    return _between("rotate", x, at, order, mode, cval, prefilter)
+    return _between("rotate", x, at, order, mode, cval, prefilter, kind)
 
 
 def _cosine(angle):
@@ -228,7 +230,7 @@ def _cosine(angle):
 
 def geometric_transform(input, mapping, output_shape=None, output=None, order=3, mode="constant", cval=0.0, prefilter=True, extra_arguments=(), extra_keywords=None):
     """scipy.ndimage.geometric_transform of floats."""
-    x = _image("geometric_transform", input, output)
+    x, kind = _image("geometric_transform", input, output)
     shape = x.shape if output_shape is None else tuple(output_shape)
     keywords = {} if extra_keywords is None else extra_keywords
     flat = [each.ravel() for each in np.meshgrid(*[np.arange(n) for n in shape], indexing="ij")]
@@ -237,7 +239,7 @@ def geometric_transform(input, mapping, output_shape=None, output=None, order=3,
         found = mapping(tuple([each[k] for each in flat]), *extra_arguments, **keywords)
         for axis in range(x.ndim):
             at[axis, k] = found[axis]
-    return _between("geometric_transform", x, [at[axis].reshape(shape) for axis in range(x.ndim)], order, mode, cval, prefilter)
+    return _between("geometric_transform", x, [at[axis].reshape(shape) for axis in range(x.ndim)], order, mode, cval, prefilter, kind)
 
 
 IMAGE_SPLINES: dict[str, Any] = {

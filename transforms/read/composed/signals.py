@@ -67,9 +67,28 @@ def _continued(places, length, mode):
     return np.minimum(np.maximum(places, 0), length - 1)
 
 
+def kind_of(name, input, output):
+    """The dtype that a result is to have, a float's, or None; an image or a text for it is refused."""
+    if output is None:
+        return None
+    if isinstance(output, np.ndarray):
+        unsupported(f"scipy.ndimage.{name}(…, output=…) of an array", "x[...] = of the result")
+    kind = np.dtype(output)
+    if kind.kind != "f" or kind.itemsize < 4 or np.asarray(input).dtype.kind not in "fiu":
+        unsupported(f"scipy.ndimage.{name}(…, output=…) of {kind}", "astype of the result")
+    return kind
+
+
 def correlate1d(input, weights, axis=-1, output=None, mode="reflect", cval=0.0, origin=0):
     """scipy.ndimage.correlate1d."""
-    x, weights = pixels("correlate1d", input, output), np.asarray(weights)
+    kind = kind_of("correlate1d", input, output)
+    if kind is None:
+        return _correlated(input, weights, axis, mode, cval, origin)
+    return _correlated(np.asarray(input).astype(np.float64), weights, axis, mode, cval, origin).astype(kind)
+
+
+def _correlated(input, weights, axis, mode, cval, origin):
+    x, weights = pixels("correlate1d", input, None), np.asarray(weights)
     if weights.dtype.kind == "c":
         unsupported("scipy.ndimage.correlate1d with complex weights", "the real and the imaginary parts one by one")
     if weights.ndim != 1 or weights.shape[0] < 1:
@@ -132,7 +151,7 @@ def gaussian_filter1d(input, sigma, axis=-1, order=0, output=None, mode="reflect
     if not isinstance(order, int) or order < 0:
         unsupported("scipy.ndimage.gaussian_filter1d of an order that is known only at run time", "a number")
     reach = int(truncate * sigma + 0.5) if radius is None else radius
-    if np.asarray(input).dtype.kind != "f":
+    if np.asarray(input).dtype.kind != "f" and output is None:
         return correlate1d(input, _known_bell(sigma, order, reach), axis, output, mode, cval, 0)
     places = np.arange(-reach, reach + 1)
     weights = np.exp(-0.5 / (sigma * sigma) * places**2)
@@ -161,14 +180,15 @@ def _hermite(order, places, sigma):
 
 def gaussian_filter(input, sigma, order=0, output=None, mode="reflect", cval=0.0, truncate=4.0, *, radius=None, axes=None):
     """scipy.ndimage.gaussian_filter: along one axis after the other."""
-    result = pixels("gaussian_filter", input, output).copy()
+    kind = kind_of("gaussian_filter", input, output)
+    result = pixels("gaussian_filter", input, None).copy()
     places = tuple(range(result.ndim)) if axes is None else tuple(axes) if isinstance(axes, (tuple, list)) else (axes,)
     count = len(places)
     sigmas, orders, modes, radii = _of_each(sigma, count), _of_each(order, count), _of_each(mode, count), _of_each(radius, count)
     for k, each, bend, edge, reach in zip(places, sigmas, orders, modes, radii, strict=True):
         if each > 1e-15:
-            result = gaussian_filter1d(result, each, k, bend, None, edge, cval, truncate, radius=reach)
-    return result
+            result = gaussian_filter1d(result, each, k, bend, kind, edge, cval, truncate, radius=reach)
+    return result if kind is None else result.astype(kind)
 
 
 def _of_each(value, count):

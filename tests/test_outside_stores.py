@@ -440,3 +440,30 @@ def another_apart_before(x):
 def test_a_store_in_a_function_that_is_transformed_inside_is_refused(f):
     with pytest.raises(UnsupportedError, match="a use of what is stored into outside of the function, in a function that is read apart"):
         s2s.jit(f, target="numpy")(2.0)
+
+
+class Parent:
+    """Counts what was made, for each class."""
+
+    made = 1
+
+    def __init__(self, y):
+        self.y = y
+        type(self).made += 1
+
+
+class Child(Parent):
+    """Has no count of its own before."""
+
+
+def counted_in_a_loop(y):
+    total = 0.0
+    for _ in range(2):
+        total += Child(y).y * y + Child.made
+    return total
+
+
+def test_a_class_gets_an_attribute_of_its_own_in_a_loop():
+    assert s2s.jit(counted_in_a_loop, target="numpy")(2.0) == 8.0 + 2.0 + 3.0
+    assert (Parent.made, Child.made) == (1, 3)
+    assert s2s.jit(s2s.grad(counted_in_a_loop), target="numpy")(2.0) == 8.0

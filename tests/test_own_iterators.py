@@ -134,3 +134,42 @@ def test_a_function_that_is_called_until_the_run_says_so():
     for n in (1.0, 4.2):
         assert s2s.jit(f, target="numpy")(1.5, n) == f(1.5, n)
     assert s2s.grad(lambda x, n: f(x, n)[0])(1.5, 4.2) == 6.0
+
+
+class UpTo:
+    """Counts."""
+
+    def __init__(self, stop):
+        self.at, self.stop = 0, stop
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        if self.at >= self.stop:
+            raise StopIteration
+        self.at += 1
+        return self.at
+
+
+class ByPlace:
+    """Has items by their places only."""
+
+    def __init__(self, *items):
+        self.items = list(items)
+
+    def __len__(self):
+        return len(self.items)
+
+    def __getitem__(self, place):
+        return self.items[place]
+
+
+def taken_apart(y):
+    a, b, c = UpTo(3)
+    first, *rest = ByPlace(y, 2.0, 3.0)
+    return a + y * b + c, first, rest, [*ByPlace(y, 1.0), *UpTo(2)], list(reversed(ByPlace(y, 2.0)))
+
+
+def test_own_iterators_are_taken_apart():
+    assert s2s.jit(taken_apart, target="numpy")(1.5) == taken_apart(1.5)

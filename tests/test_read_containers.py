@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import builtins
+import copy
 import dataclasses
 import functools
 import math
@@ -711,3 +712,109 @@ def test_an_object_is_gone_through_once(use):
     except UnsupportedError:
         return
     assert not differs(found, program(0.7), "result")
+
+
+def kinds_told(items):
+    return isinstance(items, list), isinstance(items, deque), items[0] * 2.0
+
+
+def two_of(y):
+    return deque([y, 1.0], maxlen=2)
+
+
+def greatest(items):
+    return items.maxlen, len(items), items[-1]
+
+
+def turned(items):
+    items.rotate(1)
+
+
+class Held:
+    """Holds the last two numbers."""
+
+    def __init__(self, y):
+        self.last = deque([y], maxlen=2)
+
+
+def held_of(y):
+    return Held(y)
+
+
+def told_apart_in_a_helper(y):
+    return kinds_told(deque([y, 1.0])), kinds_told([y, 1.0]), greatest(two_of(y)), greatest(deque([y], maxlen=3))
+
+
+def returned_by_a_helper(y):
+    made, held = two_of(y), held_of(y).last
+    made.append(5.0)
+    made.appendleft(7.0)
+    held.extend([1.0, 3.0])
+    turned(held)
+    return list(made), made.maxlen, list(held)
+
+
+def copied_and_joined(y):
+    made = copy.deepcopy(two_of(y))
+    made += [4.0]
+    return list(made), list(two_of(y) + deque([1.0, 2.0])), list(deque([y, 1.0], maxlen=3) * 2), list(made.copy())
+
+
+def copied_in_a_loop(y):
+    made = deque([y], maxlen=2)
+    for k in range(int(y)):
+        made.append(k * y)
+    other = made.copy()
+    other.append(9.0)
+    return list(made), list(other), other.maxlen
+
+
+@pytest.mark.parametrize("f", [told_apart_in_a_helper, returned_by_a_helper, copied_and_joined, copied_in_a_loop])
+def test_a_deque_stays_one_of_its_greatest_length(f):
+    assert s2s.jit(f, target="numpy")(3.0) == f(3.0)
+
+
+def test_a_deque_and_a_list_are_not_joined():
+    with pytest.raises(TypeError, match="can only concatenate deque"):
+        s2s.jit(lambda y: deque([y]) + [1.0], target="numpy")(2.0)
+
+
+class Failed(ValueError):
+    """Says more than what it was made with."""
+
+    def __init__(self, code, extra=0.0):
+        super().__init__("failed", code, extra)
+
+
+def arguments_of_what_is_caught(y, n):
+    try:
+        raise Failed(n, y)  # noqa: TRY301
+    except Failed as error:
+        return error.args
+
+
+class Cached:
+    """Computes something once."""
+
+    def __init__(self, y):
+        self.y = y
+
+    @functools.cached_property
+    def double(self):
+        return 2.0 * self.y
+
+
+def double_of(cached):
+    return cached.double + 1.0
+
+
+def cached_by_a_helper(y, n):
+    cached = Cached(y)
+    first = double_of(cached)
+    cached.y = 100.0 * n
+    return first, cached.double
+
+
+@pytest.mark.parametrize("f", [arguments_of_what_is_caught, cached_by_a_helper])
+def test_what_a_call_leaves_in_an_object_is_there_behind_it(f):
+    assert s2s.jit(f, target="numpy")(1.5, 3) == f(1.5, 3)

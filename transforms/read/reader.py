@@ -25,6 +25,7 @@ from s2s.transforms.read.syntax.frame import Frame, Session
 from s2s.transforms.read.values import (
     Abstract,
     Cell,
+    DequeRef,
     DictRef,
     Heap,
     ListRef,
@@ -201,6 +202,12 @@ class Reader:
         ref = ListRef()
         self.heap[ref] = tuple(items)
         return ref
+
+    def new_like(self, ref: ListRef, items: Any) -> ListRef:
+        """A list, or a deque where `ref` is one, of other items."""
+        made = DequeRef(maxlen=ref.maxlen) if isinstance(ref, DequeRef) else ListRef()
+        self.heap[made] = tuple(items)
+        return made
 
     def new_dict(self, items: dict[Any, Abstract], kind: type = dict) -> DictRef:
         ref = DictRef(kind=kind)

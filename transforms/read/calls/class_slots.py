@@ -8,6 +8,7 @@ Methods and descriptors stay with the class, and what a class inherits is looked
 """
 from __future__ import annotations
 
+from functools import partial
 from types import FunctionType
 from typing import Any
 
@@ -16,6 +17,7 @@ from s2s.transforms.read.bound_names import usable
 from s2s.transforms.read.callables import FUNCTIONS, Closure
 from s2s.transforms.read.classes import class_of, find, is_pythons, users
 from s2s.transforms.read.failures import NeedsInline, StoredOutside
+from s2s.transforms.read.flow.sides import pick_of
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.syntax.frame import note
 from s2s.transforms.read.values import Abstract, DictRef, Missing, Outside
@@ -25,14 +27,21 @@ def held_by(reader: Reader, kind: type, name: str) -> tuple[Abstract] | None:
     """(what kind.name is,) where it may be stored into while reading; None where it is what the class says."""
     if not reader.session.slots and not reader.session.taken:
         return None
-    for owner in kind.__mro__:
+    for place, owner in enumerate(kind.__mro__):
         ref = _slots(reader, owner, name)
         value = None if ref is None else reader.heap[ref].get(name)
         if ref is not None and name in reader.heap[ref] and not (isinstance(value, Missing) and value.unset and value.test is None):
+            inherited = next((each for each in kind.__mro__[place + 1 :] if name in vars(each)), None)
+            if isinstance(value, Missing) and value.test is not None and inherited is not None:  # stored into on some paths only
+                return (pick_of(reader, value.test, partial(_itself, value.value), partial(reader.rules.attribute, inherited, name)),)
             return (usable(reader, value),)
         if name in vars(owner) and ref is None:
             return None
     return None
+
+
+def _itself(value: Abstract) -> Abstract:
+    return value
 
 
 def of_function(reader: Reader, function: Closure | Outside, name: str) -> tuple[Abstract] | None:

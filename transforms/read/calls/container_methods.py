@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import operator
-from collections import Counter, OrderedDict
+from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -109,6 +109,8 @@ def _text_method(reader: Reader, text: Abstract, name: str, args: Args, kwargs: 
 
 
 def _list_method(reader: Reader, ref: ListRef, name: str, args: Args, kwargs: dict[str, Abstract]) -> Abstract:
+    if isinstance(ref, DequeRef) and name == "copy" and not args:
+        return reader.rules.call(deque, (ref, ref.maxlen))
     if isinstance(ref, DequeRef) and (found := deque_method(reader, ref, name, args)) is not None:
         return found[0]
     if isinstance(reader.heap[ref], Grown):

@@ -135,6 +135,8 @@ class ResultPacker:
         content = self.reader.heap[ref]
         if isinstance(content, NOT_PASSED):
             raise NeedsInline
+        if is_atom(getattr(ref, "maxlen", None)):
+            raise NeedsInline
         if isinstance(ref, ListRef):
             return Container(ref, [self.pack(item) for item in content])
         return Container(ref, {key: self.pack(item) for key, item in content.items()})
@@ -250,7 +252,7 @@ class _Unpacked:
             return self.given[tree.number]
         if isinstance(tree, Container):
             if isinstance(tree.like, ListRef):
-                return reader.new_list([self.unpacked(item) for item in tree.content])
+                return reader.new_like(tree.like, [self.unpacked(item) for item in tree.content])
             ref = type(tree.like)(None, tree.like.kind)
             reader.heap[ref] = {key: self.unpacked(item) for key, item in tree.content.items()}
             return ref

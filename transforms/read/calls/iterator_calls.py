@@ -110,7 +110,7 @@ def _called(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: d
         return _as_iterators(reader, function, found, seen, changed) if function in _LAZY or function in _MAKERS else found
 
 
-_GOES_THROUGH = frozenset((enumerate, zip, map, filter, iter))
+_GOES_THROUGH = frozenset((enumerate, zip, map, filter, iter, reversed))
 _TAKES_ALL = frozenset((list, tuple, set, frozenset, sum, min, max, sorted))
 """What goes through all of its first argument, whatever it holds."""
 

@@ -23,6 +23,7 @@ from s2s.transforms.read.composed.subclassed import TupleBase
 from s2s.transforms.read.flow.binding import bound_arguments
 from s2s.transforms.read.flow.keyed import pooled_list
 from s2s.transforms.read.flow.spreading import spreads
+from s2s.transforms.read.flow.subscripts import writable
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage import pools
 from s2s.transforms.read.storage.visibility import reachable
@@ -164,6 +165,7 @@ def initialise(reader: Reader, ref: Abstract, cls: type, args: tuple[Abstract, .
     found = users(cls, "__init__")
     if found is None:
         if issubclass(cls, BaseException):
+            writable(reader, ref)
             reader.heap[ref] = {**reader.heap[ref], "args": args}
         elif users(cls, "__new__") is None:
             object.__new__(cls, *args, **kwargs)  # object.__init__ raises for arguments that no __new__ took

@@ -42,6 +42,7 @@ from s2s.transforms.read.unset_attributes import is_doubtful, is_unset, may_be_s
 from s2s.transforms.read.values import (
     STANDS_FOR,
     Abstract,
+    DequeRef,
     DictRef,
     ListRef,
     ObjectRef,
@@ -189,7 +190,8 @@ def of_class(reader: Reader, kind: type, name: str, raw: Any, base: Abstract) ->
         raise AttributeError(f"property {name!r} of {kind.__name__!r} object has no getter")  # noqa: TRY004 - as Python does
     if isinstance(raw, functools.cached_property):
         value = reader.rules.call(enter(reader, raw.func, (("object", Itself(raw)), ("attribute", "func"))), (base,))
-        if isinstance(base, ObjectRef) and base.owner is None:
+        if isinstance(base, ObjectRef) and base.owner in (None, "the caller"):
+            writable(reader, base)
             reader.heap[base] = {**reader.heap[base], name: value}
         return value
     if isinstance(raw, functools.partialmethod | functools.singledispatchmethod):
@@ -342,11 +344,11 @@ def deep_copied(reader: Reader, value: Abstract, known: dict[Any, Abstract]) -> 
             known[mark] = numpy_call(reader, np.copy, (value,), {})
         case ListRef():
             content = reader.heap[value]
-            if isinstance(content, Grown) and not isinstance(content, Table):
+            if isinstance(content, Grown) and not isinstance(content, Table) and not isinstance(value, DequeRef):
                 return known.setdefault(value, reader.new_list(content))  # its items are its own
             if not isinstance(content, tuple):
                 raise reader.unsupported("a deepcopy of a list whose length is known only at run time", "np.array(…) of the list")
-            made: Any = reader.new_list(())
+            made: Any = reader.new_like(value, ())
             known[value] = made
             reader.heap[made] = tuple(deep_copied(reader, each, known) for each in content)
         case DictRef():

@@ -13,6 +13,7 @@ from s2s.transforms.read.storage.access import load
 from s2s.transforms.read.values import (
     Abstract,
     Cell,
+    DequeRef,
     DictRef,
     ListRef,
     ObjectRef,
@@ -96,7 +97,7 @@ class Signature:
         self.refs[ref] = len(self.refs)
         content = self.reader.heap[ref]
         if isinstance(ref, ListRef):
-            return (ListRef, *(self.key(item) for item in content))
+            return (type(ref), self.key(getattr(ref, "maxlen", None)), *(self.key(item) for item in content))
         return (type(ref), ref.kind, *((name, self.key(item)) for name, item in content.items()))
 
 
@@ -195,11 +196,16 @@ class Copier:
             self.inner.builder.know_size(self.dims[dim])
         return self.dims[dim]
 
+    def _empty(self, value: Any, name: str) -> Any:
+        if isinstance(value, DequeRef):
+            return DequeRef("the caller", maxlen=self.copy(value.maxlen, f"{name}_maxlen"))
+        return ListRef("the caller") if isinstance(value, ListRef) else type(value)("the caller", value.kind)
+
     def _ref(self, value: Any, name: str) -> Any:
         if value in self.refs:
             return self.refs[value]
         content = self.caller.heap[value]
-        copy = self.refs[value] = ListRef("the caller") if isinstance(value, ListRef) else type(value)("the caller", value.kind)
+        copy = self.refs[value] = self._empty(value, name)
         if value.owner is not None:
             copy.owner = value.owner
             if value in self.caller.session.containers:

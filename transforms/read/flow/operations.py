@@ -1,11 +1,13 @@
 """What an operator does with two values, or one: numbers and arrays, containers, objects."""
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 
 import numpy as np
 
+from s2s.errors import ArgumentTypeError
 from s2s.transforms.read.calls import special_methods
+from s2s.transforms.read.classes import type_name
 from s2s.transforms.read.composed import counters, lists
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.flow.comparisons import items_in
@@ -22,6 +24,7 @@ from s2s.transforms.read.storage.grown import Grown
 from s2s.transforms.read.storage.tables import as_tuple, is_fixed, repeated
 from s2s.transforms.read.values import (
     Abstract,
+    DequeRef,
     DictRef,
     DictView,
     Iteration,
@@ -65,6 +68,8 @@ def _of_numbers(reader: Reader, op: str, a: Abstract, b: Abstract) -> Abstract:
 
 def _of_containers(reader: Reader, op: str, a: Abstract, b: Abstract) -> Abstract:
     """Concatenation, repetition and union; None for array arithmetic with a list."""
+    if (isinstance(a, DequeRef) or isinstance(b, DequeRef)) and not isinstance(a, View) and not isinstance(b, View):
+        return _of_deques(reader, op, a, b)
     if op == "+" and any(isinstance(each, TupleRef) for each in (a, b)) and all(isinstance(each, tuple | TupleRef) for each in (a, b)):
         begun = reader.rules.call(list, (a,))
         return as_tuple(reader, reader.rules.call(lists.joined, (begun, b)))
@@ -96,6 +101,17 @@ def _of_containers(reader: Reader, op: str, a: Abstract, b: Abstract) -> Abstrac
             refused_by_python(reader, operators.BINARY[op][0], a, b)
         return None  # NumPy's arithmetic, or a class's own
     return _of_objects(reader, op, a, b)
+
+
+def _of_deques(reader: Reader, op: str, a: Abstract, b: Abstract) -> Abstract:
+    """One of the items of both, or of its own several times, of the first one's greatest length."""
+    first = a if isinstance(a, DequeRef) else b
+    if op == "*" and (isinstance(a, DequeRef) is not isinstance(b, DequeRef)) or isinstance(a, DequeRef) and isinstance(b, DequeRef) and op == "+":
+        one, other = (reader.rules.call(list, (each,)) if isinstance(each, DequeRef) else each for each in (a, b))
+        return reader.rules.call(deque, (binary(reader, op, one, other), first.maxlen))
+    if op == "+" and isinstance(a, DequeRef):
+        raise ArgumentTypeError(f'can only concatenate deque (not "{type_name(reader, b)}") to deque', where=reader.builder.where)
+    raise reader.unsupported(f"`{op}` of {describe(reader, a)} and {describe(reader, b)}", "lists, or a loop that appends")
 
 
 def _of_counters(reader: Reader, op: str, a: Abstract, b: Abstract) -> Abstract:

@@ -7,7 +7,7 @@ from typing import Any
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.grown import Grown
 from s2s.transforms.read.storage.visibility import calls_around, names_of_ended, reachable
-from s2s.transforms.read.values import Abstract, DictRef, ListRef, ObjectRef, OneOf, Packed, Ref, remake
+from s2s.transforms.read.values import Abstract, DictRef, ListRef, ObjectRef, OneOf, Packed, Ref, is_atom, remake
 
 
 def packed(reader: Reader, value: Abstract) -> Abstract:
@@ -16,7 +16,7 @@ def packed(reader: Reader, value: Abstract) -> Abstract:
     if not refs:
         return value
     kept = _seen_elsewhere(reader, value)
-    return _packed(reader, value, {ref for ref in refs if ref in kept or ref.owner is not None or isinstance(reader.heap.get(ref), Grown)})
+    return _packed(reader, value, {ref for ref in refs if ref in kept or ref.owner is not None or is_atom(getattr(ref, "maxlen", None)) or isinstance(reader.heap.get(ref), Grown)})
 
 
 def _packed(reader: Reader, value: Abstract, kept: set[Ref]) -> Abstract:
@@ -74,7 +74,7 @@ def unpacked(reader: Reader, value: Abstract) -> Abstract:
     if not isinstance(value, Packed):
         return remake(value, items)
     if value.keys is None:
-        return reader.new_list(items)
+        return reader.new_like(value.like, items)
     ref = type(value.like)(None, value.like.kind)
     reader.heap[ref] = dict(zip(value.keys, items, strict=True))
     return ref

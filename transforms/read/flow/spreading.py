@@ -67,7 +67,7 @@ def _replaced(reader: Reader, value: Abstract, item: OneOf, option: Abstract) ->
     if value is item:
         return option
     items = tuple(option if each is item else each for each in (reader.heap[value] if isinstance(value, ListRef) else value))
-    return reader.new_list(items) if isinstance(value, ListRef) else remake(value, items)
+    return reader.new_like(value, items) if isinstance(value, ListRef) else remake(value, items)
 
 
 def _of(reader: Reader, value: OneOf, numbers: list[int], rule: Callable[[Abstract], Abstract]) -> Abstract:

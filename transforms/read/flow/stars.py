@@ -14,7 +14,7 @@ from typing import Any
 from s2s.transforms.primitives.arithmetic import greater_equal, less_equal, not_equal
 from s2s.transforms.read.callables import Closure, Method
 from s2s.transforms.read.classes import held_items, is_generated, users
-from s2s.transforms.read.flow import once
+from s2s.transforms.read.flow import once, own_iterators
 from s2s.transforms.read.flow.binding import RestOfRun, bound_arguments, signature_of_closure, signature_of_code
 from s2s.transforms.read.flow.items import items_of
 from s2s.transforms.read.flow.subscripts import get_item
@@ -38,6 +38,7 @@ def _is_run_time(reader: Reader, value: Abstract) -> bool:
 
 def items(reader: Reader, values: Items) -> list[Abstract] | ListRef:
     """The items of all of them; a list where only the run knows how many there are."""
+    values = [(starred, own_iterators.items(reader, value) if starred else value) for starred, value in values]
     if not any(starred and _is_run_time(reader, value) for starred, value in values):
         found: list[Abstract] = []
         for starred, value in values:

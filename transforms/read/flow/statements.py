@@ -59,6 +59,7 @@ from s2s.transforms.read.syntax.scope import assigned, imported
 from s2s.transforms.read.values import (
     Abstract,
     Cell,
+    DequeRef,
     DictRef,
     IteratorRef,
     ListRef,
@@ -332,11 +333,13 @@ def updated(reader: Reader, op: str, old: Abstract, value: Abstract) -> Abstract
         if isinstance(value, View) or is_atom(value) and not value.type.weak or isinstance(value, np.generic):
             return reader.rules.binary(op, old, value)  # NumPy's + comes first: a new array
         writable(reader, old)
-        if isinstance(reader.heap[old], Grown) or isinstance(value, ListRef | IteratorRef) and has_run_time_length(reader, value):
+        if isinstance(old, DequeRef) or isinstance(reader.heap[old], Grown) or isinstance(value, ListRef | IteratorRef) and has_run_time_length(reader, value):
             call_container_method(reader, old, "extend", (value,), {})
             return old
         reader.heap[old] = (*reader.heap[old], *items_of(reader, value))
         return old
+    if isinstance(old, DequeRef) and op == "*":
+        raise reader.unsupported("`*=` of a deque", "a loop that appends")
     if isinstance(old, ListRef) and op == "*" and isinstance(value, int) and isinstance(reader.heap[old], tuple):
         writable(reader, old)
         reader.heap[old] = reader.heap[old] * value

@@ -7,6 +7,7 @@ from typing import Any
 from s2s.errors import ArgumentTypeError
 from s2s.transforms.primitives.arithmetic import greater_equal, less_equal
 from s2s.transforms.read.calls.columns import as_list
+from s2s.transforms.read.flow import own_iterators
 from s2s.transforms.read.flow.items import items_of
 from s2s.transforms.read.flow.subscripts import get_item
 from s2s.transforms.read.known import refused_by_python
@@ -20,6 +21,7 @@ def unpacked(reader: Reader, value: Abstract, count: int, starred: int | None) -
     """What each of `count` targets is bound to; `starred`: the number of the one that takes the rest, as a list."""
     if is_atom(value):
         refused_by_python(reader, _taken_apart, value)
+    value = own_iterators.items(reader, value)
     if isinstance(value, View):
         if is_zero_dim(reader, value):
             raise ArgumentTypeError("iteration over a 0-d array", where=reader.builder.where)

@@ -10,6 +10,7 @@ import functools
 import inspect
 import math
 import operator
+import threading
 import typing
 
 import numpy as np
@@ -1013,6 +1014,15 @@ def attributes_of_an_object_outside(x, y, n):
     own = vars(OUTSIDE)
     total = OUTSIDE.width * y + own["height"] * x[0] + OUTSIDE.__dict__.get("depth", y) + ("width" in own)
     return total + sum(own.values()) + len(OUTSIDE.__dict__)
+
+
+LOCAL = threading.local()
+LOCAL.scale = 2.0
+
+
+def attributes_of_a_thread(x, y, n):
+    held = LOCAL.__dict__.get("width", y) + LOCAL.__dict__.get("scale", y) * x[0]
+    return held + LOCAL.scale + len(vars(LOCAL)) + hasattr(LOCAL, "width")
 
 
 def names_of_the_parameters(x, y, n):

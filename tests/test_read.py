@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import enum
 import math
+import re
 
 import numpy as np
 import pytest
@@ -651,6 +652,60 @@ def test_stores_into_what_numpy_copies():
         return D, clean, clean.ravel(), np.diag(v[::-1])
 
     check(f, vec(3), mat(3, 3))
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+def test_stores_into_diagonals(target):
+    """np.einsum of one operand is a view, also where it takes a diagonal."""
+
+    def f(v, A, T):
+        d = np.einsum("ii->i", A)
+        d += v
+        A[0] = d * 2.0
+        np.einsum("ijj->ij", T)[...] = v
+        T[0, 1, 1] = d[1]
+        other = np.einsum("ijj->ji", T)
+        for k in range(2):
+            other[k] *= 2.0 + d[::2][1]
+        made = np.zeros((v.size, v.size))
+        np.einsum("ii->i", made)[1:] = v[1:]
+        return d.sum(), other.copy(), made @ A
+
+    given = vec(3), mat(3, 3), np.arange(18.0).reshape(2, 3, 3)
+    ours = tuple(each.copy() for each in given)
+    wanted, found = f(*given), s2s.jit(f, target=target)(*ours)
+    assert all(np.allclose(one, other) for one, other in zip((*wanted, *given), (*found, *ours), strict=True))
+    s2s.check_grads(lambda v: np.sum(f(v, np.ones((3, 3)), np.ones((2, 3, 3)))[2] ** 2), (vec(3),), order=1)
+
+
+def test_a_diagonal_on_one_path_is_refused_where_it_is_stored_into():
+    def f(A):
+        d = np.einsum("ii->i", A) if A[0, 0] > 0 else A[0]
+        d[1] = 4.0
+        return A
+
+    with pytest.raises(UnsupportedError, match="a diagonal on one path"):
+        s2s.jit(f, target="numpy")(mat(3, 3))
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+def test_truth_of_an_array_whose_size_the_run_works_out(target):
+    def f(x):
+        found = x[x > 0.5]
+        if found < 0.7:
+            return 2.0 * found[0]
+        place = np.nonzero(x > 0.5)[0]
+        return found[0] if place else -1.0
+
+    run = s2s.jit(f, target=target)
+    for x in ([0.1, 0.6, 0.2], [0.1, 0.2, 0.9], [0.9, 0.1, 0.2], [0.9, 0.9, 0.1], [0.1, 0.1, 0.1]):
+        try:
+            wanted = f(np.array(x))
+        except ValueError as error:
+            with pytest.raises(ValueError, match=re.escape(str(error))):
+                run(np.array(x))
+        else:
+            assert run(np.array(x)) == wanted
 
 
 def test_stores_into_what_numpy_makes_read_only():

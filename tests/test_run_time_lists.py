@@ -121,7 +121,18 @@ def integer_rows(x, n):
     return pairs[1], x[pairs[1][0]], pairs[0] + pairs[1]
 
 
+def with_parts_of_an_array(x, n):
+    near, places = [], []
+    order = np.argsort(x)
+    for k, start in enumerate(np.searchsorted(x[order], x - 0.1)):
+        near.extend(order[start:])
+        places += [k] * start
+        places.extend(np.arange(start)[::2])
+    return np.array(near), sum(near), places
+
+
 FUNCTIONS = (
+    with_parts_of_an_array,
     positives, counted, rows_of_arrays, on_one_path, another_list, in_few_trips, in_a_loop_on_one_path, popped, arrays_on_one_path, parts, path, rows, integer_rows,
 )  # fmt: skip
 

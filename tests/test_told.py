@@ -102,6 +102,23 @@ def test_of_an_array_from_outside(function):
         assert same(run(X), function(X, order)), changed
 
 
+def test_sizes_of_an_array_from_outside():
+    """They are told like those of the arguments, where a function is refused otherwise."""
+    table = np.ones((2, 3))
+
+    def f(x):
+        given = []
+        for each in (x, table):
+            if len(each) > 0:
+                given.append(each)
+        return sum(np.sum(each) * each.ndim for each in given)
+
+    run = s2s.jit(f, target="numpy")
+    for shape in ((2, 3), (4, 3), (0, 3), (2, 2, 2), (4, 3)):
+        table = np.ones(shape)
+        assert run(X[0, 0]) == f(X[0, 0])
+
+
 @pytest.mark.parametrize("function", PROGRAMS, ids=lambda function: function.__name__)
 def test_of_what_is_computed(function):
     run = s2s.jit(lambda x: function(x, np.roll(np.arange(x.ndim), 2)), target="numpy")

@@ -22,7 +22,7 @@ import numpy as np
 
 from s2s.errors import Location
 from s2s.records import dataclass, field
-from s2s.transforms.primitives.indexing import Index
+from s2s.transforms.primitives.indexing import Index, Take
 from s2s.types import Array, Atom, Dim, Literal, Opaque, Var, literal, refusing
 
 Abstract = Any
@@ -92,11 +92,16 @@ class Heap(dict[Any, Any]):
 
 @dataclass(frozen=True)
 class Part:
-    """A step into a basic index: array[…]. `where`: the user's index."""
+    """A step into a basic index: array[…], or to a diagonal, whose positions are arrays. `where`: the user's index."""
 
     index: Index
     operands: tuple[Atom, ...]
     where: Location = field(compare=False)
+
+    @property
+    def is_diagonal(self) -> bool:
+        """Whether it is what np.einsum("ii->i", array) sees."""
+        return any(isinstance(item, Take) for item in self.index)
 
 
 @dataclass(frozen=True)

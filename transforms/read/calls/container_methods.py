@@ -185,7 +185,7 @@ def has_run_time_length(reader: Reader, value: Abstract) -> bool:
     if isinstance(value, Pooled):
         iteration = reader.rules.iterate(value)
         return iteration.items is None and iteration.static is None
-    return run_time_iteration(reader, value) is not None and not isinstance(value, View)
+    return run_time_iteration(reader, value) is not None and not (isinstance(value, View) and reader.session.has_open_sizes)
 
 
 def _can_be_found(reader: Reader, ref: ListRef, item: Abstract) -> bool:

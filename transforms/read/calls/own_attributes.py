@@ -26,7 +26,7 @@ def attributes_of(reader: Reader, base: Abstract) -> Abstract:
     if not is_read or kind is None or issubclass(kind, BaseException):
         shown = describe(reader, base) if kind is None else f"a {kind.__name__}"
         raise reader.unsupported(f"the __dict__ of {shown}", "its attributes by name")
-    if not kind.__dictoffset__:
+    if not kind.__dictoffset__ and not isinstance(base, Outside):  # a threading.local has one all the same
         raise AttributeError(f"{kind.__name__!r} object has no attribute '__dict__'")
     return reader.rules.call(OwnAttributes, (base,))
 

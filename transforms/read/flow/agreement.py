@@ -76,7 +76,7 @@ def same_steps(a: tuple[Step, ...], b: tuple[Step, ...]) -> bool:
     """Whether two views go through the same kinds of steps, so that only positions differ."""
     return len(a) == len(b) and all(
         x == y
-        or (isinstance(x, Part) and isinstance(y, Part) and x.index == y.index)
+        or (isinstance(x, Part) and isinstance(y, Part) and x.index == y.index and not x.is_diagonal)
         or (isinstance(x, Reshaped) and isinstance(y, Reshaped) and len(x.dims) == len(y.dims) and x.ravel == y.ravel)
         for x, y in zip(a, b, strict=True)
     )

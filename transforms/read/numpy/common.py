@@ -482,15 +482,33 @@ def truth(operand: Operand) -> bool | Value:
     if not isinstance(operand, Value):
         return bool(operand)
     value = lift(operand)
-    if value.ndim and not all(_is_one(dim) for dim in value.shape):
+    unsure = [dim for dim in value.shape if not _is_one(dim)]
+    if not all(_is_made(value.builder, dim) for dim in unsure):
         raise _ambiguous(value)
+    lengths = [Value(value.builder, dim_atom(dim)) for dim in unsure]
+    for test, number, message in ((rows.not_equal, 0, _EMPTY), (rows.equal, 1, _AMBIGUOUS)):
+        for length in lengths:
+            value.builder.check(test(length, length.like(number)).atom, "ValueError", message)
     value = to_bool(reshape(value, ()))
     return bool(value.atom.value) if isinstance(value.atom, Literal) else value
 
 
+def _is_made(builder: Builder | None, dim: Dim) -> bool:
+    """Whether it is a size that the run works out (x[x > 0]): it may be 1. An argument's would be known if it were."""
+    while builder is not None:
+        if any(dim in node.outs for node in builder.nodes):
+            return True
+        builder = builder.outer
+    return False
+
+
+_EMPTY = "The truth value of an empty array is ambiguous. Use `array.size > 0` to check that an array is not empty."
+_AMBIGUOUS = "The truth value of an array with more than one element is ambiguous. Use a.any() or a.all()"
+
+
 def _ambiguous(value: Value) -> ShapeError:
     return ShapeError(
-        "The truth value of an array with more than one element is ambiguous. Use a.any() or a.all()",
+        _AMBIGUOUS,
         where=value.builder.where, why=f"its type is {value.type.words}", instead="np.any(…) or np.all(…)",
     )
 

@@ -33,7 +33,9 @@ class Sharing:
         self.new: dict[Cell, list[tuple[int, View]]] = {}
 
     def note(self, number: int, view: View) -> None:
-        """Result `number` is this view."""
+        """Result `number` is this view. A diagonal (`np.einsum("ii->i", a)`) is given as an array of its own."""
+        if has_diagonal(view):
+            return
         origin = self._seen(view)
         if origin is not None:
             self.found.append((number, origin))
@@ -64,6 +66,8 @@ class Sharing:
 
     def _seen(self, view: View) -> Seen | None:
         cell = view.cell
+        if has_diagonal(view):
+            return None
         if cell in self.own:
             return Seen(self.own[cell], self._steps(view.steps))
         if cell.choice is not None:
@@ -120,6 +124,11 @@ def seen_through(source: View | Choice | None, steps: tuple[Step, ...]) -> View 
     if isinstance(source, View):
         return View(source.cell, (*source.steps, *steps))
     return Choice(source.test, seen_through(source.one, steps), seen_through(source.two, steps))
+
+
+def has_diagonal(view: View) -> bool:
+    """Whether it is a view that no subscript makes."""
+    return any(isinstance(step, Part) and step.is_diagonal for step in view.steps)
 
 
 def _is_whole(seen: Seen) -> bool:

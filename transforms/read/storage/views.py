@@ -176,7 +176,7 @@ def _maybe_copied(reader: Reader, view: View, content: Value) -> View:
     return copied
 
 
-def views_in(reader: Reader, result: Abstract, args: tuple[Abstract, ...]) -> Abstract:
+def views_in(reader: Reader, result: Abstract, args: tuple[Abstract, ...], *, of_diagonals: bool = False) -> Abstract:
     """What a function of VIEWS made of the array args[0]: views of it where it indexed and transposed only, else what may share its storage."""
     if isinstance(result, ListRef):
         reader.heap[result] = tuple(views_in(reader, item, args) for item in reader.heap[result])
@@ -185,7 +185,7 @@ def views_in(reader: Reader, result: Abstract, args: tuple[Abstract, ...]) -> Ab
         return remake(result, [views_in(reader, item, args) for item in result])
     if not isinstance(result, View) or not args:
         return result
-    if isinstance(args[0], View) and (steps := _steps_to(reader, load(reader, args[0]).atom, reader.heap[result.cell])) is not None:
+    if isinstance(args[0], View) and (steps := _steps_to(reader, load(reader, args[0]).atom, reader.heap[result.cell], of_diagonals=of_diagonals)) is not None:
         return View(args[0].cell, (*args[0].steps, *steps))
     note_sharing(reader, result, args)
     return result
@@ -202,7 +202,7 @@ def rearranged(reader: Reader, result: Abstract, args: tuple[Abstract, ...]) -> 
     if len(args) != 2 or not isinstance(args[0], str) or not isinstance(result, View):
         return result
     (letters,), kept = einsum_letters(args[0])
-    return result if set(letters) - set(kept) else views_in(reader, result, args[1:])
+    return result if set(letters) - set(kept) else views_in(reader, result, args[1:], of_diagonals=True)
 
 
 def note_sharing(reader: Reader, result: Abstract, args: tuple[Abstract, ...]) -> None:
@@ -216,15 +216,15 @@ def note_sharing(reader: Reader, result: Abstract, args: tuple[Abstract, ...]) -
                 note_made_of(reader, result.cell, arg.cell)
 
 
-def _steps_to(reader: Reader, array: Atom, result: Atom) -> tuple[Step, ...] | None:
-    """The steps that lead from one array to another one; None where something else was done."""
+def _steps_to(reader: Reader, array: Atom, result: Atom, *, of_diagonals: bool = False) -> tuple[Step, ...] | None:
+    """The steps that lead from one array to another one; None where something else was done. `of_diagonals`: elements that are taken are a view, too."""
     steps: tuple[Step, ...] = ()
     made = {node.outs[0]: node for node in reader.builder.nodes if isinstance(node, Equation) and len(node.outs) == 1}
     while result is not array:
         node = made.get(result) if isinstance(result, Var) else None
         if node is None:
             return None
-        if node.primitive is getitem and all(isinstance(item, At | Span | Full) for item in node.params["index"]):
+        if node.primitive is getitem and (of_diagonals or all(isinstance(item, At | Span | Full) for item in node.params["index"])):
             steps = (Part(node.params["index"], node.ins[1:], node.where), *steps)
         elif node.primitive is structural.transpose:
             steps = (Transposed(node.params["axes"]), *steps)

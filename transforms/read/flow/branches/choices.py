@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from s2s.transforms.read.flow.branches.outs import Outs
-from s2s.transforms.read.storage.sharing import seen_through
+from s2s.transforms.read.storage.sharing import has_diagonal, seen_through
 from s2s.transforms.read.values import Cell, Choice, Part, Reshaped, Step, View
 from s2s.types import Atom, atom_dim, dim_atom
 
@@ -27,6 +27,8 @@ class Choices:
 
     def _source(self, side: int, view: View) -> View | Choice | None:
         """Which array of the caller one branch has, said with what is known behind the If."""
+        if has_diagonal(view):
+            return None
         found = view if view.cell.owner is not None else seen_through(view.cell.choice, view.steps)
         return None if found is None else self._lifted(side, found)
 

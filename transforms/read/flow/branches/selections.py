@@ -74,6 +74,8 @@ class Selections:
 
     def _step(self, side: int, step: Step) -> Step:
         if isinstance(step, Part):
+            if step.is_diagonal:
+                raise self.outs.reader.unsupported("a store into what is a diagonal on one path (np.einsum)", "a store on each path")
             return Part(step.index, tuple(self._operand(side, atom) for atom in step.operands), step.where)
         if isinstance(step, Reshaped):
             return Reshaped(tuple(atom_dim(self.outs.lifted(side, dim_atom(dim))) for dim in step.dims), step.ravel)

@@ -281,6 +281,14 @@ CALLS |= {
 CALLS["scipy.ndimage.zoom"] += [lambda x, y, a: IMAGES.zoom(a, 1.5, grid_mode=True, mode="nearest"), lambda x, y, a: IMAGES.zoom(a, (0.5, 2.0), np.float32, 1, "reflect", grid_mode=True)]
 CALLS["scipy.ndimage.map_coordinates"] += [lambda x, y, a: IMAGES.map_coordinates(a, [np.abs(x), np.abs(y)], np.float32, 2, "nearest")]
 CALLS["scipy.ndimage.rotate"] += [lambda x, y, a: IMAGES.rotate(np.arange(12).reshape(3, 4), 20.0, output=float) * x[0]]
+COUNTS = np.array([[3, 7, 2], [5, 1, 4]])
+CALLS |= {
+    "scipy.stats.contingency.margins": [lambda x, y, a: tuple(STATS.contingency.margins(a)), lambda x, y, a: tuple(STATS.contingency.margins(a.reshape(2, 3, 7)))],
+    "scipy.stats.contingency.expected_freq": [lambda x, y, a: STATS.contingency.expected_freq(a**2), lambda x, y, a: STATS.contingency.expected_freq((10 * a**2).astype(np.int64).reshape(2, 3, 7)) * x[0]],
+    "scipy.stats.contingency.association": [lambda x, y, a: (STATS.contingency.association(COUNTS + np.arange(3)), STATS.contingency.association(COUNTS, "tschuprow"), STATS.contingency.association(COUNTS[:, :2], "pearson", True), x)],
+    "scipy.stats.chatterjeexi": [lambda x, y, a: (*STATS.chatterjeexi(x, y), x), lambda x, y, a: STATS.chatterjeexi(x, np.round(y), y_continuous=True).pvalue * x[0]],
+    "scipy.stats.bayes_mvs": [lambda x, y, a: (lambda found: (found[0].statistic, *found[0].minmax, found[1].statistic, *found[1].minmax, found[2].statistic, *found[2].minmax))(STATS.bayes_mvs(x)), lambda x, y, a: STATS.bayes_mvs(np.tile(x, 130), 0.5)[2].minmax[0]],
+}  # fmt: skip
 FFT, PACKED = scipy.fft, scipy.fftpack
 
 
@@ -301,7 +309,7 @@ CALLS |= {
 }  # fmt: skip
 EACH = [pytest.param(call, id=f"{name}-{number}") for name, calls in CALLS.items() for number, call in enumerate(calls)]
 SINGLE = (
-    "tf2ss", "ss2tf", "lsim", "impulse", "step", "freqresp", "bode", "cont2discrete", "dlsim", "dstep", "dimpulse", "dfreqresp", "dbode", "zpk2ss", "ss2zpk", "findfreqs", "freqs_zpk", "freqz_zpk", "signal.freqs", "group_delay", "bilinear", "czt", "zoom_fft","minkowski_distance_p", "procrustes", "tf2zpk", "zpk2tf", "sos2zpk", "hilbert2", "pointbiserialr", "scoreatpercentile", "kaiser_beta", "minkowski_distance", "sosfilt_zi", "gaussian_kde", "wasserstein_distance", "energy_distance", "linregress", "windows.kaiser", "freqz", "freqz_sos", "lfiltic", "find_peaks", "peak_prominences", "peak_widths", "spline_filter1d", "spline_filter", "unit_impulse", "resample", "generic_filter", "residue", "residuez", "fft.fht", "fft.ifht", "fhtoffset", "windows.general_gaussian")
+    "tf2ss", "ss2tf", "lsim", "impulse", "step", "freqresp", "bode", "cont2discrete", "dlsim", "dstep", "dimpulse", "dfreqresp", "dbode", "zpk2ss", "ss2zpk", "findfreqs", "freqs_zpk", "freqz_zpk", "signal.freqs", "group_delay", "bilinear", "czt", "zoom_fft","minkowski_distance_p", "procrustes", "tf2zpk", "zpk2tf", "sos2zpk", "hilbert2", "pointbiserialr", "scoreatpercentile", "kaiser_beta", "minkowski_distance", "sosfilt_zi", "gaussian_kde", "wasserstein_distance", "energy_distance", "linregress", "windows.kaiser", "freqz", "freqz_sos", "lfiltic", "find_peaks", "peak_prominences", "peak_widths", "spline_filter1d", "spline_filter", "unit_impulse", "resample", "generic_filter", "residue", "residuez", "fft.fht", "bayes_mvs", "chatterjeexi", "fft.ifht", "fhtoffset", "windows.general_gaussian")
 """Computed in double precision."""
 
 

@@ -73,6 +73,8 @@ OF_MATRICES = {
     "dirichlet_multinomial.var": [(W, 6)], "dirichlet_multinomial.cov": [(W, 6)],
     **{f"{name}.{method}": [(S, 5.5, B), (STACK, 4, B), (S, 2.0, B), (S[:2, :2], 5, B), (np.array([0.5, 2.0]), 1.5, np.array(2.0)), (np.array([0.5, 2.0, 1.0]), 4.0, np.array([0.5, 2.0, 1.0])), (-S, 5.5, B)] for name in ("wishart", "invwishart") for method in ("logpdf", "pdf")},
     "wishart.mean": [(5.5, B)], "wishart.var": [(5.5, B)], "invwishart.mean": [(5.5, B)],
+    **{f"matrix_normal.{method}": [(STACK.transpose(2, 0, 1)[:, :2], S[:2], B[:2, :2], B), (S, None, B, W), (S[:2], B[:2], 2.0, 0.5), (S[:2], None, B[:2, :2], B), (S[:2], None, B, B), (S, S[:2], B, B), (np.array([[0.3]]), None, 2.0, 3.0)] for method in ("logpdf", "pdf")},
+    "matrix_normal.entropy": [(B, B[:2, :2] + 0.0)],
     "multivariate_t.logpdf": [(X, V, B, 3.5), (V, V[::-1].copy(), B), (X, V, W, 2), (V[:1], None, 2.0, 1.5), (X, V, B, np.inf), (X, V, B, -1.0)], "multivariate_t.pdf": [(X, V, B, 3.5)],
 }  # fmt: skip
 

@@ -257,6 +257,55 @@ def multivariate_t_pdf(x, loc=None, shape=1, df=1, allow_singular=False):
     return np.exp(multivariate_t_logpdf(x, loc, shape, df))
 
 
+# ---- normal matrices ---------------------------------------------------------------------------------------------------------------------
+
+
+def _covariance(name, value, count):
+    """One of the rows or the columns: of a number or a diagonal the matrix."""
+    value = np.asarray(value, dtype=np.float64)
+    if value.ndim == 0:
+        return value * np.eye(count)
+    value = np.diag(value) if value.ndim == 1 else value
+    if value.ndim != 2:
+        raise ValueError(f"`{name}` must be a scalar or a 2D array.")
+    if value.shape[0] != value.shape[1]:
+        raise ValueError(f"Array `{name}` must be square.")
+    return value
+
+
+def matrix_normal_logpdf(X, mean=None, rowcov=1, colcov=1):
+    """scipy.stats.matrix_normal.logpdf: of a matrix or a stack of them."""
+    sizes = (1, 1) if mean is None else np.shape(mean)
+    if len(sizes) != 2:
+        raise ValueError("Array `mean` must be two dimensional.")
+    rows, columns = _covariance("rowcov", rowcov, sizes[0]), _covariance("colcov", colcov, sizes[1])
+    n, m = rows.shape[0], columns.shape[0]
+    if mean is not None and sizes[0] != n:
+        raise ValueError("Arrays `mean` and `rowcov` must have the same number of rows.")
+    if mean is not None and sizes[1] != m:
+        raise ValueError("Arrays `mean` and `colcov` must have the same number of columns.")
+    x = np.asarray(X, dtype=np.float64)
+    if x.ndim < 2 or x.shape[-2] != n or x.shape[-1] != m:
+        raise ValueError("The shape of array `X` is not compatible with the distribution parameters.")
+    left, right = np.linalg.cholesky(rows), np.linalg.cholesky(columns)
+    off = x if mean is None else x - np.asarray(mean, dtype=np.float64)
+    scaled = np.linalg.solve(right, np.swapaxes(np.linalg.solve(left, off), -1, -2))
+    squares = np.sum(scaled * scaled, axis=(-2, -1))
+    return _squeezed(-0.5 * (n * m * np.log(2.0 * np.pi) + m * _log_determinant(left) + n * _log_determinant(right) + squares))
+
+
+def matrix_normal_pdf(X, mean=None, rowcov=1, colcov=1):
+    """scipy.stats.matrix_normal.pdf."""
+    return np.exp(matrix_normal_logpdf(X, mean, rowcov, colcov))
+
+
+def matrix_normal_entropy(rowcov=1, colcov=1):
+    """scipy.stats.matrix_normal.entropy, of two matrices."""
+    rows, columns = np.asarray(rowcov, dtype=np.float64), np.asarray(colcov, dtype=np.float64)
+    n, m = rows.shape[0], columns.shape[0]
+    return 0.5 * (n * m * (1.0 + np.log(2.0 * np.pi)) + m * _log_determinant(np.linalg.cholesky(rows)) + n * _log_determinant(np.linalg.cholesky(columns)))
+
+
 MATRICES: dict[str, Any] = {
     f"scipy.stats.{distribution}.{method}": function
     for distribution, methods in (
@@ -264,6 +313,7 @@ MATRICES: dict[str, Any] = {
         ("dirichlet_multinomial", {"logpmf": dirichlet_multinomial_logpmf, "pmf": dirichlet_multinomial_pmf, "mean": dirichlet_multinomial_mean, "var": dirichlet_multinomial_var, "cov": dirichlet_multinomial_cov}),
         ("wishart", {"logpdf": wishart_logpdf, "pdf": wishart_pdf, "mean": wishart_mean, "var": wishart_var}),
         ("invwishart", {"logpdf": invwishart_logpdf, "pdf": invwishart_pdf, "mean": invwishart_mean}),
+        ("matrix_normal", {"logpdf": matrix_normal_logpdf, "pdf": matrix_normal_pdf, "entropy": matrix_normal_entropy}),
         ("multivariate_t", {"logpdf": multivariate_t_logpdf, "pdf": multivariate_t_pdf}),
     )
     for method, function in methods.items()

@@ -1,0 +1,133 @@
+"""scipy.stats: tables of counts by several factors (scipy.stats.contingency), Chatterjee's correlation (2021), Bayesian intervals of mean, variance and deviation."""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from s2s.transforms.read.composed.rank_tests import _line, chi2_contingency
+from s2s.transforms.read.composed.statistical_results import SignificanceResult
+
+# ---- tables of counts ---------------------------------------------------------------------------------------------------------------------
+
+
+def margins(a):
+    """scipy.stats.contingency.margins: for each axis the sums over all others."""
+    return [np.sum(a, axis=tuple(j for j in range(a.ndim) if j != k), keepdims=True) for k in range(a.ndim)]
+
+
+def expected_freq(observed):
+    """scipy.stats.contingency.expected_freq: the counts of factors that have nothing to do with each other."""
+    counts = np.asarray(observed, dtype=np.float64)
+    found, total = np.ones(()), np.sum(counts)
+    for each in margins(counts):
+        found = found * each
+    return found / total ** (counts.ndim - 1)
+
+
+def association(observed, method="cramer", correction=False, lambda_=None):
+    """scipy.stats.contingency.association: by Cramer, Tschuprow or Pearson."""
+    counts = np.asarray(observed)
+    if counts.dtype.kind not in "iu":
+        raise ValueError("`observed` must be an integer array.")
+    if counts.ndim != 2:
+        raise ValueError("method only accepts 2d arrays")
+    share = chi2_contingency(counts, correction=correction, lambda_=lambda_).statistic / np.sum(counts)
+    rows, columns = counts.shape
+    if method == "cramer":
+        return float(np.sqrt(share / min(columns - 1, rows - 1)))
+    if method == "tschuprow":
+        return float(np.sqrt(share / np.sqrt((rows - 1.0) * (columns - 1.0))))
+    if method == "pearson":
+        return float(np.sqrt(share / (1.0 + share)))
+    raise ValueError("Invalid argument value: 'method' argument must be 'cramer', 'tschuprow', or 'pearson'")
+
+
+# ---- Chatterjee's -------------------------------------------------------------------------------------------------------------------------
+
+
+def chatterjeexi(x, y, *, axis=0, y_continuous=False, method="asymptotic", nan_policy="propagate", keepdims=False):
+    """scipy.stats.chatterjeexi of two vectors."""
+    import scipy.special as sp
+    import scipy.stats
+
+    if method != "asymptotic":
+        raise NotImplementedError("scipy.stats.chatterjeexi with a method of permutations is not supported")
+    first, second = _line("chatterjeexi", x, axis, nan_policy, keepdims), _line("chatterjeexi", y, axis, nan_policy, keepdims)
+    n = first.shape[0]
+    if second.shape[0] != n:
+        raise ValueError("Array shapes are incompatible for broadcasting.")
+    if n < 2 or np.any(np.isnan(first)) or np.any(np.isnan(second)):
+        return SignificanceResult(np.nan, np.nan)
+    ordered = np.sort(first)
+    if np.any(ordered[1:] == ordered[:-1]):
+        raise NotImplementedError("scipy.stats.chatterjeexi of an x with equal numbers (whose order is SciPy's choice) is not supported")
+    second = second[np.argsort(first)]
+    up, down = scipy.stats.rankdata(second, method="max"), scipy.stats.rankdata(-second, method="max")
+    steps, places = np.sum(np.abs(np.diff(up))), np.arange(1.0, n + 1.0)
+    if y_continuous:
+        found, spread = 1.0 - 3.0 * steps / (n**2 - 1.0), np.sqrt(0.4 / n)
+    else:
+        found = 1.0 - n * steps / (2.0 * np.sum((n - down) * down))
+        rising = np.sort(up)
+        four = np.sum((2.0 * n - 2.0 * places + 1.0) * rising**2) / n**4.0
+        five = np.sum((np.cumsum(rising) + (n - places) * rising) ** 2) / n**5.0
+        three, rest = np.sum((2.0 * n - 2.0 * places + 1.0) * rising) / n**3.0, np.sum(down * (n - down)) / n**3.0
+        spread = np.sqrt((four - 2.0 * five + three**2) / rest**2) / np.sqrt(1.0 * n)
+    return SignificanceResult(found, sp.ndtr(-found / spread))
+
+
+# ---- Bayesian intervals -------------------------------------------------------------------------------------------------------------------
+
+
+class Mean(NamedTuple):
+    """Of a mean: its estimate and where it is."""
+
+    statistic: Any
+    minmax: Any
+
+
+class Variance(NamedTuple):
+    """Of a variance."""
+
+    statistic: Any
+    minmax: Any
+
+
+class Std_dev(NamedTuple):  # noqa: N801 - SciPy's name
+    """Of a standard deviation."""
+
+    statistic: Any
+    minmax: Any
+
+
+def bayes_mvs(data, alpha=0.9):
+    """scipy.stats.bayes_mvs: mean, variance and standard deviation with intervals, of what is drawn from a normal distribution."""
+    import scipy.special as sp
+    import scipy.stats
+
+    x = np.ravel(np.asarray(data)).astype(np.float64)
+    n = x.shape[0]
+    if n < 2:
+        raise ValueError("Need at least 2 data-points.")
+    if alpha >= 1 or alpha <= 0:
+        raise ValueError(f"0 < alpha < 1 is required, but alpha={alpha!r} was given.")
+    centre, square = np.mean(x), np.var(x)
+    if n > 1000:
+        width, third, second = np.sqrt(square / n), np.sqrt(square / (2.0 * n)), np.sqrt(2.0 / n) * square
+        return (
+            Mean(centre, scipy.stats.norm.interval(alpha, loc=centre, scale=width)), Variance(square, scipy.stats.norm.interval(alpha, loc=square, scale=second)),
+            Std_dev(np.sqrt(square), scipy.stats.norm.interval(alpha, loc=np.sqrt(square), scale=third)),
+        )  # fmt: skip
+    half, scale = (n - 1) / 2.0, n * square / 2.0
+    low, high = scipy.stats.invgamma.interval(alpha, half, scale=scale)
+    mean = scale / (half - 1.0) if half > 1.0 else np.inf
+    deviation = np.sqrt(scale) * np.exp(sp.gammaln(half - 0.5) - sp.gammaln(half)) if half > 0.5 else np.inf
+    return Mean(centre if n > 2 else np.inf, scipy.stats.t.interval(alpha, n - 1, loc=centre, scale=np.sqrt(square / (n - 1)))), Variance(mean, (low, high)), Std_dev(deviation, (np.sqrt(low), np.sqrt(high)))
+
+
+ASSOCIATIONS: dict[str, Any] = {
+    **{f"scipy.stats.contingency.{function.__name__}": function for function in (margins, expected_freq, association)}, "scipy.stats.chatterjeexi": chatterjeexi, "scipy.stats.bayes_mvs": bayes_mvs,
+}
+"""By qualified name."""

@@ -167,8 +167,15 @@ def _check_equation(node: Equation) -> None:
         raise _Fault(f"{node.primitive} refuses its operands: {error} ({', '.join(str(atom.type) for atom in node.ins)})") from error
     _same_number(inferred, node.outs, "outs")
     for out, type_ in zip(node.outs, inferred, strict=True):
-        shape = tuple(node.outs[dim.number] if isinstance(dim, Out) else dim for dim in type_.shape)
+        shape = tuple(_counted(node, dim) if isinstance(dim, Out) else dim for dim in type_.shape)
         _is(out, Array(type_.dtype, shape), f"{node.primitive} gives another type:")
+
+
+def _counted(node: Equation, dim: Out) -> Dim:
+    """A size that the equation finds: the out that says it, or the number that it is known to be."""
+    sizes = {size for out in node.outs for size in out.type.shape}
+    known = sizes.pop() if len(sizes) == 1 else None
+    return known if isinstance(known, int) else node.outs[dim.number]
 
 
 def _check_carry(node: For | While) -> None:

@@ -743,3 +743,14 @@ def counters_of_known_keys(x, y, n):
     one, two = Counter(a=n, b=2), Counter(b=n - 4, c=3)
     both = one + two
     return sum(both.values()), len(one - two), sorted(one | two), (one & two)["b"], both["zz"]
+
+
+def order_is_compared(x, y, n):
+    one, two, plain = OrderedDict(), OrderedDict(), {}
+    for v in x:
+        one[int(4 * v)] = y
+        plain[int(4 * v)] = y
+    for v in x[::-1]:
+        two[int(4 * v)] = y
+    known = OrderedDict(a=y, b=1.0), OrderedDict(b=1.0, a=y)
+    return one == two, one == plain, plain == two, one != two, known[0] == known[1], known[0] == dict(known[1])

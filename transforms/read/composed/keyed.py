@@ -218,7 +218,7 @@ class Counting(Keyed):  # noqa: PLW1641 - as a dict it has no hash
         return counters.combined("&", other, self, Counting())
 
     def __eq__(self, other):
-        return counters.same(self, other)
+        return counters.same(self, other) if isinstance(other, collections.Counter) else super().__eq__(other)
 
     def __getitem__(self, key):
         return self.get(key, 0)
@@ -247,8 +247,17 @@ class Counting(Keyed):  # noqa: PLW1641 - as a dict it has no hash
         return sum(self.value_list())
 
 
-class Ordered(Keyed):
+class Ordered(Keyed):  # noqa: PLW1641 - as a dict it has no hash
     """A collections.OrderedDict."""
+
+    def __eq__(self, other):
+        same = super().__eq__(other)
+        if isinstance(other, collections.OrderedDict) and same:
+            for mine, theirs in zip(self, other, strict=False):
+                if mine != theirs:
+                    same = False
+                    break
+        return same
 
     def copy(self):
         """OrderedDict.copy."""

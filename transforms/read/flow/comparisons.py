@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import math
 import operator
-from collections import Counter
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
@@ -217,6 +217,8 @@ def _equal_items(reader: Reader, a: Abstract, b: Abstract) -> bool | Atom:
         if a.kind is Counter and isinstance(b, DictRef) and b.kind is Counter:
             one, two = ({key: each.get(key, 0) for key in {**one, **two}} for each in (one, two))
         if set(one) != set(two):
+            return False
+        if a.kind is OrderedDict and isinstance(b, DictRef) and b.kind is OrderedDict and list(one) != list(two):
             return False
         pairs = [(one[key], two[key]) for key in one]
     else:

@@ -50,6 +50,8 @@ TABLES = {
     "one of numbers": lambda u, v, z, p: interpolate.RegularGridInterpolator((u, v), z)((p[0, 0], p[0, 1])), "interpn of numbers": lambda u, v, z, p: interpolate.interpn((u, v), z, (p[0, 0], p[0, 1])), "interpn of columns": lambda u, v, z, p: interpolate.interpn((u, v), z, (p[:, 0], p[:, 1])),
     "line": lambda u, v, z, p: interpolate.RegularGridInterpolator((u,), z)(p[:, 0]), "interpn": lambda u, v, z, p: interpolate.interpn((u, v), z, p), "surface": lambda u, v, z, p: interpolate.RectBivariateSpline(u, v, z)(np.sort(p[:, 0]), np.sort(p[:, 1])),
     "surface at points": lambda u, v, z, p: interpolate.RectBivariateSpline(u, v, z, kx=2).ev(p[:, 0] + 0.5, p[:, 1]),
+    **{f"old {name}": lambda u, v, z, p, name=name: interpolate.Rbf(p[:, 0], p[:, 1], np.sin(p[:, 0]), function=name, epsilon=None if name == "cubic" else 1.3, smooth=0.1)(p[:3, 0] * 0.9, p[:3, 1]) for name in ("multiquadric", "inverse", "gaussian", "linear", "cubic", "quintic", "thin_plate")},
+    "old of several values": lambda u, v, z, p: interpolate.Rbf(*p.T, np.sin(p), mode="N-D")(p[:2, :1] * 0.9, p[:2, 1:]), "old nodes": lambda u, v, z, p: interpolate.Rbf(p[:, 0], p[:, 1], p[:, 0]).nodes,
     **{kernel: lambda u, v, z, p, kernel=kernel: interpolate.RBFInterpolator(p, np.sin(p), kernel=kernel, epsilon=1.3, smoothing=0.1)(p[:3] * 0.9) for kernel in ("thin_plate_spline", "linear", "cubic", "multiquadric", "inverse_multiquadric", "inverse_quadratic", "gaussian")},
 }  # fmt: skip
 CASES = {**{name: (f, (X, Y, AT)) for name, f in FORMS.items()}, **{name: (f, (*GRID, TABLE, PLACES)) for name, f in TABLES.items()}}
@@ -63,7 +65,7 @@ def test_the_library_s_numbers(name):
     np.testing.assert_allclose(found, wanted, rtol=1e-8, atol=1e-9)
 
 
-SLOPES = ("lagrange", "pade", "insert 3", "inserted", "given knots", "from a spline", "cubic 2", "cubic through 3, periodic", "roots True", "solve", "jumps", "integral periodic -30.0", "interp1d cubic", "axis", "makima", "hermite", "ppoly", "bspline ends", "bspline integral", "spline 2", "natural", "splint", "krogh", "filled", "line", "surface", "surface at points", "thin_plate_spline", "gaussian")
+SLOPES = ("old multiquadric", "old cubic", "old gaussian", "lagrange", "pade", "insert 3", "inserted", "given knots", "from a spline", "cubic 2", "cubic through 3, periodic", "roots True", "solve", "jumps", "integral periodic -30.0", "interp1d cubic", "axis", "makima", "hermite", "ppoly", "bspline ends", "bspline integral", "spline 2", "natural", "splint", "krogh", "filled", "line", "surface", "surface at points", "thin_plate_spline", "gaussian")
 
 
 @pytest.mark.parametrize("name", SLOPES)

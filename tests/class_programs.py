@@ -1243,3 +1243,43 @@ def hands_back_two_the_other_way(x, y, n):
         one.light += 1.0
     same, again = _exchanged(one, one)
     return one.light, other.light, same is again
+
+
+class Taken:
+    def __init__(self, held):
+        self.held = held
+
+    def __array__(self, dtype=None, copy=None):
+        return self.held
+
+    def __matmul__(self, other):
+        return self.held @ other * 3.0
+
+    def __rmatmul__(self, other):
+        raise AssertionError("NumPy takes the array")
+
+    __radd__ = __rmatmul__
+
+
+class TakenFirst(Taken):
+    __array_priority__ = 2.0
+
+    def __radd__(self, other):
+        return self.held * 5.0 + other
+
+
+TAKEN = Taken(np.array([0.5, 2.0]))
+
+
+def objects_with_an_array_on_the_right(x, y, n):
+    v = x[:2]
+    return v @ Taken(v) + (v + Taken(v * y)).sum() + (v ** TAKEN)[1] + TAKEN @ v + (v + TakenFirst(v)).sum()
+
+
+WHITE = np.array([0.95, 1.0, 1.09])
+SPACES = [{"name": "one", "white": WHITE}, {"name": "one", "white": WHITE}, {"name": "one", "white": np.array([0.95])}]
+
+
+def dicts_that_hold_one_array(x, y, n):
+    one, other, third = SPACES
+    return y * 2.0 if one == other and [WHITE] == [one["white"]] and one["white"] is other["white"] and not one != other else y + (third == one)

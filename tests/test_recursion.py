@@ -209,6 +209,24 @@ def test_lists_of_arrays_of_several_sizes():
         s2s.jit(f, target="numpy")(np.ones(4))
 
 
+def leaf(x):
+    return x * 2.0
+
+
+def halves(x):
+    x = leaf(x)
+    try:
+        return x if np.sum(x) < 1.0 else halves(x / 4.0)
+    except ValueError:
+        return x
+
+
+def test_told_is_the_function_that_calls_itself():
+    """Not the one that is called where the reading ends."""
+    with pytest.raises(UnsupportedError, match="halves calls itself"):
+        s2s.jit(lambda x: halves(x), target="numpy")(np.ones(3))  # noqa: PLW0108 - a frame more
+
+
 def endless(n):
     try:
         return n if n < 2 else endless(n - 1) + endless(n - 2)

@@ -5,7 +5,7 @@ from enum import Enum
 from typing import Any
 
 from s2s.errors import Location, UnsupportedError
-from s2s.transforms.read.calls.hidden import whole
+from s2s.transforms.read.calls.hidden import ask, whole
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.failures import NeedsInline
 from s2s.transforms.read.flow.conditions import negated
@@ -86,9 +86,22 @@ def _of_pooled(reader: Reader, a: Abstract, b: Abstract) -> bool | Atom | None:
 
 def _of_arrays(reader: Reader, a: View, b: View) -> bool | None:
     """One storage seen in the same way may be one array or two views; storages that share nothing are two."""
-    if a is b:
+    if a is b or _is_one_outside(reader, a, b):
         return True
     return None if may_share(reader, a.cell, b.cell) else False
+
+
+def _is_one_outside(reader: Reader, a: View, b: View) -> bool:
+    """Whether two ways lead to one array outside; noted, if so."""
+    found = [access for view in (a, b) for access, param in reader.hidden.items() if param is view.cell.initial and access.steps[0][0] != "captured"]
+    if a.steps or b.steps or len(found) < 2:
+        return False
+    one, other = (reader.session.hidden_types[access] for access in found)
+    if one is not other:
+        return False
+    for access in found:
+        ask(reader, one, access.steps, "identity")
+    return True
 
 
 class Identity:

@@ -127,12 +127,11 @@ def _inside(statements: list[Any]) -> Iterator[Any]:
 
 def call_inline(reader: Reader, frame: Frame, node: FunctionNode, name: str) -> Abstract:
     """Read a call in place: in a new frame, in the caller's block."""
-    depth, outer = 0, reader.frame
-    caller: Frame | None = outer
-    while caller is not None:
-        depth, caller = depth + 1, caller.caller
-    if depth > DEPTH_LIMIT:
-        raise no_end(reader, frame.tree, name)
+    outer, around = reader.frame, _frames_around(reader.frame)
+    if len(around) > DEPTH_LIMIT:
+        nodes = [each.tree.node for each in around]
+        again = frame if node in nodes else max(around, key=lambda each: nodes.count(each.tree.node))
+        raise no_end(reader, again.tree, again.name)
     watch(reader, frame, name)
     frame.caller = outer
     where = frame.called_at = reader.builder.where
@@ -155,6 +154,15 @@ def call_inline(reader: Reader, frame: Frame, node: FunctionNode, name: str) -> 
     if result is None and len(reader.errors) > known:
         raise Suppressed  # what it returns is not known, rather than None
     return result
+
+
+def _frames_around(frame: Frame | None) -> list[Frame]:
+    """A frame and those from which it was called."""
+    found: list[Frame] = []
+    while frame is not None:
+        found.append(frame)
+        frame = frame.caller
+    return found
 
 
 def call_closure(reader: Reader, function: Closure, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
@@ -252,7 +260,8 @@ def _call_function(reader: Reader, function: FunctionType, steps: Steps | None, 
     if key in session.reading:
         raise no_end(reader, _tree_of(reader, function), function.__name__)
     if len(session.reading) > DEPTH_LIMIT:
-        raise no_end(reader, _tree_of(reader, function), function.__name__)
+        inside = _most_often(function, [each for each, *_ in session.reading])
+        raise no_end(reader, _tree_of(reader, inside), inside.__name__)
     if key not in session.functions:
         if session.not_helpers.get(function, 0) >= _TRIED:
             raise NeedsInline
@@ -272,6 +281,11 @@ def _call_function(reader: Reader, function: FunctionType, steps: Steps | None, 
         raise NeedsInline
     found = append_call(reader, helper, signature.leaves, given=signature.refs)
     return found if helper.raising is None else result_and_raised(reader, helper.raising, found)
+
+
+def _most_often(function: FunctionType, reading: list[FunctionType]) -> FunctionType:
+    """The function that calls itself, of those that are being read: what it calls at last may be another one."""
+    return function if function in reading else max(reading, key=reading.count)
 
 
 _NEVER = -(10**9)

@@ -10,6 +10,7 @@ A method of the user's is read as any other function; those that `@dataclass` wr
 """
 from __future__ import annotations
 
+import operator
 import types
 from functools import partial
 from typing import Any
@@ -106,6 +107,8 @@ def binary(reader: Reader, op: str, a: Abstract, b: Abstract, shown: str = "") -
     first, second = users(left, one), users(right, two) if left is not right else None
     if first is None and second is None and not (_is_object(a) or _is_object(b)):
         return None
+    if isinstance(a, View) and _is_taken_for_an_array(right):
+        return (reader.rules.call(getattr(operator, one), (a, reader.rules.call(reader.rules.attribute(b, "__array__"), ()))),)
     tries = [(a, one, b), (b, two, a)] if second is not None else [(a, one, b)]
     if left is not None and right is not None and issubclass(right, left) and second is not None and second != users(left, two):
         tries.reverse()
@@ -132,6 +135,11 @@ def _refuse_keyed(reader: Reader, op: str, *operands: Abstract) -> None:
 def _is_object(value: Abstract) -> bool:
     """Whether it is nothing but an object of a user's class."""
     return class_of(value) is not None and isinstance(value, ObjectRef | Pooled | Outside)
+
+
+def _is_taken_for_an_array(kind: type | None) -> bool:
+    """Whether NumPy makes an array of such an object on an array's right, and never asks its own operator: it has `__array__`, and claims no precedence."""
+    return users(kind, "__array__") is not None and not hasattr(kind, "__array_ufunc__") and getattr(kind, "__array_priority__", -1.0) <= 0.0
 
 
 def _for_the_right(reader: Reader, value: Abstract, other: Abstract) -> Abstract:

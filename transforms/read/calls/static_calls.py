@@ -29,7 +29,7 @@ _OF_PATHS = ("posixpath", "ntpath", "genericpath")
 _ON_PATHS = ("basename", "commonpath", "commonprefix", "dirname", "isabs", "join", "normcase", "normpath", "split", "splitdrive", "splitext")
 """What of os.path works on texts too; the rest asks the file system."""
 _STATIC_MODULES = ("builtins", "math", "operator", "numpy", "cmath", "_operator", "typing", "enum", "itertools", "collections", "functools", *_ON_TEXTS, *_OF_PATHS)
-_STATIC_OF_SCIPY = ("special", "integrate", "linalg", "signal", "fft", "constants", "ndimage", "stats")
+_STATIC_OF_SCIPY = ("special", "integrate", "linalg", "signal", "fft", "constants", "ndimage", "stats", "sparse")
 """Parts of SciPy whose functions only compute: of known arguments they are known."""
 _CHANGING = (MutableSequence, MutableMapping, MutableSet)
 """Containers, of which a copy is handed to Python: what a function does to them would be lost."""

@@ -24,6 +24,8 @@ CASES = [
     (lambda x: np.sum(x, axis=5), (X,)), (lambda x: np.moveaxis(x, 3, 0), (X,)), (lambda x: np.swapaxes(x, 0, 4), (X,)), (lambda x: np.vsplit(x, 2), (VECTOR,)),
     (lambda x: x.astype(int, casting="safe"), (X,)), (lambda x: np.stack([x, x], dtype=int), (X,)), (lambda x: x[0, 0, 0], (X,)), (lambda x: x[1.5], (X,)),
     (lambda x: np.split(x, 2, axis=3), (X,)), (lambda x: np.nonzero(x), (np.array(2.0),)), (lambda x: np.convolve(x, x), (X,)), (lambda x: np.transpose(x, (0, 0)), (X,)),
+    (lambda x: np.sum(x, axis=True), (X,)), (lambda x: x.max(True), (X,)), (lambda x: np.mean(x, axis=(False,)), (X,)), (lambda x: np.cumsum(x, axis=True), (X,)), (lambda x: np.argmax(x, axis=True), (X,)),
+    (lambda x: np.concatenate((x, x), axis=True), (X,)), (lambda x: np.take(x, [0], axis=True), (X,)), (lambda x: np.repeat(x, 2, axis=True), (X,)),
     (lambda x: np.reshape(x, (4, 2)), (np.ones((1, 3)),)), (lambda x: np.float64(x)[0], (2.0,)), (lambda x: np.sqrt(x, casting="no"), (N,)), (lambda x: np.trapezoid(x), (np.array(2.0),)),
 ]  # fmt: skip
 OF_SIZES = [

@@ -12,7 +12,7 @@ def gradient(f, *varargs, axis=None, edge_order=1):
     f = np.asarray(f)
     if f.dtype.kind in "iu":
         f = f.astype(np.float64)
-    axes = tuple(range(f.ndim)) if axis is None else tuple(axis) if isinstance(axis, (tuple, list)) else (axis,)
+    axes = tuple(range(f.ndim)) if axis is None else tuple(axis) if isinstance(axis, (tuple, list)) else (int(axis) if isinstance(axis, bool) else axis,)
     for k in axes:
         np.flip(f, k)  # NumPy's error, where f has no such axis
     if not varargs:

@@ -4,6 +4,8 @@ from __future__ import annotations
 import operator
 from typing import Any
 
+import numpy as np
+
 from s2s.errors import ArgumentTypeError, AxisBoundsError, ShapeError
 from s2s.transforms.primitives import rows
 from s2s.transforms.primitives.value import Value
@@ -29,6 +31,13 @@ def normal_axis(axis: Any, ndim: int) -> int:
     return number % ndim
 
 
+def no_flag(axis: Any, words: str = "an integer is required for the axis") -> Any:
+    """An axis; NumPy's functions in C take none that is a bool, its other ones take it for a number."""
+    if isinstance(axis, bool | np.bool):
+        raise ArgumentTypeError(words, where=current_builder().where)
+    return axis
+
+
 def told(axis: Any) -> Any:
     """A number, or a list of them, of which it is known before the run what they are; anything else: itself."""
     known = current_builder().told.get(axis.atom) if isinstance(axis, Value) and isinstance(axis.atom, Var) else None
@@ -39,6 +48,9 @@ def normal_axes(axis: Any, ndim: int, *, lists: bool = False) -> tuple[int, ...]
     """The axes of a reduction, sorted: None means all. `lists`: NumPy's function takes a list of axes, too."""
     if axis is None:
         return tuple(range(ndim))
+    if not lists:
+        for each in axis if isinstance(axis, tuple) else (axis,):
+            no_flag(each, "an integer is required")
     axes = axes_in_order(axis, ndim, kinds=(tuple, list) if lists else (tuple,), message="repeated axis" if lists else "duplicate value in 'axis'")
     return tuple(sorted(axes))
 

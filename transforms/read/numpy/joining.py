@@ -11,7 +11,7 @@ from s2s.errors import ArgumentTypeError, ArgumentValueError, ShapeError
 from s2s.transforms.ir.build import Builder
 from s2s.transforms.primitives import indexing, rows, sizes
 from s2s.transforms.primitives.value import Value
-from s2s.transforms.read.numpy.axes import check_elements, normal_axis
+from s2s.transforms.read.numpy.axes import check_elements, no_flag, normal_axis
 from s2s.transforms.read.numpy.building import Operand, current_builder, refuse, unsupported
 from s2s.transforms.read.numpy.common import (
     agreed,
@@ -47,7 +47,7 @@ def concatenate(arrays: Sequence[Operand] | Value, axis: Any = 0, out: Any = Non
         )
     if not ndim:
         raise ShapeError("zero-dimensional arrays cannot be concatenated", where=values[0].builder.where)
-    place = normal_axis(axis, ndim)
+    place = normal_axis(no_flag(axis), ndim)
     builder = values[0].builder
     shape = [None if k == place else _matched(builder, [value.shape[k] for value in values], k) for k in range(ndim)]
     values = [retyped(value, tuple(own if dim is None else dim for own, dim in zip(value.shape, shape, strict=True))) for value in values]

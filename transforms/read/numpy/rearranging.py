@@ -9,7 +9,7 @@ from s2s.errors import ArgumentTypeError, ArgumentValueError, ShapeError
 from s2s.transforms.primitives import indexing, rows, sizes, structural
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.arithmetic import remainder
-from s2s.transforms.read.numpy.axes import normal_axis
+from s2s.transforms.read.numpy.axes import no_flag, normal_axis
 from s2s.transforms.read.numpy.building import Operand, current_builder, has_value, unsupported
 from s2s.transforms.read.numpy.common import agreed, as_dim, as_integer, cast, filled, iota, lift, product, retyped, sizes_of
 from s2s.transforms.read.numpy.common import reshape as reshaped
@@ -69,7 +69,7 @@ def _cut(value: Value, shift: Any, dim: Dim) -> Any:
 def repeat(a: Operand, repeats: Any, axis: Any = None) -> Value:
     """np.repeat: each element so many times, or as often as its own count says."""
     value = ravel(a) if axis is None or not lift(a).ndim else lift(a)
-    place = 0 if axis is None else normal_axis(axis, value.ndim)
+    place = 0 if axis is None else normal_axis(no_flag(axis), value.ndim)
     counts = _counts(repeats)
     if counts is not None:
         return _by_counts(value, counts, place)

@@ -17,7 +17,7 @@ from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy import complex_order
 from s2s.transforms.read.numpy.arithmetic import add, divide, maximum, minimum, multiply, power, square, subtract
 from s2s.transforms.read.numpy.arithmetic import where as choice
-from s2s.transforms.read.numpy.axes import axes_in_order, check_elements, normal_axes, normal_axis
+from s2s.transforms.read.numpy.axes import axes_in_order, check_elements, no_flag, normal_axes, normal_axis
 from s2s.transforms.read.numpy.building import NONE, Operand, refuse, unsupported
 from s2s.transforms.read.numpy.common import (
     Shape,
@@ -285,7 +285,7 @@ def _position_of(row: Primitive, a: Operand, axis: Any, out: Any, keepdims: Any)
     shape = value.shape
     if axis is None or not value.ndim:
         value = reshape(value, (product(value.builder, value.shape),))
-    place = 0 if axis is None else normal_axis(axis, value.ndim)
+    place = 0 if axis is None else normal_axis(no_flag(axis), value.ndim)
     check_elements(value, (place,), f"attempt to get {row.name} of an empty sequence")
     if value.dtype == BOOL:
         value = cast(value, INT64)
@@ -313,7 +313,7 @@ def _running(row: Primitive, a: Operand, axis: Any, dtype: Any, out: Any) -> Val
     if axis is None and value.ndim != 1 or not value.ndim:
         value = reshape(value, (product(value.builder, value.shape),))
     params = {"reverse": False} if row is rows.cumsum else {"reverse": False, "exclusive": False}
-    return row(value, axis=0 if axis is None else normal_axis(axis, value.ndim), **params)
+    return row(value, axis=0 if axis is None else normal_axis(no_flag(axis), value.ndim), **params)
 
 
 def diff(a: Operand, n: int = 1, axis: int = -1, prepend: Any = NONE, append: Any = NONE) -> Value:
@@ -358,7 +358,7 @@ def norm(x: Operand, ord: Any = None, axis: Any = None, keepdims: bool = False) 
         raise unsupported("np.linalg.norm with an ord that is read at run time is not supported", instead="write it as it is: ord=np.inf")
     if isinstance(axis, list):
         raise ArgumentTypeError("'axis' must be None, an integer or a tuple of integers", where=value.builder.where)
-    axes = normal_axes(axis, value.ndim)
+    axes = normal_axes(int(axis) if isinstance(axis, bool) else axis, value.ndim)
     if len(axes) not in (1, 2) and not (axis is None and ord is None):
         raise ArgumentValueError("Improper number of dimensions to norm.", where=value.builder.where)
     if ord is None or (ord == 2 and len(axes) == 1) or (ord in ("fro", "f") and len(axes) == 2):

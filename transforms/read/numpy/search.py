@@ -13,7 +13,7 @@ from s2s.transforms.primitives.index import At
 from s2s.transforms.primitives.row import Primitive
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.arithmetic import add, compare, divide, logical, maximum, minimum, multiply, remainder, subtract, where
-from s2s.transforms.read.numpy.axes import normal_axis
+from s2s.transforms.read.numpy.axes import no_flag, normal_axis
 from s2s.transforms.read.numpy.building import Operand, building, current_builder, has_value, refuse, unsupported
 from s2s.transforms.read.numpy.common import (
     agreed,
@@ -76,7 +76,7 @@ def compress(condition: Operand, a: Operand, axis: Any = None, out: Any = None) 
     refuse("np.compress", out=out)
     value = lift(a)
     value = ravel(value) if axis is None or not value.ndim and axis in (0, -1) else value
-    place = 0 if axis is None else normal_axis(axis, value.ndim)
+    place = 0 if axis is None else normal_axis(no_flag(axis), value.ndim)
     chosen = to_bool(lift(condition))
     if chosen.ndim != 1:
         raise ArgumentValueError("condition must be a 1-d array", where=value.builder.where)
@@ -90,7 +90,7 @@ def take(a: Operand, indices: Operand, axis: Any = None, out: Any = None, mode: 
         raise ArgumentValueError(f"clipmode must be one of 'clip', 'raise', or 'wrap' (got {mode!r})", where=current_builder().where)
     value = lift(a)
     value = ravel(value) if axis is None or not value.ndim and axis in (0, -1) else value
-    place = 0 if axis is None else normal_axis(axis, value.ndim)
+    place = 0 if axis is None else normal_axis(no_flag(axis), value.ndim)
     places = lift(np.zeros(0, np.int64) if isinstance(indices, list) and not indices else indices)
     if places.dtype == BOOL:
         places = cast(places, INT64)  # the numbers 0 and 1 here

@@ -289,6 +289,11 @@ CALLS |= {
     "scipy.stats.chatterjeexi": [lambda x, y, a: (*STATS.chatterjeexi(x, y), x), lambda x, y, a: STATS.chatterjeexi(x, np.round(y), y_continuous=True).pvalue * x[0]],
     "scipy.stats.bayes_mvs": [lambda x, y, a: (lambda found: (found[0].statistic, *found[0].minmax, found[1].statistic, *found[1].minmax, found[2].statistic, *found[2].minmax))(STATS.bayes_mvs(x)), lambda x, y, a: STATS.bayes_mvs(np.tile(x, 130), 0.5)[2].minmax[0]],
 }  # fmt: skip
+CALLS |= {
+    "scipy.stats.qmc.scale": [lambda x, y, a: STATS.qmc.scale(1.0 / (1.0 + np.exp(a)), -1.0, np.arange(7.0)), lambda x, y, a: STATS.qmc.scale(a, [-9.0], 9.0 + y[0], reverse=True)],
+    "scipy.stats.qmc.discrepancy": [*[lambda x, y, a, method=method: STATS.qmc.discrepancy(1.0 / (1.0 + np.exp(a[:, :3])), method=method) for method in ("CD", "WD", "MD", "L2-star")], lambda x, y, a: STATS.qmc.discrepancy(1.0 / (1.0 + np.exp(a)), iterative=True)],
+    "scipy.stats.qmc.geometric_discrepancy": [lambda x, y, a: STATS.qmc.geometric_discrepancy(1.0 / (1.0 + np.exp(a))), lambda x, y, a: STATS.qmc.geometric_discrepancy(1.0 / (1.0 + np.exp(a)), metric="cityblock")],
+}  # fmt: skip
 FFT, PACKED = scipy.fft, scipy.fftpack
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from s2s.transforms.read.composed.families_of_normals import gammainc, gammaincc, gammainccinv, gammaincinv
-from s2s.transforms.read.composed.family import Family, positive, zero
+from s2s.transforms.read.composed.family import Family, one, positive, zero
 
 
 def _erlang_logpdf(y, a):
@@ -98,5 +98,25 @@ JF_SKEW_T = Family(
     "a, b", lambda a, b: np.greater(a, 0) & np.greater(b, 0), logpdf=_jones_logpdf, cdf=_jones_cdf, sf=lambda y, a, b: _jones_cdf(-y, b, a), ppf=_jones_ppf, isf=lambda q, a, b: -_jones_ppf(q, b, a),
 )
 
-SKEWED = {"erlang": ERLANG, "nct": NCT, "jf_skew_t": JF_SKEW_T}
+# ---- of which the density is a formula -----------------------------------------------------------------------------------------------
+
+
+def _line_logpdf(y, kappa):
+    import scipy.special as sp
+
+    return -2.0 * kappa * np.sin(y / 2.0) ** 2 - np.log(2.0 * np.pi) - np.log(sp.i0e(kappa))
+
+
+VONMISES_LINE = Family("kappa", lambda kappa: np.greater_equal(kappa, 0), lambda kappa: -np.pi, lambda kappa: np.pi, logpdf=_line_logpdf)
+
+
+def _hypergeometric_logpdf(y, a, b, c, z):
+    import scipy.special as sp
+
+    return sp.xlogy(a - 1.0, y) + sp.xlog1py(b - 1.0, -y) - c * np.log1p(z * y) - sp.betaln(a, b) - np.log(sp.hyp2f1(c, a, a + b, -z))
+
+
+GAUSSHYPER = Family("a, b, c, z", lambda a, b, c, z: np.greater(a, 0) & np.greater(b, 0) & np.equal(c, c) & np.greater(z, -1), zero, one, logpdf=_hypergeometric_logpdf)
+
+SKEWED = {"vonmises_line": VONMISES_LINE, "gausshyper": GAUSSHYPER, "erlang": ERLANG, "nct": NCT, "jf_skew_t": JF_SKEW_T}
 """By SciPy's name."""

@@ -688,6 +688,22 @@ def test_a_diagonal_on_one_path_is_refused_where_it_is_stored_into():
         s2s.jit(f, target="numpy")(mat(3, 3))
 
 
+@pytest.mark.parametrize("a", [0, 1])
+def test_slices_by_pythons_truths(a):
+    """They are integers; NumPy's are not."""
+
+    def f(x, a):
+        first, later = not a, bool(x[0] > 0)
+        y = x.copy()
+        y[later:] += 5.0
+        return x[first:], x[:first], y, x[later:].sum(), x[::-1][: later + 1], [1, 2, 3][first:]
+
+    check(f, vec(3), a)
+    check(f, -vec(3), a)
+    with pytest.raises(TypeError, match="slice indices must be integers"):
+        run(lambda x: x[x[0] > 0 :], vec(3))
+
+
 @pytest.mark.parametrize("target", ["numpy", "cpu"])
 def test_truth_of_an_array_whose_size_the_run_works_out(target):
     def f(x):

@@ -15,8 +15,8 @@ from s2s.transforms.primitives.arithmetic import less, select
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.arithmetic import add, multiply
 from s2s.transforms.read.numpy.building import Operand, builder_of
-from s2s.transforms.read.numpy.common import as_integer, lift
-from s2s.types import Atom, Dim, Literal, Var, atom_dim, dim_atom, is_integer, size_literal
+from s2s.transforms.read.numpy.common import as_integer, cast, lift
+from s2s.types import BOOL, INT64, Atom, Dim, Literal, Var, atom_dim, dim_atom, is_integer, size_literal
 
 
 def slice_bounds(builder: Builder, dim: Dim, item: slice) -> tuple[Atom, Atom, int] | None:
@@ -111,6 +111,8 @@ def _bound(bound: Operand) -> Atom:
     if type(bound) is int and -(2**63) <= bound < 2**63:
         return size_literal(bound)
     value = lift(bound)
+    if value.dtype == BOOL and value.type.weak and not value.ndim:  # Python's are integers, NumPy's are not
+        value = cast(value, INT64)
     if value.ndim or not is_integer(value.dtype):
         raise ArgumentTypeError("slice indices must be integers or None or have an __index__ method", where=value.builder.where, instead="int(…)")
     return as_integer(value)

@@ -142,6 +142,23 @@ def test_derivatives_of_negative_orders(name):
             np.testing.assert_allclose(slope(n, x), (function(n, x + 1e-6) - function(n, x - 1e-6)) / 2e-6, rtol=1e-7, atol=1e-7)
 
 
+@pytest.mark.parametrize(("name", "args", "slopes"), [
+    ("rgamma", (0.0,), (1.0,)), ("rgamma", (-1.0,), (-1.0,)), ("rgamma", (-3.0,), (-6.0,)), ("rgamma", (-2.0 + 1e-9,), (2.0 - 4e-9 * 0.9227843350984671,)),
+    ("berp", (0.0,), (0.0,)), ("beip", (0.0,), (0.5,)), ("berp", (0.0099,), (-3 / 16 * 0.0099**2,)), ("it2struve0", (0.0,), (-2 / np.pi,)), ("powm1", (-0.5, 2.0), (-1.0,)),
+    ("agm", (0.3, 0.0), (0.0,)), ("elliprc", (0.3, -0.5), (0.64306847694006, 1.18267338141049)),
+])  # fmt: skip
+def test_derivatives_at_edges(name, args, slopes):
+    """Where the formula that holds elsewhere is 0 / 0, or has poles that the function has not."""
+    function = getattr(scipy.special, name)
+    found = s2s.grad(lambda *args: function(*args), tuple(range(len(slopes))))(*args)
+    np.testing.assert_allclose(found, slopes, rtol=1e-9, atol=1e-15)
+
+
+def test_third_derivative_of_a_kelvin_function_at_0():
+    np.testing.assert_allclose(s2s.grad(s2s.grad(s2s.grad(scipy.special.berp)))(0.0), -3 / 8, rtol=1e-12)
+    np.testing.assert_allclose(s2s.grad(s2s.grad(scipy.special.rgamma))(0.0), 2 * np.euler_gamma, rtol=1e-12)
+
+
 def test_logistic_functions_by_hand():
     x = np.array([-40.0, -1.0, 0.0, 3.0])
     p = scipy.special.expit(x)

@@ -159,12 +159,18 @@ def _kelvin(name: str, partials: Partials) -> Primitive:
     return scipy_row(name, partials, POSITIVE, own_name=f"kelvin_{name}")
 
 
+def _over(ans: Value, x: Value, series: Callable[[Value], Value]) -> Value:
+    """ans / x; near 0, where both are, by the first terms of its series in (x / 2)²."""
+    near, half = x * x < 1e-4, x * 0.5
+    return near.where(series(half * half), ans / near.where(1.0, x))
+
+
 ber = _kelvin("ber", lambda ans, x: (berp(x),))
 bei = _kelvin("bei", lambda ans, x: (beip(x),))
 ker = _kelvin("ker", lambda ans, x: (kerp(x),))
 kei = _kelvin("kei", lambda ans, x: (keip(x),))
-berp: Primitive = _kelvin("berp", lambda ans, x: (-(bei(x) + ans / x),))
-beip: Primitive = _kelvin("beip", lambda ans, x: (ber(x) - ans / x,))
+berp: Primitive = _kelvin("berp", lambda ans, x: (-(bei(x) + _over(ans, x, lambda square: square * (square * square * (1 / 288) - 0.25))),))
+beip: Primitive = _kelvin("beip", lambda ans, x: (ber(x) - _over(ans, x, lambda square: 0.5 - square * square * (1 / 24)),))
 kerp: Primitive = _kelvin("kerp", lambda ans, x: (-(kei(x) + ans / x),))
 keip: Primitive = _kelvin("keip", lambda ans, x: (ker(x) - ans / x,))
 

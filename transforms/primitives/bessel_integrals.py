@@ -33,6 +33,14 @@ def _gap(zeroth: Primitive, x: Value, sign: float) -> Value:
     return near.where(x * 0.25 * series, sign * (zeroth(held) - 1.0) / held)
 
 
+def _struve_over(x: Value) -> Value:
+    """struve(0, x) / x; near 0, where both are, by the first terms of its series."""
+    square = x * x
+    near = square < 1e-4
+    series = ((square * (-1 / 11025) + 1 / 225) * square - 1 / 9) * square + 1.0
+    return near.where(series * (2 / math.pi), of_numbers(struve, 0.0, x) / near.where(1.0, x))
+
+
 def _airy_part(part: int, partials: Partials) -> Primitive:
     return scipy_row("itairy", partials, REAL, own_name=("integral_of_ai", "integral_of_bi", "integral_of_ai_below", "integral_of_bi_below")[part], part=part)
 
@@ -42,7 +50,7 @@ i0_integral, k0_integral = _two("iti0k0", ("integral_of_i0", lambda ans, x: (i0(
 j0_second, y0_second = _two("it2j0y0", ("second_integral_of_j0", lambda ans, x: (_gap(j0, x, -1.0),)), ("second_integral_of_y0", lambda ans, x: (-(y0(x) / x),)))
 i0_second, k0_second = _two("it2i0k0", ("second_integral_of_i0", lambda ans, x: (_gap(i0, x, 1.0),)), ("second_integral_of_k0", lambda ans, x: (-(k0(x) / x),)))
 struve_integral = _one("itstruve0", "integral_of_struve", lambda ans, x: (of_numbers(struve, 0.0, x),))
-struve_second = _one("it2struve0", "second_integral_of_struve", lambda ans, x: (-(of_numbers(struve, 0.0, x) / x),))
+struve_second = _one("it2struve0", "second_integral_of_struve", lambda ans, x: (-_struve_over(x),))
 modstruve_integral = _one("itmodstruve0", "integral_of_modstruve", lambda ans, x: (of_numbers(modstruve, 0.0, x),))
 ai_integral, bi_integral = _airy_part(0, lambda ans, x: (airy_ai(x),)), _airy_part(1, lambda ans, x: (airy_bi(x),))
 ai_below, bi_below = _airy_part(2, lambda ans, x: (airy_ai(-x),)), _airy_part(3, lambda ans, x: (airy_bi(-x),))

@@ -73,7 +73,15 @@ elliprd = scipy_row("elliprd", unknown("elliprd"), POSITIVE, POSITIVE, POSITIVE)
 elliprg = scipy_row("elliprg", unknown("elliprg"), POSITIVE, POSITIVE, POSITIVE)
 elliprj = scipy_row("elliprj", unknown("elliprj"), POSITIVE, POSITIVE, POSITIVE, POSITIVE)
 elliprf = scipy_row("elliprf", _rf_partials, POSITIVE, POSITIVE, POSITIVE)
-elliprc = scipy_row("elliprc", lambda ans, x, y: (elliprd(y, y, x) / -6.0, elliprd(x, y, y) / -3.0), POSITIVE, POSITIVE)
+def _rc_partials(ans: Value, x: Value, y: Value) -> tuple[Value, Value]:
+    """By R_D; of a negative y (the principal value) in closed form."""
+    below = y < 0
+    whole, under = below.where(1.0, y), below.where(y, -1.0)
+    first = (ans - 1 / sqrt(x)) / (2 * (under - x))
+    return below.where(first, elliprd(whole, whole, x) / -6.0), below.where((ans * -0.5 - x * first) / under, elliprd(x, whole, whole) / -3.0)
+
+
+elliprc = scipy_row("elliprc", _rc_partials, POSITIVE, POSITIVE)
 ellipk = scipy_row("ellipk", lambda ans, m: (math.pi / 8 * of_numbers(hyp2f1, 1.5, 1.5, 2.0, m),), INSIDE)
 ellipe = scipy_row("ellipe", lambda ans, m: (-math.pi / 8 * of_numbers(hyp2f1, 0.5, 1.5, 2.0, m),), INSIDE)
 ellipkm1 = scipy_row("ellipkm1", lambda ans, p: (_of_rest(ans, p),), INSIDE)
@@ -110,7 +118,8 @@ def _agm_partials(ans: Value, a: Value, b: Value) -> tuple[Value, Value]:
     total = a + b
     ratio = (a - b) / total
     of_modulus = ans / ellipk(ratio * ratio) * (math.pi / 2 * ratio) * of_numbers(hyp2f1, 1.5, 1.5, 2.0, ratio * ratio) / (total * total)
-    return ans / total - of_modulus * b, ans / total + of_modulus * a
+    none = b.equals(b.like(0))  # agm(a, 0) is 0 for all a
+    return ans / total - none.where(0.0, of_modulus * b), ans / total + of_modulus * a
 
 
 ellipkinc = scipy_row("ellipkinc", _first_partials, REAL, INSIDE)

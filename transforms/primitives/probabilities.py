@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from s2s.transforms.primitives.arithmetic import floor, sign
 from s2s.transforms.primitives.conversion import absolute, convert
-from s2s.transforms.primitives.elementwise import exp, log, log1p, sqrt
+from s2s.transforms.primitives.elementwise import exp, log, log1p, power, sqrt
 from s2s.transforms.primitives.families import POSITIVE, REAL, Domain, Missing, Over
 from s2s.transforms.primitives.hypergeometric import hyp0f1, hyp1f1, hyp2f1, hyperu, of_numbers
 from s2s.transforms.primitives.row import Primitive
@@ -234,7 +234,7 @@ boxcox = scipy_row("boxcox", _boxcox_partials, POSITIVE, REAL, own_name="box_cox
 boxcox1p = scipy_row("boxcox1p", _boxcox1p_partials, POSITIVE, REAL, own_name="box_cox_1p")
 inv_boxcox = scipy_row("inv_boxcox", _inverse_partials, POSITIVE, POSITIVE, own_name="inverse_box_cox")
 inv_boxcox1p = scipy_row("inv_boxcox1p", lambda ans, y, rate: _inverse_partials(ans + 1, y, rate), POSITIVE, POSITIVE, own_name="inverse_box_cox_1p")
-powm1 = scipy_row("powm1", lambda ans, x, y: (y * exp((y - 1) * log(x)), (ans + 1) * log(x)), POSITIVE, REAL)
+powm1 = scipy_row("powm1", lambda ans, x, y: (y * power(x, y - 1), (ans + 1) * log(x)), POSITIVE, REAL)
 
 # ---- losses ---------------------------------------------------------------------------------------------------------------------
 

@@ -17,6 +17,7 @@ from s2s.transforms.primitives.conversion import complex_, imag, real
 from s2s.transforms.primitives.elementwise import cbrt, cos, cosh, exp, exp2, expm1, log, log1p, sin, sinh
 from s2s.transforms.primitives.families import POSITIVE, REAL, Domain, Missing, Over, Partials, elementwise
 from s2s.transforms.primitives.hypergeometric import hyp0f1, hyp1f1, hyp2f1, of_numbers
+from s2s.transforms.primitives.logic import logical_and
 from s2s.transforms.primitives.row import ZERO, Elementwise, Primitive
 from s2s.transforms.primitives.scipy_rows import Loops, before, missing, rows_of, scipy_row, unknown
 from s2s.transforms.primitives.special import (
@@ -101,7 +102,18 @@ def _binomial_partials(ans: Value, n: Value, k: Value) -> tuple[Value, Value]:
     return ans * (digamma(n + 1) - rest), ans * (rest - digamma(k + 1))
 
 
-rgamma = scipy_row("rgamma", lambda ans, x: (-(ans * digamma_of(x)),), POSITIVE, is_complex=True)
+def _rgamma_partials(ans: Value, x: Value) -> tuple[Value]:
+    """Near 0, -1, …, where digamma has poles and 1 / gamma none, by the reflection sin(pi x) gamma(1 - x) / pi."""
+    if x.dtype.kind == "c":
+        return (-(ans * digamma_of(x)),)
+    whole = rint(x)
+    rest = x - whole
+    near = logical_and(x < 0.1, rest * rest < 0.01)
+    turn, other = near.where(x, 0.0) * math.pi, 1.0 - near.where(x, 0.0)
+    return (near.where(gamma(other) * (cos(turn) - sin(turn) * digamma(other) / math.pi), -(ans * digamma(near.where(1.0, x)))),)
+
+
+rgamma = scipy_row("rgamma", _rgamma_partials, POSITIVE, is_complex=True)
 beta = scipy_row("beta", _beta_partials, POSITIVE, POSITIVE, own_name="beta_function")
 betaln = scipy_row("betaln", _betaln_partials, POSITIVE, POSITIVE)
 binomial = scipy_row("binom", _binomial_partials, (3.1, 6.0), (0.5, 2.9), own_name="binomial")

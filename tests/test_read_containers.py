@@ -6,7 +6,7 @@ import copy
 import dataclasses
 import functools
 import math
-from collections import defaultdict, deque
+from collections import Counter, defaultdict, deque
 from typing import NamedTuple
 
 import numpy as np
@@ -818,3 +818,47 @@ def cached_by_a_helper(y, n):
 @pytest.mark.parametrize("f", [arguments_of_what_is_caught, cached_by_a_helper])
 def test_what_a_call_leaves_in_an_object_is_there_behind_it(f):
     assert s2s.jit(f, target="numpy")(1.5, 3) == f(1.5, 3)
+
+
+def grows_and_doubles(items, y):
+    if y > 1.0:
+        items.append(y + 1.0)
+        items *= 2
+    return len(items)
+
+
+def loses_one(items, k):
+    items.add(k)
+    items -= {1}
+    items ^= {k + 1}
+    items &= {0, 2, 3, 4, 5}
+
+
+def lists_doubled(y, n):
+    items, others = [y, 1.0], [y] * n
+    grows_and_doubles(items, y)
+    grows_and_doubles(items, y)
+    same = others
+    same *= 2
+    return items, others, same is others
+
+
+def sets_changed(y, n):
+    items = {n, 2}
+    for k in range(n):
+        loses_one(items, k)
+    same = items
+    same |= {9}
+    return sorted(items)
+
+
+def counters_forget(y, n):
+    known, counted = Counter("aab"), Counter([n, 2])
+    del known["zz"], known["b"], counted[99], counted[2]
+    return len(known), len(counted)
+
+
+@pytest.mark.parametrize("f", [lists_doubled, sets_changed, counters_forget])
+def test_operators_that_change_a_container_change_it_for_all_that_hold_it(f):
+    for y, n in ((1.5, 3), (0.5, 0)):
+        assert s2s.jit(f, target="numpy")(y, n) == f(y, n)

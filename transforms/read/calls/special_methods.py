@@ -171,6 +171,9 @@ def inplace(reader: Reader, op: str, old: Abstract, value: Abstract) -> tuple[Ab
     """(what `old op= value` binds,) where old's class says so."""
     result = special(reader, old, f"__i{BINARY[op]}__", value)
     if (result is None or result[0] is NotImplemented) and _is_object(old):
+        stands_for = vars(class_of(old)).get(STANDS_FOR)
+        if result is None and hasattr(stands_for, f"__i{BINARY[op]}__"):
+            raise reader.unsupported(f"`{op}=` of {describe(reader, old)}", f"a method that changes it, or x = x {op} …", "Python changes it for all that hold it")
         return binary(reader, op, old, value, f"{op}=")
     return None if result is None or result[0] is NotImplemented else result
 

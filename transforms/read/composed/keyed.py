@@ -220,6 +220,9 @@ class Counting(Keyed):  # noqa: PLW1641 - as a dict it has no hash
     def __eq__(self, other):
         return counters.same(self, other) if isinstance(other, collections.Counter) else super().__eq__(other)
 
+    def __delitem__(self, key):
+        self.pop(key, 0)
+
     def __getitem__(self, key):
         return self.get(key, 0)
 

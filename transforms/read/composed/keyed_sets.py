@@ -25,6 +25,20 @@ class KeyedSet(Keys):  # noqa: PLW1641 - as a set it has no hash
     def __or__(self, other):
         return self.union(other) if isinstance(other, set) else NotImplemented
 
+    def _become(self, other):
+        self.clear()
+        self.update(other)
+        return self
+
+    def __isub__(self, other):
+        return self._become(self.difference(other)) if isinstance(other, set) else NotImplemented
+
+    def __iand__(self, other):
+        return self._become(self.intersection(other)) if isinstance(other, set) else NotImplemented
+
+    def __ixor__(self, other):
+        return self._become(self.symmetric_difference(other)) if isinstance(other, set) else NotImplemented
+
     def __ior__(self, other):
         if not isinstance(other, set):
             return NotImplemented

@@ -76,7 +76,7 @@ from s2s.transforms.read.values import (
 )
 from s2s.transforms.read.wrapping import wrap
 from s2s.transforms.read.zero_dim import is_either
-from s2s.types import BOOL, Array, Literal, Var
+from s2s.types import BOOL, Array, Literal, Var, is_whole
 
 
 def execute(reader: Reader, statements: list[Any]) -> None:
@@ -344,6 +344,8 @@ def updated(reader: Reader, op: str, old: Abstract, value: Abstract) -> Abstract
         writable(reader, old)
         reader.heap[old] = reader.heap[old] * value
         return old
+    if isinstance(old, ListRef) and op == "*" and (isinstance(value, int) or is_atom(value) and is_whole(value.type.dtype)):
+        return _repeated_in_place(reader, old, value)
     if isinstance(old, DictRef) and old.kind is Counter:
         raise reader.unsupported(f"`{op}=` of a Counter", f"counter = counter {op} …, Counter.update or Counter.subtract")
     if isinstance(old, SetRef) and op in "|&-^" or isinstance(old, DictRef) and op == "|":
@@ -359,6 +361,19 @@ def updated(reader: Reader, op: str, old: Abstract, value: Abstract) -> Abstract
             "it would change the array for all that hold it, and the scalar for this name only",
         )  # fmt: skip
     return binary(reader, op, old, value)
+
+
+def _repeated_in_place(reader: Reader, ref: ListRef, times: Abstract) -> ListRef:
+    """items *= times, where only the run knows how long the list is."""
+    if not isinstance(times, int):
+        raise reader.unsupported("`*=` of a list by a number that only the run knows", "items = items * n")
+    if times <= 0:
+        call_container_method(reader, ref, "clear", (), {})
+        return ref
+    items = reader.rules.call(list, (ref,))
+    for _ in range(times - 1):
+        call_container_method(reader, ref, "extend", (items,), {})
+    return ref
 
 
 # ---- leaving -------------------------------------------------------------------------------------------------------------------
@@ -494,7 +509,9 @@ def _delete(reader: Reader, node: cst.Del) -> None:
                 raise reader.unsupported("`del` of an item at a place known only at run time", "an array, and a mask of what is kept")
             items: Any = dict(reader.heap[base]) if isinstance(base, DictRef) else list(reader.heap[base])
             with keys_of(reader, base):
-                del items[hashed(reader, key) if isinstance(base, DictRef) else plain(reader, key)]
+                key = hashed(reader, key) if isinstance(base, DictRef) else plain(reader, key)
+                if not (isinstance(base, DictRef) and base.kind is Counter and key not in items):  # which a Counter is silent about
+                    del items[key]
             reader.heap[base] = items if isinstance(base, DictRef) else tuple(items)
         else:
             raise reader.unsupported("`del` of this target", "del of a name, or of an item of a local list or dict")

@@ -99,6 +99,8 @@ CASES = {
     "scipy.special.lambertw": [(abs(A),), (A, -1), (A[0], np.arange(-2, 3)), (0.3, 1, 1e-6), (A + 1j,)],
     "scipy.special.sph_harm_y": [(5, -3, A, 0.5 * A), (np.array([0, 1, 4, 9, 3]), np.array([0, -1, 2, -7, 5]), A, 0.3), (40, 17, A, A)], "scipy.special.sph_legendre_p": [(6, 2, A), (3, -1, A), (2, 3, A), (4, 0, 0.7)],
     "scipy.special.legendre_p": [(4, A), (0, A), (np.arange(5), A)], "scipy.special.assoc_legendre_p": [(5, 2, np.sin(A)), (5, -3, np.cos(A)), (1, 2, np.sin(A))],
+    "scipy.special.sph_harm_y_all": [(3, 2, A, 0.5 * A), (2, 3, A[0], 0.4), (0, 0, 0.3, 0.2)], "scipy.special.sph_legendre_p_all": [(3, 2, A), (2, -1, 0.7)],
+    "scipy.special.legendre_p_all": [(4, A), (0, A), (3, 0.4)], "scipy.special.assoc_legendre_p_all": [(3, 2, np.sin(A)), (1, 2, 0.3)],
     "scipy.special.assoc_laguerre": [(A, 2), (A, np.arange(5), 1.5), (0.3, 3, 1)], "scipy.special.softplus": [(A,), (A.astype(np.float32),), (3,)],
     "scipy.special.diric": [(A, 3), (A, 4), (np.array([0.0, 2 * np.pi, -4 * np.pi, 1.0]), 4), (A, -1), (A, 2.5), (np.arange(3), 5)],
     "scipy.special.factorial2": [(7,), (np.arange(-2, 9),), (-1,)], "scipy.special.factorialk": [(9, 3), (np.arange(-1, 12), 4)],
@@ -168,7 +170,7 @@ def test_derivatives(name):
     if name in BY_THE_SECOND:
         s2s.check_grads(s2s.jit(lambda x: function(args[0], x), target="numpy"), args[1:2], order=2, modes=("fwd", "rev"))
     elif name in HARMONICS:
-        before = 1 if name.endswith(".legendre_p") else 2
+        before = 1 if name.endswith((".legendre_p", ".legendre_p_all")) else 2
         s2s.check_grads(s2s.jit(lambda *x: function(*args[:before], *x), target="numpy"), args[before:], order=2, modes=("fwd", "rev"))
     else:
         s2s.check_grads(s2s.jit(lambda x: function(x, *args[1:]), target="numpy"), args[:1], order=2, modes=("fwd", "rev"))

@@ -93,5 +93,45 @@ def _scale(n, m):
     return found
 
 
-HARMONICS: dict[str, Any] = {f"scipy.special.{function.__name__}": function for function in (sph_legendre_p, sph_harm_y, legendre_p, assoc_legendre_p)}
+# ---- of all degrees and orders ---------------------------------------------------------------------------------------------------------
+
+
+def _degrees(n, m, *others):
+    """The degrees up to n in front, behind them the orders 0, 1, … m, -m, … -1, if there are orders."""
+    ones = (1,) * np.ndim(sum(0.0 * np.asarray(each) for each in others))
+    if np.ndim(n) > 0 or n < 0:
+        raise ValueError("n must be a non-negative integer.")
+    if m is None:
+        return np.arange(n + 1).reshape(-1, *ones), None
+    if np.ndim(m) > 0:
+        raise ValueError("m must be an integer.")
+    size = abs(m)
+    orders = np.concatenate((np.arange(size + 1), np.arange(-size, 0)))
+    return np.arange(n + 1).reshape(-1, 1, *ones), orders.reshape(-1, *ones)
+
+
+def sph_legendre_p_all(n, m, theta, *, diff_n=0):
+    """scipy.special.sph_legendre_p_all."""
+    degrees, orders = _degrees(n, m, theta)
+    return sph_legendre_p(degrees, orders, theta, diff_n=diff_n)
+
+
+def sph_harm_y_all(n, m, theta, phi, *, diff_n=0):
+    """scipy.special.sph_harm_y_all."""
+    degrees, orders = _degrees(n, m, theta, phi)
+    return sph_harm_y(degrees, orders, theta, phi, diff_n=diff_n)
+
+
+def legendre_p_all(n, z, *, diff_n=0):
+    """scipy.special.legendre_p_all of real numbers."""
+    return legendre_p(_degrees(n, None, z)[0], z, diff_n=diff_n)
+
+
+def assoc_legendre_p_all(n, m, z, *, branch_cut=2, norm=False, diff_n=0):
+    """scipy.special.assoc_legendre_p_all of real numbers between -1 and 1."""
+    degrees, orders = _degrees(n, m, z)
+    return assoc_legendre_p(degrees, orders, z, branch_cut=branch_cut, norm=norm, diff_n=diff_n)
+
+
+HARMONICS: dict[str, Any] = {f"scipy.special.{function.__name__}": function for function in (sph_legendre_p, sph_harm_y, legendre_p, assoc_legendre_p, sph_legendre_p_all, sph_harm_y_all, legendre_p_all, assoc_legendre_p_all)}
 """By qualified name."""

@@ -281,6 +281,17 @@ def test_axes_that_are_a_range_or_an_array(transform):
         np.testing.assert_allclose(found, wanted, rtol=1e-13, atol=1e-13)
 
 
+@pytest.mark.parametrize("kind", [1, 2, 3, 4])
+@pytest.mark.parametrize("n", [7, 8])
+def test_cosines_and_sines_of_short_floats_are_float32(n, kind):
+    x = np.arange(n).astype(np.float16)
+    for function in (scipy.fft.dct, scipy.fft.idct, scipy.fft.dst, scipy.fft.idst):
+        for norm in (None, "ortho"):
+            found, wanted = s2s.jit(lambda x, function=function, norm=norm: function(x, kind, norm=norm), target="numpy")(x), function(x, kind, norm=norm)
+            np.testing.assert_allclose(found, wanted, rtol=1e-5, atol=1e-5)
+            assert found.dtype == wanted.dtype == np.float32
+
+
 def test_cosines_of_complex_numbers_do_not_hear_of_orthogonalize():
     z = np.arange(12.0).reshape(3, 4) ** 0.5 + 1j
     for orthogonalize in (True, False, None):

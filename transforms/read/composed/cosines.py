@@ -75,6 +75,8 @@ def _several(name, x, type, s, axes, norm, orthogonalize):
 
 def _samples(x):
     x = np.asarray(x)
+    if x.dtype.name == "float16":
+        return x.astype(np.float32)
     return x if x.dtype.kind in "fc" else x.astype(np.float64)
 
 

@@ -436,3 +436,24 @@ def test_numpys_own_generator_in_transformed_functions_that_are_called_inside(ta
     np.random.seed(3)
     found = s2s.jit(noisy_slopes, target=target)(2.0)
     np.testing.assert_allclose([*found, np.random.random()], wanted, rtol=1e-15)
+
+
+def drawn_on_a_path(x, seed):
+    rng = np.random.default_rng(seed)
+    first = rng.integers(40) if rng.random() < x else 7
+    if rng.random() > x:
+        second = rng.integers(9, size=16)
+    else:
+        second = np.arange(16)
+    third = int(rng.poisson(3.0)) if rng.random() < x else 1
+    return x * first + third, second
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+def test_numbers_drawn_on_a_path_only(target):
+    jitted = s2s.jit(drawn_on_a_path, target=target, static_argnums=1)
+    for seed in range(3):
+        for x in (0.1, 0.5, 0.9):
+            got, expected = jitted(x, seed), drawn_on_a_path(x, seed)
+            assert got[0] == expected[0]
+            np.testing.assert_array_equal(got[1], expected[1])

@@ -173,7 +173,7 @@ def storage_root(block: Block, atom: object) -> object:
     while atom in defined:
         node, number = defined[atom]
         match node:
-            case Equation() if node.primitive.storage is STORES:
+            case Equation() if node.primitive.storage is STORES and number == 0:
                 atom = node.ins[0]
             case For() | While():
                 atom = node.init[number]

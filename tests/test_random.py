@@ -457,3 +457,25 @@ def test_numbers_drawn_on_a_path_only(target):
             got, expected = jitted(x, seed), drawn_on_a_path(x, seed)
             assert got[0] == expected[0]
             np.testing.assert_array_equal(got[1], expected[1])
+
+
+def shortest_tour(lengths):
+    rng = np.random.default_rng(2)
+    tour = list(range(len(lengths)))
+    best = now = sum(lengths[i, j] for i, j in zip(tour, tour[1:] + tour[:1]))
+    for k in range(12):
+        first, last = sorted(rng.choice(len(lengths), 2, replace=False))
+        other = tour[:first] + tour[first : last + 1][::-1] + tour[last + 1 :]
+        new = sum(lengths[i, j] for i, j in zip(other, other[1:] + other[:1]))
+        if new < now or rng.random() < np.exp((now - new) * k):
+            tour, now = other, new
+        best = min(best, now)
+    return best + tour[0]
+
+
+def test_a_tour_that_drawn_pairs_change_is_a_loop():
+    lengths = np.random.default_rng(8).random((5, 5))
+    jitted = s2s.jit(shortest_tour, target="numpy")
+    assert jitted(lengths) == pytest.approx(shortest_tour(lengths), rel=1e-14)
+    assert "for k in range(12):" in jitted.source(lengths)
+    assert np.sum(s2s.grad(shortest_tour)(lengths)) == pytest.approx(5.0)

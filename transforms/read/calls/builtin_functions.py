@@ -419,7 +419,7 @@ def _sorted(reader: Reader, value: Abstract, *, key: Abstract = None, reverse: A
     if not is_known(reader, reverse):
         raise reader.unsupported("sorted() with a reverse of run time", "an if")
     if not is_known(reader, tuple(keys)):
-        return reader.new_list(sorted_items(reader, items, keys, reverse=bool(plain(reader, reverse))))
+        return reader.new_list(sorted_items(reader, items, keys, reverse=bool(plain(reader, reverse)), by_trips=not isinstance(value, View)))
     known = plain(reader, tuple(keys))
     order = sorted(range(len(items)), key=lambda k: known[k], reverse=plain(reader, reverse))
     return reader.new_list(items[k] for k in order)

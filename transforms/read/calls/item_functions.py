@@ -92,8 +92,8 @@ def _extreme(reader: Reader, function: Callable[..., Any], args: tuple[Abstract,
     return (_doubtful(reader, best, items, kinds),)
 
 
-def sorted_items(reader: Reader, items: Sequence[Abstract], keys: Sequence[Abstract], *, reverse: bool) -> list[Abstract]:
-    """The items in the order of their keys, of which only the run knows it: neighbours change places, as an insertion would move them (so that equal ones stay in order)."""
+def sorted_items(reader: Reader, items: Sequence[Abstract], keys: Sequence[Abstract], *, reverse: bool, by_trips: bool = True) -> list[Abstract]:
+    """The items in the order of their keys, of which only the run knows it: neighbours change places, as an insertion would move them (so that equal ones stay in order). `by_trips`: whether a loop that is read trip by trip may know it."""
     if len(items) > MOST_SORTED:
         raise reader.unsupported(f"sorted() of {len(items)} run-time values", "np.sort, or np.argsort of an array of the keys")
     same = all(key is item for key, item in zip(keys, items, strict=True))
@@ -109,7 +109,7 @@ def sorted_items(reader: Reader, items: Sequence[Abstract], keys: Sequence[Abstr
             if swap is True:
                 pairs[k - 1 : k + 1] = [pairs[k], pairs[k - 1]]
                 continue
-            if reader.unrollable:
+            if reader.unrollable and by_trips:
                 raise reader.unsupported("sorted() of run-time values in a loop", "np.sort")
             same = all(a is b for a, b in ((one_key, one), (two_key, two)))
             keys_then = pick(reader, swap, two_key, one_key), pick(reader, swap, one_key, two_key)

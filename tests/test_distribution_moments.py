@@ -129,7 +129,7 @@ def test_what_moments_refuse():
 OTHERS = sorted({name.split(".")[2] for name in MOMENTS if name.endswith(".stats")} - set(NAMES))
 SHAPED = {
     "boltzmann": (0.7, 5), "zipfian": (1.3, 5), "yulesimon": (2.5,), "nhypergeom": (20, 7, 5), "betanbinom": (5.0, 3.5, 2.5), "skewcauchy": (0.4,), "genhalflogistic": (0.7,), "genexpon": (1.7, 2.3, 0.6), "truncweibull_min": (1.7, 0.3, 2.3), "trapezoid": (0.2, 0.65),
-    "norminvgauss": (1.7, 0.6), "genhyperbolic": (0.7, 2.3, 0.5), "ncf": (3.0, 6.5, 1.2),
+    "norminvgauss": (1.7, 0.6), "erlang": (3.0,), "genhyperbolic": (0.7, 2.3, 0.5), "ncf": (3.0, 6.5, 1.2),
     "bernoulli": (0.3,), "geom": (0.3,), "binom": (7, 0.3),
     "triang": (0.3,), "truncnorm": (-1.0, 2.0), "loguniform": (0.5, 2.5), "reciprocal": (0.5, 2.5), "betabinom": (6.0, 2.0, 3.0), "hypergeom": (20, 7, 12), "randint": (-2, 5), "nbinom": (4.0, 0.3),
     "logser": (0.6,), "zipf": (4.5,), "genpareto": (-0.3,), "wrapcauchy": (0.4,), "f": (3.0, 6.5), "fisk": (3.5,), "lomax": (3.5,), "pareto": (3.5,), "invgamma": (3.5,), "burr12": (2.5, 2.5), "betaprime": (2.0, 4.5),

@@ -62,6 +62,10 @@ Made by `python docs/make_parity.py` from the signatures of s2s and of JAX {vers
 """
 
 
+REFUSED = ("array_repr", "array_str", "einsum_path", "from_dlpack", "fromfile", "frompyfunc", "get_printoptions", "load", "save", "savez", "ufunc")
+"""Functions of arrays that are not read: texts of arrays, files, NumPy's settings."""
+
+
 def page() -> str:
     """The text of the page."""
     known = json.loads(SIGNATURES.read_text(encoding="utf-8"))
@@ -94,12 +98,14 @@ def _arrays(module: str, names: dict[str, list[str] | None]) -> list[str]:
     own = module.removeprefix("jax.")
     functions = [name for name in names if names[name] is not None]
     read = [name for name in functions if _is_read(own, name, found(module, name))]
-    others = [name for name in functions if name not in read]
+    refused = [name for name in functions if name not in read and name in REFUSED]
+    known = [name for name in functions if name not in read and name not in REFUSED]
     without = _missing_arguments(module, names)
     rows = [f"| `{argument}` | {', '.join(f'`{name}`' for name in has)} | {ARRAY_ARGUMENTS[argument]} |" for argument, has in sorted(without.items())]
     return [
         f"`s2s.{own}` is the library's own: names, arguments and results are its; where JAX's take more (but what is listed below), so do these. Read inside of functions ({len(read)}): {', '.join(f'`{name}`' for name in read)}.\n",
-        f"Not read, refused by name at your line ({len(others)}): {', '.join(f'`{name}`' for name in others)}.\n" if others else "",
+        f"Of what is known when the function is read: sizes, dtypes, constants, your functions ({len(known)}): {', '.join(f'`{name}`' for name in known)}.\n" if known else "",
+        f"Not read, refused by name at your line ({len(refused)}): {', '.join(f'`{name}`' for name in refused)}.\n" if refused else "",
         *(["JAX's arguments that the library's functions have not, or under another name:\n", "| argument | of | why, or what instead |", "| --- | --- | --- |", *rows] if rows else []),
     ]
 

@@ -458,3 +458,17 @@ def f(x):
     spec.loader.exec_module(module)
     with pytest.raises((UnsupportedError, s2s.errors.SourceError)):
         s2s.jit(module.f, target="numpy")(2.0)
+
+
+@pytest.mark.parametrize("write", [np.savetxt, np.save, np.savez, np.savez_compressed])
+def test_no_file_is_written_by_the_reading(write, tmp_path) -> None:
+    """A function is read once and called often: what it writes each time is refused, also where all that it writes is known."""
+    path = str(tmp_path / "numbers")
+
+    def f(x):
+        write(path, [1.0, 2.0])
+        return x
+
+    with pytest.raises(UnsupportedError, match="is not supported"):
+        s2s.jit(f, target="numpy")(2.0)
+    assert not list(tmp_path.iterdir())

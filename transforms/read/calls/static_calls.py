@@ -38,6 +38,7 @@ _DRAWS = ("rvs", "rng", "seed", "random_state")
 _IMPURE = (
     "random", "open", "input", "exec", "eval", "globals", "locals", "id", "vars", "__import__", "load", "loadtxt", "genfromtxt", "fromfile", "fromregex", "memmap", "DataSource",
     "set_printoptions", "get_printoptions", "seterr", "geterr", "seterrcall", "geterrcall", "setbufsize", "getbufsize",
+    "save", "savez", "savez_compressed", "savetxt", "show_config", "show_runtime", "info", "test", "breakpoint", "compile", "help", "exit", "quit",
 )  # fmt: skip
 """What gives something else tomorrow, or changes something for others."""
 _INSTEAD = {"seterr": "with np.errstate(…):", "get_printoptions": "what it gives, as an argument", "geterr": "what it gives, as an argument"}

@@ -212,7 +212,17 @@ class Scaled:
         return x * self.k
 
     @partial(s2s.jit, target="numpy")
-    def by_array_self(self, x):
+    def method(self, x):
+        return x * self.k
+
+    @property
+    @partial(s2s.jit, target="numpy")
+    def doubled(self):
+        self.k *= 2.0
+        return self.k
+
+    @partial(s2s.jit, target="numpy")
+    def by_array_me(me, x):
         return x
 
     def plain(self, x):
@@ -225,13 +235,25 @@ def test_methods_objects_partials_and_variable_arguments():
     scaled = Scaled(3.0)
     on_numpy = partial(s2s.jit, target="numpy")
     assert scaled.by_static_self(2.0) == on_numpy(scaled.plain)(2.0) == on_numpy(scaled)(2.0) == 6.0
-    with pytest.raises(TypeError, match="the argument self of type Scaled is neither an array, nor a number, nor a container of them"):
-        scaled.by_array_self(2.0)
+    with pytest.raises(TypeError, match="the argument me of type Scaled is neither an array, nor a number, nor a container of them"):
+        scaled.by_array_me(2.0)
     assert on_numpy(partial(lambda a, x: a * x, x=2.0))(3.0) == 6.0
     assert on_numpy(lambda *args: args[0] * args[1], static_argnums=1)(2.0, 3) == 6.0
     assert on_numpy(lambda x, **named: x * named["n"], static_argnames="n")(2.0, n=3) == 6.0
     assert on_numpy(lambda x, n: x * n, static_argnums=-1)(2.0, 3) == on_numpy(lambda x, n: x * n, static_argnums=1)(2.0, n=3) == on_numpy(lambda x, n: x * n, static_argnames="n")(2.0, 3) == 6.0
     assert s2s.jit(static_argnums=1, target="numpy")(lambda x, n: x * n)(2.0, 3) == 6.0
+
+
+def test_methods_know_their_objects():
+    """jit of a method: its object needs no static_argnums; what its attributes are is asked at each call, and changes of them are kept."""
+    scaled, other, on_numpy = Scaled(3.0), Scaled(4.0), partial(s2s.jit, target="numpy")
+    assert scaled.method(2.0) == Scaled.method(scaled, 2.0) == 6.0 and other.method(2.0) == 8.0
+    scaled.k = np.array([1.0, 5.0])
+    assert np.array_equal(scaled.method(2.0), [2.0, 10.0]) and other.method(2.0) == 8.0
+    assert other.doubled == 8.0 and other.k == 8.0 and other.method(2.0) == 16.0
+    assert s2s.grad(on_numpy(lambda x: other.method(x) ** 2))(1.0) == 128.0
+    traced = other.method.__func__.trace(other, 2.0)
+    assert traced.lower().compile()(3.0) == 24.0 and traced.out_info.dtype == np.float64
 
 
 @pytest.mark.parametrize(

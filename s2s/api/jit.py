@@ -101,7 +101,8 @@ def jit(
     fun
         A NumPy function; its source is read when it is first called. Without it, jit makes a decorator.
     static_argnums, static_argnames
-        Arguments on whose values the program is built (hashable; another value, another module).
+        Arguments on whose values the program is built (hashable; another value, another module). Of a method the object, `self`, is one
+        without being named (unless its class is a container): its attributes are looked up at each call, and may change.
     donate_argnums, donate_argnames, keep_unused, inline
         What JAX may do, and need not: checked, and without effect. Arguments are used where they are, and stay valid.
     in_shardings, out_shardings

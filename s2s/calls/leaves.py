@@ -16,6 +16,7 @@ from s2s.errors import ArgumentTypeError, ArgumentValueError
 from s2s.hidden import behaves_as_array
 from s2s.records import replace
 from s2s.streams import is_stream
+from s2s.tree_util import tree_flatten
 from s2s.types import SIZE, SUPPORTED_DTYPES, Array, Dim, Var, is_integer, short_name
 
 Kind = tuple[str, tuple[int, ...]]
@@ -59,6 +60,16 @@ def kind_of_leaf(leaf: Any, name: str, *, objects: bool = False) -> Kind | Stati
 def _is_plain_object(leaf: Any) -> bool:
     """Whether it is equal to itself alone: found again by that, its attributes are looked up at each call."""
     return not any("__eq__" in vars(cls) for cls in type(leaf).__mro__[:-1])
+
+
+def is_object(thing: Any) -> bool:
+    """Whether an argument is neither an array, a number nor a container, but an object that is found again as itself."""
+    if not _is_plain_object(thing) or tree_flatten(thing)[0] != [thing]:
+        return False
+    try:
+        return type(kind_of_leaf(thing, "", objects=True)) is Static
+    except ArgumentTypeError:
+        return False
 
 
 def _is_function_of_s2s(leaf: Any) -> bool:

@@ -125,7 +125,7 @@ def _dim_names(taken: set[str]) -> Callable[[], str]:
 
 def request_of(transformed: Rewritten, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Request:
     """A call's leaves, structure and kinds; raises ArgumentTypeError naming the argument that can't be used."""
-    leaves, treedef = tree_flatten(transformed.mark_static(args, kwargs))
+    leaves, treedef = tree_flatten(transformed.mark_static(args, kwargs, transformed.statics_of(args)))
     leaves = as_arrays(leaves)
     objects = transformed.rewrite.of.takes_objects
     kinds = _kinds(leaves, objects)

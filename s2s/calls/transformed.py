@@ -18,6 +18,7 @@ import numpy as np
 from s2s.calls.array_likes import with_arrays
 from s2s.calls.changed import Changing, at, check_distinct, same_containers
 from s2s.calls.halves import PAIRING
+from s2s.calls.leaves import is_object
 from s2s.calls.memory import Named, aliases_of, check_separate, lie_in_order, not_in_order, ready_leaves, with_callers_arrays
 from s2s.calls.request import Made, Request, leaf_names, positional_names, request_of
 from s2s.calls.rewrite import Options, Rewrite, Watch
@@ -448,10 +449,15 @@ class Transformed:
         inner = self.inner.static_names if self.inner else frozenset()
         return inner | names_of_statics(self.signature, self.options.static_argnums, self.options.static_argnames)
 
-    def mark_static(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    def statics_of(self, args: tuple[Any, ...]) -> frozenset[str]:
+        """The names of a call's static arguments: those that jit was told, and a method's own object, whose attributes are looked up at each call."""
+        is_method = self.rewrite.is_jit and args and self.signature is not None and next(iter(self.signature.parameters), None) == "self" and is_object(args[0])
+        return self.static_names | {"self"} if is_method else self.static_names
+
+    def mark_static(self, args: tuple[Any, ...], kwargs: dict[str, Any], static: frozenset[str]) -> tuple[tuple[Any, ...], dict[str, Any]]:
         """The arguments with the static ones wrapped."""
-        if not self.static_names:
+        if not static:
             return args, kwargs
         names = positional_names(self.signature, len(args))
-        marked = tuple(Static(arg) if name in self.static_names else arg for name, arg in zip(names, args, strict=True))
-        return marked, {name: Static(arg) if name in self.static_names else arg for name, arg in kwargs.items()}
+        marked = tuple(Static(arg) if name in static else arg for name, arg in zip(names, args, strict=True))
+        return marked, {name: Static(arg) if name in static else arg for name, arg in kwargs.items()}

@@ -190,7 +190,7 @@ def _remade(made: Any, root: Lifted) -> Any:
 def _call_thing(reader: Reader, made: Any, steps: Steps | None, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
     args = tuple(passed(reader, arg) for arg in args)
     kwargs = {key: passed(reader, arg) for key, arg in kwargs.items()}
-    marked, named = made.mark_static(args, kwargs) if getattr(made, "static_names", ()) else (args, kwargs)
+    marked, named = made.mark_static(args, kwargs, made.static_names) if getattr(made, "static_names", ()) else (args, kwargs)
     args = tuple(_argument(reader, made, arg, other is not arg) for arg, other in zip(args, marked, strict=True))
     kwargs = {key: _argument(reader, made, arg, named[key] is not arg) for key, arg in kwargs.items()}
     return call_staged(reader, made, steps, args, kwargs)

@@ -1888,3 +1888,49 @@ def by_patterns(x, y, n):
 def by_paths(x, y, n):
     name, ending = os.path.splitext(os.path.basename(os.path.join("data", "rates.csv")))
     return y * len(name) + (1.0 if ending == ".csv" and not os.path.isabs(name) else 0.0)
+
+
+class Keywords:
+
+    def taken(self, v, w=1.0):
+        return v * w
+
+
+def an_argument_that_is_given_twice_by_name(x, y, n):
+    table = {"v": y} if n else {"w": y}
+    return Keywords().taken(v=1.0, **table)
+
+
+def a_star_behind_an_argument_by_name(x, y, n):
+    table = {"v": y}
+
+    def inner(v, w=1.0):
+        return v * w
+
+    return inner(**table, v=2.0)
+
+
+def keywords_that_are_no_texts(x, y, n):
+    table = {1: y}
+    return Keywords().taken(**table)
+
+
+def a_nested_function_with_too_many_arguments(x, y, n):
+    def outer(v):
+        def inner(w):
+            return w * y
+
+        return inner(v, w=n) if n else inner(v, n, 1.0)
+
+    return outer(1.0)
+
+
+def a_lambda_with_too_many_arguments(x, y, n):
+    return (lambda v: v * y)(y, n)
+
+
+def a_nested_function_with_arguments_by_position_only(x, y, n):
+    def inner(v, /, *, w):
+        return v * w
+
+    return inner(v=y, w=2.0) if n else inner(y, 2.0)

@@ -11,6 +11,7 @@ from s2s.records import dataclass
 from s2s.transforms.read.callables import Closure
 from s2s.transforms.read.calls.hidden import default
 from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.syntax.frame import Frame
 from s2s.transforms.read.values import Abstract, StandIn, Steps, TupleRef
 
 
@@ -58,17 +59,17 @@ def bound_arguments(function: FunctionType, /, *args: Abstract, **kwargs: Abstra
     try:
         return signature.bind(*args, **kwargs)
     except TypeError:
-        _nothing_like(function)(*args, **kwargs)
+        _nothing_like(signature, function.__name__, function.__qualname__)(*args, **kwargs)
         raise
 
 
-def _nothing_like(function: FunctionType) -> FunctionType:
-    """A function with the parameters and the name of this one that does nothing: Python checks the arguments of a call of it."""
-    parameters = signature_of_code(function).parameters.values()
+def _nothing_like(signature: inspect.Signature, name: str, qualified: str) -> FunctionType:
+    """A function with these parameters and this name that does nothing: Python checks the arguments of a call of it."""
+    parameters = signature.parameters.values()
     plain = [each.replace(annotation=each.empty, default=each.empty if each.default is each.empty else None) for each in parameters]
     (code,) = (each for each in compile(f"def f{inspect.Signature(plain)}: pass", "<arguments>", "exec").co_consts if isinstance(each, CodeType))
     defaults = tuple(None for each in plain if each.default is None and each.kind is not each.KEYWORD_ONLY)
-    made = FunctionType(code.replace(co_name=function.__name__, co_qualname=function.__qualname__), {}, None, defaults)
+    made = FunctionType(code.replace(co_name=name, co_qualname=qualified), {}, None, defaults)
     made.__kwdefaults__ = {each.name: None for each in plain if each.default is None and each.kind is each.KEYWORD_ONLY}
     return made
 
@@ -101,11 +102,36 @@ def signature_of_closure(function: Closure) -> inspect.Signature:
     ])
 
 
-def bind_closure(reader: Reader, function: Closure, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> dict[str, Abstract]:
-    """The parameters' values for a call of a nested function or lambda."""
+def bound_to_closure(function: Closure, /, *args: Abstract, **kwargs: Abstract) -> inspect.BoundArguments:
+    """The arguments of a call of a nested function by parameter; raises TypeError in Python's own words."""
     signature = signature_of_closure(function)
-    bound = signature.bind(*args, **kwargs)
+    try:
+        return signature.bind(*args, **kwargs)
+    except TypeError:
+        _nothing_like(signature, function.name, qualified_name(function))(*args, **kwargs)
+        raise
+
+
+def qualified_name(function: Closure) -> str:
+    """What Python calls a nested function with all that it stands in."""
+    return _qualified(function.frame, "<lambda>" if isinstance(function.node, cst.Lambda) else function.name, function.method_of)
+
+
+def _qualified(outer: Frame, name: str, method_of: type | None) -> str:
+    if method_of is not None:
+        return f"{method_of.__qualname__}.{name}"
+    if outer.outer is None:
+        around = outer.name if outer.python is None else outer.python.__qualname__
+    else:
+        around = _qualified(outer.outer, outer.name, outer.method_of)
+    return around if outer.is_comprehensions else f"{around}.<locals>.{name}"
+
+
+def bind_closure(reader: Reader, function: Closure, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> dict[str, Abstract]:
+    """The parameters' values for a call of a nested function or lambda; raises TypeError as Python does."""
+    bound = bound_to_closure(function, *args, **kwargs)
     bound.apply_defaults()
+    signature = bound.signature
     return {
         name: reader.new_dict(value) if signature.parameters[name].kind is inspect.Parameter.VAR_KEYWORD else _rest(value)
         for name, value in bound.arguments.items()

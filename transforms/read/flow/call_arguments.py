@@ -7,11 +7,13 @@ from typing import Any
 
 import libcst as cst
 
+from s2s.transforms.read.callables import Closure, Method
 from s2s.transforms.read.classes import find, held_items
 from s2s.transforms.read.composed.own_attributes import OwnAttributes
 from s2s.transforms.read.composed.pooled_dicts import PooledDict
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.flow import stars
+from s2s.transforms.read.flow.binding import qualified_name
 from s2s.transforms.read.flow.items import items_of
 from s2s.transforms.read.flow.keyed import is_keyed
 from s2s.transforms.read.known import hashed
@@ -28,12 +30,35 @@ def arguments(reader: Reader, function: Abstract, node: cst.Call) -> tuple[tuple
     for arg in node.args:
         value = reader.rules.evaluate(arg.value)
         if arg.star == "**":
-            kwargs.update(mapping_of(reader, value))
+            _take(kwargs, mapping_of(reader, value), function)
         elif arg.keyword is not None:
-            kwargs[arg.keyword.value] = value
+            _take(kwargs, {arg.keyword.value: value}, function)
         else:
             args.append((arg.star == "*", value))
     return tuple(stars.arguments(reader, function, args, [*kwargs])), kwargs
+
+
+def _take(kwargs: dict[str, Abstract], more: dict[Any, Abstract], function: Abstract) -> None:
+    """More arguments by name, each of which is given once."""
+    for name, value in more.items():
+        if not isinstance(name, str):
+            raise TypeError("keywords must be strings")
+        if name in kwargs:
+            raise TypeError(f"{_name_of(function)}() got multiple values for keyword argument {name!r}")
+        kwargs[name] = value
+
+
+def _name_of(function: Abstract) -> str:
+    """What Python calls a function in errors, with its module."""
+    while isinstance(function, Method):
+        function = function.function
+    if isinstance(function, Closure):
+        python = function.frame.root().python
+        module, name = None if python is None else python.__module__, qualified_name(function)
+    else:
+        python = function.object if isinstance(function, Outside) else function
+        module, name = getattr(python, "__module__", None), getattr(python, "__qualname__", "function")
+    return name if module in (None, "builtins") else f"{module}.{name}"
 
 
 _TAKING_ALL = (sum, list, tuple, set, frozenset, sorted, min, max, dict, math.fsum, math.prod, collections.Counter)

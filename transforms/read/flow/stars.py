@@ -15,7 +15,7 @@ from s2s.transforms.primitives.arithmetic import greater_equal, less_equal, not_
 from s2s.transforms.read.callables import Closure, Method
 from s2s.transforms.read.classes import held_items, is_generated, users
 from s2s.transforms.read.flow import once, own_iterators
-from s2s.transforms.read.flow.binding import RestOfRun, bound_arguments, signature_of_closure, signature_of_code
+from s2s.transforms.read.flow.binding import RestOfRun, bound_arguments, bound_to_closure, signature_of_closure, signature_of_code
 from s2s.transforms.read.flow.items import items_of
 from s2s.transforms.read.flow.subscripts import get_item
 from s2s.transforms.read.reader import Reader
@@ -141,7 +141,7 @@ def _words(function: Abstract, bound: int, given: int, keywords: Sequence[str]) 
         if isinstance(function, Outside):
             bound_arguments(function.object, *args, **kwargs)
         elif isinstance(function, Closure):
-            signature_of_closure(function).bind(*args, **kwargs)
+            bound_to_closure(function, *args, **kwargs)
     except TypeError as error:
         return str(error)
     raise AssertionError(function)

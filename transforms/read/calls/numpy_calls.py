@@ -16,6 +16,7 @@ from s2s.transforms.read.callables import ArrayMethod, AtArray, Closure, FlatArr
 from s2s.transforms.read.calls.composed import call_composed, call_part
 from s2s.transforms.read.calls.copies_in_order import ASTYPE, COPIES, OF_A_SHAPE, in_an_order, in_fortran_order, of_a_shape
 from s2s.transforms.read.calls.library_names import shown_name
+from s2s.transforms.read.calls.narrow_matrices import with_narrow_matrices
 from s2s.transforms.read.calls.nearest import nearest_member, with_nearest
 from s2s.transforms.read.calls.stacked import call_stacked
 from s2s.transforms.read.calls.traced_calls import traced_call
@@ -104,6 +105,7 @@ def _called(reader: Reader, function: Callable[..., Any], args: tuple[Abstract, 
             raise ArgumentTypeError("concatenate() only takes `out` or `dtype` as an argument, but both were provided.", where=reader.builder.where)
         return _with_out(reader, function, args, kwargs)
     args = tuple(_array_like(reader, function, arg) for arg in args)
+    args, kwargs = with_narrow_matrices(reader, function, args, kwargs)
     if (source := rarer.source_for(function, args, kwargs)) is not None:
         return call_part(reader, source, args, kwargs, shown_name(function))
     if (stacked := call_stacked(reader, function, args, kwargs)) is not None:

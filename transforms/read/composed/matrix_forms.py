@@ -68,7 +68,7 @@ def cdf2rdf(w, v):
                 blocks[last, k], blocks[k, last] = np.imag(w[last]), np.imag(w[k])
                 vectors[:, last], vectors[:, k] = -0.5 * np.imag(v[:, last]) + 0.5 * np.imag(v[:, k]), 0.5 * np.real(v[:, last]) + 0.5 * np.real(v[:, k])
             last = k
-    return blocks, vectors
+    return blocks, vectors.astype(np.float64)
 
 
 def rsf2csf(T, Z, check_finite=True):

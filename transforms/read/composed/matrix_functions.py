@@ -234,7 +234,7 @@ def pinvh(a, atol=None, rtol=None, lower=True, return_rank=False, check_finite=T
     least = (0.0 if atol is None else atol) + (max(a.shape) * np.finfo(u.dtype).eps if rtol is None else rtol) * largest
     kept = size > least
     inverse = (u * np.where(kept, 1.0 / np.where(kept, s, 1.0), 0.0)) @ np.conj(u.T)
-    return (inverse, np.count_nonzero(kept)) if return_rank else inverse
+    return (inverse, int(np.count_nonzero(kept))) if return_rank else inverse
 
 
 def qr(a, overwrite_a=False, lwork=None, mode="full", pivoting=False, check_finite=True):
@@ -279,12 +279,15 @@ def _pivots(a):
 
 def hessenberg(a, calc_q=False, overwrite_a=False, check_finite=True):
     """scipy.linalg.hessenberg, by LAPACK's reflections: the first number below the diagonal changes its sign. Up to two rows are as they are."""
-    h = finite(floats(np.asarray(a)), check_finite)
+    h = finite(np.asarray(a), check_finite)
     if h.ndim != 2 or h.shape[0] != h.shape[1]:
         raise ValueError("expected square matrix")
     n = h.shape[0]
+    if 0 < len(tuple(h)) <= 2:  # by the sizes of the call, by which SciPy's dtypes go
+        return (h.copy(), np.eye(n)) if calc_q else h.copy()
+    h = h.astype(np.float32) if h.dtype.char in "?bBhHe" else floats(h)
     h, q = h.copy(), np.eye(n, dtype=h.dtype)
-    for k in range(n - 1 if n > 2 else 0):
+    for k in range(n - 1):
         column = h[k + 1 :, k].copy()
         first = column[0]
         if not np.any(constant(column[1:]) != 0) and constant(first).imag == 0:
@@ -371,7 +374,8 @@ def eigh_tridiagonal(d, e, eigvals_only=False, select="a", select_range=None, ch
         unsupported(f"scipy.linalg.eigh_tridiagonal(…, select={select!r}) with eigenvectors", "all of them, and a slice or a mask", "its driver chooses other signs of the vectors")
     if lapack_driver not in ("auto", "stevd") or matrix.dtype != np.float64:
         unsupported("scipy.linalg.eigh_tridiagonal with eigenvectors by other drivers, or of other dtypes than float64,", "scipy.linalg.eigh of the matrix", "it chooses other signs of the vectors")
-    return np.linalg.eigh(matrix)
+    w, v = np.linalg.eigh(matrix)
+    return w, v
 
 
 def _some_vectors(matrix, select_range):
@@ -476,12 +480,14 @@ def matmul_toeplitz(c_or_cr, x, check_finite=False, workers=None):
 
 def orthogonal_procrustes(A, B, check_finite=True):
     """scipy.linalg.orthogonal_procrustes."""
+    import scipy.linalg
+
     a, b = finite(np.asarray(A), check_finite), finite(np.asarray(B), check_finite)
     if a.ndim != 2:
         raise ValueError(f"expected ndim to be 2, but observed {a.ndim}")
     if a.shape[0] != b.shape[0] or a.shape[1] != b.shape[1]:
         raise ValueError(f"the shapes of A and B differ ({a.shape} vs {b.shape})")
-    u, w, vt = np.linalg.svd((b.T @ np.conj(a)).T, full_matrices=False)
+    u, w, vt = scipy.linalg.svd((b.T @ np.conj(a)).T, full_matrices=False)
     return u @ vt, np.sum(w)
 
 

@@ -121,6 +121,8 @@ _NO_ROOT = "scipy.linalg.sqrtm of a real matrix with eigenvalues that are negati
 
 def sqrtm(A):
     """scipy.linalg.sqrtm by Newton's iteration in product form: of real matrices without eigenvalues on the negative axis. Source: Higham, "Functions of matrices" (2008), 6.29."""
+    import scipy.linalg
+
     a = np.asarray(A)
     if a.dtype.kind in "biu":
         a = a.astype(np.float64)
@@ -131,6 +133,8 @@ def sqrtm(A):
     n = a.shape[0]
     if a.dtype.kind == "c":  # by Schur's triangle, which takes eigenvalues on the negative axis
         return _complex_root(a.astype(np.complex128)).astype(a.dtype)
+    if a.dtype == np.float32:  # whether a step is one to a singular matrix is told of doubles
+        return scipy.linalg.sqrtm(a.astype(np.float64)).astype(np.float32)
     one = np.eye(n, dtype=a.dtype)
     small = (10 * n * np.finfo(a.dtype).eps) ** 2
     product, root, trips, off = a.T.copy(), a.T.copy(), 0, np.inf

@@ -17,8 +17,8 @@ from s2s.transforms.read.numpy.common import (
     agreed,
     broadcast_shape,
     cast,
+    converted,
     lift,
-    marked,
     reshape,
     result_type,
     retyped,
@@ -297,7 +297,9 @@ def square_of(name: str, a: Operand) -> Value:
 def _finite(check_finite: Any, *operands: Operand) -> None:
     """SciPy's check of its operands, which can be left out."""
     _known("scipy.linalg", check_finite=check_finite)
-    for value in (_inexact(operand) for operand in operands) if check_finite else ():
+    for value in (lift(operand) for operand in operands) if check_finite else ():
+        if is_whole(value.dtype):
+            continue
         finite = test(rows.isfinite, True)(value)
         whole = reduce_all(finite, axes=tuple(range(value.ndim))) if value.ndim else finite
         value.builder.check(whole.atom, "ValueError", "array must not contain infs or NaNs")
@@ -471,9 +473,9 @@ def scipy_norm(a: Operand, ord: Any = None, axis: Any = None, keepdims: bool = F
     """scipy.linalg.norm."""
     _finite(check_finite, a)
     found = norm(a, ord, axis, keepdims)
-    by_blas = lift(a).dtype.kind in "fc" and axis is None and not keepdims and _has_elements(lift(a))
+    by_blas = lift(a).dtype.char in "fdFD" and axis is None and not keepdims and _has_elements(lift(a))
     if by_blas and ord in ((None, 2) if lift(a).ndim == 1 else (1, np.inf) if lift(a).ndim == 2 else ()):
-        return marked(cast(found, FLOAT64), weak=True)  # a Python float
+        return converted(found, FLOAT64, weak=True)  # a Python float
     return found
 
 

@@ -103,7 +103,7 @@ def _check_in_numpy(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
             raise ArgumentTypeError(f"{function.__name__}() {error}", where=current_builder().where) from None
 
 
-_PYTHON_RESULTS = {np.real, np.imag, np.shape, np.size, np.ndim, np.broadcast_shapes, np.allclose}
+_PYTHON_RESULTS = {"numpy.real", "numpy.imag", "numpy.shape", "numpy.size", "numpy.ndim", "numpy.broadcast_shapes", "numpy.allclose", "scipy.linalg.norm"}
 """Functions that give a Python number, or that of a Python number."""
 
 
@@ -116,7 +116,7 @@ def _evaluated(name: str, function: Function, numpy_function: Function) -> Funct
         if not has_value(args, kwargs):
             return static_call(numpy_function, args, kwargs)
         result = checked(*args, **kwargs)
-        return result if numpy_function in _PYTHON_RESULTS else arithmetic.strong_result(result, tuple(values_in((args, kwargs))))
+        return result if name in _PYTHON_RESULTS else arithmetic.strong_result(result, tuple(values_in((args, kwargs))))
 
     return call
 

@@ -12,6 +12,8 @@ import math
 import operator
 import threading
 import typing
+from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 import numpy as np
 
@@ -1283,3 +1285,43 @@ SPACES = [{"name": "one", "white": WHITE}, {"name": "one", "white": WHITE}, {"na
 def dicts_that_hold_one_array(x, y, n):
     one, other, third = SPACES
     return y * 2.0 if one == other and [WHITE] == [one["white"]] and one["white"] is other["white"] and not one != other else y + (third == one)
+
+
+Kept = TypeVar("Kept")
+
+
+class Cell(Generic[Kept]):
+    """One value, of a kind that type checkers are told."""
+
+    def __init__(self, value: Kept) -> None:
+        self.value = value
+
+    @classmethod
+    def of(cls, value: Kept) -> Cell[Kept]:
+        return cls(value)
+
+    def get(self) -> Kept:
+        return self.value
+
+
+@dataclass
+class Both(Generic[Kept]):
+    """Two values of a kind."""
+
+    first: Kept
+    second: Kept
+
+
+Floats = list[float]
+Number = Cell[float]
+
+
+def kinds_are_for_type_checkers(x, y, n):
+    cells = [Cell[float](y), Number(2.0 * y), Cell[float].of(y * y)]
+    both = Both[np.ndarray](x, x * 2.0)
+    kept, table, ends = Floats(), dict[str, float](low=y), tuple[float, float]((y, 3.0))
+    waiting = collections.deque[float](maxlen=2)
+    for cell in cells:
+        kept.append(cell.get())
+        waiting.append(cell.get())
+    return np.sum(both.first * both.second) + sum(kept) + table["low"] * ends[1] + waiting[0] + n

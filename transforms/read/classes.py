@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import inspect
 import types
+import typing
 from collections import deque
 from collections.abc import Sequence
 from typing import Any
@@ -49,6 +50,7 @@ from s2s.types import zero
 COMPARE = {"<": "__lt__", "<=": "__le__", ">": "__gt__", ">=": "__ge__", "==": "__eq__", "!=": "__ne__"}
 _NOT_OBJECTS = (types.FunctionType, types.BuiltinFunctionType, types.MethodType, types.ModuleType, type)
 _DESCRIPTORS_OF_PYTHON = (types.WrapperDescriptorType, types.MethodDescriptorType, types.BuiltinFunctionType, types.ClassMethodDescriptorType)
+_PARAMETRISED = (types.GenericAlias, type(typing.ClassVar[int]))
 _AS_WITHOUT = (Sequence.__iter__, Sequence.__contains__)
 """What Python does by `__getitem__` alone where a class has none of these."""
 _WRITERS = ("collections", "enum")
@@ -67,6 +69,13 @@ def class_of(value: Abstract) -> type | None:
     if is_atom(thing) or isinstance(thing, (Text, *_NOT_OBJECTS)) or hasattr(type(thing), "stage"):
         return None
     return None if is_pythons(type(thing)) else type(thing)
+
+
+def unparametrised(thing: Abstract) -> Abstract:
+    """Box of Box[float]: what it holds is for type checkers, and no difference to what is made of it."""
+    inner = thing.object if isinstance(thing, Outside) else thing
+    of = getattr(inner, "__origin__", None) if isinstance(inner, _PARAMETRISED) else None
+    return of if isinstance(of, type) else thing
 
 
 def is_pythons(cls: type) -> bool:

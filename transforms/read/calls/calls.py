@@ -93,6 +93,7 @@ _dispatched: Any = functools.singledispatch(lambda each: each)
 @spreads(0)
 def call(reader: Reader, function: Abstract, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
     """function(*args, **kwargs)."""
+    function = classes.unparametrised(function)
     if (found := registered(reader, function)) is not None:
         return call_registered(reader, found, args, kwargs)
     if (rule := CALLED.get(type(function))) is not None:

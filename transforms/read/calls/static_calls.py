@@ -41,7 +41,7 @@ _IMPURE = (
     "save", "savez", "savez_compressed", "savetxt", "show_config", "show_runtime", "info", "test", "breakpoint", "compile", "help", "exit", "quit",
 )  # fmt: skip
 """What gives something else tomorrow, or changes something for others."""
-_INSTEAD = {"seterr": "with np.errstate(…):", "get_printoptions": "what it gives, as an argument", "geterr": "what it gives, as an argument"}
+_INSTEAD = {"locals": "the variables by their names", "vars": "its attributes by their names", "seterr": "with np.errstate(…):", "get_printoptions": "what it gives, as an argument", "geterr": "what it gives, as an argument"}
 """What to write in place of some of them."""
 
 
@@ -90,7 +90,7 @@ def call_static(reader: Reader, function: Any, args: tuple[Abstract, ...], kwarg
     if function in _IS_OF_KIND and len(args) == 1 and not kwargs:
         return _IS_OF_KIND[function](args[0].object if isinstance(args[0], Outside) else args[0])
     if module.startswith("numpy.random") or name in _IMPURE or ".mtrand" in module:
-        raise reader.unsupported(f"{shown} is not supported", _INSTEAD.get(name, "pass random numbers or what it gives as an argument"))
+        raise reader.unsupported(f"{shown} is not supported", _INSTEAD.get(name, "random numbers, as an argument" if "random" in module or name == "random" else "what it gives, as an argument"))
     if module in _OF_PATHS and name not in _ON_PATHS:
         raise reader.unsupported(f"os.path.{name} is not supported", "what it gives, as an argument", "the file system may answer otherwise in the next call")
     if not _is_constant(getattr(function, "__self__", None)) or any(isinstance(each, Outside) and not _is_lasting(each.object) for each in (*args, *kwargs.values())):

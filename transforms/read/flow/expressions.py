@@ -313,6 +313,7 @@ def _attribute(reader: Reader, node: cst.Attribute) -> Abstract:
 @spreads(0)
 def attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
     """base.name."""
+    base = classes.unparametrised(base) if not name.startswith("__") else base
     if isinstance(base, View | ListRef | DictRef | tuple | str) and name in _SPECIAL and not (isinstance(base, tuple) and classes.users(type(base), name)):
         return Applied(_SPECIAL[name], (base,), {})
     if is_runtime(base):

@@ -545,7 +545,7 @@ def _nothing(reader: Reader, node: Any) -> None:
 STATEMENTS: dict[type, Callable[[Reader, Any], None]] = {
     cst.Assign: _assign, cst.AnnAssign: _annotated, cst.AugAssign: _augmented, cst.Expr: _expression, cst.Return: _return, cst.Break: _break,
     cst.Continue: _continue, cst.Raise: _raise, cst.Assert: _assert, cst.Pass: _nothing, cst.For: for_statement, cst.While: while_statement,
-    cst.FunctionDef: _define, cst.ClassDef: define_class, cst.Import: _import, cst.ImportFrom: _import_from, cst.Del: _delete, cst.With: with_statement, cst.Nonlocal: _nonlocal, cst.Global: _global, cst.Try: try_statement,
+    cst.FunctionDef: _define, cst.ClassDef: define_class, cst.Import: _import, cst.ImportFrom: _import_from, cst.Del: _delete, cst.With: with_statement, cst.Nonlocal: _nonlocal, cst.Global: _global, cst.Try: try_statement, cst.TypeAlias: _nothing,
 }  # fmt: skip
 
 __all__ = ["Cell", "NeedsInline", "assign", "execute", "set_attribute"]

@@ -215,11 +215,43 @@ def test_second_derivatives_of_a_complete_qr_decomposition() -> None:
     s2s.test_util.check_grads(f, (drawn(4, 2),), order=2)
 
 
-def test_values_of_rectangles_have_derivatives_and_further_columns_none():
+def test_values_of_rectangles_have_derivatives_and_some_forms_none():
     a = drawn(4, 2)
     np.testing.assert_allclose(s2s.grad(lambda a: np.sum(np.linalg.svd(a)[1] ** 2))(a), 2 * a, rtol=1e-10)
-    with pytest.raises(NotImplementedError, match="choice among many"):
-        s2s.grad(lambda a: np.sum(np.linalg.svd(a)[0]))(a)
     for f in (lambda a: np.sum(scipy.linalg.schur(a @ a.T)[0]), lambda a: np.sum(np.linalg.qr(a, mode="raw")[0])):
         with pytest.raises(UnsupportedError, match="the derivative of a"):
             s2s.grad(f)(a)
+
+
+def of_the_further_vectors(a):
+    """What depends on their space alone."""
+    u, s, vh = np.linalg.svd(a)
+    u, v = u[..., s.shape[-1] :], np.conj(np.swapaxes(vh, -1, -2))[..., s.shape[-1] :]
+    weights = np.arange(1.0, 26.0).reshape(5, 5)
+    onto = [np.real(each @ np.conj(np.swapaxes(each, -1, -2))) for each in (u, v)]
+    return np.sum(s**3) + sum(np.sum(each**3 * weights[: each.shape[-1], : each.shape[-1]]) for each in onto) + np.sum(np.abs(vh[..., : s.shape[-1], :]) ** 3)
+
+
+@pytest.mark.parametrize("shape", [(5, 2), (2, 5), (1, 3), (3, 1), (4, 3), (2, 3, 4), (3, 3)])
+@pytest.mark.parametrize("dtype", [np.float64, np.complex128])
+def test_derivatives_of_a_complete_singular_value_decomposition(shape: tuple[int, ...], dtype: Any) -> None:
+    rng = np.random.default_rng(9)
+    a, tangent = ((rng.normal(size=shape) + (1j * rng.normal(size=shape) if np.dtype(dtype).kind == "c" else 0)).astype(dtype) for _ in range(2))
+    value, along = s2s.jvp(of_the_further_vectors, (a,), (tangent,))
+    np.testing.assert_allclose(value, of_the_further_vectors(a), rtol=1e-12)
+    np.testing.assert_allclose(along, (of_the_further_vectors(a + 1e-6 * tangent) - of_the_further_vectors(a - 1e-6 * tangent)) / 2e-6, rtol=1e-6)
+    np.testing.assert_allclose(np.sum(s2s.grad(of_the_further_vectors)(a) * tangent).real, along, rtol=1e-12)
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+def test_the_vector_that_a_matrix_maps_to_zero_has_derivatives_twice(target: str) -> None:
+    def loss(a):
+        return np.sum(np.abs(np.linalg.svd(a)[2][-1]) ** 3)
+
+    a = drawn(3, 4)
+    gradient = s2s.jit(s2s.grad(loss), target=target)
+    np.testing.assert_allclose(gradient(a), slope_by_differences(loss, a), rtol=1e-5, atol=1e-7)
+    if target == "numpy":
+        hessian = s2s.hessian(loss)(a)
+        np.testing.assert_allclose(hessian, s2s.jacfwd(s2s.jacrev(loss))(a), rtol=1e-10, atol=1e-12)
+        np.testing.assert_allclose(hessian[..., 1, 2], slope_by_differences(lambda x: gradient(x)[1, 2], a), rtol=1e-5, atol=1e-6)

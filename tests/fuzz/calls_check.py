@@ -113,6 +113,8 @@ def _is_at_a_jump(call: Call, arguments: list[Argument]) -> bool:
     """Whether the result jumps here: the orthogonal factor, or the singular vectors, of a singular matrix (docs/kinks.md)."""
     if call.name in _FACTORISED:
         matrix = np.asarray(arguments[0].value)
+        if call.name.endswith(".svd") and matrix.ndim >= 2 and abs(matrix.shape[-1] - matrix.shape[-2]) > 1:  # several further vectors: any basis of their space
+            return True
         return matrix.ndim >= 2 and matrix.dtype.kind in "fc" and matrix.size > 0 and bool(np.isfinite(matrix).all()) and bool(np.any(np.linalg.cond(matrix) > (1e5 if matrix.dtype in (np.float32, np.complex64) else 1e8)))
     if call.name != "scipy.linalg.orthogonal_procrustes":
         return False

@@ -17,7 +17,7 @@ from s2s.transforms.primitives.conversion import absolute
 from s2s.transforms.primitives.indexing import Full, Index, Span, getitem, setitem
 from s2s.transforms.primitives.linear_algebra import all_batched, eigh, lu_tangent, matrix_row, permuted_rows, qr, solve, square_shape, svd
 from s2s.transforms.primitives.logic import logical_and
-from s2s.transforms.primitives.matrices import adjoint, along_rows, drawn, positions, product, spread_out
+from s2s.transforms.primitives.matrices import adjoint, along_rows, drawn, positions, product, spread_out, with_phase
 from s2s.transforms.primitives.reductions import reduce_all
 from s2s.transforms.primitives.row import Primitive, Sample
 from s2s.transforms.primitives.sizes import larger, minus, smaller
@@ -131,15 +131,6 @@ lu_any = matrix_row(
 # ---- complete bases ----------------------------------------------------------------------------------------------------------
 
 
-def _need(determined: Value | bool, what: str, a: Value, instead: str) -> None:
-    """Refuse a derivative where not all columns are determined, when it is read or when it runs."""
-    why = "its further columns are LAPACK's choice among many"
-    if determined is False:
-        raise UnsupportedError(f"the derivative of {what}", where=a.builder.where, why=why, instead=instead)
-    if isinstance(determined, Value):
-        a.builder.check(determined.atom, "NotImplementedError", f"the derivative of {what} ({why}): {instead}")
-
-
 def _compared(a: Value, known: Callable[[int, int], bool], asked: Callable[[Value, Value], Value]) -> Value | bool:
     """What holds of the numbers of rows and of columns."""
     rows, columns = a.shape[-2:]
@@ -243,21 +234,39 @@ def _infer_svd(ins: tuple[Atom, ...]) -> tuple[Array, ...]:
 
 
 def _jvp_svd(dots: Any, ins: Values, outs: Values) -> tuple[Value | None, ...]:
-    if dots[0] is None:
+    """Of the first columns, as many as singular values, it is the reduced one; the others move by what turns them against these, and not within their space."""
+    (dot, _), (a, k), (u, s, vh) = dots, ins, outs
+    if dot is None:
         return None, None, None
-    same = _compared(ins[0], operator.eq, lambda rows, columns: rows.equals(columns))
-    _need(same, "a complete singular value decomposition of a matrix that is not square", ins[0], "full_matrices=False")
-    u, s, vh = outs
-    size = u.dim(u.ndim - 1)
-    a, dot, u, vh = (retype(x, *x.dims()[:-2], size, size) for x in (ins[0], dots[0], u, vh))
-    one, two, three = svd.jvp((dot, None), (a, size), (u, retype(s, *s.dims()[:-1], size), vh))  # type: ignore[operator]
-    return one, retype(two, *s.dims()), retype(three, *outs[2].dims())
+    if _compared(a, operator.eq, lambda rows, columns: rows.equals(columns)) is True:
+        size = u.dim(u.ndim - 1)
+        a, dot, u, vh = (retype(x, *x.dims()[:-2], size, size) for x in (a, dot, u, vh))
+        one, two, three = svd.jvp((dot, None), (a, size), (u, retype(s, *s.dims()[:-1], size), vh))  # type: ignore[operator]
+        return one, retype(two, *s.dims()), retype(three, *outs[2].dims())
+    v, none = adjoint(vh), k.like(0)
+    left, right = _block(u, none, u.dim(u.ndim - 1), none, k), _block(v, none, v.dim(v.ndim - 1), none, k)
+    left_dot, s_dot, right_dot = svd.jvp((dot, None), (a, k), (left, s, adjoint(right)))  # type: ignore[operator]
+    u_dot = _with_further(u, left, left_dot, product(dot, right), s)
+    v_dot = _with_further(v, right, adjoint(right_dot), product(adjoint(dot), left), s)
+    return u_dot, s_dot, adjoint(v_dot)
+
+
+def _with_further(u: Value, first: Value, first_dot: Value, moved: Value, s: Value) -> Value:
+    """The movement of all columns U: the further ones by -U1 (A_dot V1 / s)^H U2, `moved` A_dot V1 (for those of V: A_dot^H U1)."""
+    size, k = u.dim(u.ndim - 1), first.dim(first.ndim - 1)
+    none, rest = k.like(0), size.with_atom(minus(u.builder, size.atom, k.atom))
+    further = _block(u, none, size, k, rest)
+    ratio = along_rows(s, moved)
+    scaled = moved * with_phase(ratio.like(1) / ratio, moved)
+    further_dot = -product(first, product(adjoint(scaled), further))
+    u_dot = setitem(zeros(u.builder, u.type), first_dot, none, size, none, k, index=_corner(u))
+    return setitem(u_dot, further_dot, none, size, k, rest, index=_corner(u))
 
 
 svd_complete = matrix_row(
     "svd_complete", _infer_svd, lambda a, k: tuple(np.linalg.svd(a)), jvp=_jvp_svd, batch=_batch_with_length,
     samples=(
-        sample(drawn(3, 3), 3), sample(drawn(4, 2), 2, wrt=()), sample(drawn(2, 4), 2, wrt=()), sample(drawn(2, 3, 2, dtype=np.complex128), 2, wrt=()),
+        sample(drawn(3, 3), 3), sample(drawn(3, 2), 2), sample(drawn(2, 3), 2), sample(drawn(4, 2), 2, wrt=()), sample(drawn(2, 4), 2, wrt=()), sample(drawn(2, 3, 2, dtype=np.complex128), 2, wrt=()),
         sample(drawn(3, 1, dtype=np.float32), 1, wrt=()),
     ),
 )

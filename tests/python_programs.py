@@ -1934,3 +1934,39 @@ def a_nested_function_with_arguments_by_position_only(x, y, n):
         return v * w
 
     return inner(v=y, w=2.0) if n else inner(y, 2.0)
+
+
+def what_a_finally_raises_comes_instead(x, y, n):
+    held = [v for v in x if v > 0.0]
+    table = {"a": y}
+    try:
+        w = table["b" if y > 1.0 else "a"]
+    except ArithmeticError:
+        w = 0.0
+    finally:
+        w = held[n + 1]
+    return w
+
+
+def a_finally_that_fails_behind_a_list(x, y, n):
+    held = [1.0, y]
+    try:
+        held.remove(x[0])
+    finally:
+        held[n] = 2.0
+    return held[0]
+
+
+def raised_again_from_a_loop(x, y, n):
+    count = 0
+    try:
+        for v in x:
+            if v > 2.5:
+                raise KeyError("large")
+            if v > 1.75:
+                raise RuntimeError("larger")
+    except Exception as error:
+        count += len(str(error)) + n
+        if n > 0:
+            raise
+    return y + count

@@ -62,6 +62,8 @@ def caught_one(reader: Reader, found: list[Any]) -> Abstract:
     if known is not None:
         return known
     error = reader.frame.names.get(ERROR, Missing("what was caught is known only at run time, and is looked at", "its class or its message depend on the run"))
+    if isinstance(error, Missing) and all(makes_itself(code.kind) is False and caught_object(code.kind, code.message) is not None for code in found):
+        error = OneOf(reader.frame.names[CODE], tuple(code.error for code in reader.session.codes))  # the number tells all of it
     if not isinstance(error, OneOf):
         return error
     others = {number for number, option in enumerate(error.options) if not (isinstance(option, MadeError) and any(option.kind is code.kind for code in found))}
@@ -88,8 +90,9 @@ def finally_do(reader: Reader, began: int | None, last: Callable[[], None]) -> N
     since, results = len(reader.builder.nodes), returned_so_far(reader)
     last()
     refuse_changed_results(reader, results)
-    if fails and (any(reader.heap[ref] is not content for ref, content in before.items()) or any(map(prints, reader.builder.nodes[since:]))):
-        raise NotDone
+    done = reader.builder.nodes[since:]
+    if fails and (any(reader.heap[ref] is not content for ref, content in before.items()) or any(map(prints, done)) or any(map(_may_fail, done))):
+        raise NotDone  # what fails behind `finally` is raised in the place of what failed before
     _left_otherwise(reader, held)
 
 

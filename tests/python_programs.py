@@ -1970,3 +1970,70 @@ def raised_again_from_a_loop(x, y, n):
         if n > 0:
             raise
     return y + count
+
+
+def places_from_a_start(x, y, n):
+    held = [v for v in x if v > -5.0]
+    held.append(y)
+    few = [y, 2.0, y, 1.0]
+    return held.index(y, n) + 0.5 * held.index(x[1], n - 1, 4) + few.index(y, 1) + few.index(1.0, n, 4) + (y, 1.0, y).index(y, -1)
+
+
+def a_place_behind_which_there_is_none(x, y, n):
+    held = [v for v in x if v < 1.0]
+    return held.index(held[0], n)
+
+
+def merged_in_order(x, y, n):
+    rising = sorted(float(v) for v in x if v > -1.0)
+    total = 0.0
+    for v in heapq.merge(rising, [y, y + 0.5], rising[n:]):
+        total = 0.5 * total + v
+    pairs = heapq.merge([(y, 1.0), (0.5, 2.0)], [(y, 3.0), (0.25, 4.0)], key=lambda pair: pair[0], reverse=True)
+    return total + sum(k * number for k, (_, number) in enumerate(pairs))
+
+
+def nan_in_a_list(x, y, n):
+    held = [v for v in x if v > 0.0]
+    return (y in held) + 2.0 * (x[0] in held) + 3.0 * (math.inf in held)
+
+
+@dataclass(frozen=True)
+class Cell:
+    i: int
+    j: int = 0
+
+
+class Named:
+
+    def __init__(self, name):
+        self.name = name
+
+    def __eq__(self, other):
+        return isinstance(other, Named) and self.name.lower() == other.name.lower()
+
+    def __hash__(self):
+        return hash(self.name.lower())
+
+
+class Unhashed:
+
+    def __eq__(self, other):
+        return True
+
+
+def objects_as_keys_of_a_display(x, y, n):
+    table = {Cell(1, 2): y, Cell(n, 2): 2.0 * y, Cell(3): 0.5}
+    table[Cell(1, 2)] += 1.0
+    named = {Named("a"): y, Named("A"): 2.0 * y, Named("b"): 1.0}
+    return table[Cell(1, 2)] + table[Cell(n, 2)] + len(table) + sum(value * cell.i for cell, value in table.items()) + named[Named("a")] + len(named)
+
+
+def objects_as_keys_of_a_comprehension(x, y, n):
+    grid = {Cell(i, j): y * (i + j) for i in range(3) for j in range(3)}
+    around = [grid[cell] for cell in (Cell(n + 1, 1), Cell(n - 1, 1)) if cell in grid]
+    return sum(around) + len({Cell(k // 2) for k in range(4)}) + len({Cell(1), Cell(n), Cell(1)}) + len(set([Cell(1), Cell(1)]))
+
+
+def an_object_without_a_hash_as_a_key(x, y, n):
+    return len({Unhashed(): y})

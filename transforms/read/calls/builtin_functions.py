@@ -44,7 +44,7 @@ from s2s.transforms.read.flow.flat import line_of
 from s2s.transforms.read.flow.items import as_python_int, items_of, range_length, settled
 from s2s.transforms.read.flow.iteration import iterate, make_enumerate, make_range, make_reversed
 from s2s.transforms.read.flow.iterators import ITERATORS, zipped
-from s2s.transforms.read.flow.keyed import at_once, in_any_order, is_keyed, is_set, method
+from s2s.transforms.read.flow.keyed import at_once, in_any_order, is_compared_key, is_keyed, is_set, method, refuse_compared
 from s2s.transforms.read.flow.keyed import new as new_keyed
 from s2s.transforms.read.flow.subscripts import static_key
 from s2s.transforms.read.flow.texts import format_static, formatted
@@ -344,7 +344,13 @@ def _set(reader: Reader, value: Abstract = ()) -> Abstract:
     value = _through(reader, value)
     if (found := _of_run_time_keys(reader, value, set)) is not None:
         return found
-    return reader.new_set(hashed(reader, item) for item in items_of(reader, value))
+    items = items_of(reader, value)
+    if any(map(is_compared_key, items)):
+        if (made := new_keyed(reader, set)) is None:
+            refuse_compared(reader, items)
+        method(reader, made, "update", items)
+        return made
+    return reader.new_set(hashed(reader, item) for item in items)
 
 
 def _frozenset(reader: Reader, value: Abstract = ()) -> Abstract:

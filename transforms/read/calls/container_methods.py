@@ -14,7 +14,7 @@ from s2s.transforms.read.calls.queues import deque_method
 from s2s.transforms.read.composed import lists
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.flow import once
-from s2s.transforms.read.flow.comparisons import any_of, contains, is_found_in_table, is_plain, same_or_equal
+from s2s.transforms.read.flow.comparisons import any_of, check_is_no_nan, contains, is_found_in_table, is_plain, same_or_equal
 from s2s.transforms.read.flow.failing import fail
 from s2s.transforms.read.flow.items import items_of
 from s2s.transforms.read.flow.joining import first_of
@@ -45,7 +45,7 @@ from s2s.transforms.read.values import (
     is_atom,
     is_number,
 )
-from s2s.types import Atom, Literal, is_whole
+from s2s.types import Atom, Literal
 
 Args = tuple[Abstract, ...]
 
@@ -69,8 +69,8 @@ def call_container_method(reader: Reader, container: Abstract, name: str, args: 
             return container._replace(**kwargs)  # type: ignore[attr-defined]
         case tuple() if name == "_asdict":
             return reader.new_dict(container._asdict())  # type: ignore[attr-defined]
-        case tuple() if name in ("count", "index") and len(args) == 1:
-            return _search(reader, "tuple", container, name, args[0])
+        case tuple() if name in ("count", "index") and args:
+            return _search(reader, "tuple", container, name, *args)
     return _of_known(reader, container, name, args, kwargs)
 
 
@@ -85,8 +85,15 @@ def _of_known(reader: Reader, container: Abstract, name: str, args: Args, kwargs
     return entered(reader, found(*(plain(reader, arg) for arg in args), **{key: plain(reader, arg) for key, arg in kwargs.items()}))
 
 
-def _search(reader: Reader, kind: str, items: Args, name: str, item: Abstract) -> Abstract:
-    return number_of(reader, items, item) if name == "count" else place_of(reader, kind, items, item)
+def _search(reader: Reader, kind: str, items: Args, name: str, item: Abstract, *bounds: Abstract) -> Abstract:
+    """items.count(item), items.index(item) and items.index(item, start, stop)."""
+    if not bounds:
+        return number_of(reader, items, item) if name == "count" else place_of(reader, kind, items, item)
+    if name == "count" or len(bounds) > 2 or not all(is_known(reader, each) for each in bounds):
+        return _of_known(reader, items, name, (item, *bounds), {})
+    start, stop = (*plain(reader, bounds), len(items))[:2]
+    begin, end, _ = slice(start, stop).indices(len(items))
+    return reader.rules.binary("+", place_of(reader, kind, items[begin:end], item), begin)
 
 
 # ---- texts ---------------------------------------------------------------------------------------------------------------------
@@ -119,7 +126,9 @@ def _list_method(reader: Reader, ref: ListRef, name: str, args: Args, kwargs: di
         in_pythons_order(reader, ref)
     items = list(reader.heap[ref])
     if name in ("index", "count"):
-        return _search(reader, "list", tuple(items), name, args[0]) if len(args) == 1 else _of_known(reader, ref, name, args, kwargs)
+        if name == "index" and len(args) in (2, 3) and not is_known(reader, args[1:]) and any_length(reader, ref):
+            return _searched(reader, ref, name, *args)
+        return _search(reader, "list", tuple(items), name, *args) if args and not kwargs else _of_known(reader, ref, name, args, kwargs)
     if name == "copy" and not args:
         return copied_list(reader, ref)
     writable(reader, ref)
@@ -196,19 +205,12 @@ def _can_be_found(reader: Reader, ref: ListRef, item: Abstract) -> bool:
     return not (content.row is not None or content.item_type.shape or content.members) and (is_atom(item) or is_number(item))
 
 
-def _check_is_no_nan(reader: Reader, item: Abstract) -> None:
-    if is_atom(item) and not is_whole(item.type.dtype):
-        test = reader.rules.truth(reader.rules.compare("==", item, item))
-        if not isinstance(test, bool):
-            reader.builder.check(test, "NotImplementedError", "nan is looked for in a list whose length is known only at run time")
-
-
-def _searched(reader: Reader, ref: ListRef, name: str, item: Abstract) -> Abstract:
+def _searched(reader: Reader, ref: ListRef, name: str, item: Abstract, *bounds: Abstract) -> Abstract:
     """list.count, list.index and list.remove of a list whose length is known only at run time."""
-    _check_is_no_nan(reader, item)
+    check_is_no_nan(reader, item)
     if name == "count":
         return reader.rules.call(lists.count_of, (ref, item))
-    place = reader.rules.call(lists.place_of, (ref, item))
+    place = reader.rules.call(lists.place_between, (ref, item, *bounds)) if bounds else reader.rules.call(lists.place_of, (ref, item))
     words, values = _not_there(reader, "list", item) if name == "index" else ("list.remove(x): x not in list", ())
     test = reader.rules.truth(reader.rules.compare(">=", place, 0))
     if test is False:
@@ -222,8 +224,8 @@ def _growing_method(reader: Reader, ref: ListRef, name: str, args: Args, kwargs:
     """A method of a list whose length is known only at run time."""
     if name not in ("count", "index"):
         writable(reader, ref)
-    if name in ("count", "index", "remove") and len(args) == 1 and _can_be_found(reader, ref, args[0]):
-        return _searched(reader, ref, name, args[0])
+    if name in ("count", "index", "remove") and (len(args) == 1 or name == "index" and len(args) in (2, 3)) and _can_be_found(reader, ref, args[0]):
+        return _searched(reader, ref, name, *args)
     if name == "append":
         tables.append(reader, reader.heap[ref], args[0])
         return None

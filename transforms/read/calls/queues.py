@@ -282,9 +282,14 @@ def _best(*, largest: bool) -> Callable[..., Abstract]:
     return rule
 
 
+def _merge(reader: Reader, *iterables: Abstract, **kwargs: Abstract) -> Abstract:
+    """heapq.merge(*iterables, key=None, reverse=False)."""
+    return reader.rules.call(lists.merge, iterables, kwargs)
+
+
 QUEUES: dict[str, Callable[..., Abstract]] = {
     "collections.deque": deque, "heapq.heapify": _heapify, "heapq.heappush": _push, "heapq.heappop": _pop, "heapq.heappushpop": _push_pop, "heapq.heapreplace": _replace,
-    "heapq.nsmallest": _best(largest=False), "heapq.nlargest": _best(largest=True),
+    "heapq.nsmallest": _best(largest=False), "heapq.nlargest": _best(largest=True), "heapq.merge": _merge,
 }  # fmt: skip
 
 __all__ = ["QUEUES", "deque_method"]

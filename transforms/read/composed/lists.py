@@ -44,6 +44,33 @@ def heappushpop(heap, item):
     return found
 
 
+def merge(*iterables, key=None, reverse=False):
+    """heapq.merge: of two items that are equal that of the earlier iterable comes first."""
+    merged = []
+    for each in iterables:
+        merged = _merged(merged, list(each), key, reverse)
+    return iter(merged)
+
+
+def _merged(one, two, key, reverse):
+    """The items of two lists in order."""
+    merged = []
+    i = j = 0
+    while i < len(one) or j < len(two):
+        if j == len(two) or i < len(one) and not _comes_before(two[j], one[i], key, reverse):
+            merged.append(one[i])
+            i += 1
+        else:
+            merged.append(two[j])
+            j += 1
+    return merged
+
+
+def _comes_before(a, b, key, reverse):
+    a, b = (a, b) if key is None else (key(a), key(b))
+    return b < a if reverse else a < b
+
+
 def heapify(heap):
     """heapq.heapify."""
     for place in range(len(heap) // 2 - 1, -1, -1):
@@ -261,6 +288,17 @@ def place_of(items, item):
     """Where the first item stands that is equal; -1 where there is none."""
     found = -1
     for place in range(len(items)):
+        if items[place] == item:
+            found = place
+            break
+    return found
+
+
+def place_between(items, item, start, stop=None):
+    """Where the first item stands that is equal, of those from start to stop; -1 where there is none."""
+    begin, end = _bounds(len(items), start, stop)
+    found = -1
+    for place in range(begin, end):
         if items[place] == item:
             found = place
             break

@@ -395,7 +395,18 @@ def _in_list(reader: Reader, item: Abstract, container: ListRef) -> bool | Atom:
         return False
     if content.row is None and content.item_type.shape or isinstance(item, View) and load(reader, item).ndim:
         raise reader.unsupported(f"`in` of {describe(reader, item)} and a list whose length is known only at run time", "any(np.array_equal(each, x) for each in list)")
+    check_is_no_nan(reader, item)
     return _in_array(reader, item, container)
+
+
+def check_is_no_nan(reader: Reader, item: Abstract) -> None:
+    """Of a number that is looked for in a list of run-time length: Python finds a nan where it is that very object."""
+    if isinstance(item, float | complex) and item != item:  # noqa: PLR0124 nan
+        raise reader.unsupported("nan, which is looked for in a list whose length is known only at run time", "any(v != v for v in list)", "Python finds it where it is that very object")
+    if is_atom(item) and not is_whole(item.type.dtype):
+        test = truth_of(reader, compare_by(reader, "==", item, item))
+        if not isinstance(test, bool):
+            reader.builder.check(test, "NotImplementedError", "nan is looked for in a list whose length is known only at run time")
 
 
 def _in_array(reader: Reader, item: Abstract, array: Abstract) -> bool | Atom:
@@ -423,10 +434,8 @@ def _in_range(reader: Reader, item: Abstract, container: Any) -> bool | Atom:
     low, high = ("<=", "<") if step > 0 else (">=", ">")
     tests = [compare_by(reader, low, lo, item), compare_by(reader, high, item, hi)]
     if abs(step) != 1 or not (is_atom(item) and is_whole(item.type.dtype) or isinstance(item, int)):
-
-
         tests.append(compare_by(reader, "==", reader.rules.binary("%", reader.rules.binary("-", item, lo), abs(step)), 0))
     return all_of(reader, [truth_of(reader, test) for test in tests])
 
 
-__all__ = ["COMPARE", "all_of", "any_of", "compare", "compare_by", "contains", "is_plain", "items_in", "same_or_equal"]
+__all__ = ["COMPARE", "all_of", "any_of", "check_is_no_nan", "compare", "compare_by", "contains", "is_plain", "items_in", "same_or_equal"]

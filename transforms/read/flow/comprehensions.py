@@ -24,7 +24,7 @@ from s2s.transforms.read.flow.control_flow import runtime_for
 from s2s.transforms.read.flow.items import counted
 from s2s.transforms.read.flow.iteration import iterate
 from s2s.transforms.read.flow.joining import finish_if
-from s2s.transforms.read.flow.keyed import at_once, in_any_order, method, new
+from s2s.transforms.read.flow.keyed import at_once, in_any_order, method, new, refuse_compared
 from s2s.transforms.read.flow.options import narrowed
 from s2s.transforms.read.flow.sides import attempted, side
 from s2s.transforms.read.flow.spreading import spreads
@@ -101,10 +101,13 @@ def _items(reader: Reader, node: Any, over: Abstract) -> Abstract:
             return found
     if isinstance(node, cst.DictComp):
         pairs = _comprehended(reader, node, over, lambda: (reader.rules.evaluate(node.key), reader.rules.evaluate(node.value))).known(reader)
+        refuse_compared(reader, [key for key, _ in pairs])
         return reader.new_dict({hashed(reader, key): value for key, value in pairs})
     items = _comprehended(reader, node, over, lambda: reader.rules.evaluate(node.elt))
     if isinstance(node, cst.SetComp):
-        return reader.new_set(hashed(reader, item) for item in items.known(reader))
+        found = items.known(reader)
+        refuse_compared(reader, found)
+        return reader.new_set(hashed(reader, item) for item in found)
     if items.ref is not None:
         return items.ref
     return tuple(items.items) if isinstance(node, cst.GeneratorExp) else reader.new_list(items.items)

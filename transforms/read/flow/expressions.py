@@ -33,7 +33,7 @@ from s2s.transforms.read.flow.conditions import negated
 from s2s.transforms.read.flow.in_front import in_front
 from s2s.transforms.read.flow.items import items_of
 from s2s.transforms.read.flow.joining import choose
-from s2s.transforms.read.flow.keyed import is_keyed, made, method, new
+from s2s.transforms.read.flow.keyed import is_compared_key, is_keyed, is_known_key, made, method, new
 from s2s.transforms.read.flow.operations import binary, unary
 from s2s.transforms.read.flow.options import narrowed, possible
 from s2s.transforms.read.flow.sides import connected, side
@@ -189,7 +189,7 @@ def _set(reader: Reader, node: cst.Set) -> Abstract:
     items = _elements(reader, node.elements)
     if not isinstance(items, list):
         return reader.rules.call(set, (items,))
-    if all(is_known(reader, item) for item in items) or (found := _new_keyed(reader, set, items)) is None:
+    if all(is_known_key(reader, item) for item in items) or (found := _new_keyed(reader, set, items)) is None:
         return reader.new_set(hashed(reader, item) for item in items)
     for item in items:
         method(reader, found, "add", item)
@@ -197,8 +197,8 @@ def _set(reader: Reader, node: cst.Set) -> Abstract:
 
 
 def _new_keyed(reader: Reader, kind: type, keys: list[Abstract]) -> Abstract:
-    """A new dict or set for these keys, of which the run knows some; None for those that can't be keys."""
-    if not all(is_known(reader, key) or is_atom(key) or isinstance(key, tuple) for key in keys):
+    """A new dict or set for these keys, of which the run knows some, or some are compared by their classes; None for those that can't be keys."""
+    if not all(is_known(reader, key) or is_atom(key) or isinstance(key, tuple) or is_compared_key(key) for key in keys):
         return None
     found = new(reader, kind)
     if found is None:
@@ -217,7 +217,7 @@ def _dict(reader: Reader, node: cst.Dict) -> Abstract:
             parts.append((key, evaluate(reader, element.value)))
     wholes = [value for key, value in parts if key is _WHOLE]
     keys = [key for key, _ in parts if key is not _WHOLE]
-    if any(map(is_keyed, wholes)) or not all(is_known(reader, key) for key in keys):
+    if any(map(is_keyed, wholes)) or not all(is_known_key(reader, key) for key in keys):
         found = _new_keyed(reader, dict, keys)
         if found is not None:
             for key, value in parts:

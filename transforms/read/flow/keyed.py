@@ -6,16 +6,18 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
-from s2s.transforms.read.classes import class_of
+from s2s.transforms.read.classes import class_of, compares_by_itself
 from s2s.transforms.read.composed import keyed, pooled_lists, pooled_tables
 from s2s.transforms.read.composed.keyed_sets import KeyedSet
 from s2s.transforms.read.composed.pooled_dicts import PREFIX
 from s2s.transforms.read.composed.pooled_lists import FIELDS
-from s2s.transforms.read.known import factory_value, key_value, plain
+from s2s.transforms.read.describing import describe
+from s2s.transforms.read.known import factory_value, is_known, key_value, plain
 from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.run_time_keys import must_be
 from s2s.transforms.read.storage import pooled_arrays, pools
 from s2s.transforms.read.storage.grown import Grown
 from s2s.transforms.read.storage.plans import refused
@@ -134,6 +136,23 @@ def is_keyed(value: Abstract) -> bool:
     return isinstance(value, ObjectRef) and issubclass(value.kind, keyed.Keys) or isinstance(value, Pooled) and issubclass(value.pool.kind, keyed.Keys)
 
 
+def is_compared_key(key: Abstract) -> bool:
+    """Whether it is an object that its class compares or hashes in its own way."""
+    return isinstance(key, ObjectRef) and compares_by_itself(key) and key.kind.__hash__ is not None
+
+
+def is_known_key(reader: Reader, key: Abstract) -> bool:
+    """Whether Python itself can tell it from others while reading."""
+    return is_known(reader, key) and not is_compared_key(key)
+
+
+def refuse_compared(reader: Reader, keys: Iterable[Abstract]) -> None:
+    """Where objects that their classes compare are the keys of what is made here, it must be one of run-time keys."""
+    for key in keys:
+        if is_compared_key(key):
+            raise must_be(reader, reader.unsupported(f"{describe(reader, key)} as a key, whose class has its own __eq__ or __hash__", "a text, a number or a tuple of them as the key"))
+
+
 def is_set(value: Abstract) -> bool:
     """Whether it is such a set."""
     return is_keyed(value) and issubclass(class_of(value), KeyedSet)  # type: ignore[arg-type]
@@ -220,4 +239,4 @@ def _converted(reader: Reader, ref: DictRef) -> ObjectRef:
     return found
 
 
-__all__ = ["at_once", "in_any_order", "is_keyed", "is_set", "kind_of", "lists_of", "made", "method", "new", "put_where_made", "refuse_factory"]
+__all__ = ["at_once", "in_any_order", "is_compared_key", "is_keyed", "is_known_key", "is_set", "kind_of", "lists_of", "made", "method", "new", "put_where_made", "refuse_compared", "refuse_factory"]

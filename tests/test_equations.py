@@ -48,6 +48,8 @@ MINIMA = {
 EQUATIONS = {
     "root": lambda c: optimize.root(lambda p: p**3 + p + np.sum(p) - c, START).x, "matrix": lambda c: optimize.root(lambda p: p**3 + p - c, START, jac=lambda p: np.diag(3 * p**2 + 1), method="lm").x,
     "both": lambda c: optimize.root(lambda p, c: (p**3 + p - c, np.diag(3 * p**2 + 1)), START, (c,), jac=True, tol=1e-12).x, "krylov": lambda c: optimize.newton_krylov(lambda p: p**3 + p - c, START + 0.2, f_tol=1e-6, rdiff=1e-7),
+    "krylov of a matrix": lambda c: optimize.root(lambda p: p**3 + p + np.cosh(p).mean() ** 2 - c.reshape(2, 2), np.zeros((2, 2)), method="krylov", tol=1e-11).x,
+    "broyden of a matrix": lambda c: optimize.broyden1(lambda p: p**3 + p - c.reshape(2, 2), START.reshape(2, 2), f_tol=1e-11),
     "broyden2": lambda c: optimize.broyden2(lambda p: p**3 + p - c, START, f_tol=1e-11), "diagbroyden": lambda c: optimize.diagbroyden(lambda p: p**3 + p - c, START, f_tol=1e-11),
     "broyden1": lambda c: optimize.broyden1(lambda p: p**3 + p - c, START, f_tol=1e-11), "anderson": lambda c: optimize.anderson(lambda p: p**3 + p - c, START, f_tol=1e-11),
 }  # fmt: skip

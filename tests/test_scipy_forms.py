@@ -12,6 +12,7 @@ import scipy.constants
 import scipy.fft
 import scipy.fftpack
 import scipy.ndimage
+import scipy.optimize
 import scipy.signal
 import scipy.spatial
 import scipy.spatial.distance
@@ -763,3 +764,14 @@ def test_medians_of_what_is_no_number(call):
     for lowest in (0.0, 0.5, 1.0, 9.0):
         x, at = np.where(IMAGE > lowest, np.nan, IMAGE), np.arange(IMAGE.size).reshape(IMAGE.shape) % 4
         np.testing.assert_array_equal(s2s.jit(call, target="numpy")(x, at), call(x, at))
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+def test_a_density_within_a_search(target):
+    """The density's own count of its points is a size of its arrays, too, and both are passed."""
+
+    def highest(x):
+        density = STATS.gaussian_kde(x)
+        return scipy.optimize.minimize_scalar(lambda q: -density(q)[0], bounds=(-0.5, 0.5), method="bounded").x
+
+    np.testing.assert_allclose(s2s.jit(highest, target=target)(X), highest(X), atol=1e-6)

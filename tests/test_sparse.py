@@ -235,6 +235,19 @@ def test_drawn_patterns():
         compare(read(*args), f(*args))
 
 
+@pytest.mark.parametrize("kind", [sp.csr_matrix, sp.csc_matrix])
+def test_parts_have_scipys_format(kind):
+    def f(a):
+        a = kind(a)
+        return a[1:3], a[:, 1:3], a[[2, 0], :], a[1:, :2], a.getrow(1), a.getcol(2), a[1:3].format, a.sum(axis=0), a.mean(axis=1), a + a.toarray()
+
+    given = np.random.default_rng(3).normal(size=(4, 5))
+    for got, want in zip(s2s.jit(f, target="numpy")(given), f(given), strict=True):
+        assert type(got) is type(want)
+        if not isinstance(want, str):
+            np.testing.assert_allclose(got.toarray() if sp.issparse(got) else got, want.toarray() if sp.issparse(want) else want, rtol=1e-13)
+
+
 @pytest.mark.parametrize("kind", ["csr_matrix", "csr_array", "csc_array", "coo_matrix", "dia_array"])
 def test_matrices_are_given_back_as_scipys_own(kind):
     make = getattr(sp, kind)

@@ -64,7 +64,7 @@ from s2s.transforms.read.values import (
 )
 from s2s.transforms.read.wrapping import unwrap_atom
 from s2s.transforms.read.zero_dim import is_member, kinds
-from s2s.types import BOOL, Array, Atom, Dim, Literal, Var, atom_dim, is_integer
+from s2s.types import BOOL, Array, Atom, Dim, Literal, Var, atom_dim, dim_atom, is_integer
 
 NOT_PASSED = (*FUNCTIONS, DictView, Missing, Grown, RunRange, Iteration, IteratorRef, Text, MadeError, OneOf, Pooled)
 """What holds values of a block in other ways than as arrays and numbers in containers: it is neither passed nor returned."""
@@ -192,7 +192,8 @@ def append_call(reader: Reader, helper: Helper, leaves: list[Abstract], captured
         for dim, own in zip(param.type.shape, atom.type.shape, strict=True):
             if isinstance(dim, Var):
                 dims.setdefault(dim, own)
-    atoms = [_with_dims(reader, atom, tuple(dims[dim] if isinstance(dim, Var) else dim for dim in param.type.shape)) for param, atom in zip(helper.params, atoms, strict=True)]
+    sizes_of_params = {dim for param in helper.params for dim in param.type.shape}
+    atoms = [dim_atom(dims[param]) if param in sizes_of_params else _with_dims(reader, atom, tuple(dims[dim] if isinstance(dim, Var) else dim for dim in param.type.shape)) for param, atom in zip(helper.params, atoms, strict=True)]
     outs: list[Var] = []
     sizes = {number: dim for dim, number in helper.sizes.items()}
     for number, result in enumerate(helper.function.body.results):

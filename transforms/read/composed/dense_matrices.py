@@ -13,6 +13,12 @@ class Dense:
     def __init__(self, values):
         self.values = values
 
+    def __given_back__(self):
+        """NumPy's own object."""
+        import numpy as np
+
+        return self.values.view(np.matrix)
+
     def __array__(self, dtype=None, copy=None):
         return self.values
 

@@ -17,6 +17,8 @@ from s2s.transforms.read.composed.roots import solved
 
 ROOTS = ("hybr", "lm", "krylov", "broyden1", "broyden2", "anderson", "df-sane", "linearmixing", "diagbroyden", "excitingmixing")
 """By Newton's steps, whatever the method: within the same tolerances the same root."""
+_OF_ANY_SHAPE = ROOTS[2:]
+"""Those that hand the function an x of the shape of the start, and take what it gives in any shape."""
 STEERING = (
     "xtol", "maxfev", "col_deriv", "eps", "disp", "maxiter", "fatol", "ftol", "gtol", "factor", "diag", "band", "nit", "xatol", "tol_norm", "line_search", "jac_options", "fnorm", "fscale", "eta_strategy", "M",
     "sigma_0", "sigma_eps", "epsfcn",
@@ -108,8 +110,17 @@ def root(fun, x0, args=(), method="hybr", jac=None, tol=None, callback=None, opt
             return fun(x, *args)[1]
 
     start = np.asarray(x0, np.float64)
+    if method.lower() in _OF_ANY_SHAPE:
+        shaped = np.atleast_1d(start)
+        found = _root_of_shape(equations, shaped, args, xtol)
+        return RootResult(found, np.ravel(np.asarray(equations(found, *args), np.float64)), True, 1)
     found = _root(equations, start, args, slopes, xtol, wanted.get("maxfev", 0)).reshape(np.atleast_1d(start).shape)
     return RootResult(found, np.asarray(equations(found, *args), np.float64), True, 1)
+
+
+def _root_of_shape(equations, start, args, xtol):
+    """Where a function of an array of any shape is zero."""
+    return _root(lambda x, *args: np.ravel(np.asarray(equations(x.reshape(start.shape), *args), np.float64)), start.ravel(), args, None, xtol, 0).reshape(start.shape)
 
 
 def least_squares(
@@ -179,7 +190,7 @@ def _by_newton(name):
             if word not in ("f_tol", "f_rtol", "x_tol", "x_rtol", "maxiter", "verbose", "method", "line_search", "inner_maxiter", "alpha", "w0", "M", "rdiff", "max_rank"):
                 unsupported(f"scipy.optimize.{name}(…, {word}=…)", "f_tol and x_tol")
         start = np.asarray(xin, np.float64)
-        return _root(F, start, (), None, 1.49012e-08, 0).reshape(start.shape)
+        return _root_of_shape(F, start, (), 1.49012e-08)
 
     return found
 

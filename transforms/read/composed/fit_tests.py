@@ -12,7 +12,7 @@ from s2s.transforms.read.composed.group_tests import as_samples, groups_of
 from s2s.transforms.read.composed.marks import unsupported
 from s2s.transforms.read.composed.normality import NORMALITY
 from s2s.transforms.read.composed.rank_tests import ks_2samp
-from s2s.transforms.read.composed.statistical_results import SIDES, KstestResult, StatisticWithChance
+from s2s.transforms.read.composed.statistical_results import SIDES, CramerVonMisesResult, KstestResult
 
 HUGE, DIGITS = 2.0**128, 128
 """What powers of matrices are divided by when they grow beyond it."""
@@ -205,7 +205,7 @@ def cramervonmises(rvs, cdf, args=(), *, axis=0, nan_policy="propagate", keepdim
         below = 1.0 + 0.0 * found
     elif found > 1.0 / (12.0 * n):
         below = _limit(found) * (1.0 + 1.0 / (12.0 * n)) + _correction(found) / n
-    return StatisticWithChance(*as_samples((x,), found, np.maximum(1.0 - below, 0.0)))
+    return CramerVonMisesResult(*as_samples((x,), found, np.maximum(1.0 - below, 0.0)))
 
 
 def _paths(least, m, n):
@@ -248,7 +248,7 @@ def cramervonmises_2samp(x, y, method="auto", *, axis=0, nan_policy="propagate",
         chance = 1.0 + 0.0 * found
         if moved >= 0.003:
             chance = np.maximum(1.0 - _limit(moved), 0.0)
-    return StatisticWithChance(*as_samples((x, y), found, chance))
+    return CramerVonMisesResult(*as_samples((x, y), found, chance))
 
 
 FIT_TESTS: dict[str, Any] = {f"scipy.stats.{function.__name__}": function for function in (ks_1samp, kstest, cramervonmises, cramervonmises_2samp)} | NORMALITY

@@ -142,6 +142,8 @@ def minimize(fun, x0, args=(), method=None, jac=None, hess=None, hessp=None, bou
         x, value, slope, counts, lags = minimum(value_and_slope, constraints, start, bounds, ftol, wanted.get("maxiter", 1000), stops)
         return OptimizeResult(x, value, slope, counts[0], counts[1], counts[0] + 1, _numbered(counts[2], name), counts[2] == 0, name, None, lags if name == "slsqp" and _all_dicts(constraints) else None)
     if name in _BOUNDED:
+        if name == "tnc" and not callable(jac) and jac is not True:
+            _check_inside(start, bounds)
         return _within_bounds(value_and_slope, start, bounds, gtol, wanted.get("ftol", 2.220446049250313e-09 if tol is None else tol), wanted.get("maxiter", 15000), name, stops)
     if name in _NEWTON:
         if jac is None:
@@ -213,6 +215,13 @@ def _without_constraints(value_and_slope, start, bounds, gtol, most, name, stops
         return _within_bounds(value_and_slope, start, bounds, gtol, 1e-12, most, name, stops)
     x, counts = root_of(lambda x: value_and_slope(x)[1], start, lambda _, x: _bfgs(value_and_slope, x, gtol, most, stops), stops)
     return _result(value_and_slope, x, counts[:3], name)
+
+
+def _check_inside(start, bounds):
+    """SciPy's TNC starts outside of the bounds only where it takes no differences."""
+    low, high = limits(bounds, start.size)
+    if np.any((start < low) | (start > high)):
+        raise ValueError("`x0` violates bound constraints.")
 
 
 def _within_bounds(value_and_slope, start, bounds, gtol, ftol, most, name, stops):

@@ -277,7 +277,7 @@ class Sparse:
         return self.tocsr()[[i], :]
 
     def getcol(self, j):
-        return self.tocsc()[:, [j]]
+        return (self if self.format == "csc" else self.tocsr())[:, [j]]
 
     def __getitem__(self, key):
         row, column = key if isinstance(key, tuple) else (key, slice(None))
@@ -318,7 +318,7 @@ class Sparse:
         if not isinstance(key, slice) and np.any(place[chosen] != np.arange(chosen.shape[0])):
             raise NotImplementedError("a part of a sparse matrix with a column or row twice is not supported")
         there = place[column] >= 0
-        return in_rows(self.values[there], row[there], place[column][there], (self.shape[0], chosen.shape[0]), self.starred, False)
+        return _in_format(self.format, in_rows, self.values[there], row[there], place[column][there], (self.shape[0], chosen.shape[0]), self.starred)
 
     def __len__(self):
         raise TypeError("sparse array length is ambiguous; use getnnz() or shape[0]")
@@ -622,8 +622,12 @@ def _product_of(a, b):
 
 def _like(a, b, made, values, row, column, sides):
     """Of the format that two matrices have together."""
-    starred = a.starred and b.starred
-    if a.format == b.format == "csc":
+    return _in_format(a.format if a.format == b.format else "csr", made, values, row, column, sides, a.starred and b.starred)
+
+
+def _in_format(format, made, values, row, column, sides, starred):
+    """In compressed columns where `format` says so, else in compressed rows."""
+    if format == "csc":
         return made(values, column, row, sides[::-1], starred, False).transpose()
     return made(values, row, column, sides, starred, False)
 

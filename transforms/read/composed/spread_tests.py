@@ -11,7 +11,7 @@ from s2s.transforms.read.composed.descriptive import kept, ranks, rows_of, zscor
 from s2s.transforms.read.composed.group_tests import as_samples, chance_of_z, groups_of
 from s2s.transforms.read.composed.marks import unsupported
 from s2s.transforms.read.composed.rank_tests import chi2_contingency
-from s2s.transforms.read.composed.statistical_results import SIDES, SignificanceResult, StatisticWithChance
+from s2s.transforms.read.composed.statistical_results import SIDES, AlexanderGovernResult, SignificanceResult
 
 
 class AnsariResult(NamedTuple):
@@ -167,7 +167,7 @@ def alexandergovern(*samples, nan_policy="propagate", axis=0, keepdims=False):
     c = np.sqrt(a * np.log1p(t**2 / degrees))
     z = c + (c**3 + 3.0 * c) / b - (4.0 * c**7 + 33.0 * c**5 + 240.0 * c**3 + 855.0 * c) / (10.0 * b**2 + 8.0 * b * c**4 + 1000.0 * b)
     statistic = np.sum(z * z)
-    return StatisticWithChance(*as_samples(groups, statistic, sp.chdtrc(len(groups) - 1.0, statistic)))
+    return AlexanderGovernResult(*as_samples(groups, statistic, sp.chdtrc(len(groups) - 1.0, statistic)))
 
 
 def obrientransform(*samples):

@@ -81,10 +81,20 @@ class KstestResult(SignificanceResult):
 
 @dataclass
 class StatisticWithChance:
-    """What scipy.stats.cramervonmises and alexandergovern give: two attributes, no pair."""
+    """Two attributes, no pair."""
 
     statistic: Any
     pvalue: Any
+
+
+@dataclass
+class CramerVonMisesResult(StatisticWithChance):
+    """What scipy.stats.cramervonmises and cramervonmises_2samp give."""
+
+
+@dataclass
+class AlexanderGovernResult(StatisticWithChance):
+    """What scipy.stats.alexandergovern gives."""
 
 
 @dataclass

@@ -154,7 +154,7 @@ def _of_rows(arg1, shape, dtype, starred):
     row = column - offsets[places // width]
     there = (row >= 0) & (row < shape[0]) & (column < shape[1])
     values = rows.ravel() if dtype is None else rows.ravel().astype(dtype)
-    return Coordinates(values[there], row[there], column[there], (shape[0], shape[1]), starred, "dia", False)
+    return Coordinates(values[there], row[there], column[there], (shape[0], shape[1]), starred, "dia", False, (rows, offsets) if dtype is None else None)
 
 
 # ---- of diagonals --------------------------------------------------------------------------------------------------------------------
@@ -384,9 +384,11 @@ def from_outside(of, shape, values, first, second=None):
     """A matrix that was made outside, of its arrays."""
     starred = of.endswith("_matrix")
     if of.startswith("coo"):
-        return Coordinates(values, first, second, shape, starred, "coo")
+        return Coordinates(values, first, second, shape, starred, "coo", rows="outside")
     if of.startswith("dia"):
-        return _of_rows((values, first), shape, None, starred)
+        made = _of_rows((values, first), shape, None, starred)
+        made.rows = "outside"
+        return made
     turned = of.startswith("csc")
     return Compressed(values, first, second, shape[::-1] if turned else shape, turned, starred)
 

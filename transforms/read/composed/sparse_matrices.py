@@ -400,11 +400,11 @@ class Compressed(Sparse):
 
 
 class Coordinates(Sparse):
-    """A matrix by the rows and columns of its values; `format`: what it is called."""
+    """A matrix by the rows and columns of its values; `format`: what it is called; `rows`: the array of diagonals and their offsets that SciPy's would share, or "outside"."""
 
-    def __init__(self, values, row, column, sides, starred, format, exact=True):
+    def __init__(self, values, row, column, sides, starred, format, exact=True, rows=None):
         self.values, self.row_, self.column_ = values, row, column
-        self.sides, self.starred, self.format, self.exact = sides, starred, format, exact
+        self.sides, self.starred, self.format, self.exact, self.rows = sides, starred, format, exact, rows
 
     def __given_back__(self):
         """SciPy's own object; of a matrix that was made of an array without its zeros."""
@@ -434,6 +434,21 @@ class Coordinates(Sparse):
     @property
     def coords(self):
         return self.row, self.col
+
+    def setdiag(self, values, k=0):
+        if self.rows == "outside":
+            unsupported("setdiag of a sparse matrix that is found outside", "one of its copy()")
+        row, column, new = _diagonal(self.sides, values, k)
+        new = new.astype(self.values.dtype)
+        if self.rows is not None:
+            diagonals, offsets = self.rows
+            for number in range(offsets.shape[0]):
+                if offsets[number] == k:
+                    diagonals[number, column] = new
+        kept = (self.column_ - self.row_ != k) | (np.minimum(self.row_, self.column_) >= new.shape[0])
+        self.values = np.concatenate((self.values[kept], new))
+        self.row_, self.column_ = np.concatenate((self.row_[kept], row)), np.concatenate((self.column_[kept], column))
+        self.exact = False
 
     def transpose(self, axes=None, copy=False):
         return Coordinates(self.values, self.column_, self.row_, self.sides[::-1], self.starred, self.format, self.exact)
@@ -550,15 +565,23 @@ class Assembled(Sparse):
             self.table[self._place(rows[k], columns[k])] = self.dtype.type(given[k])
 
     def setdiag(self, values, k=0):
-        n, m = self.sides
-        if (k > 0 and k >= m) or (k < 0 and -k >= n):
-            raise ValueError("k exceeds array dimensions")
-        length, given = min(n + min(k, 0), m - max(k, 0)), np.asarray(values)
-        for e in range(length if given.ndim == 0 else min(length, given.shape[0])):
-            self.table[self._place(e - min(k, 0), e + max(k, 0))] = self.dtype.type(given if given.ndim == 0 else given[e])
+        row, column, new = _diagonal(self.sides, values, k)
+        for e in range(new.shape[0]):
+            self.table[self._place(row[e], column[e])] = self.dtype.type(new[e])
 
 
 # ---- other patterns ----------------------------------------------------------------------------------------------------------------
+
+
+def _diagonal(sides, values, k):
+    """The places and values that setdiag sets: as many as there are of both."""
+    n, m = sides
+    if (k > 0 and k >= m) or (k < 0 and -k >= n):
+        raise ValueError("k exceeds array dimensions")
+    length, given = min(n + min(k, 0), m - max(k, 0)), np.asarray(values)
+    new = np.full(length, given) if given.ndim == 0 else given[:length]
+    along = np.arange(new.shape[0])
+    return along - min(k, 0), along + max(k, 0), new
 
 
 def assembled(a, format):

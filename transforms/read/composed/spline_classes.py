@@ -98,11 +98,11 @@ class BSpline:
 class Univariate:
     """scipy.interpolate.UnivariateSpline: a spline of one variable, and what it is outside of its knots (`ext`)."""
 
-    def __init__(self, t, c, k, ext):
-        self.spline, self.ext = BSpline(t, c, k, True, 0), ext
+    def __init__(self, t, c, k, ext, left=None):
+        self.spline, self.ext, self.left = BSpline(t, c, k, True, 0), ext, left
 
     def __getattr__(self, name):
-        unsupported(f"{name} of a scipy.interpolate.UnivariateSpline", "its values, derivative, antiderivative, integral, get_knots and get_coeffs")
+        unsupported(f"{name} of a scipy.interpolate.UnivariateSpline", "its values, derivative, antiderivative, integral, get_knots, get_coeffs and get_residual")
 
     def __call__(self, x, nu=0, ext=None):
         return evaluated(self.spline, x, nu, self.ext if ext is None else ext)
@@ -130,6 +130,12 @@ class Univariate:
         k, t = self.spline.k, self.spline.t
         return t[k : t.shape[0] - k]
 
+    def get_residual(self):
+        """The weighted sum of squares that is left of the samples."""
+        if self.left is None:
+            unsupported("get_residual of a scipy.interpolate.UnivariateSpline that does not smooth samples", "the sum of squares of its values less the samples")
+        return self.left
+
     def get_coeffs(self):
         """The coefficients that count."""
         k, t = self.spline.k, self.spline.t
@@ -155,7 +161,7 @@ class Surface:
         self.tx, self.ty, self.c, self.kx, self.ky = tx, ty, c, kx, ky
 
     def __getattr__(self, name):
-        unsupported(f"{name} of a scipy.interpolate.RectBivariateSpline", "its values, ev, and dx and dy")
+        unsupported(f"{name} of a scipy.interpolate.RectBivariateSpline", "its values, ev, integral, and dx and dy")
 
     def __call__(self, x, y, dx=0, dy=0, grid=True):
         if not grid:
@@ -176,6 +182,11 @@ class Surface:
         place = between(self.ty, self.ky, self.c.shape[1], v)
         points = np.arange(v.shape[0])
         return by_de_boor(self.ty, self.ky, [rows[points, place + (j - self.ky)] for j in range(self.ky + 1)], place, v, ()).reshape(x.shape)
+
+    def integral(self, xa, xb, ya, yb):
+        """The integral over a rectangle of a surface that is 0 outside of its knots."""
+        along = BSpline(self.tx, self.c, self.kx, True, 0).integral(xa, xb)
+        return BSpline(self.ty, along, self.ky, True, 0).integral(ya, yb)
 
     def _derived(self, dx, dy):
         along = BSpline(self.tx, self.c, self.kx, True, 0).derivative(dx)

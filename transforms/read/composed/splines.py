@@ -26,6 +26,7 @@ from s2s.transforms.read.composed.spline_classes import (
     radial,
     surface_from_outside,
 )
+from s2s.transforms.read.composed.spline_fits import fitted
 
 
 def bspline(t, c, k, extrapolate=True, axis=0):
@@ -114,11 +115,63 @@ def _coefficients(t, k, x, y, natural):
 
 
 def splrep(x, y, w=None, xb=None, xe=None, k=3, task=0, s=None, t=None, full_output=0, per=0, quiet=1):
-    """scipy.interpolate.splrep of splines through the points: knots, coefficients and degree."""
-    if w is not None or xb is not None or xe is not None or task != 0 or s not in (None, 0) or t is not None or full_output or per:
-        unsupported("scipy.interpolate.splrep with weights, ends, knots or smoothing", "s=0, or scipy.interpolate.make_interp_spline")
-    found = make_interp_spline(x, y, k)
-    return found.t, np.concatenate((found.c, np.zeros(k + 1))), k
+    """scipy.interpolate.splrep: knots, coefficients and degree of a spline through the samples, near them (s), or of given inner knots."""
+    if full_output or per or task == 1:
+        unsupported("scipy.interpolate.splrep with full_output, per or task=1", "scipy.interpolate.make_interp_spline(…, bc_type='periodic')")
+    x, y = np.asarray(x, np.float64), np.asarray(y, np.float64)
+    first, last = x[0] if xb is None else xb, x[-1] if xe is None else xe
+    if t is not None or task == -1:
+        found = make_lsq_spline(x, y, np.concatenate((np.full(k + 1, first), np.asarray(t, np.float64), np.full(k + 1, last))), k, w)
+        return found.t, np.concatenate((found.c, np.zeros(k + 1))), k
+    near = (0.0 if w is None else x.shape[0] - np.sqrt(2.0 * x.shape[0])) if s is None else s
+    if near == 0.0:
+        if xb is not None or xe is not None:
+            unsupported("scipy.interpolate.splrep(…, xb, xe) through the samples", "scipy.interpolate.make_interp_spline")
+        found = make_interp_spline(x, y, k)
+        return found.t, np.concatenate((found.c, np.zeros(k + 1))), k
+    knots, c, _ = _near(x, y, w, first, last, k, near, x.shape[0] + k + 1)
+    return knots, np.concatenate((c, np.zeros(k + 1))), k
+
+
+def _near(x, y, w, first, last, k, s, limit):
+    """A smoothing spline of one sequence."""
+    weights = np.ones(x.shape[0]) if w is None else np.asarray(w, np.float64)
+    check_samples(x, y, weights, k, s)
+    t, c, left = fitted(x, y[:, np.newaxis], weights, first, last, k, s, limit)
+    return t, c[:, 0], left
+
+
+def check_samples(x, y, w, k, s):
+    """What FITPACK takes."""
+    if not 1 <= k <= 5:
+        raise ValueError(f"k should be 1 <= k <= 5, but k={k}")
+    if x.shape[0] <= k or y.shape[0] != x.shape[0] or w.shape[0] != x.shape[0]:
+        raise ValueError("the samples of a spline of degree k are more than k, and x, y and w of one length")
+    if s < 0.0 or np.any(w <= 0.0):
+        raise ValueError("the smoothing s of a spline must not be negative, and its weights be positive")
+    if np.any(x[1:] < x[:-1]):
+        raise ValueError("x must be increasing if s > 0")
+
+
+def splprep(x, w=None, u=None, ub=None, ue=None, k=3, task=0, s=None, t=None, full_output=0, nest=None, per=0, quiet=1):
+    """scipy.interpolate.splprep: a curve in a space, through samples or near them, and where on it they lie."""
+    if full_output or per or task != 0 or t is not None or nest is not None:
+        unsupported("scipy.interpolate.splprep with task, t, full_output, nest or per", "leave them out")
+    y = np.stack([np.asarray(row, np.float64) for row in x], axis=1)
+    m, weights = y.shape[0], np.ones(y.shape[0]) if w is None else np.asarray(w, np.float64)
+    along = np.concatenate((np.zeros(1), np.cumsum(np.sqrt(np.sum((y[1:] - y[:-1]) ** 2, axis=1)))))
+    u = along / along[-1] if u is None else np.asarray(u, np.float64)
+    first, last = u[0] if ub is None else ub, u[-1] if ue is None else ue
+    near = m - np.sqrt(2.0 * m) if s is None else s
+    check_samples(u, y, weights, k, near)
+    if near == 0.0:
+        if np.any(u[1:] <= u[:-1]):
+            raise ValueError("Invalid inputs.")
+        found = make_interp_spline(u, y, k)
+        knots, c = found.t, found.c
+    else:
+        knots, c, _ = fitted(u, y, weights, first, last, k, near, m + 2 * k)
+    return (knots, [c[:, number] for number in range(len(x))], k), u
 
 
 def splev(x, tck, der=0, ext=0):
@@ -199,10 +252,14 @@ def interpolated_spline(x, y, w=None, bbox=(None, None), k=3, ext=0, check_finit
 
 
 def univariate_spline(x, y, w=None, bbox=(None, None), k=3, s=None, ext=0, check_finite=False):
-    """scipy.interpolate.UnivariateSpline through the points."""
-    if s != 0:
-        unsupported("scipy.interpolate.UnivariateSpline with smoothing", "s=0")
-    return interpolated_spline(x, y, w, bbox, k, ext, check_finite)
+    """scipy.interpolate.UnivariateSpline: near the samples as far as s says (as many as there are), or through them."""
+    x, y = np.asarray(x, np.float64), np.asarray(y, np.float64)
+    near = float(x.shape[0]) if s is None else s
+    if near == 0.0:
+        return interpolated_spline(x, y, None, bbox, k, ext, check_finite)
+    first, last = x[0] if bbox[0] is None else bbox[0], x[-1] if bbox[1] is None else bbox[1]
+    t, c, left = _near(x, y, w, first, last, k, near, max(x.shape[0] // 2, 2 * (k + 1)))
+    return Univariate(t, c, k, ext, left)
 
 
 def surface(x, y, z, bbox=(None, None, None, None), kx=3, ky=3, s=0, maxit=20):
@@ -361,7 +418,7 @@ def rbf(y, d, neighbors=None, smoothing=0.0, kernel="thin_plate_spline", epsilon
 
 SPLINES: dict[str, Any] = {
     f"scipy.interpolate.{name}": function for name, function in {
-        "BSpline": bspline, "make_interp_spline": make_interp_spline, "splrep": splrep, "splev": splev, "splint": splint, "splder": splder, "splantider": splantider, "make_lsq_spline": make_lsq_spline, "LSQUnivariateSpline": lsq_univariate, "NearestNDInterpolator": nearest, "InterpolatedUnivariateSpline": interpolated_spline, "UnivariateSpline": univariate_spline,
+        "BSpline": bspline, "make_interp_spline": make_interp_spline, "splrep": splrep, "splprep": splprep, "splev": splev, "splint": splint, "splder": splder, "splantider": splantider, "make_lsq_spline": make_lsq_spline, "LSQUnivariateSpline": lsq_univariate, "NearestNDInterpolator": nearest, "InterpolatedUnivariateSpline": interpolated_spline, "UnivariateSpline": univariate_spline,
         "RectBivariateSpline": surface, "bisplev": bisplev, "BarycentricInterpolator": barycentric, "barycentric_interpolate": barycentric_interpolate, "KroghInterpolator": krogh, "krogh_interpolate": krogh_interpolate,
         "RegularGridInterpolator": grid, "interpn": interpn, "RBFInterpolator": rbf,
     }.items()

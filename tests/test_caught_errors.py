@@ -677,6 +677,44 @@ def test_scipys_cholesky_factors():
     s2s.test_util.check_grads(lambda a: factors(a @ a.T)[1], (definite,), order=1)
 
 
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+def test_scipys_singular_matrices(target):
+    import scipy.linalg
+
+    def solutions(a):
+        found = np.zeros(3)
+        for i in range(3):
+            try:
+                found[i] = scipy.linalg.solve(a, a[i % 2])[1] if i == 0 else scipy.linalg.inv(a)[0, 1] if i == 1 else scipy.linalg.solve_triangular(a, a[0], lower=True)[1]
+            except np.linalg.LinAlgError:
+                found[i] = 100.0 * (i + 1)
+        try:
+            scipy.linalg.solve_triangular(a, a[1])
+        except np.linalg.LinAlgError as error:
+            if a[0, 0] > 5.0:
+                raise ValueError(f"no solution: {error}") from None
+        return found
+
+    run = s2s.jit(solutions, target=target)
+    for a in (np.array([[2.0, 0.3], [0.3, 1.0]]), np.zeros((2, 2)), np.array([[1.0, 2.0], [2.0, 4.0]]), np.array([[1.0, 2.0], [3.0, 0.0]]), np.array([[0.0, 2.0], [3.0, 0.5]])):
+        np.testing.assert_allclose(run(a), solutions(a), rtol=1e-13, atol=1e-15)
+    with pytest.raises(ValueError, match="no solution: singular matrix: resolution failed at diagonal 1"):
+        run(np.array([[6.0, 1.0], [2.0, 0.0]]))
+
+
+def test_what_gives_infinities_of_a_singular_matrix_is_refused_in_a_try():
+    import scipy.linalg
+
+    def f(a):
+        try:
+            return scipy.linalg.lu_solve(scipy.linalg.lu_factor(a), a[0])
+        except np.linalg.LinAlgError:
+            return a[1]
+
+    with pytest.raises(s2s.UnsupportedError, match="lu_solve inside of a `try`"):
+        s2s.jit(f)(np.eye(2))
+
+
 def stores_where_it_returns(x, i):
     try:
         x[0] = 10.0

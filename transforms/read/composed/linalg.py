@@ -134,6 +134,17 @@ def is_regular(a):
     return np.linalg.slogdet(constant(a))[0] != 0.0
 
 
+def irregular(a):
+    """-1 where scipy.linalg.solve and inv take a matrix."""
+    return -1 if is_regular(a) else 0
+
+
+def zero_on_diagonal(a):
+    """The first zero on the diagonal, or -1."""
+    zeros = np.diagonal(constant(a)) == 0.0
+    return int(np.argmax(zeros)) if np.any(zeros) else -1
+
+
 # ---- the array API's names ---------------------------------------------------------------------------------------------------
 
 

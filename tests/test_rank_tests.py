@@ -53,6 +53,24 @@ def test_distributions(alternative):
     """But of as many numbers in both a distance of one step, which SciPy's sum gives .99996 for what is sure."""
     agree("ks_2samp", [(x, y) for x, y, _ in samples() if len(x) != len(y) or st.ks_2samp(x, y).statistic * len(x) > 1.5], alternative=alternative)
     assert s2s.jit(lambda x, y: st.ks_2samp(x, y).pvalue, target="numpy")(np.arange(7.0), np.arange(7.0) + 0.5) == pytest.approx(1.0)
+    agree("ks_2samp", [(x, y) for x, y, _ in samples()], alternative=alternative, method="asymp")
+
+
+def test_where_two_samples_differ_most():
+    def f(x, y):
+        found = st.ks_2samp(x, y)
+        return found.statistic_location, found.statistic_sign, st.ks_2samp(x, y, "less").statistic_location, *found
+
+    for x, y, _ in samples():
+        np.testing.assert_allclose(s2s.jit(f, target="numpy")(x, y), f(x, y), rtol=1e-4)
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+def test_more_numbers_than_are_counted(target):
+    many, few = np.sin(np.arange(12000.0)), np.cos(np.arange(300.0) ** 2) + 0.1
+    for alternative in ALTERNATIVES:
+        f = s2s.jit(lambda x, y, side=alternative: tuple(st.ks_2samp(x, y, side)), target=target)
+        np.testing.assert_allclose(f(many, few), tuple(st.ks_2samp(many, few, alternative)), rtol=1e-8)
 
 
 def test_tables():
@@ -88,7 +106,7 @@ def test_compiled():
 
 
 def test_what_is_refused():
-    for function in (lambda x: st.mannwhitneyu(x, x, method=st.PermutationMethod()).pvalue, lambda x: st.ks_2samp(x, x, method="asymp").pvalue, lambda x: st.wilcoxon(x, zero_method="pratt").pvalue, lambda x: st.kendalltau(x, x, variant="c").pvalue):
+    for function in (lambda x: st.mannwhitneyu(x, x, method=st.PermutationMethod()).pvalue, lambda x: st.wilcoxon(x, zero_method="pratt").pvalue, lambda x: st.kendalltau(x, x, variant="c").pvalue):
         with pytest.raises(s2s.UnsupportedError):
             s2s.jit(function, target="numpy")(np.arange(5.0))
     with pytest.raises(ValueError, match="alternative"):

@@ -255,9 +255,7 @@ def iqr(x, axis=None, rng=(25, 75), scale=1.0, nan_policy="propagate", interpola
     low, high = (rng[0], rng[1]) if rng[0] < rng[1] else (rng[1], rng[0])
     if low < 0 or high > 100:
         raise ValueError("Elements of `rng` must be in the range [0, 100].")
-    if interpolation != "linear":
-        unsupported(f"scipy.stats.iqr(…, interpolation={interpolation!r})", "interpolation='linear', or np.percentile(…, method=…)")
-    found = np.percentile(rows, high, axis=0) - np.percentile(rows, low, axis=0)
+    found = np.percentile(rows, high, axis=0, method=interpolation) - np.percentile(rows, low, axis=0, method=interpolation)
     return kept((found if scale == 1.0 else found / scale), x, axis, keepdims)
 
 

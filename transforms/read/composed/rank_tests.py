@@ -11,8 +11,9 @@ import numpy as np
 
 from s2s.transforms.read.composed.comparisons import divergence, power_named
 from s2s.transforms.read.composed.descriptive import ranks
+from s2s.transforms.read.composed.kolmogorov import beyond_distance
 from s2s.transforms.read.composed.marks import unsupported
-from s2s.transforms.read.composed.statistical_results import SignificanceResult, beyond
+from s2s.transforms.read.composed.statistical_results import KstestResult, SignificanceResult, beyond
 
 
 class MannwhitneyuResult(NamedTuple):
@@ -24,13 +25,6 @@ class MannwhitneyuResult(NamedTuple):
 
 class WilcoxonResult(NamedTuple):
     """What scipy.stats.wilcoxon gives."""
-
-    statistic: Any
-    pvalue: Any
-
-
-class KstestResult(NamedTuple):
-    """What scipy.stats.ks_2samp gives."""
 
     statistic: Any
     pvalue: Any
@@ -109,24 +103,43 @@ def mannwhitneyu(x, y, use_continuity=True, alternative="two-sided", axis=0, met
     return MannwhitneyuResult(first.astype(dtype), np.where(np.any(np.isnan(both)), np.nan, np.clip(chance, 0.0, 1.0))[()].astype(dtype))
 
 
+COUNTED = 10000
+"""As many numbers in a sample as SciPy counts the probability of."""
+
+
 def ks_2samp(data1, data2, alternative="two-sided", method="auto", *, axis=0, nan_policy="propagate", keepdims=False):
-    """scipy.stats.ks_2samp, with the probability counted."""
+    """scipy.stats.ks_2samp, with the probability counted, or of large samples Smirnov's and Hodges' formulas."""
     x, y = np.sort(_line("ks_2samp", data1, axis, nan_policy, keepdims)), np.sort(_line("ks_2samp", data2, axis, nan_policy, keepdims))
     _need(alternative)
-    if method not in ("auto", "exact"):
-        unsupported("scipy.stats.ks_2samp with another method", "'auto' or 'exact'")
+    if method not in ("auto", "exact", "asymp"):
+        raise ValueError(f"Invalid value for mode: {method}")
     n, m = x.shape[0], y.shape[0]
     if min(n, m) == 0:
         raise ValueError("Data passed to ks_2samp must not be empty")
-    if max(n, m) > 10000:
-        raise NotImplementedError("scipy.stats.ks_2samp of more than 10000 numbers")
+    if method == "exact" and max(n, m) > COUNTED:
+        raise NotImplementedError("scipy.stats.ks_2samp(…, method='exact') of more than 10000 numbers")
     both = np.concatenate((x, y))
     gaps = np.searchsorted(x, both, side="right") * m - np.searchsorted(y, both, side="right") * n
-    below, above = np.maximum(-np.min(gaps), 0), np.max(gaps)
-    most = below if alternative == "less" else above if alternative == "greater" else np.maximum(below, above)
-    chance = _left(n, m, most, alternative)
+    lowest, highest = np.argmin(gaps), np.argmax(gaps)
+    below, above = np.maximum(-gaps[lowest], 0), gaps[highest]
+    is_below = alternative == "less" or alternative == "two-sided" and below > above
+    most = np.where(is_below, below, above)
+    if method == "asymp" or max(n, m) > COUNTED:
+        chance = _of_many(max(n, m) * 1.0, min(n, m) * 1.0, most / (n * m), alternative)
+    else:
+        chance = _left(n, m, most, alternative)
     none = np.any(np.isnan(both))
-    return KstestResult(np.where(none, np.nan, most / (n * m))[()], np.where(none, np.nan, np.clip(chance, 0.0, 1.0))[()])
+    place, sign = np.where(is_below, both[lowest], both[highest])[()], np.where(is_below, np.int8(-1), np.int8(1))[()]
+    return KstestResult(np.where(none, np.nan, most / (n * m))[()], np.where(none, np.nan, np.clip(chance, 0.0, 1.0))[()], place, sign)
+
+
+def _of_many(m, n, distance, alternative):
+    """The probability of a distance as large of many numbers, n of them not more than m."""
+    pairs = m * n / (m + n)
+    if alternative == "two-sided":
+        return beyond_distance(distance, int(np.round(pairs)))
+    z = np.sqrt(pairs) * distance
+    return np.exp(-2.0 * z**2 - 2.0 * z * (m + 2.0 * n) / np.sqrt(m * n * (m + n)) / 3.0)
 
 
 def _left(n, m, most, alternative):

@@ -2,6 +2,8 @@
 # mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
 from __future__ import annotations
 
+import numpy as np
+
 from s2s.transforms.read.composed.marks import unsupported
 
 
@@ -15,8 +17,6 @@ class Dense:
 
     def __given_back__(self):
         """NumPy's own object."""
-        import numpy as np
-
         return self.values.view(np.matrix)
 
     def __array__(self, dtype=None, copy=None):

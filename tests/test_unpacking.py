@@ -177,3 +177,37 @@ def test_a_pattern_for_items_of_another_class_is_no_silent_miss():
 
     with pytest.raises(s2s.UnsupportedError, match="a pattern for the items of a Listed"):
         s2s.jit(f, target="numpy")(1.0)
+
+
+def best_so_far(x, start):
+    best = start
+    for i in range(len(x)):
+        if best is None or x[i] < best[0]:
+            best = (x[i], i, 2.0 * x[i])
+    low, number, twice = best
+    return low + number * twice
+
+
+def of_two_lengths(x):
+    found = None
+    if x[0] > 0.0:
+        found = (x[0], 1.0)
+    elif x[0] < -2.0:
+        found = (x[0], 1.0, 3.0)
+    first, *rest = found
+    first, second = found
+    return first * second + len(rest)
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+@pytest.mark.parametrize(("fun", "args"), [(best_so_far, (np.array([3.0, 1.0, 2.0]), None)), (best_so_far, (np.array([]), None)), *((of_two_lengths, (np.array([value]),)) for value in (1.5, -1.0, -3.0))], ids=str)
+def test_a_tuple_or_none(fun, args, target) -> None:
+    """What was found, or None where nothing was: as Python binds, or its error and words."""
+    try:
+        expected = fun(*args)
+    except (TypeError, ValueError) as error:
+        with pytest.raises(type(error), match=re.escape(str(error))):
+            s2s.jit(fun, target=target)(*args)
+        return
+    np.testing.assert_array_equal(s2s.jit(fun, target=target)(*args), expected, strict=True)
+    np.testing.assert_allclose(s2s.grad(s2s.jit(fun, target=target))(*args), s2s.jacfwd(s2s.jit(fun, target=target))(*args), rtol=1e-12)

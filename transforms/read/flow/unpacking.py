@@ -9,6 +9,7 @@ from s2s.transforms.primitives.arithmetic import greater_equal, less_equal
 from s2s.transforms.read.calls.columns import as_list
 from s2s.transforms.read.flow import own_iterators
 from s2s.transforms.read.flow.items import items_of
+from s2s.transforms.read.flow.spreading import spreads
 from s2s.transforms.read.flow.subscripts import get_item
 from s2s.transforms.read.known import refused_by_python
 from s2s.transforms.read.reader import Reader
@@ -17,9 +18,10 @@ from s2s.transforms.read.values import Abstract, View, is_atom
 from s2s.types import Var, size_literal
 
 
+@spreads(0)
 def unpacked(reader: Reader, value: Abstract, count: int, starred: int | None) -> tuple[Abstract, ...]:
     """What each of `count` targets is bound to; `starred`: the number of the one that takes the rest, as a list."""
-    if is_atom(value):
+    if value is None or is_atom(value):
         refused_by_python(reader, _taken_apart, value)
     value = own_iterators.items(reader, value)
     if isinstance(value, View):

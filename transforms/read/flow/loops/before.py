@@ -22,6 +22,7 @@ class Before:
 
     def __init__(self, reader: Reader, names: tuple[str, ...]) -> None:
         self.reader, self.names = reader, names
+        self._cells: tuple[tuple[Any, ...], dict[Cell, int]] | None = None
         self.forget()
         self.look_again()
 
@@ -35,6 +36,13 @@ class Before:
         """After lists were made arrays."""
         self.state: State = self.reader.state().copy()
         self.refs: tuple[Any, ...] = tuple(self.reader.heap)
+
+    @property
+    def cells(self) -> dict[Cell, int]:
+        """The storages among `refs`, with their numbers in that order: there are hundreds of them in a long function, and few that a loop touches."""
+        if self._cells is None or self._cells[0] is not self.refs:
+            self._cells = self.refs, {ref: number for number, ref in enumerate(self.refs) if isinstance(ref, Cell)}
+        return self._cells[1]
 
     def name(self, name: str) -> Abstract:
         """What a name stands for before the loop."""

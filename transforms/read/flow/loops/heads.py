@@ -22,12 +22,21 @@ class Heads:
 
     def install(self) -> None:
         """Into the reader's state."""
-        reader = self.reader
+        reader, touched = self.reader, self._touched()
         for ref in self.before.refs:
             content = self.before.state.heap[ref]
-            reader.heap[ref] = self.variables.get((ref,), content) if isinstance(ref, Cell) else self._contents((ref,), ref, content)
+            if ref not in touched:
+                reader.heap[ref] = content
+            else:
+                reader.heap[ref] = self.variables.get((ref,), content) if isinstance(ref, Cell) else self._contents((ref,), ref, content)
         for name in self.before.names:
             reader.frame.names[name] = self._head(self.before.name(name), (name,))
+
+    def _touched(self) -> set[Any]:
+        """The storages, containers and names in which something is another thing in each trip: few of many."""
+        leaves = self.leaves
+        paths = (self.variables, leaves.plan, leaves.spoiled, leaves.kinds.found, leaves.selected, leaves.templates, leaves.pools, leaves.containers)
+        return {path[0] for each in paths for path in each}
 
     def _contents(self, path: Path, ref: Ref, content: Any) -> Any:
         if isinstance(ref, ListRef):

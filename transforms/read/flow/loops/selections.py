@@ -9,7 +9,7 @@ What a trip makes anew is one option more, OWN: carried as a whole, it is no sto
 """
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from typing import Any
 
 from s2s.records import replace
@@ -26,10 +26,10 @@ from s2s.types import SIZE, Array, Atom, Dim, Var, atom_dim, dim_atom, size_lite
 
 
 class LoopSelections:
-    """At the end of a trip. `refs`: what the heap held before the loop; `is_outer`: whether a dimension is known there."""
+    """At the end of a trip. `cells`: the storages that there were before the loop; `is_outer`: whether a dimension is known there."""
 
-    def __init__(self, reader: Reader, leaves: Leaves, refs: tuple[Any, ...], found: dict[Path, Abstract], is_outer: Callable[[Dim], bool]) -> None:
-        self.reader, self.leaves, self.refs, self.found, self.is_outer = reader, leaves, frozenset(refs), found, is_outer
+    def __init__(self, reader: Reader, leaves: Leaves, cells: Container[Cell], found: dict[Path, Abstract], is_outer: Callable[[Dim], bool]) -> None:
+        self.reader, self.leaves, self.cells, self.found, self.is_outer = reader, leaves, cells, found, is_outer
 
     def begin(self, path: Path, before: Abstract, name: str) -> bool:
         """Carry which storage is at a path from the next reading on; False if that is not possible."""
@@ -87,7 +87,7 @@ class LoopSelections:
 
     def _is_there(self, cell: Cell) -> bool:
         """Whether a storage is there before the loop; an array from outside may be found in a trip."""
-        return cell in self.refs or cell.initial is not None
+        return cell in self.cells or cell.initial is not None
 
     def _is_fixed(self, view: View) -> bool:
         """Whether a view stays what it is from trip to trip."""

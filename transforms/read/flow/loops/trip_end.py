@@ -68,13 +68,13 @@ class TripEnd:
         self.found: dict[Path, Abstract] = {}
         self.widening = Widening(reader, before, leaves, self.found)
         self._is_outer = partial(_is_outer, bound_in(reader.builder) | set(variables.values()))
-        self.selections = LoopSelections(reader, leaves, before.refs, self.found, self._is_outer)
-        self._outer_cells = frozenset(ref for ref in before.refs if isinstance(ref, Cell))
+        self.selections = LoopSelections(reader, leaves, before.cells, self.found, self._is_outer)
 
     def compare(self, exchanged: set[Cell]) -> None:
         """All names and storages, but for those of which exchanges tell."""
+        now, head, planned = self.reader.heap, self.start.heap, {path[0] for path in self.leaves.plan}
         for ref in self.before.refs:
-            if ref not in self.reader.parked and ref not in exchanged:
+            if (now[ref] is not head[ref] or ref in planned) and ref not in self.reader.parked and ref not in exchanged:
                 self._compare_content(ref)
         for name in self.before.names:
             if name in self.reader.frame.names:
@@ -289,7 +289,7 @@ class TripEnd:
         """Note that an array that somebody else sees stands here before the loop or comes here in a trip: what stands here behind it is a copy."""
         first = self.before.value(path)
         cells = [*storages_of(end.cell)] if isinstance(end, View) else []
-        outer = [cell for cell in cells if cell in self._outer_cells or cell.initial is not None]
+        outer = [cell for cell in cells if cell in self.before.cells or cell.initial is not None]
         if isinstance(first, View) and (first.cell.owner is not None or first.cell.merged or self.reader.aliases.get(first.cell)):
             outer.append(first.cell)
         if any(not self._is_places_own(path, cell) for cell in outer):

@@ -428,3 +428,72 @@ def test_a_generator_that_binds_a_name_of_the_function():
 
     with pytest.raises(UnsupportedError, match="not gone through at once"):
         s2s.jit(asked_for, target="numpy")(X, 0.7)
+
+
+class Curve:
+    def __init__(self):
+        self.times, self.rates = [0.0], [0.02]
+
+    def add(self, time, rate):
+        place = bisect.bisect(self.times, time)
+        self.times.insert(place, time)
+        self.rates.insert(place, rate)
+
+
+def bootstrapped(quotes, times):
+    """Each rate is sought on a deep copy of the curve so far."""
+    curve = Curve()
+    for time, quote in zip(times, quotes, strict=True):
+        def price(rate, time=time, quote=quote):
+            tried = copy.deepcopy(curve)
+            tried.add(time, rate)
+            return sum(tried.rates) - 3.0 * quote
+
+        low, high = -1.0, 1.0
+        for _ in range(20):
+            middle = 0.5 * (low + high)
+            if price(middle) < 0.0:
+                low = middle
+            else:
+                high = middle
+        curve.add(time, low - price(low))
+    return sum(curve.rates) + curve.times[-1] + len(curve.times)
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+def test_deep_copies_of_lists_that_grow(target):
+    """An error before, where the items are numbers: the copy has items of its own, and the list stays as it was."""
+    quotes = np.array([0.021, 0.024, 0.03])
+    check(bootstrapped, quotes, [1, 2, 3], target=target)
+    slope = s2s.grad(s2s.jit(bootstrapped, target=target))(quotes, [1, 2, 3])
+    assert np.allclose(slope, s2s.jacfwd(s2s.jit(bootstrapped, target=target))(quotes, [1, 2, 3]), rtol=1e-12)
+
+
+def rolled_out(start, steps, rounds):
+    """Whole trajectories take turns; their states are arrays of the size of the start."""
+    steps = list(steps)
+
+    def states(steps):
+        found = [start]
+        for step in steps:
+            found.append(np.array([found[-1][0] + step[0], found[-1][1] * 0.5]))
+        return found
+
+    path = states(steps)
+    for _ in range(rounds):
+        for factor in (1.5, 0.5):
+            tried = [step * factor for step in steps]
+            other = states(tried)
+            if other[-1][0] < path[-1][0]:
+                path, steps = other, tried
+                break
+    return path[-1][0] + path[-1][1] * path[1][0]
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+def test_arrays_whose_sizes_the_call_knows_in_lists_that_take_turns(target):
+    """Where only the call knows that all items have one size, it is asked at once: no other reading for any sizes would know it."""
+    args = np.array([1.0, 2.0]), np.array([[0.5], [-0.25], [1.0]]), 2
+    check(rolled_out, *args, target=target)
+    slope = s2s.grad(s2s.jit(rolled_out, target=target))(*args)
+    assert np.allclose(slope, s2s.jacfwd(s2s.jit(rolled_out, target=target))(*args), rtol=1e-12)

@@ -31,6 +31,7 @@ from s2s.transforms.read.failures import (
     MoreTexts,
     NeedsInline,
     OtherItems,
+    OtherSizes,
     RunTimeKeys,
     StoredOutside,
     Suppressed,
@@ -108,6 +109,8 @@ def read_function(
                 before_loops = (items, apart, keyed, texts, taken, pooled)
             looped |= {error.place}
         except S2SError as error:
+            if isinstance(error, OtherSizes) and session.has_open_sizes:
+                raise
             if not looped:
                 if not settles and _may_settle(session) and isinstance(error, UnsupportedError):
                     settles = True

@@ -74,6 +74,10 @@ class StoredOutside(UnsupportedError):
         self.refusal, self.found = error, [(thing, steps, name, is_globals)]
 
 
+class OtherSizes(UnknownSizeError):
+    """Arrays that would stand in one list, if their sizes were known to be equal: no other reading for any sizes knows that, but one for the call's may."""
+
+
 class StaysRefused(UnsupportedError):
     """What is refused however often it is read, unless it follows from what could not be read before it."""
 

@@ -345,7 +345,7 @@ def deep_copied(reader: Reader, value: Abstract, known: dict[Any, Abstract]) -> 
         case ListRef():
             content = reader.heap[value]
             if isinstance(content, Grown) and not isinstance(content, Table) and not isinstance(value, DequeRef):
-                return known.setdefault(value, reader.new_list(content))  # its items are its own
+                return known.setdefault(value, reader.rules.call(reader.rules.attribute(value, "copy"), ()))  # its items are its own
             if not isinstance(content, tuple):
                 raise reader.unsupported("a deepcopy of a list whose length is known only at run time", "np.array(…) of the list")
             made: Any = reader.new_like(value, ())

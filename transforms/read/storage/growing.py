@@ -21,7 +21,7 @@ from s2s.transforms.primitives.arithmetic import greater_equal, less, select
 from s2s.transforms.primitives.indexing import At, Full, getitem, grow, setitem
 from s2s.transforms.primitives.value import Value, zeros
 from s2s.transforms.read.describing import describe
-from s2s.transforms.read.failures import OtherItems
+from s2s.transforms.read.failures import OtherItems, OtherSizes
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.common import agreed, cast, marked, retyped
 from s2s.transforms.read.reader import Reader
@@ -279,9 +279,12 @@ def check_item(reader: Reader, content: Grown, item: Abstract) -> None:
     array = reader.value(content.array)
     if array.ndim > 1 and isinstance(item, View) and content.row is None:
         type_ = load(reader, item).type
-        if type_.dtype == array.dtype and len(type_.shape) == array.ndim - 1 and all(reader.builder.same_size(a, b) for a, b in zip(type_.shape, array.shape[1:], strict=True)):
+        sizes = list(zip(type_.shape, array.shape[1:], strict=False))
+        if type_.dtype == array.dtype and len(type_.shape) == array.ndim - 1 and all(reader.builder.same_size(a, b) for a, b in sizes):
             _note_copy(reader, content.cell, item.cell)
             return
+        if len(type_.shape) == array.ndim - 1 and any(isinstance(size, Var) for pair in sizes for size in pair):
+            raise OtherSizes("arrays in one list whose sizes may be others", where=reader.builder.where, instead="arrays of one size, or an array (np.zeros(n)) instead of the list")
     if array.ndim > 1 or not (is_atom(item) or is_number(item)):
         raise reader.unsupported("a store into a list whose length is known only at run time", "an array (np.zeros(n)) instead of the list")
     own = Array(array.dtype, (), content.weak)

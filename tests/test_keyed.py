@@ -141,3 +141,49 @@ def test_what_stays_refused_is_not_read_again_and_again(monkeypatch):
     with pytest.raises(UnsupportedError, match=r"zlib\.crc32 is not supported\n.*test_keyed"):
         s2s.jit(f, target="numpy")(1.0)
     assert len(readings) <= 4  # a second one with run-time keys, and one for each other way to read
+
+
+def merged(distances, count):
+    """The nearest two of the groups become one; the pair is not known before the search for it."""
+    groups = {i: [i] for i in range(count)}
+    heights = []
+    while len(groups) > 2:
+        best = (np.inf, None, None)
+        for one in sorted(groups):
+            for two in sorted(groups):
+                if one < two and distances[groups[one][0], groups[two][0]] < best[0]:
+                    best = (distances[groups[one][0], groups[two][0]], one, two)
+        height, one, two = best
+        groups[one] = groups[one] + groups.pop(two)
+        heights.append(height)
+    return sum(height * (number + 1) for number, height in enumerate(heights))
+
+
+def asked_for_nothing(distances, count):
+    found = {i: distances[0, i] for i in range(count)}
+    key = None
+    for i in found:
+        if found[i] > 2.0:
+            key = i
+    return found.get(key, 3.0) + found.get(None, 1.0), None in found, found[key] if key in found else -1.0
+
+
+@pytest.mark.parametrize("fun", [merged, asked_for_nothing])
+def test_none_is_no_key_among_integers(fun):
+    """An error before: what is a key or None is looked up."""
+    distances = np.random.default_rng(3).random((5, 5))
+    assert s2s.jit(fun, target="numpy")(distances, 5) == pytest.approx(fun(distances, 5), rel=1e-14)
+
+
+def test_none_that_is_not_there_is_a_key_error():
+    def program(x, n):
+        found = {i: x * i for i in range(n)}
+        key = None
+        for i in found:
+            if found[i] > 1.0:
+                key = i
+        return found[key]
+
+    assert s2s.jit(program, target="numpy")(1.5, 3) == program(1.5, 3)
+    with pytest.raises(KeyError):
+        s2s.jit(program, target="numpy")(1.5, 0)

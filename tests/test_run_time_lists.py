@@ -497,3 +497,51 @@ def test_arrays_whose_sizes_the_call_knows_in_lists_that_take_turns(target):
     check(rolled_out, *args, target=target)
     slope = s2s.grad(s2s.jit(rolled_out, target=target))(*args)
     assert np.allclose(slope, s2s.jacfwd(s2s.jit(rolled_out, target=target))(*args), rtol=1e-12)
+
+
+def flooded(field, level):
+    """From all places above a level to their neighbours: a stack of places of which only the run knows how many it starts with."""
+    stack = [tuple(place) for place in np.argwhere(field > level)]
+    seen = set()
+    while stack:
+        place = stack.pop()
+        if place in seen:
+            continue
+        seen.add(place)
+        for down, right in ((0, 1), (1, 0), (0, -1), (-1, 0)):
+            near = (place[0] + down, place[1] + right)
+            if 0 <= near[0] < field.shape[0] and 0 <= near[1] < field.shape[1] and field[near] > 0.3:
+                stack.append(near)
+    total = 0.0
+    for place in sorted(seen):
+        total += field[place]
+    return total + len(seen)
+
+
+def with_pairs(field, level):
+    pairs = [(value, 2.0 * value) for value in field[0] if value > level]
+    pairs.append((field[1, 0], field[1, 1]))
+    first, second = pairs[-1]
+    return first * second + sum(one * other for one, other in pairs)
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+@pytest.mark.parametrize("fun", [flooded, with_pairs])
+def test_tuples_behind_those_of_a_comprehension(fun, target, rng):
+    """An error before: tuples of one type stand in the rows of an array."""
+    field = rng.random((4, 5))
+    for level in (0.7, 2.0):
+        wanted, found = fun(field, level), s2s.jit(fun, target=target)(field, level)
+        assert np.allclose(found, wanted, rtol=1e-14)
+        slope = s2s.grad(s2s.jit(fun, target=target))(field, level)
+        assert np.allclose(slope, s2s.jacfwd(s2s.jit(fun, target=target))(field, level), rtol=1e-12)
+
+
+def test_longer_tuples_are_refused_behind_those_of_a_comprehension():
+    def longer(x):
+        pairs = [(value, value) for value in x if value > 0.0]
+        pairs.append((x[0], x[0], x[1]))
+        return len(pairs)
+
+    with pytest.raises(UnsupportedError, match=r"pairs\.append"):
+        s2s.jit(longer, target="numpy")(X)

@@ -34,7 +34,8 @@ def place_of(keys, slots, key):
     """Where a key stands among the keys; -1 where it is none of them."""
     if surely(len(keys) == 0):
         return -1
-    check_kinds(keys, key)
+    if key is not None:  # which is no number
+        check_kinds(keys, key)
     if not is_whole(key):
         found = -1
         for place in range(len(keys)):
@@ -58,6 +59,7 @@ def check_kinds(keys, key):
 
 def add_key(keys, slots, key):
     """Put a key behind the others, of which it is none."""
+    check_kinds(keys, key)
     keys.append(key)
     if is_whole(key):
         if 2 * len(keys) > len(slots):

@@ -14,6 +14,8 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import Any, Protocol
 
+import numpy as np
+
 from s2s.errors import UnknownSizeError
 from s2s.records import replace
 from s2s.transforms.primitives import sizes
@@ -101,9 +103,17 @@ def type_at(reader: Reader, origin: Hashable, type_: Array) -> Array:
 
 def append(reader: Reader, content: Grown, item: Abstract) -> None:
     """Put one more item at the end."""
-    if content.row is not None:
-        raise reader.unsupported("append to a list of tuples or lists whose length is known only at run time", "one list for each number, or an array")
-    append_item(reader, content, item)
+    append_item(reader, content, item if content.row is None else _as_row(reader, content, content.row, item))
+
+
+def _as_row(reader: Reader, content: Grown, row: Row, item: Abstract) -> Abstract:
+    """A tuple as a row of a list of such tuples."""
+    array = reader.value(content.array)
+    own = Array(array.dtype, (), row.weak)
+    fits = row.kind == "tuple" and row.alike and type(item) is tuple and len(item) == array.shape[1]
+    if not fits or not all((is_atom(each) or is_number(each)) and scalar_type(each) == own for each in item):
+        raise reader.unsupported(f"append of {describe(reader, item)} to a list of tuples or lists whose length is known only at run time", f"a tuple of {own.words}, one list for each number, or an array")
+    return reader.rules.call(np.array, (item,))
 
 
 def append_item(reader: Reader, content: Grown, item: Abstract) -> None:

@@ -289,11 +289,11 @@ def check_item(reader: Reader, content: Grown, item: Abstract) -> None:
     array = reader.value(content.array)
     if array.ndim > 1 and isinstance(item, View) and content.row is None:
         type_ = load(reader, item).type
-        sizes = list(zip(type_.shape, array.shape[1:], strict=False))
-        if type_.dtype == array.dtype and len(type_.shape) == array.ndim - 1 and all(reader.builder.same_size(a, b) for a, b in sizes):
+        dims = list(zip(type_.shape, array.shape[1:], strict=False))
+        if type_.dtype == array.dtype and len(type_.shape) == array.ndim - 1 and all(reader.builder.same_size(a, b) for a, b in dims):
             _note_copy(reader, content.cell, item.cell)
             return
-        if len(type_.shape) == array.ndim - 1 and any(isinstance(size, Var) for pair in sizes for size in pair):
+        if len(type_.shape) == array.ndim - 1 and any(isinstance(dim, Var) for pair in dims for dim in pair):
             raise OtherSizes("arrays in one list whose sizes may be others", where=reader.builder.where, instead="arrays of one size, or an array (np.zeros(n)) instead of the list")
     if array.ndim > 1 or not (is_atom(item) or is_number(item)):
         raise reader.unsupported("a store into a list whose length is known only at run time", "an array (np.zeros(n)) instead of the list")

@@ -2037,3 +2037,60 @@ def objects_as_keys_of_a_comprehension(x, y, n):
 
 def an_object_without_a_hash_as_a_key(x, y, n):
     return len({Unhashed(): y})
+
+
+def _put(items, v):
+    items.append(v)
+    return v
+
+
+def _all_of(*args, **kwargs):
+    return sum(k * v for k, v in enumerate(args)) + 10.0 * sum(kwargs.values())
+
+
+def stars_in_front_of_what_later_items_change(x, y, n):
+    held = [1.0, y]
+    table = {"a": 1.0, "b": y}
+    items = [*held, _put(held, 2.0), *held]
+    merged = {**table, "c": table.pop("b")}
+    return len(items) + sum(items) + _all_of(*held, _put(held, 3.0), *held) + len(merged) + _all_of(*held, k=_put(held, y)) + len((*held, held.pop())) + len(merged) * len(table)
+
+
+def iterators_in_front_of_what_later_items_do(x, y, n):
+    log = []
+
+    def each(v):
+        log.append(v)
+        yield v * y
+
+    items = [*each(1.0), _put(log, 2.0), *each(3.0)]
+    return sum(k * v for k, v in enumerate(log)) + sum(items)
+
+
+def a_star_in_front_of_a_grown_list_that_changes(x, y, n):
+    held = [v for v in x if v > 0.0]
+    return len([*held, _put(held, y)])
+
+
+def an_iterator_that_changes_the_list_that_it_extends(x, y, n):
+    held = [1.0, y]
+
+    def each():
+        for v in (2.0, 3.0):
+            held.append(v)
+            yield v
+
+    held += each()
+    return sum(k * v for k, v in enumerate(held))
+
+
+def an_iterator_that_changes_the_list_that_it_is_stored_into(x, y, n):
+    held = [1.0, y]
+
+    def each():
+        for v in (2.0, 3.0):
+            held.append(v)
+            yield v
+
+    held[:] = each()
+    return sum(k * v for k, v in enumerate(held))

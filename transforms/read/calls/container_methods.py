@@ -16,7 +16,7 @@ from s2s.transforms.read.describing import describe
 from s2s.transforms.read.flow import once
 from s2s.transforms.read.flow.comparisons import any_of, check_is_no_nan, contains, is_found_in_table, is_plain, same_or_equal
 from s2s.transforms.read.flow.failing import fail
-from s2s.transforms.read.flow.items import items_of
+from s2s.transforms.read.flow.items import content_of, items_of, refuse_changing
 from s2s.transforms.read.flow.joining import first_of
 from s2s.transforms.read.flow.options import alternatives
 from s2s.transforms.read.flow.selection import value_of_key
@@ -124,7 +124,7 @@ def _list_method(reader: Reader, ref: ListRef, name: str, args: Args, kwargs: di
         return _growing_method(reader, ref, name, args, kwargs)
     if name not in ("append", "clear"):
         in_pythons_order(reader, ref)
-    items = list(reader.heap[ref])
+    before, items = content_of(reader, ref), list(reader.heap[ref])
     if name in ("index", "count"):
         if name == "index" and len(args) in (2, 3) and not is_known(reader, args[1:]) and any_length(reader, ref):
             return _searched(reader, ref, name, *args)
@@ -145,6 +145,7 @@ def _list_method(reader: Reader, ref: ListRef, name: str, args: Args, kwargs: di
         return None
     elif name == "extend":
         items.extend(items_of(reader, *args))
+        refuse_changing(reader, ref, before)
     elif name == "remove":
         place = _place(reader, items, *args)
         if place is None and any_length(reader, ref) and _can_be_found(reader, ref, args[0]):

@@ -14,7 +14,7 @@ from s2s.transforms.read.composed.pooled_dicts import PooledDict
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.flow import stars
 from s2s.transforms.read.flow.binding import qualified_name
-from s2s.transforms.read.flow.items import items_of
+from s2s.transforms.read.flow.items import content_of, items_of
 from s2s.transforms.read.flow.keyed import is_keyed
 from s2s.transforms.read.known import hashed
 from s2s.transforms.read.reader import Reader
@@ -25,6 +25,8 @@ def arguments(reader: Reader, function: Abstract, node: cst.Call) -> tuple[tuple
     """What a call is given."""
     args: list[tuple[bool, Abstract]] = []
     kwargs: dict[str, Abstract] = {}
+    held = []
+    is_alone = sum(arg.keyword is None and arg.star != "**" for arg in node.args) == 1  # CPython then goes through it behind the arguments by name
     if node.args and isinstance(node.args[0].value, cst.GeneratorExp) and _takes_all(function, node):
         reader.frame.taken_whole = node.args[0].value
     for arg in node.args:
@@ -33,8 +35,13 @@ def arguments(reader: Reader, function: Abstract, node: cst.Call) -> tuple[tuple
             _take(kwargs, mapping_of(reader, value), function)
         elif arg.keyword is not None:
             _take(kwargs, {arg.keyword.value: value}, function)
+        elif arg.star == "*" and not is_alone:
+            value = stars.taken(reader, value)
+            args.append((True, value))
+            held.append((value, content_of(reader, value)))
         else:
             args.append((arg.star == "*", value))
+    stars.refuse_changed(reader, held)
     return tuple(stars.arguments(reader, function, args, [*kwargs])), kwargs
 
 

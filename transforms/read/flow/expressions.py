@@ -31,7 +31,7 @@ from s2s.transforms.read.flow.comparisons import compare
 from s2s.transforms.read.flow.comprehensions import comprehension
 from s2s.transforms.read.flow.conditions import negated
 from s2s.transforms.read.flow.in_front import in_front
-from s2s.transforms.read.flow.items import items_of
+from s2s.transforms.read.flow.items import content_of, items_of
 from s2s.transforms.read.flow.joining import choose
 from s2s.transforms.read.flow.keyed import is_compared_key, is_keyed, is_known_key, made, method, new
 from s2s.transforms.read.flow.operations import binary, unary
@@ -177,7 +177,16 @@ def _tuple(reader: Reader, node: cst.Tuple) -> Abstract:
 
 def _elements(reader: Reader, elements: Any) -> list[Abstract] | ListRef:
     """The items of a display; a list where only the run knows how many they are."""
-    return stars.items(reader, [(isinstance(element, cst.StarredElement), evaluate(reader, element.value)) for element in elements])
+    found: list[tuple[bool, Abstract]] = []
+    held = []
+    for element in elements:
+        starred, value = isinstance(element, cst.StarredElement), evaluate(reader, element.value)
+        if starred:
+            value = stars.taken(reader, value)
+            held.append((value, content_of(reader, value)))
+        found.append((starred, value))
+    stars.refuse_changed(reader, held)
+    return stars.items(reader, found)
 
 
 def _list(reader: Reader, node: cst.List) -> Abstract:
@@ -210,7 +219,8 @@ def _dict(reader: Reader, node: cst.Dict) -> Abstract:
     parts: list[tuple[Abstract, Abstract]] = []
     for element in node.elements:
         if isinstance(element, cst.StarredDictElement):
-            parts.append((_WHOLE, evaluate(reader, element.value)))
+            whole = evaluate(reader, element.value)
+            parts.append((_WHOLE, whole if is_keyed(whole) else dict(mapping_of(reader, whole))))
         else:
             assert isinstance(element, cst.DictElement)
             key = evaluate(reader, element.key)
@@ -221,7 +231,7 @@ def _dict(reader: Reader, node: cst.Dict) -> Abstract:
         found = _new_keyed(reader, dict, keys)
         if found is not None:
             for key, value in parts:
-                method(reader, found, *(("update", value) if key is _WHOLE else ("__setitem__", key, value)))
+                method(reader, found, *(("update", reader.new_dict(value) if isinstance(value, dict) else value) if key is _WHOLE else ("__setitem__", key, value)))
             return found
     result: dict[Any, Abstract] = {}
     for key, value in parts:

@@ -2,12 +2,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from s2s.errors import UnknownSizeError
 from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.arithmetic import less, select
 from s2s.transforms.read.callables import FlatArray
+from s2s.transforms.read.made_of import same_content
 from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.storage.grown import Grown
 from s2s.transforms.read.values import Abstract, Iteration, Later, ListRef, RunRange, Turn, View
 from s2s.transforms.read.wrapping import settled_number, weak_dim
 from s2s.types import Atom, Literal, size_literal
@@ -52,6 +55,24 @@ def items_of(reader: Reader, value: Abstract) -> tuple[Abstract, ...]:
     if isinstance(value, View | FlatArray):  # the call knows it
         raise UnknownSizeError(what, where=reader.builder.where, instead=instead)
     raise reader.unsupported(what, instead)
+
+
+def content_of(reader: Reader, value: Abstract) -> tuple[Any, ...]:
+    """What a list holds now: the same objects until it is changed."""
+    content = reader.heap[value] if isinstance(value, ListRef) else None
+    return (content, reader.heap[content.counter]) if isinstance(content, Grown) else (content,)
+
+
+def is_changed(reader: Reader, value: Abstract, before: tuple[Any, ...]) -> bool:
+    """Whether a list holds something else than `before`."""
+    now = content_of(reader, value)
+    return len(now) != len(before) or not all(map(same_content, now, before))
+
+
+def refuse_changing(reader: Reader, ref: ListRef, before: tuple[Any, ...]) -> None:
+    """Refuse to extend a list by what has changed it when it was gone through: Python appends one item after the other."""
+    if is_changed(reader, ref, before):
+        raise reader.unsupported("an iterator whose items change the list that is extended by them", "a loop that appends them")
 
 
 def counted(reader: Reader, iteration: Iteration) -> tuple[Atom, Callable[[Atom], Abstract]]:

@@ -16,12 +16,12 @@ from s2s.transforms.read.callables import Closure, Method
 from s2s.transforms.read.classes import held_items, is_generated, users
 from s2s.transforms.read.flow import once, own_iterators
 from s2s.transforms.read.flow.binding import RestOfRun, bound_arguments, bound_to_closure, signature_of_closure, signature_of_code
-from s2s.transforms.read.flow.items import items_of
+from s2s.transforms.read.flow.items import is_changed, items_of
 from s2s.transforms.read.flow.subscripts import get_item
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.grown import Grown
 from s2s.transforms.read.storage.tables import as_tuple
-from s2s.transforms.read.values import STANDS_FOR, Abstract, IteratorRef, ListRef, ObjectRef, Outside, Pooled, RunRange
+from s2s.transforms.read.values import STANDS_FOR, Abstract, DictRef, IteratorRef, ListRef, ObjectRef, Outside, Pooled, RunRange
 from s2s.types import size_literal
 
 Items = Sequence[tuple[bool, Abstract]]
@@ -34,6 +34,18 @@ def _is_run_time(reader: Reader, value: Abstract) -> bool:
         return not once.is_pullable(reader, value)
     value = held_items(reader, value)
     return isinstance(value, ListRef) and isinstance(reader.heap[value], Grown) or isinstance(value, RunRange | Pooled) or isinstance(value, ObjectRef) and STANDS_FOR in vars(value.kind)
+
+
+def taken(reader: Reader, value: Abstract) -> Abstract:
+    """What a star in front of a value takes when it is evaluated: what is evaluated behind it may change that."""
+    value = own_iterators.items(reader, value)
+    return items_of(reader, value) if isinstance(value, ListRef | DictRef | IteratorRef) and not _is_run_time(reader, value) else value
+
+
+def refuse_changed(reader: Reader, held: Sequence[tuple[Abstract, tuple[Any, ...]]]) -> None:
+    """Refuse lists of run-time length that were changed by what stands behind the star; each with what it held there."""
+    if any(is_changed(reader, value, before) for value, before in held):
+        raise reader.unsupported("a star in front of a list of run-time length that is changed by what stands behind it", "list(…) of it in a statement before")
 
 
 def items(reader: Reader, values: Items) -> list[Abstract] | ListRef:
@@ -147,4 +159,4 @@ def _words(function: Abstract, bound: int, given: int, keywords: Sequence[str]) 
     raise AssertionError(function)
 
 
-__all__ = ["arguments", "items"]
+__all__ = ["arguments", "items", "refuse_changed", "taken"]

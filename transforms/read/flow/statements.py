@@ -28,7 +28,7 @@ from s2s.transforms.read.flow.expressions import attribute, closure, evaluate, k
 from s2s.transforms.read.flow.failing import check, fail, is_fault, raised_on_path
 from s2s.transforms.read.flow.flat import flat_of, set_of_flat
 from s2s.transforms.read.flow.in_front import in_front
-from s2s.transforms.read.flow.items import items_of
+from s2s.transforms.read.flow.items import content_of, items_of, refuse_changing
 from s2s.transforms.read.flow.local_classes import define_class
 from s2s.transforms.read.flow.match_statement import match_statement
 from s2s.transforms.read.flow.operations import binary
@@ -336,7 +336,10 @@ def updated(reader: Reader, op: str, old: Abstract, value: Abstract) -> Abstract
         if isinstance(old, DequeRef) or isinstance(reader.heap[old], Grown) or isinstance(value, ListRef | IteratorRef) and has_run_time_length(reader, value):
             call_container_method(reader, old, "extend", (value,), {})
             return old
-        reader.heap[old] = (*reader.heap[old], *items_of(reader, value))
+        before = content_of(reader, old)
+        more = items_of(reader, value)
+        refuse_changing(reader, old, before)
+        reader.heap[old] = (*reader.heap[old], *more)
         return old
     if isinstance(old, DequeRef) and op == "*":
         raise reader.unsupported("`*=` of a deque", "a loop that appends")

@@ -22,7 +22,7 @@ from s2s.transforms.read.flow.caught import catches
 from s2s.transforms.read.flow.conditions import both
 from s2s.transforms.read.flow.flat import get_of_flat, set_of_flat
 from s2s.transforms.read.flow.index_tricks import get_of_trick, is_index_trick
-from s2s.transforms.read.flow.items import items_of
+from s2s.transforms.read.flow.items import content_of, is_changed, items_of
 from s2s.transforms.read.flow.joining import pick
 from s2s.transforms.read.flow.selection import MANY, are_options, item_of_range, item_of_sequence, value_of_key
 from s2s.transforms.read.flow.spreading import spreads, spreads_key
@@ -366,7 +366,7 @@ def set_item(reader: Reader, base: Abstract, key: Abstract, value: Abstract) -> 
                 refused_by_python(reader, operator.setitem, base, key, value)
             writable(reader, base)
             if isinstance(key, slice) and isinstance(value, IteratorRef):
-                value = reader.rules.call(list, (value,))
+                value = _all_of(reader, base, value)
             has_run_time_length = isinstance(reader.heap[base], Grown) or isinstance(value, ListRef) and isinstance(reader.heap[value], Grown)
             if has_run_time_length and type(base) is ListRef and isinstance(key, slice) and key.step is None and isinstance(value, tuple | ListRef) and value is not base:
                 reader.rules.call(lists.store_part, (base, key.start, key.stop, value))
@@ -404,6 +404,15 @@ def set_item(reader: Reader, base: Abstract, key: Abstract, value: Abstract) -> 
             raise ArgumentTypeError(f"{type_name(reader, base)!r} object does not support item assignment", where=reader.builder.where)
         case _:
             raise reader.unsupported(f"a store into {describe(reader, base)}", "an array, list or dict")
+
+
+def _all_of(reader: Reader, base: ListRef, value: IteratorRef) -> Abstract:
+    """The list of what an iterator gives, which is stored into another list: where it stands is said by the length that this had before."""
+    before = content_of(reader, base)
+    found = reader.rules.call(list, (value,))
+    if is_changed(reader, base, before):
+        raise reader.unsupported("a store into a part of a list of an iterator whose items change that list", "list(…) of the iterator before it")
+    return found
 
 
 def _stored_somewhere(reader: Reader, items: list[Abstract], key: Abstract, value: Abstract) -> list[Abstract]:

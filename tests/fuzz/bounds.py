@@ -24,6 +24,7 @@ MOST_REFUSED = {
     "optional": 0.20,
     "unset": 0.20,
     "contexts": 0.45,
+    "data model": 0.45,
 }
 """By the fuzzer's name, the share of what was drawn."""
 FEW = 8

@@ -28,6 +28,7 @@ def main() -> int:
     parser.add_argument("--storage", action="store_true", help="programs about storage (`storage`), every other one with float32 arrays")
     parser.add_argument("--raising", action="store_true", help="of these, programs that may fail as NumPy does")
     parser.add_argument("--objects", action="store_true", help="programs about Python's objects (`objects`), every fourth of which may fail as Python does")
+    parser.add_argument("--data-model", action="store_true", help="programs in Python's data model (`data_model`)")
     parser.add_argument("--aliases", action="store_true", help="programs about names that are one array or another (`aliases`)")
     parser.add_argument("--points", type=int, default=2, help="at how many points a program runs")
     parser.add_argument("--transformed", action="store_true", help="programs that use transformations themselves")
@@ -56,6 +57,7 @@ def main() -> int:
     from .batches import MODES, examine_batch
     from .bounds import Tally
     from .check import Outcome, examine
+    from .data_model import DataModelProgram
     from .grammar import Program, Seeded
     from .keyed import KeyedProgram
     from .lists import ListProgram
@@ -70,7 +72,7 @@ def main() -> int:
     modes = None if options.vmap is None else MODES if "all" in options.vmap else tuple(mode.replace("-", " ") for mode in options.vmap)
     if not set(modes or ()) <= set(MODES):
         parser.error(f"--vmap: the modes are {', '.join(mode.replace(' ', '-') for mode in MODES)}")
-    tally = Tally("batches" if modes is not None else "aliases" if options.aliases else "lists" if options.lists else "keyed" if options.keyed else "objects" if options.objects else "raising" if options.raising else "storage" if options.storage else "loops" if options.loops else "transformed" if options.transformed else "grammar")
+    tally = Tally("batches" if modes is not None else "aliases" if options.aliases else "lists" if options.lists else "keyed" if options.keyed else "data model" if options.data_model else "objects" if options.objects else "raising" if options.raising else "storage" if options.storage else "loops" if options.loops else "transformed" if options.transformed else "grammar")
     labels: Counter[str] = Counter()
     start = time.perf_counter()
     for number, seed in enumerate(range(options.seed, options.seed + options.count), 1):
@@ -79,6 +81,8 @@ def main() -> int:
         size = options.size or 3 + seed % 16
         if options.objects:
             text = ObjectProgram(Seeded(seed), options.size or 1 + seed % 6, raising=seed % 4 == 3).text()
+        elif options.data_model:
+            text = DataModelProgram(Seeded(seed), options.size or 1 + seed % 5).text()
         elif options.aliases:
             text = AliasProgram(Seeded(seed), size).text()
         elif options.lists:
@@ -102,7 +106,7 @@ def main() -> int:
                 return examine_batch(text, seed, modes=modes, targets=chosen)
             if options.aliases or options.lists or options.keyed:
                 return examine_aliases(text, seed, points=options.points, target=(chosen or ("numpy",))[0], gradient=not options.first_order)
-            if options.objects:
+            if options.objects or options.data_model:
                 return examine_objects(text, seed, targets=chosen or ("numpy",), gradient=not options.first_order)
             return examine(text, seed, second=not options.first_order, targets=chosen, points=options.points)
 

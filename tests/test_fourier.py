@@ -3,6 +3,8 @@ from __future__ import annotations
 
 import inspect
 
+import re
+
 import numpy as np
 import pytest
 import scipy.fft
@@ -297,3 +299,30 @@ def test_cosines_of_complex_numbers_do_not_hear_of_orthogonalize():
     for orthogonalize in (True, False, None):
         for call in (lambda x, o=orthogonalize: scipy.fft.dct(x, norm="ortho", orthogonalize=o), lambda x, o=orthogonalize: scipy.fft.idstn(x, 3, norm="ortho", orthogonalize=o)):
             np.testing.assert_allclose(s2s.jit(call, target="numpy")(z), call(z), rtol=1e-13, atol=1e-13)
+
+
+@pytest.mark.parametrize("options", [
+    {"axes": (1, 1)}, {"axes": (2, 0, 2)}, {"s": (6, 4), "axes": (1, 1)}, {"s": (-1, 3), "axes": (0, 1)}, {"s": (2, -1), "axes": (2, 0)}, {"s": (2, 7), "axes": (-1, -2), "norm": "ortho"},
+    {"axes": ()}, {"s": (), "axes": ()}, {"s": (3, 0), "axes": (0, 1)}, {"axes": (0, 5)},
+], ids=str)  # fmt: skip
+@pytest.mark.parametrize("function", [np.fft.fftn, np.fft.rfftn, np.fft.irfftn, scipy.fft.fftn, scipy.fft.irfftn, scipy.fft.dctn, scipy.fft.idstn], ids=lambda each: f"{each.__module__}.{each.__name__}")
+def test_lengths_and_axes(function, options):
+    x = np.random.default_rng(3).normal(size=(3, 4, 5))
+
+    def transformed(x):
+        return function(x, **options)
+
+    try:
+        wanted = transformed(x)
+    except (ValueError, IndexError) as error:
+        with pytest.raises((ValueError, IndexError), match=re.escape(str(error).removeprefix("tuple ").removeprefix("list "))):
+            s2s.jit(transformed, target="numpy")(x)
+        return
+    found = s2s.jit(transformed, target="numpy")(x)
+    assert found.dtype == wanted.dtype
+    np.testing.assert_allclose(found, wanted, atol=1e-13)
+    dot = np.random.default_rng(4).normal(size=x.shape)
+    np.testing.assert_allclose(s2s.jvp(transformed, (x,), (dot,))[1], transformed(dot), atol=1e-13)  # linear
+    weights = np.random.default_rng(5).normal(size=wanted.shape)
+    gradient = s2s.grad(lambda x: np.sum(weights * np.real(transformed(x))))(x)
+    np.testing.assert_allclose(np.sum(gradient * dot), np.sum(weights * np.real(transformed(dot))), rtol=1e-11)

@@ -433,6 +433,8 @@ class _Local:
 
     def known(self, node: Equation, key: Hashable) -> tuple[Atom, ...] | None:
         """Atoms that equal the outs already; `key`: the content, where results are shared."""
+        if node.primitive is getitem and node.outs[0].type == node.ins[0].type and all(isinstance(item, Full) for item in node.params["index"]):
+            return node.ins[:1]
         if node.primitive in (add, sub, mul) and is_size(node.outs[0].type):
             form = _integer_form(self.builder, node)
             if form is not None and not form.terms:

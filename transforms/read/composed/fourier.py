@@ -115,10 +115,10 @@ def _lengths(a, s, axes):
             if not -np.ndim(a) <= axis < np.ndim(a):
                 raise IndexError(f"index {axis} is out of bounds for axis 0 with size {np.ndim(a)}")
         twice = any(surely((one - other) % np.ndim(a) == 0) for k, one in enumerate(axes) for other in axes[:k])
-        return tuple([np.shape(a)[axis] if twice else None for axis in axes])
+        return [np.shape(a)[axis] if twice else None for axis in axes]
     if len(s) != len(axes):
         raise ValueError("Shape and axes have different lengths.")
-    return tuple([np.shape(a)[axis] if surely(each == -1) else each for each, axis in zip(s, axes, strict=True)])
+    return [np.shape(a)[axis] if surely(each == -1) else each for each, axis in zip(s, axes, strict=True)]
 
 
 def _along(a, lengths, axes, norm, inverse):
@@ -168,7 +168,8 @@ def irfftn(a, s=None, axes=None, norm=None, out=None):
     a = np.asarray(a)
     for k in range(len(axes) - 1):
         a = ifft(a, lengths[k], axes[k], norm)
-    return irfft(a, lengths[-1], axes[-1], norm)
+    last = lengths[-1]
+    return irfft(a, 2 * (last - 1) if s is None and last is not None else last, axes[-1], norm)
 
 
 def rfft2(a, s=None, axes=(-2, -1), norm=None, out=None):

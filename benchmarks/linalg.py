@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import scipy.fft
 import scipy.linalg
 from common import interleaved, jax_or_none, machine, table
 
@@ -22,7 +23,7 @@ import s2s
 SIZES = (4, 10, 32, 100, 316, 1000)
 ALONE = {"OPENBLAS_NUM_THREADS": "1", "JAX_PLATFORMS": "cpu", "MALLOC_TRIM_THRESHOLD_": str(1 << 30), "MALLOC_MMAP_THRESHOLD_": str(1 << 30)}
 """One thread; memory that stays with the process, or what is measured of large arrays is who was given new pages."""
-AIMS = {"solve": 2.0, "cholesky": 3.0, "eigh": 2.0, "svd": 2.0, "fft": 2.0}
+AIMS = {"solve": 2.0, "cholesky": 3.0, "eigh": 2.0, "svd": 2.0, "complex_svd": 2.0, "fft": 2.0}
 """Of gradients, over NumPy's time of the call; 1.2 for all primals."""
 
 
@@ -121,7 +122,32 @@ def fft2_loss(a):
     return np.sum(np.abs(np.fft.fft2(a)) ** 2)
 
 
-NAMES = ("solve", "cholesky", "eigh", "svd", "qr", "inv", "det", "lu", "fft", "rfft", "fft2")
+def complex_svd(a):
+    return tuple(np.linalg.svd(a, full_matrices=False))
+
+
+def complex_svd_loss(a):
+    u, s, vh = np.linalg.svd(a, full_matrices=False)
+    return np.sum(s**3) + np.sum(np.abs(u[:, 0]) ** 4) + np.sum(np.abs(vh[0]) ** 4)
+
+
+def lstsq(a, b):
+    return np.linalg.lstsq(a, b)[0]
+
+
+def lstsq_loss(a, b):
+    return np.sum(np.linalg.lstsq(a, b)[0] ** 2)
+
+
+def dct(x):
+    return scipy.fft.dct(x)
+
+
+def dct_loss(x):
+    return np.sum(scipy.fft.dct(x) ** 2)
+
+
+NAMES = ("solve", "cholesky", "eigh", "svd", "complex_svd", "qr", "inv", "det", "lu", "lstsq", "fft", "rfft", "fft2", "dct")
 
 
 # ---- measuring ------------------------------------------------------------------------------------------------------------
@@ -130,11 +156,13 @@ NAMES = ("solve", "cholesky", "eigh", "svd", "qr", "inv", "det", "lu", "fft", "r
 def arguments(name: str, n: int) -> tuple[np.ndarray, ...]:
     """A positive definite matrix whose determinant is no overflow; a right side, or a vector."""
     rng = np.random.default_rng(n)
-    if name in ("fft", "rfft"):
+    if name in ("fft", "rfft", "dct"):
         return (rng.normal(size=n),)
     a = rng.normal(size=(n, n))
     whole = (a @ a.T) / n + np.eye(n)
-    return (whole, rng.normal(size=n)) if name == "solve" else (whole,)
+    if name == "complex_svd":
+        return (whole + 0.1j * a,)
+    return (whole, rng.normal(size=n)) if name in ("solve", "lstsq") else (whole,)
 
 
 def twins(jax: Any) -> dict[str, Callable[..., Any]]:
@@ -167,6 +195,7 @@ def main() -> None:
         os.execve(sys.executable, [sys.executable, *sys.argv], {**os.environ, **ALONE})
     jax: Any = jax_or_none()
     if jax is not None:
+        import jax.scipy.fft
         import jax.scipy.linalg
     theirs = {} if jax is None else twins(jax)
     rows = []

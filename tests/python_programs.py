@@ -2094,3 +2094,34 @@ def an_iterator_that_changes_the_list_that_it_is_stored_into(x, y, n):
 
     held[:] = each()
     return sum(k * v for k, v in enumerate(held))
+
+
+def comprehensions_that_change_what_they_go_through(x, y, n):
+    held, taken = [y, 2.0 * y, 3.0, 4.0 * y], []
+
+    def take(value):
+        taken.append(held.pop())
+        return value * y
+
+    found = [take(each) for each in held]
+    others = [y, 2.0, 3.0 * y]
+    sums = sum(others.pop() + each for each in others)
+    put = [y, 1.0, y * y]
+    seen = [(each, put.__setitem__(2, 7.0 * y))[0] for each in put]
+    grown = [y * k for k in range(n + 3)]
+    popped = [grown.pop() + each for each in grown]
+    return found, held, taken, sums, others, seen, put, popped, grown
+
+
+def a_dict_of_run_time_keys_is_taken_where_it_stands(x, y, n):
+    table = {}
+    for k in range(n + 1):
+        table[2 * k] = y * k
+    both = {**table, 7: table.pop(0), 9: y}
+    return both, len(table), {7: y, **table}
+
+
+def a_list_extended_by_what_changes_it(x, y, n):
+    held = [y, 2.0 * y, 5.0, 3.0]
+    held.extend(held.pop() + each for each in (1.0, y))
+    return held

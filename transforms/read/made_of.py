@@ -1,7 +1,7 @@
 """What an iterator's items were made of: where that has changed, they can't be asked for any more."""
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -30,9 +30,9 @@ GIVEN_BACK = "given_back"
 UNKNOWN = Missing("an iterator of which it is known only at run time how many items are left")
 
 
-def new_iterator(reader: Reader, source: Abstract, example: Any, seen: Seen | None = None, *, effects: bool = False) -> IteratorRef:
-    """An iterator that goes through `source`. `example`: one of its class; `seen`: what its items were made of."""
-    ref = IteratorRef(source=source, example=example, seen=seen, made_in=reader.frame.statement if effects else None)
+def new_iterator(reader: Reader, source: Abstract, example: Any, seen: Seen | None = None, *, changed: Sequence[Any] = (), effects: bool = False) -> IteratorRef:
+    """An iterator that goes through `source`. `example`: one of its class; `seen`: what its items were made of; `changed`: what they changed; `effects`: whether they did more."""
+    ref = IteratorRef(source=source, example=example, seen=seen, made_in=reader.frame.statement if effects or changed else None, changed=tuple(changed))
     reader.heap[ref] = {POSITION: 0}
     return ref
 
@@ -116,19 +116,19 @@ def _is_same(one: Abstract, other: Abstract) -> bool:
 
 
 @contextmanager
-def effects(reader: Reader) -> Iterator[Callable[[], bool]]:
-    """Whether something that exists is changed inside. Iterators don't count of which items were taken that only the run could count: nobody may use them any more."""
+def effects(reader: Reader) -> Iterator[Callable[[], list[Any]]]:
+    """What exists and is changed inside. Iterators don't count of which items were taken that only the run could count: nobody may use them any more."""
     before = dict(reader.heap)
 
-    def changed() -> bool:
-        found = False
+    def changed() -> list[Any]:
+        found = []
         for ref, content in before.items():
             if same_content(reader.heap[ref], content):
                 continue
             if isinstance(ref, IteratorRef) and (is_atom(reader.heap[ref][POSITION]) or reader.heap[ref][POSITION] is UNKNOWN):
                 move_to(reader, ref, UNKNOWN)
             else:
-                found = True
+                found.append(ref)
         return found
 
     yield changed

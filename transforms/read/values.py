@@ -308,13 +308,14 @@ class IteratorRef(Ref):
     """What is gone through once (`once.py`): the heap holds how many items were taken. `source` is what it goes through.
 
     `example`: an iterator of its class; `seen`: what its items were made of; `made_in`: the statement at which it must be gone
-    through, as its items changed something when they were made.
+    through, as its items changed something when they were made; `changed`: what they changed.
     """
 
     source: Abstract = field(default=None, kw_only=True)
     example: Any = field(default=None, kw_only=True)
     seen: Seen | None = field(default=None, kw_only=True)
     made_in: Any = field(default=None, kw_only=True)
+    changed: tuple[Any, ...] = field(default=(), kw_only=True)
 
     __hash__ = object.__hash__
 

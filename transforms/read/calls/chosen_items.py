@@ -72,7 +72,7 @@ def _either_way(rule: Rule, source: Callable[..., Any], example: Any) -> Rule:
         with made_of.effects(reader) as changed:
             items = reader.rules.call(source, args, kwargs)
             items = items.source if isinstance(items, IteratorRef) else items
-            return made_of.new_iterator(reader, items, example, seen, effects=changed())
+            return made_of.new_iterator(reader, items, example, seen, changed=changed())
 
     return made
 

@@ -120,6 +120,8 @@ def _list_method(reader: Reader, ref: ListRef, name: str, args: Args, kwargs: di
         return reader.rules.call(deque, (ref, ref.maxlen))
     if isinstance(ref, DequeRef) and (found := deque_method(reader, ref, name, args)) is not None:
         return found[0]
+    if name == "extend" and len(args) == 1:
+        refuse_changing(reader, ref, args[0], content_of(reader, ref))
     if isinstance(reader.heap[ref], Grown):
         return _growing_method(reader, ref, name, args, kwargs)
     if name not in ("append", "clear"):
@@ -145,7 +147,7 @@ def _list_method(reader: Reader, ref: ListRef, name: str, args: Args, kwargs: di
         return None
     elif name == "extend":
         items.extend(items_of(reader, *args))
-        refuse_changing(reader, ref, before)
+        refuse_changing(reader, ref, args[0], before)
     elif name == "remove":
         place = _place(reader, items, *args)
         if place is None and any_length(reader, ref) and _can_be_found(reader, ref, args[0]):

@@ -130,14 +130,14 @@ def _opened(reader: Reader, function: Any, args: tuple[Abstract, ...]) -> tuple[
     return tuple(once.opened(reader, arg, whole=function not in _LAZY) if isinstance(arg, IteratorRef) else arg for arg in args)
 
 
-def _as_iterators(reader: Reader, function: Any, found: Abstract, seen: Any, changed: Callable[[], bool]) -> Abstract:
+def _as_iterators(reader: Reader, function: Any, found: Abstract, seen: Any, changed: Callable[[], list[Any]]) -> Abstract:
     if isinstance(found, tuple) and function is itertools.tee:
         return tuple(_as_iterators(reader, None, each, seen, changed) for each in found)
     if not isinstance(found, Iteration | Endless):
         return found
     worked_out = seen if isinstance(found, Iteration) and found.items is not None else None
     example = _MAKERS.get(function, iter(()))
-    return made_of.new_iterator(reader, found, example, worked_out, effects=worked_out is not None and changed())
+    return made_of.new_iterator(reader, found, example, worked_out, changed=changed() if worked_out is not None else ())
 
 
 __all__ = ["call_builtin"]

@@ -21,8 +21,8 @@ from s2s.transforms.read.failures import Suppressed
 from s2s.transforms.read.flow import once, own_iterators
 from s2s.transforms.read.flow.conditions import is_safe
 from s2s.transforms.read.flow.control_flow import runtime_for
-from s2s.transforms.read.flow.items import counted
-from s2s.transforms.read.flow.iteration import iterate
+from s2s.transforms.read.flow.items import content_of, counted, is_changed
+from s2s.transforms.read.flow.iteration import iterate, trip_item, trips
 from s2s.transforms.read.flow.joining import finish_if
 from s2s.transforms.read.flow.keyed import at_once, in_any_order, method, new, refuse_compared
 from s2s.transforms.read.flow.options import narrowed
@@ -68,9 +68,9 @@ def comprehension(reader: Reader, node: Any) -> Abstract:
         with made_of.effects(reader) as changed:
             over = own_iterators.items(reader, over)
             items = _items(reader, node, over) if whole or not isinstance(over, IteratorRef) else once.in_advance(reader, lambda: _items(reader, node, over))
-            changes = changed() or bool(walruses(node))
-            seen = made_of.seen_in(reader, node, over) if changes else seen  # what making the items changed, they have seen
-            return made_of.new_iterator(reader, items, _GENERATOR, None if whole else seen, effects=changes)
+            changes, binds = changed(), bool(walruses(node))
+            seen = made_of.seen_in(reader, node, over) if changes or binds else seen  # what making the items changed, they have seen
+            return made_of.new_iterator(reader, items, _GENERATOR, None if whole else seen, changed=changes, effects=binds)
     return _items(reader, node, over)
 
 
@@ -143,7 +143,15 @@ def run_time_comprehension(reader: Reader, node: Any, over: Abstract) -> Abstrac
         return None
     if loop.inner_for_in is not None or len(loop.ifs) > 1:
         return None  # item by item is put into a list
-    return run_time_items(reader, node, loop, iteration)
+    before = content_of(reader, over)
+    found = run_time_items(reader, node, loop, iteration)
+    _refuse_changed(reader, over, before)
+    return found
+
+
+def _refuse_changed(reader: Reader, over: Abstract, before: tuple[Any, ...]) -> None:
+    if is_changed(reader, over, before):
+        raise reader.unsupported("a comprehension that changes the list of run-time length that it goes through", "a loop, or a comprehension over a copy of it: list(…)")
 
 
 def comprehension_names(node: Any) -> set[str]:
@@ -223,7 +231,7 @@ def _go_through(reader: Reader, node: Any, loop: cst.CompFor, over: Abstract, pu
     """Call `put` for each item; `begin` before that is done in a loop or on a path of run time."""
     iteration = None if isinstance(over, IteratorRef) else iterate(reader, over)
     if iteration is None or iteration.items is not None or iteration.static is not None:
-        for item in once.each(reader, over):
+        for item in _each(reader, over, iteration):
             reader.rules.assign(loop.target, item)
             _go_on_if(reader, node, loop, list(loop.ifs), put, begin)
         return
@@ -232,7 +240,22 @@ def _go_through(reader: Reader, node: Any, loop: cst.CompFor, over: Abstract, pu
     def body() -> None:
         _go_on_if(reader, node, loop, list(loop.ifs), put, begin)
 
+    before = content_of(reader, over)
     _loop(reader, node, iteration, body, partial(reader.rules.assign, loop.target))
+    _refuse_changed(reader, over, before)
+
+
+def _each(reader: Reader, over: Abstract, iteration: Iteration | None) -> Iterator[Abstract]:
+    """The items of something known: of a list as it is on each trip."""
+    if iteration is None or iteration.items is None or not isinstance(iteration.container, ListRef | DictRef):
+        yield from once.each(reader, over)
+        return
+    number = 0
+    while number < trips(reader, iteration, number):
+        if number > once.MOST:
+            raise reader.unsupported("a comprehension over a list that it makes longer and longer", "a loop over a copy of it")
+        yield trip_item(reader, iteration, number)
+        number += 1
 
 
 def _go_on_if(reader: Reader, node: Any, loop: cst.CompFor, tests: list[cst.CompIf], put: Callable[[], None], begin: Callable[[], None]) -> None:

@@ -220,7 +220,8 @@ def _dict(reader: Reader, node: cst.Dict) -> Abstract:
     for element in node.elements:
         if isinstance(element, cst.StarredDictElement):
             whole = evaluate(reader, element.value)
-            parts.append((_WHOLE, whole if is_keyed(whole) else dict(mapping_of(reader, whole))))
+            is_last = element is node.elements[-1]
+            parts.append((_WHOLE, (whole if is_last else method(reader, whole, "copy")) if is_keyed(whole) else dict(mapping_of(reader, whole))))
         else:
             assert isinstance(element, cst.DictElement)
             key = evaluate(reader, element.key)

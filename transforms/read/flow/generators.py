@@ -89,7 +89,7 @@ def _whole(reader: Reader, statements: list[Any]) -> IteratorRef:
     with made_of.effects(reader) as changed:
         collected = frame.names[YIELDED] = reader.new_list(())
         reader.rules.execute(statements)
-        items = made_of.new_iterator(reader, collected, _EXAMPLE, seen, effects=changed())
+        items = made_of.new_iterator(reader, collected, _EXAMPLE, seen, changed=changed())
     reader.heap[items] = {**reader.heap[items], made_of.GIVEN_BACK: _result(frame)}
     return items
 

@@ -11,7 +11,7 @@ from s2s.transforms.read.callables import FlatArray
 from s2s.transforms.read.made_of import same_content
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.grown import Grown
-from s2s.transforms.read.values import Abstract, Iteration, Later, ListRef, RunRange, Turn, View
+from s2s.transforms.read.values import Abstract, Iteration, IteratorRef, Later, ListRef, RunRange, Turn, View
 from s2s.transforms.read.wrapping import settled_number, weak_dim
 from s2s.types import Atom, Literal, size_literal
 
@@ -69,9 +69,16 @@ def is_changed(reader: Reader, value: Abstract, before: tuple[Any, ...]) -> bool
     return len(now) != len(before) or not all(map(same_content, now, before))
 
 
-def refuse_changing(reader: Reader, ref: ListRef, before: tuple[Any, ...]) -> None:
+def has_changed(reader: Reader, value: Abstract, ref: ListRef) -> bool:
+    """Whether the items of an iterator changed a list when they were made."""
+    content = reader.heap[ref]
+    held = (ref, content.counter) if isinstance(content, Grown) else (ref,)
+    return isinstance(value, IteratorRef) and any(each is other for each in value.changed for other in held)
+
+
+def refuse_changing(reader: Reader, ref: ListRef, value: Abstract, before: tuple[Any, ...]) -> None:
     """Refuse to extend a list by what has changed it when it was gone through: Python appends one item after the other."""
-    if is_changed(reader, ref, before):
+    if has_changed(reader, value, ref) or is_changed(reader, ref, before):
         raise reader.unsupported("an iterator whose items change the list that is extended by them", "a loop that appends them")
 
 

@@ -338,7 +338,7 @@ def updated(reader: Reader, op: str, old: Abstract, value: Abstract) -> Abstract
             return old
         before = content_of(reader, old)
         more = items_of(reader, value)
-        refuse_changing(reader, old, before)
+        refuse_changing(reader, old, value, before)
         reader.heap[old] = (*reader.heap[old], *more)
         return old
     if isinstance(old, DequeRef) and op == "*":

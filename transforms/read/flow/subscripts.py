@@ -22,7 +22,7 @@ from s2s.transforms.read.flow.caught import catches
 from s2s.transforms.read.flow.conditions import both
 from s2s.transforms.read.flow.flat import get_of_flat, set_of_flat
 from s2s.transforms.read.flow.index_tricks import get_of_trick, is_index_trick
-from s2s.transforms.read.flow.items import content_of, is_changed, items_of
+from s2s.transforms.read.flow.items import content_of, has_changed, is_changed, items_of
 from s2s.transforms.read.flow.joining import pick
 from s2s.transforms.read.flow.selection import MANY, are_options, item_of_range, item_of_sequence, value_of_key
 from s2s.transforms.read.flow.spreading import spreads, spreads_key
@@ -410,7 +410,7 @@ def _all_of(reader: Reader, base: ListRef, value: IteratorRef) -> Abstract:
     """The list of what an iterator gives, which is stored into another list: where it stands is said by the length that this had before."""
     before = content_of(reader, base)
     found = reader.rules.call(list, (value,))
-    if is_changed(reader, base, before):
+    if has_changed(reader, value, base) or is_changed(reader, base, before):
         raise reader.unsupported("a store into a part of a list of an iterator whose items change that list", "list(…) of the iterator before it")
     return found
 

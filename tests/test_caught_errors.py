@@ -702,6 +702,72 @@ def test_scipys_singular_matrices(target):
         run(np.array([[6.0, 1.0], [2.0, 0.0]]))
 
 
+OF_MATRICES = {
+    "eigh": "np.linalg.eigh(a)[0]", "eigvalsh": "np.linalg.eigvalsh(a, 'U')", "svd": "np.linalg.svd(a, False)[1]", "singular_values": "np.linalg.svd(a, compute_uv=False)", "pinv": "np.linalg.pinv(a)[0]",
+    "cond": "np.linalg.cond(a) * a[0]", "cond_by_norms": "np.linalg.cond(a, 1) * a[0]", "matrix_rank": "np.linalg.matrix_rank(a) * a[0]", "norm": "np.linalg.norm(a, 2) * a[0]", "nuclear": "np.linalg.norm(a, 'nuc') * a[0]",
+    "eigvals": "np.sort(np.abs(np.linalg.eigvals(a)))", "eig": "np.sort(np.real(np.linalg.eig(a)[0]))", "lstsq": "np.linalg.lstsq(a, a[0], rcond=None)[0]", "scipys_eigh": "scipy.linalg.eigh(a)[0]",
+    "scipys_svdvals": "scipy.linalg.svdvals(a)", "scipys_lstsq": "scipy.linalg.lstsq(a, a[0])[0]", "scipys_pinv": "scipy.linalg.pinv(a)[0]", "inv_of_lstsq": "np.linalg.inv(a)[0] + np.linalg.lstsq(a, a[0], rcond=None)[0]",
+}  # fmt: skip
+"""By name: what is not found of every matrix of floats."""
+
+
+@np.errstate(all="ignore")
+@pytest.mark.parametrize("name", OF_MATRICES)
+def test_decompositions_that_do_not_converge(name, tmp_path):
+    """Of nan they are caught; SciPy's raise ValueError through it. NumPy's lstsq of nan does not end."""
+    text = f"import numpy as np\nimport scipy.linalg\n\ndef {name}(a):\n    try:\n        found = {OF_MATRICES[name]}\n    except np.linalg.LinAlgError:\n        found = 7.0 * a[0]\n    return found\n"
+    f = getattr(loaded(tmp_path / f"decomposed_{name}.py", text), name)
+    regular = np.array([[2.0, 0.3, 0.1], [0.3, 1.0, 0.2], [0.1, 0.2, 3.0]])
+    missing = regular.copy()
+    missing[0, 1] = missing[1, 0] = np.nan
+    infinite = regular + np.diag([np.inf, 0.0, 0.0])
+    for target in ("numpy", "cpu"):
+        run = s2s.jit(f, target=target)
+        for a in (regular, regular[:2, :2], -np.eye(2), np.array([[1.0, 2.0], [2.0, 4.0]]), missing, missing[:2, :2]):
+            if name.startswith("scipys") and np.isnan(a).any():
+                with pytest.raises(ValueError, match="must not contain infs or NaNs"):
+                    run(a)
+            else:
+                wanted = 7.0 * a[0] if "lstsq" in name and np.isnan(a).any() or name == "inv_of_lstsq" and abs(np.linalg.det(a)) < 1e-9 else f(a)
+                np.testing.assert_allclose(run(a), wanted, rtol=1e-11, atol=1e-14)
+        if name in ("eigh", "eigvalsh", "svd", "pinv", "lstsq"):
+            with pytest.raises(NotImplementedError, match="of a matrix with an infinity"):
+                run(infinite)
+        elif name in ("eigvals", "cond", "norm", "singular_values"):
+            np.testing.assert_allclose(run(infinite), f(infinite))
+    if name not in ("matrix_rank", "eig", "eigvals", "cond_by_norms"):
+        s2s.test_util.check_grads(lambda a: f(a + a.T), (regular[::-1] @ regular / 3.0,), order=1)
+        if not name.startswith(("scipys", "inv")):
+            np.testing.assert_array_equal(s2s.grad(lambda a: f(a)[0])(missing), np.eye(1, 9).reshape(3, 3) * 7.0)
+
+
+def test_decompositions_of_infinities_in_a_try_for_everything_are_refused():
+    def f(a):
+        try:
+            return np.linalg.eigvalsh(a)
+        except (np.linalg.LinAlgError, RuntimeError):
+            return a[0]
+
+    with pytest.raises(s2s.UnsupportedError, match="of a matrix with an infinity"):
+        s2s.jit(f)(np.eye(2))
+
+
+def test_a_helper_is_looked_at_for_each_matrix():
+    """The second call's matrix is not looked at before."""
+
+    def solutions(a, b):
+        return np.linalg.lstsq(a, b, rcond=None)[0]
+
+    def f(a):
+        try:
+            return solutions(a, a[0]) + solutions(2.0 * a, a[1])
+        except np.linalg.LinAlgError:
+            return a[0]
+
+    for a in (np.eye(3) + 0.1, np.full((3, 3), np.nan)):
+        np.testing.assert_allclose(s2s.jit(f, target="numpy")(a), a[0] if np.isnan(a[0, 0]) else f(a), rtol=1e-11)
+
+
 def test_what_gives_infinities_of_a_singular_matrix_is_refused_in_a_try():
     import scipy.linalg
 

@@ -145,6 +145,26 @@ def zero_on_diagonal(a):
     return int(np.argmax(zeros)) if np.any(zeros) else -1
 
 
+def has_no_nan(a):
+    """Whether LAPACK finds a matrix's singular values: infinities give nan."""
+    return not np.any(np.isnan(constant(a)))
+
+
+def is_finite(a):
+    """Whether np.linalg.eig takes a matrix."""
+    return bool(np.all(np.isfinite(constant(a))))
+
+
+def has_no_infinity(a):
+    """Of infinities LAPACK's steps for singular vectors don't end, and some symmetric matrices have eigenvalues."""
+    return not np.any(np.isinf(constant(a)))
+
+
+def gives_eigenvalues(a):
+    """Whether LAPACK finds a symmetric matrix's eigenvalues: up to two by formulas, which nan goes through."""
+    return a.shape[0] < 3 or not np.any(np.isnan(constant(a)))
+
+
 # ---- the array API's names ---------------------------------------------------------------------------------------------------
 
 

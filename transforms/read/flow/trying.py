@@ -17,7 +17,7 @@ import numpy as np
 from s2s.transforms.ir.program import Call, Check, Equation, For, If, Map, Node, While
 from s2s.transforms.primitives.index import Take
 from s2s.transforms.primitives.opaque import opaque
-from s2s.transforms.primitives.structural import stop_gradient, transpose
+from s2s.transforms.primitives.structural import copy, retype, stop_gradient, transpose
 from s2s.transforms.read.bound_names import bind
 from s2s.transforms.read.calls import making
 from s2s.transforms.read.failures import StaysRefused
@@ -138,9 +138,8 @@ def _refuse_uncaught(reader: Reader, nodes: Sequence[Node]) -> None:
             case Check() if not node.stretch and catches(reader, class_named(node.exception)):
                 what = f"a {node.exception} that is raised here, inside of a `try` that catches it"
                 raise StaysRefused(what, where=reader.builder.where, instead="an if before it")
-            case Call() if (node.function, reader.catching) not in reader.session.looked_at:
-                _refuse_uncaught(reader, node.function.body.nodes)
-                reader.session.looked_at.add((node.function, reader.catching))
+            case Call():
+                _refuse_function(reader, node)
             case For() | Map():
                 _refuse_uncaught(reader, node.body.nodes)
             case While():
@@ -151,8 +150,21 @@ def _refuse_uncaught(reader: Reader, nodes: Sequence[Node]) -> None:
                 _refuse_row(reader, node)
 
 
+def _refuse_function(reader: Reader, node: Call) -> None:
+    """The body of a helper, whose parameters are safe matrices where those of the call are."""
+    session = reader.session
+    safe = frozenset(param for param, atom in zip(node.function.params, node.ins, strict=True) if atom in session.safe)
+    asked = (node.function, reader.catching, safe)
+    if asked not in session.looked_at:
+        outside = set(session.safe)
+        session.safe |= safe
+        _refuse_uncaught(reader, node.function.body.nodes)
+        session.safe = outside
+        session.looked_at.add(asked)
+
+
 def _refuse_row(reader: Reader, node: Equation) -> None:
-    if node.primitive in (stop_gradient, transpose) and node.ins[0] in reader.session.safe:
+    if node.primitive in (copy, retype, stop_gradient, transpose) and node.ins[0] in reader.session.safe:
         reader.session.safe.add(node.outs[0])
     if node.primitive in MATRICES and node.ins[0] not in reader.session.safe and catches(reader, np.linalg.LinAlgError):
         raise reader.unsupported("a function of np.linalg inside of a `try` that catches its LinAlgError", "a test of the matrix before it")

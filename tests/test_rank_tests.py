@@ -45,7 +45,9 @@ def test_ranks(alternative, method):
     drawn = list(samples())
     agree("mannwhitneyu", [(x, y) for x, y, _ in drawn], alternative=alternative, method=method)
     agree("kendalltau", [(x, z) for x, _, z in drawn], alternative=alternative, method=method)
-    agree("wilcoxon", [(x, z) for x, _, z in drawn], alternative=alternative, method=method, correction=alternative == "less")
+    agree("kendalltau", [(x, z) for x, _, z in drawn], alternative=alternative, method=method, variant="c")
+    for zero_method in ("wilcox", "pratt", "zsplit"):
+        agree("wilcoxon", [(x, z) for x, _, z in drawn], alternative=alternative, method=method, correction=alternative == "less", zero_method=zero_method)
 
 
 @pytest.mark.parametrize("alternative", ALTERNATIVES)
@@ -106,7 +108,7 @@ def test_compiled():
 
 
 def test_what_is_refused():
-    for function in (lambda x: st.mannwhitneyu(x, x, method=st.PermutationMethod()).pvalue, lambda x: st.wilcoxon(x, zero_method="pratt").pvalue, lambda x: st.kendalltau(x, x, variant="c").pvalue):
+    for function in (lambda x: st.mannwhitneyu(x, x, method=st.PermutationMethod()).pvalue, lambda x: st.wilcoxon(x, zero_method="other").pvalue, lambda x: st.kendalltau(x, x, variant="a").pvalue):
         with pytest.raises(s2s.UnsupportedError):
             s2s.jit(function, target="numpy")(np.arange(5.0))
     with pytest.raises(ValueError, match="alternative"):

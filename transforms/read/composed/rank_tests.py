@@ -170,24 +170,28 @@ def wilcoxon(x, y=None, zero_method="wilcox", correction=False, alternative="two
     gaps = _line("wilcoxon", x, axis, nan_policy, keepdims)
     gaps = gaps if y is None else gaps - _line("wilcoxon", y, axis, nan_policy, keepdims)
     _need(alternative)
-    if zero_method != "wilcox" or method not in ("auto", "asymptotic", "exact"):
-        unsupported("scipy.stats.wilcoxon with another method or zero_method", "zero_method='wilcox', method='auto', 'asymptotic' or 'exact'")
-    kept = gaps[gaps != 0]
-    n, size = kept.shape[0], gaps.shape[0]
+    if zero_method not in ("wilcox", "pratt", "zsplit") or method not in ("auto", "asymptotic", "exact"):
+        unsupported("scipy.stats.wilcoxon with another method or zero_method", "zero_method='wilcox', 'pratt' or 'zsplit', method='auto', 'asymptotic' or 'exact'")
+    kept = gaps[gaps != 0] if zero_method == "wilcox" else gaps
+    n, size, none = kept.shape[0], gaps.shape[0], np.sum(gaps == 0) * 1.0
     order = ranks(np.abs(kept))
     up, down = np.sum(np.where(kept > 0, order, 0.0)), np.sum(np.where(kept < 0, order, 0.0))
     ties = tie_sum(np.abs(kept))
-    plain = ties == 0 and n == size
+    plain = ties == 0 and none == 0
+    moved = np.where(kept == 0, 0.0, order)
+    half = np.sum(order - moved) / 2.0 if zero_method == "zsplit" else 0.0
     if method == "auto" and size <= 13 and not plain:
-        chance = _signed(np.rint(2.0 * order).astype(np.int64), 2.0 * up, alternative)
+        chance = _signed(np.rint(2.0 * moved).astype(np.int64), 2.0 * up, alternative)
     elif method == "exact" or method == "auto" and size <= 50 and plain:
-        chance = _signed(np.arange(1, n + 1), up, alternative)
+        chance = _signed(np.arange(1, n + 1), up + half, alternative)
     else:
-        spread = np.sqrt((n * (n + 1.0) * (2.0 * n + 1.0) - ties / 2.0) / 24.0)
-        z = (up - n * (n + 1.0) * 0.25) / spread
+        left = none if zero_method == "pratt" else 0.0
+        whole = n * (n + 1.0) * (2.0 * n + 1.0) - left * (left + 1.0) * (2.0 * left + 1.0)
+        spread = np.sqrt((whole - (ties - (left**3 - left)) / 2.0) / 24.0)
+        z = (up + half - (n * (n + 1.0) - left * (left + 1.0)) * 0.25) / spread
         sign = np.sign(z) if alternative == "two-sided" else 1.0 if alternative == "greater" else -1.0
         chance = beyond(z - sign * 0.5 / spread if correction else z, alternative)
-    statistic = np.minimum(up, down) if alternative == "two-sided" else up
+    statistic = np.minimum(up, down) + half if alternative == "two-sided" else up + half
     return WilcoxonResult(statistic.astype(dtype), np.where(np.any(np.isnan(gaps)), np.nan, chance)[()].astype(dtype))
 
 
@@ -208,8 +212,8 @@ def kendalltau(x, y, *, nan_policy="propagate", method="auto", variant="b", alte
     """scipy.stats.kendalltau."""
     x, y = _line("kendalltau", x, axis, nan_policy, keepdims), _line("kendalltau", y, axis, nan_policy, keepdims)
     _need(alternative)
-    if method not in ("auto", "asymptotic", "exact") or variant != "b":
-        unsupported("scipy.stats.kendalltau with another method or variant", "variant='b', method='auto', 'asymptotic' or 'exact'")
+    if method not in ("auto", "asymptotic", "exact") or variant not in ("b", "c"):
+        unsupported("scipy.stats.kendalltau with another method or variant", "variant='b' or 'c', method='auto', 'asymptotic' or 'exact'")
     if x.shape[0] != y.shape[0]:
         raise ValueError("Array shapes are incompatible for broadcasting.")
     n = x.shape[0]
@@ -217,7 +221,11 @@ def kendalltau(x, y, *, nan_policy="propagate", method="auto", variant="b", alte
     same_x, same_y = _equal(x), _equal(y)
     total = n * (n - 1) / 2.0
     pairs_x, pairs_y = np.sum(same_x - 1.0) / 2.0, np.sum(same_y - 1.0) / 2.0
-    tau = np.clip(ahead / np.sqrt(total - pairs_x) / np.sqrt(total - pairs_y), -1.0, 1.0)
+    if variant == "b":
+        tau = ahead / np.sqrt(total - pairs_x) / np.sqrt(total - pairs_y)
+    else:
+        classes = np.minimum(_classes(x), _classes(y))
+        tau = 2.0 * ahead / (n**2 * (classes - 1.0) / classes)
     plain = pairs_x == 0 and pairs_y == 0
     agreeing = (total + ahead) / 2.0
     if method == "exact" and not plain:
@@ -233,7 +241,12 @@ def kendalltau(x, y, *, nan_policy="propagate", method="auto", variant="b", alte
         spread = (many * (2.0 * n + 5.0) - ends) / 18.0 + 2.0 * pairs_x * pairs_y / many + shared / (9.0 * many * (n - 2.0))
         chance = beyond(ahead / np.sqrt(spread), alternative)
     none = np.any(np.isnan(x)) | np.any(np.isnan(y)) | (pairs_x == total) | (pairs_y == total)
-    return SignificanceResult(np.where(none, np.nan, tau)[()], np.where(none, np.nan, chance)[()])
+    return SignificanceResult(np.where(none, np.nan, np.clip(tau, -1.0, 1.0))[()], np.where(none, np.nan, chance)[()])
+
+
+def _classes(x):
+    """How many different numbers there are."""
+    return np.sum(np.diff(np.sort(x)) != 0) + 1.0
 
 
 def _equal(x):

@@ -282,6 +282,18 @@ def test_axes_that_are_a_range_or_an_array(transform):
         np.testing.assert_allclose(found, wanted, rtol=1e-13, atol=1e-13)
 
 
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+def test_lengths_that_are_an_array(target):
+    a = np.arange(12.0).reshape(3, 4)
+
+    def several(a):
+        ours = scipy.fft.dctn(a, s=np.array([2, 3]), axes=np.array([0, 1])), scipy.fft.dstn(a, s=np.array([5, 3])), scipy.fft.idctn(a, s=np.array([2]), axes=[-2])
+        return *ours, scipy.fft.idstn(a, s=[2, 3], axes=np.array([1, 0]))
+
+    for found, wanted in zip(s2s.jit(several, target=target)(a), several(a), strict=True):
+        np.testing.assert_allclose(found, wanted, rtol=1e-13, atol=1e-13)
+
+
 @pytest.mark.parametrize("kind", [1, 2, 3, 4])
 @pytest.mark.parametrize("n", [7, 8])
 def test_cosines_and_sines_of_short_floats_are_float32(n, kind):

@@ -408,6 +408,40 @@ def test_riccatis_equations_of_drawn_weights(name):
         np.testing.assert_allclose(got, wanted, rtol=1e-6, atol=1e-8)
 
 
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+@pytest.mark.parametrize("dtype", [np.float64, np.complex128])
+def test_toeplitz_systems_with_a_leading_minor_of_zero(dtype, target):
+    """SciPy's number, or its exception."""
+    solve = s2s.jit(lambda column, row, b: scipy.linalg.solve_toeplitz((column, row), b), target=target)  # noqa: PLW0108
+    rng, refused = np.random.default_rng(1), 0
+    for n in (1, 2, 3, 4, 5) * 12:
+        column, row, b = (rng.integers(-1, 2, n).astype(dtype) for _ in range(3))
+        try:
+            wanted = scipy.linalg.solve_toeplitz((column, row), b)
+        except np.linalg.LinAlgError:
+            refused += 1
+            with pytest.raises(np.linalg.LinAlgError, match="Singular principal minor"):
+                solve(column, row, b)
+            continue
+        if np.linalg.cond(scipy.linalg.toeplitz(column, row)) < 1e10:
+            np.testing.assert_allclose(solve(column, row, b), wanted, rtol=1e-9, atol=1e-9, strict=True)
+    assert 10 < refused < 50
+    for column, row in ((np.ones(2), np.ones(3)), (np.ones(2), np.ones(2)), (np.array([np.nan, 1, 2]), np.ones(3))):
+        with pytest.raises(ValueError, match=r"Incompatible dimensions\.|infs or NaNs"):
+            solve(column.astype(dtype), row.astype(dtype), np.ones(3))
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+@pytest.mark.parametrize("dtype", [np.float64, np.complex128])
+def test_riccatis_equations_whose_stable_half_says_nothing(dtype, target):
+    """No feedback changes what grows: an error, where rounding alone gave numbers as large as 1e16."""
+    solve = s2s.jit(lambda a, b, q, r: scipy.linalg.solve_continuous_are(a, b, q, r), target=target)  # noqa: PLW0108
+    a, q = np.array([[-1.0, 2.0], [2.0, 2.0]], dtype), np.diag([-2.0, 2.0]).astype(dtype)
+    for call in (scipy.linalg.solve_continuous_are, solve):
+        with pytest.raises(np.linalg.LinAlgError, match=r"Failed to find a finite solution\."):
+            call(a, np.zeros((2, 1), dtype), q, -np.eye(1, dtype=dtype))
+
+
 def test_product_with_a_toeplitz_matrix_too_large_to_be_written_out():
     rng = np.random.default_rng(4)
     c, x = rng.normal(size=60000), rng.normal(size=60000)

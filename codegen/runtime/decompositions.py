@@ -299,10 +299,12 @@ def riccati_of_real(kind, a, b, c, d, v):  # type: ignore[no-untyped-def]
                 second[i, j - n] = form[i, j]
     if not solved(100, first, second, second):
         return False
+    size = 0.0
     for i in range(rows):
         for j in range(n):
+            size += second[j, i] * second[j, i]
             v[i, j] = second[j, i] * (scales[j] / scales[n + i])
-    return True
+    return size < 1e28  # beyond, the first half of the vectors is singular but for rounding
 
 
 def riccati_of_complex(kind, a, b, c, d, v):  # type: ignore[no-untyped-def]
@@ -347,10 +349,12 @@ def riccati_of_complex(kind, a, b, c, d, v):  # type: ignore[no-untyped-def]
                 second[i, j - n] = form[i, j]
     if not solved(122, first, second, second):
         return False
+    size = 0.0
     for i in range(rows):
         for j in range(n):
+            size += second[j, i].real * second[j, i].real + second[j, i].imag * second[j, i].imag
             v[i, j] = second[j, i] * (scales[j] / scales[n + i])
-    return True
+    return size < 1e28  # beyond, the first half of the vectors is singular but for rounding
 
 
 DECOMPOSITIONS: dict[str, Callable[..., Any]] = {

@@ -56,7 +56,7 @@ MATRICES = {
     "scipy.linalg.eigvalsh_tridiagonal": "d:diagonal_of_four e:beside_it select:word_a select_range:none check_finite:yes tol:left_out lapack_driver:left_out",
     "scipy.linalg.eigh_tridiagonal": "d:diagonal_of_four e:beside_it *eigvals_only:yes select:word_a select_range:none check_finite:yes tol:left_out lapack_driver:left_out",
     "scipy.linalg.convolution_matrix": "a:line n:few mode:window", "scipy.linalg.leslie": "f:diagonal_of_four s:beside_it", "scipy.linalg.fiedler": "a:line", "scipy.linalg.matmul_toeplitz": "c_or_cr:long_line x:right check_finite:yes workers:none",
-    "scipy.linalg.rq": "a:one_invertible overwrite_a:no lwork:none mode:left_out check_finite:yes",
+    "scipy.linalg.rq": "a:of_full_rank overwrite_a:no lwork:none mode:left_out check_finite:yes",
     "scipy.linalg.orth": "A:one_real_rectangle rcond:none", "scipy.linalg.null_space": "A:whole_rectangle rcond:none *overwrite_a:no check_finite:yes lapack_driver:gesdd",
     "scipy.linalg.eig": "a:apart b:none left:flag right:flag overwrite_a:no overwrite_b:no check_finite:yes homogeneous_eigvals:flag",
 }  # fmt: skip
@@ -132,13 +132,13 @@ Kind = Callable[[Draw], str]
 _DTYPES = ("float64", "float64", "float32", "complex128", "int64")
 
 
-def _drawn(draw: Draw, *shape: int, spread: float, dtypes: tuple[str, ...] = _DTYPES) -> str:
+def _drawn(draw: Draw, *shape: int, spread: float, dtypes: tuple[str, ...] = _DTYPES, layout: str | None = None) -> str:
     """Matrices whose singular values lie apart."""
     x = draw.rng.normal(size=shape) + spread * np.eye(shape[-2], shape[-1]) * np.arange(1.0, shape[-1] + 1)
     dtype = np.dtype(draw.pick(dtypes))
     if dtype.kind == "c":
         x = x + 1j * draw.rng.normal(size=shape)
-    return draw.argument((4 * x if dtype.kind == "i" else x).astype(dtype))
+    return draw.argument((4 * x if dtype.kind == "i" else x).astype(dtype), layout)
 
 
 _STACKS = ((), (), (), (2,), (0,), (1, 3))
@@ -158,6 +158,16 @@ def invertible(draw: Draw, stacks: Any = _STACKS, n: int | None = None) -> str:
     n = draw.pick((1, 2, 2, 3, 5)) if n is None else n
     draw.base = np.zeros((n, n))
     return _drawn(draw, *draw.pick(stacks), n, n, spread=3.0)
+
+
+def of_full_rank(draw: Draw) -> str:
+    """An invertible matrix whose rows surely differ: of equal ones what `rq` gives is rounding."""
+    return _drawn(draw, *[draw.pick((1, 2, 2, 3, 5))] * 2, spread=3.0, layout=draw.pick(("C", "F", "strided", "reversed", "read-only", "transposed")))
+
+
+def three_rows(draw: Draw) -> str:
+    """Of `hessenberg`, likewise."""
+    return one_gentle(draw, (3, 4), draw.pick(("C", "F", "strided", "reversed", "read-only", "transposed")))
 
 
 def symmetric(draw: Draw, stacks: Any = _STACKS) -> str:
@@ -242,9 +252,9 @@ def kernel(draw: Draw) -> str:
     return draw.argument(draw.rng.normal(size=draw.pick(((3, 3), (2, 3), (1, 2), (1, 1)))))
 
 
-def one_gentle(draw: Draw, sizes: tuple[int, ...] = (1, 2, 3, 5)) -> str:
+def one_gentle(draw: Draw, sizes: tuple[int, ...] = (1, 2, 3, 5), layout: str | None = None) -> str:
     n = draw.pick(sizes)
-    return draw.argument((0.4 * draw.rng.normal(size=(n, n))).astype(draw.pick(("float64", "float32", "complex128"))))
+    return draw.argument((0.4 * draw.rng.normal(size=(n, n))).astype(draw.pick(("float64", "float32", "complex128"))), layout)
 
 
 def steady(draw: Draw) -> str:
@@ -382,7 +392,7 @@ KINDS = {
     **{f"chances{count}": _chances(count) for count in (1, 2)}, "reals": reals, "probabilities": probabilities, "large": large, "divisors": divisors, "word_zero": _of("'zero'"), "zero": _of("0"), "last": _of("-1", "0"), "none_of_three": _of("'auto'", "'direct'"), "width": _of("0.5", "1.0", "2.5"),
     "boundary": _of("'reflect'", "'mirror'", "'nearest'", "'wrap'", "'constant'"), "samples": samples, "few": _of("1", "2", "3"), "integers": integers,
     **{f"one_{kind.__name__}": partial(kind, stacks=_ONE) for kind in (regular, invertible, definite, symmetric, rectangle, real_rectangle)},
-    "image": image, "kernel": kernel, "filled": _of("'fill'"), "three_of_each": three_of_each, "mean_of_three": mean_of_three, "covariance": covariance, "parts": parts, "weights_of_three": weights_of_three, "one_gentle": one_gentle, "three_rows": partial(one_gentle, sizes=(3, 4)), "steady": steady, "like_base": like_base, "definite_like_base": definite_like_base, "three_values": _of("np.array([3.0, 2.0, 0.5])"), "three": _of("3"), "three_or_more": _of("3", "4", "2"), "of_all": _of("np.exp", "np.sin"), "band": band, "band_right": band_right, "long_line": long_line, "side_of": _of("'right'", "'left'", "'up'"), "bands": _of("(1, 1)"), "power_of": _of("0.5", "2", "-0.3", "1.5"),
+    "image": image, "kernel": kernel, "filled": _of("'fill'"), "three_of_each": three_of_each, "mean_of_three": mean_of_three, "covariance": covariance, "parts": parts, "weights_of_three": weights_of_three, "one_gentle": one_gentle, "three_rows": three_rows, "of_full_rank": of_full_rank, "steady": steady, "like_base": like_base, "definite_like_base": definite_like_base, "three_values": _of("np.array([3.0, 2.0, 0.5])"), "three": _of("3"), "three_or_more": _of("3", "4", "2"), "of_all": _of("np.exp", "np.sin"), "band": band, "band_right": band_right, "long_line": long_line, "side_of": _of("'right'", "'left'", "'up'"), "bands": _of("(1, 1)"), "power_of": _of("0.5", "2", "-0.3", "1.5"),
     "scipys_qrmode": _of("'economic'", "'r'", "'full'", "'economic'", "'raw'", "'odd'"), "schur_output": _of("'real'", "'complex'", "'c'", "'odd'"), "drivers": _of("None", "'evr'", "'evd'"), "least_squares": _of("None", "None", "'gelsd'", "'gelss'", "'gelsy'", "'odd'"), "lyapunov_method": _of("None", "'direct'"),
     "apart": apart, "gentle": gentle, "line": line, "right_of_rows": _of_rows(), "columns_of_rows": _of_rows(2), "absent": _of("np._NoValue"), "zero_or_one": _of("0", "1"),
     "lu_factored": _of("(np.array([[2.0, 1.0], [0.5, 3.0]]), np.array([1, 1], np.int32))"), "vector_of_two": _of("np.array([1.0, -2.5])"),

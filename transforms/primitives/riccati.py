@@ -38,7 +38,7 @@ def _of_matrices(a: Any, b: Any, c: Any, d: Any) -> Any:
     columns, library = len(a), importlib.import_module("scipy.linalg")
     whole, (scales, _) = library.matrix_balance(np.block([[a, b], [c, d]]), permute=False, separate=True)
     _, vectors, count = library.schur(whole, sort="lhp")
-    if count != columns:
+    if count != columns or not np.linalg.cond(vectors[:columns, :columns]) < 1e14:
         raise np.linalg.LinAlgError(UNSOLVED)
     return np.linalg.solve(vectors[:columns, :columns].T, vectors[columns:, :columns].T).T * (scales[columns:, None] / scales[:columns])
 

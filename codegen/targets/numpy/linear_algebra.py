@@ -211,7 +211,7 @@ def HELPER(a, b, c, d):
     for index in np.ndindex(*c.shape[:-2] if c.size else (0,)):
         whole, (scales, _) = scipy.linalg.matrix_balance(np.block([[a[index], b[index]], [c[index], d[index]]]), permute=False, separate=True)
         _, vectors, count = scipy.linalg.schur(whole, sort="lhp")
-        if count != n:
+        if count != n or not np.linalg.cond(vectors[:n, :n]) < 1e14:
             raise np.linalg.LinAlgError("UNSOLVED")
         v[index] = np.linalg.solve(vectors[:n, :n].T, vectors[n:, :n].T).T * (scales[n:, None] / scales[:n])
     return v

@@ -60,18 +60,24 @@ def idstn(x, type=2, s=None, axes=None, norm=None, overwrite_x=False, workers=No
 def _several(name, x, type, s, axes, norm, orthogonalize):
     """Along one axis after the other."""
     given, x = np.asarray(x), _samples(x)
-    _places(x, axes)
-    if s is not None and axes is None and len(s if isinstance(s, tuple | list) else (s,)) > x.ndim:
-        raise ValueError("shape requires more axes than are present")
-    chosen = range(x.ndim - (x.ndim if s is None else len(s) if isinstance(s, tuple | list) else 1), x.ndim) if axes is None else (axes,) if np.ndim(axes) == 0 else tuple(axes)
-    lengths = [None] * len(chosen) if s is None else s if isinstance(s, tuple | list) else (s,)
-    if len(lengths) != len(chosen):
+    axes, lengths = _numbers(axes), _numbers(s)
+    if s is not None and axes is not None and len(lengths) != len(axes):
         raise ValueError("when given, axes and shape arguments have to be of the same length")
+    _places(x, axes)
+    if s is not None and axes is None and len(lengths) > x.ndim:
+        raise ValueError("shape requires more axes than are present")
+    chosen = range(x.ndim - (x.ndim if s is None else len(lengths)), x.ndim) if axes is None else axes
+    lengths = [None] * len(chosen) if s is None else lengths
     if len(chosen) == 0:
         return given
     for axis, length in zip(chosen, lengths, strict=True):
         x = _one(name, x, type, None if length is not None and surely(length == -1) else length, axis, norm, orthogonalize)
     return x
+
+
+def _numbers(given):
+    """Lengths or axes one by one."""
+    return given if given is None else (given,) if np.ndim(given) == 0 else tuple(given)
 
 
 def _samples(x):

@@ -39,6 +39,8 @@ def solve_discrete_lyapunov(a, q, method=None):
 
 # ---- Riccati's --------------------------------------------------------------------------------------------------------------------
 
+NEAR_AXIS, NEAR_CIRCLE = "The associated Hamiltonian pencil has eigenvalues too close to the imaginary axis", "The associated symplectic pencil has eigenvalues too close to the unit circle"
+
 
 def solve_continuous_are(a, b, q, r, e=None, s=None, balanced=True):
     """scipy.linalg.solve_continuous_are, by the stable half of the Hamiltonian matrix."""
@@ -49,7 +51,7 @@ def solve_continuous_are(a, b, q, r, e=None, s=None, balanced=True):
         a, q = a - b @ gain, q - s @ gain
     if e is not None:
         a, b = gesv(e, a), gesv(e, b)
-    x = -_hermitian(riccati(a, b @ gesv(r, np.conj(b.T)), q, -np.conj(a.T)))  # of -x no matrix but a changes its sign
+    x = -_hermitian(riccati(a, b @ gesv(r, np.conj(b.T)), q, -np.conj(a.T)), NEAR_AXIS)  # of -x no matrix but a changes its sign
     return x if e is None else gesv(np.conj(e.T), np.conj(gesv(np.conj(e.T), x).T))
 
 
@@ -67,15 +69,15 @@ def solve_discrete_are(a, b, q, r, e=None, s=None, balanced=True):
         both[n : 2 * n, 2 * n :], both[2 * n :, :n] = -s, np.conj(s.T)
     there = gesv(both, side)
     x = riccati(one - 2.0 * there[:n, :n], -2.0 * there[:n, n:], -2.0 * there[n : 2 * n, :n], one - 2.0 * there[n : 2 * n, n:])
-    return _hermitian(x if e is None else gesv(e.T, x.T).T)
+    return _hermitian(x if e is None else gesv(e.T, x.T).T, NEAR_CIRCLE)
 
 
-def _hermitian(x):
+def _hermitian(x, words):
     """A solution, which is Hermitian up to rounding unless eigenvalues are too close to the boundary of what is stable."""
     turned = np.conj(x.T)
     middle = 0.5 * (x + turned)
     if not np.sum(np.abs(constant(x - turned))) <= 1e-6 * np.sum(np.abs(constant(x))):
-        raise np.linalg.LinAlgError("Failed to find a finite solution.")
+        raise np.linalg.LinAlgError(words)
     return middle
 
 
@@ -175,13 +177,35 @@ def solve_banded(l_and_u, ab, b, overwrite_ab=False, overwrite_b=False, check_fi
 
 
 def solve_toeplitz(c_or_cr, b, check_finite=True):
-    """scipy.linalg.solve_toeplitz, as a system of all elements."""
+    """scipy.linalg.solve_toeplitz, as a system of all elements, which has a solution only where Levinson's recursion has one, too."""
     import scipy.linalg
 
-    a = scipy.linalg.toeplitz(c_or_cr[0], c_or_cr[1]) if isinstance(c_or_cr, tuple) else scipy.linalg.toeplitz(c_or_cr)
-    b = np.asarray(b)
-    dtype = np.result_type(a, b, np.float64)
-    return np.linalg.solve(a.astype(dtype), b.astype(dtype))
+    column = finite(np.asarray(c_or_cr[0] if isinstance(c_or_cr, tuple) else c_or_cr), check_finite)
+    row = finite(np.asarray(c_or_cr[1]), check_finite) if isinstance(c_or_cr, tuple) else np.conjugate(column)
+    b = finite(np.asarray(b), check_finite)
+    if row.shape[0] != column.shape[0] or b.shape[0] != row.shape[0]:
+        raise ValueError("Incompatible dimensions.")
+    dtype = np.result_type(column, row, b, np.float64)
+    if b.size:
+        _leading_minors(constant(column.astype(dtype)), constant(row.astype(dtype)))
+    return np.linalg.solve(scipy.linalg.toeplitz(column, row).astype(dtype), b.astype(dtype))
+
+
+def _leading_minors(column, row):
+    """Refuse Toeplitz matrices one of whose leading minors is zero: each is the one before times a pivot, which follows from the solutions of T right = e_0 and T left = e_m of the part before."""
+    n, pivot = column.shape[0], column[0]
+    ahead, behind = np.zeros_like(column), np.zeros_like(column)  # the first ones without their 1, the last ones without theirs, from the last
+    for m in range(n):
+        if pivot == 0:
+            raise np.linalg.LinAlgError("Singular principal minor")
+        if m < n - 1:
+            low = -(column[m + 1] + np.sum(column[1 : m + 1][::-1] * ahead[:m])) / pivot
+            high = -(row[m + 1] + np.sum(row[1 : m + 1][::-1] * behind[:m])) / pivot
+            before = ahead[:m].copy()
+            ahead[:m] += low * behind[:m][::-1]
+            behind[:m] += high * before[::-1]
+            ahead[m], behind[m] = low, high
+            pivot = pivot * (1.0 - low * high)
 
 
 def solve_circulant(c, b, singular="raise", tol=None, caxis=-1, baxis=0, outaxis=0):

@@ -112,21 +112,29 @@ def in_its_dtype(dtype: np.dtype, value: Expr) -> Expr:
 
 def array_expression(node: Equation, operands: tuple[Expr, ...], *, narrow: bool = False) -> Expr:
     """An elementwise equation as a NumPy expression; `narrow`: its operands are numbers that stand for arrays of them."""
+    chosen = array_operation(node, narrow=narrow)
+    if any(atom.type.shape for atom in node.ins):
+        if narrow and chosen.raises and node.primitive not in _NARROW and isinstance(operands[0], Number):
+            operands = (Op(conversion(node.ins[0].type.dtype), operands[:1]), *operands[1:])
+        return apply(chosen, *operands)
+    if not (narrow and node.primitive in _NARROW) and (affine := _affine(node, operands)) is not None:
+        return affine
+    if node.primitive is convert and _wraps(node):
+        return apply(chosen, Op(conversion(INT64), operands))
+    return apply(chosen, *operands)
+
+
+def array_operation(node: Equation, *, narrow: bool = False) -> Operation:
+    """What an elementwise equation is in NumPy: of arrays, or of numbers, which need no function of NumPy's where Python has an operator."""
     emission = node.primitive.emission
     assert isinstance(emission, Elementwise), node.primitive
-    of_arrays = operation(emission.array, node.params)
     if narrow and node.primitive in _NARROW:
-        return apply(operation(emission.scalar, node.params), *operands)
-    if any(atom.type.shape for atom in node.ins):
-        if narrow and of_arrays.raises and isinstance(operands[0], Number):
-            operands = (Op(conversion(node.ins[0].type.dtype), operands[:1]), *operands[1:])
-        return apply(of_arrays, *operands)
-    if (affine := _affine(node, operands)) is not None:
-        return affine
+        return operation(emission.scalar, node.params)
+    of_arrays = operation(emission.array, node.params)
+    if any(atom.type.shape for atom in node.ins) or node.primitive is convert and _wraps(node):
+        return of_arrays
     of_numbers = scalar_operation(node)
-    if node.primitive is convert and _wraps(node):
-        return apply(of_arrays, Op(conversion(INT64), operands))
-    return apply(of_arrays if _library(of_numbers) - {"min", "max"} else of_numbers, *operands)
+    return of_arrays if _library(of_numbers) - {"min", "max"} else of_numbers
 
 
 def picks(node: Equation) -> bool:

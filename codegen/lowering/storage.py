@@ -99,6 +99,14 @@ class Storage(Target):
         else:
             self.assign(var, expr, consumed=True)
 
+    def simple(self, expr: Expr, atom: Atom) -> Expr:
+        """The expression itself if it is short, else a variable that holds it."""
+        if is_free(expr):
+            return expr
+        name = self.names.fresh(self.naming.hint(atom) if isinstance(atom, Var) else "value")
+        self.out.emit(Assign((name,), (expr,), self.out.where))
+        return Name(name)
+
     def assign(self, var: Var, expr: Expr, *, consumed: bool = False) -> Slot:
         """Put a scalar into a variable, now."""
         slot = self.places.scalar_slot(var, consumed=consumed)

@@ -18,7 +18,8 @@ def relax_jit(u, sweeps):
     rough = 0.0
     for i in range(n - 1):
         # rough += (u[i + 1] - u[i]) ** 2
-        rough += (u[i + 1] - u[i]) * (u[i + 1] - u[i])
+        sub = u[i + 1] - u[i]
+        rough += sub * sub
     return np.float64(rough)
 
 

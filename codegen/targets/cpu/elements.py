@@ -4,10 +4,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from s2s.codegen.language.expressions import Expr, Load, Name, Number
-from s2s.codegen.language.statements import Assign
 from s2s.codegen.lowering.elementwise import scalar_element, scalar_operation
 from s2s.codegen.lowering.lowered import Slot
-from s2s.codegen.lowering.storage import Storage, is_free
+from s2s.codegen.lowering.storage import Storage
 from s2s.transforms.ir.program import Equation
 from s2s.types import Atom, Var
 
@@ -80,13 +79,5 @@ class Elements:
     def of_equation(self, node: Equation, operands: Index) -> Expr:
         """An elementwise equation of these operands; what its text repeats is put into a variable first."""
         again = scalar_operation(node).repeated
-        operands = tuple(self.simple(operand, atom) if k in again else operand for k, (operand, atom) in enumerate(zip(operands, node.ins, strict=True)))
+        operands = tuple(self.low.simple(operand, atom) if k in again else operand for k, (operand, atom) in enumerate(zip(operands, node.ins, strict=True)))
         return scalar_element(node, operands, self.low.module)
-
-    def simple(self, expr: Expr, atom: Atom) -> Expr:
-        """The expression itself if it is short, else a variable that holds it."""
-        if is_free(expr):
-            return expr
-        name = self.low.names.fresh(self.low.naming.hint(atom) if isinstance(atom, Var) else "value")
-        self.low.out.emit(Assign((name,), (expr,), self.low.out.where))
-        return Name(name)

@@ -28,7 +28,7 @@ from s2s.codegen.language.expressions import (
 )
 from s2s.codegen.language.operations import conversion, method
 from s2s.codegen.language.statements import Assign, Store
-from s2s.codegen.lowering.elementwise import array_expression, helpers_of_arrays, libraries, only_weakened, picks
+from s2s.codegen.lowering.elementwise import array_expression, array_operation, helpers_of_arrays, libraries, only_weakened, picks
 from s2s.codegen.lowering.lowered import Slot
 from s2s.codegen.lowering.places import Lazy
 from s2s.codegen.lowering.printing import effect_call, print_call
@@ -219,7 +219,10 @@ class Arrays(Storage):
             self.module.imports.update(f"import {library}" for library in libraries(node))
             self.module.helpers.update(dict.fromkeys(helpers_of_arrays(node)))
             full = frozenset(axis for atom in node.ins for axis in self.full(atom))
-            self.bind(out, array_expression(node, operands, narrow=len(full) < out.type.ndim), self.places.reads(*node.ins), view=False, full=full)
+            narrow = len(full) < out.type.ndim
+            again = array_operation(node, narrow=narrow).repeated  # what its text repeats is put into a variable first
+            operands = tuple(self.simple(operand, atom) if k in again else operand for k, (operand, atom) in enumerate(zip(operands, node.ins, strict=True)))
+            self.bind(out, array_expression(node, operands, narrow=narrow), self.places.reads(*node.ins), view=False, full=full)
             return
         lowering = self.rows.get(node.primitive)
         if lowering is None:

@@ -985,3 +985,60 @@ def told(y):
 
 def test_a_text_that_its_own_quotes_end_stands_in_the_module():
     assert s2s.jit(told, target="numpy")(1.0) == "cannot assign to field 'a'"
+
+
+class Own(Exception):
+    """With a message that the run decides about."""
+
+
+def kind_of(y):
+    if y > 0.5:
+        return "large"
+    return "small" if y > -0.5 else "low"
+
+
+def fails_by(word):
+    if word == "large":
+        raise Own("too large")
+    raise ValueError(word)
+
+
+def raises_one_of_several_texts(y):
+    found = [y]
+    try:
+        raise Own(kind_of(y))
+    finally:
+        found.append(1.0)
+
+
+def raises_on_every_path(y):
+    m = 1.0
+    try:
+        m = fails_by(kind_of(y)) + 1
+    except ValueError:
+        m = 2.0
+    finally:
+        m += 0.5
+    return m
+
+
+def converts_a_text(y):
+    try:
+        return float(kind_of(y)) + 1
+    except ValueError as error:
+        return str(error)
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+@pytest.mark.parametrize("f", [raises_one_of_several_texts, raises_on_every_path, converts_a_text])
+def test_what_raises_for_each_of_several_values_raises_its_own(f, target):
+    g = s2s.jit(f, target=target)
+    for y in (1.0, 0.0, -1.0):
+        assert ended(g, y) == ended(f, y)
+
+
+def ended(f, y):
+    try:
+        return f(y)
+    except (Own, ValueError) as error:
+        return type(error), str(error)

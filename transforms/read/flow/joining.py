@@ -78,7 +78,7 @@ def choose(reader: Reader, test: Atom, one: Any, two: Any) -> Abstract:
     for out in merge.outs.vars:
         reader.named.discard(out)
     add_if(reader, test, first, second, merge)
-    return usable(reader, result)
+    return None if all(left) else usable(reader, result)  # both have raised: the statement ends
 
 
 def pick(reader: Reader, test: bool | Atom, yes: Abstract, no: Abstract) -> Abstract:

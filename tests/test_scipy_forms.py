@@ -11,6 +11,7 @@ import scipy.cluster.vq
 import scipy.constants
 import scipy.fft
 import scipy.fftpack
+import scipy.interpolate
 import scipy.ndimage
 import scipy.optimize
 import scipy.signal
@@ -775,3 +776,20 @@ def test_a_density_within_a_search(target):
         return scipy.optimize.minimize_scalar(lambda q: -density(q)[0], bounds=(-0.5, 0.5), method="bounded").x
 
     np.testing.assert_allclose(s2s.jit(highest, target=target)(X), highest(X), atol=1e-6)
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda t: scipy.stats.mode(np.round(t * 2.0)).mode, lambda t: scipy.stats.mode(np.round(t * 2.0)).count, lambda t: scipy.interpolate.CubicSpline(t, t**2).integrate(0.1, 0.5),
+        lambda t: scipy.interpolate.CubicSpline(t, np.array([0.0, 1.0, 0.0, 2.0, 0.0]), bc_type="periodic").integrate(0.1, 2.5), lambda t: scipy.interpolate.make_interp_spline(t, t**2).integrate(0.1, 0.5),
+        lambda t: scipy.optimize.fixed_point(np.cos, t[1]), lambda t: scipy.optimize.fixed_point(np.cos, t[1], method="iteration"),
+    ],
+)  # fmt: skip
+def test_arrays_without_axes_and_numbers(function, target):
+    """What SciPy gives of one number is an array here, a number there."""
+    t = np.linspace(0.0, 1.0, 5)
+    found, wanted = s2s.jit(function, target=target)(t), function(t)
+    assert type(found) is type(wanted)
+    np.testing.assert_allclose(found, wanted, rtol=1e-7)

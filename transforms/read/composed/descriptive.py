@@ -289,7 +289,7 @@ def mode(a, axis=0, nan_policy="propagate", keepdims=False):
     counts = np.sum(ordered[..., :, np.newaxis] == ordered[..., np.newaxis, :], axis=-1) if rows.ndim > 1 else np.searchsorted(ordered, ordered, side="right") - np.searchsorted(ordered, ordered, side="left")
     place = np.argmax(counts, axis=-1)[..., np.newaxis]
     found, times = np.take_along_axis(ordered, place, -1)[..., 0], np.take_along_axis(counts, place, -1)[..., 0]
-    return ModeResult(kept(found, x, axis, keepdims), kept(times, x, axis, keepdims))
+    return ModeResult(kept(found, x, axis, keepdims)[()], kept(times, x, axis, keepdims)[()])
 
 
 def rankdata(a, method="average", *, axis=None, nan_policy="propagate"):

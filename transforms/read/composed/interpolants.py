@@ -62,11 +62,11 @@ class Piecewise:
         beyond = self.extrapolate if extrapolate is None else extrapolate
         whole = Piecewise(_integrated(self.c, self.x), self.x, beyond != "periodic" and beyond, 0, self.name)
         if beyond != "periodic":
-            return (whole(b) - whole(a)).reshape(self.c.shape[2:])
+            return np.asarray((whole(b) - whole(a)).reshape(self.c.shape[2:]))
         first, period = self.x[0], self.x[-1] - self.x[0]
         turns_a, turns_b = np.floor((a - first) / period), np.floor((b - first) / period)
         between = whole(b - turns_b * period, 0, True) - whole(a - turns_a * period, 0, True)
-        return (between + (turns_b - turns_a) * whole(self.x[-1])).reshape(self.c.shape[2:])
+        return np.asarray((between + (turns_b - turns_a) * whole(self.x[-1])).reshape(self.c.shape[2:]))
 
     def solve(self, y=0.0, discontinuity=True, extrapolate=None):
         """Where the polynomials are y, in order; where one is y everywhere, its beginning and nan."""

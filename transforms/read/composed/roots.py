@@ -170,7 +170,8 @@ def fixed_point(func, x0, args=(), xtol=1e-8, maxiter=500, method="del2"):
             distance = np.max(np.where(p0 == 0.0, np.abs(p), np.abs((p - p0) / np.where(p0 == 0.0, 1.0, p0))))
         return p
 
-    return custom_root(gap, start, solve, solved)
+    found = custom_root(gap, start, solve, solved)
+    return np.asarray(found) if method == "del2" else found
 
 
 def goes_on(x, value):

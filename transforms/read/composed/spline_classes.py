@@ -83,7 +83,7 @@ class BSpline:
         if self.extrapolate == "periodic" or extrapolate is not None or not self.extrapolate:
             unsupported("the integral of a spline that is periodic or ends", "its antiderivative")
         whole = self.antiderivative()
-        return whole(b) - whole(a)
+        return np.asarray(whole(b) - whole(a))
 
     def __getattr__(self, name):
         unsupported(f"{name} of a spline", "its values, derivative, antiderivative, integrate, t, c and k")

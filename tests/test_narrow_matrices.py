@@ -89,3 +89,30 @@ def test_derivatives_in_single_precision():
     found = s2s.grad(loss)(a)
     assert found.dtype == np.float32
     np.testing.assert_allclose(found, s2s.grad(loss)(a.astype(np.float64)), rtol=1e-3, atol=1e-4)
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+@pytest.mark.parametrize("dtype", [np.float32, np.complex64])
+def test_signs_of_eigenvectors_are_the_librarys(dtype, target):
+    """NumPy computes in double precision, where LAPACK chooses other signs than SciPy's single precision."""
+    rng = np.random.default_rng(1)
+    matrices = rng.normal(size=(12, 4, 4)) + (1j * rng.normal(size=(12, 4, 4)) if dtype == np.complex64 else 0)
+    for function in (np.linalg.eig, sl.eig, np.linalg.eigh, sl.eigh, lambda a: np.linalg.eigh(a, UPLO="U")):
+        ours = s2s.jit(lambda a, function=function: tuple(function(a)), target=target)
+        for a in matrices.astype(dtype):
+            for found, wanted in zip(ours(a), function(a), strict=True):
+                np.testing.assert_allclose(found, wanted, rtol=1e-3, atol=1e-3)
+                assert found.dtype in (wanted.dtype, np.complex64)  # of `eig` complex also where all are real
+
+
+@pytest.mark.parametrize("function", [np.linalg.eig, sl.eig, np.linalg.eigh], ids=["np.eig", "sl.eig", "np.eigh"])
+def test_derivatives_of_eigenvectors_in_single_precision(function):
+    def loss(a):
+        w, v = function(a)
+        return np.sum(np.abs(w)) + np.sum(np.abs(v) ** 3)
+
+    a = matrix_of(np.float32)
+    a = a + a.T if function is np.linalg.eigh else a
+    found = s2s.grad(s2s.jit(loss, target="numpy"))(a)
+    assert found.dtype == np.float32
+    np.testing.assert_allclose(found, s2s.grad(s2s.jit(loss, target="numpy"))(a.astype(np.float64)), rtol=5e-3, atol=5e-3)

@@ -165,8 +165,16 @@ def eigh(a: Operand, UPLO: str = "L") -> Any:
     """np.linalg.eigh."""
     if str(UPLO).upper() == "U":
         _known("np.linalg.eigh", UPLO=UPLO)
-        return _as_of(np.linalg.eigh, *rows.eigh_by.outs(_square(a), upper=True, driver="evd"))
-    return _as_of(np.linalg.eigh, *_eigen(a, UPLO))
+        return _as_of(np.linalg.eigh, *_in_double(lambda matrix: rows.eigh_by.outs(matrix, upper=True, driver="evd"), _square(a)))
+    return _as_of(np.linalg.eigh, *_in_double(lambda matrix: _eigen(matrix, UPLO), _square(a)))
+
+
+def _in_double(decomposed: Callable[[Value], tuple[Value, ...]], matrix: Value) -> tuple[Value, ...]:
+    """A decomposition as NumPy makes it of single precision, too: in double precision, where LAPACK chooses other signs of the vectors."""
+    wide = np.result_type(matrix.dtype, FLOAT64)
+    if wide == matrix.dtype:
+        return decomposed(matrix)
+    return tuple(cast(out, np.dtype(np.complex64 if out.dtype.kind == "c" else np.float32)) for out in decomposed(cast(matrix, wide)))
 
 
 def eigvalsh(a: Operand, UPLO: str = "L") -> Value:
@@ -222,12 +230,12 @@ def svdvals(x: Operand, /) -> Value:
 
 def eig(a: Operand) -> Any:
     """np.linalg.eig: complex also where all eigenvalues are real."""
-    return _as_of(np.linalg.eig, *rows.eig.outs(_all_finite(_square(a))))
+    return _as_of(np.linalg.eig, *_in_double(rows.eig.outs, _all_finite(_square(a))))
 
 
 def eigvals(a: Operand) -> Value:
     """np.linalg.eigvals: complex also where all of them are real."""
-    return rows.eig.outs(_all_finite(_square(a)))[0]
+    return _in_double(rows.eig.outs, _all_finite(_square(a)))[0]
 
 
 def _all_finite(matrix: Value) -> Value:

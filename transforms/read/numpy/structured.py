@@ -191,10 +191,11 @@ def eig(
     if not left and not right:
         return eigvals(a, b, check_finite=check_finite, homogeneous_eigvals=homogeneous_eigvals)
     linalg._one_finite("eig", check_finite, a)
-    if b is None and not left:
-        w, v = rows.eig.outs(linalg.square_of("eig", a))
+    matrix = linalg.square_of("eig", a)
+    if b is None and not left and matrix.dtype.itemsize == (16 if matrix.dtype.kind == "c" else 8):  # in single precision NumPy's vectors, which `eig` stands for, have other signs
+        w, v = rows.eig.outs(matrix)
         return _homogeneous(w, b, homogeneous_eigvals), v
-    w, at_left, at_right = rows.eig_sides.outs(linalg.square_of("eig", a)) if b is None else rows.eig_pair.outs(*_two("eig", a, b, check_finite))
+    w, at_left, at_right = rows.eig_sides.outs(matrix) if b is None else rows.eig_pair.outs(*_two("eig", a, b, check_finite))
     return (_homogeneous(w, b, homogeneous_eigvals), *((at_left,) if left else ()), *((at_right,) if right else ()))
 
 

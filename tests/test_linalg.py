@@ -287,15 +287,16 @@ def test_general_matrices_compiled() -> None:
 
 
 @pytest.mark.parametrize("function", [np.linalg.pinv, np.linalg.eigvals])
-def test_an_error_that_is_caught_is_refused_here_too(function: Callable[..., Any]) -> None:
+def test_an_error_that_may_be_caught(function: Callable[..., Any]) -> None:
     def tried(a):
         try:
             return np.sum(np.abs(function(a)))
         except np.linalg.LinAlgError:
             return -1.0
 
-    with pytest.raises(s2s.UnsupportedError, match="inside of a `try` that catches"):
-        s2s.jit(tried, target="numpy")(np.eye(2))
+    compiled = s2s.jit(tried, target="numpy")
+    for a in (np.eye(2), np.array([[2.0, 1.0], [3.0, -1.0]])):
+        np.testing.assert_allclose(compiled(a), tried(a), rtol=1e-14)
 
 
 def of_what_is_not_finite(a):

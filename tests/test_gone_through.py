@@ -181,3 +181,75 @@ def test_a_deque_holds_an_iterator_as_an_item(maxlen):
         return len(queue), sum(queue.pop())
 
     assert s2s.jit(held, target="numpy")(X, 0.0) == held(X, 0.0)
+
+
+def searched_by_parts(x, k):
+    seen = []
+
+    def low(v):
+        seen.append(v)
+        return v < k
+
+    found = any(low(v) for v in x)
+    return found, all(low(2.0 * v) for v in x), seen, any(v in seen or seen.append(v) for v in x)
+
+
+def searched_in_a_lambda(x, k):
+    seen = []
+    search = lambda z: any(seen.append(v) or v < k for v in z)  # noqa: E731
+    return search(x), search(x[1:]), seen
+
+
+def searched_in_a_while(x, k):
+    asked, trips = 0, 0
+
+    def high(v):
+        nonlocal asked
+        asked += 1
+        return v * asked > 6.0
+
+    while not any(high(v) for v in x) and trips < 3:
+        trips += 1
+    return asked, trips
+
+
+def extremes_of_what_counts(x, k):
+    count = 0
+
+    def seen(v):
+        nonlocal count
+        count += 1
+        return v * k
+
+    return max(map(seen, x)), count, sorted(map(seen, x)), count, min(map(seen, x), key=lambda v: -v), count
+
+
+def weight_of_what_was_seen(x, k):
+    seen = []
+
+    def low(v):
+        seen.append(v * k)
+        return v < 0
+
+    any(low(v) for v in x)
+    return sum(seen)
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+@pytest.mark.parametrize("f", [searched_by_parts, searched_in_a_lambda, searched_in_a_while, extremes_of_what_counts])
+def test_items_that_change_something_are_made_as_often_as_python_makes_them(f, target):
+    for seed in range(3):
+        x = np.random.default_rng(seed).normal(size=5)
+        assert s2s.jit(f, target=target)(x, 0.3) == f(x, 0.3)
+
+
+def test_the_gradient_of_what_a_search_came_to():
+    x = np.array([3.0, 1.0, -2.0, 4.0])
+    np.testing.assert_array_equal(s2s.grad(weight_of_what_was_seen)(x, 0.5), [0.5, 0.5, 0.5, 0.0])
+
+
+@pytest.mark.parametrize("use", ["any(map(low, x))", "0.5 in map(low, x)", "all(map(low, x))"])
+def test_what_would_make_more_items_than_python_is_refused(use, tmp_path):
+    f = loaded(tmp_path / "searching.py", f"def f(x, k):\n    seen = []\n    def low(v):\n        seen.append(v)\n        return v\n    return {use}, len(seen)\n").f
+    with pytest.raises(s2s.UnsupportedError):
+        s2s.jit(f, target="numpy")(np.array([3.0, 0.5, 0.0]), 1.0)

@@ -32,7 +32,7 @@ UNKNOWN = Missing("an iterator of which it is known only at run time how many it
 
 def new_iterator(reader: Reader, source: Abstract, example: Any, seen: Seen | None = None, *, changed: Sequence[Any] = (), effects: bool = False) -> IteratorRef:
     """An iterator that goes through `source`. `example`: one of its class; `seen`: what its items were made of; `changed`: what they changed; `effects`: whether they did more."""
-    ref = IteratorRef(source=source, example=example, seen=seen, made_in=reader.frame.statement if effects or changed else None, changed=tuple(changed))
+    ref = IteratorRef(source=source, example=example, seen=seen, made_in=reader.frame.read_now if effects or changed else None, changed=tuple(changed))
     reader.heap[ref] = {POSITION: 0}
     return ref
 

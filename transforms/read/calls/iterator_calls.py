@@ -103,6 +103,8 @@ def _called(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: d
         return found
     if function in _KEEPS:
         return rule(reader, *args, **kwargs)
+    if function in _ASKS_TWICE and len(args) == 1 and isinstance(args[0], IteratorRef):
+        return _asked_once(reader, function, args[0], kwargs)
     seen = (made_of.seen_of if function in _ARRANGES else made_of.seen_by)(reader, *args, *kwargs.values()) if function in _WORKS_OUT else None
     args = _opened(reader, function, args)
     with made_of.effects(reader) as changed:
@@ -110,6 +112,20 @@ def _called(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: d
         return _as_iterators(reader, function, found, seen, changed) if function in _LAZY or function in _MAKERS else found
 
 
+def _asked_once(reader: Reader, function: Any, ref: IteratorRef, kwargs: dict[str, Abstract]) -> Abstract:
+    """What asks for the first item, or for all, once more: of a list of them where making them changes something."""
+    before = reader.checkpoint()
+    with made_of.effects(reader) as changed:
+        found = BUILTINS[function](reader, once.opened(reader, ref), **kwargs)
+        if not changed():
+            return found
+    if reader.catching:
+        raise reader.unsupported(f"{function.__name__} of an iterator whose items change something, inside of a `try`", "a list: [… for …], list(map(…))")
+    reader.rollback(before)
+    return _called(reader, function, (_called(reader, list, (ref,), {}),), kwargs)
+
+
+_ASKS_TWICE = frozenset((min, max, sorted))
 _GOES_THROUGH = frozenset((enumerate, zip, map, filter, iter, reversed))
 _TAKES_ALL = frozenset((list, tuple, set, frozenset, sum, min, max, sorted))
 """What goes through all of its first argument, whatever it holds."""

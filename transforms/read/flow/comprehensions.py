@@ -352,7 +352,7 @@ def run_time_map(reader: Reader, iteration: Iteration, function: Callable[[Abstr
         type_, row = _type_and_row(reader, function(item(index)))
     if type_ is None or not all(hoisted(reader, trial.builder, dim, index) for each in types_in(type_) for dim in each.shape):
         raise reader.unsupported("items of run-time length that are neither numbers nor arrays of one size", "a loop that fills an array")
-    return _filled(reader, reader.frame.statement or reader.frame.tree.node, _counting(iteration, count), type_, row, lambda position: function(item(position)))
+    return _filled(reader, reader.frame.read_now, _counting(iteration, count), type_, row, lambda position: function(item(position)))
 
 
 def _counting(iteration: Iteration, count: Atom) -> Iteration:

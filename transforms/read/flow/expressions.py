@@ -492,9 +492,8 @@ def _call(reader: Reader, node: cst.Call) -> Abstract:
     function = evaluate(reader, node.func)
     if (function is zip or isinstance(function, Outside) and function.object is zip) and len(node.args) == 1 and node.args[0].star == "*":
         return columns.zipped(reader, evaluate(reader, node.args[0].value))
-    if (found := sought(reader, function, node)) is not None:
-        return found[0]
-    return reader.rules.call(function, *arguments(reader, function, node))
+    found = sought(reader, function, node, lambda: arguments(reader, function, node))
+    return found[0] if len(found) == 1 else reader.rules.call(function, *found)
 
 
 # ---- table ----------------------------------------------------------------------------------------------------------------

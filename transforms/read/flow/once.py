@@ -21,7 +21,7 @@ from s2s.transforms.read.flow.failing import fail
 from s2s.transforms.read.flow.items import counted, items_of, settled
 from s2s.transforms.read.flow.joining import choose
 from s2s.transforms.read.known import refused_by_python
-from s2s.transforms.read.made_of import POSITION, UNKNOWN, has_changed, move_to, same_content
+from s2s.transforms.read.made_of import POSITION, UNKNOWN, effects, has_changed, move_to, same_content
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.values import (
     Abstract,
@@ -59,7 +59,7 @@ def _position(reader: Reader, ref: IteratorRef, *, whole: bool) -> int | Atom | 
         raise reader.unsupported(UNKNOWN.what, "a list: list(…) of it, which can be gone through again")
     if ref.seen is not None and has_changed(reader, ref.seen):
         raise reader.unsupported("an iterator that is gone through after something that its items depend on has changed", "a list: [… for …], list(map(…))")
-    if ref.made_in is not None and not (whole and ref.made_in is reader.frame.statement):
+    if ref.made_in is not None and not (whole and ref.made_in is reader.frame.read_now):
         raise reader.unsupported("an iterator whose items change something when they are made, and that is not gone through at once", "a list, or a for loop")
     return position
 
@@ -278,9 +278,18 @@ def search(reader: Reader, function: Any, ref: IteratorRef, rule: Callable[[Abst
 
     if isinstance(ref.source, Pulled):
         return rule(_taken(reader, ref, stops))
-    source = _settled(reader, opened(reader, ref, whole=False))
-    result = rule(source)
+    source = _changing_nothing(reader, lambda: _settled(reader, opened(reader, ref, whole=False)))
+    result = _changing_nothing(reader, lambda: rule(source))
     _early(reader, ref, source, stops)
+    return result
+
+
+def _changing_nothing(reader: Reader, read: Callable[[], Abstract]) -> Abstract:
+    """What asks for all items, where Python would stop at one: making them may change nothing."""
+    with effects(reader) as changed:
+        result = read()
+        if any(not isinstance(ref, IteratorRef) for ref in changed()):
+            raise reader.unsupported("an iterator whose items change something when they are made, and that is not gone through at once", "a list, or a for loop")
     return result
 
 
@@ -289,11 +298,11 @@ def contains(reader: Reader, ref: IteratorRef, rule: Callable[[Abstract], Abstra
     if isinstance(ref.source, Pulled):
         return rule(_taken(reader, ref, is_equal))
     if not is_pullable(reader, ref):
-        result = rule(reader.rules.call(list, (opened(reader, ref, whole=False),)))
+        result = _changing_nothing(reader, lambda: rule(reader.rules.call(list, (opened(reader, ref, whole=False),))))
         move_to(reader, ref, UNKNOWN)
         return result
-    source = _settled(reader, opened(reader, ref, whole=False))
-    result = rule(items_of(reader, source))
+    source = _changing_nothing(reader, lambda: _settled(reader, opened(reader, ref, whole=False)))
+    result = _changing_nothing(reader, lambda: rule(items_of(reader, source)))
     _early(reader, ref, source, is_equal)
     return result
 

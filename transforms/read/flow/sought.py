@@ -1,4 +1,4 @@
-"""any(…) and all(…) of a generator expression that binds names by `:=`: a loop that ends at the first item that decides.
+"""any(…) and all(…) of a generator expression that binds names by `:=`, or whose items change something: a loop that ends at the first item that decides.
 
     if any((hit := v) > limit for v in x):        found = False
                                                   for v_1 in x:
@@ -9,6 +9,7 @@
 """
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
@@ -18,23 +19,43 @@ from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.syntax import nodes
 from s2s.transforms.read.syntax.in_place import Renamed, fresh
 from s2s.transforms.read.syntax.scope import Names, names_bound, names_read, walruses, widened
-from s2s.transforms.read.values import Abstract
+from s2s.transforms.read.values import Abstract, IteratorRef
+
+Given = tuple[tuple[Abstract, ...], dict[str, Abstract]]
 
 
-def sought(reader: Reader, function: Abstract, node: cst.Call) -> tuple[Abstract] | None:
-    """(what it gives,) of such a call; None of any other."""
+def sought(reader: Reader, function: Abstract, node: cst.Call, arguments: Callable[[], Given]) -> tuple[Abstract] | Given:
+    """(what it gives,) of such a call; of any other its arguments."""
+    if not _may_be(reader, function, node):
+        return arguments()
+    generator: Any = node.args[0].value
+    if walruses(generator):
+        return (_through(reader, function, generator),)
+    before = reader.checkpoint()
+    given = arguments()
+    ((items,), _) = given
+    if not isinstance(items, IteratorRef) or items.made_in is None:
+        return given
+    reader.rollback(before)
+    return (_through(reader, function, generator),)
+
+
+def _may_be(reader: Reader, function: Abstract, node: cst.Call) -> bool:
     if not any(function is each for each in (any, all)) or len(node.args) != 1 or node.args[0].star or node.args[0].keyword is not None:
-        return None
+        return False
     generator = node.args[0].value
-    if not isinstance(generator, cst.GeneratorExp) or not walruses(generator) or generator.for_in.inner_for_in is not None or reader.catching:
-        return None
+    if not isinstance(generator, cst.GeneratorExp) or generator.for_in.inner_for_in is not None or reader.catching:
+        return False
+    return walruses(generator) <= reader.frame.scope.bound
+
+
+def _through(reader: Reader, function: Abstract, generator: cst.GeneratorExp) -> Abstract:
+    """The loop is read, in the place of the call."""
     frame = reader.frame
-    if not walruses(generator) <= frame.scope.bound:
-        return None
     statements, own, found, origins = _written(generator, function is all, _names(frame.tree.node) | frame.scope.bound)
     frame.tree.locations.update((new, reader.where(old)) for new, old in origins.items())
     scope, statement, live = frame.scope, frame.statement, frame.live
-    frame.live = live | names_read(statement) | {found}
+    frame.live = live | names_read(frame.read_now) | {found}
     frame.scope = widened(scope, list(statements), own, frame.live)
     try:
         reader.rules.execute(list(statements))
@@ -43,7 +64,7 @@ def sought(reader: Reader, function: Abstract, node: cst.Call) -> tuple[Abstract
         frame.scope, frame.statement, frame.live = scope, statement, live
         for name in own:
             frame.names.pop(name, None)
-    return (value,)
+    return value
 
 
 @lru_cache(maxsize=256)

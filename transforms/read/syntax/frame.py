@@ -98,6 +98,11 @@ class Frame:
         self.names[CODE] = 0
 
     @property
+    def read_now(self) -> Any:
+        """The statement that is being read; of a lambda, which has none, the lambda."""
+        return self.tree.node if self.statement is None else self.statement
+
+    @property
     def home(self) -> Steps | None:
         """Steps to a function whose globals are those of this frame: the shortest that are known."""
         return self.steps if self.module is None else self.module

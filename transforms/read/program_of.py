@@ -36,6 +36,8 @@ from s2s.transforms.read.composed.user_containers import USER_BASES
 from s2s.transforms.read.describing import describe, missing_error
 from s2s.transforms.read.flow.keyed import is_keyed, kind_of, lists_of, refuse_factory
 from s2s.transforms.read.flow.options import possible
+from s2s.transforms.read.numpy.building import building
+from s2s.transforms.read.numpy.common import cast
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage import pools
 from s2s.transforms.read.storage.access import in_pythons_order, is_zero_dim, load, new_array
@@ -68,7 +70,7 @@ from s2s.transforms.read.values import (
     remake,
 )
 from s2s.transforms.read.zero_dim import is_either
-from s2s.types import FLOAT0, SIZE, Array, Var, size_literal
+from s2s.types import FLOAT0, INT64, SIZE, Array, Var, size_literal
 
 _ONLY_INSIDE = {Flags: "the flags of an array", Nditer: "an np.nditer", **dict.fromkeys((ExitStack, Managed, NullContext, Closing), "a context of contextlib's")}
 """Classes that stand for others', of which no object is handed out."""
@@ -199,7 +201,7 @@ class _RootPacker(ResultPacker):
         if isinstance(value, OneOf):
             return self._one_of(value)
         if isinstance(value, Pooled):
-            return self.pack(self.reader.rules.call(list, (value,))) if value.pool.kind is PooledList else self._keyed(value) if is_keyed(value) else self._pooled(value)
+            return self._pooled_list(value) if value.pool.kind is PooledList else self._keyed(value) if is_keyed(value) else self._pooled(value)
         raise self.reader.unsupported(f"a function that returns {describe(self.reader, value)}", "return arrays, numbers and containers of them")
 
     def _one_of(self, value: OneOf) -> Any:
@@ -271,6 +273,17 @@ class _RootPacker(ResultPacker):
         found = Cut(items, starts, ends, kind_of(self.reader, Pooled(pool, size_literal(0))))
         self.around.pop()
         return found
+
+    def _pooled_list(self, value: Pooled) -> Any:
+        """A list of a pool, or None."""
+        if not pools.may_be_none(self.reader, value):
+            return self.pack(self.reader.rules.call(list, (value,)))
+        there = pools.is_there(self.reader, value)
+        if there is False:
+            return None
+        with building(self.reader.builder):
+            number = cast(self.reader.value(there), INT64)
+        return Picked(Result(self.add(number.atom)), (None, self.pack(self.reader.rules.call(pooled_lists.copy_or_none, (value,)))))
 
     def _pooled(self, value: Pooled) -> Any:
         """An object of a pool."""

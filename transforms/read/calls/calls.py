@@ -46,6 +46,7 @@ from s2s.transforms.read.calls.iterator_calls import call_builtin
 from s2s.transforms.read.calls.iterator_methods import call_iterator_method
 from s2s.transforms.read.calls.library_names import shown_name
 from s2s.transforms.read.calls.making import call_parent, instance, named_tuple
+from s2s.transforms.read.calls.none_words import check_special
 from s2s.transforms.read.calls.numba_words import plain_class
 from s2s.transforms.read.calls.numpy_calls import call_array_method, numpy_call, update
 from s2s.transforms.read.calls.registered import call_plain, call_registered, registered
@@ -206,6 +207,7 @@ def _copied(reader: Reader, function: Any, value: Abstract) -> Abstract:
         return value
     if getattr(function, "__module__", "") in ("heapq", "_heapq", "bisect", "_bisect"):
         return value
+    check_special(reader, value, "__iter__")
     return reader.rules.call(reader.rules.attribute(value, "copy"), ())
 
 

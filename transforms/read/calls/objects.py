@@ -103,7 +103,7 @@ def _looked_up(reader: Reader, base: ObjectRef | Pooled, kind: type, name: str, 
 
 def _of_pooled(reader: Reader, base: Pooled, name: str) -> Abstract:
     """base.name of an object of which only the run knows which one it is."""
-    pools.check_there(reader, base, name)
+    pools.check_attribute(reader, base, name)
     is_own = name in base.pool.names or name in base.pool.known
     own = (lambda: pools.get(reader, base, name)) if is_own else None
     there = pools.is_set(reader, base, name)

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable
-from types import FunctionType
+from types import FunctionType, NoneType
 from typing import Any
 
 import numpy as np
@@ -58,7 +58,10 @@ def _isinstance(reader: Reader, value: Abstract, classes: Abstract) -> Abstract:
         return isinstance(example_of(reader, value), wanted)
     if isinstance(value, ObjectRef) and _is_librarys(value.kind):
         return _is_of_library(reader, value, wanted if isinstance(wanted, tuple) else (wanted,))
-    return issubclass(class_of_value(reader, value), wanted)
+    answer = issubclass(class_of_value(reader, value), wanted)
+    if isinstance(value, Pooled) and pools.may_be_none(reader, value) and answer is not issubclass(NoneType, wanted):
+        return pools.is_there(reader, value) if answer else pools.is_none(reader, value)
+    return answer
 
 
 def _is_librarys(kind: type) -> bool:

@@ -20,6 +20,7 @@ import numpy as np
 from s2s.errors import ArgumentTypeError
 from s2s.records import fields
 from s2s.transforms.read.calls.hidden import ask, class_attribute, is_library
+from s2s.transforms.read.calls.none_words import check_special
 from s2s.transforms.read.classes import COMPARE, class_of, class_of_value, find, is_generated, type_name, users
 from s2s.transforms.read.composed.own_iterators import holds
 from s2s.transforms.read.describing import describe
@@ -74,6 +75,7 @@ def special(reader: Reader, value: Abstract, name: str, *args: Abstract) -> tupl
     found = users(kind, name)
     if kind is None or found is None:
         return None
+    check_special(reader, value, name, *args)
     owner, raw = found
     if raw is None and name == "__hash__":
         raise ArgumentTypeError(f"unhashable type: {kind.__name__!r}", where=reader.builder.where)

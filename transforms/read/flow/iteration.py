@@ -14,6 +14,7 @@ from s2s.transforms.primitives.arithmetic import greater_equal, not_equal
 from s2s.transforms.read.callables import FlatArray
 from s2s.transforms.read.calls import special_methods
 from s2s.transforms.read.calls.hidden import enter
+from s2s.transforms.read.calls.none_words import check_special
 from s2s.transforms.read.classes import type_name, users
 from s2s.transforms.read.composed.marks import taken
 from s2s.transforms.read.composed.pooled_lists import FIELDS, PooledList
@@ -102,6 +103,7 @@ def iterate(reader: Reader, value: Abstract) -> Iteration:
 
 def _over_pooled(reader: Reader, value: Pooled) -> Iteration:
     """A loop over a list of a pool, which sees what is stored into it meanwhile; how long it is must stay what it is."""
+    check_special(reader, value, "__iter__")
     items = value.pool.known["items"]
     begun = reader.heap[value.pool.rows]
     count = as_size(reader, pools.get(reader, value, "count"), "the length of a list")

@@ -134,7 +134,7 @@ def forget(reader: Reader, value: Pooled, name: str) -> bool:
     """`del value.name` of an attribute that only some objects have; False of another one."""
     if flag_of(name) not in value.pool.names:
         return False
-    check_there(reader, value, name)
+    check_attribute(reader, value, name)
     _check_set(reader, value, name)
     _put_leaf(reader, value, flag_of(name), False)
     return True
@@ -239,7 +239,7 @@ def names_held(reader: Reader, value: Pooled) -> tuple[str, ...]:
 def get(reader: Reader, value: Pooled, name: str) -> Abstract:
     """value.name, one of those."""
     pool = value.pool
-    check_there(reader, value, name)
+    check_attribute(reader, value, name)
     if name in pool.known:
         return pool.known[name]
     _check_set(reader, value, name)
@@ -257,7 +257,7 @@ def get(reader: Reader, value: Pooled, name: str) -> Abstract:
 def put(reader: Reader, value: Pooled, name: str, new: Abstract, since: int) -> None:
     """value.name = new."""
     pool = value.pool
-    check_there(reader, value, name)
+    check_attribute(reader, value, name)
     check_here(reader, pool)
     if name not in pool.names:
         if name in pool.known and not _differs(reader, pool, name, new, since):
@@ -379,14 +379,18 @@ def negated_test(reader: Reader, test: Atom) -> Atom:
     return made
 
 
-def check_there(reader: Reader, value: Pooled, name: str) -> None:
-    """Raise what Python raises of an attribute of None."""
-    words = f"'NoneType' object has no attribute '{name}'"
+def check_there(reader: Reader, value: Pooled, words: str, kind: str = "AttributeError") -> None:
+    """Raise what Python raises where None is used as an object."""
     there = is_there(reader, value)
     if there is False:
-        raise AttributeError(words)
+        raise {"AttributeError": AttributeError, "TypeError": TypeError}.get(kind, NotImplementedError)(words)
     if there is not True:
-        reader.builder.check(there, "AttributeError", words)
+        reader.builder.check(there, kind, words)
+
+
+def check_attribute(reader: Reader, value: Pooled, name: str) -> None:
+    """Raise what Python raises of an attribute of None."""
+    check_there(reader, value, f"'NoneType' object has no attribute '{name}'")
 
 
 def with_none(reader: Reader, pool: Pool) -> Pooled:

@@ -2125,3 +2125,16 @@ def a_list_extended_by_what_changes_it(x, y, n):
     held = [y, 2.0 * y, 5.0, 3.0]
     held.extend(held.pop() + each for each in (1.0, y))
     return held
+
+
+def zips_of_maps_that_change_something(x, y, n):
+    seen = []
+
+    def each(v):
+        seen.append(v * y)
+        return v
+
+    pairs = [a * b for a, b in zip(map(each, x), [1.0, 2.0])]
+    for _ in zip(map(each, x), (y, 3.0, 4.0)):
+        pass
+    return pairs, seen

@@ -433,6 +433,8 @@ class Iteration(StandIn):
     """The list, dict or set itself that it goes through: a loop sees what is appended to a list meanwhile."""
     left_at: Callable[[Atom], None] | None = None
     """Told behind a loop of run time that may be left early: the first place that it did not come to."""
+    calls: bool = False
+    """Whether an item is what a function gives, which may change something when it is called."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -262,7 +262,7 @@ def _map(reader: Reader, function: Abstract, *args: Abstract) -> Abstract:
         return reader.rules.call(function, item(k))
 
     static = None if known is None else lambda: tuple(Turn(applied, number) for number in range(len(known())))
-    return dataclasses.replace(iteration, item=applied, static=static)
+    return dataclasses.replace(iteration, item=applied, static=static, calls=True)
 
 
 def _filter(reader: Reader, function: Abstract, value: Abstract) -> Abstract:

@@ -18,6 +18,7 @@ import numpy as np
 
 from s2s.errors import ArgumentValueError
 from s2s.transforms.primitives import sizes
+from s2s.transforms.read import made_of
 from s2s.transforms.read.calls.composed import call_part
 from s2s.transforms.read.calls.numpy_calls import numpy_call
 from s2s.transforms.read.composed import python_math
@@ -32,7 +33,7 @@ from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import shape_of
 from s2s.transforms.read.values import Abstract, Iteration, ListRef, Turn, View, is_atom, is_runtime
 from s2s.transforms.read.wrapping import as_size, wrap
-from s2s.types import Atom, Var, dim_atom, size_literal
+from s2s.types import SIZE, Array, Atom, Var, dim_atom, size_literal
 
 
 def _binary(reader: Reader, op: str, a: Abstract, b: Abstract) -> Abstract:
@@ -184,8 +185,20 @@ def _repeat(reader: Reader, object: Abstract, times: Abstract = None) -> Abstrac
     return Iteration(None, size_literal(0), count, size_literal(1), lambda k: object)
 
 
+def _changes_something(reader: Reader, iteration: Iteration) -> bool:
+    """Whether making an item changes what exists."""
+    assert iteration.item is not None
+    trial = reader.fork()
+    with reader.inside(trial), made_of.effects(reader) as changed:
+        iteration.item(Var("index", Array(SIZE.dtype, (), weak=True)))
+        return bool(changed())
+
+
 def zipped(reader: Reader, args: tuple[Abstract, ...]) -> Iteration:
     """zip(…), also of endless iterators beside others."""
+    for arg in args[:-1]:
+        if isinstance(arg, Iteration) and arg.calls and _changes_something(reader, arg):
+            raise reader.unsupported("zip of a map whose function changes something, beside what may be shorter", "list(map(…)) in a statement before", "Python makes one item more of it then")
     finite = tuple(arg for arg in args if not isinstance(arg, Endless))
     if len(finite) == len(args):
         return make_zip(reader, args)

@@ -1,4 +1,4 @@
-"""A name that is None or a list of which only the run knows which one: what is done with it is Python's, value or exception."""
+"""A name that is None, or a list or an object of which only the run knows which one: what is done with it is Python's, value or exception."""
 from __future__ import annotations
 
 import importlib.util
@@ -24,6 +24,38 @@ def f(x, n):
     {use}
 """
 
+OF_OBJECTS = (
+    "return best.v", "return best.twice()", "best.v = x; return best.v", "return len(best)", "return best[1]", "return best + 1.0", "return 1.0 + best", "return best < P(x)",
+    "return best == P(x)", "return best != P(x)", "return best == None", "return bool(best), not best", "return best(x)", "return (-best).v", "return [v for v in best]",
+    "return x in best", "return isinstance(best, P), isinstance(best, (P, type(None)))", "return getattr(best, 'v', -1.0)", "return hasattr(best, 'v')", "return callable(best)",
+    "return (best or P(x)).v", "return (best and best.v)", "return best.v if best is not None else x",
+)  # fmt: skip
+OBJECTS = """
+class P:
+    def __init__(self, v): self.v = v
+    def __len__(self): return 2
+    def __getitem__(self, k): return self.v * k
+    def __add__(self, other): return self.v + other
+    __radd__ = __add__
+    def __lt__(self, other): return self.v < other.v
+    def __eq__(self, other): return isinstance(other, P) and self.v == other.v
+    def __bool__(self): return self.v > 1.0
+    def __call__(self, w): return self.v * w
+    def __neg__(self): return P(-self.v)
+    def __iter__(self):
+        yield self.v
+        yield 2.0 * self.v
+    def __contains__(self, w): return self.v == w
+    def twice(self): return 2.0 * self.v
+
+def f(x, n):
+    best = None
+    for k in range(n):
+        if best is None or k * x > best.v:
+            best = P(k * x)
+    {use}
+"""
+
 
 def outcome(function, *args):
     try:
@@ -33,10 +65,13 @@ def outcome(function, *args):
     return found
 
 
-@pytest.mark.parametrize(("use", "target"), [*((use, "numpy") for use in USES), *((use, "cpu") for use in USES[::7])])
-def test_as_python(use, target, tmp_path) -> None:
+CASES = [*((TEXT, use) for use in USES), *((OBJECTS, use) for use in OF_OBJECTS)]
+
+
+@pytest.mark.parametrize(("text", "use", "target"), [*((*case, "numpy") for case in CASES), *((*case, "cpu") for case in CASES[::7])])
+def test_as_python(text, use, target, tmp_path) -> None:
     source = tmp_path / "none_or_list.py"
-    source.write_text(TEXT.format(use="\n    ".join(use.split("; "))))
+    source.write_text(text.format(use="\n    ".join(use.split("; "))))
     spec = importlib.util.spec_from_file_location("none_or_list", source)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)

@@ -200,7 +200,7 @@ def of_two_lengths(x):
 
 
 @pytest.mark.parametrize("target", ["numpy", "cpu"])
-@pytest.mark.parametrize(("fun", "args"), [(best_so_far, (np.array([3.0, 1.0, 2.0]), None)), (best_so_far, (np.array([]), None)), *((of_two_lengths, (np.array([value]),)) for value in (1.5, -1.0, -3.0))], ids=str)
+@pytest.mark.parametrize(("fun", "args"), [(best_so_far, (np.array([3.0, 1.0, 2.0]), None)), (best_so_far, (np.array([]), None)), *((of_two_lengths, (np.array([value]),)) for value in (1.5, -1.0, -3.0))], ids=lambda each: getattr(each, "__name__", str(each)))
 def test_a_tuple_or_none(fun, args, target) -> None:
     """What was found, or None where nothing was: as Python binds, or its error and words."""
     try:

@@ -24,7 +24,7 @@ from s2s.transforms.read.calls.functions import ResultPacker
 from s2s.transforms.read.calls.hidden import hidden_inputs, whole
 from s2s.transforms.read.calls.structured_results import data_is_known, node_of
 from s2s.transforms.read.calls.taken import stores
-from s2s.transforms.read.composed import pooled_lists, pooled_tables
+from s2s.transforms.read.composed import none_or_object, pooled_lists, pooled_tables
 from s2s.transforms.read.composed.array_iterators import Nditer
 from s2s.transforms.read.composed.in_memory import Flags
 from s2s.transforms.read.composed.own_attributes import OwnAttributes
@@ -283,7 +283,7 @@ class _RootPacker(ResultPacker):
             return None
         with building(self.reader.builder):
             number = cast(self.reader.value(there), INT64)
-        return Picked(Result(self.add(number.atom)), (None, self.pack(self.reader.rules.call(pooled_lists.copy_or_none, (value,)))))
+        return Picked(Result(self.add(number.atom)), (None, self.pack(self.reader.rules.call(none_or_object.copied, (value,)))))
 
     def _pooled(self, value: Pooled) -> Any:
         """An object of a pool."""

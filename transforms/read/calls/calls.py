@@ -99,8 +99,9 @@ def call(reader: Reader, function: Abstract, args: tuple[Abstract, ...], kwargs:
         return call_registered(reader, found, args, kwargs)
     if (rule := CALLED.get(type(function))) is not None:
         return rule(reader, function, args, kwargs)
-    if isinstance(function, ObjectRef) and call_method(function.kind) is not None:
-        return call(reader, class_function(reader, function.kind, "__call__"), (function, *args), kwargs)
+    if isinstance(function, ObjectRef | Pooled) and (kind := classes.class_of(function)) is not None and call_method(kind) is not None:
+        check_special(reader, function, "__call__")
+        return call(reader, class_function(reader, kind, "__call__"), (function, *args), kwargs)
     if isinstance(function, type):
         return _call_class(reader, function, args, kwargs)
     if callable(function):

@@ -38,8 +38,6 @@ def check_special(reader: Reader, value: Abstract, name: str, *args: Abstract) -
     """Raise, in the run, what Python raises where None stands in the place of an object whose special method is asked for."""
     if not isinstance(value, Pooled) or not pools.may_be_none(reader, value):
         return
-    if name in ("__eq__", "__ne__"):
-        pools.check_there(reader, value, "None beside an object whose class compares", "NotImplementedError")
     words = _WORDS.get(name) or _of_two(name.strip("_"), *(type_name(reader, arg) for arg in args[:1]))
     if words is not None:
         pools.check_there(reader, value, words, "TypeError")

@@ -16,6 +16,7 @@ from s2s.transforms.read.composed import polynomial_classes
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.doubts import types_of
 from s2s.transforms.read.flow.caught import Unwound, code_of
+from s2s.transforms.read.flow.conditions import both
 from s2s.transforms.read.flow.sides import pick_of
 from s2s.transforms.read.known import refused_by_python, sample
 from s2s.transforms.read.names import within
@@ -25,7 +26,7 @@ from s2s.transforms.read.syntax.frame import CODE, RAISED
 from s2s.transforms.read.unset_attributes import is_doubtful, may_be_set
 from s2s.transforms.read.values import STANDS_FOR, Abstract, DictRef, ListRef, ObjectRef, Outside, Pooled, is_atom, is_runtime
 from s2s.transforms.read.zero_dim import no_member, which
-from s2s.types import Literal
+from s2s.types import Atom, Literal
 
 _COMPOSED = f"{polynomial_classes.__name__.rpartition('.')[0]}."
 
@@ -87,13 +88,13 @@ def _class_in_library(reader: Reader, value: ObjectRef) -> type | None:
 
 
 def _type(reader: Reader, value: Abstract) -> Abstract:
+    if isinstance(value, Pooled) and pools.may_be_none(reader, value):
+        raise reader.unsupported(f"the type of {describe(reader, value)} or None", "isinstance, or `is None`")
     found = _class_in_library(reader, value) if isinstance(value, ObjectRef) else None
     return class_of_value(reader, value) if found is None else found
 
 
 def _getattr(reader: Reader, base: Abstract, name: Abstract, *default: Abstract) -> Abstract:
-
-
     if not isinstance(name, str):
         refused_by_python(reader, getattr, base, name)
         raise reader.unsupported("an attribute whose name is known only at run time", "if and elif")
@@ -152,7 +153,8 @@ def _hasattr(reader: Reader, base: Abstract, name: Abstract) -> Abstract:
         return objects.has_attribute(base.kind, name, held)
     if isinstance(base, Pooled):
         there = None if objects.has_attribute(base.pool.kind, name, ()) else pools.is_set(reader, base, name)
-        return objects.has_attribute(base.pool.kind, name, pools.names_held(reader, base)) if there is None else there
+        found = objects.has_attribute(base.pool.kind, name, pools.names_held(reader, base)) if there is None else there
+        return _unless_none(reader, base, found) if found is not False and not hasattr(None, name) else found
     if isinstance(base, Outside):
         return objects.outside_has(reader, base, name)
     if isinstance(base, ListRef):
@@ -162,13 +164,19 @@ def _hasattr(reader: Reader, base: Abstract, name: Abstract) -> Abstract:
     return hasattr(example_of(reader, base), name)
 
 
+def _unless_none(reader: Reader, value: Pooled, test: bool | Atom) -> bool | Atom:
+    """A test that holds where an object of a pool is there."""
+    there = pools.is_there(reader, value)
+    if there is True or test is True:
+        return test if there is True else there
+    return False if there is False or test is False else both(reader, there, test)
+
+
 def _isscalar(reader: Reader, element: Abstract) -> Abstract:
     return np.isscalar(sample(reader, element))
 
 
 def _setattr(reader: Reader, base: Abstract, name: Abstract, value: Abstract) -> Abstract:
-
-
     reader.rules.set_attribute(base, name, value)
     return None
 
@@ -181,9 +189,10 @@ def _delattr(reader: Reader, base: Abstract, name: Abstract) -> Abstract:
 
 
 def _callable(reader: Reader, value: Abstract) -> Abstract:
-    del reader
     if isinstance(value, FUNCTIONS):
         return True
+    if isinstance(value, Pooled):
+        return _unless_none(reader, value, test=True) if find(value.pool.kind, "__call__") is not None else False
     if isinstance(value, ObjectRef):
         return find(value.kind, "__call__") is not None
     return callable(value.object if isinstance(value, Outside) else value) and not is_runtime(value)

@@ -22,6 +22,7 @@ from s2s.records import fields
 from s2s.transforms.read.calls.hidden import ask, class_attribute, is_library
 from s2s.transforms.read.calls.none_words import check_special
 from s2s.transforms.read.classes import COMPARE, class_of, class_of_value, find, is_generated, type_name, users
+from s2s.transforms.read.composed import none_or_object
 from s2s.transforms.read.composed.own_iterators import holds
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.doubts import types_of
@@ -75,6 +76,8 @@ def special(reader: Reader, value: Abstract, name: str, *args: Abstract) -> tupl
     found = users(kind, name)
     if kind is None or found is None:
         return None
+    if name in ("__eq__", "__ne__") and isinstance(value, Pooled) and pools.may_be_none(reader, value):
+        return (reader.rules.call(none_or_object.equal if name == "__eq__" else none_or_object.unequal, (value, *args)),)
     check_special(reader, value, name, *args)
     owner, raw = found
     if raw is None and name == "__hash__":

@@ -165,11 +165,6 @@ def attributes(objects, name):
     return [getattr(each, name) for each in objects]
 
 
-def copy_or_none(held):
-    """A copy as a list; of None one without items."""
-    return [] if held is None else held.copy()
-
-
 def _plain(values):
     return values.copy() if isinstance(values, list) else values
 

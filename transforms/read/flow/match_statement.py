@@ -214,9 +214,10 @@ def _mapping(reader: Reader, pattern: cst.MatchMapping, value: Abstract, bound: 
 
 def _class(reader: Reader, pattern: cst.MatchClass, value: Abstract, bound: Bound) -> Test:
     kind = plain(reader, reader.rules.evaluate(pattern.cls))
-    if not truth_of(reader, BUILTINS[isinstance](reader, value, kind)):
+    fits = truth_of(reader, BUILTINS[isinstance](reader, value, kind))
+    if fits is False:
         return False
-    tests = []
+    tests: list[Callable[[], Test]] = [lambda: fits]
     given = list(pattern.patterns)
     if given and kind in _SELF:
         tests.append(partial(_matches, reader, given[0].value, value, bound))
@@ -225,6 +226,8 @@ def _class(reader: Reader, pattern: cst.MatchClass, value: Abstract, bound: Boun
     if len(given) > len(names):
         raise TypeError(f"{kind.__name__}() accepts {len(names)} positional sub-patterns ({len(given)} given)")
     named = [*zip(names, (each.value for each in given), strict=False), *((each.key.value, each.pattern) for each in pattern.kwds)]
+    if named and fits is not True:
+        raise reader.unsupported(f"a pattern with the attributes of what may be None beside a {kind.__name__}", "`case None` before it, or an if")
     for name, inner in named:
         if not truth_of(reader, BUILTINS[hasattr](reader, value, name)):
             return False

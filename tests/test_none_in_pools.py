@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import importlib.util
 
+import numpy as np
 import pytest
 
 import s2s
@@ -78,3 +79,58 @@ def test_as_python(text, use, target, tmp_path) -> None:
     read = s2s.jit(module.f, target=target)
     for n in (0, 3, 0, 1):
         assert outcome(read, 2.0, n) == outcome(module.f, 2.0, n), n
+
+
+class Branch:
+    """A search tree's node; all are true, though they have a length."""
+
+    def __init__(self, value):
+        self.value, self.left, self.right = value, None, None
+
+    def __len__(self):
+        return 0
+
+    def __bool__(self):
+        return bool(self.value > -1.0)
+
+    def depth(self):
+        return 1 + max((each.depth() for each in (self.left, self.right) if each), default=0)
+
+
+def tree_of(x):
+    root = Branch(x[0])
+    for value in x[1:]:
+        node = root
+        while True:
+            side = "left" if value < node.value else "right"
+            child = getattr(node, side)
+            if not child:
+                setattr(node, side, Branch(value))
+                break
+            node = child
+    return root
+
+
+def in_order(x):
+    found, stack, node = [], [], tree_of(x)
+    while stack or node:
+        while node:
+            stack.append(node)
+            node = node.left
+        node = stack.pop()
+        found.append(node.value)
+        node = node.right
+    return found
+
+
+def depth(x):
+    return tree_of(x).depth()
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+@pytest.mark.parametrize("program", [in_order, depth])
+def test_the_truth_of_nodes_that_may_be_none(program, target) -> None:
+    read, random = s2s.jit(program, target=target), np.random.default_rng(7)
+    for size in (1, 9):
+        x = random.random(size)
+        assert read(x) == program(x)

@@ -29,7 +29,7 @@ from s2s.transforms.read.doubts import types_of
 from s2s.transforms.read.flow.conditions import negated
 from s2s.transforms.read.flow.items import items_of
 from s2s.transforms.read.flow.joining import choose
-from s2s.transforms.read.flow.options import alternatives
+from s2s.transforms.read.flow.options import alternatives, narrowed
 from s2s.transforms.read.flow.spreading import joined_texts
 from s2s.transforms.read.identity import identical
 from s2s.transforms.read.known import by_identity
@@ -264,7 +264,7 @@ def truth(reader: Reader, value: Abstract) -> bool | Atom:
     """bool(value) of an object."""
     if isinstance(value, Pooled) and pools.is_there(reader, value) is not True:
         if any(users(value.pool.kind, name) is not None for name in ("__bool__", "__len__")):
-            raise reader.unsupported(f"the truth of a {value.pool.kind.__name__} or None", "`is not None`, then its length")
+            return _truth_or_none(reader, value)
         return pools.is_there(reader, value)
     said = special(reader, value, "__bool__")
     if said is not None:
@@ -288,6 +288,18 @@ def truth(reader: Reader, value: Abstract) -> bool | Atom:
     if isinstance(value, Outside):
         ask(reader, thing, value.steps, "truth")
     return bool(thing)
+
+
+def _truth_or_none(reader: Reader, value: Pooled) -> bool | Atom:
+    """bool(value) of an object whose class says what it is, or None."""
+    there = pools.is_there(reader, value)
+    if isinstance(there, bool):
+        return there and truth(reader, value)
+    one, two = reader.fork(), reader.fork()
+    with reader.inside(one):
+        narrowed(reader, there, holds=True)
+        found = pythons_bool(reader, truth(reader, value))
+    return reader.rules.truth(choose(reader, there, (one, found), (two, False)))
 
 
 def contains(reader: Reader, sought: Abstract, container: Abstract) -> tuple[Abstract] | None:

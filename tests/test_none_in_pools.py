@@ -31,6 +31,32 @@ OF_OBJECTS = (
     "return x in best", "return isinstance(best, P), isinstance(best, (P, type(None)))", "return getattr(best, 'v', -1.0)", "return hasattr(best, 'v')", "return callable(best)",
     "return (best or P(x)).v", "return (best and best.v)", "return best.v if best is not None else x",
 )  # fmt: skip
+OF_DICTS = (
+    "return best", "return best[6]", "return len(best)", "return 6 in best", "return best.get(6, -1.0)", "return list(best)", "return sorted(best.values())", "return isinstance(best, dict)",
+    "return best == {6: 4.0}", "for k in best: x = x + k; return x", "return best or {}", "del best[6]; return best", "return best.pop(6)", "return [best, x]", "return bool(best), max(best)",
+)  # fmt: skip
+DICTS = """
+def f(x, n):
+    best = None
+    for k in range(n):
+        if best is None or k % 2 == 0:
+            best = {{}}
+        best[k * 3] = k * x
+    {use}
+"""
+OF_TWO = (
+    "return a, b", "return c is a, a == b", "c.append(1.0); return a, b", "return len(c), len(a)", "return x in c, c.index(x) if x in c else -1, c.count(x)", "c *= 2; return a, b",
+    "return hasattr(c, 'items'), hasattr(c, 'count'), hasattr(c, 'start')", "del c[0]; return a, b", "c.insert(0, x); return a, b", "return c < a, c <= a", "a[0:1] = [7.0, 8.0]; return a, b",
+)  # fmt: skip
+TWO = """
+def f(x, n):
+    a, b = [x], [2.0 * x]
+    for k in range(n):
+        if k % 2: a, b = b, a
+        a.append(k * x)
+    c = a if n > 1 else b
+    {use}
+"""
 OBJECTS = """
 class P:
     def __init__(self, v): self.v = v
@@ -66,7 +92,7 @@ def outcome(function, *args):
     return found
 
 
-CASES = [*((TEXT, use) for use in USES), *((OBJECTS, use) for use in OF_OBJECTS)]
+CASES = [*((TEXT, use) for use in USES), *((OBJECTS, use) for use in OF_OBJECTS), *((DICTS, use) for use in OF_DICTS), *((TWO, use) for use in OF_TWO)]
 
 
 @pytest.mark.parametrize(("text", "use", "target"), [*((*case, "numpy") for case in CASES), *((*case, "cpu") for case in CASES[::7])])

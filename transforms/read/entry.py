@@ -200,7 +200,7 @@ def _read_with(session: Session, language: Language, fun: Callable[..., Any], pa
 def own_of_pool(reader: Reader, plan: Any) -> dict[str, Abstract]:
     """What all lists of a pool have in common."""
     if plan.kind is PooledList:
-        return {"items": reader.new_list(())}
+        return {"list_items": reader.new_list(())}
     if issubclass(plan.kind, pooled_tables.Part):
         slots: Any = zeros
         return {**{name: reader.new_list(()) for name in pooled_tables.SHARED}, "slots": reader.rules.call(slots, (ROOM,))}

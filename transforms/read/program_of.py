@@ -201,7 +201,7 @@ class _RootPacker(ResultPacker):
         if isinstance(value, OneOf):
             return self._one_of(value)
         if isinstance(value, Pooled):
-            return self._pooled_list(value) if value.pool.kind is PooledList else self._keyed(value) if is_keyed(value) else self._pooled(value)
+            return self._container(value) if value.pool.kind is PooledList or is_keyed(value) else self._pooled(value)
         raise self.reader.unsupported(f"a function that returns {describe(self.reader, value)}", "return arrays, numbers and containers of them")
 
     def _one_of(self, value: OneOf) -> Any:
@@ -274,16 +274,17 @@ class _RootPacker(ResultPacker):
         self.around.pop()
         return found
 
-    def _pooled_list(self, value: Pooled) -> Any:
-        """A list of a pool, or None."""
-        if not pools.may_be_none(self.reader, value):
-            return self.pack(self.reader.rules.call(list, (value,)))
+    def _container(self, value: Pooled) -> Any:
+        """A list, dict or set of a pool, or None."""
         there = pools.is_there(self.reader, value)
         if there is False:
             return None
+        found = self._keyed(value) if is_keyed(value) else self.pack(self.reader.rules.call(none_or_object.copied, (value,)))
+        if there is True:
+            return found
         with building(self.reader.builder):
             number = cast(self.reader.value(there), INT64)
-        return Picked(Result(self.add(number.atom)), (None, self.pack(self.reader.rules.call(none_or_object.copied, (value,)))))
+        return Picked(Result(self.add(number.atom)), (None, found))
 
     def _pooled(self, value: Pooled) -> Any:
         """An object of a pool."""

@@ -8,6 +8,16 @@ def copied(held):
     return [] if held is None else held.copy()
 
 
+def keys(held):
+    """The keys of a dict or set; of None a list without items."""
+    return [] if held is None else held.key_list()
+
+
+def values(held):
+    """The values of a dict; of None a list without items."""
+    return [] if held is None else held.value_list()
+
+
 def equal(one, other):
     """one == other."""
     return other is None if one is None else one == other

@@ -1,7 +1,7 @@
 """Lists of which only the run knows which one a name stands for: parts of one long list. These classes are read like a user's own.
 
-    items     what all lists of the pool hold, one behind the other
-    start     where a list's first item stands, of `count`; there is room for `room` of them. One that has no more room moves to the end.
+    list_items    what all lists of the pool hold, one behind the other
+    list_start    where a list's first item stands, of `list_count`; there is room for `list_room` of them. One that has no more room moves to the end.
 """
 # mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
 from __future__ import annotations
@@ -9,19 +9,20 @@ from __future__ import annotations
 from s2s.transforms.read.composed.marks import items_between, stored, taken, unsupported
 from s2s.transforms.read.values import STANDS_FOR
 
-FIELDS = ("start", "count", "room")
+FIELDS = ("list_start", "list_count", "list_room")
+"""Under names that no list has: `hasattr(x, "items")` tells lists from dicts, and `count` is a method."""
 
 
 class PooledList:  # noqa: PLW1641 - as a list it has no hash
     """A list."""
 
     def __len__(self):
-        return self.count
+        return self.list_count
 
     def __getitem__(self, key):
         if isinstance(key, slice):
             return self.copy()[key]
-        return taken(self.items, self.start + _place(self.count, key, "list index out of range"))
+        return taken(self.list_items, self.list_start + _place(self.list_count, key, "list index out of range"))
 
     def __setitem__(self, key, value):
         if isinstance(key, slice):
@@ -29,7 +30,7 @@ class PooledList:  # noqa: PLW1641 - as a list it has no hash
             held[key] = value
             _hold(self, held)
         else:
-            stored(self.items, self.start + _place(self.count, key, "list assignment index out of range"), value)
+            stored(self.list_items, self.list_start + _place(self.list_count, key, "list assignment index out of range"), value)
 
     def __delitem__(self, key):
         held = self.copy()
@@ -77,44 +78,44 @@ class PooledList:  # noqa: PLW1641 - as a list it has no hash
 
     def append(self, value):
         """list.append."""
-        if self.count == self.room:
-            _move(self, 2 * self.count if self.count > 1 else 2, value)
-        stored(self.items, self.start + self.count, value)
-        self.count = self.count + 1
+        if self.list_count == self.list_room:
+            _move(self, 2 * self.list_count if self.list_count > 1 else 2, value)
+        stored(self.list_items, self.list_start + self.list_count, value)
+        self.list_count = self.list_count + 1
 
     def extend(self, values):
         """list.extend."""
         values = values.copy() if isinstance(values, list) else list(values)
         count = len(values)
-        if count > 0 and self.count + count > self.room:
-            _move(self, self.count + count, values[0])
-        place = self.start + self.count
+        if count > 0 and self.list_count + count > self.list_room:
+            _move(self, self.list_count + count, values[0])
+        place = self.list_start + self.list_count
         for value in values:
-            stored(self.items, place, value)
+            stored(self.list_items, place, value)
             place = place + 1
-        self.count = self.count + count
+        self.list_count = self.list_count + count
 
     def pop(self, place=-1):
         """list.pop."""
-        if self.count == 0:
+        if self.list_count == 0:
             raise IndexError("pop from empty list")
-        place = _place(self.count, place, "pop index out of range")
-        found = taken(self.items, self.start + place)
-        for k in range(self.start + place, self.start + self.count - 1):
-            stored(self.items, k, taken(self.items, k + 1))
-        self.count = self.count - 1
+        place = _place(self.list_count, place, "pop index out of range")
+        found = taken(self.list_items, self.list_start + place)
+        for k in range(self.list_start + place, self.list_start + self.list_count - 1):
+            stored(self.list_items, k, taken(self.list_items, k + 1))
+        self.list_count = self.list_count - 1
         return found
 
     def insert(self, place, value):
         """list.insert."""
-        count = self.count
+        count = self.list_count
         if place < 0:
             place = max(place + count, 0)
         place = min(place, count)
         self.append(value)
-        for k in range(self.start + count, self.start + place, -1):
-            stored(self.items, k, taken(self.items, k - 1))
-        stored(self.items, self.start + place, value)
+        for k in range(self.list_start + count, self.list_start + place, -1):
+            stored(self.list_items, k, taken(self.list_items, k - 1))
+        stored(self.list_items, self.list_start + place, value)
 
     def remove(self, value):
         """list.remove."""
@@ -124,7 +125,7 @@ class PooledList:  # noqa: PLW1641 - as a list it has no hash
 
     def clear(self):
         """list.clear."""
-        self.count = 0
+        self.list_count = 0
 
     def sort(self, *, key=None, reverse=False):
         """list.sort."""
@@ -138,13 +139,17 @@ class PooledList:  # noqa: PLW1641 - as a list it has no hash
         held.reverse()
         _hold(self, held)
 
-    def index(self, value):
+    def index(self, value, *bounds):
         """list.index."""
-        return self.copy().index(value)
+        return self.copy().index(value, *bounds)
+
+    def count(self, value):
+        """list.count."""
+        return self.copy().count(value)
 
     def copy(self):
         """list.copy: a list of its own."""
-        return items_between(self.items, self.start, self.start + self.count)
+        return items_between(self.list_items, self.list_start, self.list_start + self.list_count)
 
     __copy__ = copy
 
@@ -171,11 +176,11 @@ def _plain(values):
 
 def begin(held, values):
     """Give a new list its first items."""
-    items = held.items
-    held.start = len(items)
+    items = held.list_items
+    held.list_start = len(items)
     for value in values:
         items.append(value)
-    held.count = held.room = len(items) - held.start
+    held.list_count = held.list_room = len(items) - held.list_start
 
 
 def _place(count, key, words):
@@ -188,19 +193,19 @@ def _place(count, key, words):
 
 def _move(held, room, value):
     """Make room for so many, at the end of all items; a value stands where there is none yet."""
-    items = held.items
-    start, count = len(items), held.count
-    for k in range(held.start, held.start + count):
+    items = held.list_items
+    start, count = len(items), held.list_count
+    for k in range(held.list_start, held.list_start + count):
         items.append(taken(items, k))
     for _ in range(room - count):
         items.append(value)
-    held.start = start
-    held.room = room
+    held.list_start = start
+    held.list_room = room
 
 
 def _hold(held, values):
     """Make a list one of other items."""
-    held.count = 0
+    held.list_count = 0
     held.extend(values)
 
 

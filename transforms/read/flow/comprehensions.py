@@ -15,6 +15,7 @@ from s2s.transforms.ir.facts import learn
 from s2s.transforms.primitives import sizes
 from s2s.transforms.read import made_of
 from s2s.transforms.read.callables import FlatArray
+from s2s.transforms.read.calls.none_words import check_special
 from s2s.transforms.read.calls.numpy_calls import numpy_call
 from s2s.transforms.read.calls.special_methods import special
 from s2s.transforms.read.failures import Suppressed
@@ -78,6 +79,7 @@ def _gone_through(reader: Reader, loop: cst.CompFor, *, whole: bool = True, in_o
     """What a loop goes through; `whole`: at once, `in_order`: in Python's order, if it has one."""
     over = reader.rules.evaluate(loop.iter)  # once: it may store into arrays
     over = over.iterator if isinstance(over, FlatArray) else over
+    check_special(reader, over, "__iter__")
     over = at_once(reader, over) if in_order else in_any_order(reader, over)
     over = own_iterators.items(reader, over) if whole else over
     said = special(reader, over, "__iter__")  # so may this

@@ -17,6 +17,7 @@ from s2s.errors import InternalError, S2SError, UnsupportedError
 from s2s.transforms.ir.program import Block, For, If, While
 from s2s.transforms.primitives.arithmetic import less
 from s2s.transforms.read.callables import FlatArray
+from s2s.transforms.read.calls.none_words import check_special
 from s2s.transforms.read.calls.special_methods import iterator
 from s2s.transforms.read.failures import Suppressed
 from s2s.transforms.read.flow import in_place
@@ -171,6 +172,7 @@ def _loop_over(reader: Reader, node: cst.For, over: Abstract) -> None:
             if_else(reader, node.iter, is_at(reader, over, first), lambda: attempted(reader, loop, over.options[first]), lambda: attempted(reader, loop, over), [])
         return
     with reader.at(node.iter):
+        check_special(reader, over, "__iter__")
         if in_place.for_loop_of_object(reader, node, over):
             return
         if (own := iterator_of(reader, over)) is not None:

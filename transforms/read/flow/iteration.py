@@ -54,8 +54,10 @@ FIELDS_IN_ORDER = tuple(sorted(FIELDS))
 
 def iterate(reader: Reader, value: Abstract) -> Iteration:
     """How to loop over a value."""
-    if isinstance(value, Pooled) and value.pool.kind is PooledList:
-        return _over_pooled(reader, value)
+    if isinstance(value, Pooled):
+        check_special(reader, value, "__iter__")
+        if value.pool.kind is PooledList:
+            return _over_pooled(reader, value)
     if (said := special_methods.iteration(reader, value)) is not None:
         return said
     match value:
@@ -103,15 +105,14 @@ def iterate(reader: Reader, value: Abstract) -> Iteration:
 
 def _over_pooled(reader: Reader, value: Pooled) -> Iteration:
     """A loop over a list of a pool, which sees what is stored into it meanwhile; how long it is must stay what it is."""
-    check_special(reader, value, "__iter__")
-    items = value.pool.known["items"]
+    items = value.pool.known["list_items"]
     begun = reader.heap[value.pool.rows]
-    count = as_size(reader, pools.get(reader, value, "count"), "the length of a list")
+    count = as_size(reader, pools.get(reader, value, "list_count"), "the length of a list")
 
     def at(index: Atom) -> Abstract:
         if _counts(value, reader.heap[value.pool.rows]) != _counts(value, begun):
             raise reader.unsupported("a list of which only the run knows which one it is, where one of such grows while a loop goes through it", "a loop over a copy of it: for item in items[:]")
-        return reader.rules.call(taken, (items, as_python_int(reader, reader.plus(as_size(reader, pools.get(reader, value, "start"), "a place"), index))))
+        return reader.rules.call(taken, (items, as_python_int(reader, reader.plus(as_size(reader, pools.get(reader, value, "list_start"), "a place"), index))))
 
     known = int(count.value) if isinstance(count, Literal) else None  # type: ignore[arg-type]
     if known is not None:
@@ -123,7 +124,7 @@ def _over_pooled(reader: Reader, value: Pooled) -> Iteration:
 
 def _counts(value: Pooled, rows: Any) -> Any:
     """What changes when a list of a pool grows or shrinks."""
-    place = FIELDS_IN_ORDER.index("count")
+    place = FIELDS_IN_ORDER.index("list_count")
     if isinstance(rows, Table):
         return id(rows.columns[place].array)
     known = [rows[int(value.number.value)]] if isinstance(value.number, Literal) else rows  # type: ignore[arg-type]

@@ -9,8 +9,9 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from s2s.transforms.read.calls.none_words import check_special
 from s2s.transforms.read.classes import class_of, compares_by_itself
-from s2s.transforms.read.composed import keyed, pooled_lists, pooled_tables
+from s2s.transforms.read.composed import keyed, none_or_object, pooled_lists, pooled_tables
 from s2s.transforms.read.composed.keyed_sets import KeyedSet
 from s2s.transforms.read.composed.pooled_dicts import PREFIX
 from s2s.transforms.read.composed.pooled_lists import FIELDS
@@ -160,14 +161,19 @@ def is_set(value: Abstract) -> bool:
 
 def in_any_order(reader: Reader, value: Abstract) -> Abstract:
     """The list of the keys of such a dict or set, where their order does not matter; anything else as it is."""
-    return method(reader, value, "key_list") if is_keyed(value) else value
+    return _key_list(reader, value) if is_keyed(value) else value
+
+
+def _key_list(reader: Reader, value: Abstract) -> Abstract:
+    check_special(reader, value, "__iter__")
+    return method(reader, value, "key_list")
 
 
 def at_once(reader: Reader, value: Abstract) -> Abstract:
     """What a dict of a pool, or its keys, values or items, gives to who goes through all of it before anything else happens: a list. Anything else as it is."""
     if isinstance(value, ObjectRef) and value.kind in pooled_tables.VIEWS:
         return method(reader, value, "at_once")
-    return method(reader, value, "key_list") if isinstance(value, Pooled) and is_keyed(value) and not is_set(value) else value
+    return _key_list(reader, value) if isinstance(value, Pooled) and is_keyed(value) and not is_set(value) else value
 
 
 def kind_of(reader: Reader, ref: ObjectRef | Pooled) -> Any:
@@ -187,8 +193,9 @@ def refuse_factory(reader: Reader, factory: Abstract) -> None:
 
 
 def lists_of(reader: Reader, ref: ObjectRef | Pooled) -> tuple[ListRef, ...] | None:
-    """The lists of its keys and values, of run-time length; None where it surely is empty."""
-    found = tuple(method(reader, ref, name) for name in (("key_list",) if is_set(ref) else ("key_list", "value_list")))
+    """The lists of its keys and values, of run-time length; None where it surely is empty. Where None stands in its place, they have no items."""
+    parts = (none_or_object.keys, none_or_object.values)[: 1 if is_set(ref) else 2]
+    found = tuple(reader.rules.call(part, (ref,)) for part in parts)
     if not all(isinstance(each, ListRef) for each in found):
         raise reader.unsupported("a dict or set of run-time keys that is one or another", "one that gets its keys on both paths")
     if not any(isinstance(reader.heap[each], Grown) for each in found) and not reader.heap[found[0]]:

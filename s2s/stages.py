@@ -92,7 +92,8 @@ class Stage:
         """(args, kwargs) with an ArgInfo for each array or number."""
         args, kwargs = self.dynamic
         names, donated = positional_names(self.fun.signature, len(self.args)), self.fun.donated
-        free = [name for name in names if name not in self.fun.statics_of(self.args)]
+        static = self.fun.statics_of(self.args)
+        free = [name for name in names if name not in static]
         return (
             tuple(tree_map(lambda leaf, name=name: _info(leaf, name in donated), arg) for name, arg in zip(free, args, strict=True)),
             {name: tree_map(lambda leaf, name=name: _info(leaf, name in donated), arg) for name, arg in kwargs.items()},
@@ -255,7 +256,8 @@ class Compiled(Stage):
         if treedef != self.in_tree:
             raise ArgumentTypeError(_other_tree(self.in_tree, treedef))
         wanted = tree_leaves(self.dynamic)
-        free = [name for name in positional_names(self.fun.signature, len(self.args)) if name not in self.fun.statics_of(self.args)]
+        static, positional = self.fun.statics_of(self.args), positional_names(self.fun.signature, len(self.args))
+        free = [name for name in positional if name not in static]
         names = [(free[path[1].idx] if path[0].idx == 0 else str(path[1].key)) + keystr(path[2:]) for path in key_paths(treedef)]
         wrong = [
             f"Argument {name!r} compiled with {_shown(one)} and called with {_shown(two)}" for name, one, two in zip(names, wanted, leaves, strict=True) if _shown(one) != _shown(two)
@@ -263,7 +265,6 @@ class Compiled(Stage):
         if wrong:
             raise ArgumentTypeError(f"Argument types differ from the types for which this computation was compiled. The mismatches are:\n{chr(10).join(wrong)}")
         given = iter(args)
-        static, positional = self.fun.statics_of(self.args), positional_names(self.fun.signature, len(self.args))
         every = [arg if name in static else next(given) for name, arg in zip(positional, self.args, strict=True)]
         return self.fun(*every, **{name: arg for name, arg in self.kwargs.items() if name in static}, **kwargs)
 

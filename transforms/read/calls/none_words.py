@@ -5,7 +5,7 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
-from s2s.transforms.read.classes import type_name
+from s2s.transforms.read.classes import BINARY, COMPARE, type_name
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage import pools
 from s2s.transforms.read.values import Abstract, Pooled
@@ -15,11 +15,8 @@ _USES: dict[str, Callable[[Any], Any]] = {
     "__setitem__": lambda none: operator.setitem(none, 0, 0), "__delitem__": lambda none: operator.delitem(none, 0), "__index__": operator.index,
     "__neg__": operator.neg, "__pos__": operator.pos, "__invert__": operator.invert, "__abs__": abs, "__int__": int, "__float__": float, "__round__": round,
 }  # fmt: skip
-_BINARY = {
-    "add": "+", "sub": "-", "mul": "*", "truediv": "/", "floordiv": "//", "mod": "%", "pow": "** or pow()", "matmul": "@", "and": "&", "or": "|", "xor": "^",
-    "lshift": "<<", "rshift": ">>",
-}  # fmt: skip
-_ORDERS = {"lt": "<", "le": "<=", "gt": ">", "ge": ">="}
+_BINARY = {name: "** or pow()" if symbol == "**" else symbol for symbol, name in BINARY.items()}
+_ORDERS = {name.strip("_"): symbol for symbol, name in COMPARE.items() if symbol not in ("==", "!=")}
 
 
 def _said(use: Callable[[Any], Any]) -> str:
@@ -40,7 +37,7 @@ def check_special(reader: Reader, value: Abstract, name: str, *args: Abstract) -
         return
     words = _WORDS.get(name) or _of_two(name.strip("_"), *(type_name(reader, arg) for arg in args[:1]))
     if words is not None:
-        pools.check_there(reader, value, words, "TypeError")
+        pools.check_there(reader, value, TypeError, words)
 
 
 def _of_two(name: str, *other: str) -> str | None:

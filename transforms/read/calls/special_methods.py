@@ -21,7 +21,7 @@ from s2s.errors import ArgumentTypeError
 from s2s.records import fields
 from s2s.transforms.read.calls.hidden import ask, class_attribute, is_library
 from s2s.transforms.read.calls.none_words import check_special
-from s2s.transforms.read.classes import COMPARE, class_of, class_of_value, find, is_generated, type_name, users
+from s2s.transforms.read.classes import BINARY, COMPARE, class_of, class_of_value, find, is_generated, type_name, users
 from s2s.transforms.read.composed import none_or_object
 from s2s.transforms.read.composed.own_iterators import holds
 from s2s.transforms.read.describing import describe
@@ -55,10 +55,6 @@ from s2s.transforms.read.values import (
 from s2s.transforms.read.wrapping import unwrap, wrap
 from s2s.types import BOOL, Atom
 
-BINARY = {
-    "+": "add", "-": "sub", "*": "mul", "/": "truediv", "//": "floordiv", "%": "mod", "**": "pow", "@": "matmul",
-    "&": "and", "|": "or", "^": "xor", "<<": "lshift", ">>": "rshift",
-}  # fmt: skip
 UNARY = {"-": "__neg__", "+": "__pos__", "~": "__invert__"}
 MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
 CONVERSIONS: dict[Any, str] = {

@@ -379,18 +379,18 @@ def negated_test(reader: Reader, test: Atom) -> Atom:
     return made
 
 
-def check_there(reader: Reader, value: Pooled, words: str, kind: str = "AttributeError") -> None:
+def check_there(reader: Reader, value: Pooled, kind: type[Exception], words: str) -> None:
     """Raise what Python raises where None is used as an object."""
     there = is_there(reader, value)
     if there is False:
-        raise {"AttributeError": AttributeError, "TypeError": TypeError}.get(kind, NotImplementedError)(words)
+        raise kind(words)
     if there is not True:
-        reader.builder.check(there, kind, words)
+        reader.builder.check(there, kind.__name__, words)
 
 
 def check_attribute(reader: Reader, value: Pooled, name: str) -> None:
     """Raise what Python raises of an attribute of None."""
-    check_there(reader, value, f"'NoneType' object has no attribute '{name}'")
+    check_there(reader, value, AttributeError, f"'NoneType' object has no attribute '{name}'")
 
 
 def with_none(reader: Reader, pool: Pool) -> Pooled:

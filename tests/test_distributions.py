@@ -329,6 +329,18 @@ def test_logarithms_of_what_is_nearly_sure(name):
         np.testing.assert_allclose(s2s.jit(lambda x, method=method: getattr(distribution, method)(x, *shapes), target="numpy")(x), np.where(np.isfinite(wanted), wanted, -np.inf), rtol=1e-8)
 
 
+def test_quantiles_of_zipf_far_out():
+    """Millions of counts away; beyond, SciPy's sums of as many numbers leave fewer digits."""
+
+    def f(q, a):
+        return st.zipf.isf(q, a), st.zipf.ppf(1.0 - q, a)
+
+    for target in ("numpy", "cpu"):
+        found = s2s.jit(f, target=target)
+        for q, a in ((1e-5, 2.0), (3e-7, 2.0), (1e-12, 3.0), (1e-12, 4.5), (0.3, 1.5)):
+            np.testing.assert_allclose(found(q, a), f(q, a), rtol=1e-3 if q < 1e-10 else 0.0)
+
+
 def test_quantiles_far_out():
     chances = np.array([1e-300, 1e-100, 1e-30, 1e-16, 1e-3, 0.4, 0.999])
     for f in (lambda q: st.exponweib.isf(q, 2.9, 1.9), lambda q: st.laplace_asymmetric.isf(q, 2.0), lambda q: st.loggamma.ppf(q, 0.4)):

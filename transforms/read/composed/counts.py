@@ -91,7 +91,14 @@ def _zipf_logpmf(k, a):
     return -a * np.log(k) - np.log(sp.zeta(a, 1.0))
 
 
-ZIPF = Counts("a", lambda a: np.greater(a, 1), one, logpmf=_zipf_logpmf, example=(2.0,))
+def _zipf_cdf(k, a):
+    """By the rest of the series, which Hurwitz's function adds up."""
+    import scipy.special as sp
+
+    return 1.0 - sp.zeta(a, k + 1.0) / sp.zeta(a, 1.0)
+
+
+ZIPF = Counts("a", lambda a: np.greater(a, 1), one, logpmf=_zipf_logpmf, cdf=_zipf_cdf, example=(2.0,))
 DLAPLACE = Counts(
     "a", positive, lambda a: -np.inf, logpmf=lambda k, a: np.log(np.tanh(a / 2.0)) - a * np.abs(k),
     cdf=lambda k, a: np.where(k >= 0, 1.0 - np.exp(-a * np.maximum(k, 0.0)) / (np.exp(a) + 1.0), np.exp(a * (np.minimum(k, 0.0) + 1.0)) / (np.exp(a) + 1.0)),

@@ -166,11 +166,18 @@ def test_linear_programs(call):
 def test_linear_programs_without_an_end():
     def f(b, low):
         none, never = so.linprog([1.0, 1.0], [[1.0, 0.0]], b), so.linprog([1.0, -1.0], bounds=[(low, None), (None, None)])
-        return none.status, none.success, never.status, never.x
+        return none.status, none.success, never.status, never.x, none.fun, never.x is None, 1.0 if none.fun is None else none.fun + np.sum(none.x)
 
-    status, success, other, x = s2s.jit(f, target="numpy")(np.array([-1.0]), 0.0)
-    assert (status, success, other) == (2, False, 3)
-    assert np.all(np.isnan(x))
+    def added(b):
+        return 1.0 + so.linprog([1.0, 1.0], [[1.0, 0.0]], b).x
+
+    read = s2s.jit(f, target="numpy")
+    assert read(np.array([-1.0]), 0.0) == f(np.array([-1.0]), 0.0) == (2, False, 3, None, None, True, 1.0)
+    assert read(np.array([1.0]), 0.0) == f(np.array([1.0]), 0.0)
+    for target in ("numpy", "cpu"):
+        with pytest.raises(TypeError, match="unsupported operand"):
+            s2s.jit(added, target=target)(np.array([-1.0]))
+    np.testing.assert_array_equal(s2s.vmap(added)(np.array([[1.0], [2.0]])), [[1.0, 1.0]] * 2)
     with pytest.raises(s2s.UnsupportedError, match="integrality"):
         s2s.jit(lambda c: so.linprog(c, integrality=1).x, target="numpy")(np.ones(2))
 

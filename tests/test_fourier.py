@@ -287,7 +287,7 @@ def test_lengths_that_are_an_array(target):
     a = np.arange(12.0).reshape(3, 4)
 
     def several(a):
-        ours = scipy.fft.dctn(a, s=np.array([2, 3]), axes=np.array([0, 1])), scipy.fft.dstn(a, s=np.array([5, 3])), scipy.fft.idctn(a, s=np.array([2]), axes=[-2])
+        ours = scipy.fft.dctn(a, s=np.array([2, 3]), axes=np.array([0, 1])), scipy.fft.dctn(a, s=np.array([-1, 2])), scipy.fft.idstn(a, s=np.array([2, -1])), scipy.fft.dstn(a, s=np.array([5, 3])), scipy.fft.idctn(a, s=np.array([2]), axes=[-2])
         return *ours, scipy.fft.idstn(a, s=[2, 3], axes=np.array([1, 0]))
 
     for found, wanted in zip(s2s.jit(several, target=target)(a), several(a), strict=True):

@@ -248,6 +248,19 @@ def smoothed(y):
     return z, first
 
 
+def shared_rows(y):
+    """What is stored into the array of diagonals is in the matrix; what was made of it before is not."""
+    rows = np.array([y, 2 * y])
+    a, b = sp.dia_matrix((rows, [0, 1]), shape=(y.shape[0], y.shape[0])), sp.spdiags(rows, [0, -1], y.shape[0], y.shape[0])
+    other, copied, turned = sp.dia_array(a), a.copy(), a.T
+    rows[0, 0] = 9.0
+    before = a @ y, a.tocsr().toarray(), a.nnz, b.nnz
+    b.data[1, 1] = y[2]
+    b.setdiag(y[1], 2)
+    rows[1, 2] = -3.0
+    return *before, other.toarray(), copied.toarray(), turned.toarray(), a.toarray(), b.toarray(), b.data, b.offsets, rows
+
+
 def set_in_rows(y):
     rows = np.array([y, y])
     a, b = sp.dia_matrix((rows, [0, 1]), shape=(y.shape[0], y.shape[0])), sp.diags([y, y[1:]], [0, 1])
@@ -260,7 +273,7 @@ def set_in_rows(y):
 
 
 @pytest.mark.parametrize("target", ["numpy", "cpu"])
-@pytest.mark.parametrize("f", [smoothed, set_in_rows])
+@pytest.mark.parametrize("f", [smoothed, set_in_rows, shared_rows])
 def test_diagonals_are_set(f, target):
     for got, want in zip(s2s.jit(f, target=target)(V[:6]), f(V[:6]), strict=True):
         np.testing.assert_allclose(got, want, rtol=1e-10)

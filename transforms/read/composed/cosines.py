@@ -9,7 +9,6 @@ from __future__ import annotations
 import numpy as np
 
 from s2s.transforms.read.composed.fourier import _fitted, _places, _points
-from s2s.transforms.read.composed.marks import surely
 from s2s.transforms.read.composed.spectra import from_half, half_spectrum, transformed
 from s2s.transforms.read.names import within
 
@@ -71,7 +70,7 @@ def _several(name, x, type, s, axes, norm, orthogonalize):
     if len(chosen) == 0:
         return given
     for axis, length in zip(chosen, lengths, strict=True):
-        x = _one(name, x, type, None if length is not None and surely(length == -1) else length, axis, norm, orthogonalize)
+        x = _one(name, x, type, x.shape[axis] if length is not None and length == -1 else length, axis, norm, orthogonalize)
     return x
 
 

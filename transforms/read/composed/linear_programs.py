@@ -49,7 +49,7 @@ class LinprogResult(NamedTuple):
 
 
 def linprog(c, A_ub=None, b_ub=None, A_eq=None, b_eq=None, bounds=(0, None), method="highs", callback=None, options=None, x0=None, integrality=None):
-    """scipy.optimize.linprog; x is nan where there is no least value (SciPy's is None)."""
+    """scipy.optimize.linprog; where there is no least value, x and fun are None, and what is left of bounds nan (SciPy's is None)."""
     if integrality is not None or callback is not None or x0 is not None:
         unsupported("scipy.optimize.linprog with integrality, callback or x0", "leave them out")
     if method not in ("highs", "highs-ds", "highs-ipm"):
@@ -76,7 +76,7 @@ def linprog(c, A_ub=None, b_ub=None, A_eq=None, b_eq=None, bounds=(0, None), met
     at_high = up[:n] & ~free
     at_low = ~at_high & ~free & np.isfinite(low[:n])
     return LinprogResult(
-        x, np.where(status == 0, c @ z[:n], np.nan)[()], at_most - above @ x, at - equal @ x, Sensitivities(at_most - above @ x, duals[:m]), Sensitivities(at - equal @ x, duals[m : m + e]),
+        x if status == 0 else None, float(c @ z[:n]) if status == 0 else None, at_most - above @ x, at - equal @ x, Sensitivities(at_most - above @ x, duals[:m]), Sensitivities(at - equal @ x, duals[m : m + e]),
         Sensitivities(x - low[:n], np.where(at_low, slopes, 0.0)), Sensitivities(high[:n] - x, np.where(at_high, slopes, 0.0)), nit, status, status == 0,
     )  # fmt: skip
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from s2s.transforms.read.composed.marks import unsupported
-from s2s.transforms.read.composed.sparse_matrices import Assembled, Compressed, Coordinates, Sparse, assembled
+from s2s.transforms.read.composed.sparse_matrices import Assembled, Compressed, Coordinates, Diagonals, Sparse, assembled
 
 # ---- of arrays -----------------------------------------------------------------------------------------------------------------------
 
@@ -132,11 +132,13 @@ def _of_array(a, dtype, starred):
     return Coordinates(a.ravel() if dtype is None else a.ravel().astype(dtype), places // m, places % m, (n, m), starred, "coo", False)
 
 
-def _of_rows(arg1, shape, dtype, starred):
+def _of_rows(arg1, shape, dtype, starred, outside=False):
     """Of diagonals as rows, each element in its column."""
+    if isinstance(arg1, Diagonals):
+        return Diagonals(arg1.rows_ if dtype is None else arg1.rows_.astype(dtype, copy=False), arg1.offsets_, arg1.sides, starred)
     if isinstance(arg1, Sparse):
         made = arg1.tocoo()
-        return Coordinates(made.values, made.row_, made.column_, made.sides, starred, "dia", False)
+        return Coordinates(made.values if dtype is None else made.values.astype(dtype), made.row_, made.column_, made.sides, starred, "dia", False)
     if not isinstance(arg1, tuple):
         made = _of_array(np.asarray(arg1), dtype, starred)
         return Coordinates(made.values, made.row_, made.column_, made.sides, starred, "dia", False)
@@ -148,13 +150,7 @@ def _of_rows(arg1, shape, dtype, starred):
         raise ValueError("expected a shape argument")
     if rows.shape[0] != offsets.shape[0]:
         raise ValueError(f"number of diagonals ({rows.shape[0]}) does not match the number of offsets ({offsets.shape[0]})")
-    count, width = rows.shape
-    places = np.arange(count * width)
-    column = places % width
-    row = column - offsets[places // width]
-    there = (row >= 0) & (row < shape[0]) & (column < shape[1])
-    values = rows.ravel() if dtype is None else rows.ravel().astype(dtype)
-    return Coordinates(values[there], row[there], column[there], (shape[0], shape[1]), starred, "dia", False, (rows, offsets) if dtype is None else None)
+    return Diagonals(rows if dtype is None else rows.astype(dtype, copy=False), offsets, (shape[0], shape[1]), starred, outside)
 
 
 # ---- of diagonals --------------------------------------------------------------------------------------------------------------------
@@ -384,11 +380,9 @@ def from_outside(of, shape, values, first, second=None):
     """A matrix that was made outside, of its arrays."""
     starred = of.endswith("_matrix")
     if of.startswith("coo"):
-        return Coordinates(values, first, second, shape, starred, "coo", rows="outside")
+        return Coordinates(values, first, second, shape, starred, "coo", outside=True)
     if of.startswith("dia"):
-        made = _of_rows((values, first), shape, None, starred)
-        made.rows = "outside"
-        return made
+        return _of_rows((values, first), shape, None, starred, True)
     turned = of.startswith("csc")
     return Compressed(values, first, second, shape[::-1] if turned else shape, turned, starred)
 

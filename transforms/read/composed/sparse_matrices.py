@@ -249,10 +249,10 @@ class Sparse:
         return assembled(self, "dok")
 
     def asformat(self, format, copy=False):
-        if format not in (None, "csr", "csc", "coo", "lil", "dok"):
-            unsupported(f"a sparse matrix in the format {format!r}", "'csr', 'csc', 'coo', 'lil' or 'dok'")
         if format is None or format == self.format:
             return self
+        if format not in ("csr", "csc", "coo", "lil", "dok"):
+            unsupported(f"a sparse matrix in the format {format!r}", "'csr', 'csc', 'coo', 'lil' or 'dok'")
         if format in ("lil", "dok"):
             return assembled(self, format)
         return self.tocsr() if format == "csr" else self.tocsc() if format == "csc" else self.tocoo()
@@ -400,11 +400,11 @@ class Compressed(Sparse):
 
 
 class Coordinates(Sparse):
-    """A matrix by the rows and columns of its values; `format`: what it is called; `rows`: the array of diagonals and their offsets that SciPy's would share, or "outside"."""
+    """A matrix by the rows and columns of its values; `format`: what it is called; `outside`: whether it is found outside of the function."""
 
-    def __init__(self, values, row, column, sides, starred, format, exact=True, rows=None):
+    def __init__(self, values, row, column, sides, starred, format, exact=True, outside=False):
         self.values, self.row_, self.column_ = values, row, column
-        self.sides, self.starred, self.format, self.exact, self.rows = sides, starred, format, exact, rows
+        self.sides, self.starred, self.format, self.exact, self.outside = sides, starred, format, exact, outside
 
     def __given_back__(self):
         """SciPy's own object; of a matrix that was made of an array without its zeros."""
@@ -436,15 +436,10 @@ class Coordinates(Sparse):
         return self.row, self.col
 
     def setdiag(self, values, k=0):
-        if self.rows == "outside":
+        if self.outside:
             unsupported("setdiag of a sparse matrix that is found outside", "one of its copy()")
         row, column, new = _diagonal(self.sides, values, k)
         new = new.astype(self.values.dtype)
-        if self.rows is not None:
-            diagonals, offsets = self.rows
-            for number in range(offsets.shape[0]):
-                if offsets[number] == k:
-                    diagonals[number, column] = new
         kept = (self.column_ - self.row_ != k) | (np.minimum(self.row_, self.column_) >= new.shape[0])
         self.values = np.concatenate((self.values[kept], new))
         self.row_, self.column_ = np.concatenate((self.row_[kept], row)), np.concatenate((self.column_[kept], column))
@@ -468,6 +463,57 @@ class Coordinates(Sparse):
         for e in range(self.values.shape[0]):
             found[self.row_[e]] += self.values[e] * x[self.column_[e]]
         return found
+
+
+class Diagonals(Coordinates):
+    """A matrix by an array of diagonals, each element in its column, which it may share."""
+
+    def __init__(self, rows, offsets, sides, starred, outside=False):
+        self.sides, self.starred, self.format, self.exact, self.outside = sides, starred, "dia", False, outside
+        self._take(rows, offsets)
+
+    def _take(self, rows, offsets):
+        self.rows_, self.offsets_ = rows, offsets
+        count, width = rows.shape
+        places = np.arange(count * width)
+        column = places % width
+        row = column - offsets[places // width]
+        self.there = (row >= 0) & (row < self.sides[0]) & (column < self.sides[1])
+        self.row_, self.column_ = row[self.there], column[self.there]
+
+    @property
+    def values(self):
+        return self.rows_.ravel()[self.there]
+
+    @property
+    def dtype(self):
+        return self.rows_.dtype
+
+    @property
+    def nnz(self):
+        return self.row_.shape[0]
+
+    @property
+    def data(self):
+        return self.rows_
+
+    @property
+    def offsets(self):
+        return self.offsets_.astype(np.int32)
+
+    def setdiag(self, values, k=0):
+        if self.outside:
+            unsupported("setdiag of a sparse matrix that is found outside", "one of its copy()")
+        _, column, new = _diagonal(self.sides, values, k)
+        new = new.astype(self.rows_.dtype)
+        there, (count, width) = np.any(self.offsets_ == k), self.rows_.shape
+        if not there or new.shape[0] + max(k, 0) > width:
+            wider = np.zeros((count if there else count + 1, max(width, new.shape[0] + max(k, 0))), self.rows_.dtype)
+            wider[:count, :width] = self.rows_
+            self._take(wider, self.offsets_ if there else np.append(self.offsets_, k))
+        for number in range(self.offsets_.shape[0]):
+            if self.offsets_[number] == k:
+                self.rows_[number, column] = new
 
 
 class Assembled(Sparse):

@@ -113,3 +113,16 @@ def test_what_is_refused():
             s2s.jit(function, target="numpy")(np.arange(5.0))
     with pytest.raises(ValueError, match="alternative"):
         s2s.jit(lambda x: st.ks_2samp(x, x, alternative="other").pvalue, target="numpy")(np.arange(5.0))
+
+
+@pytest.mark.parametrize("call", [
+    lambda x, y: st.mannwhitneyu(x, y), lambda x, y: st.mannwhitneyu(x, y, axis=-1, alternative="less"), lambda x, y: st.mannwhitneyu(np.round(x), y, axis=1), lambda x, y: st.mannwhitneyu(x[:1], y, axis=1, method="asymptotic"),
+    lambda x, y: st.mannwhitneyu(x, y, axis=None), lambda x, y: st.mannwhitneyu(np.where(x > 1.2, np.nan, np.round(x, 1)), y), lambda x, y: st.mannwhitneyu(np.stack((x, y)), np.stack((y**2, x)), axis=1), lambda x, y: st.mannwhitneyu(x[0], y[0], keepdims=True),
+    lambda x, y: st.spearmanrho(x, y, axis=1),
+])  # fmt: skip
+def test_along_an_axis_of_several(call):
+    x, y = np.random.default_rng(5).normal(size=(2, 7, 9))
+    found, wanted = s2s.jit(lambda x, y: tuple(call(x, y)), target="numpy")(x, y), call(x, y)
+    for one, other in zip(found, wanted, strict=True):
+        assert (type(one), np.shape(one)) == (type(other), np.shape(other))
+        np.testing.assert_allclose(one, other, rtol=1e-12, atol=1e-15)

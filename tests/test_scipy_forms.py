@@ -94,10 +94,25 @@ CALLS = {
     "scipy.stats.describe": [lambda x, y, a: tuple(STATS.describe(x)), lambda x, y, a: tuple(STATS.describe(a, 1, 0, False))],
     "scipy.stats.circmean": [lambda x, y, a: STATS.circmean(x), lambda x, y, a: STATS.circmean(a, 3.0, -3.0, axis=1)],
     "scipy.stats.circvar": [lambda x, y, a: STATS.circvar(x), lambda x, y, a: STATS.circvar(a, axis=0)], "scipy.stats.circstd": [lambda x, y, a: STATS.circstd(x), lambda x, y, a: STATS.circstd(a, 2.0, axis=0, normalize=True)],
-    "scipy.stats.pearsonr": [lambda x, y, a: tuple(STATS.pearsonr(x, y)), lambda x, y, a: STATS.pearsonr(x, y, alternative="less").pvalue, lambda x, y, a: tuple(STATS.pearsonr(x[:2], y[:2]))],
+    "scipy.stats.pearsonr": [
+        lambda x, y, a: tuple(STATS.pearsonr(a, a[::-1] ** 2, axis=1)), lambda x, y, a: tuple(STATS.pearsonr(a, np.exp(a), alternative="greater")), lambda x, y, a: tuple(STATS.pearsonr(a[:, np.newaxis], a[:, :, np.newaxis])), lambda x, y, a: tuple(STATS.pearsonr(a[0], a, axis=-1)),
+        lambda x, y, a: tuple(STATS.pearsonr(a[:2], a[2:4])), lambda x, y, a: tuple(STATS.pearsonr(a, np.exp(a), axis=None)), lambda x, y, a: tuple(STATS.pearsonr(a, np.exp(a), axis=1).confidence_interval(0.9)), lambda x, y, a: tuple(STATS.pearsonr(x, y)), lambda x, y, a: STATS.pearsonr(x, y, alternative="less").pvalue, lambda x, y, a: tuple(STATS.pearsonr(x[:2], y[:2]))],
     "scipy.stats.pointbiserialr": [lambda x, y, a: tuple(STATS.pointbiserialr(x, y)), lambda x, y, a: (STATS.pointbiserialr(x > 0, y).correlation, STATS.pearsonr(x, y).correlation)],
     "scipy.stats.power_divergence": [lambda x, y, a: tuple(STATS.power_divergence(x**2 + 1, lambda_=0.5)), *[lambda x, y, a, power=power: tuple(STATS.power_divergence(a**2 + 1, axis=1, lambda_=power)) for power in ("log-likelihood", "mod-log-likelihood", "cressie-read", -2, None)], lambda x, y, a: STATS.power_divergence(x**2 + 1, np.mean(x**2 + 1) * np.ones(8, x.dtype), 1, None, "neyman", keepdims=True).pvalue],
-    "scipy.stats.spearmanr": [lambda x, y, a: tuple(STATS.spearmanr(np.round(x), y)), lambda x, y, a: STATS.spearmanr(x, y, alternative="greater").statistic],
+    "scipy.stats.spearmanr": [
+        lambda x, y, a: tuple(STATS.spearmanr(np.round(x), y)), lambda x, y, a: STATS.spearmanr(x, y, alternative="greater").statistic, lambda x, y, a: tuple(STATS.spearmanr(a)), lambda x, y, a: tuple(STATS.spearmanr(np.round(a), axis=1, alternative="less")),
+        lambda x, y, a: tuple(STATS.spearmanr(a[:, :2])), lambda x, y, a: tuple(STATS.spearmanr(a[:, 0], a[:, 1:4] ** 2)), lambda x, y, a: tuple(STATS.spearmanr(a, -(a**3), axis=None)), lambda x, y, a: tuple(STATS.spearmanr(np.where(a > 1.5, np.nan, a))),
+        lambda x, y, a: tuple(STATS.spearmanr(np.stack((x, y, 0 * x, -x), axis=1))),
+    ],
+    "scipy.stats.contingency.relative_risk": [
+        lambda x, y, a: (STATS.contingency.relative_risk(len(x), 12, 5, 19).relative_risk, x), *[lambda x, y, a, k=k, m=m: (*STATS.contingency.relative_risk(k, len(x), m, 19).confidence_interval(0.9), STATS.contingency.relative_risk(k, 12, m, 19).relative_risk) for k, m in ((3, 5), (0, 5), (3, 0), (0, 0))],
+    ],
+    "scipy.stats.contingency.odds_ratio": [
+        lambda x, y, a: (STATS.contingency.odds_ratio(np.round(4 * np.abs(a[:2, :2])).astype(int) + 1).statistic, x),
+        *[lambda x, y, a, kind=kind, side=side: (*[bound + x[0] for bound in STATS.contingency.odds_ratio(np.round(4 * np.abs(a[:2, :2])).astype(int) + 1, kind=kind).confidence_interval(0.9, side)],) for kind in ("sample", "conditional") for side in ("two-sided", "less", "greater")],
+        *[lambda x, y, a, kind=kind, table=table: 0.0 + STATS.contingency.odds_ratio(np.array(table), kind=kind).statistic for kind in ("sample", "conditional") for table in ([[0, 5], [3, 4]], [[3, 0], [3, 4]], [[0, 0], [3, 4]])],
+    ],
+    "scipy.stats.contingency.crosstab": [lambda x, y, a: (*STATS.contingency.crosstab(np.round(x), np.round(y)).elements, STATS.contingency.crosstab(np.round(x), np.round(y)).count, x), lambda x, y, a: STATS.contingency.crosstab(x > 0, np.round(y), y > 0)[1]],
     "scipy.stats.linregress": [lambda x, y, a: tuple(STATS.linregress(x, y)), lambda x, y, a: tuple(STATS.linregress(x[:2], y[:2]))],
     "scipy.stats.ttest_1samp": [lambda x, y, a: tuple(STATS.ttest_1samp(x, 0.3)), lambda x, y, a: tuple(STATS.ttest_1samp(a, 0.3, axis=1, alternative="less"))],
     "scipy.stats.ttest_rel": [lambda x, y, a: tuple(STATS.ttest_rel(x, y))], "scipy.stats.ttest_ind": [lambda x, y, a: STATS.ttest_ind(x, y, trim=0.2)[:], lambda x, y, a: (lambda found: (found.statistic, found.pvalue, found.df))(STATS.ttest_ind(x, a[:, 0], trim=0.13, equal_var=False, alternative="less")), lambda x, y, a: STATS.ttest_ind(a, 2 * a, axis=1, trim=0.3).statistic, lambda x, y, a: tuple(STATS.ttest_ind(x, y[:5])), lambda x, y, a: tuple(STATS.ttest_ind(x, y[:5], equal_var=False, alternative="greater"))],

@@ -6,8 +6,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from s2s.transforms.read.composed.marks import unsupported
+from s2s.transforms.read.composed.odds import is_empty, likeliest_ratio, ratio_of_sample
 from s2s.transforms.read.composed.rank_tests import _line, chi2_contingency
-from s2s.transforms.read.composed.statistical_results import SignificanceResult
+from s2s.transforms.read.composed.statistical_results import CrosstabResult, OddsRatioResult, RelativeRiskResult, SignificanceResult
 
 # ---- tables of counts ---------------------------------------------------------------------------------------------------------------------
 
@@ -42,6 +44,58 @@ def association(observed, method="cramer", correction=False, lambda_=None):
     if method == "pearson":
         return float(np.sqrt(share / (1.0 + share)))
     raise ValueError("Invalid argument value: 'method' argument must be 'cramer', 'tschuprow', or 'pearson'")
+
+
+def _count(k, least, name):
+    if np.asarray(k).dtype.kind not in "iub" or np.ndim(k) > 0:
+        raise TypeError(f"{name} must be an integer not less than {least}, but got {k!r}")
+    if k < least:
+        raise ValueError(f"{name} must be an integer not less than {least}, but got {k}")
+    return int(k)
+
+
+def relative_risk(exposed_cases, exposed_total, control_cases, control_total):
+    """scipy.stats.contingency.relative_risk: of counts."""
+    cases, total = _count(exposed_cases, 0, "exposed_cases"), _count(exposed_total, 1, "exposed_total")
+    others, all_others = _count(control_cases, 0, "control_cases"), _count(control_total, 1, "control_total")
+    if cases > total:
+        raise ValueError("exposed_cases must not exceed exposed_total.")
+    if others > all_others:
+        raise ValueError("control_cases must not exceed control_total.")
+    if others == 0:
+        return RelativeRiskResult(np.nan if cases == 0 else np.inf, cases, total, others, all_others)
+    return RelativeRiskResult((cases / total) / (others / all_others), cases, total, others, all_others)
+
+
+def odds_ratio(table, *, kind="conditional"):
+    """scipy.stats.contingency.odds_ratio: of a table of two by two counts."""
+    if kind not in ("conditional", "sample"):
+        raise ValueError("`kind` must be 'conditional' or 'sample'.")
+    counts = np.asarray(table)
+    if counts.shape != (2, 2):
+        raise ValueError(f"Invalid shape {counts.shape}. The input `table` must be of shape (2, 2).")
+    if counts.dtype.kind not in "iu":
+        raise ValueError(f"`table` must be an array of integers, but got type {counts.dtype}")
+    counts = counts.astype(np.int64)
+    if np.any(counts < 0):
+        raise ValueError("All values in `table` must be nonnegative.")
+    if is_empty(counts):
+        return OddsRatioResult(counts, kind, np.nan)
+    return OddsRatioResult(counts, kind, likeliest_ratio(counts) if kind == "conditional" else ratio_of_sample(counts))
+
+
+def crosstab(*args, levels=None, sparse=False):
+    """scipy.stats.contingency.crosstab: how often values of several factors come together."""
+    if len(args) == 0:
+        raise TypeError("At least one input sequence is required.")
+    if sparse or levels is not None:
+        unsupported("scipy.stats.contingency.crosstab(…, levels, sparse)", "the table of all values that there are")
+    if not all(len(each) == len(args[0]) for each in args):
+        raise ValueError("All input sequences must have the same length.")
+    found = [np.unique(each, return_inverse=True) for each in args]
+    count = np.zeros([len(values) for values, _ in found], dtype=int)
+    np.add.at(count, tuple([places for _, places in found]), 1)
+    return CrosstabResult(tuple([values for values, _ in found]), count)
 
 
 # ---- Chatterjee's -------------------------------------------------------------------------------------------------------------------------
@@ -128,6 +182,6 @@ def bayes_mvs(data, alpha=0.9):
 
 
 ASSOCIATIONS: dict[str, Any] = {
-    **{f"scipy.stats.contingency.{function.__name__}": function for function in (margins, expected_freq, association)}, "scipy.stats.chatterjeexi": chatterjeexi, "scipy.stats.bayes_mvs": bayes_mvs,
+    **{f"scipy.stats.contingency.{function.__name__}": function for function in (margins, expected_freq, association, relative_risk, odds_ratio, crosstab)}, "scipy.stats.chatterjeexi": chatterjeexi, "scipy.stats.bayes_mvs": bayes_mvs,
 }
 """By qualified name."""

@@ -6,11 +6,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from s2s.transforms.read.composed.correlations import pearsonr
 from s2s.transforms.read.composed.densities import Density
-from s2s.transforms.read.composed.descriptive import kept, ranks, rows_of
+from s2s.transforms.read.composed.descriptive import kept, rows_of
 from s2s.transforms.read.composed.fitting import minimize_scalar
 from s2s.transforms.read.composed.marks import unsupported
-from s2s.transforms.read.composed.statistical_results import SIDES, LinregressResult, PearsonRResult, SignificanceResult, TtestResult
+from s2s.transforms.read.composed.statistical_results import SIDES, LinregressResult, SignificanceResult, TtestResult, chance_of_t
 
 
 class F_onewayResult(NamedTuple):  # noqa: N801 - SciPy's name
@@ -25,79 +26,6 @@ class Power_divergenceResult(NamedTuple):  # noqa: N801 - SciPy's name
 
     statistic: Any
     pvalue: Any
-
-
-def chance_of_t(t, degrees, alternative):
-    """The probability of a statistic of Student's distribution, or of one beyond it."""
-    import scipy.stats
-
-    if alternative == "two-sided":
-        return 2 * scipy.stats.t.sf(np.abs(t), degrees)
-    if alternative == "less":
-        return scipy.stats.t.cdf(t, degrees)
-    if alternative != "greater":
-        raise ValueError("`alternative` must be 'less', 'greater', or 'two-sided'.")
-    return scipy.stats.t.sf(t, degrees)
-
-
-def _lines(name, x, y):
-    """Two samples along one axis."""
-    x, y = rows_of(name, x, 0), rows_of(name, y, 0)
-    if x.ndim != 1 or y.ndim != 1:
-        unsupported(f"scipy.stats.{name} of several axes", "a loop over the rows")
-    return x.astype(np.result_type(x, y)), y.astype(np.result_type(x, y))
-
-
-def _correlation(x, y):
-    """Between -1 and 1; nan where one of them does not change."""
-    x_gaps, y_gaps = x - np.mean(x), y - np.mean(y)
-    flat = np.all(x == x[0]) | np.all(y == y[0])
-    x_most, y_most = np.max(np.abs(x_gaps)), np.max(np.abs(y_gaps))  # squares that are no numbers any more
-    x_gaps, y_gaps = x_gaps / np.where(flat, 1, x_most), y_gaps / np.where(flat, 1, y_most)
-    sizes = np.where(flat, 1, np.sum(x_gaps**2) * np.sum(y_gaps**2))
-    return np.where(flat, np.nan, np.clip(np.sum(x_gaps * y_gaps) / np.sqrt(sizes), -1.0, 1.0)).astype(x.dtype)[()]
-
-
-def pearsonr(x, y, *, alternative="two-sided", method=None, axis=0):
-    """scipy.stats.pearsonr of two samples along one axis."""
-    import scipy.special
-
-    if method is not None or axis != 0:
-        unsupported("scipy.stats.pearsonr(…, method=…, axis=…)", "two samples of one axis")
-    if np.shape(x)[0] != np.shape(y)[0]:
-        raise ValueError("`x` and `y` must have the same length along `axis`.")
-    x, y = _lines("pearsonr", x, y)
-    n = x.shape[0]
-    if n < 2:
-        raise ValueError("`x` and `y` must have length at least 2.")
-    if alternative not in SIDES:
-        raise ValueError("`alternative` must be 'less', 'greater', or 'two-sided'.")
-    r = _correlation(x, y)
-    if n == 2:
-        return PearsonRResult(np.round(r), np.where(np.isnan(r), np.nan, 1.0).astype(x.dtype)[()], 2.0, SIDES[alternative])
-    half = n / 2 - 1
-    if alternative == "two-sided":
-        chance = 2 * scipy.special.betaincc(half, half, (1 + np.abs(r)) / 2)
-    elif alternative == "less":
-        chance = scipy.special.betainc(half, half, (1 + r) / 2)
-    else:
-        chance = scipy.special.betaincc(half, half, (1 + r) / 2)
-    return PearsonRResult(r, chance.astype(x.dtype), float(n), SIDES[alternative])
-
-
-def spearmanr(a, b=None, axis=0, nan_policy="propagate", alternative="two-sided"):
-    """scipy.stats.spearmanr of two samples along one axis: the correlation of their ranks."""
-    if b is None or nan_policy != "propagate" or axis != 0:
-        unsupported("scipy.stats.spearmanr of one array, along another axis, or with a nan_policy", "two samples of one axis")
-    x, y = _lines("spearmanr", a, b)
-    n = x.shape[0]
-    if n < 3:
-        raise NotImplementedError("scipy.stats.spearmanr of fewer than three samples (the result is nan) is not supported")
-    if n != y.shape[0]:
-        raise ValueError("all the input array dimensions except for the concatenation axis must match exactly")
-    r = _correlation(ranks(x), ranks(y))
-    t = r * np.sqrt(np.maximum((n - 2) / ((r + 1.0) * (1.0 - r)), 0))
-    return SignificanceResult(r, chance_of_t(t, n - 2, alternative))
 
 
 def pointbiserialr(x, y, *, axis=0, nan_policy="propagate", keepdims=False):
@@ -395,6 +323,6 @@ def yeojohnson_llf(lmb, data, *, axis=0, nan_policy="propagate", keepdims=False)
 
 COMPARISONS: dict[str, Any] = {
     f"scipy.stats.{function.__name__}": function
-    for function in (pearsonr, spearmanr, pointbiserialr, linregress, ttest_1samp, ttest_rel, ttest_ind, f_oneway, chisquare, power_divergence, wasserstein_distance, energy_distance, gaussian_kde, boxcox, boxcox_llf, yeojohnson, yeojohnson_llf)
+    for function in (pointbiserialr, linregress, ttest_1samp, ttest_rel, ttest_ind, f_oneway, chisquare, power_divergence, wasserstein_distance, energy_distance, gaussian_kde, boxcox, boxcox_llf, yeojohnson, yeojohnson_llf)
 }
 """By qualified name."""

@@ -6,12 +6,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from s2s.transforms.read.composed.comparisons import chance_of_t
 from s2s.transforms.read.composed.cut_samples import trimboth
 from s2s.transforms.read.composed.descriptive import kurtosis, rankdata, rows_of, skew
 from s2s.transforms.read.composed.marks import unsupported
 from s2s.transforms.read.composed.rank_tests import tie_sum
-from s2s.transforms.read.composed.statistical_results import SIDES, SignificanceResult, beyond
+from s2s.transforms.read.composed.statistical_results import SIDES, SignificanceResult, beyond, chance_of_t
 
 
 class KruskalResult(NamedTuple):

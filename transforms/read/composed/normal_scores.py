@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from s2s.transforms.read.composed.comparisons import boxcox_llf, linregress, pearsonr, yeojohnson, yeojohnson_llf
+from s2s.transforms.read.composed.comparisons import boxcox_llf, linregress, yeojohnson, yeojohnson_llf
+from s2s.transforms.read.composed.correlations import pearsonr
 from s2s.transforms.read.composed.descriptive import rankdata
 from s2s.transforms.read.composed.fitting import minimize_scalar
 from s2s.transforms.read.composed.marks import unsupported
@@ -41,8 +42,8 @@ def spearmanrho(x, y, /, *, alternative="two-sided", method=None, axis=0, nan_po
     """scipy.stats.spearmanrho of samples without nan."""
     if nan_policy != "propagate" or keepdims:
         unsupported("scipy.stats.spearmanrho with a nan_policy or keepdims", "samples without nan")
-    if np.ndim(x) != 1 or np.ndim(y) != 1:
-        unsupported("scipy.stats.spearmanrho of several axes", "a loop over the rows")
+    if np.ndim(x) != np.ndim(y):
+        unsupported("scipy.stats.spearmanrho of samples with another number of axes", "as many")
     dtype = np.result_type(np.asarray(x).dtype, np.asarray(y).dtype)
     dtype = dtype if dtype.kind == "f" else np.dtype(np.float64)
     found = pearsonr(rankdata(x, axis=axis).astype(dtype), rankdata(y, axis=axis).astype(dtype), alternative=alternative, method=method, axis=axis)

@@ -81,26 +81,58 @@ def _ways(n, m):
 
 
 def mannwhitneyu(x, y, use_continuity=True, alternative="two-sided", axis=0, method="auto", *, nan_policy="propagate", keepdims=False):
-    """scipy.stats.mannwhitneyu."""
-    dtype = _floating(np.asarray(x).dtype, np.asarray(y).dtype)
-    x, y = _line("mannwhitneyu", x, axis, nan_policy, keepdims), _line("mannwhitneyu", y, axis, nan_policy, keepdims)
+    """scipy.stats.mannwhitneyu; of arrays row by row."""
+    if nan_policy != "propagate" or isinstance(axis, (tuple, list)):
+        unsupported("scipy.stats.mannwhitneyu along several axes, or with a nan_policy", "one axis of numbers without nan")
     _need(alternative)
     if method not in ("auto", "asymptotic", "exact"):
         unsupported("scipy.stats.mannwhitneyu with another method", "'auto', 'asymptotic' or 'exact'")
+    x, y = np.asarray(x), np.asarray(y)
+    dtype = _floating(x.dtype, y.dtype)
+    x, y = x.astype(np.float64), y.astype(np.float64)
+    if x.ndim == 1 and y.ndim == 1 or axis is None:
+        x, y = x.ravel(), y.ravel()
+        first, chance = _two_sides(x, y, use_continuity, alternative, method == "exact" or method == "auto" and _counted(x, y))
+        return MannwhitneyuResult(_kept(first, dtype, keepdims), _kept(chance, dtype, keepdims))
+    if keepdims or x.ndim != y.ndim:
+        unsupported("scipy.stats.mannwhitneyu of several axes with keepdims, or of samples with another number of axes", "as many axes")
+    x, y = np.moveaxis(x, axis, -1), np.moveaxis(y, axis, -1)
+    shape = np.broadcast_shapes(x.shape[:-1], y.shape[:-1])
+    n, m = x.shape[-1], y.shape[-1]
+    x, y = np.broadcast_to(x, (*shape, n)).reshape(-1, n), np.broadcast_to(y, (*shape, m)).reshape(-1, m)
+    some = np.any(np.isnan(x)) | np.any(np.isnan(y))
+    each = np.array([_counted(one, other) for one, other in zip(x, y, strict=True)])
+    first, chance = np.empty(x.shape[0]), np.empty(x.shape[0])
+    for k in range(x.shape[0]):
+        exact = method == "exact" or method == "auto" and (each[k] if some else np.all(each))
+        first[k], chance[k] = _two_sides(x[k], y[k], use_continuity, alternative, exact)
+    return MannwhitneyuResult(first.reshape(shape).astype(dtype), chance.reshape(shape).astype(dtype))
+
+
+def _kept(found, dtype, keepdims):
+    return np.array([found]).astype(dtype) if keepdims else found.astype(dtype)
+
+
+def _counted(x, y):
+    """Whether SciPy counts the probability: one sample is small, and no two numbers are equal."""
+    return (x.shape[0] <= 8 or y.shape[0] <= 8) and tie_sum(np.concatenate((x, y))) == 0
+
+
+def _two_sides(x, y, use_continuity, alternative, exact):
+    """The statistic and the probability."""
     n, m = x.shape[0], y.shape[0]
     both = np.concatenate((x, y))
     first = np.sum(ranks(both)[:n]) - n * (n + 1) / 2.0
     second = n * m - first
-    ties = tie_sum(both)
     chosen = np.maximum(first, second) if alternative == "two-sided" else first if alternative == "greater" else second
-    if method == "exact" or method == "auto" and (n <= 8 or m <= 8) and ties == 0:
+    if exact:
         counts = _ways(min(n, m), max(n, m))
         chance = np.sum(counts[np.arange(n * m + 1) >= np.floor(chosen)]) / np.sum(counts)
     else:
-        spread = np.sqrt(n * m / 12.0 * ((n + m + 1) - ties / ((n + m) * (n + m - 1.0))))
+        spread = np.sqrt(n * m / 12.0 * ((n + m + 1) - tie_sum(both) / ((n + m) * (n + m - 1.0))))
         chance = beyond((chosen - n * m / 2.0 - (0.5 if use_continuity else 0.0)) / spread, "greater")
     chance = 2.0 * chance if alternative == "two-sided" else chance
-    return MannwhitneyuResult(first.astype(dtype), np.where(np.any(np.isnan(both)), np.nan, np.clip(chance, 0.0, 1.0))[()].astype(dtype))
+    return first, np.where(np.any(np.isnan(both)), np.nan, np.clip(chance, 0.0, 1.0))[()]
 
 
 COUNTED = 10000

@@ -7,6 +7,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from s2s.transforms.read.composed.odds import conditional_limits, is_empty, limits_of_sample
+
 SIDES = {"less": -1.0, "two-sided": 0.0, "greater": 1.0}
 """What results keep of `alternative`."""
 
@@ -18,6 +20,19 @@ def beyond(z, alternative):
     if alternative == "two-sided":
         return 2.0 * sp.ndtr(-np.abs(z))
     return sp.ndtr(z) if alternative == "less" else sp.ndtr(-z)
+
+
+def chance_of_t(t, degrees, alternative):
+    """The probability of a statistic of Student's distribution, or of one beyond it."""
+    import scipy.stats
+
+    if alternative == "two-sided":
+        return 2 * scipy.stats.t.sf(np.abs(t), degrees)
+    if alternative == "less":
+        return scipy.stats.t.cdf(t, degrees)
+    if alternative != "greater":
+        raise ValueError("`alternative` must be 'less', 'greater', or 'two-sided'.")
+    return scipy.stats.t.sf(t, degrees)
 
 
 class ConfidenceInterval(NamedTuple):
@@ -275,3 +290,64 @@ class ResampledTestResult:
     statistic: Any
     pvalue: Any
     null_distribution: Any
+
+
+@dataclass
+class CrosstabResult:
+    """What scipy.stats.contingency.crosstab gives."""
+
+    elements: Any
+    count: Any
+
+    def __iter__(self):
+        return iter((self.elements, self.count))
+
+    def __getitem__(self, place):
+        return (self.elements, self.count)[place]
+
+    def __len__(self):
+        return 2
+
+
+@dataclass
+class RelativeRiskResult:
+    """What scipy.stats.contingency.relative_risk gives."""
+
+    relative_risk: Any
+    exposed_cases: Any
+    exposed_total: Any
+    control_cases: Any
+    control_total: Any
+
+    def confidence_interval(self, confidence_level=0.95):
+        """Of the ratio, by Katz's formula."""
+        import scipy.special as sp
+
+        if not 0 <= confidence_level <= 1:
+            raise ValueError("confidence_level must be in the interval [0, 1].")
+        exposed, control = self.exposed_cases == 0, self.control_cases == 0
+        if exposed or control:
+            return ConfidenceInterval(0.0 if exposed and not control else np.nan, np.inf if control and not exposed else np.nan)
+        error = np.sqrt(1 / self.exposed_cases - 1 / self.exposed_total + 1 / self.control_cases - 1 / self.control_total)
+        gap = sp.ndtri(1 - (1 - confidence_level) / 2) * error
+        return ConfidenceInterval(self.relative_risk * np.exp(-gap), self.relative_risk * np.exp(gap))
+
+
+@dataclass
+class OddsRatioResult:
+    """What scipy.stats.contingency.odds_ratio gives."""
+
+    _table: Any
+    _kind: Any
+    statistic: Any
+
+    def confidence_interval(self, confidence_level=0.95, alternative="two-sided"):
+        """Of the ratio."""
+        if alternative not in ("two-sided", "less", "greater"):
+            raise ValueError("`alternative` must be 'two-sided', 'less' or 'greater'.")
+        if confidence_level < 0 or confidence_level > 1:
+            raise ValueError("confidence_level must be between 0 and 1")
+        if is_empty(self._table):
+            return ConfidenceInterval(0.0, np.inf)
+        low, high = conditional_limits(self._table, confidence_level, alternative) if self._kind == "conditional" else limits_of_sample(self._table, confidence_level, alternative)
+        return ConfidenceInterval(low, high)

@@ -25,6 +25,7 @@ from s2s.transforms.read.composed import (
     comparisons,
     constrained,
     control,
+    correlations,
     cosines,
     count_distributions,
     counted_samples,
@@ -200,7 +201,7 @@ OF_NUMPY = {
     **sets.SETS, **histograms.HISTOGRAMS, **polynomials.POLYNOMIALS, **choices.CHOICES, **in_memory.BROADCAST, **choices.STORES, **small.SMALL, **scimath.SCIMATH, **nan.ORDERS, **linalg.OF_ARRAYS, **array_api.LATE, **padding.PADDING, **rearranged.REARRANGED,
 }  # fmt: skip
 """Of numpy and numpy.linalg, by qualified name: `tests/test_rest_of_numpy.py`."""
-FORMS: dict[str, Callable[..., Any]] = {**descriptive.DESCRIPTIVE, **cut_samples.CUT_SAMPLES, **counted_samples.COUNTED, **tabled_samples.TABLED, **group_tests.GROUP_TESTS, **spread_tests.SPREAD_TESTS, **comparisons.COMPARISONS, **rank_tests.RANK_TESTS, **distances.PAIRS, **point_sets.POINT_SETS, **images.IMAGES, **image_windows.IMAGE_WINDOWS, **binary_images.BINARY_IMAGES, **labelled_images.LABELLED_IMAGES, **image_splines.IMAGE_SPLINES, **analytic.ANALYTIC, **signal_windows.WINDOWS, **spectral.SPECTRAL, **peaks.PEAKS, **phases.PHASES, **resampling.RESAMPLING, **responses.RESPONSES, **filter_forms.FILTER_FORMS, **linear_systems.LINEAR_SYSTEMS, **discrete_systems.DISCRETE_SYSTEMS, **filter_design.FILTER_DESIGN, **units.UNITS, **clusters.CLUSTERS, **hierarchies.HIERARCHIES, **associations.ASSOCIATIONS, **point_designs.POINT_DESIGNS, **partial_fractions.PARTIAL_FRACTIONS, **fourier_relatives.FOURIER_RELATIVES, **filter_bands.FILTER_BANDS}
+FORMS: dict[str, Callable[..., Any]] = {**descriptive.DESCRIPTIVE, **cut_samples.CUT_SAMPLES, **counted_samples.COUNTED, **tabled_samples.TABLED, **group_tests.GROUP_TESTS, **spread_tests.SPREAD_TESTS, **comparisons.COMPARISONS, **correlations.CORRELATIONS, **rank_tests.RANK_TESTS, **distances.PAIRS, **point_sets.POINT_SETS, **images.IMAGES, **image_windows.IMAGE_WINDOWS, **binary_images.BINARY_IMAGES, **labelled_images.LABELLED_IMAGES, **image_splines.IMAGE_SPLINES, **analytic.ANALYTIC, **signal_windows.WINDOWS, **spectral.SPECTRAL, **peaks.PEAKS, **phases.PHASES, **resampling.RESAMPLING, **responses.RESPONSES, **filter_forms.FILTER_FORMS, **linear_systems.LINEAR_SYSTEMS, **discrete_systems.DISCRETE_SYSTEMS, **filter_design.FILTER_DESIGN, **units.UNITS, **clusters.CLUSTERS, **hierarchies.HIERARCHIES, **associations.ASSOCIATIONS, **point_designs.POINT_DESIGNS, **partial_fractions.PARTIAL_FRACTIONS, **fourier_relatives.FOURIER_RELATIVES, **filter_bands.FILTER_BANDS}
 """Of SciPy, by qualified name: `tests/test_scipy_forms.py`."""
 COMPOSED: Table[Callable[..., Any]] = Table({
     **within(

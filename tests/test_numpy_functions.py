@@ -699,3 +699,20 @@ def test_interp_of_points_that_coincide_within_a_period():
     np.testing.assert_allclose(s2s.jit(turned, target="numpy")(x, xp, same), turned(x, xp, same), rtol=1e-15)
     with pytest.raises(NotImplementedError, match="that differ by no multiple of the period"):
         s2s.jit(turned, target="numpy")(x, xp, other)
+
+
+@np.errstate(all="ignore")
+@pytest.mark.parametrize("dtype", [np.float64, np.float32, np.float16])
+def test_negative_powers_of_zero_are_infinite(dtype):
+    """Numba raises ZeroDivisionError of a number to a negative literal."""
+    x = np.array([0.0, -0.0, 1.5, -3.0, np.inf, -np.inf, np.nan], dtype)
+
+    def powers(x):
+        return x**-1, x**-2, x**-3.0, np.power(x, -7), x[0] ** -2, np.linalg.norm(x[:3], -2)
+
+    for target in ("numpy", "cpu"):
+        for found, wanted in zip(s2s.jit(powers, target=target)(x), powers(x), strict=True):
+            assert found.dtype == wanted.dtype
+            np.testing.assert_allclose(found, wanted, rtol=4.0 * np.finfo(dtype).eps)
+            np.testing.assert_array_equal(np.signbit(found), np.signbit(wanted))
+    np.testing.assert_array_equal(s2s.grad(lambda x: np.sum(x**-2.0))(x[:3].astype(float)), [-np.inf, np.inf, -2.0 * 1.5**-3])

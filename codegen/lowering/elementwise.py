@@ -19,6 +19,7 @@ from s2s.own_text import text_of
 from s2s.transforms.ir.program import Equation
 from s2s.transforms.primitives.arithmetic import add, fmax, fmin, maximum, minimum, nextafter, select, sign, sub
 from s2s.transforms.primitives.conversion import absolute, convert
+from s2s.transforms.primitives.elementwise import power_to
 from s2s.transforms.primitives.logic import logical_not, right_shift
 from s2s.transforms.primitives.row import Elementwise
 from s2s.transforms.primitives.scalar_helpers import HELPERS
@@ -81,6 +82,8 @@ def _compiled_operation(node: Equation) -> Operation:
         return _NATURAL[node.primitive]
     if wanted == FLOAT16 and node.primitive in _OF_HALVES:
         return _OF_HALVES[node.primitive]
+    if node.primitive is power_to and wanted.kind == "f" and isinstance(node.params["exponent"], int) and node.params["exponent"] < 0:  # of 0 Numba raises ZeroDivisionError
+        return operation("np.reciprocal(a ** exponent)", {"exponent": -node.params["exponent"]})
     return scalar_operation(node)
 
 

@@ -775,6 +775,38 @@ def test_images_are_filtered_as_by_scipy(name):
     np.testing.assert_allclose(found, wanted, rtol=1e-12, atol=1e-12)
 
 
+INTO = {
+    "uniform_filter": (3,), "uniform_filter1d": (3,), "sobel": (0,), "prewitt": (1,), "laplace": (), "gaussian_filter": (1.0,), "gaussian_filter1d": (1.0,), "gaussian_laplace": (1.0,), "gaussian_gradient_magnitude": (1.0,), "median_filter": (3,), "maximum_filter": (3,),
+    "minimum_filter": (3,), "percentile_filter": (30, 3), "rank_filter": (1, 3), "correlate1d": ([1.0, 2.0, 1.0],), "convolve1d": ([1.0, 2.0],), "convolve": (WHOLE[:2, :2] + 0.5,), "correlate": (WHOLE[:2, :2] + 0.5,), "grey_erosion": (3,),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", INTO)
+@pytest.mark.parametrize("given", [IMAGE, np.abs(WHOLE).astype(np.uint8), IMAGE.astype(np.float32)], ids=["float64", "uint8", "float32"])
+def test_images_are_filtered_into_arrays(name, given):
+    """Of floats, or of whole numbers into floats, by an array or by its dtype."""
+    order = name.startswith(("m", "p", "r", "grey"))
+
+    def filtered(x):
+        found = np.zeros(x.shape, x.dtype if order else np.float64)
+        result = getattr(IMAGES, name)(x, *INTO[name], output=found)
+        found[0] += 1
+        return (found, result) if order else (found, result, getattr(IMAGES, name)(x, *INTO[name], output=float))
+
+    same(s2s.jit(filtered, target="numpy")(given), filtered(given), 1e-12)
+    if given is IMAGE:
+        s2s.check_grads(s2s.jit(filtered, target="numpy"), (given,), order=1)
+
+
+def test_images_that_are_filtered_into_arrays_that_do_not_fit():
+    for call, words in ((lambda x: IMAGES.sobel(x, output=np.zeros((2, 2))), "output shape not correct"), (lambda x: IMAGES.median_filter(x, 3, output=np.zeros(3)), "output shape not correct")):
+        with pytest.raises(RuntimeError, match=words):
+            s2s.jit(call, target="numpy")(IMAGE)
+    for call in (lambda x: IMAGES.grey_opening(x, 3, output=np.zeros((6, 7))), lambda x: IMAGES.sobel(x, output=np.zeros((6, 7), np.float32)), lambda x: IMAGES.median_filter(x, 3, output=np.zeros((6, 7), np.float32))):
+        with pytest.raises(s2s.UnsupportedError, match="output"):
+            s2s.jit(call, target="numpy")(IMAGE)
+
+
 @pytest.mark.parametrize("call", [lambda x, at: IMAGES.median(x), lambda x, at: IMAGES.median(x, at, 2), lambda x, at: IMAGES.median(x, at, [0, 1, 2, 3]), lambda x, at: IMAGES.median(x, at)])
 def test_medians_of_what_is_no_number(call):
     for lowest in (0.0, 0.5, 1.0, 9.0):

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from s2s.transforms.read.composed.marks import surely, unsupported
-from s2s.transforms.read.composed.signals import _MODES, _continued, _cut, _floats, _of_each, convolved, correlate1d, pixels, stored
+from s2s.transforms.read.composed.signals import _MODES, _continued, _cut, _floats, _of_each, convolved, correlate1d, into, pixels_for, stored
 
 # ---- scipy.signal ------------------------------------------------------------------------------------------------------------------
 
@@ -177,9 +177,9 @@ def correlate(in1, in2, mode="full", method="auto"):
 
 def correlate_of_images(input, weights, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None):
     """scipy.ndimage.correlate of floats."""
-    x, weights = np.asarray(input), np.asarray(weights)
-    if x.dtype.kind != "i" or weights.dtype.kind != "i" or output is not None:  # sums of integers have no rounding that a cast would show
-        x = _floats("correlate", input, output)
+    x, weights = pixels_for("correlate", input, output), np.asarray(weights)
+    if x.dtype.kind != "i" or weights.dtype.kind != "i":  # sums of integers have no rounding that a cast would show
+        x = _floats("correlate", x, None)
     if axes is not None:
         unsupported("scipy.ndimage.correlate(…, axes=…)", "weights with axes of length 1")
     if weights.ndim != x.ndim:
@@ -189,7 +189,7 @@ def correlate_of_images(input, weights, output=None, mode="reflect", cval=0.0, o
     if weights.dtype.kind == "c":
         unsupported("scipy.ndimage.correlate with complex weights", "the real and the imaginary parts one by one")
     if x.size == 0:
-        return x + 0.0
+        return into(x + 0.0, output)
     origins = tuple(origin) if isinstance(origin, (tuple, list)) else (origin,) * x.ndim
     padded = x
     for axis in range(x.ndim):
@@ -205,7 +205,7 @@ def correlate_of_images(input, weights, output=None, mode="reflect", cval=0.0, o
     total = np.zeros(x.shape, dtype=np.result_type(np.float64, weights))
     for place in np.ndindex(weights.shape):
         total += weights[place] * padded[tuple([slice(place[k], place[k] + x.shape[k]) for k in range(x.ndim)])]
-    return total.astype(x.dtype)
+    return into(total.astype(x.dtype), output)
 
 
 def convolve_of_images(input, weights, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None):
@@ -220,32 +220,32 @@ def uniform_filter1d(input, size, axis=-1, output=None, mode="reflect", cval=0.0
     """scipy.ndimage.uniform_filter1d."""
     if size < 1:
         raise RuntimeError("incorrect filter size")
-    x = pixels("uniform_filter1d", input, output)
+    x = pixels_for("uniform_filter1d", input, output)
     if x.dtype.kind != "f":
-        return stored(correlate1d(x.astype(np.float64), np.ones(size), axis, None, mode, cval, origin) / size, x.dtype)
-    return correlate1d(input, np.ones(size) / size, axis, output, mode, cval, origin)
+        return into(stored(correlate1d(x.astype(np.float64), np.ones(size), axis, None, mode, cval, origin) / size, x.dtype), output)
+    return into(correlate1d(x, np.ones(size) / size, axis, None, mode, cval, origin), output)
 
 
 def uniform_filter(input, size=3, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None):
     """scipy.ndimage.uniform_filter: along one axis after the other."""
-    found = pixels("uniform_filter", input, output).copy()
+    found = pixels_for("uniform_filter", input, output).copy()
     if axes is not None:
         unsupported("scipy.ndimage.uniform_filter with axes", "uniform_filter1d along each")
     sizes, modes, origins = _of_each(size, found.ndim), _of_each(mode, found.ndim), _of_each(origin, found.ndim)
     for axis in range(found.ndim):
         found = uniform_filter1d(found, sizes[axis], axis, None, modes[axis], cval, origins[axis])
-    return found
+    return into(found, output)
 
 
 def laplace(input, output=None, mode="reflect", cval=0.0, *, axes=None):
     """scipy.ndimage.laplace: the sum of second differences."""
-    x = pixels("laplace", input, output)
+    x = pixels_for("laplace", input, output)
     if axes is not None:
         unsupported("scipy.ndimage.laplace(…, axes=…)", "correlate1d along each")
     found = correlate1d(x, np.array([1.0, -2.0, 1.0]), 0, None, mode, cval, 0)
     for axis in range(1, x.ndim):
         found = found + correlate1d(x, np.array([1.0, -2.0, 1.0]), axis, None, mode, cval, 0)
-    return found
+    return into(found, output)
 
 
 def sobel(input, axis=-1, output=None, mode="reflect", cval=0.0):
@@ -259,13 +259,13 @@ def prewitt(input, axis=-1, output=None, mode="reflect", cval=0.0):
 
 
 def _slope(name, input, axis, output, mode, cval, across):
-    x = pixels(name, input, output)
+    x = pixels_for(name, input, output)
     place = axis + x.ndim if axis < 0 else axis
     found = correlate1d(x, np.array([-1.0, 0.0, 1.0]), place, None, mode, cval, 0)
     for other in range(x.ndim):
         if other != place:
             found = correlate1d(found, across, other, None, mode, cval, 0)
-    return found
+    return into(found, output)
 
 
 FILTERS: dict[str, Any] = {

@@ -93,6 +93,8 @@ def _last(c, z, n, mode):
 
 def _image(name, input, output):
     """An image, in float64 where the result has a dtype of its own, and that dtype."""
+    if isinstance(output, np.ndarray):
+        unsupported(f"scipy.ndimage.{name}(…, output=…) of an array", "x[...] = of the result")
     kind, x = kind_of(name, input, output), np.asarray(input)
     if kind is not None:
         return x.astype(np.float64), kind

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from s2s.transforms.read.composed.marks import unsupported
-from s2s.transforms.read.composed.signals import _MODES, _continued, _of_each
+from s2s.transforms.read.composed.signals import _MODES, _continued, _of_each, into
 
 
 def windows_of(x, sizes, mode, cval, origins):
@@ -63,14 +63,14 @@ def _greatest(dtype):
 
 def maximum_filter(input, size=None, footprint=None, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None):
     """scipy.ndimage.maximum_filter."""
-    windows, counted, _ = _ordered("maximum_filter", input, size, footprint, output, mode, cval, origin, axes)
-    return np.max(windows if counted is None else np.where(counted, windows, windows.dtype.type(_least(windows.dtype))), axis=0)
+    windows, counted, _ = _ordered("maximum_filter", input, size, footprint, None if isinstance(output, np.ndarray) else output, mode, cval, origin, axes)
+    return into(np.max(windows if counted is None else np.where(counted, windows, windows.dtype.type(_least(windows.dtype))), axis=0), output)
 
 
 def minimum_filter(input, size=None, footprint=None, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None):
     """scipy.ndimage.minimum_filter."""
-    windows, counted, _ = _ordered("minimum_filter", input, size, footprint, output, mode, cval, origin, axes)
-    return np.min(windows if counted is None else np.where(counted, windows, windows.dtype.type(_greatest(windows.dtype))), axis=0)
+    windows, counted, _ = _ordered("minimum_filter", input, size, footprint, None if isinstance(output, np.ndarray) else output, mode, cval, origin, axes)
+    return into(np.min(windows if counted is None else np.where(counted, windows, windows.dtype.type(_greatest(windows.dtype))), axis=0), output)
 
 
 def _sorted(windows, counted):
@@ -79,25 +79,25 @@ def _sorted(windows, counted):
 
 def median_filter(input, size=None, footprint=None, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None):
     """scipy.ndimage.median_filter."""
-    windows, counted, count = _ordered("median_filter", input, size, footprint, output, mode, cval, origin, axes)
-    return _sorted(windows, counted)[count // 2]
+    windows, counted, count = _ordered("median_filter", input, size, footprint, None if isinstance(output, np.ndarray) else output, mode, cval, origin, axes)
+    return into(_sorted(windows, counted)[count // 2], output)
 
 
 def rank_filter(input, rank, size=None, footprint=None, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None):
     """scipy.ndimage.rank_filter."""
-    windows, counted, count = _ordered("rank_filter", input, size, footprint, output, mode, cval, origin, axes)
+    windows, counted, count = _ordered("rank_filter", input, size, footprint, None if isinstance(output, np.ndarray) else output, mode, cval, origin, axes)
     if not -count <= rank < count:
         raise RuntimeError("rank not within filter footprint size")
-    return _sorted(windows, counted)[rank % count]
+    return into(_sorted(windows, counted)[rank % count], output)
 
 
 def percentile_filter(input, percentile, size=None, footprint=None, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None):
     """scipy.ndimage.percentile_filter."""
-    windows, counted, count = _ordered("percentile_filter", input, size, footprint, output, mode, cval, origin, axes)
+    windows, counted, count = _ordered("percentile_filter", input, size, footprint, None if isinstance(output, np.ndarray) else output, mode, cval, origin, axes)
     part = percentile + 100.0 if percentile < 0 else percentile
     if part < 0 or part > 100:
         raise RuntimeError("invalid percentile")
-    return _sorted(windows, counted)[count - 1 if part == 100.0 else int(float(count) * part / 100.0)]
+    return into(_sorted(windows, counted)[count - 1 if part == 100.0 else int(float(count) * part / 100.0)], output)
 
 
 def _along(name, filtered, input, size, axis, output, mode, cval, origin):
@@ -181,6 +181,11 @@ def _raised(name, input, footprint, structure, output, mode, cval, origin, axes)
     return windows.astype(np.float64), heights.reshape((-1,) + (1,) * (windows.ndim - 1)), there
 
 
+def _refuse_output(name, output):
+    if output is not None:
+        unsupported(f"scipy.ndimage.{name}(…, output=…)", "its result")
+
+
 def grey_erosion(input, size=None, footprint=None, structure=None, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None):
     """scipy.ndimage.grey_erosion."""
     if structure is not None:
@@ -206,22 +211,26 @@ def grey_dilation(input, size=None, footprint=None, structure=None, output=None,
 
 def grey_opening(input, size=None, footprint=None, structure=None, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None):
     """scipy.ndimage.grey_opening."""
+    _refuse_output("grey_opening", output)
     return grey_dilation(grey_erosion(input, size, footprint, structure, output, mode, cval, origin, axes=axes), size, footprint, structure, None, mode, cval, origin)
 
 
 def grey_closing(input, size=None, footprint=None, structure=None, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None):
     """scipy.ndimage.grey_closing."""
+    _refuse_output("grey_closing", output)
     return grey_erosion(grey_dilation(input, size, footprint, structure, output, mode, cval, origin, axes=axes), size, footprint, structure, None, mode, cval, origin)
 
 
 def morphological_gradient(input, size=None, footprint=None, structure=None, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None):
     """scipy.ndimage.morphological_gradient."""
+    _refuse_output("morphological_gradient", output)
     grown = grey_dilation(input, size, footprint, structure, output, mode, cval, origin, axes=axes)
     return grown - grey_erosion(input, size, footprint, structure, None, mode, cval, origin)
 
 
 def morphological_laplace(input, size=None, footprint=None, structure=None, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None):
     """scipy.ndimage.morphological_laplace."""
+    _refuse_output("morphological_laplace", output)
     x = np.asarray(input)
     return grey_dilation(x, size, footprint, structure, output, mode, cval, origin, axes=axes) + grey_erosion(x, size, footprint, structure, output, mode, cval, origin, axes=axes) - x - x
 

@@ -7,29 +7,29 @@ from typing import Any
 import numpy as np
 
 from s2s.transforms.read.composed.marks import unsupported
-from s2s.transforms.read.composed.signals import _floats, gaussian_filter
+from s2s.transforms.read.composed.signals import _floats, gaussian_filter, into, pixels_for
 
 
 def gaussian_laplace(input, sigma, output=None, mode="reflect", cval=0.0, *, axes=None, **kwargs):
     """scipy.ndimage.gaussian_laplace of floats: the sum of the second derivatives of the smoothed image."""
-    x = _floats("gaussian_laplace", input, output)
+    x = _floats("gaussian_laplace", pixels_for("gaussian_laplace", input, output), None)
     if axes is not None:
         unsupported("scipy.ndimage.gaussian_laplace(…, axes=…)", "gaussian_filter along each")
     found = _bent(x, 0, 2, sigma, mode, cval, kwargs)
     for axis in range(1, x.ndim):
         found = found + _bent(x, axis, 2, sigma, mode, cval, kwargs)
-    return found
+    return into(found, output)
 
 
 def gaussian_gradient_magnitude(input, sigma, output=None, mode="reflect", cval=0.0, *, axes=None, **kwargs):
     """scipy.ndimage.gaussian_gradient_magnitude of floats."""
-    x = _floats("gaussian_gradient_magnitude", input, output)
+    x = _floats("gaussian_gradient_magnitude", pixels_for("gaussian_gradient_magnitude", input, output), None)
     if axes is not None:
         unsupported("scipy.ndimage.gaussian_gradient_magnitude(…, axes=…)", "gaussian_filter along each")
     found = _bent(x, 0, 1, sigma, mode, cval, kwargs) ** 2
     for axis in range(1, x.ndim):
         found = found + _bent(x, axis, 1, sigma, mode, cval, kwargs) ** 2
-    return np.sqrt(found)
+    return into(np.sqrt(found), output)
 
 
 def _bent(x, axis, order, sigma, mode, cval, kwargs):

@@ -68,23 +68,45 @@ def _continued(places, length, mode):
 
 
 def kind_of(name, input, output):
-    """The dtype that a result is to have, a float's, or None; an image or a text for it is refused."""
+    """The dtype that a result is to have, a float's, or None: the image's own."""
     if output is None:
         return None
-    if isinstance(output, np.ndarray):
-        unsupported(f"scipy.ndimage.{name}(…, output=…) of an array", "x[...] = of the result")
-    kind = np.dtype(output)
+    kind = output.dtype if isinstance(output, np.ndarray) else np.dtype(output)
+    if isinstance(output, np.ndarray) and kind == np.asarray(input).dtype:
+        return None
     if kind.kind != "f" or kind.itemsize < 4 or np.asarray(input).dtype.kind not in "fiu":
         unsupported(f"scipy.ndimage.{name}(…, output=…) of {kind}", "astype of the result")
     return kind
+
+
+def into(found, output):
+    """What was found, in the array that was given for it."""
+    if not isinstance(output, np.ndarray):
+        return found
+    if output.shape != found.shape:
+        raise RuntimeError("output shape not correct")
+    if output.dtype != found.dtype:
+        unsupported(f"scipy.ndimage with an output of {output.dtype}, of {found.dtype}", "an output of this dtype")
+    output[...] = found
+    return output
+
+
+def pixels_for(name, input, output):
+    """An image, in float64 where the result is to have it."""
+    kind = kind_of(name, input, output)
+    if kind is None:
+        return pixels(name, input, None)
+    if kind != np.float64 and kind != np.asarray(input).dtype:
+        unsupported(f"scipy.ndimage.{name}(…, output=…) of {kind}", "astype of the result")
+    return np.asarray(input).astype(kind)
 
 
 def correlate1d(input, weights, axis=-1, output=None, mode="reflect", cval=0.0, origin=0):
     """scipy.ndimage.correlate1d."""
     kind = kind_of("correlate1d", input, output)
     if kind is None:
-        return _correlated(input, weights, axis, mode, cval, origin)
-    return _correlated(np.asarray(input).astype(np.float64), weights, axis, mode, cval, origin).astype(kind)
+        return into(_correlated(input, weights, axis, mode, cval, origin), output)
+    return into(_correlated(np.asarray(input).astype(np.float64), weights, axis, mode, cval, origin).astype(kind), output)
 
 
 def _correlated(input, weights, axis, mode, cval, origin):
@@ -151,7 +173,7 @@ def gaussian_filter1d(input, sigma, axis=-1, order=0, output=None, mode="reflect
     if not isinstance(order, int) or order < 0:
         unsupported("scipy.ndimage.gaussian_filter1d of an order that is known only at run time", "a number")
     reach = int(truncate * sigma + 0.5) if radius is None else radius
-    if np.asarray(input).dtype.kind != "f" and output is None:
+    if np.asarray(input).dtype.kind != "f" and kind_of("gaussian_filter1d", input, output) is None:
         return correlate1d(input, _known_bell(sigma, order, reach), axis, output, mode, cval, 0)
     places = np.arange(-reach, reach + 1)
     weights = np.exp(-0.5 / (sigma * sigma) * places**2)
@@ -188,7 +210,7 @@ def gaussian_filter(input, sigma, order=0, output=None, mode="reflect", cval=0.0
     for k, each, bend, edge, reach in zip(places, sigmas, orders, modes, radii, strict=True):
         if each > 1e-15:
             result = gaussian_filter1d(result, each, k, bend, kind, edge, cval, truncate, radius=reach)
-    return result if kind is None else result.astype(kind)
+    return into(result if kind is None else result.astype(kind), output)
 
 
 def _of_each(value, count):

@@ -42,9 +42,13 @@ def _best(rows, k, count, thresh, generator, axes):
 
 
 def _generator(rng, seed, name):
-    if rng is None or seed is not None:
+    if rng is None and seed is None:
         return unsupported(f"scipy.cluster.vq.{name} of a number of clusters without rng", "rng=np.random.default_rng(seed), or an array of first means")
-    return np.random.default_rng(rng)
+    if rng is not None and seed is not None:
+        raise TypeError(f"{name}() got multiple values for argument now known as `rng`. Specify one of `rng` or `seed`.")
+    if seed is None:
+        return np.random.default_rng(rng)
+    return seed if isinstance(seed, np.random.Generator | np.random.RandomState) else np.random.RandomState(seed)
 
 
 def _drawn(rows, k, generator):

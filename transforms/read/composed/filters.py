@@ -8,7 +8,18 @@ from typing import Any
 import numpy as np
 
 from s2s.transforms.read.composed.marks import surely, unsupported
-from s2s.transforms.read.composed.signals import _MODES, _continued, _cut, _floats, _of_each, convolved, correlate1d, into, pixels_for, stored
+from s2s.transforms.read.composed.signals import (
+    _MODES,
+    _continued,
+    _cut,
+    _floats,
+    _of_each,
+    convolved,
+    correlate1d,
+    into,
+    pixels_for,
+    stored,
+)
 
 # ---- scipy.signal ------------------------------------------------------------------------------------------------------------------
 

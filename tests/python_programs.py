@@ -2138,3 +2138,107 @@ def zips_of_maps_that_change_something(x, y, n):
     for _ in zip(map(each, x), (y, 3.0, 4.0)):
         pass
     return pairs, seen
+
+
+def asked(v):
+    """Prints for which item it is called."""
+    print("asked", v)
+    return v > 1
+
+
+def searches_that_print(x, y, n):
+    found = [any(asked(v) for v in x), any(map(asked, x)), all(map(asked, [1, 2, 3])), any(map(lambda v: print(v) or v > 1, x)), True in map(asked, x), False in (asked(v) for v in x)]
+    biggest = max(map(asked, x)), sorted(asked(v) for v in x), [a + b for a, b in zip((v * asked(v) for v in x), x[1:])]
+    return found, biggest
+
+
+def items_are_made_when_they_are_asked_for(x, y, n):
+    one, two, three = map(asked, x), (asked(v) for v in x), (asked(v * k) for k, v in enumerate([1.0, 2.0, y]))
+    first = next(one), next(two), next(three)
+    print("then")
+    for found in one:
+        print("got")
+        if found:
+            break
+    for found in (asked(v) for v in x):
+        print("got")
+        if found:
+            break
+    print("last")
+    return first, list(two), sum(three)
+
+
+def what_nobody_asks_for_is_not_made(x, y, n):
+    log = []
+    never, neither = (log.append(v) for v in x), (log.append(v + k) for k, v in enumerate(x))
+    later = (log.append(v) or v for v in x)
+    k = len(log)
+    return k, sum(later), len(log)
+
+
+def searches_that_store(x, y, n):
+    seen, log = np.zeros(len(x)), []
+
+    def marked(k):
+        seen[k] = 1.0
+        return x[k] > 1
+
+    def noted(v):
+        log.append(v)
+        return v * 2
+
+    return any(map(marked, range(len(x)))), seen.sum(), 4.0 in map(noted, x), log, next((noted(v) for v in x if v > 0.6), 0.0), len(log)
+
+
+def searches_that_draw(x, y, n):
+    rng = np.random.default_rng(n)
+    return any(map(lambda v: rng.random() > 0.5, x)), any(rng.random() > 0.7 for v in x), rng.random()
+
+
+def a_search_ends_before_what_would_raise(x, y, n):
+    def checked(v):
+        if v > 2:
+            raise ValueError(f"{v:.2f} is too large")
+        return v < 0
+
+    up = any(x[k] < x[k + 1] for k in range(len(x)))
+    down = all(x[k] <= x[k + 1] for k in range(len(x)))
+    first = next(k for k in range(100) if x[k] > 0.2)
+    return up, down, first, any(map(checked, x)), -1.25 in (math.sqrt(v + 9.0) * 0 - 1.25 for v in x)
+
+
+def a_search_inside_of_a_try(x, y, n):
+    out = []
+    for shift in (0.0, 1.0, 1.3, 3.0):
+        try:
+            one = any(math.log(v + shift) > 0.4 for v in x)
+        except ValueError:
+            one = False
+        try:
+            two = all(math.log(v + shift) < 0.4 for v in x if v < 2.5)
+        except ValueError:
+            two = True
+        try:
+            three = any(map(lambda v: math.sqrt(v + shift) > 1.2, x))
+        except ValueError:
+            three = False
+        out.append((one, two, three))
+    return out
+
+
+def the_first_inside_of_a_try(x, y, n):
+    k = 0
+    try:
+        k = 1 + 2 * next((i for i in range(100) if x[i] >= 10 * y), -1)
+        k = k + 100
+    except IndexError:
+        k = k - 1000
+    try:
+        first = next(v for v in x if v >= 2.2)
+    except StopIteration:
+        first = x[0]
+    try:
+        largest = max(math.sqrt(v) for v in x)
+    except ValueError:
+        largest = x[1]
+    return k, first, largest

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+from s2s.transforms.ir.prints import prints, raises
 from s2s.transforms.read.bound_names import free_names, is_local
 from s2s.transforms.read.callables import Closure
 from s2s.transforms.read.reader import Reader
@@ -34,6 +35,8 @@ def new_iterator(reader: Reader, source: Abstract, example: Any, seen: Seen | No
     """An iterator that goes through `source`. `example`: one of its class; `seen`: what its items were made of; `changed`: what they changed; `effects`: whether they did more."""
     ref = IteratorRef(source=source, example=example, seen=seen, made_in=reader.frame.read_now if effects or changed else None, changed=tuple(changed))
     reader.heap[ref] = {POSITION: 0}
+    if ref.made_in is not None:
+        reader.frame.at_once.append(ref)
     return ref
 
 
@@ -116,12 +119,16 @@ def _is_same(one: Abstract, other: Abstract) -> bool:
 
 
 @contextmanager
-def effects(reader: Reader) -> Iterator[Callable[[], list[Any]]]:
-    """What exists and is changed inside. Iterators don't count of which items were taken that only the run could count: nobody may use them any more."""
-    before = dict(reader.heap)
+def effects(reader: Reader, *, failures: bool = False) -> Iterator[Callable[[], list[Any]]]:
+    """What exists and is changed inside, what is printed, and where it counts what may raise an error. Iterators don't count of which items were taken that only the run could count: nobody may use them any more."""
+    before, builder = dict(reader.heap), reader.builder
+    began, outer = len(builder.nodes), reader.unsure
+    unsure = reader.unsure = (outer or 0) if failures else outer
 
     def changed() -> list[Any]:
-        found = []
+        found: list[Any] = [node for node in builder.nodes[began:] if prints(node) or failures and raises(node)]
+        if failures and reader.unsure != unsure:
+            found.append(IndexError)
         for ref, content in before.items():
             if same_content(reader.heap[ref], content):
                 continue
@@ -131,4 +138,7 @@ def effects(reader: Reader) -> Iterator[Callable[[], list[Any]]]:
                 found.append(ref)
         return found
 
-    yield changed
+    try:
+        yield changed
+    finally:
+        reader.unsure = None if outer is None else reader.unsure

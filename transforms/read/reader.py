@@ -87,6 +87,8 @@ class Reader:
     """How many of the loops around are read as loops on trial: if that fails, their few trips are read one by one."""
     over_text: int = 0
     """The same of `while` loops that may go through a text: trip by trip their positions in it are known, and so is what is made of its parts."""
+    unsure: int | None = None
+    """How many positions were read that may be out of bounds, and errors that are caught, where someone asks (`made_of.effects`)."""
     catching: tuple[tuple[type, ...], ...] = ()
     """What the `try` statements around catch, innermost last."""
     telling: bool = False
@@ -177,13 +179,13 @@ class Reader:
         """What `rollback` needs."""
         builder = self.builder
         notes = (dict(builder.normal.maps[0]), dict(builder.numbered.maps[0]), builder.facts.copy())
-        return Checkpoint(self.state().copy(), len(builder.nodes), notes)
+        return Checkpoint(self.state().copy(), len(builder.nodes), notes, len(self.pending))
 
     def rollback(self, checkpoint: Checkpoint) -> None:
         """Forget what was read in this block since the checkpoint."""
         builder = self.builder
         self.restore(checkpoint.state.copy())
-        del builder.nodes[checkpoint.nodes :]
+        del builder.nodes[checkpoint.nodes :], self.pending[checkpoint.pending :]
         mappings: tuple[dict[Any, Any], ...] = (builder.normal.maps[0], builder.numbered.maps[0])  # type: ignore[assignment]
         for mapping, before in zip(mappings, checkpoint.notes, strict=False):
             mapping.clear()

@@ -47,6 +47,8 @@ class Checkpoint:
     state: State
     nodes: int
     notes: tuple[Any, Any, Any]
+    pending: int
+    """How many errors of the statement are caught by then (`flow/caught.py`)."""
 
 
 @dataclass(eq=False)

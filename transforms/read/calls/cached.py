@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from s2s.transforms.ir.prints import prints
 from s2s.transforms.read import made_of
 from s2s.transforms.read.callables import FUNCTIONS, Applied
 from s2s.transforms.read.composed import marks
@@ -43,10 +42,9 @@ def call_cached(reader: Reader, function: Abstract, *args: Abstract, **kwargs: A
         return reader.builder.numbered[key]
     if made_of.has_changed(reader, seen):
         raise reader.unsupported("a cached function that reads what has changed since it was first called", "an argument of the function, or no cache", "Python gives what it gave before")
-    before = len(reader.builder.nodes)
     with made_of.effects(reader) as changed:
         found = reader.rules.call(function, args, kwargs)
-        if changed() or any(map(prints, reader.builder.nodes[before:])):
+        if changed():
             raise reader.unsupported("a cached function that changes or prints something", "no cache", "Python runs it for new arguments only")
     if is_known_here:
         reader.builder.numbered[key] = found

@@ -46,6 +46,8 @@ _KEEPS = frozenset((
 _LAZY = frozenset((zip, map, filter, enumerate, *(function for function in ITERATORS if function not in (math.prod, math.dist, np.fromiter))))
 _WORKS_OUT = frozenset((map, filter, *ITERATORS)) - {itertools.count, itertools.repeat, np.ndindex, np.ndenumerate, itertools.product}
 """What makes its items at once, where they are known, of what its arguments are then."""
+_CALLS = frozenset((map, filter, itertools.filterfalse, itertools.takewhile, itertools.dropwhile, itertools.starmap, itertools.accumulate))
+"""What calls a function for its items: one that changes or prints something is called when an item is asked for."""
 
 _ARRANGES = frozenset((itertools.chain, itertools.zip_longest, itertools.pairwise, itertools.islice, itertools.permutations, itertools.combinations, itertools.combinations_with_replacement))
 """Of these what gives the items of its arguments as they are: what these items hold does not matter."""
@@ -106,9 +108,15 @@ def _called(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: d
     if function in _ASKS_TWICE and len(args) == 1 and isinstance(args[0], IteratorRef):
         return _asked_once(reader, function, args[0], kwargs)
     seen = (made_of.seen_of if function in _ARRANGES else made_of.seen_by)(reader, *args, *kwargs.values()) if function in _WORKS_OUT else None
-    args = _opened(reader, function, args)
-    with made_of.effects(reader) as changed:
-        found = rule(reader, *args, **kwargs)
+    before = reader.checkpoint() if function in _CALLS else None
+    opened = _opened(reader, function, args)
+    with made_of.effects(reader) as changed, made_of.effects(reader, failures=True) as fallible:
+        found = rule(reader, *opened, **kwargs)
+        if before is not None and fallible():
+            reader.rollback(before)
+            if (later := pulled(reader, function, args, kwargs, always=True)) is not None:
+                return later
+            found = rule(reader, *_opened(reader, function, args), **kwargs)
         return _as_iterators(reader, function, found, seen, changed) if function in _LAZY or function in _MAKERS else found
 
 
@@ -119,8 +127,6 @@ def _asked_once(reader: Reader, function: Any, ref: IteratorRef, kwargs: dict[st
         found = BUILTINS[function](reader, once.opened(reader, ref), **kwargs)
         if not changed():
             return found
-    if reader.catching:
-        raise reader.unsupported(f"{function.__name__} of an iterator whose items change something, inside of a `try`", "a list: [… for …], list(map(…))")
     reader.rollback(before)
     return _called(reader, function, (_called(reader, list, (ref,), {}),), kwargs)
 

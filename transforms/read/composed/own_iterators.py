@@ -72,3 +72,27 @@ def holds(container, sought):
         found = item == sought
         at += 1
     return found
+
+
+def any_of(items):
+    """any(items), of which no more are made than Python makes."""
+    for item in items:  # noqa: SIM110 - it is what any() stands for here
+        if item:
+            return True
+    return False
+
+
+def all_of(items):
+    """all(items), of which no more are made than Python makes."""
+    for item in items:  # noqa: SIM110 - it is what all() stands for here
+        if not item:
+            return False
+    return True
+
+
+def among(items, sought):
+    """sought in items, of numbers and texts, of which no more are made than Python makes."""
+    for item in items:  # noqa: SIM110 - Python's `in` is what this stands for
+        if item == sought:
+            return True
+    return False

@@ -152,6 +152,7 @@ def _raised(reader: Reader, kind: Any, message: Abstract) -> dict[str, Abstract]
 
 def note(reader: Reader, test: Atom, raised: dict[str, Abstract]) -> None:
     """The statement that is read meets this error unless the test holds."""
+    reader.unsure = None if reader.unsure is None else reader.unsure + 1
     reader.pending.append(Pending(test, raised, reader.builder, reader.checkpoint()))
     learn_test(reader.builder, test, holds=True)
 

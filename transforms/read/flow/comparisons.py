@@ -313,7 +313,7 @@ def contains(reader: Reader, container: Abstract, item: Abstract) -> bool | Atom
     if (said := special_methods.contains(reader, item, container)) is not None:
         return said[0]
     if isinstance(container, IteratorRef):
-        return search(reader, container, lambda items: contains(reader, items, item), lambda each: same_or_equal(reader, each, item))
+        return search(reader, container, item, lambda items: contains(reader, items, item), lambda each: same_or_equal(reader, each, item))
     if is_known(reader, container) and is_known(reader, item) and not isinstance(container, DictRef):
         return bool(plain(reader, item) in plain(reader, container))
     match container:

@@ -1,6 +1,7 @@
 """Comprehensions: item by item where the items are known, else a loop that fills an array or makes a list grow."""
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -64,15 +65,37 @@ def comprehension(reader: Reader, node: Any) -> Abstract:
     """The value of a comprehension or generator expression."""
     whole = not isinstance(node, cst.GeneratorExp) or reader.frame.taken_whole is node
     over = _gone_through(reader, node.for_in, whole=whole, in_order=not isinstance(node, cst.SetComp))
-    if isinstance(node, cst.GeneratorExp):
-        seen = made_of.seen_in(reader, node, over)
-        with made_of.effects(reader) as changed:
-            over = own_iterators.items(reader, over)
-            items = _items(reader, node, over) if whole or not isinstance(over, IteratorRef) else once.in_advance(reader, lambda: _items(reader, node, over))
-            changes, binds = changed(), bool(walruses(node))
+    return _generator(reader, node, over, whole=whole) if isinstance(node, cst.GeneratorExp) else _items(reader, node, over)
+
+
+def _generator(reader: Reader, node: cst.GeneratorExp, over: Abstract, *, whole: bool) -> IteratorRef:
+    """A generator expression, whose items are made now; if that changes or prints something or may raise, each is made when it is asked for."""
+    element = None if whole else _as_function(node)
+    before, given = None if element is None else reader.checkpoint(), over
+    seen = made_of.seen_in(reader, node, over)
+    with made_of.effects(reader) as changed, made_of.effects(reader, failures=before is not None) as fallible:
+        over = own_iterators.items(reader, over)
+        items = _items(reader, node, over) if whole or not isinstance(over, IteratorRef) else once.in_advance(reader, lambda: _items(reader, node, over))
+        changes, binds = changed(), bool(walruses(node))
+        if before is None or not fallible():
             seen = made_of.seen_in(reader, node, over) if changes or binds else seen  # what making the items changed, they have seen
             return made_of.new_iterator(reader, items, _GENERATOR, None if whole else seen, changed=changes, effects=binds)
-    return _items(reader, node, over)
+    reader.rollback(before)
+    reader.frame.tree.locations[element] = reader.builder.where
+    mapped = reader.rules.call(map if isinstance(node.for_in.target, cst.Name) else itertools.starmap, (reader.rules.evaluate(element), given))
+    made = replace(mapped, example=_GENERATOR)
+    reader.heap[made] = reader.heap[mapped]
+    return made
+
+
+def _as_function(node: cst.GeneratorExp) -> cst.Lambda | None:
+    """(element for a, b in items) as a function of the names; None of another one."""
+    target = node.for_in.target
+    names = [target] if isinstance(target, cst.Name) else [each.value for each in target.elements] if isinstance(target, cst.Tuple) else []
+    is_plain = names and all(isinstance(each, cst.Name) for each in names) and len({each.value for each in names}) == len(names)
+    if node.for_in.inner_for_in is not None or node.for_in.ifs or not is_plain or walruses(node):
+        return None
+    return cst.Lambda(cst.Parameters([cst.Param(each) for each in names]), node.elt)
 
 
 def _gone_through(reader: Reader, loop: cst.CompFor, *, whole: bool = True, in_order: bool = True) -> Abstract:

@@ -10,7 +10,7 @@ import numpy as np
 
 from s2s import types
 from s2s.errors import LINALG_ERROR, ArgumentTypeError, ArgumentValueError, OwnException, S2SError
-from s2s.transforms.ir.program import Call, Node, Print, blocks
+from s2s.transforms.ir.prints import prints
 from s2s.transforms.read import values as reader_values
 from s2s.transforms.read.flow.caught import UNTOLD, caught_object, message_of, raise_caught
 from s2s.transforms.read.flow.made_exceptions import arguments, arguments_text
@@ -96,17 +96,6 @@ def _is_seen(reader: Reader) -> bool:
     nodes = reader.builder.nodes
     stored = {out for node in nodes for out in node.outs}
     return any(isinstance(ref, Cell) and ref.owner is not None and content in stored for ref, content in reader.heap.items()) or any(map(prints, nodes))
-
-
-def prints(node: Node) -> bool:
-    """Whether a node may print."""
-    match node:
-        case Print():
-            return True
-        case Call():
-            return any(map(prints, node.function.body.nodes))
-        case _:
-            return any(prints(each) for block in blocks(node) for each in block.nodes)
 
 
 def named(reader: Reader, kind: type[BaseException]) -> str:

@@ -13,8 +13,10 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
+from s2s.errors import UnsupportedError
 from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.arithmetic import less
+from s2s.transforms.read.composed import own_iterators
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.flow import caught
 from s2s.transforms.read.flow.failing import fail
@@ -40,6 +42,7 @@ END = object()
 """What `pull` gives where there is no item left."""
 NOW = object()
 """What a step gives where there is none at present: it is asked again the next time."""
+_AT_ONCE = "an iterator whose items change or print something when they are made, and that is not gone through at once"
 MOST = 10_000
 """An iterator that goes on for longer has no end."""
 
@@ -60,7 +63,7 @@ def _position(reader: Reader, ref: IteratorRef, *, whole: bool) -> int | Atom | 
     if ref.seen is not None and has_changed(reader, ref.seen):
         raise reader.unsupported("an iterator that is gone through after something that its items depend on has changed", "a list: [… for …], list(map(…))")
     if ref.made_in is not None and not (whole and ref.made_in is reader.frame.read_now):
-        raise reader.unsupported("an iterator whose items change something when they are made, and that is not gone through at once", "a list, or a for loop")
+        raise reader.unsupported(_AT_ONCE, "a list, or a for loop")
     return position
 
 
@@ -86,6 +89,13 @@ def held(reader: Reader, ref: IteratorRef) -> tuple[Abstract, ...]:
     if not isinstance(found, tuple):
         raise reader.unsupported(UNKNOWN.what, "a list: list(…) of it, which can be gone through again")
     return found
+
+
+def refuse_left(reader: Reader) -> None:
+    """At the end of a statement: iterators whose items have changed something are gone through."""
+    made, reader.frame.at_once = reader.frame.at_once, []
+    if any(ref in reader.heap and not is_over(reader, ref) for ref in made):
+        raise reader.unsupported(_AT_ONCE, "a list, or a for loop")
 
 
 def is_over(reader: Reader, ref: IteratorRef) -> bool:
@@ -149,10 +159,11 @@ def _drained(reader: Reader, ref: IteratorRef) -> tuple[Abstract, ...]:
 
 def _in_advance(reader: Reader, ref: IteratorRef) -> tuple[Abstract, ...]:
     """All that is left, for a use that may take less of it, later."""
-    before = dict(reader.heap)
-    items = in_advance(reader, lambda: _drained(reader, ref))
-    if not all(isinstance(changed, IteratorRef) for changed in _changed(reader, before)):
-        raise reader.unsupported("an iterator whose items change something when they are made, and that is not gone through at once", "a list, or a for loop")
+    with effects(reader) as changed:
+        items = in_advance(reader, lambda: _drained(reader, ref))
+        makes_changes = not all(isinstance(each, IteratorRef) for each in changed())
+    if makes_changes:
+        raise reader.unsupported(_AT_ONCE, "a list, or a for loop")
     move_to(reader, ref, UNKNOWN)
     return items
 
@@ -278,33 +289,46 @@ def search(reader: Reader, function: Any, ref: IteratorRef, rule: Callable[[Abst
 
     if isinstance(ref.source, Pulled):
         return rule(_taken(reader, ref, stops))
-    source = _changing_nothing(reader, lambda: _settled(reader, opened(reader, ref, whole=False)))
-    result = _changing_nothing(reader, lambda: rule(source))
-    _early(reader, ref, source, stops)
-    return result
+
+    def of_all() -> Abstract:
+        source = _settled(reader, opened(reader, ref, whole=False))
+        result = rule(source)
+        _early(reader, ref, source, stops)
+        return result
+
+    return _of_all_or_each(reader, of_all, lambda: reader.rules.call(own_iterators.any_of if function is any else own_iterators.all_of, (ref,)))
 
 
-def _changing_nothing(reader: Reader, read: Callable[[], Abstract]) -> Abstract:
-    """What asks for all items, where Python would stop at one: making them may change nothing."""
-    with effects(reader) as changed:
-        result = read()
-        if any(not isinstance(ref, IteratorRef) for ref in changed()):
-            raise reader.unsupported("an iterator whose items change something when they are made, and that is not gone through at once", "a list, or a for loop")
-    return result
+def _of_all_or_each(reader: Reader, of_all: Callable[[], Abstract], of_each: Callable[[], Abstract]) -> Abstract:
+    """What asks for all items, where Python would stop at one; a loop instead where making them changes or prints something, or may raise."""
+    before = reader.checkpoint()
+    with effects(reader, failures=True) as changed:
+        try:
+            result = of_all()
+            if all(isinstance(each, IteratorRef) for each in changed()):
+                return result
+        except UnsupportedError:
+            pass  # a loop has fewer demands
+    reader.rollback(before)
+    return of_each()
 
 
-def contains(reader: Reader, ref: IteratorRef, rule: Callable[[Abstract], Abstract], is_equal: Callable[[Abstract], bool | Atom]) -> Abstract:
+def contains(reader: Reader, ref: IteratorRef, item: Abstract, rule: Callable[[Abstract], Abstract], is_equal: Callable[[Abstract], bool | Atom]) -> Abstract:
     """item in ref: up to the first that is equal to the item."""
     if isinstance(ref.source, Pulled):
         return rule(_taken(reader, ref, is_equal))
-    if not is_pullable(reader, ref):
-        result = _changing_nothing(reader, lambda: rule(reader.rules.call(list, (opened(reader, ref, whole=False),))))
-        move_to(reader, ref, UNKNOWN)
+
+    def of_all() -> Abstract:
+        if not is_pullable(reader, ref):
+            result = rule(reader.rules.call(list, (opened(reader, ref, whole=False),)))
+            move_to(reader, ref, UNKNOWN)
+            return result
+        source = _settled(reader, opened(reader, ref, whole=False))
+        result = rule(items_of(reader, source))
+        _early(reader, ref, source, is_equal)
         return result
-    source = _changing_nothing(reader, lambda: _settled(reader, opened(reader, ref, whole=False)))
-    result = _changing_nothing(reader, lambda: rule(items_of(reader, source)))
-    _early(reader, ref, source, is_equal)
-    return result
+
+    return _of_all_or_each(reader, of_all, lambda: reader.rules.truth(reader.rules.call(own_iterators.among, (ref, item))))
 
 
 # ---- for loops -------------------------------------------------------------------------------------------------------------------

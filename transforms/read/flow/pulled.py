@@ -361,12 +361,12 @@ def _has_long_parts(reader: Reader, value: Abstract) -> bool:
     return not all(is_pullable(reader, part) for part in parts)
 
 
-def pulled(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
-    """What such a function makes of iterators, or None where it makes its items at once."""
+def pulled(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract], *, always: bool = False) -> Abstract:
+    """What such a function makes of iterators, or `always`; None where it makes its items at once."""
     first, make = PULLED.get(function, (0, None))
     iterables = args[first : first + 1] if function in _ONE else args[first:]
     iterables = tuple(arg.iterator if isinstance(arg, FlatArray) else arg for arg in iterables)
-    if make is None or not iterables or not (function in _SHARE or any(isinstance(arg, IteratorRef) for arg in iterables)):
+    if make is None or not iterables or not (always or function in _SHARE or any(isinstance(arg, IteratorRef) for arg in iterables)):
         return None
     options = (*args[first + len(iterables) :], *kwargs.values())
     by_name = set(kwargs) <= {"func", "initial", "key", "fillvalue", "start", "n"}

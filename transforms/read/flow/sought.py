@@ -1,4 +1,4 @@
-"""any(…) and all(…) of a generator expression that binds names by `:=`, or whose items change something: a loop that ends at the first item that decides.
+"""any(…), all(…) and next(…) of a generator expression that binds names by `:=`, or whose items change something or may raise: a loop that ends at the first item that decides.
 
     if any((hit := v) > limit for v in x):        found = False
                                                   for v_1 in x:
@@ -15,11 +15,13 @@ from typing import Any
 
 import libcst as cst
 
+from s2s.transforms.read.made_of import effects
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.syntax import nodes
+from s2s.transforms.read.syntax.frame import RAISED
 from s2s.transforms.read.syntax.in_place import Renamed, fresh
 from s2s.transforms.read.syntax.scope import Names, names_bound, names_read, walruses, widened
-from s2s.transforms.read.values import Abstract, IteratorRef
+from s2s.transforms.read.values import Abstract, IteratorRef, Missing
 
 Given = tuple[tuple[Abstract, ...], dict[str, Abstract]]
 
@@ -30,36 +32,41 @@ def sought(reader: Reader, function: Abstract, node: cst.Call, arguments: Callab
         return arguments()
     generator: Any = node.args[0].value
     if walruses(generator):
-        return (_through(reader, function, generator),)
+        return (_through(reader, function, node),)
     before = reader.checkpoint()
-    given = arguments()
-    ((items,), _) = given
-    if not isinstance(items, IteratorRef) or items.made_in is None:
-        return given
+    with effects(reader, failures=True) as changed:
+        given = arguments()
+        if not changed() or all(isinstance(each, IteratorRef) for each in changed()):
+            return given
     reader.rollback(before)
-    return (_through(reader, function, generator),)
+    return (_through(reader, function, node),)
 
 
 def _may_be(reader: Reader, function: Abstract, node: cst.Call) -> bool:
-    if not any(function is each for each in (any, all)) or len(node.args) != 1 or node.args[0].star or node.args[0].keyword is not None:
+    if not any(function is each for each in (any, all, next)) or not 1 <= len(node.args) <= 1 + (function is next) or any(arg.star or arg.keyword is not None for arg in node.args):
+        return False
+    if function is next and not all(isinstance(arg.value, cst.Name | cst.BaseNumber | cst.UnaryOperation) for arg in node.args[1:]):
         return False
     generator = node.args[0].value
-    if not isinstance(generator, cst.GeneratorExp) or generator.for_in.inner_for_in is not None or reader.catching:
+    if not isinstance(generator, cst.GeneratorExp) or generator.for_in.inner_for_in is not None:
         return False
     return walruses(generator) <= reader.frame.scope.bound
 
 
-def _through(reader: Reader, function: Abstract, generator: cst.GeneratorExp) -> Abstract:
+def _through(reader: Reader, function: Any, node: cst.Call) -> Abstract:
     """The loop is read, in the place of the call."""
     frame = reader.frame
-    statements, own, found, origins = _written(generator, function is all, _names(frame.tree.node) | frame.scope.bound)
+    statements, own, found, origins = _written(node, function.__name__, _names(frame.tree.node) | frame.scope.bound)
     frame.tree.locations.update((new, reader.where(old)) for new, old in origins.items())
     scope, statement, live = frame.scope, frame.statement, frame.live
-    frame.live = live | names_read(frame.read_now) | {found}
+    frame.live = live | names_read(frame.read_now) | {found.value}
     frame.scope = widened(scope, list(statements), own, frame.live)
+    frame.names.update({name: Missing(f"{name!r} is used before it is assigned", unset=True) for name in own})
     try:
         reader.rules.execute(list(statements))
-        value = frame.names[found]
+        value = frame.names[found.value]
+        if isinstance(value, Missing):  # no item was found: an error of the run, or behind one that is caught
+            value = reader.rules.evaluate(found) if frame.names[RAISED] is False else value.value
     finally:
         frame.scope, frame.statement, frame.live = scope, statement, live
         for name in own:
@@ -68,8 +75,9 @@ def _through(reader: Reader, function: Abstract, generator: cst.GeneratorExp) ->
 
 
 @lru_cache(maxsize=256)
-def _written(generator: cst.GeneratorExp, is_all: bool, taken: Names) -> tuple[tuple[Any, ...], Names, str, dict[Any, Any]]:
-    """The loop, its new names, the one that says whether an item was found, and where its nodes come from."""
+def _written(node: cst.Call, function: str, taken: Names) -> tuple[tuple[Any, ...], Names, cst.Name, dict[Any, Any]]:
+    """The loop, its new names, the one that says what was found, and where its nodes come from."""
+    generator: Any = node.args[0].value
     names: dict[str, str] = {}
     for name in sorted(names_bound(generator.for_in.target)):
         names[name] = fresh(f"{name}_1", taken | set(names.values()))
@@ -81,17 +89,28 @@ def _written(generator: cst.GeneratorExp, is_all: bool, taken: Names) -> tuple[t
         origins.update(zip(nodes.inside(copy), nodes.inside(node), strict=True))
         return copy
 
-    test = copied(generator.elt)
-    body: list[Any] = [nodes.branch(cst.UnaryOperation(cst.Not(), test) if is_all else test, [nodes.assign(found, cst.Name(str(not is_all))), cst.Break()], [])]
+    item = copied(generator.elt)
+    if function == "next":
+        body = [nodes.assign(found, item), cst.Break()]
+    else:
+        test = cst.UnaryOperation(cst.Not(), item) if function == "all" else item
+        body = [nodes.branch(test, [nodes.assign(found, cst.Name(str(function == "any"))), cst.Break()], [])]
     for condition in reversed(generator.for_in.ifs):
         body = [nodes.branch(copied(condition.test), body, [])]
-    loop = cst.For(copied(generator.for_in.target), generator.for_in.iter, nodes.suite(body))
-    statements = (nodes.assign(found, cst.Name(str(is_all))), loop)
-    of_users = frozenset(nodes.inside(generator.for_in.iter))
+    if function != "next":
+        first = [nodes.assign(found, cst.Name(str(function == "all")))]
+        last = None
+    else:
+        first = []
+        last = [nodes.assign(found, node.args[1].value) if len(node.args) == 2 else cst.Raise(cst.Name("StopIteration"))]
+    loop = cst.For(copied(generator.for_in.target), generator.for_in.iter, nodes.suite(body), None if last is None else cst.Else(nodes.suite(last)))
+    statements, result = (*first, loop), cst.Name(found)
+    of_users = frozenset(each for part in (generator.for_in.iter, *(arg.value for arg in node.args[1:])) for each in nodes.inside(part))
     for each in (inner for statement in statements for inner in nodes.inside(statement)):
         if each not in of_users:
             origins.setdefault(each, generator)
-    return statements, frozenset((*names.values(), found)), found, origins
+    origins[result] = generator
+    return statements, frozenset((*names.values(), found)), result, origins
 
 
 def _names(node: Any) -> Names:

@@ -21,6 +21,7 @@ from s2s.transforms.read.calls.hidden import enter
 from s2s.transforms.read.composed import lists
 from s2s.transforms.read.describing import UnsetError, describe
 from s2s.transforms.read.failures import NeedsInline, Suppressed
+from s2s.transforms.read.flow import once
 from s2s.transforms.read.flow.caught import Unwound, catches, message_of, raise_caught, settle
 from s2s.transforms.read.flow.conditions import add_raising, is_safe, negated
 from s2s.transforms.read.flow.control_flow import failed_before, for_statement, guarded, if_statement
@@ -109,6 +110,8 @@ def _one(reader: Reader, statement: Any, rest: list[Any]) -> bool:
                 consumed = match_statement(reader, statement, rest)
             else:
                 STATEMENTS.get(type(statement), _refuse)(reader, statement)
+            if reader.frame.at_once:
+                once.refuse_left(reader)
         except UnknownSizeError:
             raise  # a recursion without an end: read on, each of its calls would come here again
         except Unwound:

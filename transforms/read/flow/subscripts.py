@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import operator
 from collections import Counter, defaultdict
+from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
@@ -208,26 +209,33 @@ def part_to_update(reader: Reader, base: Abstract, key: Abstract) -> Abstract:
 
 
 def _note_index(reader: Reader, view: View, key: Abstract) -> None:
-    """Inside of a `try` that catches an IndexError: positions that are out of bounds are noted."""
+    """Inside of a `try` that catches an IndexError: positions that are out of bounds are noted. How many may be is counted where someone asks."""
     if catches(reader, IndexError):
         check_place(reader, view, key)
+    elif reader.unsure is not None:
+        reader.unsure += any(True for _ in _unsure(reader, view, key))
 
 
 def check_place(reader: Reader, view: View, key: Abstract) -> None:
     """An IndexError where a position is out of bounds."""
+    for axis, item, dim in _unsure(reader, view, key):
+        with building(reader.builder):
+            size, place = reader.value(dim_atom(dim)), reader.value(as_atom(reader, item))
+            inside = [operators.compare(">=", place, operators.unary("-", size)), operators.compare("<", place, size)]
+            fits = both(reader, inside[0].atom, inside[1].atom)
+            reader.builder.check(fits, "IndexError", f"index {{}} is out of bounds for axis {axis} with size {{}}", place.atom, size.atom)
+
+
+def _unsure(reader: Reader, view: View, key: Abstract) -> Iterator[tuple[int, Abstract, Any]]:
+    """The axes of which a position may be out of bounds, the position and the size."""
     for axis, item in enumerate(key if isinstance(key, tuple) else (key,)):
         if not (isinstance(item, int) or is_atom(item)) or isinstance(item, bool):
             if isinstance(item, slice):
                 continue
             break
         dim = shape_of(reader, view)[axis] if axis < len(shape_of(reader, view)) else 1
-        if isinstance(dim, int) and isinstance(item, int) or _fits(reader, item, dim):
-            continue
-        with building(reader.builder):
-            size, place = reader.value(dim_atom(dim)), reader.value(as_atom(reader, item))
-            inside = [operators.compare(">=", place, operators.unary("-", size)), operators.compare("<", place, size)]
-            fits = both(reader, inside[0].atom, inside[1].atom)
-            reader.builder.check(fits, "IndexError", f"index {{}} is out of bounds for axis {axis} with size {{}}", place.atom, size.atom)
+        if not (isinstance(dim, int) and isinstance(item, int) or _fits(reader, item, dim)):
+            yield axis, item, dim
 
 
 def _fits(reader: Reader, item: Abstract, dim: Any) -> bool:

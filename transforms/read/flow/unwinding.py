@@ -12,6 +12,7 @@ from typing import Any
 
 import libcst as cst
 
+from s2s.transforms.ir.prints import prints
 from s2s.transforms.ir.program import Call, Check, Equation, Node, blocks
 from s2s.transforms.primitives import decompositions, eigenvectors, general_matrices, linear_algebra
 from s2s.transforms.primitives.arithmetic import equal
@@ -20,7 +21,6 @@ from s2s.transforms.primitives.index import At, Item, Take
 from s2s.transforms.primitives.opaque import opaque
 from s2s.transforms.read.flow.caught import UNTOLD, catches, caught_object
 from s2s.transforms.read.flow.conditions import both, either
-from s2s.transforms.read.flow.failing import prints
 from s2s.transforms.read.flow.joining import absorb, finish_if
 from s2s.transforms.read.flow.made_exceptions import makes_itself
 from s2s.transforms.read.flow.options import possible

@@ -74,6 +74,8 @@ class Frame:
     """The statement that is being read."""
     taken_whole: Any = None
     """A generator expression that is the argument of a function which takes all of its items at once."""
+    at_once: list[Any] = field(default_factory=list)
+    """Iterators whose items changed something when they were made: the statement must go through them."""
     comprehensions: tuple[Frame, ...] = ()
     """Of the comprehensions that are being read, those whose functions use their names, innermost last: what such a function sees."""
     is_comprehensions: bool = False

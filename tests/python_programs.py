@@ -2242,3 +2242,135 @@ def the_first_inside_of_a_try(x, y, n):
     except ValueError:
         largest = x[1]
     return k, first, largest
+
+
+def lists_that_change_while_they_are_gone_through(x, y, n):
+    grown, left, seen, count = [v for v in x if v > 0], list(x), [], 0
+    for v in grown:
+        if v > 0.6:
+            grown.append(v - 0.5)
+    for v in left:
+        seen.append(v * y)
+        if v < 1:
+            left.remove(v)
+    for a in left:
+        for b in left:
+            if a > b and len(left) > 2:
+                left.remove(b)
+            count += 1
+    pairs = [(v, 1) for v in x]
+    for v, k in pairs:
+        if v > 1 and k < 3:
+            pairs.append((v - 1, k + 1))
+    todo = [n + 20]
+    for k in todo:
+        for m in (k // 2, k // 3):
+            if m > 0 and m not in todo:
+                todo.append(m)
+    else:
+        todo.append(-1)
+    return grown, left, seen, count, pairs, todo
+
+
+class Piece:
+    def __init__(self, size):
+        self.size = size
+
+
+def objects_that_are_cut_while_they_are_gone_through(x, y, n):
+    pieces = [Piece(abs(v)) for v in x]
+    for piece in pieces:
+        if piece.size > 1:
+            piece.size = piece.size / 2
+            pieces.append(Piece(piece.size))
+    front = list(x)
+    k = 0
+    for v in front:
+        k += 1
+        if v > 0 and k < 10:
+            front.insert(0, v / 2)
+        if k > 12:
+            break
+    return [piece.size for piece in pieces], front, k
+
+
+def dict_of(x):
+    return {k: v for k, v in enumerate(x)}
+
+
+def dicts_that_change_while_they_are_gone_through(x, y, n):
+    one, two, three = dict_of(x), dict_of(x), dict_of(x)
+    for k in one:
+        if one[k] < 0:
+            del one[k]
+            break
+    for k, v in two.items():
+        if v > 1:
+            two[k + 100] = v
+            break
+    for k, v in three.items():
+        three[k] = v * 2
+    out = []
+    for v in three.values():
+        out.append(v)
+        if v < y - 2:
+            three[77] = 1.0
+    return one, two, three, out
+
+
+def a_dict_that_grows_raises(x, y, n):
+    table = {"a": y, "b": 1.0}
+    for k, name in enumerate(table):
+        if k == n:
+            table["c"] = y
+    return table, n
+
+
+def a_dict_that_shrinks_raises(x, y, n):
+    table, total = dict_of(x), 0.0
+    for k in table:
+        total += table[k]
+        if table[k] > 2:
+            table.pop(k)
+    return total
+
+
+def a_deque_that_changes_raises(x, y, n):
+    found = deque([y, 1.0])
+    for v in found:
+        found.popleft()
+    return list(found), n
+
+
+def membership_of_what_may_raise_inside_of_a_try(x, y, n):
+    try:
+        return 1.0 in (math.sqrt(v) for v in x if v < 5)
+    except ValueError:
+        return y
+
+
+def what_is_found_or_raised_in_the_middle_of_a_statement(x, y, n):
+    out, marks, total = [], np.zeros(3), 0.0
+    try:
+        out.append(any(math.log(v + 2.5) > 0.4 for v in x if v < 5))
+    except ValueError:
+        pass
+    others = []
+    try:
+        others.append(any(math.sqrt(v + 0.3) > 1.2 for v in x))
+    except ValueError:
+        others.append(True)
+    try:
+        others.append(any(map(lambda v: math.sqrt(v + 1) > 1.2, x)))
+    except ValueError:
+        others.append(False)
+    try:
+        marks[0] = 1.0 + any(math.log(v) > 0.4 for v in x if v < 5)
+        marks[1] = 1.0
+    except ValueError:
+        marks[2] = 1.0
+    try:
+        total += next(math.log(v) for v in x if v < 5) + any(math.log(v) > 0.4 for v in x if v < 5)
+    except ValueError:
+        total -= 100.0
+    return out, others, list(marks), total

@@ -367,8 +367,8 @@ def test_trips_over_many_numbers():
     for k in (3, 60, 600, -2):
         check(sought, np.array([1.5, -0.5]), k)
     np.testing.assert_array_equal(s2s.grad(lambda u: sought(u, 3)[0])(np.array([1.5, -0.5])), [0.0, 10.0])
-    with pytest.raises(UnsupportedError, match="a list that grows or shrinks while a loop goes through it"):
-        run(grown_meanwhile, np.array([1.5, -0.5]), 3)
+    for k in (3, 60):
+        check(grown_meanwhile, np.array([1.5, -0.5]), k)
 
 
 def test_layers_by_their_names():

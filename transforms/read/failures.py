@@ -50,6 +50,14 @@ class ToBePooled(UnsupportedError):
         self.refusal, self.plans = error, plans
 
 
+class ChangedMeanwhile(UnsupportedError):
+    """A list grows or shrinks while something goes through it: a `for` through it is read again as Python's own iterator does (`flow/own_iterators.py`)."""
+
+    def __init__(self, reader: Reader, of: Any, what: str = "a list that grows or shrinks while a loop goes through it") -> None:
+        super().__init__(what, where=reader.builder.where, instead="a loop over a copy of it: for item in items[:]")
+        self.of = of
+
+
 class CallsItself(UnsupportedError):
     """A function that calls itself without an end that is known: to be read again as a loop with a stack (`calls/recursion.py`)."""
 

@@ -74,6 +74,8 @@ def is_known(reader: Reader, value: Abstract, above: tuple[Abstract, ...] = ()) 
             return value.part == "keys" or is_known(reader, value.ref, above)
         case Iteration():
             return value.items is not None and is_known(reader, value.items, above)
+        case Later(container=DictRef()):
+            return len(reader.heap[value.container]) == value.length and is_known(reader, value.index, above)
         case Later():
             content = reader.heap[value.container] if isinstance(value.container, ListRef) else None
             return isinstance(content, tuple) and len(content) == value.length and is_known(reader, content[value.index], above)
@@ -103,6 +105,8 @@ def plain(reader: Reader, value: Abstract, made: dict[int, Any] | None = None) -
         case Iteration():
             assert value.items is not None
             return iter([plain(reader, item, made) for item in value.items])
+        case Later(container=DictRef()):
+            return plain(reader, value.index)
         case Later():
             return plain(reader, reader.heap[value.container][value.index])
         case Outside():

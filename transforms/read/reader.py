@@ -179,12 +179,13 @@ class Reader:
         """What `rollback` needs."""
         builder = self.builder
         notes = (dict(builder.normal.maps[0]), dict(builder.numbered.maps[0]), builder.facts.copy())
-        return Checkpoint(self.state().copy(), len(builder.nodes), notes, len(self.pending))
+        return Checkpoint(self.state().copy(), len(builder.nodes), notes, len(self.pending), self.unsure)
 
     def rollback(self, checkpoint: Checkpoint) -> None:
         """Forget what was read in this block since the checkpoint."""
         builder = self.builder
         self.restore(checkpoint.state.copy())
+        self.unsure = checkpoint.unsure
         del builder.nodes[checkpoint.nodes :], self.pending[checkpoint.pending :]
         mappings: tuple[dict[Any, Any], ...] = (builder.normal.maps[0], builder.numbered.maps[0])  # type: ignore[assignment]
         for mapping, before in zip(mappings, checkpoint.notes, strict=False):

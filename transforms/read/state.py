@@ -49,6 +49,8 @@ class Checkpoint:
     notes: tuple[Any, Any, Any]
     pending: int
     """How many errors of the statement are caught by then (`flow/caught.py`)."""
+    unsure: int | None
+    """How many positions and errors were counted by then (`Reader.unsure`)."""
 
 
 @dataclass(eq=False)

@@ -439,10 +439,10 @@ class Iteration(StandIn):
 
 @dataclass(frozen=True, eq=False)
 class Later(StandIn):
-    """Item `index` of an array or list that is gone through: read when its turn comes, not before (`iteration.settled`)."""
+    """Item `index` of an array or list that is gone through: read when its turn comes, not before (`iteration.settled`). Of a dict, which must not grow until then, the item itself."""
 
-    container: View | ListRef
-    index: int
+    container: View | ListRef | DictRef
+    index: Any
     length: int
 
 

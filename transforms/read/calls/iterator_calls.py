@@ -23,7 +23,7 @@ from s2s.transforms.read.flow.pulled import pulled, until
 from s2s.transforms.read.flow.spreading import spread
 from s2s.transforms.read.known import refused_by_python
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.values import Abstract, Endless, Iteration, IteratorRef, OneOf
+from s2s.transforms.read.values import Abstract, Endless, Iteration, IteratorRef, ObjectRef, OneOf, Pooled
 
 _MAKERS: dict[Any, Any] = {
     map: map(abs, ()), zip: zip(), filter: filter(None, ()), enumerate: enumerate(()), reversed: reversed([]),
@@ -108,7 +108,7 @@ def _called(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: d
     if function in _ASKS_TWICE and len(args) == 1 and isinstance(args[0], IteratorRef):
         return _asked_once(reader, function, args[0], kwargs)
     seen = (made_of.seen_of if function in _ARRANGES else made_of.seen_by)(reader, *args, *kwargs.values()) if function in _WORKS_OUT else None
-    before = reader.checkpoint() if function in _CALLS else None
+    before = reader.checkpoint() if function in _CALLS and not any(isinstance(arg, ObjectRef | Pooled) for arg in args) else None
     opened = _opened(reader, function, args)
     with made_of.effects(reader) as changed, made_of.effects(reader, failures=True) as fallible:
         found = rule(reader, *opened, **kwargs)

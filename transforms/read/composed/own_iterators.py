@@ -21,6 +21,61 @@ class ByItems:
         return found
 
 
+class OfList:
+    """iter(of) of a list that may grow or shrink meanwhile."""
+
+    def __init__(self, of):
+        self.of, self.at = of, 0
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        if self.at >= len(self.of):
+            raise StopIteration
+        self.at += 1
+        return self.of[self.at - 1]
+
+
+class OfKeys:
+    """iter(of) of a dict of run-time keys that may grow or shrink meanwhile."""
+
+    def __init__(self, of):
+        self.of, self.count, self.at = of, len(of), 0
+        self.last = of.keys_[0] if len(of) else 0
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        if len(self.of) != self.count:
+            raise RuntimeError("dictionary changed size during iteration")
+        if self.at > 0 and self.of.keys_[self.at - 1] != self.last:
+            raise NotImplementedError("a dict that loses a key and gets another one while a loop goes through it")
+        if self.at >= self.count:
+            raise StopIteration
+        self.last = self.of.keys_[self.at]
+        self.at += 1
+        return self.found()
+
+    def found(self):
+        return self.last
+
+
+class OfValues(OfKeys):
+    """iter(of.values())."""
+
+    def found(self):
+        return self.of.held[self.at - 1]
+
+
+class OfItems(OfKeys):
+    """iter(of.items())."""
+
+    def found(self):
+        return self.last, self.of.held[self.at - 1]
+
+
 class Until:
     """iter(function, sentinel)."""
 

@@ -73,11 +73,12 @@ def _generator(reader: Reader, node: cst.GeneratorExp, over: Abstract, *, whole:
     element = None if whole else _as_function(node)
     before, given = None if element is None else reader.checkpoint(), over
     seen = made_of.seen_in(reader, node, over)
-    with made_of.effects(reader) as changed, made_of.effects(reader, failures=before is not None) as fallible:
+    with made_of.effects(reader) as changed, made_of.effects(reader, failures=not whole) as fallible:
         over = own_iterators.items(reader, over)
         items = _items(reader, node, over) if whole or not isinstance(over, IteratorRef) else once.in_advance(reader, lambda: _items(reader, node, over))
-        changes, binds = changed(), bool(walruses(node))
-        if before is None or not fallible():
+        changes, may_fail = changed(), not whole and bool(fallible())
+        if element is None or before is None or not may_fail:
+            binds = bool(walruses(node)) or may_fail and bool(reader.catching)
             seen = made_of.seen_in(reader, node, over) if changes or binds else seen  # what making the items changed, they have seen
             return made_of.new_iterator(reader, items, _GENERATOR, None if whole else seen, changed=changes, effects=binds)
     reader.rollback(before)
@@ -90,8 +91,8 @@ def _generator(reader: Reader, node: cst.GeneratorExp, over: Abstract, *, whole:
 
 def _as_function(node: cst.GeneratorExp) -> cst.Lambda | None:
     """(element for a, b in items) as a function of the names; None of another one."""
-    target = node.for_in.target
-    names = [target] if isinstance(target, cst.Name) else [each.value for each in target.elements] if isinstance(target, cst.Tuple) else []
+    target: Any = node.for_in.target
+    names: list[Any] = [target] if isinstance(target, cst.Name) else [each.value for each in target.elements] if isinstance(target, cst.Tuple) else []
     is_plain = names and all(isinstance(each, cst.Name) for each in names) and len({each.value for each in names}) == len(names)
     if node.for_in.inner_for_in is not None or node.for_in.ifs or not is_plain or walruses(node):
         return None

@@ -19,7 +19,7 @@ from s2s.transforms.primitives.arithmetic import less
 from s2s.transforms.read.callables import FlatArray
 from s2s.transforms.read.calls.none_words import check_special
 from s2s.transforms.read.calls.special_methods import iterator
-from s2s.transforms.read.failures import Suppressed
+from s2s.transforms.read.failures import ChangedMeanwhile, Suppressed
 from s2s.transforms.read.flow import in_place
 from s2s.transforms.read.flow.caught import settle
 from s2s.transforms.read.flow.conditions import add_raising, both, either, is_safe, negated, splice
@@ -29,7 +29,7 @@ from s2s.transforms.read.flow.joining import finish_if, unless_left
 from s2s.transforms.read.flow.loops.carry import Carry
 from s2s.transforms.read.flow.once import looped, refuse_changed, rest_of
 from s2s.transforms.read.flow.options import is_at, narrowed, possible
-from s2s.transforms.read.flow.own_iterators import for_loop, iterator_of
+from s2s.transforms.read.flow.own_iterators import for_loop, iterator_of, lists_behind, noticing
 from s2s.transforms.read.flow.selection import are_a_table, table_of
 from s2s.transforms.read.flow.spreading import attempted
 from s2s.transforms.read.made_of import move_to
@@ -178,12 +178,14 @@ def _loop_over(reader: Reader, node: cst.For, over: Abstract) -> None:
         if (own := iterator_of(reader, over)) is not None:
             for_loop(reader, node, own)
             return
+        given = over
         over = over.iterator if isinstance(over, FlatArray) else own if (own := iterator(reader, over)) is not None else over
         if isinstance(over, IteratorRef) and _takes_from(reader, node, over):
             for_loop(reader, node, over)
             return
         iteration = looped(reader, over, whole=not leaves_early(list(statements_of(node.body)))) if isinstance(over, IteratorRef) else iterate(reader, over)
     body = list(statements_of(node.body))
+    lists = lists_behind(reader, given, over)
 
     def bind(item: Abstract) -> None:
         reader.rules.assign(node.target, item)
@@ -200,10 +202,32 @@ def _loop_over(reader: Reader, node: cst.For, over: Abstract) -> None:
 
     held, reader.frame.held = reader.frame.held, (*reader.frame.held, *iteration.views)
     try:
-        run()
+        if _changes_meanwhile(reader, run, lists):
+            for_loop(reader, node, noticing(reader, given))
+            return
     finally:
         reader.frame.held = held
     after_loop(reader, node)
+
+
+def _changes_meanwhile(reader: Reader, run: Callable[[], None], lists: tuple[Any, ...]) -> bool:
+    """Whether reading a loop was taken back, as one of these lists grows or shrinks meanwhile."""
+    if not lists:
+        run()
+        return False
+    before, known = reader.checkpoint(), len(reader.errors)
+    try:
+        run()
+        errors = reader.errors[known:]
+    except ChangedMeanwhile as error:
+        errors = [error]
+    changed = [error for error in errors if isinstance(error, ChangedMeanwhile) and any(error.of is each for each in lists)]
+    if changed:
+        del reader.errors[known:]
+        reader.rollback(before)
+    elif len(errors) > len(reader.errors[known:]):
+        raise errors[0]
+    return bool(changed)
 
 
 def _takes_from(reader: Reader, node: cst.For, ref: IteratorRef) -> bool:
@@ -238,7 +262,7 @@ def _through_items(reader: Reader, node: cst.For, body: list[Any], iteration: It
             table = Iteration(None, size_literal(0), size_literal(len(items)), size_literal(1), table_of(reader, items))
             errors = failures(reader, partial(runtime_for, reader, node, body, table, bind))
             if not _are_the_same(content, _content(reader, iteration)):
-                errors.append(reader.unsupported("a list that grows or shrinks while a loop goes through it", "a loop over a copy of it: for item in items[:]"))
+                errors.append(ChangedMeanwhile(reader, iteration.container))
     reader.errors.extend(errors)
 
 

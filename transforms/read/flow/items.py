@@ -8,10 +8,11 @@ from s2s.errors import UnknownSizeError
 from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.arithmetic import less, select
 from s2s.transforms.read.callables import FlatArray
+from s2s.transforms.read.failures import ChangedMeanwhile
 from s2s.transforms.read.made_of import same_content
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.grown import Grown
-from s2s.transforms.read.values import Abstract, Iteration, IteratorRef, Later, ListRef, RunRange, Turn, View
+from s2s.transforms.read.values import Abstract, DictRef, Iteration, IteratorRef, Later, ListRef, RunRange, SetRef, Turn, View
 from s2s.transforms.read.wrapping import settled_number, weak_dim
 from s2s.types import Atom, Literal, size_literal
 
@@ -26,19 +27,27 @@ def settled(reader: Reader, item: Abstract) -> Abstract:
         return item
     if isinstance(item.container, View):
         return settled_number(reader, reader.rules.item(item.container, item.index))
-    _check_length(reader, item)
-    return reader.heap[item.container][item.index]
+    check_length(reader, item)
+    return item.index if isinstance(item.container, DictRef) else reader.heap[item.container][item.index]
 
 
-def _check_length(reader: Reader, item: Abstract) -> None:
+def check_length(reader: Reader, item: Abstract) -> None:
     """Refuse a list that is not as long as it was when a loop over it began."""
     if type(item) is tuple:
         for part in item:
-            _check_length(reader, part)
+            check_length(reader, part)
     if isinstance(item, Later) and isinstance(item.container, ListRef):
         content = reader.heap[item.container]
         if not isinstance(content, tuple) or len(content) != item.length:
-            raise reader.unsupported("a list that grows or shrinks while a loop goes through it", "a loop over a copy of it: for item in list(items)")
+            raise ChangedMeanwhile(reader, item.container)
+    if isinstance(item, Later) and isinstance(item.container, DictRef):
+        check_dict(reader, item.container, item.length)
+
+
+def check_dict(reader: Reader, ref: DictRef, length: int) -> None:
+    """Python's error of a dict or set that is not as long as it was when a loop through it began."""
+    if len(reader.heap[ref]) != length:
+        raise RuntimeError(f"{'Set' if isinstance(ref, SetRef) else 'dictionary'} changed size during iteration")
 
 
 def items_of(reader: Reader, value: Abstract) -> tuple[Abstract, ...]:

@@ -19,7 +19,8 @@ from s2s.transforms.read.classes import type_name, users
 from s2s.transforms.read.composed.marks import taken
 from s2s.transforms.read.composed.pooled_lists import FIELDS, PooledList
 from s2s.transforms.read.describing import describe
-from s2s.transforms.read.flow.items import _check_length, as_python_int, counted, settled
+from s2s.transforms.read.failures import ChangedMeanwhile
+from s2s.transforms.read.flow.items import as_python_int, check_dict, check_length, counted, settled
 from s2s.transforms.read.flow.once import left, opened, take
 from s2s.transforms.read.known import entered, key_value, plain, refused_by_python
 from s2s.transforms.read.numpy.building import building
@@ -30,6 +31,7 @@ from s2s.transforms.read.storage.grown import Grown, Table
 from s2s.transforms.read.storage.tables import items_iteration
 from s2s.transforms.read.values import (
     Abstract,
+    DequeRef,
     DictRef,
     DictView,
     Endless,
@@ -111,7 +113,7 @@ def _over_pooled(reader: Reader, value: Pooled) -> Iteration:
 
     def at(index: Atom) -> Abstract:
         if _counts(value, reader.heap[value.pool.rows]) != _counts(value, begun):
-            raise reader.unsupported("a list of which only the run knows which one it is, where one of such grows while a loop goes through it", "a loop over a copy of it: for item in items[:]")
+            raise ChangedMeanwhile(reader, value, "a list of which only the run knows which one it is, where one of such grows while a loop goes through it")
         return reader.rules.call(taken, (items, as_python_int(reader, reader.plus(as_size(reader, pools.get(reader, value, "list_start"), "a place"), index))))
 
     known = int(count.value) if isinstance(count, Literal) else None  # type: ignore[arg-type]
@@ -146,16 +148,16 @@ def trips(reader: Reader, iteration: Iteration, done: int) -> int:
     if iteration.container is None:
         if done == count:
             for item in iteration.items[-1:]:
-                _check_length(reader, item)  # what a zip or enumerate goes through may not have grown meanwhile
+                check_length(reader, item)  # what a zip or enumerate goes through may not have grown meanwhile
         return count
     content = reader.heap[iteration.container]
     if isinstance(iteration.container, DictRef):
-        if len(content) != count:
-            kind = "Set" if isinstance(iteration.container, SetRef) else "dictionary"
-            raise RuntimeError(f"{kind} changed size during iteration")
+        check_dict(reader, iteration.container, count)
         return count
+    if isinstance(iteration.container, DequeRef) and isinstance(content, tuple) and len(content) != count:
+        raise RuntimeError("deque mutated during iteration")
     if not isinstance(content, tuple):
-        raise reader.unsupported("a list that grows or shrinks while a loop goes through it", "a loop over a copy of it: for item in list(items)")
+        raise ChangedMeanwhile(reader, iteration.container)
     return len(content)
 
 
@@ -215,7 +217,7 @@ def make_range(reader: Reader, args: tuple[Abstract, ...]) -> Abstract:
 
 def make_zip(reader: Reader, args: tuple[Abstract, ...]) -> Iteration:
     """zip(…)."""
-    parts = [iterate(reader, arg) for arg in args]
+    parts = [_each_later(iterate(reader, arg)) for arg in args]
     countable = all(part.items is not None or part.static is not None for part in parts)
     views = tuple(view for part in parts for view in part.views)
 
@@ -259,9 +261,16 @@ def _beside_container(reader: Reader, parts: list[Iteration]) -> tuple[Abstract,
     return tuple(zip(*columns, strict=False))
 
 
+def _each_later(part: Iteration) -> Iteration:
+    """What goes through a dict beside other things, which notices that it grows."""
+    if part.items is None or not isinstance(part.container, DictRef):
+        return part
+    return Iteration(tuple(Later(part.container, item, len(part.items)) for item in part.items), container=part.container, views=part.views)
+
+
 def make_enumerate(reader: Reader, value: Abstract, start: Abstract = 0) -> Iteration:
     """enumerate(…)."""
-    part = iterate(reader, value)
+    part = _each_later(iterate(reader, value))
     if not is_atom(start):
         refused_by_python(reader, operator.index, start)
     if part.items is not None and is_atom(start):

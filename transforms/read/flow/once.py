@@ -20,7 +20,7 @@ from s2s.transforms.read.composed import own_iterators
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.flow import caught
 from s2s.transforms.read.flow.failing import fail
-from s2s.transforms.read.flow.items import counted, items_of, settled
+from s2s.transforms.read.flow.items import check_length, counted, items_of, settled
 from s2s.transforms.read.flow.joining import choose
 from s2s.transforms.read.known import refused_by_python
 from s2s.transforms.read.made_of import POSITION, UNKNOWN, effects, has_changed, move_to, same_content
@@ -94,7 +94,7 @@ def held(reader: Reader, ref: IteratorRef) -> tuple[Abstract, ...]:
 def refuse_left(reader: Reader) -> None:
     """At the end of a statement: iterators whose items have changed something are gone through."""
     made, reader.frame.at_once = reader.frame.at_once, []
-    if any(ref in reader.heap and not is_over(reader, ref) for ref in made):
+    if not reader.errors and any(ref in reader.heap and not is_over(reader, ref) for ref in made):
         raise reader.unsupported(_AT_ONCE, "a list, or a for loop")
 
 
@@ -161,7 +161,7 @@ def _in_advance(reader: Reader, ref: IteratorRef) -> tuple[Abstract, ...]:
     """All that is left, for a use that may take less of it, later."""
     with effects(reader) as changed:
         items = in_advance(reader, lambda: _drained(reader, ref))
-        makes_changes = not all(isinstance(each, IteratorRef) for each in changed())
+        makes_changes = not all(isinstance(thing, IteratorRef) for thing in changed())
     if makes_changes:
         raise reader.unsupported(_AT_ONCE, "a list, or a for loop")
     move_to(reader, ref, UNKNOWN)
@@ -305,7 +305,7 @@ def _of_all_or_each(reader: Reader, of_all: Callable[[], Abstract], of_each: Cal
     with effects(reader, failures=True) as changed:
         try:
             result = of_all()
-            if all(isinstance(each, IteratorRef) for each in changed()):
+            if all(isinstance(thing, IteratorRef) for thing in changed()):
                 return result
         except UnsupportedError:
             pass  # a loop has fewer demands
@@ -370,6 +370,8 @@ def left(reader: Reader, ref: IteratorRef, iteration: Iteration) -> int:
     position = _known_position(reader, ref, whole=False)
     count = 0 if position is None else max(len(iteration.items or ()) - position, 0)
     if count == 0:
+        for item in (iteration.items or ())[-1:]:
+            check_length(reader, item)  # what a zip or enumerate goes through may not have grown meanwhile
         move_to(reader, ref, None)
     return count
 

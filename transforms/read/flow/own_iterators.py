@@ -10,17 +10,18 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Any
 
 import libcst as cst
 
 from s2s.transforms.read.calls.special_methods import special
 from s2s.transforms.read.classes import class_of, users
-from s2s.transforms.read.composed import own_iterators
+from s2s.transforms.read.composed import keyed, keyed_views, own_iterators
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.syntax import nodes
 from s2s.transforms.read.syntax.scope import names_bound
 from s2s.transforms.read.syntax.source import parts_of, statements_of
-from s2s.transforms.read.values import Abstract, ObjectRef, Pooled
+from s2s.transforms.read.values import Abstract, DequeRef, ListRef, ObjectRef, Pooled
 
 
 def is_own_iterator(value: Abstract) -> bool:
@@ -49,6 +50,37 @@ def _gives_own(value: Abstract) -> bool:
     names = getattr(getattr(found[1] if found else None, "__code__", None), "co_names", ())
     made = [getattr(found[1], "__globals__", {}).get(name) for name in names] if found else []
     return any(isinstance(each, type) and users(each, "__next__") is not None for each in made)
+
+
+_NOTICE: dict[Any, Any] = {keyed_views.KeysOf: own_iterators.OfKeys, keyed_views.ValuesOf: own_iterators.OfValues, keyed_views.ItemsOf: own_iterators.OfItems}
+"""A view of a dict of run-time keys, and what goes through it as Python does where the dict may grow or shrink meanwhile."""
+
+
+def _dict_behind(reader: Reader, given: Abstract) -> Abstract:
+    """The dict of run-time keys that a loop goes through, itself or by a view; None for anything else."""
+    if not isinstance(given, ObjectRef):
+        return None
+    found = reader.rules.attribute(given, "of") if given.kind in _NOTICE else given
+    return found if isinstance(found, ObjectRef) and issubclass(found.kind, keyed.Keyed) else None
+
+
+def lists_behind(reader: Reader, given: Abstract, over: Abstract) -> tuple[Any, ...]:
+    """Lists, and what they hold now, that a loop goes through, and that may grow or shrink meanwhile as in Python."""
+    if isinstance(over, ListRef) and over is given and not isinstance(over, DequeRef):
+        return over, reader.heap[over]
+    if isinstance(over, Pooled):
+        return (over,)
+    if (found := _dict_behind(reader, given)) is None:
+        return ()
+    return tuple(reader.heap.get(reader.heap[found].get(name)) for name in ("keys_", "held"))
+
+
+def noticing(reader: Reader, given: Abstract) -> Abstract:
+    """An iterator through a list or dict that may grow or shrink meanwhile."""
+    if (found := _dict_behind(reader, given)) is None:
+        return reader.rules.call(own_iterators.OfList, (given,))
+    assert isinstance(given, ObjectRef)
+    return reader.rules.call(_NOTICE.get(given.kind, own_iterators.OfKeys), (found,))
 
 
 def items(reader: Reader, value: Abstract) -> Abstract:
@@ -110,4 +142,4 @@ def _leaves(node: cst.CSTNode) -> bool:
     return isinstance(node, cst.Break | cst.Continue) or any(map(_leaves, parts_of(node)))
 
 
-__all__ = ["for_loop", "is_own_iterator", "items", "items_alone", "iterator_of", "next_of"]
+__all__ = ["for_loop", "is_own_iterator", "items", "items_alone", "iterator_of", "lists_behind", "next_of", "noticing"]

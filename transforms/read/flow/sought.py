@@ -91,7 +91,7 @@ def _written(node: cst.Call, function: str, taken: Names) -> tuple[tuple[Any, ..
 
     item = copied(generator.elt)
     if function == "next":
-        body = [nodes.assign(found, item), cst.Break()]
+        body: list[Any] = [nodes.assign(found, item), cst.Break()]
     else:
         test = cst.UnaryOperation(cst.Not(), item) if function == "all" else item
         body = [nodes.branch(test, [nodes.assign(found, cst.Name(str(function == "any"))), cst.Break()], [])]

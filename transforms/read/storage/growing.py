@@ -23,7 +23,7 @@ from s2s.transforms.primitives.arithmetic import greater_equal, less, select
 from s2s.transforms.primitives.indexing import At, Full, getitem, grow, setitem
 from s2s.transforms.primitives.value import Value, zeros
 from s2s.transforms.read.describing import describe
-from s2s.transforms.read.failures import OtherItems, OtherSizes
+from s2s.transforms.read.failures import ChangedMeanwhile, OtherItems, OtherSizes
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.common import agreed, cast, marked, retyped
 from s2s.transforms.read.reader import Reader
@@ -269,7 +269,7 @@ def iteration_by(reader: Reader, content: Grown, item: Callable[[Atom], Abstract
 
     def at(index: Atom) -> Abstract:
         if any(now is not before for now, before in zip((content.start, content.end), begun, strict=True) if not isinstance(now, Literal)):
-            raise reader.unsupported("a list that grows or shrinks while a loop goes through it", "a loop over a copy of it: for item in items[:]")
+            raise ChangedMeanwhile(reader, content)
         return item(index)
 
     views = tuple(View(cell) for cell in content.storages)

@@ -1419,3 +1419,127 @@ def super_in_a_class_made_inside(x, y, n):
 
     pair = Pair(y, x[n])
     return pair.half + sum(k * force for k, force in enumerate(pair.forces(), 1)) + sum(Pair(v, y).half for v in x)
+
+
+@dataclass(order=True)
+class Stop:
+    priority: float
+    place: tuple = field(compare=False)
+
+
+def _around(cost, place):
+    for row, column in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+        there = (place[0] + row, place[1] + column)
+        if 0 <= there[0] < len(cost) and 0 <= there[1] < len(cost[0]) and cost[there] < 9.0:
+            yield there
+
+
+def path_by_what_it_came_from(x, y, n):
+    costs = np.abs(np.outer(x, x + y))
+    start, goal = (0, 0), (n + 1, 3)
+    frontier = [Stop(0, start)]
+    came_from, cost = {start: None}, {start: 0.0}
+    while frontier:
+        here = heapq.heappop(frontier).place
+        if here == goal:
+            break
+        for there in _around(costs, here):
+            new = cost[here] + costs[there]
+            if there not in cost or new < cost[there]:
+                cost[there] = new
+                heapq.heappush(frontier, Stop(new + abs(there[0] - goal[0]), there))
+                came_from[there] = here
+    path = []
+    here = goal
+    while here is not None:
+        path.append(here)
+        here = came_from[here]
+    return cost[goal] + sum(row * k - column for k, (row, column) in enumerate(path[::-1])) * y + len(came_from)
+
+
+def rising_by_tuples_or_none(x, y, n):
+    back = [None] * len(x)
+    for i in range(1, len(x)):
+        for j in range(i):
+            if x[j] < x[i] and (back[i] is None or x[j] > x[back[i][0]]):
+                back[i] = (j, x[j] * y)
+    total = 0.0
+    for each in back:
+        if each is not None:
+            place, value = each
+            total += value * (place + n)
+    return total + sum(each is None for each in back)
+
+
+def best_of_each_bin(x, y, n):
+    best = {}
+    for value in x:
+        best[int(value * 3.7) % 3] = None
+    for i, value in enumerate(x):
+        k = int(value * 3.7) % 3
+        if best[k] is None or best[k][1] < value * y:
+            best[k] = (i, value * y)
+    return sum(pair[1] for pair in best.values())
+
+
+def tuples_or_none_on_paths(x, y, n):
+    found = [(value, k) if value > 0.2 else None for k, value in enumerate(x)]
+    for value in x:
+        found.append(None if value > y else (value * y, n))
+    nothing = []
+    for value in x:
+        if value > 100.0:
+            nothing.append(None)
+    good = [each for each in found if each is not None]
+    return sum(each[0] * (each[1] + 1) for each in good) + len(nothing) + found.count(None)
+
+
+def numbers_then_tuples_beside_none(x, y, n):
+    memory = {}
+    for value in x:
+        memory[int(value * 3)] = (value, None)
+    for value in x:
+        key = int(value * 3)
+        before = memory[key][1]
+        memory[key] = (value * y, (1, value) if before is None else (before[0] + 1, before[1] + value))
+    return sum(value + (pair[1] * pair[0] if pair is not None else 0.0) for value, pair in memory.values())
+
+
+class Split:
+    def __init__(self, threshold=0.0, left=None, right=None, *, value=0.0, is_leaf=False):
+        self.threshold, self.left, self.right, self.value, self.is_leaf = threshold, left, right, value, is_leaf
+
+
+class Regressor:
+    """What its leaves count is known only in a second reading: in the first one the `return` of a leaf is refused, and what follows calls itself."""
+
+    def __init__(self, depth):
+        self.depth = depth
+
+    def fit(self, x, labels):
+        self.root = self._grow(x, labels)
+        return self
+
+    def _grow(self, x, labels, depth=0):
+        if depth >= self.depth or len(x) < 2:
+            return Split(value=collections.Counter(labels).most_common(1)[0][0] + np.sum(x), is_leaf=True)
+        middle = np.mean(x)
+        left, right = x < middle, x >= middle
+        return Split(middle, self._grow(x[left], labels[left], depth + 1), self._grow(x[right], labels[right], depth + 1))
+
+    def predict(self, value, node):
+        if node.is_leaf:
+            return node.value
+        return self.predict(value, node.left if value < node.threshold else node.right)
+
+
+def tree_whose_leaves_count(x, y, n):
+    labels = np.array([0, 1, 1, 0, 1]) + n
+    tree = Regressor(1).fit(x, labels)
+    return sum(tree.predict(value, tree.root) * k for k, value in enumerate(x)) * y
+
+
+def deeper_tree_whose_leaves_count(x, y, n):
+    labels = np.array([0, 1, 1, 0, 1]) + n
+    tree = Regressor(2).fit(x, labels)
+    return sum(tree.predict(value, tree.root) * k for k, value in enumerate(x)) * y

@@ -2,6 +2,7 @@
 import bisect
 import copy
 import dataclasses
+import inspect
 import itertools
 import operator
 
@@ -545,3 +546,64 @@ def test_longer_tuples_are_refused_behind_those_of_a_comprehension():
 
     with pytest.raises(UnsupportedError, match=r"pairs\.append"):
         s2s.jit(longer, target="numpy")(X)
+
+
+def pairs_or_none(x, n):
+    found = [(v, k) if v > 0.5 else None for k, v in enumerate(x)]
+    for v in x:
+        found.append(None if v > n else (v * 2.0, n))
+    return found, found.count(None), [each for each in found if each is not None], found[1:3], [None for v in x if v > n]
+
+
+def stored_beside_none(x, n):
+    back, flags, deep = [None] * (n + 4), [None] * (n + 4), [(0, None)] * (n + 4)
+    for k, v in enumerate(x):
+        if v > 0:
+            back[k] = (k, v)
+            flags[k + n] = True
+            deep[k] = (k + 1, (v, (k, n)))
+    return back, flags, deep, back[n] is None, flags[n] is None, [pair[1] for each in deep if (pair := each[1]) is not None]
+
+
+def on_paths_beside_none(x, n):
+    found, other = [None], [(1, 2.5)]
+    for v in x:
+        if v > n:
+            found.append((n, v))
+            other.append(None)
+        else:
+            found.append(None)
+    return found, other, found[-1], other[-1]
+
+
+def keyed_beside_none(x, n):
+    came, here = {(0, 0): None}, (0, 0)
+    for v in x:
+        there = (here[0] + int(v > n), here[1] + n + 1)
+        came[there] = here
+        here = there
+    path = []
+    while here is not None:
+        path.append(here)
+        here = came[here]
+    return came, path
+
+
+def numbers_and_pairs_beside_none(x, n):
+    found = [None for v in x if v < 5 * n + 1]
+    found[0] = 1.5
+    found[n] = (1, 2)
+    return len(found)
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+@pytest.mark.parametrize("fun", [pairs_or_none, stored_beside_none, on_paths_beside_none, keyed_beside_none])
+def test_tuples_beside_none(fun, target):
+    for n in (0, 1, 2):
+        check(fun, X, n, target=target)
+
+
+def test_numbers_and_tuples_beside_none_are_refused():
+    with pytest.raises(UnsupportedError, match="items of several kinds in a list") as caught:
+        s2s.jit(numbers_and_pairs_beside_none, target="numpy")(X, 1)
+    assert caught.value.where.line == inspect.getsourcelines(numbers_and_pairs_beside_none)[1] + 3

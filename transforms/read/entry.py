@@ -59,7 +59,7 @@ def read_function(
     """See `s2s.transforms.read.read`; `language`: the rules by which it is read."""
     if isinstance(fun, Lifted):
         return fun.read(params, args, kwargs)
-    items: dict[Hashable, Array] = {}
+    items: dict[Hashable, Any] = {}
     apart: frozenset[Hashable] = frozenset()
     keyed: frozenset[Hashable] = frozenset()
     texts: tuple[str, ...] = ()
@@ -81,9 +81,10 @@ def read_function(
                 found = _read_with(session, language, fun, params, args, kwargs)
                 return of_one_kind(found) if one_kind else found
         except OtherItems as error:
-            if items.get(error.origin) == error.type:
+            if all(items.get(origin) == type_ for origin, type_ in error.types.items()):
                 raise
-            items = {**items, error.origin: error.type}
+            others = {origin[0] for origin, type_ in error.types.items() if not isinstance(type_, Array) and isinstance(origin, tuple)}  # columns are others then
+            items = {**{key: type_ for key, type_ in items.items() if not (isinstance(key, tuple) and key[0] in others)}, **error.types}
         except MoreTexts as error:
             texts = error.texts
         except RunTimeKeys as error:

@@ -7,7 +7,7 @@ from typing import Any
 from s2s.errors import InternalError, Location, UnknownSizeError, UnsupportedError, UnsupportedErrors
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.values import Steps
-from s2s.types import Array
+from s2s.types import Array, promote
 
 
 class Suppressed(Exception):
@@ -19,11 +19,11 @@ class NeedsInline(Exception):
 
 
 class OtherItems(UnsupportedError):
-    """A list that was made of numbers of one type gets a number of another type: to be read again with items of the type of both."""
+    """A list that was made of numbers of one type gets a number of another type, or tuples beside None: to be read again with items of the type of both."""
 
-    def __init__(self, origin: Hashable, type_: Array, where: Location) -> None:
+    def __init__(self, origin: Hashable, type_: Any, where: Location) -> None:
         super().__init__(f"items of several types in a list (not only {type_.words})", where=where, instead="one type of items")
-        self.origin, self.type = origin, type_
+        self.types = {origin: type_}
 
 
 class MoreTexts(UnsupportedError):
@@ -114,7 +114,9 @@ def fail_if_errors(reader: Reader) -> None:
         if isinstance(error, CallsItself):
             raise error
     for error in reported:
-        if isinstance(error, UnknownSizeError | OtherItems | MoreTexts):  # read again, all may be well
+        if isinstance(error, OtherItems):
+            raise _of_all_lists([each for each in reported if isinstance(each, OtherItems)])
+        if isinstance(error, UnknownSizeError | MoreTexts):  # read again, all may be well
             raise error
     keyed = [error for error in reported if isinstance(error, RunTimeKeys)]
     if keyed:
@@ -134,3 +136,14 @@ def fail_if_errors(reader: Reader) -> None:
     if len(errors) == 1 or not isinstance(told, UnsupportedError):
         raise told
     raise UnsupportedErrors(reader.frame.name, errors)
+
+
+def _of_all_lists(errors: list[OtherItems]) -> OtherItems:
+    """The first of these, for all lists: one reading learns what each of them gets."""
+    found = errors[0].types
+    for error in errors[1:]:
+        for origin, type_ in error.types.items():
+            known = found.get(origin, type_)
+            alike = isinstance(known, Array) and isinstance(type_, Array) and (known.weak or type_.weak or known.dtype == type_.dtype)
+            found[origin] = promote([known, type_]) if alike else known
+    return errors[0]

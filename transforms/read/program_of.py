@@ -240,7 +240,7 @@ class _RootPacker(ResultPacker):
             return self._item(shape.parts[0])
         parts = tuple(map(self._item, shape.parts))
         if shape.kind is OneOf:
-            return Picked(parts[0], (None, parts[1]) if is_optional(shape) else tuple(self.reader.session.texts))
+            return Picked(parts[0], (None, *parts[1:]) if is_optional(shape) else tuple(self.reader.session.texts))
         if issubclass(shape.kind, tuple):
             self._refuse_made(shape.kind)
             return shape.kind(*parts) if hasattr(shape.kind, "_fields") else parts

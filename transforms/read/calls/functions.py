@@ -60,6 +60,8 @@ def read_body(reader: Reader, node: FunctionNode) -> Abstract:
     returned = reader.frame.names[RETURNED]
     if returned is True:
         result = reader.frame.names.get(RESULT)
+        if isinstance(result, Missing) and reader.errors:
+            return None  # it was refused
         if isinstance(result, Missing):
             raise missing_error(reader, result)
         return unpacked_result(reader, result)

@@ -167,6 +167,8 @@ def _caught_now(reader: Reader, error: Exception) -> bool:
 def _spoil(reader: Reader, statement: Any) -> None:
     for name in assigned([statement]):
         bind(reader, name, Missing())
+    if isinstance(statement, cst.Return) and reader.errors and not reader.raised:  # what follows is another path's: a function that calls itself there would have no end
+        reader.frame.names.update({RESULT: Missing(), RETURNED: True})
 
 
 REFUSED: dict[type, tuple[str, str]] = {

@@ -31,6 +31,7 @@ from s2s.transforms.read.state import Branch
 from s2s.transforms.read.storage.access import load, new_array, shape_of, store_view
 from s2s.transforms.read.storage.cells import note_made_of
 from s2s.transforms.read.storage.grown import Grown, Row, as_array
+from s2s.transforms.read.storage.kinds_of_items import nothing
 from s2s.transforms.read.storage.plans import refused_at
 from s2s.transforms.read.values import Abstract, Cell, Iteration, ListRef, View, is_atom, is_number, scalar_type
 from s2s.transforms.read.wrapping import as_atom, as_size, unwrap_atom
@@ -135,7 +136,8 @@ def put(reader: Reader, content: Grown, item: Abstract) -> None:
     own = Array(array.dtype, (), content.weak)
     common = promote([own, Array(value.dtype, (), value.type.weak)])
     if value.ndim == 0 and array.ndim == 1 and content.origin is not None and common != own:
-        raise OtherItems(content.origin, joined_type(reader, content, own, value.type), builder.where)
+        note_other(reader, content, joined_type(reader, content, own, value.type))
+        value, common = reader.value(nothing(own)), own
     if common.dtype != array.dtype or value.ndim != array.ndim - 1 or (content.weak and not common.weak):
         raise reader.unsupported(f"items of several types in a list that grows ({array.type.with_shape(array.shape[1:]).words}, {value.type.words})", "one type of items")
     capacity, end = dim_atom(array.shape[0]), content.end
@@ -300,8 +302,13 @@ def check_item(reader: Reader, content: Grown, item: Abstract) -> None:
     own = Array(array.dtype, (), content.weak)
     joined = joined_type(reader, content, own, scalar_type(item))
     if joined != own:
-        raise OtherItems(content.origin, joined, reader.builder.where)
+        note_other(reader, content, joined)
     _note_kinds(reader, content, item)
+
+
+def note_other(reader: Reader, content: Grown, joined: Array) -> None:
+    """Have the list made again with items of this type; this reading goes on, as if the item had the list's: it finds what other lists get."""
+    reader.errors.append(OtherItems(content.origin, joined, reader.builder.where))
 
 
 def joined_type(reader: Reader, content: Grown, own: Array, new: Array) -> Array:

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
-from typing import Any, NoReturn
+from typing import Any, ClassVar, NoReturn
 
 from s2s.records import dataclass, field
 from s2s.transforms.primitives import sizes
@@ -118,6 +118,7 @@ class Template:
 
     shape: Shape
     types: tuple[Array, ...]
+    words: ClassVar[str] = "None, or tuples"
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,10 +1,14 @@
-"""Items of several kinds in a list whose length only the run knows: None beside numbers, and texts. A column says which one each is.
+"""Items of several kinds in a list whose length only the run knows: None beside numbers or tuples, and texts. A column says which one each is.
 
     before = [None] * n             before_kind, before = zeros(n, int), zeros(n)
     before[k] = 2.5                 before_kind[k] = 1; before[k] = 2.5
+    came[k] = (i, j)                came_kind[k] = 1; came_0[k] = i; came_1[k] = j
     names.append("up")              names_kind.append(0), of ("up", …), all texts that lists of the program hold
 """
 from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeGuard
 
 import libcst as cst
 
@@ -28,22 +32,27 @@ MOST = 16
 """Texts among which a list's items may be."""
 
 
-def leaves_of(reader: Reader, value: Abstract, leaves: list[Abstract]) -> Shape | None:
-    """The shape of None, of a text and of what is one of these or a number, whose columns are put behind `leaves`; None of all else."""
+def leaves_of(reader: Reader, value: Abstract, leaves: list[Abstract], shape_of: Callable[[Abstract, list[Abstract]], int | Shape]) -> Shape | None:
+    """The shape of None, of a text and of what is one of these or a number or tuple (`shape_of` it), whose columns are put behind `leaves`; None of all else."""
     options = value.options if isinstance(value, OneOf) else (value,)
     if all(isinstance(option, str) for option in options):
         leaves.append(_place(reader, value, [_number_of(reader, option) for option in options]))
         return Shape(OneOf, (str,), (len(leaves) - 1,))
-    numbers = [option for option in options if is_atom(option) or is_number(option)]
-    if None not in [option for option in options if option is None or isinstance(option, str)] or len(numbers) + 1 != len(options) or len(numbers) > 1:
+    there = [option for option in options if option is not None]
+    if len(there) == len(options) or len(there) > 1 or not all(is_atom(each) or is_number(each) or type(each) is tuple for each in there):
         return None
-    leaves += [_place(reader, value, [int(option is not None) for option in options]), numbers[0] if numbers else ABSENT]
-    return Shape(OneOf, (None,), (len(leaves) - 2, len(leaves) - 1))
+    leaves.append(_place(reader, value, [int(option is not None) for option in options]))
+    return Shape(OneOf, (None,), (len(leaves) - 1, *(shape_of(each, leaves) for each in there)))
 
 
-def is_optional(shape: int | Shape) -> bool:
-    """Whether it is that of a number or None."""
+def is_optional(shape: int | Shape) -> TypeGuard[Shape]:
+    """Whether it is that of a number or tuple, or None."""
     return isinstance(shape, Shape) and shape.kind is OneOf and shape.keys == (None,)
+
+
+def there_in(shape: Shape) -> int | Shape | None:
+    """Of an item that may be None: the shape of one that is not; None where all are None."""
+    return shape.parts[1] if len(shape.parts) > 1 else None
 
 
 def are_texts(shape: int | Shape) -> bool:
@@ -63,11 +72,11 @@ def ranks(reader: Reader, numbers: Value) -> Value:
     return found
 
 
-def made(reader: Reader, shape: Shape, parts: list[Abstract]) -> OneOf:
+def made(reader: Reader, shape: Shape, parts: list[Abstract]) -> OneOf | None:
     """An item, of what its columns hold."""
     place = as_atom(reader, parts[0])
     if is_optional(shape):
-        return OneOf(place, (None, parts[1]))
+        return OneOf(place, (None, parts[1])) if len(parts) > 1 else None
     reader.session.texts_told = True
     return OneOf(place, tuple(reader.session.texts))
 
@@ -119,4 +128,4 @@ def _place(reader: Reader, value: Abstract, numbers: list[int]) -> Atom:
         return atom
 
 
-__all__ = ["ABSENT", "are_texts", "is_optional", "leaves_of", "made", "nothing", "ranks"]
+__all__ = ["ABSENT", "are_texts", "is_optional", "leaves_of", "made", "nothing", "ranks", "there_in"]

@@ -4,11 +4,10 @@ from __future__ import annotations
 from s2s.records import dataclass
 from s2s.transforms.primitives.indexing import At, getitem, setitem
 from s2s.transforms.read.describing import describe
-from s2s.transforms.read.failures import OtherItems
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.common import marked
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.storage.growing import converted_item, item_of, joined_type, position_in
+from s2s.transforms.read.storage.growing import converted_item, item_of, joined_type, note_other, position_in
 from s2s.transforms.read.storage.grown import Grown, Table
 from s2s.transforms.read.values import Abstract, ListRef, StandIn, is_atom, is_number, scalar_type
 from s2s.transforms.read.wrapping import unwrap_atom
@@ -57,7 +56,7 @@ def store_into_row(reader: Reader, place: RowPlace, key: Abstract, item: Abstrac
     own = Array(array.dtype, (), content.row.weak)
     joined = joined_type(reader, content, own, scalar_type(item))
     if joined != own:
-        raise OtherItems(content.origin, joined, reader.builder.where)
+        note_other(reader, content, joined)
     with building(reader.builder):
         value = converted_item(reader, item, own)
         reader.heap[content.cell] = setitem(array, value, reader.value(place.position), reader.value(column), index=(At(), At())).atom

@@ -19,11 +19,12 @@ from s2s.records import replace
 from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.value import zeros
 from s2s.transforms.read.describing import describe
+from s2s.transforms.read.failures import OtherItems
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage import growing, kinds_of_items, pooled_arrays
 from s2s.transforms.read.storage.growing import IN_A_LIST, Content, Paths, common_type, item_type, position_in, sized_before, unite_counts
 from s2s.transforms.read.storage.grown import Grown, Row, Shape, Table, Template
-from s2s.transforms.read.storage.kinds_of_items import ABSENT, is_optional
+from s2s.transforms.read.storage.kinds_of_items import ABSENT, is_optional, there_in
 from s2s.transforms.read.storage.plans import refused_beside
 from s2s.transforms.read.values import (
     Abstract,
@@ -69,7 +70,7 @@ def _shape(reader: Reader, value: Abstract, leaves: list[Abstract], around: froz
     if isinstance(value, Pooled):
         leaves.append(value.number)
         return Shape(Pooled, (value.pool,), (len(leaves) - 1,))
-    if (found := kinds_of_items.leaves_of(reader, value, leaves)) is not None:
+    if (found := kinds_of_items.leaves_of(reader, value, leaves, lambda part, into: _shape(reader, part, into, around))) is not None:
         return found
     if isinstance(value, tuple):
         return Shape(type(value), None, tuple(_shape(reader, item, leaves, around) for item in value))
@@ -96,11 +97,17 @@ def template_of(reader: Reader, items: tuple[Abstract, ...]) -> Template | None:
         joined = _joined(joined, each)
     if not isinstance(joined, Shape):
         return None
-    shape = _numbered(joined, itertools.count())
+    return _template_in(reader, items, _numbered(joined, itertools.count()))
+
+
+def _template_in(reader: Reader, items: tuple[Abstract, ...], shape: Shape, beside: Template | None = None) -> Template | None:
+    """The same, of items that are to be of this shape; the types of what none of them has are those of the items beside."""
     found: list[list[Abstract]] = [[] for _ in items]
     if not all(_flat(reader, shape, item, leaves) and leaves and all(map(_is_leaf, leaves)) for item, leaves in zip(items, found, strict=True)):
         return None
     types = [_type_of_column(reader, column) for column in zip(*found, strict=True)]
+    if beside is not None and beside.shape == shape:
+        types = [own if all(leaf is ABSENT for leaf in column) else type_ for own, type_, column in zip(beside.types, types, zip(*found, strict=True), strict=True)]
     return Template(shape, tuple(types)) if None not in types else None  # type: ignore[arg-type]
 
 
@@ -117,12 +124,27 @@ def _joined(one: int | Shape | None, two: int | Shape | None) -> int | Shape | N
     if isinstance(one, int) and isinstance(two, int):
         return 0
     for each, other in ((one, two), (two, one)):
-        if is_optional(each) and (isinstance(other, int) or is_optional(other)):
-            return each
+        if is_optional(each):
+            return _joined_optional(each, other)
     if isinstance(one, int) or isinstance(two, int) or (one.kind, one.keys, len(one.parts)) != (two.kind, two.keys, len(two.parts)):
         return None
     parts = tuple(_joined(a, b) for a, b in zip(one.parts, two.parts, strict=True))
     return None if None in parts else replace(one, parts=parts)  # type: ignore[arg-type]
+
+
+def _joined_optional(one: Shape, two: int | Shape) -> Shape | None:
+    """The same, where items of the first are None or something."""
+    own, other = there_in(one), (there_in(two) if is_optional(two) else two)
+    if own is None or other is None:
+        found = other if own is None else own
+        return replace(one, parts=(0,) if found is None else (0, found)) if found is None or _may_be_none(found) else None
+    joined = _joined(own, other)
+    return None if joined is None or not _may_be_none(joined) else replace(one, parts=(0, joined))
+
+
+def _may_be_none(shape: int | Shape) -> bool:
+    """Whether it is that of numbers or tuples, which may stand in a list beside None."""
+    return isinstance(shape, int) or shape.kind is tuple
 
 
 def _numbered(shape: Shape, numbers: Iterator[int]) -> Shape:
@@ -131,10 +153,12 @@ def _numbered(shape: Shape, numbers: Iterator[int]) -> Shape:
 
 def _flat(reader: Reader, shape: int | Shape, value: Abstract, leaves: list[Abstract]) -> bool:
     """Put what a value holds behind the leaves, as items of this shape have it; False for one that is of another shape."""
+    if is_optional(shape):
+        return _flat_optional(reader, there_in(shape), value, leaves)
     held: list[Abstract] = []
     own = _shape(reader, value, held)
-    if isinstance(own, int) and (isinstance(shape, int) or is_optional(shape)):
-        leaves += held if isinstance(shape, int) else [size_literal(1), *held]
+    if isinstance(own, int) and isinstance(shape, int):
+        leaves += held
         return True
     if isinstance(shape, int) or isinstance(own, int) or (own.kind, own.keys, len(own.parts)) != (shape.kind, shape.keys, len(shape.parts)):
         return False
@@ -143,6 +167,18 @@ def _flat(reader: Reader, shape: int | Shape, value: Abstract, leaves: list[Abst
         return True
     content = value if isinstance(value, tuple) else reader.heap[value]
     return all(_flat(reader, part, each, leaves) for part, each in zip(shape.parts, content.values() if isinstance(content, dict) else content, strict=True))
+
+
+def _flat_optional(reader: Reader, there: int | Shape | None, value: Abstract, leaves: list[Abstract]) -> bool:
+    """The same, of what may be None."""
+    held: list[Abstract] = []
+    own = _shape(reader, value, held)
+    leaves.append(held[0] if is_optional(own) else size_literal(1))
+    if is_optional(own) and there_in(own) is None:
+        leaves += [ABSENT] * (0 if there is None else len(_columns_of(there)))
+        return True
+    item = next(option for option in value.options if option is not None) if isinstance(value, OneOf) and is_optional(own) else value
+    return there is not None and _flat(reader, there, item, leaves)
 
 
 def common(reader: Reader, items: tuple[Abstract, ...]) -> Array | Template | None:
@@ -185,6 +221,7 @@ def any_length(reader: Reader, ref: ListRef) -> bool:
 
 def table(reader: Reader, items: tuple[Abstract, ...], template: Template, *, room: int = growing.CAPACITY, origin: Hashable = None, first: Cell | None = None) -> Table:
     """A list's items in growing arrays."""
+    template = _asked(reader, origin, template)
     counter = Cell("count")
     reader.heap[counter] = Literal(0, Array(INT64, weak=True))
     if first is not None:
@@ -211,6 +248,7 @@ def list_of_pooled(reader: Reader, numbers: Grown, pool: Any) -> Table:
 
 def filled(reader: Reader, count: Atom, template: Template, origin: Hashable = None) -> tuple[ListRef, Table]:
     """A list of so many items, which are still to be stored (`fill`): a comprehension."""
+    template = _asked(reader, origin, template)
     counter = Cell("count")
     reader.heap[counter] = count
     columns = []
@@ -258,13 +296,50 @@ def fill(reader: Reader, content: Table, position: Atom, item: Abstract) -> None
 # ---- what is done with them -----------------------------------------------------------------------------------------------------
 
 
+def _asked(reader: Reader, origin: Hashable, template: Template) -> Template:
+    """What items a list that is made there is to have room for: also for those that an earlier reading found it to get."""
+    return reader.session.items.get((origin, "shape"), template)
+
+
 def _leaves(reader: Reader, content: Table, item: Abstract) -> list[Abstract]:
     """What an item holds, in the order of the columns."""
     found: list[Abstract] = []
     if not _flat(reader, content.shape, item, found) or not all(map(_is_leaf, found)):
+        _ask_for_other_shape(reader, content, item)
         raise refused_beside(reader, reader.unsupported(f"{_OTHER}: {describe(reader, item)} among others", "items of one structure, or one list for each number or array"), content.shape, item)
     keep(reader, item)
     return [kinds_of_items.nothing(column.item_type) if leaf is ABSENT else leaf for leaf, column in zip(found, content.columns, strict=True)]
+
+
+def _ask_for_other_shape(reader: Reader, content: Table, item: Abstract) -> None:
+    """Have the list made again with items of a shape that has room for this one, too: None beside tuples or numbers."""
+    joined = _joined(content.shape, _shape(reader, item, []))
+    new = _template_in(reader, (item,), _numbered(joined, itertools.count())) if isinstance(joined, Shape) else None
+    if new is not None:
+        _ask_for(reader, content, new)
+
+
+def _ask_for(reader: Reader, content: Table, new: Template) -> None:
+    """The same: of this shape."""
+    origin = content.columns[0].origin
+    if not isinstance(origin, tuple) or new.shape == content.shape:
+        return
+    held = _types_as(new.shape, content.shape, content.template.types)
+    types = (one if two is None else growing.joined_type(reader, content.columns[0], two, one) for one, two in zip(new.types, held, strict=True))
+    raise OtherItems((origin[0], "shape"), Template(new.shape, tuple(types)), reader.builder.where)
+
+
+def _types_as(shape: int | Shape, own: int | Shape, types: tuple[Array, ...]) -> list[Array | None]:
+    """The types of the columns of items of a shape, as a list of another one has them; None of those that it has not."""
+    if isinstance(shape, int):
+        return [types[own] if isinstance(own, int) else None]
+    if isinstance(own, int):
+        return [None] * len(_columns_of(shape))
+    if is_optional(shape) and not is_optional(own):
+        return [None, *_types_as(shape.parts[1], own, types)]
+    if is_optional(shape) and there_in(own) is None:
+        return [None] * len(_columns_of(shape))
+    return [each for part, other in zip(shape.parts, own.parts, strict=True) for each in _types_as(part, other, types)]
 
 
 def keep(reader: Reader, item: Abstract) -> None:
@@ -429,6 +504,8 @@ def unite(merge: Paths, ref: ListRef, a: Content, b: Content) -> Grown | None:
         return None
     known = [each for each in templates if each is not None]
     if known[0].shape != known[-1].shape:
+        known = _of_one_shape(merge, _joined(known[0].shape, known[-1].shape), a, b)
+    if not known:
         return None  # one of numbers, and one of numbers and None
     types = [common_type(merge.reader, list(pair)) for pair in zip(known[0].types, known[-1].types, strict=True)]
     if None in types:
@@ -441,6 +518,26 @@ def unite(merge: Paths, ref: ListRef, a: Content, b: Content) -> Grown | None:
 def _template(merge: Paths, content: Content, branch: Any) -> Template | None:
     with merge.reader.inside(branch):
         return content.template if isinstance(content, Table) else None if isinstance(content, Grown) else template_of(merge.reader, content)
+
+
+def _of_one_shape(merge: Paths, joined: int | Shape | None, a: Content, b: Content) -> list[Template]:
+    """What the items on both paths are, where one shape has room for all of them; nothing where there is none."""
+    if not isinstance(joined, Shape):
+        return []
+    shape = _numbered(joined, itertools.count())
+    sides = ((a, merge.one), (b, merge.two))
+    held = [content.template for content, _ in sides if isinstance(content, Table)]
+    found = []
+    for content, branch in sides:
+        with merge.reader.inside(branch):
+            found.append(content.template if isinstance(content, Table) else _template_in(merge.reader, content, shape, *held[:1]))  # type: ignore[arg-type]
+    if None in found:
+        return []
+    known = [each for each in found if each is not None]
+    for (content, _), new in zip(sides, reversed(known), strict=True):
+        if isinstance(content, Table) and new.shape == shape:
+            _ask_for(merge.reader, content, new)
+    return known if known[0].shape == known[1].shape else []
 
 
 def _united(merge: Paths, template: Template, a: Content, b: Content, first: Cell | None) -> Table | None:

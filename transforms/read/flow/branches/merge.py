@@ -192,7 +192,7 @@ class Merge:
         if found is not None:
             return found
         one, two = told or (self._described(self.one, a), self._described(self.two, b))
-        return Missing(f"{shown(name)} is {one} on one path and {two} on the other", why)
+        return Missing(f"{shown(name)} is {one} on one path and {two} on the other", why, pooled=(*_objects(a), *_objects(b)))
 
     def _opened(self, branch: Branch, value: Abstract) -> Abstract:
         """What a path returns, as the container that it is."""
@@ -375,6 +375,13 @@ def _bound(value: Abstract) -> Abstract:
 
 def _unbound(name: str) -> Missing:
     return Missing(f"{shown(name)} is not assigned on every path", unset=True)
+
+
+def _objects(value: Abstract) -> tuple[ObjectRef, ...]:
+    """The objects that a value may be, which would be numbers in a pool of their class: that takes None beside them."""
+    options = value.options if isinstance(value, OneOf) else (value,)
+    held = (each.like if isinstance(each, Packed) else each for each in options)
+    return tuple(each for each in held if type(each) is ObjectRef)
 
 
 def _misfit(a: Value, b: Value) -> str:

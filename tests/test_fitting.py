@@ -177,6 +177,18 @@ def test_integrals(name):
         assert abs(s2s.grad(lambda s: INTEGRALS[name](s)[0])(0.7) - slope) < 2e-4 * max(1.0, abs(slope))
 
 
+def test_integrals_of_complex_functions():
+    for f in (
+        lambda s: integrate.quad(lambda t: np.exp(-1j * s * t), 0.0, 1.0, complex_func=True), lambda s: integrate.quad(lambda t, b: np.exp(-(1 + 1j * b) * t), 0.0, np.inf, (s,), complex_func=True),
+        lambda s: integrate.quad(lambda t: 1j * s * t, 0.0, 1.0, weight="cos", wvar=3.0, complex_func=True),
+    ):  # fmt: skip
+        found, wanted = read(f)(0.7), f(0.7)
+        assert found[0] == pytest.approx(wanted[0], rel=1e-8)
+        assert abs(found[1]) < 1e-7
+    f = read(lambda s: np.abs(integrate.quad(lambda t: np.exp(-1j * s * t), 0.0, 1.0, complex_func=True)[0]))
+    assert s2s.grad(f)(0.7) == pytest.approx((f(0.7 + 1e-5) - f(0.7 - 1e-5)) / 2e-5, rel=1e-6)
+
+
 def test_integrals_that_do_not_converge_or_are_refused():
     with pytest.raises(RuntimeError, match="subdivisions"):
         read(lambda s: integrate.quad(lambda t: s / t, 0.0, 1.0)[0])(1.0)

@@ -1,6 +1,8 @@
 """scipy.sparse's matrices, made inside and outside of the function, and systems of equations with them."""
 from __future__ import annotations
 
+import operator
+
 import numpy as np
 import pytest
 import scipy.sparse as sp
@@ -71,7 +73,7 @@ def test_what_does_not_fit():
 
 
 def test_what_is_refused():
-    for call, words in ((lambda d, x: sp.csr_array(np.outer(x, x)).nnz * x, "nnz of a sparse"), (lambda d, x: made(d) > 0.1, "comparison"), (lambda d, x: LILS @ x, "lil_array")):
+    for call, words in ((lambda d, x: sp.csr_array(np.outer(x, x)).nnz * x, "nnz of a sparse"), (lambda d, x: made(d).max(axis=0), "max of a sparse array"), (lambda d, x: LILS @ x, "lil_array")):
         with pytest.raises(s2s.UnsupportedError, match=words) as found:
             s2s.jit(call, target="numpy")(DATA, X)
         assert "test_sparse.py" in str(found.value)  # the user's line
@@ -381,3 +383,64 @@ def setting(kind, place, v):
     a = getattr(sp, kind)((5, 5))
     a[place] = v[0]
     return a
+
+
+# ---- element by element -----------------------------------------------------------------------------------------------------------------
+
+COMPARISONS = {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "==": operator.eq, "!=": operator.ne}
+BY_ELEMENTS = {
+    **{f"{name} of matrices": lambda a, b, d, g=g: (g(a, b), g(a, b).nnz) for name, g in COMPARISONS.items()}, **{f"{name} of a number": lambda a, b, d, g=g: (g(a, 1.0), g(a, 0)) for name, g in COMPARISONS.items()},
+    **{f"{name} of an array": lambda a, b, d, g=g: np.asarray(g(a, d)) for name, g in COMPARISONS.items()}, "the same": lambda a, b, d: (a != a.copy()).nnz, "largest": lambda a, b, d: (a.maximum(b), a.minimum(b), a.maximum(0)),
+    "places": lambda a, b, d: (a.tocsr().argmax(), np.asarray(a.tocsc().argmin(axis=0)), np.asarray(a.tocsr().argmax(axis=1))), "reshaped": lambda a, b, d: (a.reshape((2, 10)), a.reshape(10, -1), a.reshape(5, 4)),
+    "diagonals set": lambda a, b, d: (a.setdiag([1.0, 2.0], 1), a.setdiag(7.0), a.setdiag([5.0], -3), a, a @ d[0])[3:], "most": lambda a, b, d: (a.max(), a.min()),
+    "powers": lambda a, b, d: a[:4, :4] ** 2, "most of rows": lambda a, b, d: (sp.csr_matrix(a).max(axis=0), sp.csc_matrix(a).min(axis=1)),
+}  # fmt: skip
+
+
+def unpacked(found):
+    """Arrays, and the formats and counts of what are matrices."""
+    return [each for one in (found if isinstance(found, tuple) else (found,)) for each in ([one.toarray(), one.format, one.nnz] if sp.issparse(one) else [one])]
+
+
+@pytest.mark.parametrize("kind", ["csr_array", "csc_matrix", "csr_matrix", pytest.param("coo_array", marks=pytest.mark.slow), pytest.param("dia_array", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("name", BY_ELEMENTS)
+@pytest.mark.filterwarnings("ignore")
+def test_elements(name, kind):
+    made = getattr(sp, kind)
+    if name == "powers" and kind[:3] not in ("csr", "csc"):
+        pytest.skip("has no parts")
+    for seed in (0, 1):
+        rng = np.random.default_rng(seed)
+        a, b, d = (np.round(2 * rng.normal(size=(4, 5))) * (rng.uniform(size=(4, 5)) < 0.6) for _ in range(3))
+        found, wanted = (f(a, b, d) for f in (s2s.jit(lambda a, b, d: BY_ELEMENTS[name](made(a), made(b), d), target="numpy"), lambda a, b, d: BY_ELEMENTS[name](made(a), made(b), d)))
+        for one, other in zip(unpacked(found), unpacked(wanted), strict=True):
+            if isinstance(other, str | int):
+                assert one == other
+            else:
+                assert (np.asarray(one).dtype, np.shape(one)) == (np.asarray(other).dtype, np.shape(other))
+                np.testing.assert_array_equal(one, other)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_zeroth_powers_and_what_is_no_power():
+    d = np.arange(9.0).reshape(3, 3)
+    np.testing.assert_array_equal(s2s.jit(lambda d: (sp.csr_matrix(d) ** 0).toarray(), target="numpy")(d), np.eye(3))
+    for call in (lambda d: sp.csr_matrix(d) ** -1, lambda d: sp.csr_matrix(d[:2]) ** 2, lambda d: sp.csr_array(d) < sp.csr_array(d[:2])):
+        with pytest.raises((ValueError, TypeError)) as raised:
+            call(d)
+        with pytest.raises(type(raised.value)):
+            s2s.jit(call, target="numpy")(d)
+    with pytest.raises(s2s.UnsupportedError, match="outside"):
+        s2s.jit(lambda a: a.setdiag(1.0), target="numpy")(sp.csr_array(d))
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_derivatives_of_elements():
+    def f(d, e):
+        a, b = sp.csr_array(d), sp.csc_array(e)
+        a.setdiag(e[0] ** 2)
+        return a.maximum(b).toarray(), a.reshape(2, 15) @ e.ravel()[:15], sp.csc_matrix(e).max(axis=0).toarray(), (sp.csr_matrix(d[:, :5]) ** 2).toarray()
+
+    d, e = RNG.normal(size=(2, 5, 6))
+    for target in ("numpy", "cpu"):
+        s2s.check_grads(s2s.jit(f, target=target), (d, e), order=1, modes=("fwd", "rev"))

@@ -384,7 +384,7 @@ def from_outside(of, shape, values, first, second=None):
     if of.startswith("dia"):
         return _of_rows((values, first), shape, None, starred, True)
     turned = of.startswith("csc")
-    return Compressed(values, first, second, shape[::-1] if turned else shape, turned, starred)
+    return Compressed(values, first, second, shape[::-1] if turned else shape, turned, starred, outside=True)
 
 
 SPARSE: dict[str, Any] = {

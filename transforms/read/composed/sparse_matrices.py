@@ -11,7 +11,7 @@ import numpy as np
 
 from s2s.transforms.read.composed.dense_matrices import Dense
 from s2s.transforms.read.composed.keyed import Keyed
-from s2s.transforms.read.composed.marks import unsupported
+from s2s.transforms.read.composed.marks import surely, unsupported
 
 
 class Sparse:
@@ -93,9 +93,21 @@ class Sparse:
         return summed._with((summed.values if dtype is None else summed.values.astype(dtype)) ** n)
 
     def __pow__(self, other):
-        if self.starred or np.ndim(other) > 0:
-            unsupported("a power of a sparse matrix by **", "a.power(n) of its elements, a @ a")
-        return self.power(other)
+        if not self.starred and np.ndim(other) == 0:
+            return self.power(other)
+        if not isinstance(other, int):
+            unsupported("a power of a sparse matrix by ** other than a number that is known", "a.power(n) of its elements, a @ a")
+        if self.shape[0] != self.shape[1]:
+            raise TypeError("sparse matrix is not square")
+        if other < 0:
+            raise ValueError("exponent must be >= 0")
+        if other == 0:
+            along = np.arange(self.shape[0])
+            return Coordinates(np.ones(self.shape[0], self.dtype), along, along, self.shape, self.starred, "coo", False).tocsr()
+        found = self
+        for _ in range(other - 1):
+            found = found @ self
+        return found
 
     def __mul__(self, other):
         return self @ other if self.starred and not np.isscalar(other) and (isinstance(other, Sparse) or np.ndim(other) > 0) else self.multiply(other)
@@ -145,16 +157,28 @@ class Sparse:
         return Dense(found) if self.starred else found
 
     def __eq__(self, other):
-        return unsupported("a comparison of a sparse matrix", "one of its toarray()")
+        return _compared(self, other, lambda a, b: a == b, True)
 
     def __ne__(self, other):
-        return unsupported("a comparison of a sparse matrix", "one of its toarray()")
+        return _compared(self, other, lambda a, b: a != b, False)
 
     def __lt__(self, other):
-        return unsupported("a comparison of a sparse matrix", "one of its toarray()")
+        return _compared(self, other, lambda a, b: a < b, False)
+
+    def __le__(self, other):
+        return _compared(self, other, lambda a, b: a <= b, True)
 
     def __gt__(self, other):
-        return unsupported("a comparison of a sparse matrix", "one of its toarray()")
+        return _compared(self, other, lambda a, b: a > b, False)
+
+    def __ge__(self, other):
+        return _compared(self, other, lambda a, b: a >= b, True)
+
+    def maximum(self, other):
+        return _chosen(self, other, np.maximum)
+
+    def minimum(self, other):
+        return _chosen(self, other, np.minimum)
 
     # ---- products, sums ------------------------------------------------------------------------------------------------------------
 
@@ -210,14 +234,29 @@ class Sparse:
         return np.sum(self.diagonal(offset))
 
     def max(self, axis=None, out=None):
-        if axis is not None:
-            unsupported("max of a sparse matrix along an axis", "np.max(a.toarray(), axis)")
-        return np.max(self.toarray())
+        return self._extreme("max", np.max, axis)
 
     def min(self, axis=None, out=None):
-        if axis is not None:
-            unsupported("min of a sparse matrix along an axis", "np.min(a.toarray(), axis)")
-        return np.min(self.toarray())
+        return self._extreme("min", np.min, axis)
+
+    def _extreme(self, name, extreme, axis):
+        if axis is None:
+            return extreme(self.toarray())
+        if not self.starred:
+            unsupported(f"{name} of a sparse array along an axis (it has one axis)", f"np.{name}(a.toarray(), axis)")
+        return _of_dense(extreme(self.toarray(), axis=axis, keepdims=True), self.starred)
+
+    def argmax(self, axis=None, out=None, *, explicit=False):
+        return self._argument("argmax", np.argmax, axis, explicit)
+
+    def argmin(self, axis=None, out=None, *, explicit=False):
+        return self._argument("argmin", np.argmin, axis, explicit)
+
+    def _argument(self, name, place, axis, explicit):
+        if explicit:
+            unsupported(f"{name} of a sparse matrix with explicit=True", "that of its data")
+        found = place(self.toarray(), axis=axis)
+        return found if axis is None or not self.starred else Dense(np.expand_dims(found, axis))
 
     # ---- formats, parts ------------------------------------------------------------------------------------------------------------
 
@@ -256,6 +295,18 @@ class Sparse:
         if format in ("lil", "dok"):
             return assembled(self, format)
         return self.tocsr() if format == "csr" else self.tocsc() if format == "csc" else self.tocoo()
+
+    def reshape(self, *shape, order="C", copy=False):
+        sides = shape[0] if len(shape) == 1 and isinstance(shape[0], tuple | list) else shape
+        if order != "C" or len(sides) != 2 or self.format in ("lil", "dok"):
+            unsupported("reshape of a sparse matrix to other than two axes, in another order, or in this format", "one in the format 'csr', 'csc', 'dia' or 'coo'")
+        row, column = self._coordinates()
+        (n, m), (height, width) = self.shape, sides
+        height, width = n * m // width if height == -1 else height, n * m // height if width == -1 else width
+        if height * width != n * m:
+            raise ValueError(f"cannot reshape array of size {n * m} into shape {(height, width)}")
+        flat = row.astype(np.int64) * m + column
+        return Coordinates(self.values, flat // width, flat % width, (height, width), self.starred, "coo", self.exact)
 
     def nonzero(self):
         self._check_exact("nonzero()")
@@ -328,11 +379,21 @@ class Sparse:
 
 
 class Compressed(Sparse):
-    """A matrix in compressed rows; `turned`: its transpose."""
+    """A matrix in compressed rows; `turned`: its transpose; `outside`: whether it is found outside of the function."""
 
-    def __init__(self, values, indices, indptr, sides, turned, starred, exact=True):
+    def __init__(self, values, indices, indptr, sides, turned, starred, exact=True, outside=False):
         self.values, self.indices_, self.indptr_ = values, indices, indptr
-        self.sides, self.turned, self.starred, self.exact = sides, turned, starred, exact
+        self.sides, self.turned, self.starred, self.exact, self.outside = sides, turned, starred, exact, outside
+
+    def setdiag(self, values, k=0):
+        if self.outside:
+            unsupported("setdiag of a sparse matrix that is found outside", "one of its copy()")
+        (row, column), (new_row, new_column, new) = self._coordinates(), _diagonal(self.shape, values, k)
+        new = new.astype(self.values.dtype)
+        kept = (column - row != k) | (np.minimum(row, column) >= new.shape[0])
+        rows, columns = np.concatenate((row[kept], new_row.astype(row.dtype))), np.concatenate((column[kept], new_column.astype(row.dtype)))
+        made = compressed(np.concatenate((self.values[kept], new)), columns if self.turned else rows, rows if self.turned else columns, self.sides, self.starred, False)
+        self.values, self.indices_, self.indptr_, self.exact = made.values, made.indices_, made.indptr_, False
 
     def __given_back__(self):
         """SciPy's own object; of a matrix that was made of an array without its zeros."""
@@ -717,3 +778,70 @@ def _both(a, b):
 def _as_list(key):
     """An index that is a number as a list of it."""
     return key if isinstance(key, slice) or np.ndim(key) > 0 else [key]
+
+
+# ---- element by element ------------------------------------------------------------------------------------------------------------
+
+
+def _of_dense(a, starred):
+    """All elements of an array."""
+    n, m = a.shape
+    places = np.arange(n * m)
+    return Coordinates(a.ravel(), places // m, places % m, (n, m), starred, "coo", False)
+
+
+def _side_by_side(a, b):
+    """Places where one of two matrices has an element, in order, and both their values there."""
+    (row, column), (others, beside) = a._coordinates(), b._coordinates()
+    rows, columns = np.concatenate((row, others)), np.concatenate((column, beside))
+    one = compressed(np.concatenate((a.values, np.zeros(others.shape[0], a.values.dtype))), rows, columns, a.shape, a.starred, False)
+    other = compressed(np.concatenate((np.zeros(row.shape[0], b.values.dtype), b.values)), rows, columns, a.shape, a.starred, False)
+    return one, other
+
+
+def _compared(a, other, compare, of_zeros):
+    """Where a comparison holds; `of_zeros`: whether it does of two zeros. Of an array an array."""
+    if isinstance(other, Sparse):
+        if a.shape != other.shape:
+            raise ValueError("inconsistent shapes")
+        if of_zeros:
+            return _where(a, compare(a.toarray(), other.toarray()))
+        one, two = _side_by_side(a, other)
+        row, column = one._coordinates()
+        there = compare(one.values, two.values)
+        return _marked(a, row[there], column[there])
+    if np.ndim(other) > 0:
+        found = compare(a.toarray(), np.asarray(other))
+        return Dense(found) if a.starred else found
+    return _where(a, compare(a.toarray(), other))
+
+
+def _where(a, there):
+    row, column = np.nonzero(there)
+    return _marked(a, row, column)
+
+
+def _marked(a, row, column):
+    """True at some places, in compressed columns where a is, else in compressed rows."""
+    n, m = a.shape
+    true = np.ones(row.shape[0], bool)
+    if a.format == "csc":
+        return in_rows(true, column, row, (m, n), a.starred, True).transpose()
+    return in_rows(true, row, column, (n, m), a.starred, True)
+
+
+def _chosen(a, other, choose):
+    """The larger or the smaller elements of a matrix and another one, an array or a number."""
+    if isinstance(other, Sparse):
+        if a.shape != other.shape:
+            raise ValueError("inconsistent shapes")
+        one, two = _side_by_side(a, other)
+        row, column = one._coordinates()
+        return _in_format(a.format, in_rows, choose(one.values, two.values), row, column, a.shape, a.starred)
+    if np.ndim(other) > 0:
+        found = choose(a.toarray(), np.asarray(other))
+        return Dense(found) if a.starred else found
+    if a.format not in ("csr", "csc") and not surely(other == 0):
+        unsupported(f"maximum or minimum of a sparse matrix in the format {a.format!r} and a number other than 0", "that of its tocsr()")
+    made = _of_dense(choose(a.toarray(), other), a.starred)
+    return made.tocsc() if a.format == "csc" else made.tocsr()

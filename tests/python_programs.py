@@ -2374,3 +2374,23 @@ def what_is_found_or_raised_in_the_middle_of_a_statement(x, y, n):
     except ValueError:
         total -= 100.0
     return out, others, list(marks), total
+
+
+@dataclass
+class Place:
+    u: float
+    v: float = 0.5
+
+
+def a_dataclass_is_initialised_again(x, y, n):
+    place = Place(y)
+    before = place.u, place.v
+    place.__init__(x[0], y)
+    again = place.u, place.v
+    place.__init__(u=2.0)
+    return before, again, place.u, place.v, float(x.__array__().sum())
+
+
+def a_dataclass_is_initialised_with_too_little(x, y, n):
+    Place(y).__init__()
+    return y

@@ -10,6 +10,7 @@ from types import MemberDescriptorType
 from typing import Any
 
 import libcst as cst
+import numpy as np
 
 from s2s.hidden import is_transformed
 from s2s.transforms.ir.program import If
@@ -327,10 +328,14 @@ def attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
     base = classes.unparametrised(base) if not name.startswith("__") else base
     if isinstance(base, View | ListRef | DictRef | tuple | str) and name in _SPECIAL and not (isinstance(base, tuple) and classes.users(type(base), name)):
         return Applied(_SPECIAL[name], (base,), {})
+    if isinstance(base, View) and name == "__array__":
+        return Applied(np.asarray, (base,), {})
     if is_runtime(base):
         return array_attribute(reader, base, name)
     if isinstance(base, Outside):
         return enter_attribute(reader, base, name)
+    if isinstance(base, ObjectRef) and name == "__init__" and (found := classes.users(base.kind, name)) is not None and classes.is_generated(found[1]):
+        return Parent(base.kind, base, base.kind)
     if isinstance(base, ObjectRef | Pooled):
         return objects.attribute(reader, base, name)
     if isinstance(base, Parent):

@@ -6,6 +6,7 @@ import contextlib
 import dataclasses
 import importlib.util
 import math
+import re
 from pathlib import Path
 
 import numpy as np
@@ -1042,3 +1043,95 @@ def ended(f, y):
         return f(y)
     except (Own, ValueError) as error:
         return type(error), str(error)
+
+
+STRUCTURED = ["gen", "diagonal", "tridiagonal", "banded", "upper triangular", "lower triangular", "sym", "her", "pos"]
+MATRICES_OF_ALL_KINDS = [
+    np.array([[4.0, 1.0, 0.5], [0.3, 3.0, 1.0], [0.2, 0.7, 5.0]]), np.zeros((3, 3)), -np.eye(3), np.array([[1.0, 2.0, 3.0], [2.0, 4.0, 6.0], [1.0, 1.0, 1.0]]), np.diag([1.0, 0.0, 2.0]),
+    np.array([[0.0, 1.0, 0.0], [1.0, 0.0, 2.0], [0.0, 2.0, 0.0]]), np.eye(2), np.array([[0.0, 5.0], [5.0, 2.0]]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+@pytest.mark.parametrize("structure", STRUCTURED)
+def test_solves_of_told_structures_are_caught(structure, target):
+    """Where SciPy's solve and inv raise LinAlgError of a matrix that is told to have a structure, its words are looked at."""
+    import scipy.linalg
+
+    def solutions(a, b):
+        try:
+            found = scipy.linalg.solve(a, b, lower=True, assume_a=structure)
+        except scipy.linalg.LinAlgError as error:
+            found = -b
+            if a[0, 0] == 1.0:
+                raise ValueError(f"singular: {error}") from None
+        try:
+            other = np.diagonal(scipy.linalg.inv(a, assume_a=structure)) if structure not in ("tridiagonal", "banded") else a[0]
+        except scipy.linalg.LinAlgError:
+            other = 100.0 * b
+        return found + other
+
+    run = s2s.jit(solutions, target=target)
+    for a in MATRICES_OF_ALL_KINDS:
+        b = np.arange(1.0, 1.0 + len(a))
+        try:
+            wanted = solutions(a, b)
+        except ValueError as error:
+            with pytest.raises(ValueError, match=re.escape(str(error))):
+                run(a, b)
+        else:
+            np.testing.assert_allclose(run(a, b), wanted, rtol=1e-12, atol=1e-14)
+    for a in MATRICES_OF_ALL_KINDS[:2] if target == "cpu" else ():
+        symmetric = a + a.T if structure in ("sym", "her", "pos") else a
+        s2s.test_util.check_grads(lambda b, symmetric=symmetric: solutions(symmetric, b), (np.arange(1.0, 4.0),), order=1)
+    with pytest.raises(ValueError, match="infs or NaNs"):
+        run(np.full((3, 3), np.nan), np.ones(3))
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+def test_triangles_and_pairs_of_matrices_are_caught(target):
+    import scipy.linalg
+
+    def solutions(a, b):
+        found = np.zeros(4)
+        try:
+            found[0] = scipy.linalg.solve_triangular(a, a[0], 1, True)[1]
+        except np.linalg.LinAlgError:
+            found[0] = -100.0
+        try:
+            found[1] = scipy.linalg.solve_triangular(a, a[0], unit_diagonal=False)[1] + scipy.linalg.solve_triangular(a, a[1], unit_diagonal=True)[0]
+        except np.linalg.LinAlgError:
+            found[1] = -200.0
+        try:
+            found[2] = scipy.linalg.eigvalsh(a + a.T, b)[0]
+        except np.linalg.LinAlgError as error:
+            if b[0, 0] > 5.0:
+                raise ValueError(f"no values: {error}") from None
+        try:
+            found[3] = np.abs(scipy.linalg.eigh(a + a.T, b, lower=False)[1][0, 0])
+        except np.linalg.LinAlgError:
+            found[3] = -400.0
+        return found
+
+    run = s2s.jit(solutions, target=target)
+    regular = np.array([[2.0, 0.3], [0.1, 1.0]])
+    for a in (regular, np.zeros((2, 2)), np.array([[1.0, 2.0], [3.0, 0.0]])):
+        for b in (regular + regular.T, -np.eye(2), np.array([[1.0, 9.0], [0.0, 1.0]])):
+            np.testing.assert_allclose(run(a, b), solutions(a, b), rtol=1e-12)
+    with pytest.raises(ValueError, match="no values: The leading minor of order 2 of B is not positive definite. The factorization of B could not"):
+        run(regular, np.array([[6.0, 0.0], [9.0, 1.0]]))
+
+
+@pytest.mark.parametrize("call", ["np.linalg.inv(a[:2])", "np.linalg.solve(a[:2], b)", "np.linalg.solve(a, b[:2])", "np.linalg.cholesky(a[:2])", "scipy.linalg.inv(a[:2])", "scipy.linalg.solve_triangular(a, b[:2])", "scipy.linalg.cho_factor(a[:2])"])
+def test_shapes_are_looked_at_before_elements(call, tmp_path):
+    """A singular matrix whose shape fits nothing: NumPy's words for the shape, or its ValueError through an `except LinAlgError`."""
+    text = f"import numpy as np\nimport scipy.linalg\n\ndef f(a, b):\n    try:\n        return float(np.sum({call}[0]))\n    except np.linalg.LinAlgError:\n        return -1.0\n"
+    module = loaded(tmp_path / "shaped.py", text)
+    a, b = np.ones((3, 3)), np.ones(3)
+    try:
+        wanted = module.f(a, b)
+    except ValueError as error:
+        with pytest.raises(ValueError, match=re.escape(str(error))):
+            s2s.jit(module.f, target="numpy")(a, b)
+    else:
+        assert s2s.jit(module.f, target="numpy")(a, b) == wanted

@@ -51,7 +51,7 @@ from s2s.transforms.read.calls.numba_words import plain_class
 from s2s.transforms.read.calls.numpy_calls import call_array_method, numpy_call, update
 from s2s.transforms.read.calls.registered import call_plain, call_registered, registered
 from s2s.transforms.read.calls.static_calls import call_static, is_answered_by_python, refuse_random
-from s2s.transforms.read.calls.tested import tested
+from s2s.transforms.read.calls.tested import tested, trust
 from s2s.transforms.read.calls.transformations import (
     call_derived,
     call_made,
@@ -277,9 +277,13 @@ def _call_table(reader: Reader, function: Callable[..., Any], args: tuple[Abstra
     """A function of the tables, of a library, or a part of one."""
     if function in UPDATES or function in NUMPY_FUNCTIONS or function in COMPOSED:
         check_odd(reader, function, args, kwargs)
-        args = tested(reader, function, args, kwargs)
+        given, args = args, tested(reader, function, args, kwargs)
+        began = len(reader.builder.nodes)
         with numpys_words(reader, function, args, kwargs):
-            return _update(reader, function, args, kwargs) if function in UPDATES else numpy_call(reader, function, args, kwargs)
+            found = _update(reader, function, args, kwargs) if function in UPDATES else numpy_call(reader, function, args, kwargs)
+        if args is not given:
+            trust(reader, reader.builder.nodes[began:])
+        return found
     if of_library(function):
         return call_library(reader, function, args, kwargs)
     return call_part(reader, function, args, kwargs)

@@ -1,18 +1,23 @@
 """Functions of np.linalg and scipy.linalg inside of a `try` that catches their LinAlgError: the matrix is looked at before, and another one is given to them where it is none of theirs."""
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from inspect import signature
 from typing import Any
 
 import numpy as np
 
 from s2s.errors import LINALG_ERROR
+from s2s.transforms.ir.program import Equation, Node, blocks
 from s2s.transforms.read.calls.composed import call_part
 from s2s.transforms.read.calls.numpy_calls import numpy_call
 from s2s.transforms.read.composed import linalg
 from s2s.transforms.read.flow.caught import catches
 from s2s.transforms.read.flow.truth import truth_of
+from s2s.transforms.read.flow.unwinding import MATRICES
 from s2s.transforms.read.numpy.building import building
+from s2s.transforms.read.numpy.structured import KINDS
+from s2s.transforms.read.numpys_words import numpys_words
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import load, shape_of
 from s2s.transforms.read.values import Abstract, View
@@ -33,50 +38,110 @@ _FACTORS = ("cholesky", "cho_factor")
 """Of scipy.linalg."""
 _OF_FINITE_ONLY = ("eigh", "eigvalsh", "svd", "svdvals", "pinv", "lstsq", "eig", "eigvals", "schur")
 """Of scipy.linalg: ValueError of what is not finite, and steps that end of what is."""
-_SCIPYS_TESTS: dict[str, tuple[Callable[..., Any], str]] = {
-    **dict.fromkeys(("inv", "solve"), (linalg.irregular, "A singular matrix detected: slice(s) [0] are singular.")),
-    "solve_triangular": (linalg.zero_on_diagonal, "singular matrix: resolution failed at diagonal {}"),
-}
-"""Of scipy.linalg: which place is at fault, -1 where none is, and what it says."""
-_OTHER_WAYS = {"inv": ("assume_a", "lower"), "solve": ("assume_a", "lower"), "solve_triangular": ("unit_diagonal",)}
-"""With these arguments a matrix fails otherwise."""
+_SOLVES = ("solve", "inv", "solve_triangular")
+"""Of scipy.linalg: a matrix is told to have a structure, and what stands outside of that is not read."""
+_SINGULAR = "A singular matrix detected: slice(s) [0] are singular."
+_NOT_DEFINITE = "The leading minor of order {} of B is not positive definite. The factorization of B could not be completed and no eigenvalues or eigenvectors were computed."
 
 
 def tested(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> tuple[Abstract, ...]:
     """The arguments of such a call, with a matrix that it surely takes."""
-    name = getattr(function, "__name__", "")
-    is_scipys = (name in _FACTORS or name in _SCIPYS_TESTS or name in _OF_FINITE_ONLY or name == "lu_solve") and (getattr(function, "__module__", None) or "").startswith("scipy.linalg.")
-    if not reader.catching or not is_scipys and function not in TESTS or not catches(reader, np.linalg.LinAlgError):
+    if not reader.catching or not catches(reader, np.linalg.LinAlgError) or not args or not isinstance(args[0], View):
         return args
+    name = getattr(function, "__name__", "")
+    is_scipys = (getattr(function, "__module__", None) or "").startswith("scipy.linalg.")
     if is_scipys and name == "lu_solve":
         raise reader.unsupported("scipy.linalg.lu_solve inside of a `try` that catches a LinAlgError", "scipy.linalg.solve", "of a singular matrix it gives infinities")
-    matrix = args[0] if args else None
-    if not isinstance(matrix, View) or len(shape_of(reader, matrix)) != 2 or load(reader, matrix).dtype != FLOAT64:
+    if is_scipys and name in ("eigh", "eigvalsh") and (len(args) > 1 or "b" in kwargs):
+        return _of_two(reader, function, args, kwargs)
+    if not _is_matrix(reader, args[0]):
         return args
     if is_scipys and name in _OF_FINITE_ONLY:
-        if kwargs.get("check_finite", True) is True and "b" not in kwargs and (len(args) == 1 or name == "lstsq"):
-            reader.session.safe.add(load(reader, matrix).atom)
+        if kwargs.get("check_finite", True) is True and (len(args) == 1 or name == "lstsq"):
+            reader.session.safe.add(load(reader, args[0]).atom)
         return args
-    if is_scipys and name in _SCIPYS_TESTS:
-        if len(args) > 2 or any(word in kwargs for word in _OTHER_WAYS[name]):
-            return args
-        fits = _check_place(reader, *_SCIPYS_TESTS[name], (matrix,), -1)
-    elif is_scipys:
-        is_lower = bool(args[1] if len(args) > 1 else kwargs.get("lower", False))
-        fits = _check_place(reader, linalg.failing_minor_of_scipy, "{}-th leading minor of the array is not positive definite", (matrix if is_lower else reader.rules.attribute(matrix, "T"),), 0)
-    else:
-        if _fails_otherwise(function, args[1:], kwargs):
-            return args
-        if function in _OF_FINITE and not (function is np.linalg.svd and kwargs.get("compute_uv") is False):
-            _check_infinities(reader, function, matrix)
-        test, words = TESTS[function]
-        found = truth_of(reader, call_part(reader, test, (matrix,), {}))
-        fits = Literal(found, Array(BOOL)) if isinstance(found, bool) else found
-        reader.builder.check(fits, LINALG_ERROR, words)
-    other = numpy_call(reader, np.eye, tuple(weak_dim(reader, dim) for dim in shape_of(reader, matrix)), {})
-    safe = numpy_call(reader, np.where, (fits, matrix, other), {})
+    if is_scipys and name not in (*_FACTORS, *_SOLVES) or not is_scipys and (function not in TESTS or _fails_otherwise(function, args[1:], kwargs)):
+        return args
+    _check_shapes(reader, function, args, kwargs)
+    fits = _fits_scipy(reader, function, args, kwargs) if is_scipys else _fits_numpy(reader, function, args, kwargs)
+    return args if fits is None else (_safe(reader, args[0], fits), *args[1:])
+
+
+def trust(reader: Reader, nodes: Sequence[Node]) -> None:
+    """What such a call made of a matrix that it surely takes does not fail."""
+    for node in nodes:
+        if isinstance(node, Equation) and node.primitive in MATRICES:
+            reader.session.safe.add(node.ins[0])
+        for block in blocks(node):
+            trust(reader, block.nodes)
+
+
+def _is_matrix(reader: Reader, value: Abstract) -> bool:
+    return isinstance(value, View) and len(shape_of(reader, value)) == 2 and load(reader, value).dtype == FLOAT64
+
+
+def _unit(reader: Reader, matrix: Abstract) -> Abstract:
+    """A matrix of the same shape that all of them take."""
+    unit = numpy_call(reader, np.eye, tuple(weak_dim(reader, dim) for dim in shape_of(reader, matrix)), {})
+    reader.session.safe.add(load(reader, unit).atom)
+    return unit
+
+
+def _safe(reader: Reader, matrix: Abstract, fits: Atom) -> Abstract:
+    """The matrix, or another one where it does not fit."""
+    safe = numpy_call(reader, np.where, (fits, matrix, _unit(reader, matrix)), {})
     reader.session.safe.add(load(reader, safe).atom)
-    return (safe, *args[1:])
+    return safe
+
+
+def _check_shapes(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract], other: Abstract = None) -> None:
+    """What is said of shapes, which comes before what is said of elements: of matrices that they surely take; of the result nothing is computed."""
+    began = len(reader.builder.nodes)
+    with numpys_words(reader, function, args, kwargs):
+        numpy_call(reader, function, tuple(_unit(reader, arg) if number == 0 or arg is other else arg for number, arg in enumerate(args)), kwargs)
+    trust(reader, reader.builder.nodes[began:])
+
+
+def _fits_numpy(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Atom:
+    matrix = args[0]
+    if function in _OF_FINITE and not (function is np.linalg.svd and kwargs.get("compute_uv") is False):
+        _check_infinities(reader, function, matrix)
+    test, words = TESTS[function]
+    found = truth_of(reader, call_part(reader, test, (matrix,), {}))
+    fits = Literal(found, Array(BOOL)) if isinstance(found, bool) else found
+    reader.builder.check(fits, LINALG_ERROR, words)
+    return fits
+
+
+def _fits_scipy(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Atom | None:
+    """Whether a function of scipy.linalg takes its matrix; None where that is not known, or sure."""
+    try:
+        given = signature(function).bind(*args, **kwargs).arguments
+    except TypeError:  # it is raised by the call
+        return None
+    matrix, lower, structure = given["a"], given.get("lower", False), given.get("assume_a")
+    if not isinstance(lower, bool | int) or not (structure is None or structure in KINDS):
+        return None
+    match function.__name__:
+        case "solve" | "inv":
+            words = "Matrix is singular." if structure == "banded" else _SINGULAR
+            return _check_place(reader, linalg.irregular, words, (matrix, KINDS.get(structure, "general"), bool(lower)), -1)
+        case "solve_triangular":
+            return None if given.get("unit_diagonal", False) else _check_place(reader, linalg.zero_on_diagonal, "singular matrix: resolution failed at diagonal {}", (matrix,), -1)
+        case _:
+            read = matrix if lower else reader.rules.attribute(matrix, "T")
+            return _check_place(reader, linalg.failing_minor_of_scipy, "{}-th leading minor of the array is not positive definite", (read,), 0)
+
+
+def _of_two(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> tuple[Abstract, ...]:
+    """scipy.linalg.eigh and eigvalsh of two matrices: the second one has a factor, or is another."""
+    second, lower = args[1] if len(args) > 1 else None, kwargs.get("lower", True)
+    if not _is_matrix(reader, args[0]) or not _is_matrix(reader, second) or not isinstance(lower, bool | int) or kwargs.get("check_finite", True) is not True:
+        return args
+    _check_shapes(reader, function, args, kwargs, second)
+    read = second if lower else reader.rules.attribute(second, "T")
+    fits = _check_place(reader, linalg.failing_minor_of_scipy, _NOT_DEFINITE, (read,), 0)
+    return (args[0], _safe(reader, second, fits), *args[2:])
 
 
 def _fails_otherwise(function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> bool:
@@ -104,4 +169,4 @@ def _check_place(reader: Reader, test: Callable[..., Any], words: str, args: tup
     return fits
 
 
-__all__ = ["tested"]
+__all__ = ["tested", "trust"]

@@ -134,15 +134,26 @@ def is_regular(a):
     return np.linalg.slogdet(constant(a))[0] != 0.0
 
 
-def irregular(a):
-    """-1 where scipy.linalg.solve and inv take a matrix."""
-    return -1 if is_regular(a) else 0
+def irregular(a, kind, lower):
+    """-1 where scipy.linalg.solve and inv take a matrix, of which they read what is of this kind; of what is not finite they raise ValueError."""
+    a = constant(a)
+    if not np.all(np.isfinite(a)):
+        return -1
+    if kind == "positive":
+        return -1 if is_positive_definite(a if lower else a.T) else 0
+    if kind in ("symmetric", "hermitian"):
+        half = np.tril(a) if lower else np.triu(a)
+        return -1 if is_regular(half + half.T - np.diag(np.diagonal(a))) else 0
+    if kind in ("upper", "lower", "diagonal"):
+        return -1 if np.all(np.diagonal(a) != 0.0) else 0
+    return -1 if is_regular(np.triu(np.tril(a, 1), -1) if kind == "tridiagonal" else a) else 0
 
 
 def zero_on_diagonal(a):
     """The first zero on the diagonal, or -1."""
-    zeros = np.diagonal(constant(a)) == 0.0
-    return int(np.argmax(zeros)) if np.any(zeros) else -1
+    a = constant(a)
+    zeros = np.diagonal(a) == 0.0
+    return int(np.argmax(zeros)) if np.any(zeros) and np.all(np.isfinite(a)) else -1
 
 
 def has_no_nan(a):

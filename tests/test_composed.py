@@ -243,12 +243,36 @@ def test_errors_of_a_run_are_at_the_call():
 
 def test_refusals_are_at_the_call():
     def nearly(x):
-        return np.real_if_close(x)
+        return np.nanvar(x, dtype=complex)
 
-    with pytest.raises(s2s.UnsupportedError, match=r"np.real_if_close of complex numbers \(real or complex, by their values\) is not supported") as error:
+    with pytest.raises(s2s.UnsupportedError, match=r"np.nanvar\(…, dtype=complex128\) of complex numbers is not supported") as error:
         s2s.jit(nearly, target="numpy")(Z)
     assert f"test_composed.py:{nearly.__code__.co_firstlineno + 1}" in str(error.value)
     assert "composed/" not in str(error.value)
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+def test_real_if_close_of_complex_numbers_goes_by_their_values(target):
+    def nearly(z, tol):
+        close = np.real_if_close(z, tol)
+        return close, np.real_if_close(2.0 * z), np.sum(np.abs(close))
+
+    run = s2s.jit(nearly, target=target)
+    for z in (np.array([1.0 + 0j, 2.0]), np.array([1j, 2.0]), np.array([1.0 + 1e-15j]), np.array([1.0 + 1e-9j]), np.array([1.0 + 1e-6j], np.complex64), np.array([[3.0 - 0j]]), np.zeros(0, complex), np.array([np.nan * 1j])):
+        for tol in (100, 1e-8, 1e12):
+            for found, wanted in zip(run(z, tol), nearly(z, tol), strict=True):
+                assert found.dtype == wanted.dtype
+                np.testing.assert_allclose(found, wanted, rtol=1e-6)
+    z = np.array([1.0 + 2e-16j, 2.0])
+    np.testing.assert_allclose(s2s.grad(lambda x: nearly(x * z, 100)[2])(np.array([1.0, -3.0])), [1.0, -2.0])
+
+    def stored(z):
+        real = np.real_if_close(z)
+        real[0] = 5.0
+        return z
+
+    for z in (np.array([1.0 + 0j, 2.0]), np.array([1j, 2.0])):
+        np.testing.assert_array_equal(s2s.jit(stored, target=target)(z.copy()), stored(z.copy()))
 
 
 def test_arguments_that_numpy_does_not_take():

@@ -301,7 +301,6 @@ x.setflags(write=False); return x
 x.flags.writeable = False; return x
 x.flags['WRITEABLE'] = False; return x
 x.tobytes()
-np.real_if_close(z, tol=1e20)
 np.nditer(x)
 np.set_printoptions(precision=8); print(x); return x
 np.char.add('a', 'b')

@@ -155,10 +155,14 @@ def iscomplex(x):
 
 
 def real_if_close(a, tol=100):
-    """np.real_if_close of real numbers."""
-    if np.asarray(a).dtype.kind == "c":
-        unsupported("np.real_if_close of complex numbers (real or complex, by their values)", "x.real, or the complex numbers")
-    return np.asanyarray(a)
+    """np.real_if_close: real or complex, by its values."""
+    a = np.asanyarray(a)
+    if a.dtype.kind != "c":
+        return a
+    bound = np.finfo(a.dtype).eps * tol if tol > 1 else tol
+    if np.all(np.absolute(a.imag) < bound):
+        return a.real
+    return a
 
 
 # ---- divisors --------------------------------------------------------------------------------------------------------------

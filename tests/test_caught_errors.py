@@ -1135,3 +1135,31 @@ def test_shapes_are_looked_at_before_elements(call, tmp_path):
             s2s.jit(module.f, target="numpy")(a, b)
     else:
         assert s2s.jit(module.f, target="numpy")(a, b) == wanted
+
+
+AT_POSITIONS = {
+    "array": "x[np.array([0, n])]", "columns": "x.reshape(2, 2)[:, np.array([n])][:, 0]", "pairs": "x.reshape(2, 2)[np.array([0, n]), 1]", "taken": "np.take(x, n) * np.ones(2)", "taken_along": "np.take(x.reshape(2, 2), n, axis=1)",
+    "method": "x.take(n) + np.zeros(2)", "item": "x.item(n) + np.zeros(2)", "narrow": "x[np.array([0, n], np.int8)]", "none": "x[np.zeros(0, int) + n]",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", AT_POSITIONS)
+def test_positions_out_of_bounds_are_caught(name, tmp_path):
+    text = (
+        f"import numpy as np\n\ndef read(x, n):\n    try:\n        return {AT_POSITIONS[name]}\n    except IndexError as error:\n        if x[0] > 5.0:\n            raise ValueError(f'no: {{error}}') from None\n        return x[:2] * 3.0\n"
+        "\ndef stored(x, n):\n    y = x.copy()\n    try:\n        y[0] = 9.0\n        y[np.array([n, 1])] = 2.0 * x[:2]\n        y[2] = 8.0\n    except IndexError:\n        y[3] = x[0]\n    return y\n"
+    )
+    module = loaded(tmp_path / "positions.py", text)
+    for f in (module.read, module.stored):
+        run = s2s.jit(f, target="cpu" if name in ("array", "item") else "numpy")
+        for x in (np.array([1.0, 2.0, 3.0, 4.0]), np.array([6.0, 2.0, 3.0, 4.0])):
+            for n in (1, 3, 4, -2, -4, -5):
+                try:
+                    wanted = f(x, n)
+                except ValueError as error:
+                    with pytest.raises(ValueError, match=re.escape(str(error))):
+                        run(x, n)
+                else:
+                    np.testing.assert_array_equal(run(x, n), wanted)
+        for n in (1, 4):
+            s2s.test_util.check_grads(lambda x, f=f, n=n: f(x, n), (np.array([1.0, 2.0, 3.0, 4.0]),), order=1)

@@ -70,6 +70,7 @@ from s2s.transforms.read.composed.table import COMPOSED
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.flow.flat import gone_through
 from s2s.transforms.read.flow.made_exceptions import made_error
+from s2s.transforms.read.flow.positions import check_taken
 from s2s.transforms.read.flow.spreading import spread, spread_call, spreads
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.table import NUMPY_FUNCTIONS, UPDATES
@@ -277,6 +278,7 @@ def _call_table(reader: Reader, function: Callable[..., Any], args: tuple[Abstra
     """A function of the tables, of a library, or a part of one."""
     if function in UPDATES or function in NUMPY_FUNCTIONS or function in COMPOSED:
         check_odd(reader, function, args, kwargs)
+        check_taken(reader, function, args, kwargs)
         given, args = args, tested(reader, function, args, kwargs)
         began = len(reader.builder.nodes)
         with numpys_words(reader, function, args, kwargs):

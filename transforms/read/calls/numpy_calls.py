@@ -28,6 +28,7 @@ from s2s.transforms.read.doubts import types_of
 from s2s.transforms.read.flow.flat import copy_of, flat_of
 from s2s.transforms.read.flow.items import items_of
 from s2s.transforms.read.flow.iteration import Endless, RunRange
+from s2s.transforms.read.flow.positions import check_taken
 from s2s.transforms.read.numpy.arithmetic import where
 from s2s.transforms.read.numpy.building import building, has_value
 from s2s.transforms.read.numpy.common import agreed, cast, converted, lift, retyped, static_call, supported
@@ -545,6 +546,8 @@ def _called_method(reader: Reader, name: str, operands: tuple[Abstract, ...], kw
         raise ArgumentTypeError(f"_{name}() got an unexpected keyword argument 'correction'", where=reader.builder.where)
     if name in COMPOSED_METHODS:
         return numpy_call(reader, COMPOSED_METHODS[name], (array, *args), kwargs)
+    if name in ("take", "item") and args:
+        check_taken(reader, np.take, (array, *args) if name == "take" else (array, args[0] if len(args) == 1 else args), kwargs)
     with building(reader.builder):
         value = wrap(reader, array)
         result = ARRAY_METHODS[name](value, *(wrap(reader, arg) for arg in args), **{key: wrap(reader, arg) for key, arg in kwargs.items()})

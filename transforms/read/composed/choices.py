@@ -252,6 +252,20 @@ def store_flat(line, key, value):
         line[places] = values[np.arange(places.size) % max(values.size, 1)]
 
 
+def are_inside(places, size):
+    """Whether all of an array's positions are in bounds of an axis of this length."""
+    return bool(np.all((places >= -size) & (places < size)))
+
+
+def first_outside(places, size):
+    """The first position that is out of bounds, or 0."""
+    outside = 0
+    for place in np.ravel(places)[::-1]:
+        if place < -size or place >= size:
+            outside = int(place)
+    return outside
+
+
 def taken_if(x, test):
     """x[test] of a single bool: x as the one item along a new axis, or none."""
     return np.expand_dims(x, 0)[: 1 if test else 0].copy()

@@ -25,6 +25,7 @@ from s2s.transforms.read.flow.flat import get_of_flat, set_of_flat
 from s2s.transforms.read.flow.index_tricks import get_of_trick, is_index_trick
 from s2s.transforms.read.flow.items import content_of, has_changed, is_changed, items_of
 from s2s.transforms.read.flow.joining import pick
+from s2s.transforms.read.flow.positions import are_positions, check_positions
 from s2s.transforms.read.flow.selection import MANY, are_options, item_of_range, item_of_sequence, value_of_key
 from s2s.transforms.read.flow.spreading import spreads, spreads_key
 from s2s.transforms.read.known import by_python, factory_value, hashed, is_known, key_value, plain, refused_by_python
@@ -210,10 +211,16 @@ def part_to_update(reader: Reader, base: Abstract, key: Abstract) -> Abstract:
 
 def _note_index(reader: Reader, view: View, key: Abstract) -> None:
     """Inside of a `try` that catches an IndexError: positions that are out of bounds are noted. How many may be is counted where someone asks."""
-    if catches(reader, IndexError):
-        check_place(reader, view, key)
-    elif reader.unsure is not None:
-        reader.unsure += any(True for _ in _unsure(reader, view, key))
+    if not catches(reader, IndexError):
+        if reader.unsure is not None:
+            reader.unsure += any(True for _ in _unsure(reader, view, key))
+        return
+    check_place(reader, view, key)
+    for axis, item in enumerate(key if isinstance(key, tuple) else (key,)):
+        if axis >= len(shape_of(reader, view)) or not (isinstance(item, int | slice) or is_atom(item) or are_positions(reader, item)):
+            break
+        if are_positions(reader, item):
+            check_positions(reader, item, shape_of(reader, view)[axis], axis)
 
 
 def check_place(reader: Reader, view: View, key: Abstract) -> None:

@@ -15,7 +15,7 @@ import libcst as cst
 import numpy as np
 
 from s2s.transforms.ir.program import Call, Check, Equation, For, If, Map, Node, While
-from s2s.transforms.primitives.index import Take
+from s2s.transforms.primitives.conversion import convert
 from s2s.transforms.primitives.opaque import opaque
 from s2s.transforms.primitives.structural import copy, retype, stop_gradient, transpose
 from s2s.transforms.read.bound_names import bind
@@ -24,6 +24,7 @@ from s2s.transforms.read.failures import StaysRefused
 from s2s.transforms.read.flow.caught import catches, class_named, note_check
 from s2s.transforms.read.flow.conditions import negated
 from s2s.transforms.read.flow.joining import finish_if
+from s2s.transforms.read.flow.positions import takes_unseen
 from s2s.transforms.read.flow.unwinding import MATRICES, NotDone, caught_one, codes, finally_do, goes_on, is_one_of, takes_over
 from s2s.transforms.read.known import plain
 from s2s.transforms.read.reader import Reader
@@ -31,7 +32,7 @@ from s2s.transforms.read.syntax.frame import RAISED, RETURNED, SIGNALS
 from s2s.transforms.read.syntax.nodes import inside
 from s2s.transforms.read.syntax.source import statements_of
 from s2s.transforms.read.values import Abstract, MadeError, Missing
-from s2s.types import SIZE, Var
+from s2s.types import SIZE, Var, is_integer
 
 Kinds = tuple[Any, ...]
 
@@ -164,13 +165,14 @@ def _refuse_function(reader: Reader, node: Call) -> None:
 
 
 def _refuse_row(reader: Reader, node: Equation) -> None:
-    if node.primitive in (copy, retype, stop_gradient, transpose) and node.ins[0] in reader.session.safe:
+    kept = node.primitive in (copy, retype, stop_gradient, transpose) or node.primitive is convert and is_integer(node.ins[0].type.dtype)
+    if kept and node.ins[0] in reader.session.safe:
         reader.session.safe.add(node.outs[0])
     if node.primitive in MATRICES and node.ins[0] not in reader.session.safe and catches(reader, np.linalg.LinAlgError):
         raise reader.unsupported("a function of np.linalg inside of a `try` that catches its LinAlgError", "a test of the matrix before it")
     if node.primitive is opaque:
         raise reader.unsupported("a registered function inside of a `try`", "the try around the function that is transformed")
-    if any(isinstance(item, Take) for item in node.params.get("index", ())) and catches(reader, IndexError):
+    if takes_unseen(reader, node) and catches(reader, IndexError):
         raise reader.unsupported("an array as an index inside of a `try` that catches an IndexError", "a test of the index before it")
 
 

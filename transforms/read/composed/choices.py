@@ -260,9 +260,9 @@ def are_inside(places, size):
 def first_outside(places, size):
     """The first position that is out of bounds, or 0."""
     outside = 0
-    for place in np.ravel(places)[::-1]:
-        if place < -size or place >= size:
-            outside = int(place)
+    for each in np.ravel(places)[::-1]:
+        if each < -size or each >= size:
+            outside = int(each)
     return outside
 
 

@@ -125,7 +125,7 @@ def _fits_scipy(reader: Reader, function: Any, args: tuple[Abstract, ...], kwarg
     match function.__name__:
         case "solve" | "inv":
             words = "Matrix is singular." if structure == "banded" else _SINGULAR
-            return _check_place(reader, linalg.irregular, words, (matrix, KINDS.get(structure, "general"), bool(lower)), -1)
+            return _check_place(reader, linalg.irregular, words, (matrix, "general" if structure is None else KINDS[structure], bool(lower)), -1)
         case "solve_triangular":
             return None if given.get("unit_diagonal", False) else _check_place(reader, linalg.zero_on_diagonal, "singular matrix: resolution failed at diagonal {}", (matrix,), -1)
         case _:

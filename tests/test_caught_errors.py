@@ -1163,3 +1163,31 @@ def test_positions_out_of_bounds_are_caught(name, tmp_path):
                     np.testing.assert_array_equal(run(x, n), wanted)
         for n in (1, 4):
             s2s.test_util.check_grads(lambda x, f=f, n=n: f(x, n), (np.array([1.0, 2.0, 3.0, 4.0]),), order=1)
+
+
+SIZES_THAT_FIT_OR_NOT = {
+    "added": "x + np.ones(n)", "broadcast": "np.broadcast_to(x[:2], (n, 2)[n % 2 :]).sum() + x", "stored": "store(x.copy(), slice(n), np.ones(3))", "stored_by_counts": "store(x.copy(), slice(int(np.sum(k))), np.ones(3))",
+    "stacked": "np.stack([x, np.ones(n)])[0]", "in_place": "add(x.copy(), np.ones(n))", "loop": "sum(x + np.ones(n) * i for i in range(n))",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SIZES_THAT_FIT_OR_NOT)
+def test_sizes_by_whole_numbers_of_a_call_are_caught(name, tmp_path):
+    text = (
+        "import numpy as np\n\ndef store(y, where, values):\n    y[where] = values\n    return y\n\ndef add(y, other):\n    y += other\n    return y\n"
+        f"\ndef f(x, n, k):\n    try:\n        y = {SIZES_THAT_FIT_OR_NOT[name]}\n    except ValueError as error:\n        if x[0] > 5.0:\n            raise ValueError(f'no: {{error}}') from None\n        return x * 2.0\n    return y * x\n"
+    )
+    f = loaded(tmp_path / "fitting.py", text).f
+    run = s2s.jit(f, target="cpu" if name in ("added", "stored") else "numpy")
+    for x in (np.arange(1.0, 6.0), np.arange(6.0, 11.0)):
+        for n in (5, 3, 1, 0, 2, 7):
+            k = np.array([n, 1 - n % 2])
+            try:
+                wanted = f(x, n, k)
+            except ValueError as error:
+                with pytest.raises(ValueError, match=re.escape(str(error))):
+                    run(x, n, k)
+            else:
+                np.testing.assert_array_equal(run(x, n, k), wanted)
+    for n in (1, 3, 5):
+        s2s.test_util.check_grads(f, (np.arange(1.0, 6.0), n, np.array([n, 0])), order=1)

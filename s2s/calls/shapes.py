@@ -74,7 +74,7 @@ def _asked(fun: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any
         return transformed.knowing(request, asked)
     except SizesError:
         request.exact = True
-        return asked()
+        return transformed.exactly(request, lambda: transformed.knowing(request, asked))
 
 
 def _of(fun: Any) -> tuple[Transformed, dict[Hashable, _Known]]:

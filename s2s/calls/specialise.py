@@ -55,8 +55,12 @@ def _others(facts: Facts) -> tuple[Any, ...]:
     return tuple(guard.value.object for guard in facts.guards if isinstance(guard.value, Itself)) if facts.changed else ()
 
 
-def stretched_at_run_time(error: Exception) -> UnsupportedError | None:
-    """What to raise where NumPy would stretch even with the sizes of the call known: a length is 1 in some trips or on some paths only."""
+def stretched_at_run_time(error: Exception) -> Exception | None:
+    """What to raise where the reading has to decide what is stretched and more of the call may be known: a length is 1 in some trips or on some paths only, or a `try` catches
+    what NumPy raises (`flow.caught.note_check`). None for NumPy's own error.
+    """
+    if isinstance(error, NotImplementedError):
+        return error
     message = str(error.args[0]) if error.args else ""
     shapes = [tuple(int(size) for size in text.split(",") if size.strip()) for text in re.findall(r"\(([\d, ]*)\)", message)]
     into = shapes[-1] if "into shape" in message and shapes else None

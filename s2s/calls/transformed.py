@@ -146,13 +146,14 @@ class Transformed:
             pass
         request.exact = True
         self.stretched.add(request.key())
-        return self._run_exact(request, args)
+        return self.exactly(request, lambda: self._run(self.specialisation(request, args), request, args))
 
-    def _run_exact(self, request: Request, args: tuple[Any, ...]) -> Any:
+    def exactly(self, request: Request, run: Callable[[], Made]) -> Made:
+        """What a run with the sizes known gives; where it stops at a check of sizes all the same, one with all that it takes known."""
         told: Exception | None = None
         while True:
             try:
-                return self._run(self.specialisation(request, args), request, args)
+                return run()
             except SizesError as error:
                 told = stretched_at_run_time(error.failure)
                 before = request.key()

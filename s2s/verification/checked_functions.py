@@ -40,7 +40,7 @@ def case_of(f: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]
         return made()
     except SizesError:
         request.exact = True
-        return made()
+        return transformed.exactly(request, made)
 
 
 def _case(transformed: Transformed, request: Request, args: tuple[Any, ...]) -> tuple[Case, float, float]:

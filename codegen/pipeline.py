@@ -53,6 +53,7 @@ from s2s.transforms.loops.lanes import in_lanes
 from s2s.transforms.loops.preaccumulate import preaccumulated
 from s2s.transforms.loops.registers import in_registers
 from s2s.transforms.loops.vectorise import in_vector_form
+from s2s.transforms.overflow.checked import integers_checked, listed_integers_checked
 from s2s.transforms.primitives.opaque import opaque
 from s2s.transforms.primitives.row import Primitive
 from s2s.transforms.simplify.half_sums import half_sums_in_single
@@ -100,6 +101,7 @@ CPU = Pipeline(
     compiled=True,
     rewrites=(
         *SIMPLIFYING,
+        Rewrite("integers that fit", integers_checked),
         Rewrite("examples in lanes", lambda function: with_each_changed(function, in_lanes)),
         MAPS,
         Rewrite("elements in registers", in_registers),
@@ -135,7 +137,7 @@ CPU = Pipeline(
 
 NUMPY = Pipeline(
     compiled=False,
-    rewrites=(*SIMPLIFYING, MAPS),
+    rewrites=(*SIMPLIFYING, Rewrite("integers that fit", listed_integers_checked), MAPS),
     lowering=Arrays,
     rows={**NUMPY_ROWS, **NUMPY_LINEAR_ALGEBRA, **NUMPY_RANDOM, **NUMPY_FOURIER, opaque: numpy_external},
     passes=(

@@ -16,7 +16,7 @@ from optree import PyTreeSpec
 from s2s.handles import number_of
 from s2s.outside import Access, Itself
 from s2s.streams import PARTS, is_stream
-from s2s.types import is_few, short_name
+from s2s.types import is_few, is_wide, short_name
 
 MISSING = object()
 """What a path leads to that leads nowhere any more: equal to nothing."""
@@ -72,12 +72,14 @@ def _class_entry(cls: type, name: str) -> Any:
 
 
 def kind_of(value: Any) -> Any:
-    """What a hidden input's type is made from: dtype ("f8*" for a Python number), and which of its sizes are 1 (-1: any other)."""
+    """What a hidden input's type is made from: dtype ("f8*" for a Python number, "i8*w" for an int of more than 32 bits), and which of its sizes are 1 (-1: any other)."""
     if isinstance(value, np.ndarray | np.generic):
         name = short_name(value.dtype) if value.dtype.isnative else value.dtype.str
         name += "[]" if isinstance(value, np.ndarray) and not value.ndim else ""
         sizes = tuple(1 if size == 1 else -1 for size in value.shape)
         return (name, sizes) if isinstance(value, np.generic) or behaves_as_array(type(value)) else (name, sizes, type(value))
+    if is_wide(value):
+        return "i8*w", ()
     return _PYTHON_NUMBERS.get(type(value), type(value)), ()
 
 

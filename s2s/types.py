@@ -81,6 +81,8 @@ class Array:
     fortran: bool = field(default=False, compare=False)
     example: bool = field(default=False, compare=False)
     strides: tuple[int, ...] | None = field(default=None, compare=False)
+    wide: bool = field(default=False, compare=False)
+    """Of a parameter that is a Python int: whether it may have more than 32 bits."""
     told: Any = field(default=None, compare=False)
     """The elements of a parameter that the call tells, as `tolist()` gives them."""
 
@@ -147,6 +149,13 @@ SIZE = Array(INT64, weak=True)
 EXAMPLE = Array(INT64, weak=True, example=True)
 """The number of an example."""
 """The type of a dimension, an index, a trip count. Weak: `len(x)` and `x.shape[0]` are Python ints, which promote like one."""
+SMALL = 2**31 - 1
+"""How far from zero a Python int is that a caller gives, where it is not a wide one: products of two fit into 64 bits."""
+
+
+def is_wide(number: object) -> bool:
+    """Whether it is a Python int that programs for small ones are not made for."""
+    return isinstance(number, int) and not -SMALL <= number <= SMALL
 
 
 def is_size(type_: Array) -> bool:

@@ -24,7 +24,7 @@ from s2s.codegen.modules.call import CallShape, Static
 from s2s.codegen.modules.public_names import Needs
 from s2s.codegen.modules.signature import apart_in_memory, argument_names_in_order, signature_names
 from s2s.transforms.ir.staged import Staged
-from s2s.types import Array, Var, is_integer
+from s2s.types import SMALL, Array, Var, is_integer
 
 
 def write_entry(staged: Staged, shape: CallShape, *, name: str, names: trees.Names, needs: Needs, given: Collection[Var] = ()) -> list[str]:
@@ -184,7 +184,8 @@ class _Entry:
             self.needs.numpy()
             return f"type({local}) is np.{type_.dtype.name}"
         if is_integer(type_.dtype):
-            return f"type({local}) is int and -0x8000000000000000 <= {local} <= 0x7FFFFFFFFFFFFFFF"
+            least, most = (-0x8000000000000000, 0x7FFFFFFFFFFFFFFF) if type_.wide else (-SMALL, SMALL)
+            return f"type({local}) is int and {least:#x} <= {local} <= {most:#x}"
         return f"type({local}) is {'float' if type_.dtype.kind == 'f' else 'complex'}"
 
     def _overlaps(self) -> Iterator[str]:

@@ -334,7 +334,7 @@ def type_text(type_: Array, dim_name: Callable[[Any], str] = str) -> str:
 def argument_text(type_: Array) -> str:
     """f8[:,:]: as --args has it; Python numbers by their Python names, sizes that are fixed as numbers."""
     if type_.weak:
-        return {"i": "int", "f": "float", "c": "complex", "b": "bool"}[type_.dtype.kind]
+        return "wide_int" if type_.wide else {"i": "int", "f": "float", "c": "complex", "b": "bool"}[type_.dtype.kind]
     dims = ",".join(str(dim) if isinstance(dim, int) else ":" for dim in type_.shape)
     return short_name(type_.dtype) + (f"[{dims}]" if dims else "")
 

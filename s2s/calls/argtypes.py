@@ -1,7 +1,7 @@
 """Argument types written as text: `f8[:,:], [(f8[:,:], f8[:])], {'w': f8[:]}, float, rate=f8` (the CLI's --args, annotations).
 
 `f8` is a NumPy scalar, `f8[:,:]` an array (`1` instead of `:` for an axis of length 1), `float`, `int`, `complex` and `bool`
-are Python's numbers; quoted strings, numbers, None and True are static values; containers are Python's.
+are Python's numbers (`wide_int`: an int of more than 32 bits); quoted strings, numbers, None and True are static values; containers are Python's.
 """
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from s2s.records import dataclass
 from s2s.tree_util import tree_flatten
 from s2s.types import SUPPORTED_DTYPES, short_name
 
-_PYTHON = {"float": "f8*", "int": "i8*", "complex": "c16*", "bool": "b1*"}
+_PYTHON = {"float": "f8*", "int": "i8*", "wide_int": "i8*w", "complex": "c16*", "bool": "b1*"}
 _NUMPY = {**{short_name(dtype): short_name(dtype) for dtype in SUPPORTED_DTYPES}, **{dtype.name: short_name(dtype) for dtype in SUPPORTED_DTYPES}}
 _NUMPY["bool_"] = "b1"
 _EXAMPLE = "for example --args 'f8[:,:], f8[:], int'"

@@ -24,7 +24,7 @@ import numpy as np
 
 from s2s import hidden
 from s2s.outside import Access, Guard, Itself
-from s2s.types import SUPPORTED_DTYPES, short_name
+from s2s.types import SMALL, SUPPORTED_DTYPES, short_name
 
 _PREFIX = "_s2s_"
 _VALUE, _FOUND, _ARGS, _KWARGS, _RUN, _STATICS = (f"{_PREFIX}{name}" for name in ("v", "found", "args", "kwargs", "run", "statics"))
@@ -110,6 +110,8 @@ class _Writer:
         """Whether what is found has a hidden input's type: the usual arrays and numbers are seen at a glance."""
         name, sizes = kind[:2]
         this, put = self.constant(type), f"({_VALUE} := {found})"
+        if name == "i8*":
+            return f"{this}{put} is {self.constant(int)} and {-SMALL} <= {_VALUE} <= {SMALL}"
         if name in _PYTHON_NUMBERS:
             return f"{this}({found}) is {self.constant(_PYTHON_NUMBERS[name])}"
         slowly = f"{self.constant(hidden.kind_of)}({_VALUE}) == {self.constant(kind)}"

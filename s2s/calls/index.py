@@ -70,7 +70,7 @@ def remember(key: str, path: Path, facts: Facts, injected: dict[str, Any]) -> No
     try:
         record = {
             "module": path.name,
-            "hidden": [[_access_to_json(access), short_name(type_.dtype), [type_.weak, type_.boxed], [dim if isinstance(dim, int) else -1 for dim in type_.shape]]
+            "hidden": [[_access_to_json(access), short_name(type_.dtype), [type_.weak, type_.boxed, type_.wide], [dim if isinstance(dim, int) else -1 for dim in type_.shape]]
                        for access, type_ in facts.hidden],
             "guards": [[_access_to_json(guard.access), describe(guard.value)] for guard in facts.guards],
             "mutated": list(facts.mutated), "stretch": facts.stretch, "separate": facts.separate,
@@ -119,8 +119,8 @@ def _access_from_json(steps: Any) -> Access:
 
 
 def _type_from_json(dtype: str, flags: list[bool], shape: list[int]) -> Array:
-    weak, boxed = flags
-    return Array(np.dtype(dtype), tuple(size if size >= 0 else Var("n", SIZE) for size in shape), weak, boxed)
+    weak, boxed, wide = flags
+    return Array(np.dtype(dtype), tuple(size if size >= 0 else Var("n", SIZE) for size in shape), weak, boxed, wide=wide)
 
 
 @functools.cache

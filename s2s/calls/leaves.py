@@ -17,10 +17,10 @@ from s2s.hidden import behaves_as_array
 from s2s.records import replace
 from s2s.streams import is_stream
 from s2s.tree_util import tree_flatten
-from s2s.types import SIZE, SUPPORTED_DTYPES, Array, Dim, Var, is_integer, short_name
+from s2s.types import SIZE, SUPPORTED_DTYPES, Array, Dim, Var, is_integer, is_wide, short_name
 
 Kind = tuple[str, tuple[int, ...]]
-"""A dynamic leaf's kind: ("f8", weak "f8*", "f8[]" for an array without axes, "f8F" for one in Fortran order or "i8~" for a random generator's memory, sizes): -1 stands for any size but 1."""
+"""A dynamic leaf's kind: ("f8", weak "f8*", "i8*w" for an int of more than 32 bits, "f8[]" for an array without axes, "f8F" for one in Fortran order or "i8~" for a random generator's memory, sizes): -1 stands for any size but 1."""
 ExactKind = tuple[str, tuple[int, ...], tuple[int, ...] | None]
 """A kind with all sizes, and an array's strides."""
 
@@ -39,7 +39,7 @@ def kind_of_leaf(leaf: Any, name: str, *, objects: bool = False) -> Kind | Stati
     if number is not None:
         if number == "i8*" and not _INT64_MIN <= leaf <= _INT64_MAX:
             raise ArgumentValueError(f"the argument {name} = {leaf} does not fit into 64 bits")
-        return number, ()
+        return number + "w" * is_wide(leaf), ()
     if isinstance(leaf, (np.ndarray, np.generic)):
         return _kind_of_array(leaf, name)
     if type(leaf) is Static:
@@ -133,7 +133,7 @@ def type_of_kind(kind: Kind, dims: tuple[Dim, ...]) -> Array:
     name, sizes = kind
     free = iter(dims)
     shape = tuple(next(free) if size < 0 else size for size in sizes)
-    return Array(_BY_NAME[name.rstrip("*[]~F")], shape, name.endswith("*"), boxed=name.endswith("[]"), stream=name.endswith("~"), fortran=name.endswith("F"))
+    return Array(_BY_NAME[name.rstrip("*[]~Fw")], shape, "*" in name, wide=name.endswith("w"), boxed=name.endswith("[]"), stream=name.endswith("~"), fortran=name.endswith("F"))
 
 
 def matches(leaf: Any, type_: Array) -> bool:
@@ -143,7 +143,7 @@ def matches(leaf: Any, type_: Array) -> bool:
             return False
         return all(size == dim if isinstance(dim, int) else size != 1 for size, dim in zip(leaf.shape, type_.shape, strict=True))
     name = short_name(type_.dtype) + ("*" if type_.weak else "")
-    return _PYTHON_NUMBERS.get(type(leaf)) == name and not type_.shape
+    return _PYTHON_NUMBERS.get(type(leaf)) == name and not type_.shape and type_.wide >= is_wide(leaf)
 
 
 def static_key(value: Any) -> Hashable:

@@ -55,6 +55,7 @@ from s2s.transforms.read.names import Table, resolved, within
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.common import as_weak
 from s2s.transforms.read.numpy.python import PYTHON_FUNCTIONS
+from s2s.transforms.read.numpy.python_checks import check_total
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.run_time_keys import must_be
 from s2s.transforms.read.storage import growing
@@ -137,6 +138,8 @@ def _python_function(name: str) -> Callable[..., Abstract]:
         with building(reader.builder):
             wrapped = [wrap(reader, arg) for arg in args]
             result = PYTHON_FUNCTIONS[name](*wrapped, **{key: wrap(reader, arg) for key, arg in kwargs.items()})
+            if function is sum and _holds_python_numbers(reader, args[0]):
+                check_total(result, *wrapped, **{key: wrap(reader, arg) for key, arg in kwargs.items()})
             found = unwrap(reader, as_weak(result) if args and _holds_python_numbers(reader, args[0]) else result)
         if function in (min, max) and isinstance(found, Var) and any(is_member(reader, each) for arg in args for each in (arg if isinstance(arg, tuple) else (arg,))):
             reader.session.members.add(found)

@@ -42,7 +42,7 @@ from s2s.transforms.read.values import (
     remake,
 )
 from s2s.transforms.read.wrapping import constant_array
-from s2s.types import BOOL, COMPLEX128, FLOAT0, FLOAT64, INT64, SIZE, SUPPORTED_DTYPES, Array, Atom, Var
+from s2s.types import BOOL, COMPLEX128, FLOAT0, FLOAT64, INT64, SIZE, SUPPORTED_DTYPES, Array, Atom, Var, is_wide
 
 _FIXED = (bool, int, str, bytes, type(None), type, range, slice, types.EllipsisType, types.NotImplementedType, np.dtype, np.ufunc, np.integer, np.bool_, frozenset, tree_util.PyTreeDef)
 _LIBRARIES = ("numpy", "math", "builtins", "operator", "scipy", "itertools", "functools", "typing", "dataclasses", "cmath", "s2s", "collections", "copy", "optree", "heapq", "_heapq", "bisect", "_bisect", "contextlib", "warnings", "numba")
@@ -298,7 +298,7 @@ def hidden_type(value: Any, name: str) -> Array:
             return Array(value.dtype, value.shape, stream=True)
         shape = tuple(1 if size == 1 else Var(f"{name}_{axis}", Array(SIZE.dtype, (), weak=True)) for axis, size in enumerate(np.shape(value)))
         return Array(value.dtype, shape, boxed=isinstance(value, np.ndarray) and not shape)
-    return Array(_DTYPES[type(value)], (), weak=True)
+    return Array(_DTYPES[type(value)], (), weak=True, wide=is_wide(value))
 
 
 _DTYPES = {complex: COMPLEX128, float: FLOAT64, int: INT64, bool: BOOL}

@@ -18,12 +18,13 @@ import numpy as np
 
 from s2s.errors import ArgumentTypeError
 from s2s.transforms.ir.program import Block, If
+from s2s.transforms.overflow.sizes import BEYOND_TOTAL
 from s2s.transforms.primitives import rows
 from s2s.transforms.primitives.traced_order import is_traced_order
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.building import building, unsupported
 from s2s.transforms.read.numpy.domains import is_nonnegative, is_positive
-from s2s.types import BOOL, INT64, UINT64, Literal, Var, is_integer, is_unsigned, kind_of, literal
+from s2s.types import BOOL, FLOAT64, INT64, UINT64, Literal, Var, is_integer, is_unsigned, kind_of, literal
 
 Error = tuple[str, str]
 """The name of a built-in exception, and its message."""
@@ -381,3 +382,10 @@ def refuse_as_python(function: Callable[..., Any], *operands: Any) -> None:
 
 def _where(operands: tuple[Any, ...]) -> Any:
     return next(operand.builder.where for operand in operands if isinstance(operand, Value))
+
+
+def check_total(total: Value, items: Value, start: Any = 0) -> None:
+    """The sum of a list of Python integers, which has 64 bits. Where it is known to fit, the check is dropped later (`overflow/checked.py`)."""
+    if total.dtype == INT64 and isinstance(total.atom, Var) and items.ndim == 1 and not is_traced_order():
+        in_floats = rows.reduce_sum(rows.convert(items, dtype=FLOAT64), axes=(0,)) + (rows.convert(start, dtype=FLOAT64) if isinstance(start, Value) else float(start))
+        total.builder.check((rows.absolute(in_floats) < 2.0**63).atom, "OverflowError", BEYOND_TOTAL, total.atom, late=True)

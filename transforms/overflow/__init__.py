@@ -1,0 +1,1 @@
+"""Whether Python's integers stay within 64 bits, and checks where they may not."""

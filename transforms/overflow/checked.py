@@ -1,0 +1,164 @@
+"""Checks that Python's integers still fit into 64 bits, where they might not: compiled code would go on with another number.
+
+    h = h * 31 + i        ->        size = h * 31
+                                    check(abs(float(h) * 31.0) < 2**63, OverflowError, …)
+                                    h = size + i
+                                    check(abs(float(size) + float(i)) < 2**63, OverflowError, …)
+
+Which operations those are: `magnitudes.py`. Arguments are taken for small ones; a module for those says so itself where it relies on it.
+Where Python runs the text, only what NumPy's arrays hold (the items of lists) has an end.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from s2s.records import replace
+from s2s.transforms.ir.build import Builder
+from s2s.transforms.ir.program import (
+    Atom,
+    Block,
+    Call,
+    Check,
+    Equation,
+    For,
+    Function,
+    If,
+    Node,
+    Var,
+    While,
+    callees,
+    kept,
+    walk,
+    with_blocks,
+    with_each_changed,
+)
+from s2s.transforms.overflow.magnitudes import may_not_fit
+from s2s.transforms.overflow.sizes import BEYOND_TOTAL, SCALED, SUMS
+from s2s.transforms.primitives import logic
+from s2s.transforms.primitives.conversion import absolute, convert, converted
+from s2s.transforms.primitives.elementwise import power
+from s2s.transforms.primitives.operators import new_builder
+from s2s.transforms.primitives.row import Elementwise
+from s2s.transforms.primitives.value import Value
+from s2s.types import FLOAT64, INT64, SMALL
+
+_LIMIT = 2.0**63
+_BEYOND = {number: f"an integer beyond 64 bits, of {' and '.join(['{}'] * number)}: " for number in (1, 2)}
+_COMPILED = 'compiled code has none (target="numpy" has)'
+_LISTED = "run-time lists hold none"
+_TOO_LARGE = "the argument {} = {{}} has more than 32 bits, and this was written for smaller ones: s2s.jit writes it for larger ones where it is called with such, `s2s emit` for the type wide_int"
+_ALL_BUT_LARGEST = 2**62
+"""Arguments that a sum with something usual still fits."""
+
+
+def integers_checked(function: Function) -> Function:
+    """The function, and all that it calls, with checks behind those operations of Python's integers that may leave 64 bits."""
+    if not _asks(function):
+        return function
+    arguments = {each: SMALL for each in function.params if _is_pythons(each) and not each.type.wide}
+    at_risk = may_not_fit(function, arguments)
+    result = _checked(function, at_risk, _COMPILED)
+    relied_on = [each for each in arguments if may_not_fit(function, {**arguments, each: _ALL_BUT_LARGEST}) - at_risk]
+    return replace(result, body=replace(result.body, nodes=(*_small(result, relied_on), *result.body.nodes))) if relied_on else result
+
+
+def listed_integers_checked(function: Function) -> Function:
+    """As `integers_checked`, for Python, whose own integers have no end: only of those that NumPy's arrays hold."""
+    if not _asks(function):
+        return function
+    numpys = _Numpys(function)
+    at_risk = {node for node in may_not_fit(function, {}) if isinstance(node, Check) or any(map(numpys.is_one, node.ins))}  # type: ignore[union-attr]
+    return _checked(function, at_risk, _LISTED)
+
+
+def _asks(function: Function) -> bool:
+    return any(_is_of_total(node) or isinstance(node, Equation) and (node.primitive in SUMS or node.primitive in SCALED) and _is_pythons(node.outs[0])
+               for each in callees(function) for node in walk(each.body))  # fmt: skip
+
+
+def _is_pythons(var: Var) -> bool:
+    """Whether it is one of Python's integers."""
+    return var.type.weak and var.type.dtype == INT64 and not var.type.shape
+
+
+def _is_of_total(node: Node) -> bool:
+    """Whether it is the check of the sum of a list, which the reader appends."""
+    return isinstance(node, Check) and node.message == BEYOND_TOTAL
+
+
+def _small(function: Function, params: list[Var]) -> list[Node]:
+    """Checks that arguments are as small as they were taken to be."""
+    builder = new_builder()
+    with builder.at(function.where):
+        for param in params:
+            value = Value(builder, param)
+            builder.check((absolute(value) <= SMALL).atom, "OverflowError", _TOO_LARGE.format(param.name), param)
+    return builder.nodes
+
+
+def _checked(function: Function, at_risk: set[Node], why: str) -> Function:
+    """The function, and all that it calls, with checks behind operations, and without the others that it has of sums of lists."""
+    def changed(block: Block, *, late: bool) -> Block:
+        """`late`: whether an error may wait for the end of a loop; where a test may hang on the number, the loop might not end."""
+        nodes: list[Node] = []
+        for node in block.nodes:
+            if _is_of_total(node) and node not in at_risk:
+                continue
+            inside = late and not isinstance(node, While)
+            nodes.append(with_blocks(node, lambda each, inside=inside: changed(each, late=inside)))  # type: ignore[misc]
+            if isinstance(node, Equation) and node in at_risk:
+                nodes += _fits(node, why, late=late)
+        return kept(block, replace(block, nodes=tuple(nodes)))
+
+    return with_each_changed(function, lambda each: kept(each, replace(each, body=changed(each.body, late=True))))
+
+
+def _fits(node: Equation, why: str, *, late: bool) -> list[Node]:
+    """The check of one operation: the same of floats, which are exact enough to say where 64 bits end."""
+    builder: Builder = new_builder()
+    with builder.at(node.where):
+        values = [converted(Value(builder, atom), FLOAT64) for atom in node.ins]
+        result = values[0] * power(values[0].like(2.0), values[1]) if node.primitive is logic.left_shift else node.primitive(*values, **node.params)
+        builder.check((absolute(result) < _LIMIT).atom, "OverflowError", _BEYOND[len(node.ins)] + why, *node.ins, late=late)
+    return builder.nodes
+
+
+class _Numpys:
+    """Which of Python's integers are NumPy's numbers where Python runs the text: elements of arrays, and what is computed of them."""
+
+    def __init__(self, function: Function) -> None:
+        self.found: set[Var] = set()
+        before = -1
+        while before < len(self.found):
+            before = len(self.found)
+            for each in callees(function):
+                self.block(each.body)
+
+    def is_one(self, atom: Atom) -> bool:
+        """Whether an integer is one of NumPy's."""
+        return isinstance(atom, Var) and atom.type.dtype == INT64 and (not atom.type.weak or atom in self.found)
+
+    def mark(self, pairs: Iterable[tuple[Var, Atom]]) -> None:
+        """Variables are what they are bound to."""
+        self.found.update(var for var, atom in pairs if self.is_one(atom))
+
+    def block(self, block: Block) -> None:
+        """What a block binds."""
+        for node in block.nodes:
+            match node:
+                case Equation(outs=(out, *_)) if _is_pythons(out):
+                    emission = node.primitive.emission
+                    if any(map(self.is_one, node.ins)) or not isinstance(emission, Elementwise) and node.primitive is not convert:
+                        self.found.add(out)
+                case For() | While():
+                    self.block(node.body)
+                    self.mark(zip(node.carry, node.init, strict=True))
+                    self.mark(zip(node.carry, node.body.results, strict=True))
+                    self.mark(zip(node.outs, node.carry, strict=True))
+                case If():
+                    for branch in (node.then, node.orelse):
+                        self.block(branch)
+                        self.mark(zip(node.outs, branch.results, strict=True))
+                case Call():
+                    self.mark(zip(node.function.params, node.ins, strict=True))
+                    self.mark(zip(node.outs, node.function.body.results, strict=True))

@@ -240,6 +240,78 @@ def test_a_module_for_small_arguments_says_so(tmp_path: Path) -> None:
     assert "--args wide_int" in s2s.jit(square).source(2**31)
 
 
+# ---- known integers of more than 64 bits --------------------------------------------------------------------------------
+
+BESIDE_LARGE = """
+def function(n, x):
+    return (n < 2**64, n > 10**20, n == 2**63, n != -2**70, -2**64 <= n, min(n, 2**70), max(-2**70, n), n % 2**63, n // 10**20, n // -10**20,
+            float(n) * 2**70, x * 2**70, x < 2**70, n * 2.0**70, n in (1, 2**80))
+
+
+def of_no_sign(n, x):
+    return n % 2**64, divmod(n, 2**65), n & 0xFFFFFFFFFFFFFFFF, 2**64 - 1 & n, n & 2**70
+
+
+def beyond(n, x):
+    return n + 2**64
+"""
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+def test_integers_of_more_than_64_bits_beside_others(target: Any, tmp_path: Path) -> None:
+    module = loaded(tmp_path / f"beside_large_{target}.py", BESIDE_LARGE)
+    function, of_no_sign, beyond = (s2s.jit(getattr(module, name), target=target) for name in ("function", "of_no_sign", "beyond"))
+    for n in (0, 1, -1, 2**31 + 5, -(2**40), 2**63 - 1, -(2**63)):
+        assert function(n, 0.5) == module.function(n, 0.5)
+        assert [type(found) for found in function(n, 0.5)] == [type(wanted) for wanted in module.function(n, 0.5)]
+        if n >= 0:
+            assert of_no_sign(n, 0.5) == module.of_no_sign(n, 0.5)
+        else:
+            with pytest.raises(OverflowError, match="beyond 64 bits"):
+                of_no_sign(n, 0.5)
+    if target == "numpy":
+        assert beyond(5, 0.5) == 2**64 + 5
+    else:
+        with pytest.raises(s2s.UnsupportedError, match="the integer 184467440737095516.., which has more than 64 bits"):
+            beyond(5, 0.5)
+
+
+def test_arrays_are_compared_with_integers_of_more_than_64_bits() -> None:
+    def function(x: np.ndarray, k: np.ndarray) -> Any:
+        return x < 2**70, k < 2**64, k == -(2**70), k.astype(np.uint8) >= 2**63, np.int32(k[0]) > 10**20
+
+    x, k = np.array([1.5, np.inf]), np.array([[1, -1]])
+    for found, wanted in zip(s2s.jit(function)(x, k), function(x, k), strict=True):
+        np.testing.assert_array_equal(found, wanted)
+        assert (type(found), found.dtype) == (type(wanted), wanted.dtype)
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+def test_sums_of_lists_and_what_lists_hold(target: Any) -> None:
+    def total(n: int, start: int) -> int:
+        return sum([i**4 * 2**40 for i in range(n)], start)
+
+    def held(n: int) -> int:
+        values = [7]
+        for i in range(n):
+            values.append(values[-1] * 9 + i)
+        return values[n // 2]
+
+    def small(n: int) -> int:
+        return sum([i % 7 for i in range(n)]) + sum(int(i > 3) for i in range(n))
+
+    compiled = s2s.jit(total, target=target)
+    assert [compiled(n, 2**60) for n in (0, 3, 20)] == [total(n, 2**60) for n in (0, 3, 20)]
+    for n, start in ((40, 0), (26, 2**63 - 1)):
+        with pytest.raises(OverflowError, match="beyond 64 bits"), np.errstate(over="ignore"):
+            compiled(n, start)
+    assert s2s.jit(held, target=target)(8) == held(8)
+    with pytest.raises(OverflowError, match="beyond 64 bits"), np.errstate(over="ignore"):
+        s2s.jit(held, target=target)(30)
+    assert "beyond 64" not in s2s.jit(small, target=target).source(5)
+    assert s2s.jit(small, target=target)(50) == small(50)
+
+
 # ---- drawn programs ---------------------------------------------------------------------------------------------------
 
 OPERATIONS = ("{} + {}", "{} - {}", "{} * {}", "{} // {other}", "{} % {other}", "{} & {}", "{} | {}", "{} ^ {}", "min({}, {})", "max({}, {})", "abs({}) + {}", "-{} - {}",
@@ -300,3 +372,41 @@ def largest(text: str, a: int, b: int, n: int) -> int:
     exec(compile(ast.fix_missing_locations(Watching().visit(ast.parse(text))), "watched", "exec"), namespace)  # noqa: S102
     namespace["function"](a, b, n)
     return max(met)
+
+
+def test_what_the_last_bit_decides() -> None:
+    def function(a: int, b: int) -> Any:
+        return a + b
+
+    def difference(a: int, b: int) -> Any:
+        return a - b
+
+    def opposite(a: int, b: int) -> Any:
+        return -a
+
+    def size(a: int, b: int) -> Any:
+        return abs(a)
+
+    ends = (0, 1, -1, 5, 2**31, 2**62, -(2**62), 2**63 - 1, -(2**63), -(2**63) + 1, 2**63 - 2)
+    for each in (function, difference, opposite, size):
+        compiled = s2s.jit(each)
+        for a in ends:
+            for b in ends:
+                wanted = each(a, b)
+                if bits_of(wanted):
+                    assert compiled(a, b) == wanted
+                else:
+                    with pytest.raises(OverflowError, match="beyond 64 bits"):
+                        compiled(a, b)
+
+
+def test_a_parameter_that_a_loop_binds_anew_is_left_where_there_is_no_trip() -> None:
+    def function(x: np.ndarray, a: int, n: int) -> Any:
+        total = 0.0
+        for _ in range(n):
+            a = len(x) - 3
+            total += x[a]
+        return total, a
+
+    x = np.arange(3.0)
+    assert [s2s.jit(function)(x, 7, n) for n in (0, 2)] == [function(x, 7, n) for n in (0, 2)]  # a check of a, before the loop, took its value with it

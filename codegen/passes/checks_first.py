@@ -42,11 +42,11 @@ from s2s.records import replace
 
 
 def checks_first(body: Body, ranges: Ranges, params: frozenset[str]) -> Body:
-    """The statements with such checks before their loops. `ranges`: what is known where they start; `params`: the caller's arrays."""
+    """The statements with such checks before their loops. `ranges`: what is known where they start; `params`: what the caller gives."""
     if not any(map(raises_in_loops, body)):
         return body
     assigned = Counter(target for each in walk(body) if isinstance(each, Assign | CallKernel) for target in each.targets)
-    return _block(body, ranges, params, frozenset(name for name, count in assigned.items() if count == 1))
+    return _block(body, ranges, params, frozenset(name for name, count in assigned.items() if count == 1 and name not in params))
 
 
 def _block(body: Body, ranges: Ranges, params: frozenset[str], once: frozenset[str]) -> Body:
@@ -89,7 +89,7 @@ def _both(first: Op, second: Expr) -> Op:
 
 
 def _parted(loop: Statement, ranges: Ranges, once: frozenset[str]) -> list[Statement]:
-    """The checks that a loop's trips start with and that do not change in it, and the loop without them. `once`: names that are assigned at one place."""
+    """The checks that a loop's trips start with and that do not change in it, and the loop without them. `once`: names that are bound at one place."""
     if not isinstance(loop, Loop):
         return [loop]
     step = as_int(loop.step)

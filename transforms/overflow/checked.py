@@ -1,17 +1,18 @@
 """Checks that Python's integers still fit into 64 bits, where they might not: compiled code would go on with another number.
 
-    h = h * 31 + i        ->        size = h * 31
-                                    check(abs(float(h) * 31.0) < 2**63, OverflowError, …)
+    h = h * 31 + i        ->        check(abs(float(h) * 31.0) < 2**63, OverflowError, …)
+                                    size = h * 31
+                                    check(size <= 2**63 - 1 - i if i >= 0 else size >= -2**63 - i, OverflowError, …)
                                     h = size + i
-                                    check(abs(float(size) + float(i)) < 2**63, OverflowError, …)
 
 Which operations those are: `magnitudes.py`. Arguments are taken for small ones; a module for those says so itself where it relies on it.
 Where Python runs the text, only what NumPy's arrays hold (the items of lists) has an end.
 """
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
+from s2s.errors import UnsupportedError
 from s2s.records import replace
 from s2s.transforms.ir.build import Builder
 from s2s.transforms.ir.program import (
@@ -33,16 +34,16 @@ from s2s.transforms.ir.program import (
     with_each_changed,
 )
 from s2s.transforms.overflow.magnitudes import may_not_fit
-from s2s.transforms.overflow.sizes import BEYOND_TOTAL, SCALED, SUMS
+from s2s.transforms.overflow.sizes import BEYOND_TOTAL, LARGEST, LEAST, SCALED, SUMS
 from s2s.transforms.primitives import logic
+from s2s.transforms.primitives.arithmetic import add, neg, not_equal, sub
 from s2s.transforms.primitives.conversion import absolute, convert, converted
 from s2s.transforms.primitives.elementwise import power
 from s2s.transforms.primitives.operators import new_builder
-from s2s.transforms.primitives.row import Elementwise
+from s2s.transforms.primitives.row import Elementwise, Primitive
 from s2s.transforms.primitives.value import Value
-from s2s.types import FLOAT64, INT64, SMALL
+from s2s.types import FLOAT64, INT64, SMALL, Literal
 
-_LIMIT = 2.0**63
 _BEYOND = {number: f"an integer beyond 64 bits, of {' and '.join(['{}'] * number)}: " for number in (1, 2)}
 _COMPILED = 'compiled code has none (target="numpy" has)'
 _LISTED = "run-time lists hold none"
@@ -52,7 +53,8 @@ _ALL_BUT_LARGEST = 2**62
 
 
 def integers_checked(function: Function) -> Function:
-    """The function, and all that it calls, with checks behind those operations of Python's integers that may leave 64 bits."""
+    """The function, and all that it calls, with checks before those operations of Python's integers that may leave 64 bits."""
+    _refuse_large(function)
     if not _asks(function):
         return function
     arguments = {each: SMALL for each in function.params if _is_pythons(each) and not each.type.wide}
@@ -72,8 +74,17 @@ def listed_integers_checked(function: Function) -> Function:
 
 
 def _asks(function: Function) -> bool:
-    return any(_is_of_total(node) or isinstance(node, Equation) and (node.primitive in SUMS or node.primitive in SCALED) and _is_pythons(node.outs[0])
+    return any(_is_of_total(node) or isinstance(node, Equation) and (node.primitive in SUMS or node.primitive in SCALED or node.primitive is absolute) and _is_pythons(node.outs[0])
                for each in callees(function) for node in walk(each.body))  # fmt: skip
+
+
+def _refuse_large(function: Function) -> None:
+    """UnsupportedError where an integer is known that has more than 64 bits."""
+    for each in callees(function):
+        found = [(atom, node.where) for node in walk(each.body) if isinstance(node, Equation) for atom in node.ins]
+        for atom, where in (*found, *((atom, each.where) for atom in each.body.results)):
+            if isinstance(atom, Literal) and atom.type.dtype == INT64 and not LEAST <= int(atom.value) <= LARGEST:  # type: ignore[arg-type]
+                raise UnsupportedError(f"the integer {atom.value}, which has more than 64 bits, in compiled code", where=where, instead="float(…) of it, or the numpy target")
 
 
 def _is_pythons(var: Var) -> bool:
@@ -97,7 +108,7 @@ def _small(function: Function, params: list[Var]) -> list[Node]:
 
 
 def _checked(function: Function, at_risk: set[Node], why: str) -> Function:
-    """The function, and all that it calls, with checks behind operations, and without the others that it has of sums of lists."""
+    """The function, and all that it calls, with checks before operations, and without the others that it has of sums of lists."""
     def changed(block: Block, *, late: bool) -> Block:
         """`late`: whether an error may wait for the end of a loop; where a test may hang on the number, the loop might not end."""
         nodes: list[Node] = []
@@ -105,22 +116,44 @@ def _checked(function: Function, at_risk: set[Node], why: str) -> Function:
             if _is_of_total(node) and node not in at_risk:
                 continue
             inside = late and not isinstance(node, While)
-            nodes.append(with_blocks(node, lambda each, inside=inside: changed(each, late=inside)))  # type: ignore[misc]
             if isinstance(node, Equation) and node in at_risk:
                 nodes += _fits(node, why, late=late)
+            nodes.append(with_blocks(node, lambda each, inside=inside: changed(each, late=inside)))  # type: ignore[misc]
         return kept(block, replace(block, nodes=tuple(nodes)))
 
     return with_each_changed(function, lambda each: kept(each, replace(each, body=changed(each.body, late=True))))
 
 
 def _fits(node: Equation, why: str, *, late: bool) -> list[Node]:
-    """The check of one operation: the same of floats, which are exact enough to say where 64 bits end."""
+    """The check of one operation."""
     builder: Builder = new_builder()
     with builder.at(node.where):
-        values = [converted(Value(builder, atom), FLOAT64) for atom in node.ins]
-        result = values[0] * power(values[0].like(2.0), values[1]) if node.primitive is logic.left_shift else node.primitive(*values, **node.params)
-        builder.check((absolute(result) < _LIMIT).atom, "OverflowError", _BEYOND[len(node.ins)] + why, *node.ins, late=late)
+        fits = _FITS.get(node.primitive, _in_floats)(node, *(Value(builder, atom) for atom in node.ins))
+        builder.check(fits.atom, "OverflowError", _BEYOND[len(node.ins)] + why, *node.ins, late=late)
     return builder.nodes
+
+
+def _in_floats(node: Equation, *values: Value) -> Value:
+    """The same of floats, which are exact enough to say where 64 bits end."""
+    floats = [converted(value, FLOAT64) for value in values]
+    result = floats[0] * power(floats[0].like(2.0), floats[1]) if node.primitive is logic.left_shift else node.primitive(*floats, **node.params)
+    return absolute(result) < 2.0**63
+
+
+def _sum_fits(node: Equation, a: Value, b: Value) -> Value:
+    """Asked before a and b are added: what leaves 64 bits is any number to LLVM, not one with another sign."""
+    return (b >= 0).where(a <= LARGEST - b, a >= LEAST - b)
+
+
+def _difference_fits(node: Equation, a: Value, b: Value) -> Value:
+    return (b >= 0).where(a >= LEAST + b, a <= LARGEST + b)
+
+
+def _has_opposite(node: Equation, a: Value) -> Value:
+    return not_equal(a, a.like(LEAST))
+
+
+_FITS: dict[Primitive, Callable[..., Value]] = {add: _sum_fits, sub: _difference_fits, neg: _has_opposite, absolute: _has_opposite}
 
 
 class _Numpys:

@@ -18,6 +18,8 @@ from collections.abc import Iterable, Mapping
 from itertools import islice
 from math import isqrt
 
+import numpy as np
+
 from s2s.records import replace
 from s2s.transforms.ir.program import Block, Call, Check, Equation, For, Function, If, Map, Node, While, bound_inside, walk
 from s2s.transforms.overflow.sizes import (
@@ -25,6 +27,8 @@ from s2s.transforms.overflow.sizes import (
     BELOW,
     BEYOND_TOTAL,
     COUNT,
+    LARGEST,
+    LEAST,
     LENGTH,
     OPPOSITE,
     OTHER,
@@ -34,17 +38,16 @@ from s2s.transforms.overflow.sizes import (
     SAME,
     SCALED,
     SUMS,
-    WIDE,
     Size,
     between,
     joined,
 )
 from s2s.transforms.primitives.arithmetic import add, floor_divide, mul, square, sub
-from s2s.transforms.primitives.conversion import convert
+from s2s.transforms.primitives.conversion import absolute, convert
 from s2s.transforms.primitives.indexing import At, operand_count
 from s2s.transforms.primitives.logic import logical_and, logical_not, logical_or, right_shift
 from s2s.transforms.primitives.reductions import reduce_sum
-from s2s.types import BOOL, INT64, Atom, Literal, Var, is_integer, is_unsigned
+from s2s.types import BOOL, INT64, Atom, Literal, Var, is_integer
 
 _TRIPS = 2**45
 """Trips of a loop that ends: ten hours of one a nanosecond."""
@@ -55,7 +58,7 @@ _PASSES = 4
 def may_not_fit(function: Function, arguments: Mapping[Var, int]) -> set[Node]:
     """The operations of Python's integers, in a function and in what it calls, that may leave 64 bits where its arguments are no further from zero than these (others: any); and the checks of sums of lists that do."""
     found = _Walk(function, {})
-    found.function(function, tuple(between(-arguments.get(each, WIDE), arguments.get(each, WIDE)) for each in function.params))
+    found.function(function, tuple(between(-arguments[each], arguments[each]) if each in arguments else ANY for each in function.params))
     return {node for node, at_risk in found.risks.items() if at_risk}
 
 
@@ -171,8 +174,8 @@ class _Walk:
         if small.type.dtype != INT64 or large.type.dtype != INT64 or small.type.shape or large.type.shape:
             return
         a, b = self.size(small), self.size(large)
-        self.know(small, a.within(-WIDE, b.high + more))
-        self.know(large, b.within(a.low - more, WIDE))
+        self.know(small, a.within(LEAST, b.high + more))
+        self.know(large, b.within(a.low - more, LARGEST))
 
     def know(self, atom: Atom, size: Size) -> None:
         """More is known of an integer, to the end of the block; and of one that it is the square of, or a number more than."""
@@ -202,7 +205,7 @@ class _Walk:
         """Note the sizes of integers."""
         for out, size in zip(outs, sizes, strict=True):
             if out.type.dtype == INT64:
-                self.sizes[out] = size.within(-WIDE, WIDE)
+                self.sizes[out] = size.within(LEAST, LARGEST)
 
     def call(self, node: Call) -> None:
         """A function is looked at once for each sizes of its arguments; one that calls itself may give any integer."""
@@ -227,7 +230,7 @@ class _Walk:
             if settled or all(size.low == end.low and size.high == end.high for size, end in zip(taken, ends, strict=True)):
                 break
             settled = all(size.low <= end.low and end.high <= size.high for size, end in zip(taken, ends, strict=True))
-            far = [WIDE if attempt else self.furthest(end) for end in ends]
+            far = [-LEAST if attempt else self.furthest(end) for end in ends]
             widened = (ANY if attempt == _PASSES - 1 else _widened(*each) for each in zip(taken, ends, far, strict=True))
             taken = [between(end.low, end.high) for end in ends] if settled else list(widened)  # less than it was taken for: nothing grows by that
         self.bind(node.outs, ends)
@@ -279,6 +282,8 @@ class _Walk:
             size = OTHER[primitive](*map(self.size, node.ins)) if halved is None else halved
             if primitive is reduce_sum and not size.fits:
                 self.beyond.add(out)
+            if primitive is absolute and out.type.weak and not out.type.shape:
+                self.risks[node] = not size.fits
         self.bind(node.outs, [size for _ in node.outs])
 
     def sum(self, node: Equation) -> Size:
@@ -353,8 +358,8 @@ def _of_type(atom: Atom) -> Size:
         return between(0, 1)
     if not is_integer(dtype):
         return ANY
-    most = min(2 ** (8 * dtype.itemsize - (not is_unsigned(dtype))) - 1, WIDE)
-    return between(0 if is_unsigned(dtype) else -most, most)
+    limits = np.iinfo(dtype)
+    return between(int(limits.min), min(int(limits.max), LARGEST))
 
 
 def _shapes(function: Function) -> list[tuple[Var, ...]]:

@@ -32,8 +32,8 @@ from s2s.transforms.primitives.joining import concatenate, pack
 from s2s.transforms.primitives.row import Primitive
 from s2s.types import SMALL
 
-WIDE = 2**63 - 1
-"""Any integer."""
+LEAST, LARGEST = -(2**63), 2**63 - 1
+"""Any integer is between them."""
 LENGTH = SMALL
 """An axis of an array."""
 COUNT = 2**47
@@ -61,11 +61,11 @@ class Size:
     @property
     def fits(self) -> bool:
         """Whether it surely has 64 bits."""
-        return self.low >= -WIDE - 1 and self.high <= WIDE
+        return self.low >= LEAST and self.high <= LARGEST
 
     def within(self, low: int, high: int) -> Size:
         """The same, known to be between two numbers; what it can't be is what no run comes to."""
-        return replace(self, low=min(max(self.low, low), WIDE), high=max(min(self.high, high), -WIDE)) if low > self.low or high < self.high else self
+        return replace(self, low=min(max(self.low, low), LARGEST), high=max(min(self.high, high), LEAST)) if low > self.low or high < self.high else self
 
 
 def between(low: int, high: int) -> Size:
@@ -73,7 +73,7 @@ def between(low: int, high: int) -> Size:
     return Size(low, high, max(-low, high))
 
 
-ANY = between(-WIDE, WIDE)
+ANY = between(LEAST, LARGEST)
 
 
 def joined(sizes: Iterable[Size]) -> Size:

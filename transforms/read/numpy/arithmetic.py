@@ -19,7 +19,7 @@ from s2s.transforms.primitives.row import Primitive
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy import complex_order
 from s2s.transforms.read.numpy.building import Operand, unsupported
-from s2s.transforms.read.numpy.common import aligned, cast, everywhere, lift, marked, result_type, strong, to_bool, wrapped
+from s2s.transforms.read.numpy.common import aligned, cast, everywhere, lift, marked, result_type, spread, strong, to_bool, wrapped
 from s2s.types import BOOL, COMPLEX128, FLOAT64, INT8, INT64, UINT64, Array, Literal, Var, is_integer, is_unsigned, is_whole, kind_of
 
 
@@ -236,6 +236,10 @@ def compare(op: str, a: Operand, b: Operand) -> Value:
     x, y = lift(a), lift(b)
     if _is_size(x.type, x, y) and y.type.weak and not (gap := x.builder.known_form(x.atom) - x.builder.known_form(y.atom)).terms:
         return marked(lift(SYMBOLS[op](gap.constant, 0)), weak=True)
+    for one, other in ((x, y), (y, x)):
+        if (number := beyond(one, other)) is not None:
+            known = lift(SYMBOLS[op](number, 0) if one is x else SYMBOLS[op](0, number))
+            return marked(spread(known, other.shape), weak=other.type.weak)
     if {x.dtype.kind, y.dtype.kind} == {"i", "u"} and UINT64 in (x.dtype, y.dtype) and not any(value.type.weak and _holds(UINT64, value) for value in (x, y)):
         return _compared_across(op, x, y)
     dtype = _compared_dtype(x, y)
@@ -248,6 +252,14 @@ def compare(op: str, a: Operand, b: Operand) -> Value:
         return complex_order.compared(op, *aligned(x, y, dtypes=dtype))
     x, y = aligned(x, y, dtypes=dtype)
     return marked(COMPARISONS[op](x, y), weak=weak)
+
+
+def beyond(x: Value, other: Value) -> int | None:
+    """A known Python int that no integer of the other's dtype reaches. NumPy's bools are not compared with such."""
+    if not isinstance(x.atom, Literal) or not x.type.weak or not isinstance(x.atom.value, int) or not is_whole(other.dtype) or other.type == Array(BOOL, other.type.shape):
+        return None
+    limits = np.iinfo(INT64 if other.dtype == BOOL else other.dtype)
+    return None if min(limits.min, -(2**63)) <= x.atom.value <= max(limits.max, 2**63 - 1) else x.atom.value
 
 
 def _compared_dtype(x: Value, y: Value) -> np.dtype:

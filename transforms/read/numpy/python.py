@@ -254,6 +254,9 @@ def _better(name: str, a: Operand, b: Operand) -> Operand:
         )
     type_ = result_type(x, y)
     if type_.dtype == INT64 and type_.weak:
+        for one, other in ((x, y), (y, x)):
+            if (number := arithmetic.beyond(one, other)) is not None:
+                return number if (number > 0) is (name == "max") else other
         x, y = (cast(value, INT64, weak=True) for value in (x, y))
         return x.with_atom((sizes.larger if name == "max" else sizes.smaller)(x.builder, x.atom, y.atom))
     symbol = ">" if name == "max" else "<"

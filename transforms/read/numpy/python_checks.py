@@ -49,6 +49,7 @@ NAN_TO_INT: Error = ("ValueError", "cannot convert float NaN to integer")
 INFINITY_TO_INT: Error = ("OverflowError", "cannot convert float infinity to integer")
 BEYOND_INT64: Error = ("OverflowError", "a float beyond 64 bits as a Python int: integers of run time have 64 bits in s2s")
 BEYOND_PYTHON: Error = ("OverflowError", "a uint64 beyond 63 bits as a Python int: integers of run time have 64 bits, one of them the sign, in s2s")
+BEYOND_PYTHONS: Error = ("OverflowError", "a Python int beyond 64 bits: integers of run time have 64 bits in s2s")
 INEXACT: Error = (
     "NotImplementedError", "an int too large for the float that it is on another path, or in another trip, to hold it exactly: write float(n) on its path",
 )

@@ -31,17 +31,45 @@ def divide(a: Operand, b: Operand) -> Value:
 
 def floor_divide(a: Operand, b: Operand) -> Value:
     """a // b."""
+    if (divisor := _beyond(a, b)) is not None:
+        x = lift(a)
+        return marked((x < 0).where(-1, x.like(0)) if divisor > 0 else (x > 0).where(-1, x.like(0)), weak=True)
     return arithmetic.floor_divide(a, checked_divisor("//", a, b))
 
 
 def remainder(a: Operand, b: Operand) -> Value:
     """a % b."""
+    if (divisor := _beyond(a, b)) == 2**63:
+        return bitwise_and(a, 2**63 - 1)
+    if divisor is not None and divisor > 0:
+        checks.forbid(lift(a) < 0, checks.BEYOND_PYTHONS, late=False)
+        return lift(a)
     return arithmetic.remainder(a, checked_divisor("%", a, b))
 
 
 def divmod_(a: Operand, b: Operand) -> tuple[Value, Value]:
     """divmod(a, b)."""
+    if _beyond(a, b) is not None:
+        return floor_divide(a, b), remainder(a, b)
     return arithmetic.divmod_(a, checked_divisor("divmod", a, b))
+
+
+def bitwise_and(a: Operand, b: Operand) -> Value:
+    """a & b; a mask of more than 64 bits leaves a Python int as it is, which must not be negative."""
+    for x, mask in ((a, b), (b, a)):
+        if (bits := _beyond(x, mask)) is not None and bits > 0:
+            checks.forbid(lift(x) < 0, checks.BEYOND_PYTHONS, late=False)
+            return _BITWISE_AND(x, bits % 2**63)
+    return _BITWISE_AND(a, b)
+
+
+_BITWISE_AND = arithmetic.bitwise(rows.bitwise_and, rows.logical_and, "&")
+
+
+def _beyond(a: Operand, b: Operand) -> int | None:
+    """b, where a is a Python int of run time and b one that is known, and has more than 64 bits."""
+    x, y = lift(a), lift(b)
+    return arithmetic.beyond(y, x) if x.type == Array(INT64, weak=True) and isinstance(x.atom, Var) else None
 
 
 def checked_divisor(symbol: str, a: Operand, b: Operand) -> Operand:

@@ -396,6 +396,21 @@ def test_complex_weights_are_refused():
         s2s.jit(lambda a, b: scipy.ndimage.correlate1d(a, b), target="numpy")(A, Z[0])  # noqa: PLW0108
 
 
+@pytest.mark.filterwarnings("ignore:divide by zero")
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+@pytest.mark.parametrize("shape", [(0,), (0, 3), (3, 0), (2, 3)])
+def test_logsumexp_of_nothing(target, shape):
+    def f(a):
+        found, sign = scipy.special.logsumexp(a, axis=0, return_sign=True)
+        return found, sign, scipy.special.logsumexp(a, axis=-1, keepdims=True), scipy.special.logsumexp(a[:0], axis=0, b=2.0 * a[:0]), scipy.special.logsumexp(a[a > 9.0])
+
+    for dtype in (np.float64, np.float32):
+        a = np.random.default_rng(3).normal(size=shape).astype(dtype)
+        for found, wanted in zip(s2s.jit(f, target=target)(a), f(a), strict=True):
+            assert (type(found), found.dtype, found.shape) == (type(wanted), wanted.dtype, wanted.shape)
+            np.testing.assert_allclose(found, wanted, rtol=1e-6)
+
+
 @pytest.mark.parametrize("b", [np.array([1, 2, 3], np.int32), 2, 2.0, np.array([1, 2, 3], np.float32), np.array([0.1, 0.2, 0.3])])
 @pytest.mark.parametrize("dtype", [np.float32, np.float64, np.int64])
 def test_logsumexp_computes_in_the_common_type_of_both(dtype, b):

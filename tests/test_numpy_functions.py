@@ -648,6 +648,26 @@ def test_medians_of_complex_numbers_are_nan_where_a_part_is():
         np.testing.assert_array_equal(found, np.median(numbers, axis=axis))
 
 
+@pytest.mark.filterwarnings("ignore:Mean of empty slice", "ignore:invalid value", "ignore:overflow")
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+def test_medians_of_none_and_of_large_numbers(target):
+    """One element is its own median: not half of its double, which overflows; of nothing it is nan."""
+
+    def f(x):
+        return np.median(x), np.median(x, axis=0), np.median(x, axis=-1, keepdims=True), np.median(x[:0], axis=0), np.median(x[x > np.max(np.abs(x), initial=0)])
+
+    run = s2s.jit(f, target=target)
+    for dtype in (np.float64, np.float32, np.float16, np.int64):
+        for shape in ((0, 3), (3, 0), (1, 1), (2, 3), (3, 4), (5, 1)):
+            x = np.random.default_rng(2).normal(size=shape)
+            x = (x * (9 if dtype is np.int64 else np.finfo(dtype).max / 4)).astype(dtype)
+            for found, wanted in zip(run(x), f(x), strict=True):
+                assert (type(found), found.dtype, found.shape) == (type(wanted), wanted.dtype, wanted.shape)
+                np.testing.assert_array_equal(found, wanted)
+    for shape in ((3, 4), (5, 3)):
+        s2s.test_util.check_grads(lambda x: f(x)[:3], (np.random.default_rng(2).normal(size=shape),), order=2)
+
+
 @pytest.mark.parametrize("level", [True, False, np.int64(1)])
 def test_quantiles_at_an_end_beside_infinities(level):
     x = np.array([[-1.0, 0.2], [-np.inf, np.inf]])

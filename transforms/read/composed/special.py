@@ -17,11 +17,14 @@ def logsumexp(a, axis=None, b=None, keepdims=False, return_sign=False):
     if b is not None:
         b = np.asarray(b).astype(a.dtype)
         a = np.where(b == 0, -np.inf, a)
-    largest = constant(_finite(np.max(np.real(a), axis=axis)))
+    signed = return_sign and a.dtype.kind == "c"  # of none SciPy gives other types there: np.max raises
+    largest = constant(_finite(np.max(np.real(a), axis=axis) if signed else np.max(np.real(a), axis=axis, initial=-np.inf)))
     terms = np.exp(a - _along(largest, axis))
     total = np.sum(terms if b is None else b * terms, axis=axis)
     if return_sign:
-        return _kept(np.log(np.abs(total)) + largest, a, axis, keepdims), _kept(np.sign(total), a, axis, keepdims)
+        found = np.log(np.abs(total)) + largest
+        sign = np.sign(total) if signed else np.where(a.size == 0, np.sign(found), np.sign(total))[()]  # of none SciPy says that of -inf
+        return _kept(found, a, axis, keepdims), _kept(sign, a, axis, keepdims)
     return _kept(np.log(total) + largest, a, axis, keepdims)
 
 

@@ -12,15 +12,15 @@ import numpy as np
 from s2s.errors import ArgumentTypeError, ArgumentValueError
 from s2s.transforms.primitives import rows
 from s2s.transforms.primitives.value import Value
-from s2s.transforms.read.numpy.arithmetic import add, compare, divide, floor_divide, logical, multiply, remainder, subtract, where
+from s2s.transforms.read.numpy.arithmetic import add, compare, divide, floor_divide, logical, maximum, multiply, remainder, subtract, where
 from s2s.transforms.read.numpy.axes import axes_in_order
 from s2s.transforms.read.numpy.building import Operand, has_value, refuse
 from s2s.transforms.read.numpy.common import Shape, cast, lift, product, reshape, strong
 from s2s.transforms.read.numpy.elementwise import clip, rounding
 from s2s.transforms.read.numpy.parts import get
-from s2s.transforms.read.numpy.reductions import all_, count, sum_
+from s2s.transforms.read.numpy.reductions import all_, any_, count, sum_
 from s2s.transforms.read.numpy.shapes import ravel, transpose
-from s2s.types import FLOAT64, INT64, is_integer, is_whole
+from s2s.types import FLOAT16, FLOAT32, FLOAT64, INT64, is_integer, is_whole
 
 
 def _level_index(alpha: float, beta: float) -> Callable[[Value, Value], Value]:
@@ -164,21 +164,28 @@ def _interpolated(ordered: Value, axis: int, at: Value, ndim: int, method: str, 
     return where(compare(">=", part, 0.5), subtract(upper, multiply(gap, subtract(1, part))), add(lower, multiply(gap, part)))
 
 
+_ADDED = {FLOAT16: FLOAT32}
+"""In which dtype np.mean adds."""
+
+
 def median(a: Operand, axis: Any = None, out: Any = None, overwrite_input: bool = False, keepdims: bool = False) -> Value:
-    """np.median: the mean of the two middle elements (nan if there is one, which is sorted last). `overwrite_input` permits a change of `a`, which is not made."""
+    """np.median: the mean of the middle element, or two (nan of none, and if there is one, which is sorted last). `overwrite_input` permits a change of `a`, which is not made."""
     refuse("np.median", out=out)
     value = lift(a)
     ordered, place, kept = _in_order(value, axis)
     size = count(ordered, (place,))
-    if not value.builder.proves_at_least(size.atom, 1):
-        value.builder.check(compare(">", size, 0).atom, "NotImplementedError", "the median of nothing, which is nan in NumPy, is not supported")
-    low, high = floor_divide(subtract(size, 1), 2), floor_divide(size, 2)
-    values = [cast(found, FLOAT64) if is_whole(value.dtype) else found for found in (_picked(ordered, place, low, 0), _picked(ordered, place, high, 0))]
-    middle = divide(sum_(values, axis=0), 2)
+
+    def part(start: Operand, stop: Operand) -> Value:
+        return get(ordered, (*(slice(None),) * place, slice(start, stop)))
+
+    between = part(floor_divide(subtract(maximum(size, 1), 1), 2), add(floor_divide(size, 2), 1))
+    wide = cast(between, _ADDED.get(value.dtype, FLOAT64 if is_whole(value.dtype) else value.dtype))
+    middle = divide(sum_(wide, axis=place), count(wide, (place,)))
+    middle = cast(middle, value.dtype) if value.dtype in _ADDED else middle
     if value.dtype.kind in "fc":
-        last = _picked(ordered, place, -1, 0)
+        last = part(-1, None)
         is_nan = rows.isnan(last) if value.dtype.kind == "f" else rows.logical_or(rows.isnan(rows.real(last)), rows.isnan(rows.imag(last)))
-        middle = where(is_nan, last, middle)
+        middle = where(any_(is_nan, axis=place), sum_(last, axis=place), middle)
     return reshape(middle, kept) if keepdims else middle
 
 

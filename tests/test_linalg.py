@@ -320,6 +320,20 @@ def test_nan_makes_no_matrix_singular(target):
                     np.testing.assert_array_equal(found, wanted, err_msg=f"{number} {place}")
 
 
+@pytest.mark.filterwarnings("ignore:invalid value")
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+@pytest.mark.parametrize("function", [lambda a: np.sum(np.linalg.solve(a, a[0])), lambda a: np.sum(np.linalg.inv(a)), lambda a: np.linalg.det(a), lambda a: np.linalg.slogdet(a)[1]])
+def test_derivatives_at_nan_are_nan(function, target):
+    """Where the value is nan, so are they: no error."""
+    run = s2s.jit(s2s.value_and_grad(function), target=target)
+    for size in (2, 30):
+        a = np.eye(size) + 0.1
+        a[1, 0] = np.nan
+        value, slope = run(a)
+        assert np.isnan(value), size
+        assert np.isnan(slope).all(), size
+
+
 @pytest.mark.parametrize("size", [1, 2, 3])
 def test_the_order_of_lu_has_scipys_dtype(size):
     a = np.eye(size) + 0.3

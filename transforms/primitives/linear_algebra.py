@@ -17,6 +17,7 @@ from s2s.transforms.primitives.elementwise import exp
 from s2s.transforms.primitives.families import repeat
 from s2s.transforms.primitives.index import Full, Span
 from s2s.transforms.primitives.indexing import additem, getitem, take_along
+from s2s.transforms.primitives.logic import logical_not
 from s2s.transforms.primitives.matrices import (
     above,
     adjoint,
@@ -251,7 +252,7 @@ def _check_regular(a: Value, factors: Value, order: Value) -> None:
     """Refuse the derivatives of the determinants of matrices that are singular but for rounding."""
     whole = reduce_sum(permuted_rows(absolute(stop_gradient(a)), order), axes=(a.ndim - 1,))
     pivots = absolute(diagonals(factors))
-    is_regular = reduce_all(whole * _least(a) < pivots, axes=tuple(range(pivots.ndim)))
+    is_regular = reduce_all(logical_not(pivots <= whole * _least(a)), axes=tuple(range(pivots.ndim)))  # what is not a number is regular
     is_regular.builder.check(is_regular.atom, LINALG_ERROR, "Singular matrix")
 
 

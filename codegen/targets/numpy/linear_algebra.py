@@ -16,7 +16,7 @@ from s2s.transforms.primitives.sylvester import FAILED
 FACTORED = '''
 def HELPER(a):
     """a[order] = L U: L without its ones and U in one matrix, and the order of the rows."""
-    places, lower, upper = scipy.linalg.lu(a, p_indices=True)
+    places, lower, upper = scipy.linalg.lu(a, p_indices=True, check_finite=False)
     if not np.all(np.diagonal(upper, axis1=-2, axis2=-1)):
         raise np.linalg.LinAlgError("Singular matrix")
     return np.tril(lower, -1) + upper, np.argsort(places, axis=-1).reshape(a.shape[:-1])

@@ -410,3 +410,38 @@ def test_a_parameter_that_a_loop_binds_anew_is_left_where_there_is_no_trip() -> 
 
     x = np.arange(3.0)
     assert [s2s.jit(function)(x, 7, n) for n in (0, 2)] == [function(x, 7, n) for n in (0, 2)]  # a check of a, before the loop, took its value with it
+
+
+# ---- NumPy's integers wrap ----------------------------------------------------------------------------------------------
+
+
+def of_arrays(a: np.ndarray, n: int) -> Any:
+    b = a * 6364136223846793005 + 1442695040888963407
+    c = a - b
+    return b % 1000, b < 0, np.abs(b), b // 7, b > a, c < a, a * a < 0, -b > 0, a**2 >= 0
+
+
+def of_elements(a: np.ndarray, n: int) -> Any:
+    state, total = a[0], a[0]
+    found = np.zeros(n, np.int64)
+    negative = smaller = 0
+    for i in range(n):
+        state = state * 6364136223846793005 + 7
+        if state < 0:
+            negative += 1
+        if total + a[i % len(a)] < total:
+            smaller += 1
+        total = total + a[i % len(a)]
+        found[i] = state % 10007
+    return state, negative, smaller, found
+
+
+@pytest.mark.parametrize("function", [of_arrays, of_elements])
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+@pytest.mark.filterwarnings("ignore:overflow encountered")
+def test_numpys_integers_begin_again(function: Any, target: Any) -> None:
+    rng = np.random.default_rng(3)
+    compiled = s2s.jit(function, target=target)
+    for a in (rng.integers(-(2**63), 2**63 - 1, 40), rng.integers(2**60, 2**62, 9), rng.integers(0, 9, 7), np.array([2**63 - 1, -(2**63), 0, 1])):
+        for found, wanted in zip(compiled(a, 50), function(a, 50), strict=True):
+            np.testing.assert_array_equal(found, wanted)

@@ -6,6 +6,7 @@
                                     h = size + i
 
 Which operations those are: `magnitudes.py`. Arguments are taken for small ones; a module for those says so itself where it relies on it.
+NumPy's own integers, which begin again at the other end, are added and multiplied without a sign there.
 Where Python runs the text, only what NumPy's arrays hold (the items of lists) has an end.
 """
 from __future__ import annotations
@@ -36,7 +37,7 @@ from s2s.transforms.ir.program import (
 from s2s.transforms.overflow.magnitudes import may_not_fit
 from s2s.transforms.overflow.sizes import BEYOND_TOTAL, LARGEST, LEAST, SCALED, SUMS
 from s2s.transforms.primitives import logic
-from s2s.transforms.primitives.arithmetic import add, neg, not_equal, sub
+from s2s.transforms.primitives.arithmetic import add, mul, neg, not_equal, square, sub
 from s2s.transforms.primitives.conversion import absolute, convert, converted
 from s2s.transforms.primitives.elementwise import power
 from s2s.transforms.primitives.operators import new_builder
@@ -69,12 +70,12 @@ def listed_integers_checked(function: Function) -> Function:
     if not _asks(function):
         return function
     numpys = _Numpys(function)
-    at_risk = {node for node in may_not_fit(function, {}) if isinstance(node, Check) or any(map(numpys.is_one, node.ins))}  # type: ignore[union-attr]
+    at_risk = {node for node in may_not_fit(function, {}) if isinstance(node, Check) or _is_pythons(node.outs[0]) and any(map(numpys.is_one, node.ins))}  # type: ignore[union-attr]
     return _checked(function, at_risk, _LISTED)
 
 
 def _asks(function: Function) -> bool:
-    return any(_is_of_total(node) or isinstance(node, Equation) and (node.primitive in SUMS or node.primitive in SCALED or node.primitive is absolute) and _is_pythons(node.outs[0])
+    return any(_is_of_total(node) or isinstance(node, Equation) and (node.primitive in SUMS or node.primitive in SCALED or node.primitive is absolute) and node.outs[0].type.dtype == INT64
                for each in callees(function) for node in walk(each.body))  # fmt: skip
 
 
@@ -117,11 +118,24 @@ def _checked(function: Function, at_risk: set[Node], why: str) -> Function:
                 continue
             inside = late and not isinstance(node, While)
             if isinstance(node, Equation) and node in at_risk:
+                if not _is_pythons(node.outs[0]):
+                    nodes.append(_wrapped(node))
+                    continue
                 nodes += _fits(node, why, late=late)
             nodes.append(with_blocks(node, lambda each, inside=inside: changed(each, late=inside)))  # type: ignore[misc]
         return kept(block, replace(block, nodes=tuple(nodes)))
 
     return with_each_changed(function, lambda each: kept(each, replace(each, body=changed(each.body, late=True))))
+
+
+def _wrapped(node: Equation) -> Equation:
+    """An operation of NumPy's integers, which begin again at the other end."""
+    if node.primitive is square:
+        return replace(node, primitive=logic.wrapped_product, ins=node.ins * 2)
+    return replace(node, primitive=_WRAPPED.get(node.primitive, node.primitive))
+
+
+_WRAPPED = {add: logic.wrapped_sum, sub: logic.wrapped_difference, mul: logic.wrapped_product}
 
 
 def _fits(node: Equation, why: str, *, late: bool) -> list[Node]:

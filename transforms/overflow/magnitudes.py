@@ -268,9 +268,8 @@ class _Walk:
         size = ANY
         if primitive in SUMS or primitive in SCALED:
             size = self.sum(node) if primitive in SUMS else self.scaled(node)
-            if out.type.weak and not out.type.shape:
-                self.risks[node] = not size.fits
-            elif not size.fits:
+            self.risks[node] = not size.fits
+            if not size.fits:
                 self.beyond.add(out)
         elif primitive in POSITIONS:
             size = between(0, LENGTH)

@@ -66,6 +66,21 @@ def right_shift(a, b):
     return a >> b if 0 <= b < 64 else a >> 63
 
 
+def wrapped_sum(a, b):
+    """a + b of integers, modulo 2 ** 64."""
+    return np.int64(np.uint64(a) + np.uint64(b))
+
+
+def wrapped_difference(a, b):
+    """a - b of integers, modulo 2 ** 64."""
+    return np.int64(np.uint64(a) - np.uint64(b))
+
+
+def wrapped_product(a, b):
+    """a * b of integers, modulo 2 ** 64."""
+    return np.int64(np.uint64(a) * np.uint64(b))
+
+
 def natural_right_shift(a, b):
     """np.right_shift of integers without a sign."""
     return a >> b if b < 64 else a - a
@@ -328,7 +343,7 @@ def gamma_motion(a, x, psi):
 HELPERS: dict[str, Callable[..., Any]] = {
     helper.__name__: helper for helper in (
         added_binary_logarithms, added_logarithms, bits_of_double, bits_of_half, bits_of_single, c_remainder, complex_arccosh, complex_exp_less_one, complex_power, complex_tanh, digamma, double_of_bits, entr, gamma_motion, half_of_bits, heaviside, hurwitz_zeta, lambert_w, left_shift, logit, natural_number,
-        natural_right_shift, next_half, riemann_zeta_below, right_shift, single_of_bits, xlog1py, xlogy,
+        natural_right_shift, next_half, riemann_zeta_below, right_shift, single_of_bits, wrapped_difference, wrapped_product, wrapped_sum, xlog1py, xlogy,
     )
 }  # fmt: skip
 """What a scalar text may call, by name."""

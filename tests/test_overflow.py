@@ -387,8 +387,11 @@ def test_what_the_last_bit_decides() -> None:
     def size(a: int, b: int) -> Any:
         return abs(a)
 
+    def quotient(a: int, b: int) -> Any:
+        return a // b if b else 0
+
     ends = (0, 1, -1, 5, 2**31, 2**62, -(2**62), 2**63 - 1, -(2**63), -(2**63) + 1, 2**63 - 2)
-    for each in (function, difference, opposite, size):
+    for each in (function, difference, opposite, size, quotient):
         compiled = s2s.jit(each)
         for a in ends:
             for b in ends:
@@ -418,7 +421,7 @@ def test_a_parameter_that_a_loop_binds_anew_is_left_where_there_is_no_trip() -> 
 def of_arrays(a: np.ndarray, n: int) -> Any:
     b = a * 6364136223846793005 + 1442695040888963407
     c = a - b
-    return b % 1000, b < 0, np.abs(b), b // 7, b > a, c < a, a * a < 0, -b > 0, a**2 >= 0
+    return b % 1000, b < 0, np.abs(b), b // 7, b > a, c < a, a * a < 0, -b > 0, a**2 >= 0, a // -np.sign(a * a + 1), a // -1
 
 
 def of_elements(a: np.ndarray, n: int) -> Any:

@@ -37,7 +37,7 @@ from s2s.transforms.ir.program import (
 from s2s.transforms.overflow.magnitudes import may_not_fit
 from s2s.transforms.overflow.sizes import BEYOND_TOTAL, LARGEST, LEAST, SCALED, SUMS
 from s2s.transforms.primitives import logic
-from s2s.transforms.primitives.arithmetic import add, mul, neg, not_equal, square, sub
+from s2s.transforms.primitives.arithmetic import add, floor_divide, mul, neg, not_equal, square, sub
 from s2s.transforms.primitives.conversion import absolute, convert, converted
 from s2s.transforms.primitives.elementwise import power
 from s2s.transforms.primitives.operators import new_builder
@@ -75,7 +75,7 @@ def listed_integers_checked(function: Function) -> Function:
 
 
 def _asks(function: Function) -> bool:
-    return any(_is_of_total(node) or isinstance(node, Equation) and (node.primitive in SUMS or node.primitive in SCALED or node.primitive is absolute) and node.outs[0].type.dtype == INT64
+    return any(_is_of_total(node) or isinstance(node, Equation) and (node.primitive in SUMS or node.primitive in SCALED or node.primitive in (absolute, floor_divide)) and node.outs[0].type.dtype == INT64
                for each in callees(function) for node in walk(each.body))  # fmt: skip
 
 
@@ -135,7 +135,7 @@ def _wrapped(node: Equation) -> Equation:
     return replace(node, primitive=_WRAPPED.get(node.primitive, node.primitive))
 
 
-_WRAPPED = {add: logic.wrapped_sum, sub: logic.wrapped_difference, mul: logic.wrapped_product}
+_WRAPPED = {add: logic.wrapped_sum, sub: logic.wrapped_difference, mul: logic.wrapped_product, floor_divide: logic.wrapped_quotient}
 
 
 def _fits(node: Equation, why: str, *, late: bool) -> list[Node]:
@@ -167,7 +167,11 @@ def _has_opposite(node: Equation, a: Value) -> Value:
     return not_equal(a, a.like(LEAST))
 
 
-_FITS: dict[Primitive, Callable[..., Value]] = {add: _sum_fits, sub: _difference_fits, neg: _has_opposite, absolute: _has_opposite}
+def _quotient_fits(node: Equation, a: Value, b: Value) -> Value:
+    return logic.logical_or(not_equal(a, a.like(LEAST)), not_equal(b, b.like(-1)))
+
+
+_FITS: dict[Primitive, Callable[..., Value]] = {floor_divide: _quotient_fits, add: _sum_fits, sub: _difference_fits, neg: _has_opposite, absolute: _has_opposite}
 
 
 class _Numpys:

@@ -281,7 +281,7 @@ class _Walk:
             size = OTHER[primitive](*map(self.size, node.ins)) if halved is None else halved
             if primitive is reduce_sum and not size.fits:
                 self.beyond.add(out)
-            if primitive is absolute and out.type.weak and not out.type.shape:
+            if primitive in (absolute, floor_divide):
                 self.risks[node] = not size.fits
         self.bind(node.outs, [size for _ in node.outs])
 

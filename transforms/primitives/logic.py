@@ -30,9 +30,10 @@ right_shift = _row("right_shift", np.right_shift, "a >> b", "i", scalar="right_s
 wrapped_sum = _row("wrapped_sum", np.add, "a + b", "i", scalar="wrapped_sum(a, b)")
 wrapped_difference = _row("wrapped_difference", np.subtract, "a - b", "i", scalar="wrapped_difference(a, b)")
 wrapped_product = _row("wrapped_product", np.multiply, "a * b", "i", scalar="wrapped_product(a, b)")
-"""Sums, differences and products of NumPy's integers that may leave 64 bits, and begin again at the other end; those of Numba's may be any number then."""
+wrapped_quotient = _row("wrapped_quotient", np.floor_divide, "a // b", "i", scalar="wrapped_quotient(a, b)", domains=(REAL, (1.0, 9.0)))
+"""Sums, differences, products and quotients of NumPy's integers that may leave 64 bits, and begin again at the other end; those of Numba's may be any number then."""
 
 ROWS: tuple[Primitive, ...] = (
     logical_and, logical_or, logical_xor, logical_not, bitwise_and, bitwise_or, bitwise_xor, bitwise_invert, left_shift, right_shift,
-    wrapped_sum, wrapped_difference, wrapped_product,
+    wrapped_sum, wrapped_difference, wrapped_product, wrapped_quotient,
 )

@@ -81,6 +81,11 @@ def wrapped_product(a, b):
     return np.int64(np.uint64(a) * np.uint64(b))
 
 
+def wrapped_quotient(a, b):
+    """a // b of integers, modulo 2 ** 64: the least one divided by -1 is itself."""
+    return np.int64(np.uint64(0) - np.uint64(a)) if b == -1 else a // b
+
+
 def natural_right_shift(a, b):
     """np.right_shift of integers without a sign."""
     return a >> b if b < 64 else a - a
@@ -343,7 +348,7 @@ def gamma_motion(a, x, psi):
 HELPERS: dict[str, Callable[..., Any]] = {
     helper.__name__: helper for helper in (
         added_binary_logarithms, added_logarithms, bits_of_double, bits_of_half, bits_of_single, c_remainder, complex_arccosh, complex_exp_less_one, complex_power, complex_tanh, digamma, double_of_bits, entr, gamma_motion, half_of_bits, heaviside, hurwitz_zeta, lambert_w, left_shift, logit, natural_number,
-        natural_right_shift, next_half, riemann_zeta_below, right_shift, single_of_bits, wrapped_difference, wrapped_product, wrapped_sum, xlog1py, xlogy,
+        natural_right_shift, next_half, riemann_zeta_below, right_shift, single_of_bits, wrapped_difference, wrapped_product, wrapped_quotient, wrapped_sum, xlog1py, xlogy,
     )
 }  # fmt: skip
 """What a scalar text may call, by name."""

@@ -7,6 +7,7 @@ import inspect
 import class_programs
 import numpy as np
 import pytest
+from turns import in_turn
 
 import s2s
 from s2s.errors import S2SError
@@ -69,7 +70,7 @@ def test_compiled_as_python(program):
     check(program, s2s.jit(program))
 
 
-@pytest.mark.parametrize("program", PROGRAMS, ids=lambda each: each.__name__)
+@pytest.mark.parametrize("program", in_turn(PROGRAMS, 3), ids=lambda each: each.__name__)
 def test_derivatives(program):
     x, y, n = CALLS[0]
     if isinstance(outcomes(program)[0][0], tuple):

@@ -13,6 +13,7 @@ import laboratory_programs
 import numpy as np
 import pytest
 from outcomes import outcome, same
+from turns import in_turn
 
 import s2s
 from s2s.errors import UnsupportedError
@@ -57,7 +58,7 @@ def test_right_or_refused(name):
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("name", [name for name in PROGRAMS if name not in REFUSED])
+@pytest.mark.parametrize("name", in_turn([name for name in PROGRAMS if name not in REFUSED], 3))
 def test_derivatives(name):
     x, y, n = ARGUMENTS[1]
     step, direction = 1e-6, np.array([0.3, -0.2, 0.5, 1.0, 0.7])

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from fuzz.bounds import Tally
 from reading import run
+from turns import in_turn
 
 from s2s.errors import UnsupportedError
 
@@ -222,7 +223,7 @@ class Held:
         return next(self.rest)
 
 
-@pytest.mark.parametrize("made", THROUGH)
+@pytest.mark.parametrize("made", in_turn(THROUGH, 4))
 def test_iterators_of_which_the_run_knows_how_far_they_came(made: str) -> None:
     """What was left by a break, or advanced on one path, goes on where it stands."""
     refused = 0

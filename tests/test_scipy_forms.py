@@ -18,6 +18,7 @@ import scipy.signal
 import scipy.spatial
 import scipy.spatial.distance
 import scipy.stats
+from turns import in_turn
 
 import s2s
 from s2s.transforms.read.composed import normal_scores, normality, spread_tests
@@ -369,14 +370,14 @@ def test_read(call):
     same(quietly(s2s.jit(call, target="numpy"), *behind), quietly(call, *behind), 1e-10)
 
 
-@pytest.mark.parametrize("name", [name for name in CALLS if not name.endswith(SINGLE)])
+@pytest.mark.parametrize("name", in_turn([name for name in CALLS if not name.endswith(SINGLE)], 4))
 def test_read_in_single_precision(name):
     args = tuple(each.astype(np.float32) for each in (X, Y, IMAGE))
     for call in CALLS[name]:
         same(quietly(s2s.jit(call, target="numpy"), *args), quietly(call, *args), 3e-4)
 
 
-@pytest.mark.parametrize("name", CALLS)
+@pytest.mark.parametrize("name", in_turn(CALLS, 3))
 def test_derivatives(name):
     for call in CALLS[name][:1]:
         s2s.check_grads(s2s.jit(call, target="numpy"), (X, Y, IMAGE), order=1, modes=("fwd", "rev"))

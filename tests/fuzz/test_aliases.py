@@ -1,15 +1,18 @@
 """Random programs about names that may be one array or another: right, or refused with a line; not too many of them refused."""
 from __future__ import annotations
 
+import pytest
+
 from fuzz.aliases import AliasProgram, examine_aliases
 from fuzz.bounds import Tally
 from fuzz.grammar import Seeded
 from fuzz.lists import ListProgram
 
 
-def test_programs_about_aliases():
+@pytest.mark.parametrize("seeds", [range(40_000, 40_002), pytest.param(range(40_002, 40_010), marks=pytest.mark.slow)], ids=["few", "others"])
+def test_programs_about_aliases(seeds):
     tally = Tally("aliases")
-    for seed in range(40_000, 40_010):
+    for seed in seeds:
         text = AliasProgram(Seeded(seed), 2 + seed % 6).text()
         outcome = examine_aliases(text, seed, points=2, gradient=seed % 4 == 0)
         tally.add(outcome.kind, outcome.reason)

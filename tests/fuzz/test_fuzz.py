@@ -77,8 +77,9 @@ def drawn(fuzzer, texts, examples, **options):
     tally.check()
 
 
-def test_drawn_programs():
-    drawn("grammar", programs(), 80)
+@pytest.mark.parametrize("examples", [25, pytest.param(80, marks=pytest.mark.slow)])
+def test_drawn_programs(examples):
+    drawn("grammar", programs(), examples)
 
 
 def test_programs_that_use_transformations():
@@ -93,20 +94,22 @@ def test_programs_about_storage():
     drawn("storage", storage_programs(size=3), 15, points=2)
 
 
-def test_storage_and_exceptions_as_written_for_the_compiler(monkeypatch):
+@pytest.mark.parametrize("seeds", [range(24_000, 24_002), pytest.param(range(24_002, 24_010), marks=pytest.mark.slow)], ids=["few", "others"])
+def test_storage_and_exceptions_as_written_for_the_compiler(monkeypatch, seeds):
     monkeypatch.setattr("numba.core.config.DISABLE_JIT", 1)
     tally = Tally("raising")
-    for seed in range(24_000, 24_008):
+    for seed in seeds:
         program = StorageProgram(Seeded(seed), 3, single=seed % 3 == 1, raising=seed % 3 == 2)
         right_or_refused(program.text(), seed, tally, second=False, targets=("numpy", "cpu"), points=3)
     tally.check()
 
 
-def test_loops_as_written_for_the_compiler(monkeypatch):
+@pytest.mark.parametrize("seeds", [range(22_000, 22_003), pytest.param(range(22_003, 22_018), marks=pytest.mark.slow)], ids=["few", "others"])
+def test_loops_as_written_for_the_compiler(monkeypatch, seeds):
     """Numba's decorators do nothing here: the emitted loops run as the Python that they are, at several sizes."""
     monkeypatch.setattr("numba.core.config.DISABLE_JIT", 1)
     tally = Tally("loops")
-    for seed in range(22_000, 22_018):
+    for seed in seeds:
         right_or_refused(LoopProgram(Seeded(seed), 5, KINDS[seed % 3]).text(), seed, tally, second=False, targets=("cpu",), points=3)
     tally.check()
 

@@ -115,7 +115,7 @@ def program(name: str, made: str, wrapped: str, taken: str, store: str, *, befor
 
 
 def outcome(fun: Any, read: Any, n: int) -> str:
-    """'right', 'refused', or 'wrong'; read once for both lengths."""
+    """'right', 'refused', or 'wrong'."""
     ours, theirs = np.array([1.0, 2.0, 4.0]), np.array([1.0, 2.0, 4.0])
     wanted = fun(theirs, n)
     try:

@@ -77,9 +77,10 @@ def drawn(fuzzer, texts, examples, **options):
     tally.check()
 
 
-@pytest.mark.parametrize("examples", [25, pytest.param(80, marks=pytest.mark.slow)])
-def test_drawn_programs(examples):
-    drawn("grammar", programs(), examples)
+@pytest.mark.slow
+def test_drawn_programs():
+    """Programs of the grammar of `test_first_order`, whose seeds are run every time."""
+    drawn("grammar", programs(), 80)
 
 
 def test_programs_that_use_transformations():

@@ -955,6 +955,41 @@ def test_what_was_done_before_an_exception_that_every_call_raises_is_done(capsys
     assert capsys.readouterr().out == "on the way\n"
 
 
+def lacks_a_key(x, n):
+    if n <= x:
+        raise ValueError(f"{n} is too small")
+    return x * {"a": x}["b"]
+
+
+def lacks_a_position(x, n):
+    found = {1: x, 2: 2.0 * x}[n]
+    return found * [x, 1.0][5]
+
+
+def lacks_an_item(x, n):
+    for _ in range(int(n)):
+        x, n = [x]
+    z, *_, n = [x]
+    return z
+
+
+def lacks_an_attribute(x, n):
+    values = [v for v in (x, n) if v > 1.0]
+    last = values.pop()
+    return last * x.missing
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+@pytest.mark.parametrize("f", [lacks_a_key, lacks_a_position, lacks_an_item, lacks_an_attribute])
+def test_what_may_raise_before_an_exception_that_every_call_raises_comes_first(f, target):
+    jitted = s2s.jit(f, target=target)
+    for x, n in [(0.5, 0), (1.0, 2), (0.5, 1), (3.0, 3)]:
+        wanted = outcome(f, (x, n))
+        assert issubclass(wanted[0][0], Exception)
+        for g in (jitted, s2s.grad(jitted), lambda x, n: s2s.jvp(lambda x: jitted(x, n), (x,), (1.0,))):  # noqa: B023
+            assert outcome(g, (x, n)) == wanted
+
+
 @dataclasses.dataclass(frozen=True)
 class Fixed:
     """Can't be changed."""

@@ -205,9 +205,11 @@ def _gradient(text: str, seed: int, target: str) -> None:
 
 
 def _differences(loss: Callable[..., Any], args: tuple[Any, ...], dots: tuple[Any, float]) -> float | None:
-    """The central difference along `dots`; None where two steps don't give the same, as at a kink or a jump."""
-    found = []
+    """The central difference along `dots`; None where two steps, or the two sides, don't give the same, as at a kink or a jump."""
+    found, at = [], float(loss(*copy.deepcopy(args)))
     for step in (1e-5, 1e-6):
-        moved = [loss(args[0] + side * step * dots[0], args[1] + side * step * dots[1], *copy.deepcopy(args[2:])) for side in (1.0, -1.0)]
-        found.append(float(moved[0] - moved[1]) / (2.0 * step))
-    return found[0] if math.isfinite(found[0]) and abs(found[0] - found[1]) <= 1e-4 * (1.0 + abs(found[0])) else None
+        low, high = (float(loss(args[0] + side * step * dots[0], args[1] + side * step * dots[1], *copy.deepcopy(args[2:]))) for side in (-1.0, 1.0))
+        found.append((high - low) / (2.0 * step))
+    bent = (high + low - 2.0 * at) / step
+    is_smooth = math.isfinite(found[0]) and abs(found[0] - found[1]) <= 1e-4 * (1.0 + abs(found[0])) and abs(bent) <= 1e-3 * (1.0 + abs(found[0]))
+    return found[0] if is_smooth else None

@@ -190,6 +190,8 @@ def _read_with(session: Session, language: Language, fun: Callable[..., Any], pa
         raise AssertionError("a container without an owner was refused") from None
     fail_if_refused_again(reader)
     fail_if_errors(reader)
+    if reader.raised and result is None:  # no call comes to a result: whatever is wanted of it raises what the function raises
+        result = 0.0
     name = source.__name__ if handler is None else f"{source.__name__}_call"
     try:
         return staged_of(reader, fun, name, tree.where(tree.node), params, args, kwargs, result, arguments, (), doc_of(source))

@@ -1,4 +1,4 @@
-"""Exceptions of the user's: raised at once where every call comes by, else by a Check."""
+"""Exceptions of the user's: raised at once where every call comes by and nothing may raise before, else by a Check."""
 from __future__ import annotations
 
 import builtins
@@ -10,7 +10,7 @@ import numpy as np
 
 from s2s import types
 from s2s.errors import LINALG_ERROR, ArgumentTypeError, ArgumentValueError, OwnException, S2SError
-from s2s.transforms.ir.prints import prints
+from s2s.transforms.ir.prints import prints, raises
 from s2s.transforms.read import values as reader_values
 from s2s.transforms.read.flow.caught import UNTOLD, caught_object, message_of, raise_caught
 from s2s.transforms.read.flow.made_exceptions import arguments, arguments_text
@@ -24,9 +24,9 @@ def raised_on_path(reader: Reader, error: Exception) -> bool:
     whether this is such a case.
     """
     kind = _raised_as(error)
-    if kind is None or len(error.args) > 1 or not (reader.regions or reader.is_helper):
+    if kind is None or len(error.args) > 1 or not (reader.regions or reader.is_helper or _may_have_raised(reader)):
         return False
-    if not _is_of_numbers(error) and (not reader.regions or reader.frame.tree.at is not None):  # what calls a helper, or a function of ours, knows whether each call comes to it
+    if not _is_of_numbers(error) and (not reader.regions and reader.is_helper or reader.frame.tree.at is not None):  # what calls a helper, or a function of ours, knows whether each call comes to it
         return False
     message = message_of(error)
     fail(reader, kind, str(error.args[0]) if message is UNTOLD else message)
@@ -80,10 +80,10 @@ _OF_ARGUMENTS: dict[Any, type[S2SError]] = {ValueError: ArgumentValueError, Type
 
 
 def fail(reader: Reader, kind: Any, message: Abstract) -> None:
-    """Raise here: at once if every call comes here, else by a Check that always fails in this branch; where it is caught, note that."""
+    """Raise here: at once if every call comes here and nothing may raise before, else by a Check that always fails in this branch; where it is caught, note that."""
     if reader.catching and raise_caught(reader, kind, message):
         return
-    if reader.regions == 0 and not reader.is_helper and not _is_seen(reader) and (error := caught_object(kind, message)) is not None:
+    if reader.regions == 0 and not reader.is_helper and not _is_seen(reader) and not _may_have_raised(reader) and (error := caught_object(kind, message)) is not None:
         if reader.frame.tree.at is not None and kind in _OF_ARGUMENTS:
             raise _OF_ARGUMENTS[kind](str(message), where=reader.builder.where)
         raise error
@@ -96,6 +96,11 @@ def _is_seen(reader: Reader) -> bool:
     nodes = reader.builder.nodes
     stored = {out for node in nodes for out in node.outs}
     return any(isinstance(ref, Cell) and ref.owner is not None and content in stored for ref, content in reader.heap.items()) or any(map(prints, nodes))
+
+
+def _may_have_raised(reader: Reader) -> bool:
+    """Whether the run may have raised something else before: that is what Python raises then."""
+    return any(map(raises, reader.builder.nodes))
 
 
 def named(reader: Reader, kind: type[BaseException]) -> str:

@@ -118,6 +118,17 @@ class OwnException(str):
     kind: type[BaseException]
 
 
+class RaisedByUser(str):
+    """How programs name a NotImplementedError that the user's code raises; one by another name says what s2s does not support, and no `except` catches it."""
+
+    __slots__ = ()
+
+
+def is_refusal(name: str) -> bool:
+    """Whether a Check of this exception says what s2s does not support."""
+    return name == "NotImplementedError" and not isinstance(name, RaisedByUser)
+
+
 def made(kind: type[Exception], arguments: str, values: Sequence[object]) -> Exception:
     """kind(arguments), a text of the reader's whose {} are these values."""
     names = [f"_{number}" for number in range(len(values))]

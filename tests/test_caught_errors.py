@@ -742,15 +742,17 @@ def test_decompositions_that_do_not_converge(name, tmp_path):
             np.testing.assert_array_equal(s2s.grad(lambda a: f(a)[0])(missing), np.eye(1, 9).reshape(3, 3) * 7.0)
 
 
-def test_decompositions_of_infinities_in_a_try_for_everything_are_refused():
+def test_decompositions_of_infinities_are_raised_through_a_try_for_everything():
     def f(a):
         try:
             return np.linalg.eigvalsh(a)
         except (np.linalg.LinAlgError, RuntimeError):
             return a[0]
 
-    with pytest.raises(s2s.UnsupportedError, match="of a matrix with an infinity"):
-        s2s.jit(f)(np.eye(2))
+    run = s2s.jit(f, target="numpy")
+    np.testing.assert_allclose(run(np.eye(2)), [1.0, 1.0])
+    with pytest.raises(NotImplementedError, match="of a matrix with an infinity"):
+        run(np.diag([np.inf, 1.0]))
 
 
 def test_a_helper_is_looked_at_for_each_matrix():
@@ -963,7 +965,7 @@ def lacks_a_key(x, n):
 
 def lacks_a_position(x, n):
     found = {1: x, 2: 2.0 * x}[n]
-    return found * [x, 1.0][5]
+    return found * [x, 1.0][5]  # noqa: PLE0643
 
 
 def lacks_an_item(x, n):
@@ -988,6 +990,59 @@ def test_what_may_raise_before_an_exception_that_every_call_raises_comes_first(f
         assert issubclass(wanted[0][0], Exception)
         for g in (jitted, s2s.grad(jitted), lambda x, n: s2s.jvp(lambda x: jitted(x, n), (x,), (1.0,))):  # noqa: B023
             assert outcome(g, (x, n)) == wanted
+
+
+def halved(x, n):
+    z, k = n * 2, 0
+    while k < min(n, 3):
+        z = z * 0.5 + x
+        k += 1
+    return z
+
+
+def catches_everything_of_a_call(x, n):
+    try:
+        return halved(x, n)
+    except Exception:  # noqa: BLE001
+        return -1.0
+
+
+def catches_everything_in_a_loop(x, n):
+    try:
+        z, k = n * 2, 0
+        while k < min(n, 3):
+            z = z * 0.5 + x
+            k += 1
+    except Exception:  # noqa: BLE001
+        z = -1.0
+    return z
+
+
+def raises_its_own(n):
+    if n == 2:
+        raise NotImplementedError("two")
+    return n * 1.0
+
+
+def catches_its_own(x, n):
+    z = x
+    try:
+        for k in range(min(n, 5)):
+            z += raises_its_own(k)
+    except NotImplementedError as error:
+        return str(error), z
+    return "none", z
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+def test_what_is_not_supported_is_raised_through_what_catches_everything(target):
+    for f in (catches_everything_of_a_call, catches_everything_in_a_loop, catches_its_own):
+        g = s2s.jit(f, target=target)
+        for n in (1, 2, 7):
+            assert same(outcome(g, (0.5, n)), outcome(f, (0.5, n)))
+        if f is not catches_its_own:
+            with pytest.raises(NotImplementedError, match="an int too large for the float"):
+                g(0.5, 2**61 + 1)
 
 
 @dataclasses.dataclass(frozen=True)

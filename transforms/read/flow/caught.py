@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from s2s.errors import LINALG_ERROR, OwnException
+from s2s.errors import LINALG_ERROR, OwnException, is_refusal
 from s2s.records import cached_property, dataclass, replace
 from s2s.transforms.ir.build import Builder
 from s2s.transforms.ir.facts import learn_test
@@ -121,9 +121,9 @@ def caught_object(kind: type[BaseException], message: Abstract) -> BaseException
 
 
 def note_check(reader: Reader, builder: Builder, check: Check) -> bool:
-    """A Check is about to be appended: whether it is caught instead."""
+    """A Check is about to be appended: whether it is caught instead. What s2s does not support no `except` takes for what Python raises."""
     kind, message = class_named(check.exception), check.message
-    if not catches(reader, kind):
+    if is_refusal(check.exception) or not catches(reader, kind):
         return False
     if check.stretch:  # what follows takes the sizes to be equal: where they are not, even for exactly the sizes of the call, no flag can stand for it
         builder.add(replace(check, exception="NotImplementedError", message=f"{message}: s2s does not know these sizes while it reads the `try` that catches this"))

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from s2s import types
-from s2s.errors import LINALG_ERROR, ArgumentTypeError, ArgumentValueError, OwnException, S2SError
+from s2s.errors import LINALG_ERROR, ArgumentTypeError, ArgumentValueError, OwnException, RaisedByUser, S2SError
 from s2s.transforms.ir.prints import prints, raises
 from s2s.transforms.read import values as reader_values
 from s2s.transforms.read.flow.caught import UNTOLD, caught_object, message_of, raise_caught
@@ -105,6 +105,8 @@ def _may_have_raised(reader: Reader) -> bool:
 
 def named(reader: Reader, kind: type[BaseException]) -> str:
     """How the program names an exception class."""
+    if kind is NotImplementedError:
+        return RaisedByUser(kind.__name__)
     name = LINALG_ERROR if kind is np.linalg.LinAlgError else kind.__name__
     if name == LINALG_ERROR or getattr(builtins, name, None) is kind:
         return name

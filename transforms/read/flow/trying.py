@@ -14,6 +14,7 @@ from typing import Any
 import libcst as cst
 import numpy as np
 
+from s2s.errors import is_refusal
 from s2s.transforms.ir.program import Call, Check, Equation, For, If, Map, Node, While
 from s2s.transforms.primitives.conversion import convert
 from s2s.transforms.primitives.opaque import opaque
@@ -136,7 +137,7 @@ def _refuse_uncaught(reader: Reader, nodes: Sequence[Node]) -> None:
     """Refuse what raises such an exception by itself, where no flag stands for it."""
     for node in nodes:
         match node:
-            case Check() if not node.stretch and catches(reader, class_named(node.exception)):
+            case Check() if not (node.stretch or is_refusal(node.exception)) and catches(reader, class_named(node.exception)):
                 what = f"a {node.exception} that is raised here, inside of a `try` that catches it"
                 raise StaysRefused(what, where=reader.builder.where, instead="an if before it")
             case Call():

@@ -164,7 +164,8 @@ def _sum_fits(node: Equation, a: Value, b: Value) -> Value:
 
 
 def _difference_fits(node: Equation, a: Value, b: Value) -> Value:
-    return (b >= 0).where(a >= LEAST + b, a <= LARGEST + b)
+    """Where b >= 0, a >= LEAST + b, said by ~a = -1 - a: the program would have 2**63 beside b, which is no int64."""
+    return (b >= 0).where(logic.bitwise_invert(a) <= LARGEST - b, a <= LARGEST + b)
 
 
 def _has_opposite(node: Equation, a: Value) -> Value:

@@ -5,9 +5,11 @@ from typing import Any
 import numpy as np
 import pytest
 from fuzz.bounds import Tally
+from outcomes import outcome
 from reading import run
 from turns import in_turn
 
+import s2s
 from s2s.errors import UnsupportedError
 
 ITERATORS = [
@@ -245,3 +247,43 @@ def test_iterators_of_which_the_run_knows_how_far_they_came(made: str) -> None:
             assert not isinstance(wanted, Exception), (taken, left)
             assert np.allclose(found, wanted), (taken, left, x, n, found, wanted)
     assert refused <= (80 if "xs" in made else 30)
+
+
+def quotients_decide(x, items):
+    found = []
+    try:
+        found.append(any(1.0 / v > x for v in items))
+    except ZeroDivisionError:
+        found.append(False)
+    try:
+        found.append(all(1.0 / v < x for v in items))
+    except ZeroDivisionError:
+        found.append(True)
+    return found
+
+
+def a_quotient_decides(x, items):
+    return any(1.0 / v > x for v in items)
+
+
+def test_items_that_may_raise_are_made_up_to_the_one_that_decides():
+    """The items of a list that the call passes are known one by one."""
+    for f in (quotients_decide, a_quotient_decides):
+        run = s2s.jit(f, target="numpy")
+        for args in ((1.0, [0.5, 1.0]), (1.0, [0.5, 0.0]), (3.0, [0.5, 0.0]), (3.0, [0.0, 0.5])):
+            assert outcome(run, args) == outcome(f, args)
+
+
+def leaves_a_loop(x, items):
+    try:
+        for u in (1.0 / v for v in items):
+            if u > x:
+                return u
+    except ZeroDivisionError:
+        return 7.0
+    return 0.0
+
+
+def test_a_loop_that_may_not_come_to_an_item_that_raises_what_is_caught_is_refused():
+    with pytest.raises(UnsupportedError, match="raise what is caught"):
+        s2s.jit(leaves_a_loop, target="numpy")(1.0, [0.5, 0.0])

@@ -42,7 +42,7 @@ END = object()
 """What `pull` gives where there is no item left."""
 NOW = object()
 """What a step gives where there is none at present: it is asked again the next time."""
-_AT_ONCE = "an iterator whose items change or print something when they are made, and that is not gone through at once"
+_AT_ONCE = "an iterator whose items change or print something when they are made, or raise what is caught, and that is not gone through at once"
 MOST = 10_000
 """An iterator that goes on for longer has no end."""
 
@@ -159,7 +159,7 @@ def _drained(reader: Reader, ref: IteratorRef) -> tuple[Abstract, ...]:
 
 def _in_advance(reader: Reader, ref: IteratorRef) -> tuple[Abstract, ...]:
     """All that is left, for a use that may take less of it, later."""
-    with effects(reader) as changed:
+    with effects(reader, failures=bool(reader.catching)) as changed:  # an error of an item that Python does not come to would be caught
         items = in_advance(reader, lambda: _drained(reader, ref))
         makes_changes = not all(isinstance(thing, IteratorRef) for thing in changed())
     if makes_changes:

@@ -21,7 +21,7 @@ from s2s.transforms.read.syntax import nodes
 from s2s.transforms.read.syntax.frame import RAISED
 from s2s.transforms.read.syntax.in_place import Renamed, fresh
 from s2s.transforms.read.syntax.scope import Names, names_bound, names_read, walruses, widened
-from s2s.transforms.read.values import Abstract, IteratorRef, Missing
+from s2s.transforms.read.values import Abstract, IteratorRef, Missing, Pulled
 
 Given = tuple[tuple[Abstract, ...], dict[str, Abstract]]
 
@@ -36,7 +36,8 @@ def sought(reader: Reader, function: Abstract, node: cst.Call, arguments: Callab
     before = reader.checkpoint()
     with effects(reader, failures=True) as changed:
         given = arguments()
-        if not changed() or all(isinstance(each, IteratorRef) for each in changed()):
+        is_made_later = isinstance(given[0][0], IteratorRef) and isinstance(given[0][0].source, Pulled)  # because it may raise
+        if not is_made_later and all(isinstance(each, IteratorRef) for each in changed()):
             return given
     reader.rollback(before)
     return (_through(reader, function, node),)

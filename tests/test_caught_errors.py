@@ -771,19 +771,6 @@ def test_a_helper_is_looked_at_for_each_matrix():
         np.testing.assert_allclose(s2s.jit(f, target="numpy")(a), a[0] if np.isnan(a[0, 0]) else f(a), rtol=1e-11)
 
 
-def test_what_gives_infinities_of_a_singular_matrix_is_refused_in_a_try():
-    import scipy.linalg
-
-    def f(a):
-        try:
-            return scipy.linalg.lu_solve(scipy.linalg.lu_factor(a), a[0])
-        except np.linalg.LinAlgError:
-            return a[1]
-
-    with pytest.raises(s2s.UnsupportedError, match="lu_solve inside of a `try`"):
-        s2s.jit(f)(np.eye(2))
-
-
 def stores_where_it_returns(x, i):
     try:
         x[0] = 10.0

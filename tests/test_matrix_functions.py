@@ -611,3 +611,31 @@ def test_infs_and_nans_are_refused_as_by_scipy():
             function(*args)
         with pytest.raises(ValueError, match="infs or NaNs"):
             s2s.jit(lambda *args, function=function: function(*args), target="numpy")(*args)
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+@pytest.mark.parametrize("dtype", [np.float64, np.float32, np.complex128])
+def test_solutions_by_factors_with_a_zero_on_the_diagonal(dtype, target):
+    """SciPy divides by it, as LAPACK does: infinities and nan, at the same places."""
+
+    def solutions(a, b):
+        try:
+            return (
+                scipy.linalg.cho_solve((a, True), b), scipy.linalg.cho_solve((a, False), b),
+                *[scipy.linalg.lu_solve(scipy.linalg.lu_factor(a), b, trans=trans) for trans in (0, 1, 2)],
+            )  # fmt: skip
+        except np.linalg.LinAlgError:
+            return (b, b, b, b, b)
+
+    rng = np.random.default_rng(4)
+    run = s2s.jit(solutions, target=target)
+    zero_inside = rng.normal(size=(4, 4))
+    zero_inside[2, 2] = 0.0
+    large = np.diag(np.arange(39.0, -1.0, -1.0)) + np.tril(np.full((40, 40), 0.01), -1)
+    for a in (zero_inside, np.ones((2, 2)), np.array([[1.0, 0.0], [1.0, 0.0]]), np.diag([1.0, 0.0, 2.0, 0.0]), np.zeros((3, 3)), large, rng.normal(size=(3, 3))):
+        for b in (np.ones(len(a)), rng.normal(size=(len(a), 2))):
+            args = (a * (1 + 0.5j)).astype(dtype) if dtype is np.complex128 else a.astype(dtype), b.astype(dtype)
+            for found, wanted in zip(run(*args), solutions(*args), strict=True):
+                assert (found.dtype, found.shape) == (wanted.dtype, wanted.shape)
+                np.testing.assert_allclose(found, wanted, rtol=2e-3 if dtype is np.float32 else 1e-9, atol=1e-4 if dtype is np.float32 else 1e-10)

@@ -137,7 +137,10 @@ def substituted(kind, a, x, lower, transposed, unit):  # type: ignore[no-untyped
                     factor = a[i, j]
                     for k in range(columns):
                         x[i, k] -= factor * x[j, k]
-            if not unit:
+            if not unit and a[i, i] == 0 and not 99 < kind < 122:  # complex: Numba would raise
+                for k in range(columns):
+                    x[i, k] *= np.nan
+            elif not unit:
                 for k in range(columns):
                     x[i, k] /= a[i, i]
             if transposed and columns == 1:
@@ -151,10 +154,10 @@ def substituted(kind, a, x, lower, transposed, unit):  # type: ignore[no-untyped
                         x[j, k] -= factor * x[i, k]
 
 
-def triangle_solved(kind, a, b, x, lower, transposed, unit):  # type: ignore[no-untyped-def]
+def triangle_solved(kind, a, b, x, lower, transposed, unit, checked):  # type: ignore[no-untyped-def]
     """x = the solution of T x = b, or of T.T x = b, T one triangle of a. The number of the first zero on its diagonal, or -1."""
     n, columns = b.shape
-    if not unit:
+    if checked and not unit:
         for i in range(n):
             if a[i, i] == 0:
                 return i

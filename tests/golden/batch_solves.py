@@ -147,7 +147,10 @@ def substituted(kind, a, x, lower, transposed, unit):
                     factor = a[i, j]
                     for k in range(columns):
                         x[i, k] -= factor * x[j, k]
-            if not unit:
+            if not unit and a[i, i] == 0 and not 99 < kind < 122:  # complex: Numba would raise
+                for k in range(columns):
+                    x[i, k] *= np.nan
+            elif not unit:
                 for k in range(columns):
                     x[i, k] /= a[i, i]
             if transposed and columns == 1:

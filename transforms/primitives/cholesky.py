@@ -36,8 +36,8 @@ def _jvp_cholesky(dots: Any, ins: Values, outs: Values) -> tuple[Value | None, .
 
 def _forward(factor: Value, dot: Value) -> Value:
     """The formula, by solves."""
-    x = triangular_solve(factor, hermitian(dot), lower=True, transposed=False, unit=False)
-    x = adjoint(triangular_solve(factor, adjoint(x), lower=True, transposed=False, unit=False))
+    x = triangular_solve(factor, hermitian(dot), lower=True, transposed=False, unit=False, checked=True)
+    x = adjoint(triangular_solve(factor, adjoint(x), lower=True, transposed=False, unit=False, checked=True))
     return product(factor, halved(x))
 
 
@@ -81,7 +81,7 @@ def _jvp_forward(dots: Any, ins: Values, outs: Values) -> tuple[Value | None, ..
     if factor_dot is None:
         return (None if dot is None else cholesky_forward(factor, dot),)
     factor_dot, factor = below(factor_dot), below(factor)
-    part = triangular_solve(factor, found, lower=True, transposed=False, unit=False)
+    part = triangular_solve(factor, found, lower=True, transposed=False, unit=False, checked=True)
     turn = product(product(factor_dot, part + adjoint(part)), adjoint(factor))
     change = -(turn + adjoint(turn))
     return (cholesky_forward(factor, change if dot is None else dot + change) + product(factor_dot, part),)
@@ -94,8 +94,8 @@ def _jvp_backward(dots: Any, ins: Values, outs: Values) -> tuple[Value | None, .
         return (None if dot is None else cholesky_backward(factor, dot),)
     factor_dot, factor, lower = below(factor_dot), below(factor), conjugate(below(bar))
     part, moved = halved(product(adjoint(factor), lower)), halved(product(adjoint(factor_dot), lower))
-    turn = product(part + adjoint(part), triangular_solve(factor, factor_dot, lower=True, transposed=False, unit=False))
-    change = conjugate(triangular_solve(conjugate(factor), moved + adjoint(moved) - turn - adjoint(turn), lower=True, transposed=True, unit=False))
+    turn = product(part + adjoint(part), triangular_solve(factor, factor_dot, lower=True, transposed=False, unit=False, checked=True))
+    change = conjugate(triangular_solve(conjugate(factor), moved + adjoint(moved) - turn - adjoint(turn), lower=True, transposed=True, unit=False, checked=True))
     return (cholesky_backward(factor, change if dot is None else dot + change),)
 
 

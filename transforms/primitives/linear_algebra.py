@@ -147,8 +147,8 @@ def _jvp_lu(dots: Any, ins: Values, outs: Values) -> tuple[Value | None, ...]:
 
 def lu_tangent(factors: Value, moved: Value) -> Value:
     """L_dot = L (strictly lower part of X), U_dot = (upper part of X) U, where X = L^-1 (P A_dot) U^-1; `moved` is P A_dot."""
-    x = triangular_solve(factors, moved, lower=True, transposed=False, unit=True)
-    x = transposed(triangular_solve(factors, transposed(x), lower=False, transposed=True, unit=False))
+    x = triangular_solve(factors, moved, lower=True, transposed=False, unit=True, checked=True)
+    x = transposed(triangular_solve(factors, transposed(x), lower=False, transposed=True, unit=False, checked=True))
     lower, upper = _factors(factors)
     return product(lower, below(x, strictly=True)) + product(above(x), upper)
 
@@ -276,7 +276,8 @@ def _triangle(a: Any, lower: bool, unit: bool) -> Any:
     return triangle + np.eye(a.shape[-1], dtype=a.dtype) if unit else triangle
 
 
-def _solve_triangle(a: Any, b: Any, *, lower: bool, transposed: bool, unit: bool) -> Any:
+def _solve_triangle(a: Any, b: Any, *, lower: bool, transposed: bool, unit: bool, checked: bool) -> Any:
+    del checked  # by the targets
     triangle = _triangle(a, lower, unit)
     if np.any(np.diagonal(triangle, axis1=-2, axis2=-1) == 0):
         return _substituted(triangle, b, lower, transposed)
@@ -295,7 +296,7 @@ def _substituted(triangle: Any, b: Any, lower: bool, turn: bool) -> Any:
     return x
 
 
-def _jvp_triangle(dots: Any, ins: Values, outs: Values, *, lower: bool, transposed: bool, unit: bool) -> tuple[Value | None, ...]:
+def _jvp_triangle(dots: Any, ins: Values, outs: Values, *, lower: bool, transposed: bool, unit: bool, checked: bool) -> tuple[Value | None, ...]:
     """x_dot = T^-1 (b_dot - T_dot x), T_dot the triangle of a_dot."""
     terms = [] if dots[1] is None else [dots[1]]
     if dots[0] is not None:
@@ -304,19 +305,19 @@ def _jvp_triangle(dots: Any, ins: Values, outs: Values, *, lower: bool, transpos
     if not terms:
         return (None,)
     right = terms[0] + terms[1] if len(terms) == 2 else terms[0]
-    return (triangular_solve(ins[0], right, lower=lower, transposed=transposed, unit=unit),)
+    return (triangular_solve(ins[0], right, lower=lower, transposed=transposed, unit=unit, checked=checked),)
 
 
 triangular_solve: Primitive = matrix_row(
     "triangular_solve", _infer_solve, _solve_triangle, jvp=_jvp_triangle, batch=_batch_solve,
-    transpose=lambda bars, ins, linear, *, lower, transposed, unit: (None, triangular_solve(ins[0], bars[0], lower=lower, transposed=not transposed, unit=unit)),
+    transpose=lambda bars, ins, linear, *, lower, transposed, unit, checked: (None, triangular_solve(ins[0], bars[0], lower=lower, transposed=not transposed, unit=unit, checked=checked)),
     samples=tuple(
-        sample(regular(*shape, dtype=dtype), drawn(*shape[:-1], columns, dtype=dtype), wrt=(0, 1), lower=lower, transposed=turn, unit=unit)
+        sample(regular(*shape, dtype=dtype), drawn(*shape[:-1], columns, dtype=dtype), wrt=(0, 1), lower=lower, transposed=turn, unit=unit, checked=checked)
         for lower in (False, True) for turn in (False, True) for unit in (False, True)
-        for shape, columns, dtype in (((3, 3), 2, np.float64), ((2, 3, 3), 1, np.float64), ((3, 3), 1, np.complex128))
+        for shape, columns, dtype, checked in (((3, 3), 2, np.float64, True), ((2, 3, 3), 1, np.float64, False), ((3, 3), 1, np.complex128, True), ((3, 3), 2, np.complex128, False))
     ),
 )  # fmt: skip
-"""triangular_solve(a, b; lower, transposed, unit): the solution of T x = b (T.T x = b), T one triangle of a; `unit`: with ones on its diagonal."""
+"""triangular_solve(a, b; lower, transposed, unit, checked): the solution of T x = b (T.T x = b), T one triangle of a; `unit`: with ones on its diagonal; `checked`: LinAlgError where a zero stands there, else infinities and nan."""
 
 # ---- symmetric matrices -----------------------------------------------------------------------------------------------------
 
@@ -388,7 +389,7 @@ def _jvp_qr(dots: Any, ins: Values, outs: Values) -> tuple[Value | None, ...]:
     short = q.dim(q.ndim - 1)
     square = _first_columns(r, short)
     _check_independent(square)
-    x = transposed(triangular_solve(square, transposed(same_dims(_first_columns(dots[0], short), q)), lower=False, transposed=True, unit=False))
+    x = transposed(triangular_solve(square, transposed(same_dims(_first_columns(dots[0], short), q)), lower=False, transposed=True, unit=False, checked=True))
     inner = product(adjoint(q), x)
     lower = below(inner, strictly=True)
     skew = lower - adjoint(lower)

@@ -100,8 +100,8 @@ def _triangular_solve(low: Cpu, node: Equation) -> None:
     def is_position(outcome: Expr) -> Expr:
         return Op(GREATER_EQUAL, (outcome, integer(0)))
 
-    flags = [node.params[name] for name in ("lower", "transposed", "unit")]
-    _called(low, node, "triangle_solved", node.ins, flags, is_position, "singular matrix: resolution failed at a zero on the diagonal")
+    flags = [node.params[name] for name in ("lower", "transposed", "unit", "checked")]
+    _called(low, node, "triangle_solved", node.ins, flags, is_position if node.params["checked"] else None, "singular matrix: resolution failed at a zero on the diagonal")
 
 
 def _cholesky_backward(low: Cpu, node: Equation) -> None:

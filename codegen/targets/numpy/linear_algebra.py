@@ -32,6 +32,17 @@ def HELPER(a, b, **options):
 '''.strip("\n")
 
 
+UNCHECKED = '''
+def HELPER(a, b, lower=False, trans=0, unit_diagonal=False):
+    """What scipy.linalg.solve_triangular gives, with infinities and nan where a zero stands on the diagonal."""
+    (solve,) = scipy.linalg.get_blas_funcs(("trsm",), (a, b))
+    found = np.empty(b.shape, b.dtype)
+    for number in np.ndindex(b.shape[:-2] if b.size else (0,)):
+        found[number] = solve(1.0, a[number], b[number], lower=lower, trans_a=trans, diag=unit_diagonal)
+    return found
+'''.strip("\n")
+
+
 def _turned(a: Expr, turn: bool) -> Expr:
     return Invoke("np.swapaxes", (a, integer(-1), integer(-2))) if turn else a
 
@@ -72,6 +83,11 @@ def _lu_solve(low: Arrays, node: Equation) -> None:
 
 def _triangular_solve(low: Arrays, node: Equation) -> None:
     low.module.imports.add("import scipy.linalg")
+    if not node.params["checked"]:
+        helper = low.module.helper("unchecked_triangular", "unchecked_triangular", UNCHECKED, imports=frozenset({"import numpy as np"}))
+        given = (("lower", node.params["lower"], YES), ("trans", node.params["transposed"], integer(1)), ("unit_diagonal", node.params["unit"], YES))
+        low.bind(node.outs[0], Invoke(helper, tuple(low.whole(atom) for atom in node.ins), tuple((name, value) for name, is_given, value in given if is_given)), low.places.reads(*node.ins), view=False)
+        return
     solve = "scipy.linalg.solve_triangular" if node.ins[0].type.ndim == 2 else low.module.helper("triangular", "solve_triangular", TRIANGULAR, imports=frozenset({"import numpy as np"}))
     given = (("lower", node.params["lower"], YES), ("trans", node.params["transposed"], Constant("T")), ("unit_diagonal", node.params["unit"], YES))
     words = [(name, value) for name, is_given, value in given if is_given]

@@ -23,6 +23,7 @@ from s2s.transforms.read.describing import describe
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.common import agreed, cast, retyped
 from s2s.transforms.read.numpy.linalg import least_squares
+from s2s.transforms.read.numpy.structured import triangular
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.rules.rule_parts import NO_TANGENT
 from s2s.transforms.read.values import Abstract, ListRef, is_number, is_runtime
@@ -204,6 +205,11 @@ def _gemm(reader: Reader, a: Abstract, b: Abstract) -> Abstract:
         return unwrap(reader, gemm(retyped(first, (first.shape[0], inner)), retyped(second, (inner, second.shape[1]))))
 
 
+def _trsm(reader: Reader, a: Abstract, b: Abstract, lower: bool, transposed: bool, unit: bool) -> Abstract:
+    with building(reader.builder):
+        return unwrap(reader, triangular(wrap(reader, a), wrap(reader, b), lower=lower, transposed=transposed, unit=unit))
+
+
 def _gesv(reader: Reader, a: Abstract, b: Abstract) -> Abstract:
     first, second = _pair(reader, a, b)
     with building(reader.builder) as builder:
@@ -262,7 +268,7 @@ def _with_aux(reader: Reader, name: str, found: Abstract) -> None:
 
 
 MARKS: dict[Any, Callable[..., Abstract]] = {
-    marks.output: _output, marks.same_outputs: _same_outputs, marks.carried: _carried, marks.predicate: _predicate, marks.number: _number, marks.struct: _struct, marks.types_of: _types_of, marks.pair_types: _pair_types, marks.ours: _ours, marks.bits: _bits, marks.riccati: _riccati, marks.gemm: _gemm, marks.gesv: _gesv, marks.least_squares: _least_squares, marks.matrix_power: _matrix_power,
+    marks.output: _output, marks.same_outputs: _same_outputs, marks.carried: _carried, marks.predicate: _predicate, marks.number: _number, marks.struct: _struct, marks.types_of: _types_of, marks.pair_types: _pair_types, marks.ours: _ours, marks.bits: _bits, marks.riccati: _riccati, marks.gemm: _gemm, marks.gesv: _gesv, marks.trsm: _trsm, marks.least_squares: _least_squares, marks.matrix_power: _matrix_power,
     marks.same_structure: _same_structure, marks.with_aux: _with_aux,
     marks.no_tangents: _no_tangents,
     marks.outputs: lambda reader, api, names, branches: marks.Outputs(api, names, branches),

@@ -205,6 +205,13 @@ def gemm(a: Any, b: Any) -> Any:
     return np.matmul(a, b)
 
 
+def trsm(a: Any, b: Any, *, lower: bool, transposed: bool, unit: bool) -> Any:
+    """The solution of T x = b, T a triangle of `a` (or its transpose) that may be singular, as scipy.linalg.lu_solve finds it."""
+    import scipy.linalg
+
+    return scipy.linalg.blas.dtrsm(1.0, a, b, lower=lower, trans_a=transposed, diag=unit)
+
+
 def gesv(a: Any, b: Any) -> Any:
     """The solution of a x = b of two matrices, by LAPACK whatever their size."""
     return np.linalg.solve(a, b)

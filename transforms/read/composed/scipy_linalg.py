@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from s2s.transforms.read.composed import marks
-from s2s.transforms.read.composed.marks import constant, gemm, matrix_power, unsupported
+from s2s.transforms.read.composed.marks import constant, gemm, matrix_power, trsm, unsupported
 
 
 def lu_factor(a, overwrite_a=False, check_finite=True):
@@ -34,8 +34,6 @@ def lu_factor(a, overwrite_a=False, check_finite=True):
 
 def lu_solve(lu_and_piv, b, trans=0, overwrite_b=False, check_finite=True):
     """scipy.linalg.lu_solve."""
-    import scipy.linalg
-
     factors, exchanged = lu_and_piv
     b = np.asarray(b)
     if factors.shape[0] != b.shape[0]:
@@ -49,12 +47,13 @@ def lu_solve(lu_and_piv, b, trans=0, overwrite_b=False, check_finite=True):
         kept = rows[k]
         rows[k] = rows[other]
         rows[other] = kept
+    if check_finite and not (np.all(np.isfinite(factors)) and np.all(np.isfinite(b))):
+        raise ValueError("array must not contain infs or NaNs")
     if trans == 0:
-        first = scipy.linalg.solve_triangular(factors, b[rows], lower=True, unit_diagonal=True, check_finite=check_finite)
-        return scipy.linalg.solve_triangular(factors, first, check_finite=check_finite)
-    first = scipy.linalg.solve_triangular(factors, b, trans=trans, check_finite=check_finite)
-    found = scipy.linalg.solve_triangular(factors, first, trans=trans, lower=True, unit_diagonal=True, check_finite=check_finite)
-    return found[np.argsort(rows)]
+        return trsm(factors, trsm(factors, b[rows], lower=True, transposed=False, unit=True), lower=False, transposed=False, unit=False)
+    factors = np.conj(factors) if trans == 2 else factors
+    first = trsm(factors, b, lower=False, transposed=True, unit=False)
+    return trsm(factors, first, lower=True, transposed=True, unit=True)[np.argsort(rows)]
 
 
 _TAYLOR = (

@@ -341,7 +341,7 @@ def solve_triangular(
     if trans in (2, "C"):
         matrix = matrices.conjugate(matrix)
     return _by_scipy(
-        matrix, right, lambda x, y: rows.triangular_solve(x, y, lower=bool(lower), transposed=trans not in (0, "N"), unit=bool(unit_diagonal)),
+        matrix, right, lambda x, y: rows.triangular_solve(x, y, lower=bool(lower), transposed=trans not in (0, "N"), unit=bool(unit_diagonal), checked=True),
         "shapes of a {} and b {} are incompatible",
     )
 
@@ -366,7 +366,7 @@ def cho_factor(a: Operand, lower: bool = False, overwrite_a: bool = False, check
 
 
 def cho_solve(c_and_lower: Any, b: Operand, overwrite_b: bool = False, check_finite: bool = True) -> Value:
-    """scipy.linalg.cho_solve."""
+    """scipy.linalg.cho_solve, which divides by zeros."""
     factor, lower = c_and_lower
     _known("scipy.linalg.cho_solve", lower=lower)
     _one("cho_solve", factor, b)
@@ -378,10 +378,10 @@ def cho_solve(c_and_lower: Any, b: Operand, overwrite_b: bool = False, check_fin
     def solved(matrix: Value, right: Value) -> Value:
         conjugated = matrices.conjugate(matrix)
         if lower:
-            first = rows.triangular_solve(matrix, right, lower=True, transposed=False, unit=False)
-            return rows.triangular_solve(conjugated, first, lower=True, transposed=True, unit=False)
-        first = rows.triangular_solve(conjugated, right, lower=False, transposed=True, unit=False)
-        return rows.triangular_solve(matrix, first, lower=False, transposed=False, unit=False)
+            first = rows.triangular_solve(matrix, right, lower=True, transposed=False, unit=False, checked=False)
+            return rows.triangular_solve(conjugated, first, lower=True, transposed=True, unit=False, checked=False)
+        first = rows.triangular_solve(conjugated, right, lower=False, transposed=True, unit=False, checked=False)
+        return rows.triangular_solve(matrix, first, lower=False, transposed=False, unit=False, checked=False)
 
     return _by_scipy(c, _inexact(b), solved, "incompatible dimensions ({} and {})")
 

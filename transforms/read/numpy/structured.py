@@ -41,11 +41,11 @@ def _solved(kind: str, lower: Any) -> Callable[[Value, Value], Value]:
 
     def solved(matrix: Value, right: Value) -> Value:
         if kind in ("upper", "lower"):
-            return rows.triangular_solve(matrix, right, lower=kind == "lower", transposed=False, unit=False)
+            return rows.triangular_solve(matrix, right, lower=kind == "lower", transposed=False, unit=False, checked=True)
         if kind == "positive":
             factor = rows.cholesky(from_triangle(matrix, lower, True))
-            first = rows.triangular_solve(factor, right, lower=True, transposed=False, unit=False)
-            return rows.triangular_solve(matrices.conjugate(factor), first, lower=True, transposed=True, unit=False)
+            first = rows.triangular_solve(factor, right, lower=True, transposed=False, unit=False, checked=True)
+            return rows.triangular_solve(matrices.conjugate(factor), first, lower=True, transposed=True, unit=False, checked=True)
         if kind in ("symmetric", "hermitian"):
             return rows.solve(from_triangle(matrix, lower, kind == "hermitian"), right)
         at_rows, at_columns = matrices.positions(matrix)
@@ -83,6 +83,14 @@ def solve(
     return linalg._by_scipy(turned, right, _solved(kind, lower), "incompatible shapes: a1.shape={} and b1.shape={}")
 
 
+def triangular(a: Operand, b: Operand, *, lower: bool, transposed: bool, unit: bool) -> Value:
+    """The solution of T x = b, T one triangle of `a` or its transpose: infinities and nan where a zero stands on its diagonal."""
+    return linalg._by_scipy(
+        linalg.square_of("solve_triangular", a), linalg._inexact(b), lambda x, y: rows.triangular_solve(x, y, lower=lower, transposed=transposed, unit=unit, checked=False),
+        "shapes of a {} and b {} are incompatible",
+    )
+
+
 def inv(a: Operand, overwrite_a: bool = False, check_finite: bool = True, *, assume_a: Any = None, lower: bool = False) -> Value:
     """scipy.linalg.inv."""
     linalg._one_finite("inv", check_finite, a)
@@ -108,8 +116,8 @@ def _pair(name: str, check_finite: Any, a: Operand, b: Operand, lower: Any, kind
     first, second = (from_triangle(cast(retyped(each, (dim, dim)), dtype), lower, True) for each in (first, second))
     factor = rows.cholesky(second)
     if kind == 1:
-        half = rows.triangular_solve(factor, first, lower=True, transposed=False, unit=False)
-        return matrices.adjoint(rows.triangular_solve(factor, matrices.adjoint(half), lower=True, transposed=False, unit=False)), factor
+        half = rows.triangular_solve(factor, first, lower=True, transposed=False, unit=False, checked=True)
+        return matrices.adjoint(rows.triangular_solve(factor, matrices.adjoint(half), lower=True, transposed=False, unit=False, checked=True)), factor
     return matrices.product(matrices.adjoint(factor), matrices.product(first, factor)), factor
 
 
@@ -139,7 +147,7 @@ def eigh(
     w, v = rows.eigh_by.outs(matrix, upper=not lower, driver="evd")
     if type == 3:
         return w, matrices.product(factor, v)
-    return w, rows.triangular_solve(matrices.conjugate(factor), v, lower=True, transposed=True, unit=False)
+    return w, rows.triangular_solve(matrices.conjugate(factor), v, lower=True, transposed=True, unit=False, checked=True)
 
 
 def eigvalsh(

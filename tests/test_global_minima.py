@@ -4,6 +4,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 import scipy.optimize as so
+from turns import in_turn
 
 import s2s
 
@@ -36,8 +37,8 @@ OPTIONS = {
 }  # fmt: skip
 
 
-OFTEN = ("best1bin", "currenttobest1exp", "rand2exp", "random", "seed")
-"""The others differ by formulas that these have, too."""
+OFTEN = ("best1bin", "rand2exp")
+"""Those of each run; the others are run in turn."""
 
 
 @pytest.mark.parametrize("name", [name if name in OFTEN else pytest.param(name, marks=pytest.mark.slow) for name in OPTIONS])
@@ -48,7 +49,7 @@ def test_members_evolve_as_scipys(name):
     assert plain.uniform() == own.uniform()
 
 
-@pytest.mark.parametrize("target", ["numpy", "cpu"])
+@pytest.mark.parametrize("target", in_turn(["numpy", "cpu"], 2))
 def test_minima_that_evolution_finds(target):
     def f(centre):
         found = so.differential_evolution(waves, so.Bounds([-2, -2], [2, 2.5]), (centre,), seed=1, tol=1e-4)
@@ -66,7 +67,7 @@ def hopped(centre, **options):
     return found.x, found.fun, found.nit, found.success, found.message
 
 
-@pytest.mark.parametrize("options", [{"seed": 2, "niter": 25}, {"rng": 2, "niter": 60, "T": 0.1, "interval": 10, "stepsize": 0.9}, {"seed": 1, "niter": 12, "T": 0}])
+@pytest.mark.parametrize("options", in_turn([{"seed": 2, "niter": 25}, {"rng": 2, "niter": 60, "T": 0.1, "interval": 10, "stepsize": 0.9}, {"seed": 1, "niter": 12, "T": 0}], 3, 1))
 def test_basins_that_are_hopped_through(options):
     same(s2s.jit(lambda centre: hopped(centre, **options), target="numpy")(CENTRE), hopped(CENTRE, **options), 1e-6)
 

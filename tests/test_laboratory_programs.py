@@ -58,7 +58,7 @@ def test_right_or_refused(name):
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("name", in_turn([name for name in PROGRAMS if name not in REFUSED], 3))
+@pytest.mark.parametrize("name", in_turn([name for name in PROGRAMS if name not in REFUSED], 3, 2))
 def test_derivatives(name):
     x, y, n = ARGUMENTS[1]
     step, direction = 1e-6, np.array([0.3, -0.2, 0.5, 1.0, 0.7])

@@ -100,13 +100,15 @@ class Form:
             if not any(map(_is_float, s2s.tree_util.tree_leaves(wanted))):
                 return "zero"
             try:
-                made = s2s.jvp(s2s.jit(function, target="numpy"), tuple(arguments), tuple(s2s.tree_util.tree_map(_tangent, each) for each in arguments))[1]
+                made = s2s.jvp(s2s.jit(function, target="numpy"), tuple(arguments), _tangents(arguments))[1]
             except NotImplementedError:
                 seen = self._by(function, arguments)
             except Exception:  # noqa: BLE001, S112 (what only NumPy takes)
                 continue
             else:
-                return "yes" if any(np.any(each != 0) for each in s2s.tree_util.tree_leaves(made) if _is_float(each)) else "zero"
+                if any(np.any(each != 0) for each in s2s.tree_util.tree_leaves(made) if _is_float(each)):
+                    return "yes"
+                seen = "zero"  # or there was nothing: at another point there may be
         return seen
 
 
@@ -123,10 +125,15 @@ def _is_float(value: Any) -> bool:
     return np.asarray(value).dtype.kind in "fc"
 
 
-def _tangent(value: Any) -> Any:
+def _tangent(value: Any, size: float = 0.7) -> Any:
     if not _is_float(value):
         return np.zeros(np.shape(value), s2s.float0)
-    return np.cos(np.arange(value.size)).reshape(value.shape).astype(value.dtype) if isinstance(value, np.ndarray) else type(value)(0.7)
+    return (size * np.cos(np.arange(value.size))).reshape(value.shape).astype(value.dtype) if isinstance(value, np.ndarray) else type(value)(size)
+
+
+def _tangents(arguments: list[Any]) -> tuple[Any, ...]:
+    """Of each argument other ones: equal ones cancel in x1 - x2."""
+    return tuple(s2s.tree_util.tree_map(lambda leaf, number=number: _tangent(leaf, 0.7 + number), each) for number, each in enumerate(arguments))
 
 
 def _copies(arguments: list[Any]) -> list[Any]:

@@ -60,10 +60,8 @@ def integers_checked(function: Function) -> Function:
         return function
     arguments = [each for each in function.params if _is_pythons(each) and not each.type.wide]
     at_worst = may_not_fit(function, dict.fromkeys(arguments, _ALL_BUT_LARGEST))
-    if not at_worst:
-        return function
     small = dict.fromkeys(arguments, SMALL)
-    at_risk = may_not_fit(function, small) if arguments else at_worst
+    at_risk = may_not_fit(function, small) if arguments and at_worst else at_worst
     result = _checked(function, at_risk, _COMPILED)
     relied_on = [each for each in arguments if may_not_fit(function, {**small, each: _ALL_BUT_LARGEST}) - at_risk] if at_worst - at_risk else []
     return replace(result, body=replace(result.body, nodes=(*_small(result, relied_on), *result.body.nodes))) if relied_on else result

@@ -137,7 +137,7 @@ CPU = Pipeline(
 
 NUMPY = Pipeline(
     compiled=False,
-    rewrites=(*SIMPLIFYING, Rewrite("integers that fit", listed_integers_checked), MAPS),
+    rewrites=(*SIMPLIFYING, Rewrite("integers of lists that fit", listed_integers_checked), MAPS),
     lowering=Arrays,
     rows={**NUMPY_ROWS, **NUMPY_LINEAR_ALGEBRA, **NUMPY_RANDOM, **NUMPY_FOURIER, opaque: numpy_external},
     passes=(

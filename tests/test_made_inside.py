@@ -511,8 +511,8 @@ def genexp_change(x, n):
     return s
 
 
-PROGRAMS = (cls, cls_closure, dcls, dcls_frozen, ntcls, prop, enum_in, lru_inner, cache_inner, lru_outer, counter_static, counter_common, counter_add, counter_update, od, monot, helper, nthelper, cached_list, loop_cached, rt_cached, cls_late, cls_default, cls_list, cls_rt_items, g_break, g_endless, g_return, g_next, g_enum, g_from, g_newton, gen_fib, gen_two, gen_list, gen_pairs, gen_while, isl, isl2, tw, dw, filt, filtl, compr, mapl, rep, last, g_change)
-REFUSED = (printing, inner_grad, state_changed, impure, cls_ret, cls_nonlocal, genexp_change)
+PROGRAMS = (cls, cls_closure, dcls, dcls_frozen, ntcls, prop, enum_in, lru_inner, cache_inner, lru_outer, counter_static, counter_common, counter_add, counter_update, od, monot, helper, nthelper, cached_list, loop_cached, rt_cached, cls_late, cls_default, cls_list, cls_rt_items, g_break, g_endless, g_return, g_next, g_enum, g_from, g_newton, gen_fib, gen_two, gen_list, gen_pairs, gen_while, isl, isl2, tw, dw, filt, filtl, compr, mapl, rep, last, g_change, genexp_change)
+REFUSED = (printing, inner_grad, state_changed, impure, cls_ret, cls_nonlocal)
 
 
 def loss(program):

@@ -29,7 +29,8 @@ from s2s.transforms.primitives.row import NotYet, Written
 from s2s.transforms.read import read
 from s2s.transforms.simplify import constants, dead_code, simplification, stores
 
-STEPS = [step.name for step in PIPELINES["cpu"].rewrites]
+STEPS = [*(step.name for step in PIPELINES["cpu"].rewrites), "integers of lists that fit"]
+"""Of the cpu target, then the one that only the numpy target has."""
 
 
 def itself(program: Staged) -> Staged:
@@ -38,6 +39,20 @@ def itself(program: Staged) -> Staged:
 
 def pullback(program: Staged) -> Staged:
     return derive.vjp(program)[1]
+
+
+def times_nine(k):
+    total = 0.0
+    for each in k:
+        total += int(each) * 9
+    return total
+
+
+def hashed(n):
+    h = 17
+    for _ in range(n):
+        h = h * 31
+    return h
 
 
 @dataclass(frozen=True)
@@ -58,7 +73,7 @@ class Pair:
 
     def functions(self) -> tuple[Function, Function]:
         """The program as the steps before leave it, and after this one."""
-        earlier = [] if self.step == "simplified" else STEPS[: STEPS.index(self.step)]
+        earlier = [] if self.step == "simplified" else STEPS[: STEPS.index("integers that fit" if self.step == STEPS[-1] else self.step)]
         before = after(self.derivative(staged(self.fun, self.args)).function, *earlier)
         return before, after(before, self.step)
 
@@ -266,6 +281,34 @@ PAIRS = {
             part[i] = x[n - i - 1]
         return part
         """), turned),
+    "integers that may leave 64 bits": Pair("integers that fit", hashed, (3,), ("""
+        h = 17
+        for each in range(n):
+            h *= 31
+        return h
+        """, """
+        h = 17
+        for each in range(n):
+            if not abs(np.float64(h) * 31.0) < 9.223372036854776e+18:
+                raise OverflowError('an integer beyond 64 bits, of {} and {}: compiled code has none (target="numpy" has)', h, 31)
+            h *= 31
+        return h
+        """)),
+    "an item that may leave 64 bits": Pair("integers of lists that fit", times_nine, (np.arange(3),), ("""
+        total = 0.0
+        for index_1 in range(n):
+            each = k[index_1]
+            total += np.float64(each * 9)
+        return total
+        """, """
+        total = 0.0
+        for index_1 in range(n):
+            each = k[index_1]
+            if not abs(np.float64(each) * 9.0) < 9.223372036854776e+18:
+                raise OverflowError('an integer beyond 64 bits, of {} and {}: run-time lists hold none', each, 9)
+            total += np.float64(each * 9)
+        return total
+        """)),
     "examples with their own trips": Pair("examples in lanes", squared, (U,), ("", """
         count = np.empty(n, np.int64)
         examples = np.empty(512, np.int64)

@@ -2,7 +2,7 @@
 
     h = h * 31 + i        ->        check(abs(float(h) * 31.0) < 2**63, OverflowError, …)
                                     size = h * 31
-                                    check(size <= 2**63 - 1 - i if i >= 0 else size >= -2**63 - i, OverflowError, …)
+                                    check(size <= LARGEST ^ i if i >= 0 else ~size < LARGEST ^ ~i, OverflowError, …)
                                     h = size + i
 
 Which operations those are: `magnitudes.py`. Arguments are taken for small ones; a module for those says so itself where it relies on it.
@@ -49,6 +49,7 @@ _BEYOND = {number: f"an integer beyond 64 bits, of {' and '.join(['{}'] * number
 _COMPILED = 'compiled code has none (target="numpy" has)'
 _LISTED = "run-time lists hold none"
 _TOO_LARGE = "the argument {} = {{}} has more than 32 bits, and this was written for smaller ones: s2s.jit writes it for larger ones where it is called with such, `s2s emit` for the type wide_int"
+_MAY_NOT_FIT = frozenset({*SUMS, *SCALED, absolute, floor_divide})
 _ALL_BUT_LARGEST = 2**62
 """Arguments that a sum with something usual still fits."""
 
@@ -77,8 +78,9 @@ def listed_integers_checked(function: Function) -> Function:
 
 
 def _asks(function: Function) -> bool:
-    return any(_is_of_total(node) or isinstance(node, Equation) and (node.primitive in SUMS or node.primitive in SCALED or node.primitive in (absolute, floor_divide)) and node.outs[0].type.dtype == INT64
-               for each in callees(function) for node in walk(each.body))  # fmt: skip
+    """Whether there is anything to look at."""
+    nodes = (node for each in callees(function) for node in walk(each.body))
+    return any(_is_of_total(node) or isinstance(node, Equation) and node.primitive in _MAY_NOT_FIT and node.outs[0].type.dtype == INT64 for node in nodes)
 
 
 def _refuse_large(function: Function) -> None:
@@ -112,22 +114,18 @@ def _small(function: Function, params: list[Var]) -> list[Node]:
 
 def _checked(function: Function, at_risk: set[Node], why: str) -> Function:
     """The function, and all that it calls, with checks before operations, and without the others that it has of sums of lists."""
-    def changed(block: Block, *, late: bool) -> Block:
-        """`late`: whether an error may wait for the end of a loop; where a test may hang on the number, the loop might not end."""
+    def changed(block: Block) -> Block:
         nodes: list[Node] = []
         for node in block.nodes:
             if _is_of_total(node) and node not in at_risk:
                 continue
-            inside = late and not isinstance(node, While)
             if isinstance(node, Equation) and node in at_risk:
-                if not _is_pythons(node.outs[0]):
-                    nodes.append(_wrapped(node))
-                    continue
-                nodes += _fits(node, why, late=late)
-            nodes.append(with_blocks(node, lambda each, inside=inside: changed(each, late=inside)))  # type: ignore[misc]
+                nodes += [*_fits(node, why), node] if _is_pythons(node.outs[0]) else [_wrapped(node)]
+            else:
+                nodes.append(with_blocks(node, changed))
         return kept(block, replace(block, nodes=tuple(nodes)))
 
-    return with_each_changed(function, lambda each: kept(each, replace(each, body=changed(each.body, late=True))))
+    return with_each_changed(function, lambda each: kept(each, replace(each, body=changed(each.body))))
 
 
 def _wrapped(node: Equation) -> Equation:
@@ -140,12 +138,12 @@ def _wrapped(node: Equation) -> Equation:
 _WRAPPED = {add: logic.wrapped_sum, sub: logic.wrapped_difference, mul: logic.wrapped_product, floor_divide: logic.wrapped_quotient}
 
 
-def _fits(node: Equation, why: str, *, late: bool) -> list[Node]:
-    """The check of one operation."""
+def _fits(node: Equation, why: str) -> list[Node]:
+    """The check of one operation. It does not wait for the end of a loop: what the operation would give is any number to LLVM, and what follows from it any answer."""
     builder: Builder = new_builder()
     with builder.at(node.where):
         fits = _FITS.get(node.primitive, _in_floats)(node, *(Value(builder, atom) for atom in node.ins))
-        builder.check(fits.atom, "OverflowError", _BEYOND[len(node.ins)] + why, *node.ins, late=late)
+        builder.check(fits.atom, "OverflowError", _BEYOND[len(node.ins)] + why, *node.ins)
     return builder.nodes
 
 
@@ -157,13 +155,25 @@ def _in_floats(node: Equation, *values: Value) -> Value:
 
 
 def _sum_fits(node: Equation, a: Value, b: Value) -> Value:
-    """Asked before a and b are added: what leaves 64 bits is any number to LLVM, not one with another sign."""
-    return (b >= 0).where(a <= LARGEST - b, a >= LEAST - b)
+    """a <= LARGEST - b, or a >= LEAST - b where b is negative: asked before they are added, since what leaves 64 bits is any number to LLVM; by bits, since sums of what b is
+    might meet 2**63 in the text, which is no int64 (LARGEST ^ b is LARGEST - b, ~a is -1 - a).
+    """
+    return _by_sign(b, lambda: a <= _rest(b), lambda: logic.bitwise_invert(a) < _rest(logic.bitwise_invert(b)))
 
 
 def _difference_fits(node: Equation, a: Value, b: Value) -> Value:
-    """Where b >= 0, a >= LEAST + b, said by ~a = -1 - a: the program would have 2**63 beside b, which is no int64."""
-    return (b >= 0).where(logic.bitwise_invert(a) <= LARGEST - b, a <= LARGEST + b)
+    return _by_sign(b, lambda: logic.bitwise_invert(a) <= _rest(b), lambda: a < _rest(logic.bitwise_invert(b)))
+
+
+def _rest(b: Value) -> Value:
+    """LARGEST - b, where b is not negative."""
+    return logic.bitwise_xor(b.like(LARGEST), b)
+
+
+def _by_sign(b: Value, natural: Callable[[], Value], negative: Callable[[], Value]) -> Value:
+    if isinstance(b.atom, Literal):
+        return natural() if int(b.atom.value) >= 0 else negative()  # type: ignore[arg-type]
+    return (b >= 0).where(natural(), negative())
 
 
 def _has_opposite(node: Equation, a: Value) -> Value:

@@ -99,8 +99,8 @@ def _is_seen(reader: Reader) -> bool:
 
 
 def _may_have_raised(reader: Reader) -> bool:
-    """Whether the run may have raised something else before: that is what Python raises then."""
-    return any(map(raises, reader.builder.nodes))
+    """Whether the run may have raised something else before: that is what Python raises then. Where a caller goes on with what is returned, there is nothing to go on with."""
+    return reader.frame.caller is None and any(map(raises, reader.builder.nodes))
 
 
 def named(reader: Reader, kind: type[BaseException]) -> str:

@@ -265,8 +265,8 @@ def beyond(x: Value, other: Value) -> int | None:
 def _compared_dtype(x: Value, y: Value) -> np.dtype:
     """The common dtype; a Python int that the other's integer dtype may not hold is compared exactly, in int64."""
     dtype = result_type(x, y).dtype
-    beyond = is_integer(dtype) and dtype != INT64 and any(value.type.weak and not _holds(dtype, value) for value in (x, y))
-    return INT64 if beyond else dtype
+    is_beyond = is_integer(dtype) and dtype != INT64 and any(value.type.weak and not _holds(dtype, value) for value in (x, y))
+    return INT64 if is_beyond else dtype
 
 
 def _holds(dtype: np.dtype, value: Value) -> bool:

@@ -448,3 +448,23 @@ def test_numpys_integers_begin_again(function: Any, target: Any) -> None:
     for a in (rng.integers(-(2**63), 2**63 - 1, 40), rng.integers(2**60, 2**62, 9), rng.integers(0, 9, 7), np.array([2**63 - 1, -(2**63), 0, 1])):
         for found, wanted in zip(compiled(a, 50), function(a, 50), strict=True):
             np.testing.assert_array_equal(found, wanted)
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+def test_items_in_tests_of_loops_and_in_comprehensions(target: Any) -> None:
+    def counted(n: int) -> int:
+        values, count = [7], 0
+        for i in range(n):
+            values.append(values[-1] * 9 + i)
+        while values[count] * 2**50 > 0 and count < n:
+            count += 1
+        return count
+
+    def scaled(k: np.ndarray) -> list[int]:
+        return [int(v) * 2**40 for v in k]
+
+    assert s2s.jit(counted, target=target)(3) == counted(3)
+    assert s2s.jit(scaled, target=target)(np.array([3, -5])) == scaled(np.array([3, -5]))
+    for function, argument in ((counted, 10), (scaled, np.array([2**40, 3]))):
+        with pytest.raises(OverflowError, match="beyond 64 bits"), np.errstate(over="ignore"):
+            s2s.jit(function, target=target)(argument)

@@ -25,9 +25,11 @@ from s2s.transforms.ir.program import (
     For,
     Function,
     If,
+    Map,
     Node,
     Var,
     While,
+    blocks,
     callees,
     kept,
     walk,
@@ -215,7 +217,8 @@ class _Numpys:
                     if any(map(self.is_one, node.ins)) or not isinstance(emission, Elementwise) and node.primitive is not convert:
                         self.found.add(out)
                 case For() | While():
-                    self.block(node.body)
+                    for inner in blocks(node):
+                        self.block(inner)
                     self.mark(zip(node.carry, node.init, strict=True))
                     self.mark(zip(node.carry, node.body.results, strict=True))
                     self.mark(zip(node.outs, node.carry, strict=True))
@@ -223,6 +226,8 @@ class _Numpys:
                     for branch in (node.then, node.orelse):
                         self.block(branch)
                         self.mark(zip(node.outs, branch.results, strict=True))
+                case Map():
+                    self.block(node.body)
                 case Call():
                     self.mark(zip(node.function.params, node.ins, strict=True))
                     self.mark(zip(node.outs, node.function.body.results, strict=True))

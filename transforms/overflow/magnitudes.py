@@ -30,21 +30,20 @@ from s2s.transforms.overflow.sizes import (
     LARGEST,
     LEAST,
     LENGTH,
-    OPPOSITE,
     OTHER,
     PLACED,
     POSITIONS,
     PRESENT,
-    SAME,
     SCALED,
     SUMS,
     Size,
     between,
     joined,
 )
-from s2s.transforms.primitives.arithmetic import add, floor_divide, mul, square, sub
+from s2s.transforms.primitives.arithmetic import add, equal, floor_divide, mul, square, sub
 from s2s.transforms.primitives.conversion import absolute, convert
 from s2s.transforms.primitives.indexing import At, operand_count
+from s2s.transforms.primitives.integer_rows import COMPLEMENT
 from s2s.transforms.primitives.logic import logical_and, logical_not, logical_or, right_shift
 from s2s.transforms.primitives.reductions import reduce_sum
 from s2s.types import BOOL, INT64, Atom, Literal, Var, is_integer
@@ -162,11 +161,11 @@ class _Walk:
         elif made.primitive is (logical_and if holds else logical_or):
             for each in made.ins:
                 self.learn(each, holds=holds)
-        elif made.primitive is SAME and holds:
+        elif made.primitive is equal and holds:
             self.at_most(made.ins[0], made.ins[1], 0)
             self.at_most(made.ins[1], made.ins[0], 0)
         elif made.primitive in BELOW:
-            small, large, more = BELOW[made.primitive if holds else OPPOSITE[made.primitive]]
+            small, large, more = BELOW[made.primitive if holds else COMPLEMENT[made.primitive]]
             self.at_most(made.ins[small], made.ins[large], more)
 
     def at_most(self, small: Atom, large: Atom, more: int) -> None:

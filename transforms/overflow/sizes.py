@@ -9,7 +9,6 @@ from s2s.transforms.ir.program import Equation, Var
 from s2s.transforms.primitives import logic, reductions, structural
 from s2s.transforms.primitives.arithmetic import (
     add,
-    equal,
     floor_divide,
     greater,
     greater_equal,
@@ -157,5 +156,3 @@ PLACED = {getitem: 1, setitem: 2, additem: 2}
 """Their operands from this one on say where in an array."""
 BELOW = {less: (0, 1, -1), less_equal: (0, 1, 0), greater: (1, 0, -1), greater_equal: (1, 0, 0)}
 """Tests: this operand is at most that one, plus a number."""
-OPPOSITE = {less: greater_equal, less_equal: greater, greater: less_equal, greater_equal: less}
-SAME = equal

@@ -681,6 +681,40 @@ def subclass_of_list_in_a_loop(x, y, n):
     return history.mean() + history[-1] * history.calls
 
 
+class Labelled(list):
+    NAMES, WEIGHTS, DEFAULTS = ("first", "second"), [0.5, 2.0], {"scale": 3.0}
+
+    def __init__(self, label):
+        self.label = label
+
+    def weighted(self):
+        return sum(w * v for w, v in zip(self.WEIGHTS, self)) * self.DEFAULTS["scale"]
+
+
+class Counted(dict):
+    def __init__(self):
+        self.reads = 0
+        self["start"] = 1.0
+
+    def __getitem__(self, key):
+        self.reads += 1
+        return super().__getitem__(key)
+
+
+def subclass_of_list_with_containers_of_its_class(x, y, n):
+    held = Labelled("a")
+    held.append(y)
+    held.extend(x)
+    return held.weighted() + len(held.NAMES) * held[-1] + len(held) + (held.label == "a")
+
+
+def subclass_of_dict_without_dicts_init(x, y, n):
+    held = Counted()
+    for k in range(n):
+        held[k] = x[k] * y
+    return sum(held[k] for k in range(n)) + held["start"] * held.reads + len(held)
+
+
 def subclass_with_operators(x, y, n):
     return (Vector([x[0], y]) + Vector([1.0, y])).dot(Vector([y, 2.0]))
 

@@ -96,15 +96,18 @@ class _Writer:
             return f"{self.expression(guard.access)} == {guard.value!r}"
         if question == "entry" and (test := self._entry(Access(tuple(before)), key, guard.value)) is not None:
             return test
-        found = self.expression(guard.access)
-        if guard.value is None or isinstance(guard.value, bool):
-            return f"{found} is {guard.value}"
-        wanted = self.constant(guard.value)
-        if hidden.is_by_identity(guard.value):
+        return self._is_same(self.expression(guard.access), guard.value)
+
+    def _is_same(self, found: str, value: Any) -> str:
+        """Whether what is found is still this value, of which a guard holds a copy where it is a container."""
+        if value is None or isinstance(value, bool):
+            return f"{found} is {value}"
+        wanted = self.constant(value)
+        if hidden.is_by_identity(value):
             return f"{found} is {wanted}"
-        if isinstance(guard.value, list | dict | set):
+        if isinstance(value, list | dict | set):
             return f"{self.constant(hidden.same_value)}({found}, {wanted})"
-        return f"({_VALUE} := {found}) is {wanted} or {self.constant(hidden.same_value)}({_VALUE}, {wanted})"
+        return f"(({_VALUE} := {found}) is {wanted} or {self.constant(hidden.same_value)}({_VALUE}, {wanted}))"
 
     def _has_kind(self, found: str, kind: Any) -> str:
         """Whether what is found has a hidden input's type: the usual arrays and numbers are seen at a glance."""
@@ -136,7 +139,7 @@ class _Writer:
         for each in owner.__mro__:
             entries = self.constant(self.entries.setdefault(each, vars(each)))
             if name in vars(each):
-                return " and ".join([*tests, f"{entries}[{name!r}] is {self.constant(wanted)}"])
+                return " and ".join([*tests, self._is_same(f"{entries}[{name!r}]", wanted)])
             tests.append(f"{name!r} not in {entries}")
         return " and ".join(tests) if wanted is hidden.MISSING else None
 

@@ -20,7 +20,7 @@ from s2s.transforms.read.values import STANDS_FOR
 
 BASES = {**PLAIN, **USER_BASES}
 _MADE: WeakKeyDictionary[type, tuple[dict[str, Any], type]] = WeakKeyDictionary()
-_OF_OBJECTS = ("__dict__", "__weakref__", "__classcell__", "_abc_impl", "__abstractmethods__")
+_OF_OBJECTS = ("__dict__", "__weakref__", "__classcell__", "_abc_impl", "__abstractmethods__", "__static_attributes__", "__firstlineno__")
 _MAKING = ("__new__", "__init_subclass__", "__class_getitem__", "__slots__")
 _MAKING_OF_TUPLES = ("__init_subclass__", "__class_getitem__")
 

@@ -19,7 +19,7 @@ from s2s.transforms.read.calls.container_subclasses import made_for, standing_fo
 from s2s.transforms.read.calls.hidden import attribute_steps, class_attribute, default, enter
 from s2s.transforms.read.calls.objects import forget, of_class, set_attribute, store
 from s2s.transforms.read.classes import class_of, class_of_value, find, is_generated, is_pythons, users
-from s2s.transforms.read.composed.subclassed import TupleBase
+from s2s.transforms.read.composed.subclassed import HELD, DictBase, ListBase, TupleBase
 from s2s.transforms.read.flow.binding import bound_arguments
 from s2s.transforms.read.flow.keyed import pooled_list
 from s2s.transforms.read.flow.spreading import spreads
@@ -73,6 +73,9 @@ def bare(reader: Reader, cls: Abstract, *args: Abstract, **kwargs: Abstract) -> 
     object.__new__(cls, *args, **kwargs)  # raises what Python raises: of an abstract class, with arguments that nothing takes
     ref = ObjectRef(kind=cls)
     reader.heap[ref] = {}
+    for kind, stands in ((list, ListBase), (dict, DictBase)):
+        if issubclass(cls, stands) and users(cls, "__init__") is not None:  # which need not call that of list or dict
+            reader.heap[ref] = {HELD: reader.rules.call(kind, (), {})}
     return ref
 
 

@@ -178,7 +178,7 @@ def _own_dtype(array: np.ndarray) -> np.dtype:
 
 def ready_for_entry(leaf: Any, *, mutated: bool) -> Any:
     """The leaf as a module's entry takes it: an array without axes stays one."""
-    return np.array(leaf, _own_dtype(leaf)) if is_boxed(leaf) else ready(leaf, mutated=mutated)
+    return leaf.astype(_own_dtype(leaf), subok=False) if is_boxed(leaf) else ready(leaf, mutated=mutated)
 
 
 def ready_in_columns(leaf: np.ndarray) -> np.ndarray:
@@ -195,7 +195,7 @@ def ready(leaf: Any, *, mutated: bool) -> Any:
         dtype = _own_dtype(leaf)
         plain = leaf if type(leaf) is np.ndarray else leaf.view(np.ndarray)
         if not (plain.flags.c_contiguous and plain.flags.aligned):
-            return np.array(plain, dtype, order="C")
+            return plain.astype(dtype, order="C")
         if plain.dtype is not dtype:
             plain = plain.view(dtype)
         return plain if plain.flags.writeable or mutated else _writable_alias(plain)

@@ -15,6 +15,7 @@ from outcomes import check, outcome, same
 from reading import loaded
 
 import s2s
+from s2s.transforms.read.installed import NUMPY_2_5
 
 RAISING: dict[str, tuple[str, str, str]] = {
     "index": ("", "x[n]", "IndexError"), "index_from_the_end": ("", "x[-n-1]", "IndexError"), "index_2d": ("A = np.outer(x, x)", "A[n, 0]", "IndexError"),
@@ -738,7 +739,7 @@ def test_decompositions_that_do_not_converge(name, tmp_path):
             np.testing.assert_allclose(run(infinite), f(infinite))
     if name not in ("matrix_rank", "eig", "eigvals", "cond_by_norms"):
         s2s.test_util.check_grads(lambda a: f(a + a.T), (regular[::-1] @ regular / 3.0,), order=1)
-        if not name.startswith(("scipys", "inv")):
+        if not name.startswith(("scipys", "inv")) and not (NUMPY_2_5 and name == "cond"):  # which is nan there
             np.testing.assert_array_equal(s2s.grad(lambda a: f(a)[0])(missing), np.eye(1, 9).reshape(3, 3) * 7.0)
 
 

@@ -10,6 +10,7 @@ from test_composed import quietly, same
 import s2s
 from s2s.transforms.read.composed.choices import STORES
 from s2s.transforms.read.composed.table import COMPOSED, OF_NUMPY
+from s2s.transforms.read.installed import NUMPY_2_5
 from s2s.transforms.read.names import resolved
 
 RNG = np.random.default_rng(0)
@@ -103,7 +104,8 @@ def test_signatures_are_numpys(name):
     if isinstance(resolved(name), np.ufunc):
         assert [each.name for each in own.values() if each.kind is each.POSITIONAL_ONLY] == [each.name for each in library.values() if each.kind is each.POSITIONAL_ONLY]
         return
-    assert [(each.name, each.kind, each.default) for each in own.values()] == [(each.name, each.kind, each.default) for each in library.values()]
+    newer = {"check_bounds"} - {*library}  # of NumPy 2.5
+    assert [(each.name, each.kind, each.default) for each in own.values() if each.name not in newer] == [(each.name, each.kind, each.default) for each in library.values()]
 
 
 def applied(name, function):
@@ -172,6 +174,16 @@ def test_windows_and_parts_are_of_the_array():
         s2s.jit(stored, target="numpy")(V.copy())
     with pytest.raises(ValueError, match="read-only"):
         s2s.jit(lambda x: np.copyto(np.lib.stride_tricks.sliding_window_view(x, 2), 1.0), target="numpy")(V.copy())
+
+    def checked(x, length, step):
+        return np.lib.stride_tricks.as_strided(x, (length,), (step,), check_bounds=True) * 1.0
+
+    run = s2s.jit(checked, target="numpy")
+    if NUMPY_2_5:
+        np.testing.assert_array_equal(run(V, 2, 16), V[:3:2])
+    for length, step in ((V.size + 2, 8), (2, -8)) if NUMPY_2_5 else ():
+        with pytest.raises(ValueError, match="Given shape and strides would access memory out of bounds. View (starts 8|ends 16) bytes"):
+            run(V, length, step)
 
     def parts(x):
         first, _, last = np.unstack(x)

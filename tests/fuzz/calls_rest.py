@@ -1,6 +1,8 @@
 """What is known of NumPy's sets, histograms, polynomials, choices, stores and small functions, for `calls_table`."""
 from __future__ import annotations
 
+import numpy as np
+
 from .calls_arrays import Kind
 from .calls_library import _of
 
@@ -30,7 +32,7 @@ REST = {
     "np.unstack": "x:array axis:axis", "np.asfortranarray": "a:array dtype:dtype like:none", "np.require": "a:array dtype:dtype requirements:orders like:none",
     "np.lib.stride_tricks.sliding_window_view": "x:array window_shape:window_lengths axis:axes subok:no writeable:no",
     "np.lib.stride_tricks.as_strided": "x:vector_of_two shape:small_shape strides:bytes_apart subok:no writeable:yes", "np.packbits": "a:integers axis:axis bitorder:bitorder", "np.unpackbits": "a:bytes axis:axis count:bitcount bitorder:bitorder",
-    "np.row_stack": "tup:parts dtype:dtype casting:casting",
+    **({"np.row_stack": "tup:parts dtype:dtype casting:casting"} if hasattr(np, "row_stack") else {}),  # until NumPy 2.4
     **{f"np.{name}": "x:array axis:axis dtype:dtype out:none include_initial:flag" for name in ("cumulative_sum", "cumulative_prod")},
     **{f"np.{name}": "*x:samples" for name in ("unique_all", "unique_counts", "unique_inverse")}, "np.array_equiv": "a1:array a2:near", "np.common_type": "*arrays:arrays", "np.iterable": "y:array",
     **{f"np.lib.scimath.{name}": "x:nonnegative" for name in ("sqrt", "log", "log2", "log10")}, **{f"np.lib.scimath.{name}": "x:within_one" for name in ("arccos", "arcsin", "arctanh")},

@@ -15,6 +15,7 @@ from s2s.transforms.read.composed import linalg
 from s2s.transforms.read.flow.caught import catches
 from s2s.transforms.read.flow.truth import truth_of
 from s2s.transforms.read.flow.unwinding import MATRICES
+from s2s.transforms.read.installed import NUMPY_2_5, SCIPY_1_18
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.structured import KINDS
 from s2s.transforms.read.numpys_words import numpys_words
@@ -29,7 +30,7 @@ TESTS: dict[Any, tuple[Callable[..., Any], str]] = {
     np.linalg.inv: (linalg.is_regular, "Singular matrix"), np.linalg.solve: (linalg.is_regular, "Singular matrix"),
     **dict.fromkeys((np.linalg.eig, np.linalg.eigvals), (linalg.is_finite, "Array must not contain infs or NaNs")),
     **dict.fromkeys((np.linalg.eigh, np.linalg.eigvalsh), (linalg.gives_eigenvalues, "Eigenvalues did not converge")),
-    **dict.fromkeys((np.linalg.svd, np.linalg.svdvals, np.linalg.pinv, np.linalg.norm), (linalg.has_no_nan, "SVD did not converge")),
+    **dict.fromkeys((np.linalg.svd, np.linalg.svdvals, np.linalg.pinv, np.linalg.norm), (linalg.is_finite if NUMPY_2_5 else linalg.has_no_nan, "SVD did not converge")),
     np.linalg.lstsq: (linalg.has_no_nan, "SVD did not converge in Linear Least Squares"),
 }  # fmt: skip
 _OF_FINITE = (np.linalg.eigh, np.linalg.eigvalsh, np.linalg.svd, np.linalg.pinv, np.linalg.lstsq)
@@ -41,6 +42,8 @@ _OF_FINITE_ONLY = ("eigh", "eigvalsh", "svd", "svdvals", "pinv", "lstsq", "eig",
 _SOLVES = ("solve", "inv", "solve_triangular")
 """Of scipy.linalg: a matrix is told to have a structure, and what stands outside of that is not read."""
 _SINGULAR = "A singular matrix detected: slice(s) [0] are singular."
+_SINGULAR_BAND = _SINGULAR if SCIPY_1_18 else "Matrix is singular."
+_INDEFINITE = "Internal potrf return info = [{}] for slices [0]." if SCIPY_1_18 else "{}-th leading minor of the array is not positive definite"
 _NOT_DEFINITE = "The leading minor of order {} of B is not positive definite. The factorization of B could not be completed and no eigenvalues or eigenvectors were computed."
 
 
@@ -122,13 +125,13 @@ def _fits_scipy(reader: Reader, function: Any, args: tuple[Abstract, ...], kwarg
         return None
     match function.__name__:
         case "solve" | "inv":
-            words = "Matrix is singular." if structure == "banded" else _SINGULAR
+            words = _SINGULAR_BAND if structure == "banded" else _SINGULAR
             return _check_place(reader, linalg.irregular, words, (matrix, "general" if structure is None else KINDS[structure], bool(lower)), -1)
         case "solve_triangular":
             return None if given.get("unit_diagonal", False) else _check_place(reader, linalg.zero_on_diagonal, "singular matrix: resolution failed at diagonal {}", (matrix,), -1)
         case _:
             read = matrix if lower else reader.rules.attribute(matrix, "T")
-            return _check_place(reader, linalg.failing_minor_of_scipy, "{}-th leading minor of the array is not positive definite", (read,), 0)
+            return _check_place(reader, linalg.failing_minor_of_scipy, _INDEFINITE, (read,), 0)
 
 
 def _of_two(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> tuple[Abstract, ...]:

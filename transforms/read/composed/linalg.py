@@ -8,6 +8,7 @@ import numpy as np
 
 from s2s.transforms.read.composed.marks import constant, least_squares
 from s2s.transforms.read.composed.matrix_checks import floats
+from s2s.transforms.read.installed import NUMPY_2_5
 
 
 def cond(x, p=None):
@@ -18,7 +19,9 @@ def cond(x, p=None):
     if x.shape[-2] == 0 or x.shape[-1] == 0:
         raise np.linalg.LinAlgError("cond is not defined on empty arrays")
     if p is None or p in (2, -2):
-        s = np.linalg.svd(x, compute_uv=False)
+        fits = np.all(np.isfinite(x), axis=(-2, -1)) if NUMPY_2_5 else np.ones(x.shape[:-2], np.bool_)
+        s = np.linalg.svd(np.where(np.expand_dims(fits, (-2, -1)), x, np.ones_like(x)) if NUMPY_2_5 else x, compute_uv=False)
+        s = np.where(np.expand_dims(fits, -1), s, np.nan) if NUMPY_2_5 else s
         ratio = s[..., -1] / s[..., 0] if p == -2 else s[..., 0] / s[..., -1]
     else:
         regular = np.linalg.slogdet(x)[0] != 0

@@ -72,8 +72,8 @@ def sliding_window_view(x, window_shape, axis=None, *, subok=False, writeable=Fa
     return x
 
 
-def as_strided(x, shape=None, strides=None, subok=False, writeable=True):
-    """np.lib.stride_tricks.as_strided of an array in C order: here a copy; what lies outside of the array's memory is an IndexError."""
+def as_strided(x, shape=None, strides=None, subok=False, writeable=True, *, check_bounds=None):
+    """np.lib.stride_tricks.as_strided of an array in C order: here a copy; what lies outside of the array's memory is an IndexError, with NumPy's own check its ValueError."""
     x = np.asarray(x)
     if axes_in_memory(x, "K") != tuple(range(x.ndim)):
         unsupported("np.lib.stride_tricks.as_strided of an array that does not lie in C order", "np.ascontiguousarray(…) of it before")
@@ -82,7 +82,7 @@ def as_strided(x, shape=None, strides=None, subok=False, writeable=True):
     if len(lengths) != len(apart):
         raise ValueError("mismatch in length of strides and shape")
     places = np.zeros((), np.int64)
-    first = 0
+    first, last = 0, 0
     for length, step in zip(lengths, apart, strict=True):
         if length < 0:
             raise ValueError("negative dimensions are not allowed")
@@ -90,6 +90,10 @@ def as_strided(x, shape=None, strides=None, subok=False, writeable=True):
             raise ValueError(f"a stride of {step} bytes lies between numbers of {x.itemsize}")
         places = places[..., np.newaxis] + np.arange(length) * (step // x.itemsize)
         first += min(step, 0) * max(length - 1, 0)
+        last += max(step, 0) * max(length - 1, 0)
+    if check_bounds and places.size > 0 and (first < 0 or last >= x.size * x.itemsize):
+        outside = f"starts {-first} bytes before lowest" if first < 0 else f"ends {last + x.itemsize - x.size * x.itemsize} bytes after highest"
+        raise ValueError(f"Given shape and strides would access memory out of bounds. View {outside} address")
     if first < 0 and places.size > 0:
         raise IndexError("as_strided of what lies before the array")
     return np.asarray(np.ravel(x)[places])

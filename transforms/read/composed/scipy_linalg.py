@@ -6,6 +6,7 @@ import numpy as np
 
 from s2s.transforms.read.composed import marks
 from s2s.transforms.read.composed.marks import constant, gemm, matrix_power, trsm, unsupported
+from s2s.transforms.read.installed import SCIPY_1_18
 
 
 def lu_factor(a, overwrite_a=False, check_finite=True):
@@ -218,6 +219,10 @@ def _vector(name, x):
     return x
 
 
+def _rank(found):
+    return np.int64(found) if SCIPY_1_18 else int(found)
+
+
 def lstsq(a, b, cond=None, overwrite_a=False, overwrite_b=False, check_finite=True, lapack_driver=None):
     """scipy.linalg.lstsq: np.linalg.lstsq's, with SciPy's rounding; the residuals of a vector are a number."""
     a, b = np.asarray(a), np.asarray(b)
@@ -234,11 +239,14 @@ def lstsq(a, b, cond=None, overwrite_a=False, overwrite_b=False, check_finite=Tr
     s = np.linalg.svd(a, compute_uv=False)
     x, residuals, rank, s = np.linalg.lstsq(a, b, np.finfo(s.dtype).eps if cond is None else cond)
     if lapack_driver == "gelsy":
-        return x, np.zeros(0, x.dtype), int(rank), None
+        return x, np.zeros(0, x.dtype), _rank(rank), None
+    if SCIPY_1_18 and len(tuple(a)) > len(tuple(a.T)):
+        gaps = b - a @ x
+        return x, np.where(rank == a.shape[1], np.sum(np.real(gaps * np.conj(gaps)), axis=0), np.nan).astype(x.dtype), np.int64(rank), s
     if b.ndim == 1 and len(tuple(a)) > len(tuple(a.T)):  # by the sizes of the call: what SciPy gives goes by them
         if int(rank) < a.shape[1]:
             raise NotImplementedError("scipy.linalg.lstsq of a vector and a matrix whose rank is less than its columns (SciPy's residuals are an array then) is not supported: np.linalg.lstsq")
         return x, residuals[0], int(rank), s
     if residuals.dtype != x.dtype and len(tuple(a)) <= len(tuple(a.T)):  # there are none: SciPy makes them of x's dtype
         residuals = residuals.astype(x.dtype)
-    return x, residuals, int(rank), s
+    return x, residuals, _rank(rank), s

@@ -11,6 +11,7 @@ from s2s.transforms.primitives import matrices, rows, sizes
 from s2s.transforms.primitives.indexing import Full, Span, getitem
 from s2s.transforms.primitives.reductions import reduce_all
 from s2s.transforms.primitives.value import Value
+from s2s.transforms.read.installed import SCIPY_1_18
 from s2s.transforms.read.numpy.arithmetic import multiply
 from s2s.transforms.read.numpy.building import Operand, refuse, unsupported
 from s2s.transforms.read.numpy.common import (
@@ -287,7 +288,7 @@ def _cutoff(matrix: Value, number: Operand) -> Value:
 
 
 NOT_SQUARE = {
-    "cholesky": "Input array is expected to be square but has the shape: ({}, {}).", "cho_factor": "Input array is expected to be square but has the shape: ({}, {}).",
+    **dict.fromkeys(("cholesky", "cho_factor"), "Expected a square matrix or batch thereof, got a1.shape=({}, {})" if SCIPY_1_18 else "Input array is expected to be square but has the shape: ({}, {})."),
     "cho_solve": "The factored matrix c is not square.", "det": "Last 2 dimensions of the array must be square but received shape ({}, {}).",
     "solve": "Expected square matrix, got a1.shape=({}, {})", "inv": "Expected square matrix, got a1.shape=({}, {})", "eigh": 'expected square "a" matrix', "eigvalsh": 'expected square "a" matrix',
 }

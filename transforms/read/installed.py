@@ -1,0 +1,10 @@
+"""Which of NumPy's and SciPy's ways a function has that changed between the versions that we read: the installed one's."""
+from __future__ import annotations
+
+import numpy as np
+import scipy
+
+NUMPY_2_5 = tuple(int(part) for part in np.__version__.split(".")[:2]) >= (2, 5)
+"""svd raises of infinities, too; cond is nan of nan; cross is of vectors in space only."""
+SCIPY_1_18 = tuple(int(part) for part in scipy.__version__.split(".")[:2]) >= (1, 18)
+"""lstsq gives its rank as an int64, the sum of squares of one vector as an array without axes; other words in cholesky, cho_factor and eig."""

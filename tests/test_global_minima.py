@@ -88,8 +88,8 @@ def test_basins_compiled_and_their_derivatives():
 
 def test_what_is_refused_and_raised():
     for call, words in (
-        (lambda c: so.differential_evolution(waves, BOUNDS, (c,)).x, "random generator of its own"), (lambda c: so.differential_evolution(waves, BOUNDS, (c,), rng=1, updating="deferred").x, "deferred"),
-        (lambda c: so.basinhopping(waves, [0.0, 0.0], minimizer_kwargs={"args": (c,)}).x, "random generator of its own"),
+        (lambda c: so.differential_evolution(waves, BOUNDS, (c,), rng=None).x, "rng=None"), (lambda c: so.differential_evolution(waves, BOUNDS, (c,), rng=1, updating="deferred").x, "deferred"),
+        (lambda c: so.basinhopping(waves, [0.0, 0.0], minimizer_kwargs={"args": (c,)}, rng=None).x, "rng=None"),
     ):  # fmt: skip
         with pytest.raises(s2s.UnsupportedError, match=words):
             s2s.jit(call, target="numpy")(CENTRE)

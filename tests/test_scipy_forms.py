@@ -272,7 +272,7 @@ CALLS |= {
     **{f"scipy.signal.{name}": [lambda x, y, a, name=name: getattr(SIGNALS, name)(x[:2], y[:3], x[3], 1.5 + np.tanh(x[4])), lambda x, y, a, name=name: getattr(SIGNALS, name)([], y[0] * np.array([1 + 2j, 1 - 2j]), 2, 3)] for name in ("lp2lp_zpk", "lp2hp_zpk", "lp2bp_zpk", "lp2bs_zpk", "bilinear_zpk")},
     "scipy.signal.vectorstrength": [lambda x, y, a: SIGNALS.vectorstrength(x, 2.0 + np.tanh(y[0])), lambda x, y, a: SIGNALS.vectorstrength(x, np.exp(y))], "scipy.signal.sweep_poly": [lambda x, y, a: SIGNALS.sweep_poly(x, y[:3]), lambda x, y, a: SIGNALS.sweep_poly(a, np.poly1d([1.0, 2.0]), 30)],
     "scipy.cluster.vq.kmeans": [*[lambda x, y, a, k=k: scipy.cluster.vq.kmeans(a, k, seed=3)[0] for k in (2, 3)], lambda x, y, a: scipy.cluster.vq.kmeans(a, a[:3])[0], lambda x, y, a: scipy.cluster.vq.kmeans(x, y[:2]), lambda x, y, a: scipy.cluster.vq.kmeans(a, 2, iter=3, rng=np.random.default_rng(3))[0]],
-    "scipy.cluster.vq.kmeans2": [lambda x, y, a: scipy.cluster.vq.kmeans2(a, 2, seed=3, minit="points")[0], lambda x, y, a: scipy.cluster.vq.kmeans2(a, a[[0, 2]], minit="matrix")[0], lambda x, y, a: (scipy.cluster.vq.kmeans2(x, y[:2], iter=1), x), lambda x, y, a: scipy.cluster.vq.kmeans2(a, 2, minit="points", rng=np.random.default_rng(3))[0], lambda x, y, a: scipy.cluster.vq.kmeans2(x, np.array([0.0, 99.0]))[0]],
+    "scipy.cluster.vq.kmeans2": [lambda x, y, a: scipy.cluster.vq.kmeans2(a, 2, seed=3, minit="points")[0], lambda x, y, a: scipy.cluster.vq.kmeans2(a, a[[0, 2]], minit="matrix")[0], lambda x, y, a: (scipy.cluster.vq.kmeans2(x, y[:2], iter=1), x), lambda x, y, a: scipy.cluster.vq.kmeans2(a, 2, minit="points", rng=np.random.default_rng(3))[0], lambda x, y, a: scipy.cluster.vq.kmeans2(a, 2, minit="random", rng=3)[0], lambda x, y, a: scipy.cluster.vq.kmeans2(a, 2, minit="++", seed=3)[0], lambda x, y, a: scipy.cluster.vq.kmeans2(x, np.array([0.0, 99.0]))[0]],
     "scipy.cluster.vq.whiten": [lambda x, y, a: CODES.whiten(a)], "scipy.cluster.vq.vq": [lambda x, y, a: CODES.vq(a, a[:3] * 1.1 + 0.1), lambda x, y, a: CODES.vq(a, np.concatenate((a[2:4], a[2:4])))],
 }  # fmt: skip
 CALLS |= {
@@ -552,6 +552,7 @@ RESAMPLED = [
     lambda x, y: chances(STATS.permutation_test((x[:3], y[:2], x[3:5]), lambda a, b, c: np.mean(a) * np.std(b) - np.sum(c))), lambda x, y: chances(STATS.permutation_test((x, y), lambda a, b: np.corrcoef(a, b)[0, 1], permutation_type="pairings", n_resamples=40, rng=3, alternative="greater")),
     lambda x, y: chances(STATS.permutation_test((x[:4], y[:4]), lambda a, b: np.sum(a * b**2), permutation_type="pairings")), lambda x, y: chances(STATS.permutation_test((x,), np.mean, permutation_type="samples")),
     lambda x, y: chances(STATS.permutation_test((x, y), gap, permutation_type="samples", n_resamples=30, rng=DRAWING(7))),
+    *(lambda x, y, n=n: chances(STATS.permutation_test((np.resize(x, n), np.resize(y, 30)), gap, n_resamples=9, rng=DRAWING(1))) for n in (40, 700)),
     lambda x, y: ends(STATS.bootstrap((x,), np.mean, rng=DRAWING(1), n_resamples=99)), lambda x, y: ends(STATS.bootstrap((x, y), gap, rng=DRAWING(1), n_resamples=99, method="basic")), lambda x, y: ends(STATS.bootstrap((x, y), lambda x, y: np.mean(x) - np.max(y), rng=DRAWING(1), n_resamples=99)),
     lambda x, y: ends(STATS.bootstrap((x, y), lambda a, b: np.corrcoef(a, b)[0, 1], paired=True, rng=2, n_resamples=99, confidence_level=0.8)), lambda x, y: ends(STATS.bootstrap((x,), np.std, rng=DRAWING(1), n_resamples=99, method="percentile", alternative="greater"))[:3],
     lambda x, y: chances(STATS.monte_carlo_test(x, DRAWING(5).normal, np.mean, n_resamples=99)), lambda x, y: chances(STATS.monte_carlo_test((x, y), (DRAWING(5).normal, DRAWING(6).normal), lambda x, y: np.mean(x) - np.max(y), n_resamples=99, alternative="less")),
@@ -563,17 +564,15 @@ def test_statistics_of_what_is_drawn_again(call):
     same(quietly(s2s.jit(call, target="numpy"), X, Y), quietly(call, X, Y), 1e-10)
 
 
-@pytest.mark.parametrize("call", [RESAMPLED[4], RESAMPLED[7], RESAMPLED[8], RESAMPLED[10]])
+@pytest.mark.parametrize("call", [RESAMPLED[4], RESAMPLED[7], RESAMPLED[9], RESAMPLED[10], RESAMPLED[12]])
 def test_derivatives_of_what_is_drawn_again(call):
     s2s.check_grads(s2s.jit(call, target="numpy"), (X, Y), order=1, modes=("fwd", "rev"))
 
 
 def test_resampling_with_a_generator_of_its_own_is_refused():
-    for call, words in ((lambda x: STATS.bootstrap((x,), np.mean).standard_error, "random generator of its own"), (lambda x: STATS.bootstrap((x,), np.mean, batch=3, rng=1).standard_error, "batch="), (lambda x: STATS.permutation_test((x, x), gap, random_state=1).pvalue, "random_state=")):
+    for call, words in ((lambda x: STATS.bootstrap((x,), np.mean, rng=None).standard_error, "rng=None"), (lambda x: STATS.bootstrap((x,), np.mean, batch=3, rng=1).standard_error, "batch="), (lambda x: STATS.permutation_test((x, x), gap, n_resamples=9, rng=None).pvalue, "rng=None")):
         with pytest.raises(s2s.UnsupportedError, match=words):
             s2s.jit(call, target="numpy")(X)
-    with pytest.raises(NotImplementedError, match="random generator of its own"):
-        s2s.jit(lambda x: STATS.permutation_test((x, x), gap, n_resamples=9).pvalue, target="numpy")(X)
 
 
 def test_expectiles():

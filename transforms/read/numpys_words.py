@@ -9,6 +9,7 @@ a number. Where it takes what the reader does not, that is refused.
 """
 from __future__ import annotations
 
+import sys
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -127,12 +128,25 @@ def _answer(reader: Reader, length: int, function: Callable[..., Any], args: tup
         except _NoSample:
             return None
         try:
-            function(*samples, **named)
+            with _same_draws():
+                function(*samples, **named)
         except MemoryError:
             return None
         except Exception as error:  # noqa: BLE001 whatever NumPy raises is its answer
             return error
     return _FITS
+
+
+@contextmanager
+def _same_draws() -> Iterator[None]:
+    """NumPy's own RandomState afterwards where it was: what a sample is called with may draw."""
+    random = sys.modules.get("numpy.random")
+    before = random and random.get_state()
+    try:
+        yield
+    finally:
+        if random:
+            random.set_state(before)
 
 
 def _sample(reader: Reader, value: Abstract, length: int) -> Any:

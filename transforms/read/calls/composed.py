@@ -22,7 +22,7 @@ from s2s.transforms.read.calls.generators import drawn, old_drawn, seeded
 from s2s.transforms.read.calls.lax_marks import MARKS
 from s2s.transforms.read.calls.managed import manager
 from s2s.transforms.read.calls.own_attributes import ATTRIBUTES
-from s2s.transforms.read.composed import drawing, formats, frozen, marks
+from s2s.transforms.read.composed import drawing, formats, frozen, given_generators, marks
 from s2s.transforms.read.composed.table import COMPOSED
 from s2s.transforms.read.doubts import types_of
 from s2s.transforms.read.flow import keyed
@@ -61,11 +61,22 @@ def call_composed(reader: Reader, function: Callable[..., Any], args: tuple[Abst
         _signature(function).bind(*args, **kwargs)
     except TypeError as error:
         raise ArgumentTypeError(f"{function.__name__}() {error}", where=reader.builder.where) from None
+    if (name := COMPOSED.name_of(function)) in given_generators.OLDER:
+        args, kwargs = _with_generator(reader, str(name), _signature(function), args, kwargs)
     if isinstance(owner := getattr(function, "__self__", None), np.ufunc):  # np.subtract.reduce: the function is the first argument
         args = (owner, *args)
     if COMPOSED[function] is frozen.freeze:  # scipy.stats.norm(…): likewise
         args = (function, *args)
     return call_part(reader, COMPOSED[function], args, kwargs, short(str(COMPOSED.name_of(function))))
+
+
+def _with_generator(reader: Reader, name: str, signature: inspect.Signature, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> tuple[tuple[Abstract, ...], dict[str, Abstract]]:
+    if "rng" in kwargs and kwargs["rng"] is None:
+        raise reader.unsupported(f"{name}(…, rng=None)", "rng=np.random.default_rng(…)", "each run would draw other numbers")
+    try:
+        return given_generators.by_older_name(name, signature, args, kwargs)
+    except TypeError as error:
+        raise ArgumentTypeError(str(error), where=reader.builder.where) from None
 
 
 def call_part(reader: Reader, source: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract], shown: str = "") -> Abstract:

@@ -89,8 +89,9 @@ def call_library(reader: Reader, function: Any, args: tuple[Abstract, ...], kwar
 
 def _made(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
     """A generator of a known seed: what it is made of is read at each call from one that nobody else draws from."""
-    if args and is_generator(args[0]) and function is np.random.default_rng:
-        return args[0]
+    given = args[0] if args else kwargs.get("seed")
+    if is_generator(given) and function is np.random.default_rng:
+        return given if given.kind is np.random.Generator else _generator_over(reader, given)
     _take_bits(reader, args)
     seed = _seed_of_the_run(function, args, kwargs)
     theirs = enter_generator(reader, function(0) if seed is not None else _template(reader, function, args, kwargs), None)
@@ -100,6 +101,13 @@ def _made(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dic
     reader.heap[ref] = {"layout": reader.heap[theirs]["layout"], **arrays}
     if seed is not None:
         reader.rules.call(STARTS[reader.heap[ref]["layout"].kind], (ref, seed), {})
+    return ref
+
+
+def _generator_over(reader: Reader, old: ObjectRef) -> ObjectRef:
+    """A Generator that draws from the memory of a RandomState."""
+    ref, held = ObjectRef(None, np.random.Generator), reader.heap[old]
+    reader.heap[ref] = {"layout": held["layout"], "state": held["state"]}
     return ref
 
 

@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from s2s.transforms.read.composed.marks import unsupported
+from s2s.transforms.read.composed.given_generators import generator_of, whole_number
+from s2s.transforms.read.composed.marks import constant, unsupported
 from s2s.transforms.read.composed.units import vq
 
 
@@ -16,7 +17,7 @@ def kmeans(obs, k_or_guess, iter=20, thresh=1e-5, check_finite=True, *, rng=None
     if iter < 1:
         raise ValueError(f"iter must be at least 1, got {iter}")
     if guess.ndim == 0:
-        return _best(rows, _count(k_or_guess), iter, thresh, _generator(rng, seed, "kmeans"), np.ndim(obs))
+        return _best(rows, _count(k_or_guess), iter, thresh, generator_of(rng, seed), np.ndim(obs))
     if guess.shape[0] < 1:
         raise ValueError(f"Asked for 0 clusters. Initial book was {guess}")
     book, distance = _settled(rows, guess[:, np.newaxis] if guess.ndim == 1 else guess, thresh)
@@ -39,16 +40,6 @@ def _best(rows, k, count, thresh, generator, axes):
         if distance < least:
             best, least = book, distance
     return _as_given(best, axes), least
-
-
-def _generator(rng, seed, name):
-    if rng is None and seed is None:
-        return unsupported(f"scipy.cluster.vq.{name} of a number of clusters without rng", "rng=np.random.default_rng(seed), or an array of first means")
-    if rng is not None and seed is not None:
-        raise TypeError(f"{name}() got multiple values for argument now known as `rng`. Specify one of `rng` or `seed`.")
-    if seed is None:
-        return np.random.default_rng(rng)
-    return seed if isinstance(seed, np.random.Generator | np.random.RandomState) else np.random.RandomState(seed)
 
 
 def _drawn(rows, k, generator):
@@ -93,6 +84,34 @@ def _means(rows, label, count):
     return total / np.maximum(members, 1)[:, np.newaxis].astype(rows.dtype), members
 
 
+def _clusters(k):
+    if int(k) < 1:
+        raise ValueError(f"Cannot ask kmeans2 for {int(k)} clusters (k was {k})")
+    return int(k)
+
+
+def _first_means(rows, k, minit, axes, generator):
+    """Rows that are drawn; normal numbers of the rows' mean and covariance; or rows that are drawn one after another, far ones more often (Arthur and Vassilvitskii, 2007)."""
+    if minit == "points":
+        return _drawn(rows, k, generator)
+    n, d = rows.shape
+    if minit == "random":
+        middle = np.mean(rows, axis=0)
+        if axes == 1:
+            return (generator.standard_normal(size=k) * np.sqrt(np.cov(rows[:, 0])) + middle)[:, np.newaxis]
+        if d > n:
+            _, s, vh = np.linalg.svd(rows - middle, full_matrices=False)
+            return generator.standard_normal(size=(k, n)) @ (s[:, np.newaxis] * vh / np.sqrt(n - 1.0)) + middle
+        return generator.standard_normal(size=(k, d)) @ np.linalg.cholesky(np.atleast_2d(np.cov(rows.T))).T + middle
+    means = np.empty((k, d))
+    means[0] = rows[whole_number(generator, n)]
+    least = np.full(n, np.inf)
+    for i in range(1, k):
+        least = np.minimum(least, np.sum((rows - means[i - 1]) ** 2, axis=1))
+        means[i] = rows[np.searchsorted(constant(np.cumsum(least / np.sum(least))), generator.uniform())]
+    return means
+
+
 def kmeans2(data, k, iter=10, thresh=1e-5, minit="random", missing="warn", check_finite=True, *, rng=None, seed=None):
     """scipy.cluster.vq.kmeans2: the means after some steps and the label of each observation."""
     if int(iter) < 1:
@@ -108,10 +127,10 @@ def kmeans2(data, k, iter=10, thresh=1e-5, minit="random", missing="warn", check
         book = book[:, np.newaxis] if book.ndim == 1 else book
         if book.shape[1] != rows.shape[1]:
             raise ValueError("k array doesn't match data dimension")
-    elif minit != "points":
-        return unsupported(f"scipy.cluster.vq.kmeans2 of a number of clusters with minit={minit!r}", "minit='points' with rng, or an array of first means")
+    elif minit not in ("points", "random", "++"):
+        raise ValueError(f"Unknown init method {minit!r}")
     else:
-        book = _drawn(rows, _count(k), _generator(rng, seed, "kmeans2"))
+        book = _first_means(rows, _clusters(k), minit, np.ndim(data), generator_of(rng, seed))
     label = np.zeros(rows.shape[0], np.int32)
     book = book.astype(rows.dtype)
     for _ in range(iter):

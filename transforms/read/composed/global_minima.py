@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from s2s.transforms.read.composed.given_generators import generator_of, whole_number
 from s2s.transforms.read.composed.marks import constant, unsupported
 from s2s.transforms.read.composed.minimizing import a_number, minimize
 
@@ -55,17 +56,6 @@ class HoppingResult(NamedTuple):
         return ["success condition satisfied"] if self.early else ["requested number of basinhopping iterations completed successfully"]
 
 
-def _generator(rng, seed, name):
-    """`seed` makes NumPy's older generator, `rng` its newer one."""
-    if rng is None and seed is None:
-        unsupported(f"scipy.optimize.{name} with a random generator of its own", "rng=np.random.default_rng(…), or seed=…")
-    if rng is not None and seed is not None:
-        raise TypeError(f"{name}() got multiple values for argument now known as `rng`. Specify one of `rng` or `seed`.")
-    if seed is None:
-        return np.random.default_rng(rng)
-    return seed if isinstance(seed, np.random.Generator | np.random.RandomState) else np.random.RandomState(seed)
-
-
 # ---- differential evolution -----------------------------------------------------------------------------------------------------------
 
 
@@ -85,7 +75,7 @@ def differential_evolution(
     low, high = _ends(bounds)
     middle, width = constant(0.5 * (low + high)), constant(np.abs(low - high))
     shares = np.where(width == 0.0, 0.0, 1.0 / np.where(width == 0.0, 1.0, width))
-    generator = _generator(rng, seed, "differential_evolution")
+    generator = generator_of(rng, seed)
     population = _first(init, generator, low.shape[0], popsize * max(1, low.shape[0] - np.count_nonzero(width == 0.0)), middle, shares)
     if x0 is not None:
         population[0] = _inside(constant((np.asarray(x0) - middle) * shares + 0.5))
@@ -166,7 +156,7 @@ def _promote(population, energies):
 def _trial(population, k, order, scale, recombination, strategy, generator):
     """What may take the place of a member, between 0 and 1."""
     d = population.shape[1]
-    place = generator.randint(d) if isinstance(generator, np.random.RandomState) else generator.integers(d)
+    place = whole_number(generator, d)
     generator.shuffle(order)
     others = order[:6][order[:6] != k]
     mutant, crossed = _mutant(population, k, others, scale, strategy[:-3]), generator.uniform(size=d) < recombination
@@ -222,22 +212,23 @@ def basinhopping(
         raise ValueError("target_accept_rate has to be in range (0, 1)")
     if stepwise_factor <= 0.0 or stepwise_factor >= 1.0:
         raise ValueError("stepwise_factor has to be in range (0, 1)")
-    words, generator = {} if minimizer_kwargs is None else minimizer_kwargs, _generator(rng, seed, "basinhopping")
+    words, generator = {} if minimizer_kwargs is None else minimizer_kwargs, generator_of(rng, seed)
     most, beta = niter + 2 if niter_success is None else niter_success, 1.0 / T if T != 0 else math.inf
     start = np.atleast_1d(np.asarray(x0, np.float64))
 
     def descended(place):
         found = minimize(func, place, **words)
-        return constant(found.x), constant(found.fun), found.success, found.nfev
+        return constant(found.x), constant(found.fun), found.success, found.nfev, found.nit
 
-    x, energy, success, calls = descended(constant(start))
+    x, energy, success, calls, trips = descended(constant(start))
     best, least, best_success, failures = x, energy, success, 0 if success else 1
+    best_calls, best_trips = calls, trips
     taken = unchanged = steps = 0
     while steps < niter and unchanged <= most:
         steps += 1
         if steps % interval == 0:
             stepsize = stepsize / stepwise_factor if taken / steps > target_accept_rate else stepsize * stepwise_factor
-        there, value, well, more = descended(x + generator.uniform(-stepsize, stepsize, x.shape))
+        there, value, well, more, trips = descended(x + generator.uniform(-stepsize, stepsize, x.shape))
         calls, failures, unchanged = calls + more, failures if well else failures + 1, unchanged + 1
         chance = math.exp(min(0.0, -(value - energy) * beta))
         if chance >= generator.uniform() and (well or not success):
@@ -245,7 +236,9 @@ def basinhopping(
             x, energy, success = there, value, well
             if well and (value < least or not best_success):
                 best, least, best_success, unchanged = there, value, well, 0
-    found = minimize(func, best, **words)
+                best_calls, best_trips = more, trips
+    moving = minimize(func, best, **words)  # the point stays, also where the steps had not come to an end: it moves as the minimum does
+    found = moving._replace(x=best + (moving.x - constant(moving.x)), fun=least + (moving.fun - constant(moving.fun)), success=best_success, nfev=best_calls, nit=best_trips)
     return HoppingResult(found.x, found.fun, calls, steps, failures, found, best_success, unchanged > most)
 
 

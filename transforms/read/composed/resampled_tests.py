@@ -5,11 +5,11 @@ Method: Efron and Tibshirani, "An introduction to the bootstrap" (1993), 14.3 an
 # mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import numpy as np
 
+from s2s.transforms.read.composed.given_generators import generator_of, whole_number
 from s2s.transforms.read.composed.marks import parameter_names, unsupported
 from s2s.transforms.read.composed.statistical_results import BootstrapResult, ConfidenceInterval, ResampledTestResult
 
@@ -37,14 +37,6 @@ def _samples(name, data):
         if sample.shape[0] <= 1:
             raise ValueError("each sample in `data` must contain two or more observations along `axis`.")
     return found
-
-
-def _generator(name, rng, random_state):
-    if random_state is not None:
-        unsupported(f"scipy.stats.{name}(…, random_state=…)", "rng=np.random.default_rng(…)")
-    if rng is None:
-        unsupported(f"scipy.stats.{name} with a random generator of its own", "rng=np.random.default_rng(…)")
-    return np.random.default_rng(rng) if isinstance(rng, int) else rng
 
 
 def _along_last(statistic, vectorized):
@@ -89,7 +81,7 @@ def bootstrap(data, statistic, *, n_resamples=9999, batch=None, vectorized=None,
         raise ValueError("`method` must be in {'percentile', 'basic', 'bca'}")
     if bootstrap_result is not None:
         unsupported("scipy.stats.bootstrap(…, bootstrap_result=…)", "one call with all resamples")
-    samples, rng, of_samples = _samples("bootstrap", data), _generator("bootstrap", rng, random_state), _along_last(statistic, vectorized)
+    samples, rng, of_samples = _samples("bootstrap", data), generator_of(rng, random_state), _along_last(statistic, vectorized)
     for sample in samples[1:]:
         if paired and sample.shape[0] != samples[0].shape[0]:
             raise ValueError("When `paired is True`, all samples must have the same length along `axis`")
@@ -98,7 +90,7 @@ def bootstrap(data, statistic, *, n_resamples=9999, batch=None, vectorized=None,
     def of_places(*chosen):
         return of_samples(*[sample[chosen[0 if paired else k]] for k, sample in enumerate(samples)])
 
-    chosen = [rng.integers(0, place.shape[0], (n_resamples, place.shape[0])) for place in places]
+    chosen = [whole_number(rng, place.shape[0], (n_resamples, place.shape[0])) for place in places]
     drawn = of_places(*chosen)
     alpha = (1 - confidence_level) / 2 if alternative == "two-sided" else 1 - confidence_level
     levels = _corrected_levels(of_places, places, drawn, alpha) if method.lower() == "bca" else np.array([alpha, 1 - alpha])
@@ -145,12 +137,10 @@ def permutation_test(data, statistic, *, permutation_type="independent", vectori
         raise ValueError("`permutation_type` must be in {'samples', 'pairings', 'independent'}.")
     if len(data) < 2 and permutation_type == "independent":
         raise ValueError("`data` must be a tuple containing at least two samples")
-    if random_state is not None:
-        unsupported("scipy.stats.permutation_test(…, random_state=…)", "rng=np.random.default_rng(…)")
     samples, of_samples = _samples("permutation_test", data), _along_last(statistic, vectorized)
     observed = of_samples(*samples)
     makers = {"independent": _independent, "pairings": _paired, "samples": _exchanged}
-    exact, null = makers[permutation_type](samples, of_samples, n_resamples, rng)
+    exact, null = makers[permutation_type](samples, of_samples, n_resamples, generator_of(rng, random_state))
     observed = np.asarray(observed)[()]
     return ResampledTestResult(observed, _by_chance(observed, null, alternative, null.shape[0], 0 if exact else 1, _floating(samples)), null)
 
@@ -158,12 +148,14 @@ def permutation_test(data, statistic, *, permutation_type="independent", vectori
 def _independent(samples, of_samples, n_resamples, rng):
     """Observations of all samples, divided anew."""
     sizes = [sample.shape[0] for sample in samples]
-    count, total = 1, 0
+    count, total = 1.0, 0  # in floats, until there are more than are wanted
     for size in sizes:
+        for k in range(1, size + 1):
+            if count <= n_resamples:
+                count = count * (total + k) / k
         total += size
-        count *= math.comb(total, size)
-    exact = n_resamples >= count
-    chosen = _divisions(sizes, total, count) if exact else _orders(total, n_resamples, rng)
+    exact = n_resamples == np.inf or n_resamples >= count
+    chosen = _divisions(sizes, total, int(count)) if exact else _orders(total, n_resamples, rng)
     whole = np.concatenate(samples)[chosen]
     first, parts = 0, []
     for size in sizes:
@@ -173,10 +165,9 @@ def _independent(samples, of_samples, n_resamples, rng):
 
 
 def _orders(total, count, rng):
-    generator = _given(rng)
     found = np.zeros((count, total), np.int64)
     for k in range(count):
-        found[k] = generator.permutation(total)
+        found[k] = rng.permutation(total)
     return found
 
 
@@ -218,12 +209,6 @@ def _next_order(labels):
     return turn >= 0
 
 
-def _given(rng):
-    if rng is None:
-        raise NotImplementedError("scipy.stats.permutation_test with a random generator of its own is not supported: rng=np.random.default_rng(…), or more resamples than there are permutations")
-    return np.random.default_rng(rng) if isinstance(rng, int) else rng
-
-
 def _paired(samples, of_samples, n_resamples, rng):
     """Observations of each sample in other orders."""
     for sample in samples:
@@ -242,9 +227,15 @@ def _exchanged(samples, of_samples, n_resamples, rng):
 
 def _all_or_some_orders(rows, length, n_resamples, rng):
     """Whether these are all, and for each of them an order for each row."""
-    count = float(math.factorial(length)) ** rows
-    if n_resamples < count:
-        return False, _given(rng).permuted(np.zeros((n_resamples, rows, 1), np.int64) + np.arange(length), axis=-1)
+    count = 1.0
+    for _ in range(rows):
+        for k in range(2, length + 1):
+            if count <= n_resamples:
+                count *= k
+    if n_resamples != np.inf and n_resamples < count:
+        if not isinstance(rng, np.random.Generator):
+            return False, np.argsort(rng.random_sample((n_resamples, rows, length)), axis=-1)
+        return False, rng.permuted(np.zeros((n_resamples, rows, 1), np.int64) + np.arange(length), axis=-1)
     now = np.zeros((rows, length), np.int64) + np.arange(length)
     found = np.zeros((int(count), rows, length), np.int64)
     for k in range(found.shape[0]):

@@ -12,6 +12,7 @@ import numpy as np
 
 from s2s.transforms.read.composed.counts import COUNTS
 from s2s.transforms.read.composed.families import FAMILIES
+from s2s.transforms.read.composed.given_generators import generator_of
 
 _DRAWS: dict[str, Callable[..., Any]] = {
     "norm": lambda rng, size: rng.standard_normal(size),
@@ -82,15 +83,18 @@ def _by_quantiles(name):
     return draw
 
 
-def generator(random_state):
-    """The generator that a `random_state` is, or stands for."""
-    if random_state is None:
-        return np.random
-    return np.random.RandomState(random_state) if isinstance(random_state, int) else random_state
-
-
 def _drawn(name, family, draw, names, args, kwds):
     """Numbers times the scale plus the location, of the size that all parameters have if none is given."""
+    if len(args) > len(names):
+        raise TypeError(f"_parse_args_rvs() takes from {len(family.names) + 1} to {len(names) + 1} positional arguments but {len(args) + 1} were given")
+    for each in kwds:
+        if each not in (*names, "random_state"):
+            raise TypeError(f"_parse_args_rvs() got an unexpected keyword argument '{each}'")
+        if each in names[: len(args)]:
+            raise TypeError(f"_parse_args_rvs() got multiple values for argument '{each}'")
+    for each in family.names[len(args) :]:
+        if each not in kwds:
+            raise TypeError(f"_parse_args_rvs() missing 1 required positional argument: '{each}'")
     given = {"loc": 0, "scale": 1, "size": None, "random_state": None, **dict(zip(names, args, strict=False)), **kwds}
     shapes = [given[each] for each in family.names]
     loc, scale, size = given["loc"], given["scale"], given["size"]
@@ -101,7 +105,7 @@ def _drawn(name, family, draw, names, args, kwds):
         )
     sizes = np.broadcast_shapes(*[np.shape(each) for each in (*shapes, loc, scale)])
     size = size if size is not None else sizes if len(sizes) > 0 else None
-    return (np.asarray(draw(generator(given["random_state"]), size, *shapes)) * scale + loc)[()]
+    return (np.asarray(draw(generator_of(None, given["random_state"]), size, *shapes)) * scale + loc)[()]
 
 
 def _rvs(name, draw):

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from s2s.transforms.read.composed.marks import surely, unsupported
-from s2s.transforms.read.composed.sampled import generator
+from s2s.transforms.read.composed.given_generators import generator_of
 
 LOG_TWO_PI = 1.8378770664093453
 FARTHEST = 40.0
@@ -119,12 +119,12 @@ def _below(h, k, r):
 def multivariate_normal_rvs(mean=None, cov=1, size=1, random_state=None):
     """scipy.stats.multivariate_normal.rvs."""
     mean, cov = _parameters(mean, cov)
-    return _squeezed(generator(random_state).multivariate_normal(mean, cov, size))
+    return _squeezed(generator_of(None, random_state).multivariate_normal(mean, cov, size))
 
 
 def dirichlet_rvs(alpha, size=1, random_state=None):
     """scipy.stats.dirichlet.rvs."""
-    return generator(random_state).dirichlet(_shape(alpha), size=size)
+    return generator_of(None, random_state).dirichlet(_shape(alpha), size=size)
 
 
 def _parameters(mean, cov):
@@ -250,8 +250,11 @@ def _simplex(x, alpha):
 VECTORS: dict[str, Any] = {
     f"scipy.stats.{distribution}.{method}": function
     for distribution, methods in (
-        ("multivariate_normal", {"logpdf": multivariate_normal_logpdf, "pdf": multivariate_normal_pdf, "entropy": multivariate_normal_entropy, "cdf": multivariate_normal_cdf, "logcdf": multivariate_normal_logcdf, "rvs": multivariate_normal_rvs}),
-        ("dirichlet", {"logpdf": dirichlet_logpdf, "pdf": dirichlet_pdf, "entropy": dirichlet_entropy, "mean": dirichlet_mean, "var": dirichlet_var, "rvs": dirichlet_rvs}),
+        ("multivariate_normal", {"logpdf": multivariate_normal_logpdf, "pdf": multivariate_normal_pdf, "entropy": multivariate_normal_entropy, "cdf": multivariate_normal_cdf, "logcdf": multivariate_normal_logcdf}),
+        ("dirichlet", {"logpdf": dirichlet_logpdf, "pdf": dirichlet_pdf, "entropy": dirichlet_entropy, "mean": dirichlet_mean, "var": dirichlet_var}),
     )
     for method, function in methods.items()
 }
+"""By qualified name."""
+DRAWN: dict[str, Any] = {"scipy.stats.multivariate_normal.rvs": multivariate_normal_rvs, "scipy.stats.dirichlet.rvs": dirichlet_rvs}
+"""Their numbers: drawn anew in each call, also where all of the arguments are known."""

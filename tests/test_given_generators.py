@@ -10,8 +10,8 @@ import pytest
 import scipy.cluster.vq as codes
 import scipy.optimize as so
 import scipy.sparse.linalg as sla
-import scipy.spatial.distance as distance
 import scipy.stats as st
+from scipy.spatial import distance
 
 import s2s
 from s2s.transforms.read.composed import given_generators
@@ -65,15 +65,15 @@ def quietly(function, *args, **kwargs):
 
 def same(f, *args):
     """What f gives of copies of the arguments, and leaves in NumPy's own generator, as Python runs it."""
-    np.random.seed(3)
+    np.random.seed(3)  # noqa: NPY002
     wanted = quietly(f, *[clone(each) for each in args])
-    next_one, jitted = np.random.uniform(), s2s.jit(f, target="numpy")
+    next_one, jitted = np.random.uniform(), s2s.jit(f, target="numpy")  # noqa: NPY002
     for _ in range(2):
-        np.random.seed(3)
+        np.random.seed(3)  # noqa: NPY002
         found = jitted(*[clone(each) for each in args])
         for one, other in zip(found, wanted, strict=True) if isinstance(wanted, tuple) else ((found, wanted),):
             np.testing.assert_allclose(one, other, rtol=1e-9, atol=1e-12)
-        assert np.random.uniform() == next_one
+        assert np.random.uniform() == next_one  # noqa: NPY002
 
 
 def clone(given):

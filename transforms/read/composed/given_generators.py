@@ -41,7 +41,7 @@ def generator_of(rng, older):
     if isinstance(older, int | np.integer):
         return np.random.RandomState(older)
     if not isinstance(older, np.random.Generator | np.random.RandomState):
-        raise ValueError(f"'{older}' cannot be used to seed a numpy.random.RandomState instance")
+        raise ValueError(f"'{older}' cannot be used to seed a numpy.random.RandomState instance")  # noqa: TRY004 - SciPy's
     return older
 
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from s2s.transforms.read.composed.marks import surely, unsupported
 from s2s.transforms.read.composed.given_generators import generator_of
+from s2s.transforms.read.composed.marks import surely, unsupported
 
 LOG_TWO_PI = 1.8378770664093453
 FARTHEST = 40.0

@@ -90,7 +90,7 @@ def call_library(reader: Reader, function: Any, args: tuple[Abstract, ...], kwar
 def _made(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
     """A generator of a known seed: what it is made of is read at each call from one that nobody else draws from."""
     given = args[0] if args else kwargs.get("seed")
-    if is_generator(given) and function is np.random.default_rng:
+    if isinstance(given, ObjectRef) and is_generator(given) and function is np.random.default_rng:
         return given if given.kind is np.random.Generator else _generator_over(reader, given)
     _take_bits(reader, args)
     seed = _seed_of_the_run(function, args, kwargs)

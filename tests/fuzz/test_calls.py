@@ -37,6 +37,10 @@ from s2s.transforms.read.names import resolved
 from s2s.transforms.read.numpy.table import ARRAY_ATTRIBUTES, ARRAY_METHODS, ARRAY_UPDATES, NUMPY_FUNCTIONS, UPDATES
 
 WORKERS, CALLS = 4, 280
+NEWER = {"descending", "check_bounds", "steps", "overwrite_b"}
+"""Parameters that functions have in some of the versions that we read only: of NumPy's sorts and as_strided since 2.5, math.nextafter since Python 3.12, SciPy's eigvals since 1.18."""
+GONE = {"disp", "blocksize"}
+"""Those of SciPy's sqrtm, logm and signm until 1.17."""
 
 
 def test_every_function_of_the_tables_is_drawn():
@@ -64,13 +68,13 @@ def has_signature(name):
     return True
 
 
-@pytest.mark.parametrize("name", [name for name in (*table.CALLS, *table.UPDATES) if has_signature(name)])
+@pytest.mark.parametrize("name", [name for name in (*table.CALLS, *table.UPDATES) if has_signature(name) and name != "bool"])  # whose parameter has another name in Python 3.13
 def test_every_parameter_is_drawn(name):
     signature = inspect.signature(function_of(name))
     own = [key for key, parameter in signature.parameters.items() if parameter.kind is not parameter.VAR_KEYWORD]
     drawn = [parameter.name for parameter in parameters(name)]
-    assert [key for key in own if key not in drawn] == []
-    assert [key for key in drawn if key not in own] == [] or any(parameter.kind is parameter.VAR_KEYWORD for parameter in signature.parameters.values())
+    assert [key for key in own if key not in drawn and key not in NEWER] == []
+    assert [key for key in drawn if key not in own and key not in GONE] == [] or any(parameter.kind is parameter.VAR_KEYWORD for parameter in signature.parameters.values())
 
 
 def test_every_kind_is_known():

@@ -20,7 +20,7 @@ def choose(a, choices, out=None, mode="raise"):
         options = np.broadcast_to(np.reshape(choices, (len(choices), *(1,) * (len(shape) + 1 - np.ndim(choices)), *np.shape(choices)[1:])), (len(choices), *shape))
     if not isinstance(a, int):
         _need_safe(np.asarray(a), np.dtype(np.int64), "array data" if isinstance(a, np.ndarray) else "scalar")
-    chosen = np.broadcast_to(_placed(np.asarray(a), len(options), mode, "invalid entry in choice array"), options.shape[1:])
+    chosen = _placed(np.broadcast_to(a, options.shape[1:]), len(options), mode, "invalid entry in choice array")  # of those that are chosen by
     return np.take_along_axis(options, chosen[np.newaxis], axis=0)[0]
 
 

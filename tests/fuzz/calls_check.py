@@ -311,7 +311,7 @@ class Program:
                 continue
             noise = np.abs(one - two) + np.abs(two - three)
             wrong = ~(np.abs(two - dot) <= 1e-4 * (1.0 + np.max(np.abs(two), initial=0.0)) + 20 * noise)
-            if np.shape(two) != np.shape(dot) or np.any(wrong & ~self._at_kink(arguments, dots, dot) & ~self._between_jumps(arguments, dots, number, dot)):
+            if np.shape(two) != np.shape(dot) or np.any(wrong & np.logical_not(self._at_kink(arguments, dots, dot)) & np.logical_not(self._between_jumps(arguments, dots, number, dot))):
                 raise Different("forward against differences", f"{dot} instead of {two}")
 
     def _between_jumps(self, arguments: list[Argument], dots: tuple[Any, ...], number: int, wanted: Any) -> Any:

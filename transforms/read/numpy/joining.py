@@ -11,6 +11,7 @@ from s2s.errors import ArgumentTypeError, ArgumentValueError, ShapeError
 from s2s.transforms.ir.build import Builder
 from s2s.transforms.primitives import indexing, rows, sizes
 from s2s.transforms.primitives.value import Value
+from s2s.transforms.read.installed import NUMPY_2_5
 from s2s.transforms.read.numpy.axes import check_elements, no_flag, normal_axis
 from s2s.transforms.read.numpy.building import Operand, current_builder, refuse, unsupported
 from s2s.transforms.read.numpy.common import (
@@ -285,7 +286,7 @@ def meshgrid(*xi: Operand, copy: bool = True, sparse: bool = False, indexing: st
     shape = [values[order.index(k)].shape[0] for k in range(ndim)]
     grids = [reshape(value, tuple(value.shape[0] if k == order[number] else 1 for k in range(ndim))) for number, value in enumerate(values)]
     if sparse:
-        return tuple(grids) if copy else grids  # as NumPy has it
+        return tuple(grids) if copy or NUMPY_2_5 else grids  # as NumPy has it
     whole = broadcast_shape(current_builder(), [grid.shape for grid in grids]) if grids else ()
     assert len(whole) == len(shape)
     return tuple(rows.copy(spread(grid, whole)) if grid.shape == whole else spread(grid, whole) for grid in grids)

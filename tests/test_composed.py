@@ -443,6 +443,20 @@ def test_distances_of_what_is_no_distribution_are_infinite():
     assert np.isfinite(slope).all() and not slope[[0, 3]].any()
 
 
+@pytest.mark.parametrize(("metric", "words"), [("euclidean", {}), ("euclidean", {"w": np.array([0.5, 2.0])}), ("minkowski", {"p": 3}), ("seuclidean", {"V": np.array([0.5, 2.0])}), ("mahalanobis", {"VI": np.eye(2) + 0.5})])
+def test_distances_of_points_and_themselves_have_slopes_of_0(metric, words):
+    points, step = np.array([[0.5, -1.0], [2.0, 0.25], [-0.75, 1.5]]), np.array([[0.3, -0.2], [1.0, 0.4], [-0.6, 0.7]])
+
+    def total(x):
+        return np.sum(scipy.spatial.distance.cdist(x, x, metric, **words) * np.arange(9.0).reshape(3, 3))
+
+    run, h = s2s.jit(total, target="numpy"), 1e-6
+    np.testing.assert_allclose(run(points), total(points), rtol=1e-13)
+    tangent = s2s.jvp(run, (points,), (step,))[1]
+    np.testing.assert_allclose(np.sum(s2s.grad(run)(points) * step), tangent, rtol=1e-12)
+    np.testing.assert_allclose(tangent, (total(points + h * step) - total(points - h * step)) / (2 * h), rtol=1e-6)
+
+
 @pytest.mark.parametrize("function", [np.sum, np.nansum])
 def test_the_sum_of_a_negative_zero_is_zero(function):
     for zero in (-0.0, np.float32(-0.0), np.array(-0.0), np.array([-0.0])):

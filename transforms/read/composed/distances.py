@@ -147,7 +147,7 @@ def _between(name, a, b, kwargs):
     if name == "hamming":
         return np.mean(gaps != 0, axis=-1)
     if name == "euclidean":
-        return np.linalg.norm(gaps, axis=-1)
+        return _length(gaps)
     if name == "sqeuclidean":
         return np.sum(gaps * gaps, axis=-1)
     if name == "cityblock":
@@ -157,8 +157,19 @@ def _between(name, a, b, kwargs):
     if name == "minkowski":
         return _minkowski(gaps, kwargs.get("p", 2))
     if name == "seuclidean":
-        return np.linalg.norm(gaps / np.sqrt(np.asarray(kwargs["V"], np.float64)), axis=-1)
-    return np.sqrt(np.sum((gaps @ np.asarray(kwargs["VI"], np.float64)) * gaps, axis=-1))
+        return _length(gaps / np.sqrt(np.asarray(kwargs["V"], np.float64)))
+    return _root(np.sum((gaps @ np.asarray(kwargs["VI"], np.float64)) * gaps, axis=-1), 2)
+
+
+def _length(gaps):
+    return _root(np.sum(gaps * gaps, axis=-1), 2)
+
+
+def _root(total, p):
+    """A distance of its power: where it is 0, as of a point and itself, its derivative is 0."""
+    some = total != 0
+    total = np.where(some, total, 1.0)
+    return np.where(some, np.sqrt(total) if p == 2 else total ** (1.0 / p), 0.0)
 
 
 def _weighted(name, gaps, w, p):
@@ -170,7 +181,7 @@ def _weighted(name, gaps, w, p):
         return np.sum(w * np.abs(gaps), axis=-1)
     if name == "sqeuclidean":
         return np.sum(w * gaps * gaps, axis=-1)
-    return np.linalg.norm(np.sqrt(w) * gaps, axis=-1) if name == "euclidean" or p == 2 else _minkowski(w ** (1.0 / p) * gaps, p)
+    return _length(np.sqrt(w) * gaps) if name == "euclidean" or p == 2 else _minkowski(w ** (1.0 / p) * gaps, p)
 
 
 def _of_truths(name, u, v, w):
@@ -213,10 +224,10 @@ def _minkowski(gaps, p):
     if p == 1:
         return np.sum(np.abs(gaps), axis=-1)
     if p == 2:
-        return np.linalg.norm(gaps, axis=-1)
+        return _length(gaps)
     if p == np.inf:
         return np.max(np.abs(gaps), axis=-1, initial=0.0)
-    return np.sum(np.abs(gaps) ** p, axis=-1) ** (1.0 / p)
+    return _root(np.sum(np.abs(gaps) ** p, axis=-1), p)
 
 
 def _cosine(a, b):
@@ -264,7 +275,7 @@ def euclidean(u, v, w=None):
     """scipy.spatial.distance.euclidean."""
     u, v, w = _vectors(u, v, w)
     gaps = u.astype(np.float64) - v.astype(np.float64)
-    return np.linalg.norm(gaps if w is None else gaps * np.sqrt(w))
+    return _length(gaps if w is None else gaps * np.sqrt(w))
 
 
 def sqeuclidean(u, v, w=None):
@@ -326,7 +337,7 @@ def mahalanobis(u, v, VI):
     """scipy.spatial.distance.mahalanobis."""
     u, v, _ = _vectors(u, v, None)
     gaps = _floats(u) - _floats(v)
-    return np.sqrt(gaps @ np.atleast_2d(VI) @ gaps)
+    return _root(gaps @ np.atleast_2d(VI) @ gaps, 2)
 
 
 def seuclidean(u, v, V):
@@ -335,7 +346,7 @@ def seuclidean(u, v, V):
     variances = np.asarray(V, np.float64)
     if variances.shape != u.shape:
         raise TypeError("V must be a 1-D array of the same dimension as u and v.")
-    return np.linalg.norm((u.astype(np.float64) - v.astype(np.float64)) / np.sqrt(variances))
+    return _length((u.astype(np.float64) - v.astype(np.float64)) / np.sqrt(variances))
 
 
 def hamming(u, v, w=None):

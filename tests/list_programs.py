@@ -58,6 +58,13 @@ def sort_records(x, n):
     return [r[0] for r in recs], [r[2] for r in recs]
 
 
+def sort_found(x, n):
+    """Of a comprehension with two fors, by which items are columns; sorted() makes rows of them."""
+    found = [(int(v * 3), i - n, j) for i, v in enumerate(x) for j in range(3) if v > -0.5]
+    found.sort(key=lambda t: (-t[0], t[1], t[2]))
+    return found
+
+
 def merge_intervals(x):
     iv = sorted([min(a, b), max(a, b)] for a, b in zip(x[::2], x[1::2]))
     out = [iv[0]]

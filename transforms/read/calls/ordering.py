@@ -77,15 +77,19 @@ def sorted_by_array(reader: Reader, value: Abstract, key: Abstract, reverse: Abs
     iteration = run_time_iteration(reader, value)
     if iteration is None:
         return None
+    order = _places_in_order(reader, iteration, key, reverse)
+    _, item = counted(reader, iteration)
+    return run_time_map(reader, iterate(reader, order), lambda place: item(reader.rules.call(int, (place,))))
+
+
+def _places_in_order(reader: Reader, iteration: Iteration, key: Abstract, reverse: Abstract) -> Abstract:
     if not is_known(reader, reverse):
         raise reader.unsupported("sorted() with a reverse of run time", "an if")
     found, keys = _keys(reader, iteration, key)
     for each in keys:
         _refuse_nan(reader, each)
     backwards = bool(plain(reader, reverse))
-    order = _order(reader, keys, backwards=backwards) if keys else reader.rules.call(lists.places_in_order, (found, backwards))
-    _, item = counted(reader, iteration)
-    return run_time_map(reader, iterate(reader, order), lambda place: item(reader.rules.call(int, (place,))))
+    return _order(reader, keys, backwards=backwards) if keys else reader.rules.call(lists.places_in_order, (found, backwards))
 
 
 def _order(reader: Reader, keys: tuple[View, ...], *, backwards: bool) -> Abstract:
@@ -153,11 +157,13 @@ def _without_nan(reader: Reader, function: Any, keys: View) -> Abstract:
 
 def sort_in_place(reader: Reader, ref: ListRef, key: Abstract = None, reverse: Abstract = False) -> None:
     """list.sort(), in a list whose length is known only at run time."""
-    found = sorted_by_array(reader, ref, key, reverse)
-    content, ordered = reader.heap[ref], reader.heap[found]  # not before: comparing may have made another heap
+    iteration = run_time_iteration(reader, ref)
+    assert iteration is not None
+    order = numpy_call(reader, np.asarray, (_places_in_order(reader, iteration, key, reverse),), {})
+    content = reader.heap[ref]  # not before: comparing may have made another heap
     whole = slice(as_python_int(reader, content.start), as_python_int(reader, content.end), None)
-    for cell, column in zip(content.storages, ordered.columns if isinstance(ordered, Table) else (ordered,), strict=True):
-        set_item(reader, View(cell), whole, unwrap(reader, as_array(reader, column)))
+    for cell in content.storages:
+        set_item(reader, View(cell), whole, get_item(reader, get_item(reader, View(cell), whole), order))
 
 
 __all__ = ["extreme_by_array", "run_time_iteration", "sort_in_place", "sorted_by_array"]

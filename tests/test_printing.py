@@ -100,6 +100,21 @@ def test_as_python_and_once(program, made, capsys):
         assert printed(transformed, capsys) == wanted
 
 
+def clamped(u, low, high):
+    u = max(low, min(high, u))
+    print(f"{u:8.3f} {u:.2e} {u:6.1%}", "%.3f %g" % (u, u), "{:G}".format(u))  # noqa: UP031, UP032
+    return 1.0 * u
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+@pytest.mark.parametrize("u", [0.3, 7.0, -7.0])
+def test_a_float_or_an_int_by_the_path_is_shown_as_both_are(target, u, capsys):
+    clamped(u, -2, 3)
+    wanted = capsys.readouterr().out
+    s2s.jit(clamped, target=target)(u, -2, 3)
+    assert capsys.readouterr().out == wanted
+
+
 def test_interpreted(capsys):
     for program in PROGRAMS[:2]:
         with s2s.disable_jit():

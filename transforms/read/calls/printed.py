@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import sys
+from string import Formatter
 from typing import Any
 
 from s2s.errors import ArgumentTypeError
@@ -21,6 +22,8 @@ from s2s.transforms.read.zero_dim import is_member
 from s2s.types import Atom
 
 _OPTIONS = ("sep", "end", "file", "flush")
+_AS_FLOATS = ("e", "E", "f", "F", "g", "G", "%")
+"""How a spec ends that shows an int and the float that equals it alike."""
 
 
 def print_values(reader: Reader, *args: Abstract, **kwargs: Abstract) -> Abstract:
@@ -35,8 +38,9 @@ def print_values(reader: Reader, *args: Abstract, **kwargs: Abstract) -> Abstrac
 
 def _print(reader: Reader, text: Abstract, end: str, *, flush: bool) -> Abstract:
     values = text.values if isinstance(text, Text) else ()
-    for value in values:
-        _check_shown(reader, value)
+    if isinstance(text, Text):
+        for value, spec in zip(values, _specs(text.template), strict=True):
+            _check_shown(reader, value, spec)
     template = text.template if isinstance(text, Text) else str(text).replace("{", "{{").replace("}", "}}")
     reader.builder.add(Print(template, values, end, flush, reader.builder.where, ""))
     return None
@@ -64,10 +68,15 @@ def _shown(reader: Reader, value: Abstract) -> Abstract:
     return value if isinstance(value, Text) else formatted(reader, value, "s", "")
 
 
-def _check_shown(reader: Reader, value: Atom) -> None:
+def _specs(template: str) -> list[str]:
+    """How each value is shown: what stands behind the colon, unless it is shown as str or repr shows it."""
+    return ["" if conversion else spec or "" for _, field, spec, conversion in Formatter().parse(template) if field is not None]
+
+
+def _check_shown(reader: Reader, value: Atom, spec: str) -> None:
     """Refuse a number of which Python would print another one: of another type on another path, a member of an enumeration."""
     types = {each.dtype for each in types_of(reader.builder, value)}
-    if len(types) > 1 and not value.type.shape:
+    if len(types) > 1 and not value.type.shape and not spec.endswith(_AS_FLOATS):
         raise reader.unsupported(
             f"print of a number that is {' on one path and '.join(sorted(map(str, types)))} on another", "float(…) of it",
             "its type, and so its text, would be known only at run time",

@@ -754,3 +754,30 @@ def order_is_compared(x, y, n):
         two[int(4 * v)] = y
     known = OrderedDict(a=y, b=1.0), OrderedDict(b=1.0, a=y)
     return one == two, one == plain, plain == two, one != two, known[0] == known[1], known[0] == dict(known[1])
+
+
+def way_between_tuples(x, y, n):
+    """A heap whose items hold tuples of numbers of the call."""
+    start, goal = (n % 3, 0), (2, 3)
+    dist, came = {start: 0.0}, {}
+    heap, seen = [(0.0, start)], set()
+    while heap:
+        d, u = heapq.heappop(heap)
+        if u in seen:
+            continue
+        seen.add(u)
+        if u == goal:
+            break
+        for dr, dc in ((0, 1), (1, 0), (0, -1), (-1, 0)):
+            v = (u[0] + dr, u[1] + dc)
+            if not (0 <= v[0] < 3 and 0 <= v[1] < 4):
+                continue
+            longer = d + abs(x[(v[0] * 4 + v[1]) % 5]) + abs(y)
+            if longer < dist.get(v, float("inf")):
+                dist[v] = longer
+                came[v] = u
+                heapq.heappush(heap, (longer, v))
+    path = [goal]
+    while path[-1] != start:
+        path.append(came[path[-1]])
+    return dist[goal], path[::-1]

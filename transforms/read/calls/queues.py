@@ -174,11 +174,13 @@ def _check_heap(reader: Reader, heap: Abstract) -> None:
 
 
 def _is_growing(reader: Reader, heap: Abstract) -> bool:
-    """Whether it is a list of run-time length; one of objects of which only the run knows which one each is becomes one."""
+    """Whether it is a list of run-time length; one of objects of which only the run knows which one each is, or of tuples in tuples, becomes one."""
     _check_heap(reader, heap)
     if isinstance(heap, Pooled) or isinstance(reader.heap[heap], Grown):
         return True
-    return any(map(_has_pooled, _heap(reader, heap))) and any_length(reader, heap)
+    content = _heap(reader, heap)
+    asked = any(map(_has_pooled, content)) or not all(map(_is_plain, content)) and not is_known(reader, tuple(content))
+    return asked and any_length(reader, heap)
 
 
 def _has_pooled(item: Abstract) -> bool:
@@ -213,11 +215,15 @@ def _by_python(reader: Reader, function: Callable[..., Any], heap: Abstract, *it
 
 def _ordered(reader: Reader, heap: Abstract, items: list[Abstract]) -> None:
     """Of run-time values the whole list is in order: what heappop and heap[0] give is the same, its other items stand elsewhere."""
-    if not all(_is_number(part) for item in items for part in (item if isinstance(item, tuple) and type(item).__lt__ is tuple.__lt__ else (item,))):
+    if not all(map(_is_plain, items)):
         refusal = reader.unsupported("a heap of other things than numbers and tuples of numbers, whose order only the run knows", "(number, index) pairs")
         raise refused(reader, refusal, *items)
     reader.heap[heap] = tuple(sorted_items(reader, items, items, reverse=False))
     reader.session.heaps.add(heap)
+
+
+def _is_plain(item: Abstract) -> bool:
+    return all(map(_is_number, item if isinstance(item, tuple) and type(item).__lt__ is tuple.__lt__ else (item,)))
 
 
 def _is_number(value: Abstract) -> bool:

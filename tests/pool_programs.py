@@ -475,3 +475,62 @@ def row_store(x, y, n):
         except IndexError:
             t += 100.0
     return t, sum(sum(r) for r in rows), rows[0][0]
+
+
+def grown_tree(x, depth, least):
+    above = x > x.mean()
+    if depth == 0 or above.sum() < least:
+        return {"leaf": True, "value": x.mean()}
+    return {"leaf": False, "at": x.mean(), "below": grown_tree(x[~above], depth - 1, least), "above": grown_tree(x[above], depth - 1, least)}
+
+
+def fallen_to(node, v):
+    while not node["leaf"]:
+        node = node["above"] if v > node["at"] else node["below"]
+    return node
+
+
+def tree_of_dicts(x, y, n):
+    tree = grown_tree(x, 2, n)
+    return y * sum(fallen_to(tree, v)["value"] ** 2 for v in x)
+
+
+def tree_of_dicts_asked(x, y, n):
+    node, depth = grown_tree(x, 2, n + 1), 0
+    while "below" in node:
+        node = node["above"] if y > node["at"] else node["below"]
+        depth += 1
+    return depth, node["value"], node.get("at", y), "value" in node
+
+
+def tree_of_dicts_fails(x, y, n):
+    node = fallen_to(grown_tree(x, 2, 1), y)
+    return node["value"] + node["at"]
+
+
+def tree_of_dicts_caught(x, y, n):
+    node = fallen_to(grown_tree(x, 2, n), y)
+    try:
+        return node["at"]
+    except KeyError:
+        return 2.0 * node["value"]
+
+
+def tree_of_dicts_stored(x, y, n):
+    tree = grown_tree(x, 2, n)
+    for v in x:
+        fallen_to(tree, v)["value"] += y * v
+    return sum(fallen_to(tree, v)["value"] for v in x)
+
+
+def forks_and_ends(x, y, n):
+    end = {"kind": "end", "v": x[0]}
+    fork = {"kind": "fork", "left": end, "right": {"kind": "end", "v": x[1]}, "count": n}
+    top, total = {"kind": "fork", "left": fork, "right": end, "count": 3}, 0
+    for v in x:
+        node = top
+        while node["kind"] == "fork":
+            total += node["count"]
+            node = node["left"] if v > y else node["right"]
+        total += node["v"]
+    return total

@@ -10,6 +10,7 @@ import pytest
 from outcomes import check
 
 import s2s
+from s2s.errors import UnsupportedError
 
 ARGUMENTS = (
     (np.array([0.5, -1.25, 2.0, 0.75, -0.3]), 0.7, 2), (np.array([1.5, 1.25, -2.0, 0.25, 0.3]), -1.3, 1), (np.array([-1.0, 0.1, 0.2, 3.0, 2.5]), 2.1, 0),
@@ -117,3 +118,20 @@ def test_attributes_that_only_some_objects_have(program):
             continue
         np.testing.assert_allclose(s2s.grad(program)(x, n), slope, rtol=1e-7, atol=1e-8)
         np.testing.assert_allclose(s2s.jvp(lambda x, n=n: program(x, n), (x,), (1.0,))[1], slope, rtol=1e-7, atol=1e-8)
+
+
+@pytest.mark.parametrize("program", [pool_programs.tree_of_dicts, pool_programs.tree_of_dicts_caught, pool_programs.tree_of_dicts_stored, pool_programs.forks_and_ends])
+def test_gradients_of_trees_of_dicts(program):
+    """Nodes and leaves that have other keys."""
+    (x, y, n), step, h = ARGUMENTS[0], np.array([0.3, -0.2, 0.5, 1.0, 0.7]), 1e-6
+    run = s2s.jit(program, target="numpy")
+    x_bar, y_bar = s2s.grad(run, argnums=(0, 1))(x, y, n)
+    tangent = s2s.jvp(lambda x, y: run(x, y, n), (x, y), (step, 0.4))[1]
+    np.testing.assert_allclose(x_bar @ step + 0.4 * y_bar, tangent, rtol=1e-12)
+    np.testing.assert_allclose(tangent, (program(x + h * step, y + 0.4 * h, n) - program(x - h * step, y - 0.4 * h, n)) / (2 * h), rtol=1e-6)
+
+
+@pytest.mark.parametrize("program", [lambda node: len(node), lambda node: list(node), lambda node: node])
+def test_all_keys_of_one_of_several_dicts_with_other_keys_are_refused(program):
+    with pytest.raises(UnsupportedError, match="where only some have the key"):
+        s2s.jit(lambda x: program(pool_programs.fallen_to(pool_programs.grown_tree(x, 2, 1), x[0])), target="numpy")(ARGUMENTS[0][0])

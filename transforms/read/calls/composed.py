@@ -43,7 +43,7 @@ from s2s.transforms.read.storage.layout import axes_in_memory
 from s2s.transforms.read.storage.plans import refused
 from s2s.transforms.read.syntax.frame import Frame, scope_for
 from s2s.transforms.read.syntax.source import Tree, own_tree
-from s2s.transforms.read.values import Abstract, ListRef, Outside, Pooled, View, is_atom, is_runtime
+from s2s.transforms.read.values import Abstract, ListRef, OneOf, Outside, Pooled, View, is_atom, is_runtime
 from s2s.transforms.read.wrapping import as_atom, as_size, unwrap, wrap
 from s2s.types import INT64, Array, Opaque, size_literal
 
@@ -148,7 +148,13 @@ def _is_item(reader: Reader, items: Abstract, value: Abstract) -> Abstract:
 
 def _attributes_of(reader: Reader, value: Abstract) -> Abstract:
     assert isinstance(value, Pooled)
+    pools.refuse_late(reader, value.pool)
     return reader.new_list(pools.names_held(reader, value))
+
+
+def _has_room_for(reader: Reader, value: Abstract, name: Abstract) -> Abstract:
+    assert isinstance(value, Pooled)
+    return all(each in (*value.pool.names, *pools.names_held(reader, value)) for each in (name.options if isinstance(name, OneOf) else (name,)))
 
 
 def _number_of(reader: Reader, value: Abstract) -> Abstract:
@@ -259,7 +265,7 @@ def _one_type(reader: Reader, x: Abstract, what: str, instead: str) -> Abstract:
 
 _MARKS: dict[Any, Callable[..., Abstract]] = {
     marks.named_as: _named_as, marks.managed: manager, **ATTRIBUTES,
-    marks.unsupported: _refuse, marks.constant: _constant, marks.printed_otherwise: _printed_otherwise, drawing.drawn: drawn, drawing.old_drawn: old_drawn, drawing.seeded: seeded, marks.surely: _surely, marks.by_sizes: _by_sizes, marks.axes_in_memory: axes_in_memory, formats.check_format: _check_format, marks.one_type: _one_type, marks.stores_outside: _stores_outside, marks.argument_count: _argument_count, marks.parameter_names: _parameter_names, marks.zeros: _zeros, marks.items_between: _items_between, marks.attributes_of: _attributes_of, marks.number_of: _number_of, marks.made_now: _made_now, marks.taken: _taken, marks.stored: _stored, marks.is_item: _is_item, marks.same_array: _same_array, marks.sequence: _sequence, marks.receiver: _receiver, marks.plain_pad: _plain_pad, marks.cached: call_cached, marks.cache: cache_of, **SPECTRA, **MARKS, **collectives.HANDLERS,
+    marks.unsupported: _refuse, marks.constant: _constant, marks.printed_otherwise: _printed_otherwise, drawing.drawn: drawn, drawing.old_drawn: old_drawn, drawing.seeded: seeded, marks.surely: _surely, marks.by_sizes: _by_sizes, marks.axes_in_memory: axes_in_memory, formats.check_format: _check_format, marks.one_type: _one_type, marks.stores_outside: _stores_outside, marks.argument_count: _argument_count, marks.parameter_names: _parameter_names, marks.zeros: _zeros, marks.items_between: _items_between, marks.attributes_of: _attributes_of, marks.has_room_for: _has_room_for, marks.number_of: _number_of, marks.made_now: _made_now, marks.taken: _taken, marks.stored: _stored, marks.is_item: _is_item, marks.same_array: _same_array, marks.sequence: _sequence, marks.receiver: _receiver, marks.plain_pad: _plain_pad, marks.cached: call_cached, marks.cache: cache_of, **SPECTRA, **MARKS, **collectives.HANDLERS,
 }  # fmt: skip
 """What composed functions say to the reader."""
 

@@ -253,11 +253,18 @@ class _Unpacked:
             return self.given[tree.number]
         if isinstance(tree, Container):
             if isinstance(tree.like, ListRef):
-                return reader.new_like(tree.like, [self.unpacked(item) for item in tree.content])
+                return reader.new_like(tree.like, [self.inner(item) for item in tree.content])
             ref = type(tree.like)(None, tree.like.kind)
-            reader.heap[ref] = {key: self.unpacked(item) for key, item in tree.content.items()}
+            reader.heap[ref] = {key: self.inner(item) for key, item in tree.content.items()}
             return ref
         return tree
+
+    def inner(self, tree: Any) -> Abstract:
+        """What is part of a result: a dict is one of those that were made where it was, as a whole one is one of those of the call."""
+        found = self.unpacked(tree)
+        if isinstance(tree, Container) and isinstance(found, DictRef):
+            found.origins = tree.like.origins
+        return found
 
     def result(self, number: int) -> Abstract:
         return unwrap_atom(self.reader, self.outs[number])
@@ -267,7 +274,7 @@ class _Unpacked:
         place: Any = self.unpacked(tree.place)
         if tree.ruled_out:
             self.reader.excluded = {**self.reader.excluded, place: tree.ruled_out}
-        return OneOf(place, tuple(map(self.unpacked, tree.options)))
+        return OneOf(place, tuple(map(self.inner, tree.options)))
 
 
 class _Sharing(_Unpacked):

@@ -206,6 +206,8 @@ class Copier:
             return self.refs[value]
         content = self.caller.heap[value]
         copy = self.refs[value] = self._empty(value, name)
+        if isinstance(value, DictRef):
+            copy.origins = value.origins
         if value.owner is not None:
             copy.owner = value.owner
             if value in self.caller.session.containers:

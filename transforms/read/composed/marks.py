@@ -152,6 +152,11 @@ def attributes_of(value: Any) -> list[str]:
     return list(vars(value))
 
 
+def has_room_for(value: Any, name: str) -> bool:
+    """Whether an object of a pool has an attribute, or others there have it."""
+    return name in vars(value)
+
+
 def number_of(value: Any) -> int:
     """What tells an object of a pool from the others: its number there."""
     return id(value)

@@ -2,7 +2,7 @@
 # mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
 from __future__ import annotations
 
-from s2s.transforms.read.composed.marks import attributes_of, unsupported
+from s2s.transforms.read.composed.marks import attributes_of, has_room_for, unsupported
 from s2s.transforms.read.values import STANDS_FOR
 
 PREFIX = "key_"
@@ -19,7 +19,7 @@ class PooledDict:  # noqa: PLW1641 - as a dict it has no hash
         return iter(self.keys())
 
     def __contains__(self, key):
-        return isinstance(key, str) and PREFIX + key in attributes_of(self)
+        return isinstance(key, str) and hasattr(self, PREFIX + key)
 
     def __getitem__(self, key):
         if key not in self:
@@ -27,7 +27,7 @@ class PooledDict:  # noqa: PLW1641 - as a dict it has no hash
         return getattr(self, PREFIX + key)
 
     def __setitem__(self, key, value):
-        if key not in self:
+        if not isinstance(key, str) or not has_room_for(self, PREFIX + key):
             unsupported("a new key of a dict of which only the run knows which one it is", "the same keys in all of them from the start")
         setattr(self, PREFIX + key, value)
 

@@ -67,10 +67,10 @@ def _inside(reader: Reader, value: Abstract) -> Iterator[Any]:
 def unpacked(reader: Reader, value: Abstract) -> Abstract:
     """A returned value with its containers made anew."""
     if isinstance(value, OneOf):
-        return OneOf(value.place, tuple(unpacked(reader, option) for option in value.options))
+        return OneOf(value.place, tuple(_inner(reader, option) for option in value.options))
     if not isinstance(value, tuple):
         return value
-    items = [unpacked(reader, item) for item in value]
+    items = [_inner(reader, item) for item in value]
     if not isinstance(value, Packed):
         return remake(value, items)
     if value.keys is None:
@@ -78,3 +78,11 @@ def unpacked(reader: Reader, value: Abstract) -> Abstract:
     ref = type(value.like)(None, value.like.kind)
     reader.heap[ref] = dict(zip(value.keys, items, strict=True))
     return ref
+
+
+def _inner(reader: Reader, value: Abstract) -> Abstract:
+    """One that is part of a returned value: a dict is one of those that were made where it was, as a whole one is one of those of the call."""
+    found = unpacked(reader, value)
+    if isinstance(value, Packed) and isinstance(found, DictRef):
+        found.origins = value.like.origins
+    return found

@@ -118,11 +118,17 @@ def refused(reader: Reader, error: UnsupportedError, *values: Abstract) -> Unsup
 
 
 def _differ_in_keys(reader: Reader, values: Sequence[Abstract]) -> bool:
-    """Whether dicts that would stand for each other have other keys: no pool has room for both."""
+    """Whether dicts that would stand for each other have other keys: such are tables of run-time keys, or dicts that hold others, as the nodes of trees do."""
     tuples = [value for value in values if isinstance(value, tuple)]
     if tuples and len(tuples) == len(values) and len({len(value) for value in tuples}) == 1:
         return any(_differ_in_keys(reader, column) for column in zip(*tuples, strict=True))
-    return len({frozenset(reader.heap[value]) for value in values if type(value) is DictRef and value.origins}) > 1
+    dicts = [reader.heap[value] for value in values if type(value) is DictRef and value.origins]
+    return len({frozenset(each) for each in dicts}) > 1 and not any(map(holds_others, dicts))
+
+
+def holds_others(content: Any) -> bool:
+    """Whether a dict holds other ones."""
+    return isinstance(content, dict) and any(isinstance(each, DictRef | Pooled) for value in content.values() for each in (value.options if isinstance(value, OneOf) else (value,)))
 
 
 def _one_of_lists(values: tuple[Abstract, ...]) -> tuple[Plan, ...]:

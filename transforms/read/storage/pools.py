@@ -22,7 +22,7 @@ from s2s.transforms.read.composed.pooled_dicts import PREFIX, PooledDict
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.numpy.arithmetic import logical_not
 from s2s.transforms.read.numpy.building import building
-from s2s.transforms.read.numpy.common import marked
+from s2s.transforms.read.numpy.common import marked, strong
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage import growing, pooled_arrays, tables
 from s2s.transforms.read.storage.grown import Grown, Shape, Table
@@ -46,6 +46,8 @@ class Pool:
     points: dict[str, Pool] = field(default_factory=dict)
     nothing: set[str] = field(default_factory=set)
     """Attributes that are None in an object, and of which it is not known yet what they are in others."""
+    lacking: set[str] = field(default_factory=set)
+    """Keys that a dict has not, and of which it is not known yet what they are in others."""
     asked: set[str] = field(default_factory=set)
     """Those that were looked at as numbers or arrays."""
 
@@ -88,6 +90,8 @@ def allocated(reader: Reader, pool: Pool, held: dict[str, Abstract], since: int)
     """One object more. `since`: the moment from which on what was made is the object's own."""
     check_here(reader, pool)
     late = _late(pool)
+    if pool.kind is PooledDict:
+        held = _with_missing_keys(reader, pool, held, late)
     for name, value in held.items():
         if isinstance(value, Missing) and value.test is not None and name not in late and is_atom(value.value):
             raise again(reader, f"a {pool.kind.__name__} that is one of several", pool.plan.with_late(name, value.value.type))
@@ -100,10 +104,42 @@ def allocated(reader: Reader, pool: Pool, held: dict[str, Abstract], since: int)
         points = frozenset((name, value.pool.plan.key) for name in new if isinstance(value := held[name], Pooled))
         raise again(reader, f"a {pool.kind.__name__} that is one of several", replace(pool.plan, varied=pool.plan.varied | new, points=pool.plan.points | points))
     for name, type_ in late.items():
-        value = held.get(name, zero(type_))
+        value = held.get(name, _nothing(pool, name, type_))
         held = {**held, name: value.value if isinstance(value, Missing) else value, flag_of(name): value.test if isinstance(value, Missing) else name in held}
     row = tuple(_encoded(reader, pool, name, held[name]) for name in pool.names) or (0,)
     return Pooled(pool, _appended(reader, pool, row))
+
+
+def _with_missing_keys(reader: Reader, pool: Pool, held: dict[str, Abstract], late: dict[str, Array]) -> dict[str, Abstract]:
+    """What a dict holds, of a pool of which only some may have some keys (`Plan.late`); what it has not, and nothing is known of, is a placeholder."""
+    before = pool.held or ()
+    there = [name for name in held if name not in late and (name in pool.lacking or pool.held is not None and name not in before)]
+    gone = [name for name in before if name not in held and name not in pool.lacking]
+    plan = pool.plan
+    for name, value in [*((name, held[name]) for name in there), *((name, _held_before(reader, pool, name)) for name in gone)]:
+        leaf = _encoded(reader, pool, name, value)
+        if not is_atom(leaf) and not is_number(leaf):
+            raise reader.unsupported(f"the key {name.removeprefix(PREFIX)!r} of some dicts of which only the run knows which one it is", "the same keys for all, None where there is nothing")
+        plan = plan.with_late(name, scalar_type(leaf))
+    if plan != pool.plan:
+        raise again(reader, "a dict that is one of several", plan)
+    unknown = [name for name in pool.names if name not in held and name not in late and not any(name == flag_of(each) for each in late)]
+    pool.lacking.update(unknown)
+    return {**held, **{name: _nothing(pool, name, Array(BOOL)) for name in unknown}}
+
+
+def _nothing(pool: Pool, name: str, type_: Array) -> Abstract:
+    """What stands in the column of an attribute where an object has none."""
+    return Pooled(pool.points[name], size_literal(0)) if name in pool.points else zero(type_)
+
+
+def _held_before(reader: Reader, pool: Pool, name: str) -> Abstract:
+    """What the first dict of a pool holds."""
+    number = size_literal(0)
+    if name in pool.known:
+        return pool.known[name]
+    found = _part(reader, pool, number, pool.names.index(name))
+    return Pooled(pool.points[name], as_atom(reader, found)) if name in pool.points else found
 
 
 def _late(pool: Pool) -> dict[str, Array]:
@@ -149,6 +185,8 @@ def _check_set(reader: Reader, value: Pooled, name: str) -> None:
 def refuse_late(reader: Reader, pool: Pool) -> None:
     """Refuse what asks for all attributes, where some objects have not all."""
     for name, _ in pool.plan.late:
+        if pool.kind is PooledDict:
+            raise reader.unsupported(f"all keys of a dict of which only the run knows which one it is, where only some have the key {name.removeprefix(PREFIX)!r}", "the same keys for all, None where there is nothing")
         raise reader.unsupported(f"a {pool.kind.__name__} with an attribute that only some have (.{name})", "set it in __init__")
 
 
@@ -180,11 +218,11 @@ def _encoded(reader: Reader, pool: Pool, name: str, value: Abstract) -> Abstract
         target = pool.points.get(name)
         if target is not value.pool:
             raise again(reader, f"the attribute .{name} of a {pool.kind.__name__}, which is one of several", _pointing(pool, name, value.pool.plan.key), *_together(target, value.pool))
-        return value.number
+        return _number(reader, value.number)
     if value is None and name in pool.points:
         if not pool.points[name].plan.optional:
             raise again(reader, "None", replace(pool.points[name].plan, optional=True))
-        return size_literal(-1)
+        return _number(reader, size_literal(-1))
     if is_atom(value) or is_number(value) or isinstance(value, View):
         if name in pool.points or name in pool.nothing:
             raise reader.unsupported(f"the attribute .{name} of a {pool.kind.__name__}, which is {describe(reader, value)} here and an object or None elsewhere", "two attributes")
@@ -200,6 +238,12 @@ def _encoded(reader: Reader, pool: Pool, name: str, value: Abstract) -> Abstract
     if plans:
         raise again(reader, f"{describe(reader, value)} as the attribute .{name} of a {pool.kind.__name__} that is one of several", *plans)
     raise reader.unsupported(f"{describe(reader, value)} as the attribute .{name} of a {pool.kind.__name__} of which only the run knows which one it is", "a number, an array, or another object")
+
+
+def _number(reader: Reader, number: Atom) -> Atom:
+    """The number of an object in a column, all of which are of one type."""
+    with building(reader.builder):
+        return strong(reader.value(number)).atom
 
 
 def _as_array(reader: Reader, pool: Pool, name: str, value: Abstract) -> Pooled | None:

@@ -33,7 +33,7 @@ from s2s.transforms.read.storage.exchange import (
     may_be,
 )
 from s2s.transforms.read.storage.grown import Table
-from s2s.transforms.read.storage.plans import refused
+from s2s.transforms.read.storage.plans import holds_others, refused
 from s2s.transforms.read.storage.tables import unite
 from s2s.transforms.read.syntax.frame import CODE, ERROR, HELD_SIGNALS, RAISED, RESULT, RETURNED, SIGNALS
 from s2s.transforms.read.unset_attributes import with_unset
@@ -307,6 +307,8 @@ class Merge:
             other = "another list, on one path"
             ref = DequeRef(owner=other, maxlen=a.maxlen) if isinstance(a, DequeRef) else type(a)(owner=other, origins=a.origins | b.origins)
             self.reader.heap[ref] = self._contents(ref, one, two) if found is None else found
+        elif isinstance(a, DictRef) and set(one) != set(two) and (holds_others(one) or holds_others(two)):
+            return replace(message, pooled=(a, b))
         elif a.kind is not b.kind or set(one) != set(two) and not isinstance(a, ObjectRef):
             return replace(message, keyed=places_of(self.reader, (a, one), (b, two)))
         else:

@@ -8,6 +8,7 @@ import list_programs
 import numpy as np
 import pytest
 from outcomes import check
+from turns import in_turn
 
 import s2s
 
@@ -38,19 +39,19 @@ def arguments(program, call):
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("program", [pytest.param(each, id=each.__name__, marks=[] if k % 2 else [pytest.mark.slow]) for k, each in enumerate(PROGRAMS)])
+@pytest.mark.parametrize("program", in_turn(PROGRAMS, 2, 1), ids=lambda each: each.__name__)
 def test_right_or_refused(program):
     check(program, "numpy", tuple(arguments(program, call) for call in CALLS), REFUSED, OTHER_TYPE)
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("program", [pytest.param(each, id=each.__name__, marks=[] if k % 16 == 5 else [pytest.mark.slow]) for k, each in enumerate(PROGRAMS)])
+@pytest.mark.parametrize("program", in_turn(PROGRAMS, 16, 5), ids=lambda each: each.__name__)
 def test_compiled(program):
     check(program, "cpu", tuple(arguments(program, call) for call in CALLS), REFUSED, OTHER_TYPE)
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("name", [name if k % 3 == 1 else pytest.param(name, marks=pytest.mark.slow) for k, name in enumerate(DIFFERENTIATED)])
+@pytest.mark.parametrize("name", in_turn(DIFFERENTIATED, 3, 1))
 def test_derivatives(name):
     program = next(each for each in PROGRAMS if each.__name__ == name)
     s2s.check_grads(program, arguments(program, CALLS[0]), order=1)

@@ -7,6 +7,7 @@ import nested_table_programs
 import numpy as np
 import pytest
 from outcomes import check
+from turns import in_turn
 
 import s2s
 
@@ -23,29 +24,25 @@ OTHER_TYPE = {"popped", "deleted_keys"}
 FLOATS = ("graph_of_dicts", "dicts_in_a_list", "prim", "values_change_meanwhile", "graph_object", "matrix_product", "trie_of_objects", "nested_get", "tuple_keys_inside", "helper_changes_a_row")
 
 
-DEAR = {"prim", "transposed", "ordered_rows", "grows_while_gone_through", "trie_of_objects"}
+_DEAR = ("prim", "transposed", "ordered_rows", "grows_while_gone_through", "trie_of_objects")
+DEAR = [*_DEAR, *(getattr(nested_table_programs, name) for name in _DEAR)]
 """Those that take seconds to read."""
 
 
-def some(values, step, name=lambda each: each):
-    """Each `step`-th that is not dear in each run, the others in turn."""
-    return [pytest.param(each, id=name(each), marks=[] if k % step == 1 and name(each) not in DEAR else [pytest.mark.slow]) for k, each in enumerate(values)]
-
-
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("program", some(PROGRAMS, 3, lambda each: each.__name__))
+@pytest.mark.parametrize("program", in_turn(PROGRAMS, 3, 1, DEAR), ids=lambda each: each.__name__)
 def test_right(program):
     check(program, "numpy", ARGUMENTS, (), OTHER_TYPE)
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("program", some(PROGRAMS, 12, lambda each: each.__name__))
+@pytest.mark.parametrize("program", in_turn(PROGRAMS, 12, 1, DEAR), ids=lambda each: each.__name__)
 def test_compiled(program):
     check(program, "cpu", ARGUMENTS, (), OTHER_TYPE)
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("name", some(FLOATS, 5))
+@pytest.mark.parametrize("name", in_turn(FLOATS, 5, 1, DEAR))
 def test_derivatives(name):
     program = getattr(nested_table_programs, name)
 

@@ -8,6 +8,7 @@ import numpy as np
 import pool_programs
 import pytest
 from outcomes import check
+from turns import in_turn
 
 import s2s
 from s2s.errors import UnsupportedError
@@ -20,7 +21,7 @@ OTHER_TYPE = {"edits", "obj_in_obj", "list_store"}
 PROGRAMS = [value for value in vars(pool_programs).values() if inspect.isfunction(value) and list(inspect.signature(value).parameters) == ["x", "y", "n"]]
 
 
-@pytest.mark.parametrize("program", [pytest.param(each, id=each.__name__, marks=[] if k % 3 == 0 or "list_" in each.__name__ else pytest.mark.slow) for k, each in enumerate(PROGRAMS)])
+@pytest.mark.parametrize("program", [*(each for each in PROGRAMS if "list_" in each.__name__), *in_turn([each for each in PROGRAMS if "list_" not in each.__name__], 3)], ids=lambda each: each.__name__)
 def test_right_or_refused(program):
     check(program, "numpy", ARGUMENTS, (), OTHER_TYPE)
 

@@ -20,6 +20,7 @@ from numeric import (
 )
 from programs import CASES, REFUSED
 from staging import stage_and_differentiate_twice, stage_and_jvp, stage_and_run, stage_and_vjp
+from turns import in_turn
 
 import s2s
 
@@ -166,11 +167,6 @@ def check_emitted_derivatives(case):
         check_derivatives(case, args, wrt, lambda args, dots: s2s.jvp(fun, args, dots), vjp, fun)
 
 
-def thinned(cases, first):
-    """One case in three, the others marked slow: compiling takes a second or two each."""
-    return [case if number % 3 == first else pytest.param(case, marks=pytest.mark.slow) for number, case in enumerate(cases)]
-
-
 @DIFFERENTIABLE
 def test_derivatives_numpy(case):
     """The derivative programs, emitted as array expressions."""
@@ -178,13 +174,13 @@ def test_derivatives_numpy(case):
         check_emitted_derivatives(case)
 
 
-@pytest.mark.parametrize("case", thinned([case for case in CASES if case.wrt], 0), ids=str)
+@pytest.mark.parametrize("case", in_turn([case for case in CASES if case.wrt], 3), ids=str)
 def test_derivatives(case):
     """The same, compiled."""
     check_emitted_derivatives(case)
 
 
-@pytest.mark.parametrize("case", thinned(SCALAR, 1), ids=str)
+@pytest.mark.parametrize("case", in_turn(SCALAR, 3, 1), ids=str)
 def test_grad(case):
     """grad and value_and_grad of the programs with one real float as result equal vjp."""
     fun, args, wrt = differentiated(case, inputs(case.make))

@@ -10,6 +10,7 @@ import libcst as cst
 import numpy as np
 import pytest
 import recursive_programs
+from turns import in_turn
 
 import s2s
 from s2s.errors import UnsupportedError
@@ -45,20 +46,20 @@ def same(one, two):
     return one == two or type(one) is type(two) and bool(np.isclose(one, two, rtol=1e-12))
 
 
-@pytest.mark.parametrize("program", [pytest.param(each, id=each.__name__, marks=[] if k % IN_TURN == 0 else [pytest.mark.slow]) for k, each in enumerate(PROGRAMS)])
+@pytest.mark.parametrize("program", in_turn(PROGRAMS, IN_TURN), ids=lambda each: each.__name__)
 def test_right(program):
     for args in ARGUMENTS:
         assert same(outcome(s2s.jit(program, target="numpy"), args), outcome(program, args))
 
 
-@pytest.mark.parametrize("name", ["legendre", pytest.param("subsets", marks=pytest.mark.slow), pytest.param("tree", marks=pytest.mark.slow), pytest.param("queens", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("name", in_turn(["legendre", "subsets", "tree", "queens"], 4))
 def test_compiled(name):
     program = getattr(recursive_programs, name)
     for args in ARGUMENTS:
         assert same(outcome(s2s.jit(program), args), outcome(program, args))
 
 
-@pytest.mark.parametrize("name", [pytest.param(each, marks=[] if k % IN_TURN == 1 else [pytest.mark.slow]) for k, each in enumerate(FLOATS)])
+@pytest.mark.parametrize("name", in_turn(FLOATS, IN_TURN, 1))
 def test_derivatives(name):
     program = getattr(recursive_programs, name)
     x, y, n = ARGUMENTS[0]

@@ -125,7 +125,11 @@ def test_every_composed_function_is_tested():
 @pytest.mark.parametrize("name", [name for name in CASES if name != "scipy.linalg.sqrtm" and name not in HARMONICS])  # SciPy's has two deprecated parameters more; takes *args
 def test_signatures_are_the_library_s(name):
     own, library = (inspect.signature(function).parameters for function in (COMPOSED.entries[name], resolved(name)))
-    assert [(each.name, each.kind, each.default) for each in own.values()] == [(each.name, each.kind, each.default) for each in library.values()]
+    assert [(each.name, each.kind, each.default) for each in own.values()] == [(each.name, each.kind, each.default) for each in library.values() if each.name in own or each.name not in GONE]
+
+
+GONE = {"bias", "ddof"}
+"""Parameters that corrcoef has until NumPy 2.3."""
 
 
 def same(found, wanted):

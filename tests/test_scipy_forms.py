@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 import warnings
 
 import numpy as np
@@ -544,6 +545,30 @@ def ends(found):
 
 def chances(found):
     return found.statistic, found.pvalue, found.null_distribution
+
+
+OF_SEVERAL_AXES = [
+    *(lambda x, a, axis=axis, more=more: tuple(STATS.ttest_ind(a, x[: a.shape[-1]], axis=axis, keepdims=bool(more), **more)) for axis in (0, 1, -1) for more in ({}, {"equal_var": False}, {"trim": 0.1})), lambda x, a: tuple(STATS.ttest_ind(x, a[np.newaxis], axis=2)),
+    lambda x, a: tuple(STATS.ttest_ind(a[:, :1], a, axis=1, equal_var=False, keepdims=True).confidence_interval()), lambda x, a: tuple(STATS.ttest_ind(a, a[::-1], axis=None, keepdims=True)), lambda x, a: STATS.ttest_ind(a, 2 * a, axis=1, keepdims=True).df,
+    lambda x, a: tuple(STATS.ttest_rel(a, x[: a.shape[-1]], axis=1)), lambda x, a: tuple(STATS.ttest_rel(x[: a.shape[-1]], a)), lambda x, a: tuple(STATS.ttest_rel(a, a**2, axis=-1, keepdims=True).confidence_interval()), lambda x, a: tuple(STATS.ttest_rel(a, a**2, axis=None, keepdims=True)),
+    lambda x, a: tuple(STATS.ttest_1samp(a, x[: a.shape[-1]])), lambda x, a: tuple(STATS.ttest_1samp(a, a[:, :1], axis=1, keepdims=True).confidence_interval()), lambda x, a: tuple(STATS.ttest_1samp(x, x[:1], keepdims=True)), lambda x, a: tuple(STATS.ttest_1samp(a, x[:1], axis=None)),
+    lambda x, a: tuple(STATS.f_oneway(a, x[: a.shape[-1]], axis=1)), lambda x, a: tuple(STATS.f_oneway(a, 2 * a[:1], x[: a.shape[-1]], axis=-1, keepdims=True)), lambda x, a: tuple(STATS.f_oneway(a, x, axis=None)),
+    lambda x, a: STATS.entropy(a**2, x[: a.shape[-1]] ** 2 + 1.0, axis=1), lambda x, a: STATS.entropy(x[: a.shape[-1]] ** 2, a**2 + 1.0, keepdims=True), lambda x, a: STATS.entropy(x**2, np.array([2.0])),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("call", OF_SEVERAL_AXES)
+def test_samples_of_other_numbers_of_axes_are_stretched(call):
+    a = IMAGE[:4, :6] + 0.01 * np.arange(6.0) ** 2
+    same(quietly(s2s.jit(call, target="numpy"), X, a), quietly(call, X, a), 1e-9)
+
+
+@pytest.mark.parametrize("call", [lambda x, a: STATS.ttest_ind(a, x, axis=2).pvalue, lambda x, a: STATS.ttest_1samp(a, x[:3], axis=1).pvalue, lambda x, a: STATS.ttest_1samp(x, x[:2]).pvalue])
+def test_samples_that_do_not_fit_raise_scipys_words(call):
+    with pytest.raises(ValueError) as expected:
+        call(X, IMAGE)
+    with pytest.raises(ValueError, match=re.escape(str(expected.value))):
+        s2s.jit(call, target="numpy")(X, IMAGE)
 
 
 DRAWING = np.random.default_rng

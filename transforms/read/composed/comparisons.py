@@ -8,7 +8,7 @@ import numpy as np
 
 from s2s.transforms.read.composed.correlations import pearsonr
 from s2s.transforms.read.composed.densities import Density
-from s2s.transforms.read.composed.descriptive import kept, rows_of
+from s2s.transforms.read.composed.descriptive import kept, rows_of, together
 from s2s.transforms.read.composed.fitting import minimize_scalar
 from s2s.transforms.read.composed.marks import unsupported
 from s2s.transforms.read.composed.statistical_results import SIDES, LinregressResult, SignificanceResult, TtestResult, chance_of_t
@@ -66,40 +66,51 @@ def linregress(x, y, alternative="two-sided", *, axis=0, nan_policy="propagate",
 # ---- tests of means --------------------------------------------------------------------------------------------------------------
 
 
-def _tested(estimate, popmean, error, degrees, alternative):
+def _tested(estimate, popmean, error, degrees, alternative, like=None, axis=0, keepdims=False):
+    """`like`: samples whose axis is kept, of length 1."""
+    if keepdims:
+        estimate, error = kept(estimate, like, axis, True), kept(error, like, axis, True)
+        popmean, degrees = (kept(each, like, axis, True) if np.ndim(each) > 0 else each for each in (popmean, degrees))
     t = (estimate - popmean) / error
     return TtestResult(t, chance_of_t(t, degrees, alternative).astype(t.dtype), np.broadcast_to(degrees, t.shape)[()], SIDES[alternative], error, estimate)
 
 
 def ttest_1samp(a, popmean, axis=0, nan_policy="propagate", alternative="two-sided", *, keepdims=False):
     """scipy.stats.ttest_1samp."""
-    if keepdims or np.ndim(popmean) > 0:
-        unsupported("scipy.stats.ttest_1samp with keepdims, or means of several axes", "a number")
+    if np.ndim(popmean) > 0:
+        a, means = together((a, popmean), axis)
+        means = np.ravel(means) if axis is None else np.moveaxis(means, axis, 0)
+        if means.shape[0] != 1:
+            raise ValueError("`popmean.shape[axis]` must equal 1.")
+        popmean = means[0]
     rows = rows_of("ttest_1samp", a, axis, nan_policy, omits=True)
     n = rows.shape[0]
-    return _tested(np.mean(rows, axis=0), popmean, np.sqrt(np.var(rows, axis=0, ddof=1) / n), n - 1, alternative)
+    return _tested(np.mean(rows, axis=0), popmean, np.sqrt(np.var(rows, axis=0, ddof=1) / n), n - 1, alternative, a, axis, keepdims)
 
 
 def ttest_rel(a, b, axis=0, nan_policy="propagate", alternative="two-sided", *, keepdims=False):
     """scipy.stats.ttest_rel: of pairs."""
-    if np.ndim(a) != np.ndim(b):
-        unsupported("scipy.stats.ttest_rel of arrays that are broadcast", "arrays of one shape")
-    return ttest_1samp(rows_of("ttest_rel", a, axis, nan_policy) - rows_of("ttest_rel", b, axis, nan_policy), 0.0, 0, alternative=alternative, keepdims=keepdims)
+    first, second = together((a, b), axis)
+    rows = rows_of("ttest_rel", first, axis, nan_policy) - rows_of("ttest_rel", second, axis, nan_policy)
+    n = rows.shape[0]
+    return _tested(np.mean(rows, axis=0), 0.0, np.sqrt(np.var(rows, axis=0, ddof=1) / n), n - 1, alternative, first, axis, keepdims)
 
 
 def ttest_ind(a, b, *, axis=0, equal_var=True, nan_policy="propagate", alternative="two-sided", trim=0, method=None, keepdims=False):
     """scipy.stats.ttest_ind: of independent samples; Welch's where the variances may differ, Yuen's of trimmed ones."""
-    if method is not None or keepdims:
-        unsupported("scipy.stats.ttest_ind with method or keepdims", "the samples that count")
+    if method is not None:
+        unsupported("scipy.stats.ttest_ind with method", "the samples that count")
     if not 0 <= trim < 0.5:
         raise ValueError("Trimming percentage should be 0 <= `trim` < .5.")
+    a, b = together((a, b), axis)
     first, second = rows_of("ttest_ind", a, axis, nan_policy, omits=True), rows_of("ttest_ind", b, axis, nan_policy, omits=True)
     if trim > 0:
         (mean, own, n), (other_mean, other, m) = _trimmed(first, trim), _trimmed(second, trim)
         degrees = n + m - 2.0 if equal_var else (own / n + other / m) ** 2 / ((own / n) ** 2 / (n - 1) + (other / m) ** 2 / (m - 1))
+        own, other = (np.where(count == 1, 0.0, spread) if equal_var else spread for spread, count in ((own, n), (other, m)))  # of one sample
         error = np.sqrt(((n - 1) * own + (m - 1) * other) / degrees * (1.0 / n + 1.0 / m)) if equal_var else np.sqrt(own / n + other / m)
         dtype = np.result_type(first, second)
-        return _tested(mean - other_mean, 0.0, np.asarray(error).astype(dtype), np.asarray(degrees).astype(dtype), alternative)
+        return _tested(mean - other_mean, 0.0, np.asarray(error).astype(dtype), np.asarray(degrees).astype(dtype), alternative, a, axis, keepdims)
     n, m = first.shape[0], second.shape[0]
     if equal_var:
         spread = np.var(first, axis=0) * n + np.var(second, axis=0) * m
@@ -111,7 +122,7 @@ def ttest_ind(a, b, *, axis=0, equal_var=True, nan_policy="propagate", alternati
         degrees = (one + two) ** 2 / (one**2 / (n - 1) + two**2 / (m - 1))
         degrees = np.where(np.isnan(degrees), 1.0, degrees).astype(degrees.dtype)[()]
         error = np.sqrt(one + two)
-    return _tested(np.mean(first, axis=0) - np.mean(second, axis=0), 0.0, error, degrees, alternative)
+    return _tested(np.mean(first, axis=0) - np.mean(second, axis=0), 0.0, error, degrees, alternative, a, axis, keepdims)
 
 
 def _trimmed(rows, part):
@@ -127,17 +138,18 @@ def f_oneway(*samples, axis=0, equal_var=True, nan_policy="propagate", keepdims=
     """scipy.stats.f_oneway: whether groups have one mean."""
     import scipy.stats
 
-    if not equal_var or keepdims:
-        unsupported("scipy.stats.f_oneway(…, equal_var=False) or with keepdims", "equal_var=True")
+    if not equal_var:
+        unsupported("scipy.stats.f_oneway(…, equal_var=False)", "equal_var=True")
     if len(samples) < 2:
         raise TypeError(f"at least two inputs are required; got {len(samples)}.")
+    samples = together(samples, axis)
     groups = [rows_of("f_oneway", each, axis, nan_policy, omits=True) for each in samples]
     whole = np.concatenate(groups)
     middle, n = np.mean(whole, axis=0), whole.shape[0]
     means = [np.mean(each, axis=0) for each in groups]
     between = sum(each.shape[0] * (mean - middle) ** 2 for each, mean in zip(groups, means, strict=True))
     within = sum(np.sum((each - mean) ** 2, axis=0) for each, mean in zip(groups, means, strict=True))
-    f = (between / (len(groups) - 1)) / (within / (n - len(groups)))
+    f = kept((between / (len(groups) - 1)) / (within / (n - len(groups))), samples[0], axis, keepdims)
     return F_onewayResult(f, scipy.stats.f.sf(f, len(groups) - 1, n - len(groups)).astype(f.dtype))
 
 

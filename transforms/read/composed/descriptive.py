@@ -54,6 +54,20 @@ def rows_of(name, a, axis, nan_policy="propagate", omits=False):
     return rows
 
 
+def together(samples, axis):
+    """Samples of as many axes, as SciPy makes them: axes of length 1 are put in front, and all but the one along which the samples lie are stretched."""
+    arrays = [np.atleast_1d(np.asarray(each)) for each in samples]
+    most = max([each.ndim for each in arrays])
+    if axis is None or most == 1:
+        return arrays
+    if not -most <= axis < most:
+        raise np.exceptions.AxisError(f"`axis` is out of bounds for array of dimension {most}")
+    place = axis % most
+    arrays = [each.reshape((1,) * (most - each.ndim) + each.shape) for each in arrays]
+    outer = np.broadcast_shapes(*[(*each.shape[:place], *each.shape[place + 1 :]) for each in arrays])
+    return [np.broadcast_to(each, (*outer[:place], each.shape[place], *outer[place:])) for each in arrays]
+
+
 def kept(found, a, axis, keepdims):
     """With an axis of length 1 where the samples were."""
     if not keepdims:
@@ -342,6 +356,10 @@ def entropy(pk, qk=None, base=None, axis=0, *, nan_policy="propagate", keepdims=
 
     if base is not None and base <= 0:
         raise ValueError("`base` must be a positive number or `None`.")
+    if qk is not None:
+        pk, qk = together((pk, qk), axis)
+        if axis is not None:
+            pk, qk = np.broadcast_arrays(pk, qk)
     rows = rows_of("entropy", pk, axis, nan_policy)
     rows = rows / np.sum(rows, axis=0)
     if qk is None:

@@ -23,6 +23,7 @@ from turns import in_turn
 
 import s2s
 from s2s.transforms.read.composed import normal_scores, normality, spread_tests
+from s2s.transforms.read.composed.clusters import CLUSTERS
 from s2s.transforms.read.composed.table import COMPOSED, FORMS
 from s2s.transforms.read.names import resolved
 
@@ -338,10 +339,10 @@ SINGLE = (
 
 
 def test_every_form_is_tested():
-    assert set(CALLS) == set(FORMS)
+    assert set(CALLS) == {*FORMS, *CLUSTERS}
 
 
-@pytest.mark.parametrize("name", FORMS)
+@pytest.mark.parametrize("name", [*FORMS, *CLUSTERS])
 def test_signatures_are_the_library_s(name):
     own, library = (inspect.signature(function).parameters for function in (COMPOSED.entries[name], resolved(name)))
     assert [(each.name, each.kind, each.default) for each in own.values()] == [(each.name, each.kind, each.default) for each in library.values()]
@@ -443,6 +444,13 @@ FITS = [
 def test_samples_against_distributions(call):
     same(quietly(s2s.jit(call, target="numpy"), X, Y), quietly(call, X, Y), 1e-10)
     s2s.check_grads(s2s.jit(call, target="numpy"), (X, Y), order=1, modes=("fwd", "rev"))
+
+
+def test_samples_with_nan_are_nothing_by_chance():
+    def f(x, y):
+        return tuple(STATS.cramervonmises_2samp(np.where(x > 0, np.nan, x), y, method).pvalue for method in ("exact", "asymptotic"))
+
+    same(quietly(s2s.jit(f, target="numpy"), X, Y), quietly(f, X, Y), 1e-10)
 
 
 FAMILIES = [

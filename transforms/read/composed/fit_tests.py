@@ -167,7 +167,7 @@ def cramervonmises_2samp(x, y, method="auto", *, axis=0, nan_policy="propagate",
         chance = 1.0 + 0.0 * found
         if moved >= 0.003:
             chance = np.maximum(1.0 - _limit(moved), 0.0)
-    return CramerVonMisesResult(*as_samples((x, y), found, chance))
+    return CramerVonMisesResult(*as_samples((x, y), found, np.where(np.isnan(found), np.nan, chance)))
 
 
 FIT_TESTS: dict[str, Any] = {f"scipy.stats.{function.__name__}": function for function in (ks_1samp, kstest, cramervonmises, cramervonmises_2samp)} | NORMALITY

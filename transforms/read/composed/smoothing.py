@@ -78,12 +78,12 @@ def lfilter_zi(b, a):
 
 
 def filtfilt(b, a, x, axis=-1, padtype="odd", padlen=None, method="pad", irlen=None):
-    """scipy.signal.filtfilt by extending the signal."""
+    """scipy.signal.filtfilt by extending the signal, or with the initial states by which the order of the two passes does not matter."""
     b, a, x = np.atleast_1d(b), np.atleast_1d(a), np.asarray(x)
     if method not in ("pad", "gust"):
         raise ValueError("method must be 'pad' or 'gust'.")
     if method == "gust":
-        unsupported("scipy.signal.filtfilt(…, method='gust')", "method='pad'")
+        return _there_and_back(b, a, x, axis, irlen)
     if padtype not in ("even", "odd", "constant", None):
         raise ValueError(f"Unknown value '{padtype}' given to padtype. padtype must be 'even', 'odd', 'constant', or None.")
     edge = 0 if padtype is None else max(a.shape[0], b.shape[0]) * 3 if padlen is None else padlen
@@ -97,6 +97,39 @@ def filtfilt(b, a, x, axis=-1, padtype="odd", padlen=None, method="pad", irlen=N
         there, _ = lfilter(b, a, found, 0, zi * found[0])
         found = there[::-1]
     return np.moveaxis(found[edge : found.shape[0] - edge], 0, axis)
+
+
+def _there_and_back(b, a, x, axis, irlen):
+    """Gustafsson, Determining the initial states in forward-backward filtering (1996): both orders of the passes give the same, in least squares.
+
+    `irlen`: after so many points an initial state is forgotten.
+    """
+    order = max(b.shape[0], a.shape[0]) - 1
+    if order == 0:
+        return (b[0] / a[0]) ** 2 * x
+    rows = np.moveaxis(x, axis, -1)
+    n = rows.shape[-1]
+    m = n if irlen is None or n <= 2 * irlen else irlen
+    states = np.eye(order)
+    one, _ = lfilter(b, a, np.zeros((order, m)), -1, states)  # what an initial state leaves in the first pass
+    two = lfilter(b, a, one[:, ::-1])  # … and behind the second
+    back_first = lfilter(b, a, lfilter(b, a, rows[..., ::-1])[..., ::-1])
+    there_first = lfilter(b, a, lfilter(b, a, rows)[..., ::-1])[..., ::-1]
+    of_start, of_end = two[:, ::-1], one[:, ::-1]
+    gap = back_first - there_first
+    if m == n:
+        unequal, added = np.concatenate((of_start - one, of_end - two)), np.concatenate((of_start, of_end))
+    else:
+        none = np.zeros((order, m))
+        unequal = np.concatenate((np.concatenate((of_start - one, none), axis=1), np.concatenate((none, of_end - two), axis=1)))
+        added = np.concatenate((np.concatenate((of_start, none), axis=1), np.concatenate((none, of_end), axis=1)))
+        gap = np.concatenate((gap[..., :m], gap[..., n - m :]), axis=-1)
+    flat = np.reshape(gap, (-1, gap.shape[-1]))
+    chosen = np.linalg.lstsq(unequal.T, flat.T)[0].T @ added
+    changed = np.reshape(chosen, gap.shape)
+    if m < n:
+        changed = np.concatenate((changed[..., :m], np.zeros((*rows.shape[:-1], n - 2 * m)), changed[..., m:]), axis=-1)
+    return np.moveaxis((there_first + changed).astype(there_first.dtype), -1, axis)
 
 
 def _extended(x, padtype, edge):

@@ -446,6 +446,18 @@ def test_samples_against_distributions(call):
     s2s.check_grads(s2s.jit(call, target="numpy"), (X, Y), order=1, modes=("fwd", "rev"))
 
 
+def test_nan_is_not_cut_off_nor_lost():
+    def f(x, a):
+        return STATS.trim_mean(np.where(x > 0.9, np.nan, x), 0.2), STATS.trim_mean(a, 0.2), STATS.trim_mean(a, 0.25, axis=1, keepdims=True), STATS.moment(a, 0), STATS.quantile(x, [0.3]), STATS.quantile(x, np.array([0.3]), keepdims=True)
+
+    a = np.where(IMAGE > 0.8, np.nan, IMAGE)
+    same(quietly(s2s.jit(f, target="numpy"), X, a), quietly(f, X, a), 1e-12)
+    with pytest.raises(NotImplementedError, match="all equal"):
+        s2s.jit(lambda x: STATS.shapiro(x).pvalue, target="numpy")(np.full(9, 0.1))
+    with pytest.raises(s2s.UnsupportedError, match="negative order"):
+        s2s.jit(lambda x: STATS.moment(x, -1), target="numpy")(X)
+
+
 def test_samples_with_nan_are_nothing_by_chance():
     def f(x, y):
         return tuple(STATS.cramervonmises_2samp(np.where(x > 0, np.nan, x), y, method).pvalue for method in ("exact", "asymptotic"))

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from s2s.transforms.read.composed.descriptive import rows_of
-from s2s.transforms.read.composed.marks import unsupported
+from s2s.transforms.read.composed.marks import surely, unsupported
 from s2s.transforms.read.composed.statistical_results import (
     SIDES,
     BinomTestResult,
@@ -122,6 +122,8 @@ def quantile(x, p, *, method="linear", axis=0, nan_policy="propagate", keepdims=
     valid = (p >= 0) & (p <= 1)
     found = np.quantile(rows, np.where(valid, p, 0.5), axis=0, method=method)
     found = np.where(valid, found, np.nan).astype(dtype)[()]
+    if keepdims is None and p.ndim > 0 and surely(p.shape[0] == 1):
+        return found[0]
     if not keepdims or p.ndim > 0:
         return found
     return np.reshape(found, (1,) * np.ndim(x)) if axis is None else np.expand_dims(found, axis)

@@ -105,10 +105,10 @@ def _moments(rows, order):
 def moment(a, order=1, axis=0, nan_policy="propagate", *, center=None, keepdims=False):
     """scipy.stats.moment of one order that is known while reading."""
     rows = rows_of("moment", a, axis, nan_policy, omits=True)
-    if not isinstance(order, int):
-        unsupported("scipy.stats.moment of several orders, or of one that is known only at run time", "one call for each order")
-    if order == 1 and center is None:
-        return kept(np.where(np.any(np.isnan(rows), axis=0), np.nan, 0.0).astype(rows.dtype)[()], a, axis, keepdims)
+    if not isinstance(order, int) or order < 0:
+        unsupported("scipy.stats.moment of a negative order, of several orders, or of one that is known only at run time", "one call for each order")
+    if order == 0 or order == 1 and center is None:
+        return kept(np.where(np.any(np.isnan(rows), axis=0), np.nan, 1.0 - order).astype(rows.dtype)[()], a, axis, keepdims)
     centred = rows - (np.mean(rows, axis=0) if center is None else np.asarray(center, rows.dtype))
     return kept(np.mean(centred**order, axis=0), a, axis, keepdims)
 
@@ -208,10 +208,11 @@ def gstd(a, axis=0, ddof=1, *, keepdims=False, nan_policy="propagate"):
 def trim_mean(a, proportiontocut, axis=0, *, nan_policy="propagate", keepdims=False):
     """scipy.stats.trim_mean: without the smallest and the largest samples."""
     rows = np.sort(rows_of("trim_mean", a, axis, nan_policy), axis=0)
+    none = np.where(np.isnan(rows[-1]), np.nan, 0.0).astype(rows.dtype)  # nan stands last, and is none of those that are cut off
     cut = int(proportiontocut * rows.shape[0])
     if cut > rows.shape[0] - cut:
         raise ValueError("Proportion too big.")
-    return kept(np.mean(rows[cut : rows.shape[0] - cut], axis=0), a, axis, keepdims)
+    return kept(np.mean(rows[cut : rows.shape[0] - cut], axis=0) + none, a, axis, keepdims)
 
 
 def _within(name, a, limits, inclusive, axis, nan_policy):

@@ -68,7 +68,7 @@ def shapiro(x, *, axis=None, nan_policy="propagate", keepdims=False):
     ordered = ordered - np.mean(ordered)
     half = _weights(n)
     squares = np.sum(ordered**2)
-    if squares == 0.0:
+    if ordered[0] == ordered[n - 1]:
         raise NotImplementedError("scipy.stats.shapiro of numbers that are all equal (a statistic of 1, with a warning) is not supported")
     weights = np.concatenate((-half, np.zeros(n % 2), half[::-1]))
     agreement = np.sum(weights * ordered) / np.sqrt(np.sum(weights**2) * squares)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from s2s.errors import ArgumentTypeError
 from s2s.transforms.read.calls import objects
-from s2s.transforms.read.classes import class_of, class_of_value
+from s2s.transforms.read.classes import class_of, class_of_value, users
 from s2s.transforms.read.names import within
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.values import Abstract, DictRef, ListRef, Outside, SetRef, remake
@@ -20,6 +20,17 @@ def _replace(reader: Reader, base: Abstract, **changes: Abstract) -> Abstract:
     kind = class_of_value(reader, base)
     items = {field.name: reader.rules.attribute(base, field.name) for field in dataclasses.fields(kind) if field.init}
     return reader.rules.call(kind, (), {**items, **changes})
+
+
+def _copy_replace(reader: Reader, obj: Abstract, /, **changes: Abstract) -> Abstract:
+    """copy.replace, of Python 3.13."""
+    kind = class_of_value(reader, obj)
+    if getattr(getattr(kind, "__replace__", None), "__module__", None) == "dataclasses":
+        return _replace(reader, obj, **changes)
+    if not hasattr(kind, "__replace__"):
+        raise ArgumentTypeError(f"replace() does not support {kind.__name__} objects", where=reader.builder.where)
+    named = isinstance(obj, tuple) and hasattr(kind, "_fields") and users(kind, "__replace__") is None
+    return reader.rules.call(reader.rules.attribute(obj, "_replace" if named else "__replace__"), (), changes)
 
 
 def _fields(reader: Reader, base: Abstract) -> Abstract:
@@ -64,7 +75,7 @@ def _is_dataclass(reader: Reader, obj: Abstract) -> Abstract:
 DATACLASSES: dict[str, Callable[..., Abstract]] = within(
     "dataclasses", replace=_replace, fields=_fields, is_dataclass=_is_dataclass,
     asdict=_taken_apart("asdict", lambda reader, parts: reader.new_dict(parts)), astuple=_taken_apart("astuple", lambda reader, parts: tuple(parts.values())),
-)  # fmt: skip
+) | {"copy.replace": _copy_replace}  # fmt: skip
 """Qualified name -> rule(reader, *args)."""
 
 __all__ = ["DATACLASSES"]

@@ -6,6 +6,7 @@ import dataclasses
 import itertools
 import math
 import operator
+import sys
 import warnings
 from collections.abc import Callable
 from functools import partial
@@ -38,6 +39,8 @@ _MAKERS: dict[Any, Any] = {
     itertools.compress: itertools.compress((), ()), np.ndindex: np.ndindex(), np.ndenumerate: np.ndenumerate(np.zeros(1)),
 }
 """What makes an iterator, with an example of it."""
+if sys.version_info >= (3, 12):
+    _MAKERS[itertools.batched] = itertools.batched((), 1)
 _KEEPS = frozenset((
     isinstance, type, callable, len, print, bool, hasattr, getattr, setattr, iter, next, repr, str, hash, any, all, copying.copy, copying.deepcopy,
     dataclasses.replace, super, object.__setattr__, operator.getitem, operator.contains, operator.truth, operator.not_, slice, warnings.warn, np.isscalar,

@@ -55,6 +55,18 @@ def _of_items(function: Callable[..., Any]) -> Callable[..., Abstract]:
     return rule
 
 
+def _batched(reader: Reader, iterable: Abstract, n: Abstract, *, strict: Abstract = False) -> Abstract:
+    """itertools.batched, of Python 3.12."""
+    if not isinstance(n, int):
+        raise reader.unsupported("itertools.batched by a length that is not known while reading", "a constant")
+    if n < 1:
+        raise ArgumentValueError("n must be at least one", where=reader.builder.where)
+    items = items_of(reader, iterable)
+    if strict and len(items) % n:
+        raise reader.unsupported("itertools.batched(…, strict=True) whose last batch is shorter (Python raises when it comes to it)", "a test of the length before it")
+    return Iteration(tuple(items[k : k + n] for k in range(0, len(items), n)))
+
+
 def _from_iterable(reader: Reader, iterables: Abstract) -> Abstract:
     parts = items_of(reader, iterables)
     if any(iterate(reader, part).items is None and iterate(reader, part).static is None for part in parts):
@@ -344,7 +356,7 @@ def _dist(reader: Reader, p: Abstract, q: Abstract, /) -> Abstract:
 ITERATORS: Table[Callable[..., Abstract]] = Table({
     "itertools.chain.from_iterable": _from_iterable, "itertools.tee": _tee, "itertools.compress": _compress, "itertools.groupby": _groupby,
     "itertools.accumulate": _accumulate, "itertools.starmap": _starmap, "itertools.islice": _islice, "itertools.count": _count,
-    "itertools.cycle": _cycle, "itertools.repeat": _repeat, "itertools.product": _product, "math.prod": _prod, "math.dist": _dist,
+    "itertools.batched": _batched, "itertools.cycle": _cycle, "itertools.repeat": _repeat, "itertools.product": _product, "math.prod": _prod, "math.dist": _dist,
     "numpy.ndindex": _ndindex, "numpy.ndenumerate": _ndenumerate, "numpy.fromfunction": _fromfunction, "numpy.fromiter": _fromiter,
     **{f"itertools.{function.__name__}": _by_predicate(function) for function in (itertools.takewhile, itertools.dropwhile, itertools.filterfalse)},
     **{f"itertools.{function.__name__}": _of_items(function) for function in (

@@ -10,7 +10,8 @@ from s2s.transforms.read.composed.cut_samples import trimboth
 from s2s.transforms.read.composed.descriptive import kurtosis, rankdata, rows_of, skew
 from s2s.transforms.read.composed.marks import unsupported
 from s2s.transforms.read.composed.rank_tests import tie_sum
-from s2s.transforms.read.composed.statistical_results import SIDES, SignificanceResult, beyond, chance_of_t
+from s2s.transforms.read.composed.statistical_results import SIDES, SignificanceResult, TukeyHSDResult, beyond, chance_of_t
+from s2s.transforms.read.composed.studentized import within
 
 
 class KruskalResult(NamedTuple):
@@ -435,10 +436,44 @@ def false_discovery_control(ps, *, axis=0, method="bh"):
     return np.clip(found, 0.0, 1.0).astype(p.dtype if p.dtype.kind == "f" else np.float64)
 
 
+def tukey_hsd(*args, equal_var=True):
+    """scipy.stats.tukey_hsd: which means differ (Tukey, Comparing individual means in the analysis of variance, 1949; where variances may differ Games and Howell, 1976)."""
+    if len(args) < 2:
+        raise ValueError("There must be more than 1 treatment.")
+    if not isinstance(equal_var, bool):
+        raise TypeError("Expected a boolean value for 'equal_var'")
+    samples = [np.asarray(each) for each in args]
+    for each in samples:
+        if each.ndim != 1:
+            raise ValueError("Input samples must be one-dimensional.")
+        if each.shape[0] <= 1:
+            raise ValueError("Input sample size must be greater than one.")
+        if np.any(np.isinf(each)):
+            raise ValueError("Input samples must be finite.")
+    groups = len(samples)
+    means, spreads = np.stack([np.mean(each) for each in samples]), np.stack([np.var(each, ddof=1) for each in samples])
+    counts = np.array([each.shape[0] for each in samples]) * 1.0
+    if equal_var:
+        pooled, shares = np.sum(spreads * (counts - 1.0)) / (np.sum(counts) - groups), 1.0 / counts
+        errors = np.sqrt((shares[:, np.newaxis] + shares) * pooled / 2.0)
+        degrees = np.zeros((groups, groups)) + (np.sum(counts) - groups)
+    else:
+        shares = spreads / counts
+        both, each = shares[:, np.newaxis] + shares, shares**2 / (counts - 1.0)
+        errors, degrees = np.sqrt(both) / np.sqrt(2.0), both**2 / (each[:, np.newaxis] + each)
+    gaps = means[:, np.newaxis] - means
+    chances = np.ones((groups, groups))
+    for i in range(groups):
+        for j in range(i):
+            chances[i, j] = 1.0 - within(np.abs(gaps[i, j]) / errors[i, j], groups, degrees[i, j])
+            chances[j, i] = chances[i, j]
+    return TukeyHSDResult(gaps, chances, errors, degrees)
+
+
 GROUP_TESTS: dict[str, Any] = {
     f"scipy.stats.{function.__name__}": function
     for function in (
-        kruskal, friedmanchisquare, brunnermunzel, levene, bartlett, fligner, skewtest, kurtosistest, normaltest, jarque_bera, ttest_ind_from_stats, theilslopes, siegelslopes, combine_pvalues, false_discovery_control,
+        kruskal, friedmanchisquare, brunnermunzel, levene, bartlett, fligner, skewtest, kurtosistest, normaltest, jarque_bera, ttest_ind_from_stats, theilslopes, siegelslopes, combine_pvalues, false_discovery_control, tukey_hsd,
     )
 }  # fmt: skip
 """By qualified name."""

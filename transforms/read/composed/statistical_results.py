@@ -7,7 +7,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from s2s.transforms.read.composed.marks import constant
 from s2s.transforms.read.composed.odds import conditional_limits, is_empty, limits_of_sample
+from s2s.transforms.read.composed.studentized import range_that_is_kept
 
 SIDES = {"less": -1.0, "two-sided": 0.0, "greater": 1.0}
 """What results keep of `alternative`."""
@@ -351,3 +353,24 @@ class OddsRatioResult:
             return ConfidenceInterval(0.0, np.inf)
         low, high = conditional_limits(self._table, confidence_level, alternative) if self._kind == "conditional" else limits_of_sample(self._table, confidence_level, alternative)
         return ConfidenceInterval(low, high)
+
+
+@dataclass
+class TukeyHSDResult:
+    """What scipy.stats.tukey_hsd gives: the differences of the means, and how often chance makes them so large."""
+
+    statistic: Any
+    pvalue: Any
+    _errors: Any
+    _degrees: Any
+
+    def confidence_interval(self, confidence_level=0.95):
+        """Of each difference."""
+        if not 0 < confidence_level < 1:
+            raise ValueError("Confidence level must be between 0 and 1.")
+        groups = self.statistic.shape[0]
+        gaps = np.zeros((groups, groups))
+        for i in range(groups):
+            for j in range(groups):
+                gaps[i, j] = range_that_is_kept(confidence_level, groups, constant(self._degrees[i, j]))
+        return ConfidenceInterval(self.statistic - gaps * self._errors, self.statistic + gaps * self._errors)

@@ -57,6 +57,50 @@ def f(x, n):
     c = a if n > 1 else b
     {use}
 """
+OF_NUMBERS = (
+    "return [p.w for p in made]", "return sum(p.w for p in made if p.w is not None)", "return sum(p.w for p in made)", "return [p.w or 7.0 for p in made]", "return [p.w is None for p in made]",
+    "made[0].w = x; return made[0].w, made[-1].w", "made[-1].w = None; return [p.w for p in made]", "k = 0; while made[k].w is None: k += 1; return made[k].w",
+    "made[0].w, made[1].w = made[1].w, made[0].w; return [p.w for p in made]", "for p in made: p.w = p.v if p.w is None else None; return [p.w for p in made]",
+    "return max((p for p in made if p.w is not None), key=lambda p: p.w).v", "made[0].w += 1.0; return made[0].w", "return (made[0].w and 2.0 * made[0].w), made[1].w or x",
+    "return sorted(p.w for p in made)", "return [(p.w, p.v) for p in made if p.w]", "return made[n // 2].w", "made[0].w = (x, 1); return 0", "made[1].w = True; return [p.w for p in made]",
+    "return [p.t for p in made]", "return [p.t[1] for p in made if p.t is not None]", "a, b = made[1].t; return a * b", "return [p.u for p in made], len([p for p in made if p.u is None])",
+)  # fmt: skip
+NUMBERS = """
+class P:
+    def __init__(self, v, w=None, t=None): self.v, self.w, self.t, self.u = v, w, t, None
+
+def f(x, n):
+    made = []
+    for k in range(n):
+        if k % 2:
+            made.append(P(k * x, 2.0 * k, (k, x)))
+        else:
+            made.append(P(k * x))
+    {use}
+"""
+OF_NODES = (
+    "return root.left and root.left.v", "return root.left is None, (root.right or Node(9.0)).v", "return (root.left and root.left.left and root.left.left.v)", "return root.mean, root.left.mean",
+    "node = root; while node.mean is None: node = node.left; return node.mean", "return total(root)", "return root and root.v",
+)  # fmt: skip
+NODES = """
+class Node:
+    def __init__(self, v=None, left=None, right=None, mean=None): self.v, self.left, self.right, self.mean = v, left, right, mean
+
+def grown(x, low, high):
+    if high - low < 2:
+        return Node(mean=low * x)
+    middle = (low + high) // 2
+    return Node(middle + x, grown(x, low, middle), grown(x, middle, high))
+
+def total(node):
+    if node.mean is not None:
+        return node.mean
+    return total(node.left) * node.v + total(node.right)
+
+def f(x, n):
+    root = grown(x, 0, n)
+    {use}
+"""
 OBJECTS = """
 class P:
     def __init__(self, v): self.v = v
@@ -92,7 +136,7 @@ def outcome(function, *args):
     return found
 
 
-CASES = [*((TEXT, use) for use in USES), *((OBJECTS, use) for use in OF_OBJECTS), *((DICTS, use) for use in OF_DICTS), *((TWO, use) for use in OF_TWO)]
+CASES = [*((TEXT, use) for use in USES), *((OBJECTS, use) for use in OF_OBJECTS), *((DICTS, use) for use in OF_DICTS), *((TWO, use) for use in OF_TWO), *((NUMBERS, use) for use in OF_NUMBERS), *((NODES, use) for use in OF_NODES)]
 
 
 @pytest.mark.parametrize(("text", "use", "target"), [*((*case, "numpy") for case in CASES), *((*case, "cpu") for case in CASES[::7])])

@@ -281,8 +281,8 @@ def _boolean(reader: Reader, node: cst.BooleanOperation, *, as_test: bool = Fals
     if isinstance(test, bool):
         return evaluate(reader, node.right) if test is is_and else first
     if as_test:
-        return connected(reader, test, test, lambda: truth_of(reader, test_value(reader, node.right)), is_and=is_and, narrow=lambda: narrowed(reader, test, holds=is_and))
-    return connected(reader, test, first, lambda: evaluate(reader, node.right), is_and=is_and, narrow=lambda: narrowed(reader, test, holds=is_and))
+        return connected(reader, test, test, lambda: truth_of(reader, test_value(reader, node.right)), is_and=is_and)
+    return connected(reader, test, first, lambda: evaluate(reader, node.right), is_and=is_and)
 
 
 def _ternary(reader: Reader, node: cst.IfExp) -> Abstract:

@@ -7,10 +7,11 @@ from s2s.transforms.read.flow.caught import Unwound, settled
 from s2s.transforms.read.flow.conditions import both, either, is_safe, splice
 from s2s.transforms.read.flow.failing import OF_VALUES, raised_on_path
 from s2s.transforms.read.flow.joining import choose
+from s2s.transforms.read.flow.options import MOST, narrowed
 from s2s.transforms.read.flow.truth import truth_of
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.state import Branch
-from s2s.transforms.read.values import Abstract, is_atom
+from s2s.transforms.read.values import Abstract, Pooled, is_atom
 from s2s.types import BOOL, Array, Atom, Literal
 
 
@@ -41,19 +42,27 @@ def pick_of(reader: Reader, test: Atom, yes: Callable[[], Abstract], no: Callabl
     return choose(reader, test, (one, first), (two, second))
 
 
-def connected(reader: Reader, test: Atom, first: Abstract, read: Callable[[], Abstract], *, is_and: bool, narrow: Callable[[], None] | None = None) -> Abstract:
+def connected(reader: Reader, test: Atom, first: Abstract, read: Callable[[], Abstract], *, is_and: bool) -> Abstract:
     """`first and read()`, `first or read()`, of which `test` is the truth of the first; the second is read only where Python would."""
     one, two = reader.fork(), reader.fork()
     with reader.inside(one):
-        if narrow is not None:
-            narrow()
+        narrowed(reader, test, holds=is_and)
         second = side(reader, read)
         other = truth_of(reader, second) if _is_bool(first) and _is_bool(second) else None
     if other is not None and is_safe(one.builder.nodes) and _changes_nothing(reader, one):
         splice(reader, one)
         combined = Literal(other, Array(BOOL)) if isinstance(other, bool) else other
         return (both if is_and else either)(reader, test, combined)
+    with reader.inside(two):
+        narrowed(reader, test, holds=not is_and)
+        first = _none_left(reader, first)
     return choose(reader, test, (one, second), (two, first)) if is_and else choose(reader, test, (two, first), (one, second))
+
+
+def _none_left(reader: Reader, value: Abstract) -> Abstract:
+    """None, where an object's path says that it is; other values: themselves."""
+    ruled_out = reader.excluded.get(value.number, frozenset()) if isinstance(value, Pooled) else frozenset()
+    return None if ruled_out >= frozenset(range(MOST)) else value
 
 
 def _changes_nothing(reader: Reader, branch: Branch) -> bool:

@@ -132,6 +132,11 @@ def _region(reader: Reader, node: cst.While, body: list[Any], *, assigns: bool) 
     outs = carry.outs()
     reader.builder.add(While(outs, variables, carry.init(None), test, branch.builder.block(*carry.results), where))
     carry.finish()
+    if not early and isinstance(test, Block) and test.results[0] in reader.session.tests:
+        with reader.at(node.test):
+            behind = reader.rules.test(node.test)
+        if not isinstance(behind, bool):
+            narrowed(reader, behind, holds=False)
     if _ends_by_return_only(node, body):
         reader.frame.names[RETURNED] = True
 

@@ -206,9 +206,12 @@ def position_in(reader: Reader, count: Atom, key: Abstract, message: str) -> Ato
     if isinstance(position, Literal) and position.value < 0:  # type: ignore[operator]
         position = sizes.plus(builder, count, position)
     elif not builder.proves_at_least(position, 0):
-        negative = less(reader.value(position), reader.value(size_literal(0)))
-        wrapped = sizes.plus(builder, count, position)
-        position = select(negative, reader.value(wrapped), reader.value(position)).atom
+        taken = ("position", count, position)
+        if taken not in builder.numbered:
+            negative = less(reader.value(position), reader.value(size_literal(0)))
+            wrapped = sizes.plus(builder, count, position)
+            builder.numbered[taken] = select(negative, reader.value(wrapped), reader.value(position)).atom
+        position = builder.numbered[taken]
     for low, high in ((size_literal(0), position), (sizes.plus(builder, position, 1), count)):
         if not builder.proves_at_least(high, low):
             fits = greater_equal(reader.value(high), reader.value(low))
@@ -398,7 +401,7 @@ def unite(merge: Paths, a: Content, b: Content, count: Cell | None = None, first
     room = max(CAPACITY, 0, *(len(each) for each in (a, b) if isinstance(each, tuple)))
     one, two = (_array(reader, branch, content, type_, room) for branch, content in ((merge.one, a), (merge.two, b)))
     counter = Cell("count") if count is None else count
-    found = Grown(reader, Cell("items", of_list=True), counter, type_.weak, None, one.kinds | two.kinds, members=one.members | two.members, may_lack_room=one.may_lack_room or two.may_lack_room, first=first)
+    found = Grown(reader, Cell("items", of_list=True), counter, type_.weak, one.origin if one.origin == two.origin else None, one.kinds | two.kinds, members=one.members | two.members, may_lack_room=one.may_lack_room or two.may_lack_room, first=first)
     found.cell.sites = one.cell.sites | two.cell.sites
     reader.heap[found.cell] = merge.content(merge.one.state.heap[one.cell], merge.two.state.heap[two.cell], "items")
     if count is None:

@@ -72,11 +72,14 @@ def ranks(reader: Reader, numbers: Value) -> Value:
     return found
 
 
-def made(reader: Reader, shape: Shape, parts: list[Abstract]) -> OneOf | None:
+def made(reader: Reader, shape: Shape, parts: list[Abstract]) -> Abstract:
     """An item, of what its columns hold."""
     place = as_atom(reader, parts[0])
     if is_optional(shape):
-        return OneOf(place, (None, parts[1])) if len(parts) > 1 else None
+        ruled_out = reader.excluded.get(place, frozenset())
+        if len(parts) == 1 or 1 in ruled_out:
+            return None
+        return parts[1] if 0 in ruled_out else OneOf(place, (None, parts[1]))
     reader.session.texts_told = True
     return OneOf(place, tuple(reader.session.texts))
 

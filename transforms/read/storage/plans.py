@@ -24,7 +24,8 @@ class Plan:
 
     `varied`: the attributes that differ between them. `points`: those that are others of a pool, with a class or place of that one.
     `optional`: where one of them is expected there may be None. `late`: attributes that some objects get later than others, or never, with the
-    type of number that they are; a column of its own says which have them (`flag_of`).
+    type of number that they are; a column of its own says which have them (`flag_of`). `maybe`: attributes that are a number or a tuple in some
+    objects, None in others.
     """
 
     kind: type
@@ -33,15 +34,25 @@ class Plan:
     points: frozenset[tuple[str, Hashable]] = frozenset()
     optional: bool = False
     late: frozenset[tuple[str, Array]] = frozenset()
+    maybe: frozenset[str] = frozenset()
 
     def with_late(self, name: str, type_: Array) -> Plan:
         """The plan where only some objects have this attribute."""
         return replace(self, varied=self.varied | {name, flag_of(name)}, late=self.late | {(name, type_)})
 
+    def with_maybe(self, name: str) -> Plan:
+        """The plan where this attribute is None in some objects."""
+        return replace(self, varied=self.varied | {name}, maybe=self.maybe | {name})
+
     @property
     def key(self) -> Hashable:
         """What others name it by."""
         return next(iter(self.sites)) if self.sites else self.kind
+
+    @property
+    def origin(self) -> Hashable:
+        """Where its table is made, as lists of run-time length have it."""
+        return ("pool", self.kind, *sorted(map(str, self.sites)))
 
     def is_for(self, key: Hashable) -> bool:
         """Whether it is the pool that is named so."""
@@ -59,7 +70,7 @@ def joined_plans(plans: tuple[Plan, ...], new: Iterable[Plan]) -> tuple[Plan, ..
     for plan in new:
         same = [each for each in found if each.kind is plan.kind and (not plan.sites and not each.sites or plan.sites & each.sites)]
         for each in same:
-            plan = Plan(plan.kind, plan.sites | each.sites, plan.varied | each.varied, plan.points | each.points, plan.optional or each.optional, plan.late | each.late)
+            plan = Plan(plan.kind, plan.sites | each.sites, plan.varied | each.varied, plan.points | each.points, plan.optional or each.optional, plan.late | each.late, plan.maybe | each.maybe)
         place = min((found.index(each) for each in same), default=len(found))
         found = [each for each in found if each not in same]
         found.insert(place, plan)

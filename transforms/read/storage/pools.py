@@ -20,12 +20,13 @@ from s2s.records import dataclass, field, replace
 from s2s.transforms.primitives.arithmetic import less
 from s2s.transforms.read.composed.pooled_dicts import PREFIX, PooledDict
 from s2s.transforms.read.describing import describe
+from s2s.transforms.read.failures import ToBePooled
 from s2s.transforms.read.numpy.arithmetic import logical_not
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.common import marked, strong
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.storage import growing, pooled_arrays, tables
-from s2s.transforms.read.storage.grown import Grown, Shape, Table
+from s2s.transforms.read.storage import pooled_arrays, tables
+from s2s.transforms.read.storage.grown import Grown, Table, Template
 from s2s.transforms.read.storage.plans import Plan, again, array_plans, check_here, flag_of, plans_of
 from s2s.transforms.read.unset_attributes import unset
 from s2s.transforms.read.values import Abstract, ListRef, Missing, OneOf, Pooled, Ref, View, is_atom, is_number, scalar_type
@@ -61,6 +62,9 @@ def begin(reader: Reader, plans: tuple[Plan, ...], known: Any) -> None:
     made = [Pool(plan, tuple(sorted(plan.varied)), ListRef(columns=_columns_of(plan)), known(reader, plan)) for plan in plans]
     reader.heap.update({pool.rows: () for pool in made})
     for pool in made:
+        template = reader.session.items.get((pool.plan.origin, "shape"))
+        if template is not None:
+            _begin_table(reader, pool, (), template)
         for name, key in pool.plan.points:
             pool.points[name] = next(each for each in made if each.plan.is_for(key))
     reader.session.pools.extend(made)
@@ -192,7 +196,7 @@ def refuse_late(reader: Reader, pool: Pool) -> None:
 
 def _differs(reader: Reader, pool: Pool, name: str, value: Abstract, since: int) -> bool:
     """Whether an attribute's value may not be the same for all objects."""
-    if is_atom(value) or is_number(value) or isinstance(value, View | Pooled) or isinstance(value, tuple) and value:
+    if is_atom(value) or is_number(value) or isinstance(value, View | Pooled) or isinstance(value, tuple) and value or _may_stand_beside_none(value):
         return True
     if isinstance(value, Ref) and value.born >= since:
         return True
@@ -223,15 +227,22 @@ def _encoded(reader: Reader, pool: Pool, name: str, value: Abstract) -> Abstract
         if not pool.points[name].plan.optional:
             raise again(reader, "None", replace(pool.points[name].plan, optional=True))
         return _number(reader, size_literal(-1))
-    if is_atom(value) or is_number(value) or isinstance(value, View):
-        if name in pool.points or name in pool.nothing:
+    if isinstance(value, View) and name and name not in pool.points and name in pool.nothing | pool.plan.maybe and (plans := array_plans(value)):
+        raise again(reader, f"the attribute .{name} of a {pool.kind.__name__}, which is None or an array", _pointing(pool, name, plans[0].key), *plans)
+    if isinstance(value, View) or _may_stand_beside_none(value):
+        if name in pool.points or isinstance(value, View) and name in pool.nothing | pool.plan.maybe:
             raise reader.unsupported(f"the attribute .{name} of a {pool.kind.__name__}, which is {describe(reader, value)} here and an object or None elsewhere", "two attributes")
+        if name and name not in pool.plan.maybe and (name in pool.nothing or isinstance(value, OneOf)):
+            raise _once_more_maybe(reader, pool, name)
+    if name in pool.plan.maybe and (value is None or _may_stand_beside_none(value)) or isinstance(value, View) or is_atom(value) or is_number(value):
         return value
     if isinstance(value, str) or isinstance(value, OneOf) and all(isinstance(option, str) for option in value.options):
         return value
     if isinstance(value, tuple):
         return tuple(_encoded(reader, pool, "", item) for item in value)
-    if value is None and name and name not in pool.asked:
+    if value is None and name:
+        if name in pool.asked:
+            raise _once_more_maybe(reader, pool, name)
         pool.nothing.add(name)
         return size_literal(-1)
     plans = plans_of(value)
@@ -244,6 +255,18 @@ def _number(reader: Reader, number: Atom) -> Atom:
     """The number of an object in a column, all of which are of one type."""
     with building(reader.builder):
         return strong(reader.value(number)).atom
+
+
+def _may_stand_beside_none(value: Abstract) -> bool:
+    """Whether it is a number or a tuple, or one of these or None."""
+    options = value.options if isinstance(value, OneOf) else (value,)
+    there = [option for option in options if option is not None]
+    return len(there) == 1 and (is_atom(there[0]) or is_number(there[0]) or type(there[0]) is tuple)
+
+
+def _once_more_maybe(reader: Reader, pool: Pool, name: str) -> ToBePooled:
+    """What ends a reading that took an attribute for a number, or for None, in all objects."""
+    return again(reader, f"the attribute .{name} of a {pool.kind.__name__}, which is None in some of them", pool.plan.with_maybe(name))
 
 
 def _as_array(reader: Reader, pool: Pool, name: str, value: Abstract) -> Pooled | None:
@@ -287,10 +310,10 @@ def get(reader: Reader, value: Pooled, name: str) -> Abstract:
     if name in pool.known:
         return pool.known[name]
     _check_set(reader, value, name)
-    if name not in pool.points:
+    if name not in pool.points and name not in pool.plan.maybe:
         pool.asked.add(name)
         if name in pool.nothing:
-            raise reader.unsupported(f"the attribute .{name} of a {pool.kind.__name__}, which is None in some of them", "two attributes")
+            raise _once_more_maybe(reader, pool, name)
     found = _part(reader, pool, value.number, pool.names.index(name))
     if name not in pool.points:
         return found
@@ -327,7 +350,7 @@ def _put_leaf(reader: Reader, value: Pooled, name: str, leaf: Abstract) -> None:
         items[k] = (*items[k][:place], leaf, *items[k][place + 1 :])
         reader.heap[pool.rows] = tuple(items)
         return
-    _store_part(reader, _table(reader, pool), number, place, leaf)
+    tables.store_part(reader, _table(reader, pool), number, place, leaf)
 
 
 def _table(reader: Reader, pool: Pool) -> Table:
@@ -336,13 +359,17 @@ def _table(reader: Reader, pool: Pool) -> Table:
     if not isinstance(content, Grown):
         type_ = tables.common(reader, content)
         if type_ is not None:
-            reader.heap[pool.rows] = tables.begun(reader, pool.rows, content, type_, ("pool", pool.plan.kind, *sorted(map(str, pool.plan.sites))))
-            reader.session.growing[pool.rows] = type_
+            _begin_table(reader, pool, content, type_)
     if not isinstance(reader.heap[pool.rows], Grown):
         raise reader.unsupported(f"objects of {pool.kind.__name__} that hold values of several types in one attribute", "one type for all of them")
     found = reader.heap[pool.rows]
     assert isinstance(found, Table)
     return found
+
+
+def _begin_table(reader: Reader, pool: Pool, content: tuple[Abstract, ...], type_: Array | Template) -> None:
+    reader.heap[pool.rows] = tables.begun(reader, pool.rows, content, type_, pool.plan.origin)
+    reader.session.growing[pool.rows] = type_
 
 
 def _part(reader: Reader, pool: Pool, number: Atom, place: int) -> Abstract:
@@ -352,32 +379,6 @@ def _part(reader: Reader, pool: Pool, number: Atom, place: int) -> Abstract:
     if not isinstance(content, Grown) and isinstance(number, Literal):
         return content[int(number.value)][place]  # type: ignore[arg-type]
     return tables.part_of_item(reader, _table(reader, pool), number, place)
-
-
-def _store_part(reader: Reader, content: Table, number: Atom, place: int, leaf: Abstract) -> None:
-    part = content.shape.parts[place]
-    leaves: list[Abstract] = []
-    if tables.shape_in(reader, leaf, leaves) != _from_zero(part):
-        raise reader.unsupported(f"{describe(reader, leaf)} as an attribute that is of another kind in other objects", "one kind of value")
-    columns = [content.columns[number_] for number_ in _numbers(part)]
-    for column, each in zip(columns, leaves, strict=True):
-        growing.check_item(reader, column, each)
-    for column, each in zip(columns, leaves, strict=True):
-        growing.put_at(reader, column, number, each)
-
-
-def _numbers(part: int | Shape) -> list[int]:
-    return [part] if isinstance(part, int) else [number for each in part.parts for number in _numbers(each)]
-
-
-def _from_zero(part: int | Shape) -> int | Shape:
-    """A part's shape with its columns counted from its first one."""
-    first = min(_numbers(part), default=0)
-
-    def shifted(each: int | Shape) -> int | Shape:
-        return each - first if isinstance(each, int) else replace(each, parts=tuple(map(shifted, each.parts)))
-
-    return shifted(part)
 
 
 # ---- None among them --------------------------------------------------------------------------------------------------------------

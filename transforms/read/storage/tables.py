@@ -398,15 +398,35 @@ def _part(reader: Reader, content: Table, key: slice) -> ListRef:
 
 
 def _item(reader: Reader, content: Table, position: Atom) -> Abstract:
-    return _made(reader, content.shape, [growing.item_of(reader, column, position) for column in content.columns])
+    return _made(reader, content.shape, _held(reader, content, content.shape, position))
 
 
 def part_of_item(reader: Reader, content: Table, position: Atom, place: int) -> Abstract:
     """The part at a place of the tuple at a position, which there is; the other columns are not looked at."""
     part = content.shape.parts[place]
-    numbers = _columns_of(part)
-    leaves = [growing.item_of(reader, column, position) if number in numbers else None for number, column in enumerate(content.columns)]
-    return _made(reader, part, leaves)
+    return _made(reader, part, _held(reader, content, part, position))
+
+
+def _held(reader: Reader, content: Table, part: int | Shape, position: Atom) -> list[Abstract]:
+    """What the columns of this part hold at a position; None of the others. Which of several kinds an item is has one name: a test of it holds for what is taken behind it."""
+    numbers, kinds = _columns_of(part), _kinds_in(part)
+    held: list[Abstract] = [None] * len(content.columns)
+    for number, column in enumerate(content.columns):
+        key = ("kind of item", column.array, column.start, position)
+        if number not in numbers:
+            continue
+        held[number] = reader.builder.numbered[key] if number in kinds and key in reader.builder.numbered else growing.item_of(reader, column, position)
+        if number in kinds:
+            reader.builder.numbered[key] = held[number]
+    return held
+
+
+def _kinds_in(shape: int | Shape) -> frozenset[int]:
+    """The columns that say which of several kinds a part of an item is."""
+    if isinstance(shape, int):
+        return frozenset()
+    own = _columns_of(shape.parts[0]) if shape.kind is OneOf else frozenset[int]()
+    return own.union(*map(_kinds_in, shape.parts))
 
 
 def _columns_of(shape: int | Shape) -> frozenset[int]:
@@ -486,6 +506,32 @@ def store_at(reader: Reader, content: Grown, key: Abstract, item: Abstract, *, c
         growing.put_at(reader, column, position, leaf)
 
 
+def store_part(reader: Reader, content: Table, position: Atom, place: int, value: Abstract) -> None:
+    """Store into the part at a place of the tuple at a position, which there is."""
+    part, leaves = content.shape.parts[place], list[Abstract]()
+    if not _flat(reader, part, value, leaves) or not all(map(_is_leaf, leaves)):
+        _ask_for_other_part(reader, content, place, value)
+        raise reader.unsupported(f"{describe(reader, value)} as an attribute that is of another kind in other objects", "one kind of value")
+    columns = [content.columns[number] for number in sorted(_columns_of(part))]
+    leaves = [kinds_of_items.nothing(column.item_type) if leaf is ABSENT else leaf for leaf, column in zip(leaves, columns, strict=True)]
+    for column, leaf in zip(columns, leaves, strict=True):
+        growing.check_item(reader, column, leaf)
+    for column, leaf in zip(columns, leaves, strict=True):
+        growing.put_at(reader, column, position, leaf)
+
+
+def _ask_for_other_part(reader: Reader, content: Table, place: int, value: Abstract) -> None:
+    """Have the list made again with tuples of a shape that has room for this part, too."""
+    parts, types = content.shape.parts, content.template.types
+    own, joined = parts[place], _joined(parts[place], _shape(reader, value, []))
+    new = _template_in(reader, (value,), _numbered(joined, itertools.count())) if isinstance(joined, Shape) else None
+    if new is None:
+        return
+    shape = _numbered(replace(content.shape, parts=(*parts[:place], new.shape, *parts[place + 1 :])), itertools.count())
+    first = min(_columns_of(own))
+    _ask_for(reader, content, Template(shape, (*types[:first], *new.types, *types[first + len(_columns_of(own)) :])))
+
+
 def item_of(reader: Reader, content: Grown, position: Atom) -> Abstract:
     """The item at a position, which there is."""
     return _item(reader, content, position) if isinstance(content, Table) else growing.item_of(reader, content, position)
@@ -504,7 +550,9 @@ def unite(merge: Paths, ref: ListRef, a: Content, b: Content) -> Grown | None:
         return None
     known = [each for each in templates if each is not None]
     if known[0].shape != known[-1].shape:
-        known = _of_one_shape(merge, _joined(known[0].shape, known[-1].shape), a, b)
+        joined = _joined(known[0].shape, known[-1].shape)
+        _ask_for_pool(merge.reader, ref, joined, known)
+        known = _of_one_shape(merge, joined, a, b)
     if not known:
         return None  # one of numbers, and one of numbers and None
     types = [common_type(merge.reader, list(pair)) for pair in zip(known[0].types, known[-1].types, strict=True)]
@@ -518,6 +566,18 @@ def unite(merge: Paths, ref: ListRef, a: Content, b: Content) -> Grown | None:
 def _template(merge: Paths, content: Content, branch: Any) -> Template | None:
     with merge.reader.inside(branch):
         return content.template if isinstance(content, Table) else None if isinstance(content, Grown) else template_of(merge.reader, content)
+
+
+def _ask_for_pool(reader: Reader, ref: ListRef, joined: int | Shape | None, known: list[Template]) -> None:
+    """Have a pool begin with rows of a shape that has room for those on both paths."""
+    pool = next((each for each in reader.session.pools if each.rows is ref), None)
+    if pool is None or not isinstance(joined, Shape):
+        return
+    shape = _numbered(joined, itertools.count())
+    columns = zip(*(_types_as(shape, each.shape, each.types) for each in known), strict=True)
+    types = tuple(common_type(reader, [type_ for type_ in column if type_ is not None and type_.dtype != BOOL] or [Array(BOOL, weak=True)]) for column in columns)
+    if None not in types:
+        raise OtherItems((pool.plan.origin, "shape"), Template(shape, types), reader.builder.where)  # type: ignore[arg-type]
 
 
 def _of_one_shape(merge: Paths, joined: int | Shape | None, a: Content, b: Content) -> list[Template]:

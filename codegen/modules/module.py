@@ -7,9 +7,11 @@
 """
 from __future__ import annotations
 
+import ast
+import re
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from s2s import handles
 from s2s.codegen.language import made_errors
@@ -26,6 +28,8 @@ from s2s.errors import UnsupportedError
 from s2s.records import dataclass
 from s2s.transforms.ir.staged import Staged
 
+_DEFINED = re.compile(r"(?:def )?(\w+)(?:\(| = )")
+"""How a line begins that defines a function or a constant at the top of a module."""
 HELPERS = {
     "_made": made_errors.HELPER,
     "_array": """
@@ -102,11 +106,18 @@ class Description:
     title: str
 
 
+def _names_of(kernels: Kernels) -> set[str]:
+    """What kernels import and define at the top of the module: no object that the loader puts there is called so."""
+    statements = [cast(ast.Import | ast.ImportFrom, ast.parse(line).body[0]) for line in kernels.imports]
+    imported = {alias.asname or alias.name.split(".")[0] for statement in statements for alias in statement.names}
+    return imported | {found[1] for lines in (*kernels.before, *kernels.helpers) for line in lines if (found := _DEFINED.match(line))}
+
+
 def write_module(
     staged: Staged, kernels: Kernels, *, name: str, about: Description, compiled: bool, shape: CallShape | None, apart: Apart | None = None
 ) -> ModuleText:
     """The module's text; with `shape` for jit (fast entry, injected classes), without it standalone (classes imported)."""
-    names = trees.Names(set(MODULE_NAMES) | {name, kernels.entry, *kernels.raised})
+    names = trees.Names(set(MODULE_NAMES) | _names_of(kernels) | {name, kernels.entry, *kernels.raised})
     names.injected.update(kernels.raised)
     apart = Apart(staged) if apart is None else apart
     public = write_public(apart, kernels, name=name, names=names, compiled=compiled, alone=not shape)

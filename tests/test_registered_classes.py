@@ -9,6 +9,7 @@ import pytest
 
 import s2s
 from s2s import lax, tree_util
+from s2s.errors import UnsupportedError
 
 
 @tree_util.register_pytree_node_class
@@ -225,3 +226,109 @@ def test_data_of_results_through_rules_loops_and_branches() -> None:
     for function, args in ((counted, (x, 3.0)), (chosen, (x,)), (listed, (x,))):
         with pytest.raises(NotImplementedError, match="whose data are known only at run time"):
             s2s.jit(function, target="numpy")(*args)
+
+
+@tree_util.register_pytree_node_class
+class Layer:
+    def __init__(self, w: Any, act: Any = np.tanh) -> None:
+        self.w, self.act = w, act
+
+    def tree_flatten(self) -> tuple[Any, Any]:
+        return (self.w,), self.act
+
+    @classmethod
+    def tree_unflatten(cls, data: Any, children: Any) -> Layer:
+        return cls(*children, data)
+
+    def __call__(self, x: Any) -> Any:
+        return self.act(x @ self.w)
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+@pytest.mark.parametrize("made_inside", [True, False])
+def test_derivatives_inside_with_respect_to_registered_classes(target: str, made_inside: bool) -> None:
+    """A model that is trained: refused before."""
+    rng = np.random.default_rng(3)
+    w, v, x, y = rng.normal(size=(3, 4)), rng.normal(size=(4, 1)), rng.normal(size=(5, 3)), rng.normal(size=(5, 1))
+
+    def error(model: Any) -> Any:
+        return np.mean((model.y(model.x(x)) - y) ** 2)
+
+    def trained(w: Any, v: Any, model: Any) -> Any:
+        model = Pair(Layer(w), Layer(v, np.sin), "net") if made_inside else model
+        for _ in range(3):
+            loss, slope = s2s.value_and_grad(error)(model)
+            model = tree_util.tree_map(lambda p, q: p - 0.1 * q, model, slope)
+        return loss, model, slope
+
+    def plain(w: Any, v: Any) -> Any:
+        for _ in range(3):
+            hidden = np.tanh(x @ w)
+            out = np.sin(hidden @ v)
+            loss, back = np.mean((out - y) ** 2), 2 * (out - y) / y.size * np.cos(hidden @ v)
+            slopes = x.T @ (back @ v.T * (1 - hidden**2)), hidden.T @ back
+            w, v = w - 0.1 * slopes[0], v - 0.1 * slopes[1]
+        return loss, w, v, slopes
+
+    loss, model, slope = s2s.jit(trained, target=target)(w, v, Pair(Layer(w), Layer(v, np.sin), "net"))
+    wanted, new_w, new_v, slopes = plain(w, v)
+    assert type(model) is Pair and type(slope.y) is Layer and model.name == slope.name == "net" and slope.y.act is model.y.act is np.sin
+    for one, other in ((loss, wanted), (model.x.w, new_w), (model.y.w, new_v), (slope.x.w, slopes[0]), (slope.y.w, slopes[1])):
+        np.testing.assert_allclose(one, other, rtol=1e-12)
+
+
+def test_transformations_inside_of_slotted_classes() -> None:
+    def of(x: Any) -> Any:
+        node = Slotted(x, 2.0 * x)
+        slope = s2s.grad(lambda node: np.sum(node.product()))(node)
+        return slope.x, slope.y, s2s.vmap(lambda node: Slotted(node.product(), node.x))(node)
+
+    x = np.arange(3.0) + 1.0
+    first, second, batch = s2s.jit(of, target="numpy")(x)
+    assert type(batch) is Slotted
+    for one, other in ((first, 2.0 * x), (second, x), (batch.x, 2.0 * x * x), (batch.y, x)):
+        np.testing.assert_allclose(one, other, rtol=1e-13)
+
+
+@tree_util.register_pytree_node_class
+class Backwards:
+    """Its children stand in another order than its attributes."""
+
+    def __init__(self, a: Any, b: Any, name: str) -> None:
+        self.a, self.b, self.name = a, b, name
+
+    def tree_flatten(self) -> tuple[Any, Any]:
+        return (self.b, self.a), self.name
+
+    @classmethod
+    def tree_unflatten(cls, data: Any, children: Any) -> Backwards:
+        return cls(children[1], children[0], data)
+
+
+def weighed(node: Any) -> Any:
+    return np.sum(np.sin(node.a)) + len(node.name) * np.sum(node.b**2 * node.a)
+
+
+def changed(node: Any) -> Any:
+    return Backwards(node.a * 2.0, node.b**2, "other")
+
+
+@pytest.mark.parametrize("transform", [
+    lambda node: s2s.grad(weighed)(node), lambda node: s2s.hessian(weighed)(node).a, lambda node: s2s.hessian(weighed)(node).b, lambda node: s2s.jacfwd(changed)(node).b,
+    lambda node: s2s.vmap(lambda each: Backwards(each.a * each.b, each.b, each.name))(node), lambda node: s2s.jit(changed)(node),
+])  # fmt: skip
+def test_children_in_another_order_than_attributes(transform: Any) -> None:
+    node = Backwards(np.arange(3.0) + 1.0, np.array([0.5, -1.0, 2.0]), "name")
+    found, wanted = s2s.jit(transform, target="numpy")(node), transform(node)
+    made = s2s.jit(lambda a, b: transform(Backwards(a, b, "name")), target="numpy")(node.a, node.b)
+    for each in (found, made):
+        assert type(each) is type(wanted) is Backwards and each.name == wanted.name
+        np.testing.assert_allclose(each.a, wanted.a, rtol=1e-13)
+        np.testing.assert_allclose(each.b, wanted.b, rtol=1e-13)
+
+
+def test_jvp_and_vjp_inside_of_registered_classes_are_refused() -> None:
+    node = Backwards(np.arange(3.0), np.arange(3.0), "name")
+    for transform in (lambda node: s2s.jvp(weighed, (node,), (node,)), lambda node: s2s.vjp(weighed, node)[1](1.0)):
+        with pytest.raises(UnsupportedError, match="as an argument of jvp, vjp"):
+            s2s.jit(transform, target="numpy")(node)

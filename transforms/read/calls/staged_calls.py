@@ -11,6 +11,8 @@ from typing import Any
 
 import numpy as np
 
+from s2s import tree_util
+from s2s.containers import attributes_of
 from s2s.errors import S2SError
 from s2s.hidden import fetch
 from s2s.outside import Access
@@ -24,11 +26,12 @@ from s2s.transforms.read.calls.helpers import Container, Helper, append_call, hi
 from s2s.transforms.read.calls.hidden import enter, whole
 from s2s.transforms.read.calls.lifted import Lifted, Passed
 from s2s.transforms.read.calls.signatures import Copier, Same, Signature
+from s2s.transforms.read.describing import describe
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import is_contiguous, load, may_share, new_array
 from s2s.transforms.read.storage.cells import note_made_of
 from s2s.transforms.read.storage.views import in_order
-from s2s.transforms.read.values import Abstract, DictRef, ListRef, ObjectRef, Steps, View, dict_kind, remake
+from s2s.transforms.read.values import Abstract, DictRef, ListRef, ObjectRef, Pooled, Steps, View, dict_kind, remake
 from s2s.tree_util import tree_leaves
 from s2s.types import FLOAT0, Atom, Var
 
@@ -242,12 +245,27 @@ def helper_of(staged: Staged, mutated: tuple[tuple[int, int], ...], hidden: tupl
     return Helper(function, result, written, hidden, size_places, function.params, arrays, renumbered(staged.origins, places))
 
 
-def passed(reader: Reader, value: Abstract) -> Abstract:
-    """An argument with its functions, and objects that are no containers, wrapped: they are captured, not taken apart."""
+def passed(reader: Reader, value: Abstract, *, nodes: bool = False) -> Abstract:
+    """An argument with its functions, and objects that are no containers, wrapped: they are captured, not taken apart. `nodes`: of the user's registered
+    classes those are containers that hold no float that is known: it may be of their data.
+    """
     if isinstance(value, tuple):
-        return remake(value, [passed(reader, item) for item in value])
-    plain = isinstance(value, ObjectRef) and not dataclasses.is_dataclass(value.kind)
+        return remake(value, [passed(reader, item, nodes=nodes) for item in value])
+    if nodes and isinstance(value, Pooled):
+        raise reader.unsupported(f"{describe(reader, value)} of which only the run knows which one it is, as an argument of a function that is transformed", "arrays")
+    plain = isinstance(value, ObjectRef) and not (dataclasses.is_dataclass(value.kind) or nodes and tree_util.is_node_class(value.kind) and not _holds_known_floats(reader, value))
     return Passed(value) if plain or isinstance(value, FUNCTIONS) else value
+
+
+def _holds_known_floats(reader: Reader, value: Abstract) -> bool:
+    content = reader.heap[value] if isinstance(value, ListRef | DictRef | ObjectRef) else value
+    items = content.values() if isinstance(content, dict) else content if isinstance(content, tuple) else ()
+    return isinstance(value, float) or any(_holds_known_floats(reader, item) for item in items)
+
+
+def _is_container(kind: type) -> bool:
+    """Whether objects of a class are containers of arrays, as arguments and results of transformed functions are."""
+    return dataclasses.is_dataclass(kind) or tree_util.is_node_class(kind)
 
 
 def holds_passed(value: Abstract) -> bool:
@@ -265,7 +283,7 @@ def _real(inner: Reader, value: Abstract) -> Any:
         return [_real(inner, item) for item in inner.heap[value]]
     if isinstance(value, DictRef):
         return value.kind({key: _real(inner, item) for key, item in inner.heap[value].items()})
-    if isinstance(value, ObjectRef) and dataclasses.is_dataclass(value.kind):
+    if isinstance(value, ObjectRef) and _is_container(value.kind):
         made: Any = object.__new__(value.kind)
         for key, item in inner.heap[value].items():
             object.__setattr__(made, key, _real(inner, item))
@@ -287,8 +305,8 @@ def entered(tree: Any, places: tuple[int, ...]) -> Abstract:
         return np.zeros((), FLOAT0)
     if isinstance(tree, Rows | Cut):
         return tree
-    if dataclasses.is_dataclass(tree) and not isinstance(tree, type):
-        return Container(ObjectRef(kind=type(tree)), {key: entered(item, places) for key, item in vars(tree).items()})
+    if _is_container(type(tree)):
+        return Container(ObjectRef(kind=type(tree)), {key: entered(item, places) for key, item in attributes_of(tree).items()})
     return tree
 
 

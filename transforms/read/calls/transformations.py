@@ -22,7 +22,7 @@ from s2s.transforms.read.callables import FUNCTIONS, Applied, Derived, SecondHal
 from s2s.transforms.read.calls import callbacks, custom_batching, host, naming, shapes, trees, vectorized
 from s2s.transforms.read.calls.helpers import append_call, unpacked
 from s2s.transforms.read.calls.hidden import residuals_of, whole
-from s2s.transforms.read.calls.lifted import Lifted, name_of
+from s2s.transforms.read.calls.lifted import Lifted, Passed, name_of
 from s2s.transforms.read.calls.numba_functions import ELEMENTWISE, call_elementwise
 from s2s.transforms.read.calls.signatures import Signature
 from s2s.transforms.read.calls.staged_calls import (
@@ -172,8 +172,8 @@ def call_derived(reader: Reader, function: Derived, args: tuple[Abstract, ...], 
 
 def call_made(reader: Reader, function: Outside, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
     """A call of jit(f), grad(f), … of a function outside."""
-    args = tuple(passed(reader, arg) for arg in args)
-    kwargs = {key: passed(reader, arg) for key, arg in kwargs.items()}
+    args = tuple(passed(reader, arg, nodes=True) for arg in args)
+    kwargs = {key: passed(reader, arg, nodes=True) for key, arg in kwargs.items()}
     made = function.object
     if holds_passed((*args, *kwargs.values())):  # a function with values of this program: all must be read as part of it
         made = _remade(made, Lifted(reader, Outside(made.root, function.steps)))
@@ -188,8 +188,8 @@ def _remade(made: Any, root: Lifted) -> Any:
 
 
 def _call_thing(reader: Reader, made: Any, steps: Steps | None, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
-    args = tuple(passed(reader, arg) for arg in args)
-    kwargs = {key: passed(reader, arg) for key, arg in kwargs.items()}
+    args = tuple(passed(reader, arg, nodes=True) for arg in args)
+    kwargs = {key: passed(reader, arg, nodes=True) for key, arg in kwargs.items()}
     marked, named = made.mark_static(args, kwargs, made.static_names) if getattr(made, "static_names", ()) else (args, kwargs)
     args = tuple(_argument(reader, made, arg, other is not arg) for arg, other in zip(args, marked, strict=True))
     kwargs = {key: _argument(reader, made, arg, named[key] is not arg) for key, arg in kwargs.items()}
@@ -221,6 +221,13 @@ def with_atoms(reader: Reader, value: Abstract) -> Abstract:
 # ---- jvp, vjp ----------------------------------------------------------------------------------------------------------------
 
 
+def _primal(reader: Reader, value: Abstract) -> Abstract:
+    found = passed(reader, value)
+    if isinstance(found, Passed) and isinstance(found.value, ObjectRef):
+        raise reader.unsupported(f"{describe(reader, found.value)} as an argument of jvp, vjp, linearize or linear_transpose inside of a function", "a tuple or dict of its arrays, or grad or jacfwd")
+    return with_atoms(reader, found)
+
+
 def call_jvp(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
     """jvp(f, primals, tangents) is a call of f's jvp program with the primals, then the tangents."""
     fun, args, kwargs = _function_first(reader, function, args, kwargs)
@@ -229,7 +236,7 @@ def call_jvp(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: 
     primals, tangents = (_items(reader, given.get(name)) for name in ("primals", "tangents"))
     thing, steps = thing_of(reader, fun)
     made = function.of(thing, has_aux=has_aux)
-    primals = tuple(with_atoms(reader, passed(reader, primal)) for primal in primals)
+    primals = tuple(_primal(reader, primal) for primal in primals)
 
     def stage(params: Any, real: tuple[Any, ...], named: dict[str, Any]) -> tuple[Staged, None]:
         return made.stage(params, (*real, *real), named), None
@@ -257,7 +264,7 @@ def call_apart(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs
     if kwargs:
         raise ArgumentTypeError(f"s2s.{function.__name__}() got an unexpected keyword argument {next(iter(kwargs))!r}", where=reader.builder.where)
     thing, steps = thing_of(reader, fun)
-    primals = tuple(with_atoms(reader, passed(reader, arg)) for arg in args)
+    primals = tuple(_primal(reader, arg) for arg in args)
 
     def stage(params: Any, real: tuple[Any, ...], named: dict[str, Any]) -> tuple[Staged, Staged]:
         return function.transformation.apart(stage_primal(reader, thing, params, real, named), has_aux)
@@ -284,7 +291,7 @@ def call_linear_transpose(reader: Reader, function: Any, args: tuple[Abstract, .
         raise ArgumentTypeError(f"s2s.linear_transpose() got an unexpected keyword argument {next(iter(kwargs))!r}", where=reader.builder.where)
     thing, steps = thing_of(reader, fun)
     made = function.of(thing)
-    primals = tuple(with_atoms(reader, passed(reader, arg)) for arg in args)
+    primals = tuple(_primal(reader, arg) for arg in args)
     prepared, leaves = prepare(reader, made, steps, primals, {}, key_of_staged(made), lambda *given: (made.stage(*given), None))
     lengths = [load(reader, leaf).shape if isinstance(leaf, View) else () for leaf in leaves]
     sizes = {own: dim for param, shape in zip(prepared.params, lengths, strict=True) for own, dim in zip(param.type.shape, shape, strict=True)}

@@ -29,6 +29,7 @@ from s2s.codegen.native.source import Module, Source
 from s2s.codegen.runtime import linear_algebra
 from s2s.transforms.primitives import draws
 
+pytestmark = pytest.mark.skipif(tuple(map(int, numba.__version__.split(".")[:2])) not in compiler.TESTED, reason="Numba compiles all kernels")
 HEAD = """
 from math import exp, sqrt
 

@@ -143,6 +143,10 @@ class Draw:
         found = self.narrowed(self.pick(options)) if "int64" in options else self.pick(options)
         return "float16" if self.half and found in ("float64", "float32") and "float32" in options and self.widths.random() < 0.7 else found
 
+    def index_dtype(self, options: Sequence[str]) -> str:
+        """A dtype of positions: what they are is no matter of the arrays' dtypes."""
+        return self.dtype(options)
+
     def narrowed(self, dtype: str) -> str:
         """A dtype, or one of other integers in its place."""
         if not self.narrow or self.widths.random() < {"float64": 0.6, "float32": 0.6, "complex128": 0.8, "complex64": 0.8}.get(dtype, 0.1):

@@ -319,7 +319,7 @@ def indices(draw: Draw) -> str:
     if style < 0.3:
         return draw.pick(("[0, 1]", "[0, -1]", "[[0], [1]]", "[]", "(0, 1)"))
     found = _positions(draw, draw.shape(draw.pick((1, 1, 1, 2))), limit)
-    return draw.argument(found.astype(draw.dtype(("int64",) * 6 + ("int32", "float64", "bool"))))
+    return draw.argument(found.astype(draw.index_dtype(("int64",) * 6 + ("int32", "float64", "bool"))))
 
 
 def along(draw: Draw) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import sys
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -25,7 +25,8 @@ from .check import load
 
 FORMS = Path(__file__).resolve().parents[2] / "docs" / "supported_forms.json"
 DTYPES = ("bool", "int64", "uint8", "float16", "float32", "float64", "complex64", "complex128")
-POINTS = tuple((seed, point) for seed in range(1, 7) for point in (0, 1))
+INTEGERS = ("bool", "int64", "uint8")
+POINTS = tuple((seed, point) for seed in range(1, 13) for point in (0, 1))
 """Where a form is tried, until NumPy gives a result."""
 
 
@@ -33,13 +34,25 @@ class Plain(calls_draw.Draw):
     """Arrays of one dtype, no further use of the result."""
 
     forced = "float64"
+    counted = False
+    """Whether there are positions or counts among the arguments, which are integers whatever the dtype."""
 
     def __post_init__(self) -> None:
         super().__post_init__()
         self.flavour, self.narrow, self.half, self.large = "plain", False, False, False
 
     def dtype(self, options: Any) -> str:
-        return self.forced
+        if options[0] != "int64" or self.forced in INTEGERS:
+            return self.forced
+        return self.index_dtype(options)
+
+    def index_dtype(self, options: Any) -> str:
+        self.counted = True
+        return "int64"
+
+    def measures(self) -> bool:
+        """Whether an argument is of the dtype."""
+        return not self.counted or any(getattr(argument.value, "dtype", None) == self.forced for argument in self.arguments)
 
 
 @dataclass(frozen=True)
@@ -54,18 +67,19 @@ class Form:
         """The function's text and its arguments, at several points; where the parameter is given."""
         by_position = {each.name for each in calls.parameters(self.name) if each.position}
         for seed, point in POINTS:
-            text, arguments = self._text(seed, point)
-            if not self.parameter or f"{self.parameter}=" in text or self.parameter in by_position:
-                yield text, arguments
+            text, draw = self._text(seed, point)
+            if "dtype=object" in text:  # refused by name, whatever the function
+                continue
+            if draw.measures() and (not self.parameter or f"{self.parameter}=" in text or self.parameter in by_position):
+                yield text, [argument.value for argument in draw.arguments]
 
-    def _text(self, seed: int, point: int) -> tuple[str, list[Any]]:
+    def _text(self, seed: int, point: int) -> tuple[str, Plain]:
         call = calls.Call(self.name, seed, without=frozenset(_others(self.name, self.parameter)), plain=True, alone=True)
         draw = type("Forced", (Plain,), {"forced": self.dtype})(seed, point)
         draw.chance = lambda part: True if self.parameter and part < 1 else calls_draw.Draw.chance(draw, part)  # type: ignore[method-assign]
         body = calls.body_of(call, draw)
         names = ", ".join(f"x{k}" for k in range(len(draw.arguments)))
-        arguments = [argument.value for argument in draw.arguments]
-        return f"import math\n\nimport numpy as np\nimport scipy.fft\nimport scipy.special\nimport scipy.linalg\nimport scipy.signal\nimport scipy.ndimage\n\ndef f({names}):\n    {body}\n", arguments
+        return f"import math\n\nimport numpy as np\nimport scipy.fft\nimport scipy.special\nimport scipy.linalg\nimport scipy.signal\nimport scipy.ndimage\n\ndef f({names}):\n    {body}\n", draw
 
     def points(self) -> Iterator[tuple[Any, list[Any], Any]]:
         """The function, arguments and NumPy's result, where there is one."""
@@ -95,7 +109,7 @@ class Form:
         """"yes", "zero" (of integers and bools, too), "by x2" (no others), "refused", or ""."""
         seen = ""
         for function, arguments, wanted in self.points():
-            if not any(map(_is_float, s2s.tree_util.tree_leaves(arguments))):
+            if not any(map(_moves_something, arguments)) or not any(np.size(each) for each in s2s.tree_util.tree_leaves(wanted)):
                 continue
             if not any(map(_is_float, s2s.tree_util.tree_leaves(wanted))):
                 return "zero"
@@ -119,6 +133,10 @@ def _moves(function: Any, arguments: list[Any], number: int) -> bool:
     except Exception:  # noqa: BLE001 (a refusal)
         return False
     return True
+
+
+def _moves_something(argument: Any) -> bool:
+    return any(_is_float(each) and np.size(each) for each in s2s.tree_util.tree_leaves(argument))
 
 
 def _is_float(value: Any) -> bool:
@@ -160,20 +178,31 @@ def _agrees(function: Any, arguments: list[Any], wanted: Any) -> bool:
     return True
 
 
+def _first(found: Iterable[str]) -> str:
+    """The first that says that there is something, else the first that says anything."""
+    seen = ""
+    for each in found:
+        if each in ("right", "yes"):
+            return each
+        seen = seen or each
+    return seen
+
+
 def measured(name: str) -> dict[str, Any]:
     """What is found of one function."""
     optional = [each.name for each in calls.parameters(name) if not each.required and each.kind != "left_out"]
-    outcomes = {parameter: Form(name, "float64", parameter).outcome() or Form(name, "int64", parameter).outcome() for parameter in optional}
+    outcomes = {parameter: _first(Form(name, dtype, parameter).outcome() for dtype in ("float64", "int64")) for parameter in optional}
     places = [each.name for each in calls.parameters(name) if each.position and each.name in outcomes]
     for each in places[: max((places.index(each) for each in places if outcomes.get(each) == "right"), default=-1) + 1]:
         outcomes[each] = "right"  # np.where(c, x) is none, np.where(c, x, y) is one
-    dtypes = {dtype: Form(name, dtype).outcome() for dtype in DTYPES}
+    last = places[-1] if places and outcomes[places[-1]] == "right" else ""
+    dtypes = {dtype: _first(Form(name, dtype, each).outcome() for each in ("", last)) for dtype in DTYPES}
     return {
         "arguments": [each.name for each in calls.parameters(name) if each.required] + [each for each, found in outcomes.items() if found == "right"],
         "refused": [each for each, found in outcomes.items() if found == "refused"],
         "dtypes": [dtype for dtype, found in dtypes.items() if found == "right"],
         "refused dtypes": [dtype for dtype, found in dtypes.items() if found == "refused"],
-        "derivative": Form(name, "float64", places[-1] if places and outcomes[places[-1]] == "right" else "").derivative(),
+        "derivative": _first(Form(name, "float64", each).derivative() for each in (last, *(each for each, found in outcomes.items() if found == "right"))),
     }
 
 

@@ -533,13 +533,13 @@ def test_names_in_our_own_source_are_not_looked_at():
 
 def test_a_function_made_by_exec_is_refused_where_it_is_called() -> None:
     namespace: dict[str, Any] = {}
-    exec("def doubled(x):\n    return 2.0 * x\n", namespace)
+    exec("def doubled(x):\n    return 2.0 * x\n", namespace)  # of the same file name as the text of `python -c`, which linecache has since Python 3.13
     doubled = namespace["doubled"]
 
     def f(x: Any) -> Any:
         return doubled(x) + 1.0
 
-    with pytest.raises(SourceError, match=r"the source of 'doubled' can't be found\n  at .*test_guards[\s\S]*doubled\(x\) \+ 1\.0"):
+    with pytest.raises(SourceError, match=r"the source of 'doubled' (can't be found|is not at line 1 of <string>)\n  at .*test_guards[\s\S]*doubled\(x\) \+ 1\.0"):
         s2s.jit(f, target="numpy")(1.0)
 
 

@@ -158,8 +158,9 @@ def for_statement(reader: Reader, node: cst.For) -> None:
     with reader.at(node.iter):
         if in_place.for_loop(reader, node):
             return
-        over = reader.rules.evaluate(node.iter)
-    _loop_over(reader, node, over)
+        over = in_place.gone_through(reader, node)
+    if over is not None:
+        _loop_over(reader, node, over[0])
 
 
 def _loop_over(reader: Reader, node: cst.For, over: Abstract) -> None:

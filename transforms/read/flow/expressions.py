@@ -38,7 +38,7 @@ from s2s.transforms.read.flow.keyed import is_compared_key, is_keyed, is_known_k
 from s2s.transforms.read.flow.operations import binary, unary
 from s2s.transforms.read.flow.options import narrowed, possible
 from s2s.transforms.read.flow.sides import connected, side
-from s2s.transforms.read.flow.sought import sought
+from s2s.transforms.read.flow.sought import sought, sought_in
 from s2s.transforms.read.flow.spreading import spreads
 from s2s.transforms.read.flow.subscripts import get_item, static_key
 from s2s.transforms.read.flow.texts import f_string, percent
@@ -301,7 +301,7 @@ def _ternary(reader: Reader, node: cst.IfExp) -> Abstract:
 
 def _comparison(reader: Reader, node: cst.Comparison) -> Abstract:
     """a < b < c: each operand read once, the later ones only where Python would."""
-    return _compare_chain(reader, evaluate(reader, node.left), list(node.comparisons))
+    return sought_in(reader, node, lambda: _compare_chain(reader, evaluate(reader, node.left), list(node.comparisons)))
 
 
 def _compare_chain(reader: Reader, left: Abstract, targets: list[Any]) -> Abstract:

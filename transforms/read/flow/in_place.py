@@ -25,13 +25,14 @@ from s2s.transforms.read.composed import marks
 from s2s.transforms.read.flow.binding import bind_closure, bind_python
 from s2s.transforms.read.flow.call_arguments import arguments
 from s2s.transforms.read.flow.unwinding import refuse_changed_results, returned_so_far
+from s2s.transforms.read.made_of import effects
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.syntax import nodes
 from s2s.transforms.read.syntax.frame import BROKE, CONTINUED, HELD_SIGNALS, RETURNED, Frame, scope_for
-from s2s.transforms.read.syntax.in_place import HELD, Written, can_be_written, is_in_the_open, is_shielded, leaves, written
-from s2s.transforms.read.syntax.scope import Names, widened
+from s2s.transforms.read.syntax.in_place import HELD, Written, can_be_written, fresh, is_in_the_open, is_shielded, leaves, written
+from s2s.transforms.read.syntax.scope import Names, walruses, widened
 from s2s.transforms.read.syntax.source import Tree, statements_of, tree_of
-from s2s.transforms.read.values import Abstract, ObjectRef, Outside, Pooled, Steps
+from s2s.transforms.read.values import Abstract, IteratorRef, ObjectRef, Outside, Pooled, Pulled, Steps
 
 NESTED = 3
 """Loops in loops through one generator."""
@@ -75,6 +76,79 @@ def for_loop_of_object(reader: Reader, node: cst.For, value: Abstract) -> bool:
         return False
     _read(reader, node, found, (), {})
     return True
+
+
+def gone_through(reader: Reader, node: cst.For) -> tuple[Abstract] | None:
+    """(what a loop goes through,); None where that is a generator expression whose items change something or may raise, and the loop has been read with it in its place."""
+    expression, counted, start = _enumerated(reader, node.iter)
+    if counted and isinstance(expression, cst.Name):
+        if not _changes(node.body, expression.value):
+            return (reader.rules.evaluate(node.iter),)
+        _in_its_place(reader, node, _items_of(expression), start, counted=True)
+        return None
+    if not isinstance(expression, cst.GeneratorExp) or walruses(expression):
+        return (reader.rules.evaluate(node.iter),)
+    before = reader.checkpoint()
+    with effects(reader, failures=True) as changed:
+        over = reader.rules.evaluate(node.iter)
+        is_made_later = isinstance(over, IteratorRef) and isinstance(over.source, Pulled)
+        if not is_made_later and all(isinstance(each, IteratorRef) for each in changed()):
+            return (over,)
+    reader.rollback(before)
+    _in_its_place(reader, node, expression, start, counted=counted)
+    return None
+
+
+def _in_its_place(reader: Reader, node: cst.For, expression: cst.GeneratorExp, start: Any, *, counted: bool) -> None:
+    frame = reader.frame
+    function = _as_generator(expression, counted=counted)
+    frame.tree.locations.update((each, reader.where(node.iter)) for each in nodes.inside(function) if each not in frame.tree.places)
+    found = _Generator(Closure(frame.tree, function, frame, "<genexpr>"), None, frame.tree, ())
+    with reader.at(expression.for_in.iter):
+        first = reader.rules.evaluate(expression.for_in.iter)
+        number = () if not counted else (0,) if start is None else (reader.rules.evaluate(start),)
+    _read(reader, node, found, (first, *number), {})
+
+
+def _enumerated(reader: Reader, node: Any) -> tuple[Any, bool, Any]:
+    """What a loop goes through, whether its items are counted, and from what number on, if that is said."""
+    if not isinstance(node, cst.Call) or not 1 <= len(node.args) <= 2 or not isinstance(node.args[0].value, cst.GeneratorExp | cst.Name) or _function(reader, node) is not enumerate:
+        return node, False, None
+    is_plain = all(arg.keyword is None and not arg.star and isinstance(arg.value, cst.Integer | cst.Name) for arg in node.args[1:])
+    return (node.args[0].value, True, node.args[1].value if node.args[1:] else None) if is_plain else (node, False, None)
+
+
+_CHANGING = frozenset({"append", "appendleft", "clear", "extend", "insert", "pop", "popleft", "remove"})
+
+
+def _changes(body: Any, name: str) -> bool:
+    """Whether statements make the list of a name longer or shorter."""
+    called = (each.func for each in nodes.inside(body) if isinstance(each, cst.Call))
+    return any(isinstance(each, cst.Attribute) and each.attr.value in _CHANGING and isinstance(each.value, cst.Name) and each.value.value == name for each in called)
+
+
+@lru_cache(maxsize=256)
+def _items_of(node: cst.Name) -> cst.GeneratorExp:
+    """(item for item in node)"""
+    return cst.GeneratorExp(cst.Name("item"), cst.CompFor(cst.Name("item"), node))
+
+
+@lru_cache(maxsize=256)
+def _as_generator(node: cst.GeneratorExp, *, counted: bool) -> cst.FunctionDef:
+    """(a for b in c if d)  as  def f(items): for b in items: if d: yield a; `counted`: with the number of each, from a first one on."""
+    items, number, loop, loops = fresh("items", _names(node)), fresh("number", _names(node)), node.for_in, []
+    while loop is not None:
+        loops.append(loop)
+        loop = loop.inner_for_in  # type: ignore[assignment]
+    body: list[Any] = [cst.Expr(cst.Yield(node.elt))]
+    if counted:
+        more = cst.AugAssign(cst.Name(number), cst.AddAssign(), cst.Integer("1"))
+        body = [cst.Expr(cst.Yield(cst.Tuple([cst.Element(cst.Name(number)), cst.Element(node.elt)]))), more]
+    for each in reversed(loops):
+        for condition in reversed(each.ifs):
+            body = [nodes.branch(condition.test, body, [])]
+        body = [cst.For(each.target, each.iter if each is not node.for_in else cst.Name(items), nodes.suite(body))]
+    return cst.FunctionDef(cst.Name("genexpr"), cst.Parameters([cst.Param(cst.Name(each)) for each in (items, number)[: 1 + counted]]), nodes.suite(body))
 
 
 def with_statement(reader: Reader, node: cst.With) -> bool:
@@ -263,4 +337,4 @@ def _where(reader: Reader, found: _Generator, node: Any) -> Any:
     return found.tree.where(node) if node in places or node in found.tree.locations else reader.where(node)
 
 
-__all__ = ["for_loop", "for_loop_of_object", "held_body", "with_statement"]
+__all__ = ["for_loop", "for_loop_of_object", "gone_through", "held_body", "with_statement"]

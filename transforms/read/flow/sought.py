@@ -1,4 +1,4 @@
-"""any(…), all(…) and next(…) of a generator expression that binds names by `:=`, or whose items change something or may raise: a loop that ends at the first item that decides.
+"""any(…), all(…), next(…) of a generator expression, and `in` one, that binds names by `:=`, or whose items change something or may raise: a loop that ends at the first item that decides.
 
     if any((hit := v) > limit for v in x):        found = False
                                                   for v_1 in x:
@@ -32,7 +32,7 @@ def sought(reader: Reader, function: Abstract, node: cst.Call, arguments: Callab
         return arguments()
     generator: Any = node.args[0].value
     if walruses(generator):
-        return (_through(reader, function, node),)
+        return (_through(reader, function.__name__, node),)
     before = reader.checkpoint()
     with effects(reader, failures=True) as changed:
         given = arguments()
@@ -40,7 +40,22 @@ def sought(reader: Reader, function: Abstract, node: cst.Call, arguments: Callab
         if not is_made_later and all(isinstance(each, IteratorRef) for each in changed()):
             return given
     reader.rollback(before)
-    return (_through(reader, function, node),)
+    return (_through(reader, function.__name__, node),)
+
+
+def sought_in(reader: Reader, node: cst.Comparison, compared: Callable[[], Abstract]) -> Abstract:
+    """`item in (… for …)` and `not in`, as `compared` reads them where making all items changes nothing and can't raise."""
+    target = node.comparisons[0]
+    generator = target.comparator
+    if len(node.comparisons) > 1 or not isinstance(target.operator, cst.In | cst.NotIn) or not isinstance(generator, cst.GeneratorExp) or generator.for_in.inner_for_in is not None or walruses(generator):
+        return compared()
+    before = reader.checkpoint()
+    with effects(reader, failures=True) as changed:
+        value = compared()
+        if all(isinstance(each, IteratorRef) for each in changed()):
+            return value
+    reader.rollback(before)
+    return _through(reader, "in" if isinstance(target.operator, cst.In) else "not in", node)
 
 
 def _may_be(reader: Reader, function: Abstract, node: cst.Call) -> bool:
@@ -54,15 +69,15 @@ def _may_be(reader: Reader, function: Abstract, node: cst.Call) -> bool:
     return walruses(generator) <= reader.frame.scope.bound
 
 
-def _through(reader: Reader, function: Any, node: cst.Call) -> Abstract:
+def _through(reader: Reader, name: str, node: cst.Call | cst.Comparison) -> Abstract:
     """The loop is read, in the place of the call."""
     frame = reader.frame
-    statements, own, found, origins = _written(node, function.__name__, _names(frame.tree.node) | frame.scope.bound)
+    statements, own, found, origins = _written(node, name, _names(frame.tree.node) | frame.scope.bound)
     frame.tree.locations.update((new, reader.where(old)) for new, old in origins.items())
     scope, statement, live = frame.scope, frame.statement, frame.live
     frame.live = live | names_read(frame.read_now) | {found.value}
     frame.scope = widened(scope, list(statements), own, frame.live)
-    frame.names.update({name: Missing(f"{name!r} is used before it is assigned", unset=True) for name in own})
+    frame.names.update({each: Missing(f"{each!r} is used before it is assigned", unset=True) for each in own})
     try:
         reader.rules.execute(list(statements))
         value = frame.names[found.value]
@@ -70,19 +85,22 @@ def _through(reader: Reader, function: Any, node: cst.Call) -> Abstract:
             value = reader.rules.evaluate(found) if frame.names[RAISED] is False else value.value
     finally:
         frame.scope, frame.statement, frame.live = scope, statement, live
-        for name in own:
-            frame.names.pop(name, None)
+        for each in own:
+            frame.names.pop(each, None)
     return value
 
 
 @lru_cache(maxsize=256)
-def _written(node: cst.Call, function: str, taken: Names) -> tuple[tuple[Any, ...], Names, cst.Name, dict[Any, Any]]:
+def _written(node: cst.Call | cst.Comparison, function: str, taken: Names) -> tuple[tuple[Any, ...], Names, cst.Name, dict[Any, Any]]:
     """The loop, its new names, the one that says what was found, and where its nodes come from."""
-    generator: Any = node.args[0].value
+    generator: Any = node.args[0].value if isinstance(node, cst.Call) else node.comparisons[0].comparator
+    given = [arg.value for arg in node.args[1:]] if isinstance(node, cst.Call) else [node.left]
+    is_in, starts = function in ("in", "not in"), function in ("all", "not in")
     names: dict[str, str] = {}
     for name in sorted(names_bound(generator.for_in.target)):
         names[name] = fresh(f"{name}_1", taken | set(names.values()))
     found = fresh("found", taken | set(names.values()))
+    wanted = fresh("wanted", taken | set(names.values()))
     origins: dict[Any, Any] = {}
 
     def copied(node: Any) -> Any:
@@ -94,28 +112,28 @@ def _written(node: cst.Call, function: str, taken: Names) -> tuple[tuple[Any, ..
     if function == "next":
         body: list[Any] = [nodes.assign(found, item), cst.Break()]
     else:
-        test = cst.UnaryOperation(cst.Not(), item) if function == "all" else item
-        body = [nodes.branch(test, [nodes.assign(found, cst.Name(str(function == "any"))), cst.Break()], [])]
+        test = cst.UnaryOperation(cst.Not(), item) if function == "all" else nodes.compare(item, cst.Equal(), cst.Name(wanted)) if is_in else item
+        body = [nodes.branch(test, [nodes.assign(found, cst.Name(str(not starts))), cst.Break()], [])]
     for condition in reversed(generator.for_in.ifs):
         body = [nodes.branch(copied(condition.test), body, [])]
     if function != "next":
-        first = [nodes.assign(found, cst.Name(str(function == "all")))]
+        first = [*([nodes.assign(wanted, given[0])] if is_in else []), nodes.assign(found, cst.Name(str(starts)))]
         last = None
     else:
         first = []
-        last = [nodes.assign(found, node.args[1].value) if len(node.args) == 2 else cst.Raise(cst.Name("StopIteration"))]
+        last = [nodes.assign(found, given[0]) if given else cst.Raise(cst.Name("StopIteration"))]
     loop = cst.For(copied(generator.for_in.target), generator.for_in.iter, nodes.suite(body), None if last is None else cst.Else(nodes.suite(last)))
     statements, result = (*first, loop), cst.Name(found)
-    of_users = frozenset(each for part in (generator.for_in.iter, *(arg.value for arg in node.args[1:])) for each in nodes.inside(part))
+    of_users = frozenset(each for part in (generator.for_in.iter, *given) for each in nodes.inside(part))
     for each in (inner for statement in statements for inner in nodes.inside(statement)):
         if each not in of_users:
             origins.setdefault(each, generator)
     origins[result] = generator
-    return statements, frozenset((*names.values(), found)), result, origins
+    return statements, frozenset((*names.values(), found, *([wanted] if is_in else []))), result, origins
 
 
 def _names(node: Any) -> Names:
     return frozenset(each.value for each in nodes.inside(node) if isinstance(each, cst.Name))
 
 
-__all__ = ["sought"]
+__all__ = ["sought", "sought_in"]

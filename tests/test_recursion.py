@@ -255,3 +255,32 @@ def test_objects_of_a_class_made_inside():
     assert s2s.jit(f, target="numpy")(np.arange(3.0)) == 2.0
     with pytest.raises(UnsupportedError, match="changes from NoneType None to a Link"):
         s2s.jit(lambda x, y: f(x[: int(y)]), target="numpy")(np.ones(3), 2.0)
+
+
+def _is_safe(board, row, column):
+    for k in range(row):
+        if board[k] == column or abs(board[k] - column) == row - k:
+            return False
+    return True
+
+
+def _placed(board, row, size):
+    if row == size:
+        return 1
+    total = 0
+    for column in range(size):
+        if _is_safe(board, row, column):
+            board[row] = column
+            total += _placed(board, row + 1, size)
+            board[row] = -1
+    return total
+
+
+def queens_on_an_array(size):
+    return _placed(np.full(size, -1), 0, size)
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+def test_a_function_outside_that_calls_itself_in_a_loop_is_read_in_time(target):
+    read = s2s.jit(queens_on_an_array, target=target)
+    assert [read(size) for size in (4, 5, 6)] == [2, 10, 4]

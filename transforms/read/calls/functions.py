@@ -261,8 +261,9 @@ def _call_function(reader: Reader, function: FunctionType, steps: Steps | None, 
     session = reader.session
     if key in session.reading:
         raise no_end(reader, _tree_of(reader, function), function.__name__)
-    if len(session.reading) > DEPTH_LIMIT:
+    if len(session.reading) > DEPTH_LIMIT or function in session.endless:
         inside = _most_often(function, [each for each, *_ in session.reading])
+        session.endless.add(inside)  # the loops around this call are read again, and need not come so deep
         raise no_end(reader, _tree_of(reader, inside), inside.__name__)
     if key not in session.functions:
         if session.not_helpers.get(function, 0) >= _TRIED:
@@ -275,6 +276,7 @@ def _call_function(reader: Reader, function: FunctionType, steps: Steps | None, 
             session.functions[key] = None
             session.not_helpers[function] = session.not_helpers.get(function, 0) + 1
         except RecursionError:
+            session.endless.add(function)
             raise no_end(reader, _tree_of(reader, function), function.__name__) from None
         finally:
             session.reading.pop()

@@ -186,6 +186,8 @@ class Session:
     """Signatures of the helpers being read, outermost first."""
     not_helpers: dict[Any, int] = field(default_factory=dict)
     """How often a function had to be read in place after it was tried as a helper."""
+    endless: set[Any] = field(default_factory=set)
+    """Functions that called themselves, as functions of the program, until that was called one without an end."""
     growing: dict[Any, Any] = field(default_factory=dict)
     """Lists that were seen to grow in a run-time loop, with the type of their items."""
     unset: dict[Any, dict[str, None]] = field(default_factory=dict)

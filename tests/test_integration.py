@@ -355,3 +355,26 @@ def test_derivatives_of_values_at_both_ends():
     slope = (middle(1.001) - middle(0.999)) / 2e-3
     assert abs(s2s.jit(s2s.grad(middle), target="numpy")(1.0) - slope) < 1e-5
     assert abs(s2s.jit(lambda w: s2s.jvp(middle, (w,), (1.0,))[1], target="numpy")(1.0) - slope) < 1e-5
+
+
+@pytest.mark.parametrize("method", ["RK45", "DOP853", "BDF", "Radau"])
+def test_what_becomes_nan_ends_the_steps(method):
+    def late(y):
+        found = integrate.solve_ivp(lambda t, u: -u * np.sqrt(0.5 - t), (0.0, 1.0), y, method=method)
+        return found.status, found.t[-1] <= 0.5
+
+    def at_once(y):
+        return integrate.solve_ivp(lambda t, u: u * np.nan, (0.0, 1.0), y, method=method).status
+
+    with np.errstate(all="ignore"):
+        assert s2s.jit(late, target="numpy")(np.array([1.0, 2.0])) == (-1, True)
+        if method == "RK45":
+            assert s2s.jit(at_once, target="numpy")(np.array([1.0])) == -1
+        for y in ([np.nan, 1.0], [np.inf, 1.0]):
+            with pytest.raises(ValueError, match="All components of the initial state `y0` must be finite"):
+                s2s.jit(late, target="numpy")(np.array(y))
+
+
+def test_odeint_of_nan_ends():
+    with np.errstate(all="ignore"), pytest.raises(RuntimeError, match="step size"):
+        s2s.jit(lambda y: integrate.odeint(lambda u, t: -u, y, np.linspace(0.0, 1.0, 3)), target="numpy")(np.array([np.nan]))

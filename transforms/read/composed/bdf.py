@@ -133,7 +133,7 @@ def _searched(problem, t, t_bound, kept):
     d, trips, nfev, njev, nlu = np.zeros_like(table[0]), 0, 0, 0, 0
     open_, failed, clipped = True, False, False
     while open_:
-        if length < shortest:
+        if not length >= shortest:  # nan, too
             failed, open_ = True, False
         else:
             clipped = problem.direction * (t + length * problem.direction - t_bound) > 0

@@ -62,6 +62,8 @@ def solve_ivp(
     y0 = _initial(y0)
     if y0.ndim != 1:
         raise ValueError("`y0` must be 1-dimensional.")
+    if not np.all(np.isfinite(y0)):
+        raise ValueError("All components of the initial state `y0` must be finite.")
     if first_step is not None and first_step <= 0:
         raise ValueError("`first_step` must be positive.")
     if first_step is not None and first_step > abs(t_bound - t0):

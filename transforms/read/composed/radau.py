@@ -103,7 +103,7 @@ def _searched(problem, t, t_bound, y, kept):
     z, h, error, safety, rate, trips = np.zeros((3, y.size)), 0.0, 0.0, 1.0, 0.0, 0
     rejected, open_, failed, clipped = False, True, False, False
     while open_:
-        if length < shortest:
+        if not length >= shortest:  # nan, too
             failed, open_ = True, False
         else:
             h = length * problem.direction

@@ -136,7 +136,7 @@ def step(method, problem, t, t_bound, y, kept):
     t_new, y_new, slopes, tries = t, y, [f for _ in range(len(method.weights) + 1)], 0
     rejected, open_, failed = False, True, False
     while open_:
-        if length < shortest:
+        if not length >= shortest:  # nan, too
             failed, open_ = True, False
         else:
             t_new = t + direction * length

@@ -459,6 +459,13 @@ def test_nan_is_not_cut_off_nor_lost():
         s2s.jit(lambda x: STATS.moment(x, -1), target="numpy")(X)
 
 
+def test_canberra_leaves_nan_out():
+    def f(x, y):
+        return DISTANCE.canberra(np.where(x > 0.5, np.nan, x), y), DISTANCE.canberra(np.where(x > 0.5, np.nan, x), y, y**2)
+
+    same(s2s.jit(f, target="numpy")(X, Y), f(X, Y), 1e-12)
+
+
 def test_samples_with_nan_are_nothing_by_chance():
     def f(x, y):
         return tuple(STATS.cramervonmises_2samp(np.where(x > 0, np.nan, x), y, method).pvalue for method in ("exact", "asymptotic"))

@@ -446,3 +446,17 @@ def test_derivatives_of_elements():
     d, e = RNG.normal(size=(2, 5, 6))
     for target in ("numpy", "cpu"):
         s2s.check_grads(s2s.jit(f, target=target), (d, e), order=1, modes=("fwd", "rev"))
+
+
+@pytest.mark.parametrize("solver", [spl.bicgstab, spl.gmres])
+def test_solvers_take_a_matrix_and_a_right_side_of_several_dtypes(solver):
+    rng = np.random.default_rng(5)
+    a, b = rng.normal(size=(4, 4)) + 3 * np.eye(4), rng.normal(size=4)
+    for matrix, right in ((a + 0.5j * a[::-1], b), (a, b + 1j), (a, b.astype(np.float32))):
+        for held in (lambda m: m, sp.csr_array):
+            def f(m, r, held=held):
+                return solver(held(m), r, rtol=1e-12)[0]
+
+            found, wanted = s2s.jit(f, target="numpy")(matrix, right), f(matrix, right)
+            assert found.dtype == wanted.dtype
+            np.testing.assert_allclose(found, wanted, rtol=1e-9)

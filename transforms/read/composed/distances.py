@@ -307,7 +307,7 @@ def canberra(u, v, w=None):
     u, v = u.astype(np.float64), v.astype(np.float64)
     sizes = np.abs(u) + np.abs(v)
     parts = np.where(sizes == 0, 0.0, np.abs(u - v) / np.where(sizes == 0, 1.0, sizes))
-    return np.sum(parts if w is None else w * parts)
+    return np.nansum(parts if w is None else w * parts)  # what is nan is left out
 
 
 def braycurtis(u, v, w=None):

@@ -344,6 +344,9 @@ def _iterated(name, steps, A, b, x0, rtol, atol, maxiter, M, callback, symmetric
     b = b if b.dtype.kind in "fc" else b.astype(np.float64)
     if A.shape[0] != A.shape[1] or A.shape[0] != b.shape[0]:
         raise ValueError(f"expected square matrix, but got shape={A.shape}" if A.shape[0] != A.shape[1] else f"shapes of A {A.shape} and b {b.shape} are incompatible")
+    held = A.values if isinstance(A, Sparse) else A
+    if isinstance(held, np.ndarray):
+        b = b.astype(np.result_type(held, b))
     most = b.shape[0] * 10 if maxiter is None else maxiter
     first = np.zeros_like(b) if x0 is None else np.asarray(x0).astype(b.dtype)
 

@@ -308,3 +308,13 @@ def test_found_by_drawn_calls(case):
 
 def test_the_deviation_of_one_number_has_a_derivative():
     np.testing.assert_array_equal(s2s.grad(lambda x: np.nanstd(x))(np.array([1.5])), [0.0])
+
+
+@pytest.mark.parametrize("axis", [0, 1])
+def test_axes_that_a_branch_decides_are_squeezed(axis: int) -> None:
+    def products(x: Any, axis: int) -> Any:
+        columns = x[:, None] if axis == 0 else x[None]
+        return np.squeeze(columns.T @ columns)
+
+    x = np.array([1.0, 2.0, 3.0])
+    np.testing.assert_array_equal(s2s.jit(products, target="numpy")(x, axis), products(x, axis))

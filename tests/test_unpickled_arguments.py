@@ -53,7 +53,7 @@ def test_what_a_function_finds_outside_and_gradients(name: str, target: str) -> 
     def total(x: Any) -> Any:
         return np.sum(x * outside)
 
-    np.testing.assert_array_equal(s2s.grad(total, target=target)(unpickled(np.ones_like(outside), "")), outside)
+    np.testing.assert_array_equal(s2s.jit(s2s.grad(total), target=target)(unpickled(np.ones_like(outside), "")), outside)
 
 
 def test_boxed_arguments_beside_others() -> None:

@@ -128,7 +128,7 @@ def _surely(reader: Reader, test: Abstract) -> Abstract:
 
 def _by_sizes(reader: Reader, test: Abstract) -> None:
     holds = as_atom(reader, test, "holds")
-    reader.builder.check(holds, "ValueError", "sizes decide how many axes there are", stretch=True)
+    reader.builder.check(holds, "NotImplementedError", "sizes decide how many axes there are", stretch=True)
 
 
 def _plain_pad(reader: Reader, x: Abstract, pad_width: Abstract, mode: str, value: Abstract) -> Abstract:

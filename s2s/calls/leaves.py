@@ -200,7 +200,7 @@ def ready(leaf: Any, *, mutated: bool) -> Any:
             plain = plain.view(dtype)
         return plain if plain.flags.writeable or mutated else _writable_alias(plain)
     if isinstance(leaf, np.generic):
-        return bool(leaf) if isinstance(leaf, np.bool_) else np.int64(leaf) if isinstance(leaf, np.longlong) else leaf
+        return bool(leaf) if isinstance(leaf, np.bool_) else np.int64(leaf) if isinstance(leaf, np.longlong) else np.uint64(leaf) if isinstance(leaf, np.ulonglong) else leaf
     if isinstance(leaf, enum.Enum):  # of an IntEnum too: it is static
         return leaf
     for python_type in (bool, int, float, complex):

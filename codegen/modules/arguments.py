@@ -67,6 +67,7 @@ class Arguments:
         """Types, dtypes, ranks; known sizes; where nobody else does it, what lies in the same memory."""
         if self.alone:
             yield from self._apart_in_memory()
+            yield from self._two_objects()
         for var, name in self.locals.given.items():
             if name != self.locals.local[var]:
                 yield f"    {name} = {self._source(var)}"
@@ -84,6 +85,13 @@ class Arguments:
             if var.type.told is not None:
                 self.needs.helpers.add("_fixed")
                 yield f'    _fixed("{self.locals.local[var]}", {self.locals.local[var]}.tolist(), {var.type.told!r})'
+
+    def _two_objects(self) -> Iterator[str]:
+        """Arrays of which the function asks whether they are one."""
+        for one, other in self.staged.distinct:
+            if {one, other} <= set(self.staged.function.params):
+                self.needs.helpers.add("_two")
+                yield f"    _two({self._told(one)}, {self._source(one)}, {self._told(other)}, {self._source(other)})"
 
     def _apart_in_memory(self) -> Iterator[str]:
         """For each array that is written the others, before any of them is copied."""

@@ -194,6 +194,9 @@ class _Entry:
         pairs = [(local_of[one], local_of[other]) for one, other in apart_in_memory(self.staged) if {one, other} <= local_of.keys()]
         for one, other in dict.fromkeys(pair for pair in pairs if pair[0] != pair[1]):
             yield from self._refuse_unless(f"not np.may_share_memory({one}, {other})")
+        objects = [(local_of[one], local_of[other]) for one, other in self.staged.distinct if {one, other} <= local_of.keys()]
+        for one, other in dict.fromkeys(pair for pair in objects if pair[0] != pair[1]):
+            yield from self._refuse_unless(f"{one} is not {other}")
 
     def _locals_of_parameters(self) -> dict[Var, str]:
         """For each Var of the function's parameters the local that holds it."""

@@ -74,6 +74,11 @@ def _apart(name, value, others):
         if np.may_share_memory(value, memory):
             raise ValueError(f"{name}, which the function writes into, must not share memory with {other}")
 """,
+    "_two": """
+def _two(name, value, other, also):
+    if value is also:
+        raise ValueError(f"{name} and {other} must be two arrays: the function asks whether they are one")
+""",
     "_shape": '''
 def _shape(name, value, shape):
     """Sizes that the module was made for (-1: any); a size of 1 is one of them, since NumPy stretches it."""

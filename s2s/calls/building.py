@@ -76,7 +76,7 @@ def _without_unread(staged: Staged) -> Staged:
     """The program without hidden inputs that it does not read: they were for derivative rules that nobody asked, or only their types
     mattered, on which guards go on looking.
     """
-    read = {*free_vars(staged.function.body), *(param for param, _ in staged.mutated)}
+    read = {*free_vars(staged.function.body), *(param for param, _ in staged.mutated), *(param for pair in staged.distinct for param in pair)}
     unread = {item.param for item in staged.hidden if item.param not in read and not any(dim in read for dim in item.param.type.shape)}
     if not unread:
         return staged
@@ -135,10 +135,11 @@ def _facts(staged: Staged, shape: CallShape, places: dict[int, Place]) -> Facts:
     for mine, theirs in parameter_pairs(staged, shape):
         numbers[theirs] = first[mine]
     numbers |= {hidden.param: len(leaves) + number for number, hidden in enumerate(staged.hidden)}
+    separate, distinct = (tuple((numbers[one], numbers[other]) for one, other in pairs if {one, other} <= numbers.keys()) for pairs in (staged.separate, staged.distinct))
     return Facts(
         tuple((hidden.access, hidden.param.type) for hidden in staged.hidden), _unread_guards(staged),
         tuple(numbers[var] for var, _ in staged.mutated), any(place.stretch for place in places.values()),
-        tuple((numbers[written], numbers[other]) for written, other in staged.separate if {written, other} <= numbers.keys()),
+        separate, distinct,
         tuple(numbers[var] for var in staged.in_order if var in numbers),
         tuple(numbers[var] for var in params_given(staged) if var in numbers), tuple(numbers[var] for var in staged.columns), places, tuple({change.steps: Access(change.steps) for change, _ in staged.changes}.values()),
     )  # fmt: skip

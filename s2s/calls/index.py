@@ -73,7 +73,7 @@ def remember(key: str, path: Path, facts: Facts, injected: dict[str, Any]) -> No
             "hidden": [[_access_to_json(access), short_name(type_.dtype), [type_.weak, type_.boxed, type_.wide], [dim if isinstance(dim, int) else -1 for dim in type_.shape]]
                        for access, type_ in facts.hidden],
             "guards": [[_access_to_json(guard.access), describe(guard.value)] for guard in facts.guards],
-            "mutated": list(facts.mutated), "stretch": facts.stretch, "separate": facts.separate,
+            "mutated": list(facts.mutated), "stretch": facts.stretch, "separate": facts.separate, "distinct": facts.distinct,
             "in_order": list(facts.in_order), "given": list(facts.given), "columns": list(facts.columns), "places": places_to_json(facts.places), "changed": [_access_to_json(access) for access in facts.changed],
             "injected": {name: describe(value) for name, value in injected.items()},
         }  # fmt: skip
@@ -91,9 +91,9 @@ def lookup(key: str, transformed: Rewritten, request: Request) -> tuple[Path, st
             hidden = tuple((_access_from_json(steps), _type_from_json(dtype, flags, shape)) for steps, dtype, flags, shape in record["hidden"])
             if not all(matches(hidden_inputs.fetch(transformed.root, access), type_) for access, type_ in hidden):
                 continue
-            separate = tuple((written, other) for written, other in record["separate"])
+            separate, distinct = (tuple((one, other) for one, other in record[name]) for name in ("separate", "distinct"))
             orders = tuple(record["in_order"]), tuple(record["given"]), tuple(record["columns"])
-            facts = Facts(hidden, guards, tuple(record["mutated"]), bool(record["stretch"]), separate, *orders, places_from_json(record["places"]), tuple(_access_from_json(steps) for steps in record["changed"]))
+            facts = Facts(hidden, guards, tuple(record["mutated"]), bool(record["stretch"]), separate, distinct, *orders, places_from_json(record["places"]), tuple(_access_from_json(steps) for steps in record["changed"]))
         except (NotDescribable, KeyError, TypeError, ValueError):
             continue
         if (text := cache.read_module(record["module"])) is not None:

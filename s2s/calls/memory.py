@@ -26,6 +26,20 @@ class Named:
         return " and ".join(names[number] if number < len(names) else "a global or closure array" for number in numbers)
 
 
+def one_array(named: Named, found: Specialisation, leaves: list[Any], own: int) -> frozenset[tuple[int, int]]:
+    """The pairs that must be two objects and are one array. ArgumentValueError where the program can't be one for that: of a derivative or a batch (`own` = 0), and
+    where one comes from outside; `own`: how many of the leaves are arguments.
+    """
+    same = frozenset((one, other) for one, other in found.distinct if one != other and leaves[one] is leaves[other])
+    for pair in same:
+        if max(pair) >= own:
+            raise ArgumentValueError(
+                f"two arguments of {named.function} are one array, and the function asks whether they are: {named.names(*pair)}",
+                why="its program treats them as two", instead="pass a copy of one of them",
+            )  # fmt: skip
+    return same
+
+
 def check_separate(named: Named, found: Specialisation, leaves: list[Any]) -> None:
     """ArgumentValueError if arrays share memory that a derivative takes for separate variables."""
     for written, other in found.separate:
@@ -50,12 +64,14 @@ def not_in_order(named: Named, found: Specialisation, leaves: list[Any]) -> Argu
     )
 
 
-def aliases_of(named: Named, found: Specialisation, leaves: list[Any], own: int) -> tuple[int, ...]:
-    """For each leaf the first leaf that is the same array, if one that is written is among them; () if there is none. `own`: how many of the leaves
-    are arguments (the others come from outside the function).
+def aliases_of(named: Named, found: Specialisation, leaves: list[Any], own: int, same: frozenset[tuple[int, int]]) -> tuple[int, ...]:
+    """For each leaf the first leaf that is the same array, if one that is written is among them, or they are of the `same` pairs; () if there is none.
+    `own`: how many of the leaves are arguments (the others come from outside the function).
     """
     arrays = [number for number, leaf in enumerate(leaves) if isinstance(leaf, np.ndarray)]
     aliases = list(range(len(leaves)))
+    for one, other in sorted(same):
+        aliases[one] = aliases[other] = min(aliases[one], aliases[other])
     for written in found.mutated:
         for other in arrays:
             if other != written and overlap(leaves[written], leaves[other]):

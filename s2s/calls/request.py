@@ -43,6 +43,8 @@ class Request:
     """Whether the program knows the elements of small arrays of whole numbers."""
     called: Called = ((), {})
     """The arguments themselves."""
+    same: frozenset[tuple[int, int]] = frozenset()
+    """Pairs of leaves that are one array, of which the program asks that."""
 
     def tell_more(self) -> bool:
         """Ask for a program that knows more of the call: its sizes and how its arrays lie in memory, then also its whole numbers and truths, then the elements of small arrays of them. False where it knows all of that."""

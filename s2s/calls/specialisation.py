@@ -21,7 +21,7 @@ from s2s.types import Array
 class Specialisation:
     """A loaded module. `run`: its fast entry; `enter`: that entry with what it reads from outside; `look`: what it reads from outside as it is now, None if that is not what the module
     was made for (but for the types of what it reads, which `run` looks at); `mutated`: numbers of the leaves that a call writes,
-    hidden inputs counted after them; `separate`: pairs of them that must not share memory; `in_order`: those that must lie in C
+    hidden inputs counted after them; `separate`: pairs of them that must not share memory, `distinct`: that must be two objects; `in_order`: those that must lie in C
     order; `given`: those that results share, which are handed over as they are; `columns`: those that are read in Fortran order; `changed`: the steps to the containers of the arguments that it changes; `others`: containers outside that those must not be; `places`: where the module's lines stem from.
     """
 
@@ -34,6 +34,7 @@ class Specialisation:
     mutated: tuple[int, ...]
     stretch: bool
     separate: tuple[tuple[int, int], ...]
+    distinct: tuple[tuple[int, int], ...]
     in_order: tuple[int, ...]
     given: tuple[int, ...]
     columns: tuple[int, ...]
@@ -86,6 +87,7 @@ class Facts:
     mutated: tuple[int, ...]
     stretch: bool
     separate: tuple[tuple[int, int], ...]
+    distinct: tuple[tuple[int, int], ...]
     in_order: tuple[int, ...]
     given: tuple[int, ...]
     columns: tuple[int, ...]

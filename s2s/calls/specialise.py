@@ -47,7 +47,7 @@ def _finish(transformed: Rewritten, request: Request, path: Path, text: str, mod
     return Specialisation(
         run=run, module=module, path=path, enter=enter, look=look,
         hidden_types=tuple(type_ for _, type_ in facts.hidden),
-        mutated=facts.mutated, stretch=facts.stretch, separate=facts.separate, in_order=facts.in_order, given=facts.given, columns=facts.columns, changed=facts.changed, others=_others(facts), places=facts.places, text=text,
+        mutated=facts.mutated, stretch=facts.stretch, separate=facts.separate, distinct=facts.distinct, in_order=facts.in_order, given=facts.given, columns=facts.columns, changed=facts.changed, others=_others(facts), places=facts.places, text=text,
     )  # fmt: skip
 
 

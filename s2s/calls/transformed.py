@@ -19,7 +19,7 @@ from s2s.calls.array_likes import with_arrays
 from s2s.calls.changed import Changing, at, check_distinct, same_containers
 from s2s.calls.halves import PAIRING
 from s2s.calls.leaves import is_object
-from s2s.calls.memory import Named, aliases_of, check_separate, lie_in_order, not_in_order, ready_leaves, with_callers_arrays
+from s2s.calls.memory import Named, aliases_of, check_separate, lie_in_order, not_in_order, one_array, ready_leaves, with_callers_arrays
 from s2s.calls.request import Made, Request, leaf_names, positional_names, request_of
 from s2s.calls.rewrite import Options, Rewrite, Watch
 from s2s.calls.signature import code_and_defaults, name_of, names_of_statics, signature_of
@@ -260,13 +260,15 @@ class Transformed:
         hidden = list(looked)
         named, leaves = Named(self.name, lambda: leaf_names(self, args, request.treedef)), [*request.leaves, *hidden]
         check_separate(named, found, leaves)
+        if found.distinct:
+            request.same |= one_array(named, found, leaves, 0 if self.chain() else len(request.leaves))
         if not lie_in_order(found, leaves):
             if not request.tell_layout():
                 raise not_in_order(named, found, leaves)
             self.stretched.add(request.key())
             return self._run(self.specialisation(request, args), request, args)
-        if found.mutated:
-            aliases = aliases_of(named, found, leaves, len(request.leaves))
+        if found.mutated or request.same:
+            aliases = aliases_of(named, found, leaves, len(request.leaves), request.same)
             if aliases != request.aliases:
                 request.aliases = aliases
                 return self._run(self.specialisation(request, args), request, args)

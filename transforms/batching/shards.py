@@ -168,8 +168,8 @@ class _Whole:
         name = f"{self.plan.name if self.plan.name.isidentifier() else 'function'}_sharded"
         function = Function(name, (*params, *hidden), self.builder.block(*self.results), of.function.where, of.function.doc, None, of.function.derived)
         parameters = tuple(replace(each, tree=self.outer(each)) for each in of.parameters)
-        separate = tuple((self.var(one), self.var(other)) for one, other in of.separate)
-        return replace(of, function=function, parameters=parameters, result=tree, mutated=mutated, target_name=name, aliased=False, origins=(), separate=separate)
+        separate, distinct = (tuple((self.var(one), self.var(other)) for one, other in pairs) for pairs in (of.separate, of.distinct))
+        return replace(of, function=function, parameters=parameters, result=tree, mutated=mutated, target_name=name, aliased=False, origins=(), separate=separate, distinct=distinct)
 
     def var(self, param: Var) -> Var:
         return self.cuts[param].given if param in self.cuts else param

@@ -164,10 +164,10 @@ class _Batched:
         body = self.builder.block(*self.results)
         function = Function(name, (*params, *hidden), body, of.function.where, of.function.doc, self.rule(params, hidden), of.function.derived)
         parameters = tuple(replace(each, tree=self.outer(each)) for each in of.parameters)
-        separate = tuple((self.var(one), self.var(other)) for one, other in of.separate)
+        separate, distinct = (tuple((self.var(one), self.var(other)) for one, other in pairs) for pairs in (of.separate, of.distinct))
         return replace(
             of, function=function, parameters=parameters, result=tree, mutated=mutated, target_name=name, aliased=False, origins=(),
-            separate=(*separate, *self.separate(mutated, parameters)), in_order=tuple(self.in_order()),
+            separate=(*separate, *self.separate(mutated, parameters)), distinct=distinct, in_order=tuple(self.in_order()),
         )  # fmt: skip
 
     def rule(self, own: tuple[Var, ...], hidden: tuple[Var, ...]) -> Spread | None:

@@ -173,6 +173,8 @@ class Staged:
     """Whether a result is, or is a view of, an array of the caller: to Python they share storage."""
     separate: tuple[tuple[Var, Var], ...] = ()
     """Of a derivative: pairs of array parameters that must not share memory, as the user's function writes into the first."""
+    distinct: tuple[tuple[Var, Var], ...] = ()
+    """Pairs of array parameters that must be two objects: the user's function asks by `is`."""
     origins: Origins = ()
     """(result number, what it is) for results that share storage with an argument or with another result. Their values stand in
     the program too: whoever rewrites it may drop this, and gives back arrays of their own.

@@ -13,7 +13,7 @@ from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage import pools
 from s2s.transforms.read.storage.access import may_share
 from s2s.transforms.read.values import Abstract, Pooled, Ref, Text, TupleRef, View, is_atom, is_number
-from s2s.types import BOOL, Atom, Literal
+from s2s.types import BOOL, Atom, Literal, Var
 
 _SMALL = range(-5, 257)
 """The integers of which CPython keeps one object each."""
@@ -92,16 +92,14 @@ def _of_arrays(reader: Reader, a: View, b: View) -> bool | None:
 
 
 def _is_one_outside(reader: Reader, a: View, b: View) -> bool:
-    """Whether two ways lead to one array outside; noted, if so."""
+    """Whether two ways lead to one array outside; noted."""
     found = [access for view in (a, b) for access, param in reader.hidden.items() if param is view.cell.initial and access.steps[0][0] != "captured"]
     if a.steps or b.steps or len(found) < 2:
         return False
     one, other = (reader.session.hidden_types[access] for access in found)
-    if one is not other:
-        return False
-    for access in found:
-        ask(reader, one, access.steps, "identity")
-    return True
+    for access, array in zip(found, (one, other), strict=True):
+        ask(reader, array, access.steps, "identity")
+    return one is other
 
 
 class Identity:
@@ -141,4 +139,21 @@ def identical(reader: Reader, a: Abstract, b: Abstract) -> bool | Atom:
             f"`is` of {describe(reader, a)} and {describe(reader, b)}", "`==`, or np.shares_memory outside of the function for arrays",
             "whether they are one object depends on how Python keeps its objects",
         )  # fmt: skip
+    if same is False and isinstance(a, View) and isinstance(b, View):
+        _note_distinct(reader, a, b)
     return same
+
+
+def _note_distinct(reader: Reader, a: View, b: View) -> None:
+    """Note that two whole arrays that come from the caller, or from outside, are taken for two."""
+    one, other = (_comes_as(reader, view) for view in (a, b))
+    if one is not None and other is not None and not {one, other} <= set(reader.hidden.values()):
+        reader.session.distinct[one, other] = None
+
+
+def _comes_as(reader: Reader, view: View) -> Var | None:
+    """The parameter that an array comes as; None of a view, and of what the function makes."""
+    if view.steps:
+        return None
+    own = next((var for var, entered in reader.session.entered.items() if entered.cell is view.cell), None)
+    return next((param for param in reader.hidden.values() if param is view.cell.initial), None) if own is None else own

@@ -118,7 +118,7 @@ def staged_of(
     program = numbered(Function(name, (*params, *(each.param for each in hidden)), body, where, doc, None, derived=False))
     parameters = _parameters(fun, args, kwargs)
     in_order = tuple(own[cell] for cell, needed in reader.in_order.items() if needed)
-    return Staged(program, parameters, packed, tuple(mutated), hidden, tuple(reader.session.guards.values()), name, packer.aliased, origins=origins, in_order=in_order, stores=stored, changes=changed)
+    return Staged(program, parameters, packed, tuple(mutated), hidden, tuple(reader.session.guards.values()), name, packer.aliased, distinct=tuple(reader.session.distinct), origins=origins, in_order=in_order, stores=stored, changes=changed)
 
 
 def numbered(function: Function) -> Function:

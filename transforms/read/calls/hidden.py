@@ -220,13 +220,13 @@ def enter_var(reader: Reader, var: Var) -> Abstract:
     """An argument leaf: arrays get a storage cell that the caller sees."""
     if not var.type.shape and not var.type.boxed:
         return var
-    for ref in reader.heap:
-        if isinstance(ref, Cell) and ref.owner is not None and reader.heap[ref] is var:
-            return View(ref)
+    if var in reader.session.entered:
+        return reader.session.entered[var]  # two arguments are one array
     cell = Cell(var.name, owner=f"the argument {var.name}", contiguous=False, strides=var.type.strides)
     reader.heap[cell] = var
     cell.contiguous = cell.strides is not None and lies_in_c_order(reader, View(cell))
-    return View(cell)
+    reader.session.entered[var] = View(cell)
+    return reader.session.entered[var]
 
 
 def _enter_number(reader: Reader, value: Any, steps: Steps | None) -> Abstract:

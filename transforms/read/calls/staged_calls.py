@@ -89,6 +89,8 @@ def append(reader: Reader, prepared: Prepared, leaves: list[Abstract], thing: An
             "the derivative of a function that writes into an argument, called with the same array for another one", "a copy of one of them",
             "it treats them as separate variables",
         )  # fmt: skip
+    if any(_may_share(reader, given.get(one), given.get(two)) for one, two in staged.distinct):
+        raise reader.unsupported("a transformed function that asks whether two arrays are one, called with the same array for both", "a copy of one of them", "its program treats them as two")
     for written, _ in staged.mutated:
         if any(_may_share(reader, given[written], other) for var, other in given.items() if var is not written):
             raise reader.unsupported(

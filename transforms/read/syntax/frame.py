@@ -18,7 +18,7 @@ from s2s.transforms.ir.named_axes import surroundings
 from s2s.transforms.ir.program import Function
 from s2s.transforms.read.syntax.scope import Names, Scope, scope_of
 from s2s.transforms.read.syntax.source import Tree
-from s2s.transforms.read.values import Abstract, DictRef, Missing, Outside, Steps
+from s2s.transforms.read.values import Abstract, DictRef, Missing, Outside, Steps, View
 from s2s.types import Var
 
 RETURNED, BROKE, CONTINUED, RESULT = "%returned", "%broke", "%continued", "%result"
@@ -246,6 +246,10 @@ class Session:
     """Objects and containers outside, by the steps to them."""
     containers: dict[Any, tuple[Any, Steps]] = field(default_factory=dict)
     """What stands for a dict or list outside, or for a container of the arguments: itself, and the steps to it."""
+    entered: dict[Var, View] = field(default_factory=dict)
+    """The arrays of the arguments as they are at first."""
+    distinct: dict[tuple[Var, Var], None] = field(default_factory=dict)
+    """Arrays of which `is` asks whether they are one object: they are two, which each call checks."""
     arguments: dict[int, Steps] = field(default_factory=dict)
     """The steps to each list, dict and object of the arguments, by its id."""
     partials: dict[int, tuple[Any, Any, Steps]] = field(default_factory=dict)

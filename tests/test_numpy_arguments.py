@@ -318,3 +318,19 @@ def test_axes_that_a_branch_decides_are_squeezed(axis: int) -> None:
 
     x = np.array([1.0, 2.0, 3.0])
     np.testing.assert_array_equal(s2s.jit(products, target="numpy")(x, axis), products(x, axis))
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 3])
+def test_arrangements_of_as_many_as_the_call_says(count: int) -> None:
+    def arranged(n: int) -> Any:
+        ways = itertools.combinations_with_replacement, itertools.combinations, itertools.permutations
+        return [[list(each) for each in way(range(3), n)] for way in ways], sum(sum(each) for each in itertools.product((1, 2), repeat=n))
+
+    assert s2s.jit(arranged, target="numpy")(count) == arranged(count)
+
+
+def test_weights_are_real_and_flags_have_both_names() -> None:
+    with pytest.raises(TypeError, match="Cannot cast array data from dtype"):
+        s2s.jit(lambda w: np.bincount(np.array([0, 1]), weights=w), target="numpy")(np.array([1j, 2.0]))
+    for x in (np.ones((2, 3)), np.ones(3), np.ones((1, 3))):
+        assert s2s.jit(lambda x: (x.flags.fortran, x.T.flags.fortran), target="numpy")(x) == (x.flags.fortran, x.T.flags.fortran)

@@ -310,3 +310,32 @@ def test_a_function_that_sees_none_or_a_number() -> None:
         np.testing.assert_allclose(s2s.jit(root, target="numpy")(a, b), root(a, b), rtol=1e-7)
         slopes = [(root(a + h, b + k) - root(a - h, b - k)) / 2e-5 for h, k in ((1e-5, 0.0), (0.0, 1e-5))]
         np.testing.assert_allclose(s2s.grad(root, argnums=(0, 1))(a, b), slopes, atol=1e-6)
+
+
+def _holomorphic(z: Any) -> Any:
+    return (
+        optimize.newton(lambda x: x**2 + 1, z, lambda x: 2 * x), optimize.newton(lambda x: x**3 - 1, z), optimize.newton(lambda x: x**3 - 1, z, x1=z + 0.1),
+        optimize.newton(lambda x: x**3 - 1, z, lambda x: 3 * x**2, fprime2=lambda x: 6 * x), optimize.root_scalar(lambda x: x**2 + z, x0=z, fprime=lambda x: 2 * x).root,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+def test_complex_roots(target: str) -> None:
+    for start in np.random.default_rng(4).uniform(0.2, 0.9, (3, 2)) @ [1, 1j]:
+        np.testing.assert_allclose(s2s.jit(_holomorphic, target=target)(complex(start)), _holomorphic(complex(start)), rtol=1e-12, atol=1e-12)
+
+
+def test_derivatives_of_complex_roots() -> None:
+    def height(c: Any) -> Any:
+        return optimize.newton(lambda x: x**2 + c, 0.5 + 0.7j, lambda x: 2 * x).imag
+
+    assert np.isclose(s2s.grad(height)(1.5), 0.5 / np.sqrt(1.5))
+
+
+@pytest.mark.parametrize("search", [
+    lambda z: optimize.minimize(lambda u: abs(u[0] - z) ** 2, np.array([1.0])).x, lambda z: optimize.least_squares(lambda u: u - z, np.array([1.0])).x,
+    lambda z: optimize.brentq(lambda u: u - z, 0.0, 2.0), lambda z: optimize.linear_sum_assignment(np.array([[z, 1.0], [1.0, z]])),
+])  # fmt: skip
+def test_complex_numbers_are_refused_where_real_ones_are_sought(search: Any) -> None:
+    with pytest.raises((NotImplementedError, TypeError)):
+        s2s.jit(search, target="numpy")(0.7 + 0.4j)

@@ -96,6 +96,15 @@ def numpy_call(reader: Reader, function: Callable[..., Any], args: tuple[Abstrac
     return in_its_order(reader, function, _called(reader, function, args, kwargs) if lying is None else lying, args, kwargs)
 
 
+_REAL = frozenset((np.float64, np.float32, np.asarray, np.array, np.ascontiguousarray))
+
+
+def _check_real(reader: Reader, value: Any, wanted: Any) -> None:
+    """Refuse complex numbers where a library's function that is read asks for floats: NumPy's cast would drop their imaginary parts."""
+    if wanted is not None and isinstance(value, Value | complex) and np.dtype(wanted).kind == "f" and np.result_type(getattr(value, "dtype", value)).kind == "c":
+        raise reader.unsupported("complex numbers in a function of real ones", "their real and imaginary parts by themselves")
+
+
 def _called(reader: Reader, function: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
     """The call, its arguments where NumPy has them; a copy is made in C order."""
     args, kwargs = _out_by_name(function, args, kwargs)
@@ -127,8 +136,10 @@ def _called(reader: Reader, function: Callable[..., Any], args: tuple[Abstract, 
     if args and isinstance(args[0], ListRef) and isinstance(reader.heap[args[0]], Grown):
         _need_items(reader, function, reader.heap[args[0]])
     with building(reader.builder):
-        wrapped = [wrap(reader, arg) for arg in args]
-        result = traced_call(reader, function, NUMPY_FUNCTIONS[function], wrapped, {key: wrap(reader, arg) for key, arg in kwargs.items()})
+        wrapped, named = [wrap(reader, arg) for arg in args], {key: wrap(reader, arg) for key, arg in kwargs.items()}
+        if function in _REAL and wrapped and reader.frame.tree.at is not None:
+            _check_real(reader, wrapped[0], function if isinstance(function, type) else wrapped[1] if len(wrapped) > 1 else named.get("dtype"))
+        result = traced_call(reader, function, NUMPY_FUNCTIONS[function], wrapped, named)
         found = unwrap(reader, result, arrays=makes_arrays(function, args))
         found = as_given(reader, args[0], function.__name__, found) if args else found
     if function in READ_ONLY and isinstance(found, View):

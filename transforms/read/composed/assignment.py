@@ -12,7 +12,7 @@ from s2s.transforms.read.composed.marks import constant, unsupported
 
 def linear_sum_assignment(cost_matrix, maximize=False):
     """scipy.optimize.linear_sum_assignment: shortest augmenting paths (Crouse 2016), in SciPy's order; no derivatives, as positions have none."""
-    cost = constant(np.asarray(cost_matrix).astype(np.float64))
+    cost = constant(np.asarray(cost_matrix, np.float64))
     if cost.ndim != 2:
         raise ValueError(f"expected a matrix (2-D array), got a {cost.ndim} array")
     if np.any(np.isnan(cost)):

@@ -29,6 +29,10 @@ class Flags:
         return _lies_in_order(self.array.shape, self.array.strides, self.array.itemsize)
 
     @property
+    def fortran(self):
+        return self.f_contiguous
+
+    @property
     def contiguous(self):
         return self.c_contiguous
 

@@ -339,7 +339,8 @@ _WITH_BRACKET = {"brentq": _brent, "brenth": _brent_by_hyperbolas, "bisect": _ha
 
 def _from(f, x0, x1, fprime, args, tol, rtol, maxiter, fprime2, disp):
     """A root near x0: by Newton's steps where there is a derivative, else by secants."""
-    start = np.float64(x0)
+    start = np.asarray(x0)[()] * 1.0
+    number = np.complex128 if np.iscomplexobj(start) else np.float64
 
     def solve(f, x):
         if fprime is None:
@@ -348,11 +349,11 @@ def _from(f, x0, x1, fprime, args, tol, rtol, maxiter, fprime2, disp):
             else:
                 if x1 == x0:
                     raise ValueError("x1 and x0 must be different")
-                second = np.float64(x1)
+                second = number(x1)
             return _secants(f, x, second, tol, rtol, maxiter)
         return _newtons(f, lambda x: fprime(x, *args), None if fprime2 is None else lambda x: fprime2(x, *args), x, tol, rtol, maxiter)
 
-    root, counts = custom_root(lambda x: np.float64(f(x, *args)), start, solve, lambda linear, y: y / linear(1.0), has_aux=True)
+    root, counts = custom_root(lambda x: number(f(x, *args)), number(start), solve, lambda linear, y: y / linear(number(1.0)), has_aux=True)
     trips, calls, converged, flat = counts
     if disp and flat:
         raise RuntimeError("Derivative was zero.")

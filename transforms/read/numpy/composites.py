@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.linalg import LinAlgError
 
-from s2s.errors import ArgumentValueError, UnknownSizeError
+from s2s.errors import ArgumentTypeError, ArgumentValueError, UnknownSizeError
 from s2s.transforms.ir.program import If
 from s2s.transforms.primitives import indexing, rows
 from s2s.transforms.primitives.row import Primitive
@@ -54,6 +54,8 @@ def bincount(x: Operand, weights: Operand = None, minlength: Operand = 0) -> Val
     total = filled(builder, 0, INT64 if weights is None else FLOAT64, (as_dim(size),))
     terms = places.like(1)
     if weights is not None:
+        if lift(weights).dtype.kind == "c":
+            raise ArgumentTypeError(f"Cannot cast array data from {lift(weights).dtype!r} to {FLOAT64!r} according to the rule 'safe'", where=builder.where)
         terms = cast(lift(weights), FLOAT64)
         agreed(builder, [places.shape[0], terms.shape[0]], "The weights and list don't have the same length.")
         terms = retyped(terms, places.shape)

@@ -333,7 +333,7 @@ def test_derivatives_of_complex_roots() -> None:
 
 
 @pytest.mark.parametrize("search", [
-    lambda z: optimize.minimize(lambda u: abs(u[0] - z) ** 2, np.array([1.0])).x, lambda z: optimize.least_squares(lambda u: u - z, np.array([1.0])).x,
+    lambda z: optimize.minimize(lambda u: abs(u[0] - z) ** 2, np.array([z])).x, lambda z: optimize.least_squares(lambda u: u - z, np.array([1.0])).x,
     lambda z: optimize.brentq(lambda u: u - z, 0.0, 2.0), lambda z: optimize.linear_sum_assignment(np.array([[z, 1.0], [1.0, z]])),
 ])  # fmt: skip
 def test_complex_numbers_are_refused_where_real_ones_are_sought(search: Any) -> None:

@@ -334,3 +334,38 @@ def test_weights_are_real_and_flags_have_both_names() -> None:
         s2s.jit(lambda w: np.bincount(np.array([0, 1]), weights=w), target="numpy")(np.array([1j, 2.0]))
     for x in (np.ones((2, 3)), np.ones(3), np.ones((1, 3))):
         assert s2s.jit(lambda x: (x.flags.fortran, x.T.flags.fortran), target="numpy")(x) == (x.flags.fortran, x.T.flags.fortran)
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+def test_ranges_are_indices(target: str) -> None:
+    def picked(x: Any, n: int) -> Any:
+        chosen, labels = range(n), np.array([0, 2])
+        x[range(n), range(n)] += 2.0
+        x[:, range(n - 1, -1, -1)] *= 3.0
+        return x[chosen], x[chosen, 0], x[chosen, labels], x[range(x.shape[0])], x[range(0)], x[np.ix_(chosen, chosen)]
+
+    x = np.random.default_rng(8).normal(size=(3, 4))
+    ours, theirs = x.copy(), x.copy()
+    assert_same(s2s.jit(picked, target=target)(ours, 2), picked(theirs, 2), "picked")
+    np.testing.assert_array_equal(ours, theirs)
+
+
+def test_what_may_be_an_index_is_not_taken_for_none_inside_of_a_try() -> None:
+    def has_zeros(x: Any) -> bool:
+        try:
+            if not (x[range(x.shape[0]), range(x.shape[0])] == 0).all():
+                raise ValueError("not zero")
+        except Exception:
+            return False
+        return True
+
+    try:
+        found = s2s.jit(has_zeros, target="numpy")(np.zeros((3, 3)))
+    except UnsupportedError:
+        return
+    assert found
+
+
+@pytest.mark.parametrize("rank", [0, 1, 3])
+def test_positions_of_as_many_axes_as_the_call_says(rank: int) -> None:
+    assert_same(s2s.jit(lambda n: np.indices([2] * n), target="numpy")(rank), np.indices([2] * rank), "indices")

@@ -200,8 +200,18 @@ def _part_of_list(reader: Reader, base: ListRef, key: slice) -> Abstract:
 
 def read_key(reader: Reader, view: View, key: Abstract) -> Reading:
     """What a key selects of a view."""
+    key = tuple(_places(reader, each) for each in key) if type(key) is tuple else _places(reader, key)
     with building(reader.builder):
         return read_index(reader.builder, shape_of(reader, view), wrap(reader, key))
+
+
+def _places(reader: Reader, key: Abstract) -> Abstract:
+    """A range as the array of its numbers; what may be an index in Python is refused rather than taken for none."""
+    if isinstance(key, range):
+        return np.arange(key.start, key.stop, key.step)
+    if isinstance(key, Outside | Pooled):
+        raise reader.unsupported(f"an index that is {describe(reader, key)}", "an array of the positions")
+    return reader.rules.call(np.arange, (key.lo, key.hi, key.step)) if isinstance(key, RunRange) else key
 
 
 def part_to_update(reader: Reader, base: Abstract, key: Abstract) -> Abstract:

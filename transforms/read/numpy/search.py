@@ -395,9 +395,9 @@ def ix_(*args: Operand) -> tuple[Value, ...]:
 
 def indices(dimensions: Sequence[Operand], dtype: Any = int) -> Value:
     """np.indices: the grid of positions."""
-    if isinstance(dimensions, Value):
+    if isinstance(dimensions, Value) and not dimensions.ndim:
         raise ArgumentTypeError("'int' object is not iterable", where=dimensions.builder.where)
-    builder, shape = current_builder(), as_shape(tuple(dimensions))
+    builder, shape = current_builder(), as_shape(dimensions if isinstance(dimensions, Value) else tuple(dimensions))
     if not shape:
         return filled(builder, 0, supported(dtype), (0,))
     grids = [

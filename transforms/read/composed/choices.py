@@ -134,7 +134,11 @@ def insert(arr, obj, values, axis=None):
 def resize(a, new_shape):
     """np.resize: repeated, or cut."""
     a = np.ravel(a)
-    size = int(np.prod(new_shape))
+    size = 1
+    for length in new_shape if isinstance(new_shape, tuple | list) else (new_shape,):
+        if length < 0:
+            raise ValueError("all elements of `new_shape` must be non-negative")
+        size = size * length
     if a.size == 0:
         return np.zeros(new_shape, dtype=a.dtype)
     return a[np.arange(size) % a.size].reshape(new_shape)

@@ -226,10 +226,8 @@ def _note_index(reader: Reader, view: View, key: Abstract) -> None:
             reader.unsure += any(True for _ in _unsure(reader, view, key))
         return
     check_place(reader, view, key)
-    for axis, item in enumerate(key if isinstance(key, tuple) else (key,)):
-        if axis >= len(shape_of(reader, view)) or not (isinstance(item, int | slice) or is_atom(item) or are_positions(reader, item)):
-            break
-        if are_positions(reader, item):
+    for axis, item in _with_axes(reader, view, key):
+        if axis < len(shape_of(reader, view)) and are_positions(reader, item):
             check_positions(reader, item, shape_of(reader, view)[axis], axis)
 
 
@@ -245,14 +243,28 @@ def check_place(reader: Reader, view: View, key: Abstract) -> None:
 
 def _unsure(reader: Reader, view: View, key: Abstract) -> Iterator[tuple[int, Abstract, Any]]:
     """The axes of which a position may be out of bounds, the position and the size."""
-    for axis, item in enumerate(key if isinstance(key, tuple) else (key,)):
-        if not (isinstance(item, int) or is_atom(item)) or isinstance(item, bool):
-            if isinstance(item, slice):
-                continue
-            break
-        dim = shape_of(reader, view)[axis] if axis < len(shape_of(reader, view)) else 1
-        if not (isinstance(dim, int) and isinstance(item, int) or _fits(reader, item, dim)):
-            yield axis, item, dim
+    for axis, item in _with_axes(reader, view, key):
+        if isinstance(item, int) or is_atom(item):
+            dim = shape_of(reader, view)[axis] if axis < len(shape_of(reader, view)) else 1
+            if not (isinstance(dim, int) and isinstance(item, int) or _fits(reader, item, dim)):
+                yield axis, item, dim
+
+
+def _with_axes(reader: Reader, view: View, key: Abstract) -> Iterator[tuple[int, Abstract]]:
+    """The items of a key that stand for an axis, up to the first that may be a mask; arrays without axes are their numbers."""
+    items, axis = list(key) if isinstance(key, tuple) else [key], 0
+    for place, item in enumerate(items):
+        if is_zero_dim(reader, item):
+            with building(reader.builder):
+                item = load(reader, item).atom  # noqa: PLW2901
+        if item is ...:
+            axis = max(axis, len(shape_of(reader, view)) - sum(each is not None for each in items[place + 1 :]))
+        elif item is not None:
+            is_place = (isinstance(item, int | slice) or is_atom(item)) and _single_bool(reader, item) is None
+            if not is_place and not are_positions(reader, item):
+                return
+            yield axis, item
+            axis += 1
 
 
 def _fits(reader: Reader, item: Abstract, dim: Any) -> bool:

@@ -162,6 +162,8 @@ class _Reader:
     def _position(self, item: Any) -> None:
         if isinstance(item, Value) and not is_integer(item.dtype):
             refuse_doubtful(item)
+            if item.dtype == BOOL:
+                raise unsupported("a bool of run time among other indices: whether there is an item depends on it", instead="if: the one with it, the other without")
             raise BoundsError(
                 "only integers, slices (`:`), ellipsis (`...`), numpy.newaxis (`None`) and integer or boolean arrays are valid indices",
                 where=self.builder.where, instead="int(…)",

@@ -256,7 +256,7 @@ def _with_axes(reader: Reader, view: View, key: Abstract) -> Iterator[tuple[int,
     for place, item in enumerate(items):
         if is_zero_dim(reader, item):
             with building(reader.builder):
-                item = load(reader, item).atom  # noqa: PLW2901
+                item = load(reader, item).atom
         if item is ...:
             axis = max(axis, len(shape_of(reader, view)) - sum(each is not None for each in items[place + 1 :]))
         elif item is not None:

@@ -1247,6 +1247,7 @@ def test_positions_out_of_bounds_are_caught(name, tmp_path):
 SIZES_THAT_FIT_OR_NOT = {
     "added": "x + np.ones(n)", "broadcast": "np.broadcast_to(x[:2], (n, 2)[n % 2 :]).sum() + x", "stored": "store(x.copy(), slice(n), np.ones(3))", "stored_by_counts": "store(x.copy(), slice(int(np.sum(k))), np.ones(3))",
     "stacked": "np.stack([x, np.ones(n)])[0]", "in_place": "add(x.copy(), np.ones(n))", "loop": "sum(x + np.ones(n) * i for i in range(n))",
+    "fewer_than_none": "np.sum(np.zeros(n - 2)) + x", "a_table_of_fewer": "np.sum(np.ones((2, n - 3))) + x", "samples": "np.sum(np.linspace(0.0, 1.0, n - 2)) + x", "resized": "np.sum(np.resize(x, (n - 1, 2))) + x",
 }  # fmt: skip
 
 

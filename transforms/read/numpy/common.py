@@ -304,8 +304,8 @@ def size_values(builder: Builder, shape: Shape) -> tuple[Value, ...]:
     return tuple(Value(builder, dim_atom(dim)) for dim in shape)
 
 
-def as_dim(size: Operand, *, nonnegative: bool = True) -> Dim:
-    """A Python integer or an integer scalar as a dimension; a run-time Check that it is not negative."""
+def as_dim(size: Operand, *, nonnegative: bool = True, message: str = "negative dimensions are not allowed") -> Dim:
+    """A Python integer or an integer scalar as a dimension; a run-time Check that it is not negative (`message`: its words, `{}` the size)."""
     builder = builder_of(size)
     atom = as_integer(size)
     form = builder.known_form(atom)
@@ -313,14 +313,16 @@ def as_dim(size: Operand, *, nonnegative: bool = True) -> Dim:
         atom = literal(form.constant, INT64)
     if isinstance(atom, Literal):
         if nonnegative and atom.value < 0:  # type: ignore[operator]
-            raise ShapeError("negative dimensions are not allowed", where=builder.where)
+            raise ShapeError(message.format(atom.value), where=builder.where)
         return int(atom.value)  # type: ignore[arg-type]
     for var, coefficient in form.terms:
         if len(form.terms) == 1 and coefficient == 1 and form.constant == 0:
             atom = var
     if nonnegative and not builder.proves_at_least(atom, 0):
         (test,) = builder.equation(rows.greater_equal, (atom, Literal(0, SIZE)), name="fits")
-        builder.check(test, "ValueError", "negative dimensions are not allowed")
+        builder.check(test, "ValueError", message, *(atom for _ in range(message.count("{}"))))
+        if builder.on_check is not None:  # inside of a `try`: what stands for the array where there is none is an array, too
+            (atom,) = builder.equation(rows.maximum, (atom, Literal(0, SIZE)), name="size")
         builder.know_size(atom)
     return atom
 

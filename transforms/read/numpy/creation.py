@@ -373,7 +373,7 @@ def _float_range(builder: Builder, first: Value, last: Value, gap: Value, dtype:
 def linspace(start: Operand, stop: Operand, num: Operand = 50, endpoint: bool = True, retstep: bool = False, dtype: Any = None, axis: int = 0) -> Any:
     """np.linspace of scalars (or arrays, along a new axis): start + k * step, the last one exactly stop."""
     builder = current_builder()
-    first, last, count = lift(start), lift(stop), as_dim(num)
+    first, last, count = lift(start), lift(stop), as_dim(num, message="Number of samples, {}, must be non-negative.")
     found = _float_of(first, last)
     first, last = aligned(cast(first, found), cast(last, found))
     value, step = _spaced(builder, first, last, count, endpoint, found)

@@ -39,7 +39,8 @@ from s2s.transforms.read.storage.growing import append_item, filled_list, grown,
 from s2s.transforms.read.storage.grown import Grown, Row, Template
 from s2s.transforms.read.storage.plans import refused
 from s2s.transforms.read.storage.pooled_arrays import pooled
-from s2s.transforms.read.storage.tables import append, fill, filled, is_table, keep, table, template_of, types_in
+from s2s.transforms.read.storage.shapes_of_items import template_of, types_in
+from s2s.transforms.read.storage.tables import append, fill, filled, is_table, keep, table
 from s2s.transforms.read.syntax.frame import RAISED, Frame
 from s2s.transforms.read.syntax.scope import Scope, names_bound, walruses
 from s2s.transforms.read.values import (

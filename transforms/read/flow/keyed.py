@@ -22,7 +22,8 @@ from s2s.transforms.read.run_time_keys import must_be
 from s2s.transforms.read.storage import pooled_arrays, pools
 from s2s.transforms.read.storage.grown import Grown
 from s2s.transforms.read.storage.plans import refused
-from s2s.transforms.read.storage.tables import any_length, begun, common
+from s2s.transforms.read.storage.shapes_of_items import common
+from s2s.transforms.read.storage.tables import any_length, begun
 from s2s.transforms.read.values import (
     STANDS_FOR,
     Abstract,

@@ -25,7 +25,7 @@ from s2s.transforms.read.numpy.arithmetic import logical_not
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.common import marked, strong
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.storage import pooled_arrays, tables
+from s2s.transforms.read.storage import pooled_arrays, shapes_of_items, tables
 from s2s.transforms.read.storage.grown import Grown, Table, Template
 from s2s.transforms.read.storage.plans import Plan, again, array_plans, check_here, flag_of, plans_of
 from s2s.transforms.read.unset_attributes import unset
@@ -357,7 +357,7 @@ def _table(reader: Reader, pool: Pool) -> Table:
     check_here(reader, pool)
     content = reader.heap[pool.rows]
     if not isinstance(content, Grown):
-        type_ = tables.common(reader, content)
+        type_ = shapes_of_items.common(reader, content)
         if type_ is not None:
             _begin_table(reader, pool, content, type_)
     if not isinstance(reader.heap[pool.rows], Grown):

@@ -10,7 +10,7 @@ such a list is refused.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable
 from typing import Any
 
 import numpy as np
@@ -22,10 +22,21 @@ from s2s.transforms.read.describing import describe
 from s2s.transforms.read.failures import OtherItems
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage import growing, kinds_of_items, pooled_arrays
-from s2s.transforms.read.storage.growing import IN_A_LIST, Content, Paths, common_type, item_type, position_in, sized_before, unite_counts
+from s2s.transforms.read.storage.growing import IN_A_LIST, Content, Paths, common_type, position_in, sized_before, unite_counts
 from s2s.transforms.read.storage.grown import Grown, Row, Shape, Table, Template
 from s2s.transforms.read.storage.kinds_of_items import ABSENT, is_optional, there_in
 from s2s.transforms.read.storage.plans import refused_beside
+from s2s.transforms.read.storage.shapes_of_items import (
+    columns_of,
+    common,
+    flat,
+    is_leaf,
+    joined_shape,
+    numbered,
+    shape_of_value,
+    template_in,
+    template_of,
+)
 from s2s.transforms.read.values import (
     Abstract,
     Cell,
@@ -35,162 +46,13 @@ from s2s.transforms.read.values import (
     ObjectRef,
     OneOf,
     Pooled,
-    Ref,
     TupleRef,
-    View,
     is_atom,
     is_number,
 )
 from s2s.types import BOOL, INT64, Array, Atom, Literal, atom_dim, size_literal
 
 _OTHER = "items of several kinds in a list whose length is known only at run time"
-
-
-# ---- what items have in common --------------------------------------------------------------------------------------------------
-
-
-def shape_in(reader: Reader, value: Abstract, leaves: list[Abstract]) -> int | Shape:
-    """The shape of a value; what it holds is put behind `leaves`."""
-    return _shape(reader, value, leaves)
-
-
-def shape_of_item(reader: Reader, item: Abstract) -> tuple[Shape, list[Abstract]] | None:
-    """The shape of a tuple, list or object, and what it holds in order; None for anything else."""
-    leaves: list[Abstract] = []
-    shape = _shape(reader, item, leaves)
-    return (shape, leaves) if isinstance(shape, Shape) and leaves and all(map(_is_leaf, leaves)) else None
-
-
-def _is_leaf(value: Abstract) -> bool:
-    return value is ABSENT or is_atom(value) or is_number(value) or isinstance(value, View)
-
-
-def _shape(reader: Reader, value: Abstract, leaves: list[Abstract], around: frozenset[Abstract] = frozenset()) -> int | Shape:
-    value = array if (array := pooled_arrays.pooled(reader, value)) is not None else value
-    if isinstance(value, Pooled):
-        leaves.append(value.number)
-        return Shape(Pooled, (value.pool,), (len(leaves) - 1,))
-    if (found := kinds_of_items.leaves_of(reader, value, leaves, lambda part, into: _shape(reader, part, into, around))) is not None:
-        return found
-    if isinstance(value, tuple):
-        return Shape(type(value), None, tuple(_shape(reader, item, leaves, around) for item in value))
-    if isinstance(value, Ref) and value in around:  # what holds itself is of no length
-        return _as_leaf(value, leaves)
-    if type(value) is ListRef and isinstance(reader.heap[value], tuple):
-        return Shape(list, None, tuple(_shape(reader, item, leaves, around | {value}) for item in reader.heap[value]))
-    if (isinstance(value, ObjectRef) or type(value) is DictRef and value.kind is dict) and isinstance(reader.heap[value], dict):
-        held = reader.heap[value]
-        return Shape(value.kind, tuple(held), tuple(_as_leaf(item, leaves) if isinstance(item, str | None) else _shape(reader, item, leaves, around | {value}) for item in held.values()))
-    return _as_leaf(value, leaves)
-
-
-def _as_leaf(value: Abstract, leaves: list[Abstract]) -> int:
-    leaves.append(value)
-    return len(leaves) - 1
-
-
-def template_of(reader: Reader, items: tuple[Abstract, ...]) -> Template | None:
-    """What all of these items have in common; None where they are of several shapes or types, or there are none."""
-    shapes = [_shape(reader, item, []) for item in items]
-    joined: int | Shape | None = shapes[0] if shapes else None
-    for each in shapes[1:]:
-        joined = _joined(joined, each)
-    if not isinstance(joined, Shape):
-        return None
-    return _template_in(reader, items, _numbered(joined, itertools.count()))
-
-
-def _template_in(reader: Reader, items: tuple[Abstract, ...], shape: Shape, beside: Template | None = None) -> Template | None:
-    """The same, of items that are to be of this shape; the types of what none of them has are those of the items beside."""
-    found: list[list[Abstract]] = [[] for _ in items]
-    if not all(_flat(reader, shape, item, leaves) and leaves and all(map(_is_leaf, leaves)) for item, leaves in zip(items, found, strict=True)):
-        return None
-    types = [_type_of_column(reader, column) for column in zip(*found, strict=True)]
-    if beside is not None and beside.shape == shape:
-        types = [own if all(leaf is ABSENT for leaf in column) else type_ for own, type_, column in zip(beside.types, types, zip(*found, strict=True), strict=True)]
-    return Template(shape, tuple(types)) if None not in types else None  # type: ignore[arg-type]
-
-
-def _type_of_column(reader: Reader, leaves: tuple[Abstract, ...]) -> Array | None:
-    """The type that holds these numbers, some of which are not there; a bool where none is: any other type holds that, too."""
-    there = tuple(leaf for leaf in leaves if leaf is not ABSENT)
-    return item_type(reader, there) if there else Array(BOOL, weak=True)
-
-
-def _joined(one: int | Shape | None, two: int | Shape | None) -> int | Shape | None:
-    """The shape of items of both shapes, their columns not yet numbered; None where there is none."""
-    if one is None or two is None:
-        return None
-    if isinstance(one, int) and isinstance(two, int):
-        return 0
-    for each, other in ((one, two), (two, one)):
-        if is_optional(each):
-            return _joined_optional(each, other)
-    if isinstance(one, int) or isinstance(two, int) or (one.kind, one.keys, len(one.parts)) != (two.kind, two.keys, len(two.parts)):
-        return None
-    parts = tuple(_joined(a, b) for a, b in zip(one.parts, two.parts, strict=True))
-    return None if None in parts else replace(one, parts=parts)  # type: ignore[arg-type]
-
-
-def _joined_optional(one: Shape, two: int | Shape) -> Shape | None:
-    """The same, where items of the first are None or something."""
-    own, other = there_in(one), (there_in(two) if is_optional(two) else two)
-    if own is None or other is None:
-        found = other if own is None else own
-        return replace(one, parts=(0,) if found is None else (0, found)) if found is None or _may_be_none(found) else None
-    joined = _joined(own, other)
-    return None if joined is None or not _may_be_none(joined) else replace(one, parts=(0, joined))
-
-
-def _may_be_none(shape: int | Shape) -> bool:
-    """Whether it is that of numbers or tuples, which may stand in a list beside None."""
-    return isinstance(shape, int) or shape.kind is tuple
-
-
-def _numbered(shape: Shape, numbers: Iterator[int]) -> Shape:
-    return replace(shape, parts=tuple(_numbered(part, numbers) if isinstance(part, Shape) else next(numbers) for part in shape.parts))
-
-
-def _flat(reader: Reader, shape: int | Shape, value: Abstract, leaves: list[Abstract]) -> bool:
-    """Put what a value holds behind the leaves, as items of this shape have it; False for one that is of another shape."""
-    if is_optional(shape):
-        return _flat_optional(reader, there_in(shape), value, leaves)
-    held: list[Abstract] = []
-    own = _shape(reader, value, held)
-    if isinstance(own, int) and isinstance(shape, int):
-        leaves += held
-        return True
-    if isinstance(shape, int) or isinstance(own, int) or (own.kind, own.keys, len(own.parts)) != (shape.kind, shape.keys, len(shape.parts)):
-        return False
-    if shape.kind in (OneOf, Pooled):
-        leaves += held
-        return True
-    content = value if isinstance(value, tuple) else reader.heap[value]
-    return all(_flat(reader, part, each, leaves) for part, each in zip(shape.parts, content.values() if isinstance(content, dict) else content, strict=True))
-
-
-def _flat_optional(reader: Reader, there: int | Shape | None, value: Abstract, leaves: list[Abstract]) -> bool:
-    """The same, of what may be None."""
-    held: list[Abstract] = []
-    own = _shape(reader, value, held)
-    leaves.append(held[0] if is_optional(own) else size_literal(1))
-    if is_optional(own) and there_in(own) is None:
-        leaves += [ABSENT] * (0 if there is None else len(_columns_of(there)))
-        return True
-    item = next(option for option in value.options if option is not None) if isinstance(value, OneOf) and is_optional(own) else value
-    return there is not None and _flat(reader, there, item, leaves)
-
-
-def common(reader: Reader, items: tuple[Abstract, ...]) -> Array | Template | None:
-    """The type that holds all of these items: of numbers and arrays, or of tuples and such."""
-    if any(pooled_arrays.pooled(reader, item) is not None for item in items):
-        return template_of(reader, items)
-    return item_type(reader, items) or template_of(reader, items)
-
-
-def types_in(type_: Array | Template) -> tuple[Array, ...]:
-    """The types of the arrays that hold such items."""
-    return type_.types if isinstance(type_, Template) else (type_,)
 
 
 # ---- lists that begin to grow ---------------------------------------------------------------------------------------------------
@@ -304,7 +166,7 @@ def _asked(reader: Reader, origin: Hashable, template: Template) -> Template:
 def _leaves(reader: Reader, content: Table, item: Abstract) -> list[Abstract]:
     """What an item holds, in the order of the columns."""
     found: list[Abstract] = []
-    if not _flat(reader, content.shape, item, found) or not all(map(_is_leaf, found)):
+    if not flat(reader, content.shape, item, found) or not all(map(is_leaf, found)):
         _ask_for_other_shape(reader, content, item)
         raise refused_beside(reader, reader.unsupported(f"{_OTHER}: {describe(reader, item)} among others", "items of one structure, or one list for each number or array"), content.shape, item)
     keep(reader, item)
@@ -313,8 +175,8 @@ def _leaves(reader: Reader, content: Table, item: Abstract) -> list[Abstract]:
 
 def _ask_for_other_shape(reader: Reader, content: Table, item: Abstract) -> None:
     """Have the list made again with items of a shape that has room for this one, too: None beside tuples or numbers."""
-    joined = _joined(content.shape, _shape(reader, item, []))
-    new = _template_in(reader, (item,), _numbered(joined, itertools.count())) if isinstance(joined, Shape) else None
+    joined = joined_shape(content.shape, shape_of_value(reader, item, []))
+    new = template_in(reader, (item,), numbered(joined, itertools.count())) if isinstance(joined, Shape) else None
     if new is not None:
         _ask_for(reader, content, new)
 
@@ -334,11 +196,11 @@ def _types_as(shape: int | Shape, own: int | Shape, types: tuple[Array, ...]) ->
     if isinstance(shape, int):
         return [types[own] if isinstance(own, int) else None]
     if isinstance(own, int):
-        return [None] * len(_columns_of(shape))
+        return [None] * len(columns_of(shape))
     if is_optional(shape) and not is_optional(own):
         return [None, *_types_as(shape.parts[1], own, types)]
     if is_optional(shape) and there_in(own) is None:
-        return [None] * len(_columns_of(shape))
+        return [None] * len(columns_of(shape))
     return [each for part, other in zip(shape.parts, own.parts, strict=True) for each in _types_as(part, other, types)]
 
 
@@ -409,7 +271,7 @@ def part_of_item(reader: Reader, content: Table, position: Atom, place: int) -> 
 
 def _held(reader: Reader, content: Table, part: int | Shape, position: Atom) -> list[Abstract]:
     """What the columns of this part hold at a position; None of the others. Which of several kinds an item is has one name: a test of it holds for what is taken behind it."""
-    numbers, kinds = _columns_of(part), _kinds_in(part)
+    numbers, kinds = columns_of(part), _kinds_in(part)
     held: list[Abstract] = [None] * len(content.columns)
     for number, column in enumerate(content.columns):
         key = ("kind of item", column.array, column.start, position)
@@ -425,12 +287,8 @@ def _kinds_in(shape: int | Shape) -> frozenset[int]:
     """The columns that say which of several kinds a part of an item is."""
     if isinstance(shape, int):
         return frozenset()
-    own = _columns_of(shape.parts[0]) if shape.kind is OneOf else frozenset[int]()
+    own = columns_of(shape.parts[0]) if shape.kind is OneOf else frozenset[int]()
     return own.union(*map(_kinds_in, shape.parts))
-
-
-def _columns_of(shape: int | Shape) -> frozenset[int]:
-    return frozenset((shape,)) if isinstance(shape, int) else frozenset[int]().union(*map(_columns_of, shape.parts))
 
 
 def _made(reader: Reader, shape: int | Shape, leaves: list[Abstract]) -> Abstract:
@@ -509,10 +367,10 @@ def store_at(reader: Reader, content: Grown, key: Abstract, item: Abstract, *, c
 def store_part(reader: Reader, content: Table, position: Atom, place: int, value: Abstract) -> None:
     """Store into the part at a place of the tuple at a position, which there is."""
     part, leaves = content.shape.parts[place], list[Abstract]()
-    if not _flat(reader, part, value, leaves) or not all(map(_is_leaf, leaves)):
+    if not flat(reader, part, value, leaves) or not all(map(is_leaf, leaves)):
         _ask_for_other_part(reader, content, place, value)
         raise reader.unsupported(f"{describe(reader, value)} as an attribute that is of another kind in other objects", "one kind of value")
-    columns = [content.columns[number] for number in sorted(_columns_of(part))]
+    columns = [content.columns[number] for number in sorted(columns_of(part))]
     leaves = [kinds_of_items.nothing(column.item_type) if leaf is ABSENT else leaf for leaf, column in zip(leaves, columns, strict=True)]
     for column, leaf in zip(columns, leaves, strict=True):
         growing.check_item(reader, column, leaf)
@@ -523,13 +381,13 @@ def store_part(reader: Reader, content: Table, position: Atom, place: int, value
 def _ask_for_other_part(reader: Reader, content: Table, place: int, value: Abstract) -> None:
     """Have the list made again with tuples of a shape that has room for this part, too."""
     parts, types = content.shape.parts, content.template.types
-    own, joined = parts[place], _joined(parts[place], _shape(reader, value, []))
-    new = _template_in(reader, (value,), _numbered(joined, itertools.count())) if isinstance(joined, Shape) else None
+    own, joined = parts[place], joined_shape(parts[place], shape_of_value(reader, value, []))
+    new = template_in(reader, (value,), numbered(joined, itertools.count())) if isinstance(joined, Shape) else None
     if new is None:
         return
-    shape = _numbered(replace(content.shape, parts=(*parts[:place], new.shape, *parts[place + 1 :])), itertools.count())
-    first = min(_columns_of(own))
-    _ask_for(reader, content, Template(shape, (*types[:first], *new.types, *types[first + len(_columns_of(own)) :])))
+    shape = numbered(replace(content.shape, parts=(*parts[:place], new.shape, *parts[place + 1 :])), itertools.count())
+    first = min(columns_of(own))
+    _ask_for(reader, content, Template(shape, (*types[:first], *new.types, *types[first + len(columns_of(own)) :])))
 
 
 def item_of(reader: Reader, content: Grown, position: Atom) -> Abstract:
@@ -550,7 +408,7 @@ def unite(merge: Paths, ref: ListRef, a: Content, b: Content) -> Grown | None:
         return None
     known = [each for each in templates if each is not None]
     if known[0].shape != known[-1].shape:
-        joined = _joined(known[0].shape, known[-1].shape)
+        joined = joined_shape(known[0].shape, known[-1].shape)
         _ask_for_pool(merge.reader, ref, joined, known)
         known = _of_one_shape(merge, joined, a, b)
     if not known:
@@ -573,7 +431,7 @@ def _ask_for_pool(reader: Reader, ref: ListRef, joined: int | Shape | None, know
     pool = next((each for each in reader.session.pools if each.rows is ref), None)
     if pool is None or not isinstance(joined, Shape):
         return
-    shape = _numbered(joined, itertools.count())
+    shape = numbered(joined, itertools.count())
     columns = zip(*(_types_as(shape, each.shape, each.types) for each in known), strict=True)
     types = tuple(common_type(reader, [type_ for type_ in column if type_ is not None and type_.dtype != BOOL] or [Array(BOOL, weak=True)]) for column in columns)
     if None not in types:
@@ -584,13 +442,13 @@ def _of_one_shape(merge: Paths, joined: int | Shape | None, a: Content, b: Conte
     """What the items on both paths are, where one shape has room for all of them; nothing where there is none."""
     if not isinstance(joined, Shape):
         return []
-    shape = _numbered(joined, itertools.count())
+    shape = numbered(joined, itertools.count())
     sides = ((a, merge.one), (b, merge.two))
     held = [content.template for content, _ in sides if isinstance(content, Table)]
     found = []
     for content, branch in sides:
         with merge.reader.inside(branch):
-            found.append(content.template if isinstance(content, Table) else _template_in(merge.reader, content, shape, *held[:1]))  # type: ignore[arg-type]
+            found.append(content.template if isinstance(content, Table) else template_in(merge.reader, content, shape, *held[:1]))  # type: ignore[arg-type]
     if None in found:
         return []
     known = [each for each in found if each is not None]
@@ -621,4 +479,4 @@ def is_table(reader: Reader, value: Abstract) -> bool:
     return isinstance(value, ListRef) and isinstance(reader.heap[value], Table)
 
 
-__all__ = ["any_length", "append", "as_tuple", "begun", "common", "fill", "filled", "is_fixed", "is_table", "item_at", "items_iteration", "keep", "list_of_pooled", "note_kept", "pop", "pop_first", "repeated", "shape_of_item", "store_item", "table", "template_of", "types_in", "unite"]
+__all__ = ["any_length", "append", "as_tuple", "begun", "fill", "filled", "is_fixed", "is_table", "item_at", "items_iteration", "keep", "list_of_pooled", "note_kept", "pop", "pop_first", "repeated", "store_item", "table", "unite"]

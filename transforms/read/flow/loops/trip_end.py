@@ -34,7 +34,8 @@ from s2s.transforms.read.state import State, bound_in
 from s2s.transforms.read.storage import pools
 from s2s.transforms.read.storage.access import load
 from s2s.transforms.read.storage.plans import refused
-from s2s.transforms.read.storage.tables import common, note_kept, types_in
+from s2s.transforms.read.storage.shapes_of_items import common, types_in
+from s2s.transforms.read.storage.tables import note_kept
 from s2s.transforms.read.storage.visibility import Path
 from s2s.transforms.read.syntax.frame import RESULT
 from s2s.transforms.read.unset_attributes import with_unset

@@ -1,0 +1,164 @@
+"""What items of lists of run-time length have in common: the shape of tuples, lists, dicts and objects, and the types of what they hold (`tables.py` keeps them)."""
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+
+from s2s.records import replace
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.storage import kinds_of_items, pooled_arrays
+from s2s.transforms.read.storage.growing import item_type
+from s2s.transforms.read.storage.grown import Shape, Template
+from s2s.transforms.read.storage.kinds_of_items import ABSENT, is_optional, there_in
+from s2s.transforms.read.values import Abstract, DictRef, ListRef, ObjectRef, OneOf, Pooled, Ref, View, is_atom, is_number
+from s2s.types import BOOL, Array, size_literal
+
+
+def shape_of_item(reader: Reader, item: Abstract) -> tuple[Shape, list[Abstract]] | None:
+    """The shape of a tuple, list or object, and what it holds in order; None for anything else."""
+    leaves: list[Abstract] = []
+    shape = shape_of_value(reader, item, leaves)
+    return (shape, leaves) if isinstance(shape, Shape) and leaves and all(map(is_leaf, leaves)) else None
+
+
+def is_leaf(value: Abstract) -> bool:
+    """Whether an array can hold it."""
+    return value is ABSENT or is_atom(value) or is_number(value) or isinstance(value, View)
+
+
+def shape_of_value(reader: Reader, value: Abstract, leaves: list[Abstract], around: frozenset[Abstract] = frozenset()) -> int | Shape:
+    """The shape of a value; what it holds is put behind `leaves`."""
+    value = array if (array := pooled_arrays.pooled(reader, value)) is not None else value
+    if isinstance(value, Pooled):
+        leaves.append(value.number)
+        return Shape(Pooled, (value.pool,), (len(leaves) - 1,))
+    if (found := kinds_of_items.leaves_of(reader, value, leaves, lambda part, into: shape_of_value(reader, part, into, around))) is not None:
+        return found
+    if isinstance(value, tuple):
+        return Shape(type(value), None, tuple(shape_of_value(reader, item, leaves, around) for item in value))
+    if isinstance(value, Ref) and value in around:  # what holds itself is of no length
+        return _as_leaf(value, leaves)
+    if type(value) is ListRef and isinstance(reader.heap[value], tuple):
+        return Shape(list, None, tuple(shape_of_value(reader, item, leaves, around | {value}) for item in reader.heap[value]))
+    if (isinstance(value, ObjectRef) or type(value) is DictRef and value.kind is dict) and isinstance(reader.heap[value], dict):
+        held = reader.heap[value]
+        return Shape(value.kind, tuple(held), tuple(_as_leaf(item, leaves) if isinstance(item, str | None) else shape_of_value(reader, item, leaves, around | {value}) for item in held.values()))
+    return _as_leaf(value, leaves)
+
+
+def _as_leaf(value: Abstract, leaves: list[Abstract]) -> int:
+    leaves.append(value)
+    return len(leaves) - 1
+
+
+def template_of(reader: Reader, items: tuple[Abstract, ...]) -> Template | None:
+    """What all of these items have in common; None where they are of several shapes or types, or there are none."""
+    shapes = [shape_of_value(reader, item, []) for item in items]
+    joined: int | Shape | None = shapes[0] if shapes else None
+    for each in shapes[1:]:
+        joined = joined_shape(joined, each)
+    if not isinstance(joined, Shape):
+        return None
+    return template_in(reader, items, numbered(joined, itertools.count()))
+
+
+def template_in(reader: Reader, items: tuple[Abstract, ...], shape: Shape, beside: Template | None = None) -> Template | None:
+    """The same, of items that are to be of this shape; the types of what none of them has are those of the items beside."""
+    found: list[list[Abstract]] = [[] for _ in items]
+    if not all(flat(reader, shape, item, leaves) and leaves and all(map(is_leaf, leaves)) for item, leaves in zip(items, found, strict=True)):
+        return None
+    types = [_type_of_column(reader, column) for column in zip(*found, strict=True)]
+    if beside is not None and beside.shape == shape:
+        types = [own if all(leaf is ABSENT for leaf in column) else type_ for own, type_, column in zip(beside.types, types, zip(*found, strict=True), strict=True)]
+    return Template(shape, tuple(types)) if None not in types else None  # type: ignore[arg-type]
+
+
+def _type_of_column(reader: Reader, leaves: tuple[Abstract, ...]) -> Array | None:
+    """The type that holds these numbers, some of which are not there; a bool where none is: any other type holds that, too."""
+    there = tuple(leaf for leaf in leaves if leaf is not ABSENT)
+    return item_type(reader, there) if there else Array(BOOL, weak=True)
+
+
+def joined_shape(one: int | Shape | None, two: int | Shape | None) -> int | Shape | None:
+    """The shape of items of both shapes, their columns not yet numbered; None where there is none."""
+    if one is None or two is None:
+        return None
+    if isinstance(one, int) and isinstance(two, int):
+        return 0
+    for each, other in ((one, two), (two, one)):
+        if is_optional(each):
+            return _joined_optional(each, other)
+    if isinstance(one, int) or isinstance(two, int) or (one.kind, one.keys, len(one.parts)) != (two.kind, two.keys, len(two.parts)):
+        return None
+    parts = tuple(joined_shape(a, b) for a, b in zip(one.parts, two.parts, strict=True))
+    return None if None in parts else replace(one, parts=parts)  # type: ignore[arg-type]
+
+
+def _joined_optional(one: Shape, two: int | Shape) -> Shape | None:
+    """The same, where items of the first are None or something."""
+    own, other = there_in(one), (there_in(two) if is_optional(two) else two)
+    if own is None or other is None:
+        found = other if own is None else own
+        return replace(one, parts=(0,) if found is None else (0, found)) if found is None or _may_be_none(found) else None
+    joined = joined_shape(own, other)
+    return None if joined is None or not _may_be_none(joined) else replace(one, parts=(0, joined))
+
+
+def _may_be_none(shape: int | Shape) -> bool:
+    """Whether it is that of numbers or tuples, which may stand in a list beside None."""
+    return isinstance(shape, int) or shape.kind is tuple
+
+
+def numbered(shape: Shape, numbers: Iterator[int]) -> Shape:
+    """The shape with its columns numbered in order."""
+    return replace(shape, parts=tuple(numbered(part, numbers) if isinstance(part, Shape) else next(numbers) for part in shape.parts))
+
+
+def flat(reader: Reader, shape: int | Shape, value: Abstract, leaves: list[Abstract]) -> bool:
+    """Put what a value holds behind the leaves, as items of this shape have it; False for one that is of another shape."""
+    if is_optional(shape):
+        return _flat_optional(reader, there_in(shape), value, leaves)
+    held: list[Abstract] = []
+    own = shape_of_value(reader, value, held)
+    if isinstance(own, int) and isinstance(shape, int):
+        leaves += held
+        return True
+    if isinstance(shape, int) or isinstance(own, int) or (own.kind, own.keys, len(own.parts)) != (shape.kind, shape.keys, len(shape.parts)):
+        return False
+    if shape.kind in (OneOf, Pooled):
+        leaves += held
+        return True
+    content = value if isinstance(value, tuple) else reader.heap[value]
+    return all(flat(reader, part, each, leaves) for part, each in zip(shape.parts, content.values() if isinstance(content, dict) else content, strict=True))
+
+
+def _flat_optional(reader: Reader, there: int | Shape | None, value: Abstract, leaves: list[Abstract]) -> bool:
+    """The same, of what may be None."""
+    held: list[Abstract] = []
+    own = shape_of_value(reader, value, held)
+    leaves.append(held[0] if is_optional(own) else size_literal(1))
+    if is_optional(own) and there_in(own) is None:
+        leaves += [ABSENT] * (0 if there is None else len(columns_of(there)))
+        return True
+    item = next(option for option in value.options if option is not None) if isinstance(value, OneOf) and is_optional(own) else value
+    return there is not None and flat(reader, there, item, leaves)
+
+
+def common(reader: Reader, items: tuple[Abstract, ...]) -> Array | Template | None:
+    """The type that holds all of these items: of numbers and arrays, or of tuples and such."""
+    if any(pooled_arrays.pooled(reader, item) is not None for item in items):
+        return template_of(reader, items)
+    return item_type(reader, items) or template_of(reader, items)
+
+
+def types_in(type_: Array | Template) -> tuple[Array, ...]:
+    """The types of the arrays that hold such items."""
+    return type_.types if isinstance(type_, Template) else (type_,)
+
+
+def columns_of(shape: int | Shape) -> frozenset[int]:
+    """The columns of an item, or of a part of one."""
+    return frozenset((shape,)) if isinstance(shape, int) else frozenset[int]().union(*map(columns_of, shape.parts))
+
+
+__all__ = ["columns_of", "common", "flat", "is_leaf", "joined_shape", "numbered", "shape_of_item", "shape_of_value", "template_in", "template_of", "types_in"]

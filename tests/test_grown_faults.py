@@ -35,11 +35,16 @@ def source_changes(x):
     return total
 
 
-@pytest.mark.parametrize("program", [grows_in_pairs, source_changes])
+@pytest.mark.parametrize("program", [source_changes])
 def test_refused(program):
     with pytest.raises(UnsupportedError) as caught:
         s2s.jit(program, target="numpy")(X)
     assert caught.value.where.line and "Table" not in str(caught.value) and "Grown" not in str(caught.value)
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+def test_a_list_of_pairs_that_the_loop_through_it_shortens(target):
+    assert s2s.jit(grows_in_pairs, target=target)(X) == grows_in_pairs(X)
 
 
 def test_a_list_of_pairs_is_repeated():

@@ -62,9 +62,13 @@ def value_at(g: Callable[..., Any], args: tuple[Any, ...], step: float) -> float
 
 
 def slope(g: Callable[..., Any], args: tuple[Any, ...]) -> float | None:
-    """The central difference; None where it has none, or the program raises."""
+    """The central difference; None where it has none (at a kink both sides have slopes of their own), or the program raises."""
     try:
-        if value_at(g, args, 0.0) != value_at(g, args, 0.0):
+        here = value_at(g, args, 0.0)
+        if here != value_at(g, args, 0.0):
+            return None
+        sides = [(value_at(g, args, step) - here) / step for step in (1e-5, -1e-5)]
+        if abs(sides[0] - sides[1]) > 1e-2 * (1 + abs(sides[0])):
             return None
         found = [(value_at(g, args, step) - value_at(g, args, -step)) / (2 * step) for step in (1e-5, 3e-6)]
     except Exception:  # noqa: BLE001 whatever Python raises

@@ -335,6 +335,9 @@ def _read_helper(reader: Reader, function: FunctionType, steps: Steps | None, na
         raise
     except S2SError as error:
         inner.errors.append(error)
+    except Suppressed:
+        if not inner.errors:
+            raise
     if inner.errors:
         for each in inner.errors:
             _say_where(reader, function, each)

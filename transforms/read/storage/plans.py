@@ -133,7 +133,7 @@ def _differ_in_keys(reader: Reader, values: Sequence[Abstract]) -> bool:
     tuples = [value for value in values if isinstance(value, tuple)]
     if tuples and len(tuples) == len(values) and len({len(value) for value in tuples}) == 1:
         return any(_differ_in_keys(reader, column) for column in zip(*tuples, strict=True))
-    dicts = [reader.heap[value] for value in values if type(value) is DictRef and value.origins]
+    dicts = [reader.heap[value] for value in values if type(value) is DictRef and value.origins and value in reader.heap]
     return len({frozenset(each) for each in dicts}) > 1 and not any(map(holds_others, dicts))
 
 

@@ -781,3 +781,9 @@ def way_between_tuples(x, y, n):
     while path[-1] != start:
         path.append(came[path[-1]])
     return dist[goal], path[::-1]
+
+
+def sets_against_several(x, y, n):
+    ours, theirs = {int(4 * v) for v in x}, {int(4 * v) + 1 for v in x}
+    other = {n, n + 1}
+    return sorted(ours.difference(theirs, other)), sorted(ours.intersection(theirs, other)), sorted(ours.difference()), sorted(ours.intersection()), sorted(ours.difference([n], (2, n)))

@@ -92,21 +92,21 @@ class KeyedSet(Keys):  # noqa: PLW1641 - as a set it has no hash
         made.update(*others)
         return made
 
-    def intersection(self, other):
+    def intersection(self, *others):
         """set.intersection."""
         made = KeyedSet()
-        found = _as_set(other)
+        found = [_as_set(other) for other in others]
         for key in self.key_list():
-            if key in found:
+            if all(key in each for each in found):
                 made.add(key)
         return made
 
-    def difference(self, other):
+    def difference(self, *others):
         """set.difference."""
         made = KeyedSet()
-        taken = _as_set(other)
+        taken = [_as_set(other) for other in others]
         for key in self.key_list():
-            if key not in taken:
+            if not any(key in each for each in taken):
                 made.add(key)
         return made
 

@@ -369,3 +369,12 @@ def test_what_may_be_an_index_is_not_taken_for_none_inside_of_a_try() -> None:
 @pytest.mark.parametrize("rank", [0, 1, 3])
 def test_positions_of_as_many_axes_as_the_call_says(rank: int) -> None:
     assert_same(s2s.jit(lambda n: np.indices([2] * n), target="numpy")(rank), np.indices([2] * rank), "indices")
+
+
+@pytest.mark.parametrize("widths", [[1, 2], [[1, 0], [0, 2]], [1], [[2], [1]]])
+def test_widths_in_an_array_of_the_call(widths: Any) -> None:
+    def padded(x: Any, widths: Any) -> Any:
+        return np.pad(x, widths), np.pad(x, widths + 1, mode="edge")
+
+    x = np.arange(4.0).reshape(2, 2)
+    assert_same(s2s.jit(padded, target="numpy")(x, np.array(widths)), padded(x, np.array(widths)), "padded")

@@ -152,6 +152,11 @@ def _pairs(given: Any, ndim: int) -> list[tuple[Any, Any]]:
     if isinstance(given, dict):
         by_axis = {normal_axis(axis, ndim): width if isinstance(width, tuple) else (width, width) for axis, width in given.items()}
         return [by_axis.get(axis, (0, 0)) for axis in range(ndim)]
+    if isinstance(given, Value) and given.ndim:
+        known = given.builder.told.get(given.atom) if isinstance(given.atom, Var) else None
+        if known is None:
+            raise unsupported("np.pad by an array of widths that is known only at run time", instead="a tuple of numbers")
+        given = tuple(tuple(row) if isinstance(row, list) else row for row in known.tolist())
     found = given if isinstance(given, tuple) else (given,)
     nested = [isinstance(row, tuple) for row in found]
     if not any(nested):

@@ -214,7 +214,7 @@ def kernel_text(made: Lowered) -> str:
 def picture(module: ModuleType) -> tuple[str, str]:
     """What a module's docstring shows on the left and on the right of its arrow."""
     assert module.__doc__ is not None
-    block = next(part for part in module.__doc__.split("\n\n") if re.match("    .*->", part, re.DOTALL))
+    block = next(part for part in module.__doc__.split("\n\n")[1:] if re.search("  ->", part))  # since Python 3.13 docstrings are not indented
     rows = textwrap.dedent(block).strip("\n").split("\n")
     first = re.match(r"\S.*?\s{2,}(?=\S)(?!->)", rows[0].replace("->", "  "))
     assert first is not None, rows[0]

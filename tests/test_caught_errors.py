@@ -1218,7 +1218,7 @@ def test_shapes_are_looked_at_before_elements(call, tmp_path):
 AT_POSITIONS = {
     "array": "x[np.array([0, n])]", "columns": "x.reshape(2, 2)[:, np.array([n])][:, 0]", "pairs": "x.reshape(2, 2)[np.array([0, n]), 1]", "taken": "np.take(x, n) * np.ones(2)", "taken_along": "np.take(x.reshape(2, 2), n, axis=1)",
     "method": "x.take(n) + np.zeros(2)", "item": "x.item(n) + np.zeros(2)", "narrow": "x[np.array([0, n], np.int8)]", "none": "x[np.zeros(0, int) + n]",
-    "no_axes": "x[np.array(n)] * np.ones(2)", "behind_dots": "x.reshape(2, 2)[..., n]", "behind_a_new_axis": "x[None, n] * np.ones(2)", "beside_others": "x.reshape(2, 2)[np.array([0, 1]), n]",
+    "no_axes": "x[np.array(n)] * np.ones(2)", "behind_dots": "x.reshape(2, 2)[..., n]", "behind_a_new_axis": "x[None, n] * np.ones(2)", "behind_a_new_axis_and_dots": "x[None, ..., n] * np.ones(2)", "beside_others": "x.reshape(2, 2)[np.array([0, 1]), n]",
 }  # fmt: skip
 
 

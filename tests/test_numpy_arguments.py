@@ -324,7 +324,7 @@ def test_axes_that_a_branch_decides_are_squeezed(axis: int) -> None:
 def test_arrangements_of_as_many_as_the_call_says(count: int) -> None:
     def arranged(n: int) -> Any:
         ways = itertools.combinations_with_replacement, itertools.combinations, itertools.permutations
-        return [[list(each) for each in way(range(3), n)] for way in ways], sum(sum(each) for each in itertools.product((1, 2), repeat=n))
+        return [[list(each) for each in way(range(3), n)] for way in ways], [list(each) for each in itertools.combinations(range(3), r=n)], sum(sum(each) for each in itertools.product((1, 2), repeat=n))
 
     assert s2s.jit(arranged, target="numpy")(count) == arranged(count)
 

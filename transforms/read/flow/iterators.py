@@ -49,7 +49,7 @@ def _of_items(function: Callable[..., Any]) -> Callable[..., Abstract]:
     """A function that only moves items about."""
 
     def rule(reader: Reader, *args: Abstract, **kwargs: Abstract) -> Abstract:
-        if any(is_atom(arg) and not arg.type.shape for arg in args[1:]):
+        if any(is_atom(arg) and not arg.type.shape for arg in (*args[1:], kwargs.get("r"))):
             raise reader.unsupported(f"itertools.{function.__name__} of a number that is known only at run time", "a constant, or a static argument")
         plain = [arg if isinstance(arg, int | type(None)) else items_of(reader, arg) for arg in args]
         return Iteration(tuple(function(*plain, **kwargs)))

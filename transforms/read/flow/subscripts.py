@@ -254,17 +254,25 @@ def _with_axes(reader: Reader, view: View, key: Abstract) -> Iterator[tuple[int,
     """The items of a key that stand for an axis, up to the first that may be a mask; arrays without axes are their numbers."""
     items, axis = list(key) if isinstance(key, tuple) else [key], 0
     for place, item in enumerate(items):
-        if is_zero_dim(reader, item):
-            with building(reader.builder):
-                item = load(reader, item).atom
         if item is ...:
-            axis = max(axis, len(shape_of(reader, view)) - sum(each is not None for each in items[place + 1 :]))
-        elif item is not None:
-            is_place = (isinstance(item, int | slice) or is_atom(item)) and _single_bool(reader, item) is None
-            if not is_place and not are_positions(reader, item):
+            behind = [each for each in items[place + 1 :] if each is not None]
+            if not all(_has_one_axis(reader, each) for each in behind):
                 return
+            axis = max(axis, len(shape_of(reader, view)) - len(behind))
+        elif item is not None:
+            if not _has_one_axis(reader, item):
+                return
+            if is_zero_dim(reader, item):
+                with building(reader.builder):
+                    item = load(reader, item).atom
             yield axis, item
             axis += 1
+
+
+def _has_one_axis(reader: Reader, item: Abstract) -> bool:
+    """Whether an item of a key surely stands for one axis: a mask stands for as many as it has."""
+    is_number_or_slice = isinstance(item, int | slice) or is_atom(item) or is_zero_dim(reader, item)
+    return is_number_or_slice and _single_bool(reader, item) is None or are_positions(reader, item)
 
 
 def _fits(reader: Reader, item: Abstract, dim: Any) -> bool:

@@ -44,8 +44,8 @@ known while reading; endless iterators stand beside something that ends (`zip`, 
 integers where NumPy takes them; axes, and the number of parts or decimals, must be known while reading.
 """
 
-RANDOM = """Methods of `np.random.Generator`: {generator}. Of `np.random.RandomState`, and the old functions of `np.random`: {random_state}. The generator may be an argument, a global
-or a closure's variable, or be made of a seed (`np.random.default_rng(0)`); what is drawn and what state it leaves is what NumPy draws and leaves ([kinks.md](kinks.md), "Random numbers").
+RANDOM = """Methods of `np.random.Generator`: {generator}. Of `np.random.RandomState`, and the old functions of `np.random`: {random_state}. Of `random.Random`, and the functions of Python's module `random`: {python}. The generator may be an argument, a global
+or a closure's variable, or be made of a seed (`np.random.default_rng(0)`, `random.Random(0)`); what is drawn and what state it leaves is what NumPy and Python draw and leave ([kinks.md](kinks.md), "Random numbers").
 """
 
 UPDATED = """{updates}: JAX's functional updates of any array, with every index that NumPy has; the array itself stays as it is. Arrays are NumPy's outside of functions
@@ -75,7 +75,7 @@ def page() -> str:
         parts += [f"## {module}\n", table(module, names) if module.startswith(("numpy", "scipy")) and module != "scipy.stats" else listed(names)]
     parts += ["## Gone through or indexed\n", ITERATED.format(functions=", ".join(f"`{name}`" for name in sorted(iterators()))) + "\n"]
     drawn = {cls: ", ".join(f"`{name}`" for name in sorted(methods)) for cls, methods in METHODS.items()}
-    parts += ["## Random numbers\n", RANDOM.format(generator=drawn["Generator"], random_state=drawn["RandomState"]) + "\n"]
+    parts += ["## Random numbers\n", RANDOM.format(generator=drawn["Generator"], random_state=drawn["RandomState"], python=drawn["Random"]) + "\n"]
     parts += ["## Methods of arrays\n", ", ".join(f"`{name}`" for name in sorted({*ARRAY_METHODS, *COMPOSED_METHODS})) + "\n"]
     parts += ["## Attributes of arrays\n", ", ".join(f"`{name}`" for name in sorted(ARRAY_ATTRIBUTES)) + "\n"]
     parts += ["## x.at[index]\n", UPDATED.format(updates=", ".join(f"`{name}`" for name in sorted(UPDATES))) + "\n"]

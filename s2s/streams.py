@@ -1,4 +1,4 @@
-"""NumPy's random generators as arrays: a view of the memory in which a generator keeps its state.
+"""Random generators, NumPy's and Python's, as arrays: a view of the memory in which a generator keeps its state.
 
     rng.bit_generator        |bitgen_t: state, next_uint64, next_uint32, next_double, next_raw| … |state|
                               ^ 0                                                                 ^ first
@@ -7,10 +7,13 @@ What NumPy's C functions draw from is a `bitgen_t`; it lies in the same object a
 a value like others: a draw stores into it, a copy of it is a generator of its own that gives the same numbers, once the pointers from the memory
 into itself are those of the copy (`Layout.inner`).
 A RandomState has a second array: whether there is a normal number left over, and that number.
+A random.Random is its own bit generator, whose memory is the place of the next word and 624 words of 32 bits. The normal number that it has left over
+is an attribute: its array is filled when it is asked for, and what a module has stored there goes back at its end (`codegen/modules/results.py`).
 """
 from __future__ import annotations
 
 import ctypes
+import random
 from collections.abc import Callable
 from functools import cache
 from typing import Any
@@ -20,7 +23,7 @@ import numpy as np
 from s2s.records import dataclass
 
 WORD = 8
-GENERATOR, RANDOM_STATE = "Generator", "RandomState"
+GENERATOR, RANDOM_STATE, RANDOM = "Generator", "RandomState", "Random"
 
 
 @dataclass(frozen=True)
@@ -39,23 +42,25 @@ class Layout:
 
 
 def class_name(value: Any) -> str:
-    """GENERATOR or RANDOM_STATE; "" for what is no random generator of NumPy's."""
+    """GENERATOR, RANDOM_STATE or RANDOM; "" for what is no random generator of these classes themselves."""
     return type(value).__name__ if is_class(type(value)) else ""
 
 
 def is_class(cls: type) -> bool:
-    """Whether it is numpy.random.Generator or RandomState (NumPy loads them when they are first used)."""
-    return cls.__name__ in (GENERATOR, RANDOM_STATE) and cls.__module__.startswith("numpy.random") and getattr(np.random, cls.__name__) is cls
+    """Whether it is random.Random, numpy.random.Generator or RandomState (NumPy loads them when they are first used)."""
+    return cls is random.Random or cls.__name__ in (GENERATOR, RANDOM_STATE) and cls.__module__.startswith("numpy.random") and getattr(np.random, cls.__name__) is cls
 
 
 def class_of(name: str) -> type:
-    """numpy.random.Generator or RandomState, by its name."""
-    found: type = getattr(np.random, name)
+    """A class of generators or of bit generators, by its name."""
+    found: type = random.Random if name == RANDOM else getattr(np.random, name)
     return found
 
 
 def bits_of(generator: Any) -> Any:
-    """The bit generator from which a Generator or RandomState draws."""
+    """The bit generator from which a generator draws."""
+    if class_name(generator) == RANDOM:
+        return generator
     return generator.bit_generator if class_name(generator) == GENERATOR else generator._bit_generator  # noqa: SLF001 - RandomState has no public name for it
 
 
@@ -68,6 +73,8 @@ def layout_of(bits: Any) -> Layout:
     TypeError
         For a class that is not one of NumPy's, or that NumPy lays out in another way than all of its releases so far.
     """
+    if bits is random.Random:
+        return _layout_of_pythons()
     if not bits.__module__.startswith("numpy.random"):
         raise TypeError(f"random numbers of {bits.__module__}.{bits.__name__}, which is not one of NumPy's bit generators")
     example = bits(0)
@@ -82,18 +89,32 @@ def layout_of(bits: Any) -> Layout:
     return Layout(bits.__name__, len(memory), first, inner)
 
 
+_HEAD, _PYTHONS = object.__basicsize__, 313
+"""Of a random.Random: the bytes before its place and words, which are as many words of 64 bits."""
+
+
+def _layout_of_pythons() -> Layout:
+    example = random.Random(0)  # noqa: S311 - where its numbers lie
+    *words, place = example.getstate()[1]
+    if memory_of(example).view(np.uint32)[:-1].tolist() != [place, *words]:
+        raise TypeError("the memory of random.Random is laid out in another way than this version of s2s knows")
+    return Layout(RANDOM, _PYTHONS, 0, 0)
+
+
 def _extent(bits: Any) -> tuple[int, int]:
     """From the table of functions to the end of the object; to an address that 16 divides, as of all that is allocated."""
+    if type(bits) is random.Random:
+        return id(bits) + _HEAD, id(bits) + _HEAD + WORD * _PYTHONS
     start = bits.ctypes.bit_generator.value
     end = id(bits) + type(bits).__basicsize__
     return start, end + -(end - start) % 16
 
 
 class _Memory:
-    """Exports a part of an object's memory, and keeps the object alive."""
+    """Exports a part of an object's memory, and keeps the object alive; `own`: memory that belongs to it in another way."""
 
-    def __init__(self, owner: Any, address: int, words: int) -> None:
-        self.owner = owner
+    def __init__(self, owner: Any, address: int, words: int, own: Any = None) -> None:
+        self.owner, self.own = owner, own
         self.__array_interface__ = {"data": (address, False), "shape": (words,), "typestr": "<i8", "version": 3}
 
 
@@ -107,16 +128,18 @@ def _view(bits: Any, owner: Any) -> np.ndarray:
     return np.asarray(_Memory(owner, start, (end - start) // WORD))
 
 
+_MOST = 100
+"""Arrays that are held for generators."""
 _VIEWS: dict[int, tuple[Any, Any, np.ndarray]] = {}
 """Views made so far, by the id of their Generator or RandomState: with it, and its bit generator."""
 
 
 def state_of(generator: Any) -> np.ndarray:
-    """The memory of what a Generator or RandomState draws from."""
+    """The memory of what a generator draws from."""
     bits = bits_of(generator)
     found = _VIEWS.get(id(generator))
     if found is None or found[0] is not generator or found[1] is not bits:
-        if len(_VIEWS) > 100:
+        if len(_VIEWS) > _MOST:
             _VIEWS.clear()
         found = _VIEWS[id(generator)] = generator, bits, _view(bits, generator)
     return found[2]
@@ -132,8 +155,28 @@ def left_over(state: Any) -> np.ndarray:
     return np.asarray(_Memory(state, id(state) + (place + 1) * WORD, 2))
 
 
-PARTS: dict[str, Callable[[Any], np.ndarray]] = {"state": state_of, "left_over": left_over}
-"""The arrays of a generator, by name."""
+_LEFT: dict[int, tuple[Any, np.ndarray]] = {}
+"""The arrays of `gauss_next`, by the id of their generator: with it."""
+
+
+def gauss_next(generator: Any) -> np.ndarray:
+    """Whether a random.Random has a normal number left over, and its bits; always the same array."""
+    found = _LEFT.get(id(generator))
+    if found is None or found[0] is not generator:
+        if len(_LEFT) > _MOST:
+            _LEFT.clear()
+        own = ctypes.create_string_buffer(2 * WORD)
+        found = _LEFT[id(generator)] = generator, np.asarray(_Memory(generator, ctypes.addressof(own), 2, own))
+    left = found[1]
+    left[0] = generator.gauss_next is not None
+    left.view(np.float64)[1] = generator.gauss_next if left[0] else 0.0
+    return left
+
+
+PARTS: dict[str, Callable[[Any], np.ndarray]] = {"state": state_of, "left_over": left_over, "gauss_next": gauss_next}
+"""The arrays of generators, by name."""
+PARTS_OF = {GENERATOR: ("state",), RANDOM_STATE: ("state", "left_over"), RANDOM: ("state", "gauss_next")}
+"""Which of them a generator has, by class."""
 
 
 def layout_in(generator: Any) -> Layout:
@@ -145,7 +188,7 @@ def layout_in(generator: Any) -> Layout:
 def parts_of(generator: Any) -> dict[str, np.ndarray]:
     """The arrays that stand for a generator: views of its memory."""
     layout_in(generator)
-    return {name: part(generator) for name, part in PARTS.items() if name == "state" or class_name(generator) == RANDOM_STATE}
+    return {name: PARTS[name](generator) for name in PARTS_OF[class_name(generator)]}
 
 
 def is_stream(array: Any) -> bool:
@@ -164,7 +207,7 @@ class Stream:
     @property
     def layout(self) -> Layout:
         """Where things are in its memory."""
-        return layout_of(getattr(np.random, self.bits))
+        return layout_of(class_of(self.bits))
 
 
 Data = tuple[str, str]
@@ -183,5 +226,5 @@ def unflattened(data: Data, parts: tuple[Any, ...]) -> Any:
 
 
 __all__ = [
-    "GENERATOR", "PARTS", "RANDOM_STATE", "Layout", "Stream", "bits_of", "class_name", "class_of", "flattened", "is_class", "is_stream", "layout_in", "layout_of", "memory_of", "parts_of", "unflattened",
+    "GENERATOR", "PARTS", "PARTS_OF", "RANDOM", "RANDOM_STATE", "Layout", "Stream", "bits_of", "class_name", "class_of", "flattened", "is_class", "is_stream", "layout_in", "layout_of", "memory_of", "parts_of", "unflattened",
 ]

@@ -4,7 +4,6 @@ from __future__ import annotations
 import contextlib
 import copy
 import inspect
-import random
 
 import idiom_programs
 import numpy as np
@@ -104,18 +103,3 @@ def test_an_error_in_the_body_is_told_at_its_own_line():
         s2s.jit(failing_in_the_body, target="numpy")(*ARGUMENTS[0])
     line = caught.traceback[-1]
     assert "x[n + 9]" in str(line.statement)
-
-
-def by_the_module(x): return x * random.gauss(0.0, 1.0)
-def by_a_class(x): return x * random.Random(3).random()
-def by_one_outside(x): return x * DRAWS.uniform(0.0, 1.0)
-
-
-DRAWS = random.Random(5)
-
-
-@pytest.mark.parametrize("f", [by_the_module, by_a_class, by_one_outside, lambda x: x * random.random()])
-def test_pythons_random_numbers_are_refused(f):
-    with pytest.raises(UnsupportedError, match="the module random") as caught:
-        s2s.jit(f)(1.0)
-    assert "np.random.default_rng" in str(caught.value)

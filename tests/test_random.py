@@ -408,7 +408,7 @@ def test_exceptions(f, x):
 def test_all_that_is_listed_exists():
     for cls, methods in METHODS.items():
         for name in methods:
-            assert hasattr(getattr(np.random, cls), name) or hasattr(np.random, name)
+            assert hasattr(streams.class_of(cls), name) or hasattr(np.random, name)
 
 
 # ---- drawn inside of transformations ---------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ _INDEX_LETTERS = "ijklpqrstuvwxyz"
 _ILLEGAL = re.compile(r"\W", re.ASCII)
 
 
-OWN_FUNCTIONS = frozenset({"_array", "_given", "_contiguous", "_in_order", "_writable", "_apart", "_two", "_shape", "_fixed", "_distinct", "_made", "_MADE", "_entry"})
+OWN_FUNCTIONS = frozenset({"_array", "_given", "_contiguous", "_in_order", "_writable", "_apart", "_two", "_shape", "_fixed", "_distinct", "_keep", "_made", "_MADE", "_entry"})
 """What a module may define beside its kernels: no kernel is called so."""
 
 

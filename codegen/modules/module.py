@@ -90,6 +90,11 @@ def _distinct(*containers):
     if len({id(each) for each in containers}) < len(containers):
         raise ValueError("a container that this function changes stands in two places of its arguments")
 """,
+    "_keep": """
+def _keep(left):
+    if hasattr(left.base, "owner"):  # Python's generator holds it as an attribute
+        left.base.owner.gauss_next = float(left.view(np.float64)[1]) if left[0] else None
+""",
     "_fixed": """
 def _fixed(name, value, made_for):
     if value != made_for:

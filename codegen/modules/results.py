@@ -4,15 +4,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from s2s import tree_util
 from s2s.codegen.language.lines import WIDTH, Line, fold
 from s2s.codegen.lowering.kernel import KernelResult, Kernels
 from s2s.codegen.modules import changes, trees
 from s2s.codegen.modules.given import Apart, Given, Texts, bases_of
 from s2s.codegen.modules.public_names import LocalNames, Needs
 from s2s.errors import Location, UnsupportedError
+from s2s.streams import RANDOM, Stream
 from s2s.transforms.ir.program import Equation
 from s2s.transforms.ir.staged import Changing, Own, Result
-from s2s.types import Literal
+from s2s.types import Literal, Var
 
 
 class Results:
@@ -42,6 +44,15 @@ class Results:
                 raise UnsupportedError(f"a store into the array {var.name} without dimensions", instead="return the new value")
             if self.kernels.results[number].name != self.locals.local[var] or self.kernels.results[number].kind != "param":
                 yield f"    {self.locals.local[var]}[...] = {self._plain(number, returned)}"
+            if var in self._left_over():
+                self.needs.helpers.add("_keep")
+                yield f"    _keep({self.locals.local[var]})"
+
+    def _left_over(self) -> set[Var]:
+        """The arrays that say which normal number Python's generators have left over: outside they are no memory of theirs."""
+        streams = (tree for each in self.staged.parameters for tree in tree_util.tree_leaves(each.tree, is_leaf=lambda part: isinstance(part, Stream)) if isinstance(tree, Stream))
+        of_arguments = {tree.parts[1] for tree in streams if tree.cls == RANDOM}
+        return of_arguments | {each.param for each in self.staged.hidden if each.access.steps[-1] == ("stream", "gauss_next")}
 
     def _bind_bases(self, texts: dict[int, str]) -> list[str]:
         """Names for the arrays that several results share."""

@@ -17,6 +17,7 @@ from s2s import own_text
 from s2s.records import dataclass
 from s2s.transforms.primitives.generator_memory import generator
 from s2s.transforms.primitives.old_draws import OLD_PAIRED, OLD_SINGLE
+from s2s.transforms.primitives.python_draws import PYTHONS
 from s2s.transforms.primitives.seeding import SEEDING
 
 
@@ -183,6 +184,7 @@ DRAWS: dict[str, Draw] = {
     "old_negative_binomial": _paired("old_negative_binomial", "dd", "l"), "old_vonmises": _single("old_vonmises", "dd"), "old_geometric": _single("old_geometric", "d", "l"),
     "old_logseries": _single("old_logseries", "d", "l"), "old_zipf": _single("old_zipf", "d", "l"), "old_binomial": _single("old_binomial", "ld", "l"),
     "old_hypergeometric": _single("old_hypergeometric", "lll", "l"), "pcg64_start": _single("pcg64_start", "l", "l"), "mt19937_start": _single("mt19937_start", "l", "l"),
+    "python_start": _single("python_start", "l", "l"), "python_uniform": _single("python_uniform", ""), "python_bits": _single("python_bits", "l", "l"), "python_below": _single("python_below", "l", "l"),
 }  # fmt: skip
 """By name. Their dtypes are NumPy's letters."""
 
@@ -199,7 +201,7 @@ SYMBOLS: dict[str, tuple[str, str]] = {
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     function.__name__: function for function in (
         generator, uniforms, uniforms_f, normals, normals_f, exponentials, exponentials_f, integers, integers_32, integers_16, integers_8, bools, integer, binomial,
-        permutation, chosen, *OLD_PAIRED, *OLD_SINGLE, *SEEDING,
+        permutation, chosen, *OLD_PAIRED, *OLD_SINGLE, *SEEDING, *PYTHONS,
     )
 }  # fmt: skip
 """The functions above, by name."""

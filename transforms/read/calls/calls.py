@@ -40,7 +40,7 @@ from s2s.transforms.read.calls.container_methods import call_container_method
 from s2s.transforms.read.calls.custom_batching import call_batched
 from s2s.transforms.read.calls.functional_updates import call_update
 from s2s.transforms.read.calls.functions import call_closure, call_user
-from s2s.transforms.read.calls.generators import call_library, of_library
+from s2s.transforms.read.calls.generators import call_library, is_generator, method, of_library
 from s2s.transforms.read.calls.hidden import ask, class_function, enter, is_library
 from s2s.transforms.read.calls.iterator_calls import call_builtin
 from s2s.transforms.read.calls.iterator_methods import call_iterator_method
@@ -179,7 +179,7 @@ def _call_class(reader: Reader, cls: type, args: tuple[Abstract, ...], kwargs: d
         return call(reader, dict, args, kwargs)
     if issubclass(cls, tuple) and hasattr(cls, "_fields"):
         return named_tuple(reader, cls, args, kwargs)
-    if cls in builtin_functions.BUILTINS or is_library(cls.__module__) and not issubclass(cls, enum.Enum):
+    if cls in builtin_functions.BUILTINS or is_library(cls.__module__) and not issubclass(cls, enum.Enum) or of_library(cls):
         return _call_library(reader, cls, args, kwargs)
     if issubclass(cls, enum.Enum):
         if any(not isinstance(arg, str | int | float | complex | bytes | type(None) | enum.Enum) for arg in args):
@@ -314,6 +314,8 @@ def _check_method(method: Callable[..., Any]) -> None:
 
 def _method(reader: Reader, function: Method, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
     refuse_random(reader, function.first)
+    if is_generator(function.first) and isinstance(function.function, Outside):  # random.choice, which stands there as Python's own source
+        return call(reader, method(reader, function.first, function.function.object.__name__), args, kwargs)
     return call(reader, function.function, (function.first, *args), kwargs)
 
 

@@ -1,11 +1,13 @@
-"""NumPy's random generators: a Generator or RandomState is an object that holds its memory as an array, into which draws store.
+"""Random generators, NumPy's and Python's: an object that holds its memory as an array, into which draws store.
 
     rng.normal(size=n)         a method of `composed/random.py`, read in place; it asks `drawing.drawn` for numbers
     np.random.randn(n)         the same of NumPy's own RandomState
     np.random.default_rng(0)   a generator made while reading: each run starts from its state
+    random.choice(items)       a method of `composed/random_python.py`, of the random.Random that stands behind the module's functions
 """
 from __future__ import annotations
 
+import random
 from difflib import get_close_matches
 from typing import Any
 
@@ -55,7 +57,8 @@ def method(reader: Reader, rng: ObjectRef, name: str) -> Abstract:
     if not hasattr(rng.kind, name):
         error = AttributeError(f"'{rng.kind.__module__}.{cls}' object has no attribute {name!r}")
         raise with_nearest(error, "".join(f"rng.{each}" for each in get_close_matches(name, METHODS[cls], 1)))
-    raise reader.unsupported(f"{cls}.{name} is not supported", _near(cls))
+    shown = f"random.{name}" if cls == streams.RANDOM else f"{cls}.{name}"
+    raise reader.unsupported(f"{shown} is not supported", _near(cls))
 
 
 def _near(cls: str) -> str:
@@ -66,6 +69,8 @@ def of_library(function: Any) -> str:
     """The name of a function of numpy.random that draws from NumPy's own RandomState, or makes a generator; "" for others."""
     if streams.class_name(getattr(function, "__self__", None)):
         return str(function.__name__)
+    if function is random.Random:
+        return streams.RANDOM
     if not (getattr(function, "__module__", None) or "").startswith("numpy.random"):
         return ""
     return next((name for name in (*MAKERS, *BITS, *OF_THE_MODULE) if getattr(np.random, name, None) is function), "")
@@ -74,7 +79,7 @@ def of_library(function: Any) -> str:
 def call_library(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
     """A function of numpy.random."""
     name = of_library(function)
-    if name in MAKERS:
+    if name in MAKERS or function is random.Random:
         return _made(reader, function, args, kwargs)
     if name in BITS:
         reader.session.bit_generators.append(made := _template(reader, function, args, kwargs))
@@ -132,16 +137,16 @@ def _seed_of_the_run(function: Any, args: tuple[Abstract, ...], kwargs: dict[str
 def _template(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Any:
     if not args and not kwargs or not all(is_known(reader, arg) for arg in (*args, *kwargs.values())):
         raise reader.unsupported(
-            f"np.random.{function.__name__} of {'no seed' if not args and not kwargs else 'a seed that is known only at run time'}",
+            f"{'' if function is random.Random else 'np.'}random.{function.__name__} of {'no seed' if not args and not kwargs else 'a seed that is known only at run time'}",
             "a generator as an argument, or a seed that is a number", "which numbers it gives would be decided by each run",
         )  # fmt: skip
     return function(*(plain(reader, arg) for arg in args), **{key: plain(reader, arg) for key, arg in kwargs.items()})
 
 
 def seeded(reader: Reader, rng: ObjectRef, seed: Abstract) -> None:
-    """`drawing.seeded`: a RandomState gets the state of another one, without what else stands in its memory."""
+    """`drawing.seeded`: a generator gets the state of another one, without what else stands in its memory."""
     held = reader.heap[rng]
-    theirs = reader.heap[_made(reader, np.random.RandomState, () if seed is None else (seed,), {})]
+    theirs = reader.heap[_made(reader, rng.kind, () if seed is None else (seed,), {})]
     layout = held["layout"]
     with building(reader.builder):
         start = layout.first
@@ -149,7 +154,13 @@ def seeded(reader: Reader, rng: ObjectRef, seed: Abstract) -> None:
         part = reader.rules.item(theirs["state"], slice(start, None))
         changed = setitem(load(reader, held["state"]), wrap(reader, part), new.size(start), new.size(layout.words - start), index=(Span(1),))
         store_view(reader, held["state"], changed)
-        store_view(reader, held["left_over"], load(reader, theirs["left_over"]))
+        second = streams.PARTS_OF[rng.kind.__name__][1]
+        store_view(reader, held[second], load(reader, theirs[second]))
+
+
+def left_over(reader: Reader, rng: Abstract) -> Abstract:
+    """`drawing.left_over`."""
+    return reader.heap[rng]["gauss_next"]
 
 
 def drawn(reader: Reader, rng: Abstract, what: str, shape: Abstract, *given: Abstract) -> Abstract:
@@ -191,4 +202,4 @@ def old_drawn(reader: Reader, rng: ObjectRef, what: str, shape: Abstract, *given
         return unwrap_atom(reader, reshape(numbers, *sizes).atom, "drawn")
 
 
-__all__ = ["call_library", "drawn", "is_generator", "method", "of_library", "old_drawn", "seeded"]
+__all__ = ["call_library", "drawn", "is_generator", "left_over", "method", "of_library", "old_drawn", "seeded"]

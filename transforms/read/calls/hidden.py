@@ -9,6 +9,7 @@ from __future__ import annotations
 import enum
 import functools
 import os
+import random
 import types
 from collections import defaultdict
 from typing import Any
@@ -370,12 +371,20 @@ def _enter_set(reader: Reader, value: set[Any], steps: Steps) -> SetRef:
     return ref
 
 
+PYTHONS = random.seed.__self__  # type: ignore[attr-defined]
+"""Of which the functions of the module random are methods."""
+
+
 def enter_generator(reader: Reader, value: Any, steps: Steps | None) -> ObjectRef:
     """A random generator: an object that holds its memory as arrays, and the layout of the first."""
     if isinstance(value, streams.Stream):
-        parts = dict(zip(streams.PARTS, (enter_var(reader, var) for var in value.parts), strict=False))
+        parts = dict(zip(streams.PARTS_OF[value.cls], (enter_var(reader, var) for var in value.parts), strict=True))
         return _generator(reader, value.cls, value.layout, parts, "an argument")
     steps = (("object", Itself(value)),) if steps is None else steps
+    if value is PYTHONS:  # however the function was named that is a method of it
+        if steps[0] not in (("object", random), ("object", Itself(value))):
+            reader.session.guard((*steps, ("identity", None)), Itself(value))
+        steps = (("object", random), ("attribute", "_inst"))
     reader.session.guard(attribute_steps(steps, "__class__"), type(value))
     try:
         layout, arrays = streams.layout_in(value), streams.parts_of(value)

@@ -5,6 +5,7 @@ import enum
 import inspect
 import numbers
 import pathlib
+import random
 import types
 from collections import defaultdict
 from collections.abc import MutableMapping, MutableSequence, MutableSet
@@ -51,11 +52,11 @@ def is_answered_by_python(function: Any) -> bool:
 
 
 def refuse_random(reader: Reader, owner: Any) -> None:
-    """Refuse a method of Python's own random generators, or a class of them."""
+    """Refuse a method of a class of random generators that is built on Python's own, or the class."""
     thing = owner.object if isinstance(owner, Outside) else owner
     cls = thing if isinstance(thing, type) else type(thing)
-    if cls.__module__ in ("random", "_random"):
-        raise reader.unsupported("Python's own random numbers (the module random)", "rng = np.random.default_rng(seed), as an argument or made inside: rng.random(), rng.normal(), rng.integers(a, b), …", "its state can't be kept here")
+    if issubclass(cls, random.Random.__base__) and cls is not random.Random:  # type: ignore[arg-type]
+        raise reader.unsupported(f"random numbers of the class {cls.__name__}", "random.Random(seed), as an argument or made inside", "where they come from is not known")
 
 
 def _signature(reader: Reader, function: Abstract) -> inspect.Signature | None:

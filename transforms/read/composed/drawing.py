@@ -1,4 +1,4 @@
-"""What the methods of random generators ask for; called as it stands, it is drawn from NumPy's generator."""
+"""What the methods of random generators ask for; called as it stands, it is drawn from the generator itself."""
 from __future__ import annotations
 
 from typing import Any
@@ -28,3 +28,8 @@ def old_drawn(rng: Any, what: str, shape: tuple[int, ...], *given: Any) -> Any:
 def seeded(rng: Any, seed: Any) -> None:
     """Begin again, with this seed."""
     rng.seed(seed)
+
+
+def left_over(rng: Any) -> Any:
+    """Whether a random.Random has a normal number left over, and its bits."""
+    return streams.parts_of(rng)["gauss_next"]

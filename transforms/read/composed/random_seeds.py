@@ -19,7 +19,12 @@ def start_mt19937(rng, seed):
     drawn(rng, "mt19937_start", (), seed)
 
 
-STARTS = {"PCG64": start_pcg64, "MT19937": start_mt19937}
+def start_python(rng, seed):
+    """As random.Random(seed) begins."""
+    drawn(rng, "python_start", (), seed)
+
+
+STARTS = {"PCG64": start_pcg64, "MT19937": start_mt19937, "Random": start_python}
 """By the class of the bit generator."""
 
 __all__ = ["STARTS"]

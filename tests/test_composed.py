@@ -6,6 +6,7 @@ import importlib
 import inspect
 import itertools
 import pkgutil
+import re
 import warnings
 from types import FunctionType
 
@@ -222,7 +223,9 @@ def test_everything_is_at_the_call():
 
 
 def test_filters_without_a_steady_state():
-    with pytest.raises(np.linalg.LinAlgError, match="Singular matrix"):
+    with pytest.raises(ValueError) as wanted:
+        scipy.signal.lfilter_zi(np.array([1.0]), np.array([1.0, -2.0, 1.0]))
+    with pytest.raises(wanted.type, match=re.escape(str(wanted.value))):
         s2s.jit(lambda b, a: scipy.signal.lfilter_zi(b, a), target="numpy")(np.array([1.0]), np.array([1.0, -2.0, 1.0]))
 
 

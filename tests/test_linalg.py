@@ -577,3 +577,13 @@ def test_least_squares_that_do_not_converge_say_so():
     for each in (shortest, s2s.jit(shortest), s2s.jit(shortest, target="numpy")):
         with pytest.raises(np.linalg.LinAlgError, match="SVD did not converge"):
             each(np.array([[1.0, np.nan], [2.0, 3.0], [1.0, 1.0]]), np.ones(3))
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.complex64, np.int64])
+@pytest.mark.parametrize("words", [{}, {"lower": True}, {"overwrite_a": True}])
+def test_the_other_triangle_of_a_factor_is_scipys(dtype, words):
+    matrix = np.array([[9, 3, 1], [3, 7, 5], [1, 5, 9]]).astype(dtype)
+    found, wanted = s2s.jit(lambda a: scipy.linalg.cho_factor(a, **words), target="numpy")(matrix), scipy.linalg.cho_factor(matrix.copy(), **words)
+    assert [(type(each), np.asarray(each).dtype, np.shape(each)) for each in found] == [(type(each), np.asarray(each).dtype, np.shape(each)) for each in wanted]
+    np.testing.assert_allclose(found[0], wanted[0], rtol=1e-6)
+    assert found[1] == wanted[1]

@@ -84,6 +84,10 @@ def test_the_same_function_for_arrays_and_scalars() -> None:
     assert [fun(x) for x in (np.array(1.0), np.float64(1.0), 1.0, np.array(1), np.int64(1), np.array(True), np.bool_(True), np.array(1.0))] == [5.0, 7.0, 7.0, 5.0, 7.0, 5.0, 7.0, 5.0]
 
 
+def test_a_known_truth_has_what_arrays_have() -> None:
+    compared(lambda x: (np.array(True).shape, np.array(True).ndim, np.array(True).size, np.bool_(True).shape, x if np.asarray(False) else -x), 2.0)
+
+
 def test_globals_that_change(tmp_path: Any) -> None:
     fun = function(tmp_path, "def f(x):\n    return x * 5.0 if isinstance(Y, np.ndarray) else x * 7.0\n")
     jitted = s2s.jit(fun, target="numpy")

@@ -5,6 +5,10 @@ import numpy as np
 import scipy
 
 NUMPY_2_5 = tuple(int(part) for part in np.__version__.split(".")[:2]) >= (2, 5)
-"""svd raises of infinities, too; cond is nan of nan; cross is of vectors in space only."""
+"""svd raises of infinities, too; cond is nan of nan; cross is of vectors in space only; RandomState.multinomial draws for counts that are known, too."""
 SCIPY_1_18 = tuple(int(part) for part in scipy.__version__.split(".")[:2]) >= (1, 18)
-"""lstsq gives its rank as an int64, the sum of squares of one vector as an array without axes; other words in cholesky, cho_factor and eig."""
+"""lstsq gives its rank as an int64, the sum of squares of one vector as an array without axes; other words in cholesky, cho_factor and eig; statistics and waves of float32 are float32."""
+NEWER: dict[str, dict[str, str]] = {
+    **{f"scipy.stats.{name}": {"nan_policy": "propagate"} for name in ("boxcox", "obrientransform", "sigmaclip", "yeojohnson")}, "scipy.stats.ansari": {"method": "auto"},
+}  # fmt: skip
+"""By qualified name: the words that a function takes since SciPy 1.18, and their defaults, which are all that is read of them."""

@@ -29,6 +29,7 @@ from s2s.transforms.read.flow import keyed
 from s2s.transforms.read.flow.items import as_python_int
 from s2s.transforms.read.flow.spreading import spreads
 from s2s.transforms.read.identity import is_same
+from s2s.transforms.read.installed import NEWER
 from s2s.transforms.read.names import short
 from s2s.transforms.read.numpy.arguments import FLAGS, FORMS
 from s2s.transforms.read.numpy.building import building
@@ -63,11 +64,21 @@ def call_composed(reader: Reader, function: Callable[..., Any], args: tuple[Abst
         raise ArgumentTypeError(f"{function.__name__}() {error}", where=reader.builder.where) from None
     if (name := COMPOSED.name_of(function)) in given_generators.OLDER:
         args, kwargs = _with_generator(reader, str(name), _signature(function), args, kwargs)
+    kwargs = _without_newer(reader, str(name), kwargs)
     if isinstance(owner := getattr(function, "__self__", None), np.ufunc):  # np.subtract.reduce: the function is the first argument
         args = (owner, *args)
     if COMPOSED[function] is frozen.freeze:  # scipy.stats.norm(…): likewise
         args = (function, *args)
     return call_part(reader, COMPOSED[function], args, kwargs, short(str(COMPOSED.name_of(function))))
+
+
+def _without_newer(reader: Reader, name: str, kwargs: dict[str, Abstract]) -> dict[str, Abstract]:
+    """The words without those that only newer versions of the library know."""
+    newer = NEWER.get(name, {})
+    for word in newer.keys() & kwargs.keys():
+        if kwargs[word] != newer[word]:
+            raise reader.unsupported(f"{name}(…, {word}=…)", f"{word}={newer[word]!r}")
+    return {word: value for word, value in kwargs.items() if word not in newer}
 
 
 def _with_generator(reader: Reader, name: str, signature: inspect.Signature, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> tuple[tuple[Abstract, ...], dict[str, Abstract]]:

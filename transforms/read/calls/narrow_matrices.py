@@ -15,8 +15,9 @@ from s2s.transforms.read.names import Table, within
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.common import cast
 from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.storage.access import load
 from s2s.transforms.read.values import Abstract, View
-from s2s.transforms.read.wrapping import unwrap, wrap
+from s2s.transforms.read.wrapping import unwrap
 
 _BY_LAPACK = (
     "eigh eigvalsh eig eigvals eig_banded eigvals_banded eigh_tridiagonal eigvalsh_tridiagonal qr rq qr_multiply lu lu_factor lu_solve cholesky cho_factor cho_solve cholesky_banded "
@@ -44,5 +45,5 @@ def _single(reader: Reader, arg: Abstract, kinds: str) -> Abstract:
     if not isinstance(arg, View):
         return arg
     with building(reader.builder):
-        value = wrap(reader, arg)
+        value = load(reader, arg)
         return unwrap(reader, cast(value, np.dtype(np.float32))) if value.dtype.char in kinds else arg

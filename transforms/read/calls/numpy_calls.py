@@ -451,7 +451,7 @@ def _array_attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
     if name == "mT" and isinstance(base, View):
         return view_call(reader, np.swapaxes, (base, -1, -2), {})
     if name == "shape":
-        return tuple(weak_dim(reader, dim) for dim in wrap(reader, base).shape)
+        return tuple(weak_dim(reader, dim) for dim in (load(reader, base) if isinstance(base, View) else wrap(reader, base)).shape)
     if name == "strides" and isinstance(base, View):
         return strides(reader, base)
     if name == "flags" and isinstance(base, View):

@@ -8,6 +8,7 @@ import numpy as np
 
 from s2s.transforms.read.composed.marks import unsupported
 from s2s.transforms.read.composed.smoothing import _extended, lfilter_zi
+from s2s.transforms.read.installed import SCIPY_1_18
 
 
 def hilbert(x, N=None, axis=-1):
@@ -94,9 +95,11 @@ def sosfiltfilt(sos, x, axis=-1, padtype="odd", padlen=None):
 
 def sawtooth(t, width=1):
     """scipy.signal.sawtooth of a width that is a number between 0 and 1."""
-    t = np.asarray(t).astype(np.float64)
     if np.ndim(width) > 0:
         unsupported("scipy.signal.sawtooth of an array of widths", "a loop over them")
+    t = np.asarray(t)
+    dtype = np.result_type(t, width, 1.0) if SCIPY_1_18 else np.dtype(np.float64)
+    t, width = t.astype(dtype), np.asarray(width, dtype)[()]
     phase = np.mod(t, 2 * np.pi)
     rising = phase < width * 2 * np.pi
     up = phase / (np.pi * (width if width != 0 else 1.0)) - 1

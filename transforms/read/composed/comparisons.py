@@ -12,6 +12,7 @@ from s2s.transforms.read.composed.descriptive import kept, rows_of, together
 from s2s.transforms.read.composed.fitting import minimize_scalar
 from s2s.transforms.read.composed.marks import unsupported
 from s2s.transforms.read.composed.statistical_results import SIDES, LinregressResult, SignificanceResult, TtestResult, chance_of_t
+from s2s.transforms.read.installed import SCIPY_1_18
 
 
 class F_onewayResult(NamedTuple):  # noqa: N801 - SciPy's name
@@ -40,7 +41,9 @@ def linregress(x, y, alternative="two-sided", *, axis=0, nan_policy="propagate",
     """scipy.stats.linregress: a line through points."""
     if nan_policy != "propagate" or axis != 0 or keepdims:
         unsupported("scipy.stats.linregress(…, axis, nan_policy, keepdims)", "points of one axis")
-    x, y = rows_of("linregress", x, 0).astype(np.float64), rows_of("linregress", y, 0).astype(np.float64)
+    x, y = rows_of("linregress", x, 0), rows_of("linregress", y, 0)
+    dtype = np.result_type(x, y) if SCIPY_1_18 else np.dtype(np.float64)
+    x, y = x.astype(dtype), y.astype(dtype)
     if x.ndim != 1 or y.ndim != 1:
         unsupported("scipy.stats.linregress of several axes", "a loop over the rows")
     n = x.shape[0]
@@ -48,19 +51,19 @@ def linregress(x, y, alternative="two-sided", *, axis=0, nan_policy="propagate",
         raise ValueError("Array shapes are incompatible for broadcasting.")
     if n < 2:
         raise NotImplementedError("scipy.stats.linregress of fewer than two points (the result is nan) is not supported")
-    if np.max(x) == np.min(x):
+    if not SCIPY_1_18 and np.max(x) == np.min(x):
         raise ValueError("Cannot calculate a linear regression if all x values are identical")
     x_gaps, y_gaps = x - np.mean(x), y - np.mean(y)
     of_x, of_both, of_y = np.mean(x_gaps**2), np.mean(x_gaps * y_gaps), np.mean(y_gaps**2)
-    level = of_y == 0.0
-    r = np.where(level, np.where(of_both == 0.0, np.nan, 0.0), np.clip(of_both / np.sqrt(of_x * np.where(level, 1.0, of_y)), -1.0, 1.0))[()]
+    level = (of_x == 0.0) | (of_y == 0.0)
+    r = np.where(level, np.where(of_both == 0.0, np.nan, 0.0), np.clip(of_both / np.sqrt(np.where(level, 1.0, of_x * of_y)), -1.0, 1.0)).astype(dtype)[()]
     slope = of_both / of_x
     intercept = np.mean(y) - slope * np.mean(x)
-    if n == 2:
+    if n == 2 and not SCIPY_1_18:
         return LinregressResult(slope, intercept, r, np.where(y[0] == y[1], 1.0, 0.0)[()], np.float64(0.0), np.float64(0.0))
     t = r * np.sqrt((n - 2) / ((1.0 - r + 1.0e-20) * (1.0 + r + 1.0e-20)))
     error = np.sqrt((1 - r**2) * of_y / of_x / (n - 2))
-    return LinregressResult(slope, intercept, r, chance_of_t(t, n - 2, alternative), error, error * np.sqrt(of_x + np.mean(x) ** 2))
+    return LinregressResult(slope, intercept, r, chance_of_t(t, n - 2, alternative).astype(dtype)[()], error, error * np.sqrt(of_x + np.mean(x) ** 2))
 
 
 # ---- tests of means --------------------------------------------------------------------------------------------------------------

@@ -18,11 +18,14 @@ from s2s.transforms.read.composed.statistical_results import (
     SomersDResult,
     beyond,
 )
+from s2s.transforms.read.installed import SCIPY_1_18
 
 # ---- binomial test -------------------------------------------------------------------------------------------------------------------
 
 
 def _whole(value, name, least):
+    if SCIPY_1_18 and (np.ndim(value) != 0 or np.asarray(value).dtype.kind not in "iu" or value < least):
+        raise NotImplementedError(f"scipy.stats.binomtest whose {name} is no count, or several (since SciPy 1.18 nan, or arrays), is not supported")
     if np.ndim(value) != 0 or np.asarray(value).dtype.kind not in "iu":
         raise TypeError(f"{name} must be an integer.")
     if value < least:
@@ -60,6 +63,8 @@ def binomtest(k, n, p=0.5, alternative="two-sided"):
     import scipy.stats
 
     k, n = _whole(k, "k", 0), _whole(n, "n", 1)
+    if SCIPY_1_18 and not (k <= n and 0 <= p <= 1):
+        raise NotImplementedError("scipy.stats.binomtest of more successes than trials, or of no probability (since SciPy 1.18 nan), is not supported")
     if k > n:
         raise ValueError(f"k ({k}) must not be greater than n ({n}).")
     if not 0 <= p <= 1:
@@ -72,6 +77,9 @@ def binomtest(k, n, p=0.5, alternative="two-sided"):
         chance = scipy.stats.binom.sf(k - 1, n, p)
     else:
         chance = np.minimum(_both_sides(k, n, p), 1.0)
+    if SCIPY_1_18:
+        dtype = np.result_type(k, n, p, 1.0)
+        return BinomTestResult(k, n, np.asarray(k / n, dtype)[()], np.asarray(chance, dtype)[()], SIDES[alternative])
     return BinomTestResult(k, n, k / n, chance, SIDES[alternative])
 
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from s2s.transforms.read.composed.descriptive import kept, rows_of, tstd, within_limits
 from s2s.transforms.read.composed.marks import unsupported
+from s2s.transforms.read.installed import SCIPY_1_18
 
 
 class SigmaclipResult(NamedTuple):
@@ -169,13 +170,32 @@ def _histogram(a, numbins, limits, weights):
     a = np.ravel(np.asarray(a))
     if a.size == 0:
         raise NotImplementedError("frequencies in scipy.stats of no samples are not supported")
+    if SCIPY_1_18:
+        a, weights = _as_floats(a, limits, weights)
     if limits is None:
         if numbins == 1:
             unsupported("one bin without limits in scipy.stats", "defaultreallimits=(low, high)")
         beyond = (np.max(a) - np.min(a)) / (2.0 * (numbins - 1.0))
         limits = (np.min(a) - beyond, np.max(a) + beyond)
     counts, edges = np.histogram(a, bins=numbins, range=limits, weights=weights)
-    return np.asarray(counts, np.float64), limits[0], edges[1] - edges[0], np.sum((limits[0] > a) | (a > limits[1]))
+    outside = np.sum((limits[0] > a) | (a > limits[1]))
+    if SCIPY_1_18:
+        return counts.astype(a.dtype), np.asarray(limits[0], a.dtype)[()], edges[1] - edges[0], outside
+    return np.asarray(counts, np.float64), limits[0], edges[1] - edges[0], outside
+
+
+def _as_floats(a, limits, weights):
+    """The samples and their weights, of one dtype; what SciPy refuses since 1.18."""
+    if limits is not None and not limits[0] < limits[1]:
+        raise ValueError("If specified, `defaultreallimits` must be given as an iterable in the order (lower limit, upper limit).")
+    if weights is None:
+        return a if a.dtype.kind == "f" else a.astype(np.float64), None
+    weights = np.asarray(weights)
+    if limits is not None and np.any(weights < 0):
+        raise ValueError("All `weights` must be non-negative.")
+    dtype = np.result_type(a, weights)
+    dtype = dtype if dtype.kind == "f" else np.dtype(np.float64)
+    return a.astype(dtype), weights.astype(dtype)
 
 
 def cumfreq(a, numbins=10, defaultreallimits=None, weights=None):
@@ -187,7 +207,8 @@ def cumfreq(a, numbins=10, defaultreallimits=None, weights=None):
 def relfreq(a, numbins=10, defaultreallimits=None, weights=None):
     """scipy.stats.relfreq: which share of the samples lies in each part."""
     counts, low, width, outside = _histogram(a, numbins, defaultreallimits, weights)
-    return RelfreqResult(counts / np.shape(a)[0], low, width, outside)
+    whole = np.shape(a)[0] if not SCIPY_1_18 else np.size(a) if weights is None else np.sum(np.asarray(weights, counts.dtype))
+    return RelfreqResult(counts / whole, low, width, outside)
 
 
 def tiecorrect(rankvals):

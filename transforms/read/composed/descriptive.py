@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from s2s.transforms.read.composed.marks import unsupported
+from s2s.transforms.read.installed import SCIPY_1_18
 
 NORMAL_QUARTILE = 0.6744897501960817
 """scipy.special.ndtri(0.75)."""
@@ -318,6 +319,11 @@ def rankdata(a, method="average", *, axis=None, nan_policy="propagate"):
         unsupported("scipy.stats.rankdata of complex numbers", "real ones")
     if x.dtype.kind == "f" and method != "average" and np.any(np.isnan(x)):
         raise NotImplementedError(f"scipy.stats.rankdata(…, method={method!r}) of numbers that are nan is not supported")
+    found = _ranks_along(x, method, axis)
+    return found.astype(x.dtype if x.dtype.kind == "f" else np.float64) if SCIPY_1_18 else found
+
+
+def _ranks_along(x, method, axis):
     if axis is None or x.ndim == 1:
         return ranks(x.ravel(), method)
     rows = np.moveaxis(x, axis, -1)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from s2s.transforms.read.composed.marks import unsupported
+from s2s.transforms.read.installed import SCIPY_1_18
 
 _NAMES = {
     **dict.fromkeys(("euclidean", "euclid", "eu", "e"), "euclidean"), **dict.fromkeys(("sqeuclidean", "sqe", "sqeuclid"), "sqeuclidean"),
@@ -274,7 +275,7 @@ def minkowski(u, v, p=2, w=None):
 def euclidean(u, v, w=None):
     """scipy.spatial.distance.euclidean."""
     u, v, w = _vectors(u, v, w)
-    gaps = u.astype(np.float64) - v.astype(np.float64)
+    gaps = _floats(u) - _floats(v) if SCIPY_1_18 else u.astype(np.float64) - v.astype(np.float64)
     return _length(gaps if w is None else gaps * np.sqrt(w))
 
 

@@ -12,6 +12,7 @@ from s2s.transforms.read.composed.marks import unsupported
 from s2s.transforms.read.composed.rank_tests import tie_sum
 from s2s.transforms.read.composed.statistical_results import SIDES, SignificanceResult, TukeyHSDResult, beyond, chance_of_t
 from s2s.transforms.read.composed.studentized import within
+from s2s.transforms.read.installed import SCIPY_1_18
 
 
 class KruskalResult(NamedTuple):
@@ -339,12 +340,19 @@ def _points(name, y, x, axis, nan_policy, keepdims):
     return y, np.arange(y.shape[0]) * 1.0 if x is None else rows_of(name, x, None).astype(np.float64)
 
 
+def _dtype_of_lines(y, x):
+    """That of SciPy's numbers: the points' own since 1.18."""
+    dtype = np.result_type(np.asarray(y), np.asarray(y if x is None else x))
+    return dtype if SCIPY_1_18 and dtype.kind == "f" else np.dtype(np.float64)
+
+
 def theilslopes(y, x=None, alpha=0.95, method="separate", *, axis=None, nan_policy="propagate", keepdims=False):
     """scipy.stats.theilslopes."""
     import scipy.special as sp
 
     if method not in ("joint", "separate"):
         raise ValueError("method must be either 'joint' or 'separate'.")
+    dtype = _dtype_of_lines(y, x)
     y, x = _points("theilslopes", y, x, axis, nan_policy, keepdims)
     if y.shape[0] != x.shape[0]:
         raise ValueError("Array shapes are incompatible for broadcasting.")
@@ -358,7 +366,7 @@ def theilslopes(y, x=None, alpha=0.95, method="separate", *, axis=None, nan_poli
     sigma = np.sqrt(np.maximum(spread, 0.0))
     high, low = min(int(np.rint((count - z * sigma) / 2.0)), count - 1), max(int(np.rint((count + z * sigma) / 2.0)) - 1, 0)
     none = np.any(np.isnan(x)) | np.any(np.isnan(y))
-    return TheilslopesResult(*[np.where(none, np.nan, each)[()] for each in (slope, intercept, slopes[low], slopes[high])])
+    return TheilslopesResult(*[np.where(none, np.nan, each).astype(dtype)[()] for each in (slope, intercept, slopes[low], slopes[high])])
 
 
 def _tied_pairs(x):
@@ -371,6 +379,7 @@ def siegelslopes(y, x=None, method="hierarchical", *, axis=None, nan_policy="pro
     """scipy.stats.siegelslopes."""
     if method not in ("hierarchical", "separate"):
         raise ValueError("method can only be 'hierarchical' or 'separate'")
+    dtype = _dtype_of_lines(y, x)
     y, x = _points("siegelslopes", y, x, axis, nan_policy, keepdims)
     n = y.shape[0]
     slopes, intercepts = np.zeros(n), np.zeros(n)
@@ -381,7 +390,7 @@ def siegelslopes(y, x=None, method="hierarchical", *, axis=None, nan_policy="pro
         intercepts[k] = np.median((y[k] * x - y * x[k])[apart] / steps[apart])
     slope = np.median(slopes)
     none = np.any(np.isnan(x)) | np.any(np.isnan(y))
-    return SiegelslopesResult(*[np.where(none, np.nan, each)[()] for each in (slope, np.median(intercepts) if method == "separate" else np.median(y - slope * x))])
+    return SiegelslopesResult(*[np.where(none, np.nan, each).astype(dtype)[()] for each in (slope, np.median(intercepts) if method == "separate" else np.median(y - slope * x))])
 
 
 # ---- several tests together --------------------------------------------------------------------------------------------------------------------

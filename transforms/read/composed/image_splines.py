@@ -11,6 +11,7 @@ import numpy as np
 
 from s2s.transforms.read.composed.marks import surely, unsupported
 from s2s.transforms.read.composed.signals import _continued, _of_each, kind_of
+from s2s.transforms.read.installed import SCIPY_1_18
 
 _POLES = {
     2: (-0.171572875253809902396622551580603843,),
@@ -19,7 +20,7 @@ _POLES = {
     5: (-0.430575347099973791851434783493520110, -0.043096288203264653822712376822550182),
 }  # fmt: skip
 """Of the filters, by order."""
-_SPLINE_MODES = {"reflect": "reflect", "grid-mirror": "reflect", "grid-wrap": "grid-wrap"}
+_SPLINE_MODES = {"reflect": "reflect", "grid-mirror": "reflect", "nearest": "reflect", "grid-wrap": "grid-wrap"}
 """How coefficients go on beyond the edges; of other modes as in a mirror that lies on the last element."""
 _KNOWN = ("constant", "nearest", "reflect", "grid-mirror", "mirror", "grid-wrap", "grid-constant", "wrap")
 
@@ -71,7 +72,8 @@ def _first(c, z, n, mode):
     if how == "reflect":
         inner = c[1 : n - 1] + z**n * c[n - 2 : 0 : -1]
         total = c[0] + z**n * c[n - 1] + np.tensordot(powers[1 : n - 1], inner, 1)
-        total = total + z ** (n - 1) * (c[n - 1] + z**n * total)  # SciPy adds what it has so far in the place of the first
+        first = c[0] if SCIPY_1_18 else total  # until 1.17 SciPy added what it had so far in the place of the first
+        total = total + z ** (n - 1) * (c[n - 1] + z**n * first)
         return c[0] + total * (z / (1 - z ** (2 * n)))
     if how == "grid-wrap":
         return (c[0] + np.tensordot(powers[1:], c[:0:-1], 1)) / (1 - z**n)
@@ -126,7 +128,7 @@ def _between(name, x, at, order, mode, cval, prefilter, kind):
             where = np.clip(where, 0.0, n - 1.0)
         low = np.floor(where if order % 2 else where + 0.5)
         part, start = where - low + (0.0 if order % 2 else 0.5), low.astype(np.int64) - order // 2
-        how = mode if order < 2 else _SPLINE_MODES.get(mode, "mirror")
+        how = mode if order < 2 or mode == "nearest" else _SPLINE_MODES.get(mode, "mirror")
         axes = (1,) * k + (order + 1,) + (1,) * (x.ndim - 1 - k)
         around = _continued(start + np.arange(order + 1).reshape((-1,) + (1,) * start.ndim), n, how)
         places.append(around.reshape(axes + around.shape[1:]))

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from s2s.transforms.read.composed.marks import unsupported
+from s2s.transforms.read.installed import SCIPY_1_18
 
 
 def lombscargle(x, y, freqs, *, precenter=False, normalize=False, weights=None, floating_mean=False):
@@ -82,7 +83,8 @@ def _folded(h, count, half):
     size = size + 1e-7 * np.min(np.where(size > 0, size, np.inf))
     cepstrum = np.fft.ifft(np.log(size) * (0.5 if half else 1.0)).real
     place = np.arange(count)
-    twice = np.where(place == 0, 1.0, np.where(place < count // 2, 2.0, np.where((count % 2 == 1) & (place == count // 2), 1.0, 0.0)))
+    middle = (1.0 if count % 2 == 0 else 2.0) if SCIPY_1_18 else (0.0 if count % 2 == 0 else 1.0)
+    twice = np.where(place == 0, 1.0, np.where(place < count // 2, 2.0, np.where(place == count // 2, middle, 0.0)))
     return np.fft.ifft(np.exp(np.fft.fft(cepstrum * twice))).real
 
 

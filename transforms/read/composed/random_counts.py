@@ -211,7 +211,12 @@ def check_things(ngood, nbad, nsample):
 
 
 def multinomial(rng, n, pvals, size=None):
-    """rng.multinomial: a binomial number for each kind but the last, of what the ones before leave."""
+    """rng.multinomial."""
+    return of_kinds(rng, "binomial", n, pvals, size)
+
+
+def of_kinds(rng, name, n, pvals, size):
+    """A binomial number for each kind but the last, of what the ones before leave."""
     pvals = np.asarray(pvals, dtype=np.float64)
     require(np.asarray(n) >= 0, "n < 0")
     require((pvals >= 0) & (pvals <= 1), "pvals < 0, pvals > 1 or pvals contains NaNs")
@@ -223,7 +228,7 @@ def multinomial(rng, n, pvals, size=None):
     for place in np.ndindex(shape):
         left, rest = int(totals[place]), 1.0
         for k in range(kinds - 1):
-            count = drawn(rng, "binomial", (), left, shares[(*place, k)] / rest)
+            count = drawn(rng, name, (), left, shares[(*place, k)] / rest)
             found[(*place, k)] = count
             left -= count
             if left <= 0:

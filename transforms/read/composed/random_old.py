@@ -20,10 +20,12 @@ from s2s.transforms.read.composed.random_counts import (
     check_things,
     count_of,
     integers_of,
+    of_kinds,
     weighted,
 )
 from s2s.transforms.read.composed.random_counts import permutation as order_of
 from s2s.transforms.read.composed.random_counts import shuffle as mix
+from s2s.transforms.read.installed import NUMPY_2_5
 
 
 def normal(rng, loc=0.0, scale=1.0, size=None):
@@ -256,6 +258,11 @@ def binomial(rng, n, p, size=None):
     return count_of(drawn(rng, "old_binomial", shape_of(size, n, p), n, p), size)
 
 
+def multinomial(rng, n, pvals, size=None):
+    """RandomState.multinomial: since NumPy 2.5 of binomial numbers for which something is drawn where they are known, too."""
+    return of_kinds(rng, "old_binomial" if NUMPY_2_5 else "binomial", n, pvals, size)
+
+
 def geometric(rng, p, size=None):
     """RandomState.geometric."""
     require((np.asarray(p) > 0) & (np.asarray(p) <= 1), "p <= 0, p > 1 or p contains NaNs")
@@ -284,6 +291,6 @@ def hypergeometric(rng, ngood, nbad, nsample, size=None):
 OLD = (
     seed, normal, standard_normal, standard_exponential, exponential, lognormal, rayleigh, random, rand, randn, randint, random_integers, permutation, shuffle, choice,
     multivariate_normal, standard_gamma, gamma, dirichlet, beta, chisquare, noncentral_chisquare, f, noncentral_f, standard_t, standard_cauchy, wald,
-    negative_binomial, weibull, pareto, power, vonmises, binomial, geometric, logseries, zipf, hypergeometric,
+    negative_binomial, weibull, pareto, power, vonmises, binomial, multinomial, geometric, logseries, zipf, hypergeometric,
 )  # fmt: skip
 """RandomState's own methods."""

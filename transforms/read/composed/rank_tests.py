@@ -14,6 +14,7 @@ from s2s.transforms.read.composed.descriptive import ranks
 from s2s.transforms.read.composed.kolmogorov import beyond_distance
 from s2s.transforms.read.composed.marks import unsupported
 from s2s.transforms.read.composed.statistical_results import KstestResult, SignificanceResult, beyond
+from s2s.transforms.read.installed import SCIPY_1_18
 
 
 class MannwhitneyuResult(NamedTuple):
@@ -242,6 +243,7 @@ def _signed(order, up, alternative):
 
 def kendalltau(x, y, *, nan_policy="propagate", method="auto", variant="b", alternative="two-sided", axis=None, keepdims=False):
     """scipy.stats.kendalltau."""
+    dtype = np.result_type(np.asarray(x), np.asarray(y), 1.0) if SCIPY_1_18 else np.dtype(np.float64)
     x, y = _line("kendalltau", x, axis, nan_policy, keepdims), _line("kendalltau", y, axis, nan_policy, keepdims)
     _need(alternative)
     if method not in ("auto", "asymptotic", "exact") or variant not in ("b", "c"):
@@ -273,7 +275,7 @@ def kendalltau(x, y, *, nan_policy="propagate", method="auto", variant="b", alte
         spread = (many * (2.0 * n + 5.0) - ends) / 18.0 + 2.0 * pairs_x * pairs_y / many + shared / (9.0 * many * (n - 2.0))
         chance = beyond(ahead / np.sqrt(spread), alternative)
     none = np.any(np.isnan(x)) | np.any(np.isnan(y)) | (pairs_x == total) | (pairs_y == total)
-    return SignificanceResult(np.where(none, np.nan, np.clip(tau, -1.0, 1.0))[()], np.where(none, np.nan, chance)[()])
+    return SignificanceResult(np.where(none, np.nan, np.clip(tau, -1.0, 1.0)).astype(dtype)[()], np.where(none, np.nan, chance).astype(dtype)[()])
 
 
 def _classes(x):

@@ -8,6 +8,7 @@ import numpy as np
 
 from s2s.transforms.read.composed.marks import unsupported
 from s2s.transforms.read.composed.smoothing import lfilter
+from s2s.transforms.read.installed import SCIPY_1_18
 
 
 def _in_turn(coefficients, z):
@@ -174,8 +175,10 @@ def _phase(t, f0, t1, f1, method, vertex_zero):
 
 def square(t, duty=0.5):
     """scipy.signal.square."""
-    t, w = np.broadcast_arrays(np.asarray(t, np.float64), np.asarray(duty, np.float64))
-    return np.where((w > 1) | (w < 0), np.nan, np.where(np.mod(t, 2 * np.pi) < w * 2 * np.pi, 1.0, -1.0))
+    t, duty = (each if np.ndim(each) == 0 else np.asarray(each) for each in (t, duty))
+    dtype = np.result_type(t, duty, 1.0) if SCIPY_1_18 else np.dtype(np.float64)
+    t, w = np.broadcast_arrays(np.asarray(t, dtype), np.asarray(duty, dtype))
+    return np.where((w > 1) | (w < 0), np.nan, np.where(np.mod(t, 2 * np.pi) < w * 2 * np.pi, 1.0, -1.0)).astype(dtype)
 
 
 def gausspulse(t, fc=1000, bw=0.5, bwr=-6, tpr=-60, retquad=False, retenv=False):

@@ -6,6 +6,7 @@ import numpy as np
 
 from s2s.transforms.read.composed.marks import surely, unsupported
 from s2s.transforms.read.composed.matrix_checks import finite
+from s2s.transforms.read.installed import SCIPY_1_18
 
 
 def lfilter(b, a, x, axis=-1, zi=None):
@@ -62,11 +63,13 @@ def lfilter_zi(b, a):
     if dtype.kind not in "fc":
         dtype = np.dtype(np.float64)
     n = max(a.shape[0], b.shape[0])
-    if n < 2:
+    if n < 2 and not SCIPY_1_18:
         raise ValueError("The length of `a` along the last axis must be at least 2.")
     ahead, back = np.zeros(n, dtype=dtype), np.zeros(n, dtype=dtype)
     ahead[: b.shape[0]], back[: a.shape[0]] = b / a[0], a / a[0]
     right, total = ahead[1:] - back[1:] * ahead[0], np.sum(back)
+    if SCIPY_1_18 and total == 0:
+        raise ValueError("Filter not stable due to sum(a) == 0, i.e., having a pole at z = 1!")
     if n > 1 and total == 0:
         raise np.linalg.LinAlgError("Singular matrix")
     first = np.sum(right) / total  # the equations state[k] - state[k + 1] + back[k + 1] * first = right[k], summed

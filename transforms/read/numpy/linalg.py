@@ -360,10 +360,14 @@ def scipy_cholesky(a: Operand, lower: bool = False, overwrite_a: bool = False, c
     return cholesky(square_of("cholesky", a), upper=not lower)
 
 
-def cho_factor(a: Operand, lower: bool = False, overwrite_a: bool = False, check_finite: bool = True) -> tuple[Value, bool]:
-    """scipy.linalg.cho_factor: the other triangle holds what was there."""
+def cho_factor(a: Operand, lower: bool = False, overwrite_a: bool = False, check_finite: bool = True) -> tuple[Value, Any]:
+    """scipy.linalg.cho_factor: the other triangle holds what was there; zeros since SciPy 1.18, unless the matrix may be overwritten or is converted."""
+    _known("scipy.linalg.cho_factor", overwrite_a=overwrite_a)
     factor, matrix = scipy_cholesky(a, lower, check_finite=check_finite), _square(a)
-    return factor + (matrices.above(matrix, strictly=True) if lower else matrices.below(matrix, strictly=True)), lower
+    given = np.asarray(lower) if SCIPY_1_18 else lower
+    if SCIPY_1_18 and not overwrite_a and lift(a).dtype == matrix.dtype:
+        return factor, given
+    return factor + (matrices.above(matrix, strictly=True) if lower else matrices.below(matrix, strictly=True)), given
 
 
 def cho_solve(c_and_lower: Any, b: Operand, overwrite_b: bool = False, check_finite: bool = True) -> Value:

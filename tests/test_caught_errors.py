@@ -672,7 +672,9 @@ def test_scipys_cholesky_factors():
     for a in (definite, -definite, np.array([[1.0, 3.0], [0.0, 1.0]]), np.array([[1.0, 0.0], [3.0, 1.0]])):
         for found, wanted in zip(run(a), factors(a), strict=True):
             np.testing.assert_allclose(found, wanted, rtol=1e-13, atol=1e-15)
-    with pytest.raises(ValueError, match="no factor: 2-th leading minor of the array is not positive definite"):
+    with pytest.raises(ValueError, match="no factor: ") as wanted:
+        factors(np.array([[1.0, 6.0], [0.0, 1.0]]))
+    with pytest.raises(ValueError, match=re.escape(str(wanted.value))):
         run(np.array([[1.0, 6.0], [0.0, 1.0]]))
     with pytest.raises(ValueError, match="infs or NaNs"):
         run(np.array([[-1.0, np.nan], [np.nan, 1.0]]))

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import copy
+import dataclasses
 import enum
 import inspect
 import warnings
@@ -351,3 +352,38 @@ def test_objects_that_are_indices():
     for program in (read, stored):
         for k in (0, 2):
             outcomes.check(program, "numpy", ((np.arange(4.0), k),), ())
+
+
+@dataclasses.dataclass
+class Measured:
+    value: object
+    weight: object = 2
+
+
+@dataclasses.dataclass(order=True)
+class Ranked:
+    value: float
+
+
+def test_what_dataclass_writes_for_equal_is_the_installed_python_s():
+    """Tuples of the fields until Python 3.12, which ask first whether their items are one object; since then field by field."""
+    def single(x):
+        return Measured(x) == Measured(x), Measured(x) != Measured(x), [Measured(x)] == [Measured(x)], Measured(x) in [Measured(x), Measured(0.0)], Measured(Ranked(x)) == Measured(Ranked(x)), Measured((x, 1)) == Measured((x, 1))
+
+    def ordered(x):
+        one = other = Ranked(x)
+        return Ranked(x) <= Ranked(x), Ranked(x) == Ranked(x), one == other, Ranked(x) == Ranked(x + 1.0), Ranked(x) < Ranked(x + 1.0), Ranked(x) == x
+
+    def of_arrays(x):
+        one = np.array([x, 1.0])
+        return Ranked(one) == Ranked(one)
+
+    def of_arrays_beside_others(x):
+        return Measured(np.array([x, 1.0])) == Measured(np.array([x, 1.0]))
+
+    def of_numpys(x):
+        return Ranked(np.float64(x)) == Ranked(np.float64(x) + 0.0)
+
+    for program in (single, ordered, of_arrays, of_arrays_beside_others, of_numpys):
+        for x in (1.5, float("nan")):
+            outcomes.check(program, "numpy", ((x,),), ())

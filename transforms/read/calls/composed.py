@@ -75,9 +75,9 @@ def call_composed(reader: Reader, function: Callable[..., Any], args: tuple[Abst
 def _without_newer(reader: Reader, name: str, kwargs: dict[str, Abstract]) -> dict[str, Abstract]:
     """The words without those that only newer versions of the library know."""
     newer = NEWER.get(name, {})
-    for word in newer.keys() & kwargs.keys():
-        if kwargs[word] != newer[word]:
-            raise reader.unsupported(f"{name}(…, {word}=…)", f"{word}={newer[word]!r}")
+    for word, default in newer.items():
+        if word in kwargs and kwargs[word] != default:
+            raise reader.unsupported(f"{name}(…, {word}=…)", f"{word}={default!r}")
     return {word: value for word, value in kwargs.items() if word not in newer}
 
 

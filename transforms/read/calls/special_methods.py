@@ -32,6 +32,7 @@ from s2s.transforms.read.flow.joining import choose
 from s2s.transforms.read.flow.options import alternatives, narrowed
 from s2s.transforms.read.flow.spreading import joined_texts
 from s2s.transforms.read.identity import identical
+from s2s.transforms.read.installed import PYTHON_3_13
 from s2s.transforms.read.known import by_identity
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.common import as_weak
@@ -502,6 +503,8 @@ def written_by_dataclass(reader: Reader, owner: Any, name: str, value: Abstract,
             return NotImplemented
         names = [field.name for field in fields(owner) if field.compare]
         one, two = (tuple(reader.rules.attribute(each, name) for name in names) for each in (value, args[0]))
+        if PYTHON_3_13 and name == "__eq__":
+            return reader.rules.call(none_or_object.equal_by_fields, (value, args[0], one, two))
         return reader.rules.compare({method: symbol for symbol, method in COMPARE.items()}[name], one, two)
     if name == "__repr__":
         shown = [(field.name, reader.rules.attribute(value, field.name)) for field in fields(owner) if field.repr]

@@ -289,6 +289,7 @@ def _cutoff(matrix: Value, number: Operand) -> Value:
 
 NOT_SQUARE = {
     **dict.fromkeys(("cholesky", "cho_factor"), "Expected a square matrix or batch thereof, got a1.shape=({}, {})" if SCIPY_1_18 else "Input array is expected to be square but has the shape: ({}, {})."),
+    **(dict.fromkeys(("eig", "eigvals"), "Expected a square matrix or a batch of square matrices. Got a.shape = ({}, {})") if SCIPY_1_18 else {}),
     "cho_solve": "The factored matrix c is not square.", "det": "Last 2 dimensions of the array must be square but received shape ({}, {}).",
     "solve": "Expected square matrix, got a1.shape=({}, {})", "inv": "Expected square matrix, got a1.shape=({}, {})", "eigh": 'expected square "a" matrix', "eigvalsh": 'expected square "a" matrix',
 }

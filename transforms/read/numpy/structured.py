@@ -9,6 +9,7 @@ import numpy as np
 from s2s.errors import ArgumentValueError
 from s2s.transforms.primitives import matrices, rows
 from s2s.transforms.primitives.value import Value
+from s2s.transforms.read.installed import SCIPY_1_18
 from s2s.transforms.read.numpy import linalg
 from s2s.transforms.read.numpy.arithmetic import compare
 from s2s.transforms.read.numpy.building import Operand, current_builder, unsupported
@@ -207,7 +208,9 @@ def eig(
     return (_homogeneous(w, b, homogeneous_eigvals), *((at_left,) if left else ()), *((at_right,) if right else ()))
 
 
-def eigvals(a: Operand, b: Any = None, overwrite_a: bool = False, check_finite: bool = True, homogeneous_eigvals: bool = False) -> Value:
+def eigvals(
+    a: Operand, b: Any = None, overwrite_a: bool = False, overwrite_b: bool = False, check_finite: bool = True, homogeneous_eigvals: bool = False,
+) -> Value:
     """scipy.linalg.eigvals of one matrix or two."""
     linalg._known("scipy.linalg.eigvals", homogeneous_eigvals=homogeneous_eigvals)
     linalg._one_finite("eigvals", check_finite, a)
@@ -215,10 +218,15 @@ def eigvals(a: Operand, b: Any = None, overwrite_a: bool = False, check_finite: 
     return _homogeneous(w, b, homogeneous_eigvals)
 
 
+def _older_eigvals(a: Operand, b: Any = None, overwrite_a: bool = False, check_finite: bool = True, homogeneous_eigvals: bool = False) -> Value:
+    """scipy.linalg.eigvals until SciPy 1.17, of which b could not be overwritten."""
+    return eigvals(a, b, check_finite=check_finite, homogeneous_eigvals=homogeneous_eigvals)
+
+
 def _two(name: str, a: Operand, b: Operand, check_finite: Any) -> tuple[Value, Value]:
     """Two square matrices of one size and dtype."""
     linalg._one_finite(name, check_finite, b)
-    first, second = linalg.square_of(name, a), linalg.square_of(name, b)
+    first, second = linalg.square_of(name, a), linalg.square_of("", b)
     dim = agreed(first.builder, (first.shape[0], second.shape[0]), "a and b must have the same shape")
     dtype = result_type(first, second).dtype
     return cast(retyped(first, (dim, dim)), dtype), cast(retyped(second, (dim, dim)), dtype)
@@ -234,6 +242,6 @@ def _homogeneous(w: Value, b: Any, wanted: Any) -> Value:
 
 
 STRUCTURED: dict[str, Callable[..., Any]] = {
-    "scipy.linalg.solve": solve, "scipy.linalg.inv": inv, "scipy.linalg.eigh": eigh, "scipy.linalg.eigvalsh": eigvalsh, "scipy.linalg.eig": eig, "scipy.linalg.eigvals": eigvals,
+    "scipy.linalg.solve": solve, "scipy.linalg.inv": inv, "scipy.linalg.eigh": eigh, "scipy.linalg.eigvalsh": eigvalsh, "scipy.linalg.eig": eig, "scipy.linalg.eigvals": eigvals if SCIPY_1_18 else _older_eigvals,
 }
 """By qualified name."""

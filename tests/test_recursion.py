@@ -284,3 +284,27 @@ def queens_on_an_array(size):
 def test_a_function_outside_that_calls_itself_in_a_loop_is_read_in_time(target):
     read = s2s.jit(queens_on_an_array, target=target)
     assert [read(size) for size in (4, 5, 6)] == [2, 10, 4]
+
+
+def filled(g):
+    """A little sudoku: three loops inside of each other around the call, each read in another place than it begins in."""
+    for r in range(4):
+        for c in range(4):
+            if g[r, c] == 0:
+                for v in range(1, 5):
+                    if not (np.any(g[r] == v) or np.any(g[:, c] == v) or np.any(g[r // 2 * 2 : r // 2 * 2 + 2, c // 2 * 2 : c // 2 * 2 + 2] == v)):
+                        g[r, c] = v
+                        if filled(g):
+                            return True
+                        g[r, c] = 0
+                return False
+    return True
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+def test_loops_inside_of_each_other_around_the_call(target):
+    f = s2s.jit(filled, target=target)
+    for begin in ([[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 2]], [[1, 2, 3, 4], [3, 4, 0, 0], [0, 1, 4, 0], [0, 0, 0, 1]], [[1, 2, 0, 0], [0, 0, 3, 0], [0, 0, 0, 4], [0, 0, 0, 0]]):
+        ours, theirs = np.array(begin), np.array(begin)
+        assert f(ours) == filled(theirs)
+        np.testing.assert_array_equal(ours, theirs)

@@ -335,6 +335,8 @@ class Merge:
 
     def _missing(self, a: Abstract, b: Abstract, name: str) -> Abstract:
         """A name that is bound on one path only: a flag says whether it is."""
+        if self.reader.frame.tree.given:  # a recursion that became a loop: what failed of one place, since another had not been read, is read again
+            a, b = (_unbound(name) if _failed(value) and not _failed(other) else value for value, other in ((a, b), (b, a)))
         for value in (a, b):
             if isinstance(value, Missing) and not value.unset and value.test is None:
                 return value
@@ -373,6 +375,11 @@ def _bound(value: Abstract) -> Abstract:
     if not isinstance(value, Missing):
         return True
     return False if value.test is None else value.test
+
+
+def _failed(value: Abstract) -> bool:
+    """Whether the statement failed that would have bound a name."""
+    return isinstance(value, Missing) and value.test is None and value.failed
 
 
 def _unbound(name: str) -> Missing:

@@ -8,6 +8,7 @@ import numpy as np
 
 from s2s.transforms.read.composed.marks import constant, unsupported
 from s2s.transforms.read.composed.sparse_matrices import Coordinates, Sparse
+from s2s.transforms.read.installed import SCIPY_1_18
 
 # ---- edges --------------------------------------------------------------------------------------------------------------------------------
 
@@ -134,7 +135,7 @@ def connected_components(csgraph, directed=True, connection="weak", return_label
 
 
 def _strong(near):
-    """The nodes that reach each other, counted in the order in which a search that goes to the last neighbour first leaves them."""
+    """The nodes that reach each other, counted in the order in which a search that goes to the last neighbour first (to the first one since SciPy 1.18) leaves them."""
     n = near.shape[0]
     reached = near | np.eye(n, dtype=bool)
     for k in range(n):
@@ -151,7 +152,7 @@ def _left_at(near):
     """When a search in depth leaves each node."""
     n = near.shape[0]
     ends, seen = np.full(n, -1, np.int64), np.zeros(n, bool)
-    path, following = np.zeros(n + 1, np.int64), np.full(n, n - 1, np.int64)
+    path, following, step = np.zeros(n + 1, np.int64), np.full(n, 0 if SCIPY_1_18 else n - 1, np.int64), 1 if SCIPY_1_18 else -1
     count = 0
     for start in range(n):
         if seen[start]:
@@ -160,12 +161,12 @@ def _left_at(near):
         while depth > 0:
             node = path[depth - 1]
             other = following[node]
-            if other < 0:
+            if not 0 <= other < n:
                 ends[node] = count
                 count += 1
                 depth -= 1
             else:
-                following[node] = other - 1
+                following[node] = other + step
                 if near[node, other] and not seen[other]:
                     seen[other] = True
                     path[depth] = other

@@ -15,10 +15,15 @@ from s2s.transforms.read.composed.random_methods import RANDOM
 
 def shuffled(r):
     items, words, array = list(range(9)), ["a", "b", "c"], np.arange(5.0)
+    cards, grown = [(rank, suit) for suit in "SH" for rank in range(1, 4)], []
+    for k in range(r.randint(3, 7)):
+        grown.append(k * 0.5)
+    r.shuffle(cards)
+    r.shuffle(grown)
     r.shuffle(items)
     r.shuffle(words)
     r.shuffle(array)
-    return items, words, array
+    return items, words, array, cards, grown
 
 
 EACH = {

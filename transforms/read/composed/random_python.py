@@ -80,6 +80,11 @@ def choice(rng, seq):
 
 def shuffle(rng, x):
     """rng.shuffle: each item changes places with one before it, or itself, the last one first."""
+    if isinstance(x, list):  # its places do: only the run knows which of its items is which
+        places = np.arange(len(x))
+        shuffle(rng, places)
+        x[:] = [x[place] for place in places]
+        return
     for place in range(len(x) - 1, 0, -1):
         other = _below(rng, place + 1)
         x[place], x[other] = x[other], x[place]

@@ -114,7 +114,8 @@ class Reader:
         return self.language(self)
 
     def nested(self, frame: Frame, builder: Builder, *, can_be_inlined: bool = False) -> Reader:
-        """A reader of another function, in the same session and language."""
+        """A reader of another function, in the same session and language: what is known of whole numbers is known of the session."""
+        builder.told = self.session.told
         return Reader(self.session, builder, frame, self.language, is_helper=True, can_be_inlined=can_be_inlined)
 
     # ---- places and errors ------------------------------------------------------------------------------------------

@@ -359,7 +359,8 @@ def _read_helper(reader: Reader, function: FunctionType, steps: Steps | None, na
     if inner.builder.nodes or packer.results:
         body = inner.builder.block(*packer.results)
         made = Function(reader.session.function_name(function.__name__), params, body, tree.where(tree.node), doc_of(function), None, derived=False)
-    return Helper(made, tree_of_result, mutated, hidden, packer.sizes, params, len(copier.params), equal=_one_dimension(inner, params), raising=raising)
+    told = tuple((number, inner.builder.told[each]) for number, each in enumerate(packer.results) if isinstance(each, Var) and each in inner.builder.told)
+    return Helper(made, tree_of_result, mutated, hidden, packer.sizes, params, len(copier.params), equal=_one_dimension(inner, params), raising=raising, told=told)
 
 
 def _one_dimension(inner: Reader, params: tuple[Var, ...]) -> tuple[tuple[Var, Dim], ...]:

@@ -89,6 +89,8 @@ class Helper:
     """Dimensions of its parameters that are one once it was called: it checks that."""
     raising: Any = None
     """What it may raise of what is caught where it is called (`caught_calls.Raising`)."""
+    told: tuple[tuple[int, Any], ...] = ()
+    """Results of whole numbers that are known, whatever it is called with, and what they are."""
 
 
 class ResultPacker:
@@ -195,11 +197,13 @@ def append_call(reader: Reader, helper: Helper, leaves: list[Abstract], captured
     sizes_of_params = {dim for param in helper.params for dim in param.type.shape}
     atoms = [dim_atom(dims[param]) if param in sizes_of_params else _with_dims(reader, atom, tuple(dims[dim] if isinstance(dim, Var) else dim for dim in param.type.shape)) for param, atom in zip(helper.params, atoms, strict=True)]
     outs: list[Var] = []
-    sizes = {number: dim for dim, number in helper.sizes.items()}
+    sizes, told = {number: dim for dim, number in helper.sizes.items()}, dict(helper.told)
     for number, result in enumerate(helper.function.body.results):
         shape = tuple(dims.get(dim, dim) if isinstance(dim, Var) else dim for dim in result.type.shape)
         out = Var(result.name if isinstance(result, Var) else helper.function.name, Array(result.type.dtype, shape, result.type.weak))
         outs.append(out)
+        if number in told:
+            reader.builder.told[out] = told[number]
         if number in sizes:
             dims[sizes[number]] = out
             reader.builder.know_size(out)

@@ -4,15 +4,17 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 from typing import Any, ClassVar, NoReturn
 
+import numpy as np
+
 from s2s.records import dataclass, field
 from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.indexing import Full, Span, getitem
 from s2s.transforms.primitives.value import Value
-from s2s.transforms.read.numpy import joining
+from s2s.transforms.read.numpy import joining, search
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.common import cast
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.values import Abstract, Cell
+from s2s.transforms.read.values import Abstract, Cell, Pooled
 from s2s.types import Array, Atom, atom_dim, promote, size_literal
 
 
@@ -157,9 +159,35 @@ def as_array(reader: Reader, content: Grown) -> Value:
 
 
 def _stacked(reader: Reader, content: Table) -> Value:
-    """What NumPy makes of a list of tuples of numbers: a row for each."""
-    if any(isinstance(part, Shape) for part in content.shape.parts) or not issubclass(content.shape.kind, tuple | list) or any(column.item_type.shape for column in content.columns):
-        raise reader.unsupported("an array of a list of such items, whose length is known only at run time", "one list for each number or array")
-    common = promote([Array(column.item_type.dtype) for column in content.columns]).dtype
+    """What NumPy makes of a list of tuples or lists of numbers, or of arrays: a row for each."""
     with building(reader.builder):
-        return joining.stack([cast(as_array(reader, column), common) for column in content.columns], axis=1)
+        return _part(reader, content, content.shape)
+
+
+def _part(reader: Reader, content: Table, part: int | Shape) -> Value:
+    """One part of each item, as an array with a row for each."""
+    if isinstance(part, int):
+        return as_array(reader, content.columns[part])
+    if part.kind is Pooled:
+        return _rows_of_pool(reader, content, part)
+    if issubclass(part.kind, tuple | list):
+        parts = [_part(reader, content, each) for each in part.parts]
+        if parts and all(each.ndim == parts[0].ndim for each in parts):
+            common = promote([Array(each.dtype) for each in parts]).dtype
+            return joining.stack([cast(each, common) for each in parts], axis=1)
+    raise _no_array(reader)
+
+
+def _rows_of_pool(reader: Reader, content: Table, part: Shape) -> Value:
+    """The arrays of which only the run knows which ones they are, one behind the other."""
+    assert part.keys is not None
+    assert isinstance(part.parts[0], int)
+    (pool,) = part.keys
+    held = reader.heap[pool.rows]
+    if pool.kind is not np.ndarray or not isinstance(held, Grown):
+        raise _no_array(reader)
+    return search.take(as_array(reader, held), as_array(reader, content.columns[part.parts[0]]), 0)
+
+
+def _no_array(reader: Reader) -> Exception:
+    return reader.unsupported("an array of a list of such items, whose length is known only at run time", "one list for each number or array")

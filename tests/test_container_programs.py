@@ -4,6 +4,7 @@ from __future__ import annotations
 import inspect
 
 import container_programs
+import heap_programs
 import list_programs
 import numpy as np
 import pytest
@@ -28,10 +29,10 @@ CALLS = (
 )  # fmt: skip
 REFUSED: set[str] = set()
 """Programs that s2s does not read; the others must be right."""
-OTHER_TYPE = {"c6", "c12", "r3", "inventory_of_texts", "rows_from_second", "coin_change", "topo_sort", "deque_of_found", "found_lists_compared", "best_or_default", "columns_as_lists", "records_changed", "records_sorted", "records_filtered", "record_used_as_dict", "records_moved", "cells_counted"}
+OTHER_TYPE = {"c6", "c12", "r3", "inventory_of_texts", "rows_from_second", "coin_change", "topo_sort", "deque_of_found", "found_lists_compared", "best_or_default", "columns_as_lists", "records_changed", "records_sorted", "records_filtered", "record_used_as_dict", "records_moved", "cells_counted", "events_by_enumeration", "parents_or_none", "events_in_dicts"}
 """A number is of one type at a point of the program (docs/design.md)."""
-PROGRAMS = [each for module in (container_programs, list_programs) for each in vars(module).values() if inspect.isfunction(each) and each.__module__ == module.__name__ and inspect.signature(each).parameters.keys() <= CALLS[0].keys()]
-DIFFERENTIATED = ("c6", "c9", "c11", "c19", "det_gauss", "run_time_cell", "fn_table", "max_pair", "dijkstra_heap_static", "balls_pairs", "weights_in_lists", "moments_updated", "particles_in_dicts", "groups_of_records")
+PROGRAMS = [each for module in (container_programs, list_programs, heap_programs) for each in vars(module).values() if inspect.isfunction(each) and each.__module__ == module.__name__ and inspect.signature(each).parameters.keys() <= CALLS[0].keys()]
+DIFFERENTIATED = ("c6", "c9", "c11", "c19", "det_gauss", "run_time_cell", "fn_table", "max_pair", "dijkstra_heap_static", "balls_pairs", "weights_in_lists", "moments_updated", "particles_in_dicts", "groups_of_records", "events_by_enumeration", "places_in_a_heap", "bodies_as_an_array", "best_in_a_dict", "bests_of_rounds")
 
 
 def arguments(program, call):

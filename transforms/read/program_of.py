@@ -43,7 +43,7 @@ from s2s.transforms.read.storage import pools
 from s2s.transforms.read.storage.access import in_pythons_order, is_zero_dim, load, new_array
 from s2s.transforms.read.storage.cells import settle
 from s2s.transforms.read.storage.grown import Grown, Shape, Table, as_array
-from s2s.transforms.read.storage.kinds_of_items import is_optional
+from s2s.transforms.read.storage.kinds_of_items import is_optional, named
 from s2s.transforms.read.storage.pools import Pool, refuse_late
 from s2s.transforms.read.storage.sharing import Sharing
 from s2s.transforms.read.storage.tables import list_of_pooled
@@ -240,7 +240,7 @@ class _RootPacker(ResultPacker):
             return self._item(shape.parts[0])
         parts = tuple(map(self._item, shape.parts))
         if shape.kind is OneOf:
-            return Picked(parts[0], (None, *parts[1:]) if is_optional(shape) else tuple(self.reader.session.texts))
+            return Picked(parts[0], (None, *parts[1:]) if is_optional(shape) else named(self.reader, shape))
         if issubclass(shape.kind, tuple):
             self._refuse_made(shape.kind)
             return shape.kind(*parts) if hasattr(shape.kind, "_fields") else parts

@@ -242,7 +242,7 @@ def _heapify(reader: Reader, heap: Abstract) -> Abstract:
 def _push(reader: Reader, heap: Abstract, item: Abstract) -> Abstract:
     if _is_growing(reader, heap):
         return reader.rules.call(lists.heappush, (heap, item))
-    if _has_pooled(item) and not _heap(reader, heap):
+    if not _is_plain(item) and not _heap(reader, heap):  # which of them comes first is asked when there are two
         reader.heap[heap] = (item,)
         return None
     if _by_python(reader, heapq.heappush, heap, item) is None:

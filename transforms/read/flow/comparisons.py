@@ -14,7 +14,7 @@ import numpy as np
 from s2s.transforms.read.callables import FUNCTIONS
 from s2s.transforms.read.calls import special_methods
 from s2s.transforms.read.calls.hidden import whole
-from s2s.transforms.read.classes import type_name
+from s2s.transforms.read.classes import class_of_value, type_name
 from s2s.transforms.read.composed import lists
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.flow.conditions import both, either, negated
@@ -34,6 +34,7 @@ from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.run_time_keys import keys_of
 from s2s.transforms.read.storage.access import load
 from s2s.transforms.read.storage.grown import Grown, Table, as_array
+from s2s.transforms.read.storage.kinds_of_items import enumeration_of
 from s2s.transforms.read.values import (
     Abstract,
     DictRef,
@@ -252,7 +253,7 @@ def _ordered(reader: Reader, symbol: str, a: tuple[Abstract, ...], b: tuple[Abst
     """a symbol b of sequences: the first items that are not equal decide, else the lengths."""
     if not a or not b:
         return bool(PYTHON[symbol](len(a), len(b)))
-    if special_methods.has_no_order(a[0], b[0]):
+    if _has_no_order(reader, a[0], b[0]):
         return _ordered_without(reader, symbol, a, b)
     same = same_or_equal(reader, a[0], b[0])
     if same is True:
@@ -266,21 +267,48 @@ def _ordered(reader: Reader, symbol: str, a: tuple[Abstract, ...], b: tuple[Abst
     return any_of(reader, (rest, all_of(reader, (negated(reader, same), first))))
 
 
+def _has_no_order(reader: Reader, a: Abstract, b: Abstract) -> bool:
+    """Whether Python raises for any order of both, unless they are one object or equal."""
+    if special_methods.has_no_order(a, b):
+        return True
+    if reader.regions and (_are_dicts(reader, a, b) or all(isinstance(each, View) and load(reader, each).ndim for each in (a, b))):
+        return True
+    kind = _enumeration(a)
+    return kind is not None and kind is _enumeration(b) and kind.__eq__ is object.__eq__ and all(getattr(kind, name) is getattr(object, name) for name in _ORDERS)
+
+
+_ORDERS = ("__lt__", "__gt__", "__le__", "__ge__")
+
+
+def _are_dicts(reader: Reader, a: Abstract, b: Abstract) -> bool:
+    """Whether both are dicts of which only the run knows which ones they are."""
+    return all(isinstance(each, Pooled) and issubclass(class_of_value(reader, each), dict) for each in (a, b))
+
+
+def _enumeration(value: Abstract) -> Any:
+    return enumeration_of(value.options if isinstance(value, OneOf) else (value,))
+
+
 def _ordered_without(reader: Reader, symbol: str, a: tuple[Abstract, ...], b: tuple[Abstract, ...]) -> bool | Atom:
     """The same where the first items are objects of which nobody says which comes first: Python raises TypeError unless they are one."""
-    same = is_same(reader, a[0], b[0])
+    kind = _enumeration(a[0])
+    same = is_same(reader, a[0], b[0]) if kind is None else truth_of(reader, compare_by(reader, "==", a[0], b[0]))
     if same is None and reader.regions:  # (cost, number, object): where what stands before them is never equal this is not reached
         reader.builder.check(Literal(False, Array(BOOL)), "NotImplementedError", "the order of two objects, of which it is not known whether they are one")
         return False
     if same is None:
         same = identical(reader, a[0], b[0])
     if same is not True:
-        words = f"{symbol!r} not supported between instances of {type_name(reader, a[0])!r} and {type_name(reader, b[0])!r}"
+        words = f"{symbol!r} not supported between instances of {_name(reader, a[0], kind)!r} and {_name(reader, b[0], kind)!r}"
         if same is False:
             fail(reader, TypeError, words)
             return False
         check(reader, same, TypeError, words)
     return _ordered(reader, symbol, a[1:], b[1:])
+
+
+def _name(reader: Reader, value: Abstract, enumeration: type | None) -> str:
+    return type_name(reader, value) if enumeration is None else enumeration.__name__
 
 
 def all_of(reader: Reader, tests: Iterable[bool | Atom]) -> bool | Atom:

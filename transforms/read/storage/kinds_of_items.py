@@ -1,12 +1,14 @@
-"""Items of several kinds in a list whose length only the run knows: None beside numbers or tuples, and texts. A column says which one each is.
+"""Items of several kinds in a list whose length only the run knows: None beside numbers or tuples, texts, and members of enumerations. A column says which one each is.
 
     before = [None] * n             before_kind, before = zeros(n, int), zeros(n)
     before[k] = 2.5                 before_kind[k] = 1; before[k] = 2.5
     came[k] = (i, j)                came_kind[k] = 1; came_0[k] = i; came_1[k] = j
     names.append("up")              names_kind.append(0), of ("up", …), all texts that lists of the program hold
+    kinds.append(Kind.UP)           kinds_kind.append(0), of (Kind.UP, …), the members of Kind
 """
 from __future__ import annotations
 
+import enum
 from collections.abc import Callable
 from typing import TypeGuard
 
@@ -22,7 +24,7 @@ from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.grown import Shape
 from s2s.transforms.read.syntax.frame import Frame
 from s2s.transforms.read.syntax.nodes import inside
-from s2s.transforms.read.values import Abstract, OneOf, is_atom, is_number
+from s2s.transforms.read.values import Abstract, OneOf, is_atom, is_number, is_text
 from s2s.transforms.read.wrapping import as_atom
 from s2s.types import Array, Atom, Literal, size_literal
 
@@ -33,8 +35,11 @@ MOST = 16
 
 
 def leaves_of(reader: Reader, value: Abstract, leaves: list[Abstract], shape_of: Callable[[Abstract, list[Abstract]], int | Shape]) -> Shape | None:
-    """The shape of None, of a text and of what is one of these or a number or tuple (`shape_of` it), whose columns are put behind `leaves`; None of all else."""
+    """The shape of None, of a text, of a member of an enumeration and of what is one of these or a number or tuple (`shape_of` it), whose columns are put behind `leaves`; None of all else."""
     options = value.options if isinstance(value, OneOf) else (value,)
+    if (kind := enumeration_of(options)) is not None:
+        leaves.append(_place(reader, value, [list(kind).index(option) for option in options]))
+        return Shape(OneOf, (kind,), (len(leaves) - 1,))
     if all(isinstance(option, str) for option in options):
         leaves.append(_place(reader, value, [_number_of(reader, option) for option in options]))
         return Shape(OneOf, (str,), (len(leaves) - 1,))
@@ -43,6 +48,16 @@ def leaves_of(reader: Reader, value: Abstract, leaves: list[Abstract], shape_of:
         return None
     leaves.append(_place(reader, value, [int(option is not None) for option in options]))
     return Shape(OneOf, (None,), (len(leaves) - 1, *(shape_of(each, leaves) for each in there)))
+
+
+def enumeration_of(options: tuple[Abstract, ...]) -> type[enum.Enum] | None:
+    """The enumeration whose members all of these are, none of them a number; None where there is none."""
+    kinds = {type(option) for option in options}
+    kind = kinds.pop() if len(kinds) == 1 else None
+    if not isinstance(kind, enum.EnumType) or not all(is_text(option) for option in options):
+        return None
+    members = list(kind)
+    return kind if all(option in members for option in options) else None
 
 
 def is_optional(shape: int | Shape) -> TypeGuard[Shape]:
@@ -80,8 +95,17 @@ def made(reader: Reader, shape: Shape, parts: list[Abstract]) -> Abstract:
         if len(parts) == 1 or 1 in ruled_out:
             return None
         return parts[1] if 0 in ruled_out else OneOf(place, (None, parts[1]))
-    reader.session.texts_told = True
-    return OneOf(place, tuple(reader.session.texts))
+    return OneOf(place, named(reader, shape))
+
+
+def named(reader: Reader, shape: Shape) -> tuple[Abstract, ...]:
+    """All texts, or members of an enumeration, that an item of this shape may be, by their numbers."""
+    assert shape.keys is not None
+    (kind,) = shape.keys
+    if kind is str:
+        reader.session.texts_told = True
+        return tuple(reader.session.texts)
+    return tuple(kind)
 
 
 def nothing(type_: Array) -> Literal:
@@ -131,4 +155,4 @@ def _place(reader: Reader, value: Abstract, numbers: list[int]) -> Atom:
         return atom
 
 
-__all__ = ["ABSENT", "are_texts", "is_optional", "leaves_of", "made", "nothing", "ranks", "there_in"]
+__all__ = ["ABSENT", "are_texts", "enumeration_of", "is_optional", "leaves_of", "made", "named", "nothing", "ranks", "there_in"]

@@ -259,9 +259,10 @@ class TripEnd:
             one, two = describe(self.reader, head), describe(self.reader, end)
             error = self.reader.unsupported(f"{name!r}, which is {one} or {two} in a loop", "arrays, and the number of each")
             made = places_of(self.reader, *((each, self._content_of(each)) for each in (head, end) if isinstance(each, Ref)))
-            if made:
+            pooled = refused(self.reader, error, head, end)
+            if made and not (isinstance(pooled, ToBePooled) and self._is_record_or_none(head, end)):
                 raise RunTimeKeys(error, made)
-            if isinstance(pooled := refused(self.reader, error, head, end), ToBePooled):
+            if isinstance(pooled, ToBePooled):
                 raise pooled
             self.leaves.spoil(path, f"{name!r} changes from {one} to {two if one != two else 'another one of other items'} in a loop")
             return
@@ -278,6 +279,11 @@ class TripEnd:
             elif new is not ABSENT and is_runtime_kind(old) and isinstance(head, OneOf) and number < len(head.options):
                 self._compare(head.options[number], new, (*path, OPTION, number), name)
         self.found[(*path, KIND)] = place_among(self.reader, end, places)
+
+    def _is_record_or_none(self, *values: Abstract) -> bool:
+        """Whether it is None in some trips, and a dict of texts in others: `if best is None or …: best = {"loss": loss, "place": k}`."""
+        dicts = [self._content_of(each) for each in values if type(each) is DictRef]
+        return any(each is None for each in values) and len(dicts) == 1 and isinstance(dicts[0], dict) and bool(dicts[0]) and all(isinstance(key, str) for key in dicts[0])
 
     def _add_kind(self, path: Path, value: Abstract, name: str) -> None:
         inner = self.leaves.add_kind(path, value)

@@ -6,6 +6,7 @@ import dataclasses
 import enum
 import inspect
 import warnings
+from collections import namedtuple
 
 import numpy as np
 import object_programs
@@ -387,3 +388,13 @@ def test_what_dataclass_writes_for_equal_is_the_installed_python_s():
     for program in (single, ordered, of_arrays, of_arrays_beside_others, of_numpys):
         for x in (1.5, float("nan")):
             outcomes.check(program, "numpy", ((x,),), ())
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+def test_a_namedtuple_that_a_function_makes_is_of_its_module(target):
+    def fit(x):
+        made = namedtuple("made", "slope, offset")  # noqa: PYI024
+        return made(x * 2.0, x + 1.0)
+
+    found, wanted = s2s.jit(fit, target=target)(0.5), fit(0.5)
+    assert (type(found).__module__, type(found).__qualname__, found._fields, tuple(found)) == (type(wanted).__module__, type(wanted).__qualname__, wanted._fields, tuple(wanted))

@@ -105,6 +105,8 @@ def call_static(reader: Reader, function: Any, args: tuple[Abstract, ...], kwarg
     given = [plain(reader, arg) for arg in (*args, *kwargs.values())]
     before = [copy(each) if isinstance(each, _CHANGING) else each for each in given]
     result = function(*given[: len(args)], **dict(zip(kwargs, given[len(args) :], strict=True)))
+    if isinstance(result, type) and result.__module__ == __name__:  # collections.namedtuple and the like look at who calls them
+        result.__module__ = _module_of(reader)
     if any(isinstance(each, _CHANGING) and (len(each) != len(was) or repr(each) != repr(was)) for each, was in zip(given, before, strict=True)):
         raise reader.unsupported(f"{shown} of a container that it changes", "the method or statement that does that")
     if of_scipy and not _is_data(result):
@@ -113,6 +115,14 @@ def call_static(reader: Reader, function: Any, args: tuple[Abstract, ...], kwarg
         raise reader.unsupported(f"{shown} is not supported", "a list, dict or set")
     is_data = isinstance(result, np.ndarray | list | tuple | dict | set)
     return entered(reader, result) if is_data or not module.startswith("numpy") else enter(reader, result, ())
+
+
+def _module_of(reader: Reader) -> str:
+    """The name of the module of the user's function that is being read."""
+    frame = reader.frame
+    while frame.python is None and frame.outer is not None:
+        frame = frame.outer
+    return "" if frame.python is None else frame.python.__module__
 
 
 def _is_constant(owner: Any) -> bool:

@@ -54,7 +54,7 @@ def enumeration_of(options: tuple[Abstract, ...]) -> type[enum.Enum] | None:
     """The enumeration whose members all of these are, none of them a number; None where there is none."""
     kinds = {type(option) for option in options}
     kind = kinds.pop() if len(kinds) == 1 else None
-    if not isinstance(kind, enum.EnumType) or not all(is_text(option) for option in options):
+    if kind is None or not issubclass(kind, enum.Enum) or not all(is_text(option) for option in options):
         return None
     members = list(kind)
     return kind if all(option in members for option in options) else None

@@ -7,6 +7,7 @@ from scipy import interpolate
 
 import s2s
 
+pytestmark = pytest.mark.filterwarnings("ignore:`(lagrange|pade)` is deprecated")
 RNG = np.random.default_rng(8)
 X = np.cumsum(RNG.uniform(0.3, 1.0, size=8))
 Y = RNG.normal(size=(8, 2))

@@ -27,6 +27,7 @@ from s2s.transforms.read.composed.spline_classes import (
     surface_from_outside,
 )
 from s2s.transforms.read.composed.spline_fits import fitted
+from s2s.transforms.read.installed import SCIPY_1_18
 
 
 def bspline(t, c, k, extrapolate=True, axis=0):
@@ -258,7 +259,8 @@ def univariate_spline(x, y, w=None, bbox=(None, None), k=3, s=None, ext=0, check
     if near == 0.0:
         return interpolated_spline(x, y, None, bbox, k, ext, check_finite)
     first, last = x[0] if bbox[0] is None else bbox[0], x[-1] if bbox[1] is None else bbox[1]
-    t, c, left = _near(x, y, w, first, last, k, near, max(x.shape[0] // 2, 2 * (k + 1)))
+    limit = x.shape[0] + k + 1 if SCIPY_1_18 else max(x.shape[0] // 2, 2 * (k + 1))  # splrep's knots since 1.18
+    t, c, left = _near(x, y, w, first, last, k, near, limit)
     return Univariate(t, c, k, ext, left)
 
 

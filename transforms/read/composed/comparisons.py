@@ -94,7 +94,9 @@ def ttest_1samp(a, popmean, axis=0, nan_policy="propagate", alternative="two-sid
 def ttest_rel(a, b, axis=0, nan_policy="propagate", alternative="two-sided", *, keepdims=False):
     """scipy.stats.ttest_rel: of pairs."""
     first, second = together((a, b), axis)
-    rows = rows_of("ttest_rel", first, axis, nan_policy) - rows_of("ttest_rel", second, axis, nan_policy)
+    if nan_policy == "raise":
+        rows_of("ttest_rel", first, axis, nan_policy), rows_of("ttest_rel", second, axis, nan_policy)
+    rows = rows_of("ttest_rel", first - second, axis, "propagate" if nan_policy == "raise" else nan_policy)  # of integers in their own dtype, where they may wrap
     n = rows.shape[0]
     return _tested(np.mean(rows, axis=0), 0.0, np.sqrt(np.var(rows, axis=0, ddof=1) / n), n - 1, alternative, first, axis, keepdims)
 

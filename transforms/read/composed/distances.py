@@ -2,6 +2,8 @@
 # mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from s2s.transforms.read.composed.marks import unsupported
@@ -153,8 +155,8 @@ def _between(name, a, b, kwargs):
         return np.sum(gaps * gaps, axis=-1)
     if name == "cityblock":
         return np.sum(np.abs(gaps), axis=-1)
-    if name == "chebyshev":
-        return np.max(np.abs(gaps), axis=-1, initial=0.0)
+    if name == "chebyshev" or name == "minkowski" and kwargs.get("p", 2) == np.inf:
+        return np.max(np.where(np.isnan(gaps), 0.0, np.abs(gaps)), axis=-1, initial=0.0)  # in a table what is nan is never the largest
     if name == "minkowski":
         return _minkowski(gaps, kwargs.get("p", 2))
     if name == "seuclidean":
@@ -265,18 +267,30 @@ def _weights(w):
     return w
 
 
+def _gaps(u, v, scales):
+    """Differences as SciPy takes them: of integers in their own dtype, where they may wrap."""
+    gaps = _floats(u - v)
+    gaps = gaps if scales is None else scales * gaps
+    if not np.all(np.isfinite(gaps)):
+        raise ValueError("array must not contain infs or NaNs")
+    return gaps
+
+
 def minkowski(u, v, p=2, w=None):
     """scipy.spatial.distance.minkowski."""
     u, v, w = _vectors(u, v, w)
-    gaps = _floats(u) - _floats(v)
-    return _minkowski(gaps if w is None else gaps * (w if p == np.inf else w ** (1.0 / p)), p)
+    if p <= 0:
+        raise ValueError("p must be greater than 0")
+    if p == 2:
+        return euclidean(u, v, w)
+    return _minkowski(_gaps(u, v, None if w is None else (w != 0) if p == np.inf else w ** (1.0 / p)), p)
 
 
 def euclidean(u, v, w=None):
     """scipy.spatial.distance.euclidean."""
     u, v, w = _vectors(u, v, w)
-    gaps = _floats(u) - _floats(v) if SCIPY_1_18 else u.astype(np.float64) - v.astype(np.float64)
-    return _length(gaps if w is None else gaps * np.sqrt(w))
+    gaps = _gaps(u, v, None if w is None else np.sqrt(w))
+    return _length(gaps if SCIPY_1_18 else gaps.astype(np.float64))
 
 
 def sqeuclidean(u, v, w=None):
@@ -293,13 +307,10 @@ def cityblock(u, v, w=None):
 
 
 def chebyshev(u, v, w=None):
-    """scipy.spatial.distance.chebyshev: of the elements whose weight is not 0."""
+    """scipy.spatial.distance.chebyshev: Python's max of the elements, which is nan only where the first one is."""
     u, v, w = _vectors(u, v, w)
-    if w is None:
-        return np.max(np.abs(u - v))
-    if not np.any(w > 0):
-        raise ValueError("zero-size array to reduction operation maximum which has no identity")
-    return np.max(np.where(w > 0, np.abs(u - v), 0))
+    gaps = np.abs(u - v) if w is None else (w > 0) * np.abs(u - v)
+    return np.max(gaps if gaps.dtype.kind != "f" else np.where(np.isnan(gaps), gaps[0], gaps))
 
 
 def canberra(u, v, w=None):
@@ -320,13 +331,14 @@ def braycurtis(u, v, w=None):
 
 
 def correlation(u, v, w=None, centered=True):
-    """scipy.spatial.distance.correlation."""
+    """scipy.spatial.distance.correlation: products of integers are sums in their own dtype, where they may wrap."""
     u, v, w = _vectors(u, v, w)
-    u, v = _floats(u), _floats(v)
-    own = np.full(u.shape, 1.0 / u.shape[0], u.dtype) if w is None else w / np.sum(w)
+    own = None if w is None else w / np.sum(w)
     if centered:
-        u, v = u - np.sum(own * u), v - np.sum(own * v)
-    return np.clip(1.0 - np.sum(own * u * v) / np.sqrt(np.sum(own * u * u) * np.sum(own * v * v)), 0.0, 2.0)
+        u, v = (u - np.mean(u), v - np.mean(v)) if own is None else (u - np.dot(u, own), v - np.dot(v, own))
+    of_u, of_v = (u, v) if own is None else (u * own, v * own)
+    size = np.dot(u, of_u) * np.dot(v, of_v)
+    return np.clip(1.0 - np.dot(u, of_v) / math.sqrt(size), 0.0, 2.0)
 
 
 def cosine(u, v, w=None):
@@ -337,7 +349,7 @@ def cosine(u, v, w=None):
 def mahalanobis(u, v, VI):
     """scipy.spatial.distance.mahalanobis."""
     u, v, _ = _vectors(u, v, None)
-    gaps = _floats(u) - _floats(v)
+    gaps = u - v if u.dtype.kind == "f" and v.dtype.kind == "f" else (u - v).astype(np.float64)
     return _root(gaps @ np.atleast_2d(VI) @ gaps, 2)
 
 
@@ -345,9 +357,11 @@ def seuclidean(u, v, V):
     """scipy.spatial.distance.seuclidean."""
     u, v, _ = _vectors(u, v, None)
     variances = np.asarray(V, np.float64)
-    if variances.shape != u.shape:
+    if variances.ndim != 1:
+        raise ValueError("Input vector should be 1-D.")
+    if variances.shape[0] != u.shape[0]:
         raise TypeError("V must be a 1-D array of the same dimension as u and v.")
-    return _length((u.astype(np.float64) - v.astype(np.float64)) / np.sqrt(variances))
+    return euclidean(u, v, 1.0 / variances)
 
 
 def hamming(u, v, w=None):

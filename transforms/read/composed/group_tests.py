@@ -381,6 +381,8 @@ def siegelslopes(y, x=None, method="hierarchical", *, axis=None, nan_policy="pro
         raise ValueError("method can only be 'hierarchical' or 'separate'")
     dtype = _dtype_of_lines(y, x)
     y, x = _points("siegelslopes", y, x, axis, nan_policy, keepdims)
+    if np.any(np.isinf(x)) or np.any(np.isinf(y)):
+        raise NotImplementedError("scipy.stats.siegelslopes of infinite numbers, whose slopes are no numbers that have a median, is not supported")
     n = y.shape[0]
     slopes, intercepts = np.zeros(n), np.zeros(n)
     for k in range(n):

@@ -339,6 +339,8 @@ def fcluster(Z, t, criterion="inconsistent", depth=2, R=None, monocrit=None):
     if criterion not in ("maxclust", "maxclust_monocrit"):
         raise ValueError(f"Invalid cluster formation criterion: {criterion}")
     values = _highest(parts, heights[:, 2]) if criterion == "maxclust" else np.asarray(monocrit, dtype=np.float64)
+    if t < 1:
+        raise NotImplementedError("scipy.cluster.hierarchy.fcluster of fewer than one cluster, of which SciPy says whatever stands behind its array, is not supported")
     if t > parts.shape[0]:
         return np.arange(1, parts.shape[0] + 2).astype(np.int32)
     lower, upper = -1, parts.shape[0] - 1

@@ -64,6 +64,8 @@ def shapiro(x, *, axis=None, nan_policy="propagate", keepdims=False):
     n = rows.shape[0]
     if n < 3:
         raise ValueError("Data must be at least length 3.")
+    if np.any(np.isinf(rows)):
+        raise NotImplementedError("scipy.stats.shapiro of infinite numbers is not supported")
     ordered = np.sort(rows.astype(np.float64))
     ordered = ordered - np.mean(ordered)
     half = _weights(n)

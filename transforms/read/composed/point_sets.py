@@ -26,6 +26,8 @@ def directed_hausdorff(u, v, rng=0, *, seed=None):
         raise ValueError("u and v need to have the same number of columns")
     if u.shape[0] == 0 or v.shape[0] == 0:
         unsupported("scipy.spatial.distance.directed_hausdorff of no points", "points")
+    if not np.all(np.isfinite(u)) or not np.all(np.isfinite(v)):
+        raise NotImplementedError("scipy.spatial.distance.directed_hausdorff of nan or infinite points, where the result hangs on the order that SciPy draws, is not supported")
     square = np.empty(u.shape[0])
     nearest = np.empty(u.shape[0], np.int64)
     for k in range(u.shape[0]):

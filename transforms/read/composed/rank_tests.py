@@ -251,7 +251,7 @@ def kendalltau(x, y, *, nan_policy="propagate", method="auto", variant="b", alte
     if x.shape[0] != y.shape[0]:
         raise ValueError("Array shapes are incompatible for broadcasting.")
     n = x.shape[0]
-    ahead = np.sum(np.sign(x[:, np.newaxis] - x) * np.sign(y[:, np.newaxis] - y)) / 2.0
+    ahead = np.sum(_order(x) * _order(y)) / 2.0
     same_x, same_y = _equal(x), _equal(y)
     total = n * (n - 1) / 2.0
     pairs_x, pairs_y = np.sum(same_x - 1.0) / 2.0, np.sum(same_y - 1.0) / 2.0
@@ -276,6 +276,11 @@ def kendalltau(x, y, *, nan_policy="propagate", method="auto", variant="b", alte
         chance = beyond(ahead / np.sqrt(spread), alternative)
     none = np.any(np.isnan(x)) | np.any(np.isnan(y)) | (pairs_x == total) | (pairs_y == total)
     return SignificanceResult(np.where(none, np.nan, np.clip(tau, -1.0, 1.0)).astype(dtype)[()], np.where(none, np.nan, chance).astype(dtype)[()])
+
+
+def _order(x):
+    """Of each two numbers 1, 0 or -1: which is larger. No difference of them, which is nan of infinite ones."""
+    return (x[:, np.newaxis] > x) * 1.0 - (x[:, np.newaxis] < x) * 1.0
 
 
 def _classes(x):

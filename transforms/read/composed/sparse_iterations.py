@@ -22,7 +22,7 @@ def _squared(product, b, first, rtol, atol, most, precondition):
     size = np.linalg.norm(b)
     least, x, r = max(atol, rtol * size), first.copy(), b - product(first)
     shadow, p, q, before, count, info = r, np.zeros_like(b), np.zeros_like(b), b.dtype.type(1.0), 0, 0
-    tiny, running = np.finfo(b.dtype).eps ** 2, size > 0
+    tiny, running = np.finfo(b.dtype).eps ** 2, size != 0
     while running:
         if count >= most:
             info, running = most, False
@@ -47,7 +47,7 @@ def _squared(product, b, first, rtol, atol, most, precondition):
                     r = b - product(x)
                     before = rho
                     count += 1
-    return (x if size > 0 else b), info
+    return (x if size != 0 else b), info
 
 
 def bicg(A, b, x0=None, *, rtol=1e-05, atol=0.0, maxiter=None, M=None, callback=None):
@@ -88,7 +88,7 @@ def _two_sided(product, adjoint, b, first, rtol, atol, most, precondition, preco
     size = np.linalg.norm(b)
     least, x, r = max(atol, rtol * size), first.copy(), b - product(first)
     shadow, p, beside, before, count, info = r, np.zeros_like(b), np.zeros_like(b), b.dtype.type(1.0), 0, 0
-    tiny, running = np.finfo(b.dtype).eps ** 2, size > 0
+    tiny, running = np.finfo(b.dtype).eps ** 2, size != 0
     while running:
         if count >= most:
             info, running = most, False
@@ -111,7 +111,7 @@ def _two_sided(product, adjoint, b, first, rtol, atol, most, precondition, preco
                     x, r, shadow = x + alpha * p, r - alpha * q, shadow - np.conj(alpha) * adjoint(beside)
                     before = rho
                     count += 1
-    return (x if size > 0 else b), info
+    return (x if size != 0 else b), info
 
 
 SPARSE_ITERATIONS: dict[str, Any] = {"scipy.sparse.linalg.cgs": cgs, "scipy.sparse.linalg.bicg": bicg}

@@ -364,7 +364,7 @@ def conjugate_gradients(product, b, first, rtol, atol, most, precondition):
     size = np.linalg.norm(b)
     least, x, r = max(atol, rtol * size), first.copy(), b - product(first)
     p, before, count = np.zeros_like(b), b.dtype.type(1.0), 0
-    while size > 0 and count < most and np.linalg.norm(r) >= least:
+    while size != 0 and count < most and not np.linalg.norm(r) < least:  # nan never is
         z = precondition(r)
         now = np.vdot(r, z)
         p = z + (now / before) * p if count > 0 else z + 0 * p
@@ -374,7 +374,7 @@ def conjugate_gradients(product, b, first, rtol, atol, most, precondition):
         r = r - alpha * q
         before = now
         count += 1
-    return (x if size > 0 else b), (count if size > 0 and count >= most else 0)
+    return (x if size != 0 else b), (count if size != 0 and count >= most else 0)
 
 
 def stabilised(product, b, first, rtol, atol, most, precondition):
@@ -384,7 +384,7 @@ def stabilised(product, b, first, rtol, atol, most, precondition):
     shadow, p, v = r, np.zeros_like(b), np.zeros_like(b)
     before, alpha, omega, count, info = b.dtype.type(1.0), b.dtype.type(1.0), b.dtype.type(1.0), 0, 0
     tiny = np.finfo(b.dtype).eps ** 2
-    running = size > 0
+    running = size != 0
     while running:
         if count >= most:
             info, running = most, False
@@ -411,7 +411,7 @@ def stabilised(product, b, first, rtol, atol, most, precondition):
                     r = s - omega * t
                     before = rho
                     count += 1
-    return (x if size > 0 else b), info
+    return (x if size != 0 else b), info
 
 
 def least_residuals(product, b, first, rtol, atol, most, precondition, restart):
@@ -419,8 +419,8 @@ def least_residuals(product, b, first, rtol, atol, most, precondition, restart):
     n, size = b.shape[0], np.linalg.norm(b)
     least, x, r = max(atol, rtol * size), first.copy(), b - product(first)
     width, eps = min(restart, n), np.finfo(b.dtype).eps
-    factor, rounds, running = 1.0, 0, size > 0
-    inner = np.linalg.norm(precondition(b)) * min(1.0, least / size) if size > 0 else 0.0
+    factor, rounds, running = 1.0, 0, size != 0
+    inner = np.linalg.norm(precondition(b)) * min(1.0, least / size) if size != 0 else 0.0
     if running and np.linalg.norm(r) < least:
         running = False
     while running and rounds < most:
@@ -433,7 +433,7 @@ def least_residuals(product, b, first, rtol, atol, most, precondition, restart):
         else:
             factor = max(eps, 0.25 * factor) if within <= inner else min(1.0, 1.5 * factor)
             inner = within * min(factor, least / rest)
-    return (x if size > 0 else b), (0 if size == 0 or np.linalg.norm(r) <= least else most)
+    return (x if size != 0 else b), (0 if size == 0 or np.linalg.norm(r) <= least else most)
 
 
 def _round(product, precondition, x, r, width, inner, eps):
@@ -463,7 +463,7 @@ def _round(product, precondition, x, r, width, inner, eps):
         radius = np.sqrt(np.abs(h[column, column]) ** 2 + np.abs(h[column + 1, column]) ** 2)
         if radius > 0:
             size = np.abs(h[column, column])
-            phase = h[column, column] / size if size > 0 else x.dtype.type(1.0)
+            phase = h[column, column] / size if size != 0 else x.dtype.type(1.0)
             cosines[column] = size / radius
             sines[column] = phase * np.conj(h[column + 1, column]) / radius
             h[column, column] = phase * radius

@@ -1,0 +1,94 @@
+"""SciPy's functions at the edges of their arguments: small integers that wrap, nan and infinite numbers, rows that are too short. Against SciPy itself."""
+from __future__ import annotations
+
+import warnings
+
+import numpy as np
+import pytest
+import scipy.cluster.hierarchy
+import scipy.sparse.linalg
+import scipy.spatial.distance
+import scipy.stats
+
+import s2s
+
+RNG = np.random.default_rng(5)
+BYTES, OTHERS = RNG.integers(0, 255, 8).astype(np.uint8), RNG.integers(0, 255, 8).astype(np.uint8)
+DISTANCE, STATS = scipy.spatial.distance, scipy.stats
+PLANES = np.diag([4.0, 3.0, 2.0, 5.0]) + 0.1
+
+
+def quietly(function, *args):
+    with warnings.catch_warnings(), np.errstate(all="ignore"):
+        warnings.simplefilter("ignore")
+        return function(*args)
+
+
+def agree(call, *args, target="numpy"):
+    """The same numbers, dtype and shape, or an exception of the same class."""
+    try:
+        wanted = quietly(call, *args)
+    except (ValueError, TypeError) as error:
+        with pytest.raises(type(error)):
+            quietly(s2s.jit(call, target=target), *args)
+        return
+    found = quietly(s2s.jit(call, target=target), *args)
+    for one, other in zip(found, wanted, strict=True) if isinstance(wanted, tuple) else [(found, wanted)]:
+        assert (np.asarray(one).dtype, np.shape(one)) == (np.asarray(other).dtype, np.shape(other))
+        np.testing.assert_allclose(one, other, rtol=1e-6, atol=1e-12)
+
+
+def between(u, v):
+    return DISTANCE.cosine(u, v), DISTANCE.euclidean(u, v), DISTANCE.minkowski(u, v, 3), DISTANCE.chebyshev(u, v), DISTANCE.correlation(u, v), DISTANCE.mahalanobis(u, v, np.eye(8)), DISTANCE.seuclidean(u, v, np.arange(1.0, 9.0))
+
+
+def of_pairs(u, v):
+    return tuple(STATS.ttest_rel(u, v))
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+@pytest.mark.parametrize("pair", [(BYTES, OTHERS), (BYTES, OTHERS / 7.0), (BYTES.astype(np.float32), OTHERS.astype(np.float32)), (BYTES.astype(np.uint16) * np.uint16(250), OTHERS.astype(np.uint16) * np.uint16(200))], ids=str)
+def test_small_integers_wrap_where_scipys_do(pair, target):
+    agree(between, *pair, target=target)
+    agree(of_pairs, *pair, target=target)
+
+
+def test_sums_that_wrap_to_below_zero_raise():
+    agree(lambda u, v: DISTANCE.cosine(u, v), np.array([100, 27], np.int8), np.array([27, 100], np.int8))
+    agree(lambda u, v: DISTANCE.seuclidean(u, v, u), np.array([-1.0, 2.0]), np.array([3.0, 4.0]))
+
+
+@pytest.mark.parametrize("call", [lambda u, v: DISTANCE.chebyshev(u, v), lambda u, v: DISTANCE.chebyshev(u, v, np.array([1.0, 0.0, 2.0])), lambda u, v: DISTANCE.cdist(u[None], v[None], "chebyshev"), lambda u, v: DISTANCE.euclidean(u, v)])
+def test_nan_in_distances(call):
+    for place in range(3):
+        u = np.array([1.0, 2.0, 4.0])
+        u[place] = np.nan
+        agree(call, u, np.array([2.0, 2.0, 2.0]))
+
+
+def test_hausdorffs_distance_of_nan_is_refused():
+    with pytest.raises(NotImplementedError, match="order"):
+        s2s.jit(lambda u, v: DISTANCE.directed_hausdorff(u, v), target="numpy")(np.array([[0.0, np.nan]]), np.zeros((2, 2)))
+
+
+def test_less_than_one_cluster_is_refused():
+    tree = scipy.cluster.hierarchy.linkage(RNG.normal(size=(6, 2)))
+    cut = s2s.jit(lambda tree, t: scipy.cluster.hierarchy.fcluster(tree, t, criterion="maxclust"), target="numpy")
+    with pytest.raises(NotImplementedError, match="fewer than one"):
+        cut(tree, 0.8)
+    assert np.array_equal(cut(tree, 2.7), scipy.cluster.hierarchy.fcluster(tree, 2.7, criterion="maxclust"))
+
+
+@pytest.mark.parametrize("name", ["cg", "gmres", "bicg", "bicgstab", "cgs"])
+def test_systems_with_nan_are_not_solved(name):
+    solve = getattr(scipy.sparse.linalg, name)
+    for b in ([1.0, np.nan, 2.0, 3.0], [1.0, np.inf, 2.0, 3.0], [0.0, 0.0, 0.0, 0.0]):
+        agree(lambda a, b, solve=solve: solve(a, b), PLANES, np.array(b))
+
+
+def test_kendalls_tau_of_infinite_numbers():
+    for x in ([1.0, 2.0, np.inf, 4.0, 5.0, 3.0], [1.0, np.inf, -np.inf, np.inf, 5.0, 2.5]):
+        agree(lambda x, y: tuple(STATS.kendalltau(x, y)), np.array(x), np.array([3.0, 1.0, 4.0, 1.0, 5.0, 9.0]))
+    for refused in (lambda x: STATS.siegelslopes(x), lambda x: STATS.shapiro(x)):
+        with pytest.raises(NotImplementedError, match="infinite"):
+            s2s.jit(refused, target="numpy")(np.array([1.0, 2.0, np.inf, 4.0]))

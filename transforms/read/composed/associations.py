@@ -8,7 +8,8 @@ import numpy as np
 
 from s2s.transforms.read.composed.marks import unsupported
 from s2s.transforms.read.composed.odds import is_empty, likeliest_ratio, ratio_of_sample
-from s2s.transforms.read.composed.rank_tests import _line, chi2_contingency
+from s2s.transforms.read.composed.rank_tests import chi2_contingency
+from s2s.transforms.read.composed.sample_rows import by_rows
 from s2s.transforms.read.composed.statistical_results import CrosstabResult, OddsRatioResult, RelativeRiskResult, SignificanceResult
 
 # ---- tables of counts ---------------------------------------------------------------------------------------------------------------------
@@ -108,12 +109,11 @@ def chatterjeexi(x, y, *, axis=0, y_continuous=False, method="asymptotic", nan_p
 
     if method != "asymptotic":
         raise NotImplementedError("scipy.stats.chatterjeexi with a method of permutations is not supported")
-    first, second = _line("chatterjeexi", x, axis, nan_policy, keepdims), _line("chatterjeexi", y, axis, nan_policy, keepdims)
+    return SignificanceResult(*by_rows("chatterjeexi", lambda x, y: _chatterjee(x, y, y_continuous), (x, y), axis, nan_policy, keepdims, paired=True, least=2, double=True))
+
+
+def _chatterjee(first, second, y_continuous):
     n = first.shape[0]
-    if second.shape[0] != n:
-        raise ValueError("Array shapes are incompatible for broadcasting.")
-    if n < 2 or np.any(np.isnan(first)) or np.any(np.isnan(second)):
-        return SignificanceResult(np.nan, np.nan)
     ordered = np.sort(first)
     if np.any(ordered[1:] == ordered[:-1]):
         raise NotImplementedError("scipy.stats.chatterjeexi of an x with equal numbers (whose order is SciPy's choice) is not supported")
@@ -129,7 +129,7 @@ def chatterjeexi(x, y, *, axis=0, y_continuous=False, method="asymptotic", nan_p
         five = np.sum((np.cumsum(rising) + (n - places) * rising) ** 2) / n**5.0
         three, rest = np.sum((2.0 * n - 2.0 * places + 1.0) * rising) / n**3.0, np.sum(down * (n - down)) / n**3.0
         spread = np.sqrt((four - 2.0 * five + three**2) / rest**2) / np.sqrt(1.0 * n)
-    return SignificanceResult(found, sp.ndtr(-found / spread))
+    return (found, sp.ndtr(-found / spread))
 
 
 # ---- Bayesian intervals -------------------------------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from s2s.transforms.read.composed.densities import Density
 from s2s.transforms.read.composed.descriptive import kept, rows_of, together
 from s2s.transforms.read.composed.fitting import minimize_scalar
 from s2s.transforms.read.composed.marks import unsupported
+from s2s.transforms.read.composed.sample_rows import by_each, by_rows
 from s2s.transforms.read.composed.statistical_results import SIDES, LinregressResult, SignificanceResult, TtestResult, chance_of_t
 from s2s.transforms.read.installed import SCIPY_1_18
 
@@ -31,26 +32,20 @@ class Power_divergenceResult(NamedTuple):  # noqa: N801 - SciPy's name
 
 def pointbiserialr(x, y, *, axis=0, nan_policy="propagate", keepdims=False):
     """scipy.stats.pointbiserialr: the correlation of a choice of two with numbers."""
-    if axis != 0 or nan_policy != "propagate" or keepdims:
-        unsupported("scipy.stats.pointbiserialr(…, axis, nan_policy, keepdims)", "two samples of one axis")
-    found = pearsonr(x, y)
-    return SignificanceResult(found.statistic, found.pvalue)
+    return SignificanceResult(*by_rows("pointbiserialr", lambda x, y: tuple(pearsonr(x, y)), (x, y), axis, nan_policy, keepdims, paired=True, least=2))
 
 
 def linregress(x, y, alternative="two-sided", *, axis=0, nan_policy="propagate", keepdims=False):
-    """scipy.stats.linregress: a line through points."""
-    if nan_policy != "propagate" or axis != 0 or keepdims:
-        unsupported("scipy.stats.linregress(…, axis, nan_policy, keepdims)", "points of one axis")
-    x, y = rows_of("linregress", x, 0), rows_of("linregress", y, 0)
-    dtype = np.result_type(x, y) if SCIPY_1_18 else np.dtype(np.float64)
+    """scipy.stats.linregress: a line through points; nan of fewer than two."""
+    return LinregressResult(*by_rows("linregress", lambda x, y: _regressed(x, y, alternative), (x, y), axis, nan_policy, keepdims, count=6, paired=True, least=2, double=not SCIPY_1_18))
+
+
+def _regressed(x, y, alternative):
+    dtype = x.dtype if SCIPY_1_18 else np.dtype(np.float64)
     x, y = x.astype(dtype), y.astype(dtype)
-    if x.ndim != 1 or y.ndim != 1:
-        unsupported("scipy.stats.linregress of several axes", "a loop over the rows")
     n = x.shape[0]
     if n != y.shape[0]:
         raise ValueError("Array shapes are incompatible for broadcasting.")
-    if n < 2:
-        raise NotImplementedError("scipy.stats.linregress of fewer than two points (the result is nan) is not supported")
     if not SCIPY_1_18 and np.max(x) == np.min(x):
         raise ValueError("Cannot calculate a linear regression if all x values are identical")
     x_gaps, y_gaps = x - np.mean(x), y - np.mean(y)
@@ -60,10 +55,10 @@ def linregress(x, y, alternative="two-sided", *, axis=0, nan_policy="propagate",
     slope = of_both / of_x
     intercept = np.mean(y) - slope * np.mean(x)
     if n == 2 and not SCIPY_1_18:
-        return LinregressResult(slope, intercept, r, np.where(y[0] == y[1], 1.0, 0.0)[()], np.float64(0.0), np.float64(0.0))
+        return slope, intercept, r, np.where(y[0] == y[1], 1.0, 0.0)[()], 0.0, 0.0
     t = r * np.sqrt((n - 2) / ((1.0 - r + 1.0e-20) * (1.0 + r + 1.0e-20)))
     error = np.sqrt((1 - r**2) * of_y / of_x / (n - 2))
-    return LinregressResult(slope, intercept, r, chance_of_t(t, n - 2, alternative).astype(dtype)[()], error, error * np.sqrt(of_x + np.mean(x) ** 2))
+    return slope, intercept, r, chance_of_t(t, n - 2, alternative), error, error * np.sqrt(of_x + np.mean(x) ** 2)
 
 
 # ---- tests of means --------------------------------------------------------------------------------------------------------------
@@ -78,6 +73,16 @@ def _tested(estimate, popmean, error, degrees, alternative, like=None, axis=0, k
     return TtestResult(t, chance_of_t(t, degrees, alternative).astype(t.dtype), np.broadcast_to(degrees, t.shape)[()], SIDES[alternative], error, estimate)
 
 
+def _of_each(name, test, samples, axis, nan_policy, keepdims, alternative, paired=False):
+    """The test of each row by itself."""
+    found = by_rows(name, lambda *row: _numbers(test(*row)), samples, axis, nan_policy, keepdims, count=5, paired=paired)
+    return TtestResult(found[0], found[1], found[2], SIDES[alternative], found[3], found[4])
+
+
+def _numbers(found):
+    return found.statistic, found.pvalue, found.df, found._error, found._estimate
+
+
 def ttest_1samp(a, popmean, axis=0, nan_policy="propagate", alternative="two-sided", *, keepdims=False):
     """scipy.stats.ttest_1samp."""
     if np.ndim(popmean) > 0:
@@ -86,6 +91,8 @@ def ttest_1samp(a, popmean, axis=0, nan_policy="propagate", alternative="two-sid
         if means.shape[0] != 1:
             raise ValueError("`popmean.shape[axis]` must equal 1.")
         popmean = means[0]
+    elif by_each(a, axis, nan_policy):
+        return _of_each("ttest_1samp", lambda a: ttest_1samp(a, popmean, alternative=alternative), (a,), axis, nan_policy, keepdims, alternative)
     rows = rows_of("ttest_1samp", a, axis, nan_policy, omits=True)
     n = rows.shape[0]
     return _tested(np.mean(rows, axis=0), popmean, np.sqrt(np.var(rows, axis=0, ddof=1) / n), n - 1, alternative, a, axis, keepdims)
@@ -93,6 +100,8 @@ def ttest_1samp(a, popmean, axis=0, nan_policy="propagate", alternative="two-sid
 
 def ttest_rel(a, b, axis=0, nan_policy="propagate", alternative="two-sided", *, keepdims=False):
     """scipy.stats.ttest_rel: of pairs."""
+    if nan_policy == "omit" or isinstance(axis, tuple):
+        return _of_each("ttest_rel", lambda a, b: ttest_rel(a, b, alternative=alternative), (a, b), axis, nan_policy, keepdims, alternative, True)
     first, second = together((a, b), axis)
     if nan_policy == "raise":
         rows_of("ttest_rel", first, axis, nan_policy), rows_of("ttest_rel", second, axis, nan_policy)
@@ -107,6 +116,8 @@ def ttest_ind(a, b, *, axis=0, equal_var=True, nan_policy="propagate", alternati
         unsupported("scipy.stats.ttest_ind with method", "the samples that count")
     if not 0 <= trim < 0.5:
         raise ValueError("Trimming percentage should be 0 <= `trim` < .5.")
+    if by_each(a, axis, nan_policy) or by_each(b, axis, nan_policy):
+        return _of_each("ttest_ind", lambda a, b: ttest_ind(a, b, equal_var=equal_var, alternative=alternative, trim=trim), (a, b), axis, nan_policy, keepdims, alternative)
     a, b = together((a, b), axis)
     first, second = rows_of("ttest_ind", a, axis, nan_policy, omits=True), rows_of("ttest_ind", b, axis, nan_policy, omits=True)
     if trim > 0:
@@ -147,6 +158,8 @@ def f_oneway(*samples, axis=0, equal_var=True, nan_policy="propagate", keepdims=
         unsupported("scipy.stats.f_oneway(…, equal_var=False)", "equal_var=True")
     if len(samples) < 2:
         raise TypeError(f"at least two inputs are required; got {len(samples)}.")
+    if isinstance(axis, tuple) or nan_policy == "omit" and axis is not None and max([np.ndim(each) for each in samples]) > 1:
+        return F_onewayResult(*by_rows("f_oneway", lambda *row: tuple(f_oneway(*row)), samples, axis, nan_policy, keepdims))
     samples = together(samples, axis)
     groups = [rows_of("f_oneway", each, axis, nan_policy, omits=True) for each in samples]
     whole = np.concatenate(groups)

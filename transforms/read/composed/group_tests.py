@@ -10,6 +10,7 @@ from s2s.transforms.read.composed.cut_samples import trimboth
 from s2s.transforms.read.composed.descriptive import kurtosis, rankdata, rows_of, skew
 from s2s.transforms.read.composed.marks import unsupported
 from s2s.transforms.read.composed.rank_tests import tie_sum
+from s2s.transforms.read.composed.sample_rows import by_rows
 from s2s.transforms.read.composed.statistical_results import SIDES, SignificanceResult, TukeyHSDResult, beyond, chance_of_t
 from s2s.transforms.read.composed.studentized import within
 from s2s.transforms.read.installed import SCIPY_1_18
@@ -104,6 +105,11 @@ class SiegelslopesResult(NamedTuple):
 # ---- what is common ------------------------------------------------------------------------------------------------------------------------
 
 
+def _need_samples(name, samples, least=2):
+    if len(samples) < least:
+        raise ValueError(f"at least {least} samples are required by scipy.stats.{name}")
+
+
 def groups_of(name, samples, axis, nan_policy, keepdims, least=2):
     """The samples, each one axis of floats."""
     if keepdims:
@@ -156,44 +162,51 @@ def _parts(whole, groups):
 
 def kruskal(*samples, nan_policy="propagate", axis=0, keepdims=False):
     """scipy.stats.kruskal."""
-    groups = groups_of("kruskal", samples, axis, nan_policy, keepdims)
+    _need_samples("kruskal", samples)
+    return KruskalResult(*by_rows("kruskal", _kruskal, samples, axis, nan_policy, keepdims))
+
+
+def _kruskal(*groups):
     whole = np.concatenate(groups)
     n = whole.shape[0]
-    ranks = rankdata(whole)
     ties = 1.0 - tie_sum(whole) / (1.0 * n**3 - n)
-    if ties == 0:
-        raise ValueError("All numbers are identical in kruskal")
-    among = sum([np.sum(part) ** 2 / part.shape[0] for part in _parts(ranks, groups)])
-    h = (12.0 / (n * (n + 1)) * among - 3 * (n + 1)) / ties
-    return KruskalResult(*as_samples(groups, h, _chi2(h, len(groups) - 1.0)))
+    among = sum([np.sum(part) ** 2 / part.shape[0] for part in _parts(rankdata(whole), groups)])
+    h = (12.0 / (n * (n + 1)) * among - 3 * (n + 1)) / np.where(ties == 0, np.nan, ties)  # nan where all numbers are the same
+    return h, _chi2(h, len(groups) - 1.0)
 
 
 def friedmanchisquare(*samples, axis=0, nan_policy="propagate", keepdims=False):
     """scipy.stats.friedmanchisquare."""
-    if nan_policy == "omit":
-        unsupported("scipy.stats.friedmanchisquare(…, nan_policy='omit')", "samples without nan")
-    rows = np.stack(groups_of("friedmanchisquare", samples, axis, nan_policy, keepdims, 3), axis=1)
+    _need_samples("friedmanchisquare", samples, 3)
+    return FriedmanchisquareResult(*by_rows("friedmanchisquare", _friedman, samples, axis, nan_policy, keepdims, paired=True))
+
+
+def _friedman(*groups):
+    rows = np.stack(groups, axis=1)
     n, k = rows.shape
     ranks = rankdata(rows, axis=1)
     c = 1.0 - np.sum(_ties(rows)) / (1.0 * k * (k * k - 1) * n)
     found = (12.0 / (k * n * (k + 1)) * np.sum(np.sum(ranks, axis=0) ** 2) - 3 * n * (k + 1)) / c
-    return FriedmanchisquareResult(*as_samples((rows,), found, _chi2(found, k - 1.0)))
+    return found, _chi2(found, k - 1.0)
 
 
 def brunnermunzel(x, y, alternative="two-sided", distribution="t", nan_policy="propagate", *, axis=0, keepdims=False):
     """scipy.stats.brunnermunzel."""
-    x, y = groups_of("brunnermunzel", (x, y), axis, nan_policy, keepdims)
     if distribution not in ("t", "normal"):
         raise ValueError("distribution should be 't' or 'normal'")
+    return BrunnerMunzelResult(*by_rows("brunnermunzel", lambda x, y: _brunner_munzel(x, y, alternative, distribution), (x, y), axis, nan_policy, keepdims, double=True))
+
+
+def _brunner_munzel(x, y, alternative, distribution):
     n, m = x.shape[0], y.shape[0]
     among = rankdata(np.concatenate((x, y)))
     gaps_x, gaps_y = among[:n] - rankdata(x), among[n:] - rankdata(y)
     spread_x, spread_y = n * np.var(gaps_x, ddof=1), m * np.var(gaps_y, ddof=1)
     w = n * m * (np.mean(among[n:]) - np.mean(among[:n])) / ((n + m) * np.sqrt(spread_x + spread_y))
     if distribution == "normal":
-        return BrunnerMunzelResult(w, chance_of_z(-w, alternative))
+        return w, chance_of_z(-w, alternative)
     degrees = (spread_x + spread_y) ** 2 / (spread_x**2 / (n - 1) + spread_y**2 / (m - 1))
-    return BrunnerMunzelResult(w, chance_of_t(-w, degrees, alternative))
+    return w, chance_of_t(-w, degrees, alternative)
 
 
 # ---- variances -------------------------------------------------------------------------------------------------------------------------------
@@ -209,40 +222,54 @@ def _centred(name, groups, center, proportiontocut):
 
 def levene(*samples, center="median", proportiontocut=0.05, axis=0, nan_policy="propagate", keepdims=False):
     """scipy.stats.levene."""
+    _need_samples("levene", samples)
+    return LeveneResult(*by_rows("levene", lambda *groups: _levene(groups, center, proportiontocut), samples, axis, nan_policy, keepdims))
+
+
+def _levene(groups, center, proportiontocut):
     import scipy.special as sp
 
-    groups = groups_of("levene", samples, axis, nan_policy, keepdims)
     gaps, k = _centred("levene", groups, center, proportiontocut), len(groups)
     n = sum([each.shape[0] for each in gaps])
     middle = sum([np.sum(each) for each in gaps]) / n
     above = sum([each.shape[0] * (np.mean(each) - middle) ** 2 for each in gaps])
     below = sum([np.sum((each - np.mean(each)) ** 2) for each in gaps])
     w = (n - k) * above / ((k - 1.0) * below)
-    return LeveneResult(w, sp.fdtrc(k - 1.0, n - k + 0.0, w))
+    return w, sp.fdtrc(k - 1.0, n - k + 0.0, w)
 
 
 def bartlett(*samples, axis=0, nan_policy="propagate", keepdims=False):
     """scipy.stats.bartlett."""
-    groups = groups_of("bartlett", samples, axis, nan_policy, keepdims)
+    _need_samples("bartlett", samples)
+    return BartlettResult(*by_rows("bartlett", _bartlett, samples, axis, nan_policy, keepdims))
+
+
+def _bartlett(*groups):
+    if min([each.shape[0] for each in groups]) < 2:
+        return np.nan, np.nan
     k, counts, spreads = len(groups), [each.shape[0] for each in groups], [np.var(each, ddof=1) for each in groups]
     n = sum(counts)
     pooled = sum([(count - 1) * spread for count, spread in zip(counts, spreads, strict=True)]) / (n - k)
     above = (n - k) * np.log(pooled) - sum([(count - 1) * np.log(spread) for count, spread in zip(counts, spreads, strict=True)])
     t = above / (1.0 + 1.0 / (3 * (k - 1)) * (sum([1.0 / (count - 1) for count in counts]) - 1.0 / (n - k)))
-    return BartlettResult(t, _chi2(t, k - 1.0))
+    return t, _chi2(t, k - 1.0)
 
 
 def fligner(*samples, center="median", proportiontocut=0.05, axis=0, nan_policy="propagate", keepdims=False):
     """scipy.stats.fligner."""
+    _need_samples("fligner", samples)
+    return FlignerResult(*by_rows("fligner", lambda *groups: _fligner(groups, center, proportiontocut), samples, axis, nan_policy, keepdims))
+
+
+def _fligner(groups, center, proportiontocut):
     import scipy.special as sp
 
-    groups = groups_of("fligner", samples, axis, nan_policy, keepdims)
     gaps = _centred("fligner", groups, center, proportiontocut)
     whole = np.concatenate(gaps)
     scores = sp.ndtri(rankdata(whole) / (2.0 * (whole.shape[0] + 1.0)) + 0.5)
     middle = np.mean(scores)
     found = sum([part.shape[0] * (np.mean(part) - middle) ** 2 for part in _parts(scores, gaps)]) / np.var(scores, ddof=1)
-    return FlignerResult(*as_samples(groups, found, _chi2(found, len(groups) - 1.0)))
+    return found, _chi2(found, len(groups) - 1.0)
 
 
 # ---- of one sample ---------------------------------------------------------------------------------------------------------------------------
@@ -250,18 +277,15 @@ def fligner(*samples, center="median", proportiontocut=0.05, axis=0, nan_policy=
 
 def _skewness(x):
     n = x.shape[0]
-    if n < 8:
-        raise ValueError(f"skewtest is not valid with less than 8 samples; {n} samples were given.")
     y = skew(x) * np.sqrt((n + 1.0) * (n + 3) / (6.0 * (n - 2)))
     second = 3.0 * (n**2 + 27 * n - 70) * (n + 1) * (n + 3) / ((n - 2.0) * (n + 5) * (n + 7) * (n + 9))
+    y = np.where(y == 0, 1.0, y)  # as SciPy has it
     width = -1 + np.sqrt(2 * (second - 1))
     return 1.0 / np.sqrt(0.5 * np.log(width)) * np.arcsinh(y / np.sqrt(2.0 / (width - 1)))
 
 
 def _peakedness(x):
     n = x.shape[0]
-    if n < 5:
-        raise ValueError(f"kurtosistest requires at least 5 observations; only n={n} observations were given.")
     spread = 24.0 * n * (n - 2) * (n - 3) / ((n + 1) * (n + 1.0) * (n + 3) * (n + 5))
     gap = (kurtosis(x, fisher=False) - 3.0 * (n - 1) / (n + 1)) / np.sqrt(spread)
     root = 6.0 * (n * n - 5 * n + 2) / ((n + 7) * (n + 9)) * np.sqrt(6.0 * (n + 3) * (n + 5) / (n * (n - 2.0) * (n - 3)))
@@ -271,31 +295,37 @@ def _peakedness(x):
 
 
 def skewtest(a, axis=0, nan_policy="propagate", alternative="two-sided", *, keepdims=False):
-    """scipy.stats.skewtest."""
-    x = groups_of("skewtest", (a,), axis, nan_policy, keepdims, 1)[0]
-    z = _skewness(x)
-    return SkewtestResult(*as_samples((x,), z, chance_of_z(z, alternative)))
+    """scipy.stats.skewtest: nan of fewer than eight numbers."""
+    return SkewtestResult(*by_rows("skewtest", lambda x: _with_chance(_skewness(x), alternative), (a,), axis, nan_policy, keepdims, least=8))
+
+
+def _with_chance(z, alternative):
+    return z, chance_of_z(z, alternative)
 
 
 def kurtosistest(a, axis=0, nan_policy="propagate", alternative="two-sided", *, keepdims=False):
-    """scipy.stats.kurtosistest."""
-    x = groups_of("kurtosistest", (a,), axis, nan_policy, keepdims, 1)[0]
-    z = _peakedness(x)
-    return KurtosistestResult(*as_samples((x,), z, chance_of_z(z, alternative)))
+    """scipy.stats.kurtosistest: nan of fewer than five numbers."""
+    return KurtosistestResult(*by_rows("kurtosistest", lambda x: _with_chance(_peakedness(x), alternative), (a,), axis, nan_policy, keepdims, least=5))
 
 
 def normaltest(a, axis=0, nan_policy="propagate", *, keepdims=False):
-    """scipy.stats.normaltest."""
-    x = groups_of("normaltest", (a,), axis, nan_policy, keepdims, 1)[0]
+    """scipy.stats.normaltest: nan of fewer than eight numbers."""
+    return NormaltestResult(*by_rows("normaltest", _normal, (a,), axis, nan_policy, keepdims, least=8))
+
+
+def _normal(x):
     found = _skewness(x) ** 2 + _peakedness(x) ** 2
-    return NormaltestResult(*as_samples((x,), found, _chi2(found, 2.0)))
+    return found, _chi2(found, 2.0)
 
 
 def jarque_bera(x, *, axis=None, nan_policy="propagate", keepdims=False):
     """scipy.stats.jarque_bera."""
-    x = groups_of("jarque_bera", (x,), axis, nan_policy, keepdims, 1)[0]
+    return SignificanceResult(*by_rows("jarque_bera", _jarque_bera, (x,), axis, nan_policy, keepdims))
+
+
+def _jarque_bera(x):
     found = x.shape[0] / 6.0 * (skew(x) ** 2 + kurtosis(x) ** 2 / 4.0)
-    return SignificanceResult(found, _chi2(found, 2.0))
+    return found, _chi2(found, 2.0)
 
 
 def ttest_ind_from_stats(mean1, std1, nobs1, mean2, std2, nobs2, equal_var=True, alternative="two-sided"):
@@ -311,14 +341,18 @@ def ttest_ind_from_stats(mean1, std1, nobs1, mean2, std2, nobs2, equal_var=True,
 
 
 def differential_entropy(values, *, window_length=None, base=None, axis=0, method="auto", nan_policy="propagate", keepdims=False):
-    """scipy.stats.differential_entropy."""
-    x = np.sort(groups_of("differential_entropy", (values,), axis, nan_policy, keepdims, 1)[0])
+    """scipy.stats.differential_entropy: nan of fewer numbers than two windows."""
+    if method.lower() not in ("auto", "vasicek", "van es", "ebrahimi"):
+        unsupported(f"scipy.stats.differential_entropy(…, method={method!r})", "method='vasicek', 'van es' or 'ebrahimi'")
+    return by_rows("differential_entropy", lambda x: (_entropy(x, window_length, base, method),), (values,), axis, nan_policy, keepdims, count=1)[0]
+
+
+def _entropy(x, window_length, base, method):
+    x = np.sort(x)
     n = x.shape[0]
     m = int(np.floor(np.sqrt(n) + 0.5)) if window_length is None else window_length
     if not 2 <= 2 * m < n:
-        raise ValueError(f"Window length ({m}) must be positive and less than half the sample size ({n}).")
-    if method.lower() not in ("auto", "vasicek", "van es", "ebrahimi"):
-        unsupported(f"scipy.stats.differential_entropy(…, method={method!r})", "method='vasicek', 'van es' or 'ebrahimi'")
+        return np.nan
     i = np.arange(1, n + 1)
     if method.lower() == "van es" or method.lower() == "auto" and n <= 10:
         found = np.sum(np.log((n + 1) / m * (x[m:] - x[: n - m]))) / (n - m) + np.sum(np.where(i >= m, 1.0 / i, 0.0)) + np.log(m) - np.log(n + 1)
@@ -333,40 +367,41 @@ def differential_entropy(values, *, window_length=None, base=None, axis=0, metho
 # ---- lines -----------------------------------------------------------------------------------------------------------------------------------
 
 
-def _points(name, y, x, axis, nan_policy, keepdims):
-    if axis is not None or nan_policy != "propagate" or keepdims:
-        unsupported(f"scipy.stats.{name}(…, axis, nan_policy, keepdims)", "points of one axis")
-    y = rows_of(name, y, None).astype(np.float64)
-    return y, np.arange(y.shape[0]) * 1.0 if x is None else rows_of(name, x, None).astype(np.float64)
-
-
-def _dtype_of_lines(y, x):
-    """That of SciPy's numbers: the points' own since 1.18."""
-    dtype = np.result_type(np.asarray(y), np.asarray(y if x is None else x))
-    return dtype if SCIPY_1_18 and dtype.kind == "f" else np.dtype(np.float64)
-
-
 def theilslopes(y, x=None, alpha=0.95, method="separate", *, axis=None, nan_policy="propagate", keepdims=False):
-    """scipy.stats.theilslopes."""
-    import scipy.special as sp
-
+    """scipy.stats.theilslopes: nan where no two points have another x."""
     if method not in ("joint", "separate"):
         raise ValueError("method must be either 'joint' or 'separate'.")
-    dtype = _dtype_of_lines(y, x)
-    y, x = _points("theilslopes", y, x, axis, nan_policy, keepdims)
+    return TheilslopesResult(*by_rows("theilslopes", lambda *points: _theil(*_line(points), alpha, method), _given(y, x), axis, nan_policy, keepdims, count=4, paired=True, least=2, double=not SCIPY_1_18))
+
+
+def _given(y, x):
+    return (y,) if x is None else (y, x)
+
+
+def _line(points):
+    """y and x in double precision; x counts where it is not given."""
+    y = points[0].astype(np.float64)
+    x = np.arange(y.shape[0]) * 1.0 if len(points) == 1 else points[1].astype(np.float64)
     if y.shape[0] != x.shape[0]:
         raise ValueError("Array shapes are incompatible for broadcasting.")
+    return y, x
+
+
+def _theil(y, x, alpha, method):
+    import scipy.special as sp
+
     n, steps = y.shape[0], x[:, np.newaxis] - x
     slopes = np.sort((y[:, np.newaxis] - y)[steps > 0] / steps[steps > 0])
+    count = slopes.shape[0]
+    if count == 0:
+        return np.nan, np.nan, np.nan, np.nan
     slope = np.median(slopes)
     intercept = np.median(y - slope * x) if method == "joint" else np.median(y) - slope * np.median(x)
     z = sp.ndtri((1.0 - alpha if alpha > 0.5 else alpha) / 2.0)
-    count = slopes.shape[0]
     spread = (n * (n - 1) * (2 * n + 5.0) - _tied_pairs(x) - _tied_pairs(y)) / 18.0
     sigma = np.sqrt(np.maximum(spread, 0.0))
     high, low = min(int(np.rint((count - z * sigma) / 2.0)), count - 1), max(int(np.rint((count + z * sigma) / 2.0)) - 1, 0)
-    none = np.any(np.isnan(x)) | np.any(np.isnan(y))
-    return TheilslopesResult(*[np.where(none, np.nan, each).astype(dtype)[()] for each in (slope, intercept, slopes[low], slopes[high])])
+    return slope, intercept, slopes[low], slopes[high]
 
 
 def _tied_pairs(x):
@@ -379,8 +414,10 @@ def siegelslopes(y, x=None, method="hierarchical", *, axis=None, nan_policy="pro
     """scipy.stats.siegelslopes."""
     if method not in ("hierarchical", "separate"):
         raise ValueError("method can only be 'hierarchical' or 'separate'")
-    dtype = _dtype_of_lines(y, x)
-    y, x = _points("siegelslopes", y, x, axis, nan_policy, keepdims)
+    return SiegelslopesResult(*by_rows("siegelslopes", lambda *points: _siegel(*_line(points), method), _given(y, x), axis, nan_policy, keepdims, paired=True, least=2, double=not SCIPY_1_18))
+
+
+def _siegel(y, x, method):
     if np.any(np.isinf(x)) or np.any(np.isinf(y)):
         raise NotImplementedError("scipy.stats.siegelslopes of infinite numbers, whose slopes are no numbers that have a median, is not supported")
     n = y.shape[0]
@@ -391,8 +428,7 @@ def siegelslopes(y, x=None, method="hierarchical", *, axis=None, nan_policy="pro
         slopes[k] = np.median((y - y[k])[apart] / steps[apart])
         intercepts[k] = np.median((y[k] * x - y * x[k])[apart] / steps[apart])
     slope = np.median(slopes)
-    none = np.any(np.isnan(x)) | np.any(np.isnan(y))
-    return SiegelslopesResult(*[np.where(none, np.nan, each).astype(dtype)[()] for each in (slope, np.median(intercepts) if method == "separate" else np.median(y - slope * x))])
+    return slope, np.median(intercepts) if method == "separate" else np.median(y - slope * x)
 
 
 # ---- several tests together --------------------------------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ import numpy as np
 
 from s2s.transforms.read.composed.descriptive import rows_of
 from s2s.transforms.read.composed.marks import unsupported
+from s2s.transforms.read.composed.sample_rows import by_rows
 from s2s.transforms.read.composed.statistical_results import SignificanceResult
 
 
@@ -55,15 +56,14 @@ def _weights(n):
 
 
 def shapiro(x, *, axis=None, nan_policy="propagate", keepdims=False):
-    """scipy.stats.shapiro."""
+    """scipy.stats.shapiro: nan of fewer than three numbers."""
+    return ShapiroResult(*by_rows("shapiro", _shapiro, (x,), axis, nan_policy, keepdims, least=3, double=True))
+
+
+def _shapiro(rows):
     import scipy.special as sp
 
-    rows = rows_of("shapiro", x, axis, nan_policy, omits=True)
-    if rows.ndim > 1 or keepdims:
-        unsupported("scipy.stats.shapiro along an axis of several, or with keepdims", "a loop over the rows")
     n = rows.shape[0]
-    if n < 3:
-        raise ValueError("Data must be at least length 3.")
     if np.any(np.isinf(rows)):
         raise NotImplementedError("scipy.stats.shapiro of infinite numbers is not supported")
     ordered = np.sort(rows.astype(np.float64))
@@ -85,7 +85,7 @@ def shapiro(x, *, axis=None, nan_policy="propagate", keepdims=False):
     else:
         size = np.log(n)
         chance = sp.ndtr((np.polyval(MANY_MEAN, size) - np.log(left)) / np.exp(np.polyval(MANY_SPREAD, size)))
-    return ShapiroResult(statistic, chance)
+    return statistic, chance
 
 
 # ---- Anderson and Darling -------------------------------------------------------------------------------------------------------------------

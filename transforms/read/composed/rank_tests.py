@@ -10,9 +10,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from s2s.transforms.read.composed.comparisons import divergence, power_named
-from s2s.transforms.read.composed.descriptive import ranks
+from s2s.transforms.read.composed.descriptive import ranks, rows_of
 from s2s.transforms.read.composed.kolmogorov import beyond_distance
 from s2s.transforms.read.composed.marks import unsupported
+from s2s.transforms.read.composed.sample_rows import by_rows
 from s2s.transforms.read.composed.statistical_results import KstestResult, SignificanceResult, beyond
 from s2s.transforms.read.installed import SCIPY_1_18
 
@@ -38,20 +39,6 @@ class Chi2ContingencyResult(NamedTuple):
     pvalue: Any
     dof: Any
     expected_freq: Any
-
-
-def _line(name, x, axis=0, nan_policy="propagate", keepdims=False):
-    """One axis of numbers in float64."""
-    x = np.asarray(x)
-    if x.ndim != 1 or axis not in (0, -1, None) or keepdims or nan_policy != "propagate":
-        unsupported(f"scipy.stats.{name} of several axes, with keepdims, or with a nan_policy", "one axis of numbers without nan")
-    return x.astype(np.float64)
-
-
-def _floating(*given):
-    """The dtype of what SciPy computes of floats."""
-    dtype = np.result_type(*given)
-    return dtype if dtype.kind == "f" else np.dtype(np.float64)
 
 
 def _need(alternative):
@@ -82,36 +69,15 @@ def _ways(n, m):
 
 
 def mannwhitneyu(x, y, use_continuity=True, alternative="two-sided", axis=0, method="auto", *, nan_policy="propagate", keepdims=False):
-    """scipy.stats.mannwhitneyu; of arrays row by row."""
-    if nan_policy != "propagate" or isinstance(axis, (tuple, list)):
-        unsupported("scipy.stats.mannwhitneyu along several axes, or with a nan_policy", "one axis of numbers without nan")
+    """scipy.stats.mannwhitneyu."""
     _need(alternative)
     if method not in ("auto", "asymptotic", "exact"):
         unsupported("scipy.stats.mannwhitneyu with another method", "'auto', 'asymptotic' or 'exact'")
-    x, y = np.asarray(x), np.asarray(y)
-    dtype = _floating(x.dtype, y.dtype)
-    x, y = x.astype(np.float64), y.astype(np.float64)
-    if x.ndim == 1 and y.ndim == 1 or axis is None:
-        x, y = x.ravel(), y.ravel()
-        first, chance = _two_sides(x, y, use_continuity, alternative, method == "exact" or method == "auto" and _counted(x, y))
-        return MannwhitneyuResult(_kept(first, dtype, keepdims), _kept(chance, dtype, keepdims))
-    if keepdims or x.ndim != y.ndim:
-        unsupported("scipy.stats.mannwhitneyu of several axes with keepdims, or of samples with another number of axes", "as many axes")
-    x, y = np.moveaxis(x, axis, -1), np.moveaxis(y, axis, -1)
-    shape = np.broadcast_shapes(x.shape[:-1], y.shape[:-1])
-    n, m = x.shape[-1], y.shape[-1]
-    x, y = np.broadcast_to(x, (*shape, n)).reshape(-1, n), np.broadcast_to(y, (*shape, m)).reshape(-1, m)
-    some = np.any(np.isnan(x)) | np.any(np.isnan(y))
-    each = np.array([_counted(one, other) for one, other in zip(x, y, strict=True)])
-    first, chance = np.empty(x.shape[0]), np.empty(x.shape[0])
-    for k in range(x.shape[0]):
-        exact = method == "exact" or method == "auto" and (each[k] if some else np.all(each))
-        first[k], chance[k] = _two_sides(x[k], y[k], use_continuity, alternative, exact)
-    return MannwhitneyuResult(first.reshape(shape).astype(dtype), chance.reshape(shape).astype(dtype))
 
+    def statistic(x, y, counted):
+        return _two_sides(x.astype(np.float64), y.astype(np.float64), use_continuity, alternative, method == "exact" or method == "auto" and counted)
 
-def _kept(found, dtype, keepdims):
-    return np.array([found]).astype(dtype) if keepdims else found.astype(dtype)
+    return MannwhitneyuResult(*by_rows("mannwhitneyu", statistic, (x, y), axis, nan_policy, keepdims, alike=_counted))
 
 
 def _counted(x, y):
@@ -133,7 +99,7 @@ def _two_sides(x, y, use_continuity, alternative, exact):
         spread = np.sqrt(n * m / 12.0 * ((n + m + 1) - tie_sum(both) / ((n + m) * (n + m - 1.0))))
         chance = beyond((chosen - n * m / 2.0 - (0.5 if use_continuity else 0.0)) / spread, "greater")
     chance = 2.0 * chance if alternative == "two-sided" else chance
-    return first, np.where(np.any(np.isnan(both)), np.nan, np.clip(chance, 0.0, 1.0))[()]
+    return first, np.clip(chance, 0.0, 1.0)
 
 
 COUNTED = 10000
@@ -142,10 +108,18 @@ COUNTED = 10000
 
 def ks_2samp(data1, data2, alternative="two-sided", method="auto", *, axis=0, nan_policy="propagate", keepdims=False):
     """scipy.stats.ks_2samp, with the probability counted, or of large samples Smirnov's and Hodges' formulas."""
-    x, y = np.sort(_line("ks_2samp", data1, axis, nan_policy, keepdims)), np.sort(_line("ks_2samp", data2, axis, nan_policy, keepdims))
     _need(alternative)
     if method not in ("auto", "exact", "asymp"):
         raise ValueError(f"Invalid value for mode: {method}")
+    if max(np.ndim(data1), np.ndim(data2)) > 1 and axis is not None:
+        return KstestResult(*by_rows("ks_2samp", lambda x, y: _two_steps(x, y, alternative, method), (data1, data2), axis, nan_policy, keepdims, count=4, double=True))
+    x, y = rows_of("ks_2samp", data1, axis, nan_policy, omits=True), rows_of("ks_2samp", data2, axis, nan_policy, omits=True)
+    found = _two_steps(x, y, alternative, method)
+    return KstestResult(*(np.reshape(each, (1,) * max(np.ndim(data1), np.ndim(data2))) if keepdims else each for each in found))
+
+
+def _two_steps(x, y, alternative, method):
+    x, y = np.sort(x.astype(np.float64)), np.sort(y.astype(np.float64))
     n, m = x.shape[0], y.shape[0]
     if min(n, m) == 0:
         raise ValueError("Data passed to ks_2samp must not be empty")
@@ -163,7 +137,7 @@ def ks_2samp(data1, data2, alternative="two-sided", method="auto", *, axis=0, na
         chance = _left(n, m, most, alternative)
     none = np.any(np.isnan(both))
     place, sign = np.where(is_below, both[lowest], both[highest])[()], np.where(is_below, np.int8(-1), np.int8(1))[()]
-    return KstestResult(np.where(none, np.nan, most / (n * m))[()], np.where(none, np.nan, np.clip(chance, 0.0, 1.0))[()], place, sign)
+    return (np.where(none, np.nan, most / (n * m))[()], np.where(none, np.nan, np.clip(chance, 0.0, 1.0))[()], place, sign)
 
 
 def _of_many(m, n, distance, alternative):
@@ -199,18 +173,34 @@ def _left(n, m, most, alternative):
 
 def wilcoxon(x, y=None, zero_method="wilcox", correction=False, alternative="two-sided", method="auto", *, axis=0, nan_policy="propagate", keepdims=False):
     """scipy.stats.wilcoxon."""
-    dtype = _floating(*[np.asarray(each).dtype for each in (x, y) if each is not None])
-    gaps = _line("wilcoxon", x, axis, nan_policy, keepdims)
-    gaps = gaps if y is None else gaps - _line("wilcoxon", y, axis, nan_policy, keepdims)
     _need(alternative)
     if zero_method not in ("wilcox", "pratt", "zsplit") or method not in ("auto", "asymptotic", "exact"):
         unsupported("scipy.stats.wilcoxon with another method or zero_method", "zero_method='wilcox', 'pratt' or 'zsplit', method='auto', 'asymptotic' or 'exact'")
+    if y is None:
+        found = by_rows("wilcoxon", lambda x, plain: _wilcoxon(x, zero_method, correction, alternative, method, plain), (x,), axis, nan_policy, keepdims, paired=True, alike=_plain)
+    else:
+        found = by_rows("wilcoxon", lambda x, y, plain: _wilcoxon(_between(x, y), zero_method, correction, alternative, method, plain), (x, y), axis, nan_policy, keepdims, paired=True, alike=lambda x, y: _plain(_between(x, y)))
+    return WilcoxonResult(*found)
+
+
+def _between(x, y):
+    if x.shape[0] != y.shape[0]:
+        raise ValueError("Array shapes are incompatible for broadcasting.")
+    return x - y
+
+
+def _plain(gaps):
+    """Whether no difference is 0, and no two are equally large."""
+    return np.all(gaps != 0) and tie_sum(np.abs(gaps)) == 0
+
+
+def _wilcoxon(gaps, zero_method, correction, alternative, method, plain):
+    gaps = gaps.astype(np.float64)
     kept = gaps[gaps != 0] if zero_method == "wilcox" else gaps
     n, size, none = kept.shape[0], gaps.shape[0], np.sum(gaps == 0) * 1.0
     order = ranks(np.abs(kept))
     up, down = np.sum(np.where(kept > 0, order, 0.0)), np.sum(np.where(kept < 0, order, 0.0))
     ties = tie_sum(np.abs(kept))
-    plain = ties == 0 and none == 0
     moved = np.where(kept == 0, 0.0, order)
     half = np.sum(order - moved) / 2.0 if zero_method == "zsplit" else 0.0
     if method == "auto" and size <= 13 and not plain:
@@ -225,7 +215,7 @@ def wilcoxon(x, y=None, zero_method="wilcox", correction=False, alternative="two
         sign = np.sign(z) if alternative == "two-sided" else 1.0 if alternative == "greater" else -1.0
         chance = beyond(z - sign * 0.5 / spread if correction else z, alternative)
     statistic = np.minimum(up, down) + half if alternative == "two-sided" else up + half
-    return WilcoxonResult(statistic.astype(dtype), np.where(np.any(np.isnan(gaps)), np.nan, chance)[()].astype(dtype))
+    return statistic, chance
 
 
 def _signed(order, up, alternative):
@@ -243,11 +233,13 @@ def _signed(order, up, alternative):
 
 def kendalltau(x, y, *, nan_policy="propagate", method="auto", variant="b", alternative="two-sided", axis=None, keepdims=False):
     """scipy.stats.kendalltau."""
-    dtype = np.result_type(np.asarray(x), np.asarray(y), 1.0) if SCIPY_1_18 else np.dtype(np.float64)
-    x, y = _line("kendalltau", x, axis, nan_policy, keepdims), _line("kendalltau", y, axis, nan_policy, keepdims)
     _need(alternative)
     if method not in ("auto", "asymptotic", "exact") or variant not in ("b", "c"):
         unsupported("scipy.stats.kendalltau with another method or variant", "variant='b' or 'c', method='auto', 'asymptotic' or 'exact'")
+    return SignificanceResult(*by_rows("kendalltau", lambda x, y: _kendall(x, y, method, variant, alternative), (x, y), axis, nan_policy, keepdims, paired=True, least=2, double=not SCIPY_1_18))
+
+
+def _kendall(x, y, method, variant, alternative):
     if x.shape[0] != y.shape[0]:
         raise ValueError("Array shapes are incompatible for broadcasting.")
     n = x.shape[0]
@@ -274,8 +266,8 @@ def kendalltau(x, y, *, nan_policy="propagate", method="auto", variant="b", alte
         shared = np.sum((same_x - 1.0) * (same_x - 2.0)) * np.sum((same_y - 1.0) * (same_y - 2.0))
         spread = (many * (2.0 * n + 5.0) - ends) / 18.0 + 2.0 * pairs_x * pairs_y / many + shared / (9.0 * many * (n - 2.0))
         chance = beyond(ahead / np.sqrt(spread), alternative)
-    none = np.any(np.isnan(x)) | np.any(np.isnan(y)) | (pairs_x == total) | (pairs_y == total)
-    return SignificanceResult(np.where(none, np.nan, np.clip(tau, -1.0, 1.0)).astype(dtype)[()], np.where(none, np.nan, chance).astype(dtype)[()])
+    none = (pairs_x == total) | (pairs_y == total)
+    return np.where(none, np.nan, np.clip(tau, -1.0, 1.0))[()], np.where(none, np.nan, chance)[()]
 
 
 def _order(x):

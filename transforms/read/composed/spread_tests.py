@@ -11,6 +11,7 @@ from s2s.transforms.read.composed.descriptive import kept, ranks, rows_of, zscor
 from s2s.transforms.read.composed.group_tests import as_samples, chance_of_z, groups_of
 from s2s.transforms.read.composed.marks import unsupported
 from s2s.transforms.read.composed.rank_tests import chi2_contingency
+from s2s.transforms.read.composed.sample_rows import by_each, by_rows
 from s2s.transforms.read.composed.statistical_results import SIDES, AlexanderGovernResult, SignificanceResult
 
 
@@ -47,12 +48,15 @@ def _tied(x):
 
 
 def mood(x, y, axis=0, alternative="two-sided", *, nan_policy="propagate", keepdims=False):
-    """scipy.stats.mood: squared distances of ranks from the middle. Tied numbers share the mean of what their places would have."""
-    x, y = groups_of("mood", (x, y), axis, nan_policy, keepdims)
+    """scipy.stats.mood: squared distances of ranks from the middle. Tied numbers share the mean of what their places would have; nan of fewer than three."""
+    return SignificanceResult(*by_rows("mood", lambda x, y: _mood(x, y, alternative), (x, y), axis, nan_policy, keepdims, least=0))
+
+
+def _mood(x, y, alternative):
     m, n = x.shape[0], y.shape[0]
     whole = m + n
     if whole < 3:
-        raise ValueError("Not enough observations.")
+        return np.nan, np.nan
     both = np.concatenate((x, y)).astype(np.float64)
     count = 1.0 * _tied(both)
     below = ranks(both) - (count + 1.0) / 2.0
@@ -62,8 +66,7 @@ def mood(x, y, axis=0, alternative="two-sided", *, nan_policy="propagate", keepd
     lost = np.sum((count**2 - 1.0) * (count**2 - 4.0 + 15.0 * (whole - 2.0 * below - count) ** 2))
     spread = spread - m * n / (180.0 * whole * (whole - 1.0)) * lost
     z = (np.sum(scores[:m]) - m * (1.0 * whole * whole - 1.0) / 12.0) / np.sqrt(spread)
-    z = np.where(np.any(np.isnan(both)), np.nan, z)[()]
-    return SignificanceResult(*as_samples((x, y), z, chance_of_z(z, alternative)))
+    return z, chance_of_z(z, alternative)
 
 
 def _inner(ranks_of_both):
@@ -84,40 +87,46 @@ def _ways_of_sums(m, n):
 
 
 def ansari(x, y, alternative="two-sided", *, axis=0, nan_policy="propagate", keepdims=False):
-    """scipy.stats.ansari: sums of places from the nearer end, counted where samples are small and no number is there twice."""
+    """scipy.stats.ansari: sums of places from the nearer end, counted where samples are small and no number is there twice in a row."""
     if alternative not in SIDES:
         raise ValueError("'alternative' must be 'two-sided', 'greater', or 'less'.")
-    x, y = groups_of("ansari", (x, y), axis, nan_policy, keepdims)
+    return AnsariResult(*by_rows("ansari", lambda x, y, plain: _ansari(x, y, alternative, plain), (x, y), axis, nan_policy, keepdims, alike=_untied))
+
+
+def _untied(x, y):
+    return np.all(_tied(np.concatenate((x, y))) == 1)
+
+
+def _ansari(x, y, alternative, plain):
     n, m = x.shape[0], y.shape[0]
     whole = n + m
-    both = np.concatenate((x, y)).astype(np.float64)
-    inner = _inner(ranks(both))
+    inner = _inner(ranks(np.concatenate((x, y)).astype(np.float64)))
     found = np.sum(inner[:n])
-    if n < 55 and m < 55 and np.all(_tied(both) == 1):
+    if n < 55 and m < 55 and plain:
         ways = _ways_of_sums(n, m)
         sums = np.arange(ways.shape[0])
         low, high = np.sum(ways[sums <= found]) / np.sum(ways), np.sum(ways[sums >= found]) / np.sum(ways)
         chance = 2.0 * np.minimum(low, high) if alternative == "two-sided" else low if alternative == "greater" else high
-        chance = np.minimum(chance, 1.0)
+        return found, np.minimum(chance, 1.0)
+    odd = whole % 2
+    middle = n * (whole + 1.0) ** 2 / 4.0 / whole if odd else n * (whole + 2.0) / 4.0
+    squares = np.sum(inner**2)
+    if odd:
+        spread = m * n * (16.0 * whole * squares - (whole + 1.0) ** 4) / (16.0 * whole**2 * (whole - 1.0))
     else:
-        odd = whole % 2
-        middle = n * (whole + 1.0) ** 2 / 4.0 / whole if odd else n * (whole + 2.0) / 4.0
-        squares = np.sum(inner**2)
-        if odd:
-            spread = m * n * (16.0 * whole * squares - (whole + 1.0) ** 4) / (16.0 * whole**2 * (whole - 1.0))
-        else:
-            spread = m * n * (16.0 * squares - whole * (whole + 2.0) ** 2) / (16.0 * whole * (whole - 1.0))
-        chance = chance_of_z((middle - found) / np.sqrt(spread), alternative)
-    none = np.any(np.isnan(both))
-    return AnsariResult(*as_samples((x, y), np.where(none, np.nan, found)[()], np.where(none, np.nan, chance)[()]))
+        spread = m * n * (16.0 * squares - whole * (whole + 2.0) ** 2) / (16.0 * whole * (whole - 1.0))
+    return found, chance_of_z((middle - found) / np.sqrt(spread), alternative)
 
 
 def ranksums(x, y, alternative="two-sided", *, axis=0, nan_policy="propagate", keepdims=False):
     """scipy.stats.ranksums."""
-    x, y = groups_of("ranksums", (x, y), axis, nan_policy, keepdims)
+    return RanksumsResult(*by_rows("ranksums", lambda x, y: _ranksums(x, y, alternative), (x, y), axis, nan_policy, keepdims, double=True))
+
+
+def _ranksums(x, y, alternative):
     n, m = x.shape[0], y.shape[0]
     z = (np.sum(ranks(np.concatenate((x, y)))[:n]) - n * (n + m + 1) / 2.0) / np.sqrt(n * m * (n + m + 1) / 12.0)
-    return RanksumsResult(z, chance_of_z(z, alternative))
+    return z, chance_of_z(z, alternative)
 
 
 # ---- several ----------------------------------------------------------------------------------------------------------------------------------
@@ -149,13 +158,15 @@ def median_test(*samples, ties="below", correction=True, lambda_=1, nan_policy="
 
 
 def alexandergovern(*samples, nan_policy="propagate", axis=0, keepdims=False):
-    """scipy.stats.alexandergovern."""
+    """scipy.stats.alexandergovern: nan of a sample of fewer than two."""
+    if len(samples) < 2:
+        raise TypeError(f"2 or more inputs required, got {len(samples)}")
+    return AlexanderGovernResult(*by_rows("alexandergovern", _alexander_govern, samples, axis, nan_policy, keepdims, least=2))
+
+
+def _alexander_govern(*groups):
     import scipy.special as sp
 
-    groups = groups_of("alexandergovern", samples, axis, nan_policy, keepdims)
-    for each in groups:
-        if each.shape[0] < 2:
-            raise ValueError("Input sample size must be greater than one.")
     means = np.stack([np.mean(each) for each in groups])
     squares = np.stack([np.var(each, ddof=1) / each.shape[0] for each in groups])
     weights = 1.0 / squares / np.sum(1.0 / squares)
@@ -167,7 +178,7 @@ def alexandergovern(*samples, nan_policy="propagate", axis=0, keepdims=False):
     c = np.sqrt(a * np.log1p(t**2 / degrees))
     z = c + (c**3 + 3.0 * c) / b - (4.0 * c**7 + 33.0 * c**5 + 240.0 * c**3 + 855.0 * c) / (10.0 * b**2 + 8.0 * b * c**4 + 1000.0 * b)
     statistic = np.sum(z * z)
-    return AlexanderGovernResult(*as_samples(groups, statistic, sp.chdtrc(len(groups) - 1.0, statistic)))
+    return statistic, sp.chdtrc(len(groups) - 1.0, statistic)
 
 
 def obrientransform(*samples):
@@ -195,6 +206,8 @@ def _order_of(n, most):
 
 def kstat(data, n=2, *, axis=None, nan_policy="propagate", keepdims=False):
     """scipy.stats.kstat: the unbiased estimates of a distribution's first four cumulants."""
+    if by_each(data, axis, nan_policy):
+        return by_rows("kstat", lambda x: (_cumulant(x, _order_of(n, 4)),), (data,), axis, nan_policy, keepdims, count=1)[0]
     rows = rows_of("kstat", data, axis, nan_policy, omits=True)
     return kept(_cumulant(rows, _order_of(n, 4)), data, axis, keepdims)
 

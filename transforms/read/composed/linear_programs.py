@@ -38,9 +38,13 @@ class LinprogResult(NamedTuple):
     eqlin: Any
     lower: Any
     upper: Any
-    nit: Any
     status: Any
     success: Any
+
+    @property
+    def nit(self):
+        """Of steps that HiGHS would have taken."""
+        unsupported("scipy.optimize.linprog's nit", "status and success", "other steps than HiGHS's lead to the same corner")
 
     @property
     def message(self):
@@ -66,7 +70,7 @@ def linprog(c, A_ub=None, b_ub=None, A_eq=None, b_eq=None, bounds=(0, None), met
         matrix, right = np.zeros((1, n)), np.zeros(1)
     low, high = np.concatenate((low, np.zeros(m))), np.concatenate((high, np.full(m, np.inf)))
     most = 1000 + 50 * (n + m + e) if options is None or options.get("maxiter") is None else options["maxiter"]
-    basis, up, nit, status = _corner(constant(matrix), constant(right), constant(cost), constant(low), constant(high), most)
+    basis, up, _, status = _corner(constant(matrix), constant(right), constant(cost), constant(low), constant(high), most)
     z, duals = _at(matrix, right, cost, low, high, basis, up)
     x = np.where(status == 0, z[:n], np.nan)
     slopes = c - matrix[:, :n].T @ duals
@@ -77,7 +81,7 @@ def linprog(c, A_ub=None, b_ub=None, A_eq=None, b_eq=None, bounds=(0, None), met
     at_low = ~at_high & ~free & np.isfinite(low[:n])
     return LinprogResult(
         x if status == 0 else None, float(c @ z[:n]) if status == 0 else None, at_most - above @ x, at - equal @ x, Sensitivities(at_most - above @ x, duals[:m]), Sensitivities(at - equal @ x, duals[m : m + e]),
-        Sensitivities(x - low[:n], np.where(at_low, slopes, 0.0)), Sensitivities(high[:n] - x, np.where(at_high, slopes, 0.0)), nit, status, status == 0,
+        Sensitivities(x - low[:n], np.where(at_low, slopes, 0.0)), Sensitivities(high[:n] - x, np.where(at_high, slopes, 0.0)), status, status == 0,
     )  # fmt: skip
 
 

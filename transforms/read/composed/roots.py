@@ -16,6 +16,8 @@ from s2s.transforms.read.composed.marks import unsupported
 
 FINEST = 4 * 2.220446049250313e-16
 """SciPy's smallest relative tolerance."""
+COARSE = 1e-6
+"""Within a wider tolerance other steps end at a number that is seen to be another one."""
 
 
 class RootResults(NamedTuple):
@@ -60,6 +62,8 @@ def toms748(f, a, b, args=(), k=1, xtol=2e-12, rtol=FINEST, maxiter=100, full_ou
         unsupported("scipy.optimize.toms748(…, full_output=True)", "scipy.optimize.brentq", "its steps are other ones")
     if k < 1:
         raise ValueError(f"k too small ({k} < 1)")
+    if rtol > COARSE or xtol > COARSE:
+        raise NotImplementedError("scipy.optimize.toms748 within so wide a tolerance is not supported: its steps are other ones, and so is where they end; scipy.optimize.brentq is there")
     return _between(_brent, f, a, b, args if isinstance(args, tuple) else (args,), xtol, rtol, maxiter, disp).root
 
 

@@ -6,6 +6,9 @@ import warnings
 import numpy as np
 import pytest
 import scipy.cluster.hierarchy
+import scipy.ndimage
+import scipy.optimize
+import scipy.signal
 import scipy.sparse.linalg
 import scipy.spatial.distance
 import scipy.stats
@@ -92,3 +95,52 @@ def test_kendalls_tau_of_infinite_numbers():
     for refused in (lambda x: STATS.siegelslopes(x), lambda x: STATS.shapiro(x)):
         with pytest.raises(NotImplementedError, match="infinite"):
             s2s.jit(refused, target="numpy")(np.array([1.0, 2.0, np.inf, 4.0]))
+
+
+IMAGES, SIGNAL = scipy.ndimage, scipy.signal
+NAN_REFUSED = [
+    lambda x: IMAGES.maximum_filter(x, 3), lambda x: IMAGES.median_filter(x, 3), lambda x: IMAGES.percentile_filter(x, 40, 3), lambda x: IMAGES.uniform_filter(x, 3), lambda x: SIGNAL.medfilt(x, 3),
+    lambda x: IMAGES.grey_dilation(x, 3), lambda x: IMAGES.minimum_filter1d(x, 3),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("call", NAN_REFUSED)
+def test_filters_that_compare_refuse_nan(call):
+    read, x = s2s.jit(call, target="numpy"), RNG.normal(size=9)
+    np.testing.assert_allclose(read(x), call(x), rtol=1e-12)
+    x[3] = np.nan
+    with pytest.raises(NotImplementedError, match="nan"):
+        read(x)
+
+
+DTYPES = [
+    (lambda z, p: SIGNAL.zpk2tf(z, p, 2.0), np.array([1, 5, -3]), np.array([2, 2, 1])), (lambda z, p: SIGNAL.zpk2tf(z, p, 1), np.array([1.0, 5.0]), np.array([100, 2, 1], np.int8)),
+    (lambda b, a: SIGNAL.freqz(b, a), np.arange(4, dtype=np.float32), np.array([2, 1])),
+    (lambda z, p: SIGNAL.freqz_zpk(z, p, 2.0, 16), np.array([0.5, 0.25], np.float32), np.array([0.1, 0.2], np.float32)), (lambda z, p: SIGNAL.freqz_zpk(z, p, 2.0, 16), np.array([3, 4]), np.array([2, 5])),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("case", DTYPES, ids=range(len(DTYPES)))
+def test_precision_of_filters(case):
+    wanted, found = quietly(case[0], *case[1:]), s2s.jit(case[0], target="numpy")(*case[1:])
+    for one, other in zip(found, wanted, strict=True):
+        assert one.dtype == other.dtype
+        np.testing.assert_allclose(one, other, rtol=1e-3 if one.dtype.name in ("float32", "complex64") else 1e-9)
+
+
+def test_what_other_steps_than_scipys_would_give_is_refused():
+    root = s2s.jit(lambda rtol: scipy.optimize.toms748(lambda x: x**3 - 2.0, 0.0, 2.0, rtol=rtol), target="numpy")
+    with pytest.raises(NotImplementedError, match="tolerance"):
+        root(1.0)
+    assert abs(root(1e-9) - 2.0 ** (1 / 3)) < 1e-8
+    with pytest.raises(s2s.errors.UnsupportedError, match="nit"):
+        s2s.jit(lambda c: scipy.optimize.linprog(c, bounds=(0, 1)).nit, target="numpy")(np.ones(2))
+
+
+COMPLEX_REFUSED = [lambda x: DISTANCE.dice(x, x + 1.0), lambda x: STATS.expectile(x)]
+
+
+@pytest.mark.parametrize("call", COMPLEX_REFUSED)
+def test_complex_numbers_lose_nothing(call):
+    with pytest.raises(s2s.errors.UnsupportedError, match="complex"):
+        s2s.jit(call, target="numpy")(np.array([1.0 + 2.0j, 3.0]))

@@ -103,16 +103,16 @@ def crosstab(*args, levels=None, sparse=False):
 
 
 def chatterjeexi(x, y, *, axis=0, y_continuous=False, method="asymptotic", nan_policy="propagate", keepdims=False):
-    """scipy.stats.chatterjeexi of two vectors."""
-    import scipy.special as sp
-    import scipy.stats
-
+    """scipy.stats.chatterjeexi."""
     if method != "asymptotic":
         raise NotImplementedError("scipy.stats.chatterjeexi with a method of permutations is not supported")
     return SignificanceResult(*by_rows("chatterjeexi", lambda x, y: _chatterjee(x, y, y_continuous), (x, y), axis, nan_policy, keepdims, paired=True, least=2, double=True))
 
 
 def _chatterjee(first, second, y_continuous):
+    import scipy.special as sp
+    import scipy.stats
+
     n = first.shape[0]
     ordered = np.sort(first)
     if np.any(ordered[1:] == ordered[:-1]):
@@ -129,7 +129,7 @@ def _chatterjee(first, second, y_continuous):
         five = np.sum((np.cumsum(rising) + (n - places) * rising) ** 2) / n**5.0
         three, rest = np.sum((2.0 * n - 2.0 * places + 1.0) * rising) / n**3.0, np.sum(down * (n - down)) / n**3.0
         spread = np.sqrt((four - 2.0 * five + three**2) / rest**2) / np.sqrt(1.0 * n)
-    return (found, sp.ndtr(-found / spread))
+    return found, sp.ndtr(-found / spread)
 
 
 # ---- Bayesian intervals -------------------------------------------------------------------------------------------------------------------

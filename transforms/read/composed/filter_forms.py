@@ -40,6 +40,12 @@ def _of_roots(roots):
     roots = np.atleast_1d(np.asarray(roots))
     if roots.ndim != 1:
         unsupported("scipy.signal.zpk2tf of several filters", "a loop over them")
+    if roots.dtype.kind in "iu":
+        found = np.zeros(roots.shape[0] + 1, roots.dtype)
+        found[0] = 1
+        for k in range(roots.shape[0]):
+            found[1 : k + 2] = found[1 : k + 2] - roots[k] * found[: k + 1]
+        return found
     if roots.dtype.kind != "c":
         return np.poly(roots)
     if np.any(np.sort(np.imag(roots)) != np.sort(-np.imag(roots))):

@@ -232,6 +232,8 @@ def uniform_filter1d(input, size, axis=-1, output=None, mode="reflect", cval=0.0
     if size < 1:
         raise RuntimeError("incorrect filter size")
     x = pixels_for("uniform_filter1d", input, output)
+    if x.dtype.kind == "f" and not np.all(np.isfinite(x)):
+        raise NotImplementedError("scipy.ndimage.uniform_filter of nan or infinite numbers, which SciPy's running sums carry on to the end of the line, is not supported")
     if x.dtype.kind != "f":
         return into(stored(correlate1d(x.astype(np.float64), np.ones(size), axis, None, mode, cval, origin) / size, x.dtype), output)
     return into(correlate1d(x, np.ones(size) / size, axis, None, mode, cval, origin), output)

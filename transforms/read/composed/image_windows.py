@@ -53,6 +53,18 @@ def _ordered(name, input, size, footprint, output, mode, cval, origin, axes):
     return windows, counted.reshape((-1,) + (1,) * x.ndim), np.count_nonzero(counted)
 
 
+def _compared(name, input, *words):
+    """As `_ordered`, of numbers that are compared."""
+    _orderly(name, np.asarray(input))
+    return _ordered(name, input, *words)
+
+
+def _orderly(name, x):
+    """Refuse nan, which has no place among other numbers: SciPy's result is that of its own comparisons."""
+    if x.dtype.kind == "f" and np.any(np.isnan(x)):
+        raise NotImplementedError(f"scipy.ndimage.{name} of nan, where the result hangs on the order of SciPy's comparisons, is not supported")
+
+
 def _least(dtype):
     return -np.inf if dtype.kind == "f" else np.iinfo(dtype).min
 
@@ -63,13 +75,13 @@ def _greatest(dtype):
 
 def maximum_filter(input, size=None, footprint=None, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None):
     """scipy.ndimage.maximum_filter."""
-    windows, counted, _ = _ordered("maximum_filter", input, size, footprint, None if isinstance(output, np.ndarray) else output, mode, cval, origin, axes)
+    windows, counted, _ = _compared("maximum_filter", input, size, footprint, None if isinstance(output, np.ndarray) else output, mode, cval, origin, axes)
     return into(np.max(windows if counted is None else np.where(counted, windows, windows.dtype.type(_least(windows.dtype))), axis=0), output)
 
 
 def minimum_filter(input, size=None, footprint=None, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None):
     """scipy.ndimage.minimum_filter."""
-    windows, counted, _ = _ordered("minimum_filter", input, size, footprint, None if isinstance(output, np.ndarray) else output, mode, cval, origin, axes)
+    windows, counted, _ = _compared("minimum_filter", input, size, footprint, None if isinstance(output, np.ndarray) else output, mode, cval, origin, axes)
     return into(np.min(windows if counted is None else np.where(counted, windows, windows.dtype.type(_greatest(windows.dtype))), axis=0), output)
 
 
@@ -79,13 +91,13 @@ def _sorted(windows, counted):
 
 def median_filter(input, size=None, footprint=None, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None):
     """scipy.ndimage.median_filter."""
-    windows, counted, count = _ordered("median_filter", input, size, footprint, None if isinstance(output, np.ndarray) else output, mode, cval, origin, axes)
+    windows, counted, count = _compared("median_filter", input, size, footprint, None if isinstance(output, np.ndarray) else output, mode, cval, origin, axes)
     return into(_sorted(windows, counted)[count // 2], output)
 
 
 def rank_filter(input, rank, size=None, footprint=None, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None):
     """scipy.ndimage.rank_filter."""
-    windows, counted, count = _ordered("rank_filter", input, size, footprint, None if isinstance(output, np.ndarray) else output, mode, cval, origin, axes)
+    windows, counted, count = _compared("rank_filter", input, size, footprint, None if isinstance(output, np.ndarray) else output, mode, cval, origin, axes)
     if not -count <= rank < count:
         raise RuntimeError("rank not within filter footprint size")
     return into(_sorted(windows, counted)[rank % count], output)
@@ -93,7 +105,7 @@ def rank_filter(input, rank, size=None, footprint=None, output=None, mode="refle
 
 def percentile_filter(input, percentile, size=None, footprint=None, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None):
     """scipy.ndimage.percentile_filter."""
-    windows, counted, count = _ordered("percentile_filter", input, size, footprint, None if isinstance(output, np.ndarray) else output, mode, cval, origin, axes)
+    windows, counted, count = _compared("percentile_filter", input, size, footprint, None if isinstance(output, np.ndarray) else output, mode, cval, origin, axes)
     part = percentile + 100.0 if percentile < 0 else percentile
     if part < 0 or part > 100:
         raise RuntimeError("invalid percentile")

@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from s2s.transforms.read.composed.descriptive import rows_of
 from s2s.transforms.read.composed.marks import unsupported
 from s2s.transforms.read.composed.sample_rows import by_rows
 from s2s.transforms.read.composed.statistical_results import SignificanceResult

@@ -136,6 +136,8 @@ def qspline1d(signal, lamb=0.0):
 def _at(coefficients, places, dx, x0, reach, shape):
     """The spline at places, mirrored beyond its ends, by the basis that is at most `reach` wide to either side."""
     coefficients = np.asarray(coefficients)
+    if coefficients.dtype.kind not in "fc":
+        unsupported("scipy.signal's spline of coefficients that are integers", "floats")
     if coefficients.size == 0:
         raise ValueError("Spline coefficients 'cj' must not be empty.")
     last = coefficients.shape[0] - 1

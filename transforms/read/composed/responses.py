@@ -106,9 +106,10 @@ def freqs_zpk(z, p, k, worN=200):
 def freqz_zpk(z, p, k, worN=512, whole=False, fs=2 * np.pi):
     """scipy.signal.freqz_zpk."""
     z, p = np.atleast_1d(z), np.atleast_1d(p)
-    w = _angles(worN, whole, fs, False, np.dtype(np.float64))
+    dtype = np.dtype(np.float64 if np.result_type(z, p).name in ("float64", "complex128") else np.float32)  # of integers, too
+    w = _angles(worN, whole, fs, False, dtype)
     at = np.exp(1j * w)
-    return w * (fs / (2 * np.pi)), k * _of_roots(at, z) / _of_roots(at, p)
+    return w * (fs / (2 * np.pi)), np.asarray(k, dtype) * _of_roots(at, z) / _of_roots(at, p)
 
 
 def lfiltic(b, a, y, x=None):

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from s2s.transforms.read.composed.descriptive import kept, ranks, rows_of, zscore
-from s2s.transforms.read.composed.group_tests import as_samples, chance_of_z, groups_of
+from s2s.transforms.read.composed.group_tests import chance_of_z
 from s2s.transforms.read.composed.marks import unsupported
 from s2s.transforms.read.composed.rank_tests import chi2_contingency
 from s2s.transforms.read.composed.sample_rows import by_each, by_rows
@@ -280,6 +280,8 @@ def gzscore(a, *, axis=0, ddof=0, nan_policy="propagate"):
 def expectile(a, alpha=0.5, *, weights=None):
     """scipy.stats.expectile: where the gaps above, times alpha, are as much as those below times the rest. Between two samples it is a mean."""
     a = np.asarray(a)
+    if a.dtype.kind == "c":
+        unsupported("scipy.stats.expectile of complex numbers", "floats")
     a = a if a.dtype.kind == "f" else a.astype(np.float64)
     if np.any(alpha < 0) or np.any(alpha > 1):
         raise ValueError("The expectile level alpha must be in the range [0, 1].")

@@ -14,7 +14,9 @@ from s2s.hidden import may_be_told
 from s2s.keeping import store_in_use
 from s2s.records import replace
 from s2s.transforms.ir.one_kind import of_one_kind
+from s2s.transforms.ir.program import with_each_changed
 from s2s.transforms.ir.staged import Staged
+from s2s.transforms.ir.tables_first import tables_first
 from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.read.calls.functions import bind_python, doc_of, read_body
 from s2s.transforms.read.calls.hidden import ask, enter
@@ -79,6 +81,7 @@ def read_function(
             session = Session(**known, either=either, store=store)
             with reading(session):
                 found = _read_with(session, language, fun, params, args, kwargs)
+                found = replace(found, function=with_each_changed(found.function, tables_first))
                 return of_one_kind(found) if one_kind else found
         except OtherItems as error:
             if all(items.get(origin) == type_ for origin, type_ in error.types.items()):

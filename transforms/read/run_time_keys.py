@@ -6,9 +6,10 @@ from contextlib import contextmanager
 from typing import Any
 
 from s2s.errors import UnsupportedError
+from s2s.transforms.read.composed import keyed
 from s2s.transforms.read.failures import RunTimeKeys
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.values import Abstract, DictRef
+from s2s.transforms.read.values import Abstract, DictRef, ObjectRef, Pooled, is_some_text
 
 
 @contextmanager
@@ -74,3 +75,13 @@ def must_be(reader: Reader, error: UnsupportedError) -> UnsupportedError:
 
 
 __all__ = ["keys_of", "must_be", "places_of", "refuse_growth"]
+
+
+def is_keyed(value: Abstract) -> bool:
+    """Whether it is a dict or set of run-time keys."""
+    return isinstance(value, ObjectRef) and issubclass(value.kind, keyed.Keys) or isinstance(value, Pooled) and issubclass(value.pool.kind, keyed.Keys)
+
+
+def is_text_for(key: Abstract, container: Abstract) -> bool:
+    """Whether it is a text of which only the run knows which one, beside a dict or set of run-time keys: that compares texts by their numbers."""
+    return is_some_text(key) and is_keyed(container)

@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 from enum import Enum
 from functools import lru_cache, partial
 from itertools import count
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeGuard
 
 import numpy as np
 
@@ -519,6 +519,11 @@ def number_literal(value: Any) -> Literal:
     if isinstance(value, np.generic):
         return literal(value.item(), value.dtype)
     return literal(value)
+
+
+def is_some_text(value: Abstract) -> TypeGuard[OneOf]:
+    """Whether it is a text of which only the run knows which of several it is."""
+    return isinstance(value, OneOf) and all(isinstance(option, str) for option in value.options)
 
 
 def scalar_type(value: Abstract) -> Array:

@@ -5,19 +5,10 @@ A key that is no integer (or tuple of integers) has no slot: it is looked for am
 # mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
 from __future__ import annotations
 
-import numpy as np
-
-from s2s.transforms.read.composed.marks import stored, surely, taken, unsupported
+from s2s.transforms.read.composed.marks import check_kinds, is_whole, stored, surely, taken
 
 ROOM = 16
 """Slots that there are at first, a power of two."""
-
-
-def is_whole(key):
-    """Whether a key has a slot."""
-    if isinstance(key, tuple):
-        return len(key) > 0 and all(isinstance(part, int | np.integer | np.bool_) for part in key)
-    return isinstance(key, int | np.integer | np.bool_)
 
 
 def hash_of(key):
@@ -48,13 +39,6 @@ def place_of(keys, slots, key):
     while taken(slots, slot) != 0 and taken(keys, taken(slots, slot) - 1) != key:
         slot = (slot + 1) & mask
     return taken(slots, slot) - 1
-
-
-def check_kinds(keys, key):
-    """Only whole keys have slots, and a float may be equal to one."""
-    for other in keys:
-        if is_whole(other) is not is_whole(key):
-            unsupported("a dict or set of run-time keys of which some are integers and others are not", "float(…) of the integers, or a dict for each")
 
 
 def add_key(keys, slots, key):

@@ -132,6 +132,18 @@ def is_item(items: list[Any], value: Any) -> bool:
     return value in items
 
 
+def is_whole(key: Any) -> bool:
+    """Whether a key of run time has a slot (`key_slots.py`): an integer, or a tuple of them."""
+    parts = key if isinstance(key, tuple) and key else (key,)
+    return all(isinstance(part, int | np.integer | np.bool_) for part in parts)
+
+
+def check_kinds(keys: list[Any], key: Any) -> None:
+    """Refuse a key with a slot beside others without: a float may be equal to an integer."""
+    if any(is_whole(other) is not is_whole(key) for other in keys):
+        unsupported("a dict or set of run-time keys of which some are integers and others are not")
+
+
 def same_array(a: Any, b: Any) -> bool:
     """Whether two arrays are surely one."""
     return a is b

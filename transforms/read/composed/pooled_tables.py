@@ -16,11 +16,11 @@ from __future__ import annotations
 
 import collections
 
-from s2s.transforms.read.composed.key_slots import check_kinds, hash_of, is_whole
+from s2s.transforms.read.composed.key_slots import hash_of
 from s2s.transforms.read.composed.keyed import Counting, Defaulting, Keyed, Ordered
 from s2s.transforms.read.composed.keyed_sets import KeyedSet
 from s2s.transforms.read.composed.keyed_views import ItemsOf, KeysOf, ValuesOf
-from s2s.transforms.read.composed.marks import made_now, number_of, stored, surely, taken
+from s2s.transforms.read.composed.marks import check_kinds, is_whole, made_now, number_of, stored, surely, taken
 from s2s.transforms.read.values import STANDS_FOR
 
 FIELDS = ("first", "last", "count")

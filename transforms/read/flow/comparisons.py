@@ -21,6 +21,7 @@ from s2s.transforms.read.flow.conditions import both, either, negated
 from s2s.transforms.read.flow.failing import check, fail
 from s2s.transforms.read.flow.keyed import is_keyed
 from s2s.transforms.read.flow.once import contains as search
+from s2s.transforms.read.flow.options import place_among
 from s2s.transforms.read.flow.sides import connected
 from s2s.transforms.read.flow.spreading import spreads
 from s2s.transforms.read.flow.truth import truth_of
@@ -28,10 +29,11 @@ from s2s.transforms.read.identity import identical, is_same
 from s2s.transforms.read.known import by_identity, by_python, hashed, is_known, key_value, plain, refused_by_python, unknown
 from s2s.transforms.read.numpy import operators
 from s2s.transforms.read.numpy.building import building
+from s2s.transforms.read.numpy.common import marked
 from s2s.transforms.read.numpy.reductions import all_, any_
 from s2s.transforms.read.numpys_words import numpys_words
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.run_time_keys import keys_of
+from s2s.transforms.read.run_time_keys import is_text_for, keys_of
 from s2s.transforms.read.storage.access import load
 from s2s.transforms.read.storage.grown import Grown, Table, as_array
 from s2s.transforms.read.storage.kinds_of_items import enumeration_of
@@ -52,6 +54,7 @@ from s2s.transforms.read.values import (
     View,
     is_atom,
     is_runtime,
+    is_some_text,
     scalar_type,
 )
 from s2s.transforms.read.wrapping import as_atom, unwrap, wrap
@@ -72,9 +75,15 @@ def items_in(reader: Reader, value: Abstract) -> tuple[Abstract, ...]:
     return reader.heap[value] if isinstance(value, ListRef) else value
 
 
-@spreads(1, 2)
 def compare(reader: Reader, op: Any, a: Abstract, b: Abstract) -> Abstract:
     """One comparison."""
+    if isinstance(op, cst.Is | cst.IsNot) and (is_some_text(a) and b is None or is_some_text(b) and a is None):
+        return isinstance(op, cst.IsNot)
+    is_whole_text = isinstance(op, cst.In | cst.NotIn) and is_text_for(a, b) or isinstance(op, cst.Equal | cst.NotEqual) and is_some_text(a) and is_some_text(b)
+    return (_compare if is_whole_text else _compare_each)(reader, op, a, b)
+
+
+def _compare(reader: Reader, op: Any, a: Abstract, b: Abstract) -> Abstract:
     match op:
         case cst.Is() | cst.IsNot():
             same = identical(reader, a, b)
@@ -87,9 +96,25 @@ def compare(reader: Reader, op: Any, a: Abstract, b: Abstract) -> Abstract:
     return compare_by(reader, COMPARE[type(op)], a, b)  # type: ignore[index]
 
 
-@spreads(1, 2)
+_compare_each = spreads(1, 2)(_compare)
+
+
 def compare_by(reader: Reader, symbol: str, a: Abstract, b: Abstract) -> Abstract:
     """a symbol b: by Python where all is known, else item by item, at run time, or refused."""
+    if symbol in ("==", "!=") and is_some_text(a) and is_some_text(b):
+        return _by_numbers_of_texts(reader, symbol, a, b)
+    return _compare_one(reader, symbol, a, b)
+
+
+def _by_numbers_of_texts(reader: Reader, symbol: str, a: OneOf, b: OneOf) -> Abstract:
+    texts = list(dict.fromkeys((*a.options, *b.options)))
+    places = [place_among(reader, each, [texts.index(option) for option in each.options]) for each in (a, b)]
+    with building(reader.builder):
+        return unwrap(reader, marked(operators.compare(symbol, *map(reader.value, places)), weak=True))
+
+
+@spreads(1, 2)
+def _compare_one(reader: Reader, symbol: str, a: Abstract, b: Abstract) -> Abstract:
     if symbol in ("==", "!=") and (isinstance(a, Pooled) and b is None or isinstance(b, Pooled) and a is None):
         return _by_identity(reader, symbol, a, b)
     if any(isinstance(one, View) and (isinstance(other, DictRef | DictView | Iteration) or is_keyed(other)) for one, other in ((a, b), (b, a))):
@@ -246,7 +271,7 @@ def _all_equal(reader: Reader, pairs: list[tuple[Abstract, Abstract]]) -> bool |
 
 def is_plain(value: Abstract) -> bool:
     """Whether comparing it neither fails nor runs code of the user's."""
-    return value is None or is_atom(value) or isinstance(value, int | float | complex | str | np.generic)
+    return value is None or is_atom(value) or isinstance(value, int | float | complex | str | np.generic) or is_some_text(value)
 
 
 def _ordered(reader: Reader, symbol: str, a: tuple[Abstract, ...], b: tuple[Abstract, ...]) -> bool | Atom:

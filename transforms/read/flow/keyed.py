@@ -18,7 +18,7 @@ from s2s.transforms.read.composed.pooled_lists import FIELDS
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.known import factory_value, is_known, key_value, plain
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.run_time_keys import must_be
+from s2s.transforms.read.run_time_keys import is_keyed, must_be
 from s2s.transforms.read.storage import pooled_arrays, pools
 from s2s.transforms.read.storage.grown import Grown
 from s2s.transforms.read.storage.plans import refused
@@ -131,11 +131,6 @@ def new(reader: Reader, kind: type = dict) -> ObjectRef | Pooled | None:
     if (pool := pools.of_site(reader, reader.builder.where)) is not None:
         return _empty_of_pool(reader, pool, like)
     return _empty(reader, like, 0) if reader.builder.where in reader.session.keyed else None
-
-
-def is_keyed(value: Abstract) -> bool:
-    """Whether it is a dict or set of run-time keys."""
-    return isinstance(value, ObjectRef) and issubclass(value.kind, keyed.Keys) or isinstance(value, Pooled) and issubclass(value.pool.kind, keyed.Keys)
 
 
 def is_compared_key(key: Abstract) -> bool:

@@ -38,7 +38,7 @@ from s2s.transforms.read.values import (
 )
 from s2s.types import Array, Atom, Literal, Opaque, Var, size_literal
 
-MOST = 32
+MOST = 64
 """Kinds of which a value may be one."""
 
 

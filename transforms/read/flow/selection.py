@@ -2,7 +2,7 @@
 
     bc[i]    with bc = {0: 1.0, 8: 0.5}    check i == 0 or i == 8 (KeyError);  1.0 if i == 0 else 0.5
     w[k]     with w = [a, b]               check -2 <= k < 2 (IndexError);     a if k == 0 else b
-    w[k]     with 65 numbers or more       check -n <= k < n (IndexError);     np.array(w)[k]
+    w[k]     with 5 numbers or more        check -n <= k < n (IndexError);     np.array(w)[k]
 
 In a loop whose few trips can be read one by one they are: then the number is known, and nothing need be compared.
 """
@@ -43,11 +43,13 @@ from s2s.transforms.read.values import (
     is_number,
     scalar_type,
 )
-from s2s.transforms.read.wrapping import as_size, unwrap_atom, wrap
+from s2s.transforms.read.wrapping import as_atom, as_size, unwrap_atom, wrap
 from s2s.types import Atom, size_literal
 
+FEW = 4
+"""Numbers of one type, of which an array is made if there are more (before the loops in which they do not change: `ir/tables_first.py`)."""
 MANY = 64
-"""Values, of which no more are compared: of more numbers an array is made."""
+"""Values, of which no more are compared."""
 _IN_AN_ARRAY = "put the items into one array (np.stack) before the loop, or loop over the items themselves"
 
 
@@ -73,7 +75,7 @@ def item_of_sequence(reader: Reader, base: Abstract, items: Sequence[Abstract], 
     refusal = reader.unsupported("an index of a list or tuple that is known only at run time", _IN_AN_ARRAY)
     if isinstance(key, View):
         raise refusal
-    if len(items) > MANY and not reader.unrollable and are_a_table(items):
+    if (len(items) > FEW or isinstance(items[0], str)) and not reader.unrollable and are_a_table(items, texts=True):
         return table_of(reader, items)(position_in(reader, size_literal(len(items)), key, f"{_kind(base)} index out of range"))
     selectable = _selectable(reader, items)
     if not selectable and (isinstance(error := refused(reader, refusal, *items), ToBePooled) or not are_options(reader, items)):
@@ -89,10 +91,12 @@ def _kind(base: Abstract) -> str:
     return "tuple" if isinstance(base, tuple) else "string" if isinstance(base, str) else "list"
 
 
-def are_a_table(items: Sequence[Abstract]) -> bool:
-    """Whether the items are numbers of one type, or tuples of as many, so that an array of them can be asked."""
+def are_a_table(items: Sequence[Abstract], *, texts: bool = False) -> bool:
+    """Whether the items are numbers of one type (or texts), or tuples of as many, so that an array of them (or of their numbers) can be asked."""
     if items and all(type(item) is tuple and len(item) == len(items[0]) for item in items):
-        return bool(items[0]) and all(map(are_a_table, zip(*items, strict=True)))
+        return bool(items[0]) and all(are_a_table(column, texts=texts) for column in zip(*items, strict=True))
+    if texts and items and all(isinstance(item, str) for item in items):
+        return len(set(items)) <= MOST
     return all(is_atom(item) or is_number(item) for item in items) and len({scalar_type(item) for item in items}) == 1
 
 
@@ -101,6 +105,8 @@ def table_of(reader: Reader, items: Sequence[Abstract]) -> Callable[[Atom], Abst
     if isinstance(items[0], tuple):
         columns = [table_of(reader, column) for column in zip(*items, strict=True)]
         return lambda position: tuple(column(position) for column in columns)
+    if isinstance(items[0], str):
+        return _table_of_texts(reader, items)
     type_ = scalar_type(items[0])
     with building(reader.builder):
         table = creation.array([wrap(reader, item) for item in items], type_.dtype)
@@ -111,6 +117,16 @@ def table_of(reader: Reader, items: Sequence[Abstract]) -> Callable[[Atom], Abst
             return unwrap_atom(reader, marked(found, weak=type_.weak).atom)
 
     return item
+
+
+def _table_of_texts(reader: Reader, items: Sequence[str]) -> Callable[[Atom], Abstract]:
+    texts = tuple(dict.fromkeys(items))
+    if len(texts) == 1:
+        return lambda position: texts[0]
+    if len(texts) == len(items):
+        return lambda position: OneOf(position, texts)
+    number = table_of(reader, [texts.index(item) for item in items])
+    return lambda position: OneOf(as_atom(reader, number(position)), texts)
 
 
 def item_of_range(reader: Reader, base: range | RunRange, key: Abstract) -> Abstract:

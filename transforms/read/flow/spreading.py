@@ -18,6 +18,7 @@ from s2s.transforms.read.flow.failing import fail
 from s2s.transforms.read.flow.joining import choose
 from s2s.transforms.read.flow.options import is_at, narrowed, possible
 from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.run_time_keys import is_text_for
 from s2s.transforms.read.state import Branch
 from s2s.transforms.read.values import Abstract, ListRef, OneOf, join_text, remake
 from s2s.types import Atom, Var
@@ -132,7 +133,7 @@ def spreads(*places: int) -> Callable[[Rule], Rule]:
         @wraps(rule)
         def spreading(reader: Reader, *args: Any, **kwargs: Any) -> Any:
             for place in places:
-                if place < len(args) and isinstance(args[place], OneOf):
+                if place < len(args) and isinstance(args[place], OneOf) and not is_text_for(args[place], args[0]):
                     one = partial(_with, spreading, reader, args, place, kwargs)
                     return spread(reader, args[place], one)
             return rule(reader, *args, **kwargs)

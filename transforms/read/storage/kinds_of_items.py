@@ -30,7 +30,7 @@ from s2s.types import Array, Atom, Literal, size_literal
 
 ABSENT = object()
 """Stands for the number that an item has not which is None."""
-MOST = 16
+MOST = 64
 """Texts among which a list's items may be."""
 
 
@@ -119,8 +119,8 @@ def _number_of(reader: Reader, text: str) -> int:
         if len(known) == MOST:
             raise reader.unsupported(f"a list of more than {MOST} texts, of which only the run knows which one an item is", "numbers, and a tuple of the texts")
         if reader.session.texts_told:
-            more = [key for key in _keys_stored(_users(reader.frame).tree.node) if key not in known and key != text]
-            raise MoreTexts(reader.builder.where, (*known, text, *more)[:MOST])
+            likely = [*_keys_stored(_users(reader.frame).tree.node), *(_texts_beside(reader, text) if known else ())]
+            raise MoreTexts(reader.builder.where, tuple(dict.fromkeys((*known, text, *likely)))[:MOST])
         known[text] = len(known)
     return known[text]
 
@@ -138,6 +138,12 @@ def _keys_stored(function: cst.CSTNode) -> list[str]:
     indices = (each.slice[0].slice for each in targets if isinstance(each, cst.Subscript) and len(each.slice) == 1)
     keys = (index.value for index in indices if isinstance(index, cst.Index))
     return list(dict.fromkeys(str(key.evaluated_value) for key in keys if isinstance(key, cst.SimpleString)))
+
+
+def _texts_beside(reader: Reader, text: str) -> list[str]:
+    """Those that a list, tuple or dict of texts holds beside this one."""
+    contents = [[each for each in content if isinstance(each, str)] for content in reader.heap.values() if isinstance(content, tuple | dict)]
+    return [each for texts in contents if text in texts for each in texts]
 
 
 def _place(reader: Reader, value: Abstract, numbers: list[int]) -> Atom:

@@ -1,0 +1,41 @@
+"""Which keys of run time have slots, and that those of one dict or set are of one kind (`composed/key_slots.py`): asked for each key, and known by types."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from s2s.transforms.read.composed import marks
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.storage.grown import Grown, Table
+from s2s.transforms.read.values import Abstract, is_atom, is_number, is_some_text, scalar_type
+
+_WHOLE = "biu"
+_INSTEAD = "float(…) of the integers, or a dict for each"
+
+
+def _is_whole(reader: Reader, key: Abstract) -> Abstract:
+    if isinstance(key, tuple):
+        parts = [_is_whole(reader, part) for part in key]
+        return bool(parts) and reader.rules.call(all, (reader.new_list(parts),))
+    if is_number(key) or is_atom(key) and key not in reader.builder.doubts:
+        return scalar_type(key).dtype.kind in _WHOLE
+    if is_some_text(key):
+        return False
+    return reader.rules.call(isinstance, (key, (int, np.integer, np.bool_)))
+
+
+def _check_kinds(reader: Reader, keys: Abstract, key: Abstract) -> None:
+    content = reader.heap[keys]
+    if isinstance(content, Table):
+        others: set[Any] = {_is_whole(reader, reader.rules.call(marks.taken, (keys, 0)))}
+    elif isinstance(content, Grown):
+        others = {content.array.type.dtype.kind in _WHOLE}
+    else:
+        others = {_is_whole(reader, each) for each in content}
+    if others - {_is_whole(reader, key)}:
+        raise reader.unsupported("a dict or set of run-time keys of which some are integers and others are not", _INSTEAD)
+
+
+HANDLERS: dict[Any, Callable[..., Any]] = {marks.is_whole: _is_whole, marks.check_kinds: _check_kinds}

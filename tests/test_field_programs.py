@@ -27,7 +27,7 @@ def program(name):
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", in_turn(NAMES, 2))
 def test_values(name):
     check(program(name), "numpy", (drawn(name), drawn(name, 2)), set(), OTHER_TYPE)
 

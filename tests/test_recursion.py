@@ -4,6 +4,7 @@ from __future__ import annotations
 import copy
 import functools
 import inspect
+import random
 import re
 
 import libcst as cst
@@ -308,3 +309,47 @@ def test_loops_inside_of_each_other_around_the_call(target):
         ours, theirs = np.array(begin), np.array(begin)
         assert f(ours) == filled(theirs)
         np.testing.assert_array_equal(ours, theirs)
+
+
+# ---- lists that change places with the caller's ------------------------------------------------------------------------
+
+
+def quick(a):
+    if len(a) <= 1:
+        return a
+    pivot = a[0]
+    less = [x for x in a if x < pivot]
+    same = [x for x in a if x == pivot]
+    more = [x for x in a if x > pivot]
+    return quick(less) + same + quick(more)
+
+
+def quick_by_chance(a):
+    if len(a) <= 1:
+        return a
+    pivot = random.choice(a)
+    less = [x for x in a if x < pivot]
+    more = [x for x in a if x > pivot]
+    return [*quick_by_chance(less), pivot, *quick_by_chance(more)]
+
+
+def sorted_by(a, seed):
+    random.seed(seed)
+    return quick_by_chance(a), random.random(), a
+
+
+def merged(a):
+    if len(a) < 2:
+        return a
+    left, right = merged(a[: len(a) // 2]), merged(a[len(a) // 2 :])
+    found = []
+    while left and right:
+        found.append(left.pop(0) if left[0] <= right[0] else right.pop(0))
+    return found + left + right
+
+
+@pytest.mark.parametrize("function", [lambda a: quick(a), lambda a: sorted_by(a, 3), lambda a: (merged(a[1:]), a)])
+def test_sorted_lists(function):
+    run = s2s.jit(function, target="numpy")
+    for values in ([3.0, 1.0, 2.0, 5.0, 4.0, 2.5], [2.5, -1.0, 7.0, 3.0, 0.0, 2.0]):
+        assert run(list(values)) == function(list(values))

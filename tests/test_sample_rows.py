@@ -6,6 +6,7 @@ import warnings
 import numpy as np
 import pytest
 import scipy.stats
+from turns import in_turn
 
 import s2s
 
@@ -47,16 +48,16 @@ def agree(call, *args, target="numpy"):
         np.testing.assert_allclose(one, other, rtol=1e-6, atol=1e-9)
 
 
-@pytest.mark.parametrize("words", WORDS, ids=str)
-@pytest.mark.parametrize("name", ONE)
-def test_one_sample(name, words):
+@pytest.mark.parametrize("case", in_turn([(name, words) for name in ONE for words in WORDS], 4), ids=str)
+def test_one_sample(case):
+    name, words = case
     function = getattr(STATS, name)
     agree(lambda x: numbers(function(x, **words)), HOLED)
 
 
-@pytest.mark.parametrize("words", WORDS, ids=str)
-@pytest.mark.parametrize("name", TWO)
-def test_two_samples(name, words):
+@pytest.mark.parametrize("case", in_turn([(name, words) for name in TWO for words in WORDS], 4), ids=str)
+def test_two_samples(case):
+    name, words = case
     function = getattr(STATS, name)
     agree(lambda x, y: numbers(function(x, y, **words)), HOLED if words.get("nan_policy") else THIRD, OTHER)
 

@@ -70,12 +70,13 @@ def read_function(
     looped: frozenset[Location] = frozenset()
     not_looped: dict[Location, S2SError] = {}
     by_trips: S2SError | None = None
+    by_loop: S2SError | None = None
     refused: set[str] = set()
     settles, sizes_outside = any(param.type.told is not None for param in params), False
     before_loops = (items, apart, keyed, texts, taken, pooled)
     while True:
         try:
-            known: dict[str, Any] = {"items": items, "apart": apart, "keyed": keyed, "texts": {text: number for number, text in enumerate(texts)}, "taken": taken, "pooled": pooled, "looped": looped, "not_looped": not_looped, "refused": refused, "by_trips": by_trips is not None, "settles": settles, "sizes_outside": sizes_outside, "has_open_sizes": any(isinstance(dim, Var) for param in params for dim in param.type.shape)}
+            known: dict[str, Any] = {"items": items, "apart": apart, "keyed": keyed, "texts": {text: number for number, text in enumerate(texts)}, "taken": taken, "pooled": pooled, "looped": looped, "not_looped": not_looped, "refused": refused, "by_trips": by_trips is not None, "first_calls_apart": by_loop is not None, "settles": settles, "sizes_outside": sizes_outside, "has_open_sizes": any(isinstance(dim, Var) for param in params for dim in param.type.shape)}
             around = being_read()
             either, store = (set(), store_in_use()) if around is None else (around.either, None)
             session = Session(**known, either=either, store=store)
@@ -131,7 +132,11 @@ def read_function(
                 by_trips = error
                 items, apart, keyed, texts, taken, pooled = before_loops
                 continue
-            not_looped, looped = {**not_looped, **dict.fromkeys(looped, error)}, frozenset()
+            if by_loop is None and session.has_first_calls and isinstance(error, UnsupportedError):
+                by_loop = error
+                items, apart, keyed, texts, taken, pooled = before_loops
+                continue
+            not_looped, looped, by_loop = {**not_looped, **dict.fromkeys(looped, by_loop or error)}, frozenset(), None
             items, apart, keyed, texts, taken, pooled = before_loops  # what was found since is of what was read as loops
 
 

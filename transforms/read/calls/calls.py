@@ -302,11 +302,11 @@ def _update(reader: Reader, function: Callable[..., Any], args: tuple[Abstract, 
     return update(reader, UPDATES[function], args, kwargs)
 
 
-def _check_method(method: Callable[..., Any]) -> None:
+def _check_method(of_ufunc: Callable[..., Any]) -> None:
     """NumPy's error for a method that the ufunc itself has not: np.divmod.reduce, np.matmul.outer."""
     operands = (np.ones(1), np.ones(1, np.int64))
-    given = {"reduceat": operands, "outer": operands, "at": (*operands, 1)[: 1 + method.__self__.nin]}  # type: ignore[attr-defined]
-    method(*given.get(method.__name__, operands[:1]))
+    given = {"reduceat": operands, "outer": operands, "at": (*operands, 1)[: 1 + of_ufunc.__self__.nin]}  # type: ignore[attr-defined]
+    of_ufunc(*given.get(of_ufunc.__name__, operands[:1]))
 
 
 # ---- functions that are held -------------------------------------------------------------------------------------------------

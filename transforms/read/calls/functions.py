@@ -21,7 +21,7 @@ from s2s.transforms.read.callables import Closure, SecondHalf
 from s2s.transforms.read.calls.caught_calls import Catching, catch_in, catching_of, packed_with_raised, result_and_raised
 from s2s.transforms.read.calls.helpers import NOT_PASSED, Helper, ResultPacker, append_call, hidden_value
 from s2s.transforms.read.calls.kept import kept_helper
-from s2s.transforms.read.calls.recursion import DEPTH_LIMIT, loop_of_closure, loop_of_function, no_end, watch
+from s2s.transforms.read.calls.recursion import DEPTH_LIMIT, is_first_call, loop_of_closure, loop_of_function, no_end, watch
 from s2s.transforms.read.calls.signatures import Copier, Signature
 from s2s.transforms.read.composed import in_memory, key_slots, keyed, keyed_sets, keyed_views, pooled_dicts, pooled_lists, pooled_tables
 from s2s.transforms.read.describing import missing_error
@@ -131,9 +131,7 @@ def call_inline(reader: Reader, frame: Frame, node: FunctionNode, name: str) -> 
     """Read a call in place: in a new frame, in the caller's block."""
     outer, around = reader.frame, _frames_around(reader.frame)
     if len(around) > DEPTH_LIMIT:
-        nodes = [each.tree.node for each in around]
-        again = frame if node in nodes else max(around, key=lambda each: nodes.count(each.tree.node))
-        raise no_end(reader, again.tree, again.name)
+        raise _no_end_of(reader, frame, around)
     watch(reader, frame, name)
     frame.caller = outer
     where = frame.called_at = reader.builder.where
@@ -146,7 +144,7 @@ def call_inline(reader: Reader, frame: Frame, node: FunctionNode, name: str) -> 
         settle(reader, pending)
         raised = what_was_raised(reader)
     except RecursionError:
-        raise no_end(reader, frame.tree, name) from None
+        raise _no_end_of(reader, frame, around) from None
     finally:
         reader.recursion_guard -= 1
         reader.frame = outer
@@ -156,6 +154,13 @@ def call_inline(reader: Reader, frame: Frame, node: FunctionNode, name: str) -> 
     if result is None and len(reader.errors) > known:
         raise Suppressed  # what it returns is not known, rather than None
     return result
+
+
+def _no_end_of(reader: Reader, frame: Frame, around: list[Frame]) -> S2SError:
+    """What is raised where calls are read inside calls without an end, of the function that calls itself: what it calls at last may be another one."""
+    nodes = [each.tree.node for each in around]
+    again = frame if frame.tree.node in nodes or not around else max(around, key=lambda each: nodes.count(each.tree.node))
+    return no_end(reader, again.tree, again.name)
 
 
 def _frames_around(frame: Frame | None) -> list[Frame]:
@@ -193,10 +198,13 @@ def _call_user(reader: Reader, function: FunctionType, steps: Steps | None, args
             return _call_function(reader, function, steps, names)
         except NeedsInline:
             pass
-    tree = tree_of(function) if is_ours else _tree_of(reader, function)
+    tree = tree_of(function)
+    is_apart = not is_ours and is_first_call(reader, tree, function, names)
+    if not is_ours and not is_apart:
+        tree = loop_of_function(reader, tree, function)
     if is_ours or _is_composed(function):
         tree = replace(tree, at=reader.builder.where)
-    frame = Frame(tree, scope_for(tree.node), function.__name__, function, steps, module=reader.frame.of_function(function, steps))
+    frame = Frame(tree, scope_for(tree.node), function.__name__, function, steps, module=reader.frame.of_function(function, steps), is_apart=is_apart)
     frame.names.update(names)
     return call_inline(reader, frame, tree.node, function.__name__)
 
@@ -262,9 +270,7 @@ def _call_function(reader: Reader, function: FunctionType, steps: Steps | None, 
     if key in session.reading:
         raise no_end(reader, _tree_of(reader, function), function.__name__)
     if len(session.reading) > DEPTH_LIMIT or function in session.endless:
-        inside = _most_often(function, [each for each, *_ in session.reading])
-        session.endless.add(inside)  # the loops around this call are read again, and need not come so deep
-        raise no_end(reader, _tree_of(reader, inside), inside.__name__)
+        raise _endless(reader, function, session.reading)
     if key not in session.functions:
         if session.not_helpers.get(function, 0) >= _TRIED:
             raise NeedsInline
@@ -276,8 +282,7 @@ def _call_function(reader: Reader, function: FunctionType, steps: Steps | None, 
             session.functions[key] = None
             session.not_helpers[function] = session.not_helpers.get(function, 0) + 1
         except RecursionError:
-            session.endless.add(function)
-            raise no_end(reader, _tree_of(reader, function), function.__name__) from None
+            raise _endless(reader, function, session.reading[:-1]) from None
         finally:
             session.reading.pop()
     helper = session.functions[key]
@@ -287,9 +292,12 @@ def _call_function(reader: Reader, function: FunctionType, steps: Steps | None, 
     return found if helper.raising is None else result_and_raised(reader, helper.raising, found)
 
 
-def _most_often(function: FunctionType, reading: list[FunctionType]) -> FunctionType:
-    """The function that calls itself, of those that are being read: what it calls at last may be another one."""
-    return function if function in reading else max(reading, key=reading.count)
+def _endless(reader: Reader, function: FunctionType, reading: list[Any]) -> S2SError:
+    """What is raised where calls are read inside calls without an end, of the function that calls itself: what it calls at last may be another one."""
+    functions = [each for each, *_ in reading]
+    inside = function if function in functions or not functions else max(functions, key=functions.count)
+    reader.session.endless.add(inside)  # the loops around this call are read again, and need not come so deep
+    return no_end(reader, _tree_of(reader, inside), inside.__name__)
 
 
 _NEVER = -(10**9)

@@ -24,7 +24,7 @@ from s2s.transforms.read.syntax import nodes
 from s2s.transforms.read.syntax.frame import ONE_BY_ONE, Frame
 from s2s.transforms.read.syntax.recursion.loop import NotLooped, looped
 from s2s.transforms.read.syntax.source import Tree
-from s2s.transforms.read.values import Abstract, is_number
+from s2s.transforms.read.values import Abstract, ListRef, is_number
 
 DEPTH_LIMIT = 50
 """Calls inside calls, before it is called a recursion that does not end."""
@@ -51,7 +51,7 @@ def _error(reader: Reader, name: str, told: str) -> UnknownSizeError:
 
 def watch(reader: Reader, frame: Frame, name: str) -> None:
     """Before a call is read in place: end the reading where the function is inside of itself under a test of run time."""
-    place = frame.tree.where(frame.tree.node) if frame.tree.at is None else None
+    place = frame.tree.where(frame.tree.node) if frame.tree.at is None and not frame.is_apart else None
     frame.regions, frame.place = reader.regions, place
     if place is None:
         return
@@ -73,6 +73,21 @@ def watch(reader: Reader, frame: Frame, name: str) -> None:
     counts[place] = counts.get(place, 0) + 1
     if counts[place] > CALLS_LIMIT:
         raise no_end(reader, frame.tree, name)
+
+
+def is_first_call(reader: Reader, tree: Tree, function: FunctionType, names: dict[str, Abstract]) -> bool:
+    """Whether a call of a function that is to be a loop, which stands in no other of that function, is read as it stands: a list whose items are known, and
+    that is nobody's who makes it here, can't change places with those that the function makes.
+    """
+    if tree.where(tree.node) not in reader.session.looped or not any(type(each) is ListRef and not each.origins for each in names.values()):
+        return False
+    frame: Frame | None = reader.frame
+    while frame is not None:
+        if frame.python is function:
+            return False
+        frame = frame.caller
+    reader.session.has_first_calls = True
+    return reader.session.first_calls_apart
 
 
 def _is_inside(frame: Frame | None, place: Location) -> bool:
@@ -155,4 +170,4 @@ def _stays(function: FunctionType | None, name: str) -> bool:
     return not is_number(value) and not isinstance(value, str)
 
 
-__all__ = ["DEPTH_LIMIT", "loop_of_closure", "loop_of_function", "no_end", "watch"]
+__all__ = ["DEPTH_LIMIT", "is_first_call", "loop_of_closure", "loop_of_function", "no_end", "watch"]

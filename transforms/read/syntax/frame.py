@@ -86,6 +86,8 @@ class Frame:
     """How many regions of run time were open where it was called."""
     place: Location | None = None
     """Where its function stands."""
+    is_apart: bool = False
+    """Whether it is a first call (`Session.first_calls_apart`)."""
 
     began: int = 0
     """When its statements were begun (`values.moment`)."""
@@ -210,6 +212,10 @@ class Session:
     """Whether loops of known trips are read trip by trip: an earlier reading was refused, behind or around loops that were regions."""
     settles: bool = False
     """Whether a whole number that is computed of known ones is read as a known one: the call tells some, or an earlier reading was refused."""
+    first_calls_apart: bool = False
+    """Whether the first call of a function that calls itself is read as it stands where it is given lists of known items, and only those inside of it as a loop."""
+    has_first_calls: bool = False
+    """Whether there are such calls."""
     sizes_outside: bool = False
     """Whether the sizes of arrays outside are known, as those of the arguments are: another size there is another program."""
     has_open_sizes: bool = True

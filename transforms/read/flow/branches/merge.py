@@ -335,7 +335,7 @@ class Merge:
 
     def _missing(self, a: Abstract, b: Abstract, name: str) -> Abstract:
         """A name that is bound on one path only: a flag says whether it is."""
-        if self.reader.frame.tree.given:  # a recursion that became a loop: what failed of one place, since another had not been read, is read again
+        if self.reader.frame.tree.given and isinstance(self.reader.frame.names.get(name, _unbound(name)), Missing):  # a recursion that became a loop: what failed of one place, since another had not been read, is read again
             a, b = (_unbound(name) if _failed(value) and not _failed(other) else value for value, other in ((a, b), (b, a)))
         for value in (a, b):
             if isinstance(value, Missing) and not value.unset and value.test is None:

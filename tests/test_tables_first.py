@@ -1,4 +1,5 @@
 """Items of a list or tuple of numbers at a position that only the run knows: an array of them is made once, where they are known."""
+import enum
 from typing import Any
 
 import numpy as np
@@ -177,3 +178,35 @@ def test_texts_are_told_by_their_numbers(function: Any, calls: Any, target: str,
         wanted, printed = function(*args), capsys.readouterr().out
         assert staged(*args) == wanted
         assert capsys.readouterr().out == printed
+
+
+class Mode(str, enum.Enum):  # noqa: UP042 - as users still write it
+    LOW = "low"
+    HIGH = "high"
+
+
+class Unlike(str, enum.Enum):  # noqa: UP042
+    LOW = "low"
+    HIGH = "high"
+
+    def __eq__(self, other: object) -> bool:
+        return False
+
+    __hash__ = str.__hash__
+
+
+def mode_or_text(k: int) -> Any:
+    value = [Mode.LOW, "low", "other"][k]
+    return value, type(value) is str, value == "low"
+
+
+def unlike_itself(k: int) -> Any:
+    modes = [Unlike.LOW, Unlike.HIGH]
+    return modes[k] == modes[k], modes[k] == ["low", "high"][k]
+
+
+@pytest.mark.parametrize(("function", "calls"), [(mode_or_text, (0, 1, 2, -2)), (unlike_itself, (0, 1))])
+def test_members_of_enumerations_are_no_texts(function: Any, calls: Any) -> None:
+    """A member of a `str, Enum` is equal to its text, but another object, and may compare in its own way."""
+    for k in calls:
+        assert outcome(s2s.jit(function, target="numpy"), (k,)) == outcome(function, (k,))

@@ -522,8 +522,8 @@ def number_literal(value: Any) -> Literal:
 
 
 def is_some_text(value: Abstract) -> TypeGuard[OneOf]:
-    """Whether it is a text of which only the run knows which of several it is."""
-    return isinstance(value, OneOf) and all(isinstance(option, str) for option in value.options)
+    """Whether it is a text of which only the run knows which of several it is, and that is like any equal one: members of a `str, Enum` are others."""
+    return isinstance(value, OneOf) and all(type(option) is str for option in value.options)
 
 
 def scalar_type(value: Abstract) -> Array:

@@ -95,7 +95,7 @@ def are_a_table(items: Sequence[Abstract], *, texts: bool = False) -> bool:
     """Whether the items are numbers of one type (or texts), or tuples of as many, so that an array of them (or of their numbers) can be asked."""
     if items and all(type(item) is tuple and len(item) == len(items[0]) for item in items):
         return bool(items[0]) and all(are_a_table(column, texts=texts) for column in zip(*items, strict=True))
-    if texts and items and all(isinstance(item, str) for item in items):
+    if texts and items and all(type(item) is str for item in items):
         return len(set(items)) <= MOST
     return all(is_atom(item) or is_number(item) for item in items) and len({scalar_type(item) for item in items}) == 1
 

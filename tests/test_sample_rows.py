@@ -1,8 +1,9 @@
 """SciPy's tests of samples along an axis of several, or along several, with `nan_policy` and `keepdims`: against SciPy itself."""
 from __future__ import annotations
 
-import warnings
+from functools import partial
 
+import agreement
 import numpy as np
 import pytest
 import scipy.stats
@@ -29,23 +30,7 @@ def numbers(found):
     return found.statistic, found.pvalue
 
 
-def quietly(function, *args):
-    with warnings.catch_warnings(), np.errstate(all="ignore"):
-        warnings.simplefilter("ignore")
-        return function(*args)
-
-
-def agree(call, *args, target="numpy"):
-    try:
-        wanted = quietly(call, *args)
-    except ValueError as error:
-        with pytest.raises(type(error)):
-            quietly(s2s.jit(call, target=target), *args)
-        return
-    found = quietly(s2s.jit(call, target=target), *args)
-    for one, other in zip(found, wanted, strict=True):
-        assert (np.asarray(one).dtype, np.shape(one)) == (np.asarray(other).dtype, np.shape(other))
-        np.testing.assert_allclose(one, other, rtol=1e-6, atol=1e-9)
+agree = partial(agreement.agree, atol=1e-9)
 
 
 @pytest.mark.parametrize("case", in_turn([(name, words) for name in ONE for words in WORDS], 4), ids=str)

@@ -1,8 +1,9 @@
 """SciPy's functions at the edges of their arguments: small integers that wrap, nan and infinite numbers, rows that are too short. Against SciPy itself."""
 from __future__ import annotations
 
-import warnings
+from functools import partial
 
+import agreement
 import numpy as np
 import pytest
 import scipy.cluster.hierarchy
@@ -21,24 +22,8 @@ DISTANCE, STATS = scipy.spatial.distance, scipy.stats
 PLANES = np.diag([4.0, 3.0, 2.0, 5.0]) + 0.1
 
 
-def quietly(function, *args):
-    with warnings.catch_warnings(), np.errstate(all="ignore"):
-        warnings.simplefilter("ignore")
-        return function(*args)
-
-
-def agree(call, *args, target="numpy"):
-    """The same numbers, dtype and shape, or an exception of the same class."""
-    try:
-        wanted = quietly(call, *args)
-    except (ValueError, TypeError) as error:
-        with pytest.raises(type(error)):
-            quietly(s2s.jit(call, target=target), *args)
-        return
-    found = quietly(s2s.jit(call, target=target), *args)
-    for one, other in zip(found, wanted, strict=True) if isinstance(wanted, tuple) else [(found, wanted)]:
-        assert (np.asarray(one).dtype, np.shape(one)) == (np.asarray(other).dtype, np.shape(other))
-        np.testing.assert_allclose(one, other, rtol=1e-6, atol=1e-12)
+agree = partial(agreement.agree, atol=1e-12, raises=(ValueError, TypeError))
+"""The same numbers, dtype and shape, or an exception of the same class."""
 
 
 def between(u, v):
@@ -122,7 +107,7 @@ DTYPES = [
 
 @pytest.mark.parametrize("case", DTYPES, ids=range(len(DTYPES)))
 def test_precision_of_filters(case):
-    wanted, found = quietly(case[0], *case[1:]), s2s.jit(case[0], target="numpy")(*case[1:])
+    wanted, found = agreement.quietly(case[0], *case[1:]), s2s.jit(case[0], target="numpy")(*case[1:])
     for one, other in zip(found, wanted, strict=True):
         assert one.dtype == other.dtype
         np.testing.assert_allclose(one, other, rtol=1e-3 if one.dtype.name in ("float32", "complex64") else 1e-9)

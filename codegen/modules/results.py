@@ -39,12 +39,13 @@ class Results:
 
     def write_back(self, returned: dict[int, str]) -> Iterator[str]:
         """What the user's function stores into its arguments, where the kernel has not done so."""
+        left_over = self._left_over()
         for var, number in self.staged.mutated:
             if var.type.ndim == 0:
                 raise UnsupportedError(f"a store into the array {var.name} without dimensions", instead="return the new value")
             if self.kernels.results[number].name != self.locals.local[var] or self.kernels.results[number].kind != "param":
                 yield f"    {self.locals.local[var]}[...] = {self._plain(number, returned)}"
-            if var in self._left_over():
+            if var in left_over:
                 self.needs.helpers.add("_keep")
                 yield f"    _keep({self.locals.local[var]})"
 

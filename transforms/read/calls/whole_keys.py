@@ -10,8 +10,8 @@ from s2s.transforms.read.composed import marks
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.grown import Grown, Table
 from s2s.transforms.read.values import Abstract, is_atom, is_number, is_some_text, scalar_type
+from s2s.types import is_whole
 
-_WHOLE = "biu"
 _INSTEAD = "float(…) of the integers, or a dict for each"
 
 
@@ -20,7 +20,7 @@ def _is_whole(reader: Reader, key: Abstract) -> Abstract:
         parts = [_is_whole(reader, part) for part in key]
         return bool(parts) and reader.rules.call(all, (reader.new_list(parts),))
     if is_number(key) or is_atom(key) and key not in reader.builder.doubts:
-        return scalar_type(key).dtype.kind in _WHOLE
+        return is_whole(scalar_type(key).dtype)
     if is_some_text(key):
         return False
     return reader.rules.call(isinstance, (key, (int, np.integer, np.bool_)))
@@ -31,7 +31,7 @@ def _check_kinds(reader: Reader, keys: Abstract, key: Abstract) -> None:
     if isinstance(content, Table):
         others: set[Any] = {_is_whole(reader, reader.rules.call(marks.taken, (keys, 0)))}
     elif isinstance(content, Grown):
-        others = {content.array.type.dtype.kind in _WHOLE}
+        others = {is_whole(content.array.type.dtype)}
     else:
         others = {_is_whole(reader, each) for each in content}
     if others - {_is_whole(reader, key)}:

@@ -32,6 +32,7 @@ from s2s.transforms.ir.program import (
     blocks,
     callees,
     kept,
+    operands,
     walk,
     with_blocks,
     with_each_changed,
@@ -88,7 +89,7 @@ def _asks(function: Function) -> bool:
 def _refuse_large(function: Function) -> None:
     """UnsupportedError where an integer is known that has more than 64 bits."""
     for each in callees(function):
-        found = [(atom, node.where) for node in walk(each.body) if isinstance(node, Equation) for atom in node.ins]
+        found = [(atom, node.where) for node in walk(each.body) for atom in (*operands(node), *(result for block in blocks(node) for result in block.results))]
         for atom, where in (*found, *((atom, each.where) for atom in each.body.results)):
             if isinstance(atom, Literal) and atom.type.dtype == INT64 and not LEAST <= int(atom.value) <= LARGEST:  # type: ignore[arg-type]
                 raise UnsupportedError(f"the integer {atom.value}, which has more than 64 bits, in compiled code", where=where, instead="float(…) of it, or the numpy target")

@@ -521,6 +521,11 @@ def number_literal(value: Any) -> Literal:
     return literal(value)
 
 
+def is_long(value: Abstract) -> bool:
+    """Whether it is an integer of Python's that no array of integers holds."""
+    return type(value) is int and not -(2**63) <= value < 2**63
+
+
 def is_some_text(value: Abstract) -> TypeGuard[OneOf]:
     """Whether it is a text of which only the run knows which of several it is, and that is like any equal one: members of a `str, Enum` are others."""
     return isinstance(value, OneOf) and all(type(option) is str for option in value.options)

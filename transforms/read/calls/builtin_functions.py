@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import collections
 import dataclasses
+import operator
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -84,7 +85,7 @@ from s2s.transforms.read.values import (
     default_kind,
     is_atom,
 )
-from s2s.transforms.read.wrapping import as_size, unwrap, weak_dim, wrap
+from s2s.transforms.read.wrapping import unwrap, weak_dim, wrap
 from s2s.transforms.read.zero_dim import either, is_member, kinds
 from s2s.types import Opaque, Var, dim_atom, kind_of
 
@@ -130,7 +131,8 @@ def _python_function(name: str) -> Callable[..., Abstract]:
         elif function is round and _is_decimal(reader, *args, **kwargs):
             return call_part(reader, rounded, args, kwargs, "round")
         elif function is pow and len(args) == 3 and args[2] is not None:
-            return call_part(reader, modular_power, tuple(as_size(reader, arg, "an argument of pow with three") for arg in args), kwargs, "pow")
+            refused_by_python(reader, pow, *args)  # NumPy's integers have no such power
+            return call_part(reader, modular_power, tuple(reader.rules.call(operator.index, (arg,)) for arg in args), kwargs, "pow")
         _refuse_objects(reader, function, args)
         _refuse_rows(reader, function, args)
         if function is sum and args and _is_growing(reader, args[0]) and any(isinstance(start, tuple | ListRef) for start in (*args[1:], *kwargs.values())):

@@ -209,6 +209,8 @@ def compare(reader: Reader, symbol: str, a: Abstract, b: Abstract) -> tuple[Abst
     tries = [(a, symbol, b), (b, MIRRORED[symbol], a)]
     if left is not None and right is not None and left is not right and issubclass(right, left):
         tries.reverse()
+    if symbol == "!=" and any(_is_unequal_by_python(reader, value, other) for value, other in ((a, b), (b, a))):
+        return None
     for value, op, other in tries:
         if value is b and left is None:
             other = _for_the_right(reader, b, a)
@@ -236,6 +238,15 @@ def _compares(value: Abstract, kind: type | None) -> bool:
     if kind is None:
         return False
     return any(users(kind, name) is not None for name in COMPARE.values()) or not issubclass(kind, tuple | int | float | str | bytes)
+
+
+def _is_unequal_by_python(reader: Reader, value: Abstract, other: Abstract) -> bool:
+    """Whether `!=` is that of a number, text or tuple, from which the class inherits: it does not ask the user's `__eq__`, as that of `object` does."""
+    kind = class_of(value)
+    found = None if kind is None or users(kind, "__eq__") is None else find(kind, "__ne__")
+    if found is None or found[0] not in (str, int, float, bytes, tuple):
+        return False
+    return class_of(other) is None or issubclass(class_of_value(reader, other), found[0])
 
 
 def _compared(reader: Reader, value: Abstract, symbol: str, other: Abstract) -> tuple[Abstract] | None:

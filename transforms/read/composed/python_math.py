@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import operator
 
 import numpy as np
 
@@ -11,7 +12,7 @@ from s2s.transforms.read.composed.marks import constant, unsupported
 
 def factorial(n, /):
     """math.factorial."""
-    _whole("factorial", n)
+    n = _whole("factorial", n)
     if n < 0:
         raise ValueError("factorial() not defined for negative values")
     if n > 20:
@@ -24,8 +25,8 @@ def factorial(n, /):
 
 def comb(n, k, /):
     """math.comb."""
-    _whole("comb", n)
-    _whole("comb", k)
+    n = _whole("comb", n)
+    k = _whole("comb", k)
     if n < 0:
         raise ValueError("n must be a non-negative integer")
     if k < 0:
@@ -42,10 +43,10 @@ def comb(n, k, /):
 
 def perm(n, k=None, /):
     """math.perm."""
-    _whole("perm", n)
+    n = _whole("perm", n)
     if k is None:
         return factorial(n)
-    _whole("perm", k)
+    k = _whole("perm", k)
     if n < 0:
         raise ValueError("n must be a non-negative integer")
     if k < 0:
@@ -64,8 +65,8 @@ def gcd(*integers):
     """math.gcd."""
     found = 0
     for each in integers:
-        _whole("gcd", each)
-        found = _common(found, each)
+        number = _whole("gcd", each)
+        found = _common(found, number)
     return found
 
 
@@ -73,8 +74,8 @@ def lcm(*integers):
     """math.lcm."""
     found = 1
     for each in integers:
-        _whole("lcm", each)
-        found = 0 if found == 0 or each == 0 else abs(found // _common(found, each) * each)
+        number = _whole("lcm", each)
+        found = 0 if found == 0 or number == 0 else abs(found // _common(found, number) * number)
     return found
 
 
@@ -87,7 +88,7 @@ def _common(a, b):
 
 def isqrt(n, /):
     """math.isqrt."""
-    _whole("isqrt", n)
+    n = _whole("isqrt", n)
     if n < 0:
         raise ValueError("isqrt() argument must be nonnegative")
     root = min(int(float(n) ** 0.5), 3037000499)
@@ -102,6 +103,7 @@ def _whole(name, n):
         raise TypeError("'float' object cannot be interpreted as an integer")
     if np.ndim(n) > 0:
         unsupported(f"math.{name} of an array", "a loop over its elements")
+    return operator.index(n)
 
 
 def fsum(seq, /):

@@ -40,6 +40,7 @@ from s2s.transforms.read.values import (
     View,
     factory_of,
     is_atom,
+    is_long,
     is_number,
     scalar_type,
 )
@@ -97,7 +98,7 @@ def are_a_table(items: Sequence[Abstract], *, texts: bool = False) -> bool:
         return bool(items[0]) and all(are_a_table(column, texts=texts) for column in zip(*items, strict=True))
     if texts and items and all(type(item) is str for item in items):
         return len(set(items)) <= MOST
-    return all(is_atom(item) or is_number(item) for item in items) and len({scalar_type(item) for item in items}) == 1
+    return all(is_atom(item) or is_number(item) and not is_long(item) for item in items) and len({scalar_type(item) for item in items}) == 1
 
 
 def table_of(reader: Reader, items: Sequence[Abstract]) -> Callable[[Atom], Abstract]:

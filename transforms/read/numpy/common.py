@@ -199,6 +199,8 @@ def _cast_literal(atom: Literal, dtype: np.dtype, weak: bool) -> Literal:
         number = number.real
     if is_integer(dtype) and isinstance(number, int) and not isinstance(number, bool):
         bounds = np.iinfo(dtype)
+        if weak and atom.type.weak:  # one of Python's stays one: compiled code refuses what needs more than 64 bits
+            return Literal(number, Array(dtype, weak=True))
         if not bounds.min <= number <= bounds.max:
             if not atom.type.weak:
                 number = int(np.array(number, atom.type.dtype).astype(dtype))

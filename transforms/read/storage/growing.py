@@ -33,7 +33,7 @@ from s2s.transforms.read.storage.cells import note_made_of
 from s2s.transforms.read.storage.grown import Grown, Row, as_array
 from s2s.transforms.read.storage.kinds_of_items import nothing
 from s2s.transforms.read.storage.plans import refused_at
-from s2s.transforms.read.values import Abstract, Cell, Iteration, ListRef, View, is_atom, is_number, scalar_type
+from s2s.transforms.read.values import Abstract, Cell, Iteration, ListRef, View, is_atom, is_long, is_number, scalar_type
 from s2s.transforms.read.wrapping import as_atom, as_size, unwrap_atom
 from s2s.transforms.read.zero_dim import is_member, kinds
 from s2s.types import (
@@ -50,6 +50,7 @@ from s2s.types import (
     Var,
     atom_dim,
     dim_atom,
+    is_whole,
     promote,
     size_literal,
 )
@@ -458,6 +459,8 @@ def _array(reader: Reader, branch: Branch, content: Content, type_: Array, room:
 
 def converted_item(reader: Reader, item: Abstract, type_: Array) -> Value:
     """A number as an item of a list of this type."""
+    if is_long(item) and type_.weak and is_whole(type_.dtype):
+        raise reader.unsupported("an integer of more than 64 bits in a list whose length, or dict whose keys, only the run knows", "a float, or a list of a known length")
     with building(reader.builder):
         return cast(reader.value(as_atom(reader, item)), type_.dtype)
 

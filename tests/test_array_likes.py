@@ -87,6 +87,24 @@ def test_what_numpy_makes_of_them_must_be_numbers():
         s2s.jit(moved)(memoryview(bytes(24)).cast("d"), np.zeros(3))
 
 
+class Labelled(Converted):
+    """NumPy leaves what its functions make of it to the class, as of a Series of pandas."""
+
+    def __array_ufunc__(self, *args, **kwargs):
+        return self
+
+    def std(self):
+        return np.asarray(self).std(ddof=1)
+
+
+def test_what_has_functions_of_its_own_is_no_array():
+    for fun in (s2s.jit(lambda x: x.std()), s2s.grad(lambda x: x.std(), allow_int=True)):
+        with pytest.raises((s2s.errors.ArgumentTypeError, s2s.errors.ArgumentValueError), match=r"Labelled"):
+            fun(Labelled([1.0, 2.0]))
+    with pytest.raises(s2s.errors.ArgumentTypeError, match=r"test_array_likes\.Labelled\n  why: its operators are not NumPy's"):
+        s2s.jit(lambda d: d["x"].std())({"x": Labelled([1.0, 2.0])})
+
+
 def test_none_is_nan_in_an_array_of_floats():
     def f(x):
         return np.asarray(None, float), np.array([None, x], dtype=np.float32), np.array([[None], [x]], dtype=float)

@@ -27,6 +27,9 @@ _BOXED = (np.dtype(np.float64), np.dtype(np.complex128))
 
 def print_call(module: Module, shown: Expr, node: Print) -> CallKernel:
     """print(…), where the text is an expression."""
+    if node.function:
+        _import_logging(module)
+        return CallKernel((), node.function, (shown,), node.where, (PRINTED,))
     if node.end == "\n" and not node.flush:
         return CallKernel((), "print", (shown,), node.where, (PRINTED,))
     args = (shown, Constant(node.end), Constant(str(node.flush or "")))
@@ -42,13 +45,20 @@ def effect_call(module: Module, args: tuple[Expr, ...], node: Print) -> CallKern
 def printing(module: Module, node: Print) -> str:
     """The name of a compiled function that prints these values."""
     module.numba.add("objmode")
-    if node.function:
+    if node.calls_back:
         return _calling(module, node)
     names = [f"value_{number}" if len(node.values) > 1 else "value" for number in range(len(node.values))]
     shown = ", ".join(_handed_on(name, atom) for name, atom in zip(names, node.values, strict=True))
     ends = ("" if node.end == "\n" else f", end={node.end!r}") + (", flush=True" if node.flush else "")
-    text = f"@njit(cache=True)\ndef HELPER({', '.join(names)}):\n    with objmode():  # written by Python\n        print({node.text!r}.format({shown}){ends})"
-    return module.helper(text, "print", text, imports=frozenset({"import numpy as np"} if "np." in shown else ()))
+    if node.function:
+        _import_logging(module)
+    text = f"@njit(cache=True)\ndef HELPER({', '.join(names)}):\n    with objmode():  # written by Python\n        {node.function or 'print'}({node.text!r}.format({shown}){ends})"
+    return module.helper(text, "log" if node.function else "print", text, imports=frozenset({"import numpy as np"} if "np." in shown else ()))
+
+
+def _import_logging(module: Module) -> None:
+    module.imports.add("import logging")
+    module.names.add("logging")
 
 
 def _calling(module: Module, node: Print) -> str:

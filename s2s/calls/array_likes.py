@@ -1,6 +1,7 @@
 """Arguments that NumPy takes as arrays: objects with `__array__` or NumPy's array interface, and those that show their memory (memoryview, array.array, bytearray, arrays of ctypes).
 
-They are taken as `numpy.asarray` takes them: what shows its memory is not copied, so that a store reaches it.
+They are taken as `numpy.asarray` takes them: what shows its memory is not copied, so that a store reaches it. An object to which NumPy hands over what its own functions
+do is none (a Series of pandas, whose sum with another one goes by labels): what is read are NumPy's operators and methods.
 """
 from __future__ import annotations
 
@@ -14,6 +15,7 @@ from s2s.tree_util import tree_flatten, tree_unflatten
 
 _SHOWING = (memoryview, ArrayType, bytearray, ctypes.Array)
 _PROTOCOLS = ("__array__", "__array_interface__", "__array_struct__")
+_HANDED_OVER = ("__array_ufunc__", "__array_function__")
 _PLAIN = frozenset({np.ndarray, float, int, bool, complex, str, type(None)})
 """The classes of most leaves, which are no such objects."""
 
@@ -23,7 +25,12 @@ def is_array_like(leaf: Any) -> bool:
     cls = type(leaf)
     if cls in _PLAIN or issubclass(cls, (np.ndarray, np.generic)):
         return False
-    return issubclass(cls, _SHOWING) or any(hasattr(cls, name) for name in _PROTOCOLS)
+    return issubclass(cls, _SHOWING) or any(hasattr(cls, name) for name in _PROTOCOLS) and not has_own_functions(leaf)
+
+
+def has_own_functions(leaf: Any) -> bool:
+    """Whether NumPy leaves to the object's class what its functions make of it."""
+    return any(hasattr(type(leaf), name) for name in _HANDED_OVER)
 
 
 def as_arrays(leaves: list[Any]) -> list[Any]:
@@ -40,4 +47,4 @@ def with_arrays(tree: Any) -> Any:
     return tree if taken is leaves else tree_unflatten(treedef, taken)
 
 
-__all__ = ["as_arrays", "is_array_like", "with_arrays"]
+__all__ = ["as_arrays", "has_own_functions", "is_array_like", "with_arrays"]

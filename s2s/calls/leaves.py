@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from s2s.calls.array_likes import has_own_functions
 from s2s.codegen.modules.call import Static
 from s2s.errors import ArgumentTypeError, ArgumentValueError
 from s2s.hidden import behaves_as_array
@@ -51,6 +52,8 @@ def kind_of_leaf(leaf: Any, name: str, *, objects: bool = False) -> Kind | Stati
             return _PYTHON_NUMBERS[python_type], ()
     if objects and _is_plain_object(leaf):
         return Static(leaf)
+    if has_own_functions(leaf) and hasattr(type(leaf), "__array__"):
+        raise _of_other_operators(leaf, name)
     raise ArgumentTypeError(
         f"the argument {name} of type {type(leaf).__name__} is neither an array, nor a number, nor a container of them",
         instead=_advice(leaf),
@@ -104,12 +107,16 @@ def _kind_of_array(leaf: Any, name: str) -> Kind:
         raise ArgumentTypeError(
             f"the argument {name} {what.format(dtype=dtype)}", why=f"supported are {supported}", instead=instead.format(name=name, wider=wider)
         )
-    cls = type(leaf)
-    if isinstance(leaf, np.ndarray) and cls is not np.ndarray and not behaves_as_array(cls):
-        raise ArgumentTypeError(f"the argument {name} is a {cls.__module__}.{cls.__name__}", why="its operators are not NumPy's", instead=f"numpy.asarray({name})")
+    if isinstance(leaf, np.ndarray) and type(leaf) is not np.ndarray and not behaves_as_array(type(leaf)):
+        raise _of_other_operators(leaf, name)
     if is_stream(leaf):
         return "i8~", leaf.shape
     return short_name(dtype) + ("[]" if is_boxed(leaf) else ""), tuple(1 if size == 1 else -1 for size in leaf.shape)
+
+
+def _of_other_operators(leaf: Any, name: str) -> ArgumentTypeError:
+    cls = type(leaf)
+    return ArgumentTypeError(f"the argument {name} is a {cls.__module__}.{cls.__name__}", why="its operators are not NumPy's", instead=f"numpy.asarray({name})")
 
 
 def is_boxed(leaf: Any) -> bool:

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from s2s.errors import LINALG_ERROR, InternalError, OwnException, SizesError, made, name_example
+from s2s.logs import read_back
 from s2s.transforms.ir.program import Block, Call, Check, Equation, For, Function, If, Map, Node, Print, While
 from s2s.types import Array, Atom, Dim, Literal, Var
 
@@ -116,13 +117,16 @@ def run_node(node: Node, env: Env) -> tuple[Any, ...]:
                 error = made(kind, node.message, values) if node.made else kind(*([node.message.format(*values)] if node.message else []))
                 raise SizesError(error) if node.stretch else error
             return ()
-        case Print() if node.function:
+        case Print() if node.calls_back:
             path, _, name = node.function.rpartition(".")
             getattr(import_module(path), name)(*(_value(atom, env) for atom in node.values))
             return ()
         case Print():
             shown = [value.item() if atom.type.weak and not atom.type.shape else value for atom, value in ((atom, np.asarray(_value(atom, env))[()]) for atom in node.values)]
-            print(node.text.format(*shown), end=node.end, flush=node.flush)  # noqa: T201 - the user's own
+            if node.function:
+                read_back(node.function)(node.text.format(*shown))
+            else:
+                print(node.text.format(*shown), end=node.end, flush=node.flush)  # noqa: T201 - the user's own
             return ()
         case If():
             return _run(node.then if _value(node.test, env) else node.orelse, _inside(env))

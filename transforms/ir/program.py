@@ -22,6 +22,7 @@ from operator import attrgetter, is_
 from typing import Any, TypeVar, Union
 
 from s2s.errors import Location
+from s2s.logs import is_written
 from s2s.records import cached_property, dataclass, given, replace
 from s2s.transforms.primitives.row import Primitive
 from s2s.types import Array, Atom, Dim, Literal, Var
@@ -184,7 +185,12 @@ class Print(_Node):
     flush: bool
     where: Location
     function: str
-    """What is called with the values instead of `print`, by its public name (a callback), or nothing."""
+    """What is called instead of `print`, or nothing: a callback with the values, by its public name; what logs (`s2s.logs`) with the text."""
+
+    @property
+    def calls_back(self) -> bool:
+        """Whether the values are handed to a callback: there is no text."""
+        return bool(self.function) and not is_written(self.function)
 
     @property
     def outs(self) -> tuple[Var, ...]:

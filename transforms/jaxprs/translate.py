@@ -13,7 +13,7 @@ from typing import Any, assert_never
 
 import numpy as np
 
-from s2s.errors import Location
+from s2s.errors import Location, UnsupportedError
 from s2s.transforms.checkpoints.checkpoint import Checkpoint
 from s2s.transforms.checkpoints.policies import NOTHING
 from s2s.transforms.derivatives.custom import Custom, CustomJvp, CustomVjp
@@ -117,8 +117,10 @@ def _node(node: Node, scope: Scope) -> None:
             _call(node, scope)
         case Check():
             _check(node, scope)
-        case Print() if node.function:
+        case Print() if node.calls_back:
             scope.add(DEBUG_CALLBACK, [scope[value] for value in node.values], [], {"callback": node.function}, node.where)
+        case Print() if node.function:
+            raise UnsupportedError("a record that is logged, in a jaxpr", where=node.where, instead="debug.callback of a function that logs")
         case Print():
             options = {**({} if node.end == "\n" else {"end": node.end}), **({"flush": True} if node.flush else {})}
             scope.add(DEBUG_PRINT, [scope[value] for value in node.values], [], {"fmt": node.text, **options}, node.where)

@@ -191,7 +191,7 @@ class Arrays(Storage):
 
     def print(self, node: Print) -> None:
         """A print of an f-string."""
-        if node.function:
+        if node.calls_back:
             self.out.emit(effect_call(self.module, tuple(map(self.whole, node.values)), node))
             return
         shown: Expr = Formatted(node.text, tuple(map(self.whole, node.values))) if node.values else Constant(node.text.format())

@@ -127,7 +127,7 @@ def _call_outside(reader: Reader, function: Outside, args: tuple[Abstract, ...],
         steps = (("object", thing),) if function.steps is None else function.steps
         while hasattr(thing, "__wrapped__") and isinstance(thing.__wrapped__, types.FunctionType) and is_library(thing.__module__):
             thing, steps = thing.__wrapped__, (*steps, ("attribute", "__wrapped__"))
-        if thing.__module__ in ("statistics", "importlib") and thing in builtin_functions.BUILTINS:
+        if thing.__module__ in ("statistics", "importlib", "logging") and thing in builtin_functions.BUILTINS:
             return _call_library(reader, thing, args, kwargs)
         if thing.__code__ is _dispatched.__code__:
             return _call_dispatched(reader, thing, steps, args, kwargs)

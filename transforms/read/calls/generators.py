@@ -135,9 +135,11 @@ def _seed_of_the_run(function: Any, args: tuple[Abstract, ...], kwargs: dict[str
 
 
 def _template(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Any:
-    if not args and not kwargs or not all(is_known(reader, arg) for arg in (*args, *kwargs.values())):
+    given = (*args, *kwargs.values())
+    is_seedless = all(arg is None for arg in given) or function is np.random.SeedSequence and (args[0] if args else kwargs.get("entropy")) is None
+    if is_seedless or not all(is_known(reader, arg) for arg in given):
         raise reader.unsupported(
-            f"{'' if function is random.Random else 'np.'}random.{function.__name__} of {'no seed' if not args and not kwargs else 'a seed that is known only at run time'}",
+            f"{'' if function is random.Random else 'np.'}random.{function.__name__} of {'no seed' if is_seedless else 'a seed that is known only at run time'}",
             "a generator as an argument, or a seed that is a number", "which numbers it gives would be decided by each run",
         )  # fmt: skip
     return function(*(plain(reader, arg) for arg in args), **{key: plain(reader, arg) for key, arg in kwargs.items()})

@@ -29,20 +29,25 @@ _AS_FLOATS = ("e", "E", "f", "F", "g", "G", "%")
 def print_values(reader: Reader, *args: Abstract, **kwargs: Abstract) -> Abstract:
     """Append a Print."""
     sep, end, flush = _options(reader, kwargs)
+    return write_text(reader, args, sep, end, flush=flush)
+
+
+def write_text(reader: Reader, args: tuple[Abstract, ...], sep: str = " ", end: str = "\n", *, flush: bool = False, function: str = "") -> Abstract:
+    """Append a Print of these, one behind the other; `function`: what is called with the text instead."""
     pieces: list[Abstract] = [piece for arg in args for piece in (sep, _shown(reader, arg))][1:]
     text = joined_texts(reader, pieces)
     if isinstance(text, OneOf):
-        return spread(reader, text, lambda each: _print(reader, each, end, flush=flush))
-    return _print(reader, text, end, flush=flush)
+        return spread(reader, text, lambda each: _print(reader, each, end, flush=flush, function=function))
+    return _print(reader, text, end, flush=flush, function=function)
 
 
-def _print(reader: Reader, text: Abstract, end: str, *, flush: bool) -> Abstract:
+def _print(reader: Reader, text: Abstract, end: str, *, flush: bool, function: str) -> Abstract:
     values = text.values if isinstance(text, Text) else ()
     if isinstance(text, Text):
         for value, spec in zip(values, _specs(text.template), strict=True):
             _check_shown(reader, value, spec)
     template = text.template if isinstance(text, Text) else str(text).replace("{", "{{").replace("}", "}}")
-    reader.builder.add(Print(template, values, end, flush, reader.builder.where, ""))
+    reader.builder.add(Print(template, values, end, flush, reader.builder.where, function))
     return None
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from s2s import types
-from s2s.errors import LINALG_ERROR, ArgumentTypeError, ArgumentValueError, OwnException, RaisedByUser, S2SError
+from s2s.errors import LINALG_ERROR, ArgumentTypeError, ArgumentValueError, OwnException, RaisedByUser, S2SError, ShapeError
 from s2s.transforms.ir.prints import prints, raises
 from s2s.transforms.read import values as reader_values
 from s2s.transforms.read.flow.caught import UNTOLD, caught_object, message_of, raise_caught
@@ -36,7 +36,7 @@ def raised_on_path(reader: Reader, error: Exception) -> bool:
 def _raised_as(error: Exception) -> type[BaseException] | None:
     """The class that Python raises; None for what only s2s says, which no run comes to know: what it does not read, and what to write instead."""
     if isinstance(error, S2SError):
-        is_pythons = isinstance(error, TypeError | ValueError | LookupError | ArithmeticError) and not (error.why or error.instead)
+        is_pythons = isinstance(error, ShapeError) or isinstance(error, TypeError | ValueError | LookupError | ArithmeticError) and not (error.why or error.instead)
         return next(cls for cls in type(error).__mro__ if issubclass(cls, BaseException) and not issubclass(cls, S2SError)) if is_pythons else None
     kind = type(error)
     is_known = getattr(builtins, kind.__name__, None) is kind or kind is dataclasses.FrozenInstanceError

@@ -235,8 +235,12 @@ def zipped(reader: Reader, args: tuple[Abstract, ...]) -> Iteration:
 # ---- all combinations ------------------------------------------------------------------------------------------------------
 
 
-def _product(reader: Reader, *iterables: Abstract, repeat: int = 1) -> Abstract:
-    parts = [iterate(reader, each) for each in iterables] * repeat
+def _product(reader: Reader, *iterables: Abstract, repeat: Abstract = 1) -> Abstract:
+    times = reader.rules.call(operator.index, (repeat,))
+    if not isinstance(times, int):  # the call knows it
+        raise reader.unsupported("itertools.product with a repeat that is known only at run time", "a constant, or nested loops")
+    itertools.product(repeat=times)  # what Python says of a negative one
+    parts = [iterate(reader, each) for each in iterables] * times
     if all(part.items is not None or part.static is not None for part in parts):
         return Iteration(tuple(itertools.product(*(items_of(reader, part) for part in parts))))
     if any(part.items is not None for part in parts):

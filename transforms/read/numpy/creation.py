@@ -133,14 +133,16 @@ def full_like(a: Operand, fill_value: Operand, dtype: Any = None, order: str = "
 
 def array(object: Operand, dtype: Any = None, *, copy: Any = True, order: str = "K", subok: bool = False, ndmin: int = 0, like: Any = None) -> Value:
     """np.array: new storage."""
+    _refuse_without_copy(copy)
     value = asarray(object, dtype)
-    if isinstance(object, Value) and value.atom is object.atom and copy is not False:
+    if isinstance(object, Value) and value.atom is object.atom:
         value = rows.copy(value)
     return reshape(value, (*(1,) * (ndmin - value.ndim), *value.shape)) if value.ndim < ndmin else value
 
 
 def asarray(a: Operand, dtype: Any = None, order: str | None = None, *, copy: Any = None, device: Any = None, like: Any = None) -> Value:
     """np.asarray: the argument itself if it is an array of the dtype."""
+    _refuse_without_copy(copy)
     if copy:
         return array(a, dtype)
     wanted = None if dtype is None else supported(dtype)
@@ -152,6 +154,23 @@ def asarray(a: Operand, dtype: Any = None, order: str | None = None, *, copy: An
     if wanted is None:
         return strong(value)
     return _strong_cast(check_stored(value, wanted) if value.type.weak else value, wanted)
+
+
+def _refuse_without_copy(copy: Any) -> None:
+    """An array without a copy is only made of an array, which `storage/views.py` does: of a number or a list it would be another one."""
+    if copy is not None and not copy:
+        raise ArgumentValueError(_NO_COPY, where=current_builder().where)
+
+
+def _no_copy_words() -> str:
+    try:
+        np.array([], copy=False)
+    except ValueError as error:
+        return str(error)
+    return ""
+
+
+_NO_COPY = _no_copy_words()
 
 
 def _nan_for_none(a: Any) -> Any:

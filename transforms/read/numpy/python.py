@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from s2s.errors import ArgumentTypeError, ArgumentValueError, UnsupportedError
+from s2s.errors import ArgumentTypeError, UnsupportedError
 from s2s.transforms.primitives import rows, sizes
 from s2s.transforms.primitives.row import Primitive
 from s2s.transforms.primitives.value import Value
@@ -20,7 +20,7 @@ from s2s.transforms.read.names import within
 from s2s.transforms.read.numpy import arithmetic
 from s2s.transforms.read.numpy.arithmetic import add, compare, multiply
 from s2s.transforms.read.numpy.building import Operand, current_builder, has_value, unsupported
-from s2s.transforms.read.numpy.common import aligned, as_weak, cast, lift, marked, result_type
+from s2s.transforms.read.numpy.common import aligned, as_weak, cast, lift, marked, result_type, truth
 from s2s.transforms.read.numpy.creation import bool_, complex_, float_, int_
 from s2s.transforms.read.numpy.elementwise import absolute, deg2rad, floating, floating_pair, rad2deg, round_, rounding, test
 from s2s.transforms.read.numpy.parts import get
@@ -247,11 +247,10 @@ def _better(name: str, a: Operand, b: Operand) -> Operand:
     if not has_value(a, b):
         return getattr(builtins, name)(a, b)
     x, y = lift(a), lift(b)
+    symbol = ">" if name == "max" else "<"
     if x.ndim or y.ndim:
-        raise ArgumentValueError(
-            f"{name}() of arrays: the truth value of an array with more than one element is ambiguous",
-            where=x.builder.where, instead=f"np.{name}imum(a, b)",
-        )
+        truth(compare(symbol, y, x))
+        raise unsupported(f"{name}() of arrays of one element", instead=f"np.{name}imum(a, b)")
     type_ = result_type(x, y)
     if type_.dtype == INT64 and type_.weak:
         for one, other in ((x, y), (y, x)):
@@ -259,7 +258,6 @@ def _better(name: str, a: Operand, b: Operand) -> Operand:
                 return number if (number > 0) is (name == "max") else other
         x, y = (cast(value, INT64, weak=True) for value in (x, y))
         return x.with_atom((sizes.larger if name == "max" else sizes.smaller)(x.builder, x.atom, y.atom))
-    symbol = ">" if name == "max" else "<"
     try:
         is_better = compare(symbol, y, x)
     except UnsupportedError:

@@ -228,3 +228,50 @@ def test_texts_that_are_one_of_several(capsys):
             with pytest.raises(ValueError, match=re.escape(f"{'- +'[k + 1]}['{'- +'[k + 1]}']")):
                 jitted(4.0, k)
             capsys.readouterr()
+
+
+def bars(x, n):
+    heights, edges = np.histogram(x, bins=3)
+    for k in range(3):
+        print(f"{edges[k]:5.2f} | {'#' * heights[k]} ({heights[k]})")
+    counts = {"few": 0, "many": 0}
+    for v in x:
+        counts["many" if v > 1.0 else "few"] += n
+    for name, count in counts.items():
+        print(name + ":", count * "'", "-" * (count - 4) + "|", f"{'=' * (2 * count)}")
+
+
+def widths(x, n):
+    wide = int(x.max() * 6)
+    for v in x:
+        print(f"{v:>{wide}.2f}|{v:{n + 4}.{n}e}|{wide:0{wide}d}|{n:^{wide}}")
+
+
+def too_many(x, n):
+    count = int(x.max() * 4)
+    if count > n:
+        raise ValueError(f"too many: {'*' * count} {x[0]:>{count}.1f}")
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+@pytest.mark.parametrize("function", [bars, widths, too_many], ids=lambda each: each.__name__)
+def test_as_many_characters_as_the_run_says(function, target, capsys):
+    """One character times a number, and widths and precisions that are numbers of the run."""
+
+    def shown(f):
+        try:
+            f(X, N)
+        except ValueError as error:
+            print(error)
+        return capsys.readouterr().out
+
+    assert shown(s2s.jit(function, target=target)) == shown(function)
+
+
+def lines(x, n):
+    print("-=" * int(x.max() * 3))
+
+
+def test_more_characters_are_refused():
+    with pytest.raises(UnsupportedError, match="str '-='"):
+        s2s.jit(lines)(X, N)

@@ -9,6 +9,7 @@ from string import Formatter
 from typing import Any
 
 from s2s.errors import ArgumentTypeError
+from s2s.f_strings import fields_in
 from s2s.transforms.ir.program import Print
 from s2s.transforms.read.calls.hidden import whole
 from s2s.transforms.read.describing import describe
@@ -74,8 +75,9 @@ def _shown(reader: Reader, value: Abstract) -> Abstract:
 
 
 def _specs(template: str) -> list[str]:
-    """How each value is shown: what stands behind the colon, unless it is shown as str or repr shows it."""
-    return ["" if conversion else spec or "" for _, field, spec, conversion in Formatter().parse(template) if field is not None]
+    """How each value is shown: what stands behind the colon, unless it is shown as str or repr shows it, or stands there itself."""
+    fields = [(spec, conversion) for _, field, spec, conversion in Formatter().parse(template) if field is not None]
+    return [each for spec, conversion in fields for each in ("" if conversion else spec or "", *[""] * fields_in(spec))]
 
 
 def _check_shown(reader: Reader, value: Atom, spec: str) -> None:

@@ -4,12 +4,14 @@ from __future__ import annotations
 import builtins
 import dataclasses
 import string
+from itertools import islice
 from typing import Any
 
 import numpy as np
 
 from s2s import types
 from s2s.errors import LINALG_ERROR, ArgumentTypeError, ArgumentValueError, OwnException, RaisedByUser, S2SError, ShapeError
+from s2s.f_strings import fields_in
 from s2s.transforms.ir.prints import prints, raises
 from s2s.transforms.read import values as reader_values
 from s2s.transforms.read.flow.caught import UNTOLD, caught_object, message_of, raise_caught
@@ -130,7 +132,7 @@ def _arrays_described(message: Text) -> Text:
             values += lengths
         else:
             template += "{" + (f"!{conversion}" if conversion else "") + (f":{spec}" if spec else "") + "}"
-            values.append(value)
+            values += [value, *islice(given, fields_in(spec))]
     return Text(template, tuple(values))
 
 

@@ -13,6 +13,7 @@ from s2s.transforms.read.describing import describe
 from s2s.transforms.read.flow.comparisons import items_in
 from s2s.transforms.read.flow.keyed import new
 from s2s.transforms.read.flow.spreading import spreads
+from s2s.transforms.read.flow.texts import repeated_text
 from s2s.transforms.read.known import by_python, is_known, refused_by_python, unknown
 from s2s.transforms.read.numpy import operators
 from s2s.transforms.read.numpy.building import building
@@ -55,6 +56,8 @@ def binary(reader: Reader, op: str, a: Abstract, b: Abstract) -> Abstract:
             return found
     if isinstance(a, range | RunRange) and isinstance(b, View) or isinstance(b, range | RunRange) and isinstance(a, View):
         a, b = (reader.rules.call(np.asarray, (each,)) for each in (a, b))
+    if op == "*" and (text := repeated_text(reader, a, b)) is not None:
+        return text
     if not _is_numeric(a) or not _is_numeric(b):
         return _of_objects(reader, op, a, b)
     return _of_numbers(reader, op, a, b)

@@ -1,6 +1,8 @@
 """Texts of values that are known at run time only: f-strings, `%` and str.format. They are what exceptions say.
 
     f"{n} rows, norm {x:.2e}"   ->   Text("{} rows, norm {:.2e}", (n, x))
+    f"{x:>{width}}"             ->   Text("{:>{}}", (x, width))
+    "#" * n                     ->   Text("{!s:#<{}.0}", (n, n)): no character of n, filled up to n
 """
 from __future__ import annotations
 
@@ -14,6 +16,7 @@ import libcst as cst
 import numpy as np
 
 from s2s.errors import ArgumentTypeError, BoundsError
+from s2s.transforms.primitives import sizes
 from s2s.transforms.read.calls import special_methods
 from s2s.transforms.read.classes import example_of
 from s2s.transforms.read.describing import describe
@@ -23,7 +26,8 @@ from s2s.transforms.read.known import by_python, is_known, key_value, plain, unk
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import load
 from s2s.transforms.read.values import Abstract, DequeRef, DictRef, ListRef, OneOf, Text, View, is_atom, is_namedtuple, join_text
-from s2s.types import BOOL, Atom, kind_of
+from s2s.transforms.read.wrapping import as_size
+from s2s.types import BOOL, Atom, Var, is_integer, kind_of
 
 MISSING = object()
 _SHORT = (np.dtype(np.float16), np.dtype(np.float32), np.dtype(np.complex64))
@@ -33,6 +37,8 @@ _FIELD = re.compile(r"%(?:\((?P<key>\w+)\))?(?P<flags>[-+ 0#]*)(?P<width>\d*)(?P
 
 def formatted(reader: Reader, value: Abstract, conversion: str | None, spec: Abstract, above: tuple[Abstract, ...] = ()) -> Abstract:
     """A value in a text. `above`: the containers whose text it is in; what holds itself is shown as [...] there."""
+    if isinstance(spec, Text) and is_atom(value) and not conversion and value.type.dtype != BOOL:
+        return Text("{:" + spec.template + "}", (value, *spec.values))
     if not isinstance(spec, str):
         unknown(reader, spec, "a format that is")
     if isinstance(value, OneOf):
@@ -108,6 +114,15 @@ def _pieces(reader: Reader, value: Abstract, above: tuple[Abstract, ...]) -> lis
 def _between(items: list[tuple[Abstract, ...]]) -> list[Abstract]:
     """The pieces of all items, with commas between them."""
     return [piece for item in items for piece in (", ", *item)][1:]
+
+
+def repeated_text(reader: Reader, a: Abstract, b: Abstract) -> Text | None:
+    """text * count, or count * text, of one character and as many as only the run knows."""
+    text, count = (a, b) if isinstance(a, str) else (b, a)
+    if not isinstance(text, str) or len(text) != 1 or text in "{}" or not isinstance(count, Var) or not is_integer(count.type.dtype):
+        return None
+    number = sizes.larger(reader.builder, as_size(reader, count), 0)
+    return Text("{!s:" + text + "<{}.0}", (number, number))
 
 
 # ---- f-strings -------------------------------------------------------------------------------------------------------------

@@ -26,6 +26,18 @@ WORD = 8
 GENERATOR, RANDOM_STATE, RANDOM = "Generator", "RandomState", "Random"
 
 
+@cache
+def _entropy() -> Any:
+    return np.random.default_rng()
+
+
+def __getattr__(name: str) -> Any:
+    """ENTROPY: the generator whose numbers are the seeds of those that are made without one, of this process."""
+    if name == "ENTROPY":
+        return _entropy()
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
 @dataclass(frozen=True)
 class Layout:
     """Where things are in the memory of a kind of bit generator, in words. `first`: where the state starts; `inner`: how many words

@@ -186,7 +186,7 @@ class Own(random.Random):
 
 
 @pytest.mark.parametrize(("f", "text"), [
-    (lambda r: random.SystemRandom().random(), "SystemRandom"), (lambda r: random.Random().random(), "random.Random of no seed"), (lambda r: random.seed(), "no seed"),
+    (lambda r: random.SystemRandom().random(), "SystemRandom"), (lambda r: random.SystemRandom(), "SystemRandom"),
     (lambda r: r.getstate(), "random.getstate is not supported"), (lambda r: Own(3).random(), "random numbers of the class Own"), (lambda r: random.randbytes(3), "random.randbytes"),
 ])  # fmt: skip
 def test_refused(f, text):

@@ -7,6 +7,7 @@ import random
 
 import numpy as np
 import pytest
+import scipy.stats
 from outcomes import outcome, same
 
 import s2s
@@ -64,16 +65,71 @@ def test_does_as_python(program, arguments, target):
         assert same(found, wanted), f"{found} instead of {wanted} for {args}"
 
 
+def two_in_one_call(seed):
+    return np.random.default_rng(seed).random() - np.random.default_rng(seed).random()
+
+
+def one_each_trip(seed):
+    out = np.zeros(2)
+    for k in range(2):
+        out[k] = np.random.default_rng(seed).random()
+    return out[0] - out[1]
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
 @pytest.mark.parametrize("drawn", [
-    lambda seed: np.random.default_rng(seed).random(), lambda seed: np.random.default_rng(seed=seed).random(), lambda seed: np.random.RandomState(seed).random_sample(),
-    lambda seed: random.Random(seed).random(), lambda seed: np.random.Generator(np.random.PCG64(seed)).random(), lambda seed: np.random.default_rng(np.random.SeedSequence(seed)).random(),
+    lambda seed: np.random.default_rng(seed).random(), lambda seed: np.random.default_rng(seed=seed).normal(), lambda seed: np.random.RandomState(seed).random_sample(),
+    lambda seed: random.Random(seed).random(), lambda seed: (random.seed(seed), random.random())[1], lambda seed: (np.random.seed(seed), np.random.random())[1], two_in_one_call, one_each_trip,  # noqa: NPY002 - the legacy generator
 ])  # fmt: skip
-def test_no_seed_is_none_also_where_it_is_given(drawn):
-    """Each run would draw other numbers: it is refused instead of those of the reading."""
-    run = s2s.jit(drawn, target="numpy")
+def test_without_a_seed_each_run_draws_others(drawn, target):
+    """Also where None is given as one: the numbers are not those of the run in which the function was read."""
+    run = s2s.jit(drawn, target=target)
+    assert len({run(None) for _ in range(4)}) == 4
+    assert run(3) == drawn(3)
+
+
+def test_a_derivative_without_a_seed_draws_once():
+    f = lambda x: x * np.random.default_rng().uniform(1.0, 2.0)  # noqa: E731
+    value, gradient = s2s.value_and_grad(s2s.jit(f, target="numpy"))(3.0)
+    assert value == 3.0 * gradient
+    assert 1.0 <= gradient < 2.0
+
+
+@pytest.mark.parametrize("made", [lambda seed: np.random.Generator(np.random.PCG64(seed)), lambda seed: np.random.default_rng(np.random.SeedSequence(seed))])
+def test_no_seed_of_a_bit_generator(made):
+    run = s2s.jit(lambda seed: made(seed).random(), target="numpy")
     with pytest.raises(UnsupportedError, match="of no seed"):
         run(None)
-    assert run(3) == drawn(3)
+    assert run(3) == made(3).random()
+
+
+def with_what_is_not_there(x, is_symbolic):
+    if is_symbolic:
+        from not_there import eye
+
+        return eye(3) * x
+    return np.eye(3) * x
+
+
+def with_what_may_be_there(x, is_symbolic):
+    try:
+        if is_symbolic:
+            import not_there
+
+            y = not_there.one()
+        else:
+            y = 1.0
+    except ModuleNotFoundError:
+        y = 3.0
+    return x * y
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+@pytest.mark.parametrize("program", [with_what_is_not_there, with_what_may_be_there])
+def test_what_only_one_path_imports(program, target):
+    run = s2s.jit(program, target=target)
+    for is_symbolic in (False, True):
+        assert same(outcome(run, (1.5, is_symbolic)), outcome(program, (1.5, is_symbolic)))
 
 
 def test_entropy_that_a_seed_sequence_is_not_given():
@@ -116,3 +172,18 @@ def test_products_of_as_many_as_the_call_says(program, target):
     for args in ((X, 2), ([1.0, 2.0], 3), (X, 1), (X, True), (X, -1), (X, 1.5)):
         assert same(outcome(run, args), outcome(program, args)), args
     np.testing.assert_allclose(s2s.grad(s2s.jit(first_of_each, target=target))(X, 2), np.full(3, 3.0))
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+def test_quantiles_of_f(target):
+    """Critical values of an analysis of variance, by their shapes too."""
+    def critical(alpha, groups, n):
+        return scipy.stats.f.isf(alpha, groups - 1, n - groups), scipy.stats.f.ppf(alpha, groups - 1.0, n - groups, loc=0.5, scale=2.0)
+
+    run = s2s.jit(critical, target=target)
+    for args in ((np.array([0.0, 1e-12, 0.05, 0.95, 1.0, 1.5, np.nan]), 3, 12), (0.05, np.array([2.0, 3.0, 0.5]), 20)):
+        for found, wanted in zip(run(*args), critical(*args), strict=True):
+            np.testing.assert_allclose(found, wanted, rtol=1e-13)
+            assert np.asarray(found).dtype == np.asarray(wanted).dtype
+    slope = s2s.grad(lambda p: scipy.stats.f.ppf(p, 2.0, 9.0))(0.3)
+    np.testing.assert_allclose(slope, 1.0 / scipy.stats.f.pdf(scipy.stats.f.ppf(0.3, 2.0, 9.0), 2.0, 9.0), rtol=1e-12)

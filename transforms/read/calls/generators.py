@@ -93,7 +93,9 @@ def call_library(reader: Reader, function: Any, args: tuple[Abstract, ...], kwar
 
 
 def _made(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
-    """A generator of a known seed: what it is made of is read at each call from one that nobody else draws from."""
+    """A generator of a known seed: what it is made of is read at each call from one that nobody else draws from. Without a seed its seed is drawn when it is made."""
+    if function is not np.random.Generator and all(arg is None for arg in (*args, *kwargs.values())):
+        args, kwargs = (_drawn_seed(reader, function),), {}
     given = args[0] if args else kwargs.get("seed")
     if isinstance(given, ObjectRef) and is_generator(given) and function is np.random.default_rng:
         return given if given.kind is np.random.Generator else _generator_over(reader, given)
@@ -107,6 +109,12 @@ def _made(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dic
     if seed is not None:
         reader.rules.call(STARTS[reader.heap[ref]["layout"].kind], (ref, seed), {})
     return ref
+
+
+def _drawn_seed(reader: Reader, function: Any) -> Abstract:
+    """A seed that nobody knows, another one each time: a number of this process's own generator."""
+    rng = enter_generator(reader, streams.ENTROPY, (("object", streams), ("attribute", "ENTROPY")))
+    return reader.rules.call(method(reader, rng, "integers"), (2**32 if function is np.random.RandomState else 2**62,), {})
 
 
 def _generator_over(reader: Reader, old: ObjectRef) -> ObjectRef:

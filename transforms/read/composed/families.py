@@ -116,8 +116,15 @@ def _betainc(a, b, x):
     return sp.betainc(a, b, x)
 
 
+def _f_ppf(q, n, m):
+    import scipy.special as sp
+
+    return sp.fdtri(n, m, q)
+
+
 F = Family(
     "dfn, dfd", positive, zero, logpdf=_f_logpdf, cdf=lambda y, n, m: _betainc(n / 2, m / 2, n * y / (m + n * y)), sf=lambda y, n, m: _betainc(m / 2, n / 2, m / (m + n * y)),
+    ppf=_f_ppf, isf=lambda q, n, m: _f_ppf(1.0 - q, n, m),
     mean=lambda n, m: where_above(2.0, m, lambda m: m / (m - 2.0)) + 0.0 * n, var=lambda n, m: where_above(4.0, m, lambda m: 2.0 * m**2 * (n + m - 2.0) / (n * (m - 2.0) ** 2 * (m - 4.0))),
 )  # fmt: skip
 

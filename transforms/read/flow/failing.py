@@ -62,7 +62,7 @@ def _is_of_ours(error: Exception) -> bool:
 _CLASSES_OF_OURS = {name for module in (types, reader_values) for name, value in vars(module).items() if isinstance(value, type) and value.__module__.startswith("s2s.")}
 
 
-OF_VALUES = (ArithmeticError, AttributeError, LookupError, NameError, TypeError, ValueError)
+OF_VALUES = (ArithmeticError, AttributeError, ImportError, LookupError, NameError, TypeError, ValueError)
 """Classes of Python's for what is wrong with a value or a name."""
 
 

@@ -23,7 +23,7 @@ from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import load, shape_of
 from s2s.transforms.read.values import Abstract, View
 from s2s.transforms.read.wrapping import as_atom, weak_dim, wrap
-from s2s.types import BOOL, FLOAT64, Array, Atom, Literal
+from s2s.types import BOOL, FLOAT32, FLOAT64, Array, Atom, Literal
 
 TESTS: dict[Any, tuple[Callable[..., Any], str]] = {
     np.linalg.cholesky: (linalg.is_positive_definite, "Matrix is not positive definite"),
@@ -33,6 +33,8 @@ TESTS: dict[Any, tuple[Callable[..., Any], str]] = {
     **dict.fromkeys((np.linalg.svd, np.linalg.svdvals, np.linalg.pinv, np.linalg.norm), (linalg.is_finite if NUMPY_2_5 else linalg.has_no_nan, "SVD did not converge")),
     np.linalg.lstsq: (linalg.has_no_nan, "SVD did not converge in Linear Least Squares"),
 }  # fmt: skip
+_OF_STACKS = (np.linalg.inv, np.linalg.solve)
+"""Which of several matrices is at fault they do not say."""
 _OF_FINITE = (np.linalg.eigh, np.linalg.eigvalsh, np.linalg.svd, np.linalg.pinv, np.linalg.lstsq)
 """What they do with infinities is not known before."""
 _FACTORS = ("cholesky", "cho_factor")
@@ -55,7 +57,7 @@ def tested(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: di
     is_scipys = (getattr(function, "__module__", None) or "").startswith("scipy.linalg.")
     if is_scipys and name in ("eigh", "eigvalsh") and (len(args) > 1 or "b" in kwargs):
         return _of_two(reader, function, args, kwargs)
-    if not _is_matrix(reader, args[0]):
+    if not (_is_matrix(reader, args[0]) or function in _OF_STACKS and _is_stack(reader, args[0])):
         return args
     if is_scipys and name in _OF_FINITE_ONLY:
         if kwargs.get("check_finite", True) is True and (len(args) == 1 or name == "lstsq"):
@@ -81,9 +83,17 @@ def _is_matrix(reader: Reader, value: Abstract) -> bool:
     return isinstance(value, View) and len(shape_of(reader, value)) == 2 and load(reader, value).dtype == FLOAT64
 
 
+def _is_stack(reader: Reader, value: Abstract) -> bool:
+    """Whether it is a matrix of another precision, or several of them."""
+    return isinstance(value, View) and len(shape_of(reader, value)) >= 2 and load(reader, value).dtype in (FLOAT32, FLOAT64)
+
+
 def _unit(reader: Reader, matrix: Abstract) -> Abstract:
-    """A matrix of the same shape that all of them take."""
-    unit = numpy_call(reader, np.eye, tuple(weak_dim(reader, dim) for dim in shape_of(reader, matrix)), {})
+    """A matrix of the same shape that all of them take, or a stack of it."""
+    shape = tuple(weak_dim(reader, dim) for dim in shape_of(reader, matrix))
+    unit = numpy_call(reader, np.eye, shape[-2:], {"dtype": wrap(reader, matrix).dtype})
+    if len(shape) > 2:
+        unit = numpy_call(reader, np.broadcast_to, (unit, shape), {})
     reader.session.safe.add(load(reader, unit).atom)
     return unit
 

@@ -133,8 +133,8 @@ def failing_minor_of_scipy(a):
 
 
 def is_regular(a):
-    """Whether np.linalg.solve and inv take a matrix."""
-    return np.linalg.slogdet(constant(a))[0] != 0.0
+    """Whether np.linalg.solve and inv take a matrix, or each of several."""
+    return bool(np.all(np.linalg.slogdet(constant(a))[0] != 0.0))
 
 
 def irregular(a, kind, lower):

@@ -1,11 +1,14 @@
 """Arrays of positions inside of a `try` that catches an IndexError: whether one of them is out of bounds is looked at before."""
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 import numpy as np
 
-from s2s.transforms.primitives.indexing import Take
+from s2s.transforms.primitives.indexing import Take, operand_count
+from s2s.transforms.primitives.structural import where_true
 from s2s.transforms.read.composed import choices
 from s2s.transforms.read.flow.caught import catches
 from s2s.transforms.read.flow.truth import truth_of
@@ -13,7 +16,7 @@ from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import load, shape_of
 from s2s.transforms.read.values import Abstract, View, is_atom
 from s2s.transforms.read.wrapping import as_atom, weak_dim
-from s2s.types import BOOL, Array, Dim, Literal, dim_atom, is_integer
+from s2s.types import BOOL, Array, Atom, Dim, Literal, dim_atom, is_integer
 
 
 def are_positions(reader: Reader, item: Abstract) -> bool:
@@ -33,7 +36,9 @@ def check_positions(reader: Reader, places: Abstract, dim: Dim, axis: int) -> No
 
 
 def check_taken(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> None:
-    """The same of the positions of np.take."""
+    """The same of the positions of np.take, and of the function that writes at positions, one after the other: NumPy looks at all of them before."""
+    if _writes_at(function) and len(args) > 1 and catches(reader, IndexError) and isinstance(args[0], View) and are_positions(reader, args[1]) and shape_of(reader, args[0]):
+        check_positions(reader, args[1], shape_of(reader, args[0])[0], 0)
     if function is not np.take or not catches(reader, IndexError) or len(args) < 2 or kwargs.get("mode", "raise") != "raise" or len(args) > 3:
         return
     array, places = args[:2]
@@ -46,11 +51,28 @@ def check_taken(reader: Reader, function: Any, args: tuple[Abstract, ...], kwarg
     check_positions(reader, places, dims[axis], axis % len(dims))
 
 
+def _writes_at(function: Any) -> bool:
+    """Whether it is np.add.at, or that of another function of NumPy's."""
+    return isinstance(getattr(function, "__self__", None), np.ufunc) and function.__name__ == "at"
+
+
 def takes_unseen(reader: Reader, node: Any) -> bool:
-    """Whether an equation takes elements at positions that were not looked at."""
-    if not any(isinstance(item, Take) for item in node.params.get("index", ())):
-        return False
-    return any(atom not in reader.session.safe for atom in node.ins[1:] if atom.type.shape and is_integer(atom.type.dtype))
+    """Whether an equation takes elements at positions that were not looked at, and that no masks give: how many these are is not compared with others."""
+    safe = reader.session.safe
+    if node.primitive is where_true:
+        safe.update((out, dim) for out, dim in zip(node.outs[1:], node.ins[0].type.shape, strict=True))
+    taken = list(_taken(node))
+    return any(atom not in safe for atom, _ in taken) and any(each not in safe for each in taken)
+
+
+def _taken(node: Any) -> Iterator[tuple[Atom, Dim]]:
+    """The arrays of positions of an equation, and how long the axes are of which they are."""
+    index = node.params.get("index", ())
+    operands = iter(node.ins[len(node.ins) - operand_count(index) :])
+    for item, dim in zip(index, node.ins[0].type.shape, strict=False):
+        given = tuple(islice(operands, operand_count((item,))))
+        if isinstance(item, Take):
+            yield given[0], dim
 
 
 __all__ = ["are_positions", "check_positions", "check_taken", "takes_unseen"]

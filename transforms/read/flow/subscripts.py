@@ -32,7 +32,7 @@ from s2s.transforms.read.known import by_python, factory_value, hashed, is_known
 from s2s.transforms.read.numpy import operators
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.common import lift, reshape
-from s2s.transforms.read.numpy.keys import Reading, read_index
+from s2s.transforms.read.numpy.keys import Reading, masked_dims, read_index
 from s2s.transforms.read.numpy.parts import assigned, fitted, get_part, store_part
 from s2s.transforms.read.numpy.python_checks import check_stored
 from s2s.transforms.read.numpys_words import numpys_words
@@ -225,10 +225,20 @@ def _note_index(reader: Reader, view: View, key: Abstract) -> None:
         if reader.unsure is not None:
             reader.unsure += any(True for _ in _unsure(reader, view, key))
         return
+    _check_masks(reader, view, key)
     check_place(reader, view, key)
     for axis, item in _with_axes(reader, view, key):
         if axis < len(shape_of(reader, view)) and are_positions(reader, item):
             check_positions(reader, item, shape_of(reader, view)[axis], axis)
+
+
+def _check_masks(reader: Reader, view: View, key: Abstract) -> None:
+    """NumPy's IndexError of masks of another length, which comes before that of a position."""
+    dims = shape_of(reader, view)
+    for axis, item in _with_axes(reader, view, key):
+        if isinstance(item, View) and load(reader, item).dtype == BOOL and axis + len(shape_of(reader, item)) <= len(dims):
+            with building(reader.builder):
+                masked_dims(reader.builder, dims, axis, shape_of(reader, item))
 
 
 def check_place(reader: Reader, view: View, key: Abstract) -> None:
@@ -251,28 +261,32 @@ def _unsure(reader: Reader, view: View, key: Abstract) -> Iterator[tuple[int, Ab
 
 
 def _with_axes(reader: Reader, view: View, key: Abstract) -> Iterator[tuple[int, Abstract]]:
-    """The items of a key that stand for an axis, up to the first that may be a mask; arrays without axes are their numbers."""
+    """The items of a key that stand for an axis, up to the first of which that is not known; arrays without axes are their numbers."""
     items, axis = list(key) if isinstance(key, tuple) else [key], 0
     for place, item in enumerate(items):
         if item is ...:
             behind = [each for each in items[place + 1 :] if each is not None]
-            if not all(_has_one_axis(reader, each) for each in behind):
+            counts = [_axes_of(reader, each) for each in behind]
+            if None in counts:
                 return
-            axis = max(axis, len(shape_of(reader, view)) - len(behind))
+            axis = max(axis, len(shape_of(reader, view)) - sum(filter(None, counts)))
         elif item is not None:
-            if not _has_one_axis(reader, item):
+            count = _axes_of(reader, item)
+            if count is None:
                 return
             if is_zero_dim(reader, item):
                 with building(reader.builder):
                     item = load(reader, item).atom
             yield axis, item
-            axis += 1
+            axis += count
 
 
-def _has_one_axis(reader: Reader, item: Abstract) -> bool:
-    """Whether an item of a key surely stands for one axis: a mask stands for as many as it has."""
+def _axes_of(reader: Reader, item: Abstract) -> int | None:
+    """How many axes an item of a key stands for: a mask for as many as it has; None where that is not known."""
+    if isinstance(item, View) and shape_of(reader, item) and load(reader, item).dtype == BOOL:
+        return len(shape_of(reader, item))
     is_number_or_slice = isinstance(item, int | slice) or is_atom(item) or is_zero_dim(reader, item)
-    return is_number_or_slice and _single_bool(reader, item) is None or are_positions(reader, item)
+    return 1 if is_number_or_slice and _single_bool(reader, item) is None or are_positions(reader, item) else None
 
 
 def _fits(reader: Reader, item: Abstract, dim: Any) -> bool:

@@ -199,14 +199,7 @@ class _Reader:
 
     def _masked_dims(self, shape: Shape) -> Shape:
         """The axes that a mask of this shape covers, checked to be as long as the mask's."""
-        dims: list[Dim] = []
-        for offset, dim in enumerate(shape):
-            axis = self.axis + offset
-            message = (
-                f"boolean index did not match indexed array along axis {axis}; size of axis is {{}} but size of corresponding boolean axis is {{}}"
-            )
-            dims.append(_same_index_size(self.builder, (self.shape[axis], dim), message))
-        return tuple(dims)
+        return masked_dims(self.builder, self.shape, self.axis, shape)
 
     def _mask(self, mask: Value) -> None:
         mask = retyped(mask, self._masked_dims(mask.shape))
@@ -265,6 +258,12 @@ class _Reader:
         return tuple(shape)
 
 
+def masked_dims(builder: Builder, dims: Shape, first: int, mask: Shape) -> Shape:
+    """The axes from `first` on that a mask of this shape covers, checked to be as long as the mask's."""
+    words = "boolean index did not match indexed array along axis {}; size of axis is {{}} but size of corresponding boolean axis is {{}}"
+    return tuple(_same_index_size(builder, (dims[axis], dim), words.format(axis)) for axis, dim in enumerate(mask, first))
+
+
 def _same_index_size(builder: Builder, pair: tuple[Dim, Dim], message: str) -> Dim:
     """Equality of an axis and its mask's axis: an IndexError where it fails."""
     a, b = pair
@@ -305,4 +304,4 @@ def _long_enough(builder: Builder, dim: Dim, least: int, axis: int) -> None:
     builder.check(fits, "IndexError", f"index {-least} is out of bounds for axis {axis} with size {{}}", length)
 
 
-__all__ = ["Reading", "is_basic", "read_index"]
+__all__ = ["Reading", "is_basic", "masked_dims", "read_index"]

@@ -267,7 +267,7 @@ class Session:
     printoptions: int = 0
     """How many `with np.printoptions(…)` are around what is read."""
     attempts: dict[Any, Any] = field(default_factory=dict)
-    """For each loop, what it carried when it was last read: a good first guess."""
+    """For each loop, what it carried when it was last read (`flow/loops/last_time.py`): it begins with that."""
 
     either: set[Any] = field(default_factory=set)
     """Scalars that are arrays without axes on some paths or in some trips, NumPy scalars in others."""

@@ -14,7 +14,6 @@ from typing import Any
 
 import libcst as cst
 
-from s2s.records import replace
 from s2s.transforms.ir.program import blocks, walk
 from s2s.transforms.read.doubts import note, types_of
 from s2s.transforms.read.flow.loops.aliases import group_aliases
@@ -23,10 +22,10 @@ from s2s.transforms.read.flow.loops.exchanges import LoopExchanges
 from s2s.transforms.read.flow.loops.growth import known_before
 from s2s.transforms.read.flow.loops.guesses import Guess
 from s2s.transforms.read.flow.loops.heads import Heads
+from s2s.transforms.read.flow.loops.last_time import LastTime
 from s2s.transforms.read.flow.loops.leaves import OPTION, PLACE, WHICH, Leaf, Leaves
 from s2s.transforms.read.flow.loops.selections import number_of
 from s2s.transforms.read.flow.loops.trip_end import TripEnd
-from s2s.transforms.read.flow.loops.widening import joined
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.state import bound_in
 from s2s.transforms.read.storage.cells import note_aliases
@@ -35,7 +34,7 @@ from s2s.transforms.read.storage.visibility import Path
 from s2s.transforms.read.syntax.frame import BROKE, CODE, ERROR, RAISED, RESULT, RETURNED, SIGNALS, Frame
 from s2s.transforms.read.syntax.scope import Names
 from s2s.transforms.read.unset_attributes import with_unset
-from s2s.transforms.read.values import Abstract, Cell, Missing, View, is_atom, is_number, scalar_type
+from s2s.transforms.read.values import Abstract, Cell, Missing, is_atom, is_number
 from s2s.transforms.read.wrapping import as_atom
 from s2s.types import SIZE, Array, Atom, Var
 
@@ -79,21 +78,9 @@ class Carry:
         self.leaves.sort((*self.before.refs, *self.before.names))
 
     def _last_time(self) -> dict[Path, Leaf]:
-        """The scalars and the storages that were carried when this loop was last read: in another reading of what is around it. Of loops in
-        loops each would be read twice otherwise, in each reading of the one around it.
-        """
-        own = {*self.before.refs, *self.before.names}  # that of another reading may have left the loop early, or bound other names
-        last: dict[Path, Leaf] = {path: leaf for path, leaf in self.reader.session.attempts.get(self._key(), {}).items() if path[0] in own}
-        scalars = {
-            path: replace(leaf, type=joined(scalar_type(self.before.value(path)), leaf.type, self.before.value(path)))
-            for path, leaf in last.items() if leaf.kind == "scalar" and self.before.is_scalar(path)
-        }  # fmt: skip
-        named = {value.cell for value in self.before.state.names.values() if isinstance(value, View)}  # not what another call of a helper has left
-        contents = ((ref, last.get((ref,)), self.before.state.heap[ref]) for ref in self.before.refs if ref in named)
-        return scalars | {
-            (ref,): Leaf("content", ref.name, content.type, content.type.shape)
-            for ref, leaf, content in contents if leaf is not None and (leaf.kind, leaf.type, leaf.shape) == ("content", content.type, content.type.shape)
-        }  # fmt: skip
+        """What was carried when this loop was last read. Of loops in loops each would be read twice otherwise, in each reading of the one around it."""
+        last = self.reader.session.attempts.get(self._key())
+        return {} if last is None else last.still_carried(self.reader, self.before)
 
     def forget_guess(self) -> bool:
         """Begin again with what was seen alone; whether anything was only guessed."""
@@ -196,7 +183,7 @@ class Carry:
                 self._sort()
             return False
         self.results = (*((following,) if following is not None else ()), *map(end.next, self.leaves.plan))
-        reader.session.attempts[self._key()] = dict(self.leaves.plan)
+        reader.session.attempts[self._key()] = LastTime.of(self.leaves.plan, self.before)
         return True
 
     def _note_ends(self) -> None:

@@ -99,9 +99,8 @@ class TripEnd:
         elif isinstance(ref, Cell):
             if (ref,) not in self.leaves.plan:
                 self.leaves.add((ref,), Leaf("content", ref.name, head.type, head.type.shape))
-            else:
-                self.found[(ref,)] = now
-                self.widening.dims((ref,), now, ref.name)
+            self.found[(ref,)] = now
+            self.widening.dims((ref,), now, ref.name)
         elif not isinstance(now, tuple | dict):  # a list that grows: its storages are carried, if it is one from the start
             if isinstance(head, tuple) and not self.may_grow:
                 raise self.reader.unsupported("a list that grows in a loop in a loop of few trips", "np.zeros(n) before the loops, and stores into it")

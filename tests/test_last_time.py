@@ -1,0 +1,154 @@
+"""What a loop carried in another reading of what is around it: the same program in fewer readings, of storages and objects that each of these makes anew, too."""
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import s2s
+from s2s.transforms.read.flow.loops.carry import Carry
+from s2s.transforms.read.flow.loops.last_time import LastTime
+
+X = np.linspace(0.1, 1.2, 7)
+N = np.array([3, 1, 2, 3])
+
+
+def collected(x):
+    out, sizes = [0.0], [0]
+    for i in range(len(x)):
+        for j in range(i):
+            out.append(x[i] * x[j] + out[-1])
+            sizes.append(j)
+    return np.array(out), np.array(sizes)
+
+
+class Counter:
+    def __init__(self):
+        self.count, self.last = 0, 0.0
+
+    def add(self, value):
+        self.count += 1
+        self.last = value
+
+
+def of_an_object(x):
+    counter, total = Counter(), 0.0
+    for i in range(len(x)):
+        for j in range(i):
+            for k in range(j):
+                counter.add(x[i] * x[k])
+                total += counter.last * x[j]
+    return counter.count, total
+
+
+def of_one_made_in_a_trip(x):
+    total = 0.0
+    for i in range(len(x)):
+        counter = Counter()
+        for j in range(i):
+            for k in range(j):
+                counter.add(x[i] * x[k])
+        total += counter.count * counter.last
+    return total
+
+
+class Ends:
+    """A union-find of run-time keys, as people write it."""
+
+    def __init__(self):
+        self.parent = {}
+
+    def find(self, x):
+        if x not in self.parent:
+            self.parent[x] = x
+        while self.parent[x] != x:
+            self.parent[x] = self.parent[self.parent[x]]
+            x = self.parent[x]
+        return x
+
+
+def joined(n):
+    ends, joins = Ends(), 0
+    for k in range(len(n) - 1):
+        one, two = ends.find(n[k]), ends.find(n[k + 1])
+        if one != two:
+            ends.parent[one] = two
+            joins += 1
+    return joins
+
+
+def other_lists(x):
+    one, two = [1.0], [2.0]
+    for i in range(len(x)):
+        taken = one if x[i] > 0.5 else two
+        for j in range(i):
+            taken.append(x[j])
+    return sum(one) - sum(two)
+
+
+def swapped(x):
+    u, v = x.copy(), np.zeros(len(x))
+    for i in range(len(x)):
+        for j in range(1, len(x)):
+            v[j] = 0.5 * (u[j] + u[j - 1])
+            v[0] += v[j]
+        u, v = v, u
+    return u, v
+
+
+def shrinking(x):
+    y = x.copy()
+    total = 0.0
+    for i in range(3):
+        while len(y) > 3 - i:
+            y = y[1:] * 1.5
+            y[0] += i
+        total += np.sum(y)
+    return total
+
+
+PROGRAMS = [
+    (collected, (X,)), (of_an_object, (X,)), (of_one_made_in_a_trip, (X,)), (joined, (N,)), (other_lists, (X,)), (swapped, (X,)), (shrinking, (X,)),
+]  # fmt: skip
+NAMED = {"argnames": ("function", "args"), "argvalues": PROGRAMS, "ids": lambda each: getattr(each, "__name__", "")}
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+@pytest.mark.parametrize(**NAMED)
+def test_as_python(function, args, target):
+    """Values."""
+    got, want = s2s.jit(function, target=target)(*args), function(*args)
+    for one, other in zip(got if isinstance(got, tuple) else (got,), want if isinstance(want, tuple) else (want,), strict=True):
+        np.testing.assert_allclose(one, other, rtol=1e-12)
+
+
+@pytest.mark.parametrize(("function", "at"), [(of_an_object, 1), (of_one_made_in_a_trip, None), (other_lists, None), (swapped, 0), (shrinking, None)])
+def test_gradients(function, at):
+    """Against differences."""
+    s2s.check_grads(lambda x: np.sum(function(x) if at is None else function(x)[at]), (X + 0.01,), order=1)
+
+
+def readings_of(function, args, monkeypatch):
+    """How many bodies of loops are read, and the lines of the program, whatever its variables are called."""
+    readings = []
+    with monkeypatch.context() as patch:
+        begin = Carry.begin
+        patch.setattr(Carry, "begin", lambda self, index: readings.append(self) or begin(self, index))
+        program = s2s.jit(lambda *given: function(*given), target="numpy").program(*args)
+    return len(readings), len(str(program).splitlines())
+
+
+@pytest.mark.parametrize(**NAMED)
+def test_the_program_is_that_of_more_readings(function, args, monkeypatch):
+    """As if each loop had forgotten; never in more readings."""
+    count, text = readings_of(function, args, monkeypatch)
+    monkeypatch.setattr(LastTime, "still_carried", lambda self, reader, before: {})
+    forgetful, other = readings_of(function, args, monkeypatch)
+    assert text == other
+    assert count <= forgetful
+
+
+@pytest.mark.parametrize(("function", "args", "most"), [(collected, (X,), 9), (of_an_object, (X,), 9), (of_one_made_in_a_trip, (X,), 9), (joined, (N,), 210)])
+def test_loops_in_loops_are_read_few_times(function, args, most, monkeypatch):
+    """Each once in each reading of what is around it, but for the first one."""
+    count, _ = readings_of(function, args, monkeypatch)
+    assert count <= most

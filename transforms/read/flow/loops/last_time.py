@@ -1,0 +1,122 @@
+"""What a loop carried when it was last read, in another reading of what is around it: it begins with that.
+
+    for i in range(n):            the trips of the outer loop are read until what it carries is found; in each of these readings
+        while items[k] != k:      the inner loop would have to find out anew that it carries k and what the list holds
+            items.append(k)
+            k = items[k]
+
+Less is known in a later reading of what is around it than in an earlier one, so that it carries at least as much. A storage or container
+that what is around it makes is another one in each reading: it is found by the way that leads to it from a name.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from s2s.records import dataclass, replace
+from s2s.transforms.read.flow.agreement import common_type
+from s2s.transforms.read.flow.loops.before import Before
+from s2s.transforms.read.flow.loops.leaves import Leaf
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.state import State
+from s2s.transforms.read.storage.grown import Grown
+from s2s.transforms.read.storage.parts_of import parts_of
+from s2s.transforms.read.storage.visibility import Path
+from s2s.transforms.read.values import Abstract, Cell, Ref, View, is_atom, is_number, scalar_type, storages_of
+
+Way = tuple[Any, ...]
+"""From a name to what it leads to: the name, the place in what it stands for, the place in that."""
+
+
+@dataclass(frozen=True)
+class LastTime:
+    """What was carried, and where its storages and containers stood."""
+
+    plan: Mapping[Path, Leaf]
+    ways: Mapping[Any, Way]
+
+    @classmethod
+    def of(cls, plan: Mapping[Path, Leaf], before: Before) -> LastTime:
+        """Of a loop that was read."""
+        wanted = {path[0] for path in plan if not isinstance(path[0], str)}
+        ways: dict[Any, Way] = {}
+        for each, way in _ways(before.state) if wanted else ():
+            if each in wanted:
+                ways.setdefault(each, way)
+        return cls(dict(plan), ways)
+
+    def still_carried(self, reader: Reader, before: Before) -> dict[Path, Leaf]:
+        """Of that, the scalars, and the storages that the names of its function lead to (not what another call of a helper has left), with their sizes."""
+        stands = {each: _at(before.state, way) for each, way in self.ways.items()}
+        known = {each for each in before.refs if each not in reader.parked}
+        found: dict[Path, Leaf] = {}
+        for path, leaf in self.plan.items():
+            first = path[0] if isinstance(path[0], str) else stands.get(path[0])
+            if isinstance(first, str) and first in before.names or first in known:
+                found.update(self._leaf(before, (first, *path[1:]), leaf))
+        return found
+
+    def _leaf(self, before: Before, path: Path, leaf: Leaf) -> dict[Path, Leaf]:
+        """A leaf as it begins now, with what it needs; nothing where another kind of thing stands there."""
+        if leaf.kind == "content":
+            return self._content(before, path[0], leaf)
+        value = _scalar(before, path)
+        type_ = common_type(scalar_type(value), leaf.type, value) if leaf.kind == "scalar" and value is not None else None
+        return {} if type_ is None else {path: replace(leaf, type=type_)}
+
+    def _content(self, before: Before, cell: Any, leaf: Leaf) -> dict[Path, Leaf]:
+        """A storage, behind those of its sizes that were carried."""
+        now = before.state.heap[cell].type
+        if not isinstance(cell, Cell) or now.dtype != leaf.type.dtype or now.ndim != leaf.type.ndim:
+            return {}
+        sizes = {(cell, *dim[1:]): self.plan[dim] for dim in leaf.shape if isinstance(dim, tuple)}
+        shape = tuple((cell, *dim[1:]) if isinstance(dim, tuple) else own for dim, own in zip(leaf.shape, now.shape, strict=True))
+        return {**sizes, (cell,): Leaf("content", cell.name, now, shape)}
+
+
+def _scalar(before: Before, path: Path) -> Abstract:
+    """What a name, or an item of a container, stands for before the loop, where that is a number; else None."""
+    if isinstance(path[0], str):
+        value = before.value(path) if before.is_scalar(path) else None
+    else:
+        content = before.state.heap[path[0]]
+        value = dict(_items(content)).get(path[1]) if len(path) == 2 else None
+    return value if is_atom(value) or is_number(value) else None
+
+
+def _items(content: Any) -> Iterable[tuple[Any, Abstract]]:
+    """The items of a list, dict or object by their keys."""
+    return content.items() if isinstance(content, dict) else enumerate(content) if isinstance(content, tuple) else ()
+
+
+def _ways(state: State) -> Iterator[tuple[Any, Way]]:
+    """The storages and containers that names lead to, with the ways to them."""
+    met: dict[int, Any] = {}
+    left: list[tuple[Abstract, Way]] = [(value, (name,)) for name, value in state.names.items()]
+    for value, way in left:  # it grows meanwhile: what is nearest to a name comes first
+        if id(value) in met:
+            continue
+        met[id(value)] = value
+        if isinstance(value, Cell | Ref):
+            yield value, way
+        left.extend((part, (*way, number)) for number, part in enumerate(_parts(state, value)))
+
+
+def _parts(state: State, value: Abstract) -> Iterable[Abstract]:
+    """What a value leads to, in an order that is the same in each reading."""
+    if isinstance(value, View):
+        return value.cell, *storages_of(value.cell)
+    if isinstance(value, Grown):
+        return *parts_of(state.heap, value), value.counter, value.first
+    return parts_of(state.heap, value)
+
+
+def _at(state: State, way: Way) -> Any:
+    """What stands at the end of a way now; None where it ends before."""
+    value = state.names.get(way[0])
+    for number in way[1:]:
+        parts = tuple(_parts(state, value))
+        if number >= len(parts):
+            return None
+        value = parts[number]
+    return value if isinstance(value, Cell | Ref) else None

@@ -87,7 +87,7 @@ def other_lists(x):
 
 def swapped(x):
     u, v = x.copy(), np.zeros(len(x))
-    for i in range(len(x)):
+    for _ in range(len(x)):
         for j in range(1, len(x)):
             v[j] = 0.5 * (u[j] + u[j - 1])
             v[0] += v[j]

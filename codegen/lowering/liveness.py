@@ -136,7 +136,7 @@ def may_overwrite(node: Node) -> Iterator[Var]:
 
 
 def _may_overwrite(node: Node) -> Iterator[Var]:
-    if isinstance(node, For | While):
+    if isinstance(node, (For, While)):
         yield from _vars(node.init)
     for block in blocks(node):
         yield from _vars(block.results)

@@ -92,7 +92,7 @@ class Known(Generic[S]):
 
     def form(self, size: S | Literal | int) -> Affine[S]:
         """The normal form of an integer."""
-        if isinstance(size, Literal | int):
+        if isinstance(size, (Literal, int)):
             return Affine.of(size)
         for place in self.normal.maps:
             if (found := place.get(size)) is not None:

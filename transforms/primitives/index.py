@@ -71,11 +71,11 @@ def part_shape(shape: tuple[Dim, ...], operands: tuple[Atom, ...], index: Index)
 
 def take_axis(index: Index) -> int:
     """Where the Takes' shape stands in the result: in front if a kept axis separates two Takes (or Take and At)."""
-    advanced = [k for k, item in enumerate(index) if isinstance(item, At | Take)]
+    advanced = [k for k, item in enumerate(index) if isinstance(item, (At, Take))]
     if not any(isinstance(item, Take) for item in index):
         return 0
     contiguous = advanced == list(range(advanced[0], advanced[0] + len(advanced)))
-    return sum(not isinstance(item, At | Take) for item in index[: advanced[0]]) if contiguous else 0
+    return sum(not isinstance(item, (At, Take)) for item in index[: advanced[0]]) if contiguous else 0
 
 
 def numpy_index(operands: tuple[Any, ...], index: Index) -> tuple[Any, ...]:

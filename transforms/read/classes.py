@@ -52,7 +52,7 @@ BINARY = {
     "&": "and", "|": "or", "^": "xor", "<<": "lshift", ">>": "rshift",
 }  # fmt: skip
 COMPARE = {"<": "__lt__", "<=": "__le__", ">": "__gt__", ">=": "__ge__", "==": "__eq__", "!=": "__ne__"}
-_NOT_OBJECTS = (types.FunctionType, types.BuiltinFunctionType, types.MethodType, types.ModuleType, type)
+_NOT_OBJECTS = (Text, types.FunctionType, types.BuiltinFunctionType, types.MethodType, types.ModuleType, type)
 _DESCRIPTORS_OF_PYTHON = (types.WrapperDescriptorType, types.MethodDescriptorType, types.BuiltinFunctionType, types.ClassMethodDescriptorType)
 _PARAMETRISED = (types.GenericAlias, type(typing.ClassVar[int]))
 _AS_WITHOUT = (Sequence.__iter__, Sequence.__contains__)
@@ -70,7 +70,7 @@ def class_of(value: Abstract) -> type | None:
         kind: type = value.pool.kind
         return kind
     thing = value.object if isinstance(value, Outside) else value
-    if is_atom(thing) or isinstance(thing, (Text, *_NOT_OBJECTS)) or hasattr(type(thing), "stage"):
+    if is_atom(thing) or isinstance(thing, _NOT_OBJECTS) or hasattr(type(thing), "stage"):
         return None
     return None if is_pythons(type(thing)) else type(thing)
 

@@ -72,7 +72,7 @@ def numpys_words(reader: Reader, function: Callable[..., Any], args: tuple[Abstr
         for number, each in enumerate(reader.errors[noted:], noted):
             if isinstance(each, TakenForKnownError):
                 reader.errors[number] = _of_run_time(reader, function)
-            elif not isinstance(each, UnsupportedError | InternalError):
+            elif not isinstance(each, (UnsupportedError, InternalError)):
                 reader.errors[number] = _said(reader, each, function, args, kwargs or {})
 
 

@@ -456,17 +456,17 @@ class Turn(StandIn):
 
 def is_atom(value: Abstract) -> bool:
     """Whether it is a run-time scalar."""
-    return isinstance(value, Var | Literal)
+    return isinstance(value, (Var, Literal))
 
 
 def is_runtime(value: Abstract) -> bool:
     """Whether it is a run-time scalar or an array."""
-    return isinstance(value, Var | Literal | View)
+    return isinstance(value, (Var, Literal, View))
 
 
 def is_number(value: Abstract) -> bool:
     """Whether it is a number known while reading (bool included)."""
-    return isinstance(value, bool | int | float | complex | np.generic)
+    return isinstance(value, (bool, int, float, complex, np.generic))
 
 
 def is_text(value: Abstract) -> bool:

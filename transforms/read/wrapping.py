@@ -116,7 +116,7 @@ def constant_array(reader: Reader, array: np.ndarray) -> Abstract:
 
 def as_atom(reader: Reader, value: Abstract, name: str = "value") -> Atom:
     """A number or run-time scalar as an atom; an error for anything else."""
-    if isinstance(value, Var | Literal):
+    if isinstance(value, (Var, Literal)):
         return value
     if is_number(value):
         return number_literal(value)

@@ -100,7 +100,7 @@ def call(reader: Reader, function: Abstract, args: tuple[Abstract, ...], kwargs:
         return call_registered(reader, found, args, kwargs)
     if (rule := CALLED.get(type(function))) is not None:
         return rule(reader, function, args, kwargs)
-    if isinstance(function, ObjectRef | Pooled) and (kind := classes.class_of(function)) is not None and call_method(kind) is not None:
+    if isinstance(function, (ObjectRef, Pooled)) and (kind := classes.class_of(function)) is not None and call_method(kind) is not None:
         check_special(reader, function, "__call__")
         return call(reader, class_function(reader, kind, "__call__"), (function, *args), kwargs)
     if isinstance(function, type):
@@ -182,7 +182,7 @@ def _call_class(reader: Reader, cls: type, args: tuple[Abstract, ...], kwargs: d
     if cls in builtin_functions.BUILTINS or is_library(cls.__module__) and not issubclass(cls, enum.Enum) or of_library(cls):
         return _call_library(reader, cls, args, kwargs)
     if issubclass(cls, enum.Enum):
-        if any(not isinstance(arg, str | int | float | complex | bytes | type(None) | enum.Enum) for arg in args):
+        if any(not isinstance(arg, (str, int, float, complex, bytes, type(None), enum.Enum)) for arg in args):
             raise reader.unsupported(f"{cls.__name__}(…) of {', '.join(map(partial(describe, reader), args))}", "a value known while reading, or comparisons with if")
         return cls(*args, **kwargs)
     return instance(reader, plain_class(cls), args, kwargs)
@@ -232,7 +232,7 @@ def _call_library(reader: Reader, function: Callable[..., Any], args: tuple[Abst
         raise reader.unsupported(f"a call of {describe(reader, function)}", "a function that s2s can read")
     if isinstance(function, types.MethodDescriptorType) and function.__objclass__ is np.ndarray and args:  # np.ndarray.sum(x)
         return reader.rules.call(reader.rules.attribute(args[0], function.__name__), args[1:], kwargs)
-    if isinstance(function, types.MethodDescriptorType | types.WrapperDescriptorType) and function.__objclass__ in _CONTAINERS and args:
+    if isinstance(function, (types.MethodDescriptorType, types.WrapperDescriptorType)) and function.__objclass__ in _CONTAINERS and args:
         return _of_container(reader, function, args, kwargs)
     if isinstance(getattr(function, "__self__", None), np.ufunc):
         _check_method(function)

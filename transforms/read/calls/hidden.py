@@ -47,10 +47,11 @@ from s2s.types import BOOL, COMPLEX128, FLOAT0, FLOAT64, INT64, SIZE, SUPPORTED_
 
 _FIXED = (bool, int, str, bytes, type(None), type, range, slice, types.EllipsisType, types.NotImplementedType, np.dtype, np.ufunc, np.integer, np.bool_, frozenset, tree_util.PyTreeDef)
 _LIBRARIES = ("numpy", "math", "builtins", "operator", "scipy", "itertools", "functools", "typing", "dataclasses", "cmath", "s2s", "collections", "copy", "optree", "heapq", "_heapq", "bisect", "_bisect", "contextlib", "warnings", "numba")
-_LIKE_USERS = ("collections.abc", "s2s.transforms.read.composed.densities", "s2s.transforms.read.composed.statistical_results", "s2s.transforms.read.composed.interpolants", "s2s.transforms.read.composed.in_memory", "s2s.transforms.read.composed.spline_classes", "s2s.transforms.read.composed.rotations", "s2s.transforms.read.composed.neighbours", "s2s.transforms.read.composed.frozen", "s2s.transforms.read.composed.key_slots", "s2s.transforms.read.composed.keyed", "s2s.transforms.read.composed.keyed_sets", "s2s.transforms.read.composed.keyed_views", "s2s.transforms.read.composed.own_attributes", "s2s.transforms.read.composed.own_iterators", "s2s.transforms.read.composed.pooled_tables", "s2s.transforms.read.composed.pooled_lists", "s2s.transforms.read.composed.pooled_dicts", "s2s.transforms.read.composed.python_library", "s2s.transforms.read.composed.array_iterators", "s2s.transforms.read.composed.subclassed", "s2s.transforms.read.composed.user_containers", "s2s.transforms.read.composed.sparse_matrices", "s2s.transforms.read.composed.dense_matrices", "s2s.transforms.read.composed.sparse_linalg", "s2s.transforms.read.composed.polynomial_classes", "s2s.transforms.read.composed.orthogonal", "s2s.transforms.read.composed.coordinate_arrays", "s2s.transforms.read.composed.systems", "s2s.transforms.read.composed.own_distributions", "s2s.transforms.read.composed.radial_functions")
+_LIKE_USERS = frozenset(("collections.abc", "s2s.transforms.read.composed.densities", "s2s.transforms.read.composed.statistical_results", "s2s.transforms.read.composed.interpolants", "s2s.transforms.read.composed.in_memory", "s2s.transforms.read.composed.spline_classes", "s2s.transforms.read.composed.rotations", "s2s.transforms.read.composed.neighbours", "s2s.transforms.read.composed.frozen", "s2s.transforms.read.composed.key_slots", "s2s.transforms.read.composed.keyed", "s2s.transforms.read.composed.keyed_sets", "s2s.transforms.read.composed.keyed_views", "s2s.transforms.read.composed.own_attributes", "s2s.transforms.read.composed.own_iterators", "s2s.transforms.read.composed.pooled_tables", "s2s.transforms.read.composed.pooled_lists", "s2s.transforms.read.composed.pooled_dicts", "s2s.transforms.read.composed.python_library", "s2s.transforms.read.composed.array_iterators", "s2s.transforms.read.composed.subclassed", "s2s.transforms.read.composed.user_containers", "s2s.transforms.read.composed.sparse_matrices", "s2s.transforms.read.composed.dense_matrices", "s2s.transforms.read.composed.sparse_linalg", "s2s.transforms.read.composed.polynomial_classes", "s2s.transforms.read.composed.orthogonal", "s2s.transforms.read.composed.coordinate_arrays", "s2s.transforms.read.composed.systems", "s2s.transforms.read.composed.own_distributions", "s2s.transforms.read.composed.radial_functions"))
 """Our own modules whose classes are read as a user's are."""
 
 
+@functools.lru_cache(maxsize=4096)
 def is_library(name: str | None) -> bool:
     """Whether a module belongs to Python or NumPy: its contents are constants, never guarded."""
     return (name or "").split(".")[0] in _LIBRARIES and name not in _LIKE_USERS
@@ -73,14 +74,14 @@ def enter(reader: Reader, value: Any, steps: Steps | None) -> Abstract:
         return enter_var(reader, value)
     if isinstance(value, types.FunctionType) and value in reader.session.made:
         return reader.session.made[value]
-    if id(value) in reader.session.taken and not isinstance(value, type | types.FunctionType):  # of these only some attributes are taken in
+    if id(value) in reader.session.taken and not isinstance(value, (type, types.FunctionType)):  # of these only some attributes are taken in
         return taken_ref(reader, value)
-    if isinstance(value, np.ndarray | np.void) and value.dtype == FLOAT0:
+    if isinstance(value, (np.ndarray, np.void)) and value.dtype == FLOAT0:
         reader.session.guard(attribute_steps(steps, "dtype"), value.dtype)
         return np.zeros((), FLOAT0)
     if isinstance(value, enum.Enum):
         return _fixed(reader, value, steps)
-    if isinstance(value, np.ndarray | float | complex | np.inexact) and not isinstance(value, np.matrix):
+    if isinstance(value, (np.ndarray, float, complex, np.inexact)) and not isinstance(value, np.matrix):
         return _enter_number(reader, value, steps)
     if isinstance(value, sparse_parts.Matrix):
         return reader.rules.call(from_outside, (value.name, value.shape, *(enter(reader, part, None) for part in value.parts)))
@@ -95,7 +96,7 @@ def enter(reader: Reader, value: Any, steps: Steps | None) -> Abstract:
         return Outside(value, (("object", value),) if steps is None else steps)
     if type(value).__module__.startswith("scipy.sparse."):
         raise reader.unsupported(f"a scipy.sparse {type(value).__name__} from outside of the function", SPARSE_INSTEAD)  # dok: a dict too
-    if isinstance(value, tuple | list | dict):
+    if isinstance(value, (tuple, list, dict)):
         return _enter_container(reader, value, steps)
     if type(value) is set and steps and all(map(_is_static, value)):
         return _enter_set(reader, value, steps)

@@ -136,7 +136,7 @@ def _refuse_keyed(reader: Reader, op: str, *operands: Abstract) -> None:
 
 def _is_object(value: Abstract) -> bool:
     """Whether it is nothing but an object of a user's class."""
-    return class_of(value) is not None and isinstance(value, ObjectRef | Pooled | Outside)
+    return class_of(value) is not None and isinstance(value, (ObjectRef, Pooled, Outside))
 
 
 def _is_taken_for_an_array(kind: type | None) -> bool:

@@ -77,9 +77,9 @@ def items_in(reader: Reader, value: Abstract) -> tuple[Abstract, ...]:
 
 def compare(reader: Reader, op: Any, a: Abstract, b: Abstract) -> Abstract:
     """One comparison."""
-    if isinstance(op, cst.Is | cst.IsNot) and (is_some_text(a) and b is None or is_some_text(b) and a is None):
+    if isinstance(op, (cst.Is, cst.IsNot)) and (is_some_text(a) and b is None or is_some_text(b) and a is None):
         return isinstance(op, cst.IsNot)
-    is_whole_text = isinstance(op, cst.In | cst.NotIn) and is_text_for(a, b) or isinstance(op, cst.Equal | cst.NotEqual) and is_some_text(a) and is_some_text(b)
+    is_whole_text = isinstance(op, (cst.In, cst.NotIn)) and is_text_for(a, b) or isinstance(op, (cst.Equal, cst.NotEqual)) and is_some_text(a) and is_some_text(b)
     return (_compare if is_whole_text else _compare_each)(reader, op, a, b)
 
 
@@ -117,7 +117,7 @@ def _by_numbers_of_texts(reader: Reader, symbol: str, a: OneOf, b: OneOf) -> Abs
 def _compare_one(reader: Reader, symbol: str, a: Abstract, b: Abstract) -> Abstract:
     if symbol in ("==", "!=") and (isinstance(a, Pooled) and b is None or isinstance(b, Pooled) and a is None):
         return _by_identity(reader, symbol, a, b)
-    if any(isinstance(one, View) and (isinstance(other, DictRef | DictView | Iteration) or is_keyed(other)) for one, other in ((a, b), (b, a))):
+    if any(isinstance(one, View) and (isinstance(other, (DictRef, DictView, Iteration)) or is_keyed(other)) for one, other in ((a, b), (b, a))):
         raise reader.unsupported(f"`{symbol}` of {describe(reader, a)} and {describe(reader, b)}", "an array of the values")
     if (said := special_methods.compare(reader, symbol, a, b)) is not None:
         return said[0]

@@ -133,7 +133,7 @@ def _name(reader: Reader, node: cst.Name) -> Abstract:
     value, steps, exists = reader.frame.outside(name)
     if not exists:
         raise NameError(f"name {name!r} is not defined")
-    if isinstance(value, float | complex | tuple | dict) and is_library(reader.frame.root().python.__module__) and _is_plain(value):
+    if isinstance(value, (float, complex, tuple, dict)) and is_library(reader.frame.root().python.__module__) and _is_plain(value):
         return entered(reader, value)  # a composed function's constant
     return enter(reader, value, steps)
 
@@ -252,7 +252,7 @@ def _binary(reader: Reader, node: cst.BinaryOperation) -> Abstract:
     a, b = evaluate(reader, node.left), evaluate(reader, node.right)
     if isinstance(a, str) and isinstance(node.operator, cst.Modulo):
         return percent(reader, a, b)
-    if isinstance(a, str | Text) and isinstance(b, str | Text) and isinstance(node.operator, cst.Add):
+    if isinstance(a, (str, Text)) and isinstance(b, (str, Text)) and isinstance(node.operator, cst.Add):
         return join_text([a, b])
     return binary(reader, BINARY[type(node.operator)], a, b)
 
@@ -326,7 +326,7 @@ def _attribute(reader: Reader, node: cst.Attribute) -> Abstract:
 def attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
     """base.name."""
     base = classes.unparametrised(base) if not name.startswith("__") else base
-    if isinstance(base, View | ListRef | DictRef | tuple | str) and name in _SPECIAL and not (isinstance(base, tuple) and classes.users(type(base), name)):
+    if isinstance(base, (View, ListRef, DictRef, tuple, str)) and name in _SPECIAL and not (isinstance(base, tuple) and classes.users(type(base), name)):
         return Applied(_SPECIAL[name], (base,), {})
     if isinstance(base, View) and name == "__array__":
         return Applied(np.asarray, (base,), {})
@@ -336,7 +336,7 @@ def attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
         return enter_attribute(reader, base, name)
     if isinstance(base, ObjectRef) and name == "__init__" and (found := classes.users(base.kind, name)) is not None and classes.is_generated(found[1]):
         return Parent(base.kind, base, base.kind)
-    if isinstance(base, ObjectRef | Pooled):
+    if isinstance(base, (ObjectRef, Pooled)):
         return objects.attribute(reader, base, name)
     if isinstance(base, Parent):
         return making.of_parent(reader, base, name)
@@ -346,7 +346,7 @@ def attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
         return update_of(base, name)
     if isinstance(base, Ruled):
         return rule_attribute(base, name)
-    if isinstance(base, ListRef | DictRef | DictView | frozenset | Text | range | tuple | str) and not (isinstance(base, tuple) and _is_field(base, name)):
+    if isinstance(base, (ListRef, DictRef, DictView, frozenset, Text, range, tuple, str)) and not (isinstance(base, tuple) and _is_field(base, name)):
         return _container_attribute(reader, base, name)
     if isinstance(base, type) and not is_library(base.__module__):
         if (held := class_slots.held_by(reader, base, name)) is not None:

@@ -46,7 +46,7 @@ def made(reader: Reader, value: Abstract, before: int) -> Abstract:
     if isinstance(value, View):
         is_new = not value.steps and value.cell.born >= before and not value.cell.frozen and reader.frame.tree.at is None
         return pooled_arrays.made(reader, value, reader.builder.where) if is_new else value
-    if not isinstance(value, ListRef | DictRef | ObjectRef) or value.born < before or reader.frame.tree.at is not None:
+    if not isinstance(value, (ListRef, DictRef, ObjectRef)) or value.born < before or reader.frame.tree.at is not None:
         return value
     return put_where_made(reader, value, before)
 

@@ -50,11 +50,11 @@ def binary(reader: Reader, op: str, a: Abstract, b: Abstract) -> Abstract:
     special = special_methods.binary(reader, op, a, b)
     if special is not None:
         return special[0]
-    if isinstance(a, ListRef | tuple | DictRef) or isinstance(b, ListRef | tuple | DictRef):
+    if isinstance(a, (ListRef, tuple, DictRef)) or isinstance(b, (ListRef, tuple, DictRef)):
         found = _of_containers(reader, op, a, b)
         if found is not None:
             return found
-    if isinstance(a, range | RunRange) and isinstance(b, View) or isinstance(b, range | RunRange) and isinstance(a, View):
+    if isinstance(a, (range, RunRange)) and isinstance(b, View) or isinstance(b, (range, RunRange)) and isinstance(a, View):
         a, b = (reader.rules.call(np.asarray, (each,)) for each in (a, b))
     if op == "*" and (text := repeated_text(reader, a, b)) is not None:
         return text
@@ -128,9 +128,12 @@ def _of_counters(reader: Reader, op: str, a: Abstract, b: Abstract) -> Abstract:
     raise reader.unsupported(f"`{op}` of a Counter and another value", "Counter.update or Counter.subtract")
 
 
+_NO_NUMBERS = (str, bytes, frozenset, range, slice, type(None), Text, SetRef, DictView, Iteration, IteratorRef, RunRange, ObjectRef)
+
+
 def _is_numeric(value: Abstract) -> bool:
     """Whether an operator on it is NumPy's or Python's on numbers."""
-    return not isinstance(value, str | bytes | frozenset | range | slice | type(None) | Text | SetRef | DictView | Iteration | IteratorRef | RunRange | ObjectRef)
+    return not isinstance(value, _NO_NUMBERS)
 
 
 def _of_objects(reader: Reader, op: str, a: Abstract, b: Abstract) -> Abstract:

@@ -61,7 +61,7 @@ def sought_in(reader: Reader, node: cst.Comparison, compared: Callable[[], Abstr
 def _may_be(reader: Reader, function: Abstract, node: cst.Call) -> bool:
     if not any(function is each for each in (any, all, next)) or not 1 <= len(node.args) <= 1 + (function is next) or any(arg.star or arg.keyword is not None for arg in node.args):
         return False
-    if function is next and not all(isinstance(arg.value, cst.Name | cst.BaseNumber | cst.UnaryOperation) for arg in node.args[1:]):
+    if function is next and not all(isinstance(arg.value, (cst.Name, cst.BaseNumber, cst.UnaryOperation)) for arg in node.args[1:]):
         return False
     generator = node.args[0].value
     if not isinstance(generator, cst.GeneratorExp) or generator.for_in.inner_for_in is not None:

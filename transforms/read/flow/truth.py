@@ -30,7 +30,7 @@ from s2s.types import Atom
 @spreads(0)
 def truth_of(reader: Reader, value: Abstract) -> bool | Atom:
     """bool(value): known, or a bool atom."""
-    if isinstance(value, ListRef | DictView | RunRange):
+    if isinstance(value, (ListRef, DictView, RunRange)):
 
         length = reader.rules.call(len, (value,))
         return bool(length) if isinstance(length, int) else truth_of(reader, reader.rules.compare("!=", length, 0))

@@ -5,7 +5,6 @@ The reader sets the builder around each call, so that a value of an outer block 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any
 
@@ -21,14 +20,20 @@ Operand = Any
 """A Value, a Python or NumPy number, or a nested list of them."""
 
 
-@contextmanager
-def building(builder: Builder) -> Iterator[Builder]:
-    """Build what NumPy functions make in `builder`."""
-    token = _BUILDER.set(builder)
-    try:
-        yield builder
-    finally:
-        _BUILDER.reset(token)
+class building:  # noqa: N801 (it is called like a function)
+    """Build what NumPy functions make in `builder`. (A class of its own: it is entered for each operation.)"""
+
+    __slots__ = ("builder", "token")
+
+    def __init__(self, builder: Builder) -> None:
+        self.builder = builder
+
+    def __enter__(self) -> Builder:
+        self.token = _BUILDER.set(self.builder)
+        return self.builder
+
+    def __exit__(self, *_: object) -> None:
+        _BUILDER.reset(self.token)
 
 
 def current_builder() -> Builder:

@@ -60,7 +60,7 @@ def binary(op: str, a: Any, b: Any) -> Any:
     if not isinstance(a, Value) and not isinstance(b, Value):
         if not has_value(a, b):
             return of_static(a, b)
-        a, b = (lift(each) if isinstance(each, list | tuple) else each for each in (a, b))  # of which one is NumPy's
+        a, b = (lift(each) if isinstance(each, (list, tuple)) else each for each in (a, b))  # of which one is NumPy's
     _refuse_sequences(op, a, b)
     try:
         result = of_values(a, python_operators.weak_beside_complex(a, b))
@@ -97,7 +97,7 @@ def compare(op: str, a: Any, b: Any) -> Any:
             raise unsupported(f"`{op}` of containers of run-time values is not supported", instead="compare their elements")
         return COMPARE[op](a, b)
     for one, other in ((a, b), (b, a)):
-        if not isinstance(one, Value) and not isinstance(one, bool | int | float | complex | np.generic | np.ndarray | list | tuple):
+        if not isinstance(one, Value) and not isinstance(one, (bool, int, float, complex, np.generic, np.ndarray, list, tuple)):
             return _compare_with_object(op, one, other, (a, b))
     try:
         return arithmetic.compare(op, a, python_operators.weak_beside_complex(a, b))
@@ -108,7 +108,7 @@ def compare(op: str, a: Any, b: Any) -> Any:
 
 def is_static_number(value: Any) -> bool:
     """Whether it is a number or array known while reading."""
-    return isinstance(value, bool | int | float | complex | np.generic | np.ndarray)
+    return isinstance(value, (bool, int, float, complex, np.generic, np.ndarray))
 
 
 def _compare_with_object(op: str, thing: Any, value: Value, pair: tuple[Any, Any]) -> bool:
@@ -125,9 +125,9 @@ def _compare_with_object(op: str, thing: Any, value: Value, pair: tuple[Any, Any
 def _refuse_sequences(op: str, a: Any, b: Any) -> None:
     """A number times a list repeats the list in Python: not an array operation."""
     for one, other in ((a, b), (b, a)):
-        if isinstance(one, list | tuple | str) and isinstance(other, Value) and other.ndim == 0 and is_whole(other.dtype) and op == "*":
+        if isinstance(one, (list, tuple, str)) and isinstance(other, Value) and other.ndim == 0 and is_whole(other.dtype) and op == "*":
             raise unsupported(f"repeating a {type(one).__name__} a run-time number of times is not supported", instead="np.full(n, …)")
-        if not isinstance(one, Value | bool | int | float | complex | np.generic | np.ndarray | list | tuple):
+        if not isinstance(one, (Value, bool, int, float, complex, np.generic, np.ndarray, list, tuple)):
             raise ArgumentTypeError(f"unsupported operand type(s) for {_shown(op)}: {_type_name(a)!r} and {_type_name(b)!r}", where=current_builder().where)
 
 

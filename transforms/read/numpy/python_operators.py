@@ -176,7 +176,7 @@ def shift(function: Callable[[Operand, Operand], Value]) -> Callable[[Operand, O
 
 def weak_beside_complex(a: Operand, b: Operand) -> Operand:
     """b; of a Python complex and np.float64 the number that Python takes it for: np.float64 is a float, and the result Python's own complex."""
-    if not isinstance(a, Value | complex) or not isinstance(b, Value | np.float64):
+    if not isinstance(a, (Value, complex)) or not isinstance(b, (Value, np.float64)):
         return b
     x, y = lift(a), lift(b)
     if x.type == Array(COMPLEX128, weak=True) and y.type == Array(FLOAT64):

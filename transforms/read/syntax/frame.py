@@ -316,7 +316,7 @@ class Session:
     def is_made(self, thing: Any) -> bool:
         """Whether it is a class made while reading, or what stands in it."""
         own = thing.object if isinstance(thing, Itself) else thing
-        return isinstance(own, type | FunctionType) and own in self.made
+        return isinstance(own, (type, FunctionType)) and own in self.made
 
     def guard(self, steps: Steps | None, value: Any) -> None:
         """Note that the program is right only while the object at `steps` is this one."""

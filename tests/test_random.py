@@ -394,15 +394,72 @@ def test_refusals():
     [
         (lambda r, x: r.normal(0.0, x), -1.0), (lambda r, x: r.poisson(x), -1.0), (lambda r, x: r.integers(x, 2), 3), (lambda r, x: r.binomial(5, x), 1.5),
         (lambda r, x: r.choice(2, p=[x, 0.1]), 0.5), (lambda r, x: r.choice(3, x, replace=False), 4), (lambda r, x: r.gamma(x), -1.0),
-        (lambda r, x: r.uniform(0.0, x), np.inf),
+        (lambda r, x: r.uniform(0.0, x), np.inf), (lambda r, x: r.uniform(x, 1.0), 3.0), (lambda r, x: r.uniform([x], 1.0), 3), (lambda r, x: r.uniform([x], 1.0), np.inf),
+        (lambda r, x: r.normal(0.0, x), -0.0), (lambda r, x: r.standard_gamma(x), -0.0), (lambda r, x: r.random(True) + x, 1.0), (lambda r, x: r.power(np.bool_(False)) + x, 1.0),
+        (lambda r, x: r.permuted(np.array(5)) + x, 1), (lambda r, x: r.multivariate_hypergeometric([x, 2], 1), 2.5), (lambda r, x: r.multivariate_hypergeometric([0, 1], x), -1),
     ],
-)
+)  # fmt: skip
 def test_exceptions(f, x):
+    raises_as(np.random.default_rng, f, x)
+
+
+@pytest.mark.parametrize(
+    ("f", "x"),
+    [
+        (lambda r, x: r.choice(x), 3.0), (lambda r, x: r.choice([[x, 1.0]]), 3.0), (lambda r, x: r.multinomial(5, [[x, 0.5]]), 0.5), (lambda r, x: r.uniform(0.0, x), np.inf),
+        (lambda r, x: r.multivariate_normal([[x], [1.0]], np.eye(2)), 0.0),
+    ],
+)  # fmt: skip
+def test_exceptions_of_old_generators(f, x):
+    raises_as(np.random.RandomState, f, x)
+
+
+def raises_as(make, f, x):
     with pytest.raises(Exception) as wanted:  # noqa: PT011 - which one, NumPy says
-        f(np.random.default_rng(0), x)
+        f(make(0), x)
     with pytest.raises(type(wanted.value)) as found:
-        s2s.jit(f, target="numpy")(np.random.default_rng(0), x)
+        s2s.jit(f, target="numpy")(make(0), x)
     assert str(found.value).splitlines()[0] == str(wanted.value).splitlines()[0]
+
+
+def test_a_choice_of_a_float():
+    with pytest.raises(ValueError, match="a must be a sequence or an integer"):
+        s2s.jit(lambda r, x: r.choice(x), target="numpy")(np.random.default_rng(0), 3.0)
+
+
+def nan_passes(r, x):
+    return (
+        r.pareto(x), r.weibull(x), r.power([1.0, x]), r.triangular(0.0, x, 1.0), r.triangular([0.0, 1.0], 2.0, x), r.chisquare(x), r.beta(x, 1.0), r.f(1.0, x), r.standard_t(x), r.wald(1.0, x),
+        r.noncentral_chisquare(x, 1.0), r.random(),
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+@pytest.mark.parametrize("make", [np.random.default_rng, np.random.RandomState])
+def test_nan_passes_where_numpy_lets_it(make, target):
+    for found, wanted in zip(s2s.jit(nan_passes, target=target)(make(3), np.nan), nan_passes(make(3), np.nan), strict=True):
+        same(found, wanted)
+
+
+def of_single_precision(r):
+    return r.standard_exponential(dtype=np.float32, method="inv"), r.standard_exponential(3, np.float32, "inv"), r.random(dtype="f4"), r.standard_gamma(1.5, dtype="f4") * 3, r.standard_normal(dtype="f4")
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+def test_numbers_of_single_precision(target):
+    for found, wanted in zip(s2s.jit(of_single_precision, target=target)(np.random.default_rng(3)), of_single_precision(np.random.default_rng(3)), strict=True):
+        assert type(found) is type(wanted)
+        np.testing.assert_array_max_ulp(np.float32(found), np.float32(wanted), 1)
+        assert np.ndim(wanted) or float(np.float32(found)) == found or float(np.float32(wanted)) != wanted
+
+
+def uniform_downwards(r, x):
+    return r.uniform(x, 1.0, 3), r.uniform(x, 1.0)
+
+
+def test_old_generators_draw_downwards():
+    for found, wanted in zip(s2s.jit(uniform_downwards, target="numpy")(np.random.RandomState(3), 5.0), uniform_downwards(np.random.RandomState(3), 5.0), strict=True):
+        same(found, wanted)
 
 
 def test_all_that_is_listed_exists():

@@ -22,7 +22,10 @@ def draw_helper(module: Module, name: str, *, compiled: bool) -> str:
     draw = next(draw for draw in DRAWS.values() if draw.single == name)
     given = "".join(f", {letter}" for letter in "abc"[: len(draw.given)])
     native = _bound(module, name, compiled)
-    source = f"def HELPER(memory, first, inner{given}):\n    return {native}({base}(memory, first, inner){given})"
+    found = f"{native}({base}(memory, first, inner){given})"
+    if SYMBOLS[name][0] == "f" and not compiled:  # ctypes makes a double of it
+        found = f"np.float32({found})"
+    source = f"def HELPER(memory, first, inner{given}):\n    return {found}"
     return _written(module, name, name.removeprefix("random_"), source, (base, native), compiled)
 
 

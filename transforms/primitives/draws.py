@@ -248,8 +248,12 @@ def callable_of(name: str) -> Callable[..., Any]:
         for called in functions_in(FUNCTIONS[name]):
             callable_of(called)
         return FUNCTIONS[name]
-    drawn = _native(name)
-    return lambda memory, first, inner, *given: drawn(generator(memory, first, inner), *given)
+    drawn, kind = _native(name), np.float32 if SYMBOLS[name][0] == "f" else _as_drawn  # ctypes makes a double of a float
+    return lambda memory, first, inner, *given: kind(drawn(generator(memory, first, inner), *given))
+
+
+def _as_drawn(x: Any) -> Any:
+    return x
 
 
 @cache

@@ -16,6 +16,8 @@ def shape_of(size, *given):
     found = np.broadcast_shapes(*[np.shape(each) for each in given])
     if size is None:
         return found
+    if isinstance(size, bool | np.bool_):
+        raise TypeError(f"expected a sequence of integers or a single integer, got '{size}'")
     shape = tuple(size) if isinstance(size, tuple | list) else (size,)
     for each in given:
         np.broadcast_to(each, shape)
@@ -38,6 +40,16 @@ def require(holds, message):
     """ValueError with this message, unless it holds everywhere."""
     if not np.all(holds):
         raise ValueError(message)
+
+
+def not_negative(x, name):
+    """ValueError where it has a sign, as -0.0 has; nan passes."""
+    require(np.logical_not(np.signbit(double(x))) | np.isnan(x), f"{name} < 0")
+
+
+def positive(x, name):
+    """ValueError where it is 0 or less; nan passes."""
+    require((np.asarray(x) > 0) | np.isnan(x), f"{name} <= 0")
 
 
 def _letter(dtype, name):
@@ -78,7 +90,7 @@ def standard_exponential(rng, size=None, dtype=np.float64, method="zig", out=Non
     letter = _letter(dtype, "standard_exponential")
     if method == "zig":
         return _filled(rng, "exponential" + letter, size, out)
-    found = -np.log1p(-drawn(rng, "uniform" + letter, shape_of(size) if out is None else out.shape))
+    found = -np.log1p(-np.asarray(drawn(rng, "uniform" + letter, shape_of(size) if out is None else out.shape), dtype=dtype)[()])
     if out is None:
         return result(found, size)
     out[...] = found
@@ -95,7 +107,7 @@ def normal(rng, loc=0.0, scale=1.0, size=None):
 
 def checked_shape(size, loc, scale):
     """The shape of what is drawn, of a scale that is not negative."""
-    require(~(np.asarray(scale) < 0), "scale < 0")
+    not_negative(scale, "scale")
     return shape_of(size, loc, scale)
 
 
@@ -107,11 +119,16 @@ def located(z, loc, scale, size):
 def uniform(rng, low=0.0, high=1.0, size=None):
     """rng.uniform."""
     shape = shape_of(size, low, high)
-    low = double(low)
-    span = double(high) - low
+    span = double(high) - double(low)
+    bounded(span, "high - low range exceeds valid bounds" if np.ndim(span) == 0 else "Range exceeds valid bounds")
+    not_negative(span, "high - low")
+    return result(double(low) + span * drawn(rng, "uniform", shape), size)
+
+
+def bounded(span, message):
+    """OverflowError unless it is finite."""
     if not np.all(np.isfinite(span)):
-        raise OverflowError("high - low range exceeds valid bounds")
-    return result(low + span * drawn(rng, "uniform", shape), size)
+        raise OverflowError(message)
 
 
 def exponential(rng, scale=1.0, size=None):
@@ -121,7 +138,7 @@ def exponential(rng, scale=1.0, size=None):
 
 def lognormal(rng, mean=0.0, sigma=1.0, size=None):
     """rng.lognormal."""
-    require(~(np.asarray(sigma) < 0), "sigma < 0")
+    not_negative(sigma, "sigma")
     return result(np.exp(double(mean) + double(sigma) * drawn(rng, "normal", shape_of(size, mean, sigma))), size)
 
 
@@ -147,43 +164,40 @@ def rayleigh(rng, scale=1.0, size=None):
 
 def weibull(rng, a, size=None):
     """rng.weibull."""
-    require(np.asarray(a) > 0, "a <= 0")
+    positive(a, "a")
     return result(drawn(rng, "exponential", shape_of(size, a)) ** (1.0 / double(a)), size)
 
 
 def pareto(rng, a, size=None):
     """rng.pareto."""
-    require(np.asarray(a) > 0, "a <= 0")
+    positive(a, "a")
     return result(np.expm1(drawn(rng, "exponential", shape_of(size, a)) / double(a)), size)
 
 
 def power(rng, a, size=None):
     """rng.power."""
-    require(np.asarray(a) > 0, "a <= 0")
+    positive(a, "a")
     return result((-np.expm1(-drawn(rng, "exponential", shape_of(size, a)))) ** (1.0 / double(a)), size)
 
 
 def gamma(rng, shape, scale=1.0, size=None):
     """rng.gamma; its derivative is by the scale alone."""
-    require(~(np.asarray(shape) < 0), "shape < 0")
+    not_negative(shape, "shape")
     return result(double(scale) * drawn(rng, "gamma", checked_shape(size, shape, scale), shape), size)
 
 
 def standard_gamma(rng, shape, size=None, dtype=np.float64, out=None):
     """rng.standard_gamma."""
-    require(~(np.asarray(shape) < 0), "shape < 0")
+    not_negative(shape, "shape")
     return _filled(rng, "gamma" + _letter(dtype, "standard_gamma"), size, out, shape)
 
 
 def multivariate_normal(rng, mean, cov, size=None, check_valid="warn", tol=1e-8, *, method="svd"):
     """rng.multivariate_normal."""
     mean, cov = np.asarray(mean), np.asarray(cov)
+    check_shapes(mean, cov)
     count = mean.shape[0]
     shape = (*shape_of(size), count)
-    if mean.ndim != 1 or cov.ndim != 2:
-        raise ValueError("mean must be 1 dimensional" if mean.ndim != 1 else "cov must be 2 dimensional and square")
-    if cov.shape[0] != cov.shape[1]:
-        raise ValueError("cov must be 2 dimensional and square")
     if cov.shape[0] != count:
         raise ValueError("mean and cov must have same length")
     check_choice(check_valid)
@@ -201,6 +215,16 @@ def multivariate_normal(rng, mean, cov, size=None, check_valid="warn", tol=1e-8,
             check_positive(cov, values, right, tol)
         factor = left * np.sqrt(values)
     return mean + z @ factor.T
+
+
+def check_shapes(mean, cov):
+    """multivariate_normal's errors of the numbers of axes."""
+    if mean.ndim != 1:
+        raise ValueError("mean must be 1 dimensional")
+    if cov.ndim != 2:
+        raise ValueError("cov must be 2 dimensional and square")
+    if cov.shape[0] != cov.shape[1]:
+        raise ValueError("cov must be 2 dimensional and square")
 
 
 NOT_POSITIVE = "covariance is not symmetric positive-semidefinite."
@@ -252,42 +276,42 @@ def check_shares(alpha):
 
 def beta(rng, a, b, size=None):
     """rng.beta."""
-    require(np.asarray(a) > 0, "a <= 0")
-    require(np.asarray(b) > 0, "b <= 0")
+    positive(a, "a")
+    positive(b, "b")
     return result(drawn(rng, "beta", shape_of(size, a, b), a, b), size)
 
 
 def chisquare(rng, df, size=None):
     """rng.chisquare."""
-    require(np.asarray(df) > 0, "df <= 0")
+    positive(df, "df")
     return result(drawn(rng, "chisquare", shape_of(size, df), df), size)
 
 
 def noncentral_chisquare(rng, df, nonc, size=None):
     """rng.noncentral_chisquare."""
-    require(np.asarray(df) > 0, "df <= 0")
-    require(~(np.asarray(nonc) < 0), "nonc < 0")
+    positive(df, "df")
+    not_negative(nonc, "nonc")
     return result(drawn(rng, "noncentral_chisquare", shape_of(size, df, nonc), df, nonc), size)
 
 
 def f(rng, dfnum, dfden, size=None):
     """rng.f."""
-    require(np.asarray(dfnum) > 0, "dfnum <= 0")
-    require(np.asarray(dfden) > 0, "dfden <= 0")
+    positive(dfnum, "dfnum")
+    positive(dfden, "dfden")
     return result(drawn(rng, "f", shape_of(size, dfnum, dfden), dfnum, dfden), size)
 
 
 def noncentral_f(rng, dfnum, dfden, nonc, size=None):
     """rng.noncentral_f."""
-    require(np.asarray(dfnum) > 0, "dfnum <= 0")
-    require(np.asarray(dfden) > 0, "dfden <= 0")
-    require(~(np.asarray(nonc) < 0), "nonc < 0")
+    positive(dfnum, "dfnum")
+    positive(dfden, "dfden")
+    not_negative(nonc, "nonc")
     return result(drawn(rng, "noncentral_f", shape_of(size, dfnum, dfden, nonc), dfnum, dfden, nonc), size)
 
 
 def standard_t(rng, df, size=None):
     """rng.standard_t."""
-    require(np.asarray(df) > 0, "df <= 0")
+    positive(df, "df")
     return result(drawn(rng, "standard_t", shape_of(size, df), df), size)
 
 
@@ -298,21 +322,21 @@ def standard_cauchy(rng, size=None):
 
 def wald(rng, mean, scale, size=None):
     """rng.wald."""
-    require(np.asarray(mean) > 0, "mean <= 0")
-    require(np.asarray(scale) > 0, "scale <= 0")
+    positive(mean, "mean")
+    positive(scale, "scale")
     return result(drawn(rng, "wald", shape_of(size, mean, scale), mean, scale), size)
 
 
 def vonmises(rng, mu, kappa, size=None):
     """rng.vonmises."""
-    require(~(np.asarray(kappa) < 0), "kappa < 0")
+    not_negative(kappa, "kappa")
     return result(drawn(rng, "vonmises", shape_of(size, mu, kappa), mu, kappa), size)
 
 
 def triangular(rng, left, mode, right, size=None):
     """rng.triangular."""
-    require(np.asarray(left) <= np.asarray(mode), "left > mode")
-    require(np.asarray(mode) <= np.asarray(right), "mode > right")
+    require(np.logical_not(np.asarray(left) > np.asarray(mode)), "left > mode")
+    require(np.logical_not(np.asarray(mode) > np.asarray(right)), "mode > right")
     require(np.asarray(left) != np.asarray(right), "left == right")
     return result(drawn(rng, "triangular", shape_of(size, left, mode, right), left, mode, right), size)
 

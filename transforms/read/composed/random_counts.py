@@ -101,8 +101,16 @@ def shuffle(rng, x, axis=0):
     x[...] = np.take(x, drawn(rng, "permutation", (x.shape[axis],)), axis=axis)
 
 
+def is_count(a, message):
+    """ValueError with this message unless it is a whole number."""
+    if np.asarray(a).dtype.kind not in "iub":
+        raise ValueError(message)
+
+
 def choice(rng, a, size=None, replace=True, p=None, axis=0, shuffle=True):
     """rng.choice."""
+    if np.ndim(a) == 0:
+        is_count(a, "a must be a sequence or an integer")
     count = a if np.ndim(a) == 0 else np.asarray(a).shape[axis]
     shape = shape_of(size)
     if p is not None:
@@ -161,6 +169,8 @@ def _different(rng, p, size):
 def permuted(rng, x, *, axis=None, out=None):
     """rng.permuted: each line along an axis in an order of its own."""
     x = np.array(x)
+    if x.ndim == 0:
+        raise TypeError("len() of unsized object")
     if axis is None:
         found = x.reshape(-1)[drawn(rng, "permutation", (x.size,))].reshape(x.shape)
     else:
@@ -247,7 +257,10 @@ def multivariate_hypergeometric(rng, colors, nsample, size=None, method="margina
     if colors.ndim != 1:
         raise ValueError("colors must be a one-dimensional sequence of nonnegative integers not exceeding 9223372036854775807.")
     require(colors >= 0, "colors must be a one-dimensional sequence of nonnegative integers not exceeding 9223372036854775807.")
+    if colors.dtype.kind not in "iu":
+        raise ValueError("colors must be a one-dimensional sequence of nonnegative integers not exceeding 9223372036854775807.")
     total = np.sum(colors)
+    require(np.asarray(nsample >= 0), "nsample must be nonnegative.")
     require(np.asarray(nsample <= total), "nsample > sum(colors)")
     shape = shape_of(size)
     found = np.zeros((*shape, len(colors)), dtype=np.int64)

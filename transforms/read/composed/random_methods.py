@@ -12,7 +12,7 @@ GENERATOR: dict[str, Any] = {function.__name__: function for function in (*rando
 """Generator's."""
 
 RANDOM_STATE: dict[str, Any] = {
-    **{name: GENERATOR[name] for name in ("uniform", "laplace", "gumbel", "logistic", "poisson", "triangular")},
+    **{name: GENERATOR[name] for name in ("laplace", "gumbel", "logistic", "poisson", "triangular")},
     **{function.__name__: function for function in OLD},
     **dict.fromkeys(("random_sample", "ranf", "sample"), old_random),
 }

@@ -6,12 +6,16 @@ import numpy as np
 
 from s2s.transforms.read.composed.drawing import drawn, old_drawn, seeded
 from s2s.transforms.read.composed.random import (
+    bounded,
     check_choice,
     check_positive,
+    check_shapes,
     check_shares,
     checked_shape,
     double,
     located,
+    not_negative,
+    positive,
     require,
     result,
     shape_of,
@@ -20,6 +24,7 @@ from s2s.transforms.read.composed.random_counts import (
     check_things,
     count_of,
     integers_of,
+    is_count,
     of_kinds,
     weighted,
 )
@@ -60,13 +65,21 @@ def exponential(rng, scale=1.0, size=None):
 
 def lognormal(rng, mean=0.0, sigma=1.0, size=None):
     """RandomState.lognormal."""
-    require(~(np.asarray(sigma) < 0), "sigma < 0")
+    not_negative(sigma, "sigma")
     return result(np.exp(double(mean) + double(sigma) * old_drawn(rng, "old_normal", shape_of(size, mean, sigma))), size)
 
 
 def rayleigh(rng, scale=1.0, size=None):
     """RandomState.rayleigh."""
     return result(double(scale) * np.sqrt(-2.0 * np.log1p(-drawn(rng, "uniform", checked_shape(size, 0.0, scale)))), size)
+
+
+def uniform(rng, low=0.0, high=1.0, size=None):
+    """RandomState.uniform: low may be the higher one."""
+    shape = shape_of(size, low, high)
+    span = double(high) - double(low)
+    bounded(span, "Range exceeds valid bounds")
+    return result(double(low) + span * drawn(rng, "uniform", shape), size)
 
 
 def random(rng, size=None):
@@ -108,6 +121,10 @@ def shuffle(rng, x):
 
 def choice(rng, a, size=None, replace=True, p=None):
     """RandomState.choice."""
+    if np.ndim(a) == 0:
+        is_count(a, "a must be 1-dimensional or an integer")
+    elif np.ndim(a) != 1:
+        raise ValueError("a must be 1-dimensional")
     count = a if np.ndim(a) == 0 else np.asarray(a).shape[0]
     shape = shape_of(size)
     if p is not None:
@@ -127,8 +144,9 @@ def choice(rng, a, size=None, replace=True, p=None):
 def multivariate_normal(rng, mean, cov, size=None, check_valid="warn", tol=1e-8):
     """RandomState.multivariate_normal."""
     mean, cov = np.asarray(mean), np.asarray(cov)
+    check_shapes(mean, cov)
     count = mean.shape[0]
-    if cov.shape[0] != count or cov.shape[1] != count:
+    if cov.shape[0] != count:
         raise ValueError("mean and cov must have same length")
     check_choice(check_valid)
     z = old_drawn(rng, "old_normal", (*shape_of(size), count))
@@ -143,13 +161,13 @@ def multivariate_normal(rng, mean, cov, size=None, check_valid="warn", tol=1e-8)
 
 def standard_gamma(rng, shape, size=None):
     """RandomState.standard_gamma."""
-    require(~(np.asarray(shape) < 0), "shape < 0")
+    not_negative(shape, "shape")
     return result(old_drawn(rng, "old_gamma", shape_of(size, shape), shape), size)
 
 
 def gamma(rng, shape, scale=1.0, size=None):
     """RandomState.gamma; its derivative is by the scale alone."""
-    require(~(np.asarray(shape) < 0), "shape < 0")
+    not_negative(shape, "shape")
     return result(double(scale) * old_drawn(rng, "old_gamma", checked_shape(size, shape, scale), shape), size)
 
 
@@ -166,42 +184,42 @@ def dirichlet(rng, alpha, size=None):
 
 def beta(rng, a, b, size=None):
     """RandomState.beta."""
-    require(np.asarray(a) > 0, "a <= 0")
-    require(np.asarray(b) > 0, "b <= 0")
+    positive(a, "a")
+    positive(b, "b")
     return result(old_drawn(rng, "old_beta", shape_of(size, a, b), a, b), size)
 
 
 def chisquare(rng, df, size=None):
     """RandomState.chisquare."""
-    require(np.asarray(df) > 0, "df <= 0")
+    positive(df, "df")
     return result(old_drawn(rng, "old_chisquare", shape_of(size, df), df), size)
 
 
 def noncentral_chisquare(rng, df, nonc, size=None):
     """RandomState.noncentral_chisquare."""
-    require(np.asarray(df) > 0, "df <= 0")
-    require(~(np.asarray(nonc) < 0), "nonc < 0")
+    positive(df, "df")
+    not_negative(nonc, "nonc")
     return result(old_drawn(rng, "old_noncentral_chisquare", shape_of(size, df, nonc), df, nonc), size)
 
 
 def f(rng, dfnum, dfden, size=None):
     """RandomState.f."""
-    require(np.asarray(dfnum) > 0, "dfnum <= 0")
-    require(np.asarray(dfden) > 0, "dfden <= 0")
+    positive(dfnum, "dfnum")
+    positive(dfden, "dfden")
     return result(old_drawn(rng, "old_f", shape_of(size, dfnum, dfden), dfnum, dfden), size)
 
 
 def noncentral_f(rng, dfnum, dfden, nonc, size=None):
     """RandomState.noncentral_f."""
-    require(np.asarray(dfnum) > 0, "dfnum <= 0")
-    require(np.asarray(dfden) > 0, "dfden <= 0")
-    require(~(np.asarray(nonc) < 0), "nonc < 0")
+    positive(dfnum, "dfnum")
+    positive(dfden, "dfden")
+    not_negative(nonc, "nonc")
     return result(old_drawn(rng, "old_noncentral_f", shape_of(size, dfnum, dfden, nonc), dfnum, dfden, nonc), size)
 
 
 def standard_t(rng, df, size=None):
     """RandomState.standard_t."""
-    require(np.asarray(df) > 0, "df <= 0")
+    positive(df, "df")
     return result(old_drawn(rng, "old_standard_t", shape_of(size, df), df), size)
 
 
@@ -212,8 +230,8 @@ def standard_cauchy(rng, size=None):
 
 def wald(rng, mean, scale, size=None):
     """RandomState.wald."""
-    require(np.asarray(mean) > 0, "mean <= 0")
-    require(np.asarray(scale) > 0, "scale <= 0")
+    positive(mean, "mean")
+    positive(scale, "scale")
     return result(old_drawn(rng, "old_wald", shape_of(size, mean, scale), mean, scale), size)
 
 
@@ -229,25 +247,25 @@ def negative_binomial(rng, n, p, size=None):
 
 def weibull(rng, a, size=None):
     """RandomState.weibull."""
-    require(np.asarray(a) > 0, "a <= 0")
+    positive(a, "a")
     return result(exponentials(rng, shape_of(size, a)) ** (1.0 / double(a)), size)
 
 
 def pareto(rng, a, size=None):
     """RandomState.pareto."""
-    require(np.asarray(a) > 0, "a <= 0")
+    positive(a, "a")
     return result(np.exp(exponentials(rng, shape_of(size, a)) / double(a)) - 1.0, size)
 
 
 def power(rng, a, size=None):
     """RandomState.power."""
-    require(np.asarray(a) > 0, "a <= 0")
+    positive(a, "a")
     return result((1.0 - np.exp(-exponentials(rng, shape_of(size, a)))) ** (1.0 / double(a)), size)
 
 
 def vonmises(rng, mu, kappa, size=None):
     """RandomState.vonmises."""
-    require(~(np.asarray(kappa) < 0), "kappa < 0")
+    not_negative(kappa, "kappa")
     return result(drawn(rng, "old_vonmises", shape_of(size, mu, kappa), mu, kappa), size)
 
 
@@ -260,6 +278,8 @@ def binomial(rng, n, p, size=None):
 
 def multinomial(rng, n, pvals, size=None):
     """RandomState.multinomial: since NumPy 2.5 of binomial numbers for which something is drawn where they are known, too."""
+    if np.ndim(pvals) > 1:
+        raise ValueError("setting an array element with a sequence. The requested array would exceed the maximum number of dimension of 1." if isinstance(pvals, list | tuple) else "object too deep for desired array")
     return of_kinds(rng, "old_binomial" if NUMPY_2_5 else "binomial", n, pvals, size)
 
 
@@ -289,7 +309,7 @@ def hypergeometric(rng, ngood, nbad, nsample, size=None):
 
 
 OLD = (
-    seed, normal, standard_normal, standard_exponential, exponential, lognormal, rayleigh, random, rand, randn, randint, random_integers, permutation, shuffle, choice,
+    seed, normal, uniform, standard_normal, standard_exponential, exponential, lognormal, rayleigh, random, rand, randn, randint, random_integers, permutation, shuffle, choice,
     multivariate_normal, standard_gamma, gamma, dirichlet, beta, chisquare, noncentral_chisquare, f, noncentral_f, standard_t, standard_cauchy, wald,
     negative_binomial, weibull, pareto, power, vonmises, binomial, multinomial, geometric, logseries, zipf, hypergeometric,
 )  # fmt: skip

@@ -156,13 +156,13 @@ def _of_rows(arg1, shape, dtype, starred, outside=False):
 # ---- of diagonals --------------------------------------------------------------------------------------------------------------------
 
 
-def diags_array(diagonals, /, *, offsets=0, shape=None, format=None, dtype=None):
+def diags_array(diagonals, /, *, offsets=0, shape=None, format=None, dtype=np._NoValue):
     """scipy.sparse.diags_array."""
     return _diagonals(diagonals, offsets, shape, format, dtype, False)
 
 
-def diags(diagonals, offsets=0, shape=None, format=None, dtype=None):
-    """scipy.sparse.diags: its diagonals are floats."""
+def diags(diagonals, offsets=0, shape=None, format=None, dtype=np._NoValue):
+    """scipy.sparse.diags."""
     return _diagonals(diagonals, offsets, shape, format, dtype, True)
 
 
@@ -177,9 +177,8 @@ def _diagonals(diagonals, offsets, shape, format, dtype, starred):
     if shape is None:
         side = rows[0].shape[0] + abs(places[0])
         shape = (side, side)
-    if dtype is None:
-        dtype = np.result_type(*rows)
-        dtype = np.dtype(np.float64) if starred and dtype.kind in "biu" else dtype
+    if dtype is None or dtype is np._NoValue:
+        dtype = _kind_of_diagonals(np.result_type(*rows), dtype is None)
     n, m = shape
     values, row, column = [], [], []
     for diagonal, place in zip(rows, places, strict=True):
@@ -194,6 +193,13 @@ def _diagonals(diagonals, offsets, shape, format, dtype, starred):
         column.append(along + max(place, 0))
     made = Coordinates(np.concatenate(values), np.concatenate(row), np.concatenate(column), (n, m), starred, "dia", False)
     return made if format in (None, "dia") else made.asformat(format)
+
+
+def _kind_of_diagonals(dtype, as_they_are):
+    """Of diagonals that a dtype is asked for, that of all; else one of floats."""
+    if not as_they_are and dtype.kind == "b":
+        raise TypeError("can't get common type for non-numeric array")
+    return np.dtype(np.float64) if not as_they_are and dtype.kind in "iu" else dtype
 
 
 def spdiags(data, diags, m=None, n=None, format=None):
@@ -244,13 +250,15 @@ def kronsum(A, B, format=None):
     a, b = _matrix(A), _matrix(B)
     if a.shape[0] != a.shape[1] or b.shape[0] != b.shape[1]:
         raise ValueError("A is not square" if a.shape[0] != a.shape[1] else "B is not square")
-    made = kron(eye(b.shape[0]), a) + kron(b, eye(a.shape[0]))
+    dtype = np.result_type(a.dtype, b.dtype)
+    made = kron(eye(b.shape[0], dtype=dtype), a) + kron(b, eye(a.shape[0], dtype=dtype))
     return made if format is None else made.asformat(format)
 
 
 def block_array(blocks, *, format=None, dtype=None):
     """scipy.sparse.block_array."""
-    return _blocks(blocks, format, dtype)
+    made = _blocks(blocks, format, dtype)
+    return made if not made.starred else _as_array(made)
 
 
 def bmat(blocks, format=None, dtype=None):
@@ -294,7 +302,19 @@ def _blocks(blocks, format, dtype):
         top = top + height
     kind = np.result_type(*values) if dtype is None else dtype
     made = Coordinates(np.concatenate([each.astype(kind) for each in values]), np.concatenate(row), np.concatenate(column), (sum(heights), sum(widths)), starred, "coo", False)
-    return made if format is None else made.asformat(format)
+    return made.asformat(_format_of_blocks(rows) if format is None else format)
+
+
+def _as_array(a):
+    """Of a matrix the array of the same format."""
+    made = Coordinates(a.values, *a._coordinates(), a.shape, False, "coo", False)
+    return made.asformat(a.format)
+
+
+def _format_of_blocks(rows):
+    """What SciPy stacks without coordinates: all in compressed rows, or all in compressed columns."""
+    formats = {"coo" if block is None else block.format for row in rows for block in row}
+    return "csr" if formats == {"csr"} else "csc" if formats == {"csc"} else "coo"
 
 
 def _side(blocks, axis):

@@ -72,7 +72,7 @@ class Sparse:
         return self._with(self.values.astype(dtype))
 
     def conj(self, copy=True):
-        return self._with(np.conj(self.values))
+        return self._with(np.conj(self.values)) if self.dtype.kind == "c" else self.copy()
 
     def conjugate(self, copy=True):
         return self.conj()
@@ -81,16 +81,21 @@ class Sparse:
         return self._with(-self.values)
 
     def __abs__(self):
-        summed = self._summed()
+        summed = self._summed_as_it_is()
         return summed._with(np.abs(summed.values))
+
+    def _summed_as_it_is(self):
+        """With each place once, in the same format."""
+        return self._summed()
 
     def power(self, n, dtype=None):
         if np.ndim(n) > 0:
             raise NotImplementedError("input is not scalar")
         if n == 0:
             raise NotImplementedError("zero power is not supported as it would densify the matrix.\nUse `np.ones(A.shape, dtype=A.dtype)` for this case.")
-        summed = self._summed()
-        return summed._with((summed.values if dtype is None else summed.values.astype(dtype)) ** n)
+        summed = self._summed_as_it_is()
+        values = (summed.values if dtype is None else summed.values.astype(dtype)) ** n
+        return summed._with(values if n > 0 or summed.exact else np.where(summed.values == 0, values.dtype.type(0), values))
 
     def __pow__(self, other):
         if not self.starred and np.ndim(other) == 0:
@@ -117,7 +122,7 @@ class Sparse:
 
     def multiply(self, other):
         if isinstance(other, Sparse):
-            return _both(self.tocsr(), other.tocsr())
+            return _both(self.T.tocsr(), other.T.tocsr()).T if self.format == "csc" else _both(self.tocsr(), other.tocsr())
         if np.ndim(other) == 0:
             return self._with(self.values * other)
         row, column = self._coordinates()
@@ -130,12 +135,18 @@ class Sparse:
     def __truediv__(self, other):
         if isinstance(other, Sparse):
             return unsupported("a sparse matrix divided by another one", "arrays: a.toarray() / b.toarray()")
-        return self._with(self.values / other) if np.ndim(other) == 0 else self.multiply(1.0 / np.asarray(other))
+        if np.ndim(other) > 0:
+            return self.multiply(1 / np.asarray(other))
+        if self.format == "lil":
+            if self.dtype.kind in "biu":
+                unsupported("a quotient of a sparse matrix of whole numbers in the format 'lil', of which SciPy says that they are whole", "that of its tocsr()")
+            return self._with(self.values / other)
+        return self._with((self.values.astype(np.float64) if np.can_cast(self.dtype, np.float64) else self.values) * (1 / other))
 
     def __add__(self, other):
         if isinstance(other, Sparse):
             return _sum_of(self, other, 1)
-        return self._with_dense(other, 1)
+        return self._with_dense(other, lambda a, b: a + b)
 
     def __radd__(self, other):
         return self.__add__(other)
@@ -143,17 +154,17 @@ class Sparse:
     def __sub__(self, other):
         if isinstance(other, Sparse):
             return _sum_of(self, other, -1)
-        return self._with_dense(-other if np.ndim(other) == 0 else -np.asarray(other), 1)
+        return self._with_dense(other, lambda a, b: a - b)
 
     def __rsub__(self, other):
-        return self._with_dense(other, -1)
+        return self._with_dense(other, lambda a, b: b - a, -1)
 
-    def _with_dense(self, other, sign):
+    def _with_dense(self, other, of_both, sign=1):
         if np.ndim(other) == 0:
             if other != 0:
                 raise NotImplementedError("adding a nonzero scalar to a sparse array is not supported")
             return self.copy() if sign > 0 else -self
-        found = np.asarray(other) + sign * self.toarray()
+        found = of_both(self.toarray(), np.broadcast_to(np.asarray(other), self.shape))
         return Dense(found) if self.starred else found
 
     def __eq__(self, other):
@@ -202,22 +213,22 @@ class Sparse:
     def sum(self, axis=None, dtype=None, out=None):
         if out is not None:
             unsupported("sum of a sparse matrix with out", "leave it out")
-        kind = np.result_type(self.dtype, np.int64) if self.dtype.kind in "bi" else self.dtype
-        values = self.values.astype(kind if dtype is None else dtype)
+        axis, values = _axis(axis), self.values.astype(_kind_of_sums(self.dtype) if dtype is None else dtype)
         if axis is None:
             return np.sum(values)
         row, column = self._coordinates()
-        rows = axis in (0, -2)
-        found = np.zeros(self.shape[1] if rows else self.shape[0], values.dtype)
-        np.add.at(found, column if rows else row, values)
-        return Dense(found[np.newaxis] if rows else found[:, np.newaxis]) if self.starred else found
+        found = np.zeros(self.shape[1 - axis], values.dtype)
+        np.add.at(found, row if axis else column, values)
+        return Dense(found[:, np.newaxis] if axis else found[np.newaxis]) if self.starred else found
 
     def mean(self, axis=None, dtype=None, out=None):
-        if out is not None or dtype is not None:
-            unsupported("mean of a sparse matrix with dtype or out", "its sum")
-        count = self.shape[0] * self.shape[1] if axis is None else self.shape[0] if axis in (0, -2) else self.shape[1]
+        if out is not None:
+            unsupported("mean of a sparse matrix with out", "leave it out")
+        axis = _axis(axis)
         total = self.sum(axis)
-        return Dense(total.A / count) if axis is not None and self.starred else total / count
+        found = (total.A if axis is not None and self.starred else total) / (self.shape[0] * self.shape[1] if axis is None else self.shape[axis])
+        found = found if dtype is None else found.astype(dtype)
+        return Dense(found) if axis is not None and self.starred else found
 
     def diagonal(self, k=0):
         row, column = self._coordinates()
@@ -239,7 +250,12 @@ class Sparse:
     def min(self, axis=None, out=None):
         return self._extreme("min", np.min, axis)
 
+    def _check_has(self, name):
+        if self.format in ("dia", "lil", "dok"):
+            raise AttributeError(f"'{self.format}_{'matrix' if self.starred else 'array'}' object has no attribute '{name}'")
+
     def _extreme(self, name, extreme, axis):
+        self._check_has(name)
         if axis is None:
             return extreme(self.toarray())
         if not self.starred:
@@ -255,6 +271,9 @@ class Sparse:
     def _argument(self, name, place, axis, explicit):
         if explicit:
             unsupported(f"{name} of a sparse matrix with explicit=True", "that of its data")
+        self._check_has(name)
+        if np.any(np.isnan(self.values)):
+            raise NotImplementedError("argmax and argmin of a sparse matrix with nan, which is none of SciPy's largest or smallest numbers, are not supported")
         found = place(self.toarray(), axis=axis)
         return found if axis is None or not self.starred else Dense(np.expand_dims(found, axis))
 
@@ -302,6 +321,8 @@ class Sparse:
             unsupported("reshape of a sparse matrix to other than two axes, in another order, or in this format", "one in the format 'csr', 'csc', 'dia' or 'coo'")
         row, column = self._coordinates()
         (n, m), (height, width) = self.shape, sides
+        if (height, width) == (n, m):
+            return self
         height, width = n * m // width if height == -1 else height, n * m // height if width == -1 else width
         if height * width != n * m:
             raise ValueError(f"cannot reshape array of size {n * m} into shape {(height, width)}")
@@ -315,6 +336,7 @@ class Sparse:
         return row[there], column[there]
 
     def getnnz(self, axis=None):
+        self._check_starred("getnnz")
         if axis is not None:
             unsupported("getnnz of a sparse matrix along an axis", "np.diff(a.indptr)")
         return self.nnz
@@ -324,32 +346,43 @@ class Sparse:
             unsupported("count_nonzero of a sparse matrix along an axis", "np.count_nonzero(a.toarray(), axis)")
         return np.count_nonzero(self._summed().values)
 
+    def _check_starred(self, name):
+        if not self.starred:
+            raise AttributeError(f"'{self.format}_array' object has no attribute '{name}'")
+
     def getrow(self, i):
+        self._check_starred("getrow")
         return self.tocsr()[[i], :]
 
     def getcol(self, j):
+        self._check_starred("getcol")
         return (self if self.format == "csc" else self.tocsr())[:, [j]]
 
     def __getitem__(self, key):
+        if self.format == "dia" or self.format == "coo" and self.starred:
+            raise TypeError(f"'{self.format}_{'matrix' if self.starred else 'array'}' object is not subscriptable")
         row, column = key if isinstance(key, tuple) else (key, slice(None))
         if np.ndim(row) == 0 and np.ndim(column) == 0 and not isinstance(row, slice) and not isinstance(column, slice):
             return self._element(row, column)
         if not isinstance(row, slice) and not isinstance(column, slice):
             if np.ndim(row) == 0 or np.ndim(column) == 0:
                 unsupported("an index of a sparse matrix that is a number beside a list", "two lists")
+            if self.format == "lil":
+                unsupported("elements of a sparse matrix in the format 'lil' by two lists", "those of its tocsr()")
             return self._elements(np.asarray(row), np.asarray(column))
         if not isinstance(row, slice) and np.ndim(row) == 0 or not isinstance(column, slice) and np.ndim(column) == 0:
             if not self.starred:
                 unsupported("a row or a column of a sparse array", "a[[i], :], a[:, [j]], or one of its toarray()", "it has one axis")
             row, column = _as_list(row), _as_list(column)
-        return self._columns_of(column) if isinstance(row, slice) and row == slice(None) else self._rows_of(row)._columns_of(column)
+        found = self._columns_of(column) if isinstance(row, slice) and row == slice(None) else self._rows_of(row)._columns_of(column)
+        return found if self.format in ("csr", "csc") else Coordinates(found.values, *found._coordinates(), found.shape, found.starred, self.format, False)
 
     def _element(self, i, j):
         n, m = self.shape
         if not -n <= i < n or not -m <= j < m:
             raise IndexError(f"index ({i}) out of range")
         row, column = self._coordinates()
-        return np.sum(np.where((row == i % n) & (column == j % m), self.values, self.dtype.type(0)))
+        return np.sum(np.where((row == i % n) & (column == j % m), self.values, self.dtype.type(0)), dtype=self.dtype)
 
     def _elements(self, i, j):
         if not self.starred:
@@ -371,6 +404,9 @@ class Sparse:
         there = place[column] >= 0
         return _in_format(self.format, in_rows, self.values[there], row[there], place[column][there], (self.shape[0], chosen.shape[0]), self.starred)
 
+    def __setitem__(self, key, value):
+        unsupported(f"storing into a sparse matrix in the format {self.format!r}", "storing into its tocsr()")
+
     def __len__(self):
         raise TypeError("sparse array length is ambiguous; use getnnz() or shape[0]")
 
@@ -389,10 +425,28 @@ class Compressed(Sparse):
         if self.outside:
             unsupported("setdiag of a sparse matrix that is found outside", "one of its copy()")
         (row, column), (new_row, new_column, new) = self._coordinates(), _diagonal(self.shape, values, k)
-        new = new.astype(self.values.dtype)
+        new = _of_kind(new, self.dtype)
         kept = (column - row != k) | (np.minimum(row, column) >= new.shape[0])
         rows, columns = np.concatenate((row[kept], new_row.astype(row.dtype))), np.concatenate((column[kept], new_column.astype(row.dtype)))
-        made = compressed(np.concatenate((self.values[kept], new)), columns if self.turned else rows, rows if self.turned else columns, self.sides, self.starred, False)
+        self._take(np.concatenate((self.values[kept], new)), rows, columns)
+
+    def __setitem__(self, key, value):
+        if self.outside:
+            unsupported("storing into a sparse matrix that is found outside", "storing into its copy()")
+        if isinstance(key, Sparse):
+            unsupported("storing into a sparse matrix where another one is True", "np.where of its toarray()")
+        rows, columns, given = _stored(self.shape, key, value)
+        (row, column), new = self._coordinates(), given.astype(self.dtype)
+        places, old = rows * self.shape[1] + columns, row.astype(np.int64) * self.shape[1] + column
+        if np.unique(places).shape[0] != places.shape[0]:
+            raise NotImplementedError("storing into one place of a sparse matrix twice at once is not supported")
+        kept = ~np.isin(old, places)
+        row, column = np.concatenate((row[kept], rows.astype(row.dtype))), np.concatenate((column[kept], columns.astype(row.dtype)))
+        self._take(np.concatenate((self.values[kept], new)), row, column)
+
+    def _take(self, values, row, column):
+        """Other elements, of which SciPy may store some as zeros."""
+        made = compressed(values, column if self.turned else row, row if self.turned else column, self.sides, self.starred, False)
         self.values, self.indices_, self.indptr_, self.exact = made.values, made.indices_, made.indptr_, False
 
     def __given_back__(self):
@@ -500,7 +554,7 @@ class Coordinates(Sparse):
         if self.outside:
             unsupported("setdiag of a sparse matrix that is found outside", "one of its copy()")
         row, column, new = _diagonal(self.sides, values, k)
-        new = new.astype(self.values.dtype)
+        new = _of_kind(new, self.dtype)
         kept = (self.column_ - self.row_ != k) | (np.minimum(self.row_, self.column_) >= new.shape[0])
         self.values = np.concatenate((self.values[kept], new))
         self.row_, self.column_ = np.concatenate((self.row_[kept], row)), np.concatenate((self.column_[kept], column))
@@ -515,6 +569,11 @@ class Coordinates(Sparse):
 
     def _with(self, values):
         return Coordinates(values, self.row_, self.column_, self.sides, self.starred, self.format, self.exact)
+
+    def _summed_as_it_is(self):
+        summed = self._summed()
+        row, column = summed._coordinates()
+        return Coordinates(summed.values, row, column, self.sides, self.starred, self.format, False)
 
     def _coordinates(self):
         return self.row_, self.column_
@@ -566,7 +625,7 @@ class Diagonals(Coordinates):
         if self.outside:
             unsupported("setdiag of a sparse matrix that is found outside", "one of its copy()")
         _, column, new = _diagonal(self.sides, values, k)
-        new = new.astype(self.rows_.dtype)
+        new = _of_kind(new, self.dtype)
         there, (count, width) = np.any(self.offsets_ == k), self.rows_.shape
         if not there or new.shape[0] + max(k, 0) > width:
             wider = np.zeros((count if there else count + 1, max(width, new.shape[0] + max(k, 0))), self.rows_.dtype)
@@ -586,7 +645,7 @@ class Assembled(Sparse):
 
     def __given_back__(self):
         """SciPy's own object."""
-        return self.tocoo().__given_back__()
+        return self._listed().__given_back__()
 
     @property
     def shape(self):
@@ -613,15 +672,34 @@ class Assembled(Sparse):
             places[k] = place
         return places // self.sides[1], places % self.sides[1]
 
-    def tocoo(self, copy=False):
+    def _listed(self):
+        """With its elements in arrays."""
         row, column = self._coordinates()
         return Coordinates(self.values, row, column, self.sides, self.starred, self.format, False)
 
+    def tocoo(self, copy=False):
+        row, column = self._coordinates()
+        return Coordinates(self.values, row, column, self.sides, self.starred, "coo", False)
+
     def tocsr(self, copy=False):
-        return self.tocoo().tocsr()
+        return self._listed().tocsr()
 
     def transpose(self, axes=None, copy=False):
-        return self.tocoo().transpose()
+        return self._listed().transpose()
+
+    @property
+    def real(self):
+        return self.tocsr().real
+
+    @property
+    def imag(self):
+        return self.tocsr().imag
+
+    def conj(self, copy=True):
+        return self.tocsr().conj() if self.dtype.kind == "c" else self.copy()
+
+    def __neg__(self):
+        return -self.tocsr()
 
     def _with(self, values):
         row, column = self._coordinates()
@@ -634,7 +712,7 @@ class Assembled(Sparse):
         return made
 
     def _times(self, x):
-        return self.tocoo()._times(x)
+        return self._listed()._times(x)
 
     def _fill(self, row, column, values):
         for e in range(values.shape[0]):
@@ -652,24 +730,12 @@ class Assembled(Sparse):
         return self.dtype.type(self.table.get(self._place(i, j), self.dtype.type(0)))
 
     def __setitem__(self, key, value):
-        row, column = key if isinstance(key, tuple) else (key, slice(None))
-        if not isinstance(row, slice) and not isinstance(column, slice) and np.ndim(row) == 0 and np.ndim(column) == 0:
-            self.table[self._place(row, column)] = self.dtype.type(value)
+        if np.ndim(value) == 0 and not isinstance(value, Sparse) and isinstance(key, tuple) and _is_number(key[0]) and _is_number(key[1]):
+            self.table[self._place(key[0], key[1])] = self.dtype.type(value)
         else:
-            self._set(row, column, value.toarray() if isinstance(value, Sparse) else np.asarray(value))
-
-    def _set(self, row, column, values):
-        """Each of several elements: of rows and columns, or of pairs of two lists."""
-        pairs = not isinstance(row, slice) and not isinstance(column, slice)
-        rows, columns = np.atleast_1d(np.arange(self.sides[0])[row]), np.atleast_1d(np.arange(self.sides[1])[column])
-        if pairs:
-            rows, columns = np.broadcast_arrays(np.asarray(row), np.asarray(column))
-        else:
-            rows, columns = np.broadcast_arrays(rows[:, np.newaxis], columns)
-        given = np.broadcast_to(values, rows.shape).ravel()
-        rows, columns = rows.ravel(), columns.ravel()
-        for k in range(rows.shape[0]):
-            self.table[self._place(rows[k], columns[k])] = self.dtype.type(given[k])
+            rows, columns, given = _stored(self.sides, key, value)
+            for e in range(rows.shape[0]):
+                self.table[self._place(rows[e], columns[e])] = self.dtype.type(given[e])
 
     def setdiag(self, values, k=0):
         row, column, new = _diagonal(self.sides, values, k)
@@ -678,6 +744,55 @@ class Assembled(Sparse):
 
 
 # ---- other patterns ----------------------------------------------------------------------------------------------------------------
+
+
+def _axis(axis):
+    """Along which of the two axes; None: along both."""
+    given = axis if isinstance(axis, tuple) else () if axis is None else (axis,)
+    if axis is not None and len(given) == 0:
+        raise ValueError("sparse does not accept 0D axis (). Either use toarray (for dense) or copy (for sparse).")
+    for each in given:
+        if not isinstance(each, int | np.integer):
+            raise TypeError(f"axis must be an integer/tuple of ints, not {axis}")
+        if not -2 <= each < 2:
+            raise ValueError("axis out of range for ndim")
+    if len(given) == 2 and given[0] % 2 == given[1] % 2:
+        raise ValueError("duplicate value in axis")
+    return given[0] % 2 if len(given) == 1 else None
+
+
+def _kind_of_sums(dtype):
+    """What NumPy's sums of it are."""
+    return np.result_type(dtype, np.int64) if dtype.kind in "bi" else np.result_type(dtype, np.uint64) if dtype.kind == "u" else dtype
+
+
+def _is_number(index):
+    """Of an index along an axis: whether it is one number."""
+    return not isinstance(index, slice) and np.ndim(index) == 0
+
+
+def _stored(sides, key, value):
+    """The rows, columns and values that a store into `key` is of: those of slices, or pairs of two lists."""
+    row, column = key if isinstance(key, tuple) else (key, slice(None))
+    given = value.toarray() if isinstance(value, Sparse) else np.asarray(value)
+    rows, columns = np.atleast_1d(_numbers(sides[0], row)), np.atleast_1d(_numbers(sides[1], column))
+    if isinstance(row, slice) or isinstance(column, slice):
+        rows, columns = np.broadcast_arrays(rows[:, np.newaxis], columns)
+    elif not (_is_number(row) and _is_number(column)):
+        rows, columns = np.broadcast_arrays(_numbers(sides[0], row), _numbers(sides[1], column))
+    return rows.ravel(), columns.ravel(), np.broadcast_to(given, rows.shape).ravel()
+
+
+def _numbers(side, index):
+    """Which places along an axis of this length an index stands for."""
+    return np.arange(side)[index]
+
+
+def _of_kind(values, dtype):
+    """In this dtype."""
+    if values.dtype.kind == "c" and dtype.kind != "c":
+        unsupported("setdiag of complex numbers in a sparse matrix of real ones", "one of its astype(complex)", "which of them SciPy cuts off depends on what the diagonal holds")
+    return values.astype(dtype)
 
 
 def _diagonal(sides, values, k):
@@ -730,7 +845,10 @@ def _sum_of(a, b, sign):
         raise ValueError("inconsistent shapes")
     (row, column), (others, beside) = a._coordinates(), b._coordinates()
     dtype = np.result_type(a.values, b.values)
-    values = np.concatenate((a.values.astype(dtype), (sign * b.values).astype(dtype)))
+    if sign < 0 and dtype.kind == "b":
+        unsupported("the difference of sparse matrices of bools", "a != b")
+    added = b.values.astype(dtype)
+    values = np.concatenate((a.values.astype(dtype), added if sign > 0 else -added))
     return _like(a, b, in_rows, values, np.concatenate((row, others)), np.concatenate((column, beside)), a.shape)
 
 
@@ -751,8 +869,8 @@ def _product_of(a, b):
 
 
 def _like(a, b, made, values, row, column, sides):
-    """Of the format that two matrices have together."""
-    return _in_format(a.format if a.format == b.format else "csr", made, values, row, column, sides, a.starred and b.starred)
+    """In compressed columns where the first of two matrices is, else in compressed rows."""
+    return _in_format(a.format, made, values, row, column, sides, a.starred and b.starred)
 
 
 def _in_format(format, made, values, row, column, sides, starred):
@@ -766,6 +884,8 @@ def _both(a, b):
     """The products of elements that stand at one place of two matrices in compressed rows."""
     if a.shape != b.shape:
         raise ValueError("inconsistent shapes")
+    if not (np.all(np.isfinite(a.values)) and np.all(np.isfinite(b.values))):
+        raise NotImplementedError("products of the elements of sparse matrices that are not finite, of which those with zeros are nan, are not supported")
     values = np.zeros(a.values.shape[0], np.result_type(a.values, b.values))
     for i in range(a.sides[0]):
         for k in range(a.indptr_[i], a.indptr_[i + 1]):

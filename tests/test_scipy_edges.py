@@ -7,6 +7,7 @@ import agreement
 import numpy as np
 import pytest
 import scipy.cluster.hierarchy
+import scipy.interpolate
 import scipy.ndimage
 import scipy.optimize
 import scipy.signal
@@ -129,3 +130,27 @@ COMPLEX_REFUSED = [lambda x: DISTANCE.dice(x, x + 1.0), lambda x: STATS.expectil
 def test_complex_numbers_lose_nothing(call):
     with pytest.raises(s2s.errors.UnsupportedError, match="complex"):
         s2s.jit(call, target="numpy")(np.array([1.0 + 2.0j, 3.0]))
+
+
+GRID, KNOTS = np.arange(6.0), np.array([0.0] * 4 + [5.0] * 4)
+FLOAT32 = np.sin(np.arange(12.0)).reshape(3, 4).astype(np.float32)
+PLACES = np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0], [1.0, 1.0]])
+INTERPOLATE, OPTIMIZE = scipy.interpolate, scipy.optimize
+DRAWN = {
+    "slope outside": lambda y: (INTERPOLATE.InterpolatedUnivariateSpline(GRID, y, ext=3)(np.array([-1.0, 0.5, 7.0]), nu=1), INTERPOLATE.UnivariateSpline(GRID, y, s=0, ext="const").derivative()(np.array([-1.0, 0.5, 7.0]))),
+    "slope outside by tck": lambda y: INTERPOLATE.splev(np.array([-1.0, 0.5, 7.0]), INTERPOLATE.splrep(GRID, y), der=1, ext=3),
+    "grid of nan": lambda y: INTERPOLATE.RegularGridInterpolator((GRID, GRID), y[:, None] * y)(np.array([[np.nan, 1.0], [1.0, 1.0]])),
+    "least squares of nan": lambda y: INTERPOLATE.make_lsq_spline(GRID, np.where(GRID == 2, np.nan, y), KNOTS)(1.5), "least squares backwards": lambda y: INTERPOLATE.make_lsq_spline(GRID[::-1], y, KNOTS[::-1])(1.5),
+    "least squares of few": lambda y: INTERPOLATE.make_lsq_spline(GRID[:3], y[:3], KNOTS)(1.5), "least squares outside": lambda y: INTERPOLATE.make_lsq_spline(GRID + 1, y, KNOTS)(1.5),
+    "least squares unsorted": lambda y: INTERPOLATE.make_lsq_spline(GRID[np.array([0, 2, 1, 3, 4, 5])], y, KNOTS)(1.5),
+    "nearest": lambda y: INTERPOLATE.griddata(PLACES, np.round(y[:4]).astype(int), PLACES + 0.1, method="nearest"), "nearest of float32": lambda y: INTERPOLATE.interpn((GRID[:3], GRID[:4]), FLOAT32, np.stack([y[:2] + 1, y[:2] + 1], -1), "nearest"),
+    "rosen": lambda y: (OPTIMIZE.rosen_der(np.round(y).astype(int)), OPTIMIZE.rosen_hess(np.round(y).astype(int)), OPTIMIZE.rosen_hess_prod(np.round(y).astype(int), np.round(3 * y).astype(int))),
+    "confidence": lambda y: STATS.gamma.interval(1 + y[0] ** 2, 2.0), "no confidence": lambda y: STATS.poisson.interval(-1 - y[0] ** 2, 2.0), "confidences": lambda y: STATS.beta(2.0, 3.0).interval(np.abs(y)),
+    "no power": lambda y: (STATS.powerlaw.pdf(np.array([0, 1]), 0.5 + y[0] ** 2), STATS.powerlaw.logpdf(np.array([0, 1]), 0.5 + y[0] ** 2), STATS.powerlaw.pdf(np.array([0, 1]), 1.0 + y[0] ** 2), STATS.powerlaw.pdf(np.array([0, 1]), 2.0)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", DRAWN)
+@pytest.mark.filterwarnings("ignore")
+def test_what_draws_found(name):
+    agree(DRAWN[name], np.cos(GRID) * (GRID != 0))

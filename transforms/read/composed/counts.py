@@ -9,7 +9,7 @@ import numpy as np
 
 from s2s.transforms.read.composed.distributions import _real
 from s2s.transforms.read.composed.families_of_counts import FURTHER
-from s2s.transforms.read.composed.family import Counts, minus_infinity, one, positive
+from s2s.transforms.read.composed.family import Counts, minus_infinity, one, outside_of, positive
 
 
 def _is_chance(p):
@@ -327,7 +327,7 @@ def methods_of(family):
         return _quantile(f, 0.5, args, kwds, False)
 
     def interval(confidence, *args, **kwds):
-        outside = (1.0 - _real(confidence)) / 2.0
+        outside = outside_of(_real(confidence))
         return _quantile(f, outside, args, kwds, False), _quantile(f, 1.0 - outside, args, kwds, False)
 
     def entropy(*args, **kwds):

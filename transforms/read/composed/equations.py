@@ -324,9 +324,15 @@ def rosen(x):
     return np.sum(100.0 * (x[1:] - x[:-1] ** 2.0) ** 2.0 + (1 - x[:-1]) ** 2.0, axis=0)
 
 
+def _inexact(x):
+    """As floats unless they are some."""
+    x = np.asarray(x)
+    return x if x.dtype.kind in "fc" else x.astype(np.float64)
+
+
 def rosen_der(x):
     """scipy.optimize.rosen_der."""
-    x = np.asarray(x)
+    x = _inexact(x)
     middle, before, behind = x[1:-1], x[:-2], x[2:]
     found = np.zeros_like(x)
     found[1:-1] = 200 * (middle - before**2) - 400 * (behind - middle**2) * middle - 2 * (1 - middle)
@@ -337,7 +343,7 @@ def rosen_der(x):
 
 def rosen_hess(x):
     """scipy.optimize.rosen_hess."""
-    x = np.atleast_1d(x)
+    x = np.atleast_1d(_inexact(x))
     diagonal = np.zeros(len(x), dtype=x.dtype)
     diagonal[0] = 1200 * x[0] ** 2 - 400 * x[1] + 2
     diagonal[-1] = 200
@@ -347,8 +353,7 @@ def rosen_hess(x):
 
 def rosen_hess_prod(x, p):
     """scipy.optimize.rosen_hess_prod."""
-    x = np.atleast_1d(np.asarray(x))
-    x = x if x.dtype.kind in "fc" else x.astype(np.float64)
+    x = np.atleast_1d(_inexact(x))
     return rosen_hess(x) @ np.asarray(p, x.dtype)
 
 

@@ -85,7 +85,7 @@ LOMAX = Family(
 def _powerlaw_logpdf(y, a):
     import scipy.special as sp
 
-    return np.log(a) + sp.xlogy(a - 1.0, y)
+    return np.where(np.equal(y, 0) & np.less(a, 1), -np.inf, np.log(a) + sp.xlogy(a - 1.0, y))  # SciPy's support is open there
 
 
 POWERLAW = Family(

@@ -26,6 +26,13 @@ def positive(*shapes):
     return valid
 
 
+def outside_of(confidence):
+    """The share on either side of an interval that has this one."""
+    if np.any((np.asarray(confidence) > 1) | (np.asarray(confidence) < 0)):
+        raise ValueError("alpha must be between 0 and 1 inclusive")
+    return (1.0 - confidence) / 2.0
+
+
 def minus_infinity(*shapes):
     """No bound below, whatever the shapes."""
     return -np.inf

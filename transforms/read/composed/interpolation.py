@@ -272,7 +272,8 @@ def griddata(points, values, xi, method="linear", fill_value=np.nan, rescale=Fal
     if method != "nearest":
         unsupported(f"scipy.interpolate.griddata(…, method={method!r}) of several variables", "method='linear' or 'nearest', or scipy.interpolate.RBFInterpolator")
     at = np.stack(np.broadcast_arrays(*points), axis=-1) if isinstance(points, tuple) else points
-    found = nearest(at, values, rescale)
+    numbers = np.asarray(values)
+    found = nearest(at, numbers if numbers.dtype.kind in "fc" else numbers.astype(np.float64), rescale)
     return found(*xi) if isinstance(xi, tuple) else found(xi)
 
 

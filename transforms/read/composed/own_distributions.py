@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from s2s.transforms.read.composed.family import outside_of
 from s2s.transforms.read.composed.marks import unsupported
 
 
@@ -31,7 +32,8 @@ class TableDistribution:
         return self.ppf(0.5)
 
     def interval(self, confidence):
-        return self.ppf((1.0 - confidence) / 2.0), self.ppf((1.0 + confidence) / 2.0)
+        outside = outside_of(confidence)
+        return self.ppf(outside), self.ppf(1.0 - outside)
 
     def mean(self):
         return self.moment(1)

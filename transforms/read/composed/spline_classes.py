@@ -110,7 +110,7 @@ class Univariate:
     def derivative(self, n=1):
         """The spline of the derivative."""
         found = self.spline.derivative(n)
-        return Univariate(found.t, found.c, found.k, self.ext)
+        return Univariate(found.t, found.c, found.k, 1 if self.ext in (3, "const") else self.ext)
 
     def antiderivative(self, n=1):
         """The spline of an integral that is 0 at the first knot."""
@@ -145,6 +145,7 @@ class Univariate:
 def evaluated(spline, x, nu, ext):
     """A spline at points, FITPACK's way: `ext` says what it is outside of its knots."""
     how = {0: 0, 1: 1, 2: 2, 3: 3, "extrapolate": 0, "zeros": 1, "raise": 2, "const": 3}[ext]
+    how = 0 if how == 3 and nu > 0 else how  # FITPACK's splder goes on as it is
     at, k = np.asarray(x), spline.k
     first, last = spline.t[k], spline.t[spline.t.shape[0] - k - 1]
     outside = (at < first) | (at > last)
@@ -355,14 +356,14 @@ class Grid:
         outside, undefined = np.zeros(flat[0].shape, bool), np.zeros(flat[0].shape, bool)
         for k in range(count):
             beyond = (flat[k] < self.grid[k][0]) | (flat[k] > self.grid[k][-1])
-            if self.bounds_error and np.any(beyond):
+            if self.bounds_error and np.any(beyond | np.isnan(flat[k])):
                 raise ValueError(f"One of the requested xi is out of bounds in dimension {k}")
             outside, undefined = outside | beyond, undefined | np.isnan(flat[k])
         ones = (1,) * (self.values.ndim - count)
         found = self._found(flat, how, ones)
         if not self.bounds_error and self.fill_value is not None:
             found = np.where(outside.reshape(outside.shape + ones), self.fill_value, found).astype(found.dtype)
-        found = np.where(undefined.reshape(undefined.shape + ones), np.nan, found)
+        found = np.where(undefined.reshape(undefined.shape + ones), np.nan, found).astype(found.dtype)
         return found.reshape(shape + self.values.shape[count:])
 
     def _found(self, flat, how, ones):

@@ -215,6 +215,9 @@ def make_lsq_spline(x, y, t, k=3, w=None, axis=0, check_finite=True, *, method="
     y = np.moveaxis(y.astype(np.complex128 if y.dtype.kind == "c" else np.float64), axis, 0)
     if x.shape[0] != y.shape[0]:
         raise ValueError(f"Shapes of x {x.shape} and y {y.shape} are incompatible")
+    _check_points(x, y, t, k, check_finite)
+    if np.any(x[1:] - x[:-1] < (0 if method == "qr" else 5e-324)):
+        raise ValueError("Expect x to be a 1D non-decreasing sequence." if method == "qr" else "Expect x to be a 1D strictly increasing sequence.")
     n = t.shape[0] - k - 1
     place = between(t, k, n, x)
     table = np.zeros((x.shape[0], n))
@@ -226,13 +229,25 @@ def make_lsq_spline(x, y, t, k=3, w=None, axis=0, check_finite=True, *, method="
     return BSpline(t, c.reshape((n, *y.shape[1:])), k, True, axis % y.ndim)
 
 
+def _check_points(x, y, t, k, check_finite):
+    """SciPy's errors of points, and of knots that don't hold them."""
+    if check_finite and not (np.all(np.isfinite(x)) and np.all(np.isfinite(y)) and np.all(np.isfinite(t))):
+        raise ValueError("Array must not contain infs or nans.")
+    if x.shape[0] < k + 1:
+        raise ValueError("Need more x points.")
+    if np.any(t[1:] - t[:-1] < 0):
+        raise ValueError("Expect t to be a 1D strictly increasing sequence.")
+    if k > 0 and np.any((x < t[k]) | (x > t[t.shape[0] - k])):
+        raise ValueError(f"Out of bounds w/ x = {x}.")
+
+
 def lsq_univariate(x, y, t, w=None, bbox=(None, None), k=3, ext=0, check_finite=False):
     """scipy.interpolate.LSQUnivariateSpline of inner knots."""
     if tuple(bbox) != (None, None):
         unsupported("scipy.interpolate.LSQUnivariateSpline(…, bbox=…)", "scipy.interpolate.make_lsq_spline")
     x = np.asarray(x, np.float64)
     knots = np.concatenate((np.full(k + 1, x[0]), np.asarray(t, np.float64), np.full(k + 1, x[-1])))
-    found = make_lsq_spline(x, y, knots, k, w)
+    found = make_lsq_spline(x, y, knots, k, w, check_finite=check_finite)
     return Univariate(found.t, found.c, k, ext)
 
 
@@ -342,7 +357,7 @@ def grid(points, values, method="linear", bounds_error=True, fill_value=np.nan, 
     if method not in ("linear", "nearest", *_DEGREES_OF_GRIDS):
         unsupported(f"scipy.interpolate.RegularGridInterpolator by {method!r}", "method='linear', 'nearest', 'slinear', 'cubic' or 'quintic'")
     values = np.asarray(values)
-    values = values if values.dtype.kind == "c" else values.astype(np.float64)
+    values = values if values.dtype.kind in "fc" else values.astype(np.float64)
     axes = [np.asarray(each, np.float64) for each in points]
     if len(axes) > values.ndim:
         raise ValueError(f"There are {len(axes)} point arrays, but values has {values.ndim} dimensions")
@@ -353,7 +368,7 @@ def grid(points, values, method="linear", bounds_error=True, fill_value=np.nan, 
             raise ValueError(f"There are {axes[k].shape[0]} points and {values.shape[k]} values in dimension {k}")
         if np.any(np.diff(axes[k]) <= 0):
             raise NotImplementedError(f"scipy.interpolate.RegularGridInterpolator of points that do not increase (dimension {k}) is not supported")
-    return Grid(axes, values, method, bounds_error, fill_value, _tensor(axes, values, _DEGREES_OF_GRIDS[method]) if method in _DEGREES_OF_GRIDS else None)
+    return Grid(axes, values, method, bounds_error, fill_value, _tensor(axes, values if values.dtype.kind == "c" else values.astype(np.float64), _DEGREES_OF_GRIDS[method]) if method in _DEGREES_OF_GRIDS else None)
 
 
 _DEGREES_OF_GRIDS = {"slinear": 1, "cubic": 3, "quintic": 5}

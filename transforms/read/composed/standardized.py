@@ -8,6 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from s2s.transforms.read.composed.distributions import _checked, _log_of_part, _real, _standard
+from s2s.transforms.read.composed.family import outside_of
 
 
 def _parts(family, args, kwds):
@@ -127,7 +128,7 @@ def methods_of(family):
         return _quantile(f, f.ppf, 0.5, args, kwds, False)
 
     def interval(confidence, *args, **kwds):
-        outside = (1.0 - _real(confidence)) / 2.0
+        outside = outside_of(_real(confidence))
         return _quantile(f, f.ppf, outside, args, kwds, False), _quantile(f, f.ppf, 1.0 - outside, args, kwds, False)
 
     needs = (

@@ -110,6 +110,13 @@ def test_diagonals_are_floats_unless_a_dtype_is_asked_for(name, monkeypatch):
     same(f(d), wanted)
 
 
+@pytest.mark.parametrize("form", ["dia_array", "dia_matrix"])
+@pytest.mark.parametrize("call", [lambda a: a.tocoo(), lambda a: a.T, lambda a: abs(a), lambda a: a.tocsr()])
+def test_matrices_by_diagonals_are_given_and_given_back(call, form):
+    a = getattr(sp, form)(WHOLE * 1.0)
+    same(s2s.jit(call, target="numpy")(a), call(a))
+
+
 def set_one_by_one(d, x):
     a = sp.csr_array(d)
     a[0, 1] = x

@@ -147,7 +147,8 @@ class _RootPacker(ResultPacker):
         """While changes of the caller's containers are packed: those that may stand in them, and the steps to each."""
         self.around: list[ObjectRef | Pool] = []
         """The objects that are being packed, which hold what is packed now."""
-        self.sharing = Sharing(reader, {cell: var for cell, var in own.items() if isinstance(var, Var)}, params, self.add)
+        # What is computed of an argument when it is taken (a sparse matrix's rows) is none of the caller's arrays.
+        self.sharing = Sharing(reader, {cell: var for cell, var in own.items() if isinstance(var, Var) and var in params}, params, self.add)
 
     def pack(self, value: Abstract) -> Abstract:
         if isinstance(value, ListRef | DictRef | ObjectRef) and value in self.callers:

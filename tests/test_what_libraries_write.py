@@ -43,6 +43,22 @@ def uncopied(x, dtype):
     return np.array(x, dtype=dtype, copy=False) + 1.0
 
 
+def turned_without_a_copy(x, is_turned):
+    return np.reshape(x.T if is_turned else x, -1, copy=False) * 2.0
+
+
+def flat_without_a_copy(x, shape):
+    y = np.zeros((2, 3))
+    z = (y.T if shape else y[0]).reshape(6 if shape else 3, copy=False)
+    z[0] = x[0]
+    return y, z
+
+
+def in_order_without_a_copy(x, order):
+    y = np.ones((2, 3)) * x[0]
+    return np.asarray(y.T if order else y, order="C", copy=False) + x[:2, None].sum()
+
+
 def uncopied_or_none(x, dtype):
     try:
         return np.asarray(x, dtype, copy=False) * 2.0
@@ -56,6 +72,8 @@ def uncopied_or_none(x, dtype):
     (truth_of_an_array_where_a_list_has_no_masks, (([0.1, 0.5], True), ([0.1, 0.5], False), (X, True), (X, False))),
     (larger_of_two_arrays_on_one_path, ((X, False), (X, True), (0.5, True))),
     (uncopied, ((X, None), ([0.5, 1.0], None), ((1, 2), None), (2.0, None), (np.float64(2.0), None), (np.array(2.0), None), ([X, X], None))),
+    (turned_without_a_copy, ((np.ones((2, 3)), False), (np.ones((2, 3)), True), (np.ones((1, 3)), True), (np.asfortranarray(np.ones((2, 3))), True), (np.asfortranarray(np.ones((2, 3))), False))),
+    (flat_without_a_copy, ((X, False), (X, True))), (in_order_without_a_copy, ((X, False), (X, True))),
     (uncopied_or_none, ((X, None), ([0.5, 1.0], None), (0.5, None))),
 ])  # fmt: skip
 def test_does_as_python(program, arguments, target):
@@ -138,6 +156,15 @@ def test_entropy_that_a_seed_sequence_is_not_given():
 
     with pytest.raises(UnsupportedError, match="SeedSequence of no seed"):
         s2s.jit(drawn, target="numpy")(1.0)
+
+
+def test_modules_of_packages_as_results():
+    def f(x):
+        from xml import sax
+
+        return x * 2.0, sax, {"a": np.linalg}
+
+    assert s2s.jit(f, target="numpy")(1.5) == f(1.5)
 
 
 class Places:

@@ -318,7 +318,7 @@ def literal_text(value: Any, names: Names) -> str:
         return f'float("{value}")'
     if isinstance(value, np.ndarray) and value.dtype == FLOAT0:
         return f'np.zeros({value.shape}, [("float0", "V")])'
-    own = getattr(value, "__name__", "static").strip("<>")
+    own = getattr(value, "__name__", "static").strip("<>").rpartition(".")[2]  # of a module in a package
     return names.inject("function" if own == "lambda" else own, value)
 
 

@@ -159,7 +159,7 @@ def asarray(a: Operand, dtype: Any = None, order: str | None = None, *, copy: An
 def _refuse_without_copy(copy: Any) -> None:
     """An array without a copy is only made of an array, which `storage/views.py` does: of a number or a list it would be another one."""
     if copy is not None and not copy:
-        raise ArgumentValueError(_NO_COPY, where=current_builder().where)
+        raise ArgumentValueError(NO_COPY, where=current_builder().where)
 
 
 def _no_copy_words() -> str:
@@ -170,7 +170,7 @@ def _no_copy_words() -> str:
     return ""
 
 
-_NO_COPY = _no_copy_words()
+NO_COPY = _no_copy_words()
 
 
 def _nan_for_none(a: Any) -> Any:

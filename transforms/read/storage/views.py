@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from s2s.errors import ArgumentValueError
+from s2s.errors import ArgumentValueError, UnsupportedError
 from s2s.transforms.ir.program import Equation
 from s2s.transforms.primitives import rows, structural
 from s2s.transforms.primitives.indexing import At, Full, Span, getitem
@@ -17,6 +17,7 @@ from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.arguments import made_by
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.common import product, reshape
+from s2s.transforms.read.numpy.creation import NO_COPY
 from s2s.transforms.read.numpy.products import einsum_letters
 from s2s.transforms.read.numpy.table import NUMPY_FUNCTIONS
 from s2s.transforms.read.reader import Reader
@@ -81,6 +82,9 @@ def view_call(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs:
             return _maybe_copied(reader, view, structural.copy(array))  # ravel copies what is not contiguous
         return View(view.cell, view.steps) if model.flags.c_contiguous else new_array(reader, structural.copy(array).atom)
     reshaped = _reshaped(reader, view, array, result, function)
+    if copy is not None and reshaped.cell is not view.cell:
+        is_sure = all(isinstance(dim, int) for dim in result.shape)
+        raise _unavoidable(reader, view, function, "Unable to avoid creating a copy while reshaping.", is_sure=is_sure)
     return View(view.cell, view.steps) if reshaped is view and function in (np.reshape, np.ravel) else reshaped  # a view of its own
 
 
@@ -123,7 +127,7 @@ def _converted(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs
         return None
     if dtype is not None and np.dtype(wrap(reader, dtype)) != array.dtype:
         if copy is False:
-            raise ArgumentValueError("Unable to avoid copy while creating an array as requested.", where=reader.builder.where)
+            raise ArgumentValueError(NO_COPY, where=reader.builder.where)
         return None
     least, _ = options.pop("ndmin", int(function is np.ascontiguousarray)), options.pop("subok", False)
     if is_runtime(least):
@@ -132,10 +136,19 @@ def _converted(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs
     if order == "F" and copy is False:
         raise reader.unsupported(f"np.{function.__name__} with order='F' and copy=False, which depends on the array's layout in memory", "copy=None")
     uncopied = _uncopied(reader, args[0], array, order, is_plain=all(value is None for value in options.values()))
+    if copy is not None and uncopied.cell is not args[0].cell:
+        raise _unavoidable(reader, args[0], function, NO_COPY, is_sure=True)
     if least <= array.ndim:
         return uncopied
     with building(reader.builder):
         return _reshaped(reader, uncopied, array, reshape(array, (*(1,) * (least - array.ndim), *array.shape)), np.expand_dims)
+
+
+def _unavoidable(reader: Reader, view: View, function: Any, words: str, *, is_sure: bool) -> ArgumentValueError | UnsupportedError:
+    """The error of copy=False where a copy is made: NumPy's, if it surely makes one where it is known how the array lies."""
+    if not is_sure or lying(reader, view) is None:
+        return reader.unsupported(f"np.{function.__name__} with copy=False, which depends on the array's layout in memory", "copy=None")
+    return ArgumentValueError(words, where=reader.builder.where)
 
 
 def _uncopied(reader: Reader, view: View, array: Value, order: Any, *, is_plain: bool) -> View:

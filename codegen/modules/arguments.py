@@ -61,6 +61,8 @@ class Arguments:
         tree = parameter.tree
         if trees.kind_of(tree) == trees.STATIC and trees.is_literal(tree) or isinstance(tree, tuple) and not tree:
             self.needs.helpers.add("_fixed")
+            if "np." in repr(tree):  # np.int64(1)
+                self.needs.numpy()
             yield f'    _fixed("{name}", {name}, {tree!r})'
 
     def checks(self) -> Iterator[str]:

@@ -109,9 +109,9 @@ class Results:
         return self._packed(self.staged.result, returned, set())
 
     def _packed(self, tree: Any, returned: dict[int, str], handed_out: set[str]) -> str:
-        if trees.has_float0(tree):
-            self.needs.numpy()
         text = trees.pack(tree, self.locals.names, lambda leaf: self._leaf_text(leaf, returned, handed_out))
+        if "np." in text:  # a static value's, too: np.int64(1)
+            self.needs.numpy()
         bare = trees.kind_of(tree) == trees.TUPLE and len(tree) > 1
         return text[1:-1] if bare else text
 

@@ -6,6 +6,7 @@ A leaf is a `Var` (of a parameter) or a `Result`; `None` and everything else tha
 """
 from __future__ import annotations
 
+import ast
 import collections
 import dataclasses
 import math
@@ -18,14 +19,15 @@ import numpy as np
 from s2s import sparse_parts, streams, tree_util
 from s2s.codegen.modules.given import Given
 from s2s.errors import UnsupportedError
+from s2s.f_strings import f_string
 from s2s.outside import made, stored
-from s2s.transforms.ir.staged import Changing, Cut, Made, NoTangent, Own, Picked, Queue, Result, Rows, Storing
+from s2s.transforms.ir.staged import Changing, Cut, Made, NoTangent, Own, Picked, Queue, Result, Rows, Storing, Wording
 from s2s.types import FLOAT0, Array, Var, short_name
 
 LEAF, TUPLE, NAMED, LIST, DICT, DATACLASS, NODE, STATIC = "leaf", "tuple", "named", "list", "dict", "dataclass", "node", "static"
 NO_TANGENT = "no tangent"
 STORING, CHANGING, PICKED, MADE, ROWS, CUT = "storing", "changing", "picked", "made", "rows", "cut"
-QUEUE = "queue"
+QUEUE, WORDING = "queue", "wording"
 
 
 def kind_of(tree: Any) -> str:
@@ -40,8 +42,8 @@ def kind_of(tree: Any) -> str:
         return STORING if isinstance(tree, Storing) else PICKED if isinstance(tree, Picked) else MADE
     if isinstance(tree, Rows | Cut):
         return ROWS if isinstance(tree, Rows) else CUT
-    if isinstance(tree, Queue):
-        return QUEUE
+    if isinstance(tree, Queue | Wording):
+        return QUEUE if isinstance(tree, Queue) else WORDING
     if tree_util.is_node(tree):
         return NODE
     if isinstance(tree, tuple):
@@ -78,6 +80,8 @@ def children(tree: Any) -> list[tuple[Any, Any]]:
             return list(enumerate(tree.columns))
         case "queue":
             return [("items", tree.items)]
+        case "wording":
+            return list(enumerate(tree.values))
         case "cut":
             return [("items", tree.items), ("starts", tree.starts), ("ends", tree.ends)]
         case "no tangent":
@@ -218,6 +222,8 @@ def pack(tree: Any, names: Names, text_of: Callable[[Any], str]) -> str:
         case "queue":
             most = "" if tree.maxlen is None else f", {tree.maxlen}"
             return f"{names.inject('deque', collections.deque)}({parts[0][1]}{most})"
+        case "wording":
+            return f_string(tree.template, [ast.parse(text, mode="eval").body for _, text in parts])
         case "cut":
             return _cut(tree, [text for _, text in parts], names)
         case "no tangent":
@@ -368,6 +374,8 @@ def tree_text(tree: Any, leaf: Callable[[Any], str]) -> str:
             return f"list of {parts[0][1]}" if tree.kind is list else f"list of {'defaultdict' if isinstance(tree.kind, dict) else tree.kind.__name__} of {parts[0][1].removeprefix('list of ')}"
         case "queue":
             return f"deque({parts[0][1]})"
+        case "wording":
+            return "str"
         case "no tangent":
             return f"float0[{', '.join(':' for _ in parts)}]"
         case _ if has_float0(tree):

@@ -8,7 +8,7 @@ import numpy as np
 from s2s import tree_util
 from s2s.errors import NOWHERE, ArgumentTypeError, Location, UnsupportedError
 from s2s.transforms.derivatives.differentiable import check_input_dtype, not_numeric, resolve_argnums
-from s2s.transforms.ir.staged import Parameter, Result, Staged
+from s2s.transforms.ir.staged import Parameter, Result, Staged, Wording
 from s2s.types import Array, Var
 
 
@@ -30,8 +30,9 @@ def check_inputs(name: str, of: Parameter, *, allow_int: bool, holomorphic: bool
 
 def refuse_lists(name: str, staged: Staged, output: Any) -> None:
     """Refuse to differentiate a list whose length is known only at run time: what there is of its tangents would be, too. A text has none."""
-    if any(isinstance(leaf, Result) and leaf.options for leaf in tree_util.tree_leaves(output)):
-        raise UnsupportedError(f"{name} of a function that returns one of several texts or members", where=staged.function.where, instead="has_aux, or the number alone")
+    worded = any(isinstance(part, Wording) for part in tree_util.tree_leaves(output, is_leaf=lambda part: isinstance(part, Wording)))
+    if worded or any(isinstance(leaf, Result) and leaf.options for leaf in tree_util.tree_leaves(output)):
+        raise UnsupportedError(f"{name} of a function that returns {'a text' if worded else 'one of several texts or members'}", where=staged.function.where, instead="has_aux, or the number alone")
     if any(isinstance(leaf, Result) and leaf.listed for leaf in tree_util.tree_leaves(output)):
         raise UnsupportedError(
             f"{name} of a function that returns a list whose length is known only at run time", where=staged.function.where,

@@ -235,6 +235,17 @@ class Queue:
 
 
 @dataclass(frozen=True, eq=False)
+class Wording:
+    """The result tree of a text with numbers of the run in it: template.format(*values)."""
+
+    template: str
+    values: tuple[Any, ...]
+
+    def __repr__(self) -> str:
+        return "a text with run-time values"
+
+
+@dataclass(frozen=True, eq=False)
 class Picked:
     """A result tree that is one of several: options[place]."""
 
@@ -285,9 +296,10 @@ def refuse_changes(staged: Staged, what: str) -> None:
 
 
 def refuse_objects(staged: Staged, what: str) -> None:
-    """Refuse a program that gives back objects of classes that are no containers."""
-    leaves = tree_util.tree_leaves(staged.result, is_leaf=lambda node: isinstance(node, Made))
-    found = [leaf for leaf in leaves if isinstance(leaf, Made)]
+    """Refuse a program that gives back objects of classes that are no containers, or texts with numbers in them."""
+    found = [leaf for leaf in tree_util.tree_leaves(staged.result, is_leaf=lambda node: isinstance(node, Made | Wording)) if isinstance(leaf, Made | Wording)]
+    if found and isinstance(found[0], Wording):
+        raise UnsupportedError(f"{what} that returns {found[0]!r}", where=staged.function.where, instead="return the numbers, and write the text where it is called")
     if found:
         name = found[0].kind.__name__
         raise UnsupportedError(
@@ -298,6 +310,7 @@ def refuse_objects(staged: Staged, what: str) -> None:
 
 tree_util.register_pytree_node(Made, lambda node: (node.values, (node.kind, node.names)), lambda data, values: Made(data[0], data[1], tuple(values)))
 tree_util.register_pytree_node(Picked, lambda node: ((node.place, node.options), None), lambda _, parts: Picked(parts[0], parts[1]))
+tree_util.register_pytree_node(Wording, lambda node: (node.values, node.template), lambda template, values: Wording(template, tuple(values)))
 tree_util.register_pytree_node(Queue, lambda node: ((node.items,), node.maxlen), lambda maxlen, parts: Queue(parts[0], maxlen))
 tree_util.register_pytree_node(Rows, lambda node: (node.columns, (node.item, node.kind)), lambda data, columns: Rows(data[0], tuple(columns), data[1]))
 tree_util.register_pytree_node(Cut, lambda node: ((node.items, node.starts, node.ends), node.kind), lambda kind, parts: Cut(parts[0], parts[1], parts[2], kind))

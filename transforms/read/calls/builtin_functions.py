@@ -448,7 +448,7 @@ def _slice(reader: Reader, *args: Abstract) -> Abstract:
 
 def _text(function: Callable[[Any], str]) -> Callable[..., Abstract]:
     def rule(reader: Reader, value: Abstract = "") -> Abstract:
-        if is_atom(value):
+        if is_atom(value) or isinstance(value, View):
             return formatted(reader, value, "r" if function is repr else "s", "")
         said = special_methods.text(reader, value, "r" if function is repr else "s", "")
         if said is not None:

@@ -7,6 +7,7 @@ What floats are made of arithmetic is differentiated; what is drawn is a constan
 from __future__ import annotations
 
 import math
+import sys
 from bisect import bisect
 from itertools import accumulate
 
@@ -55,12 +56,16 @@ def randrange(rng, start, stop=None, step=1):
         return _below(rng, start)
     stop = int(stop)
     if step == 1:
+        if stop <= start and sys.version_info >= (3, 12):
+            raise ValueError(f"empty range in randrange({start}, {stop})")
         if stop <= start:
             raise ValueError(f"empty range for randrange() ({start}, {stop}, {stop - start})")
         return start + _below(rng, stop - start)
     if step == 0:
         raise ValueError("zero step for randrange()")
     count = len(range(start, stop, step))
+    if count <= 0 and sys.version_info >= (3, 12):
+        raise ValueError(f"empty range in randrange({start}, {stop}, {step})")
     if count <= 0:
         raise ValueError("empty range for randrange()")
     return start + step * _below(rng, count)

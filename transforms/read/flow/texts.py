@@ -67,7 +67,7 @@ def _of_number(reader: Reader, value: Atom, conversion: str | None, spec: str) -
     weak = {each.weak for each in types_of(reader.builder, value)}
     if spec or len(weak) > 1 or not min(weak) and kind_of(value.type.dtype) not in "iuf":
         raise reader.unsupported(f"{describe(reader, value)} in a text, as repr shows it", "str(…) of it")
-    return Text(field if min(weak) else f"np.{value.type.dtype}({{}})", (value,))
+    return Text(field if min(weak) else f"np.{value.type.dtype}({{!s}})", (value,))
 
 
 def format_static(reader: Reader, value: Abstract, conversion: str | None, spec: Any, above: tuple[Abstract, ...] = ()) -> Abstract:

@@ -1,123 +1,275 @@
-"""Our dataclasses: what the library's do, in processes that check and in those that don't; and the text of our own functions."""
-import inspect
-import os
-import subprocess
-import sys
-from textwrap import dedent
+"""Dicts that get keys on some paths only, with values of several types: what Python has, in its order, or an error where only the run knows the order."""
+from __future__ import annotations
 
+from typing import Any
+
+import numpy as np
 import pytest
 
-from s2s.codegen.lowering.elementwise import HELPERS, RUNTIME, VECTOR_MATH
-from s2s.own_text import text_of
-from s2s.transforms.primitives.draws import FUNCTIONS
-
-SAME = dedent("""
-    import dataclasses, functools, sys
-    from s2s import records
-
-    def family(module):
-        @module.dataclass(frozen=True)
-        class Point:
-            x: float
-            y: tuple = ()
-            where: int = module.field(default=0, compare=False)
-            made: list = module.field(default_factory=list, compare=False, repr=False)
-
-        @module.dataclass(frozen=True)
-        class Deep(Point):
-            z: int = 3
-
-        @module.dataclass(frozen=True)
-        class Text:
-            value: float = module.field(compare=False)
-            text: str = module.field(init=False, repr=False)
-
-            def __post_init__(self):
-                object.__setattr__(self, "text", repr(self.value))
-
-        @module.dataclass(frozen=True, eq=False)
-        class Node:
-            x: int
-
-        @module.dataclass(frozen=True)
-        class Nothing:
-            pass
-
-        @module.dataclass
-        class Open:
-            x: int
-            y: int = 2
-
-        @module.dataclass(eq=False, slots=True)
-        class Slots:
-            x: int
-
-            def __repr__(self):
-                return "own"
-
-        return Point, Deep, Text, Node, Nothing, Open, Slots
-
-    ours, theirs = family(records), family(dataclasses)
-    nan = float("nan") if sys.version_info < (3, 13) else 0.5  # the library's == does not ask since then whether two are one object
-
-    def values(family):
-        point, deep, text, node, nothing, open_, slots = family
-        return [point(1), point(1, where=2), point(2, (1,)), deep(1), deep(1, z=4), text(0.0), text(-0.0), text(nan), nothing(), open_(1), open_(1, 2), open_(3), point(nan)]
-
-    mine, others = values(ours), values(theirs)
-    for a, b in zip(mine, others, strict=True):
-        assert repr(a).replace("family.<locals>.", "") == repr(b).replace("family.<locals>.", ""), (a, b)
-        assert (type(a).__hash__ is None) == (type(b).__hash__ is None)
-        if type(a).__hash__ is not None:
-            assert hash(a) == hash(b)
-    assert [[a == b for a in mine] for b in mine] == [[a == b for a in others] for b in others]
-    assert [[a == b for a in values(ours)] for b in mine] == [[a == b for a in values(theirs)] for b in others]
-    for family in (ours, theirs):
-        point, deep, text, node, nothing, open_, slots = family
-        assert node(1) != node(1) and len({node(1), node(1)}) == 2
-        assert repr(slots(1)) == "own" and slots(1) != slots(1)
-    changed = records.replace(ours[1](1, where=5), z=7)
-    assert (changed.x, changed.where, changed.z) == (1, 5, 7)
-
-    class Lazy:
-        asked = 0
-
-        @records.cached_property
-        def value(self):
-            self.asked += 1
-            return self.asked
-
-    lazy = Lazy()
-    assert lazy.value == lazy.value == 1 and isinstance(Lazy.value, records.cached_property)
-    try:
-        ours[0](1).x = 2
-    except dataclasses.FrozenInstanceError:
-        print("guarded")
-    else:
-        print("open")
-""")
+import s2s
+from s2s.errors import UnsupportedError
 
 
-@pytest.mark.parametrize(("check", "shown"), [("1", "guarded"), ("0", "open")])
-def test_they_do_what_the_librarys_do(check, shown):
-    done = subprocess.run([sys.executable, "-c", SAME], capture_output=True, text=True, check=False, env={**os.environ, "S2S_CHECK": check})
-    assert done.stdout == f"{shown}\n", done.stderr
+def integers_and_floats(x):
+    r = {"n": len(x), "mean": x.mean()}
+    if x[0] > 0:
+        r["peak"] = x.max()
+    return r
 
 
-ALL = dedent("""
-    import importlib, pkgutil, s2s
-    for module in pkgutil.walk_packages(s2s.__path__, "s2s."):
-        if not module.name.endswith("__main__"):
-            importlib.import_module(module.name)
-""")
+def arrays_and_texts(x):
+    r = {"status": "ok", "double": x * 2}
+    if x[0] > 0:
+        r["positive"] = x[x > 0]
+    if x[1] > 0:
+        r["warning"] = "second"
+    r["n"] = len(x)
+    return r
 
 
-def test_all_modules_import_without_the_guard():
-    """A frozen class of the library's can't inherit from an open one: all of a family are made by the same decorator."""
-    done = subprocess.run([sys.executable, "-c", ALL], capture_output=True, text=True, check=False, env={**os.environ, "S2S_CHECK": "0"})
-    assert done.returncode == 0, done.stderr
+def from_nothing(x):
+    r = {}
+    if x[0] > 0:
+        r["a"] = 1
+    r["b"] = 2.5
+    return r
 
 
-def test_text_of_our_functions():
-    for function in (table[name] for table in (HELPERS, VECTOR_MATH, RUNTIME, FUNCTIONS) for name in table):
-        assert text_of(function) == inspect.getsource(function)
+def either_of_two(x):
+    if x[0] > 0:
+        return {"status": "ok", "value": x.sum(), "n": len(x)}
+    return {"status": "bad", "reason": "negative", "n": len(x)}
+
+
+def put_behind_either(x):
+    r = {"ok": True, "value": x.sum()} if x[0] > 0 else {"ok": False, "reason": "negative"}
+    r["n"] = len(x)
+    return r
+
+
+def in_a_loop(x):
+    r = {"count": 0, "items": []}
+    for v in x:
+        if v > 0:
+            r["count"] += 1
+            r["items"].append(v)
+            r["last"] = v
+    return r
+
+
+def in_a_while(x):
+    h = {"x": x, "n": 0}
+    while h["n"] < 5:
+        h["x"] = h["x"] * 0.5
+        if abs(h["x"]).sum() < 1:
+            h["small"] = h["n"]
+        h["n"] += 1
+    return h
+
+
+def together_in_a_loop(x):
+    r = {"name": "run", "n": len(x)}
+    for k, v in enumerate(x):
+        r["loss"] = v * v
+        r["iteration"] = k
+    return r
+
+
+def asked(x):
+    r = {"n": 1, "arr": x}
+    if x[0] > 0:
+        r["m"] = x.mean()
+    total = x[0]
+    if "m" in r:
+        total += r["m"]
+    return len(r), "m" in r, "arr" in r, "zz" in r, 3 in r, r.get("zz"), bool(r), total, list(r), list(r.keys()), sorted(r), [key for key in r]  # noqa: C416 - as it is to be read
+
+
+def changed(x):
+    r = {"n": 1, "arr": x}
+    if x[0] > 0:
+        r["m"] = x.mean()
+    s, t = r.copy(), dict(r)
+    p = s.pop("m", x[1])
+    t.setdefault("m", x[2])
+    del t["arr"]
+    u = r | {"z": 1}
+    u.update(n=2, w="w")
+    return r, s, t, p, u, {**r, "y": "y"}, dict(r, v=(1, "v"))
+
+
+def compared(x):
+    r = {"n": 1, "m": 2.5}
+    if x[0] > 0:
+        r["k"] = "three"
+    return r == {"n": 1, "m": 2.5}, r == {"n": 1, "m": 2.5, "k": "three"}, r != {"n": 1}, r == {"n": 1, "k": 2.5}
+
+
+def nested(x):
+    r = {"a": {"n": 1}, "l": []}
+    if x[0] > 0:
+        r["a"]["m"] = 2.5
+        r["l"].append(x[0])
+        r["d"] = {"u": x}
+    return r
+
+
+def of_a_helper(x):
+    a, b = summary(x), summary(-x)
+    return a, b, a.get("spread", x[0]) + b.get("spread", x[1])
+
+
+def summary(v):
+    out = {"n": len(v), "mean": v.mean()}
+    if len(v) > 2 and v[0] > 0:
+        out["spread"] = v.max() - v.min()
+    return out
+
+
+def emptied(x):
+    r = {"n": 1, "m": 2.5}
+    if x[0] > 0:
+        r["k"] = "k"
+        r.clear()
+        r["k"] = 4
+    return r, len(r)
+
+
+def updated(x):
+    base = {"tol": 1e-3, "n": 10, "name": "a"}
+    if x[0] > 0:
+        base.update(n=20, extra=x)
+    base |= {"z": 1}
+    return base
+
+
+PROGRAMS = (
+    integers_and_floats, arrays_and_texts, from_nothing, either_of_two, put_behind_either, in_a_loop, in_a_while, together_in_a_loop, asked, changed, compared, nested, of_a_helper, emptied, updated,
+)  # fmt: skip
+
+
+def drawn() -> list[Any]:
+    x = np.array([1.25, -2.5, 3.0])
+    return [x, -x, np.abs(x), -np.abs(x), np.array([-1.0, 2.0, 0.5, -3.0])]
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+@pytest.mark.parametrize("f", PROGRAMS)
+def test_what_python_has(f, target):
+    jitted = s2s.jit(f, target=target)
+    for x in drawn():
+        assert shown(jitted(x.copy())) == shown(f(x.copy()))
+
+
+def shown(value: Any) -> str:
+    """A result with its types and the order of its keys; sums may differ in the last bits."""
+    with np.printoptions(precision=12):
+        if isinstance(value, dict):
+            return "{" + ", ".join(f"{key!r}: {shown(item)}" for key, item in value.items()) + "}"
+        if isinstance(value, tuple | list):
+            return f"{type(value).__name__}({', '.join(map(shown, value))})"
+        if isinstance(value, float):
+            return f"{type(value).__name__}({value:.12g})"
+        return repr(value)
+
+
+def test_missing_keys_are_key_errors():
+    def f(x):
+        r = {"n": 1, "arr": x}
+        if x[0] > 0:
+            r["m"] = x.mean()
+        return r["m"]
+
+    for target in ("numpy", "cpu"):
+        jitted = s2s.jit(f, target=target)
+        assert jitted(np.ones(3)) == 1.0
+        with pytest.raises(KeyError, match="m"):
+            jitted(-np.ones(3))
+
+
+def test_deleted_keys_are_key_errors():
+    def f(x):
+        r = {"n": 1, "arr": x}
+        if x[0] > 0:
+            r["m"] = x.mean()
+        del r["m"]
+        return r
+
+    jitted = s2s.jit(f, target="numpy")
+    assert list(jitted(np.ones(3))) == ["n", "arr"]
+    with pytest.raises(KeyError, match="m"):
+        jitted(-np.ones(3))
+
+
+def test_another_order_is_an_error():
+    def f(x):
+        r = {"arr": x}
+        if x[0] > 0:
+            r["b"] = 1
+        r["a"] = 2.5
+        r["b"] = 3
+        return r
+
+    jitted = s2s.jit(f, target="numpy")
+    assert list(jitted(np.ones(2))) == ["arr", "b", "a"]
+    with pytest.raises(NotImplementedError, match="another order"):
+        jitted(-np.ones(2))
+
+
+def test_another_order_on_each_path_is_refused():
+    def f(x):
+        r = {"arr": x}
+        if x[0] > 0:
+            r["u"] = 1
+            r["v"] = 2.5
+        elif x[1] > 0:
+            r["v"] = 3.5
+            r["u"] = "u"
+        return r
+
+    with pytest.raises(UnsupportedError, match="another order"):
+        s2s.jit(f, target="numpy")(np.ones(2))
+
+
+def test_run_time_keys_have_one_type_still():
+    def f(words, x):
+        counts = {"total": 0}
+        for word in words:
+            counts[word] = counts.get(word, 0) + x
+        return counts
+
+    words = ["a", "b", "a"]
+    assert s2s.jit(f, target="numpy")(words, 0.5) == f(words, 0.5)
+
+
+def loss(x):
+    r = {"n": len(x), "arr": x * 2}
+    if x[0] > 0:
+        r["m"] = x.mean()
+    return (r["arr"] ** 2).sum() + r.get("m", 0.0) * r["n"]
+
+
+@pytest.mark.parametrize("x", drawn())
+def test_derivatives(x):
+    differences = [(loss(x + step) - loss(x - step)) / 2e-6 for step in 1e-6 * np.eye(len(x))]
+    assert np.allclose(s2s.grad(loss)(x), differences, atol=1e-7)
+    assert np.allclose(s2s.jvp(loss, (x,), (np.ones_like(x),))[1], s2s.grad(loss)(x).sum(), rtol=1e-12)
+    assert np.allclose(s2s.vmap(loss)(np.stack([x, -x])), [loss(x), loss(-x)], rtol=1e-14)
+
+
+def test_beside_a_derivative():
+    x = np.array([1.25, -2.5, 3.0])
+    _, found = s2s.grad(lambda x: (x @ x, arrays_and_texts(x)), has_aux=True)(x)
+    assert shown(found) == shown(arrays_and_texts(x))
+
+
+@pytest.mark.parametrize("ask", [lambda x: s2s.vmap(nested)(x[None]), lambda x: s2s.jvp(nested, (x,), (x,)), lambda x: s2s.vjp(nested, x), lambda x: s2s.eval_shape(updated, x)])
+def test_nothing_else_is_made_of_them(ask):
+    with pytest.raises(UnsupportedError, match="some paths only|only at run time"):
+        ask(np.array([1.5, -2.0, 3.0]))
+
+
+def test_what_is_emitted():
+    text = s2s.jit(integers_and_floats, target="numpy").lower(np.ones(3)).as_text()
+    assert 'if key_peak_is_set else {})}' in text
+    assert '"peak": ?float64' in text

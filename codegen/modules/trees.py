@@ -10,6 +10,7 @@ import ast
 import collections
 import dataclasses
 import math
+import re
 import string
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -21,13 +22,13 @@ from s2s.codegen.modules.given import Given
 from s2s.errors import UnsupportedError
 from s2s.f_strings import f_string
 from s2s.outside import made, stored
-from s2s.transforms.ir.staged import Changing, Cut, Made, NoTangent, Own, Picked, Queue, Result, Rows, Storing, Wording
+from s2s.transforms.ir.staged import Changing, Cut, Doubtful, Made, NoTangent, Own, Picked, Queue, Result, Rows, Storing, Wording
 from s2s.types import FLOAT0, Array, Var, short_name
 
 LEAF, TUPLE, NAMED, LIST, DICT, DATACLASS, NODE, STATIC = "leaf", "tuple", "named", "list", "dict", "dataclass", "node", "static"
 NO_TANGENT = "no tangent"
 STORING, CHANGING, PICKED, MADE, ROWS, CUT = "storing", "changing", "picked", "made", "rows", "cut"
-QUEUE, WORDING = "queue", "wording"
+QUEUE, WORDING, DOUBTFUL = "queue", "wording", "doubtful"
 
 
 def kind_of(tree: Any) -> str:
@@ -42,8 +43,8 @@ def kind_of(tree: Any) -> str:
         return STORING if isinstance(tree, Storing) else PICKED if isinstance(tree, Picked) else MADE
     if isinstance(tree, Rows | Cut):
         return ROWS if isinstance(tree, Rows) else CUT
-    if isinstance(tree, Queue | Wording):
-        return QUEUE if isinstance(tree, Queue) else WORDING
+    if isinstance(tree, Queue | Wording | Doubtful):
+        return QUEUE if isinstance(tree, Queue) else WORDING if isinstance(tree, Wording) else DOUBTFUL
     if tree_util.is_node(tree):
         return NODE
     if isinstance(tree, tuple):
@@ -82,6 +83,8 @@ def children(tree: Any) -> list[tuple[Any, Any]]:
             return [("items", tree.items)]
         case "wording":
             return list(enumerate(tree.values))
+        case "doubtful":
+            return [("flags", tree.flags), ("values", tree.values)]
         case "cut":
             return [("items", tree.items), ("starts", tree.starts), ("ends", tree.ends)]
         case "no tangent":
@@ -145,6 +148,8 @@ class Names:
         return name
 
 
+_CONVERTED = re.compile(r"(?:np\.bool_|bool)\((\w+)\)")
+"""A flag as the caller would get it: a test does without."""
 Bound = tuple[str, str]
 """An assignment: its target and what it is given."""
 
@@ -222,6 +227,8 @@ def pack(tree: Any, names: Names, text_of: Callable[[Any], str]) -> str:
         case "queue":
             most = "" if tree.maxlen is None else f", {tree.maxlen}"
             return f"{names.inject('deque', collections.deque)}({parts[0][1]}{most})"
+        case "doubtful":
+            return _doubtful(tree, names, text_of)
         case "wording":
             return f_string(tree.template, [ast.parse(text, mode="eval").body for _, text in parts])
         case "cut":
@@ -239,6 +246,13 @@ def _picked(tree: Picked, place: str, names: Names, text_of: Callable[[Any], str
         return f"({', '.join(options)}{',' if len(options) == 1 else ''})[{place}]"
     tests = "".join(f"{option} if {place} == {number} else " for number, option in enumerate(options[:-1]))
     return f"({tests}{options[-1]})"
+
+
+def _doubtful(tree: Doubtful, names: Names, text_of: Callable[[Any], str]) -> str:
+    """A dict with the keys that the run came to: {"a": a, **({"b": b} if b_is_set else {})}."""
+    items = [f"{quoted(key)}: {pack(value, names, text_of)}" for key, value in zip(tree.keys, tree.values, strict=True)]
+    tests = [None if flag is None else _CONVERTED.sub(r"\1", text_of(flag)) for flag in tree.flags]
+    return "{" + ", ".join(item if test is None else f"**({{{item}}} if {test} else {{}})" for item, test in zip(items, tests, strict=True)) + "}"
 
 
 def _rows(tree: Rows, columns: list[str], names: Names) -> str:
@@ -376,6 +390,9 @@ def tree_text(tree: Any, leaf: Callable[[Any], str]) -> str:
             return f"deque({parts[0][1]})"
         case "wording":
             return "str"
+        case "doubtful":
+            held = (f"{quoted(key)}: {'' if flag is None else '?'}{tree_text(value, leaf)}" for key, value, flag in zip(tree.keys, tree.values, tree.flags, strict=True))
+            return "{" + ", ".join(held) + "}"
         case "no tangent":
             return f"float0[{', '.join(':' for _ in parts)}]"
         case _ if has_float0(tree):

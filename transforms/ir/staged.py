@@ -246,6 +246,18 @@ class Wording:
 
 
 @dataclass(frozen=True, eq=False)
+class Doubtful:
+    """The result tree of a dict of which only the run knows whether it has some keys: those for which a flag is given."""
+
+    keys: tuple[str, ...]
+    values: tuple[Any, ...]
+    flags: tuple[Result | None, ...]
+
+    def __repr__(self) -> str:
+        return "a dict that has some keys on some paths only"
+
+
+@dataclass(frozen=True, eq=False)
 class Picked:
     """A result tree that is one of several: options[place]."""
 
@@ -296,10 +308,12 @@ def refuse_changes(staged: Staged, what: str) -> None:
 
 
 def refuse_objects(staged: Staged, what: str) -> None:
-    """Refuse a program that gives back objects of classes that are no containers, or texts with numbers in them."""
-    found = [leaf for leaf in tree_util.tree_leaves(staged.result, is_leaf=lambda node: isinstance(node, Made | Wording)) if isinstance(leaf, Made | Wording)]
-    if found and isinstance(found[0], Wording):
-        raise UnsupportedError(f"{what} that returns {found[0]!r}", where=staged.function.where, instead="return the numbers, and write the text where it is called")
+    """Refuse a program that gives back what is no container of numbers: objects of other classes, texts with numbers in them, dicts with keys on some paths only."""
+    kinds = Made | Wording | Doubtful
+    found = [leaf for leaf in tree_util.tree_leaves(staged.result, is_leaf=lambda node: isinstance(node, kinds)) if isinstance(leaf, kinds)]
+    if found and not isinstance(found[0], Made):
+        instead = "return the numbers, and write the text where it is called" if isinstance(found[0], Wording) else "set the key on both paths"
+        raise UnsupportedError(f"{what} that returns {found[0]!r}", where=staged.function.where, instead=instead)
     if found:
         name = found[0].kind.__name__
         raise UnsupportedError(
@@ -311,6 +325,7 @@ def refuse_objects(staged: Staged, what: str) -> None:
 tree_util.register_pytree_node(Made, lambda node: (node.values, (node.kind, node.names)), lambda data, values: Made(data[0], data[1], tuple(values)))
 tree_util.register_pytree_node(Picked, lambda node: ((node.place, node.options), None), lambda _, parts: Picked(parts[0], parts[1]))
 tree_util.register_pytree_node(Wording, lambda node: (node.values, node.template), lambda template, values: Wording(template, tuple(values)))
+tree_util.register_pytree_node(Doubtful, lambda node: ((node.values, node.flags), node.keys), lambda keys, parts: Doubtful(keys, tuple(parts[0]), tuple(parts[1])))
 tree_util.register_pytree_node(Queue, lambda node: ((node.items,), node.maxlen), lambda maxlen, parts: Queue(parts[0], maxlen))
 tree_util.register_pytree_node(Rows, lambda node: (node.columns, (node.item, node.kind)), lambda data, columns: Rows(data[0], tuple(columns), data[1]))
 tree_util.register_pytree_node(Cut, lambda node: ((node.items, node.starts, node.ends), node.kind), lambda kind, parts: Cut(parts[0], parts[1], parts[2], kind))

@@ -34,6 +34,7 @@ from s2s.transforms.read.failures import (
     NeedsInline,
     OtherItems,
     OtherSizes,
+    Recorded,
     RunTimeKeys,
     StoredOutside,
     Suppressed,
@@ -64,6 +65,7 @@ def read_function(
     items: dict[Hashable, Any] = {}
     apart: frozenset[Hashable] = frozenset()
     keyed: frozenset[Hashable] = frozenset()
+    records: dict[Hashable, bool] = {}
     texts: tuple[str, ...] = ()
     taken: dict[int, Taken] = {}
     pooled: tuple[Any, ...] = ()
@@ -76,7 +78,7 @@ def read_function(
     before_loops = (items, apart, keyed, texts, taken, pooled)
     while True:
         try:
-            known: dict[str, Any] = {"items": items, "apart": apart, "keyed": keyed, "texts": {text: number for number, text in enumerate(texts)}, "taken": taken, "pooled": pooled, "looped": looped, "not_looped": not_looped, "refused": refused, "by_trips": by_trips is not None, "first_calls_apart": by_loop is not None, "settles": settles, "sizes_outside": sizes_outside, "has_open_sizes": any(isinstance(dim, Var) for param in params for dim in param.type.shape)}
+            known: dict[str, Any] = {"items": items, "apart": apart, "keyed": keyed, "records": records, "texts": {text: number for number, text in enumerate(texts)}, "taken": taken, "pooled": pooled, "looped": looped, "not_looped": not_looped, "refused": refused, "by_trips": by_trips is not None, "first_calls_apart": by_loop is not None, "settles": settles, "sizes_outside": sizes_outside, "has_open_sizes": any(isinstance(dim, Var) for param in params for dim in param.type.shape)}
             around = being_read()
             either, store = (set(), store_in_use()) if around is None else (around.either, None)
             session = Session(**known, either=either, store=store)
@@ -95,6 +97,10 @@ def read_function(
             if error.places <= keyed:
                 raise
             keyed, items = keyed | error.places, {}
+        except Recorded as error:
+            if all(place in records and (records[place] is error.as_record or not records[place]) for place in error.places):
+                raise
+            records, items = {**records, **dict.fromkeys(error.places, error.as_record)}, {}
         except ToBePooled as error:
             plans = joined_plans(pooled, error.plans)
             if plans == pooled:

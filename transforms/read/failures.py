@@ -42,6 +42,14 @@ class RunTimeKeys(UnsupportedError):
         self.places = places
 
 
+class Recorded(UnsupportedError):
+    """A dict of which only the run knows whether it has some keys: to be read again, with those made at these places as records, or not as such (`calls/records.py`)."""
+
+    def __init__(self, error: UnsupportedError, places: frozenset[Hashable], *, as_record: bool) -> None:
+        super().__init__(error.what, where=error.where, why=error.why, instead=error.instead)
+        self.places, self.as_record = places, as_record
+
+
 class ToBePooled(UnsupportedError):
     """A list or object of which only the run knows which one it is: to be read again with such in a pool (`storage/pools.py`)."""
 
@@ -116,7 +124,7 @@ def fail_if_errors(reader: Reader) -> None:
     for error in reported:
         if isinstance(error, OtherItems):
             raise _of_all_lists([each for each in reported if isinstance(each, OtherItems)])
-        if isinstance(error, UnknownSizeError | MoreTexts):  # read again, all may be well
+        if isinstance(error, UnknownSizeError | MoreTexts | Recorded):  # read again, all may be well
             raise error
     keyed = [error for error in reported if isinstance(error, RunTimeKeys)]
     if keyed:

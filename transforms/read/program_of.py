@@ -15,13 +15,14 @@ from s2s.errors import Location
 from s2s.outside import Itself
 from s2s.records import replace
 from s2s.transforms.ir.program import Function, callees, with_callees
-from s2s.transforms.ir.staged import Cut, Hidden, Item, Made, Own, Parameter, Picked, Queue, Result, Rows, Staged, Wording
+from s2s.transforms.ir.staged import Cut, Doubtful, Hidden, Item, Made, Own, Parameter, Picked, Queue, Result, Rows, Staged, Wording
 from s2s.transforms.primitives.indexing import At, Full, getitem
 from s2s.transforms.primitives.traced_order import is_traced_order
 from s2s.transforms.read.callables import SecondHalf
 from s2s.transforms.read.calls.changed import callers, changes
 from s2s.transforms.read.calls.functions import ResultPacker
 from s2s.transforms.read.calls.hidden import hidden_inputs, whole
+from s2s.transforms.read.calls.records import is_record
 from s2s.transforms.read.calls.structured_results import data_is_known, node_of
 from s2s.transforms.read.calls.taken import stores
 from s2s.transforms.read.composed import none_or_object, pooled_lists, pooled_tables
@@ -48,6 +49,7 @@ from s2s.transforms.read.storage.pools import Pool, refuse_late
 from s2s.transforms.read.storage.sharing import Sharing
 from s2s.transforms.read.storage.tables import list_of_pooled
 from s2s.transforms.read.syntax.frame import Taken
+from s2s.transforms.read.unset_attributes import is_doubtful, may_be_set
 from s2s.transforms.read.values import (
     STANDS_FOR,
     Abstract,
@@ -314,6 +316,14 @@ class _RootPacker(ResultPacker):
             columns += part.columns if isinstance(part, Rows) else (part,)
         return Rows(Item(items[0] if len(items) == 1 else tuple(items)), columns, kind)
 
+    def _record(self, held: dict[str, Abstract]) -> Any:
+        """A dict of which only the run knows whether it has some keys."""
+        there = {name[len(PREFIX) :]: value for name, value in may_be_set(held).items()}
+        if not any(map(is_doubtful, there.values())):
+            return {key: self.pack(value) for key, value in there.items()}
+        flags = [Result(self.add(value.test)) if is_doubtful(value) else None for value in there.values()]
+        return Doubtful(tuple(there), tuple(self.pack(value.value if is_doubtful(value) else value) for value in there.values()), tuple(flags))
+
     def _itself(self, taken: Taken) -> Any:
         """An object outside that is stored into, and given back."""
         if dataclasses.is_dataclass(taken.thing) or tree_util.is_node(taken.thing):
@@ -324,6 +334,8 @@ class _RootPacker(ResultPacker):
     def _object(self, ref: ObjectRef) -> Any:
         if is_keyed(ref):
             return self._keyed(ref)
+        if is_record(ref):
+            return self._record(self.reader.heap[ref])
         if HELD in self.reader.heap[ref] or issubclass(ref.kind, tuple(USER_BASES.values())):
             raise self.reader.unsupported(f"a function that returns a {vars(ref.kind).get(STANDS_FOR, ref.kind).__name__}, which is a list or dict", "list(…) or dict(…) of it")
         if ref.kind is OwnAttributes:

@@ -27,6 +27,20 @@ def with_unset(kind: type, held: Mapping[str, Abstract], names: Iterable[str]) -
     return {**held, **{name: unset(kind, name) for name in names if name not in held}}
 
 
+def in_one_order(one: Iterable[str], two: Iterable[str]) -> list[str] | None:
+    """The names of two objects in an order that both have; None where there is none."""
+    first, rest = dict.fromkeys(one), list(two)
+    found: list[str] = []
+    for name in first:
+        if name in rest:
+            place = rest.index(name)
+            found += rest[:place]
+            rest = rest[place + 1 :]
+        found.append(name)
+    found += rest
+    return found if len(found) == len(set(found)) else None
+
+
 def is_unset(value: Abstract) -> bool:
     """Whether nothing was bound to a name or attribute, on any path."""
     return isinstance(value, Missing) and value.unset and value.test is None
@@ -42,4 +56,4 @@ def is_doubtful(value: Abstract) -> bool:
     return isinstance(value, Missing) and value.test is not None
 
 
-__all__ = ["is_doubtful", "is_unset", "may_be_set", "no_attribute", "unset", "with_unset"]
+__all__ = ["in_one_order", "is_doubtful", "is_unset", "may_be_set", "no_attribute", "unset", "with_unset"]

@@ -278,6 +278,8 @@ class ObjectRef(Ref):
     kind: type = object
     tables: frozenset[Any] = field(default=frozenset(), kw_only=True)
     """Of a dict or set of run-time keys: where it, or those that it may be, were made."""
+    sites: frozenset[Any] = field(default=frozenset(), kw_only=True)
+    """The same, of a dict whose keys were texts."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -28,6 +28,7 @@ from s2s.transforms.read.calls.ordering import extreme_by_array, run_time_iterat
 from s2s.transforms.read.calls.own_attributes import VARS
 from s2s.transforms.read.calls.printed import print_values
 from s2s.transforms.read.calls.queues import QUEUES
+from s2s.transforms.read.calls.records import is_record
 from s2s.transforms.read.calls.reflection import REFLECTION
 from s2s.transforms.read.calls.written import WRITTEN
 from s2s.transforms.read.classes import class_of
@@ -371,6 +372,10 @@ def _as(reader: Reader, kind: type, value: Abstract) -> Abstract:
 
 
 def _dict(reader: Reader, value: Abstract = (), **items: Abstract) -> Abstract:
+    if is_record(value):
+        found = method(reader, value, "copy")
+        method(reader, found, "update", reader.new_dict(items))
+        return found
     value = as_dict(reader, value)
     if isinstance(value, DictRef) and not isinstance(value, SetRef):
         return reader.new_dict({**reader.heap[value], **items})

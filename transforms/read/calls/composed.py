@@ -13,7 +13,7 @@ import numpy as np
 from s2s.errors import ArgumentTypeError, ArgumentValueError
 from s2s.records import replace
 from s2s.transforms.read.callables import Closure, Method
-from s2s.transforms.read.calls import collectives, whole_keys
+from s2s.transforms.read.calls import collectives, records, whole_keys
 from s2s.transforms.read.calls.cached import cache as cache_of
 from s2s.transforms.read.calls.cached import call_cached
 from s2s.transforms.read.calls.fourier import SPECTRA
@@ -276,7 +276,7 @@ def _one_type(reader: Reader, x: Abstract, what: str, instead: str) -> Abstract:
 
 _MARKS: dict[Any, Callable[..., Abstract]] = {
     marks.named_as: _named_as, marks.managed: manager, **ATTRIBUTES,
-    marks.unsupported: _refuse, marks.constant: _constant, marks.printed_otherwise: _printed_otherwise, drawing.drawn: drawn, drawing.old_drawn: old_drawn, drawing.seeded: seeded, drawing.left_over: left_over, marks.surely: _surely, marks.by_sizes: _by_sizes, marks.axes_in_memory: axes_in_memory, formats.check_format: _check_format, marks.one_type: _one_type, marks.stores_outside: _stores_outside, marks.argument_count: _argument_count, marks.parameter_names: _parameter_names, marks.zeros: _zeros, marks.items_between: _items_between, marks.attributes_of: _attributes_of, marks.has_room_for: _has_room_for, marks.number_of: _number_of, marks.made_now: _made_now, marks.taken: _taken, marks.stored: _stored, marks.is_item: _is_item, marks.same_array: _same_array, marks.sequence: _sequence, marks.receiver: _receiver, marks.plain_pad: _plain_pad, marks.cached: call_cached, marks.cache: cache_of, **SPECTRA, **MARKS, **whole_keys.HANDLERS, **collectives.HANDLERS,
+    marks.unsupported: _refuse, marks.constant: _constant, marks.printed_otherwise: _printed_otherwise, drawing.drawn: drawn, drawing.old_drawn: old_drawn, drawing.seeded: seeded, drawing.left_over: left_over, marks.surely: _surely, marks.by_sizes: _by_sizes, marks.axes_in_memory: axes_in_memory, formats.check_format: _check_format, marks.one_type: _one_type, marks.stores_outside: _stores_outside, marks.argument_count: _argument_count, marks.parameter_names: _parameter_names, marks.zeros: _zeros, marks.items_between: _items_between, marks.attributes_of: _attributes_of, marks.has_room_for: _has_room_for, marks.number_of: _number_of, marks.made_now: _made_now, marks.taken: _taken, marks.stored: _stored, marks.is_item: _is_item, marks.same_array: _same_array, marks.sequence: _sequence, marks.receiver: _receiver, marks.plain_pad: _plain_pad, marks.cached: call_cached, marks.cache: cache_of, **SPECTRA, **MARKS, **whole_keys.HANDLERS, **records.HANDLERS, **collectives.HANDLERS,
 }  # fmt: skip
 """What composed functions say to the reader."""
 

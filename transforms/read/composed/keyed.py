@@ -11,7 +11,7 @@ import collections
 from s2s.transforms.read.composed import counters
 from s2s.transforms.read.composed.key_slots import ROOM, add_key, fill, place_of, remove_key
 from s2s.transforms.read.composed.keyed_views import ItemsOf, KeysOf, ValuesOf
-from s2s.transforms.read.composed.marks import is_item, made_now, unsupported, zeros
+from s2s.transforms.read.composed.marks import check_value, is_item, made_now, unsupported, zeros
 from s2s.transforms.read.values import STANDS_FOR
 
 
@@ -53,6 +53,7 @@ class Keyed(Keys):  # noqa: PLW1641 - as a dict it has no hash
         return self.held[place]
 
     def __setitem__(self, key, value):
+        check_value(self, key, value)
         place = place_of(self.keys_, self.slots, key)
         if is_item(self.keys_, key) or place >= 0:
             self.held[place] = value
@@ -103,6 +104,7 @@ class Keyed(Keys):  # noqa: PLW1641 - as a dict it has no hash
 
     def setdefault(self, key, default=None):
         """dict.setdefault."""
+        check_value(self, key, default)
         place = place_of(self.keys_, self.slots, key)
         if place < 0:
             place = len(self.keys_)

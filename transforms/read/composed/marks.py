@@ -132,6 +132,36 @@ def is_item(items: list[Any], value: Any) -> bool:
     return value in items
 
 
+def check_value(thing: Any, key: Any, value: Any) -> None:
+    """Where a dict gets values of several types, it is read again as one that has them (`calls/records.py`)."""
+
+
+def is_record(thing: Any) -> bool:
+    """Whether it is a dict of which only the run knows whether it has some keys (`composed/records.py`)."""
+    return isinstance(thing, dict)
+
+
+def keys_held(thing: Any) -> tuple[str, ...]:
+    """The keys that a record has or may have, in order."""
+    return tuple(thing)
+
+
+def keys_behind(thing: Any, key: Any) -> tuple[str, ...]:
+    """The keys that stand in a record behind one of which only the run knows whether it is there."""
+    names = tuple(thing)
+    return names[names.index(key) + 1 :] if key in names else ()
+
+
+def hold_key(thing: Any, key: Any, value: Any) -> None:
+    """Put a value into a record."""
+    thing[key] = value
+
+
+def is_key_text(thing: Any, key: Any) -> bool:
+    """Whether a key is a text."""
+    return isinstance(key, str)
+
+
 def is_whole(key: Any) -> bool:
     """Whether a key of run time has a slot (`key_slots.py`): an integer, or a tuple of them."""
     parts = key if isinstance(key, tuple) and key else (key,)

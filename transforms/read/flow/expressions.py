@@ -22,7 +22,9 @@ from s2s.transforms.read.calls.functional_updates import update_of
 from s2s.transforms.read.calls.hidden import class_attribute, enter, is_library, taken_global
 from s2s.transforms.read.calls.numpy_calls import array_attribute
 from s2s.transforms.read.calls.objects import enter_attribute
+from s2s.transforms.read.calls.records import is_record
 from s2s.transforms.read.composed import lists
+from s2s.transforms.read.composed.records import Record
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.failures import Suppressed
 from s2s.transforms.read.flow import stars
@@ -222,7 +224,7 @@ def _dict(reader: Reader, node: cst.Dict) -> Abstract:
         if isinstance(element, cst.StarredDictElement):
             whole = evaluate(reader, element.value)
             is_last = element is node.elements[-1]
-            parts.append((_WHOLE, (whole if is_last else method(reader, whole, "copy")) if is_keyed(whole) else dict(mapping_of(reader, whole))))
+            parts.append((_WHOLE, (whole if is_last else method(reader, whole, "copy")) if is_keyed(whole) or is_record(whole) else dict(mapping_of(reader, whole))))
         else:
             assert isinstance(element, cst.DictElement)
             key = evaluate(reader, element.key)
@@ -235,10 +237,20 @@ def _dict(reader: Reader, node: cst.Dict) -> Abstract:
             for key, value in parts:
                 method(reader, found, *(("update", reader.new_dict(value) if isinstance(value, dict) else value) if key is _WHOLE else ("__setitem__", key, value)))
             return found
+    if any(map(is_record, wholes)) and all(isinstance(key, str) for key in keys):
+        return _record(reader, parts)
     result: dict[Any, Abstract] = {}
     for key, value in parts:
         result.update(mapping_of(reader, value) if key is _WHOLE else {static_key(reader, key): value})
     return reader.new_dict(result)
+
+
+def _record(reader: Reader, parts: list[tuple[Abstract, Abstract]]) -> Abstract:
+    """A dict with keys of which only the run knows whether they are there: what another such has is put into it."""
+    found = reader.rules.call(Record, ())
+    for key, value in parts:
+        method(reader, found, *(("update", reader.new_dict(value) if isinstance(value, dict) else value) if key is _WHOLE else ("__setitem__", key, value)))
+    return found
 
 
 _WHOLE = object()

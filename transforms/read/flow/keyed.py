@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from s2s.transforms.read.calls.none_words import check_special
+from s2s.transforms.read.calls.records import must_be_record, record
 from s2s.transforms.read.classes import class_of, compares_by_itself
 from s2s.transforms.read.composed import keyed, none_or_object, pooled_lists, pooled_tables
 from s2s.transforms.read.composed.keyed_sets import KeyedSet
@@ -225,8 +226,12 @@ def _empty(reader: Reader, like: DictRef, count: int) -> ObjectRef:
 def _converted(reader: Reader, ref: DictRef) -> ObjectRef:
     """One of run-time keys that has what this one has."""
     content = reader.heap[ref]
+    if must_be_record(reader, ref):
+        return record(reader, ref)
     found = _empty(reader, ref, len(content))
     found.tables = ref.tables
+    if all(isinstance(key, str) for key in content):
+        found.sites = frozenset((ref.origin,))
     if not content:
         return found
     parts = {"keys_": tuple(key_value(reader, key) for key in content), "held": tuple(content.values())}

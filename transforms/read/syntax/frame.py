@@ -200,6 +200,8 @@ class Session:
     """Where paths and trips meet that an earlier reading found to need to know which storage is which: (place, name)."""
     keyed: frozenset[Any] = frozenset()
     """Where dicts and sets are made that an earlier reading found to get keys which only the run knows."""
+    records: dict[Any, bool] = field(default_factory=dict)
+    """Where dicts of those are made that an earlier reading found to be records (`composed/records.py`), or to be none."""
     pooled: tuple[Any, ...] = ()
     """Which lists and objects stand in pools (`pools.Plan`), as an earlier reading found that they must."""
     looped: frozenset[Location] = frozenset()

@@ -8,11 +8,13 @@ Containers are merged leaf by leaf. What can't be merged becomes a `Missing`: an
 """
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from s2s.records import replace
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.callables import Method
+from s2s.transforms.read.composed.records import Record
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.doubts import note, types_of
 from s2s.transforms.read.flow.agreement import common_type, differs_in_precision, plain, same_static, same_steps, shown
@@ -36,7 +38,7 @@ from s2s.transforms.read.storage.grown import Table
 from s2s.transforms.read.storage.plans import holds_others, refused
 from s2s.transforms.read.storage.tables import unite
 from s2s.transforms.read.syntax.frame import CODE, ERROR, HELD_SIGNALS, RAISED, RESULT, RETURNED, SIGNALS
-from s2s.transforms.read.unset_attributes import with_unset
+from s2s.transforms.read.unset_attributes import in_one_order, with_unset
 from s2s.transforms.read.values import (
     Abstract,
     Cell,
@@ -148,10 +150,21 @@ class Merge:
                 return a if a is b else self._grown(ref, a, b)
             return tuple(self.join(x, y, "item") for x, y in zip(a, b, strict=True))
         if isinstance(ref, ObjectRef):
+            order = self._order(ref, a, b)
             a, b = with_unset(ref.kind, a, b), with_unset(ref.kind, b, a)
+            a = {name: a[name] for name in order}
         elif set(a) != set(b):
             raise refuse_growth(self.reader, ref, {**a, **b}, self.reader.unsupported("a dict that gets a key on one path only", "set the key on both paths"))
         return {key: self.join(a[key], b[key], str(key)) for key in a}
+
+    def _order(self, ref: ObjectRef, a: Any, b: Any) -> Iterable[str]:
+        """In which order an object holds what either path set: of a dict, in that of both."""
+        if ref.kind is not Record:
+            return {**a, **b}
+        order = in_one_order(a, b)
+        if order is None:
+            raise self.reader.unsupported("a dict that gets its keys in another order on some paths than on others", "the same order on all paths")
+        return order
 
     def _grown(self, ref: ListRef, a: Any, b: Any) -> Any:
         """A list of another length on each path: an array, also for a loop around where it was made before that."""
@@ -317,6 +330,8 @@ class Merge:
                 ref.origins = a.origins | b.origins
             if isinstance(ref, DictRef | ObjectRef):
                 ref.tables = a.tables | b.tables
+            if isinstance(ref, ObjectRef):
+                ref.sites = a.sites | b.sites
             self.reader.heap[ref] = self._contents(ref, one, two)
         met = frozenset((place,)).union(a.places, b.places)
         for each in (ref, a, b):

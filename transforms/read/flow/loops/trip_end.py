@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from functools import partial
 from typing import Any
 
+from s2s.transforms.read.composed.records import Record
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.failures import RunTimeKeys, ToBePooled
 from s2s.transforms.read.flow.agreement import (
@@ -38,7 +39,7 @@ from s2s.transforms.read.storage.shapes_of_items import common, types_in
 from s2s.transforms.read.storage.tables import note_kept
 from s2s.transforms.read.storage.visibility import Path
 from s2s.transforms.read.syntax.frame import RESULT
-from s2s.transforms.read.unset_attributes import with_unset
+from s2s.transforms.read.unset_attributes import in_one_order, with_unset
 from s2s.transforms.read.values import (
     Abstract,
     Cell,
@@ -118,6 +119,8 @@ class TripEnd:
         if new:
             self.reader.session.unset[ref] = self.reader.session.unset.get(ref, {}) | new
             self.leaves.changed = True
+        if ref.kind is Record and in_one_order(head, now) is None:
+            raise self.reader.unsupported("a dict whose keys change their order in a loop", "stores into keys that stay")
         now = with_unset(ref.kind, now, head)
         self._compare_items(head, {name: now[name] for name in head}, (ref,), "item")
 

@@ -787,3 +787,19 @@ def sets_against_several(x, y, n):
     ours, theirs = {int(4 * v) for v in x}, {int(4 * v) + 1 for v in x}
     other = {n, n + 1}
     return sorted(ours.difference(theirs, other)), sorted(ours.intersection(theirs, other)), sorted(ours.difference()), sorted(ours.intersection()), sorted(ours.difference([n], (2, n)))
+
+# ---- made of a few known items, whose keys only the run knows
+
+def inverted(x,y,n):
+    m={k:v for k,v in zip("abc",x)}
+    back={v:k for k,v in m.items()}
+    return back,len(back)
+
+def of_pairs(x,y,n):
+    d=dict([(x[0],n),(x[1],n+1),(x[0],n+2)])
+    return d,{int(v):k for k,v in enumerate((x[2],x[3],y))}
+
+def sets_of_a_few(x,y,n):
+    s={round(v,1) for v in (x[0],x[1],y)}
+    t=set([int(x[0]),int(x[1]),n])
+    return len(s),sorted(t),n in t

@@ -231,6 +231,22 @@ def test_another_order_on_each_path_is_refused():
         s2s.jit(f, target="numpy")(np.ones(2))
 
 
+def test_each_path_has_its_own_order():
+    def f(x):
+        r = {"n": 1}
+        if x[0] > 0:
+            r["u"] = 1
+            r["v"] = 2
+        else:
+            r["v"] = 3
+            r["u"] = 4
+        return r
+
+    jitted = s2s.jit(f, target="numpy")
+    for x in drawn():
+        assert shown(jitted(x)) == shown(f(x))
+
+
 def test_run_time_keys_have_one_type_still():
     def f(words, x):
         counts = {"total": 0}

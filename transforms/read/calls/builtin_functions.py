@@ -47,7 +47,7 @@ from s2s.transforms.read.flow.flat import line_of
 from s2s.transforms.read.flow.items import as_python_int, items_of, range_length, settled
 from s2s.transforms.read.flow.iteration import iterate, make_enumerate, make_range, make_reversed
 from s2s.transforms.read.flow.iterators import ITERATORS, zipped
-from s2s.transforms.read.flow.keyed import at_once, in_any_order, is_compared_key, is_keyed, is_set, method, refuse_compared
+from s2s.transforms.read.flow.keyed import at_once, in_any_order, is_keyed, is_run_time_key, is_set, method, refuse_run_time
 from s2s.transforms.read.flow.keyed import new as new_keyed
 from s2s.transforms.read.flow.subscripts import static_key
 from s2s.transforms.read.flow.texts import format_static, formatted
@@ -352,9 +352,9 @@ def _set(reader: Reader, value: Abstract = ()) -> Abstract:
     if (found := _of_run_time_keys(reader, value, set)) is not None:
         return found
     items = items_of(reader, value)
-    if any(map(is_compared_key, items)):
+    if any(is_run_time_key(reader, item) for item in items):
         if (made := new_keyed(reader, set)) is None:
-            refuse_compared(reader, items)
+            refuse_run_time(reader, items)
         method(reader, made, "update", items)
         return made
     return reader.new_set(hashed(reader, item) for item in items)
@@ -387,6 +387,11 @@ def _dict(reader: Reader, value: Abstract = (), **items: Abstract) -> Abstract:
     if not items and (found := _of_run_time_keys(reader, value, dict)) is not None:
         return found
     pairs = [items_of(reader, pair) for pair in items_of(reader, value)]
+    if not items and all(len(pair) == 2 for pair in pairs) and any(is_run_time_key(reader, key) for key, _ in pairs):
+        if (found := new_keyed(reader, dict)) is None:
+            refuse_run_time(reader, [key for key, _ in pairs])
+        method(reader, found, "update", value)
+        return found
     return reader.new_dict({**{static_key(reader, key): item for key, item in pairs}, **items})
 
 

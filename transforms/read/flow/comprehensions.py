@@ -26,7 +26,7 @@ from s2s.transforms.read.flow.control_flow import runtime_for
 from s2s.transforms.read.flow.items import content_of, counted, is_changed
 from s2s.transforms.read.flow.iteration import iterate, trip_item, trips
 from s2s.transforms.read.flow.joining import finish_if
-from s2s.transforms.read.flow.keyed import at_once, in_any_order, method, new, refuse_compared
+from s2s.transforms.read.flow.keyed import at_once, in_any_order, method, new, refuse_run_time
 from s2s.transforms.read.flow.options import narrowed
 from s2s.transforms.read.flow.sides import attempted, side
 from s2s.transforms.read.flow.spreading import spreads
@@ -128,12 +128,12 @@ def _items(reader: Reader, node: Any, over: Abstract) -> Abstract:
             return found
     if isinstance(node, cst.DictComp):
         pairs = _comprehended(reader, node, over, lambda: (reader.rules.evaluate(node.key), reader.rules.evaluate(node.value))).known(reader)
-        refuse_compared(reader, [key for key, _ in pairs])
+        refuse_run_time(reader, [key for key, _ in pairs])
         return reader.new_dict({hashed(reader, key): value for key, value in pairs})
     items = _comprehended(reader, node, over, lambda: reader.rules.evaluate(node.elt))
     if isinstance(node, cst.SetComp):
         found = items.known(reader)
-        refuse_compared(reader, found)
+        refuse_run_time(reader, found)
         return reader.new_set(hashed(reader, item) for item in found)
     if items.ref is not None:
         return items.ref

@@ -144,11 +144,18 @@ def is_known_key(reader: Reader, key: Abstract) -> bool:
     return is_known(reader, key) and not is_compared_key(key)
 
 
-def refuse_compared(reader: Reader, keys: Iterable[Abstract]) -> None:
-    """Where objects that their classes compare are the keys of what is made here, it must be one of run-time keys."""
+def is_run_time_key(reader: Reader, key: Abstract) -> bool:
+    """Whether only the run can tell it from others: a number that it knows, or an object that its class compares."""
+    return is_compared_key(key) or not is_known(reader, key) and (is_atom(key) or isinstance(key, tuple))
+
+
+def refuse_run_time(reader: Reader, keys: Iterable[Abstract]) -> None:
+    """Where such are the keys of what is made here, it must be one of run-time keys."""
     for key in keys:
         if is_compared_key(key):
             raise must_be(reader, reader.unsupported(f"{describe(reader, key)} as a key, whose class has its own __eq__ or __hash__", "a text, a number or a tuple of them as the key"))
+        if is_run_time_key(reader, key):
+            raise must_be(reader, reader.unsupported(f"{describe(reader, key)} as a key of a dict or in a set, where it must be known while reading", "a constant key, or an array and an integer index"))
 
 
 def is_set(value: Abstract) -> bool:
@@ -247,4 +254,4 @@ def _converted(reader: Reader, ref: DictRef) -> ObjectRef:
     return found
 
 
-__all__ = ["at_once", "in_any_order", "is_compared_key", "is_keyed", "is_known_key", "is_set", "kind_of", "lists_of", "made", "method", "new", "put_where_made", "refuse_compared", "refuse_factory"]
+__all__ = ["at_once", "in_any_order", "is_compared_key", "is_keyed", "is_known_key", "is_run_time_key", "is_set", "kind_of", "lists_of", "made", "method", "new", "put_where_made", "refuse_factory", "refuse_run_time"]

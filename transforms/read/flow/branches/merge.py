@@ -76,6 +76,7 @@ def _array_left(branch: Branch, value: Abstract, *, beside: Abstract) -> Abstrac
     return left[0] if len(left) == 1 and isinstance(left[0], View) else value
 
 
+_ANOTHER_ORDER = "a dict that gets its keys in another order on some paths than on others", "the same order on all paths"
 _OF_FLOW = frozenset((*SIGNALS, *HELD_SIGNALS.values(), RESULT, CODE, ERROR))
 """Names of how a path was left: joined whatever is live."""
 
@@ -155,6 +156,8 @@ class Merge:
             a = {name: a[name] for name in order}
         elif set(a) != set(b):
             raise refuse_growth(self.reader, ref, {**a, **b}, self.reader.unsupported("a dict that gets a key on one path only", "set the key on both paths"))
+        elif type(ref) is DictRef and list(a) != list(b):
+            raise refuse_growth(self.reader, ref, a, self.reader.unsupported(*_ANOTHER_ORDER))
         return {key: self.join(a[key], b[key], str(key)) for key in a}
 
     def _order(self, ref: ObjectRef, a: Any, b: Any) -> Iterable[str]:
@@ -163,7 +166,7 @@ class Merge:
             return {**a, **b}
         order = in_one_order(a, b)
         if order is None:
-            raise self.reader.unsupported("a dict that gets its keys in another order on some paths than on others", "the same order on all paths")
+            raise self.reader.unsupported(*_ANOTHER_ORDER)
         return order
 
     def _grown(self, ref: ListRef, a: Any, b: Any) -> Any:

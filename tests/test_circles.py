@@ -4,6 +4,7 @@ Imports inside functions of what users import, of calls and of checks are those 
 """
 import ast
 
+import pytest
 from test_layers import FILES, module_name
 
 LATE = {
@@ -39,39 +40,41 @@ LATE = {
     ("s2s.transforms.read.composed.python_statistics", "statistics"): "fractions and decimals; who calls it has it",
 }
 """What is imported where it is needed, since `import s2s`, or a call that the cache answers, would be slow with it. Besides these: Numba and SciPy."""
-TREES = {module_name(path): ast.parse(path.read_text(encoding="utf-8")) for path in FILES if not path.is_symlink()}
 
 
-def imported(tree):
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            names = [f"{node.module}.{alias.name}" for alias in node.names]
-            yield from (name if name in TREES else node.module for name in names)
+@pytest.fixture(scope="module")
+def trees():
+    return {module_name(path): ast.parse(path.read_text(encoding="utf-8")) for path in FILES if not path.is_symlink()}
 
 
-ARROWS = {name: {each for each in imported(tree) if each in TREES} for name, tree in TREES.items()}
+def imported(node, trees):
+    for each in ast.walk(node):
+        if isinstance(each, ast.Import):
+            yield from (alias.name for alias in each.names)
+        elif isinstance(each, ast.ImportFrom):
+            names = [f"{each.module}.{alias.name}" for alias in each.names]
+            yield from (name if name in trees else each.module for name in names)
 
 
-def reached(start):
+def reached(start, arrows):
     found, left = set(), [start]
     while left:
-        for name in ARROWS[left.pop()] - found:
+        for name in arrows[left.pop()] - found:
             found.add(name)
             left.append(name)
     return found
 
 
-def test_no_circles():
-    assert not {name for name in TREES if name in reached(name)}
+def test_no_circles(trees):
+    arrows = {name: {each for each in imported(tree, trees) if each in trees} for name, tree in trees.items()}
+    assert not {name for name in trees if name in reached(name, arrows)}
 
 
-def test_late_imports_are_those_that_save_time():
+def test_late_imports_are_those_that_save_time(trees):
     late = {
         (name, each)
-        for name, tree in TREES.items() if name != "s2s.cli"
+        for name, tree in trees.items() if name != "s2s.cli"
         for function in ast.walk(tree) if isinstance(function, ast.FunctionDef)
-        for each in imported(function) if each.partition(".")[0] not in ("scipy", "numba", "llvmlite")
+        for each in imported(function, trees) if each.partition(".")[0] not in ("scipy", "numba", "llvmlite")
     }  # fmt: skip
-    assert {(name, each if each in TREES and not each.startswith("s2s.transforms.") else each.rpartition(".")[0] or each) for name, each in late} == set(LATE)
+    assert {(name, each if each in trees and not each.startswith("s2s.transforms.") else each.rpartition(".")[0] or each) for name, each in late} == set(LATE)

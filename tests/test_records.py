@@ -287,5 +287,5 @@ def test_nothing_else_is_made_of_them(ask):
 
 def test_what_is_emitted():
     text = s2s.jit(integers_and_floats, target="numpy").lower(np.ones(3)).as_text()
-    assert 'if key_peak_is_set else {})}' in text
+    assert "if key_peak_is_set else {})}" in text
     assert '"peak": ?float64' in text

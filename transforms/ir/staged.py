@@ -309,17 +309,15 @@ def refuse_changes(staged: Staged, what: str) -> None:
 
 def refuse_objects(staged: Staged, what: str) -> None:
     """Refuse a program that gives back what is no container of numbers: objects of other classes, texts with numbers in them, dicts with keys on some paths only."""
-    kinds = Made | Wording | Doubtful
-    found = [leaf for leaf in tree_util.tree_leaves(staged.result, is_leaf=lambda node: isinstance(node, kinds)) if isinstance(leaf, kinds)]
-    if found and not isinstance(found[0], Made):
-        instead = "return the numbers, and write the text where it is called" if isinstance(found[0], Wording) else "set the key on both paths"
-        raise UnsupportedError(f"{what} that returns {found[0]!r}", where=staged.function.where, instead=instead)
-    if found:
-        name = found[0].kind.__name__
-        raise UnsupportedError(
-            f"{what} that returns a {name}", where=staged.function.where,
-            instead="return its attributes, make its class a dataclass, or register it (s2s.tree_util.register_pytree_node)",
-        )  # fmt: skip
+    for leaf in tree_util.tree_leaves(staged.result, is_leaf=lambda node: isinstance(node, Made | Wording | Doubtful)):
+        match leaf:
+            case Made():
+                instead = "return its attributes, make its class a dataclass, or register it (s2s.tree_util.register_pytree_node)"
+                raise UnsupportedError(f"{what} that returns a {leaf.kind.__name__}", where=staged.function.where, instead=instead)
+            case Wording():
+                raise UnsupportedError(f"{what} that returns {leaf!r}", where=staged.function.where, instead="return the numbers, and write the text where it is called")
+            case Doubtful():
+                raise UnsupportedError(f"{what} that returns {leaf!r}", where=staged.function.where, instead="set the key on both paths")
 
 
 tree_util.register_pytree_node(Made, lambda node: (node.values, (node.kind, node.names)), lambda data, values: Made(data[0], data[1], tuple(values)))

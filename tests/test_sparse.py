@@ -283,6 +283,21 @@ def test_diagonals_are_set(f, target):
         np.testing.assert_allclose(got, want, rtol=1e-10)
 
 
+@pytest.mark.parametrize("width", [np.int32, np.int64])
+@pytest.mark.parametrize("kind", [sp.coo_array, sp.coo_matrix, sp.csr_array, sp.csc_array])
+def test_places_keep_their_dtype_where_a_diagonal_is_set(kind, width):
+    row, column = np.array([0, 2, 3], width), np.array([1, 0, 2], width)
+
+    def f(v):
+        a = kind((v, (row, column)), shape=(4, 3))
+        a.setdiag(v[1:], 1)
+        return a
+
+    got, want = s2s.jit(f, target="numpy")(V[:3]), f(V[:3])
+    np.testing.assert_array_equal(got.toarray(), want.toarray())
+    assert [places.dtype for places in got.tocoo().coords] == [places.dtype for places in want.tocoo().coords]
+
+
 def test_a_derivative_by_a_diagonal_that_is_set():
     f = s2s.jit(lambda y: np.sum(smoothed(y)[0] ** 2), target="numpy")
     turn = np.linspace(-1.0, 1.0, 6)

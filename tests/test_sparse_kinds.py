@@ -11,7 +11,7 @@ from turns import in_turn
 import s2s
 from s2s.transforms.read.composed import sparse
 from s2s.transforms.read.composed.dense_matrices import Dense
-from s2s.transforms.read.composed.sparse_matrices import Sparse
+from s2s.transforms.read.composed.sparse_base import Sparse
 
 WHOLE = np.array([[0, 250, 0], [7, 0, 30], [0, 200, 9]])
 OTHER = np.array([[4, 0, 1], [0, 0, 5], [1, 60, 0]])

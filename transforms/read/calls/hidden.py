@@ -47,7 +47,12 @@ from s2s.types import BOOL, COMPLEX128, FLOAT0, FLOAT64, INT64, SIZE, SUPPORTED_
 
 _FIXED = (bool, int, str, bytes, type(None), type, range, slice, types.EllipsisType, types.NotImplementedType, np.dtype, np.ufunc, np.integer, np.bool_, frozenset, tree_util.PyTreeDef)
 _LIBRARIES = ("numpy", "math", "builtins", "operator", "scipy", "itertools", "functools", "typing", "dataclasses", "cmath", "s2s", "collections", "copy", "optree", "heapq", "_heapq", "bisect", "_bisect", "contextlib", "warnings", "numba")
-_LIKE_USERS = frozenset(("collections.abc", "s2s.transforms.read.composed.densities", "s2s.transforms.read.composed.statistical_results", "s2s.transforms.read.composed.interpolants", "s2s.transforms.read.composed.in_memory", "s2s.transforms.read.composed.spline_classes", "s2s.transforms.read.composed.rotations", "s2s.transforms.read.composed.neighbours", "s2s.transforms.read.composed.frozen", "s2s.transforms.read.composed.key_slots", "s2s.transforms.read.composed.keyed", "s2s.transforms.read.composed.keyed_sets", "s2s.transforms.read.composed.keyed_views", "s2s.transforms.read.composed.records", "s2s.transforms.read.composed.own_attributes", "s2s.transforms.read.composed.own_iterators", "s2s.transforms.read.composed.pooled_tables", "s2s.transforms.read.composed.pooled_lists", "s2s.transforms.read.composed.pooled_dicts", "s2s.transforms.read.composed.python_library", "s2s.transforms.read.composed.array_iterators", "s2s.transforms.read.composed.subclassed", "s2s.transforms.read.composed.user_containers", "s2s.transforms.read.composed.sparse_matrices", "s2s.transforms.read.composed.dense_matrices", "s2s.transforms.read.composed.sparse_linalg", "s2s.transforms.read.composed.polynomial_classes", "s2s.transforms.read.composed.orthogonal", "s2s.transforms.read.composed.coordinate_arrays", "s2s.transforms.read.composed.systems", "s2s.transforms.read.composed.own_distributions", "s2s.transforms.read.composed.radial_functions"))
+_LIKE_USERS = frozenset({"collections.abc"} | {f"s2s.transforms.read.composed.{name}" for name in (
+    "array_iterators", "coordinate_arrays", "dense_matrices", "densities", "frozen", "in_memory", "interpolants", "key_slots", "keyed", "keyed_sets", "keyed_views", "neighbours", "orthogonal",
+    "own_attributes", "own_distributions", "own_iterators", "polynomial_classes", "pooled_dicts", "pooled_lists", "pooled_tables", "python_library", "radial_functions", "records", "rotations",
+    "sparse_base", "sparse_diagonals", "sparse_elementwise", "sparse_indexing", "sparse_linalg", "sparse_matrices", "sparse_products", "spline_classes", "statistical_results", "subclassed",
+    "systems", "user_containers",
+)})  # fmt: skip
 """Our own modules whose classes are read as a user's are."""
 
 

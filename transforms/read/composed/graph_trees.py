@@ -8,7 +8,8 @@ import numpy as np
 
 from s2s.transforms.read.composed.graphs import _edges
 from s2s.transforms.read.composed.marks import constant
-from s2s.transforms.read.composed.sparse_matrices import Compressed, Coordinates, Sparse
+from s2s.transforms.read.composed.sparse_base import Sparse
+from s2s.transforms.read.composed.sparse_matrices import Compressed, Coordinates
 
 NOBODY = -9999
 """The predecessor of a node that has none."""

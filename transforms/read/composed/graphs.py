@@ -7,7 +7,9 @@ from typing import Any
 import numpy as np
 
 from s2s.transforms.read.composed.marks import constant, unsupported
-from s2s.transforms.read.composed.sparse_matrices import Coordinates, Sparse
+from s2s.transforms.read.composed.sparse_base import Sparse
+from s2s.transforms.read.composed.sparse_matrices import Coordinates
+from s2s.transforms.read.composed.sparse_patterns import everywhere
 from s2s.transforms.read.installed import SCIPY_1_18
 
 # ---- edges --------------------------------------------------------------------------------------------------------------------------------
@@ -180,8 +182,7 @@ def laplacian(csgraph, normed=False, return_diag=False, use_out_degree=False, *,
         unsupported(f"scipy.sparse.csgraph.laplacian(…, form={form!r})", "form='array'")
     if isinstance(csgraph, Sparse):
         made = laplacian(csgraph.toarray(), normed, True, use_out_degree, dtype=dtype, symmetrized=symmetrized)
-        places = np.arange(made[0].size)
-        found = Coordinates(made[0].ravel(), places // csgraph.shape[1], places % csgraph.shape[1], csgraph.shape, csgraph.starred, "coo", False)
+        found = Coordinates(made[0].ravel(), *everywhere(csgraph.shape), csgraph.shape, csgraph.starred, "coo", False)
         return (found, made[1]) if return_diag else found
     edges = np.asarray(csgraph)
     if edges.ndim != 2 or edges.shape[0] != edges.shape[1]:

@@ -7,7 +7,10 @@ from typing import Any
 import numpy as np
 
 from s2s.transforms.read.composed.marks import unsupported
-from s2s.transforms.read.composed.sparse_matrices import Assembled, Compressed, Coordinates, Diagonals, Sparse, assembled
+from s2s.transforms.read.composed.sparse_base import Sparse
+from s2s.transforms.read.composed.sparse_diagonals import Diagonals
+from s2s.transforms.read.composed.sparse_matrices import Assembled, Compressed, Coordinates, assembled
+from s2s.transforms.read.composed.sparse_patterns import everywhere
 
 # ---- of arrays -----------------------------------------------------------------------------------------------------------------------
 
@@ -127,9 +130,7 @@ def _of_array(a, dtype, starred):
     """All elements of an array: derivatives by those that are zero are not lost."""
     if a.ndim != 2:
         unsupported(f"a sparse matrix of an array with {a.ndim} axes", "one with two")
-    n, m = a.shape
-    places = np.arange(n * m)
-    return Coordinates(a.ravel() if dtype is None else a.ravel().astype(dtype), places // m, places % m, (n, m), starred, "coo", False)
+    return Coordinates(a.ravel() if dtype is None else a.ravel().astype(dtype), *everywhere(a.shape), a.shape, starred, "coo", False)
 
 
 def _of_rows(arg1, shape, dtype, starred, outside=False):

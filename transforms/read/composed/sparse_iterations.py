@@ -8,8 +8,8 @@ import numpy as np
 
 from s2s.transforms.read.composed.lax_solves import custom_linear_solve
 from s2s.transforms.read.composed.marks import unsupported
+from s2s.transforms.read.composed.sparse_base import Sparse
 from s2s.transforms.read.composed.sparse_linalg import Operator, _iterated, _product
-from s2s.transforms.read.composed.sparse_matrices import Sparse
 
 
 def cgs(A, b, x0=None, *, rtol=1e-05, atol=0.0, maxiter=None, M=None, callback=None):

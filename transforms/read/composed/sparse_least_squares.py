@@ -12,8 +12,8 @@ import numpy as np
 
 from s2s.transforms.read.composed.lax_solves import custom_linear_solve
 from s2s.transforms.read.composed.marks import unsupported
+from s2s.transforms.read.composed.sparse_base import Sparse
 from s2s.transforms.read.composed.sparse_linalg import _product, aslinearoperator
-from s2s.transforms.read.composed.sparse_matrices import Sparse
 
 EPS = 2.220446049250313e-16
 

@@ -14,7 +14,7 @@ from s2s.transforms.read.composed.lax_solves import custom_linear_solve
 from s2s.transforms.read.composed.marks import surely, unsupported
 from s2s.transforms.read.composed.matrix_equations import solve_banded
 from s2s.transforms.read.composed.sparse import _matrix, csc_array, csc_matrix, csr_array, csr_matrix
-from s2s.transforms.read.composed.sparse_matrices import Sparse
+from s2s.transforms.read.composed.sparse_base import Sparse
 
 # ---- by elimination -------------------------------------------------------------------------------------------------------------------
 

@@ -178,3 +178,19 @@ def test_what_is_refused():
     ):  # fmt: skip
         with pytest.raises(kind, match=said):
             s2s.jit(f, target="numpy")(given)
+
+
+@pytest.mark.parametrize("kind", [sp.lil_array, sp.lil_matrix, sp.dok_array, sp.dok_matrix])
+def test_matrices_that_are_set_are_not_made_of_coordinates(kind):
+    along = np.arange(3)
+    for f in (
+        lambda v: kind((v, (along, along)), shape=(3, 3)).toarray(), lambda v: kind((v, along, np.arange(4)), shape=(3, 3)).toarray(), lambda v: kind((v, [1.0, 2.0, v[0]])).toarray(),
+        lambda v: kind([v, v]).toarray(), lambda v: kind(([1.0, 2.0], [v[0], 4.0])).toarray(), lambda v: kind((2, 3), shape=(4, 4)).toarray() + v[0],
+    ):  # fmt: skip
+        try:
+            wanted = f(np.arange(3.0) + 1)
+        except (TypeError, ValueError) as error:
+            with pytest.raises(type(error), match=str(error).partition(" ")[0]):
+                s2s.jit(f, target="numpy")(np.arange(3.0) + 1)
+        else:
+            np.testing.assert_array_equal(s2s.jit(f, target="numpy")(np.arange(3.0) + 1), wanted)

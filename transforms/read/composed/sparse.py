@@ -76,9 +76,21 @@ def dok_matrix(arg1, shape=None, dtype=None, copy=False, *, maxprint=None):
 
 
 def _assembled(format, arg1, shape, dtype, starred):
+    """Of a shape, another matrix or an array: these are not made of coordinates."""
     if isinstance(arg1, tuple) and len(arg1) == 2 and np.ndim(arg1[0]) == 0 and np.ndim(arg1[1]) == 0:
+        if format == "lil" and shape is not None:
+            raise ValueError("invalid use of shape parameter")
         return Assembled(arg1, np.float64 if dtype is None else dtype, starred, format)
+    if isinstance(arg1, tuple):
+        return assembled(_of_array(_stacked(format, arg1), dtype, starred), format)
     return assembled(_by_coordinates(f"{format}_array", arg1, shape, dtype, starred), format)
+
+
+def _stacked(format, parts):
+    """A tuple as an array, of which SciPy makes a "dok"."""
+    if format == "dok" and all(np.shape(each) == np.shape(parts[0]) for each in parts):
+        return np.asarray(parts)
+    raise TypeError("unrecognized lil_array constructor usage" if format == "lil" else "Invalid input format.")
 
 
 def _compressed(name, arg1, shape, dtype, turned, starred):

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import copy
 import inspect
+from collections import defaultdict
 
 import numpy as np
 import pool_programs
@@ -136,3 +137,46 @@ def test_gradients_of_trees_of_dicts(program):
 def test_all_keys_of_one_of_several_dicts_with_other_keys_are_refused(program):
     with pytest.raises(UnsupportedError, match="where only some have the key"):
         s2s.jit(lambda x: program(pool_programs.fallen_to(pool_programs.grown_tree(x, 2, 1), x[0])), target="numpy")(ARGUMENTS[0][0])
+
+
+def neighbours_in_a_dict(n, edges):
+    adjacent = {i: [] for i in range(n)}
+    for a, b, w in edges:
+        adjacent[a].append((b, w))
+        adjacent[b].append((a, w))
+    return len(adjacent), adjacent[0]
+
+
+def neighbours_in_a_list(n, edges):
+    adjacent = [[] for i in range(n)]
+    for a, b, _ in edges:
+        adjacent[a].append(b)
+        adjacent[b].append(a)
+    return len(adjacent), adjacent[1]
+
+
+def neighbours_by_default(n, edges):
+    adjacent = defaultdict(list)
+    for a, b, w in edges:
+        adjacent[a].append((b, w))
+        adjacent[b].append((a, w))
+    return len(adjacent), adjacent[0], n
+
+
+def neighbours_where_asked(n, edges):
+    adjacent = {}
+    for a, b, w in edges:
+        adjacent.setdefault(a, []).append((b, w))
+        adjacent.setdefault(b, []).append((a, w))
+    return len(adjacent), adjacent[0], n
+
+
+@pytest.mark.parametrize("f", [neighbours_in_a_dict, neighbours_in_a_list, neighbours_by_default, neighbours_where_asked])
+def test_lists_that_trips_over_known_items_fill(f):
+    """They are read for any numbers, not for those of the call."""
+    jitted = s2s.jit(f, target="numpy")
+    edges = [(0, 1, 7), (0, 2, 9), (0, 5, 14), (1, 2, 10), (1, 3, 15)]
+    for given in (edges, [(b, a, w + 1) for a, b, w in edges], [(0, a, b) for a, b, _ in edges]):
+        assert jitted(6, given) == f(6, given)
+    assert jitted.lower(6, edges).as_text() == jitted.lower(6, [(b, a, w + 1) for a, b, w in edges]).as_text()
+    assert jitted(6, np.array(edges)) == f(6, np.array(edges))

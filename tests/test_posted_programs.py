@@ -13,7 +13,7 @@ from s2s.errors import UnsupportedError
 
 REFUSED = {"bst_by_generator"}
 """A generator that calls itself, to a depth that only the run knows."""
-OTHER_TYPE = {"coin_change", "floyd"}
+OTHER_TYPE = {"coin_change", "dijkstra_path", "floyd"}
 """A number is a float where Python's is an int or infinite (docs/design.md)."""
 DEAR = {"matrix_chain", "huffman_lengths", "topological", "dijkstra_path", "lru", "trie_of_numbers", "kruskal", "bst", "bst_by_generator", "n_queens", "tic_tac_toe", "pascal"}
 """Those that take seconds to be read."""

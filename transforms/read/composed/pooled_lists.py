@@ -6,7 +6,7 @@
 # mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
 from __future__ import annotations
 
-from s2s.transforms.read.composed.marks import items_between, stored, taken, unsupported
+from s2s.transforms.read.composed.marks import items_between, stored, surely, taken, unsupported
 from s2s.transforms.read.values import STANDS_FOR
 
 FIELDS = ("list_start", "list_count", "list_room")
@@ -195,8 +195,9 @@ def _move(held, room, value):
     """Make room for so many, at the end of all items; a value stands where there is none yet."""
     items = held.list_items
     start, count = len(items), held.list_count
-    for k in range(held.list_start, held.list_start + count):
-        items.append(taken(items, k))
+    if not surely(start == 0):  # else no list has items yet, of which it would be known what they are
+        for k in range(held.list_start, held.list_start + count):
+            items.append(taken(items, k))
     for _ in range(room - count):
         items.append(value)
     held.list_start = start

@@ -5,6 +5,8 @@ import itertools
 from collections.abc import Iterator
 
 from s2s.records import replace
+from s2s.transforms.read.numpy.building import building
+from s2s.transforms.read.numpy.common import strong
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage import kinds_of_items, pooled_arrays
 from s2s.transforms.read.storage.growing import item_type
@@ -30,7 +32,8 @@ def shape_of_value(reader: Reader, value: Abstract, leaves: list[Abstract], arou
     """The shape of a value; what it holds is put behind `leaves`."""
     value = array if (array := pooled_arrays.pooled(reader, value)) is not None else value
     if isinstance(value, Pooled):
-        leaves.append(value.number)
+        with building(reader.builder):  # the numbers of a column are of one type
+            leaves.append(strong(reader.value(value.number)).atom)
         return Shape(Pooled, (value.pool,), (len(leaves) - 1,))
     if (found := kinds_of_items.leaves_of(reader, value, leaves, lambda part, into: shape_of_value(reader, part, into, around))) is not None:
         return found

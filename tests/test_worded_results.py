@@ -146,3 +146,10 @@ def test_what_is_emitted():
     text = s2s.jit(alone, target="numpy").lower(np.ones(3)).as_text()
     assert '"""x: float64[n] -> str"""' in text
     assert ":.3f}" in text and ":>10.2e}" in text
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+@pytest.mark.parametrize("text", [np.str_("a"), np.bytes_(b"a")])
+def test_numpys_own_texts_are_no_numbers(text, target):
+    _, found = s2s.jit(lambda x: (x, text), target=target)(np.ones(2))
+    assert type(found) is type(text) and found == text

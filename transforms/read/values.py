@@ -468,7 +468,7 @@ def is_runtime(value: Abstract) -> bool:
 
 def is_number(value: Abstract) -> bool:
     """Whether it is a number known while reading (bool included)."""
-    return isinstance(value, (bool, int, float, complex, np.generic))
+    return isinstance(value, (bool, int, float, complex, np.number, np.bool_))
 
 
 def is_text(value: Abstract) -> bool:

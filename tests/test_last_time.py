@@ -152,3 +152,19 @@ def test_loops_in_loops_are_read_few_times(function, args, most, monkeypatch):
     """Each once in each reading of what is around it, but for the first one."""
     count, _ = readings_of(function, args, monkeypatch)
     assert count <= most
+
+
+def chosen_of_two(a, k):
+    u, w = a[::-1], np.zeros_like(a)
+    for _ in range(k):
+        for j in range(1, len(a) - 1):
+            w[j] = 0.4 * u[j - 1] + a[j]
+        u, w = w, u
+    return u * 1
+
+
+def test_a_storage_that_is_chosen_of_others_holds_nothing_itself():
+    x = np.stack([X, X[::-1]])
+    for k in range(3):
+        assert np.array_equal(s2s.jit(chosen_of_two, target="numpy")(X.copy(), k), chosen_of_two(X.copy(), k))
+        assert np.array_equal(s2s.vmap(chosen_of_two, in_axes=(0, None))(x.copy(), k), [chosen_of_two(row.copy(), k) for row in x])

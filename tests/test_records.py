@@ -289,3 +289,33 @@ def test_what_is_emitted():
     text = s2s.jit(integers_and_floats, target="numpy").lower(np.ones(3)).as_text()
     assert "if key_peak_is_set else {})}" in text
     assert '"peak": ?float64' in text
+
+
+class Holder:
+    pass
+
+
+def test_what_fails_in_a_trip_is_not_taken_for_unset():
+    def keys(x, n):
+        r = {"s": "ok", "d": 2}
+        for _ in range(n):
+            if "c" not in r:
+                r["c"] = x[0]
+            if "c" not in r:
+                r["c"] = [1, 2]
+            r["d"] = "u"
+        return r
+
+    def attributes(x, n):
+        r = Holder()
+        for _ in range(n):
+            if not hasattr(r, "c"):
+                r.c = x[0]
+            if not hasattr(r, "c"):
+                r.c = [1, 2]
+        return hasattr(r, "c")
+
+    x = np.array([1.5, -2.0])
+    for n in (0, 3):
+        assert shown(s2s.jit(keys, target="numpy")(x, n)) == shown(keys(x, n))
+        assert s2s.jit(attributes, target="numpy")(x, n) == attributes(x, n)

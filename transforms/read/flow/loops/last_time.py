@@ -65,9 +65,9 @@ class LastTime:
         return {} if type_ is None else {path: replace(leaf, type=type_)}
 
     def _content(self, before: Before, cell: Any, leaf: Leaf) -> dict[Path, Leaf]:
-        """A storage, behind those of its sizes that were carried."""
+        """A storage that holds what it holds itself (not one that is chosen of others), behind those of its sizes that were carried."""
         now = before.state.heap[cell].type
-        if not isinstance(cell, Cell) or now.dtype != leaf.type.dtype or now.ndim != leaf.type.ndim:
+        if not isinstance(cell, Cell) or cell.selected is not None or now.dtype != leaf.type.dtype or now.ndim != leaf.type.ndim:
             return {}
         sizes = {(cell, *dim[1:]): self.plan[dim] for dim in leaf.shape if isinstance(dim, tuple)}
         shape = tuple((cell, *dim[1:]) if isinstance(dim, tuple) else own for dim, own in zip(leaf.shape, now.shape, strict=True))

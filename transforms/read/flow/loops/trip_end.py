@@ -402,6 +402,8 @@ class TripEnd:
 
     def _compare_maybe(self, head: Abstract, end: Abstract, path: Path, leaf: Leaf) -> None:
         if isinstance(end, Missing):
+            if not end.unset and end.test is None:
+                self.leaves.spoil(path, end.what)
             self.found[path] = end.test if end.test is not None else False
             value = end.value if end.test is not None else head.value
         else:

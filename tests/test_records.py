@@ -319,3 +319,17 @@ def test_what_fails_in_a_trip_is_not_taken_for_unset():
     for n in (0, 3):
         assert shown(s2s.jit(keys, target="numpy")(x, n)) == shown(keys(x, n))
         assert s2s.jit(attributes, target="numpy")(x, n) == attributes(x, n)
+
+
+def test_one_of_two_dicts_gets_keys():
+    def f(x, y, n, table):
+        d = {"k": x}
+        if n > 0:
+            d = {k: v for k, v in table.items() if v > y}
+        d.update(u=y, new=x)
+        return d
+
+    jitted = s2s.jit(f, target="numpy")
+    for n in (0, 2):
+        for table in ({"a": 1.0, "b": 0.2}, {"a": 0.1, "b": 2.0}):
+            assert shown(jitted(1.0, 0.5, n, table)) == shown(f(1.0, 0.5, n, table))

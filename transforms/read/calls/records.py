@@ -20,7 +20,7 @@ from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.grown import Grown, Table
 from s2s.transforms.read.storage.shapes_of_items import common
 from s2s.transforms.read.unset_attributes import is_doubtful, is_unset, may_be_set
-from s2s.transforms.read.values import Abstract, DictRef, Missing, ObjectRef, View, is_atom, is_number, scalar_type
+from s2s.transforms.read.values import Abstract, DictRef, ListRef, Missing, ObjectRef, View, is_atom, is_number, scalar_type
 
 _REFUSAL = "a dict of items of several kinds that gets keys known only at run time", "one dict for each kind"
 
@@ -62,7 +62,10 @@ def _check_value(reader: Reader, ref: Abstract, key: Abstract, value: Abstract) 
     """Where a text is the key of a value of another type than the others', the dict is read again as a record."""
     if not isinstance(ref, ObjectRef) or ref.kind is not keyed.Keyed or not ref.sites or not isinstance(key, str) or any(site in reader.session.records for site in ref.sites):
         return
-    content, type_ = reader.heap[reader.heap[ref]["held"]], _number_type(value)
+    held = reader.heap[ref]["held"]
+    if not isinstance(held, ListRef):  # one of several
+        return
+    content, type_ = reader.heap[held], _number_type(value)
     if isinstance(content, Table):
         fits = type_ is None
     elif isinstance(content, Grown):

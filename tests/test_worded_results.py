@@ -153,3 +153,39 @@ def test_what_is_emitted():
 def test_numpys_own_texts_are_no_numbers(text, target):
     _, found = s2s.jit(lambda x: (x, text), target=target)(np.ones(2))
     assert type(found) is type(text) and found == text
+
+
+def in_a_while(x):
+    lines, v, step = [], x[0] * x[0] + 9.0, 0
+    while v > 1:
+        lines.append(f"step {step}: {v:.3f}")
+        v /= 2
+        step += 1
+    return lines, len(lines)
+
+
+def printed_again(x):
+    lines = []
+    for i in range(len(x)):
+        if x[i] > 0:
+            lines.append(f"{i}: {x[i]!r} {x[i]}")
+    for line in lines:
+        print(line)
+    return lines, [(i, f"{v:.1f}") for i, v in enumerate(x)]
+
+
+def of_two_forms(x):
+    lines = []
+    for i in range(len(x)):
+        lines.append(f"up {i}" if x[i] > 0 else f"down {i} by {x[i]:.2f}")  # noqa: PERF401 - one by one, as it is to be read
+    return lines
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+@pytest.mark.parametrize("f", [in_a_while, printed_again, of_two_forms])
+def test_lists_of_texts(f, target, capsys):
+    jitted = s2s.jit(f, target=target)
+    for seed in range(4):
+        x = np.random.default_rng(seed).normal(size=3 + seed).astype(np.float32 if seed == 3 else np.float64)
+        wanted = f(x), capsys.readouterr().out
+        assert (jitted(x), capsys.readouterr().out) == wanted

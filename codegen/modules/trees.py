@@ -261,7 +261,7 @@ def _rows(tree: Rows, columns: list[str], names: Names) -> str:
         return columns[0]
     if tree.kind is tuple:
         return f"tuple({columns[0]})"
-    pack(tree.item.tree, names, lambda leaf: "")  # its classes have names
+    pack(tree.item.tree, names, lambda leaf: "_")  # its classes have names
     own = Names(names.taken)
     bound = [own.fresh(letter) for letter in (string.ascii_lowercase * 9)[: len(columns)]]
     over = f"zip({', '.join(columns)})" if len(columns) > 1 else columns[0]

@@ -247,6 +247,9 @@ class _RootPacker(ResultPacker):
         parts = tuple(map(self._item, shape.parts))
         if shape.kind is OneOf:
             return Picked(parts[0], (None, *parts[1:]) if is_optional(shape) else named(self.reader, shape))
+        if shape.kind is Text:
+            assert shape.keys is not None
+            return Wording(shape.keys[0], parts)
         if issubclass(shape.kind, tuple):
             self._refuse_made(shape.kind)
             return shape.kind(*parts) if hasattr(shape.kind, "_fields") else parts

@@ -12,7 +12,7 @@ from s2s.transforms.read.storage import kinds_of_items, pooled_arrays
 from s2s.transforms.read.storage.growing import item_type
 from s2s.transforms.read.storage.grown import Shape, Template
 from s2s.transforms.read.storage.kinds_of_items import ABSENT, is_optional, there_in
-from s2s.transforms.read.values import Abstract, DictRef, ListRef, ObjectRef, OneOf, Pooled, Ref, View, is_atom, is_number
+from s2s.transforms.read.values import Abstract, DictRef, ListRef, ObjectRef, OneOf, Pooled, Ref, Text, View, is_atom, is_number
 from s2s.types import BOOL, Array, size_literal
 
 
@@ -37,6 +37,8 @@ def shape_of_value(reader: Reader, value: Abstract, leaves: list[Abstract], arou
         return Shape(Pooled, (value.pool,), (len(leaves) - 1,))
     if (found := kinds_of_items.leaves_of(reader, value, leaves, lambda part, into: shape_of_value(reader, part, into, around))) is not None:
         return found
+    if isinstance(value, Text):
+        return Shape(Text, (value.template,), tuple(shape_of_value(reader, item, leaves, around) for item in value.values))
     if isinstance(value, tuple):
         return Shape(type(value), None, tuple(shape_of_value(reader, item, leaves, around) for item in value))
     if isinstance(value, Ref) and value in around:  # what holds itself is of no length
@@ -131,7 +133,7 @@ def flat(reader: Reader, shape: int | Shape, value: Abstract, leaves: list[Abstr
     if shape.kind in (OneOf, Pooled):
         leaves += held
         return True
-    content = value if isinstance(value, tuple) else reader.heap[value]
+    content = value if isinstance(value, tuple) else value.values if isinstance(value, Text) else reader.heap[value]
     return all(flat(reader, part, each, leaves) for part, each in zip(shape.parts, content.values() if isinstance(content, dict) else content, strict=True))
 
 

@@ -46,6 +46,7 @@ from s2s.transforms.read.values import (
     ObjectRef,
     OneOf,
     Pooled,
+    Text,
     TupleRef,
     is_atom,
     is_number,
@@ -302,6 +303,9 @@ def _made(reader: Reader, shape: int | Shape, leaves: list[Abstract]) -> Abstrac
         assert shape.keys is not None
         found = Pooled(shape.keys[0], parts[0])
         return pooled_arrays.row_of(reader, found) if found.pool.kind is np.ndarray else found
+    if shape.kind is Text:
+        assert shape.keys is not None
+        return Text(shape.keys[0], tuple(parts))
     if issubclass(shape.kind, tuple):
         return shape.kind(*parts) if hasattr(shape.kind, "_fields") else tuple(parts)
     if shape.keys is None:

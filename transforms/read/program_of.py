@@ -343,7 +343,7 @@ class _RootPacker(ResultPacker):
             raise self.reader.unsupported(f"a function that returns a {vars(ref.kind).get(STANDS_FOR, ref.kind).__name__}, which is a list or dict", "list(…) or dict(…) of it")
         if ref.kind is OwnAttributes:
             raise self.reader.unsupported("a function that returns the __dict__ of an object", "dict(vars(…)) of it")
-        if STANDS_FOR in vars(ref.kind):
+        if STANDS_FOR in vars(ref.kind) and not hasattr(ref.kind, "__given_back__"):
             raise self.reader.unsupported(f"a function that returns {ref.kind.__name__} of a dict whose keys are known only at run time", "list(…) of it")
         if ref.kind in _ONLY_INSIDE:
             raise self.reader.unsupported(f"a function that returns {_ONLY_INSIDE[ref.kind]}", "return what they say, or the array")

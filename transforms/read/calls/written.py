@@ -45,6 +45,7 @@ WRITTEN: dict[str, Callable[..., Abstract]] = {
     ),
     **within("functools", wraps=_written(python_library.wraps), update_wrapper=_written(python_library.update_wrapper), cmp_to_key=_written(python_library.cmp_to_key)),
     **within("contextlib", nullcontext=_written(python_library.NullContext), closing=_written(python_library.Closing), ExitStack=_written(python_library.ExitStack), _GeneratorContextManager=manager_of_library),
+    **within("types", SimpleNamespace=_written(python_library.Namespace)),
     **within("numpy", nditer=_written(array_iterators.Nditer)),
     **within("statistics", **{name: _unless_known(name) for name in _STATISTICS}),
     **within("operator", countOf=_written(searching.count_of), indexOf=_written(searching.index_of), iconcat=_written(searching.iadd)),

@@ -2,7 +2,10 @@
 # mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 from s2s.transforms.read.composed.marks import named_as, unsupported
+from s2s.transforms.read.values import STANDS_FOR
 
 
 def wraps(wrapped, assigned=(), updated=()):
@@ -31,6 +34,27 @@ class Compared:
 def cmp_to_key(mycmp):
     """functools.cmp_to_key."""
     return lambda obj: Compared(mycmp, obj)
+
+
+class Namespace:  # noqa: PLW1641 - as Python's it has no hash
+    """types.SimpleNamespace."""
+
+    def __init__(self, **attributes):
+        for name, value in attributes.items():
+            setattr(self, name, value)
+
+    def __given_back__(self):
+        return SimpleNamespace(**vars(self))
+
+    def __eq__(self, other):
+        return vars(self) == vars(other) if isinstance(other, SimpleNamespace) else NotImplemented
+
+    def __repr__(self):
+        return f"namespace({', '.join([f'{name}={value!r}' for name, value in vars(self).items()])})"
+
+
+setattr(Namespace, STANDS_FOR, SimpleNamespace)
+Namespace.__name__ = "SimpleNamespace"
 
 
 class NullContext:

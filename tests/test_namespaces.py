@@ -20,7 +20,7 @@ def changed(x):
 
 
 def asked(x):
-    r = types.SimpleNamespace(**{"a": x, "n": 3})
+    r = types.SimpleNamespace(a=x, n=3)
     return r.a * r.n, isinstance(r, SimpleNamespace), hasattr(r, "z"), vars(r)["n"], getattr(r, "z", 2.5)
 
 

@@ -92,6 +92,8 @@ def call_static(reader: Reader, function: Any, args: tuple[Abstract, ...], kwarg
         return _IS_OF_KIND[function](args[0].object if isinstance(args[0], Outside) else args[0])
     if module.startswith("numpy.random") or name in _IMPURE or ".mtrand" in module:
         raise reader.unsupported(f"{shown} is not supported", _INSTEAD.get(name, "random numbers, as an argument" if "random" in module or name == "random" else "what it gives, as an argument"))
+    if module == "time":
+        raise reader.unsupported(f"{shown} is not supported", "the clock around the call", "when and how long something is computed is no part of what it gives")
     if module in _OF_PATHS and name not in _ON_PATHS:
         raise reader.unsupported(f"os.path.{name} is not supported", "what it gives, as an argument", "the file system may answer otherwise in the next call")
     if not _is_constant(getattr(function, "__self__", None)) or any(isinstance(each, Outside) and not _is_lasting(each.object) for each in (*args, *kwargs.values())):

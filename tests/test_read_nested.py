@@ -473,7 +473,7 @@ def test_nonlocal_of_a_function_that_is_not_read():
         (lambda x: x.flags, "ask outside of the function"),
         (lambda x: x + np.random.default_rng(np.random.SeedSequence()).normal(size=3), "a generator as an argument"),
         (lambda x: lambda v: v + x, "returns a function"),
-        (lambda x: f"{x}", "in a text"),
+        (lambda x: f"{x[0]!r:>9}", "in a text"),
     ],
 )
 def test_refusals_say_what_to_write(function, text):

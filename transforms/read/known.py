@@ -14,7 +14,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from s2s.errors import ArgumentTypeError
+from s2s.errors import ArgumentTypeError, UnsupportedError
 from s2s.transforms.read import classes
 from s2s.transforms.read.callables import FUNCTIONS
 from s2s.transforms.read.calls.hidden import enter, whole
@@ -177,6 +177,11 @@ def by_identity(kind: Any) -> bool:
     return kind.__eq__ is object.__eq__ and kind.__hash__ is object.__hash__
 
 
+def unknown_key(reader: Reader, value: Abstract) -> UnsupportedError:
+    """What is raised of a key that only the run knows."""
+    return reader.unsupported(f"{describe(reader, value)} as a key of a dict or in a set, where it must be known while reading", "a constant key, or an array and an integer index")
+
+
 def hashed(reader: Reader, value: Abstract) -> Any:
     """A value as a key of a dict or an item of a set; it must be known.
 
@@ -188,10 +193,7 @@ def hashed(reader: Reader, value: Abstract) -> Any:
         raise ArgumentTypeError(f"unhashable type: '{type(sample(reader, value)).__name__}'", where=reader.builder.where)
     classes.refuse_as_key(reader, value)
     if not is_known(reader, value):
-        raise reader.unsupported(
-            f"{describe(reader, value)} as a key of a dict or in a set, where it must be known while reading",
-            "a constant key, or an array and an integer index",
-        )
+        raise unknown_key(reader, value)
     key = plain(reader, value)
     hash(key)
     return key
@@ -242,4 +244,4 @@ def refused_by_python(reader: Reader, function: Callable[..., Any], *args: Abstr
         return
 
 
-__all__ = ["by_identity", "by_python", "entered", "factory_value", "hashed", "is_known", "key_value", "plain", "refused_by_python", "sample", "unknown"]
+__all__ = ["by_identity", "by_python", "entered", "factory_value", "hashed", "is_known", "key_value", "plain", "refused_by_python", "sample", "unknown", "unknown_key"]

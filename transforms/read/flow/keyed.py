@@ -17,7 +17,7 @@ from s2s.transforms.read.composed.keyed_sets import KeyedSet
 from s2s.transforms.read.composed.pooled_dicts import PREFIX
 from s2s.transforms.read.composed.pooled_lists import FIELDS
 from s2s.transforms.read.describing import describe
-from s2s.transforms.read.known import factory_value, is_known, key_value, plain
+from s2s.transforms.read.known import factory_value, is_known, key_value, plain, unknown_key
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.run_time_keys import is_keyed, must_be
 from s2s.transforms.read.storage import pooled_arrays, pools
@@ -155,7 +155,7 @@ def refuse_run_time(reader: Reader, keys: Iterable[Abstract]) -> None:
         if is_compared_key(key):
             raise must_be(reader, reader.unsupported(f"{describe(reader, key)} as a key, whose class has its own __eq__ or __hash__", "a text, a number or a tuple of them as the key"))
         if is_run_time_key(reader, key):
-            raise must_be(reader, reader.unsupported(f"{describe(reader, key)} as a key of a dict or in a set, where it must be known while reading", "a constant key, or an array and an integer index"))
+            raise must_be(reader, unknown_key(reader, key))
 
 
 def is_set(value: Abstract) -> bool:

@@ -154,3 +154,51 @@ DRAWN = {
 @pytest.mark.filterwarnings("ignore")
 def test_what_draws_found(name):
     agree(DRAWN[name], np.cos(GRID) * (GRID != 0))
+
+
+BETWEEN_COUNTS = np.array([-1.0, 0.5, 1.0, 1.5, 2.0, 2.75, np.nan, np.inf])
+COUNTED = {
+    "logser": lambda p: (STATS.logser.sf(BETWEEN_COUNTS, p), STATS.logser.logsf(BETWEEN_COUNTS, p), STATS.logser.cdf(BETWEEN_COUNTS, p), STATS.logser.isf(np.array([0.3, 1e-3]), p)),
+    "yulesimon": lambda p: (STATS.yulesimon.sf(BETWEEN_COUNTS, p), STATS.yulesimon.cdf(BETWEEN_COUNTS, p), STATS.yulesimon.logcdf(BETWEEN_COUNTS, p), STATS.yulesimon.logsf(BETWEEN_COUNTS, p)),
+    "bernoulli": lambda p: (STATS.bernoulli.cdf(np.float32([0, 1]), np.float32(p)), STATS.bernoulli.sf(np.float32(0), np.float32(p)), STATS.bernoulli.entropy(np.float32(p)), STATS.geom.entropy(np.float32(p))),
+    "moment 0": lambda p: (STATS.norm.moment(0, loc=np.nan * p), STATS.gamma.moment(0, np.nan * p), STATS.poisson.moment(0, p, np.inf), STATS.norm.moment(0, scale=-p)),
+    "ends": lambda p: (STATS.truncnorm.support(-p, p), STATS.truncnorm.support(p, -p), STATS.truncexpon.support(p), STATS.gamma.support(p, 2, 3)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+@pytest.mark.parametrize("name", COUNTED)
+@pytest.mark.filterwarnings("ignore")
+def test_between_counts_and_in_single_precision(name, target):
+    agree(COUNTED[name], 0.3, target=target)
+
+
+def test_ends_that_are_integers():
+    agree(lambda p, q: (STATS.truncnorm.support(p, q), STATS.truncexpon.support(q), STATS.truncnorm.support(p, q, loc=0.5), STATS.loguniform.support(q, q + 1)), -2, 3)
+
+
+BRACKETS = {
+    "infinite end": lambda c: OPTIMIZE.toms748(lambda x: x * x - c, 0.0, np.inf), "infinite value": lambda c: OPTIMIZE.toms748(lambda x: np.where(x > 1.0, np.inf, -c), 0.0, 2.0),
+    "nan between": lambda c: OPTIMIZE.bisect(lambda x: np.nan if abs(x - 1) < 1e-3 else x * x - c, 0.0, 2.0), "nan at an end": lambda c: OPTIMIZE.brentq(lambda x: np.sqrt(1.5 - x) - c, -9.0, 2.0),
+    "a complex right side": lambda c: scipy.sparse.linalg.splu(scipy.sparse.csc_array(PLANES)).solve(np.full(4, c + 1j)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", BRACKETS)
+def test_what_solvers_refuse(name):
+    agree(BRACKETS[name], 2.0)
+
+
+UNSAID = {
+    "single": (lambda x: OPTIMIZE.newton(lambda z: z * z - 2, np.float32(x)), s2s.errors.UnsupportedError), "complex places": (lambda x: INTERPOLATE.interp1d(GRID + 0j, GRID)(x), s2s.errors.UnsupportedError),
+    "at complex numbers": (lambda x: INTERPOLATE.CubicSpline(GRID, GRID)(x + 1j), s2s.errors.UnsupportedError),
+    "nan in a system": (lambda x: scipy.sparse.linalg.spsolve(scipy.sparse.csc_array(PLANES + np.where(x > 0, np.nan, 0.0)), np.ones(4)), NotImplementedError),
+    "nan on the right": (lambda x: scipy.sparse.linalg.lsqr(scipy.sparse.csc_array(PLANES), np.full(4, x * np.nan))[0], NotImplementedError),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", UNSAID)
+def test_what_would_be_another_number_is_refused(name):
+    call, error = UNSAID[name]
+    with pytest.raises(error):
+        s2s.jit(call, target="numpy")(1.5)

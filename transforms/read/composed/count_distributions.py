@@ -85,13 +85,13 @@ def binom_logsf(k, n, p, loc=0):
 def bernoulli_cdf(k, p, loc=0):
     """scipy.stats.bernoulli.cdf."""
     k, valid = _real(k) - loc, _is_chance(p)
-    return _steps(1.0 - p, k, 0.0, 1.0, valid)
+    return _steps(1.0 - _real(p), k, 0.0, 1.0, valid)
 
 
 def bernoulli_sf(k, p, loc=0):
     """scipy.stats.bernoulli.sf."""
     k, valid = _real(k) - loc, _is_chance(p)
-    return _steps(1.0 * p, k, 0.0, 1.0, valid, 1.0, 0.0)
+    return _steps(_real(p), k, 0.0, 1.0, valid, 1.0, 0.0)
 
 
 def _is_chance(p):
@@ -115,7 +115,7 @@ def bernoulli_entropy(p, loc=0):
     import scipy.special as sp
 
     valid = _is_chance(p)
-    held = _held(p, valid)
+    held = _held(_real(p), valid)
     return np.where(valid & ~np.isnan(loc), sp.entr(held) + sp.entr(1.0 - held), np.nan)[()]
 
 
@@ -151,7 +151,7 @@ def geom_logcdf(k, p, loc=0):
 def geom_entropy(p, loc=0):
     """scipy.stats.geom.entropy."""
     valid = _is_rate(p)
-    held = _held(p, valid)
+    held = _held(_real(p), valid)
     return np.where(valid & ~np.isnan(loc), -np.log(held) - np.log1p(-held) * (1.0 - held) / held, np.nan)[()]
 
 

@@ -79,9 +79,18 @@ RANDINT = Counts(
     logpmf=lambda k, low, high: -np.log(high - low) + 0.0 * k, pmf=lambda k, low, high: 1.0 / (high - low) + 0.0 * k, cdf=lambda k, low, high: (k - low + 1.0) / (high - low),
     entropy=lambda low, high: np.log(high - low), mean=lambda low, high: (high + low - 1.0) / 2.0, var=lambda low, high: ((high - low) ** 2 - 1.0) / 12.0, example=(0.0, 2.0),
 )  # fmt: skip
+
+
+def _logser_sf(k, p):
+    """SciPy's incomplete beta function of nearly 0."""
+    import scipy.special as sp
+
+    return -sp.betainc(k + 1.0, 1e-100, p) * sp.beta(k + 1.0, 1e-100) / np.log1p(-p)
+
+
 LOGSER = Counts(
     "p", lambda p: np.greater(p, 0) & np.less(p, 1), one, logpmf=lambda k, p: k * np.log(p) - np.log(k) - np.log(-np.log1p(-p)), pmf=lambda k, p: -(p**k) / k / np.log1p(-p),
-    mean=lambda p: p / (p - 1.0) / np.log1p(-p), var=lambda p: -p / np.log1p(-p) / (p - 1.0) ** 2 - (p / (p - 1.0) / np.log1p(-p)) ** 2, example=(0.5,),
+    mean=lambda p: p / (p - 1.0) / np.log1p(-p), var=lambda p: -p / np.log1p(-p) / (p - 1.0) ** 2 - (p / (p - 1.0) / np.log1p(-p)) ** 2, sf=_logser_sf, between=True, example=(0.5,),
 )  # fmt: skip
 
 
@@ -237,7 +246,7 @@ def _rising(family, k, args, kwds, formula, below, above):
     k = _real(k) - loc
     low, high = family.low(*shapes), family.high(*shapes)
     inside = (k >= low) & (k < high)
-    value = formula(np.where(inside, np.floor(k), np.where(np.isfinite(low), low, 0.0)), shapes)
+    value = formula(np.where(inside, k if family.between else np.floor(k), np.where(np.isfinite(low), low, 0.0)), shapes)
     return np.where(valid & ~np.isnan(k), np.where(inside, value, np.where(k >= high, above, below)), np.nan)[()]
 
 

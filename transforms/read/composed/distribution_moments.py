@@ -133,20 +133,36 @@ def moments_of(name, family):
             raise ValueError("Moment must be positive.")
         if order > (4 if known else 2):
             unsupported(f"scipy.stats.{name}.moment({order})", f"{name}.expect(lambda x: x**{order}, …)")
+        if order == 0:
+            _, valid, loc, scale = (*counts._parts(f, args, kwds), 1.0) if isinstance(f, counts.Counts) else standardized._parts(f, args, kwds)
+            return np.where(valid & np.greater(scale, 0) & np.ones(np.shape(loc), np.bool_), 1.0, np.nan)[()]
         shapes, loc, scale, valid = _taken_apart(f, args, kwds)
         return np.where(valid, _shifted(_central(name, f, int(order), shapes), int(order), loc, scale), np.nan)[()]
 
     return {"stats": stats, "moment": moment}
 
 
+def _end_of_support(given, end, valid):
+    """An end of a support, of what was given and in float64."""
+    if given.dtype.kind not in "bui":
+        return np.where(valid, end, np.nan)[()]
+    if not np.all(valid):
+        raise NotImplementedError("scipy.stats: the support of integers outside of their domain (the result is nan) is not supported")
+    return given[()]
+
+
 def support_of(family):
-    """The method `support`: the ends, in float64."""
+    """The method `support`: the ends, in float64; integers where an end is a shape, and it and its place are integers."""
     f = family
 
     def support(*args, **kwds):
         shapes, loc, scale, _ = _taken_apart(f, args, kwds)
         valid = standardized._parts(f, args, kwds)[1] & (scale > 0)
-        return tuple(np.where(valid, end(*shapes) * scale + loc, np.nan)[()] for end in (f.low, f.high))
+        given = dict(zip((*f.names, "loc", "scale"), args, strict=False)) | kwds
+        raw = [np.asarray(given[each]) for each in f.names]
+        loc_given, scale_given = np.asarray(given.get("loc", 0)), np.asarray(given.get("scale", 1))
+        some = np.zeros(np.broadcast_shapes(np.shape(loc), np.shape(scale), *[np.shape(each) for each in raw]), np.int64)
+        return tuple(_end_of_support(end(*raw) * scale_given + loc_given + some, end(*shapes) * scale + loc, valid) for end in (f.low, f.high))
 
     return support
 

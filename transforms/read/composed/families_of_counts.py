@@ -90,7 +90,7 @@ def _yulesimon_var(alpha):
 
 YULESIMON = Counts(
     "alpha", positive, one, logpmf=lambda k, alpha: np.log(alpha) + _betaln(k, alpha + 1.0), cdf=lambda k, alpha: 1.0 - k * np.exp(_betaln(k, alpha + 1.0)), sf=lambda k, alpha: k * np.exp(_betaln(k, alpha + 1.0)),
-    logsf=lambda k, alpha: np.log(k) + _betaln(k, alpha + 1.0), mean=lambda alpha: where_above(1.0, alpha, lambda alpha: alpha / (alpha - 1.0)), var=_yulesimon_var, example=(1.5,),
+    logsf=lambda k, alpha: np.log(k) + _betaln(k, alpha + 1.0), mean=lambda alpha: where_above(1.0, alpha, lambda alpha: alpha / (alpha - 1.0)), var=_yulesimon_var, between=True, example=(1.5,),
 )  # fmt: skip
 
 

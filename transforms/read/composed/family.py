@@ -101,6 +101,8 @@ class Counts:
     entropy: Formula | None = None
     mean: Formula | None = None
     var: Formula | None = None
+    between: bool = False
+    """Whether SciPy's formulas of distribution functions are taken of what lies between counts as it stands; elsewhere they are steps."""
     example: tuple[float, ...] = ()
     """Shapes that are valid."""
 

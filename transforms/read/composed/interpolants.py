@@ -25,6 +25,8 @@ class Piecewise:
             raise ValueError("Order of derivative cannot be negative")
         c = _derived(self.c, nu)
         at = np.asarray(x)
+        if at.dtype.kind == "c":
+            unsupported(f"a scipy.interpolate.{self.name} at complex numbers", "their real part")
         flat = at.ravel()
         beyond = self.extrapolate if extrapolate is None else extrapolate
         if beyond == "periodic":

@@ -231,6 +231,8 @@ def interp1d(x, y, kind="linear", axis=-1, copy=True, bounds_error=None, fill_va
     if degree < 2 and kind not in ("zero", "linear", "slinear", "nearest", "nearest-up", "previous", "next"):
         unsupported(f"scipy.interpolate.interp1d(…, kind={kind!r})", "kind='linear', or 'cubic'")
     x, y = np.asarray(x), np.asarray(y)
+    if x.dtype.kind == "c":
+        unsupported("scipy.interpolate.interp1d of complex x", "x.real")
     if y.dtype.kind not in "fc":
         y = y.astype(np.float64)
     if x.ndim != 1:

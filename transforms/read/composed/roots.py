@@ -64,7 +64,18 @@ def toms748(f, a, b, args=(), k=1, xtol=2e-12, rtol=FINEST, maxiter=100, full_ou
         raise ValueError(f"k too small ({k} < 1)")
     if rtol > COARSE or xtol > COARSE:
         raise NotImplementedError("scipy.optimize.toms748 within so wide a tolerance is not supported: its steps are other ones, and so is where they end; scipy.optimize.brentq is there")
-    return _between(_brent, f, a, b, args if isinstance(args, tuple) else (args,), xtol, rtol, maxiter, disp).root
+    if not np.isfinite(a):
+        raise ValueError(f"a is not finite {a}")
+    if not np.isfinite(b):
+        raise ValueError(f"b is not finite {b}")
+
+    def finite(x, *args):
+        value = f(x, *args)
+        if not np.isfinite(value):
+            raise ValueError("Invalid function value: no finite number")
+        return value
+
+    return _between(_brent, finite, a, b, args if isinstance(args, tuple) else (args,), xtol, rtol, maxiter, disp).root
 
 
 def newton(func, x0, fprime=None, args=(), tol=1.48e-08, maxiter=50, fprime2=None, x1=None, rtol=0.0, full_output=False, disp=True):
@@ -225,8 +236,15 @@ def _between(method, f, a, b, args, xtol, rtol, maxiter, disp):
     if maxiter < 1:
         raise ValueError("maxiter must be >= 1")
     low, high = np.float64(a), np.float64(b)
+
+    def number(x):
+        value = np.float64(f(x, *args))
+        if np.isnan(value):
+            raise ValueError("The function value at a point between is NaN; solver cannot continue.")
+        return value
+
     root, counts = custom_root(
-        lambda x: np.float64(f(x, *args)), low, lambda f, _: _from_ends(method, f, low, high, xtol, rtol, maxiter), lambda linear, y: y / linear(1.0), has_aux=True
+        number, low, lambda f, _: _from_ends(method, f, low, high, xtol, rtol, maxiter), lambda linear, y: y / linear(1.0), has_aux=True
     )
     if disp and not counts[2]:
         raise RuntimeError(f"Failed to converge after {maxiter} iterations.")
@@ -239,8 +257,6 @@ def zero_between(f, a, b, xtol, rtol):
 
 
 def _different_signs(fa, fb):
-    if np.isnan(fa) or np.isnan(fb):
-        raise ValueError("The function value at an end is NaN; solver cannot continue.")
     if np.signbit(fa) == np.signbit(fb):
         raise ValueError("f(a) and f(b) must have different signs")
 
@@ -344,6 +360,8 @@ _WITH_BRACKET = {"brentq": _brent, "brenth": _brent_by_hyperbolas, "bisect": _ha
 def _from(f, x0, x1, fprime, args, tol, rtol, maxiter, fprime2, disp):
     """A root near x0: by Newton's steps where there is a derivative, else by secants."""
     start = np.asarray(x0)[()] * 1.0
+    if start.dtype.itemsize < (16 if np.iscomplexobj(start) else 8):
+        unsupported(f"scipy.optimize.newton from a number of {start.dtype}", "np.float64(x0)", "whether its steps stay as short depends on what the function gives")
     number = np.complex128 if np.iscomplexobj(start) else np.float64
 
     def solve(f, x):

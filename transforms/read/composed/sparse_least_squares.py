@@ -45,6 +45,8 @@ def _given(name, A, b, x0):
     if A.shape[0] != b.shape[0]:
         raise ValueError("shapes of A and b are incompatible")
     b = b.astype(np.float64)
+    if np.any(np.isnan(b)):
+        raise NotImplementedError(f"scipy.sparse.linalg.{name} of a right side with nan is not supported")
     if x0 is None:
         return product, b, np.zeros(product.shape[1]), b
     x = np.asarray(x0).astype(np.float64)

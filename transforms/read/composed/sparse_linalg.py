@@ -46,6 +46,8 @@ def _solved(a, b):
     """The x with a @ x = b."""
     dtype = np.result_type(a.values, b, np.float32)
     a, b = a.astype(np.float64 if dtype.kind == "f" and dtype.itemsize < 4 else dtype), b.astype(dtype)
+    if np.any(np.isnan(a.values)):
+        raise NotImplementedError("the solution of a sparse system with nan in its matrix is not supported: which of its numbers are nan depends on the order of elimination")
     row, column = a._coordinates()
     return custom_linear_solve(
         lambda x: _product(a.values, row, column, x), b,
@@ -89,6 +91,8 @@ class Factors:
         a = self.matrix if trans == "N" else self.matrix.transpose() if trans == "T" else self.matrix.conj().transpose()
         if rhs.shape[0] != a.shape[0]:
             raise ValueError("b is of incompatible size")
+        if rhs.dtype.kind == "c" and a.dtype.kind != "c":
+            raise TypeError(f"Cannot cast array data from dtype('{rhs.dtype}') to dtype('{a.dtype}') according to the rule 'safe'")
         return _solved(a, rhs)
 
     def __getattr__(self, name):

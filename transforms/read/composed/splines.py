@@ -51,6 +51,8 @@ def make_interp_spline(x, y, k=3, t=None, bc_type=None, axis=0, check_finite=Tru
         unsupported("scipy.interpolate.make_interp_spline(…, t=…) with conditions at the ends, or with ones that are no names", "bc_type='natural', 'clamped' or 'not-a-knot'")
     if bc_type == "periodic" or (bc_type in ("natural", "clamped") and k != 3):
         unsupported(f"scipy.interpolate.make_interp_spline(…, k={k}, bc_type={bc_type!r})", "bc_type=None")
+    if np.iscomplexobj(x):
+        unsupported("scipy.interpolate.make_interp_spline of complex x", "x.real")
     x, y = np.asarray(x, np.float64), np.asarray(y)
     y = np.moveaxis(y.astype(np.complex128 if y.dtype.kind == "c" else np.float64), axis, 0)
     if x.shape[0] != y.shape[0]:
@@ -158,6 +160,8 @@ def splprep(x, w=None, u=None, ub=None, ue=None, k=3, task=0, s=None, t=None, fu
     """scipy.interpolate.splprep: a curve in a space, through samples or near them, and where on it they lie."""
     if full_output or per or task != 0 or t is not None or nest is not None:
         unsupported("scipy.interpolate.splprep with task, t, full_output, nest or per", "leave them out")
+    if any(np.iscomplexobj(row) for row in x):
+        raise TypeError("Cannot cast array data from dtype('complex128') to dtype('float64') according to the rule 'safe'")
     y = np.stack([np.asarray(row, np.float64) for row in x], axis=1)
     m, weights = y.shape[0], np.ones(y.shape[0]) if w is None else np.asarray(w, np.float64)
     along = np.concatenate((np.zeros(1), np.cumsum(np.sqrt(np.sum((y[1:] - y[:-1]) ** 2, axis=1)))))
@@ -245,7 +249,7 @@ def lsq_univariate(x, y, t, w=None, bbox=(None, None), k=3, ext=0, check_finite=
     """scipy.interpolate.LSQUnivariateSpline of inner knots."""
     if tuple(bbox) != (None, None):
         unsupported("scipy.interpolate.LSQUnivariateSpline(…, bbox=…)", "scipy.interpolate.make_lsq_spline")
-    x = np.asarray(x, np.float64)
+    x, y = np.asarray(x, np.float64), np.asarray(y, np.float64)
     knots = np.concatenate((np.full(k + 1, x[0]), np.asarray(t, np.float64), np.full(k + 1, x[-1])))
     found = make_lsq_spline(x, y, knots, k, w, check_finite=check_finite)
     return Univariate(found.t, found.c, k, ext)
@@ -263,7 +267,7 @@ def interpolated_spline(x, y, w=None, bbox=(None, None), k=3, ext=0, check_finit
     """scipy.interpolate.InterpolatedUnivariateSpline."""
     if w is not None or tuple(bbox) != (None, None):
         unsupported("scipy.interpolate.InterpolatedUnivariateSpline(…, w, bbox)", "scipy.interpolate.make_interp_spline")
-    found = make_interp_spline(x, y, k)
+    found = make_interp_spline(x, np.asarray(y, np.float64), k)
     return Univariate(found.t, found.c, k, ext)
 
 

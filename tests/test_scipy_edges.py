@@ -202,3 +202,41 @@ def test_what_would_be_another_number_is_refused(name):
     call, error = UNSAID[name]
     with pytest.raises(error):
         s2s.jit(call, target="numpy")(1.5)
+
+
+SIGNAL, IMAGES = scipy.signal, scipy.ndimage
+FURTHER = {
+    "truncated": lambda y: (STATS.tvar(np.where(GRID == 2, np.inf, y)), STATS.tstd(np.where(GRID == 2, -np.inf, y), (None, 4.0)), STATS.tsem(y, (-0.5, 2.0)), STATS.tvar(np.where(GRID == 2, np.nan, y))),
+    "small integers": lambda y: (STATS.tmean(BYTES), STATS.tmean(BYTES, (0, 200)), STATS.tmean(BYTES > 90), STATS.tmean(BYTES.astype(np.int64))),
+    "single response": lambda y: (SIGNAL.freqz(y.astype(np.float32), worN=8), SIGNAL.freqz(y.astype(np.float32), np.float32([1, 2]), worN=8), SIGNAL.freqz(y, worN=8)),
+    "convolved with bools": lambda y: (SIGNAL.fftconvolve(y > 0, y.astype(np.float32)), SIGNAL.oaconvolve(np.round(y).astype(np.int16), y.astype(np.float32)), SIGNAL.oaconvolve(y.astype(np.float32), y.astype(np.float32))),
+    "weights that are none": lambda y: (IMAGES.correlate(y, np.array([1.0, np.nan, 2.0])), IMAGES.convolve(np.where(GRID == 2, np.inf, y), np.array([0.0, 1.0, 1e-17])), IMAGES.correlate(y, np.array([1, 0, 2]))),
+    "complex variance": lambda y: (IMAGES.variance(y + 1j * GRID), IMAGES.standard_deviation(y * 1j, np.array([1, 1, 2, 2, 0, 0])), IMAGES.variance(y, np.array([1, 1, 2, 2, 0, 0]), np.array([1, 2]))),
+    "stopped": lambda y: (*SIGNAL.butter(3, np.array([0.2, 0.5 + y[0]]), "bandstop", output="zpk"), *SIGNAL.cheby2(4, 30, np.array([0.2, 0.5 + y[0]]), "bandstop", output="zpk"), *SIGNAL.ellip(1, 1, 30, 0.3 + y[0])),
+    "no length": lambda y: SIGNAL.windows.hann(5.5 + y[0]), "no mode": lambda y: IMAGES.spline_filter(y, mode="nope"), "no weights": lambda y: DISTANCE.cdist(y[:, None], y[:, None], w=np.ones(3)),
+    "no variances": lambda y: DISTANCE.cdist(y[:, None], y[:, None], "seuclidean", V=np.ones(3)), "fewer weights": lambda y: DISTANCE.hamming(y, y, np.ones(1)),
+    "complex sums": lambda y: IMAGES.sum_labels(y + 1j, np.array([1, 1, 2, 2, 0, 0]), np.array([1, 2])),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+@pytest.mark.parametrize("name", FURTHER)
+@pytest.mark.filterwarnings("ignore")
+def test_what_further_draws_found(name, target):
+    agreement.agree(FURTHER[name], np.cos(GRID) * (GRID != 0), target=target, atol=1e-6 if "single" in name or "bools" in name else 1e-12, raises=(ValueError, TypeError, RuntimeError))
+
+
+BOOLS = np.array([[True, True, False, True], [False] * 4])
+
+
+def of_bools(x):
+    return (
+        np.sum(x, dtype=bool) * 1.0, np.sum(x, axis=0, dtype=bool) + 0, np.cumsum(x, axis=-1, dtype=bool) * 1.0, np.cumprod(x, dtype=bool) * 2, np.prod(x, axis=-1, dtype=bool) * 1.0, np.add.reduce(x, axis=1, dtype=bool) * 1.0,
+        np.sum(x, dtype=bool, initial=True) * 3, np.sum(x, dtype=bool, where=x > 5) * 3, np.prod(x, dtype=bool, initial=False) * 3,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+@pytest.mark.parametrize("x", [BOOLS, BOOLS * 2.5, BOOLS[:0]], ids=["bools", "floats", "none"])
+def test_sums_of_bools_as_bools(x, target):
+    agree(of_bools, x, target=target)

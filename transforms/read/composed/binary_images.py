@@ -119,6 +119,8 @@ def _groups(input, labels, index):
     labels = np.broadcast_to(np.asarray(labels), x.shape)
     if index is None:
         return x[np.newaxis], (labels > 0)[np.newaxis]
+    if x.dtype.kind == "c" and np.ndim(index) > 0:
+        raise TypeError("Cannot cast array data from dtype('complex128') to dtype('float64') according to the rule 'safe'")
     wanted = np.atleast_1d(np.asarray(index))
     if wanted.ndim != 1:
         unsupported("labels of an array of indices with several axes", "index.ravel()")
@@ -151,6 +153,8 @@ def variance(input, labels=None, index=None):
     x, there = _groups(input, labels, index)
     count = np.sum(there, axis=tuple(range(1, there.ndim))).astype(np.float64)
     middle = (_sums(x, there) / count).reshape((-1,) + (1,) * (there.ndim - 1))
+    if x.dtype.kind == "c":
+        return _for_index(_sums((x - middle) * np.conj(x - middle), there) / count, index)
     return _for_index(_sums((x - middle) ** 2, there) / count, index)
 
 

@@ -239,7 +239,13 @@ def within_limits(rows, limits, inclusive):
 def tmean(a, limits=None, inclusive=(True, True), axis=None, *, nan_policy="propagate", keepdims=False):
     """scipy.stats.tmean: the mean of the samples between two limits."""
     rows, inside = _within("tmean", a, limits, inclusive, axis, nan_policy)
-    return kept(np.sum(np.where(inside, rows, 0), axis=0) / np.sum(inside, axis=0).astype(rows.dtype), a, axis, keepdims)
+    whole = np.asarray(a)
+    found = np.sum(np.where(inside, rows, 0), axis=0) / np.sum(inside, axis=0).astype(rows.dtype)
+    if whole.dtype.kind not in "bui" or whole.dtype.itemsize == 8:
+        return kept(found, a, axis, keepdims)
+    own = whole.ravel() if axis is None else np.moveaxis(whole, axis, 0)  # SciPy adds up small integers as they are, as long as none is outside of the limits
+    wrapped = np.sum(own, axis=0, dtype=own.dtype) / np.sum(np.ones(own.shape, own.dtype), axis=0, dtype=own.dtype)
+    return kept(np.where(np.all(inside), wrapped, found)[()], a, axis, keepdims)
 
 
 def tvar(a, limits=None, inclusive=(True, True), axis=0, ddof=1, *, nan_policy="propagate", keepdims=False):
@@ -247,7 +253,9 @@ def tvar(a, limits=None, inclusive=(True, True), axis=0, ddof=1, *, nan_policy="
     rows, inside = _within("tvar", a, limits, inclusive, axis, nan_policy)
     count = np.sum(inside, axis=0).astype(rows.dtype)
     mean = np.sum(np.where(inside, rows, 0), axis=0) / count
-    found = np.sum(np.where(inside, (rows - mean) ** 2, 0), axis=0) / count * (count / (count - ddof))
+    apart = (rows - mean) ** 2
+    known = inside & (~np.isnan(apart) | np.isnan(rows))  # SciPy leaves out inf - inf
+    found = np.sum(np.where(known, apart, 0), axis=0) / np.sum(known, axis=0).astype(rows.dtype) * (count / (count - ddof))
     return kept(found.astype(rows.dtype)[()], a, axis, keepdims)
 
 

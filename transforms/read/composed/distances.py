@@ -160,7 +160,10 @@ def _between(name, a, b, kwargs):
     if name == "minkowski":
         return _minkowski(gaps, kwargs.get("p", 2))
     if name == "seuclidean":
-        return _length(gaps / np.sqrt(np.asarray(kwargs["V"], np.float64)))
+        variances = np.asarray(kwargs["V"], np.float64)
+        if variances.shape[-1] != gaps.shape[-1]:
+            raise ValueError("Variance vector V must be of the same dimension as the vectors on which the distances are computed.")
+        return _length(gaps / np.sqrt(variances))
     return _root(np.sum((gaps @ np.asarray(kwargs["VI"], np.float64)) * gaps, axis=-1), 2)
 
 
@@ -176,6 +179,8 @@ def _root(total, p):
 
 
 def _weighted(name, gaps, w, p):
+    if w.shape[-1] != gaps.shape[-1]:
+        raise ValueError("Weights must have same size as input vector.")
     if np.any(w < 0):
         raise ValueError("Input weights should be all non-negative")
     if name == "hamming":
@@ -367,6 +372,8 @@ def seuclidean(u, v, V):
 def hamming(u, v, w=None):
     """scipy.spatial.distance.hamming."""
     u, v, w = _vectors(u, v, w)
+    if w is not None and w.shape != u.shape:
+        raise ValueError("'w' should have the same length as 'u' and 'v'.")
     return np.mean(u != v) if w is None else np.sum((u != v) * (w / np.sum(w)))
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from s2s.transforms.read.composed.filter_forms import _floats, normalize
+from s2s.transforms.read.composed.marks import unsupported
 
 # ---- of coefficients, the highest power first ------------------------------------------------------------------------------------------
 
@@ -127,6 +128,8 @@ def bilinear_zpk(z, p, k, fs):
 def vectorstrength(events, period):
     """scipy.signal.vectorstrength: how well events keep to a period, and their phase in it."""
     events, periods = np.asarray(events), np.asarray(period)
+    if events.dtype.kind == "c" or periods.dtype.kind == "c":
+        unsupported("scipy.signal.vectorstrength of complex numbers", "real numbers")
     if events.ndim > 1:
         raise ValueError("events cannot have dimensions more than 1")
     if periods.ndim > 1:

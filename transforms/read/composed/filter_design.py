@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from s2s.transforms.read.composed import filter_bands
 from s2s.transforms.read.composed.marks import surely, unsupported
 from s2s.transforms.read.composed.signal_windows import get_window
 
@@ -77,7 +78,7 @@ def iirfilter(N, Wn, rp=None, rs=None, btype="band", analog=False, ftype="butter
             raise ValueError("Wn[0] must be less than Wn[1]")
         z, p, k = _shifted(z, p, k, np.sqrt(warped[0] * warped[1]), warped[1] - warped[0], band)
     if not analog:
-        z, p, k = _digital(z, p, k)
+        z, p, k = filter_bands.bilinear_zpk(z, p, k, 2.0)
     return (z, p, k) if output.lower() == "zpk" else (k * _polynomial(z), _polynomial(p))
 
 
@@ -110,31 +111,12 @@ def _prototype(n, rp, rs, kind):
 
 def _scaled(z, p, k, w, band):
     """With the edge at w, where it was at 1; of a highpass turned round."""
-    degree = p.shape[0] - z.shape[0]
-    if band == "lowpass":
-        return w * z, w * p, k * w**degree
-    return np.concatenate((w / z, np.zeros(degree))), w / p, k * np.real(np.prod(-z) / np.prod(-p))
+    return filter_bands.lp2lp_zpk(z, p, k, w) if band == "lowpass" else filter_bands.lp2hp_zpk(z, p, k, w)
 
 
 def _shifted(z, p, k, middle, width, band):
     """With a band around the middle, that is passed or stopped."""
-    degree = p.shape[0] - z.shape[0]
-    if band == "bandpass":
-        return np.concatenate((_both(z * width / 2, middle), np.zeros(degree))), _both(p * width / 2, middle), k * width**degree
-    at_middle = np.concatenate((np.full(degree, 1j * middle), np.full(degree, -1j * middle)))
-    return np.concatenate((_both(width / 2 / z, middle), at_middle)), _both(width / 2 / p, middle), k * np.real(np.prod(-z) / np.prod(-p))
-
-
-def _both(points, middle):
-    points = points + 0j
-    away = np.sqrt(points**2 - middle**2)
-    return np.concatenate((points + away, points - away))
-
-
-def _digital(z, p, k):
-    """By the bilinear transformation; zeros at infinity come to the highest frequency."""
-    ends = -np.ones(p.shape[0] - z.shape[0])
-    return np.concatenate(((4.0 + z) / (4.0 - z), ends)), (4.0 + p) / (4.0 - p), k * np.real(np.prod(4.0 - z) / np.prod(4.0 - p))
+    return filter_bands.lp2bp_zpk(z, p, k, middle, width) if band == "bandpass" else filter_bands.lp2bs_zpk(z, p, k, middle, width)
 
 
 def _polynomial(roots):

@@ -43,7 +43,7 @@ def _by_transforms(in1, in2, mode, axes):
         return in1 * in2
     if in1.size == 0 or in2.size == 0:
         raise NotImplementedError("scipy.signal.fftconvolve of arrays without elements is not supported")
-    dtype = np.result_type(in1.dtype, in2.dtype)
+    dtype = np.result_type(*[each.dtype if each.dtype.kind in "fc" else np.float64 for each in (in1, in2)])
     in1, in2 = in1.astype(dtype), in2.astype(dtype)  # all digits of the result's type
     places = tuple(range(in1.ndim)) if axes is None else tuple([axis % in1.ndim for axis in (axes if isinstance(axes, (tuple, list)) else (axes,))])
     full = {axis: in1.shape[axis] + in2.shape[axis] - 1 for axis in places}
@@ -186,6 +186,15 @@ def correlate(in1, in2, mode="full", method="auto"):
 # ---- scipy.ndimage -------------------------------------------------------------------------------------------------------------------
 
 
+NO_WEIGHT = 2.220446049250313e-16
+"""Up to it a weight counts for none."""
+
+
+def weighted(weight, x):
+    """Numbers times a weight; 0 of what has none, be it infinite or nan."""
+    return np.where(weight == 0, 0.0, weight * x)
+
+
 def correlate_of_images(input, weights, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None):
     """scipy.ndimage.correlate of floats."""
     x, weights = pixels_for("correlate", input, output), np.asarray(weights)
@@ -201,6 +210,8 @@ def correlate_of_images(input, weights, output=None, mode="reflect", cval=0.0, o
         unsupported("scipy.ndimage.correlate with complex weights", "the real and the imaginary parts one by one")
     if x.size == 0:
         return into(x + 0.0, output)
+    if weights.dtype.kind == "f":  # SciPy passes over what is no more than a rounding error, and over nan
+        weights = np.where(np.abs(weights) > NO_WEIGHT, weights, 0)
     origins = tuple(origin) if isinstance(origin, (tuple, list)) else (origin,) * x.ndim
     padded = x
     for axis in range(x.ndim):
@@ -215,7 +226,7 @@ def correlate_of_images(input, weights, output=None, mode="reflect", cval=0.0, o
             padded = np.where(inside, padded, cval)
     total = np.zeros(x.shape, dtype=np.result_type(np.float64, weights))
     for place in np.ndindex(weights.shape):
-        total += weights[place] * padded[tuple([slice(place[k], place[k] + x.shape[k]) for k in range(x.ndim)])]
+        total += weighted(weights[place], padded[tuple([slice(place[k], place[k] + x.shape[k]) for k in range(x.ndim)])])
     return into(total.astype(x.dtype), output)
 
 

@@ -35,7 +35,12 @@ def freqz(b, a=1, worN=512, whole=False, plot=None, fs=2 * np.pi, include_nyquis
     dtype = np.dtype(np.float32) if kind.name in ("float32", "complex64") else np.dtype(np.float64)
     w = _angles(worN, whole, fs, include_nyquist, dtype)
     z = np.exp(-1j * w)
-    return w * (fs / (2 * np.pi)), _in_turn(b, z) / _in_turn(a, z)
+    found = _in_turn(b, z) / _in_turn(a, z)
+    if a.shape[0] == 1 and _counted(worN) and b.dtype.name in ("float32", "complex64"):
+        if b.shape[0] > (1 if whole else 2) * (512 if worN is None else worN) - 2 * include_nyquist:
+            raise NotImplementedError("scipy.signal.freqz of more single precision coefficients than there are frequencies is not supported")
+        found = found.astype(np.complex64)  # SciPy's is a Fourier transform
+    return w * (fs / (2 * np.pi)), found
 
 
 def freqz_sos(sos, worN=512, whole=False, fs=2 * np.pi):

@@ -90,7 +90,8 @@ def sum_(a: Operand, axis: Any = None, dtype: Any = None, out: Any = None, keepd
     value = _chosen(cast(value, _summed_dtype(value, dtype)), where, 0)
     if value.dtype == FLOAT16 and value.ndim:
         return _of_halves(rows.reduce_sum, rows.sum_of_halves, add, value, reduced_axes(axis, value.ndim), keepdims, initial)
-    result = _reduced(rows.reduce_sum, value, reduced_axes(axis, value.ndim), keepdims)
+    row = rows.reduce_any if value.dtype == BOOL else rows.reduce_sum  # a sum of bools as bools is whether one is true
+    result = _reduced(row, value, reduced_axes(axis, value.ndim), keepdims)
     if not value.ndim and value.dtype.kind in "fc" and initial is NONE:
         result = add(result, 0.0)  # what a sum starts with: that of -0.0 is 0.0
     return result if initial is NONE else add(result, _initial("np.sum", initial, value))
@@ -103,7 +104,7 @@ def prod(a: Operand, axis: Any = None, dtype: Any = None, out: Any = None, keepd
     value = _chosen(cast(value, _summed_dtype(value, dtype)), where, 1)
     if value.dtype == FLOAT16 and value.ndim:
         return _of_halves(rows.reduce_prod, rows.prod_of_halves, multiply, value, reduced_axes(axis, value.ndim), keepdims, initial)
-    result = _reduced(rows.reduce_prod, value, reduced_axes(axis, value.ndim), keepdims)
+    result = _reduced(rows.reduce_all if value.dtype == BOOL else rows.reduce_prod, value, reduced_axes(axis, value.ndim), keepdims)
     return result if initial is NONE else multiply(result, _initial("np.prod", initial, value))
 
 
@@ -313,7 +314,10 @@ def _running(row: Primitive, a: Operand, axis: Any, dtype: Any, out: Any) -> Val
     if axis is None and value.ndim != 1 or not value.ndim:
         value = reshape(value, (product(value.builder, value.shape),))
     params = {"reverse": False} if row is rows.cumsum else {"reverse": False, "exclusive": False}
-    return row(value, axis=0 if axis is None else normal_axis(no_flag(axis), value.ndim), **params)
+    place = 0 if axis is None else normal_axis(no_flag(axis), value.ndim)
+    if value.dtype == BOOL:  # whether one (all) so far are true
+        return to_bool(row(cast(value, INT64), axis=place, **params))
+    return row(value, axis=place, **params)
 
 
 def diff(a: Operand, n: int = 1, axis: int = -1, prepend: Any = NONE, append: Any = NONE) -> Value:

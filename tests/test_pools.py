@@ -180,3 +180,81 @@ def test_lists_that_trips_over_known_items_fill(f):
         assert jitted(6, given) == f(6, given)
     assert jitted.lower(6, edges).as_text() == jitted.lower(6, [(b, a, w + 1) for a, b, w in edges]).as_text()
     assert jitted(6, np.array(edges)) == f(6, np.array(edges))
+
+
+class _Marked:
+    def __init__(self, value):
+        self.marks = {}
+        self.value = value
+
+
+class _Pair:
+    def __init__(self, *marked):
+        self.marked = list(marked)
+
+
+def empty_dicts(x, i):
+    return [{} for _ in range(i + 2)], x
+
+
+def one_of_empty_dicts(x, i):
+    every = [{}, {}]
+    return every, every[i], x
+
+
+def one_of_empty_lists(x, i):
+    every = [[], []]
+    return every, every[i] is every[1], x
+
+
+def dicts_that_nothing_is_put_into(x, i):
+    every = [{}, {}]
+    chosen = [every[k] for k in range(i)]
+    return every, chosen, x
+
+
+def containers_in_tuples(x, i):
+    every = []
+    for k in range(i + 1):
+        every.append(({}, [], set(), k))
+    return every, x
+
+
+def gone_through(x, i):
+    every = [{} for _ in range(i + 1)]
+    seen = 0
+    for each in every:
+        for _ in each:
+            seen += 1
+        seen += 10
+    return every, seen, x
+
+
+def objects_with_empty_dicts(x, i):
+    every = [_Marked(v) for v in (x[0], x[1], x[2])]
+    pairs = []
+    for k in range(i + 1):
+        pairs.append(_Pair(every[k], every[k + 1]))
+    return [each.marks for each in every], len(every), [len(pair.marked) for pair in pairs], pairs[i].marked[1].value * every[i].value
+
+
+EMPTY = [empty_dicts, one_of_empty_dicts, one_of_empty_lists, dicts_that_nothing_is_put_into, containers_in_tuples, gone_through, objects_with_empty_dicts]
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+@pytest.mark.parametrize("f", EMPTY)
+def test_lists_of_containers_that_nothing_was_put_into(f, target):
+    """How many there are is what the run makes it, whether or not anything may be in them."""
+    jitted = s2s.jit(f, target=target)
+    for i in (0, 1):
+        x = np.array([0.5, -1.25, 2.0])
+        assert repr(jitted(x, i)) == repr(f(x, i))
+
+
+def test_a_derivative_by_objects_with_empty_dicts():
+    def f(x, i):
+        return objects_with_empty_dicts(x, i)[3]
+
+    x = np.array([0.5, -1.25, 2.0])
+    for i in (0, 1):
+        np.testing.assert_allclose(s2s.jit(s2s.grad(f), target="numpy")(x, i), np.where(np.arange(3) == i, x[i + 1], np.where(np.arange(3) == i + 1, x[i], 0.0)))

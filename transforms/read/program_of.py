@@ -35,6 +35,7 @@ from s2s.transforms.read.composed.python_library import Closing, ExitStack, Mana
 from s2s.transforms.read.composed.subclassed import HELD
 from s2s.transforms.read.composed.user_containers import USER_BASES
 from s2s.transforms.read.describing import describe, missing_error
+from s2s.transforms.read.failures import fail_if_errors
 from s2s.transforms.read.flow.keyed import is_keyed, kind_of, lists_of, refuse_factory
 from s2s.transforms.read.flow.options import possible
 from s2s.transforms.read.numpy.building import building
@@ -121,6 +122,7 @@ def staged_of(
     program = numbered(Function(name, (*params, *(each.param for each in hidden)), body, where, doc, None, derived=False))
     parameters = _parameters(fun, args, kwargs)
     in_order = tuple(own[cell] for cell, needed in reader.in_order.items() if needed)
+    fail_if_errors(reader)  # code of ours that puts results together is read as well
     return Staged(program, parameters, packed, tuple(mutated), hidden, tuple(reader.session.guards.values()), name, packer.aliased, distinct=tuple(reader.session.distinct), origins=origins, in_order=in_order, stores=stored, changes=changed)
 
 

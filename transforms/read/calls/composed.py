@@ -184,8 +184,8 @@ def _items_between(reader: Reader, items: Abstract, start: Abstract, end: Abstra
 
 def _taken(reader: Reader, items: Abstract, place: Abstract) -> Abstract:
     content = reader.heap[items]
-    if not isinstance(content, Grown) and isinstance(place, int):
-        return content[place]
+    if not isinstance(content, Grown) and (isinstance(place, int) or not content):
+        return content[place if isinstance(place, int) else 0]  # of nothing this raises what no run comes to
     if not tables.any_length(reader, items):
         raise refused(reader, reader.unsupported("a list of which only the run knows which one it is, of items of several kinds", "items of one kind"), *content)
     return tables.item_of(reader, reader.heap[items], as_size(reader, place, "a place"))

@@ -346,15 +346,12 @@ def _read_helper(reader: Reader, function: FunctionType, steps: Steps | None, na
     except Suppressed:
         if not inner.errors:
             raise
-    if inner.errors:
-        for each in inner.errors:
-            _say_where(reader, function, each)
-        reader.errors.extend(inner.errors)
-        raise Suppressed
+    _hand_over_errors(reader, inner, function)
     if inner.raised or inner.parked:
         raise NeedsInline
     packer = ResultPacker(inner, set(copier.params) | set(inner.hidden.values()), copier.cells, copier.refs)
     tree_of_result, raising = packed_with_raised(inner, packer, result)
+    _hand_over_errors(reader, inner, function)
     mutated = tuple(
         (number, packer.add(inner.heap[cell])) for number, cell in enumerate(copier.cells) if cell is not None and inner.heap[cell] is not start[cell]
     )
@@ -369,6 +366,15 @@ def _read_helper(reader: Reader, function: FunctionType, steps: Steps | None, na
         made = Function(reader.session.function_name(function.__name__), params, body, tree.where(tree.node), doc_of(function), None, derived=False)
     told = tuple((number, inner.builder.told[each]) for number, each in enumerate(packer.results) if isinstance(each, Var) and each in inner.builder.told)
     return Helper(made, tree_of_result, mutated, hidden, packer.sizes, params, len(copier.params), equal=_one_dimension(inner, params), raising=raising, told=told)
+
+
+def _hand_over_errors(reader: Reader, inner: Reader, function: FunctionType) -> None:
+    """What was refused of a function, and of what its results are put together with, is told by what calls it."""
+    if inner.errors:
+        for each in inner.errors:
+            _say_where(reader, function, each)
+        reader.errors.extend(inner.errors)
+        raise Suppressed
 
 
 def _one_dimension(inner: Reader, params: tuple[Var, ...]) -> tuple[tuple[Var, Dim], ...]:

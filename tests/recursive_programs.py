@@ -536,3 +536,36 @@ def nested_function_that_all_calls_share(x, y, n):
         return halves(a, (a + b) / 2.0, k + 1, f) + 0.5 * halves((a + b) / 2.0, b, k=k + 1, f=f) + k * middle(b, a)
 
     return halves(x[0], y, 0, lambda t: t * t)
+
+
+def from_nothing(a):
+    if not a:
+        return []
+    p = a[0]
+    return from_nothing([v for v in a[1:] if v < p]) + [p] + from_nothing([v for v in a[1:] if v >= p])
+
+
+def quicksort(x, y, n):
+    return from_nothing([v * y for v in x.tolist()])
+
+
+def of_the_rest(a):
+    if len(a) == 0:
+        return []
+    p, *rest = a
+    return of_the_rest([v for v in rest if v < p]) + [p] + of_the_rest([v for v in rest if v >= p])
+
+
+def quicksort_of_rest(x, y, n):
+    return of_the_rest(x.tolist())
+
+
+def by_parts(a):
+    if len(a) <= 1:
+        return a
+    p = a[0]
+    return by_parts([v for v in a[1:] if v < p]) + [p] + by_parts([v for v in a[1:] if v >= p])
+
+
+def quicksort_of_list(x, y, n):
+    return [v + n for v in by_parts(list(x))]

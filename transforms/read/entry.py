@@ -96,7 +96,7 @@ def read_function(
         except RunTimeKeys as error:
             if error.places <= keyed:
                 raise
-            keyed, items = keyed | error.places, {}
+            keyed, items = keyed | error.places, _lasting(items, error.places)
         except Recorded as error:
             if all(place in records and (records[place] is error.as_record or not records[place]) for place in error.places):
                 raise
@@ -105,7 +105,7 @@ def read_function(
             plans = joined_plans(pooled, error.plans)
             if plans == pooled:
                 raise error.refusal from None
-            pooled, items = plans, {}  # the lists are others now, by their numbers
+            pooled, items = plans, _lasting(items, frozenset(site for plan in plans for site in plan.sites))
         except MayBeAnother as error:
             if error.places <= apart:
                 raise
@@ -144,6 +144,11 @@ def read_function(
                 continue
             not_looped, looped, by_loop = {**not_looped, **dict.fromkeys(looped, by_loop or error)}, frozenset(), None
             items, apart, keyed, texts, taken, pooled = before_loops  # what was found since is of what was read as loops
+
+
+def _lasting(items: dict[Hashable, Any], others: frozenset[Hashable]) -> dict[Hashable, Any]:
+    """What is known of lists of single numbers, where what is made at some places is another thing now: columns and items that hold such are others then, too."""
+    return {key: type_ for key, type_ in items.items() if isinstance(type_, Array) and not type_.shape and isinstance(key, tuple) and isinstance(key[0], Location) and isinstance(key[1], str) and key[0] not in others}
 
 
 def _may_settle(session: Session) -> bool:

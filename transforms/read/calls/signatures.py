@@ -206,7 +206,7 @@ class Copier:
             return self.refs[value]
         content = self.caller.heap[value]
         copy = self.refs[value] = self._empty(value, name)
-        if isinstance(value, DictRef):
+        if isinstance(value, ListRef | DictRef):
             copy.origins = value.origins
         if value.owner is not None:
             copy.owner = value.owner

@@ -30,6 +30,7 @@ from s2s.transforms.read.flow.failing import check, fail, is_fault, raised_on_pa
 from s2s.transforms.read.flow.flat import flat_of, set_of_flat
 from s2s.transforms.read.flow.in_front import in_front
 from s2s.transforms.read.flow.items import content_of, items_of, refuse_changing
+from s2s.transforms.read.flow.keyed import made
 from s2s.transforms.read.flow.local_classes import define_class
 from s2s.transforms.read.flow.match_statement import match_statement
 from s2s.transforms.read.flow.operations import binary
@@ -74,6 +75,7 @@ from s2s.transforms.read.values import (
     is_atom,
     is_number,
     join_text,
+    moment,
 )
 from s2s.transforms.read.wrapping import wrap
 from s2s.transforms.read.zero_dim import is_either
@@ -233,7 +235,11 @@ def name_value(reader: Reader, value: Abstract, name: str) -> None:
 def _unpack(reader: Reader, target: cst.Tuple | cst.List, value: Abstract) -> None:
     elements = target.elements
     starred = next((number for number, element in enumerate(elements) if isinstance(element, cst.StarredElement)), None)
+    before = moment()
     for element, item in zip(elements, unpacked(reader, value, len(elements), starred), strict=True):
+        if isinstance(element, cst.StarredElement):
+            with reader.at(element):  # where the list of the rest is made
+                item = made(reader, item, before)
         assign(reader, element.value, item)
 
 

@@ -371,7 +371,7 @@ class Merge:
             values[other] = stands_in
         if other is not None and stands_in is None:
             if name not in (RESULT, ERROR) and self.reader.frame.tree.given:  # of a recursion that became a loop: what a call gave is not what another one gives
-                return Missing(_unbound(name).what, "what it would be on the other paths is not known")
+                return Missing(_unbound(name).what, "what it would be on the other paths is not known", pooled=(values[1 - other],))
             joined = self.kinds.handed.behind(1 - other, values[1 - other], name)
         else:
             joined = self.join(values[0], values[1], name)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Iterator
 from types import FunctionType
-from typing import Any
+from typing import Any, TypeVar
 
 import libcst as cst
 
@@ -39,6 +39,8 @@ from s2s.transforms.read.syntax.source import FunctionNode, Tree, statements_of,
 from s2s.transforms.read.values import Abstract, DictRef, ListRef, Missing, ObjectRef, OneOf, Ref, Steps, View, is_atom, moment
 from s2s.transforms.read.zero_dim import kinds
 from s2s.types import Dim, Var
+
+_T = TypeVar("_T")
 
 # ---- reading a body ------------------------------------------------------------------------------------------------------------
 
@@ -157,10 +159,15 @@ def call_inline(reader: Reader, frame: Frame, node: FunctionNode, name: str) -> 
 
 
 def _no_end_of(reader: Reader, frame: Frame, around: list[Frame]) -> S2SError:
-    """What is raised where calls are read inside calls without an end, of the function that calls itself: what it calls at last may be another one."""
-    nodes = [each.tree.node for each in around]
-    again = frame if frame.tree.node in nodes or not around else max(around, key=lambda each: nodes.count(each.tree.node))
+    """What is raised where calls are read inside calls without an end."""
+    frames = {each.tree.node: each for each in (*around, frame)}
+    again = frames[_calling_itself(frame.tree.node, [each.tree.node for each in around])]
     return no_end(reader, again.tree, again.name)
+
+
+def _calling_itself(last: _T, around: list[_T]) -> _T:
+    """Which function calls itself, where calls are read inside calls without an end: what it calls at last may be another one."""
+    return last if last in around or not around else max(around, key=around.count)
 
 
 def _frames_around(frame: Frame | None) -> list[Frame]:
@@ -293,9 +300,8 @@ def _call_function(reader: Reader, function: FunctionType, steps: Steps | None, 
 
 
 def _endless(reader: Reader, function: FunctionType, reading: list[Any]) -> S2SError:
-    """What is raised where calls are read inside calls without an end, of the function that calls itself: what it calls at last may be another one."""
-    functions = [each for each, *_ in reading]
-    inside = function if function in functions or not functions else max(functions, key=functions.count)
+    """What is raised where calls are read inside calls without an end."""
+    inside = _calling_itself(function, [each for each, *_ in reading])
     reader.session.endless.add(inside)  # the loops around this call are read again, and need not come so deep
     return no_end(reader, _tree_of(reader, inside), inside.__name__)
 

@@ -13,7 +13,10 @@ from s2s.transforms.read.composed.pooled_dicts import PooledDict
 from s2s.transforms.read.composed.pooled_lists import FIELDS, PooledList
 from s2s.transforms.read.failures import NeedsInline, ToBePooled
 from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.run_time_keys import is_keyed
 from s2s.transforms.read.storage.grown import Shape
+from s2s.transforms.read.syntax import meeting
+from s2s.transforms.read.syntax.frame import Frame
 from s2s.transforms.read.values import Abstract, DictRef, ListRef, ObjectRef, OneOf, Pooled, View
 from s2s.types import Array
 
@@ -79,7 +82,7 @@ def joined_plans(plans: tuple[Plan, ...], new: Iterable[Plan]) -> tuple[Plan, ..
 
 def again(reader: Reader, what: str, *plans: Plan) -> ToBePooled:
     """What ends this reading."""
-    return ToBePooled(reader.unsupported(what, "arrays, and the number of each"), plans)
+    return ToBePooled(reader.unsupported(what, "arrays, and the number of each"), with_those_met(reader, plans))
 
 
 
@@ -121,11 +124,32 @@ def check_here(reader: Reader, pool: Any) -> None:
     raise reader.unsupported(f"a {pool.kind.__name__} of which only the run knows which one it is, in a function that is transformed inside of another one", "arrays, and the number of each")
 
 
+def with_those_met(reader: Reader, plans: tuple[Plan, ...]) -> tuple[Plan, ...]:
+    """The plans with those of the lists that surely meet those of these (`syntax/meeting.py`)."""
+    if not any(plan.kind is PooledList for plan in plans):
+        return plans
+    sites = frozenset(site for plan in plans if plan.kind is PooledList for site in plan.sites)
+    return (*plans, *(Plan(PooledList, group, frozenset(FIELDS)) for group in _groups(reader, sites)))
+
+
+def _groups(reader: Reader, sites: frozenset[Hashable]) -> Iterable[frozenset[Hashable]]:
+    """Places whose lists meet, in the functions that are being read: all of a recursion of which one is among these, those of a dict that has one of them."""
+    frame: Frame | None = reader.frame
+    while frame is not None:
+        if frame.tree.given:
+            found = meeting.in_loop(frame.tree)
+            yield from found if any(each & sites for each in found) else ()
+        elif frame.tree.at is None:
+            held = (meeting.in_dict(frame.tree, name) for name in meeting.dicts(frame.tree) if is_keyed(frame.find(name)))
+            yield from (each for each in held if each & sites)
+        frame = frame.caller
+
+
 def refused(reader: Reader, error: UnsupportedError, *values: Abstract) -> UnsupportedError:
     """What is raised where these values can't be what they are known as: they may be in a pool."""
     plans = () if reader.unrollable or _differ_in_keys(reader, values) else _lasting(reader, (*plans_of(*values), *_one_of_lists(values)))
     new = joined_plans(reader.session.pooled, plans) != reader.session.pooled
-    return ToBePooled(error, plans) if new else error
+    return ToBePooled(error, with_those_met(reader, plans)) if new else error
 
 
 def _differ_in_keys(reader: Reader, values: Sequence[Abstract]) -> bool:
@@ -158,14 +182,14 @@ def _lasting(reader: Reader, plans: tuple[Plan, ...]) -> tuple[Plan, ...]:
 def refused_at(reader: Reader, error: UnsupportedError, sites: frozenset[Hashable]) -> UnsupportedError:
     """The same, of lists that are made at these places."""
     plans = (Plan(PooledList, sites, frozenset(FIELDS)),) if sites and not reader.unrollable else ()
-    return ToBePooled(error, plans) if joined_plans(reader.session.pooled, plans) != reader.session.pooled else error
+    return ToBePooled(error, with_those_met(reader, plans)) if joined_plans(reader.session.pooled, plans) != reader.session.pooled else error
 
 
 def refused_beside(reader: Reader, error: UnsupportedError, shape: int | Shape, item: Abstract) -> UnsupportedError:
     """The same, of an item of a list whose other items have this shape: what meets there stands in one pool."""
     plans = () if reader.unrollable else _lasting(reader, tuple(_meeting(shape, item)))
     new = joined_plans(reader.session.pooled, plans) != reader.session.pooled
-    return ToBePooled(error, plans) if new else error
+    return ToBePooled(error, with_those_met(reader, plans)) if new else error
 
 
 def _meeting(shape: int | Shape, item: Abstract) -> Iterable[Plan]:

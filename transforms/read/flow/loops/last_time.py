@@ -6,7 +6,7 @@
             k = items[k]
 
 Less is known in a later reading of what is around it than in an earlier one, so that it carries at least as much. A storage or container
-that what is around it makes is another one in each reading: it is found by the way that leads to it from a name.
+that what is around it makes is another one in each reading: it is found by the way that leads to it from a name, or from a pool.
 """
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from s2s.transforms.read.storage.visibility import Path
 from s2s.transforms.read.values import Abstract, Cell, Ref, View, is_atom, is_number, scalar_type, storages_of
 
 Way = tuple[Any, ...]
-"""From a name to what it leads to: the name, the place in what it stands for, the place in that."""
+"""From a name to what it leads to: the name (or the number of a pool), the place in what it stands for, the place in that."""
 
 
 @dataclass(frozen=True)
@@ -40,14 +40,14 @@ class LastTime:
         """Of a loop that was read."""
         wanted = {path[0] for path in plan if not isinstance(path[0], str)}
         ways: dict[Any, Way] = {}
-        for each, way in _ways(before.state) if wanted else ():
+        for each, way in _ways(before.reader, before.state) if wanted else ():
             if each in wanted:
                 ways.setdefault(each, way)
         return cls(dict(plan), ways)
 
     def still_carried(self, reader: Reader, before: Before) -> dict[Path, Leaf]:
-        """Of that, the scalars, and the storages that the names of its function lead to (not what another call of a helper has left), with their sizes."""
-        stands = {each: _at(before.state, way) for each, way in self.ways.items()}
+        """Of that, the scalars, and the storages that the names of its function and pools lead to (not what another call of a helper has left), with their sizes."""
+        stands = {each: _at(reader, before.state, way) for each, way in self.ways.items()}
         known = {each for each in before.refs if each not in reader.parked}
         found: dict[Path, Leaf] = {}
         for path, leaf in self.plan.items():
@@ -79,8 +79,9 @@ def _scalar(before: Before, path: Path) -> Abstract:
     if isinstance(path[0], str):
         value = before.value(path) if before.is_scalar(path) else None
     else:
-        content = before.state.heap[path[0]]
-        value = dict(_items(content)).get(path[1]) if len(path) == 2 else None
+        value = before.state.heap[path[0]]
+        for key in path[1:]:
+            value = dict(_items(value)).get(key)
     return value if is_atom(value) or is_number(value) else None
 
 
@@ -89,10 +90,11 @@ def _items(content: Any) -> Iterable[tuple[Any, Abstract]]:
     return content.items() if isinstance(content, dict) else enumerate(content) if isinstance(content, tuple) else ()
 
 
-def _ways(state: State) -> Iterator[tuple[Any, Way]]:
-    """The storages and containers that names lead to, with the ways to them."""
+def _ways(reader: Reader, state: State) -> Iterator[tuple[Any, Way]]:
+    """The storages and containers that names and pools lead to, with the ways to them."""
     met: dict[int, Any] = {}
     left: list[tuple[Abstract, Way]] = [(value, (name,)) for name, value in state.names.items()]
+    left += [(_of_pool(reader, number), (number,)) for number in range(len(reader.session.pools))]
     for value, way in left:  # it grows meanwhile: what is nearest to a name comes first
         if id(value) in met:
             continue
@@ -100,6 +102,12 @@ def _ways(state: State) -> Iterator[tuple[Any, Way]]:
         if isinstance(value, Cell | Ref):
             yield value, way
         left.extend((part, (*way, number)) for number, part in enumerate(_parts(state, value)))
+
+
+def _of_pool(reader: Reader, number: int) -> tuple[Abstract, ...]:
+    """What a pool of this reading holds."""
+    pool = reader.session.pools[number]
+    return (pool.rows, *pool.known.values())
 
 
 def _parts(state: State, value: Abstract) -> Iterable[Abstract]:
@@ -111,9 +119,10 @@ def _parts(state: State, value: Abstract) -> Iterable[Abstract]:
     return parts_of(state.heap, value)
 
 
-def _at(state: State, way: Way) -> Any:
+def _at(reader: Reader, state: State, way: Way) -> Any:
     """What stands at the end of a way now; None where it ends before."""
-    value = state.names.get(way[0])
+    first = way[0]
+    value = _of_pool(reader, first) if isinstance(first, int) else state.names.get(first)
     for number in way[1:]:
         parts = tuple(_parts(state, value))
         if number >= len(parts):

@@ -6,6 +6,7 @@ import functools
 import inspect
 import random
 import re
+from collections import defaultdict
 
 import libcst as cst
 import numpy as np
@@ -15,6 +16,7 @@ from turns import in_turn
 
 import s2s
 from s2s.errors import UnsupportedError
+from s2s.transforms.read import entry
 from s2s.transforms.read.composed import marks
 from s2s.transforms.read.syntax.recursion.loop import looped
 from s2s.transforms.read.syntax.source import tree_of
@@ -353,3 +355,29 @@ def test_sorted_lists(function):
     run = s2s.jit(function, target="numpy")
     for values in ([3.0, 1.0, 2.0, 5.0, 4.0, 2.5], [2.5, -1.0, 7.0, 3.0, 0.0, 2.0]):
         assert run(list(values)) == function(list(values))
+
+
+def sorted_by_parts(v):
+    return recursive_programs.by_parts(list(v))
+
+
+def degrees(pairs):
+    links = defaultdict(list)
+    for a, b in pairs:
+        links[a].append(b)
+        links[b].append(a)
+    return [len(links[k]) for k in range(3)]
+
+
+@pytest.mark.parametrize(("program", "args", "readings"), [(sorted_by_parts, ([0.5, -1.0, 2.0],), 3), (recursive_programs.from_nothing, ([0.5, -1.0, 2.0],), 3), (degrees, (np.array([(0, 1), (1, 2)]),), 3)])
+def test_lists_that_meet_are_found_at_once(program, args, readings, monkeypatch):
+    """A first reading finds the recursion or the table, the second one the lists of which the next would each find another one."""
+    read, begun = entry._read_with, []
+
+    def counted(*given):
+        begun.append(None)
+        return read(*given)
+
+    monkeypatch.setattr(entry, "_read_with", counted)
+    assert s2s.jit(program, target="numpy")(*copy.deepcopy(args)) == program(*args)
+    assert len(begun) == readings

@@ -26,8 +26,8 @@ def in_loop(tree: Tree) -> tuple[frozenset[Location], ...]:
     """Of a recursion that became a loop: the places whose lists are carried from call to call under one name, for each of these, where their lengths are others each time."""
     body = tree.node.body
     given = _given(body)
-    *_, last = (each for each in nodes.inside(body) if isinstance(each, cst.Return))
-    carried = [param.name.value for param in tree.node.params.params] + [each.value for each in (last.value,) if isinstance(each, cst.Name)]
+    returned = [each.value.value for each in nodes.inside(body) if isinstance(each, cst.Return) and isinstance(each.value, cst.Name)]
+    carried = [param.name.value for param in tree.node.params.params] + returned
     groups: list[frozenset[Location]] = []
     grow: set[Location] = set()
     for name in (*carried, *_stacked(body)):

@@ -188,3 +188,18 @@ def test_none_that_is_not_there_is_a_key_error():
     assert s2s.jit(program, target="numpy")(1.5, 3) == program(1.5, 3)
     with pytest.raises(KeyError):
         s2s.jit(program, target="numpy")(1.5, 0)
+
+
+def test_the_hash_of_a_key_is_a_function_of_its_own():
+    def counted(v):
+        found = {}
+        for a in v:
+            found[a] = found.get(a, 0) + 1
+        return sum(k * found[k] for k in found), len(found)
+
+    v = np.array([3, 1, 3, -2**40])
+    for target in ("numpy", "cpu"):
+        run = s2s.jit(counted, target=target)
+        assert run(v) == counted(v)
+        assert run.source(v).count("625341585") == 1
+        assert s2s.vmap(run)(np.stack([v, v[::-1]]))[1].tolist() == [3, 3]

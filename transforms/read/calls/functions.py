@@ -199,7 +199,7 @@ def call_user(reader: Reader, function: FunctionType, steps: Steps | None, args:
 
 def _call_user(reader: Reader, function: FunctionType, steps: Steps | None, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
     names = bind_python(reader, function, steps, args, kwargs)
-    is_ours = function.__module__ in _OURS
+    is_ours = function.__module__ in _OURS and function not in _OF_NUMBERS
     if not is_ours and function.__name__ != "<lambda>" and _can_be_function(reader, names):
         try:
             return _call_function(reader, function, steps, names)
@@ -218,6 +218,8 @@ def _call_user(reader: Reader, function: FunctionType, steps: Steps | None, args
 
 _OURS = tuple(each.__name__ for each in (in_memory, key_slots, keyed, keyed_sets, keyed_views, pooled_lists, pooled_dicts, pooled_tables))
 """Modules of what stands for Python's own: it is read in place, at the user's line."""
+_OF_NUMBERS = frozenset((key_slots.hash_of,))
+"""What they compute of numbers alone: that is a function of the program, as a user's own."""
 
 
 def _is_composed(function: FunctionType) -> bool:

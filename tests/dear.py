@@ -1,4 +1,4 @@
-"""Which cases of the tests take over a second: they run in turn, as the slow ones do (`--slow-share`); the cheapest case of each test runs every time.
+"""Which tests take long: they run in turn, as the slow ones do (`--slow-share`); the cheapest case of a test of several runs every time.
 
     pytest -n 2 --cpu-times FOLDER     each process writes the CPU seconds of its tests there
     python tests/dear.py FOLDER        writes tests/dear.txt anew
@@ -12,7 +12,10 @@ from collections.abc import Mapping
 from pathlib import Path
 
 LIST = Path(__file__).with_name("dear.txt")
-SECONDS = 1.0
+A_CASE, ALONE = 0.35, 3.0
+"""CPU seconds from which on a case of a test of several, and a test of one, runs in turn."""
+ALWAYS = ("tests/fuzz/", "tests/test_circles.py")
+"""What runs every time: random programs are drawn anew for each run, and the layers of the source change with every commit."""
 
 
 def dear_cases() -> frozenset[str]:
@@ -21,12 +24,14 @@ def dear_cases() -> frozenset[str]:
 
 
 def chosen(times: Mapping[str, float]) -> list[str]:
-    """The ids of the cases that take so long, of tests of several cases; random programs are drawn anew for each and stay."""
+    """The ids of those that take so long."""
     by_test = defaultdict(list)
     for name, seconds in times.items():
-        if "[" in name and not name.startswith("tests/fuzz/"):
+        if not name.startswith(ALWAYS):
             by_test[name.partition("[")[0]].append((seconds, name))
-    return sorted(name for cases in by_test.values() for seconds, name in sorted(cases)[1:] if seconds >= SECONDS)
+    alone = (name for test, cases in by_test.items() for seconds, name in cases if name == test and seconds >= ALONE)
+    several = (name for test, cases in by_test.items() for seconds, name in sorted(cases)[1:] if seconds >= A_CASE)
+    return sorted({*alone, *several})
 
 
 if __name__ == "__main__":

@@ -37,6 +37,11 @@ def types_of(builder: Builder, atom: Atom) -> Types:
     return builder.doubts.get(atom, frozenset({atom.type})) if isinstance(atom, Var) else frozenset({atom.type})
 
 
+def doubted(builder: Builder, atom: Atom) -> tuple[Array, ...]:
+    """The same in an order of their own, where there are several; () of all other atoms."""
+    return tuple(sorted(builder.doubts[atom], key=lambda type_: (type_.dtype.str, type_.weak))) if isinstance(atom, Var) and atom in builder.doubts else ()
+
+
 def note(builder: Builder, atom: Atom, types: Iterable[Array]) -> None:
     """Note the types that a scalar may have."""
     found = frozenset(types)

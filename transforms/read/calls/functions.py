@@ -25,6 +25,7 @@ from s2s.transforms.read.calls.recursion import DEPTH_LIMIT, is_first_call, loop
 from s2s.transforms.read.calls.signatures import Copier, Signature
 from s2s.transforms.read.composed import in_memory, key_slots, keyed, keyed_sets, keyed_views, pooled_dicts, pooled_lists, pooled_tables
 from s2s.transforms.read.describing import missing_error
+from s2s.transforms.read.doubts import doubted
 from s2s.transforms.read.failures import NeedsInline, Suppressed
 from s2s.transforms.read.flow.binding import bind_closure, bind_python, signature_of_closure
 from s2s.transforms.read.flow.caught import settle, what_was_raised
@@ -373,7 +374,8 @@ def _read_helper(reader: Reader, function: FunctionType, steps: Steps | None, na
         body = inner.builder.block(*packer.results)
         made = Function(reader.session.function_name(function.__name__), params, body, tree.where(tree.node), doc_of(function), None, derived=False)
     told = tuple((number, inner.builder.told[each]) for number, each in enumerate(packer.results) if isinstance(each, Var) and each in inner.builder.told)
-    return Helper(made, tree_of_result, mutated, hidden, packer.sizes, params, len(copier.params), equal=_one_dimension(inner, params), raising=raising, told=told)
+    doubts = tuple((number, doubted(inner.builder, each)) for number, each in enumerate(packer.results) if doubted(inner.builder, each))
+    return Helper(made, tree_of_result, mutated, hidden, packer.sizes, params, len(copier.params), equal=_one_dimension(inner, params), raising=raising, told=told, doubts=doubts)
 
 
 def _hand_over_errors(reader: Reader, inner: Reader, function: FunctionType) -> None:

@@ -26,6 +26,7 @@ from s2s.transforms.ir.staged import (
 from s2s.transforms.primitives.sizes import ARITHMETIC, arithmetic
 from s2s.transforms.read.callables import FUNCTIONS
 from s2s.transforms.read.calls.hidden import hidden_input
+from s2s.transforms.read.doubts import note
 from s2s.transforms.read.failures import NeedsInline
 from s2s.transforms.read.flow.options import possible
 from s2s.transforms.read.numpy.building import building
@@ -91,6 +92,8 @@ class Helper:
     """What it may raise of what is caught where it is called (`caught_calls.Raising`)."""
     told: tuple[tuple[int, Any], ...] = ()
     """Results of whole numbers that are known, whatever it is called with, and what they are."""
+    doubts: tuple[tuple[int, tuple[Array, ...]], ...] = ()
+    """Results whose type in Python depends on the path, with the types that they may have."""
 
 
 class ResultPacker:
@@ -197,13 +200,14 @@ def append_call(reader: Reader, helper: Helper, leaves: list[Abstract], captured
     sizes_of_params = {dim for param in helper.params for dim in param.type.shape}
     atoms = [dim_atom(dims[param]) if param in sizes_of_params else _with_dims(reader, atom, tuple(dims[dim] if isinstance(dim, Var) else dim for dim in param.type.shape)) for param, atom in zip(helper.params, atoms, strict=True)]
     outs: list[Var] = []
-    sizes, told = {number: dim for dim, number in helper.sizes.items()}, dict(helper.told)
+    sizes, told, doubts = {number: dim for dim, number in helper.sizes.items()}, dict(helper.told), dict(helper.doubts)
     for number, result in enumerate(helper.function.body.results):
         shape = tuple(dims.get(dim, dim) if isinstance(dim, Var) else dim for dim in result.type.shape)
         out = Var(result.name if isinstance(result, Var) else helper.function.name, Array(result.type.dtype, shape, result.type.weak))
         outs.append(out)
         if number in told:
             reader.builder.told[out] = told[number]
+        note(reader.builder, out, doubts.get(number, (out.type,)))
         if number in sizes:
             dims[sizes[number]] = out
             reader.builder.know_size(out)

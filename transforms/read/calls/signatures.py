@@ -7,6 +7,7 @@ import numpy as np
 
 from s2s.records import replace
 from s2s.transforms.read.callables import SecondHalf
+from s2s.transforms.read.doubts import doubted, note, types_of
 from s2s.transforms.read.flow.options import possible
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import load
@@ -65,7 +66,8 @@ class Signature:
         if is_atom(value):
             self.leaves.append(value)
             number = self.dim(value) if isinstance(value, Var) and is_integer(value.type.dtype) else None
-            return ("scalar", value.type.dtype.str, value.type.weak, number, is_either(self.reader, value), is_member(self.reader, value))
+            doubts = tuple((each.dtype.str, each.weak) for each in doubted(self.reader.builder, value))
+            return ("scalar", value.type.dtype.str, value.type.weak, number, is_either(self.reader, value), is_member(self.reader, value), doubts)
         if isinstance(value, tuple):
             return (type(value), *(self.key(item) for item in value))
         if isinstance(value, ListRef | DictRef | ObjectRef):
@@ -166,6 +168,7 @@ class Copier:
                 self.cells.append(None)
                 return param
         param = self._param(name, Array(value.type.dtype, (), value.type.weak))
+        note(self.inner.builder, param, types_of(self.caller.builder, value))
         if is_either(self.caller, value):
             self.inner.session.either.add(param)
         if is_member(self.caller, value):

@@ -127,7 +127,11 @@ def _region(reader: Reader, node: cst.While, body: list[Any], *, assigns: bool) 
         if done:
             break
     reader.errors.extend(errors)
-    if errors or test is False:
+    if errors:
+        return
+    if test is False:  # it is asked once all the same, and may raise
+        with reader.at(node.test):
+            reader.rules.test(node.test)
         return
     outs = carry.outs()
     reader.builder.add(While(outs, variables, carry.init(None), test, branch.builder.block(*carry.results), where))

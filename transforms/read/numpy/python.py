@@ -15,7 +15,7 @@ from s2s.errors import ArgumentTypeError, UnsupportedError
 from s2s.transforms.primitives import rows, sizes
 from s2s.transforms.primitives.row import Primitive
 from s2s.transforms.primitives.value import Value
-from s2s.transforms.read.doubts import note_choice, types_of
+from s2s.transforms.read.doubts import note, note_choice, settle, types_of
 from s2s.transforms.read.names import within
 from s2s.transforms.read.numpy import arithmetic
 from s2s.transforms.read.numpy.arithmetic import add, compare, multiply
@@ -131,7 +131,10 @@ def abs_(x: Operand) -> Any:
     if not has_value(x):
         return abs(x)
     value = lift(x)
-    return absolute(cast(value, INT64, weak=True) if value.dtype == BOOL and value.type.weak else value)
+    result = absolute(cast(value, INT64, weak=True) if value.dtype == BOOL and value.type.weak else value)
+    if value.dtype.kind != "c":
+        note(result.builder, result.atom, types_of(result.builder, value.atom))
+    return result
 
 
 def pow_(base: Operand, exp: Operand, mod: Operand = None) -> Any:
@@ -141,10 +144,12 @@ def pow_(base: Operand, exp: Operand, mod: Operand = None) -> Any:
     if mod is not None:
         raise unsupported("pow with three arguments is not supported", instead="x ** y % m")
     try:
-        return power(base, exp)
+        result = power(base, exp)
     except (ArgumentTypeError, UnsupportedError):
         refuse_as_python(pow, base, exp)
         raise
+    settle("**", base, exp, result)
+    return result
 
 
 def divmod_of(a: Operand, b: Operand) -> Any:
@@ -152,10 +157,13 @@ def divmod_of(a: Operand, b: Operand) -> Any:
     if not has_value(a, b):
         return divmod(a, b)
     try:
-        return divmod_(a, b)
+        quotient, rest = divmod_(a, b)
     except (ArgumentTypeError, UnsupportedError):
         refuse_as_python(divmod, a, b)
         raise
+    settle("//", a, b, quotient)
+    settle("%", a, b, rest)
+    return quotient, rest
 
 
 def round_of(number: Operand, ndigits: Any = None) -> Any:
@@ -287,7 +295,9 @@ def sum_of(iterable: Any, start: Operand = 0) -> Any:
         return add(start, result) if begins else result
     total = start
     for item in iterable:
-        total = add(total, item) if has_value(total, item) else total + item
+        summed = add(total, item) if has_value(total, item) else total + item
+        settle("+", total, item, summed)
+        total = summed
     return total
 
 

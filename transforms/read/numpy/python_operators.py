@@ -77,6 +77,8 @@ def checked_divisor(symbol: str, a: Operand, b: Operand) -> Operand:
     y, type_ = lift(b), result_type(lift(a), lift(b))
     if y.type.weak and not type_.weak and not is_traced_order():
         _not_nothing_by_zero(symbol, lift(a), y)
+    if lift(a).type.weak and not y.type.weak and not is_traced_order():
+        _not_by_nothing(symbol, y, type_)
     if not type_.weak or is_traced_order() and type_.dtype.kind == "f" or type_.dtype.kind == "c" and symbol != "/":
         return b
     checked = _not_zero(y, checks.division_by_zero(symbol, kind_of(type_.dtype)))
@@ -100,6 +102,16 @@ def _not_nothing_by_zero(symbol: str, total: Value, divisor: Value) -> None:
         size = divisor.with_atom(length)
         test = rows.logical_or(test, rows.not_equal(size, size.like(0)))
     builder.check(test.atom, "ZeroDivisionError", checks.division_by_zero(symbol, kind_of(divisor.dtype)))
+
+
+def _not_by_nothing(symbol: str, total: Value, type_: Array) -> None:
+    """A check that it is not the sum of nothing, Python's own 0, by which a number of Python's is divided."""
+    builder = total.builder
+    length = builder.numbered.get((SUM_OF, total.atom))
+    if length is None or builder.proves_at_least(length, 1):
+        return
+    size = Value(builder, length)
+    builder.check(rows.not_equal(size, size.like(0)).atom, "ZeroDivisionError", checks.division_by_zero(symbol, kind_of(type_.dtype)))
 
 
 def _not_zero(divisor: Value, message: str) -> Value:

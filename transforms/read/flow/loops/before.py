@@ -49,8 +49,13 @@ class Before:
         return self.state.names.get(name, unbound(name))
 
     def is_scalar(self, path: Path) -> bool:
-        """Whether a path is a name that stands for a number or a scalar."""
-        value = self.state.names.get(path[0]) if len(path) == 1 else None
+        """Whether a path is a name, an attribute or an item that stands for a number or a scalar."""
+        first, *rest = path
+        if isinstance(first, str):
+            value = self.state.names.get(first) if not rest else None
+        else:
+            content = self.state.heap[first] if len(rest) == 1 and isinstance(first, Ref) else None
+            value = content.get(rest[0]) if isinstance(content, dict) else content[rest[0]] if isinstance(content, tuple) and rest[0] in range(len(content)) else None
         return is_atom(value) or is_number(value)
 
     def value(self, path: Path) -> Abstract:

@@ -259,8 +259,9 @@ class Carry:
         note(self.reader.builder, var, first | frozenset(types))
 
     def _is_doubted(self, path: Path) -> bool:
-        """Whether it is a name that holds a scalar before the loop, too, or the number that a name may hold among other kinds of value."""
-        return len(path) == 1 and path[0] not in SIGNALS and self.before.is_scalar(path) or len(path) == 3 and path[1] is OPTION and path[0] != RESULT
+        """Whether a scalar was there before the loop, too, or it is the number that a name may hold among other kinds of value."""
+        signals = isinstance(path[0], str) and path[0] in SIGNALS
+        return not signals and self.before.is_scalar(path) or len(path) == 3 and path[1] is OPTION and path[0] != RESULT
 
     def _types_before(self, path: Path) -> frozenset[Array]:
         """The types that a scalar may have before the loop; none where it is no scalar there."""

@@ -1,0 +1,143 @@
+"""Numbers that are Python's own on one path and NumPy's on another: where a division or a power raises on one path only, it raises there or is refused, in whatever holds the number."""
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import s2s
+
+
+def either(m, n):
+    if m < 3:
+        return 0
+    return n
+
+
+def halves(j):
+    return 2 // j
+
+
+class Sums:
+    """Of the first numbers of x, nothing among them."""
+
+    def __init__(self, x, m):
+        self.total, self.count = 0.0, 0
+        for v in x[: m - 1]:
+            self.total += v * 0
+            self.count += 1
+
+    def mean(self):
+        return self.total / self.count
+
+
+def of_abs(m, n, x):
+    j = 0 if m < 3 else n
+    return 2 // abs(j)
+
+
+def of_divmod(m, n, x):
+    j = 0 if m < 3 else n
+    return divmod(2, j)
+
+
+def of_both_of_divmod(m, n, x):
+    j = 0 if m < 3 else n
+    return divmod(j, j)[1]
+
+
+def of_the_quotient(m, n, x):
+    j = 0 if m < 3 else n
+    return 2 // divmod(j, 3)[0]
+
+
+def of_sum(m, n, x):
+    y = 0.0 if m < 3 else x[0] * 0
+    return 1 / sum([y])
+
+
+def of_pow(m, n, x):
+    j = 0 if m < 3 else n
+    return pow(j, -1.0)
+
+
+def of_a_call(m, n, x):
+    return 2 // abs(either(m, n))
+
+
+def of_a_power_of_a_call(m, n, x):
+    return either(m, n) ** -1.0
+
+
+def of_an_argument(m, n, x):
+    return halves(0 if m < 3 else n)
+
+
+def of_an_attribute(m, n, x):
+    return 2.0 / Sums(x, m).total
+
+
+def of_a_method(m, n, x):
+    return 2.0 / Sums(x, m).mean()
+
+
+def of_a_dict(m, n, x):
+    found = {"total": 0.0}
+    for v in x[: m - 1]:
+        found["total"] += v * 0
+    return 2.0 / found["total"]
+
+
+def of_a_list(m, n, x):
+    found = [0.0, 1.0]
+    for v in x[: m - 1]:
+        found[0] += v * 0
+    return 2.0 / found[0]
+
+
+def by_the_sum_of_nothing(m, n, x):
+    return 2.0 / sum(x[: m - 1])
+
+
+def by_the_sum_of_those_that_are_large(m, n, x):
+    return 2 / sum([t for t in x if t > 4.0 - m])
+
+
+def numpys_by_the_sum_of_nothing(m, n, x):
+    return x[0] / sum(x[: m - 1])
+
+
+def caught(m, n, x):
+    j = 0 if m < 3 else n
+    try:
+        return divmod(2, j)[0]
+    except ZeroDivisionError:
+        return -7
+
+
+PROGRAMS = [
+    of_abs, of_divmod, of_both_of_divmod, of_the_quotient, of_sum, of_pow, of_a_call, of_a_power_of_a_call, of_an_argument, of_an_attribute, of_a_method, of_a_dict, of_a_list,
+    by_the_sum_of_nothing, by_the_sum_of_those_that_are_large, numpys_by_the_sum_of_nothing, caught,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+@pytest.mark.parametrize("fun", PROGRAMS)
+@pytest.mark.filterwarnings("ignore")
+def test_the_number_or_an_error(fun, target):
+    compiled = s2s.jit(fun, target=target)
+    for m in (1, 2, 3, 4):
+        for n in (0, 2):
+            args = m, np.int64(n), np.array([1.0, 2.0, 3.0])
+            try:
+                wanted = fun(*args)
+            except ZeroDivisionError:
+                with pytest.raises((ZeroDivisionError, NotImplementedError)):
+                    compiled(*args)
+                continue
+            try:
+                found = compiled(*args)
+            except NotImplementedError:  # NumPy warns on this path, Python raises on another
+                with np.errstate(all="raise"):
+                    assert fun is caught or pytest.raises(FloatingPointError, fun, *args)
+                continue
+            np.testing.assert_array_equal(found, wanted)

@@ -20,6 +20,7 @@ from s2s.transforms.read.calls.narrow_matrices import with_narrow_matrices
 from s2s.transforms.read.calls.nearest import nearest_member, with_nearest
 from s2s.transforms.read.calls.stacked import call_stacked
 from s2s.transforms.read.calls.traced_calls import traced_call
+from s2s.transforms.read.calls.ufuncs_of_objects import of_object
 from s2s.transforms.read.classes import example_of, held_items, users
 from s2s.transforms.read.composed import in_memory, rarer, sized
 from s2s.transforms.read.composed.table import CALLING, COMPOSED, COMPOSED_METHODS
@@ -108,6 +109,8 @@ def _check_real(reader: Reader, value: Any, wanted: Any) -> None:
 def _called(reader: Reader, function: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
     """The call, its arguments where NumPy has them; a copy is made in C order."""
     args, kwargs = _out_by_name(function, args, kwargs)
+    if (asked := of_object(reader, function, args, kwargs)) is not None:
+        return asked[0]
     if isinstance(function, np.ufunc) and function.nout > 1 and kwargs.get("out") is not None:
         return _with_outs(reader, function, args, kwargs)
     if kwargs.get("out") is not None:

@@ -102,6 +102,22 @@ class Sparse:
     def conjugate(self, copy=True):
         return self.conj()
 
+    def eliminate_zeros(self):
+        self._ordered("eliminate_zeros", "coo", "csr", "csc")
+
+    def sum_duplicates(self):
+        self._ordered("sum_duplicates", "coo", "csr", "csc")
+
+    def sort_indices(self):
+        self._ordered("sort_indices", "csr", "csc")
+
+    def _ordered(self, name, *formats):
+        """What changes which numbers are stored, and none of the matrix."""
+        if self.format not in formats:
+            raise AttributeError(f"'{self.format}_{'matrix' if self.starred else 'array'}' object has no attribute '{name}'")
+        self._check_inside(f"{name} of", "one of its copy()")
+        self.exact = False
+
     def _summed_as_it_is(self):
         """With each place once, in the same format."""
         return self._summed()

@@ -21,6 +21,67 @@ class Elementwise(Sparse):
         summed = self._summed_as_it_is()
         return summed._with(np.abs(summed.values))
 
+    def _each(self, function, name):
+        """A function of each element, 0 of 0."""
+        if self.format in ("lil", "dok"):
+            raise AttributeError(f"'{self.format}_{'matrix' if self.starred else 'array'}' object has no attribute '{name}'")
+        summed = self._summed_as_it_is()
+        return summed._with(function(summed.values))
+
+    def sin(self):
+        return self._each(np.sin, "sin")
+
+    def tan(self):
+        return self._each(np.tan, "tan")
+
+    def arcsin(self):
+        return self._each(np.arcsin, "arcsin")
+
+    def arctan(self):
+        return self._each(np.arctan, "arctan")
+
+    def sinh(self):
+        return self._each(np.sinh, "sinh")
+
+    def tanh(self):
+        return self._each(np.tanh, "tanh")
+
+    def arcsinh(self):
+        return self._each(np.arcsinh, "arcsinh")
+
+    def arctanh(self):
+        return self._each(np.arctanh, "arctanh")
+
+    def rint(self):
+        return self._each(np.rint, "rint")
+
+    def sign(self):
+        return self._each(np.sign, "sign")
+
+    def expm1(self):
+        return self._each(np.expm1, "expm1")
+
+    def log1p(self):
+        return self._each(np.log1p, "log1p")
+
+    def deg2rad(self):
+        return self._each(np.deg2rad, "deg2rad")
+
+    def rad2deg(self):
+        return self._each(np.rad2deg, "rad2deg")
+
+    def floor(self):
+        return self._each(np.floor, "floor")
+
+    def ceil(self):
+        return self._each(np.ceil, "ceil")
+
+    def trunc(self):
+        return self._each(np.trunc, "trunc")
+
+    def sqrt(self):
+        return self._each(np.sqrt, "sqrt")
+
     def power(self, n, dtype=None):
         if np.ndim(n) > 0:
             raise NotImplementedError("input is not scalar")

@@ -236,10 +236,15 @@ def svds(A, k=6, ncv=None, tol=0, which="LM", v0=None, maxiter=None, return_sing
 
 
 def norm(x, ord=None, axis=None):
-    """scipy.sparse.linalg.norm of a whole matrix."""
-    if axis is not None:
-        unsupported("scipy.sparse.linalg.norm along an axis", "np.sqrt(a.multiply(a).sum(axis))")
+    """scipy.sparse.linalg.norm of a whole matrix, or of its rows or columns."""
     a = abs(x)
+    along = axis[0] if isinstance(axis, tuple) and len(axis) == 1 else axis
+    if isinstance(along, int):
+        if ord not in (None, 1, 2):
+            unsupported(f"scipy.sparse.linalg.norm(…, {ord!r}, axis={axis})", "np.linalg.norm of its toarray()")
+        return np.ravel(np.asarray(a.sum(axis=along))) if ord == 1 else np.sqrt(np.ravel(np.asarray(a.power(2).sum(axis=along))))
+    if axis is not None:
+        unsupported(f"scipy.sparse.linalg.norm(…, axis={axis})", "leave axis out")
     if ord in (None, "fro", "f"):
         return np.sqrt(np.sum(a.values**2))
     if ord == 2:

@@ -48,6 +48,9 @@ class Matrix(Elementwise, Products, Indexed):
     def tocsc(self, copy=False):
         return self.transpose().tocsr().transpose()
 
+    def todia(self, copy=False):
+        return self if self.format == "dia" else Coordinates(self.values, *self._coordinates(), self.shape, self.starred, "dia", False)
+
     def tolil(self, copy=False):
         return assembled(self, "lil")
 
@@ -57,8 +60,10 @@ class Matrix(Elementwise, Products, Indexed):
     def asformat(self, format, copy=False):
         if format is None or format == self.format:
             return self
-        if format not in ("csr", "csc", "coo", "lil", "dok"):
-            unsupported(f"a sparse matrix in the format {format!r}", "'csr', 'csc', 'coo', 'lil' or 'dok'")
+        if format not in ("csr", "csc", "coo", "lil", "dok", "dia"):
+            unsupported(f"a sparse matrix in the format {format!r}", "'csr', 'csc', 'coo', 'lil', 'dok' or 'dia'")
+        if format == "dia":
+            return self.todia()
         if format in ("lil", "dok"):
             return assembled(self, format)
         return self.tocsr() if format == "csr" else self.tocsc() if format == "csc" else self.tocoo()

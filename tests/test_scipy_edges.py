@@ -193,6 +193,7 @@ UNSAID = {
     "single": (lambda x: OPTIMIZE.newton(lambda z: z * z - 2, np.float32(x)), s2s.errors.UnsupportedError), "complex places": (lambda x: INTERPOLATE.interp1d(GRID + 0j, GRID)(x), s2s.errors.UnsupportedError),
     "at complex numbers": (lambda x: INTERPOLATE.CubicSpline(GRID, GRID)(x + 1j), s2s.errors.UnsupportedError),
     "nan in a system": (lambda x: scipy.sparse.linalg.spsolve(scipy.sparse.csc_array(PLANES + np.where(x > 0, np.nan, 0.0)), np.ones(4)), NotImplementedError),
+    "between counts": (lambda x: STATS.hypergeom.cdf(x, 21, 3, 12), NotImplementedError), "above them": (lambda x: STATS.hypergeom.logsf(x + 0.25, 21, 3, 12), NotImplementedError),
     "nan on the right": (lambda x: scipy.sparse.linalg.lsqr(scipy.sparse.csc_array(PLANES), np.full(4, x * np.nan))[0], NotImplementedError),
 }  # fmt: skip
 
@@ -240,3 +241,9 @@ def of_bools(x):
 @pytest.mark.parametrize("x", [BOOLS, BOOLS * 2.5, BOOLS[:0]], ids=["bools", "floats", "none"])
 def test_sums_of_bools_as_bools(x, target):
     agree(of_bools, x, target=target)
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+def test_counts_of_a_hypergeometric_distribution(target):
+    counts = np.array([-1.0, -0.5, 0.0, 1.0, 2.0, 3.0, 3.5, np.inf])
+    agree(lambda k, m: (STATS.hypergeom.cdf(k, m, 3, 12), STATS.hypergeom.sf(k, m, 3, 12), STATS.hypergeom.ppf(np.array([0.3, 0.9]), m, 3, 12)), counts, 21, target=target)

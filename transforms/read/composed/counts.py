@@ -69,7 +69,7 @@ def _hypergeom_logpmf(k, M, n, N):
 
 HYPERGEOM = Counts(
     "M, n, N", lambda M, n, N: _whole(M) & np.greater(M, 0) & _whole(n) & _whole(N) & np.less_equal(n, M) & np.less_equal(N, M), lambda M, n, N: np.maximum(N - (M - n), 0), lambda M, n, N: np.minimum(n, N),
-    logpmf=_hypergeom_logpmf, example=(4.0, 2.0, 2.0),
+    logpmf=_hypergeom_logpmf, only_counts=True, example=(4.0, 2.0, 2.0),
 )  # fmt: skip
 
 # ---- others ---------------------------------------------------------------------------------------------------------------------
@@ -246,6 +246,8 @@ def _rising(family, k, args, kwds, formula, below, above):
     k = _real(k) - loc
     low, high = family.low(*shapes), family.high(*shapes)
     inside = (k >= low) & (k < high)
+    if family.only_counts and np.any(inside & (np.floor(k) != k)):
+        raise NotImplementedError("a distribution function of scipy.stats.hypergeom between counts (SciPy's is nan, and its logarithm another number) is not supported")
     value = formula(np.where(inside, k if family.between else np.floor(k), np.where(np.isfinite(low), low, 0.0)), shapes)
     return np.where(valid & ~np.isnan(k), np.where(inside, value, np.where(k >= high, above, below)), np.nan)[()]
 

@@ -103,6 +103,8 @@ class Counts:
     var: Formula | None = None
     between: bool = False
     """Whether SciPy's formulas of distribution functions are taken of what lies between counts as it stands; elsewhere they are steps."""
+    only_counts: bool = False
+    """Whether SciPy's distribution functions are nan between counts, and their logarithms other numbers than those of a step."""
     example: tuple[float, ...] = ()
     """Shapes that are valid."""
 

@@ -31,8 +31,8 @@ Made by `python docs/make_supported.py` from the tables themselves; not edited b
 
 `s2s.numpy` and `s2s.scipy` (`fft`, `linalg`, `signal`, `special`, `stats`, …) are NumPy's and SciPy's own objects under one import, but for those of which JAX's take more arguments (below, `s2s.numpy`).
 
-Arguments: arrays of these dtypes in any layout (C or Fortran order, strided, reversed, read-only), numbers, what NumPy takes as an array (objects with `__array__` or NumPy's array interface, memoryviews, `array.array`, arrays of ctypes), and containers of them. Masked arrays, matrices, structured
-arrays, dates, texts and Python's objects are refused by name.
+Arguments: arrays of these dtypes in any layout (C or Fortran order, strided, reversed, read-only), numbers, what NumPy takes as an array (objects with `__array__` or NumPy's array interface, memoryviews and arrays of ctypes of doubles), and containers of them. Masked arrays, matrices, structured
+arrays, `array.array`, `bytearray`, dates, texts and Python's objects are refused by name.
 
 A function that is listed is read with NumPy's own signature; an argument that is not supported is refused with an error at your line. In the tables, *arguments* are those with which a call gives NumPy's result (of ufuncs `where` goes with `out`),
 *dtypes* those of arrays with which it does, where NumPy has a result (int: int64 and uint8, float: float32 and float64), *derivative* says whether it has one ("by x2": with respect to that argument only, "-": it is zero, as of integers, comparisons and rounding), as `python -m tests.fuzz.measured` found by calling each beside NumPy;

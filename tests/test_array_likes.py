@@ -34,7 +34,7 @@ class Interfaced:
         return self.values.__array_struct__
 
 
-FORMS = [lambda values: memoryview(np.array(values)), lambda values: array.array("d", values), Converted, Interfaced, lambda values: (ctypes.c_double * 3)(*values)]
+FORMS = [lambda values: memoryview(np.array(values)), Converted, Interfaced, lambda values: (ctypes.c_double * 3)(*values)]
 
 
 def energy(x):
@@ -103,6 +103,14 @@ def test_what_has_functions_of_its_own_is_no_array():
             fun(Labelled([1.0, 2.0]))
     with pytest.raises(s2s.errors.ArgumentTypeError, match=r"test_array_likes\.Labelled\n  why: its operators are not NumPy's"):
         s2s.jit(lambda d: d["x"].std())({"x": Labelled([1.0, 2.0])})
+
+
+@pytest.mark.parametrize("given", [bytearray([200, 100]), array.array("b", [100, 100]), array.array("d", [1.0, 2.0]), memoryview(bytes([200, 100])), (ctypes.c_float * 2)(0.1, 0.2)])
+def test_what_has_pythons_operators_or_numbers_is_no_array(given):
+    """`a + a` of one is longer, and their sum is that of Python's numbers."""
+    for fun, argument in ((lambda a: sum(a), given), (lambda a: a + a, given), (lambda d: sum(d["x"]), {"x": given})):
+        with pytest.raises(s2s.errors.ArgumentTypeError, match=r"its operators are not NumPy's\n  instead: numpy.asarray"):
+            s2s.jit(fun)(argument)
 
 
 def test_none_is_nan_in_an_array_of_floats():

@@ -27,6 +27,7 @@ CASES = [
     (lambda x: np.sum(x, axis=True), (X,)), (lambda x: x.max(True), (X,)), (lambda x: np.mean(x, axis=(False,)), (X,)), (lambda x: np.cumsum(x, axis=True), (X,)), (lambda x: np.argmax(x, axis=True), (X,)),
     (lambda x: np.concatenate((x, x), axis=True), (X,)), (lambda x: np.take(x, [0], axis=True), (X,)), (lambda x: np.repeat(x, 2, axis=True), (X,)),
     (lambda x: np.reshape(x, (4, 2)), (np.ones((1, 3)),)), (lambda x: np.float64(x)[0], (2.0,)), (lambda x: np.sqrt(x, casting="no"), (N,)), (lambda x: np.trapezoid(x), (np.array(2.0),)),
+    (lambda x: [0] * (x[1] > 0.5), (VECTOR,)), (lambda x: (x[1] > 0.5) * (1, x[0]), (VECTOR,)), (lambda x: [v for v in x if v > 0.5] * (x[1] > 0.5), (VECTOR,)), (lambda x: "-" * (x[1] > 0.5), (VECTOR,)),
 ]  # fmt: skip
 OF_SIZES = [
     (lambda x, n: np.concatenate([x, n.T]), (X, N)), (lambda x, n: np.dot(x, n), (X, N)), (lambda x, n: x @ n, (X, N)), (lambda x, n: np.inner(x, n[:, :2]), (X, N)),

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from s2s.calls.array_likes import has_own_functions
+from s2s.calls.array_likes import has_own_operators
 from s2s.codegen.modules.call import Static
 from s2s.errors import ArgumentTypeError, ArgumentValueError
 from s2s.hidden import behaves_as_array
@@ -52,7 +52,7 @@ def kind_of_leaf(leaf: Any, name: str, *, objects: bool = False) -> Kind | Stati
             return _PYTHON_NUMBERS[python_type], ()
     if objects and _is_plain_object(leaf):
         return Static(leaf)
-    if has_own_functions(leaf) and hasattr(type(leaf), "__array__"):
+    if has_own_operators(leaf):
         raise _of_other_operators(leaf, name)
     raise ArgumentTypeError(
         f"the argument {name} of type {type(leaf).__name__} is neither an array, nor a number, nor a container of them",

@@ -534,3 +534,28 @@ def forks_and_ends(x, y, n):
             node = node["left"] if v > y else node["right"]
         total += node["v"]
     return total
+
+
+def list_of_empty_lists(x, y, n):
+    made = []
+    for _ in range(n):
+        made.append([])  # noqa: PERF401 - in a loop
+    return [[] for _ in range(n)], made, len(made)
+
+
+def list_of_empty_tables(x, y, n):
+    made = []
+    for _ in range(n):
+        made.append({})  # noqa: PERF401 - in a loop
+    return made, [set() for _ in range(n)]
+
+
+def list_of_empty_lists_gone_through(x, y, n):
+    rows, s = [[] for _ in range(n)], 0
+    if rows:
+        rows[0] = []
+    for row in rows:
+        for v in row:
+            s += v
+        s += 1
+    return rows[1:], s

@@ -41,7 +41,7 @@ from s2s.transforms.read.values import (
     is_atom,
 )
 from s2s.transforms.read.wrapping import as_size, unwrap, wrap
-from s2s.types import is_whole
+from s2s.types import BOOL, is_whole
 
 
 @spreads(1, 2)
@@ -83,13 +83,13 @@ def _of_containers(reader: Reader, op: str, a: Abstract, b: Abstract) -> Abstrac
             items = (*items_in(reader, a), *items_in(reader, b))
             return items if kind is tuple else reader.new_list(items)
         for sequence, count in ((a, b), (b, a)):
-            if op == "*" and type(sequence) is ListRef and isinstance(reader.heap[sequence], Grown) and (isinstance(count, int) or is_atom(count) and is_whole(count.type.dtype)):
+            if op == "*" and type(sequence) is ListRef and isinstance(reader.heap[sequence], Grown) and (isinstance(count, int) or is_count(count)):
                 return reader.rules.call(lists.times, (sequence, count))
             if op == "*" and isinstance(sequence, kind) and isinstance(count, int | np.integer):
                 items = items_in(reader, sequence) * int(count)
                 return items if kind is tuple else reader.new_list(items)
     for sequence, count in ((a, b), (b, a)):
-        if op == "*" and isinstance(sequence, ListRef) and is_atom(count) and is_whole(count.type.dtype):
+        if op == "*" and isinstance(sequence, ListRef) and is_count(count):
             if len(reader.heap[sequence]) > 1 and all(map(is_fixed, reader.heap[sequence])):
                 return reader.rules.call(lists.times, (sequence, count))
             return repeated(reader, items_in(reader, sequence), as_size(reader, count), reader.builder.where)
@@ -104,6 +104,11 @@ def _of_containers(reader: Reader, op: str, a: Abstract, b: Abstract) -> Abstrac
             refused_by_python(reader, operators.BINARY[op][0], a, b)
         return None  # NumPy's arithmetic, or a class's own
     return _of_objects(reader, op, a, b)
+
+
+def is_count(value: Abstract) -> bool:
+    """Whether it is a number of the run that says how often: an integer, or a bool of Python's (NumPy's is none: it has no `__index__`)."""
+    return is_atom(value) and not value.type.shape and is_whole(value.type.dtype) and (value.type.weak or value.type.dtype != BOOL)
 
 
 def _of_deques(reader: Reader, op: str, a: Abstract, b: Abstract) -> Abstract:

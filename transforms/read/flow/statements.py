@@ -33,7 +33,7 @@ from s2s.transforms.read.flow.items import content_of, items_of, refuse_changing
 from s2s.transforms.read.flow.keyed import made
 from s2s.transforms.read.flow.local_classes import define_class
 from s2s.transforms.read.flow.match_statement import match_statement
-from s2s.transforms.read.flow.operations import binary
+from s2s.transforms.read.flow.operations import binary, is_count
 from s2s.transforms.read.flow.options import narrowed
 from s2s.transforms.read.flow.packing import packed
 from s2s.transforms.read.flow.raising import raise_one
@@ -79,7 +79,7 @@ from s2s.transforms.read.values import (
 )
 from s2s.transforms.read.wrapping import wrap
 from s2s.transforms.read.zero_dim import is_either
-from s2s.types import BOOL, Array, Literal, Var, is_whole
+from s2s.types import BOOL, Array, Literal, Var
 
 
 def execute(reader: Reader, statements: list[Any]) -> None:
@@ -358,7 +358,7 @@ def updated(reader: Reader, op: str, old: Abstract, value: Abstract) -> Abstract
         writable(reader, old)
         reader.heap[old] = reader.heap[old] * value
         return old
-    if isinstance(old, ListRef) and op == "*" and (isinstance(value, int) or is_atom(value) and is_whole(value.type.dtype)):
+    if isinstance(old, ListRef) and op == "*" and (isinstance(value, int) or is_count(value)):
         return _repeated_in_place(reader, old, value)
     if isinstance(old, DictRef) and old.kind is Counter:
         raise reader.unsupported(f"`{op}=` of a Counter", f"counter = counter {op} …, Counter.update or Counter.subtract")

@@ -16,6 +16,7 @@ MOST_REFUSED = {
     "aliases": 0.30,
     "lists": 0.45,
     "keyed": 0.45,
+    "mixed": 0.30,
     "batches": 0.30,
     "iterators": 0.60,
     "knownness": 0.45,

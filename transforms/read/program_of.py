@@ -45,7 +45,7 @@ from s2s.transforms.read.storage import pools
 from s2s.transforms.read.storage.access import in_pythons_order, is_zero_dim, load, new_array
 from s2s.transforms.read.storage.cells import settle
 from s2s.transforms.read.storage.grown import Grown, Shape, Table, as_array
-from s2s.transforms.read.storage.kinds_of_items import is_optional, named
+from s2s.transforms.read.storage.kinds_of_items import NOTHING, chosen_among, is_optional, is_several, named
 from s2s.transforms.read.storage.pools import Pool, refuse_late
 from s2s.transforms.read.storage.sharing import Sharing
 from s2s.transforms.read.storage.tables import list_of_pooled
@@ -247,6 +247,10 @@ class _RootPacker(ResultPacker):
         if shape.kind is Pooled:
             return self._item(shape.parts[0])
         parts = tuple(map(self._item, shape.parts))
+        if shape == NOTHING:
+            return None
+        if is_several(shape):
+            return Picked(parts[0], chosen_among(self.reader, shape, list(parts[1:])))
         if shape.kind is OneOf:
             return Picked(parts[0], (None, *parts[1:]) if is_optional(shape) else named(self.reader, shape))
         if shape.kind is Text:

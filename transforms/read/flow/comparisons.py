@@ -36,7 +36,7 @@ from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.run_time_keys import is_text_for, keys_of
 from s2s.transforms.read.storage.access import load
 from s2s.transforms.read.storage.grown import Grown, Table, as_array
-from s2s.transforms.read.storage.kinds_of_items import enumeration_of
+from s2s.transforms.read.storage.kinds_of_items import enumeration_of, is_several
 from s2s.transforms.read.values import (
     Abstract,
     DictRef,
@@ -401,9 +401,13 @@ def contains(reader: Reader, container: Abstract, item: Abstract) -> bool | Atom
 
 
 def is_found_in_table(reader: Reader, content: Grown, item: Abstract) -> bool:
-    """Whether a text or tuple is found in a list by what it is equal to: Python asks first whether two are one object, which tells where one is nan, so that such are refused."""
-    if isinstance(content, Table) and isinstance(item, str | tuple | OneOf) and all(is_whole(column.item_type.dtype) for column in content.columns):
+    """Whether a text, a number, None or a tuple is found in a list by what it is equal to: Python asks first whether two are one object, which tells where one is nan, so that such are refused."""
+    if isinstance(content, Table) and not is_several(content.shape) and isinstance(item, str | tuple | OneOf) and all(is_whole(column.item_type.dtype) for column in content.columns):
         return True
+    if isinstance(content, Table) and (item is None or isinstance(item, str) or (is_atom(item) or operators.is_static_number(item)) and is_whole(scalar_type(item).dtype)):
+        return True  # no nan is equal to one of these
+    if isinstance(content, Table) and is_several(content.shape):
+        return False  # a number of NumPy's compares with each part of a tuple
     is_row = isinstance(content, Table) or content.row is not None and content.row.alike
     if not is_row or type(item) is not tuple or not all(is_atom(part) or operators.is_static_number(part) for part in item):
         return False

@@ -387,9 +387,9 @@ class Paths(Protocol):
         """What a branch computes, computed before the two; None where that can't be had."""
 
 
-def unite(merge: Paths, a: Content, b: Content, count: Cell | None = None, first: Cell | None = None) -> Grown | None:
+def unite(merge: Paths, a: Content, b: Content, count: Cell | None = None, first: Cell | None = None, origin: Hashable = None) -> Grown | None:
     """What a list holds behind both paths that holds `a` on the first and `b` on the second; None where the items have no common type. `count`: the
-    length, where another list has it too.
+    length, where another list has it too. `origin`: where it is said to be made, of one that begins here.
     """
     reader = merge.reader
     types = [_type(reader, branch, content) for branch, content in ((merge.one, a), (merge.two, b))]
@@ -400,7 +400,7 @@ def unite(merge: Paths, a: Content, b: Content, count: Cell | None = None, first
         branch = merge.two if types[0] is None else merge.one
         type_ = sized_before(merge, branch, type_)
     room = max(CAPACITY, 0, *(len(each) for each in (a, b) if isinstance(each, tuple)))
-    one, two = (_array(reader, branch, content, type_, room) for branch, content in ((merge.one, a), (merge.two, b)))
+    one, two = (_array(reader, branch, content, type_, room, origin) for branch, content in ((merge.one, a), (merge.two, b)))
     counter = Cell("count") if count is None else count
     found = Grown(reader, Cell("items", of_list=True), counter, type_.weak, one.origin if one.origin == two.origin else None, one.kinds | two.kinds, members=one.members | two.members, may_lack_room=one.may_lack_room or two.may_lack_room, first=first)
     found.cell.sites = one.cell.sites | two.cell.sites
@@ -452,9 +452,9 @@ def common_type(reader: Reader, types: list[Array | None]) -> Array | None:
     return Array(common.dtype, known[0].shape, common.weak and not known[0].shape, any(type_.boxed for type_ in known))
 
 
-def _array(reader: Reader, branch: Branch, content: Content, type_: Array, room: int) -> Grown:
+def _array(reader: Reader, branch: Branch, content: Content, type_: Array, room: int, origin: Hashable) -> Grown:
     with reader.inside(branch):
-        return content if isinstance(content, Grown) else grown(reader, content, type_, room=room)
+        return content if isinstance(content, Grown) else grown(reader, content, type_, room=room, origin=origin)
 
 
 def converted_item(reader: Reader, item: Abstract, type_: Array) -> Value:

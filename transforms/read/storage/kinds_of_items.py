@@ -1,16 +1,19 @@
-"""Items of several kinds in a list whose length only the run knows: None beside numbers or tuples, texts, and members of enumerations. A column says which one each is.
+"""Items of several kinds in a list whose length only the run knows: None beside numbers or tuples, texts, members of enumerations, and any of these beside each other. A column says which one each is.
 
     before = [None] * n             before_kind, before = zeros(n, int), zeros(n)
     before[k] = 2.5                 before_kind[k] = 1; before[k] = 2.5
     came[k] = (i, j)                came_kind[k] = 1; came_0[k] = i; came_1[k] = j
     names.append("up")              names_kind.append(0), of ("up", …), all texts that lists of the program hold
     kinds.append(Kind.UP)           kinds_kind.append(0), of (Kind.UP, …), the members of Kind
+    told = [f"at {x:.2f}", "end"]   told_kind, told = [0, 1], [x, 0.0], of the text with its number, and behind it all texts of the program
+
+Which one of several alternatives an item is, stands in one column; the numbers of each alternative stand in columns of their own, 0 where an item is another one.
 """
 from __future__ import annotations
 
 import enum
 from collections.abc import Callable
-from typing import TypeGuard
+from typing import Any, TypeGuard
 
 import libcst as cst
 
@@ -24,12 +27,17 @@ from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.grown import Shape
 from s2s.transforms.read.syntax.frame import Frame
 from s2s.transforms.read.syntax.nodes import inside
-from s2s.transforms.read.values import Abstract, OneOf, is_atom, is_number, is_text
+from s2s.transforms.read.values import Abstract, OneOf, Text, is_atom, is_number, is_text
 from s2s.transforms.read.wrapping import as_atom
 from s2s.types import Array, Atom, Literal, size_literal
 
+_TEXTS = Shape(OneOf, (str,), (0,))
 ABSENT = object()
 """Stands for the number that an item has not which is None."""
+SEVERAL = object()
+"""Among the keys of a shape: items are one of its alternatives (its parts behind the first), or, where `str` is among the keys, too, one of the program's texts, which are numbered behind these."""
+NOTHING = Shape(type(None), (), ())
+"""The shape of None, as an alternative."""
 MOST = 64
 """Texts among which a list's items may be."""
 
@@ -38,15 +46,15 @@ def leaves_of(reader: Reader, value: Abstract, leaves: list[Abstract], shape_of:
     """The shape of None, of a text, of a member of an enumeration and of what is one of these or a number or tuple (`shape_of` it), whose columns are put behind `leaves`; None of all else."""
     options = value.options if isinstance(value, OneOf) else (value,)
     if (kind := enumeration_of(options)) is not None:
-        leaves.append(_place(reader, value, [list(kind).index(option) for option in options]))
+        leaves.append(place_of(reader, value, [list(kind).index(option) for option in options]))
         return Shape(OneOf, (kind,), (len(leaves) - 1,))
     if all(isinstance(option, str) for option in options):
-        leaves.append(_place(reader, value, [_number_of(reader, option) for option in options]))
+        leaves.append(place_of(reader, value, [number_of_text(reader, option) for option in options]))
         return Shape(OneOf, (str,), (len(leaves) - 1,))
     there = [option for option in options if option is not None]
     if len(there) == len(options) or len(there) > 1 or not all(is_atom(each) or is_number(each) or type(each) is tuple for each in there):
         return None
-    leaves.append(_place(reader, value, [int(option is not None) for option in options]))
+    leaves.append(place_of(reader, value, [int(option is not None) for option in options]))
     return Shape(OneOf, (None,), (len(leaves) - 1, *(shape_of(each, leaves) for each in there)))
 
 
@@ -95,7 +103,36 @@ def made(reader: Reader, shape: Shape, parts: list[Abstract]) -> Abstract:
         if len(parts) == 1 or 1 in ruled_out:
             return None
         return parts[1] if 0 in ruled_out else OneOf(place, (None, parts[1]))
+    if is_several(shape):
+        return OneOf(place, chosen_among(reader, shape, parts[1:]))
     return OneOf(place, named(reader, shape))
+
+
+def is_several(shape: int | Shape) -> TypeGuard[Shape]:
+    """Whether it is that of an item which is one of several alternatives."""
+    return isinstance(shape, Shape) and shape.kind is OneOf and shape.keys is not None and SEVERAL in shape.keys
+
+
+def alternatives_in(shape: int | Shape) -> tuple[tuple[int | Shape, ...], bool]:
+    """The alternatives of an item of a shape, and whether it may be a text that is known."""
+    if is_several(shape):
+        assert shape.keys is not None
+        return shape.parts[1:], str in shape.keys
+    if is_optional(shape):
+        return (NOTHING, *shape.parts[1:]), False
+    return ((), True) if are_texts(shape) else ((shape,), False)
+
+
+def several(alternatives: tuple[int | Shape, ...], *, with_texts: bool) -> Shape | None:
+    """The shape of items that are one of these, its columns not yet numbered; None where one of them can't stand in a list beside others."""
+    return Shape(OneOf, (SEVERAL, str) if with_texts else (SEVERAL,), (0, *alternatives)) if all(map(_may_stand_beside, alternatives)) else None
+
+
+def _may_stand_beside(shape: int | Shape) -> bool:
+    """Whether it is that of a value without an identity: a copy of it is as good. What is of several kinds again (an item of the list in a tuple that is put into it) may be as deep as the run is long."""
+    if isinstance(shape, int) or shape == NOTHING:
+        return True
+    return not is_several(shape) and (shape.kind in (Text, OneOf) or issubclass(shape.kind, tuple)) and all(map(_may_stand_beside, shape.parts))
 
 
 def named(reader: Reader, shape: Shape) -> tuple[Abstract, ...]:
@@ -108,12 +145,19 @@ def named(reader: Reader, shape: Shape) -> tuple[Abstract, ...]:
     return tuple(kind)
 
 
+def chosen_among(reader: Reader, shape: Shape, alternatives: list[Any]) -> tuple[Any, ...]:
+    """What an item of several kinds may be, of its alternatives, in the order of their numbers."""
+    assert shape.keys is not None
+    return (*alternatives, *(named(reader, _TEXTS) if str in shape.keys else ()))
+
+
 def nothing(type_: Array) -> Literal:
     """What a column holds of a number that is not there."""
     return Literal(type_.dtype.type(0).item(), Array(type_.dtype, (), type_.weak))
 
 
-def _number_of(reader: Reader, text: str) -> int:
+def number_of_text(reader: Reader, text: str) -> int:
+    """The number of a text among all that lists of the program hold; where these were told already, the function is read again."""
     known = reader.session.texts
     if text not in known:
         if len(known) == MOST:
@@ -146,7 +190,7 @@ def _texts_beside(reader: Reader, text: str) -> list[str]:
     return [each for texts in contents if text in texts for each in texts]
 
 
-def _place(reader: Reader, value: Abstract, numbers: list[int]) -> Atom:
+def place_of(reader: Reader, value: Abstract, numbers: list[int]) -> Atom:
     """Which one it is, by these numbers of its options."""
     if not isinstance(value, OneOf):
         return size_literal(numbers[0])
@@ -161,4 +205,6 @@ def _place(reader: Reader, value: Abstract, numbers: list[int]) -> Atom:
         return atom
 
 
-__all__ = ["ABSENT", "are_texts", "enumeration_of", "is_optional", "leaves_of", "made", "named", "nothing", "ranks", "there_in"]
+__all__ = [
+    "ABSENT", "NOTHING", "alternatives_in", "are_texts", "chosen_among", "enumeration_of", "is_optional", "is_several", "leaves_of", "made", "named", "nothing", "number_of_text", "place_of", "ranks", "several", "there_in",
+]  # fmt: skip

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 
 from s2s.records import replace
 from s2s.transforms.read.numpy.building import building
@@ -11,7 +11,7 @@ from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage import kinds_of_items, pooled_arrays
 from s2s.transforms.read.storage.growing import item_type
 from s2s.transforms.read.storage.grown import Shape, Template
-from s2s.transforms.read.storage.kinds_of_items import ABSENT, is_optional, there_in
+from s2s.transforms.read.storage.kinds_of_items import ABSENT, NOTHING, alternatives_in, is_optional, is_several, several, there_in
 from s2s.transforms.read.values import Abstract, DictRef, ListRef, ObjectRef, OneOf, Pooled, Ref, Text, View, is_atom, is_number
 from s2s.types import BOOL, Array, size_literal
 
@@ -37,6 +37,8 @@ def shape_of_value(reader: Reader, value: Abstract, leaves: list[Abstract], arou
         return Shape(Pooled, (value.pool,), (len(leaves) - 1,))
     if (found := kinds_of_items.leaves_of(reader, value, leaves, lambda part, into: shape_of_value(reader, part, into, around))) is not None:
         return found
+    if isinstance(value, OneOf) and (mixed := _shape_of_options(reader, value, leaves)) is not None:
+        return mixed
     if isinstance(value, Text):
         return Shape(Text, (value.template,), tuple(shape_of_value(reader, item, leaves, around) for item in value.values))
     if isinstance(value, tuple):
@@ -51,17 +53,35 @@ def shape_of_value(reader: Reader, value: Abstract, leaves: list[Abstract], arou
     return _as_leaf(value, leaves)
 
 
+def _shape_of_options(reader: Reader, value: OneOf, leaves: list[Abstract]) -> Shape | None:
+    """The shape of what may be of several kinds; None where these can't stand beside each other."""
+    joined: int | Shape | None = _own_shape(reader, value.options[0])
+    for option in value.options[1:]:
+        joined = joined_shape(joined, _own_shape(reader, option), mixed=True)
+    held: list[Abstract] = []
+    if not isinstance(joined, Shape) or not is_several(joined) or not _flat_several(reader, joined, value, held):
+        return None
+    first = len(leaves)
+    leaves += held
+    return numbered(joined, itertools.count(first))
+
+
+def _own_shape(reader: Reader, option: Abstract) -> int | Shape | None:
+    """The shape of one of several kinds; None of an array, which has no room for what is none."""
+    return None if isinstance(option, View) else shape_of_value(reader, option, [])
+
+
 def _as_leaf(value: Abstract, leaves: list[Abstract]) -> int:
     leaves.append(value)
     return len(leaves) - 1
 
 
-def template_of(reader: Reader, items: tuple[Abstract, ...]) -> Template | None:
-    """What all of these items have in common; None where they are of several shapes or types, or there are none."""
+def template_of(reader: Reader, items: tuple[Abstract, ...], *, mixed: bool = False) -> Template | None:
+    """What all of these items have in common; None where they are of several shapes or types, or there are none. `mixed`: they may be of several kinds."""
     shapes = [shape_of_value(reader, item, []) for item in items]
     joined: int | Shape | None = shapes[0] if shapes else None
     for each in shapes[1:]:
-        joined = joined_shape(joined, each)
+        joined = joined_shape(joined, each, mixed=mixed)
     if not isinstance(joined, Shape):
         return None
     return template_in(reader, items, numbered(joined, itertools.count()))
@@ -84,28 +104,51 @@ def _type_of_column(reader: Reader, leaves: tuple[Abstract, ...]) -> Array | Non
     return item_type(reader, there) if there else Array(BOOL, weak=True)
 
 
-def joined_shape(one: int | Shape | None, two: int | Shape | None) -> int | Shape | None:
-    """The shape of items of both shapes, their columns not yet numbered; None where there is none."""
+def joined_shape(one: int | Shape | None, two: int | Shape | None, *, mixed: bool = False) -> int | Shape | None:
+    """The shape of items of both shapes, their columns not yet numbered; None where there is none. `mixed`: also one that has an alternative for each."""
     if one is None or two is None:
         return None
+    alike = None if is_several(one) or is_several(two) else _joined_alike(one, two, mixed=mixed)
+    return _joined_alternatives(one, two) if alike is None and mixed else alike
+
+
+def _joined_alternatives(one: int | Shape, two: int | Shape) -> Shape | None:
+    """The same, of items that are one of the alternatives of both."""
+    (found, with_texts), (others, with_other_texts) = map(alternatives_in, (one, two))
+    for other in others:
+        place = next((k for k, each in enumerate(found) if signature(each) == signature(other)), len(found))
+        joined = joined_shape(found[place], other, mixed=True) if place < len(found) and other != NOTHING else other
+        if joined is None:
+            return None
+        found = (*found[:place], joined, *found[place + 1 :])
+    return several(found, with_texts=with_texts or with_other_texts)
+
+
+def signature(shape: int | Shape) -> Hashable:
+    """The same for alternatives that are of one kind."""
+    return 0 if isinstance(shape, int) else (shape.kind, shape.keys, len(shape.parts))
+
+
+def _joined_alike(one: int | Shape, two: int | Shape, *, mixed: bool) -> int | Shape | None:
+    """The same, of items of one kind, or None."""
     if isinstance(one, int) and isinstance(two, int):
         return 0
     for each, other in ((one, two), (two, one)):
         if is_optional(each):
-            return _joined_optional(each, other)
+            return _joined_optional(each, other, mixed=mixed)
     if isinstance(one, int) or isinstance(two, int) or (one.kind, one.keys, len(one.parts)) != (two.kind, two.keys, len(two.parts)):
         return None
-    parts = tuple(joined_shape(a, b) for a, b in zip(one.parts, two.parts, strict=True))
+    parts = tuple(joined_shape(a, b, mixed=mixed) for a, b in zip(one.parts, two.parts, strict=True))
     return None if None in parts else replace(one, parts=parts)  # type: ignore[arg-type]
 
 
-def _joined_optional(one: Shape, two: int | Shape) -> Shape | None:
+def _joined_optional(one: Shape, two: int | Shape, *, mixed: bool) -> Shape | None:
     """The same, where items of the first are None or something."""
     own, other = there_in(one), (there_in(two) if is_optional(two) else two)
     if own is None or other is None:
         found = other if own is None else own
         return replace(one, parts=(0,) if found is None else (0, found)) if found is None or _may_be_none(found) else None
-    joined = joined_shape(own, other)
+    joined = _joined_alike(own, other, mixed=mixed)
     return None if joined is None or not _may_be_none(joined) else replace(one, parts=(0, joined))
 
 
@@ -121,6 +164,8 @@ def numbered(shape: Shape, numbers: Iterator[int]) -> Shape:
 
 def flat(reader: Reader, shape: int | Shape, value: Abstract, leaves: list[Abstract]) -> bool:
     """Put what a value holds behind the leaves, as items of this shape have it; False for one that is of another shape."""
+    if is_several(shape):
+        return _flat_several(reader, shape, value, leaves)
     if is_optional(shape):
         return _flat_optional(reader, there_in(shape), value, leaves)
     held: list[Abstract] = []
@@ -137,6 +182,32 @@ def flat(reader: Reader, shape: int | Shape, value: Abstract, leaves: list[Abstr
     return all(flat(reader, part, each, leaves) for part, each in zip(shape.parts, content.values() if isinstance(content, dict) else content, strict=True))
 
 
+def _flat_several(reader: Reader, shape: Shape, value: Abstract, leaves: list[Abstract]) -> bool:
+    """The same, of what may be of several kinds."""
+    options = value.options if isinstance(value, OneOf) else (value,)
+    alternatives, with_texts = alternatives_in(shape)
+    found = [_place_among(reader, alternatives, option, with_texts=with_texts) for option in options]
+    numbers = [number for number in found if number is not None]
+    if len(numbers) < len(found):
+        return False
+    leaves.append(kinds_of_items.place_of(reader, value, numbers))
+    for place, each in enumerate(alternatives):
+        own = [option for option, number in zip(options, numbers, strict=True) if number == place]
+        if each == NOTHING or not own:
+            leaves += [ABSENT] * len(columns_of(each))
+        elif len(own) > 1 or not flat(reader, each, own[0], leaves):
+            return False
+    return True
+
+
+def _place_among(reader: Reader, alternatives: tuple[int | Shape, ...], option: Abstract, *, with_texts: bool) -> int | None:
+    """The number of the alternative that a value is; None where there is none for it."""
+    if isinstance(option, str):
+        return len(alternatives) + kinds_of_items.number_of_text(reader, option) if with_texts else None
+    own = NOTHING if option is None else _own_shape(reader, option)
+    return None if own is None else next((place for place, each in enumerate(alternatives) if signature(each) == signature(own)), None)
+
+
 def _flat_optional(reader: Reader, there: int | Shape | None, value: Abstract, leaves: list[Abstract]) -> bool:
     """The same, of what may be None."""
     held: list[Abstract] = []
@@ -149,11 +220,11 @@ def _flat_optional(reader: Reader, there: int | Shape | None, value: Abstract, l
     return there is not None and flat(reader, there, item, leaves)
 
 
-def common(reader: Reader, items: tuple[Abstract, ...]) -> Array | Template | None:
-    """The type that holds all of these items: of numbers and arrays, or of tuples and such."""
+def common(reader: Reader, items: tuple[Abstract, ...], *, mixed: bool = False) -> Array | Template | None:
+    """The type that holds all of these items: of numbers and arrays, or of tuples and such. `mixed`: these may be of several kinds."""
     if any(pooled_arrays.pooled(reader, item) is not None for item in items):
-        return template_of(reader, items)
-    return item_type(reader, items) or template_of(reader, items)
+        return template_of(reader, items, mixed=mixed)
+    return item_type(reader, items) or template_of(reader, items, mixed=mixed)
 
 
 def types_in(type_: Array | Template) -> tuple[Array, ...]:
@@ -166,4 +237,4 @@ def columns_of(shape: int | Shape) -> frozenset[int]:
     return frozenset((shape,)) if isinstance(shape, int) else frozenset[int]().union(*map(columns_of, shape.parts))
 
 
-__all__ = ["columns_of", "common", "flat", "is_leaf", "joined_shape", "numbered", "shape_of_item", "shape_of_value", "template_in", "template_of", "types_in"]
+__all__ = ["columns_of", "common", "flat", "is_leaf", "joined_shape", "numbered", "shape_of_item", "shape_of_value", "signature", "template_in", "template_of", "types_in"]

@@ -24,7 +24,7 @@ from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage import growing, kinds_of_items, pooled_arrays
 from s2s.transforms.read.storage.growing import IN_A_LIST, Content, Paths, common_type, position_in, sized_before, unite_counts
 from s2s.transforms.read.storage.grown import Grown, Row, Shape, Table, Template
-from s2s.transforms.read.storage.kinds_of_items import ABSENT, is_optional, there_in
+from s2s.transforms.read.storage.kinds_of_items import ABSENT, NOTHING, alternatives_in, is_optional, is_several, there_in
 from s2s.transforms.read.storage.plans import refused_beside
 from s2s.transforms.read.storage.shapes_of_items import (
     columns_of,
@@ -34,6 +34,7 @@ from s2s.transforms.read.storage.shapes_of_items import (
     joined_shape,
     numbered,
     shape_of_value,
+    signature,
     template_in,
     template_of,
 )
@@ -48,6 +49,7 @@ from s2s.transforms.read.values import (
     Pooled,
     Text,
     TupleRef,
+    View,
     is_atom,
     is_number,
 )
@@ -62,6 +64,7 @@ _OTHER = "items of several kinds in a list whose length is known only at run tim
 def begun(reader: Reader, ref: ListRef, items: tuple[Abstract, ...], type_: Array | Template, origin: Hashable) -> Grown:
     """What the heap holds for a list of these items from where it may have any length."""
     first = Cell("start") if isinstance(ref, DequeRef) else None
+    type_ = reader.session.items.get((origin, "shape"), type_)
     if isinstance(type_, Array):
         return growing.grown(reader, items, type_, origin=origin, first=first)
     found = table(reader, items, type_, origin=origin, first=first)
@@ -75,7 +78,7 @@ def any_length(reader: Reader, ref: ListRef) -> bool:
     items = reader.heap[ref]
     if isinstance(items, Grown):
         return True
-    type_ = common(reader, items) if items else None
+    type_ = common(reader, items, mixed=True) if items else None
     if type_ is not None:
         reader.heap[ref] = begun(reader, ref, items, type_, (reader.builder.where, "any length"))
         reader.session.growing[ref] = type_
@@ -176,10 +179,24 @@ def _leaves(reader: Reader, content: Table, item: Abstract) -> list[Abstract]:
 
 def _ask_for_other_shape(reader: Reader, content: Table, item: Abstract) -> None:
     """Have the list made again with items of a shape that has room for this one, too: None beside tuples or numbers."""
-    joined = joined_shape(content.shape, shape_of_value(reader, item, []))
+    joined = joined_shape(content.shape, shape_of_value(reader, item, []), mixed=True)
     new = template_in(reader, (item,), numbered(joined, itertools.count())) if isinstance(joined, Shape) else None
     if new is not None:
         _ask_for(reader, content, new)
+
+
+def _ask_beside_numbers(reader: Reader, content: Grown, item: Abstract) -> None:
+    """The same, of a list of numbers that gets something else."""
+    held = content.item_type
+    if content.origin is None or content.row is not None or held.shape or is_atom(item) or is_number(item) or isinstance(item, View):
+        return
+    joined = joined_shape(0, shape_of_value(reader, item, []), mixed=True)
+    new = template_in(reader, (item,), numbered(joined, itertools.count())) if isinstance(joined, Shape) else None
+    if new is None:
+        return
+    own = _types_as(new.shape, 0, (held,))
+    types = (one if two is None else growing.joined_type(reader, content, two, one) for one, two in zip(new.types, own, strict=True))
+    raise OtherItems((content.origin, "shape"), Template(new.shape, tuple(types)), reader.builder.where)
 
 
 def _ask_for(reader: Reader, content: Table, new: Template) -> None:
@@ -196,13 +213,25 @@ def _types_as(shape: int | Shape, own: int | Shape, types: tuple[Array, ...]) ->
     """The types of the columns of items of a shape, as a list of another one has them; None of those that it has not."""
     if isinstance(shape, int):
         return [types[own] if isinstance(own, int) else None]
+    if is_several(shape):
+        return _types_of_alternatives(shape, own, types)
+    if is_optional(shape) and not is_optional(own) and (len(shape.parts) > 1 or not isinstance(own, int)):
+        return [None, *_types_as(shape.parts[1], own, types)]
     if isinstance(own, int):
         return [None] * len(columns_of(shape))
-    if is_optional(shape) and not is_optional(own):
-        return [None, *_types_as(shape.parts[1], own, types)]
     if is_optional(shape) and there_in(own) is None:
         return [None] * len(columns_of(shape))
     return [each for part, other in zip(shape.parts, own.parts, strict=True) for each in _types_as(part, other, types)]
+
+
+def _types_of_alternatives(shape: Shape, own: int | Shape, types: tuple[Array, ...]) -> list[Array | None]:
+    """The same, of items that are of several kinds."""
+    held, _ = alternatives_in(own)
+    found: list[Array | None] = [None]
+    for each in alternatives_in(shape)[0]:
+        other = next((one for one in held if signature(one) == signature(each)), None)
+        found += [None] * len(columns_of(each)) if other is None else _types_as(each, other, types)
+    return found
 
 
 def keep(reader: Reader, item: Abstract) -> None:
@@ -231,6 +260,7 @@ def note_kept(reader: Reader, *items: Abstract) -> None:
 def append(reader: Reader, content: Grown, item: Abstract) -> None:
     """Put one more item at the end."""
     if not isinstance(content, Table):
+        _ask_beside_numbers(reader, content, item)
         growing.append(reader, content, item)
         return
     for column, leaf in zip(content.columns, _leaves(reader, content, item), strict=True):
@@ -297,6 +327,8 @@ def _made(reader: Reader, shape: int | Shape, leaves: list[Abstract]) -> Abstrac
     if isinstance(shape, int):
         return leaves[shape]
     parts = [_made(reader, part, leaves) for part in shape.parts]
+    if shape == NOTHING:
+        return None
     if shape.kind is OneOf:
         return kinds_of_items.made(reader, shape, parts)
     if shape.kind is Pooled:
@@ -404,15 +436,18 @@ def item_of(reader: Reader, content: Grown, position: Atom) -> Abstract:
 
 def unite(merge: Paths, ref: ListRef, a: Content, b: Content) -> Grown | None:
     """What a list holds behind both paths that holds `a` on the first and `b` on the second; None where the items have no common type."""
-    first = Cell("start") if isinstance(ref, DequeRef) else None
+    first, origin = (Cell("start") if isinstance(ref, DequeRef) else None), _united_at(merge, ref, a, b)
     templates = [_template(merge, content, branch) for content, branch in ((a, merge.one), (b, merge.two))]
+    asked = merge.reader.session.items.get((origin, "shape"))
+    if asked is not None and not any(isinstance(each, Grown) for each in (a, b)):
+        return _united(merge, asked, a, b, first, origin)
     if all(each is None for each in templates):
-        return growing.unite(merge, a, b, first=first)
+        return growing.unite(merge, a, b, first=first, origin=origin)
     if any(each is None and content for each, content in zip(templates, (a, b), strict=True) if not isinstance(content, Grown)) or any(isinstance(each, Grown) and not isinstance(each, Table) for each in (a, b)):
         return None
     known = [each for each in templates if each is not None]
     if known[0].shape != known[-1].shape:
-        joined = joined_shape(known[0].shape, known[-1].shape)
+        joined = joined_shape(known[0].shape, known[-1].shape, mixed=True)
         _ask_for_pool(merge.reader, ref, joined, known)
         known = _of_one_shape(merge, joined, a, b)
     if not known:
@@ -422,12 +457,24 @@ def unite(merge: Paths, ref: ListRef, a: Content, b: Content) -> Grown | None:
         return None
     if None in templates:  # the other path has no item yet: nor, perhaps, the sizes of one
         types = [sized_before(merge, merge.two if templates[0] is None else merge.one, type_) for type_ in types if type_ is not None]
-    return _united(merge, Template(known[0].shape, tuple(types)), a, b, first)  # type: ignore[arg-type]
+    return _united(merge, Template(known[0].shape, tuple(types)), a, b, first, origin)  # type: ignore[arg-type]
+
+
+def _united_at(merge: Paths, ref: ListRef, a: Content, b: Content) -> Hashable:
+    """Where a list that begins to be of any length as paths meet is said to be made: where it was on the other path, or there, under its name; None of one without a name."""
+    for each in (a, b):
+        if isinstance(each, Table):
+            origin = each.columns[0].origin
+            return origin[0] if isinstance(origin, tuple) else None
+        if isinstance(each, Grown):
+            return each.origin
+    name = next((name for name, value in merge.one.state.names.items() if value is ref), None)
+    return None if name is None else (merge.reader.builder.where, "united", name)
 
 
 def _template(merge: Paths, content: Content, branch: Any) -> Template | None:
     with merge.reader.inside(branch):
-        return content.template if isinstance(content, Table) else None if isinstance(content, Grown) else template_of(merge.reader, content)
+        return content.template if isinstance(content, Table) else None if isinstance(content, Grown) else template_of(merge.reader, content, mixed=True)
 
 
 def _ask_for_pool(reader: Reader, ref: ListRef, joined: int | Shape | None, known: list[Template]) -> None:
@@ -448,11 +495,14 @@ def _of_one_shape(merge: Paths, joined: int | Shape | None, a: Content, b: Conte
         return []
     shape = numbered(joined, itertools.count())
     sides = ((a, merge.one), (b, merge.two))
-    held = [content.template for content, _ in sides if isinstance(content, Table)]
-    found = []
-    for content, branch in sides:
-        with merge.reader.inside(branch):
-            found.append(content.template if isinstance(content, Table) else template_in(merge.reader, content, shape, *held[:1]))  # type: ignore[arg-type]
+    beside: tuple[Template | None, ...] = tuple(content.template if isinstance(content, Table) else None for content, _ in sides)
+    found: list[Template | None] = []
+    for _ in sides:  # the types of what one side has no item of are those of the other's
+        found = []
+        for (content, branch), other in zip(sides, reversed(beside), strict=True):
+            with merge.reader.inside(branch):
+                found.append(content.template if isinstance(content, Table) else template_in(merge.reader, content, shape, other))  # type: ignore[arg-type]
+        beside = tuple(found)
     if None in found:
         return []
     known = [each for each in found if each is not None]
@@ -462,13 +512,13 @@ def _of_one_shape(merge: Paths, joined: int | Shape | None, a: Content, b: Conte
     return known if known[0].shape == known[1].shape else []
 
 
-def _united(merge: Paths, template: Template, a: Content, b: Content, first: Cell | None) -> Table | None:
+def _united(merge: Paths, template: Template, a: Content, b: Content, first: Cell | None, origin: Hashable) -> Table | None:
     reader = merge.reader
     room = max(growing.CAPACITY, *(len(each) for each in (a, b) if isinstance(each, tuple)), 0)
     sides: list[Table] = []
     for content, branch in ((a, merge.one), (b, merge.two)):
         with reader.inside(branch):
-            sides.append(content if isinstance(content, Table) else table(reader, content, template, room=room))  # type: ignore[arg-type]
+            sides.append(content if isinstance(content, Table) else table(reader, content, template, room=room, origin=origin))  # type: ignore[arg-type]
     counter = Cell("count")
     columns = [growing.unite(merge, one, two, counter, first) for one, two in zip(sides[0].columns, sides[1].columns, strict=True)]
     if any(column is None for column in columns):

@@ -135,7 +135,7 @@ class TripEnd:
 
     def _grow(self, ref: Any, head: Any, now: Any) -> None:
         """A container with other keys: a list whose items are of one type becomes an array."""
-        type_ = common(self.reader, now or head) if isinstance(ref, ListRef) and self.may_grow else None
+        type_ = common(self.reader, now or head, mixed=True) if isinstance(ref, ListRef) and self.may_grow else None
         if type_ is None or not all(self._is_outer(dim) for each in types_in(type_) for dim in each.shape):
             refusal = self.reader.unsupported(
                 "a list or dict that grows in a loop whose trip count is known only at run time",

@@ -1,0 +1,146 @@
+"""Lists of run-time length whose items are of several kinds: numbers, None, texts, texts with numbers of the run, tuples."""
+from __future__ import annotations
+
+import inspect
+import sys
+
+import numpy as np
+import pytest
+from outcomes import check
+
+import s2s
+
+X = np.array([1.5, -0.5, 0.05, 0.2])
+ARGUMENTS = ((X, 2, True), (-X, 3, False), (X[::-1].copy(), 0, True), (-X[:2], 1, True))
+
+
+def numbers_and_texts(x, n, c):
+    found = [1, "a"]
+    if c:
+        found.append(None)
+    if x[0] > 0:
+        found.append((n, x[0]))
+    return found, len(found), found[-1]
+
+
+def texts_of_several_forms(x, n, c):
+    lines = ["head"]
+    for v in x:
+        if v > 1:
+            lines.append("large")
+        elif v < 0:
+            lines.append(f"{v:.1f}")
+        elif v < 0.1:
+            lines.append(f"<{v}>")
+    return lines, lines[0], lines[1:], lines[::-1]
+
+
+def told_on_some_paths(x, n, c):
+    errors = []
+    if x[0] > 0:
+        errors.append(f"bad {x[0]}")
+    if x[1] > 0:
+        errors.append("worse")
+    return errors, len(errors), bool(errors)
+
+
+def numbers_then_others(x, n, c):
+    found = []
+    if x[0] > 0:
+        found.append(x[0])
+    if x[1] > 0:
+        found.append("small")
+    if x[0] > 1:
+        found.append((n, "k"))
+    return found
+
+
+def asked_for_what_they_are(x, n, c):
+    held, total = [1, "a", None], 0.0
+    for v in x:
+        if v > 0:
+            held.append((1, v))
+    for v in held:
+        if isinstance(v, str):
+            total += 10
+        elif v is None:
+            total += 100
+        elif isinstance(v, tuple):
+            total += v[1]
+        else:
+            total += v
+    return total, held.index("a"), "a" in held, 7 in held, held.count(1)
+
+
+def changed(x, n, c):
+    held = ["a", n]
+    for k in range(n):
+        if x[0] > k:
+            held.append(None)
+        held.insert(0, f"{k}")
+    held.reverse()
+    last = held.pop()
+    held[-1] = (n, 0.5)
+    del held[0]
+    held += [3, "b"]
+    return held, last, [(v, v) for v in held], [v for v in held if v is not None]
+
+
+def parts_of_rows(x, n, c):
+    rows = [("n", x[0]), (2, x[1])]
+    for v in x:
+        if v > 0:
+            rows.append((None, v))
+    return rows, [r[0] for r in rows], sum(r[1] for r in rows)
+
+
+def one_of_several_kinds(x, n, c):
+    found = []
+    for v in x:
+        what = None if v < 0 else f"{v:.2f}" if v < 1 else "one"
+        if v != 0.2:
+            found.append(what)
+    return found
+
+
+PROGRAMS = [each for each in vars(sys.modules[__name__]).values() if inspect.isfunction(each) and list(inspect.signature(each).parameters) == ["x", "n", "c"]]
+
+
+@pytest.mark.parametrize("target", ["numpy", pytest.param("cpu", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda each: each.__name__)
+def test_as_in_python(program, target):
+    check(program, target, ARGUMENTS, ())
+
+
+def test_items_that_hold_items_are_refused():
+    def f(x):
+        held = ["a", 1]
+        for v in x:
+            if v > 0:
+                held.append((held[-1], 0.5))
+        return held
+
+    with pytest.raises(s2s.errors.UnsupportedError, match="a list that grows on one path only|items of several kinds"):
+        s2s.jit(lambda x: f(x[x > 0.1]), target="numpy")(X)
+
+
+def test_derivatives_go_through_the_numbers():
+    def f(x):
+        held = ["start", None]
+        for k in range(len(x)):
+            if x[k] > 0:
+                held.append(x[k] ** 2)
+            else:
+                held.append((k, 3.0 * x[k]))
+        total = 0.0
+        for v in held:
+            if isinstance(v, tuple):
+                total += v[1]
+            elif v is not None and not isinstance(v, str):
+                total += v
+        return total
+
+    on_numpy = s2s.jit(f, target="numpy")
+    assert on_numpy(X) == f(X)
+    np.testing.assert_allclose(s2s.grad(on_numpy)(X), np.where(X > 0, 2 * X, 3.0))
+    assert s2s.jvp(on_numpy, (X,), (np.ones(4),))[1] == pytest.approx(np.where(X > 0, 2 * X, 3.0).sum())

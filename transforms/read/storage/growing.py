@@ -399,6 +399,7 @@ def unite(merge: Paths, a: Content, b: Content, count: Cell | None = None, first
     if None in types:  # the other path has no item yet: nor, perhaps, the sizes of one
         branch = merge.two if types[0] is None else merge.one
         type_ = sized_before(merge, branch, type_)
+    type_ = type_ if type_.shape else type_at(reader, origin, type_)
     room = max(CAPACITY, 0, *(len(each) for each in (a, b) if isinstance(each, tuple)))
     one, two = (_array(reader, branch, content, type_, room, origin) for branch, content in ((merge.one, a), (merge.two, b)))
     counter = Cell("count") if count is None else count

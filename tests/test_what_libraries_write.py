@@ -1,6 +1,7 @@
 """What functions of published packages do with their arguments and options: each in a program of our own, as against NumPy and Python."""
 from __future__ import annotations
 
+import functools
 import itertools
 import operator
 import random
@@ -8,6 +9,7 @@ import random
 import numpy as np
 import pytest
 import scipy.stats
+from numpy import _CopyMode
 from outcomes import outcome, same
 
 import s2s
@@ -214,3 +216,103 @@ def test_quantiles_of_f(target):
             assert np.asarray(found).dtype == np.asarray(wanted).dtype
     slope = s2s.grad(lambda p: scipy.stats.f.ppf(p, 2.0, 9.0))(0.3)
     np.testing.assert_allclose(slope, 1.0 / scipy.stats.f.pdf(scipy.stats.f.ppf(0.3, 2.0, 9.0), 2.0, 9.0), rtol=1e-12)
+
+
+COPY = _CopyMode
+
+
+def same_where_it_may_be(x, y):
+    z = np.array(y, copy=COPY.IF_NEEDED)
+    z[0] = x[0]
+    return z, y
+
+
+def never_another(x, y):
+    z = np.array(y, copy=COPY.NEVER)
+    z[0] = x[1]
+    return z, y
+
+
+def always_another(x, y):
+    z = np.asarray(y, copy=COPY.ALWAYS)
+    z[0] = x[0]
+    return z * x, y
+
+
+def another_dtype_is_another(x, y):
+    return np.asarray(y, dtype=np.float32, copy=COPY.NEVER), x
+
+
+def of_a_list(x, y):
+    return np.array([x[0], y[1]], copy=COPY.IF_NEEDED)
+
+
+def never_of_a_list(x, y):
+    return np.array([x[0], y[1]], copy=COPY.NEVER)
+
+
+def reshaped_as_needed(x, y):
+    z = np.reshape(y, (3, 1), copy=COPY.IF_NEEDED)
+    z[1] = x[2]
+    return z, y
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+@pytest.mark.parametrize("program", [same_where_it_may_be, never_another, always_another, another_dtype_is_another, of_a_list, never_of_a_list, reshaped_as_needed])
+def test_numpys_names_for_when_to_copy(program, target):
+    """The array API's compatibility layers write these instead of True, None and False."""
+    run = s2s.jit(program, target=target)
+    wanted, found = ([X.copy(), X + 1.0] for _ in range(2))
+    assert same(outcome(run, found), outcome(program, wanted))
+    np.testing.assert_array_equal(found[1], wanted[1])
+
+
+def classes_of_arrays(x, y):
+    return x.__class__.__name__, x.__class__ is y.__class__, x[0].__class__.__name__, isinstance(y, x.__class__), (x > 0.0).__class__ is np.ndarray, x.sum().__class__ is float
+
+
+def an_array_of_the_class(x, y):
+    return x * y if y.__class__ is np.ndarray else x
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+@pytest.mark.parametrize("program", [classes_of_arrays, an_array_of_the_class])
+def test_the_class_of_an_array(program, target):
+    assert same(outcome(s2s.jit(program, target=target), (X, X + 1.0)), outcome(program, (X, X + 1.0)))
+
+
+def test_a_derivative_where_the_class_is_asked():
+    np.testing.assert_allclose(s2s.grad(lambda x: np.sum(an_array_of_the_class(x, x)))(X), 2.0 * X)
+
+
+class Remembered:
+    @functools.lru_cache  # noqa: B019 - that is what is asked
+    def __new__(cls, size):
+        return super().__new__(cls)
+
+    def __init__(self, size):
+        self.size = size
+
+
+def test_objects_that_a_cache_gives_again_are_refused():
+    def f(x):
+        return Remembered(2).size * x
+
+    with pytest.raises(UnsupportedError, match="an object of Remembered, whose __new__ is no plain function"):
+        s2s.jit(f, target="numpy")(X)
+
+
+def formats_in_formats(x, places):
+    return "{:.{}f}".format(x, places), "{1:0.{0}f}|{1}".format(places, x), "{v:{w}.{p}e}|".format(v=x, w=12, p=places), "{:>{w}}{{}}{:{}{}}".format("a", x, ".", places, w=places)
+
+
+def too_few_for_a_format(x, places):
+    return "{:.{}f}".format(x)  # noqa: F524 - what Python says of it
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+@pytest.mark.parametrize("program", [formats_in_formats, too_few_for_a_format])
+def test_formats_that_str_format_fills_in(program, target):
+    run = s2s.jit(program, target=target)
+    for args in ((1.5, 2), (-22.256, 1), (0.0, 3)):
+        assert same(outcome(run, args), outcome(program, args)), args

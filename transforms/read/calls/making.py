@@ -60,7 +60,8 @@ def instance(reader: Reader, cls: type, args: tuple[Abstract, ...], kwargs: dict
 def _users_maker(reader: Reader, owner: type) -> Abstract:
     """The `__new__` that a user's class has."""
     found = class_attribute(reader, owner, "__new__", None, None)
-    assert found is not None
+    if found is None:  # functools.cache and the like, which give an earlier object again
+        raise reader.unsupported(f"an object of {owner.__name__}, whose __new__ is no plain function", "a __new__ without a decorator, or a function that makes it")
     return found[0]
 
 

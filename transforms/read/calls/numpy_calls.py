@@ -8,6 +8,7 @@ from functools import cache, partial
 from typing import Any
 
 import numpy as np
+from numpy import _CopyMode
 
 from s2s.errors import ArgumentTypeError, ArgumentValueError
 from s2s.transforms.primitives.arithmetic import greater
@@ -111,6 +112,8 @@ def _called(reader: Reader, function: Callable[..., Any], args: tuple[Abstract, 
     args, kwargs = _out_by_name(function, args, kwargs)
     if (asked := of_object(reader, function, args, kwargs)) is not None:
         return asked[0]
+    if isinstance(kwargs.get("copy"), _CopyMode):
+        kwargs = {**kwargs, "copy": _COPY_MODES[kwargs["copy"]]}
     if isinstance(function, np.ufunc) and function.nout > 1 and kwargs.get("out") is not None:
         return _with_outs(reader, function, args, kwargs)
     if kwargs.get("out") is not None:
@@ -229,6 +232,10 @@ def _stored(reader: Reader, function: np.ufunc, result: Abstract, target: Abstra
         value = cast(value, array.dtype)
         store_view(reader, target, fitted(value if mask is True else where(wrap(reader, mask), value, array), array))
     return target
+
+
+_COPY_MODES = {_CopyMode.ALWAYS: True, _CopyMode.IF_NEEDED: None, _CopyMode.NEVER: False}
+"""What NumPy's names for them mean: the array API's compatibility layers write these."""
 
 
 def _out_by_name(function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> tuple[tuple[Abstract, ...], dict[str, Abstract]]:
@@ -447,6 +454,8 @@ def _array_attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
         return flat_of(reader, base)
     if name in ARRAY_METHODS or name in ARRAY_UPDATES or name in COMPOSED_METHODS or name in ("view", "to_device"):
         return ArrayMethod(base, name)
+    if name == "__class__":
+        return reader.rules.call(type, (base,))
     if name == "device":
         return "cpu"
     if name == "T" and isinstance(base, View):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from string import Formatter
 from typing import Any
 
@@ -192,20 +192,31 @@ class _Shown:
 
 def str_format(reader: Reader, template: str, args: tuple[Abstract, ...], kwargs: Mapping[str, Abstract]) -> Abstract:
     """template.format(*args, **kwargs)."""
-    parts: list[Abstract] = []
-    following = iter(args)
-    fields = list(Formatter().parse(template))
-    for _, name, spec, _ in fields:
-        if name is not None and ("{" in (spec or "") or not (name.isidentifier() or name.isdigit() or not name)):
+    for name in _fields_of(template):
+        if not (name.isidentifier() or name.isdigit() or not name):
             raise reader.unsupported(f"the field {{{name}}} of str.format with run-time values", "an f-string")
     try:  # raises what Python raises where there are too few
         template.format(*(_Shown() for _ in args), **{name: _Shown() for name in kwargs})
     except IndexError as error:
         raise BoundsError(str(error), where=reader.builder.where) from None
-    for literal, name, spec, conversion in fields:
+    return _filled_in(reader, template, iter(args), args, kwargs)
+
+
+def _fields_of(template: str) -> Iterator[str]:
+    """The names of a template's fields, and of those in their formats ({:.{}f})."""
+    for _, name, spec, _ in Formatter().parse(template):
+        if name is not None:
+            yield name
+            yield from _fields_of(spec or "")
+
+
+def _filled_in(reader: Reader, template: str, following: Iterator[Abstract], args: tuple[Abstract, ...], kwargs: Mapping[str, Abstract]) -> Abstract:
+    """The template with its fields' values; those without a name take the following ones in turn, a field before those in its format."""
+    parts: list[Abstract] = []
+    for literal, name, spec, conversion in Formatter().parse(template):
         parts.append(literal)
         if name is None:
             continue
         value = next(following) if not name else args[int(name)] if name.isdigit() else kwargs[name]
-        parts.append(formatted(reader, value, conversion, spec or ""))
+        parts.append(formatted(reader, value, conversion, _filled_in(reader, spec or "", following, args, kwargs)))
     return joined_texts(reader, parts)

@@ -3,14 +3,11 @@ from __future__ import annotations
 
 import functools
 import types
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-
 from s2s.containers import containers_of
-from s2s.errors import InternalError, Location, S2SError, SourceError, UnsupportedError
-from s2s.hidden import may_be_told
+from s2s.errors import InternalError, S2SError, SourceError
 from s2s.keeping import store_in_use
 from s2s.records import replace
 from s2s.transforms.ir.one_kind import of_one_kind
@@ -21,39 +18,21 @@ from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.read.calls.functions import bind_python, doc_of, read_body
 from s2s.transforms.read.calls.hidden import ask, enter
 from s2s.transforms.read.calls.lifted import Lifted
-from s2s.transforms.read.calls.taken import new_ref, take
+from s2s.transforms.read.calls.taken import take
 from s2s.transforms.read.calls.transformations import handler_of_object
 from s2s.transforms.read.composed import pooled_tables
 from s2s.transforms.read.composed.key_slots import ROOM
 from s2s.transforms.read.composed.marks import zeros
 from s2s.transforms.read.composed.pooled_lists import PooledList
-from s2s.transforms.read.failures import (
-    CallsItself,
-    MayBeAnother,
-    MoreTexts,
-    NeedsInline,
-    OtherItems,
-    OtherSizes,
-    Recorded,
-    RunTimeKeys,
-    StoredOutside,
-    Suppressed,
-    ToBePooled,
-    fail_if_errors,
-    fail_if_refused_again,
-)
+from s2s.transforms.read.failures import NeedsInline, Suppressed, fail_if_errors, fail_if_refused_again
+from s2s.transforms.read.learnt import Learnt
 from s2s.transforms.read.program_of import know_params, staged_of
 from s2s.transforms.read.reader import Language, Reader
 from s2s.transforms.read.storage import pools
-from s2s.transforms.read.storage.plans import joined_plans
-from s2s.transforms.read.syntax.frame import Frame, Session, Taken, being_read, reading, scope_for
+from s2s.transforms.read.syntax.frame import Frame, Session, being_read, reading, scope_for
 from s2s.transforms.read.syntax.source import tree_of
-from s2s.transforms.read.values import (
-    Abstract,
-    Outside,
-    Steps,
-)
-from s2s.types import Array, Var
+from s2s.transforms.read.values import Abstract, Outside, Steps
+from s2s.types import Var
 
 
 def read_function(
@@ -62,113 +41,18 @@ def read_function(
     """See `s2s.transforms.read.read`; `language`: the rules by which it is read."""
     if isinstance(fun, Lifted):
         return fun.read(params, args, kwargs)
-    items: dict[Hashable, Any] = {}
-    apart: frozenset[Hashable] = frozenset()
-    keyed: frozenset[Hashable] = frozenset()
-    records: dict[Hashable, bool] = {}
-    texts: tuple[str, ...] = ()
-    taken: dict[int, Taken] = {}
-    pooled: tuple[Any, ...] = ()
-    looped: frozenset[Location] = frozenset()
-    not_looped: dict[Location, S2SError] = {}
-    by_trips: S2SError | None = None
-    by_loop: S2SError | None = None
-    refused: set[str] = set()
-    settles, sizes_outside = any(param.type.told is not None for param in params), False
-    before_loops = (items, apart, keyed, texts, taken, pooled)
+    learnt = Learnt(params)
     while True:
+        around = being_read()
+        either, store = (set(), store_in_use()) if around is None else (around.either, None)
+        session = learnt.session(either=either, store=store)
         try:
-            known: dict[str, Any] = {"items": items, "apart": apart, "keyed": keyed, "records": records, "texts": {text: number for number, text in enumerate(texts)}, "taken": taken, "pooled": pooled, "looped": looped, "not_looped": not_looped, "refused": refused, "by_trips": by_trips is not None, "first_calls_apart": by_loop is not None, "settles": settles, "sizes_outside": sizes_outside, "has_open_sizes": any(isinstance(dim, Var) for param in params for dim in param.type.shape)}
-            around = being_read()
-            either, store = (set(), store_in_use()) if around is None else (around.either, None)
-            session = Session(**known, either=either, store=store)
             with reading(session):
                 found = _read_with(session, language, fun, params, args, kwargs)
                 found = replace(found, function=with_each_changed(found.function, tables_first))
                 return of_one_kind(found) if one_kind else found
-        except OtherItems as error:
-            if all(items.get(origin) == type_ for origin, type_ in error.types.items()):
-                raise
-            others = {origin[0] for origin, type_ in error.types.items() if not isinstance(type_, Array) and isinstance(origin, tuple)}  # columns are others then
-            items = {**{key: type_ for key, type_ in items.items() if not (isinstance(key, tuple) and key[0] in others)}, **error.types}
-        except MoreTexts as error:
-            texts = error.texts
-        except RunTimeKeys as error:
-            if error.places <= keyed:
-                raise
-            keyed, items = keyed | error.places, _lasting(items, error.places)
-        except Recorded as error:
-            if all(place in records and (records[place] is error.as_record or not records[place]) for place in error.places):
-                raise
-            records, items = {**records, **dict.fromkeys(error.places, error.as_record)}, {}
-        except ToBePooled as error:
-            plans = joined_plans(pooled, error.plans)
-            if plans == pooled:
-                raise error.refusal from None
-            pooled, items = plans, _lasting(items, frozenset(site for plan in plans for site in plan.sites))
-        except MayBeAnother as error:
-            if error.places <= apart:
-                raise
-            apart |= error.places
-        except StoredOutside as error:
-            before = {key: each.names for key, each in taken.items()}
-            taken = _taken(taken, error)
-            if before == {key: each.names for key, each in taken.items()}:
-                raise error.refusal from None
-        except CallsItself as error:
-            if not looped:
-                before_loops = (items, apart, keyed, texts, taken, pooled)
-            looped |= {error.place}
         except S2SError as error:
-            if isinstance(error, OtherSizes) and session.has_open_sizes:
-                raise
-            if not looped:
-                if not settles and _may_settle(session) and isinstance(error, UnsupportedError):
-                    settles = True
-                    items, apart, keyed, texts, taken, pooled = before_loops
-                    continue
-                if not sizes_outside and _has_sizes_outside(session) and isinstance(error, UnsupportedError):
-                    sizes_outside = True
-                    items, apart, keyed, texts, taken, pooled = before_loops
-                    continue
-                if by_trips is not None:
-                    raise by_trips from None
-                if not session.has_known_trips or not isinstance(error, UnsupportedError):
-                    raise
-                by_trips = error
-                items, apart, keyed, texts, taken, pooled = before_loops
-                continue
-            if by_loop is None and session.has_first_calls and isinstance(error, UnsupportedError):
-                by_loop = error
-                items, apart, keyed, texts, taken, pooled = before_loops
-                continue
-            not_looped, looped, by_loop = {**not_looped, **dict.fromkeys(looped, by_loop or error)}, frozenset(), None
-            items, apart, keyed, texts, taken, pooled = before_loops  # what was found since is of what was read as loops
-
-
-def _lasting(items: dict[Hashable, Any], others: frozenset[Hashable]) -> dict[Hashable, Any]:
-    """What is known of lists of single numbers, where what is made at some places is another thing now: columns and items that hold such are others then, too."""
-    return {key: type_ for key, type_ in items.items() if isinstance(type_, Array) and not type_.shape and isinstance(key, tuple) and isinstance(key[0], Location) and isinstance(key[1], str) and key[0] not in others}
-
-
-def _may_settle(session: Session) -> bool:
-    """Whether there are whole numbers that another reading would know."""
-    return bool(session.told) or any(map(may_be_told, session.hidden_types.values()))
-
-
-def _has_sizes_outside(session: Session) -> bool:
-    """Whether another reading may know the sizes of arrays outside: it knows those of all arguments."""
-    return not session.has_open_sizes and any(size != 1 for value in session.hidden_types.values() for size in np.shape(value))
-
-
-def _taken(known: dict[int, Taken], error: StoredOutside) -> dict[int, Taken]:
-    """What is to be taken in by the next reading."""
-    found = {key: replace(each, ref=new_ref(each.thing, is_globals=each.is_globals)) for key, each in known.items()}
-    for thing, steps, name, is_globals in error.found:
-        own = frozenset[str]() if name is None else frozenset((name,))
-        names = found[id(thing)].names | own if id(thing) in found else own
-        found[id(thing)] = Taken(thing, found[id(thing)].steps if id(thing) in found else steps, names, is_globals, new_ref(thing, is_globals=is_globals))
-    return found
+            learnt.learn(error, session)
 
 
 def _read_with(session: Session, language: Language, fun: Callable[..., Any], params: tuple[Var, ...], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Staged:

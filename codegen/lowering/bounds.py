@@ -5,19 +5,21 @@
 """
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
 from s2s.records import dataclass
 from s2s.transforms.integers.affine import Affine, ends
 from s2s.transforms.integers.known import Known
 from s2s.transforms.ir.facts import learn_integer
 from s2s.transforms.ir.program import Check, Equation, For, Function
-from s2s.transforms.primitives.arithmetic import add, equal, sub
+from s2s.transforms.primitives.arithmetic import add, equal, mul, sub
 from s2s.transforms.primitives.indexing import getitem
 from s2s.transforms.primitives.integer_rows import COMPLEMENT, relation_of
 from s2s.transforms.primitives.reductions import argsort
 from s2s.transforms.primitives.row import Primitive
 from s2s.transforms.primitives.structural import broadcast, copy, iota, reshape, retype, transpose, where_true
 from s2s.transforms.simplify.known_tests import implied
-from s2s.types import BOOL, INT64, Atom, Dim, Literal, Var
+from s2s.types import BOOL, INT64, Atom, Dim, Literal, Var, atom_dim
 
 _MOVED = (broadcast, copy, getitem, reshape, retype, transpose)
 """Rows whose results hold elements of their first operand."""
@@ -53,6 +55,8 @@ class Bounds:
         self._made: dict[Var, Equation] = dict(outer._made) if outer else {}
         self._elements: dict[Var, tuple[Affine[Var], Affine[Var]]] = dict(outer._elements) if outer else {}
         """Of arrays of integers: sums of numbers that no element is below, and above."""
+        self._factors: dict[Dim, tuple[Dim, ...]] = dict(outer._factors) if outer else {}
+        """Of products of lengths: the lengths."""
         self._checked: set[tuple[Affine[Var], Affine[Var]]] = set(outer._checked) if outer else set()
         self._own: set[tuple[Affine[Var], Affine[Var]]] = set()
         self._learned: list[Learned] = list(outer._learned) if outer else []
@@ -63,9 +67,11 @@ class Bounds:
         return Bounds(self)
 
     def function(self, function: Function) -> None:
-        """Lengths are never negative."""
+        """Lengths are never negative; how they are made of each other may be told."""
         for param in function.params:
             self._lengths(param)
+        for node in function.told:
+            self.equation(node)
 
     def _lengths(self, var: Var) -> None:
         for dim in var.type.shape:
@@ -100,6 +106,8 @@ class Bounds:
             return
         self._facts.facts.know(out)
         learn_integer(self._facts, node, out)
+        if node.primitive is mul:
+            self._factors[out] = self._factors_of(map(atom_dim, node.ins))
 
     def _positions(self, node: Equation, out: Var) -> None:
         """Between which numbers the elements of an array of positions are, or one of them. An array of none is between any: that says nothing of lengths."""
@@ -209,6 +217,21 @@ class Bounds:
             ((var, coefficient),) = form.terms
             return var if coefficient == 1 else dim
         return dim
+
+    def holds_product(self, dim: Dim, factors: Sequence[Dim]) -> bool:
+        """Whether these lengths multiplied by each other are proven to be at most another one."""
+        if self._factors_of(factors) == self._factors_of((dim,)):
+            return True
+        product = self._facts.form(1)
+        for each in factors:
+            form = self._facts.form(each)
+            if product.terms and form.terms:
+                return False
+            product = product * form.constant if not form.terms else form * product.constant
+        return self._facts.proves(self._facts.form(dim) - product)
+
+    def _factors_of(self, dims: Iterable[Dim]) -> tuple[Dim, ...]:
+        return tuple(sorted((each for dim in dims for each in self._factors.get(dim, (dim,))), key=id))
 
     def nonnegative(self, atom: Atom) -> bool:
         """Whether an integer is proven to be at least 0."""

@@ -24,8 +24,16 @@ def cut(function: Function, primal: tuple[Node, ...], results: tuple[Atom, ...],
     needed = sorted((var for var in needed if var not in typed or var in function.params or var not in known_sizes), key=_integers_first)
     extra = tuple(var for var in needed if not (var in function.params or var in known_sizes or var in results))
     forward = Function(f"{function.name}_fwd", function.params, Block(primal, (*results, *extra)), function.where, function.doc, None, derived=False)
-    backward = Function(name, (*needed, *seeds), second, function.where, "", None, derived=True)
+    backward = Function(name, (*needed, *seeds), second, function.where, "", None, derived=True, told=_lengths_made(primal, {*needed, *known_sizes}))
     return Halves(forward, rewrite.renewed(backward), tuple(needed), extra)
+
+
+def _lengths_made(primal: tuple[Node, ...], known: set[Var]) -> tuple[Equation, ...]:
+    """How lengths that are handed over were made of others."""
+    return tuple(
+        node for node in primal
+        if isinstance(node, Equation) and node.outs[0] in known and is_size(node.outs[0].type) and all(isinstance(atom, Literal) or atom in known for atom in node.ins)
+    )  # fmt: skip
 
 
 def _with_repeats(primal: tuple[Node, ...], second: Block) -> Block:

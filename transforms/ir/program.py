@@ -241,6 +241,8 @@ class Function:
     rule: Rule | None
     derived: bool
     """Whether a rewrite made it (a derivative): in which order its sums are added is ours to choose."""
+    told: tuple[Equation, ...] = ()
+    """How lengths among its parameters are made of others, where it is called: h // 2 of h. It need not be asked, and saves questions."""
 
     def __str__(self) -> str:
         return "\n".join(_lines_of_function(self))

@@ -144,4 +144,5 @@ def renewed(function: Function) -> Function:
         if not param.type.shape:
             substitution.bind(param)
     params = tuple(substitution.mapping[param] if not param.type.shape else substitution.bind(param) for param in function.params)
-    return replace(function, params=params, body=substitution.block(function.body))  # type: ignore[arg-type]
+    told = tuple(replace(each, ins=substitution.atoms(each.ins), outs=substitution.atoms(each.outs)) for each in function.told)
+    return replace(function, params=params, body=substitution.block(function.body), told=told)  # type: ignore[arg-type]

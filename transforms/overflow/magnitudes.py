@@ -15,12 +15,13 @@ carries counts once a trip. What grows otherwise from trip to trip is widened to
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from fractions import Fraction
 from itertools import islice
 from math import isqrt
 
 import numpy as np
 
-from s2s.records import replace
+from s2s.records import dataclass, replace
 from s2s.transforms.ir.program import Block, Call, Check, Equation, For, Function, If, Map, Node, While, bound_inside, walk
 from s2s.transforms.overflow.sizes import (
     ANY,
@@ -61,6 +62,14 @@ def may_not_fit(function: Function, arguments: Mapping[Var, int]) -> set[Node]:
     return {node for node, at_risk in found.risks.items() if at_risk}
 
 
+@dataclass(frozen=True)
+class Product:
+    """At most these lengths multiplied by each other, and by a number: n * (m // 2)."""
+
+    lengths: tuple[Var, ...]
+    times: Fraction
+
+
 class _Walk:
     """One function's integers. `answers`: the results of functions by what they are called with; None while they are being looked at."""
 
@@ -68,8 +77,7 @@ class _Walk:
         self.answers = answers
         self.sizes: dict[Var, Size] = {}
         self.made: dict[Var, Equation] = {}
-        self.factors: dict[Var, tuple[Var, ...]] = {}
-        """Of products of lengths: the lengths."""
+        self.products: dict[Var, Product] = {}
         self.shapes = _shapes(function)
         self.lengths = {dim for shape in self.shapes for dim in shape}
         self.risks: dict[Node, bool] = {}
@@ -282,6 +290,8 @@ class _Walk:
                 self.beyond.add(out)
             if primitive in (absolute, floor_divide):
                 self.risks[node] = not size.fits
+            if primitive is floor_divide:
+                self._product(node)
         self.bind(node.outs, [size for _ in node.outs])
 
     def sum(self, node: Equation) -> Size:
@@ -321,16 +331,24 @@ class _Walk:
 
     def scaled(self, node: Equation) -> Size:
         """A product, a power, a shift: products of lengths of one array are what it holds."""
-        if node.primitive is mul and self._holds(node):
-            return between(0, COUNT)
+        product = self._product(node) if node.primitive is mul else None
+        if product is not None and any(all(shape.count(each) >= product.lengths.count(each) for each in product.lengths) for shape in self.shapes):
+            return between(0, int(COUNT * product.times))
         return SCALED[node.primitive](node, *map(self.size, node.ins))
 
-    def _holds(self, node: Equation) -> bool:
-        if not all(isinstance(atom, Var) and (atom in self.factors or atom in self.lengths) for atom in node.ins):
-            return False
-        lengths = tuple(length for atom in node.ins for length in self.factors.get(atom, (atom,)))  # type: ignore[arg-type]
-        self.factors[node.outs[0]] = lengths
-        return any(all(shape.count(each) >= lengths.count(each) for each in lengths) for shape in self.shapes)
+    def _product(self, node: Equation) -> Product | None:
+        """What a product or a quotient is as one of lengths, where it is one."""
+        one, other = map(self._factor, node.ins)
+        if one is None or other is None or node.primitive is floor_divide and (other.lengths or other.times < 1):
+            return None
+        found = Product(one.lengths + other.lengths, one.times * other.times if node.primitive is mul else one.times / other.times)
+        self.products[node.outs[0]] = found
+        return found
+
+    def _factor(self, atom: Atom) -> Product | None:
+        if isinstance(atom, Literal):
+            return Product((), Fraction(int(atom.value))) if atom.value >= 0 else None  # type: ignore[operator,arg-type]
+        return self.products.get(atom, Product((atom,), Fraction(1)) if atom in self.lengths else None)
 
 
 def _widened(taken: Size, end: Size, far: int) -> Size:

@@ -72,7 +72,7 @@ def quotient(builder: Builder, a: Atom | int, b: Atom | int, name: str = "") -> 
     return _numbered(builder, floor_divide, a, b, name)
 
 
-ARITHMETIC: dict[Primitive, Callable[..., Atom]] = {add: plus, sub: minus, mul: times, minimum: smaller, maximum: larger}
+ARITHMETIC: dict[Primitive, Callable[..., Atom]] = {add: plus, sub: minus, mul: times, minimum: smaller, maximum: larger, floor_divide: quotient}
 """How sizes are computed of others."""
 
 
@@ -84,8 +84,11 @@ def arithmetic(builder: Builder, size: Dim, made: Mapping[Var, Equation], known:
         return dim_atom(known[size])
     if size not in made:
         return None
-    parts = [arithmetic(builder, atom_dim(atom), made, known) for atom in made[size].ins]
-    return None if None in parts else ARITHMETIC[made[size].primitive](builder, *parts)
+    node = made[size]
+    if node.primitive is floor_divide and not isinstance(node.ins[1], Literal):
+        return None  # a test there may have found that it is not zero
+    parts = [arithmetic(builder, atom_dim(atom), made, known) for atom in node.ins]
+    return None if None in parts else ARITHMETIC[node.primitive](builder, *parts)
 
 
 def _atom(a: Atom | int) -> Atom:
@@ -125,6 +128,7 @@ def _numbered(builder: Builder, primitive: Primitive, a: Atom | int, b: Atom | i
     key = (primitive, *forms)
     if key not in builder.numbered:
         (out,) = builder.equation(primitive, (_atom(a), _atom(b)), name=name or "size")
-        builder.facts.know(out, atleast=bounds_of(primitive, Affine.of(out), forms, builder.proves))
+        products = (Affine.of(out),) if primitive is mul and all(map(builder.proves, forms)) else ()  # Python's: they don't wrap
+        builder.facts.know(out, atleast=(*bounds_of(primitive, Affine.of(out), forms, builder.proves), *products))
         builder.numbered[key] = out
     return builder.numbered[key]

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import islice
 
 from s2s.codegen.language.expressions import Constant, Expr, Load, Name, Op, Operation, as_int, integer, plus, total
 from s2s.codegen.language.notation import operation
@@ -47,26 +48,64 @@ def _reshape(low: Cpu, node: Equation) -> None:
 
 def reshaped(low: Cpu, outer: tuple[Dim, ...], inner: tuple[Dim, ...]) -> Callable[[Index], Index]:
     """From an index of one shape to that of another with as many elements, in C order."""
-    kept_outer = [axis for axis, dim in enumerate(outer) if dim != 1]
-    kept_inner = [axis for axis, dim in enumerate(inner) if dim != 1]
-    if [outer[axis] for axis in kept_outer] == [inner[axis] for axis in kept_inner]:
-        place = dict(zip(kept_inner, kept_outer, strict=True))
-        return lambda index: tuple(index[place[axis]] if axis in place else ZERO for axis in range(len(inner)))
+    kept_outer, kept_inner = ([axis for axis, dim in enumerate(dims) if dim != 1] for dims in (outer, inner))
+    outer_dims, inner_dims = tuple(outer[axis] for axis in kept_outer), tuple(inner[axis] for axis in kept_inner)
+    groups = _groups(low, outer_dims, inner_dims)
+    sizes = {dim: low.dim(dim) for number, other in groups if (number, other) != (1, 1) for dim in (*outer_dims, *inner_dims)}
+
+    def place(index: Index) -> Index:
+        result: list[Expr] = [ZERO] * len(inner)
+        at_outer, at_inner = iter(kept_outer), iter(kept_inner)
+        for number, other in groups:
+            axes, places = list(islice(at_outer, number)), list(islice(at_inner, other))
+            positions = tuple(index[axis] for axis in axes)
+            if (number, other) != (1, 1):
+                positions = _regrouped(positions, [sizes[outer[axis]] for axis in axes], [sizes[inner[axis]] for axis in places])
+            for axis, position in zip(places, positions, strict=True):
+                result[axis] = position
+        return tuple(result)
+
+    return place
+
+
+def _regrouped(index: Index, outer: Sequence[Expr], inner: Sequence[Expr]) -> Index:
+    """From an index of some axes to that of others that hold as many elements."""
+    flat: Expr = integer(0)
+    for length, position in zip(outer, index, strict=True):
+        flat = plus(times(flat, length), position)
+    result: list[Expr] = []
+    for number, length in reversed(list(enumerate(inner))):
+        result.append(flat if number == 0 else apply(MODULO, flat, length))
+        flat = apply(FLOOR_DIVIDE, flat, length)
+    return tuple(reversed(result))
+
+
+def _groups(low: Cpu, outer: tuple[Dim, ...], inner: tuple[Dim, ...]) -> list[tuple[int, int]]:
+    """How many axes of one shape, and of the other, hold the same elements: from left to right, few at a time."""
     first = _alike(outer, inner)
     last = _alike(outer[first:][::-1], inner[first:][::-1])
-    outer_sizes, inner_sizes = ([low.dim(dim) for dim in dims[first : len(dims) - last]] for dims in (outer, inner))
+    one, other = outer[first : len(outer) - last], inner[first : len(inner) - last]
+    ones, others = _within(low, one, other), _within(low, other, one)
+    if others is not None:
+        middle = [(1, number) for number in others]
+    elif ones is not None:
+        middle = [(number, 1) for number in ones]
+    else:
+        middle = [(len(one), len(other))] if one or other else []
+    return [*((1, 1),) * first, *middle, *((1, 1),) * last]
 
-    def place_flat(index: Index) -> Index:
-        flat: Expr = integer(0)
-        for length, position in zip(outer_sizes, index[first : len(index) - last], strict=True):
-            flat = plus(times(flat, length), position)
-        result: list[Expr] = []
-        for number, length in reversed(list(enumerate(inner_sizes))):
-            result.append(flat if number == 0 else apply(MODULO, flat, length))
-            flat = apply(FLOOR_DIVIDE, flat, length)
-        return (*index[:first], *reversed(result), *index[len(index) - last :])
 
-    return place_flat
+def _within(low: Cpu, small: tuple[Dim, ...], large: tuple[Dim, ...]) -> list[int] | None:
+    """For each long axis how many of the short ones are within it. Where they hold as many elements in all, and there are some, they do so for each of them: h // 2 and 2, within h."""
+    numbers, at = [], 0
+    for dim in large:
+        fitting = (number for number in range(len(small) - at, 0, -1) if low.bounds.holds_product(dim, small[at : at + number]))
+        number = next(fitting, 0)
+        if not number:
+            return None
+        numbers.append(number)
+        at += number
+    return numbers if at == len(small) and numbers else None
 
 
 def _alike(one: tuple[Dim, ...], other: tuple[Dim, ...]) -> int:

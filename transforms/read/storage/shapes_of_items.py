@@ -117,7 +117,7 @@ def _joined_alternatives(one: int | Shape, two: int | Shape) -> Shape | None:
     (found, with_texts), (others, with_other_texts) = map(alternatives_in, (one, two))
     for other in others:
         place = next((k for k, each in enumerate(found) if signature(each) == signature(other)), len(found))
-        joined = joined_shape(found[place], other, mixed=True) if place < len(found) and other != NOTHING else other
+        joined = _joined_alike(found[place], other, mixed=True) if place < len(found) and other != NOTHING else other
         if joined is None:
             return None
         found = (*found[:place], joined, *found[place + 1 :])

@@ -422,6 +422,14 @@ def nonlocal_array(x, y, n):
     return s
 
 
+def with_seterr(x, y, n):
+    old = np.seterr(divide="ignore", invalid="ignore")
+    try:
+        return 1.0 / (x - x[0])
+    finally:
+        np.seterr(**old)
+
+
 def with_errstate(x, y, n):
     with np.errstate(divide='ignore'):
         return np.log(np.abs(x))

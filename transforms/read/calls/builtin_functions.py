@@ -19,6 +19,7 @@ from s2s.transforms.read.calls.columns import as_list
 from s2s.transforms.read.calls.composed import call_part
 from s2s.transforms.read.calls.counters import COUNTERS
 from s2s.transforms.read.calls.dataclass_functions import DATACLASSES
+from s2s.transforms.read.calls.error_states import ERROR_STATES
 from s2s.transforms.read.calls.item_functions import OF_ITEMS, check_lengths, of_items, sorted_items
 from s2s.transforms.read.calls.logged import LOGGED
 from s2s.transforms.read.calls.numba_words import NUMBA_WORDS
@@ -542,7 +543,7 @@ _EXAMPLES: dict[type, Any] = {ListRef: iter([]), tuple: iter(()), range: iter(ra
 
 
 BUILTINS: Table[Callable[..., Abstract]] = Table({
-    **QUEUES, **LOGGED, **CACHES, **COUNTERS, **DATACLASSES, **WRITTEN, **NUMBA_WORDS,
+    **QUEUES, **LOGGED, **ERROR_STATES, **CACHES, **COUNTERS, **DATACLASSES, **WRITTEN, **NUMBA_WORDS,
     **{name: _python_function(name) for name in PYTHON_FUNCTIONS}, **_BUILTINS, **REFLECTION, **VARS, **OPERATOR_FUNCTIONS, **ITERATORS.entries, **chosen({"builtins.filter": _BUILTINS["builtins.filter"], **ITERATORS.entries}), "functools.partial": _partial, "functools.reduce": _reduce,
 })  # fmt: skip
 """Qualified name of a function of Python and its modules -> rule(reader, *args, **kwargs)."""

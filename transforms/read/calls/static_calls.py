@@ -38,11 +38,11 @@ _DRAWS = ("rvs", "rng", "seed", "random_state")
 """Names of functions and parameters by which SciPy draws random numbers."""
 _IMPURE = (
     "random", "open", "input", "exec", "eval", "globals", "locals", "id", "vars", "__import__", "load", "loadtxt", "genfromtxt", "fromfile", "fromregex", "memmap", "DataSource",
-    "set_printoptions", "get_printoptions", "seterr", "geterr", "seterrcall", "geterrcall", "setbufsize", "getbufsize",
+    "set_printoptions", "get_printoptions", "geterr", "seterrcall", "geterrcall", "setbufsize", "getbufsize",
     "save", "savez", "savez_compressed", "savetxt", "show_config", "show_runtime", "info", "test", "breakpoint", "compile", "help", "exit", "quit",
 )  # fmt: skip
 """What gives something else tomorrow, or changes something for others."""
-_INSTEAD = {"locals": "the variables by their names", "vars": "its attributes by their names", "seterr": "with np.errstate(…):", "get_printoptions": "what it gives, as an argument", "geterr": "what it gives, as an argument"}
+_INSTEAD = {"locals": "the variables by their names", "vars": "its attributes by their names", "get_printoptions": "what it gives, as an argument", "geterr": "what it gives, as an argument"}
 """What to write in place of some of them."""
 
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from s2s.hidden import fetch
 from s2s.transforms.ir.interpret import interpret
-from s2s.transforms.ir.staged import Picked, Result, Rows, Staged, Wording
+from s2s.transforms.ir.staged import Joined, Picked, Result, Rows, Staged, Wording
 from s2s.transforms.ir.verify import verify
 from s2s.transforms.read import read
 from s2s.types import COMPLEX128, FLOAT64, INT64, SIZE, Array, Var
@@ -79,6 +79,8 @@ def fill(tree: Any, results: tuple[Any, ...]) -> Any:
         return type(tree)(fill(item, results) for item in tree)
     if isinstance(tree, Picked):
         return fill(tree.options[int(fill(tree.place, results))], results)
+    if isinstance(tree, Joined):
+        return tree.template.join(fill(tree.values[0], results))
     if isinstance(tree, Wording):
         return tree.template.format(*fill(tree.values, results))
     if isinstance(tree, Rows):

@@ -22,13 +22,13 @@ from s2s.codegen.modules.given import Given
 from s2s.errors import UnsupportedError
 from s2s.f_strings import f_string
 from s2s.outside import made, stored
-from s2s.transforms.ir.staged import Changing, Cut, Doubtful, Made, NoTangent, Own, Picked, Queue, Result, Rows, Storing, Wording
+from s2s.transforms.ir.staged import Changing, Cut, Doubtful, Joined, Made, NoTangent, Own, Picked, Queue, Result, Rows, Storing, Wording
 from s2s.types import FLOAT0, Array, Var, short_name
 
 LEAF, TUPLE, NAMED, LIST, DICT, DATACLASS, NODE, STATIC = "leaf", "tuple", "named", "list", "dict", "dataclass", "node", "static"
 NO_TANGENT = "no tangent"
 STORING, CHANGING, PICKED, MADE, ROWS, CUT = "storing", "changing", "picked", "made", "rows", "cut"
-QUEUE, WORDING, DOUBTFUL = "queue", "wording", "doubtful"
+QUEUE, WORDING, JOINED, DOUBTFUL = "queue", "wording", "joined", "doubtful"
 
 
 def kind_of(tree: Any) -> str:
@@ -44,7 +44,7 @@ def kind_of(tree: Any) -> str:
     if isinstance(tree, Rows | Cut):
         return ROWS if isinstance(tree, Rows) else CUT
     if isinstance(tree, Queue | Wording | Doubtful):
-        return QUEUE if isinstance(tree, Queue) else WORDING if isinstance(tree, Wording) else DOUBTFUL
+        return QUEUE if isinstance(tree, Queue) else JOINED if isinstance(tree, Joined) else WORDING if isinstance(tree, Wording) else DOUBTFUL
     if tree_util.is_node(tree):
         return NODE
     if isinstance(tree, tuple):
@@ -81,7 +81,7 @@ def children(tree: Any) -> list[tuple[Any, Any]]:
             return list(enumerate(tree.columns))
         case "queue":
             return [("items", tree.items)]
-        case "wording":
+        case "wording" | "joined":
             return list(enumerate(tree.values))
         case "doubtful":
             return [("flags", tree.flags), ("values", tree.values)]
@@ -231,6 +231,8 @@ def pack(tree: Any, names: Names, text_of: Callable[[Any], str]) -> str:
             return _doubtful(tree, names, text_of)
         case "wording":
             return f_string(tree.template, [ast.parse(text, mode="eval").body for _, text in parts])
+        case "joined":
+            return f"{quoted(tree.template)}.join({parts[0][1]})"
         case "cut":
             return _cut(tree, [text for _, text in parts], names)
         case "no tangent":

@@ -245,6 +245,10 @@ class Wording:
         return "a text with run-time values"
 
 
+class Joined(Wording):
+    """That of the texts of one list, as long as the run makes it, joined: template.join(values[0])."""
+
+
 @dataclass(frozen=True, eq=False)
 class Doubtful:
     """The result tree of a dict of which only the run knows whether it has some keys: those for which a flag is given."""
@@ -323,6 +327,7 @@ def refuse_objects(staged: Staged, what: str) -> None:
 tree_util.register_pytree_node(Made, lambda node: (node.values, (node.kind, node.names)), lambda data, values: Made(data[0], data[1], tuple(values)))
 tree_util.register_pytree_node(Picked, lambda node: ((node.place, node.options), None), lambda _, parts: Picked(parts[0], parts[1]))
 tree_util.register_pytree_node(Wording, lambda node: (node.values, node.template), lambda template, values: Wording(template, tuple(values)))
+tree_util.register_pytree_node(Joined, lambda node: (node.values, node.template), lambda template, values: Joined(template, tuple(values)))
 tree_util.register_pytree_node(Doubtful, lambda node: ((node.values, node.flags), node.keys), lambda keys, parts: Doubtful(keys, tuple(parts[0]), tuple(parts[1])))
 tree_util.register_pytree_node(Queue, lambda node: ((node.items,), node.maxlen), lambda maxlen, parts: Queue(parts[0], maxlen))
 tree_util.register_pytree_node(Rows, lambda node: (node.columns, (node.item, node.kind)), lambda data, columns: Rows(data[0], tuple(columns), data[1]))

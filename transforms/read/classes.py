@@ -33,6 +33,7 @@ from s2s.transforms.read.values import (
     DictView,
     Iteration,
     IteratorRef,
+    JoinedText,
     ListRef,
     MadeError,
     ObjectRef,
@@ -171,7 +172,7 @@ def class_of_value(reader: Reader, value: Abstract) -> type:
             return type(value.object)
         case Closure() | Method() | Applied() | Derived() | SecondHalf():
             return type(lambda: None)
-        case Text():
+        case Text() | JoinedText():
             return str
         case MadeError():
             return value.kind

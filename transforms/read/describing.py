@@ -13,6 +13,7 @@ from s2s.transforms.read.values import (
     DictView,
     Iteration,
     IteratorRef,
+    JoinedText,
     ListRef,
     MadeError,
     Missing,
@@ -61,7 +62,7 @@ def describe(reader: Reader, value: Abstract) -> str:
             return f"{type(value.object).__name__} {getattr(value.object, '__name__', '')}".strip()
         case MadeError():
             return f"a {value.kind.__name__}"
-        case Text():
+        case Text() | JoinedText():
             return "a text with run-time values"
         case Packed():
             return describe(reader, value.like)

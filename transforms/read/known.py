@@ -30,6 +30,7 @@ from s2s.transforms.read.values import (
     DictView,
     Iteration,
     IteratorRef,
+    JoinedText,
     Later,
     ListRef,
     ObjectRef,
@@ -211,7 +212,7 @@ def sample(reader: Reader, value: Abstract) -> Any:
         case SetRef() | DictRef():
             kind: Any = value.kind
             return kind.__new__(kind)  # without what a class of the user's does when it is made
-        case Text():
+        case Text() | JoinedText():
             return ""
         case Iteration():
             return iter(())

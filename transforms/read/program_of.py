@@ -15,7 +15,7 @@ from s2s.errors import Location
 from s2s.outside import Itself
 from s2s.records import replace
 from s2s.transforms.ir.program import Function, callees, with_callees
-from s2s.transforms.ir.staged import Cut, Doubtful, Hidden, Item, Made, Own, Parameter, Picked, Queue, Result, Rows, Staged, Wording
+from s2s.transforms.ir.staged import Cut, Doubtful, Hidden, Item, Joined, Made, Own, Parameter, Picked, Queue, Result, Rows, Staged, Wording
 from s2s.transforms.primitives.indexing import At, Full, getitem
 from s2s.transforms.primitives.traced_order import is_traced_order
 from s2s.transforms.read.callables import SecondHalf
@@ -57,6 +57,7 @@ from s2s.transforms.read.values import (
     Cell,
     DequeRef,
     DictRef,
+    JoinedText,
     ListRef,
     Missing,
     ObjectRef,
@@ -210,6 +211,8 @@ class _RootPacker(ResultPacker):
             return self._container(value) if value.pool.kind is PooledList or is_keyed(value) else self._pooled(value)
         if isinstance(value, Text):
             return Wording(value.template, tuple(map(self.pack, value.values)))
+        if isinstance(value, JoinedText):
+            return Joined(value.separator, (self.pack(value.items),))
         raise self.reader.unsupported(f"a function that returns {describe(self.reader, value)}", "return arrays, numbers and containers of them")
 
     def _one_of(self, value: OneOf) -> Any:

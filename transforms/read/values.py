@@ -339,6 +339,14 @@ class Text(StandIn):
 
 
 @dataclass(frozen=True, eq=False)
+class JoinedText(StandIn):
+    """separator.join(items) of a list whose length only the run knows, and that nobody else changes. It can be given back."""
+
+    separator: str
+    items: ListRef
+
+
+@dataclass(frozen=True, eq=False)
 class Arguments(StandIn):
     """What an exception is made with, where that is not one text: its class's (*args, **kwargs)."""
 

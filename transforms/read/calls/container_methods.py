@@ -29,13 +29,16 @@ from s2s.transforms.read.run_time_keys import keys_of
 from s2s.transforms.read.storage import tables
 from s2s.transforms.read.storage.access import in_pythons_order
 from s2s.transforms.read.storage.grown import Grown, Table
+from s2s.transforms.read.storage.kinds_of_items import are_all_texts
 from s2s.transforms.read.storage.tables import any_length
 from s2s.transforms.read.values import (
     Abstract,
     DequeRef,
     DictRef,
     DictView,
+    Iteration,
     IteratorRef,
+    JoinedText,
     ListRef,
     Outside,
     Pooled,
@@ -101,7 +104,10 @@ def _search(reader: Reader, kind: str, items: Args, name: str, item: Abstract, *
 
 def _text_method(reader: Reader, text: Abstract, name: str, args: Args, kwargs: dict[str, Abstract]) -> Abstract:
     if isinstance(text, str) and name == "join" and len(args) == 1:
-        parts = items_of(reader, args[0])
+        texts = reader.rules.call(list, args) if isinstance(args[0], IteratorRef | Iteration) else args[0]
+        if (listed := _as_long_as_the_run_makes_it(reader, texts)) is not None:
+            return JoinedText(text, listed)
+        parts = items_of(reader, texts)
         for number, part in enumerate(parts):
             if not all(isinstance(each, str | Text) for each in alternatives(part)):
                 kind = type(sample(reader, part)).__name__
@@ -110,6 +116,16 @@ def _text_method(reader: Reader, text: Abstract, name: str, args: Args, kwargs: 
     if isinstance(text, str) and name == "format" and not all(is_known(reader, arg) for arg in (*args, *kwargs.values())):
         return str_format(reader, text, args, kwargs)
     return _of_known(reader, text, name, args, kwargs)
+
+
+def _as_long_as_the_run_makes_it(reader: Reader, texts: Abstract) -> ListRef | None:
+    """A copy of the list of these texts, where only the run knows how many there are."""
+    content = reader.heap[texts] if isinstance(texts, ListRef) else None
+    if not isinstance(content, Grown):
+        return None
+    if not isinstance(content, Table) or not are_all_texts(content.shape):
+        raise reader.unsupported("join of a list of run-time length that holds other things than texts", "a list of texts: [str(each) for each in …]")
+    return reader.rules.call(list, (texts,))
 
 
 # ---- lists ---------------------------------------------------------------------------------------------------------------------

@@ -45,6 +45,7 @@ from s2s.transforms.read.values import (
     DictView,
     Iteration,
     IteratorRef,
+    JoinedText,
     ListRef,
     MadeError,
     Missing,
@@ -67,7 +68,7 @@ from s2s.transforms.read.wrapping import unwrap_atom
 from s2s.transforms.read.zero_dim import is_member, kinds
 from s2s.types import BOOL, Array, Atom, Dim, Literal, Var, atom_dim, dim_atom, is_integer
 
-NOT_PASSED = (*FUNCTIONS, DictView, Missing, Grown, RunRange, Iteration, IteratorRef, Text, MadeError, OneOf, Pooled)
+NOT_PASSED = (*FUNCTIONS, DictView, Missing, Grown, RunRange, Iteration, IteratorRef, Text, JoinedText, MadeError, OneOf, Pooled)
 """What holds values of a block in other ways than as arrays and numbers in containers: it is neither passed nor returned."""
 
 

@@ -23,6 +23,7 @@ from s2s.transforms.read.values import (
     Abstract,
     DictRef,
     DictView,
+    JoinedText,
     ListRef,
     MadeError,
     ObjectRef,
@@ -57,7 +58,7 @@ def is_option(reader: Reader, value: Abstract) -> bool:
         return True
     if isinstance(value, ObjectRef | ListRef | DictRef):
         return value in reader.heap
-    return isinstance(value, DictView | Outside | Closure | Method | Applied | ArrayMethod | ContainerMethod | MadeError | Text) or not isinstance(value, Opaque | slice | range)
+    return isinstance(value, DictView | Outside | Closure | Method | Applied | ArrayMethod | ContainerMethod | MadeError | Text | JoinedText) or not isinstance(value, Opaque | slice | range)
 
 
 def is_runtime_kind(value: Abstract) -> bool:

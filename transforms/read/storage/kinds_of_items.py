@@ -123,6 +123,12 @@ def alternatives_in(shape: int | Shape) -> tuple[tuple[int | Shape, ...], bool]:
     return ((), True) if are_texts(shape) else ((shape,), False)
 
 
+def are_all_texts(shape: int | Shape) -> bool:
+    """Whether items of a shape are texts, known or with numbers of the run."""
+    others, _ = alternatives_in(shape)
+    return all(isinstance(each, Shape) and each.kind is Text for each in others)
+
+
 def several(alternatives: tuple[int | Shape, ...], *, with_texts: bool) -> Shape | None:
     """The shape of items that are one of these, its columns not yet numbered; None where one of them can't stand in a list beside others."""
     return Shape(OneOf, (SEVERAL, str) if with_texts else (SEVERAL,), (0, *alternatives)) if all(map(_may_stand_beside, alternatives)) else None
@@ -206,5 +212,5 @@ def place_of(reader: Reader, value: Abstract, numbers: list[int]) -> Atom:
 
 
 __all__ = [
-    "ABSENT", "NOTHING", "alternatives_in", "are_texts", "chosen_among", "enumeration_of", "is_optional", "is_several", "leaves_of", "made", "named", "nothing", "number_of_text", "place_of", "ranks", "several", "there_in",
+    "ABSENT", "NOTHING", "alternatives_in", "are_all_texts", "are_texts", "chosen_among", "enumeration_of", "is_optional", "is_several", "leaves_of", "made", "named", "nothing", "number_of_text", "place_of", "ranks", "several", "there_in",
 ]  # fmt: skip

@@ -17,6 +17,7 @@ MOST_REFUSED = {
     "lists": 0.45,
     "keyed": 0.45,
     "mixed": 0.30,
+    "flow": 0.20,
     "batches": 0.30,
     "iterators": 0.60,
     "knownness": 0.45,

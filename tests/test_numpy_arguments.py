@@ -150,7 +150,7 @@ def test_what_is_known_only_at_run_time_is_refused_in_the_users_words() -> None:
     """Whole numbers of the call, and of its small arrays, are known where they must be; what floats decide is not."""
     for text in (
         "np.transpose(t, (k, 0, 2))", "np.sum(t, axis=k)", "np.moveaxis(t, k, 0)", "np.rot90(x, k)", "np.diff(v, n=k)", "np.expand_dims(x, k)", "np.swapaxes(t, k, 0)",
-        "list(itertools.islice([1, s], k))",
+        "list(itertools.islice([v, s], k))",
     ):  # fmt: skip
         assert not check(text), text
         assert check(re.sub(r"\bk\b", "int(abs(s))", text), may_refuse=True), text

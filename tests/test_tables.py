@@ -456,7 +456,12 @@ def rows_changed_later(x, n):
     return out[0][0]
 
 
-@pytest.mark.parametrize("program", [changed_later, of_two_shapes, the_same])
+def test_items_of_two_shapes():
+    compiled = s2s.jit(lambda x, y: of_two_shapes(x, int(y)), target="numpy")
+    assert [compiled(X, float(n)) for n in range(4)] == [of_two_shapes(X, n) for n in range(4)]
+
+
+@pytest.mark.parametrize("program", [changed_later, the_same])
 def test_refused(program):
     """Where only floats decide how many there are."""
     assert s2s.jit(program, target="numpy")(X, 3) == program(X, 3)

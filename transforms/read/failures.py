@@ -58,6 +58,10 @@ class ToBePooled(UnsupportedError):
         self.refusal, self.plans = error, plans
 
 
+class NotPooledHere(UnsupportedError):
+    """A pool is asked where there can be none: in a function that is transformed inside of another one."""
+
+
 class ChangedMeanwhile(UnsupportedError):
     """A list grows or shrinks while something goes through it: a `for` through it is read again as Python's own iterator does (`flow/own_iterators.py`)."""
 

@@ -19,6 +19,7 @@ from s2s.transforms.read.failures import (
     CallsItself,
     MayBeAnother,
     MoreTexts,
+    NotPooledHere,
     OtherItems,
     OtherSizes,
     Recorded,
@@ -60,6 +61,8 @@ class Learnt:
         self.by_loop: S2SError | None = None
         """What was refused of such functions as loops from the first call on: that one is read apart since."""
         self.refused: set[str] = set()
+        self.to_be_pooled: S2SError | None = None
+        """What was refused of the lists and objects that stand in pools since."""
         self.settles = any(param.type.told is not None for param in params)
         self.sizes_outside = False
         self.has_open_sizes = any(isinstance(dim, Var) for param in params for dim in param.type.shape)
@@ -75,6 +78,8 @@ class Learnt:
 
     def learn(self, error: S2SError, session: Session) -> None:
         """Note why a reading ended. Raises what another reading would come to, too."""
+        if isinstance(error, NotPooledHere) and self.to_be_pooled is not None:
+            raise self.to_be_pooled from None
         for kind, note in _NOTES.items():
             if isinstance(error, kind):
                 note(self, error)
@@ -109,6 +114,7 @@ class Learnt:
         plans = joined_plans(self.storage.pooled, error.plans)
         if plans == self.storage.pooled:
             raise error.refusal from None
+        self.to_be_pooled = error.refusal
         sites = frozenset(site for plan in plans for site in plan.sites)
         self.storage = replace(self.storage, pooled=plans, items=self._lasting(sites))
 

@@ -11,7 +11,7 @@ from s2s.records import dataclass, replace
 from s2s.transforms.read.composed import pooled_tables
 from s2s.transforms.read.composed.pooled_dicts import PooledDict
 from s2s.transforms.read.composed.pooled_lists import FIELDS, PooledList
-from s2s.transforms.read.failures import NeedsInline, ToBePooled
+from s2s.transforms.read.failures import NeedsInline, NotPooledHere, ToBePooled
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.run_time_keys import is_keyed
 from s2s.transforms.read.storage.grown import Shape
@@ -121,7 +121,8 @@ def check_here(reader: Reader, pool: Any) -> None:
         return
     if reader.can_be_inlined:
         raise NeedsInline
-    raise reader.unsupported(f"a {pool.kind.__name__} of which only the run knows which one it is, in a function that is transformed inside of another one", "arrays, and the number of each")
+    what = f"a {pool.kind.__name__} of which only the run knows which one it is, in a function that is transformed inside of another one"
+    raise NotPooledHere(what, where=reader.builder.where, instead="arrays, and the number of each")
 
 
 def with_those_met(reader: Reader, plans: tuple[Plan, ...]) -> tuple[Plan, ...]:

@@ -144,5 +144,5 @@ def renewed(function: Function) -> Function:
         if not param.type.shape:
             substitution.bind(param)
     params = tuple(substitution.mapping[param] if not param.type.shape else substitution.bind(param) for param in function.params)
-    told = tuple(replace(each, ins=substitution.atoms(each.ins), outs=substitution.atoms(each.outs)) for each in function.told)
+    told = tuple(replace(each, ins=substitution.atoms(each.ins), outs=substitution.atoms(each.outs)) for each in function.told)  # type: ignore[arg-type]
     return replace(function, params=params, body=substitution.block(function.body), told=told)  # type: ignore[arg-type]

@@ -1095,3 +1095,11 @@ def quicksort_of_parts(v):
         return v
     p = v[0]
     return quicksort_of_parts([a for a in v[1:] if a < p]) + [p] + quicksort_of_parts([a for a in v[1:] if a >= p])
+
+
+def arrays_of_two_sizes_turned(x, y, n):
+    found = [np.zeros(2), x, 2.0 * x]
+    for _ in range(n):
+        for _ in range(n):
+            found.reverse()
+    return found

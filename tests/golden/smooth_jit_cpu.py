@@ -13,7 +13,7 @@ def smooth_jit(u, v, steps):
     # arrays that are written to are copied: the caller's stay as they are
     try:
         return np.float64(_smooth_jit(u.copy(), v.copy(), steps))
-    except ValueError as error:
+    except NotImplementedError as error:
         error.args = (error.args[0].format(*error.args[1:]),)
         raise
 
@@ -27,7 +27,7 @@ def _smooth_jit(u, v, steps):
         raise AssertionError('u and v must have the same length')
     # for t in range(steps):
     if n != m:
-        raise ValueError('arrays that change places have the sizes {} and {}', n, m)
+        raise NotImplementedError('arrays that change places have the sizes {} and {}', n, m)
     for t in range(steps):
         for i in range(1, n - 1):
             v[i] = 0.5 * (u[i - 1] + u[i + 1])

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from s2s.errors import UnsupportedError
+from s2s.errors import InternalError, UnsupportedError
 from s2s.transforms.ir.build import Builder
 from s2s.transforms.primitives.value import Value
 
@@ -38,7 +38,10 @@ class building:  # noqa: N801 (it is called like a function)
 
 def current_builder() -> Builder:
     """The builder of the innermost `building`."""
-    return _BUILDER.get()
+    builder = _BUILDER.get(None)
+    if builder is None:  # no LookupError: that could be the user's
+        raise InternalError("a rule of NumPy's is asked where no program is being built")
+    return builder
 
 
 def builder_of(*operands: Operand) -> Builder:

@@ -14,7 +14,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from s2s.errors import ArgumentTypeError, ShapeError
+from s2s.errors import ArgumentTypeError, ShapeError, UnsupportedError
 from s2s.transforms.ir.build import Builder
 from s2s.transforms.ir.stretching import is_decided
 from s2s.transforms.primitives import rows, sizes, structural
@@ -287,7 +287,8 @@ def agreed(
             numbers = (value.value if isinstance(value, Literal) else value for value in values)
             raise ShapeError(message.format(*numbers), where=builder.where)
         if stretch and is_decided():
-            raise unsupported("lengths of which one may be 1, in some trips of a loop or on some paths only", "the final shape before the loop (np.broadcast_to, np.zeros(shape))")
+            what = "lengths of which one may be 1, in some trips of a loop or on some paths only"
+            raise UnsupportedError(what, where=builder.where, instead="the final shape before the loop (np.broadcast_to, np.zeros(shape))")
         (test,) = builder.equation(equal, (dim_atom(kept), dim_atom(dim)), name="fits")
         builder.check(test, exception, message, *values, stretch=stretch)
         builder.unify(kept, dim)

@@ -58,7 +58,8 @@ def agree(builder: Builder, types: list[Array]) -> None:
         first = dim_atom(dims[0])
         for other in dims[1:]:
             if (builder.form(first) - builder.form(dim_atom(other))).terms:
-                agreed(builder, (dims[0], other), "arrays that change places have the sizes {} and {}", (first, dim_atom(other)), stretch=True)
+                values = first, dim_atom(other)
+                agreed(builder, (dims[0], other), "arrays that change places have the sizes {} and {}", values, stretch=True, exception="NotImplementedError")
 
 
 # ---- which arrays have changed places ----------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import islice
 
 from s2s.codegen.language.expressions import Constant, Expr, Load, Name, Op, Operation, as_int, integer, plus, total
@@ -50,26 +51,25 @@ def reshaped(low: Cpu, outer: tuple[Dim, ...], inner: tuple[Dim, ...]) -> Callab
     """From an index of one shape to that of another with as many elements, in C order."""
     kept_outer, kept_inner = ([axis for axis, dim in enumerate(dims) if dim != 1] for dims in (outer, inner))
     outer_dims, inner_dims = tuple(outer[axis] for axis in kept_outer), tuple(inner[axis] for axis in kept_inner)
-    groups = _groups(low, outer_dims, inner_dims)
-    sizes = {dim: low.dim(dim) for number, other in groups if (number, other) != (1, 1) for dim in (*outer_dims, *inner_dims)}
+    at_outer, at_inner = iter(kept_outer), iter(kept_inner)
+    parts: list[tuple[list[int], list[int], Callable[[Index], Index]]] = []
+    for number, other in _groups(low, outer_dims, inner_dims):
+        axes, places = list(islice(at_outer, number)), list(islice(at_inner, other))
+        lengths = [[low.dim(dims[axis]) for axis in which] for dims, which in ((outer, axes), (inner, places))] if (number, other) != (1, 1) else None
+        parts.append((axes, places, tuple if lengths is None else partial(_regrouped, *lengths)))
 
     def place(index: Index) -> Index:
         result: list[Expr] = [ZERO] * len(inner)
-        at_outer, at_inner = iter(kept_outer), iter(kept_inner)
-        for number, other in groups:
-            axes, places = list(islice(at_outer, number)), list(islice(at_inner, other))
-            positions = tuple(index[axis] for axis in axes)
-            if (number, other) != (1, 1):
-                positions = _regrouped(positions, [sizes[outer[axis]] for axis in axes], [sizes[inner[axis]] for axis in places])
-            for axis, position in zip(places, positions, strict=True):
+        for axes, places, moved in parts:
+            for axis, position in zip(places, moved(tuple(index[axis] for axis in axes)), strict=True):
                 result[axis] = position
         return tuple(result)
 
     return place
 
 
-def _regrouped(index: Index, outer: Sequence[Expr], inner: Sequence[Expr]) -> Index:
-    """From an index of some axes to that of others that hold as many elements."""
+def _regrouped(outer: Sequence[Expr], inner: Sequence[Expr], index: Index) -> Index:
+    """From an index of axes of these lengths to that of others that hold as many elements."""
     flat: Expr = integer(0)
     for length, position in zip(outer, index, strict=True):
         flat = plus(times(flat, length), position)

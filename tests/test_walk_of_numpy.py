@@ -304,7 +304,7 @@ x.tobytes()
 np.nditer(x)
 np.set_printoptions(precision=8); print(x); return x
 np.char.add('a', 'b')
-np.seterr(all='ignore'); return x
+np.seterr(all='raise'); return x
 """
 
 

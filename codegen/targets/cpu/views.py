@@ -55,13 +55,15 @@ def reshaped(low: Cpu, outer: tuple[Dim, ...], inner: tuple[Dim, ...]) -> Callab
     parts: list[tuple[list[int], list[int], Callable[[Index], Index]]] = []
     for number, other in _groups(low, outer_dims, inner_dims):
         axes, places = list(islice(at_outer, number)), list(islice(at_inner, other))
-        lengths = [[low.dim(dims[axis]) for axis in which] for dims, which in ((outer, axes), (inner, places))] if (number, other) != (1, 1) else None
-        parts.append((axes, places, tuple if lengths is None else partial(_regrouped, *lengths)))
+        moved: Callable[[Index], Index] = tuple
+        if (number, other) != (1, 1):
+            moved = partial(_regrouped, [low.dim(outer[axis]) for axis in axes], [low.dim(inner[axis]) for axis in places])
+        parts.append((axes, places, moved))
 
     def place(index: Index) -> Index:
         result: list[Expr] = [ZERO] * len(inner)
-        for axes, places, moved in parts:
-            for axis, position in zip(places, moved(tuple(index[axis] for axis in axes)), strict=True):
+        for axes, places, moves in parts:
+            for axis, position in zip(places, moves(tuple(index[axis] for axis in axes)), strict=True):
                 result[axis] = position
         return tuple(result)
 

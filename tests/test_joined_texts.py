@@ -80,6 +80,24 @@ def test_as_in_python(fun, target):
         assert compiled(x, n) == fun(x, n)
 
 
+def of_those_above_zero(x):
+    lines = ["above zero:"]
+    for k in range(len(x)):
+        if x[k] > 0:
+            lines.append(f"{k}: {x[k]:.2f}")
+    text = "\n".join(lines)
+    lines.append("end")
+    return text, "; ".join(lines)
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+def test_of_any_size(target):
+    compiled = s2s.jit(of_those_above_zero, target=target)
+    assert "x: float64[n] -> (str, str)" in compiled.source(X)
+    for x in (X, -X, X[:1], X[:0]):
+        assert compiled(x) == of_those_above_zero(x)
+
+
 @pytest.mark.parametrize("fun", [
     lambda x, n: ",".join([v for v in x[:n]]), lambda x, n: len(of_lines(x, n)), lambda x, n: of_lines(x, n) + "!", lambda x, n: print(of_lines(x, n)),
     lambda x, n: of_lines(x, n) == "", lambda x, n: f"<{of_lines(x, n)}>", lambda x, n: [of_lines(x, n)] * n, lambda x, n: of_lines(x, n).upper(),
@@ -102,5 +120,5 @@ def test_beside_what_is_differentiated():
     np.testing.assert_allclose(value, [1.0, -2.5, 0.0, 0.0])
     assert text == of_lines(X, 2)
     for transformed in (s2s.grad(of_lines), lambda *args: s2s.eval_shape(of_lines, *args)):
-        with pytest.raises(UnsupportedError, match="text|run-time length"):
+        with pytest.raises(UnsupportedError, match="text|run-time length|size of a result"):
             transformed(X, 2)

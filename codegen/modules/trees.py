@@ -390,7 +390,7 @@ def tree_text(tree: Any, leaf: Callable[[Any], str]) -> str:
             return f"list of {parts[0][1]}" if tree.kind is list else f"list of {'defaultdict' if isinstance(tree.kind, dict) else tree.kind.__name__} of {parts[0][1].removeprefix('list of ')}"
         case "queue":
             return f"deque({parts[0][1]})"
-        case "wording":
+        case "wording" | "joined":
             return "str"
         case "doubtful":
             held = (f"{quoted(key)}: {'' if flag is None else '?'}{tree_text(value, leaf)}" for key, value, flag in zip(tree.keys, tree.values, tree.flags, strict=True))

@@ -125,7 +125,7 @@ def _as_long_as_the_run_makes_it(reader: Reader, texts: Abstract) -> ListRef | N
         return None
     if not isinstance(content, Table) or not are_all_texts(content.shape):
         raise reader.unsupported("join of a list of run-time length that holds other things than texts", "a list of texts: [str(each) for each in …]")
-    return reader.rules.call(list, (texts,))
+    return reader.rules.call(reader.rules.attribute(texts, "copy"), ())
 
 
 # ---- lists ---------------------------------------------------------------------------------------------------------------------

@@ -90,12 +90,23 @@ def of_those_above_zero(x):
     return text, "; ".join(lines)
 
 
+def of_all(x):
+    return ", ".join(f"{v:.1f}" for v in x), ",".join([str(int(v)) for v in x])
+
+
+def in_lists(x):
+    lines = [f"{v:.1f}" for v in x]
+    lines.append("end")
+    return lines, [f"{v:+.2f} ({k})" for k, v in enumerate(x) if v > 0], {k: f"{v}" for k, v in enumerate(x)}
+
+
 @pytest.mark.parametrize("target", ["numpy", "cpu"])
-def test_of_any_size(target):
-    compiled = s2s.jit(of_those_above_zero, target=target)
-    assert "x: float64[n] -> (str, str)" in compiled.source(X)
+@pytest.mark.parametrize("fun", [of_those_above_zero, of_all, in_lists])
+def test_of_any_size(fun, target):
+    compiled = s2s.jit(fun, target=target)
+    assert "x: float64[n] -> (" in compiled.source(X)
     for x in (X, -X, X[:1], X[:0]):
-        assert compiled(x) == of_those_above_zero(x)
+        assert compiled(x) == fun(x)
 
 
 @pytest.mark.parametrize("fun", [

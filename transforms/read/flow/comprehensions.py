@@ -54,6 +54,7 @@ from s2s.transforms.read.values import (
     OneOf,
     Pooled,
     Pulled,
+    Text,
     TupleRef,
     is_atom,
     is_number,
@@ -392,7 +393,7 @@ def _type_and_row(reader: Reader, sample: Abstract) -> tuple[Array | Template | 
     if isinstance(sample, TupleRef):
         return None, None
     row = row_of(reader, sample)
-    if row is not None and not row.alike or isinstance(sample, str | OneOf | ObjectRef | DictRef | Pooled | None) or pooled(reader, sample) is not None:
+    if row is not None and not row.alike or isinstance(sample, str | Text | OneOf | ObjectRef | DictRef | Pooled | None) or pooled(reader, sample) is not None:
         template = template_of(reader, (sample,))
         if template is not None:
             return template, None

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from s2s.records import dataclass
-from s2s.transforms.integers.affine import Affine, ends
+from s2s.transforms.integers.affine import Affine, ends, product
 from s2s.transforms.integers.known import Known
 from s2s.transforms.ir.facts import learn_integer
 from s2s.transforms.ir.program import Check, Equation, For, Function
@@ -222,13 +222,10 @@ class Bounds:
         """Whether these lengths multiplied by each other are proven to be at most another one."""
         if self._factors_of(factors) == self._factors_of((dim,)):
             return True
-        product = self._facts.form(1)
+        held: Affine[Var] | None = Affine(1)
         for each in factors:
-            form = self._facts.form(each)
-            if product.terms and form.terms:
-                return False
-            product = product * form.constant if not form.terms else form * product.constant
-        return self._facts.proves(self._facts.form(dim) - product)
+            held = None if held is None else product(held, self._facts.form(each))
+        return held is not None and self._facts.proves(self._facts.form(dim) - held)
 
     def _factors_of(self, dims: Iterable[Dim]) -> tuple[Dim, ...]:
         return tuple(sorted((each for dim in dims for each in self._factors.get(dim, (dim,))), key=id))

@@ -24,8 +24,10 @@ from s2s.errors import InternalError, S2SError, UnsupportedError, UnsupportedErr
 from s2s.transforms.ir.program import Block, Equation, For, Function, If, Map, While, callees
 from s2s.transforms.primitives import rows
 
+from .bounds import Tally
 from .check import SECONDS, Outcome, TooLong, _reason, _too_long, load
 from .compare import Fault
+from .grammar import Chooser, Seeded
 
 
 def examine_objects(text: str, seed: int, *, targets: tuple[str, ...] = ("numpy",), gradient: bool = True) -> Outcome:
@@ -60,6 +62,17 @@ def examine_objects(text: str, seed: int, *, targets: tuple[str, ...] = ("numpy"
         signal.setitimer(signal.ITIMER_PROF, 0.0)
         signal.signal(signal.SIGPROF, before)
     return Outcome("ok")
+
+
+def check_programs(fuzzer: str, write: Callable[[Seeded, int], Chooser], seeds: range) -> None:
+    """Raise AssertionError unless all programs of a grammar are right, or refused with a line, and not too many of them refused. `write`: a program of so many statements."""
+    tally = Tally(fuzzer)
+    for seed in seeds:
+        text = write(Seeded(seed), 1 + seed % 4).text()  # type: ignore[attr-defined]
+        outcome = examine_objects(text, seed, targets=("cpu",) if seed % 10 == 9 else ("numpy",), gradient=False)
+        tally.add(outcome.kind, outcome.reason)
+        assert outcome.kind != "fault", f"{outcome.label()}\n{outcome.detail}\n{text[text.index('def f('):]}"
+    tally.check()
 
 
 def arguments(module: Any, seed: int) -> tuple[Any, ...]:

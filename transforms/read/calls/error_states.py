@@ -14,11 +14,9 @@ _OF = ("divide", "over", "under", "invalid")
 _BEFORE = "what np.seterr gives is looked at"
 
 
-def seterr(reader: Reader, *args: Abstract, **kwargs: Abstract) -> Abstract:
+def seterr(reader: Reader, all: Abstract = None, divide: Abstract = None, over: Abstract = None, under: Abstract = None, invalid: Abstract = None) -> Abstract:  # noqa: A002 (NumPy's name)
     """np.seterr(all=None, divide=None, over=None, under=None, invalid=None)."""
-    if len(args) > 1 + len(_OF) or not set(kwargs) <= {"all", *_OF}:
-        raise TypeError("seterr() got an unexpected argument")
-    for value in (*args, *kwargs.values()):
+    for value in (all, divide, over, under, invalid):
         if not (isinstance(value, Missing) and value.what == _BEFORE) and not (isinstance(value, str | None) and value in _QUIET):
             raise reader.unsupported("np.seterr of what raises or calls", "np.errstate(…='raise') or np.seterr around the call of the compiled function")
     return reader.new_dict({name: Missing(_BEFORE, "NumPy's state is no part of what the function gives") for name in _OF})

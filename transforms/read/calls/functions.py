@@ -23,7 +23,17 @@ from s2s.transforms.read.calls.helpers import NOT_PASSED, Helper, ResultPacker, 
 from s2s.transforms.read.calls.kept import kept_helper
 from s2s.transforms.read.calls.recursion import DEPTH_LIMIT, is_first_call, loop_of_closure, loop_of_function, no_end, watch
 from s2s.transforms.read.calls.signatures import Copier, Signature
-from s2s.transforms.read.composed import in_memory, key_slots, keyed, keyed_sets, keyed_views, pooled_dicts, pooled_lists, pooled_tables
+from s2s.transforms.read.composed import (
+    attribute_dicts,
+    in_memory,
+    key_slots,
+    keyed,
+    keyed_sets,
+    keyed_views,
+    pooled_dicts,
+    pooled_lists,
+    pooled_tables,
+)
 from s2s.transforms.read.describing import missing_error
 from s2s.transforms.read.doubts import doubted
 from s2s.transforms.read.failures import NeedsInline, Suppressed
@@ -217,7 +227,7 @@ def _call_user(reader: Reader, function: FunctionType, steps: Steps | None, args
     return call_inline(reader, frame, tree.node, function.__name__)
 
 
-_OURS = tuple(each.__name__ for each in (in_memory, key_slots, keyed, keyed_sets, keyed_views, pooled_lists, pooled_dicts, pooled_tables))
+_OURS = tuple(each.__name__ for each in (attribute_dicts, in_memory, key_slots, keyed, keyed_sets, keyed_views, pooled_lists, pooled_dicts, pooled_tables))
 """Modules of what stands for Python's own: it is read in place, at the user's line."""
 _OF_NUMBERS = frozenset((key_slots.hash_of,))
 """What they compute of numbers alone: that is a function of the program, as a user's own."""

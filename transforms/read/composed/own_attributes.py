@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from s2s.transforms.read.composed import marks
+from s2s.transforms.read.composed.attribute_dicts import AttributeDict
 from s2s.transforms.read.values import STANDS_FOR
 
 
-class OwnAttributes:  # noqa: PLW1641 - as a dict it has no hash
+class OwnAttributes(AttributeDict):  # noqa: PLW1641 - as a dict it has no hash
     """A dict of the attributes."""
 
     def __init__(self, of):
@@ -21,20 +22,15 @@ class OwnAttributes:  # noqa: PLW1641 - as a dict it has no hash
     def __contains__(self, name):
         return name in marks.names_held(self.of)
 
-    def __bool__(self):
-        return len(self) > 0
-
-    def __getitem__(self, name):
-        if name not in marks.names_held(self.of):
-            raise KeyError(name)
-        return marks.attribute_held(self.of, name)
-
     def __setitem__(self, name, value):
         marks.hold_attribute(self.of, name, value)
 
-    def __delitem__(self, name):
-        if name not in marks.names_held(self.of):
-            raise KeyError(name)
+    def held(self, name):
+        """The attribute of a name that is there."""
+        return marks.attribute_held(self.of, name)
+
+    def drop(self, name):
+        """Take away an attribute that is there."""
         marks.drop_attribute(self.of, name)
 
     def __eq__(self, other):
@@ -45,10 +41,6 @@ class OwnAttributes:  # noqa: PLW1641 - as a dict it has no hash
 
     def __ror__(self, other):
         return other | self.copy()
-
-    def __ior__(self, other):
-        self.update(other)
-        return self
 
     def copy(self):
         """dict.copy."""
@@ -65,26 +57,6 @@ class OwnAttributes:  # noqa: PLW1641 - as a dict it has no hash
     def items(self):
         """dict.items, as they are now."""
         return self.copy().items()
-
-    def get(self, name, default=None):
-        """dict.get."""
-        return marks.attribute_held(self.of, name) if name in marks.names_held(self.of) else default
-
-    def setdefault(self, name, default=None):
-        """dict.setdefault."""
-        if name not in marks.names_held(self.of):
-            marks.hold_attribute(self.of, name, default)
-        return marks.attribute_held(self.of, name)
-
-    def pop(self, name, *default):
-        """dict.pop."""
-        if name not in marks.names_held(self.of):
-            if len(default) == 0:
-                raise KeyError(name)
-            return default[0]
-        found = marks.attribute_held(self.of, name)
-        marks.drop_attribute(self.of, name)
-        return found
 
     def update(self, other=(), **more):
         """dict.update."""

@@ -2,6 +2,7 @@
 # mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
 from __future__ import annotations
 
+from s2s.transforms.read.composed.attribute_dicts import AttributeDict
 from s2s.transforms.read.composed.marks import attributes_of, has_room_for, unsupported
 from s2s.transforms.read.values import STANDS_FOR
 
@@ -9,29 +10,26 @@ PREFIX = "key_"
 """Before a key in the name of its attribute: a key may be called as a method is."""
 
 
-class PooledDict:  # noqa: PLW1641 - as a dict it has no hash
+class PooledDict(AttributeDict):  # noqa: PLW1641 - as a dict it has no hash
     """A dict."""
 
     def __len__(self):
         return len(attributes_of(self))
 
-    def __iter__(self):
-        return iter(self.keys())
-
     def __contains__(self, key):
         return isinstance(key, str) and hasattr(self, PREFIX + key)
-
-    def __getitem__(self, key):
-        if key not in self:
-            raise KeyError(key)
-        return getattr(self, PREFIX + key)
 
     def __setitem__(self, key, value):
         if not isinstance(key, str) or not has_room_for(self, PREFIX + key):
             unsupported("a new key of a dict of which only the run knows which one it is", "the same keys in all of them from the start")
         setattr(self, PREFIX + key, value)
 
-    def __delitem__(self, key):
+    def held(self, key):
+        """What is under a key that is there."""
+        return getattr(self, PREFIX + key)
+
+    def drop(self, key):
+        """Refuse to take away a key."""
         unsupported("`del` of a key of a dict of which only the run knows which one it is", "the same keys in all of them")
 
     def __eq__(self, other):
@@ -55,16 +53,6 @@ class PooledDict:  # noqa: PLW1641 - as a dict it has no hash
         """dict.items."""
         return [(name[len(PREFIX) :], getattr(self, name)) for name in attributes_of(self)]
 
-    def get(self, key, default=None):
-        """dict.get."""
-        return getattr(self, PREFIX + key) if key in self else default
-
-    def setdefault(self, key, default=None):
-        """dict.setdefault."""
-        if key not in self:
-            self[key] = default
-        return self[key]
-
     def update(self, other=(), **more):
         """dict.update."""
         given = dict(other, **more)
@@ -74,8 +62,6 @@ class PooledDict:  # noqa: PLW1641 - as a dict it has no hash
     def copy(self):
         """dict.copy: a dict of its own."""
         return {name[len(PREFIX) :]: getattr(self, name) for name in attributes_of(self)}
-
-    __copy__ = copy
 
 
 setattr(PooledDict, STANDS_FOR, dict)

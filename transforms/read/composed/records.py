@@ -9,11 +9,12 @@ The order of the keys is that of the attributes; where a run would have another 
 from __future__ import annotations
 
 from s2s.transforms.read.composed import marks
+from s2s.transforms.read.composed.attribute_dicts import AttributeDict
 from s2s.transforms.read.composed.pooled_dicts import PREFIX
 from s2s.transforms.read.values import STANDS_FOR
 
 
-class Record:  # noqa: PLW1641 - as a dict it has no hash
+class Record(AttributeDict):  # noqa: PLW1641 - as a dict it has no hash
     """A dict."""
 
     def __len__(self):
@@ -23,22 +24,11 @@ class Record:  # noqa: PLW1641 - as a dict it has no hash
                 count += 1
         return count
 
-    def __bool__(self):
-        return len(self) > 0
-
-    def __iter__(self):
-        return iter(self.keys())
-
     def __reversed__(self):
         return reversed(self.keys())
 
     def __contains__(self, key):
         return marks.is_key_text(self, key) and hasattr(self, PREFIX + key)
-
-    def __getitem__(self, key):
-        if key not in self:
-            raise KeyError(key)
-        return getattr(self, PREFIX + key)
 
     def __setitem__(self, key, value):
         for other in marks.keys_behind(self, key):
@@ -46,9 +36,12 @@ class Record:  # noqa: PLW1641 - as a dict it has no hash
                 raise NotImplementedError("a dict gets its keys in another order on some paths than on others")
         marks.hold_key(self, key, value)
 
-    def __delitem__(self, key):
-        if key not in self:
-            raise KeyError(key)
+    def held(self, key):
+        """What is under a key that is there."""
+        return getattr(self, PREFIX + key)
+
+    def drop(self, key):
+        """Take away a key that is there."""
         delattr(self, PREFIX + key)
 
     def __eq__(self, other):
@@ -60,17 +53,10 @@ class Record:  # noqa: PLW1641 - as a dict it has no hash
                 same = key in other and self[key] == other[key]
         return same
 
-    def __copy__(self):
-        return self.copy()
-
     def __or__(self, other):
         made = self.copy()
         made.update(other)
         return made
-
-    def __ior__(self, other):
-        self.update(other)
-        return self
 
     def keys(self):
         """dict.keys, as they are now."""
@@ -83,27 +69,6 @@ class Record:  # noqa: PLW1641 - as a dict it has no hash
     def items(self):
         """dict.items, as they are now."""
         return [(key, getattr(self, PREFIX + key)) for key in marks.keys_held(self) if hasattr(self, PREFIX + key)]
-
-    def get(self, key, default=None):
-        """dict.get."""
-        return getattr(self, PREFIX + key) if key in self else default
-
-    def setdefault(self, key, default=None):
-        """dict.setdefault."""
-        if key not in self:
-            self[key] = default
-        return self[key]
-
-    def pop(self, key, *default):
-        """dict.pop."""
-        if len(default) == 0 and key not in self:
-            raise KeyError(key)
-        if key not in self:
-            found = default[0]
-        else:
-            found = self[key]
-            delattr(self, PREFIX + key)
-        return found
 
     def clear(self):
         """dict.clear."""

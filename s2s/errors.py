@@ -6,6 +6,7 @@ An `InternalError` is a fault of s2s itself and is never raised for bad input.
 """
 from __future__ import annotations
 
+import builtins
 import linecache
 from collections.abc import Sequence
 from typing import Self
@@ -116,6 +117,14 @@ class OwnException(str):
         return name
 
     kind: type[BaseException]
+
+
+def exception_class(name: str) -> type[BaseException]:
+    """The class behind a name of an exception in programs."""
+    if isinstance(name, OwnException):
+        return name.kind
+    found: type[BaseException] = np.linalg.LinAlgError if name == LINALG_ERROR else getattr(builtins, name)
+    return found
 
 
 class RaisedByUser(str):

@@ -29,6 +29,7 @@ from s2s.transforms.jaxprs.syntax import ClosedJaxpr, ShapedArray
 from s2s.tree_differences import structure_differences
 from s2s.tree_keys import key_paths, keystr
 from s2s.tree_util import PyTreeDef, tree_flatten, tree_leaves, tree_map, tree_structure, tree_unflatten
+from s2s.types import type_of_value
 
 _MACHINE = {"llvm": "inspect_llvm", "asm": "inspect_asm"}
 _XLA = ("hlo", "mhlo", "stablehlo")
@@ -260,7 +261,7 @@ class Compiled(Stage):
         free = [name for name in positional if name not in static]
         names = [(free[path[1].idx] if path[0].idx == 0 else str(path[1].key)) + keystr(path[2:]) for path in key_paths(treedef)]
         wrong = [
-            f"Argument {name!r} compiled with {_shown(one)} and called with {_shown(two)}" for name, one, two in zip(names, wanted, leaves, strict=True) if _shown(one) != _shown(two)
+            f"Argument {name!r} compiled with {type_of_value(one)} and called with {type_of_value(two)}" for name, one, two in zip(names, wanted, leaves, strict=True) if type_of_value(one) != type_of_value(two)
         ]
         if wrong:
             raise ArgumentTypeError(f"Argument types differ from the types for which this computation was compiled. The mismatches are:\n{chr(10).join(wrong)}")
@@ -342,10 +343,6 @@ def _laid(told: Any, tree: Any) -> Any:
 
 def _unknown(dialect: str | None, instead: str) -> ArgumentValueError:
     return ArgumentValueError(f"unknown dialect: {dialect}", why="what a function is lowered to is Python, compiled by Numba: there is no XLA" if dialect in _XLA else "", instead=instead)
-
-
-def _shown(leaf: Any) -> str:
-    return f"{np.asarray(leaf).dtype}[{','.join(map(str, np.shape(leaf)))}]"
 
 
 def trace(fun: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Traced:

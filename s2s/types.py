@@ -215,9 +215,24 @@ def zero(type_: Array) -> Literal:
     return Literal(type_.dtype.type(0).item(), type_)
 
 
-def dim_atom(dim: Dim) -> Atom:
-    """A dimension as an operand."""
+def dim_atom(dim: Dim | Atom) -> Atom:
+    """A dimension, or a place, as an operand."""
     return size_literal(dim) if isinstance(dim, int) else dim
+
+
+def is_one(dim: Dim) -> bool:
+    """Whether an axis is known to have length 1."""
+    return isinstance(dim, int) and dim == 1
+
+
+def type_text(type_: Array) -> str:
+    """A type as JAX writes it: float64[n,3]."""
+    return f"{type_.dtype}[{','.join(str(dim) if isinstance(dim, int) else dim.name for dim in type_.shape)}]"
+
+
+def type_of_value(value: object) -> str:
+    """The type of an array or a number, as JAX writes it: float64[2,3]."""
+    return f"{np.asarray(value).dtype}[{','.join(map(str, np.shape(value)))}]"  # type: ignore[arg-type]
 
 
 def atom_dim(atom: Atom) -> Dim:

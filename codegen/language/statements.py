@@ -165,6 +165,11 @@ Body = tuple[Statement, ...]
 Kind = TypeVar("Kind")
 
 
+def is_check(statement: IfElse) -> bool:
+    """Whether it raises or does nothing."""
+    return len(statement.then) == 1 and isinstance(statement.then[0], Raise) and not statement.orelse
+
+
 def bodies(statement: Statement) -> tuple[Body, ...]:
     """The statement's own blocks, in order."""
     of = _BODIES.get(type(statement))

@@ -34,6 +34,7 @@ from s2s.codegen.language.statements import (
     Statement,
     bodies,
     expressions,
+    is_check,
     walk,
     with_bodies,
 )
@@ -64,7 +65,7 @@ def _block(body: Body, ranges: Ranges, params: frozenset[str], once: frozenset[s
 def _of_range(loop: Loop, ranges: Ranges, params: frozenset[str]) -> list[Statement]:
     """A loop's check that a position is in range, for all trips at once, and the loop without it."""
     check, rest = loop.body[0] if loop.body else loop, loop.body[1:]
-    if not isinstance(check, IfElse) or not rest or not _is_check(check) or as_int(loop.step) != 1 or loop.example:
+    if not isinstance(check, IfElse) or not rest or not is_check(check) or as_int(loop.step) != 1 or loop.example:
         return [loop]
     if not isinstance(check.test, Op) or check.test.operation is not GREATER_EQUAL:
         return [loop]
@@ -98,7 +99,7 @@ def _parted(loop: Statement, ranges: Ranges, once: frozenset[str]) -> list[State
     checks: list[IfElse] = []
     kept: list[Assign] = []
     for statement in loop.body if step else ():
-        if isinstance(statement, IfElse) and _is_check(statement) and not _reads(statement) & changed:
+        if isinstance(statement, IfElse) and is_check(statement) and not _reads(statement) & changed:
             checks.append(_of_all(statement, changed))
         elif isinstance(statement, Assign) and not statement.move:
             kept.append(statement)  # a number that only the trip sees
@@ -131,10 +132,6 @@ def _needed(checks: list[IfElse], same: list[Assign]) -> list[Assign]:
         if names & set(statement.targets):
             names |= _reads(statement)
     return [statement for statement in same if names & set(statement.targets)]
-
-
-def _is_check(statement: IfElse) -> bool:
-    return len(statement.then) == 1 and isinstance(statement.then[0], Raise) and not statement.orelse
 
 
 def _of_all(check: IfElse, changed: set[str]) -> IfElse:

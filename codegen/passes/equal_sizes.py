@@ -16,7 +16,7 @@ from collections.abc import Iterator
 
 from s2s.codegen.language.expressions import Expr, Name, Op, Sum, form_of, names_read
 from s2s.codegen.language.operations import AND, GREATER, GREATER_EQUAL, LESS, LESS_EQUAL, NOT_EQUAL
-from s2s.codegen.language.statements import Alloc, Body, IfElse, Loop, Raise, Statement, bodies, walk, with_bodies
+from s2s.codegen.language.statements import Alloc, Body, IfElse, Loop, Statement, bodies, is_check, walk, with_bodies
 from s2s.codegen.passes.fuse import with_names
 
 
@@ -41,7 +41,7 @@ def _named(body: Body, sizes: frozenset[str], uses: Counter[str]) -> Body:
     for each in body:
         pair = _compared(each, sizes)
         statement = with_names(each, names) if names and pair is None else each
-        if isinstance(statement, IfElse) and _is_check(statement) and _never_holds(statement.test):
+        if isinstance(statement, IfElse) and is_check(statement) and _never_holds(statement.test):
             continue
         done.append(with_bodies(statement, tuple(_named(inner, sizes, uses) for inner in bodies(statement))) if bodies(statement) else statement)
         if pair is not None:
@@ -55,14 +55,10 @@ def _named(body: Body, sizes: frozenset[str], uses: Counter[str]) -> Body:
 def _compared(statement: Statement, sizes: frozenset[str]) -> tuple[str, str] | None:
     """The two lengths that are equal behind a check."""
     match statement:
-        case IfElse(test=Op(operation=operation, operands=(Name(id=one), Name(id=other)))) if operation is NOT_EQUAL and _is_check(statement):
+        case IfElse(test=Op(operation=operation, operands=(Name(id=one), Name(id=other)))) if operation is NOT_EQUAL and is_check(statement):
             return (one, other) if one in sizes and other in sizes else None
         case _:
             return None
-
-
-def _is_check(statement: IfElse) -> bool:
-    return len(statement.then) == 1 and isinstance(statement.then[0], Raise) and not statement.orelse
 
 
 def _never_holds(test: Expr) -> bool:

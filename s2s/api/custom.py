@@ -9,48 +9,19 @@ The signatures and conventions are JAX's. Called as they are, these objects run 
 """
 from __future__ import annotations
 
-import functools
 import inspect
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from types import MethodType
 from typing import Any
 
-from s2s.errors import ArgumentTypeError, MissingRuleError, UnsupportedError
+from s2s.api.ruled import Ruled
+from s2s.errors import MissingRuleError, UnsupportedError
 from s2s.tree_util import tree_map
 
 __all__ = [
     "CustomVJPPrimal", "SymbolicZero", "closure_convert", "custom_gradient", "custom_jvp", "custom_transpose", "custom_vjp",
     "custom_vjp_primal_tree_values", "linear_call", "stop_gradient",
 ]  # fmt: skip
-
-
-class _Ruled:
-    """What they share: a function, called as it is in plain Python, and bound as a method where a class holds it."""
-
-    fun: Callable[..., Any]
-
-    def __init__(self, fun: Callable[..., Any]) -> None:
-        if not callable(fun):
-            raise ArgumentTypeError(f"Expected a callable value, got {fun!r}", why=f"it is given to s2s.{type(self).__name__}")
-        functools.update_wrapper(self, fun, updated=())
-        self.fun = fun
-
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """The plain function."""
-        return self.fun(*args, **kwargs)
-
-    def __get__(self, instance: Any, owner: Any = None) -> Any:
-        return self if instance is None else MethodType(self, instance)
-
-    def __getattr__(self, name: str) -> Any:
-        """What sets a rule of the function inside, which may have rules of its own."""
-        if name.startswith("def") and "fun" in vars(self):
-            return getattr(self.fun, name)
-        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-
-    def __repr__(self) -> str:
-        return f"<s2s.{type(self).__name__} of {self.fun!r}>"
 
 
 def name_of(function: Any) -> str:
@@ -90,7 +61,7 @@ def _rule(name: str) -> Callable[..., Any]:
     return make
 
 
-class custom_jvp(_Ruled):  # noqa: N801 - JAX's name
+class custom_jvp(Ruled):  # noqa: N801 - JAX's name
     """A function with a rule of its own for forward mode, from which reverse mode follows by transposition.
 
     Parameters
@@ -153,7 +124,7 @@ class custom_jvp(_Ruled):  # noqa: N801 - JAX's name
         return self.fun(*args, **kwargs)
 
 
-class custom_vjp(_Ruled):  # noqa: N801 - JAX's name
+class custom_vjp(Ruled):  # noqa: N801 - JAX's name
     """A function with rules of its own for reverse mode. Forward mode of it raises TypeError.
 
     Parameters
@@ -217,7 +188,7 @@ class custom_vjp(_Ruled):  # noqa: N801 - JAX's name
         return self.fun(*args, **kwargs)
 
 
-class custom_gradient(_Ruled):  # noqa: N801 - JAX's name
+class custom_gradient(Ruled):  # noqa: N801 - JAX's name
     """A function that returns its value and, beside it, the function that pulls a cotangent of the value back.
 
     The second function may use whatever the first one computed. It returns a tuple of cotangents, or the only one.
@@ -240,7 +211,7 @@ class custom_gradient(_Ruled):  # noqa: N801 - JAX's name
         return value
 
 
-class custom_transpose(_Ruled):  # noqa: N801 - JAX's name
+class custom_transpose(Ruled):  # noqa: N801 - JAX's name
     """A function fun(residuals, linear) that is linear in its second argument, with a function of its own as its transpose.
 
     `def_transpose(transpose)` sets transpose(residuals, cotangent of the output) -> cotangent of `linear`; it can be used as

@@ -3,15 +3,15 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from types import MethodType
 from typing import Any, TypeVar
 
+from s2s.api.ruled import Ruled
 from s2s.errors import ArgumentTypeError, MissingRuleError
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-class custom_vmap:  # noqa: N801 - JAX's name
+class custom_vmap(Ruled):  # noqa: N801 - JAX's name
     """A function that vmap calls by a rule.
 
     The rule, which `def_vmap` sets, gets the number of examples, a list that says of each argument (of each leaf of containers) whether it is batched, and the
@@ -57,18 +57,6 @@ class custom_vmap:  # noqa: N801 - JAX's name
         if self.vmap_rule is None:
             raise MissingRuleError(f"No batching rule defined for custom_vmap function {getattr(self.fun, '__name__', self.fun)} using def_vmap.")
         return self.fun(*args, **kwargs)
-
-    def __get__(self, instance: Any, owner: Any = None) -> Any:
-        return self if instance is None else MethodType(self, instance)
-
-    def __getattr__(self, name: str) -> Any:
-        """What sets a rule of the function inside, which may have rules of its own."""
-        if name.startswith("def") and "fun" in vars(self):
-            return getattr(self.fun, name)
-        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-
-    def __repr__(self) -> str:
-        return f"<s2s.custom_vmap of {self.fun!r}>"
 
 
 def sequential_vmap(f: F) -> F:

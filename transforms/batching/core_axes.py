@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 
-from s2s.types import Dim
+from s2s.types import Dim, is_one
 
 Core = tuple[str, ...]
 _NAME = r"\w+"
@@ -45,11 +45,6 @@ def levels(loops: Sequence[tuple[Dim, ...] | None]) -> tuple[list[tuple[int | No
     return made, tuple(reversed(ones))
 
 
-def is_one(dim: Dim) -> bool:
-    """Whether an axis is known to have length 1."""
-    return isinstance(dim, int) and dim == 1
-
-
 def on_vectorized(excluded: Collection[int | str], signature: str | None) -> str:
     """The words by which an error says of which vectorized function it is."""
     return f"on vectorized function with excluded={frozenset(excluded)!r} and signature={signature!r}"
@@ -61,4 +56,4 @@ def wrong_number(signature: str, excluded: Collection[int | str], positions: int
     return None if expected == got else f"wrong number of positional arguments: expected {expected}, got {got} {on_vectorized(excluded, signature)}"
 
 
-__all__ = ["Core", "core_axes", "is_one", "levels", "on_vectorized", "wrong_number"]
+__all__ = ["Core", "core_axes", "levels", "on_vectorized", "wrong_number"]

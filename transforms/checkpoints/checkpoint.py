@@ -23,6 +23,7 @@ from s2s.transforms.derivatives.reverse import adjoint as reverse
 from s2s.transforms.derivatives.reverse.inline import inline_mutating
 from s2s.transforms.derivatives.rules import DerivativeRule, Halves, KnownForward, KnownReverse, Mask
 from s2s.transforms.ir import rewrite
+from s2s.transforms.ir.prints import Without
 from s2s.transforms.ir.program import Block, Call, Check, Equation, For, Function, Node, Print, Var, free_vars, size_params, walk
 from s2s.transforms.ir.staged import Result, Staged, renumbered
 from s2s.transforms.primitives.structural import retype
@@ -212,24 +213,11 @@ def without_checks(block: Block) -> Block:
     """A block without its checks, those of the functions that it calls included: where it has run once with the same
     values, they hold. What it prints was printed then.
     """
-    return _Unchecked({}).block(block)
+    return _Unchecked(Check | Print).block(block)
 
 
-class _Unchecked(rewrite.Substitution):
-    def __init__(self, done: dict[Function, Function]) -> None:
-        super().__init__(renew=False)
-        self.done = done
-
-    def block(self, block: Block) -> Block:
-        return Block(tuple(self.node(node) for node in block.nodes if not isinstance(node, Check | Print)), block.results)
-
-    def node(self, node: Node) -> Node:
-        made = super().node(node)
-        return replace(made, function=self.called(made.function)) if isinstance(made, Call) else made
+class _Unchecked(Without):
+    """A function with a rule of its own stays as it is."""
 
     def called(self, function: Function) -> Function:
-        if function.rule is not None or not any(isinstance(node, Check | Print | Call) for node in walk(function.body)):
-            return function
-        if function not in self.done:
-            self.done[function] = replace(function, body=self.block(function.body))
-        return self.done[function]
+        return function if function.rule is not None else super().called(function)

@@ -9,13 +9,8 @@ from collections.abc import Iterable
 
 from s2s.transforms.derivatives.rules import rule_of
 from s2s.transforms.ir.program import Atom, Block, Call, Check, Equation, For, Function, If, Map, Node, Print, Var, While
+from s2s.transforms.primitives.families import differentiable
 from s2s.transforms.primitives.row import ZERO
-from s2s.types import is_float
-
-
-def differentiable(atom: Atom) -> bool:
-    """Whether a value of this type can have a derivative."""
-    return is_float(atom.type.dtype)
 
 
 def varied_results(function: Function, active: tuple[bool, ...]) -> tuple[bool, ...]:

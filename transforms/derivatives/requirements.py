@@ -9,7 +9,7 @@ from s2s import tree_util
 from s2s.errors import NOWHERE, ArgumentTypeError, Location, UnsupportedError
 from s2s.transforms.derivatives.differentiable import check_input_dtype, not_numeric, resolve_argnums
 from s2s.transforms.ir.staged import Parameter, Result, Staged, Wording
-from s2s.types import Array, Var
+from s2s.types import Array, Var, type_text
 
 
 def parameter(staged: Staged, number: int) -> Parameter:
@@ -88,11 +88,7 @@ def check_output_dtype(name: str, type_: Array, *, holomorphic: bool, where: Loc
 def described(staged: Staged, tree: Any) -> str:
     """A result's containers with the types of what is in them: (float64[], {'a': float64[n]})."""
     types = staged.function.body.results
-    return repr(tree_util.tree_map(lambda leaf: _Text(_type(types[leaf.number].type) if isinstance(leaf, Result) else repr(leaf)), tree))
-
-
-def _type(type_: Array) -> str:
-    return f"{type_.dtype}[{','.join(str(dim) if isinstance(dim, int) else dim.name for dim in type_.shape)}]"
+    return repr(tree_util.tree_map(lambda leaf: _Text(type_text(types[leaf.number].type) if isinstance(leaf, Result) else repr(leaf)), tree))
 
 
 class _Text:

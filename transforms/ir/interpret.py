@@ -4,7 +4,6 @@ It checks the dtype and shape of everything that it computes against the types, 
 """
 from __future__ import annotations
 
-import builtins
 from collections import ChainMap
 from collections.abc import Callable, MutableMapping
 from contextvars import ContextVar
@@ -13,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from s2s.errors import LINALG_ERROR, InternalError, OwnException, SizesError, made, name_example
+from s2s.errors import InternalError, SizesError, exception_class, made, name_example
 from s2s.logs import read_back
 from s2s.transforms.ir.program import Block, Call, Check, Equation, For, Function, If, Map, Node, Print, While
 from s2s.types import Array, Atom, Dim, Literal, Var
@@ -113,7 +112,7 @@ def run_node(node: Node, env: Env) -> tuple[Any, ...]:
         case Check():
             if not _value(node.test, env):
                 values = [np.asarray(_value(atom, env)).tolist() for atom in node.values]
-                kind = exception(node.exception)
+                kind = exception_class(node.exception)
                 error = made(kind, node.message, values) if node.made else kind(*([node.message.format(*values)] if node.message else []))
                 raise SizesError(error) if node.stretch else error
             return ()
@@ -136,13 +135,6 @@ def run_node(node: Node, env: Env) -> tuple[Any, ...]:
             return _run_while(node, env)
         case Map():
             return _run_map(node, env)
-
-
-def exception(name: str) -> Any:
-    """The class of what a check raises."""
-    if isinstance(name, OwnException):
-        return name.kind
-    return np.linalg.LinAlgError if name == LINALG_ERROR else getattr(builtins, name)
 
 
 _NUMBERS = "_s2s_examples"

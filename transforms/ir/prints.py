@@ -1,6 +1,7 @@
 """Prints happen once: what computes a function's values a second time does it without them."""
 from __future__ import annotations
 
+import types
 from typing import Any
 
 from s2s.records import replace
@@ -41,24 +42,35 @@ def raises(node: Node) -> bool:
 
 def silent(node: Any) -> Any:
     """A node that does not print; what it binds and calls is the same otherwise."""
-    return _Silent().node(node)
+    return Without(Print).node(node)
 
 
-class _Silent(rewrite.Substitution):
-    def __init__(self) -> None:
+class Without(rewrite.Substitution):
+    """Copies of blocks without nodes of some kinds, also in the functions that they call."""
+
+    def __init__(self, kinds: type | types.UnionType) -> None:
         super().__init__(renew=False)
+        self.kinds = kinds
         self.done: dict[Function, Function] = {}
+        self.held: dict[Function, bool] = {}
 
     def block(self, block: Block) -> Block:
-        return Block(tuple(self.node(node) for node in block.nodes if not isinstance(node, Print)), self.atoms(block.results))
+        return Block(tuple(self.node(node) for node in block.nodes if not isinstance(node, self.kinds)), self.atoms(block.results))
 
     def node(self, node: Node) -> Node:
         made = super().node(node)
         return replace(made, function=self.called(made.function)) if isinstance(made, Call) else made
 
     def called(self, function: Function) -> Function:
-        if first_print(function) is None:
+        """The function without such nodes; itself where it has none."""
+        if not self.holds(function):
             return function
         if function not in self.done:
             self.done[function] = replace(function, body=self.block(function.body))
         return self.done[function]
+
+    def holds(self, function: Function) -> bool:
+        """Whether a function has such a node, or one that it calls has."""
+        if function not in self.held:
+            self.held[function] = any(isinstance(node, self.kinds) or isinstance(node, Call) and self.holds(node.function) for node in walk(function.body))
+        return self.held[function]

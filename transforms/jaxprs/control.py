@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from s2s import handles
-from s2s.transforms.ir.interpret import exception
+from s2s.errors import exception_class
 from s2s.transforms.jaxprs.syntax import ClosedJaxpr, Jaxpr, Primitive, ShapedArray, eval_jaxpr
 
 
@@ -50,7 +50,7 @@ def _with_rule(*args: Any, call_jaxpr: ClosedJaxpr, name: str, symbolic_zeros: b
 
 def _check(test: Any, *values: Any, error: str, message: str) -> list[Any]:
     if not test:
-        raise exception(error)(message.format(*(np.asarray(value).tolist() for value in values)))
+        raise exception_class(error)(message.format(*(np.asarray(value).tolist() for value in values)))
     return []
 
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from s2s.errors import ShapeError
 from s2s.transforms.primitives.row import NEW, STRUCTURAL, Cost, Primitive, Sample
-from s2s.transforms.primitives.structural import draws, sample
+from s2s.transforms.primitives.structural import complex_draws, draws, sample
 from s2s.transforms.primitives.traced_order import is_traced_order
 from s2s.transforms.primitives.value import Value, Values
 from s2s.types import Array, Atom, Dim
@@ -85,13 +85,9 @@ SPECS = (
 )
 
 
-def _complex(*shape: int) -> Any:
-    return lambda rng: rng.normal(size=shape) + 1j * rng.normal(size=shape)
-
-
 def _samples() -> tuple[Sample, ...]:
     real = tuple(sample(draws(*first), draws(*second), spec=spec, wrt=(0, 1)) for spec, first, second in SPECS)
-    return (*real, sample(_complex(2, 3), _complex(3), spec="ij,j->i", wrt=(0, 1)), sample(draws(3, dtype=np.int64), draws(3, dtype=np.int64), spec="i,i->", wrt=()))
+    return (*real, sample(complex_draws(2, 3), complex_draws(3), spec="ij,j->i", wrt=(0, 1)), sample(draws(3, dtype=np.int64), draws(3, dtype=np.int64), spec="i,i->", wrt=()))
 
 
 contract = Primitive(

@@ -15,13 +15,24 @@ import numpy as np
 from s2s.errors import LINALG_ERROR, UnsupportedError
 from s2s.transforms.primitives.conversion import absolute
 from s2s.transforms.primitives.indexing import Full, Index, Span, getitem, setitem
-from s2s.transforms.primitives.linear_algebra import all_batched, eigh, lu_tangent, matrix_row, permuted_rows, qr, solve, square_shape, svd
+from s2s.transforms.primitives.linear_algebra import (
+    all_batched,
+    batch_shape,
+    eigh,
+    lu_tangent,
+    matrix_row,
+    permuted_rows,
+    qr,
+    solve,
+    square_shape,
+    svd,
+)
 from s2s.transforms.primitives.logic import logical_and
 from s2s.transforms.primitives.matrices import adjoint, along_rows, drawn, positions, product, spread_out, with_phase
 from s2s.transforms.primitives.reductions import reduce_all
 from s2s.transforms.primitives.row import Primitive, Sample
 from s2s.transforms.primitives.sizes import larger, minus, smaller
-from s2s.transforms.primitives.structural import retype, same_dims, sample, shared_sizes, stop_gradient
+from s2s.transforms.primitives.structural import retype, same_dims, sample, stop_gradient
 from s2s.transforms.primitives.value import Value, Values, zeros
 from s2s.types import INT64, Array, Atom, atom_dim
 
@@ -197,13 +208,6 @@ qr_complete = matrix_row(
 """qr_complete(a) -> q, r: q square, with columns beyond those of a; r of a's shape."""
 
 
-def _batch_with_length(primitive: Primitive, ins: Values, batched: tuple[bool, ...], size: Value) -> Any:
-    """Of rows whose second operand is a length."""
-    shared_sizes(primitive, batched[1:], size.builder.where)
-    outs = primitive.outs(*ins)
-    return outs, (True,) * len(outs)
-
-
 def _infer_raw(ins: tuple[Atom, ...]) -> tuple[Array, ...]:
     type_, (*leading, rows, columns) = _floats(ins)
     return type_.with_shape((*leading, columns, rows)), type_.with_shape((*leading, atom_dim(ins[1])))
@@ -221,7 +225,7 @@ def _refused(what: str, why: str, instead: str) -> Any:
 
 
 qr_raw = matrix_row(
-    "qr_raw", _infer_raw, lambda a, k: tuple(np.ascontiguousarray(part) for part in np.linalg.qr(a, mode="raw")), batch=_batch_with_length,
+    "qr_raw", _infer_raw, lambda a, k: tuple(np.ascontiguousarray(part) for part in np.linalg.qr(a, mode="raw")), batch=batch_shape,
     jvp=_refused("a raw QR decomposition", "its reflections are how LAPACK computes", "mode='reduced'"),
     samples=tuple(sample(drawn(*shape, dtype=dtype), min(shape[-2:]), wrt=()) for shape, dtype in (((3, 3), np.float64), ((4, 2), np.float64), ((2, 4), np.complex128))),
 )
@@ -264,7 +268,7 @@ def _with_further(u: Value, first: Value, first_dot: Value, moved: Value, s: Val
 
 
 svd_complete = matrix_row(
-    "svd_complete", _infer_svd, lambda a, k: tuple(np.linalg.svd(a)), jvp=_jvp_svd, batch=_batch_with_length,
+    "svd_complete", _infer_svd, lambda a, k: tuple(np.linalg.svd(a)), jvp=_jvp_svd, batch=batch_shape,
     samples=(
         sample(drawn(3, 3), 3), sample(drawn(3, 2), 2), sample(drawn(2, 3), 2), sample(drawn(4, 2), 2, wrt=()), sample(drawn(2, 4), 2, wrt=()), sample(drawn(2, 3, 2, dtype=np.complex128), 2, wrt=()),
         sample(drawn(3, 1, dtype=np.float32), 1, wrt=()),

@@ -12,7 +12,7 @@ import numpy as np
 
 from s2s.errors import ShapeError, UnsupportedError
 from s2s.transforms.primitives.conversion import TO_REAL, complex_, real
-from s2s.transforms.primitives.general_matrices import eig
+from s2s.transforms.primitives.general_matrices import apart, eig
 from s2s.transforms.primitives.linear_algebra import eigh, hermitian, matrix_row, square_shape
 from s2s.transforms.primitives.matrices import (
     adjoint,
@@ -107,14 +107,9 @@ def _jvp_sides(dots: Any, ins: Values, outs: Values) -> tuple[Value | None, ...]
     return w_dot, left_dot, right_dot
 
 
-def _apart(*shape: int, dtype: Any = np.float64) -> Any:
-    """Matrices whose eigenvalues lie apart."""
-    return lambda rng: (drawn(*shape, dtype=dtype)(rng) * 0.3 + np.diag(np.arange(1.0, shape[-1] + 1))).astype(dtype)
-
-
 eig_sides: Primitive = matrix_row(
     "eig_sides", _infer_sides, _sides, jvp=_jvp_sides,
-    samples=(sample(_apart(3, 3)), sample(_apart(1, 1)), sample(_apart(2, 4, 4)), sample(_apart(0, 2, 2)), sample(_apart(3, 3, dtype=np.complex128))),
+    samples=(sample(apart(3, 3)), sample(apart(1, 1)), sample(apart(2, 4, 4)), sample(apart(0, 2, 2)), sample(apart(3, 3, dtype=np.complex128))),
 )
 """eig_sides(a) -> w, vl, vr: eigenvalues, left and right eigenvectors (columns) of any square matrix, complex; lengths and phases as LAPACK chooses them."""
 
@@ -150,7 +145,7 @@ def _jvp_pair_values(dots: Any, ins: Values, outs: Values) -> tuple[Value | None
 
 
 def _two(*shape: int, dtype: Any = np.float64) -> Callable[[np.random.Generator], Any]:
-    return lambda rng: (_apart(*shape, dtype=dtype)(rng), (drawn(*shape, dtype=dtype)(rng) * 0.2 + np.eye(shape[-1])).astype(dtype))
+    return lambda rng: (apart(*shape, dtype=dtype)(rng), (drawn(*shape, dtype=dtype)(rng) * 0.2 + np.eye(shape[-1])).astype(dtype))
 
 
 eig_pair: Primitive = matrix_row(

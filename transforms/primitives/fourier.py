@@ -8,7 +8,6 @@ The matrix of `fft` is symmetric, so that it is its own transpose; half spectra 
 """
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -18,7 +17,7 @@ from s2s.transforms.primitives.conversion import TO_REAL, conj
 from s2s.transforms.primitives.families import linear_structural
 from s2s.transforms.primitives.logic import logical_and
 from s2s.transforms.primitives.row import Cost, Primitive
-from s2s.transforms.primitives.structural import draws, iota, sample, shared_sizes
+from s2s.transforms.primitives.structural import complex_draws, draws, iota, sample, shared_sizes
 from s2s.transforms.primitives.value import Value, Values
 from s2s.types import COMPLEX64, COMPLEX128, FLOAT32, Array, Atom, atom_dim
 
@@ -83,16 +82,12 @@ def _batch(primitive: Primitive, ins: Values, batched: tuple[bool, ...], size: V
     return (primitive(*ins, axis=axis + 1, **params),), (True,)
 
 
-def _complex(*shape: int, dtype: Any = np.complex128) -> Callable[..., Any]:
-    return lambda rng: (rng.normal(size=shape) + 1j * rng.normal(size=shape)).astype(dtype)
-
-
 fft: Primitive = linear_structural(
     "fft", _evaluate_fft, infer=_infer_fft, linear_in=(0,), cost=Cost.HEAVY, batch=_batch,
     transpose=lambda bars, ins, linear, **params: (fft(bars[0], **params),),
     samples=(
-        *(sample(_complex(*shape), axis=axis, inverse=inverse, scale=scale) for inverse in (False, True) for shape, axis, scale in (((5,), 0, ""), ((4,), 0, "n"), ((2, 3, 2), 1, "sqrt"), ((1,), 0, "n"))),
-        sample(_complex(3, 4, dtype=np.complex64), axis=1, inverse=False, scale="", wrt=()), sample(_complex(0, 4), axis=1, inverse=False, scale="", wrt=()),
+        *(sample(complex_draws(*shape), axis=axis, inverse=inverse, scale=scale) for inverse in (False, True) for shape, axis, scale in (((5,), 0, ""), ((4,), 0, "n"), ((2, 3, 2), 1, "sqrt"), ((1,), 0, "n"))),
+        sample(complex_draws(3, 4, dtype=np.complex64), axis=1, inverse=False, scale="", wrt=()), sample(complex_draws(0, 4), axis=1, inverse=False, scale="", wrt=()),
     ),
 )
 """fft(x; axis, inverse, scale)."""
@@ -111,9 +106,9 @@ irfft: Primitive = linear_structural(
     "irfft", lambda x, n, *, axis, scale: np.fft.irfft(x, int(n), axis=axis, norm=INVERSE[scale]), infer=_infer_irfft, linear_in=(0,), cost=Cost.HEAVY, batch=_batch,
     transpose=_transpose_irfft,
     samples=(
-        *(sample(_complex(*(n // 2 + 1 if k == axis else size for k, size in enumerate(shape))), n, axis=axis, scale=scale)
+        *(sample(complex_draws(*(n // 2 + 1 if k == axis else size for k, size in enumerate(shape))), n, axis=axis, scale=scale)
           for shape, axis, n, scale in (((5,), 0, 5, "n"), ((6,), 0, 6, ""), ((2, 4, 3), 1, 4, "sqrt"), ((1,), 0, 1, "n"), ((2,), 0, 2, "n"))),
-        sample(_complex(3, 3, dtype=np.complex64), 4, axis=1, scale="n", wrt=()),
+        sample(complex_draws(3, 3, dtype=np.complex64), 4, axis=1, scale="n", wrt=()),
     ),
 )  # fmt: skip
 """irfft(c, n; axis, scale): the n real numbers whose rfft is c; imaginary parts at 0 and n / 2 are not read."""

@@ -69,7 +69,7 @@ def _first(marked: Value) -> Value:
     return numbers.equals(along_rows(reduce_max(numbers, axes=(marked.ndim - 2,)), marked))
 
 
-def _apart(*shape: int, dtype: Any = np.float64) -> Any:
+def apart(*shape: int, dtype: Any = np.float64) -> Any:
     """Matrices whose eigenvalues lie apart."""
     return lambda rng: (drawn(*shape, dtype=dtype)(rng) * 0.3 + np.diag(np.arange(1.0, shape[-1] + 1))).astype(dtype)
 
@@ -77,7 +77,7 @@ def _apart(*shape: int, dtype: Any = np.float64) -> Any:
 eig = matrix_row(
     "eig", _infer_eig, _eig, jvp=_jvp_eig,
     samples=(
-        sample(_apart(3, 3)), sample(_apart(1, 1)), sample(_apart(2, 4, 4)), sample(_apart(0, 2, 2)), sample(_apart(3, 3, dtype=np.complex128)),
+        sample(apart(3, 3)), sample(apart(1, 1)), sample(apart(2, 4, 4)), sample(apart(0, 2, 2)), sample(apart(3, 3, dtype=np.complex128)),
     ),
 )
 """eig(a) -> w, v: eigenvalues and eigenvectors (columns) of any square matrix, complex; lengths and phases as LAPACK chooses them."""

@@ -88,7 +88,7 @@ def side_by_side(b: Value) -> tuple[Value, Callable[[Value, Value], Value]]:
     return columns, parted
 
 
-def _batch_shape(primitive: Primitive, ins: Values, batched: tuple[bool, ...], size: Value) -> Any:
+def batch_shape(primitive: Primitive, ins: Values, batched: tuple[bool, ...], size: Value) -> Any:
     """As above for rows whose second operand is a length."""
     shared_sizes(primitive, batched[1:], size.builder.where)
     outs = primitive.outs(*ins)
@@ -425,7 +425,7 @@ def _first_columns(x: Value, count: Value) -> Value:
 
 
 qr = matrix_row(
-    "qr", _infer_qr, lambda a, k: tuple(np.linalg.qr(a)), jvp=_jvp_qr, batch=_batch_shape,
+    "qr", _infer_qr, lambda a, k: tuple(np.linalg.qr(a)), jvp=_jvp_qr, batch=batch_shape,
     samples=(
         sample(drawn(3, 3), 3), sample(drawn(4, 2), 2), sample(drawn(2, 4, 3), 3), sample(drawn(4, 2, dtype=np.complex128), 2),
         sample(drawn(2, 4), 2), sample(drawn(1, 3), 1), sample(drawn(2, 2, 3, dtype=np.complex128), 2), sample(drawn(3, 2, dtype=np.float32), 2, wrt=()),
@@ -506,7 +506,7 @@ def _svd(a: Any, k: Any) -> tuple[Any, ...]:
 
 
 svd = matrix_row(
-    "svd", _infer_svd, _svd, jvp=_jvp_svd, batch=_batch_shape,
+    "svd", _infer_svd, _svd, jvp=_jvp_svd, batch=batch_shape,
     samples=(
         sample(drawn(3, 3), 3), sample(drawn(4, 2), 2), sample(drawn(2, 4), 2), sample(drawn(2, 3, 2), 2), sample(drawn(3, 2, dtype=np.complex128), 2, wrt=()),
         sample(drawn(1, 1), 1), sample(drawn(3, 2, dtype=np.float32), 2, wrt=()),

@@ -16,7 +16,7 @@ from s2s.transforms.primitives.families import linear_structural, repeat
 from s2s.transforms.primitives.indexing import take_along
 from s2s.transforms.primitives.row import NEW, NOT_LINEAR, STRUCTURAL, ZERO, Cost, Jvp, Nothing, NotYet, Primitive, Sample, Transpose
 from s2s.transforms.primitives.sizes import times
-from s2s.transforms.primitives.structural import draws, permuted, reshape, sample
+from s2s.transforms.primitives.structural import complex_draws, draws, permuted, reshape, sample
 from s2s.transforms.primitives.value import Value, Values
 from s2s.types import BOOL, INT64, Array, Atom, Dim
 
@@ -59,10 +59,6 @@ def _bools(*shape: int) -> Callable[..., Any]:
     return lambda rng: rng.uniform(0, 1, shape) < 0.6
 
 
-def _complexes(*shape: int) -> Callable[..., Any]:
-    return lambda rng: rng.normal(size=shape) + 1j * rng.normal(size=shape)
-
-
 def _reduction(
     name: str, evaluate: Callable[..., Any], *, jvp: Jvp | Nothing, samples: tuple[Sample, ...], infer: Any = _infer_reduced,
     transpose: Transpose | Nothing = NOT_LINEAR,
@@ -80,7 +76,7 @@ def _transpose_sum(bars: Any, ins: Values, linear: tuple[bool, ...], *, axes: tu
 
 reduce_sum = _reduction(
     "reduce_sum", lambda x, *, axes: np.sum(x, axis=axes, dtype=np.asarray(x).dtype), jvp=_jvp_sum, transpose=_transpose_sum,
-    samples=(*_samples(), sample(draws(0, 3), axes=(0,)), *_samples(_integers, ()), *_samples(_complexes)),
+    samples=(*_samples(), sample(draws(0, 3), axes=(0,)), *_samples(_integers, ()), *_samples(complex_draws)),
 )
 """reduce_sum(x; axes): over the sorted tuple of non-negative axes, in x's dtype."""
 
@@ -118,7 +114,7 @@ def _with_zero(*shape: int) -> Callable[..., Any]:
 
 reduce_prod = _reduction(
     "reduce_prod", lambda x, *, axes: np.prod(x, axis=axes, dtype=np.asarray(x).dtype), jvp=_jvp_prod,
-    samples=(*_samples(), *_samples(_integers, ()), sample(_complexes(3), axes=(0,)), sample(_with_zero(4), axes=(0,)),
+    samples=(*_samples(), *_samples(_integers, ()), sample(complex_draws(3), axes=(0,)), sample(_with_zero(4), axes=(0,)),
              sample(_with_zero(2, 3), axes=(0, 1)), sample(draws(0, 2), axes=(0,))),
 )
 

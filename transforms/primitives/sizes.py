@@ -33,23 +33,23 @@ def times(builder: Builder, a: Atom | int, b: Atom | int, name: str = "") -> Ato
 def smaller(builder: Builder, a: Atom | int, b: Atom | int, name: str = "") -> Atom:
     """min(a, b)."""
     if builder.proves_at_least(b, a):
-        return _atom(a)
+        return dim_atom(a)
     if builder.proves_at_least(a, b):
-        return _atom(b)
+        return dim_atom(b)
     return _numbered(builder, minimum, a, b, name)
 
 
 def larger(builder: Builder, a: Atom | int, b: Atom | int, name: str = "") -> Atom:
     """max(a, b)."""
     if builder.proves_at_least(a, b):
-        return _atom(a)
+        return dim_atom(a)
     if builder.proves_at_least(b, a):
-        return _atom(b)
+        return dim_atom(b)
     if (inner := _of_clamped(builder, a, b)) is not None:
         return larger(builder, inner, 0, name)
     out = _numbered(builder, maximum, a, b, name)
     if isinstance(out, Var) and builder.form(b) == Affine(0):
-        builder.numbered.setdefault(("clamped", out), _atom(a))
+        builder.numbered.setdefault(("clamped", out), dim_atom(a))
     return out
 
 
@@ -65,7 +65,7 @@ def _of_clamped(builder: Builder, a: Atom | int, b: Atom | int) -> Atom | None:
 def quotient(builder: Builder, a: Atom | int, b: Atom | int, name: str = "") -> Atom:
     """a // b, rounded down, b not zero."""
     if isinstance(b, int) and b == 1 or isinstance(b, Literal) and b.value == 1:
-        return _atom(a)
+        return dim_atom(a)
     whole = builder.form(a), builder.form(b)
     if not whole[0].terms and not whole[1].terms:
         return size_literal(whole[0].constant // whole[1].constant)
@@ -79,7 +79,7 @@ ARITHMETIC: dict[Primitive, Callable[..., Atom]] = {add: plus, sub: minus, mul: 
 def arithmetic(builder: Builder, size: Dim, made: Mapping[Var, Equation], known: Mapping[Var, Dim]) -> Atom | None:
     """A size of another function, computed of this one's: `made` says how it was there, `known` what its variables are here. None where that does not say it."""
     if not isinstance(size, Var):
-        return _atom(size)
+        return dim_atom(size)
     if size in known:
         return dim_atom(known[size])
     if size not in made:
@@ -89,10 +89,6 @@ def arithmetic(builder: Builder, size: Dim, made: Mapping[Var, Equation], known:
         return None  # a test there may have found that it is not zero
     parts = [arithmetic(builder, atom_dim(atom), made, known) for atom in node.ins]
     return None if None in parts else ARITHMETIC[node.primitive](builder, *parts)
-
-
-def _atom(a: Atom | int) -> Atom:
-    return size_literal(a) if isinstance(a, int) else a
 
 
 def _affine(builder: Builder, form: Affine, plain: Callable[[], tuple[Primitive, Atom | int, Atom | int]], name: str) -> Atom:
@@ -113,7 +109,7 @@ def _affine(builder: Builder, form: Affine, plain: Callable[[], tuple[Primitive,
             primitive, a, b = (add, var, form.constant) if form.constant > 0 else (sub, var, -form.constant)
         elif coefficient == -1:
             primitive, a, b = sub, form.constant, var
-    (out,) = builder.equation(primitive, (_atom(a), _atom(b)), name=name or "size")
+    (out,) = builder.equation(primitive, (dim_atom(a), dim_atom(b)), name=name or "size")
     assert out.type.strong() == SIZE.strong(), out.type
     builder.normal[out] = form
     builder.numbered[key] = out
@@ -127,7 +123,7 @@ def _numbered(builder: Builder, primitive: Primitive, a: Atom | int, b: Atom | i
         return size_literal(int(primitive.evaluate(forms[0].constant, forms[1].constant)))
     key = (primitive, *forms)
     if key not in builder.numbered:
-        (out,) = builder.equation(primitive, (_atom(a), _atom(b)), name=name or "size")
+        (out,) = builder.equation(primitive, (dim_atom(a), dim_atom(b)), name=name or "size")
         products = (Affine.of(out),) if primitive is mul and all(map(builder.proves, forms)) else ()  # Python's: they don't wrap
         builder.facts.know(out, atleast=(*bounds_of(primitive, Affine.of(out), forms, builder.proves), *products))
         builder.numbered[key] = out

@@ -37,6 +37,11 @@ def draws(*shape: int, dtype: type[np.generic] = np.float64) -> Callable[[np.ran
     return lambda rng: rng.uniform(-2.0, 2.0, shape).astype(dtype)
 
 
+def complex_draws(*shape: int, dtype: type[np.generic] = np.complex128) -> Callable[[np.random.Generator], Any]:
+    """The same of complex numbers."""
+    return lambda rng: (rng.normal(size=shape) + 1j * rng.normal(size=shape)).astype(dtype)
+
+
 def sample(*operands: Any, wrt: tuple[int, ...] = (0,), **params: Any) -> Sample:
     """A sample whose operands are made by functions of the generator, or stand as they are (ints are sizes)."""
     return Sample(lambda rng: tuple(each(rng) if callable(each) else each for each in operands), params, wrt)

@@ -6,13 +6,12 @@ from collections.abc import Callable
 from s2s.codegen.language.expressions import Expr, Name, integer
 from s2s.codegen.language.statements import CallKernel, Store
 from s2s.codegen.lowering.draws import draw_helper, old_draw_helper
-from s2s.codegen.lowering.lowered import Slot
 from s2s.codegen.targets.cpu.elements import Index
 from s2s.codegen.targets.cpu.target import Cpu
 from s2s.transforms.ir.program import Equation
 from s2s.transforms.primitives.draws import DRAWS
 from s2s.transforms.primitives.random import draw, draw_old
-from s2s.types import Atom, Var
+from s2s.types import Atom
 
 
 def _draw(low: Cpu, node: Equation) -> None:
@@ -31,7 +30,7 @@ def _draw(low: Cpu, node: Equation) -> None:
         array = low.allocate(out)
         helper = draw_helper(low.module, what.filling, compiled=True)
         low.out.emit(CallKernel((), helper, (*place, *(read(()) for read in given), Name(array.name)), low.out.where, (slot.name, array.name)))
-        _written(low, array, out)
+        low.overwritten(array, out)
     else:
         array, helper = low.allocate(out), draw_helper(low.module, what.single, compiled=True)
         drawn = low.names.fresh("drawn")
@@ -41,7 +40,7 @@ def _draw(low: Cpu, node: Equation) -> None:
             low.out.emit(Store(array.name, index, Name(drawn), where=low.out.where))
 
         low.nest(low.dims(out), one)
-        _written(low, array, out)
+        low.overwritten(array, out)
     low.overwritten(slot, after)
 
 
@@ -54,11 +53,6 @@ def _argument(low: Cpu, atom: Atom) -> Callable[[Index], Expr]:
     return low.elements.reader(atom)
 
 
-def _written(low: Cpu, slot: Slot, out: Var) -> None:
-    slot.written = True
-    low.places.occupy(slot, out)
-
-
 def _draw_old(low: Cpu, node: Equation) -> None:
     memory, before, _, *given = node.ins
     memory_after, after, out = node.outs
@@ -68,8 +62,8 @@ def _draw_old(low: Cpu, node: Equation) -> None:
     helper = old_draw_helper(low.module, DRAWS[node.params["what"]].single, compiled=True)
     args = (Name(slot.name), integer(node.params["first"]), integer(node.params["inner"]), left, Name(kept.name), Name(array.name), *arguments)
     low.out.emit(CallKernel((), helper, args, low.out.where, (slot.name, kept.name, array.name)))
-    _written(low, kept, after)
-    _written(low, array, out)
+    low.overwritten(kept, after)
+    low.overwritten(array, out)
     low.overwritten(slot, memory_after)
 
 

@@ -10,7 +10,6 @@ from s2s.codegen.language.notation import operation
 from s2s.codegen.language.operations import ADD, CHOOSE, EQUAL, MULTIPLY, apply
 from s2s.codegen.language.statements import ONE, ZERO, Alloc, Assign, CallKernel, IfElse, Loop, Raise, Store
 from s2s.codegen.lowering.elementwise import in_its_dtype
-from s2s.codegen.lowering.lowered import Slot
 from s2s.codegen.targets.cpu.elements import Index
 from s2s.codegen.targets.cpu.products import fold, reduction
 from s2s.codegen.targets.cpu.target import Cpu
@@ -18,7 +17,7 @@ from s2s.codegen.targets.cpu.views import positions
 from s2s.transforms.ir.program import Equation
 from s2s.transforms.primitives import rows
 from s2s.transforms.primitives.row import Primitive
-from s2s.types import BOOL, INT64, Array, Dim, Literal, Var, is_integer, literal
+from s2s.types import BOOL, INT64, Array, Dim, Literal, is_integer, literal
 
 
 def _concatenate(low: Cpu, node: Equation) -> None:
@@ -35,19 +34,14 @@ def _concatenate(low: Cpu, node: Equation) -> None:
 
         low.nest(low.dims(array), copy)
         start = plus(start, low.dim(array.type.shape[axis]))
-    _done(low, slot, out)
-
-
-def _done(low: Cpu, slot: Slot, out: Var) -> None:
-    slot.written = True
-    low.places.occupy(slot, out)
+    low.overwritten(slot, out)
 
 
 def _pack(low: Cpu, node: Equation) -> None:
     slot = low.allocate(node.outs[0])
     for place, atom in zip(np.ndindex(node.params["shape"]), node.ins, strict=True):
         low.out.emit(Store(slot.name, tuple(map(integer, place)), low.scalar(atom), where=low.out.where))
-    _done(low, slot, node.outs[0])
+    low.overwritten(slot, node.outs[0])
 
 
 def _iota(low: Cpu, node: Equation) -> None:
@@ -75,7 +69,7 @@ def _where_true(low: Cpu, node: Equation) -> None:
 
     low.nest(low.dims(mask), note)
     for array, place in zip(arrays, places, strict=True):
-        _done(low, array, place)
+        low.overwritten(array, place)
 
 
 def _nonempty(low: Cpu, dims: Sequence[Dim], message: str) -> None:
@@ -134,7 +128,7 @@ def _position_of(test: Operation, name: str) -> Callable[[Cpu, Equation], None]:
                 low.out.emit(Store(slot.name, index, Name(place), where=where))
 
         low.nest(kept, search)
-        _done(low, slot, out)
+        low.overwritten(slot, out)
 
     return lower
 
@@ -166,7 +160,7 @@ def _along(start: int, step: Callable[[Expr, list[Expr]], Expr], *, before: bool
             low.names.close_index(k)
 
         low.nest([*dims[:axis], *dims[axis + 1:]], lane)
-        _done(low, slot, out)
+        low.overwritten(slot, out)
 
     return lower
 
@@ -193,7 +187,7 @@ def _sorted(low: Cpu, node: Equation) -> None:
         low.nest([dims[axis]], lambda k: low.out.emit(Store(slot.name, at(k[0]), found(k), where=low.out.where)))
 
     low.nest([*dims[:axis], *dims[axis + 1:]], sort)
-    _done(low, slot, out)
+    low.overwritten(slot, out)
 
 
 def _searched(low: Cpu, node: Equation) -> None:
@@ -209,7 +203,7 @@ def _searched(low: Cpu, node: Equation) -> None:
         low.nest(low.dims(atom), lambda k, lane=lane, read=read: low.out.emit(Store(lane, k, read(k), where=low.out.where)))  # type: ignore[misc]
     after = ONE if node.params["side"] == "right" else ZERO
     low.out.emit(CallKernel((), "bisected", (*lanes, Name(slot.name), after), low.out.where, (slot.name,)))
-    _done(low, slot, out)
+    low.overwritten(slot, out)
 
 
 def _last_writer(low: Cpu, node: Equation) -> None:
@@ -241,7 +235,7 @@ def _last_writer(low: Cpu, node: Equation) -> None:
         count_up()
 
     low.nest(low.dims(value), tell)
-    _done(low, slot, out)
+    low.overwritten(slot, out)
 
 
 def _typed_step(step: Operation) -> Callable[[Expr, list[Expr]], Expr]:

@@ -17,7 +17,7 @@ from typing import assert_never
 from s2s.errors import UnsupportedError
 from s2s.records import replace
 from s2s.transforms.batching.map_loops import maps_as_loops
-from s2s.transforms.derivatives.activity import active_vars, differentiable
+from s2s.transforms.derivatives.activity import active_vars
 from s2s.transforms.derivatives.halving import cut
 from s2s.transforms.derivatives.reverse.chains import chain_to, loop_cycles
 from s2s.transforms.derivatives.reverse.companions import with_companions
@@ -51,6 +51,7 @@ from s2s.transforms.ir.program import (
     walk,
 )
 from s2s.transforms.primitives import sizes
+from s2s.transforms.primitives.families import differentiable
 from s2s.transforms.primitives.indexing import additem
 from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.primitives.row import Cost, Nothing, NotYet

@@ -29,7 +29,7 @@ from s2s.transforms.read.rules.rule_parts import NO_TANGENT
 from s2s.transforms.read.values import Abstract, ListRef, is_number, is_runtime
 from s2s.transforms.read.wrapping import scalar_of, unwrap, wrap
 from s2s.tree_keys import key_paths, keystr
-from s2s.types import Array, Atom, Var, is_float, is_whole, promote, size_literal
+from s2s.types import Array, dim_atom, is_float, is_whole, promote
 
 
 def _output(reader: Reader, outputs: marks.Outputs, number: int, value: Abstract) -> Abstract:
@@ -102,13 +102,9 @@ def _same_sizes(reader: Reader, said: Callable[[Array, Array], str], one: Array,
     """A check that sizes are the same, where that is not known."""
     for a, b in zip(one.shape, two.shape, strict=True):
         if not reader.builder.same_size(a, b):
-            (test,) = reader.builder.equation(equal, (_size(a), _size(b)))
-            reader.builder.check(test, "TypeError", lax_words.with_holes(said, one, two), *map(_size, (*one.shape, *two.shape)))
+            (test,) = reader.builder.equation(equal, (dim_atom(a), dim_atom(b)))
+            reader.builder.check(test, "TypeError", lax_words.with_holes(said, one, two), *map(dim_atom, (*one.shape, *two.shape)))
             learn_test(reader.builder, test, holds=True)
-
-
-def _size(dim: int | Var) -> Atom:
-    return size_literal(dim) if isinstance(dim, int) else dim
 
 
 def _differing(reader: Reader, text: str) -> ArgumentTypeError:

@@ -13,7 +13,7 @@ import numpy as np
 
 from s2s import registry
 from s2s.errors import ArgumentTypeError, ArgumentValueError, UnknownSizeError
-from s2s.transforms.batching.core_axes import Core, core_axes, is_one, levels, on_vectorized, wrong_number
+from s2s.transforms.batching.core_axes import Core, core_axes, levels, on_vectorized, wrong_number
 from s2s.transforms.read.callables import Applied
 from s2s.transforms.read.calls.composed import call_part
 from s2s.transforms.read.calls.hidden import enter, whole
@@ -23,7 +23,7 @@ from s2s.transforms.read.numpy.common import agreed
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import load
 from s2s.transforms.read.values import Abstract, ListRef, Outside, SetRef, View
-from s2s.types import Dim, dim_atom
+from s2s.types import Dim, dim_atom, is_one
 
 Make = Callable[[Reader, Any, tuple[Abstract, ...], dict[str, Abstract]], Abstract]
 

@@ -12,7 +12,7 @@ from s2s import registry
 from s2s.errors import UnsupportedError
 from s2s.shape_dtype import ShapeDtypeStruct
 from s2s.tree_util import tree_map, tree_structure
-from s2s.types import FLOAT0
+from s2s.types import FLOAT0, type_of_value
 
 F = TypeVar("F", bound=Callable[..., Any])
 ANONYMOUS: set[Callable[..., Any]] = set()
@@ -330,7 +330,7 @@ def predicate(name: str, value: Any) -> Any:
     if isinstance(value, str | tuple | list | dict) or value is None:
         raise TypeError(NO_PREDICATE[name].format(f"{value} of type {type(value)}", tree_structure(value)))
     if np.shape(value) or name == "while_loop" and np.asarray(value).dtype.kind != "b":
-        raise TypeError(PREDICATE[name].format(_shown(value)))
+        raise TypeError(PREDICATE[name].format(type_of_value(value)))
     return value
 
 
@@ -338,16 +338,12 @@ NO_PREDICATE = {"cond": "Pred must be a scalar, got {0}", "while_loop": "cond_fu
 PREDICATE = {"cond": "Pred must be a scalar, got {0}.", "while_loop": "cond_fun must return a boolean scalar, but got output type(s) [{0}]."}
 
 
-def _shown(value: Any) -> str:
-    return f"{np.asarray(value).dtype}[{','.join(map(str, np.shape(value)))}]"
-
-
 def number(name: str, value: Any) -> Any:
     """What counts; a TypeError unless it is one integer."""
     if np.shape(value):
-        raise TypeError(COUNTED[name][0].format(_shown(value)))
+        raise TypeError(COUNTED[name][0].format(type_of_value(value)))
     if np.asarray(value).dtype.kind not in "iub":
-        raise TypeError(COUNTED[name][1].format(_shown(value)))
+        raise TypeError(COUNTED[name][1].format(type_of_value(value)))
     return int(value)
 
 

@@ -10,13 +10,10 @@ have stopped (`Pending.began`).
 """
 from __future__ import annotations
 
-import builtins
 from collections.abc import Callable, Mapping
 from typing import Any
 
-import numpy as np
-
-from s2s.errors import LINALG_ERROR, OwnException, is_refusal
+from s2s.errors import exception_class, is_refusal
 from s2s.records import cached_property, dataclass, replace
 from s2s.transforms.ir.build import Builder
 from s2s.transforms.ir.facts import learn_test
@@ -80,13 +77,6 @@ def is_plain(message: Any) -> bool:
     return isinstance(message, str | int | float) or isinstance(message, tuple) and all(map(is_plain, message))
 
 
-def class_named(name: str) -> Any:
-    """The exception class behind a name of the program's."""
-    if isinstance(name, OwnException):
-        return name.kind
-    return np.linalg.LinAlgError if name == LINALG_ERROR else getattr(builtins, name)
-
-
 def catches(reader: Reader, kind: Any) -> bool:
     """Whether a `try` around what is read catches this class."""
     return any(issubclass(kind, kinds) for kinds in reader.catching)
@@ -122,7 +112,7 @@ def caught_object(kind: type[BaseException], message: Abstract) -> BaseException
 
 def note_check(reader: Reader, builder: Builder, check: Check) -> bool:
     """A Check is about to be appended: whether it is caught instead. What s2s does not support no `except` takes for what Python raises."""
-    kind, message = class_named(check.exception), check.message
+    kind, message = exception_class(check.exception), check.message
     if is_refusal(check.exception) or not catches(reader, kind):
         return False
     if check.stretch:  # what follows takes the sizes to be equal: where they are not, even for exactly the sizes of the call, no flag can stand for it
@@ -240,4 +230,4 @@ def _is_unset(names: Mapping[str, Abstract], name: str) -> bool:
     return name not in names or name == ERROR and value is None or isinstance(value, Missing) and value.unset and value.test is None
 
 
-__all__ = ["UNTOLD", "Code", "Pending", "Unwound", "after_expression", "catches", "caught_object", "class_named", "code_of", "message_of", "note", "note_check", "raise_caught", "settle", "settled", "what_was_raised"]
+__all__ = ["UNTOLD", "Code", "Pending", "Unwound", "after_expression", "catches", "caught_object", "code_of", "message_of", "note", "note_check", "raise_caught", "settle", "settled", "what_was_raised"]

@@ -30,7 +30,7 @@ from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.syntax import nodes
 from s2s.transforms.read.syntax.frame import BROKE, CONTINUED, HELD_SIGNALS, RETURNED, Frame, scope_for
 from s2s.transforms.read.syntax.in_place import HELD, Written, can_be_written, fresh, is_in_the_open, is_shielded, leaves, written
-from s2s.transforms.read.syntax.scope import Names, walruses, widened
+from s2s.transforms.read.syntax.scope import walruses, widened
 from s2s.transforms.read.syntax.source import Tree, statements_of, tree_of
 from s2s.transforms.read.values import Abstract, IteratorRef, ObjectRef, Outside, Pooled, Pulled, Steps
 
@@ -136,7 +136,7 @@ def _items_of(node: cst.Name) -> cst.GeneratorExp:
 @lru_cache(maxsize=256)
 def _as_generator(node: cst.GeneratorExp, *, counted: bool) -> cst.FunctionDef:
     """(a for b in c if d)  as  def f(items): for b in items: if d: yield a; `counted`: with the number of each, from a first one on."""
-    items, number, loop, loops = fresh("items", _names(node)), fresh("number", _names(node)), node.for_in, []
+    items, number, loop, loops = fresh("items", nodes.names_inside(node)), fresh("number", nodes.names_inside(node)), node.for_in, []
     while loop is not None:
         loops.append(loop)
         loop = loop.inner_for_in  # type: ignore[assignment]
@@ -228,7 +228,7 @@ def _generator(reader: Reader, function: Abstract) -> _Generator | None:
     while isinstance(function, Method):
         function, first = function.function, (function.first, *first)
     if isinstance(function, Closure) and can_be_written(function.node):
-        is_seen = not any(name in frame.scope.shared for frame in _around(function.frame) if frame is not reader.frame for name in _names(function.node))
+        is_seen = not any(name in frame.scope.shared for frame in _around(function.frame) if frame is not reader.frame for name in nodes.names_inside(function.node))
         return _Generator(function, None, function.tree, first) if is_seen else None
     if isinstance(function, Outside) and isinstance(function.object, FunctionType) and function.object.__code__.co_flags & _YIELDS:
         tree = tree_of(function.object)
@@ -264,8 +264,8 @@ def _read(reader: Reader, node: cst.For | cst.With, found: _Generator, args: tup
     function, frame, generator = found.function, reader.frame, _node(found)
     bound = bind_closure(reader, function, args, kwargs) if isinstance(function, Closure) else bind_python(reader, function, found.steps, args, kwargs)
     is_ours = isinstance(function, Closure) and function.frame is frame
-    kept = _names(generator) - scope_for(generator).bound if is_ours else frozenset[str]()
-    made = written(generator, node, _names(frame.tree.node) | frame.scope.bound, kept)
+    kept = nodes.names_inside(generator) - scope_for(generator).bound if is_ours else frozenset[str]()
+    made = written(generator, node, nodes.names_inside(frame.tree.node) | frame.scope.bound, kept)
     given = {made.names[name]: value for name, value in bound.items()}
     for name in made.names.keys() - scope_for(generator).bound:
         given.update(_seen(reader, found, generator, name, made))
@@ -307,10 +307,6 @@ def _within(reader: Reader, made: Written, generator: Any) -> Iterator[None]:
         reader.in_place, frame.scope = before, scope
         for name in made.own:
             frame.names.pop(name, None)
-
-
-def _names(node: Any) -> Names:
-    return frozenset(each.value for each in nodes.inside(node) if isinstance(each, cst.Name))
 
 
 def _seen(reader: Reader, found: _Generator, generator: Any, name: str, made: Written) -> dict[str, Abstract]:

@@ -33,7 +33,7 @@ from s2s.transforms.read.values import (
     Pulled,
     is_atom,
 )
-from s2s.types import Atom, Opaque, size_literal
+from s2s.types import Atom, Opaque, dim_atom, size_literal
 
 STATE, HELD = "state", "held"
 AHEAD = "ahead"
@@ -204,23 +204,18 @@ def opened(reader: Reader, ref: IteratorRef, *, whole: bool = True) -> Abstract:
     return () if position is None else _behind(reader, ref.source, position)
 
 
-def _as_atom(place: int | Atom) -> Atom:
-    """A place as the run sees it."""
-    return size_literal(place) if isinstance(place, int) else place
-
-
 def _behind(reader: Reader, source: Abstract, position: int | Atom) -> Abstract:
     """A source without its first items."""
     if isinstance(position, int) and position == 0:
         return source
     if isinstance(source, Endless):
-        return dataclasses.replace(source, at=lambda k: source.at(k + position if isinstance(k, int) and isinstance(position, int) else reader.plus(_as_atom(k), _as_atom(position))))
+        return dataclasses.replace(source, at=lambda k: source.at(k + position if isinstance(k, int) and isinstance(position, int) else reader.plus(dim_atom(k), dim_atom(position))))
     iteration = reader.rules.iterate(source)
     items = iteration.items if iteration.items is not None else iteration.static() if iteration.static is not None else None
     if items is not None and isinstance(position, int):
         return Iteration(items[position:], views=iteration.views)
     count, at = counted(reader, iteration)
-    return Iteration(None, _as_atom(position), count, size_literal(1), at, None, iteration.views)
+    return Iteration(None, dim_atom(position), count, size_literal(1), at, None, iteration.views)
 
 
 def next_item(reader: Reader, ref: Abstract, *default: Abstract) -> Abstract:
@@ -243,13 +238,13 @@ def next_item(reader: Reader, ref: Abstract, *default: Abstract) -> Abstract:
 
 def _next_of_run_time(reader: Reader, ref: IteratorRef, iteration: Iteration, position: int | Atom, default: tuple[Abstract, ...]) -> Abstract:
     count, at = counted(reader, iteration)
-    place = _as_atom(position)
+    place = dim_atom(position)
     following = position + 1 if isinstance(position, int) else reader.plus(place, size_literal(1))
-    if not reader.builder.proves_at_least(count, _as_atom(following)):
+    if not reader.builder.proves_at_least(count, dim_atom(following)):
         there = sizes.larger(reader.builder, count, 0)
         (is_there,) = reader.builder.equation(less, (place, there), name="is_there")
         if default:
-            move_to(reader, ref, sizes.smaller(reader.builder, _as_atom(following), there))
+            move_to(reader, ref, sizes.smaller(reader.builder, dim_atom(following), there))
             first, other = reader.fork(), reader.fork()
             with reader.inside(first):
                 item = caught.settled(reader, lambda: at(place))
@@ -337,7 +332,7 @@ def contains(reader: Reader, ref: IteratorRef, item: Abstract, rule: Callable[[A
 def _without_end(reader: Reader, ref: IteratorRef, position: int | Atom) -> Iteration:
     """What a for loop over itertools.count() goes through that is left by a break."""
     move_to(reader, ref, UNKNOWN)
-    return Iteration(None, _as_atom(position), size_literal(2**62), size_literal(1), ref.source.at, left_at=partial(move_to, reader, ref))
+    return Iteration(None, dim_atom(position), size_literal(2**62), size_literal(1), ref.source.at, left_at=partial(move_to, reader, ref))
 
 
 def looped(reader: Reader, ref: IteratorRef, *, whole: bool = True) -> Iteration:
@@ -356,7 +351,7 @@ def looped(reader: Reader, ref: IteratorRef, *, whole: bool = True) -> Iteration
     if not whole:
         count, at = counted(reader, iteration)
         from_start = isinstance(position, int) and position == 0
-        return Iteration(None, _as_atom(position), count, size_literal(1), at, iteration.static if from_start else None, iteration.views, left_at=partial(move_to, reader, ref))
+        return Iteration(None, dim_atom(position), count, size_literal(1), at, iteration.static if from_start else None, iteration.views, left_at=partial(move_to, reader, ref))
     return reader.rules.iterate(_behind(reader, ref.source, position))
 
 

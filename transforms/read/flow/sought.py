@@ -72,7 +72,7 @@ def _may_be(reader: Reader, function: Abstract, node: cst.Call) -> bool:
 def _through(reader: Reader, name: str, node: cst.Call | cst.Comparison) -> Abstract:
     """The loop is read, in the place of the call."""
     frame = reader.frame
-    statements, own, found, origins = _written(node, name, _names(frame.tree.node) | frame.scope.bound)
+    statements, own, found, origins = _written(node, name, nodes.names_inside(frame.tree.node) | frame.scope.bound)
     frame.tree.locations.update((new, reader.where(old)) for new, old in origins.items())
     scope, statement, live = frame.scope, frame.statement, frame.live
     frame.live = live | names_read(frame.read_now) | {found.value}
@@ -130,10 +130,6 @@ def _written(node: cst.Call | cst.Comparison, function: str, taken: Names) -> tu
             origins.setdefault(each, generator)
     origins[result] = generator
     return statements, frozenset((*names.values(), found, *([wanted] if is_in else []))), result, origins
-
-
-def _names(node: Any) -> Names:
-    return frozenset(each.value for each in nodes.inside(node) if isinstance(each, cst.Name))
 
 
 __all__ = ["sought", "sought_in"]

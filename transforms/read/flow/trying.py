@@ -14,7 +14,7 @@ from typing import Any
 import libcst as cst
 import numpy as np
 
-from s2s.errors import is_refusal
+from s2s.errors import exception_class, is_refusal
 from s2s.transforms.ir.program import Call, Check, Equation, For, If, Map, Node, While
 from s2s.transforms.primitives.conversion import convert
 from s2s.transforms.primitives.opaque import opaque
@@ -22,7 +22,7 @@ from s2s.transforms.primitives.structural import copy, retype, stop_gradient, tr
 from s2s.transforms.read.bound_names import bind
 from s2s.transforms.read.calls import making
 from s2s.transforms.read.failures import StaysRefused
-from s2s.transforms.read.flow.caught import catches, class_named, note_check
+from s2s.transforms.read.flow.caught import catches, note_check
 from s2s.transforms.read.flow.conditions import negated
 from s2s.transforms.read.flow.joining import finish_if
 from s2s.transforms.read.flow.positions import takes_unseen
@@ -137,7 +137,7 @@ def _refuse_uncaught(reader: Reader, nodes: Sequence[Node]) -> None:
     """Refuse what raises such an exception by itself, where no flag stands for it."""
     for node in nodes:
         match node:
-            case Check() if not (node.stretch or is_refusal(node.exception)) and catches(reader, class_named(node.exception)):
+            case Check() if not (node.stretch or is_refusal(node.exception)) and catches(reader, exception_class(node.exception)):
                 what = f"a {node.exception} that is raised here, inside of a `try` that catches it"
                 raise StaysRefused(what, where=reader.builder.where, instead="an if before it")
             case Call():

@@ -37,6 +37,7 @@ from s2s.types import (
     atom_dim,
     dim_atom,
     is_integer,
+    is_one,
     is_unsigned,
     kind_of,
     literal,
@@ -428,7 +429,7 @@ def concatenated(parts: list[Value], axis: int) -> Value:
 def broadcast_shape(builder: Builder, shapes: Sequence[Shape]) -> Shape:
     """The shape to which NumPy broadcasts these; Checks where equal sizes are known only at run time."""
     ndim = max(len(shape) for shape in shapes)
-    message = "operands could not be broadcast together with shapes " + " ".join(_braces(shape) for shape in shapes)
+    message = "operands could not be broadcast together with shapes " + " ".join(braces(shape) for shape in shapes)
     values = tuple(dim_atom(dim) for shape in shapes for dim in shape)
     result: list[Dim] = []
     for axis in range(-ndim, 0):
@@ -438,22 +439,19 @@ def broadcast_shape(builder: Builder, shapes: Sequence[Shape]) -> Shape:
     return tuple(result)
 
 
-def _braces(shape: Shape) -> str:
+def braces(shape: Shape) -> str:
+    """A shape whose sizes a message is filled with: ({},{})."""
     return "(" + ",".join("{}" for _ in shape) + ("," if len(shape) == 1 else "") + ")"
 
 
 def spread(value: Value, shape: Shape) -> Value:
     """The value broadcast to a shape that its own fits (after broadcast_shape): length-1 axes dropped, then repeated."""
     offset = len(shape) - value.ndim
-    kept = [axis for axis in range(value.ndim) if not (_is_one(value.shape[axis]) and not _is_one(shape[axis + offset]))]
+    kept = [axis for axis in range(value.ndim) if not (is_one(value.shape[axis]) and not is_one(shape[axis + offset]))]
     target = tuple(shape[axis + offset] for axis in kept)
     if len(kept) < value.ndim:
         value = reshape(value, tuple(value.shape[axis] for axis in kept))
     return retyped(value, target).broadcast_to(shape, tuple(axis + offset for axis in kept))
-
-
-def _is_one(dim: Dim) -> bool:
-    return isinstance(dim, int) and dim == 1
 
 
 def aligned(*values: Value, dtypes: Sequence[np.dtype] | np.dtype | None = None, weak: bool = False) -> list[Value]:
@@ -487,7 +485,7 @@ def truth(operand: Operand) -> bool | Value:
     if not isinstance(operand, Value):
         return bool(operand)
     value = lift(operand)
-    unsure = [dim for dim in value.shape if not _is_one(dim)]
+    unsure = [dim for dim in value.shape if not is_one(dim)]
     if not all(_is_made(value.builder, dim) for dim in unsure):
         raise _ambiguous(value)
     lengths = [Value(value.builder, dim_atom(dim)) for dim in unsure]

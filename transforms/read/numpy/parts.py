@@ -12,7 +12,7 @@ from s2s.transforms.primitives import indexing, rows
 from s2s.transforms.primitives.indexing import Full
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.building import Operand, unsupported
-from s2s.transforms.read.numpy.common import Shape, agreed, cast, lift, reshape, result_type, retyped, spread
+from s2s.transforms.read.numpy.common import Shape, agreed, braces, cast, lift, reshape, result_type, retyped, spread
 from s2s.transforms.read.numpy.keys import Reading, read_index
 from s2s.types import Atom, dim_atom
 
@@ -91,7 +91,7 @@ def fitted(value: Value, shape: Shape) -> Value:
         if isinstance(own, int) and own == 1:
             whole.append(dim)
             continue
-        message = f"could not broadcast input array from shape {_text(value.shape)} into shape {_text(shape)}"
+        message = f"could not broadcast input array from shape {braces(value.shape)} into shape {braces(shape)}"
         pair = agreed(builder, [dim, own], message, _dim_values(value.shape, shape), stretch=True)
         whole.append(pair)
     stored = retyped(value, tuple(own if isinstance(own, int) and own == 1 else dim for own, dim in zip(value.shape, whole, strict=True)))
@@ -101,10 +101,6 @@ def fitted(value: Value, shape: Shape) -> Value:
 
 def _misfit(builder: Builder, shape: Shape, into: Shape) -> ShapeError:
     return ShapeError(f"could not broadcast input array from shape {shape} into shape {into}", where=builder.where)
-
-
-def _text(shape: Shape) -> str:
-    return "(" + ",".join("{}" for _ in shape) + ("," if len(shape) == 1 else "") + ")"
 
 
 def _dim_values(*shapes: Shape) -> tuple[Atom, ...]:

@@ -49,7 +49,7 @@ from s2s.transforms.read.values import (
     number_literal,
     remake,
 )
-from s2s.types import Array, Atom, Dim, Var, is_float, kind_of
+from s2s.types import Array, Atom, Dim, Var, is_float, kind_of, type_text
 
 NO_TANGENT = np.zeros((), np.dtype([("float0", np.void, 0)]))
 """The tangent of an integer or bool: it holds nothing."""
@@ -288,11 +288,6 @@ def as_atom(reader: Reader, leaf: Abstract) -> Atom | None:
     if is_number(leaf):
         return number_literal(leaf)
     return leaf if is_atom(leaf) else None
-
-
-def type_text(type_: Array) -> str:
-    """A type as JAX writes it: float64[n,3]."""
-    return f"{type_.dtype}[{','.join(str(dim) if isinstance(dim, int) else dim.name for dim in type_.shape)}]"
 
 
 def fits(found: Array, wanted: Array, *, any_float: bool = False) -> bool:

@@ -37,12 +37,11 @@ from s2s.transforms.read.rules.rule_parts import (
     shown_types,
     side_by_side,
     title,
-    type_text,
 )
 from s2s.transforms.read.storage.access import load
 from s2s.transforms.read.values import Abstract, ObjectRef, View, is_atom
 from s2s.transforms.read.wrapping import unwrap, wrap
-from s2s.types import Array, Atom, Dim, Var, dim_atom, is_float, is_integer
+from s2s.types import Array, Atom, Dim, Var, dim_atom, is_float, is_integer, type_text
 
 Sizes = dict[Var, Dim]
 

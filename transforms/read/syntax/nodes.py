@@ -75,3 +75,10 @@ def inside(node: cst.CSTNode) -> Iterable[cst.CSTNode]:
     yield node
     for part in parts_of(node):
         yield from inside(part)
+
+
+def names_inside(node: cst.CSTNode) -> frozenset[str]:
+    """All names in a node: read, written, or only said (an attribute's too)."""
+    return frozenset(each.value for each in inside(node) if isinstance(each, cst.Name))
+
+

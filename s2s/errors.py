@@ -9,7 +9,7 @@ from __future__ import annotations
 import builtins
 import linecache
 from collections.abc import Sequence
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
 from numpy.exceptions import AxisError
@@ -119,12 +119,11 @@ class OwnException(str):
     kind: type[BaseException]
 
 
-def exception_class(name: str) -> type[BaseException]:
+def exception_class(name: str) -> Any:
     """The class behind a name of an exception in programs."""
     if isinstance(name, OwnException):
         return name.kind
-    found: type[BaseException] = np.linalg.LinAlgError if name == LINALG_ERROR else getattr(builtins, name)
-    return found
+    return np.linalg.LinAlgError if name == LINALG_ERROR else getattr(builtins, name)
 
 
 class RaisedByUser(str):

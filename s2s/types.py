@@ -230,9 +230,9 @@ def type_text(type_: Array) -> str:
     return f"{type_.dtype}[{','.join(str(dim) if isinstance(dim, int) else dim.name for dim in type_.shape)}]"
 
 
-def type_of_value(value: object) -> str:
+def type_of_value(value: Any) -> str:
     """The type of an array or a number, as JAX writes it: float64[2,3]."""
-    return f"{np.asarray(value).dtype}[{','.join(map(str, np.shape(value)))}]"  # type: ignore[arg-type]
+    return f"{np.asarray(value).dtype}[{','.join(map(str, np.shape(value)))}]"
 
 
 def atom_dim(atom: Atom) -> Dim:

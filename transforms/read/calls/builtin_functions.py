@@ -44,13 +44,13 @@ from s2s.transforms.read.doubts import types_of
 from s2s.transforms.read.flow import once
 from s2s.transforms.read.flow.call_arguments import as_dict
 from s2s.transforms.read.flow.comprehensions import run_time_map
+from s2s.transforms.read.flow.container_items import static_key
 from s2s.transforms.read.flow.flat import line_of
 from s2s.transforms.read.flow.items import as_python_int, items_of, range_length, settled
 from s2s.transforms.read.flow.iteration import iterate, make_enumerate, make_range, make_reversed
 from s2s.transforms.read.flow.iterators import ITERATORS, zipped
 from s2s.transforms.read.flow.keyed import at_once, in_any_order, is_keyed, is_run_time_key, is_set, method, refuse_run_time
 from s2s.transforms.read.flow.keyed import new as new_keyed
-from s2s.transforms.read.flow.subscripts import static_key
 from s2s.transforms.read.flow.texts import format_static, formatted
 from s2s.transforms.read.flow.truth import truth_of
 from s2s.transforms.read.identity import identity

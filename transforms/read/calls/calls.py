@@ -35,6 +35,7 @@ from s2s.transforms.read.callables import (
     SecondHalf,
 )
 from s2s.transforms.read.calls import builtin_functions, collectives
+from s2s.transforms.read.calls.array_methods import call_array_method
 from s2s.transforms.read.calls.composed import call_composed, call_part, is_part
 from s2s.transforms.read.calls.container_methods import call_container_method
 from s2s.transforms.read.calls.custom_batching import call_batched
@@ -48,7 +49,7 @@ from s2s.transforms.read.calls.library_names import shown_name
 from s2s.transforms.read.calls.making import call_parent, instance, named_tuple
 from s2s.transforms.read.calls.none_words import check_special
 from s2s.transforms.read.calls.numba_words import plain_class
-from s2s.transforms.read.calls.numpy_calls import call_array_method, numpy_call, update
+from s2s.transforms.read.calls.numpy_calls import numpy_call, update
 from s2s.transforms.read.calls.registered import call_plain, call_registered, registered
 from s2s.transforms.read.calls.static_calls import call_static, is_answered_by_python, refuse_random
 from s2s.transforms.read.calls.tested import tested, trust

@@ -21,13 +21,13 @@ from s2s.transforms.read.flow.joining import first_of
 from s2s.transforms.read.flow.options import alternatives
 from s2s.transforms.read.flow.selection import value_of_key
 from s2s.transforms.read.flow.spreading import joined_texts
-from s2s.transforms.read.flow.subscripts import writable
 from s2s.transforms.read.flow.texts import str_format
 from s2s.transforms.read.known import entered, hashed, is_known, key_value, plain, refused_by_python, sample
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.run_time_keys import keys_of
 from s2s.transforms.read.storage import tables
 from s2s.transforms.read.storage.access import in_pythons_order
+from s2s.transforms.read.storage.changes import writable
 from s2s.transforms.read.storage.grown import Grown, Table
 from s2s.transforms.read.storage.kinds_of_items import are_all_texts
 from s2s.transforms.read.storage.tables import any_length

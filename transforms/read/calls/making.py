@@ -23,9 +23,9 @@ from s2s.transforms.read.composed.subclassed import HELD, DictBase, ListBase, Tu
 from s2s.transforms.read.flow.binding import bound_arguments
 from s2s.transforms.read.flow.keyed import pooled_list
 from s2s.transforms.read.flow.spreading import spreads
-from s2s.transforms.read.flow.subscripts import writable
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage import pools
+from s2s.transforms.read.storage.changes import writable
 from s2s.transforms.read.storage.visibility import reachable
 from s2s.transforms.read.values import Abstract, Arguments, ListRef, MadeError, ObjectRef, Outside, Ref, Steps, moment
 

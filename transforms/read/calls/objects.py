@@ -33,10 +33,10 @@ from s2s.transforms.read.composed.pooled_lists import PooledList
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.failures import StoredOutside
 from s2s.transforms.read.flow.sides import pick_of
-from s2s.transforms.read.flow.subscripts import writable
 from s2s.transforms.read.names import short
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage import pools
+from s2s.transforms.read.storage.changes import writable
 from s2s.transforms.read.storage.grown import Grown, Table
 from s2s.transforms.read.unset_attributes import is_doubtful, is_unset, may_be_set, no_attribute, unset
 from s2s.transforms.read.values import (

@@ -13,8 +13,8 @@ from s2s.transforms.read.composed import marks
 from s2s.transforms.read.composed.own_attributes import OwnAttributes
 from s2s.transforms.read.composed.subclassed import HELD
 from s2s.transforms.read.describing import describe
-from s2s.transforms.read.flow.subscripts import writable
 from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.storage.changes import writable
 from s2s.transforms.read.unset_attributes import is_doubtful, may_be_set
 from s2s.transforms.read.values import Abstract, ObjectRef, Outside
 

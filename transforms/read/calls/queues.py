@@ -22,11 +22,11 @@ from s2s.transforms.read.composed.pooled_lists import PooledList
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.flow import once
 from s2s.transforms.read.flow.items import as_python_int, items_of
-from s2s.transforms.read.flow.subscripts import writable
 from s2s.transforms.read.known import is_known, plain
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage import tables
+from s2s.transforms.read.storage.changes import writable
 from s2s.transforms.read.storage.grown import Grown
 from s2s.transforms.read.storage.plans import refused
 from s2s.transforms.read.storage.tables import any_length

@@ -14,9 +14,9 @@ from s2s.transforms.read.composed import keyed, marks
 from s2s.transforms.read.composed.pooled_dicts import PREFIX
 from s2s.transforms.read.composed.records import Record
 from s2s.transforms.read.failures import Recorded
-from s2s.transforms.read.flow.subscripts import writable
 from s2s.transforms.read.known import is_known, plain
 from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.storage.changes import writable
 from s2s.transforms.read.storage.grown import Grown, Table
 from s2s.transforms.read.storage.shapes_of_items import common
 from s2s.transforms.read.unset_attributes import is_doubtful, is_unset, may_be_set

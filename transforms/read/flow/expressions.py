@@ -18,9 +18,9 @@ from s2s.transforms.read import classes
 from s2s.transforms.read.bound_names import free_names, is_local, usable
 from s2s.transforms.read.callables import Applied, AtPlace, Closure, ContainerMethod, IteratorMethod, Parent, Ruled
 from s2s.transforms.read.calls import class_slots, columns, making, objects
+from s2s.transforms.read.calls.array_methods import array_attribute
 from s2s.transforms.read.calls.functional_updates import update_of
 from s2s.transforms.read.calls.hidden import class_attribute, enter, is_library, taken_global
-from s2s.transforms.read.calls.numpy_calls import array_attribute
 from s2s.transforms.read.calls.objects import enter_attribute
 from s2s.transforms.read.calls.records import is_record
 from s2s.transforms.read.composed import lists
@@ -33,6 +33,7 @@ from s2s.transforms.read.flow.caught import after_expression
 from s2s.transforms.read.flow.comparisons import compare
 from s2s.transforms.read.flow.comprehensions import comprehension
 from s2s.transforms.read.flow.conditions import negated
+from s2s.transforms.read.flow.container_items import static_key
 from s2s.transforms.read.flow.in_front import in_front
 from s2s.transforms.read.flow.items import content_of, items_of
 from s2s.transforms.read.flow.joining import choose
@@ -42,7 +43,7 @@ from s2s.transforms.read.flow.options import narrowed, possible
 from s2s.transforms.read.flow.sides import connected, side
 from s2s.transforms.read.flow.sought import sought, sought_in
 from s2s.transforms.read.flow.spreading import spreads
-from s2s.transforms.read.flow.subscripts import get_item, static_key
+from s2s.transforms.read.flow.subscripts import get_item
 from s2s.transforms.read.flow.texts import f_string, percent
 from s2s.transforms.read.flow.truth import truth_of
 from s2s.transforms.read.known import entered, hashed, is_known, sample

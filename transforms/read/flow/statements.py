@@ -22,6 +22,7 @@ from s2s.transforms.read.composed import lists
 from s2s.transforms.read.describing import UnsetError, describe
 from s2s.transforms.read.failures import NeedsInline, Suppressed
 from s2s.transforms.read.flow import once
+from s2s.transforms.read.flow.array_parts import check_place
 from s2s.transforms.read.flow.caught import Unwound, catches, message_of, raise_caught, settle
 from s2s.transforms.read.flow.conditions import add_raising, is_safe, negated
 from s2s.transforms.read.flow.control_flow import failed_before, for_statement, guarded, if_statement
@@ -39,7 +40,7 @@ from s2s.transforms.read.flow.packing import packed
 from s2s.transforms.read.flow.raising import raise_one
 from s2s.transforms.read.flow.reshaped_in_place import reshaped_in_place
 from s2s.transforms.read.flow.spreading import spreads, spreads_key
-from s2s.transforms.read.flow.subscripts import by_index, check_place, get_item, part_to_update, set_item, store_whole, writable
+from s2s.transforms.read.flow.subscripts import by_index, get_item, part_to_update, set_item
 from s2s.transforms.read.flow.trying import caught_now, try_statement
 from s2s.transforms.read.flow.unpacking import unpacked
 from s2s.transforms.read.flow.while_loops import while_statement
@@ -50,7 +51,8 @@ from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpys_words import numpys_words
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.run_time_keys import keys_of
-from s2s.transforms.read.storage.access import check_writable, load
+from s2s.transforms.read.storage.access import check_writable, load, store_view
+from s2s.transforms.read.storage.changes import writable
 from s2s.transforms.read.storage.grown import Grown
 from s2s.transforms.read.storage.selected import stored_into_each
 from s2s.transforms.read.storage.tables import any_length
@@ -336,7 +338,7 @@ def updated(reader: Reader, op: str, old: Abstract, value: Abstract) -> Abstract
     if isinstance(old, View):
         check_writable(reader, old.cell)
         with building(reader.builder), numpys_words(reader, operators.INPLACE[op], (old, value)):
-            store_whole(reader, old, operators.inplace(op, load(reader, old), wrap(reader, value)))
+            store_view(reader, old, operators.inplace(op, load(reader, old), wrap(reader, value)))
         return old
     if isinstance(old, TupleRef):
         return reader.rules.binary(op, old, value)

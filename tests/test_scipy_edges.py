@@ -247,3 +247,50 @@ def test_sums_of_bools_as_bools(x, target):
 def test_counts_of_a_hypergeometric_distribution(target):
     counts = np.array([-1.0, -0.5, 0.0, 1.0, 2.0, 3.0, 3.5, np.inf])
     agree(lambda k, m: (STATS.hypergeom.cdf(k, m, 3, 12), STATS.hypergeom.sf(k, m, 3, 12), STATS.hypergeom.ppf(np.array([0.3, 0.9]), m, 3, 12)), counts, 21, target=target)
+
+
+def whats_a_tuple(x):
+    y = x[::-1] ** 2
+    return isinstance(STATS.ttest_rel(x, y), tuple), isinstance(STATS.pearsonr(x, y), tuple | list), isinstance(STATS.spearmanr(x, y), float), isinstance(STATS.ttest_1samp(x, 1.0), str)
+
+
+SURE = {
+    "results that are tuples": (whats_a_tuple, np.array([1.0, 2.0, 4.0, 4.5])),
+    "the power 0 of a matrix": (lambda x: (scipy.sparse.csr_matrix(x.reshape(2, 2)) ** 0).toarray(), np.array([1.0, 2.0, 4.0, 4.5])),
+    "format of diagonals times an array": (lambda x: (scipy.sparse.dia_array(x.reshape(2, 2)) * x[:2]).format == "dia", np.array([1.0, 2.0, 4.0, 4.5])),
+    "iqr of bools": (lambda x: STATS.iqr(x > 1), np.arange(4.0)),
+    "mode of bools": (lambda x: STATS.mode(x > 1), np.arange(4.0)),
+    "quantile of bools": (lambda x: STATS.quantile(x > 1, 0.5), np.arange(4.0)),
+    "probabilities that are bools": (lambda x: STATS.false_discovery_control(x > 1), np.arange(4.0)),
+    "a window of a bool": (lambda x: x[0] * scipy.signal.windows.hann(True), np.arange(4.0)),
+    "a distance with weights": (lambda x: DISTANCE.euclidean(x, x[::-1], x), np.arange(4.0)),
+    "the root of a column": (lambda x: scipy.optimize.root(lambda z: np.ravel(z) ** 2 - np.ravel(x), x).x, np.array([[1.0], [2.0]])),
+    "complex frequencies": (lambda x: scipy.signal.freqz(x + 1j, worN=x), np.arange(4.0)),
+    "kstat": (lambda x: STATS.kstat(x, 3), np.array([200, 100, 250, 3])),
+    "likelihoods": (lambda x: (STATS.boxcox_llf(0.5, x), STATS.yeojohnson_llf(0.5, x)), np.array([1.0, 2.0, 4.0, 4.5])),
+}
+"""What this file's next test draws nothing for: each was another number, silently."""
+
+
+@pytest.mark.parametrize("name", SURE)
+@pytest.mark.filterwarnings("ignore")
+def test_kinds_and_errors_of_results(name):
+    call, x = SURE[name]
+    agree(call, x, target="numpy")
+
+
+INFINITE, HOLED = np.array([1.0, np.inf, 3.0, 4.0]), np.array([1.0, np.nan, 3.0, 4.0])
+REFUSED_NUMBERS = {
+    "kstat of bytes": (lambda x: STATS.kstat(x, 2), BYTES), "kstatvar of bytes": (lambda x: STATS.kstatvar(x, 1), BYTES), "gmean of bytes": (lambda x: STATS.gmean(x), BYTES),
+    "lmoment": (lambda x: STATS.lmoment(x), INFINITE), "bayes_mvs": (lambda x: STATS.bayes_mvs(x)[0].statistic, INFINITE), "expectile": (lambda x: STATS.expectile(x, 0.3), INFINITE),
+    "boxcox_llf of equal ones": (lambda x: STATS.boxcox_llf(0.5, x), np.full(3, 2.0)), "yeojohnson_llf of infinite ones": (lambda x: STATS.yeojohnson_llf(2.0, x), INFINITE),
+    "minimum of nan": (lambda x: scipy.ndimage.minimum(x, np.array([1, 1, 2, 2]), np.array([1, 2])), HOLED), "extrema of nan": (lambda x: scipy.ndimage.extrema(x)[0], HOLED),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", REFUSED_NUMBERS)
+@pytest.mark.filterwarnings("ignore")
+def test_what_is_rounding_or_an_order_in_scipy_is_refused(name):
+    call, x = REFUSED_NUMBERS[name]
+    with pytest.raises((NotImplementedError, s2s.UnsupportedError), match="not supported"):
+        s2s.jit(call, target="numpy")(x)

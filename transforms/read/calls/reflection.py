@@ -13,6 +13,7 @@ from s2s.transforms.read.calls import class_slots, objects
 from s2s.transforms.read.calls.hidden import ask, enter, is_library, whole
 from s2s.transforms.read.classes import class_of, class_of_value, example_of, find, users
 from s2s.transforms.read.composed import polynomial_classes
+from s2s.transforms.read.composed.statistical_results import SignificanceResult
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.doubts import types_of
 from s2s.transforms.read.flow.caught import Unwound, code_of
@@ -74,6 +75,8 @@ def _is_of_library(reader: Reader, value: ObjectRef, wanted: tuple[type, ...]) -
     """isinstance of an object of a library's class, for which one of ours stands."""
     if all(each.__module__.startswith(_COMPOSED) for each in wanted):
         return issubclass(value.kind, wanted)
+    if issubclass(value.kind, SignificanceResult) and issubclass(tuple, wanted):
+        return True  # SciPy's are tuples with further attributes
     kind = _class_in_library(reader, value)
     if kind is None and not all(each.__module__ in ("builtins", "numpy") for each in wanted):
         raise reader.unsupported(f"isinstance of {describe(reader, value)}", "a flag of your own", "another class stands for that of the library")

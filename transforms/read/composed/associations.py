@@ -165,6 +165,8 @@ def bayes_mvs(data, alpha=0.9):
     n = x.shape[0]
     if n < 2:
         raise ValueError("Need at least 2 data-points.")
+    if np.any(np.isinf(x)):
+        raise NotImplementedError("scipy.stats.bayes_mvs of infinite numbers is not supported")
     if alpha >= 1 or alpha <= 0:
         raise ValueError(f"0 < alpha < 1 is required, but alpha={alpha!r} was given.")
     centre, square = np.mean(x), np.var(x)

@@ -177,6 +177,8 @@ def _extreme(which, beyond, input, labels, index):
     x, there = _groups(input, labels, index)
     if x.dtype.kind not in "fiu":
         unsupported(f"extreme values of labelled {x.dtype}", "floats or integers")
+    if x.dtype.kind == "f" and np.ndim(index) > 0 and np.any(np.isnan(x)):
+        raise NotImplementedError("extreme values of several labels, of numbers that are nan, are not supported")
     places = tuple(range(1, there.ndim))
     found = which(np.where(there, x, x.dtype.type(beyond(x.dtype))), axis=places)
     return _for_index(np.where(np.any(there, axis=places), found, x.dtype.type(0)), index)

@@ -296,7 +296,7 @@ def boxcox(x, lmbda=None, alpha=None, optimizer=None):
             raise ValueError("Data must not be constant.")
         if np.any(x <= 0):
             raise ValueError("Data must be positive.")
-        best = minimize_scalar(lambda power: -boxcox_llf(power, x), (-2.0, 2.0)).x
+        best = minimize_scalar(lambda power: -_boxcox_llf(power, x), (-2.0, 2.0)).x
         return _raised(x.astype(np.float64), best), best
     if np.any(x <= 0):
         raise NotImplementedError("scipy.stats.boxcox of numbers that are not positive (the result is nan or -inf) is not supported")
@@ -313,6 +313,16 @@ def boxcox_llf(lmb, data, *, axis=0, keepdims=False, nan_policy="propagate"):
     x = rows_of("boxcox_llf", data, axis, nan_policy)
     if x.ndim != 1 or keepdims:
         unsupported("scipy.stats.boxcox_llf along an axis of several, or with keepdims", "a loop over the rows")
+    _need_spread("boxcox_llf", x)
+    return _boxcox_llf(lmb, x)
+
+
+def _need_spread(name, x):
+    if np.all(x == x[0]) or np.any(np.isinf(x)):
+        raise NotImplementedError(f"scipy.stats.{name} of numbers that are all the same or infinite (what the variance's logarithm is there is rounding) is not supported")
+
+
+def _boxcox_llf(lmb, x):
     return (lmb - 1.0) * np.sum(np.log(x)) - x.shape[0] / 2.0 * np.log(np.var(_raised(x, lmb)))
 
 
@@ -330,7 +340,7 @@ def yeojohnson(x, lmbda=None):
     low, high = (np.log(info.tiny) - np.log(info.eps)) / 2 / most, (np.log(info.max) + np.log(info.eps)) / 2 / most
     every, some = np.all(x < 0), np.any(x < 0)
     low, high = np.where(every, 2 - high, np.where(some, np.maximum(2 - high, low), low)), np.where(every, 2 - low, np.where(some, np.minimum(2 - low, high), high))
-    best = minimize_scalar(lambda power: -yeojohnson_llf(power, x), bounds=(low, high), method="bounded", options={"xatol": 1.48e-08}).x
+    best = minimize_scalar(lambda power: -_yeojohnson_llf(power, x), bounds=(low, high), method="bounded", options={"xatol": 1.48e-08}).x
     return _turned(x.astype(np.float64), best), best
 
 
@@ -348,6 +358,13 @@ def yeojohnson_llf(lmb, data, *, axis=0, nan_policy="propagate", keepdims=False)
     x = rows_of("yeojohnson_llf", data, axis, nan_policy)
     if x.ndim != 1 or keepdims:
         unsupported("scipy.stats.yeojohnson_llf along an axis of several, or with keepdims", "a loop over the rows")
+    _need_spread("yeojohnson_llf", x)
+    if np.asarray(data).dtype.kind in "biu" and np.asarray(data).dtype.itemsize < 4:
+        unsupported(f"scipy.stats.yeojohnson_llf of {np.asarray(data).dtype} (NumPy's logarithms of it are of lower precision)", "floats: x.astype(float)")
+    return _yeojohnson_llf(lmb, x)
+
+
+def _yeojohnson_llf(lmb, x):
     return (lmb - 1.0) * np.sum(np.sign(x) * np.log1p(np.abs(x))) - x.shape[0] / 2.0 * np.log(np.var(_turned(x, lmb)))
 
 

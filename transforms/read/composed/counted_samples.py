@@ -124,6 +124,8 @@ def quantile(x, p, *, method="linear", axis=0, nan_policy="propagate", keepdims=
         unsupported(f"scipy.stats.quantile(…, method={method!r})", "method='linear' or another of numpy.quantile's")
     if np.asarray(p).dtype.kind != "f":
         raise ValueError("`p` must have real floating dtype.")
+    if np.asarray(x).dtype.kind == "b":
+        raise ValueError("`x` must have real dtype.")
     rows = rows_of("quantile", x, axis, nan_policy)
     p = p if np.ndim(p) == 0 else np.asarray(p)
     dtype, p = np.result_type(rows, p), np.asarray(p)

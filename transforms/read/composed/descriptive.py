@@ -176,6 +176,8 @@ def _of_type(a, dtype):
 
 def gmean(a, axis=0, dtype=None, weights=None, *, nan_policy="propagate", keepdims=False):
     """scipy.stats.gmean: the geometric mean."""
+    if dtype is None and np.asarray(a).dtype.kind in "biu" and np.asarray(a).dtype.itemsize < 4:
+        unsupported(f"scipy.stats.gmean of {np.asarray(a).dtype} (NumPy's logarithms of it are of lower precision)", "dtype=np.float64")
     rows = rows_of("gmean", _of_type(a, dtype), axis, nan_policy, omits=weights is None)
     return kept(np.exp(_mean(np.log(rows), weights, a, axis)), a, axis, keepdims)
 
@@ -184,7 +186,7 @@ def hmean(a, axis=0, dtype=None, *, weights=None, nan_policy="propagate", keepdi
     """scipy.stats.hmean: the harmonic mean; nan where a sample is negative."""
     rows = rows_of("hmean", _of_type(a, dtype), axis, nan_policy, omits=weights is None)
     found = 1.0 / _mean(1.0 / rows, weights, a, axis)
-    return kept(np.where(np.any(rows < 0, axis=0), np.nan, found).astype(rows.dtype)[()], a, axis, keepdims)
+    return kept(np.where(np.any(rows < 0, axis=0), np.nan, found).astype(found.dtype)[()], a, axis, keepdims)
 
 
 def pmean(a, p, *, axis=0, dtype=None, weights=None, nan_policy="propagate", keepdims=False):
@@ -197,13 +199,14 @@ def pmean(a, p, *, axis=0, dtype=None, weights=None, nan_policy="propagate", kee
         raise NotImplementedError("Power mean only implemented for finite `p`")
     rows = rows_of("pmean", _of_type(a, dtype), axis, nan_policy, omits=weights is None)
     found = _mean(np.abs(rows) ** float(p), weights, a, axis) ** (1 / p)
-    return kept(np.where(np.any(rows < 0, axis=0), np.nan, found).astype(rows.dtype)[()], a, axis, keepdims)
+    return kept(np.where(np.any(rows < 0, axis=0), np.nan, found).astype(found.dtype)[()], a, axis, keepdims)
 
 
 def gstd(a, axis=0, ddof=1, *, keepdims=False, nan_policy="propagate"):
     """scipy.stats.gstd: the geometric deviation."""
-    rows = rows_of("gstd", a, axis, nan_policy, omits=True)
-    return kept(np.exp(np.std(np.log(rows), axis=0, ddof=ddof)), a, axis, keepdims)
+    a = np.asarray(a)
+    rows = rows_of("gstd", np.log(a if a.dtype.kind == "f" else a.astype(np.float64)), axis, nan_policy, omits=True)
+    return kept(np.exp(np.std(rows, axis=0, ddof=ddof)), a, axis, keepdims)
 
 
 def trim_mean(a, proportiontocut, axis=0, *, nan_policy="propagate", keepdims=False):
@@ -269,6 +272,8 @@ def tstd(a, limits=None, inclusive=(True, True), axis=0, ddof=1, *, nan_policy="
 
 def iqr(x, axis=None, rng=(25, 75), scale=1.0, nan_policy="propagate", interpolation="linear", keepdims=False):
     """scipy.stats.iqr: between the quartiles, or other percentiles."""
+    if np.asarray(x).dtype.kind == "b":
+        raise ValueError("`x` must have real dtype.")
     rows = rows_of("iqr", x, axis, nan_policy)
     if isinstance(scale, str):
         if scale.lower() != "normal":
@@ -298,6 +303,8 @@ def median_abs_deviation(x, axis=0, center=None, scale=1.0, nan_policy="propagat
 def mode(a, axis=0, nan_policy="propagate", keepdims=False):
     """scipy.stats.mode: the least of the most frequent ones, and how often it is there."""
     x = np.asarray(a)
+    if x.dtype.kind == "b":
+        raise TypeError("Argument `a` is not recognized as numeric.")
     if x.dtype.kind == "c" or x.dtype == np.float16 or isinstance(axis, tuple | list):
         unsupported(f"scipy.stats.mode of {x.dtype}, or along several axes", "floats or integers")
     if x.size == 0:

@@ -295,7 +295,7 @@ def euclidean(u, v, w=None):
     """scipy.spatial.distance.euclidean."""
     u, v, w = _vectors(u, v, w)
     gaps = _gaps(u, v, None if w is None else np.sqrt(w))
-    return _length(gaps if SCIPY_1_18 else gaps.astype(np.float64))
+    return _length(gaps if SCIPY_1_18 else gaps.astype(np.float64))[()]
 
 
 def sqeuclidean(u, v, w=None):

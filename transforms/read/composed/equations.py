@@ -114,7 +114,7 @@ def root(fun, x0, args=(), method="hybr", jac=None, tol=None, callback=None, opt
         shaped = np.atleast_1d(start)
         found = _root_of_shape(equations, shaped, args, xtol)
         return RootResult(found, np.ravel(np.asarray(equations(found, *args), np.float64)), True, 1)
-    found = _root(equations, start, args, slopes, xtol, wanted.get("maxfev", 0)).reshape(np.atleast_1d(start).shape)
+    found = _root(equations, start.ravel(), args, slopes, xtol, wanted.get("maxfev", 0))
     return RootResult(found, np.asarray(equations(found, *args), np.float64), True, 1)
 
 

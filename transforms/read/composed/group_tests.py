@@ -469,7 +469,7 @@ def false_discovery_control(ps, *, axis=0, method="bh"):
     p = np.asarray(ps)
     if method.lower() not in ("bh", "by"):
         raise ValueError(f"Unrecognized `method` '{method}'.")
-    if np.any((p < 0) | (p > 1)):
+    if p.dtype.kind == "b" or np.any((p < 0) | (p > 1)):
         raise ValueError("`ps` must include only numbers between 0 and 1.")
     if p.ndim != 1 and axis is not None:
         unsupported("scipy.stats.false_discovery_control along an axis of several", "a loop over the rows")

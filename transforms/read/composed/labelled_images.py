@@ -14,7 +14,14 @@ from s2s.transforms.read.composed.signals import _of_each
 
 
 def _rows(name, input, labels, index):
-    """The numbers of each group in a row, and which of them belong to it."""
+    """The numbers of each group in a row, and which of them belong to it; refused where one is nan."""
+    rows, there = _rows_with_nan(name, input, labels, index)
+    if rows.dtype.kind == "f" and np.any(np.isnan(rows)):
+        raise NotImplementedError(f"scipy.ndimage.{name} of numbers that are nan is not supported")
+    return rows, there
+
+
+def _rows_with_nan(name, input, labels, index):
     x, there = _groups(input, labels, index)
     if x.dtype.kind not in "fiu":
         unsupported(f"scipy.ndimage.{name} of {x.dtype}", "floats or integers")
@@ -77,7 +84,7 @@ def extrema(input, labels=None, index=None):
 
 def median(input, labels=None, index=None):
     """scipy.ndimage.median."""
-    rows, there = _rows("median", input, labels, index)
+    rows, there = _rows_with_nan("median", input, labels, index)
     floats = rows if rows.dtype.kind == "f" else rows.astype(np.float64)
     ordered, count = np.sort(np.where(there, floats, floats.dtype.type(np.nan)), axis=1), np.sum(there, axis=1)
     each = np.arange(count.shape[0])

@@ -33,6 +33,8 @@ def freqz(b, a=1, worN=512, whole=False, plot=None, fs=2 * np.pi, include_nyquis
     b, a = np.atleast_1d(b), np.atleast_1d(a)
     kind = np.result_type(b, a, np.float32) if b.dtype.kind in "fc" else np.result_type(b, a, np.float64)
     dtype = np.dtype(np.float32) if kind.name in ("float32", "complex64") else np.dtype(np.float64)
+    if not _counted(worN) and kind.kind == "c":
+        dtype = kind  # SciPy's frequencies are complex, then
     w = _angles(worN, whole, fs, include_nyquist, dtype)
     z = np.exp(-1j * w)
     found = _in_turn(b, z) / _in_turn(a, z)

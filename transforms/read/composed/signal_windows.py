@@ -13,6 +13,8 @@ def _places(M, sym, xp, device):
     """0, 1, … and the last of them, of a window that is one longer where it is periodic."""
     if xp is not None or device is not None:
         unsupported("a window with xp or device", "leave them out")
+    if isinstance(M, (bool, np.bool_)):
+        raise TypeError(f"expected a sequence of integers or a single integer, got '{M}'")
     if M < 0 or int(M) != M:
         raise ValueError("Window length M must be a non-negative integer")
     return np.arange(M, dtype=np.float64), np.maximum(M - 1 if sym else M, 1) * 1.0

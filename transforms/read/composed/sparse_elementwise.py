@@ -102,7 +102,9 @@ class Elementwise(Sparse):
             raise ValueError("exponent must be >= 0")
         if other == 0:
             along = np.arange(self.shape[0])
-            return self._by_coordinates(np.ones(self.shape[0], self.dtype), along, along, self.shape).tocsr()
+            made = self._by_coordinates(np.ones(self.shape[0], self.dtype), along, along, self.shape).todia()
+            made.starred = False  # as SciPy's eye_array
+            return made
         found = self
         for _ in range(other - 1):
             found = found @ self
@@ -124,7 +126,8 @@ class Elementwise(Sparse):
         if other.ndim > 2:
             raise ValueError("inconsistent shapes")
         factor = np.broadcast_to(other, self.shape)
-        return self._by_coordinates(self.values * factor[row, column], row, column, self.shape)
+        made = self._by_coordinates(self.values * factor[row, column], row, column, self.shape)
+        return made.todia() if self.format == "dia" else made
 
     def __truediv__(self, other):
         if isinstance(other, Sparse):

@@ -204,8 +204,14 @@ def _order_of(n, most):
     return n
 
 
+def _need_wide(name, data):
+    if np.asarray(data).dtype.kind in "biu" and np.asarray(data).dtype != np.int64:
+        unsupported(f"scipy.stats.{name} of {np.asarray(data).dtype} (SciPy's powers wrap)", "floats: x.astype(float)")
+
+
 def kstat(data, n=2, *, axis=None, nan_policy="propagate", keepdims=False):
     """scipy.stats.kstat: the unbiased estimates of a distribution's first four cumulants."""
+    _need_wide("kstat", data)
     if by_each(data, axis, nan_policy):
         return by_rows("kstat", lambda x: (_cumulant(x, _order_of(n, 4)),), (data,), axis, nan_policy, keepdims, count=1)[0]
     rows = rows_of("kstat", data, axis, nan_policy, omits=True)
@@ -233,6 +239,7 @@ def kstatvar(data, n=2, *, axis=None, nan_policy="propagate", keepdims=False):
     """scipy.stats.kstatvar: how much the first two k-statistics vary."""
     if n not in (1, 2):
         raise ValueError("Only n=1 or n=2 supported.")
+    _need_wide("kstatvar", data)
     rows = rows_of("kstatvar", data, axis, nan_policy, omits=True)
     size, second = 1.0 * rows.shape[0], _cumulant(rows, 2)
     found = second / size if n == 1 else (2.0 * size * second**2 + (size - 1.0) * _cumulant(rows, 4)) / (size * (size + 1.0))
@@ -258,6 +265,8 @@ def lmoment(sample, order=None, *, axis=0, sorted=False, standardize=True, nan_p
     if orders.ndim > 1 or orders.size == 0 or orders.dtype.kind not in "iu" or np.any(orders <= 0):
         raise ValueError("`order` must be a scalar or a non-empty array of positive integers.")
     rows = rows_of("lmoment", sample, axis, nan_policy, omits=True)
+    if np.any(np.isinf(rows)):
+        raise NotImplementedError("scipy.stats.lmoment of infinite numbers is not supported")
     rows = rows if sorted else np.sort(rows, axis=0)
     count = max([int(each) for each in orders.ravel()])
     if rows.shape[0] < count:
@@ -285,6 +294,8 @@ def expectile(a, alpha=0.5, *, weights=None):
     a = a if a.dtype.kind == "f" else a.astype(np.float64)
     if np.any(alpha < 0) or np.any(alpha > 1):
         raise ValueError("The expectile level alpha must be in the range [0, 1].")
+    if np.any(np.isinf(a)):
+        raise NotImplementedError("scipy.stats.expectile of infinite numbers is not supported")
     shares = np.ones(a.size) if weights is None else np.broadcast_to(weights, a.shape).ravel().astype(np.float64)
     values = a.ravel()
     order = np.argsort(values)

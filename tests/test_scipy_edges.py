@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 import scipy.cluster.hierarchy
 import scipy.interpolate
+import scipy.linalg
 import scipy.ndimage
 import scipy.optimize
 import scipy.signal
@@ -294,3 +295,23 @@ def test_what_is_rounding_or_an_order_in_scipy_is_refused(name):
     call, x = REFUSED_NUMBERS[name]
     with pytest.raises((NotImplementedError, s2s.UnsupportedError), match="not supported"):
         s2s.jit(call, target="numpy")(x)
+
+
+LINALG = scipy.linalg
+NARROW = {
+    "qr": lambda a: LINALG.qr(a)[1] ** 2, "qr of pivots": lambda a: LINALG.qr(a, mode="economic", pivoting=True)[2], "rq": lambda a: LINALG.rq(a)[0] ** 2, "pinv": lambda a: LINALG.pinv(a), "pinvh": lambda a: LINALG.pinvh(a),
+    "polar": lambda a: LINALG.polar(a), "orth": lambda a: LINALG.orth(a) ** 2, "null_space": lambda a: LINALG.null_space(a - a), "lstsq": lambda a: LINALG.lstsq(a, a[0])[0], "ldl": lambda a: LINALG.ldl(a), "balanced": lambda a: LINALG.matrix_balance(a)[0],
+    "angles": lambda a: LINALG.subspace_angles(a[:, :1], a[:, 1:]), "of diagonals": lambda a: LINALG.eigvalsh_tridiagonal(a[0], a[1, 1:]), "solveh_banded": lambda a: LINALG.solveh_banded(a[:1], a[1]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("dtype", ["i1", "u2", "i4"])
+@pytest.mark.parametrize("name", NARROW)
+def test_lapacks_precision_of_narrow_integers(name, dtype):
+    agreement.agree(NARROW[name], np.array([[3, 1], [1, 2]], dtype), target="numpy", atol=1e-6)
+
+
+def test_of_a_real_matrix_and_a_complex_direction():
+    agree(lambda a: LINALG.expm_frechet(a, a * 1j), PLANES / 9, target="numpy")
+    with pytest.raises(NotImplementedError, match="not square"):
+        s2s.jit(lambda a: LINALG.bandwidth(a), target="numpy")(np.ones((3, 2)))

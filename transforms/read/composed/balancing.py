@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 
 from s2s.transforms.read.composed.marks import constant
-from s2s.transforms.read.composed.matrix_checks import finite, floats, one_square
+from s2s.transforms.read.composed.matrix_checks import finite, in_lapack, one_square
 
 
 def matrix_balance(A, permute=True, scale=True, separate=False, overwrite_a=False):
     """scipy.linalg.matrix_balance."""
-    a = finite(one_square("matrix_balance", floats(np.asarray(A))), True)
+    a = finite(one_square("matrix_balance", in_lapack(np.asarray(A))), True)
     n = a.shape[0]
     order, low, high = np.arange(n), 0, n
     if permute:

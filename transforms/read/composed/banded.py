@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from s2s.transforms.read.composed.marks import constant, unsupported
+from s2s.transforms.read.composed.matrix_checks import in_lapack
 
 
 def cholesky_banded(ab, overwrite_ab=False, lower=False, check_finite=True):
@@ -105,7 +106,7 @@ def _finite_floats(a, check):
     a = np.asarray(a)
     if check and not np.all(np.isfinite(a)):
         raise ValueError("array must not contain infs or NaNs")
-    return a.astype(np.float64) if a.dtype.kind in "biu" else a
+    return in_lapack(a)
 
 
 BANDED: dict[str, Any] = {f"scipy.linalg.{function.__name__}": function for function in (cholesky_banded, cho_solve_banded, solveh_banded, rq)}

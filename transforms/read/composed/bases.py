@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from s2s.transforms.read.composed.marks import constant, ours, unsupported
+from s2s.transforms.read.composed.matrix_checks import in_lapack
 from s2s.transforms.read.names import within
 
 
@@ -36,7 +37,7 @@ def _one(name, a, check_finite):
         unsupported(f"scipy.linalg.{name} of {a.ndim} axes", "a matrix", "the ranks say how many columns there are")
     if check_finite and not np.all(np.isfinite(a)):
         raise ValueError("array must not contain infs or NaNs")
-    return a.astype(np.float64) if a.dtype.kind in "biu" else a
+    return in_lapack(a)
 
 
 def _rank(a, s, rcond):

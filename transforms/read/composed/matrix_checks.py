@@ -28,6 +28,11 @@ def floats(a):
     return a.astype(np.float64) if a.dtype.kind in "biu" else a
 
 
+def in_lapack(a):
+    """As what wraps LAPACK takes it: what single precision holds (bools, integers of 8 and 16 bits) is of that, other integers are doubles."""
+    return a.astype(np.float32) if a.dtype.kind in "biuf" and a.dtype.itemsize < 4 else floats(a)
+
+
 def one_matrix(name, a):
     """A matrix, no stack."""
     a = np.asarray(a)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from s2s.transforms.read.composed.marks import unsupported
-from s2s.transforms.read.composed.matrix_checks import finite, floats, one_matrix, selected_values
+from s2s.transforms.read.composed.matrix_checks import finite, floats, in_lapack, one_matrix, selected_values
 
 # ---- bands -------------------------------------------------------------------------------------------------------------------------------
 
@@ -17,6 +17,8 @@ def bandwidth(a):
     a = np.asarray(a)
     if a.ndim != 2:
         raise ValueError(f"Input array must be a 2D NumPy array, but got {a.ndim}D")
+    if a.shape[0] != a.shape[1]:
+        raise NotImplementedError("scipy.linalg.bandwidth of a matrix that is not square (SciPy's leaves out some of its elements) is not supported")
     below = np.arange(a.shape[0])[:, np.newaxis] - np.arange(a.shape[1])
     there = a != 0
     return int(np.max(np.where(there, below, 0), initial=0)), int(np.max(np.where(there, -below, 0), initial=0))
@@ -137,7 +139,7 @@ def qr_multiply(a, c, mode="right", pivoting=False, conjugate=False, overwrite_a
         raise ValueError(f"Mode argument can only be 'left' or 'right' but not '{mode}'")
     if overwrite_c:
         unsupported("scipy.linalg.qr_multiply(…, overwrite_c=True)", "its result")
-    a, c = np.atleast_2d(np.asarray(a)), finite(floats(np.asarray(c)), True)
+    a, c = np.atleast_2d(np.asarray(a)), finite(in_lapack(np.asarray(c)), True)
     flat = c.ndim < 2
     rows = np.atleast_2d(c).T if flat and mode == "left" else np.atleast_2d(c)
     if mode == "left" and rows.shape[0] != min(a.shape):

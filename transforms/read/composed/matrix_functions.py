@@ -10,7 +10,7 @@ import numpy as np
 from s2s.transforms.read.composed.balancing import BALANCING
 from s2s.transforms.read.composed.banded import BANDED
 from s2s.transforms.read.composed.marks import constant, gemm, gesv, matrix_power, surely, unsupported
-from s2s.transforms.read.composed.matrix_checks import finite, floats, one_matrix, one_square, selected_values
+from s2s.transforms.read.composed.matrix_checks import finite, floats, in_lapack, one_matrix, one_square, selected_values
 from s2s.transforms.read.composed.matrix_equations import EQUATIONS
 from s2s.transforms.read.composed.matrix_forms import FORMS
 from s2s.transforms.read.composed.symmetric_factors import SYMMETRIC
@@ -214,7 +214,7 @@ def polar(a, side="right"):
     a = np.asarray(a)
     if a.ndim != 2:
         unsupported("scipy.linalg.polar of stacks of matrices", "a loop over them")
-    a = finite(a, True)
+    a = in_lapack(finite(a, True))
     w, s, vh = np.linalg.svd(a, full_matrices=False)
     u = w @ vh
     return u, (np.conj(vh.T) * s) @ vh if side == "right" else (w * s) @ np.conj(w.T)
@@ -225,7 +225,7 @@ def pinvh(a, atol=None, rtol=None, lower=True, return_rank=False, check_finite=T
     a = np.asarray(a)
     if a.ndim != 2:
         unsupported("scipy.linalg.pinvh of stacks of matrices", "a loop over them")
-    a = finite(a, check_finite)
+    a = in_lapack(finite(a, check_finite))
     if not lower:
         a = np.conj(a.T)
     s, u = np.linalg.eigh(a)
@@ -241,7 +241,7 @@ def qr(a, overwrite_a=False, lwork=None, mode="full", pivoting=False, check_fini
     """scipy.linalg.qr; with pivots that of the columns in their order, which has no derivative."""
     if mode not in ("full", "r", "economic", "raw"):
         raise ValueError("Mode argument should be one of ['full', 'r', 'economic', 'raw']")
-    a = finite(floats(one_matrix("qr", a)), check_finite)
+    a = finite(in_lapack(one_matrix("qr", a)), check_finite)
     if pivoting:
         order = _pivots(constant(a))
         return (*qr(a[:, order], mode=mode, check_finite=False), order.astype(np.int32))
@@ -317,7 +317,7 @@ def diagsvd(s, M, N):
 
 def pinv(a, *, atol=None, rtol=None, return_rank=False, check_finite=True):
     """scipy.linalg.pinv."""
-    a = finite(floats(one_matrix("pinv", a)), check_finite)
+    a = finite(in_lapack(one_matrix("pinv", a)), check_finite)
     if atol is None and not return_rank:
         return np.linalg.pinv(a, rtol=rtol)
     relative = max(a.shape) * np.finfo(a.dtype).eps if rtol is None else rtol
@@ -348,7 +348,8 @@ def expm_frechet(A, E, method=None, compute_expm=True, check_finite=True):
     dtype = np.result_type(a, e, np.float64)  # as SciPy's
     a, e = a.astype(dtype), e.astype(dtype)
     whole = scipy.linalg.expm(np.concatenate((np.concatenate((a, e), axis=1), np.concatenate((0.0 * a, a), axis=1)), axis=0))
-    return (whole[:n, :n], whole[:n, n:]) if compute_expm else whole[:n, n:]
+    alone = whole[:n, :n] if np.asarray(A).dtype.kind == "c" else whole[:n, :n].real
+    return (alone, whole[:n, n:]) if compute_expm else whole[:n, n:]
 
 
 def eigvalsh_tridiagonal(d, e, select="a", select_range=None, check_finite=True, tol=0.0, lapack_driver="auto"):
@@ -365,7 +366,7 @@ def eigh_tridiagonal(d, e, eigvals_only=False, select="a", select_range=None, ch
         raise ValueError(f"d ({d.size}) must have one more element than e ({e.size})")
     if d.dtype.kind == "c" or e.dtype.kind == "c":
         raise TypeError("Only real arrays currently supported")
-    matrix = floats(np.diag(d) + np.diag(e, -1))
+    matrix = in_lapack(np.diag(d) + np.diag(e, -1))
     if eigvals_only:
         return selected_values("eigh_tridiagonal", np.linalg.eigvalsh(matrix), select, select_range)
     if select in ("i", 2) and lapack_driver in ("auto", "stebz"):
@@ -388,7 +389,7 @@ def _some_vectors(matrix, select_range):
 
 def subspace_angles(A, B):
     """scipy.linalg.subspace_angles. Source: Knyazev and Argentati (2002)."""
-    first, second = finite(floats(one_matrix("subspace_angles", A)), True), finite(floats(one_matrix("subspace_angles", B)), True)
+    first, second = finite(in_lapack(one_matrix("subspace_angles", A)), True), finite(in_lapack(one_matrix("subspace_angles", B)), True)
     if first.shape[0] != second.shape[0]:
         raise ValueError(f"A and B must have the same number of rows, got {first.shape[0]} and {second.shape[0]}")
     one, other = _basis(first), _basis(second)

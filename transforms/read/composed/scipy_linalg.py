@@ -6,6 +6,7 @@ import numpy as np
 
 from s2s.transforms.read.composed import marks
 from s2s.transforms.read.composed.marks import constant, gemm, matrix_power, trsm, unsupported
+from s2s.transforms.read.composed.matrix_checks import in_lapack
 from s2s.transforms.read.installed import SCIPY_1_18
 
 
@@ -236,6 +237,7 @@ def lstsq(a, b, cond=None, overwrite_a=False, overwrite_b=False, check_finite=Tr
         raise ValueError(f'LAPACK driver "{lapack_driver}" is not found')
     if check_finite and not (np.all(np.isfinite(a)) and np.all(np.isfinite(b))):
         raise ValueError("array must not contain infs or NaNs")
+    a, b = in_lapack(a), in_lapack(b)
     s = np.linalg.svd(a, compute_uv=False)
     x, residuals, rank, s = np.linalg.lstsq(a, b, np.finfo(s.dtype).eps if cond is None else cond)
     if lapack_driver == "gelsy":

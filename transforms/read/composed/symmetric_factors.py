@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from s2s.transforms.read.composed.marks import constant, unsupported
-from s2s.transforms.read.composed.matrix_checks import finite, floats
+from s2s.transforms.read.composed.matrix_checks import finite, in_lapack
 
 ALPHA = (1.0 + np.sqrt(17.0)) / 8.0
 """How much smaller than others a pivot may be."""
@@ -15,7 +15,7 @@ ALPHA = (1.0 + np.sqrt(17.0)) / 8.0
 
 def ldl(A, lower=True, hermitian=True, overwrite_a=False, check_finite=True):
     """scipy.linalg.ldl: a = lu @ d @ lu^H, lu a triangle whose rows are exchanged, d of blocks of one or two rows."""
-    a = finite(np.atleast_2d(floats(np.asarray(A))), check_finite)
+    a = finite(np.atleast_2d(in_lapack(np.asarray(A))), check_finite)
     if a.ndim != 2:
         unsupported(f"scipy.linalg.ldl of {a.ndim} axes", "a loop over the matrices")
     if a.shape[0] != a.shape[1]:

@@ -263,7 +263,7 @@ def interp1d(x, y, kind="linear", axis=-1, copy=True, bounds_error=None, fill_va
 
 def griddata(points, values, xi, method="linear", fill_value=np.nan, rescale=False):
     """scipy.interpolate.griddata of one variable, of two by planes, or of the nearest point."""
-    if np.ndim(points) == 1 or isinstance(points, tuple) and len(points) == 1:
+    if np.ndim(points) == 1 or isinstance(points, tuple) and len(points) == 1 or np.ndim(points) == 2 and np.shape(points)[1] == 1:
         x = np.ravel(np.asarray(points))
         order = np.argsort(x, kind="stable")
         outside = "extrapolate" if method == "nearest" else fill_value

@@ -53,6 +53,11 @@ class BSpline:
             found = np.where((outside | np.isnan(flat)).reshape(flat.shape + ones), np.nan, found)
         return at_axis(found.reshape(at.shape + own.c.shape[1:]), at.ndim, self.axis)
 
+    @property
+    def tck(self):
+        """Knots, coefficients and degree."""
+        return self.t, self.c, self.k
+
     def derivative(self, nu=1):
         """The spline of the derivative."""
         if nu == 0:
@@ -124,6 +129,14 @@ class Univariate:
     def integral(self, a, b):
         """The integral from a to b of a spline that is 0 outside of its knots."""
         return self.spline.integral(a, b)
+
+    def roots(self):
+        """The zeros between the outer knots of a cubic spline."""
+        import scipy.interpolate
+
+        if self.spline.k != 3:
+            raise NotImplementedError("finding roots unsupported for non-cubic splines")
+        return scipy.interpolate.sproot((self.spline.t, self.spline.c, 3), 3 * (self.spline.t.shape[0] - 7))
 
     def get_knots(self):
         """The inner knots, and both ends."""

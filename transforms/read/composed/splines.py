@@ -267,6 +267,8 @@ def interpolated_spline(x, y, w=None, bbox=(None, None), k=3, ext=0, check_finit
     """scipy.interpolate.InterpolatedUnivariateSpline."""
     if w is not None or tuple(bbox) != (None, None):
         unsupported("scipy.interpolate.InterpolatedUnivariateSpline(…, w, bbox)", "scipy.interpolate.make_interp_spline")
+    if np.ndim(y) != 1:
+        raise ValueError("x and y should have a same length")
     found = make_interp_spline(x, np.asarray(y, np.float64), k)
     return Univariate(found.t, found.c, k, ext)
 
@@ -370,8 +372,10 @@ def grid(points, values, method="linear", bounds_error=True, fill_value=np.nan, 
             raise ValueError(f"The points in dimension {k} must be 1-dimensional")
         if axes[k].shape[0] != values.shape[k]:
             raise ValueError(f"There are {axes[k].shape[0]} points and {values.shape[k]} values in dimension {k}")
-        if np.any(np.diff(axes[k]) <= 0):
-            raise NotImplementedError(f"scipy.interpolate.RegularGridInterpolator of points that do not increase (dimension {k}) is not supported")
+        if axes[k][0] > axes[k][-1]:
+            axes[k], values = axes[k][::-1], np.flip(values, k)
+        if not np.all(np.diff(axes[k]) > 0):
+            raise ValueError(f"The points in dimension {k} must be strictly ascending or descending")
     return Grid(axes, values, method, bounds_error, fill_value, _tensor(axes, values if values.dtype.kind == "c" else values.astype(np.float64), _DEGREES_OF_GRIDS[method]) if method in _DEGREES_OF_GRIDS else None)
 
 

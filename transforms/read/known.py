@@ -20,6 +20,7 @@ from s2s.transforms.read.callables import FUNCTIONS
 from s2s.transforms.read.calls.hidden import enter, whole
 from s2s.transforms.read.classes import example_of
 from s2s.transforms.read.describing import describe
+from s2s.transforms.read.faults import asks_python
 from s2s.transforms.read.made_of import new_iterator
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.values import (
@@ -87,6 +88,7 @@ def is_known(reader: Reader, value: Abstract, above: tuple[Abstract, ...] = ()) 
     return not isinstance(value, Opaque)
 
 
+@asks_python
 def plain(reader: Reader, value: Abstract, made: dict[int, Any] | None = None) -> Any:
     """A known value as the object that it is in Python: containers as new ones. `made`: those that it is made in, which it may hold itself."""
     if isinstance(value, ListRef | DictRef) and not isinstance(value, SetRef):
@@ -119,6 +121,7 @@ def plain(reader: Reader, value: Abstract, made: dict[int, Any] | None = None) -
     return value
 
 
+@asks_python
 def _plain_container(reader: Reader, value: ListRef | DictRef, made: dict[int, Any]) -> Any:
     """A list, a deque or a dict of known items."""
     content = reader.heap[value]
@@ -136,6 +139,7 @@ def unknown(reader: Reader, value: Abstract, use: str) -> NoReturn:
     raise reader.unsupported(f"{use} {describe(reader, value)}, whose value is known only at run time", "numbers and arrays, and ifs that compare them")
 
 
+@asks_python
 def entered(reader: Reader, result: Any) -> Abstract:
     """What Python gave, as a value of the program: its containers are new ones."""
     if isinstance(result, list):
@@ -155,6 +159,7 @@ def entered(reader: Reader, result: Any) -> Abstract:
     return result
 
 
+@asks_python
 def by_python(reader: Reader, function: Callable[..., Any], *args: Abstract, **kwargs: Abstract) -> Abstract:
     """function(*args, **kwargs) of known values, computed by Python now."""
     return entered(reader, function(*(plain(reader, arg) for arg in args), **{key: plain(reader, arg) for key, arg in kwargs.items()}))
@@ -183,6 +188,7 @@ def unknown_key(reader: Reader, value: Abstract) -> UnsupportedError:
     return reader.unsupported(f"{describe(reader, value)} as a key of a dict or in a set, where it must be known while reading", "a constant key, or an array and an integer index")
 
 
+@asks_python
 def hashed(reader: Reader, value: Abstract) -> Any:
     """A value as a key of a dict or an item of a set; it must be known.
 
@@ -200,6 +206,7 @@ def hashed(reader: Reader, value: Abstract) -> Any:
     return key
 
 
+@asks_python
 def sample(reader: Reader, value: Abstract) -> Any:
     """An object of the class that a value has in Python, to see what Python says to it."""
     match value:
@@ -233,6 +240,7 @@ def sample(reader: Reader, value: Abstract) -> Any:
     return value.object if isinstance(value, Outside) else value
 
 
+@asks_python
 def refused_by_python(reader: Reader, function: Callable[..., Any], *args: Abstract) -> None:
     """Raise the TypeError that Python raises for objects of these classes; nothing if there is none."""
     if any(isinstance(arg, ObjectRef) or isinstance(arg, Pooled) and STANDS_FOR not in vars(arg.pool.kind) for arg in args):

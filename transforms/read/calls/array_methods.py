@@ -17,6 +17,7 @@ from s2s.transforms.read.classes import example_of
 from s2s.transforms.read.composed import in_memory, rarer
 from s2s.transforms.read.composed.table import COMPOSED_METHODS
 from s2s.transforms.read.doubts import types_of
+from s2s.transforms.read.faults import asks_python
 from s2s.transforms.read.flow.flat import flat_of
 from s2s.transforms.read.flow.positions import check_taken
 from s2s.transforms.read.numpy.building import building
@@ -42,6 +43,7 @@ _RARER_METHODS: dict[str, Any] = {"reshape": np.reshape, "ravel": np.ravel, "fla
 """Methods that have arguments of `composed/rarer.py`."""
 
 
+@asks_python
 def _refuse_missing(reader: Reader, number: Atom, name: str) -> None:
     """Python's AttributeError for what Python's own numbers don't have; refused where the number is NumPy's on another path."""
     examples = [example_of(reader, Literal(0, type_)) for type_ in types_of(reader.builder, number)]
@@ -52,6 +54,7 @@ def _refuse_missing(reader: Reader, number: Atom, name: str) -> None:
         getattr(lacking[0], name)
 
 
+@asks_python
 def array_attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
     """x.name of an array or run-time scalar."""
     no_member(reader, base, f"the attribute .{name}")
@@ -59,6 +62,7 @@ def array_attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
         return _array_attribute(reader, base, name)
 
 
+@asks_python
 def _array_attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
     if is_atom(base) and kind_of(base.type.dtype) in "bifc":
         _refuse_missing(reader, base, name)
@@ -102,6 +106,7 @@ _ADVICE = {
 """What to write instead of an attribute that is not there, and why."""
 
 
+@asks_python
 def call_array_method(reader: Reader, array: Abstract, name: str, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
     """array.name(…)."""
     def method(first: Any, *rest: Any, **named: Any) -> Any:
@@ -155,6 +160,7 @@ def _call_array_method(reader: Reader, array: Abstract, name: str, args: tuple[A
     return _called_method(reader, name, (array, *args), kwargs)
 
 
+@asks_python
 def _called_method(reader: Reader, name: str, operands: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
     array, *rest = operands
     args = tuple(rest)

@@ -41,6 +41,7 @@ from s2s.transforms.read.composed.python_math import rounded
 from s2s.transforms.read.composed.user_containers import USER_BASES
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.doubts import types_of
+from s2s.transforms.read.faults import asks_python
 from s2s.transforms.read.flow import once
 from s2s.transforms.read.flow.call_arguments import as_dict
 from s2s.transforms.read.flow.comprehensions import run_time_map
@@ -93,6 +94,7 @@ from s2s.transforms.read.zero_dim import either, is_member, kinds
 from s2s.types import Opaque, Var, dim_atom, kind_of
 
 
+@asks_python
 def _python_function(name: str) -> Callable[..., Abstract]:
     """A function of numbers: PYTHON_FUNCTIONS' on Values."""
     function = resolved(name)
@@ -290,6 +292,7 @@ def _iter(reader: Reader, value: Abstract) -> Abstract:
     return iteration if isinstance(iteration, IteratorRef) else made_of.new_iterator(reader, iteration, _EXAMPLES.get(type(value), iter(())))
 
 
+@asks_python
 def _hash(reader: Reader, value: Abstract) -> Abstract:
     said = special_methods.special(reader, value, "__hash__")
     if said is not None:
@@ -406,6 +409,7 @@ def _ordered_dict(reader: Reader, value: Abstract = (), **items: Abstract) -> Ab
     return reader.new_dict(reader.heap[made], collections.OrderedDict)
 
 
+@asks_python
 def _default_dict(reader: Reader, factory: Abstract = None, items: Abstract = (), **more: Abstract) -> Abstract:
     made = _dict(reader, items, **more)
     if not isinstance(made, DictRef):
@@ -415,6 +419,7 @@ def _default_dict(reader: Reader, factory: Abstract = None, items: Abstract = ()
     return reader.new_dict(reader.heap[made], default_kind(plain(reader, factory) if is_known(reader, factory) else factory))
 
 
+@asks_python
 def _in_their_order(reader: Reader, items: Sequence[Abstract], keys: list[Abstract], reverse: Abstract) -> list[Abstract]:
     """The items by keys that are objects: as their class says now, where it knows that, else as the run finds it."""
     backwards, before = bool(plain(reader, reverse)), reader.checkpoint()
@@ -426,6 +431,7 @@ def _in_their_order(reader: Reader, items: Sequence[Abstract], keys: list[Abstra
     return sorted_items(reader, items, keys, reverse=backwards)
 
 
+@asks_python
 def _sorted(reader: Reader, value: Abstract, *, key: Abstract = None, reverse: Abstract = False) -> Abstract:
     if is_keyed(value):
         key = _by_value(reader, value, key=key).get("key", key)
@@ -457,6 +463,7 @@ def _slice(reader: Reader, *args: Abstract) -> Abstract:
     return slice(*args)
 
 
+@asks_python
 def _text(function: Callable[[Any], str]) -> Callable[..., Abstract]:
     def rule(reader: Reader, value: Abstract = "") -> Abstract:
         if is_atom(value) or isinstance(value, View):
@@ -490,6 +497,7 @@ def _reduce(reader: Reader, function: Abstract, value: Abstract, *initial: Abstr
     return result
 
 
+@asks_python
 def _copy(reader: Reader, value: Abstract) -> Abstract:
     if isinstance(value, View):
         return numpy_call(reader, np.copy, (value,), {})

@@ -13,6 +13,7 @@ from typing import Any
 from s2s.transforms.read import made_of
 from s2s.transforms.read.callables import FUNCTIONS, Applied
 from s2s.transforms.read.composed import marks
+from s2s.transforms.read.faults import asks_python
 from s2s.transforms.read.known import is_known, plain, refused_by_python
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.values import Abstract, is_atom
@@ -51,6 +52,7 @@ def call_cached(reader: Reader, function: Abstract, *args: Abstract, **kwargs: A
     return found
 
 
+@asks_python
 def _key(reader: Reader, value: Abstract) -> Any:
     """What an argument is told apart by; None where only the run knows."""
     if isinstance(value, tuple):

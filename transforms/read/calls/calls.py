@@ -69,6 +69,7 @@ from s2s.transforms.read.composed.pooled_lists import PooledList
 from s2s.transforms.read.composed.subclassed import BASES
 from s2s.transforms.read.composed.table import COMPOSED
 from s2s.transforms.read.describing import describe
+from s2s.transforms.read.faults import asks_python
 from s2s.transforms.read.flow.flat import gone_through
 from s2s.transforms.read.flow.made_exceptions import made_error
 from s2s.transforms.read.flow.positions import check_taken
@@ -171,6 +172,7 @@ def _attribute(function: Outside, name: str) -> Any:
 # ---- classes -------------------------------------------------------------------------------------------------------------
 
 
+@asks_python
 def _call_class(reader: Reader, cls: type, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
     """An instance of a NamedTuple, dataclass, plain class or built-in type."""
     refuse_random(reader, cls)

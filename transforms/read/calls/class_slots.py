@@ -17,6 +17,7 @@ from s2s.transforms.read.bound_names import usable
 from s2s.transforms.read.callables import FUNCTIONS, Closure
 from s2s.transforms.read.classes import class_of, find, is_pythons, users
 from s2s.transforms.read.failures import NeedsInline, StoredOutside
+from s2s.transforms.read.faults import asks_python
 from s2s.transforms.read.flow.sides import pick_of
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.syntax.frame import note
@@ -84,6 +85,7 @@ def _slots(reader: Reader, owner: Any, name: str) -> DictRef | None:
     return ref
 
 
+@asks_python
 def store(reader: Reader, cls: type, name: str, value: Abstract) -> None:
     """cls.name = value."""
     refusal = reader.unsupported(f"a store into .{name} of the class {cls.__name__}", f"an attribute of an object (self.{name}), or a global")

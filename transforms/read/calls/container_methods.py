@@ -13,6 +13,7 @@ from s2s.transforms.read.calls.ordering import run_time_iteration, sort_in_place
 from s2s.transforms.read.calls.queues import deque_method
 from s2s.transforms.read.composed import lists
 from s2s.transforms.read.describing import describe
+from s2s.transforms.read.faults import asks_python
 from s2s.transforms.read.flow import once
 from s2s.transforms.read.flow.comparisons import any_of, check_is_no_nan, contains, is_found_in_table, is_plain, same_or_equal
 from s2s.transforms.read.flow.failing import fail
@@ -77,6 +78,7 @@ def call_container_method(reader: Reader, container: Abstract, name: str, args: 
     return _of_known(reader, container, name, args, kwargs)
 
 
+@asks_python
 def _of_known(reader: Reader, container: Abstract, name: str, args: Args, kwargs: dict[str, Abstract]) -> Abstract:
     """A method that changes nothing, of a container and arguments that are known."""
     if not all(is_known(reader, each) for each in (container, *args, *kwargs.values())):
@@ -88,6 +90,7 @@ def _of_known(reader: Reader, container: Abstract, name: str, args: Args, kwargs
     return entered(reader, found(*(plain(reader, arg) for arg in args), **{key: plain(reader, arg) for key, arg in kwargs.items()}))
 
 
+@asks_python
 def _search(reader: Reader, kind: str, items: Args, name: str, item: Abstract, *bounds: Abstract) -> Abstract:
     """items.count(item), items.index(item) and items.index(item, start, stop)."""
     if not bounds:
@@ -131,6 +134,7 @@ def _as_long_as_the_run_makes_it(reader: Reader, texts: Abstract) -> ListRef | N
 # ---- lists ---------------------------------------------------------------------------------------------------------------------
 
 
+@asks_python
 def _list_method(reader: Reader, ref: ListRef, name: str, args: Args, kwargs: dict[str, Abstract]) -> Abstract:
     if isinstance(ref, DequeRef) and name == "copy" and not args:
         return reader.rules.call(deque, (ref, ref.maxlen))
@@ -272,6 +276,7 @@ def _growing_method(reader: Reader, ref: ListRef, name: str, args: Args, kwargs:
 # ---- dicts and sets ------------------------------------------------------------------------------------------------------------
 
 
+@asks_python
 def _set_method(reader: Reader, ref: SetRef, name: str, args: Args) -> Abstract:
     """A set's items are known, and so must be what it gets: its methods are Python's."""
     content = plain(reader, ref)
@@ -294,6 +299,7 @@ def _get(reader: Reader, ref: DictRef, key: Abstract, default: Abstract = None) 
     return value_of_key(reader, ref, key, default)
 
 
+@asks_python
 def _update(reader: Reader, items: dict[Any, Abstract], *args: Abstract, **kwargs: Abstract) -> None:
     given = BUILTINS[dict](reader, *args, **kwargs)
     if not isinstance(given, DictRef):
@@ -301,6 +307,7 @@ def _update(reader: Reader, items: dict[Any, Abstract], *args: Abstract, **kwarg
     items.update(reader.heap[given])
 
 
+@asks_python
 def _popitem(reader: Reader, items: dict[Any, Abstract], last: Abstract = True) -> Abstract:
     if plain(reader, last):
         key, value = items.popitem()
@@ -320,6 +327,7 @@ CHANGES: dict[str, Callable[..., Abstract]] = {
 """The methods that change a dict: of the reader, what it holds, and the arguments."""
 
 
+@asks_python
 def _dict_method(reader: Reader, ref: DictRef, name: str, args: Args, kwargs: dict[str, Abstract]) -> Abstract:
     if name in ("items", "keys", "values"):
         return DictView(ref, name)
@@ -345,6 +353,7 @@ def _dict_method(reader: Reader, ref: DictRef, name: str, args: Args, kwargs: di
     return result
 
 
+@asks_python
 def _counter_method(reader: Reader, ref: DictRef, name: str, args: Args, kwargs: dict[str, Abstract]) -> Abstract:
     if name in counters.ASKED:
         return counters.ASKED[name](reader, reader.heap[ref], *args, **kwargs)
@@ -357,6 +366,7 @@ def _counter_method(reader: Reader, ref: DictRef, name: str, args: Args, kwargs:
     return None
 
 
+@asks_python
 def _move_to_end(reader: Reader, ref: DictRef, key: Abstract, last: Abstract = True) -> None:
     writable(reader, ref)
     items = OrderedDict(reader.heap[ref])

@@ -7,6 +7,7 @@ from typing import Any
 
 from s2s.transforms.read.calls.ordering import run_time_iteration
 from s2s.transforms.read.calls.special_methods import special
+from s2s.transforms.read.faults import asks_python
 from s2s.transforms.read.flow.items import items_of
 from s2s.transforms.read.flow.keyed import is_keyed, method, new
 from s2s.transforms.read.known import hashed, is_known, key_value, plain
@@ -68,12 +69,14 @@ def _subtract(reader: Reader, held: Counts, iterable: Abstract = None, **counts:
     _add(reader, held, reader.new_dict(counts) if counts else None, "-")
 
 
+@asks_python
 def _known(reader: Reader, held: Counts, name: str) -> Any:
     if not is_known(reader, tuple(held.values())):
         raise reader.unsupported(f"Counter.{name} of counts that are known only at run time", "sorted(counter.items(), key=…), or a loop")
     return Counter({key: plain(reader, count) for key, count in held.items()})
 
 
+@asks_python
 def _most_common(reader: Reader, held: Counts, n: Abstract = None) -> Abstract:
     return reader.new_list((key_value(reader, key), count) for key, count in _known(reader, held, "most_common").most_common(plain(reader, n)))
 

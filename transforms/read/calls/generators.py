@@ -25,6 +25,7 @@ from s2s.transforms.read.calls.nearest import with_nearest
 from s2s.transforms.read.composed.random_methods import METHODS
 from s2s.transforms.read.composed.random_seeds import STARTS
 from s2s.transforms.read.describing import describe
+from s2s.transforms.read.faults import asks_python
 from s2s.transforms.read.known import is_known, plain
 from s2s.transforms.read.numpy.building import building, current_builder
 from s2s.transforms.read.numpy.common import cast, lift, product
@@ -92,6 +93,7 @@ def call_library(reader: Reader, function: Any, args: tuple[Abstract, ...], kwar
     return reader.rules.call(method(reader, rng, name), args, kwargs)
 
 
+@asks_python
 def _made(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
     """A generator of a known seed: what it is made of is read at each call from one that nobody else draws from. Without a seed its seed is drawn when it is made."""
     if function is not np.random.Generator and all(arg is None for arg in (*args, *kwargs.values())):
@@ -124,6 +126,7 @@ def _generator_over(reader: Reader, old: ObjectRef) -> ObjectRef:
     return ref
 
 
+@asks_python
 def _take_bits(reader: Reader, args: tuple[Abstract, ...]) -> None:
     """A bit generator is drawn from by one generator: a second one would go on where the first one is."""
     waiting = reader.session.bit_generators
@@ -142,6 +145,7 @@ def _seed_of_the_run(function: Any, args: tuple[Abstract, ...], kwargs: dict[str
     return given[0]
 
 
+@asks_python
 def _template(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Any:
     given = (*args, *kwargs.values())
     is_seedless = all(arg is None for arg in given) or function is np.random.SeedSequence and (args[0] if args else kwargs.get("entropy")) is None

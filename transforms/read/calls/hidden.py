@@ -26,6 +26,7 @@ from s2s.transforms.read.callables import Applied, Method, half_of
 from s2s.transforms.read.composed.made_outside import MADE_OUTSIDE
 from s2s.transforms.read.composed.sparse import from_outside
 from s2s.transforms.read.failures import NeedsInline
+from s2s.transforms.read.faults import asks_python
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.lying import lies_in_c_order
 from s2s.transforms.read.values import (
@@ -73,6 +74,7 @@ def _module_of(value: Any) -> str | None:
 SPARSE_INSTEAD = "its tocsr()"
 
 
+@asks_python
 def enter(reader: Reader, value: Any, steps: Steps | None) -> Abstract:
     """An object from outside as an abstract value; `steps` lead to it (None: it can't be looked up again)."""
     if isinstance(value, Var):
@@ -194,6 +196,7 @@ def _holds_function(value: Any) -> bool:
     return isinstance(value, functools.partial) or is_transformed(value) or hasattr(type(value), "derivative_rule") or hasattr(type(value), "holds_function") or hasattr(value, "residuals") or isinstance(value, np.vectorize)
 
 
+@asks_python
 def ask(reader: Reader, value: Any, steps: Steps | None, question: str, key: Any = None) -> Any:
     """The answer to a question about an object outside (`s2s.hidden.STEPS`), noted: the program is right while it is the same."""
     answer = step(value, question, key)
@@ -201,6 +204,7 @@ def ask(reader: Reader, value: Any, steps: Steps | None, question: str, key: Any
     return answer
 
 
+@asks_python
 def whole(reader: Reader, value: Abstract) -> Any:
     """The object of an Outside as a whole, for Python to compute with; noted, as then nobody sees what is looked at. Others: themselves."""
     if not isinstance(value, Outside):

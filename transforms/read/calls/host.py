@@ -7,12 +7,14 @@ from typing import Any
 from s2s import host_devices, placement
 from s2s.transforms.read.calls import trees
 from s2s.transforms.read.calls.hidden import whole
+from s2s.transforms.read.faults import asks_python
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import load
 from s2s.transforms.read.values import Abstract, DictRef, ListRef, Outside, View, is_runtime
 from s2s.tree_util import tree_leaves
 
 
+@asks_python
 def _known(reader: Reader, function: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
     """What the function says now."""
     reader.session.guard((("object", host_devices), ("attribute", "COUNT")), host_devices.COUNT)

@@ -7,6 +7,7 @@ from typing import Any
 
 from s2s.transforms.primitives.arithmetic import greater_equal
 from s2s.transforms.read.doubts import note, types_of
+from s2s.transforms.read.faults import asks_python
 from s2s.transforms.read.flow.agreement import converted
 from s2s.transforms.read.flow.comparisons import all_of, any_of, compare_by
 from s2s.transforms.read.flow.items import counted, items_of
@@ -154,6 +155,7 @@ MOST_SORTED = 16
 """Items that are sorted by comparing them one with the other."""
 
 
+@asks_python
 def check_lengths(reader: Reader, args: tuple[Abstract, ...]) -> None:
     """zip(…, strict=True): the ValueError that Python raises for different lengths."""
     lengths = [size_literal(len(part.items)) if part.items is not None else counted(reader, part)[0] for part in (iterate(reader, arg) for arg in args)]

@@ -15,6 +15,7 @@ from s2s.logs import LEVELS, written
 from s2s.transforms.read.calls.hidden import whole
 from s2s.transforms.read.calls.printed import write_text
 from s2s.transforms.read.describing import describe
+from s2s.transforms.read.faults import asks_python
 from s2s.transforms.read.flow.texts import percent
 from s2s.transforms.read.known import is_known, plain
 from s2s.transforms.read.reader import Reader
@@ -31,6 +32,7 @@ def _of_logger(level: int) -> Callable[..., Abstract]:
     return lambda reader, logger, message, *args, **options: _log(reader, logger, level, message, args, options)
 
 
+@asks_python
 def _at_level(reader: Reader, *args: Abstract, is_module: bool, **options: Abstract) -> Abstract:
     """logging.log(level, message, *args), log.log(level, message, *args)."""
     logger, level, message, *given = (None, *args) if is_module else args
@@ -70,6 +72,7 @@ def _registered(reader: Reader, logger: Abstract) -> logging.Logger | None:
     return found
 
 
+@asks_python
 def _get_logger(reader: Reader, name: Abstract = None) -> Abstract:
     """logging.getLogger(name): the same one each time."""
     if not is_known(reader, name):

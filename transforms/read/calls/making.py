@@ -20,6 +20,7 @@ from s2s.transforms.read.calls.hidden import attribute_steps, class_attribute, d
 from s2s.transforms.read.calls.objects import forget, of_class, set_attribute, store
 from s2s.transforms.read.classes import class_of, class_of_value, find, is_generated, is_pythons, users
 from s2s.transforms.read.composed.subclassed import HELD, DictBase, ListBase, TupleBase
+from s2s.transforms.read.faults import asks_python
 from s2s.transforms.read.flow.binding import bound_arguments
 from s2s.transforms.read.flow.keyed import pooled_list
 from s2s.transforms.read.flow.spreading import spreads
@@ -65,6 +66,7 @@ def _users_maker(reader: Reader, owner: type) -> Abstract:
     return found[0]
 
 
+@asks_python
 def bare(reader: Reader, cls: Abstract, *args: Abstract, **kwargs: Abstract) -> ObjectRef:
     """object.__new__(cls)."""
     if not isinstance(cls, type):

@@ -32,6 +32,7 @@ from s2s.transforms.read.classes import class_of, find, is_generated, users
 from s2s.transforms.read.composed.pooled_lists import PooledList
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.failures import StoredOutside
+from s2s.transforms.read.faults import asks_python
 from s2s.transforms.read.flow.sides import pick_of
 from s2s.transforms.read.names import short
 from s2s.transforms.read.reader import Reader
@@ -178,6 +179,7 @@ def _is_data(raw: Any) -> bool:
     return hasattr(type(raw), "__set__") and not isinstance(raw, types.MemberDescriptorType)
 
 
+@asks_python
 def of_class(reader: Reader, kind: type, name: str, raw: Any, base: Abstract) -> Abstract:
     """What the class has, as seen from the object."""
     path = (("object", kind), ("attribute", name))
@@ -229,6 +231,7 @@ def set_attribute(reader: Reader, base: Abstract, name: str, value: Abstract) ->
     store(reader, base, name, value)
 
 
+@asks_python
 def store(reader: Reader, base: Abstract, name: str, value: Abstract) -> None:
     """object.__setattr__(base, name, value)."""
     kind = class_of(base)
@@ -294,6 +297,7 @@ def sets_specially(base: Abstract, name: str) -> bool:
     return users(kind, "__setattr__") is not None or (found is not None and _is_data(found[1]))
 
 
+@asks_python
 def member_attribute(reader: Reader, member: enum.Enum, name: str) -> Abstract:
     """An attribute of an Enum's member: its value and name, methods and properties of its class."""
     found = class_attribute(reader, type(member), name, member, None) if users(type(member), name) else None
@@ -382,6 +386,7 @@ def _refuse_own_state(reader: Reader, value: Abstract) -> None:
             raise reader.unsupported(f"a copy of a {kind.__name__}, whose class has a {name}", "a method that makes the copy")
 
 
+@asks_python
 def enter_attribute(reader: Reader, base: Outside, name: str) -> Abstract:
     """base.name of an object outside."""
     owner = base.object

@@ -14,6 +14,7 @@ from s2s.transforms.primitives.arithmetic import greater_equal
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.calls.numpy_calls import numpy_call
 from s2s.transforms.read.composed import lists
+from s2s.transforms.read.faults import asks_python
 from s2s.transforms.read.flow.comprehensions import run_time_map
 from s2s.transforms.read.flow.items import as_python_int, counted
 from s2s.transforms.read.flow.iteration import iterate
@@ -82,6 +83,7 @@ def sorted_by_array(reader: Reader, value: Abstract, key: Abstract, reverse: Abs
     return run_time_map(reader, iterate(reader, order), lambda place: item(reader.rules.call(int, (place,))))
 
 
+@asks_python
 def _places_in_order(reader: Reader, iteration: Iteration, key: Abstract, reverse: Abstract) -> Abstract:
     if not is_known(reader, reverse):
         raise reader.unsupported("sorted() with a reverse of run time", "an if")

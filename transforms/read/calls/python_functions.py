@@ -14,6 +14,7 @@ from s2s.errors import Location
 from s2s.hidden import cell_of
 from s2s.outside import Itself
 from s2s.transforms.read.callables import Applied, Closure, ContainerMethod, Method
+from s2s.transforms.read.faults import asks_python
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.syntax.frame import Frame
 from s2s.transforms.read.values import Abstract, Missing, Outside, Steps
@@ -23,6 +24,7 @@ _PLAIN = (bool, int, float, complex, str, bytes, type(None))
 """What a function may see of the function around it: values that nobody changes."""
 
 
+@asks_python
 def python_function(reader: Reader, function: Abstract) -> tuple[Any, Steps] | None:
     """The object, and the steps to it; None where there is none: it sees values of the run."""
     if isinstance(function, Outside):

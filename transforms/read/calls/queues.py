@@ -20,6 +20,7 @@ from s2s.transforms.read.calls.item_functions import sorted_items
 from s2s.transforms.read.composed import lists
 from s2s.transforms.read.composed.pooled_lists import PooledList
 from s2s.transforms.read.describing import describe
+from s2s.transforms.read.faults import asks_python
 from s2s.transforms.read.flow import once
 from s2s.transforms.read.flow.items import as_python_int, items_of
 from s2s.transforms.read.known import is_known, plain
@@ -40,6 +41,7 @@ Args = tuple[Abstract, ...]
 # ---- deque -------------------------------------------------------------------------------------------------------------------
 
 
+@asks_python
 def deque(reader: Reader, iterable: Abstract = (), maxlen: Abstract = None) -> DequeRef:
     """collections.deque(iterable, maxlen)."""
     if is_atom(maxlen) and not isinstance(maxlen, Literal) and is_whole(maxlen.type.dtype):
@@ -86,6 +88,7 @@ _ADDING = ("append", "appendleft", "extend", "extendleft", "insert")
 _CHANGES = ("append", "appendleft", "extend", "extendleft", "insert", "reverse", "clear", "rotate", "pop", "popleft")
 
 
+@asks_python
 def deque_method(reader: Reader, ref: DequeRef, name: str, args: Args) -> tuple[Abstract] | None:
     """(ref.name(*args),) where a deque's method does other things than a list's."""
     content = reader.heap[ref]
@@ -202,6 +205,7 @@ class _Item:
         return bool(self.known < other.known)
 
 
+@asks_python
 def _by_python(reader: Reader, function: Callable[..., Any], heap: Abstract, *items: Abstract) -> tuple[Abstract] | None:
     """(its value,) where all is known: by Python, the heap is what Python makes of it, of the same items."""
     content = _heap(reader, heap)

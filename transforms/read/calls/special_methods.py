@@ -26,6 +26,7 @@ from s2s.transforms.read.composed import none_or_object
 from s2s.transforms.read.composed.own_iterators import holds
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.doubts import types_of
+from s2s.transforms.read.faults import asks_python
 from s2s.transforms.read.flow.conditions import negated
 from s2s.transforms.read.flow.items import items_of
 from s2s.transforms.read.flow.joining import choose
@@ -102,6 +103,7 @@ def as_index(reader: Reader, key: Abstract) -> Abstract:
 # ---- operators -------------------------------------------------------------------------------------------------------------
 
 
+@asks_python
 def binary(reader: Reader, op: str, a: Abstract, b: Abstract, shown: str = "") -> tuple[Abstract] | None:
     """(a op b,) of objects; None where neither class defines it. `shown`: what Python's message calls the operator."""
     one, two = f"__{BINARY[op]}__", f"__r{BINARY[op]}__"

@@ -19,6 +19,7 @@ from s2s.transforms.read.calls.hidden import enter
 from s2s.transforms.read.calls.library_names import shown_name
 from s2s.transforms.read.calls.nearest import nearest
 from s2s.transforms.read.failures import StaysRefused
+from s2s.transforms.read.faults import asks_python
 from s2s.transforms.read.flow.binding import signature_of_closure
 from s2s.transforms.read.known import entered, is_known, plain
 from s2s.transforms.read.reader import Reader
@@ -78,6 +79,7 @@ _IS_OF_KIND: dict[Any, Any] = {
 """What is answered of run-time values and of what stands for functions, too."""
 
 
+@asks_python
 def call_static(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
     """A function outside of the tables: called now if everything is known."""
     name = getattr(function, "__name__", type(function).__name__)

@@ -20,6 +20,7 @@ from s2s.transforms.read.callables import half_of
 from s2s.transforms.read.calls.hidden import ask, residuals_of
 from s2s.transforms.read.classes import class_of
 from s2s.transforms.read.describing import describe
+from s2s.transforms.read.faults import asks_python
 from s2s.transforms.read.names import within
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.values import Abstract, DictRef, ListRef, ObjectRef, Outside, StandIn, dict_kind, is_runtime, remake
@@ -266,6 +267,7 @@ def _handler(rule: Callable[..., Abstract]) -> Callable[[Reader, Any, tuple[Abst
     return handle
 
 
+@asks_python
 def _key(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
     """A key of a path."""
     del reader

@@ -10,6 +10,7 @@ import libcst as cst
 from s2s.records import dataclass
 from s2s.transforms.read.callables import Closure
 from s2s.transforms.read.calls.hidden import default
+from s2s.transforms.read.faults import asks_python
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.syntax.frame import Frame
 from s2s.transforms.read.values import Abstract, StandIn, Steps, TupleRef
@@ -53,6 +54,7 @@ def signature_of_code(function: FunctionType) -> inspect.Signature:
     return inspect.signature(function, follow_wrapped=False)
 
 
+@asks_python
 def bound_arguments(function: FunctionType, /, *args: Abstract, **kwargs: Abstract) -> inspect.BoundArguments:
     """The arguments of a call by parameter; raises TypeError in Python's own words."""
     signature = signature_of_code(function)
@@ -102,6 +104,7 @@ def signature_of_closure(function: Closure) -> inspect.Signature:
     ])
 
 
+@asks_python
 def bound_to_closure(function: Closure, /, *args: Abstract, **kwargs: Abstract) -> inspect.BoundArguments:
     """The arguments of a call of a nested function by parameter; raises TypeError in Python's own words."""
     signature = signature_of_closure(function)

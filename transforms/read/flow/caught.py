@@ -18,6 +18,7 @@ from s2s.records import cached_property, dataclass, replace
 from s2s.transforms.ir.build import Builder
 from s2s.transforms.ir.facts import learn_test
 from s2s.transforms.ir.program import Check
+from s2s.transforms.read.faults import asks_python
 from s2s.transforms.read.flow.branches.merge import Merge
 from s2s.transforms.read.flow.conditions import both, negated
 from s2s.transforms.read.flow.joining import add_if, finish_if
@@ -100,6 +101,7 @@ def _same_message(one: Abstract, other: Abstract) -> bool:
     return one is other or is_plain(one) and type(one) is type(other) and bool(one == other)
 
 
+@asks_python
 def caught_object(kind: type[BaseException], message: Abstract) -> BaseException | None:
     """An exception that is known as a whole."""
     args: tuple[Any, ...] = () if message is None else (message,)

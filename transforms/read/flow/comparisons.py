@@ -17,6 +17,7 @@ from s2s.transforms.read.calls.hidden import whole
 from s2s.transforms.read.classes import class_of_value, type_name
 from s2s.transforms.read.composed import lists
 from s2s.transforms.read.describing import describe
+from s2s.transforms.read.faults import asks_python
 from s2s.transforms.read.flow.conditions import both, either, negated
 from s2s.transforms.read.flow.failing import check, fail
 from s2s.transforms.read.flow.keyed import is_keyed
@@ -139,6 +140,7 @@ def _compare_one(reader: Reader, symbol: str, a: Abstract, b: Abstract) -> Abstr
         return unwrap(reader, operators.compare(symbol, wrap(reader, a), wrap(reader, b)))
 
 
+@asks_python
 def _beside_infinity(symbol: str, a: Abstract, b: Abstract) -> bool | None:
     """What is known of a Python whole number of run time beside an infinite one: `count < np.inf`."""
     for number, other in ((a, b), (b, a)):
@@ -274,6 +276,7 @@ def is_plain(value: Abstract) -> bool:
     return value is None or is_atom(value) or isinstance(value, int | float | complex | str | np.generic) or is_some_text(value)
 
 
+@asks_python
 def _ordered(reader: Reader, symbol: str, a: tuple[Abstract, ...], b: tuple[Abstract, ...]) -> bool | Atom:
     """a symbol b of sequences: the first items that are not equal decide, else the lengths."""
     if not a or not b:
@@ -361,6 +364,7 @@ def any_of(reader: Reader, tests: Iterable[bool | Atom]) -> bool | Atom:
 # ---- membership ------------------------------------------------------------------------------------------------------------
 
 
+@asks_python
 def contains(reader: Reader, container: Abstract, item: Abstract) -> bool | Atom:
     """item in container."""
     if (said := special_methods.contains(reader, item, container)) is not None:

@@ -27,6 +27,7 @@ from s2s.transforms.read.composed import lists
 from s2s.transforms.read.composed.records import Record
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.failures import Suppressed
+from s2s.transforms.read.faults import asks_python
 from s2s.transforms.read.flow import stars
 from s2s.transforms.read.flow.call_arguments import arguments, mapping_of
 from s2s.transforms.read.flow.caught import after_expression
@@ -336,6 +337,7 @@ def _attribute(reader: Reader, node: cst.Attribute) -> Abstract:
 
 
 @spreads(0)
+@asks_python
 def attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
     """base.name."""
     base = classes.unparametrised(base) if not name.startswith("__") else base
@@ -398,6 +400,7 @@ def _computes(reader: Reader, base: tuple[Any, ...], name: str) -> bool:
     return isinstance(getattr(type(base), name), property) and not is_known(reader, base)
 
 
+@asks_python
 def _container_attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
     """base.name of a list, dict, tuple, text: a method of its class is called with what it holds."""
     if name == "__class__":

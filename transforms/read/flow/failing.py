@@ -10,10 +10,11 @@ from typing import Any
 import numpy as np
 
 from s2s import types
-from s2s.errors import LINALG_ERROR, ArgumentTypeError, ArgumentValueError, OwnException, RaisedByUser, S2SError, ShapeError
+from s2s.errors import LINALG_ERROR, ArgumentTypeError, ArgumentValueError, InternalError, OwnException, RaisedByUser, S2SError, ShapeError
 from s2s.f_strings import fields_in
 from s2s.transforms.ir.prints import prints, raises
 from s2s.transforms.read import values as reader_values
+from s2s.transforms.read.faults import is_slip
 from s2s.transforms.read.flow.caught import UNTOLD, caught_object, message_of, raise_caught
 from s2s.transforms.read.flow.made_exceptions import arguments, arguments_text
 from s2s.transforms.read.reader import Reader
@@ -33,6 +34,12 @@ def raised_on_path(reader: Reader, error: Exception) -> bool:
     message = message_of(error)
     fail(reader, kind, str(error.args[0]) if message is UNTOLD else message)
     return True
+
+
+def refuse_slip(reader: Reader, error: Exception) -> None:
+    """Raise an InternalError of one that is no exception of the program's, but a slip of ours (`faults`)."""
+    if not isinstance(error, S2SError) and isinstance(error, OF_VALUES) and is_slip(error):
+        raise InternalError(f"{type(error).__name__}: {error}", where=reader.builder.where) from error
 
 
 def _raised_as(error: Exception) -> type[BaseException] | None:
@@ -65,17 +72,6 @@ _CLASSES_OF_OURS = {name for module in (types, reader_values) for name, value in
 OF_VALUES = (ArithmeticError, AttributeError, ImportError, LookupError, NameError, TypeError, ValueError)
 """Classes of Python's for what is wrong with a value or a name."""
 
-
-def is_fault(error: Exception) -> bool:
-    """Whether it is a slip of the reader's own: what it looks up in tables of its own is no value of the user's."""
-    trace = error.__traceback__
-    while trace is not None and trace.tb_next is not None:
-        trace = trace.tb_next
-    place = "" if trace is None else trace.tb_frame.f_code.co_filename.replace("\\", "/")
-    return type(error) is KeyError and any(part in place for part in _TABLES_OF_OURS)
-
-
-_TABLES_OF_OURS = ("/read/flow/loops/", "/read/storage/", "/transforms/ir/", "/transforms/integers/", "/read/flow/branches/")
 
 _OF_ARGUMENTS: dict[Any, type[S2SError]] = {ValueError: ArgumentValueError, TypeError: ArgumentTypeError}
 """What the functions that are ours to read raise of a call's arguments."""

@@ -20,6 +20,7 @@ from s2s.transforms.read.composed.marks import taken
 from s2s.transforms.read.composed.pooled_lists import FIELDS, PooledList
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.failures import ChangedMeanwhile
+from s2s.transforms.read.faults import asks_python
 from s2s.transforms.read.flow.items import as_python_int, check_dict, check_length, counted, settled
 from s2s.transforms.read.flow.once import left, opened, take
 from s2s.transforms.read.known import entered, key_value, plain, refused_by_python
@@ -268,6 +269,7 @@ def _each_later(part: Iteration) -> Iteration:
     return Iteration(tuple(Later(part.container, item, len(part.items)) for item in part.items), container=part.container, views=part.views)
 
 
+@asks_python
 def make_enumerate(reader: Reader, value: Abstract, start: Abstract = 0) -> Iteration:
     """enumerate(…)."""
     part = _each_later(iterate(reader, value))

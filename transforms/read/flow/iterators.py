@@ -22,6 +22,7 @@ from s2s.transforms.read import made_of
 from s2s.transforms.read.calls.composed import call_part
 from s2s.transforms.read.calls.numpy_calls import numpy_call
 from s2s.transforms.read.composed import python_math
+from s2s.transforms.read.faults import asks_python
 from s2s.transforms.read.flow.items import as_python_int, counted, items_of, settled
 from s2s.transforms.read.flow.iteration import Endless, RunRange, iterate, make_zip
 from s2s.transforms.read.flow.subscripts import get_item
@@ -45,6 +46,7 @@ def _binary(reader: Reader, op: str, a: Abstract, b: Abstract) -> Abstract:
 # ---- of known items --------------------------------------------------------------------------------------------------------
 
 
+@asks_python
 def _of_items(function: Callable[..., Any]) -> Callable[..., Abstract]:
     """A function that only moves items about."""
 
@@ -98,6 +100,7 @@ def _compress(reader: Reader, data: Abstract, selectors: Abstract) -> Abstract:
     return Iteration(tuple(itertools.compress(items_of(reader, data), kept)))
 
 
+@asks_python
 def _by_predicate(function: Callable[..., Any]) -> Callable[..., Abstract]:
     """takewhile, dropwhile, filterfalse; the condition is read for the items that Python asks it of."""
 

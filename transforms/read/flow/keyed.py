@@ -17,6 +17,7 @@ from s2s.transforms.read.composed.keyed_sets import KeyedSet
 from s2s.transforms.read.composed.pooled_dicts import PREFIX
 from s2s.transforms.read.composed.pooled_lists import FIELDS
 from s2s.transforms.read.describing import describe
+from s2s.transforms.read.faults import asks_python
 from s2s.transforms.read.known import factory_value, is_known, key_value, plain, unknown_key
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.run_time_keys import is_keyed, must_be
@@ -180,6 +181,7 @@ def at_once(reader: Reader, value: Abstract) -> Abstract:
     return _key_list(reader, value) if isinstance(value, Pooled) and is_keyed(value) and not is_set(value) else value
 
 
+@asks_python
 def kind_of(reader: Reader, ref: ObjectRef | Pooled) -> Any:
     """What it is in Python: a class; an empty defaultdict, which has its factory."""
     kind: Any = class_of(ref)

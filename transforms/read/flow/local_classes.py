@@ -21,6 +21,7 @@ import libcst as cst
 from s2s.transforms.read.callables import Closure
 from s2s.transforms.read.calls import class_slots
 from s2s.transforms.read.describing import describe
+from s2s.transforms.read.faults import asks_python
 from s2s.transforms.read.flow.expressions import closure, evaluate
 from s2s.transforms.read.known import is_known, plain
 from s2s.transforms.read.reader import Reader
@@ -125,6 +126,7 @@ class _Body:
             case _:
                 raise self.reader.unsupported("such a statement in a class made inside of a function", "methods, and names with values that are known while reading")
 
+    @asks_python
     def _value(self, node: cst.BaseExpression, name: str) -> Any:
         """A value that the class holds."""
         if names_read(node) & set(self.held):
@@ -140,6 +142,7 @@ class _Body:
             self.values[name] = value
         return plain(self.reader, value)
 
+    @asks_python
     def _field(self, node: cst.Call) -> Any:
         """dataclasses.field(…), enum.auto()."""
         options = {}
@@ -162,6 +165,7 @@ class _Body:
             value = self._wrapped(decorator.decorator, value)
         self.held[name] = value
 
+    @asks_python
     def _wrapped(self, node: cst.BaseExpression, value: Any) -> Any:
         """What a decorator makes of a method."""
         if isinstance(node, cst.Attribute) and isinstance(node.value, cst.Name) and node.attr.value in _OF_PROPERTIES and isinstance(self.held.get(node.value.value), property):

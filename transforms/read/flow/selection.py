@@ -16,6 +16,7 @@ from typing import Any
 from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.indexing import At, getitem
 from s2s.transforms.read.failures import NeedsInline, ToBePooled
+from s2s.transforms.read.faults import asks_python
 from s2s.transforms.read.flow.failing import check
 from s2s.transforms.read.flow.items import as_python_int, range_length
 from s2s.transforms.read.flow.joining import first_of
@@ -68,6 +69,7 @@ def are_options(reader: Reader, values: Sequence[Abstract]) -> bool:
     return not reader.unrollable and 0 < len(values) <= MANY and all(map(partial(is_option, reader), values))
 
 
+@asks_python
 def item_of_sequence(reader: Reader, base: Abstract, items: Sequence[Abstract], key: Abstract) -> Abstract:
     """items[key] of a list or tuple, where the key is known at run time only."""
     refused_by_python(reader, operator.getitem, base, key)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from s2s.transforms.read.flow.caught import Unwound, settled
 from s2s.transforms.read.flow.conditions import both, either, is_safe, splice
-from s2s.transforms.read.flow.failing import OF_VALUES, raised_on_path
+from s2s.transforms.read.flow.failing import OF_VALUES, raised_on_path, refuse_slip
 from s2s.transforms.read.flow.joining import choose
 from s2s.transforms.read.flow.options import MOST, narrowed
 from s2s.transforms.read.flow.truth import truth_of
@@ -27,6 +27,7 @@ def attempted(reader: Reader, read: Callable[[], Abstract]) -> Abstract:
     except Unwound:
         return None
     except OF_VALUES as error:
+        refuse_slip(reader, error)
         if reader.errors or not raised_on_path(reader, error):
             raise
         return None
@@ -51,7 +52,7 @@ def connected(reader: Reader, test: Atom, first: Abstract, read: Callable[[], Ab
         other = truth_of(reader, second) if _is_bool(first) and _is_bool(second) else None
     if other is not None and is_safe(one.builder.nodes) and _changes_nothing(reader, one):
         splice(reader, one)
-        combined = Literal(other, Array(BOOL)) if isinstance(other, bool) else other
+        combined = Literal(other, Array(BOOL, weak=isinstance(second, bool) or second.type.weak)) if isinstance(other, bool) else other
         return (both if is_and else either)(reader, test, combined)
     with reader.inside(two):
         narrowed(reader, test, holds=not is_and)

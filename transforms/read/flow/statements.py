@@ -21,13 +21,14 @@ from s2s.transforms.read.calls.hidden import enter
 from s2s.transforms.read.composed import lists
 from s2s.transforms.read.describing import UnsetError, describe
 from s2s.transforms.read.failures import NeedsInline, Suppressed
+from s2s.transforms.read.faults import asks_python
 from s2s.transforms.read.flow import once
 from s2s.transforms.read.flow.array_parts import check_place
 from s2s.transforms.read.flow.caught import Unwound, catches, message_of, raise_caught, settle
 from s2s.transforms.read.flow.conditions import add_raising, is_safe, negated
 from s2s.transforms.read.flow.control_flow import failed_before, for_statement, guarded, if_statement
 from s2s.transforms.read.flow.expressions import attribute, closure, evaluate, key_of
-from s2s.transforms.read.flow.failing import check, fail, is_fault, raised_on_path
+from s2s.transforms.read.flow.failing import check, fail, raised_on_path, refuse_slip
 from s2s.transforms.read.flow.flat import flat_of, set_of_flat
 from s2s.transforms.read.flow.in_front import in_front
 from s2s.transforms.read.flow.items import content_of, items_of, refuse_changing
@@ -134,8 +135,7 @@ def _one(reader: Reader, statement: Any, rest: list[Any]) -> bool:
         except NeedsInline:
             raise
         except Exception as error:  # what Python raises for static values: the user's own error
-            if is_fault(error):
-                raise InternalError(f"{type(error).__name__}: {error}", where=reader.builder.where) from error
+            refuse_slip(reader, error)
             if reader.raised:  # a call in it surely raises: Python does not come to the rest of it
                 settle(reader, pending)
                 return False
@@ -246,6 +246,7 @@ def _unpack(reader: Reader, target: cst.Tuple | cst.List, value: Abstract) -> No
 
 
 @spreads(0)
+@asks_python
 def set_attribute(reader: Reader, base: Abstract, name: str, value: Abstract) -> None:
     """base.name = value."""
     if classes.class_of(base) is not None:
@@ -487,6 +488,7 @@ def _import(reader: Reader, node: cst.Import) -> None:
         bind(reader, name, enter(reader, module, (("object", module),)))
 
 
+@asks_python
 def _import_from(reader: Reader, node: cst.ImportFrom) -> None:
     if isinstance(node.names, cst.ImportStar):
         raise reader.unsupported("this form of import inside a function", "import it at module level")
@@ -499,6 +501,7 @@ def _import_from(reader: Reader, node: cst.ImportFrom) -> None:
         bind(reader, name, enter(reader, getattr(module, member), (("object", module), ("attribute", member))))
 
 
+@asks_python
 def _delete(reader: Reader, node: cst.Del) -> None:
     targets = [element.value for element in node.target.elements] if isinstance(node.target, cst.Tuple) else [node.target]
     for target in targets:

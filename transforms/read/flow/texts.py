@@ -21,6 +21,7 @@ from s2s.transforms.read.calls import special_methods
 from s2s.transforms.read.classes import example_of
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.doubts import types_of
+from s2s.transforms.read.faults import asks_python
 from s2s.transforms.read.flow.spreading import joined_texts, spread
 from s2s.transforms.read.known import by_python, is_known, key_value, plain, unknown
 from s2s.transforms.read.reader import Reader
@@ -70,6 +71,7 @@ def _of_number(reader: Reader, value: Atom, conversion: str | None, spec: str) -
     return Text(field if min(weak) else f"np.{value.type.dtype}({{!s}})", (value,))
 
 
+@asks_python
 def format_static(reader: Reader, value: Abstract, conversion: str | None, spec: Any, above: tuple[Abstract, ...] = ()) -> Abstract:
     """A value known while reading as text; others are refused unless they are containers of scalars."""
     if (said := special_methods.text(reader, value, conversion or None, spec)) is not None:

@@ -22,6 +22,7 @@ from s2s.transforms.read.calls import making, special_methods
 from s2s.transforms.read.classes import class_of, class_of_value, users
 from s2s.transforms.read.composed.python_library import ExitStack
 from s2s.transforms.read.describing import describe
+from s2s.transforms.read.faults import asks_python
 from s2s.transforms.read.flow import in_place
 from s2s.transforms.read.flow.conditions import negated
 from s2s.transforms.read.flow.spreading import spreads
@@ -54,6 +55,7 @@ def with_statement(reader: Reader, node: cst.With) -> None:
     _inside(reader, node.items, lambda: reader.rules.execute(list(statements_of(node.body))))
 
 
+@asks_python
 def _inside(reader: Reader, items: Sequence[cst.WithItem], body: Callable[[], None]) -> None:
     """The body in these contexts, the first one outermost."""
     if not items:

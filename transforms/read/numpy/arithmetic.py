@@ -17,6 +17,7 @@ from s2s.transforms.primitives import rows, sizes
 from s2s.transforms.primitives.elementwise import static_power
 from s2s.transforms.primitives.row import Primitive
 from s2s.transforms.primitives.value import Value
+from s2s.transforms.read.faults import asks_python
 from s2s.transforms.read.numpy import complex_order
 from s2s.transforms.read.numpy.building import Operand, unsupported
 from s2s.transforms.read.numpy.common import aligned, cast, everywhere, lift, marked, result_type, spread, strong, to_bool, wrapped
@@ -231,6 +232,7 @@ SYMBOLS: dict[str, Callable[[Any, Any], bool]] = {
 }  # fmt: skip
 
 
+@asks_python
 def compare(op: str, a: Operand, b: Operand) -> Value:
     """a op b, elementwise, as NumPy bools; of two sums of sizes that differ by a number, known."""
     x, y = lift(a), lift(b)
@@ -295,8 +297,8 @@ def logical(row: Primitive) -> Callable[..., Value]:
     """logical_and, logical_or, logical_xor: of the elements' truth."""
 
     def apply(a: Operand, b: Operand) -> Value:
-        x, y = aligned(to_bool(lift(a)), to_bool(lift(b)))
-        return marked(row(x, y), weak=x.type.weak and y.type.weak)
+        tests = to_bool(lift(a)), to_bool(lift(b))
+        return marked(row(*aligned(*tests)), weak=all(test.type.weak for test in tests))
 
     return apply
 

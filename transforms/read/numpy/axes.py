@@ -9,10 +9,12 @@ import numpy as np
 from s2s.errors import ArgumentTypeError, AxisBoundsError, ShapeError
 from s2s.transforms.primitives import rows
 from s2s.transforms.primitives.value import Value
+from s2s.transforms.read.faults import asks_python
 from s2s.transforms.read.numpy.building import current_builder, unsupported
 from s2s.types import INT64, Var, is_integer, literal
 
 
+@asks_python
 def normal_axis(axis: Any, ndim: int) -> int:
     """An axis counted from the front; AxisError as NumPy's."""
     builder = current_builder()

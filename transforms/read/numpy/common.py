@@ -21,6 +21,7 @@ from s2s.transforms.primitives import rows, sizes, structural
 from s2s.transforms.primitives.arithmetic import equal
 from s2s.transforms.primitives.traced_order import is_traced_order
 from s2s.transforms.primitives.value import Value
+from s2s.transforms.read.faults import asks_python
 from s2s.transforms.read.numpy.building import Operand, builder_of, current_builder, unsupported
 from s2s.transforms.read.numpy.python_checks import check_bounds, check_integer, check_stored
 from s2s.types import (
@@ -516,6 +517,7 @@ def _ambiguous(value: Value) -> ShapeError:
     )
 
 
+@asks_python
 def static_call(function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """NumPy's own result for static arguments; an array becomes a Value (it may be written to)."""
     with np.errstate(all="ignore"):

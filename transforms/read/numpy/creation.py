@@ -12,6 +12,7 @@ from s2s.transforms.ir.build import Builder
 from s2s.transforms.primitives import rows, sizes
 from s2s.transforms.primitives.arithmetic import not_equal
 from s2s.transforms.primitives.value import Value
+from s2s.transforms.read.faults import asks_python
 from s2s.transforms.read.numpy.arithmetic import add, divide, multiply, power, subtract
 from s2s.transforms.read.numpy.building import Operand, current_builder, has_value, refuse, unsupported
 from s2s.transforms.read.numpy.common import (
@@ -267,6 +268,7 @@ def bool_(x: Operand = False) -> Any:
     return as_weak(found) if isinstance(found, Value) else found
 
 
+@asks_python
 def _python_number(kind: type, x: Operand, dtype: np.dtype) -> Any:
     if not isinstance(x, Value):
         return kind(x)

@@ -15,6 +15,7 @@ from s2s.transforms.primitives import rows
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read import doubts
 from s2s.transforms.read.callables import FUNCTIONS
+from s2s.transforms.read.faults import asks_python
 from s2s.transforms.read.numpy import arithmetic, python_operators
 from s2s.transforms.read.numpy.building import Operand, current_builder, has_value, unsupported
 from s2s.transforms.read.numpy.common import aligned, broadcast_shape, cast, lift, marked, retyped, spread, truth
@@ -52,6 +53,7 @@ COMPARE: dict[str, Callable[[Any, Any], Any]] = {
 }  # fmt: skip
 
 
+@asks_python
 def binary(op: str, a: Any, b: Any) -> Any:
     """a op b."""
     of_static, of_values = BINARY[op]
@@ -71,6 +73,7 @@ def binary(op: str, a: Any, b: Any) -> Any:
     return settled(result)
 
 
+@asks_python
 def unary(op: str, a: Any) -> Any:
     """op a, for - + ~ and not."""
     if op == "not":
@@ -90,6 +93,7 @@ def unary(op: str, a: Any) -> Any:
         raise
 
 
+@asks_python
 def compare(op: str, a: Any, b: Any) -> Any:
     """a op b, for < <= > >= == !=."""
     if not isinstance(a, Value) and not isinstance(b, Value):
@@ -111,6 +115,7 @@ def is_static_number(value: Any) -> bool:
     return isinstance(value, (bool, int, float, complex, np.generic, np.ndarray))
 
 
+@asks_python
 def _compare_with_object(op: str, thing: Any, value: Value, pair: tuple[Any, Any]) -> bool:
     if op in ("==", "!=") and value.ndim == 0:
         return op == "!="

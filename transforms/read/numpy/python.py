@@ -16,6 +16,7 @@ from s2s.transforms.primitives import rows, sizes
 from s2s.transforms.primitives.row import Primitive
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.doubts import note, note_choice, settle, types_of
+from s2s.transforms.read.faults import asks_python
 from s2s.transforms.read.names import within
 from s2s.transforms.read.numpy import arithmetic
 from s2s.transforms.read.numpy.arithmetic import add, compare, multiply
@@ -49,6 +50,7 @@ def _real(function: Callable[..., Any], x: Operand) -> Value:
     return lift(float_(value))
 
 
+@asks_python
 def _unary(function: Callable[..., Any], of_values: Callable[[Value], Value]) -> Callable[..., Any]:
     """math's function of one number."""
 
@@ -63,6 +65,7 @@ def _unary(function: Callable[..., Any], of_values: Callable[[Value], Value]) ->
     return apply
 
 
+@asks_python
 def _binary(function: Callable[..., Any], of_values: Callable[[Value, Value], Value]) -> Callable[..., Any]:
     """math's function of two numbers."""
 
@@ -75,6 +78,7 @@ def _binary(function: Callable[..., Any], of_values: Callable[[Value, Value], Va
     return apply
 
 
+@asks_python
 def _integer_part(row: Primitive) -> Callable[[Operand], Any]:
     """math.floor, ceil, trunc: a Python int; of an integer itself."""
     function = getattr(math, row.name)
@@ -192,6 +196,7 @@ def min_of(*args: Any, key: Any = None, default: Any = None) -> Any:
     return _extreme(builtins.min, args, key, default)
 
 
+@asks_python
 def _extreme(function: Callable[..., Any], args: tuple[Any, ...], key: Any, default: Any) -> Any:
     name = function.__name__
     if not has_value(args):
@@ -239,6 +244,7 @@ def _of_array(name: str, value: Value) -> Value:
     return get(value, place)  # the first of equal ones; nan is never better than what is there, and nothing than a nan that comes first
 
 
+@asks_python
 def _empty_words(function: Callable[..., Any]) -> str:
     try:
         function([])
@@ -311,6 +317,7 @@ def any_of(iterable: Any) -> Any:
     return _truths(iterable, any_, any)
 
 
+@asks_python
 def _truths(iterable: Any, of_array: Callable[..., Value], of_static: Callable[..., bool]) -> Any:
     if not has_value(iterable):
         return of_static(iterable)

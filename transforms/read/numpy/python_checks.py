@@ -22,6 +22,7 @@ from s2s.transforms.overflow.sizes import BEYOND_TOTAL
 from s2s.transforms.primitives import rows
 from s2s.transforms.primitives.traced_order import is_traced_order
 from s2s.transforms.primitives.value import Value
+from s2s.transforms.read.faults import asks_python
 from s2s.transforms.read.numpy.building import building, unsupported
 from s2s.transforms.read.numpy.domains import is_nonnegative, is_positive
 from s2s.types import BOOL, FLOAT64, INT64, UINT64, Literal, Var, is_integer, is_unsigned, kind_of, literal
@@ -364,6 +365,7 @@ def example(value: Any) -> Any:
     return one.item() if value.type.weak else one
 
 
+@asks_python
 def refuse_as_python(function: Callable[..., Any], *operands: Any) -> None:
     """Raise what Python or NumPy raises for operands of these types, if they are wrong for the function."""
     if not all(isinstance(operand, Value | bool | int | float | complex | np.generic) for operand in operands):

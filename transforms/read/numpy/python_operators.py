@@ -16,6 +16,7 @@ from s2s.transforms.ir.program import Check, If
 from s2s.transforms.primitives import rows
 from s2s.transforms.primitives.traced_order import is_traced_order
 from s2s.transforms.primitives.value import Value
+from s2s.transforms.read.faults import asks_python
 from s2s.transforms.read.numpy import arithmetic
 from s2s.transforms.read.numpy import python_checks as checks
 from s2s.transforms.read.numpy.building import Operand
@@ -173,6 +174,7 @@ def _float_power(x: Value, y: Value, type_: Array) -> Value:
     return checks.with_result(lambda x, y: plain_power(x, y, type_), lambda x, _, result: checks.check_finite_power(x, exponent, result), base, y)
 
 
+@asks_python
 def shift(function: Callable[[Operand, Operand], Value]) -> Callable[[Operand, Operand], Value]:
     """<< or >>."""
 

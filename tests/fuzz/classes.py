@@ -23,7 +23,7 @@ def arguments(seed):
 
 
 def change(number):
-    pass
+    Shape.made, Shape.unit, Counter2.total = 0, 1.0, 0
 """
 START = (
     "z, w, m, t, s = x * 0.5, 0.25, 1, False, 'a'", "l, r = [x, y], [0.5, -0.25, y]", "u, v, c, b, st = Vec(x, y), Vec(y, 0.5), Circle(x), Body(1.5), State(x, y)",

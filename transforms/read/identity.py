@@ -7,11 +7,11 @@ from typing import Any
 from s2s.errors import Location, UnsupportedError
 from s2s.transforms.read.calls.hidden import ask, whole
 from s2s.transforms.read.describing import describe
-from s2s.transforms.read.failures import NeedsInline
+from s2s.transforms.read.failures import MayBeAnother, NeedsInline, ToBePooled
 from s2s.transforms.read.flow.conditions import negated
 from s2s.transforms.read.numpy.common import as_weak
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.storage import pools
+from s2s.transforms.read.storage import plans, pools
 from s2s.transforms.read.storage.access import may_share
 from s2s.transforms.read.values import Abstract, Pooled, Ref, Text, TupleRef, View, is_atom, is_number
 from s2s.types import BOOL, Atom, Literal, Var
@@ -136,13 +136,24 @@ def identical(reader: Reader, a: Abstract, b: Abstract) -> bool | Atom:
     if same is None or (same is False and reader.is_helper and isinstance(a, View) and isinstance(b, View)):
         if reader.can_be_inlined:
             raise NeedsInline  # the caller knows which of its arrays and containers are one
-        raise reader.unsupported(
+        refusal = reader.unsupported(
             f"`is` of {describe(reader, a)} and {describe(reader, b)}", "`==`, or np.shares_memory outside of the function for arrays",
             "whether they are one object depends on how Python keeps its objects",
         )  # fmt: skip
+        raise _unless_pooled(reader, refusal, a, b)
     if same is False and isinstance(a, View) and isinstance(b, View):
         _note_distinct(reader, a, b)
     return same
+
+
+def _unless_pooled(reader: Reader, refusal: UnsupportedError, a: Abstract, b: Abstract) -> UnsupportedError:
+    """What is raised of two that may be one: objects, lists and dicts of the function's own have numbers where they stand in a pool."""
+    merged = [each for each in (a, b) if isinstance(each, Ref) and each.merged]
+    if not merged:
+        return refusal
+    error = plans.refused(reader, refusal, *merged)
+    places = frozenset().union(*(each.places for each in merged))
+    return error if isinstance(error, ToBePooled) or not places else MayBeAnother(error, places)
 
 
 def _note_distinct(reader: Reader, a: View, b: View) -> None:

@@ -12,6 +12,7 @@ import abc
 import dataclasses
 import enum
 import functools
+import sys
 import types
 from collections.abc import Callable
 from typing import Any
@@ -43,7 +44,7 @@ def define_class(reader: Reader, node: cst.ClassDef) -> None:
     body = _Body(reader, name)
     held = body.read(list(statements_of(node.body)))
     function = reader.frame.root().python
-    held["__module__"] = "__main__" if function is None else function.__module__
+    held["__module__"] = "__main__" if function is None or function.__module__ not in sys.modules else function.__module__
     held["__qualname__"] = f"{reader.frame.root().name}.<locals>.{name}"
 
     def fill(namespace: dict[str, Any]) -> None:
@@ -131,7 +132,7 @@ class _Body:
         """A value that the class holds."""
         if names_read(node) & set(self.held):
             raise self.reader.unsupported("a value of a class made inside of a function that is computed from another one of the class", _INSTEAD)
-        if isinstance(node, cst.Call) and evaluate(self.reader, node.func) in (dataclasses.field, enum.auto):
+        if isinstance(node, cst.Call) and isinstance(node.func, cst.Name | cst.Attribute) and any(evaluate(self.reader, node.func) is each for each in (dataclasses.field, enum.auto)):
             return self._field(node)
         value = evaluate(self.reader, node)
         if not is_known(self.reader, value):

@@ -1,0 +1,85 @@
+"""`is` of objects, lists and dicts of which paths decide which one a name stands for: the run says whether they are one."""
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import s2s
+
+
+class Mass:
+    def __init__(self, x: float) -> None:
+        self.x = x
+
+    def __abs__(self) -> float:
+        return abs(self.x)
+
+
+def sorted_objects(x, y, n):
+    u, v = Mass(x), Mass(y)
+    found = sorted([u, v], key=abs)
+    return found[0].x, u is v, u is found[0], found[1] is found[0], found[1] is v
+
+
+def bound_on_one_path(x, y, n):
+    u, v = Mass(x), Mass(y)
+    if x > y:
+        u = v
+    return u is v, u.x
+
+
+def exchanged_lists(x, y, n):
+    u, v = [x], [y, x]
+    w = u
+    if x > y:
+        u, v = v, u
+    return u is v, w is u, w is not v, u
+
+
+def exchanged_dicts(x, y, n):
+    u, v = {"a": x}, {"a": y}
+    w = u
+    if n > 1:
+        u, v = v, u
+    return u is v, w is u, w is not v, u["a"]
+
+
+def in_a_loop(x, y, n):
+    u, v = Mass(x), Mass(y)
+    best = u
+    for k in range(n):
+        if k % 2 == 1:
+            best = v
+    return best is u, best is v, best.x
+
+
+def as_a_test(x, y, n):
+    u, v = Mass(x), Mass(y)
+    heavy = u if abs(u) > abs(v) else v
+    light = v if heavy is u else u
+    return heavy.x - light.x, light is heavy
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+@pytest.mark.parametrize("program", [sorted_objects, bound_on_one_path, exchanged_lists, exchanged_dicts, in_a_loop, as_a_test])
+def test_which_is_which(program: Any, target: str) -> None:
+    run = s2s.jit(program, target=target)
+    for args in [(0.5, -0.25, 0), (-0.5, 0.25, 1), (-1.0, -2.0, 2), (1.0, 2.0, 3)]:
+        wanted, found = program(*args), run(*args)
+        assert found == wanted
+        assert [type(each) for each in found] == [type(each) for each in wanted]
+
+
+@pytest.mark.parametrize("program", [bound_on_one_path, in_a_loop, as_a_test])
+def test_derivatives(program: Any) -> None:
+    def number(x, y, n):
+        found = program(x, y, n)
+        return found[0] * 1.0 + found[-1] * 2.0 + (3.0 * x if found[1] is True else 0.0)
+
+    step = 1e-6
+    for args in [(0.5, -0.25, 2), (-0.5, 0.25, 1), (1.0, 2.5, 0)]:
+        x_bar, y_bar = s2s.grad(number, argnums=(0, 1))(*args)
+        x, y, n = args
+        assert x_bar == pytest.approx((number(x + step, y, n) - number(x - step, y, n)) / (2 * step), abs=1e-6)
+        assert y_bar == pytest.approx((number(x, y + step, n) - number(x, y - step, n)) / (2 * step), abs=1e-6)

@@ -471,6 +471,57 @@ def printing(x, n):
     return f(2) + f(2)
 
 
+def cls_rt_attribute(x, n):
+    class Base:
+        rate, kept = x[0] * 2.0, [x[1]]
+
+        def get(self):
+            return self.rate + self.kept[0]
+
+    class Sub(Base):
+        times, more = n, x[2]
+
+        def get(self):
+            return super().get() * self.times + self.more
+
+        @classmethod
+        def of(cls):
+            return cls.rate
+
+    u, v = Base(), Sub()
+    Base.rate += x[3]
+    u.rate = 7.0
+    for _ in range(n):
+        Sub.more = Sub.more * 0.5 + Sub.of()
+    v.kept.append(x[0])
+    return u.get() + v.get() * len(u.kept) + Sub.more
+
+
+def cls_rt_attribute_on_one_path(x, n):
+    if x[0] > 0.5:
+        class P:
+            rate = x[1]
+    else:
+        class P:
+            rate = 1.0
+    return P.rate * P().rate
+
+
+def cls_calls_a_method(x, n):
+    total = x.sum
+    class P:
+        rate = total()
+        size = n.bit_length()
+    return P.rate * P.size
+
+
+def cls_rt_attribute_of_an_enum(x, n):
+    from enum import Enum
+    class E(Enum):
+        A = x[0]
+    return E.A.value
+
+
 def cls_ret(x, n):
     class A:
         pass
@@ -511,8 +562,8 @@ def genexp_change(x, n):
     return s
 
 
-PROGRAMS = (cls, cls_closure, dcls, dcls_frozen, ntcls, prop, enum_in, lru_inner, cache_inner, lru_outer, counter_static, counter_common, counter_add, counter_update, od, monot, helper, nthelper, cached_list, loop_cached, rt_cached, cls_late, cls_default, cls_list, cls_rt_items, g_break, g_endless, g_return, g_next, g_enum, g_from, g_newton, gen_fib, gen_two, gen_list, gen_pairs, gen_while, isl, isl2, tw, dw, filt, filtl, compr, mapl, rep, last, g_change, genexp_change)
-REFUSED = (printing, inner_grad, state_changed, impure, cls_ret, cls_nonlocal)
+PROGRAMS = (cls, cls_closure, dcls, dcls_frozen, ntcls, prop, enum_in, lru_inner, cache_inner, lru_outer, counter_static, counter_common, counter_add, counter_update, od, monot, helper, nthelper, cached_list, loop_cached, rt_cached, cls_late, cls_default, cls_list, cls_rt_items, cls_rt_attribute, cls_calls_a_method, g_break, g_endless, g_return, g_next, g_enum, g_from, g_newton, gen_fib, gen_two, gen_list, gen_pairs, gen_while, isl, isl2, tw, dw, filt, filtl, compr, mapl, rep, last, g_change, genexp_change)
+REFUSED = (printing, inner_grad, state_changed, impure, cls_ret, cls_nonlocal, cls_rt_attribute_of_an_enum, cls_rt_attribute_on_one_path)
 
 
 def loss(program):

@@ -27,6 +27,7 @@ MOST_REFUSED = {
     "unset": 0.20,
     "contexts": 0.45,
     "data model": 0.45,
+    "classes": 0.40,
 }
 """By the fuzzer's name, the share of what was drawn."""
 FEW = 8

@@ -29,6 +29,7 @@ def main() -> int:
     parser.add_argument("--raising", action="store_true", help="of these, programs that may fail as NumPy does")
     parser.add_argument("--objects", action="store_true", help="programs about Python's objects (`objects`), every fourth of which may fail as Python does")
     parser.add_argument("--data-model", action="store_true", help="programs in Python's data model (`data_model`)")
+    parser.add_argument("--classes", action="store_true", help="programs of small classes as engineers write them (`classes`)")
     parser.add_argument("--aliases", action="store_true", help="programs about names that are one array or another (`aliases`)")
     parser.add_argument("--points", type=int, default=2, help="at how many points a program runs")
     parser.add_argument("--transformed", action="store_true", help="programs that use transformations themselves")
@@ -59,6 +60,7 @@ def main() -> int:
     from .batches import MODES, examine_batch
     from .bounds import Tally
     from .check import Outcome, examine
+    from .classes import ClassProgram
     from .data_model import DataModelProgram
     from .flow import FlowProgram
     from .grammar import Program, Seeded
@@ -76,7 +78,7 @@ def main() -> int:
     modes = None if options.vmap is None else MODES if "all" in options.vmap else tuple(mode.replace("-", " ") for mode in options.vmap)
     if not set(modes or ()) <= set(MODES):
         parser.error(f"--vmap: the modes are {', '.join(mode.replace(' ', '-') for mode in MODES)}")
-    tally = Tally("batches" if modes is not None else "aliases" if options.aliases else "lists" if options.lists else "mixed" if options.mixed else "flow" if options.flow else "keyed" if options.keyed else "data model" if options.data_model else "objects" if options.objects else "raising" if options.raising else "storage" if options.storage else "loops" if options.loops else "transformed" if options.transformed else "grammar")
+    tally = Tally("batches" if modes is not None else "aliases" if options.aliases else "lists" if options.lists else "mixed" if options.mixed else "flow" if options.flow else "keyed" if options.keyed else "classes" if options.classes else "data model" if options.data_model else "objects" if options.objects else "raising" if options.raising else "storage" if options.storage else "loops" if options.loops else "transformed" if options.transformed else "grammar")
     labels: Counter[str] = Counter()
     start = time.perf_counter()
     for number, seed in enumerate(range(options.seed, options.seed + options.count), 1):
@@ -87,6 +89,8 @@ def main() -> int:
             text = ObjectProgram(Seeded(seed), options.size or 1 + seed % 6, raising=seed % 4 == 3).text()
         elif options.data_model:
             text = DataModelProgram(Seeded(seed), options.size or 1 + seed % 5).text()
+        elif options.classes:
+            text = ClassProgram(Seeded(seed), options.size or 1 + seed % 4).text()
         elif options.aliases:
             text = AliasProgram(Seeded(seed), size).text()
         elif options.lists:
@@ -114,7 +118,7 @@ def main() -> int:
                 return examine_batch(text, seed, modes=modes, targets=chosen)
             if options.aliases or options.lists or options.keyed:
                 return examine_aliases(text, seed, points=options.points, target=(chosen or ("numpy",))[0], gradient=not options.first_order)
-            if options.mixed or options.flow:
+            if options.mixed or options.flow or options.classes:
                 return examine_objects(text, seed, targets=chosen or ("numpy",), gradient=False)
             if options.objects or options.data_model:
                 return examine_objects(text, seed, targets=chosen or ("numpy",), gradient=not options.first_order)

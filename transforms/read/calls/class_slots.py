@@ -92,7 +92,7 @@ def store(reader: Reader, cls: type, name: str, value: Abstract) -> None:
     if isinstance(value, Closure) and cls in reader.session.made and reader.regions == 0 and _holds_values(cls, name):
         setattr(cls, name, stand_in(reader, value))
         return
-    if is_pythons(cls) or _is_more_than_a_value(value) or not _holds_values(cls, name):
+    if is_pythons(cls) or is_more_than_a_value(value) or not _holds_values(cls, name):
         raise refusal
     ref = _slots(reader, cls, name)
     if ref is None and cls in reader.session.made:
@@ -110,7 +110,7 @@ def _holds_values(cls: type, name: str) -> bool:
     return type(cls).__setattr__ is type.__setattr__ and not (name.startswith("__") and name.endswith("__")) and (found is None or not hasattr(type(found[1]), "__get__"))
 
 
-def _is_more_than_a_value(value: Abstract) -> bool:
+def is_more_than_a_value(value: Abstract) -> bool:
     """Whether it would become a method or a descriptor of the class."""
     return isinstance(value, FUNCTIONS) or users(class_of(value), "__get__") is not None or isinstance(value, Outside) and hasattr(type(value.object), "__get__")
 
@@ -132,4 +132,4 @@ def begin(reader: Reader, cls: type, values: dict[str, Abstract]) -> None:
     reader.heap[ref] = dict(values)
 
 
-__all__ = ["begin", "held_by", "stand_in", "store"]
+__all__ = ["begin", "held_by", "is_more_than_a_value", "stand_in", "store"]

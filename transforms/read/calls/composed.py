@@ -25,6 +25,7 @@ from s2s.transforms.read.calls.own_attributes import ATTRIBUTES
 from s2s.transforms.read.composed import drawing, formats, frozen, given_generators, marks
 from s2s.transforms.read.composed.table import COMPOSED
 from s2s.transforms.read.doubts import types_of
+from s2s.transforms.read.faults import asks_python
 from s2s.transforms.read.flow import keyed
 from s2s.transforms.read.flow.items import as_python_int
 from s2s.transforms.read.flow.spreading import spreads
@@ -182,6 +183,7 @@ def _items_between(reader: Reader, items: Abstract, start: Abstract, end: Abstra
     return tables.item_at(reader, reader.heap[items], slice(start, end))
 
 
+@asks_python
 def _taken(reader: Reader, items: Abstract, place: Abstract) -> Abstract:
     content = reader.heap[items]
     if not isinstance(content, Grown) and (isinstance(place, int) or not content):

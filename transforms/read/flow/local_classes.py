@@ -3,8 +3,8 @@
     class Body:                            Body: a class of Python's, made while reading, with an entry for each method
         def __init__(self, x): …           initialiser: a function that is never run; `Session.made` says which closure it stands for
 
-What a class body holds beside methods is computed by Python: it must be known. An object of such a class stays inside: each call of Python's makes
-another class.
+What a class body holds beside methods is computed by Python: it must be known, but for plain attributes (`k = x`), which the reader holds. An object of
+such a class stays inside: each call of Python's makes another class.
 """
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from s2s.transforms.read.known import is_known, plain
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.syntax.scope import names_read
 from s2s.transforms.read.syntax.source import statements_of
-from s2s.transforms.read.values import Abstract, Outside
+from s2s.transforms.read.values import Abstract, Outside, StandIn
 
 _INSTEAD = "define the class at module level"
 _WRAPPERS = (property, staticmethod, classmethod, functools.cached_property, abc.abstractmethod)
@@ -41,7 +41,7 @@ def define_class(reader: Reader, node: cst.ClassDef) -> None:
     if node.keywords:
         raise reader.unsupported(f"a class made inside of a function with {node.keywords[0].keyword.value}=…", _INSTEAD)  # type: ignore[union-attr]
     bases = tuple(_base(reader, evaluate(reader, each.value)) for each in node.bases)
-    body = _Body(reader, name)
+    body = _Body(reader, name, is_plain=types.prepare_class(name, bases)[0] in (type, abc.ABCMeta))
     held = body.read(list(statements_of(node.body)))
     function = reader.frame.root().python
     held["__module__"] = "__main__" if function is None or function.__module__ not in sys.modules else function.__module__
@@ -55,7 +55,7 @@ def define_class(reader: Reader, node: cst.ClassDef) -> None:
     reader.session.made[cls] = None
     for method in body.methods:
         method.method_of = cls
-    if type(cls) in (type, abc.ABCMeta):
+    if body.is_plain:
         class_slots.begin(reader, cls, body.values)
     found: Abstract = cls
     for decorator in reversed(node.decorators):
@@ -91,11 +91,15 @@ def _decorated(reader: Reader, node: cst.BaseExpression, cls: Abstract) -> Abstr
     return dataclasses.dataclass(**options)(cls)
 
 
+OF_THE_RUN = StandIn()
+"""What stands in a class for a value that only the run knows: the reader holds it (`class_slots`)."""
+
+
 class _Body:
     """The statements of a class."""
 
-    def __init__(self, reader: Reader, name: str) -> None:
-        self.reader, self.name, self.held = reader, name, dict[str, Any]()
+    def __init__(self, reader: Reader, name: str, *, is_plain: bool) -> None:
+        self.reader, self.name, self.held, self.is_plain = reader, name, dict[str, Any](), is_plain
         self.values = dict[str, Abstract]()
         """What it binds to values, as the reader holds them."""
         self.methods: list[Closure] = []
@@ -120,7 +124,7 @@ class _Body:
             case cst.Assign(targets=[cst.AssignTarget(target=cst.Name(value=name))], value=cst.Name(value=other)) if isinstance(self.held.get(other), types.FunctionType):
                 self.held[name] = self.held[other]  # another name of a method
             case cst.Assign(targets=[cst.AssignTarget(target=cst.Name(value=name))]):
-                self.held[name] = self._value(node.value, name)
+                self.held[name] = self._value(node.value, name, may_be_of_the_run=True)
             case cst.Assign(targets=[cst.AssignTarget(target=cst.Tuple(elements=names))], value=cst.Tuple(elements=values)) if len(names) == len(values):
                 for each, value in zip(names, values, strict=True):
                     self._statement(cst.Assign([cst.AssignTarget(cst.ensure_type(each.value, cst.Name))], value.value))
@@ -128,14 +132,17 @@ class _Body:
                 raise self.reader.unsupported("such a statement in a class made inside of a function", "methods, and names with values that are known while reading")
 
     @asks_python
-    def _value(self, node: cst.BaseExpression, name: str) -> Any:
-        """A value that the class holds."""
+    def _value(self, node: cst.BaseExpression, name: str, *, may_be_of_the_run: bool = False) -> Any:
+        """A value that the class holds; what stands for it, where only the run knows it."""
         if names_read(node) & set(self.held):
             raise self.reader.unsupported("a value of a class made inside of a function that is computed from another one of the class", _INSTEAD)
         if isinstance(node, cst.Call) and isinstance(node.func, cst.Name | cst.Attribute) and any(evaluate(self.reader, node.func) is each for each in (dataclasses.field, enum.auto)):
             return self._field(node)
         value = evaluate(self.reader, node)
         if not is_known(self.reader, value):
+            if may_be_of_the_run and self.is_plain and self.reader.regions == 0 and not name.startswith("__") and not class_slots.is_more_than_a_value(value):
+                self.values[name] = value
+                return OF_THE_RUN
             raise self.reader.unsupported(
                 f"{describe(self.reader, value)} as an attribute of a class made inside of a function", "an attribute of its objects, set in __init__", "it is shared by all of them"
             )

@@ -8,6 +8,7 @@ from typing import Any
 from s2s.transforms.read.composed import lists
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.failures import ToBePooled
+from s2s.transforms.read.faults import asks_python
 from s2s.transforms.read.flow.items import content_of, has_changed, is_changed, items_of
 from s2s.transforms.read.flow.joining import pick
 from s2s.transforms.read.flow.selection import MANY, are_options, item_of_range, item_of_sequence, value_of_key
@@ -50,6 +51,7 @@ def get_of_list(reader: Reader, base: ListRef, key: Abstract) -> Abstract:
     return reader.new_list(found) if isinstance(key, slice) else found
 
 
+@asks_python
 def store_into_list(reader: Reader, base: ListRef, key: Abstract, value: Abstract) -> None:
     """base[key] = value of a list."""
     if isinstance(base, TupleRef):
@@ -129,6 +131,7 @@ def static_key(reader: Reader, key: Abstract) -> Any:
     return hashed(reader, key)
 
 
+@asks_python
 def get_of_sequence(reader: Reader, base: Abstract, items: Any, key: Abstract) -> Abstract:
     """items[key], the items of `base`."""
     key = scalar_of(reader, key)

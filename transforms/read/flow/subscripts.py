@@ -9,7 +9,6 @@ from s2s.transforms.read.calls import special_methods
 from s2s.transforms.read.calls.hidden import enter_item
 from s2s.transforms.read.classes import type_name
 from s2s.transforms.read.describing import describe
-from s2s.transforms.read.faults import asks_python
 from s2s.transforms.read.flow.array_parts import get_of_number, get_part_of, note_index, store_into
 from s2s.transforms.read.flow.container_items import get_of_dict, get_of_list, get_of_sequence, static_key, store_into_dict, store_into_list
 from s2s.transforms.read.flow.flat import get_of_flat, set_of_flat
@@ -95,7 +94,6 @@ def part_to_update(reader: Reader, base: Abstract, key: Abstract) -> Abstract:
 
 @spreads(0, 1)
 @spreads_key(1)
-@asks_python
 def set_item(reader: Reader, base: Abstract, key: Abstract, value: Abstract) -> None:
     """base[key] = value."""
     if special_methods.stores_item(reader, base, key, value):

@@ -24,7 +24,7 @@ _OF_ANYTHING = frozenset({"RAISE_VARARGS", "RERAISE", "CALL_FUNCTION_EX"})
 
 def asks_python(function: _Function) -> _Function:
     """Mark a function that computes with known values of the program as Python does: what is raised in it is the program's."""
-    _note(function.__code__)  # type: ignore[attr-defined]
+    _note(function.__code__)
     return function
 
 

@@ -117,9 +117,45 @@ def test_what_fits_refuse():
         with pytest.raises(ValueError) as found:  # noqa: PT011
             run(fit, data)
         assert str(found.value).split("\n")[0][:60] == "".join(wanted.value.args)[:60]  # SciPy's words are the letters, one by one
-    for fit in (lambda data: st.gamma.fit(data), lambda data: st.lognorm.fit(data), lambda data: st.beta.fit(data), lambda data: st.weibull_min.fit(data)):
+    for fit in (lambda data: st.lognorm.fit(data), lambda data: st.beta.fit(data), lambda data: st.gamma.fit(data, method="MM"), lambda data: st.t.fit(data, optimizer="powell")):
         with pytest.raises(UnsupportedError, match="fit"):
             s2s.jit(fit)(DATA)
+
+
+TAILS = 1.0 + np.random.default_rng(5).gamma(2.0, size=40)
+SEARCHED = {
+    "t": lambda data: st.t.fit(data), "t of known shape": lambda data: st.t.fit(data, fdf=3), "t from a guess": lambda data: st.t.fit(data, 4.0, loc=1.0, scale=2.0), "gamma": lambda data: st.gamma.fit(data),
+    "gamma of known shape": lambda data: st.gamma.fit(data, fix_a=2.0), "weibull_min": lambda data: st.weibull_min.fit(data), "weibull_min of known shape": lambda data: st.weibull_min.fit(data, fc=1.5),
+    "genextreme": lambda data: st.genextreme.fit(data), "genpareto": lambda data: st.genpareto.fit(data, floc=0.9), "invgamma": lambda data: st.invgamma.fit(data), "cauchy": lambda data: st.cauchy.fit(data), "triang": lambda data: st.triang.fit(data),
+    "gumbel_r": lambda data: st.gumbel_r.fit(data), "gumbel_r of known place": lambda data: st.gumbel_r.fit(data, floc=2.0), "gumbel_r of known width": lambda data: st.gumbel_r.fit(data, fscale=2.0), "gumbel_l": lambda data: st.gumbel_l.fit(data, scale=3.0),
+    "rayleigh": lambda data: st.rayleigh.fit(data), "rayleigh of known width": lambda data: st.rayleigh.fit(data, fscale=1.0), "halfnorm": lambda data: st.halfnorm.fit(data), "halfnorm of known place": lambda data: st.halfnorm.fit(data, floc=0.5, method="MLE"),
+}  # fmt: skip
+"""By a search, from SciPy's start by SciPy's steps; those below the simplices' by roots and formulas."""
+
+
+@pytest.mark.parametrize("name", SEARCHED)
+def test_fits_by_searching(name):
+    np.testing.assert_allclose(run(SEARCHED[name], TAILS), SEARCHED[name](TAILS), rtol=1e-5)
+
+
+def test_fits_by_searching_compiled():
+    np.testing.assert_allclose(s2s.jit(lambda data: st.gamma.fit(data))(TAILS), st.gamma.fit(TAILS), rtol=1e-5)
+
+
+@pytest.mark.parametrize("name", ["gumbel_r", "rayleigh", "halfnorm"])
+def test_slopes_of_fits(name):
+    f, turn = s2s.jit(lambda data: SEARCHED[name](data)[1] ** 2, target="numpy"), np.linspace(-1.0, 1.0, TAILS.size)
+    assert s2s.grad(f)(TAILS) @ turn == pytest.approx((f(TAILS + 1e-5 * turn) - f(TAILS - 1e-5 * turn)) / 2e-5, rel=1e-5)
+
+
+def test_what_searches_refuse():
+    for fit, error in ((lambda data: st.t.fit(data, foo=1), TypeError), (lambda data: st.t.fit(data, 1.0, 2.0), TypeError), (lambda data: st.t.fit(data, f0=1, floc=1, fscale=2), ValueError), (lambda data: st.t.fit(data, f0=1, fdf=1), ValueError),
+                       (lambda data: st.t.fit(data * np.nan), ValueError), (lambda data: st.halfnorm.fit(data, floc=2.0), ValueError)):  # fmt: skip
+        for call in (fit, s2s.jit(fit, target="numpy")):
+            with pytest.raises(error):
+                call(TAILS)
+    with pytest.raises(NotImplementedError, match="for ever"):
+        run(lambda data: st.t.fit(data, floc=0), np.random.default_rng(0).uniform(-1, 1, 50))
 
 
 def test_compiled():

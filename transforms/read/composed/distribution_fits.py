@@ -1,4 +1,4 @@
-"""scipy.stats: distributions fitted to data by formulas, or by the roots of the likelihood's slopes. Where SciPy searches (`fit` of most with all parameters free) they are refused."""
+"""scipy.stats: distributions fitted to data by formulas, or by the roots of the likelihood's slopes. Where SciPy searches see `distribution_searches.py`."""
 # mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
 from __future__ import annotations
 
@@ -19,39 +19,51 @@ def _finite(data):
     return data
 
 
-def _one_free(floc, fscale):
+def one_data(data):
+    """Finite data in one axis, as floats."""
+    return np.ravel(_finite(data)).astype(np.float64)
+
+
+def one_free(floc, fscale):
+    """Location or scale is not known."""
     if floc is not None and fscale is not None:
         raise ValueError(FIXED)
 
 
-def _by_likelihood(name, method):
+def by_likelihood(name, method):
+    """No other method than the likeliest parameters."""
     if method not in ("MLE", "mle"):
         unsupported(f"scipy.stats.{name}.fit(…, method={method!r})", "method='MLE'")
 
 
-def _outside(name, low, high):
+def outside(name, low, high):
     """What SciPy raises (a ValueError) of data beyond the support."""
     return f"Invalid values in `data`.  Maximum likelihood estimation with '{name}' requires that {low!r} < (x - loc)/scale  < {high!r} for each x in `data`."
 
 
-def norm_fit(data, *, floc=None, fscale=None):
+def norm_fit(data, *, floc=None, fscale=None, method="MLE"):
     """scipy.stats.norm.fit: mean and standard deviation."""
-    _one_free(floc, fscale)
+    by_likelihood("norm", method)
+    one_free(floc, fscale)
     data = _finite(data)
     loc = np.mean(data) if floc is None else floc
     return loc, np.sqrt(np.mean((data - loc) ** 2)) if fscale is None else fscale
 
 
-def expon_fit(data, *, floc=None, fscale=None):
+def expon_fit(data, *, floc=None, fscale=None, method="MLE"):
     """scipy.stats.expon.fit: the least number, and how far the mean is from it."""
-    _one_free(floc, fscale)
+    by_likelihood("expon", method)
+    one_free(floc, fscale)
     data = _finite(data)
     loc = np.min(data) if floc is None else floc
+    if np.min(data) < loc:
+        raise ValueError(outside("expon", loc, np.inf))
     return np.float64(loc), np.float64(np.mean(data) - loc if fscale is None else fscale)
 
 
-def laplace_fit(data, *, floc=None, fscale=None):
+def laplace_fit(data, *, floc=None, fscale=None, method="MLE"):
     """scipy.stats.laplace.fit: the median, and the mean distance from it."""
+    by_likelihood("laplace", method)
     if floc is not None and fscale is not None:
         raise RuntimeError(FIXED)
     data = _finite(data)
@@ -59,9 +71,10 @@ def laplace_fit(data, *, floc=None, fscale=None):
     return loc, np.sum(np.abs(data - loc)) / len(data) if fscale is None else fscale
 
 
-def uniform_fit(data, *, floc=None, fscale=None):
+def uniform_fit(data, *, floc=None, fscale=None, method="MLE"):
     """scipy.stats.uniform.fit: the least number and the range."""
-    _one_free(floc, fscale)
+    by_likelihood("uniform", method)
+    one_free(floc, fscale)
     data = _finite(data)
     least, most = np.min(data), np.max(data)
     if fscale is not None:
@@ -70,7 +83,7 @@ def uniform_fit(data, *, floc=None, fscale=None):
         return float(least - 0.5 * (fscale - (most - least))), float(fscale)
     loc = least if floc is None else floc
     if least < loc:
-        raise ValueError(_outside("uniform", "loc", "loc + scale"))
+        raise ValueError(outside("uniform", "loc", "loc + scale"))
     return float(loc), float(most - loc)
 
 
@@ -79,7 +92,7 @@ def gamma_fit(data, *guesses, floc=None, fscale=None, f0=None, fa=None, method="
     import scipy.optimize
     import scipy.special as sp
 
-    _by_likelihood("gamma", method)
+    by_likelihood("gamma", method)
     if floc is None:
         unsupported("scipy.stats.gamma.fit with the location free", "floc=0", "SciPy searches for it")
     known = fa if f0 is None else f0
@@ -89,7 +102,7 @@ def gamma_fit(data, *guesses, floc=None, fscale=None, f0=None, fa=None, method="
         unsupported("scipy.stats.gamma.fit(…, fscale=…)", "the scale free")
     data = _finite(data)
     if np.any(data <= floc):
-        raise ValueError(_outside("gamma", floc, np.inf))
+        raise ValueError(outside("gamma", floc, np.inf))
     moved = data - floc
     mean = np.mean(moved)
     if known is not None:
@@ -102,7 +115,7 @@ def gamma_fit(data, *guesses, floc=None, fscale=None, f0=None, fa=None, method="
 
 def lognorm_fit(data, *guesses, floc=None, fscale=None, f0=None, fs=None, method="MLE", loc=0, scale=1):
     """scipy.stats.lognorm.fit with a known location: mean and standard deviation of the logarithms."""
-    _by_likelihood("lognorm", method)
+    by_likelihood("lognorm", method)
     if floc is None:
         unsupported("scipy.stats.lognorm.fit with the location free", "floc=0", "SciPy searches for it")
     known = fs if f0 is None else f0
@@ -110,7 +123,7 @@ def lognorm_fit(data, *guesses, floc=None, fscale=None, f0=None, fs=None, method
         raise RuntimeError(FIXED)
     data = _finite(data)
     if floc >= np.min(data):
-        raise ValueError(_outside("lognorm", 0.0, np.inf))
+        raise ValueError(outside("lognorm", 0.0, np.inf))
     logarithms = np.log(data - floc)
     found = np.exp(np.mean(logarithms)) if fscale is None else fscale
     shape = np.sqrt(np.mean((logarithms - np.log(found)) ** 2)) if known is None else known
@@ -122,14 +135,14 @@ def beta_fit(data, *guesses, floc=None, fscale=None, f0=None, f1=None, fa=None, 
     import scipy.optimize
     import scipy.special as sp
 
-    _by_likelihood("beta", method)
+    by_likelihood("beta", method)
     if floc is None or fscale is None:
         unsupported("scipy.stats.beta.fit with location or scale free", "floc=0, fscale=1", "SciPy searches for them")
     if not (f0 is None and f1 is None and fa is None and fb is None):
         unsupported("scipy.stats.beta.fit with a known shape", "both shapes free")
     data = (np.ravel(_finite(data)) - floc) / fscale
     if np.any(data <= 0) or np.any(data >= 1):
-        raise ValueError(_outside("beta", floc, floc + fscale))
+        raise ValueError(outside("beta", floc, floc + fscale))
     mean, low, high = np.mean(data), np.mean(np.log(data)), np.mean(np.log1p(-data))
     share = mean * (1.0 - mean) / np.var(data) - 1.0
 
@@ -147,7 +160,7 @@ def logistic_fit(data, *, floc=None, fscale=None, method="MLE"):
     import scipy.optimize
     import scipy.special as sp
 
-    _by_likelihood("logistic", method)
+    by_likelihood("logistic", method)
     if floc is not None or fscale is not None:
         unsupported("scipy.stats.logistic.fit with a known location or scale", "both free")
     data = _finite(data)
@@ -161,13 +174,14 @@ def logistic_fit(data, *, floc=None, fscale=None, method="MLE"):
     return loc, np.abs(scale)
 
 
-def rayleigh_fit(data, *, floc=None, fscale=None):
+def rayleigh_fit(data, *, floc=None, fscale=None, method="MLE"):
     """scipy.stats.rayleigh.fit with a known location: the root of half of the mean square."""
+    by_likelihood("rayleigh", method)
     if floc is None or fscale is not None:
         unsupported("scipy.stats.rayleigh.fit with the location free, or with a known scale", "floc=0")
     data = _finite(data)
     if np.any(data - floc <= 0):
-        raise ValueError(_outside("rayleigh", floc, np.inf))
+        raise ValueError(outside("rayleigh", floc, np.inf))
     return floc, np.sqrt(np.sum((data - floc) ** 2) / (2 * len(data)))
 
 
@@ -175,10 +189,10 @@ def weibull_min_fit(data, *guesses, floc=None, fscale=None, f0=None, fc=None, me
     """scipy.stats.weibull_min.fit with a known location: the root of the likelihood's slope along the shape, to all digits (SciPy's search ends within 1e-4)."""
     import scipy.optimize
 
-    _by_likelihood("weibull_min", method)
+    by_likelihood("weibull_min", method)
     if floc is None or fscale is not None or f0 is not None or fc is not None:
         unsupported("scipy.stats.weibull_min.fit with the location free, or with a known shape or scale", "floc=0")
-    moved = np.ravel(_finite(data)) - floc
+    moved = one_data(data) - floc
     if np.any(moved <= 0):
         raise NotImplementedError("scipy.stats.weibull_min.fit of data at or below the location (the likelihood is 0) is not supported")
     if np.min(moved) == np.max(moved):
@@ -201,6 +215,6 @@ def weibull_min_fit(data, *guesses, floc=None, fscale=None, f0=None, fc=None, me
 
 FITS: dict[str, Callable[..., Any]] = {
     f"scipy.stats.{function.__name__[:-4]}.fit": function
-    for function in (norm_fit, expon_fit, laplace_fit, uniform_fit, gamma_fit, lognorm_fit, beta_fit, logistic_fit, rayleigh_fit, weibull_min_fit)
+    for function in (norm_fit, expon_fit, laplace_fit, uniform_fit, lognorm_fit, beta_fit, logistic_fit)
 }
 """By qualified name."""

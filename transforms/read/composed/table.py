@@ -39,6 +39,7 @@ from s2s.transforms.read.composed import (
     distribution_fits,
     distribution_functions,
     distribution_moments,
+    distribution_searches,
     distributions,
     equations,
     families,
@@ -189,7 +190,7 @@ OURS: Table[Callable[..., Any]] = Table({**within("s2s.lax", **collectives.EXPOR
 """s2s's own."""
 
 CALLING: Table[Callable[..., Any]] = Table({
-    **OURS.entries, **counted_samples.GIVING, **orthogonal.ORTHOGONAL, **labelled_images.CALLING, **tabled_samples.CALLING, **group_tests.MORE, **fit_tests.FIT_TESTS, **normal_scores.NORMAL_SCORES, **phases.UNEVEN, **point_sets.SLERP, **spread_tests.MORE, **choices.CALLING, **series_functions.CALLING, **polynomial_classes.MAKERS, **vectorizing.CALLING, **fitting.FITTING, **equations.EQUATIONS, **global_minima.GLOBAL_MINIMA, **constrained.CONSTRAINED, **assignment.ASSIGNMENT, **linear_programs.LINEAR_PROGRAMS, **line_searches.LINE_SEARCHES, **several_integrals.INTEGRALS, **boundary_values.BOUNDARY_VALUES, **FREEZING, **sampled.SAMPLED, **distribution_fits.FITS, **distribution_moments.EXPECTED, **sparse.SPARSE, **graphs.GRAPHS, **graph_trees.GRAPH_TREES, **sparse_linalg.SPARSE_LINALG, **sparse_iterations.SPARSE_ITERATIONS, **sparse_least_squares.SPARSE_LEAST_SQUARES, **interpolation.INTERPOLATION, **triangulations.TRIANGULATIONS, **splines.SPLINES, **systems.SYSTEMS, **resampled_tests.RESAMPLED_TESTS, **own_distributions.OWN_DISTRIBUTIONS, **smoothing_splines.SMOOTHING_SPLINES, **rational.RATIONAL, **radial_functions.RADIAL_FUNCTIONS, **rotations.ROTATIONS, **neighbours.NEIGHBOURS, **clusters.CLUSTERS, **vector_distributions.DRAWN,
+    **OURS.entries, **counted_samples.GIVING, **orthogonal.ORTHOGONAL, **labelled_images.CALLING, **tabled_samples.CALLING, **group_tests.MORE, **fit_tests.FIT_TESTS, **normal_scores.NORMAL_SCORES, **phases.UNEVEN, **point_sets.SLERP, **spread_tests.MORE, **choices.CALLING, **series_functions.CALLING, **polynomial_classes.MAKERS, **vectorizing.CALLING, **fitting.FITTING, **equations.EQUATIONS, **global_minima.GLOBAL_MINIMA, **constrained.CONSTRAINED, **assignment.ASSIGNMENT, **linear_programs.LINEAR_PROGRAMS, **line_searches.LINE_SEARCHES, **several_integrals.INTEGRALS, **boundary_values.BOUNDARY_VALUES, **FREEZING, **sampled.SAMPLED, **distribution_fits.FITS, **distribution_searches.SEARCHES, **distribution_moments.EXPECTED, **sparse.SPARSE, **graphs.GRAPHS, **graph_trees.GRAPH_TREES, **sparse_linalg.SPARSE_LINALG, **sparse_iterations.SPARSE_ITERATIONS, **sparse_least_squares.SPARSE_LEAST_SQUARES, **interpolation.INTERPOLATION, **triangulations.TRIANGULATIONS, **splines.SPLINES, **systems.SYSTEMS, **resampled_tests.RESAMPLED_TESTS, **own_distributions.OWN_DISTRIBUTIONS, **smoothing_splines.SMOOTHING_SPLINES, **rational.RATIONAL, **radial_functions.RADIAL_FUNCTIONS, **rotations.ROTATIONS, **neighbours.NEIGHBOURS, **clusters.CLUSTERS, **vector_distributions.DRAWN,
     **within("scipy.integrate", fixed_quad=quadrature.fixed_quad, quad=adaptive.quad, odeint=ode.odeint, solve_ivp=ode.solve_ivp),
     **within(
         "scipy.optimize", bisect=roots.bisect, brenth=roots.brenth, brentq=roots.brentq, ridder=roots.ridder, fixed_point=roots.fixed_point, minimize=minimizing.minimize, newton=roots.newton,

@@ -63,7 +63,8 @@ def searched(name, family, data, guesses, words):
     found = whole(scipy.optimize.fmin(lost, constant(np.stack(free)), disp=0))
     if not np.all(family.valid(*[np.float64(each) for each in found[:-2]])) or found[-1] <= 0:
         raise RuntimeError("Optimization converged to parameters that are outside the range allowed by the distribution.")
-    if any([each is None and np.abs(value) > _ENDLESS for each, value in zip(fixed[:-2], found[:-2], strict=True)]):
+    ends = [each is None and np.abs(value) > _ENDLESS for each, value in zip(fixed[:-2], found[:-2], strict=True)]
+    if any(ends):
         raise NotImplementedError(f"scipy.stats.{name}.fit where the likelihood rises for ever along a shape (SciPy ends where rounding stops it) is not supported")
     return tuple(found)
 

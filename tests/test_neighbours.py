@@ -74,3 +74,23 @@ def test_distances_in_images(shape):
 def test_distances_compiled():
     image = RNG.normal(size=(12, 15)) > 0.0
     np.testing.assert_allclose(s2s.jit(lambda x: ndimage.distance_transform_edt(x))(image), ndimage.distance_transform_edt(image), rtol=1e-13)
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+@pytest.mark.parametrize("sampling", [None, 2, (0.1, 0.3)])
+def test_where_the_nearest_background_is(sampling, target):
+    rng = np.random.default_rng(3)
+    for shape in ((5, 6), (1, 7), (6, 2)):
+        image = rng.random(shape) > 0.3
+        image[0, 0] = False
+        for distances in (True, False):
+
+            def function(x, distances=distances):
+                return ndimage.distance_transform_edt(x, sampling, distances, True)
+
+            found, wanted = s2s.jit(function, target=target)(image), function(image)
+            for one, other in zip(found, wanted, strict=True):
+                np.testing.assert_allclose(one, other, rtol=1e-13)
+                assert one.dtype == other.dtype
+    with pytest.raises(RuntimeError, match="at least one"):
+        run(lambda x: ndimage.distance_transform_edt(x, None, False), image)

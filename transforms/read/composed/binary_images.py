@@ -198,9 +198,11 @@ def center_of_mass(input, labels=None, index=None):
 
 
 def distance_transform_edt(input, sampling=None, return_distances=True, return_indices=False, distances=None, indices=None):
-    """scipy.ndimage.distance_transform_edt: how far it is to the nearest 0, one axis after the other."""
-    if return_indices or not return_distances or distances is not None or indices is not None:
-        unsupported("scipy.ndimage.distance_transform_edt with indices, or into given arrays", "the distances")
+    """scipy.ndimage.distance_transform_edt: how far it is to the nearest 0, one axis after the other, and where that is (of several the first)."""
+    if distances is not None or indices is not None:
+        unsupported("scipy.ndimage.distance_transform_edt into given arrays", "its results")
+    if not return_distances and not return_indices:
+        raise RuntimeError("at least one of return_distances/return_indices must be True")
     x = np.asarray(input)
     if x.ndim == 0:
         unsupported("scipy.ndimage.distance_transform_edt of a number", "an image")
@@ -209,15 +211,22 @@ def distance_transform_edt(input, sampling=None, return_distances=True, return_i
     steps = tuple(sampling) if isinstance(sampling, (tuple, list)) else (1.0 if sampling is None else sampling,) * x.ndim
     if len(steps) != x.ndim:
         raise RuntimeError("sequence argument must have length equal to input rank")
-    square = np.where(x == 0, 0.0, np.inf)
+    square, where = np.where(x == 0, 0.0, np.inf), []
     for axis, step in enumerate(steps):
         rows = np.moveaxis(square, axis, 0)
-        places = np.arange(rows.shape[0]).reshape((-1,) + (1,) * (x.ndim - 1)) * step
-        nearest = np.full(rows.shape, np.inf)
+        places = np.arange(rows.shape[0]).reshape((-1,) + (1,) * (x.ndim - 1))
+        nearest, first = np.full(rows.shape, np.inf), np.zeros(rows.shape, np.int64)
         for place in range(rows.shape[0]):
-            nearest = np.minimum(nearest, rows[place] + (places - place * step) ** 2)
+            far = rows[place] + ((places - place) * step) ** 2
+            first = np.where(far < nearest, place, first)
+            nearest = np.minimum(nearest, far)
         square = np.moveaxis(nearest, 0, axis)
-    return np.sqrt(square)
+        if return_indices:
+            where = [np.moveaxis(np.take_along_axis(np.moveaxis(each, axis, 0), first, 0), 0, axis) for each in where] + [np.moveaxis(first, 0, axis)]
+    if not return_indices:
+        return np.sqrt(square)
+    found = np.stack(where).astype(np.int32)
+    return (np.sqrt(square), found) if return_distances else found
 
 
 BINARY_IMAGES: dict[str, Any] = {

@@ -11,8 +11,7 @@ import s2s
 from s2s.errors import S2SError
 from s2s.transforms.read.flow.loops import guesses
 from s2s.transforms.read.flow.loops.carry import Carry
-from s2s.transforms.read.syntax.changes import Changes
-from s2s.transforms.read.syntax.scope import NONE
+from s2s.transforms.read.syntax.changes import NO_CHANGES
 
 X = np.linspace(0.1, 1.2, 7)
 N = np.array([3, 1, 2])
@@ -33,6 +32,62 @@ def stores(x):
         for j in range(1, len(y) - 1):
             y[j] = 0.5 * (y[j - 1] + y[j + 1])
         y[i] -= y[i - 1]
+    return y
+
+
+def fill(q, at, value=0.0):
+    q[at] = value
+
+
+def fill_both(a, b):
+    a, c = a, b
+    fill(c, 0)
+    fill(q=b, at=1)
+
+
+def helpers_store(x):
+    y, z = x.copy(), x.copy()
+    for i in range(len(y)):
+        fill(y, i, 2.0 * x[i])
+        fill_both(y, z)
+        z[i] += 1.0
+    return y, z
+
+
+def counted_down(q, k):
+    if k > 0:
+        q[k] += 1.0
+        counted_down(q, k - 1)
+
+
+def helpers_call_themselves(x):
+    y = x.copy()
+    for _ in range(3):
+        counted_down(y, 2)
+    return y
+
+
+def store_where_asked(q, do):
+    if do:
+        q[0] += 1.0
+
+
+def helpers_do_not_store(x):
+    y = x.copy()
+    s = 0.0
+    for i in range(len(y)):
+        store_where_asked(y, False)
+        s += y[i]
+    return s
+
+
+def own_helpers_store(x):
+    def put(q, i):
+        q[i] = 1.0
+
+    y = x.copy()
+    for i in range(2):
+        put(y, i)
     return y
 
 
@@ -148,7 +203,7 @@ OWN = [
     (sums, (X,)), (stores, (X,)), (of_single, (X.astype(np.float32),)), (of_single, (X,)), (of_single, (N,)), (of_single, (X + 1j,)), (from_an_integer, (X,)),
     (from_an_integer, (N,)), (from_an_integer, (X.astype(np.float32),)), (from_an_integer, (N.astype(np.int8),)), (of_numbers, (X,)), (mixed, (X, N)), (mixed, (X.astype(np.float32), N)),
     (not_reached, (X,)), (reset, (X,)), (largest, (X,)), (largest, (X.astype(np.float32),)), (until, (X,)), (swapped, (X,)), (rebound, (X,)),
-    (of_either, (X,)), (of_either, (X.astype(np.float32),)), (of_either_in_a_branch, (X,)), (of_either_in_a_branch, (X.astype(np.float32),)),
+    (helpers_store, (X,)), (helpers_call_themselves, (X,)), (helpers_do_not_store, (X,)), (own_helpers_store, (X,)), (of_either, (X,)), (of_either, (X.astype(np.float32),)), (of_either_in_a_branch, (X,)), (of_either_in_a_branch, (X.astype(np.float32),)),
 ]  # fmt: skip
 
 
@@ -186,12 +241,12 @@ def test_programs_are_those_without_guesses(share, monkeypatch):
     calls = [(case.fun, case.make(np.random.default_rng(0)), case.static) for case in CASES] + [(*each, ()) for each in OWN]
     calls = calls[share::8]
     guessed = [program(*call) for call in calls]
-    monkeypatch.setattr(guesses, "changes_of", lambda loop: Changes(NONE, NONE, {}, {}))
+    monkeypatch.setattr(guesses, "changes_of", lambda loop: NO_CHANGES)
     for call, text in zip(calls, guessed, strict=True):
         assert program(*call) == text
 
 
-@pytest.mark.parametrize(("function", "args", "loops"), [(sums, (X,), 2), (stores, (X,), 2), (until, (X,), 1), (from_an_integer, (X,), 1)])
+@pytest.mark.parametrize(("function", "args", "loops"), [(sums, (X,), 2), (stores, (X,), 2), (until, (X,), 1), (from_an_integer, (X,), 1), (helpers_store, (X,), 1)])
 def test_each_body_is_read_once(function, args, loops, monkeypatch):
     """Where the text says all."""
     readings = []

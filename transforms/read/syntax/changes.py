@@ -4,6 +4,9 @@
         A[i] = s            updated: {s: {x}, u: {}}  (computed from what it was, and from elements of these)
         s += x[i]           beside: {s: {x}, u: {v}}  (the names that it is computed from beside its own)
         u = u + v           rebound: u                (by an assignment alone)
+        fill(B, at=C)       handed: B, C              (to what may store into them)
+
+The same of a function's text, whose parameters are names as others are.
 """
 from __future__ import annotations
 
@@ -14,7 +17,16 @@ import libcst as cst
 
 from s2s.records import dataclass
 from s2s.transforms.read.syntax.scope import NONE, Names, blocks_of, names_bound, names_read
-from s2s.transforms.read.syntax.source import parts_of
+from s2s.transforms.read.syntax.source import parts_of, statements_of
+
+
+@dataclass(frozen=True)
+class Handed:
+    """A name that the function called `to` is handed, as its parameter of this place or name."""
+
+    to: str
+    parameter: int | str
+    name: str
 
 
 @dataclass(frozen=True)
@@ -25,18 +37,23 @@ class Changes:
     rebound: Names
     updated: Mapping[str, Names]
     beside: Mapping[str, Names]
+    handed: tuple[Handed, ...]
+
+
+NO_CHANGES = Changes(NONE, NONE, {}, {}, ())
 
 
 @lru_cache(maxsize=1024)
-def changes_of(loop: cst.CSTNode) -> Changes:
-    """The changes of a for or while loop; of a comprehension, none."""
-    if not isinstance(loop, cst.For | cst.While):
-        return Changes(NONE, NONE, {}, {})
+def changes_of(node: cst.CSTNode) -> Changes:
+    """The changes of a for or while loop, or of a function's body; of a comprehension or lambda, none."""
+    if not isinstance(node, cst.For | cst.While | cst.FunctionDef):
+        return NO_CHANGES
+    statements = list(statements_of(node.body)) if isinstance(node, cst.FunctionDef) else [node]
     stored: set[str] = set()
     bound: set[str] = set()
     updated: dict[str, Names] = {}
     beside: dict[str, Names] = {}
-    for target, value, in_place in _targets(loop):
+    for target, value, in_place in (each for statement in statements for each in _targets(statement)):
         names = set(names_bound(_root(target)))
         if isinstance(target, cst.Subscript):
             stored |= names
@@ -46,7 +63,20 @@ def changes_of(loop: cst.CSTNode) -> Changes:
             for name in names:
                 updated[name] = updated.get(name, NONE) | frozenset(_subscripted(value))
                 beside[name] = beside.get(name, NONE) | names_read(value) - {name}
-    return Changes(frozenset(stored - bound), frozenset(bound - stored), updated, beside)
+    handed = tuple(each for statement in statements for each in _handed(statement) if each.name not in bound)
+    return Changes(frozenset(stored - bound), frozenset(bound - stored), updated, beside, handed)
+
+
+def _handed(statement: cst.CSTNode) -> Iterator[Handed]:
+    """What calls are handed that are a statement, or all of what one assigns."""
+    value = getattr(statement, "value", None) if isinstance(statement, cst.Expr | cst.Assign | cst.AnnAssign | cst.AugAssign) else None
+    if isinstance(value, cst.Call) and isinstance(value.func, cst.Name) and not any(arg.star for arg in value.args):
+        for number, arg in enumerate(value.args):
+            if isinstance(arg.value, cst.Name):
+                yield Handed(value.func.value, number if arg.keyword is None else arg.keyword.value, arg.value.value)
+    for block in blocks_of(statement):
+        for inner in block:
+            yield from _handed(inner)
 
 
 def _targets(statement: cst.CSTNode) -> Iterator[tuple[cst.CSTNode, cst.CSTNode | None, bool]]:

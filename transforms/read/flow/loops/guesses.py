@@ -5,6 +5,7 @@
         s += x[i]             at the end of the first reading s is an f8 whatever it was at its start, and u another array: the guess was right
         A[i] = s
         u = u + s * v
+        fill(B)               and B's content, where the text of `fill` stores into its parameter (`handed.py`)
 
 It is right if readings that begin with nothing would have come to it: the trip changes all of it, and a number is of the type that it is taken
 to have because of what else it is computed from.
@@ -19,12 +20,15 @@ import libcst as cst
 from s2s.transforms.ir.program import Block, Equation, For, If, Node, While, blocks, operands
 from s2s.transforms.primitives.conversion import convert
 from s2s.transforms.primitives.row import Elementwise
+from s2s.transforms.read.bound_names import is_local
 from s2s.transforms.read.flow.agreement import may_be_boxed, may_be_member
 from s2s.transforms.read.flow.loops.before import Before
+from s2s.transforms.read.flow.loops.handed import stored_where_handed
 from s2s.transforms.read.flow.loops.leaves import Leaf
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.visibility import Path
 from s2s.transforms.read.syntax.changes import changes_of
+from s2s.transforms.read.syntax.scope import NONE
 from s2s.transforms.read.values import Abstract, Cell, View, scalar_type
 from s2s.types import Array, Atom, Var, promote
 
@@ -39,7 +43,10 @@ class Guess:
         self.plan: dict[Path, Leaf] = {path: leaf for path, leaf in plan.items() if path not in seen}
 
     def _contents(self) -> dict[Path, Leaf]:
-        values = (self.before.state.names.get(name) for name in self.changes.stored)
+        function = self.reader.frame.root().python
+        handed = tuple(each for each in self.changes.handed if isinstance(self.before.state.names.get(each.name), View) and not is_local(self.reader.frame, each.to))
+        names = self.changes.stored | (stored_where_handed(function, handed) if handed and function is not None else NONE)
+        values = (self.before.state.names.get(name) for name in names)
         cells = {value.cell for value in values if isinstance(value, View)}
         contents = ((ref, self.before.state.heap[ref].type) for ref in self.before.refs if ref in cells)
         return {(ref,): Leaf("content", ref.name, type_, type_.shape) for ref, type_ in contents}

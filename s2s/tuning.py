@@ -31,6 +31,10 @@ class Tuning:
     large_kernel: int = _fact(
         600, "LLVM instructions", "from which a kernel's loops are neither unrolled nor interleaved: half of what LLVM does otherwise (codegen/native/writing.py)",
     )
+    long_kernel: int = _fact(
+        5000, "LLVM instructions", "from which LLVM does not look for better addresses in a kernel's loops: half of its time for machine code (codegen/native/library.py)",
+        "2026-11-30, AMD EPYC (two busy cores), numba 0.68.1: a gradient of 8500 takes 1 % longer then, those of 3600 to 4500 take 2 to 4 %",
+    )
     helper_apart: int = _fact(500, "LLVM instructions", "from which a helper with loops stays a function of its own in a large kernel (codegen/native/writing.py)")
     places_in: int = _fact(6, "calls", "up to how many long helpers that are to be written in place of their calls are (codegen/native/writing.py)", "2026-11-28, the same: a product of 3 x 3 takes 11.5 ns instead of 8.8 then, one of 2 x 2 4.7 instead of 5.7")
     falling_elements: int = _fact(

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import Any
 
 from llvmlite.binding import Target, create_pass_builder, create_pipeline_tuning_options, get_process_triple, set_option
@@ -15,8 +15,12 @@ from s2s.codegen.native.linking import load
 INNERMOST = "-x86-experimental-pref-innermost-loop-alignment=5"
 """Innermost loops begin at multiples of 32 bytes: else one of few instructions costs up to a fifth more or less by where it happens to fall."""
 
-if platform.machine().lower() in {"x86_64", "amd64"}:  # of this release of LLVM (`compiler.TESTED`); the loops of others' kernels get it too
+ORDER_AS_ALLOCATED = "-post-RA-scheduler=false"
+"""What order instructions stand in once they have their registers: such a processor finds its own, and to look for one takes LLVM up to a fifth of its time for machine code."""
+
+if platform.machine().lower() in {"x86_64", "amd64"}:  # of this release of LLVM (`compiler.TESTED`); others' kernels get it too
     set_option("", INNERMOST)
+    set_option("", ORDER_AS_ALLOCATED)
 
 _AS_WRITTEN = "-disable-lsr"
 _QUICK: dict[int, Any] = {}
@@ -25,8 +29,8 @@ _QUICK: dict[int, Any] = {}
 
 @contextmanager
 def _addresses_as_written() -> Iterator[None]:
-    """Have LLVM leave addresses in loops as its passes made them: to find what is better counted up takes it a third of its time for machine code, and gains some
-    hundredths of the loops' time.
+    """Have LLVM leave addresses in loops as its passes made them: to find what is better counted up takes it a third of its time for machine code, half of it where a
+    function is long, and gains some hundredths of the loops' time.
     """
     set_option("", f"{_AS_WRITTEN}=true")
     try:
@@ -51,8 +55,8 @@ class NativeLibrary(JITCodeLibrary):
     """Machine code in the making: LLVM is asked once, not three times, for what it can do, and for less where a kernel is large."""
 
     large = False
-    beside_libraries = False
-    """Whether others' machine code takes most of its time: LAPACK's functions, Fourier transforms."""
+    addresses_as_written = False
+    """Whether what is gained at its addresses is not worth LLVM's time: it is long, or others' machine code (LAPACK's functions, Fourier transforms) takes most of its own."""
     side_by_side = False
     """Whether statements side by side are to become vectors."""
     parts: tuple[bytes, ...] = ()
@@ -61,21 +65,19 @@ class NativeLibrary(JITCodeLibrary):
     def machine_code(self) -> bytes:
         """Of a module that is no kernel, but a part of one."""
         self._optimize_final_module()
-        code: bytes = self._codegen._tm.emit_object(self._final_module)
-        return code
+        return self._emitted()
 
     def _finalize_final_module(self) -> None:
         for part in self.parts:
             load(self._codegen, part)
-        code = _quickly(self._codegen).emit_object(self._final_module) if self.parts else self._emitted() if self.large and self.beside_libraries else None
+        code = _quickly(self._codegen).emit_object(self._final_module) if self.parts else self._emitted() if self.large and self.addresses_as_written else None
         self._compiled_object = code  # LLVM asks for it before it generates code itself, and Numba then forgets it
         super()._finalize_final_module()
         if code is not None:
             self._compiled, self._compiled_object = True, code
 
     def _emitted(self) -> bytes:
-        """Machine code of a kernel that LAPACK's functions and Fourier transforms take most of the time of."""
-        with _addresses_as_written():
+        with _addresses_as_written() if self.addresses_as_written else nullcontext():
             code: bytes = self._codegen._tm.emit_object(self._final_module)
         return code
 

@@ -23,5 +23,5 @@ def _own() -> str:
 def generator() -> str:
     """Changes with the text of this package and the versions of what it uses, whoever wrote them when."""
     settings: Any = config
-    told = (settings.OPT, settings.LOOP_VECTORIZE, settings.SLP_VECTORIZE, settings.LLVM_REFPRUNE_PASS, TUNING.large_kernel, TUNING.helper_apart)
+    told = (settings.OPT, settings.LOOP_VECTORIZE, settings.SLP_VECTORIZE, settings.LLVM_REFPRUNE_PASS, TUNING.large_kernel, TUNING.helper_apart, TUNING.long_kernel)
     return cache.digest(_own(), numba.__version__, np.__version__, sys.version, platform.machine(), repr(told))

@@ -104,7 +104,7 @@ class _Writing:
                 _keep_apart(functions)
             left = [function for typed, function in functions if _is_left(typed)]
             _leave_as_written(left)
-            library.beside_libraries = bool(left)
+            library.addresses_as_written = bool(left) or size > TUNING.long_kernel
             self._finish(library, module, entry, helper)
         return library, helper
 
@@ -155,6 +155,7 @@ class _Writing:
         _keep_apart(functions)
         _leave_as_written(function for typed, function in ((part.root, function), *functions) if _is_left(typed))
         library.large = True
+        library.addresses_as_written = sum(map(_size, module.functions)) > TUNING.long_kernel
         library.side_by_side = any(typed.source.tree.name in SIDE_BY_SIDE for typed in (part.root, *part.inner))
         _add(library, module)
         return Code(library.machine_code(), leaves)

@@ -39,6 +39,7 @@ from s2s.transforms.read.storage.access import load
 from s2s.transforms.read.storage.grown import Grown, Table, as_array
 from s2s.transforms.read.storage.kinds_of_items import enumeration_of, is_several
 from s2s.transforms.read.values import (
+    STANDS_FOR,
     Abstract,
     DictRef,
     DictView,
@@ -406,6 +407,8 @@ def contains(reader: Reader, container: Abstract, item: Abstract) -> bool | Atom
 
 def is_found_in_table(reader: Reader, content: Grown, item: Abstract) -> bool:
     """Whether a text, a number, None or a tuple is found in a list by what it is equal to: Python asks first whether two are one object, which tells where one is nan, so that such are refused."""
+    if isinstance(item, Pooled):
+        return isinstance(content, Table) and content.shape.kind is Pooled and by_identity(item.pool.kind) and STANDS_FOR not in vars(item.pool.kind)
     if isinstance(content, Table) and not is_several(content.shape) and isinstance(item, str | tuple | OneOf) and all(is_whole(column.item_type.dtype) for column in content.columns):
         return True
     if isinstance(content, Table) and (item is None or isinstance(item, str) or (is_atom(item) or operators.is_static_number(item)) and is_whole(scalar_type(item).dtype)):

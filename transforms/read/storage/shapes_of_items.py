@@ -37,7 +37,7 @@ def shape_of_value(reader: Reader, value: Abstract, leaves: list[Abstract], arou
         return Shape(Pooled, (value.pool,), (len(leaves) - 1,))
     if (found := kinds_of_items.leaves_of(reader, value, leaves, lambda part, into: shape_of_value(reader, part, into, around))) is not None:
         return found
-    if isinstance(value, OneOf) and (mixed := _shape_of_options(reader, value, leaves)) is not None:
+    if isinstance(value, OneOf) and (mixed := _shape_of_options(reader, value, leaves, around)) is not None:
         return mixed
     if isinstance(value, Text):
         return Shape(Text, (value.template,), tuple(shape_of_value(reader, item, leaves, around) for item in value.values))
@@ -53,11 +53,11 @@ def shape_of_value(reader: Reader, value: Abstract, leaves: list[Abstract], arou
     return _as_leaf(value, leaves)
 
 
-def _shape_of_options(reader: Reader, value: OneOf, leaves: list[Abstract]) -> Shape | None:
+def _shape_of_options(reader: Reader, value: OneOf, leaves: list[Abstract], around: frozenset[Abstract]) -> Shape | None:
     """The shape of what may be of several kinds; None where these can't stand beside each other."""
-    joined: int | Shape | None = _own_shape(reader, value.options[0])
+    joined: int | Shape | None = _own_shape(reader, value.options[0], around)
     for option in value.options[1:]:
-        joined = joined_shape(joined, _own_shape(reader, option), mixed=True)
+        joined = joined_shape(joined, _own_shape(reader, option, around), mixed=True)
     held: list[Abstract] = []
     if not isinstance(joined, Shape) or not is_several(joined) or not _flat_several(reader, joined, value, held):
         return None
@@ -66,9 +66,9 @@ def _shape_of_options(reader: Reader, value: OneOf, leaves: list[Abstract]) -> S
     return numbered(joined, itertools.count(first))
 
 
-def _own_shape(reader: Reader, option: Abstract) -> int | Shape | None:
+def _own_shape(reader: Reader, option: Abstract, around: frozenset[Abstract]) -> int | Shape | None:
     """The shape of one of several kinds; None of an array, which has no room for what is none."""
-    return None if isinstance(option, View) else shape_of_value(reader, option, [])
+    return None if isinstance(option, View) else shape_of_value(reader, option, [], around)
 
 
 def _as_leaf(value: Abstract, leaves: list[Abstract]) -> int:
@@ -204,7 +204,7 @@ def _place_among(reader: Reader, alternatives: tuple[int | Shape, ...], option: 
     """The number of the alternative that a value is; None where there is none for it."""
     if isinstance(option, str):
         return len(alternatives) + kinds_of_items.number_of_text(reader, option) if with_texts else None
-    own = NOTHING if option is None else _own_shape(reader, option)
+    own = NOTHING if option is None else _own_shape(reader, option, frozenset())
     return None if own is None else next((place for place, each in enumerate(alternatives) if signature(each) == signature(own)), None)
 
 

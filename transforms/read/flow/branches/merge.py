@@ -91,6 +91,7 @@ class Merge:
         self.selections = Selections(self.outs)
         self.kinds = BranchKinds(self.outs, Handed(self.outs, self.selections, self.join))
         self.cells: dict[tuple[Any, Any], Cell] = {}
+        self.objects: dict[tuple[ObjectRef, ObjectRef], Abstract] = {}
 
     def states(self, names: frozenset[str]) -> None:
         """Join both branches' names (those that are live) and heaps into the reader's state."""
@@ -197,7 +198,7 @@ class Merge:
         if isinstance(a, Packed) is not isinstance(b, Packed) and isinstance(a, Packed | Ref) and isinstance(b, Packed | Ref):
             return self.join(self._opened(self.one, a), self._opened(self.two, b), name)
         if isinstance(a, ListRef | DictRef | ObjectRef) and type(a) is type(b) and getattr(a, "kind", list) is getattr(b, "kind", list):
-            return self._container(a, b, name)
+            return self._object(a, b, name) if isinstance(a, ObjectRef) else self._container(a, b, name)
         if isinstance(a, Method) and isinstance(b, Method) and same_static(self.reader, a.function, b.function) and same_static(self.reader, a.first, b.first):
             return a
         return self._apart(a, b, name)
@@ -303,6 +304,13 @@ class Merge:
         assert isinstance(a, Reshaped) and isinstance(b, Reshaped)
         return Reshaped(tuple(self.outs.dim(dim_atom(x), dim_atom(y)) for x, y in zip(a.dims, b.dims, strict=True)), a.ravel)
 
+    def _object(self, a: ObjectRef, b: Any, name: str) -> Abstract:
+        """The same two are one object behind both paths, wherever they meet; where they do so among what they hold (neighbours of each other), in a pool."""
+        if (a, b) not in self.objects:
+            self.objects[a, b] = Missing(f"{shown(name)} is one object on one path and another one on the other", pooled=(a, b))
+            self.objects[a, b] = self._container(a, b, name)
+        return self.objects[a, b]
+
     def _container(self, a: Any, b: Any, name: str) -> Abstract:
         one, two = self.one.state.heap[a], self.two.state.heap[b]
         kinds = self._described(self.one, a), self._described(self.two, b)
@@ -319,7 +327,7 @@ class Merge:
             same = one is two or isinstance(one, tuple) and isinstance(two, tuple) and len(one) == len(two)
             found = None if same else unite(self.outs, a, one, two)
             if not same and found is None:
-                return message
+                return replace(message, pooled=(a, b))
             other = "another list, on one path"
             ref = DequeRef(owner=other, maxlen=a.maxlen) if isinstance(a, DequeRef) else type(a)(owner=other, origins=a.origins | b.origins)
             self.reader.heap[ref] = self._contents(ref, one, two) if found is None else found

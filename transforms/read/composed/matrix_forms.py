@@ -17,8 +17,14 @@ def bandwidth(a):
     a = np.asarray(a)
     if a.ndim != 2:
         raise ValueError(f"Input array must be a 2D NumPy array, but got {a.ndim}D")
-    if a.shape[0] != a.shape[1]:
-        raise NotImplementedError("scipy.linalg.bandwidth of a matrix that is not square (SciPy's leaves out some of its elements) is not supported")
+    n = min(a.shape[0], a.shape[1])
+    found = _widths(a)
+    if _widths(a[:n, :n]) != found:
+        raise NotImplementedError("scipy.linalg.bandwidth of a matrix that is wider outside of its leading square (SciPy looks there or not by the order in memory) is not supported")
+    return found
+
+
+def _widths(a):
     below = np.arange(a.shape[0])[:, np.newaxis] - np.arange(a.shape[1])
     there = a != 0
     return int(np.max(np.where(there, below, 0), initial=0)), int(np.max(np.where(there, -below, 0), initial=0))

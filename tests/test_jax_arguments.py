@@ -127,6 +127,31 @@ def cases(jnp):
     }  # fmt: skip
 
 
+CUBE = np.round(np.sin(np.arange(24.0)).reshape(2, 3, 4), 3)
+MASK = CUBE > -0.5
+AXES = ("sum", "prod", "nansum", "nanprod", "max", "min", "nanmax", "nanmin", "amax", "amin", "ptp", "all", "any", "mean", "nanmean", "var", "std", "nanvar", "nanstd", "average")
+LISTED = tuple(name for name in AXES if not name.startswith("nan"))
+"""JAX's nan-functions take no lists."""
+MASKED = tuple(name for name in AXES if name not in ("ptp", "average"))
+FIRST = ("sum", "prod", "nansum", "nanprod", "max", "min", "nanmax", "nanmin", "amax", "amin")
+"""Those that have `initial`."""
+
+
+def reductions(jnp):
+    """Name -> call: lists of axes, and what is None."""
+    first = {name: {"initial": 0.25} for name in FIRST}
+    return {
+        **{f"{name}_listed": lambda name=name: getattr(jnp, name)(CUBE, axis=[0, -1], keepdims=True) for name in LISTED},
+        **{f"{name}_unmasked": lambda name=name: getattr(jnp, name)(CUBE, axis=(1, 2), where=None) for name in MASKED},
+        **{f"{name}_masked": lambda name=name: getattr(jnp, name)(CUBE, axis=(0, 1), where=MASK, **first.get(name, {})) for name in MASKED},
+        **{f"{name}_first": lambda name=name: getattr(jnp, name)(CUBE, 1, initial=None) for name in FIRST},
+        **{f"{name}_corrected": lambda name=name: getattr(jnp, name)(CUBE, axis=[1], correction=1, mean=None) for name in ("var", "std")},
+        **{f"{name}_narrow": lambda name=name: getattr(jnp, name)(H, promote_integers=False) for name in ("sum", "prod")},
+        "squeeze_listed": lambda: jnp.squeeze(CUBE[:1, :, :1], axis=[0, 2]),
+        "argsort_ties": lambda: jnp.argsort(np.arange(40) % 3),
+    }
+
+
 def leaves(result):
     """The arrays of a result, with their dtypes."""
     return [[np.asarray(each).dtype.name, np.asarray(each).tolist()] for each in (result if isinstance(result, tuple | list) else (result,))]
@@ -138,7 +163,7 @@ NAMES = json.loads(STORED.read_text(encoding="utf-8")) if STORED.exists() else {
 def ours():
     import s2s.numpy
 
-    return cases(s2s.numpy)
+    return {**cases(s2s.numpy), **reductions(s2s.numpy)}
 
 
 def close(found, wanted):
@@ -149,10 +174,10 @@ def close(found, wanted):
 
 
 def test_every_function_is_compared():
-    from s2s.transforms.read.composed import jax_numpy, sized
+    from s2s.transforms.read.composed import jax_numpy, jax_reductions, sized
 
     known = {*NAMES, "searchsorted_1", "digitize_1"}  # of JAX's int32
-    assert all(any(case.rpartition("_")[0] == name for case in known) for name in (*jax_numpy.EXPORTED, *sized.EXPORTED))
+    assert all(any(case.rpartition("_")[0] == name for case in known) for name in (*jax_numpy.EXPORTED, *jax_reductions.EXPORTED, *sized.EXPORTED))
     assert all(f"linalg_{name}_1" in known for name in ("cholesky", "eigvalsh", "slogdet", "multi_dot", "matmul"))
 
 
@@ -198,6 +223,20 @@ def test_derivatives():
     s2s.check_grads(f, (np.array([0.3, -0.8, 1.4, 0.1]), np.array([0.7, 0.2, -0.5, 1.1])), order=2)
 
 
+def test_reductions_of_what_may_be_masked():
+    """A loss with an optional mask, as libraries of losses write it."""
+    import s2s
+    import s2s.numpy as jnp
+
+    def loss(x, where=None):
+        return jnp.sum(jnp.mean(x * x, axis=[0, 2], where=where) / jnp.std(x, axis=[0, 2], where=where, correction=None))
+
+    for where in (None, MASK):
+        for target in ("numpy", "cpu"):
+            np.testing.assert_allclose(s2s.jit(loss, target=target)(CUBE, where), loss(CUBE, where), rtol=1e-14)
+        s2s.check_grads(lambda x, where=where: loss(x, where), (CUBE,), order=2)
+
+
 def test_what_is_not_there_says_why():
     import s2s
     import s2s.numpy as jnp
@@ -219,7 +258,7 @@ def by_jax():
     import jax
 
     jax.config.update("jax_enable_x64", True)
-    return {name: leaves(call()) for name, call in cases(jax.numpy).items()}
+    return {name: leaves(call()) for name, call in {**cases(jax.numpy), **reductions(jax.numpy)}.items()}
 
 
 if __name__ == "__main__":

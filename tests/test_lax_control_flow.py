@@ -197,3 +197,39 @@ def test_what_decides_may_be_a_known_number_of_numpy_s():
         return [lax.cond(pred, lambda a: a + 1.0, lambda a: -a, x) for pred in (THREE, TRUE, HALF, NOTHING, 2, True)]
 
     assert s2s.jit(f, target="numpy")(2.0) == f(2.0) == [3.0, 3.0, 3.0, -2.0, 3.0, 3.0]
+
+
+def counted_down(x: Any) -> Any:
+    """What a branch and a loop carry is a number of its own: `n -= 1` is no store into an array that another name has."""
+    n = np.where(x[0] > 0, 4, 5)
+
+    def step(state: Any) -> Any:
+        left, total = state
+        left -= 1
+        return left, total + x[left]
+
+    def two(state: Any) -> Any:
+        return lax.cond(state[0] > 2, step, lambda given: (given[0] - 1, given[1]), state)
+
+    found = lax.while_loop(lambda state: state[0] > 0, two, (n, 0.0))
+    return found, lax.fori_loop(0, 2, lambda _, state: step(state), (n, np.asarray(0.5))), n
+
+
+@pytest.mark.parametrize("first", [1.0, -1.0])
+def test_numbers_that_count_down(first: float) -> None:
+    x = np.array([first, 2.0, 3.0, 5.0, 7.0])
+    for target in ("numpy", "cpu"):
+        for one, two in zip(s2s.tree_util.tree_leaves(s2s.jit(counted_down, target=target)(x)), s2s.tree_util.tree_leaves(counted_down(x)), strict=True):
+            np.testing.assert_array_equal(one, two)
+
+
+def test_an_operand_that_is_none_is_an_operand() -> None:
+    def f(x: Any) -> Any:
+        return lax.cond(x > 0, lambda _: x, lambda _: -x, operand=None) + lax.switch(1, [lambda _: 1.0, lambda none: 2.0 if none is None else 3.0], operand=None)
+
+    for x in (1.5, -2.0):
+        assert s2s.jit(f, target="numpy")(x) == f(x) == abs(x) + 2.0
+        assert s2s.grad(f)(x) == np.sign(x)
+    for run in (lambda g: g(), lambda g: s2s.jit(g, target="numpy")()):
+        with pytest.raises(TypeError, match="takes 0 positional arguments but 1 was given|too many positional arguments"):
+            run(lambda: lax.cond(True, lambda: 1.0, lambda: 2.0, operand=None))

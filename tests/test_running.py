@@ -440,3 +440,22 @@ def test_check_grads():
     wrong.defjvp(lambda primals, tangents: (wrong(*primals), tangents[0]))
     with pytest.raises(AssertionError):
         s2s.test_util.check_grads(wrong, (2.0,), order=1)
+
+
+def test_dtypes_are_asked_for_in_what_is_read() -> None:
+    """A loss that checks what it is given, as libraries write it."""
+    def f(x: np.ndarray) -> np.ndarray:
+        dtype = s2s.dtypes.result_type(x, 1.0)
+        if not s2s.dtypes.issubdtype(s2s.dtypes.result_type(x), np.floating):
+            raise TypeError(f"a float is needed, not {dtype}")
+        kind = s2s.dtypes.result_type(np.float32, float)
+        return x.astype(s2s.dtypes.canonicalize_dtype(dtype)) * np.ones(3, kind) * (1.0 if s2s.typeof(x).sharding is None else 2.0)
+
+    for dtype in (np.float32, np.float64):
+        x = np.array([0.5, 1.0, 2.0], dtype)
+        found = s2s.jit(f, target="numpy")(x)
+        assert found.dtype == f(x).dtype == dtype
+        np.testing.assert_array_equal(found, f(x))
+    for run in (f, s2s.jit(f, target="numpy")):
+        with pytest.raises(TypeError, match="a float is needed, not float64"):
+            run(np.arange(3))

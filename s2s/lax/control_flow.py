@@ -27,7 +27,7 @@ def _plain_python() -> Iterator[None]:
 
 
 @_plain_python()
-def cond(pred: Any, true_fun: Callable[..., Any], false_fun: Callable[..., Any], *operands: Any, operand: Any = None, linear: Any = None) -> Any:
+def cond(pred: Any, true_fun: Callable[..., Any], false_fun: Callable[..., Any], *operands: Any, operand: Any = control.Unsaid, linear: Any = None) -> Any:
     """`true_fun(*operands)` if `pred` holds, else `false_fun(*operands)`; only that one runs.
 
     The old form cond(pred, true_operand, true_fun, false_operand, false_fun) is taken too. `linear` is accepted and not needed.
@@ -45,7 +45,7 @@ def cond(pred: Any, true_fun: Callable[..., Any], false_fun: Callable[..., Any],
 
 
 @_plain_python()
-def switch(index: Any, branches: Sequence[Callable[..., Any]], *operands: Any, operand: Any = None) -> Any:
+def switch(index: Any, branches: Sequence[Callable[..., Any]], *operands: Any, operand: Any = control.Unsaid) -> Any:
     """`branches[index](*operands)`, the index taken into the range of the branches; only that one runs.
 
     Raises

@@ -30,6 +30,11 @@ class ShapedArray:
     def size(self) -> int:
         return int(np.prod(self.shape, dtype=np.int64))
 
+    @property
+    def sharding(self) -> None:
+        """How it lies on devices: all of it on the host."""
+        return None
+
     def str_short(self, short_dtypes: bool = False) -> str:
         """float32[2,3], or f32[2,3]."""
         name = self.dtype.name

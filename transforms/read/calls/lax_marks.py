@@ -32,8 +32,16 @@ from s2s.tree_keys import key_paths, keystr
 from s2s.types import Array, dim_atom, is_float, is_whole, promote
 
 
+def _numbers(reader: Reader, tree: Abstract) -> Abstract:
+    """NumPy's scalars in the place of arrays without axes."""
+    leaves, treedef = trees.flatten(reader, tree)
+    found = [scalar_of(reader, leaf) for leaf in leaves]
+    return tree if all(one is two for one, two in zip(leaves, found, strict=True)) else trees.unflatten(reader, treedef, found)
+
+
 def _output(reader: Reader, outputs: marks.Outputs, number: int, value: Abstract) -> Abstract:
     """The first branch's output is noted, others are compared with it."""
+    value = _numbers(reader, value)
     leaves, treedef = trees.flatten(reader, value)
     types = [type_of(reader, leaf) for leaf in leaves]
     forms = [tuple(reader.builder.known_form(dim) for dim in type_.shape) for type_ in types]
@@ -80,6 +88,7 @@ def _carried(reader: Reader, loop: str, body: Abstract, place: int, before: Abst
 
     Sizes that are not known to be the same are compared when the trip ends. `place`: which of the body's parameters is the carry.
     """
+    after = _numbers(reader, after)
     (one, wanted), (two, treedef) = trees.flatten(reader, before), trees.flatten(reader, after)
     name = lax_words.parameter_of(body, place)
     if wanted != treedef:
@@ -264,7 +273,7 @@ def _with_aux(reader: Reader, name: str, found: Abstract) -> None:
 
 
 MARKS: dict[Any, Callable[..., Abstract]] = {
-    marks.output: _output, marks.same_outputs: _same_outputs, marks.carried: _carried, marks.predicate: _predicate, marks.number: _number, marks.struct: _struct, marks.types_of: _types_of, marks.pair_types: _pair_types, marks.ours: _ours, marks.bits: _bits, marks.riccati: _riccati, marks.gemm: _gemm, marks.gesv: _gesv, marks.trsm: _trsm, marks.least_squares: _least_squares, marks.matrix_power: _matrix_power,
+    marks.numbers: _numbers, marks.output: _output, marks.same_outputs: _same_outputs, marks.carried: _carried, marks.predicate: _predicate, marks.number: _number, marks.struct: _struct, marks.types_of: _types_of, marks.pair_types: _pair_types, marks.ours: _ours, marks.bits: _bits, marks.riccati: _riccati, marks.gemm: _gemm, marks.gesv: _gesv, marks.trsm: _trsm, marks.least_squares: _least_squares, marks.matrix_power: _matrix_power,
     marks.same_structure: _same_structure, marks.with_aux: _with_aux,
     marks.no_tangents: _no_tangents,
     marks.outputs: lambda reader, api, names, branches: marks.Outputs(api, names, branches),

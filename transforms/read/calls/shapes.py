@@ -89,7 +89,7 @@ def type_of(reader: Reader, leaf: Abstract) -> Array:
 def struct_of(reader: Reader, shape: tuple[Abstract, ...], dtype: np.dtype[Any]) -> ObjectRef:
     """A ShapeDtypeStruct."""
     ref = ObjectRef(kind=ShapeDtypeStruct)
-    reader.heap[ref] = {"shape": tuple(shape), "dtype": dtype}
+    reader.heap[ref] = {"shape": tuple(shape), "dtype": dtype, "sharding": None}
     return ref
 
 

@@ -12,7 +12,11 @@ from s2s.transforms.read.composed import marks
 from s2s.tree_util import tree_flatten, tree_leaves, tree_unflatten
 
 
-def cond(pred, true_fun, false_fun, *operands, operand=None, linear=None):
+class Unsaid:
+    """What stands for an operand that is not said; None is one."""
+
+
+def cond(pred, true_fun, false_fun, *operands, operand=Unsaid, linear=None):
     """s2s.lax.cond."""
     if not callable(true_fun):  # the old form: cond(pred, true_operand, true_fun, false_operand, false_fun)
         if len(operands) != 2 or not callable(false_fun) or not callable(operands[1]):
@@ -20,11 +24,12 @@ def cond(pred, true_fun, false_fun, *operands, operand=None, linear=None):
         return _cond(pred, false_fun, operands[1], (true_fun,), (operands[0],))
     if not callable(false_fun):
         raise TypeError("lax.cond: true_fun and false_fun arguments should be callable.")
-    given = operands if operand is None else (operand,)
+    given = operands if operand is Unsaid else (operand,)
     return _cond(pred, true_fun, false_fun, given, given)
 
 
 def _cond(pred, true_fun, false_fun, true_operands, false_operands):
+    true_operands, false_operands = marks.numbers((true_operands, false_operands))
     outputs = marks.outputs("cond", ("true_fun", "false_fun"), (true_fun, false_fun))
     if marks.predicate("cond", pred):
         out = marks.output(outputs, 0, true_fun(*true_operands))
@@ -34,7 +39,7 @@ def _cond(pred, true_fun, false_fun, true_operands, false_operands):
     return out
 
 
-def switch(index, branches, *operands, operand=None):
+def switch(index, branches, *operands, operand=Unsaid):
     """s2s.lax.switch."""
     branches = tuple(branches)
     if any(not callable(branch) for branch in branches):
@@ -42,7 +47,7 @@ def switch(index, branches, *operands, operand=None):
     if not branches:
         raise ValueError("Empty branch sequence")
     outputs = marks.outputs("switch", tuple([f"branch {number}" if number == 0 else f"branch{number}" for number in range(len(branches))]), branches)
-    given = operands if operand is None else (operand,)
+    given = marks.numbers(operands if operand is Unsaid else (operand,))
     index = marks.number("switch", index)
     chosen = _of_branch(outputs, len(branches) - 1, branches[-1], given)
     for number in reversed(range(len(branches) - 1)):
@@ -65,7 +70,7 @@ def while_loop(cond_fun, body_fun, init_val):
     """s2s.lax.while_loop."""
     if not callable(cond_fun) or not callable(body_fun):
         raise TypeError("lax.while_loop: body_fun and cond_fun arguments should be callable.")
-    val = init_val
+    val = marks.numbers(init_val)
     while marks.predicate("while_loop", cond_fun(val)):
         val = marks.carried("while_loop body", body_fun, 0, val, body_fun(val))
     return val
@@ -75,7 +80,7 @@ def fori_loop(lower, upper, body_fun, init_val, *, unroll=None):
     """s2s.lax.fori_loop."""
     if not callable(body_fun):
         raise TypeError("lax.fori_loop: body_fun argument should be callable.")
-    val = init_val
+    val = marks.numbers(init_val)
     equal_kinds(np.asarray(lower).dtype, np.asarray(upper).dtype)
     for i in range(marks.number("fori_loop", lower), marks.number("fori_loop", upper)):
         val = marks.carried("fori_loop body", body_fun, 1, val, body_fun(i, val))
@@ -96,7 +101,7 @@ def scan(f, init, xs=None, length=None, reverse=False, unroll=1, _split_transpos
     _, like = marks.pair_types(f, init, tree_unflatten(treedef, [marks.struct(x.shape[1:], x.dtype) for x in leaves]))
     likes, out = tree_flatten(like)
     ys = [np.empty((n, *like.shape), like.dtype) for like in likes]
-    carry = init
+    carry = marks.numbers(init)
     for k in range(n - 1, -1, -1) if reverse else range(n):
         after, y = f(carry, tree_unflatten(treedef, [x[k] for x in leaves]))
         carry = marks.carried("scan body", f, 0, carry, after)

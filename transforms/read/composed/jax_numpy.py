@@ -56,14 +56,14 @@ def sort(a, axis=-1, kind=None, order=None, *, stable=None, descending=False):
 
 
 def argsort(a, axis=-1, kind=None, order=None, *, stable=None, descending=False, dtype=None):
-    """np.argsort; equal elements keep their order, also where the largest comes first."""
+    """np.argsort; equal elements keep their order, also where the largest comes first, if nothing else is said."""
     if descending:
         a = np.asarray(a)
         along = 0 if axis is None else axis
         turned = np.argsort(np.flip(np.ravel(a) if axis is None else a, along), axis=along, kind="stable")
         found = turned.shape[along] - 1 - np.flip(turned, along)
     else:
-        found = np.argsort(a, axis=axis, kind=kind, order=order, stable=stable)
+        found = np.argsort(a, axis=axis, kind=kind, order=order, stable=True if kind is None and stable is None else stable)
     return found if dtype is None else found.astype(dtype)
 
 

@@ -305,10 +305,15 @@ def outputs(api: str, names: tuple[str, ...], branches: tuple[Any, ...]) -> Outp
     return Outputs(api, names, branches)
 
 
+def numbers(tree: Any) -> Any:
+    """The tree with NumPy's scalars for arrays without axes: like JAX's they don't change where a body writes `n -= 1`."""
+    return tree_map(lambda leaf: leaf[()] if isinstance(leaf, np.ndarray) and leaf.ndim == 0 else leaf, tree)
+
+
 def output(outputs: Outputs, number: int, value: Any) -> Any:
-    """What a branch gives; while reading a TypeError if another branch gives another structure, shape or dtype."""
+    """What a branch gives, without arrays that have no axes; while reading a TypeError if another branch gives another structure, shape or dtype."""
     del outputs, number
-    return value
+    return numbers(value)
 
 
 def same_outputs(outputs: Outputs, operands: tuple[tuple[Any, ...], ...]) -> None:
@@ -317,12 +322,12 @@ def same_outputs(outputs: Outputs, operands: tuple[tuple[Any, ...], ...]) -> Non
 
 
 def carried(loop: str, body: Any, place: int, before: Any, after: Any) -> Any:
-    """What a trip hands to the next one; while reading a TypeError if it has another structure, shape or dtype than what it was given.
+    """What a trip hands to the next one, without arrays that have no axes; while reading a TypeError if it has another structure, shape or dtype than what it was given.
 
     `place`: which of the body's parameters is the carry.
     """
     del loop, body, place, before
-    return after
+    return numbers(after)
 
 
 def predicate(name: str, value: Any) -> Any:

@@ -230,6 +230,6 @@ def test_an_operand_that_is_none_is_an_operand() -> None:
     for x in (1.5, -2.0):
         assert s2s.jit(f, target="numpy")(x) == f(x) == abs(x) + 2.0
         assert s2s.grad(f)(x) == np.sign(x)
-    for run in (lambda g: g(), lambda g: s2s.jit(g, target="numpy")()):
+    for called in (lambda g: g(), lambda g: s2s.jit(g, target="numpy")()):
         with pytest.raises(TypeError, match="takes 0 positional arguments but 1 was given|too many positional arguments"):
-            run(lambda: lax.cond(True, lambda: 1.0, lambda: 2.0, operand=None))
+            called(lambda: lax.cond(True, lambda: 1.0, lambda: 2.0, operand=None))

@@ -13,7 +13,7 @@ def result_type(*args, return_weak_type_flag=False):
     found = np.result_type(*[_example(arg) for arg in args])
     if not return_weak_type_flag:
         return found
-    return found, all([isinstance(_example(arg), (bool, int, float, complex)) for arg in args])
+    return found, all(isinstance(_example(arg), (bool, int, float, complex)) for arg in args)
 
 
 def _example(arg):

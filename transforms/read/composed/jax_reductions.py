@@ -31,7 +31,7 @@ def _widened(a, dtype, promote_integers):
     return dtype if promote_integers or dtype is not None else np.asarray(a).dtype
 
 
-def sum(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=None, promote_integers=True):
+def sum(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=None, promote_integers=True):  # noqa: A001 - its name
     """np.sum."""
     return np.sum(a, axis=_axes(axis), keepdims=keepdims, **_said(dtype=_widened(a, dtype, promote_integers), out=out, initial=initial, where=where))
 
@@ -54,12 +54,12 @@ def nanprod(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, wh
 # ---- the largest, the least, all and any --------------------------------------------------------------------------------------
 
 
-def max(a, axis=None, out=None, keepdims=False, initial=None, where=None):
+def max(a, axis=None, out=None, keepdims=False, initial=None, where=None):  # noqa: A001 - its name
     """np.max."""
     return np.max(a, axis=_axes(axis), keepdims=keepdims, **_said(out=out, initial=initial, where=where))
 
 
-def min(a, axis=None, out=None, keepdims=False, initial=None, where=None):
+def min(a, axis=None, out=None, keepdims=False, initial=None, where=None):  # noqa: A001 - its name
     """np.min."""
     return np.min(a, axis=_axes(axis), keepdims=keepdims, **_said(out=out, initial=initial, where=where))
 
@@ -79,12 +79,12 @@ def ptp(a, axis=None, out=None, keepdims=False):
     return np.ptp(a, axis=_axes(axis), keepdims=keepdims, **_said(out=out))
 
 
-def all(a, axis=None, out=None, keepdims=False, *, where=None):
+def all(a, axis=None, out=None, keepdims=False, *, where=None):  # noqa: A001 - its name
     """np.all."""
     return np.all(a, axis=_axes(axis), keepdims=keepdims, **_said(out=out, where=where))
 
 
-def any(a, axis=None, out=None, keepdims=False, *, where=None):
+def any(a, axis=None, out=None, keepdims=False, *, where=None):  # noqa: A001 - its name
     """np.any."""
     return np.any(a, axis=_axes(axis), keepdims=keepdims, **_said(out=out, where=where))
 

@@ -47,7 +47,13 @@ NOWHERE = Location("<s2s>", 0)
 
 
 class S2SError(Exception):
-    """What all errors of s2s share: `what`, `where`, `why` and `instead`, as data and in the text."""
+    """What all errors of s2s share: `what`, `where`, `why` and `instead`, as data and in the text.
+
+    >>> print(S2SError("this is not supported", why="nobody wrote it", instead="that"))
+    this is not supported
+      why: nobody wrote it
+      instead: that
+    """
 
     def __init__(self, what: str, *, where: Location = NOWHERE, why: str = "", instead: str = "") -> None:
         self.what, self.where, self.why, self.instead = what, where, why, instead
@@ -147,7 +153,15 @@ def made(kind: type[Exception], arguments: str, values: Sequence[object]) -> Exc
 
 
 class UnsupportedError(S2SError, NotImplementedError):
-    """A construct or function that s2s does not (yet) read."""
+    """A construct or function that s2s does not (yet) read.
+
+    >>> import s2s
+    >>> try:
+    ...     s2s.jit(lambda x: eval("x"))(1.0)
+    ... except UnsupportedError as error:
+    ...     print(error.what)
+    eval is not supported
+    """
 
 
 class UnknownSizeError(UnsupportedError):
@@ -166,7 +180,18 @@ class SizesError(ValueError):
 
 
 class UnsupportedErrors(UnsupportedError):
-    """All unsupported constructs of one function at once; `errors` holds them one by one."""
+    """All unsupported constructs of one function at once; `errors` holds them one by one.
+
+    >>> import s2s
+    >>> def f(x):
+    ...     y = eval("x")
+    ...     return exec("x")
+    >>> try:
+    ...     s2s.jit(f)(1.0)
+    ... except UnsupportedErrors as error:
+    ...     print([each.what for each in error.errors])
+    ['eval is not supported', 'exec is not supported']
+    """
 
     def __init__(self, name: str, errors: tuple[S2SError, ...]) -> None:
         super().__init__(f"{name} uses {len(errors)} constructs that s2s does not support", where=errors[0].where)
@@ -181,15 +206,39 @@ class SourceError(S2SError, OSError):
 
 
 class ArgumentTypeError(S2SError, TypeError):
-    """An argument of a wrong type: an integer for grad, an object s2s can't flatten, …"""
+    """An argument of a wrong type: an integer for grad, an object s2s can't flatten, …
+
+    >>> import s2s
+    >>> try:
+    ...     s2s.grad(lambda x: x**2)("3")
+    ... except TypeError as error:
+    ...     print(type(error).__name__)
+    ArgumentTypeError
+    """
 
 
 class ArgumentValueError(S2SError, ValueError):
-    """An argument of the right type with an unusable value: argnums out of range, a bad --args string, …"""
+    """An argument of the right type with an unusable value: argnums out of range, a bad --args string, …
+
+    >>> import s2s
+    >>> try:
+    ...     s2s.vmap(lambda x: x, in_axes=0, axis_size=3)([1.0])
+    ... except ValueError as error:
+    ...     print(type(error).__name__)
+    ArgumentValueError
+    """
 
 
 class ShapeError(S2SError, ValueError):
-    """Shapes known at transformation time that don't fit together."""
+    """Shapes known at transformation time that don't fit together.
+
+    >>> import numpy as np, s2s
+    >>> try:
+    ...     s2s.jit(lambda x: x + np.zeros(3) + np.zeros(2))(1.0)
+    ... except ValueError as error:
+    ...     print(error.what)
+    operands could not be broadcast together with shapes (3,) (2,)
+    """
 
 
 class LinearAlgebraError(S2SError, np.linalg.LinAlgError):
@@ -197,23 +246,67 @@ class LinearAlgebraError(S2SError, np.linalg.LinAlgError):
 
 
 class NotFiniteError(S2SError, FloatingPointError):
-    """nan or inf in the result of a call, while `debug_nans` or `debug_infs` is in force."""
+    """nan or inf in the result of a call, while `debug_nans` or `debug_infs` is in force.
+
+    >>> import numpy as np, s2s
+    >>> try:
+    ...     with s2s.debug_nans(True), np.errstate(all="ignore"):
+    ...         s2s.jit(lambda x: x - x)(np.array([np.inf]))
+    ... except FloatingPointError as error:
+    ...     print(type(error).__name__)
+    NotFiniteError
+    """
 
 
 class BoundsError(S2SError, IndexError):
-    """An index known at transformation time that is out of bounds, or too many indices."""
+    """An index known at transformation time that is out of bounds, or too many indices.
+
+    >>> import numpy as np, s2s
+    >>> try:
+    ...     s2s.jit(lambda x: x + np.zeros(3)[5])(1.0)
+    ... except IndexError as error:
+    ...     print(error.what)
+    index 5 is out of bounds for axis 0 with size 3
+    """
 
 
 class AxisBoundsError(S2SError, AxisError):
-    """An axis that an array does not have."""
+    """An axis that an array does not have.
+
+    >>> import numpy as np, s2s
+    >>> try:
+    ...     s2s.jit(lambda x: np.sum(x, axis=2))(np.zeros(3))
+    ... except AxisBoundsError as error:
+    ...     print(error.what)
+    axis 2 is out of bounds for array of dimension 1
+    """
 
 
 class MissingRuleError(S2SError, AttributeError):
-    """A function with custom rules is called, and its rules were not set."""
+    """A function with custom rules is called, and its rules were not set.
+
+    >>> import s2s
+    >>> @s2s.custom_vjp
+    ... def f(x):
+    ...     return 2.0 * x
+    >>> try:
+    ...     f(1.0)
+    ... except AttributeError as error:
+    ...     print(error.what)
+    No VJP defined for custom_vjp function f using defvjp.
+    """
 
 
 class AxisNameError(S2SError, NameError):
-    """A collective names an axis that nothing around it binds."""
+    """A collective names an axis that nothing around it binds.
+
+    >>> import s2s
+    >>> try:
+    ...     s2s.jit(lambda x: s2s.lax.psum(x, "i"))(1.0)
+    ... except NameError as error:
+    ...     print(error.what)
+    unbound axis name: i
+    """
 
 
 class InternalError(S2SError, AssertionError):
@@ -225,7 +318,21 @@ class TakenForKnownError(InternalError):
 
 
 class GradientCheckError(S2SError, AssertionError):
-    """`check_grads` found a derivative that is not right. `check`, `argument`, `result`, `found`, `wanted`: which and what."""
+    """`check_grads` found a derivative that is not right. `check`, `argument`, `result`, `found`, `wanted`: which and what.
+
+    >>> import s2s
+    >>> @s2s.custom_jvp
+    ... def f(x):
+    ...     return x**2
+    >>> @f.defjvp
+    ... def f_jvp(primals, tangents):
+    ...     return f(*primals), 3.0 * tangents[0]
+    >>> try:
+    ...     s2s.check_grads(f, (2.0,), order=1)
+    ... except GradientCheckError as error:
+    ...     print(error.check, round(error.wanted / error.found, 6))
+    jvp of f 1.333333
+    """
 
     check: str = ""
     argument: str = ""
@@ -239,7 +346,15 @@ class BatchCheckError(GradientCheckError):
 
 
 class KinkError(GradientCheckError):
-    """`check_grads` at a point where the function has no derivative (a kink or a jump): the derivative there is a convention."""
+    """`check_grads` at a point where the function has no derivative (a kink or a jump): the derivative there is a convention.
+
+    >>> import numpy as np, s2s
+    >>> try:
+    ...     s2s.check_grads(np.abs, (0.0,), order=1)
+    ... except KinkError as error:
+    ...     print(type(error).__name__)
+    KinkError
+    """
 
 
 class JaxRuntimeError(ValueError):

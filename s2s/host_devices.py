@@ -73,20 +73,34 @@ def devices(backend: str | None = None) -> list[Device]:
 
 
 def local_devices(process_index: int | None = None, backend: str | None = None, host_id: int | None = None) -> list[Device]:
-    """The devices of this process: all of them."""
+    """The devices of this process: all of them.
+
+    Raises a ValueError for the number of another process.
+
+    >>> local_devices() == devices()
+    True
+    """
     if process_index not in (None, 0) or host_id not in (None, 0):
         raise ValueError(f"Unknown process_index {process_index}")
     return devices(backend)
 
 
 def device_count(backend: str | None = None) -> int:
-    """How many devices there are."""
+    """How many devices there are.
+
+    >>> device_count() == len(devices())
+    True
+    """
     check_backend(backend)
     return COUNT
 
 
 def local_device_count(backend: str | None = None) -> int:
-    """How many devices this process has."""
+    """How many devices this process has.
+
+    >>> local_device_count() == device_count()
+    True
+    """
     check_backend(backend)
     return COUNT
 
@@ -101,13 +115,21 @@ def default_backend() -> str:
 
 
 def this_process(backend: str | None = None) -> int:
-    """This process's number."""
+    """This process's number.
+
+    >>> this_process()
+    0
+    """
     check_backend(backend)
     return CPU.process_index
 
 
 def process_count(backend: str | None = None) -> int:
-    """How many processes compute together: one."""
+    """How many processes compute together: one.
+
+    >>> process_count()
+    1
+    """
     check_backend(backend)
     return 1
 

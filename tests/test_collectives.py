@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from collective_programs import PROGRAMS
+from stored_numbers import by_jax, check_found, check_stored
 
 import s2s
 import s2s.numpy
@@ -31,25 +32,12 @@ def _on_numpy(request):
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.__name__)
 def test_numbers_are_jax_s(program):
     found = s2s.tree_util.tree_leaves(program(s2s, s2s.numpy, lax))
-    wanted = json.loads(STORED.read_text(encoding="utf-8"))[program.__name__]
-    for number, (one, two) in enumerate(zip(found, wanted, strict=True)):
-        np.testing.assert_allclose(one, two, rtol=1e-10, atol=1e-12, err_msg=f"result {number}")
-        assert np.shape(one) == np.shape(two)
-
-
-def by_jax():
-    import jax
-    from jax import lax as jax_lax
-
-    jax.config.update("jax_enable_x64", True)
-    return {program.__name__: [np.asarray(leaf).tolist() for leaf in jax.tree_util.tree_leaves(program(jax, jax.numpy, jax_lax))] for program in PROGRAMS}
+    check_found(STORED, program, found)
 
 
 def test_stored_numbers_are_those_of_the_installed_jax():
     pytest.importorskip("jax")
-    for name, leaves in by_jax().items():
-        for one, two in zip(leaves, json.loads(STORED.read_text(encoding="utf-8"))[name], strict=True):
-            np.testing.assert_allclose(one, two, rtol=1e-10, atol=1e-12)
+    check_stored(STORED, PROGRAMS)
 
 
 # ---- drawn ---------------------------------------------------------------------------------------------------------------------
@@ -345,4 +333,4 @@ def test_outside_of_what_binds_it_a_name_is_unbound():
 
 
 if __name__ == "__main__":
-    STORED.write_text(json.dumps(by_jax()), encoding="utf-8")
+    STORED.write_text(json.dumps(by_jax(PROGRAMS)), encoding="utf-8")

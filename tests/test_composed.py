@@ -7,7 +7,6 @@ import inspect
 import itertools
 import pkgutil
 import re
-import warnings
 from types import FunctionType
 
 import numpy as np
@@ -16,6 +15,7 @@ import scipy.linalg
 import scipy.ndimage
 import scipy.signal
 import scipy.special
+from agreement import quietly
 
 import s2s
 import s2s.transforms.read.composed as composed_modules
@@ -144,12 +144,6 @@ def same(found, wanted):
     assert type(found) is type(wanted)
     assert found.dtype == wanted.dtype
     np.testing.assert_allclose(found, wanted, rtol=1e-5 if found.dtype.itemsize == 4 else 1e-12, atol=1e-14)
-
-
-def quietly(function, *args):
-    with np.errstate(all="ignore"), warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        return function(*args)
 
 
 @pytest.mark.parametrize(("name", "args"), EACH)

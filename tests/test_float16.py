@@ -3,11 +3,11 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import warnings
 from pathlib import Path
 
 import numpy as np
 import pytest
+from agreement import quietly
 
 import s2s
 from s2s.cli import main
@@ -39,12 +39,6 @@ def agree(found, wanted, *, ulps: int = 0):
             np.testing.assert_array_equal(one, other, err_msg=str(number))
             signed = np.asarray(other).dtype.kind == "f"
             assert not signed or np.array_equal(np.signbit(one)[~np.isnan(one)], np.signbit(other)[~np.isnan(other)]), number
-
-
-def quietly(function, *args):
-    with warnings.catch_warnings(), np.errstate(all="ignore"):
-        warnings.simplefilter("ignore")
-        return function(*args)
 
 
 def both(function, *args, ulps: int = 0):

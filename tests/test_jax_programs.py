@@ -12,6 +12,7 @@ import pytest
 from jax_library_programs import LIBRARY_PROGRAMS
 from jax_more_programs import MORE_PROGRAMS
 from jax_programs import PROGRAMS as FIRST
+from stored_numbers import by_jax, check_stored
 
 PROGRAMS = (*FIRST, *MORE_PROGRAMS, *LIBRARY_PROGRAMS)
 STORED = Path(__file__).parent / "jax_programs_expected.json"
@@ -30,21 +31,10 @@ def test_numbers_are_jax_s(program):
         np.testing.assert_allclose(one, two, rtol=1e-10, atol=1e-12)
 
 
-def by_jax():
-    import jax
-    import jax.flatten_util
-    from jax import lax
-
-    jax.config.update("jax_enable_x64", True)
-    return {program.__name__: [np.asarray(leaf).tolist() for leaf in jax.tree_util.tree_leaves(program(jax, jax.numpy, lax))] for program in PROGRAMS}
-
-
 def test_stored_numbers_are_those_of_the_installed_jax():
     pytest.importorskip("jax")
-    for name, leaves in by_jax().items():
-        for one, two in zip(leaves, json.loads(STORED.read_text(encoding="utf-8"))[name], strict=True):
-            np.testing.assert_allclose(one, two, rtol=1e-10, atol=1e-12)
+    check_stored(STORED, PROGRAMS)
 
 
 if __name__ == "__main__":
-    STORED.write_text(json.dumps(by_jax()), encoding="utf-8")
+    STORED.write_text(json.dumps(by_jax(PROGRAMS)), encoding="utf-8")

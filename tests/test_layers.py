@@ -14,7 +14,7 @@ LAYERS = (
     ("s2s.transforms.read.syntax", *(f"s2s.transforms.read.{name}" for name in ("faults", "names", "values", "callables", "installed", "composed", "unset_attributes"))),
     ("s2s.transforms.read.numpy", "s2s.transforms.read.doubts"), ("s2s.transforms.read.language",), ("s2s.transforms.read.state",), ("s2s.transforms.read.reader",),
     ("s2s.transforms.read.storage", *(f"s2s.transforms.read.{name}" for name in ("failures", "run_time_keys", "describing", "wrapping", "zero_dim", "numpys_words"))),
-    ("s2s.transforms.read.calls.hidden", "s2s.transforms.read.flow.conditions", *(f"s2s.transforms.read.{name}" for name in ("bound_names", "classes", "identity", "known", "made_of"))),
+    ("s2s.transforms.read.calls.hidden", "s2s.transforms.read.calls.libraries", "s2s.transforms.read.flow.conditions", *(f"s2s.transforms.read.{name}" for name in ("bound_names", "classes", "identity", "known", "made_of"))),
     ("s2s.transforms.read.flow", "s2s.transforms.read.calls", "s2s.transforms.read.rules", "s2s.transforms.read.program_of", "s2s.transforms.read.learnt"),
     ("s2s.transforms.read.entry",), ("s2s.transforms.read.wiring",),
     ("s2s.transforms.read", "s2s.transforms.checkpoints", "s2s.transforms.loops"), ("s2s.transforms.jaxprs",), ("s2s.transforms",),

@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import inspect
 import re
-import warnings
 
 import numpy as np
 import pytest
@@ -19,6 +18,7 @@ import scipy.signal
 import scipy.spatial
 import scipy.spatial.distance
 import scipy.stats
+from agreement import quietly
 from turns import in_turn
 
 import s2s
@@ -364,12 +364,6 @@ def test_newer_words_are_read_where_they_say_what_was(name):
     same(tuple(found) if isinstance(wanted, tuple) else found, wanted, 1e-6)
     with pytest.raises(s2s.UnsupportedError, match=next(iter(words))):
         s2s.jit(lambda *x: function(*x, **given, **{word: 7 for word in words}), target="numpy")(*args)
-
-
-def quietly(function, *args):
-    with np.errstate(all="ignore"), warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        return function(*args)
 
 
 def same(found, wanted, rtol):

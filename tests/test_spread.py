@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from fuzz.check import load
 from spread_programs import PROGRAMS
+from stored_numbers import by_jax, check_found, check_stored
 
 import s2s
 import s2s.numpy
@@ -37,18 +38,7 @@ def _eight_devices(request):
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.__name__)
 def test_numbers_are_jax_s(program):
     found = s2s.tree_util.tree_leaves(program(s2s, s2s.numpy, lax))
-    wanted = json.loads(STORED.read_text(encoding="utf-8"))[program.__name__]
-    for number, (one, two) in enumerate(zip(found, wanted, strict=True)):
-        np.testing.assert_allclose(one, two, rtol=1e-10, atol=1e-12, err_msg=f"result {number}")
-        assert np.shape(one) == np.shape(two)
-
-
-def by_jax():
-    import jax
-    from jax import lax as jax_lax
-
-    jax.config.update("jax_enable_x64", True)
-    return {program.__name__: [np.asarray(leaf).tolist() for leaf in jax.tree_util.tree_leaves(program(jax, jax.numpy, jax_lax))] for program in PROGRAMS}
+    check_found(STORED, program, found)
 
 
 @pytest.mark.slow
@@ -56,9 +46,7 @@ def test_stored_numbers_are_those_of_the_installed_jax():
     jax = pytest.importorskip("jax")
     if jax.device_count() < 8:
         pytest.skip("XLA_FLAGS=--xla_force_host_platform_device_count=8")
-    for name, leaves in by_jax().items():
-        for one, two in zip(leaves, json.loads(STORED.read_text(encoding="utf-8"))[name], strict=True):
-            np.testing.assert_allclose(one, two, rtol=1e-10, atol=1e-12)
+    check_stored(STORED, PROGRAMS)
 
 
 # ---- drawn -------------------------------------------------------------------------------------------------------------------
@@ -298,4 +286,4 @@ def test_errors(name):
 
 
 if __name__ == "__main__":
-    STORED.write_text(json.dumps(by_jax()) + "\n", encoding="utf-8")
+    STORED.write_text(json.dumps(by_jax(PROGRAMS)) + "\n", encoding="utf-8")

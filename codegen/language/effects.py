@@ -266,15 +266,14 @@ def _renumber(numbers: dict[str, list[int]], before: frozenset[str] | set[str], 
 def accesses(statements: Iterable[Statement], name: str) -> Iterator[tuple[Expr, ...]]:
     """The index of every store into the array `name` and every load of it."""
     for statement in statements:
-        if name in effects_of(statement).accessed:
-            if isinstance(statement, Store) and statement.array == name:
-                yield statement.index
-            for expr in expressions(statement):
-                for part in walk_expr(expr):
-                    if isinstance(part, Load) and part.array == name:
-                        yield part.index
-            for body in bodies(statement):
-                yield from accesses(body, name)
+        if name not in effects_of(statement).accessed:
+            continue
+        if isinstance(statement, Store) and statement.array == name:
+            yield statement.index
+        parts = (part for expr in expressions(statement) for part in walk_expr(expr))
+        yield from (part.index for part in parts if isinstance(part, Load) and part.array == name)
+        for body in bodies(statement):
+            yield from accesses(body, name)
 
 
 def touches(statement: Statement, name: str) -> bool:

@@ -6,6 +6,7 @@ from s2s.codegen.language.statements import CallKernel
 from s2s.codegen.lowering.lowered import Lowered, Slot, is_param, next_version
 from s2s.codegen.lowering.places import Lazy
 from s2s.codegen.lowering.storage import Storage
+from s2s.records import dataclass, field
 from s2s.transforms.ir.program import Call
 from s2s.types import Var
 
@@ -13,6 +14,30 @@ from s2s.types import Var
 def lower_call(low: Storage, node: Call) -> None:
     """targets = kernel(args): arrays that it writes into are its own from there on."""
     kernel = low.kernels[node.function]
+    args, owned = _arguments(low, node, kernel)
+    _part(low, node, args, owned)
+    _bind_literals(low, node, kernel)
+    results = _results(low, node, kernel, owned)
+    _flush(low, results.stored)
+    for number, atom in enumerate(node.ins):
+        if not atom.type.shape:  # what was written out just now is a variable
+            args[number] = low.scalar(atom)
+    writes = tuple(slot.name for slot in owned.values())
+    low.out.emit(CallKernel(tuple(results.targets), kernel.name, tuple(args), node.where, writes))
+    for slot in owned.values():
+        slot.written, slot.occupant, slot.version = True, None, next_version()
+    for out, slot in results.finals.values():
+        if out.type.shape:
+            slot.moved = True
+        low.places.occupy(slot, out)
+        low.bounds.bind(out)
+    for out, result in results.again:
+        first, slot = results.finals[result]
+        low.rename_lazily(out, first, slot)
+
+
+def _arguments(low: Storage, node: Call, kernel: Lowered) -> tuple[list[Expr], dict[int, Slot]]:
+    """The arguments as expressions, and the storages that the kernel writes into, by the argument's number."""
     args: list[Expr] = []
     owned: dict[int, Slot] = {}
     for number, (atom, param) in enumerate(zip(node.ins, kernel.params, strict=True)):
@@ -25,45 +50,40 @@ def lower_call(low: Storage, node: Call) -> None:
             args.append(Name(slot.name))
         else:
             args.append(low.array_argument(atom))
-    _part(low, node, args, owned)
-    targets: dict[str, None] = {}
-    stored: list[Slot] = []
-    finals: dict[Slot, tuple[Var, Slot]] = {}
-    again: list[tuple[Var, Slot]] = []
-    _bind_literals(low, node, kernel)
+    return args, owned
+
+
+@dataclass
+class _Results:
+    """Where a call's results are: `targets` are bound, `stored` their storages; `finals`: of each storage of the kernel's the variable that has it and where; `again`: those that are another result too."""
+
+    targets: dict[str, None] = field(default_factory=dict)
+    stored: list[Slot] = field(default_factory=list)
+    finals: dict[Slot, tuple[Var, Slot]] = field(default_factory=dict)
+    again: list[tuple[Var, Slot]] = field(default_factory=list)
+
+
+def _results(low: Storage, node: Call, kernel: Lowered, owned: dict[int, Slot]) -> _Results:
+    """Storage for what the kernel gives back; a result that is an argument is that argument."""
+    made = _Results()
     numbers = {slot: number for number, slot in enumerate(kernel.params)}
     for out, result in zip(node.outs, kernel.results, strict=True):
-        if isinstance(result, Slot) and result in finals:
-            again.append((out, result))
+        if isinstance(result, Slot) and result in made.finals:
+            made.again.append((out, result))
         elif is_param(result):
             number = numbers[result]  # type: ignore[index]
             if number in owned:
-                finals[result] = (out, owned[number])  # type: ignore[index]
+                made.finals[result] = (out, owned[number])  # type: ignore[index]
             else:
                 low.rename_lazily(out, node.ins[number], low.stored(node.ins[number]))
         elif not isinstance(result, Number):
             slot = low.places.scalar_slot(out, consumed=True) if not out.type.shape else low.places.slot(out)
-            if slot.name in targets:
+            if slot.name in made.targets:
                 slot = low.places.slot(out)
-            targets[slot.name] = None
-            stored.append(slot)
-            finals[result if isinstance(result, Slot) else slot] = (out, slot)
-    _flush(low, stored)
-    for number, atom in enumerate(node.ins):
-        if not atom.type.shape:  # what was written out just now is a variable
-            args[number] = low.scalar(atom)
-    writes = tuple(slot.name for slot in owned.values())
-    low.out.emit(CallKernel(tuple(targets), kernel.name, tuple(args), node.where, writes))
-    for slot in owned.values():
-        slot.written, slot.occupant, slot.version = True, None, next_version()
-    for out, slot in finals.values():
-        if out.type.shape:
-            slot.moved = True
-        low.places.occupy(slot, out)
-        low.bounds.bind(out)
-    for out, result in again:
-        first, slot = finals[result]
-        low.rename_lazily(out, first, slot)
+            made.targets[slot.name] = None
+            made.stored.append(slot)
+            made.finals[result if isinstance(result, Slot) else slot] = (out, slot)
+    return made
 
 
 def _flush(low: Storage, slots: list[Slot]) -> None:

@@ -22,7 +22,7 @@ def check_call(
             "All static broadcasted arguments must be passed positionally."
         )
     for number in static:
-        _check_hashable(args[number], number, names)
+        _check_hashable(args[number], number)
     axes = axes_of_arguments(in_axes, args, kwargs, static)
     if all(axis is None for axis in axes) or not tree_leaves((args, kwargs)):
         raise ArgumentValueError("pmap requires at least one argument with a mapped axis.")
@@ -36,7 +36,7 @@ def check_call(
         )
 
 
-def _check_hashable(value: Any, number: int, names: tuple[str, ...]) -> None:
+def _check_hashable(value: Any, number: int) -> None:
     try:
         hash(value)
     except TypeError:

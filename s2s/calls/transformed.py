@@ -260,20 +260,8 @@ class Transformed:
         hidden = list(looked)
         named, leaves = Named(self.name, lambda: leaf_names(self, args, request.treedef)), [*request.leaves, *hidden]
         check_separate(named, found, leaves)
-        if found.distinct:
-            request.same |= one_array(named, found, leaves, 0 if self.chain() else len(request.leaves))
-        if not lie_in_order(found, leaves):
-            if not request.tell_layout():
-                raise not_in_order(named, found, leaves)
-            self.stretched.add(request.key())
-            return self._run(self.specialisation(request, args), request, args)
-        if found.mutated or request.same:
-            aliases = aliases_of(named, found, leaves, len(request.leaves), request.same)
-            if aliases != request.aliases:
-                request.aliases = aliases
-                return self._run(self.specialisation(request, args), request, args)
-        elif not is_slow() and not found.others and not request.lies_apart and not (request.exact and found.given):
-            self.lasting = found
+        if (other := self._as_they_lie(found, request, args, leaves, named)) is not None:
+            return self._run(other, request, args)
         raw = [leaf.value if isinstance(leaf, Static) else leaf for leaf in request.leaves] + hidden
         values = ready_leaves(raw, found, request.aliases)
         kept = [(values[number], values[number].copy()) for number in found.mutated] if found.stretch else []
@@ -309,6 +297,24 @@ class Transformed:
         for each in changing:
             each.carry_over({**containers, **own})
         return with_callers_arrays(result, own) if own else result
+
+    def _as_they_lie(self, found: Specialisation, request: Request, args: tuple[Any, ...], leaves: list[Any], named: Named) -> Specialisation | None:
+        """The module for arrays that lie in memory and share it as those of this call; None where it is this one, which is noted if it will serve further calls."""
+        if found.distinct:
+            request.same |= one_array(named, found, leaves, 0 if self.chain() else len(request.leaves))
+        if not lie_in_order(found, leaves):
+            if not request.tell_layout():
+                raise not_in_order(named, found, leaves)
+            self.stretched.add(request.key())
+            return self.specialisation(request, args)
+        if found.mutated or request.same:
+            aliases = aliases_of(named, found, leaves, len(request.leaves), request.same)
+            if aliases != request.aliases:
+                request.aliases = aliases
+                return self.specialisation(request, args)
+        elif not is_slow() and not found.others and not request.lies_apart and not (request.exact and found.given):
+            self.lasting = found
+        return None
 
     def _run_first(self, found: Specialisation, args: tuple[Any, ...], kwargs: dict[str, Any], hidden: list[Any], request: Request) -> Any:
         """Run a module, which is compiled when it runs for the first time."""

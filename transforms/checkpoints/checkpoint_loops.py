@@ -96,21 +96,22 @@ def _stored(builder: Builder, loop: For, into: Var, value: Var) -> Atom:
 
 def read_back(nodes: tuple[Node, ...], given: dict[Var, Var]) -> list[Node]:
     """The nodes with the equations of these values, in loops, replaced by reads of the arrays that hold them."""
-    made: list[Node] = []
-    for node in nodes:
-        if isinstance(node, For) and any(out in given for inner in node.body.nodes for out in inner.outs):
-            inner = new_builder()
-            for each in node.body.nodes:
-                inner.where = each.where
-                if isinstance(each, Equation) and each.outs[0] in given:
-                    for out in each.outs:
-                        _read(inner, node, out, given[out])
-                else:
-                    inner.add(each)
-            made.append(replace(node, body=Block(tuple(inner.nodes), node.body.results)))
-        else:
-            made.append(node)
-    return made
+    return [_reading(node, given) if isinstance(node, For) else node for node in nodes]
+
+
+def _reading(loop: For, given: dict[Var, Var]) -> For:
+    """The same of a loop; itself where it computes none of them."""
+    if not any(out in given for node in loop.body.nodes for out in node.outs):
+        return loop
+    builder = new_builder()
+    for node in loop.body.nodes:
+        builder.where = node.where
+        if not isinstance(node, Equation) or node.outs[0] not in given:
+            builder.add(node)
+            continue
+        for out in node.outs:
+            _read(builder, loop, out, given[out])
+    return replace(loop, body=Block(tuple(builder.nodes), loop.body.results))
 
 
 def _read(builder: Builder, loop: For, value: Var, tape: Var) -> None:

@@ -32,7 +32,7 @@ def call_spread(node: Call, rule: Spread, scope: Scope, write: Write, bind_sizes
     ins = [rule.ins[number] for number in own]
     outs = [around.new(out, node.where) for out in node.outs]
     inner = Scope(around)
-    invars = [_block_of(params[part.number], part, rule, param, inner, node.where) for param, part in ((rule.one.params[number], rule.ins[number]) for number in own)]
+    invars = [_block_of(params[part.number], part, param, inner, node.where) for param, part in ((rule.one.params[number], rule.ins[number]) for number in own)]
     found = write(rule.one.body, inner)
     results = [_placed(found[part.number], part, inner, node.where) for part in rule.outs]
     body = inner.finished(invars, results)
@@ -50,7 +50,7 @@ def _spec(part: Part, rule: Spread) -> PartitionSpec:
     return PartitionSpec() if part.axis is None else PartitionSpec(*(None,) * part.axis, rule.axis_name)
 
 
-def _block_of(whole: Var, part: Part, rule: Spread, param: Any, inner: Scope, where: Location) -> Var:
+def _block_of(whole: Var, part: Part, param: Any, inner: Scope, where: Location) -> Var:
     """The parameter of the inner jaxpr, a block with an axis of length 1; bound to the program's parameter without it."""
     if part.axis is None:
         return inner.new(param, where, whole.aval.weak_type)

@@ -130,8 +130,6 @@ def _check_left_out(a: Value, cutoff: Value) -> None:
     )
 
 
-
-
 def _with_cutoff(make: Any, dtype: Any = np.float64) -> Any:
     def operands(rng: np.random.Generator) -> tuple[Any, ...]:
         a = make(rng)

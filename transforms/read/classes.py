@@ -19,7 +19,7 @@ from s2s.errors import ArgumentTypeError
 from s2s.hidden import MISSING
 from s2s.outside import OF_NAMED_TUPLES
 from s2s.transforms.read.callables import Applied, Closure, Derived, Method, SecondHalf
-from s2s.transforms.read.calls.hidden import is_library
+from s2s.transforms.read.calls.libraries import is_library
 from s2s.transforms.read.composed.subclassed import HELD
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.reader import Reader

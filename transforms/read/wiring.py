@@ -14,7 +14,19 @@ from typing import Any
 from s2s.transforms.ir.staged import Staged
 from s2s.transforms.read.calls import calls
 from s2s.transforms.read.entry import read_function
-from s2s.transforms.read.flow import caught, comparisons, expressions, generators, iteration, statements, subscripts, texts, truth
+from s2s.transforms.read.flow import (
+    assignment,
+    attributes,
+    caught,
+    comparisons,
+    expressions,
+    generators,
+    iteration,
+    statements,
+    subscripts,
+    texts,
+    truth,
+)
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.values import Abstract, Iteration
 from s2s.types import Atom, Var
@@ -33,16 +45,16 @@ class Python:
         statements.execute(self.reader, list(block))
 
     def assign(self, target: Any, value: Abstract) -> None:
-        statements.assign(self.reader, target, value)
+        assignment.assign(self.reader, target, value)
 
     def call(self, function: Abstract, args: tuple[Abstract, ...], kwargs: dict[str, Abstract] | None = None) -> Abstract:
         return calls.call(self.reader, function, args, kwargs or {})
 
     def attribute(self, base: Abstract, name: str) -> Abstract:
-        return expressions.attribute(self.reader, base, name)
+        return attributes.attribute(self.reader, base, name)
 
     def set_attribute(self, base: Abstract, name: str, value: Abstract) -> None:
-        statements.set_attribute(self.reader, base, name, value)
+        assignment.set_attribute(self.reader, base, name, value)
 
     def item(self, base: Abstract, key: Abstract) -> Abstract:
         return subscripts.get_item(self.reader, base, key)

@@ -42,9 +42,10 @@ from s2s.transforms.read.calls.custom_batching import call_batched
 from s2s.transforms.read.calls.functional_updates import call_update
 from s2s.transforms.read.calls.functions import call_closure, call_user
 from s2s.transforms.read.calls.generators import call_library, is_generator, method, of_library
-from s2s.transforms.read.calls.hidden import ask, class_function, enter, is_library
+from s2s.transforms.read.calls.hidden import ask, class_function, enter
 from s2s.transforms.read.calls.iterator_calls import call_builtin
 from s2s.transforms.read.calls.iterator_methods import call_iterator_method
+from s2s.transforms.read.calls.libraries import is_library
 from s2s.transforms.read.calls.library_names import shown_name
 from s2s.transforms.read.calls.making import call_parent, instance, named_tuple
 from s2s.transforms.read.calls.none_words import check_special
@@ -195,7 +196,7 @@ def _made_error(reader: Reader, cls: type[BaseException], args: tuple[Abstract, 
     """An exception; of what is one of several values, one of several exceptions."""
     number = next((number for number, arg in enumerate(args) if isinstance(arg, OneOf)), None)
     if number is None:
-        return made_error(reader, cls, args, kwargs)
+        return made_error(cls, args, kwargs)
     return spread(reader, args[number], lambda arg: _made_error(reader, cls, (*args[:number], arg, *args[number + 1 :]), kwargs))
 
 

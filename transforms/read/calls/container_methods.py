@@ -169,23 +169,37 @@ def _list_method(reader: Reader, ref: ListRef, name: str, args: Args, kwargs: di
         items.extend(items_of(reader, *args))
         refuse_changing(reader, ref, args[0], before)
     elif name == "remove":
-        place = _place(reader, items, *args)
-        if place is None and any_length(reader, ref) and _can_be_found(reader, ref, args[0]):
-            return _searched(reader, ref, name, args[0])
-        if place is None:
-            raise reader.unsupported("list.remove of run-time values", "an array, and a mask of what is kept")
-        del items[place]
+        return _remove(reader, ref, items, *args)
     elif name in ("pop", "insert", "reverse", "clear"):
         result = getattr(items, name)(*(plain(reader, args[0]), *args[1:]) if args else ())
     elif name == "sort":
-        if args:
-            raise ArgumentTypeError("sort() takes no positional arguments", where=reader.builder.where)
-        found = BUILTINS[sorted](reader, ref, **kwargs)  # which may go back, to another heap
-        items = list(reader.heap[found])
+        items = _sorted_items(reader, ref, *args, **kwargs)
     else:
         raise reader.unsupported(f"list.{name} is not supported here", "append, extend, insert, pop, remove, reverse, clear, copy, sort of known values")
     reader.heap[ref] = tuple(items)
     return result
+
+
+@asks_python
+def _remove(reader: Reader, ref: ListRef, items: list[Abstract], *args: Abstract) -> Abstract:
+    """items.remove(value)."""
+    place = _place(reader, items, *args)
+    if place is None and any_length(reader, ref) and _can_be_found(reader, ref, args[0]):
+        return _searched(reader, ref, "remove", args[0])
+    if place is None:
+        raise reader.unsupported("list.remove of run-time values", "an array, and a mask of what is kept")
+    del items[place]
+    reader.heap[ref] = tuple(items)
+    return None
+
+
+@asks_python
+def _sorted_items(reader: Reader, ref: ListRef, *args: Abstract, **kwargs: Abstract) -> list[Abstract]:
+    """What items.sort() leaves."""
+    if args:
+        raise ArgumentTypeError("sort() takes no positional arguments", where=reader.builder.where)
+    found = BUILTINS[sorted](reader, ref, **kwargs)  # which may go back, to another heap
+    return list(reader.heap[found])
 
 
 _MOVING = {"insert": lists.insert, "pop": lists.pop, "reverse": lists.reverse, "extend": lists.extend}

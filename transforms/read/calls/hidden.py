@@ -23,6 +23,7 @@ from s2s.outside import Access, Itself
 from s2s.records import replace
 from s2s.transforms.ir.staged import Hidden
 from s2s.transforms.read.callables import Applied, Method, half_of
+from s2s.transforms.read.calls.libraries import holds_function, is_library, module_of
 from s2s.transforms.read.composed.made_outside import MADE_OUTSIDE
 from s2s.transforms.read.composed.sparse import from_outside
 from s2s.transforms.read.failures import NeedsInline
@@ -47,42 +48,50 @@ from s2s.transforms.read.wrapping import constant_array
 from s2s.types import BOOL, COMPLEX128, FLOAT0, FLOAT64, INT64, SIZE, SUPPORTED_DTYPES, Array, Atom, Var, is_wide
 
 _FIXED = (bool, int, str, bytes, type(None), type, range, slice, types.EllipsisType, types.NotImplementedType, np.dtype, np.ufunc, np.integer, np.bool_, frozenset, tree_util.PyTreeDef)
-_LIBRARIES = ("numpy", "math", "builtins", "operator", "scipy", "itertools", "functools", "typing", "dataclasses", "cmath", "s2s", "collections", "copy", "optree", "heapq", "_heapq", "bisect", "_bisect", "contextlib", "warnings", "numba")
-_LIKE_USERS = frozenset({"collections.abc"} | {f"s2s.transforms.read.composed.{name}" for name in (
-    "array_iterators", "attribute_dicts", "coordinate_arrays", "dense_matrices", "densities", "frozen", "in_memory", "interpolants", "key_slots", "keyed", "keyed_sets", "keyed_views", "neighbours", "orthogonal",
-    "own_attributes", "own_distributions", "own_iterators", "polynomial_classes", "pooled_dicts", "pooled_lists", "pooled_tables", "python_library", "radial_functions", "records", "rotations",
-    "sparse_base", "sparse_diagonals", "sparse_elementwise", "sparse_indexing", "sparse_linalg", "sparse_matrices", "sparse_products", "spline_classes", "statistical_results", "subclassed",
-    "systems", "user_containers",
-)})  # fmt: skip
-"""Our own modules whose classes are read as a user's are."""
-
-
-@functools.lru_cache(maxsize=4096)
-def is_library(name: str | None) -> bool:
-    """Whether a module belongs to Python or NumPy: its contents are constants, never guarded."""
-    return (name or "").split(".")[0] in _LIBRARIES and name not in _LIKE_USERS
-
-
-def _module_of(value: Any) -> str | None:
-    """Where a function's source stands, whatever it says: functools.wraps(np.floor) makes a user's function say "numpy". (One that wraps a transformation also has what s2s knows that by.)"""
-    said: str | None = getattr(value, "__module__", None)
-    if isinstance(value, types.FunctionType) and is_library(said) and not (said or "").startswith("s2s.") and "__name__" in value.__globals__:
-        return str(value.__globals__["__name__"])
-    return said
 
 
 SPARSE_INSTEAD = "its tocsr()"
 
 
+_ANOTHER = object()
+"""What says that a value is of another kind."""
+
+
 @asks_python
 def enter(reader: Reader, value: Any, steps: Steps | None) -> Abstract:
     """An object from outside as an abstract value; `steps` lead to it (None: it can't be looked up again)."""
+    for kind in (_enter_met, _enter_data, _enter_collection):
+        if (found := kind(reader, value, steps)) is not _ANOTHER:
+            return found
+    if steps is None:
+        steps = (("object", value if callable(value) and hasattr(value, "__qualname__") else Itself(value)),)
+    if (found := _enter_function(reader, value, steps)) is not _ANOTHER:
+        return found
+    if value is os.environ:
+        raise reader.unsupported("os.environ", "what it holds, as an argument", "the next call may find something else")
+    if is_object(value) and (_holds_vars(value) or id(value) in reader.session.arguments):
+        return half_of(value, [enter(reader, each, None) for each in value.residuals]) if is_half(value) else _enter_object(reader, value)
+    reader.session.guard(attribute_steps(steps, "__class__"), type(value))
+    reader.session.met[steps] = value
+    return Outside(value, steps)
+
+
+@asks_python
+def _enter_met(reader: Reader, value: Any, steps: Steps | None) -> Abstract:
+    """What the reader made, or knows already."""
+    del steps
     if isinstance(value, Var):
         return enter_var(reader, value)
     if isinstance(value, types.FunctionType) and value in reader.session.made:
         return reader.session.made[value]
     if id(value) in reader.session.taken and not isinstance(value, (type, types.FunctionType)):  # of these only some attributes are taken in
         return taken_ref(reader, value)
+    return _ANOTHER
+
+
+@asks_python
+def _enter_data(reader: Reader, value: Any, steps: Steps | None) -> Abstract:
+    """Numbers and arrays, constants, library's objects and functions, modules."""
     if isinstance(value, (np.ndarray, np.void)) and value.dtype == FLOAT0:
         reader.session.guard(attribute_steps(steps, "dtype"), value.dtype)
         return np.zeros((), FLOAT0)
@@ -94,13 +103,19 @@ def enter(reader: Reader, value: Any, steps: Steps | None) -> Abstract:
         return reader.rules.call(from_outside, (value.name, value.shape, *(enter(reader, part, None) for part in value.parts)))
     if type(value) in MADE_OUTSIDE:
         return _enter_made(reader, value, (("object", Itself(value)),) if steps is None else steps)
-    if isinstance(value, _FIXED) or (callable(value) and is_library(_module_of(value)) and not _holds_function(value)):
+    if isinstance(value, _FIXED) or (callable(value) and is_library(module_of(value)) and not holds_function(value)):
         return number_type(_fixed(reader, value, steps))
     if isinstance(value, types.BuiltinFunctionType) or isinstance(value, tuple) and hasattr(value, "n_sequence_fields"):  # sys.float_info
         return _fixed(reader, value, steps)
     if isinstance(value, types.ModuleType):
         reader.session.guard(steps, value)
         return Outside(value, (("object", value),) if steps is None else steps)
+    return _ANOTHER
+
+
+@asks_python
+def _enter_collection(reader: Reader, value: Any, steps: Steps | None) -> Abstract:
+    """Tuples, lists, dicts, sets, random generators."""
     if type(value).__module__.startswith("scipy.sparse."):
         raise reader.unsupported(f"a scipy.sparse {type(value).__name__} from outside of the function", SPARSE_INSTEAD)  # dok: a dict too
     if isinstance(value, (tuple, list, dict)):
@@ -109,36 +124,40 @@ def enter(reader: Reader, value: Any, steps: Steps | None) -> Abstract:
         return _enter_set(reader, value, steps)
     if isinstance(value, streams.Stream) or streams.class_name(value):
         return enter_generator(reader, value, steps)
-    if steps is None:
-        steps = (("object", value if callable(value) and hasattr(value, "__qualname__") else Itself(value)),)
+    return _ANOTHER
+
+
+@asks_python
+def _enter_function(reader: Reader, value: Any, steps: Steps) -> Abstract:
+    """Functions, methods, partials."""
     if isinstance(value, types.MethodType):
         reader.session.guard(attribute_steps(steps, "__class__"), type(value))
         return Method(enter(reader, value.__func__, attribute_steps(steps, "__func__")), enter(reader, value.__self__, attribute_steps(steps, "__self__")))
     if isinstance(value, functools.partial):
-        args = attribute_steps(steps, "args")
-        keywords = attribute_steps(steps, "keywords")
-        reader.session.guard(attribute_steps(steps, "__class__"), type(value))
-        ask(reader, value.args, args, "length")
-        ask(reader, value.keywords, keywords, "keys")
-        applied = Applied(
-            enter(reader, value.func, attribute_steps(steps, "func")),
-            tuple(enter(reader, arg, _item(args, k)) for k, arg in enumerate(value.args)),
-            {key: enter(reader, arg, _item(keywords, key)) for key, arg in value.keywords.items()},
-        )
-        reader.session.partials[id(applied)] = applied, value, steps
-        return applied
+        return _enter_partial(reader, value, steps)
     if isinstance(value, types.FunctionType) or is_transformed(value):
         reader.session.guard(steps, value)
         if isinstance(value, types.FunctionType):
             ask(reader, value, steps, "attribute", "__code__")
         return Outside(value, steps)
-    if value is os.environ:
-        raise reader.unsupported("os.environ", "what it holds, as an argument", "the next call may find something else")
-    if is_object(value) and (_holds_vars(value) or id(value) in reader.session.arguments):
-        return half_of(value, [enter(reader, each, None) for each in value.residuals]) if is_half(value) else _enter_object(reader, value)
+    return _ANOTHER
+
+
+@asks_python
+def _enter_partial(reader: Reader, value: functools.partial[Any], steps: Steps) -> Applied:
+    """A partial with what it holds, each entered by its own path."""
+    args = attribute_steps(steps, "args")
+    keywords = attribute_steps(steps, "keywords")
     reader.session.guard(attribute_steps(steps, "__class__"), type(value))
-    reader.session.met[steps] = value
-    return Outside(value, steps)
+    ask(reader, value.args, args, "length")
+    ask(reader, value.keywords, keywords, "keys")
+    applied = Applied(
+        enter(reader, value.func, attribute_steps(steps, "func")),
+        tuple(enter(reader, arg, _item(args, k)) for k, arg in enumerate(value.args)),
+        {key: enter(reader, arg, _item(keywords, key)) for key, arg in value.keywords.items()},
+    )
+    reader.session.partials[id(applied)] = applied, value, steps
+    return applied
 
 
 def number_type(thing: Any) -> Any:
@@ -149,6 +168,7 @@ def number_type(thing: Any) -> Any:
     return made if isinstance(made, type) and issubclass(made, np.generic) else thing
 
 
+@asks_python
 def _enter_made(reader: Reader, value: Any, steps: Steps) -> Abstract:
     """A library's object that was made outside: what stands for it, made of its attributes."""
     stand = MADE_OUTSIDE[type(value)]
@@ -189,11 +209,6 @@ def taken_global(reader: Reader, namespace: Any, name: str) -> Abstract:
     """A global that is stored into; None for others."""
     taken = reader.session.taken.get(id(namespace))
     return None if taken is None or name not in taken.names else reader.heap[taken_ref(reader, namespace)][name]
-
-
-def _holds_function(value: Any) -> bool:
-    """Whether it is a library's object around a function, which is looked at: a partial, a transformed function, one with custom rules, a vectorized one, a pullback."""
-    return isinstance(value, functools.partial) or is_transformed(value) or hasattr(type(value), "derivative_rule") or hasattr(type(value), "holds_function") or hasattr(value, "residuals") or isinstance(value, np.vectorize)
 
 
 @asks_python
@@ -240,6 +255,7 @@ def enter_var(reader: Reader, var: Var) -> Abstract:
     return reader.session.entered[var]
 
 
+@asks_python
 def _enter_number(reader: Reader, value: Any, steps: Steps | None) -> Abstract:
     if steps == () or steps is None and not isinstance(value, np.ndarray):
         return value  # a static argument's number: part of the specialisation's key
@@ -341,6 +357,7 @@ def _holds_vars(value: Any) -> bool:
     return isinstance(value, tuple | list) and any(_holds_vars(item) for item in value)
 
 
+@asks_python
 def _enter_container(reader: Reader, value: Any, steps: Steps | None) -> Abstract:
     owner = "a container that the caller passed" if steps is None else f"{Access(steps)}, which lives outside of the function" if steps else None
     if steps:
@@ -371,6 +388,7 @@ def _is_static(item: Any) -> bool:
     return all(map(_is_static, item)) if type(item) is tuple else isinstance(item, (*_FIXED, float, complex))
 
 
+@asks_python
 def _enter_set(reader: Reader, value: set[Any], steps: Steps) -> SetRef:
     """A set of what is static; noted in its own order, which another one with these items need not have."""
     ask(reader, value, steps, "attribute", "__class__")
@@ -412,6 +430,7 @@ def _generator(reader: Reader, cls: str, layout: streams.Layout, parts: dict[str
     return ref
 
 
+@asks_python
 def _enter_object(reader: Reader, value: Any) -> ObjectRef:
     ref = ObjectRef("an object that the caller passed", type(value))
     if id(value) in reader.session.arguments:

@@ -261,7 +261,7 @@ def of_parent(reader: Reader, base: Parent, name: str) -> Abstract:
         raise AttributeError(f"'super' object has no attribute {name!r}")
     raw = vars(owner)[name]
     if name == "__new__":
-        return _maker(reader, base, owner)
+        return _maker(reader, owner)
     if name == "__init__" and not is_type:
         return Parent(here, base.instance, owner)
     if owner is object and name == "__setattr__" and not is_type:
@@ -280,7 +280,7 @@ def of_parent(reader: Reader, base: Parent, name: str) -> Abstract:
     return of_class(reader, owner, name, raw, base.instance)
 
 
-def _maker(reader: Reader, base: Parent, owner: Any) -> Abstract:
+def _maker(reader: Reader, owner: Any) -> Abstract:
     """super().__new__, which `owner` has."""
     if users(owner, "__new__") is not None:
         return _users_maker(reader, owner)

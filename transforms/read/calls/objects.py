@@ -22,7 +22,8 @@ from s2s.transforms.read.bound_names import usable
 from s2s.transforms.read.callables import Applied, DispatchedMethod, Method
 from s2s.transforms.read.calls import class_slots
 from s2s.transforms.read.calls.generators import is_generator, method
-from s2s.transforms.read.calls.hidden import ask, attribute_steps, class_attribute, enter, is_library, number_type, taken_global
+from s2s.transforms.read.calls.hidden import ask, attribute_steps, class_attribute, enter, number_type, taken_global
+from s2s.transforms.read.calls.libraries import is_library
 from s2s.transforms.read.calls.nearest import nearest, with_nearest
 from s2s.transforms.read.calls.numpy_calls import numpy_call
 from s2s.transforms.read.calls.own_attributes import attributes_of

@@ -10,7 +10,8 @@ import numpy as np
 
 from s2s.transforms.read.callables import FUNCTIONS, Closure
 from s2s.transforms.read.calls import class_slots, objects
-from s2s.transforms.read.calls.hidden import ask, enter, is_library, whole
+from s2s.transforms.read.calls.hidden import ask, enter, whole
+from s2s.transforms.read.calls.libraries import is_library
 from s2s.transforms.read.classes import class_of, class_of_value, example_of, find, users
 from s2s.transforms.read.composed import polynomial_classes
 from s2s.transforms.read.composed.statistical_results import SignificanceResult

@@ -19,7 +19,8 @@ import numpy as np
 
 from s2s.errors import ArgumentTypeError
 from s2s.records import fields
-from s2s.transforms.read.calls.hidden import ask, class_attribute, is_library
+from s2s.transforms.read.calls.hidden import ask, class_attribute
+from s2s.transforms.read.calls.libraries import is_library
 from s2s.transforms.read.calls.none_words import check_special
 from s2s.transforms.read.classes import BINARY, COMPARE, class_of, class_of_value, find, is_generated, type_name, users
 from s2s.transforms.read.composed import none_or_object
@@ -30,7 +31,7 @@ from s2s.transforms.read.faults import asks_python
 from s2s.transforms.read.flow.conditions import negated
 from s2s.transforms.read.flow.items import items_of
 from s2s.transforms.read.flow.joining import choose
-from s2s.transforms.read.flow.options import alternatives, narrowed
+from s2s.transforms.read.flow.options import narrowed
 from s2s.transforms.read.flow.spreading import joined_texts
 from s2s.transforms.read.identity import identical
 from s2s.transforms.read.installed import PYTHON_3_13
@@ -45,14 +46,11 @@ from s2s.transforms.read.values import (
     Iteration,
     IteratorRef,
     ListRef,
-    MadeError,
     ObjectRef,
     Outside,
     Pooled,
-    Text,
     View,
     is_atom,
-    is_namedtuple,
 )
 from s2s.transforms.read.wrapping import unwrap, wrap
 from s2s.types import BOOL, Atom
@@ -206,7 +204,7 @@ def converted(reader: Reader, function: Any, args: tuple[Abstract, ...]) -> tupl
 def compare(reader: Reader, symbol: str, a: Abstract, b: Abstract) -> tuple[Abstract] | None:
     """(a symbol b,) of objects; None where no class of the user's has a say."""
     left, right = class_of(a), class_of(b)
-    if not any(_compares(value, kind) for value, kind in ((a, left), (b, right))):
+    if not (_compares(left) or _compares(right)):
         return None
     tries = [(a, symbol, b), (b, MIRRORED[symbol], a)]
     if left is not None and right is not None and left is not right and issubclass(right, left):
@@ -235,7 +233,7 @@ def has_no_order(a: Abstract, b: Abstract) -> bool:
     return all(kind is not None and by_identity(kind) and not any(users(kind, COMPARE[symbol]) for symbol in ("<", ">", "<=", ">=")) for kind in kinds)
 
 
-def _compares(value: Abstract, kind: type | None) -> bool:
+def _compares(kind: type | None) -> bool:
     """Whether a class decides by itself what comparing its objects means: no tuple, no number, no text."""
     if kind is None:
         return False
@@ -450,63 +448,15 @@ def _extreme(reader: Reader, symbol: str, items: tuple[Abstract, ...]) -> Abstra
     return best
 
 
-# ---- texts -------------------------------------------------------------------------------------------------------------------
+# ---- what @dataclass writes ----------------------------------------------------------------------------------------------------
 
 
-def text(reader: Reader, value: Abstract, conversion: str | None, spec: str) -> Abstract | None:
-    """An object in a text: by `__format__` (no conversion), `__str__` ('s') or `__repr__` ('r'); None where its class says nothing."""
-    if conversion is None:
-        said = special(reader, value, "__format__", spec)
-        if said is not None:
-            return said[0]
-    said = special(reader, value, "__str__") if conversion != "r" else None
-    said = said if said is not None or not _repr_decides(value, conversion) else special(reader, value, "__repr__")
-    if said is None and is_namedtuple(value) and class_of(value) is not None:
-        said = (_listed(reader, type(value).__name__, zip(type(value)._fields, value, strict=True)),)
-    if said is None and (args := _held_by_error(reader, value)) is not None:
-        said = (_of_error(reader, class_of_value(reader, value), args, conversion),)
-    if said is None:
-        return None
-    if spec and conversion is None:
-        raise ArgumentTypeError(f"unsupported format string passed to {type_name(reader, value)}.__format__", where=reader.builder.where)
-    if not all(isinstance(each, str | Text) for each in alternatives(said[0])):
-        raise ArgumentTypeError(f"__str__ returned non-string (type {type_name(reader, said[0])})", where=reader.builder.where)
-    return reader.rules.text(said[0], None, spec) if spec else said[0]
-
-
-def _held_by_error(reader: Reader, value: Abstract) -> tuple[Abstract, ...] | None:
-    """The arguments of an exception that the run makes; None for all else."""
-    if isinstance(value, ObjectRef) and issubclass(value.kind, BaseException):
-        held: tuple[Abstract, ...] = reader.heap[value]["args"]
-        return held
-    return value.args if isinstance(value, MadeError) else None
-
-
-def _of_error(reader: Reader, kind: type, args: tuple[Abstract, ...], conversion: str | None) -> Abstract:
-    """str() or repr() of an exception, of its arguments."""
-    if conversion == "r":
-        return joined_texts(reader, [f"{kind.__name__}(", *[piece for arg in args for piece in (", ", reader.rules.text(arg, "r", ""))][1:], ")"])
-    if len(args) == 1:
-        return reader.rules.text(args[0], "r" if issubclass(kind, KeyError) else "s", "")
-    return reader.rules.text(args, "s", "") if args else ""
-
-
-def _repr_decides(value: Abstract, conversion: str | None) -> bool:
-    """Whether `__repr__` is what makes the text: str() of a number, a text or an Enum's member does not come to it."""
-    kind = class_of(value)
-    found = None if kind is None else find(kind, "__str__")
-    return conversion == "r" or found is None or found[0] is object
-
-
-def _listed(reader: Reader, name: str, items: Any) -> Abstract:
+def listed(reader: Reader, name: str, items: Any) -> Abstract:
     """P(x=1.0, y=2.0)."""
     parts: list[Abstract] = []
     for key, value in items:
         parts += [", " if parts else "", f"{key}=", reader.rules.text(value, "r", "")]
     return joined_texts(reader, [f"{name}(", *parts, ")"])
-
-
-# ---- what @dataclass writes ----------------------------------------------------------------------------------------------------
 
 
 def written_by_dataclass(reader: Reader, owner: Any, name: str, value: Abstract, *args: Abstract) -> Abstract:
@@ -523,7 +473,7 @@ def written_by_dataclass(reader: Reader, owner: Any, name: str, value: Abstract,
         shown = [(field.name, reader.rules.attribute(value, field.name)) for field in fields(owner) if field.repr]
         kind = class_of(value)
         assert kind is not None
-        return _listed(reader, kind.__qualname__, shown)
+        return listed(reader, kind.__qualname__, shown)
     raise reader.unsupported(f"the method {name} that @dataclass wrote for {owner.__name__}", "a method of your own")
 
 
@@ -535,4 +485,4 @@ def pythons_bool(reader: Reader, test: bool | Atom) -> Abstract:
         return unwrap(reader, as_weak(reader.value(test)))
 
 
-__all__ = ["ListRef", "binary", "compare", "contains", "converted", "inplace", "special", "text", "truth", "unary"]
+__all__ = ["ListRef", "binary", "compare", "contains", "converted", "inplace", "special", "truth", "unary"]

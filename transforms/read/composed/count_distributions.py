@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from s2s.transforms.read.composed.distributions import _held, _real
+from s2s.transforms.read.composed.family import is_chance, is_rate
 
 
 def _steps(value, k, low, high, valid, below=0.0, above=1.0):
@@ -84,18 +85,14 @@ def binom_logsf(k, n, p, loc=0):
 
 def bernoulli_cdf(k, p, loc=0):
     """scipy.stats.bernoulli.cdf."""
-    k, valid = _real(k) - loc, _is_chance(p)
+    k, valid = _real(k) - loc, is_chance(p)
     return _steps(1.0 - _real(p), k, 0.0, 1.0, valid)
 
 
 def bernoulli_sf(k, p, loc=0):
     """scipy.stats.bernoulli.sf."""
-    k, valid = _real(k) - loc, _is_chance(p)
+    k, valid = _real(k) - loc, is_chance(p)
     return _steps(_real(p), k, 0.0, 1.0, valid, 1.0, 0.0)
-
-
-def _is_chance(p):
-    return np.greater_equal(p, 0) & np.less_equal(p, 1)
 
 
 def bernoulli_logcdf(k, p, loc=0):
@@ -105,7 +102,7 @@ def bernoulli_logcdf(k, p, loc=0):
 
 def bernoulli_ppf(q, p, loc=0):
     """scipy.stats.bernoulli.ppf."""
-    q, valid = _real(q), _is_chance(p)
+    q, valid = _real(q), is_chance(p)
     found = np.where(q == 0, -1.0, np.where(q == 1, 1.0, np.where(q <= 1.0 - p, 0.0, 1.0)))
     return np.where(valid & (q >= 0) & (q <= 1), found + loc, np.nan)[()]
 
@@ -114,7 +111,7 @@ def bernoulli_entropy(p, loc=0):
     """scipy.stats.bernoulli.entropy."""
     import scipy.special as sp
 
-    valid = _is_chance(p)
+    valid = is_chance(p)
     held = _held(_real(p), valid)
     return np.where(valid & ~np.isnan(loc), sp.entr(held) + sp.entr(1.0 - held), np.nan)[()]
 
@@ -122,19 +119,15 @@ def bernoulli_entropy(p, loc=0):
 # ---- geometric ------------------------------------------------------------------------------------------------------------------
 
 
-def _is_rate(p):
-    return np.greater(p, 0) & np.less_equal(p, 1)
-
-
 def geom_cdf(k, p, loc=0):
     """scipy.stats.geom.cdf."""
-    k, valid = _real(k) - loc, _is_rate(p)
+    k, valid = _real(k) - loc, is_rate(p)
     return _steps(-np.expm1(np.log1p(-_held(p, valid)) * _place(k, 1.0, np.inf)), k, 1.0, np.inf, valid)
 
 
 def geom_logsf(k, p, loc=0):
     """scipy.stats.geom.logsf."""
-    k, valid = _real(k) - loc, _is_rate(p)
+    k, valid = _real(k) - loc, is_rate(p)
     return _steps(_place(k, 1.0, np.inf) * np.log1p(-_held(p, valid)), k, 1.0, np.inf, valid, 0.0, -np.inf)
 
 
@@ -150,7 +143,7 @@ def geom_logcdf(k, p, loc=0):
 
 def geom_entropy(p, loc=0):
     """scipy.stats.geom.entropy."""
-    valid = _is_rate(p)
+    valid = is_rate(p)
     held = _held(_real(p), valid)
     return np.where(valid & ~np.isnan(loc), -np.log(held) - np.log1p(-held) * (1.0 - held) / held, np.nan)[()]
 

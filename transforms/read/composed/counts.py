@@ -9,20 +9,8 @@ import numpy as np
 
 from s2s.transforms.read.composed.distributions import _real
 from s2s.transforms.read.composed.families_of_counts import FURTHER
-from s2s.transforms.read.composed.family import Counts, minus_infinity, one, outside_of, positive
-
-
-def _is_chance(p):
-    return np.greater_equal(p, 0) & np.less_equal(p, 1)
-
-
-def _is_rate(p):
-    return np.greater(p, 0) & np.less_equal(p, 1)
-
-
-def _whole(n):
-    return np.greater_equal(n, 0) & np.equal(np.floor(n), n)
-
+from s2s.transforms.read.composed.family import Counts, is_chance, is_count, is_rate, minus_infinity, one, outside_of, positive
+from s2s.transforms.read.composed.special_by_name import betainc
 
 # ---- binomial ones -----------------------------------------------------------------------------------------------------------
 
@@ -33,14 +21,8 @@ def _nbinom_logpmf(k, n, p):
     return sp.gammaln(n + k) - sp.gammaln(k + 1.0) - sp.gammaln(n) + n * np.log(p) + sp.xlog1py(k, -p)
 
 
-def _betainc(a, b, x):
-    import scipy.special as sp
-
-    return sp.betainc(a, b, x)
-
-
 NBINOM = Counts(
-    "n, p", lambda n, p: np.greater(n, 0) & _is_rate(p), logpmf=_nbinom_logpmf, cdf=lambda k, n, p: _betainc(n, k + 1.0, p), sf=lambda k, n, p: _betainc(k + 1.0, n, 1.0 - p),
+    "n, p", lambda n, p: np.greater(n, 0) & is_rate(p), logpmf=_nbinom_logpmf, cdf=lambda k, n, p: betainc(n, k + 1.0, p), sf=lambda k, n, p: betainc(k + 1.0, n, 1.0 - p),
     own_isf=True, mean=lambda n, p: n * (1.0 - p) / p, var=lambda n, p: n * (1.0 - p) / (p * p), example=(2.0, 0.5),
 )  # fmt: skip
 
@@ -52,7 +34,7 @@ def _betabinom_logpmf(k, n, a, b):
 
 
 BETABINOM = Counts(
-    "n, a, b", lambda n, a, b: _whole(n) & np.greater(a, 0) & np.greater(b, 0), high=lambda n, a, b: n, logpmf=_betabinom_logpmf, mean=lambda n, a, b: n * a / (a + b),
+    "n, a, b", lambda n, a, b: is_count(n) & np.greater(a, 0) & np.greater(b, 0), high=lambda n, a, b: n, logpmf=_betabinom_logpmf, mean=lambda n, a, b: n * a / (a + b),
     var=lambda n, a, b: n * (a / (a + b)) * (1.0 - a / (a + b)) * (a + b + n) / (a + b + 1.0), example=(2.0, 1.5, 1.5),
 )  # fmt: skip
 
@@ -68,7 +50,7 @@ def _hypergeom_logpmf(k, M, n, N):
 
 
 HYPERGEOM = Counts(
-    "M, n, N", lambda M, n, N: _whole(M) & np.greater(M, 0) & _whole(n) & _whole(N) & np.less_equal(n, M) & np.less_equal(N, M), lambda M, n, N: np.maximum(N - (M - n), 0), lambda M, n, N: np.minimum(n, N),
+    "M, n, N", lambda M, n, N: is_count(M) & np.greater(M, 0) & is_count(n) & is_count(N) & np.less_equal(n, M) & np.less_equal(N, M), lambda M, n, N: np.maximum(N - (M - n), 0), lambda M, n, N: np.minimum(n, N),
     logpmf=_hypergeom_logpmf, only_counts=True, example=(4.0, 2.0, 2.0),
 )  # fmt: skip
 
@@ -151,7 +133,7 @@ def _binom_cdf(k, n, p):
 
 def _binom_sf(k, n, p):
     last = k >= n
-    return np.where(last, 0.0, _betainc(k + 1.0, np.where(last, 1.0, n - k), p))
+    return np.where(last, 0.0, betainc(k + 1.0, np.where(last, 1.0, n - k), p))
 
 
 def _geom_ppf(q, p):
@@ -180,14 +162,14 @@ def _binom_entropy(n, p):
 OTHERS = {
     "poisson": Counts("mu", lambda mu: np.greater_equal(mu, 0), cdf=_poisson_cdf, sf=_poisson_sf, entropy=_poisson_entropy, mean=lambda mu: mu, var=lambda mu: mu, example=(1.0,)),
     "binom": Counts(
-        "n, p", lambda n, p: _whole(n) & _is_chance(p), high=lambda n, p: n, cdf=_binom_cdf, sf=_binom_sf, own_isf=True, entropy=_binom_entropy, mean=lambda n, p: n * p,
+        "n, p", lambda n, p: is_count(n) & is_chance(p), high=lambda n, p: n, cdf=_binom_cdf, sf=_binom_sf, own_isf=True, entropy=_binom_entropy, mean=lambda n, p: n * p,
         var=lambda n, p: n * p * (1.0 - p), example=(2.0, 0.5),
     ),
     "bernoulli": Counts(
-        "p", _is_chance, high=one, cdf=lambda k, p: np.where(k >= 1, 1.0, 1.0 - p), sf=lambda k, p: np.where(k >= 1, 0.0, p), own_isf=True, mean=lambda p: p, var=lambda p: p * (1.0 - p),
+        "p", is_chance, high=one, cdf=lambda k, p: np.where(k >= 1, 1.0, 1.0 - p), sf=lambda k, p: np.where(k >= 1, 0.0, p), own_isf=True, mean=lambda p: p, var=lambda p: p * (1.0 - p),
         example=(0.5,),
     ),
-    "geom": Counts("p", _is_rate, one, cdf=lambda k, p: -np.expm1(np.log1p(-p) * k), ppf=_geom_ppf, mean=lambda p: 1.0 / p, var=lambda p: (1.0 - p) / p / p, example=(0.5,)),
+    "geom": Counts("p", is_rate, one, cdf=lambda k, p: -np.expm1(np.log1p(-p) * k), ppf=_geom_ppf, mean=lambda p: 1.0 / p, var=lambda p: (1.0 - p) / p / p, example=(0.5,)),
 }  # fmt: skip
 """Their other methods are functions of their own."""
 COUNTS = {**OTHERS, "nbinom": NBINOM, "betabinom": BETABINOM, "hypergeom": HYPERGEOM, "randint": RANDINT, "logser": LOGSER, "zipf": ZIPF, "dlaplace": DLAPLACE, **FURTHER}

@@ -25,11 +25,6 @@ from s2s.transforms.read.composed.families_of_normals import (
     SKEWNORM,
     TRUNCNORM,
     WALD,
-    gammainc,
-    gammaincc,
-    gammainccinv,
-    gammaincinv,
-    ndtri,
 )
 from s2s.transforms.read.composed.families_of_powers import (
     BURR12,
@@ -46,21 +41,28 @@ from s2s.transforms.read.composed.families_of_powers import (
     WEIBULL_MIN,
 )
 from s2s.transforms.read.composed.families_of_tails import TAILS
-from s2s.transforms.read.composed.families_skewed import SKEWED
+from s2s.transforms.read.composed.families_skewed import SKEWED, vonmises_logpdf
 from s2s.transforms.read.composed.families_through_normals import THROUGH_NORMALS
 from s2s.transforms.read.composed.family import Family, one, positive, where_above, zero
+from s2s.transforms.read.composed.special_by_name import (
+    betainc,
+    betainccinv,
+    betaincinv,
+    gammainc,
+    gammaincc,
+    gammainccinv,
+    gammaincinv,
+    gammaln,
+    logit,
+    ndtri,
+    stdtrit,
+)
 
 # ---- of gamma and beta functions ------------------------------------------------------------------------------------------------
 
 
-def _gammaln(x):
-    import scipy.special as sp
-
-    return sp.gammaln(x)
-
-
 INVGAMMA = Family(
-    "a", positive, zero, logpdf=lambda y, a: -(a + 1.0) * np.log(y) - _gammaln(a) - 1.0 / y, cdf=lambda y, a: gammaincc(a, 1.0 / y), sf=lambda y, a: gammainc(a, 1.0 / y),
+    "a", positive, zero, logpdf=lambda y, a: -(a + 1.0) * np.log(y) - gammaln(a) - 1.0 / y, cdf=lambda y, a: gammaincc(a, 1.0 / y), sf=lambda y, a: gammainc(a, 1.0 / y),
     ppf=lambda q, a: 1.0 / gammainccinv(a, q), isf=lambda q, a: 1.0 / gammaincinv(a, q), mean=lambda a: where_above(1.0, a, lambda a: 1.0 / (a - 1.0)),
     var=lambda a: where_above(2.0, a, lambda a: 1.0 / (a - 1.0) ** 2 / (a - 2.0)),
     open=True,
@@ -100,7 +102,7 @@ def _gennorm_ppf(q, beta):
 
 GENNORM = Family(
     "beta", positive, logpdf=_gennorm_logpdf, cdf=_gennorm_cdf, sf=lambda y, beta: _gennorm_cdf(-y, beta), ppf=_gennorm_ppf, isf=lambda q, beta: -_gennorm_ppf(q, beta),
-    entropy=lambda beta: 1.0 / beta - np.log(0.5 * beta) + _gammaln(1.0 / beta), mean=lambda beta: 0.0 * beta, var=lambda beta: np.exp(_gammaln(3.0 / beta) - _gammaln(1.0 / beta)),
+    entropy=lambda beta: 1.0 / beta - np.log(0.5 * beta) + gammaln(1.0 / beta), mean=lambda beta: 0.0 * beta, var=lambda beta: np.exp(gammaln(3.0 / beta) - gammaln(1.0 / beta)),
 )  # fmt: skip
 
 
@@ -110,12 +112,6 @@ def _f_logpdf(y, n, m):
     return m / 2 * np.log(m) + n / 2 * np.log(n) + sp.xlogy(n / 2 - 1, y) - ((n + m) / 2 * np.log(m + n * y) + sp.betaln(n / 2, m / 2))
 
 
-def _betainc(a, b, x):
-    import scipy.special as sp
-
-    return sp.betainc(a, b, x)
-
-
 def _f_ppf(q, n, m):
     import scipy.special as sp
 
@@ -123,7 +119,7 @@ def _f_ppf(q, n, m):
 
 
 F = Family(
-    "dfn, dfd", positive, zero, logpdf=_f_logpdf, cdf=lambda y, n, m: _betainc(n / 2, m / 2, n * y / (m + n * y)), sf=lambda y, n, m: _betainc(m / 2, n / 2, m / (m + n * y)),
+    "dfn, dfd", positive, zero, logpdf=_f_logpdf, cdf=lambda y, n, m: betainc(n / 2, m / 2, n * y / (m + n * y)), sf=lambda y, n, m: betainc(m / 2, n / 2, m / (m + n * y)),
     ppf=_f_ppf, isf=lambda q, n, m: _f_ppf(1.0 - q, n, m),
     mean=lambda n, m: where_above(2.0, m, lambda m: m / (m - 2.0)) + 0.0 * n, var=lambda n, m: where_above(4.0, m, lambda m: 2.0 * m**2 * (n + m - 2.0) / (n * (m - 2.0) ** 2 * (m - 4.0))),
 )  # fmt: skip
@@ -137,7 +133,7 @@ def _betaprime_logpdf(y, a, b):
 
 
 BETAPRIME = Family(
-    "a, b", positive, zero, logpdf=_betaprime_logpdf, cdf=lambda y, a, b: _betainc(a, b, y / (1.0 + y)), sf=lambda y, a, b: _betainc(b, a, 1.0 / (1.0 + y)),
+    "a, b", positive, zero, logpdf=_betaprime_logpdf, cdf=lambda y, a, b: betainc(a, b, y / (1.0 + y)), sf=lambda y, a, b: betainc(b, a, 1.0 / (1.0 + y)),
     mean=lambda a, b: where_above(1.0, b, lambda b: a / (b - 1.0)),
 )  # fmt: skip
 
@@ -195,13 +191,7 @@ TRUNCEXPON = Family(
 )  # fmt: skip
 
 
-def _vonmises_logpdf(y, kappa):
-    import scipy.special as sp
-
-    return -2.0 * kappa * np.sin(y / 2.0) ** 2 - np.log(2.0 * np.pi) - np.log(sp.i0e(kappa))
-
-
-VONMISES = Family("kappa", lambda kappa: np.greater_equal(kappa, 0), logpdf=_vonmises_logpdf)
+VONMISES = Family("kappa", lambda kappa: np.greater_equal(kappa, 0), logpdf=vonmises_logpdf)
 
 
 def _wrapcauchy_cdf(y, c):
@@ -259,30 +249,6 @@ LAPLACE_ASYMMETRIC = Family(
 # ---- what `distributions.py` and its neighbours leave: inverses of the complement, means and variances -----------------------------
 
 
-def _logit(q):
-    import scipy.special as sp
-
-    return sp.logit(q)
-
-
-def _betaincinv(a, b, q):
-    import scipy.special as sp
-
-    return sp.betaincinv(a, b, q)
-
-
-def _betainccinv(a, b, q):
-    import scipy.special as sp
-
-    return sp.betainccinv(a, b, q)
-
-
-def _stdtrit(df, q):
-    import scipy.special as sp
-
-    return sp.stdtrit(df, q)
-
-
 def _t_var(df):
     """Infinite down to 1, none at and below."""
     normal = np.isinf(df)
@@ -305,16 +271,16 @@ OTHERS = {
     "lognorm": Family("s", positive, zero, ppf=lambda q, s: np.exp(s * ndtri(q)), isf=lambda q, s: np.exp(-s * ndtri(q)), mean=lambda s: np.exp(s * s / 2.0), var=lambda s: np.exp(s * s) * (np.exp(s * s) - 1.0)),
     "expon": Family(low=zero, ppf=lambda q: -np.log1p(-q), isf=lambda q: -np.log(q), mean=one, var=one),
     "laplace": Family(ppf=lambda q: np.where(q > 0.5, _laplace_at(1.0 - q), -_laplace_at(q)), isf=lambda q: np.where(q > 0.5, -_laplace_at(1.0 - q), _laplace_at(q)), mean=zero, var=lambda: 2.0),
-    "logistic": Family(ppf=_logit, isf=lambda q: -_logit(q), mean=zero, var=lambda: np.pi * np.pi / 3.0),
+    "logistic": Family(ppf=logit, isf=lambda q: -logit(q), mean=zero, var=lambda: np.pi * np.pi / 3.0),
     "cauchy": Family(ppf=lambda q: -_cauchy_isf(q), isf=_cauchy_isf, mean=lambda: np.nan, var=lambda: np.nan),
     "uniform": Family(low=zero, high=one, ppf=lambda q: q, isf=lambda q: 1.0 - q, mean=lambda: 0.5, var=lambda: 1.0 / 12),
     "gamma": Family("a", positive, zero, ppf=lambda q, a: gammaincinv(a, q), isf=lambda q, a: gammainccinv(a, q), mean=lambda a: a, var=lambda a: a),
     "chi2": Family("df", positive, zero, ppf=lambda q, df: 2.0 * gammaincinv(df / 2.0, q), isf=lambda q, df: 2.0 * gammainccinv(df / 2.0, q), mean=lambda df: df, var=lambda df: 2.0 * df),
     "beta": Family(
-        "a, b", positive, zero, one, ppf=lambda q, a, b: _betaincinv(a, b, q), isf=lambda q, a, b: _betainccinv(a, b, q), mean=lambda a, b: a / (a + b),
+        "a, b", positive, zero, one, ppf=lambda q, a, b: betaincinv(a, b, q), isf=lambda q, a, b: betainccinv(a, b, q), mean=lambda a, b: a / (a + b),
         var=lambda a, b: a * b / ((a + b) ** 2 * (a + b + 1.0)),
     ),
-    "t": Family("df", positive, ppf=lambda q, df: _stdtrit(df, q), isf=lambda q, df: -_stdtrit(df, q), mean=lambda df: np.where(np.greater(df, 1), 0.0, np.inf), var=_t_var),
+    "t": Family("df", positive, ppf=lambda q, df: stdtrit(df, q), isf=lambda q, df: -stdtrit(df, q), mean=lambda df: np.where(np.greater(df, 1), 0.0, np.inf), var=_t_var),
 }  # fmt: skip
 """Their other methods are functions of their own."""
 

@@ -5,19 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from s2s.transforms.read.composed.family import LOG_ROOT_2PI, Family, where_above, zero
-
-
-def _kve(order, x):
-    import scipy.special as sp
-
-    return sp.kve(order, x)
-
-
-def _k1e(x):
-    import scipy.special as sp
-
-    return sp.k1e(x)
-
+from s2s.transforms.read.composed.special_by_name import chndtr, k1e, kve
 
 # ---- of inverse Gaussian ones ---------------------------------------------------------------------------------------------------------
 
@@ -25,7 +13,7 @@ def _k1e(x):
 def _norminvgauss_logpdf(y, a, b):
     held = np.where(np.isfinite(y), y, 0.0)
     root = np.hypot(1.0, held)
-    return np.where(np.isinf(y), -np.inf, np.log(a / np.pi) + np.log(_k1e(a * root)) + b * held - a * root + np.sqrt(a * a - b * b) - np.log(root))
+    return np.where(np.isinf(y), -np.inf, np.log(a / np.pi) + np.log(k1e(a * root)) + b * held - a * root + np.sqrt(a * a - b * b) - np.log(root))
 
 
 NORMINVGAUSS = Family(
@@ -34,11 +22,11 @@ NORMINVGAUSS = Family(
 
 
 def _ratio(p, b, more):
-    return _kve(p + more, b) / _kve(p, b)
+    return kve(p + more, b) / kve(p, b)
 
 
 GENINVGAUSS = Family(
-    "p, b", lambda p, b: np.equal(p, p) & np.greater(b, 0), zero, logpdf=lambda y, p, b: (p - 1.0) * np.log(y) - b * (y + 1.0 / y) / 2.0 - np.log(2.0) - np.log(_kve(p, b)) + b,
+    "p, b", lambda p, b: np.equal(p, p) & np.greater(b, 0), zero, logpdf=lambda y, p, b: (p - 1.0) * np.log(y) - b * (y + 1.0 / y) / 2.0 - np.log(2.0) - np.log(kve(p, b)) + b,
     mean=lambda p, b: _ratio(p, b, 1.0), var=lambda p, b: _ratio(p, b, 2.0) - _ratio(p, b, 1.0) ** 2, open=True,
 )  # fmt: skip
 
@@ -46,8 +34,8 @@ GENINVGAUSS = Family(
 def _genhyperbolic_logpdf(y, p, a, b):
     held = np.where(np.isfinite(y), y, 0.0)
     spread, root = np.sqrt(a * a - b * b), np.hypot(1.0, held)
-    first = p * np.log(spread) - LOG_ROOT_2PI - (p - 0.5) * np.log(a) - np.log(_kve(p, spread)) + spread
-    return np.where(np.isinf(y), -np.inf, first + np.log(_kve(p - 0.5, a * root)) - a * root + (p - 0.5) * np.log(root) + b * held)
+    first = p * np.log(spread) - LOG_ROOT_2PI - (p - 0.5) * np.log(a) - np.log(kve(p, spread)) + spread
+    return np.where(np.isinf(y), -np.inf, first + np.log(kve(p - 0.5, a * root)) - a * root + (p - 0.5) * np.log(root) + b * held)
 
 
 def _genhyperbolic_mean(p, a, b):
@@ -78,12 +66,6 @@ def _ncx2_logpdf(y, df, nc):
     return np.where(centred, sp.xlogy(order, y) - 0.5 * y - sp.gammaln(df / 2.0) - np.log(2.0) * df / 2.0, found)
 
 
-def _chndtr(y, df, nc):
-    import scipy.special as sp
-
-    return sp.chndtr(y, df, nc)
-
-
 def _mixed(part, half, least):
     """What part(k) is on average where k is Poisson's: so many terms at least, then until they add nothing."""
     import scipy.special as sp
@@ -102,14 +84,14 @@ def _ncx2_sf(y, df, nc):
     """Beyond the middle a sum of chi squares' tails: what is left of the distribution function has no digits there."""
     import scipy.special as sp
 
-    below, half = _chndtr(y, df, nc), nc / 2.0
+    below, half = chndtr(y, df, nc), nc / 2.0
     far = below > 0.5
     held = np.where(far, y, df + nc)
     return np.where(far, _mixed(lambda k: sp.gammaincc(df / 2.0 + k, held / 2.0), half, half + np.sqrt(half * held / 2.0)), 1.0 - below)
 
 
 NCX2 = Family(
-    "df, nc", lambda df, nc: np.greater(df, 0) & np.isfinite(df) & np.greater_equal(nc, 0), zero, logpdf=_ncx2_logpdf, cdf=_chndtr, sf=_ncx2_sf, mean=lambda df, nc: df + nc,
+    "df, nc", lambda df, nc: np.greater(df, 0) & np.isfinite(df) & np.greater_equal(nc, 0), zero, logpdf=_ncx2_logpdf, cdf=chndtr, sf=_ncx2_sf, mean=lambda df, nc: df + nc,
     var=lambda df, nc: 2.0 * df + 4.0 * nc, open=True,
 )  # fmt: skip
 

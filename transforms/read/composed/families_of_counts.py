@@ -4,17 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from s2s.transforms.read.composed.family import Counts, minus_infinity, one, positive, where_above, zero
-
-
-def _betaln(a, b):
-    import scipy.special as sp
-
-    return sp.betaln(a, b)
-
-
-def _whole(n):
-    return np.greater_equal(n, 0) & np.equal(np.floor(n), n)
+from s2s.transforms.read.composed.family import Counts, is_count, minus_infinity, one, positive, where_above, zero
+from s2s.transforms.read.composed.special_by_name import betaln
 
 
 def _skellam_logpmf(k, mu1, mu2):
@@ -89,8 +80,8 @@ def _yulesimon_var(alpha):
 
 
 YULESIMON = Counts(
-    "alpha", positive, one, logpmf=lambda k, alpha: np.log(alpha) + _betaln(k, alpha + 1.0), cdf=lambda k, alpha: 1.0 - k * np.exp(_betaln(k, alpha + 1.0)), sf=lambda k, alpha: k * np.exp(_betaln(k, alpha + 1.0)),
-    logsf=lambda k, alpha: np.log(k) + _betaln(k, alpha + 1.0), mean=lambda alpha: where_above(1.0, alpha, lambda alpha: alpha / (alpha - 1.0)), var=_yulesimon_var, between=True, example=(1.5,),
+    "alpha", positive, one, logpmf=lambda k, alpha: np.log(alpha) + betaln(k, alpha + 1.0), cdf=lambda k, alpha: 1.0 - k * np.exp(betaln(k, alpha + 1.0)), sf=lambda k, alpha: k * np.exp(betaln(k, alpha + 1.0)),
+    logsf=lambda k, alpha: np.log(k) + betaln(k, alpha + 1.0), mean=lambda alpha: where_above(1.0, alpha, lambda alpha: alpha / (alpha - 1.0)), var=_yulesimon_var, between=True, example=(1.5,),
 )  # fmt: skip
 
 
@@ -98,18 +89,18 @@ def _nhypergeom_logpmf(k, M, n, r):
     none = (r == 0) & (k == 0)
     held = np.where(r == 0, 1.0, r)
     found = (
-        -_betaln(k + 1.0, held) + _betaln(k + held, 1.0) - _betaln(n - k + 1.0, M - r - n + 1.0) + _betaln(M - r - k + 1.0, 1.0) + _betaln(n + 1.0, M - n + 1.0) - _betaln(M + 1.0, 1.0)
+        -betaln(k + 1.0, held) + betaln(k + held, 1.0) - betaln(n - k + 1.0, M - r - n + 1.0) + betaln(M - r - k + 1.0, 1.0) + betaln(n + 1.0, M - n + 1.0) - betaln(M + 1.0, 1.0)
     )  # fmt: skip
     return np.where(none, 0.0, np.where(r == 0, -np.inf, found))
 
 
 NHYPERGEOM = Counts(
-    "M, n, r", lambda M, n, r: _whole(M) & _whole(n) & _whole(r) & np.less_equal(n, M) & np.less_equal(r, M - n), zero, lambda M, n, r: n, logpmf=_nhypergeom_logpmf,
+    "M, n, r", lambda M, n, r: is_count(M) & is_count(n) & is_count(r) & np.less_equal(n, M) & np.less_equal(r, M - n), zero, lambda M, n, r: n, logpmf=_nhypergeom_logpmf,
     mean=lambda M, n, r: r * n / (M - n + 1.0), var=lambda M, n, r: r * (M + 1.0) * n / ((M - n + 1.0) * (M - n + 2.0)) * (1.0 - r / (M - n + 1.0)), example=(6.0, 3.0, 2.0),
 )  # fmt: skip
 BETANBINOM = Counts(
-    "n, a, b", lambda n, a, b: _whole(n) & np.greater(a, 0) & np.greater(b, 0),
-    logpmf=lambda k, n, a, b: -np.log(n + k) - _betaln(n, k + 1.0) + _betaln(a + n, b + k) - _betaln(a, b), mean=lambda n, a, b: where_above(1.0, a, lambda a: n * b / (a - 1.0)),
+    "n, a, b", lambda n, a, b: is_count(n) & np.greater(a, 0) & np.greater(b, 0),
+    logpmf=lambda k, n, a, b: -np.log(n + k) - betaln(n, k + 1.0) + betaln(a + n, b + k) - betaln(a, b), mean=lambda n, a, b: where_above(1.0, a, lambda a: n * b / (a - 1.0)),
     var=lambda n, a, b: where_above(2.0, a, lambda a: n * b * (n + a - 1.0) * (a + b - 1.0) / ((a - 2.0) * (a - 1.0) ** 2)), example=(2.0, 3.5, 1.5),
 )  # fmt: skip
 

@@ -5,37 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from s2s.transforms.read.composed.family import EULER, LOG_ROOT_2PI, Family, positive, zero
+from s2s.transforms.read.composed.special_by_name import erf, erfc, erfinv, gammainc, gammaincc, gammainccinv, gammaincinv, log_ndtr, ndtri
 
 # ---- of normal ones ----------------------------------------------------------------------------------------------------------
 
 
-def _erf(x):
-    import scipy.special as sp
-
-    return sp.erf(x)
-
-
-def _erfc(x):
-    import scipy.special as sp
-
-    return sp.erfc(x)
-
-
-def _erfinv(x):
-    import scipy.special as sp
-
-    return sp.erfinv(x)
-
-
-def ndtri(q):
-    """scipy.special.ndtri."""
-    import scipy.special as sp
-
-    return sp.ndtri(q)
-
-
 HALFNORM = Family(
-    low=zero, logpdf=lambda y: 0.5 * np.log(2.0 / np.pi) - y * y / 2.0, cdf=lambda y: _erf(y / np.sqrt(2.0)), sf=lambda y: _erfc(y / np.sqrt(2.0)),
+    low=zero, logpdf=lambda y: 0.5 * np.log(2.0 / np.pi) - y * y / 2.0, cdf=lambda y: erf(y / np.sqrt(2.0)), sf=lambda y: erfc(y / np.sqrt(2.0)),
     ppf=lambda q: ndtri((1.0 + q) / 2.0), isf=lambda q: -ndtri(q / 2.0), entropy=lambda: 0.5 * np.log(np.pi / 2.0) + 0.5, mean=lambda: np.sqrt(2.0 / np.pi), var=lambda: 1.0 - 2.0 / np.pi,
 )  # fmt: skip
 RAYLEIGH = Family(
@@ -56,34 +32,6 @@ def _chi_mean(df):
     import scipy.special as sp
 
     return np.sqrt(2.0) * sp.poch(0.5 * df, 0.5)
-
-
-def gammainc(a, x):
-    """scipy.special.gammainc."""
-    import scipy.special as sp
-
-    return sp.gammainc(a, x)
-
-
-def gammaincc(a, x):
-    """scipy.special.gammaincc."""
-    import scipy.special as sp
-
-    return sp.gammaincc(a, x)
-
-
-def gammaincinv(a, q):
-    """scipy.special.gammaincinv."""
-    import scipy.special as sp
-
-    return sp.gammaincinv(a, q)
-
-
-def gammainccinv(a, q):
-    """scipy.special.gammainccinv."""
-    import scipy.special as sp
-
-    return sp.gammainccinv(a, q)
 
 
 CHI = Family(
@@ -124,29 +72,23 @@ def _rice_cdf(y, b):
 RICE = Family("b", lambda b: np.greater_equal(b, 0), zero, logpdf=_rice_logpdf, cdf=_rice_cdf, sf=lambda y, b: 1.0 - _rice_cdf(y, b))
 
 
-def _log_ndtr(x):
-    import scipy.special as sp
-
-    return sp.log_ndtr(x)
-
-
 def _skewnorm_mean(a):
     return np.sqrt(2.0 / np.pi) * a / np.sqrt(1.0 + a * a)
 
 
 SKEWNORM = Family(
-    "a", np.isfinite, logpdf=lambda y, a: np.log(2.0) - y * y / 2.0 - LOG_ROOT_2PI + _log_ndtr(a * y), mean=_skewnorm_mean, var=lambda a: 1.0 - _skewnorm_mean(a) ** 2,
+    "a", np.isfinite, logpdf=lambda y, a: np.log(2.0) - y * y / 2.0 - LOG_ROOT_2PI + log_ndtr(a * y), mean=_skewnorm_mean, var=lambda a: 1.0 - _skewnorm_mean(a) ** 2,
 )  # fmt: skip
 
 
 def _exponnorm_tail(y, shape):
     rate = 1.0 / shape
-    return np.exp(rate * (0.5 * rate - y) + _log_ndtr(y - rate))
+    return np.exp(rate * (0.5 * rate - y) + log_ndtr(y - rate))
 
 
 EXPONNORM = Family(
-    "K", positive, logpdf=lambda y, K: 0.5 / K**2 - y / K + _log_ndtr(y - 1.0 / K) - np.log(K), cdf=lambda y, K: np.exp(_log_ndtr(y)) - _exponnorm_tail(y, K),
-    sf=lambda y, K: np.exp(_log_ndtr(-y)) + _exponnorm_tail(y, K), mean=lambda K: K, var=lambda K: 1.0 + K * K,
+    "K", positive, logpdf=lambda y, K: 0.5 / K**2 - y / K + log_ndtr(y - 1.0 / K) - np.log(K), cdf=lambda y, K: np.exp(log_ndtr(y)) - _exponnorm_tail(y, K),
+    sf=lambda y, K: np.exp(log_ndtr(-y)) + _exponnorm_tail(y, K), mean=lambda K: K, var=lambda K: 1.0 + K * K,
 )  # fmt: skip
 
 
@@ -162,8 +104,8 @@ def _log_mass(a, b):
     tail = left | right
     low_tail, high_tail = np.where(tail, low, -2.0), np.where(tail, high, -1.0)
     middle_low, middle_high = np.where(tail, -1.0, a), np.where(tail, 1.0, b)
-    middle = np.log1p(-np.exp(_log_ndtr(middle_low)) - np.exp(_log_ndtr(-middle_high)))
-    return np.where(tail, _log_difference(_log_ndtr(high_tail), _log_ndtr(low_tail)), middle)
+    middle = np.log1p(-np.exp(log_ndtr(middle_low)) - np.exp(log_ndtr(-middle_high)))
+    return np.where(tail, _log_difference(log_ndtr(high_tail), log_ndtr(low_tail)), middle)
 
 
 def _truncnorm_logcdf(y, a, b):
@@ -196,12 +138,12 @@ TRUNCNORM = Family(
 )  # fmt: skip
 JOHNSONSU = Family(
     "a, b", lambda a, b: np.greater(b, 0) & np.equal(a, a), logpdf=lambda y, a, b: -((a + b * np.arcsinh(y)) ** 2) / 2.0 - LOG_ROOT_2PI + np.log(b) - 0.5 * np.log1p(y * y),
-    cdf=lambda y, a, b: np.exp(_log_ndtr(a + b * np.arcsinh(y))), sf=lambda y, a, b: np.exp(_log_ndtr(-(a + b * np.arcsinh(y)))),
+    cdf=lambda y, a, b: np.exp(log_ndtr(a + b * np.arcsinh(y))), sf=lambda y, a, b: np.exp(log_ndtr(-(a + b * np.arcsinh(y)))),
     ppf=lambda q, a, b: np.sinh((ndtri(q) - a) / b), isf=lambda q, a, b: np.sinh((-ndtri(q) - a) / b),
 )  # fmt: skip
 LEVY = Family(
-    low=zero, logpdf=lambda y: -LOG_ROOT_2PI - 1.5 * np.log(y) - 0.5 / y, cdf=lambda y: _erfc(np.sqrt(0.5 / y)), sf=lambda y: _erf(np.sqrt(0.5 / y)),
-    ppf=lambda q: 1.0 / ndtri(q / 2.0) ** 2, isf=lambda q: 0.5 / _erfinv(q) ** 2, mean=lambda: np.inf, var=lambda: np.inf,
+    low=zero, logpdf=lambda y: -LOG_ROOT_2PI - 1.5 * np.log(y) - 0.5 / y, cdf=lambda y: erfc(np.sqrt(0.5 / y)), sf=lambda y: erf(np.sqrt(0.5 / y)),
+    ppf=lambda q: 1.0 / ndtri(q / 2.0) ** 2, isf=lambda q: 0.5 / erfinv(q) ** 2, mean=lambda: np.inf, var=lambda: np.inf,
     open=True,
 )  # fmt: skip
 
@@ -213,7 +155,7 @@ def _moyal_ppf(q):
 
 
 MOYAL = Family(
-    logpdf=lambda y: -(y + np.exp(-y)) / 2.0 - LOG_ROOT_2PI, cdf=lambda y: _erfc(np.exp(-0.5 * y) / np.sqrt(2.0)), sf=lambda y: _erf(np.exp(-0.5 * y) / np.sqrt(2.0)),
+    logpdf=lambda y: -(y + np.exp(-y)) / 2.0 - LOG_ROOT_2PI, cdf=lambda y: erfc(np.exp(-0.5 * y) / np.sqrt(2.0)), sf=lambda y: erf(np.exp(-0.5 * y) / np.sqrt(2.0)),
     ppf=_moyal_ppf, mean=lambda: np.log(2.0) + EULER, var=lambda: np.pi * np.pi / 2.0,
 )  # fmt: skip
 
@@ -221,18 +163,18 @@ MOYAL = Family(
 def _invgauss_parts(y, mu):
     """The logarithms of both parts of its distribution function."""
     root = 1.0 / np.sqrt(y)
-    return root * (y / mu - 1.0), 2.0 / mu + _log_ndtr(-root * (y + mu) / mu)
+    return root * (y / mu - 1.0), 2.0 / mu + log_ndtr(-root * (y + mu) / mu)
 
 
 def _invgauss_logcdf(y, mu):
     first, b = _invgauss_parts(y, mu)
-    a = _log_ndtr(first)
+    a = log_ndtr(first)
     return a + np.log1p(np.exp(b - a))
 
 
 def _invgauss_logsf(y, mu):
     first, b = _invgauss_parts(y, mu)
-    a = _log_ndtr(-first)
+    a = log_ndtr(-first)
     return a + np.log1p(-np.exp(b - a))
 
 

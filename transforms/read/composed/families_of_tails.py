@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from s2s.transforms.read.composed.family import EULER, Family, one, positive, zero
+from s2s.transforms.read.composed.special_by_name import expit, logit, powm1, psi, xlogy, zeta
 
 # ---- extreme values and logistic ones ----------------------------------------------------------------------------------------------
 
@@ -49,44 +50,14 @@ GOMPERTZ = Family(
 )  # fmt: skip
 
 
-def _psi(c):
-    import scipy.special as sp
-
-    return sp.psi(c)
-
-
-def _zeta(order, c):
-    import scipy.special as sp
-
-    return sp.zeta(order, c)
-
-
-def _powm1(q, power):
-    import scipy.special as sp
-
-    return sp.powm1(q, power)
-
-
-def _logit(q):
-    import scipy.special as sp
-
-    return sp.logit(q)
-
-
-def _expit(x):
-    import scipy.special as sp
-
-    return sp.expit(x)
-
-
 GENLOGISTIC = Family(
     "c", positive, logpdf=lambda y, c: np.log(c) + (-(c - 1.0) * (y < 0) - 1.0) * np.abs(y) - (c + 1.0) * np.log1p(np.exp(-np.abs(y))), cdf=lambda y, c: (1.0 + np.exp(-y)) ** -c,
-    logcdf=lambda y, c: -c * np.log1p(np.exp(-y)), sf=lambda y, c: -np.expm1(-c * np.log1p(np.exp(-y))), ppf=lambda q, c: -np.log(_powm1(q, -1.0 / c)),
-    entropy=lambda c: np.where(c < 8e6, -np.log(c) + _psi(c + 1.0) + EULER + 1.0, 1.0 / (2.0 * c) + EULER + 1.0), mean=lambda c: EULER + _psi(c), var=lambda c: np.pi * np.pi / 6.0 + _zeta(2.0, c),
+    logcdf=lambda y, c: -c * np.log1p(np.exp(-y)), sf=lambda y, c: -np.expm1(-c * np.log1p(np.exp(-y))), ppf=lambda q, c: -np.log(powm1(q, -1.0 / c)),
+    entropy=lambda c: np.where(c < 8e6, -np.log(c) + psi(c + 1.0) + EULER + 1.0, 1.0 / (2.0 * c) + EULER + 1.0), mean=lambda c: EULER + psi(c), var=lambda c: np.pi * np.pi / 6.0 + zeta(2.0, c),
 )  # fmt: skip
 HALFLOGISTIC = Family(
-    low=zero, logpdf=lambda y: np.log(2.0) - y - 2.0 * np.log1p(np.exp(-y)), cdf=lambda y: np.tanh(y / 2.0), sf=lambda y: 2.0 * _expit(-y), ppf=lambda q: 2.0 * np.arctanh(q),
-    isf=lambda q: np.where(q < 0.5, -_logit(0.5 * q), 2.0 * np.arctanh(1.0 - q)), entropy=lambda: 2.0 - np.log(2.0),
+    low=zero, logpdf=lambda y: np.log(2.0) - y - 2.0 * np.log1p(np.exp(-y)), cdf=lambda y: np.tanh(y / 2.0), sf=lambda y: 2.0 * expit(-y), ppf=lambda q: 2.0 * np.arctanh(q),
+    isf=lambda q: np.where(q < 0.5, -logit(0.5 * q), 2.0 * np.arctanh(1.0 - q)), entropy=lambda: 2.0 - np.log(2.0),
 )  # fmt: skip
 
 
@@ -111,16 +82,10 @@ INVWEIBULL = Family(
 # ---- powers --------------------------------------------------------------------------------------------------------------------------
 
 
-def _xlogy(x, y):
-    import scipy.special as sp
-
-    return sp.xlogy(x, y)
-
-
 def _burr_logpdf(y, c, d):
     start = y == 0
     held = np.where(start, 1.0, y)
-    at_start = np.log(c) + np.log(d) + _xlogy(c * d - 1.0, np.where(start, 0.0, 1.0))
+    at_start = np.log(c) + np.log(d) + xlogy(c * d - 1.0, np.where(start, 0.0, 1.0))
     return np.where(start, at_start, np.log(c) + np.log(d) - (c + 1.0) * np.log(held) - (d + 1.0) * np.log1p(held**-c))
 
 
@@ -145,7 +110,7 @@ KAPPA3 = Family(
     sf=_kappa3_sf, ppf=lambda q, a: (a / (q**-a - 1.0)) ** (1.0 / a), isf=lambda q, a: (a / np.expm1(-a * np.log1p(-q))) ** (1.0 / a),
 )  # fmt: skip
 EXPONPOW = Family(
-    "b", positive, zero, logpdf=lambda y, b: 1.0 + np.log(b) + _xlogy(b - 1.0, y) + y**b - np.exp(y**b), cdf=lambda y, b: -np.expm1(-np.expm1(y**b)), sf=lambda y, b: np.exp(-np.expm1(y**b)),
+    "b", positive, zero, logpdf=lambda y, b: 1.0 + np.log(b) + xlogy(b - 1.0, y) + y**b - np.exp(y**b), cdf=lambda y, b: -np.expm1(-np.expm1(y**b)), sf=lambda y, b: np.exp(-np.expm1(y**b)),
     ppf=lambda q, b: np.log1p(-np.log1p(-q)) ** (1.0 / b), isf=lambda q, b: np.log1p(-np.log(q)) ** (1.0 / b),
 )  # fmt: skip
 GENEXPON = Family(
@@ -173,7 +138,7 @@ def _weibull_left(y, c):
 
 TRUNCWEIBULL_MIN = Family(
     "c, a, b", lambda c, a, b: np.greater_equal(a, 0) & np.greater(b, a) & np.greater(c, 0), lambda c, a, b: a, lambda c, a, b: b,
-    logpdf=lambda y, c, a, b: np.log(c) + _xlogy(c - 1.0, y) - y**c - np.log(_weibull_left(a, c) - _weibull_left(b, c)),
+    logpdf=lambda y, c, a, b: np.log(c) + xlogy(c - 1.0, y) - y**c - np.log(_weibull_left(a, c) - _weibull_left(b, c)),
     cdf=lambda y, c, a, b: (_weibull_left(a, c) - _weibull_left(y, c)) / (_weibull_left(a, c) - _weibull_left(b, c)),
     sf=lambda y, c, a, b: (_weibull_left(y, c) - _weibull_left(b, c)) / (_weibull_left(a, c) - _weibull_left(b, c)),
     ppf=lambda q, c, a, b: (-np.log((1.0 - q) * _weibull_left(a, c) + q * _weibull_left(b, c))) ** (1.0 / c), isf=lambda q, c, a, b: (-np.log((1.0 - q) * _weibull_left(b, c) + q * _weibull_left(a, c))) ** (1.0 / c),
@@ -225,7 +190,7 @@ def _smaller(q):
 
 
 DWEIBULL = Family(
-    "c", positive, logpdf=lambda y, c: np.log(c) - np.log(2.0) + _xlogy(c - 1.0, np.abs(y)) - np.abs(y) ** c, pdf=lambda y, c: c / 2.0 * np.abs(y) ** (c - 1.0) * np.exp(-(np.abs(y) ** c)),
+    "c", positive, logpdf=lambda y, c: np.log(c) - np.log(2.0) + xlogy(c - 1.0, np.abs(y)) - np.abs(y) ** c, pdf=lambda y, c: c / 2.0 * np.abs(y) ** (c - 1.0) * np.exp(-(np.abs(y) ** c)),
     cdf=lambda y, c: np.where(y > 0, 1.0 - 0.5 * np.exp(-(np.abs(y) ** c)), 0.5 * np.exp(-(np.abs(y) ** c))), sf=lambda y, c: np.where(y > 0, 0.5 * np.exp(-(np.abs(y) ** c)), 1.0 - 0.5 * np.exp(-(np.abs(y) ** c))),
     ppf=lambda q, c: np.where(q > 0.5, 1.0, -1.0) * _dweibull_at(_smaller(q), c), isf=lambda q, c: np.where(q > 0.5, -1.0, 1.0) * _dweibull_at(_smaller(q), c),
     entropy=lambda c: -EULER / c - np.log(c) + EULER + 1.0 - np.log(0.5),

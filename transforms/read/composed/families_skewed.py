@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from s2s.transforms.read.composed.families_of_normals import gammainc, gammaincc, gammainccinv, gammaincinv
 from s2s.transforms.read.composed.family import Family, one, positive, zero
+from s2s.transforms.read.composed.special_by_name import gammainc, gammaincc, gammainccinv, gammaincinv
 
 
 def _erlang_logpdf(y, a):
@@ -101,13 +101,14 @@ JF_SKEW_T = Family(
 # ---- of which the density is a formula -----------------------------------------------------------------------------------------------
 
 
-def _line_logpdf(y, kappa):
+def vonmises_logpdf(y, kappa):
+    """Of both distributions of angles, on the circle and on the line."""
     import scipy.special as sp
 
     return -2.0 * kappa * np.sin(y / 2.0) ** 2 - np.log(2.0 * np.pi) - np.log(sp.i0e(kappa))
 
 
-VONMISES_LINE = Family("kappa", lambda kappa: np.greater_equal(kappa, 0), lambda kappa: -np.pi, lambda kappa: np.pi, logpdf=_line_logpdf)
+VONMISES_LINE = Family("kappa", lambda kappa: np.greater_equal(kappa, 0), lambda kappa: -np.pi, lambda kappa: np.pi, logpdf=vonmises_logpdf)
 
 
 def _hypergeometric_logpdf(y, a, b, c, z):

@@ -4,38 +4,24 @@ from __future__ import annotations
 
 import numpy as np
 
-from s2s.transforms.read.composed.families_of_normals import gammainc, gammaincc, gammainccinv, gammaincinv, ndtri
 from s2s.transforms.read.composed.family import LOG_ROOT_2PI, Family, one, positive, zero
-
-
-def _ndtr(x):
-    import scipy.special as sp
-
-    return sp.ndtr(x)
-
-
-def _log_ndtr(x):
-    import scipy.special as sp
-
-    return sp.log_ndtr(x)
-
-
-def _erf(x):
-    import scipy.special as sp
-
-    return sp.erf(x)
-
-
-def _gammaln(a):
-    import scipy.special as sp
-
-    return sp.gammaln(a)
-
-
-def _xlogy(x, y):
-    import scipy.special as sp
-
-    return sp.xlogy(x, y)
+from s2s.transforms.read.composed.special_by_name import (
+    betainc,
+    erf,
+    expit,
+    gammainc,
+    gammaincc,
+    gammainccinv,
+    gammaincinv,
+    gammaln,
+    log_ndtr,
+    logit,
+    ndtr,
+    ndtri,
+    polygamma,
+    psi,
+    xlogy,
+)
 
 
 def _log_normal(x):
@@ -51,34 +37,22 @@ def _normal(x):
 
 
 def _foldnorm_mean(c):
-    return 2.0 * np.exp(-0.5 * c * c) / np.sqrt(2.0 * np.pi) + c * _erf(c / np.sqrt(2.0))
+    return 2.0 * np.exp(-0.5 * c * c) / np.sqrt(2.0 * np.pi) + c * erf(c / np.sqrt(2.0))
 
 
 FOLDNORM = Family(
     "c", lambda c: np.greater_equal(c, 0), zero, logpdf=lambda y, c: np.log(_normal(y + c) + _normal(y - c)), pdf=lambda y, c: _normal(y + c) + _normal(y - c),
-    cdf=lambda y, c: 0.5 * (_erf((y - c) / np.sqrt(2.0)) + _erf((y + c) / np.sqrt(2.0))), sf=lambda y, c: _ndtr(c - y) + _ndtr(-(y + c)), mean=_foldnorm_mean, var=lambda c: c * c + 1.0 - _foldnorm_mean(c) ** 2,
+    cdf=lambda y, c: 0.5 * (erf((y - c) / np.sqrt(2.0)) + erf((y + c) / np.sqrt(2.0))), sf=lambda y, c: ndtr(c - y) + ndtr(-(y + c)), mean=_foldnorm_mean, var=lambda c: c * c + 1.0 - _foldnorm_mean(c) ** 2,
 )  # fmt: skip
 GIBRAT = Family(
-    low=zero, logpdf=lambda y: -(np.log(y) ** 2) / 2.0 - np.log(y * np.sqrt(2.0 * np.pi)), cdf=lambda y: _ndtr(np.log(y)), sf=lambda y: _ndtr(-np.log(y)), ppf=lambda q: np.exp(ndtri(q)), isf=lambda q: np.exp(-ndtri(q)),
+    low=zero, logpdf=lambda y: -(np.log(y) ** 2) / 2.0 - np.log(y * np.sqrt(2.0 * np.pi)), cdf=lambda y: ndtr(np.log(y)), sf=lambda y: ndtr(-np.log(y)), ppf=lambda q: np.exp(ndtri(q)), isf=lambda q: np.exp(-ndtri(q)),
     entropy=lambda: 0.5 * np.log(2.0 * np.pi) + 0.5, mean=lambda: np.sqrt(np.e), var=lambda: np.e * (np.e - 1.0), open=True,
 )  # fmt: skip
 
 
-def _logit(y):
-    import scipy.special as sp
-
-    return sp.logit(y)
-
-
-def _expit(x):
-    import scipy.special as sp
-
-    return sp.expit(x)
-
-
 JOHNSONSB = Family(
-    "a, b", lambda a, b: np.greater(b, 0) & np.equal(a, a), zero, one, logpdf=lambda y, a, b: np.log(b / (y * (1.0 - y)) * _normal(a + b * _logit(y))), pdf=lambda y, a, b: b / (y * (1.0 - y)) * _normal(a + b * _logit(y)),
-    cdf=lambda y, a, b: _ndtr(a + b * _logit(y)), sf=lambda y, a, b: _ndtr(-(a + b * _logit(y))), ppf=lambda q, a, b: _expit((ndtri(q) - a) / b), isf=lambda q, a, b: _expit((-ndtri(q) - a) / b),
+    "a, b", lambda a, b: np.greater(b, 0) & np.equal(a, a), zero, one, logpdf=lambda y, a, b: np.log(b / (y * (1.0 - y)) * _normal(a + b * logit(y))), pdf=lambda y, a, b: b / (y * (1.0 - y)) * _normal(a + b * logit(y)),
+    cdf=lambda y, a, b: ndtr(a + b * logit(y)), sf=lambda y, a, b: ndtr(-(a + b * logit(y))), ppf=lambda q, a, b: expit((ndtri(q) - a) / b), isf=lambda q, a, b: expit((-ndtri(q) - a) / b),
     open=True,
 )  # fmt: skip
 
@@ -89,16 +63,16 @@ def _fatigue_at(tail):
 
 FATIGUELIFE = Family(
     "c", positive, zero, logpdf=lambda y, c: np.log(y + 1.0) - (y - 1.0) ** 2 / (2.0 * y * c**2) - np.log(2.0 * c) - 0.5 * (np.log(2.0 * np.pi) + 3.0 * np.log(y)),
-    cdf=lambda y, c: _ndtr((np.sqrt(y) - 1.0 / np.sqrt(y)) / c), sf=lambda y, c: _ndtr(-(np.sqrt(y) - 1.0 / np.sqrt(y)) / c), ppf=lambda q, c: _fatigue_at(c * ndtri(q)), isf=lambda q, c: _fatigue_at(-c * ndtri(q)),
+    cdf=lambda y, c: ndtr((np.sqrt(y) - 1.0 / np.sqrt(y)) / c), sf=lambda y, c: ndtr(-(np.sqrt(y) - 1.0 / np.sqrt(y)) / c), ppf=lambda q, c: _fatigue_at(c * ndtri(q)), isf=lambda q, c: _fatigue_at(-c * ndtri(q)),
     mean=lambda c: c * c / 2.0 + 1.0, var=lambda c: c * c * (5.0 * c * c + 4.0) / 4.0, open=True,
 )  # fmt: skip
 POWERNORM = Family(
-    "c", positive, logpdf=lambda y, c: np.log(c) + _log_normal(y) + (c - 1.0) * _log_ndtr(-y), pdf=lambda y, c: c * _normal(y) * _ndtr(-y) ** (c - 1.0), cdf=lambda y, c: -np.expm1(c * _log_ndtr(-y)),
-    sf=lambda y, c: np.exp(c * _log_ndtr(-y)), logsf=lambda y, c: c * _log_ndtr(-y), ppf=lambda q, c: -ndtri((1.0 - q) ** (1.0 / c)), isf=lambda q, c: -ndtri(np.exp(np.log(q) / c)),
+    "c", positive, logpdf=lambda y, c: np.log(c) + _log_normal(y) + (c - 1.0) * log_ndtr(-y), pdf=lambda y, c: c * _normal(y) * ndtr(-y) ** (c - 1.0), cdf=lambda y, c: -np.expm1(c * log_ndtr(-y)),
+    sf=lambda y, c: np.exp(c * log_ndtr(-y)), logsf=lambda y, c: c * log_ndtr(-y), ppf=lambda q, c: -ndtri((1.0 - q) ** (1.0 / c)), isf=lambda q, c: -ndtri(np.exp(np.log(q) / c)),
 )  # fmt: skip
 POWERLOGNORM = Family(
-    "c, s", positive, zero, logpdf=lambda y, c, s: np.log(c) - np.log(y) - np.log(s) + _log_normal(np.log(y) / s) + _log_ndtr(-np.log(y) / s) * (c - 1.0),
-    cdf=lambda y, c, s: -np.expm1(_log_ndtr(-np.log(y) / s) * c), sf=lambda y, c, s: np.exp(_log_ndtr(-np.log(y) / s) * c), logsf=lambda y, c, s: _log_ndtr(-np.log(y) / s) * c,
+    "c, s", positive, zero, logpdf=lambda y, c, s: np.log(c) - np.log(y) - np.log(s) + _log_normal(np.log(y) / s) + log_ndtr(-np.log(y) / s) * (c - 1.0),
+    cdf=lambda y, c, s: -np.expm1(log_ndtr(-np.log(y) / s) * c), sf=lambda y, c, s: np.exp(log_ndtr(-np.log(y) / s) * c), logsf=lambda y, c, s: log_ndtr(-np.log(y) / s) * c,
     ppf=lambda q, c, s: np.exp(-ndtri((1.0 - q) ** (1.0 / c)) * s), isf=lambda q, c, s: np.exp(-ndtri(q ** (1.0 / c)) * s), open=True,
 )  # fmt: skip
 def _recipinvgauss_logpdf(y, mu):
@@ -108,15 +82,15 @@ def _recipinvgauss_logpdf(y, mu):
 
 RECIPINVGAUSS = Family(
     "mu", positive, zero, logpdf=_recipinvgauss_logpdf,
-    cdf=lambda y, mu: _ndtr(-(1.0 / mu - y) / np.sqrt(y)) - np.exp(2.0 / mu) * _ndtr(-(1.0 / mu + y) / np.sqrt(y)), sf=lambda y, mu: _ndtr((1.0 / mu - y) / np.sqrt(y)) + np.exp(2.0 / mu) * _ndtr(-(1.0 / mu + y) / np.sqrt(y)),
+    cdf=lambda y, mu: ndtr(-(1.0 / mu - y) / np.sqrt(y)) - np.exp(2.0 / mu) * ndtr(-(1.0 / mu + y) / np.sqrt(y)), sf=lambda y, mu: ndtr((1.0 / mu - y) / np.sqrt(y)) + np.exp(2.0 / mu) * ndtr(-(1.0 / mu + y) / np.sqrt(y)),
 )  # fmt: skip
 ALPHA = Family(
-    "a", positive, zero, logpdf=lambda y, a: -2.0 * np.log(y) + _log_normal(a - 1.0 / y) - np.log(_ndtr(a)), pdf=lambda y, a: 1.0 / y**2 / _ndtr(a) * _normal(a - 1.0 / y), cdf=lambda y, a: _ndtr(a - 1.0 / y) / _ndtr(a),
-    ppf=lambda q, a: 1.0 / (a - ndtri(q * _ndtr(a))), mean=lambda a: np.inf + 0.0 * a, var=lambda a: np.inf + 0.0 * a, open=True,
+    "a", positive, zero, logpdf=lambda y, a: -2.0 * np.log(y) + _log_normal(a - 1.0 / y) - np.log(ndtr(a)), pdf=lambda y, a: 1.0 / y**2 / ndtr(a) * _normal(a - 1.0 / y), cdf=lambda y, a: ndtr(a - 1.0 / y) / ndtr(a),
+    ppf=lambda q, a: 1.0 / (a - ndtri(q * ndtr(a))), mean=lambda a: np.inf + 0.0 * a, var=lambda a: np.inf + 0.0 * a, open=True,
 )  # fmt: skip
 LEVY_L = Family(
-    high=zero, logpdf=lambda y: np.log(1.0 / np.sqrt(-2.0 * np.pi * y) / -y * np.exp(1.0 / (2.0 * y))), pdf=lambda y: 1.0 / np.sqrt(-2.0 * np.pi * y) / -y * np.exp(1.0 / (2.0 * y)), cdf=lambda y: 2.0 * _ndtr(1.0 / np.sqrt(-y)) - 1.0,
-    sf=lambda y: 2.0 * _ndtr(-1.0 / np.sqrt(-y)), ppf=lambda q: -1.0 / ndtri((q + 1.0) / 2.0) ** 2, isf=lambda q: -1.0 / ndtri(q / 2.0) ** 2, mean=lambda: np.inf, var=lambda: np.inf, open=True,
+    high=zero, logpdf=lambda y: np.log(1.0 / np.sqrt(-2.0 * np.pi * y) / -y * np.exp(1.0 / (2.0 * y))), pdf=lambda y: 1.0 / np.sqrt(-2.0 * np.pi * y) / -y * np.exp(1.0 / (2.0 * y)), cdf=lambda y: 2.0 * ndtr(1.0 / np.sqrt(-y)) - 1.0,
+    sf=lambda y: 2.0 * ndtr(-1.0 / np.sqrt(-y)), ppf=lambda q: -1.0 / ndtri((q + 1.0) / 2.0) ** 2, isf=lambda q: -1.0 / ndtri(q / 2.0) ** 2, mean=lambda: np.inf, var=lambda: np.inf, open=True,
 )  # fmt: skip
 
 
@@ -124,7 +98,7 @@ def _ball_parts(beta, m):
     """m / beta, the tail's part of the whole, and the whole by the root of 2 pi."""
     ratio = m / beta
     tail = ratio * np.exp(-(beta**2) / 2.0) / (m - 1.0)
-    return ratio, tail, 1.0 / (tail + np.sqrt(2.0 * np.pi) * _ndtr(beta))
+    return ratio, tail, 1.0 / (tail + np.sqrt(2.0 * np.pi) * ndtr(beta))
 
 
 def _ball_gap(y, beta, m):
@@ -140,7 +114,7 @@ def _ball_logpdf(y, beta, m):
 def _ball_cdf(y, beta, m):
     ratio, tail, share = _ball_parts(beta, m)
     in_tail = ratio**m * np.exp(-(beta**2) / 2.0) * _ball_gap(y, beta, m) ** (1.0 - m) / (m - 1.0)
-    return share * np.where(y > -beta, tail + np.sqrt(2.0 * np.pi) * (_ndtr(y) - _ndtr(-beta)), in_tail)
+    return share * np.where(y > -beta, tail + np.sqrt(2.0 * np.pi) * (ndtr(y) - ndtr(-beta)), in_tail)
 
 
 def _ball_ppf(q, beta, m):
@@ -148,19 +122,19 @@ def _ball_ppf(q, beta, m):
     in_tail = q < share * tail
     low = np.where(in_tail, q, share * tail)
     far = ratio - beta - ((m - 1.0) * ratio**-m / np.exp(-(beta**2) / 2.0) * low / share) ** (1.0 / (1.0 - m))
-    return np.where(in_tail, far, ndtri(_ndtr(-beta) + np.where(in_tail, 0.0, q / share - tail) / np.sqrt(2.0 * np.pi)))
+    return np.where(in_tail, far, ndtri(ndtr(-beta) + np.where(in_tail, 0.0, q / share - tail) / np.sqrt(2.0 * np.pi)))
 
 
 def _ball_isf(q, beta, m):
     _, _, share = _ball_parts(beta, m)
     core = share * np.sqrt(2.0 * np.pi)
-    near = q < core * _ndtr(beta)
-    return np.where(near, -ndtri(np.where(near, q, 0.5 * core * _ndtr(beta)) / core), _ball_ppf(1.0 - q, beta, m))
+    near = q < core * ndtr(beta)
+    return np.where(near, -ndtri(np.where(near, q, 0.5 * core * ndtr(beta)) / core), _ball_ppf(1.0 - q, beta, m))
 
 
 CRYSTALBALL = Family(
     "beta, m", lambda beta, m: np.greater(m, 1) & np.greater(beta, 0), logpdf=_ball_logpdf, cdf=_ball_cdf,
-    sf=lambda y, beta, m: np.where(y > -beta, np.sqrt(2.0 * np.pi) * _ndtr(-y) * _ball_parts(beta, m)[2], 1.0 - _ball_cdf(y, beta, m)), ppf=_ball_ppf, isf=_ball_isf,
+    sf=lambda y, beta, m: np.where(y > -beta, np.sqrt(2.0 * np.pi) * ndtr(-y) * _ball_parts(beta, m)[2], 1.0 - _ball_cdf(y, beta, m)), ppf=_ball_ppf, isf=_ball_isf,
 )  # fmt: skip
 
 # ---- of gamma and beta ones ---------------------------------------------------------------------------------------------------------------
@@ -183,7 +157,7 @@ def _dgamma_ppf(q, a):
 
 
 DGAMMA = Family(
-    "a", positive, logpdf=lambda y, a: _xlogy(a - 1.0, np.abs(y)) - np.abs(y) - np.log(2.0) - _gammaln(a), cdf=_dgamma_cdf, sf=_dgamma_sf, ppf=_dgamma_ppf, isf=lambda q, a: -_dgamma_ppf(q, a),
+    "a", positive, logpdf=lambda y, a: xlogy(a - 1.0, np.abs(y)) - np.abs(y) - np.log(2.0) - gammaln(a), cdf=_dgamma_cdf, sf=_dgamma_sf, ppf=_dgamma_ppf, isf=lambda q, a: -_dgamma_ppf(q, a),
     mean=lambda a: 0.0 * a, var=lambda a: a * (a + 1.0),
 )  # fmt: skip
 LOWEST = -708.0
@@ -192,36 +166,24 @@ LOWEST = -708.0
 
 def _loggamma_below(y, c):
     """The logarithm of the chance of less, far below."""
-    return c * y - _gammaln(c + 1.0)
-
-
-def _psi(c):
-    import scipy.special as sp
-
-    return sp.psi(c)
-
-
-def _polygamma(order, c):
-    import scipy.special as sp
-
-    return sp.polygamma(order, c)
+    return c * y - gammaln(c + 1.0)
 
 
 def _loggamma_ppf(q, c):
     """By the first term of its series where the gamma function's inverse is too small for a number."""
     found = gammaincinv(c, q)
     there = found > 1e-300
-    return np.where(there, np.log(np.where(there, found, 1.0)), (np.log(q) + _gammaln(c + 1.0)) / c)
+    return np.where(there, np.log(np.where(there, found, 1.0)), (np.log(q) + gammaln(c + 1.0)) / c)
 
 
 LOGGAMMA = Family(
-    "c", positive, logpdf=lambda y, c: c * y - np.exp(y) - _gammaln(c), cdf=lambda y, c: np.where(y < LOWEST, np.exp(_loggamma_below(np.minimum(y, LOWEST), c)), gammainc(c, np.exp(y))),
+    "c", positive, logpdf=lambda y, c: c * y - np.exp(y) - gammaln(c), cdf=lambda y, c: np.where(y < LOWEST, np.exp(_loggamma_below(np.minimum(y, LOWEST), c)), gammainc(c, np.exp(y))),
     sf=lambda y, c: np.where(y < LOWEST, -np.expm1(_loggamma_below(np.minimum(y, LOWEST), c)), gammaincc(c, np.exp(y))), ppf=_loggamma_ppf, isf=lambda q, c: np.log(gammainccinv(c, q)),
-    mean=_psi, var=lambda c: _polygamma(1, c),
+    mean=psi, var=lambda c: polygamma(1, c),
 )  # fmt: skip
 HALFGENNORM = Family(
-    "beta", positive, zero, logpdf=lambda y, beta: np.log(beta) - _gammaln(1.0 / beta) - y**beta, cdf=lambda y, beta: gammainc(1.0 / beta, y**beta), sf=lambda y, beta: gammaincc(1.0 / beta, y**beta),
-    ppf=lambda q, beta: gammaincinv(1.0 / beta, q) ** (1.0 / beta), isf=lambda q, beta: gammainccinv(1.0 / beta, q) ** (1.0 / beta), entropy=lambda beta: 1.0 / beta - np.log(beta) + _gammaln(1.0 / beta),
+    "beta", positive, zero, logpdf=lambda y, beta: np.log(beta) - gammaln(1.0 / beta) - y**beta, cdf=lambda y, beta: gammainc(1.0 / beta, y**beta), sf=lambda y, beta: gammaincc(1.0 / beta, y**beta),
+    ppf=lambda q, beta: gammaincinv(1.0 / beta, q) ** (1.0 / beta), isf=lambda q, beta: gammainccinv(1.0 / beta, q) ** (1.0 / beta), entropy=lambda beta: 1.0 / beta - np.log(beta) + gammaln(1.0 / beta),
 )  # fmt: skip
 
 
@@ -233,12 +195,6 @@ ARGUS = Family(
     "chi", positive, zero, one, logpdf=lambda y, chi: 3.0 * np.log(chi) - LOG_ROOT_2PI - np.log(_argus_part(chi)) + np.log(y) + 0.5 * np.log1p(-y * y) - chi**2 * (1.0 - y * y) / 2.0,
     cdf=lambda y, chi: 1.0 - _argus_part(chi * np.sqrt((1.0 - y) * (1.0 + y))) / _argus_part(chi), sf=lambda y, chi: _argus_part(chi * np.sqrt((1.0 - y) * (1.0 + y))) / _argus_part(chi), open=True,
 )  # fmt: skip
-
-
-def _betainc(a, b, x):
-    import scipy.special as sp
-
-    return sp.betainc(a, b, x)
 
 
 def _rdist_logpdf(y, c):
@@ -255,7 +211,7 @@ def _rdist_ppf(q, c):
 
 
 RDIST = Family(
-    "c", positive, lambda c: -1.0, one, logpdf=_rdist_logpdf, cdf=lambda y, c: _betainc(c / 2.0, c / 2.0, (y + 1.0) / 2.0), sf=lambda y, c: _betainc(c / 2.0, c / 2.0, (1.0 - y) / 2.0), ppf=_rdist_ppf,
+    "c", positive, lambda c: -1.0, one, logpdf=_rdist_logpdf, cdf=lambda y, c: betainc(c / 2.0, c / 2.0, (y + 1.0) / 2.0), sf=lambda y, c: betainc(c / 2.0, c / 2.0, (1.0 - y) / 2.0), ppf=_rdist_ppf,
 )  # fmt: skip
 
 NEARLY_NORMAL = 0.000016
@@ -273,14 +229,14 @@ def _pearson_logpdf(y, skew):
     normal, alpha, rate, point = _pearson(y, skew)
     inside = point >= 0
     held = np.where(inside, point, 1.0)
-    return np.where(normal, _log_normal(y), np.where(inside, np.log(np.abs(rate)) + _xlogy(alpha - 1.0, held) - held - _gammaln(alpha), -np.inf))
+    return np.where(normal, _log_normal(y), np.where(inside, np.log(np.abs(rate)) + xlogy(alpha - 1.0, held) - held - gammaln(alpha), -np.inf))
 
 
 def _pearson_cdf(y, skew):
     normal, alpha, rate, point = _pearson(y, skew)
     held = np.where(point > 0, point, 1.0)
     low, high = np.where(point > 0, gammainc(alpha, held), 0.0), np.where(point > 0, gammaincc(alpha, held), 1.0)
-    return np.where(normal, _ndtr(y), np.where(rate > 0, low, high))
+    return np.where(normal, ndtr(y), np.where(rate > 0, low, high))
 
 
 def _pearson_ppf(q, skew):

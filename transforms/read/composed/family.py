@@ -26,6 +26,21 @@ def positive(*shapes):
     return valid
 
 
+def is_chance(p):
+    """A probability."""
+    return np.greater_equal(p, 0) & np.less_equal(p, 1)
+
+
+def is_rate(p):
+    """A probability that is not 0."""
+    return np.greater(p, 0) & np.less_equal(p, 1)
+
+
+def is_count(n):
+    """A count."""
+    return np.greater_equal(n, 0) & np.equal(np.floor(n), n)
+
+
 def outside_of(confidence):
     """The share on either side of an interval that has this one."""
     if np.any((np.asarray(confidence) > 1) | (np.asarray(confidence) < 0)):

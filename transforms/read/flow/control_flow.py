@@ -61,9 +61,6 @@ class NotByTrips(UnsupportedError):
     """A loop that would have to be read trip by trip can't be: it is too long for that, or only the run knows where it ends."""
 
 
-# ---- conditions --------------------------------------------------------------------------------------------------------
-
-
 # ---- if ----------------------------------------------------------------------------------------------------------------
 
 
@@ -115,15 +112,6 @@ def guarded(reader: Reader, statements: list[Any]) -> None:
     """Read statements that run only if no flag is set."""
     live = reader.frame.scope.after.get(statements[-1], reader.frame.live)
     unless_left(reader, SIGNALS, lambda: reader.rules.execute(statements), live)
-
-
-def _unless_raised(reader: Reader, rest: Callable[[], Any], live: frozenset[str]) -> None:
-    """Read what stands behind an expression that may have raised what is caught."""
-    raised = reader.frame.names[RAISED]
-    if raised is False:
-        rest()
-    elif raised is not True:
-        unless_left(reader, (RAISED,), rest, live)
 
 
 def failed_before(reader: Reader) -> S2SError:

@@ -2,33 +2,24 @@
 from __future__ import annotations
 
 import ast
-import operator
 from collections.abc import Callable
-from enum import Enum
 from functools import lru_cache
-from types import MemberDescriptorType
 from typing import Any
 
 import libcst as cst
-import numpy as np
 
-from s2s.hidden import is_transformed
 from s2s.transforms.ir.program import If
-from s2s.transforms.read import classes
 from s2s.transforms.read.bound_names import free_names, is_local, usable
-from s2s.transforms.read.callables import Applied, AtPlace, Closure, ContainerMethod, IteratorMethod, Parent, Ruled
-from s2s.transforms.read.calls import class_slots, columns, making, objects
-from s2s.transforms.read.calls.array_methods import array_attribute
-from s2s.transforms.read.calls.functional_updates import update_of
-from s2s.transforms.read.calls.hidden import class_attribute, enter, is_library, taken_global
-from s2s.transforms.read.calls.objects import enter_attribute
+from s2s.transforms.read.callables import Closure
+from s2s.transforms.read.calls import columns
+from s2s.transforms.read.calls.hidden import enter, taken_global
+from s2s.transforms.read.calls.libraries import is_library
 from s2s.transforms.read.calls.records import is_record
 from s2s.transforms.read.composed import lists
 from s2s.transforms.read.composed.records import Record
-from s2s.transforms.read.describing import describe
 from s2s.transforms.read.failures import Suppressed
-from s2s.transforms.read.faults import asks_python
 from s2s.transforms.read.flow import stars
+from s2s.transforms.read.flow.attributes import attribute
 from s2s.transforms.read.flow.call_arguments import arguments, mapping_of
 from s2s.transforms.read.flow.caught import after_expression
 from s2s.transforms.read.flow.comparisons import compare
@@ -43,43 +34,31 @@ from s2s.transforms.read.flow.operations import binary, unary
 from s2s.transforms.read.flow.options import narrowed, possible
 from s2s.transforms.read.flow.sides import connected, side
 from s2s.transforms.read.flow.sought import sought, sought_in
-from s2s.transforms.read.flow.spreading import spreads
 from s2s.transforms.read.flow.subscripts import get_item
 from s2s.transforms.read.flow.texts import f_string, percent
 from s2s.transforms.read.flow.truth import truth_of
-from s2s.transforms.read.known import entered, hashed, is_known, sample
+from s2s.transforms.read.known import entered, hashed, is_known
 from s2s.transforms.read.made_of import GIVEN_BACK
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.rules.custom import attribute as rule_attribute
 from s2s.transforms.read.run_time_keys import must_be
 from s2s.transforms.read.storage.tables import as_tuple
 from s2s.transforms.read.syntax.frame import YIELDED, Frame, scope_for
 from s2s.transforms.read.syntax.scope import all_params
 from s2s.transforms.read.values import (
     Abstract,
-    DequeRef,
-    DictRef,
-    DictView,
     IteratorRef,
     ListRef,
-    MadeError,
     Missing,
-    ObjectRef,
     OneOf,
     Outside,
-    Pooled,
     Pulled,
-    SetRef,
     Text,
-    View,
     is_atom,
-    is_namedtuple,
-    is_runtime,
     join_text,
     moment,
 )
 from s2s.transforms.read.wrapping import settled_number
-from s2s.types import Opaque, Var
+from s2s.types import Var
 
 BINARY = {
     cst.Add: "+", cst.Subtract: "-", cst.Multiply: "*", cst.Divide: "/", cst.FloorDivide: "//", cst.Modulo: "%", cst.Power: "**",
@@ -336,110 +315,6 @@ def _attribute(reader: Reader, node: cst.Attribute) -> Abstract:
     return attribute(reader, evaluate(reader, node.value), node.attr.value)
 
 
-@spreads(0)
-@asks_python
-def attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
-    """base.name."""
-    base = classes.unparametrised(base) if not name.startswith("__") else base
-    if isinstance(base, (View, ListRef, DictRef, tuple, str)) and name in _SPECIAL and not (isinstance(base, tuple) and classes.users(type(base), name)):
-        return Applied(_SPECIAL[name], (base,), {})
-    if isinstance(base, View) and name == "__array__":
-        return Applied(np.asarray, (base,), {})
-    if is_runtime(base):
-        return array_attribute(reader, base, name)
-    if isinstance(base, Outside):
-        return enter_attribute(reader, base, name)
-    if isinstance(base, ObjectRef) and name == "__init__" and (found := classes.users(base.kind, name)) is not None and classes.is_generated(found[1]):
-        return Parent(base.kind, base, base.kind)
-    if isinstance(base, (ObjectRef, Pooled)):
-        return objects.attribute(reader, base, name)
-    if isinstance(base, Parent):
-        return making.of_parent(reader, base, name)
-    if isinstance(base, Enum):
-        return objects.member_attribute(reader, base, name)
-    if isinstance(base, AtPlace):
-        return update_of(base, name)
-    if isinstance(base, Ruled):
-        return rule_attribute(base, name)
-    if isinstance(base, (ListRef, DictRef, DictView, frozenset, Text, range, tuple, str)) and not (isinstance(base, tuple) and _is_field(base, name)):
-        return _container_attribute(reader, base, name)
-    if isinstance(base, type) and not is_library(base.__module__):
-        if (held := class_slots.held_by(reader, base, name)) is not None:
-            return held[0]
-        if (maker := making.of_named(base, name)) is not None:
-            return maker
-        on_class = class_attribute(reader, base, name, None, None)
-        return on_class[0] if on_class is not None else enter(reader, getattr(base, name), (("object", base), ("attribute", name)))
-    if isinstance(base, IteratorRef) and name in ("send", "close", "__next__"):
-        return IteratorMethod(base, name)
-    if isinstance(base, MadeError) and name in ("args", "__class__"):
-        return base.args if name == "args" else base.kind
-    if isinstance(base, Closure) and (held := class_slots.of_function(reader, base, name)) is not None:
-        return held[0]
-    if isinstance(base, Closure) and name == "__name__":
-        return base.name
-    if isinstance(base, Opaque) or isinstance(base, BaseException) and name in _OF_THE_RUN:
-        raise reader.unsupported(f"the attribute .{name} of {describe(reader, base)}", "the values themselves")
-    found = getattr(base, name)
-    return Outside(found, (("object", found),)) if is_transformed(found) else found
-
-
-_SPECIAL: dict[str, Any] = {"__getitem__": operator.getitem, "__len__": len, "__contains__": operator.contains, "__setitem__": operator.setitem}
-"""What the special methods of arrays and containers do that are handed on as functions (key=x.__getitem__)."""
-_OF_THE_RUN = frozenset(("__cause__", "__context__", "__traceback__", "__suppress_context__", "__notes__", "value", "add_note", "with_traceback"))
-"""What a caught exception holds besides its arguments: it is not told here."""
-
-
-def _is_field(base: tuple[Any, ...], name: str) -> bool:
-    """Whether an item of a tuple has this name: of a NamedTuple, of Python's own (sys.float_info)."""
-    return name in getattr(base, "_fields", ()) or hasattr(base, "n_fields") and isinstance(vars(type(base)).get(name), MemberDescriptorType)
-
-
-def _computes(reader: Reader, base: tuple[Any, ...], name: str) -> bool:
-    """Whether a property gives this attribute of a tuple that holds what only the run knows: Python's own call of it would compare what stands for that."""
-    return isinstance(getattr(type(base), name), property) and not is_known(reader, base)
-
-
-@asks_python
-def _container_attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
-    """base.name of a list, dict, tuple, text: a method of its class is called with what it holds."""
-    if name == "__class__":
-        return classes.class_of_value(reader, base)
-    example = sample(reader, base)
-    kind = type(example)
-    if not hasattr(kind, name):
-        if (item := _item_by_attribute(reader, base, example, name)) is not None:
-            return item[0]
-        if getattr(kind, "KEYED", False) and not name.startswith("_"):  # what SciPy gives tells more, of its own steps
-            raise reader.unsupported(f"{name} of what SciPy gives here is not supported", ", ".join(getattr(kind, "_fields", ())))
-        raise AttributeError(f"{kind.__name__!r} object has no attribute {name!r}")
-    found = class_attribute(reader, kind, name, base, None) if isinstance(base, tuple) and (classes.users(kind, name) or _computes(reader, base, name)) else None
-    if found is not None:
-        return found[0]
-    if callable(getattr(kind, name)):
-        return ContainerMethod(base, name)
-    if isinstance(base, DequeRef) and name == "maxlen":
-        return base.maxlen
-    if isinstance(base, range) or is_namedtuple(base):
-        return entered(reader, getattr(base, name))
-    raise reader.unsupported(f"the attribute .{name} of {describe(reader, base)}", "a name of its own for what it holds")
-
-
-def _item_by_attribute(reader: Reader, base: Abstract, example: Any, name: str) -> tuple[Abstract] | None:
-    """What base.name is of a dict of the user's class that gives items as attributes: by its __getattr__, or because it is its own __dict__."""
-    if not isinstance(base, DictRef) or isinstance(base, SetRef):
-        return None
-    if base.is_its_attributes:
-        return (get_item(reader, base, name),) if name in reader.heap[base] else None
-    found = classes.find(type(example), "__getattr__")
-    if found is None:
-        return None
-    if found[1] is dict.__getitem__:
-        return (get_item(reader, base, name),)
-    own = class_attribute(reader, type(example), "__getattr__", base, None)
-    return None if own is None else (reader.rules.call(own[0], (name,)),)
-
-
 def key_of(reader: Reader, elements: Any) -> Abstract:
     """The key of a subscript."""
     items = [item for element in elements for item in _key_items(reader, element.slice)]
@@ -529,4 +404,4 @@ EXPRESSIONS: dict[type, Callable[[Reader, Any], Abstract]] = {
     cst.Yield: _yield, cst.Ellipsis: lambda reader, node: ...,
 }  # fmt: skip
 
-__all__ = ["If", "Suppressed", "Var", "attribute", "binary", "evaluate", "key_of"]
+__all__ = ["If", "Suppressed", "Var", "binary", "evaluate", "key_of"]

@@ -68,7 +68,7 @@ def _joined(base: Any, key: Any) -> Value:
         if isinstance(item, str):
             if number:
                 raise ArgumentValueError("special directives must be the first entry.", where=current_builder().where)
-            axis, ndmin, place = _directive(item, axis, ndmin, place)
+            axis, ndmin, place = _directive(item, ndmin, place)
         else:
             parts.append(_part(item, ndmin, place))
     dtype = result_type(*parts).dtype if parts else None
@@ -78,7 +78,7 @@ def _joined(base: Any, key: Any) -> Value:
     return concatenate([reshape(part, (*(1,) * (ndmin - part.ndim), *part.shape)) for part in typed], axis)
 
 
-def _directive(text: str, axis: int, ndmin: int, place: int) -> tuple[int, int, int]:
+def _directive(text: str, ndmin: int, place: int) -> tuple[int, int, int]:
     """'axis', 'axis,ndmin' or 'axis,ndmin,place'."""
     if text in ("r", "c"):
         raise unsupported(f"np.r_[{text!r}, …] makes a np.matrix, which is not supported", instead="np.r_[…] and np.reshape")

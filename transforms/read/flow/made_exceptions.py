@@ -17,7 +17,7 @@ from s2s.transforms.read.values import Abstract, Arguments, ListRef, MadeError, 
 from s2s.types import Atom, Literal
 
 
-def made_error(reader: Reader, kind: type[BaseException], args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+def made_error(kind: type[BaseException], args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
     """kind(*args, **kwargs)."""
     message: Abstract = args[0] if len(args) == 1 and not kwargs and isinstance(args[0], str | Text) else Arguments(args, kwargs) if args or kwargs else None
     if not makes_itself(kind):

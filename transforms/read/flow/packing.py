@@ -35,7 +35,7 @@ def _seen_elsewhere(reader: Reader, value: Abstract) -> set[Ref]:
     """The containers that are there behind the call without its result, or twice in it: what was there before, and what that holds."""
     frame = reader.frame
     around = calls_around(frame)
-    roots: list[Abstract] = [*names_of_ended(reader, frame.outer, around), *(each.ref for each in reader.session.taken.values()), *(ref for ref in reader.session.slots.values() if ref in reader.heap)]
+    roots: list[Abstract] = [*names_of_ended(frame.outer, around), *(each.ref for each in reader.session.taken.values()), *(ref for ref in reader.session.slots.values() if ref in reader.heap)]
     for call in around[1:]:
         roots += (*call.names.values(), call.box, *call.held)
     roots += [each for each in reachable(reader, [*frame.names.values(), value], but=around) if isinstance(each, Ref) and each.born < frame.began]

@@ -4,58 +4,43 @@ from __future__ import annotations
 import importlib
 from collections import Counter
 from collections.abc import Callable
-from types import FunctionType
 from typing import Any
 
 import libcst as cst
-import numpy as np
 
-from s2s.errors import ArgumentTypeError, InternalError, S2SError, SourceError, UnknownSizeError, UnsupportedError, note_place
+from s2s.errors import InternalError, S2SError, SourceError, UnknownSizeError, UnsupportedError, note_place
 from s2s.transforms.read import classes
 from s2s.transforms.read.bound_names import bind, is_local
-from s2s.transforms.read.callables import Closure
-from s2s.transforms.read.calls import class_slots, objects, special_methods
+from s2s.transforms.read.calls import objects, special_methods
 from s2s.transforms.read.calls.builtin_functions import BUILTINS
-from s2s.transforms.read.calls.container_methods import call_container_method, has_run_time_length
 from s2s.transforms.read.calls.hidden import enter
 from s2s.transforms.read.composed import lists
-from s2s.transforms.read.describing import UnsetError, describe
+from s2s.transforms.read.describing import UnsetError
 from s2s.transforms.read.failures import NeedsInline, Suppressed
 from s2s.transforms.read.faults import asks_python
 from s2s.transforms.read.flow import once
 from s2s.transforms.read.flow.array_parts import check_place
+from s2s.transforms.read.flow.assignment import annotated, assignment, augmented
 from s2s.transforms.read.flow.caught import Unwound, catches, message_of, raise_caught, settle
 from s2s.transforms.read.flow.conditions import add_raising, is_safe, negated
 from s2s.transforms.read.flow.control_flow import failed_before, for_statement, guarded, if_statement
-from s2s.transforms.read.flow.expressions import attribute, closure, evaluate, key_of
+from s2s.transforms.read.flow.expressions import closure, evaluate, key_of
 from s2s.transforms.read.flow.failing import check, fail, raised_on_path, refuse_slip
-from s2s.transforms.read.flow.flat import flat_of, set_of_flat
 from s2s.transforms.read.flow.in_front import in_front
-from s2s.transforms.read.flow.items import content_of, items_of, refuse_changing
-from s2s.transforms.read.flow.keyed import made
 from s2s.transforms.read.flow.local_classes import define_class
 from s2s.transforms.read.flow.match_statement import match_statement
-from s2s.transforms.read.flow.operations import binary, is_count
 from s2s.transforms.read.flow.options import narrowed
 from s2s.transforms.read.flow.packing import packed
 from s2s.transforms.read.flow.raising import raise_one
-from s2s.transforms.read.flow.reshaped_in_place import reshaped_in_place
-from s2s.transforms.read.flow.spreading import spreads, spreads_key
-from s2s.transforms.read.flow.subscripts import by_index, get_item, part_to_update, set_item
+from s2s.transforms.read.flow.subscripts import get_item
 from s2s.transforms.read.flow.trying import caught_now, try_statement
-from s2s.transforms.read.flow.unpacking import unpacked
 from s2s.transforms.read.flow.while_loops import while_statement
 from s2s.transforms.read.flow.with_statement import with_statement
 from s2s.transforms.read.known import hashed, is_known, plain
-from s2s.transforms.read.numpy import operators
-from s2s.transforms.read.numpy.building import building
-from s2s.transforms.read.numpys_words import numpys_words
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.run_time_keys import keys_of
-from s2s.transforms.read.storage.access import check_writable, load, store_view
 from s2s.transforms.read.storage.changes import writable
 from s2s.transforms.read.storage.grown import Grown
-from s2s.transforms.read.storage.selected import stored_into_each
 from s2s.transforms.read.storage.tables import any_length
 from s2s.transforms.read.storage.visibility import reachable
 from s2s.transforms.read.syntax.frame import BROKE, CONTINUED, RAISED, RESULT, RETURNED, SIGNALS
@@ -63,26 +48,16 @@ from s2s.transforms.read.syntax.in_place import LEAVE
 from s2s.transforms.read.syntax.scope import assigned, imported
 from s2s.transforms.read.values import (
     Abstract,
-    Cell,
-    DequeRef,
     DictRef,
-    IteratorRef,
     ListRef,
     Missing,
-    Outside,
     Ref,
-    SetRef,
     Text,
-    TupleRef,
     View,
     is_atom,
     is_number,
-    join_text,
-    moment,
 )
-from s2s.transforms.read.wrapping import wrap
-from s2s.transforms.read.zero_dim import is_either
-from s2s.types import BOOL, Array, Literal, Var
+from s2s.types import BOOL, Array, Literal
 
 
 def execute(reader: Reader, statements: list[Any]) -> None:
@@ -136,16 +111,10 @@ def _one(reader: Reader, statement: Any, rest: list[Any]) -> bool:
             raise
         except Exception as error:  # what Python raises for static values: the user's own error
             refuse_slip(reader, error)
-            if reader.raised:  # a call in it surely raises: Python does not come to the rest of it
+            if reader.raised or _caught_now(reader, error):  # raised: a call in it surely raises, Python does not come to the rest of it
                 settle(reader, pending)
                 return False
-            if _caught_now(reader, error):
-                settle(reader, pending)
-                return False
-            if reader.errors:  # or one that follows from what could not be read: told is the first
-                _spoil(reader, statement)
-                return False
-            if raised_on_path(reader, error):
+            if reader.errors or raised_on_path(reader, error):  # errors: one that follows from what could not be read, told is the first
                 _spoil(reader, statement)
                 return False
             note_place(error, reader.builder.where)
@@ -183,215 +152,6 @@ REFUSED: dict[type, tuple[str, str]] = {
 def _refuse(reader: Reader, statement: Any) -> None:
     what, instead = REFUSED.get(type(statement), (f"`{type(statement).__name__}`", ""))
     raise reader.unsupported(f"{what} is not supported", instead)
-
-
-# ---- assignment --------------------------------------------------------------------------------------------------------------
-
-
-def _assign(reader: Reader, node: cst.Assign) -> None:
-    value = evaluate(reader, node.value)
-    for target in node.targets:
-        assign(reader, target.target, value)
-
-
-def _annotated(reader: Reader, node: cst.AnnAssign) -> None:
-    if node.value is not None:
-        assign(reader, node.target, evaluate(reader, node.value))
-
-
-def assign(reader: Reader, target: Any, value: Abstract) -> None:
-    """target = value."""
-    match target:
-        case cst.Name():
-            name_value(reader, value, target.value)
-            bind(reader, target.value, value)
-        case cst.Tuple() | cst.List():
-            _unpack(reader, target, value)
-        case cst.Subscript():
-            base = in_front(reader, target.value)
-            key = key_of(reader, target.slice)
-            with reader.at(target):
-                set_item(reader, base, key, value)
-        case cst.Attribute():
-            with reader.at(target):
-                base = evaluate(reader, target.value)
-                if target.attr.value == "shape" and isinstance(base, View):
-                    assign(reader, target.value, reshaped_in_place(reader, target.value, base, value))
-                else:
-                    set_attribute(reader, base, target.attr.value, value)
-        case _:
-            raise reader.unsupported("this target of an assignment", "a name, an element or an attribute")
-
-
-def name_value(reader: Reader, value: Abstract, name: str) -> None:
-    """Give the user's name to what was made for it."""
-    if reader.frame.tree.anonymous:
-        return
-    if isinstance(value, Var):
-        reader.name_var(value, name)
-    elif isinstance(value, View) and not value.steps and value.cell.owner is None:
-        value.cell.name = value.cell.name or name
-        reader.name_var(reader.heap[value.cell], name)
-
-
-def _unpack(reader: Reader, target: cst.Tuple | cst.List, value: Abstract) -> None:
-    elements = target.elements
-    starred = next((number for number, element in enumerate(elements) if isinstance(element, cst.StarredElement)), None)
-    before = moment()
-    for element, item in zip(elements, unpacked(reader, value, len(elements), starred), strict=True):
-        if isinstance(element, cst.StarredElement):
-            with reader.at(element):  # where the list of the rest is made
-                item = made(reader, item, before)
-        assign(reader, element.value, item)
-
-
-@spreads(0)
-@asks_python
-def set_attribute(reader: Reader, base: Abstract, name: str, value: Abstract) -> None:
-    """base.name = value."""
-    if classes.class_of(base) is not None:
-        objects.set_attribute(reader, base, name, value)
-        return
-    if isinstance(base, Closure) or isinstance(base, Outside) and isinstance(base.object, FunctionType):
-        class_slots.store_of_function(reader, base, name, value)
-        return
-    if isinstance(base, Outside):
-        what = type(base.object).__name__
-        raise reader.unsupported(f"a store into the attribute .{name} of an object outside of the function ({what})", "return the new value")
-    if isinstance(base, type):
-        class_slots.store(reader, base, name, value)
-        return
-    if isinstance(base, View) and name == "flat":
-        set_of_flat(reader, flat_of(reader, base), slice(None), value)
-        return
-    if isinstance(base, View) and name in ("real", "imag"):
-        _set_component(reader, base, name, value)
-        return
-    if (is_atom(base) or isinstance(base, View)) and not hasattr(example := classes.example_of(reader, base), name):
-        setattr(example, name, None)  # raises what Python raises: numbers and arrays have no room for attributes
-    raise reader.unsupported(f"a store into .{name} of {describe(reader, base)}", "a new array")
-
-
-def _set_component(reader: Reader, base: View, name: str, value: Abstract) -> None:
-    """base.real = value, base.imag = value."""
-    if name == "imag" and reader.heap[base.cell].type.dtype.kind != "c":
-        raise ArgumentTypeError("array does not have imaginary part to set", where=reader.builder.where)
-    part = reader.rules.attribute(base, name)
-    if not (isinstance(value, View) and isinstance(part, View) and value.key == part.key):  # base.real += 1 has been stored by the update
-        set_item(reader, part, ..., value)
-
-
-_AUGMENTED = {
-    cst.AddAssign: "+", cst.SubtractAssign: "-", cst.MultiplyAssign: "*", cst.DivideAssign: "/", cst.FloorDivideAssign: "//",
-    cst.ModuloAssign: "%", cst.PowerAssign: "**", cst.MatrixMultiplyAssign: "@", cst.BitAndAssign: "&", cst.BitOrAssign: "|",
-    cst.BitXorAssign: "^", cst.LeftShiftAssign: "<<", cst.RightShiftAssign: ">>",
-}  # fmt: skip
-
-
-def _augmented(reader: Reader, node: cst.AugAssign) -> None:
-    """target op= value: arrays change in place, everything else is bound again."""
-    op = _AUGMENTED[type(node.operator)]
-    match node.target:
-        case cst.Name():
-            old = evaluate(reader, node.target)
-            new = updated(reader, op, old, evaluate(reader, node.value))
-            if new is not old:
-                assign(reader, node.target, new)
-        case cst.Subscript():
-            base = in_front(reader, node.target.value)
-            _update_item(reader, base, by_index(reader, base, key_of(reader, node.target.slice)), op, node)
-        case cst.Attribute():
-            base = evaluate(reader, node.target.value)
-            old = attribute(reader, base, node.target.attr.value)
-            new = updated(reader, op, old, evaluate(reader, node.value))
-            if new is not old or objects.sets_specially(base, node.target.attr.value):
-                set_attribute(reader, base, node.target.attr.value, new)
-
-
-@spreads_key(1)
-def _update_item(reader: Reader, base: Abstract, key: Abstract, op: str, node: cst.AugAssign) -> None:
-    """base[key] op= value."""
-    with reader.at(node.target):
-        old = part_to_update(reader, base, key)
-    new = updated(reader, op, old, evaluate(reader, node.value))
-    if not (isinstance(base, View) and new is old and _is_part(old, base)):
-        with reader.at(node.target):
-            set_item(reader, base, key, new)
-
-
-def _is_part(part: Abstract, base: View) -> bool:
-    """Whether a value is a view of the base's storage (already changed in place)."""
-    return isinstance(part, View) and part.cell is base.cell
-
-
-@spreads(1, 2)
-def updated(reader: Reader, op: str, old: Abstract, value: Abstract) -> Abstract:
-    """What `old op= value` binds: `old` itself where it changes in place."""
-    special = special_methods.inplace(reader, op, old, value)
-    if special is not None:
-        return special[0]
-    if isinstance(old, View) and classes.class_of(value) is not None and not is_number(value):
-        raise reader.unsupported(f"`{op}=` of an array and {describe(reader, value)}", f"x = x {op} …, or a method")
-    if isinstance(old, View) and old.cell.selected is not None:
-        check_writable(reader, old.cell)
-        stored_into_each(reader, old, lambda option: updated(reader, op, option, value))
-        return old
-    if isinstance(old, View):
-        check_writable(reader, old.cell)
-        with building(reader.builder), numpys_words(reader, operators.INPLACE[op], (old, value)):
-            store_view(reader, old, operators.inplace(op, load(reader, old), wrap(reader, value)))
-        return old
-    if isinstance(old, TupleRef):
-        return reader.rules.binary(op, old, value)
-    if isinstance(old, ListRef) and op == "+":
-        if isinstance(value, View) or is_atom(value) and not value.type.weak or isinstance(value, np.generic):
-            return reader.rules.binary(op, old, value)  # NumPy's + comes first: a new array
-        writable(reader, old)
-        if isinstance(old, DequeRef) or isinstance(reader.heap[old], Grown) or isinstance(value, ListRef | IteratorRef) and has_run_time_length(reader, value):
-            call_container_method(reader, old, "extend", (value,), {})
-            return old
-        before = content_of(reader, old)
-        more = items_of(reader, value)
-        refuse_changing(reader, old, value, before)
-        reader.heap[old] = (*reader.heap[old], *more)
-        return old
-    if isinstance(old, DequeRef) and op == "*":
-        raise reader.unsupported("`*=` of a deque", "a loop that appends")
-    if isinstance(old, ListRef) and op == "*" and isinstance(value, int) and isinstance(reader.heap[old], tuple):
-        writable(reader, old)
-        reader.heap[old] = reader.heap[old] * value
-        return old
-    if isinstance(old, ListRef) and op == "*" and (isinstance(value, int) or is_count(value)):
-        return _repeated_in_place(reader, old, value)
-    if isinstance(old, DictRef) and old.kind is Counter:
-        raise reader.unsupported(f"`{op}=` of a Counter", f"counter = counter {op} …, Counter.update or Counter.subtract")
-    if isinstance(old, SetRef) and op in "|&-^" or isinstance(old, DictRef) and op == "|":
-        writable(reader, old)
-        change = {"|": "update", "&": "intersection_update", "-": "difference_update", "^": "symmetric_difference_update"}[op]
-        call_container_method(reader, old, change, (value,), {})
-        return old
-    if isinstance(old, str | Text) and isinstance(value, str | Text) and op == "+":
-        return join_text([old, value])
-    if is_either(reader, old):
-        raise reader.unsupported(
-            f"`{op}=` of a value that is an array without axes on one path or in some trips, and a NumPy scalar otherwise", f"x = x {op} …",
-            "it would change the array for all that hold it, and the scalar for this name only",
-        )  # fmt: skip
-    return binary(reader, op, old, value)
-
-
-def _repeated_in_place(reader: Reader, ref: ListRef, times: Abstract) -> ListRef:
-    """items *= times, where only the run knows how long the list is."""
-    if not isinstance(times, int):
-        raise reader.unsupported("`*=` of a list by a number that only the run knows", "items = items * n")
-    if times <= 0:
-        call_container_method(reader, ref, "clear", (), {})
-        return ref
-    items = reader.rules.call(list, (ref,))
-    for _ in range(times - 1):
-        call_container_method(reader, ref, "extend", (items,), {})
-    return ref
-
 
 # ---- leaving -------------------------------------------------------------------------------------------------------------------
 
@@ -505,35 +265,50 @@ def _import_from(reader: Reader, node: cst.ImportFrom) -> None:
 def _delete(reader: Reader, node: cst.Del) -> None:
     targets = [element.value for element in node.target.elements] if isinstance(node.target, cst.Tuple) else [node.target]
     for target in targets:
-        if isinstance(target, cst.Name):
-            bind(reader, target.value, Missing(f"{target.value!r} was deleted", unset=True))
-            continue
-        if isinstance(target, cst.Attribute):
-            objects.delete(reader, evaluate(reader, target.value), target.attr.value)
-            continue
-        base = evaluate(reader, target.value) if isinstance(target, cst.Subscript) else None
-        if isinstance(target, cst.Subscript) and classes.class_of(base) is not None:
-            special_methods.deletes_item(reader, base, key_of(reader, target.slice))
-            continue
-        if isinstance(base, DictRef | ListRef) and isinstance(target, cst.Subscript):
-            writable(reader, base)
-            key = key_of(reader, target.slice)
-            if isinstance(base, ListRef) and not (isinstance(reader.heap[base], tuple) and is_known(reader, key)):
-                if isinstance(key, slice) and key.step is None and isinstance(reader.heap[base], Grown) and type(base) is ListRef:
-                    reader.rules.call(lists.delete_part, (base, key.start, key.stop))
-                    continue
-                if (is_atom(key) or is_number(key)) and any_length(reader, base):
-                    reader.rules.call(lists.delete, (base, key))
-                    continue
-                raise reader.unsupported("`del` of an item at a place known only at run time", "an array, and a mask of what is kept")
-            items: Any = dict(reader.heap[base]) if isinstance(base, DictRef) else list(reader.heap[base])
-            with keys_of(reader, base):
-                key = hashed(reader, key) if isinstance(base, DictRef) else plain(reader, key)
-                if not (isinstance(base, DictRef) and base.kind is Counter and key not in items):  # which a Counter is silent about
-                    del items[key]
-            reader.heap[base] = items if isinstance(base, DictRef) else tuple(items)
-        else:
-            raise reader.unsupported("`del` of this target", "del of a name, or of an item of a local list or dict")
+        match target:
+            case cst.Name():
+                bind(reader, target.value, Missing(f"{target.value!r} was deleted", unset=True))
+            case cst.Attribute():
+                objects.delete(reader, evaluate(reader, target.value), target.attr.value)
+            case cst.Subscript():
+                _delete_item(reader, evaluate(reader, target.value), target)
+            case _:
+                raise reader.unsupported(*_NOT_DELETED)
+
+
+_NOT_DELETED = ("`del` of this target", "del of a name, or of an item of a local list or dict")
+
+
+@asks_python
+def _delete_item(reader: Reader, base: Abstract, target: cst.Subscript) -> None:
+    """del base[key]."""
+    if classes.class_of(base) is not None:
+        special_methods.deletes_item(reader, base, key_of(reader, target.slice))
+        return
+    if not isinstance(base, DictRef | ListRef):
+        raise reader.unsupported(*_NOT_DELETED)
+    writable(reader, base)
+    key = key_of(reader, target.slice)
+    if isinstance(base, ListRef) and not (isinstance(reader.heap[base], tuple) and is_known(reader, key)):
+        _delete_at_run_time(reader, base, key)
+        return
+    items: Any = dict(reader.heap[base]) if isinstance(base, DictRef) else list(reader.heap[base])
+    with keys_of(reader, base):
+        key = hashed(reader, key) if isinstance(base, DictRef) else plain(reader, key)
+        if not (isinstance(base, DictRef) and base.kind is Counter and key not in items):  # which a Counter is silent about
+            del items[key]
+    reader.heap[base] = items if isinstance(base, DictRef) else tuple(items)
+
+
+@asks_python
+def _delete_at_run_time(reader: Reader, base: ListRef, key: Abstract) -> None:
+    """del items[key] where the run knows the place, or how long the list is."""
+    if isinstance(key, slice) and key.step is None and isinstance(reader.heap[base], Grown) and type(base) is ListRef:
+        reader.rules.call(lists.delete_part, (base, key.start, key.stop))
+    elif (is_atom(key) or is_number(key)) and any_length(reader, base):
+        reader.rules.call(lists.delete, (base, key))
+    else:
+        raise reader.unsupported("`del` of an item at a place known only at run time", "an array, and a mask of what is kept")
 
 
 def _nonlocal(reader: Reader, node: cst.Nonlocal) -> None:
@@ -562,9 +337,9 @@ def _nothing(reader: Reader, node: Any) -> None:
 
 
 STATEMENTS: dict[type, Callable[[Reader, Any], None]] = {
-    cst.Assign: _assign, cst.AnnAssign: _annotated, cst.AugAssign: _augmented, cst.Expr: _expression, cst.Return: _return, cst.Break: _break,
+    cst.Assign: assignment, cst.AnnAssign: annotated, cst.AugAssign: augmented, cst.Expr: _expression, cst.Return: _return, cst.Break: _break,
     cst.Continue: _continue, cst.Raise: _raise, cst.Assert: _assert, cst.Pass: _nothing, cst.For: for_statement, cst.While: while_statement,
     cst.FunctionDef: _define, cst.ClassDef: define_class, cst.Import: _import, cst.ImportFrom: _import_from, cst.Del: _delete, cst.With: with_statement, cst.Nonlocal: _nonlocal, cst.Global: _global, cst.Try: try_statement, cst.TypeAlias: _nothing,
 }  # fmt: skip
 
-__all__ = ["Cell", "NeedsInline", "assign", "execute", "set_attribute"]
+__all__ = ["execute"]

@@ -17,7 +17,7 @@ import numpy as np
 
 from s2s.errors import ArgumentTypeError, BoundsError
 from s2s.transforms.primitives import sizes
-from s2s.transforms.read.calls import special_methods
+from s2s.transforms.read.calls import texts_of_objects
 from s2s.transforms.read.classes import example_of
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.doubts import types_of
@@ -74,7 +74,7 @@ def _of_number(reader: Reader, value: Atom, conversion: str | None, spec: str) -
 @asks_python
 def format_static(reader: Reader, value: Abstract, conversion: str | None, spec: Any, above: tuple[Abstract, ...] = ()) -> Abstract:
     """A value known while reading as text; others are refused unless they are containers of scalars."""
-    if (said := special_methods.text(reader, value, conversion or None, spec)) is not None:
+    if (said := texts_of_objects.text(reader, value, conversion or None, spec)) is not None:
         return said
     if is_known(reader, value):
         shown = plain(reader, value)

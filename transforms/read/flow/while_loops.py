@@ -112,18 +112,8 @@ def _region(reader: Reader, node: cst.While, body: list[Any], *, assigns: bool) 
         errors: list[S2SError] = []
         with reader.inside(branch):
             variables = carry.begin(None)
-            try:
-                with reader.trial() as errors:
-                    test = early_test(reader, carry, lambda: Literal(True, Array(BOOL))) if assigns else _while_test(reader, node, carry)
-                    if test is False:
-                        break
-                    if isinstance(test, Block):
-                        narrowed(reader, test.results[0], holds=True)
-                    trip(reader, lambda: None, whole)
-            except Suppressed:  # a function that the test calls was not read
-                reader.errors.extend(errors)
-                raise
-            done = ended(carry, None, errors)
+            test = _trip_on_trial(reader, node, whole, carry, errors, assigns=assigns)
+            done = test is False or ended(carry, None, errors)
         if done:
             break
     reader.errors.extend(errors)
@@ -143,6 +133,23 @@ def _region(reader: Reader, node: cst.While, body: list[Any], *, assigns: bool) 
             narrowed(reader, behind, holds=False)
     if _ends_by_return_only(node, body):
         reader.frame.names[RETURNED] = True
+
+
+def _trip_on_trial(reader: Reader, node: cst.While, whole: Any, carry: Carry, errors: list[S2SError], *, assigns: bool) -> Any:
+    """The test of a loop, behind which a trip was read, of what is carried so far; False where there is no trip. `errors`: gets what could not be read."""
+    found: list[S2SError] = []
+    try:
+        with reader.trial() as found:
+            test = early_test(reader, carry, lambda: Literal(True, Array(BOOL))) if assigns else _while_test(reader, node, carry)
+            if isinstance(test, Block):
+                narrowed(reader, test.results[0], holds=True)
+            if test is not False:
+                trip(reader, lambda: None, whole)
+    except Suppressed:  # a function that the test calls was not read
+        reader.errors.extend(found)
+        raise
+    errors.extend(found)
+    return test
 
 
 def _ends_by_return_only(node: cst.While, body: list[Any]) -> bool:

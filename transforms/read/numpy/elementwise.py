@@ -41,7 +41,7 @@ def floating(row: Primitive, kinds: str = "fc") -> Function:
     return apply
 
 
-def _float_type(name: str, x: Value, y: Value) -> Array:
+def _float_type(x: Value, y: Value) -> Array:
     """The float dtype in which NumPy computes a function of two operands, each of which it must hold."""
     common = result_type(x, y)
     if not is_whole(common.dtype):
@@ -55,7 +55,7 @@ def floating_pair(row: Primitive, kinds: str = "f") -> Function:
 
     def apply(a: Operand, b: Operand) -> Value:
         x, y = lift(a), lift(b)
-        type_ = _float_type(row.name, x, y)
+        type_ = _float_type(x, y)
         _need(row.name, type_, kinds, x)
         x, y = aligned(x, y, dtypes=type_.dtype, weak=type_.weak)
         return marked(row(x, y), weak=type_.weak)
@@ -298,7 +298,7 @@ def nextafter(a: Operand, b: Operand) -> Value:
 def _floats(name: str, a: Operand, b: Operand) -> tuple[Value, ...]:
     """Two operands as floats of one dtype and shape."""
     x, y = lift(a), lift(b)
-    dtype = _float_type(name, x, y).dtype
+    dtype = _float_type(x, y).dtype
     _need(name, Array(dtype), "f", x)
     return tuple(aligned(x, y, dtypes=dtype))
 

@@ -103,7 +103,7 @@ def allocated(reader: Reader, pool: Pool, held: dict[str, Abstract], since: int)
     if pool.held is not None and set(pool.held) != set(names):
         raise reader.unsupported(f"objects of {pool.kind.__name__} that have different attributes", "the same attributes for all, None where there is nothing")
     pool.held = pool.held or names
-    new = frozenset(name for name, value in held.items() if name not in pool.plan.varied and _differs(reader, pool, name, value, since))
+    new = frozenset(name for name, value in held.items() if name not in pool.plan.varied and _differs(pool, name, value, since))
     if new:
         points = frozenset((name, value.pool.plan.key) for name in new if isinstance(value := held[name], Pooled))
         raise again(reader, f"a {pool.kind.__name__} that is one of several", replace(pool.plan, varied=pool.plan.varied | new, points=pool.plan.points | points))
@@ -194,7 +194,7 @@ def refuse_late(reader: Reader, pool: Pool) -> None:
         raise reader.unsupported(f"a {pool.kind.__name__} with an attribute that only some have (.{name})", "set it in __init__")
 
 
-def _differs(reader: Reader, pool: Pool, name: str, value: Abstract, since: int) -> bool:
+def _differs(pool: Pool, name: str, value: Abstract, since: int) -> bool:
     """Whether an attribute's value may not be the same for all objects."""
     if is_atom(value) or is_number(value) or isinstance(value, View | Pooled) or isinstance(value, tuple) and value or _may_stand_beside_none(value):
         return True
@@ -327,7 +327,7 @@ def put(reader: Reader, value: Pooled, name: str, new: Abstract, since: int) -> 
     check_attribute(reader, value, name)
     check_here(reader, pool)
     if name not in pool.names:
-        if name in pool.known and not _differs(reader, pool, name, new, since):
+        if name in pool.known and not _differs(pool, name, new, since):
             return
         if name not in pool.known and not pool.plan.sites and (is_atom(new) or is_number(new)):
             raise again(reader, f"a new attribute .{name} of a {pool.kind.__name__} of which only the run knows which one it is", pool.plan.with_late(name, scalar_type(new)))

@@ -16,13 +16,6 @@ from s2s.transforms.read.values import Abstract, DictRef, ListRef, ObjectRef, On
 from s2s.types import BOOL, Array, size_literal
 
 
-def shape_of_item(reader: Reader, item: Abstract) -> tuple[Shape, list[Abstract]] | None:
-    """The shape of a tuple, list or object, and what it holds in order; None for anything else."""
-    leaves: list[Abstract] = []
-    shape = shape_of_value(reader, item, leaves)
-    return (shape, leaves) if isinstance(shape, Shape) and leaves and all(map(is_leaf, leaves)) else None
-
-
 def is_leaf(value: Abstract) -> bool:
     """Whether an array can hold it."""
     return value is ABSENT or is_atom(value) or is_number(value) or isinstance(value, View)
@@ -237,4 +230,4 @@ def columns_of(shape: int | Shape) -> frozenset[int]:
     return frozenset((shape,)) if isinstance(shape, int) else frozenset[int]().union(*map(columns_of, shape.parts))
 
 
-__all__ = ["columns_of", "common", "flat", "is_leaf", "joined_shape", "numbered", "shape_of_item", "shape_of_value", "signature", "template_in", "template_of", "types_in"]
+__all__ = ["columns_of", "common", "flat", "is_leaf", "joined_shape", "numbered", "shape_of_value", "signature", "template_in", "template_of", "types_in"]

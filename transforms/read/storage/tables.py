@@ -22,7 +22,7 @@ from s2s.transforms.read.describing import describe
 from s2s.transforms.read.failures import OtherItems
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage import growing, kinds_of_items, pooled_arrays
-from s2s.transforms.read.storage.growing import IN_A_LIST, Content, Paths, common_type, position_in, sized_before, unite_counts
+from s2s.transforms.read.storage.growing import IN_A_LIST, position_in
 from s2s.transforms.read.storage.grown import Grown, Row, Shape, Table, Template
 from s2s.transforms.read.storage.kinds_of_items import ABSENT, NOTHING, alternatives_in, is_optional, is_several, there_in
 from s2s.transforms.read.storage.plans import refused_beside
@@ -53,7 +53,7 @@ from s2s.transforms.read.values import (
     is_atom,
     is_number,
 )
-from s2s.types import BOOL, INT64, Array, Atom, Literal, atom_dim, size_literal
+from s2s.types import INT64, Array, Atom, Literal, atom_dim, size_literal
 
 _OTHER = "items of several kinds in a list whose length is known only at run time"
 
@@ -97,19 +97,20 @@ def table(reader: Reader, items: tuple[Abstract, ...], template: Template, *, ro
         growing.grown(reader, (), type_, room=room, origin=None if origin is None else (origin, number), counter=counter, first=first)
         for number, type_ in enumerate(template.types)
     )
-    content = _table(reader, counter, template.shape, columns, first)
+    content = made_table(reader, counter, template.shape, columns, first)
     for item in items:
         append(reader, content, item)
     return content
 
 
-def _table(reader: Reader, counter: Cell, shape: Shape, columns: tuple[Grown, ...], first: Cell | None) -> Table:
+def made_table(reader: Reader, counter: Cell, shape: Shape, columns: tuple[Grown, ...], first: Cell | None) -> Table:
+    """A list of items of this shape, in these columns."""
     return Table(reader, Cell("items", of_list=True), counter, False, None, row=Row("tuple", False, False), first=first, shape=shape, columns=columns)
 
 
 def list_of_pooled(reader: Reader, numbers: Grown, pool: Any) -> Table:
     """What the heap holds for a list of those of a pool that have these numbers."""
-    return _table(reader, numbers.counter, Shape(Pooled, (pool,), (0,)), (numbers,), numbers.first)
+    return made_table(reader, numbers.counter, Shape(Pooled, (pool,), (0,)), (numbers,), numbers.first)
 
 
 def filled(reader: Reader, count: Atom, template: Template, origin: Hashable = None) -> tuple[ListRef, Table]:
@@ -125,7 +126,7 @@ def filled(reader: Reader, count: Atom, template: Template, origin: Hashable = N
         reader.heap[column.cell] = zeros(reader.builder, Array(type_.dtype, (atom_dim(count), *type_.shape))).atom
         columns.append(column)
     ref = ListRef()
-    content = reader.heap[ref] = _table(reader, counter, template.shape, tuple(columns), None)
+    content = reader.heap[ref] = made_table(reader, counter, template.shape, tuple(columns), None)
     return ref, content
 
 
@@ -182,7 +183,7 @@ def _ask_for_other_shape(reader: Reader, content: Table, item: Abstract) -> None
     joined = joined_shape(content.shape, shape_of_value(reader, item, []), mixed=True)
     new = template_in(reader, (item,), numbered(joined, itertools.count())) if isinstance(joined, Shape) else None
     if new is not None:
-        _ask_for(reader, content, new)
+        ask_for(reader, content, new)
 
 
 def _ask_beside_numbers(reader: Reader, content: Grown, item: Abstract) -> None:
@@ -194,34 +195,34 @@ def _ask_beside_numbers(reader: Reader, content: Grown, item: Abstract) -> None:
     new = template_in(reader, (item,), numbered(joined, itertools.count())) if isinstance(joined, Shape) else None
     if new is None:
         return
-    own = _types_as(new.shape, 0, (held,))
+    own = types_as(new.shape, 0, (held,))
     types = (one if two is None else growing.joined_type(reader, content, two, one) for one, two in zip(new.types, own, strict=True))
     raise OtherItems((content.origin, "shape"), Template(new.shape, tuple(types)), reader.builder.where)
 
 
-def _ask_for(reader: Reader, content: Table, new: Template) -> None:
+def ask_for(reader: Reader, content: Table, new: Template) -> None:
     """The same: of this shape."""
     origin = content.columns[0].origin
     if not isinstance(origin, tuple) or new.shape == content.shape:
         return
-    held = _types_as(new.shape, content.shape, content.template.types)
+    held = types_as(new.shape, content.shape, content.template.types)
     types = (one if two is None else growing.joined_type(reader, content.columns[0], two, one) for one, two in zip(new.types, held, strict=True))
     raise OtherItems((origin[0], "shape"), Template(new.shape, tuple(types)), reader.builder.where)
 
 
-def _types_as(shape: int | Shape, own: int | Shape, types: tuple[Array, ...]) -> list[Array | None]:
+def types_as(shape: int | Shape, own: int | Shape, types: tuple[Array, ...]) -> list[Array | None]:
     """The types of the columns of items of a shape, as a list of another one has them; None of those that it has not."""
     if isinstance(shape, int):
         return [types[own] if isinstance(own, int) else None]
     if is_several(shape):
         return _types_of_alternatives(shape, own, types)
     if is_optional(shape) and not is_optional(own) and (len(shape.parts) > 1 or not isinstance(own, int)):
-        return [None, *_types_as(shape.parts[1], own, types)]
+        return [None, *types_as(shape.parts[1], own, types)]
     if isinstance(own, int):
         return [None] * len(columns_of(shape))
     if is_optional(shape) and there_in(own) is None:
         return [None] * len(columns_of(shape))
-    return [each for part, other in zip(shape.parts, own.parts, strict=True) for each in _types_as(part, other, types)]
+    return [each for part, other in zip(shape.parts, own.parts, strict=True) for each in types_as(part, other, types)]
 
 
 def _types_of_alternatives(shape: Shape, own: int | Shape, types: tuple[Array, ...]) -> list[Array | None]:
@@ -230,7 +231,7 @@ def _types_of_alternatives(shape: Shape, own: int | Shape, types: tuple[Array, .
     found: list[Array | None] = [None]
     for each in alternatives_in(shape)[0]:
         other = next((one for one in held if signature(one) == signature(each)), None)
-        found += [None] * len(columns_of(each)) if other is None else _types_as(each, other, types)
+        found += [None] * len(columns_of(each)) if other is None else types_as(each, other, types)
     return found
 
 
@@ -286,7 +287,7 @@ def _part(reader: Reader, content: Table, key: slice) -> ListRef:
     counter = parts[0].counter
     ref = ListRef()
     columns = tuple(Grown(reader, part.cell, counter, part.weak, None, part.kinds, may_lack_room=True) for part in parts)
-    reader.heap[ref] = _table(reader, counter, content.shape, columns, None)
+    reader.heap[ref] = made_table(reader, counter, content.shape, columns, None)
     return ref
 
 
@@ -423,7 +424,7 @@ def _ask_for_other_part(reader: Reader, content: Table, place: int, value: Abstr
         return
     shape = numbered(replace(content.shape, parts=(*parts[:place], new.shape, *parts[place + 1 :])), itertools.count())
     first = min(columns_of(own))
-    _ask_for(reader, content, Template(shape, (*types[:first], *new.types, *types[first + len(columns_of(own)) :])))
+    ask_for(reader, content, Template(shape, (*types[:first], *new.types, *types[first + len(columns_of(own)) :])))
 
 
 def item_of(reader: Reader, content: Grown, position: Atom) -> Abstract:
@@ -431,106 +432,9 @@ def item_of(reader: Reader, content: Grown, position: Atom) -> Abstract:
     return _item(reader, content, position) if isinstance(content, Table) else growing.item_of(reader, content, position)
 
 
-# ---- of another length on each path -----------------------------------------------------------------------------------------------
-
-
-def unite(merge: Paths, ref: ListRef, a: Content, b: Content) -> Grown | None:
-    """What a list holds behind both paths that holds `a` on the first and `b` on the second; None where the items have no common type."""
-    first, origin = (Cell("start") if isinstance(ref, DequeRef) else None), _united_at(merge, ref, a, b)
-    templates = [_template(merge, content, branch) for content, branch in ((a, merge.one), (b, merge.two))]
-    asked = merge.reader.session.items.get((origin, "shape"))
-    if asked is not None and not any(isinstance(each, Grown) for each in (a, b)):
-        return _united(merge, asked, a, b, first, origin)
-    if all(each is None for each in templates):
-        return growing.unite(merge, a, b, first=first, origin=origin)
-    if any(each is None and content for each, content in zip(templates, (a, b), strict=True) if not isinstance(content, Grown)) or any(isinstance(each, Grown) and not isinstance(each, Table) for each in (a, b)):
-        return None
-    known = [each for each in templates if each is not None]
-    if known[0].shape != known[-1].shape:
-        joined = joined_shape(known[0].shape, known[-1].shape, mixed=True)
-        _ask_for_pool(merge.reader, ref, joined, known)
-        known = _of_one_shape(merge, joined, a, b)
-    if not known:
-        return None  # one of numbers, and one of numbers and None
-    types = [common_type(merge.reader, list(pair)) for pair in zip(known[0].types, known[-1].types, strict=True)]
-    if None in types:
-        return None
-    if None in templates:  # the other path has no item yet: nor, perhaps, the sizes of one
-        types = [sized_before(merge, merge.two if templates[0] is None else merge.one, type_) for type_ in types if type_ is not None]
-    return _united(merge, Template(known[0].shape, tuple(types)), a, b, first, origin)  # type: ignore[arg-type]
-
-
-def _united_at(merge: Paths, ref: ListRef, a: Content, b: Content) -> Hashable:
-    """Where a list that begins to be of any length as paths meet is said to be made: where it was on the other path, or there, under its name; None of one without a name."""
-    for each in (a, b):
-        if isinstance(each, Table):
-            origin = each.columns[0].origin
-            return origin[0] if isinstance(origin, tuple) else None
-        if isinstance(each, Grown):
-            return each.origin
-    name = next((name for name, value in merge.one.state.names.items() if value is ref), None)
-    return None if name is None else (merge.reader.builder.where, "united", name)
-
-
-def _template(merge: Paths, content: Content, branch: Any) -> Template | None:
-    with merge.reader.inside(branch):
-        return content.template if isinstance(content, Table) else None if isinstance(content, Grown) else template_of(merge.reader, content, mixed=True)
-
-
-def _ask_for_pool(reader: Reader, ref: ListRef, joined: int | Shape | None, known: list[Template]) -> None:
-    """Have a pool begin with rows of a shape that has room for those on both paths."""
-    pool = next((each for each in reader.session.pools if each.rows is ref), None)
-    if pool is None or not isinstance(joined, Shape):
-        return
-    shape = numbered(joined, itertools.count())
-    columns = zip(*(_types_as(shape, each.shape, each.types) for each in known), strict=True)
-    types = tuple(common_type(reader, [type_ for type_ in column if type_ is not None and type_.dtype != BOOL] or [Array(BOOL, weak=True)]) for column in columns)
-    if None not in types:
-        raise OtherItems((pool.plan.origin, "shape"), Template(shape, types), reader.builder.where)  # type: ignore[arg-type]
-
-
-def _of_one_shape(merge: Paths, joined: int | Shape | None, a: Content, b: Content) -> list[Template]:
-    """What the items on both paths are, where one shape has room for all of them; nothing where there is none."""
-    if not isinstance(joined, Shape):
-        return []
-    shape = numbered(joined, itertools.count())
-    sides = ((a, merge.one), (b, merge.two))
-    beside: tuple[Template | None, ...] = tuple(content.template if isinstance(content, Table) else None for content, _ in sides)
-    found: list[Template | None] = []
-    for _ in sides:  # the types of what one side has no item of are those of the other's
-        found = []
-        for (content, branch), other in zip(sides, reversed(beside), strict=True):
-            with merge.reader.inside(branch):
-                found.append(content.template if isinstance(content, Table) else template_in(merge.reader, content, shape, other))  # type: ignore[arg-type]
-        beside = tuple(found)
-    if None in found:
-        return []
-    known = [each for each in found if each is not None]
-    for (content, _), new in zip(sides, reversed(known), strict=True):
-        if isinstance(content, Table) and new.shape == shape:
-            _ask_for(merge.reader, content, new)
-    return known if known[0].shape == known[1].shape else []
-
-
-def _united(merge: Paths, template: Template, a: Content, b: Content, first: Cell | None, origin: Hashable) -> Table | None:
-    reader = merge.reader
-    room = max(growing.CAPACITY, *(len(each) for each in (a, b) if isinstance(each, tuple)), 0)
-    sides: list[Table] = []
-    for content, branch in ((a, merge.one), (b, merge.two)):
-        with reader.inside(branch):
-            sides.append(content if isinstance(content, Table) else table(reader, content, template, room=room, origin=origin))  # type: ignore[arg-type]
-    counter = Cell("count")
-    columns = [growing.unite(merge, one, two, counter, first) for one, two in zip(sides[0].columns, sides[1].columns, strict=True)]
-    if any(column is None for column in columns):
-        return None
-    found = _table(reader, counter, template.shape, tuple(columns), first)  # type: ignore[arg-type]
-    unite_counts(merge, found, sides[0], sides[1])
-    return found
-
-
 def is_table(reader: Reader, value: Abstract) -> bool:
     """Whether it is a list of tuples, lists or objects, of run-time length."""
     return isinstance(value, ListRef) and isinstance(reader.heap[value], Table)
 
 
-__all__ = ["any_length", "append", "as_tuple", "begun", "fill", "filled", "is_fixed", "is_table", "item_at", "items_iteration", "keep", "list_of_pooled", "note_kept", "pop", "pop_first", "repeated", "store_item", "table", "unite"]
+__all__ = ["any_length", "append", "as_tuple", "begun", "fill", "filled", "is_fixed", "is_table", "item_at", "items_iteration", "keep", "list_of_pooled", "note_kept", "pop", "pop_first", "repeated", "store_item", "table"]

@@ -51,10 +51,10 @@ def reachable(reader: Reader, values: Iterable[Abstract], *, but: Collection[Fra
         left.extend(parts_of(reader.heap, each))
         frame = each.frame if isinstance(each, Closure) else each  # that of a generator is seen by what makes its items
         if isinstance(frame, Frame):
-            left.extend(names_of_ended(reader, frame, but))
+            left.extend(names_of_ended(frame, but))
 
 
-def names_of_ended(reader: Reader, frame: Frame | None, around: Collection[Frame]) -> Iterator[Abstract]:
+def names_of_ended(frame: Frame | None, around: Collection[Frame]) -> Iterator[Abstract]:
     """What a function sees of calls that have ended: those that are being read are asked themselves."""
     while frame is not None:
         if frame not in around:
@@ -102,7 +102,7 @@ def is_seen(reader: Reader, state: State, cell: Cell, but: frozenset[Path], live
     around = calls_around(reader.frame)
     if any(any(seen(value, ()) for value in frame.names.values()) or is_held(reader, frame, cell) for frame in around[1:]):
         return True
-    return any(seen(value, ()) for value in names_of_ended(reader, reader.frame.outer, around))
+    return any(seen(value, ()) for value in names_of_ended(reader.frame.outer, around))
 
 
 def items_of_container(state: State, value: Abstract) -> list[tuple[Any, Abstract]] | None:

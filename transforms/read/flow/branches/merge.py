@@ -36,7 +36,7 @@ from s2s.transforms.read.storage.exchange import (
 )
 from s2s.transforms.read.storage.grown import Table
 from s2s.transforms.read.storage.plans import holds_others, refused
-from s2s.transforms.read.storage.tables import unite
+from s2s.transforms.read.storage.united_lists import unite
 from s2s.transforms.read.syntax.frame import CODE, ERROR, HELD_SIGNALS, RAISED, RESULT, RETURNED, SIGNALS
 from s2s.transforms.read.unset_attributes import in_one_order, with_unset
 from s2s.transforms.read.values import (

@@ -248,6 +248,8 @@ def test_what_is_not_there_says_why():
             run(lambda: jnp.unique(EMPTY, size=2))
         with pytest.raises(IndexError, match="index 3 is out of bounds"):
             run(lambda: jnp.take(T, Q))
+    with pytest.raises(NotImplementedError, match="where=None is not supported[^$]*to NumPy it is a mask that is False everywhere"):
+        s2s.jit(lambda x: (x * x).sum(0, where=None), target="numpy")(T)
     a = np.zeros(3)
     assert jnp.put(a, np.array([1]), 2.0) is None
     np.testing.assert_array_equal(a, [0.0, 2.0, 0.0])

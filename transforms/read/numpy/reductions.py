@@ -61,6 +61,8 @@ def _chosen(value: Value, where: Any, neutral: float) -> Value:
     """The array with what changes no result in the place of each element that is left out."""
     if where is True or where is NONE:
         return value
+    if where is None:
+        raise unsupported("where=None is not supported", "where=True, or the function of s2s.numpy, to which None is no mask", "to NumPy it is a mask that is False everywhere")
     mask = lift(where)
     if mask.dtype != BOOL:
         raise ArgumentTypeError(f"Cannot cast array data from {mask.dtype!r} to dtype('bool') according to the rule 'safe'", where=value.builder.where)

@@ -233,3 +233,22 @@ def test_an_operand_that_is_none_is_an_operand() -> None:
     for called in (lambda g: g(), lambda g: s2s.jit(g, target="numpy")()):
         with pytest.raises(TypeError, match="takes 0 positional arguments but 1 was given|too many positional arguments"):
             called(lambda: lax.cond(True, lambda: 1.0, lambda: 2.0, operand=None))
+
+
+def until_done(x: Any) -> Any:
+    """`~done` of a bool that is carried is "not done", as of JAX's arrays."""
+    def step(state: Any) -> Any:
+        i, total, _ = state
+        total = total + x[i]
+        return i + 1, total, (total > 2.0) | (i >= 3)
+
+    found = lax.while_loop(lambda state: ~state[-1], step, (0, 0.0, False))
+    return found, lax.fori_loop(0, 3, lambda _, is_odd: ~is_odd, True), lax.cond(x[0] > 0, lambda b: ~b, lambda b: b, False)
+
+
+def test_bools_that_are_carried() -> None:
+    for x in (np.array([0.5, 1.0, 2.0, 3.0]), -np.ones(4)):
+        wanted = s2s.tree_util.tree_leaves(until_done(x))
+        for target in ("numpy", "cpu"):
+            for one, two in zip(s2s.tree_util.tree_leaves(s2s.jit(until_done, target=target)(x)), wanted, strict=True):
+                assert one == two and np.result_type(one) == np.result_type(two)

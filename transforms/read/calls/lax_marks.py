@@ -26,17 +26,21 @@ from s2s.transforms.read.numpy.linalg import least_squares
 from s2s.transforms.read.numpy.structured import triangular
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.rules.rule_parts import NO_TANGENT
-from s2s.transforms.read.values import Abstract, ListRef, is_number, is_runtime
+from s2s.transforms.read.values import Abstract, ListRef, is_atom, is_number, is_runtime
 from s2s.transforms.read.wrapping import scalar_of, unwrap, wrap
 from s2s.tree_keys import key_paths, keystr
-from s2s.types import Array, dim_atom, is_float, is_whole, promote
+from s2s.types import BOOL, Array, dim_atom, is_float, is_whole, promote
 
 
 def _numbers(reader: Reader, tree: Abstract) -> Abstract:
-    """NumPy's scalars in the place of arrays without axes."""
+    """NumPy's scalars in the place of arrays without axes and of Python's bools."""
     leaves, treedef = trees.flatten(reader, tree)
-    found = [scalar_of(reader, leaf) for leaf in leaves]
+    found = [reader.rules.call(np.bool_, (leaf,)) if _is_pythons_bool(leaf) else scalar_of(reader, leaf) for leaf in leaves]
     return tree if all(one is two for one, two in zip(leaves, found, strict=True)) else trees.unflatten(reader, treedef, found)
+
+
+def _is_pythons_bool(leaf: Abstract) -> bool:
+    return isinstance(leaf, bool) or is_atom(leaf) and leaf.type.weak and leaf.type.dtype == BOOL
 
 
 def _output(reader: Reader, outputs: marks.Outputs, number: int, value: Abstract) -> Abstract:

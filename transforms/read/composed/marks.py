@@ -306,8 +306,14 @@ def outputs(api: str, names: tuple[str, ...], branches: tuple[Any, ...]) -> Outp
 
 
 def numbers(tree: Any) -> Any:
-    """The tree with NumPy's scalars for arrays without axes: like JAX's they don't change where a body writes `n -= 1`."""
-    return tree_map(lambda leaf: leaf[()] if isinstance(leaf, np.ndarray) and leaf.ndim == 0 else leaf, tree)
+    """The tree as bodies are given it: NumPy's scalars for arrays without axes, which like JAX's don't change where a body writes `n -= 1`, and for Python's bools, so that ~ is "not"."""
+    return tree_map(_number_of, tree)
+
+
+def _number_of(leaf: Any) -> Any:
+    if isinstance(leaf, np.ndarray) and leaf.ndim == 0:
+        return leaf[()]
+    return np.bool_(leaf) if isinstance(leaf, bool) else leaf
 
 
 def output(outputs: Outputs, number: int, value: Any) -> Any:

@@ -318,28 +318,28 @@ def test_of_a_real_matrix_and_a_complex_direction():
 
 
 INTERPOLATE = scipy.interpolate
-PLACES = np.linspace(0.0, 6.0, 9)
+BETWEEN = np.linspace(0.0, 6.0, 9)
 THROUGH = {
-    "zeros": lambda y: (INTERPOLATE.UnivariateSpline(PLACES, y, s=0).roots(), INTERPOLATE.UnivariateSpline(PLACES, y, s=0.1).roots()), "zeros of another degree": lambda y: INTERPOLATE.UnivariateSpline(PLACES, y, s=0, k=4).roots(),
-    "what a spline is": lambda y: INTERPOLATE.make_interp_spline(PLACES, y).tck[:2], "several at once": lambda y: INTERPOLATE.InterpolatedUnivariateSpline(PLACES, np.outer(y, y))(1.0),
-    "a grid that falls": lambda y: INTERPOLATE.RegularGridInterpolator((PLACES[::-1], PLACES[:3]), np.outer(y, y[:3]))(np.stack([y[:3] + 2, PLACES[:3]], -1)),
-    "a grid that falls second": lambda y: INTERPOLATE.interpn((PLACES, PLACES[2::-1]), np.outer(y, y[:3]), np.stack([y[:3] + 2, PLACES[:3]], -1)),
-    "a grid that stays": lambda y: INTERPOLATE.RegularGridInterpolator((0 * PLACES, PLACES[:3]), np.outer(y, y[:3]))(PLACES[:2]),
-    "a column of points": lambda y: (INTERPOLATE.griddata(PLACES[:, None], y, PLACES[:4]), INTERPOLATE.griddata(PLACES[:, None], y, PLACES[:4, None], method="nearest")),
+    "zeros": lambda y: (INTERPOLATE.UnivariateSpline(BETWEEN, y, s=0).roots(), INTERPOLATE.UnivariateSpline(BETWEEN, y, s=0.1).roots()), "zeros of another degree": lambda y: INTERPOLATE.UnivariateSpline(BETWEEN, y, s=0, k=4).roots(),
+    "what a spline is": lambda y: INTERPOLATE.make_interp_spline(BETWEEN, y).tck[:2], "several at once": lambda y: INTERPOLATE.InterpolatedUnivariateSpline(BETWEEN, np.outer(y, y))(1.0),
+    "a grid that falls": lambda y: INTERPOLATE.RegularGridInterpolator((BETWEEN[::-1], BETWEEN[:3]), np.outer(y, y[:3]))(np.stack([y[:3] + 2, BETWEEN[:3]], -1)),
+    "a grid that falls second": lambda y: INTERPOLATE.interpn((BETWEEN, BETWEEN[2::-1]), np.outer(y, y[:3]), np.stack([y[:3] + 2, BETWEEN[:3]], -1)),
+    "a grid that stays": lambda y: INTERPOLATE.RegularGridInterpolator((0 * BETWEEN, BETWEEN[:3]), np.outer(y, y[:3]))(BETWEEN[:2]),
+    "a column of points": lambda y: (INTERPOLATE.griddata(BETWEEN[:, None], y, BETWEEN[:4]), INTERPOLATE.griddata(BETWEEN[:, None], y, BETWEEN[:4, None], method="nearest")),
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("target", ["numpy", "cpu"])
 @pytest.mark.parametrize("name", THROUGH)
 def test_through_points(name, target):
-    agreement.agree(THROUGH[name], np.cos(1.7 * PLACES), target=target, atol=1e-9, raises=(ValueError, NotImplementedError))
+    agreement.agree(THROUGH[name], np.cos(1.7 * BETWEEN), target=target, atol=1e-9, raises=(ValueError, NotImplementedError))
 
 
 def test_slopes_of_a_splines_zeros():
-    y, step = np.cos(1.7 * PLACES), 1e-6
+    y, step = np.cos(1.7 * BETWEEN), 1e-6
 
     def total(y):
-        return np.sum(INTERPOLATE.UnivariateSpline(PLACES, y, s=0).roots())
+        return np.sum(INTERPOLATE.UnivariateSpline(BETWEEN, y, s=0).roots())
 
     expected = [(total(y + step * row) - total(y - step * row)) / (2 * step) for row in np.eye(9)]
     np.testing.assert_allclose(s2s.grad(total)(y), expected, atol=1e-6)

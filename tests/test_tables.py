@@ -461,7 +461,13 @@ def test_items_of_two_shapes():
     assert [compiled(X, float(n)) for n in range(4)] == [of_two_shapes(X, n) for n in range(4)]
 
 
-@pytest.mark.parametrize("program", [changed_later, the_same])
+def test_what_the_run_says_of_the_same():
+    """Also where only floats decide how many there are."""
+    assert s2s.jit(the_same, target="numpy")(X, 3) == the_same(X, 3)
+    assert s2s.jit(lambda x, y: the_same(x, int(y)), target="numpy")(X, 3.0) == the_same(X, 3)
+
+
+@pytest.mark.parametrize("program", [changed_later])
 def test_refused(program):
     """Where only floats decide how many there are."""
     assert s2s.jit(program, target="numpy")(X, 3) == program(X, 3)

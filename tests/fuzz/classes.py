@@ -6,7 +6,7 @@ operators and containers of the user's own, copies, sorting by keys: of objects 
 from __future__ import annotations
 
 from .classes_header import HEADER
-from .grammar import Chooser
+from .grammar import StatementProgram
 
 RETURNED = "x, y, z, w, n, m, t, float(np.sum(a)), list(items), l, r, s, dict(table), u.x, u.y, c.r, c.scale, b.mass, b.weight, b.log, b.pos, st, Shape.made, Shape.unit, u is v"
 LOSS = """
@@ -30,31 +30,16 @@ START = (
 )
 
 
-class ClassProgram(Chooser):
+class ClassProgram(StatementProgram):
     """The text of one program of so many statements."""
 
-    def __init__(self, draws, size: int = 4) -> None:  # type: ignore[no-untyped-def]
-        super().__init__(draws)
-        self.size = size
-
-    def text(self) -> str:
-        """The module."""
-        lines = list(START)
-        for _ in range(self.size):
-            lines += self.statement(2)
-        body = "\n".join(f"    {line}" for line in lines)
-        return f"{HEADER}def f(a, x, n, y, items, table):\n{body}\n    return {RETURNED}\n{LOSS}"
+    header, start, returned, loss = HEADER, START, RETURNED, LOSS
 
     def statement(self, depth: int) -> list[str]:
         """Lines of one statement."""
         if depth and self.draws.integer(0, 3) == 0:
             return self.block(depth - 1)
         return self.pick((self.vectors, self.shapes, self.records, self.enums, self.linked, self.containers, self.attributes, self.mixed, self.dispatched, self.sorting, self.fields, self.plain))().split("; ")
-
-    def body(self, depth: int) -> list[str]:
-        """One or two statements, indented."""
-        lines = self.statement(depth) + (self.statement(0) if self.draws.integer(0, 1) else [])
-        return [f"    {line}" for line in lines]
 
     def block(self, depth: int) -> list[str]:
         """A statement with statements in it."""

@@ -8,7 +8,7 @@ a list of floats and a dict; `loss` of the same arguments is a float. What may f
 from __future__ import annotations
 
 from .data_model_header import HEADER
-from .grammar import Chooser
+from .grammar import StatementProgram
 
 FLOATS, LISTS = ("x", "y", "z", "w"), ("items", "l", "r")
 RETURNED = "x, y, z, w, n, m, t, float(np.sum(a)), list(items), l, r, dict(table), d, list(q), o.x, o.size, p.x, p.log, r is l, l is items, o is p, c"
@@ -33,20 +33,14 @@ START = (
 )
 
 
-class DataModelProgram(Chooser):
+class DataModelProgram(StatementProgram):
     """The text of one program of so many statements."""
 
-    def __init__(self, draws, size: int = 4) -> None:  # type: ignore[no-untyped-def]
-        super().__init__(draws)
-        self.size, self.made = size, 0
+    header, start, returned, loss = HEADER, START, RETURNED, LOSS
 
-    def text(self) -> str:
-        """The module."""
-        lines = list(START)
-        for _ in range(self.size):
-            lines += self.statement(2)
-        body = "\n".join(f"    {line}" for line in lines)
-        return f"{HEADER}def f(a, x, n, y, items, table):\n{body}\n    return {RETURNED}\n{LOSS}"
+    def __init__(self, draws, size: int = 4) -> None:  # type: ignore[no-untyped-def]
+        super().__init__(draws, size)
+        self.made = 0
 
     def name(self, stem: str) -> str:
         """A new name."""
@@ -60,11 +54,6 @@ class DataModelProgram(Chooser):
         if depth and self.draws.integer(0, 2) == 0:
             return self.block(depth - 1)
         return self.pick((self.numbers, self.lists, self.lists, self.unpacking, self.dicts, self.others, self.objects, self.order))().split("; ")
-
-    def body(self, depth: int) -> list[str]:
-        """One or two statements, indented."""
-        lines = self.statement(depth) + (self.statement(0) if self.draws.integer(0, 1) else [])
-        return [f"    {line}" for line in lines]
 
     def block(self, depth: int) -> list[str]:
         """A statement with statements in it."""

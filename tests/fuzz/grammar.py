@@ -152,6 +152,36 @@ class Chooser:
         raise AssertionError
 
 
+class StatementProgram(Chooser):
+    """The text of one program of so many statements, in a module with classes of its own. A grammar says what stands before and behind them, and what a statement may be."""
+
+    header = ""
+    start: tuple[str, ...] = ()
+    returned = ""
+    loss = ""
+
+    def __init__(self, draws: Draws, size: int = 4) -> None:
+        super().__init__(draws)
+        self.size = size
+
+    def text(self) -> str:
+        """The module."""
+        lines = list(self.start)
+        for _ in range(self.size):
+            lines += self.statement(2)
+        body = "\n".join(f"    {line}" for line in lines)
+        return f"{self.header}def f(a, x, n, y, items, table):\n{body}\n    return {self.returned}\n{self.loss}"
+
+    def statement(self, depth: int) -> list[str]:
+        """Lines of one statement, with statements in it so deep."""
+        raise NotImplementedError
+
+    def body(self, depth: int) -> list[str]:
+        """One or two statements, indented."""
+        lines = self.statement(depth) + (self.statement(0) if self.draws.integer(0, 1) else [])
+        return [f"    {line}" for line in lines]
+
+
 class Program(Chooser):
     """The text of one program: `size` bounds its statements; `transformed`: with transformations inside."""
 

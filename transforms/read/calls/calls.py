@@ -50,7 +50,7 @@ from s2s.transforms.read.calls.library_names import shown_name
 from s2s.transforms.read.calls.making import call_parent, instance, named_tuple
 from s2s.transforms.read.calls.none_words import check_special
 from s2s.transforms.read.calls.numba_words import plain_class
-from s2s.transforms.read.calls.numpy_calls import numpy_call, update
+from s2s.transforms.read.calls.numpy_calls import first_by_place, numpy_call, update
 from s2s.transforms.read.calls.registered import call_plain, call_registered, registered
 from s2s.transforms.read.calls.static_calls import call_static, is_answered_by_python, refuse_random
 from s2s.transforms.read.calls.tested import tested, trust
@@ -297,6 +297,7 @@ def _call_table(reader: Reader, function: Callable[..., Any], args: tuple[Abstra
 
 def _update(reader: Reader, function: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
     """A function that writes into its first argument."""
+    args, kwargs = first_by_place(UPDATES[function], args, kwargs)
     source = rarer.source_for(function, args, kwargs)
     if source is None and function is np.fill_diagonal and args and isinstance(args[0], View):
         with building(reader.builder):

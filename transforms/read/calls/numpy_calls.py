@@ -57,7 +57,6 @@ from s2s.types import size_literal
 
 def update(reader: Reader, rule: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> None:
     """A function that writes into its first argument: `rule` gives the new content."""
-    args, kwargs = _first_by_place(rule, args, kwargs)
     target = args[0]
     if not isinstance(target, View):
         raise reader.unsupported(f"a store into {describe(reader, target)}", "an array")
@@ -71,7 +70,7 @@ def numpy_call(reader: Reader, function: Callable[..., Any], args: tuple[Abstrac
     """A function of the table: views and aliases as NumPy makes them, `out=` stored."""
     if function is sized.where and len(args) == 3 and not kwargs and all(arg is not None for arg in args):  # s2s.numpy's, with NumPy's own arguments
         function = np.where
-    args, kwargs = _first_by_place(function, args, kwargs)
+    args, kwargs = first_by_place(function, args, kwargs)
     if isinstance(function, np.ufunc):
         args, kwargs = _as_ufunc(function, args, kwargs)
         if kwargs.get("order") == "F":
@@ -165,7 +164,7 @@ def _of_more_than_items(given: Any) -> bool:
     return is_namedtuple(given) and not hasattr(given, "_make") and len(inspect.signature(type(given)).parameters) > len(given)
 
 
-def _first_by_place(function: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> tuple[tuple[Abstract, ...], dict[str, Abstract]]:
+def first_by_place(function: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> tuple[tuple[Abstract, ...], dict[str, Abstract]]:
     """The arguments with the first one by its place, also where the call names it: np.ravel(a=x) is a view of x, too."""
     if args or not kwargs or isinstance(function, np.ufunc | type):
         return args, kwargs

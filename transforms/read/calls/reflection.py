@@ -17,6 +17,7 @@ from s2s.transforms.read.composed import polynomial_classes
 from s2s.transforms.read.composed.statistical_results import SignificanceResult
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.doubts import types_of
+from s2s.transforms.read.faults import asks_python
 from s2s.transforms.read.flow.caught import Unwound, code_of
 from s2s.transforms.read.flow.conditions import both
 from s2s.transforms.read.flow.sides import pick_of
@@ -42,6 +43,7 @@ def _classes(reader: Reader, classes: Abstract) -> Any:
     return found
 
 
+@asks_python
 def _isinstance(reader: Reader, value: Abstract, classes: Abstract) -> Abstract:
     wanted = _classes(reader, classes)
     if isinstance(value, Outside):

@@ -238,6 +238,7 @@ def zipped(reader: Reader, args: tuple[Abstract, ...]) -> Iteration:
 # ---- all combinations ------------------------------------------------------------------------------------------------------
 
 
+@asks_python
 def _product(reader: Reader, *iterables: Abstract, repeat: Abstract = 1) -> Abstract:
     times = reader.rules.call(operator.index, (repeat,))
     if not isinstance(times, int):  # the call knows it

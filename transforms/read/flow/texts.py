@@ -53,6 +53,7 @@ def formatted(reader: Reader, value: Abstract, conversion: str | None, spec: Abs
     return format_static(reader, value, conversion, spec, above)
 
 
+@asks_python
 def _of_number(reader: Reader, value: Atom, conversion: str | None, spec: str) -> Text:
     """A number of run time in a text, as Python's or NumPy's numbers look."""
     field = "{:" + spec + "}" if spec else "{}"

@@ -115,6 +115,7 @@ def _typed_literal(value: Any, dtype: np.dtype) -> Literal:
     return literal(value, supported(dtype))
 
 
+@asks_python
 def supported(dtype: Any) -> np.dtype:
     """The dtype, if s2s has it."""
     found = np.dtype(dtype)

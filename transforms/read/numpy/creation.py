@@ -336,6 +336,7 @@ def _range_bounds(args: tuple[Any, ...], start: Any, stop: Any, step: Any) -> tu
     return 0 if start is None else start, stop, 1 if step is None else step
 
 
+@asks_python
 def _static_range(start: Any, stop: Any, step: Any, dtype: Any) -> Value:
     """Of numbers: iota, scaled and shifted where it is one of integers; else the numbers themselves."""
     numbers = np.arange(start, stop, step, dtype=None if dtype is None else supported(dtype))

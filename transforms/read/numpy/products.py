@@ -210,6 +210,8 @@ def einsum(subscripts: Any, *operands: Operand, optimize: Any = False, out: Any 
     if not isinstance(subscripts, str):
         subscripts, operands = _lettered((subscripts, *operands))
     inputs, result = einsum_letters(subscripts)
+    if never := [letter for letter in result if letter.isalpha() and letter not in "".join(inputs)]:
+        raise ArgumentValueError(f"einstein sum subscripts string included output subscript '{never[0]}' which never appeared in an input", where=lift(operands[0]).builder.where)
     if len(inputs) != len(operands):
         raise ArgumentValueError("more operands provided to einstein sum function than specified in the subscripts string", where=lift(operands[0]).builder.where)
     values = [strong(lift(operand)) for operand in operands]

@@ -9,6 +9,7 @@ import numpy as np
 
 from s2s.errors import ArgumentTypeError
 from s2s.transforms.primitives.value import Value
+from s2s.transforms.read.faults import asks_python
 from s2s.transforms.read.numpy.arithmetic import strong_result
 from s2s.transforms.read.numpy.building import NONE, Operand, current_builder, has_value, refuse, unsupported
 from s2s.transforms.read.numpy.common import cast, lift, reshape, spread, static_call, strong, supported, to_bool
@@ -83,6 +84,7 @@ def _check_options(name: str, where: Any, order: Any, subok: Any) -> None:
         raise unsupported(f"{name}(…, order='F') is not supported", instead="C order")
 
 
+@asks_python
 def _loop(numpy_function: Any, values: tuple[Value, ...], dtype: Any, casting: str, signature: Any = None) -> tuple[np.dtype, ...]:
     """The dtypes of operands and results for which NumPy computes; its error where there are none."""
     if signature is not None and dtype is not None:
@@ -112,6 +114,7 @@ def _of_loop(name: str, result: Any, dtypes: tuple[np.dtype, ...]) -> Any:
 # ---- methods of universal functions ----------------------------------------------------------------------------------------
 
 
+@asks_python
 def outer(function: Function) -> Function:
     """A ufunc's outer: of all pairs of elements."""
 
@@ -136,6 +139,7 @@ def reduce(function: Function) -> Function:
     return apply
 
 
+@asks_python
 def logical_reduce(function: Function) -> Function:
     """The reduce of a logical ufunc, which has no dtype but bool; `initial` is one more element."""
 

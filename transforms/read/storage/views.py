@@ -14,6 +14,7 @@ from s2s.transforms.ir.program import Equation
 from s2s.transforms.primitives import rows, structural
 from s2s.transforms.primitives.indexing import At, Full, Span, getitem
 from s2s.transforms.primitives.value import Value
+from s2s.transforms.read.faults import asks_python
 from s2s.transforms.read.numpy.arguments import made_by
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.common import product, reshape
@@ -115,6 +116,7 @@ def _transposed(reader: Reader, function: Any, args: tuple[Abstract, ...], kwarg
     return View(view.cell, (*view.steps, Transposed(axes)))
 
 
+@asks_python
 def _converted(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
     """np.asarray, np.array, np.ascontiguousarray of an array: itself, or None where a copy is made."""
     options = {**dict(zip(("dtype", "order") if function in (np.asarray, np.asanyarray) else ("dtype",), args[1:], strict=False)), **kwargs}

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 
 import s2s
@@ -65,7 +66,8 @@ def as_a_test(x, y, n):
 @pytest.mark.parametrize("program", [sorted_objects, bound_on_one_path, exchanged_lists, exchanged_dicts, in_a_loop, as_a_test])
 def test_which_is_which(program: Any, target: str) -> None:
     run = s2s.jit(program, target=target)
-    for args in [(0.5, -0.25, 0), (-0.5, 0.25, 1), (-1.0, -2.0, 2), (1.0, 2.0, 3)]:
+    drawn = [(0.5, -0.25, 0), (-0.5, 0.25, 1), (-1.0, -2.0, 2), (1.0, 2.0, 3)]
+    for args in [*drawn, *((np.float64(x), np.float64(y), n) for x, y, n in drawn)]:  # where NumPy's numbers decide, the answer is Python's bool too
         wanted, found = program(*args), run(*args)
         assert found == wanted
         assert [type(each) for each in found] == [type(each) for each in wanted]

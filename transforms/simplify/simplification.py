@@ -447,7 +447,7 @@ class _Local:
             return (left,)
         if node.primitive is neg and isinstance(node.ins[0], Var) and node.ins[0] in self.negated:
             return (self.negated[node.ins[0]],)
-        if node.primitive is equal and (test := self.branch_taken(node)) is not None:
+        if node.primitive is equal and (test := self.branch_taken(node)) is not None and (self.free or test.type.weak == node.outs[0].type.weak):
             return (test,)
         return self.seen.get(key) if key is not None else None
 

@@ -236,3 +236,23 @@ def test_no_complex_number_is_known_to_be_positive(program):
     assert s2s.jit(program)(2 + 1j) == pytest.approx(program(2 + 1j), rel=1e-14)
     with pytest.raises(ZeroDivisionError):
         s2s.jit(program)(1j)
+
+
+def stored_parts(x, y):
+    z = np.zeros(x.shape, np.complex128)
+    z.real = x
+    z.imag = y
+    return z, x.view(np.complex128)
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+@pytest.mark.parametrize("program", [stored_parts, lambda x, y: s2s.lax.complex(x, y), lambda x, y: s2s.lax.complex(x[0], y[1])])
+def test_parts_are_joined_as_they_are_compiled(program, target):
+    """`x + 1j * y` makes nan of x where y is infinite, and 0.0 of -0.0."""
+    x, y = np.array([1.0, np.inf, -0.0, 0.0, 2.0, -0.0]), np.array([np.inf, -0.0, 1.0, -0.0, np.nan, -np.inf])
+    for found, wanted in zip(s2s.tree.leaves(s2s.jit(program, target=target)(x, y)), s2s.tree.leaves(program(x, y)), strict=True):
+        assert type(found) is type(wanted)
+        assert np.array_equal([found.real, found.imag], [wanted.real, wanted.imag], equal_nan=True)
+        assert np.array_equal(np.signbit(found.real), np.signbit(wanted.real))
+    single = s2s.jit(s2s.lax.complex, target=target)(np.float32(1), np.ones(2, np.float32))
+    assert single.dtype == np.complex64

@@ -22,13 +22,13 @@ from s2s.transforms.ir.verify import verify
 from s2s.transforms.primitives.indexing import additem
 from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.primitives.row import NOT_LINEAR, Elementwise, Nothing, NotYet, Primitive, Sample
-from s2s.transforms.primitives.scalar_helpers import HELPERS
+from s2s.transforms.primitives.scalar_helpers import HELPERS, OF_ARRAYS
 from s2s.transforms.primitives.table import TABLE
 from s2s.transforms.primitives.value import Scatter, Value, zeros
 from s2s.types import SIZE, Array, Atom, Var, dim_atom
 
 EPS = 1e-5
-EACH = {name: np.vectorize(helper, otypes=[np.float64]) for name, helper in HELPERS.items()}
+EACH = {name: np.vectorize(helper, otypes=[np.float64]) for name, helper in HELPERS.items()} | OF_ARRAYS
 """Scalar helpers, of each element of arrays: as the numpy target writes them."""
 BATCH = 3
 

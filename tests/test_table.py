@@ -11,7 +11,7 @@ import pytest
 from s2s.transforms.primitives import decompositions, eigenvectors, rows
 from s2s.transforms.primitives.page import page
 from s2s.transforms.primitives.row import Cost, Elementwise, Nothing, NotYet, Primitive, Structural, Written
-from s2s.transforms.primitives.scalar_helpers import HELPERS
+from s2s.transforms.primitives.scalar_helpers import HELPERS, OF_ARRAYS
 from s2s.transforms.primitives.scipy_functions import C_FUNCTIONS
 from s2s.transforms.primitives.table import TABLE
 
@@ -50,7 +50,7 @@ def test_emission_texts_name_only_what_codegen_knows(row: Primitive) -> None:
         return
     count = len(row.samples[0].make(np.random.default_rng(0)))
     known = {"np", "abs", "complex", *list("abcd")[:count], *row.samples[0].params}
-    for text, extra in ((row.emission.array, {"scipy", *HELPERS}), (row.emission.scalar, {*dir(math), *HELPERS, *C_FUNCTIONS}), (row.emission.complex or "a", {*dir(math), *HELPERS, *C_FUNCTIONS})):
+    for text, extra in ((row.emission.array, {"scipy", *HELPERS, *OF_ARRAYS}), (row.emission.scalar, {*dir(math), *HELPERS, *C_FUNCTIONS}), (row.emission.complex or "a", {*dir(math), *HELPERS, *C_FUNCTIONS})):
         names = {node.id for node in ast.walk(ast.parse(text, mode="eval")) if isinstance(node, ast.Name)}
         assert names <= known | extra, text
 

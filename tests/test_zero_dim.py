@@ -307,3 +307,12 @@ def test_questions_about_dtypes(tmp_path: Any, name: str) -> None:
             assert got == fun(x, s, v), f"np.{name}({one}, {two})"
             answered += 1
     assert answered >= 4
+
+
+@pytest.mark.parametrize("program", [lambda x: np.array(x), lambda x: (np.asarray(3.0), x * 2.0), lambda x: [(np.ones(2) * x).tolist(), np.where(x > 0, x, 0.0)]])
+def test_tangents_are_arrays_where_their_values_are(program):
+    for x in (1.5, np.float64(1.5)):
+        value, tangent = s2s.jvp(program, (x,), (x,))
+        assert s2s.tree.map(type, tangent) == s2s.tree.map(type, value) == s2s.tree.map(type, program(x))
+        value, push = s2s.linearize(program, x) if not isinstance(value, list) else (value, lambda x, tangent=tangent: tangent)
+        assert s2s.tree.map(type, push(x)) == s2s.tree.map(type, value)

@@ -9,10 +9,10 @@ from functools import lru_cache
 from itertools import chain, count
 
 from s2s.codegen.runtime.helpers import RUNTIME
-from s2s.transforms.primitives.scalar_helpers import HELPERS
+from s2s.transforms.primitives.scalar_helpers import HELPERS, OF_ARRAYS
 from s2s.transforms.primitives.scipy_functions import C_FUNCTIONS
 
-_RESERVED = frozenset({"np", "scipy", "njit", "prange", "types", "index", *HELPERS, *C_FUNCTIONS, *RUNTIME, *keyword.kwlist, *keyword.softkwlist, *dir(builtins), *(name for name in dir(math) if len(name) > 1)})
+_RESERVED = frozenset({"np", "scipy", "njit", "prange", "types", "index", *HELPERS, *OF_ARRAYS, *C_FUNCTIONS, *RUNTIME, *keyword.kwlist, *keyword.softkwlist, *dir(builtins), *(name for name in dir(math) if len(name) > 1)})
 _INDEX_LETTERS = "ijklpqrstuvwxyz"
 _ILLEGAL = re.compile(r"\W", re.ASCII)
 

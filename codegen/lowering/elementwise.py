@@ -22,7 +22,7 @@ from s2s.transforms.primitives.conversion import absolute, convert
 from s2s.transforms.primitives.elementwise import power_to
 from s2s.transforms.primitives.logic import logical_not, right_shift
 from s2s.transforms.primitives.row import Elementwise
-from s2s.transforms.primitives.scalar_helpers import HELPERS
+from s2s.transforms.primitives.scalar_helpers import HELPERS, OF_ARRAYS
 from s2s.transforms.primitives.scipy_functions import C_FUNCTIONS, IMPORTS
 from s2s.types import (
     COMPLEX64,
@@ -177,9 +177,9 @@ _BUILTIN = frozenset({"abs", "max", "min", "round", "int", "float", "bool", "com
 
 
 def helpers_of_arrays(node: Equation) -> set[str]:
-    """The scalar helpers that an elementwise equation calls on the numpy target."""
+    """The helpers that an elementwise equation calls on the numpy target."""
     assert isinstance(node.primitive.emission, Elementwise)
-    return {*operation(node.primitive.emission.array, node.params).functions} & {*HELPERS}
+    return {*operation(node.primitive.emission.array, node.params).functions} & {*HELPERS, *OF_ARRAYS}
 
 
 def _library(done: Operation) -> set[str]:
@@ -238,7 +238,7 @@ def names_numpy(name: str) -> bool:
     """Whether np stands in a scalar helper."""
     if name in C_FUNCTIONS:
         return C_FUNCTIONS[name].parts > 0
-    return "np" in _names_of(inspect.unwrap({**HELPERS, **VECTOR_MATH, **RUNTIME}[name]).__code__)
+    return "np" in _names_of(inspect.unwrap({**HELPERS, **OF_ARRAYS, **VECTOR_MATH, **RUNTIME}[name]).__code__)
 
 
 def _names_of(code: CodeType) -> set[str]:
@@ -252,7 +252,7 @@ def helper_text(name: str, *, compiled: bool) -> str:
     """A scalar helper's source, without its type comments; of each element of arrays where it is not compiled."""
     if name in C_FUNCTIONS:
         return f'@njit(cache=True, error_model="numpy")\n{C_FUNCTIONS[name].text(name)}'
-    source = _TYPE_COMMENT.sub("", text_of({**HELPERS, **VECTOR_MATH, **RUNTIME}[name]))
+    source = _TYPE_COMMENT.sub("", text_of({**HELPERS, **OF_ARRAYS, **VECTOR_MATH, **RUNTIME}[name]))
     if not compiled:
         return f"@np.vectorize(otypes=[np.float64])\n{source.rstrip()}" if name in HELPERS else source.rstrip()
     return source.rstrip() if name in PLAIN else f'@njit(cache=True, error_model="numpy"{OPTIONS.get(name, "")})\n{source.rstrip()}'

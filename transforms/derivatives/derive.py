@@ -110,7 +110,7 @@ def jvp(staged: Staged, *, has_aux: bool = False) -> Staged:
             places[leaf.number] = len(results)
             zero = alike(zeros(builder, type_), Value(builder, function.body.results[leaf.number]))
             results.append(of_type(builder, zero.atom, type_))
-        return Result(places[leaf.number])
+        return replace(leaf, number=places[leaf.number])
 
     out_dot = _map(output, tangent)
     tree = (output, out_dot, aux) if has_aux else (output, out_dot)

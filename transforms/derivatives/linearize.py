@@ -77,7 +77,7 @@ def _linear_program(staged: Staged, parts: linear.Parts, output: Any, varied: li
     def tangent(leaf: Any) -> Any:
         if not isinstance(leaf, Result):
             return leaf
-        return Result(numbers[leaf.number]) if leaf.number in numbers else NO_TANGENT
+        return replace(leaf, number=numbers[leaf.number]) if leaf.number in numbers else NO_TANGENT
 
     params = (*own, *nothing, *seeds)
     second = Function(parts.linear.name, params, builder.block(*results), function.where, "", None, derived=False)

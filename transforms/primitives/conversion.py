@@ -102,10 +102,10 @@ def _join(re: Any, im: Any) -> Any:
     return result
 
 
-complex_: Primitive = elementwise("complex_", _join, partials=Tangent(_linear_jvp(lambda: complex_)), array="a + 1j * b", scalar="complex(a, b)",
+complex_: Primitive = elementwise("complex_", _join, partials=Tangent(_linear_jvp(lambda: complex_)), array="complex_of(a, b)", scalar="complex(a, b)",
                        domains=TWO, infer=_infer_complex, cost=Cost.CHEAP, dtypes="f",
                        transpose=lambda bars, ins, linear: (real(bars[0]) if linear[0] else None, -imag(bars[0]) if linear[1] else None))
-"""complex_(re, im): re + 1j * im."""
+"""complex_(re, im): re + i im, of any floats; of these NumPy has no function, and `1j * im` makes nan of an infinite one."""
 conj: Primitive = elementwise("conj", np.conj, partials=Tangent(_linear_jvp(lambda: conj)), array="np.conj(a)", scalar="a.conjugate()",
                    domains=(REAL,), transpose=lambda bars, ins, linear: (conj(bars[0]),), cost=Cost.CHEAP, dtypes="c")
 

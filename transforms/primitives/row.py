@@ -53,7 +53,7 @@ class Elementwise:
 
     - a static parameter of the row (`exponent`, `dtype`): its value stands there (`np.float32` for a dtype);
     - `np.…`, in both; in `scalar` also a function of `math` by its bare name, or one of `scalar_helpers.HELPERS`, whose
-      source codegen copies into the module.
+      source codegen copies into the module; in `array` one of these, called for each element, or one of `OF_ARRAYS`, called once.
 
     `complex`: the scalar text for complex operands, where `math` has none ("": the same as `scalar`). Constants don't
     stand in scalar texts, unless `widens` says that the text gives float64s of float32s, too. What codegen has to do itself: Numba widens int32 to int64 in `a + b` and complex64 in

@@ -214,6 +214,13 @@ def riemann_zeta_below(x, log_gamma, reflected):
     return 2.0 * np.exp(log_gamma + (x - 1.0) * np.log(2.0 * np.pi)) * np.sin(0.5 * np.pi * (x % 4.0)) * (reflected + 1.0)
 
 
+def complex_of(re, im):
+    """The complex numbers of these parts; `re + 1j * im` makes nan of infinite ones, and loses the sign of -0.0."""
+    joined = np.empty(np.broadcast(re, im).shape, np.result_type(re, im, np.complex64))
+    joined.real, joined.imag = re, im
+    return joined[()]
+
+
 def bits_of_double(a):
     """The bits of a float64, as int64."""
     return np.float64(a).view(np.int64)
@@ -352,3 +359,5 @@ HELPERS: dict[str, Callable[..., Any]] = {
     )
 }  # fmt: skip
 """What a scalar text may call, by name."""
+OF_ARRAYS: dict[str, Callable[..., Any]] = {"complex_of": complex_of}
+"""What an array text may call with whole arrays, by name."""

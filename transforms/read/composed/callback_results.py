@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from s2s.transforms.read.composed.lax_elements import make_complex
 from s2s.tree_util import tree_flatten, tree_unflatten
 
 
@@ -23,7 +24,7 @@ def unpacked(words: Any, like: Any) -> Any:
         if dtype.kind == "c" or (dtype.kind in "iu" and dtype.itemsize == 8):
             second = words[start : start + size]
             start = start + size
-            flat = flat + 1j * second if dtype.kind == "c" else flat.astype(np.int64) * 4294967296 + second.astype(np.int64)
+            flat = make_complex(flat, second) if dtype.kind == "c" else flat.astype(np.int64) * 4294967296 + second.astype(np.int64)
         flat = flat != 0.0 if dtype.kind == "b" else flat.astype(dtype)
         found.append(np.reshape(flat, each.shape)[()])
     return tree_unflatten(treedef, found)

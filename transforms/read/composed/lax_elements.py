@@ -102,12 +102,19 @@ def integer_pow(x: Any, y: int) -> Any:
 
 
 def make_complex(x: Any, y: Any) -> Any:
-    """x + i y.
+    """x + i y, of any floats: `1j * inf` is nan + inf j.
 
-    >>> make_complex(1.0, 2.0)
-    (1+2j)
+    >>> make_complex(1.0, np.inf), make_complex(np.array([-0.0]), np.inf)
+    ((1+infj), array([-0.+infj]))
     """
-    return x + 1j * y
+    dtype = np.result_type(x, y, np.complex64)
+    if np.ndim(x) == 0 and np.ndim(y) == 0:
+        one = complex(x, y)
+        return dtype.type(one) if isinstance(x, np.generic | np.ndarray) or isinstance(y, np.generic | np.ndarray) else one
+    pairs = np.zeros(np.broadcast_shapes(np.shape(x), np.shape(y)), dtype)
+    pairs.real = x
+    pairs.imag = y
+    return pairs
 
 
 def conj(x: Any) -> Any:

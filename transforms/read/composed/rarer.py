@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from s2s.transforms.read.composed.lax_elements import make_complex
 from s2s.transforms.read.composed.marks import axes_in_memory, unsupported
 from s2s.transforms.read.composed.polynomial_classes import Poly1d
 from s2s.transforms.read.names import Table
@@ -135,7 +136,7 @@ def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
     if values.dtype.kind not in "fc":
         return values.copy() if copy else values
     if values.dtype.kind == "c":
-        found = _numbers(values.real, nan, posinf, neginf) + 1j * _numbers(values.imag, nan, posinf, neginf)
+        found = make_complex(_numbers(values.real, nan, posinf, neginf), _numbers(values.imag, nan, posinf, neginf))
     else:
         found = _numbers(values, nan, posinf, neginf)
     if copy:

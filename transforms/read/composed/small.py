@@ -8,6 +8,7 @@ import numpy as np
 
 from s2s.transforms.read.composed import lax_bits
 from s2s.transforms.read.composed.floats import as_floats
+from s2s.transforms.read.composed.lax_elements import make_complex
 from s2s.transforms.read.composed.marks import constant, unsupported
 
 # ---- windows ---------------------------------------------------------------------------------------------------------------
@@ -330,7 +331,7 @@ def view(a, dtype):
         pairs = _as_dtype(a, a.dtype, np.dtype(np.float32 if dtype.itemsize == 8 else np.float64))
         if pairs.ndim == 0 or pairs.shape[-1] % 2 != 0:
             raise ValueError("When changing to a larger dtype, its size must be a divisor of the total size in bytes of the last axis of the array.")
-        return pairs[..., ::2] + 1j * pairs[..., 1::2]
+        return make_complex(pairs[..., ::2], pairs[..., 1::2])
     return _as_dtype(a, a.dtype, dtype)
 
 

@@ -11,12 +11,11 @@ from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Any
 
-from s2s.codegen.language.names import Names
 from s2s.codegen.lowering.lowered import Lowered
 from s2s.codegen.passes.abreast import abreast
 from s2s.codegen.passes.buffers import allocated_outside
 from s2s.codegen.passes.checks_first import checks_first
-from s2s.codegen.passes.deferred import deferred
+from s2s.codegen.passes.deferred import errors_deferred
 from s2s.codegen.passes.equal_sizes import by_one_name
 from s2s.codegen.passes.examples import with_numbers
 from s2s.codegen.passes.falling import with_unordered_rows
@@ -122,7 +121,7 @@ CPU = Pipeline(
         Pass("checks before loops", lambda kernel: kernel.with_body(checks_first(kernel.body, kernel.ranges, kernel.param_names))),
         Pass("loops parted", lambda kernel: kernel.with_body(parted(kernel.body, kernel.ranges))),
         Pass("sums by rows", rows_first),
-        Pass("errors behind loops", lambda kernel: kernel.with_body(deferred(kernel.body, Names(kernel.taken).fresh))),
+        Pass("errors behind loops", errors_deferred),
         Pass("exchanged parameters", exchanging),
         Pass("free sums", lambda kernel: kernel.with_body(with_free_sums(kernel.body, kernel.accumulators))),
         Pass("single numbers", single_numbers),

@@ -53,6 +53,12 @@ class _Node:
         inner = [each.names_used for body in bodies(self) for each in body]  # type: ignore[arg-type]
         return frozenset(stored).union(*[expr.names for expr in expressions(self)], *inner)  # type: ignore[arg-type]
 
+    @cached_property
+    def operations(self) -> frozenset[Operation]:
+        """Every operation in its expressions, in its blocks too."""
+        inner = [each.operations for body in bodies(self) for each in body]  # type: ignore[arg-type]
+        return frozenset().union(*[expr.operations for expr in expressions(self)], *inner)  # type: ignore[arg-type]
+
 
 class _Simple(_Node):
     """A statement without blocks."""
@@ -237,6 +243,11 @@ def assigned(body: Iterable[Statement]) -> list[str]:
 def names_used(body: Iterable[Statement]) -> frozenset[str]:
     """Every variable that is read or stored into (not those only assigned)."""
     return frozenset().union(*(statement.names_used for statement in body))
+
+
+def operations_in(body: Iterable[Statement]) -> frozenset[Operation]:
+    """Every operation in the statements' expressions."""
+    return frozenset().union(*[statement.operations for statement in body])
 
 
 def ranges_read(*loops: Loop) -> frozenset[str]:

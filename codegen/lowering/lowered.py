@@ -6,13 +6,14 @@ integers) it tells itself.
 from __future__ import annotations
 
 from itertools import count
+from operator import is_
 
 from s2s.codegen.language.expressions import Expr, names_read
 from s2s.codegen.language.ranges import Ranges, ranges_of
 from s2s.codegen.language.statements import Alloc, Body, Loop, assigned, names_used, of_kind
 from s2s.codegen.lowering.kernel import Buffer
 from s2s.errors import NOWHERE, Location
-from s2s.records import dataclass, field, replace
+from s2s.records import cached_property, dataclass, field, replace
 from s2s.transforms.ir.program import Function
 from s2s.types import Array, Var
 
@@ -71,8 +72,9 @@ class Lowered:
     """Whether its statements stand in the public function, and nothing of them is compiled."""
 
     def with_body(self, body: Body) -> Lowered:
-        """The same kernel with other statements."""
-        return replace(self, body=body)
+        """The same kernel with other statements; itself where they are the very same, with all that is known of it."""
+        is_same = len(body) == len(self.body) and all(map(is_, body, self.body))
+        return self if is_same else replace(self, body=body)
 
     @property
     def returned(self) -> tuple[Expr, ...]:
@@ -99,7 +101,7 @@ class Lowered:
         """What is known of integers where it starts."""
         return ranges_of(self.body, self.size_names)
 
-    @property
+    @cached_property
     def kept(self) -> frozenset[str]:
         """The variables whose contents matter when it ends."""
         found = {*self.param_names, *(buffer.name for buffer in self.buffers)}
@@ -107,7 +109,7 @@ class Lowered:
             found |= {result.name} if isinstance(result, Slot) else names_read(result)
         return frozenset(found)
 
-    @property
+    @cached_property
     def names(self) -> frozenset[str]:
         """Every name that it uses."""
         bound = {*assigned(self.body), *(each.index for each in of_kind(self.body, Loop)), *(each.name for each in of_kind(self.body, Alloc))}

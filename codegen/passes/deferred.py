@@ -25,6 +25,7 @@ from collections.abc import Callable
 
 from s2s.codegen.language.effects import effects, raises_in_loops
 from s2s.codegen.language.expressions import Expr, Name, Number, Op, as_int, names_read
+from s2s.codegen.language.names import Names
 from s2s.codegen.language.operations import BIT_OR, CHOOSE, LEAST, LESS
 from s2s.codegen.language.statements import (
     Assign,
@@ -40,7 +41,15 @@ from s2s.codegen.language.statements import (
     walk,
     with_bodies,
 )
+from s2s.codegen.lowering.lowered import Lowered
 from s2s.records import replace
+
+
+def errors_deferred(kernel: Lowered) -> Lowered:
+    """The kernel with such errors raised after their loops."""
+    if not any(map(raises_in_loops, kernel.body)):
+        return kernel
+    return kernel.with_body(deferred(kernel.body, Names(kernel.taken).fresh))
 
 
 def deferred(body: Body, fresh: Callable[[str], str]) -> Body:

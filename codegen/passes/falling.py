@@ -28,6 +28,7 @@ from s2s.codegen.language.statements import (
     WhileLoop,
     bodies,
     expressions,
+    operations_in,
     walk,
     with_bodies,
 )
@@ -43,7 +44,7 @@ def with_unordered_rows(body: Body, taken: frozenset[str]) -> Body:
 
 def uses_unordered(body: Body) -> bool:
     """Whether a row was hidden."""
-    return any(isinstance(value, Op) and value.operation is UNORDERED for each in walk(body) if isinstance(each, Assign) for value in each.values)
+    return UNORDERED in operations_in(body) and any(isinstance(value, Op) and value.operation is UNORDERED for each in walk(body) if isinstance(each, Assign) for value in each.values)
 
 
 def _statement(statement: Statement, taken: frozenset[str]) -> Statement:
@@ -58,7 +59,7 @@ def _inside(body: Body, index: str, taken: frozenset[str]) -> Body:
     for statement in body:
         if isinstance(statement, IfElse):
             done.append(with_bodies(statement, tuple(_inside(inner, index, taken) for inner in bodies(statement))))
-        elif isinstance(statement, Loop) and not any(isinstance(each, Loop | WhileLoop | Raise | CallKernel) for each in walk(statement.body)):
+        elif isinstance(statement, Loop) and statement.by_kind.keys().isdisjoint((Loop, WhileLoop, Raise, CallKernel)):
             done += _hidden(statement, index, taken)
         else:
             done.append(_statement(statement, taken))

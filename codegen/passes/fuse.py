@@ -33,10 +33,9 @@ from s2s.codegen.language.statements import (
     expressions,
     of_kind,
     ranges_read,
-    walk,
     with_bodies,
 )
-from s2s.records import replace
+from s2s.records import dataclass, replace
 from s2s.tuning import TUNING
 
 # ---- joining loops --------------------------------------------------------------------------------------------------
@@ -254,10 +253,10 @@ def candidates(body: Body, kept: frozenset[str], *, lent: bool = False) -> list[
         return []
     ranks = {statement.name: len(statement.shape) for statement in allocs}
     whole: set[str] = set(kept)
-    for statement in walk(body):
-        names, rows = _whole(statement)
-        whole |= names - lent_by(statement) if lent else names
-        whole.update(array for array, axes in rows if axes < ranks.get(array, 0))
+    for statement in body:
+        found = _whole(statement)
+        whole |= found.kept if lent else found.names
+        whole.update(array for array, axes in found.rows if axes < ranks.get(array, 0))
     return [name for name, count in allocated.items() if count == 1 and name not in whole]
 
 
@@ -268,8 +267,18 @@ def lent_by(statement: Statement) -> frozenset[str]:
     return frozenset((*(arg.id for arg in statement.args if isinstance(arg, Name)), *statement.writes))
 
 
-def _whole_of(statement: Statement) -> tuple[frozenset[str], frozenset[tuple[str, int]]]:
-    """The names that a statement itself binds, or reads otherwise than by an element; the arrays of which it reads elements or rows, with how many axes are told."""
+@dataclass(frozen=True)
+class _Whole:
+    """The names that a statement binds, or reads otherwise than by an element, those in its blocks among them; `kept`: without what is lent (`lent_by`); the arrays of
+    which it reads elements or rows, with how many axes are told.
+    """
+
+    names: frozenset[str]
+    kept: frozenset[str]
+    rows: frozenset[tuple[str, int]]
+
+
+def _whole_of(statement: Statement) -> _Whole:
     names: set[str] = set()
     rows: set[tuple[str, int]] = set()
     if isinstance(statement, Assign):
@@ -284,7 +293,12 @@ def _whole_of(statement: Statement) -> tuple[frozenset[str], frozenset[tuple[str
                 names.add(part.array)
             elif type(part) is Load:
                 rows.add((part.array, len(part.index)))
-    return frozenset(names), frozenset(rows)
+    inner = [_whole(each) for body in bodies(statement) for each in body]
+    return _Whole(
+        frozenset(names).union(*[each.names for each in inner]),
+        frozenset(names - lent_by(statement)).union(*[each.kept for each in inner]),
+        frozenset(rows).union(*[each.rows for each in inner]),
+    )
 
 
 _whole = Remembered(_whole_of)

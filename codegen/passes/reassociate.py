@@ -14,7 +14,19 @@ from __future__ import annotations
 
 from s2s.codegen.language.expressions import Expr, Name, Op, names_read
 from s2s.codegen.language.operations import ADD, NEGATE, PLUS, added
-from s2s.codegen.language.statements import Assign, Body, IfElse, Loop, Statement, WhileLoop, bodies, expressions, walk, with_bodies
+from s2s.codegen.language.statements import (
+    Assign,
+    Body,
+    IfElse,
+    Loop,
+    Statement,
+    WhileLoop,
+    bodies,
+    expressions,
+    operations_in,
+    walk,
+    with_bodies,
+)
 from s2s.records import replace
 
 
@@ -25,11 +37,11 @@ def with_free_sums(body: Body, accumulators: frozenset[str]) -> Body:
 
 def uses_plus(body: Body) -> bool:
     """Whether a sum was freed."""
-    return any(isinstance(value, Op) and value.operation is PLUS for each in walk(body) if isinstance(each, Assign) for value in each.values)
+    return PLUS in operations_in(body) and any(isinstance(value, Op) and value.operation is PLUS for each in walk(body) if isinstance(each, Assign) for value in each.values)
 
 
 def _statement(statement: Statement, accumulators: frozenset[str]) -> Statement:
-    if isinstance(statement, Loop) and not any(isinstance(inner, Loop | WhileLoop) for inner in walk(statement.body)):
+    if isinstance(statement, Loop) and statement.by_kind.keys().isdisjoint((Loop, WhileLoop)):
         sums = sums_of(statement.body)
         if not carried(statement.body) - sums:
             for name in sorted(sums & accumulators):

@@ -8,13 +8,13 @@
 """
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
 
 from s2s.codegen.language.expressions import Expr, Op, Operation, as_int, substitute
 from s2s.codegen.language.expressions import walk as parts
 from s2s.codegen.language.operations import SINGLE, VECTOR, single
-from s2s.codegen.language.statements import Body, Loop, Statement, WhileLoop, bodies, expressions, walk, with_bodies
+from s2s.codegen.language.statements import Body, Loop, Statement, WhileLoop, bodies, expressions, operations_in, walk, with_bodies
 from s2s.codegen.lowering.lowered import Lowered, Slot
 from s2s.codegen.passes.fuse import replace_bodies_empty, with_names
 from s2s.tuning import TUNING
@@ -38,6 +38,8 @@ def with_single_numbers(body: Body) -> Body:
 
 
 def _statement(statement: Statement) -> Statement:
+    if not _vector_operations(statement.operations):
+        return statement
     if isinstance(statement, Loop) and not any(_stays_a_loop(inner) for inner in walk(statement.body)):
         return statement
     return with_bodies(_own(statement), tuple(with_single_numbers(inner) for inner in bodies(statement)))
@@ -65,22 +67,21 @@ def _calls(statement: Statement) -> dict[Expr, Expr]:
 
 
 def _replaced(found_in: Iterable[Expr]) -> dict[Expr, Expr]:
-    found = (part for expr in found_in if any(single(each) is not each for each in expr.operations) for part in parts(expr) if isinstance(part, Op))
+    found = (part for expr in found_in if _vector_operations(expr.operations) for part in parts(expr) if isinstance(part, Op))
     return {part: Op(single(part.operation), part.operands) for part in found if single(part.operation) is not part.operation}
+
+
+def _vector_operations(found: Iterable[Operation]) -> bool:
+    """Whether `math` has a function for one of the operations."""
+    return any(part in SINGLE for each in found for part in each.parts)
 
 
 def vector_functions(body: Body) -> set[str]:
     """The functions for vectors that the statements still call."""
-    return {name for each in _operations(expr for one in walk(body) for expr in expressions(one)) if each in SINGLE for name in each.functions}
+    return {name for each in operations_in(body) for part in each.parts if part in SINGLE for name in part.functions}
 
 
 def math_functions(body: Body, results: Iterable[Expr]) -> set[str]:
     """Those of `math` that they, and what is returned, call in place of one."""
-    found = (*(expr for each in walk(body) for expr in expressions(each)), *results)
-    return {name for each in _operations(found) if each in VECTOR for name in each.functions}
-
-
-def _operations(found: Iterable[Expr]) -> Iterator[Operation]:
-    for expr in found:
-        for operation in expr.operations:
-            yield from operation.parts
+    found = operations_in(body).union(*[expr.operations for expr in results])
+    return {name for each in found for part in each.parts if part in VECTOR for name in part.functions}

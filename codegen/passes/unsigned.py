@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from s2s.codegen.language.effects import effects_of
 from s2s.codegen.language.expressions import Expr, Load, Name, Op, Sum, as_int, names_read
 from s2s.codegen.language.expressions import walk as parts
 from s2s.codegen.language.operations import UNSIGNED
@@ -43,6 +44,8 @@ def _block(body: Body, ranges: Ranges, taken: frozenset[str]) -> Body:
 
 
 def _innermost(loop: Loop, ranges: Ranges, taken: frozenset[str]) -> Loop:
+    if not _may_be_hidden(loop):
+        return loop
     uses = Counter(position for position in _positions(loop.body) if loop.index in names_read(position))
     hidden = [position for position in uses if not _is_plain(position, loop)]
     assigned = {target for each in walk(loop.body) if isinstance(each, Assign) for target in each.targets}
@@ -59,6 +62,13 @@ def _innermost(loop: Loop, ranges: Ranges, taken: frozenset[str]) -> Loop:
         by[position] = Name(name)
         bound.append(Assign((name,), (cast,), loop.body[0].where))
     return replace(loop, body=(*bound, *(with_positions(statement, by) for statement in loop.body)))
+
+
+def _may_be_hidden(loop: Loop) -> bool:
+    """Whether one of the loop's positions may be one of which a compiler does not see that it is not negative."""
+    found = effects_of(loop)
+    indices = (index for places in (found.loads, found.stores) for each in places.values() for index in each)
+    return any(loop.index in position.names and not _is_plain(position, loop) for index in indices for position in index)
 
 
 def _is_plain(position: Expr, loop: Loop) -> bool:

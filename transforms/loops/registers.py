@@ -14,7 +14,7 @@ what its trips touch. Compilers do this too, where they can tell that no other s
 """
 from __future__ import annotations
 
-from s2s.records import dataclass, field, replace
+from s2s.records import cached_property, dataclass, field, replace
 from s2s.transforms.derivatives.reverse.chains import loop_cycles
 from s2s.transforms.derivatives.reverse.dependence import System, accesses_of, positions_of
 from s2s.transforms.derivatives.reverse.tapes import Layout
@@ -61,11 +61,16 @@ class _Round:
 
     def __init__(self, function: Function) -> None:
         self.source = function
-        self.layout = Layout(function)
         self.changed = False
 
+    @cached_property
+    def layout(self) -> Layout:
+        """Where the function binds what."""
+        return Layout(self.source)
+
     def function(self) -> Function:
-        if sum(1 for _ in walk(self.source.body)) > _LARGE:
+        nodes = list(walk(self.source.body))
+        if len(nodes) > _LARGE or not any(isinstance(node, For) and any(carry.type.shape for carry in node.carry) for node in nodes):
             return self.source
         body = self.block(self.source.body)
         return replace(self.source, body=body) if self.changed else self.source

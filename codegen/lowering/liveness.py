@@ -53,7 +53,10 @@ class Liveness:
 
     def after(self, var: Var) -> bool:
         """Whether var is needed after the current node."""
-        return any(frame.last.get(var, -1) > frame.position or var in frame.pinned for frame in self.frames)
+        for frame in self.frames:  # noqa: SIM110 (a generator takes twice as long, and each value that is read is asked for)
+            if frame.last.get(var, -1) > frame.position or var in frame.pinned:
+                return True
+        return False
 
     def now(self, var: Var) -> bool:
         """Whether var is needed by the current node or after it."""

@@ -54,8 +54,19 @@ class Substitution:
         return fresh
 
     def bind_all(self, variables: tuple[Var, ...]) -> tuple[Var, ...]:
+        if not self.renew and not self._changes(variables):
+            return variables
         bound = tuple([self.bind(var) for var in variables])
         return variables if all(map(is_, bound, variables)) else bound
+
+    def _changes(self, variables: tuple[Var, ...]) -> bool:
+        """Whether a dimension of one of the types is mapped."""
+        mapping = self.mapping
+        for var in variables:
+            for dim in var.type.shape:
+                if isinstance(dim, Var) and dim in mapping:
+                    return True
+        return False
 
     def block(self, block: Block) -> Block:
         """A copied block."""
@@ -65,6 +76,8 @@ class Substitution:
         """A copied node."""
         match node:
             case Equation():
+                if not self.renew and not self.mapping:
+                    return node
                 ins = self.atoms(node.ins)
                 outs = self.bind_all(node.outs)
                 return node if ins is node.ins and outs is node.outs else Equation(outs, node.primitive, ins, node.params, node.where)

@@ -14,7 +14,8 @@ def choose(a, choices, out=None, mode="raise"):
     if out is not None:
         unsupported("np.choose(…, out) by its place", "out=…")
     if isinstance(choices, (tuple, list)):
-        options = np.stack(np.broadcast_arrays(a, *choices)[1:])
+        dtype = np.result_type(*choices)  # Python's numbers among them decide nothing
+        options = np.stack([each.astype(dtype) for each in np.broadcast_arrays(a, *choices)[1:]])
     else:
         shape = np.broadcast_shapes(np.shape(a), np.shape(choices)[1:])
         options = np.broadcast_to(np.reshape(choices, (len(choices), *(1,) * (len(shape) + 1 - np.ndim(choices)), *np.shape(choices)[1:])), (len(choices), *shape))
@@ -141,7 +142,7 @@ def resize(a, new_shape):
         size = size * length
     if a.size == 0:
         return np.zeros(new_shape, dtype=a.dtype)
-    return a[np.arange(size) % a.size].reshape(new_shape)
+    return a[np.arange(size, dtype=np.int64) % a.size].reshape(new_shape)
 
 
 def apply_along_axis(func1d, axis, arr, *args, **kwargs):

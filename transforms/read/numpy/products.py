@@ -219,7 +219,7 @@ def einsum(subscripts: Any, *operands: Operand, optimize: Any = False, out: Any 
     if optimize is not False and len(values) > 2 and any(value.dtype != dtype for value in values):
         raise unsupported("np.einsum(…, optimize=…) of three or more arrays of several dtypes is not supported", instead="arrays of one dtype: NumPy multiplies the first pair in theirs")
     values, inputs, result = _without_ellipses(values, inputs, result)
-    terms = [_without_repeats(cast(value, dtype), letters) for value, letters in zip(values, inputs, strict=True)]
+    terms = [_without_repeats(cast(value, dtype), letters, number) for number, (value, letters) in enumerate(zip(values, inputs, strict=True))]
     value, letters = terms[0]
     for k, (other, second) in enumerate(terms[1:], 1):
         later = result + "".join(each for _, each in terms[k + 1 :])
@@ -278,14 +278,17 @@ def _is_elsewhere(letter: str, number: int, values: list[Value], texts: list[str
     return any(values[k].shape[texts[k].index(letter)] != 1 or k < number for k in others)
 
 
-def _without_repeats(value: Value, letters: str) -> tuple[Value, str]:
-    """Diagonals taken for letters that stand twice in an operand."""
+def _without_repeats(value: Value, letters: str, number: int) -> tuple[Value, str]:
+    """Diagonals taken for letters that stand twice in operand `number`; a size of 1 is not stretched here."""
     if len(letters) != value.ndim:
         raise ArgumentValueError(f"einstein sum subscripts string {letters!r} does not fit an operand of {value.ndim} dimensions", where=value.builder.where)
     for letter in letters:
         while letters.count(letter) > 1:
             first = letters.index(letter)
             second = letters.index(letter, first + 1)
+            m, n = value.shape[first], value.shape[second]
+            size = agreed(value.builder, [m, n], f"dimensions in operand {number} for collapsing index '{letter}' don't match ({{}} != {{}})", (dim_atom(m), dim_atom(n)))
+            value = retyped(value, tuple(size if axis in (first, second) else dim for axis, dim in enumerate(value.shape)))
             value = diagonal(value, 0, first, second)
             letters = letters[:first] + letters[first + 1 : second] + letters[second + 1 :] + letter
     return value, letters

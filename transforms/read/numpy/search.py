@@ -322,7 +322,7 @@ def isclose(a: Operand, b: Operand, rtol: Operand = 1e-05, atol: Operand = 1e-08
     """np.isclose: |a - b| <= atol + rtol |b|, infinities equal to themselves."""
     x, y = lift(a), lift(b)
     if is_whole(y.dtype):
-        y = cast(y, FLOAT64)
+        y = cast(y, FLOAT64, weak=y.type.weak)
     near = compare("<=", absolute(subtract(x, y)), add(atol, multiply(rtol, absolute(y))))
     finite = rows.isfinite(absolute(y))
     found = logical(rows.logical_or)(logical(rows.logical_and)(near, finite), compare("==", x, y))

@@ -50,7 +50,7 @@ def wrap(reader: Reader, value: Abstract) -> Any:
             return reader.value(value)
         case View():
             loaded = load(reader, value)
-            return unwrap_atom(reader, loaded.atom) if isinstance(loaded.atom, Literal) else loaded
+            return _number(loaded.atom) if isinstance(loaded.atom, Literal) else loaded
         case tuple():
             return remake(value, [wrap(reader, item) for item in value])
         case ListRef():
@@ -94,9 +94,13 @@ def unwrap_atom(reader: Reader, atom: Atom, name: str = "") -> Abstract:
     if atom.type.shape:
         return new_array(reader, atom, name)
     if isinstance(atom, Literal):
-        weak = atom.type.weak or atom.type.dtype == BOOL
-        return atom.value if weak else atom.type.dtype.type(atom.value)
+        return atom.value if atom.type.dtype == BOOL else _number(atom)
     return atom
+
+
+def _number(atom: Literal) -> Any:
+    """The number that a literal is, Python's or NumPy's."""
+    return atom.value if atom.type.weak else atom.type.dtype.type(atom.value)
 
 
 def settled_number(reader: Reader, value: Abstract) -> Abstract:

@@ -151,8 +151,13 @@ def _refuse_out(name, out):
 
 
 def iscomplex(x):
-    """np.iscomplex: whether the imaginary part is not zero."""
-    return np.imag(x) != 0
+    """np.iscomplex: whether the imaginary part is not zero; of a Python number, too, NumPy's bool."""
+    return np.asanyarray(x).imag != 0
+
+
+def isreal(x):
+    """np.isreal: whether the imaginary part is zero; of a Python number Python's bool, as its imaginary part is its own."""
+    return np.imag(x) == 0
 
 
 def real_if_close(a, tol=100):
@@ -359,7 +364,7 @@ OF_METHODS: dict[str, Any] = {"numpy.ndarray.view": view, "numpy.ndarray.tolist"
 SMALL = {
     f"numpy.{function.__name__}": function
     for function in (
-        bartlett, blackman, hamming, hanning, i0, kaiser, spacing, sort_complex, modf, frexp, ldexp, isneginf, isposinf, iscomplex, real_if_close, gcd, lcm, partition, argpartition, diagflat,
+        bartlett, blackman, hamming, hanning, i0, kaiser, spacing, sort_complex, modf, frexp, ldexp, isneginf, isposinf, iscomplex, isreal, real_if_close, gcd, lcm, partition, argpartition, diagflat,
         diag_indices_from, dsplit, geomspace, asarray_chkfinite, astype,
     )
 }  # fmt: skip

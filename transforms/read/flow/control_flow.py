@@ -373,7 +373,7 @@ def runtime_for(reader: Reader, node: Any, body: Any, iteration: Iteration, bind
         branch = reader.fork()
         with reader.inside(branch):
             index = Var("index", Array(SIZE.dtype, (), weak=True))
-            variables = carry.begin(index if early else None)
+            variables = carry.begin(index, counts=early)
             reader.builder.know_index(index, lo, hi, step)
             with reader.trial() as errors:
                 trip(reader, partial(_bind_item, bind, iteration, index), body)

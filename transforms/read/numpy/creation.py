@@ -305,9 +305,13 @@ def item(a: Operand, *args: Any) -> Any:
 # ---- ranges --------------------------------------------------------------------------------------------------------------------
 
 
-def arange(*args: Operand, dtype: Any = None, start: Operand = None, stop: Operand = None, step: Operand = None, device: Any = None, like: Any = None) -> Value:
+_ABSENT: Any = object()
+"""Of an argument of np.arange, that it was not given: None is another thing there."""
+
+
+def arange(*args: Any, start: Any = _ABSENT, stop: Any = _ABSENT, step: Any = _ABSENT, dtype: Any = _ABSENT, device: Any = None, like: Any = None) -> Value:
     """np.arange: stop; start, stop; start, stop, step."""
-    start, stop, step = _range_bounds(args, start, stop, step)
+    start, stop, step, dtype = _range_arguments(args, {"start": start, "stop": stop, "step": step, "dtype": dtype})
     builder = current_builder()
     if not has_value(start, stop, step):
         return _static_range(start, stop, step, dtype)
@@ -328,12 +332,25 @@ def arange(*args: Operand, dtype: Any = None, start: Operand = None, stop: Opera
     return add(start, multiply(cast(iota(builder, numbers.shape[0]), wanted), subtract(second, start)))
 
 
-def _range_bounds(args: tuple[Any, ...], start: Any, stop: Any, step: Any) -> tuple[Any, Any, Any]:
-    if len(args) == 1 and stop is None:
-        start, stop = (0, args[0]) if start is None else (args[0], start)
-    elif len(args) >= 1:
-        start, stop, step = (*args, *(stop, step)[len(args) - 1 :])[:3] if len(args) < 3 else args
-    return 0 if start is None else start, stop, 1 if step is None else step
+def _range_arguments(args: tuple[Any, ...], named: dict[str, Any]) -> tuple[Any, Any, Any, Any]:
+    """Start, stop, step and dtype as NumPy takes them: a start without a stop, or with None for it, is the stop."""
+    where = current_builder().where
+    if len(args) > len(named):
+        raise ArgumentTypeError(f"arange() takes from 0 to {len(named)} positional arguments but {len(args)} were given", where=where)
+    for place, name in enumerate(list(named)[: len(args)]):
+        if named[name] is not _ABSENT:
+            raise ArgumentTypeError(f"argument for arange() given by name ('{name}') and position (position {place})", where=where)
+    given = {**named, **dict(zip(named, args, strict=False))}
+    if given["stop"] is _ABSENT and not args:
+        raise ArgumentTypeError("arange() requires stop to be specified.", where=where)
+    start, stop, step, dtype = (None if value is _ABSENT else value for value in given.values())
+    if stop is None:
+        start, stop = 0, start
+    elif given["start"] is _ABSENT:
+        start = 0
+    if stop is None:
+        raise ArgumentTypeError("unsupported operand type(s) for -: 'NoneType' and 'int'", where=where)
+    return start, stop, 1 if step is None else step, dtype
 
 
 @asks_python

@@ -264,13 +264,8 @@ def _of_number(x: Operand) -> np.dtype:
     return value.dtype
 
 
-def is_real_elementwise(x: Operand) -> Value:
-    """np.isreal."""
-    return arithmetic.compare("==", elementwise.imag(x), 0)
-
-
 _EVALUATED: dict[str, Function] = {
-    **_UFUNC_METHODS, **_OF_ARRAYS, **_ABOUT_TYPES, "numpy.isreal": is_real_elementwise, **COMPOSITES, **QUANTILES, **PLACES, **LINALG, **STRUCTURED,
+    **_UFUNC_METHODS, **_OF_ARRAYS, **_ABOUT_TYPES, **COMPOSITES, **QUANTILES, **PLACES, **LINALG, **STRUCTURED,
 }  # fmt: skip
 NUMPY_FUNCTIONS: Rules[Function] = Rules({
     **{name: partial(ufuncs.ufunc, short(name), own) for name, own in _UFUNCS.items()},

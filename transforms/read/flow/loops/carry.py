@@ -59,6 +59,8 @@ class Carry:
         self.runs_once = False
         """Whether there surely is a first trip: what each trip binds is bound behind the loop then."""
         self.index: Var | None = None
+        """What a For binds in each trip; `counts`: a While carries it."""
+        self.counts = False
         self.vars: dict[Path, Var] = {}
         self.out_vars: dict[Path, Var] = {}
         self.found: dict[Path, Abstract] = {}
@@ -146,9 +148,9 @@ class Carry:
 
     # ---- a reading of the body ------------------------------------------------------------------------------------------
 
-    def begin(self, index: Var | None) -> tuple[Var, ...]:
-        """Set the state at the start of a trip; the carried variables."""
-        self.index, self.found, self.readings = index, {}, self.readings + 1
+    def begin(self, index: Var | None, *, counts: bool = False) -> tuple[Var, ...]:
+        """Set the state at the start of a trip; the carried variables. `counts`: the index is one of them."""
+        self.index, self.counts, self.found, self.readings = index, counts, {}, self.readings + 1
         self.vars = self.leaves.variables(self.reader)
         self._install(self.vars, frozenset())
         for path, var in self.vars.items():
@@ -157,7 +159,7 @@ class Carry:
             self.reader.frame.names[signal] = False  # the test of the While has seen to that
         self._know_sizes(self.vars)
         self.start = self.reader.state().copy()
-        return (*((index,) if index is not None else ()), *self.vars.values())
+        return (*((index,) if index is not None and counts else ()), *self.vars.values())
 
     def end(self, following: Atom | None) -> bool:
         """Compare with the start; True if nothing more must be carried, and `results` are the next trip's values."""
@@ -166,7 +168,7 @@ class Carry:
             reader.restore(self.start)  # such a trip never ends
         if self.guess is not None and not self.guess.is_right(self.vars, self.leaves.cells.values()) and self.forget_guess():
             return False
-        end = TripEnd(reader, self.before, self.leaves, self.start, self.vars, may_grow=self.may_grow)
+        end = TripEnd(reader, self.before, self.leaves, self.start, self.vars, index=self.index, may_grow=self.may_grow)
         self.found = end.found
         self._find_hidden()
         self.exchanges.find(self.start, self.found)
@@ -222,7 +224,7 @@ class Carry:
     def outs(self) -> tuple[Var, ...]:
         """The loop's outs."""
         self.out_vars = self.leaves.variables(self.reader)
-        return (*((Var("index", self.index.type),) if self.index is not None else ()), *self.out_vars.values())
+        return (*((Var("index", self.index.type),) if self.index is not None and self.counts else ()), *self.out_vars.values())
 
     def finish(self) -> None:
         """The state behind the loop."""

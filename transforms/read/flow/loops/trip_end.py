@@ -63,13 +63,13 @@ from s2s.types import BOOL, SIZE, Array, Atom, Dim, Var
 
 
 class TripEnd:
-    """One reading's end. `found`: what each leaf is there. `may_grow`: a list that grows may become an array."""
+    """One reading's end. `index`: what a For counts; `found`: what each leaf is there. `may_grow`: a list that grows may become an array."""
 
-    def __init__(self, reader: Reader, before: Before, leaves: Leaves, start: State, variables: dict[Path, Var], *, may_grow: bool) -> None:
+    def __init__(self, reader: Reader, before: Before, leaves: Leaves, start: State, variables: dict[Path, Var], *, index: Var | None, may_grow: bool) -> None:
         self.reader, self.before, self.leaves, self.start, self.variables, self.may_grow = reader, before, leaves, start, variables, may_grow
         self.found: dict[Path, Abstract] = {}
         self.widening = Widening(reader, before, leaves, self.found)
-        self._is_outer = partial(_is_outer, bound_in(reader.builder) | set(variables.values()))
+        self._is_outer = partial(_is_outer, bound_in(reader.builder) | set(variables.values()) | ({index} if index is not None else set()))
         self.selections = LoopSelections(reader, leaves, before.cells, self.found, self._is_outer)
 
     def compare(self, exchanged: set[Cell]) -> None:

@@ -22,11 +22,12 @@ from s2s.transforms.read.calls.special_methods import special
 from s2s.transforms.read.failures import Suppressed
 from s2s.transforms.read.flow import once, own_iterators
 from s2s.transforms.read.flow.conditions import is_safe
-from s2s.transforms.read.flow.control_flow import runtime_for
+from s2s.transforms.read.flow.control_flow import read_either, runtime_for
 from s2s.transforms.read.flow.items import content_of, counted, is_changed
 from s2s.transforms.read.flow.iteration import iterate, trip_item, trips
 from s2s.transforms.read.flow.joining import finish_if
 from s2s.transforms.read.flow.keyed import at_once, in_any_order, method, new, refuse_run_time
+from s2s.transforms.read.flow.many_numbers import are_many_numbers, through_array
 from s2s.transforms.read.flow.options import narrowed
 from s2s.transforms.read.flow.sides import attempted, side
 from s2s.transforms.read.flow.spreading import spreads
@@ -159,7 +160,12 @@ def _run_time_keys(reader: Reader, node: Any, over: Abstract) -> Abstract:
             method(reader, found, "__setitem__", key, reader.rules.evaluate(node.value))
 
     with own_names(reader, node):
-        _go_through(reader, node, loop, over, put)
+        each = partial(_go_through, reader, node, loop, over, put)
+        given = None if isinstance(over, IteratorRef) else iterate(reader, over).items
+        if given is not None and are_many_numbers(reader, given):  # what puts one key in is long
+            read_either(reader, lambda: each(iteration=through_array(reader, given)), each)
+        else:
+            each()
     return found
 
 
@@ -255,9 +261,9 @@ def _comprehended(reader: Reader, node: Any, over: Abstract, element: Callable[[
     return collected
 
 
-def _go_through(reader: Reader, node: Any, loop: cst.CompFor, over: Abstract, put: Callable[[], None], begin: Callable[[], None] = lambda: None) -> None:
-    """Call `put` for each item; `begin` before that is done in a loop or on a path of run time."""
-    iteration = None if isinstance(over, IteratorRef) else iterate(reader, over)
+def _go_through(reader: Reader, node: Any, loop: cst.CompFor, over: Abstract, put: Callable[[], None], begin: Callable[[], None] = lambda: None, *, iteration: Iteration | None = None) -> None:
+    """Call `put` for each item; `begin` before that is done in a loop or on a path of run time. `iteration`: the way through them, where it is another one."""
+    iteration = None if isinstance(over, IteratorRef) else iterate(reader, over) if iteration is None else iteration
     if iteration is None or iteration.items is not None or iteration.static is not None:
         for item in _each(reader, over, iteration):
             reader.rules.assign(loop.target, item)

@@ -13,7 +13,7 @@ from typing import Any
 
 import libcst as cst
 
-from s2s.errors import InternalError, S2SError, UnsupportedError
+from s2s.errors import InternalError, S2SError
 from s2s.transforms.ir.program import Block, For, If, While
 from s2s.transforms.primitives.arithmetic import less
 from s2s.transforms.read.callables import FlatArray
@@ -21,21 +21,21 @@ from s2s.transforms.read.calls.none_words import check_special
 from s2s.transforms.read.calls.special_methods import iterator
 from s2s.transforms.read.failures import ChangedMeanwhile, Suppressed
 from s2s.transforms.read.flow import in_place
+from s2s.transforms.read.flow.by_trips import LEFT_EARLY_LIMIT, NotByTrips, unrolled
 from s2s.transforms.read.flow.caught import settle
 from s2s.transforms.read.flow.conditions import add_raising, both, either, is_safe, negated, splice
-from s2s.transforms.read.flow.items import settled as settled_item
-from s2s.transforms.read.flow.iteration import iterate, trip_item, trips
+from s2s.transforms.read.flow.iteration import iterate
 from s2s.transforms.read.flow.joining import finish_if, unless_left
 from s2s.transforms.read.flow.loops.carry import Carry
-from s2s.transforms.read.flow.once import looped, refuse_changed, rest_of
+from s2s.transforms.read.flow.many_numbers import are_many_numbers, through_array
+from s2s.transforms.read.flow.once import looped, refuse_changed
 from s2s.transforms.read.flow.options import is_at, narrowed, possible
 from s2s.transforms.read.flow.own_iterators import for_loop, iterator_of, lists_behind, noticing
-from s2s.transforms.read.flow.selection import are_a_table, table_of
 from s2s.transforms.read.flow.spreading import attempted
 from s2s.transforms.read.made_of import move_to
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.state import Branch
-from s2s.transforms.read.syntax.frame import BROKE, CONTINUED, RAISED, RETURNED, SIGNALS
+from s2s.transforms.read.syntax.frame import BROKE, CONTINUED, RAISED, SIGNALS
 from s2s.transforms.read.syntax.scope import NONE, Names, assigned, blocks_of, names_read, orelse_of, walruses
 from s2s.transforms.read.syntax.source import statements_of
 from s2s.transforms.read.values import (
@@ -51,14 +51,8 @@ from s2s.types import BOOL, SIZE, Array, Atom, Literal, Var, size_literal
 
 LONG = 256
 """Trips from which a list that grows is made an array, though their number is known."""
-UNROLL_LIMIT = 4096
-"""Trips of a loop that is read trip by trip."""
-LEFT_EARLY_LIMIT = 48
-"""Trips of such a loop behind one that may leave it: each stands inside of the branch of the one before it, and Python reads 100 levels at most."""
-
-
-class NotByTrips(UnsupportedError):
-    """A loop that would have to be read trip by trip can't be: it is too long for that, or only the run knows where it ends."""
+MUCH = 600
+"""Nodes that the trips of a loop through more items make until it becomes one through an array of them."""
 
 
 # ---- if ----------------------------------------------------------------------------------------------------------------
@@ -237,21 +231,24 @@ def _runtime_or_unrolled(reader: Reader, node: cst.For, body: list[Any], iterati
 
 
 def _through_items(reader: Reader, node: cst.For, body: list[Any], iteration: Iteration, bind: Any) -> None:
-    """Trip by trip; where only the run knows which of many trips over numbers is the last, as a loop through an array of them."""
-    by_trips, given, content = partial(unrolled, reader, body, iteration, bind), iteration.items or (), _content(reader, iteration)
-    if len(given) <= LEFT_EARLY_LIMIT or not leaves_early(body):
+    """Trip by trip; as a loop through an array of the items, if they are numbers, where many trips make much or only the run knows which is the last."""
+    given, content = iteration.items or (), _content(reader, iteration)
+    most = MUCH if are_many_numbers(reader, given) else None
+    by_trips = partial(unrolled, reader, body, iteration, bind)
+    if most is None and (len(given) <= LEFT_EARLY_LIMIT or not leaves_early(body)):
         by_trips()
         return
     before = reader.checkpoint()
-    errors = failures(reader, by_trips)
+    errors = failures(reader, partial(by_trips, most=most))
     if any(isinstance(error, NotByTrips) for error in errors):
         reader.rollback(before)
-        items = [settled_item(reader, item) for item in given]
-        if are_a_table(items):
-            table = Iteration(None, size_literal(0), size_literal(len(items)), size_literal(1), table_of(reader, items))
+        if (table := through_array(reader, given)) is not None:
             errors = failures(reader, partial(runtime_for, reader, node, body, table, bind))
             if not _are_the_same(content, _content(reader, iteration)):
                 errors.append(ChangedMeanwhile(reader, iteration.container))
+        if errors and most is not None:
+            reader.rollback(before)
+            errors = failures(reader, by_trips)
     reader.errors.extend(errors)
 
 
@@ -281,6 +278,16 @@ def either_way(reader: Reader, node: cst.For | cst.While, as_region: Callable[[]
     reader.errors.extend(errors)
 
 
+def read_either(reader: Reader, one: Callable[[], None], other: Callable[[], None]) -> None:
+    """Read it in one way; in the other one where that is refused."""
+    before = reader.checkpoint()
+    errors = failures(reader, one)
+    if errors:
+        reader.rollback(before)
+        errors = failures(reader, other)
+    reader.errors.extend(errors)
+
+
 def failures(reader: Reader, way: Callable[[], None]) -> list[S2SError]:
     """What is refused where a loop is read in this way."""
     with reader.trial() as errors:
@@ -300,53 +307,6 @@ def _region_on_trial(reader: Reader, node: cst.For, body: list[Any], iteration: 
         runtime_for(reader, node, body, iteration, bind)
     finally:
         reader.unrollable -= short
-
-
-def unrolled(reader: Reader, body: list[Any], iteration: Iteration, bind: Any, number: int = 0) -> None:
-    """Read the body once for each item, from this one on: what is appended to the list that the loop goes through, too."""
-    live, failed = reader.frame.live, len(reader.errors)
-    while number < (count := trips(reader, iteration, number)):
-        if count > UNROLL_LIMIT or reader.session.is_spent():
-            raise NotByTrips(
-                f"a loop of {count} trips that must be read one by one", where=reader.builder.where, instead="loop over range(…) and index an array"
-            )
-        reader.frame.live = live | reader.frame.scope.header.get(_loop_of(reader, body), live)
-        pending = len(reader.pending)
-        bind(trip_item(reader, iteration, number))
-        settle(reader, pending)
-        number += 1
-        reader.rules.execute(body)
-        names = reader.frame.names
-        names[CONTINUED] = False
-        if reader.raised or any(names[signal] is True for signal in (BROKE, RETURNED, RAISED)) or len(reader.errors) > failed:
-            break  # what fails in one trip fails in the next one too
-        if not all(isinstance(names[signal], bool) for signal in (BROKE, RETURNED, RAISED)):
-            _rest_of_trips(reader, body, iteration, bind, number)
-            break
-    reader.frame.live = live
-
-
-def _loop_of(reader: Reader, body: list[Any]) -> Any:
-    """The loop whose body this is."""
-    for loop in reader.frame.scope.header:
-        if body and next(iter(statements_of(loop.body)), None) is body[0]:  # type: ignore[attr-defined]
-            return loop
-    return None
-
-
-def _rest_of_trips(reader: Reader, body: list[Any], iteration: Iteration, bind: Any, number: int) -> None:
-    """The trips behind one that may have left the loop."""
-    iteration = rest_of(reader, iteration, number)
-    count = trips(reader, iteration, number) - number
-    if count <= 0:
-        return
-    if count > LEFT_EARLY_LIMIT:
-        raise NotByTrips(
-            f"a loop that must be read trip by trip and may be left early, with {count} trips still to come", where=reader.builder.where,
-            why=f"each trip stands in a branch of the one before it; there may be {LEFT_EARLY_LIMIT}", instead="loop over range(…) and index an array",
-        )  # fmt: skip
-    live = reader.frame.live | assigned(body)
-    unless_left(reader, (BROKE, RETURNED, RAISED), lambda: unrolled(reader, body, iteration, bind, number), live)
 
 
 def after_loop(reader: Reader, node: cst.For | cst.While) -> None:

@@ -10,10 +10,9 @@ import libcst as cst
 from s2s.errors import S2SError
 from s2s.transforms.ir.program import Block, While
 from s2s.transforms.read.failures import Suppressed
+from s2s.transforms.read.flow.by_trips import UNROLL_LIMIT, NotByTrips
 from s2s.transforms.read.flow.caught import Unwound
 from s2s.transforms.read.flow.control_flow import (
-    UNROLL_LIMIT,
-    NotByTrips,
     after_loop,
     contains,
     early_test,

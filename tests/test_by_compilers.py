@@ -1,0 +1,186 @@
+"""What tests of other compilers of NumPy programs ask, as programs of our own: right as in Python, or its exception."""
+from __future__ import annotations
+
+import copy
+from collections import Counter
+
+import numpy as np
+import pytest
+from reading import same
+
+import s2s
+
+pytestmark = pytest.mark.filterwarnings("ignore")
+X = np.array([0.5, -1.0, 2.0, 0.25])
+MANY = [k * 7 % 5 for k in range(40)]
+FLOATS = [float(np.cos(k)) for k in range(24)]
+
+
+def outcome(function, args):
+    """What a call gives, or raises; and its arguments behind it."""
+    args = copy.deepcopy(args)
+    try:
+        return function(*args), None, args
+    except Exception as error:  # noqa: BLE001 - any that Python raises
+        return None, error, args
+
+
+def agree(function, *args, target="numpy"):
+    """The same value of the same kind, the same exception, the same changes."""
+    (wanted, expected, mine), (found, error, other) = outcome(function, args), outcome(s2s.jit(function, target=target), args)
+    assert (expected is None) == (error is None), (expected, error)
+    assert expected is None or isinstance(error, type(expected))
+    same(found, wanted)
+    same(other, mine)
+
+
+# ---- sizes that are a loop's index -----------------------------------------------------------------------------------------------
+
+
+def slices_up_to_a_trip(x):
+    parts = []
+    for k in range(len(x)):
+        parts.append(x[:k])
+    return parts
+
+
+def ranges_of_trips(n):
+    parts = []
+    for k in range(n):
+        parts.append(np.arange(k).astype(np.intp))
+    return parts, sum(part.sum() for part in parts)
+
+
+def last_slice(x):
+    part = x
+    for k in range(len(x)):
+        part = x[:k]
+        part[:] = k
+    return part, x
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+@pytest.mark.parametrize("program, args", [(slices_up_to_a_trip, (X,)), (ranges_of_trips, (5,)), (last_slice, (X,))])
+def test_sizes_of_trips(program, args, target):
+    """What is as long as the trip's number was not made before the loop, with a size that no one knew there."""
+    agree(program, *args, target=target)
+
+
+# ---- numpy.arange ----------------------------------------------------------------------------------------------------------------
+
+RANGES = {
+    "None for the stop": lambda n: (np.arange(n, None), np.arange(n, None, 2), np.arange(n, stop=None, step=3), np.arange(n + 0.5, None), np.arange(start=n, stop=None)),
+    "a dtype by its place": lambda n: (np.arange(1, n, 2, np.float32), np.arange(0, n, 1, None), np.arange(n, None, 1, "f4")),
+    "by name": lambda n: (np.arange(step=2, stop=n), np.arange(n, step=2), np.arange(n, step=None), np.arange(stop=n)),
+    "a start alone": lambda n: np.arange(start=n), "no stop": lambda n: np.arange(stop=None), "nothing": lambda n: np.arange(),
+    "twice": lambda n: np.arange(n, start=2), "five": lambda n: np.arange(1, n, 3, None, 4), "None for the start": lambda n: np.arange(None, n),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("given", RANGES)
+def test_arguments_of_arange(given):
+    """A start without a stop, or with None for it, is the stop."""
+    agree(RANGES[given], 5)
+
+
+@pytest.mark.parametrize("value", [3, 2.5, 2j, True, np.float32(2), np.complex64(1j), np.array(2.0), np.arange(3), [1.0, 2j]])
+def test_bools_of_complex_numbers(value):
+    """np.iscomplex makes an array of what it is given, np.isreal asks the number for its imaginary part."""
+    agree(lambda x: (np.iscomplex(x), np.isreal(x)), value)
+
+
+def test_a_known_bool_of_numpy_is_compared_as_one():
+    agree(lambda n: (np.zeros((), bool) != 0, np.asanyarray(n > 2).imag != 0), 3)
+
+
+# ---- many numbers ----------------------------------------------------------------------------------------------------------------
+
+
+def counts(values):
+    found = {}
+    for v in values:
+        found[v] = found.get(v, 0) + 1
+    return found
+
+
+def uniques(values):
+    seen, found = set(), []
+    for v in values:
+        if v not in seen:
+            seen.add(v)
+            found.append(v)
+    return found
+
+
+def pair_with_sum(values, total):
+    seen = {}
+    for k, v in enumerate(values):
+        if total - v in seen:
+            return seen[total - v], k
+        seen[v] = k
+    return None
+
+
+def positions(values):
+    found = {}
+    for k, v in enumerate(values):
+        if v in found:
+            found[v].append(k)
+        else:
+            found[v] = [k]
+    return found
+
+
+def all_pairs(values):
+    total = 0
+    for v in values:
+        for w in values:
+            if v < w:
+                total += v * w
+            elif v > w:
+                total -= 1
+    return total
+
+
+def a_key_raises(values):
+    found = {}
+    for v in values:
+        if v == 3:
+            raise ValueError(f"three {v}")
+        found[v] = 1
+    return found
+
+
+def squares(values):
+    total = 0.0
+    for v in values:
+        for w in values:
+            total += v * np.sin(w) * w
+    return total
+
+
+PROGRAMS = [
+    (counts, (MANY,)), (uniques, (MANY,)), (pair_with_sum, (MANY, 5)), (positions, (MANY,)), (all_pairs, (MANY,)), (a_key_raises, (MANY,)),
+    (lambda values: (set(values), {v: v * 2 for v in values}, {v for v in values if v > 1}, dict(zip(values, values[1:], strict=False))), (MANY,)),
+    (lambda values: dict(Counter(values)), (MANY,)), (squares, (FLOATS,)), (uniques, (FLOATS,)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("program, args", PROGRAMS)
+def test_loops_through_many_numbers(program, args):
+    """A loop through a list of them, whose trips make much, is one through an array of them."""
+    agree(program, *args)
+
+
+@pytest.mark.parametrize("program, most", [(counts, 1.5), (uniques, 1.5), (all_pairs, 2.5)])
+def test_reading_does_not_grow_with_the_list(program, most):
+    """Twice as many numbers are no more to read but for a check of each argument; trip by trip each would add its part, each pair of them."""
+    text = {count: str(s2s.jit(program).program([k * 7 % 5 for k in range(count)])).count("\n") for count in (40, 80)}
+    assert text[80] < text[40] * most
+
+
+def test_the_gradient_of_a_loop_through_many_numbers():
+    gradient, step = s2s.grad(squares)(FLOATS), 1e-6
+    for k in (0, 7, 23):
+        up, down = ([v + sign * step * (j == k) for j, v in enumerate(FLOATS)] for sign in (1, -1))
+        assert gradient[k] == pytest.approx((squares(up) - squares(down)) / (2 * step), abs=1e-5)

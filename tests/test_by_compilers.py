@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import copy
+import heapq
 from collections import Counter
 
 import numpy as np
@@ -184,3 +185,62 @@ def test_the_gradient_of_a_loop_through_many_numbers():
     for k in (0, 7, 23):
         up, down = ([v + sign * step * (j == k) for j, v in enumerate(FLOATS)] for sign in (1, -1))
         assert gradient[k] == pytest.approx((squares(up) - squares(down)) / (2 * step), abs=1e-5)
+
+
+# ---- heaps -----------------------------------------------------------------------------------------------------------------------
+
+
+def in_place(values):
+    heapq.heapify(values)
+    first = heapq.heappop(values)
+    heapq.heappush(values, first + 2)
+    return first, heapq.heappushpop(values, first + 5), heapq.heapreplace(values, first + 6)
+
+
+def pushed(values):
+    heap = []
+    for v in values:
+        heapq.heappush(heap, (v, -v))
+    return heap, heap[2], list(heap)
+
+
+@pytest.mark.parametrize("program", [in_place, pushed, heapq.heappop, lambda values: heapq.heapify(values)])
+@pytest.mark.parametrize("values", [[5.0, 3.0, 8.0, 1.0, 9.0, 2.0], [1, 3, 2, 7, 5, 9], [4, 2, 3]])
+def test_the_items_of_a_heap_stand_where_python_has_them(program, values):
+    agree(lambda heap: (program(heap), heap), values)
+    agree(program if program is not heapq.heappop else lambda heap: heapq.heappop(heap), values)
+
+
+# ---- what is no dtype, no pair ---------------------------------------------------------------------------------------------------
+
+REFUSED_BY_PYTHON = {
+    "an int as a dtype": lambda n: np.array(5, n), "as that of a cast": lambda n: np.ones(3).astype(n), "as that of a sum": lambda n: np.sum(np.ones(3), dtype=n),
+    "three for a pair": lambda n: dict([(1, n), (2, n, 3)]), "one for a pair": lambda n: {0: n}.update([(1, n), (2,)]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("given", REFUSED_BY_PYTHON)
+def test_what_python_raises(given):
+    agree(REFUSED_BY_PYTHON[given], 4)
+
+
+def a_pair_too_short(n):
+    try:
+        return dict([(1, n), (2,)])
+    except ValueError as error:
+        return str(error)
+
+
+def test_a_pair_too_short_is_caught():
+    agree(a_pair_too_short, 4)
+
+
+def test_old_noncentral_chi_squares_of_nan():
+    """NumPy draws first, so that the stream goes on as for any other number."""
+
+    def drawn(df, nonc):
+        np.random.seed(3)  # noqa: NPY002
+        return np.random.noncentral_chisquare(df, nonc), np.random.normal()  # noqa: NPY002
+
+    for df in (0.5, 3.0):
+        agree(drawn, df, float("nan"))

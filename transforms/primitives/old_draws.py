@@ -84,7 +84,8 @@ def old_noncentral_chisquare(here, left, df, nonc):  # type: ignore[no-untyped-d
         found = old_chisquare(here, left, df - 1.0)
         n = old_normal(here, left) + math.sqrt(nonc)
         return found + n * n
-    return old_chisquare(here, left, df + 2.0 * random_poisson(here, nonc / 2.0))
+    found = old_chisquare(here, left, df + 2.0 * random_poisson(here, nonc / 2.0))
+    return nonc if math.isnan(nonc) else found
 
 
 def old_f(here, left, dfnum, dfden):  # type: ignore[no-untyped-def]

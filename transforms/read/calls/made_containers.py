@@ -127,13 +127,23 @@ def _dict(reader: Reader, value: Abstract = (), **items: Abstract) -> Abstract:
     value = gone_through(reader, value)
     if not items and (found := _of_run_time_keys(reader, value, dict)) is not None:
         return found
-    pairs = [items_of(reader, pair) for pair in items_of(reader, value)]
-    if not items and all(len(pair) == 2 for pair in pairs) and any(is_run_time_key(reader, key) for key, _ in pairs):
+    pairs = _pairs(reader, value)
+    if not items and any(is_run_time_key(reader, key) for key, _ in pairs):
         if (found := new_keyed(reader, dict)) is None:
             refuse_run_time(reader, [key for key, _ in pairs])
         method(reader, found, "update", value)
         return found
     return reader.new_dict({**{static_key(reader, key): item for key, item in pairs}, **items})
+
+
+@asks_python
+def _pairs(reader: Reader, value: Abstract) -> list[tuple[Abstract, ...]]:
+    """The keys and values that a dict is made of."""
+    pairs = [tuple(items_of(reader, pair)) for pair in items_of(reader, value)]
+    for number, pair in enumerate(pairs):
+        if len(pair) != 2:
+            raise ValueError(f"dictionary update sequence element #{number} has length {len(pair)}; 2 is required")
+    return pairs
 
 
 def _ordered_dict(reader: Reader, value: Abstract = (), **items: Abstract) -> Abstract:

@@ -177,12 +177,12 @@ def _check_heap(reader: Reader, heap: Abstract) -> None:
 
 
 def _is_growing(reader: Reader, heap: Abstract) -> bool:
-    """Whether it is a list of run-time length; one of objects of which only the run knows which one each is, or of tuples in tuples, becomes one."""
+    """Whether it is a list of run-time length; one with items that only the run knows becomes one, whose items stand where CPython has them."""
     _check_heap(reader, heap)
     if isinstance(heap, Pooled) or isinstance(reader.heap[heap], Grown):
         return True
     content = _heap(reader, heap)
-    asked = any(map(_has_pooled, content)) or not all(map(_is_plain, content)) and not is_known(reader, tuple(content))
+    asked = any(map(_has_pooled, content)) or not is_known(reader, tuple(content))
     return asked and any_length(reader, heap)
 
 
@@ -218,12 +218,13 @@ def _by_python(reader: Reader, function: Callable[..., Any], heap: Abstract, *it
 
 
 def _ordered(reader: Reader, heap: Abstract, items: list[Abstract]) -> None:
-    """Of run-time values the whole list is in order: what heappop and heap[0] give is the same, its other items stand elsewhere."""
+    """Of run-time values that are of several types the whole list is in order: what heappop and heap[0] give is the same, its other items stand elsewhere."""
     if not all(map(_is_plain, items)):
         refusal = reader.unsupported("a heap of other things than numbers and tuples of numbers, whose order only the run knows", "(number, index) pairs")
         raise refused(reader, refusal, *items)
     reader.heap[heap] = tuple(sorted_items(reader, items, items, reverse=False))
-    reader.session.heaps.add(heap)
+    if len(items) > 2:
+        reader.session.heaps.add(heap)
 
 
 def _is_plain(item: Abstract) -> bool:

@@ -117,7 +117,9 @@ def _typed_literal(value: Any, dtype: np.dtype) -> Literal:
 
 @asks_python
 def supported(dtype: Any) -> np.dtype:
-    """The dtype, if s2s has it."""
+    """The dtype, if s2s has it. Python's numbers and arrays are none; of a NumPy scalar it is its own."""
+    if isinstance(dtype, Value) and (dtype.type.shape or dtype.type.weak):
+        raise TypeError("Cannot construct a dtype from an array" if dtype.type.shape else f"Cannot interpret a {dtype.type.words} as a data type")
     found = np.dtype(dtype)
     if found not in SUPPORTED_DTYPES:
         names = ", ".join(str(each) for each in SUPPORTED_DTYPES)

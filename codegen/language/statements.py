@@ -47,11 +47,16 @@ class _Node:
         return found
 
     @cached_property
+    def names_read(self) -> frozenset[str]:
+        """Every variable that is read, in its blocks too."""
+        inner = [each.names_read for body in bodies(self) for each in body]  # type: ignore[arg-type]
+        return frozenset().union(*[expr.names for expr in expressions(self)], *inner)  # type: ignore[arg-type]
+
+    @cached_property
     def names_used(self) -> frozenset[str]:
         """Every variable that is read or stored into, in its blocks too."""
-        stored = (self.array,) if isinstance(self, Store) else ()
-        inner = [each.names_used for body in bodies(self) for each in body]  # type: ignore[arg-type]
-        return frozenset(stored).union(*[expr.names for expr in expressions(self)], *inner)  # type: ignore[arg-type]
+        stored = [each.array for each in of_kind((self,), Store)]  # type: ignore[arg-type]
+        return self.names_read.union(stored) if stored else self.names_read
 
     @cached_property
     def operations(self) -> frozenset[Operation]:

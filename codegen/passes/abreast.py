@@ -52,7 +52,7 @@ from s2s.codegen.language.statements import (
 )
 from s2s.codegen.passes.fuse import one_for_each_trip, with_names
 from s2s.codegen.passes.reassociate import carried, sums_of
-from s2s.records import replace
+from s2s.records import cached_property, replace
 from s2s.tuning import TUNING
 
 
@@ -65,15 +65,20 @@ def abreast(body: Body, ranges: Ranges, *, kept: frozenset[str], sums: frozenset
 
 class _Abreast:
     def __init__(self, body: Body, kept: frozenset[str], sums: frozenset[str], taken: set[str]) -> None:
-        self.reads = list(_reads(body))
+        self.source = body
         self.kept, self.sums, self.taken = kept, sums, taken
+
+    @cached_property
+    def reads(self) -> list[tuple[str, tuple[Loop, ...]]]:
+        """Each variable that is read, with the loops around."""
+        return list(_reads(self.source))
 
     def block(self, body: Body, ranges: Ranges) -> Body:
         done: list[Statement] = []
         for statement in body:
             if isinstance(statement, Loop) and self._may_run_abreast(statement, ranges):
                 done += self._in_parts(self._with_factors(statement), ranges)
-            elif _is_small_product(statement):
+            elif Loop not in statement.by_kind or _is_small_product(statement):
                 done.append(statement)
             else:
                 done.append(with_bodies(statement, tuple(self.block(inner, ranges.within(statement)) for inner in bodies(statement))))

@@ -16,13 +16,13 @@ from collections.abc import Iterator
 
 from s2s.codegen.language.expressions import Expr, Name, Op, Sum, form_of, names_read
 from s2s.codegen.language.operations import AND, GREATER, GREATER_EQUAL, LESS, LESS_EQUAL, NOT_EQUAL
-from s2s.codegen.language.statements import Alloc, Body, IfElse, Loop, Statement, bodies, is_check, walk, with_bodies
+from s2s.codegen.language.statements import Alloc, Body, IfElse, Loop, Statement, bodies, is_check, of_kind, walk, with_bodies
 from s2s.codegen.passes.fuse import with_names
 
 
 def by_one_name(body: Body, sizes: frozenset[str]) -> Body:
     """A body in which each class of equal lengths has one name. `sizes`: names of lengths of arrays, which nothing assigns."""
-    if not any(_compared(each, sizes) for each in walk(body)):
+    if not any(_compared(each, sizes) for each in of_kind(body, IfElse)):
         return body
     return _named(body, sizes, Counter(name for each in walk(body) for name in _lengths(each)))
 

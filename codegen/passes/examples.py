@@ -17,7 +17,7 @@ from string import Formatter
 
 from s2s.codegen.language.expressions import Constant, Expr, Formatted, Name
 from s2s.codegen.language.names import Names
-from s2s.codegen.language.statements import Body, CallKernel, Loop, Raise, Statement, bodies, walk, with_bodies
+from s2s.codegen.language.statements import Body, CallKernel, Loop, Raise, Statement, bodies, of_kind, walk, with_bodies
 from s2s.codegen.lowering.lowered import Lowered, Module, Slot
 from s2s.errors import in_batch
 from s2s.records import replace
@@ -39,9 +39,9 @@ class Telling:
         """The kernel with what it raises, and calls, in loops over examples."""
         self.kernels[kernel.name] = kernel
         self.raising[kernel.name] = any(
-            isinstance(each, Raise) and not each.stretch or isinstance(each, CallKernel) and self.raises(each.kernel) for each in walk(kernel.body)
+            [*(not each.stretch for each in of_kind(kernel.body, Raise)), *(self.raises(each.kernel) for each in of_kind(kernel.body, CallKernel))]
         )
-        has_examples = any(isinstance(each, Loop) and each.example for each in walk(kernel.body))
+        has_examples = any(each.example for each in of_kind(kernel.body, Loop))
         return kernel.with_body(self.body(kernel.body, ())) if has_examples else kernel
 
     def body(self, body: Body, numbers: tuple[Expr, ...]) -> Body:
@@ -95,6 +95,8 @@ def with_numbers(body: Body, *, compiled: bool) -> Body:
 
     def told(each: Statement) -> Statement:
         if not isinstance(each, Raise):
+            if Raise not in each.by_kind:
+                return each
             return with_bodies(each, tuple(with_numbers(inner, compiled=compiled) for inner in bodies(each)))
         if each.made:  # its words are its class's
             return replace(each, examples=())

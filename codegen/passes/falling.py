@@ -28,6 +28,7 @@ from s2s.codegen.language.statements import (
     WhileLoop,
     bodies,
     expressions,
+    of_kind,
     operations_in,
     walk,
     with_bodies,
@@ -48,6 +49,8 @@ def uses_unordered(body: Body) -> bool:
 
 
 def _statement(statement: Statement, taken: frozenset[str]) -> Statement:
+    if not any((as_int(each.step) or 0) < 0 for each in of_kind((statement,), Loop)):
+        return statement
     if isinstance(statement, Loop) and (as_int(statement.step) or 0) < 0:
         return replace(statement, body=_inside(statement.body, statement.index, taken))
     return with_bodies(statement, tuple(with_unordered_rows(inner, taken) for inner in bodies(statement)))

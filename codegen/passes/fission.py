@@ -18,7 +18,19 @@ from s2s.codegen.language.expressions import Expr, Load, Op
 from s2s.codegen.language.expressions import walk as parts
 from s2s.codegen.language.operations import SINGLE, restored
 from s2s.codegen.language.ranges import Ranges
-from s2s.codegen.language.statements import Body, Loop, Statement, Store, WhileLoop, bodies, of_kind, ranges_read, walk, with_bodies
+from s2s.codegen.language.statements import (
+    Body,
+    Loop,
+    Statement,
+    Store,
+    WhileLoop,
+    bodies,
+    of_kind,
+    operations_in,
+    ranges_read,
+    walk,
+    with_bodies,
+)
 from s2s.codegen.passes.fuse import independent_trips
 from s2s.records import replace
 from s2s.types import FLOAT32
@@ -26,13 +38,17 @@ from s2s.types import FLOAT32
 
 def parted(body: Body, ranges: Ranges) -> Body:
     """The statements with such loops in two. `ranges`: what is known where they start."""
+    return body if operations_in(body).isdisjoint(SINGLE) else _parted(body, ranges)
+
+
+def _parted(body: Body, ranges: Ranges) -> Body:
     done: list[Statement] = []
     for statement in body:
         if len(of_kind((statement,), Loop)) + len(of_kind((statement,), WhileLoop)) < 2:
             done.append(statement)
             ranges.after(statement)
             continue
-        inner = with_bodies(statement, tuple(parted(each, ranges.within(statement)) for each in bodies(statement)))
+        inner = with_bodies(statement, tuple(_parted(each, ranges.within(statement)) for each in bodies(statement)))
         done += _in_two(inner, ranges) if isinstance(inner, Loop) else [inner]
         ranges.after(statement)
     return tuple(done)

@@ -41,12 +41,8 @@ def without_unused(body: Body, kept: frozenset[str]) -> Body:
     while True:
         local = {statement.name for statement in of_kind(body, Alloc)}
         body = _without_overwritten(body, local - _renamed(body))
-        used = set(kept)
-        for statement in walk(body):
-            for expr in expressions(statement):
-                used |= names_read(expr)
-            if isinstance(statement, Store) and statement.array not in local:
-                used.add(statement.array)
+        used = set(kept).union(*[statement.names_read for statement in body])
+        used.update(store.array for store in of_kind(body, Store) if store.array not in local)
         new = _without(body, used, local)
         if new == body:
             return body

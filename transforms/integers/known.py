@@ -9,7 +9,7 @@ from collections import ChainMap
 from collections.abc import Hashable, Iterable, Sequence
 from typing import Generic
 
-from s2s.records import dataclass, field
+from s2s.records import cached_property, dataclass, field
 from s2s.transforms.integers.affine import Affine, S, ends
 from s2s.transforms.integers.elimination import infeasible
 from s2s.types import Literal
@@ -86,9 +86,20 @@ class Known(Generic[S]):
     """
 
     def __init__(self, outer: Known[S] | None = None) -> None:
-        self.facts: Facts[S] = outer.facts.copy() if outer else Facts()
-        self.normal: ChainMap[S, Affine[S]] = outer.normal.new_child() if outer else ChainMap()
-        self.numbered: ChainMap[Hashable, S] = outer.numbered.new_child() if outer else ChainMap()
+        if outer is not None:  # the outermost ones are made when they are asked for: most are of a few nodes, and are not
+            self.facts, self.normal, self.numbered = outer.facts.copy(), outer.normal.new_child(), outer.numbered.new_child()
+
+    @cached_property
+    def facts(self) -> Facts[S]:
+        return Facts()
+
+    @cached_property
+    def normal(self) -> ChainMap[S, Affine[S]]:
+        return ChainMap()
+
+    @cached_property
+    def numbered(self) -> ChainMap[Hashable, S]:
+        return ChainMap()
 
     def form(self, size: S | Literal | int) -> Affine[S]:
         """The normal form of an integer."""

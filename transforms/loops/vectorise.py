@@ -52,7 +52,8 @@ def vectorised(function: Function) -> Function:
 
     Called functions are left as they are where they stand; `in_vector_form` treats each.
     """
-    if not function.derived or sum(1 for _ in walk(function.body)) > _LARGE:
+    nodes = list(walk(function.body)) if function.derived else []
+    if len(nodes) > _LARGE or not any(isinstance(node, For | While) for node in nodes):
         return function
     for way in (_Upwards, _Gathered):
         function = replace(function, body=way(Layout(function)).block(function.body))

@@ -62,9 +62,10 @@ class Keeping:
                 self.rolled += followed
             else:
                 self.level.given -= {chain.end for chain in followed}
-        for cycle in self.level.cycles:
-            if cycle in kept or self._is_forced(cycle):
-                self._roll(cycle)
+        rolled = [cycle for cycle in self.level.cycles if cycle in kept or self._is_forced(cycle)]
+        self._force_inside(rolled)
+        for cycle in rolled:
+            self._roll(cycle)
         for var in [var for var in kept if isinstance(var, Var)]:
             if isinstance(self.level.step[0], If) and var in self.level.starts:
                 self.outside.append(var)  # wanted before it is rolled back: the surrounding level provides it
@@ -181,13 +182,22 @@ class Keeping:
         ends = {chain.end for chain in cycle}
         return any(result in ends and (self.level.step[0], number) in self.level.plan.decisions.forced for number, result in enumerate(self.level.block.results))
 
+    def _force_inside(self, rolled: list[Cycle]) -> None:
+        """Decide that regions which update arrays that are rolled back roll them back, too: of all of these at once, since each decision costs a try. What is forced costs
+        nothing any more, so that the next try keeps the same.
+        """
+        missing = {
+            (node, node.outs.index(after)) for cycle in rolled for chain in cycle for node, before, after in chain.updates
+            if not isinstance(node, Equation) and not self.level.restores(node, before)
+        }
+        if missing:
+            raise decided(self.level.plan.decisions.forced, missing)
+
     def _roll(self, cycle: Cycle) -> None:
         """Decide to roll arrays back; their overwritten elements become values to keep."""
         for node, before, after in (update for chain in cycle for update in chain.updates):
             if isinstance(node, Equation):
                 self.old[after] = self._overwritten(node, before)
-            elif not self.level.restores(node, before):
-                raise decided(self.level.plan.decisions.forced, {(node, node.outs.index(after))})
         self.rolled += cycle
         self.level.plan.note_rolled(cycle)
         for after in [after for chain in cycle for _, _, after in chain.updates if after in self.old]:

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -10,8 +11,8 @@ from statement_texts import position, statements
 from s2s.codegen.language.lines import WIDTH, Line, fold, separated
 from s2s.codegen.language.names import Names, legal
 from s2s.codegen.language.printing import text
-from s2s.codegen.language.ranges import places, ranges_of
-from s2s.codegen.language.statements import Store
+from s2s.codegen.language.ranges import Ranges, places, ranges_of
+from s2s.codegen.language.statements import Body, Loop, Store
 from s2s.errors import Location
 
 # ---- ranges -----------------------------------------------------------------------------------------------------------
@@ -35,6 +36,27 @@ def test_positions_that_are_never_negative(source: str) -> None:
     body = statements(source)
     found = [all(map(ranges.nonnegative, each.index)) for each, ranges in places(body, ranges_of(body, frozenset("nm"))) if isinstance(each, Store)]
     assert found == [RANGES[source]]
+
+
+def told(body: Body, ranges: Ranges, asked: Callable[[Callable[[], bool]], None]) -> None:
+    """Have it asked of each loop whether its own stores are at positions that are never negative."""
+    for each in body:
+        if isinstance(each, Loop):
+            inside, stores = ranges.within(each), [store for store in each.body if isinstance(store, Store)]
+            asked(lambda inside=inside, stores=stores: all(map(inside.nonnegative, [item for store in stores for item in store.index])))  # type: ignore[misc]
+            told(each.body, ranges.within(each), asked)
+        ranges.after(each)
+
+
+@pytest.mark.parametrize("source", RANGES)
+def test_what_is_known_in_a_block_is_what_was_known_where_it_began(source: str) -> None:
+    """Whether it is asked at once, or when the pass is long behind it, the last block first."""
+    body = statements(source + "\nm = n - 9\nfor i in range(m):\n    x[i] = 1.0\nm = m - 9")
+    at_once: list[bool] = []
+    told(body, ranges_of(body, frozenset("n")), lambda ask: at_once.append(ask()))
+    later: list[Callable[[], bool]] = []
+    told(body, ranges_of(body, frozenset("n")), later.append)
+    assert [ask() for ask in reversed(later)] == at_once[::-1]
 
 
 @pytest.mark.parametrize("source", [source for source, holds in RANGES.items() if holds])

@@ -10,6 +10,7 @@ from staging import stage
 
 import s2s
 from s2s.transforms.derivatives import derive
+from s2s.transforms.derivatives.reverse import adjoint
 from s2s.transforms.derivatives.reverse.adjoint import vjp
 from s2s.transforms.ir.interpret import interpret
 from s2s.transforms.ir.program import Equation, For, Function, While, walk
@@ -238,3 +239,34 @@ def test_tapes_of_loops_without_trips(size: int) -> None:
     x_bar, y_bar, factor_bar = s2s.grad(_after_the_first, argnums=(0, 1, 2))(x, y, 0.3)
     _, out_dot = s2s.jvp(_after_the_first, (x, y, 0.3), (x_dot, y_dot, 0.7))
     np.testing.assert_allclose(np.sum(x_bar * x_dot) + np.sum(y_bar * y_dot) + 0.7 * factor_bar, out_dot, rtol=1e-12, atol=1e-300)
+
+
+def _alternating(u: Any, steps: Any) -> Any:
+    """Three regions in a trip that update arrays which are rolled back."""
+    p = np.zeros_like(u)
+    u = u.copy()
+    for _ in range(steps):
+        for j in range(1, u.shape[0]):
+            p[:, j] = u[:, j] / (p[:, j - 1] + 2.0)
+        for j in range(1, u.shape[0]):
+            u[j, :] = p[j, :] * u[j - 1, :] + 0.5
+        for j in range(1, u.shape[0]):
+            p[:, j] = u[j, :] / (p[:, j - 1] + 2.0)
+    return np.sum(u * p)
+
+
+def test_what_is_rolled_back_in_several_regions_is_decided_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The sweeps are written twice, not once for each region."""
+    tries: list[str] = []
+    written = adjoint.Sweeps.__init__
+
+    def counted(self: Any, function: Function, *rest: Any) -> None:
+        tries.append(function.name)
+        written(self, function, *rest)
+
+    monkeypatch.setattr(adjoint.Sweeps, "__init__", counted)
+    u = np.linspace(0.5, 1.2, 9).reshape(3, 3)
+    s2s.check_grads(s2s.jit(lambda u: _alternating(u, 3), target="numpy"), (u,), order=1, modes=("rev",))
+    tries.clear()
+    gradient(_alternating, u, 3)
+    assert len(tries) == 2

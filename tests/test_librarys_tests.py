@@ -3,7 +3,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+import scipy.stats
 from outcomes import check
+
+import s2s
 
 A = np.array
 
@@ -40,6 +43,15 @@ def near_a_number(x, rtol):
     return np.isclose(x, 2, atol=0, rtol=rtol), np.allclose(x, 2, atol=0, rtol=rtol)
 
 
+def no_columns(x):
+    return np.vander(x, N=0)
+
+
+def stored_at_no_places(x, at):
+    np.put_along_axis(x, at, 7, axis=None)
+    return x
+
+
 CASES = [
     (trace_beside, [(np.ones((3, 3, 4, 5, 6)), np.ones((3, 4, 5))), (np.ones((3, 3, 4, 5, 4)), np.ones((3, 4, 5)))]),
     (trace_of_no_square, [(np.ones((4, 5, 6)),), (np.ones((4, 5, 4)),)]),
@@ -48,6 +60,8 @@ CASES = [
     (inverse_of_parts, [(np.arange(3.0), 2.0)]),
     (chosen, [(A([0, 1]), 1.1, A([3.0, 4.0], np.float32)), (A([0, 1]), 7, A([1, 2], np.uint8)), (A([0, 1]), True, 2.5)]),
     (resized, [(A([[1, 2], [3, 4]]), np.uint64(3)), (A([1.5, 2.5]), 5)]),
+    (no_columns, [(A([1, 2, 3]),), (A([1.5, 2.5]),)]),
+    (stored_at_no_places, [(A([[1, 2], [3, 4]]), A([[0], [1]]))]),
     (near_a_number, [(np.float32(1), 0.4999999999999999), (A([1, 2], np.float32), 0.4999999999999999), (A([1.0, 2.0]), 0.4999999999999999)]),
 ]
 
@@ -57,3 +71,32 @@ CASES = [
 def test_as_the_library(program, arguments, target):
     with np.errstate(all="ignore"):
         check(program, target, arguments, ())
+
+
+def tails(k, drawn):
+    d = scipy.stats.hypergeom
+    return [f(k, 10000, 3000, drawn) for f in (d.cdf, d.sf, d.logcdf, d.logsf)] + [d.isf(1e-15, 10000, 3000, drawn), d.isf(1e-17, 10000, 3000, drawn)]
+
+
+def from_trimmed_means(x, y, z):
+    return [tuple(f(x, y, z, center="trimmed", proportiontocut=0.2)) for f in (scipy.stats.levene, scipy.stats.fligner)]
+
+
+def ranks_of_single_precision(x, y):
+    return tuple(scipy.stats.chatterjeexi(x, y))
+
+
+RNG = np.random.default_rng(5)
+OF_SCIPY = [
+    (tails, (A([125.0, 40.0, 64.0, 70.0, 0.0]), 215), 1e-9), (from_trimmed_means, tuple(RNG.normal(size=(3, 20))), 1e-12),
+    (ranks_of_single_precision, tuple(RNG.normal(size=(2, 12)).astype(np.float32)), 1e-6),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("program", "args", "rtol"), OF_SCIPY, ids=[program.__name__ for program, _, _ in OF_SCIPY])
+def test_as_scipy(program, args, rtol):
+    """What is left above a count has its digits, however little; the trimmed mean is where all samples are measured from; float32 of float32."""
+    found, wanted = s2s.jit(program, target="numpy")(*args), program(*args)
+    for one, two in zip(found, wanted, strict=True):
+        np.testing.assert_allclose(one, two, rtol=rtol, atol=0.0)
+        assert np.asarray(one).dtype == np.asarray(two).dtype

@@ -11,6 +11,8 @@ PYTHON_3_13 = sys.version_info[:2] >= (3, 13)
 """What @dataclass writes for == compares field by field, not tuples of them, whose items may be one object."""
 NUMPY_2_5 = tuple(int(part) for part in np.__version__.split(".")[:2]) >= (2, 5)
 """svd raises of infinities, too; cond is nan of nan; cross is of vectors in space only; RandomState.multinomial draws for counts that are known, too."""
+SCIPY_1_17 = tuple(int(part) for part in scipy.__version__.split(".")[:2]) >= (1, 17)
+"""levene and fligner measure all samples from the mean of the trimmed ones; before, the trimmed ones alone."""
 SCIPY_1_18 = tuple(int(part) for part in scipy.__version__.split(".")[:2]) >= (1, 18)
 """lstsq gives its rank as an int64, the sum of squares of one vector as an array without axes; other words in cholesky, cho_factor and eig; statistics and waves of float32 are float32."""
 NEWER: dict[str, dict[str, Any]] = {

@@ -106,7 +106,7 @@ def chatterjeexi(x, y, *, axis=0, y_continuous=False, method="asymptotic", nan_p
     """scipy.stats.chatterjeexi."""
     if method != "asymptotic":
         raise NotImplementedError("scipy.stats.chatterjeexi with a method of permutations is not supported")
-    return SignificanceResult(*by_rows("chatterjeexi", lambda x, y: _chatterjee(x, y, y_continuous), (x, y), axis, nan_policy, keepdims, paired=True, least=2, double=True))
+    return SignificanceResult(*by_rows("chatterjeexi", lambda x, y: _chatterjee(x, y, y_continuous), (x, y), axis, nan_policy, keepdims, paired=True, least=2))
 
 
 def _chatterjee(first, second, y_continuous):

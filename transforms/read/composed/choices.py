@@ -233,6 +233,8 @@ def put_along_axis(arr, indices, values, axis):
     """np.put_along_axis."""
     indices = np.asarray(indices)
     if axis is None:
+        if indices.ndim != 1:
+            raise ValueError("when axis=None, `indices` must have a single dimension.")
         flat = arr.flatten()
         flat[indices] = values
         arr[...] = flat.reshape(arr.shape)

@@ -51,7 +51,7 @@ def _hypergeom_logpmf(k, M, n, N):
 
 HYPERGEOM = Counts(
     "M, n, N", lambda M, n, N: is_count(M) & np.greater(M, 0) & is_count(n) & is_count(N) & np.less_equal(n, M) & np.less_equal(N, M), lambda M, n, N: np.maximum(N - (M - n), 0), lambda M, n, N: np.minimum(n, N),
-    logpmf=_hypergeom_logpmf, only_counts=True, example=(4.0, 2.0, 2.0),
+    logpmf=_hypergeom_logpmf, only_counts=True, adds_both=True, example=(4.0, 2.0, 2.0),
 )  # fmt: skip
 
 # ---- others ---------------------------------------------------------------------------------------------------------------------
@@ -212,14 +212,56 @@ def _sum(family, k, shapes):
     """The distribution function, by adding up where it is no formula; of a support with a known first count."""
     if family.cdf is not None:
         return family.cdf(k, *shapes)
-    low = family.low(*shapes)
-    most = np.max(k - low, initial=0.0)
-    step, total = 0.0, 0.0 * (k - low)
+    below = _below(family, k, shapes)
+    return _near_one(below, _above(family, k, shapes)) if family.adds_both else below
+
+
+def _rest(family, k, shapes):
+    """What the distribution function leaves of 1."""
+    if family.sf is not None:
+        return family.sf(k, *shapes)
+    return _near_one(_above(family, k, shapes), _below(family, k, shapes)) if family.adds_both else 1.0 - _sum(family, k, shapes)
+
+
+def _near_one(part, other):
+    """A part of 1, by the other one where that is the smaller one."""
+    return np.where(other < 0.5, 1.0 - other, part)
+
+
+def _below(family, k, shapes):
+    return _added(family, family.low(*shapes), k, 1.0, shapes)
+
+
+def _above(family, k, shapes):
+    return _added(family, family.high(*shapes), k + 1.0, -1.0, shapes)
+
+
+def _added(family, first, last, way, shapes):
+    """The probabilities from one count to another one, upwards (1.0) or downwards (-1.0)."""
+    count = way * (last - first)
+    most = np.max(count, initial=0.0)
+    step, total = 0.0, 0.0 * count
     while step <= most:
-        inside = step <= k - low
-        total = total + np.where(inside, np.exp(family.logpmf(np.where(inside, low + step, low), *shapes)), 0.0)
+        inside = step <= count
+        total = total + np.where(inside, np.exp(family.logpmf(np.where(inside, first + way * step, first), *shapes)), 0.0)
         step += 1.0
     return np.minimum(total, 1.0)
+
+
+def _log_sum(family, k, shapes):
+    """The logarithm of the distribution function."""
+    return _log_near_one(_below(family, k, shapes), _above(family, k, shapes)) if family.adds_both else np.log(_sum(family, k, shapes))
+
+
+def _log_rest(family, k, shapes):
+    """The logarithm of what is left."""
+    if family.adds_both:
+        return _log_near_one(_above(family, k, shapes), _below(family, k, shapes))
+    return np.log1p(-_sum(family, k, shapes)) if family.sf is None else np.log(family.sf(k, *shapes))
+
+
+def _log_near_one(part, other):
+    return np.where(other < 0.5, np.log1p(-other), np.log(part))
 
 
 def _rising(family, k, args, kwds, formula, below, above):
@@ -248,8 +290,8 @@ def _least(family, q, shapes, falling):
         total = np.where(k >= high, 1.0, np.where(k < low, 0.0, _sum(family, held, shapes)))
         if not falling:
             return total >= q
-        if family.sf is None:
-            return total >= 1.0 - q
+        if family.sf is None:  # SciPy begins at the last count, which has 1, and stays there
+            return (total >= 1.0 - q) & ((1.0 - q < 1.0) | (k >= high) | ~np.isfinite(high))
         rest = np.where(k >= high, 0.0, np.where(k < low, 1.0, family.sf(held, *shapes)))
         return np.where(q > LEAST, total >= 1.0 - q, rest <= q)
 
@@ -302,13 +344,13 @@ def methods_of(family):
         return _rising(f, k, args, kwds, lambda k, shapes: _sum(f, k, shapes), 0.0, 1.0)
 
     def logcdf(k, *args, **kwds):
-        return _rising(f, k, args, kwds, lambda k, shapes: np.log(_sum(f, k, shapes)), -np.inf, 0.0)
+        return _rising(f, k, args, kwds, lambda k, shapes: _log_sum(f, k, shapes), -np.inf, 0.0)
 
     def sf(k, *args, **kwds):
-        return _rising(f, k, args, kwds, (lambda k, shapes: 1.0 - _sum(f, k, shapes)) if f.sf is None else (lambda k, shapes: f.sf(k, *shapes)), 1.0, 0.0)
+        return _rising(f, k, args, kwds, lambda k, shapes: _rest(f, k, shapes), 1.0, 0.0)
 
     def logsf(k, *args, **kwds):
-        return _rising(f, k, args, kwds, (lambda k, shapes: np.log1p(-_sum(f, k, shapes))) if f.sf is None else (lambda k, shapes: np.log(f.sf(k, *shapes))), 0.0, -np.inf)
+        return _rising(f, k, args, kwds, lambda k, shapes: _log_rest(f, k, shapes), 0.0, -np.inf)
 
     def ppf(q, *args, **kwds):
         return _quantile(f, q, args, kwds, False)

@@ -120,6 +120,8 @@ class Counts:
     """Whether SciPy's formulas of distribution functions are taken of what lies between counts as it stands; elsewhere they are steps."""
     only_counts: bool = False
     """Whether SciPy's distribution functions are nan between counts, and their logarithms other numbers than those of a step."""
+    adds_both: bool = False
+    """Whether SciPy adds probabilities on either side of a count, so that what is left above it has all its digits, however little."""
     example: tuple[float, ...] = ()
     """Shapes that are valid."""
 

@@ -13,7 +13,7 @@ from s2s.transforms.read.composed.rank_tests import tie_sum
 from s2s.transforms.read.composed.sample_rows import by_rows
 from s2s.transforms.read.composed.statistical_results import SIDES, SignificanceResult, TukeyHSDResult, beyond, chance_of_t
 from s2s.transforms.read.composed.studentized import within
-from s2s.transforms.read.installed import SCIPY_1_18
+from s2s.transforms.read.installed import SCIPY_1_17, SCIPY_1_18
 
 
 class KruskalResult(NamedTuple):
@@ -215,9 +215,9 @@ def _brunner_munzel(x, y, alternative, distribution):
 def _centred(name, groups, center, proportiontocut):
     if center not in ("mean", "median", "trimmed"):
         raise ValueError("center must be 'mean', 'median' or 'trimmed'.")
-    if center == "trimmed":
-        groups = [trimboth(np.sort(each), proportiontocut) for each in groups]
-    return [np.abs(each - (np.median(each) if center == "median" else np.mean(each))) for each in groups]
+    kept = [trimboth(np.sort(each), proportiontocut) for each in groups] if center == "trimmed" else groups
+    middles = [np.median(each) if center == "median" else np.mean(each) for each in kept]
+    return [np.abs(each - middle) for each, middle in zip(groups if SCIPY_1_17 else kept, middles, strict=True)]
 
 
 def levene(*samples, center="median", proportiontocut=0.05, axis=0, nan_policy="propagate", keepdims=False):

@@ -498,7 +498,7 @@ def vander(x: Operand, N: int | None = None, increasing: bool = False) -> Value:
     if value.ndim != 1:
         raise ArgumentValueError("x must be a one-dimensional array or sequence.", where=value.builder.where)
     value = cast(value, np.promote_types(value.dtype, np.int64))
-    if not isinstance(N, int):
+    if not isinstance(N, int) or N == 0:
         count = value.shape[0] if N is None else as_dim(lift(N))
         powers = iota(value.builder, count)
         return power(reshape(value, (value.shape[0], 1)), powers if increasing else flip(powers))

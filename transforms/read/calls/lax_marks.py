@@ -35,7 +35,8 @@ from s2s.types import BOOL, Array, dim_atom, is_float, is_whole, promote
 def _numbers(reader: Reader, tree: Abstract) -> Abstract:
     """NumPy's scalars in the place of arrays without axes and of Python's bools."""
     leaves, treedef = trees.flatten(reader, tree)
-    found = [reader.rules.call(np.bool_, (leaf,)) if _is_pythons_bool(leaf) else scalar_of(reader, leaf) for leaf in leaves]
+    scalars = [scalar_of(reader, leaf) for leaf in leaves]
+    found = [reader.rules.call(np.bool_, (each,)) if _is_pythons_bool(each) else each for each in scalars]  # what a known array holds is Python's, too
     return tree if all(one is two for one, two in zip(leaves, found, strict=True)) else trees.unflatten(reader, treedef, found)
 
 

@@ -252,3 +252,15 @@ def test_bools_that_are_carried() -> None:
         for target in ("numpy", "cpu"):
             for one, two in zip(s2s.tree_util.tree_leaves(s2s.jit(until_done, target=target)(x)), wanted, strict=True):
                 assert one == two and np.result_type(one) == np.result_type(two)
+
+
+@pytest.mark.parametrize("start", [False, np.asarray(False), np.bool_(False)])
+def test_a_flag_that_starts_as_known_is_numpys_bool(start):
+    def program(x):
+        def halved(state):
+            return (state[1] < 0.1) & ~state[0], state[1] * 0.5
+
+        return lax.while_loop(lambda state: ~state[0], halved, (start, x))
+
+    done, x = s2s.jit(program, target="numpy")(np.float64(5.0))
+    assert done and x == program(np.float64(5.0))[1] == 0.0390625

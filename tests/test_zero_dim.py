@@ -316,3 +316,15 @@ def test_tangents_are_arrays_where_their_values_are(program):
         assert s2s.tree.map(type, tangent) == s2s.tree.map(type, value) == s2s.tree.map(type, program(x))
         value, push = s2s.linearize(program, x) if not isinstance(value, list) else (value, lambda x, tangent=tangent: tangent)
         assert s2s.tree.map(type, push(x)) == s2s.tree.map(type, value)
+
+
+@pytest.mark.parametrize("program", [
+    lambda x: ~np.asarray(False)[()], lambda x: ~np.asarray(False), lambda x: np.array(True) + np.array(True), lambda x: np.array(True) * 3, lambda x: np.asarray(True)[()] + x, lambda x: ~np.zeros((), bool),
+    lambda x: ~np.asarray(x > 2), lambda x: np.array(True).item() is True, lambda x: isinstance(np.asarray(True)[()], bool), lambda x: np.array(True) ^ np.array(True), lambda x: f"{np.array(3) > 2}",
+    lambda x: ~(3 > 2), lambda x: {True: 1}[bool(np.array(True))],
+])  # fmt: skip
+def test_bools_that_are_known_are_numpys(program):
+    for x in (1.0, np.float64(3.0)):
+        found, wanted = s2s.jit(program, target="numpy")(x), program(x)
+        assert type(found) is type(wanted)
+        assert found == wanted

@@ -32,7 +32,7 @@ from s2s.transforms.read.values import (
     number_literal,
     remake,
 )
-from s2s.types import BOOL, FLOAT0, INT64, SIZE, Atom, Dim, Literal, Var, is_whole
+from s2s.types import FLOAT0, INT64, SIZE, Atom, Dim, Literal, Var, is_whole
 
 DICT_PARTS: dict[str, Any] = {"keys": tuple, "values": lambda items: tuple(items.values()), "items": lambda items: tuple(items.items())}
 """What a view of a dict goes through, of what the heap holds."""
@@ -94,7 +94,7 @@ def unwrap_atom(reader: Reader, atom: Atom, name: str = "") -> Abstract:
     if atom.type.shape:
         return new_array(reader, atom, name)
     if isinstance(atom, Literal):
-        return atom.value if atom.type.dtype == BOOL else _number(atom)
+        return _number(atom)
     return atom
 
 

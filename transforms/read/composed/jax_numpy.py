@@ -114,6 +114,12 @@ def take_along_axis(arr, indices, axis=-1, mode=None, fill_value=None, *, wrap_n
     return _where_inside(inside, np.take_along_axis(arr, np.where(inside, at, 0), along), arr.dtype, fill_value)
 
 
+def clip(arr, a_min=None, a_max=None, out=None, *, min=None, max=None):
+    """np.clip, of which either bound may be left out."""
+    low, high = a_min if min is None else min, a_max if max is None else max
+    return np.clip(arr, low, high) if out is None else np.clip(arr, low, high, out=out)
+
+
 def _check_fills(name, mode):
     if mode not in (None, "fill"):
         unsupported(f"{name}(…, mode={mode!r})", "mode='fill' or 'clip'")
@@ -245,7 +251,7 @@ def _by_name(*functions):
 
 
 EXPORTED: dict[str, Callable[..., Any]] = _by_name(
-    put, place, fill_diagonal, put_along_axis, sort, argsort, searchsorted, digitize, isin, take, take_along_axis, delete, dstack, polyval, dot, matmul, inner, vdot, vecdot,
+    clip, put, place, fill_diagonal, put_along_axis, sort, argsort, searchsorted, digitize, isin, take, take_along_axis, delete, dstack, polyval, dot, matmul, inner, vdot, vecdot,
     tensordot, einsum, convolve, correlate,
 )  # fmt: skip
 """s2s.numpy's, by name."""

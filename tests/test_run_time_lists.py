@@ -600,3 +600,57 @@ def numbers_and_pairs_beside_none(x, n):
 def test_tuples_beside_none(fun, target):
     for n in (0, 1, 2):
         check(fun, X, n, target=target)
+
+
+@dataclasses.dataclass
+class Place:
+    x: float
+    y: float
+
+
+class Modulo:
+    def __init__(self, number):
+        self.number = number
+
+    def __eq__(self, other):
+        return self.number % 3 == other.number % 3
+
+
+def objects_by_what_they_hold(x, n):
+    places = [Place(v, 2 * v) for v in x]
+    wanted = Place(x[n], 2 * x[n])
+    return places.index(wanted), places.count(wanted), wanted in places, Place(x[n], 0.0) in places
+
+
+def objects_removed(x, n):
+    places = [Place(v, 2 * v) for v in x]
+    places.remove(Place(x[n], 2 * x[n]))
+    return [place.x for place in places]
+
+
+def objects_that_are_not_there(x, n):
+    return [Place(v, 2 * v) for v in x].index(Place(x[n] + 1, 0.0))
+
+
+def an_object_of_the_list(x, n):
+    places = [Place(v, 2 * v) for v in x]
+    return places.index(places[n])
+
+
+def by_their_own_equality(x, n):
+    numbers = [Modulo(k) for k in range(n + 5)]
+    return numbers.index(Modulo(3 * n + 4)), numbers.count(Modulo(n)), Modulo(7) in numbers
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+@pytest.mark.parametrize("fun", [objects_by_what_they_hold, objects_removed, an_object_of_the_list, by_their_own_equality])
+def test_objects_are_found_by_their_own_equality(fun, target):
+    for n in (0, 1, 2):
+        check(fun, X, n, target=target)
+
+
+def test_objects_that_are_not_found():
+    with pytest.raises(ValueError, match="is not in list"):
+        s2s.jit(objects_that_are_not_there, target="numpy")(X, 1)
+    with pytest.raises(NotImplementedError, match="with nan"):
+        s2s.jit(an_object_of_the_list, target="numpy")(np.array([0.5, np.nan]), 1)

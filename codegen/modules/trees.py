@@ -86,7 +86,7 @@ def children(tree: Any) -> list[tuple[Any, Any]]:
         case "doubtful":
             return [("flags", tree.flags), ("values", tree.values)]
         case "cut":
-            return [("items", tree.items), ("starts", tree.starts), ("ends", tree.ends)]
+            return [("items", tree.items), ("starts", tree.starts), ("ends", tree.ends), *enumerate(tree.sizes)]
         case "no tangent":
             return list(enumerate(tree.shape))
         case _:
@@ -281,18 +281,20 @@ def _rows(tree: Rows, columns: list[str], names: Names) -> str:
 
 
 def _cut(tree: Cut, parts: list[str], names: Names) -> str:
-    """A list of lists, sets or dicts: [set(a[b:c]) for a in (items,) for b, c in zip(starts, ends)]."""
-    items, starts, ends = parts
+    """A list of lists, sets, dicts or arrays: [set(a[b:c]) for a in (items,) for b, c in zip(starts, ends)]."""
+    items, starts, ends, *sizes = parts
     own = Names(names.taken)
-    a, b, c = (own.fresh(letter) for letter in "abc")
+    a, b, c, *shape = (own.fresh(letter) for letter in string.ascii_lowercase[: len(parts)])
     part = f"{a}[{b}:{c}]"
     if isinstance(tree.kind, collections.defaultdict):
         part = _dict_subclass(tree.kind, part, names)
+    elif tree.kind is np.ndarray:
+        part = f"{part}.reshape({', '.join(shape)}).copy()" if shape else f"{part}.copy()"
     elif tree.kind in (set, dict):
         part = f"{tree.kind.__name__}({part})"
     elif tree.kind is not list:
         part = f"{names.inject(tree.kind.__name__, tree.kind)}(dict({part}))"
-    return f"[{part} for {a} in ({items},) for {b}, {c} in zip({starts}, {ends})]"
+    return f"[{part} for {a} in ({items},) for {', '.join((b, c, *shape))} in zip({', '.join((starts, ends, *sizes))})]"
 
 
 def _dict_subclass(tree: dict[Any, Any], text: str, names: Names) -> str:
@@ -387,6 +389,8 @@ def tree_text(tree: Any, leaf: Callable[[Any], str]) -> str:
         case "rows":
             return f"{'defaultdict' if isinstance(tree.kind, dict) else tree.kind.__name__} of {tree_text(tree.item.tree, lambda item: parts[item.number][1].removeprefix('list of '))}"
         case "cut":
+            if tree.kind is np.ndarray:
+                return f"list of {parts[0][1].split('[')[0]}[{', '.join(':' for _ in tree.sizes or ' ')}]"
             return f"list of {parts[0][1]}" if tree.kind is list else f"list of {'defaultdict' if isinstance(tree.kind, dict) else tree.kind.__name__} of {parts[0][1].removeprefix('list of ')}"
         case "queue":
             return f"deque({parts[0][1]})"

@@ -3,6 +3,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from s2s import tree_util
 from s2s.codegen.modules.trees import children, kind_of
 from s2s.transforms.ir.staged import Cut, Result, Rows
@@ -46,10 +48,16 @@ def _columns(tree: Rows, value: Any) -> list[list[Any]]:
 
 
 def _find_cut(tree: Cut, value: Any, found: dict[int, Any]) -> None:
-    ends = [sum(map(len, value[: number + 1])) for number in range(len(value))]
-    _find(tree.items, [item for each in value for item in (each.items() if isinstance(each, dict) else each)], found)
-    _find(tree.starts, [end - len(each) for end, each in zip(ends, value, strict=True)], found)
+    counts = [each.size if tree.kind is np.ndarray else len(each) for each in value]
+    ends = [sum(counts[: number + 1]) for number in range(len(value))]
+    if tree.kind is np.ndarray:
+        _find(tree.items, np.concatenate([each.ravel() for each in value]) if value else np.zeros(0), found)
+    else:
+        _find(tree.items, [item for each in value for item in (each.items() if isinstance(each, dict) else each)], found)
+    _find(tree.starts, [end - count for end, count in zip(ends, counts, strict=True)], found)
     _find(tree.ends, ends, found)
+    for axis, sizes in enumerate(tree.sizes):
+        _find(sizes, [each.shape[axis] for each in value], found)
 
 
 __all__ = ["results_in"]

@@ -290,13 +290,15 @@ class Rows:
 @dataclass(frozen=True, eq=False)
 class Cut:
     """The result tree of a list of lists, each as long as the run makes it: the trees of three lists, of all their `items` one behind the other, and of where each list
-    `starts` and `ends` among them. `kind`: list, set or the class of dicts (an empty defaultdict, which has the factory), whose items are pairs.
+    `starts` and `ends` among them. `kind`: list, set, np.ndarray, or the class of dicts (an empty defaultdict, which has the factory), whose items are pairs.
+    `sizes`: of arrays of more than one axis, a list for each axis of how long each array is there.
     """
 
     items: Any
     starts: Any
     ends: Any
     kind: Any = list
+    sizes: tuple[Any, ...] = ()
 
 
 def refuse_stores(staged: Staged, what: str) -> None:

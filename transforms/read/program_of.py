@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import dataclasses
 import enum
+import functools
 import inspect
 from collections import Counter, defaultdict
 from collections.abc import Iterator
@@ -16,6 +17,7 @@ from s2s.outside import Itself
 from s2s.records import replace
 from s2s.transforms.ir.program import Function, callees, with_callees
 from s2s.transforms.ir.staged import Cut, Doubtful, Hidden, Item, Joined, Made, Own, Parameter, Picked, Queue, Result, Rows, Staged, Wording
+from s2s.transforms.primitives.arithmetic import add, mul
 from s2s.transforms.primitives.indexing import At, Full, getitem
 from s2s.transforms.primitives.traced_order import is_traced_order
 from s2s.transforms.read.callables import SecondHalf
@@ -44,7 +46,7 @@ from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage import pools
 from s2s.transforms.read.storage.access import in_pythons_order, is_zero_dim, load, new_array
 from s2s.transforms.read.storage.cells import settle
-from s2s.transforms.read.storage.grown import Grown, Shape, Table, as_array
+from s2s.transforms.read.storage.grown import Grown, Lengths, Shape, Table, as_array
 from s2s.transforms.read.storage.kinds_of_items import NOTHING, chosen_among, is_optional, is_several, named
 from s2s.transforms.read.storage.pools import Pool, refuse_late
 from s2s.transforms.read.storage.sharing import Sharing
@@ -226,9 +228,7 @@ class _RootPacker(ResultPacker):
 
     def _grown(self, content: Grown) -> Result | Rows:
         if isinstance(content, Table):
-            pools_at = dict(_pools_in(content.shape))
-            columns = tuple(self._pooled_column(column, pools_at[number]) if number in pools_at else self._grown(column) for number, column in enumerate(content.columns))
-            return Rows(Item(self._item(content.shape)), columns)
+            return self._arrays(content, content.shape) if content.shape.kind is Lengths else self._table(content)
         if True in content.kinds:
             raise self.reader.unsupported("a function that returns a list of arrays without axes whose length is known only at run time", "np.float64(…) of its items")
         array = as_array(self.reader, content)
@@ -243,13 +243,38 @@ class _RootPacker(ResultPacker):
         columns = tuple(Result(self.add(getitem(array, self.reader.value(k), index=(Full(), At())).atom), listed=listed) for k in range(width))
         return Rows(Item(tuple(map(Result, range(width)))), columns)
 
-    def _item(self, shape: int | Shape) -> Any:
+    def _table(self, content: Table) -> Rows:
+        """A list of tuples, objects or other items, of a tree for each column; the two of where arrays of several lengths stand are one."""
+        pools_at, lengths_at = dict(_pools_in(content.shape)), {shape.parts[0]: shape for shape in _lengths_in(content.shape)}
+        columns: list[Any] = []
+        places: dict[int, int] = {}
+        for number, column in enumerate(content.columns):
+            if any(number in shape.parts[1:] for shape in lengths_at.values()):
+                continue
+            places[number] = len(columns)
+            if number in lengths_at:
+                columns.append(self._arrays(content, lengths_at[number]))
+            else:
+                columns.append(self._pooled_column(column, pools_at[number]) if number in pools_at else self._grown(column))
+        return Rows(Item(self._item(content.shape, places)), tuple(columns))
+
+    def _arrays(self, content: Table, shape: Shape) -> Cut:
+        """Arrays of several sizes, cut out of the long one."""
+        assert shape.keys is not None
+        columns = (content.columns[number] for number in shape.parts if isinstance(number, int))
+        elements, starts, *sizes = (as_array(self.reader, each) for each in (self.reader.heap[shape.keys[0].rows], *columns))
+        with building(self.reader.builder):
+            ends = add(starts, functools.reduce(mul, sizes))
+            found = [Result(self.add(each.atom)) for each in (elements, starts, ends, *(sizes if len(sizes) > 1 else ()))]
+        return Cut(*found[:3], kind=np.ndarray, sizes=tuple(found[3:]))
+
+    def _item(self, shape: int | Shape, places: dict[int, int]) -> Any:
         """What an item of a list looks like, with the numbers of columns at its leaves."""
         if isinstance(shape, int):
-            return Result(shape)
-        if shape.kind is Pooled:
-            return self._item(shape.parts[0])
-        parts = tuple(map(self._item, shape.parts))
+            return Result(places[shape])
+        if shape.kind in (Pooled, Lengths):
+            return self._item(shape.parts[0], places)
+        parts = tuple(self._item(part, places) for part in shape.parts)
         if shape == NOTHING:
             return None
         if is_several(shape):
@@ -404,6 +429,15 @@ def _pools_in(shape: int | Shape) -> Iterator[tuple[int, Pool]]:
     elif isinstance(shape, Shape):
         for part in shape.parts:
             yield from _pools_in(part)
+
+
+def _lengths_in(shape: int | Shape) -> Iterator[Shape]:
+    """The parts of a list's items that are arrays of a length of their own."""
+    if isinstance(shape, Shape) and shape.kind is Lengths:
+        yield shape
+    elif isinstance(shape, Shape):
+        for part in shape.parts:
+            yield from _lengths_in(part)
 
 
 def _shifted(tree: Any, by: int) -> Any:

@@ -25,6 +25,7 @@ from s2s.transforms.read.failures import NeedsInline, Suppressed
 from s2s.transforms.read.flow.binding import signature_of_closure
 from s2s.transforms.read.program_of import know_params, staged_of
 from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.storage import pools
 from s2s.transforms.read.storage.cells import settle
 from s2s.transforms.read.storage.grown import Grown
 from s2s.transforms.read.syntax.frame import Frame
@@ -79,6 +80,7 @@ class Lifted:
         inner = outer.nested(frame, new_builder())
         inner.builder.where = outer.builder.where
         know_params(inner, params)
+        pools.begin_apart(inner)
         capture = Capture(outer, inner)
         function = capture.copy(self.function, self.__name__)
         entered = tuple(_entered(capture, arg) for arg in args)

@@ -11,7 +11,6 @@ import numpy as np
 from numpy import _CopyMode
 
 from s2s.errors import ArgumentTypeError
-from s2s.transforms.primitives.arithmetic import greater
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.callables import Closure, FlatArray
 from s2s.transforms.read.calls.composed import call_composed, call_part
@@ -19,6 +18,7 @@ from s2s.transforms.read.calls.copies_in_order import COPIES, OF_A_SHAPE, in_an_
 from s2s.transforms.read.calls.library_names import shown_name
 from s2s.transforms.read.calls.narrow_matrices import with_narrow_matrices
 from s2s.transforms.read.calls.outs import out_by_name, with_out, with_outs
+from s2s.transforms.read.calls.several_lengths import as_rows, need_items, source_for
 from s2s.transforms.read.calls.stacked import call_stacked
 from s2s.transforms.read.calls.traced_calls import traced_call
 from s2s.transforms.read.calls.ufuncs_of_objects import of_object
@@ -35,7 +35,7 @@ from s2s.transforms.read.numpy.table import NUMPY_FUNCTIONS
 from s2s.transforms.read.numpy.ufuncs import in_loop
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import check_writable, load, of_elements, ordered, store_view
-from s2s.transforms.read.storage.grown import Grown, Table
+from s2s.transforms.read.storage.grown import Grown
 from s2s.transforms.read.storage.layout import in_its_order
 from s2s.transforms.read.storage.views import (
     ITSELF,
@@ -52,7 +52,6 @@ from s2s.transforms.read.storage.views import (
 from s2s.transforms.read.values import Abstract, Iteration, IteratorRef, ListRef, ObjectRef, View, is_namedtuple
 from s2s.transforms.read.wrapping import unwrap, wrap
 from s2s.transforms.read.zero_dim import as_given, makes_arrays
-from s2s.types import size_literal
 
 
 def update(reader: Reader, rule: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> None:
@@ -102,6 +101,8 @@ def call_in_c_order(reader: Reader, function: Callable[..., Any], args: tuple[Ab
         if function in (np.concatenate, np.stack) and kwargs.get("dtype") is not None:
             raise ArgumentTypeError("concatenate() only takes `out` or `dtype` as an argument, but both were provided.", where=reader.builder.where)
         return with_out(reader, function, args, kwargs, numpy_call)
+    if (source := source_for(reader, function, args)) is not None:
+        return call_part(reader, source, args, kwargs, shown_name(function))
     args = tuple(_array_like(reader, function, arg) for arg in args)
     args, kwargs = with_narrow_matrices(reader, function, args, kwargs)
     if (source := rarer.source_for(function, args, kwargs)) is not None:
@@ -122,7 +123,7 @@ def call_in_c_order(reader: Reader, function: Callable[..., Any], args: tuple[Ab
     if function is np.diff and isinstance(args[0], ListRef) and isinstance(order, int) and order == 0:
         raise reader.unsupported("np.diff(…, n=0) of a list (it gives the list itself)", "the list")
     if args and isinstance(args[0], ListRef) and isinstance(reader.heap[args[0]], Grown):
-        _need_items(reader, function, reader.heap[args[0]])
+        need_items(reader, function, reader.heap[args[0]])
     with building(reader.builder):
         wrapped, named = [wrap(reader, arg) for arg in args], {key: wrap(reader, arg) for key, arg in kwargs.items()}
         if function in _REAL and wrapped and reader.frame.tree.at is not None:
@@ -208,7 +209,7 @@ def _array_like(reader: Reader, function: Any, arg: Abstract) -> Abstract:
         return held_items(reader, arg)
     if type(arg) is tuple or type(arg) is ListRef and isinstance(reader.heap[arg], tuple):
         return _of_sequences(reader, arg)
-    return arg
+    return as_rows(reader, function, arg)
 
 
 def _of_sequences(reader: Reader, arg: Abstract) -> Abstract:
@@ -218,20 +219,3 @@ def _of_sequences(reader: Reader, arg: Abstract) -> Abstract:
         return arg
     seen = tuple(held_items(reader, each) for each in items)
     return reader.new_list(seen) if isinstance(arg, ListRef) else seen
-
-
-_EMPTY_LISTS = {
-    **dict.fromkeys((np.array, np.asarray, np.asanyarray), ("NotImplementedError", "an array of a list that holds no arrays (its shape is (0,) in NumPy) is not supported")),
-    np.stack: ("ValueError", "need at least one array to stack"),
-    **dict.fromkeys((np.vstack, np.concatenate, np.hstack), ("ValueError", "need at least one array to concatenate")),
-}  # fmt: skip
-"""What a function does with a list whose items are arrays, where it holds none."""
-
-
-def _need_items(reader: Reader, function: Any, content: Grown) -> None:
-    """The Check that a list of arrays whose length only the run knows has an item."""
-    builder, length = reader.builder, content.length
-    if function not in _EMPTY_LISTS or not isinstance(content, Table) and reader.value(content.array).ndim < 2 or builder.proves_at_least(length, 1):
-        return
-    (test,) = builder.equation(greater, (length, size_literal(0)), name="some")
-    builder.check(test, *_EMPTY_LISTS[function])

@@ -38,6 +38,7 @@ from s2s.transforms.read.run_time_keys import is_text_for, keys_of
 from s2s.transforms.read.storage.access import load
 from s2s.transforms.read.storage.grown import Grown, Table, as_array
 from s2s.transforms.read.storage.kinds_of_items import enumeration_of, is_several
+from s2s.transforms.read.storage.shapes_of_items import shape_of_value
 from s2s.transforms.read.values import (
     STANDS_FOR,
     Abstract,
@@ -406,9 +407,11 @@ def contains(reader: Reader, container: Abstract, item: Abstract) -> bool | Atom
 
 
 def is_found_in_table(reader: Reader, content: Grown, item: Abstract) -> bool:
-    """Whether a text, a number, None or a tuple is found in a list by what it is equal to: Python asks first whether two are one object, which tells where one is nan, so that such are refused."""
+    """Whether a text, a number, None, a tuple or an object of a class with its own == is found in a list by what it is equal to: Python asks first whether two are one object, which tells where one is nan, so that such are refused."""
     if isinstance(item, Pooled):
         return isinstance(content, Table) and content.shape.kind is Pooled and by_identity(item.pool.kind) and STANDS_FOR not in vars(item.pool.kind)
+    if isinstance(item, ObjectRef):
+        return isinstance(content, Table) and content.shape.kind is item.kind and not by_identity(item.kind) and _have_no_nan(reader, _held_in(reader, item))
     if isinstance(content, Table) and not is_several(content.shape) and isinstance(item, str | tuple | OneOf) and all(is_whole(column.item_type.dtype) for column in content.columns):
         return True
     if isinstance(content, Table) and (item is None or isinstance(item, str) or (is_atom(item) or operators.is_static_number(item)) and is_whole(scalar_type(item).dtype)):
@@ -418,13 +421,29 @@ def is_found_in_table(reader: Reader, content: Grown, item: Abstract) -> bool:
     is_row = isinstance(content, Table) or content.row is not None and content.row.alike
     if not is_row or type(item) is not tuple or not all(is_atom(part) or operators.is_static_number(part) for part in item):
         return False
-    for part in item:
-        if scalar_type(part).dtype.kind in "fc":
+    return _have_no_nan(reader, item)
+
+
+def _held_in(reader: Reader, value: Abstract) -> list[Abstract]:
+    """The numbers and arrays that an object, and what it holds, holds."""
+    leaves: list[Abstract] = []
+    shape_of_value(reader, value, leaves)
+    return leaves
+
+
+def _have_no_nan(reader: Reader, parts: Iterable[Abstract]) -> bool:
+    """Whether all of these are equal to themselves, and so found where they stand; asked of the run where only that knows."""
+    for part in parts:
+        if isinstance(part, View):
+            test = truth_of(reader, reader.rules.call(np.all, (compare_by(reader, "==", part, part),)))
+        elif not (is_atom(part) or operators.is_static_number(part)) or scalar_type(part).dtype.kind not in "fc":
+            continue
+        else:
             test = truth_of(reader, compare_by(reader, "==", part, part))
-            if test is False:
-                return False
-            if not isinstance(test, bool):
-                reader.builder.check(test, "NotImplementedError", "a tuple with nan is looked for in a list: whether it is found depends on which objects are one in Python")
+        if test is False:
+            return False
+        if not isinstance(test, bool):
+            reader.builder.check(test, "NotImplementedError", "a tuple or object with nan is looked for in a list: whether it is found depends on which objects are one in Python")
     return True
 
 

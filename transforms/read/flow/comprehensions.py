@@ -36,9 +36,10 @@ from s2s.transforms.read.known import hashed
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.run_time_keys import must_be
 from s2s.transforms.read.state import bound_in
+from s2s.transforms.read.storage import ragged
 from s2s.transforms.read.storage.growing import append_item, filled_list, grown, item_type, put_at, type_at
 from s2s.transforms.read.storage.grown import Grown, Row, Template
-from s2s.transforms.read.storage.plans import refused
+from s2s.transforms.read.storage.plans import of_any_length, refused
 from s2s.transforms.read.storage.pooled_arrays import pooled
 from s2s.transforms.read.storage.shapes_of_items import template_of, types_in
 from s2s.transforms.read.storage.tables import append, fill, filled, is_table, keep, table
@@ -331,9 +332,11 @@ def run_time_items(reader: Reader, node: Any, loop: cst.CompFor, iteration: Iter
             for test in loop.ifs:  # what they bind and tell, the item may use
                 _narrowed_by(reader, truth_of(reader, reader.rules.evaluate(test.test)))
             sample = _element(reader, node)
+            arrays = ragged.types_of_arrays(reader, sample)
             type_, row = _type_and_row(reader, sample)
         if type_ is None or not all(hoisted(reader, trial.builder, dim, index) for each in types_in(type_) for dim in each.shape):
-            raise refused(reader, reader.unsupported("a comprehension of run-time length whose items are neither numbers nor arrays of one size", "a loop that fills an array"), sample)
+            refusal = reader.unsupported("a comprehension of run-time length whose items are neither numbers nor arrays of one size", "a loop that fills an array")
+            raise of_any_length(reader, refused(reader, refusal, sample), arrays)
         if not loop.ifs:
 
             def element(position: Abstract) -> Abstract:
@@ -383,9 +386,11 @@ def run_time_map(reader: Reader, iteration: Iteration, function: Callable[[Abstr
     with reader.inside(trial):
         index = Var("index", Array(SIZE.dtype, (), weak=True))
         reader.builder.know_index(index, size_literal(0), count, size_literal(1))
-        type_, row = _type_and_row(reader, function(item(index)))
+        sample = function(item(index))
+        arrays = ragged.types_of_arrays(reader, sample)
+        type_, row = _type_and_row(reader, sample)
     if type_ is None or not all(hoisted(reader, trial.builder, dim, index) for each in types_in(type_) for dim in each.shape):
-        raise reader.unsupported("items of run-time length that are neither numbers nor arrays of one size", "a loop that fills an array")
+        raise of_any_length(reader, reader.unsupported("items of run-time length that are neither numbers nor arrays of one size", "a loop that fills an array"), arrays)
     return _filled(reader, reader.frame.read_now, _counting(iteration, count), type_, row, lambda position: function(item(position)))
 
 
@@ -399,7 +404,7 @@ def _type_and_row(reader: Reader, sample: Abstract) -> tuple[Array | Template | 
     if isinstance(sample, TupleRef):
         return None, None
     row = row_of(reader, sample)
-    if row is not None and not row.alike or isinstance(sample, str | Text | OneOf | ObjectRef | DictRef | Pooled | None) or pooled(reader, sample) is not None:
+    if row is not None and not row.alike or isinstance(sample, str | Text | OneOf | ObjectRef | DictRef | Pooled | None) or pooled(reader, sample) is not None or ragged.pool_for(reader, sample) is not None:
         template = template_of(reader, (sample,))
         if template is not None:
             return template, None

@@ -32,7 +32,7 @@ from s2s.transforms.read.storage.access import load, new_array, shape_of, store_
 from s2s.transforms.read.storage.cells import note_made_of
 from s2s.transforms.read.storage.grown import Grown, Row, as_array
 from s2s.transforms.read.storage.kinds_of_items import nothing
-from s2s.transforms.read.storage.plans import refused_at
+from s2s.transforms.read.storage.plans import of_any_length, refused_at
 from s2s.transforms.read.values import Abstract, Cell, Iteration, ListRef, View, is_atom, is_long, is_number, scalar_type
 from s2s.transforms.read.wrapping import as_atom, as_size, unwrap_atom
 from s2s.transforms.read.zero_dim import is_member, kinds
@@ -129,7 +129,7 @@ def put(reader: Reader, content: Grown, item: Abstract) -> None:
     builder = reader.builder
     array = reader.value(content.array)
     if isinstance(item, View):
-        _note_copy(reader, content.cell, item.cell)
+        note_copy(reader, content.cell, item.cell)
     elif not (is_atom(item) or is_number(item)):
         raise reader.unsupported(f"{describe(reader, item)} in a list that grows in a run-time loop", "one list for each number or array")
     value = load(reader, item) if isinstance(item, View) else reader.value(as_atom(reader, item))
@@ -156,7 +156,7 @@ def put(reader: Reader, content: Grown, item: Abstract) -> None:
         reader.heap[content.cell] = setitem(grow(array, larger, zeros=False), fitted, reader.value(end), index=index).atom
 
 
-def _note_copy(reader: Reader, to: Cell, of: Cell) -> None:
+def note_copy(reader: Reader, to: Cell, of: Cell) -> None:
     """Note that a storage holds a copy of another one's array, which Python would not have made."""
     note_made_of(reader, to, of)
     to.sites |= of.sites or frozenset((None,))
@@ -168,7 +168,7 @@ def fitting(reader: Reader, value: Value, shape: tuple[Dim, ...]) -> Value:
         what = "arrays of several shapes in a list whose length is known only at run time"
         is_stack = bool(reader.frame.tree.given)  # of a function that calls itself: call by call its sizes may be known
         if isinstance(own, int) and isinstance(other, int) and own != other or is_stack and not reader.builder.same_size(own, other):
-            raise reader.unsupported(what, "one array of the largest shape, or a list of a known length")
+            raise of_any_length(reader, reader.unsupported(what, "one array of the largest shape, or a list of a known length"), (value.type,))
         dims = (dim_atom(own), dim_atom(other))
         agreed(reader.builder, (other, own), f"{what} (sizes {{}} and {{}})", dims, stretch=True, exception="NotImplementedError")
     return retyped(value, shape)
@@ -195,7 +195,7 @@ def item_at(reader: Reader, content: Grown, key: Abstract) -> Abstract:
             error = reader.unsupported("a part of a list of lists whose length is known only at run time", "np.array(…) of the list")
             raise refused_at(reader, error, content.row.origins)
         items = new_array(reader, as_array(reader, content).atom)
-        _note_copy(reader, items.cell, content.cell)
+        note_copy(reader, items.cell, content.cell)
         return listed(reader, reader.rules.item(items, key), weak=content.weak, row=content.row)
     return item_of(reader, content, position_in(reader, content.length, key, "list index out of range"))
 
@@ -230,7 +230,7 @@ def item_of(reader: Reader, content: Grown, position: Atom) -> Abstract:
     if value.ndim:
         view = new_array(reader, value.atom)
         view.cell.frozen = True
-        _note_copy(reader, view.cell, content.cell)
+        note_copy(reader, view.cell, content.cell)
         return view if content.row is None else _of_row(reader, view, content.row)
     content.taken.update(content.kinds or {False})
     if content.kinds == {True}:
@@ -297,7 +297,7 @@ def check_item(reader: Reader, content: Grown, item: Abstract) -> None:
         type_ = load(reader, item).type
         dims = list(zip(type_.shape, array.shape[1:], strict=False))
         if type_.dtype == array.dtype and len(type_.shape) == array.ndim - 1 and all(reader.builder.same_size(a, b) for a, b in dims):
-            _note_copy(reader, content.cell, item.cell)
+            note_copy(reader, content.cell, item.cell)
             return
         if len(type_.shape) == array.ndim - 1 and any(isinstance(dim, Var) for pair in dims for dim in pair):
             raise OtherSizes("arrays in one list whose sizes may be others", where=reader.builder.where, instead="arrays of one size, or an array (np.zeros(n)) instead of the list")
@@ -326,7 +326,7 @@ def joined_type(reader: Reader, content: Grown, own: Array, new: Array) -> Array
 def put_at(reader: Reader, content: Grown, position: Atom, item: Abstract, *, from_start: bool = True) -> None:
     """Store an item of the list's type at a position, which there is."""
     if isinstance(item, View):
-        _note_copy(reader, content.cell, item.cell)
+        note_copy(reader, content.cell, item.cell)
     array = reader.value(content.array)
     position = sizes.plus(reader.builder, content.start, position) if from_start else position
     index = (At(), *(Full() for _ in array.shape[1:]))
@@ -356,7 +356,7 @@ def listed(reader: Reader, array: View, *, weak: bool, row: Row | None = None) -
     loaded = load(reader, array)
     reader.heap[content.cell] = loaded.atom
     reader.heap[content.counter] = dim_atom(loaded.shape[0])
-    _note_copy(reader, content.cell, array.cell)
+    note_copy(reader, content.cell, array.cell)
     ref = ListRef()
     reader.heap[ref] = content
     return ref
@@ -477,4 +477,4 @@ def filled_list(reader: Reader, count: Atom, type_: Array, fill: Callable[[Grown
     return ref
 
 
-__all__ = ["CAPACITY", "append", "append_item", "fill_with", "filled_list", "grown", "item_at", "item_type", "items_iteration", "joined_type", "listed", "position_in", "put_at", "repeated", "sized_before", "store_item", "type_at", "unite"]
+__all__ = ["CAPACITY", "append", "append_item", "fill_with", "filled_list", "grown", "item_at", "item_type", "items_iteration", "joined_type", "listed", "note_copy", "position_in", "put_at", "repeated", "sized_before", "store_item", "type_at", "unite"]

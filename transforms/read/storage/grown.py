@@ -103,6 +103,10 @@ class Grown:
         self._unknown()
 
 
+class Lengths:
+    """The kind of a part of an item that is an array of a length of its own, and of the pool of such: parts of one long array (`ragged.py`)."""
+
+
 @dataclass(frozen=True)
 class Shape:
     """What items of a list have in common that are tuples, lists, dicts or objects: their class, the keys of what they hold, and of each part its

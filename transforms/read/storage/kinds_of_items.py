@@ -24,10 +24,10 @@ from s2s.transforms.read.numpy import operators
 from s2s.transforms.read.numpy.arithmetic import where
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.storage.grown import Shape
+from s2s.transforms.read.storage.grown import Lengths, Shape
 from s2s.transforms.read.syntax.frame import Frame
 from s2s.transforms.read.syntax.nodes import inside
-from s2s.transforms.read.values import Abstract, OneOf, Text, is_atom, is_number, is_text
+from s2s.transforms.read.values import Abstract, OneOf, Text, View, is_atom, is_number, is_text
 from s2s.transforms.read.wrapping import as_atom
 from s2s.types import Array, Atom, Literal, size_literal
 
@@ -52,10 +52,16 @@ def leaves_of(reader: Reader, value: Abstract, leaves: list[Abstract], shape_of:
         leaves.append(place_of(reader, value, [number_of_text(reader, option) for option in options]))
         return Shape(OneOf, (str,), (len(leaves) - 1,))
     there = [option for option in options if option is not None]
-    if len(there) == len(options) or len(there) > 1 or not all(is_atom(each) or is_number(each) or type(each) is tuple for each in there):
+    if len(there) == len(options) or len(there) > 1 or not all(is_atom(each) or is_number(each) or type(each) is tuple or _is_of_any_size(each, shape_of) for each in there):
         return None
     leaves.append(place_of(reader, value, [int(option is not None) for option in options]))
     return Shape(OneOf, (None,), (len(leaves) - 1, *(shape_of(each, leaves) for each in there)))
+
+
+def _is_of_any_size(value: Abstract, shape_of: Callable[[Abstract, list[Abstract]], int | Shape]) -> bool:
+    """Whether it is an array that stands in lists as one of a size of its own (`ragged.py`)."""
+    shape = shape_of(value, []) if isinstance(value, View) else 0
+    return isinstance(shape, Shape) and shape.kind is Lengths
 
 
 def enumeration_of(options: tuple[Abstract, ...]) -> type[enum.Enum] | None:

@@ -14,7 +14,7 @@ from s2s.transforms.read.composed.pooled_lists import FIELDS, PooledList
 from s2s.transforms.read.failures import NeedsInline, NotPooledHere, ToBePooled
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.run_time_keys import is_keyed
-from s2s.transforms.read.storage.grown import Shape
+from s2s.transforms.read.storage.grown import Lengths, Shape
 from s2s.transforms.read.syntax import meeting
 from s2s.transforms.read.syntax.frame import Frame
 from s2s.transforms.read.values import Abstract, DictRef, ListRef, ObjectRef, OneOf, Pooled, View
@@ -60,6 +60,11 @@ class Plan:
     def is_for(self, key: Hashable) -> bool:
         """Whether it is the pool that is named so."""
         return key in self.sites or not self.sites and key is self.kind
+
+
+def lengths_key(type_: Array) -> Hashable:
+    """What a pool of arrays of several lengths is named by: one for a dtype and a number of axes."""
+    return ("lengths", type_.dtype.name, type_.ndim)
 
 
 def flag_of(name: str) -> str:
@@ -121,7 +126,8 @@ def check_here(reader: Reader, pool: Any) -> None:
         return
     if reader.can_be_inlined:
         raise NeedsInline
-    what = f"a {pool.kind.__name__} of which only the run knows which one it is, in a function that is transformed inside of another one"
+    what = "an array in a list of arrays of several sizes" if pool.kind is Lengths else f"a {pool.kind.__name__} of which only the run knows which one it is"
+    what = f"{what}, in a function that is transformed inside of another one"
     raise NotPooledHere(what, where=reader.builder.where, instead="arrays, and the number of each")
 
 
@@ -186,6 +192,14 @@ def refused_at(reader: Reader, error: UnsupportedError, sites: frozenset[Hashabl
     return ToBePooled(error, with_those_met(reader, plans)) if joined_plans(reader.session.pooled, plans) != reader.session.pooled else error
 
 
+def of_any_length(reader: Reader, error: UnsupportedError, types: Iterable[Array]) -> UnsupportedError:
+    """The same, of arrays of these types that a list can't hold as rows of one size."""
+    if isinstance(error, ToBePooled):
+        return error
+    plans = () if reader.unrollable else tuple(Plan(Lengths, frozenset((lengths_key(type_),))) for type_ in types if type_.shape)
+    return ToBePooled(error, plans) if joined_plans(reader.session.pooled, plans) != reader.session.pooled else error
+
+
 def refused_beside(reader: Reader, error: UnsupportedError, shape: int | Shape, item: Abstract) -> UnsupportedError:
     """The same, of an item of a list whose other items have this shape: what meets there stands in one pool."""
     plans = () if reader.unrollable else _lasting(reader, tuple(_meeting(shape, item)))
@@ -209,4 +223,4 @@ def _meeting(shape: int | Shape, item: Abstract) -> Iterable[Plan]:
         yield from plans_of(item)
 
 
-__all__ = ["Plan", "again", "joined_plans", "plans_of", "refused", "refused_at", "refused_beside"]
+__all__ = ["Plan", "again", "joined_plans", "lengths_key", "of_any_length", "plans_of", "refused", "refused_at", "refused_beside"]

@@ -25,8 +25,8 @@ from s2s.transforms.read.numpy.arithmetic import logical_not
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.common import marked, strong
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.storage import pooled_arrays, shapes_of_items, tables
-from s2s.transforms.read.storage.grown import Grown, Table, Template
+from s2s.transforms.read.storage import pooled_arrays, ragged, shapes_of_items, tables
+from s2s.transforms.read.storage.grown import Grown, Lengths, Table, Template
 from s2s.transforms.read.storage.plans import Plan, again, array_plans, check_here, flag_of, plans_of
 from s2s.transforms.read.unset_attributes import unset
 from s2s.transforms.read.values import Abstract, ListRef, Missing, OneOf, Pooled, Ref, View, is_atom, is_number, scalar_type
@@ -70,8 +70,15 @@ def begin(reader: Reader, plans: tuple[Plan, ...], known: Any) -> None:
     reader.session.pools.extend(made)
 
 
+def begin_apart(reader: Reader) -> None:
+    """Make those that a function which is transformed inside of another one may have of its own: of arrays that only its own lists hold."""
+    begin(reader, tuple(plan for plan in reader.session.pooled if plan.kind is Lengths), lambda *_: {})
+
+
 def _columns_of(plan: Plan) -> tuple[str, ...]:
     """What the columns are called in the program."""
+    if plan.kind is Lengths:
+        return ragged.NAMES[:1]
     if plan.kind is PooledDict:
         return tuple(re.sub(r"\W", "_", name.removeprefix(PREFIX)) for name in sorted(plan.varied))
     return tuple(sorted(plan.varied)) if plan.sites else tuple(f"{plan.kind.__name__.lower()}_{name.strip('_').replace(' ', '_')}" for name in sorted(plan.varied))

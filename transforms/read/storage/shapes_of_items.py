@@ -8,9 +8,9 @@ from s2s.records import replace
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.common import strong
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.storage import kinds_of_items, pooled_arrays
+from s2s.transforms.read.storage import kinds_of_items, pooled_arrays, ragged
 from s2s.transforms.read.storage.growing import item_type
-from s2s.transforms.read.storage.grown import Shape, Template
+from s2s.transforms.read.storage.grown import Lengths, Shape, Template
 from s2s.transforms.read.storage.kinds_of_items import ABSENT, NOTHING, alternatives_in, is_optional, is_several, several, there_in
 from s2s.transforms.read.values import Abstract, DictRef, ListRef, ObjectRef, OneOf, Pooled, Ref, Text, View, is_atom, is_number
 from s2s.types import BOOL, Array, size_literal
@@ -18,12 +18,16 @@ from s2s.types import BOOL, Array, size_literal
 
 def is_leaf(value: Abstract) -> bool:
     """Whether an array can hold it."""
-    return value is ABSENT or is_atom(value) or is_number(value) or isinstance(value, View)
+    return value is ABSENT or is_atom(value) or is_number(value) or isinstance(value, View | ragged.Part)
 
 
 def shape_of_value(reader: Reader, value: Abstract, leaves: list[Abstract], around: frozenset[Abstract] = frozenset()) -> int | Shape:
     """The shape of a value; what it holds is put behind `leaves`."""
     value = array if (array := pooled_arrays.pooled(reader, value)) is not None else value
+    if (pool := ragged.pool_for(reader, value)) is not None:
+        first = len(leaves)
+        leaves += ragged.leaves_of(reader, pool, value)
+        return Shape(Lengths, (pool,), tuple(range(first, len(leaves))))
     if isinstance(value, Pooled):
         with building(reader.builder):  # the numbers of a column are of one type
             leaves.append(strong(reader.value(value.number)).atom)
@@ -60,8 +64,8 @@ def _shape_of_options(reader: Reader, value: OneOf, leaves: list[Abstract], arou
 
 
 def _own_shape(reader: Reader, option: Abstract, around: frozenset[Abstract]) -> int | Shape | None:
-    """The shape of one of several kinds; None of an array, which has no room for what is none."""
-    return None if isinstance(option, View) else shape_of_value(reader, option, [], around)
+    """The shape of one of several kinds; None of an array that stands in a row of its size, which has no room for what is none."""
+    return None if isinstance(option, View) and ragged.pool_for(reader, option) is None else shape_of_value(reader, option, [], around)
 
 
 def _as_leaf(value: Abstract, leaves: list[Abstract]) -> int:
@@ -94,6 +98,8 @@ def template_in(reader: Reader, items: tuple[Abstract, ...], shape: Shape, besid
 def _type_of_column(reader: Reader, leaves: tuple[Abstract, ...]) -> Array | None:
     """The type that holds these numbers, some of which are not there; a bool where none is: any other type holds that, too."""
     there = tuple(leaf for leaf in leaves if leaf is not ABSENT)
+    if any(isinstance(leaf, ragged.Part) for leaf in there):
+        return ragged.TYPE
     return item_type(reader, there) if there else Array(BOOL, weak=True)
 
 
@@ -146,8 +152,8 @@ def _joined_optional(one: Shape, two: int | Shape, *, mixed: bool) -> Shape | No
 
 
 def _may_be_none(shape: int | Shape) -> bool:
-    """Whether it is that of numbers or tuples, which may stand in a list beside None."""
-    return isinstance(shape, int) or shape.kind is tuple
+    """Whether it is that of numbers, tuples or arrays of any size, which may stand in a list beside None."""
+    return isinstance(shape, int) or shape.kind in (tuple, Lengths)
 
 
 def numbered(shape: Shape, numbers: Iterator[int]) -> Shape:
@@ -168,7 +174,7 @@ def flat(reader: Reader, shape: int | Shape, value: Abstract, leaves: list[Abstr
         return True
     if isinstance(shape, int) or isinstance(own, int) or (own.kind, own.keys, len(own.parts)) != (shape.kind, shape.keys, len(shape.parts)):
         return False
-    if shape.kind in (OneOf, Pooled):
+    if shape.kind in (OneOf, Pooled, Lengths):
         leaves += held
         return True
     content = value if isinstance(value, tuple) else value.values if isinstance(value, Text) else reader.heap[value]
@@ -215,7 +221,7 @@ def _flat_optional(reader: Reader, there: int | Shape | None, value: Abstract, l
 
 def common(reader: Reader, items: tuple[Abstract, ...], *, mixed: bool = False) -> Array | Template | None:
     """The type that holds all of these items: of numbers and arrays, or of tuples and such. `mixed`: these may be of several kinds."""
-    if any(pooled_arrays.pooled(reader, item) is not None for item in items):
+    if any(pooled_arrays.pooled(reader, item) is not None or ragged.pool_for(reader, item) is not None for item in items):
         return template_of(reader, items, mixed=mixed)
     return item_type(reader, items) or template_of(reader, items, mixed=mixed)
 

@@ -10,7 +10,7 @@ such a list is refused.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -21,9 +21,9 @@ from s2s.transforms.primitives.value import zeros
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.failures import OtherItems
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.storage import growing, kinds_of_items, pooled_arrays
+from s2s.transforms.read.storage import growing, kinds_of_items, pooled_arrays, ragged
 from s2s.transforms.read.storage.growing import IN_A_LIST, position_in
-from s2s.transforms.read.storage.grown import Grown, Row, Shape, Table, Template
+from s2s.transforms.read.storage.grown import Grown, Lengths, Row, Shape, Table, Template
 from s2s.transforms.read.storage.kinds_of_items import ABSENT, NOTHING, alternatives_in, is_optional, is_several, there_in
 from s2s.transforms.read.storage.plans import refused_beside
 from s2s.transforms.read.storage.shapes_of_items import (
@@ -66,7 +66,7 @@ def begun(reader: Reader, ref: ListRef, items: tuple[Abstract, ...], type_: Arra
     first = Cell("start") if isinstance(ref, DequeRef) else None
     type_ = reader.session.items.get((origin, "shape"), type_)
     if isinstance(type_, Array):
-        return growing.grown(reader, items, type_, origin=origin, first=first)
+        return ragged.rows(reader, type_, origin) if ref.columns == ragged.NAMES[:1] else growing.grown(reader, items, type_, origin=origin, first=first)
     found = table(reader, items, type_, origin=origin, first=first)
     for name, column in zip(ref.columns, found.columns, strict=False):
         column.cell.name = name
@@ -105,7 +105,18 @@ def table(reader: Reader, items: tuple[Abstract, ...], template: Template, *, ro
 
 def made_table(reader: Reader, counter: Cell, shape: Shape, columns: tuple[Grown, ...], first: Cell | None) -> Table:
     """A list of items of this shape, in these columns."""
+    for number, name in _names_of_lengths(shape):
+        columns[number].cell.name = name
     return Table(reader, Cell("items", of_list=True), counter, False, None, row=Row("tuple", False, False), first=first, shape=shape, columns=columns)
+
+
+def _names_of_lengths(shape: int | Shape) -> Iterator[tuple[int, str]]:
+    """What the columns are called that say where arrays of several lengths stand."""
+    if isinstance(shape, Shape) and shape.kind is Lengths:
+        yield from ((part, ragged.NAMES[min(place, 2)]) for place, part in enumerate(shape.parts, 1) if isinstance(part, int))
+    elif isinstance(shape, Shape):
+        for part in shape.parts:
+            yield from _names_of_lengths(part)
 
 
 def list_of_pooled(reader: Reader, numbers: Grown, pool: Any) -> Table:
@@ -175,7 +186,16 @@ def _leaves(reader: Reader, content: Table, item: Abstract) -> list[Abstract]:
         _ask_for_other_shape(reader, content, item)
         raise refused_beside(reader, reader.unsupported(f"{_OTHER}: {describe(reader, item)} among others", "items of one structure, or one list for each number or array"), content.shape, item)
     keep(reader, item)
-    return [kinds_of_items.nothing(column.item_type) if leaf is ABSENT else leaf for leaf, column in zip(found, content.columns, strict=True)]
+    return _as_held(reader, found, content.columns)
+
+
+def _as_held(reader: Reader, leaves: list[Abstract], columns: Sequence[Grown]) -> list[Abstract]:
+    """What the columns hold of an item's leaves: of arrays of several sizes where they stand, something of its type of what is not there."""
+    stand = {leaf: iter(ragged.laid_down(reader, leaf)) for leaf in dict.fromkeys(leaf for leaf in leaves if isinstance(leaf, ragged.Part))}
+    return [
+        next(stand[leaf]) if isinstance(leaf, ragged.Part) else kinds_of_items.nothing(column.item_type) if leaf is ABSENT else leaf
+        for leaf, column in zip(leaves, columns, strict=True)
+    ]
 
 
 def _ask_for_other_shape(reader: Reader, content: Table, item: Abstract) -> None:
@@ -336,6 +356,9 @@ def _made(reader: Reader, shape: int | Shape, leaves: list[Abstract]) -> Abstrac
         assert shape.keys is not None
         found = Pooled(shape.keys[0], parts[0])
         return pooled_arrays.row_of(reader, found) if found.pool.kind is np.ndarray else found
+    if shape.kind is Lengths:
+        assert shape.keys is not None
+        return ragged.array_at(reader, shape.keys[0], parts[0], tuple(parts[1:]))
     if shape.kind is Text:
         assert shape.keys is not None
         return Text(shape.keys[0], tuple(parts))
@@ -408,7 +431,7 @@ def store_part(reader: Reader, content: Table, position: Atom, place: int, value
         _ask_for_other_part(reader, content, place, value)
         raise reader.unsupported(f"{describe(reader, value)} as an attribute that is of another kind in other objects", "one kind of value")
     columns = [content.columns[number] for number in sorted(columns_of(part))]
-    leaves = [kinds_of_items.nothing(column.item_type) if leaf is ABSENT else leaf for leaf, column in zip(leaves, columns, strict=True)]
+    leaves = _as_held(reader, leaves, columns)
     for column, leaf in zip(columns, leaves, strict=True):
         growing.check_item(reader, column, leaf)
     for column, leaf in zip(columns, leaves, strict=True):

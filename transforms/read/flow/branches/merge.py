@@ -34,7 +34,7 @@ from s2s.transforms.read.storage.cells import note_aliases
 from s2s.transforms.read.storage.exchange import (
     may_be,
 )
-from s2s.transforms.read.storage.grown import Table
+from s2s.transforms.read.storage.grown import Lengths, Table
 from s2s.transforms.read.storage.plans import holds_others, refused
 from s2s.transforms.read.storage.united_lists import unite
 from s2s.transforms.read.syntax.frame import CODE, ERROR, HELD_SIGNALS, RAISED, RESULT, RETURNED, SIGNALS
@@ -113,7 +113,8 @@ class Merge:
             name: self._named(name) if name in kept else before[name] if name in before else _unbound(name) for name in {**one.names, **two.names}
         }
         self._note_left()
-        for ref in base:
+        last = dict.fromkeys(pool.rows for pool in reader.session.pools if pool.kind is Lengths and pool.rows in base)  # joined lists may have put arrays there
+        for ref in (*(ref for ref in base if ref not in last), *last):
             if ref in reader.parked:
                 continue
             if one.heap[ref] is not two.heap[ref]:

@@ -29,6 +29,7 @@ from s2s.transforms.read.flow.loops.trip_end import TripEnd
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.state import bound_in
 from s2s.transforms.read.storage.cells import note_aliases
+from s2s.transforms.read.storage.grown import Grown
 from s2s.transforms.read.storage.tables import begun
 from s2s.transforms.read.storage.visibility import Path
 from s2s.transforms.read.syntax.frame import BROKE, CODE, ERROR, RAISED, RESULT, RETURNED, SIGNALS, Frame
@@ -113,6 +114,8 @@ class Carry:
         reader, growing = self.reader, self.reader.session.growing
         found = [(number, ref) for number, ref in enumerate(self.before.refs) if ref in growing and isinstance(reader.heap[ref], tuple)]
         for number, ref in found:
+            if isinstance(reader.heap[ref], Grown):  # the long array, which began with what a list before it holds
+                continue
             reader.heap[ref] = begun(reader, ref, reader.heap[ref], growing[ref], (reader.builder.where, number))
         if found:
             self.leaves.forget_items({ref for _, ref in found})

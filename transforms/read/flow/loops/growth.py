@@ -13,6 +13,8 @@ from s2s.records import replace
 from s2s.transforms.read.flow.hoisting import Hoisting
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.grown import Template
+from s2s.transforms.read.storage.plans import of_any_length
+from s2s.transforms.read.storage.shapes_of_items import types_in
 from s2s.types import Array, Atom, Dim, Var, atom_dim, dim_atom
 
 
@@ -20,7 +22,7 @@ def known_before(reader: Reader, type_: Array | Template, inner: set[Var], done:
     """The type of a list's items with its sizes as they are known before the loop whose trip binds `inner`. `done`: as in Hoisting."""
 
     def size(dim: Dim) -> Dim:
-        return dim if is_outer(dim) else _size_before(reader, dim, hoisting)
+        return dim if is_outer(dim) else _size_before(reader, dim, hoisting, types_in(type_))
 
     def is_outer(dim: Dim) -> bool:
         return isinstance(dim, int) or dim not in inner
@@ -34,13 +36,14 @@ def known_before(reader: Reader, type_: Array | Template, inner: set[Var], done:
     return replace(type_, shape=tuple(map(size, type_.shape)))
 
 
-def _size_before(reader: Reader, dim: Dim, hoisting: Hoisting) -> Dim:
+def _size_before(reader: Reader, dim: Dim, hoisting: Hoisting, types: tuple[Array, ...]) -> Dim:
     found = hoisting.atom(reader.builder, dim_atom(dim))
     if found is None:
-        raise reader.unsupported(
+        refusal = reader.unsupported(
             "a list that grows in a loop whose trip count is known only at run time, of arrays whose sizes a trip computes",
             "allocate an array before the loop (np.empty(n)) and store into it",
         )
+        raise of_any_length(reader, refusal, types)
     return atom_dim(found)
 
 

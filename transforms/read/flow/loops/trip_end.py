@@ -32,9 +32,9 @@ from s2s.transforms.read.flow.options import ABSENT, MOST, alternatives, is_runt
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.run_time_keys import places_of, refuse_growth
 from s2s.transforms.read.state import State, bound_in
-from s2s.transforms.read.storage import pools
+from s2s.transforms.read.storage import pools, ragged
 from s2s.transforms.read.storage.access import load
-from s2s.transforms.read.storage.plans import refused
+from s2s.transforms.read.storage.plans import of_any_length, refused
 from s2s.transforms.read.storage.shapes_of_items import common, types_in
 from s2s.transforms.read.storage.tables import note_kept
 from s2s.transforms.read.storage.visibility import Path
@@ -142,7 +142,8 @@ class TripEnd:
                 "allocate an array before the loop (np.empty(n)) and store into it",
             )
             if isinstance(ref, ListRef) and self.may_grow:
-                refusal = refused(self.reader, refusal, *(each for content in (head, now) if isinstance(content, tuple) for each in content))
+                items = [each for content in (head, now) if isinstance(content, tuple) for each in content]
+                refusal = of_any_length(self.reader, refused(self.reader, refusal, *items), ragged.types_of_arrays(self.reader, *items))
             raise refuse_growth(self.reader, ref, (*head, *now) if isinstance(ref, DictRef) else (), refusal)
         self.reader.session.growing[ref] = type_
         note_kept(self.reader, *now)

@@ -803,3 +803,13 @@ def sets_of_a_few(x,y,n):
     s={round(v,1) for v in (x[0],x[1],y)}
     t=set([int(x[0]),int(x[1]),n])
     return len(s),sorted(t),n in t
+
+# ---- that grow while a loop goes through a list of what they held
+
+def knapsack(x,y,n):
+    best={0:0.0}
+    for v in x:
+        weight=int(abs(v)*2)+1
+        for c,b in list(best.items()):
+            if c+weight<=9+n and b+v>best.get(c+weight,-1e9): best[c+weight]=b+v
+    return max(best.values()),len(best)

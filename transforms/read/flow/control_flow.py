@@ -322,7 +322,7 @@ def runtime_for(reader: Reader, node: Any, body: Any, iteration: Iteration, bind
     """A For, or a While with the index carried if the body may leave it early."""
     early = not callable(body) and leaves_early(body)
     names = _bound_by(reader, node, body)
-    carry = Carry(reader, node, names, early)
+    carry = Carry(reader, node, names, early, own=callable(body))
     where = reader.where(node)
     if iteration.static is not None and _is_short(iteration):
         carry.forbid_growth()
@@ -343,7 +343,7 @@ def runtime_for(reader: Reader, node: Any, body: Any, iteration: Iteration, bind
         if done:
             break
         if raises:  # what a `try` around it catches ends the loop
-            early, carry = True, Carry(reader, node, names, early=True)
+            early, carry = True, Carry(reader, node, names, early=True, own=callable(body))
     reader.errors.extend(errors)
     if errors:
         return

@@ -44,10 +44,12 @@ MOST_READINGS = 20
 
 
 class Carry:
-    """One loop from its first reading to the node. `begin` a reading of the body, `end` it (False: read again), then `init`, `outs`, `finish`."""
+    """One loop from its first reading to the node. `begin` a reading of the body, `end` it (False: read again), then `init`, `outs`, `finish`. `own`: it stands for a call in the node,
+    as the one by which `list(d.items())` goes through a dict.
+    """
 
-    def __init__(self, reader: Reader, node: cst.CSTNode, names: Names, early: bool) -> None:
-        self.reader, self.node = reader, node
+    def __init__(self, reader: Reader, node: cst.CSTNode, names: Names, early: bool, *, own: bool = False) -> None:
+        self.reader, self.node, self.own = reader, node, own
         signals = ((RETURNED, RESULT, BROKE) if early else ()) + ((RAISED, CODE) if early and reader.catching else ())
         self.before = Before(reader, tuple(sorted(names - reader.frame.scope.shared)) + signals)
         last = self._last_time()
@@ -101,7 +103,7 @@ class Carry:
         while frame is not None:
             calls.append((frame.name, frame.called_at))
             frame = frame.caller
-        return (self.node, *calls)
+        return (self.node, self.own, *calls)
 
     # ---- lists that become arrays --------------------------------------------------------------------------------------
 

@@ -132,7 +132,7 @@ def readings_of(function, args, monkeypatch):
     readings = []
     with monkeypatch.context() as patch:
         begin = Carry.begin
-        patch.setattr(Carry, "begin", lambda self, index: readings.append(self) or begin(self, index))
+        patch.setattr(Carry, "begin", lambda self, index, **how: readings.append(self) or begin(self, index, **how))
         program = s2s.jit(lambda *given: function(*given), target="numpy").program(*args)
     return len(readings), len(str(program).splitlines())
 

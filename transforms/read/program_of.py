@@ -226,7 +226,7 @@ class _RootPacker(ResultPacker):
             return self.pack(value.options[numbers[0]])
         return Picked(Result(self.add(value.place)), tuple(self.pack(option) if number in numbers else None for number, option in enumerate(value.options)))
 
-    def _grown(self, content: Grown) -> Result | Rows:
+    def _grown(self, content: Grown) -> Result | Rows | Cut:
         if isinstance(content, Table):
             return self._arrays(content, content.shape) if content.shape.kind is Lengths else self._table(content)
         if True in content.kinds:
@@ -265,8 +265,8 @@ class _RootPacker(ResultPacker):
         elements, starts, *sizes = (as_array(self.reader, each) for each in (self.reader.heap[shape.keys[0].rows], *columns))
         with building(self.reader.builder):
             ends = add(starts, functools.reduce(mul, sizes))
-            found = [Result(self.add(each.atom)) for each in (elements, starts, ends, *(sizes if len(sizes) > 1 else ()))]
-        return Cut(*found[:3], kind=np.ndarray, sizes=tuple(found[3:]))
+            items, first, last, *axes = (Result(self.add(each.atom)) for each in (elements, starts, ends, *(sizes if len(sizes) > 1 else ())))
+        return Cut(items, first, last, kind=np.ndarray, sizes=tuple(axes))
 
     def _item(self, shape: int | Shape, places: dict[int, int]) -> Any:
         """What an item of a list looks like, with the numbers of columns at its leaves."""

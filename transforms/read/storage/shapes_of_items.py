@@ -17,8 +17,8 @@ from s2s.types import BOOL, Array, size_literal
 
 
 def is_leaf(value: Abstract) -> bool:
-    """Whether an array can hold it."""
-    return value is ABSENT or is_atom(value) or is_number(value) or isinstance(value, View | ragged.Part)
+    """Whether an array can hold it (an array that a text is made of stands for itself in no list)."""
+    return value is ABSENT or is_atom(value) and not value.type.shape or is_number(value) or isinstance(value, View | ragged.Part)
 
 
 def shape_of_value(reader: Reader, value: Abstract, leaves: list[Abstract], around: frozenset[Abstract] = frozenset()) -> int | Shape:

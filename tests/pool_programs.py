@@ -559,3 +559,18 @@ def list_of_empty_lists_gone_through(x, y, n):
             s += v
         s += 1
     return rows[1:], s
+
+
+def list_of_clusters_merged(x, y, n):
+    clusters = [[v] for v in x]
+    while len(clusters) > n + 1:
+        best = (1e9, 0, 0)
+        for i in range(len(clusters)):
+            for j in range(i + 1, len(clusters)):
+                d = min(abs(a - b) for a in clusters[i] for b in clusters[j])
+                if d < best[0]:
+                    best = (d, i, j)
+        _, i, j = best
+        clusters[i] = clusters[i] + clusters[j]
+        del clusters[j]
+    return [sum(c) for c in clusters], len(clusters[0])

@@ -302,7 +302,8 @@ def check_item(reader: Reader, content: Grown, item: Abstract) -> None:
         if len(type_.shape) == array.ndim - 1 and any(isinstance(dim, Var) for pair in dims for dim in pair):
             raise OtherSizes("arrays in one list whose sizes may be others", where=reader.builder.where, instead="arrays of one size, or an array (np.zeros(n)) instead of the list")
     if array.ndim > 1 or not (is_atom(item) or is_number(item)):
-        raise reader.unsupported("a store into a list whose length is known only at run time", "an array (np.zeros(n)) instead of the list")
+        refusal = reader.unsupported("a store into a list whose length is known only at run time", "an array (np.zeros(n)) instead of the list")
+        raise refusal if content.row is None or content.row.kind != "list" else refused_at(reader, refusal, content.row.origins)
     own = Array(array.dtype, (), content.weak)
     joined = joined_type(reader, content, own, scalar_type(item))
     if joined != own:

@@ -117,6 +117,11 @@ def rows_of_matrices(x, labels, n):
     return [g.sum(axis=0) for g in out], np.concatenate(out), np.vstack(out)
 
 
+def matrices_beside_numbers(x, labels, n):
+    matrix = x[:, None] * np.arange(2.0)
+    return [matrix[labels == k] for k in range(n)], n, x[:n]
+
+
 def made_in_a_helper(x, labels, n):
     return 0.5 + sum(p @ q for p, q in zip(groups_of(x, labels), groups_of(-x, labels)))
 
@@ -303,6 +308,12 @@ def in_order(x, labels, n):
     return len(out[0]), by_sum[0].sum(), by_sum[-1].sum()
 
 
+def one_that_may_be_left_out(x, labels, n):
+    parts, first = groups_of(x, labels), [x[n : n + 2]]
+    kept = list(filter(len, first))
+    return kept, len(parts), [len(p) for p in parts + kept]
+
+
 def joined(x, labels, n):
     a, b = groups_of(x, labels), [x[:k] for k in range(labels.max() + 1)]
     c = a + b
@@ -377,7 +388,7 @@ def changed_whole(x, labels, n):
 
 
 SLOPES = [
-    means_of_groups, variances_in_a_loop, analysis_of_variance, padded, nearest_means, in_tuples, in_records, none_beside, rows_of_matrices, made_in_a_helper,
-    sums_of_runs, rising_runs, parts_behind_a_test, splits_of_a_matrix, pairs_of_neighbours, wavelet, grids, halved_again, stored_items, joined, a_dict_that_grows,
+    means_of_groups, variances_in_a_loop, analysis_of_variance, padded, nearest_means, in_tuples, in_records, none_beside, rows_of_matrices, matrices_beside_numbers, made_in_a_helper,
+    sums_of_runs, rising_runs, parts_behind_a_test, splits_of_a_matrix, pairs_of_neighbours, wavelet, grids, halved_again, stored_items, one_that_may_be_left_out, joined, a_dict_that_grows,
 ]  # fmt: skip
 """Programs whose results have slopes everywhere where drawn numbers lead."""

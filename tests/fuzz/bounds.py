@@ -18,6 +18,7 @@ MOST_REFUSED = {
     "keyed": 0.45,
     "mixed": 0.30,
     "flow": 0.20,
+    "lengths": 0.40,
     "batches": 0.30,
     "iterators": 0.60,
     "knownness": 0.45,

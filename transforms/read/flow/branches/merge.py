@@ -8,7 +8,7 @@ Containers are merged leaf by leaf. What can't be merged becomes a `Missing`: an
 """
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from s2s.records import replace
@@ -34,7 +34,7 @@ from s2s.transforms.read.storage.cells import note_aliases
 from s2s.transforms.read.storage.exchange import (
     may_be,
 )
-from s2s.transforms.read.storage.grown import Lengths, Table
+from s2s.transforms.read.storage.grown import Grown, Lengths, Table
 from s2s.transforms.read.storage.plans import holds_others, refused
 from s2s.transforms.read.storage.united_lists import unite
 from s2s.transforms.read.syntax.frame import CODE, ERROR, HELD_SIGNALS, RAISED, RESULT, RETURNED, SIGNALS
@@ -113,7 +113,7 @@ class Merge:
             name: self._named(name) if name in kept else before[name] if name in before else _unbound(name) for name in {**one.names, **two.names}
         }
         self._note_left()
-        last = dict.fromkeys(pool.rows for pool in reader.session.pools if pool.kind is Lengths and pool.rows in base)  # joined lists may have put arrays there
+        last = dict.fromkeys(ref for ref in self._long_arrays() if ref in base)  # joined lists may have put arrays there
         for ref in (*(ref for ref in base if ref not in last), *last):
             if ref in reader.parked:
                 continue
@@ -121,6 +121,14 @@ class Merge:
                 reader.heap[ref] = self._contents(ref, one.heap[ref], two.heap[ref])
             else:
                 reader.heap[ref] = one.heap[ref]
+
+    def _long_arrays(self) -> Iterator[Any]:
+        """The storages of arrays of several sizes: all of each, what stands in it and where it ends."""
+        for rows in (pool.rows for pool in self.reader.session.pools if pool.kind is Lengths):
+            for content in (self.one.state.heap.get(rows), self.two.state.heap.get(rows)):
+                if isinstance(content, Grown):
+                    yield from (content.cell, content.counter)
+            yield rows
 
     def _named(self, name: str) -> Abstract:
         """What a name stands for behind both branches."""

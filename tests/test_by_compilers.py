@@ -244,3 +244,108 @@ def test_old_noncentral_chi_squares_of_nan():
 
     for df in (0.5, 3.0):
         agree(drawn, df, float("nan"))
+
+
+# ---- parts of lists, sets and dicts of run time ----------------------------------------------------------------------------------
+
+
+def stored_into_a_part(n, start, stop, step, count):
+    items = list(range(n))
+    try:
+        items[start:stop:step] = [100 + k for k in range(count)]
+    except ValueError as error:
+        return str(error), items
+    return items
+
+
+@pytest.mark.parametrize("step", [1, 2, -1, -2, 0])
+@pytest.mark.parametrize(("start", "stop"), [(2, 5), (7, 2), (-1, -20), (30, 0), (-30, 30)])
+def test_what_is_stored_into_a_part_of_a_list(step, start, stop):
+    for count in {len(range(10)[start:stop:step]) if step else 1, 3}:
+        agree(stored_into_a_part, 10, start, stop, step, count)
+
+
+def test_and_compiled():
+    for step, count in ((1, 9), (-2, 3), (-2, 2)):
+        agree(stored_into_a_part, 10, 7, 2, step, count, target="cpu")
+
+
+def turned(n, step):
+    items = list(range(n))
+    items[::-1] = items
+    parts = items[:]
+    parts[n::-2] = [9] * len(parts[n::-2])
+    items[::step] = items[:]
+    return items, parts
+
+
+def test_a_list_that_is_stored_into_itself_backwards():
+    for step in (-1, 1):
+        agree(turned, 6, step)
+
+
+def updated(a, b):
+    s, t = set(a), set(b)
+    s.difference_update(t, {1.0})
+    first = sorted(s)
+    s.update(a)
+    s.intersection_update(t, a)
+    t.symmetric_difference_update(a)
+    second = sorted(s)
+    s.difference_update(s)
+    return first, second, len(s), sorted(t)
+
+
+def neighbours(n, edges):
+    beside = {k: set() for k in range(n)}
+    for a, b in edges:
+        beside[a].add(b)
+        beside[b].add(a)
+    for k in range(n):
+        beside[k].difference_update({0})
+        beside[k].symmetric_difference_update({k})
+    for k in range(n):
+        beside[k].intersection_update(beside[0] | {2})
+    return [sorted(beside[k]) for k in range(n)]
+
+
+def test_sets_of_run_time_that_are_updated():
+    agree(updated, [1.5, 2.0, 3.0], [3.0, 2.0, 5.0])
+    agree(updated, [1.5, 2.5, 3.0], [7.0])
+    agree(neighbours, 4, [(0, 1), (1, 2), (0, 2), (1, 2)])
+
+
+FROM_KEYS = {
+    "of a list": lambda x: dict.fromkeys(x, 1), "without a value": lambda x: dict.fromkeys(x), "in the order of the list": lambda x: list(dict.fromkeys(x)),
+    "of a generator": lambda x: list(dict.fromkeys(v * 2 for v in x)), "of numbers": lambda x: dict.fromkeys([x[0], x[1], x[0] + 1.0], 0),
+    "of pairs": lambda x: dict.fromkeys([(v, 1) for v in x], 0.5), "of a range": lambda x: dict.fromkeys(range(len(x)), x[0]), "of an array": lambda x: list(dict.fromkeys(np.array(x))),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("program", FROM_KEYS)
+def test_dicts_from_keys_of_run_time(program):
+    agree(FROM_KEYS[program], [3.5, 1.5, 3.5, 2.5])
+
+
+def counted(x):
+    sums = dict.fromkeys(x, 0.0)
+    for v in x:
+        sums[v] += v * v
+    return sum(sums.values())
+
+
+def test_the_gradient_of_sums_under_keys():
+    x = [0.5, 2.0, 0.5]
+    assert s2s.grad(counted)(x) == pytest.approx([2 * v for v in x])
+
+
+NO_OUT = {
+    "clip": lambda x, out: np.clip(x, 0.0, 1.0, out=out), "clip by place": lambda x, out: np.clip(x, 0.0, None, out), "without bounds": lambda x, out: np.clip(x, None, None, out),
+    "sum": lambda x, out: np.sum(x, 0, None, out), "round": lambda x, out: np.round(x, 1, out), "median": lambda x, out: np.median(x, out=out), "take": lambda x, out: np.take(x, [0, 1], 0, out),
+    "no such argument": lambda x, out: np.sort(x, out=out),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("program", NO_OUT)
+def test_an_out_that_is_none(program):
+    agree(NO_OUT[program], X, None)

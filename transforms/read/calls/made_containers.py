@@ -167,7 +167,16 @@ def _default_dict(reader: Reader, factory: Abstract = None, items: Abstract = ()
 
 
 def _from_keys(reader: Reader, keys: Abstract, value: Abstract = None) -> Abstract:
-    return reader.new_dict({hashed(reader, key): value for key in items_of(reader, keys)})
+    keys = gone_through(reader, keys)
+    items = None if run_time_iteration(reader, keys) is not None else items_of(reader, keys)
+    if items is None or any(is_run_time_key(reader, key) for key in items):
+        if (found := new_keyed(reader, dict)) is None:
+            if items is not None:
+                refuse_run_time(reader, items)
+            raise must_be(reader, reader.unsupported("dict.fromkeys() of something whose length is known only at run time", "a loop that puts the items in"))
+        reader.rules.call(keyed.put_each, (found, keys if items is None else tuple(items), value))
+        return found
+    return reader.new_dict({hashed(reader, key): value for key in items})
 
 MADE_CONTAINERS: dict[str, Callable[..., Abstract]] = {
     **within("builtins", tuple=_tuple, list=_list, dict=_dict, set=_set, frozenset=_frozenset),

@@ -61,7 +61,14 @@ def _stored(reader: Reader, function: np.ufunc, result: Abstract, target: Abstra
 
 
 def out_by_name(function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> tuple[tuple[Abstract, ...], dict[str, Abstract]]:
-    """The arguments with `out`, and what stands behind it, by their names: np.round(x, 2, y)."""
+    """The arguments with `out`, and what stands behind it, by their names: np.round(x, 2, y). One that is None is none."""
+    args, kwargs = _by_name(function, args, kwargs)
+    if "out" in kwargs and kwargs["out"] is None and _takes_out(function):
+        kwargs = {key: value for key, value in kwargs.items() if key != "out"}
+    return args, kwargs
+
+
+def _by_name(function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> tuple[tuple[Abstract, ...], dict[str, Abstract]]:
     names = _names_of(function) if len(args) > 1 and not isinstance(function, np.ufunc | type) else ()
     place = names.index("out") if "out" in names else len(args)
     if not 0 < place < len(args) <= len(names):

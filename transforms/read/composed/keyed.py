@@ -283,6 +283,12 @@ def held_of(table, key):
     return table.held[place_of(table.keys_, table.slots, key)]
 
 
+def put_each(made, keys, value):
+    """What dict.fromkeys does: the value under each of the keys."""
+    for key in keys:
+        made[key] = value
+
+
 def _filled(made, other):
     for key, value in zip(other.key_list(), other.value_list(), strict=False):
         made[key] = value

@@ -119,6 +119,18 @@ class KeyedSet(Keys):  # noqa: PLW1641 - as a set it has no hash
                 made.add(key)
         return made
 
+    def intersection_update(self, *others):
+        """set.intersection_update."""
+        self._become(self.intersection(*others))
+
+    def difference_update(self, *others):
+        """set.difference_update."""
+        self._become(self.difference(*others))
+
+    def symmetric_difference_update(self, other):
+        """set.symmetric_difference_update."""
+        self._become(self.symmetric_difference(other))
+
     def isdisjoint(self, other):
         """set.isdisjoint."""
         return len(self.intersection(other)) == 0

@@ -237,6 +237,13 @@ def _bounds(count, start, stop):
     return begin, max(begin, end)
 
 
+def _bounds_backwards(count, start, stop):
+    """Where a part begins and ends that is gone through from its end, as Python cuts it."""
+    begin = count - 1 if start is None else max(start + count, -1) if start < 0 else min(start, count - 1)
+    end = -1 if stop is None else max(stop + count, -1) if stop < 0 else min(stop, count - 1)
+    return begin, end
+
+
 def delete_part(items, start, stop):
     """del items[start:stop]."""
     count = len(items)
@@ -264,14 +271,16 @@ def store_stepped(items, start, stop, step, values):
     """items[start:stop:step] = values."""
     if step == 0:
         raise ValueError("slice step cannot be zero")
-    if step < 0:
-        raise NotImplementedError("a store into a part of a list whose length is known only at run time, by a negative step")
-    start, stop = _bounds(len(items), start, stop)
-    count = len(range(start, stop, step))
-    if count != len(values):
-        raise ValueError(f"attempt to assign sequence of size {len(values)} to extended slice of size {count}")
-    for k in range(count):
-        items[start + k * step] = values[k]
+    if step == 1:
+        store_part(items, start, stop, values[:])
+    else:
+        begin, end = _bounds(len(items), start, stop) if step > 0 else _bounds_backwards(len(items), start, stop)
+        places = range(begin, end, step)
+        if len(places) != len(values):
+            raise ValueError(f"attempt to assign sequence of size {len(values)} to extended slice of size {len(places)}")
+        held = values[:]  # which may be the list itself
+        for k in range(len(places)):
+            items[begin + k * step] = held[k]
 
 
 def reduced(function, items, *initial):

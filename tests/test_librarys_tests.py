@@ -3,6 +3,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+import scipy.fft
+import scipy.interpolate
+import scipy.ndimage
+import scipy.signal
 import scipy.stats
 from outcomes import check
 
@@ -52,7 +56,76 @@ def stored_at_no_places(x, at):
     return x
 
 
+def squeezed_lists():
+    return np.squeeze([[[1.5]]]), np.squeeze([[[1.5], [2.5]]]), np.reshape([2.5], ())
+
+
+def compared_with_none(x):
+    return x == None, x != None, None == x  # noqa: E711
+
+
+def covariances_of_lists(x):
+    return np.cov(x), np.corrcoef(x)
+
+
+def beside_a_gap(x, y, at):
+    return scipy.interpolate.interp1d(x, y)(at), scipy.interpolate.interp1d(x, y, bounds_error=False, fill_value=(-1.0, 7.0))(at)
+
+
+def a_curve(x, y):
+    tck, _ = scipy.interpolate.splprep([x, y], s=0)
+    return tck[2], isinstance(tck, list)
+
+
+def quick_lengths(n):
+    return scipy.fft.next_fast_len(n), scipy.fft.prev_fast_len(n)
+
+
+def counts_of_events(k):
+    return tuple(scipy.stats.poisson_means_test(k, 1, 1, 1))
+
+
+def too_few_points(x, m):
+    return scipy.signal.czt(x, m)
+
+
+def weights_of_reach(x, radius):
+    return scipy.ndimage.gaussian_filter1d(x, 1.0, radius=radius)
+
+
+def of_no_size(x):
+    return scipy.ndimage.uniform_filter(x, [0, 3]), scipy.ndimage.uniform_filter(x, [2, 1])
+
+
+def by_the_edges_of_each_axis(x):
+    n, mode = scipy.ndimage, ("reflect", "wrap")
+    return [f(x, 1.0, mode=mode) for f in (n.gaussian_laplace, n.gaussian_gradient_magnitude)] + [f(x, mode=mode) for f in (n.laplace, n.sobel, n.prewitt)]
+
+
+def windows_along_axes(x):
+    n = scipy.ndimage
+    grown = n.grey_dilation(x, size=(2, 3), axes=(1, 2)), n.grey_erosion(x, size=(2, 3), axes=(0, 2), origin=(-1, 0)), n.grey_opening(x, size=(2, 3), axes=(0, 2))
+    return *grown, n.median_filter(x, size=3, axes=(0, -1)), n.minimum_filter(x, 3, mode=["wrap", "nearest", "mirror"]), n.maximum_filter(x, 3, axes=1, mode=["wrap"])
+
+
+def shapes_along_axes(x, shape):
+    return scipy.ndimage.grey_dilation(x, footprint=shape, axes=(1, 2), origin=(-1, 0)), scipy.ndimage.morphological_gradient(x, footprint=shape, axes=(0, 2))
+
+
 CASES = [
+    (squeezed_lists, [()]),
+    (compared_with_none, [(A([1.0, 2.0]),), (A([[1], [2]]),), (np.zeros((0, 2)),)]),
+    (covariances_of_lists, [([[1.0, 2.0, 3.0], [3.0, 1.0, 2.0]],)]),
+    (beside_a_gap, [(A([0.0, 1.0, 2.0, 3.0]), A([np.nan, 0.0, 1.0, 5.0]), A([0.0, 1.0, 2.5, 3.0])), ([0, 1, 2], [3, 0, 1], [0, 1, 2]), (A([0.0, 1.0], np.float32), A([3.0, 1.0], np.float32), A([0.5], np.float32))]),
+    (a_curve, [(np.arange(5.0), np.arange(5.0) ** 2)]),
+    (quick_lengths, [(np.int16(12345),), (17,)]),
+    (counts_of_events, [(0.7,), (2.0,), (3,)]),
+    (too_few_points, [(np.ones(3), -5), (np.ones(3), 0)]),
+    (weights_of_reach, [(np.arange(6.0), 2), (np.arange(6.0), 1.1), (np.arange(6.0), -1)]),
+    (of_no_size, [(A([[1.0, 2.0], [4.0, 8.0]]),)]),
+    (by_the_edges_of_each_axis, [(A([[1.0, 0.0, 0.0], [1.0, 1.0, 0.0], [0.0, 0.0, 3.0]]),)]),
+    (windows_along_axes, [(np.arange(60).reshape(3, 4, 5) * 7 % 11,)]),
+    (shapes_along_axes, [(np.arange(60).reshape(3, 4, 5) * 7 % 11, A([[1, 0, 1], [1, 1, 0]]))]),
     (trace_beside, [(np.ones((3, 3, 4, 5, 6)), np.ones((3, 4, 5))), (np.ones((3, 3, 4, 5, 4)), np.ones((3, 4, 5)))]),
     (trace_of_no_square, [(np.ones((4, 5, 6)),), (np.ones((4, 5, 4)),)]),
     (stretched_diagonal, [(np.ones((1, 4)), np.ones(4)), (np.ones((4, 4)), np.arange(4.0))]),

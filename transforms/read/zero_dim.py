@@ -15,7 +15,7 @@ import numpy as np
 
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import is_zero_dim
-from s2s.transforms.read.values import Abstract, View, is_atom, is_number, scalar_type
+from s2s.transforms.read.values import Abstract, ListRef, View, is_atom, is_number, scalar_type
 from s2s.types import Var
 
 _ALWAYS = {
@@ -24,7 +24,7 @@ _ALWAYS = {
 }  # fmt: skip
 """Functions that make an array also where it has no axes."""
 _OF_PYTHON_NUMBERS = {np.reshape, np.squeeze, np.transpose}
-"""Functions that make an array of a Python number, and leave a NumPy scalar one."""
+"""Functions that make an array of a Python number or a list, and leave a NumPy scalar one."""
 _OF_ARRAYS = {"copy", "astype", "real", "imag"}
 """Methods and attributes that make an array of an array."""
 
@@ -33,8 +33,9 @@ def makes_arrays(function: Any, args: tuple[Abstract, ...]) -> bool:
     """Whether the result of NumPy's function is an array also where it has no axes."""
     if function in _ALWAYS or getattr(function, "__module__", None) == "numpy.ma.core" or function in (np.real, np.imag) and isinstance(args[0], View):
         return True
-    is_weak = bool(args) and (is_atom(args[0]) or is_number(args[0])) and scalar_type(args[0]).weak
-    return function in _OF_PYTHON_NUMBERS and is_weak
+    if function not in _OF_PYTHON_NUMBERS or not args:
+        return False
+    return isinstance(args[0], (list, tuple, ListRef)) or (is_atom(args[0]) or is_number(args[0])) and scalar_type(args[0]).weak
 
 
 def as_given(reader: Reader, given: Abstract, name: str, found: Abstract) -> Abstract:

@@ -25,8 +25,9 @@ def _correlation(x, y):
     x_most, y_most = np.max(np.abs(x_gaps), axis=-1, keepdims=True), np.max(np.abs(y_gaps), axis=-1, keepdims=True)  # squares that are no numbers any more
     x_gaps, y_gaps = x_gaps / np.where(level, 1, x_most), y_gaps / np.where(level, 1, y_most)
     level = level[..., 0]
-    sizes = np.where(level, 1, np.sum(x_gaps**2, axis=-1) * np.sum(y_gaps**2, axis=-1))
-    return np.where(level, np.nan, np.clip(np.sum(x_gaps * y_gaps, axis=-1) / np.sqrt(sizes), -1.0, 1.0)).astype(x.dtype)[()]
+    x_size, y_size = np.sqrt(np.sum(x_gaps**2, axis=-1)), np.sqrt(np.sum(y_gaps**2, axis=-1))
+    x_unit, y_unit = x_gaps / np.where(level, 1, x_size)[..., np.newaxis], y_gaps / np.where(level, 1, y_size)[..., np.newaxis]
+    return np.where(level, np.nan, np.clip(np.sum(x_unit * y_unit, axis=-1), -1.0, 1.0)).astype(x.dtype)[()]
 
 
 def pearsonr(x, y, *, alternative="two-sided", method=None, axis=0):

@@ -158,6 +158,8 @@ def kaiser_atten(numtaps, width):
 
 def firwin(numtaps, cutoff, *, width=None, window="hamming", pass_zero=True, scale=True, fs=None):
     """scipy.signal.firwin."""
+    if pass_zero not in (True, False, "bandpass", "lowpass", "highpass", "bandstop"):
+        raise ValueError(f"Parameter {pass_zero=} not in (True, False, 'bandpass', 'lowpass', 'highpass', 'bandstop')")
     highest = 1.0 if fs is None else 0.5 * fs
     edges = np.atleast_1d(np.asarray(cutoff, np.float64)) / highest
     _check_edges(edges, pass_zero)

@@ -105,6 +105,8 @@ def _of_tables(in1, in2, mode, boundary, fillvalue, even):
         raise ValueError("Acceptable mode flags are 'valid', 'same', or 'full'.")
     if boundary not in _EDGES:
         raise ValueError("Acceptable boundary flags are 'fill', 'circular' (or 'wrap'), and 'symmetric' (or 'symm').")
+    if np.asarray(fillvalue).dtype.kind == "c" and np.result_type(in1, in2).kind != "c":
+        raise ValueError("could not cast `fillvalue` directly to the output type (it was first converted to complex).")
     if mode == "valid":
         return convolved(in1, in2, mode)
     if _EDGES[boundary] == "constant" and surely(fillvalue == 0):
@@ -257,7 +259,8 @@ def uniform_filter(input, size=3, output=None, mode="reflect", cval=0.0, origin=
         unsupported("scipy.ndimage.uniform_filter with axes", "uniform_filter1d along each")
     sizes, modes, origins = _of_each(size, found.ndim), _of_each(mode, found.ndim), _of_each(origin, found.ndim)
     for axis in range(found.ndim):
-        found = uniform_filter1d(found, sizes[axis], axis, None, modes[axis], cval, origins[axis])
+        if sizes[axis] > 1:
+            found = uniform_filter1d(found, sizes[axis], axis, None, modes[axis], cval, origins[axis])
     return into(found, output)
 
 
@@ -266,9 +269,10 @@ def laplace(input, output=None, mode="reflect", cval=0.0, *, axes=None):
     x = pixels_for("laplace", input, output)
     if axes is not None:
         unsupported("scipy.ndimage.laplace(…, axes=…)", "correlate1d along each")
-    found = correlate1d(x, np.array([1.0, -2.0, 1.0]), 0, None, mode, cval, 0)
+    modes = _of_each(mode, x.ndim)
+    found = correlate1d(x, np.array([1.0, -2.0, 1.0]), 0, None, modes[0], cval, 0)
     for axis in range(1, x.ndim):
-        found = found + correlate1d(x, np.array([1.0, -2.0, 1.0]), axis, None, mode, cval, 0)
+        found = found + correlate1d(x, np.array([1.0, -2.0, 1.0]), axis, None, modes[axis], cval, 0)
     return into(found, output)
 
 
@@ -284,11 +288,11 @@ def prewitt(input, axis=-1, output=None, mode="reflect", cval=0.0):
 
 def _slope(name, input, axis, output, mode, cval, across):
     x = pixels_for(name, input, output)
-    place = axis + x.ndim if axis < 0 else axis
-    found = correlate1d(x, np.array([-1.0, 0.0, 1.0]), place, None, mode, cval, 0)
+    place, modes = axis + x.ndim if axis < 0 else axis, _of_each(mode, x.ndim)
+    found = correlate1d(x, np.array([-1.0, 0.0, 1.0]), place, None, modes[place], cval, 0)
     for other in range(x.ndim):
         if other != place:
-            found = correlate1d(found, across, other, None, mode, cval, 0)
+            found = correlate1d(found, across, other, None, modes[other], cval, 0)
     return into(found, output)
 
 

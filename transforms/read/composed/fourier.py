@@ -409,7 +409,7 @@ def next_fast_len(target, real=False):
     """scipy.fft.next_fast_len."""
     if target < 0:
         raise ValueError("Target length must be positive")
-    length = max(target, 1)
+    length = max(int(target), 1)
     while not _is_fast(length, real):
         length += 1
     return length if target > 0 else 0
@@ -419,7 +419,7 @@ def prev_fast_len(target, real=False):
     """scipy.fft.prev_fast_len."""
     if target < 0:
         raise ValueError("Target length must be positive")
-    length = max(target, 1)
+    length = max(int(target), 1)
     while not _is_fast(length, real):
         length -= 1
     return length if target > 0 else 0

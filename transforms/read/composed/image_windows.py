@@ -12,9 +12,11 @@ from s2s.transforms.read.composed.signals import _MODES, _continued, _of_each, i
 
 
 def windows_of(x, sizes, mode, cval, origins):
-    """The numbers of each window along a first axis."""
-    if mode not in _MODES:
-        raise RuntimeError("boundary mode not supported")
+    """The numbers of each window along a first axis. `mode`: one, or one for each axis."""
+    modes = _of_each(mode, x.ndim)
+    for each in modes:
+        if each not in _MODES:
+            raise RuntimeError("boundary mode not supported")
     padded, count, step, places = x, math.prod(sizes), math.prod(sizes), []
     for axis in range(x.ndim):
         size, length = sizes[axis], x.shape[axis]
@@ -22,8 +24,8 @@ def windows_of(x, sizes, mode, cval, origins):
         if before < 0 or before >= size:
             raise ValueError("invalid origin")
         around, ones = np.arange(-before, length + size - 1 - before), (1,) * (x.ndim - 1 - axis)
-        padded = np.take(padded, _continued(around, length, mode), axis=axis)
-        if mode in ("constant", "grid-constant"):
+        padded = np.take(padded, _continued(around, length, modes[axis]), axis=axis)
+        if modes[axis] in ("constant", "grid-constant"):
             inside = ((around >= 0) & (around < length)).reshape((1,) * axis + (-1, *ones))
             padded = np.where(inside, padded, cval).astype(x.dtype)
         step = step // size
@@ -39,18 +41,41 @@ def _ordered(name, input, size, footprint, output, mode, cval, origin, axes):
         raise TypeError("Complex type not supported")
     if x.dtype.kind == "b":
         unsupported(f"scipy.ndimage.{name} of bool", "numbers, or scipy.ndimage.binary_dilation")
-    if output is not None or axes is not None or isinstance(mode, (tuple, list)):
-        unsupported(f"scipy.ndimage.{name} with output, axes, or modes by axis", "its result")
+    if output is not None:
+        unsupported(f"scipy.ndimage.{name} with output", "its result")
+    if isinstance(mode, (tuple, list)) and (footprint is not None or name not in ("maximum_filter", "minimum_filter")):
+        unsupported(f"scipy.ndimage.{name} with modes by axis and a footprint, or an order", "one mode")
     if footprint is None and size is None:
         raise RuntimeError("no footprint or filter size provided")
+    places = _places(axes, x.ndim)
+    modes, origins = _at(places, x.ndim, mode, "nearest"), _at(places, x.ndim, origin, 0)
     if footprint is None:
-        sizes = _of_each(size, x.ndim)
-        return windows_of(x, sizes, mode, cval, _of_each(origin, x.ndim)), None, math.prod(sizes)
+        sizes = _at(places, x.ndim, size, 1)
+        return windows_of(x, sizes, modes, cval, origins), None, math.prod(sizes)
     counted = np.asarray(footprint).astype(bool)
-    if counted.ndim != x.ndim:
+    if counted.ndim != len(places):
         raise RuntimeError("footprint array has incorrect shape.")
-    windows = windows_of(x, counted.shape, mode, cval, _of_each(origin, x.ndim))
+    counted = np.expand_dims(counted, tuple([k for k in range(x.ndim) if k not in places]))
+    windows = windows_of(x, counted.shape, modes, cval, origins)
     return windows, counted.reshape((-1,) + (1,) * x.ndim), np.count_nonzero(counted)
+
+
+def _places(axes, ndim):
+    """The axes that a filter goes along."""
+    given = range(ndim) if axes is None else axes if isinstance(axes, (tuple, list)) else (axes,)
+    for axis in given:
+        if not -ndim <= axis < ndim:
+            raise ValueError(f"specified axis: {axis} is out of range")
+    places = tuple([axis % ndim for axis in given])
+    if len(set(places)) != len(places):
+        raise ValueError("axes must be unique")
+    return places
+
+
+def _at(places, ndim, value, otherwise):
+    """What is given for some axes, for each."""
+    given = _of_each(value, len(places))
+    return tuple([given[places.index(k)] if k in places else otherwise for k in range(ndim)])
 
 
 def _compared(name, input, *words):
@@ -211,33 +236,33 @@ def grey_erosion(input, size=None, footprint=None, structure=None, output=None, 
 def grey_dilation(input, size=None, footprint=None, structure=None, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None):
     """scipy.ndimage.grey_dilation."""
     if structure is not None:
-        turned, places = _mirrored(None, structure, origin, np.ndim(input))
+        turned, places = _mirrored(None, structure, origin, len(_places(axes, np.ndim(input))))
         there = None if footprint is None else np.flip(np.asarray(footprint))
         windows, heights, there = _raised("grey_dilation", input, there, turned, output, mode, cval, places, axes)
         return np.max(np.where(there, windows + heights, -np.inf), axis=0).astype(np.asarray(input).dtype)
     if size is None and footprint is None:
         raise ValueError("size, footprint, or structure must be specified")
-    turned, places = _mirrored(size, footprint, origin, np.ndim(input))
+    turned, places = _mirrored(size, footprint, origin, len(_places(axes, np.ndim(input))))
     return maximum_filter(input, size, turned, output, mode, cval, places, axes=axes)
 
 
 def grey_opening(input, size=None, footprint=None, structure=None, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None):
     """scipy.ndimage.grey_opening."""
     _refuse_output("grey_opening", output)
-    return grey_dilation(grey_erosion(input, size, footprint, structure, output, mode, cval, origin, axes=axes), size, footprint, structure, None, mode, cval, origin)
+    return grey_dilation(grey_erosion(input, size, footprint, structure, output, mode, cval, origin, axes=axes), size, footprint, structure, None, mode, cval, origin, axes=axes)
 
 
 def grey_closing(input, size=None, footprint=None, structure=None, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None):
     """scipy.ndimage.grey_closing."""
     _refuse_output("grey_closing", output)
-    return grey_erosion(grey_dilation(input, size, footprint, structure, output, mode, cval, origin, axes=axes), size, footprint, structure, None, mode, cval, origin)
+    return grey_erosion(grey_dilation(input, size, footprint, structure, output, mode, cval, origin, axes=axes), size, footprint, structure, None, mode, cval, origin, axes=axes)
 
 
 def morphological_gradient(input, size=None, footprint=None, structure=None, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None):
     """scipy.ndimage.morphological_gradient."""
     _refuse_output("morphological_gradient", output)
     grown = grey_dilation(input, size, footprint, structure, output, mode, cval, origin, axes=axes)
-    return grown - grey_erosion(input, size, footprint, structure, None, mode, cval, origin)
+    return grown - grey_erosion(input, size, footprint, structure, None, mode, cval, origin, axes=axes)
 
 
 def morphological_laplace(input, size=None, footprint=None, structure=None, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None):

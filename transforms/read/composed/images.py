@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from s2s.transforms.read.composed.marks import unsupported
-from s2s.transforms.read.composed.signals import _floats, gaussian_filter, into, pixels_for
+from s2s.transforms.read.composed.signals import _floats, _of_each, gaussian_filter, into, pixels_for
 
 
 def gaussian_laplace(input, sigma, output=None, mode="reflect", cval=0.0, *, axes=None, **kwargs):
@@ -15,9 +15,10 @@ def gaussian_laplace(input, sigma, output=None, mode="reflect", cval=0.0, *, axe
     x = _floats("gaussian_laplace", pixels_for("gaussian_laplace", input, output), None)
     if axes is not None:
         unsupported("scipy.ndimage.gaussian_laplace(…, axes=…)", "gaussian_filter along each")
-    found = _bent(x, 0, 2, sigma, mode, cval, kwargs)
+    modes = _of_each(mode, x.ndim)
+    found = _bent(x, 0, 2, sigma, modes[0], cval, kwargs)
     for axis in range(1, x.ndim):
-        found = found + _bent(x, axis, 2, sigma, mode, cval, kwargs)
+        found = found + _bent(x, axis, 2, sigma, modes[axis], cval, kwargs)
     return into(found, output)
 
 
@@ -26,9 +27,10 @@ def gaussian_gradient_magnitude(input, sigma, output=None, mode="reflect", cval=
     x = _floats("gaussian_gradient_magnitude", pixels_for("gaussian_gradient_magnitude", input, output), None)
     if axes is not None:
         unsupported("scipy.ndimage.gaussian_gradient_magnitude(…, axes=…)", "gaussian_filter along each")
-    found = _bent(x, 0, 1, sigma, mode, cval, kwargs) ** 2
+    modes = _of_each(mode, x.ndim)
+    found = _bent(x, 0, 1, sigma, modes[0], cval, kwargs) ** 2
     for axis in range(1, x.ndim):
-        found = found + _bent(x, axis, 1, sigma, mode, cval, kwargs) ** 2
+        found = found + _bent(x, axis, 1, sigma, modes[axis], cval, kwargs) ** 2
     return into(np.sqrt(found), output)
 
 
@@ -41,9 +43,9 @@ def _along_axes(name, input, derivative, output, mode, cval, extra_arguments, ex
     x, words = np.asarray(input), {} if extra_keywords is None else extra_keywords
     if axes is not None or output is not None or x.ndim == 0:
         unsupported(f"scipy.ndimage.{name} with axes or an output, or of a number", "the sum of what the function gives along each")
-    found = None
+    found, modes = None, _of_each(mode, x.ndim)
     for axis in range(x.ndim):
-        each = derivative(x, axis, None, mode if isinstance(mode, str) else mode[axis], cval, *extra_arguments, **words)
+        each = derivative(x, axis, None, modes[axis], cval, *extra_arguments, **words)
         each = each * each if squared else each
         found = each if found is None else found + each
     return found

@@ -113,11 +113,16 @@ def piecewise_from_outside(name, c, x, extrapolate, axis):
     return Piecewise(c, x, extrapolate, axis, name)
 
 
-class Pieces:
-    """Lines between points, or steps: what interp1d gives. `rows`: the values along their first axis, which was `axis`."""
+def are_numpys(x, y):
+    """Whether SciPy hands lines between such points to np.interp."""
+    return y.ndim == 1 and y.dtype == np.float64 and x.dtype in (np.float64, np.int64)
 
-    def __init__(self, x, rows, kind, axis, outside, fill, spline=None):
-        self.x, self.rows, self.kind, self.axis, self.outside, self.fill, self.spline = x, rows, kind, axis, outside, fill, spline
+
+class Pieces:
+    """Lines between points, or steps: what interp1d gives. `rows`: the values along their first axis, which was `axis`. `numpys`: whether the lines are np.interp's, to which nan beside a point is nothing."""
+
+    def __init__(self, x, rows, kind, axis, outside, fill, spline=None, numpys=False):
+        self.x, self.rows, self.kind, self.axis, self.outside, self.fill, self.spline, self.numpys = x, rows, kind, axis, outside, fill, spline, numpys
 
     def __given_back__(self):
         """SciPy's own object."""
@@ -130,7 +135,7 @@ class Pieces:
         at = np.asarray(x)
         if at.dtype.kind == "c":
             unsupported("an interpolant at complex points", "their real parts")
-        flat = at.ravel().astype(np.float64)
+        flat = at.ravel() if at.dtype.kind == "f" else at.ravel().astype(np.float64)
         low, high = flat < self.x[0], flat > self.x[-1]
         if self.outside == "fails":
             for k in range(flat.shape[0]):
@@ -151,6 +156,8 @@ class Pieces:
     def _found(self, flat, ones):
         if self.spline is not None:
             return self.spline(flat)
+        if self.numpys:
+            return np.interp(flat, self.x, self.rows)
         n = self.x.shape[0]
         if self.kind in ("linear", "slinear"):
             place = np.clip(np.searchsorted(self.x, flat), 1, n - 1)
@@ -168,7 +175,9 @@ class Pieces:
 def lines_from_outside(x, y, kind, axis, bounds_error, extrapolate, below, above, spline):
     """An interp1d that was made outside, of its attributes."""
     rows = np.moveaxis(y, axis, 0)
-    return Pieces(x.astype(np.float64), rows, kind, axis % y.ndim, "extrapolated" if extrapolate else "fails" if bounds_error else "filled", (below, above), spline)
+    outside = "extrapolated" if extrapolate else "fails" if bounds_error else "filled"
+    numpys = kind == "linear" and not extrapolate and are_numpys(x, y)
+    return Pieces(x if x.dtype.kind == "f" else x.astype(np.float64), rows, kind, axis % y.ndim, outside, (below, above), spline, numpys)
 
 
 class Solution:

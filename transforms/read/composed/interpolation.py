@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from s2s.transforms.read.composed.interpolants import Pieces, Piecewise
+from s2s.transforms.read.composed.interpolants import Pieces, Piecewise, are_numpys
 from s2s.transforms.read.composed.marks import unsupported
 from s2s.transforms.read.composed.splines import make_interp_spline, nearest
 from s2s.transforms.read.composed.triangulations import linear
@@ -248,7 +248,6 @@ def interp1d(x, y, kind="linear", axis=-1, copy=True, bounds_error=None, fill_va
     if not assume_sorted:
         order = np.argsort(x, kind="stable")
         x, rows = x[order], rows[order]
-    x = x.astype(np.float64)
     beyond = isinstance(fill_value, str)
     if beyond and fill_value != "extrapolate":
         raise ValueError(f"fill_value must be a number, two numbers or 'extrapolate', not {fill_value!r}")
@@ -258,7 +257,9 @@ def interp1d(x, y, kind="linear", axis=-1, copy=True, bounds_error=None, fill_va
     pair = fill_value if isinstance(fill_value, tuple) else (fill_value, fill_value)
     if not beyond and (np.ndim(pair[0]) > 0 or np.ndim(pair[1]) > 0):
         unsupported("scipy.interpolate.interp1d(…, fill_value=…) of arrays", "numbers: (below, above)")
-    return Pieces(x, rows, kind, axis % y.ndim, outside, pair, make_interp_spline(x, rows, degree) if degree > 1 or degree == 0 else None)
+    numpys = kind == "linear" and not beyond and are_numpys(x, y)
+    x = x if x.dtype.kind == "f" else x.astype(np.float64)
+    return Pieces(x, rows, kind, axis % y.ndim, outside, pair, make_interp_spline(x, rows, degree) if degree > 1 or degree == 0 else None, numpys)
 
 
 def griddata(points, values, xi, method="linear", fill_value=np.nan, rescale=False):

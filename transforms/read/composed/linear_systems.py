@@ -219,11 +219,17 @@ def _warped(given, fs, most):
 # ---- transforms --------------------------------------------------------------------------------------------------------------------------------
 
 
+def _points(count):
+    if count < 1 or isinstance(count, (float, np.floating)):
+        raise ValueError(f"Invalid number of CZT output points ({count}) specified. m must be positive and integer type.")
+    return count
+
+
 def czt(x, m=None, w=None, a=(1 + 0j), *, axis=-1):
     """scipy.signal.czt, by the sums themselves."""
     rows = np.moveaxis(np.asarray(x), axis, -1)
     n = rows.shape[-1]
-    count = n if m is None else m
+    count = _points(n if m is None else m)
     turn = np.exp(-2j * np.pi / count) if w is None else w + 0j
     places = np.arange(n)[:, np.newaxis]
     return np.moveaxis(rows @ ((a + 0j) ** -places * turn ** (places * np.arange(count))), -1, axis)
@@ -233,7 +239,7 @@ def zoom_fft(x, fn, m=None, *, fs=2, endpoint=False, axis=-1):
     """scipy.signal.zoom_fft, by the sums themselves."""
     rows = np.moveaxis(np.asarray(x), axis, -1)
     n = rows.shape[-1]
-    count = n if m is None else m
+    count = _points(n if m is None else m)
     low, high = (fn[0], fn[1]) if np.ndim(fn) == 1 and len(fn) == 2 else (0.0, fn)
     scale = (high - low) * count / (fs * (count - 1)) if endpoint else (high - low) / fs
     angles = np.arange(n)[:, np.newaxis] * (low / fs + scale / count * np.arange(count))

@@ -173,6 +173,8 @@ def gaussian_filter1d(input, sigma, axis=-1, order=0, output=None, mode="reflect
     if not isinstance(order, int) or order < 0:
         unsupported("scipy.ndimage.gaussian_filter1d of an order that is known only at run time", "a number")
     reach = int(truncate * sigma + 0.5) if radius is None else radius
+    if isinstance(reach, (float, np.floating)) or reach < 0:
+        raise ValueError("Radius must be a nonnegative integer.")
     if np.asarray(input).dtype.kind != "f" and kind_of("gaussian_filter1d", input, output) is None:
         return correlate1d(input, _known_bell(sigma, order, reach), axis, output, mode, cval, 0)
     places = np.arange(-reach, reach + 1)

@@ -176,7 +176,7 @@ def splprep(x, w=None, u=None, ub=None, ue=None, k=3, task=0, s=None, t=None, fu
         knots, c = found.t, found.c
     else:
         knots, c, _ = fitted(u, y, weights, first, last, k, near, m + 2 * k)
-    return (knots, [c[:, number] for number in range(len(x))], k), u
+    return [knots, [c[:, number] for number in range(len(x))], k], u
 
 
 def splev(x, tck, der=0, ext=0):
@@ -260,7 +260,7 @@ def splint(a, b, tck, full_output=0):
     if full_output:
         unsupported("scipy.interpolate.splint(…, full_output=1)", "leave it out")
     t, c, k = tck
-    return BSpline(np.asarray(t, np.float64), np.asarray(c, np.float64), k, True, 0).integral(a, b)
+    return float(BSpline(np.asarray(t, np.float64), np.asarray(c, np.float64), k, True, 0).integral(a, b))
 
 
 def interpolated_spline(x, y, w=None, bbox=(None, None), k=3, ext=0, check_finite=False):

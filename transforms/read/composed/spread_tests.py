@@ -313,6 +313,9 @@ def poisson_means_test(k1, n1, k2, n2, *, diff=0, alternative="two-sided"):
     """scipy.stats.poisson_means_test: the E-test of Krishnamoorthy and Thomson. Counts of events are sums over where their chances matter."""
     import scipy.special as sp
 
+    for each in (k1, k2):
+        if isinstance(each, (float, np.floating)) and each != int(each):
+            raise TypeError("`k1` and `k2` must be integers.")
     if alternative not in SIDES:
         raise ValueError("Alternative must be one of '{'less', 'two-sided', 'greater'}'.")
     if k1 < 0 or k2 < 0:

@@ -9,6 +9,7 @@ def cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=N
     """np.cov."""
     if ddof is not None and ddof != int(ddof):
         raise ValueError("ddof must be integer")
+    m, y = np.asarray(m), None if y is None else np.asarray(y)
     if dtype is None:
         dtype = np.result_type(m, np.float64) if y is None else np.result_type(m, y, np.float64)
     variables = _variables(m, rowvar, dtype)

@@ -120,7 +120,10 @@ def supported(dtype: Any) -> np.dtype:
     """The dtype, if s2s has it. Python's numbers and arrays are none; of a NumPy scalar it is its own."""
     if isinstance(dtype, Value) and (dtype.type.shape or dtype.type.weak):
         raise TypeError("Cannot construct a dtype from an array" if dtype.type.shape else f"Cannot interpret a {dtype.type.words} as a data type")
-    found = np.dtype(dtype)
+    try:
+        found = np.dtype(dtype)
+    except TypeError as error:
+        raise ArgumentTypeError(str(error), where=current_builder().where) from None
     if found not in SUPPORTED_DTYPES:
         names = ", ".join(str(each) for each in SUPPORTED_DTYPES)
         raise unsupported(f"the dtype {found} is not supported", instead=f"one of {names}")

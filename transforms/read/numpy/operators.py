@@ -116,9 +116,11 @@ def is_static_number(value: Any) -> bool:
 
 
 @asks_python
-def _compare_with_object(op: str, thing: Any, value: Value, pair: tuple[Any, Any]) -> bool:
+def _compare_with_object(op: str, thing: Any, value: Value, pair: tuple[Any, Any]) -> bool | Value:
     if op in ("==", "!=") and value.ndim == 0:
         return op == "!="
+    if op in ("==", "!=") and thing is None:  # NumPy compares each element with it
+        return spread(lift(op == "!="), value.shape)
     if thing is None:
         try:
             COMPARE[op](*(np.ones(1, value.dtype) if each is value else each for each in pair))

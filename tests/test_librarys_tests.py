@@ -72,6 +72,14 @@ def beside_a_gap(x, y, at):
     return scipy.interpolate.interp1d(x, y)(at), scipy.interpolate.interp1d(x, y, bounds_error=False, fill_value=(-1.0, 7.0))(at)
 
 
+def beyond_an_empty_piece(t, c, at):
+    return scipy.interpolate.BSpline(t, c, 2)(at)
+
+
+def in_no_dtype(x):
+    return np.asfortranarray(x, dtype="bad dtype")
+
+
 def a_curve(x, y):
     tck, _ = scipy.interpolate.splprep([x, y], s=0)
     return tck[2], isinstance(tck, list)
@@ -117,6 +125,8 @@ CASES = [
     (compared_with_none, [(A([1.0, 2.0]),), (A([[1], [2]]),), (np.zeros((0, 2)),)]),
     (covariances_of_lists, [([[1.0, 2.0, 3.0], [3.0, 1.0, 2.0]],)]),
     (beside_a_gap, [(A([0.0, 1.0, 2.0, 3.0]), A([np.nan, 0.0, 1.0, 5.0]), A([0.0, 1.0, 2.5, 3.0])), ([0, 1, 2], [3, 0, 1], [0, 1, 2]), (A([0.0, 1.0], np.float32), A([3.0, 1.0], np.float32), A([0.5], np.float32))]),
+    (beyond_an_empty_piece, [(A([-1.0, -1, 0, 1, 1, 3, 4, 6, 6, 6, 7, 7]), A([0.0, 0.0, 0.25, 0.5, 0.5, 0.75, 0.75, 0.0, 0.0]), A([6.0, 6.5, 7.0]))]),
+    (in_no_dtype, [(1.0,), (A([1.0]),)]),
     (a_curve, [(np.arange(5.0), np.arange(5.0) ** 2)]),
     (quick_lengths, [(np.int16(12345),), (17,)]),
     (counts_of_events, [(0.7,), (2.0,), (3,)]),

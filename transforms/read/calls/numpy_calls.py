@@ -30,7 +30,7 @@ from s2s.transforms.read.flow.flat import copy_of
 from s2s.transforms.read.flow.items import items_of
 from s2s.transforms.read.flow.iteration import Endless, RunRange
 from s2s.transforms.read.numpy.building import building, has_value
-from s2s.transforms.read.numpy.common import static_call
+from s2s.transforms.read.numpy.common import static_call, supported
 from s2s.transforms.read.numpy.table import NUMPY_FUNCTIONS
 from s2s.transforms.read.numpy.ufuncs import in_loop
 from s2s.transforms.read.reader import Reader
@@ -84,7 +84,7 @@ _REAL = frozenset((np.float64, np.float32, np.asarray, np.array, np.ascontiguous
 
 def _check_real(reader: Reader, value: Any, wanted: Any) -> None:
     """Refuse complex numbers where a library's function that is read asks for floats: NumPy's cast would drop their imaginary parts."""
-    if wanted is not None and isinstance(value, Value | complex) and np.dtype(wanted).kind == "f" and np.result_type(getattr(value, "dtype", value)).kind == "c":
+    if wanted is not None and isinstance(value, Value | complex) and supported(wanted).kind == "f" and np.result_type(getattr(value, "dtype", value)).kind == "c":
         raise reader.unsupported("complex numbers in a function of real ones", "their real and imaginary parts by themselves")
 
 

@@ -16,12 +16,16 @@ def between(t, k, n, x):
 def by_de_boor(t, k, parts, place, x, ones):
     """The spline at points, of the k + 1 coefficients that count there (de Boor's algorithm)."""
     parts = [*parts]
+    if k == 0:
+        return parts[0]
+    empty = t[place] == t[place + 1]  # the first or the last knots, where there are more than k + 1 of them: to SciPy all is 0 beyond
+    gap = 1.0 * empty
     for r in range(1, k + 1):
         for j in range(k, r - 1, -1):
             low, high = t[place + (j - k)], t[place + (j + 1 - r)]
-            share = ((x - low) / (high - low)).reshape(x.shape + ones)
+            share = ((x - low) / (high - low + gap)).reshape(x.shape + ones)
             parts[j] = (1.0 - share) * parts[j - 1] + share * parts[j]
-    return parts[k]
+    return np.where(empty.reshape(x.shape + ones), 0.0, parts[k])
 
 
 class BSpline:

@@ -377,6 +377,20 @@ def changed_items(x, labels, n):
     return [g.sum() for g in out]
 
 
+def centred_in_place(x, labels, n):
+    groups = [x[labels == k] for k in np.unique(labels)]
+    for g in groups:
+        g -= g.mean()
+    return groups
+
+
+def first_ones_changed(x, labels, n):
+    parts = [x[labels >= k] for k in range(n)]
+    for p in parts:
+        p[:1] = n
+    return parts, x
+
+
 def changed_whole(x, labels, n):
     x, out, i = x.copy(), [], 0
     while i < len(x):

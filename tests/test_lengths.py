@@ -10,6 +10,7 @@ from outcomes import check
 from turns import in_turn
 
 import s2s
+from s2s.errors import UnsupportedError
 
 PROGRAMS = [each for each in vars(length_programs).values() if inspect.isfunction(each) and list(inspect.signature(each).parameters) == ["x", "labels", "n"]]
 REFUSED = {"changed_whole"}
@@ -85,6 +86,13 @@ def test_sizes_stay_symbolic():
     for size in (300, 400):
         x, labels, n = drawn(size, size, 40)
         assert run(x, labels, n) == length_programs.means_of_groups(x, labels, n)
+
+
+def test_items_changed_in_place_are_refused_by_name():
+    """Where their sizes can't be known from the arguments."""
+    with pytest.raises(UnsupportedError, match="changed in place as an item of a list .* where each item has a size of its own") as caught:
+        s2s.jit(length_programs.centred_in_place, target="numpy")(*drawn(8, 5000, 300))
+    assert caught.value.where.file == length_programs.__file__
 
 
 def test_it_is_one_long_array():

@@ -35,7 +35,7 @@ from s2s.transforms.read.flow.truth import truth_of
 from s2s.transforms.read.known import hashed
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.run_time_keys import must_be
-from s2s.transforms.read.state import bound_in
+from s2s.transforms.read.state import Branch, bound_in
 from s2s.transforms.read.storage import ragged
 from s2s.transforms.read.storage.growing import append_item, filled_list, grown, item_type, put_at, type_at
 from s2s.transforms.read.storage.grown import Grown, Row, Template
@@ -324,8 +324,7 @@ def run_time_items(reader: Reader, node: Any, loop: cst.CompFor, iteration: Iter
     count = sizes.larger(reader.builder, count, 0)
     counting = _counting(iteration, count)
     with own_names(reader, node):
-        trial = reader.fork()
-        with reader.inside(trial):
+        with _tried(reader) as trial:
             index = Var("index", Array(SIZE.dtype, (), weak=True))
             reader.builder.know_index(index, size_literal(0), count, size_literal(1))
             reader.rules.assign(loop.target, item(index))
@@ -366,6 +365,17 @@ def run_time_items(reader: Reader, node: Any, loop: cst.CompFor, iteration: Iter
         return ref
 
 
+@contextmanager
+def _tried(reader: Reader) -> Iterator[Branch]:
+    """A branch in which an item is looked at. Lists outside that it makes grow are seen to do so in the loop, where the sizes of their items are known."""
+    trial, growing = reader.fork(), reader.session.growing
+    before = set(growing)
+    with reader.inside(trial):
+        yield trial
+    for ref in [ref for ref in growing if ref not in before and any(isinstance(dim, Var) for each in types_in(growing[ref]) for dim in each.shape)]:
+        del growing[ref]
+
+
 def _narrowed_by(reader: Reader, test: Any) -> None:
     """Let what a condition tells of a value's kind hold from here on."""
     if isinstance(test, Var):
@@ -382,8 +392,7 @@ def run_time_map(reader: Reader, iteration: Iteration, function: Callable[[Abstr
     """A list of what a function makes of each item of a run-time iteration."""
     count, item = counted(reader, iteration)
     count = sizes.larger(reader.builder, count, 0)
-    trial = reader.fork()
-    with reader.inside(trial):
+    with _tried(reader) as trial:
         index = Var("index", Array(SIZE.dtype, (), weak=True))
         reader.builder.know_index(index, size_literal(0), count, size_literal(1))
         sample = function(item(index))

@@ -142,7 +142,7 @@ class Carry:
         found = [ref for ref in self.before.refs if ref in growing and isinstance(self.before.state.heap[ref], tuple)] if self.may_grow else []
         inner = self._bound_by_trip() if found else set()
         for ref in found:
-            growing[ref] = known_before(self.reader, growing[ref], inner, self.leaves.before)
+            growing[ref] = known_before(self.reader, ref, inner, self.leaves.before)
         return bool(found)
 
     def _bound_by_trip(self) -> set[Var]:

@@ -8,6 +8,7 @@ import pytest
 from programs import CASES
 
 import s2s
+import s2s.numpy as jnp
 from s2s.errors import UnsupportedError
 from s2s.tree_util import tree_leaves, tree_structure
 
@@ -86,3 +87,29 @@ def test_inside_of_code():
     with pytest.raises(NotImplementedError, match="size depends on numbers") as caught:
         s2s.jit(lambda x: np.zeros(s2s.eval_shape(lambda a: a[a > 0], x).shape), target="numpy")(X)
     assert caught.value.where.file == __file__
+
+
+LIKES = {
+    "zeros_like": (lambda like: jnp.zeros_like(like), np.zeros((4, 4), np.float32)),
+    "ones_like": (lambda like: jnp.ones_like(like, dtype=np.int64), np.ones((4, 4), np.int64)),
+    "full_like": (lambda like: jnp.full_like(like, 3), np.full((4, 4), 3, np.float32)),
+    "empty_like": (lambda like: jnp.empty_like(like, shape=(2,)) * 0, np.zeros(2, np.float32)),
+    "lax.full_like": (lambda like: s2s.lax.full_like(like, 3), np.full((4, 4), 3, np.float32)),
+    "lax.zeros_like_array": (lambda like: s2s.lax.zeros_like_array(like), np.zeros((4, 4), np.float32)),
+    "mapped": (lambda like: s2s.tree.map(jnp.zeros_like, {"w": like})["w"], np.zeros((4, 4), np.float32)),
+}
+
+
+@pytest.mark.parametrize("name", LIKES)
+def test_arrays_like_what_it_gives(name):
+    """NumPy's own functions take a ShapeDtypeStruct for an object, of which they make an array."""
+    make, wanted = LIKES[name]
+
+    def like_of(x: Any) -> Any:
+        return s2s.eval_shape(lambda a: np.outer(a, a), x)
+
+    x = X.astype(np.float32)
+    for found in (make(like_of(x)), *(s2s.jit(lambda x: make(like_of(x)), target=target)(x) for target in ("numpy", "cpu"))):
+        assert found.dtype == wanted.dtype
+        np.testing.assert_array_equal(found, wanted)
+    assert s2s.grad(lambda x: (jnp.ones_like(like_of(x)) * x).sum())(X).tolist() == [4.0] * 4

@@ -108,3 +108,21 @@ def test_a_network_compiled():
     step[1, 2] = 1e-6
     found = (loss({**params, "w": params["w"] + step}, M, k) - loss({**params, "w": params["w"] - step}, M, k)) / 2e-6
     assert slope["w"][1, 2] == pytest.approx(found, rel=1e-6)
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+@pytest.mark.parametrize("name", ["sigmoid", "silu", "glu"])
+def test_sigmoid_of_complex_numbers(name, target):
+    """1 / (1 + exp(-z)), also far out, and its holomorphic derivative."""
+    fun = getattr(s2s.nn, name)
+    z = np.array([1 + 1j, -2 + 0.5j, 0.3 - 2j, 0j, -3 - 1j, 3 + 0j])
+    plain = 1 / (1 + np.exp(-z))
+    wanted = {"sigmoid": plain, "silu": z * plain, "glu": z[:3] * plain[3:]}[name]
+    np.testing.assert_allclose(fun(z), wanted, rtol=1e-14)
+    np.testing.assert_allclose(s2s.jit(fun, target=target)(z), wanted, rtol=1e-14)
+    dz = np.array([0.3 + 1j, 0.2j, 1, 1 - 1j, 0.4, -1j])
+    step = (fun(z + 1e-6 * dz) - fun(z - 1e-6 * dz)) / 2e-6
+    np.testing.assert_allclose(s2s.jit(lambda z, dz: s2s.jvp(fun, (z,), (dz,))[1], target=target)(z, dz), step, atol=1e-8)
+    far = np.array([-900 + 1j, 900 + 1j])
+    if name == "sigmoid":
+        np.testing.assert_array_equal(s2s.jit(fun, target=target)(far).real, [0.0, 1.0])

@@ -5,6 +5,8 @@ import enum
 
 import numpy as np
 
+from s2s.transforms.read.composed import jax_numpy
+
 
 class Precision(enum.Enum):
     """Accepted wherever JAX takes one: products have all digits of their dtype."""
@@ -71,7 +73,7 @@ square = np.square
 sub = np.subtract
 tan = np.tan
 tanh = np.tanh
-zeros_like_array = np.zeros_like
+zeros_like_array = jax_numpy.zeros_like
 
 SPECIAL = {
     "bessel_i0e": "i0e", "bessel_i1e": "i1e", "betainc": "betainc", "digamma": "digamma", "erf": "erf", "erf_inv": "erfinv", "erfc": "erfc",

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from s2s.shape_dtype import ShapeDtypeStruct
 from s2s.transforms.read.composed.functional_updates import _filling
 from s2s.transforms.read.composed.marks import unsupported
 
@@ -44,6 +45,34 @@ def put_along_axis(arr, indices, values, axis, inplace=True, *, mode=None):
     out = arr if inplace else np.array(arr)
     np.put_along_axis(out, indices, values, axis)
     return None if inplace else out
+
+
+# ---- arrays like another one, of which the shape and dtype are enough ------------------------------------------------------------
+
+
+def empty_like(prototype, dtype=None, order="K", subok=True, shape=None, *, device=None):
+    """np.empty_like."""
+    return np.empty_like(example(prototype), dtype, order, subok, shape, device=device)
+
+
+def zeros_like(a, dtype=None, order="K", subok=True, shape=None, *, device=None):
+    """np.zeros_like."""
+    return np.zeros_like(example(a), dtype, order, subok, shape, device=device)
+
+
+def ones_like(a, dtype=None, order="K", subok=True, shape=None, *, device=None):
+    """np.ones_like."""
+    return np.ones_like(example(a), dtype, order, subok, shape, device=device)
+
+
+def full_like(a, fill_value, dtype=None, order="K", subok=True, shape=None, *, device=None):
+    """np.full_like."""
+    return np.full_like(example(a), fill_value, dtype, order, subok, shape, device=device)
+
+
+def example(a):
+    """An array like what `eval_shape` gives, which NumPy takes for an object; anything else as it is."""
+    return np.empty(a.shape, a.dtype) if isinstance(a, ShapeDtypeStruct) else a
 
 
 # ---- order -------------------------------------------------------------------------------------------------------------------
@@ -251,7 +280,7 @@ def _by_name(*functions):
 
 
 EXPORTED: dict[str, Callable[..., Any]] = _by_name(
-    clip, put, place, fill_diagonal, put_along_axis, sort, argsort, searchsorted, digitize, isin, take, take_along_axis, delete, dstack, polyval, dot, matmul, inner, vdot, vecdot,
+    empty_like, zeros_like, ones_like, full_like, clip, put, place, fill_diagonal, put_along_axis, sort, argsort, searchsorted, digitize, isin, take, take_along_axis, delete, dstack, polyval, dot, matmul, inner, vdot, vecdot,
     tensordot, einsum, convolve, correlate,
 )  # fmt: skip
 """s2s.numpy's, by name."""

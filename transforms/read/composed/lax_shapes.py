@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from s2s.transforms.read.composed.jax_numpy import example
 from s2s.transforms.read.composed.lax_parts import between
 
 
@@ -70,7 +71,7 @@ def full_like(x: Any, fill_value: Any, dtype: Any = None, shape: Any = None) -> 
     >>> full_like(np.zeros(2), 7)
     array([7., 7.])
     """
-    return np.full_like(x, fill_value, dtype=dtype, shape=shape)
+    return np.full_like(example(x), fill_value, dtype=dtype, shape=shape)
 
 
 def broadcast(operand: Any, sizes: Sequence[int]) -> Any:

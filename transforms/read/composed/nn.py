@@ -46,6 +46,10 @@ def sigmoid(x: Any) -> Any:
     >>> sigmoid(np.array([0.0]))
     array([0.5])
     """
+    if np.iscomplexobj(x):
+        right = np.real(x) >= 0
+        small = np.exp(np.where(right, -x, x))
+        return np.where(right, 1.0, small) / (1.0 + small)
     small = np.exp(-np.abs(x))
     return np.where(x >= 0, 1.0, small) / (1.0 + small)
 

@@ -11,7 +11,7 @@ from outcomes import same, shown
 import s2s
 from s2s.errors import UnsupportedError
 
-REFUSED = {"bst_by_generator"}
+REFUSED: set[str] = set()
 """A generator that calls itself, to a depth that only the run knows."""
 OTHER_TYPE = {"coin_change", "dijkstra_path", "floyd"}
 """A number is a float where Python's is an int or infinite (docs/design.md)."""

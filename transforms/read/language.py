@@ -63,8 +63,8 @@ class Rules(Protocol):
     def text(self, value: Abstract, conversion: str | None, spec: Abstract) -> Abstract:
         """A value in a text, as f"{value!conversion:spec}" has it."""
 
-    def generator(self, body: Sequence[Any]) -> Abstract:
-        """What a call of a generator with these statements gives, in the frame of the call."""
+    def generator(self, body: Sequence[Any], collect: Callable[[], Abstract] | None = None) -> Abstract:
+        """What a call of a generator with these statements gives, in the frame of the call. `collect`: what gives a list of all that it yields, where only the run knows which yields there are."""
 
     def settle(self, since: int) -> None:
         """The errors that were met since then, and that a `try` catches, end the statement."""

@@ -80,8 +80,8 @@ class Python:
     def text(self, value: Abstract, conversion: str | None, spec: Abstract) -> Abstract:
         return texts.formatted(self.reader, value, conversion, spec)
 
-    def generator(self, body: Sequence[Any]) -> Abstract:
-        return generators.generator(self.reader, list(body))
+    def generator(self, body: Sequence[Any], collect: Callable[[], Abstract] | None = None) -> Abstract:
+        return generators.generator(self.reader, list(body), collect)
 
     def settle(self, since: int) -> None:
         caught.settle(self.reader, since)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Iterator
+from functools import partial
 from types import FunctionType
 from typing import Any, TypeVar
 
@@ -21,7 +22,7 @@ from s2s.transforms.read.callables import Closure, SecondHalf
 from s2s.transforms.read.calls.caught_calls import Catching, catch_in, catching_of, packed_with_raised, result_and_raised
 from s2s.transforms.read.calls.helpers import NOT_PASSED, Helper, ResultPacker, append_call, hidden_value
 from s2s.transforms.read.calls.kept import kept_helper
-from s2s.transforms.read.calls.recursion import DEPTH_LIMIT, is_first_call, loop_of_closure, loop_of_function, no_end, watch
+from s2s.transforms.read.calls.recursion import DEPTH_LIMIT, is_first_call, loop_of_closure, loop_of_frame, loop_of_function, no_end, watch
 from s2s.transforms.read.calls.signatures import Copier, Signature
 from s2s.transforms.read.composed import (
     attribute_dicts,
@@ -44,8 +45,9 @@ from s2s.transforms.read.flow.packing import packed
 from s2s.transforms.read.flow.packing import unpacked as unpacked_result
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import may_share
+from s2s.transforms.read.syntax.collecting import collected
 from s2s.transforms.read.syntax.frame import RAISED, RESULT, RETURNED, SIGNALS, Frame, scope_for
-from s2s.transforms.read.syntax.scope import blocks_of, yields
+from s2s.transforms.read.syntax.scope import blocks_of, parameter_names, yields
 from s2s.transforms.read.syntax.source import FunctionNode, Tree, statements_of, tree_of
 from s2s.transforms.read.values import Abstract, DictRef, ListRef, Missing, ObjectRef, OneOf, Ref, Steps, View, is_atom, moment
 from s2s.transforms.read.zero_dim import kinds
@@ -113,7 +115,24 @@ def _generator(reader: Reader, node: FunctionNode, statements: list[Any]) -> Abs
         reader.builder.where = reader.where(node)
         raise reader.unsupported("a generator as the function that is transformed", "a function that goes through it")
     open_box(reader)
-    return reader.rules.generator(statements)
+    frame = reader.frame
+    tree = collected(frame.tree)
+    tree = None if tree is None else loop_of_frame(reader, frame, tree)
+    if tree is not None and _stands_for(frame.caller, frame):
+        return _collect(reader, frame, tree)  # it puts all of it into its own list
+    return reader.rules.generator(statements, None if tree is None else partial(_collect, reader, frame, tree))
+
+
+def _stands_for(other: Frame | None, frame: Frame) -> bool:
+    """Whether it is of the function that gives a list of all that a generator yields."""
+    return other is not None and (other.python, other.name) == (frame.python, frame.name) and other.outer is frame.outer and other.tree.node is not frame.tree.node
+
+
+def _collect(reader: Reader, frame: Frame, tree: Tree) -> Abstract:
+    """The list of what a generator yields that calls itself; `tree`: of the function that gives it."""
+    own = Frame(tree, scope_for(tree.node), frame.name, frame.python, frame.steps, module=frame.module, outer=frame.outer, method_of=frame.method_of)
+    own.names.update({name: frame.names[name] for name in parameter_names(tree.node.params) if name in frame.names})
+    return call_inline(reader, own, tree.node, frame.name)
 
 
 def _result_unless_raised(reader: Reader) -> Abstract:

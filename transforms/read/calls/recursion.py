@@ -21,6 +21,7 @@ from s2s.transforms.read.composed import marks
 from s2s.transforms.read.failures import CallsItself
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.syntax import nodes
+from s2s.transforms.read.syntax.collecting import can_be_collected
 from s2s.transforms.read.syntax.frame import ONE_BY_ONE, Frame
 from s2s.transforms.read.syntax.recursion.loop import NotLooped, looped
 from s2s.transforms.read.syntax.source import Tree
@@ -96,10 +97,19 @@ def _is_inside(frame: Frame | None, place: Location) -> bool:
     return frame is not None
 
 
-def loop_of_closure(reader: Reader, function: Closure) -> Tree:
-    """The tree of a nested function, a loop where an earlier reading found that it must be one."""
+def loop_of_frame(reader: Reader, frame: Frame, tree: Tree) -> Tree | None:
+    """The same of a tree that stands for that of the function of a frame; None where it is not known which function that is."""
+    if frame.python is not None:
+        return loop_of_function(reader, tree, frame.python)
+    function = frame.outer.find(frame.name) if frame.outer is not None else None
+    return loop_of_closure(reader, function, tree) if isinstance(function, Closure) and function.node is frame.tree.node else None
+
+
+def loop_of_closure(reader: Reader, function: Closure, tree: Tree | None = None) -> Tree:
+    """The tree of a nested function, or the one that stands for it, a loop where an earlier reading found that it must be one."""
+    tree = function.own_tree if tree is None else tree
     if not reader.session.looped:
-        return function.own_tree
+        return tree
 
     def found(name: str) -> Abstract:
         return function.frame.find(name)
@@ -118,7 +128,7 @@ def loop_of_closure(reader: Reader, function: Closure) -> Tree:
         value = found(name)
         return isinstance(value, Applied) and value.function is marks.cached and isinstance(value.args[0], Closure) and value.args[0].node is function.node
 
-    return _tree(reader, function.own_tree, is_own, steady, is_cached)
+    return _tree(reader, tree, is_own, steady, is_cached)
 
 
 def loop_of_function(reader: Reader, tree: Tree, function: FunctionType) -> Tree:
@@ -143,7 +153,7 @@ _CACHED = type(functools.cache(lambda: None))
 def _tree(
     reader: Reader, tree: Tree, is_own: Callable[[str], bool], steady: Callable[[str], bool], is_cached: Callable[[str], bool], function: FunctionType | None = None,
 ) -> Tree:
-    if tree.where(tree.node) not in reader.session.looped:
+    if tree.where(tree.node) not in reader.session.looped or can_be_collected(tree.node):
         return tree
     called = {each.func.value for each in nodes.inside(tree.node.body) if isinstance(each, cst.Call) and isinstance(each.func, cst.Name)}
     names = frozenset(filter(is_own, called))
@@ -170,4 +180,4 @@ def _stays(function: FunctionType | None, name: str) -> bool:
     return not is_number(value) and not isinstance(value, str)
 
 
-__all__ = ["DEPTH_LIMIT", "is_first_call", "loop_of_closure", "loop_of_function", "no_end", "watch"]
+__all__ = ["DEPTH_LIMIT", "is_first_call", "loop_of_closure", "loop_of_frame", "loop_of_function", "no_end", "watch"]

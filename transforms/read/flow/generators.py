@@ -12,6 +12,7 @@ when it is called, and each yield appends to a list, which is gone through then:
 """
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import libcst as cst
@@ -28,7 +29,7 @@ from s2s.transforms.read.flow.failing import fail
 from s2s.transforms.read.flow.once import END
 from s2s.transforms.read.flow.pulled import is_pullable, new, started
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.syntax import nodes
+from s2s.transforms.read.syntax import collecting, nodes
 from s2s.transforms.read.syntax.frame import BROKE, CONTINUED, RESULT, RETURNED, SIGNALS, YIELDED, Frame
 from s2s.transforms.read.syntax.scope import assigned, names_read, orelse_of, yields
 from s2s.transforms.read.syntax.source import statements_of
@@ -38,14 +39,14 @@ _EXAMPLE = (each for each in range(0))
 _BLOCK, _FOR, _WHILE, _FROM, _SENT = "block", "for", "while", "from", "sent"
 
 
-def generator(reader: Reader, statements: list[Any]) -> IteratorRef:
-    """What a call of a generator gives: the reader's frame is that of the call."""
+def generator(reader: Reader, statements: list[Any], collect: Callable[[], Abstract] | None = None) -> IteratorRef:
+    """What a call of a generator gives: the reader's frame is that of the call. `collect`: what gives a list of all that it yields, other than its own statements."""
     if (node := _as_expression(reader, statements)) is not None:
         found = comprehension(reader, node)
         assert isinstance(found, IteratorRef)
         return found
     if any(map(_has_loop, statements)) and not any(map(_is_endless, statements)) and _needs_run(reader, statements):
-        return _whole(reader, statements)
+        return _whole(reader, statements, collect)
     return _piecewise(reader, reader.frame, statements)
 
 
@@ -78,7 +79,7 @@ _FIRST = 3
 """Items that are looked at."""
 
 
-def _whole(reader: Reader, statements: list[Any]) -> IteratorRef:
+def _whole(reader: Reader, statements: list[Any], collect: Callable[[], Abstract] | None) -> IteratorRef:
     """All that a generator yields, in a list."""
     frame = reader.frame
     own = assigned(statements)
@@ -87,10 +88,14 @@ def _whole(reader: Reader, statements: list[Any]) -> IteratorRef:
     behind = made_of.seen_by(reader, *found.values(), *frame.names.values())
     seen = Seen((*((frame, name, value) for name, value in found.items()), *behind.names), behind.contents)
     with made_of.effects(reader) as changed:
-        collected = frame.names[YIELDED] = reader.new_list(())
-        reader.rules.execute(statements)
-        items = made_of.new_iterator(reader, collected, _EXAMPLE, seen, changed=changed())
-    reader.heap[items] = {**reader.heap[items], made_of.GIVEN_BACK: _result(frame)}
+        if collect is not None:
+            collected = reader.rules.call(list, (collect(),))  # of which it is known that it is no other one
+        else:
+            collected = frame.names[YIELDED] = reader.new_list(())
+            reader.rules.execute(statements)
+        is_harmless = collect is not None and collecting.is_harmless(frame.tree.node)  # what holds its own lists changes all the same
+        items = made_of.new_iterator(reader, collected, _EXAMPLE, seen, changed=() if is_harmless else changed())
+    reader.heap[items] = {**reader.heap[items], made_of.GIVEN_BACK: None if collect is not None else _result(frame)}
     return items
 
 

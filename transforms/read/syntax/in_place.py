@@ -204,7 +204,7 @@ class _Writer:
                 made += [nodes.assign(self.returned, cst.Name("True")), each]
             elif isinstance(each, cst.BaseCompoundStatement) and not isinstance(each, cst.FunctionDef | cst.ClassDef):
                 inside = partial(self._leaving, in_loop=in_loop or isinstance(each, cst.For | cst.While))
-                made.append(self._rebuilt(each, inside, partial(self._leaving, in_loop=in_loop)))
+                made.append(rebuilt(each, inside, partial(self._leaving, in_loop=in_loop), self.origins))
             else:
                 made.append(each)
         return made
@@ -220,7 +220,7 @@ class _Writer:
                 self.origins.setdefault(left := cst.Return(cst.Name(LEAVE)), self.origins.get(each, each))
                 made.append(left)
             elif isinstance(each, cst.BaseCompoundStatement):
-                made.append(self._rebuilt(each, self._block, self._block))
+                made.append(rebuilt(each, self._block, self._block, self.origins))
             else:
                 made.append(each)
         return made
@@ -253,24 +253,25 @@ class _Writer:
         self.origins.update((new, self.origins.get(old, old)) for new, old in zip(nodes.inside(copy), nodes.inside(node), strict=True))
         return copy
 
-    def _rebuilt(self, node: Any, body: Callable[[list[Any]], list[Any]], orelse: Callable[[list[Any]], list[Any]]) -> Any:
-        """A compound statement with other blocks."""
-        changes: dict[str, Any] = {}
-        if not isinstance(node, cst.Match):
-            changes["body"] = nodes.suite(body(list(statements_of(node.body))))
-        else:
-            changes["cases"] = [each.with_changes(body=nodes.suite(body(list(statements_of(each.body))))) for each in node.cases]
-        if isinstance(getattr(node, "orelse", None), cst.If):
-            changes["orelse"] = self._rebuilt(node.orelse, orelse, orelse)
-        elif getattr(node, "orelse", None) is not None:
-            changes["orelse"] = cst.Else(nodes.suite(orelse(list(statements_of(node.orelse.body)))))
-        if isinstance(node, cst.Try):
-            changes["handlers"] = [each.with_changes(body=nodes.suite(orelse(list(statements_of(each.body))))) for each in node.handlers]
-            if node.finalbody is not None:
-                changes["finalbody"] = cst.Finally(nodes.suite(orelse(list(statements_of(node.finalbody.body)))))
-        made = node.with_changes(**changes)
-        self.origins[made] = self.origins.get(node, node)
-        return made
+
+def rebuilt(node: Any, body: Callable[[list[Any]], list[Any]], orelse: Callable[[list[Any]], list[Any]], origins: dict[cst.CSTNode, cst.CSTNode]) -> Any:
+    """A compound statement with other blocks. `origins` is told whose place it takes."""
+    changes: dict[str, Any] = {}
+    if not isinstance(node, cst.Match):
+        changes["body"] = nodes.suite(body(list(statements_of(node.body))))
+    else:
+        changes["cases"] = [each.with_changes(body=nodes.suite(body(list(statements_of(each.body))))) for each in node.cases]
+    if isinstance(getattr(node, "orelse", None), cst.If):
+        changes["orelse"] = rebuilt(node.orelse, orelse, orelse, origins)
+    elif getattr(node, "orelse", None) is not None:
+        changes["orelse"] = cst.Else(nodes.suite(orelse(list(statements_of(node.orelse.body)))))
+    if isinstance(node, cst.Try):
+        changes["handlers"] = [each.with_changes(body=nodes.suite(orelse(list(statements_of(each.body))))) for each in node.handlers]
+        if node.finalbody is not None:
+            changes["finalbody"] = cst.Finally(nodes.suite(orelse(list(statements_of(node.finalbody.body)))))
+    made = node.with_changes(**changes)
+    origins[made] = origins.get(node, node)
+    return made
 
 
-__all__ = ["HELD", "LEAVE", "Renamed", "Written", "can_be_written", "fresh", "is_in_the_open", "is_shielded", "leaves", "written"]
+__all__ = ["HELD", "LEAVE", "Renamed", "Written", "can_be_written", "fresh", "is_in_the_open", "is_shielded", "leaves", "rebuilt", "written"]

@@ -251,6 +251,6 @@ def test_each_body_is_read_once(function, args, loops, monkeypatch):
     """Where the text says all."""
     readings = []
     begin = Carry.begin
-    monkeypatch.setattr(Carry, "begin", lambda self, index: readings.append(self) or begin(self, index))
+    monkeypatch.setattr(Carry, "begin", lambda self, index, **how: readings.append(self) or begin(self, index, **how))
     s2s.jit(function, target="numpy").program(*args)
     assert len(readings) == loops

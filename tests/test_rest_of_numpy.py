@@ -50,7 +50,7 @@ CASES = {
     "numpy.bartlett": [(1,), (7,), (8,), (0,)], "numpy.blackman": [(1,), (7,), (0,)], "numpy.hamming": [(1,), (7,)], "numpy.hanning": [(1,), (6,)],
     "numpy.modf": [(A,), (ODD,), (N,), (S,), (2.5,)], "numpy.frexp": [(ODD,), (A,), (S,), (N,), (np.array([1.5, -2.75, 0.0, -0.0, np.inf, np.nan, 1e-45, 3e38], np.float32),)],
     "numpy.ldexp": [(ODD, 3), (ODD, np.arange(14) * 150 - 1000), (ODD, -1060), (ODD, 2000), (S, np.array([[1], [-140], [140]])), (V, -2), (ODD, -2090), (V, V)],
-    "numpy.isneginf": [(ODD,), (A,)], "numpy.isposinf": [(ODD,)], "numpy.iscomplex": [(A + 1j * B,), (A + 0j,), (A,)], "numpy.real_if_close": [(A,), (N,), (A + 1j * B,), (A + 0j,)],
+    "numpy.isneginf": [(ODD,), (A,)], "numpy.isposinf": [(ODD,)], "numpy.iscomplex": [(A + 1j * B,), (A + 0j,), (A,)], "numpy.isreal": [(A + 1j * B,), (A + 0j,), (A,), (N,), (2.5,), (1j,)], "numpy.real_if_close": [(A,), (N,), (A + 1j * B,), (A + 0j,)],
     "numpy.gcd": [(N, 12), (N[:7], M), (np.array([12, 0, -8]), np.array([[18], [0]])), (np.arange(5, dtype=np.int32), np.int32(6)), (V, 2)], "numpy.lcm": [(N, 12), (N[:7], M), (np.array([0, 4]), 6)],
     "numpy.diagflat": [(A[:2, :2],), (V, 1), (V, -2)], "numpy.diag_indices_from": [(A[:, :3],), (A,)], "numpy.dsplit": [(A.reshape(1, 3, 5), [2]), (N.reshape(1, 3, 4), 2), (A, 2)],
     "numpy.geomspace": [(1.0, 1000.0, 4), (1, 256, 9), (-1.0, -100.0, 3), (1.0, 8.0, 3, False), (2.0, 5.0, 1), (np.array([1.0, 2.0]), np.array([4.0, 8.0]), 3), (1.0, 0.0)],
@@ -85,7 +85,7 @@ ANY_ORDER = ("numpy.partition", "numpy.argpartition")
 """Of the partitions of an array NumPy gives another one."""
 EACH = [(name, args) for name, cases in CASES.items() for args in cases]
 DIFFERENTIATED = [name for name in CASES if name.split(".")[-1] not in (
-    "isin intersect1d setxor1d histogram histogram2d histogram_bin_edges histogramdd bartlett blackman hamming hanning isneginf isposinf iscomplex gcd lcm diag_indices_from nanargmax nanargmin choose frexp "
+    "isin intersect1d setxor1d histogram histogram2d histogram_bin_edges histogramdd bartlett blackman hamming hanning isneginf isposinf iscomplex isreal gcd lcm diag_indices_from nanargmax nanargmin choose frexp "
     "array_equal array_equiv iterable kaiser spacing roots sort_complex unique_all unique_inverse unique_counts bitwise_count unstack packbits unpackbits isfortran"
 ).split()]  # fmt: skip
 

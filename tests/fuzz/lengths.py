@@ -108,13 +108,13 @@ class LengthProgram(Chooser):
         i, j = self.number(), self.number()
         ways = [
             (4, f"u[{i}:]"), (3, f"u[:{i}]"), (3, f"u[{i}:{j}]"), (5, f"u[labels == {i}]"), (2, "u[x > 0.25]"), (1, "u[:0]"), (2, "a"), (1, "a[1:]"), (1, f"a[:{i}]"), (1, "a.copy()"), (1, "u[::-1]"), (1, "u[::2]"),
-            (1, "u"), (1, "u.copy()"), (2, f"last(L, {self.pick(('u', 'a'))})"), (1, f"np.concatenate([u[:{i}], a])"), (1, f"u[np.argsort(labels)][:{i}]"), (1, f"np.where(c, u, u)[{i}:]"), (1, "np.concatenate([a, a])[:5]"),
+            (1, "u"), (1, "u.copy()"), (2, f"last(L, {self.pick(('u', 'a'))})"), (1, f"np.concatenate([u[:{i}], a])"), (1, f"u[np.argsort(labels, kind='stable')][:{i}]"), (1, f"np.where(c, u, u)[{i}:]"), (1, "np.concatenate([a, a])[:5]"),
             (1, f"(a if c else u[{i}:])"), (1, "np.repeat(u, 2, axis=0)[:n]"),
         ]  # fmt: skip
         if self.is_flat:
             ways += [(2, "np.append(a, u[0])[:6]"), (1, "np.hstack([a, u[1:]])[:6]"), (1, f"np.zeros({self.pick(('0', 'n', 'k', '2'))}, u.dtype)"), (1, f"np.array([u[0], u[k % 3]])[:{i}]"), (1, "u[np.array([0, 0, 1])]"), (1, "np.unique(u)")]
         if self.kind == "int" and self.is_flat:
-            ways += [(3, f"np.where(labels == {i})[0]"), (2, "np.nonzero(x > 0.0)[0]"), (1, f"np.arange({self.pick(('n', 'k', 'labels[0]', 'len(L)'))})"), (1, "np.argsort(a)")]
+            ways += [(3, f"np.where(labels == {i})[0]"), (2, "np.nonzero(x > 0.0)[0]"), (1, f"np.arange({self.pick(('n', 'k', 'labels[0]', 'len(L)'))})"), (1, "np.argsort(a, kind=\"stable\")")]
         if self.kind == "float":
             ways += [(2, f"u[labels == {i}] * 0.5"), (1, "np.sort(a, axis=0)"), (1, "a - u.mean()"), (1, "np.cumsum(a, axis=0)")]
         return self.weighted(*ways)

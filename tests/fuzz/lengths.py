@@ -114,7 +114,7 @@ class LengthProgram(Chooser):
         if self.is_flat:
             ways += [(2, "np.append(a, u[0])[:6]"), (1, "np.hstack([a, u[1:]])[:6]"), (1, f"np.zeros({self.pick(('0', 'n', 'k', '2'))}, u.dtype)"), (1, f"np.array([u[0], u[k % 3]])[:{i}]"), (1, "u[np.array([0, 0, 1])]"), (1, "np.unique(u)")]
         if self.kind == "int" and self.is_flat:
-            ways += [(3, f"np.where(labels == {i})[0]"), (2, "np.nonzero(x > 0.0)[0]"), (1, f"np.arange({self.pick(('n', 'k', 'labels[0]', 'len(L)'))})"), (1, "np.argsort(a, kind=\"stable\")")]
+            ways += [(3, f"np.where(labels == {i})[0]"), (2, "np.nonzero(x > 0.0)[0]"), (1, f"np.arange({self.pick(('n', 'k', 'labels[0]', 'len(L)'))})"), (1, 'np.argsort(a, kind="stable")')]
         if self.kind == "float":
             ways += [(2, f"u[labels == {i}] * 0.5"), (1, "np.sort(a, axis=0)"), (1, "a - u.mean()"), (1, "np.cumsum(a, axis=0)")]
         return self.weighted(*ways)

@@ -15,8 +15,9 @@ from s2s.transforms.read.composed import lists
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.faults import asks_python
 from s2s.transforms.read.flow import once
-from s2s.transforms.read.flow.comparisons import any_of, check_is_no_nan, contains, is_found_in_table, is_plain, same_or_equal
+from s2s.transforms.read.flow.comparisons import any_of, contains, is_plain, same_or_equal
 from s2s.transforms.read.flow.failing import fail
+from s2s.transforms.read.flow.found_in_lists import check_is_no_nan, is_found_in_table
 from s2s.transforms.read.flow.items import content_of, items_of, refuse_changing
 from s2s.transforms.read.flow.joining import first_of
 from s2s.transforms.read.flow.options import alternatives

@@ -20,6 +20,7 @@ from s2s.transforms.read.describing import describe
 from s2s.transforms.read.faults import asks_python
 from s2s.transforms.read.flow.conditions import both, either, negated
 from s2s.transforms.read.flow.failing import check, fail
+from s2s.transforms.read.flow.found_in_lists import check_is_no_nan, is_found_in_table
 from s2s.transforms.read.flow.keyed import is_keyed
 from s2s.transforms.read.flow.once import contains as search
 from s2s.transforms.read.flow.options import place_among
@@ -37,10 +38,8 @@ from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.run_time_keys import is_text_for, keys_of
 from s2s.transforms.read.storage.access import load
 from s2s.transforms.read.storage.grown import Grown, Table, as_array
-from s2s.transforms.read.storage.kinds_of_items import enumeration_of, is_several
-from s2s.transforms.read.storage.shapes_of_items import shape_of_value
+from s2s.transforms.read.storage.kinds_of_items import enumeration_of
 from s2s.transforms.read.values import (
-    STANDS_FOR,
     Abstract,
     DictRef,
     DictView,
@@ -58,7 +57,6 @@ from s2s.transforms.read.values import (
     is_atom,
     is_runtime,
     is_some_text,
-    scalar_type,
 )
 from s2s.transforms.read.wrapping import as_atom, unwrap, wrap
 from s2s.types import BOOL, Array, Atom, Literal, Opaque, Var, is_whole
@@ -406,47 +404,6 @@ def contains(reader: Reader, container: Abstract, item: Abstract) -> bool | Atom
     raise reader.unsupported(f"`in` of {describe(reader, item)} and {describe(reader, container)}", "a loop that compares, or np.any(x == item)")
 
 
-def is_found_in_table(reader: Reader, content: Grown, item: Abstract) -> bool:
-    """Whether a text, a number, None, a tuple or an object of a class with its own == is found in a list by what it is equal to: Python asks first whether two are one object, which tells where one is nan, so that such are refused."""
-    if isinstance(item, Pooled):
-        return isinstance(content, Table) and content.shape.kind is Pooled and by_identity(item.pool.kind) and STANDS_FOR not in vars(item.pool.kind)
-    if isinstance(item, ObjectRef):
-        return isinstance(content, Table) and content.shape.kind is item.kind and not by_identity(item.kind) and _have_no_nan(reader, _held_in(reader, item))
-    if isinstance(content, Table) and not is_several(content.shape) and isinstance(item, str | tuple | OneOf) and all(is_whole(column.item_type.dtype) for column in content.columns):
-        return True
-    if isinstance(content, Table) and (item is None or isinstance(item, str) or (is_atom(item) or operators.is_static_number(item)) and is_whole(scalar_type(item).dtype)):
-        return True  # no nan is equal to one of these
-    if isinstance(content, Table) and is_several(content.shape):
-        return False  # a number of NumPy's compares with each part of a tuple
-    is_row = isinstance(content, Table) or content.row is not None and content.row.alike
-    if not is_row or type(item) is not tuple or not all(is_atom(part) or operators.is_static_number(part) for part in item):
-        return False
-    return _have_no_nan(reader, item)
-
-
-def _held_in(reader: Reader, value: Abstract) -> list[Abstract]:
-    """The numbers and arrays that an object, and what it holds, holds."""
-    leaves: list[Abstract] = []
-    shape_of_value(reader, value, leaves)
-    return leaves
-
-
-def _have_no_nan(reader: Reader, parts: Iterable[Abstract]) -> bool:
-    """Whether all of these are equal to themselves, and so found where they stand; asked of the run where only that knows."""
-    for part in parts:
-        if isinstance(part, View):
-            test = truth_of(reader, reader.rules.call(np.all, (compare_by(reader, "==", part, part),)))
-        elif not (is_atom(part) or operators.is_static_number(part)) or scalar_type(part).dtype.kind not in "fc":
-            continue
-        else:
-            test = truth_of(reader, compare_by(reader, "==", part, part))
-        if test is False:
-            return False
-        if not isinstance(test, bool):
-            reader.builder.check(test, "NotImplementedError", "a tuple or object with nan is looked for in a list: whether it is found depends on which objects are one in Python")
-    return True
-
-
 def _in_items(reader: Reader, item: Abstract, items: tuple[Abstract, ...]) -> bool | Atom:
     if len(items) > MANY:
         raise reader.unsupported(f"`in` of a run-time value and a container of {len(items)} items", "np.any(array == item), or a bool array that says which")
@@ -482,16 +439,6 @@ def _in_list(reader: Reader, item: Abstract, container: ListRef) -> bool | Atom:
     return _in_array(reader, item, container)
 
 
-def check_is_no_nan(reader: Reader, item: Abstract) -> None:
-    """Of a number that is looked for in a list of run-time length: Python finds a nan where it is that very object."""
-    if isinstance(item, float | complex) and item != item:  # noqa: PLR0124 nan
-        raise reader.unsupported("nan, which is looked for in a list whose length is known only at run time", "any(v != v for v in list)", "Python finds it where it is that very object")
-    if is_atom(item) and not is_whole(item.type.dtype):
-        test = truth_of(reader, compare_by(reader, "==", item, item))
-        if not isinstance(test, bool):
-            reader.builder.check(test, "NotImplementedError", "nan is looked for in a list whose length is known only at run time")
-
-
 def _in_array(reader: Reader, item: Abstract, array: Abstract) -> bool | Atom:
     """Whether any element equals the item."""
     if not (is_runtime(item) or operators.is_static_number(item)):
@@ -521,4 +468,4 @@ def _in_range(reader: Reader, item: Abstract, container: Any) -> bool | Atom:
     return all_of(reader, [truth_of(reader, test) for test in tests])
 
 
-__all__ = ["COMPARE", "all_of", "any_of", "check_is_no_nan", "compare", "compare_by", "contains", "is_plain", "items_in", "same_or_equal"]
+__all__ = ["COMPARE", "all_of", "any_of", "compare", "compare_by", "contains", "is_plain", "items_in", "same_or_equal"]

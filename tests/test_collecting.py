@@ -163,3 +163,58 @@ def told_while_asked(x, n):
 def test_what_is_printed_on_the_way_is_not_printed_before():
     with pytest.raises(UnsupportedError):
         s2s.jit(told_while_asked, target="numpy")(np.array([1.0, 2.0]), 1)
+
+
+class Link:
+    def __init__(self, value, after):
+        self.value, self.after = value, after
+
+    def walk(self):
+        node = self
+        while node is not None:
+            yield node.value
+            node = node.after
+
+
+def tree_that_grows_before_it_is_gone_through(x, n):
+    root = tree_of(x)
+    found = root.walk()
+    root.insert(x[n] + 0.5)
+    return list(found)
+
+
+def value_changed_before_it_is_asked_for(x, n):
+    root = tree_of(x)
+    found = root.walk()
+    first = next(found)
+    root.value = 50.0
+    return first, list(found)
+
+
+def link_changed_before_it_is_asked_for(x, n):
+    head = None
+    for value in x:
+        head = Link(value, head)
+    found = head.walk()
+    head.value = 9.0
+    return list(found)
+
+
+def object_in_a_list_changed_before_it_is_asked_for(x, n):
+    links = [Link(value, None) for value in x if value > -9.0 * n - 9.0]
+    found = (link.value for link in links)
+    links[0].value = 9.0
+    return sum(found)
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+@pytest.mark.parametrize("program", [tree_that_grows_before_it_is_gone_through, value_changed_before_it_is_asked_for, object_in_a_list_changed_before_it_is_asked_for], ids=lambda each: each.__name__)
+def test_objects_that_change_before_they_are_asked_for(program, target):
+    """Python asks when the item is taken: these are refused, and not answered with what was there before."""
+    with pytest.raises(UnsupportedError):
+        s2s.jit(program, target=target)(*ARGUMENTS[0])
+
+
+def test_a_chain_that_changes_before_it_is_asked_for():
+    """It is read link by link, for the call's sizes."""
+    check(link_changed_before_it_is_asked_for, "numpy", ARGUMENTS, ())

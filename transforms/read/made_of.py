@@ -10,6 +10,7 @@ from s2s.transforms.read.bound_names import free_names, is_local
 from s2s.transforms.read.callables import Closure
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.cells import content_of
+from s2s.transforms.read.storage.grown import Table, pools_in
 from s2s.transforms.read.storage.parts_of import parts_of
 from s2s.transforms.read.syntax.scope import names_read
 from s2s.transforms.read.values import (
@@ -19,6 +20,7 @@ from s2s.transforms.read.values import (
     ListRef,
     Missing,
     ObjectRef,
+    Pooled,
     Seen,
     View,
     is_atom,
@@ -59,13 +61,26 @@ def seen_by(reader: Reader, *values: Abstract) -> Seen:
             case View():
                 contents.update((cell, content_of(reader, cell)) for cell in storages_of(value.cell))
             case ListRef() | DictRef() | ObjectRef():
-                contents[value] = reader.heap[value]
+                content = contents[value] = reader.heap[value]
+                for _, pool in pools_in(content.shape) if isinstance(content, Table) else ():
+                    pooled(pool)
+            case Pooled():
+                pooled(value.pool)
             case Closure():
                 for name in sorted(free_names(value.node)):
                     if is_local(value.frame, name):
                         named(value.frame, name)
         for part in parts_of(reader.heap, value):
             look(part)
+
+    def pooled(pool: Any) -> None:
+        """All of a pool: only the run knows which of its objects are led to."""
+        if id(pool) not in met and pool.rows in reader.heap:
+            met[id(pool)] = pool
+            for part in (pool.rows, *pool.known.values()):
+                look(part)
+            for other in pool.points.values():
+                pooled(other)
 
     def named(frame: Any, name: str) -> None:
         names.append((frame, name, frame.find(name)))

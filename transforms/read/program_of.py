@@ -46,7 +46,7 @@ from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage import pools
 from s2s.transforms.read.storage.access import in_pythons_order, is_zero_dim, load, new_array
 from s2s.transforms.read.storage.cells import settle
-from s2s.transforms.read.storage.grown import Grown, Lengths, Shape, Table, as_array
+from s2s.transforms.read.storage.grown import Grown, Lengths, Shape, Table, as_array, pools_in
 from s2s.transforms.read.storage.kinds_of_items import NOTHING, chosen_among, is_optional, is_several, named
 from s2s.transforms.read.storage.pools import Pool, refuse_late
 from s2s.transforms.read.storage.sharing import Sharing
@@ -245,7 +245,7 @@ class _RootPacker(ResultPacker):
 
     def _table(self, content: Table) -> Rows:
         """A list of tuples, objects or other items, of a tree for each column; the two of where arrays of several lengths stand are one."""
-        pools_at, lengths_at = dict(_pools_in(content.shape)), {shape.parts[0]: shape for shape in _lengths_in(content.shape)}
+        pools_at, lengths_at = dict(pools_in(content.shape)), {shape.parts[0]: shape for shape in _lengths_in(content.shape)}
         columns: list[Any] = []
         places: dict[int, int] = {}
         for number, column in enumerate(content.columns):
@@ -418,17 +418,6 @@ class _RootPacker(ResultPacker):
     def add(self, atom: Any) -> int:
         self.results.append(atom)
         return len(self.results) - 1
-
-
-def _pools_in(shape: int | Shape) -> Iterator[tuple[int, Pool]]:
-    """The columns of a list that hold numbers of lists or objects, and the pools of these."""
-    if isinstance(shape, Shape) and shape.kind is Pooled:
-        assert shape.keys is not None
-        assert isinstance(shape.parts[0], int)
-        yield shape.parts[0], shape.keys[0]
-    elif isinstance(shape, Shape):
-        for part in shape.parts:
-            yield from _pools_in(part)
 
 
 def _lengths_in(shape: int | Shape) -> Iterator[Shape]:

@@ -287,8 +287,7 @@ def _without_repeats(value: Value, letters: str, number: int) -> tuple[Value, st
             first = letters.index(letter)
             second = letters.index(letter, first + 1)
             m, n = value.shape[first], value.shape[second]
-            size = agreed(value.builder, [m, n], f"dimensions in operand {number} for collapsing index '{letter}' don't match ({{}} != {{}})", (dim_atom(m), dim_atom(n)))
-            value = retyped(value, tuple(size if axis in (first, second) else dim for axis, dim in enumerate(value.shape)))
+            agreed(value.builder, [m, n], f"dimensions in operand {number} for collapsing index '{letter}' don't match ({{}} != {{}})", (dim_atom(m), dim_atom(n)))
             value = diagonal(value, 0, first, second)
             letters = letters[:first] + letters[first + 1 : second] + letters[second + 1 :] + letter
     return value, letters

@@ -118,6 +118,17 @@ class Shape:
     parts: tuple[int | Shape, ...]
 
 
+def pools_in(shape: int | Shape) -> Iterator[tuple[int, Any]]:
+    """The columns of a list that hold numbers of lists or objects, and the pools of these."""
+    if isinstance(shape, Shape) and shape.kind is Pooled:
+        assert shape.keys is not None
+        assert isinstance(shape.parts[0], int)
+        yield shape.parts[0], shape.keys[0]
+    elif isinstance(shape, Shape):
+        for part in shape.parts:
+            yield from pools_in(part)
+
+
 @dataclass(frozen=True)
 class Template:
     """Items of one shape, and the types of their columns."""

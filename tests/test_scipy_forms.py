@@ -11,6 +11,7 @@ import scipy.cluster.vq
 import scipy.constants
 import scipy.fft
 import scipy.fftpack
+import scipy.integrate
 import scipy.interpolate
 import scipy.ndimage
 import scipy.optimize
@@ -898,6 +899,7 @@ def test_a_density_within_a_search(target):
         lambda t: scipy.stats.mode(np.round(t * 2.0)).mode, lambda t: scipy.stats.mode(np.round(t * 2.0)).count, lambda t: scipy.interpolate.CubicSpline(t, t**2).integrate(0.1, 0.5),
         lambda t: scipy.interpolate.CubicSpline(t, np.array([0.0, 1.0, 0.0, 2.0, 0.0]), bc_type="periodic").integrate(0.1, 2.5), lambda t: scipy.interpolate.make_interp_spline(t, t**2).integrate(0.1, 0.5),
         lambda t: scipy.optimize.fixed_point(np.cos, t[1]), lambda t: scipy.optimize.fixed_point(np.cos, t[1], method="iteration"),
+        lambda t: scipy.optimize.nnls(np.outer(t, t) + np.eye(5), t - 0.5)[1], lambda t: 1.0 + scipy.integrate.quad_vec(lambda s: s * t, 0.0, 1.0)[1],
     ],
 )  # fmt: skip
 def test_arrays_without_axes_and_numbers(function, target):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from s2s.transforms.read.composed.given_generators import generator_of
 from s2s.transforms.read.composed.marks import unsupported
 
 
@@ -61,8 +62,15 @@ class Density:
             total = total + other.weights[k] * np.sum(self.weights * _normal_densities(self.dataset - other.dataset[:, k : k + 1], self.covariance + other.covariance))
         return total
 
+    def resample(self, size=None, seed=None):
+        """Samples drawn from the density, a column each."""
+        generator = generator_of(None, seed)
+        count = int(self.neff) if size is None else size
+        noise = generator.multivariate_normal(np.zeros(self.d), self.covariance, size=count)
+        return self.dataset[:, generator.choice(self.n, size=count, p=self.weights)] + noise.T
+
     def __getattr__(self, name):
-        unsupported(f"{name} of a scipy.stats.gaussian_kde", "pdf, logpdf, covariance, factor, neff, integrate_box_1d, integrate_gaussian and integrate_kde")
+        unsupported(f"{name} of a scipy.stats.gaussian_kde", "pdf, logpdf, covariance, factor, neff, integrate_box_1d, integrate_gaussian, integrate_kde and resample")
 
     def logpdf(self, points):
         """The logarithm of the density at points (a column each)."""

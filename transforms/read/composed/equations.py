@@ -220,7 +220,7 @@ def nnls(A, b, maxiter=None, atol=None):
     n = matrix.shape[1]
     free = marks.constant(free_of_nnls(matrix, b, 3 * n if maxiter is None else maxiter))
     x = among(matrix, b, free)
-    return x, np.linalg.norm(matrix @ x - b)
+    return x, float(np.linalg.norm(matrix @ x - b))
 
 
 # ---- the older names -----------------------------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ import numpy as np
 OLDER: dict[str, tuple[str, int]] = {
     "scipy.cluster.vq.kmeans": ("seed", 99), "scipy.cluster.vq.kmeans2": ("seed", 99), "scipy.interpolate.BarycentricInterpolator": ("random_state", 99),
     "scipy.optimize.basinhopping": ("seed", 12), "scipy.optimize.check_grad": ("seed", 6), "scipy.optimize.differential_evolution": ("seed", 9), "scipy.sparse.linalg.svds": ("random_state", 9),
-    "scipy.spatial.distance.directed_hausdorff": ("seed", 2), "scipy.stats.bootstrap": ("random_state", 99), "scipy.stats.permutation_test": ("random_state", 99),
+    "scipy.spatial.distance.directed_hausdorff": ("seed", 2), "scipy.spatial.transform.Rotation.random": ("random_state", 1), "scipy.stats.bootstrap": ("random_state", 99), "scipy.stats.permutation_test": ("random_state", 99),
 }  # fmt: skip
 """By qualified name: the older name of `rng`, and the place from which on an argument without a name is that one (99: it has none)."""
 

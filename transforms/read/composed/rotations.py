@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from s2s.transforms.read.composed.given_generators import generator_of
 from s2s.transforms.read.composed.marks import surely, unsupported
 from s2s.transforms.read.names import within
 
@@ -271,6 +272,14 @@ def identity(num=None, *, shape=None):
     return Rotation(np.broadcast_to(one, (*(sizes if isinstance(sizes, tuple) else (sizes,)), 4)) + 0.0)
 
 
+def random(num=None, rng=None, *, shape=None, random_state=None):
+    """scipy.spatial.transform.Rotation.random: normal numbers, turned into unit quaternions."""
+    if num is not None and shape is not None:
+        raise ValueError("Only one of `num` or `shape` can be specified.")
+    sizes = shape if isinstance(shape, tuple) else () if num is None and shape is None else (num if shape is None else shape,)
+    return from_quat(generator_of(rng, random_state).normal(size=(*sizes, 4)))
+
+
 def concatenate(rotations):
     """scipy.spatial.transform.Rotation.concatenate."""
     return rotations if isinstance(rotations, Rotation) else Rotation(np.concatenate([np.atleast_2d(each.quat) for each in rotations]))
@@ -333,7 +342,7 @@ def slerp(times, rotations):
 ROTATIONS: dict[str, Callable[..., Any]] = {
     **within(
         "scipy.spatial.transform.Rotation", from_quat=from_quat, from_rotvec=from_rotvec, from_euler=from_euler, from_matrix=from_matrix, identity=identity, concatenate=concatenate,
-        align_vectors=align_vectors,
+        align_vectors=align_vectors, random=random,
     ),
     "scipy.spatial.transform.Slerp": slerp,
 }  # fmt: skip

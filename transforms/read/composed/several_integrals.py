@@ -73,7 +73,7 @@ def quad_vec(f, a, b, epsabs=1e-200, epsrel=1e-08, norm="2", cache_size=10000000
         parts[worst], errors[worst] = rule(left, middle)
         stops[worst] = middle
         count += 1
-    return np.sum(parts[:count], axis=0).reshape(shape)[()], np.sum(errors[:count])
+    return np.sum(parts[:count], axis=0).reshape(shape)[()], float(np.sum(errors[:count]))
 
 
 def _size(x, norm):

@@ -113,6 +113,7 @@ from s2s.transforms.read.composed import (
     python_complex,
     python_math,
     quadrature,
+    quasi_random,
     radial_functions,
     random_binomials,
     random_keys,
@@ -132,6 +133,7 @@ from s2s.transforms.read.composed import (
     scimath,
     scipy_linalg,
     segments,
+    sequence_tables,
     series_functions,
     sets,
     several_integrals,
@@ -192,7 +194,7 @@ OURS: Table[Callable[..., Any]] = Table({**within("s2s.lax", **collectives.EXPOR
 """s2s's own."""
 
 CALLING: Table[Callable[..., Any]] = Table({
-    **OURS.entries, **counted_samples.GIVING, **orthogonal.ORTHOGONAL, **labelled_images.CALLING, **tabled_samples.CALLING, **group_tests.MORE, **fit_tests.FIT_TESTS, **normal_scores.NORMAL_SCORES, **phases.UNEVEN, **point_sets.SLERP, **spread_tests.MORE, **choices.CALLING, **series_functions.CALLING, **polynomial_classes.MAKERS, **vectorizing.CALLING, **fitting.FITTING, **equations.EQUATIONS, **global_minima.GLOBAL_MINIMA, **constrained.CONSTRAINED, **assignment.ASSIGNMENT, **linear_programs.LINEAR_PROGRAMS, **line_searches.LINE_SEARCHES, **several_integrals.INTEGRALS, **boundary_values.BOUNDARY_VALUES, **FREEZING, **sampled.SAMPLED, **distribution_fits.FITS, **distribution_searches.SEARCHES, **distribution_moments.EXPECTED, **sparse.SPARSE, **graphs.GRAPHS, **graph_trees.GRAPH_TREES, **sparse_linalg.SPARSE_LINALG, **sparse_iterations.SPARSE_ITERATIONS, **sparse_least_squares.SPARSE_LEAST_SQUARES, **interpolation.INTERPOLATION, **triangulations.TRIANGULATIONS, **splines.SPLINES, **systems.SYSTEMS, **resampled_tests.RESAMPLED_TESTS, **own_distributions.OWN_DISTRIBUTIONS, **smoothing_splines.SMOOTHING_SPLINES, **rational.RATIONAL, **radial_functions.RADIAL_FUNCTIONS, **rotations.ROTATIONS, **neighbours.NEIGHBOURS, **clusters.CLUSTERS, **vector_distributions.DRAWN,
+    **OURS.entries, **quasi_random.ENGINES, **counted_samples.GIVING, **orthogonal.ORTHOGONAL, **labelled_images.CALLING, **tabled_samples.CALLING, **group_tests.MORE, **fit_tests.FIT_TESTS, **normal_scores.NORMAL_SCORES, **phases.UNEVEN, **point_sets.SLERP, **spread_tests.MORE, **choices.CALLING, **series_functions.CALLING, **polynomial_classes.MAKERS, **vectorizing.CALLING, **fitting.FITTING, **equations.EQUATIONS, **global_minima.GLOBAL_MINIMA, **constrained.CONSTRAINED, **assignment.ASSIGNMENT, **linear_programs.LINEAR_PROGRAMS, **line_searches.LINE_SEARCHES, **several_integrals.INTEGRALS, **boundary_values.BOUNDARY_VALUES, **FREEZING, **sampled.SAMPLED, **distribution_fits.FITS, **distribution_searches.SEARCHES, **distribution_moments.EXPECTED, **sparse.SPARSE, **graphs.GRAPHS, **graph_trees.GRAPH_TREES, **sparse_linalg.SPARSE_LINALG, **sparse_iterations.SPARSE_ITERATIONS, **sparse_least_squares.SPARSE_LEAST_SQUARES, **interpolation.INTERPOLATION, **triangulations.TRIANGULATIONS, **splines.SPLINES, **systems.SYSTEMS, **resampled_tests.RESAMPLED_TESTS, **own_distributions.OWN_DISTRIBUTIONS, **smoothing_splines.SMOOTHING_SPLINES, **rational.RATIONAL, **radial_functions.RADIAL_FUNCTIONS, **rotations.ROTATIONS, **neighbours.NEIGHBOURS, **clusters.CLUSTERS, **vector_distributions.DRAWN,
     **within("scipy.integrate", fixed_quad=quadrature.fixed_quad, quad=adaptive.quad, odeint=ode.odeint, solve_ivp=ode.solve_ivp),
     **within(
         "scipy.optimize", bisect=roots.bisect, brenth=roots.brenth, brentq=roots.brentq, ridder=roots.ridder, fixed_point=roots.fixed_point, minimize=minimizing.minimize, newton=roots.newton,
@@ -226,7 +228,7 @@ COMPOSED: Table[Callable[..., Any]] = Table({
         "scipy.linalg", block_diag=scipy_linalg.block_diag, circulant=scipy_linalg.circulant, expm=scipy_linalg.expm, hankel=scipy_linalg.hankel,
         lstsq=scipy_linalg.lstsq, lu_factor=scipy_linalg.lu_factor, lu_solve=scipy_linalg.lu_solve, sqrtm=scipy_linalg.sqrtm, toeplitz=scipy_linalg.toeplitz,
     ),
-    **bases.BASES,
+    **bases.BASES, **sequence_tables.TABLES,
     **CALLING.entries,
     **within("cmath", **{name: getattr(python_complex, name) for name in (
         "acos", "acosh", "asin", "asinh", "atan", "atanh", "cos", "cosh", "exp", "isclose", "isfinite", "isinf", "isnan", "log", "log10", "phase", "polar", "rect", "sin", "sinh", "sqrt", "tan", "tanh",

@@ -87,3 +87,36 @@ def test_a_normal_among_t():
         function = getattr(st.t, method)
         agree(s2s.jit(lambda df, function=function: function(df), target="numpy")(df), function(df))
     s2s.check_grads(s2s.jit(lambda x, df: st.t.logpdf(x, df), target="numpy"), (np.array([0.5, 1.5]), 3.5), order=2, modes=("fwd", "rev"))
+
+
+LARGE = {
+    "binom": (lambda n: (np.round(n / 2 + np.sqrt(n) * np.array([-1.0, 0.0, 0.7])), n, 0.5)), "binom of rare events": (lambda n: (np.array([0.0, 1.0, 3.0]), n, 2.0 / n)),
+    "nbinom": (lambda n: (np.round(n / 2 + np.sqrt(n) * np.array([-1.0, 0.0, 0.7])), n / 2, 0.5)), "t": (lambda n: (np.array([-2.0, 0.3, 1.5]), n)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+@pytest.mark.parametrize("name", LARGE)
+def test_large_parameters(name, target):
+    """No difference of large logarithms: as many digits as SciPy."""
+    distribution = getattr(st, name.split(" ")[0])
+    density = distribution.pdf if name == "t" else distribution.pmf
+    f = s2s.jit(lambda *given: density(*given), target=target)
+    for n in (30.0, 1e3, 1e6, 1e9, 1e12):
+        given = LARGE[name](n)
+        np.testing.assert_allclose(f(*given), density(*given), rtol=max(2e-11, 1e-21 * n))
+    if name == "t":
+        np.testing.assert_allclose(f(given[0], 1e50), st.norm.pdf(given[0]), rtol=1e-13)
+
+
+@pytest.mark.parametrize("n", [5.0, 40.0, 1e5])
+def test_slopes_of_chances(n):
+    k = np.array([0.0, 1.0, np.floor(n / 3), n])
+    for f in (lambda p: st.binom.logpmf(k, n, p), lambda p: st.nbinom.logpmf(k, 0.5 * n, p), lambda p: st.nbinom.logpmf(k, n * p, 0.4), lambda p: st.t.logpdf(k[:2], n * p)):
+        s2s.check_grads(s2s.jit(f, target="numpy"), (np.array([0.3]),), order=2)
+
+
+def test_moments_of_draws_without_putting_back():
+    f = lambda M, n: (st.hypergeom.mean(M, n, 3), st.hypergeom.var(M, n, 3), st.hypergeom.std(M, n, 3, loc=2), st.hypergeom.stats(M, n, [1, 3]))  # noqa: E731
+    for found, wanted in zip(s2s.jit(f, target="numpy")(9, 4), f(9, 4), strict=True):
+        np.testing.assert_allclose(found, wanted, rtol=1e-13)

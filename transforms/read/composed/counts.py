@@ -10,15 +10,14 @@ import numpy as np
 from s2s.transforms.read.composed.distributions import _real
 from s2s.transforms.read.composed.families_of_counts import FURTHER
 from s2s.transforms.read.composed.family import Counts, is_chance, is_count, is_rate, minus_infinity, one, outside_of, positive
+from s2s.transforms.read.composed.saddle_points import log_binomial
 from s2s.transforms.read.composed.special_by_name import betainc
 
 # ---- binomial ones -----------------------------------------------------------------------------------------------------------
 
 
 def _nbinom_logpmf(k, n, p):
-    import scipy.special as sp
-
-    return sp.gammaln(n + k) - sp.gammaln(k + 1.0) - sp.gammaln(n) + n * np.log(p) + sp.xlog1py(k, -p)
+    return np.log(n / (n + k)) + log_binomial(n, n + k, p, 1.0 - p)
 
 
 NBINOM = Counts(
@@ -40,18 +39,13 @@ BETABINOM = Counts(
 
 
 def _hypergeom_logpmf(k, M, n, N):
-    import scipy.special as sp
-
-    bad = M - n
-    return (
-        sp.betaln(n + 1.0, 1.0) + sp.betaln(bad + 1.0, 1.0) + sp.betaln(M - N + 1.0, N + 1.0) - sp.betaln(k + 1.0, n - k + 1.0) - sp.betaln(N - k + 1.0, bad - N + k + 1.0)
-        - sp.betaln(M + 1.0, 1.0)
-    )  # fmt: skip
+    drawn, left = N / M, (M - N) / M
+    return log_binomial(k, n, drawn, left) + log_binomial(N - k, M - n, drawn, left) - log_binomial(N, M, drawn, left)
 
 
 HYPERGEOM = Counts(
     "M, n, N", lambda M, n, N: is_count(M) & np.greater(M, 0) & is_count(n) & is_count(N) & np.less_equal(n, M) & np.less_equal(N, M), lambda M, n, N: np.maximum(N - (M - n), 0), lambda M, n, N: np.minimum(n, N),
-    logpmf=_hypergeom_logpmf, only_counts=True, adds_both=True, example=(4.0, 2.0, 2.0),
+    logpmf=_hypergeom_logpmf, mean=lambda M, n, N: N * (n / M), var=lambda M, n, N: n * (M - n) * N * (M - N) / (M * M * (M - 1.0)), only_counts=True, adds_both=True, example=(4.0, 2.0, 2.0),
 )  # fmt: skip
 
 # ---- others ---------------------------------------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from s2s.transforms.read.composed.marks import unsupported
+from s2s.transforms.read.composed.saddle_points import LOG_ROOT_2PI, log_binomial, log_half_step
 
 
 def _real(x):
@@ -249,13 +250,10 @@ def beta_pdf(x, a, b, loc=0, scale=1):
 
 def t_logpdf(x, df, loc=0, scale=1):
     """scipy.stats.t.logpdf."""
-    import scipy.special
-
     y = _standard(x, loc, scale)
     valid, normal = np.greater(df, 0), np.isinf(df)
     df = np.where(valid & ~normal, df, 0.5)
-    constants = scipy.special.gammaln((df + 1.0) / 2.0) - scipy.special.gammaln(df / 2.0) - 0.5 * np.log(df * np.pi)
-    logarithm = np.where(normal, -(y * y) / 2.0 - 0.9189385332046727, constants - (df + 1.0) / 2.0 * np.log1p(y * y / df))
+    logarithm = np.where(normal, -(y * y) / 2.0 - LOG_ROOT_2PI, log_half_step(0.5 * df) - LOG_ROOT_2PI - (df + 1.0) / 2.0 * np.log1p(y * y / df))
     return _logarithm(logarithm, y, scale, None, valid)
 
 
@@ -292,15 +290,11 @@ def poisson_pmf(k, mu, loc=0):
 
 def binom_logpmf(k, n, p, loc=0):
     """scipy.stats.binom.logpmf."""
-    import scipy.special
-
     k = _real(k) - loc
-    inside = _is_count(k) & (k <= n)
-    held = np.where(inside, k, 0.0)
-    ways = scipy.special.gammaln(n + 1.0) - (scipy.special.gammaln(held + 1.0) + scipy.special.gammaln(n - held + 1.0))
     valid = np.greater_equal(n, 0) & np.equal(np.floor(n), n) & np.greater_equal(p, 0) & np.less_equal(p, 1)
-    p = _held(p, valid)
-    return _of_counts(ways + scipy.special.xlogy(held, p) + scipy.special.xlog1py(n - held, -p), k, inside, valid)
+    inside = _is_count(k) & (k <= n)
+    n, p = np.where(valid, n, 2.0), _held(p, valid)
+    return _of_counts(log_binomial(np.where(inside & valid, k, 0.0), n, p, 1.0 - p), k, inside, valid)
 
 
 def binom_pmf(k, n, p, loc=0):

@@ -491,6 +491,20 @@ class Overriding(Base):
         return super().value(k) + 0.5
 
 
+class Counting:
+    def down(self, n):
+        return 1.0 if n == 0 else self.down(n - 1)
+
+
+class CountingMore(Counting):
+    def down(self, n):
+        return super().down(n) + 1.0
+
+
+def overridden_at_the_end(n):
+    return Counting.down(CountingMore(), n)
+
+
 def overridden(n):
     return Overriding().value(n)
 
@@ -569,3 +583,220 @@ def by_parts(a):
 
 def quicksort_of_list(x, y, n):
     return [v + n for v in by_parts(list(x))]
+
+
+def _even(n):
+    return True if n == 0 else _odd(n - 1)
+
+
+def _odd(n):
+    if n == 0:
+        return False
+    return _even(n - 1)
+
+
+def in_turn(x, y, n):
+    return _even(int(abs(x[0]) * 40.0) + n), _odd(int(abs(y) * 10.0))
+
+
+def _highest(values, node, depth, weight):
+    if depth == 0:
+        return weight * values[node % len(values)]
+    best = -10.0
+    for k in range(2):
+        best = max(best, _lowest(values, 2 * node + k, depth - 1, weight))
+    return best
+
+
+def _lowest(leaves, node, depth, weight):
+    if depth == 0:
+        return -weight * leaves[node % len(leaves)]
+    return min(_highest(leaves, 2 * node, depth - 1, weight), _highest(leaves, 2 * node + 1, depth - 1, weight) - 0.5)
+
+
+def game(x, y, n):
+    return _highest(x, 0, int(abs(x[2])) + n, y)
+
+
+_TOKENS = np.array([5.0, 0.0, 2.0, 0.0, 6.0, 3.0, 2.0, 0.0, 1.0, 5.0, 5.0, 0.0, 6.0, 6.0, 7.0])
+"""(number - number) * -number + ((number)) end"""
+
+
+def _sum(codes, x, at):
+    value, at = _product(codes, x, at)
+    while codes[at] == 1 or codes[at] == 2:
+        code = codes[at]
+        right, at = _product(codes, x, at + 1)
+        value = value + right if code == 1 else value - right
+    return value, at
+
+
+def _product(codes, x, at):
+    value, at = _factor(codes, x, at)
+    while codes[at] == 3:
+        right, at = _factor(codes, x, at + 1)
+        value *= right
+    return value, at
+
+
+def _factor(codes, x, at):
+    if codes[at] == 5:
+        value, at = _sum(codes, x, at + 1)
+        return value, at + 1
+    if codes[at] == 2:
+        value, at = _factor(codes, x, at=at + 1)
+        return -value, at
+    return x[at % len(x)], at + 1
+
+
+def parsed(x, y, n):
+    return _sum(np.round(_TOKENS * y / y), x, 0)[0]
+
+
+class _Parser:
+    def __init__(self, codes, x):
+        self.codes, self.x, self.at = codes, x, 0
+
+    def next(self):
+        return self.codes[self.at]
+
+    def sum(self):
+        value = self.product()
+        while self.next() in (1, 2):
+            code = self.next()
+            self.at += 1
+            value = value + self.product() if code == 1 else value - self.product()
+        return value
+
+    def product(self):
+        value = self.factor()
+        while self.next() == 3:
+            self.at += 1
+            value *= self.factor()
+        return value
+
+    def factor(self):
+        code = self.next()
+        self.at += 1
+        if code == 5:
+            value = self.sum()
+            if self.next() != 6:
+                raise ValueError("not closed")
+            self.at += 1
+            return value
+        return -self.factor() if code == 2 else self.x[self.at % len(self.x)]
+
+
+def parsed_by_an_object(x, y, n):
+    parser = _Parser(np.round(_TOKENS * y / y).astype(int), x)
+    return parser.sum() * parser.at
+
+
+def parsed_by_nested_functions(x, y, n):
+    codes, at = np.round(_TOKENS * y / y), 0
+
+    def total():
+        nonlocal at
+        value = product()
+        while codes[at] in (1, 2):
+            code = codes[at]
+            at += 1
+            value = value + product() if code == 1 else value - product()
+        return value
+
+    def product():
+        nonlocal at
+        value = factor()
+        while codes[at] == 3:
+            at += 1
+            value *= factor()
+        return value
+
+    def factor():
+        nonlocal at
+        at += 1
+        if codes[at - 1] == 5:
+            value = total()
+            at += 1
+            return value
+        return -factor() if codes[at - 1] == 2 else x[at % len(x)]
+
+    return total(), at
+
+
+def _sine(t):
+    return t - t**3 / 6.0 if abs(t) < 1e-3 else 2.0 * _sine(t / 2.0) * _cosine(t / 2.0)
+
+
+def _cosine(t):
+    if abs(t) < 1e-3:
+        return 1.0 - t * t / 2.0
+    half = _sine(t / 2.0)
+    return 1.0 - 2.0 * half * half
+
+
+def by_halves(x, y, n):
+    return _sine(y) + n * _cosine(x[0])
+
+
+@functools.cache
+def _female(n):
+    return 1 if n == 0 else n - _male(_female(n - 1))
+
+
+def _male(n):
+    return 0 if n == 0 else n - _female(_male(n - 1))
+
+
+def hofstadter(x, y, n):
+    count = int(abs(x[0]) * 20.0)
+    return _female(count), _male(count + n)
+
+
+def _left(n, out):
+    if n == 0:
+        out.append(0)
+        return
+    _left(n - 1, out)
+    _right(n - 1, out)
+
+
+def _right(n, out):
+    if n == 0:
+        out.append(1)
+    else:
+        _left(n - 1, out)
+
+
+def rewritten(x, y, n):
+    out = []
+    _left(int(abs(y) * 6.0), out)
+    return out
+
+
+def _weight(parents, w, k):
+    return w[k] + _below(parents, w, k)
+
+
+def _below(parents, w, k):
+    return sum(0.5 * _weight(parents, w, c) for c in range(len(parents)) if parents[c] == k)
+
+
+def weights(x, y, n):
+    return _weight(np.array([-1.0, 0.0, 0.0, 1.0, 1.0]) * y / y, x, 0)
+
+
+_STEP = 2
+
+
+def _outer(n):
+    _STEP = n - 1
+    return 1 if n < 1 else _inner(_STEP)
+
+
+def _inner(n):
+    return n * _outer(n - _STEP)
+
+
+def a_name_of_both(x, y, n):
+    return _outer(int(abs(x[2]) * 3.0) + n)

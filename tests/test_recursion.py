@@ -18,12 +18,12 @@ import s2s
 from s2s.errors import UnsupportedError
 from s2s.transforms.read import entry
 from s2s.transforms.read.composed import marks
-from s2s.transforms.read.syntax.recursion.loop import looped
+from s2s.transforms.read.syntax.recursion.loop import Member, looped
 from s2s.transforms.read.syntax.source import tree_of
 
 ARGUMENTS = ((np.array([0.5, -1.25, 2.0, 0.75, -0.3]), 0.7, 2), (np.array([1.5, 1.25, -2.0, 0.25, 0.3, 0.9]), -1.3, 1))
 PROGRAMS = [each for each in vars(recursive_programs).values() if inspect.isfunction(each) and list(inspect.signature(each).parameters) == ["x", "y", "n"]]
-FLOATS = ("polynomial", "powers", "legendre", "chebyshev", "quickselect", "knapsack", "newton", "quadrature", "to_a_depth", "branches", "splines")
+FLOATS = ("polynomial", "powers", "legendre", "chebyshev", "quickselect", "knapsack", "newton", "quadrature", "to_a_depth", "branches", "splines", "game", "parsed", "parsed_by_an_object", "by_halves", "weights")
 IN_TURN = 3
 """Of the programs each third is run each time."""
 
@@ -55,7 +55,7 @@ def test_right(program):
         assert same(outcome(s2s.jit(program, target="numpy"), args), outcome(program, args))
 
 
-@pytest.mark.parametrize("name", in_turn(["legendre", "subsets", "tree", "queens"], 4))
+@pytest.mark.parametrize("name", in_turn(["legendre", "subsets", "tree", "queens", "parsed", "rewritten"], 4))
 def test_compiled(name):
     program = getattr(recursive_programs, name)
     for args in ARGUMENTS:
@@ -138,15 +138,23 @@ CALLS = [
 
 
 def as_loop(function):
-    made = looped(tree_of(function), frozenset({function.__name__}), lambda name: True)
+    made = looped(lambda name: True, Member(tree_of(function), frozenset({function.__name__})))
     names = {}
     exec(cst.Module([made.tree.node]).code, function.__globals__, names)  # noqa: S102 it is the rewritten function
-    return functools.partial(names[function.__name__], **{made.sequence: marks.sequence, made.receiver: marks.receiver}), made
+    return functools.partial(names[function.__name__], **{made.sequence: marks.sequence, **dict.fromkeys(made.receivers, marks.receiver)}), made
 
 
 @pytest.mark.parametrize(("function", "args"), [pytest.param(*each, id=f"{each[0].__name__}{k}") for k, each in enumerate(CALLS)])
 def test_the_loop_does_what_the_function_does(function, args):
     assert as_loop(function)[0](*copy.deepcopy(args)) == function(*copy.deepcopy(args))
+
+
+def test_another_function_of_a_circle(monkeypatch):
+    """What a function calls in a circle is looked at in each call."""
+    run = s2s.jit(lambda x: other(int(x)), target="numpy")
+    assert run(5.0) == other(5) == 1
+    monkeypatch.setitem(globals(), "other_again", lambda n: other(n) + 2)
+    assert run(5.0) == other(5) == 11
 
 
 def test_what_the_loop_looks_like():
@@ -158,12 +166,12 @@ def test_what_the_loop_looks_like():
 # ---- refused --------------------------------------------------------------------------------------------------------------------------
 
 
-def even(n):
-    return True if n == 0 else odd(n - 1)
+def other(n):
+    return 1 if n == 0 else other_again(n - 1)
 
 
-def odd(n):
-    return False if n == 0 else even(n - 1)
+def other_again(n):
+    return other(n)
 
 
 def in_a_try(n):
@@ -187,8 +195,8 @@ def sees(n):
 
 @pytest.mark.parametrize(
     ("program", "words"),
-    [(even, "by way of others"), (in_a_try, r"inside of a statement of this kind \(try\)"), (lambda n: sum(generates(n)), "calls itself"), (lambda n: len(sees(n)), "a lambda that sees names"), (recursive_programs.overridden, "2 constructs")],
-    ids=["others", "try", "generator", "closure", "overridden"],
+    [(in_a_try, r"inside of a statement of this kind \(try\)"), (lambda n: sum(generates(n)), "calls itself"), (lambda n: len(sees(n)), "a lambda that sees names"), (recursive_programs.overridden, "2 constructs"), (recursive_programs.overridden_at_the_end, "another class")],
+    ids=["try", "generator", "closure", "overridden", "overridden-tail"],
 )
 def test_refused(program, words):
     """Where only floats decide how deep it goes; with a number of the call it is read call by call."""

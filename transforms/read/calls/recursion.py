@@ -5,25 +5,22 @@ Where that can't be, the recursion is refused, or, where it may end at a size, t
 """
 from __future__ import annotations
 
-import functools
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from types import FunctionType
 from typing import Any
 
 import libcst as cst
 
 from s2s.errors import Location, S2SError, UnknownSizeError
-from s2s.hidden import MISSING, step
 from s2s.records import replace
-from s2s.registry import is_compiled
 from s2s.transforms.read.callables import Applied, Closure
+from s2s.transforms.read.calls.circles import circle_of_closure, circle_of_function, outside
 from s2s.transforms.read.composed import marks
 from s2s.transforms.read.failures import CallsItself
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.syntax import nodes
 from s2s.transforms.read.syntax.collecting import can_be_collected
 from s2s.transforms.read.syntax.frame import ONE_BY_ONE, Frame
-from s2s.transforms.read.syntax.recursion.loop import NotLooped, looped
+from s2s.transforms.read.syntax.recursion.loop import Looped, Member, NotLooped, looped
 from s2s.transforms.read.syntax.source import Tree
 from s2s.transforms.read.values import Abstract, ListRef, is_number
 
@@ -108,11 +105,8 @@ def loop_of_frame(reader: Reader, frame: Frame, tree: Tree) -> Tree | None:
 def loop_of_closure(reader: Reader, function: Closure, tree: Tree | None = None) -> Tree:
     """The tree of a nested function, or the one that stands for it, a loop where an earlier reading found that it must be one."""
     tree = function.own_tree if tree is None else tree
-    if not reader.session.looped:
+    if not _is_looped(reader, tree):
         return tree
-
-    def found(name: str) -> Abstract:
-        return function.frame.find(name)
 
     def steady(name: str) -> bool:
         frame: Any = function.frame
@@ -120,63 +114,44 @@ def loop_of_closure(reader: Reader, function: Closure, tree: Tree | None = None)
             frame = frame.outer
         return name not in frame.scope.shared if frame is not None else _stays(function.frame.root().python, name)
 
-    def is_own(name: str) -> bool:
-        value = found(name)
-        return (value.args[0] if is_cached(name) else value) is function or isinstance(value, Closure) and value.node is function.node
-
-    def is_cached(name: str) -> bool:
-        value = found(name)
-        return isinstance(value, Applied) and value.function is marks.cached and isinstance(value.args[0], Closure) and value.args[0].node is function.node
-
-    return _tree(reader, tree, is_own, steady, is_cached)
+    made = _made(reader, tree, steady, lambda: circle_of_closure(function, tree))
+    return replace(made.tree, given={made.sequence: marks.sequence})
 
 
 def loop_of_function(reader: Reader, tree: Tree, function: FunctionType) -> Tree:
     """The same of a function outside."""
-    if not reader.session.looped:
+    if not _is_looped(reader, tree):
         return tree
-
-    def is_cached(name: str) -> bool:
-        value = _outside(function, name)
-        return isinstance(value, _CACHED) and value.__wrapped__ is function
-
-    def is_own(name: str) -> bool:
-        value = _outside(function, name)
-        return value is function or is_cached(name) or is_compiled(value) and value.__wrapped__ is function
-
-    return _tree(reader, tree, is_own, lambda name: _stays(function, name), is_cached, function)
-
-
-_CACHED = type(functools.cache(lambda: None))
-
-
-def _tree(
-    reader: Reader, tree: Tree, is_own: Callable[[str], bool], steady: Callable[[str], bool], is_cached: Callable[[str], bool], function: FunctionType | None = None,
-) -> Tree:
-    if tree.where(tree.node) not in reader.session.looped or can_be_collected(tree.node):
-        return tree
-    called = {each.func.value for each in nodes.inside(tree.node.body) if isinstance(each, cst.Call) and isinstance(each.func, cst.Name)}
-    names = frozenset(filter(is_own, called))
-    *_, owner, _ = ("", "", *("" if function is None else function.__qualname__).split("."))
+    *_, owner, _ = ("", "", *function.__qualname__.split("."))
     method = tree.node.name.value if owner not in ("", "<locals>") and isinstance(tree.node, cst.FunctionDef) else ""
+    others: dict[FunctionType, Member] = {}
+
+    def found() -> tuple[dict[FunctionType, Member], Member]:
+        circle = circle_of_function(function, tree, method)
+        others.update(circle[0])
+        return circle
+
+    made = _made(reader, tree, lambda name: _stays(function, name), found)
+    methods = ((function, method), *((each, member.method) for each, member in others.items()))
+    return replace(made.tree, given={made.sequence: marks.sequence, **{name: Applied(marks.receiver, each, {}) for name, each in zip(made.receivers, methods, strict=True)}})
+
+
+def _is_looped(reader: Reader, tree: Tree) -> bool:
+    return bool(reader.session.looped) and tree.where(tree.node) in reader.session.looped and not can_be_collected(tree.node)
+
+
+def _made(reader: Reader, tree: Tree, steady: Callable[[str], bool], circle: Callable[[], tuple[Mapping[Any, Member], Member]]) -> Looped:
     try:
-        made = looped(tree, names, steady, method=method, is_cached=any(map(is_cached, names)))
+        others, member = circle()
+        return looped(steady, member, *others.values())
     except NotLooped as error:
-        reader.builder.where = tree.where(error.node)
+        reader.builder.where = tree.where(error.node) if error.node in tree.places or error.node in tree.locations else tree.where(tree.node)
         raise reader.unsupported(error.what, "a loop", "the function calls itself until the run says that it is enough") from None
-    return replace(made.tree, given={made.sequence: marks.sequence, made.receiver: Applied(marks.receiver, (function, method), {})})
-
-
-def _outside(function: FunctionType | None, name: str) -> Any:
-    if function is None:
-        return MISSING
-    kind = "closure" if name in function.__code__.co_freevars else "global"
-    return step(function, kind, name)
 
 
 def _stays(function: FunctionType | None, name: str) -> bool:
     """Whether what a name outside stands for is no number, that another function may count up."""
-    value = _outside(function, name)
+    value = outside(name, function)
     return not is_number(value) and not isinstance(value, str)
 
 

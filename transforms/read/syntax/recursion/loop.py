@@ -32,9 +32,10 @@ from s2s.errors import Location
 from s2s.records import dataclass, replace
 from s2s.transforms.read.syntax import nodes
 from s2s.transforms.read.syntax.recursion import own_calls
-from s2s.transforms.read.syntax.recursion.steps import Fork, Jump, NotLooped, Own, OwnCall, Return, Step, Steps
+from s2s.transforms.read.syntax.recursion.circle import apart, body_of, declared, located
+from s2s.transforms.read.syntax.recursion.steps import Fork, Jump, Member, NotLooped, Own, OwnCall, Return, Step, Steps, positional_of
 from s2s.transforms.read.syntax.scope import NONE, Names, Scope, all_params, assigned, names_read, scope_of
-from s2s.transforms.read.syntax.source import FunctionNode, Tree, parts_of, statements_of
+from s2s.transforms.read.syntax.source import FunctionNode, Tree, parts_of
 
 DEPTH = 1_000_000
 """Calls inside calls before it is called a recursion that does not end: more than any Python goes."""
@@ -44,43 +45,60 @@ SEQUENCE = "sequence"
 
 @dataclass(frozen=True, eq=False)
 class Looped:
-    """The function's tree as a loop; `sequence`: the parameter behind its own that stands for `marks.sequence`; `receiver`: the one for what tells that an object's method is this function."""
+    """The function's tree as a loop; `sequence`: the parameter behind its own that stands for `marks.sequence`; `receivers`: for each function of the circle the one for what
+    tells that an object's method is this function.
+    """
 
     tree: Tree
     sequence: str
-    receiver: str
+    receivers: tuple[str, ...]
 
 
-def looped(tree: Tree, names: frozenset[str], steady: Callable[[str], bool], *, method: str = "", is_cached: bool = False) -> Looped:
-    """The function as a loop. `names`: those under which it sees itself; `steady`: whether what a name outside stands for surely stays; `method`: its name as a method;
-    `is_cached`: whether it has a cache (functools.lru_cache).
+def looped(steady: Callable[[str], bool], *members: Member) -> Looped:
+    """The first function as a loop, in which those are that it calls in a circle. `steady`: whether what a name outside stands for surely stays.
 
     Raises NotLooped where it can't be one.
     """
-    node = tree.node
-    scope = scope_of(node)
-    body = [cst.Return(node.body)] if isinstance(node, cst.Lambda) else list(statements_of(node.body))
-    alike = [each for each in body if _is_alike_in_all_calls(node, scope, names, body, each)]
-    _refuse(node, scope, names, alike)
-    fresh = _Fresh(node)
-    memo, key = (fresh("memo"), fresh("key")) if is_cached else ("", "")
-    own = Own(_parameters(node), _positional(node), names, fresh.locals, steady, fresh, fresh(SEQUENCE), method, fresh("receiver"), memo, key)
-    fresh.locals |= scope.bound - assigned(alike)
-    steps = Steps(own, node)
-    if is_cached:
-        steps.remember(node)
-    steps.block([each for each in body if each not in alike])
+    fresh = _Fresh(members)
+    names = NONE.union(*(each.names for each in members))
+    members = apart(members, fresh)
+    sequence, circle, alike, outside = fresh(SEQUENCE), list[Own](), list[Any](), list[Any]()
+    for each in members:
+        circle.append(_own(each, steady, fresh, sequence, circle))
+    for own in circle:
+        node, scope = own.member.tree.node, scope_of(own.member.tree.node)
+        said, body = declared(body_of(node)) if len(circle) > 1 else ([], body_of(node))
+        stay = [each for each in body if own is circle[0] and _is_alike_in_all_calls(own, scope, body, each)]
+        _refuse(node, scope, names, stay)
+        fresh.locals |= scope.bound - assigned(stay)
+        alike += stay
+        outside += said
+        _taken_apart(own, [each for each in body if each not in stay])
+    tree = replace(members[0].tree, locations={**members[0].tree.locations, **located(members)})
+    return Looped(_Loop(tree, circle, fresh, [*outside, *alike]).tree(), sequence, tuple(each.receiver for each in circle))
+
+
+def _own(member: Member, steady: Callable[[str], bool], fresh: _Fresh, sequence: str, circle: list[Own]) -> Own:
+    memo, key = (fresh("memo"), fresh("key")) if member.is_cached else ("", "")
+    node = member.tree.node
+    return Own(member, _parameters(node), fresh.locals, steady, fresh, sequence, fresh("receiver"), memo, key, circle, Step(node))
+
+
+def _taken_apart(own: Own, body: list[Any]) -> None:
+    steps = Steps(own)
+    if own.member.is_cached:
+        steps.remember(own.member.tree.node)
+    steps.block(body)
     if steps.step.end is None:
-        steps.here = node
+        steps.here = own.member.tree.node
         steps.returned(cst.Return())
-    return Looped(_Loop(tree, own, fresh, steps.first, alike).tree(), own.sequence, own.receiver)
 
 
 class _Fresh:
-    """Names that the function does not have."""
+    """Names that the functions do not have."""
 
-    def __init__(self, node: FunctionNode) -> None:
-        self.taken = {each.value for each in nodes.inside(node) if isinstance(each, cst.Name)}
+    def __init__(self, members: tuple[Member, ...]) -> None:
+        self.taken = set(NONE.union(*(nodes.names_inside(each.tree.node) for each in members)))
         self.locals: set[str] = set()
 
     def __call__(self, hint: str) -> str:
@@ -90,7 +108,7 @@ class _Fresh:
         return found
 
 
-def _is_alike_in_all_calls(node: FunctionNode, scope: Scope, names: frozenset[str], body: list[Any], statement: Any) -> bool:
+def _is_alike_in_all_calls(own: Own, scope: Scope, body: list[Any], statement: Any) -> bool:
     """Whether a statement makes a function that sees no other names than parameters which each call hands on: it is made once, before the loop."""
     match statement:
         case cst.Assign(targets=[cst.AssignTarget(target=cst.Name(value=name))], value=cst.Lambda()):
@@ -99,11 +117,12 @@ def _is_alike_in_all_calls(node: FunctionNode, scope: Scope, names: frozenset[st
             function = statement
         case _:
             return False
+    node = own.member.tree.node
     seen = (names_read(function) & scope.bound) - scope_of(function).bound - {name}
-    calls = [each for each in nodes.inside(node.body) if isinstance(each, cst.Call) and isinstance(each.func, cst.Name) and each.func.value in names]
+    calls = [each for each in nodes.inside(node.body) if isinstance(each, cst.Call) and own.calls(each)]
     is_bound_again = name in assigned(each for each in body if each is not statement) or name in _parameters(node)
     calls_itself = any(each in calls for each in nodes.inside(function))
-    return not is_bound_again and not calls_itself and not seen & assigned(body) and all(_hands_on(node, call, each) for call in calls for each in seen)
+    return not is_bound_again and not calls_itself and not seen & assigned(body) and len(own.circle) == 1 and all(_hands_on(node, call, each) for call in calls for each in seen)
 
 
 def _hands_on(node: FunctionNode, call: cst.Call, name: str) -> bool:
@@ -112,7 +131,7 @@ def _hands_on(node: FunctionNode, call: cst.Call, name: str) -> bool:
     plain = [arg for arg in call.args if arg.keyword is None]
     if any(arg.star for arg in call.args):
         return False
-    given = plain[place].value if place < min(len(plain), _positional(node)) else next((arg.value for arg in call.args if arg.keyword is not None and arg.keyword.value == name), None)
+    given = plain[place].value if place < min(len(plain), positional_of(node)) else next((arg.value for arg in call.args if arg.keyword is not None and arg.keyword.value == name), None)
     return _is_name(given, name)
 
 
@@ -145,24 +164,22 @@ def _parameters(node: FunctionNode) -> dict[str, cst.BaseExpression | None]:
     return {param.name.value: param.default for param in all_params(node.params)}
 
 
-def _positional(node: FunctionNode) -> int:
-    return len(node.params.posonly_params) + len(node.params.params)
-
-
 class _Loop:
     """Writes the loop."""
 
-    def __init__(self, tree: Tree, own: Own, fresh: _Fresh, first: Step, alike: list[Any]) -> None:
-        self.source, self.own, self.first, self.alike = tree, own, first, alike
-        self.order = _reached(first)
+    def __init__(self, tree: Tree, circle: list[Own], fresh: _Fresh, before: list[Any]) -> None:
+        self.source, self.own, self.circle, self.before = tree, circle[0], circle, before
+        self.first = self.own.first
+        self.order = _reached(self.first)
         self.calls = [each.end for each in self.order if isinstance(each.end, OwnCall)]
-        if not self.calls:
+        if not any(each.of is self.own for each in self.calls):
             raise NotLooped("a function that calls itself by way of others", tree.node)
         self.returns_value = any(isinstance(each.end, Return) and each.end.value is not None for each in self.order)
         self.is_tail = all(map(self.is_last, self.calls))
-        self.shared = _shared(own, self.order, self.calls)
-        self.live = _Live(own, self.order, self.shared)
-        self.place, self.places, self.result, self.depth = fresh("place"), fresh("places"), fresh("result"), fresh("depth")
+        self.shared = _shared(circle, self.order, self.calls)
+        self.live = _Live(self.own, self.order, self.shared)
+        self.place, self.places, self.depth = fresh("place"), fresh("places"), fresh("depth")
+        self.results = _results(circle, self.order, fresh)
         self.kept = {each: tuple(sorted(self.live.kept(each))) for each in self.calls}
         self.stacks = {name: fresh(f"{name}_stack") for each in self.calls for name in self.kept[each]}
         self.numbers = {each: number for number, each in enumerate(self.leaders())}
@@ -181,11 +198,12 @@ class _Loop:
         """The steps that are places: in the order in which they stand in the source."""
         met: dict[Step, int] = {self.first: 2}
         for step in self.order:
+            if isinstance(step.end, OwnCall):
+                met[step.end.of.first] = 2
+                met[step.end.to] = 2 if not self.is_tail else met.get(step.end.to, 0)
+                continue
             for to in _following(step):
-                if isinstance(step.end, OwnCall):
-                    met[to] = 2 if not self.is_tail else met.get(to, 0)
-                else:
-                    met[to] = met.get(to, 0) + 1
+                met[to] = met.get(to, 0) + 1
         return [step for step in self.order if met.get(step, 0) > 1]
 
     # ---- statements -------------------------------------------------------------------------------------------------------------
@@ -193,7 +211,7 @@ class _Loop:
     def tree(self) -> Tree:
         """The function's tree, with the loop for its body."""
         node: Any = self.source.node
-        own = [cst.Param(nodes.name(each)) for each in (self.own.sequence, self.own.receiver)]
+        own = [cst.Param(nodes.name(each)) for each in (self.own.sequence, *(each.receiver for each in self.circle))]
         params = node.params.with_changes(kwonly_params=[*node.params.kwonly_params, *own], star_arg=node.params.star_arg if node.params.kwonly_params else cst.ParamStar())
         body = nodes.suite(self.body())
         made = cst.FunctionDef(nodes.name("function"), params, body) if isinstance(node, cst.Lambda) else node.with_changes(params=params, body=body, decorators=())
@@ -210,21 +228,30 @@ class _Loop:
         if len(places) > 1:
             inner = self.dispatched(places)
         if self.is_tail:
-            return [*self.alike, *start, cst.While(nodes.name("True"), nodes.suite(inner))]
+            return [*self.before, *start, cst.While(nodes.name("True"), nodes.suite(inner))]
         test = nodes.compare(nodes.name(self.place), cst.GreaterThanEqual(), nodes.number(0))
-        last = [cst.Return(nodes.name(self.result))] if self.returns_value else []
-        return [*self.alike, *start, cst.While(test, nodes.suite(inner)), *last]
+        result = self.results[self.own]
+        last = [cst.Return(nodes.name(result))] if result else []
+        return [*self.before, *start, cst.While(test, nodes.suite(inner)), *last]
 
     def first_lines(self) -> list[Any]:
         found = [nodes.assign(self.place, nodes.number(0))] if len(self.numbers) > 1 or not self.is_tail else []
         if self.is_tail:
-            return [*found, nodes.assign(self.depth, nodes.number(0))]
+            return [*found, *self.looked_at(), nodes.assign(self.depth, nodes.number(0))]
         found.append(nodes.assign(self.places, cst.List([cst.Element(nodes.number(-1))])))
-        memo: list[Any] = [nodes.assign(self.own.memo, cst.Dict([]))] if self.own.memo else []
-        if any(self.own.is_method(each.node) for each in self.calls if isinstance(each.node, cst.Call)):
-            itself = nodes.name(next(iter(self.own.parameters)))
-            memo.append(cst.Expr(nodes.call(self.own.receiver, itself)))
-        return [*found, *memo, *(nodes.assign(name, cst.List([])) for name in (*self.stacks.values(), *self.lists()))]
+        memos = [nodes.assign(each.memo, cst.Dict([])) for each in self.circle if each.memo]
+        return [*found, *memos, *self.looked_at(), *(nodes.assign(name, cst.List([])) for name in (*self.stacks.values(), *self.lists()))]
+
+    def looked_at(self) -> list[Any]:
+        """The functions are those that were found: by their names, and as the methods of the first one's object."""
+        itself = next(iter(self.own.parameters), "")
+        by_name, by_method = dict[str, None](), dict[str, None]()
+        for call in self.calls:
+            if isinstance(call.node, cst.Call) and call.of.member.is_method(call.node):
+                by_method[call.of.receiver] = None
+            elif isinstance(call.node, cst.Call) and isinstance(call.node.func, cst.Name) and call.of is not self.own:
+                by_name[call.node.func.value] = None
+        return [*(cst.Expr(nodes.name(each)) for each in by_name), *(cst.Expr(nodes.call(each, nodes.name(itself))) for each in by_method)]
 
     def lists(self) -> list[str]:
         """The names that begin as an empty list before they are read: lists are carried by loops from their beginning."""
@@ -261,7 +288,7 @@ class _Loop:
         for each in self.calls if not self.is_tail else ():
             if each.to is step:
                 restored = [nodes.assign(name, nodes.method(self.stacks[name], "pop")) for name in self.kept[each]]
-                given = [nodes.assign(each.gives, nodes.name(self.result))] if each.gives is not None else []
+                given = [nodes.assign(each.gives, nodes.name(self.results[each.of] or "None"))] if each.gives is not None else []
                 return self.located(each.node, [*restored, *given])
         return []
 
@@ -271,7 +298,7 @@ class _Loop:
     def called(self, call: OwnCall) -> list[Any]:
         given = {name: value for name, value in call.args.items() if name not in self.shared and not _is_name(value, name)}
         args = nodes.assign_all(list(given), list(given.values()))
-        back = self.gone_to(self.first) if len(self.numbers) > 1 else []
+        back = self.gone_to(call.of.first) if len(self.numbers) > 1 else []
         if self.is_tail:
             return [*args, _increment(self.depth), self.limited(nodes.name(self.depth)), *back]
         kept = [nodes.method(self.stacks[name], "append", nodes.name(name)) for name in self.kept[call]]
@@ -289,9 +316,9 @@ class _Loop:
         if self.is_tail:
             return [cst.Return(value)]
         back = nodes.assign(self.place, nodes.method(self.places, "pop"))
-        if not self.returns_value or end.last:
+        if not self.results[end.of] or end.last:
             return [back]
-        return [nodes.assign(self.result, nodes.name("None") if value is None else value), back]
+        return [nodes.assign(self.results[end.of], nodes.name("None") if value is None else value), back]
 
     # ---- places in the source --------------------------------------------------------------------------------------------------
 
@@ -323,8 +350,10 @@ def _is_name(node: Any, name: str) -> bool:
 
 def _following(step: Step) -> tuple[Step, ...]:
     match step.end:
-        case Jump() | OwnCall():
+        case Jump():
             return (step.end.to,)
+        case OwnCall():
+            return (step.end.to, step.end.of.first)
         case Fork():
             return (step.end.then, step.end.orelse)
         case _:
@@ -344,10 +373,26 @@ def _reached(first: Step) -> list[Step]:
     return list(found)
 
 
-def _shared(own: Own, steps: list[Step], calls: list[OwnCall]) -> frozenset[str]:
+def _shared(circle: list[Own], steps: list[Step], calls: list[OwnCall]) -> frozenset[str]:
     """The parameters that each call hands on and nobody assigns."""
     bound = assigned(statement for step in steps for statement in step.statements)
-    return frozenset(name for name in own.parameters if name not in bound and all(_is_name(call.args[name], name) for call in calls))
+    params = {name for own in circle for name in own.parameters} - bound
+    return frozenset(name for name in params if all(_is_name(call.args.get(name), name) for call in calls if name in call.of.parameters))
+
+
+def _results(circle: list[Own], steps: list[Step], fresh: _Fresh) -> dict[Own, str]:
+    """The names of what the functions give, or nothing: one name for those of which one gives what the other does."""
+    alike = {own: {own} for own in circle}
+    for step in steps:
+        if isinstance(step.end, OwnCall) and isinstance(step.end.to.end, Return) and step.end.to.end.last:
+            both = alike[step.end.of] | alike[step.end.to.end.of]
+            alike.update(dict.fromkeys(both, both))
+    giving = {step.end.of for step in steps if isinstance(step.end, Return) and step.end.value is not None}
+    found: dict[Own, str] = {}
+    for own in circle:
+        if own not in found:
+            found.update(dict.fromkeys(alike[own], fresh("result") if alike[own] & giving else ""))
+    return found
 
 
 class _Live:
@@ -355,6 +400,7 @@ class _Live:
 
     def __init__(self, own: Own, steps: list[Step], shared: frozenset[str]) -> None:
         self.own, self.shared = own, shared
+        self.steady = {own.sequence, *(name for each in own.circle for name in (each.receiver, each.memo))}
         self.before: dict[Step, Names] = dict.fromkeys(steps, NONE)
         changed = True
         while changed:
@@ -387,7 +433,7 @@ class _Live:
 
     def kept(self, call: OwnCall) -> Names:
         """What a call's caller needs afterwards."""
-        return frozenset(name for name in self.before[call.to] if name in self.own.locals and name not in self.shared and name not in (call.gives, self.own.sequence, self.own.receiver, self.own.memo))
+        return frozenset(name for name in self.before[call.to] if name in self.own.locals and name not in self.shared and name not in self.steady and name != call.gives)
 
 
-__all__ = ["Looped", "NotLooped", "looped", "own_calls"]
+__all__ = ["Looped", "Member", "NotLooped", "looped", "own_calls"]

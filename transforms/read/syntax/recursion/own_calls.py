@@ -16,8 +16,8 @@ from s2s.transforms.read.syntax.scope import names_bound
 
 
 def _call(steps: Steps, node: cst.Call) -> Any:
-    if steps.own.calls(node):
-        return steps.call(steps.arguments(node), node)
+    if (of := steps.own.called(node)) is not None:
+        return steps.call(of, steps.arguments(of, node), node)
     if (found := _taking_all(steps, node)) is not None:
         return found
     values = steps.values([arg.value for arg in node.args]) if any(map(steps.own.has_call, node.args)) else [arg.value for arg in node.args]

@@ -16,8 +16,8 @@ import libcst as cst
 
 from s2s.records import dataclass, field
 from s2s.transforms.read.syntax import nodes
-from s2s.transforms.read.syntax.scope import blocks_of, orelse_of
-from s2s.transforms.read.syntax.source import statements_of
+from s2s.transforms.read.syntax.scope import Names, blocks_of, orelse_of
+from s2s.transforms.read.syntax.source import FunctionNode, Tree, statements_of
 
 
 class NotLooped(Exception):
@@ -55,8 +55,9 @@ class Fork:
 
 @dataclass(eq=False)
 class OwnCall:
-    """Call the function itself, and go on there with what it gives, if a name stands for that. `args`: by parameter."""
+    """Call the function itself, or another one of its circle, and go on there with what it gives, if a name stands for that. `args`: by parameter."""
 
+    of: Own
     args: dict[str, cst.BaseExpression]
     to: Step
     gives: str | None
@@ -65,8 +66,9 @@ class OwnCall:
 
 @dataclass(eq=False)
 class Return:
-    """Return this, or None. `last`: what the call before gave."""
+    """Return this, or None, from one of the functions. `last`: what the call before gave."""
 
+    of: Own
     value: cst.BaseExpression | None
     node: cst.CSTNode
     last: bool = False
@@ -81,37 +83,58 @@ End = Union[Jump, Fork, OwnCall, Return, Stop]
 
 
 @dataclass(frozen=True, eq=False)
-class Own:
-    """What is known of the function: its parameters with their defaults, names under which it sees itself, its locals; `steady`: whether what a name outside stands
-    for surely is the same after a call; `fresh` makes a name.
+class Member:
+    """A function that calls itself, or one of a circle. `names`: those under which it is seen there; `method`: what it is called by as a method, or nothing; `is_cached`: whether it has a cache
+    (functools.lru_cache).
     """
 
+    tree: Tree
+    names: Names
+    method: str = ""
+    is_cached: bool = False
+
+    def is_called(self, node: cst.CSTNode) -> bool:
+        """Whether a node is a call of it."""
+        return isinstance(node, cst.Call) and (isinstance(node.func, cst.Name) and node.func.value in self.names or self.is_method(node))
+
+    def is_method(self, node: cst.Call) -> bool:
+        """Whether a call is one of a method of its name."""
+        return bool(self.method) and isinstance(node.func, cst.Attribute) and node.func.attr.value == self.method
+
+
+@dataclass(frozen=True, eq=False)
+class Own:
+    """What is known of the function, or of each of those that call each other in a circle: its parameters with their defaults, the locals of all of them;
+    `steady`: whether what a name outside stands for surely is the same after a call; `fresh` makes a name.
+    """
+
+    member: Member
     parameters: dict[str, cst.BaseExpression | None]
-    positional: int
-    names: frozenset[str]
     locals: set[str]
     steady: Callable[[str], bool]
     fresh: Callable[[str], str]
     sequence: str
     """The name of `marks.sequence`."""
-    method: str
-    """What it is called by as a method, or nothing."""
     receiver: str
     """The name of what tells that an object's method is this one."""
     memo: str
     key: str
     """Of a function with a cache: the names of that and of a call's key in it, or nothing."""
+    circle: list[Own]
+    """All functions of the circle, itself among them."""
+    first: Step
+    """Where it begins."""
+
+    def called(self, node: cst.CSTNode) -> Own | None:
+        """Which of the functions a node calls."""
+        return next((each for each in self.circle if each.member.is_called(node)), None)
 
     def calls(self, node: cst.CSTNode) -> bool:
-        """Whether a node is a call of the function itself."""
-        return isinstance(node, cst.Call) and (isinstance(node.func, cst.Name) and node.func.value in self.names or self.is_method(node))
-
-    def is_method(self, node: cst.Call) -> bool:
-        """Whether a call is one of a method of this name."""
-        return bool(self.method) and isinstance(node.func, cst.Attribute) and node.func.attr.value == self.method
+        """Whether a node is a call of one of the functions."""
+        return self.called(node) is not None
 
     def has_call(self, node: cst.CSTNode | None) -> bool:
-        """Whether such a call stands in a node."""
+        """Whether a call of one of the functions stands in a node."""
         return node is not None and any(map(self.calls, nodes.inside(node)))
 
 
@@ -122,12 +145,12 @@ class _Loop:
 
 
 class Steps:
-    """Takes a function's statements apart; `first` is where it begins."""
+    """Takes a function's statements apart, from `own.first` on."""
 
-    def __init__(self, own: Own, origin: cst.CSTNode) -> None:
+    def __init__(self, own: Own) -> None:
         self.own = own
-        self.here = origin
-        self.first = self.step = Step(origin)
+        self.here = own.first.origin
+        self.step = own.first
         self.loops: list[_Loop] = []
         self.is_copy = False
         """Whether what is taken apart is a copy of the user's statements: where they stand the first one says."""
@@ -146,10 +169,10 @@ class Steps:
             self.step.end = how
         self.step = following
 
-    def call(self, args: dict[str, cst.BaseExpression], node: cst.CSTNode) -> cst.BaseExpression:
-        """A call of the function itself; the name of what it gives."""
+    def call(self, of: Own, args: dict[str, cst.BaseExpression], node: cst.CSTNode) -> cst.BaseExpression:
+        """A call of one of the functions; the name of what it gives."""
         found, following = self.own.fresh("called"), self.new()
-        self.end(OwnCall(args, following, found, node), following)
+        self.end(OwnCall(of, args, following, found, node), following)
         return nodes.name(found)
 
     def kept(self, value: cst.BaseExpression, hint: str) -> cst.Name:
@@ -188,7 +211,7 @@ class Steps:
         self.put(nodes.assign(self.own.key, key))
         known, body = self.new(), self.new()
         self.end(Fork(nodes.compare(nodes.name(self.own.key), cst.In(), nodes.name(self.own.memo)), known, body), known)
-        self.end(Return(nodes.item(nodes.name(self.own.memo), nodes.name(self.own.key)), node), body)
+        self.end(Return(self.own, nodes.item(nodes.name(self.own.memo), nodes.name(self.own.key)), node), body)
 
     def is_split(self, node: Any) -> bool:
         """Whether a statement calls the function itself or leaves what is taken apart."""
@@ -200,10 +223,10 @@ class Steps:
         if self.own.memo:
             found = self.kept(nodes.name("None") if node.value is None else self.value(node.value), "found")
             self.put(nodes.assign(nodes.item(nodes.name(self.own.memo), nodes.name(self.own.key)), found))
-            self.end(Return(nodes.name(found.value), self.here), self.step)
-        elif node.value is not None and self.own.calls(node.value):
-            args = self.arguments(node.value)
-            self.end(OwnCall(args, Step(self.here, [], Return(None, self.here, last=True)), None, node.value), self.step)
+            self.end(Return(self.own, nodes.name(found.value), self.here), self.step)
+        elif node.value is not None and (of := self.own.called(node.value)) is not None:
+            args = self.arguments(of, node.value)
+            self.end(OwnCall(of, args, Step(self.here, [], Return(self.own, None, self.here, last=True)), None, node.value), self.step)
         elif isinstance(node.value, cst.IfExp) and (self.own.has_call(node.value.body) or self.own.has_call(node.value.orelse)):
             then, orelse = self.new(), self.new()
             self.end(Fork(self.value(node.value.test), then, orelse), then)
@@ -211,12 +234,12 @@ class Steps:
             self.step = orelse
             self.returned(node.with_changes(value=node.value.orelse))
         else:
-            self.end(Return(None if node.value is None else self.value(node.value), self.here), self.step)
+            self.end(Return(self.own, None if node.value is None else self.value(node.value), self.here), self.step)
 
     def expression(self, node: cst.Expr) -> None:
-        if self.own.calls(node.value):
-            args, following = self.arguments(node.value), self.new()
-            self.end(OwnCall(args, following, None, node.value), following)
+        if (of := self.own.called(node.value)) is not None:
+            args, following = self.arguments(of, node.value), self.new()
+            self.end(OwnCall(of, args, following, None, node.value), following)
             return
         self.put(node.with_changes(value=self.value(node.value)))
 
@@ -375,22 +398,22 @@ class Steps:
             return True
         return _is_number(node) or isinstance(node, cst.SimpleString)
 
-    def arguments(self, node: Any) -> dict[str, cst.BaseExpression]:
-        """What a call of the function itself gives its parameters."""
-        names, found = list(self.own.parameters), {}
+    def arguments(self, of: Own, node: Any) -> dict[str, cst.BaseExpression]:
+        """What a call of one of the functions gives its parameters."""
+        names, found, positional = list(of.parameters), {}, positional_of(of.member.tree.node)
         if any(arg.star for arg in node.args):
             raise NotLooped("a call of itself with *", node)
         args = list(node.args)
-        if self.own.is_method(node):
-            itself = isinstance(node.func.value, cst.Name) and node.func.value.value == names[0]  # looked at once, at the function's beginning
-            args.insert(0, cst.Arg(node.func.value if itself else nodes.call(self.own.receiver, node.func.value)))
+        if of.member.is_method(node):
+            itself = isinstance(node.func.value, cst.Name) and node.func.value.value == next(iter(self.own.parameters))  # looked at once, at the function's beginning
+            args.insert(0, cst.Arg(node.func.value if itself else nodes.call(of.receiver, node.func.value)))
         values = self.values([arg.value for arg in args])
         for number, (arg, value) in enumerate(zip(args, values, strict=True)):
-            name = arg.keyword.value if arg.keyword is not None else names[number] if number < self.own.positional else None
-            if name not in self.own.parameters or name in found:
+            name = arg.keyword.value if arg.keyword is not None else names[number] if number < positional else None
+            if name not in of.parameters or name in found:
                 raise NotLooped("a call of itself with arguments that it does not take", node)
             found[name] = value
-        for name, default in self.own.parameters.items():
+        for name, default in of.parameters.items():
             if name in found:
                 continue
             if default is None:
@@ -403,6 +426,11 @@ class Steps:
 
 FEW = 8
 """Trips of a loop through constants that are written one after the other."""
+
+
+def positional_of(node: FunctionNode) -> int:
+    """How many parameters of a function may be given by position."""
+    return len(node.params.posonly_params) + len(node.params.params)
 
 
 def _is_constant(element: cst.BaseElement) -> bool:

@@ -800,3 +800,58 @@ def _inner(n):
 
 def a_name_of_both(x, y, n):
     return _outer(int(abs(x[2]) * 3.0) + n)
+
+
+def split_at_means(values, depth, deepest):
+    if depth >= deepest or len(values) < 2:
+        return {"leaf": True, "value": values.sum()}
+    below = values <= values.mean()
+    return {"leaf": False, "threshold": values.mean(), "left": split_at_means(values[below], depth + 1, deepest), "right": split_at_means(values[~below], depth + 1, deepest)}
+
+
+def sought(node, value):
+    while not node["leaf"]:
+        node = node["left"] if value <= node["threshold"] else node["right"]
+    return node["value"]
+
+
+def trees_of_dicts(x, y, n):
+    root = split_at_means(np.concatenate([x, y * x]), 0, n + 1)
+    return np.array([sought(root, value) for value in x])
+
+
+def _by_key(x, n, depth):
+    if depth == 0:
+        return {0: x, 1: n}
+    return {k: _by_key(x * (k + 1), n + k, depth - 1)[1] for k in range(3)}
+
+
+def dicts_of_calls(x, y, n):
+    found = _by_key(y, n, n)
+    return found[0], found[1]
+
+
+def _named(n):
+    if n <= 0:
+        return 0.5
+    if (r := _named(n - 1)) > 3:
+        return r - 1
+    return n + (n := _named(n - 2)) * n
+
+
+def named_in_expressions(x, y, n):
+    return _named(n + 4) * y
+
+
+def _picked(k, left, weights, taken):
+    if left == 0:
+        return taken
+    if k == len(weights) or left < 0:
+        return None
+    if (found := _picked(k + 1, left - weights[k], weights, [*taken, weights[k]])) is not None:
+        return found
+    return _picked(k + 1, left, weights, taken)
+
+
+def subset_of_a_sum(x, y, n):
+    return _picked(0, 13 + n, np.array([5, 3, 9, 2, 4]), []), _picked(0, 100 + n, np.array([5, 3, 9, 2, 4]), [])

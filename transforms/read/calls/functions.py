@@ -176,6 +176,8 @@ def call_inline(reader: Reader, frame: Frame, node: FunctionNode, name: str) -> 
         settle(reader, pending)
         raised = what_was_raised(reader)
     except RecursionError:
+        if reader.session.reading and not _repeats(frame, around):  # what calls itself is a function around the one that is read here
+            raise
         raise _no_end_of(reader, frame, around) from None
     finally:
         reader.recursion_guard -= 1
@@ -193,6 +195,12 @@ def _no_end_of(reader: Reader, frame: Frame, around: list[Frame]) -> S2SError:
     frames = {each.tree.node: each for each in (*around, frame)}
     again = frames[_calling_itself(frame.tree.node, [each.tree.node for each in around])]
     return no_end(reader, again.tree, again.name)
+
+
+def _repeats(frame: Frame, around: list[Frame]) -> bool:
+    """Whether any function is inside of itself in these frames."""
+    nodes = [each.tree.node for each in (*around, frame)]
+    return len(set(nodes)) < len(nodes)
 
 
 def _calling_itself(last: _T, around: list[_T]) -> _T:

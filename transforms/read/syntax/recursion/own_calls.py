@@ -3,6 +3,7 @@
     return n * fact(n - 1)        call fact(n - 1), then: return n * called
     fib(n - 1) if n > 1 else n    if n > 1: call fib(n - 1), then: chosen = called; else: chosen = n
     [f(c) for c in children]      gathered = []; for c in children: call f(c), then: gathered.append(called)
+    {"left": f(a), "right": b}    call f(a), then: {"left": called, "right": b}
 """
 from __future__ import annotations
 
@@ -67,18 +68,28 @@ def _gathered(steps: Steps, node: cst.ListComp | cst.GeneratorExp) -> Any:
     return nodes.name(found)
 
 
-def _looped(steps: Steps, loop: cst.CompFor, node: cst.CSTNode, inner: Any) -> None:
-    """The loop of a comprehension around a statement, its names apart from the function's."""
+def _gathered_by_key(steps: Steps, node: cst.DictComp) -> Any:
+    """The dict that a comprehension makes."""
+    found, key = steps.own.fresh("gathered"), steps.own.fresh("key")
+    steps.put(nodes.assign(found, cst.Dict([])))
+    store = nodes.assign(nodes.item(nodes.name(found), nodes.name(key)), node.value)
+    _looped(steps, node.for_in, node, nodes.assign(key, node.key), store)
+    return nodes.name(found)
+
+
+def _looped(steps: Steps, loop: cst.CompFor, node: cst.CSTNode, *inner: Any) -> None:
+    """The loop of a comprehension around statements, its names apart from the function's."""
     if loop.inner_for_in is not None or loop.asynchronous is not None:
         raise NotLooped("a call of itself in a comprehension of several loops", node)
     own = {each: steps.own.fresh(each) for each in names_bound(loop.target)}
-    if any(isinstance(each, cst.Lambda | cst.BaseComp) for part in (inner, *loop.ifs) for each in nodes.inside(part)):
+    if any(isinstance(each, cst.Lambda | cst.BaseComp) for part in (*inner, *loop.ifs) for each in nodes.inside(part)):
         raise NotLooped("a call of itself in a comprehension with others in it", node)
     renamed = _Renamed(own)
+    block = nodes.suite(list(inner))
     for test in reversed(loop.ifs):
-        inner = cst.If(test.test, nodes.suite([inner]))
+        block = nodes.suite([cst.If(test.test, block)])
     target: Any = loop.target.visit(renamed)
-    body: Any = nodes.suite([inner]).visit(renamed)
+    body: Any = block.visit(renamed)
     steps.statement(cst.For(target, loop.iter, body))
 
 
@@ -158,6 +169,20 @@ def _sequence(steps: Steps, node: cst.Tuple | cst.List | cst.Set) -> Any:
     return node.with_changes(elements=[each.with_changes(value=value) for each, value in zip(node.elements, values, strict=True)])
 
 
+def _dict(steps: Steps, node: cst.Dict) -> Any:
+    """Each key, then its value; a dict that another one takes in is looked at when its place comes."""
+    parts = [part for each in node.elements for part in ((each.value,) if isinstance(each, cst.StarredDictElement) else (each.key, each.value))]
+    found = iter(steps.values(parts))
+    return node.with_changes(elements=[
+        each.with_changes(value=next(found)) if isinstance(each, cst.StarredDictElement) else each.with_changes(key=next(found), value=next(found)) for each in node.elements
+    ])  # fmt: skip
+
+
+def _named(steps: Steps, node: cst.NamedExpr) -> Any:
+    steps.put(nodes.assign(node.target, steps.value(node.value)))
+    return nodes.name(node.target.value)
+
+
 def _subscript(steps: Steps, node: cst.Subscript) -> Any:
     if len(node.slice) == 1 and isinstance(node.slice[0].slice, cst.Index):
         value, index = steps.values([node.value, node.slice[0].slice.value])
@@ -174,4 +199,5 @@ def _attribute(steps: Steps, node: cst.Attribute) -> Any:
 EXPRESSIONS.update({
     cst.Call: _call, cst.BinaryOperation: _binary, cst.Comparison: _compared, cst.UnaryOperation: _unary, cst.BooleanOperation: _boolean, cst.IfExp: _chosen,
     cst.Tuple: _sequence, cst.List: _sequence, cst.Set: _sequence, cst.Subscript: _subscript, cst.Attribute: _attribute, cst.ListComp: _gathered,
+    cst.Dict: _dict, cst.DictComp: _gathered_by_key, cst.NamedExpr: _named,
 })  # fmt: skip

@@ -9,7 +9,7 @@ Statements in which none of that happens stay as they are, whole.
 """
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any, Union
 
 import libcst as cst
@@ -384,12 +384,14 @@ class Steps:
     def values(self, parts: list[Any]) -> list[Any]:
         """Expressions that are evaluated one after another."""
         last = max((k for k, part in enumerate(parts) if self.own.has_call(part)), default=-1)
-        return [self.value(part) if k >= last else self.steady(part) for k, part in enumerate(parts)]
+        bound = {each.target.value for part in parts for each in nodes.inside(part) if isinstance(each, cst.NamedExpr) and isinstance(each.target, cst.Name)}
+        return [self.value(part) if k >= last else self.steady(part, bound) for k, part in enumerate(parts)]
 
-    def steady(self, node: Any) -> Any:
-        """What an expression gives now, whatever calls come behind it."""
+    def steady(self, node: Any, bound: Collection[str] = ()) -> Any:
+        """What an expression gives now, whatever calls come behind it, and whichever of these names are bound there."""
         value = self.value(node)
-        return value if self.is_steady(value) else self.kept(value, "value")
+        stays = self.is_steady(value) and not (isinstance(value, cst.Name) and value.value in bound)
+        return value if stays else self.kept(value, "value")
 
     def is_steady(self, node: Any) -> bool:
         if isinstance(node, cst.Name):

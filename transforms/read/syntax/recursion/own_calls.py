@@ -171,16 +171,16 @@ def _sequence(steps: Steps, node: cst.Tuple | cst.List | cst.Set) -> Any:
 
 def _dict(steps: Steps, node: cst.Dict) -> Any:
     """Each key, then its value; a dict that another one takes in is looked at when its place comes."""
-    parts = [part for each in node.elements for part in ((each.value,) if isinstance(each, cst.StarredDictElement) else (each.key, each.value))]
-    found = iter(steps.values(parts))
+    found = iter(steps.values([part for each in node.elements for part in ((each.key, each.value) if isinstance(each, cst.DictElement) else (each.value,))]))
     return node.with_changes(elements=[
-        each.with_changes(value=next(found)) if isinstance(each, cst.StarredDictElement) else each.with_changes(key=next(found), value=next(found)) for each in node.elements
+        each.with_changes(key=next(found), value=next(found)) if isinstance(each, cst.DictElement) else each.with_changes(value=next(found)) for each in node.elements
     ])  # fmt: skip
 
 
 def _named(steps: Steps, node: cst.NamedExpr) -> Any:
-    steps.put(nodes.assign(node.target, steps.value(node.value)))
-    return nodes.name(node.target.value)
+    target = cst.ensure_type(node.target, cst.Name).value
+    steps.put(nodes.assign(target, steps.value(node.value)))
+    return nodes.name(target)
 
 
 def _subscript(steps: Steps, node: cst.Subscript) -> Any:

@@ -37,6 +37,7 @@ LATE = {
     ("s2s.transforms.checkpoints.snapshot_sweeps", "s2s.transforms.checkpoints"): "a module that is read, not run",
     ("s2s.transforms.checkpoints.snapshot_sweeps", "s2s.transforms"): "what reads",
     ("s2s.transforms.read", "s2s.transforms.read"): "libcst",
+    ("s2s.transforms.read.composed.table", "s2s.transforms.read.composed"): "what SciPy's functions are made of: a hundred modules",
     ("s2s.transforms.read.composed.python_statistics", "statistics"): "fractions and decimals; who calls it has it",
 }
 """What is imported where it is needed, since `import s2s`, or a call that the cache answers, would be slow with it. Besides these: Numba and SciPy."""

@@ -30,7 +30,8 @@ from s2s.transforms.read.composed.matrix_distributions import MATRICES
 from s2s.transforms.read.composed.matrix_functions import MATRIX_FUNCTIONS
 from s2s.transforms.read.composed.orthogonal import ORTHOGONAL
 from s2s.transforms.read.composed.python_math import OF_INTS
-from s2s.transforms.read.composed.table import CALLING, COMPOSED, DISTRIBUTIONS, FORMS, OF_NUMPY, STANDARDIZED
+from s2s.transforms.read.composed.scipy_table import DISTRIBUTIONS, FORMS, STANDARDIZED
+from s2s.transforms.read.composed.table import CALLING, COMPOSED, OF_NUMPY
 from s2s.transforms.read.composed.ufunc_methods import METHODS
 from s2s.transforms.read.composed.vector_distributions import VECTORS
 from s2s.transforms.read.installed import NUMPY_2_5

@@ -12,7 +12,7 @@ import s2s
 from s2s.transforms.read.composed.counts import COUNTS
 from s2s.transforms.read.composed.families import FAMILIES
 from s2s.transforms.read.composed.sampled import SAMPLED
-from s2s.transforms.read.composed.table import DISTRIBUTIONS, STANDARDIZED
+from s2s.transforms.read.composed.scipy_table import DISTRIBUTIONS, STANDARDIZED
 from s2s.transforms.read.names import resolved
 
 SHAPES = {"lognorm": (0.7,), "gamma": (2.5,), "chi2": (3.0,), "beta": (2.0, 3.5), "t": (4.5,), "poisson": (2.5,), "binom": (6.0, 0.3), "bernoulli": (0.3,), "geom": (0.4,)}

@@ -81,6 +81,51 @@ assert "scipy.special" not in sys.modules
     subprocess.run([sys.executable, str(program)], check=True)
 
 
+_OF_SCIPY = """
+import sys
+import numpy as np
+import s2s
+
+def spread(x):
+    return np.nanstd(x) + np.convolve(x, x)[2]
+
+def smoothed(x):
+    from scipy.signal import savgol_filter
+    return savgol_filter(x, 3, 1)
+
+def pdf(x):
+    import scipy.stats as st
+    return st.norm(1.0, 2.0).pdf(x) + st.gumbel_r.logpdf(x, 0.5)
+
+TABLE = "s2s.transforms.read.composed.scipy_table"
+x = np.array([1.0, 2.5, -0.5, 3.0])
+assert np.allclose(s2s.jit(spread, target="numpy")(x), spread(x))
+assert TABLE not in sys.modules
+for f in {order}:
+    assert np.allclose(s2s.jit(f, target="numpy")(x), f(x))
+    assert TABLE in sys.modules
+"""
+
+
+@pytest.mark.parametrize("order", ["(smoothed, pdf)", "(pdf, smoothed)"])
+def test_what_functions_of_scipy_are_made_of_comes_with_scipy(order, tmp_path):
+    program = tmp_path / "program.py"
+    program.write_text(_OF_SCIPY.replace("{order}", order), encoding="utf-8")
+    subprocess.run([sys.executable, str(program)], check=True)
+
+
+def test_entries_that_come_later(monkeypatch):
+    library = types.ModuleType("later_library.special")
+    library.f, library.g, made = lambda x: x, lambda x: x, []
+    table = Table({"later_library.special.f": 1}, later=(("later_library.special",), lambda: made.append(1) or {"later_library.special.g": 2}))
+    assert library.g not in table
+    assert not made
+    monkeypatch.setitem(sys.modules, "later_library.special", library)
+    assert (table[library.f], table[library.g], made) == (1, 2, [1])
+    assert table.entries == {"later_library.special.f": 1, "later_library.special.g": 2}
+    assert len(Table({}, later=(("not_loaded",), lambda: {"not_loaded.f": 1}))) == 1
+
+
 _SCALE = 2.5
 
 

@@ -25,7 +25,8 @@ from turns import in_turn
 import s2s
 from s2s.transforms.read.composed import normal_scores, normality, spread_tests
 from s2s.transforms.read.composed.clusters import CLUSTERS
-from s2s.transforms.read.composed.table import COMPOSED, FORMS
+from s2s.transforms.read.composed.scipy_table import FORMS
+from s2s.transforms.read.composed.table import COMPOSED
 from s2s.transforms.read.installed import NEWER, SCIPY_1_18
 from s2s.transforms.read.names import resolved
 

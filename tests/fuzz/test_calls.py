@@ -32,7 +32,8 @@ from s2s.transforms.primitives.rarer_special import RARER_SPECIAL
 from s2s.transforms.read.composed.harmonics import HARMONICS
 from s2s.transforms.read.composed.matrix_distributions import MATRICES
 from s2s.transforms.read.composed.matrix_forms import FORMS as MATRIX_FORMS
-from s2s.transforms.read.composed.table import CALLING, COMPOSED, COMPOSED_METHODS, DISTRIBUTIONS, FORMS, STANDARDIZED
+from s2s.transforms.read.composed.scipy_table import DISTRIBUTIONS, FORMS, STANDARDIZED
+from s2s.transforms.read.composed.table import CALLING, COMPOSED, COMPOSED_METHODS
 from s2s.transforms.read.names import resolved
 from s2s.transforms.read.numpy.table import ARRAY_ATTRIBUTES, ARRAY_METHODS, ARRAY_UPDATES, NUMPY_FUNCTIONS, UPDATES
 

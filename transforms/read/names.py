@@ -5,10 +5,12 @@
     FUNCTIONS.name_of(np.sum)      "numpy.sum"
 
 A library is never imported for its entries: they are looked for when the user's code holds a function that is not known yet, in the modules that are loaded by then.
+Entries that take long to import come `later`: when one of the library's modules is loaded.
 """
 from __future__ import annotations
 
 import sys
+import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import ModuleType
 from typing import Any, Generic, TypeVar
@@ -66,12 +68,26 @@ class _Objects:
         """Names whose objects have not been seen yet, by what they are names in ("scipy.stats", "numpy.add")."""
         self._modules = -1
         """How many modules were loaded when they were last looked for; -1: others are sought since."""
+        self._waiting: list[tuple[Sequence[str], Callable[[], None]]] = []
+        """What adds names, when one of these modules is loaded."""
 
     def seek(self, names: Iterable[str]) -> None:
         """Look for these names, too."""
         for name in names:
             self._sought.setdefault(name.rpartition(".")[0], set()).add(name)
         self._modules = -1
+
+    def wait(self, modules: Sequence[str], add: Callable[[], None]) -> None:
+        """Call `add` when one of the modules is loaded."""
+        self._waiting.append((modules, add))
+
+    def _add_waiting(self) -> None:
+        with _ADDING:
+            for each in tuple(self._waiting):
+                modules, add = each
+                if any(module in sys.modules for module in modules):
+                    add()
+                    self._waiting.remove(each)
 
     def names_of(self, function: Any) -> Sequence[str]:
         """The names under which an object stands in the modules that are loaded."""
@@ -88,6 +104,8 @@ class _Objects:
 
     def _look(self) -> bool:
         """Find the objects of names whose modules are loaded by now; whether there were any."""
+        if self._waiting:
+            self._add_waiting()
         self._modules = len(sys.modules)
         before = len(self._names)
         for space in tuple(self._sought):
@@ -107,16 +125,38 @@ class _Objects:
         return len(self._names) > before
 
 
+_ADDING = threading.RLock()
+"""Held while entries are added that came later: another thread that asks meanwhile waits for them."""
 _OBJECTS = _Objects()
 """Of libraries, which live as long as the process."""
 
 
 class Table(Mapping[Any, Entry], Generic[Entry]):
-    """Qualified name -> entry, asked by function. `entries` has them by name."""
+    """Qualified name -> entry, asked by function. `later`: modules, and what gives further entries when one of them is loaded."""
 
-    def __init__(self, entries: Mapping[str, Entry]) -> None:
-        self.entries = dict(entries)
-        _OBJECTS.seek(self.entries)
+    def __init__(self, entries: Mapping[str, Entry], *, later: tuple[Sequence[str], Callable[[], Mapping[str, Entry]]] | None = None) -> None:
+        self._entries: dict[str, Entry] = {}
+        self._add(entries)
+        self._later: Callable[[], Mapping[str, Entry]] | None = None
+        if later is not None:
+            modules, self._later = later
+            _OBJECTS.wait(modules, self._complete)
+
+    def _add(self, entries: Mapping[str, Entry]) -> None:
+        self._entries.update(entries)
+        _OBJECTS.seek(entries)
+
+    def _complete(self) -> None:
+        with _ADDING:
+            if self._later is not None:
+                self._add(self._later())
+                self._later = None
+
+    @property
+    def entries(self) -> dict[str, Entry]:
+        """All of them by name, those included of libraries that are not loaded."""
+        self._complete()
+        return self._entries
 
     def name_of(self, function: Any) -> str | None:
         """The name under which a function stands here; None for one that does not."""
@@ -128,7 +168,7 @@ class Table(Mapping[Any, Entry], Generic[Entry]):
 
     def _of(self, function: Any, names: Sequence[str]) -> str | None:
         """Which of an object's names it has here: of several its own, as np.concat is np.concatenate."""
-        here = sorted([name for name in names if name in self.entries]) if names else []
+        here = sorted([name for name in names if name in self._entries]) if names else []
         if len(here) < 2:
             return here[0] if here else None
         return next((name for name in reversed(here) if name.endswith(f".{getattr(function, '__name__', '')}")), here[0])
@@ -137,7 +177,7 @@ class Table(Mapping[Any, Entry], Generic[Entry]):
         name = self.name_of(function)
         if name is None:
             raise KeyError(function)
-        return self.entries[name]
+        return self._entries[name]
 
     def __contains__(self, function: object) -> bool:
         return self.name_of(function) is not None

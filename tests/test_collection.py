@@ -1,5 +1,8 @@
 """Python's search for garbage waits while modules are made, and goes on afterwards, whatever happens in between."""
 import gc
+import os
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -39,6 +42,40 @@ def test_who_turned_it_off_keeps_it_off():
         assert not gc.isenabled()
     finally:
         gc.enable()
+
+
+_IMPORTS = """
+import gc, sys
+import numpy as np
+import s2s
+
+class Asked:  # which modules are imported while the search may run
+    found = []
+
+    def find_spec(self, name, path=None, target=None):
+        if gc.isenabled():
+            self.found.append(name)
+
+def f(x):
+    return np.sum(np.sin(x) ** 2)
+
+x = np.ones(3)
+grad = s2s.grad(s2s.jit(f, target={target!r}))
+sys.meta_path.insert(0, Asked())
+before = set(sys.modules)
+grad(x)
+assert gc.isenabled()
+assert len([each for each in set(sys.modules) - before if each.startswith("s2s.")]) >= int(sys.argv[1])
+assert not [each for each in Asked.found if each.startswith(("s2s.transforms", "s2s.codegen", "numba"))], Asked.found
+"""
+
+
+@pytest.mark.parametrize("target", ["cpu", "numpy"])
+def test_what_makes_modules_is_imported_without_a_search(target, tmp_path):
+    env, program = {**os.environ, "S2S_CACHE_DIR": str(tmp_path)}, tmp_path / "program.py"
+    for least in (300, 0):  # the second process finds what the first one made
+        program.write_text(_IMPORTS.replace("{target!r}", repr(target)), encoding="utf-8")
+        subprocess.run([sys.executable, str(program), str(least)], check=True, env=env)
 
 
 def _smoothed(u, c):

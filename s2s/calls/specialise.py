@@ -13,11 +13,13 @@ from s2s.calls.guards import enter_and_look
 from s2s.calls.request import Request, check_containers
 from s2s.calls.rewrite import Rewritten
 from s2s.calls.specialisation import Facts, Specialisation
+from s2s.collection import uncollected
 from s2s.errors import UnsupportedError
 from s2s.outside import Itself
 from s2s.progress import Shown
 
 
+@uncollected()  # it imports what makes modules, which is kept as well
 def specialise(transformed: Rewritten, request: Request, names: list[str]) -> Specialisation:
     """The module for this call: from the cache directory, or made."""
     check_containers(request.treedef)

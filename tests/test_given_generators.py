@@ -53,6 +53,7 @@ NAMED = {
     **{f"permutation_test {kind}": ("random_state", lambda kind=kind, **given: st.permutation_test((Y, X[:, 1]), gap, permutation_type=kind, n_resamples=20, **given).null_distribution) for kind in ("independent", "samples")},
     "permutation_test pairings": ("random_state", lambda **given: st.permutation_test((Y, X[:, 1]), lambda a, b: np.sum(a * b**2), permutation_type="pairings", n_resamples=20, **given).null_distribution),
 }  # fmt: skip
+TIED = np.array([[0.0, 1.0], [0.0, 0.0], [-5.0, 3.0], [1.0, 1.0]])
 BY_PLACE = {"differential_evolution": evolved_by_place, "basinhopping": hopped_by_place, "svds": lambda rng: sla.svds(X, 1, None, 0, "LM", None, None, False, "arpack", rng), "directed_hausdorff": lambda rng: distance.directed_hausdorff(X, X[:9] + 1.0, rng)}
 GIVEN = {"an integer": 7, "one of NumPy's": np.int64(7), "a Generator": np.random.default_rng(7), "a RandomState": np.random.RandomState(7)}
 
@@ -158,5 +159,18 @@ def test_a_generator_made_of_a_random_state_draws_from_its_memory():
 def test_what_takes_a_generator_is_called_in_each_call():
     drawing = {"rng", "seed", "random_state"}
     known = [name for name, function in COMPOSED.entries.items() if name.startswith("scipy.") and name.endswith(".rvs") | bool(drawing & set(inspect.signature(function).parameters)) and name not in CALLING.entries]
-    assert sorted(known) == ["scipy.spatial.distance.directed_hausdorff", "scipy.stats.iqr", "scipy.stats.multivariate_normal.cdf", "scipy.stats.multivariate_normal.logcdf"]  # no draw changes these, and iqr's rng is a range
+    assert sorted(known) == ["scipy.stats.iqr", "scipy.stats.multivariate_normal.cdf", "scipy.stats.multivariate_normal.logcdf"]  # no draw changes these, and iqr's rng is a range
     assert set(given_generators.OLDER) <= set(COMPOSED.entries)
+
+
+@pytest.mark.parametrize("kind", ["an integer", "one of NumPy's", "a Generator"])
+def test_the_loneliest_of_points_that_are_as_lonely(kind):
+    """The draws decide, and are drawn."""
+    for x, y in ((TIED[1:3], TIED), (TIED, TIED[::-1]), (X, X[:9] + 1.0)):
+        same(lambda rng, x=x, y=y: (distance.directed_hausdorff(x, y, rng=rng), distance.directed_hausdorff(x, y, seed=rng), distance.directed_hausdorff(x, y), distance.directed_hausdorff(x, y, rng=5)), GIVEN[kind])
+
+    def f(rng):
+        found = distance.directed_hausdorff(TIED, TIED, rng)
+        return found, rng.normal()
+
+    same(f, np.random.default_rng(3))

@@ -343,3 +343,16 @@ def test_slopes_of_a_splines_zeros():
 
     expected = [(total(y + step * row) - total(y - step * row)) / (2 * step) for row in np.eye(9)]
     np.testing.assert_allclose(s2s.grad(total)(y), expected, atol=1e-6)
+
+
+@pytest.mark.parametrize("function", [
+    lambda x: scipy.stats.differential_entropy(x, base=-2), lambda x: scipy.stats.false_discovery_control(x, axis=1.5), lambda x: scipy.stats.false_discovery_control(x, axis=(1, 2)),
+    lambda x: scipy.stats.mannwhitneyu(x, x, use_continuity="ekki"), lambda x: scipy.spatial.distance.directed_hausdorff(x[:, None], x[:, None], seed=np.random.RandomState(3)),
+])  # fmt: skip
+def test_arguments_that_scipy_refuses(function):
+    x = np.linspace(0.1, 0.9, 12)
+    with pytest.raises((ValueError, TypeError)) as wanted:
+        function(x)
+    with pytest.raises(wanted.type) as found:
+        s2s.jit(function, target="numpy")(x)
+    assert str(found.value)[:20] == str(wanted.value)[:20]

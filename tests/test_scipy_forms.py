@@ -901,6 +901,9 @@ def test_a_density_within_a_search(target):
         lambda t: scipy.interpolate.CubicSpline(t, np.array([0.0, 1.0, 0.0, 2.0, 0.0]), bc_type="periodic").integrate(0.1, 2.5), lambda t: scipy.interpolate.make_interp_spline(t, t**2).integrate(0.1, 0.5),
         lambda t: scipy.optimize.fixed_point(np.cos, t[1]), lambda t: scipy.optimize.fixed_point(np.cos, t[1], method="iteration"),
         lambda t: scipy.optimize.nnls(np.outer(t, t) + np.eye(5), t - 0.5)[1], lambda t: 1.0 + scipy.integrate.quad_vec(lambda s: s * t, 0.0, 1.0)[1],
+        lambda t: DISTANCE.euclidean(t, t**2), lambda t: DISTANCE.euclidean(np.arange(3), np.array([2, 2, 2])), lambda t: DISTANCE.euclidean(t, t**2, t), lambda t: DISTANCE.minkowski(t, t**2, 1.5), lambda t: DISTANCE.minkowski(t, t**2),
+        lambda t: DISTANCE.minkowski(t, t**2, 1), lambda t: DISTANCE.mahalanobis(t[:2], t[2:4], np.eye(2)), lambda t: DISTANCE.seuclidean(t, t**2, t + 1.0), lambda t: scipy.spatial.KDTree(t[:, None]).query(t[:1] + 0.1)[0],
+        lambda t: scipy.spatial.KDTree(t[:, None]).query(t[:1] + 0.1)[1],
     ],
 )  # fmt: skip
 def test_arrays_without_axes_and_numbers(function, target):

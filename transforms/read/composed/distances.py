@@ -288,14 +288,17 @@ def minkowski(u, v, p=2, w=None):
         raise ValueError("p must be greater than 0")
     if p == 2:
         return euclidean(u, v, w)
-    return _minkowski(_gaps(u, v, None if w is None else (w != 0) if p == np.inf else w ** (1.0 / p)), p)
+    return _minkowski(_gaps(u, v, None if w is None else (w != 0) if p == np.inf else w ** (1.0 / p)), p)[()]
 
 
 def euclidean(u, v, w=None):
-    """scipy.spatial.distance.euclidean."""
+    """scipy.spatial.distance.euclidean: a Python float, of whole numbers NumPy's."""
+    whole = w is None and np.asarray(u).dtype.kind not in "fc" and np.asarray(v).dtype.kind not in "fc"
     u, v, w = _vectors(u, v, w)
     gaps = _gaps(u, v, None if w is None else np.sqrt(w))
-    return _length(gaps if SCIPY_1_18 else gaps.astype(np.float64))[()]
+    if SCIPY_1_18 or whole:
+        return _length(gaps)[()]
+    return float(_length(gaps.astype(np.float64)))
 
 
 def sqeuclidean(u, v, w=None):
@@ -355,7 +358,7 @@ def mahalanobis(u, v, VI):
     """scipy.spatial.distance.mahalanobis."""
     u, v, _ = _vectors(u, v, None)
     gaps = u - v if u.dtype.kind == "f" and v.dtype.kind == "f" else (u - v).astype(np.float64)
-    return _root(gaps @ np.atleast_2d(VI) @ gaps, 2)
+    return _root(gaps @ np.atleast_2d(VI) @ gaps, 2)[()]
 
 
 def seuclidean(u, v, V):

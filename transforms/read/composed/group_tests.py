@@ -344,6 +344,8 @@ def differential_entropy(values, *, window_length=None, base=None, axis=0, metho
     """scipy.stats.differential_entropy: nan of fewer numbers than two windows."""
     if method.lower() not in ("auto", "vasicek", "van es", "ebrahimi"):
         unsupported(f"scipy.stats.differential_entropy(…, method={method!r})", "method='vasicek', 'van es' or 'ebrahimi'")
+    if base is not None and base <= 0:
+        raise ValueError("`base` must be a positive number or `None`.")
     return by_rows("differential_entropy", lambda x: (_entropy(x, window_length, base, method),), (values,), axis, nan_policy, keepdims, count=1)[0]
 
 
@@ -471,6 +473,8 @@ def false_discovery_control(ps, *, axis=0, method="bh"):
         raise ValueError(f"Unrecognized `method` '{method}'.")
     if p.dtype.kind == "b" or np.any((p < 0) | (p > 1)):
         raise ValueError("`ps` must include only numbers between 0 and 1.")
+    if axis is not None and not isinstance(axis, int | np.integer):
+        raise ValueError("`axis` must be an integer or `None`")
     if p.ndim != 1 and axis is not None:
         unsupported("scipy.stats.false_discovery_control along an axis of several", "a loop over the rows")
     p = p.ravel()

@@ -19,8 +19,8 @@ def sokalsneath(u, v, w=None):
     return _of_truths("sokalsneath", u, v, weights)[()]
 
 
-def directed_hausdorff(u, v, rng=0, *, seed=None):
-    """scipy.spatial.distance.directed_hausdorff: how far the loneliest point of u is from v; which it is, and which of v is the nearest. No draw changes it."""
+def directed_hausdorff(u, v, rng=None, *, seed=0):
+    """scipy.spatial.distance.directed_hausdorff: how far the loneliest point of u is from v; which it is, and which of v is the nearest. Of several the draws decide, as SciPy's do."""
     u, v = np.asarray(u, np.float64), np.asarray(v, np.float64)
     if u.shape[1] != v.shape[1]:
         raise ValueError("u and v need to have the same number of columns")
@@ -28,14 +28,21 @@ def directed_hausdorff(u, v, rng=0, *, seed=None):
         unsupported("scipy.spatial.distance.directed_hausdorff of no points", "points")
     if not np.all(np.isfinite(u)) or not np.all(np.isfinite(v)):
         raise NotImplementedError("scipy.spatial.distance.directed_hausdorff of nan or infinite points, where the result hangs on the order that SciPy draws, is not supported")
+    if isinstance(seed, np.random.RandomState):
+        raise TypeError("Cannot cast scalar from dtype('O') to dtype('int64') according to the rule 'safe'")
+    rows, others = np.arange(u.shape[0]), np.arange(v.shape[0])
+    if rng is not None or seed is not None:
+        generator = np.random.default_rng(rng) if rng is not None else seed if isinstance(seed, np.random.Generator) else np.random.RandomState(seed)
+        generator.shuffle(rows)
+        generator.shuffle(others)
     square = np.empty(u.shape[0])
     nearest = np.empty(u.shape[0], np.int64)
     for k in range(u.shape[0]):
-        gaps = np.sum((v - u[k]) ** 2, axis=1)
+        gaps = np.sum((v[others] - u[rows[k]]) ** 2, axis=1)
         nearest[k] = np.argmin(gaps)
         square[k] = gaps[nearest[k]]
-    farthest = np.argmax(square)
-    return float(np.sqrt(square[farthest])), int(farthest), int(nearest[farthest])
+    farthest = u.shape[0] - 1 - np.argmax(square[::-1])
+    return float(np.sqrt(square[farthest])), int(rows[farthest]), int(others[nearest[farthest]])
 
 
 def procrustes(data1, data2):
@@ -150,9 +157,9 @@ def geometric_slerp(start, end, t, tol=1e-7):
 
 
 POINT_SETS: dict[str, Any] = {
-    **{f"scipy.spatial.distance.{function.__name__}": function for function in (sokalsneath, directed_hausdorff, is_valid_dm, is_valid_y, num_obs_dm, num_obs_y)},
+    **{f"scipy.spatial.distance.{function.__name__}": function for function in (sokalsneath, is_valid_dm, is_valid_y, num_obs_dm, num_obs_y)},
     **{f"scipy.spatial.{function.__name__}": function for function in (procrustes, minkowski_distance_p)},
 }  # fmt: skip
 """By qualified name."""
-SLERP = {"scipy.spatial.geometric_slerp": geometric_slerp}
+SLERP = {"scipy.spatial.geometric_slerp": geometric_slerp, "scipy.spatial.distance.directed_hausdorff": directed_hausdorff}
 """Whose own signature has types."""

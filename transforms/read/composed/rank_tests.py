@@ -71,6 +71,8 @@ def _ways(n, m):
 def mannwhitneyu(x, y, use_continuity=True, alternative="two-sided", axis=0, method="auto", *, nan_policy="propagate", keepdims=False):
     """scipy.stats.mannwhitneyu."""
     _need(alternative)
+    if use_continuity not in (False, True):
+        raise ValueError("`use_continuity` must be one of {False, True}.")
     if method not in ("auto", "asymptotic", "exact"):
         unsupported("scipy.stats.mannwhitneyu with another method", "'auto', 'asymptotic' or 'exact'")
 

@@ -12,6 +12,7 @@ from s2s.transforms.read.composed import counts, standardized
 from s2s.transforms.read.composed.distributions import _real
 from s2s.transforms.read.composed.families import FAMILIES
 from s2s.transforms.read.composed.family import Formula, one, zero
+from s2s.transforms.read.composed.higher_moments import HIGHER
 from s2s.transforms.read.composed.marks import unsupported
 
 
@@ -52,7 +53,7 @@ def _bernoulli_kurtosis(p):
     return np.where(apart, _binom_kurtosis(1.0, np.where(apart, p, 0.5)), np.nan)
 
 
-SHAPES: dict[str, tuple[Formula, Formula]] = {
+USUAL: dict[str, tuple[Formula, Formula]] = {
     "norm": (lambda: 0.0, lambda: 0.0),
     "lognorm": (_lognorm_skew, _lognorm_kurtosis),
     "expon": (lambda: 2.0, lambda: 6.0),
@@ -69,6 +70,8 @@ SHAPES: dict[str, tuple[Formula, Formula]] = {
     "bernoulli": (lambda p: _binom_skew(1.0, p), _bernoulli_kurtosis),
     "geom": (lambda p: (2.0 - p) / np.sqrt(1.0 - p), lambda p: (p * p - 6.0 * p + 6.0) / (1.0 - p)),
 }
+"""By SciPy's name, of the distributions of which `expect` is read, too."""
+SHAPES: dict[str, tuple[Formula, Formula]] = USUAL | HIGHER
 """Skewness and excess of the kurtosis, by SciPy's name."""
 
 
@@ -284,6 +287,6 @@ MOMENTS: dict[str, Callable[..., Any]] = SUPPORTS | {
 }  # fmt: skip
 """By qualified name."""
 EXPECTED: dict[str, Callable[..., Any]] = {
-    f"scipy.stats.{name}.expect": expect_of_counts(name, counts.COUNTS[name]) if name in counts.COUNTS else expect_of(name, FAMILIES[name]) for name in SHAPES
+    f"scipy.stats.{name}.expect": expect_of_counts(name, counts.COUNTS[name]) if name in counts.COUNTS else expect_of(name, FAMILIES[name]) for name in USUAL
 }
 """Those that call the user's function."""

@@ -161,5 +161,5 @@ POINT_SETS: dict[str, Any] = {
     **{f"scipy.spatial.{function.__name__}": function for function in (procrustes, minkowski_distance_p)},
 }  # fmt: skip
 """By qualified name."""
-SLERP = {"scipy.spatial.geometric_slerp": geometric_slerp, "scipy.spatial.distance.directed_hausdorff": directed_hausdorff}
+SLERP: dict[str, Any] = {"scipy.spatial.geometric_slerp": geometric_slerp, "scipy.spatial.distance.directed_hausdorff": directed_hausdorff}
 """Whose own signature has types."""

@@ -31,6 +31,7 @@ from s2s.transforms.read.composed.matrix_functions import MATRIX_FUNCTIONS
 from s2s.transforms.read.composed.orthogonal import ORTHOGONAL
 from s2s.transforms.read.composed.python_math import OF_INTS
 from s2s.transforms.read.composed.scipy_table import DISTRIBUTIONS, FORMS, STANDARDIZED
+from s2s.transforms.read.composed.sequence_tables import TABLES
 from s2s.transforms.read.composed.table import CALLING, COMPOSED, OF_NUMPY
 from s2s.transforms.read.composed.ufunc_methods import METHODS
 from s2s.transforms.read.composed.vector_distributions import VECTORS
@@ -120,7 +121,7 @@ EACH = [(name, args) for name, cases in CASES.items() for args in cases]
 def test_every_composed_function_is_tested():
     others = {*DISTRIBUTIONS, *STANDARDIZED, *CALLING.entries, *FOURIER, *COSINES, *METHODS, *OF_NUMPY}  # test_distributions.py, test_fourier.py, test_lax_control_flow.py, test_ufunc_methods.py, test_rest_of_numpy.py, and math's: test_special.py; of complex numbers: test_complex.py
     others |= {name for name in COMPOSED.entries if name.startswith(("scipy.integrate.", "scipy.interpolate.", "numpy.polynomial."))}  # test_integration.py, test_series.py
-    others |= {*FORMS, *MOMENTS, *MATRIX_FUNCTIONS, *BASES, *VECTORS, *MATRICES, *ORTHOGONAL, *OF_INTS, "numpy.ndarray.tolist", "numpy.ndarray.view", "numpy.ndarray.partition"}  # test_scipy_forms.py, test_distribution_moments.py, test_matrix_functions.py, test_vector_distributions.py, test_special.py, test_numpy_arguments.py, test_walk_of_numpy.py
+    others |= {*FORMS, *MOMENTS, *MATRIX_FUNCTIONS, *BASES, *VECTORS, *MATRICES, *ORTHOGONAL, *OF_INTS, *TABLES, "numpy.ndarray.tolist", "numpy.ndarray.view", "numpy.ndarray.partition"}  # test_scipy_forms.py, test_distribution_moments.py, test_matrix_functions.py, test_vector_distributions.py, test_special.py, test_numpy_arguments.py, test_walk_of_numpy.py
     assert set(CASES) == {name for name in COMPOSED.entries if not name.startswith(("math.", "cmath."))} - others
 
 

@@ -174,3 +174,4 @@ def test_the_loneliest_of_points_that_are_as_lonely(kind):
         return found, rng.normal()
 
     same(f, np.random.default_rng(3))
+    s2s.check_grads(s2s.jit(lambda x: distance.directed_hausdorff(x, x[::-1] + 0.3)[0], target="numpy"), (X,), order=1)

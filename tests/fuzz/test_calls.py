@@ -33,6 +33,7 @@ from s2s.transforms.read.composed.harmonics import HARMONICS
 from s2s.transforms.read.composed.matrix_distributions import MATRICES
 from s2s.transforms.read.composed.matrix_forms import FORMS as MATRIX_FORMS
 from s2s.transforms.read.composed.scipy_table import DISTRIBUTIONS, FORMS, STANDARDIZED
+from s2s.transforms.read.composed.sequence_tables import TABLES
 from s2s.transforms.read.composed.table import CALLING, COMPOSED, COMPOSED_METHODS
 from s2s.transforms.read.names import resolved
 from s2s.transforms.read.numpy.table import ARRAY_ATTRIBUTES, ARRAY_METHODS, ARRAY_UPDATES, NUMPY_FUNCTIONS, UPDATES
@@ -50,7 +51,7 @@ def test_every_function_of_the_tables_is_drawn():
     others = {*by_formulas, *CALLING, *map(resolved, FORMS), *(resolved(name) for name in COMPOSED.entries if name.startswith(("cmath.", "scipy.interpolate.", "numpy.polynomial."))), np.ndarray.tolist, np.ndarray.partition, np.ndarray.view, int.bit_length, int.bit_count, np.unique_values}  # of Python's complex numbers: test_complex.py; they take or give functions: test_integration.py, test_roots.py; test_scipy_forms.py, test_splines.py, test_series.py; drawn as methods; in no order that NumPy says
     others |= {getattr(op, method) for op in (np.power, np.float_power, np.arctan2) for method in ("reduce", "accumulate", "reduceat")}  # NumPy's own depend on the machine
     others |= {resolved(f"scipy.linalg.{name}") for name in ("cho_solve_banded", "cholesky_banded", "solveh_banded", "ldl", "matrix_balance")}  # of bands of definite matrices: test_matrix_functions.py
-    others |= {resolved(name) for name in (*MATRIX_FORMS, *MATRICES, *HARMONICS)}  # test_matrix_functions.py, test_vector_distributions.py, test_composed.py
+    others |= {resolved(name) for name in (*MATRIX_FORMS, *MATRICES, *HARMONICS, *TABLES)}  # test_matrix_functions.py, test_vector_distributions.py, test_composed.py, test_quasi_random.py
     others |= {resolved(f"scipy.special.{name}") for name in (*BESSEL_INTEGRALS, *INVERSES, *RARER_SPECIAL)}  # at edges: test_special.py
     others.add(np.broadcast)  # it gives an object: test_published_code.py
     others |= {resolved(f"scipy.stats.{name}") for name in ("dirichlet.rvs", "multivariate_normal.rvs", "multivariate_normal.cdf", "multivariate_normal.logcdf")}  # test_vector_distributions.py

@@ -201,6 +201,55 @@ class Meta(type):
 class WithMeta(metaclass=Meta):
     pass
 
+class Coercing(type):
+    """What is an object of the class already is given back; others are counted on."""
+    def __call__(cls, *args, **kwargs):
+        if len(args) == 1 and isinstance(args[0], cls):
+            return args[0]
+        made = super().__call__(*args, **kwargs)
+        made.n = 2.0
+        return made
+
+class Shifting(Coercing):
+    def __call__(cls, x):
+        return super(Shifting, cls).__call__(x + 1.0)
+
+class Straight(type):
+    def __call__(cls, *args):
+        return type.__call__(cls, *args)
+
+class Coerced(metaclass=Coercing):
+    def __init__(self, x, k=1.0):
+        self.x = x * k
+
+class CoercedNew(Coerced):
+    def __new__(cls, x):
+        return super().__new__(cls)
+    def __init__(self, x):
+        super().__init__(x, k=3.0)
+
+class Shifted(CoercedNew, metaclass=Shifting):
+    pass
+
+class Straightened(metaclass=Straight):
+    def __init__(self, x, k):
+        self.x = x * k
+
+class Maker:
+    """Gives objects of a class that is made inside, and that sees it."""
+    def __init__(self, x):
+        self.x = x
+    def scaled(self, a):
+        return a * self.x
+    def views(self):
+        outer = self
+        class View:
+            def __init__(self):
+                self.names = ["scaled"]
+            def __getattr__(self, name):
+                return getattr(outer, self.names[0]) if name == "scale" else None
+        return View()
+
 class A0:
     def who(self):
         return 1.0
@@ -550,6 +599,30 @@ def of_new(x, a, n):
 
 def of_meta(x, a, n):
     return WithMeta()
+
+
+def of_meta_super(x, a, n):
+    made, other, third = Coerced(x, k=2.0), CoercedNew(a), Shifted(x)
+    return made.x * made.n, other.x + other.n, third.x * third.n, Coerced(made).x, type(third)(a).x, Straightened(x, 3.0).x
+
+
+def of_meta_loop(x, a, n):
+    total = 0.0
+    for k in range(n):
+        total += Coerced(a[k % 3], k=x).x * Coerced(x).n
+    return total
+
+
+def of_meta_error(x, a, n):
+    return Shifted(x, 2.0)
+
+
+def of_meta_of_no_type(x, a, n):
+    return type.__call__(x)
+
+
+def of_local_class_from_helper(x, a, n):
+    return Maker(x).views().scale(a)
 
 
 def of_mro(x, a, n):

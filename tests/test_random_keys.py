@@ -77,6 +77,20 @@ def test_as_jax_when_read(name):
     close(s2s.jit(CALLS[name], target="numpy")(KEY), name)
 
 
+def test_the_dtype_that_was_asked_for():
+    """float16 and complex64 have JAX's own numbers: ten bits each, and float32's."""
+    wanted = {"uniform": [0.076171875, 0.1904296875, 0.9755859375], "normal": [-1.4296875, -0.87548828125, 1.974609375]}
+    for name, numbers in wanted.items():
+        for draw in ((plain := lambda k, name=name: getattr(random, name)(k, (3,), np.float16)), s2s.jit(plain, target="numpy")):
+            assert draw(KEY).dtype == np.float16
+            np.testing.assert_allclose(draw(KEY), numbers, rtol=2e-3)
+    complexes = np.array([0.05368746072053909 + 0.4283398389816284j, -0.34389618039131165 + 0.5650094747543335j])
+    for draw in ((plain := lambda k: random.normal(k, (2,), np.complex64)), s2s.jit(plain, target="numpy")):
+        assert draw(KEY).dtype == np.complex64
+        np.testing.assert_allclose(draw(KEY), complexes, rtol=1e-6)
+    assert random.truncated_normal(KEY, -1.0, 1.0, (2,), np.float16).dtype == np.float16
+
+
 def test_keys_are_arrays_that_go_everywhere():
     def walk(key, x):
         for _ in range(3):

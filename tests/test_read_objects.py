@@ -20,7 +20,7 @@ ARGUMENTS = ((1.5, np.array([1.0, 2.0, 3.0]), 2), (-0.5, np.array([-1.0, 2.0, 3.
 PROGRAMS = [value for value in vars(object_programs).values() if inspect.isfunction(value) and list(inspect.signature(value).parameters) == ["x", "a", "n"]]
 REFUSED = {
     "of_any_rt",
-    "of_getall", "of_is_elem", "of_is_list", "of_is_npbool", "of_is_view2", "of_is_view4", "of_is_view5", "of_meta",
+    "of_getall", "of_is_elem", "of_is_list", "of_is_npbool", "of_is_view2", "of_is_view4", "of_is_view5",
     "of_v_arr_right", "of_v_np_right",
 }  # fmt: skip
 """Programs that s2s does not read; the others must be right."""

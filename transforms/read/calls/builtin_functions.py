@@ -283,7 +283,7 @@ _BUILTINS: dict[str, Callable[..., Abstract]] = {
         slice=_slice, format=_format, str=_text(str), repr=_text(repr), super=making.parent_of, iter=_iter,
         next=once.next_item, hash=_hash, id=identity,
     ),
-    **MADE_CONTAINERS, "builtins.object.__setattr__": objects.store, "builtins.object.__new__": making.bare, "builtins.tuple.__new__": making.bare_tuple, "copy.copy": _copy,
+    **MADE_CONTAINERS, "builtins.object.__setattr__": objects.store, "builtins.object.__new__": making.bare, "builtins.type.__call__": making.called_by_type, "builtins.tuple.__new__": making.bare_tuple, "copy.copy": _copy,
     **{f"collections.{kind.__name__}": _made_by(base) for kind, base in USER_BASES.items()}, "copy.deepcopy": _deepcopy, "typing.cast": _cast, "warnings.warn": _warn, "warnings.simplefilter": _warn, "warnings.filterwarnings": _warn,
 }  # fmt: skip
 _EXAMPLES: dict[type, Any] = {ListRef: iter([]), tuple: iter(()), range: iter(range(0)), RunRange: iter(range(0)), str: iter("")}

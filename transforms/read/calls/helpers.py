@@ -129,6 +129,8 @@ class ResultPacker:
             return Kinds(self.pack(value.place), tuple(map(self.pack, value.options)), ruled_out)
         if isinstance(value, NOT_PASSED):
             raise NeedsInline
+        if isinstance(value, type) and value in self.reader.session.made:
+            raise NeedsInline  # its methods see the frame of the call, and what its body binds stands in the heap
         if isinstance(value, slice) and any(map(is_runtime, (value.start, value.stop, value.step))):
             raise NeedsInline  # read in place, its length is seen: slice(k * 4, k * 4 + 4) has four elements
         return value
@@ -136,7 +138,7 @@ class ResultPacker:
     def _pack_ref(self, ref: Any) -> Abstract:
         if ref in self.given:
             return Given(self.given[ref])
-        if ref.owner is not None:
+        if ref.owner is not None or isinstance(ref, ObjectRef) and ref.kind in self.reader.session.made:
             raise NeedsInline
         content = self.reader.heap[ref]
         if isinstance(content, NOT_PASSED):

@@ -1,6 +1,6 @@
 """Objects of the user's classes are made, and `super()` is asked for what the classes behind one have.
 
-    C(…)                    C.__new__, then __init__ where that gave an object of C
+    C(…)                    C.__new__, then __init__ where that gave an object of C; what the user's metaclass does of a call
     C.__init__              the user's, or what @dataclass wrote
     object.__new__(C)       an object that holds nothing yet
     super().name            as found in the classes behind the one whose method is read: of an object, or of the class that a class method got
@@ -16,7 +16,7 @@ from typing import Any
 from s2s.errors import ArgumentTypeError
 from s2s.transforms.read.callables import Method, Parent
 from s2s.transforms.read.calls.container_subclasses import made_for, standing_for
-from s2s.transforms.read.calls.hidden import attribute_steps, class_attribute, default, enter
+from s2s.transforms.read.calls.hidden import attribute_steps, class_attribute, class_function, default, enter
 from s2s.transforms.read.calls.objects import forget, of_class, set_attribute, store
 from s2s.transforms.read.classes import class_of, class_of_value, find, is_generated, is_pythons, users
 from s2s.transforms.read.composed.subclassed import HELD, DictBase, ListBase, TupleBase
@@ -38,7 +38,15 @@ _PLAIN_BASES = (object, typing.Generic, typing.Protocol, abc.ABC)
 
 
 def instance(reader: Reader, cls: type, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
-    """What a call of a user's class gives: a new object of it, or what its `__new__` gives."""
+    """What a call of a user's class gives: what the `__call__` of its metaclass gives, or a new object."""
+    called = users(type(cls), "__call__")
+    if called is None:
+        return made_by_type(reader, cls, *args, **kwargs)
+    return reader.rules.call(Method(class_function(reader, called[0], "__call__"), cls), args, kwargs)
+
+
+def made_by_type(reader: Reader, cls: type, *args: Abstract, **kwargs: Abstract) -> Abstract:
+    """type.__call__(cls, …): a new object of a user's class, or what its `__new__` gives."""
     since = moment()
     given, cls = cls, standing_for(reader, cls) or cls
     _refuse_unusual(reader, cls)
@@ -130,6 +138,13 @@ def named_tuple(reader: Reader, cls: type, args: tuple[Abstract, ...], kwargs: d
     return reader.rules.call(_users_maker(reader, own[0]), (cls, *args), kwargs)
 
 
+def called_by_type(reader: Reader, cls: Abstract, *args: Abstract, **kwargs: Abstract) -> Abstract:
+    """type.__call__(cls, …), whatever the class's own metaclass does."""
+    if not isinstance(cls, type):
+        raise ArgumentTypeError(f"descriptor '__call__' requires a 'type' object but received a '{class_of_value(reader, cls).__name__}'", where=reader.builder.where)
+    return reader.rules.call(cls, args, kwargs) if users(type(cls), "__call__") is None else made_by_type(reader, cls, *args, **kwargs)
+
+
 @spreads(0)
 def initialised(reader: Reader, made: Abstract, cls: type, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
     """What `__new__` gave, after its `__init__` where it is an object of the class."""
@@ -153,7 +168,7 @@ def caught(reader: Reader, error: MadeError) -> Abstract:
 
 def _refuse_unusual(reader: Reader, cls: type) -> None:
     """Refuse a class whose objects are not made by `__new__` and `__init__` alone, or are numbers or containers of their own."""
-    meta = find(type(cls), "__call__")
+    meta = find(type(cls), "__call__") if users(type(cls), "__call__") is None else None
     foreign = next((base for base in cls.__mro__ if base not in _PLAIN_BASES and is_pythons(base)), None)
     if meta is not None and meta[0] is not type:
         raise reader.unsupported(f"a call of the class {cls.__name__}, whose metaclass {type(cls).__name__} has a __call__", "a plain class")
@@ -253,6 +268,8 @@ def _parent_in(reader: Reader, kind: type, first: Abstract) -> Parent:
 
 def of_parent(reader: Reader, base: Parent, name: str) -> Abstract:
     """super().name: as found in the classes behind this one."""
+    if isinstance(base.instance, type) and isinstance(base.instance, base.kind):
+        return _of_metaclass(reader, base, base.instance, name)
     is_type = isinstance(base.instance, type)
     kind: Any = base.instance if is_type else class_of(base.instance)
     mro, here = kind.__mro__, base.kind if base.kind in kind.__mro__ else made_for(base.kind)
@@ -280,6 +297,17 @@ def of_parent(reader: Reader, base: Parent, name: str) -> Abstract:
     return of_class(reader, owner, name, raw, base.instance)
 
 
+def _of_metaclass(reader: Reader, base: Parent, cls: type, name: str) -> Abstract:
+    """super().name in a method of a metaclass, of the class that it got."""
+    mro = type(cls).__mro__
+    owner = next((kind for kind in mro[mro.index(base.kind) + 1 :] if name in vars(kind)), None)
+    if owner is type and name == "__call__":
+        return Parent(base.kind, cls, made_by_type)
+    if owner is not None and not is_pythons(owner) and (found := class_attribute(reader, owner, name, cls, None)) is not None:
+        return found[0]
+    raise reader.unsupported(f"super().{name} of the metaclass {type(cls).__name__}", "super().__call__, or a method of your own")
+
+
 def _maker(reader: Reader, owner: Any) -> Abstract:
     """super().__new__, which `owner` has."""
     if users(owner, "__new__") is not None:
@@ -288,8 +316,8 @@ def _maker(reader: Reader, owner: Any) -> Abstract:
 
 
 def call_parent(reader: Reader, function: Parent, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
-    """super().__init__(…), super().__setattr__(name, value), super().__delattr__(name), and what makes NamedTuples."""
-    if function.method in (store, forget, *_OF_NAMED.values()):
+    """super().__init__(…), super().__setattr__(name, value), super().__delattr__(name), super().__call__(…) of a metaclass, and what makes NamedTuples."""
+    if function.method in (store, forget, made_by_type, *_OF_NAMED.values()):
         return function.method(reader, function.instance, *args, **kwargs)
     if not isinstance(function.method, type):
         raise reader.unsupported("a call of super()", "super().method(…)")
@@ -299,4 +327,4 @@ def call_parent(reader: Reader, function: Parent, args: tuple[Abstract, ...], kw
     return None
 
 
-__all__ = ["bare", "bare_tuple", "call_parent", "caught", "instance", "named_tuple", "of_named", "of_parent", "parent_of"]
+__all__ = ["bare", "bare_tuple", "call_parent", "called_by_type", "caught", "instance", "named_tuple", "of_named", "of_parent", "parent_of"]

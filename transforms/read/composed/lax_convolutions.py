@@ -78,18 +78,15 @@ def conv_general_dilated_patches(
     array([[[0., 1., 2.],
             [1., 2., 3.]]])
     """
-    texts = dimension_numbers
-    if texts is None:
-        texts = (("NC", "OI", "NC"), ("NCW", "OIW", "NCW"), ("NCHW", "OIHW", "NCHW"), ("NCDHW", "OIDHW", "NCDHW"))[lhs.ndim - 2]
-    features = lhs.shape[texts[0].index("C")]
+    axes = conv_dimension_numbers(lhs.shape, (1,) * lhs.ndim, dimension_numbers)
+    features = lhs.shape[axes.lhs_spec[1]]
     count = 1
     for size in filter_shape:
         count = count * size
     kernel = np.reshape(np.eye(count, dtype=lhs.dtype), (count, 1, *filter_shape))
     kernel = np.tile(kernel, (features, *(1,) * (len(filter_shape) + 1)))
-    space = "".join([each for each in texts[1] if each not in "OI"])
-    kernel = np.transpose(kernel, [("OI" + space).index(each) for each in texts[1]])
-    return conv_general_dilated(lhs, kernel, window_strides, padding, lhs_dilation, rhs_dilation, texts, features, preferred_element_type=preferred_element_type)
+    kernel = np.transpose(kernel, [list(axes.rhs_spec).index(axis) for axis in range(lhs.ndim)])
+    return conv_general_dilated(lhs, kernel, window_strides, padding, lhs_dilation, rhs_dilation, axes, features, preferred_element_type=preferred_element_type)
 
 
 EXPORTED: dict[str, Callable[..., Any]] = {function.__name__: function for function in (

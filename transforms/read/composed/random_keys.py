@@ -162,7 +162,7 @@ def words_of_32(key: Any, shape: Any) -> Any:
 
 
 def uniform(key: Any, shape: Any = (), dtype: Any = np.float64, minval: Any = 0.0, maxval: Any = 1.0) -> Any:
-    """Numbers from [minval, maxval), of 52 random bits each (float32: 23).
+    """Numbers from [minval, maxval), of 52 random bits each (float32: 23, float16: 10).
 
     >>> uniform(key(0), (2,)).round(3)
     array([0.418, 0.216])
@@ -179,6 +179,8 @@ def unit(words: Any, dtype: Any) -> Any:
     x, y = words
     if np.dtype(dtype) == np.float32:
         return ((x ^ y) >> 9).astype(np.float32) * np.float32(2.0**-23)
+    if np.dtype(dtype) == np.float16:
+        return (((x ^ y) & 0xFFFF) >> 6).astype(np.float16) * np.float16(2.0**-10)
     return (x * 2**20 + (y >> 12)) * 2.0**-52
 
 
@@ -194,8 +196,9 @@ def normal(key: Any, shape: Any = (), dtype: Any = np.float64) -> Any:
         raise ValueError(f"dtype argument to `normal` must be a float or complex dtype, got {kind}")
     if kind.kind == "c":
         keys = split(key)
-        real, imag = normal(keys[0], shape), normal(keys[1], shape)
-        return (real + 1j * imag) / np.asarray(math.sqrt(2.0))
+        part = np.float32 if kind == np.complex64 else np.float64
+        real, imag = normal(keys[0], shape, part), normal(keys[1], shape, part)
+        return ((real + 1j * imag) / np.asarray(math.sqrt(2.0))).astype(kind)
     return normal_of(unit(_words(key, shape), dtype), dtype)
 
 
@@ -204,7 +207,7 @@ def normal_of(numbers: Any, dtype: Any) -> Any:
     from scipy.special import erfinv
 
     low = np.asarray(-1.0, dtype) + np.finfo(np.dtype(dtype)).epsneg
-    return np.asarray(math.sqrt(2.0), dtype) * erfinv(np.maximum(low, numbers * (np.asarray(1.0, dtype) - low) + low))
+    return np.asarray(math.sqrt(2.0), dtype) * erfinv(np.maximum(low, numbers * (np.asarray(1.0, dtype) - low) + low)).astype(dtype)
 
 
 def bernoulli(key: Any, p: Any = 0.5, shape: Any = None, mode: str = "low") -> Any:
@@ -346,7 +349,7 @@ def truncated_normal(key: Any, lower: Any, upper: Any, shape: Any = None, dtype:
     sizes = np.broadcast_shapes(np.shape(lower), np.shape(upper)) if shape is None else fitting("truncated_normal", shape, np.shape(lower), np.shape(upper))
     root = np.asarray(math.sqrt(2.0), dtype)
     low, high = np.asarray(lower, dtype), np.asarray(upper, dtype)
-    found = root * erfinv(uniform(key, sizes, dtype, erf(low / root), erf(high / root)))
+    found = root * erfinv(uniform(key, sizes, dtype, erf(low / root), erf(high / root))).astype(dtype)
     return np.clip(found, low + _step(low), high - _step(high))
 
 

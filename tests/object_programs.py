@@ -212,7 +212,7 @@ class Coercing(type):
 
 class Shifting(Coercing):
     def __call__(cls, x):
-        return super(Shifting, cls).__call__(x + 1.0)
+        return super(Shifting, cls).__call__(x + 1.0)  # noqa: UP008 - as others write it
 
 class Straight(type):
     def __call__(cls, *args):
@@ -249,6 +249,8 @@ class Maker:
             def __getattr__(self, name):
                 return getattr(outer, self.names[0]) if name == "scale" else None
         return View()
+
+Maker.scaled.counted = 7
 
 class A0:
     def who(self):
@@ -619,6 +621,16 @@ def of_meta_error(x, a, n):
 
 def of_meta_of_no_type(x, a, n):
     return type.__call__(x)
+
+
+def of_method_parts(x, a, n):
+    method = Maker(x).scaled
+    named = {"scaled": 2.0, "views": 3.0}[method.__name__]
+    return named, method.__self__.x, method.__func__(Maker(n), a), method.__doc__, method.__qualname__, method.counted
+
+
+def of_method_parts_missing(x, a, n):
+    return Maker(x).scaled.nothing
 
 
 def of_local_class_from_helper(x, a, n):

@@ -3,14 +3,14 @@ from __future__ import annotations
 
 import operator
 from enum import Enum
-from types import MemberDescriptorType
+from types import FunctionType, MemberDescriptorType
 from typing import Any
 
 import numpy as np
 
 from s2s.hidden import is_transformed
 from s2s.transforms.read import classes
-from s2s.transforms.read.callables import Applied, AtPlace, Closure, ContainerMethod, IteratorMethod, Parent, Ruled
+from s2s.transforms.read.callables import Applied, AtPlace, Closure, ContainerMethod, IteratorMethod, Method, Parent, Ruled
 from s2s.transforms.read.calls import class_slots, making, objects
 from s2s.transforms.read.calls.array_methods import array_attribute
 from s2s.transforms.read.calls.functional_updates import update_of
@@ -91,10 +91,20 @@ def attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
         return held[0]
     if isinstance(base, Closure) and name == "__name__":
         return base.name
+    if isinstance(base, Method) and _is_written(base.function) and (name in _OF_METHODS or not name.startswith("__")):
+        return base.first if name == "__self__" else base.function if name == "__func__" else attribute(reader, base.function, name)
     if isinstance(base, Opaque) or isinstance(base, BaseException) and name in _OF_THE_RUN:
         raise reader.unsupported(f"the attribute .{name} of {describe(reader, base)}", "the values themselves")
     found = getattr(base, name)
     return Outside(found, (("object", found),)) if is_transformed(found) else found
+
+
+_OF_METHODS = ("__self__", "__func__", "__name__", "__qualname__", "__module__", "__doc__")
+
+
+def _is_written(function: Abstract) -> bool:
+    """Whether a function of the user's stands here as he wrote it, not what a transformation made of one."""
+    return isinstance(function, Closure) or isinstance(function.object if isinstance(function, Outside) else function, FunctionType)
 
 
 def _is_field(base: tuple[Any, ...], name: str) -> bool:

@@ -259,12 +259,15 @@ def test_bits_between_all_widths_are_views(source):
 
 def test_patches_by_the_numbers_of_axes():
     """As libraries call it (dm_pix): the same as by texts, which are compared with JAX."""
+    from functools import partial
+
     import s2s
     from s2s import lax
 
     x = np.random.default_rng(0).normal(size=(2, 6, 5, 3))
     for text, axes in ((("NHWC", "HWIO", "NHWC"), ((0, 3, 1, 2), (3, 2, 0, 1), (0, 3, 1, 2))), (("NCHW", "OIHW", "NHWC"), ((0, 1, 2, 3), (0, 1, 2, 3), (0, 3, 1, 2)))):
         wanted = lax.conv_general_dilated_patches(x, (3, 2), (1, 2), "SAME", dimension_numbers=text)
-        by_axes = lambda x, axes=axes: lax.conv_general_dilated_patches(x, (3, 2), (1, 2), "SAME", dimension_numbers=lax.ConvDimensionNumbers(*axes))
+        numbers = lax.ConvDimensionNumbers(*axes)
+        by_axes = partial(lax.conv_general_dilated_patches, filter_shape=(3, 2), window_strides=(1, 2), padding="SAME", dimension_numbers=numbers)
         for found in (by_axes(x), s2s.jit(by_axes, target="numpy")(x)):
             np.testing.assert_array_equal(found, wanted)

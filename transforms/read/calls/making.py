@@ -299,7 +299,7 @@ def of_parent(reader: Reader, base: Parent, name: str) -> Abstract:
 
 def _of_metaclass(reader: Reader, base: Parent, cls: type, name: str) -> Abstract:
     """super().name in a method of a metaclass, of the class that it got."""
-    mro = type(cls).__mro__
+    mro = inspect.getmro(type(cls))
     owner = next((kind for kind in mro[mro.index(base.kind) + 1 :] if name in vars(kind)), None)
     if owner is type and name == "__call__":
         return Parent(base.kind, cls, made_by_type)

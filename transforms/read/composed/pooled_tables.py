@@ -18,9 +18,9 @@ import collections
 
 from s2s.transforms.read.composed.key_slots import hash_of
 from s2s.transforms.read.composed.keyed import Counting, Defaulting, Keyed, Ordered
-from s2s.transforms.read.composed.keyed_sets import KeyedSet
+from s2s.transforms.read.composed.keyed_sets import KeyedSet, listed_of
 from s2s.transforms.read.composed.keyed_views import ItemsOf, KeysOf, ValuesOf
-from s2s.transforms.read.composed.marks import check_kinds, is_whole, made_now, number_of, stored, surely, taken
+from s2s.transforms.read.composed.marks import check_kinds, is_whole, made_now, number_of, stored, surely, taken, unsupported
 from s2s.transforms.read.values import STANDS_FOR
 
 FIELDS = ("first", "last", "count")
@@ -156,7 +156,43 @@ class PooledOrdered(PooledKeyed, Ordered):
 
 
 class PooledSet(Part, KeyedSet):
-    """A set."""
+    """A set, whose order nobody knows."""
+
+    def __iter__(self):
+        self.in_order()
+
+    def in_order(self):
+        """Refused."""
+        unsupported("the order of a set of which only the run knows which one it is", "sorted(…) of it, or a dict")
+
+    def pop(self):
+        """Refused."""
+        self.in_order()
+
+    def listed(self):
+        """The list of the items, as they were put in."""
+        return self.key_list()
+
+    def mark(self, made):
+        """Nobody knows the order of what comes of it."""
+        made.is_ordered = False
+
+    def merged_into(self, made):
+        """Put all items into another set."""
+        self.mark(made)
+        for key in self.key_list():
+            made.add(key)
+
+    def _become(self, other):
+        self.clear()
+        for key in other.key_list():
+            self.add(key)
+
+    def update(self, *others):
+        """set.update."""
+        for other in others:
+            for key in listed_of(other):
+                self.add(key)
 
     def add(self, key):
         """set.add."""

@@ -16,6 +16,7 @@ from s2s.transforms.read.composed import keyed, none_or_object, pooled_lists, po
 from s2s.transforms.read.composed.keyed_sets import KeyedSet
 from s2s.transforms.read.composed.pooled_dicts import PREFIX
 from s2s.transforms.read.composed.pooled_lists import FIELDS
+from s2s.transforms.read.composed.set_slots import ROOM
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.faults import asks_python
 from s2s.transforms.read.known import factory_value, is_known, key_value, plain, unknown_key
@@ -175,10 +176,13 @@ def _key_list(reader: Reader, value: Abstract) -> Abstract:
 
 
 def at_once(reader: Reader, value: Abstract) -> Abstract:
-    """What a dict of a pool, or its keys, values or items, gives to who goes through all of it before anything else happens: a list. Anything else as it is."""
+    """What a set, a dict of a pool, or its keys, values or items, gives to who goes through all of it before anything else happens: a list. Anything else as it is."""
     if isinstance(value, ObjectRef) and value.kind in pooled_tables.VIEWS:
         return method(reader, value, "at_once")
-    return _key_list(reader, value) if isinstance(value, Pooled) and is_keyed(value) and not is_set(value) else value
+    if is_set(value):
+        check_special(reader, value, "__iter__")
+        return method(reader, value, "in_order")
+    return _key_list(reader, value) if isinstance(value, Pooled) and is_keyed(value) else value
 
 
 @asks_python
@@ -223,7 +227,7 @@ def _empty(reader: Reader, like: DictRef, count: int) -> ObjectRef:
         room *= 2
     kind: Any = like.kind
     if isinstance(like, SetRef):
-        found = reader.rules.call(KeyedSet, (room,))
+        found = reader.rules.call(KeyedSet, ())
     elif issubclass(kind, defaultdict):
         found = reader.rules.call(keyed.Defaulting, (factory_value(reader, kind), room))
     else:
@@ -251,9 +255,17 @@ def _converted(reader: Reader, ref: DictRef) -> ObjectRef:
             raise refused(reader, reader.unsupported("a dict or set of items of several kinds that gets keys known only at run time", "one dict for each kind"), *items)
         reader.heap[held] = begun(reader, held, items, type_, (reader.builder.where, name))
         reader.session.growing[held] = type_
+    if isinstance(ref, SetRef):
+        method(reader, found, "begin", _has_slots_apart(list(content)))
+        return found
     fill: Callable[..., Any] = keyed.fill
     reader.rules.call(fill, (reader.heap[found]["keys_"], reader.heap[found]["slots"]))
     return found
+
+
+def _has_slots_apart(keys: list[Any]) -> bool:
+    """Whether each of a few known items of a set has a slot of its own in CPython's table, so that their order is the same however they came there."""
+    return len(keys) < 5 and len({hash(key) % ROOM for key in keys}) == len(keys)
 
 
 __all__ = ["at_once", "in_any_order", "is_compared_key", "is_keyed", "is_known_key", "is_run_time_key", "is_set", "kind_of", "lists_of", "made", "method", "new", "put_where_made", "refuse_factory", "refuse_run_time"]

@@ -1,0 +1,162 @@
+"""The order of sets of integers that only the run knows: CPython's, whatever came in and went out before."""
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+from turns import in_turn
+
+import s2s
+from s2s.errors import UnsupportedError
+from s2s.transforms.read.composed.keyed_sets import KeyedSet
+
+X = np.array([5.0, 3.0, 12.0, 3.0, 40.0, -1.0, 5.0, 7.0])
+
+
+def ordered(x):
+    seen = {int(v) for v in x}
+    seen.discard(3)
+    return list(seen), [(k, v) for k, v in enumerate(seen)]
+
+
+def first_two(x):
+    seen = {int(v) for v in x}
+    return next(iter(seen)), max(seen, key=lambda v: v % 4), np.array(list(seen.copy()))
+
+
+def popped(x):
+    waiting, order = {0}, []
+    while waiting:
+        u = waiting.pop()
+        order.append(u)
+        for w in (2 * u + 1, u + int(x[0])):
+            if w < 40 and w not in order:
+                waiting.add(w)
+    return order
+
+
+def both(x):
+    a, b = {int(v) for v in x}, {int(v) * 8 - 16 for v in x}
+    a.update([3, 99], range(4))
+    return list(a | b)
+
+
+def several(x):
+    found = []
+    for k in range(3):
+        found.append(sum((i + 1) * v for i, v in enumerate({int(v) * k for v in x})))
+    return found, list({v > 3 for v in x})
+
+
+def begun(x):
+    seen = {0, 3} if x[0] > 0 else {int(x[1])}
+    for v in x:
+        seen.add(int(v) * 2**40 - 1)
+    return list(seen)
+
+
+def without(x):
+    return list({int(v) for v in x} - {3})
+
+
+def first_of(x):
+    for v in {int(v) for v in x}:
+        if v > 4:
+            return v
+    return -1
+
+
+def changed(x):
+    seen = {int(v) for v in x}
+    for v in seen:
+        if v == 7:
+            seen.add(100)
+    return len(seen)
+
+
+def emptied(x):
+    seen = {int(v) for v in x if v > 100}
+    return seen.pop()
+
+
+def of_floats(x):
+    return list(set((x * 0.3).tolist()))
+
+
+def of_tuples(x):
+    return [v for v in {(int(v), 1) for v in x}]
+
+
+def in_a_list(x):
+    found = [set(), set()]
+    for v in x:
+        found[int(v) % 2].add(int(v))
+    return [list(each) for each in found]
+
+
+def many_known(x):
+    seen = {0, 3, 4, 8, 11}
+    seen.add(int(x[0]))
+    return list(seen)
+
+
+def outcome(function, x):
+    try:
+        return repr(function(x))
+    except (KeyError, RuntimeError) as error:
+        return repr(error)
+
+
+@pytest.mark.parametrize("function", in_turn([ordered, first_two, popped, both, several, begun, first_of, changed, emptied], 3), ids=lambda each: each.__name__)
+def test_right(function):
+    run = s2s.jit(function, target="numpy")
+    for x in (X, X[::-1] * 3.0, np.arange(40.0) * 3.0):
+        assert outcome(run, x) == outcome(function, x)
+
+
+def test_compiled():
+    assert repr(s2s.jit(ordered)(X)) == repr(ordered(X))
+    assert s2s.jit(popped)(X) == popped(X)
+
+
+@pytest.mark.parametrize("function", [of_floats, of_tuples, in_a_list, many_known, without], ids=lambda each: each.__name__)
+def test_refused(function):
+    with pytest.raises(UnsupportedError, match="the order of a set") as caught:
+        s2s.jit(function, target="numpy")(X)
+    assert "sorted" in str(caught.value)
+
+
+def drawn(choose, most, reach):
+    return [choose.choice((choose.randrange(-reach, reach), 8 * choose.randrange(-reach, reach), 32 * choose.randrange(reach))) for _ in range(choose.randrange(most))]
+
+
+STEPS = {
+    "add": lambda a, b, items: a.add(items[0]), "discard": lambda a, b, items: a.discard(min(a, default=0)), "pop": lambda a, b, items: a.pop() if len(a) else None,
+    "union": lambda a, b, items: a.union(b), "update": lambda a, b, items: a.update(b), "copy": lambda a, b, items: a.copy(), "of_list": lambda a, b, items: a.update(items),
+    "without_list": lambda a, b, items: [a.discard(each) for each in items] and None, "swap": lambda a, b, items: b,
+}  # fmt: skip
+"""By name: a new set, or what changes the first one."""
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_as_in_cpython(seed):
+    """The class that stands for sets, run as it stands."""
+    choose = random.Random(seed)
+    for _ in range(60):
+        reach = choose.choice((5, 20, 100, 10**6, 2**40, 2**56))
+        pairs = []
+        for _ in range(2):
+            items, made = drawn(choose, choose.choice((6, 30, 80)), reach), KeyedSet()
+            made.update(items)
+            pairs.append((made, set(items)))
+        names = [choose.choice(list(STEPS)) for _ in range(8)]
+        for name in names:
+            items = [1, *drawn(choose, 30, reach)]
+            made = [STEPS[name](pairs[0][k], pairs[1][k], items) for k in range(2)]
+            if name == "swap":
+                pairs.reverse()
+            elif name != "pop" and made[1] is not None:
+                pairs[0] = tuple(made)
+            assert name != "pop" or made[0] == made[1]
+            assert pairs[0][0].listed() == list(pairs[0][1]), (seed, names)

@@ -165,7 +165,12 @@ class UnsupportedError(S2SError, NotImplementedError):
 
 
 class UnknownSizeError(UnsupportedError):
-    """Something that can't be read for any sizes at once, but may be for those of one call: a recursion that ends at a size."""
+    """Something that can't be read for any sizes at once, but may be for those of one call: a recursion that ends at a size.
+
+    `sizes`: which ones, where that is known; else all.
+    """
+
+    sizes: frozenset[Any] = frozenset()
 
 
 class SizesError(ValueError):

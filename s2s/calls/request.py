@@ -16,7 +16,7 @@ from s2s.calls.rewrite import Rewritten
 from s2s.codegen.modules.call import CallShape, Static
 from s2s.errors import ArgumentTypeError, ArgumentValueError, S2SError
 from s2s.hidden import may_be_told
-from s2s.records import dataclass, replace
+from s2s.records import dataclass, field, replace
 from s2s.tree_util import PyTreeDef, tree_flatten, tree_unflatten
 from s2s.types import Var
 
@@ -45,6 +45,18 @@ class Request:
     """The arguments themselves."""
     same: frozenset[tuple[int, int]] = frozenset()
     """Pairs of leaves that are one array, of which the program asks that."""
+    sizes: dict[Var, tuple[int, int]] = field(default_factory=dict)
+    """What the program that was asked for last calls its sizes: of which leaf, along which axis, each one is."""
+
+    def tell_sizes(self, places: frozenset[tuple[int, int]]) -> bool:
+        """Ask for a program that knows these sizes, of a leaf along an axis each. False where it does, or there are none."""
+        known = list(self.kinds)
+        for number, axis in places:
+            kind = known[number]
+            if type(kind) is tuple and kind[1][axis] < 0:
+                known[number] = kind[0], (*kind[1][:axis], self.leaves[number].shape[axis], *kind[1][axis + 1 :])
+        told, self.kinds = known != self.kinds and not self.exact, known
+        return told
 
     def tell_more(self) -> bool:
         """Ask for a program that knows more of the call: its sizes and how its arrays lie in memory, then also its whole numbers and truths, then the elements of small arrays of them. False where it knows all of that."""
@@ -103,13 +115,16 @@ class Request:
         dim_name = _dim_names({*names, *containers})
         numbers = itertools.count()
         leaves: list[Any] = []
+        self.sizes = {}
         for position, (kind, leaf) in enumerate(zip(self.kinds, self.leaves, strict=True)):
             if self.aliases and self.aliases[position] != position:
                 leaves.append(leaves[self.aliases[position]])
             elif isinstance(kind, Static):
                 leaves.append(Static(kind.value, next(numbers)))
             else:
-                leaves.append(self._var(kind, leaf, names[position], dim_name))
+                var = self._var(kind, leaf, names[position], dim_name)
+                self.sizes.update((dim, (position, axis)) for axis, dim in enumerate(var.type.shape) if isinstance(dim, Var))
+                leaves.append(var)
         args, kwargs = tree_unflatten(self.treedef, leaves)
         return CallShape(args, kwargs, exact_ones=not self.exact)
 

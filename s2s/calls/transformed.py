@@ -69,7 +69,7 @@ class Transformed:
         """Keys with exact sizes: calls for which sizes must be known, as checks of theirs failed."""
         self._unstretched: set[Hashable] = set()
         """Keys of requests whose programs failed because more must be known to say what is stretched."""
-        self._refused: set[Hashable] = set()
+        self._refused: dict[Hashable, frozenset[tuple[int, int]]] = {}
         """Keys of requests that were refused, while a program that knows more of the call could be made."""
         self._numpy: Transformed | None = None
         self._jobs: dict[Hashable, Job] = {}
@@ -167,8 +167,9 @@ class Transformed:
 
     def _tell(self, request: Request) -> None:
         """Ask for a program that knows as much of the call as such calls needed before."""
-        while self._refused and request.key() in self._refused:
-            request.tell_more()
+        while self._refused and (key := request.key()) in self._refused:
+            if not request.tell_sizes(self._refused[key]):
+                request.tell_more()
         request.exact |= bool(self.stretched) and replace(request, exact=True).key() in self.stretched
         while self._unstretched and request.key() in self._unstretched:
             request.tell_stretched()
@@ -211,6 +212,7 @@ class Transformed:
     def knowing(self, request: Request, make: Callable[[], Made]) -> Made:
         """What is made for a request; what is refused there is made for a program that knows more of the call."""
         refused: dict[Hashable, S2SError | RecursionError] = {}
+        needed: dict[Hashable, frozenset[tuple[int, int]]] = {}
         while True:
             try:
                 made = make()
@@ -219,12 +221,15 @@ class Transformed:
                     raise UnsupportedError(f"{self.name}, whose program of all that this call decides is too deep for Python", instead="fewer items, or arrays") from None
                 if not refused and not isinstance(error, (UnsupportedError, *_OF_SIZES)):
                     raise
-                refused[request.key()] = error
+                key, sizes = request.key(), error.sizes if isinstance(error, UnknownSizeError) else frozenset[Any]()
+                refused[key], needed[key] = error, frozenset(request.sizes[size] for size in sizes if size in request.sizes)
+                if request.tell_sizes(needed[key]):
+                    continue
                 if not (request.tell_layout() if isinstance(error, _OF_SIZES) else request.tell_more()):
                     told: list[S2SError | RecursionError] = [each for each in refused.values() if isinstance(each, S2SError) and type(each) is not UnknownSizeError]
                     raise (told or [error])[0] from None
             else:
-                self._refused.update(refused)
+                self._refused.update(needed)
                 return made
 
     def _keep(self, request: Request, new: Specialisation) -> None:

@@ -12,6 +12,7 @@ import numpy as np
 
 from s2s.errors import ArgumentTypeError, ArgumentValueError
 from s2s.records import replace
+from s2s.transforms.primitives.indexing import At, getitem, setitem
 from s2s.transforms.read.callables import Closure, Method
 from s2s.transforms.read.calls import collectives, records, whole_keys
 from s2s.transforms.read.calls.cached import cache as cache_of
@@ -34,11 +35,12 @@ from s2s.transforms.read.installed import NEWER
 from s2s.transforms.read.names import short
 from s2s.transforms.read.numpy.arguments import FLAGS, FORMS
 from s2s.transforms.read.numpy.building import building
+from s2s.transforms.read.numpy.common import cast
 from s2s.transforms.read.numpy.rearranging import pad
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.rules.custom import call_stop_gradient
 from s2s.transforms.read.storage import pools, tables
-from s2s.transforms.read.storage.access import ordered
+from s2s.transforms.read.storage.access import load, ordered, store_view
 from s2s.transforms.read.storage.growing import filled_list
 from s2s.transforms.read.storage.grown import Grown, Table
 from s2s.transforms.read.storage.layout import axes_in_memory
@@ -46,7 +48,7 @@ from s2s.transforms.read.storage.plans import refused
 from s2s.transforms.read.syntax.frame import Frame, scope_for
 from s2s.transforms.read.syntax.source import Tree, own_tree
 from s2s.transforms.read.values import Abstract, ListRef, OneOf, Outside, Pooled, View, is_atom, is_runtime
-from s2s.transforms.read.wrapping import as_atom, as_size, unwrap, wrap
+from s2s.transforms.read.wrapping import as_atom, as_size, unwrap, unwrap_atom, wrap
 from s2s.types import INT64, Array, Opaque, size_literal
 
 _ROOM = f"{marks.__name__.rpartition('.')[0]}."
@@ -185,6 +187,8 @@ def _items_between(reader: Reader, items: Abstract, start: Abstract, end: Abstra
 
 @asks_python
 def _taken(reader: Reader, items: Abstract, place: Abstract) -> Abstract:
+    if isinstance(items, View):
+        return unwrap_atom(reader, getitem(load(reader, items), reader.value(as_size(reader, place, "a place")), index=(At(),)).atom)
     content = reader.heap[items]
     if not isinstance(content, Grown) and (isinstance(place, int) or not content):
         return content[place if isinstance(place, int) else 0]  # of nothing this raises what no run comes to
@@ -194,6 +198,12 @@ def _taken(reader: Reader, items: Abstract, place: Abstract) -> Abstract:
 
 
 def _stored(reader: Reader, items: Abstract, place: Abstract, value: Abstract) -> None:
+    if isinstance(items, View):
+        array = load(reader, items)
+        with building(reader.builder):
+            fitted = cast(reader.value(as_atom(reader, value)), array.dtype)
+            store_view(reader, items, setitem(array, fitted, reader.value(as_size(reader, place, "a place")), index=(At(),)))
+        return
     content = reader.heap[items]
     if not isinstance(content, Grown) and isinstance(place, int):
         reader.heap[items] = (*content[:place], value, *content[place + 1 :])

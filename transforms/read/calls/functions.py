@@ -256,8 +256,8 @@ def _call_user(reader: Reader, function: FunctionType, steps: Steps | None, args
 
 _OURS = tuple(each.__name__ for each in (attribute_dicts, in_memory, key_slots, keyed, keyed_sets, keyed_views, pooled_lists, pooled_dicts, pooled_tables))
 """Modules of what stands for Python's own: it is read in place, at the user's line."""
-_OF_NUMBERS = frozenset((key_slots.hash_of,))
-"""What they compute of numbers alone: that is a function of the program, as a user's own."""
+_OF_NUMBERS = frozenset((key_slots.hash_of, key_slots.place_among, key_slots.fill_with, key_slots.give_slot))
+"""What they compute of numbers and arrays alone: that is a function of the program, as a user's own."""
 
 
 def _is_composed(function: FunctionType) -> bool:
@@ -385,6 +385,7 @@ def _read_helper(reader: Reader, function: FunctionType, steps: Steps | None, na
     try:
         result = read_body(inner, tree.node)
     except UnknownSizeError as error:
+        error.sizes = frozenset(own for own, theirs in copier.dims.items() if theirs in error.sizes)
         _say_where(reader, function, error)
         raise
     except S2SError as error:

@@ -8,8 +8,9 @@ import numpy as np
 
 from s2s.transforms.read.composed import marks
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.storage.grown import Grown, Table
-from s2s.transforms.read.values import Abstract, is_atom, is_number, is_some_text, scalar_type
+from s2s.transforms.read.storage.grown import Grown, Shape, Table
+from s2s.transforms.read.values import Abstract, View, is_atom, is_number, is_some_text, scalar_type
+from s2s.transforms.read.wrapping import as_atom
 from s2s.types import is_whole
 
 _INSTEAD = "float(…) of the integers, or a dict for each"
@@ -38,4 +39,24 @@ def _check_kinds(reader: Reader, keys: Abstract, key: Abstract) -> None:
         raise reader.unsupported("a dict or set of run-time keys of which some are integers and others are not", _INSTEAD)
 
 
-HANDLERS: dict[Any, Callable[..., Any]] = {marks.is_whole: _is_whole, marks.check_kinds: _check_kinds}
+def _arrays_behind(reader: Reader, items: Abstract) -> Abstract:
+    content = reader.heap[items]
+    if not isinstance(content, Grown) or content.first is not None or isinstance(content, Table) and not _is_flat(content.shape):
+        return None
+    columns = content.columns if isinstance(content, Table) else (content,)
+    if not all(column.array.type.ndim == 1 and is_whole(column.array.type.dtype) for column in columns):
+        return None
+    return tuple(View(column.cell) for column in columns)
+
+
+def _is_flat(shape: Shape) -> bool:
+    return shape.kind is tuple and all(isinstance(part, int) for part in shape.parts)
+
+
+def _numbers_of(reader: Reader, key: Abstract) -> Abstract:
+    return tuple(as_atom(reader, part) for part in (key if isinstance(key, tuple) else (key,)))
+
+
+HANDLERS: dict[Any, Callable[..., Any]] = {
+    marks.is_whole: _is_whole, marks.check_kinds: _check_kinds, marks.arrays_behind: _arrays_behind, marks.numbers_of: _numbers_of,
+}  # fmt: skip

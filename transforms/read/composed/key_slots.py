@@ -5,7 +5,7 @@ A key that is no integer (or tuple of integers) has no slot: it is looked for am
 # mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
 from __future__ import annotations
 
-from s2s.transforms.read.composed.marks import check_kinds, is_whole, stored, surely, taken
+from s2s.transforms.read.composed.marks import arrays_behind, check_kinds, is_whole, numbers_of, stored, surely, taken
 
 ROOM = 16
 """Slots that there are at first, a power of two."""
@@ -34,11 +34,31 @@ def place_of(keys, slots, key):
                 found = place
                 break
         return found
+    columns, places = arrays_behind(keys), arrays_behind(slots)
+    if columns is not None and places is not None:
+        return place_among(*places, len(slots), columns, numbers_of(key))
     mask = len(slots) - 1
     slot = hash_of(key) & mask
     while taken(slots, slot) != 0 and taken(keys, taken(slots, slot) - 1) != key:
         slot = (slot + 1) & mask
     return taken(slots, slot) - 1
+
+
+def place_among(slots, room, columns, key):
+    """The same, of keys of which each column has a part, and as many slots as there is room for."""
+    mask = room - 1
+    slot = hash_of(key) & mask
+    while taken(slots, slot) != 0 and not _is_at(columns, taken(slots, slot) - 1, key):
+        slot = (slot + 1) & mask
+    return taken(slots, slot) - 1
+
+
+def _is_at(columns, place, key):
+    """Whether a key stands at a place."""
+    same = True
+    for column, part in zip(columns, key, strict=True):
+        same = same and taken(column, place) == part
+    return same
 
 
 def add_key(keys, slots, key):
@@ -62,6 +82,10 @@ def remove_key(keys, slots, place):
 
 def fill(keys, slots):
     """Find a slot for each key."""
+    columns, places = arrays_behind(keys), arrays_behind(slots)
+    if columns is not None and places is not None:
+        fill_with(*places, len(slots), columns, len(keys))
+        return
     for slot in range(len(slots)):
         stored(slots, slot, 0)
     for place in range(len(keys)):
@@ -69,9 +93,30 @@ def fill(keys, slots):
             put(slots, keys[place], place + 1)
 
 
+def fill_with(slots, room, columns, count):
+    """The same, of so many keys of which each column has a part."""
+    for slot in range(room):
+        stored(slots, slot, 0)
+    for place in range(count):
+        give_slot(slots, room, tuple(taken(column, place) for column in columns), place + 1)
+
+
 def put(slots, key, number):
     """Give a key a slot."""
+    places = arrays_behind(slots)
+    if places is not None:
+        give_slot(*places, len(slots), numbers_of(key), number)
+        return
     mask = len(slots) - 1
+    slot = hash_of(key) & mask
+    while taken(slots, slot) != 0:
+        slot = (slot + 1) & mask
+    stored(slots, slot, number)
+
+
+def give_slot(slots, room, key, number):
+    """The same, of as many slots as there is room for."""
+    mask = room - 1
     slot = hash_of(key) & mask
     while taken(slots, slot) != 0:
         slot = (slot + 1) & mask

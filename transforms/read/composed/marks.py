@@ -169,6 +169,16 @@ def is_whole(key: Any) -> bool:
     return all(isinstance(part, int | np.integer | np.bool_) for part in parts)
 
 
+def arrays_behind(items: list[Any]) -> tuple[Any, ...] | None:
+    """While reading, the arrays that a list's items are kept in, where each is an integer or a tuple of integers; None where they are kept in no such arrays."""
+    del items
+
+
+def numbers_of(key: Any) -> tuple[Any, ...]:
+    """The parts of a key; while reading, as if only the run knew them."""
+    return key if isinstance(key, tuple) else (key,)
+
+
 def check_kinds(keys: list[Any], key: Any) -> None:
     """Refuse a key with a slot beside others without: a float may be equal to an integer."""
     if any(is_whole(other) is not is_whole(key) for other in keys):

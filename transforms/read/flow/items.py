@@ -11,10 +11,11 @@ from s2s.transforms.read.callables import FlatArray
 from s2s.transforms.read.failures import ChangedMeanwhile
 from s2s.transforms.read.made_of import same_content
 from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.storage.access import shape_of
 from s2s.transforms.read.storage.grown import Grown
 from s2s.transforms.read.values import Abstract, DictRef, Iteration, IteratorRef, Later, ListRef, RunRange, SetRef, Turn, View
 from s2s.transforms.read.wrapping import settled_number, weak_dim
-from s2s.types import Atom, Literal, size_literal
+from s2s.types import Atom, Literal, Var, size_literal
 
 
 def settled(reader: Reader, item: Abstract) -> Abstract:
@@ -62,7 +63,9 @@ def items_of(reader: Reader, value: Abstract) -> tuple[Abstract, ...]:
         return tuple(settled(reader, item) for item in iteration.static())
     what, instead = "a container whose length is known only at run time", "a preallocated array (np.empty(n)) filled in a loop, or array operations"
     if isinstance(value, View | FlatArray):  # the call knows it
-        raise UnknownSizeError(what, where=reader.builder.where, instead=instead)
+        error = UnknownSizeError(what, where=reader.builder.where, instead=instead)
+        error.sizes = frozenset(dim for dim in shape_of(reader, value)[:1] if isinstance(dim, Var)) if isinstance(value, View) else frozenset()
+        raise error
     raise reader.unsupported(what, instead)
 
 

@@ -163,14 +163,12 @@ class UnsupportedError(S2SError, NotImplementedError):
     eval is not supported
     """
 
+    sizes: tuple[Any, ...] = ()
+    """Numbers of the program, among them sizes of arguments, of which the first such may decide it: where the call tells that, it may be read. None: all may."""
+
 
 class UnknownSizeError(UnsupportedError):
-    """Something that can't be read for any sizes at once, but may be for those of one call: a recursion that ends at a size.
-
-    `sizes`: which ones, where that is known; else all.
-    """
-
-    sizes: frozenset[Any] = frozenset()
+    """Something that can't be read for any sizes at once, but may be for those of one call: a recursion that ends at a size."""
 
 
 class SizesError(ValueError):

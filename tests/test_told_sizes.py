@@ -1,7 +1,6 @@
 """A program that must know some of a call's sizes knows only these: it serves calls of any others."""
 from __future__ import annotations
 
-
 import numpy as np
 import pytest
 
@@ -38,6 +37,25 @@ def as_keys(points, weight):
     return sum(count * count for count in seen.values()) + 0.0 * points[0, 0]
 
 
+def keys_of_columns(points, weight):
+    """What stands in the loop through columns is refused of any number of them; the loop through rows stays."""
+    sums = {}
+    for column in range(points.shape[1]):
+        total = 0.0
+        for row in range(points.shape[0]):
+            total += points[row, column] * weight
+        sums[f"column {column}"] = total**2
+    return sum(sums.values())
+
+
+def _named_sums(points):
+    return {f"column {column}": points[:, column].sum() for column in range(points.shape[1])}
+
+
+def keys_in_a_helper(points, weight):
+    return sum(weight * value**2 for value in _named_sums(points).values())
+
+
 def columns_of_columns(points, weight):
     """All sizes are asked for: of each axis one after the other."""
     return sum(sum(tuple(row)) for row in tuple(points)) * weight
@@ -51,7 +69,7 @@ def programs_of(transformed):
     return sum(map(len, transformed._found.values()))
 
 
-@pytest.mark.parametrize("program", [of_rows, by_a_helper, as_keys])
+@pytest.mark.parametrize("program", [of_rows, by_a_helper, as_keys, keys_of_columns, keys_in_a_helper])
 def test_any_number_of_rows(program):
     run = s2s.jit(program, target="numpy")
     for rows in (4, 2, 7, 3):
@@ -63,14 +81,14 @@ def test_any_number_of_rows(program):
 
 
 @pytest.mark.parametrize("columns", [1, 2])
-@pytest.mark.parametrize("program", [of_rows, by_a_helper, as_keys, columns_of_columns])
+@pytest.mark.parametrize("program", [of_rows, by_a_helper, as_keys, keys_of_columns, keys_in_a_helper, columns_of_columns])
 def test_rows_of_other_sizes(program, columns):
     run = s2s.jit(program, target="numpy")
     for rows in (1, 4):
         assert np.isclose(run(points(rows, columns), 1.5), program(points(rows, columns), 1.5), rtol=1e-13)
 
 
-@pytest.mark.parametrize("program", [of_rows, by_a_helper])
+@pytest.mark.parametrize("program", [of_rows, by_a_helper, keys_of_columns])
 def test_derivatives(program):
     gradient, batched = s2s.grad(program), s2s.vmap(s2s.grad(program), in_axes=(0, None))
     for rows in (3, 5):

@@ -14,7 +14,7 @@ from s2s.calls.changed import Called
 from s2s.calls.leaves import Kind, exact_kind, kind_of_leaf, make_var, static_key, with_order
 from s2s.calls.rewrite import Rewritten
 from s2s.codegen.modules.call import CallShape, Static
-from s2s.errors import ArgumentTypeError, ArgumentValueError, S2SError
+from s2s.errors import ArgumentTypeError, ArgumentValueError, S2SError, UnsupportedError, UnsupportedErrors
 from s2s.hidden import may_be_told
 from s2s.records import dataclass, field, replace
 from s2s.tree_util import PyTreeDef, tree_flatten, tree_unflatten
@@ -47,6 +47,12 @@ class Request:
     """Pairs of leaves that are one array, of which the program asks that."""
     sizes: dict[Var, tuple[int, int]] = field(default_factory=dict)
     """What the program that was asked for last calls its sizes: of which leaf, along which axis, each one is."""
+
+    def places_of(self, error: Exception) -> frozenset[tuple[int, int]]:
+        """The sizes that may decide what was refused, of a leaf along an axis each."""
+        each_of = error.errors if isinstance(error, UnsupportedErrors) else (error,)
+        named = ([size for size in each.sizes if size in self.sizes] for each in each_of if isinstance(each, UnsupportedError))
+        return frozenset(self.sizes[found[0]] for found in named if found)
 
     def tell_sizes(self, places: frozenset[tuple[int, int]]) -> bool:
         """Ask for a program that knows these sizes, of a leaf along an axis each. False where it does, or there are none."""

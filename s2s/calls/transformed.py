@@ -221,8 +221,8 @@ class Transformed:
                     raise UnsupportedError(f"{self.name}, whose program of all that this call decides is too deep for Python", instead="fewer items, or arrays") from None
                 if not refused and not isinstance(error, (UnsupportedError, *_OF_SIZES)):
                     raise
-                key, sizes = request.key(), error.sizes if isinstance(error, UnknownSizeError) else frozenset[Any]()
-                refused[key], needed[key] = error, frozenset(request.sizes[size] for size in sizes if size in request.sizes)
+                key = request.key()
+                refused[key], needed[key] = error, request.places_of(error)
                 if request.tell_sizes(needed[key]):
                     continue
                 if not (request.tell_layout() if isinstance(error, _OF_SIZES) else request.tell_more()):

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 import libcst as cst
 
-from s2s.errors import S2SError, SourceError, UnknownSizeError
+from s2s.errors import S2SError, SourceError, UnknownSizeError, UnsupportedError
 from s2s.records import replace
 from s2s.transforms.ir.program import Function
 from s2s.transforms.primitives.operators import new_builder
@@ -385,7 +385,7 @@ def _read_helper(reader: Reader, function: FunctionType, steps: Steps | None, na
     try:
         result = read_body(inner, tree.node)
     except UnknownSizeError as error:
-        error.sizes = frozenset(own for own, theirs in copier.dims.items() if theirs in error.sizes)
+        error.sizes = copier.callers_sizes(error)
         _say_where(reader, function, error)
         raise
     except S2SError as error:
@@ -393,12 +393,12 @@ def _read_helper(reader: Reader, function: FunctionType, steps: Steps | None, na
     except Suppressed:
         if not inner.errors:
             raise
-    _hand_over_errors(reader, inner, function)
+    _hand_over_errors(reader, inner, function, copier)
     if inner.raised or inner.parked:
         raise NeedsInline
     packer = ResultPacker(inner, set(copier.params) | set(inner.hidden.values()), copier.cells, copier.refs)
     tree_of_result, raising = packed_with_raised(inner, packer, result)
-    _hand_over_errors(reader, inner, function)
+    _hand_over_errors(reader, inner, function, copier)
     mutated = tuple(
         (number, packer.add(inner.heap[cell])) for number, cell in enumerate(copier.cells) if cell is not None and inner.heap[cell] is not start[cell]
     )
@@ -416,10 +416,12 @@ def _read_helper(reader: Reader, function: FunctionType, steps: Steps | None, na
     return Helper(made, tree_of_result, mutated, hidden, packer.sizes, params, len(copier.params), equal=_one_dimension(inner, params), raising=raising, told=told, doubts=doubts)
 
 
-def _hand_over_errors(reader: Reader, inner: Reader, function: FunctionType) -> None:
+def _hand_over_errors(reader: Reader, inner: Reader, function: FunctionType, copier: Copier) -> None:
     """What was refused of a function, and of what its results are put together with, is told by what calls it."""
     if inner.errors:
         for each in inner.errors:
+            if isinstance(each, UnsupportedError):
+                each.sizes = copier.callers_sizes(each)
             _say_where(reader, function, each)
         reader.errors.extend(inner.errors)
         raise Suppressed

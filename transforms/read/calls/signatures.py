@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from s2s.errors import UnsupportedError
 from s2s.records import replace
 from s2s.transforms.read.callables import SecondHalf
 from s2s.transforms.read.doubts import doubted, note, types_of
@@ -121,6 +122,11 @@ class Copier:
         self.dims: dict[Var, Var] = {}
         self.refs: dict[Any, Any] = {}
         self.name = ""
+
+    def callers_sizes(self, error: UnsupportedError) -> tuple[Any, ...]:
+        """What the caller knows the numbers as that may decide what was refused."""
+        own = {theirs: size for size, theirs in self.dims.items()}
+        return tuple(own[size] for size in error.sizes if size in own)
 
     def copy(self, value: Abstract, name: str) -> Abstract:
         if isinstance(value, View):

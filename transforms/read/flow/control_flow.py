@@ -13,7 +13,7 @@ from typing import Any
 
 import libcst as cst
 
-from s2s.errors import InternalError, S2SError
+from s2s.errors import InternalError, S2SError, UnsupportedError
 from s2s.transforms.ir.program import Block, For, If, While
 from s2s.transforms.primitives.arithmetic import less
 from s2s.transforms.read.callables import FlatArray
@@ -319,7 +319,20 @@ def after_loop(reader: Reader, node: cst.For | cst.While) -> None:
 
 
 def runtime_for(reader: Reader, node: Any, body: Any, iteration: Iteration, bind: Any) -> None:
-    """A For, or a While with the index carried if the body may leave it early."""
+    """A For, or a While with the index carried if the body may leave it early. What is refused in it may be read where the call tells how many trips it has."""
+    known = len(reader.errors)
+    try:
+        _runtime_for(reader, node, body, iteration, bind)
+    except UnsupportedError as error:
+        error.sizes += (iteration.hi,)
+        raise
+    finally:
+        for each in reader.errors[known:]:
+            if isinstance(each, UnsupportedError):
+                each.sizes += (iteration.hi,)
+
+
+def _runtime_for(reader: Reader, node: Any, body: Any, iteration: Iteration, bind: Any) -> None:
     early = not callable(body) and leaves_early(body)
     names = _bound_by(reader, node, body)
     carry = Carry(reader, node, names, early, own=callable(body))

@@ -15,7 +15,7 @@ from s2s.transforms.read.storage.access import shape_of
 from s2s.transforms.read.storage.grown import Grown
 from s2s.transforms.read.values import Abstract, DictRef, Iteration, IteratorRef, Later, ListRef, RunRange, SetRef, Turn, View
 from s2s.transforms.read.wrapping import settled_number, weak_dim
-from s2s.types import Atom, Literal, Var, size_literal
+from s2s.types import Atom, Literal, size_literal
 
 
 def settled(reader: Reader, item: Abstract) -> Abstract:
@@ -64,7 +64,7 @@ def items_of(reader: Reader, value: Abstract) -> tuple[Abstract, ...]:
     what, instead = "a container whose length is known only at run time", "a preallocated array (np.empty(n)) filled in a loop, or array operations"
     if isinstance(value, View | FlatArray):  # the call knows it
         error = UnknownSizeError(what, where=reader.builder.where, instead=instead)
-        error.sizes = frozenset(dim for dim in shape_of(reader, value)[:1] if isinstance(dim, Var)) if isinstance(value, View) else frozenset()
+        error.sizes = shape_of(reader, value)[:1] if isinstance(value, View) else ()
         raise error
     raise reader.unsupported(what, instead)
 

@@ -256,7 +256,7 @@ def _call_user(reader: Reader, function: FunctionType, steps: Steps | None, args
 
 _OURS = tuple(each.__name__ for each in (attribute_dicts, in_memory, key_slots, keyed, keyed_sets, keyed_views, pooled_lists, pooled_dicts, pooled_tables))
 """Modules of what stands for Python's own: it is read in place, at the user's line."""
-_OF_NUMBERS = frozenset((key_slots.hash_of, key_slots.place_among, key_slots.fill_with, key_slots.give_slot))
+_OF_NUMBERS: frozenset[Any] = frozenset((key_slots.hash_of, key_slots.place_among, key_slots.fill_with, key_slots.give_slot))
 """What they compute of numbers and arrays alone: that is a function of the program, as a user's own."""
 
 

@@ -172,6 +172,7 @@ def is_whole(key: Any) -> bool:
 def arrays_behind(items: list[Any]) -> tuple[Any, ...] | None:
     """While reading, the arrays that a list's items are kept in, where each is an integer or a tuple of integers; None where they are kept in no such arrays."""
     del items
+    return None
 
 
 def numbers_of(key: Any) -> tuple[Any, ...]:

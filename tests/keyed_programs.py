@@ -4,6 +4,7 @@ import copy
 import enum
 import functools
 import heapq
+import itertools
 import math
 import operator
 from collections import Counter, OrderedDict, defaultdict, deque
@@ -813,3 +814,26 @@ def knapsack(x,y,n):
         for c,b in list(best.items()):
             if c+weight<=9+n and b+v>best.get(c+weight,-1e9): best[c+weight]=b+v
     return max(best.values()),len(best)
+
+
+def defaults_from_a_table(x, y, n):
+    counts = {}
+    for k in range(len(x)):
+        counts[k % (n + 2)] = counts.get(k % (n + 2), 0.0) + x[k]
+    defaults = defaultdict(float, counts)
+    defaults[n + 5] += x[1]
+    named = defaultdict(list, {n: [y], n + 1: []})
+    named[n + 1].append(x[0])
+    named[n + 2].append(y)
+    return sorted(defaults.items()), len(counts), [len(each) for each in named.values()], list(defaults)
+
+
+def polynomials_of_defaults(x, y, n):
+    one, two = {0: 1.0, n + 2: x[0]}, {1: y, n + 3: x[1]}
+    total = defaultdict(float, one)
+    for power, value in two.items():
+        total[power] += value
+    product = defaultdict(float)
+    for (a, u), (b, v) in itertools.product(one.items(), two.items()):
+        product[a + b] += u * v
+    return sorted(total), sum(value * 0.5**power for power, value in product.items()), max(product, default=0)

@@ -250,6 +250,33 @@ def columns_of_rows(x, n):
     return [list(c) for c in zip(*rows)], [sum(c) / len(c) for c in zip(*rows)], list(map(max, zip(*rows)))
 
 
+def columns_of_chosen_rows(x):
+    """Rows of which only the run knows which one stands where."""
+    rows = [[a * k for k in range(3)] for a in x]
+    top = int(np.argmax(x))
+    rows[0], rows[top] = rows[top], rows[0]
+    return [sum(c) for c in zip(*rows)], [[sum(a * b for a, b in zip(r, c)) for c in zip(*rows)] for r in rows[:2]]
+
+
+def columns_of_rows_of_any_length(x):
+    rows, none = [], []
+    for a in x:
+        rows.append([a * k for k in range(int(abs(a) * 3) + 1)])
+        if a > 1e3:
+            none.append([a * k for k in range(int(a))])
+    return [max(c) for c in zip(*rows)], [sum(c) for c in zip(*none)], [len(r) for r in rows]
+
+
+def columns_of_rows_that_change(x):
+    """A zip is of the rows as they are when it is gone through: refused, where the run decides which have changed."""
+    rows = [[a * k for k in range(3)] for a in x]
+    top = int(np.argmax(x))
+    rows[0], rows[top] = rows[top], rows[0]
+    columns = zip(*rows)
+    rows[top][1] = 7.0
+    return [sum(c) for c in columns]
+
+
 def columns_in_order(x):
     order, vals = zip(*sorted(((a, i) for i, a in enumerate(x)), reverse=True))
     return list(order), np.array(vals), isinstance(vals, tuple), type(order) is tuple

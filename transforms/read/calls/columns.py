@@ -6,14 +6,16 @@ from typing import Any
 
 from s2s.transforms.primitives.arithmetic import greater_equal
 from s2s.transforms.read.calls.ordering import run_time_iteration
+from s2s.transforms.read.composed import lists
 from s2s.transforms.read.flow.comprehensions import run_time_map
 from s2s.transforms.read.flow.items import counted, items_of
 from s2s.transforms.read.flow.iteration import iterate
-from s2s.transforms.read.made_of import new_iterator
+from s2s.transforms.read.made_of import new_iterator, seen_by
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.grown import Grown, Table
 from s2s.transforms.read.storage.tables import as_tuple
 from s2s.transforms.read.values import STANDS_FOR, Abstract, Iteration, IteratorRef, ListRef, ObjectRef, Pooled, TupleRef, View
+from s2s.transforms.read.wrapping import as_size
 from s2s.types import size_literal
 
 
@@ -23,9 +25,11 @@ def zipped(reader: Reader, rows: Abstract) -> Abstract:
     if items is None:
         return reader.rules.call(zip, items_of(reader, rows))
     width = _width(reader.heap[items])
-    if width is None:
-        raise reader.unsupported("zip(*…) of rows whose number and lengths only the run knows", "an array, and its transpose")
-    return new_iterator(reader, Iteration(tuple(_column(reader, items, place) for place in range(width))), zip())
+    if width is not None:
+        return new_iterator(reader, Iteration(tuple(_column(reader, items, place) for place in range(width))), zip())
+    places = as_size(reader, reader.rules.call(lists.shortest, (items,)), "how many places all rows have")
+    through = Iteration(None, size_literal(0), places, size_literal(1), lambda place: _places(reader, items, place))
+    return new_iterator(reader, through, zip(), seen_by(reader, items))
 
 
 def as_list(reader: Reader, value: Abstract) -> ListRef | None:
@@ -56,7 +60,12 @@ def _column(reader: Reader, rows: ListRef, place: int) -> TupleRef:
     return as_tuple(reader, run_time_map(reader, iteration, partial(_part, reader, place)))
 
 
-def _part(reader: Reader, place: int, row: Abstract) -> Abstract:
+def _places(reader: Reader, rows: ListRef, place: Abstract) -> TupleRef:
+    """What all rows have at a place, which is a tuple of its own for each place."""
+    return as_tuple(reader, run_time_map(reader, iterate(reader, rows), partial(_part, reader, place)))
+
+
+def _part(reader: Reader, place: Abstract, row: Abstract) -> Abstract:
     return reader.rules.item(row, place)
 
 

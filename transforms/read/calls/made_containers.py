@@ -158,11 +158,15 @@ def _ordered_dict(reader: Reader, value: Abstract = (), **items: Abstract) -> Ab
 
 @asks_python
 def _default_dict(reader: Reader, factory: Abstract = None, items: Abstract = (), **more: Abstract) -> Abstract:
-    made = _dict(reader, items, **more)
-    if not isinstance(made, DictRef):
-        raise reader.unsupported("defaultdict() of a dict of run-time keys", "a loop that puts the items in")
     if factory is not None and not isinstance(factory, Opaque | Outside) and not callable(factory):
         raise ArgumentTypeError("first argument must be callable or None", where=reader.builder.where)
+    made = items if is_keyed(items) and not more else _dict(reader, items, **more)
+    if is_keyed(made):
+        found = reader.rules.call(keyed.Defaulting, (factory,))
+        method(reader, found, "update", made)
+        return found
+    if not isinstance(made, DictRef):
+        raise reader.unsupported("defaultdict() of a dict of which only the run knows whether it has some keys", "a loop that puts the items in")
     return reader.new_dict(reader.heap[made], default_kind(plain(reader, factory) if is_known(reader, factory) else factory))
 
 

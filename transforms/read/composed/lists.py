@@ -400,3 +400,11 @@ def _best_of(items, key, is_better):
             place = k
             best = each
     return place
+
+
+def shortest(rows):
+    """How many places all rows have."""
+    found = len(rows[0]) if len(rows) > 0 else 0
+    for row in rows:
+        found = min(found, len(row))
+    return found

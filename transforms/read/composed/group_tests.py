@@ -1,4 +1,4 @@
-"""scipy.stats: tests of groups of samples and of one, robust lines, probabilities of several tests together, entropies of samples. Formulas are SciPy's; samples have one axis."""
+"""scipy.stats: tests of groups of samples and of one, entropies of samples. Formulas are SciPy's; samples have one axis."""
 # mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
 from __future__ import annotations
 
@@ -11,9 +11,8 @@ from s2s.transforms.read.composed.descriptive import kurtosis, rankdata, rows_of
 from s2s.transforms.read.composed.marks import unsupported
 from s2s.transforms.read.composed.rank_tests import tie_sum
 from s2s.transforms.read.composed.sample_rows import by_rows
-from s2s.transforms.read.composed.statistical_results import SIDES, SignificanceResult, TukeyHSDResult, beyond, chance_of_t
-from s2s.transforms.read.composed.studentized import within
-from s2s.transforms.read.installed import SCIPY_1_17, SCIPY_1_18
+from s2s.transforms.read.composed.statistical_results import SignificanceResult, chance_of_chi2, chance_of_t, chance_of_z
+from s2s.transforms.read.installed import SCIPY_1_17
 
 
 class KruskalResult(NamedTuple):
@@ -86,22 +85,6 @@ class Ttest_indResult(NamedTuple):  # noqa: N801 - SciPy's name
     pvalue: Any
 
 
-class TheilslopesResult(NamedTuple):
-    """What scipy.stats.theilslopes gives."""
-
-    slope: Any
-    intercept: Any
-    low_slope: Any
-    high_slope: Any
-
-
-class SiegelslopesResult(NamedTuple):
-    """What scipy.stats.siegelslopes gives."""
-
-    slope: Any
-    intercept: Any
-
-
 # ---- what is common ------------------------------------------------------------------------------------------------------------------------
 
 
@@ -114,8 +97,7 @@ def groups_of(name, samples, axis, nan_policy, keepdims, least=2):
     """The samples, each one axis of floats."""
     if keepdims:
         unsupported(f"scipy.stats.{name}(…, keepdims=True)", "a reshape of the result")
-    if len(samples) < least:
-        raise ValueError(f"at least {least} samples are required by scipy.stats.{name}")
+    _need_samples(name, samples, least)
     found = [rows_of(name, each, axis, nan_policy, omits=True) for each in samples]
     for each in found:
         if each.ndim != 1:
@@ -127,19 +109,6 @@ def as_samples(samples, *found):
     """The numbers in the samples' precision."""
     dtype = np.result_type(*samples)
     return [np.asarray(each).astype(dtype)[()] for each in found]
-
-
-def _chi2(x, degrees):
-    import scipy.special as sp
-
-    return sp.chdtrc(degrees, x)
-
-
-def chance_of_z(z, alternative):
-    """The probability of a normal number beyond."""
-    if alternative not in SIDES:
-        raise ValueError("`alternative` must be 'less', 'greater', or 'two-sided'.")
-    return beyond(z, alternative)
 
 
 def _ties(rows):
@@ -172,7 +141,7 @@ def _kruskal(*groups):
     ties = 1.0 - tie_sum(whole) / (1.0 * n**3 - n)
     among = sum([np.sum(part) ** 2 / part.shape[0] for part in _parts(rankdata(whole), groups)])
     h = (12.0 / (n * (n + 1)) * among - 3 * (n + 1)) / np.where(ties == 0, np.nan, ties)  # nan where all numbers are the same
-    return h, _chi2(h, len(groups) - 1.0)
+    return h, chance_of_chi2(h, len(groups) - 1.0)
 
 
 def friedmanchisquare(*samples, axis=0, nan_policy="propagate", keepdims=False):
@@ -187,7 +156,7 @@ def _friedman(*groups):
     ranks = rankdata(rows, axis=1)
     c = 1.0 - np.sum(_ties(rows)) / (1.0 * k * (k * k - 1) * n)
     found = (12.0 / (k * n * (k + 1)) * np.sum(np.sum(ranks, axis=0) ** 2) - 3 * n * (k + 1)) / c
-    return found, _chi2(found, k - 1.0)
+    return found, chance_of_chi2(found, k - 1.0)
 
 
 def brunnermunzel(x, y, alternative="two-sided", distribution="t", nan_policy="propagate", *, axis=0, keepdims=False):
@@ -252,7 +221,7 @@ def _bartlett(*groups):
     pooled = sum([(count - 1) * spread for count, spread in zip(counts, spreads, strict=True)]) / (n - k)
     above = (n - k) * np.log(pooled) - sum([(count - 1) * np.log(spread) for count, spread in zip(counts, spreads, strict=True)])
     t = above / (1.0 + 1.0 / (3 * (k - 1)) * (sum([1.0 / (count - 1) for count in counts]) - 1.0 / (n - k)))
-    return t, _chi2(t, k - 1.0)
+    return t, chance_of_chi2(t, k - 1.0)
 
 
 def fligner(*samples, center="median", proportiontocut=0.05, axis=0, nan_policy="propagate", keepdims=False):
@@ -269,7 +238,7 @@ def _fligner(groups, center, proportiontocut):
     scores = sp.ndtri(rankdata(whole) / (2.0 * (whole.shape[0] + 1.0)) + 0.5)
     middle = np.mean(scores)
     found = sum([part.shape[0] * (np.mean(part) - middle) ** 2 for part in _parts(scores, gaps)]) / np.var(scores, ddof=1)
-    return found, _chi2(found, len(groups) - 1.0)
+    return found, chance_of_chi2(found, len(groups) - 1.0)
 
 
 # ---- of one sample ---------------------------------------------------------------------------------------------------------------------------
@@ -315,7 +284,7 @@ def normaltest(a, axis=0, nan_policy="propagate", *, keepdims=False):
 
 def _normal(x):
     found = _skewness(x) ** 2 + _peakedness(x) ** 2
-    return found, _chi2(found, 2.0)
+    return found, chance_of_chi2(found, 2.0)
 
 
 def jarque_bera(x, *, axis=None, nan_policy="propagate", keepdims=False):
@@ -325,7 +294,7 @@ def jarque_bera(x, *, axis=None, nan_policy="propagate", keepdims=False):
 
 def _jarque_bera(x):
     found = x.shape[0] / 6.0 * (skew(x) ** 2 + kurtosis(x) ** 2 / 4.0)
-    return found, _chi2(found, 2.0)
+    return found, chance_of_chi2(found, 2.0)
 
 
 def ttest_ind_from_stats(mean1, std1, nobs1, mean2, std2, nobs2, equal_var=True, alternative="two-sided"):
@@ -366,165 +335,10 @@ def _entropy(x, window_length, base, method):
     return found if base is None else found / np.log(base)
 
 
-# ---- lines -----------------------------------------------------------------------------------------------------------------------------------
-
-
-def theilslopes(y, x=None, alpha=0.95, method="separate", *, axis=None, nan_policy="propagate", keepdims=False):
-    """scipy.stats.theilslopes: nan where no two points have another x."""
-    if method not in ("joint", "separate"):
-        raise ValueError("method must be either 'joint' or 'separate'.")
-    return TheilslopesResult(*by_rows("theilslopes", lambda *points: _theil(*_line(points), alpha, method), _given(y, x), axis, nan_policy, keepdims, count=4, paired=True, least=2, double=not SCIPY_1_18))
-
-
-def _given(y, x):
-    return (y,) if x is None else (y, x)
-
-
-def _line(points):
-    """y and x in double precision; x counts where it is not given."""
-    y = points[0].astype(np.float64)
-    x = np.arange(y.shape[0]) * 1.0 if len(points) == 1 else points[1].astype(np.float64)
-    if y.shape[0] != x.shape[0]:
-        raise ValueError("Array shapes are incompatible for broadcasting.")
-    return y, x
-
-
-def _theil(y, x, alpha, method):
-    import scipy.special as sp
-
-    n, steps = y.shape[0], x[:, np.newaxis] - x
-    slopes = np.sort((y[:, np.newaxis] - y)[steps > 0] / steps[steps > 0])
-    count = slopes.shape[0]
-    if count == 0:
-        return np.nan, np.nan, np.nan, np.nan
-    slope = np.median(slopes)
-    intercept = np.median(y - slope * x) if method == "joint" else np.median(y) - slope * np.median(x)
-    z = sp.ndtri((1.0 - alpha if alpha > 0.5 else alpha) / 2.0)
-    spread = (n * (n - 1) * (2 * n + 5.0) - _tied_pairs(x) - _tied_pairs(y)) / 18.0
-    sigma = np.sqrt(np.maximum(spread, 0.0))
-    high, low = min(int(np.rint((count - z * sigma) / 2.0)), count - 1), max(int(np.rint((count + z * sigma) / 2.0)) - 1, 0)
-    return slope, intercept, slopes[low], slopes[high]
-
-
-def _tied_pairs(x):
-    """The sum of k (k - 1) (2 k + 5) over numbers that are there k times."""
-    counts = np.sum(x[:, np.newaxis] == x, axis=-1)
-    return np.sum((counts - 1.0) * (2 * counts + 5))
-
-
-def siegelslopes(y, x=None, method="hierarchical", *, axis=None, nan_policy="propagate", keepdims=False):
-    """scipy.stats.siegelslopes."""
-    if method not in ("hierarchical", "separate"):
-        raise ValueError("method can only be 'hierarchical' or 'separate'")
-    return SiegelslopesResult(*by_rows("siegelslopes", lambda *points: _siegel(*_line(points), method), _given(y, x), axis, nan_policy, keepdims, paired=True, least=2, double=not SCIPY_1_18))
-
-
-def _siegel(y, x, method):
-    if np.any(np.isinf(x)) or np.any(np.isinf(y)):
-        raise NotImplementedError("scipy.stats.siegelslopes of infinite numbers, whose slopes are no numbers that have a median, is not supported")
-    n = y.shape[0]
-    slopes, intercepts = np.zeros(n), np.zeros(n)
-    for k in range(n):
-        steps = x - x[k]
-        apart = steps != 0
-        slopes[k] = np.median((y - y[k])[apart] / steps[apart])
-        intercepts[k] = np.median((y[k] * x - y * x[k])[apart] / steps[apart])
-    slope = np.median(slopes)
-    return slope, np.median(intercepts) if method == "separate" else np.median(y - slope * x)
-
-
-# ---- several tests together --------------------------------------------------------------------------------------------------------------------
-
-
-def _together(p, statistic, chance):
-    return SignificanceResult(*as_samples((p,), statistic, chance))
-
-
-def combine_pvalues(pvalues, method="fisher", weights=None, *, axis=0, nan_policy="propagate", keepdims=False):
-    """scipy.stats.combine_pvalues."""
-    import scipy.special as sp
-
-    p = groups_of("combine_pvalues", (pvalues,), axis, nan_policy if weights is None or nan_policy != "omit" else "propagate", keepdims, 1)[0]
-    n = p.shape[0]
-    if method == "fisher":
-        found = -2.0 * np.sum(np.log(p))
-        return _together(p, found, _chi2(found, 2.0 * n))
-    if method == "pearson":
-        found = 2.0 * np.sum(np.log1p(-p))
-        return _together(p, found, sp.chdtr(2.0 * n, -found))
-    if method == "mudholkar_george":
-        found = np.sum(np.log1p(-p)) - np.sum(np.log(p))
-        degrees = 5.0 * n + 4.0
-        return _together(p, found, chance_of_t(found * np.sqrt(3.0 / n) / np.pi * np.sqrt(degrees / (degrees - 2.0)), degrees, "greater"))
-    if method == "tippett":
-        found = np.min(p)
-        return _together(p, found, -np.expm1(n * np.log1p(-found)))
-    if method != "stouffer":
-        raise ValueError(f"Invalid method {method!r}. Valid methods are 'fisher', 'pearson', 'mudholkar_george', 'tippett', and 'stouffer'")
-    weight = np.ones_like(p) if weights is None else np.asarray(weights, p.dtype)
-    found = np.sum(weight * -sp.ndtri(p)) / np.sqrt(np.sum(weight**2))
-    return _together(p, found, chance_of_z(found, "greater"))
-
-
-def false_discovery_control(ps, *, axis=0, method="bh"):
-    """scipy.stats.false_discovery_control."""
-    p = np.asarray(ps)
-    if method.lower() not in ("bh", "by"):
-        raise ValueError(f"Unrecognized `method` '{method}'.")
-    if p.dtype.kind == "b" or np.any((p < 0) | (p > 1)):
-        raise ValueError("`ps` must include only numbers between 0 and 1.")
-    if axis is not None and not isinstance(axis, int | np.integer):
-        raise ValueError("`axis` must be an integer or `None`")
-    if p.ndim != 1 and axis is not None:
-        unsupported("scipy.stats.false_discovery_control along an axis of several", "a loop over the rows")
-    p = p.ravel()
-    m = p.shape[0]
-    order, i = np.argsort(p), np.arange(1, m + 1)
-    raised = p[order] * (m / i) * (np.sum(1.0 / i) if method.lower() == "by" else 1.0)
-    least = np.minimum.accumulate(raised[::-1])[::-1]
-    found = np.zeros_like(least)
-    found[order] = least
-    return np.clip(found, 0.0, 1.0).astype(p.dtype if p.dtype.kind == "f" else np.float64)
-
-
-def tukey_hsd(*args, equal_var=True):
-    """scipy.stats.tukey_hsd: which means differ (Tukey, Comparing individual means in the analysis of variance, 1949; where variances may differ Games and Howell, 1976)."""
-    if len(args) < 2:
-        raise ValueError("There must be more than 1 treatment.")
-    if not isinstance(equal_var, bool):
-        raise TypeError("Expected a boolean value for 'equal_var'")
-    samples = [np.asarray(each) for each in args]
-    for each in samples:
-        if each.ndim != 1:
-            raise ValueError("Input samples must be one-dimensional.")
-        if each.shape[0] <= 1:
-            raise ValueError("Input sample size must be greater than one.")
-        if np.any(np.isinf(each)):
-            raise ValueError("Input samples must be finite.")
-    groups = len(samples)
-    means, spreads = np.stack([np.mean(each) for each in samples]), np.stack([np.var(each, ddof=1) for each in samples])
-    counts = np.array([each.shape[0] for each in samples]) * 1.0
-    if equal_var:
-        pooled, shares = np.sum(spreads * (counts - 1.0)) / (np.sum(counts) - groups), 1.0 / counts
-        errors = np.sqrt((shares[:, np.newaxis] + shares) * pooled / 2.0)
-        degrees = np.zeros((groups, groups)) + (np.sum(counts) - groups)
-    else:
-        shares = spreads / counts
-        both, each = shares[:, np.newaxis] + shares, shares**2 / (counts - 1.0)
-        errors, degrees = np.sqrt(both) / np.sqrt(2.0), both**2 / (each[:, np.newaxis] + each)
-    gaps = means[:, np.newaxis] - means
-    chances = np.ones((groups, groups))
-    for i in range(groups):
-        for j in range(i):
-            chances[i, j] = 1.0 - within(np.abs(gaps[i, j]) / errors[i, j], groups, degrees[i, j])
-            chances[j, i] = chances[i, j]
-    return TukeyHSDResult(gaps, chances, errors, degrees)
-
-
 GROUP_TESTS: dict[str, Any] = {
     f"scipy.stats.{function.__name__}": function
     for function in (
-        kruskal, friedmanchisquare, brunnermunzel, levene, bartlett, fligner, skewtest, kurtosistest, normaltest, jarque_bera, ttest_ind_from_stats, theilslopes, siegelslopes, combine_pvalues, false_discovery_control, tukey_hsd,
+        kruskal, friedmanchisquare, brunnermunzel, levene, bartlett, fligner, skewtest, kurtosistest, normaltest, jarque_bera, ttest_ind_from_stats,
     )
 }  # fmt: skip
 """By qualified name."""

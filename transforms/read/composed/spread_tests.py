@@ -8,11 +8,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from s2s.transforms.read.composed.descriptive import kept, ranks, rows_of, zscore
-from s2s.transforms.read.composed.group_tests import chance_of_z
 from s2s.transforms.read.composed.marks import unsupported
 from s2s.transforms.read.composed.rank_tests import chi2_contingency
 from s2s.transforms.read.composed.sample_rows import by_each, by_rows
-from s2s.transforms.read.composed.statistical_results import SIDES, AlexanderGovernResult, SignificanceResult
+from s2s.transforms.read.composed.statistical_results import SIDES, AlexanderGovernResult, SignificanceResult, chance_of_z
 
 
 class AnsariResult(NamedTuple):

@@ -24,6 +24,20 @@ def beyond(z, alternative):
     return sp.ndtr(z) if alternative == "less" else sp.ndtr(-z)
 
 
+def chance_of_chi2(x, degrees):
+    """The probability of a sum of squares of normal numbers beyond."""
+    import scipy.special as sp
+
+    return sp.chdtrc(degrees, x)
+
+
+def chance_of_z(z, alternative):
+    """The probability of a normal number beyond."""
+    if alternative not in SIDES:
+        raise ValueError("`alternative` must be 'less', 'greater', or 'two-sided'.")
+    return beyond(z, alternative)
+
+
 def chance_of_t(t, degrees, alternative):
     """The probability of a statistic of Student's distribution, or of one beyond it."""
     import scipy.stats

@@ -7,10 +7,11 @@ from __future__ import annotations
 import builtins
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from s2s.codegen.language.expressions import Constant, Expr, Length, Name, Number, first_name, identifiers
+from s2s.codegen.language.expressions import Constant, Expr, Length, Name, Number
 from s2s.codegen.language.made_errors import calls_made
 from s2s.codegen.language.names import OWN_FUNCTIONS, legal
 from s2s.codegen.language.printing import text
+from s2s.codegen.language.searching import first_name, identifiers
 from s2s.codegen.language.statements import Alloc, Body, Raise, Return, expressions, functions_called, functions_in, lines, names_used, walk
 from s2s.codegen.lowering.alike import Alike
 from s2s.codegen.lowering.by_numpy import PRODUCT, by_numpy

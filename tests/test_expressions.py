@@ -26,10 +26,8 @@ from s2s.codegen.language.expressions import (
     Sum,
     Tuple,
     Type,
-    identifiers,
     names_read,
     order,
-    substitute,
     total,
     walk,
 )
@@ -53,6 +51,7 @@ from s2s.codegen.language.operations import (
     vectorised,
 )
 from s2s.codegen.language.printing import text
+from s2s.codegen.language.searching import identifiers, substitute
 from s2s.errors import InternalError
 from s2s.transforms.primitives.row import Elementwise
 from s2s.transforms.primitives.table import TABLE

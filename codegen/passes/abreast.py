@@ -29,10 +29,11 @@ from collections.abc import Iterator
 from itertools import chain, count
 
 from s2s.codegen.language.effects import Effects, effects, term_added
-from s2s.codegen.language.expressions import Expr, Load, Name, Op, Pace, as_int, children, integer, names_read, substitute, total
+from s2s.codegen.language.expressions import Expr, Load, Name, Op, Pace, as_int, children, integer, names_read, total
 from s2s.codegen.language.expressions import walk as parts
 from s2s.codegen.language.operations import ADD, FLOOR_DIVIDE, LARGEST, apply
 from s2s.codegen.language.ranges import Ranges
+from s2s.codegen.language.searching import substitute
 from s2s.codegen.language.statements import (
     ONE,
     ZERO,

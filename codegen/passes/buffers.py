@@ -12,8 +12,9 @@ from __future__ import annotations
 from collections import Counter
 
 from s2s.codegen.language.effects import effects_of
-from s2s.codegen.language.expressions import Constant, Expr, Length, Load, Name, Number, names_read, substitute
+from s2s.codegen.language.expressions import Constant, Expr, Length, Load, Name, Number, names_read
 from s2s.codegen.language.expressions import walk as walk_expression
+from s2s.codegen.language.searching import substitute
 from s2s.codegen.language.statements import ONE, ZERO, Alloc, Assign, CallKernel, Loop, Raise, Statement, Store, walk
 from s2s.codegen.lowering.kernel import Buffer
 from s2s.codegen.lowering.lowered import Lowered

@@ -14,9 +14,10 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 
 from s2s.codegen.language.effects import Effects, Remembered, depends, effects, effects_of, effects_within, grown, together
-from s2s.codegen.language.expressions import Expr, Invoke, Length, Load, Name, Op, Part, Sum, may_hold, names_read, substitute
+from s2s.codegen.language.expressions import Expr, Invoke, Length, Load, Name, Op, Part, Sum, names_read
 from s2s.codegen.language.expressions import walk as walk_expr
 from s2s.codegen.language.ranges import Ranges
+from s2s.codegen.language.searching import may_hold, substitute
 from s2s.codegen.language.statements import (
     Alloc,
     Assign,

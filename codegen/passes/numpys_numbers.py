@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
-from s2s.codegen.language.expressions import Expr, Name, Number, Op, Operation, substitute
+from s2s.codegen.language.expressions import Expr, Name, Number, Op, Operation
 from s2s.codegen.language.expressions import walk as parts
 from s2s.codegen.language.operations import (
     ADD,
@@ -32,6 +32,7 @@ from s2s.codegen.language.operations import (
     SUBTRACT,
     conversion,
 )
+from s2s.codegen.language.searching import substitute
 from s2s.codegen.language.statements import Assign, Body, Statement, bodies, expressions, of_kind, walk, with_bodies
 from s2s.records import replace
 

@@ -11,9 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from s2s.codegen.language.expressions import Expr, Op, Operation, as_int, substitute
+from s2s.codegen.language.expressions import Expr, Op, Operation, as_int
 from s2s.codegen.language.expressions import walk as parts
 from s2s.codegen.language.operations import SINGLE, VECTOR, single
+from s2s.codegen.language.searching import substitute
 from s2s.codegen.language.statements import Body, Loop, Statement, WhileLoop, bodies, expressions, operations_in, walk, with_bodies
 from s2s.codegen.lowering.lowered import Lowered, Slot
 from s2s.codegen.passes.fuse import replace_bodies_empty, with_names

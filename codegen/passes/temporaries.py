@@ -17,9 +17,10 @@ from collections.abc import Callable, Iterable, Iterator
 import numpy as np
 
 from s2s.codegen.language.effects import Remembered, Users, accesses, effects, effects_of, touches
-from s2s.codegen.language.expressions import Expr, Load, Name, Op, Pace, as_int, names_read, substitute
+from s2s.codegen.language.expressions import Expr, Load, Name, Op, Pace, as_int, names_read
 from s2s.codegen.language.expressions import walk as walk_expr
 from s2s.codegen.language.ranges import Ranges, ranges_of
+from s2s.codegen.language.searching import substitute
 from s2s.codegen.language.statements import (
     ONE,
     Alloc,

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from s2s.codegen.language.expressions import Constant, Expr, Load, Name, Op, integer, loads
+from s2s.codegen.language.expressions import Constant, Expr, Load, Name, Op, integer
 from s2s.codegen.language.made_errors import STAND_IN, stand_in
 from s2s.codegen.language.operations import MULTIPLY
+from s2s.codegen.language.searching import loads
 from s2s.codegen.language.statements import ONE, ZERO, CallKernel, Loop, Statement, Store
 from s2s.codegen.lowering.elementwise import constant, only_weakened, scalar_operation
 from s2s.codegen.lowering.lowered import Slot

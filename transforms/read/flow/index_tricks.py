@@ -29,8 +29,8 @@ from s2s.transforms.read.numpy.common import (
     spread,
     supported,
 )
-from s2s.transforms.read.numpy.creation import arange, linspace
 from s2s.transforms.read.numpy.joining import concatenate, stack
+from s2s.transforms.read.numpy.ranges import arange, linspace
 from s2s.transforms.read.numpy.shapes import swapaxes, transpose
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.values import Abstract, OneOf

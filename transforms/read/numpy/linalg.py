@@ -27,8 +27,8 @@ from s2s.transforms.read.numpy.common import (
     spread,
     strong,
 )
-from s2s.transforms.read.numpy.creation import eye
 from s2s.transforms.read.numpy.elementwise import absolute, copysign, test
+from s2s.transforms.read.numpy.ranges import eye
 from s2s.transforms.read.numpy.reductions import norm
 from s2s.transforms.read.numpy.search import argsort, sort, take_along_axis
 from s2s.transforms.read.numpy.shapes import expand_dims, flip

@@ -14,8 +14,8 @@ from s2s.transforms.read.numpy import linalg
 from s2s.transforms.read.numpy.arithmetic import compare
 from s2s.transforms.read.numpy.building import Operand, current_builder, unsupported
 from s2s.transforms.read.numpy.common import agreed, cast, lift, result_type, retyped
-from s2s.transforms.read.numpy.creation import eye
 from s2s.transforms.read.numpy.joining import stack
+from s2s.transforms.read.numpy.ranges import eye
 from s2s.transforms.read.numpy.search import flatnonzero, take
 from s2s.types import dim_atom
 

@@ -28,6 +28,7 @@ from s2s.transforms.read.numpy import (
     operators,
     parts,
     products,
+    ranges,
     rearranging,
     reductions,
     search,
@@ -197,13 +198,13 @@ _OF_ARRAYS: dict[str, Function] = {
     "numpy.isclose": search.isclose, "numpy.allclose": search.allclose,
     "numpy.polyval": search.polyval, "numpy.ix_": search.ix_,
     "numpy.full_like": creation.full_like, "numpy.zeros_like": creation.zeros_like, "numpy.ones_like": creation.ones_like,
-    "numpy.empty_like": creation.empty_like, "numpy.linspace": creation.linspace, "numpy.logspace": creation.logspace, "numpy.vander": creation.vander,
+    "numpy.empty_like": creation.empty_like, "numpy.linspace": ranges.linspace, "numpy.logspace": ranges.logspace, "numpy.vander": ranges.vander,
 }  # fmt: skip
 
 _MAKERS: dict[str, Function] = {
     "numpy.zeros": creation.zeros, "numpy.ones": creation.ones, "numpy.empty": creation.empty, "numpy.ndarray": creation.ndarray, "numpy.full": creation.full, "numpy.array": creation.array,
     "numpy.asarray": creation.asarray, "numpy.ascontiguousarray": creation.ascontiguousarray, "numpy.asanyarray": creation.asarray, "numpy.copy": creation.copy,
-    "numpy.arange": creation.arange, "numpy.eye": creation.eye, "numpy.identity": creation.identity, "numpy.tri": creation.tri, "numpy.indices": search.indices,
+    "numpy.arange": ranges.arange, "numpy.eye": ranges.eye, "numpy.identity": ranges.identity, "numpy.tri": ranges.tri, "numpy.indices": search.indices,
 }  # fmt: skip
 """They make a Value of static arguments, too."""
 

@@ -22,13 +22,12 @@ from s2s.transforms.primitives.linear_algebra import (
     lu_tangent,
     matrix_row,
     permuted_rows,
-    qr,
     solve,
     square_shape,
-    svd,
 )
 from s2s.transforms.primitives.logic import logical_and
 from s2s.transforms.primitives.matrices import adjoint, along_rows, drawn, positions, product, spread_out, with_phase
+from s2s.transforms.primitives.orthogonal_factors import qr, svd
 from s2s.transforms.primitives.reductions import reduce_all
 from s2s.transforms.primitives.row import Primitive, Sample
 from s2s.transforms.primitives.sizes import larger, minus, smaller

@@ -11,8 +11,9 @@ import numpy as np
 from s2s.errors import ShapeError
 from s2s.transforms.primitives.conversion import TO_COMPLEX, TO_REAL, absolute, complex_, imag, real
 from s2s.transforms.primitives.families import repeat
-from s2s.transforms.primitives.linear_algebra import matrix_row, side_by_side, solve, square_shape, svd
+from s2s.transforms.primitives.linear_algebra import matrix_row, side_by_side, solve, square_shape
 from s2s.transforms.primitives.matrices import adjoint, along_columns, along_rows, conjugate, diagonals, drawn, positions, product
+from s2s.transforms.primitives.orthogonal_factors import svd
 from s2s.transforms.primitives.reductions import reduce_all, reduce_max, reduce_sum
 from s2s.transforms.primitives.row import Primitive, Sample
 from s2s.transforms.primitives.sizes import smaller

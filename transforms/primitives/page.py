@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from s2s.transforms.ir.program import Equation
-from s2s.transforms.primitives import linear_algebra
+from s2s.transforms.primitives import linear_algebra, orthogonal_factors
 from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.primitives.row import Elementwise, Nothing, NotYet, Primitive, Sample
 from s2s.transforms.primitives.structural import broadcast
@@ -62,7 +62,7 @@ def _tangent(row: Primitive) -> str:
     point = _Point(row)
     dots = tuple(Value(point.builder, Var(f"{atom}_dot", atom.type)) if k in point.wrt else None for k, atom in enumerate(point.ins))
     tangents = row.jvp(dots, tuple(Value(point.builder, atom) for atom in point.ins), tuple(Value(point.builder, out) for out in point.outs), **point.params)
-    if len(tangents) > 1 or row in linear_algebra.ROWS:  # what is made of many rows is told in words
+    if len(tangents) > 1 or row in (*linear_algebra.ROWS, *orthogonal_factors.ROWS):  # what is made of many rows is told in words
         return " ".join((row.jvp.__doc__ or "").split())
     (tangent,) = tangents
     return "-" if tangent is None else _code(point.text(tangent.atom))

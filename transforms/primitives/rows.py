@@ -21,6 +21,7 @@ from s2s.transforms.primitives.lapack import *  # noqa: F403
 from s2s.transforms.primitives.linear_algebra import *  # noqa: F403
 from s2s.transforms.primitives.logic import *  # noqa: F403
 from s2s.transforms.primitives.matrix_powers import *  # noqa: F403
+from s2s.transforms.primitives.orthogonal_factors import *  # noqa: F403
 from s2s.transforms.primitives.probabilities import *  # noqa: F403
 from s2s.transforms.primitives.rarer_special import *  # noqa: F403
 from s2s.transforms.primitives.reductions import *  # noqa: F403

@@ -29,7 +29,7 @@ from s2s.transforms.ir.program import (
     kept,
 )
 from s2s.transforms.primitives.decompositions import svd_complete
-from s2s.transforms.primitives.linear_algebra import svd
+from s2s.transforms.primitives.orthogonal_factors import svd
 
 Narrow = Callable[[Function, tuple[int, ...]], tuple[Function, tuple[int, ...]]]
 """narrow(function, wanted results) -> (the function with just those, the parameters that it still has)."""

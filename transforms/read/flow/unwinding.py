@@ -14,7 +14,7 @@ import libcst as cst
 
 from s2s.transforms.ir.prints import prints
 from s2s.transforms.ir.program import Call, Check, Equation, Node, blocks
-from s2s.transforms.primitives import decompositions, eigenvectors, general_matrices, linear_algebra
+from s2s.transforms.primitives import decompositions, eigenvectors, general_matrices, linear_algebra, orthogonal_factors
 from s2s.transforms.primitives.arithmetic import equal
 from s2s.transforms.primitives.cholesky import cholesky
 from s2s.transforms.primitives.index import At, Item, Take
@@ -32,7 +32,7 @@ from s2s.transforms.read.syntax.scope import blocks_of
 from s2s.transforms.read.values import Abstract, Cell, MadeError, Missing, OneOf, Ref, View
 from s2s.types import BOOL, Array, Atom, Literal, size_literal
 
-MATRICES = (linear_algebra.lu, cholesky, linear_algebra.eigh, linear_algebra.svd, general_matrices.eig, general_matrices.pinv, general_matrices.lstsq, decompositions.eigh_by, decompositions.svd_complete, decompositions.schur, *eigenvectors.ROWS)
+MATRICES = (linear_algebra.lu, cholesky, linear_algebra.eigh, orthogonal_factors.svd, general_matrices.eig, general_matrices.pinv, general_matrices.lstsq, decompositions.eigh_by, decompositions.svd_complete, decompositions.schur, *eigenvectors.ROWS)
 """Rows that fail by themselves, of a matrix that they can't take."""
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from s2s.errors import ArgumentTypeError, ArgumentValueError, ShapeError
 from s2s.transforms.primitives import rows, sizes
-from s2s.transforms.primitives.linear_algebra import svd
+from s2s.transforms.primitives.orthogonal_factors import svd
 from s2s.transforms.primitives.row import Primitive
 from s2s.transforms.primitives.structural import permuted
 from s2s.transforms.primitives.value import Value

@@ -10,11 +10,12 @@ from s2s.errors import ArgumentValueError
 from s2s.transforms.primitives import matrices, rows
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.installed import SCIPY_1_18
-from s2s.transforms.read.numpy import linalg
 from s2s.transforms.read.numpy.arithmetic import compare
 from s2s.transforms.read.numpy.building import Operand, current_builder, unsupported
 from s2s.transforms.read.numpy.common import agreed, cast, lift, result_type, retyped
 from s2s.transforms.read.numpy.joining import stack
+from s2s.transforms.read.numpy.linalg import eigen, inexact, need_known, need_square
+from s2s.transforms.read.numpy.linalg_of_scipy import by_scipy, need_finite, need_one, need_one_finite, square_of
 from s2s.transforms.read.numpy.ranges import eye
 from s2s.transforms.read.numpy.search import flatnonzero, take
 from s2s.types import dim_atom
@@ -61,7 +62,7 @@ def _solved(kind: str, lower: Any) -> Callable[[Value, Value], Value]:
 
 
 def _kind(name: str, assume_a: Any, lower: Any, where: Any) -> str:
-    linalg._known(name, assume_a=assume_a, lower=lower)
+    need_known(name, assume_a=assume_a, lower=lower)
     if assume_a is not None and assume_a not in KINDS:
         raise ArgumentValueError(f"{assume_a} is not a recognized matrix structure", where=where)
     return "general" if assume_a is None else KINDS[assume_a]
@@ -71,31 +72,31 @@ def solve(
     a: Operand, b: Operand, lower: bool = False, overwrite_a: bool = False, overwrite_b: bool = False, check_finite: bool = True, assume_a: Any = None, transposed: bool = False,
 ) -> Value:
     """scipy.linalg.solve; of the structure that it is told it reads what LAPACK reads."""
-    linalg._known("scipy.linalg.solve", transposed=transposed)
-    linalg._one("solve", a, b)
-    matrix, right = linalg.square_of("solve", a), linalg._inexact(b)
+    need_known("scipy.linalg.solve", transposed=transposed)
+    need_one("solve", a, b)
+    matrix, right = square_of("solve", a), inexact(b)
     kind = _kind("scipy.linalg.solve", assume_a, lower, right.builder.where)
     if not right.ndim or transposed and result_type(matrix, right).dtype.kind == "c":
         raise unsupported("scipy.linalg.solve of a number, or transposed of complex numbers, is not supported", instead="np.linalg.solve")
     if transposed and kind not in ("general", "symmetric", "positive"):
         raise unsupported(f"scipy.linalg.solve(…, transposed=True, assume_a={assume_a!r}) is not supported", instead="the transpose itself")
-    linalg._finite(check_finite, matrix, right)
+    need_finite(check_finite, matrix, right)
     turned = matrices.transposed(matrix) if transposed and kind == "general" else matrix
-    return linalg._by_scipy(turned, right, _solved(kind, lower), "incompatible shapes: a1.shape={} and b1.shape={}")
+    return by_scipy(turned, right, _solved(kind, lower), "incompatible shapes: a1.shape={} and b1.shape={}")
 
 
 def triangular(a: Operand, b: Operand, *, lower: bool, transposed: bool, unit: bool) -> Value:
     """The solution of T x = b, T one triangle of `a` or its transpose: infinities and nan where a zero stands on its diagonal."""
-    return linalg._by_scipy(
-        linalg.square_of("solve_triangular", a), linalg._inexact(b), lambda x, y: rows.triangular_solve(x, y, lower=lower, transposed=transposed, unit=unit, checked=False),
+    return by_scipy(
+        square_of("solve_triangular", a), inexact(b), lambda x, y: rows.triangular_solve(x, y, lower=lower, transposed=transposed, unit=unit, checked=False),
         "shapes of a {} and b {} are incompatible",
     )
 
 
 def inv(a: Operand, overwrite_a: bool = False, check_finite: bool = True, *, assume_a: Any = None, lower: bool = False) -> Value:
     """scipy.linalg.inv."""
-    linalg._one_finite("inv", check_finite, a)
-    matrix = linalg.square_of("inv", a)
+    need_one_finite("inv", check_finite, a)
+    matrix = square_of("inv", a)
     kind = _kind("scipy.linalg.inv", assume_a, lower, matrix.builder.where)
     unit = retyped(eye(Value(matrix.builder, dim_atom(matrix.shape[-1])), dtype=matrix.dtype), matrix.shape[-2:])
     return _solved(kind, lower)(matrix, unit)
@@ -106,10 +107,10 @@ def inv(a: Operand, overwrite_a: bool = False, check_finite: bool = True, *, ass
 
 def _pair(name: str, check_finite: Any, a: Operand, b: Operand, lower: Any, kind: Any) -> tuple[Value, Value]:
     """The matrix whose eigenvalues are those of both, and the factor of the second one (LAPACK's sygst)."""
-    linalg._known(name, lower=lower, type=kind)
-    linalg._one(name.rpartition(".")[2], b)
-    linalg._finite(check_finite, b)
-    first, second = linalg.square_of("eigh", a), linalg._square(b)
+    need_known(name, lower=lower, type=kind)
+    need_one(name.rpartition(".")[2], b)
+    need_finite(check_finite, b)
+    first, second = square_of("eigh", a), need_square(b)
     if kind not in (1, 2, 3):
         raise ArgumentValueError('"type" keyword only accepts 1, 2, and 3.', where=first.builder.where)
     dim = agreed(first.builder, (first.shape[0], second.shape[0]), "wrong b dimensions {} and {}", tuple(map(dim_atom, (first.shape[0], second.shape[0]))))
@@ -128,22 +129,22 @@ def eigh(
 ) -> Any:
     """scipy.linalg.eigh of one matrix or two: its eigenvalues; its vectors by the driver that NumPy takes, too, or some of them."""
     name = "scipy.linalg.eigh"
-    linalg._known(name, lower=lower, eigvals_only=eigvals_only, driver=driver)
+    need_known(name, lower=lower, eigvals_only=eigvals_only, driver=driver)
     if eigvals_only:
         return eigvalsh(a, b, lower=lower, type=type, check_finite=check_finite, subset_by_index=subset_by_index, subset_by_value=subset_by_value, driver=driver)
     if subset_by_value is not None or b is not None and subset_by_index is not None:
         raise unsupported(f"{name}(…, {'subset_by_index' if subset_by_value is None else 'subset_by_value'}=…) is not supported", instead=ALL)
-    linalg._one("eigh", a)
+    need_one("eigh", a)
     if subset_by_index is not None and driver in (None, "evr"):
-        linalg._finite(check_finite, a)
-        matrix = linalg.square_of("eigh", a)
+        need_finite(check_finite, a)
+        matrix = square_of("eigh", a)
         first, last = _between(name, subset_by_index, matrix.dim(0))
         return rows.eigh_part.outs(matrix, upper=not lower, first=first, last=last)
     if driver not in ((None, "evd", "evr") if b is None else (None, "gvd")):
         raise unsupported(f"{name}(…, driver={driver!r}) with eigenvectors is not supported", instead="driver='evr', which is its default" if b is None else "its default", why="other drivers choose other signs of the vectors")
-    linalg._finite(check_finite, a)
+    need_finite(check_finite, a)
     if b is None:
-        return rows.eigh_by.outs(linalg.square_of("eigh", a), upper=not lower, driver=driver or "evr")
+        return rows.eigh_by.outs(square_of("eigh", a), upper=not lower, driver=driver or "evr")
     matrix, factor = _pair(name, check_finite, a, b, lower, type)
     w, v = rows.eigh_by.outs(matrix, upper=not lower, driver="evd")
     if type == 3:
@@ -159,10 +160,10 @@ def eigvalsh(
     name = "scipy.linalg.eigvalsh"
     if subset_by_value is not None and subset_by_index is not None:
         raise ArgumentValueError("Either index or value range can be requested.", where=current_builder().where)
-    linalg._known(name, lower=lower, driver=driver)
-    linalg._one_finite("eigvalsh", check_finite, a)
-    matrix, upper = (linalg.square_of("eigvalsh", a), not lower) if b is None else (_pair(name, check_finite, a, b, lower, type)[0], False)
-    w = linalg._eigen(matrix, "U" if upper else "L")[0]
+    need_known(name, lower=lower, driver=driver)
+    need_one_finite("eigvalsh", check_finite, a)
+    matrix, upper = (square_of("eigvalsh", a), not lower) if b is None else (_pair(name, check_finite, a, b, lower, type)[0], False)
+    w = eigen(matrix, "U" if upper else "L")[0]
     if subset_by_value is not None:
         return _between_values(w, *subset_by_value)
     if subset_by_index is None:
@@ -196,11 +197,11 @@ def eig(
     a: Operand, b: Any = None, left: bool = False, right: bool = True, overwrite_a: bool = False, overwrite_b: bool = False, check_finite: bool = True, homogeneous_eigvals: bool = False,
 ) -> Any:
     """scipy.linalg.eig of one matrix or two: eigenvalues, left and right eigenvectors where they are asked for; all complex."""
-    linalg._known("scipy.linalg.eig", left=left, right=right, homogeneous_eigvals=homogeneous_eigvals)
+    need_known("scipy.linalg.eig", left=left, right=right, homogeneous_eigvals=homogeneous_eigvals)
     if not left and not right:
         return eigvals(a, b, check_finite=check_finite, homogeneous_eigvals=homogeneous_eigvals)
-    linalg._one_finite("eig", check_finite, a)
-    matrix = linalg.square_of("eig", a)
+    need_one_finite("eig", check_finite, a)
+    matrix = square_of("eig", a)
     if b is None and not left and matrix.dtype.itemsize == (16 if matrix.dtype.kind == "c" else 8):  # in single precision NumPy's vectors, which `eig` stands for, have other signs
         w, v = rows.eig.outs(matrix)
         return _homogeneous(w, b, homogeneous_eigvals), v
@@ -212,9 +213,9 @@ def eigvals(
     a: Operand, b: Any = None, overwrite_a: bool = False, overwrite_b: bool = False, check_finite: bool = True, homogeneous_eigvals: bool = False,
 ) -> Value:
     """scipy.linalg.eigvals of one matrix or two."""
-    linalg._known("scipy.linalg.eigvals", homogeneous_eigvals=homogeneous_eigvals)
-    linalg._one_finite("eigvals", check_finite, a)
-    w = rows.eig.outs(linalg.square_of("eigvals", a))[0] if b is None else rows.eigvals_pair(*_two("eigvals", a, b, check_finite))
+    need_known("scipy.linalg.eigvals", homogeneous_eigvals=homogeneous_eigvals)
+    need_one_finite("eigvals", check_finite, a)
+    w = rows.eig.outs(square_of("eigvals", a))[0] if b is None else rows.eigvals_pair(*_two("eigvals", a, b, check_finite))
     return _homogeneous(w, b, homogeneous_eigvals)
 
 
@@ -225,8 +226,8 @@ def _older_eigvals(a: Operand, b: Any = None, overwrite_a: bool = False, check_f
 
 def _two(name: str, a: Operand, b: Operand, check_finite: Any) -> tuple[Value, Value]:
     """Two square matrices of one size and dtype."""
-    linalg._one_finite(name, check_finite, b)
-    first, second = linalg.square_of(name, a), linalg.square_of("", b)
+    need_one_finite(name, check_finite, b)
+    first, second = square_of(name, a), square_of("", b)
     dim = agreed(first.builder, (first.shape[0], second.shape[0]), "a and b must have the same shape")
     dtype = result_type(first, second).dtype
     return cast(retyped(first, (dim, dim)), dtype), cast(retyped(second, (dim, dim)), dtype)

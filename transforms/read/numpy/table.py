@@ -41,6 +41,7 @@ from s2s.transforms.read.numpy.building import Operand, building, current_builde
 from s2s.transforms.read.numpy.common import cast, iota, lift, product, shape_value, size_values, static_call
 from s2s.transforms.read.numpy.composites import COMPOSITES, MAKERS
 from s2s.transforms.read.numpy.linalg import LINALG
+from s2s.transforms.read.numpy.linalg_of_scipy import LINALG_OF_SCIPY
 from s2s.transforms.read.numpy.places import PLACES, broadcast_shapes
 from s2s.transforms.read.numpy.python import PYTHON_FUNCTIONS, abs_, is_integer
 from s2s.transforms.read.numpy.python_checks import check_stored
@@ -266,7 +267,7 @@ def _of_number(x: Operand) -> np.dtype:
 
 
 _EVALUATED: dict[str, Function] = {
-    **_UFUNC_METHODS, **_OF_ARRAYS, **_ABOUT_TYPES, **COMPOSITES, **QUANTILES, **PLACES, **LINALG, **STRUCTURED,
+    **_UFUNC_METHODS, **_OF_ARRAYS, **_ABOUT_TYPES, **COMPOSITES, **QUANTILES, **PLACES, **LINALG, **LINALG_OF_SCIPY, **STRUCTURED,
 }  # fmt: skip
 NUMPY_FUNCTIONS: Rules[Function] = Rules({
     **{name: partial(ufuncs.ufunc, short(name), own) for name, own in _UFUNCS.items()},

@@ -138,9 +138,13 @@ class RaisedByUser(str):
     __slots__ = ()
 
 
-def is_refusal(name: str) -> bool:
-    """Whether a Check of this exception says what s2s does not support."""
-    return name == "NotImplementedError" and not isinstance(name, RaisedByUser)
+SHORT_INTEGERS = "integers of run time have 64 bits"
+"""What an OverflowError says that Python, whose integers have no end, does not raise."""
+
+
+def is_refusal(name: str, message: object) -> bool:
+    """Whether an exception says what s2s does not support: Python would go on there, and no `except` catches it."""
+    return name == "NotImplementedError" and not isinstance(name, RaisedByUser) or name == "OverflowError" and SHORT_INTEGERS in str(message)
 
 
 def made(kind: type[Exception], arguments: str, values: Sequence[object]) -> Exception:

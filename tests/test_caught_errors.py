@@ -1273,3 +1273,36 @@ def test_sizes_by_whole_numbers_of_a_call_are_caught(name, tmp_path):
                 np.testing.assert_array_equal(run(x, n, k), wanted)
     for n in (1, 3, 5):
         s2s.test_util.check_grads(f, (np.arange(1.0, 6.0), n, np.array([n, 0])), order=1)
+
+
+def whole(x, n):
+    try:
+        return int(x) + n
+    except OverflowError:
+        return -1
+
+
+def ways(x, n):
+    try:
+        return math.factorial(n) // math.comb(n, 2)
+    except Exception:  # noqa: BLE001
+        return -1
+
+
+def all_of(x, n):
+    try:
+        return sum([int(v) for v in (x, x)])
+    except (OverflowError, ValueError):
+        return -1
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+@pytest.mark.parametrize("function, args", [(whole, (1e19, 3)), (ways, (1.0, 25)), (all_of, (6e18, 3))])
+def test_what_python_does_not_raise_is_not_caught(function, args, target):
+    """That an integer has more than 64 bits is no error of Python's: no `except` takes another path there."""
+    compiled = s2s.jit(function, target=target)
+    assert function(*args) > 2**63
+    with pytest.raises(OverflowError, match="64 bits"), np.errstate(over="ignore"):
+        compiled(*args)
+    for x in (2.5, math.inf):
+        assert compiled(x, 5) == function(x, 5)

@@ -305,7 +305,7 @@ PAIRS = {
         for index_1 in range(n):
             each = k[index_1]
             if not abs(np.float64(each) * 9.0) < 9.223372036854776e+18:
-                raise OverflowError('an integer beyond 64 bits, of {} and {}: run-time lists hold none', each, 9)
+                raise OverflowError('an integer beyond 64 bits, of {} and {}: what floats, truths and the items of run-time lists become has none', each, 9)
             total += np.float64(each * 9)
         return total
         """)),

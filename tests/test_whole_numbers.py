@@ -182,3 +182,34 @@ def test_unequal_by_what_the_class_inherits(function: Any) -> None:
     """`!=` asks a class's own `__eq__` only where it has the `__ne__` of `object`: texts, numbers and tuples have another."""
     for k in (0, 1):
         assert outcome(s2s.jit(function, target="numpy"), (k,)) == outcome(function, (k,))
+
+
+def doubled(x: float) -> Any:
+    return int(x) * 2
+
+
+def of_an_item(x: float) -> Any:
+    return round(np.array([x]).item(0)) + int(x) + 1
+
+
+def summed_by_hand(x: float) -> Any:
+    total = 0
+    for v in (x, x, 0.5):
+        total += int(v)
+    return total
+
+
+def times_a_truth(x: float) -> Any:
+    return int(x > 1.0) * 2**40 * int(x)
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+@pytest.mark.parametrize("function", [doubled, of_an_item, summed_by_hand, times_a_truth])
+def test_integers_that_floats_become(function: Any, target: Any) -> None:
+    """Python's are exact; NumPy's, which stand for them in its text too, do not wrap."""
+    compiled = s2s.jit(function, target=target)
+    for x in (2.75, -1e6, 4194303.5):
+        assert compiled(x) == function(x)
+    assert function(6e18) >= 2**63
+    with pytest.raises(OverflowError, match="64 bits"):
+        compiled(6e18)

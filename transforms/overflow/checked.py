@@ -50,7 +50,7 @@ from s2s.types import FLOAT64, INT64, SMALL, Literal
 
 _BEYOND = {number: f"an integer beyond 64 bits, of {' and '.join(['{}'] * number)}: " for number in (1, 2)}
 _COMPILED = 'compiled code has none (target="numpy" has)'
-_LISTED = "run-time lists hold none"
+_LISTED = "what floats, truths and the items of run-time lists become has none"
 _TOO_LARGE = "the argument {} = {{}} has more than 32 bits, and this was written for smaller ones: s2s.jit writes it for larger ones where it is called with such, `s2s emit` for the type wide_int"
 _MAY_NOT_FIT = frozenset({*SUMS, *SCALED, absolute, floor_divide})
 _ALL_BUT_LARGEST = 2**62
@@ -191,7 +191,7 @@ _FITS: dict[Primitive, Callable[..., Value]] = {floor_divide: _quotient_fits, ad
 
 
 class _Numpys:
-    """Which of Python's integers are NumPy's numbers where Python runs the text: elements of arrays, and what is computed of them."""
+    """Which of Python's integers are NumPy's numbers where Python runs the text: elements of arrays, what floats and truths become (np.int64(x)), and what is computed of them."""
 
     def __init__(self, function: Function) -> None:
         self.found: set[Var] = set()
@@ -215,7 +215,8 @@ class _Numpys:
             match node:
                 case Equation(outs=(out, *_)) if _is_pythons(out):
                     emission = node.primitive.emission
-                    if any(map(self.is_one, node.ins)) or not isinstance(emission, Elementwise) and node.primitive is not convert:
+                    is_made = node.ins[0].type.dtype != INT64 if node.primitive is convert else not isinstance(emission, Elementwise)
+                    if is_made or any(map(self.is_one, node.ins)):
                         self.found.add(out)
                 case For() | While():
                     for inner in blocks(node):

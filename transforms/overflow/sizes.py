@@ -37,7 +37,7 @@ LENGTH = SMALL
 """An axis of an array."""
 COUNT = 2**47
 """The elements of one array: what addresses reach."""
-BEYOND_TOTAL = "a sum of a list's integers beyond 64 bits, of which {} would be left: run-time lists hold integers of 64 bits"
+BEYOND_TOTAL = "a sum of a list's integers beyond 64 bits, of which {} would be left: integers of run time have 64 bits in lists"
 _BEYOND = 2**64
 """Of what may be larger than any integer of 64 bits."""
 

@@ -34,7 +34,7 @@ def getrandbits(rng, k):
     if k < 0:
         raise ValueError("number of bits must be non-negative")
     if k > 63:
-        raise OverflowError(f"getrandbits({k}) gives more bits than s2s's integers have (63)")
+        raise OverflowError(f"getrandbits({k}) gives more bits than 63: integers of run time have 64 bits, one of them the sign, in s2s")
     return int(drawn(rng, "python_bits", (), k))
 
 

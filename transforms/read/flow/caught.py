@@ -115,7 +115,7 @@ def caught_object(kind: type[BaseException], message: Abstract) -> BaseException
 def note_check(reader: Reader, builder: Builder, check: Check) -> bool:
     """A Check is about to be appended: whether it is caught instead. What s2s does not support no `except` takes for what Python raises."""
     kind, message = exception_class(check.exception), check.message
-    if is_refusal(check.exception) or not catches(reader, kind):
+    if is_refusal(check.exception, message) or not catches(reader, kind):
         return False
     if check.stretch:  # what follows takes the sizes to be equal: where they are not, even for exactly the sizes of the call, no flag can stand for it
         builder.add(replace(check, exception="NotImplementedError", message=f"{message}: s2s does not know these sizes while it reads the `try` that catches this"))
@@ -151,7 +151,7 @@ def note(reader: Reader, test: Atom, raised: dict[str, Abstract]) -> None:
 
 def raise_caught(reader: Reader, kind: Any, message: Abstract) -> bool:
     """A surely raised exception: whether it is caught."""
-    if not catches(reader, kind):
+    if kind is OverflowError and is_refusal(kind.__name__, message) or not catches(reader, kind):
         return False
     reader.frame.names.update(_raised(reader, kind, message))
     return True

@@ -137,7 +137,7 @@ def _refuse_uncaught(reader: Reader, nodes: Sequence[Node]) -> None:
     """Refuse what raises such an exception by itself, where no flag stands for it."""
     for node in nodes:
         match node:
-            case Check() if not (node.stretch or is_refusal(node.exception)) and catches(reader, exception_class(node.exception)):
+            case Check() if not (node.stretch or is_refusal(node.exception, node.message)) and catches(reader, exception_class(node.exception)):
                 what = f"a {node.exception} that is raised here, inside of a `try` that catches it"
                 raise StaysRefused(what, where=reader.builder.where, instead="an if before it")
             case Call():

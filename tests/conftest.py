@@ -27,6 +27,18 @@ def rng():
     return np.random.default_rng(0)
 
 
+@pytest.fixture
+def on_numpy(request):
+    """What is not about compiled code runs on NumPy."""
+    import s2s
+
+    if "compiled" in request.node.name:
+        yield
+        return
+    with s2s.disable_jit():
+        yield
+
+
 def pytest_addoption(parser):
     parser.addoption("--cpu-times", metavar="FOLDER", help="write how many CPU seconds each test took (dear.py)")
     parser.addoption("--slow-share", type=int, metavar="DAY", help=f"of the slow tests only those of share DAY modulo {SHARES} (use with -m slow)")

@@ -192,16 +192,6 @@ def g_class_iter(x, y, n):
     return sum(s) + max(s) + len(list(s))
 
 
-def g_batches(x, y, n):
-    def batches(v, size):
-        for start in range(0, len(v), size):
-            yield v[start:start + size]
-    s = 0.0
-    for b in batches(x, 2):
-        s += b.sum() ** 2 * y
-    return s
-
-
 def g_next_default(x, y, n):
     return next((v for v in x if v > y), -1.0)
 

@@ -94,7 +94,7 @@ def fori_loop_of_run_time_length(jax, jnp, lax):
     return f, (np.ones(16), 5)
 
 
-def scan(jax, jnp, lax):
+def _with_its_sums(jnp, lax):
     def f(arr, extra):
         ones = jnp.ones(arr.shape)
 
@@ -104,7 +104,11 @@ def scan(jax, jnp, lax):
 
         return lax.scan(body, 0.0, (arr, ones))
 
-    return f, (np.arange(16.0), 5.0)
+    return f
+
+
+def scan(jax, jnp, lax):
+    return _with_its_sums(jnp, lax), (np.arange(16.0), 5.0)
 
 
 def scan_reversed(jax, jnp, lax):
@@ -358,16 +362,7 @@ def product_of_sums(jax, jnp, lax):
 
 
 def scan_of_integers(jax, jnp, lax):
-    def f(arr, extra):
-        ones = jnp.ones(arr.shape)
-
-        def body(carry, aelems):
-            ae1, ae2 = aelems
-            return (carry + ae1 * ae2 + extra, carry)
-
-        return lax.scan(body, 0.0, (arr, ones))
-
-    return f, (np.arange(16), 5.0)
+    return _with_its_sums(jnp, lax), (np.arange(16), 5.0)
 
 
 def examined(jax, jnp, lax):

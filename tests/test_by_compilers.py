@@ -7,6 +7,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
+from contained_programs import two_sum
 from reading import same
 
 import s2s
@@ -113,15 +114,6 @@ def uniques(values):
     return found
 
 
-def pair_with_sum(values, total):
-    seen = {}
-    for k, v in enumerate(values):
-        if total - v in seen:
-            return seen[total - v], k
-        seen[v] = k
-    return None
-
-
 def positions(values):
     found = {}
     for k, v in enumerate(values):
@@ -161,7 +153,7 @@ def squares(values):
 
 
 PROGRAMS = [
-    (counts, (MANY,)), (uniques, (MANY,)), (pair_with_sum, (MANY, 5)), (positions, (MANY,)), (all_pairs, (MANY,)), (a_key_raises, (MANY,)),
+    (counts, (MANY,)), (uniques, (MANY,)), (two_sum, (MANY, 5)), (positions, (MANY,)), (all_pairs, (MANY,)), (a_key_raises, (MANY,)),
     (lambda values: (set(values), {v: v * 2 for v in values}, {v for v in values if v > 1}, dict(zip(values, values[1:], strict=False))), (MANY,)),
     (lambda values: dict(Counter(values)), (MANY,)), (squares, (FLOATS,)), (uniques, (FLOATS,)),
 ]  # fmt: skip

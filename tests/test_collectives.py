@@ -16,17 +16,8 @@ import s2s
 import s2s.numpy
 from s2s import lax
 
+pytestmark = pytest.mark.usefixtures("on_numpy")
 STORED = Path(__file__).parent / "collective_expected.json"
-
-
-@pytest.fixture(autouse=True)
-def _on_numpy(request):
-    """What is not about compiled code runs on NumPy."""
-    if "compiled" in request.node.name:
-        yield
-        return
-    with s2s.disable_jit():
-        yield
 
 
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda program: program.__name__)

@@ -6,16 +6,8 @@ import s2s
 from s2s import lax
 from s2s.custom_batching import custom_vmap, sequential_vmap
 
+pytestmark = pytest.mark.usefixtures("on_numpy")
 X, Y = np.array([1.0, 2.0, 3.0]), np.array([10.0, 20.0, 30.0])
-
-
-@pytest.fixture(autouse=True)
-def _on_numpy(request):
-    if "compiled" in request.node.name:
-        yield
-        return
-    with s2s.disable_jit():
-        yield
 
 
 @custom_vmap

@@ -130,11 +130,15 @@ class AliasProgram(Chooser):
             self.bind(depth)
         self.store(depth)
 
+    def limit(self) -> str:
+        """A test beside the count of a while loop."""
+        return f"{self.pick(NAMES)}[0] < 3.0"
+
     def loop(self, depth: int) -> None:
         index = f"i{depth}"
         if self.chance(30):
             self.emit(depth, f"{index} = 0")
-            self.emit(depth, f"while {index} < n and {self.pick(NAMES)}[0] < 3.0:")
+            self.emit(depth, f"while {index} < n and {self.limit()}:")
             self.emit(depth + 1, f"{index} += 1")
         else:
             self.emit(depth, f"for {index} in range(n):")

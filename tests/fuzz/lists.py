@@ -115,15 +115,5 @@ class ListProgram(AliasProgram):
         name = self.pick(ARRAYS)
         self.emit(depth, self.pick([f"{name}[{self.pick(['0', '1', '-1', 'n % 3'])}] = {self.number()}", f"{name} *= 0.75", f"{name}[1:] = {self.pick(ARRAYS)}[:-1] * 0.5"]))
 
-    def loop(self, depth: int) -> None:
-        index = f"i{depth}"
-        if self.chance(30):
-            self.emit(depth, f"{index} = 0")
-            self.emit(depth, f"while {index} < n and {self.pick(['s < 9.0', 'len(p) < 9', 'x[0] < 3.0'])}:")
-            self.emit(depth + 1, f"{index} += 1")
-        else:
-            self.emit(depth, f"for {index} in range(n):")
-        self.block(depth + 1, 3)
-        if self.chance(20):
-            self.emit(depth + 1, f"if {self.test()}:")
-            self.emit(depth + 2, "break")
+    def limit(self) -> str:
+        return self.pick(["s < 9.0", "len(p) < 9", "x[0] < 3.0"])

@@ -13,8 +13,9 @@ from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.callables import Ruled
 from s2s.transforms.read.calls.hidden import enter
 from s2s.transforms.read.describing import describe
+from s2s.transforms.read.numpy.broadcasting import aligned
 from s2s.transforms.read.numpy.building import building
-from s2s.transforms.read.numpy.common import aligned, lift, result_type, supported
+from s2s.transforms.read.numpy.common import lift, result_type, supported
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.rules.custom import call_ruled
 from s2s.transforms.read.values import Abstract, Outside, View, is_atom, is_number

@@ -15,20 +15,9 @@ from s2s.transforms.primitives import rows
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.flow.spreading import spread as spread_kinds
 from s2s.transforms.read.numpy.arithmetic import add, divide, floor_divide, multiply, negative, subtract
+from s2s.transforms.read.numpy.broadcasting import spread
 from s2s.transforms.read.numpy.building import Operand, building, current_builder, unsupported
-from s2s.transforms.read.numpy.common import (
-    as_dim,
-    as_integer,
-    as_length,
-    as_weak,
-    cast,
-    iota,
-    lift,
-    reshape,
-    result_type,
-    spread,
-    supported,
-)
+from s2s.transforms.read.numpy.common import as_dim, as_integer, as_length, as_weak, cast, iota, lift, reshape, result_type, supported
 from s2s.transforms.read.numpy.joining import concatenate, stack
 from s2s.transforms.read.numpy.ranges import arange, linspace
 from s2s.transforms.read.numpy.shapes import swapaxes, transpose

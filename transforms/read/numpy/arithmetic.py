@@ -19,8 +19,9 @@ from s2s.transforms.primitives.row import Primitive
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.faults import asks_python
 from s2s.transforms.read.numpy import complex_order
+from s2s.transforms.read.numpy.broadcasting import aligned, spread
 from s2s.transforms.read.numpy.building import Operand, unsupported
-from s2s.transforms.read.numpy.common import aligned, cast, everywhere, lift, marked, result_type, spread, strong, to_bool, wrapped
+from s2s.transforms.read.numpy.common import cast, everywhere, lift, marked, result_type, strong, to_bool, wrapped
 from s2s.types import BOOL, COMPLEX128, FLOAT64, INT8, INT64, UINT64, Array, Literal, Var, is_integer, is_unsigned, is_whole, kind_of
 
 

@@ -6,7 +6,8 @@ import numpy as np
 from s2s.transforms.primitives import indexing, rows
 from s2s.transforms.primitives.row import Primitive
 from s2s.transforms.primitives.value import Value
-from s2s.transforms.read.numpy.common import iota, reshape, spread
+from s2s.transforms.read.numpy.broadcasting import spread
+from s2s.transforms.read.numpy.common import iota, reshape
 from s2s.types import INT64, literal
 
 

@@ -14,20 +14,9 @@ from s2s.transforms.primitives.row import Primitive
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.arithmetic import add, compare, maximum, multiply
 from s2s.transforms.read.numpy.axes import normal_axis
+from s2s.transforms.read.numpy.broadcasting import spread
 from s2s.transforms.read.numpy.building import Operand, building, current_builder, has_value, refuse, unsupported
-from s2s.transforms.read.numpy.common import (
-    agreed,
-    as_dim,
-    as_length,
-    cast,
-    filled,
-    iota,
-    lift,
-    reshape,
-    retyped,
-    spread,
-    strong,
-)
+from s2s.transforms.read.numpy.common import agreed, as_dim, as_length, cast, filled, iota, lift, reshape, retyped, strong
 from s2s.transforms.read.numpy.diagonals import band
 from s2s.transforms.read.numpy.elementwise import conj
 from s2s.transforms.read.numpy.linalg import square_matrices

@@ -11,6 +11,7 @@ from s2s.errors import ArgumentTypeError, ArgumentValueError
 from s2s.transforms.primitives import rows
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.faults import asks_python
+from s2s.transforms.read.numpy.broadcasting import broadcast_shape, spread
 from s2s.transforms.read.numpy.building import Operand, current_builder, has_value, refuse, unsupported
 from s2s.transforms.read.numpy.common import (
     Shape,
@@ -18,14 +19,12 @@ from s2s.transforms.read.numpy.common import (
     array_of,
     as_shape,
     as_weak,
-    broadcast_shape,
     cast,
     filled,
     lift,
     marked,
     product,
     reshape,
-    spread,
     static_call,
     strong,
     supported,

@@ -9,8 +9,9 @@ from s2s.transforms.primitives.row import Primitive
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.arithmetic import add
 from s2s.transforms.read.numpy.axes import normal_axis
+from s2s.transforms.read.numpy.broadcasting import aligned, spread
 from s2s.transforms.read.numpy.building import Operand, unsupported
-from s2s.transforms.read.numpy.common import aligned, as_integer, filled, iota, lift, spread
+from s2s.transforms.read.numpy.common import as_integer, filled, iota, lift
 from s2s.transforms.read.numpy.common import reshape as reshaped
 from s2s.transforms.read.numpy.shapes import transpose
 from s2s.types import Atom, Dim, Literal, Var, atom_dim, dim_atom, size_literal

@@ -14,8 +14,9 @@ from s2s.transforms.primitives import rows
 from s2s.transforms.primitives.row import Primitive
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.arithmetic import add, compare, divide, maximum, minimum, multiply, power, where
+from s2s.transforms.read.numpy.broadcasting import aligned
 from s2s.transforms.read.numpy.building import NONE, Operand, builder_of, unsupported
-from s2s.transforms.read.numpy.common import aligned, as_integer, as_weak, cast, filled, lift, marked, result_type
+from s2s.transforms.read.numpy.common import as_integer, as_weak, cast, filled, lift, marked, result_type
 from s2s.types import BOOL, FLOAT16, FLOAT32, FLOAT64, INT8, INT32, INT64, Array, Literal, is_integer, is_unsigned, is_whole, kind_of
 
 Function = Callable[..., Any]

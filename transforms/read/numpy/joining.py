@@ -13,21 +13,9 @@ from s2s.transforms.primitives import indexing, rows, sizes
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.installed import NUMPY_2_5
 from s2s.transforms.read.numpy.axes import check_elements, no_flag, normal_axis
+from s2s.transforms.read.numpy.broadcasting import broadcast_shape, spread
 from s2s.transforms.read.numpy.building import Operand, current_builder, refuse, unsupported
-from s2s.transforms.read.numpy.common import (
-    agreed,
-    as_dim,
-    broadcast_shape,
-    cast,
-    concatenated,
-    lift,
-    product,
-    reshape,
-    retyped,
-    spread,
-    strong,
-    supported,
-)
+from s2s.transforms.read.numpy.common import agreed, as_dim, cast, concatenated, lift, product, reshape, retyped, strong, supported
 from s2s.transforms.read.numpy.parts import get
 from s2s.transforms.read.numpy.shapes import atleast_1d, atleast_2d, atleast_3d, moveaxis, ravel, transpose
 from s2s.types import Dim, dim_atom, promote

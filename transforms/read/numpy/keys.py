@@ -20,8 +20,9 @@ from s2s.transforms.ir.build import Builder
 from s2s.transforms.primitives import indexing, rows, sizes
 from s2s.transforms.primitives.indexing import At, Full, Index, Item, Span, Take
 from s2s.transforms.primitives.value import Value
+from s2s.transforms.read.numpy.broadcasting import broadcast_shape, spread
 from s2s.transforms.read.numpy.building import has_value, unsupported
-from s2s.transforms.read.numpy.common import Shape, as_integer, broadcast_shape, cast, lift, refuse_doubtful, retyped, spread
+from s2s.transforms.read.numpy.common import Shape, as_integer, cast, lift, refuse_doubtful, retyped
 from s2s.transforms.read.numpy.slices import run_time_steps, slice_bounds
 from s2s.types import BOOL, INT64, Atom, Dim, Literal, dim_atom, is_integer, size_literal
 

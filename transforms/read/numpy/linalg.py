@@ -10,19 +10,9 @@ from s2s.errors import LINALG_ERROR, ArgumentTypeError, ArgumentValueError, Line
 from s2s.transforms.primitives import matrices, rows, sizes
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.arithmetic import multiply
+from s2s.transforms.read.numpy.broadcasting import broadcast_shape, spread
 from s2s.transforms.read.numpy.building import Operand, refuse, unsupported
-from s2s.transforms.read.numpy.common import (
-    agreed,
-    broadcast_shape,
-    cast,
-    lift,
-    reshape,
-    result_type,
-    retyped,
-    same_dim,
-    spread,
-    strong,
-)
+from s2s.transforms.read.numpy.common import agreed, cast, lift, reshape, result_type, retyped, same_dim, strong
 from s2s.transforms.read.numpy.elementwise import absolute, copysign
 from s2s.transforms.read.numpy.ranges import eye
 from s2s.transforms.read.numpy.search import argsort, sort, take_along_axis

@@ -11,8 +11,9 @@ from s2s.transforms.ir.build import Builder
 from s2s.transforms.primitives import indexing, rows
 from s2s.transforms.primitives.indexing import Full
 from s2s.transforms.primitives.value import Value
+from s2s.transforms.read.numpy.broadcasting import braces, spread
 from s2s.transforms.read.numpy.building import Operand, unsupported
-from s2s.transforms.read.numpy.common import Shape, agreed, braces, cast, lift, reshape, result_type, retyped, spread
+from s2s.transforms.read.numpy.common import Shape, agreed, cast, lift, reshape, result_type, retyped
 from s2s.transforms.read.numpy.keys import Reading, read_index
 from s2s.types import Atom, dim_atom
 

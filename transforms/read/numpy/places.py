@@ -8,8 +8,9 @@ from s2s.errors import ArgumentTypeError, ArgumentValueError
 from s2s.transforms.primitives import rows
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.arithmetic import add, compare, floor_divide, logical, multiply, remainder
+from s2s.transforms.read.numpy.broadcasting import broadcast_shape
 from s2s.transforms.read.numpy.building import Operand, current_builder, unsupported
-from s2s.transforms.read.numpy.common import Shape, as_shape, as_weak, broadcast_shape, cast, dim_atom, lift, product, shape_value, strong
+from s2s.transforms.read.numpy.common import Shape, as_shape, as_weak, cast, dim_atom, lift, product, shape_value, strong
 from s2s.transforms.read.numpy.elementwise import clip
 from s2s.transforms.read.numpy.parts import get
 from s2s.transforms.read.numpy.reductions import all_

@@ -20,8 +20,9 @@ from s2s.transforms.read.faults import asks_python
 from s2s.transforms.read.names import within
 from s2s.transforms.read.numpy import arithmetic
 from s2s.transforms.read.numpy.arithmetic import add, compare, multiply
+from s2s.transforms.read.numpy.broadcasting import aligned
 from s2s.transforms.read.numpy.building import Operand, current_builder, has_value, unsupported
-from s2s.transforms.read.numpy.common import aligned, as_weak, cast, lift, marked, result_type, truth
+from s2s.transforms.read.numpy.common import as_weak, cast, lift, marked, result_type, truth
 from s2s.transforms.read.numpy.creation import bool_, complex_, float_, int_
 from s2s.transforms.read.numpy.elementwise import absolute, deg2rad, floating, floating_pair, rad2deg, round_, rounding, test
 from s2s.transforms.read.numpy.parts import get

@@ -12,9 +12,9 @@ from s2s.transforms.primitives.arithmetic import not_equal
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.faults import asks_python
 from s2s.transforms.read.numpy.arithmetic import add, divide, multiply, power, subtract
+from s2s.transforms.read.numpy.broadcasting import aligned
 from s2s.transforms.read.numpy.building import Operand, current_builder, has_value, unsupported
 from s2s.transforms.read.numpy.common import (
-    aligned,
     as_dim,
     as_integer,
     as_length,

@@ -18,6 +18,7 @@ from s2s.transforms.read.numpy import complex_order
 from s2s.transforms.read.numpy.arithmetic import add, divide, maximum, minimum, multiply, power, square, subtract
 from s2s.transforms.read.numpy.arithmetic import where as choice
 from s2s.transforms.read.numpy.axes import axes_in_order, check_elements, no_flag, normal_axes, normal_axis
+from s2s.transforms.read.numpy.broadcasting import spread
 from s2s.transforms.read.numpy.building import NONE, Operand, refuse, unsupported
 from s2s.transforms.read.numpy.common import (
     Shape,
@@ -31,7 +32,6 @@ from s2s.transforms.read.numpy.common import (
     reshape,
     result_type,
     retyped,
-    spread,
     strong,
     supported,
     to_bool,

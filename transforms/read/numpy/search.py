@@ -14,12 +14,12 @@ from s2s.transforms.primitives.row import Primitive
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.arithmetic import add, compare, divide, logical, maximum, minimum, multiply, remainder, subtract, where
 from s2s.transforms.read.numpy.axes import no_flag, normal_axis
+from s2s.transforms.read.numpy.broadcasting import broadcast_shape, spread
 from s2s.transforms.read.numpy.building import Operand, building, current_builder, has_value, refuse, unsupported
 from s2s.transforms.read.numpy.common import (
     agreed,
     as_shape,
     as_weak,
-    broadcast_shape,
     cast,
     filled,
     iota,
@@ -28,7 +28,6 @@ from s2s.transforms.read.numpy.common import (
     result_type,
     retyped,
     size_values,
-    spread,
     supported,
     to_bool,
 )

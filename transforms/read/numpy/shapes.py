@@ -11,18 +11,9 @@ from s2s.transforms.primitives import rows, sizes, structural
 from s2s.transforms.primitives.arithmetic import not_equal
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.axes import axes_in_order, normal_axes, normal_axis
+from s2s.transforms.read.numpy.broadcasting import broadcast_shape, spread
 from s2s.transforms.read.numpy.building import Operand, current_builder, unsupported
-from s2s.transforms.read.numpy.common import (
-    Shape,
-    agreed,
-    as_dim,
-    as_shape,
-    broadcast_shape,
-    lift,
-    product,
-    sizes_of,
-    spread,
-)
+from s2s.transforms.read.numpy.common import Shape, agreed, as_dim, as_shape, lift, product, sizes_of
 from s2s.transforms.read.numpy.common import reshape as reshaped
 from s2s.transforms.read.numpy.orders import check_order
 from s2s.transforms.read.numpy.parts import get

@@ -8,8 +8,9 @@ from s2s.transforms.primitives import bessel, bessel_integrals, hypergeometric, 
 from s2s.transforms.primitives.row import Elementwise, Primitive
 from s2s.transforms.primitives.scipy_rows import Loops
 from s2s.transforms.read.names import within
+from s2s.transforms.read.numpy.broadcasting import aligned
 from s2s.transforms.read.numpy.building import Operand, unsupported
-from s2s.transforms.read.numpy.common import aligned, lift
+from s2s.transforms.read.numpy.common import lift
 from s2s.types import kind_of
 
 _LETTERS = {"f": "d", "i": "l", "c": "D"}

@@ -11,8 +11,9 @@ from s2s.errors import ArgumentTypeError
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.faults import asks_python
 from s2s.transforms.read.numpy.arithmetic import strong_result
+from s2s.transforms.read.numpy.broadcasting import spread
 from s2s.transforms.read.numpy.building import NONE, Operand, current_builder, has_value, refuse, unsupported
-from s2s.transforms.read.numpy.common import cast, lift, reshape, spread, static_call, strong, supported, to_bool
+from s2s.transforms.read.numpy.common import cast, lift, reshape, static_call, strong, supported, to_bool
 from s2s.transforms.read.numpy.joining import stack
 from s2s.transforms.read.numpy.orders import check_order
 from s2s.types import BOOL, Array, kind_of

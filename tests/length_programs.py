@@ -391,6 +391,21 @@ def first_ones_changed(x, labels, n):
     return parts, x
 
 
+def one_of_two_lists(x, labels, n):
+    before = [x[k:] * k for k in range(n)]
+    parts = [x[:2]] if labels[0] > 0 else [x[:3] * 2.0, x[1:]]
+    return parts[0].sum(), parts[-1].sum(), len(parts), len(before), before[-1].sum()
+
+
+def changed_behind_one_path(x, labels, n):
+    before = [x * k for k in range(n)]
+    parts = [x[0:2], x[1:3]]
+    if x[0] < 100.0:
+        parts.append(np.ones(5))
+    x *= 0.75
+    return sum([part.sum() for part in parts]) + before[0].sum()
+
+
 def changed_whole(x, labels, n):
     x, out, i = x.copy(), [], 0
     while i < len(x):

@@ -13,7 +13,7 @@ import s2s
 from s2s.errors import UnsupportedError
 
 PROGRAMS = [each for each in vars(length_programs).values() if inspect.isfunction(each) and list(inspect.signature(each).parameters) == ["x", "labels", "n"]]
-REFUSED = {"changed_whole"}
+REFUSED = {"changed_whole", "changed_behind_one_path"}
 """The list holds copies (design.md): a change of what they were made of is refused."""
 OTHER_TYPE = {"none_beside", "a_dict_that_grows"}
 

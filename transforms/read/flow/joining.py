@@ -72,9 +72,9 @@ def choose(reader: Reader, test: Atom, one: Any, two: Any) -> Abstract:
         return add_raising_side(reader, test, one, two)
     left = first.state.names[RAISED] is True, second.state.names[RAISED] is True
     merge = Merge(reader, first, second)
-    merge.states(reader.frame.live.union(reader.frame.names, first.state.names, second.state.names))  # a walrus on one side binds a name
     sides = (UNBOUND if left[0] else a, UNBOUND if left[1] else b)  # a side that raises what is caught has no value
-    result = merge.join(*sides, "value" if left[0] == left[1] else RESULT)
+    names = reader.frame.live.union(reader.frame.names, first.state.names, second.state.names)  # a walrus on one side binds a name
+    result = merge.states(names, lambda: merge.join(*sides, "value" if left[0] == left[1] else RESULT))
     for out in merge.outs.vars:
         reader.named.discard(out)
     add_if(reader, test, first, second, merge)

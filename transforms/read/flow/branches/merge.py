@@ -8,7 +8,7 @@ Containers are merged leaf by leaf. What can't be merged becomes a `Missing`: an
 """
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from s2s.records import replace
@@ -93,8 +93,10 @@ class Merge:
         self.cells: dict[tuple[Any, Any], Cell] = {}
         self.objects: dict[tuple[ObjectRef, ObjectRef], Abstract] = {}
 
-    def states(self, names: frozenset[str]) -> None:
-        """Join both branches' names (those that are live) and heaps into the reader's state."""
+    def states(self, names: frozenset[str], value: Callable[[], Abstract] | None = None) -> Abstract:
+        """Join both branches' names (those that are live) and heaps into the reader's state. `value`: joins what an expression is on both paths, and is
+        asked before the long arrays of lists are joined; what it gives is the result.
+        """
         one, two, reader = self.one.state, self.two.state, self.reader
         hidden = (ref for ref in (*one.heap, *two.heap) if isinstance(ref, Cell) and ref.initial is not None)
         base = dict.fromkeys((*reader.heap, *hidden))  # in order: the program is the same each time
@@ -114,7 +116,16 @@ class Merge:
         }
         self._note_left()
         last = dict.fromkeys(ref for ref in self._long_arrays() if ref in base)  # joined lists may have put arrays there
-        for ref in (*(ref for ref in base if ref not in last), *last):
+        self._heaps(ref for ref in base if ref not in last)
+        joined = None if value is None else value()
+        self._heaps(last)
+        self._join_aliases()  # what joined lists have put into the long arrays are copies
+        return joined
+
+    def _heaps(self, refs: Iterable[Any]) -> None:
+        """Join what is in these storages and containers of before the branches."""
+        reader, one, two = self.reader, self.one.state, self.two.state
+        for ref in refs:
             if ref in reader.parked:
                 continue
             if one.heap[ref] is not two.heap[ref]:

@@ -84,6 +84,33 @@ def test_drawn_programs():
     tally.check()
 
 
+def same_nan(x, y, n):
+    table, seen = {}, set()
+    for k in range(n):
+        table[y * x[0]] = x[k]
+        seen.add((x[k], y))
+    return len(table), len(seen)
+
+
+def counted_floats(x, y, n):
+    counts = {}
+    for k in range(n):
+        counts[x[k] * y] = counts.get(x[k] * y, 0) + 1
+    return list(counts.values()), len(counts), (y, 0) in counts
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+def test_nan_among_the_keys(target):
+    """Python asks first whether two keys are one object, which tells where both are nan; one nan is no other key."""
+    one_nan = np.array([0.5, np.nan, 0.5, 2.0])
+    for x, y in ((one_nan, 2.0), (X[:4], -1.0), (np.zeros(4), 1.0)):
+        assert s2s.jit(counted_floats, target=target)(x, y, 4) == counted_floats(x, y, 4)
+        assert s2s.jit(same_nan, target=target)(x, y, 4) == same_nan(x, y, 4)
+    for program, x, y in ((counted_floats, one_nan * np.nan, 1.0), (counted_floats, X, np.nan), (same_nan, X, np.nan)):
+        with pytest.raises(NotImplementedError, match="nan is looked for among keys of which one is nan"):
+            s2s.jit(program, target=target)(x, y, 4)
+
+
 def test_integers_and_floats_among_the_keys():
     """A float may be equal to an integer: dicts and sets that hold both are refused."""
 

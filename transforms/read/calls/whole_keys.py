@@ -57,6 +57,12 @@ def _numbers_of(reader: Reader, key: Abstract) -> Abstract:
     return tuple(as_atom(reader, part) for part in (key if isinstance(key, tuple) else (key,)))
 
 
+def _is_nan(reader: Reader, key: Abstract) -> Abstract:
+    parts = [part for part in (key if isinstance(key, tuple) else (key,)) if isinstance(part, tuple) or is_number(part) or is_atom(part) and scalar_type(part).dtype.kind in "fc"]
+    tests = [_is_nan(reader, part) if isinstance(part, tuple) else reader.rules.compare("!=", part, part) for part in parts]
+    return reader.rules.call(any, (reader.new_list(tests),))
+
+
 HANDLERS: dict[Any, Callable[..., Any]] = {
-    marks.is_whole: _is_whole, marks.check_kinds: _check_kinds, marks.arrays_behind: _arrays_behind, marks.numbers_of: _numbers_of,
+    marks.is_whole: _is_whole, marks.is_nan: _is_nan, marks.check_kinds: _check_kinds, marks.arrays_behind: _arrays_behind, marks.numbers_of: _numbers_of,
 }  # fmt: skip

@@ -5,7 +5,7 @@ A key that is no integer (or tuple of integers) has no slot: it is looked for am
 # mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
 from __future__ import annotations
 
-from s2s.transforms.read.composed.marks import arrays_behind, check_kinds, is_whole, numbers_of, stored, surely, taken
+from s2s.transforms.read.composed.marks import arrays_behind, check_kinds, is_nan, is_whole, numbers_of, stored, surely, taken
 
 ROOM = 16
 """Slots that there are at first, a power of two."""
@@ -29,10 +29,15 @@ def place_of(keys, slots, key):
         check_kinds(keys, key)
     if not is_whole(key):
         found = -1
+        is_tuple = isinstance(key, tuple)  # which NumPy's numbers would compare with item by item
         for place in range(len(keys)):
-            if keys[place] == key:
+            if isinstance(keys[place], tuple) is is_tuple and keys[place] == key:
                 found = place
                 break
+        if is_nan(key):
+            for other in keys:
+                if is_nan(other):
+                    raise NotImplementedError("nan is looked for among keys of which one is nan: whether it is found depends on which objects are one in Python")
         return found
     columns, places = arrays_behind(keys), arrays_behind(slots)
     if columns is not None and places is not None:

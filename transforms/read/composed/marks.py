@@ -180,6 +180,11 @@ def numbers_of(key: Any) -> tuple[Any, ...]:
     return key if isinstance(key, tuple) else (key,)
 
 
+def is_nan(key: Any) -> bool:
+    """Whether a key is nan, or a tuple with it."""
+    return any(part != part for part in (key if isinstance(key, tuple) else (key,)))  # noqa: PLR0124
+
+
 def check_kinds(keys: list[Any], key: Any) -> None:
     """Refuse a key with a slot beside others without: a float may be equal to an integer."""
     if any(is_whole(other) is not is_whole(key) for other in keys):

@@ -84,6 +84,18 @@ def test_drawn_programs():
     tally.check()
 
 
+def other_forms(x, y, n):
+    ints, pairs, floats = {}, {}, {}
+    for k in range(n):
+        ints[k] = pairs[k, k] = floats[x[k]] = k + y
+    return (0,) in ints, ints.get((0, 1), -1.0), 0 in pairs, (0,) in pairs, pairs.get((0, 0, 0), -1.0), pairs.get((0, 0), -1.0), (x[0],) in floats, (x[0], y) in floats
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+def test_a_tuple_of_one_is_no_number_among_the_keys(target):
+    assert s2s.jit(other_forms, target=target)(X, 0.7, 4) == other_forms(X, 0.7, 4)
+
+
 def same_nan(x, y, n):
     table, seen = {}, set()
     for k in range(n):

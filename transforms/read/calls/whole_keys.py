@@ -53,6 +53,11 @@ def _is_flat(shape: Shape) -> bool:
     return shape.kind is tuple and all(isinstance(part, int) for part in shape.parts)
 
 
+def _is_formed_as(reader: Reader, keys: Abstract, key: Abstract) -> Abstract:
+    content = reader.heap[keys]
+    return isinstance(key, tuple) and len(key) == len(content.columns) if isinstance(content, Table) else not isinstance(key, tuple)
+
+
 def _numbers_of(reader: Reader, key: Abstract) -> Abstract:
     return tuple(as_atom(reader, part) for part in (key if isinstance(key, tuple) else (key,)))
 
@@ -64,5 +69,5 @@ def _is_nan(reader: Reader, key: Abstract) -> Abstract:
 
 
 HANDLERS: dict[Any, Callable[..., Any]] = {
-    marks.is_whole: _is_whole, marks.is_nan: _is_nan, marks.check_kinds: _check_kinds, marks.arrays_behind: _arrays_behind, marks.numbers_of: _numbers_of,
+    marks.is_whole: _is_whole, marks.is_nan: _is_nan, marks.check_kinds: _check_kinds, marks.arrays_behind: _arrays_behind, marks.numbers_of: _numbers_of, marks.is_formed_as: _is_formed_as,
 }  # fmt: skip

@@ -5,7 +5,7 @@ A key that is no integer (or tuple of integers) has no slot: it is looked for am
 # mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
 from __future__ import annotations
 
-from s2s.transforms.read.composed.marks import arrays_behind, check_kinds, is_nan, is_whole, numbers_of, stored, surely, taken
+from s2s.transforms.read.composed.marks import arrays_behind, check_kinds, is_formed_as, is_nan, is_whole, numbers_of, stored, surely, taken
 
 ROOM = 16
 """Slots that there are at first, a power of two."""
@@ -41,7 +41,7 @@ def place_of(keys, slots, key):
         return found
     columns, places = arrays_behind(keys), arrays_behind(slots)
     if columns is not None and places is not None:
-        return place_among(*places, len(slots), columns, numbers_of(key))
+        return place_among(*places, len(slots), columns, numbers_of(key)) if is_formed_as(keys, key) else -1
     mask = len(slots) - 1
     slot = hash_of(key) & mask
     while taken(slots, slot) != 0 and taken(keys, taken(slots, slot) - 1) != key:

@@ -175,6 +175,11 @@ def arrays_behind(items: list[Any]) -> tuple[Any, ...] | None:
     return None
 
 
+def is_formed_as(keys: list[Any], key: Any) -> bool:
+    """Whether a key is a number as the keys are, or a tuple as long as theirs."""
+    return all(isinstance(each, tuple) is isinstance(key, tuple) and (not isinstance(key, tuple) or len(each) == len(key)) for each in keys)
+
+
 def numbers_of(key: Any) -> tuple[Any, ...]:
     """The parts of a key; while reading, as if only the run knew them."""
     return key if isinstance(key, tuple) else (key,)

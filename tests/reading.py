@@ -12,7 +12,7 @@ import numpy as np
 
 from s2s.hidden import fetch
 from s2s.transforms.ir.interpret import interpret
-from s2s.transforms.ir.staged import Joined, Picked, Result, Rows, Staged, Wording
+from s2s.transforms.ir.staged import Called, Joined, Picked, Result, Rows, Staged, Wording
 from s2s.transforms.ir.verify import verify
 from s2s.transforms.read import read
 from s2s.types import COMPLEX128, FLOAT64, INT64, SIZE, Array, Var
@@ -77,6 +77,8 @@ def fill(tree: Any, results: tuple[Any, ...]) -> Any:
         return type(tree)(*(fill(item, results) for item in tree))
     if isinstance(tree, list | tuple):
         return type(tree)(fill(item, results) for item in tree)
+    if isinstance(tree, Called):
+        return tree.kind(*fill(tree.values, results))
     if isinstance(tree, Picked):
         return fill(tree.options[int(fill(tree.place, results))], results)
     if isinstance(tree, Joined):

@@ -1,6 +1,8 @@
 """Random generators: NumPy's numbers and states, in every place where a generator may stand; derivatives take numbers for constants."""
 from __future__ import annotations
 
+from collections import deque
+
 import numpy as np
 import pytest
 
@@ -536,3 +538,43 @@ def test_a_tour_that_drawn_pairs_change_is_a_loop():
     assert jitted(lengths) == pytest.approx(shortest_tour(lengths), rel=1e-14)
     assert "for k in range(12):" in jitted.source(lengths)
     assert np.sum(s2s.grad(shortest_tour)(lengths)) == pytest.approx(5.0)
+
+
+
+SHUFFLED = (
+    lambda: "x", lambda: "abc", lambda: (1, 2, 3), lambda: (1,), lambda: (), lambda: 3.0, lambda: 3, lambda: np.float64(2.0), lambda: None, lambda: range(3),
+    lambda: range(1), lambda: b"ab", lambda: np.array(2.0), list, lambda: [[1.0], [2.0, 3.0]], lambda: deque([1, 2, 3, 4]),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("make", (np.random.default_rng, np.random.RandomState))
+@pytest.mark.parametrize("container", range(len(SHUFFLED)))
+def test_what_is_shuffled(make, container):
+    def shuffled():
+        rng, items = make(3), SHUFFLED[container]()
+        rng.shuffle(items)
+        return list(items), rng.random()
+
+    assert outcome_of(s2s.jit(shuffled, target="numpy")) == outcome_of(shuffled)
+
+
+@pytest.mark.parametrize("items", ([1, 2], (1, 2), "ab", [], np.arange(3.0), np.zeros((2, 3)), np.zeros((0, 3))))
+def test_axes_of_what_is_shuffled(items):
+    def shuffled():
+        rng, made = np.random.default_rng(3), items if isinstance(items, tuple | str) else items.copy()
+        rng.shuffle(made, axis=2)
+
+    def ordered():
+        return np.random.default_rng(3).permutation(items, axis=2)
+
+    for function in (shuffled, *((ordered,) if not isinstance(items, str) else ())):
+        assert outcome_of(s2s.jit(function, target="numpy")) == outcome_of(function)
+
+
+def outcome_of(function):
+    """What it gives, or the exception that it raises: the first of NumPy's classes that it is of, and its text."""
+    try:
+        return function()
+    except Exception as error:  # noqa: BLE001 - of whichever class
+        kind = next(each for each in type(error).__mro__ if not each.__module__.startswith("s2s"))
+        return kind, str(error).split("\n")[0]

@@ -22,13 +22,28 @@ from s2s.codegen.modules.given import Given
 from s2s.errors import UnsupportedError
 from s2s.f_strings import f_string
 from s2s.outside import made, stored
-from s2s.transforms.ir.staged import Changing, Cut, Doubtful, Joined, Made, NoTangent, Own, Picked, Queue, Result, Rows, Storing, Wording
+from s2s.transforms.ir.staged import (
+    Called,
+    Changing,
+    Cut,
+    Doubtful,
+    Joined,
+    Made,
+    NoTangent,
+    Own,
+    Picked,
+    Queue,
+    Result,
+    Rows,
+    Storing,
+    Wording,
+)
 from s2s.types import FLOAT0, Array, Var, short_name
 
 LEAF, TUPLE, NAMED, LIST, DICT, DATACLASS, NODE, STATIC = "leaf", "tuple", "named", "list", "dict", "dataclass", "node", "static"
 NO_TANGENT = "no tangent"
 STORING, CHANGING, PICKED, MADE, ROWS, CUT = "storing", "changing", "picked", "made", "rows", "cut"
-QUEUE, WORDING, JOINED, DOUBTFUL = "queue", "wording", "joined", "doubtful"
+QUEUE, WORDING, JOINED, DOUBTFUL, CALLED = "queue", "wording", "joined", "doubtful", "called"
 
 
 def kind_of(tree: Any) -> str:
@@ -39,6 +54,8 @@ def kind_of(tree: Any) -> str:
         return NO_TANGENT
     if isinstance(tree, Changing):
         return CHANGING
+    if isinstance(tree, Called):
+        return CALLED
     if isinstance(tree, Storing | Picked | Made):
         return STORING if isinstance(tree, Storing) else PICKED if isinstance(tree, Picked) else MADE
     if isinstance(tree, Rows | Cut):
@@ -81,7 +98,7 @@ def children(tree: Any) -> list[tuple[Any, Any]]:
             return list(enumerate(tree.columns))
         case "queue":
             return [("items", tree.items)]
-        case "wording" | "joined":
+        case "wording" | "joined" | "called":
             return list(enumerate(tree.values))
         case "doubtful":
             return [("flags", tree.flags), ("values", tree.values)]
@@ -227,6 +244,9 @@ def pack(tree: Any, names: Names, text_of: Callable[[Any], str]) -> str:
         case "queue":
             most = "" if tree.maxlen is None else f", {tree.maxlen}"
             return f"{names.inject('deque', collections.deque)}({parts[0][1]}{most})"
+        case "called":
+            name = tree.kind.__name__
+            return f"{names.inject(name, tree.kind) if name in names.taken else name}({', '.join(text for _, text in parts)})"
         case "doubtful":
             return _doubtful(tree, names, text_of)
         case "wording":
@@ -396,6 +416,8 @@ def tree_text(tree: Any, leaf: Callable[[Any], str]) -> str:
             return f"deque({parts[0][1]})"
         case "wording" | "joined":
             return "str"
+        case "called":
+            return tree.kind.__name__
         case "doubtful":
             held = (f"{quoted(key)}: {'' if flag is None else '?'}{tree_text(value, leaf)}" for key, value, flag in zip(tree.keys, tree.values, tree.flags, strict=True))
             return "{" + ", ".join(held) + "}"

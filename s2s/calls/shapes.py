@@ -18,7 +18,7 @@ from s2s.records import dataclass, field
 from s2s.shape_dtype import ShapeDtypeStruct
 from s2s.transforms.ir.one_kind import of_one_kind
 from s2s.transforms.ir.program import Function
-from s2s.transforms.ir.staged import Doubtful, Result, Staged, Wording
+from s2s.transforms.ir.staged import Called, Doubtful, Result, Staged, Wording
 from s2s.transforms.shapes import result_shapes
 from s2s.tree_util import tree_flatten, tree_map
 
@@ -99,7 +99,7 @@ def _shapes(known: _Known, given: list[Any]) -> Any:
     results = staged.function.body.results
 
     def struct(leaf: Any) -> Any:
-        if isinstance(leaf, Wording | Doubtful):
+        if isinstance(leaf, Wording | Doubtful | Called):
             raise UnsupportedError(f"the shape of {leaf!r}", where=staged.function.where, instead="call the function")
         if isinstance(leaf, Result) and leaf.options:
             raise UnsupportedError("the shape of a result that is one of several texts or members", where=staged.function.where, instead="call the function")
@@ -107,7 +107,7 @@ def _shapes(known: _Known, given: list[Any]) -> Any:
             return ShapeDtypeStruct(shapes[leaf.number], results[leaf.number].type.dtype)
         return ShapeDtypeStruct((), np.asarray(leaf).dtype) if isinstance(leaf, bool | int | float | complex | np.generic) else leaf
 
-    return tree_map(struct, staged.result, is_leaf=lambda part: isinstance(part, Wording | Doubtful))
+    return tree_map(struct, staged.result, is_leaf=lambda part: isinstance(part, Wording | Doubtful | Called))
 
 
 def _read(transformed: Transformed, request: Request, args: tuple[Any, ...]) -> _Known:

@@ -30,6 +30,10 @@ def _find(tree: Any, value: Any, found: dict[int, Any]) -> None:
         case "node":
             for part, held in zip(tree_util.parts_of(tree)[0], tree_util.parts_of(value)[0], strict=True):
                 _find(part, held, found)
+        case "called":
+            values = (tuple(value),) if isinstance(value, frozenset) else (value.start, value.stop, value.step)
+            for (_, part), each in zip(children(tree), values, strict=False):  # an empty frozenset has no parts
+                _find(part, each, found)
         case "tuple" | "named" | "list" | "dict":
             for number, (key, part) in enumerate(children(tree)):
                 _find(part, value[key] if isinstance(value, dict) else value[number], found)

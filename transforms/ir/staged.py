@@ -235,6 +235,17 @@ class Queue:
 
 
 @dataclass(frozen=True, eq=False)
+class Called:
+    """The result tree of what a class of Python's makes of these values, which the run knows: kind(*values)."""
+
+    kind: type
+    values: tuple[Any, ...]
+
+    def __repr__(self) -> str:
+        return f"a {self.kind.__name__}"
+
+
+@dataclass(frozen=True, eq=False)
 class Wording:
     """The result tree of a text with numbers of the run in it: template.format(*values)."""
 
@@ -314,9 +325,11 @@ def refuse_changes(staged: Staged, what: str) -> None:
 
 
 def refuse_objects(staged: Staged, what: str) -> None:
-    """Refuse a program that gives back what is no container of numbers: objects of other classes, texts with numbers in them, dicts with keys on some paths only."""
-    for leaf in tree_util.tree_leaves(staged.result, is_leaf=lambda node: isinstance(node, Made | Wording | Doubtful)):
+    """Refuse a program that gives back what is no container of numbers: objects of other classes, ranges, texts with numbers in them, dicts with keys on some paths only."""
+    for leaf in tree_util.tree_leaves(staged.result, is_leaf=lambda node: isinstance(node, Made | Called | Wording | Doubtful)):
         match leaf:
+            case Called():
+                raise UnsupportedError(f"{what} that returns {leaf!r}", where=staged.function.where, instead="return the numbers that it is made of")
             case Made():
                 instead = "return its attributes, make its class a dataclass, or register it (s2s.tree_util.register_pytree_node)"
                 raise UnsupportedError(f"{what} that returns a {leaf.kind.__name__}", where=staged.function.where, instead=instead)
@@ -328,6 +341,7 @@ def refuse_objects(staged: Staged, what: str) -> None:
 
 tree_util.register_pytree_node(Made, lambda node: (node.values, (node.kind, node.names)), lambda data, values: Made(data[0], data[1], tuple(values)))
 tree_util.register_pytree_node(Picked, lambda node: ((node.place, node.options), None), lambda _, parts: Picked(parts[0], parts[1]))
+tree_util.register_pytree_node(Called, lambda node: (node.values, node.kind), lambda kind, values: Called(kind, tuple(values)))
 tree_util.register_pytree_node(Wording, lambda node: (node.values, node.template), lambda template, values: Wording(template, tuple(values)))
 tree_util.register_pytree_node(Joined, lambda node: (node.values, node.template), lambda template, values: Joined(template, tuple(values)))
 tree_util.register_pytree_node(Doubtful, lambda node: ((node.values, node.flags), node.keys), lambda keys, parts: Doubtful(keys, tuple(parts[0]), tuple(parts[1])))

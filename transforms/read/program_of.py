@@ -16,7 +16,23 @@ from s2s.errors import Location
 from s2s.outside import Itself
 from s2s.records import replace
 from s2s.transforms.ir.program import Function, callees, with_callees
-from s2s.transforms.ir.staged import Cut, Doubtful, Hidden, Item, Joined, Made, Own, Parameter, Picked, Queue, Result, Rows, Staged, Wording
+from s2s.transforms.ir.staged import (
+    Called,
+    Cut,
+    Doubtful,
+    Hidden,
+    Item,
+    Joined,
+    Made,
+    Own,
+    Parameter,
+    Picked,
+    Queue,
+    Result,
+    Rows,
+    Staged,
+    Wording,
+)
 from s2s.transforms.primitives.arithmetic import add, mul
 from s2s.transforms.primitives.indexing import At, Full, getitem
 from s2s.transforms.primitives.traced_order import is_traced_order
@@ -41,7 +57,7 @@ from s2s.transforms.read.failures import fail_if_errors
 from s2s.transforms.read.flow.keyed import is_keyed, kind_of, lists_of, refuse_factory
 from s2s.transforms.read.flow.options import possible
 from s2s.transforms.read.numpy.building import building
-from s2s.transforms.read.numpy.common import cast
+from s2s.transforms.read.numpy.common import cast, converted
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage import pools
 from s2s.transforms.read.storage.access import in_pythons_order, is_zero_dim, load, new_array
@@ -56,6 +72,7 @@ from s2s.transforms.read.unset_attributes import is_doubtful, may_be_set
 from s2s.transforms.read.values import (
     STANDS_FOR,
     Abstract,
+    Atom,
     Cell,
     DequeRef,
     DictRef,
@@ -66,6 +83,7 @@ from s2s.transforms.read.values import (
     OneOf,
     Outside,
     Pooled,
+    RunRange,
     Text,
     TupleRef,
     View,
@@ -181,6 +199,8 @@ class _RootPacker(ResultPacker):
         if isinstance(value, tuple):
             self._refuse_made(type(value))
             return remake(value, [self.pack(item) for item in value])
+        if isinstance(value, range | slice | frozenset | RunRange):
+            return self._called(value)
         if isinstance(value, DequeRef):
             if value.maxlen is not None and not isinstance(value.maxlen, int):
                 raise self.reader.unsupported("a function that returns a deque whose maxlen is known only at run time", "list(…) of it")
@@ -216,6 +236,27 @@ class _RootPacker(ResultPacker):
         if isinstance(value, JoinedText):
             return Joined(value.separator, (self.pack(value.items),))
         raise self.reader.unsupported(f"a function that returns {describe(self.reader, value)}", "return arrays, numbers and containers of them")
+
+    def _called(self, value: range | slice | frozenset[Any] | RunRange) -> Any:
+        """A range, a slice or a frozenset: the call that makes it."""
+        match value:
+            case RunRange():
+                return Called(range, tuple(map(self._bound, (value.lo, value.hi, value.step))))
+            case range():
+                return Called(range, (value.start, value.stop, value.step))
+            case slice():
+                return Called(slice, tuple(map(self.pack, (value.start, value.stop, value.step))))
+        items = tuple(value)
+        parts = tuple(map(self.pack, items))
+        if any(one is not other for one, other in zip(frozenset(items), items, strict=True)):
+            return value  # made again of its items it would have another order
+        return Called(frozenset, (parts,) if parts else ())
+
+    def _bound(self, bound: Atom) -> Result:
+        """A bound of a range, which is Python's int."""
+        with building(self.reader.builder):
+            value = self.reader.value(bound)
+            return Result(self.add((value if bound.type.weak else converted(value, INT64, weak=True)).atom))
 
     def _one_of(self, value: OneOf) -> Any:
         """What a function gives is one of several values, of which only the run knows which: known ones, or of different kinds."""

@@ -23,7 +23,7 @@ import numpy as np
 from s2s.errors import Location
 from s2s.records import dataclass, field
 from s2s.transforms.primitives.indexing import Index, Take
-from s2s.types import Array, Atom, Dim, Literal, Opaque, Var, literal, refusing
+from s2s.types import Array, Atom, Dim, Literal, Opaque, Var, literal, refusing, size_literal
 
 Abstract = Any
 """A value as listed above."""
@@ -408,6 +408,11 @@ class RunRange(StandIn):
     lo: Atom
     hi: Atom
     step: Atom
+
+    @staticmethod
+    def of(value: range | RunRange) -> RunRange:
+        """A range, its bounds as atoms."""
+        return value if isinstance(value, RunRange) else RunRange(*map(size_literal, (value.start, value.stop, value.step)))
 
 
 @dataclass(frozen=True, eq=False)

@@ -102,7 +102,11 @@ def _set(reader: Reader, value: Abstract = ()) -> Abstract:
 
 
 def _frozenset(reader: Reader, value: Abstract = ()) -> Abstract:
-    return frozenset(hashed(reader, item) for item in items_of(reader, value))
+    value = gone_through(reader, value)
+    items = None if run_time_iteration(reader, value) is not None else items_of(reader, value)
+    if items is None or any(is_run_time_key(reader, item) for item in items):
+        raise must_be(reader, reader.unsupported("a frozenset of what is known only at run time", "a set, or sorted(set(…))"))
+    return frozenset(hashed(reader, item) for item in items)
 
 
 def _as(reader: Reader, kind: type, value: Abstract) -> Abstract:

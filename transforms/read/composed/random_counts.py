@@ -85,20 +85,34 @@ LIMITS = {"bool": (0, 1), "int8": (-(2**7), 2**7 - 1), "uint8": (0, 2**8 - 1), "
 
 def permutation(rng, x, axis=0):
     """rng.permutation."""
-    if np.ndim(x) == 0:
+    if isinstance(x, int | np.integer):
         return drawn(rng, "permutation", (x,))
     x = np.asarray(x)
-    return np.take(x, drawn(rng, "permutation", (x.shape[axis],)), axis=axis)
+    return np.take(x, drawn(rng, "permutation", (_length(x, axis),)), axis=axis)
 
 
 def shuffle(rng, x, axis=0):
     """rng.shuffle."""
-    if isinstance(x, list):
-        places, before = drawn(rng, "permutation", (len(x),)), list(x)
-        for k in range(len(before)):
-            x[k] = before[places[k]]
+    if isinstance(x, np.ndarray):
+        if x.ndim == 0:
+            raise TypeError("len() of unsized object")
+        x[...] = np.take(x, drawn(rng, "permutation", (_length(x, axis),)), axis=axis)
         return
-    x[...] = np.take(x, drawn(rng, "permutation", (x.shape[axis],)), axis=axis)
+    count = len(x)
+    if axis != 0:
+        raise NotImplementedError("Axis argument is only supported on ndarray objects")
+    if isinstance(x, dict):
+        unsupported("a dict to shuffle", "a list")
+    if isinstance(x, list) or count > 1:  # what can't be stored into raises
+        places, before = drawn(rng, "permutation", (count,)), [x[k] for k in range(count)]
+        for k in range(count):
+            x[k] = before[places[k]]
+
+
+def _length(x, axis):
+    if axis < -x.ndim or axis >= x.ndim:
+        raise np.exceptions.AxisError(f"axis {axis} is out of bounds for array of dimension {x.ndim}")
+    return x.shape[axis]
 
 
 def is_count(a, message):

@@ -58,7 +58,7 @@ def is_option(reader: Reader, value: Abstract) -> bool:
         return True
     if isinstance(value, ObjectRef | ListRef | DictRef):
         return value in reader.heap
-    return isinstance(value, DictView | Outside | Closure | Method | Applied | ArrayMethod | ContainerMethod | MadeError | Text | JoinedText) or not isinstance(value, Opaque | slice | range)
+    return isinstance(value, DictView | Outside | Closure | Method | Applied | ArrayMethod | ContainerMethod | MadeError | Text | JoinedText) or not isinstance(value, Opaque | slice)
 
 
 def is_runtime_kind(value: Abstract) -> bool:

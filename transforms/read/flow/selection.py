@@ -137,7 +137,7 @@ def item_of_range(reader: Reader, base: range | RunRange, key: Abstract) -> Abst
     refused_by_python(reader, operator.getitem, base, key)
     if isinstance(key, slice | View):
         raise reader.unsupported("a slice of a range that is known only at run time", "another range")
-    bounds = base if isinstance(base, RunRange) else RunRange(*(size_literal(bound) for bound in (base.start, base.stop, base.step)))
+    bounds = RunRange.of(base)
     position = position_in(reader, range_length(reader, bounds), key, "range object index out of range")
     return as_python_int(reader, sizes.plus(reader.builder, bounds.lo, sizes.times(reader.builder, position, bounds.step)))
 

@@ -27,6 +27,7 @@ from s2s.transforms.read.values import (
     Outside,
     RunRange,
     SetRef,
+    Text,
     View,
     is_atom,
     is_namedtuple,
@@ -117,6 +118,8 @@ def set_item(reader: Reader, base: Abstract, key: Abstract, value: Abstract) -> 
             raise reader.unsupported(f"a store into an object outside of the function ({type(base.object).__name__})", "return the new value")
         case tuple():
             raise ArgumentTypeError("'tuple' object does not support item assignment", where=reader.builder.where)
+        case str() | bytes() | range() | frozenset() | None | RunRange() | Text():
+            raise ArgumentTypeError(f"{type_name(reader, base)!r} object does not support item assignment", where=reader.builder.where)
         case _ if is_atom(base):
             which(reader, base, "the class")
             raise ArgumentTypeError(f"{type_name(reader, base)!r} object does not support item assignment", where=reader.builder.where)

@@ -53,6 +53,7 @@ from s2s.transforms.read.values import (
     Pooled,
     Ref,
     Reshaped,
+    RunRange,
     Step,
     View,
     is_atom,
@@ -221,6 +222,9 @@ class Merge:
             return self._object(a, b, name) if isinstance(a, ObjectRef) else self._container(a, b, name)
         if isinstance(a, Method) and isinstance(b, Method) and same_static(self.reader, a.function, b.function) and same_static(self.reader, a.first, b.first):
             return a
+        if isinstance(a, range | RunRange) and isinstance(b, range | RunRange):
+            one, two = RunRange.of(a), RunRange.of(b)
+            return RunRange(*(as_atom(self.reader, self.join(x, y, name)) for x, y in ((one.lo, two.lo), (one.hi, two.hi), (one.step, two.step))))
         return self._apart(a, b, name)
 
     def _apart(self, a: Abstract, b: Abstract, name: str, told: tuple[Any, Any] | None = None, why: str = "") -> Abstract:

@@ -30,6 +30,7 @@ from s2s.transforms.read.values import (
     OneOf,
     Outside,
     Packed,
+    Pooled,
     Text,
     View,
     is_atom,
@@ -58,12 +59,14 @@ def is_option(reader: Reader, value: Abstract) -> bool:
         return True
     if isinstance(value, ObjectRef | ListRef | DictRef):
         return value in reader.heap
+    if isinstance(value, Pooled):
+        return not value.pool.plan.sites
     return isinstance(value, DictView | Outside | Closure | Method | Applied | ArrayMethod | ContainerMethod | MadeError | Text | JoinedText) or not isinstance(value, Opaque | slice)
 
 
 def is_runtime_kind(value: Abstract) -> bool:
     """Whether the option holds a value of run time, which is joined and carried."""
-    return is_atom(value) or is_number(value) or isinstance(value, View | tuple)
+    return is_atom(value) or is_number(value) or isinstance(value, View | tuple | Pooled)
 
 
 def alike(a: Abstract, b: Abstract, same: Callable[[Abstract, Abstract], bool], first: Callable[[View], Array], second: Callable[[View], Array]) -> bool:
@@ -73,6 +76,8 @@ def alike(a: Abstract, b: Abstract, same: Callable[[Abstract, Abstract], bool], 
     if isinstance(a, View) and isinstance(b, View):
         one, two = first(a), second(b)
         return one.dtype == two.dtype and len(one.shape) == len(two.shape)
+    if isinstance(a, Pooled) and isinstance(b, Pooled):
+        return a.pool is b.pool
     if isinstance(a, tuple) and a:
         return same_structure(a, b) and all(alike(x, y, same, first, second) for x, y in zip(a, b, strict=True))
     return same(a, b)

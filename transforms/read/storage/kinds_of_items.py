@@ -27,7 +27,7 @@ from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.grown import Lengths, Shape
 from s2s.transforms.read.syntax.frame import Frame
 from s2s.transforms.read.syntax.nodes import inside
-from s2s.transforms.read.values import Abstract, OneOf, Text, View, is_atom, is_number, is_text
+from s2s.transforms.read.values import Abstract, OneOf, Pooled, Text, View, is_atom, is_number, is_text
 from s2s.transforms.read.wrapping import as_atom
 from s2s.types import Array, Atom, Literal, size_literal
 
@@ -141,10 +141,10 @@ def several(alternatives: tuple[int | Shape, ...], *, with_texts: bool) -> Shape
 
 
 def _may_stand_beside(shape: int | Shape) -> bool:
-    """Whether it is that of a value without an identity: a copy of it is as good. What is of several kinds again (an item of the list in a tuple that is put into it) may be as deep as the run is long."""
+    """Whether it is that of a value without an identity, of which a copy is as good, or of one of a pool. What is of several kinds again (an item of the list in a tuple that is put into it) may be as deep as the run is long."""
     if isinstance(shape, int) or shape == NOTHING:
         return True
-    return not is_several(shape) and (shape.kind in (Text, OneOf) or issubclass(shape.kind, tuple)) and all(map(_may_stand_beside, shape.parts))
+    return not is_several(shape) and (shape.kind in (Text, OneOf, Pooled) or issubclass(shape.kind, tuple)) and all(map(_may_stand_beside, shape.parts))
 
 
 def named(reader: Reader, shape: Shape) -> tuple[Abstract, ...]:

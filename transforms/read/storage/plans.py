@@ -220,7 +220,9 @@ def _meeting(shape: int | Shape, item: Abstract) -> Iterable[Plan]:
         for part, each in zip(shape.parts, item, strict=True):
             yield from _meeting(part, each)
     else:
-        yield from plans_of(item)
+        yield from (others := plans_of(item))
+        if others and isinstance(shape, Shape) and shape.keys is not None and shape.kind.__module__ not in ("builtins", Shape.__module__) and not shape.kind.__module__.startswith("s2s."):
+            yield Plan(shape.kind)  # objects of another class
 
 
 __all__ = ["Plan", "again", "joined_plans", "lengths_key", "of_any_length", "plans_of", "refused", "refused_at", "refused_beside"]

@@ -52,6 +52,13 @@ class Pool:
     asked: set[str] = field(default_factory=set)
     """Those that were looked at as numbers or arrays."""
 
+    def __eq__(self, other: object) -> bool:
+        """What one reading asks of the next is told by shapes, that hold pools: those of one plan are one."""
+        return isinstance(other, Pool) and self.plan == other.plan
+
+    def __hash__(self) -> int:
+        return hash(self.plan)
+
     @property
     def kind(self) -> type:
         return self.plan.kind
@@ -64,7 +71,7 @@ def begin(reader: Reader, plans: tuple[Plan, ...], known: Any) -> None:
     for pool in made:
         template = reader.session.items.get((pool.plan.origin, "shape"))
         if template is not None:
-            _begin_table(reader, pool, (), template)
+            _begin_table(reader, pool, (), shapes_of_items.of_pools(template, made))
         for name, key in pool.plan.points:
             pool.points[name] = next(each for each in made if each.plan.is_for(key))
     reader.session.pools.extend(made)

@@ -2,7 +2,8 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
+from typing import Any
 
 from s2s.records import replace
 from s2s.transforms.read.numpy.building import building
@@ -82,6 +83,18 @@ def template_of(reader: Reader, items: tuple[Abstract, ...], *, mixed: bool = Fa
     if not isinstance(joined, Shape):
         return None
     return template_in(reader, items, numbered(joined, itertools.count()))
+
+
+def of_pools(template: Template, pools: Sequence[Any]) -> Template:
+    """What an earlier reading found, of the pools of this one."""
+    return replace(template, shape=_of_pools(template.shape, pools))
+
+
+def _of_pools(shape: Any, pools: Sequence[Any]) -> Any:
+    if isinstance(shape, int):
+        return shape
+    keys = tuple(pools[pools.index(key)] for key in shape.keys) if shape.kind in (Pooled, Lengths) else shape.keys
+    return replace(shape, keys=keys, parts=tuple(_of_pools(part, pools) for part in shape.parts))
 
 
 def template_in(reader: Reader, items: tuple[Abstract, ...], shape: Shape, beside: Template | None = None) -> Template | None:
@@ -236,4 +249,4 @@ def columns_of(shape: int | Shape) -> frozenset[int]:
     return frozenset((shape,)) if isinstance(shape, int) else frozenset[int]().union(*map(columns_of, shape.parts))
 
 
-__all__ = ["columns_of", "common", "flat", "is_leaf", "joined_shape", "numbered", "shape_of_value", "signature", "template_in", "template_of", "types_in"]
+__all__ = ["columns_of", "common", "flat", "is_leaf", "joined_shape", "numbered", "of_pools", "shape_of_value", "signature", "template_in", "template_of", "types_in"]

@@ -33,6 +33,7 @@ from s2s.transforms.read.storage.shapes_of_items import (
     is_leaf,
     joined_shape,
     numbered,
+    of_pools,
     shape_of_value,
     signature,
     template_in,
@@ -64,7 +65,7 @@ _OTHER = "items of several kinds in a list whose length is known only at run tim
 def begun(reader: Reader, ref: ListRef, items: tuple[Abstract, ...], type_: Array | Template, origin: Hashable) -> Grown:
     """What the heap holds for a list of these items from where it may have any length."""
     first = Cell("start") if isinstance(ref, DequeRef) else None
-    type_ = reader.session.items.get((origin, "shape"), type_)
+    type_ = _asked(reader, origin, type_)
     if isinstance(type_, Array):
         return ragged.rows(reader, type_, origin) if ref.columns == ragged.NAMES[:1] else growing.grown(reader, items, type_, origin=origin, first=first)
     found = table(reader, items, type_, origin=origin, first=first)
@@ -174,9 +175,10 @@ def fill(reader: Reader, content: Table, position: Atom, item: Abstract) -> None
 # ---- what is done with them -----------------------------------------------------------------------------------------------------
 
 
-def _asked(reader: Reader, origin: Hashable, template: Template) -> Template:
+def _asked(reader: Reader, origin: Hashable, own: Any) -> Any:
     """What items a list that is made there is to have room for: also for those that an earlier reading found it to get."""
-    return reader.session.items.get((origin, "shape"), template)
+    asked = reader.session.items.get((origin, "shape"), own)
+    return of_pools(asked, reader.session.pools) if isinstance(asked, Template) else asked
 
 
 def _leaves(reader: Reader, content: Table, item: Abstract) -> list[Abstract]:

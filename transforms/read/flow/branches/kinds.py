@@ -10,7 +10,7 @@ from s2s.transforms.read.flow.options import ABSENT, MOST, alike, alternatives, 
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.state import Branch
 from s2s.transforms.read.storage.access import load
-from s2s.transforms.read.values import Abstract, Missing, OneOf, View
+from s2s.transforms.read.values import Abstract, Missing, OneOf, Packed, Pooled, Ref, View
 from s2s.types import SIZE, Array, Atom, Var
 
 
@@ -29,7 +29,7 @@ class BranchKinds:
     def joined(self, a: Abstract, b: Abstract, name: str, join: Join) -> Abstract:
         """What is a on the first path and b on the second; None where that can't be. `join`: how two values of one kind are joined."""
         outs, reader = self.outs, self.outs.reader
-        if not is_option(reader, a) or not is_option(reader, b):
+        if not is_option(reader, a) or not is_option(reader, b) or _are_half_pooled((*alternatives(a), *alternatives(b))):
             return None
         same, types = partial(same_static, reader), (partial(_type_in, reader, outs.one), partial(_type_in, reader, outs.two))
         slots, first, second = union(alternatives(a), alternatives(b), lambda x, y: alike(x, y, same, *types))
@@ -54,6 +54,11 @@ class BranchKinds:
         if y is ABSENT:
             return self.handed.behind(0, x, name)
         return join(x, y, name) if is_runtime_kind(x) else x
+
+
+def _are_half_pooled(values: tuple[Abstract, ...]) -> bool:
+    """Whether there are objects of a pool among them and others that may be in one, too."""
+    return any(isinstance(each, Pooled) for each in values) and any(isinstance(each, Ref | Packed) for each in values)
 
 
 def _type_in(reader: Reader, branch: Branch, view: View) -> Array:

@@ -28,6 +28,7 @@ from s2s.transforms.read.failures import (
     ToBePooled,
 )
 from s2s.transforms.read.storage.plans import joined_plans
+from s2s.transforms.read.storage.shapes_of_items import by_plans
 from s2s.transforms.read.syntax.frame import Session, Taken
 from s2s.types import Array, Var
 
@@ -90,7 +91,7 @@ class Learnt:
 
     def _other_items(self, error: OtherItems) -> None:
         items = self.storage.items
-        if all(items.get(origin) == type_ for origin, type_ in error.types.items()):
+        if all(by_plans(items.get(origin)) == by_plans(type_) for origin, type_ in error.types.items()):
             raise error
         others = {origin[0] for origin, type_ in error.types.items() if not isinstance(type_, Array) and isinstance(origin, tuple)}  # columns are others then
         left = {key: type_ for key, type_ in items.items() if not (isinstance(key, tuple) and key[0] in others)}

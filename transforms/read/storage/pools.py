@@ -52,13 +52,6 @@ class Pool:
     asked: set[str] = field(default_factory=set)
     """Those that were looked at as numbers or arrays."""
 
-    def __eq__(self, other: object) -> bool:
-        """What one reading asks of the next is told by shapes, that hold pools: those of one plan are one."""
-        return isinstance(other, Pool) and self.plan == other.plan
-
-    def __hash__(self) -> int:
-        return hash(self.plan)
-
     @property
     def kind(self) -> type:
         return self.plan.kind
@@ -68,13 +61,13 @@ def begin(reader: Reader, plans: tuple[Plan, ...], known: Any) -> None:
     """Make the pools, empty, before anything is read. `known`: what each has of its own, of its plan."""
     made = [Pool(plan, tuple(sorted(plan.varied)), ListRef(columns=_columns_of(plan)), known(reader, plan)) for plan in plans]
     reader.heap.update({pool.rows: () for pool in made})
+    reader.session.pools.extend(made)
     for pool in made:
         template = reader.session.items.get((pool.plan.origin, "shape"))
         if template is not None:
-            _begin_table(reader, pool, (), shapes_of_items.of_pools(template, made))
+            _begin_table(reader, pool, (), shapes_of_items.of_pools(reader, template))
         for name, key in pool.plan.points:
             pool.points[name] = next(each for each in made if each.plan.is_for(key))
-    reader.session.pools.extend(made)
 
 
 def begin_apart(reader: Reader) -> None:

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping
 from typing import Any
 
 from s2s.records import replace
@@ -85,16 +85,27 @@ def template_of(reader: Reader, items: tuple[Abstract, ...], *, mixed: bool = Fa
     return template_in(reader, items, numbered(joined, itertools.count()))
 
 
-def of_pools(template: Template, pools: Sequence[Any]) -> Template:
-    """What an earlier reading found, of the pools of this one."""
+def of_pools(reader: Reader, template: Template) -> Template:
+    """What an earlier reading found, of the pools that this one has here (as `ragged.pool_for` picks one)."""
+    pools = {pool.plan: pool for pool in sorted(reversed(reader.session.pools), key=lambda pool: pool.rows in reader.heap)}
     return replace(template, shape=_of_pools(template.shape, pools))
 
 
-def _of_pools(shape: Any, pools: Sequence[Any]) -> Any:
+def _of_pools(shape: Any, pools: Mapping[Any, Any]) -> Any:
     if isinstance(shape, int):
         return shape
-    keys = tuple(pools[pools.index(key)] for key in shape.keys) if shape.kind in (Pooled, Lengths) else shape.keys
+    keys = tuple(pools[key.plan] for key in shape.keys) if shape.kind in (Pooled, Lengths) else shape.keys
     return replace(shape, keys=keys, parts=tuple(_of_pools(part, pools) for part in shape.parts))
+
+
+def by_plans(type_: Any) -> Any:
+    """The same for what two readings found alike: each has its own pools of one plan."""
+    if isinstance(type_, Template):
+        return by_plans(type_.shape), type_.types
+    if isinstance(type_, Shape):
+        keys = tuple(key.plan for key in type_.keys or ()) if type_.kind in (Pooled, Lengths) else type_.keys
+        return type_.kind, keys, tuple(map(by_plans, type_.parts))
+    return type_
 
 
 def template_in(reader: Reader, items: tuple[Abstract, ...], shape: Shape, beside: Template | None = None) -> Template | None:
@@ -249,4 +260,4 @@ def columns_of(shape: int | Shape) -> frozenset[int]:
     return frozenset((shape,)) if isinstance(shape, int) else frozenset[int]().union(*map(columns_of, shape.parts))
 
 
-__all__ = ["columns_of", "common", "flat", "is_leaf", "joined_shape", "numbered", "of_pools", "shape_of_value", "signature", "template_in", "template_of", "types_in"]
+__all__ = ["by_plans", "columns_of", "common", "flat", "is_leaf", "joined_shape", "numbered", "of_pools", "shape_of_value", "signature", "template_in", "template_of", "types_in"]

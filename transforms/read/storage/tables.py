@@ -178,7 +178,7 @@ def fill(reader: Reader, content: Table, position: Atom, item: Abstract) -> None
 def _asked(reader: Reader, origin: Hashable, own: Any) -> Any:
     """What items a list that is made there is to have room for: also for those that an earlier reading found it to get."""
     asked = reader.session.items.get((origin, "shape"), own)
-    return of_pools(asked, reader.session.pools) if isinstance(asked, Template) else asked
+    return of_pools(reader, asked) if isinstance(asked, Template) else asked
 
 
 def _leaves(reader: Reader, content: Table, item: Abstract) -> list[Abstract]:

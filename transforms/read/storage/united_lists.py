@@ -32,7 +32,7 @@ def unite(merge: Paths, ref: ListRef, a: Content, b: Content) -> Grown | None:
     templates = [_template(merge, content, branch) for content, branch in ((a, merge.one), (b, merge.two))]
     asked = merge.reader.session.items.get((origin, "shape"))
     if asked is not None and not any(isinstance(each, Grown) for each in (a, b)):
-        return _united(merge, of_pools(asked, merge.reader.session.pools), a, b, first, origin)
+        return _united(merge, of_pools(merge.reader, asked), a, b, first, origin)
     if all(each is None for each in templates):
         return growing.unite(merge, a, b, first=first, origin=origin)
     if any(each is None and content for each, content in zip(templates, (a, b), strict=True) if not isinstance(content, Grown)) or any(isinstance(each, Grown) and not isinstance(each, Table) for each in (a, b)):

@@ -87,7 +87,8 @@ def template_of(reader: Reader, items: tuple[Abstract, ...], *, mixed: bool = Fa
 
 def of_pools(reader: Reader, template: Template) -> Template:
     """What an earlier reading found, of the pools that this one has here (as `ragged.pool_for` picks one)."""
-    pools = {pool.plan: pool for pool in sorted(reversed(reader.session.pools), key=lambda pool: pool.rows in reader.heap)}
+    last_to_first = reader.session.pools[::-1]
+    pools = {pool.plan: pool for pool in (*last_to_first, *(pool for pool in last_to_first if pool.rows in reader.heap))}
     return replace(template, shape=_of_pools(template.shape, pools))
 
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from s2s.hidden import fetch
 from s2s.transforms.ir.interpret import interpret
-from s2s.transforms.ir.staged import Called, Joined, Picked, Result, Rows, Staged, Wording
+from s2s.transforms.ir.staged import Called, Cut, Joined, Picked, Result, Rows, Staged, Wording
 from s2s.transforms.ir.verify import verify
 from s2s.transforms.read import read
 from s2s.types import COMPLEX128, FLOAT64, INT64, SIZE, Array, Var
@@ -67,6 +67,17 @@ def run(fun: Any, *args: Any, exact: bool = False, **kwargs: Any) -> tuple[Any, 
     return fill(program.result, results), program
 
 
+def parts_of(tree: Cut, results: tuple[Any, ...]) -> list[Any]:
+    """The lists, sets, dicts or arrays that are parts of a long one."""
+    items, starts, ends, *sizes = (fill(each, results) for each in (tree.items, tree.starts, tree.ends, *tree.sizes))
+    parts = [items[start:end] for start, end in zip(starts, ends, strict=True)]
+    if tree.kind is np.ndarray:
+        return [part.reshape(shape) if shape else part for part, shape in zip(parts, zip(*sizes, strict=True) if sizes else [()] * len(parts), strict=True)]
+    if isinstance(tree.kind, dict):
+        return [type(tree.kind)(tree.kind.default_factory, part) for part in parts]  # type: ignore[attr-defined]
+    return [tree.kind(part) for part in parts]
+
+
 def fill(tree: Any, results: tuple[Any, ...]) -> Any:
     """A result tree with its values."""
     if isinstance(tree, Result):
@@ -85,6 +96,8 @@ def fill(tree: Any, results: tuple[Any, ...]) -> Any:
         return tree.template.join(fill(tree.values[0], results))
     if isinstance(tree, Wording):
         return tree.template.format(*fill(tree.values, results))
+    if isinstance(tree, Cut):
+        return parts_of(tree, results)
     if isinstance(tree, Rows):
         columns = [fill(column, results) for column in tree.columns]
         return tree.kind(fill(tree.item.tree, row) for row in zip(*columns, strict=True))

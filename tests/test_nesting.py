@@ -458,14 +458,6 @@ def power(n, x):
     return x if n <= 0 else x * power(n - 1, x)
 
 
-def there(n, x):
-    return x if n <= 0 else x * back(n - 1, x)
-
-
-def back(n, x):
-    return there(n - 1, x) + 1.0
-
-
 def stores_what_it_captured(x):
     kept = []
 
@@ -497,7 +489,6 @@ def stores_what_it_captured(x):
         (lambda x: s2s.linear_transpose(lambda u: u * 2, x)((x, x)), (X,), TypeError, "cotangent"),
         (lambda x: s2s.vjp(lambda u: u, x)[1], (X,), UnsupportedError, "returns a function"),
         (itself, (1.0,), UnsupportedError, "calls a transformation of itself without an end"),
-        (there, (3, 2.0), UnsupportedError, "calls itself without an end"),
         (stores_what_it_captured, (X,), UnsupportedError, "a change of kept"),
         (lambda x, n: s2s.jit(lambda v, n: v * n, static_argnames="n")(x, n), (X, 3), TypeError, "a static argument of lambda"),
         (lambda x: s2s.jit(lambda v: v, static_argnames="q")(x), (X,), ValueError, "invalid argnames {'q'} in static_argnames"),

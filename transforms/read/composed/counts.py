@@ -255,7 +255,7 @@ def _log_rest(family, k, shapes):
 
 
 def _log_near_one(part, other):
-    return np.where(other < 0.5, np.log1p(-other), np.log(part))
+    return np.where(other < 0.5, np.log1p(-np.minimum(other, 0.5)), np.log(part))
 
 
 def _rising(family, k, args, kwds, formula, below, above):

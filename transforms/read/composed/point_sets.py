@@ -21,6 +21,8 @@ def sokalsneath(u, v, w=None):
 
 def directed_hausdorff(u, v, rng=None, *, seed=0):
     """scipy.spatial.distance.directed_hausdorff: how far the loneliest point of u is from v; which it is, and which of v is the nearest. Of several the draws decide, as SciPy's do."""
+    if isinstance(seed, np.random.RandomState):
+        raise TypeError("Cannot cast scalar from dtype('O') to dtype('int64') according to the rule 'safe'")
     u, v = np.asarray(u, np.float64), np.asarray(v, np.float64)
     if u.shape[1] != v.shape[1]:
         raise ValueError("u and v need to have the same number of columns")
@@ -28,8 +30,6 @@ def directed_hausdorff(u, v, rng=None, *, seed=0):
         unsupported("scipy.spatial.distance.directed_hausdorff of no points", "points")
     if not np.all(np.isfinite(u)) or not np.all(np.isfinite(v)):
         raise NotImplementedError("scipy.spatial.distance.directed_hausdorff of nan or infinite points, where the result hangs on the order that SciPy draws, is not supported")
-    if isinstance(seed, np.random.RandomState):
-        raise TypeError("Cannot cast scalar from dtype('O') to dtype('int64') according to the rule 'safe'")
     rows, others = np.arange(u.shape[0]), np.arange(v.shape[0])
     if rng is not None or seed is not None:
         generator = np.random.default_rng(rng) if rng is not None else seed if isinstance(seed, np.random.Generator) else np.random.RandomState(seed)

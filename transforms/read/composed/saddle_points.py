@@ -41,7 +41,9 @@ def log_binomial(k, n, p, rest):
     import scipy.special as sp
 
     none, every = k == 0, k == n
-    ends = np.where(none, sp.xlog1py(n, -p), sp.xlogy(n, p))
+    of_none = np.where(rest > 0, sp.xlog1py(n, -np.where(rest > 0, p, 0.0)), np.where(n > 0, -np.inf, 0.0))
+    of_all = np.where(p > 0, sp.xlogy(n, np.where(p > 0, p, 1.0)), np.where(n > 0, -np.inf, 0.0))
+    ends = np.where(none, of_none, of_all)
     between = ~none & ~every & (p > 0) & (rest > 0)
     n, k, p, rest = np.where(between, n, 2.0), np.where(between, k, 1.0), np.where(between, p, 0.5), np.where(between, rest, 0.5)
     errors = stirling_error(n) - stirling_error(k) - stirling_error(n - k)

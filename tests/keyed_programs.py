@@ -837,3 +837,53 @@ def polynomials_of_defaults(x, y, n):
     for (a, u), (b, v) in itertools.product(one.items(), two.items()):
         product[a + b] += u * v
     return sorted(total), sum(value * 0.5**power for power, value in product.items()), max(product, default=0)
+
+
+def moved_to_the_ends(x, y, n):
+    found = OrderedDict()
+    for k in range(len(x)):
+        found[k % (n + 3)] = x[k]
+    found.move_to_end(n, last=False)
+    found.move_to_end(0)
+    found.move_to_end(n + 1, last=x[0] > y)
+    first = found.popitem(last=False)
+    found[n + 7] = x[0]
+    try:
+        found.move_to_end(n + 50)
+    except KeyError as error:
+        missing = str(error)
+    return list(found.items()), first, missing, found[1 + n % 2] if 1 + n % 2 in found else None
+
+
+def moved_in_one_of_several(x, y, n):
+    groups = {}
+    for k in range(len(x)):
+        groups[k % 2] = groups[k % 2] if k % 2 in groups else OrderedDict()
+        groups[k % 2][k * k % 7] = x[k]
+    for k in range(2):
+        first = next(iter(groups[k]))
+        groups[k].move_to_end(first, last=k == 1)
+        last = list(groups[k])[-1]
+        groups[k].move_to_end(last, last=False)
+    return [list(each.items()) for each in groups.values()], groups[0].popitem(last=False), [len(each) for each in groups.values()]
+
+
+def from_the_end(x, y, n):
+    found = {}
+    for k in range(len(x)):
+        found[k * k % (n + 4)] = x[k]
+    return list(reversed(found)), list(reversed(found.keys())), list(reversed(found.values())), [(key, value * y) for key, value in reversed(found.items())]
+
+
+def empty_ordered(x, y, n):
+    found = OrderedDict()
+    for k in range(len(x)):
+        found[k] = x[k] * y
+    total = 0.0
+    for k in range(len(x)):
+        total += found.popitem(last=k > n)[1]
+    try:
+        found.popitem()
+    except KeyError as error:
+        return total, str(error)
+    return total, ""

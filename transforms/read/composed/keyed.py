@@ -42,6 +42,9 @@ class Keyed(Keys):  # noqa: PLW1641 - as a dict it has no hash
     def __iter__(self):
         return iter(self.keys_)
 
+    def __reversed__(self):
+        return reversed(self.key_list())
+
     def value_list(self):
         """The list of the values, as of the keys."""
         return self.held
@@ -125,7 +128,7 @@ class Keyed(Keys):  # noqa: PLW1641 - as a dict it has no hash
         return found
 
     def popitem(self, last=True):
-        """dict.popitem, OrderedDict.popitem."""
+        """dict.popitem; an OrderedDict's takes the first one, too."""
         if len(self) == 0:
             raise KeyError("popitem(): dictionary is empty")
         place = len(self.keys_) - 1 if last else 0
@@ -268,10 +271,22 @@ class Ordered(Keyed):  # noqa: PLW1641 - as a dict it has no hash
         """OrderedDict.copy."""
         return _filled(Ordered(), self)
 
-    def move_to_end(self, key):
+    def popitem(self, last=True):
+        """OrderedDict.popitem."""
+        if len(self) == 0:
+            raise KeyError("dictionary is empty")
+        return super().popitem(last)
+
+    def move_to_end(self, key, last=True):
         """OrderedDict.move_to_end."""
-        value = self.pop(key)
-        self[key] = value
+        place = place_of(self.keys_, self.slots, key)
+        if place < 0:
+            raise KeyError(key)
+        kept, value = self.keys_.pop(place), self.held.pop(place)
+        end = len(self.keys_) if last else 0
+        self.keys_.insert(end, kept)
+        self.held.insert(end, value)
+        fill(self.keys_, self.slots)
 
 
 def _second(pair):

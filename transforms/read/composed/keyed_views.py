@@ -21,6 +21,9 @@ class KeysOf:  # noqa: PLW1641 - as a set it has no hash
     def __iter__(self):
         return iter(self.of.keys_)
 
+    def __reversed__(self):
+        return reversed(self.of.key_list())
+
     def __eq__(self, other):
         unsupported("a comparison of the keys or items of dicts of run-time keys", "the dicts themselves")
 
@@ -42,6 +45,9 @@ class ValuesOf:
     def __iter__(self):
         return iter(self.of.held)
 
+    def __reversed__(self):
+        return reversed(self.of.value_list())
+
 
 class ItemsOf:  # noqa: PLW1641 - as a set it has no hash
     """dict.items()."""
@@ -54,6 +60,9 @@ class ItemsOf:  # noqa: PLW1641 - as a set it has no hash
 
     def __iter__(self):
         return zip(self.of.keys_, self.of.held, strict=False)
+
+    def __reversed__(self):
+        return reversed(list(zip(self.of.key_list(), self.of.value_list(), strict=False)))
 
     def __eq__(self, other):
         unsupported("a comparison of the keys or items of dicts of run-time keys", "the dicts themselves")

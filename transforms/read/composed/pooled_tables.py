@@ -154,6 +154,21 @@ class PooledCounting(PooledKeyed, Counting):
 class PooledOrdered(PooledKeyed, Ordered):
     """A collections.OrderedDict."""
 
+    def popitem(self, last=True):
+        """OrderedDict.popitem."""
+        if self.count == 0:
+            raise KeyError("dictionary is empty")
+        return super().popitem(last)
+
+    def move_to_end(self, key, last=True):
+        """OrderedDict.move_to_end."""
+        row = _row_of(self, key)
+        if row < 0:
+            raise KeyError(key)
+        _remove(self, row)
+        stored(self.owners, row, number_of(self))
+        _link(self, row, self.last if last else -1, -1 if last else self.first)
+
 
 class PooledSet(Part, KeyedSet):
     """A set, whose order nobody knows."""
@@ -326,6 +341,21 @@ def _remove(table, row):
     else:
         stored(table.preceding, after, before)
     table.count = table.count - 1
+
+
+def _link(table, row, before, after):
+    """Give a row its place between two others in its dict's order; -1 where there is none."""
+    stored(table.preceding, row, before)
+    stored(table.following, row, after)
+    if before < 0:
+        table.first = row
+    else:
+        stored(table.following, before, row)
+    if after < 0:
+        table.last = row
+    else:
+        stored(table.preceding, after, row)
+    table.count = table.count + 1
 
 
 def _row_of(table, key):

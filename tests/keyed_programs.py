@@ -887,3 +887,11 @@ def empty_ordered(x, y, n):
     except KeyError as error:
         return total, str(error)
     return total, ""
+
+
+def tuples_in_keys(x, y, n):
+    """Such keys have no slots."""
+    found = {}
+    for k in range(len(x)):
+        found[k % 2, (k % 3, n)] = x[k]
+    return len(found), list(found), found[1, (1, n)] if (1, (1, n)) in found else y, (1, 1) in found

@@ -18,7 +18,7 @@ _INSTEAD = "float(…) of the integers, or a dict for each"
 
 def _is_whole(reader: Reader, key: Abstract) -> Abstract:
     if isinstance(key, tuple):
-        parts = [_is_whole(reader, part) for part in key]
+        parts = [not isinstance(part, tuple) and _is_whole(reader, part) for part in key]
         return bool(parts) and reader.rules.call(all, (reader.new_list(parts),))
     if is_number(key) or is_atom(key) and key not in reader.builder.doubts:
         return is_whole(scalar_type(key).dtype)

@@ -56,12 +56,14 @@ class Request:
 
     def tell_sizes(self, places: frozenset[tuple[int, int]]) -> bool:
         """Ask for a program that knows these sizes, of a leaf along an axis each. False where it does, or there are none."""
+        if self.exact:
+            return False
         known = list(self.kinds)
         for number, axis in places:
             kind = known[number]
             if type(kind) is tuple and kind[1][axis] < 0:
                 known[number] = kind[0], (*kind[1][:axis], self.leaves[number].shape[axis], *kind[1][axis + 1 :])
-        told, self.kinds = known != self.kinds and not self.exact, known
+        told, self.kinds = known != self.kinds, known
         return told
 
     def tell_more(self) -> bool:

@@ -39,9 +39,9 @@ def place_of(keys, slots, key):
                 if is_nan(other):
                     raise NotImplementedError("nan is looked for among keys of which one is nan: whether it is found depends on which objects are one in Python")
         return found
-    columns, places = arrays_behind(keys), arrays_behind(slots)
-    if columns is not None and places is not None:
-        return place_among(*places, len(slots), columns, numbers_of(key)) if is_formed_as(keys, key) else -1
+    columns = arrays_behind(keys)
+    if columns is not None:
+        return place_among(*arrays_behind(slots), len(slots), columns, numbers_of(key)) if is_formed_as(keys, key) else -1
     mask = len(slots) - 1
     slot = hash_of(key) & mask
     while taken(slots, slot) != 0 and taken(keys, taken(slots, slot) - 1) != key:
@@ -87,9 +87,9 @@ def remove_key(keys, slots, place):
 
 def fill(keys, slots):
     """Find a slot for each key."""
-    columns, places = arrays_behind(keys), arrays_behind(slots)
-    if columns is not None and places is not None:
-        fill_with(*places, len(slots), columns, len(keys))
+    columns = arrays_behind(keys)
+    if columns is not None:
+        fill_with(*arrays_behind(slots), len(slots), columns, len(keys))
         return
     for slot in range(len(slots)):
         stored(slots, slot, 0)
@@ -108,15 +108,7 @@ def fill_with(slots, room, columns, count):
 
 def put(slots, key, number):
     """Give a key a slot."""
-    places = arrays_behind(slots)
-    if places is not None:
-        give_slot(*places, len(slots), numbers_of(key), number)
-        return
-    mask = len(slots) - 1
-    slot = hash_of(key) & mask
-    while taken(slots, slot) != 0:
-        slot = (slot + 1) & mask
-    stored(slots, slot, number)
+    give_slot(*arrays_behind(slots), len(slots), numbers_of(key), number)
 
 
 def give_slot(slots, room, key, number):

@@ -46,10 +46,7 @@ class KeyedSet(Keys):  # noqa: PLW1641 - as a set it has no hash
     def merged_into(self, made):
         """Put all items into another set."""
         self.mark(made)
-        is_slotted = True
-        for key in self.keys_:
-            is_slotted = is_whole(key)
-        if is_slotted:
+        if _are_slotted(self.keys_):
             set_slots.merge(made, self)
         else:
             for key in self.keys_:
@@ -60,10 +57,7 @@ class KeyedSet(Keys):  # noqa: PLW1641 - as a set it has no hash
         found = []
         for number in set_slots.numbers_of(self):
             found.append(taken(self.keys_, number - 1))
-        is_slotted = True
-        for key in self.keys_:
-            is_slotted = is_whole(key)
-        return found if is_slotted else self.keys_
+        return found if _are_slotted(self.keys_) else self.keys_
 
     def begin(self, is_ordered):
         """Find slots for the items that it begins with."""
@@ -272,6 +266,14 @@ class KeyedSet(Keys):  # noqa: PLW1641 - as a set it has no hash
 
 
 _INSTEAD = "sorted(…) of it, or a dict"
+
+
+def _are_slotted(keys):
+    """Whether items stand in slots: all are of one kind."""
+    is_slotted = True
+    for key in keys:
+        is_slotted = is_whole(key)
+    return is_slotted
 
 
 def _refuse():

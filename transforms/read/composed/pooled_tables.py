@@ -16,11 +16,22 @@ from __future__ import annotations
 
 import collections
 
-from s2s.transforms.read.composed.key_slots import hash_of
+from s2s.transforms.read.composed.key_slots import give_slot, hash_of
 from s2s.transforms.read.composed.keyed import Counting, Defaulting, Keyed, Ordered
 from s2s.transforms.read.composed.keyed_sets import KeyedSet, listed_of
 from s2s.transforms.read.composed.keyed_views import ItemsOf, KeysOf, ValuesOf
-from s2s.transforms.read.composed.marks import check_kinds, is_whole, made_now, number_of, stored, surely, taken, unsupported
+from s2s.transforms.read.composed.marks import (
+    arrays_behind,
+    check_kinds,
+    is_whole,
+    made_now,
+    number_of,
+    numbers_of,
+    stored,
+    surely,
+    taken,
+    unsupported,
+)
 from s2s.transforms.read.values import STANDS_FOR
 
 FIELDS = ("first", "last", "count")
@@ -307,17 +318,12 @@ def _add(table, key, value):
 
 
 def _add_key(table, key):
-    row, last = len(table.keys_), table.last
+    row = len(table.keys_)
     table.keys_.append(key)
     table.owners.append(number_of(table))
     table.following.append(-1)
-    table.preceding.append(last)
-    if table.count == 0:
-        table.first = row
-    else:
-        stored(table.following, last, row)
-    table.last = row
-    table.count = table.count + 1
+    table.preceding.append(-1)
+    _link(table, row, table.last, -1)
     if is_whole(key):
         if 2 * (row + 1) > len(table.slots):
             for _ in range(len(table.slots)):
@@ -381,7 +387,11 @@ def _is_at(table, row, number, key):
 
 
 def _slot(number, key):
-    return hash_of((number, *key) if isinstance(key, tuple) else (number, key))
+    return hash_of(_with_owner(number, key))
+
+
+def _with_owner(number, key):
+    return (number, *key) if isinstance(key, tuple) else (number, key)
 
 
 def _fill(table):
@@ -394,12 +404,8 @@ def _fill(table):
 
 
 def _put(table, row):
-    slots = table.slots
-    mask = len(slots) - 1
-    slot = _slot(taken(table.owners, row), taken(table.keys_, row)) & mask
-    while taken(slots, slot) != 0:
-        slot = (slot + 1) & mask
-    stored(slots, slot, row + 1)
+    owner, key = taken(table.owners, row), taken(table.keys_, row)
+    give_slot(*arrays_behind(table.slots), len(table.slots), numbers_of(_with_owner(owner, key)), row + 1)
 
 
 STANDING = {

@@ -221,7 +221,7 @@ def _meeting(shape: int | Shape, item: Abstract) -> Iterable[Plan]:
             yield from _meeting(part, each)
     else:
         yield from (others := plans_of(item))
-        if others and isinstance(shape, Shape) and shape.keys is not None and shape.kind.__module__ not in ("builtins", Shape.__module__) and not shape.kind.__module__.startswith("s2s."):
+        if others and isinstance(shape, Shape) and shape.keys is not None and shape.kind is not dict and not shape.kind.__module__.startswith("s2s."):
             yield Plan(shape.kind)  # objects of another class
 
 

@@ -170,9 +170,10 @@ def is_whole(key: Any) -> bool:
 
 
 def arrays_behind(items: list[Any]) -> tuple[Any, ...] | None:
-    """While reading, the arrays that a list's items are kept in, where each is an integer or a tuple of integers; None where they are kept in no such arrays."""
-    del items
-    return None
+    """What a list's items are kept in, where all are integers or tuples of as many integers: the list itself, or a row for each part of them; while reading, arrays. None of other items."""
+    if not all(map(is_whole, items)) or not all(is_formed_as(items[:1], item) for item in items):
+        return None
+    return tuple(zip(*items, strict=True)) if items and isinstance(items[0], tuple) else (items,)
 
 
 def is_formed_as(keys: list[Any], key: Any) -> bool:

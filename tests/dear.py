@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 LIST = Path(__file__).with_name("dear.txt")
-A_CASE, ALONE = 0.35, 3.0
+A_CASE, ALONE = 0.2, 2.0
 """CPU seconds from which on a case of a test of several, and a test of one, runs in turn."""
 ALWAYS = ("tests/fuzz/", "tests/test_circles.py")
 """What runs every time: random programs are drawn anew for each run, and the layers of the source change with every commit."""

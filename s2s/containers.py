@@ -5,7 +5,7 @@ import dataclasses
 from collections.abc import Iterator
 from typing import Any
 
-from s2s import tree_util
+from s2s import tree_nodes
 
 Steps = tuple[tuple[str, Any], ...]
 """How a value is reached from an argument."""
@@ -13,7 +13,7 @@ Steps = tuple[tuple[str, Any], ...]
 
 def is_object(value: Any) -> bool:
     """Whether it is an object that is a container: a dataclass's, or of a class that the user registered."""
-    return dataclasses.is_dataclass(value) and not isinstance(value, type) or tree_util.is_node(value)
+    return dataclasses.is_dataclass(value) and not isinstance(value, type) or tree_nodes.is_node(value)
 
 
 def is_half(value: Any) -> bool:

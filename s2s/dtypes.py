@@ -25,6 +25,9 @@ def canonicalize_dtype(dtype: Any, allow_extended_dtype: bool = False) -> np.dty
     ------
     ArgumentTypeError
         A TypeError: a dtype that s2s does not have.
+
+    >>> canonicalize_dtype(int)
+    dtype('int64')
     """
     del allow_extended_dtype
     found = np.dtype(dtype)
@@ -38,7 +41,11 @@ _NUMBERS: dict[type, complex] = {bool: False, int: 0, float: 0.0, complex: 0j}
 
 
 def result_type(*args: Any, return_weak_type_flag: bool = False) -> Any:
-    """The dtype of an operation on these arrays, dtypes and Python numbers; with the flag also whether it is weak: made of Python numbers only."""
+    """The dtype of an operation on these arrays, dtypes and Python numbers; with the flag also whether it is weak: made of Python numbers only.
+
+    >>> result_type(np.int8, 1), result_type(1.0, 2, return_weak_type_flag=True)
+    (dtype('int8'), (dtype('float64'), True))
+    """
     given = [_NUMBERS.get(arg, arg) if isinstance(arg, type) else arg for arg in args]
     found = np.result_type(*given)
     weak = all(type(arg) in _NUMBERS for arg in given)
@@ -46,12 +53,20 @@ def result_type(*args: Any, return_weak_type_flag: bool = False) -> Any:
 
 
 def issubdtype(a: Any, b: Any) -> bool:
-    """Whether `a` is a dtype below `b`, as np.issubdtype."""
+    """Whether `a` is a dtype below `b`, as np.issubdtype.
+
+    >>> issubdtype(np.int32, np.integer)
+    True
+    """
     return bool(np.issubdtype(a, b))
 
 
 def scalar_type_of(x: Any) -> type:
-    """Python's type of an array's or number's elements: bool, int, float or complex."""
+    """Python's type of an array's or number's elements: bool, int, float or complex.
+
+    >>> scalar_type_of(np.float32(1.5))
+    <class 'float'>
+    """
     kind = np.asarray(x).dtype.kind
     if kind not in "biufc":
         raise ArgumentTypeError(f"Invalid scalar value {x!r}")
@@ -59,7 +74,11 @@ def scalar_type_of(x: Any) -> type:
 
 
 def itemsize_bits(dtype: Any) -> int:
-    """How many bits an element has."""
+    """How many bits an element has.
+
+    >>> itemsize_bits(np.float32)
+    32
+    """
     found = np.dtype(dtype)
     return 8 if found.kind == "b" else 8 * found.itemsize
 

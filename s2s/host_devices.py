@@ -135,7 +135,11 @@ def process_count(backend: str | None = None) -> int:
 
 
 def process_indices(backend: str | None = None) -> list[int]:
-    """The numbers of all processes."""
+    """The numbers of all processes.
+
+    >>> process_indices()
+    [0]
+    """
     check_backend(backend)
     return [CPU.process_index]
 

@@ -10,14 +10,27 @@ from __future__ import annotations
 import dataclasses
 import functools
 from collections import OrderedDict, defaultdict
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
 import optree
 
-from s2s import sparse_parts, streams
 from s2s.not_here import refusing
-from s2s.tree_keys import KEYS, DictKey, FlattenedIndexKey, GetAttrKey, KeyEntry, KeyPath, SequenceKey, key_paths, keystr
+from s2s.tree_keys import DictKey, FlattenedIndexKey, GetAttrKey, KeyEntry, KeyPath, SequenceKey, key_paths, keystr
+from s2s.tree_nodes import (
+    NAMESPACE,
+    is_new,
+    is_node,
+    is_registered,
+    parts_of,
+    register_dataclass,
+    register_new,
+    register_pytree_node,
+    register_pytree_node_class,
+    register_pytree_with_keys,
+    register_pytree_with_keys_class,
+    register_static,
+)  # fmt: skip
 from s2s.tree_prefixes import Level, prefix_error
 
 __all__ = [
@@ -27,177 +40,24 @@ __all__ = [
     "tree_unflatten", "treedef_children", "treedef_is_leaf", "treedef_tuple",
 ]  # fmt: skip
 
-NAMESPACE = "s2s"
 PyTreeDef = optree.PyTreeSpec
-T = TypeVar("T")
-
-_REGISTERED: set[type] = set()
-"""Dataclasses and user classes known to optree's namespace."""
-_NODES: dict[type, tuple[Callable[[Any], Any], Callable[[Any, Any], Any]]] = {}
-"""Classes that a user registered with functions of their own: (flatten, unflatten)."""
-
-
-def register_pytree_node(
-    nodetype: type[T], flatten_func: Callable[[T], tuple[Iterable[Any], Hashable]], unflatten_func: Callable[[Any, Any], T],
-    flatten_with_keys_func: Callable[[T], tuple[Iterable[tuple[Any, Any]], Hashable]] | None = None,
-) -> None:  # fmt: skip
-    """Make a class a container: `flatten_func(node) -> (children, data)`, `unflatten_func(data, children) -> node`, as in JAX.
-
-    `flatten_with_keys_func`: what gives (key, child) pairs instead of the children.
-    """
-    if flatten_with_keys_func is not None:
-        register_pytree_with_keys(nodetype, flatten_with_keys_func, unflatten_func, flatten_func)
-        return
-    if nodetype in _REGISTERED:
-        raise ValueError(f"Duplicate custom PyTreeDef type registration for {nodetype}.")
-    optree.register_pytree_node(nodetype, flatten_func, unflatten_func, namespace=NAMESPACE)  # type: ignore[arg-type]
-    _REGISTERED.add(nodetype)
-    _NODES[nodetype] = (flatten_func, unflatten_func)
-
-
-def register_pytree_with_keys(
-    nodetype: type[T], flatten_with_keys: Callable[[Any], tuple[Iterable[tuple[Any, Any]], Hashable]], unflatten_func: Callable[[Any, Any], T],
-    flatten_func: Callable[[T], tuple[Iterable[Any], Hashable]] | None = None,
-) -> None:  # fmt: skip
-    """Make a class a container whose children have keys: `flatten_with_keys(node) -> ((key, child) pairs, data)`, as in JAX."""
-
-    def flatten(node: T) -> tuple[tuple[Any, ...], Hashable]:
-        pairs, data = flatten_with_keys(node)
-        pairs = tuple(pairs)
-        KEYS[nodetype] = tuple(key for key, _ in pairs)
-        return tuple(child for _, child in pairs), data
-
-    register_pytree_node(nodetype, flatten, unflatten_func)
-    del flatten_func  # what it gives are the children that flatten_with_keys gives
-
-
-def register_pytree_with_keys_class(cls: type[T]) -> type[T]:
-    """Class decorator: the same by its own methods `tree_flatten_with_keys()` and `tree_unflatten(data, children)`."""
-    register_pytree_with_keys(cls, lambda node: node.tree_flatten_with_keys(), cls.tree_unflatten)  # type: ignore[attr-defined]
-    return cls
-
-
-def is_node(value: Any) -> bool:
-    """Whether the value's class was registered with functions of its own."""
-    return type(value) in _NODES
-
-
-def is_node_class(cls: type) -> bool:
-    """Whether a class was registered with functions of its own."""
-    return cls in _NODES
-
-
-def parts_of(node: Any) -> tuple[tuple[Any, ...], Any]:
-    """A registered node's children and data."""
-    children, data, *_ = _NODES[type(node)][0](node)
-    return tuple(children), data
-
-
-def is_registered(cls: type) -> bool:
-    """Whether a class was registered, dataclasses included."""
-    return cls in _REGISTERED
-
-
-def taken_apart(node: Any) -> tuple[list[Any], Any, Callable[[Any, list[Any]], Any]]:
-    """A node's children, its data, and what makes a node of both."""
-    children, data, _, make = optree.tree_flatten_one_level(node, namespace=NAMESPACE)
-    return children, data, make
-
-
-def make_node(cls: type[T], data: Any, children: tuple[Any, ...]) -> T:
-    """A registered node of this class, data and children."""
-    made: T = _NODES[cls][1](data, children)
-    return made
-
-
-def register_pytree_node_class(cls: type[T]) -> type[T]:
-    """Class decorator: a container by its own methods `tree_flatten()` and `tree_unflatten(data, children)`."""
-    register_pytree_node(cls, lambda node: node.tree_flatten(), cls.tree_unflatten)  # type: ignore[attr-defined]
-    return cls
-
-
-def register_static(cls: type[T]) -> type[T]:
-    """Class decorator: instances are static (part of the structure); they must be hashable."""
-    register_pytree_node(cls, lambda node: ((), node), lambda node, _: node)
-    return cls
-
-
-def register_dataclass(nodetype: type[T], data_fields: Sequence[str] | None = None, meta_fields: Sequence[str] | None = None, drop_fields: Sequence[str] = ()) -> type[T]:
-    """Make a dataclass a container of `data_fields` (default: all but the others); `meta_fields` are static and hashable.
-
-    Without `meta_fields` those are static that say so: `dataclasses.field(metadata={"static": True})`. `drop_fields` are neither: they have a default.
-
-    Raises
-    ------
-    ValueError
-        Fields that the class has not, or that are named nowhere.
-    """
-    cls = nodetype
-    fields = dataclasses.fields(cls)  # type: ignore[arg-type]
-    meta = tuple(field.name for field in fields if field.metadata.get("static", False)) if meta_fields is None else tuple(meta_fields)
-    data = tuple(field.name for field in fields if field.name not in (*meta, *drop_fields)) if data_fields is None else tuple(data_fields)
-    named, expected = {*data, *meta, *drop_fields}, {field.name for field in fields if field.init}
-    if data_fields is not None and named != expected:
-        missing, unexpected = expected - named, named - {field.name for field in fields}
-        said = (f" Missing fields: {missing}. Add them to drop_fields to suppress this error." if missing else "") + (f" Unexpected fields: {unexpected}." if unexpected else "")
-        if said:
-            raise ValueError(f"data_fields and meta_fields must include all dataclass fields with ``init=True`` and only them.{said}")
-
-    def flatten(node: Any) -> tuple[tuple[Any, ...], Any, tuple[str, ...]]:
-        return tuple(getattr(node, name) for name in data), tuple(getattr(node, name) for name in meta), data
-
-    def unflatten(values: Any, children: Any) -> Any:
-        return rebuild(cls, dict(zip((*data, *meta), (*children, *values), strict=True)))
-
-    optree.register_pytree_node(cls, flatten, unflatten, namespace=NAMESPACE)  # type: ignore[arg-type]
-    _REGISTERED.add(cls)
-    return cls
-
-
-def rebuild(cls: type[T], fields: dict[str, Any]) -> T:
-    """A dataclass instance with these fields, its `__init__` and `__post_init__` not run (they may look into arrays)."""
-    node = object.__new__(cls)
-    for name, value in fields.items():
-        object.__setattr__(node, name, value)
-    return node
-
-
-_CONTAINERS = ("s2s.transforms.read.composed.statistical_results",)
-"""Our own modules whose dataclasses are containers, as a user's are."""
-
-
-def is_record(cls: type) -> bool:
-    """Whether a dataclass is s2s's own and no container."""
-    return cls.__module__.startswith("s2s.") and cls.__module__ not in _CONTAINERS
-
-
-def _is_new(cls: type) -> bool:
-    if cls in _REGISTERED:
-        return False
-    return hasattr(cls, "__dataclass_fields__") and not is_record(cls) or streams.is_class(cls) or sparse_parts.is_class(cls)
-
-
-def _register_new(cls: Any) -> None:
-    """A dataclass, a container of its fields; NumPy's random generators, containers of their state (NumPy loads their module when it is used); SciPy's sparse matrices, of their arrays."""
-    if hasattr(cls, "__dataclass_fields__"):
-        register_dataclass(cls)
-    elif sparse_parts.is_class(cls):
-        register_pytree_node(cls, sparse_parts.flattened, sparse_parts.unflattened)
-    else:
-        register_pytree_node(cls, streams.flattened, streams.unflattened)
 
 
 def tree_flatten(tree: Any, is_leaf: Callable[[Any], bool] | None = None) -> tuple[list[Any], PyTreeDef]:
-    """The leaves in order and the structure."""
+    """The leaves in order and the structure.
+
+    >>> tree_flatten({"b": 1, "a": (2, 3)})[0]
+    [2, 3, 1]
+    """
     while True:
         leaves, treedef = optree.tree_flatten(tree, is_leaf=is_leaf, namespace=NAMESPACE)
-        new = {cls for cls in set(map(type, leaves)) if _is_new(cls)}
+        new = {cls for cls in set(map(type, leaves)) if is_new(cls)}
         if new and is_leaf is not None:
             new = {type(leaf) for leaf in leaves if type(leaf) in new and not is_leaf(leaf)}
         if not new:
             return leaves, treedef
         for cls in new:
-            _register_new(cls)
+            register_new(cls)
 
 
 def tree_unflatten(treedef: PyTreeDef, leaves: Iterable[Any]) -> Any:
@@ -207,6 +67,9 @@ def tree_unflatten(treedef: PyTreeDef, leaves: Iterable[Any]) -> Any:
     ------
     ValueError
         There are fewer or more of them.
+
+    >>> tree_unflatten(tree_structure({"b": 1, "a": (2, 3)}), [7, 8, 9])
+    {'b': 9, 'a': (7, 8)}
     """
     given = list(leaves)
     if len(given) < treedef.num_leaves:
@@ -217,12 +80,20 @@ def tree_unflatten(treedef: PyTreeDef, leaves: Iterable[Any]) -> Any:
 
 
 def tree_leaves(tree: Any, is_leaf: Callable[[Any], bool] | None = None) -> list[Any]:
-    """The leaves in order."""
+    """The leaves in order.
+
+    >>> tree_leaves([1, None, (2, {"w": 3})])
+    [1, 2, 3]
+    """
     return tree_flatten(tree, is_leaf)[0]
 
 
 def tree_structure(tree: Any, is_leaf: Callable[[Any], bool] | None = None) -> PyTreeDef:
-    """The structure without the leaves."""
+    """The structure without the leaves.
+
+    >>> tree_structure((1, [2])) == tree_structure(("x", ["y"]))
+    True
+    """
     return tree_flatten(tree, is_leaf)[1]
 
 
@@ -233,16 +104,15 @@ def tree_map(f: Callable[..., Any], tree: Any, *rest: Any, is_leaf: Callable[[An
     ------
     ValueError
         One of the rest does not begin like `tree`: where, and how they differ.
+
+    >>> tree_map(lambda x, y: x + y, {"w": 1, "b": (2, 3)}, {"w": 10, "b": (20, 30)})
+    {'w': 11, 'b': (22, 33)}
     """
     leaves, treedef = tree_flatten(tree, is_leaf)
     if not rest:
         return tree_unflatten(treedef, map(f, leaves))
     others = [parts_like("tree_map tree", tree, treedef, other, is_leaf) for other in rest]
     return tree_unflatten(treedef, [f(*each) for each in zip(leaves, *others, strict=True)])
-
-
-register_pytree_node(streams.Stream, streams.flattened, streams.unflattened)
-register_pytree_node(sparse_parts.Matrix, sparse_parts.flattened, sparse_parts.unflattened)
 
 
 def flatten_like(treedef: PyTreeDef, tree: Any) -> list[Any]:
@@ -308,13 +178,17 @@ def is_tree_node(typ: type) -> bool:
     >>> is_tree_node(dict), is_tree_node(float)
     (True, False)
     """
-    return typ in (tuple, list, dict, OrderedDict, defaultdict, type(None)) or typ in _REGISTERED or issubclass(typ, tuple) and hasattr(typ, "_fields") or dataclasses.is_dataclass(typ)
+    return typ in (tuple, list, dict, OrderedDict, defaultdict, type(None)) or is_registered(typ) or issubclass(typ, tuple) and hasattr(typ, "_fields") or dataclasses.is_dataclass(typ)
 
 
 def tree_reduce(
     function: Callable[[Any, Any], Any], tree: Any, initializer: Any = dataclasses.MISSING, is_leaf: Callable[[Any], bool] | None = None
 ) -> Any:
-    """function(function(first, second), third)… over the leaves."""
+    """function(function(first, second), third)… over the leaves.
+
+    >>> tree_reduce(max, {"a": 3, "b": (5, 1)})
+    5
+    """
     leaves = tree_leaves(tree, is_leaf)
     return functools.reduce(function, leaves) if initializer is dataclasses.MISSING else functools.reduce(function, leaves, initializer)
 
@@ -332,7 +206,11 @@ def tree_reduce_associative(operation: Callable[[Any, Any], Any], tree: Any, *, 
 
 
 def tree_all(tree: Any, *, is_leaf: Callable[[Any], bool] | None = None) -> bool:
-    """Whether every leaf is true."""
+    """Whether every leaf is true.
+
+    >>> tree_all({"a": True, "b": (1, 0)})
+    False
+    """
     return all(tree_leaves(tree, is_leaf))
 
 
@@ -385,7 +263,11 @@ def _answers(tree: Any, path: KeyPath, is_leaf: Callable[[KeyPath, Any], bool]) 
 
 
 def tree_leaves_with_path(tree: Any, is_leaf: Callable[..., bool] | None = None, is_leaf_takes_path: bool = False) -> list[tuple[KeyPath, Any]]:
-    """(path, leaf) for each leaf in order."""
+    """(path, leaf) for each leaf in order.
+
+    >>> [(keystr(path), leaf) for path, leaf in tree_leaves_with_path({"w": [1, 2]})]
+    [("['w'][0]", 1), ("['w'][1]", 2)]
+    """
     return tree_flatten_with_path(tree, is_leaf, is_leaf_takes_path)[0]
 
 
@@ -421,7 +303,11 @@ def all_leaves(iterable: Iterable[Any], is_leaf: Callable[[Any], bool] | None = 
 
 
 def treedef_is_leaf(treedef: PyTreeDef) -> bool:
-    """Whether a structure is that of one leaf."""
+    """Whether a structure is that of one leaf.
+
+    >>> treedef_is_leaf(tree_structure(1)), treedef_is_leaf(tree_structure([1]))
+    (True, False)
+    """
     return treedef.is_leaf() and treedef.num_leaves == 1
 
 

@@ -9,7 +9,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 LAYERS = (
     ("s2s.errors", "s2s.tuning", "s2s.collection", "s2s.f_strings", "s2s.keeping", "s2s.not_here", "s2s.own_text", "s2s.parsed", "s2s.records"), ("s2s.types", "s2s.handles", "s2s.logs", "s2s.outside", "s2s.shape_dtype", "s2s.streams", "s2s.sparse_parts"), ("s2s.transforms.integers", "s2s.transforms.primitives.row"), ("s2s.transforms.ir.program", "s2s.transforms.ir.elements"),
-    ("s2s.transforms.ir.build",), ("s2s.transforms.primitives.value",), ("s2s.transforms.primitives", "s2s.transforms.ir.staged", "s2s.callbacks", "s2s.tree_util", "s2s.containers", "s2s.tree_keys", "s2s.tree_prefixes", "s2s.host_devices", "s2s.sharding", "s2s.placement", "s2s.tree_differences", "s2s.hidden", "s2s.progress", "s2s.registry", "s2s.transformation"),
+    ("s2s.transforms.ir.build",), ("s2s.transforms.primitives.value",), ("s2s.transforms.primitives", "s2s.transforms.ir.staged", "s2s.callbacks", "s2s.tree_util", "s2s.tree_nodes", "s2s.containers", "s2s.tree_keys", "s2s.tree_prefixes", "s2s.host_devices", "s2s.sharding", "s2s.placement", "s2s.tree_differences", "s2s.hidden", "s2s.progress", "s2s.registry", "s2s.transformation"),
     ("s2s.transforms.ir",), ("s2s.transforms.simplify", "s2s.transforms.batching", "s2s.transforms.overflow"), ("s2s.transforms.derivatives",),
     ("s2s.transforms.read.syntax", *(f"s2s.transforms.read.{name}" for name in ("faults", "names", "values", "callables", "installed", "composed", "unset_attributes"))),
     ("s2s.transforms.read.numpy", "s2s.transforms.read.doubts"), ("s2s.transforms.read.language",), ("s2s.transforms.read.state",), ("s2s.transforms.read.reader",),

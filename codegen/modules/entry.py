@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from s2s import tree_util
+from s2s import tree_nodes
 from s2s.codegen.modules import trees
 from s2s.codegen.modules.call import CallShape, Static
 from s2s.codegen.modules.public_names import Needs
@@ -98,10 +98,10 @@ class _Entry:
             case "static":
                 yield from self._check_data(local, tree)
             case "node":
-                children, data = tree_util.parts_of(tree)
+                children, data = tree_nodes.parts_of(tree)
                 inside, found = self.names.fresh(f"{local}_parts"), self.names.fresh(f"{local}_data")
                 yield from self._refuse_unless(f"type({local}) is {trees.class_text(trees.class_of_node(tree), self.names)}")
-                yield f"    {inside}, {found} = {self.names.inject('parts_of', tree_util.parts_of)}({local})"
+                yield f"    {inside}, {found} = {self.names.inject('parts_of', tree_nodes.parts_of)}({local})"
                 yield from self._check_data(found, data)
                 yield from self._check(inside, children)
             case "dict":

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from s2s import sparse_parts, streams, tree_util
+from s2s import sparse_parts, streams, tree_nodes
 from s2s.codegen.modules.given import Given
 from s2s.errors import UnsupportedError
 from s2s.f_strings import f_string
@@ -62,7 +62,7 @@ def kind_of(tree: Any) -> str:
         return ROWS if isinstance(tree, Rows) else CUT
     if isinstance(tree, Queue | Wording | Doubtful):
         return QUEUE if isinstance(tree, Queue) else JOINED if isinstance(tree, Joined) else WORDING if isinstance(tree, Wording) else DOUBTFUL
-    if tree_util.is_node(tree):
+    if tree_nodes.is_node(tree):
         return NODE
     if isinstance(tree, tuple):
         return NAMED if hasattr(tree, "_fields") else TUPLE
@@ -70,7 +70,7 @@ def kind_of(tree: Any) -> str:
         return LIST
     if isinstance(tree, dict):
         return DICT
-    if dataclasses.is_dataclass(tree) and not isinstance(tree, type) and not tree_util.is_record(type(tree)):
+    if dataclasses.is_dataclass(tree) and not isinstance(tree, type) and not tree_nodes.is_record(type(tree)):
         return DATACLASS
     return STATIC
 
@@ -87,7 +87,7 @@ def children(tree: Any) -> list[tuple[Any, Any]]:
         case "dataclass":
             return [(field.name, getattr(tree, field.name)) for field in dataclasses.fields(tree)]
         case "node":
-            return list(enumerate(tree_util.parts_of(tree)[0]))
+            return list(enumerate(tree_nodes.parts_of(tree)[0]))
         case "storing" | "changing":
             return [("result", tree.result), ("values", tree.values)]
         case "made":
@@ -176,7 +176,7 @@ def unpack(source: str, tree: Any, names: Names, name_of: Callable[[Var], str]) 
     if kind_of(tree) in (DICT, DATACLASS):
         return _unpack_fields(source, tree, names, name_of)
     if kind_of(tree) == NODE:
-        return unpack(f"{names.inject('parts_of', tree_util.parts_of)}({source})[0]", tree_util.parts_of(tree)[0], names, name_of)
+        return unpack(f"{names.inject('parts_of', tree_nodes.parts_of)}({source})[0]", tree_nodes.parts_of(tree)[0], names, name_of)
     later: list[Bound] = []
     target = _target(tree, names, name_of, later, inside=False)
     return [(target, source), *later] if target else []
@@ -228,9 +228,9 @@ def pack(tree: Any, names: Names, text_of: Callable[[Any], str]) -> str:
         case "dataclass":
             return f"{class_text(type(tree), names)}({', '.join(f'{key}={text}' for key, text in parts)})"
         case "node":
-            data = literal_text(tree_util.parts_of(tree)[1], names)
+            data = literal_text(tree_nodes.parts_of(tree)[1], names)
             inner = pack(tuple(child for _, child in children(tree)), names, text_of)
-            return f"{names.inject('make_node', tree_util.make_node)}({class_text(type(tree), names)}, {data}, {inner})"
+            return f"{names.inject('make_node', tree_nodes.make_node)}({class_text(type(tree), names)}, {data}, {inner})"
         case "storing":
             (_, result), (_, values) = parts
             return f"{names.inject('stored', stored)}({result}, {names.inject('places', tree.places)}, {values})"

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from s2s import tree_util
+from s2s import tree_nodes
 from s2s.codegen.modules.trees import children, kind_of
 from s2s.transforms.ir.staged import Cut, Result, Rows
 
@@ -28,7 +28,7 @@ def _find(tree: Any, value: Any, found: dict[int, Any]) -> None:
         case "cut":
             _find_cut(tree, value, found)
         case "node":
-            for part, held in zip(tree_util.parts_of(tree)[0], tree_util.parts_of(value)[0], strict=True):
+            for part, held in zip(tree_nodes.parts_of(tree)[0], tree_nodes.parts_of(value)[0], strict=True):
                 _find(part, held, found)
         case "called":
             values = (tuple(value),) if isinstance(value, frozenset) else (value.start, value.stop, value.step)

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import optree
 
-from s2s import tree_util
+from s2s import tree_nodes, tree_util
 from s2s.errors import ArgumentTypeError, ArgumentValueError, UnsupportedError
 from s2s.records import dataclass
 from s2s.streams import is_stream
@@ -59,7 +59,7 @@ def mismatch(path: str, given: Any, tree: Any) -> str:
     """Where a specification and a value are no longer alike, in JAX's words."""
     if type(given) is not type(tree):
         return f"different types at {path}: a subtree of type {type(given).__name__}, but the value's is {_kind(tree)}"
-    mine, others = (optree.tree_flatten_one_level(each, none_is_leaf=True, namespace=tree_util.NAMESPACE) for each in (given, tree))
+    mine, others = (optree.tree_flatten_one_level(each, none_is_leaf=True, namespace=tree_nodes.NAMESPACE) for each in (given, tree))
     if isinstance(given, dict) and set(mine.entries) != set(others.entries):
         return f"different numbers of pytree children at {path}: the keys {list(mine.entries)}, but the value's are {list(others.entries)}"
     if len(mine.children) != len(others.children):
@@ -72,19 +72,19 @@ def mismatch(path: str, given: Any, tree: Any) -> str:
 
 def _is_prefix(given: Any, tree: Any) -> bool:
     try:
-        optree.tree_structure(given, none_is_leaf=True, namespace=tree_util.NAMESPACE).flatten_up_to(tree)
+        optree.tree_structure(given, none_is_leaf=True, namespace=tree_nodes.NAMESPACE).flatten_up_to(tree)
     except (ValueError, TypeError):
         return False
     return True
 
 
 def _kind(tree: Any) -> str:
-    return "an array or a number" if optree.tree_is_leaf(tree, namespace=tree_util.NAMESPACE) else type(tree).__name__
+    return "an array or a number" if optree.tree_is_leaf(tree, namespace=tree_nodes.NAMESPACE) else type(tree).__name__
 
 
 def paths_of(tree: Any) -> list[str]:
     """What stands behind the name of a container for each of its leaves: ['w'][0]."""
-    return [accessor.codify("") for accessor in optree.tree_accessors(tree, namespace=tree_util.NAMESPACE)]
+    return [accessor.codify("") for accessor in optree.tree_accessors(tree, namespace=tree_nodes.NAMESPACE)]
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,7 @@ class _Mark:
 
 def axes_of(of: str, name: str, given: Any) -> Axes:
     """A specification, checked: an int, None, or containers of them; `of`, `name`: "pmap", "in_axes"."""
-    leaves, treedef = optree.tree_flatten(given, none_is_leaf=True, namespace=tree_util.NAMESPACE)
+    leaves, treedef = optree.tree_flatten(given, none_is_leaf=True, namespace=tree_nodes.NAMESPACE)
     if not all(leaf is None or type(leaf) is int for leaf in leaves):
         raise ArgumentTypeError(f"{of} {name} must be an int, None, or (nested) container with those types as leaves, but got {given}.")
     return Axes(tuple(leaves), treedef, of)

@@ -11,7 +11,7 @@ from typing import Any
 
 import optree
 
-from s2s import tree_util
+from s2s import tree_nodes, tree_util
 from s2s.errors import ArgumentValueError, UnsupportedError
 from s2s.records import dataclass, replace
 from s2s.sharding import PartitionSpec
@@ -184,7 +184,7 @@ class _Whole:
         """The result's containers, of whole arrays."""
         leaves, treedef = tree_util.tree_flatten(result)
         specs = self.plan.out_specs.over("shard_map out_specs", result)
-        paths = [accessor.codify("") for accessor in optree.tree_accessors(result, namespace=tree_util.NAMESPACE)]
+        paths = [accessor.codify("") for accessor in optree.tree_accessors(result, namespace=tree_nodes.NAMESPACE)]
         return tree_util.tree_unflatten(treedef, [self.leaf(leaf, spec or PartitionSpec(), path) for leaf, spec, path in zip(leaves, specs, paths, strict=True)])
 
     def leaf(self, leaf: Any, spec: PartitionSpec, path: str) -> Any:

@@ -9,7 +9,7 @@ from typing import Any
 
 import optree
 
-from s2s import tree_util
+from s2s import tree_nodes, tree_util
 from s2s.errors import ArgumentTypeError, ArgumentValueError
 from s2s.records import dataclass
 from s2s.sharding import PartitionSpec
@@ -54,7 +54,7 @@ class Specs:
 
     def at(self, path: str) -> PartitionSpec:
         """The spec at the path of a leaf of the value: the one whose own path it begins with."""
-        accessors = optree.tree_accessors(self.tree, none_is_leaf=True, namespace=tree_util.NAMESPACE)
+        accessors = optree.tree_accessors(self.tree, none_is_leaf=True, namespace=tree_nodes.NAMESPACE)
         fits = [(accessor.codify(""), leaf) for accessor, leaf in zip(accessors, self.leaves, strict=True) if path.startswith(accessor.codify(""))]
         return max(fits, key=lambda each: len(each[0]), default=("", None))[1] or PartitionSpec()
 
@@ -101,7 +101,7 @@ def specs_of(which: str, given: Any, manual: Collection[Hashable]) -> Specs:
     ArgumentTypeError, ArgumentValueError
         In JAX's words: what is no PartitionSpec, or names another axis.
     """
-    leaves, treedef = optree.tree_flatten(given, none_is_leaf=True, namespace=tree_util.NAMESPACE)
+    leaves, treedef = optree.tree_flatten(given, none_is_leaf=True, namespace=tree_nodes.NAMESPACE)
     paths = [accessor.codify("") for accessor in treedef.accessors()]
     each = list(zip(paths, leaves, strict=True))
     wrong = [f"  {which}_specs{path} is {leaf} of type {type(leaf).__name__}, " for path, leaf in each if not (isinstance(leaf, PartitionSpec) or leaf is None and which == "in")]
@@ -137,7 +137,7 @@ def divisibility_error(plan: Plan, name: str, axis: int, parts: int) -> str:
 def misfit(plan: Plan, args: tuple[Any, ...], shapes: Callable[[Any], tuple[Any, ...]], dtypes: Callable[[Any], str]) -> str | None:
     """What is wrong with arguments: JAX's words for specs that are too long, or sizes that don't divide."""
     tree: Any = args
-    accessors = optree.tree_accessors(tree, namespace=tree_util.NAMESPACE)
+    accessors = optree.tree_accessors(tree, namespace=tree_nodes.NAMESPACE)
     specs = plan.in_specs.over("shard_map in_specs", args)
     long, uneven = [], []
     for accessor, leaf, spec in zip(accessors, tree_util.tree_leaves(args), specs, strict=True):

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from s2s import streams, tree_util
+from s2s import streams, tree_nodes, tree_util
 from s2s.errors import Location
 from s2s.outside import Itself
 from s2s.records import replace
@@ -404,7 +404,7 @@ class _RootPacker(ResultPacker):
 
     def _itself(self, taken: Taken) -> Any:
         """An object outside that is stored into, and given back."""
-        if dataclasses.is_dataclass(taken.thing) or tree_util.is_node(taken.thing):
+        if dataclasses.is_dataclass(taken.thing) or tree_nodes.is_node(taken.thing):
             raise self.reader.unsupported(f"a function that stores into a {type(taken.thing).__name__} outside, and returns it", "the caller has it")
         self.reader.session.guard((*taken.steps, ("identity", None)), Itself(taken.thing))
         return taken.thing
@@ -428,7 +428,7 @@ class _RootPacker(ResultPacker):
             raise self.reader.unsupported(f"a function that returns a {ref.kind.__name__} that holds itself", "return its attributes")
         self._refuse_made(ref.kind)
         self.around.append(ref)
-        if tree_util.is_registered(ref.kind):
+        if tree_nodes.is_registered(ref.kind):
             found = node_of(self.reader, ref, self.pack)
         else:
             found = self._of_kind(ref.kind, {key: self.pack(item) for key, item in self.reader.heap[ref].items()})
@@ -442,12 +442,12 @@ class _RootPacker(ResultPacker):
             return {name.removeprefix(PREFIX): item for name, item in held.items()}
         if issubclass(kind, dict):
             return kind(held)
-        if not dataclasses.is_dataclass(kind) and not tree_util.is_node_class(kind):
+        if not dataclasses.is_dataclass(kind) and not tree_nodes.is_node_class(kind):
             return Made(kind, tuple(held), tuple(held.values()))
         result: Any = object.__new__(kind)
         for key, item in held.items():
             object.__setattr__(result, key, item)
-        if tree_util.is_node_class(kind) and not data_is_known(result):
+        if tree_nodes.is_node_class(kind) and not data_is_known(result):
             raise self.reader.unsupported(f"a function that returns a list of objects of {kind.__name__}, whose data are known only at run time", "return lists of their attributes")
         return result
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from s2s import tree_util
+from s2s import tree_nodes
 from s2s.containers import attributes_of
 from s2s.errors import S2SError
 from s2s.hidden import fetch
@@ -255,7 +255,7 @@ def passed(reader: Reader, value: Abstract, *, nodes: bool = False) -> Abstract:
         return remake(value, [passed(reader, item, nodes=nodes) for item in value])
     if nodes and isinstance(value, Pooled):
         raise reader.unsupported(f"{describe(reader, value)} of which only the run knows which one it is, as an argument of a function that is transformed", "arrays")
-    plain = isinstance(value, ObjectRef) and not (dataclasses.is_dataclass(value.kind) or nodes and tree_util.is_node_class(value.kind) and not _holds_known_floats(reader, value))
+    plain = isinstance(value, ObjectRef) and not (dataclasses.is_dataclass(value.kind) or nodes and tree_nodes.is_node_class(value.kind) and not _holds_known_floats(reader, value))
     return Passed(value) if plain or isinstance(value, FUNCTIONS) else value
 
 
@@ -267,7 +267,7 @@ def _holds_known_floats(reader: Reader, value: Abstract) -> bool:
 
 def _is_container(kind: type) -> bool:
     """Whether objects of a class are containers of arrays, as arguments and results of transformed functions are."""
-    return dataclasses.is_dataclass(kind) or tree_util.is_node_class(kind)
+    return dataclasses.is_dataclass(kind) or tree_nodes.is_node_class(kind)
 
 
 def holds_passed(value: Abstract) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from s2s import tree_util
+from s2s import tree_nodes, tree_util
 from s2s.errors import UnknownSizeError
 from s2s.transforms.ir.staged import Result
 from s2s.transforms.read.calls.hidden import whole
@@ -34,20 +34,20 @@ def node_of(reader: Reader, ref: ObjectRef, pack: Callable[[Abstract], Any]) -> 
     UnknownSizeError
         Its data are known only at run time.
     """
-    node: Any = tree_util.rebuild(ref.kind, {name: _plainly(item) for name, item in reader.heap[ref].items()})
+    node: Any = tree_nodes.rebuild(ref.kind, {name: _plainly(item) for name, item in reader.heap[ref].items()})
 
     def known(leaf: Any) -> Any:
         return _known(reader, ref, leaf)
 
     with pythons_errors(reader):
-        children, data, make = tree_util.taken_apart(node)
-        data = tree_util.rebuild(ref.kind, {name: tree_util.tree_map(known, item) for name, item in vars(node).items()}) if data is node else tree_util.tree_map(known, data)
+        children, data, make = tree_nodes.taken_apart(node)
+        data = tree_nodes.rebuild(ref.kind, {name: tree_util.tree_map(known, item) for name, item in vars(node).items()}) if data is node else tree_util.tree_map(known, data)
         return make(data, [tree_util.tree_map(lambda leaf: pack(leaf.value if isinstance(leaf, _Held) else leaf), child) for child in children])
 
 
 def data_is_known(node: Any) -> bool:
     """Whether a registered node's data hold no results."""
-    return not any(isinstance(leaf, Result) for leaf in tree_util.tree_leaves(tree_util.taken_apart(node)[1]))
+    return not any(isinstance(leaf, Result) for leaf in tree_util.tree_leaves(tree_nodes.taken_apart(node)[1]))
 
 
 def _plainly(value: Abstract) -> Any:

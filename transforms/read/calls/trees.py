@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from functools import reduce
 from typing import Any
 
-from s2s import tree_differences, tree_util
+from s2s import tree_differences, tree_nodes, tree_util
 from s2s.containers import is_half
 from s2s.errors import ArgumentTypeError, ArgumentValueError, S2SError
 from s2s.transforms.read.callables import half_of
@@ -97,8 +97,8 @@ def _outward(reader: Reader, tree: Abstract, is_leaf: Test | None, *, held: bool
     if isinstance(tree, Outside) and is_half(tree.object):
         return tree.object.holding(tuple(_Leaf(each) for each in residuals_of(reader, tree)))
     kind = class_of(tree) if isinstance(tree, ObjectRef | Outside) else None
-    if kind is not None and (tree_util.is_node_class(kind) or dataclasses.is_dataclass(kind) and not tree_util.is_record(kind)):
-        return tree_util.rebuild(kind, {name: _outward(reader, item, is_leaf, held=True) for name, item in _held(reader, tree).items()})
+    if kind is not None and (tree_nodes.is_node_class(kind) or dataclasses.is_dataclass(kind) and not tree_nodes.is_record(kind)):
+        return tree_nodes.rebuild(kind, {name: _outward(reader, item, is_leaf, held=True) for name, item in _held(reader, tree).items()})
     return None if tree is None else _Leaf(tree)
 
 
@@ -124,7 +124,7 @@ def _inward(reader: Reader, tree: Any) -> Abstract:
         return reader.new_dict({key: _inward(reader, item) for key, item in tree.items()}, dict_kind(tree))
     if is_half(tree):
         return half_of(tree, [_inward(reader, each) for each in tree.residuals])
-    if tree_util.is_node(tree) or dataclasses.is_dataclass(tree) and not isinstance(tree, type):
+    if tree_nodes.is_node(tree) or dataclasses.is_dataclass(tree) and not isinstance(tree, type):
         ref = ObjectRef(kind=type(tree))
         reader.heap[ref] = {name: _inward(reader, item) for name, item in vars(tree).items()}
         return ref

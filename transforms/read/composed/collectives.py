@@ -50,12 +50,22 @@ def pmean(x: Any, axis_name: Hashable, *, axis_index_groups: Sequence[Sequence[i
 
 
 def pmax(x: Any, axis_name: Hashable, *, axis_index_groups: Sequence[Sequence[int]] | None = None) -> Any:
-    """The largest of all examples' `x` along the axis; arguments as `psum`'s. Its derivative is that of the largest, ties share it."""
+    """The largest of all examples' `x` along the axis; arguments as `psum`'s. Its derivative is that of the largest, ties share it.
+
+    >>> import numpy as np, s2s
+    >>> s2s.vmap(lambda x: x - pmax(x, "i"), axis_name="i")(np.array([1.0, 3.0]))
+    array([-2.,  0.])
+    """
     _unbound(axis_name)
 
 
 def pmin(x: Any, axis_name: Hashable, *, axis_index_groups: Sequence[Sequence[int]] | None = None) -> Any:
-    """The smallest of all examples' `x` along the axis, as `pmax`."""
+    """The smallest of all examples' `x` along the axis, as `pmax`.
+
+    >>> import numpy as np, s2s
+    >>> s2s.vmap(lambda x: x - pmin(x, "i"), axis_name="i")(np.array([1.0, 3.0]))
+    array([0., 2.])
+    """
     _unbound(axis_name)
 
 
@@ -81,6 +91,10 @@ def psum_scatter(
     ------
     ValueError
         The dimension is not as long as the axis, or, tiled, no multiple of that.
+
+    >>> import numpy as np, s2s
+    >>> s2s.vmap(lambda x: psum_scatter(x, "i"), axis_name="i")(np.array([[1.0, 2.0], [3.0, 4.0]]))
+    array([4., 6.])
     """
     _unbound(axis_name)
 
@@ -96,6 +110,11 @@ def all_to_all(
     ------
     ValueError
         `split_axis` is not as long as the axis of examples, or, tiled, no multiple of that.
+
+    >>> import numpy as np, s2s
+    >>> s2s.vmap(lambda x: all_to_all(x, "i", 0, 0), axis_name="i")(np.array([[1.0, 2.0], [3.0, 4.0]]))
+    array([[1., 3.],
+           [2., 4.]])
     """
     _unbound(axis_name)
 
@@ -117,22 +136,42 @@ def pshuffle(x: Any, axis_name: Hashable, perm: Sequence[int]) -> Any:
     ------
     ValueError
         `perm` is no permutation.
+
+    >>> import numpy as np, s2s
+    >>> s2s.vmap(lambda x: pshuffle(x, "i", [2, 0, 1]), axis_name="i")(np.array([1.0, 2.0, 3.0]))
+    array([3., 1., 2.])
     """
     _unbound(axis_name)
 
 
 def pswapaxes(x: Any, axis_name: Hashable, axis: int, *, axis_index_groups: Sequence[Sequence[int]] | None = None) -> Any:
-    """`all_to_all(x, axis_name, axis, axis)`."""
+    """`all_to_all(x, axis_name, axis, axis)`.
+
+    >>> import numpy as np, s2s
+    >>> s2s.vmap(lambda x: pswapaxes(x, "i", 0), axis_name="i")(np.array([[1.0, 2.0], [3.0, 4.0]]))
+    array([[1., 3.],
+           [2., 4.]])
+    """
     _unbound(axis_name)
 
 
 def pcast(x: Any, axis_name: Hashable, *, to: str) -> Any:
-    """`x`, as what may differ from device to device (`to="varying"`): for `shard_map`'s check of what is the same. The number is `x`'s."""
+    """`x`, as what may differ from device to device (`to="varying"`): for `shard_map`'s check of what is the same. The number is `x`'s.
+
+    >>> import numpy as np, s2s
+    >>> s2s.vmap(lambda x: pcast(x, "i", to="varying"), axis_name="i")(np.array([1.0, 3.0]))
+    array([1., 3.])
+    """
     _unbound(axis_name)
 
 
 def pbroadcast(x: Any, axis_name: Hashable, source: int) -> Any:
-    """The `x` of example `source`, for each."""
+    """The `x` of example `source`, for each.
+
+    >>> import numpy as np, s2s
+    >>> s2s.vmap(lambda x: pbroadcast(x, "i", 1), axis_name="i")(np.array([1.0, 3.0]))
+    array([3., 3.])
+    """
     _unbound(axis_name)
 
 
@@ -147,7 +186,12 @@ def axis_index(axis_name: Hashable) -> Any:
 
 
 def axis_size(axis_name: Hashable) -> Any:
-    """How many examples there are along the axis, or the axes of a tuple."""
+    """How many examples there are along the axis, or the axes of a tuple.
+
+    >>> import numpy as np, s2s
+    >>> s2s.vmap(lambda x: x / axis_size("i"), axis_name="i")(np.array([1.0, 3.0]))
+    array([0.5, 1.5])
+    """
     _unbound(axis_name)
 
 

@@ -32,22 +32,38 @@ def _widened(a, dtype, promote_integers):
 
 
 def sum(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=None, promote_integers=True):  # noqa: A001 - its name
-    """np.sum."""
+    """np.sum; with `promote_integers=False` small integers are added in their own dtype.
+
+    >>> sum(np.array([200, 100], np.uint8), promote_integers=False)
+    np.uint8(44)
+    """
     return np.sum(a, axis=_axes(axis), keepdims=keepdims, **_said(dtype=_widened(a, dtype, promote_integers), out=out, initial=initial, where=where))
 
 
 def prod(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=None, promote_integers=True):
-    """np.prod."""
+    """np.prod; with `promote_integers=False` small integers are multiplied in their own dtype.
+
+    >>> prod([[1, 2], [3, 4]], axis=[0, 1])
+    np.int64(24)
+    """
     return np.prod(a, axis=_axes(axis), keepdims=keepdims, **_said(dtype=_widened(a, dtype, promote_integers), out=out, initial=initial, where=where))
 
 
 def nansum(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=None):
-    """np.nansum."""
+    """np.nansum: nan counts as 0.
+
+    >>> nansum([1.0, np.nan, 3.0])
+    np.float64(4.0)
+    """
     return np.nansum(a, axis=_axes(axis), keepdims=keepdims, **_said(dtype=dtype, out=out, initial=initial, where=where))
 
 
 def nanprod(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, where=None):
-    """np.nanprod."""
+    """np.nanprod: nan counts as 1.
+
+    >>> nanprod([2.0, np.nan, 3.0])
+    np.float64(6.0)
+    """
     return np.nanprod(a, axis=_axes(axis), keepdims=keepdims, **_said(dtype=dtype, out=out, initial=initial, where=where))
 
 
@@ -55,37 +71,65 @@ def nanprod(a, axis=None, dtype=None, out=None, keepdims=False, initial=None, wh
 
 
 def max(a, axis=None, out=None, keepdims=False, initial=None, where=None):  # noqa: A001 - its name
-    """np.max."""
+    """np.max.
+
+    >>> max([[1, 5], [7, 2]], axis=[1])
+    array([5, 7])
+    """
     return np.max(a, axis=_axes(axis), keepdims=keepdims, **_said(out=out, initial=initial, where=where))
 
 
 def min(a, axis=None, out=None, keepdims=False, initial=None, where=None):  # noqa: A001 - its name
-    """np.min."""
+    """np.min.
+
+    >>> min([3.0, 8.0], initial=5.0, where=np.array([False, True]))
+    np.float64(5.0)
+    """
     return np.min(a, axis=_axes(axis), keepdims=keepdims, **_said(out=out, initial=initial, where=where))
 
 
 def nanmax(a, axis=None, out=None, keepdims=False, initial=None, where=None):
-    """np.nanmax."""
+    """np.nanmax: nan is left out.
+
+    >>> nanmax([1.0, np.nan, 3.0])
+    np.float64(3.0)
+    """
     return np.nanmax(a, axis=_axes(axis), keepdims=keepdims, **_said(out=out, initial=initial, where=where))
 
 
 def nanmin(a, axis=None, out=None, keepdims=False, initial=None, where=None):
-    """np.nanmin."""
+    """np.nanmin: nan is left out.
+
+    >>> nanmin([1.0, np.nan, 3.0])
+    np.float64(1.0)
+    """
     return np.nanmin(a, axis=_axes(axis), keepdims=keepdims, **_said(out=out, initial=initial, where=where))
 
 
 def ptp(a, axis=None, out=None, keepdims=False):
-    """np.ptp."""
+    """np.ptp: the largest less the least.
+
+    >>> ptp([[1, 5], [7, 2]], axis=0)
+    array([6, 3])
+    """
     return np.ptp(a, axis=_axes(axis), keepdims=keepdims, **_said(out=out))
 
 
 def all(a, axis=None, out=None, keepdims=False, *, where=None):  # noqa: A001 - its name
-    """np.all."""
+    """np.all.
+
+    >>> all([[True, False], [True, True]], axis=1)
+    array([False,  True])
+    """
     return np.all(a, axis=_axes(axis), keepdims=keepdims, **_said(out=out, where=where))
 
 
 def any(a, axis=None, out=None, keepdims=False, *, where=None):  # noqa: A001 - its name
-    """np.any."""
+    """np.any.
+
+    >>> any([[True, False], [False, False]], axis=[0])
+    array([ True, False])
+    """
     return np.any(a, axis=_axes(axis), keepdims=keepdims, **_said(out=out, where=where))
 
 
@@ -93,37 +137,65 @@ def any(a, axis=None, out=None, keepdims=False, *, where=None):  # noqa: A001 - 
 
 
 def mean(a, axis=None, dtype=None, out=None, keepdims=False, *, where=None):
-    """np.mean."""
+    """np.mean.
+
+    >>> mean([[1.0, 2.0], [3.0, 4.0]], axis=[0])
+    array([2., 3.])
+    """
     return np.mean(a, axis=_axes(axis), keepdims=keepdims, **_said(dtype=dtype, out=out, where=where))
 
 
 def nanmean(a, axis=None, dtype=None, out=None, keepdims=False, where=None):
-    """np.nanmean."""
+    """np.nanmean: nan is left out.
+
+    >>> nanmean([1.0, np.nan, 3.0])
+    np.float64(2.0)
+    """
     return np.nanmean(a, axis=_axes(axis), keepdims=keepdims, **_said(dtype=dtype, out=out, where=where))
 
 
 def var(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=None, mean=None, correction=None):
-    """np.var."""
+    """np.var; `correction` is another name of `ddof`.
+
+    >>> var([1.0, 2.0, 3.0], correction=1)
+    np.float64(1.0)
+    """
     return np.var(a, axis=_axes(axis), ddof=_correction(ddof, correction), keepdims=keepdims, **_said(dtype=dtype, out=out, where=where, mean=mean))
 
 
 def std(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, *, where=None, mean=None, correction=None):
-    """np.std."""
+    """np.std; `correction` is another name of `ddof`.
+
+    >>> std([1.0, 3.0])
+    np.float64(1.0)
+    """
     return np.std(a, axis=_axes(axis), ddof=_correction(ddof, correction), keepdims=keepdims, **_said(dtype=dtype, out=out, where=where, mean=mean))
 
 
 def nanvar(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, where=None, mean=None):
-    """np.nanvar."""
+    """np.nanvar: nan is left out.
+
+    >>> nanvar([1.0, np.nan, 3.0])
+    np.float64(1.0)
+    """
     return np.nanvar(a, axis=_axes(axis), ddof=ddof, keepdims=keepdims, **_said(dtype=dtype, out=out, where=where, mean=mean))
 
 
 def nanstd(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False, where=None, mean=None):
-    """np.nanstd."""
+    """np.nanstd: nan is left out.
+
+    >>> nanstd([1.0, np.nan, 3.0], ddof=1)
+    np.float64(1.4142135623730951)
+    """
     return np.nanstd(a, axis=_axes(axis), ddof=ddof, keepdims=keepdims, **_said(dtype=dtype, out=out, where=where, mean=mean))
 
 
 def average(a, axis=None, weights=None, returned=False, keepdims=False):
-    """np.average."""
+    """np.average.
+
+    >>> average([1.0, 3.0], weights=[3, 1])
+    np.float64(1.5)
+    """
     return np.average(a, axis=_axes(axis), weights=weights, returned=returned, keepdims=keepdims)
 
 
@@ -140,7 +212,11 @@ def _correction(ddof, correction):
 
 
 def squeeze(a, axis=None):
-    """np.squeeze."""
+    """np.squeeze.
+
+    >>> squeeze(np.ones((1, 2, 1)), axis=[0, 2]).shape
+    (2,)
+    """
     return np.squeeze(a, axis=_axes(axis))
 
 

@@ -9,7 +9,11 @@ import numpy as np
 
 
 def logsumexp(a, axis=None, b=None, keepdims=False, return_sign=False, where=None):
-    """scipy.special.logsumexp of the elements where a mask holds."""
+    """scipy.special.logsumexp of the elements where a mask holds.
+
+    >>> print(logsumexp([0.0, 5.0, 0.0], where=np.array([True, False, True])))
+    0.6931471805599453
+    """
     import scipy.special
 
     a = a if where is None else np.where(where, a, -np.inf)
@@ -17,7 +21,11 @@ def logsumexp(a, axis=None, b=None, keepdims=False, return_sign=False, where=Non
 
 
 def bessel_jn(z, *, v, n_iter=50):
-    """The Bessel functions of the first kind of the orders 0 to v, along a first axis. (JAX's recurrence takes `n_iter` steps; SciPy's functions have their own digits.)"""
+    """The Bessel functions of the first kind of the orders 0 to v, along a first axis. (JAX's recurrence takes `n_iter` steps; SciPy's functions have their own digits.)
+
+    >>> bessel_jn(0.0, v=2)
+    array([1., 0., 0.])
+    """
     import scipy.special
 
     return np.stack([scipy.special.jv(order, z) for order in range(v + 1)])

@@ -136,7 +136,11 @@ def convert_element_type(operand: Any, new_dtype: Any) -> Any:
 
 
 def identity(operand: Any) -> Any:
-    """The operand: there is nothing to hold back."""
+    """The operand: there is nothing to hold back.
+
+    >>> identity(2.0)
+    2.0
+    """
     return operand
 
 

@@ -14,7 +14,11 @@ import numpy as np
 
 
 def nonzero(a, *, size=None, fill_value=None):
-    """np.nonzero; `fill_value`: a number, or one for each axis."""
+    """np.nonzero; `fill_value`: a number, or one for each axis.
+
+    >>> nonzero([0, 1, 1], size=3, fill_value=-1)
+    (array([ 1,  2, -1]),)
+    """
     places = np.nonzero(a)
     if size is None:
         return places
@@ -23,17 +27,29 @@ def nonzero(a, *, size=None, fill_value=None):
 
 
 def flatnonzero(a, *, size=None, fill_value=None):
-    """np.flatnonzero."""
+    """np.flatnonzero.
+
+    >>> flatnonzero([[0, 5], [6, 0]], size=3)
+    array([1, 2, 0])
+    """
     return _filled(np.flatnonzero(a), size, 0 if fill_value is None else fill_value)
 
 
 def argwhere(a, *, size=None, fill_value=None):
-    """np.argwhere."""
+    """np.argwhere.
+
+    >>> argwhere([[0, 5], [6, 0]], size=1)
+    array([[0, 1]])
+    """
     return _filled(np.argwhere(a), size, 0 if fill_value is None else fill_value)
 
 
 def where(condition, x=None, y=None, /, *, size=None, fill_value=None):
-    """np.where."""
+    """np.where.
+
+    >>> where([True, False, True], size=2)
+    (array([0, 2]),)
+    """
     if x is None and y is None:
         return nonzero(condition, size=size, fill_value=fill_value)
     if x is None or y is None:
@@ -42,12 +58,20 @@ def where(condition, x=None, y=None, /, *, size=None, fill_value=None):
 
 
 def mask_indices(n, mask_func, k=0, *, size=None):
-    """np.mask_indices."""
+    """np.mask_indices.
+
+    >>> mask_indices(2, np.triu, size=2)
+    (array([0, 0]), array([0, 1]))
+    """
     return nonzero(mask_func(np.ones((n, n), dtype=np.int64), k), size=size)
 
 
 def compress(condition, a, axis=None, out=None, *, size=None, fill_value=0):
-    """np.compress."""
+    """np.compress.
+
+    >>> compress([False, True, True], [1, 2, 3], size=3)
+    array([2, 3, 0])
+    """
     found = np.compress(condition, a, axis=axis, out=out)
     if size is None:
         return found
@@ -56,7 +80,11 @@ def compress(condition, a, axis=None, out=None, *, size=None, fill_value=0):
 
 
 def extract(condition, arr, *, size=None, fill_value=0):
-    """np.extract."""
+    """np.extract.
+
+    >>> extract([False, True, True], [1, 2, 3], size=1)
+    array([2])
+    """
     return _filled(np.extract(condition, arr), size, fill_value)
 
 
@@ -64,7 +92,11 @@ def extract(condition, arr, *, size=None, fill_value=0):
 
 
 def unique(ar, return_index=False, return_inverse=False, return_counts=False, axis=None, *, equal_nan=True, sorted=True, size=None, fill_value=None):
-    """np.unique, always sorted. Filled with the least element; places of what fills are the least one's, counts 0."""
+    """np.unique, always sorted. Filled with the least element; places of what fills are the least one's, counts 0.
+
+    >>> unique([3, 1, 3], return_counts=True, size=3)
+    (array([1, 3, 1]), array([1, 2, 0]))
+    """
     if size is None:
         return np.unique(ar, return_index=return_index, return_inverse=return_inverse, return_counts=return_counts, axis=axis, equal_nan=equal_nan)
     if fill_value is None and size > 0 and np.size(ar) == 0:
@@ -84,17 +116,29 @@ def unique(ar, return_index=False, return_inverse=False, return_counts=False, ax
 
 
 def unique_values(x, /, *, size=None, fill_value=None):
-    """np.unique_values, sorted."""
+    """np.unique_values, sorted.
+
+    >>> unique_values([3, 1, 3], size=3, fill_value=9)
+    array([1, 3, 9])
+    """
     return unique(x, equal_nan=False, size=size, fill_value=fill_value)
 
 
 def union1d(ar1, ar2, *, size=None, fill_value=None):
-    """np.union1d."""
+    """np.union1d.
+
+    >>> union1d([1, 2], [2, 3], size=4)
+    array([1, 2, 3, 1])
+    """
     return _sized(np.union1d(ar1, ar2), size, fill_value)
 
 
 def intersect1d(ar1, ar2, assume_unique=False, return_indices=False, *, size=None, fill_value=None):
-    """np.intersect1d; places of what fills are beyond the end."""
+    """np.intersect1d; places of what fills are beyond the end.
+
+    >>> intersect1d([1, 2, 3], [3, 1], size=3)
+    array([1, 3, 1])
+    """
     found = np.intersect1d(ar1, ar2, assume_unique=assume_unique, return_indices=return_indices)
     if not return_indices:
         return _sized(found, size, fill_value)
@@ -104,12 +148,20 @@ def intersect1d(ar1, ar2, assume_unique=False, return_indices=False, *, size=Non
 
 
 def setdiff1d(ar1, ar2, assume_unique=False, *, size=None, fill_value=None):
-    """np.setdiff1d; filled with 0 if nothing is said."""
+    """np.setdiff1d; filled with 0 if nothing is said.
+
+    >>> setdiff1d([1, 2, 3], [2], size=3)
+    array([1, 3, 0])
+    """
     return _filled(np.setdiff1d(ar1, ar2, assume_unique=assume_unique), size, 0 if fill_value is None else fill_value)
 
 
 def setxor1d(ar1, ar2, assume_unique=False, *, size=None, fill_value=None):
-    """np.setxor1d."""
+    """np.setxor1d.
+
+    >>> setxor1d([1, 2], [2, 3])
+    array([1, 3])
+    """
     return _sized(np.setxor1d(ar1, ar2, assume_unique=assume_unique), size, fill_value)
 
 
@@ -117,14 +169,22 @@ def setxor1d(ar1, ar2, assume_unique=False, *, size=None, fill_value=None):
 
 
 def bincount(x, weights=None, minlength=0, *, length=None):
-    """np.bincount; of a `length`, what is larger is not counted, and what is negative is counted as 0."""
+    """np.bincount; of a `length`, what is larger is not counted, and what is negative is counted as 0.
+
+    >>> bincount([1, 3, 1, 9], length=4)
+    array([0, 2, 0, 1])
+    """
     if length is None:
         return np.bincount(x, weights=weights, minlength=minlength)
     return np.bincount(np.maximum(x, 0), weights=weights, minlength=length)[:length]
 
 
 def repeat(a, repeats, axis=None, *, total_repeat_length=None):
-    """np.repeat; filled with the last one."""
+    """np.repeat; with `total_repeat_length` cut off there, or filled with the last one.
+
+    >>> repeat([5, 6], [2, 1], total_repeat_length=5)
+    array([5, 5, 6, 6, 6])
+    """
     found = np.repeat(a, repeats, axis=axis)
     if total_repeat_length is None:
         return found

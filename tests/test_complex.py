@@ -256,3 +256,15 @@ def test_parts_are_joined_as_they_are_compiled(program, target):
         assert np.array_equal(np.signbit(found.real), np.signbit(wanted.real))
     single = s2s.jit(s2s.lax.complex, target=target)(np.float32(1), np.ones(2, np.float32))
     assert single.dtype == np.complex64
+
+
+@pytest.mark.parametrize("dtype", [np.complex64, np.complex128])
+@pytest.mark.parametrize("f", [lambda z: np.real(np.sum(z) * 0.3), lambda z: np.imag(0.3 * z[0]) + 0.1 * np.real(z[1]), lambda z: np.real(0.7j * np.sum(z * 0.3))])
+def test_cotangents_have_all_digits(f, dtype):
+    """The first cotangent is made of two known numbers: it had the digits of complex64."""
+    z = np.array([0.3 - 1.2j, 0.9 + 0.1j]).astype(dtype)
+    found = s2s.grad(f)(z)
+    assert found.dtype == dtype
+    moved = [f(z + step) for step in (np.eye(2) * 1.0).astype(dtype)], [f(z + step) for step in (np.eye(2) * 1j).astype(dtype)]
+    wanted = (np.array(moved[0]) - f(z)) - 1j * (np.array(moved[1]) - f(z))
+    np.testing.assert_allclose(found, wanted, rtol=8 * np.finfo(dtype).eps, atol=8 * np.finfo(dtype).eps)

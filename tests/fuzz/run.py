@@ -80,6 +80,8 @@ def main() -> int:
     modes = None if options.vmap is None else MODES if "all" in options.vmap else tuple(mode.replace("-", " ") for mode in options.vmap)
     if not set(modes or ()) <= set(MODES):
         parser.error(f"--vmap: the modes are {', '.join(mode.replace(' ', '-') for mode in MODES)}")
+    if modes is not None and any((options.lists, options.lengths, options.keyed, options.data_model, options.mixed, options.flow, options.classes, options.raising)):
+        parser.error("--vmap: of the grammars only --storage, --loops, --aliases and --objects")
     tally = Tally("batches" if modes is not None else "aliases" if options.aliases else "lists" if options.lists else "mixed" if options.mixed else "lengths" if options.lengths else "flow" if options.flow else "keyed" if options.keyed else "classes" if options.classes else "data model" if options.data_model else "objects" if options.objects else "raising" if options.raising else "storage" if options.storage else "loops" if options.loops else "transformed" if options.transformed else "grammar")
     labels: Counter[str] = Counter()
     start = time.perf_counter()

@@ -215,7 +215,9 @@ def riemann_zeta_below(x, log_gamma, reflected):
 
 
 def complex_of(re, im):
-    """The complex numbers of these parts; `re + 1j * im` makes nan of infinite ones, and loses the sign of -0.0."""
+    """The complex numbers of these parts, of Python's floats one of Python's; `re + 1j * im` makes nan of infinite ones, and loses the sign of -0.0."""
+    if type(re) is float and type(im) is float:
+        return complex(re, im)
     joined = np.empty(np.broadcast(re, im).shape, np.result_type(re, im, np.complex64))
     joined.real, joined.imag = re, im
     return joined[()]

@@ -78,7 +78,8 @@ class _Abreast:
         done: list[Statement] = []
         for statement in body:
             if isinstance(statement, Loop) and self._may_run_abreast(statement, ranges):
-                done += self._in_parts(self._with_factors(statement), ranges)
+                before, loop = self._with_factors(statement)
+                done += [*before, *self._in_parts(loop, ranges)]
             elif Loop not in statement.by_kind or _is_small_product(statement):
                 done.append(statement)
             else:
@@ -122,18 +123,23 @@ class _Abreast:
             replace(loop, lo=total((Name(part), TUNING.trips_abreast))),
         ]
 
-    def _with_factors(self, loop: Loop) -> Loop:
-        """The loop with what the sums' terms compute from scalars only in scalars of their own, before the inner loops."""
+    def _with_factors(self, loop: Loop) -> tuple[list[Statement], Loop]:
+        """The loop with what the sums' terms compute from scalars only in scalars of their own, before the inner loops; before the loop itself, what is the same in all its trips."""
+        same: list[Statement] = []
         body: list[Statement] = []
+        own = {loop.index} | self._local(loop)
         for statement in loop.body:
             if isinstance(statement, Loop):
                 varying = _varying(statement)
                 outer = (part for each in statement.body if term_added(each) is not None for part in _largest_outside(each.value, varying))  # type: ignore[union-attr]
                 by: dict[Expr, Expr] = {each: Name(self._fresh("factor")) for each in dict.fromkeys(outer)}
-                body += [Assign((name.id,), (value,), statement.where) for value, name in by.items() if isinstance(name, Name)]
+                for value, name in by.items():
+                    assert isinstance(name, Name)
+                    varies = names_read(value) & own or any(isinstance(part, Load) for part in parts(value))
+                    (body if varies else same).append(Assign((name.id,), (value,), statement.where))
                 statement = replace(statement, body=tuple(with_names(each, by) for each in statement.body))
             body.append(statement)
-        return replace(loop, body=tuple(body))
+        return same, replace(loop, body=tuple(body))
 
     def _local(self, loop: Loop) -> set[str]:
         """The scalars of which each trip has its own: all but those that the trips only add to."""

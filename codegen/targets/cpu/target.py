@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from s2s.codegen.language.expressions import Constant, Expr, Load, Name, Op, integer
+from s2s.codegen.language.expressions import Constant, Expr, Load, Name, Op, as_int, integer, total
 from s2s.codegen.language.made_errors import STAND_IN, stand_in
 from s2s.codegen.language.operations import MULTIPLY
 from s2s.codegen.language.searching import loads
@@ -230,11 +230,9 @@ class Cpu(Storage):
 
 def times(a: Expr, b: Expr) -> Expr:
     """a * b of int64s."""
-    if ZERO in (a, b):
-        return ZERO
-    if a == ONE:
-        return b
-    return a if b == ONE else Op(MULTIPLY, (a, b))
+    if (factor := as_int(b)) is not None:
+        return total((a, factor))
+    return Op(MULTIPLY, (a, b)) if (factor := as_int(a)) is None else total((b, factor))
 
 
 def typed(low: Cpu, value: int | float | bool, type_: Array) -> Expr:

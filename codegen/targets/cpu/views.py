@@ -8,7 +8,7 @@ from itertools import islice
 from s2s.codegen.language.expressions import Constant, Expr, Load, Name, Op, Operation, as_int, integer, plus, total
 from s2s.codegen.language.notation import operation
 from s2s.codegen.language.operations import ADD, FLOOR_DIVIDE, GREATER, GREATER_EQUAL, LESS, LESS_EQUAL, MODULO, apply
-from s2s.codegen.language.statements import ZERO, Alloc, Assign, IfElse, Loop, Raise, Statement, Store
+from s2s.codegen.language.statements import ONE, ZERO, Alloc, Assign, IfElse, Loop, Raise, Statement, Store
 from s2s.codegen.lowering.lowered import Slot
 from s2s.codegen.lowering.places import Lazy
 from s2s.codegen.lowering.storage import is_free
@@ -76,9 +76,11 @@ def _regrouped(outer: Sequence[Expr], inner: Sequence[Expr], index: Index) -> In
     for length, position in zip(outer, index, strict=True):
         flat = plus(times(flat, length), position)
     result: list[Expr] = []
+    below: Expr = ONE
     for number, length in reversed(list(enumerate(inner))):
-        result.append(flat if number == 0 else apply(MODULO, flat, length))
-        flat = apply(FLOOR_DIVIDE, flat, length)
+        row = flat if below == ONE else apply(FLOOR_DIVIDE, flat, below)
+        result.append(row if number == 0 else apply(MODULO, row, length))
+        below = times(below, length)
     return tuple(reversed(result))
 
 

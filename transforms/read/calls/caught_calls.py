@@ -14,7 +14,7 @@ from itertools import islice
 from s2s.records import dataclass
 from s2s.transforms.read.calls.helpers import ResultPacker
 from s2s.transforms.read.failures import NeedsInline
-from s2s.transforms.read.flow.caught import note_check, what_was_raised
+from s2s.transforms.read.flow.caught import note_check, raised_in_call, what_was_raised
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.syntax.frame import CODE, ERROR, RAISED
 from s2s.transforms.read.values import Abstract, MadeError, Missing, OneOf, Text
@@ -50,7 +50,7 @@ def packed_with_raised(inner: Reader, packer: ResultPacker, result: Abstract) ->
 def result_and_raised(reader: Reader, raising: Raising, found: Abstract) -> Abstract:
     """What the call of such a function gives: its result; what it has raised is raised here."""
     result, raised, code, parts = found
-    reader.frame.names.update({RAISED: raised, CODE: code, **({ERROR: _with_parts(raising.error, iter(parts))} if reader.telling else {})})
+    raised_in_call(reader, {RAISED: raised, CODE: code, **({ERROR: _with_parts(raising.error, iter(parts))} if reader.telling else {})})
     return result
 
 

@@ -39,7 +39,7 @@ from s2s.transforms.read.describing import missing_error
 from s2s.transforms.read.doubts import doubted
 from s2s.transforms.read.failures import NeedsInline, Suppressed
 from s2s.transforms.read.flow.binding import bind_closure, bind_python, signature_of_closure
-from s2s.transforms.read.flow.caught import settle, what_was_raised
+from s2s.transforms.read.flow.caught import raised_in_call, settle, what_was_raised
 from s2s.transforms.read.flow.joining import unless_left
 from s2s.transforms.read.flow.packing import packed
 from s2s.transforms.read.flow.packing import unpacked as unpacked_result
@@ -184,7 +184,7 @@ def call_inline(reader: Reader, frame: Frame, node: FunctionNode, name: str) -> 
         reader.frame = outer
         reader.builder.where = where
     if raised[RAISED] is not False:
-        reader.frame.names.update(raised)
+        raised_in_call(reader, raised)
     if result is None and len(reader.errors) > known:
         raise Suppressed  # what it returns is not known, rather than None
     return result

@@ -19,6 +19,7 @@ from s2s.transforms.read.calls.libraries import is_library
 from s2s.transforms.read.calls.objects import enter_attribute
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.faults import asks_python
+from s2s.transforms.read.flow.caught import UNTOLD
 from s2s.transforms.read.flow.spreading import spreads
 from s2s.transforms.read.flow.subscripts import get_item
 from s2s.transforms.read.known import entered, is_known, sample
@@ -85,15 +86,17 @@ def attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
         return on_class[0] if on_class is not None else enter(reader, getattr(base, name), (("object", base), ("attribute", name)))
     if isinstance(base, IteratorRef) and name in ("send", "close", "__next__"):
         return IteratorMethod(base, name)
-    if isinstance(base, MadeError) and name in ("args", "__class__"):
+    if isinstance(base, MadeError) and (name == "args" and base.message is not UNTOLD or name == "__class__"):
         return base.args if name == "args" else base.kind
+    if isinstance(base, MadeError) and base.kind is StopIteration and base.message is not UNTOLD and name == "value":
+        return base.args[0] if base.args else None
     if isinstance(base, Closure) and (held := class_slots.of_function(reader, base, name)) is not None:
         return held[0]
     if isinstance(base, Closure) and name == "__name__":
         return base.name
     if isinstance(base, Method) and _is_written(base.function) and (name in _OF_METHODS or not name.startswith("__")):
         return base.first if name == "__self__" else base.function if name == "__func__" else attribute(reader, base.function, name)
-    if isinstance(base, Opaque) or isinstance(base, BaseException) and name in _OF_THE_RUN:
+    if isinstance(base, Opaque | MadeError) or isinstance(base, BaseException) and name in _OF_THE_RUN and not (name == "value" and type(base) is StopIteration):
         raise reader.unsupported(f"the attribute .{name} of {describe(reader, base)}", "the values themselves")
     found = getattr(base, name)
     return Outside(found, (("object", found),)) if is_transformed(found) else found

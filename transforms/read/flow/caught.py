@@ -149,6 +149,11 @@ def note(reader: Reader, test: Atom, raised: dict[str, Abstract]) -> None:
     learn_test(reader.builder, test, holds=True)
 
 
+def note_untold(reader: Reader, test: Atom, kind: Any) -> None:
+    """`note` of an exception that is caught, at which nothing can be looked."""
+    note(reader, test, _raised(reader, kind, UNTOLD))
+
+
 def raise_caught(reader: Reader, kind: Any, message: Abstract) -> bool:
     """A surely raised exception: whether it is caught."""
     if kind is OverflowError and is_refusal(kind.__name__, message) or not catches(reader, kind):
@@ -171,6 +176,15 @@ def after_expression(reader: Reader) -> None:
         raise Unwound
     reader.frame.names[RAISED] = False
     note(reader, negated(reader, raised), {**what_was_raised(reader), RAISED: True})
+
+
+def raised_in_call(reader: Reader, raised: dict[str, Abstract]) -> None:
+    """What a call has raised is raised here: what is called behind it, in the same expression, is done unless that was so."""
+    if reader.frame.names[RAISED] is True:
+        return
+    reader.frame.names.update(raised)
+    if raised[RAISED] is not True:
+        after_expression(reader)
 
 
 def settle(reader: Reader, since: int, live: frozenset[str] | None = None) -> None:
@@ -232,4 +246,4 @@ def _is_unset(names: Mapping[str, Abstract], name: str) -> bool:
     return name not in names or name == ERROR and value is None or isinstance(value, Missing) and value.unset and value.test is None
 
 
-__all__ = ["UNTOLD", "Code", "Pending", "Unwound", "after_expression", "catches", "caught_object", "code_of", "message_of", "note", "note_check", "raise_caught", "settle", "settled", "what_was_raised"]
+__all__ = ["UNTOLD", "Code", "Pending", "Unwound", "after_expression", "catches", "caught_object", "code_of", "message_of", "note", "note_check", "note_untold", "raise_caught", "raised_in_call", "settle", "settled", "what_was_raised"]

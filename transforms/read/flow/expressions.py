@@ -30,6 +30,7 @@ from s2s.transforms.read.flow.in_front import in_front
 from s2s.transforms.read.flow.items import content_of, items_of
 from s2s.transforms.read.flow.joining import choose
 from s2s.transforms.read.flow.keyed import is_compared_key, is_keyed, is_known_key, made, method, new
+from s2s.transforms.read.flow.once import gives_back
 from s2s.transforms.read.flow.operations import binary, unary
 from s2s.transforms.read.flow.options import narrowed, possible
 from s2s.transforms.read.flow.sides import connected, side
@@ -51,7 +52,6 @@ from s2s.transforms.read.values import (
     Missing,
     OneOf,
     Outside,
-    Pulled,
     Text,
     is_atom,
     join_text,
@@ -377,8 +377,7 @@ def _yield(reader: Reader, node: cst.Yield) -> Abstract:
         reader.given_back = None
         reader.rules.call(lists.extend, (collected, items))
         if isinstance(items, IteratorRef):
-            is_generator = isinstance(items.source, Pulled) and hasattr(items.source.step, GIVEN_BACK)
-            return reader.given_back if is_generator else reader.heap[items].get(GIVEN_BACK)
+            return reader.given_back if gives_back(items) else reader.heap[items].get(GIVEN_BACK)
     else:
         reader.rules.call(lists.append, (collected, None if node.value is None else evaluate(reader, node.value)))
     return None

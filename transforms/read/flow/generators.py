@@ -25,8 +25,8 @@ from s2s.transforms.read.failures import Suppressed
 from s2s.transforms.read.flow import once
 from s2s.transforms.read.flow.comprehensions import comprehension
 from s2s.transforms.read.flow.control_flow import leaves_early
-from s2s.transforms.read.flow.failing import fail
 from s2s.transforms.read.flow.once import END
+from s2s.transforms.read.flow.packing import unpacked
 from s2s.transforms.read.flow.pulled import is_pullable, new, started
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.syntax import collecting, nodes
@@ -95,15 +95,15 @@ def _whole(reader: Reader, statements: list[Any], collect: Callable[[], Abstract
             reader.rules.execute(statements)
         is_harmless = collect is not None and collecting.is_harmless(frame.tree.node)  # what holds its own lists changes all the same
         items = made_of.new_iterator(reader, collected, _EXAMPLE, seen, changed=() if is_harmless else changed())
-    reader.heap[items] = {**reader.heap[items], made_of.GIVEN_BACK: None if collect is not None else _result(frame)}
+    reader.heap[items] = {**reader.heap[items], made_of.GIVEN_BACK: None if collect is not None else _result(reader, frame)}
     return items
 
 
-def _result(frame: Frame) -> Abstract:
+def _result(reader: Reader, frame: Frame) -> Abstract:
     """What a generator returns that was read as a whole."""
     returned = frame.names[RETURNED]
     if isinstance(returned, bool):
-        return frame.names.get(RESULT) if returned else None
+        return unpacked(reader, frame.names.get(RESULT)) if returned else None
     return Missing("what a generator returns on some paths", "only the run knows which")
 
 
@@ -140,7 +140,7 @@ def _piecewise(reader: Reader, frame: Frame, statements: list[Any]) -> IteratorR
             _resume(reader, stack, sent)
             item = _advanced(reader, stack)
             names = reader.frame.names
-            reader.given_back = names.get(RESULT) if item is END and names[RETURNED] is True else None
+            reader.given_back = unpacked(reader, names.get(RESULT)) if item is END and names[RETURNED] is True else None
         finally:
             reader.frame = before
         return None if item is END else (item, (tuple(stack), tuple(names)), tuple(names.values()))
@@ -159,15 +159,15 @@ def send(reader: Reader, ref: Abstract, value: Abstract) -> Abstract:
     """ref.send(value)."""
     _check_piecewise(reader, ref, "send")
     if once.is_over(reader, ref):
-        fail(reader, StopIteration, None)
+        once.stop(reader, ref, is_over=True)
         return None
     if value is not None and _is_new(once.state(reader, ref)[0]):
         raise ArgumentTypeError("can't send non-None value to a just-started generator", where=reader.builder.where)
-    reader.sent = value
+    reader.sent, reader.given_back = value, None
     item = once.pull(reader, ref)
     if item is not END:
         return item
-    fail(reader, StopIteration, None)
+    once.stop(reader, ref, is_over=False)
     return None
 
 

@@ -23,7 +23,7 @@ from s2s.transforms.read.flow.failing import fail
 from s2s.transforms.read.flow.items import check_length, counted, items_of, settled
 from s2s.transforms.read.flow.joining import choose
 from s2s.transforms.read.known import refused_by_python
-from s2s.transforms.read.made_of import POSITION, UNKNOWN, effects, has_changed, move_to, same_content
+from s2s.transforms.read.made_of import GIVEN_BACK, POSITION, UNKNOWN, effects, has_changed, move_to, same_content
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.values import (
     Abstract,
@@ -221,6 +221,7 @@ def next_item(reader: Reader, ref: Abstract, *default: Abstract) -> Abstract:
         refused_by_python(reader, next, ref, *default)
         raise reader.unsupported(f"next() of {describe(reader, ref)}", "an element: x[0]")
     position = _position(reader, ref, whole=False)
+    reader.given_back = None
     if position is not None:
         iteration = None if isinstance(ref.source, Pulled | Endless) else reader.rules.iterate(ref.source)
         if iteration is not None and (is_atom(position) or iteration.items is None and iteration.static is None):
@@ -229,8 +230,19 @@ def next_item(reader: Reader, ref: Abstract, *default: Abstract) -> Abstract:
             return item
     if default:
         return default[0]
-    fail(reader, StopIteration, None)
+    stop(reader, ref, is_over=position is None)
     return UNKNOWN
+
+
+def stop(reader: Reader, ref: IteratorRef, *, is_over: bool) -> None:
+    """Raise StopIteration at the end, with what a generator returns if that is where it came to its end now."""
+    given = None if is_over else reader.given_back if gives_back(ref) else reader.heap[ref].get(GIVEN_BACK)
+    fail(reader, StopIteration, given)
+
+
+def gives_back(ref: IteratorRef) -> bool:
+    """Whether it is a generator that is read yield by yield: `reader.given_back` is then what it returned."""
+    return isinstance(ref.source, Pulled) and hasattr(ref.source.step, GIVEN_BACK)
 
 
 def _next_of_run_time(reader: Reader, ref: IteratorRef, iteration: Iteration, position: int | Atom, default: tuple[Abstract, ...]) -> Abstract:
@@ -246,7 +258,10 @@ def _next_of_run_time(reader: Reader, ref: IteratorRef, iteration: Iteration, po
             with reader.inside(first):
                 item = caught.settled(reader, lambda: at(place))
             return choose(reader, is_there, (first, item), (other, default[0]))
-        reader.builder.check(is_there, "StopIteration", "")
+        if caught.catches(reader, StopIteration) and reader.heap[ref].get(GIVEN_BACK) is not None:
+            caught.note_untold(reader, is_there, StopIteration)  # it holds that at the first such end, nothing at the next
+        else:
+            reader.builder.check(is_there, "StopIteration", "")
     move_to(reader, ref, following)
     return at(place)
 

@@ -100,7 +100,8 @@ class Handed:
                 return self._atom(side, value, name)
             case _ if isinstance(value, _HOLDING):
                 found = {field: self.behind(side, getattr(value, field), name) for field in given(type(value))}
-                return next((each for each in found.values() if isinstance(each, Missing)), None) or replace(value, **found)
+                missing = next((each for each in found.values() if isinstance(each, Missing)), None)
+                return replace(value, **found) if missing is None else missing
         return self._missing(name) if isinstance(value, StandIn) else value
 
     def _missing(self, name: str) -> Missing:

@@ -94,7 +94,12 @@ def _whole(reader: Reader, statements: list[Any], collect: Callable[[], Abstract
             collected = frame.names[YIELDED] = reader.new_list(())
             reader.rules.execute(statements)
         is_harmless = collect is not None and collecting.is_harmless(frame.tree.node)  # what holds its own lists changes all the same
-        items = made_of.new_iterator(reader, collected, _EXAMPLE, seen, changed=() if is_harmless else changed())
+        changes = () if is_harmless else changed()
+        if all(isinstance(each, IteratorRef) for each in changes):  # Python takes their items later: nobody else may ask for them
+            for each in changes:
+                made_of.move_to(reader, each, made_of.UNKNOWN)
+            changes = ()
+        items = made_of.new_iterator(reader, collected, _EXAMPLE, seen, changed=changes)
     reader.heap[items] = {**reader.heap[items], made_of.GIVEN_BACK: None if collect is not None else _result(reader, frame)}
     return items
 

@@ -828,3 +828,21 @@ def test_a_result_that_is_an_array_without_axes_on_one_path_only_is_refused():
     either.defjvp(lambda primals, tangents: (either(*primals), tangents[0]))
     with pytest.raises(NotImplementedError, match="an array without axes on one path"):
         s2s.jit(lambda x: either(x, x > 0.0) + 1.0, target="numpy")(np.float64(2.0))
+
+
+def test_a_function_whose_sizes_decide_its_results_rank():
+    """`box.size == 1` gives another rank than the product of matrices does: it is read for the sizes of the call."""
+
+    @s2s.custom_jvp
+    def transform(box, x):
+        return x * box if box.size == 1 else box @ x
+
+    @transform.defjvp
+    def transform_jvp(primals, tangents):
+        (box, x), (box_dot, x_dot) = primals, tangents
+        return transform(box, x), transform(box, x_dot) + box_dot @ x
+
+    box = np.array([[2.0, 0.3], [0.0, 1.5]])
+    np.testing.assert_allclose(on_numpy(transform)(box, X[:2]), box @ X[:2])
+    np.testing.assert_allclose(on_numpy(transform)(box[:1, :1], X[:1]), box[:1, :1] * X[:1])
+    np.testing.assert_allclose(s2s.jacfwd(on_numpy(lambda x: transform(box, x)))(X[:2]), box)

@@ -113,3 +113,47 @@ def test_arrays_like_what_it_gives(name):
         assert found.dtype == wanted.dtype
         np.testing.assert_array_equal(found, wanted)
     assert s2s.grad(lambda x: (jnp.ones_like(like_of(x)) * x).sum())(X).tolist() == [4.0] * 4
+
+
+def two_numbers(a: Any, b: Any, t: int = 0) -> Any:
+    if a.shape != (2,):
+        raise ValueError("two numbers")
+    return a - b
+
+
+def rank_of(function: Any) -> tuple[int, str]:
+    """As jax_md asks it: for which number of coordinates does the function not raise?"""
+    for size in range(1, 4):
+        try:
+            like = s2s.core.ShapedArray((size,), np.dtype("float64"))
+            out = s2s.eval_shape(function, like, like, t=0)
+            return len(out.shape), out.dtype.name
+        except (TypeError, ValueError):
+            continue
+    raise ValueError("another number of coordinates")
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+def test_what_is_raised_for_the_shapes_is_caught_around(target: str) -> None:
+    def ranks(x: Any) -> Any:
+        rank, dtype = rank_of(two_numbers)
+        return x * (rank + 1), dtype
+
+    def which(x: Any) -> Any:
+        try:
+            out = s2s.eval_shape(two_numbers, x, x)
+        except ValueError as error:
+            return str(error)
+        return out.shape
+
+    found = s2s.jit(ranks, target=target)(np.ones(2))
+    assert found[0].tolist() == [2.0, 2.0] and found[1] == "float64"
+    for x in (np.ones(2), np.ones(3)):
+        assert s2s.jit(which, target=target)(x) == which(x)
+
+    def shape(x: Any) -> Any:
+        return s2s.eval_shape(two_numbers, x, x).shape
+
+    assert s2s.jit(shape, target=target)(np.ones(2)) == (2,)
+    with pytest.raises(ValueError, match="two numbers"):
+        s2s.jit(shape, target=target)(np.ones(3))

@@ -1,6 +1,7 @@
 """Classes that a user registers as containers: as arguments, inside of functions that are read, carried by loops, given by branches and by custom rules."""
 from __future__ import annotations
 
+import dataclasses
 from dataclasses import dataclass
 from typing import Any
 
@@ -332,3 +333,44 @@ def test_jvp_and_vjp_inside_of_registered_classes_are_refused() -> None:
     for transform in (lambda node: s2s.jvp(weighed, (node,), (node,)), lambda node: s2s.vjp(weighed, node)[1](1.0)):
         with pytest.raises(UnsupportedError, match="as an argument of jvp, vjp"):
             s2s.jit(transform, target="numpy")(node)
+
+
+@s2s.tree_util.register_pytree_node_class
+class Named:
+    """A layer whose parts are whatever its `__dict__` holds."""
+
+    def __init__(self, **parts: Any) -> None:
+        vars(self).update(parts)
+
+    def __call__(self, x: np.ndarray) -> Any:
+        return np.tanh(self.w @ x) + self.b
+
+    def tree_flatten(self) -> tuple[tuple[Any, ...], tuple[str, ...]]:
+        return tuple(vars(self).values()), tuple(vars(self))
+
+    @classmethod
+    def tree_unflatten(cls, names: tuple[str, ...], parts: tuple[Any, ...]) -> Named:
+        return cls(**dict(zip(names, parts, strict=True)))
+
+
+@dataclasses.dataclass
+class Affine:
+    w: Any
+    b: Any
+
+    def __call__(self, x: np.ndarray) -> Any:
+        return np.tanh(self.w @ x) + self.b
+
+
+@pytest.mark.parametrize("cls", [Named, Affine])
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+def test_a_container_that_is_called_is_transformed_itself_and_stays_as_it_is(cls: Any, target: str) -> None:
+    w, b, xs = np.array([[0.3, -0.2], [0.5, 0.1]]), np.array([0.7, -0.4]), np.array([[0.1, 0.2], [0.3, -0.4], [1.5, 0.6]])
+    layer = cls(w=w, b=b)
+    np.testing.assert_allclose(s2s.vmap(layer)(xs), np.stack([layer(x) for x in xs]))
+    np.testing.assert_allclose(s2s.jit(layer, target=target)(xs[0]), layer(xs[0]))
+    slopes = 1 - np.tanh(w @ xs[0]) ** 2
+    np.testing.assert_allclose(s2s.jacfwd(s2s.jit(layer, target=target))(xs[0]), slopes[:, None] * w)
+    assert s2s.vmap(layer) is s2s.vmap(layer)
+    assert list(vars(layer)) == ["w", "b"]
+    assert len(s2s.tree_util.tree_leaves(layer)) == 2

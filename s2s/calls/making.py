@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from functools import lru_cache, partial
-from types import MappingProxyType
+from types import FunctionType, MappingProxyType
 from typing import Any
 
 from numpy import ufunc
@@ -21,6 +21,9 @@ from s2s.host_devices import Device
 _LIBRARIES = ("numpy", "scipy", "math", "builtins", "_operator")
 CACHE = "__s2s_transformed__"
 """The attribute of a user's function that holds what was made of it, so that grad(f)(x) in a loop is made once."""
+_OBJECTS = 16
+_OF_OBJECTS: dict[int, dict[Any, Transformed]] = {}
+"""What was made of objects that can be called, by their ids: those objects are held by what was made of them."""
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
 READABLE = "__s2s_readable__"
 """That of a partial which holds the one of a function that can be read."""
@@ -34,16 +37,34 @@ def transformed(fun: Callable[..., Any], rewrite: Rewrite, chosen: Options, kind
         raise UnsupportedError(f"{rewrite.name} of what checkify gives", instead=f"checkify of the transformed function: checkify({rewrite.name}(f))", why="its calls give errors as values")
     fun = readable(fun)
     key = (rewrite.name, tuple(sorted(rewrite.params.items())), chosen, kind, tuple(told.items()))
-    made = getattr(fun, CACHE, None)
+    own = _is_users_object(fun)
+    made = _OF_OBJECTS.get(id(fun)) if own else getattr(fun, CACHE, None)
     found = made.get(key) if isinstance(made, dict) else None
     if found is not None and found.fun is fun:  # functools.wraps copies the attribute to other functions
         return found
     new = kind(fun, rewrite, chosen)
     new.told = told
     vars(new).update(told)
+    both = {**(made if isinstance(made, dict) and found is None else {}), key: new}
+    if own:
+        _hold(fun, both)
+        return new
     with suppress(AttributeError, TypeError):  # methods, partials of C functions, built-ins have no such dictionary
-        fun.__dict__[CACHE] = {**(made if isinstance(made, dict) and found is None else {}), key: new}
+        fun.__dict__[CACHE] = both
     return new
+
+
+def _is_users_object(fun: Any) -> bool:
+    """Whether it is an object whose class says in Python how it is called: its `__dict__` is its own, which its methods, a registered class's flattening and the reader look at."""
+    return not isinstance(fun, type) and isinstance(getattr(type(fun), "__call__", None), FunctionType) and type(fun).__module__.partition(".")[0] != "s2s"  # noqa: B004 - of the class
+
+
+def _hold(fun: Any, made: dict[Any, Transformed]) -> None:
+    """Keep what was made of an object, of the last ones only: they are kept alive by it."""
+    _OF_OBJECTS.pop(id(fun), None)
+    _OF_OBJECTS[id(fun)] = made
+    if len(_OF_OBJECTS) > _OBJECTS:
+        del _OF_OBJECTS[next(iter(_OF_OBJECTS))]
 
 
 def readable(fun: Any) -> Any:

@@ -45,6 +45,7 @@ from s2s.transforms.read.calls.structured_results import data_is_known, node_of
 from s2s.transforms.read.calls.taken import stores
 from s2s.transforms.read.composed import none_or_object, pooled_lists, pooled_tables
 from s2s.transforms.read.composed.array_iterators import Nditer
+from s2s.transforms.read.composed.bound_arguments import BoundArguments
 from s2s.transforms.read.composed.in_memory import Flags
 from s2s.transforms.read.composed.own_attributes import OwnAttributes
 from s2s.transforms.read.composed.pooled_dicts import PREFIX, PooledDict
@@ -97,7 +98,7 @@ from s2s.transforms.read.values import (
 from s2s.transforms.read.zero_dim import is_either
 from s2s.types import FLOAT0, INT64, SIZE, Array, Var, size_literal
 
-_ONLY_INSIDE = {Flags: "the flags of an array", Nditer: "an np.nditer", **dict.fromkeys((ExitStack, Managed, NullContext, Closing), "a context of contextlib's")}
+_ONLY_INSIDE = {BoundArguments: "what a signature binds", Flags: "the flags of an array", Nditer: "an np.nditer", **dict.fromkeys((ExitStack, Managed, NullContext, Closing), "a context of contextlib's")}
 """Classes that stand for others', of which no object is handed out."""
 
 
@@ -418,10 +419,10 @@ class _RootPacker(ResultPacker):
             raise self.reader.unsupported(f"a function that returns a {vars(ref.kind).get(STANDS_FOR, ref.kind).__name__}, which is a list or dict", "list(…) or dict(…) of it")
         if ref.kind is OwnAttributes:
             raise self.reader.unsupported("a function that returns the __dict__ of an object", "dict(vars(…)) of it")
-        if STANDS_FOR in vars(ref.kind) and not hasattr(ref.kind, "__given_back__"):
-            raise self.reader.unsupported(f"a function that returns {ref.kind.__name__} of a dict whose keys are known only at run time", "list(…) of it")
         if ref.kind in _ONLY_INSIDE:
             raise self.reader.unsupported(f"a function that returns {_ONLY_INSIDE[ref.kind]}", "return what they say, or the array")
+        if STANDS_FOR in vars(ref.kind) and not hasattr(ref.kind, "__given_back__"):
+            raise self.reader.unsupported(f"a function that returns {ref.kind.__name__} of a dict whose keys are known only at run time", "list(…) of it")
         if streams.is_class(ref.kind):
             raise self.reader.unsupported(f"a function that returns a {ref.kind.__name__}", "return what it draws; the caller has the generator")
         if any(each is ref for each in self.around):

@@ -44,7 +44,7 @@ def packed_with_raised(inner: Reader, packer: ResultPacker, result: Abstract) ->
         return packer.pack(result), None
     error = raised.get(ERROR)
     packed = packer.pack(result) if raised[RAISED] is not True else None
-    return (packed, packer.pack(raised[RAISED]), packer.pack(raised[CODE]), tuple(map(packer.pack, _run_time_parts(error)))), Raising(error)
+    return (packed, packer.pack(raised[RAISED]), packer.pack(raised[CODE]), tuple(map(packer.pack, run_time_parts(error)))), Raising(error)
 
 
 def result_and_raised(reader: Reader, raising: Raising, found: Abstract) -> Abstract:
@@ -61,13 +61,13 @@ class Raising:
     error: Abstract
 
 
-def _run_time_parts(error: Abstract) -> tuple[Abstract, ...]:
+def run_time_parts(error: Abstract) -> tuple[Abstract, ...]:
     """What only the run knows of an exception: which of several it is, the numbers in its text."""
     match error:
         case None:
             return ()
         case OneOf(place, options):
-            return (place, *(part for option in options for part in _run_time_parts(option)))
+            return (place, *(part for option in options for part in run_time_parts(option)))
         case MadeError(_, Text(_, values)):
             return values
         case MadeError(_, message) if message is None or isinstance(message, str):
@@ -87,4 +87,4 @@ def _with_parts(error: Abstract, parts: Iterator[Abstract]) -> Abstract:
     return error
 
 
-__all__ = ["Catching", "Raising", "catch_in", "catching_of", "packed_with_raised", "result_and_raised"]
+__all__ = ["Catching", "Raising", "catch_in", "catching_of", "packed_with_raised", "result_and_raised", "run_time_parts"]

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from s2s.transforms.read.callables import Closure, Method
+from s2s.transforms.read.calls.bound_arguments import binding, call_bind
 from s2s.transforms.read.calls.hidden import enter
 from s2s.transforms.read.calls.library_names import shown_name
 from s2s.transforms.read.calls.nearest import nearest
@@ -88,6 +89,8 @@ def call_static(reader: Reader, function: Any, args: tuple[Abstract, ...], kwarg
     refuse_random(reader, getattr(function, "__self__", None))
     if function is inspect.signature and len(args) == 1 and not kwargs and (own := _signature(reader, args[0])) is not None:
         return entered(reader, own)
+    if (found := binding(function, args)) is not None:
+        return call_bind(reader, found, kwargs)
     if function is inspect.getfullargspec and len(args) == 1 and isinstance(args[0], Method) and isinstance(args[0].function, Outside) and isinstance(args[0].function.object, types.FunctionType):
         return entered(reader, inspect.getfullargspec(args[0].function.object))
     if function in _IS_OF_KIND and len(args) == 1 and not kwargs:

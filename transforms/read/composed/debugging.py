@@ -53,6 +53,12 @@ def shape_dtype_struct(shape: tuple[int, ...], dtype: Any) -> Any:
     return marks.struct(tuple(shape), np.dtype(dtype))
 
 
+def shaped_array(shape: tuple[int, ...], dtype: Any, weak_type: bool = False) -> Any:
+    """s2s.core.ShapedArray, made inside of a function that is read: a ShapeDtypeStruct, as `typeof` gives there."""
+    del weak_type
+    return marks.struct(tuple(shape), np.dtype(dtype))
+
+
 def typeof(x: Any) -> Any:
     """s2s.typeof, inside of a function that is read."""
     return marks.struct(np.shape(x), np.asarray(x).dtype)

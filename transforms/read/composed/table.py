@@ -98,7 +98,7 @@ LAX_MORE = {name: function for module in (lax_scatter, lax_convolutions, lax_mor
 OURS: Table[Callable[..., Any]] = Table({**within("s2s.lax", **collectives.EXPORTED, **control.EXPORTED, **lax_solves.EXPORTED, **LAX, **LAX_MORE, **running.OF_LAX), **within("s2s.experimental.checkify", **checking.EXPORTED), **within("s2s.image", **image_scaling.EXPORTED), **within("s2s.lax.linalg", **lax_linalg.EXPORTED), **within("s2s.nn", **nn.EXPORTED, **nn_attention.EXPORTED), **within("s2s.nn.initializers", **nn_initializers.EXPORTED), **within("s2s.ops", **segments.EXPORTED), **within("s2s.flatten_util", **raveling.EXPORTED), **within("s2s.experimental.ode", **initial_values.EXPORTED), **within("s2s.random", **random_keys.EXPORTED, **random_orders.EXPORTED, **random_samplers.EXPORTED, **random_binomials.EXPORTED),
     **within("s2s.numpy", **jax_numpy.EXPORTED, **jax_reductions.EXPORTED, **sized.EXPORTED), **within("s2s.dtypes", **jax_dtypes.EXPORTED), **within("s2s.numpy.linalg", **jax_numpy.LINALG), **within("s2s.scipy.sparse.linalg", **jax_sparse_linalg.EXPORTED), **within("s2s.scipy.special", **jax_scipy.SPECIAL), **within("s2s.scipy.signal", **jax_scipy.SIGNAL),
     **within("s2s.transforms.primitives.scalar_helpers", gamma_motion=scalar_helpers.gamma_motion),
-    **within("s2s", **running.EXPORTED, io_callback=debugging.io_callback, typeof=debugging.typeof, ShapeDtypeStruct=debugging.shape_dtype_struct), **within("s2s.debug", **debugging.DEBUG),
+    **within("s2s", **running.EXPORTED, io_callback=debugging.io_callback, typeof=debugging.typeof, ShapeDtypeStruct=debugging.shape_dtype_struct), **within("s2s.transforms.jaxprs.atoms", ShapedArray=debugging.shaped_array), **within("s2s.debug", **debugging.DEBUG),
 })
 """s2s's own."""
 

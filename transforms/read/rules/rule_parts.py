@@ -21,7 +21,7 @@ from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.callables import FUNCTIONS, Closure, Ruled
 from s2s.transforms.read.calls.functions import call_inline, doc_of
-from s2s.transforms.read.calls.helpers import Container, ResultPacker
+from s2s.transforms.read.calls.helpers import Container, Kinds, ResultPacker
 from s2s.transforms.read.calls.hidden import hidden_input
 from s2s.transforms.read.calls.lifted import Capture, name_of, signature_of
 from s2s.transforms.read.describing import missing_error
@@ -373,7 +373,10 @@ class Expected:
     @staticmethod
     def of(reader: Reader, result: Abstract, tree: Any, packer: Packer) -> Expected:
         """What a function returned, packed as `tree`."""
-        return Expected(tree, tuple(_packed_leaves(tree)), flatten(reader, result)[1], tuple(atom.type for atom in packer.results), packer.sizes)
+        leaves = tuple(_packed_leaves(tree))
+        if any(isinstance(leaf, Kinds) for leaf in leaves):
+            raise reader.unsupported("a function with a rule of its own that returns arrays of several ranks or dtypes", "one kind of array on all paths")
+        return Expected(tree, leaves, flatten(reader, result)[1], tuple(atom.type for atom in packer.results), packer.sizes)
 
     def described(self) -> str:
         """The structure with types at its leaves."""

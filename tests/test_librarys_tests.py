@@ -86,7 +86,7 @@ def a_curve(x, y):
 
 
 def quick_lengths(n):
-    return scipy.fft.next_fast_len(n), scipy.fft.prev_fast_len(n)
+    return scipy.fft.next_fast_len(n), scipy.fft.prev_fast_len(n), scipy.fftpack.next_fast_len(n)
 
 
 def counts_of_events(k):
@@ -120,7 +120,40 @@ def shapes_along_axes(x, shape):
     return scipy.ndimage.grey_dilation(x, footprint=shape, axes=(1, 2), origin=(-1, 0)), scipy.ndimage.morphological_gradient(x, footprint=shape, axes=(0, 2))
 
 
+def other_axes(x):
+    n = scipy.ndimage
+    return n.uniform_filter(x, 3, axes=(1,)), n.uniform_filter(x, (3, 2), axes=(2, -3), origin=(0, -1)), n.laplace(x, axes=(0, 2)), n.laplace(x, axes=1, mode="wrap")
+
+
+def overwritten_graph(x):
+    found = scipy.sparse.csgraph.laplacian(x, copy=False)
+    scipy.sparse.csgraph.laplacian(found, normed=x.dtype.kind == "f", copy=False)
+    return found, x
+
+
+def several_moments(x):
+    return np.round(scipy.stats.moment(x, [2, 3, 1]), 9), np.round(scipy.stats.moment(x, (4,), axis=1), 9), scipy.stats.describe(x).nobs
+
+
+def to_one_sample(x):
+    return scipy.signal.resample(x, 1), scipy.signal.resample(x + 1j, 1)
+
+
+def one_section(x):
+    return scipy.signal.freqz_sos([1, 0.5, 0, 1, 0.2, 0], worN=4), scipy.signal.sosfilt([1, 0.5, 0, 1, 0.2, 0], x)
+
+
+def numbers_that_are_none(x, tol, v0):
+    return scipy.sparse.linalg.svds(x, k=1, tol=tol, v0=v0)[1]
+
+
 CASES = [
+    (other_axes, [(A([[[1.0, 2.0, 7.0], [3.0, -1.0, 0.5]], [[0.0, 1.0, 4.0], [2.0, 2.0, 9.0]]]),)]),
+    (overwritten_graph, [(A([[1.0, 2.0, 0.0], [0.5, 3.0, 4.0], [1.0, 0.0, 2.0]]),), (A([[1, 2], [3, 4]]),)]),
+    (several_moments, [(A([[1.0, 2.0, 4.0], [0.5, 3.0, 9.0], [4.0, 1.0, 2.5]]),), (A([[1, 2], [5, 4], [2, 7]]),)]),
+    (to_one_sample, [(A([1.0, 3.0]),), (A([1.0, 3.0, 0.5]),)]),
+    (one_section, [(A([1.0, 3.0, 0.5]),)]),
+    (numbers_that_are_none, [(A([[1.0, 2.0], [0.5, 3.0]]), -1.0, None), (A([[1.0, 2.0], [0.5, 3.0]]), 0.0, A([1.0])), (A([[1.0, 2.0], [0.5, 3.0]]), 0.0, A([1.0, 2.0]))]),
     (squeezed_lists, [()]),
     (compared_with_none, [(A([1.0, 2.0]),), (A([[1], [2]]),), (np.zeros((0, 2)),)]),
     (covariances_of_lists, [([[1.0, 2.0, 3.0], [3.0, 1.0, 2.0]],)]),

@@ -36,6 +36,58 @@ def test_trees(name):
     agree(run(PROGRAMS[name], POINTS, OTHERS), PROGRAMS[name](POINTS, OTHERS))
 
 
+def lists(a, b):
+    near = KDTree(a).query_ball_point(b, 1.5)
+    means = np.array([np.mean(a[each, 0]) if each else 0.0 for each in near])
+    return [sorted(each) for each in near], [len(each) for each in near], means, len(near), near.shape, near[1], KDTree(a).query_ball_tree(KDTree(b), 1.2)
+
+
+def reached(a, radius):
+    """What is reached from the first point by steps of at most the radius."""
+    tree, seen, waiting = cKDTree(a), np.zeros(len(a), bool), [0]
+    while waiting:
+        place = waiting.pop()
+        if not seen[place]:
+            seen[place] = True
+            for other in tree.query_ball_point(a[place], radius):
+                if not seen[other]:
+                    waiting.append(other)
+    return seen
+
+
+def pairs(a, radius):
+    tree = KDTree(a)
+    found, rows = tree.query_pairs(radius), tree.query_pairs(radius, p=1, output_type="ndarray")
+    return found, sorted(found), len(found), (0, 3) in found, rows[np.lexsort(rows.T[::-1])], type(tree.count_neighbors(tree, radius)) is int
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+def test_lists_of_neighbours(target):
+    found, wanted = run(lists, POINTS, OTHERS, target=target), lists(POINTS, OTHERS)
+    assert found[0] == wanted[0]
+    assert found[1] == wanted[1]
+    np.testing.assert_allclose(found[2], wanted[2], rtol=1e-12)
+    assert found[3:] == wanted[3:]
+    for radius in (0.0, 1.2, 2.5):
+        np.testing.assert_array_equal(run(reached, POINTS, radius, target=target), reached(POINTS, radius))
+        found, wanted = run(pairs, POINTS, radius, target=target), pairs(POINTS, radius)
+        np.testing.assert_array_equal(found[4], wanted[4])
+        assert (*found[:4], found[5]) == (*wanted[:4], wanted[5])
+
+
+def test_an_array_of_lists_is_given_back():
+    found, wanted = run(lambda a, b: KDTree(a).query_ball_point(b, 1.5), POINTS, OTHERS), KDTree(POINTS).query_ball_point(OTHERS, 1.5)
+    assert (found.dtype, found.shape, found.tolist()) == (wanted.dtype, wanted.shape, wanted.tolist())
+
+
+def test_a_spring_for_each_pair():
+    def energy(a):
+        rows = KDTree(a).query_pairs(1.5, output_type="ndarray")
+        return np.sum((np.linalg.norm(a[rows[:, 0]] - a[rows[:, 1]], axis=1) - 1.5) ** 2)
+
+    s2s.check_grads(s2s.jit(energy, target="numpy"), (POINTS,), order=1, modes=("fwd", "rev"))
+
+
 def test_slopes_and_compiled():
     def total(a, b):
         near, place = KDTree(a).query(b, k=2)
@@ -55,7 +107,7 @@ def test_errors():
         with pytest.raises(ValueError) as found:  # noqa: PT011
             run(function, POINTS, OTHERS)
         assert str(found.value)[:25] == str(wanted.value)[:25]
-    for function in (lambda a: KDTree(a).query_pairs(0.5), lambda a: KDTree(a).query_ball_point(a, 0.5), lambda a: KDTree(a, boxsize=3.0).query(a), lambda a: spatial.ConvexHull(a).volume):
+    for function in (lambda a: [each for each in KDTree(a).query_pairs(1.5)], lambda a: KDTree(a).query_ball_point(a, 0.5)[:2], lambda a: KDTree(a, boxsize=3.0).query(a), lambda a: spatial.ConvexHull(a).volume):
         with pytest.raises(s2s.UnsupportedError):
             run(function, POINTS)
 

@@ -333,6 +333,7 @@ CALLS |= {
     "scipy.signal.envelope": [lambda x, y, a: SIGNALS.envelope(x), *[lambda x, y, a, words=words: SIGNALS.envelope(a, **words) for words in ({"bp_in": (None, None), "axis": 0}, {"bp_in": (1, 3), "n_out": 9, "residual": "all"}, {"squared": True, "residual": None}, {"bp_in": (0, 2), "n_out": 4})], lambda x, y, a: SIGNALS.envelope(a + 1j * a**2, (-2, 2))],
     "scipy.fft.fht": [lambda x, y, a: FFT.fht(x, 0.3, 1.5 + 0.1 * y[0], 0.1 * y[1], 0.2), lambda x, y, a: (FFT.fht(a, 0.2, 0.0), FFT.fht(x, 0.3, 1.5, bias=y[0]))], "scipy.fft.ifht": [lambda x, y, a: FFT.ifht(x, 0.3, 1.5 + 0.1 * y[0], 0.1 * y[1], 0.2), lambda x, y, a: FFT.ifht(a, 0.2, 0.5)],
     "scipy.fft.fhtoffset": [lambda x, y, a: FFT.fhtoffset(0.3, 1.5 + 0.1 * y[0], 0.1 * y[1], 0.2)],
+    "scipy.fftpack.next_fast_len": [lambda x, y, a: x * PACKED.next_fast_len(1013)],
     **{f"scipy.fftpack.{name}": [lambda x, y, a, name=name: getattr(PACKED, name)(x), lambda x, y, a, name=name: getattr(PACKED, name)(a, n=5, axis=0), lambda x, y, a, name=name: getattr(PACKED, name)(a, n=9)] for name in ("fft", "ifft", "rfft", "irfft", "dct", "idct", "dst", "idst")},
     **{f"scipy.fftpack.{name}": [lambda x, y, a, name=name: getattr(PACKED, name)(a), lambda x, y, a, name=name: getattr(PACKED, name)(a, shape=(4, 8))] for name in ("fft2", "ifft2", "fftn", "ifftn")},
 }  # fmt: skip

@@ -56,7 +56,7 @@ def sosfilt(sos, x, axis=-1, zi=None):
 
 
 def _sections(sos):
-    sos = np.asarray(sos)
+    sos = np.atleast_2d(np.asarray(sos))
     if sos.ndim != 2 or sos.shape[1] != 6:
         raise ValueError("sos array must be shape (n_sections, 6)")
     sos = sos if sos.dtype.kind in "fc" else sos.astype(np.float64)

@@ -104,10 +104,16 @@ def _moments(rows, order):
 
 
 def moment(a, order=1, axis=0, nan_policy="propagate", *, center=None, keepdims=False):
-    """scipy.stats.moment of one order that is known while reading."""
+    """scipy.stats.moment of orders that are known while reading; those of several stand along a new first axis."""
+    if isinstance(order, (list, tuple)):
+        if not order:
+            raise ValueError("`order` must be a scalar or a non-empty 1D array.")
+        if keepdims:
+            unsupported("scipy.stats.moment of several orders with keepdims=True", "a reshape of the result")
+        return np.stack([np.asarray(moment(a, each, axis, nan_policy, center=center)) for each in order])
     rows = rows_of("moment", a, axis, nan_policy, omits=True)
     if not isinstance(order, int) or order < 0:
-        unsupported("scipy.stats.moment of a negative order, of several orders, or of one that is known only at run time", "one call for each order")
+        unsupported("scipy.stats.moment of a negative order, or of one that is known only at run time", "a constant order")
     if order == 0 or order == 1 and center is None:
         return kept(np.where(np.any(np.isnan(rows), axis=0), np.nan, 1.0 - order).astype(rows.dtype)[()], a, axis, keepdims)
     centred = rows - (np.mean(rows, axis=0) if center is None else np.asarray(center, rows.dtype))
@@ -398,7 +404,7 @@ def describe(a, axis=0, ddof=1, bias=True, nan_policy="propagate"):
     given = np.asarray(a).ravel() if axis is None else np.asarray(a)
     place = 0 if axis is None else axis
     bounds = np.min(given, axis=place), np.max(given, axis=place)
-    return DescribeResult(rows.shape[0], bounds, np.mean(rows, axis=0), np.var(rows, axis=0, ddof=ddof), skew(rows, 0, bias), kurtosis(rows, 0, True, bias))
+    return DescribeResult(np.int64(rows.shape[0]), bounds, np.mean(rows, axis=0), np.var(rows, axis=0, ddof=ddof), skew(rows, 0, bias), kurtosis(rows, 0, True, bias))
 
 
 def _angles(name, given, high, low, axis, nan_policy):

@@ -41,7 +41,7 @@ from s2s.transforms.read.composed.families_of_powers import (
     WEIBULL_MIN,
 )
 from s2s.transforms.read.composed.families_of_tails import TAILS
-from s2s.transforms.read.composed.families_skewed import SKEWED, vonmises_logpdf
+from s2s.transforms.read.composed.families_skewed import SKEWED, vonmises_cdf, vonmises_logpdf
 from s2s.transforms.read.composed.families_through_normals import THROUGH_NORMALS
 from s2s.transforms.read.composed.family import Family, one, positive, where_above, zero
 from s2s.transforms.read.composed.special_by_name import (
@@ -191,7 +191,7 @@ TRUNCEXPON = Family(
 )  # fmt: skip
 
 
-VONMISES = Family("kappa", lambda kappa: np.greater_equal(kappa, 0), logpdf=vonmises_logpdf)
+VONMISES = Family("kappa", lambda kappa: np.greater_equal(kappa, 0), logpdf=vonmises_logpdf, cdf=vonmises_cdf)
 
 
 def _wrapcauchy_cdf(y, c):

@@ -108,7 +108,24 @@ def vonmises_logpdf(y, kappa):
     return -2.0 * kappa * np.sin(y / 2.0) ** 2 - np.log(2.0 * np.pi) - np.log(sp.i0e(kappa))
 
 
-VONMISES_LINE = Family("kappa", lambda kappa: np.greater_equal(kappa, 0), lambda kappa: -np.pi, lambda kappa: np.pi, logpdf=vonmises_logpdf)
+def vonmises_cdf(y, kappa):
+    """Of both: the series of Hill 1977 (algorithm 518), beyond kappa = 50 his normal approximation; each turn adds 1."""
+    import scipy.special as sp
+
+    turns = np.round(y / (2.0 * np.pi))
+    y = y - turns * (2.0 * np.pi)
+    near = np.where(kappa < 50.0, kappa, 0.0)
+    ratio, found = 0.0 * near, 0.0 * near * y
+    for n in range(VONMISES_TERMS, 0, -1):
+        ratio = near / (2.0 * n + near * ratio)
+        found = ratio * (np.sin(n * y) / n + found)
+    normal = sp.ndtr(np.sqrt(2.0 / np.pi) / sp.i0e(kappa) * np.sin(y / 2.0))
+    return turns + np.where(kappa < 50.0, np.clip(0.5 + y / (2.0 * np.pi) + found / np.pi, 0.0, 1.0), normal)
+
+
+VONMISES_TERMS = 51
+"""As many as SciPy takes just below kappa = 50."""
+VONMISES_LINE = Family("kappa", lambda kappa: np.greater_equal(kappa, 0), lambda kappa: -np.pi, lambda kappa: np.pi, logpdf=vonmises_logpdf, cdf=vonmises_cdf)
 
 
 def _hypergeometric_logpdf(y, a, b, c, z):

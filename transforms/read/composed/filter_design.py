@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from s2s.transforms.read.composed import filter_bands
+from s2s.transforms.read.composed import filter_bands, filter_sections
 from s2s.transforms.read.composed.marks import surely, unsupported
 from s2s.transforms.read.composed.signal_windows import get_window
 
@@ -57,8 +57,10 @@ def iirfilter(N, Wn, rp=None, rs=None, btype="band", analog=False, ftype="butter
         raise ValueError(f"'{btype}' is an invalid bandtype for filter.")
     if ftype.lower() not in KINDS:
         raise ValueError(f"'{ftype}' is not a valid basic IIR filter.")
-    if output.lower() not in ("ba", "zpk"):
-        unsupported(f"scipy.signal.{ftype}(…, output={output!r}) of frequencies that are known only at run time", "output='ba', or frequencies that are constants", "which poles and zeros stand in one section depends on them")
+    if output.lower() not in ("ba", "zpk", "sos"):
+        raise ValueError(f"'{output}' is not a valid output form.")
+    if output.lower() == "sos" and analog:
+        unsupported(f"scipy.signal.{ftype}(…, analog=True, output='sos') of frequencies that are known only at run time", "output='ba', or frequencies that are constants")
     wanted = np.asarray(Wn, np.float64) if fs is None else np.asarray(Wn, np.float64) / (fs / 2)
     band = BANDS[btype.lower()]
     if np.any(wanted <= 0):
@@ -79,6 +81,8 @@ def iirfilter(N, Wn, rp=None, rs=None, btype="band", analog=False, ftype="butter
         z, p, k = _shifted(z, p, k, np.sqrt(warped[0] * warped[1]), warped[1] - warped[0], band)
     if not analog:
         z, p, k = filter_bands.bilinear_zpk(z, p, k, 2.0)
+    if output.lower() == "sos":
+        return filter_sections.sections(z, p, k)
     return (z, p, k) if output.lower() == "zpk" else (k * _polynomial(z), _polynomial(p))
 
 
@@ -140,6 +144,8 @@ def iirpeak(w0, Q, fs=2.0, *, xp=None, device=None):
 
 
 def _notch(w0, quality, fs):
+    if fs is None:
+        raise ValueError("Sampling frequency can not be none.")
     at = 2 * np.float64(w0) / fs
     if at > 1.0 or at < 0.0:
         raise ValueError("w0 should be such that 0 < w0 < 1")
@@ -158,7 +164,7 @@ def kaiser_atten(numtaps, width):
 
 def firwin(numtaps, cutoff, *, width=None, window="hamming", pass_zero=True, scale=True, fs=None):
     """scipy.signal.firwin."""
-    if pass_zero not in (True, False, "bandpass", "lowpass", "highpass", "bandstop"):
+    if not isinstance(pass_zero, bool | str) or pass_zero not in (True, False, "bandpass", "lowpass", "highpass", "bandstop"):
         raise ValueError(f"Parameter {pass_zero=} not in (True, False, 'bandpass', 'lowpass', 'highpass', 'bandstop')")
     highest = 1.0 if fs is None else 0.5 * fs
     edges = np.atleast_1d(np.asarray(cutoff, np.float64)) / highest

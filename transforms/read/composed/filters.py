@@ -14,6 +14,7 @@ from s2s.transforms.read.composed.signals import (
     _cut,
     _floats,
     _of_each,
+    axes_of,
     convolved,
     correlate1d,
     into,
@@ -255,24 +256,22 @@ def uniform_filter1d(input, size, axis=-1, output=None, mode="reflect", cval=0.0
 def uniform_filter(input, size=3, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None):
     """scipy.ndimage.uniform_filter: along one axis after the other."""
     found = pixels_for("uniform_filter", input, output).copy()
-    if axes is not None:
-        unsupported("scipy.ndimage.uniform_filter with axes", "uniform_filter1d along each")
-    sizes, modes, origins = _of_each(size, found.ndim), _of_each(mode, found.ndim), _of_each(origin, found.ndim)
-    for axis in range(found.ndim):
-        if sizes[axis] > 1:
-            found = uniform_filter1d(found, sizes[axis], axis, None, modes[axis], cval, origins[axis])
+    places = axes_of(axes, found.ndim)
+    sizes, modes, origins = _of_each(size, len(places)), _of_each(mode, len(places)), _of_each(origin, len(places))
+    for k, axis in enumerate(places):
+        if sizes[k] > 1:
+            found = uniform_filter1d(found, sizes[k], axis, None, modes[k], cval, origins[k])
     return into(found, output)
 
 
 def laplace(input, output=None, mode="reflect", cval=0.0, *, axes=None):
     """scipy.ndimage.laplace: the sum of second differences."""
     x = pixels_for("laplace", input, output)
-    if axes is not None:
-        unsupported("scipy.ndimage.laplace(…, axes=…)", "correlate1d along each")
-    modes = _of_each(mode, x.ndim)
-    found = correlate1d(x, np.array([1.0, -2.0, 1.0]), 0, None, modes[0], cval, 0)
-    for axis in range(1, x.ndim):
-        found = found + correlate1d(x, np.array([1.0, -2.0, 1.0]), axis, None, modes[axis], cval, 0)
+    places = axes_of(axes, x.ndim)
+    modes = _of_each(mode, len(places))
+    found = correlate1d(x, np.array([1.0, -2.0, 1.0]), places[0], None, modes[0], cval, 0)
+    for k in range(1, len(places)):
+        found = found + correlate1d(x, np.array([1.0, -2.0, 1.0]), places[k], None, modes[k], cval, 0)
     return into(found, output)
 
 

@@ -163,8 +163,15 @@ def idst(x, type=2, n=None, axis=-1, norm=None, overwrite_x=False):
     return scipy.fft.dst(x, {1: 1, 2: 3, 3: 2, 4: 4}[type], n, axis, norm)
 
 
+def next_fast_len(target):
+    """scipy.fftpack.next_fast_len: of lengths for real numbers."""
+    import scipy.fft
+
+    return scipy.fft.next_fast_len(target, True)
+
+
 FOURIER_RELATIVES: dict[str, Any] = {
     **{f"scipy.fft.{function.__name__}": function for function in (fht, ifht, fhtoffset)},
-    **{f"scipy.fftpack.{function.__name__}": function for function in (fft, ifft, fft2, ifft2, fftn, ifftn, rfft, irfft, dct, idct, dst, idst)},
+    **{f"scipy.fftpack.{function.__name__}": function for function in (fft, ifft, fft2, ifft2, fftn, ifftn, rfft, irfft, dct, idct, dst, idst, next_fast_len)},
 }
 """By qualified name."""

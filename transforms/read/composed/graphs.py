@@ -181,12 +181,20 @@ def laplacian(csgraph, normed=False, return_diag=False, use_out_degree=False, *,
     if form != "array":
         unsupported(f"scipy.sparse.csgraph.laplacian(…, form={form!r})", "form='array'")
     if isinstance(csgraph, Sparse):
+        if not copy:
+            unsupported("scipy.sparse.csgraph.laplacian(…, copy=False) of a sparse matrix, of which some formats are overwritten", "copy=True")
         made = laplacian(csgraph.toarray(), normed, True, use_out_degree, dtype=dtype, symmetrized=symmetrized)
         found = Coordinates(made[0].ravel(), *everywhere(csgraph.shape), csgraph.shape, csgraph.starred, "coo", False)
         return (found, made[1]) if return_diag else found
     edges = np.asarray(csgraph)
     if edges.ndim != 2 or edges.shape[0] != edges.shape[1]:
         raise ValueError("csgraph must be a square matrix or array")
+    if not copy and isinstance(csgraph, np.ndarray) and not (normed and edges.dtype.kind in "iu"):
+        if dtype is not None:
+            unsupported("scipy.sparse.csgraph.laplacian(…, copy=False, dtype=…)", "one of the two")
+        made = laplacian(csgraph, normed, True, use_out_degree, symmetrized=symmetrized)
+        csgraph[...] = made[0]
+        return (csgraph, made[1]) if return_diag else csgraph
     if normed and edges.dtype.kind in "iu":
         edges = edges.astype(np.float64)
     edges = edges if dtype is None else edges.astype(dtype)

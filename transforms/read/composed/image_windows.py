@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from s2s.transforms.read.composed.marks import unsupported
-from s2s.transforms.read.composed.signals import _MODES, _continued, _of_each, into
+from s2s.transforms.read.composed.signals import _MODES, _continued, _of_each, axes_of, into
 
 
 def windows_of(x, sizes, mode, cval, origins):
@@ -47,7 +47,7 @@ def _ordered(name, input, size, footprint, output, mode, cval, origin, axes):
         unsupported(f"scipy.ndimage.{name} with modes by axis and a footprint, or an order", "one mode")
     if footprint is None and size is None:
         raise RuntimeError("no footprint or filter size provided")
-    places = _places(axes, x.ndim)
+    places = axes_of(axes, x.ndim)
     modes, origins = _at(places, x.ndim, mode, "nearest"), _at(places, x.ndim, origin, 0)
     if footprint is None:
         sizes = _at(places, x.ndim, size, 1)
@@ -58,18 +58,6 @@ def _ordered(name, input, size, footprint, output, mode, cval, origin, axes):
     counted = np.expand_dims(counted, tuple([k for k in range(x.ndim) if k not in places]))
     windows = windows_of(x, counted.shape, modes, cval, origins)
     return windows, counted.reshape((-1,) + (1,) * x.ndim), np.count_nonzero(counted)
-
-
-def _places(axes, ndim):
-    """The axes that a filter goes along."""
-    given = range(ndim) if axes is None else axes if isinstance(axes, (tuple, list)) else (axes,)
-    for axis in given:
-        if not -ndim <= axis < ndim:
-            raise ValueError(f"specified axis: {axis} is out of range")
-    places = tuple([axis % ndim for axis in given])
-    if len(set(places)) != len(places):
-        raise ValueError("axes must be unique")
-    return places
 
 
 def _at(places, ndim, value, otherwise):
@@ -236,13 +224,13 @@ def grey_erosion(input, size=None, footprint=None, structure=None, output=None, 
 def grey_dilation(input, size=None, footprint=None, structure=None, output=None, mode="reflect", cval=0.0, origin=0, *, axes=None):
     """scipy.ndimage.grey_dilation."""
     if structure is not None:
-        turned, places = _mirrored(None, structure, origin, len(_places(axes, np.ndim(input))))
+        turned, places = _mirrored(None, structure, origin, len(axes_of(axes, np.ndim(input))))
         there = None if footprint is None else np.flip(np.asarray(footprint))
         windows, heights, there = _raised("grey_dilation", input, there, turned, output, mode, cval, places, axes)
         return np.max(np.where(there, windows + heights, -np.inf), axis=0).astype(np.asarray(input).dtype)
     if size is None and footprint is None:
         raise ValueError("size, footprint, or structure must be specified")
-    turned, places = _mirrored(size, footprint, origin, len(_places(axes, np.ndim(input))))
+    turned, places = _mirrored(size, footprint, origin, len(axes_of(axes, np.ndim(input))))
     return maximum_filter(input, size, turned, output, mode, cval, places, axes=axes)
 
 

@@ -1,6 +1,6 @@
 """scipy.spatial's trees of points, answered by looking at all of them: the same neighbours and distances, in time that grows with the number of points. Read like a user's own class.
 
-Among points at the same distance the first is taken, where SciPy's order is that of its tree.
+Among points at the same distance the first is taken, and places and pairs come in ascending order, where SciPy's order is that of its tree.
 """
 # mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
 from __future__ import annotations
@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from s2s.transforms.read.composed.keyed_sets import KeyedSet
 from s2s.transforms.read.composed.marks import unsupported
 
 
@@ -26,7 +27,7 @@ class Tree:
         return getattr(spatial, self.name)(self.data)
 
     def __getattr__(self, name):
-        unsupported(f"{name} of a scipy.spatial.KDTree", "query(…), query_ball_point(…, return_length=True), count_neighbors(…), or scipy.spatial.distance.cdist and a test")
+        unsupported(f"{name} of a scipy.spatial.KDTree", "query(…), query_ball_point(…), query_pairs(…), count_neighbors(…), or scipy.spatial.distance.cdist and a test")
 
     @property
     def n(self):
@@ -61,22 +62,93 @@ class Tree:
         return np.reshape(distances, sizes), np.reshape(places, sizes)
 
     def query_ball_point(self, x, r, p=2.0, eps=0, workers=1, return_sorted=None, return_length=False):
-        """How many points lie within a distance."""
-        if not return_length:
-            unsupported("scipy.spatial.KDTree.query_ball_point, which gives lists", "return_length=True, or scipy.spatial.distance.cdist(x, points) <= r")
+        """Which points lie within a distance, or how many."""
         x = np.asarray(x, np.float64)
-        _need_norm(p)
-        far, finish = _powers(np.reshape(x, (-1, 1, x.shape[-1])) - self.data, p)
+        if x.ndim == 0 or x.shape[-1] != self.data.shape[1]:
+            raise ValueError(f"Searching for a {x.shape[-1] if x.ndim else 1}-dimensional point in a {self.data.shape[1]}-dimensional KDTree")
         reach = np.reshape(np.broadcast_to(np.asarray(r, np.float64), x.shape[:-1]), (-1, 1))
-        return np.reshape(np.sum(finish(far) <= reach, axis=1), x.shape[:-1])[()]
+        near = _within(np.reshape(x, (-1, x.shape[-1])), self.data, reach, p)
+        if return_length:
+            return np.reshape(np.sum(near, axis=1), x.shape[:-1])[()]
+        if x.ndim > 2:
+            unsupported("scipy.spatial.KDTree.query_ball_point of points in an array of more than two axes", "a list of points, or return_length=True")
+        return np.nonzero(near[0])[0].tolist() if x.ndim == 1 else ListArray(_places(near))
+
+    def query_ball_tree(self, other, r, p=2.0, eps=0):
+        """For each point, which points of the other tree lie within a distance."""
+        return _places(_within(self.data, other.data, r, p))
+
+    def query_pairs(self, r, p=2.0, eps=0, output_type="set"):
+        """The pairs of points within a distance, the smaller place first."""
+        if output_type not in ("set", "ndarray"):
+            raise ValueError(f"Invalid output type '{output_type}'")
+        first, second = np.nonzero(np.triu(_within(self.data, self.data, r, p), 1))
+        if output_type == "ndarray":
+            return np.stack((first, second), axis=1)
+        found = KeyedSet()
+        for k in range(first.shape[0]):
+            found.add((int(first[k]), int(second[k])))
+        return found
 
     def count_neighbors(self, other, r, p=2.0, weights=None, cumulative=True):
         """How many pairs of points of two trees lie within a distance."""
         if weights is not None or not cumulative or np.ndim(r) != 0:
             unsupported("scipy.spatial.KDTree.count_neighbors with weights, several distances or cumulative=False", "scipy.spatial.distance.cdist and a sum")
-        _need_norm(p)
-        far, finish = _powers(self.data[:, np.newaxis] - other.data, p)
-        return np.sum(finish(far) <= r)
+        return int(np.sum(_within(self.data, other.data, r, p)))
+
+
+class ListArray:
+    """NumPy's array of lists, along one axis."""
+
+    def __init__(self, lists):
+        self.lists = lists
+
+    def __given_back__(self):
+        made = np.empty(len(self.lists), dtype=object)
+        for place, items in enumerate(self.lists):
+            made[place] = items
+        return made
+
+    def __getattr__(self, name):
+        unsupported(f"{name} of an array of lists", "its items, or .tolist()")
+
+    def __len__(self):
+        return len(self.lists)
+
+    def __iter__(self):
+        return iter(self.lists)
+
+    def __getitem__(self, place):
+        if not isinstance(place, int | np.integer):
+            unsupported("several items of an array of lists", "a loop over them")
+        return self.lists[place]
+
+    @property
+    def shape(self):
+        return (len(self.lists),)
+
+    @property
+    def size(self):
+        return len(self.lists)
+
+    @property
+    def ndim(self):
+        return 1
+
+    def tolist(self):
+        """The list of lists."""
+        return self.lists
+
+
+def _within(x, points, reach, p):
+    """Which of the points lie within reach of which of the places x."""
+    _need_norm(p)
+    far, finish = _powers(x[:, np.newaxis] - points, p)
+    return finish(far) <= reach
+
+
+def _places(near):
+    return [np.nonzero(near[k])[0].tolist() for k in range(near.shape[0])]
 
 
 def _need_norm(p):

@@ -48,7 +48,7 @@ def _complex(x, n, num, weights):
     found = np.where(low | high, spectrum[..., np.where(high, n - num + places, np.minimum(places, n - 1))], 0.0)
     middle = least // 2
     if num < n:
-        found = found + np.where((least % 2 == 0) & (places == middle), spectrum[..., n - middle : n - middle + 1], 0.0)
+        found = found + np.where((least % 2 == 0) & (places == middle), spectrum[..., n - max(middle, 1) : n - max(middle, 1) + 1], 0.0)
     elif num > n:
         half = np.where((least % 2 == 0) & (places == middle), 0.5, 1.0)
         found = found * half + np.where((least % 2 == 0) & (places == num - middle), spectrum[..., middle : middle + 1] / 2, 0.0)

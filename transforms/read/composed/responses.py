@@ -47,9 +47,11 @@ def freqz(b, a=1, worN=512, whole=False, plot=None, fs=2 * np.pi, include_nyquis
 
 def freqz_sos(sos, worN=512, whole=False, fs=2 * np.pi):
     """scipy.signal.freqz_sos."""
-    sos = np.asarray(sos)
+    sos = np.atleast_2d(np.asarray(sos))
     if sos.ndim != 2 or sos.shape[1] != 6:
         raise ValueError("sos array must be shape (n_sections, 6)")
+    if sos.shape[0] == 0:
+        raise ValueError("Cannot compute frequencies with no sections")
     w, found = freqz(sos[0, :3], sos[0, 3:], worN, whole, fs=fs)
     for k in range(1, sos.shape[0]):
         found = found * freqz(sos[k, :3], sos[k, 3:], worN, whole, fs=fs)[1]

@@ -79,6 +79,18 @@ def kind_of(name, input, output):
     return kind
 
 
+def axes_of(axes, ndim):
+    """The axes that a filter goes along."""
+    given = range(ndim) if axes is None else axes if isinstance(axes, (tuple, list)) else (axes,)
+    for axis in given:
+        if not -ndim <= axis < ndim:
+            raise ValueError(f"specified axis: {axis} is out of range")
+    places = tuple([axis % ndim for axis in given])
+    if len(set(places)) != len(places):
+        raise ValueError("axes must be unique")
+    return places
+
+
 def into(found, output):
     """What was found, in the array that was given for it."""
     if not isinstance(output, np.ndarray):

@@ -225,8 +225,16 @@ def svds(A, k=6, ncv=None, tol=0, which="LM", v0=None, maxiter=None, return_sing
     a = _whole(A)
     if which not in ("LM", "SM"):
         raise ValueError("`which` must be in {'LM', 'SM'}.")
-    if k < 1 or k >= min(a.shape) + (solver == "propack"):
+    if not isinstance(k, int | np.integer) or k < 1 or k >= min(a.shape) + (solver == "propack"):
         raise ValueError("`k` must be an integer satisfying `0 < k < min(A.shape)`.")
+    if tol < 0:
+        raise ValueError("`tol` must be a non-negative floating point value.")
+    if maxiter is not None and int(maxiter) < 1:
+        raise ValueError("`maxiter` must be a positive integer.")
+    if v0 is not None and np.shape(v0) != ((a.shape[0] if solver == "propack" else min(a.shape)),):
+        raise ValueError(f"`v0` must have shape ({a.shape[0] if solver == 'propack' else min(a.shape)},).")
+    if return_singular_vectors not in (True, False, "u", "vh"):
+        raise ValueError("`return_singular_vectors` must be in {False, True, 'u', 'vh'}.")
     u, s, vh = np.linalg.svd(a if a.dtype.kind in "fc" else a.astype(np.float64), full_matrices=False)
     first = 0 if which == "LM" else s.shape[0] - k
     u, s, vh = u[:, first : first + k][:, ::-1], s[first : first + k][::-1], vh[first : first + k][::-1]

@@ -132,7 +132,7 @@ class Univariate:
 
     def integral(self, a, b):
         """The integral from a to b of a spline that is 0 outside of its knots."""
-        return self.spline.integral(a, b)
+        return float(self.spline.integral(a, b))
 
     def roots(self):
         """The zeros between the outer knots of a cubic spline."""
@@ -151,7 +151,7 @@ class Univariate:
         """The weighted sum of squares that is left of the samples."""
         if self.left is None:
             unsupported("get_residual of a scipy.interpolate.UnivariateSpline that does not smooth samples", "the sum of squares of its values less the samples")
-        return self.left
+        return float(self.left)
 
     def get_coeffs(self):
         """The coefficients that count."""

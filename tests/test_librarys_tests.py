@@ -4,9 +4,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 import scipy.fft
+import scipy.fftpack
 import scipy.interpolate
 import scipy.ndimage
 import scipy.signal
+import scipy.sparse.csgraph
+import scipy.sparse.linalg
+import scipy.spatial
 import scipy.stats
 from outcomes import check
 
@@ -143,6 +147,14 @@ def one_section(x):
     return scipy.signal.freqz_sos([1, 0.5, 0, 1, 0.2, 0], worN=4), scipy.signal.sosfilt([1, 0.5, 0, 1, 0.2, 0], x)
 
 
+def from_one_state(x0):
+    return [np.round(each, 9) for each in scipy.signal.lsim(([1.0], [1.0, 2.0]), [1.0, 0.5, 0.0], [0.0, 0.5, 1.0], x0)] + [np.round(scipy.signal.step(([1.0], [1.0, 1.0]), X0=x0)[1], 9)]
+
+
+def nearest_of_one(x):
+    return scipy.spatial.KDTree(x).query(x[1]), scipy.spatial.cKDTree(x).query(x[1])
+
+
 def numbers_that_are_none(x, tol, v0):
     return scipy.sparse.linalg.svds(x, k=1, tol=tol, v0=v0)[1]
 
@@ -153,6 +165,8 @@ CASES = [
     (several_moments, [(A([[1.0, 2.0, 4.0], [0.5, 3.0, 9.0], [4.0, 1.0, 2.5]]),), (A([[1, 2], [5, 4], [2, 7]]),)]),
     (to_one_sample, [(A([1.0, 3.0]),), (A([1.0, 3.0, 0.5]),)]),
     (one_section, [(A([1.0, 3.0, 0.5]),)]),
+    (from_one_state, [(3.0,), (A([3.0]),)]),
+    (nearest_of_one, [(A([[1.0, 2.0], [0.5, 3.0]]),)]),
     (numbers_that_are_none, [(A([[1.0, 2.0], [0.5, 3.0]]), -1.0, None), (A([[1.0, 2.0], [0.5, 3.0]]), 0.0, A([1.0])), (A([[1.0, 2.0], [0.5, 3.0]]), 0.0, A([1.0, 2.0]))]),
     (squeezed_lists, [()]),
     (compared_with_none, [(A([1.0, 2.0]),), (A([[1], [2]]),), (np.zeros((0, 2)),)]),

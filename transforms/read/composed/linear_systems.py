@@ -126,7 +126,7 @@ def lsim(system, U, T, X0=None, interp=True):
         raise ValueError("U must have the same number of rows as elements in T.")
     if u.shape[1] != m:
         raise ValueError("System does not define that many inputs.")
-    first = np.zeros(n) if X0 is None else np.asarray(X0)
+    first = np.zeros(n) if X0 is None else np.broadcast_to(np.asarray(X0), (n,)) if np.ndim(X0) == 0 else np.asarray(X0)
     x = np.zeros((steps, n), a.dtype)
     x[0] = first @ scipy.linalg.expm(a.T * t[0])
     whole = np.zeros((n + 2 * m if interp else n + m, n + 2 * m if interp else n + m), a.dtype)

@@ -58,7 +58,7 @@ class Tree:
         distances, places = np.where(near, distances, np.inf), np.where(near, places, count)
         sizes = x.shape[:-1] if k == 1 else (*x.shape[:-1], k)
         if k == 1 and x.ndim == 1:
-            return float(distances[0, 0]), places[0, 0]
+            return float(distances[0, 0]), int(places[0, 0]) if self.name == "cKDTree" else places[0, 0]
         return np.reshape(distances, sizes), np.reshape(places, sizes)
 
     def query_ball_point(self, x, r, p=2.0, eps=0, workers=1, return_sorted=None, return_length=False):

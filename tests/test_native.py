@@ -607,7 +607,7 @@ def test_divisions_by_lengths_are_numbas(tmp_path):
 
 def test_counts_are_never_negative():
     """What is only ever set to a number from 0 on, and grows."""
-    tree = ast.parse(textwrap.dedent("""
+    text = textwrap.dedent("""
     def f(n, grown):
         kept, here = 0, 0
         seen = 0
@@ -621,9 +621,8 @@ def test_counts_are_never_negative():
                 seen = 0
                 down = -1
                 here += 1
-    """)).body[0]
-    assert isinstance(tree, ast.FunctionDef)
-    least = Least(Source(tree, Module([tree], [], "", {}), frozenset(), in_place=False))
+    """)
+    least = Least(Source("f", Module(text, "", {}), frozenset(), in_place=False))
     assert {name: least.of(ast.Name(name)) for name in ("seen", "here", "back", "down", "grown")} == {"seen": 0, "here": None, "back": None, "down": None, "grown": None}
 
 

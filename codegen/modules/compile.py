@@ -1,10 +1,10 @@
 """From a module's text to a loaded module, under the name of a real file, so that tracebacks and pdb work."""
 from __future__ import annotations
 
-import ast
 import importlib.util
 import linecache
 import os
+import re
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -13,6 +13,8 @@ from typing import Any
 from s2s.codegen.modules import cache
 from s2s.codegen.modules.text import ModuleText
 
+_NUMBAS_CACHE = re.compile(r"^(@njit\()cache=True(?:, )?", re.MULTILINE)
+"""Numba's own cache is left out: it trusts its files, and refuses to start where it can't write any."""
 _LOADED: dict[Path, ModuleType] = {}
 """Modules of this process without injected objects, by file."""
 
@@ -40,26 +42,15 @@ def load_text(path: Path, text: str, injected: dict[str, Any]) -> ModuleType:
     if not path.exists():
         linecache.cache[str(path)] = (len(text), None, text.splitlines(keepends=True), str(path))
     compiled = "\n@njit(" in text
-    tree = _without_cache(text) if compiled else None
     if compiled and "float16" in text:
         from s2s.codegen.runtime import halves  # noqa: F401 (Numba, and what it is told of float16)
-    exec(compile(text if tree is None else tree, path, "exec"), module.__dict__)  # noqa: S102
-    if tree is not None:
+    exec(compile(_NUMBAS_CACHE.sub(r"\1", text) if compiled else text, path, "exec"), module.__dict__)  # noqa: S102
+    if compiled:
         from s2s.codegen.modules.kernel_cache import keep_kernels  # Numba is imported by what needs it
         from s2s.codegen.native.compiler import compile_natively
 
         keep_kernels(module, path)
-        compile_natively(module, tree.body, text, str(path))
+        compile_natively(module, text, str(path))
     if not injected:
         _LOADED[path] = module
     return module
-
-
-def _without_cache(text: str) -> ast.Module:
-    """The module without `cache=True`: Numba's own cache trusts its files, and refuses to start where it can't write any."""
-    tree = ast.parse(text)
-    for node in tree.body:
-        for call in node.decorator_list if isinstance(node, ast.FunctionDef) else ():
-            if isinstance(call, ast.Call):
-                call.keywords = [keyword for keyword in call.keywords if keyword.arg != "cache"]
-    return tree

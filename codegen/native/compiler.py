@@ -4,8 +4,7 @@ It is loaded with each compiled module; what does the work, only where something
 """
 from __future__ import annotations
 
-import ast
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from types import ModuleType
 from typing import Any
@@ -31,18 +30,17 @@ _SOURCES: dict[Any, Source] = {}
 """The kernels' texts, by their functions (code objects that look alike are equal, though their modules differ)."""
 
 
-def compile_natively(module: ModuleType, trees: Sequence[ast.stmt], text: str, file: str) -> None:
-    """Let the kernels of a module be compiled by `NativeCompiler`, and find their BLAS, where Numba is known to take it."""
+def compile_natively(module: ModuleType, text: str, file: str) -> None:
+    """Let the kernels of a module of this text be compiled by `NativeCompiler`, and find their BLAS, where Numba is known to take it."""
     if tuple(int(part) for part in numba.__version__.split(".")[:2]) not in TESTED:
         return
     find_functions(module)
-    written = Module(trees, text.split("\n"), file, vars(module))
-    for tree in trees:
-        dispatcher = vars(module).get(getattr(tree, "name", ""))
-        if isinstance(tree, ast.FunctionDef) and isinstance(dispatcher, Dispatcher):
+    written = Module(text, file, vars(module))
+    for dispatcher in vars(module).values():
+        if isinstance(dispatcher, Dispatcher) and dispatcher.__module__ == module.__name__:
             liberties = frozenset(dispatcher.targetoptions.get("fastmath", ()))
             in_place = bool(dispatcher.targetoptions.get("forceinline"))
-            _SOURCES[dispatcher.py_func] = Source(tree, written, liberties, in_place)
+            _SOURCES[dispatcher.py_func] = Source(dispatcher.py_func.__name__, written, liberties, in_place)
             dispatcher._compiler.pipeline_class = NativeCompiler  # type: ignore[attr-defined]
             dispatcher.typeof_pyval = partial(_type_of, dispatcher)  # type: ignore[method-assign]
 

@@ -40,5 +40,5 @@ def flags_given(callee: Source, args: Sequence[ast.expr], flags: Flags) -> Flags
     """What a call says of the function's parameters. `flags`: those of the function that calls."""
     each = callee.in_place or len(callee.nodes) <= SHORT
     told = {param: decided(arg, flags) for param, arg in zip(callee.params, args, strict=True)}
-    known = callee.module.flags.get(callee.tree.name, {})
+    known = callee.module.flags.get(callee.name, {})
     return {param: value for param, value in told.items() if value is not None and param not in callee.stores and (each or known.get(param) == {value})}

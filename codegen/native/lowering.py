@@ -47,7 +47,7 @@ class Lowering:
         self.variables = Variables(context, self.builder, typed.source)
         self.expressions = Expressions(context, typed, self.builder, self.variables, self.least, declared, self._fail)
         self.own = stack.own_arrays(typed)
-        self.as_written = typed.source.tree.name in AS_WRITTEN
+        self.as_written = typed.source.name in AS_WRITTEN
         """Whether its loops gain nothing by being written out, or as vectors."""
         self.around: list[_Around] = []
         self.line = 0
@@ -217,7 +217,7 @@ class Lowering:
     def _told(self, exception: Any, known: tuple[Any, ...]) -> ir.Value:
         """Where an exception of this line is told, class and words."""
         source = self.typed.source
-        return self.failures.told(self.context, self.builder, source, Failure(exception, known, source.tree.name, self.line - source.tree.lineno))
+        return self.failures.told(self.context, self.builder, source, Failure(exception, known, source.name, self.line - source.tree.lineno))
 
     def _fail(self, exception: type[Exception], words: str) -> None:
         raise_known(self.context, self.builder, self._told(exception, (words,)))

@@ -65,7 +65,7 @@ class Part:
 
 def symbol_of(typed: Typed) -> str:
     """A function's name, with its types."""
-    name = typed.source.tree.name
+    name = typed.source.name
     return f"{name}.{cache.digest(name, str(typed.args), str(typed.result), str(typed.flags))[:12]}"
 
 

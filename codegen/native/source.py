@@ -37,31 +37,39 @@ def walked(tree: ast.AST) -> tuple[ast.AST, ...]:
 
 @dataclass(frozen=True, eq=False)
 class Module:
-    """A module of compiled functions. What is known of all of them together is found when one of them is compiled."""
+    """A module of compiled functions. What is known of all of them together is found when one of them is compiled: its text is not parsed before."""
 
-    trees: Sequence[ast.stmt]
-    lines: Sequence[str]
+    text: str
     file: str
     names: Mapping[str, Any]
     """Its globals."""
 
     @cached_property
+    def lines(self) -> Sequence[str]:
+        """Its text, line by line."""
+        return self.text.split("\n")
+
+    @cached_property
+    def functions(self) -> dict[str, ast.FunctionDef]:
+        """The trees of its functions, by name."""
+        return {tree.name: tree for tree in ast.parse(self.text).body if isinstance(tree, ast.FunctionDef)}
+
+    @cached_property
     def nodes(self) -> dict[str, tuple[ast.AST, ...]]:
         """Of each function, all of its tree."""
-        return {tree.name: walked(tree) for tree in self.trees if isinstance(tree, ast.FunctionDef)}
+        return {name: walked(tree) for name, tree in self.functions.items()}
 
     @cached_property
     def called(self) -> frozenset[str]:
         """The names that its kernels read."""
-        kernels = [tree for tree in self.trees if isinstance(tree, ast.FunctionDef) and tree.decorator_list]
+        kernels = [tree for tree in self.functions.values() if tree.decorator_list]
         return frozenset(node.id for tree in kernels for node in self.nodes[tree.name] if isinstance(node, ast.Name))
 
     @cached_property
     def flags(self) -> dict[str, dict[str, set[bool | None]]]:
         """Of each function that kernels call, what its parameters are given: True, False, or what is not told."""
-        kernels = {tree.name: tree for tree in self.trees if isinstance(tree, ast.FunctionDef)}
-        found: dict[str, dict[str, set[bool | None]]] = {name: {arg.arg: set() for arg in tree.args.args} for name, tree in kernels.items()}
-        calls = [(name, node.func.id, node.args) for name in kernels for node in self.nodes[name] if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)]
+        found: dict[str, dict[str, set[bool | None]]] = {name: {arg.arg: set() for arg in tree.args.args} for name, tree in self.functions.items()}
+        calls = [(name, node.func.id, node.args) for name in found for node in self.nodes[name] if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)]
         inner = {callee for _, callee, _ in calls}
         before = None
         while before != found:
@@ -74,7 +82,7 @@ class Module:
     @cached_property
     def new(self) -> dict[str, frozenset[str]]:
         """Of each kernel that the module's public function calls, at one place, the parameters that are given new arrays."""
-        functions = [tree for tree in self.trees if isinstance(tree, ast.FunctionDef)]
+        functions = self.functions.values()
         kernels = {tree.name: tree for tree in functions if tree.decorator_list}
         named = Counter(node.id for tree in functions for node in self.nodes[tree.name] if isinstance(node, ast.Name) and node.id in kernels)
         found: dict[str, frozenset[str]] = {}
@@ -89,14 +97,19 @@ class Module:
 
 @dataclass(frozen=True)
 class Source:
-    """Its syntax tree, and the module in which it stands."""
+    """A function: its name, and the module in which it stands."""
 
-    tree: ast.FunctionDef
+    name: str
     module: Module
     fastmath: frozenset[str]
     """The liberties that LLVM may take with its floats."""
     in_place: bool
     """Whether it is to be written in place of its calls, however long it is."""
+
+    @property
+    def tree(self) -> ast.FunctionDef:
+        """Its syntax tree."""
+        return self.module.functions[self.name]
 
     @property
     def file(self) -> str:
@@ -116,17 +129,17 @@ class Source:
     @property
     def new(self) -> frozenset[str]:
         """Parameters that are given new arrays, which nothing else holds."""
-        return self.module.new.get(self.tree.name, frozenset())
+        return self.module.new.get(self.name, frozenset())
 
     @property
     def called(self) -> bool:
         """Whether another compiled function calls it."""
-        return self.tree.name in self.module.called
+        return self.name in self.module.called
 
     @property
     def nodes(self) -> tuple[ast.AST, ...]:
         """All of its tree."""
-        return self.module.nodes[self.tree.name]
+        return self.module.nodes[self.name]
 
     @cached_property
     def stores(self) -> Counter[str]:

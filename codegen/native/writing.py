@@ -95,7 +95,7 @@ class _Writing:
         with self.context.push_code_library(library):
             entry = self.context.declare_function(module, self.described)
             helper, functions = _lowered(self.context, self.typed, entry, {}, Here(), by_numba=True)
-            beside = {function.name for typed, function in functions if typed.source.tree.name in SIDE_BY_SIDE}
+            beside = {function.name for typed, function in functions if typed.source.name in SIDE_BY_SIDE}
             library.side_by_side = bool(beside)
             _called_from_many_places(functions, module)
             size = sum(_size(function) for function in module.functions if function.name not in beside)
@@ -126,7 +126,7 @@ class _Writing:
         builder = ir.IRBuilder(entry.append_basic_block("entry"))
         first = declare(self.context, module, self.typed, f"{name}.{parts[0].symbol}")
         call_from_numba(self.context, builder, entry, self.typed, first)
-        lines = {typed.source.tree.name: typed.source.tree.lineno for part in parts for typed in (part.root, *part.inner)}
+        lines = {typed.source.name: typed.source.tree.lineno for part in parts for typed in (part.root, *part.inner)}
         for code in codes:
             write_what_is_left(self.context, builder, name, code.leaves, file=self.typed.source.file, lines=lines)
         helper = self.context.call_conv.init_call_helper(builder)
@@ -156,7 +156,7 @@ class _Writing:
         _leave_as_written(function for typed, function in ((part.root, function), *functions) if _is_left(typed))
         library.large = True
         library.addresses_as_written = sum(map(_size, module.functions)) > TUNING.long_kernel
-        library.side_by_side = any(typed.source.tree.name in SIDE_BY_SIDE for typed in (part.root, *part.inner))
+        library.side_by_side = any(typed.source.name in SIDE_BY_SIDE for typed in (part.root, *part.inner))
         _add(library, module)
         return Code(library.machine_code(), leaves)
 
@@ -191,7 +191,7 @@ def _lowered(context: Any, typed: Typed, entry: ir.Function, known: Mapping[int,
         if id(callee) in known:
             return known[id(callee)]
         if id(callee) not in functions:
-            function = declare(context, module, callee, module.get_unique_name(callee.source.tree.name))
+            function = declare(context, module, callee, module.get_unique_name(callee.source.name))
             function.linkage = "internal"
             functions[id(callee)] = (callee, function)
             waiting.append((callee, function))
@@ -207,7 +207,7 @@ def _lowered(context: Any, typed: Typed, entry: ir.Function, known: Mapping[int,
 def _is_left(typed: Typed) -> bool:
     """Whether LLVM's time would be lost on a function: one of those, or one that calls NumPy's own loops of Fourier transforms."""
     called = (operation.function for operations in typed.operations.values() for operation in operations)
-    return typed.source.tree.name in LEFT or any(isinstance(each, types.ExternalFunction) and each.symbol.startswith("numpy_") for each in called)
+    return typed.source.name in LEFT or any(isinstance(each, types.ExternalFunction) and each.symbol.startswith("numpy_") for each in called)
 
 
 def _size(function: ir.Function) -> int:

@@ -846,3 +846,41 @@ def test_a_function_whose_sizes_decide_its_results_rank():
     np.testing.assert_allclose(on_numpy(transform)(box, X[:2]), box @ X[:2])
     np.testing.assert_allclose(on_numpy(transform)(box[:1, :1], X[:1]), box[:1, :1] * X[:1])
     np.testing.assert_allclose(s2s.jacfwd(on_numpy(lambda x: transform(box, x)))(X[:2]), box)
+
+
+def test_a_rule_that_calls_its_own_function_of_tangents():
+    """As jax_md's transform: in the rule the function of tangents is a linear function, which is transposed as it is computed, without the rule."""
+
+    @s2s.custom_jvp
+    def transform(box, x):
+        return box @ x
+
+    @transform.defjvp
+    def transform_jvp(primals, tangents):
+        (box, x), (box_dot, x_dot) = primals, tangents
+        return transform(box, x), x_dot + transform(box_dot, x)  # the slope by x is that of the identity
+
+    @s2s.custom_jvp
+    def product(x, y):
+        return x * y
+
+    @product.defjvp
+    def product_jvp(primals, tangents):
+        return product(*primals), product(tangents[0], primals[1]) + product(primals[0], tangents[1])
+
+    def energy(box, x):
+        return np.sum(transform(box, x) ** 2)
+
+    def nested(x):
+        return np.sum(product(product(x, x + 1), np.sin(x)))
+
+    box, x = np.array([[2.0, 0.3], [0.0, 1.5]]), np.array([0.7, -1.2])
+    by_box, by_x = grad(energy, (0, 1))(box, x)
+    np.testing.assert_allclose(by_box, np.outer(2 * box @ x, x))
+    np.testing.assert_allclose(by_x, 2 * box @ x)
+    slopes = (2 * x + 1) * np.sin(x) + (x * x + x) * np.cos(x)
+    np.testing.assert_allclose(grad(nested)(x), slopes)
+    np.testing.assert_allclose(jvp(nested, (x,), (np.ones(2),))[1], slopes.sum())
+    curvatures = 2 * np.sin(x) + 2 * (2 * x + 1) * np.cos(x) - (x * x + x) * np.sin(x)
+    np.testing.assert_allclose(s2s.hessian(on_numpy(nested))(x), np.diag(curvatures))
+    np.testing.assert_allclose(s2s.jacrev(s2s.grad(on_numpy(nested)))(x), np.diag(curvatures))

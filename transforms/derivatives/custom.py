@@ -21,8 +21,9 @@ from s2s.transforms.derivatives.rules import DerivativeRule, Halves, KnownForwar
 from s2s.transforms.derivatives.zero_tangents import without_zeros
 from s2s.transforms.ir import rewrite
 from s2s.transforms.ir.build import Builder
-from s2s.transforms.ir.program import Atom, Block, Call, Function, Node, Rule, Var, bound_inside, free_vars, walk
+from s2s.transforms.ir.program import Atom, Block, Call, Equation, Function, Node, Rule, Var, bound_inside, free_vars, walk
 from s2s.transforms.ir.rewrite import Substitution, bind_params
+from s2s.transforms.primitives.opaque import opaque
 from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.primitives.structural import retype
 from s2s.transforms.primitives.value import Value, zeros
@@ -112,8 +113,8 @@ class Transposed(Custom):
         """The rule's program, differentiated in reverse with respect to the tangents."""
         rule = self.specialised(function, active, {})
         count, dots = len(function.params), rule.params[len(function.params):]
-        self.check_rule(rule, count)
         rule = replace(rule, body=_opened(rule.body, {*dots}))
+        self.check_rule(rule, count)
         wanted = tuple(on for on, is_a_float in zip(useful, _floats(function), strict=True) if is_a_float)
         results = len(function.body.results)
         sweeps = reverse.sweep_of(rule, (False,) * count + (True,) * len(dots), (False,) * results + wanted, known)
@@ -148,14 +149,17 @@ def _as_declared(function: Function, block: Block) -> Block:
 
 
 def _opened(block: Block, dots: set[Var]) -> Block:
-    """Helpers that get tangents beside other numbers (`s2s.jvp(g, …)` in a rule) written out: the reverse sweep reads what they compute without tangents."""
+    """Helpers that get tangents beside other numbers (`s2s.jvp(g, …)` in a rule) written out: the reverse sweep reads what they compute without tangents.
+
+    A custom_jvp function of tangents is what it computes, without its rule, as in JAX: a linear function needs none, and its own rule may call it so.
+    """
     nodes: list[Node] = []
     mapping = rewrite.Substitution(renew=False)
     todo = [*reversed(block.nodes)]
     varied = set(dots)
     while todo:
         node = mapping.node(todo.pop())
-        if isinstance(node, Call) and node.function.rule is None and any(atom in varied for atom in node.ins) and not all(atom in varied for atom in node.ins):
+        if isinstance(node, Call) and _is_written_out(node, [atom in varied for atom in node.ins]):
             inner, results = rewrite.inline(node)
             todo += reversed(inner)
             mapping.mapping.update({out: results.get(atom, atom) if isinstance(atom, Var) else atom for out, atom in mapping.mapping.items()} | results)
@@ -163,6 +167,13 @@ def _opened(block: Block, dots: set[Var]) -> Block:
         varied = varied_from((node,), varied)
         nodes.append(node)
     return Block(tuple(nodes), mapping.atoms(block.results))
+
+
+def _is_written_out(call: Call, varied: list[bool]) -> bool:
+    """Whether a call whose operands depend on tangents as `varied` says is opened; what calls foreign code has no derivative but its rule."""
+    if call.function.rule is None:
+        return any(varied) and not all(varied)
+    return isinstance(call.function.rule, CustomJvp) and any(varied) and not any(isinstance(node, Equation) and node.primitive is opaque for node in walk(call.function.body))
 
 
 def _without(block: Block, dots: set[Var]) -> Block:

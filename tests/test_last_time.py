@@ -7,6 +7,7 @@ import pytest
 import s2s
 from s2s.transforms.read.flow.loops.carry import Carry
 from s2s.transforms.read.flow.loops.last_time import LastTime
+from s2s.transforms.read.flow.loops.list_growth import LoopLists
 
 X = np.linspace(0.1, 1.2, 7)
 N = np.array([3, 1, 2, 3])
@@ -168,3 +169,146 @@ def test_a_storage_that_is_chosen_of_others_holds_nothing_itself():
     for k in range(3):
         assert np.array_equal(s2s.jit(chosen_of_two, target="numpy")(X.copy(), k), chosen_of_two(X.copy(), k))
         assert np.array_equal(s2s.vmap(chosen_of_two, in_axes=(0, None))(x.copy(), k), [chosen_of_two(row.copy(), k) for row in x])
+
+
+# ---- lists that grow ------------------------------------------------------------------------------------------------------------
+
+
+def lists_of_trips(x):
+    found, total = [], 0.0
+    for i in range(len(x)):
+        inner, places = [], []
+        for j in range(i):
+            inner.append(x[i] * x[j])
+            places.append((j, x[j]))
+        found.append(sum(inner))
+        total += len(places)
+    return found, total
+
+
+def other_types_in_trips(x):
+    found = []
+    for value in (1, 0.5, 2):
+        items = []
+        for _ in range(len(x)):
+            items.append(value)
+        found.append(items[0])
+    return found
+
+
+def other_types_in_later_rounds(x):
+    s, kept = 0, 0
+    for i in range(len(x)):
+        items = []
+        for j in range(i):
+            items.append(s + j)
+        kept += len(items)
+        s = items[0] if items else s + x[i]
+    return s, kept
+
+
+def grown_in_first_rounds_only(x):
+    items, made, done = [], 0, False
+    for i in range(len(x)):
+        items = []
+        for j in range(i):
+            if not done:
+                items.append(j)
+            items.append(x[j])
+        done = i > 2
+        made += len(items)
+    return made, items
+
+
+def stack_of_trips(x):
+    taken = 0.0
+    for i in range(len(x)):
+        stack = [i]
+        while stack:
+            k = stack.pop()
+            taken += x[k]
+            for j in range(k):
+                if (j + k) % 3 == 0:
+                    stack.append(j)
+    return taken
+
+
+def rows_of_trips(x, m):
+    rows, total = [], 0.0
+    for i in range(m):
+        parts = []
+        for j in range(i):
+            parts.append(x * j)
+        rows.append(x + i)
+        total += sum(float(part[0]) for part in parts)
+    return np.array(rows), total
+
+
+def arrays_in_later_rounds(x):
+    s, total = 0.5, 0.0
+    for i in range(len(x)):
+        items = []
+        for j in range(i):
+            items.append(s * j)
+        total += len(items)
+        s = x * i
+    return total
+
+
+def dicts_of_trips(x):
+    total = 0
+    for i in range(len(x)):
+        seen = {}
+        for j in range(i):
+            key = (j * j) % 3
+            if key not in seen:
+                seen[key] = []
+            seen[key].append(j)
+        total += len(seen)
+    return total
+
+
+LISTS = [
+    (lists_of_trips, (X,)), (other_types_in_trips, (X,)), (other_types_in_later_rounds, (X,)), (grown_in_first_rounds_only, (X,)), (stack_of_trips, (X,)), (rows_of_trips, (X, 4)),
+    (dicts_of_trips, (X,)), (arrays_in_later_rounds, (X,)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+@pytest.mark.parametrize(("function", "args"), LISTS, ids=lambda each: getattr(each, "__name__", ""))
+def test_lists_as_in_python(function, args, target):
+    """Values, and the types of numbers; what gets items of two types is refused, with and without memory."""
+    want = function(*args)
+    try:
+        got = s2s.jit(function, target=target)(*args)
+    except s2s.errors.UnsupportedError:
+        assert function in (grown_in_first_rounds_only, arrays_in_later_rounds)  # items of two types
+        return
+    assert [type(each) for each in np.atleast_1d(np.array(got, object)).ravel()] == [type(each) for each in np.atleast_1d(np.array(want, object)).ravel()] or function is rows_of_trips
+    for one, other in zip(got if isinstance(got, tuple) else (got,), want if isinstance(want, tuple) else (want,), strict=True):
+        np.testing.assert_allclose(one, other, rtol=1e-12)
+
+
+@pytest.mark.parametrize(("function", "args"), LISTS, ids=lambda each: getattr(each, "__name__", ""))
+def test_lists_of_more_readings(function, args, monkeypatch):
+    """The same program as if each loop had forgotten its lists, in fewer readings where it has remembered the right thing."""
+    try:
+        count, text = readings_of(function, args, monkeypatch)
+    except s2s.errors.UnsupportedError:
+        assert function in (grown_in_first_rounds_only, arrays_in_later_rounds)
+        return
+    monkeypatch.setattr(LoopLists, "remember", lambda self, start: None)
+    forgetful, other = readings_of(function, args, monkeypatch)
+    assert text == other
+    assert count <= forgetful or function is arrays_in_later_rounds  # what was remembered was wrong
+
+
+@pytest.mark.parametrize(("function", "args", "most"), [(lists_of_trips, (X,), 10), (stack_of_trips, (X,), 12)])
+def test_lists_in_loops_are_read_few_times(function, args, most, monkeypatch):
+    """Once to see that they grow, and once as arrays."""
+    assert readings_of(function, args, monkeypatch)[0] <= most
+
+
+@pytest.mark.parametrize(("function", "at"), [(lists_of_trips, 0), (stack_of_trips, None)])
+def test_gradients_of_lists(function, at):
+    s2s.check_grads(lambda x: sum(function(x)[at]) if at is not None else function(x), (X + 0.01,), order=1)

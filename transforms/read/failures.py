@@ -128,6 +128,8 @@ def fail_if_errors(reader: Reader) -> None:
     for error in reported:
         if isinstance(error, OtherItems):
             raise _of_all_lists([each for each in reported if isinstance(each, OtherItems)])
+        if isinstance(error, MoreTexts):
+            error.texts = tuple(dict.fromkeys(text for each in reported if isinstance(each, MoreTexts) for text in each.texts))
         if isinstance(error, UnknownSizeError | MoreTexts | Recorded):  # read again, all may be well
             raise error
     keyed = [error for error in reported if isinstance(error, RunTimeKeys)]

@@ -335,16 +335,14 @@ def runtime_for(reader: Reader, node: Any, body: Any, iteration: Iteration, bind
 def _runtime_for(reader: Reader, node: Any, body: Any, iteration: Iteration, bind: Any) -> None:
     early = not callable(body) and leaves_early(body)
     names = _bound_by(reader, node, body)
-    carry = Carry(reader, node, names, early, own=callable(body))
+    carry = Carry(reader, node, names, early, own=callable(body), may_grow=iteration.static is None or not _is_short(iteration))
     where = reader.where(node)
-    if iteration.static is not None and _is_short(iteration):
-        carry.forbid_growth()
     lo, hi, step = iteration.lo, iteration.hi, iteration.step
     assert lo is not None and hi is not None and step is not None and iteration.item is not None
     while True:
         carry.prepare()
         branch = reader.fork()
-        with reader.inside(branch):
+        with reader.inside(branch), carry.round():
             index = Var("index", Array(SIZE.dtype, (), weak=True))
             variables = carry.begin(index, counts=early)
             reader.builder.know_index(index, lo, hi, step)
@@ -394,7 +392,7 @@ def ended(carry: Carry, following: Atom | None, errors: list[S2SError]) -> bool:
     if errors and carry.forget_guess():  # they may follow from it
         return False
     try:
-        return not carry.must_prepare() and carry.end(following) or bool(errors and not carry.leaves.changed)
+        return not carry.must_prepare() and carry.end(following, whole=not errors) or bool(errors and not carry.leaves.changed)
     except Suppressed:
         if not errors:
             raise

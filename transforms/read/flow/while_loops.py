@@ -109,7 +109,7 @@ def _region(reader: Reader, node: cst.While, body: list[Any], *, assigns: bool) 
         carry.prepare()
         branch = reader.fork()
         errors: list[S2SError] = []
-        with reader.inside(branch):
+        with reader.inside(branch), carry.round():
             variables = carry.begin(None)
             test = _trip_on_trial(reader, node, whole, carry, errors, assigns=assigns)
             done = test is False or ended(carry, None, errors)
@@ -119,6 +119,7 @@ def _region(reader: Reader, node: cst.While, body: list[Any], *, assigns: bool) 
     if errors:
         return
     if test is False:  # it is asked once all the same, and may raise
+        carry.lists.forget()
         with reader.at(node.test):
             reader.rules.test(node.test)
         return

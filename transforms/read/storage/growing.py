@@ -131,11 +131,13 @@ def put(reader: Reader, content: Grown, item: Abstract) -> None:
     if isinstance(item, View):
         note_copy(reader, content.cell, item.cell)
     elif not (is_atom(item) or is_number(item)):
+        content.put.add(None)
         raise reader.unsupported(f"{describe(reader, item)} in a list that grows in a run-time loop", "one list for each number or array")
     value = load(reader, item) if isinstance(item, View) else reader.value(as_atom(reader, item))
     _note_kinds(reader, content, item)
-    own = Array(array.dtype, (), content.weak)
-    common = promote([own, Array(value.dtype, (), value.type.weak)])
+    own, new = Array(array.dtype, (), content.weak), Array(value.dtype, (), value.type.weak)
+    content.put.add(new if value.ndim == array.ndim - 1 else None)
+    common = promote([own, new])
     if value.ndim == 0 and array.ndim == 1 and content.origin is not None and common != own:
         note_other(reader, content, joined_type(reader, content, own, value.type))
         value, common = reader.value(nothing(own)), own

@@ -48,6 +48,8 @@ class Grown:
     """What items were taken for."""
     members: set[bool] = field(default_factory=set)
     """Whether items are members of an enumeration (`zero_dim.is_member`)."""
+    put: set[Array | None] = field(default_factory=set)
+    """The types of the numbers, or of the elements of the arrays, that were put in behind the others; None of what does not fit in."""
     row: Row | None = None
     may_lack_room: bool = False
     """The array may have no elements: there is room for as many items as there were at first."""

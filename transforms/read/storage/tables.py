@@ -185,6 +185,7 @@ def _leaves(reader: Reader, content: Table, item: Abstract) -> list[Abstract]:
     """What an item holds, in the order of the columns."""
     found: list[Abstract] = []
     if not flat(reader, content.shape, item, found) or not all(map(is_leaf, found)):
+        content.columns[0].put.add(None)
         _ask_for_other_shape(reader, content, item)
         raise refused_beside(reader, reader.unsupported(f"{_OTHER}: {describe(reader, item)} among others", "items of one structure, or one list for each number or array"), content.shape, item)
     keep(reader, item)
@@ -213,6 +214,7 @@ def _ask_beside_numbers(reader: Reader, content: Grown, item: Abstract) -> None:
     held = content.item_type
     if content.origin is None or content.row is not None or held.shape or is_atom(item) or is_number(item) or isinstance(item, View):
         return
+    content.put.add(None)
     joined = joined_shape(0, shape_of_value(reader, item, []), mixed=True)
     new = template_in(reader, (item,), numbered(joined, itertools.count())) if isinstance(joined, Shape) else None
     if new is None:

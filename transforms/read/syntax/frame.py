@@ -176,6 +176,23 @@ ONE_BY_ONE = 4096
 
 
 @dataclass(eq=False)
+class Remembered:
+    """Of a loop: the lists that grew in it, by the ways that lead to them, with the types of their items, and the same of the loops in it, for the next
+    reading of what is around it.
+    """
+
+    lists: dict[Any, Any] = field(default_factory=dict)
+    inner: dict[Any, Remembered] = field(default_factory=dict)
+    met: dict[Any, int] = field(default_factory=dict)
+    """How often each of these was come to in this reading."""
+
+    def of(self, key: Any) -> Remembered:
+        """Of the loop that is come to now."""
+        number = self.met[key] = self.met.get(key, 0) + 1
+        return self.inner.setdefault((key, number), Remembered())
+
+
+@dataclass(eq=False)
 class Session:
     """What one call of `read` shares between all functions it reads."""
 
@@ -270,6 +287,8 @@ class Session:
     """How many `with np.printoptions(…)` are around what is read."""
     attempts: dict[Any, Any] = field(default_factory=dict)
     """For each loop, what it carried when it was last read (`flow/loops/last_time.py`): it begins with that."""
+    remembered: Remembered = field(default_factory=Remembered)
+    """What the loops in the innermost loop around have shown of lists in its earlier readings."""
 
     either: set[Any] = field(default_factory=set)
     """Scalars that are arrays without axes on some paths or in some trips, NumPy scalars in others."""

@@ -9,7 +9,8 @@ in `Leaves`, what the loop finds in `Before`; `Heads` makes a trip's start of bo
 """
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import libcst as cst
@@ -23,14 +24,13 @@ from s2s.transforms.read.flow.loops.growth import known_before
 from s2s.transforms.read.flow.loops.guesses import Guess
 from s2s.transforms.read.flow.loops.heads import Heads
 from s2s.transforms.read.flow.loops.last_time import LastTime
+from s2s.transforms.read.flow.loops.list_growth import LoopLists
 from s2s.transforms.read.flow.loops.leaves import OPTION, PLACE, WHICH, Leaf, Leaves
 from s2s.transforms.read.flow.loops.selections import number_of
 from s2s.transforms.read.flow.loops.trip_end import TripEnd
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.state import bound_in
 from s2s.transforms.read.storage.cells import note_aliases
-from s2s.transforms.read.storage.grown import Grown
-from s2s.transforms.read.storage.tables import begun
 from s2s.transforms.read.storage.visibility import Path
 from s2s.transforms.read.syntax.frame import BROKE, CODE, ERROR, RAISED, RESULT, RETURNED, SIGNALS, Frame
 from s2s.transforms.read.syntax.scope import Names
@@ -48,17 +48,17 @@ class Carry:
     as the one by which `list(d.items())` goes through a dict.
     """
 
-    def __init__(self, reader: Reader, node: cst.CSTNode, names: Names, early: bool, *, own: bool = False) -> None:
-        self.reader, self.node, self.own = reader, node, own
+    def __init__(self, reader: Reader, node: cst.CSTNode, names: Names, early: bool, *, own: bool = False, may_grow: bool = True) -> None:
+        self.reader, self.node, self.own, self.may_grow = reader, node, own, may_grow
         signals = ((RETURNED, RESULT, BROKE) if early else ()) + ((RAISED, CODE) if early and reader.catching else ())
         self.before = Before(reader, tuple(sorted(names - reader.frame.scope.shared)) + signals)
+        self.lists = LoopLists(reader, self.before, reader.session.remembered.of(self._key()), may_grow=may_grow)
         last = self._last_time()
         self.guess: Guess | None = Guess(reader, node, self.before, last)
         self.exchanged = frozenset(reader.session.exchanged)
         self._begin_with({**last, **self.guess.plan})
         self._sort()
         self.leaves.groups += [(view.cell, self.leaves.cell_of(path)) for path, view in self.guess.arrays()]
-        self.may_grow = True
         self.runs_once = False
         """Whether there surely is a first trip: what each trip binds is bound behind the loop then."""
         self.index: Var | None = None
@@ -77,6 +77,7 @@ class Carry:
         self.leaves = Leaves(plan, self.before.kinds)
         self.leaves.place = self.reader.where(self.node)
         self.exchanges = LoopExchanges(self.reader, self.before, self.leaves)
+        self.lists.expect(self.leaves, anew=True)
 
     def _sort(self) -> None:
         """The same order, however many readings it took to see what is carried."""
@@ -105,23 +106,18 @@ class Carry:
             frame = frame.caller
         return (self.node, self.own, *calls)
 
-    # ---- lists that become arrays --------------------------------------------------------------------------------------
+    # ---- before the body is read ---------------------------------------------------------------------------------------
 
     def prepare(self) -> None:
         """Before the body is read (again): lists that were seen to grow become arrays."""
+        if self.lists.were_wrong:
+            self.lists.forget()
+            self._begin_with(self._last_time())
         self.exchanges.agree_on_sizes()
         self._prepare_objects()
-        if not self.may_grow:
-            return
-        reader, growing = self.reader, self.reader.session.growing
-        found = [(number, ref) for number, ref in enumerate(self.before.refs) if ref in growing and isinstance(reader.heap[ref], tuple)]
-        for number, ref in found:
-            if isinstance(reader.heap[ref], Grown):  # the long array, which began with what a list before it holds
-                continue
-            reader.heap[ref] = begun(reader, ref, reader.heap[ref], growing[ref], (reader.builder.where, number))
-        if found:
-            self.leaves.forget_items({ref for _, ref in found})
-            self.before.look_again()
+        if found := self.lists.begin(seen=self.readings > 0):
+            self.leaves.forget_items(found)
+            self.lists.expect(self.leaves, anew=False)
 
     def _prepare_objects(self) -> None:
         """Attributes that a trip was seen to set first are not set before."""
@@ -132,24 +128,30 @@ class Carry:
         if found:
             self.before.look_again()
 
-    def forbid_growth(self) -> None:
-        """Its trips are known and few: a list that grows is better read trip by trip."""
-        self.may_grow = False
-
     def must_prepare(self) -> bool:
-        """Whether a list was seen to grow that is no array yet."""
-        growing = self.reader.session.growing
-        found = [ref for ref in self.before.refs if ref in growing and isinstance(self.before.state.heap[ref], tuple)] if self.may_grow else []
+        """Whether a list was seen to grow that is no array yet, or one that was taken to grow did not."""
+        growing, found = self.reader.session.growing, self.lists.found()
         inner = self._bound_by_trip() if found else set()
         for ref in found:
             growing[ref] = known_before(self.reader, ref, inner, self.leaves.before)
-        return bool(found)
+        return bool(found) or not self.lists.are_right(self.vars)
 
     def _bound_by_trip(self) -> set[Var]:
         """What is bound by a trip only, its index, what is carried and what its blocks bind too."""
         builder = self.reader.builder
         nested = {out for node in builder.nodes for block in blocks(node) for inner in walk(block) for out in inner.outs}
         return bound_in(builder) | nested | set(self.vars.values()) | ({self.index} if self.index is not None else set())
+
+    @contextmanager
+    def round(self) -> Iterator[None]:
+        """While the body is read: what the loops in it show of lists is remembered for its next reading."""
+        session = self.reader.session
+        around, session.remembered = session.remembered, self.lists.memory
+        session.remembered.met.clear()
+        try:
+            yield
+        finally:
+            session.remembered = around
 
     # ---- a reading of the body ------------------------------------------------------------------------------------------
 
@@ -166,8 +168,8 @@ class Carry:
         self.start = self.reader.state().copy()
         return (*((index,) if index is not None and counts else ()), *self.vars.values())
 
-    def end(self, following: Atom | None) -> bool:
-        """Compare with the start; True if nothing more must be carried, and `results` are the next trip's values."""
+    def end(self, following: Atom | None, *, whole: bool) -> bool:
+        """Compare with the start; True if nothing more must be carried, and `results` are the next trip's values. `whole`: nothing of the trip was refused."""
         reader, self.leaves.changed = self.reader, False
         if reader.raised:
             reader.restore(self.start)  # such a trip never ends
@@ -182,15 +184,17 @@ class Carry:
         if self.guess is not None and self.guess.has_grown(self.leaves.plan) and self.forget_guess():
             return False
         self.guess = None
+        if whole:
+            self.lists.give_up(self.leaves, self.vars, self.found)
         group_aliases(self.before, self.leaves, self.exchanges, end, reader.state())
         if self.leaves.changed:
             if self.readings > MOST_READINGS:
                 raise reader.unsupported("a loop whose variables change their structure or size in every trip", "keep their shapes the same")
-            if self.readings == 1:
-                self._sort()
+            self._sort()
             return False
         self.results = (*((following,) if following is not None else ()), *map(end.next, self.leaves.plan))
         reader.session.attempts[self._key()] = LastTime.of(self.leaves.plan, self.before)
+        self.lists.remember(self.vars)
         return True
 
     def _note_ends(self) -> None:

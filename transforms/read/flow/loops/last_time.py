@@ -38,16 +38,11 @@ class LastTime:
     @classmethod
     def of(cls, plan: Mapping[Path, Leaf], before: Before) -> LastTime:
         """Of a loop that was read."""
-        wanted = {path[0] for path in plan if not isinstance(path[0], str)}
-        ways: dict[Any, Way] = {}
-        for each, way in _ways(before.reader, before.state) if wanted else ():
-            if each in wanted:
-                ways.setdefault(each, way)
-        return cls(dict(plan), ways)
+        return cls(dict(plan), ways_to(before.reader, before.state, {path[0] for path in plan if not isinstance(path[0], str)}))
 
     def still_carried(self, reader: Reader, before: Before) -> dict[Path, Leaf]:
         """Of that, the scalars, and the storages that the names of its function and pools lead to (not what another call of a helper has left), with their sizes."""
-        stands = {each: _at(reader, before.state, way) for each, way in self.ways.items()}
+        stands = {each: at_way(reader, before.state, way) for each, way in self.ways.items()}
         known = {each for each in before.refs if each not in reader.parked}
         found: dict[Path, Leaf] = {}
         for path, leaf in self.plan.items():
@@ -90,6 +85,15 @@ def _items(content: Any) -> Iterable[tuple[Any, Abstract]]:
     return content.items() if isinstance(content, dict) else enumerate(content) if isinstance(content, tuple) else ()
 
 
+def ways_to(reader: Reader, state: State, wanted: set[Any]) -> dict[Any, Way]:
+    """The shortest ways to these storages and containers, of those that can be come to."""
+    ways: dict[Any, Way] = {}
+    for each, way in _ways(reader, state) if wanted else ():
+        if each in wanted:
+            ways.setdefault(each, way)
+    return ways
+
+
 def _ways(reader: Reader, state: State) -> Iterator[tuple[Any, Way]]:
     """The storages and containers that names and pools lead to, with the ways to them."""
     met: dict[int, Any] = {}
@@ -119,7 +123,7 @@ def _parts(state: State, value: Abstract) -> Iterable[Abstract]:
     return parts_of(state.heap, value)
 
 
-def _at(reader: Reader, state: State, way: Way) -> Any:
+def at_way(reader: Reader, state: State, way: Way) -> Any:
     """What stands at the end of a way now; None where it ends before."""
     first = way[0]
     value = _of_pool(reader, first) if isinstance(first, int) else state.names.get(first)

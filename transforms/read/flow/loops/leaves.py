@@ -160,6 +160,16 @@ class Leaves:
         for path in [each for each in self.plan if len(each) > 1 and not isinstance(each[0], str) and each[0] in refs]:
             del self.plan[path]
 
+    def forget(self, path: Path, own: tuple[Dim, ...]) -> None:
+        """Carry a storage, or a dimension of one, no more; `own`: the dimensions that it has."""
+        first = path[:1]
+        if len(path) == 1:
+            self.forget_parts(path)
+        elif first in self.plan:
+            self.reshape(first, (own[path[-1]] if dim == path else dim for dim in self.plan[first].shape))
+        self.plan.pop(path, None)
+        self.changed = True
+
     def sort(self, order: Iterable[Any]) -> None:
         """The leaves in the order of what they are leaves of."""
         places = {first: number for number, first in enumerate(order)}

@@ -24,8 +24,8 @@ from s2s.transforms.read.flow.loops.growth import known_before
 from s2s.transforms.read.flow.loops.guesses import Guess
 from s2s.transforms.read.flow.loops.heads import Heads
 from s2s.transforms.read.flow.loops.last_time import LastTime
-from s2s.transforms.read.flow.loops.list_growth import LoopLists
 from s2s.transforms.read.flow.loops.leaves import OPTION, PLACE, WHICH, Leaf, Leaves
+from s2s.transforms.read.flow.loops.list_growth import LoopLists
 from s2s.transforms.read.flow.loops.selections import number_of
 from s2s.transforms.read.flow.loops.trip_end import TripEnd
 from s2s.transforms.read.reader import Reader

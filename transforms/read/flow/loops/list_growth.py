@@ -15,7 +15,7 @@ from typing import Any
 
 from s2s.transforms.read.flow.loops.before import Before
 from s2s.transforms.read.flow.loops.last_time import at_way, ways_to
-from s2s.transforms.read.flow.loops.leaves import DIM, Leaf, Leaves
+from s2s.transforms.read.flow.loops.leaves import Leaf, Leaves
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.state import Checkpoint
 from s2s.transforms.read.storage.grown import Grown, Shape, Table, Template

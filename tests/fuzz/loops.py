@@ -140,13 +140,14 @@ class Index:
 
 
 class LoopProgram(Chooser):
-    """The text of one program: `size` bounds its statements; `kind`: of its numbers."""
+    """The text of one program: `size` bounds its statements; `kind`: of its numbers; `plain`: all scalars are float32 as the arrays are, not Python's."""
 
     returned = RETURNED
 
     def __init__(self, draws: Draws, size: int = 8, kind: str = "real", *, transformed: bool = False) -> None:
         super().__init__(draws)
         self.left, self.kind, self.transformed = size, kind, transformed
+        self.plain = kind == "single" and not self.chance(15)
         self.lines: list[str] = []
         self.indices: list[Index] = []
         self.in_loop = False
@@ -155,6 +156,8 @@ class LoopProgram(Chooser):
     def text(self) -> str:
         """The module."""
         self.emit(0, "def f(a, b, P, x, k):")
+        if self.plain:
+            self.emit(1, "x = np.float32(x)")
         self.emit(1, "y = 0.5 * x; z = 0.25 * x; m = 1; n = len(a)")
         if not self.chance(30):
             self.emit(1, "a = a.copy(); b = b + 0.0; P = P * 1.0")
@@ -175,6 +178,10 @@ class LoopProgram(Chooser):
     @property
     def complex(self) -> bool:
         return self.kind == "complex"
+
+    def number(self, text: str) -> str:
+        """A number, of the arrays' dtype where all scalars are: one that is Python's on one path and float32 on another is refused."""
+        return f"np.float32({text})" if self.plain else text
 
     # ---- expressions ----
 
@@ -205,7 +212,7 @@ class LoopProgram(Chooser):
 
     def scalar(self, fuel: int = 2) -> str:
         """An expression that does not grow fast."""
-        leaf = [(6, self.element), (2, lambda: self.pick(SCALARS)), (1, lambda: self.pick(["0.25", "-0.5", "1.5"]))]
+        leaf = [(6, self.element), (2, lambda: self.pick(SCALARS)), (1, lambda: self.number(self.pick(["0.25", "-0.5", "1.5"])))]
         if fuel <= 0:
             return self.weighted(*leaf)()
         less = fuel - 1
@@ -231,7 +238,7 @@ class LoopProgram(Chooser):
         return self.pick([
             f"np.tanh({inner})", f"np.sin({inner})", f"np.cos({inner})", f"np.exp(-({inner}) ** 2)", f"np.log(1.0 + ({inner}) ** 2)", f"np.sqrt(1.0 + ({inner}) ** 2)",
             f"1.0 / (1.0 + np.exp(-np.tanh({inner})))", f"max({inner}, {self.element()})", f"min({inner}, {self.element()})", f"abs({inner})",
-            f"np.maximum({inner}, {self.element()})", f"np.where({inner} > {self.element()}, {self.element()}, 0.5)", f"np.log1p(abs({inner}))", f"math.atan({inner})",
+            f"np.maximum({inner}, {self.element()})", f"np.where({inner} > {self.element()}, {self.element()}, 0.5)", f"np.log1p(abs({inner}))", f"np.arctan({inner})" if self.plain else f"math.atan({inner})",
         ])  # fmt: skip
 
     def part(self) -> str:
@@ -423,7 +430,7 @@ class LoopProgram(Chooser):
         one, two, s, i, j, t = self.pick(VECTORS), self.pick(VECTORS), self.pick(["y", "z"]), *(self.fresh() for _ in range(3))
         g = self.bounded(0)
         nests = [
-            [f"for {i} in range(n):", f"    for {j} in range(P.shape[1]):", f"        {s} = 0.0", f"        for {t} in range(n):", f"            {s} += S[{i}, {t}] * P[{t}, {j}]", f"        Q[{i}, {j}] = 0.2 * {s}"],
+            [f"for {i} in range(n):", f"    for {j} in range(P.shape[1]):", f"        {s} = {self.number('0.0')}", f"        for {t} in range(n):", f"            {s} += S[{i}, {t}] * P[{t}, {j}]", f"        Q[{i}, {j}] = 0.2 * {s}"],
             [f"for {i} in range(1, n - 1):", f"    for {j} in range(1, P.shape[1] - 1):",
              f"        P[{i}, {j}] = 0.2 * (P[{i} - 1, {j}] + P[{i} + 1, {j}] + P[{i}, {j} - 1] + P[{i}, {j} + 1]) + 0.2 * Q[{i}, {j}] * {g}"],
             [f"for {i} in range(n - 1, -1, -1):", f"    for {j} in range({i} + 1, n):", f"        {one}[{i}] -= 0.2 * S[{i}, {j}] * {one}[{j}]", f"    {one}[{i}] /= 1.5 + abs(S[{i}, {i}])"],

@@ -7,15 +7,17 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from fuzz.bounds import Tally
-from fuzz.check import examine
+from fuzz.check import examine, load
 from fuzz.compare import Fault, Skip, agree, compare, movement
 from fuzz.found import FOUND
 from fuzz.grammar import Program, Seeded
 from fuzz.loops import KINDS, LoopProgram
 from fuzz.minimise import minimise
+from fuzz.points import points_for, stage
 from fuzz.programs import check
 from fuzz.storage import StorageProgram
 from fuzz.strategies import loop_programs, programs, storage_programs
+from s2s.errors import UnsupportedError, UnsupportedErrors
 
 FOUND_PROGRAMS = (2, 3, 28, 31, 40, 48, 72, 349, 586)
 """Seeds that once failed: wrong tapes of tapes, swapped arrays, branches that roll back, residuals of calls, sizes that grow."""
@@ -89,6 +91,22 @@ def test_programs_that_use_transformations():
 
 def test_loop_programs():
     drawn("loops", loop_programs(size=4), 30, points=2)
+
+
+@pytest.mark.slow
+def test_loop_programs_in_float32_are_read():
+    """Programs that are refused test nothing, which the count of all kinds would hide."""
+    tally = Tally("loops")
+    for seed in range(943_000, 943_012):
+        module = load(LoopProgram(Seeded(seed), 4 + seed % 8, "single").text())
+        (args,) = points_for("single", seed, 1)
+        try:
+            stage(module.loss, args)
+        except (UnsupportedError, UnsupportedErrors) as error:
+            tally.add("refused", str(error).splitlines()[0])
+        else:
+            tally.add("ok")
+    tally.check()
 
 
 def test_programs_about_storage():

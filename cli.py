@@ -4,6 +4,7 @@ from __future__ import annotations
 import ast
 import importlib.util
 import sys
+import traceback
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
@@ -32,7 +33,7 @@ def main() -> None:
     """NumPy functions rewritten into their derivatives, as readable Python."""
 
 
-@main.command()
+@main.command(short_help="Write a module with what a transformation makes of FUNCTION.")
 @click.argument("function", metavar="FILE.py:FUNCTION")
 @click.option("--transform", "transforms", multiple=True, type=click.Choice(list(TABLE)), default=("grad",),
               show_default=True, help="What to emit; repeated: applied one after the other.")  # fmt: skip
@@ -125,12 +126,14 @@ def load_function(text: str) -> Callable[..., Any]:
             raise UserError(f"{file} has no function {name!r}{_did_you_mean(found)}")
         found = getattr(found, part)
     if not callable(found) or isinstance(found, type):
-        raise UserError(f"{name} of {file} is not a function but {type(found).__name__}")
+        raise UserError(f"{name} of {file} is not a function but {'a class' if isinstance(found, type) else repr(found)[:60]}")
     return found
 
 
 def _did_you_mean(module: Any) -> str:
-    names = [name for name, value in vars(module).items() if callable(value) and getattr(value, "__module__", None) == getattr(module, "__name__", "")]
+    """The functions of a module, or the methods of one of its classes."""
+    home = module.__module__ if isinstance(module, type) else getattr(module, "__name__", "")
+    names = [name for name, value in vars(module).items() if callable(value) and not isinstance(value, type) and getattr(value, "__module__", None) == home]
     return f"; there are {', '.join(sorted(names)[:10])}" if names else ""
 
 
@@ -148,13 +151,19 @@ def _load_module(path: Path) -> ModuleType:
     sys.modules[name] = module
     try:
         spec.loader.exec_module(module)
-    except Exception as error:  # whatever the user's file raises is told as it is
+    except (Exception, SystemExit) as error:  # whatever the user's file raises is told as it is; a file that ends the process would look like success
         del sys.modules[name]
-        raise UserError(f"{path} can't be imported: {type(error).__name__}: {error}") from error
+        raise UserError(f"{path} can't be imported: {type(error).__name__}: {error}{_line_of(error, path)}") from error
     return module
 
 
-@main.command()
+def _line_of(error: BaseException, path: Path) -> str:
+    """The line of the user's file where it failed, as Python shows it; nothing of a SyntaxError, which says it itself."""
+    lines = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(path.resolve())]
+    return f"\n  at {lines[-1].filename}:{lines[-1].lineno}\n    {lines[-1].line}" if lines else ""
+
+
+@main.command(short_help="Check derivatives of FUNCTIONs against differences.")
 @click.argument("functions", nargs=-1, required=True, metavar="FILE.py:FUNCTION…")
 @click.option("--args", "arguments", default=None, metavar="TYPES", help="Argument types as for emit, sizes too: 'f8[3,4], f8[:], 2'. Default: the annotations.")
 @click.option("--shapes", default=None, metavar="SHAPES", help="One shape for each array, in order: '(3, 4), (4,)'. Without types: float64 arrays.")
@@ -191,7 +200,7 @@ def verify(
     sys.exit(code)
 
 
-@main.command()
+@main.command(short_help="Run the examples on real data.")
 @click.argument("names", nargs=-1, metavar="[EXAMPLE]…")
 @click.option("--source/--no-source", default=True, help="Show each function and its emitted gradient.")
 def demo(names: tuple[str, ...], source: bool) -> None:

@@ -221,7 +221,8 @@ def test_default_file_name(user_file: Path, tmp_path: Path, monkeypatch: pytest.
         (["missing.py:f"], "no file missing.py"),
         (["{user}"], "path/to/module.py:function"),
         (["{user}:nothing", "--args", "f8"], "no function 'nothing'"),
-        (["{user}:NUMBER", "--args", "f8"], "not a function"),
+        (["{user}:NUMBER", "--args", "f8"], "not a function but 3"),
+        (["{user}:Layer", "--args", "f8"], "not a function but a class"),
         (["{user}:vector", "--args", "f8["], "can't read the argument types"),
         (["{user}:vector", "--args", "q8[:]"], "unknown type 'q8'"),
         (["{user}:vector", "--args", "f8[:2]"], "can't read the size"),
@@ -279,7 +280,16 @@ def test_a_module_that_fails(tmp_path: Path) -> None:
     (tmp_path / "broken_user_module.py").write_text("x = 1 / 0\n")
     result = CliRunner().invoke(main, ["emit", f"{tmp_path}/broken_user_module.py:f"])
     assert result.exit_code == 2
-    assert "ZeroDivisionError" in result.stderr
+    assert f"ZeroDivisionError: division by zero\n  at {(tmp_path / 'broken_user_module.py').resolve()}:1\n    x = 1 / 0\n" in result.stderr
+
+
+@pytest.mark.parametrize("command", ["emit", "verify"])
+def test_a_module_that_ends_the_process_is_no_success(tmp_path: Path, command: str) -> None:
+    (tmp_path / "ending_user_module.py").write_text("import sys\nsys.exit(0)\n")
+    result = CliRunner().invoke(main, [command, f"{tmp_path}/ending_user_module.py:f"])
+    assert result.exit_code == 2
+    assert "can't be imported: SystemExit: 0" in result.stderr
+    assert "ending_user_module.py:2\n    sys.exit(0)" in result.stderr
 
 
 def test_python_m_s2s() -> None:

@@ -257,7 +257,7 @@ MORE = {
     "solve_banded": {"l_and_u": (1, 1)}, "eigh_tridiagonal": {"eigvals_only": True}, "convolution_matrix": {"n": 3}, "fractional_matrix_power": {"t": -1.3}, "svd": {"full_matrices": False}, "qr": {"mode": "economic"},
 }  # fmt: skip
 OF_VECTORS = {"s": V[1:] + 3.0, "e": V[1:]}
-NO_DERIVATIVE = {"schur", "ishermitian", "issymmetric", "polar"}  # or it jumps at these matrices
+NO_DERIVATIVE = {"bandwidth", "schur", "ishermitian", "issymmetric", "polar"}  # or it jumps at these matrices
 
 
 def stacked_arrays(cores):
@@ -286,6 +286,14 @@ def test_stacks(name):
         np.testing.assert_allclose(one, other, rtol=1e-8, atol=1e-11)
     if name not in NO_DERIVATIVE:
         s2s.check_grads(f, tuple(arrays.values()), order=1)
+
+
+def test_what_is_no_matrix_is_scipys_error():
+    for function in (scipy.linalg.rq, scipy.linalg.bandwidth, scipy.linalg.hessenberg):
+        with pytest.raises(ValueError) as wanted:
+            function(V)
+        with pytest.raises(ValueError, match=str(wanted.value)):
+            s2s.jit(lambda a, function=function: function(a), target="numpy")(V)
 
 
 def test_stacks_of_pairs_and_of_nothing():

@@ -91,7 +91,7 @@ def rq(a, overwrite_a=False, lwork=None, mode="full", check_finite=True):
         raise ValueError("Mode argument should be one of ['full', 'r', 'economic']")
     a = _finite_floats(a, check_finite)
     if a.ndim != 2:
-        unsupported("scipy.linalg.rq of stacks of matrices", "a loop over them")
+        raise ValueError("expected matrix")
     q, r = np.linalg.qr(np.conj(a[::-1, ::-1]).T, mode="reduced" if mode == "economic" else "complete")
     triangle = np.conj(r.T)[::-1, ::-1].copy()
     return triangle if mode == "r" else (triangle, np.conj(q.T)[::-1, ::-1].copy())

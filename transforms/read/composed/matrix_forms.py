@@ -16,7 +16,7 @@ def bandwidth(a):
     """scipy.linalg.bandwidth: how far below and above the diagonal something is not 0."""
     a = np.asarray(a)
     if a.ndim != 2:
-        raise ValueError(f"Input array must be a 2D NumPy array, but got {a.ndim}D")
+        raise ValueError("Input array must be a 2D NumPy array.")
     n = min(a.shape[0], a.shape[1])
     found = _widths(a)
     if _widths(a[:n, :n]) != found:

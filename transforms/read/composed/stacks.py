@@ -65,8 +65,8 @@ PAIRS: Table[Callable[..., Any]] = Table(within("scipy.linalg", cho_solve=cho_so
 """Functions whose first argument is a pair: what serves stacks."""
 _A, _CAPITAL = {"a": 2}, {"A": 2}
 CORES: Table[Mapping[str, int]] = Table({
-    **{f"scipy.linalg.{name}": _A for name in ("cho_factor", "cholesky", "det", "inv", "ishermitian", "issymmetric", "lu_factor", "pinv", "pinvh", "polar", "qr", "schur", "svd", "svdvals")},
-    **{f"scipy.linalg.{name}": _CAPITAL for name in ("coshm", "cosm", "fractional_matrix_power", "logm", "sinhm", "sinm", "sqrtm", "tanhm", "tanm")},
+    **{f"scipy.linalg.{name}": _A for name in ("bandwidth", "cho_factor", "cholesky", "det", "hessenberg", "inv", "ishermitian", "issymmetric", "lu_factor", "pinv", "pinvh", "polar", "qr", "rq", "schur", "svd", "svdvals")},
+    **{f"scipy.linalg.{name}": _CAPITAL for name in ("coshm", "cosm", "fractional_matrix_power", "ldl", "logm", "signm", "sinhm", "sinm", "sqrtm", "tanhm", "tanm")},
     **{f"scipy.linalg.{name}": {"a": 2, "b": 2} for name in ("eig", "eigh", "eigvals", "eigvalsh", "khatri_rao")},
     **{f"scipy.linalg.{name}": {"a": 2, "b": RIGHT} for name in ("solve", "solve_triangular")},
     **{f"scipy.linalg.{name}": {"a": 2, "q": 2} for name in ("solve_continuous_lyapunov", "solve_discrete_lyapunov")},

@@ -615,7 +615,7 @@ def _lowest(leaves, node, depth, weight):
 
 
 def game(x, y, n):
-    return _highest(x, 0, int(abs(x[2])) + n, y)
+    return _highest(x, 0, int(abs(x[2]) + 0.5) + n, y)
 
 
 _TOKENS = np.array([5.0, 0.0, 2.0, 0.0, 6.0, 3.0, 2.0, 0.0, 1.0, 5.0, 5.0, 0.0, 6.0, 6.0, 7.0])

@@ -389,3 +389,24 @@ def test_lists_that_meet_are_found_at_once(program, args, readings, monkeypatch)
     monkeypatch.setattr(entry, "_read_with", counted)
     assert s2s.jit(program, target="numpy")(*copy.deepcopy(args)) == program(*args)
     assert len(begun) == readings
+
+
+def _queens(n):
+    found = []
+
+    def place(row, columns, up, down, line):
+        if row == n:
+            found.append(tuple(line))
+            return
+        for q in range(n):
+            if q in columns or row - q in up or row + q in down:
+                continue
+            place(row + 1, columns | {q}, up | {row - q}, down | {row + q}, [*line, q])
+
+    place(0, frozenset(), frozenset(), frozenset(), [])
+    return len(found), found[0]
+
+
+def test_what_whole_numbers_decide_is_not_read_for_any_first():
+    """Neither as a loop nor call by call for any n: its first reading that knows n ends at once (it took minutes)."""
+    assert s2s.jit(_queens, target="numpy")(5) == _queens(5)

@@ -394,6 +394,7 @@ def test_read_in_single_precision(name):
         same(quietly(s2s.jit(call, target="numpy"), *args), quietly(call, *args), 3e-4)
 
 
+@pytest.mark.filterwarnings("ignore:.*is deprecated in favor of:DeprecationWarning")
 @pytest.mark.parametrize("name", in_turn(CALLS, 3))
 def test_derivatives(name):
     for call in CALLS[name][:1]:

@@ -70,6 +70,10 @@ class ChangedMeanwhile(UnsupportedError):
         self.of = of
 
 
+class NoEnd(UnknownSizeError):
+    """A function calls itself without an end that is known while reading: a reading that knows whole numbers of the call may know it."""
+
+
 class CallsItself(UnsupportedError):
     """A function that calls itself without an end that is known: to be read again as a loop with a stack (`calls/recursion.py`)."""
 

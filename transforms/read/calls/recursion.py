@@ -11,12 +11,12 @@ from typing import Any
 
 import libcst as cst
 
-from s2s.errors import Location, S2SError, UnknownSizeError
+from s2s.errors import Location, S2SError
 from s2s.records import replace
 from s2s.transforms.read.callables import Applied, Closure
 from s2s.transforms.read.calls.circles import circle_of_closure, circle_of_function, outside
 from s2s.transforms.read.composed import marks
-from s2s.transforms.read.failures import CallsItself
+from s2s.transforms.read.failures import CallsItself, NoEnd
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.syntax.collecting import can_be_collected
 from s2s.transforms.read.syntax.frame import ONE_BY_ONE, Frame
@@ -26,8 +26,8 @@ from s2s.transforms.read.values import Abstract, ListRef, is_number
 
 DEPTH_LIMIT = 50
 """Calls inside calls, before it is called a recursion that does not end."""
-CALLS_LIMIT = 40
-"""Calls of one function inside of itself under tests of run time, before that is said of it."""
+CALLS_LIMIT, WHILE_OPEN = 40, 0
+"""Calls of one function inside of itself under tests of run time, before that is said of it; where another reading may know whole numbers of the call."""
 
 
 def no_end(reader: Reader, tree: Tree, name: str) -> S2SError:
@@ -40,8 +40,8 @@ def no_end(reader: Reader, tree: Tree, name: str) -> S2SError:
     return _error(reader, name, told)
 
 
-def _error(reader: Reader, name: str, told: str) -> UnknownSizeError:
-    return UnknownSizeError(
+def _error(reader: Reader, name: str, told: str) -> NoEnd:
+    return NoEnd(
         f"{name} calls itself without an end that is known while reading", where=reader.builder.where, instead="a loop",
         why=f"a recursion whose depth depends on run-time values has no fixed program{told}",
     )  # fmt: skip
@@ -69,7 +69,7 @@ def watch(reader: Reader, frame: Frame, name: str) -> None:
         raise no_end(reader, frame.tree, name)
     counts = reader.session.own_calls
     counts[place] = counts.get(place, 0) + 1
-    if counts[place] > CALLS_LIMIT:
+    if counts[place] > (WHILE_OPEN if reader.session.has_open_numbers else CALLS_LIMIT):
         raise no_end(reader, frame.tree, name)
 
 

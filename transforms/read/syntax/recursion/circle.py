@@ -38,24 +38,37 @@ def declared(body: list[Any]) -> tuple[list[Any], list[Any]]:
 
 
 def apart(members: tuple[Member, ...], fresh: Callable[[str], str]) -> tuple[Member, ...]:
-    """The functions with names of their own; those of the first one stay. `fresh` makes a name that nobody has.
+    """The functions with names of their own; those of the first one stay, but where another one sees something else outside under that name. `fresh` makes a name that nobody has.
 
-    Raises NotLooped where what one of them sees outside is a name of the first.
+    Raises NotLooped where what one of them sees outside is a parameter of the first.
     """
     first, *others = members
-    alike = list(_handed_on(members))
+    params = parameter_names(first.tree.node.params)
+    seen = NONE.union(*map(_outside, others)) & (scope_of(first.tree.node).bound - params)
+    if seen:
+        first = _renamed(first, {name: fresh(name) for name in sorted(seen)})
+    alike = list(_handed_on((first, *others)))
     bound = scope_of(first.tree.node).bound
     return (first, *(_apart(member, {each[k]: each[0] for each in alike if k in each}, bound, fresh) for k, member in enumerate(others, 1)))
 
 
 def _apart(member: Member, alike: dict[str, str], bound: Names, fresh: Callable[[str], str]) -> Member:
-    tree, scope = member.tree, scope_of(member.tree.node)
-    body = body_of(tree.node)
-    outside = NONE.union(*map(names_read, body), *(_said(each) for each in declared(body)[0])) - scope.bound
-    if outside & bound:
-        raise NotLooped(f"a name of a function, {min(outside & bound)}, that is another one in a function which it calls", tree.node)
+    tree, scope, seen = member.tree, scope_of(member.tree.node), _outside(member)
+    if seen & bound:
+        raise NotLooped(f"a parameter of a function, {min(seen & bound)}, whose name is another one in a function which it calls", tree.node)
     names = {name: alike[name] if name in alike else fresh(name) for name in sorted(scope.bound)}
     _refuse_keywords(tree.node, names)
+    return _renamed(member, names)
+
+
+def _outside(member: Member) -> Names:
+    """The names that a function sees outside of itself."""
+    body = body_of(member.tree.node)
+    return NONE.union(*map(names_read, body), *(_said(each) for each in declared(body)[0])) - scope_of(member.tree.node).bound
+
+
+def _renamed(member: Member, names: dict[str, str]) -> Member:
+    tree = member.tree
     node: Any = tree.node.visit(Renamed(names))
     where = dict(tree.locations)
     where.update((new, tree.where(old)) for new, old in _located(tree, node))

@@ -151,6 +151,10 @@ def from_one_state(x0):
     return [np.round(each, 9) for each in scipy.signal.lsim(([1.0], [1.0, 2.0]), [1.0, 0.5, 0.0], [0.0, 0.5, 1.0], x0)] + [np.round(scipy.signal.step(([1.0], [1.0, 1.0]), X0=x0)[1], 9)]
 
 
+def straight_splines(x, y, at):
+    return [scipy.interpolate.interp1d(x, y, kind=kind)(at) for kind in ("slinear", 1, "linear")]
+
+
 def nearest_of_one(x):
     return scipy.spatial.KDTree(x).query(x[1]), scipy.spatial.cKDTree(x).query(x[1])
 
@@ -166,6 +170,7 @@ CASES = [
     (to_one_sample, [(A([1.0, 3.0]),), (A([1.0, 3.0, 0.5]),)]),
     (one_section, [(A([1.0, 3.0, 0.5]),)]),
     (from_one_state, [(3.0,), (A([3.0]),)]),
+    (straight_splines, [(np.arange(3.0), A([1, 3, 2], dtype), A([0.5, 1.5])) for dtype in (np.float32, np.float64, np.complex64)]),
     (nearest_of_one, [(A([[1.0, 2.0], [0.5, 3.0]]),)]),
     (numbers_that_are_none, [(A([[1.0, 2.0], [0.5, 3.0]]), -1.0, None), (A([[1.0, 2.0], [0.5, 3.0]]), 0.0, A([1.0])), (A([[1.0, 2.0], [0.5, 3.0]]), 0.0, A([1.0, 2.0]))]),
     (squeezed_lists, [()]),

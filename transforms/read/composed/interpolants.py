@@ -162,8 +162,9 @@ class Pieces:
         if self.kind in ("linear", "slinear"):
             place = np.clip(np.searchsorted(self.x, flat), 1, n - 1)
             before, behind = self.x[place - 1], self.x[place]
-            slope = (self.rows[place] - self.rows[place - 1]) / (behind - before).reshape(-1, *ones)
-            return slope * (flat - before).reshape(-1, *ones) + self.rows[place - 1]
+            rows = self.rows.astype(np.result_type(self.rows, np.float64)) if self.kind == "slinear" else self.rows
+            slope = (rows[place] - rows[place - 1]) / (behind - before).reshape(-1, *ones)
+            return slope * (flat - before).reshape(-1, *ones) + rows[place - 1]
         if self.kind in ("nearest", "nearest-up"):
             middles = self.x[1:] / 2.0 + self.x[:-1] / 2.0
             return self.rows[np.clip(np.searchsorted(middles, flat, side="left" if self.kind == "nearest" else "right"), 0, n - 1)] + 0.0

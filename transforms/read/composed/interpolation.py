@@ -227,7 +227,7 @@ def interp1d(x, y, kind="linear", axis=-1, copy=True, bounds_error=None, fill_va
     """scipy.interpolate.interp1d by lines, steps or splines."""
     degree = {"zero": 0, "quadratic": 2, "cubic": 3}.get(kind, -1) if isinstance(kind, str) else kind
     if degree in (0, 1):
-        kind = ("zero", "linear")[degree]
+        kind = ("zero", "slinear")[degree]
     if degree < 2 and kind not in ("zero", "linear", "slinear", "nearest", "nearest-up", "previous", "next"):
         unsupported(f"scipy.interpolate.interp1d(…, kind={kind!r})", "kind='linear', or 'cubic'")
     x, y = np.asarray(x), np.asarray(y)

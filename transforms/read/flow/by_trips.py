@@ -35,7 +35,7 @@ def unrolled(reader: Reader, body: list[Any], iteration: Iteration, bind: Any, n
             raise NotByTrips(
                 f"a loop of {count} trips that must be read one by one", where=reader.builder.where, instead="loop over range(…) and index an array"
             )
-        made, measured = made + _count(reader.builder.nodes[measured:]), len(reader.builder.nodes)
+        made, measured = made + nodes_made(reader.builder.nodes[measured:]), len(reader.builder.nodes)
         if most is not None and made > most:
             raise NotByTrips(f"a loop of {count} trips that each make much", where=reader.builder.where, instead="loop over range(…) and index an array")
         reader.frame.live = live | reader.frame.scope.header.get(_loop_of(reader, body), live)
@@ -77,9 +77,9 @@ def _rest_of_trips(reader: Reader, body: list[Any], iteration: Iteration, bind: 
     unless_left(reader, (BROKE, RETURNED, RAISED), lambda: unrolled(reader, body, iteration, bind, number), live)
 
 
-def _count(nodes: Iterable[Node]) -> int:
+def nodes_made(nodes: Iterable[Node]) -> int:
     """Nodes, those of their blocks too."""
     return sum(1 + sum(len(block.inside) for block in blocks(node)) for node in nodes)
 
 
-__all__ = ["LEFT_EARLY_LIMIT", "UNROLL_LIMIT", "NotByTrips", "unrolled"]
+__all__ = ["LEFT_EARLY_LIMIT", "UNROLL_LIMIT", "NotByTrips", "nodes_made", "unrolled"]

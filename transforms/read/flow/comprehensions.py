@@ -21,14 +21,16 @@ from s2s.transforms.read.calls.numpy_calls import numpy_call
 from s2s.transforms.read.calls.special_methods import special
 from s2s.transforms.read.failures import Suppressed
 from s2s.transforms.read.flow import once, own_iterators
+from s2s.transforms.read.flow.by_trips import nodes_made
 from s2s.transforms.read.flow.conditions import is_safe
-from s2s.transforms.read.flow.control_flow import read_either, runtime_for
-from s2s.transforms.read.flow.items import content_of, counted, is_changed
+from s2s.transforms.read.flow.control_flow import MUCH, either_way, failures, known_count, read_either, runtime_for, unrollable
+from s2s.transforms.read.flow.items import content_of, counted, is_changed, settled
 from s2s.transforms.read.flow.iteration import iterate, trip_item, trips
 from s2s.transforms.read.flow.joining import finish_if
 from s2s.transforms.read.flow.keyed import at_once, in_any_order, method, new, refuse_run_time
-from s2s.transforms.read.flow.many_numbers import are_many_numbers, through_array
+from s2s.transforms.read.flow.many_numbers import FEW, are_many_numbers, through_array
 from s2s.transforms.read.flow.options import narrowed
+from s2s.transforms.read.flow.own_names import own_names
 from s2s.transforms.read.flow.sides import attempted, side
 from s2s.transforms.read.flow.spreading import spreads
 from s2s.transforms.read.flow.truth import truth_of
@@ -43,15 +45,14 @@ from s2s.transforms.read.storage.plans import of_any_length, refused
 from s2s.transforms.read.storage.pooled_arrays import pooled
 from s2s.transforms.read.storage.shapes_of_items import template_of, types_in
 from s2s.transforms.read.storage.tables import append, fill, filled, is_table, keep, table
-from s2s.transforms.read.syntax.frame import RAISED, Frame
-from s2s.transforms.read.syntax.scope import Scope, names_bound, walruses
+from s2s.transforms.read.syntax.frame import RAISED
+from s2s.transforms.read.syntax.scope import walruses
 from s2s.transforms.read.values import (
     Abstract,
     DictRef,
     Iteration,
     IteratorRef,
     ListRef,
-    Missing,
     ObjectRef,
     OneOf,
     Pooled,
@@ -129,6 +130,51 @@ def _items(reader: Reader, node: Any, over: Abstract) -> Abstract:
         found = run_time_comprehension(reader, node, over)
         if found is not None:
             return found
+        iteration = iterate(reader, over)
+        if iteration.static is not None and _make_much(reader, node, iteration):
+            return _either_way(reader, node, over, iteration)
+    return _one_by_one(reader, node, over)
+
+
+def _either_way(reader: Reader, node: Any, over: Abstract, iteration: Iteration) -> Abstract:
+    """The items of many trips, computed in a loop; one by one where that is refused."""
+    found: Abstract = None
+
+    def as_region() -> None:
+        nonlocal found
+        with unrollable(reader):
+            found = run_time_items(reader, node, node.for_in, replace(iteration, static=None))
+
+    def by_trips() -> None:
+        nonlocal found
+        found = _one_by_one(reader, node, over)
+
+    before = len(reader.errors)
+    either_way(reader, node, as_region, by_trips, lambda: True)
+    if len(reader.errors) > before:
+        raise Suppressed
+    return found
+
+
+def _make_much(reader: Reader, node: Any, iteration: Iteration) -> bool:
+    """Whether the trips of a comprehension, of which there are as many as is known, make much, by what its last one makes."""
+    count = known_count(iteration)
+    if count <= FEW or count > once.MOST or node.for_in.inner_for_in is not None or len(node.for_in.ifs) > 1:
+        return False
+
+    def trip() -> None:
+        assert iteration.static is not None
+        reader.rules.assign(node.for_in.target, settled(reader, iteration.static()[-1]))
+        for test in node.for_in.ifs:
+            _narrowed_by(reader, truth_of(reader, reader.rules.evaluate(test.test)))
+        _element(reader, node)
+
+    with own_names(reader, node), _tried(reader) as trial:
+        return not failures(reader, trip) and count * nodes_made(trial.builder.nodes) > MUCH
+
+
+def _one_by_one(reader: Reader, node: Any, over: Abstract) -> Abstract:
+    """What a comprehension over something known holds."""
     if isinstance(node, cst.DictComp):
         pairs = _comprehended(reader, node, over, lambda: (reader.rules.evaluate(node.key), reader.rules.evaluate(node.value))).known(reader)
         refuse_run_time(reader, [key for key, _ in pairs])
@@ -187,45 +233,6 @@ def run_time_comprehension(reader: Reader, node: Any, over: Abstract) -> Abstrac
 def _refuse_changed(reader: Reader, over: Abstract, before: tuple[Any, ...]) -> None:
     if is_changed(reader, over, before):
         raise reader.unsupported("a comprehension that changes the list of run-time length that it goes through", "a loop, or a comprehension over a copy of it: list(…)")
-
-
-def comprehension_names(node: Any) -> set[str]:
-    """The names that a comprehension binds for itself."""
-    targets: set[str] = set()
-    loop: Any = node.for_in
-    while loop is not None:
-        targets |= set(names_bound(loop.target))
-        loop = loop.inner_for_in
-    return targets
-
-
-@contextmanager
-def own_names(reader: Reader, node: Any) -> Iterator[None]:
-    """Bind a comprehension's names for its own time."""
-    targets = comprehension_names(node)
-    scope = reader.frame.scope
-    before = {name: reader.frame.names[name] for name in targets if name in reader.frame.names}
-    bound, shared = scope.bound, scope.shared
-    scope.bound, scope.shared = bound | targets, shared - targets
-    frame, around = reader.frame, reader.frame.comprehensions
-    own = Frame(frame.tree, Scope((), frozenset(targets), frozenset()), frame.name, None, None, outer=around[-1] if around else frame, is_comprehensions=True, is_open=True)
-    frame.comprehensions = (*around, own)
-    try:
-        yield
-    finally:
-        scope.bound, scope.shared = bound, shared
-        frame.comprehensions = around
-        lasts = {name: reader.frame.names[name] for name in targets if name in reader.frame.names}
-        own.names.update(lasts if not isinstance(node, cst.GeneratorExp) else {name: _passed(name) for name in lasts})
-        own.is_open = False
-        for name in targets:
-            reader.frame.names.pop(name, None)
-        reader.frame.names.update(before)
-
-
-def _passed(name: str) -> Missing:
-    """What a generator expression's name stands for behind it: what it is when a function is called that uses it, depends on how many items were taken by then."""
-    return Missing(f"{name}, the name of a generator expression, in a function that is called behind it", f"a default: lambda …, {name}={name}: …")
 
 
 @dataclass

@@ -7,7 +7,8 @@ break, continue and return inside a region set flags (`%broke`, …); what follo
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
@@ -301,12 +302,18 @@ def failures(reader: Reader, way: Callable[[], None]) -> list[S2SError]:
 
 
 def _region_on_trial(reader: Reader, node: cst.For, body: list[Any], iteration: Iteration, bind: Any) -> None:
-    short = _is_short(iteration)
-    reader.unrollable += short
-    try:
+    with unrollable(reader, by=_is_short(iteration)):
         runtime_for(reader, node, body, iteration, bind)
+
+
+@contextmanager
+def unrollable(reader: Reader, *, by: bool = True) -> Iterator[None]:
+    """Read what can be read trip by trip instead."""
+    reader.unrollable += by
+    try:
+        yield
     finally:
-        reader.unrollable -= short
+        reader.unrollable -= by
 
 
 def after_loop(reader: Reader, node: cst.For | cst.While) -> None:
@@ -401,10 +408,15 @@ def ended(carry: Carry, following: Atom | None, errors: list[S2SError]) -> bool:
 
 def _is_short(iteration: Iteration) -> bool:
     """Whether there are few trips, by their bounds."""
+    return known_count(iteration) <= LONG
+
+
+def known_count(iteration: Iteration) -> int:
+    """How many trips there are, by their bounds; 0 where those are not known."""
     bounds = iteration.lo, iteration.hi, iteration.step
     if not all(isinstance(bound, Literal) for bound in bounds):
-        return True
-    return len(range(*(int(bound.value) for bound in bounds))) <= LONG  # type: ignore[union-attr,arg-type]
+        return 0
+    return len(range(*(int(bound.value) for bound in bounds)))  # type: ignore[union-attr,arg-type]
 
 
 def trip(reader: Reader, bind: Any, body: Any) -> None:

@@ -1,0 +1,219 @@
+"""Comprehensions of many trips, whose number is known: a loop where the trips make much, else item by item."""
+import itertools
+from collections import namedtuple
+
+import numpy as np
+import pytest
+from fuzz.object_check import differs
+
+import s2s
+
+X = np.random.default_rng(5).normal(size=30)
+MOST_LINES = 250
+"""Of the text of a program: one that is read item by item has thousands."""
+
+
+def choices(x):
+    rng = np.random.default_rng(0)
+    return np.array([rng.choice(x, 20).mean() for _ in range(200)]), rng.random()
+
+
+def choices_of_all(x):
+    rng = np.random.default_rng(1)
+    means = [np.mean(rng.choice(x, size=len(x), replace=True)) for _ in range(1000)]
+    return np.percentile(means, [2.5, 97.5])
+
+
+def of_places(x):
+    rng = np.random.default_rng(2)
+    return np.array([x[rng.integers(0, len(x), len(x))].mean() for _ in range(200)])
+
+
+def permutations(x):
+    rng = np.random.default_rng(3)
+
+    def difference(order):
+        return order[:10].mean() - order[10:].mean()
+
+    found = np.array([difference(rng.permutation(x)) for _ in range(300)])
+    return np.mean(np.abs(found) >= 0.1)
+
+
+def of_the_state(x):
+    np.random.seed(3)
+    return [np.random.randn(10).std(ddof=1) for _ in range(100)], np.random.rand()
+
+
+def numbers(x):
+    rng = np.random.default_rng(4)
+    return [rng.normal() for _ in range(300)]
+
+
+def rows(x):
+    rng = np.random.default_rng(5)
+    return np.array([rng.normal(size=4) for _ in range(300)])
+
+
+def inside(x):
+    rng = np.random.default_rng(6)
+    return sum(1 for _ in range(500) if rng.random() ** 2 + rng.random() ** 2 < 1) * 4 / 500
+
+
+def dice(x):
+    rng = np.random.default_rng(7)
+    rolls = [int(rng.integers(1, 7)) + int(rng.integers(1, 7)) for _ in range(300)]
+    return rolls.count(7), rolls
+
+
+DRAWS = [choices, choices_of_all, of_places, permutations, of_the_state, numbers, rows, inside, dice]
+
+
+@pytest.mark.parametrize("fun", DRAWS)
+def test_draws(fun):
+    wanted, found = fun(X.copy()), s2s.jit(fun, target="numpy")(X.copy())
+    assert not differs(found, wanted, "result")
+
+
+@pytest.mark.parametrize("fun", [permutations, inside])
+def test_draws_compiled(fun):
+    np.testing.assert_allclose(s2s.jit(fun, target="cpu")(X), fun(X), rtol=1e-13)
+
+
+@pytest.mark.parametrize("fun", [choices, permutations, rows, inside])
+def test_text_is_short(fun):
+    assert s2s.jit(fun, target="numpy").source(X).count("\n") < MOST_LINES
+
+
+def first_is_an_int(x):
+    return [x[k % 30] * 2 if k else 0 for k in range(300)]
+
+
+def of_python(x):
+    return [int(x[k % 30] * 10) for k in range(300)], [bool(np.sin(x[k % 30]) > 0) for k in range(300)], [f"{np.sin(x[k % 30]):.2f}" for k in range(200)]
+
+
+def of_several_sizes(x):
+    parts = [x[: k % 5 + 1] * 2 for k in range(300)]
+    return [part.sum() for part in parts], parts[7]
+
+
+def unzipped(x):
+    pairs = [(np.sin(x[k % 30]), k * 0.5) for k in range(300)]
+    first, second = zip(*pairs, strict=True)
+    return np.array(first), np.array(second)
+
+
+def sizes_of_arrays(x):
+    sizes = [int(len(x[: k + 1]) * 1) for k in range(300)]
+    return np.zeros(sizes[3])
+
+
+def bound_inside(x):
+    found = [(y := np.sin(x[k % 30])) + y for k in range(300)]
+    return found, y
+
+
+def appended_to(x):
+    found = []
+    nothing = [found.append(np.sin(x[k % 30])) for k in range(300)]
+    return found, nothing[4]
+
+
+def beyond_the_end(x):
+    return [np.sin(x[k]) for k in range(300)]
+
+
+def caught(x):
+    try:
+        return [np.sin(x[k]) for k in range(300)]
+    except IndexError:
+        return [x[0]]
+
+
+Pair = namedtuple("Pair", "a b")
+
+
+def tuples_with_names(x):
+    pairs = [Pair(np.sin(x[k % 30]), x[k % 30] + 1) for k in range(300)]
+    return sum(pair.a * pair.b for pair in pairs), pairs[3].a
+
+
+def dicts(x):
+    found = [{"a": np.sin(x[k % 30]), "b": k} for k in range(300)]
+    return found[4]["a"], found[299]["b"]
+
+
+def one_in_another(x):
+    return np.array([[np.sin(x[i]) * np.cos(x[j]) for j in range(30)] for i in range(30)])
+
+
+def with_conditions(x):
+    return [np.sin(x[k % 30]) for k in range(400) if x[k % 30] > 0], [np.sin(x[k % 30]) for k in range(400) if k % 3 == 0]
+
+
+def changes_an_array(x):
+    def step(k):
+        x[k % 30] += np.sin(x[(k + 1) % 30])
+        return x.sum()
+
+    return [step(k) for k in range(300)]
+
+
+def rows_that_are_views(x):
+    table = np.zeros((30, 2))
+    found = [table[k % 30] for k in range(700)]
+    found[0][1] = x[0]
+    return table, found[30][1]
+
+
+def unpacked(x):
+    first, second, *others = [np.sin(v) * np.cos(v) + v * v for v in [x[k % 30] + k for k in range(100)]]
+    return first, second, len(others)
+
+
+def of_single_precision(x):
+    y = x.astype(np.float32)
+    return np.array([y[k % 30] * 2.0 + 1 for k in range(300)]), [y[k % 30] * 2.0 + 1 for k in range(300)]
+
+
+def some_are_none(x):
+    return [None if x[k % 30] > 0 else np.sin(x[k % 30]) for k in range(300)]
+
+
+def downwards(x):
+    return [np.sin(x[k % 30]) * k for k in range(900, 3, -3)]
+
+
+def two_at_once(x):
+    return [np.sin(a) * k for k, (a, _) in enumerate(zip(np.arange(300.0), itertools.repeat(1)))]
+
+
+PROGRAMS = [
+    first_is_an_int, of_python, of_several_sizes, unzipped, sizes_of_arrays, bound_inside, appended_to, beyond_the_end, caught, tuples_with_names, dicts, one_in_another,
+    with_conditions, changes_an_array, rows_that_are_views, unpacked, of_single_precision, some_are_none, downwards, two_at_once,
+]  # fmt: skip
+
+
+def _outcome(fun, x):
+    try:
+        return fun(x), x
+    except IndexError as error:
+        return str(error), x
+
+
+@pytest.mark.parametrize("fun", PROGRAMS)
+def test_items(fun):
+    wanted, found = _outcome(fun, X.copy()), _outcome(s2s.jit(fun, target="numpy"), X.copy())
+    assert not differs(found, wanted, "result")
+
+
+def smooth(x):
+    return sum([np.sin(x[k % 4]) * x[(k + 1) % 4] * k for k in range(300)])
+
+
+def test_derivative():
+    x = np.array([0.3, -1.0, 2.0, 0.75])
+    step = 1e-6
+    wanted = [(smooth(x + step * e) - smooth(x - step * e)) / (2 * step) for e in np.eye(4)]
+    np.testing.assert_allclose(s2s.jit(s2s.grad(smooth), target="numpy")(x), wanted, rtol=1e-5)
+    np.testing.assert_allclose(s2s.jit(s2s.jacfwd(smooth), target="numpy")(x), wanted, rtol=1e-5)

@@ -1,4 +1,4 @@
-"""Comprehensions of many trips, whose number is known: a loop where the trips make much, else item by item."""
+"""Comprehensions, and loops that make a list grow, of many trips whose number is known: a loop where the trips make much, else item by item."""
 import itertools
 from collections import namedtuple
 
@@ -65,7 +65,26 @@ def dice(x):
     return rolls.count(7), rolls
 
 
-DRAWS = [choices, choices_of_all, of_places, permutations, of_the_state, numbers, rows, inside, dice]
+def appended(x):
+    rng = np.random.default_rng(8)
+    found = []
+    for _ in range(200):
+        order = rng.permutation(x)
+        found.append(order[:10].mean() - order[10:].mean())
+    return np.mean(np.abs(np.array(found)) >= 0.1), found
+
+
+def shuffled(x):
+    rng = np.random.default_rng(9)
+    found = []
+    for _ in range(100):
+        rng.shuffle(x)
+        found.append((x[:10].mean(), x[10:].mean()))
+    first, second = zip(*found, strict=True)
+    return first, np.array(second), x
+
+
+DRAWS = [choices, choices_of_all, of_places, permutations, of_the_state, numbers, rows, inside, dice, appended, shuffled]
 
 
 @pytest.mark.parametrize("fun", DRAWS)
@@ -79,7 +98,7 @@ def test_draws_compiled(fun):
     np.testing.assert_allclose(s2s.jit(fun, target="cpu")(X), fun(X), rtol=1e-13)
 
 
-@pytest.mark.parametrize("fun", [choices, permutations, rows, inside])
+@pytest.mark.parametrize("fun", [choices, permutations, rows, inside, appended])
 def test_text_is_short(fun):
     assert s2s.jit(fun, target="numpy").source(X).count("\n") < MOST_LINES
 
@@ -130,7 +149,7 @@ def caught(x):
         return [x[0]]
 
 
-Pair = namedtuple("Pair", "a b")
+Pair = namedtuple("Pair", "a b")  # noqa: PYI024
 
 
 def tuples_with_names(x):
@@ -188,7 +207,33 @@ def two_at_once(x):
     return [np.sin(a) * k for k, (a, _) in enumerate(zip(np.arange(300.0), itertools.repeat(1)))]
 
 
+def kinds_differ(x):
+    found = [0, "a"]
+    for k in range(100):
+        found.append(np.sin(x[k % 30]) * np.cos(x[k % 30]) * k + x[k % 7] / 2)
+    return found
+
+
+def asked_behind(x):
+    found = {}
+    lists = []
+    for k in range(100):
+        lists.append(np.sin(x[k % 30]) * np.cos(x[k % 30]) * k + x[k % 7] / 2)
+        found[k] = lists[-1]
+    return found, lists
+
+
+def left_early(x):
+    found = []
+    for k in range(200):
+        found.append(np.sin(x[k % 30]) * np.cos(x[k % 30]) * k + x[k % 7] / 2)
+        if found[-1] > 3:
+            break
+    return found, k
+
+
 PROGRAMS = [
+    kinds_differ, asked_behind, left_early,
     first_is_an_int, of_python, of_several_sizes, unzipped, sizes_of_arrays, bound_inside, appended_to, beyond_the_end, caught, tuples_with_names, dicts, one_in_another,
     with_conditions, changes_an_array, rows_that_are_views, unpacked, of_single_precision, some_are_none, downwards, two_at_once,
 ]  # fmt: skip

@@ -15,6 +15,7 @@ from s2s.transforms.read.syntax.frame import BROKE, CONTINUED, RAISED, RETURNED
 from s2s.transforms.read.syntax.scope import assigned
 from s2s.transforms.read.syntax.source import statements_of
 from s2s.transforms.read.values import Iteration
+from s2s.types import Literal
 
 UNROLL_LIMIT = 4096
 """Trips of a loop that is read trip by trip."""
@@ -77,9 +78,17 @@ def _rest_of_trips(reader: Reader, body: list[Any], iteration: Iteration, bind: 
     unless_left(reader, (BROKE, RETURNED, RAISED), lambda: unrolled(reader, body, iteration, bind, number), live)
 
 
+def known_count(iteration: Iteration) -> int:
+    """How many trips there are, by their bounds; 0 where those are not known."""
+    bounds = iteration.lo, iteration.hi, iteration.step
+    if not all(isinstance(bound, Literal) for bound in bounds):
+        return 0
+    return len(range(*(int(bound.value) for bound in bounds)))  # type: ignore[union-attr,arg-type]
+
+
 def nodes_made(nodes: Iterable[Node]) -> int:
     """Nodes, those of their blocks too."""
     return sum(1 + sum(len(block.inside) for block in blocks(node)) for node in nodes)
 
 
-__all__ = ["LEFT_EARLY_LIMIT", "UNROLL_LIMIT", "NotByTrips", "nodes_made", "unrolled"]
+__all__ = ["LEFT_EARLY_LIMIT", "UNROLL_LIMIT", "NotByTrips", "known_count", "nodes_made", "unrolled"]

@@ -21,9 +21,9 @@ from s2s.transforms.read.calls.numpy_calls import numpy_call
 from s2s.transforms.read.calls.special_methods import special
 from s2s.transforms.read.failures import Suppressed
 from s2s.transforms.read.flow import once, own_iterators
-from s2s.transforms.read.flow.by_trips import nodes_made
+from s2s.transforms.read.flow.by_trips import known_count, nodes_made
 from s2s.transforms.read.flow.conditions import is_safe
-from s2s.transforms.read.flow.control_flow import MUCH, either_way, failures, known_count, read_either, runtime_for, unrollable
+from s2s.transforms.read.flow.control_flow import MUCH, either_way, failures, read_either, runtime_for, unrollable
 from s2s.transforms.read.flow.items import content_of, counted, is_changed, settled
 from s2s.transforms.read.flow.iteration import iterate, trip_item, trips
 from s2s.transforms.read.flow.joining import finish_if

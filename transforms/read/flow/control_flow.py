@@ -15,6 +15,7 @@ from typing import Any
 import libcst as cst
 
 from s2s.errors import InternalError, S2SError, UnsupportedError
+from s2s.records import replace
 from s2s.transforms.ir.program import Block, For, If, While
 from s2s.transforms.primitives.arithmetic import less
 from s2s.transforms.read.callables import FlatArray
@@ -22,13 +23,13 @@ from s2s.transforms.read.calls.none_words import check_special
 from s2s.transforms.read.calls.special_methods import iterator
 from s2s.transforms.read.failures import ChangedMeanwhile, Suppressed
 from s2s.transforms.read.flow import in_place
-from s2s.transforms.read.flow.by_trips import LEFT_EARLY_LIMIT, NotByTrips, unrolled
+from s2s.transforms.read.flow.by_trips import LEFT_EARLY_LIMIT, NotByTrips, known_count, unrolled
 from s2s.transforms.read.flow.caught import settle
 from s2s.transforms.read.flow.conditions import add_raising, both, either, is_safe, negated, splice
 from s2s.transforms.read.flow.iteration import iterate
 from s2s.transforms.read.flow.joining import finish_if, unless_left
 from s2s.transforms.read.flow.loops.carry import Carry
-from s2s.transforms.read.flow.many_numbers import are_many_numbers, through_array
+from s2s.transforms.read.flow.many_numbers import FEW, are_many_numbers, through_array
 from s2s.transforms.read.flow.once import looped, refuse_changed
 from s2s.transforms.read.flow.options import is_at, narrowed, possible
 from s2s.transforms.read.flow.own_iterators import for_loop, iterator_of, lists_behind, noticing
@@ -228,7 +229,25 @@ def _runtime_or_unrolled(reader: Reader, node: cst.For, body: list[Any], iterati
         return
     items = iteration.static
     as_region = partial(_region_on_trial, reader, node, body, iteration, bind)
-    either_way(reader, node, as_region, lambda: unrolled(reader, body, Iteration(items()), bind), lambda: True)
+    either_way(reader, node, as_region, lambda: _short_or_much(reader, node, body, iteration, Iteration(items()), bind), lambda: True)
+
+
+def _short_or_much(reader: Reader, node: cst.For, body: list[Any], iteration: Iteration, given: Iteration, bind: Any) -> None:
+    """Trip by trip; as a region in which lists may grow, where few trips make much."""
+    by_trips = partial(unrolled, reader, body, given, bind)
+    if reader.session.by_trips or not _is_short(iteration) or known_count(iteration) <= FEW:
+        by_trips()
+        return
+    before = reader.checkpoint()
+    errors = failures(reader, partial(by_trips, most=MUCH))
+    if any(isinstance(error, NotByTrips) for error in errors):
+        reader.rollback(before)
+        with unrollable(reader):
+            errors = failures(reader, partial(runtime_for, reader, node, body, replace(iteration, static=None), bind))
+        if errors:
+            reader.rollback(before)
+            errors = failures(reader, by_trips)
+    reader.errors.extend(errors)
 
 
 def _through_items(reader: Reader, node: cst.For, body: list[Any], iteration: Iteration, bind: Any) -> None:
@@ -409,14 +428,6 @@ def ended(carry: Carry, following: Atom | None, errors: list[S2SError]) -> bool:
 def _is_short(iteration: Iteration) -> bool:
     """Whether there are few trips, by their bounds."""
     return known_count(iteration) <= LONG
-
-
-def known_count(iteration: Iteration) -> int:
-    """How many trips there are, by their bounds; 0 where those are not known."""
-    bounds = iteration.lo, iteration.hi, iteration.step
-    if not all(isinstance(bound, Literal) for bound in bounds):
-        return 0
-    return len(range(*(int(bound.value) for bound in bounds)))  # type: ignore[union-attr,arg-type]
 
 
 def trip(reader: Reader, bind: Any, body: Any) -> None:

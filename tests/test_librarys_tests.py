@@ -163,7 +163,38 @@ def numbers_that_are_none(x, tol, v0):
     return scipy.sparse.linalg.svds(x, k=1, tol=tol, v0=v0)[1]
 
 
+def lengths_of_residuals(a, b):
+    return [[type(each) is float for each in f(a, b)[1:5]] for f in (scipy.sparse.linalg.lsqr, scipy.sparse.linalg.lsmr)]
+
+
+def splines_of_integers(x):
+    return scipy.ndimage.spline_filter(x), scipy.ndimage.spline_filter1d(x, 4, axis=0)
+
+
+def a_curve_of_one_point(x):
+    return scipy.interpolate.splprep([x, x])[1]
+
+
+def axes_that_are_no_integers(x, axis):
+    return scipy.ndimage.median_filter(x, size=3, axes=(axis,))
+
+
+def weighted_truths(u, v, w):
+    return scipy.spatial.distance.russellrao(u, v, w)
+
+
+def widths_by(x, *of_peaks):
+    return scipy.signal.peak_widths(x, A([3]), prominence_data=of_peaks)
+
+
 CASES = [
+    (lengths_of_residuals, [(A([[1.0, 2.0], [0.5, 3.0], [4.0, 1.0]]), A([1.0, 2.0, 0.5]))]),
+    (splines_of_integers, [(A([[1, 2, 5], [3, 4, -1]], dtype),) for dtype in (np.int8, np.int64, np.float32, bool)]),
+    (a_curve_of_one_point, [(np.ones(6),), (np.arange(6.0),)]),
+    (axes_that_are_no_integers, [(A([[1.0, 2.0, 5.0], [3.0, 4.0, -1.0]]), 1.0), (A([[1.0, 2.0, 5.0], [3.0, 4.0, -1.0]]), 1)]),
+    (weighted_truths, [(A([True, False, True]), A([True, True, False]), w) for w in (None, A([1.0, 2.0, 1.0]))]),
+    (widths_by, [(A([0.0, 1.0, 2.0, 5.0, 2.0, 1.0, 0.5, 0.0]), A([4.5]), A([low]), A([high])) for low, high in ((0, 6), (4, 6), (-1, 6), (0, 8))]),
+    (widths_by, [(A([0.0, 1.0, 2.0, 5.0, 2.0, 1.0, 0.5, 0.0]), A([4.5, 2.0]), A([0]), A([6]))]),
     (other_axes, [(A([[[1.0, 2.0, 7.0], [3.0, -1.0, 0.5]], [[0.0, 1.0, 4.0], [2.0, 2.0, 9.0]]]),)]),
     (overwritten_graph, [(A([[1.0, 2.0, 0.0], [0.5, 3.0, 4.0], [1.0, 0.0, 2.0]]),), (A([[1, 2], [3, 4]]),)]),
     (several_moments, [(A([[1.0, 2.0, 4.0], [0.5, 3.0, 9.0], [4.0, 1.0, 2.5]]),), (A([[1, 2], [5, 4], [2, 7]]),)]),
@@ -206,6 +237,21 @@ CASES = [
 def test_as_the_library(program, arguments, target):
     with np.errstate(all="ignore"):
         check(program, target, arguments, ())
+
+
+def of_no_signal(x, y):
+    s = scipy.signal
+    return [*s.periodogram(x), *s.welch(x), *s.csd(x, y), *s.csd(y, x, axis=0)]
+
+
+@pytest.mark.parametrize("shape", [(0,), (2, 0), (0, 2)])
+def test_of_no_signal(shape):
+    """Sizes of 0 are found out by the run, where the sizes of the arguments are open."""
+    compiled = s2s.jit(of_no_signal, target="numpy")
+    for x in (np.ones((3, 2))[: shape[0], -1] if len(shape) == 1 else np.ones(shape), np.zeros(shape)):
+        y = np.ones((5,) if shape == (0,) else shape)
+        for one, two in zip(compiled(x, y), of_no_signal(x, y), strict=True):
+            assert (one.shape, one.dtype) == (two.shape, two.dtype)
 
 
 def tails(k, drawn):

@@ -407,11 +407,12 @@ def yule(u, v, w=None):
 
 
 def _of_two(name, u, v, w):
-    """As a Python float, as SciPy gives them."""
+    """As a Python float, as SciPy gives them; russellrao with weights as NumPy's."""
     if np.asarray(u).dtype.kind == "c" or np.asarray(v).dtype.kind == "c":
         unsupported(f"scipy.spatial.distance.{name} of complex numbers", "bools")
     u, v, w = _vectors(np.asarray(u).astype(np.float64), np.asarray(v).astype(np.float64), w)
-    return float(_of_truths(name, u, v, 1.0 if w is None else w))
+    found = _of_truths(name, u, v, 1.0 if w is None else w)
+    return found if name == "russellrao" and w is not None else float(found)
 
 
 def jensenshannon(p, q, base=None, *, axis=0, keepdims=False):

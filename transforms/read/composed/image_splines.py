@@ -36,7 +36,10 @@ def spline_filter1d(input, order=3, axis=-1, output=np.float64, mode="mirror"):
         unsupported("scipy.ndimage.spline_filter1d(…, output=…)", "astype of the result")
     if mode not in ("reflect", "constant", "nearest", "mirror", "wrap", "grid-mirror", "grid-constant", "grid-wrap"):
         raise RuntimeError("boundary mode not supported")
-    x = _image("spline_filter1d", input, None)[0].astype(np.float64)
+    x = np.asarray(input)
+    if x.dtype.kind == "c":
+        unsupported("scipy.ndimage.spline_filter1d of complex numbers", "its real and imaginary parts")
+    x = x.astype(np.float64)
     return x if order < 2 else np.moveaxis(_coefficients(np.moveaxis(x, axis, 0), order, mode), 0, axis)
 
 

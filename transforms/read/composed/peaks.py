@@ -167,7 +167,14 @@ def peak_prominences(x, peaks, wlen=None):
 def peak_widths(x, peaks, rel_height=0.5, prominence_data=None, wlen=None):
     """scipy.signal.peak_widths."""
     x, peaks = _signal(x), np.asarray(peaks)
-    prominences, lefts, rights = _prominences(x, peaks, wlen) if prominence_data is None else prominence_data
+    if prominence_data is None:
+        return _widths(x, peaks, rel_height, *_prominences(x, peaks, wlen))
+    prominences, lefts, rights = (np.asarray(each) for each in prominence_data)
+    if not prominences.shape == lefts.shape == rights.shape == peaks.shape:
+        raise ValueError("arrays in `prominence_data` must have the same shape as `peaks`")
+    for top, low, high in zip(peaks, lefts, rights):  # noqa: B905 - they have one length
+        if not 0 <= low <= top <= high < x.shape[0]:
+            raise ValueError(f"prominence data is invalid for peak {top}")
     return _widths(x, peaks, rel_height, prominences, lefts, rights)
 
 

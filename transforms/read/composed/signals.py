@@ -2,6 +2,8 @@
 # mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
 from __future__ import annotations
 
+import operator
+
 import numpy as np
 
 from s2s.transforms.read.composed.marks import surely, unsupported
@@ -83,6 +85,7 @@ def axes_of(axes, ndim):
     """The axes that a filter goes along."""
     given = range(ndim) if axes is None else axes if isinstance(axes, (tuple, list)) else (axes,)
     for axis in given:
+        operator.index(axis)
         if not -ndim <= axis < ndim:
             raise ValueError(f"specified axis: {axis} is out of range")
     places = tuple([axis % ndim for axis in given])

@@ -108,7 +108,7 @@ def lsqr(A, b, damp=0.0, atol=1e-06, btol=1e-06, conlim=100000000.0, iter_lim=No
         damped = np.where(gap < 0, -1.0, 1.0) * np.sqrt(np.abs(gap)) if damp > 0 else rest
         share = size * x_size / whole
         stop = _ended(steps, most, rest / whole, slope / (size * rest + EPS), 1.0 / (spread + EPS), (ctol, atol, btol + atol * share, rest / whole / (1.0 + share)))
-    return x, stop, steps, damped, rest, size, spread, slope, x_size, variances
+    return x, stop, steps, float(damped), float(rest), float(size), float(spread), slope, float(x_size), variances
 
 
 def lsmr(A, b, damp=0.0, atol=1e-06, btol=1e-06, conlim=100000000.0, maxiter=None, show=False, x0=None):
@@ -159,7 +159,7 @@ def lsmr(A, b, damp=0.0, atol=1e-06, btol=1e-06, conlim=100000000.0, maxiter=Non
         share = size * x_size / whole
         both = size * rest
         stop = _ended(steps, most, rest / whole, slope / both if both != 0 else np.inf + zero, 1.0 / condition, (ctol, atol, btol + atol * share, rest / whole / (1.0 + share)))
-    return x, stop, steps, rest, slope, size, condition, x_size
+    return x, stop, steps, float(rest), slope, float(size), condition, x_size
 
 
 # ---- symmetric systems ------------------------------------------------------------------------------------------------------------------------

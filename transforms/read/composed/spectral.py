@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from s2s.transforms.read.composed.marks import same_array, surely
+from s2s.transforms.read.composed.marks import by_sizes, same_array, surely
 from s2s.transforms.read.composed.signal_windows import get_window
 from s2s.transforms.read.composed.smoothing import _extended, detrend
 
@@ -80,6 +80,8 @@ def _averaged(power, average):
 def csd(x, y, fs=1.0, window="hann_periodic", nperseg=None, noverlap=None, nfft=None, detrend="constant", return_onesided=True, scaling="density", axis=-1, average="mean"):
     """scipy.signal.csd."""
     same = same_array(x, y)
+    if _are_empty(np.asarray(x), np.asarray(y)):
+        return _nothing(np.moveaxis(np.asarray(x), axis, -1), np.moveaxis(np.asarray(y), axis, -1), axis)
     x, y = np.moveaxis(np.asarray(x), axis, -1), np.moveaxis(np.asarray(y), axis, -1)
     length = max(x.shape[-1], y.shape[-1])
     weights, count, over, long = _layout(window, nperseg, noverlap, nfft, length, 2)
@@ -93,12 +95,29 @@ def csd(x, y, fs=1.0, window="hann_periodic", nperseg=None, noverlap=None, nfft=
     return _frequencies(long, fs, onesided), power.real if same else power
 
 
+def _are_empty(*signals):
+    """Whether one of them has no elements."""
+    for x in signals:
+        if surely(x.size == 0):
+            return True
+        by_sizes(x.size > 0)
+    return False
+
+
+def _nothing(x, y, axis):
+    """What SciPy gives of two signals of which one has no elements, whose last axis was `axis`: the shape of a signal, for the frequencies, too."""
+    empty = np.moveaxis(np.zeros((*np.broadcast_shapes(x.shape[:-1], y.shape[:-1]), min(x.shape[-1], y.shape[-1]))), -1, axis)
+    return empty, empty
+
+
 def _lengthened(x, length):
     return x if surely(x.shape[-1] == length) else np.concatenate((x, np.zeros((*x.shape[:-1], length - x.shape[-1]), x.dtype)), axis=-1)
 
 
 def welch(x, fs=1.0, window="hann_periodic", nperseg=None, noverlap=None, nfft=None, detrend="constant", return_onesided=True, scaling="density", axis=-1, average="mean"):
     """scipy.signal.welch."""
+    if _are_empty(np.asarray(x)):
+        return np.zeros(np.asarray(x).shape), np.zeros(np.asarray(x).shape)
     x = np.moveaxis(np.asarray(x), axis, -1)
     weights, count, over, long = _layout(window, nperseg, noverlap, nfft, x.shape[-1], 2)
     onesided = return_onesided and x.dtype.kind != "c"
@@ -110,6 +129,8 @@ def welch(x, fs=1.0, window="hann_periodic", nperseg=None, noverlap=None, nfft=N
 
 def periodogram(x, fs=1.0, window="boxcar", nfft=None, detrend="constant", return_onesided=True, scaling="density", axis=-1):
     """scipy.signal.periodogram."""
+    if _are_empty(np.asarray(x)):
+        return np.zeros(np.asarray(x).shape), np.zeros(np.asarray(x).shape)
     rows = np.moveaxis(np.asarray(x), axis, -1)
     if nfft is not None and nfft < rows.shape[-1]:
         rows = rows[..., :nfft]

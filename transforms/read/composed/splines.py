@@ -165,6 +165,8 @@ def splprep(x, w=None, u=None, ub=None, ue=None, k=3, task=0, s=None, t=None, fu
     y = np.stack([np.asarray(row, np.float64) for row in x], axis=1)
     m, weights = y.shape[0], np.ones(y.shape[0]) if w is None else np.asarray(w, np.float64)
     along = np.concatenate((np.zeros(1), np.cumsum(np.sqrt(np.sum((y[1:] - y[:-1]) ** 2, axis=1)))))
+    if u is None and along[-1] == 0:
+        raise ValueError("Invalid inputs.")
     u = along / along[-1] if u is None else np.asarray(u, np.float64)
     first, last = u[0] if ub is None else ub, u[-1] if ue is None else ue
     near = m - np.sqrt(2.0 * m) if s is None else s

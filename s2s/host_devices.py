@@ -18,7 +18,12 @@ from s2s.records import dataclass
 
 @dataclass(frozen=True)
 class Device:
-    """One logical device."""
+    """One logical device.
+
+    >>> import s2s
+    >>> s2s.devices()[0]
+    CpuDevice(id=0)
+    """
 
     id: int
     platform: str

@@ -88,7 +88,12 @@ def _entry(given: Any) -> Entry:
 
 
 class AxisType(Enum):
-    """How JAX's compiler treats an axis of a mesh; here all are alike."""
+    """How JAX's compiler treats an axis of a mesh; here all are alike.
+
+    >>> import s2s
+    >>> s2s.make_mesh((1,), ("x",), axis_types=(AxisType.Explicit,)).axis_types
+    (Explicit,)
+    """
 
     Auto = 1
     Explicit = 2

@@ -37,7 +37,12 @@ _XLA = ("hlo", "mhlo", "stablehlo")
 
 @dataclass(frozen=True)
 class ArgInfo:
-    """What an argument's array is like; `donated`: whether jit was told that it may be given up (it stays valid all the same)."""
+    """What an argument's array is like; `donated`: whether jit was told that it may be given up (it stays valid all the same).
+
+    >>> import s2s
+    >>> s2s.jit(np.sin).lower(np.ones(4)).args_info
+    ((ArgInfo(shape=(4,), dtype=dtype('float64'), donated=False),), {})
+    """
 
     shape: tuple[int, ...]
     dtype: np.dtype[Any]

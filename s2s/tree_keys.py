@@ -13,7 +13,11 @@ import optree
 
 @dataclass(frozen=True)
 class SequenceKey:
-    """A place in a list or tuple."""
+    """A place in a list or tuple.
+
+    >>> str(SequenceKey(1))
+    '[1]'
+    """
 
     idx: int
 
@@ -23,7 +27,11 @@ class SequenceKey:
 
 @dataclass(frozen=True)
 class DictKey:
-    """A key of a dict."""
+    """A key of a dict.
+
+    >>> str(DictKey("w"))
+    "['w']"
+    """
 
     key: Hashable
 
@@ -33,7 +41,11 @@ class DictKey:
 
 @dataclass(frozen=True)
 class GetAttrKey:
-    """A field of a NamedTuple or dataclass."""
+    """A field of a NamedTuple or dataclass.
+
+    >>> str(GetAttrKey("bias"))
+    '.bias'
+    """
 
     name: str
 
@@ -43,7 +55,11 @@ class GetAttrKey:
 
 @dataclass(frozen=True)
 class FlattenedIndexKey:
-    """A child of a class that was registered without keys, by its number."""
+    """A child of a class that was registered without keys, by its number.
+
+    >>> str(FlattenedIndexKey(0))
+    '[<flat index 0>]'
+    """
 
     key: int
 

@@ -14,7 +14,11 @@ from numpy.typing import DTypeLike
 
 
 class Array(ABC):  # noqa: B024 - a name for NumPy's classes
-    """NumPy's arrays and scalars: what functions of arrays return. For annotations and `isinstance`."""
+    """NumPy's arrays and scalars: what functions of arrays return. For annotations and `isinstance`.
+
+    >>> isinstance(np.float64(1.0), Array), isinstance([1.0], Array)
+    (True, False)
+    """
 
 
 for _kind in (np.ndarray, np.generic):

@@ -12,6 +12,7 @@ import inspect
 import platform
 import sys
 import types
+from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 from types import CodeType, ModuleType
@@ -147,6 +148,13 @@ def _describe_tree(treedef: PyTreeDef) -> Any:
 # ---- descriptions: JSON values that are equal when the objects have the same content ----------------------------------
 
 
+_PLAIN: dict[type, Callable[[Any], Any]] = {
+    str: lambda value: value, int: lambda value: ["int", str(value)], float: lambda value: ["float", value.hex()],
+    complex: lambda value: ["complex", value.real.hex(), value.imag.hex()],
+}  # fmt: skip
+"""Numbers and texts, of these very classes."""
+
+
 def describe(value: Any) -> Any:
     """A JSON value that says what this object is, so that it can be recognised in another process."""
     if value is hidden_inputs.MISSING:
@@ -154,14 +162,8 @@ def describe(value: Any) -> Any:
     match value:
         case None | bool():
             return value
-        case str() if type(value) is str:
-            return value
-        case int() if type(value) is int:
-            return ["int", str(value)]
-        case float() if type(value) is float:
-            return ["float", value.hex()]
-        case complex() if type(value) is complex:
-            return ["complex", value.real.hex(), value.imag.hex()]
+        case str() | int() | float() | complex() if type(value) in _PLAIN:
+            return _PLAIN[type(value)](value)
         case bytes():
             return ["bytes", value.hex()]
         case tuple() | list() if type(value) in (tuple, list):

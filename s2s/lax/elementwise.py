@@ -9,7 +9,12 @@ from s2s.transforms.read.composed import jax_numpy
 
 
 class Precision(enum.Enum):
-    """Accepted wherever JAX takes one: products have all digits of their dtype."""
+    """Accepted wherever JAX takes one: products have all digits of their dtype.
+
+    >>> from s2s import lax
+    >>> print(lax.dot(np.arange(4.0), np.arange(4.0), precision=lax.Precision.HIGH))
+    14.0
+    """
 
     DEFAULT = 0
     HIGH = 1
@@ -17,7 +22,12 @@ class Precision(enum.Enum):
 
 
 class RoundingMethod(enum.IntEnum):
-    """Where `lax.round` takes halves."""
+    """Where `lax.round` takes halves.
+
+    >>> from s2s import lax
+    >>> lax.round(np.array([0.5, 1.5]), lax.RoundingMethod.TO_NEAREST_EVEN)
+    array([0., 2.])
+    """
 
     AWAY_FROM_ZERO = 0
     TO_NEAREST_EVEN = 1

@@ -202,23 +202,8 @@ class _RootPacker(ResultPacker):
             return remake(value, [self.pack(item) for item in value])
         if isinstance(value, range | slice | frozenset | RunRange):
             return self._called(value)
-        if isinstance(value, DequeRef):
-            if value.maxlen is not None and not isinstance(value.maxlen, int):
-                raise self.reader.unsupported("a function that returns a deque whose maxlen is known only at run time", "list(…) of it")
-            return Queue(self.pack(self.reader.rules.call(list, (value,))), value.maxlen)
-        if isinstance(value, TupleRef):
-            return Rows(Item(Result(0)), (self._grown(self.reader.heap[value]),), tuple)
-        if isinstance(value, ListRef):
-            in_pythons_order(self.reader, value)
-            content = self.reader.heap[value]
-            if isinstance(content, Missing):
-                raise missing_error(self.reader, content)
-            if isinstance(content, Grown):
-                return self._grown(content)
-            return [self.pack(item) for item in content]
-        if isinstance(value, DictRef):
-            refuse_factory(self.reader, factory_of(value.kind))
-            return value.kind({key: self.pack(item) for key, item in self.reader.heap[value].items()})
+        if isinstance(value, DequeRef | TupleRef | ListRef | DictRef):
+            return self._items(value)
         if isinstance(value, ObjectRef):
             taken = next((each for each in self.reader.session.taken.values() if each.ref is value), None)
             return self._object(value) if taken is None or taken.is_argument else self._itself(taken)
@@ -237,6 +222,25 @@ class _RootPacker(ResultPacker):
         if isinstance(value, JoinedText):
             return Joined(value.separator, (self.pack(value.items),))
         raise self.reader.unsupported(f"a function that returns {describe(self.reader, value)}", "return arrays, numbers and containers of them")
+
+    def _items(self, value: DequeRef | TupleRef | ListRef | DictRef) -> Abstract:
+        """A list, a dict or its like, with what stands in it."""
+        if isinstance(value, DequeRef):
+            if value.maxlen is not None and not isinstance(value.maxlen, int):
+                raise self.reader.unsupported("a function that returns a deque whose maxlen is known only at run time", "list(…) of it")
+            return Queue(self.pack(self.reader.rules.call(list, (value,))), value.maxlen)
+        if isinstance(value, TupleRef):
+            return Rows(Item(Result(0)), (self._grown(self.reader.heap[value]),), tuple)
+        if isinstance(value, ListRef):
+            in_pythons_order(self.reader, value)
+            content = self.reader.heap[value]
+            if isinstance(content, Missing):
+                raise missing_error(self.reader, content)
+            if isinstance(content, Grown):
+                return self._grown(content)
+            return [self.pack(item) for item in content]
+        refuse_factory(self.reader, factory_of(value.kind))
+        return value.kind({key: self.pack(item) for key, item in self.reader.heap[value].items()})
 
     def _called(self, value: range | slice | frozenset[Any] | RunRange) -> Any:
         """A range, a slice or a frozenset: the call that makes it."""

@@ -95,12 +95,8 @@ def call_in_c_order(reader: Reader, function: Callable[..., Any], args: tuple[Ab
         return asked[0]
     if isinstance(kwargs.get("copy"), _CopyMode):
         kwargs = {**kwargs, "copy": _COPY_MODES[kwargs["copy"]]}
-    if isinstance(function, np.ufunc) and function.nout > 1 and kwargs.get("out") is not None:
-        return with_outs(reader, function, args, kwargs, numpy_call)
     if kwargs.get("out") is not None:
-        if function in (np.concatenate, np.stack) and kwargs.get("dtype") is not None:
-            raise ArgumentTypeError("concatenate() only takes `out` or `dtype` as an argument, but both were provided.", where=reader.builder.where)
-        return with_out(reader, function, args, kwargs, numpy_call)
+        return _stored(reader, function, args, kwargs)
     if (source := source_for(reader, function, args)) is not None:
         return call_part(reader, source, args, kwargs, shown_name(function))
     args = tuple(_array_like(reader, function, arg) for arg in args)
@@ -124,13 +120,31 @@ def call_in_c_order(reader: Reader, function: Callable[..., Any], args: tuple[Ab
         raise reader.unsupported("np.diff(…, n=0) of a list (it gives the list itself)", "the list")
     if args and isinstance(args[0], ListRef) and isinstance(reader.heap[args[0]], Grown):
         need_items(reader, function, reader.heap[args[0]])
+    return _in_memory(reader, function, args, kwargs, _of_rules(reader, function, args, kwargs))
+
+
+def _stored(reader: Reader, function: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+    """A call with `out`."""
+    if isinstance(function, np.ufunc) and function.nout > 1:
+        return with_outs(reader, function, args, kwargs, numpy_call)
+    if function in (np.concatenate, np.stack) and kwargs.get("dtype") is not None:
+        raise ArgumentTypeError("concatenate() only takes `out` or `dtype` as an argument, but both were provided.", where=reader.builder.where)
+    return with_out(reader, function, args, kwargs, numpy_call)
+
+
+def _of_rules(reader: Reader, function: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+    """What the function's rules make of its arguments."""
     with building(reader.builder):
         wrapped, named = [wrap(reader, arg) for arg in args], {key: wrap(reader, arg) for key, arg in kwargs.items()}
         if function in _REAL and wrapped and reader.frame.tree.at is not None:
             _check_real(reader, wrapped[0], function if isinstance(function, type) else wrapped[1] if len(wrapped) > 1 else named.get("dtype"))
         result = traced_call(reader, function, NUMPY_FUNCTIONS[function], wrapped, named)
         found = unwrap(reader, result, arrays=makes_arrays(function, args))
-        found = as_given(reader, args[0], function.__name__, found) if args else found
+        return as_given(reader, args[0], function.__name__, found) if args else found
+
+
+def _in_memory(reader: Reader, function: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract], found: Abstract) -> Abstract:
+    """A result with what NumPy says of its memory: whether it is a view, may be one, can be stored into, and its order."""
     if function in READ_ONLY and isinstance(found, View):
         found.cell.read_only = True
     if function in VIEWS:

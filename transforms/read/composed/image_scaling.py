@@ -15,7 +15,12 @@ from s2s.transforms.read.composed.marks import surely
 
 
 class ResizeMethod(enum.Enum):
-    """How `resize` finds what lies between pixels."""
+    """How `resize` finds what lies between pixels.
+
+    >>> from s2s.image import resize
+    >>> resize(np.array([0.0, 1.0]), (4,), ResizeMethod.LINEAR)
+    array([0.  , 0.25, 0.75, 1.  ])
+    """
 
     NEAREST = 0
     LINEAR = 1

@@ -138,7 +138,12 @@ def mulhi(x: Any, y: Any) -> Any:
 
 
 class FftType(enum.IntEnum):
-    """Which transform `lax.fft` is."""
+    """Which transform `lax.fft` is.
+
+    >>> from s2s import lax
+    >>> lax.fft(np.arange(4.0), lax.FftType.RFFT, (4,))
+    array([ 6.+0.j, -2.+2.j, -2.+0.j])
+    """
 
     FFT = 0
     IFFT = 1

@@ -7,7 +7,11 @@ from typing import Any, NamedTuple
 
 
 class ConvDimensionNumbers(NamedTuple):
-    """The axes of (array, kernel, result) in the order batch or out feature, feature, *space."""
+    """The axes of (array, kernel, result) in the order batch or out feature, feature, *space.
+
+    >>> ConvDimensionNumbers((0, 3, 1, 2), (3, 2, 0, 1), (0, 3, 1, 2)).out_spec
+    (0, 3, 1, 2)
+    """
 
     lhs_spec: Sequence[int]
     rhs_spec: Sequence[int]

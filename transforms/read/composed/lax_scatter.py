@@ -10,7 +10,13 @@ import numpy as np
 
 
 class GatherDimensionNumbers(NamedTuple):
-    """Which axes of operand, indices and result belong together; the last axis of the indices holds the index vectors."""
+    """Which axes of operand, indices and result belong together; the last axis of the indices holds the index vectors.
+
+    >>> from s2s import lax
+    >>> numbers = lax.GatherDimensionNumbers(offset_dims=(), collapsed_slice_dims=(0,), start_index_map=(0,))
+    >>> lax.gather(np.arange(4.0), np.array([[2], [0]]), numbers, slice_sizes=(1,))
+    array([2., 0.])
+    """
 
     offset_dims: tuple[int, ...]
     collapsed_slice_dims: tuple[int, ...]
@@ -20,7 +26,13 @@ class GatherDimensionNumbers(NamedTuple):
 
 
 class ScatterDimensionNumbers(NamedTuple):
-    """Which axes of operand, indices and updates belong together; the last axis of the indices holds the index vectors."""
+    """Which axes of operand, indices and updates belong together; the last axis of the indices holds the index vectors.
+
+    >>> from s2s import lax
+    >>> numbers = lax.ScatterDimensionNumbers(update_window_dims=(), inserted_window_dims=(0,), scatter_dims_to_operand_dims=(0,))
+    >>> lax.scatter_add(np.arange(4.0), np.array([[2], [0]]), np.array([10.0, 20.0]), numbers)
+    array([20.,  1., 12.,  3.])
+    """
 
     update_window_dims: Sequence[int]
     inserted_window_dims: Sequence[int]
@@ -30,7 +42,13 @@ class ScatterDimensionNumbers(NamedTuple):
 
 
 class GatherScatterMode(enum.Enum):
-    """What is done with windows that don't lie within the array."""
+    """What is done with windows that don't lie within the array.
+
+    >>> from s2s import lax
+    >>> numbers = lax.GatherDimensionNumbers(offset_dims=(), collapsed_slice_dims=(0,), start_index_map=(0,))
+    >>> lax.gather(np.arange(4.0), np.array([[2], [9]]), numbers, slice_sizes=(1,), mode=lax.GatherScatterMode.CLIP)
+    array([2., 3.])
+    """
 
     CLIP = 1
     FILL_OR_DROP = 2

@@ -141,3 +141,35 @@ def test_the_number_or_an_error(fun, target):
                     assert fun is caught or pytest.raises(FloatingPointError, fun, *args)
                 continue
             np.testing.assert_array_equal(found, wanted)
+
+
+def first_of(a, b):
+    return max(a, b, 1)
+
+
+def last_of(a, b):
+    return min(b, a, 2.0)
+
+
+def in_order(a, b):
+    s = a if b > 1 else np.complex128(2j)
+    return s < 1
+
+
+def beside_numpys(a, b):
+    s = a if b > 1 else np.complex128(2j)
+    return s < np.float64(1), max(s, np.complex128(1)), s == 1
+
+
+@pytest.mark.parametrize("fun", [first_of, last_of, in_order])
+def test_complex_numbers_that_python_does_not_order(fun):
+    with pytest.raises(TypeError, match="complex"):
+        [fun(1 + 2j, b) for b in (np.uint8(0), np.uint8(3), np.True_)]
+    with pytest.raises(s2s.UnsupportedError, match="Python's own on one path"):
+        s2s.jit(fun, target="numpy")(1 + 2j, np.uint8(3))
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+def test_complex_numbers_beside_numpys_are_ordered(target):
+    for b in (np.uint8(0), np.uint8(3)):
+        assert s2s.jit(beside_numpys, target=target)(1 + 2j, b) == beside_numpys(1 + 2j, b)

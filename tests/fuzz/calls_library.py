@@ -27,7 +27,7 @@ LINALG = {
     "scipy.linalg.pinv": "a:one_rectangle atol:bit rtol:bit return_rank:flag check_finite:yes",
     "scipy.linalg.norm": "a:one_rectangle ord:matrixnorm axis:none keepdims:flag check_finite:yes",
     "scipy.linalg.lstsq": "a:one_rectangle b:right_of_rows cond:bit overwrite_a:no overwrite_b:no check_finite:yes lapack_driver:least_squares",
-    "scipy.linalg.expm": "A:gentle", "scipy.linalg.sqrtm": "A:one_definite disp:left_out blocksize:left_out", "scipy.linalg.block_diag": "*arrs:blocks_of",
+    "scipy.linalg.expm": "A:gentle", "scipy.linalg.sqrtm": "A:off_the_cut disp:left_out blocksize:left_out", "scipy.linalg.block_diag": "*arrs:blocks_of",
     "scipy.linalg.toeplitz": "c:line r:line", "scipy.linalg.hankel": "c:line r:line", "scipy.linalg.circulant": "c:line",
     "np.linalg.svdvals": "x:rectangle", "np.linalg.cond": "x:regular p:matrixnorm", "np.linalg.matrix_rank": "A:rectangle tol:bit hermitian:flag rtol:bit",
     "scipy.linalg.solve": "a:one_regular b:right lower:flag overwrite_a:no overwrite_b:no check_finite:yes assume_a:assumed transposed:no",
@@ -42,14 +42,14 @@ LINALG = {
     "scipy.linalg.svdvals": f"a:one_rectangle {_WORK}", "scipy.linalg.inv": "a:one_regular overwrite_a:no check_finite:yes assume_a:assumed_of_inverse lower:flag", "scipy.linalg.det": "a:one_invertible overwrite_a:no check_finite:yes",
 }  # fmt: skip
 MATRICES = {
-    "scipy.linalg.logm": "A:one_definite disp:left_out", "scipy.linalg.fractional_matrix_power": "A:one_definite t:power_of", **{f"scipy.linalg.{name}": "A:one_gentle" for name in "cosm sinm tanm coshm sinhm tanhm".split()},
+    "scipy.linalg.logm": "A:off_the_cut disp:left_out", "scipy.linalg.fractional_matrix_power": "A:off_the_cut t:power_of", **{f"scipy.linalg.{name}": "A:one_gentle" for name in "cosm sinm tanm coshm sinhm tanhm".split()},
     "scipy.linalg.polar": "a:one_invertible side:side_of", "scipy.linalg.pinvh": "a:one_symmetric atol:none rtol:bit lower:flag return_rank:no check_finite:yes",
     "scipy.linalg.qr": "a:one_rectangle overwrite_a:no lwork:none mode:scipys_qrmode pivoting:flag check_finite:yes", "scipy.linalg.orthogonal_procrustes": "A:one_invertible B:like_base check_finite:yes",
     "scipy.linalg.solve_sylvester": "a:steady b:like_base q:like_base", "scipy.linalg.solve_continuous_lyapunov": "a:steady q:like_base",
     "scipy.linalg.solve_discrete_lyapunov": "a:one_gentle q:like_base method:lyapunov_method", "scipy.linalg.solve_banded": "l_and_u:bands ab:band b:band_right overwrite_ab:no overwrite_b:no check_finite:yes",
     "scipy.linalg.solve_toeplitz": "c_or_cr:long_line b:right check_finite:yes", "scipy.linalg.solve_circulant": "c:long_line b:right singular:left_out tol:none caxis:last baxis:zero outaxis:zero", "scipy.linalg.diagsvd": "s:three_values M:three N:three_or_more",
     "scipy.linalg.solve_continuous_are": "a:steady b:like_base q:definite_like_base r:definite_like_base e:none s:none balanced:left_out", "scipy.linalg.solve_discrete_are": "a:steady b:like_base q:definite_like_base r:definite_like_base e:none s:none balanced:left_out",
-    "scipy.linalg.signm": "A:steady disp:left_out", "scipy.linalg.funm": "A:one_definite func:of_all disp:left_out", "scipy.linalg.hessenberg": "a:three_rows calc_q:flag overwrite_a:no check_finite:yes",
+    "scipy.linalg.signm": "A:steady disp:left_out", "scipy.linalg.funm": "A:off_the_cut func:of_all disp:left_out", "scipy.linalg.hessenberg": "a:three_rows calc_q:flag overwrite_a:no check_finite:yes",
     "scipy.linalg.khatri_rao": "a:one_rectangle b:one_rectangle", "scipy.linalg.companion": "a:long_line", "scipy.linalg.issymmetric": "a:one_symmetric atol:bit rtol:bit",
     "scipy.linalg.ishermitian": "a:one_symmetric atol:bit rtol:bit",
     "scipy.linalg.expm_frechet": "A:one_gentle E:like_base method:none compute_expm:flag check_finite:yes", "scipy.linalg.subspace_angles": "A:one_rectangle B:like_columns",
@@ -175,14 +175,15 @@ def symmetric(draw: Draw, stacks: Any = _STACKS) -> str:
     return definite(draw, stacks, _DTYPES[:3])
 
 
-def definite(draw: Draw, stacks: Any = _STACKS, dtypes: tuple[str, ...] = _DTYPES) -> str:
-    """Positive definite, now and then not."""
+def definite(draw: Draw, stacks: Any = _STACKS, dtypes: tuple[str, ...] = _DTYPES, *, cut: bool = True) -> str:
+    """Positive definite, now and then not. `cut`: where complex, too: rounding alone puts its negative eigenvalues above or below the cut of roots and logarithms."""
     n = draw.pick((1, 2, 2, 3, 5, 0))
     x = draw.rng.normal(size=(*draw.pick(stacks), n, n))
     if (dtype := np.dtype(draw.pick(dtypes))).kind == "c":
         x = x + 1j * draw.rng.normal(size=x.shape)
     whole = x @ np.conj(np.swapaxes(x, -1, -2)) + np.diag(np.arange(1.0, n + 1))
-    return draw.argument(((-1 if draw.chance(0.05) else 1) * (10 * whole if dtype.kind == "i" else whole)).astype(dtype))
+    sign = -1 if draw.chance(0.05) and (cut or dtype.kind != "c") else 1
+    return draw.argument((sign * (10 * whole if dtype.kind == "i" else whole)).astype(dtype))
 
 
 def rectangle(draw: Draw, stacks: Any = _STACKS, dtypes: tuple[str, ...] = _DTYPES) -> str:
@@ -392,7 +393,7 @@ KINDS = {
     **{f"chances{count}": _chances(count) for count in (1, 2)}, "reals": reals, "probabilities": probabilities, "large": large, "divisors": divisors, "word_zero": _of("'zero'"), "zero": _of("0"), "last": _of("-1", "0"), "none_of_three": _of("'auto'", "'direct'"), "width": _of("0.5", "1.0", "2.5"),
     "boundary": _of("'reflect'", "'mirror'", "'nearest'", "'wrap'", "'constant'"), "samples": samples, "few": _of("1", "2", "3"), "integers": integers,
     **{f"one_{kind.__name__}": partial(kind, stacks=_ONE) for kind in (regular, invertible, definite, symmetric, rectangle, real_rectangle)},
-    "image": image, "kernel": kernel, "filled": _of("'fill'"), "three_of_each": three_of_each, "mean_of_three": mean_of_three, "covariance": covariance, "parts": parts, "weights_of_three": weights_of_three, "one_gentle": one_gentle, "three_rows": three_rows, "of_full_rank": of_full_rank, "steady": steady, "like_base": like_base, "definite_like_base": definite_like_base, "three_values": _of("np.array([3.0, 2.0, 0.5])"), "three": _of("3"), "three_or_more": _of("3", "4", "2"), "of_all": _of("np.exp", "np.sin"), "band": band, "band_right": band_right, "long_line": long_line, "side_of": _of("'right'", "'left'", "'up'"), "bands": _of("(1, 1)"), "power_of": _of("0.5", "2", "-0.3", "1.5"),
+    "off_the_cut": partial(definite, stacks=_ONE, cut=False), "image": image, "kernel": kernel, "filled": _of("'fill'"), "three_of_each": three_of_each, "mean_of_three": mean_of_three, "covariance": covariance, "parts": parts, "weights_of_three": weights_of_three, "one_gentle": one_gentle, "three_rows": three_rows, "of_full_rank": of_full_rank, "steady": steady, "like_base": like_base, "definite_like_base": definite_like_base, "three_values": _of("np.array([3.0, 2.0, 0.5])"), "three": _of("3"), "three_or_more": _of("3", "4", "2"), "of_all": _of("np.exp", "np.sin"), "band": band, "band_right": band_right, "long_line": long_line, "side_of": _of("'right'", "'left'", "'up'"), "bands": _of("(1, 1)"), "power_of": _of("0.5", "2", "-0.3", "1.5"),
     "scipys_qrmode": _of("'economic'", "'r'", "'full'", "'economic'", "'raw'", "'odd'"), "schur_output": _of("'real'", "'complex'", "'c'", "'odd'"), "drivers": _of("None", "'evr'", "'evd'"), "least_squares": _of("None", "None", "'gelsd'", "'gelss'", "'gelsy'", "'odd'"), "lyapunov_method": _of("None", "'direct'"),
     "apart": apart, "gentle": gentle, "line": line, "right_of_rows": _of_rows(), "columns_of_rows": _of_rows(2), "absent": _of("np._NoValue"), "zero_or_one": _of("0", "1"),
     "lu_factored": _of("(np.array([[2.0, 1.0], [0.5, 3.0]]), np.array([1, 1], np.int32))"), "vector_of_two": _of("np.array([1.0, -2.5])"),

@@ -74,6 +74,20 @@ def settle(op: str, a: Any, b: Any, result: Any) -> None:
     note(builder, result.atom, results)
 
 
+def forbid_order(op: str, a: Any, b: Any) -> None:
+    """Of complex numbers NumPy has an order and Python none: refused where both may be Python's, one of them complex."""
+    values = [operand for operand in (a, b) if isinstance(operand, Value)]
+    if op in ("==", "!=") or not any(value.atom in value.builder.doubts for value in values if isinstance(value.atom, Var)):
+        return
+    x, y = lift(a), lift(b)
+    pairs = itertools.product(*(types_of(each.builder, each.atom) for each in (x, y)))
+    if any(one.weak and other.weak and "c" in (one.dtype.kind, other.dtype.kind) for one, other in pairs):
+        raise unsupported(
+            f"`{op}` of a complex number that is Python's own on one path (Python raises a TypeError) and NumPy's on another",
+            instead="make it NumPy's before: np.complex128(…)",
+        )
+
+
 def _result(op: str, one: Array, other: Array) -> Array:
     type_ = promote([Array(each.dtype, (), each.weak) for each in (one, other)])
     return Array(FLOAT64, (), type_.weak) if op == "/" and is_whole(type_.dtype) else type_

@@ -104,6 +104,7 @@ def compare(op: str, a: Any, b: Any) -> Any:
     for one, other in ((a, b), (b, a)):
         if not isinstance(one, Value) and not isinstance(one, (bool, int, float, complex, np.generic, np.ndarray, list, tuple)):
             return _compare_with_object(op, one, other, (a, b))
+    doubts.forbid_order(op, a, b)
     try:
         return arithmetic.compare(op, a, python_operators.weak_beside_complex(a, b))
     except UnsupportedError:

@@ -15,7 +15,7 @@ from s2s.errors import ArgumentTypeError, UnsupportedError
 from s2s.transforms.primitives import rows, sizes
 from s2s.transforms.primitives.row import Primitive
 from s2s.transforms.primitives.value import Value
-from s2s.transforms.read.doubts import note, note_choice, settle, types_of
+from s2s.transforms.read.doubts import forbid_order, note, note_choice, settle, types_of
 from s2s.transforms.read.faults import asks_python
 from s2s.transforms.read.names import within
 from s2s.transforms.read.numpy import arithmetic
@@ -273,6 +273,7 @@ def _better(name: str, a: Operand, b: Operand) -> Operand:
                 return number if (number > 0) is (name == "max") else other
         x, y = (cast(value, INT64, weak=True) for value in (x, y))
         return x.with_atom((sizes.larger if name == "max" else sizes.smaller)(x.builder, x.atom, y.atom))
+    forbid_order(symbol, y, x)
     try:
         is_better = compare(symbol, y, x)
     except UnsupportedError:

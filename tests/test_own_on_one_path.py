@@ -1,6 +1,8 @@
 """Numbers that are Python's own on one path and NumPy's on another: where a division or a power raises on one path only, it raises there or is refused, in whatever holds the number."""
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 
@@ -173,3 +175,29 @@ def test_complex_numbers_that_python_does_not_order(fun):
 def test_complex_numbers_beside_numpys_are_ordered(target):
     for b in (np.uint8(0), np.uint8(3)):
         assert s2s.jit(beside_numpys, target=target)(1 + 2j, b) == beside_numpys(1 + 2j, b)
+
+
+def equal_numbers(a):
+    return np.square(a), a**2, np.power(a, 2), np.add(a, 1.0), a + 1.0
+
+
+def distances(a, b):
+    return math.dist((a,), (b,)), math.dist([a, 2.5], (b, 1))
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+def test_equal_numbers_are_pythons_or_numpys_each(target):
+    found, wanted = s2s.jit(equal_numbers, target=target)(1.5), equal_numbers(1.5)
+    assert found == wanted and [*map(type, found)] == [*map(type, wanted)]
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+@pytest.mark.parametrize("a, b", [(np.int8(127), -7), (3, np.float32(0.1)), (np.uint8(3), np.int32(-(2**31))), (np.True_, 1)])
+def test_coordinates_are_floats_before_their_difference(a, b, target):
+    assert s2s.jit(distances, target=target)(a, b) == pytest.approx(distances(a, b), rel=1e-15)
+
+
+def test_coordinates_that_are_no_numbers():
+    for point in ((1j,), ("1",)):
+        with pytest.raises(TypeError, match="must be real number"):
+            s2s.jit(lambda a, point=point: math.dist((a,), point), target="numpy")(1.5)

@@ -408,7 +408,7 @@ class _Local:
         value = folded(node, self.made)
         if isinstance(value, Equation):
             node = value
-        key = content(node, self.made) if node.primitive not in _NEW_STORAGE else None
+        key = self.key(node) if node.primitive not in _NEW_STORAGE else None
         if (known := (value,) if isinstance(value, Literal) else self.known(node, key)) is not None:
             for outs in (original.outs, node.outs):
                 self.substitution.mapping.update(zip(outs, known, strict=True))
@@ -416,6 +416,11 @@ class _Local:
                 self.substitution.mapping[carry] = known[0]
             return
         self.stays(node, key, nodes)
+
+    def key(self, node: Equation) -> Hashable:
+        """What the node computes; a number that may be returned is Python's own or NumPy's, too (`x ** 2` and `np.square(x)` of a float)."""
+        weak = () if self.free else tuple(out.type.weak for out in node.outs)
+        return (content(node, self.made), *weak) if any(weak) else content(node, self.made)
 
     def stays(self, node: Equation, key: Hashable, nodes: list[Node]) -> None:
         """An equation that nothing is known to equal; `key`: its content, where others may share its results."""

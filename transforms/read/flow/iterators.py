@@ -30,10 +30,11 @@ from s2s.transforms.read.flow.truth import truth_of
 from s2s.transforms.read.names import Table
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.common import as_shape
+from s2s.transforms.read.numpy.python import coordinate
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import shape_of
 from s2s.transforms.read.values import Abstract, Iteration, ListRef, Turn, View, is_atom, is_runtime
-from s2s.transforms.read.wrapping import as_size, wrap
+from s2s.transforms.read.wrapping import as_size, unwrap, wrap
 from s2s.types import SIZE, Array, Atom, Var, dim_atom, size_literal
 
 
@@ -357,7 +358,7 @@ def _dist(reader: Reader, p: Abstract, q: Abstract, /) -> Abstract:
     """math.dist."""
     if any(isinstance(each, View) and not isinstance(shape_of(reader, each)[0], int) for each in (p, q)):
         return call_part(reader, python_math.dist, (p, q), {}, "math.dist")
-    one, two = items_of(reader, p), items_of(reader, q)
+    one, two = ([unwrap(reader, coordinate(wrap(reader, item))) for item in items_of(reader, each)] for each in (p, q))
     if len(one) != len(two):
         raise ArgumentValueError("both points must have the same number of dimensions", where=reader.builder.where)
     return reader.rules.call(math.hypot, tuple(_binary(reader, "-", a, b) for a, b in zip(one, two, strict=True)))

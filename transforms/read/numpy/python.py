@@ -120,6 +120,15 @@ def _natural_log(x: Operand) -> Any:
     return as_weak(floating(rows.log)(number))
 
 
+@asks_python
+def coordinate(x: Operand) -> Operand:
+    """A coordinate of math.dist, which is a Python float before any difference is taken."""
+    if not has_value(x):
+        math.hypot(x)  # refuses what is no real number
+        return float(x)
+    return _real(math.hypot, x)
+
+
 def hypot(*coordinates: Operand) -> Any:
     """math.hypot."""
     if not has_value(coordinates):

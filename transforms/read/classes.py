@@ -22,6 +22,7 @@ from s2s.transforms.read.callables import Applied, Closure, Derived, Method, Sec
 from s2s.transforms.read.calls.libraries import is_library
 from s2s.transforms.read.composed.subclassed import HELD
 from s2s.transforms.read.describing import describe
+from s2s.transforms.read.iterations import Iteration, RunRange
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import load
 from s2s.transforms.read.syntax.frame import note
@@ -31,7 +32,6 @@ from s2s.transforms.read.values import (
     DequeRef,
     DictRef,
     DictView,
-    Iteration,
     IteratorRef,
     JoinedText,
     ListRef,
@@ -39,12 +39,11 @@ from s2s.transforms.read.values import (
     ObjectRef,
     Outside,
     Pooled,
-    RunRange,
     Text,
     TupleRef,
     View,
     is_atom,
-)
+)  # fmt: skip
 from s2s.transforms.read.zero_dim import no_member, which
 from s2s.types import zero
 

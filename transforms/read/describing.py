@@ -4,6 +4,7 @@ from __future__ import annotations
 from s2s.errors import UnsupportedError
 from s2s.transforms.read.callables import Applied, ArrayMethod, Closure, ContainerMethod, Converted, Derived, Method, Ruled, SecondHalf
 from s2s.transforms.read.failures import RunTimeKeys, Suppressed
+from s2s.transforms.read.iterations import Iteration, RunRange
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import is_zero_dim, load
 from s2s.transforms.read.storage.plans import refused
@@ -11,7 +12,6 @@ from s2s.transforms.read.values import (
     Abstract,
     DictRef,
     DictView,
-    Iteration,
     IteratorRef,
     JoinedText,
     ListRef,
@@ -22,12 +22,11 @@ from s2s.transforms.read.values import (
     Outside,
     Packed,
     Pooled,
-    RunRange,
     SetRef,
     Text,
     TupleRef,
     View,
-)
+)  # fmt: skip
 from s2s.types import Literal, Opaque, Var
 
 

@@ -21,6 +21,7 @@ from s2s.transforms.read.calls.hidden import enter, whole
 from s2s.transforms.read.classes import example_of
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.faults import asks_python
+from s2s.transforms.read.iterations import Iteration, Later, RunRange
 from s2s.transforms.read.made_of import new_iterator
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.values import (
@@ -29,15 +30,12 @@ from s2s.transforms.read.values import (
     DequeRef,
     DictRef,
     DictView,
-    Iteration,
     IteratorRef,
     JoinedText,
-    Later,
     ListRef,
     ObjectRef,
     Outside,
     Pooled,
-    RunRange,
     SetRef,
     Text,
     TupleRef,
@@ -47,7 +45,7 @@ from s2s.transforms.read.values import (
     is_atom,
     is_namedtuple,
     remake,
-)
+)  # fmt: skip
 from s2s.transforms.read.wrapping import unwrap, unwrap_atom
 from s2s.types import Literal, Opaque
 

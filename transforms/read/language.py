@@ -10,7 +10,8 @@ from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from s2s.transforms.ir.staged import Staged
-from s2s.transforms.read.values import Abstract, Iteration
+from s2s.transforms.read.iterations import Iteration
+from s2s.transforms.read.values import Abstract
 from s2s.types import Atom, Var
 
 

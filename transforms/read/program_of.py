@@ -57,6 +57,7 @@ from s2s.transforms.read.describing import describe, missing_error
 from s2s.transforms.read.failures import fail_if_errors
 from s2s.transforms.read.flow.keyed import is_keyed, kind_of, lists_of, refuse_factory
 from s2s.transforms.read.flow.options import possible
+from s2s.transforms.read.iterations import RunRange
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.common import cast, converted
 from s2s.transforms.read.reader import Reader
@@ -84,7 +85,6 @@ from s2s.transforms.read.values import (
     OneOf,
     Outside,
     Pooled,
-    RunRange,
     Text,
     TupleRef,
     View,
@@ -94,7 +94,7 @@ from s2s.transforms.read.values import (
     is_text,
     number_literal,
     remake,
-)
+)  # fmt: skip
 from s2s.transforms.read.zero_dim import is_either
 from s2s.types import FLOAT0, INT64, SIZE, Array, Var, size_literal
 

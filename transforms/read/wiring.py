@@ -27,8 +27,9 @@ from s2s.transforms.read.flow import (
     texts,
     truth,
 )
+from s2s.transforms.read.iterations import Iteration
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.values import Abstract, Iteration
+from s2s.transforms.read.values import Abstract
 from s2s.types import Atom, Var
 
 

@@ -45,6 +45,7 @@ from s2s.transforms.read.flow.keyed import is_keyed
 from s2s.transforms.read.flow.texts import format_static, formatted
 from s2s.transforms.read.flow.truth import truth_of
 from s2s.transforms.read.identity import identity
+from s2s.transforms.read.iterations import Iteration, RunRange, Turn
 from s2s.transforms.read.known import is_known, plain, refused_by_python
 from s2s.transforms.read.names import Table, within
 from s2s.transforms.read.reader import Reader
@@ -55,15 +56,12 @@ from s2s.transforms.read.values import (
     DequeRef,
     DictRef,
     DictView,
-    Iteration,
     IteratorRef,
     ListRef,
     ObjectRef,
     Outside,
     Pooled,
-    RunRange,
     Text,
-    Turn,
     View,
     is_atom,
 )

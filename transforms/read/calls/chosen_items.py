@@ -15,8 +15,9 @@ from typing import Any
 from s2s.errors import UnknownSizeError, UnsupportedError
 from s2s.transforms.read import made_of
 from s2s.transforms.read.composed import lists_of_items
+from s2s.transforms.read.iterations import Endless
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.values import Abstract, Endless, IteratorRef
+from s2s.transforms.read.values import Abstract, IteratorRef
 
 Rule = Callable[..., Abstract]
 _LISTS: dict[str, tuple[Callable[..., Any], Any]] = {

@@ -10,11 +10,12 @@ from s2s.transforms.read.composed import lists
 from s2s.transforms.read.flow.comprehensions import run_time_map
 from s2s.transforms.read.flow.items import counted, items_of
 from s2s.transforms.read.flow.iteration import iterate
+from s2s.transforms.read.iterations import Iteration
 from s2s.transforms.read.made_of import new_iterator, seen_by
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.grown import Grown, Table
 from s2s.transforms.read.storage.tables import as_tuple
-from s2s.transforms.read.values import STANDS_FOR, Abstract, Iteration, IteratorRef, ListRef, ObjectRef, Pooled, TupleRef, View
+from s2s.transforms.read.values import STANDS_FOR, Abstract, IteratorRef, ListRef, ObjectRef, Pooled, TupleRef, View
 from s2s.transforms.read.wrapping import as_size
 from s2s.types import size_literal
 

@@ -24,6 +24,7 @@ from s2s.transforms.read.flow.options import alternatives
 from s2s.transforms.read.flow.selection import value_of_key
 from s2s.transforms.read.flow.spreading import joined_texts
 from s2s.transforms.read.flow.texts import str_format
+from s2s.transforms.read.iterations import Iteration
 from s2s.transforms.read.known import entered, hashed, is_known, key_value, plain, refused_by_python, sample
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.run_time_keys import keys_of
@@ -38,7 +39,6 @@ from s2s.transforms.read.values import (
     DequeRef,
     DictRef,
     DictView,
-    Iteration,
     IteratorRef,
     JoinedText,
     ListRef,
@@ -49,7 +49,7 @@ from s2s.transforms.read.values import (
     View,
     is_atom,
     is_number,
-)
+)  # fmt: skip
 from s2s.types import Atom, Literal
 
 Args = tuple[Abstract, ...]

@@ -10,10 +10,11 @@ from s2s.transforms.read.calls.special_methods import special
 from s2s.transforms.read.faults import asks_python
 from s2s.transforms.read.flow.items import items_of
 from s2s.transforms.read.flow.keyed import is_keyed, method, new
+from s2s.transforms.read.iterations import Iteration
 from s2s.transforms.read.known import hashed, is_known, key_value, plain
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.run_time_keys import must_be
-from s2s.transforms.read.values import Abstract, DictRef, Iteration, IteratorRef, ListRef, ObjectRef, SetRef, View
+from s2s.transforms.read.values import Abstract, DictRef, IteratorRef, ListRef, ObjectRef, SetRef, View
 
 Counts = dict[Any, Abstract]
 

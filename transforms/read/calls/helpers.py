@@ -29,6 +29,7 @@ from s2s.transforms.read.calls.hidden import hidden_input
 from s2s.transforms.read.doubts import note
 from s2s.transforms.read.failures import NeedsInline
 from s2s.transforms.read.flow.options import possible
+from s2s.transforms.read.iterations import Iteration, RunRange
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.common import retyped
 from s2s.transforms.read.reader import Reader
@@ -43,7 +44,6 @@ from s2s.transforms.read.values import (
     Component,
     DictRef,
     DictView,
-    Iteration,
     IteratorRef,
     JoinedText,
     ListRef,
@@ -55,7 +55,6 @@ from s2s.transforms.read.values import (
     Pooled,
     Ref,
     Reshaped,
-    RunRange,
     Step,
     Text,
     Transposed,
@@ -63,7 +62,7 @@ from s2s.transforms.read.values import (
     is_atom,
     is_runtime,
     remake,
-)
+)  # fmt: skip
 from s2s.transforms.read.wrapping import unwrap_atom
 from s2s.transforms.read.zero_dim import is_member, kinds
 from s2s.types import BOOL, Array, Atom, Dim, Literal, Var, atom_dim, dim_atom, is_integer

@@ -22,9 +22,10 @@ from s2s.transforms.read.flow.items import items_of
 from s2s.transforms.read.flow.iterators import ITERATORS
 from s2s.transforms.read.flow.pulled import pulled, until
 from s2s.transforms.read.flow.spreading import spread
+from s2s.transforms.read.iterations import Endless, Iteration
 from s2s.transforms.read.known import refused_by_python
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.values import Abstract, Endless, Iteration, IteratorRef, ObjectRef, OneOf, Pooled
+from s2s.transforms.read.values import Abstract, IteratorRef, ObjectRef, OneOf, Pooled
 
 _MAKERS: dict[Any, Any] = {
     map: map(abs, ()), zip: zip(), filter: filter(None, ()), enumerate: enumerate(()), reversed: reversed([]),

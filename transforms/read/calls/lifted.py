@@ -23,6 +23,7 @@ from s2s.transforms.read.calls.signatures import Copier
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.failures import NeedsInline, Suppressed
 from s2s.transforms.read.flow.binding import signature_of_closure
+from s2s.transforms.read.iterations import Iteration, RunRange
 from s2s.transforms.read.program_of import know_params, staged_of
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage import pools
@@ -30,21 +31,7 @@ from s2s.transforms.read.storage.cells import settle
 from s2s.transforms.read.storage.grown import Grown
 from s2s.transforms.read.syntax.frame import Frame
 from s2s.transforms.read.syntax.scope import NONE, Scope
-from s2s.transforms.read.values import (
-    Abstract,
-    Cell,
-    Iteration,
-    IteratorRef,
-    ListRef,
-    Missing,
-    ObjectRef,
-    Outside,
-    RunRange,
-    Text,
-    View,
-    is_atom,
-    remake,
-)
+from s2s.transforms.read.values import Abstract, Cell, IteratorRef, ListRef, Missing, ObjectRef, Outside, Text, View, is_atom, remake
 
 if TYPE_CHECKING:
     from s2s.types import Var

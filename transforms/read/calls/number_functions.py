@@ -22,6 +22,7 @@ from s2s.transforms.read.faults import asks_python
 from s2s.transforms.read.flow.comprehensions import run_time_map
 from s2s.transforms.read.flow.items import items_of
 from s2s.transforms.read.flow.keyed import at_once, is_keyed
+from s2s.transforms.read.iterations import Iteration
 from s2s.transforms.read.known import by_python, is_known, refused_by_python
 from s2s.transforms.read.names import resolved
 from s2s.transforms.read.numpy.building import building
@@ -30,18 +31,7 @@ from s2s.transforms.read.numpy.python import PYTHON_FUNCTIONS
 from s2s.transforms.read.numpy.python_checks import check_total
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.grown import Grown
-from s2s.transforms.read.values import (
-    Abstract,
-    Iteration,
-    IteratorRef,
-    ListRef,
-    Missing,
-    ObjectRef,
-    Outside,
-    StandIn,
-    View,
-    is_atom,
-)
+from s2s.transforms.read.values import Abstract, IteratorRef, ListRef, Missing, ObjectRef, Outside, StandIn, View, is_atom
 from s2s.transforms.read.wrapping import unwrap, wrap
 from s2s.transforms.read.zero_dim import either, is_member, kinds
 from s2s.types import Var, kind_of

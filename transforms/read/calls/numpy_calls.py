@@ -29,6 +29,7 @@ from s2s.transforms.read.describing import describe
 from s2s.transforms.read.flow.flat import copy_of
 from s2s.transforms.read.flow.items import items_of
 from s2s.transforms.read.flow.iteration import Endless, RunRange
+from s2s.transforms.read.iterations import Iteration
 from s2s.transforms.read.numpy.building import building, has_value
 from s2s.transforms.read.numpy.common import static_call, supported
 from s2s.transforms.read.numpy.table import NUMPY_FUNCTIONS
@@ -49,7 +50,7 @@ from s2s.transforms.read.storage.views import (
     view_call,
     views_in,
 )
-from s2s.transforms.read.values import Abstract, Iteration, IteratorRef, ListRef, ObjectRef, View, is_namedtuple
+from s2s.transforms.read.values import Abstract, IteratorRef, ListRef, ObjectRef, View, is_namedtuple
 from s2s.transforms.read.wrapping import unwrap, wrap
 from s2s.transforms.read.zero_dim import as_given, makes_arrays
 

@@ -19,12 +19,13 @@ from s2s.transforms.read.flow.comprehensions import run_time_map
 from s2s.transforms.read.flow.items import as_python_int, counted
 from s2s.transforms.read.flow.iteration import iterate
 from s2s.transforms.read.flow.subscripts import get_item, set_item
+from s2s.transforms.read.iterations import Endless, Iteration, RunRange
 from s2s.transforms.read.known import is_known, plain
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import load, shape_of
 from s2s.transforms.read.storage.grown import Grown, Shape, Table, as_array
 from s2s.transforms.read.storage.kinds_of_items import are_texts, ranks
-from s2s.transforms.read.values import Abstract, Endless, Iteration, IteratorRef, ListRef, RunRange, View
+from s2s.transforms.read.values import Abstract, IteratorRef, ListRef, View
 from s2s.transforms.read.wrapping import as_atom, unwrap
 from s2s.types import kind_of, size_literal
 

@@ -35,23 +35,13 @@ from s2s.transforms.read.flow.options import narrowed
 from s2s.transforms.read.flow.spreading import joined_texts
 from s2s.transforms.read.identity import identical
 from s2s.transforms.read.installed import PYTHON_3_13
+from s2s.transforms.read.iterations import Iteration
 from s2s.transforms.read.known import by_identity
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.common import as_weak
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage import pools
-from s2s.transforms.read.values import (
-    STANDS_FOR,
-    Abstract,
-    Iteration,
-    IteratorRef,
-    ListRef,
-    ObjectRef,
-    Outside,
-    Pooled,
-    View,
-    is_atom,
-)
+from s2s.transforms.read.values import STANDS_FOR, Abstract, IteratorRef, ListRef, ObjectRef, Outside, Pooled, View, is_atom
 from s2s.transforms.read.wrapping import unwrap, wrap
 from s2s.types import BOOL, Atom
 

@@ -17,6 +17,7 @@ from s2s.transforms.read.flow.caught import catches
 from s2s.transforms.read.flow.conditions import both
 from s2s.transforms.read.flow.positions import are_positions, check_positions
 from s2s.transforms.read.flow.spreading import spreads
+from s2s.transforms.read.iterations import RunRange
 from s2s.transforms.read.known import refused_by_python
 from s2s.transforms.read.numpy import operators
 from s2s.transforms.read.numpy.building import building
@@ -29,20 +30,7 @@ from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import check_writable, is_zero_dim, load, shape_of, store_view
 from s2s.transforms.read.storage.cells import note_made_of
 from s2s.transforms.read.storage.selected import stored_into_each
-from s2s.transforms.read.values import (
-    Abstract,
-    Component,
-    ListRef,
-    Outside,
-    Part,
-    Pooled,
-    Reshaped,
-    RunRange,
-    Step,
-    View,
-    is_atom,
-    is_number,
-)
+from s2s.transforms.read.values import Abstract, Component, ListRef, Outside, Part, Pooled, Reshaped, Step, View, is_atom, is_number
 from s2s.transforms.read.wrapping import as_atom, unwrap, unwrap_atom, wrap
 from s2s.types import BOOL, Atom, dim_atom
 

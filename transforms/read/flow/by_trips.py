@@ -10,11 +10,11 @@ from s2s.transforms.read.flow.caught import settle
 from s2s.transforms.read.flow.iteration import trip_item, trips
 from s2s.transforms.read.flow.joining import unless_left
 from s2s.transforms.read.flow.once import rest_of
+from s2s.transforms.read.iterations import Iteration
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.syntax.frame import BROKE, CONTINUED, RAISED, RETURNED
 from s2s.transforms.read.syntax.scope import assigned
 from s2s.transforms.read.syntax.source import statements_of
-from s2s.transforms.read.values import Iteration
 from s2s.types import Literal
 
 UNROLL_LIMIT = 4096

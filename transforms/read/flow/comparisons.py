@@ -28,6 +28,7 @@ from s2s.transforms.read.flow.sides import connected
 from s2s.transforms.read.flow.spreading import spreads
 from s2s.transforms.read.flow.truth import truth_of
 from s2s.transforms.read.identity import identical, is_same
+from s2s.transforms.read.iterations import Iteration, RunRange
 from s2s.transforms.read.known import by_identity, by_python, hashed, is_known, key_value, plain, refused_by_python, unknown
 from s2s.transforms.read.numpy import operators
 from s2s.transforms.read.numpy.building import building
@@ -43,21 +44,19 @@ from s2s.transforms.read.values import (
     Abstract,
     DictRef,
     DictView,
-    Iteration,
     IteratorRef,
     ListRef,
     ObjectRef,
     OneOf,
     Outside,
     Pooled,
-    RunRange,
     Text,
     TupleRef,
     View,
     is_atom,
     is_runtime,
     is_some_text,
-)
+)  # fmt: skip
 from s2s.transforms.read.wrapping import as_atom, unwrap, wrap
 from s2s.types import BOOL, Array, Atom, Literal, Opaque, Var, is_whole
 

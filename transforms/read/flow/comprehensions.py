@@ -34,6 +34,7 @@ from s2s.transforms.read.flow.own_names import own_names
 from s2s.transforms.read.flow.sides import attempted, side
 from s2s.transforms.read.flow.spreading import spreads
 from s2s.transforms.read.flow.truth import truth_of
+from s2s.transforms.read.iterations import Iteration, Pulled
 from s2s.transforms.read.known import hashed
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.run_time_keys import must_be
@@ -50,13 +51,11 @@ from s2s.transforms.read.syntax.scope import walruses
 from s2s.transforms.read.values import (
     Abstract,
     DictRef,
-    Iteration,
     IteratorRef,
     ListRef,
     ObjectRef,
     OneOf,
     Pooled,
-    Pulled,
     Text,
     TupleRef,
     is_atom,

@@ -34,21 +34,14 @@ from s2s.transforms.read.flow.once import looped, refuse_changed
 from s2s.transforms.read.flow.options import is_at, narrowed, possible
 from s2s.transforms.read.flow.own_iterators import for_loop, iterator_of, lists_behind, noticing
 from s2s.transforms.read.flow.spreading import attempted
+from s2s.transforms.read.iterations import Endless, Iteration, Pulled
 from s2s.transforms.read.made_of import move_to
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.state import Branch
 from s2s.transforms.read.syntax.frame import BROKE, CONTINUED, RAISED, SIGNALS
 from s2s.transforms.read.syntax.scope import NONE, Names, assigned, blocks_of, names_read, orelse_of, walruses
 from s2s.transforms.read.syntax.source import statements_of
-from s2s.transforms.read.values import (
-    Abstract,
-    Endless,
-    Iteration,
-    IteratorRef,
-    OneOf,
-    Pulled,
-    moment,
-)
+from s2s.transforms.read.values import Abstract, IteratorRef, OneOf, moment
 from s2s.types import BOOL, SIZE, Array, Atom, Literal, Var, size_literal
 
 LONG = 256

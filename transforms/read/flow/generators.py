@@ -28,12 +28,13 @@ from s2s.transforms.read.flow.control_flow import leaves_early
 from s2s.transforms.read.flow.once import END
 from s2s.transforms.read.flow.packing import unpacked
 from s2s.transforms.read.flow.pulled import is_pullable, new, started
+from s2s.transforms.read.iterations import Pulled
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.syntax import collecting, nodes
 from s2s.transforms.read.syntax.frame import BROKE, CONTINUED, RESULT, RETURNED, SIGNALS, YIELDED, Frame
 from s2s.transforms.read.syntax.scope import assigned, names_read, orelse_of, yields
 from s2s.transforms.read.syntax.source import statements_of
-from s2s.transforms.read.values import Abstract, IteratorRef, Missing, Pulled, Seen
+from s2s.transforms.read.values import Abstract, IteratorRef, Missing, Seen
 
 _EXAMPLE = (each for each in range(0))
 _BLOCK, _FOR, _WHILE, _FROM, _SENT = "block", "for", "while", "from", "sent"

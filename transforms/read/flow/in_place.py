@@ -25,6 +25,7 @@ from s2s.transforms.read.composed import marks
 from s2s.transforms.read.flow.binding import bind_closure, bind_python
 from s2s.transforms.read.flow.call_arguments import arguments
 from s2s.transforms.read.flow.unwinding import refuse_changed_results, returned_so_far
+from s2s.transforms.read.iterations import Pulled
 from s2s.transforms.read.made_of import effects
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.syntax import nodes
@@ -32,7 +33,7 @@ from s2s.transforms.read.syntax.frame import BROKE, CONTINUED, HELD_SIGNALS, RET
 from s2s.transforms.read.syntax.in_place import HELD, Written, can_be_written, fresh, is_in_the_open, is_shielded, leaves, written
 from s2s.transforms.read.syntax.scope import walruses, widened
 from s2s.transforms.read.syntax.source import Tree, statements_of, tree_of
-from s2s.transforms.read.values import Abstract, IteratorRef, ObjectRef, Outside, Pooled, Pulled, Steps
+from s2s.transforms.read.values import Abstract, IteratorRef, ObjectRef, Outside, Pooled, Steps
 
 NESTED = 3
 """Loops in loops through one generator."""

@@ -9,11 +9,12 @@ from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.arithmetic import less, select
 from s2s.transforms.read.callables import FlatArray
 from s2s.transforms.read.failures import ChangedMeanwhile
+from s2s.transforms.read.iterations import Iteration, Later, RunRange, Turn
 from s2s.transforms.read.made_of import same_content
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import shape_of
 from s2s.transforms.read.storage.grown import Grown
-from s2s.transforms.read.values import Abstract, DictRef, Iteration, IteratorRef, Later, ListRef, RunRange, SetRef, Turn, View
+from s2s.transforms.read.values import Abstract, DictRef, IteratorRef, ListRef, SetRef, View
 from s2s.transforms.read.wrapping import settled_number, weak_dim
 from s2s.types import Atom, Literal, size_literal
 

@@ -23,6 +23,7 @@ from s2s.transforms.read.failures import ChangedMeanwhile
 from s2s.transforms.read.faults import asks_python
 from s2s.transforms.read.flow.items import as_python_int, check_dict, check_length, counted, settled
 from s2s.transforms.read.flow.once import left, opened, take
+from s2s.transforms.read.iterations import Endless, Iteration, Later, RunRange, Turn
 from s2s.transforms.read.known import entered, key_value, plain, refused_by_python
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.reader import Reader
@@ -35,17 +36,12 @@ from s2s.transforms.read.values import (
     DequeRef,
     DictRef,
     DictView,
-    Endless,
-    Iteration,
     IteratorRef,
-    Later,
     ListRef,
     ObjectRef,
     Outside,
     Pooled,
-    RunRange,
     SetRef,
-    Turn,
     View,
     is_atom,
 )

@@ -27,13 +27,14 @@ from s2s.transforms.read.flow.items import as_python_int, counted, items_of, set
 from s2s.transforms.read.flow.iteration import Endless, RunRange, iterate, make_zip
 from s2s.transforms.read.flow.subscripts import get_item
 from s2s.transforms.read.flow.truth import truth_of
+from s2s.transforms.read.iterations import Iteration, Turn
 from s2s.transforms.read.names import Table
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.common import as_shape
 from s2s.transforms.read.numpy.python import coordinate
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import shape_of
-from s2s.transforms.read.values import Abstract, Iteration, ListRef, Turn, View, is_atom, is_runtime
+from s2s.transforms.read.values import Abstract, ListRef, View, is_atom, is_runtime
 from s2s.transforms.read.wrapping import as_size, unwrap, wrap
 from s2s.types import SIZE, Array, Atom, Var, dim_atom, size_literal
 

@@ -3,8 +3,9 @@ from __future__ import annotations
 
 from s2s.transforms.read.flow.items import settled
 from s2s.transforms.read.flow.selection import are_a_table, table_of
+from s2s.transforms.read.iterations import Iteration, Later, Turn
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.values import Abstract, Iteration, Later, Turn, View
+from s2s.transforms.read.values import Abstract, View
 from s2s.types import Var, size_literal
 
 FEW = 8

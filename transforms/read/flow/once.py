@@ -22,17 +22,11 @@ from s2s.transforms.read.flow import caught
 from s2s.transforms.read.flow.failing import fail
 from s2s.transforms.read.flow.items import check_length, counted, items_of, settled
 from s2s.transforms.read.flow.joining import choose
+from s2s.transforms.read.iterations import Endless, Iteration, Pulled
 from s2s.transforms.read.known import refused_by_python
 from s2s.transforms.read.made_of import GIVEN_BACK, POSITION, UNKNOWN, effects, has_changed, move_to, same_content
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.values import (
-    Abstract,
-    Endless,
-    Iteration,
-    IteratorRef,
-    Pulled,
-    is_atom,
-)
+from s2s.transforms.read.values import Abstract, IteratorRef, is_atom
 from s2s.types import Atom, Opaque, dim_atom, size_literal
 
 STATE, HELD = "state", "held"

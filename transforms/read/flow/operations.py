@@ -14,6 +14,7 @@ from s2s.transforms.read.flow.comparisons import items_in
 from s2s.transforms.read.flow.keyed import new
 from s2s.transforms.read.flow.spreading import spreads
 from s2s.transforms.read.flow.texts import repeated_text
+from s2s.transforms.read.iterations import Iteration, RunRange
 from s2s.transforms.read.known import by_python, is_known, refused_by_python, unknown
 from s2s.transforms.read.numpy import operators
 from s2s.transforms.read.numpy.building import building
@@ -28,12 +29,10 @@ from s2s.transforms.read.values import (
     DequeRef,
     DictRef,
     DictView,
-    Iteration,
     IteratorRef,
     ListRef,
     ObjectRef,
     Outside,
-    RunRange,
     SetRef,
     Text,
     TupleRef,

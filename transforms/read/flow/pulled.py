@@ -20,9 +20,10 @@ from s2s.transforms.read.flow.items import items_of
 from s2s.transforms.read.flow.iteration import iterate
 from s2s.transforms.read.flow.operations import binary
 from s2s.transforms.read.flow.truth import truth_of
+from s2s.transforms.read.iterations import Endless, Pulled
 from s2s.transforms.read.known import is_known, plain
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.values import Abstract, Endless, IteratorRef, ListRef, Pulled
+from s2s.transforms.read.values import Abstract, IteratorRef, ListRef
 
 Stepped = Any
 """An item, the state and what is held behind it. None where there is none any more; NOW where it asks again the next time, as Python's own do."""

@@ -21,6 +21,7 @@ from s2s.transforms.read.flow.failing import check
 from s2s.transforms.read.flow.items import as_python_int, range_length
 from s2s.transforms.read.flow.joining import first_of
 from s2s.transforms.read.flow.options import MOST, is_option
+from s2s.transforms.read.iterations import RunRange
 from s2s.transforms.read.known import key_value, refused_by_python
 from s2s.transforms.read.numpy import creation
 from s2s.transforms.read.numpy.building import building
@@ -37,7 +38,6 @@ from s2s.transforms.read.values import (
     OneOf,
     Pooled,
     Ref,
-    RunRange,
     View,
     factory_of,
     is_atom,

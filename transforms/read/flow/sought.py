@@ -15,13 +15,14 @@ from typing import Any
 
 import libcst as cst
 
+from s2s.transforms.read.iterations import Pulled
 from s2s.transforms.read.made_of import effects
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.syntax import nodes
 from s2s.transforms.read.syntax.frame import RAISED
 from s2s.transforms.read.syntax.in_place import Renamed, fresh
 from s2s.transforms.read.syntax.scope import Names, names_bound, names_read, walruses, widened
-from s2s.transforms.read.values import Abstract, IteratorRef, Missing, Pulled
+from s2s.transforms.read.values import Abstract, IteratorRef, Missing
 
 Given = tuple[tuple[Abstract, ...], dict[str, Abstract]]
 

@@ -18,10 +18,11 @@ from s2s.transforms.read.flow import once, own_iterators
 from s2s.transforms.read.flow.binding import RestOfRun, bound_arguments, bound_to_closure, signature_of_closure, signature_of_code
 from s2s.transforms.read.flow.items import is_changed, items_of
 from s2s.transforms.read.flow.subscripts import get_item
+from s2s.transforms.read.iterations import RunRange
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.grown import Grown
 from s2s.transforms.read.storage.tables import as_tuple
-from s2s.transforms.read.values import STANDS_FOR, Abstract, DictRef, IteratorRef, ListRef, ObjectRef, Outside, Pooled, RunRange
+from s2s.transforms.read.values import STANDS_FOR, Abstract, DictRef, IteratorRef, ListRef, ObjectRef, Outside, Pooled
 from s2s.types import size_literal
 
 Items = Sequence[tuple[bool, Abstract]]

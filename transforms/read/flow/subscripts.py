@@ -15,23 +15,12 @@ from s2s.transforms.read.flow.flat import get_of_flat, set_of_flat
 from s2s.transforms.read.flow.index_tricks import get_of_trick, is_index_trick
 from s2s.transforms.read.flow.selection import item_of_range
 from s2s.transforms.read.flow.spreading import spreads, spreads_key
+from s2s.transforms.read.iterations import RunRange
 from s2s.transforms.read.known import by_python, is_known, refused_by_python
 from s2s.transforms.read.numpys_words import numpys_words
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.rows import RowPlace, item_of_row, store_into_row
-from s2s.transforms.read.values import (
-    Abstract,
-    DequeRef,
-    DictRef,
-    ListRef,
-    Outside,
-    RunRange,
-    SetRef,
-    Text,
-    View,
-    is_atom,
-    is_namedtuple,
-)
+from s2s.transforms.read.values import Abstract, DequeRef, DictRef, ListRef, Outside, SetRef, Text, View, is_atom, is_namedtuple
 from s2s.transforms.read.zero_dim import which
 
 _BY_INDEX = (RowPlace, View, RunRange, tuple, str, range, bytes, ListRef, FlatArray)

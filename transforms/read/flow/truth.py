@@ -6,23 +6,11 @@ from s2s.transforms.read.callables import FUNCTIONS
 from s2s.transforms.read.calls import special_methods
 from s2s.transforms.read.calls.hidden import truth_outside
 from s2s.transforms.read.flow.spreading import spreads
+from s2s.transforms.read.iterations import Iteration, RunRange
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.common import truth
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.values import (
-    Abstract,
-    DictRef,
-    DictView,
-    Iteration,
-    IteratorRef,
-    ListRef,
-    Outside,
-    RunRange,
-    Text,
-    is_atom,
-    is_number,
-    is_runtime,
-)
+from s2s.transforms.read.values import Abstract, DictRef, DictView, IteratorRef, ListRef, Outside, Text, is_atom, is_number, is_runtime
 from s2s.transforms.read.wrapping import wrap
 from s2s.types import Atom
 

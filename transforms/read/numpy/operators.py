@@ -16,13 +16,14 @@ from s2s.transforms.primitives.value import Value
 from s2s.transforms.read import doubts
 from s2s.transforms.read.callables import FUNCTIONS
 from s2s.transforms.read.faults import asks_python
+from s2s.transforms.read.iterations import Iteration, RunRange
 from s2s.transforms.read.numpy import arithmetic, python_operators
 from s2s.transforms.read.numpy.broadcasting import aligned, broadcast_shape, spread
 from s2s.transforms.read.numpy.building import Operand, current_builder, has_value, unsupported
 from s2s.transforms.read.numpy.common import cast, lift, marked, retyped, truth
 from s2s.transforms.read.numpy.products import matmul
 from s2s.transforms.read.numpy.python_checks import refuse_as_python
-from s2s.transforms.read.values import DictView, Iteration, ObjectRef, Outside, RunRange, Text
+from s2s.transforms.read.values import DictView, ObjectRef, Outside, Text
 from s2s.types import Literal, is_whole, kind_of
 
 BINARY: dict[str, tuple[Callable[[Any, Any], Any], Callable[[Operand, Operand], Any]]] = {

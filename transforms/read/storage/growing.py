@@ -24,6 +24,7 @@ from s2s.transforms.primitives.indexing import At, Full, getitem, grow, setitem
 from s2s.transforms.primitives.value import Value, zeros
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.failures import ChangedMeanwhile, OtherItems, OtherSizes
+from s2s.transforms.read.iterations import Iteration
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.common import agreed, cast, marked, retyped
 from s2s.transforms.read.reader import Reader
@@ -33,7 +34,7 @@ from s2s.transforms.read.storage.cells import note_made_of
 from s2s.transforms.read.storage.grown import Grown, Row, as_array
 from s2s.transforms.read.storage.kinds_of_items import nothing
 from s2s.transforms.read.storage.plans import of_any_length, refused_at
-from s2s.transforms.read.values import Abstract, Cell, Iteration, ListRef, View, is_atom, is_long, is_number, scalar_type
+from s2s.transforms.read.values import Abstract, Cell, ListRef, View, is_atom, is_long, is_number, scalar_type
 from s2s.transforms.read.wrapping import as_atom, as_size, unwrap_atom
 from s2s.transforms.read.zero_dim import is_member, kinds
 from s2s.types import (

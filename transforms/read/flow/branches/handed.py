@@ -29,6 +29,7 @@ from s2s.transforms.read.callables import (
 from s2s.transforms.read.flow.agreement import shown
 from s2s.transforms.read.flow.branches.outs import Outs
 from s2s.transforms.read.flow.branches.selections import Selections
+from s2s.transforms.read.iterations import RunRange
 from s2s.transforms.read.storage.grown import Grown, Table
 from s2s.transforms.read.syntax.frame import Frame
 from s2s.transforms.read.values import (
@@ -42,13 +43,12 @@ from s2s.transforms.read.values import (
     Outside,
     Pooled,
     Ref,
-    RunRange,
     StandIn,
     Text,
     View,
     is_atom,
     remake,
-)
+)  # fmt: skip
 from s2s.transforms.read.wrapping import as_atom
 from s2s.types import Atom, zero
 

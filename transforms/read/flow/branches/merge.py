@@ -25,6 +25,7 @@ from s2s.transforms.read.flow.branches.kinds import BranchKinds
 from s2s.transforms.read.flow.branches.outs import Outs, placeholder
 from s2s.transforms.read.flow.branches.selections import Selections
 from s2s.transforms.read.flow.packing import unpacked
+from s2s.transforms.read.iterations import RunRange
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.run_time_keys import places_of, refuse_growth
 from s2s.transforms.read.state import Branch
@@ -53,7 +54,6 @@ from s2s.transforms.read.values import (
     Pooled,
     Ref,
     Reshaped,
-    RunRange,
     Step,
     View,
     is_atom,
@@ -62,7 +62,7 @@ from s2s.transforms.read.values import (
     remake,
     same_structure,
     scalar_type,
-)
+)  # fmt: skip
 from s2s.transforms.read.wrapping import as_atom
 from s2s.transforms.read.zero_dim import is_member
 from s2s.types import Var, dim_atom

@@ -71,7 +71,9 @@ class ChangedMeanwhile(UnsupportedError):
 
 
 class NoEnd(UnknownSizeError):
-    """A function calls itself without an end that is known while reading: a reading that knows whole numbers of the call may know it."""
+    """A function calls itself without an end that is known while reading. `may_be_told`: by a whole number of the call, that another reading knows."""
+
+    may_be_told = False
 
 
 class CallsItself(UnsupportedError):

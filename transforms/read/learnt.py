@@ -68,7 +68,7 @@ class Learnt:
         self.settles = any(param.type.told is not None for param in params)
         self.sizes_outside = False
         self.has_open_sizes = any(isinstance(dim, Var) for param in params for dim in param.type.shape)
-        self.has_open_numbers = any(not param.type.shape and param.type.dtype.kind in "biu" for param in params)
+        self.open_numbers = frozenset(param for param in params if not param.type.shape and param.type.dtype.kind in "biu")
 
     def session(self, **around: Any) -> Session:
         """The next reading's; `around`: what it shares with the one that it stands in."""
@@ -76,7 +76,7 @@ class Learnt:
         return Session(
             items=dict(found.items), apart=found.apart, keyed=found.keyed, texts={text: number for number, text in enumerate(found.texts)}, taken=dict(found.taken), pooled=found.pooled,
             records=self.records, looped=self.looped, not_looped=self.not_looped, refused=self.refused, by_trips=self.by_trips is not None, first_calls_apart=self.by_loop is not None,
-            settles=self.settles, sizes_outside=self.sizes_outside, has_open_sizes=self.has_open_sizes, has_open_numbers=self.has_open_numbers, **around,
+            settles=self.settles, sizes_outside=self.sizes_outside, has_open_sizes=self.has_open_sizes, open_numbers=self.open_numbers, **around,
         )  # fmt: skip
 
     def learn(self, error: S2SError, session: Session) -> None:
@@ -147,7 +147,7 @@ class Learnt:
 
     def _read_otherwise(self, error: S2SError, session: Session) -> None:
         """After an error that tells nothing of what to take for what: read with more of the call known, or without what was tried."""
-        if isinstance(error, OtherSizes) and session.has_open_sizes or isinstance(error, NoEnd) and self.has_open_numbers:
+        if isinstance(error, OtherSizes) and session.has_open_sizes or isinstance(error, NoEnd) and error.may_be_told:
             raise error
         if self.looped:
             self._after_loops(error, session)

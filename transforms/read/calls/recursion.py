@@ -11,7 +11,7 @@ from typing import Any
 
 import libcst as cst
 
-from s2s.errors import Location, S2SError
+from s2s.errors import Location
 from s2s.records import replace
 from s2s.transforms.read.callables import Applied, Closure
 from s2s.transforms.read.calls.circles import circle_of_closure, circle_of_function, outside
@@ -23,21 +23,25 @@ from s2s.transforms.read.syntax.frame import ONE_BY_ONE, Frame
 from s2s.transforms.read.syntax.recursion.loop import Looped, Member, NotLooped, looped
 from s2s.transforms.read.syntax.source import Tree
 from s2s.transforms.read.values import Abstract, ListRef, is_number
+from s2s.types import Var
 
 DEPTH_LIMIT = 50
 """Calls inside calls, before it is called a recursion that does not end."""
-CALLS_LIMIT, WHILE_OPEN = 40, 0
-"""Calls of one function inside of itself under tests of run time, before that is said of it; where another reading may know whole numbers of the call."""
+CALLS_LIMIT = 40
+"""Calls of one function inside of itself under tests of run time, before that is said of it."""
 
 
-def no_end(reader: Reader, tree: Tree, name: str) -> S2SError:
+def no_end(reader: Reader, tree: Tree, name: str) -> CallsItself | NoEnd:
     """What is raised where a function calls itself without an end that is known: it ends this reading, or refuses the function."""
     place = tree.where(tree.node)
-    refusal = reader.session.not_looped.get(place)
-    if refusal is None and place not in reader.session.looped:
-        return CallsItself(_error(reader, name, ""), place)
-    told = "" if refusal is None else f"; as a loop with a stack it can't be read either: {refusal.what}, line {refusal.where.line}"
-    return _error(reader, name, told)
+    if place in reader.session.not_looped or place in reader.session.looped:
+        return _refused(reader, tree, name)
+    return CallsItself(_error(reader, name, ""), place)
+
+
+def _refused(reader: Reader, tree: Tree, name: str) -> NoEnd:
+    refusal = reader.session.not_looped.get(tree.where(tree.node))
+    return _error(reader, name, "" if refusal is None else f"; as a loop with a stack it can't be read either: {refusal.what}, line {refusal.where.line}")
 
 
 def _error(reader: Reader, name: str, told: str) -> NoEnd:
@@ -67,10 +71,23 @@ def watch(reader: Reader, frame: Frame, name: str) -> None:
         raise no_end(reader, frame.tree, name)
     if place not in reader.session.not_looped:
         raise no_end(reader, frame.tree, name)
+    if _sees_open_number(reader, above):
+        error = _refused(reader, frame.tree, name)
+        error.may_be_told = True
+        raise error
     counts = reader.session.own_calls
     counts[place] = counts.get(place, 0) + 1
-    if counts[place] > (WHILE_OPEN if reader.session.has_open_numbers else CALLS_LIMIT):
+    if counts[place] > CALLS_LIMIT:
         raise no_end(reader, frame.tree, name)
+
+
+def _sees_open_number(reader: Reader, frame: Frame | None) -> bool:
+    """Whether a function has a whole number of the call that another reading knows, by which it may end: then that reading is to come first."""
+    while frame is not None:
+        if any(isinstance(value, Var) and value in reader.session.open_numbers for value in frame.names.values()):
+            return True
+        frame = frame.outer
+    return False
 
 
 def is_first_call(reader: Reader, tree: Tree, function: FunctionType, names: dict[str, Abstract]) -> bool:

@@ -239,8 +239,8 @@ class Session:
     """Whether the sizes of arrays outside are known, as those of the arguments are: another size there is another program."""
     has_open_sizes: bool = True
     """Whether a size of an argument is not known: where a run needs it, all is read again for the sizes of its call."""
-    has_open_numbers: bool = False
-    """Whether a whole number among the arguments is not known, as it may be in another reading."""
+    open_numbers: frozenset[Var] = frozenset()
+    """The whole numbers among the arguments that are not known, as they may be in another reading."""
     managed: set[Any] = field(default_factory=set)
     """Generators that contexts go through to their end."""
     told: dict[Var, Any] = field(default_factory=dict)

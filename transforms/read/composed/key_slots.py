@@ -53,12 +53,12 @@ def place_among(slots, room, columns, key):
     """The same, of keys of which each column has a part, and as many slots as there is room for."""
     mask = room - 1
     slot = hash_of(key) & mask
-    while taken(slots, slot) != 0 and not _is_at(columns, taken(slots, slot) - 1, key):
+    while taken(slots, slot) != 0 and not is_at(columns, taken(slots, slot) - 1, key):
         slot = (slot + 1) & mask
     return taken(slots, slot) - 1
 
 
-def _is_at(columns, place, key):
+def is_at(columns, place, key):
     """Whether a key stands at a place."""
     same = True
     for column, part in zip(columns, key, strict=True):

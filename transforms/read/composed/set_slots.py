@@ -7,7 +7,8 @@ Python's, so that nobody knows its order; an item that is no integer has no slot
 from __future__ import annotations
 
 from s2s.transforms.read.composed import key_slots
-from s2s.transforms.read.composed.marks import check_kinds, is_whole, stored, surely, taken
+from s2s.transforms.read.composed.marks import arrays_behind, check_kinds, is_formed_as, is_whole, stored, surely, taken
+from s2s.transforms.read.composed.marks import numbers_of as parts_of
 
 ROOM = 8
 """Slots that there are at first: PySet_MINSIZE."""
@@ -28,11 +29,18 @@ def hash_of(key):
 
 def slot_of(keys, slots, key):
     """The slot of an item; of one that is none, the slot that it would get: one from which an item was taken away, if it comes by one."""
-    mask = len(slots) - 1
-    rest = hash_of(key)
+    own, columns = arrays_behind(slots), arrays_behind(keys)
+    if own is None or columns is None or not is_formed_as(keys, key):
+        return slot_among(slots, len(slots), (keys,), (key,), hash_of(key))
+    return slot_among(*own, len(slots), columns, parts_of(key), hash_of(key))
+
+
+def slot_among(slots, room, columns, key, rest):
+    """The same, of as many slots as there is room for, keys of which each column has a part, and a hash."""
+    mask = room - 1
     first = rest & mask
     slot, left, free = first, _NEIGHBOURS if first + _NEIGHBOURS <= mask else 0, -1
-    while taken(slots, slot) != 0 and (taken(slots, slot) < 0 or taken(keys, max(taken(slots, slot) - 1, 0)) != key):
+    while taken(slots, slot) != 0 and (taken(slots, slot) < 0 or not key_slots.is_at(columns, taken(slots, slot) - 1, key)):
         if taken(slots, slot) < 0:
             free = slot
         if left > 0:

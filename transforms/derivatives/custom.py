@@ -173,7 +173,7 @@ def _is_written_out(call: Call, varied: list[bool]) -> bool:
     """Whether a call whose operands depend on tangents as `varied` says is opened; what calls foreign code has no derivative but its rule."""
     if call.function.rule is None:
         return any(varied) and not all(varied)
-    return isinstance(call.function.rule, CustomJvp) and any(varied) and not any(isinstance(node, Equation) and node.primitive is opaque for node in walk(call.function.body))
+    return type(call.function.rule) is CustomJvp and any(varied) and not any(isinstance(node, Equation) and node.primitive is opaque for node in walk(call.function.body))
 
 
 def _without(block: Block, dots: set[Var]) -> Block:

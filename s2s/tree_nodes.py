@@ -165,10 +165,7 @@ def register_dataclass(nodetype: type[T], data_fields: Sequence[str] | None = No
     ValueError
         Fields that the class has not, or that are named nowhere.
 
-    >>> @dataclasses.dataclass
-    ... class Layer:
-    ...     weights: float
-    ...     kind: str
+    >>> Layer = dataclasses.make_dataclass("Layer", ["weights", "kind"])
     >>> taken_apart(register_dataclass(Layer, meta_fields=("kind",))(1.0, "dense"))[:2]
     ([1.0], ('dense',))
     """

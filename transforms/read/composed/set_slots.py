@@ -40,7 +40,7 @@ def slot_among(slots, room, columns, key, rest):
     mask = room - 1
     first = rest & mask
     slot, left, free = first, _NEIGHBOURS if first + _NEIGHBOURS <= mask else 0, -1
-    while taken(slots, slot) != 0 and (taken(slots, slot) < 0 or not key_slots.is_at(columns, taken(slots, slot) - 1, key)):
+    while taken(slots, slot) != 0 and (taken(slots, slot) < 0 or not key_slots.is_at(columns, max(taken(slots, slot) - 1, 0), key)):
         if taken(slots, slot) < 0:
             free = slot
         if left > 0:

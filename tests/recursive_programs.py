@@ -653,6 +653,24 @@ def parsed(x, y, n):
     return _sum(np.round(_TOKENS * y / y), x, 0)[0]
 
 
+def _rising(value, left):
+    if value > left:
+        return value * 1.5
+    return _falling(height=left - 1, value_now=value * 1.1)
+
+
+def _falling(value_now, height):
+    if height < value_now:
+        return -value_now
+    if value_now > 3.0:
+        return _falling(height=height - 2, value_now=value_now)
+    return _rising(left=height, value=value_now + 0.25)
+
+
+def by_keywords(x, y, n):
+    return _rising(x[0] * y, 5.0 + n) + _rising(3.1 + x[1], 20.0 * y)
+
+
 class _Parser:
     def __init__(self, codes, x):
         self.codes, self.x, self.at = codes, x, 0

@@ -45,20 +45,21 @@ def apart(members: tuple[Member, ...], fresh: Callable[[str], str]) -> tuple[Mem
     first, *others = members
     params = parameter_names(first.tree.node.params)
     seen = NONE.union(*map(_outside, others)) & (scope_of(first.tree.node).bound - params)
-    if seen:
-        first = _renamed(first, {name: fresh(name) for name in sorted(seen)})
-    alike = list(_handed_on((first, *others)))
-    bound = scope_of(first.tree.node).bound
-    return (first, *(_apart(member, {each[k]: each[0] for each in alike if k in each}, bound, fresh) for k, member in enumerate(others, 1)))
+    names = [{name: fresh(name) for name in sorted(seen)}]
+    alike = list(_handed_on(members))
+    bound = (scope_of(first.tree.node).bound - seen) | frozenset(names[0].values())
+    names += [_names_apart(member, {each[k]: each[0] for each in alike if k in each}, bound, fresh) for k, member in enumerate(others, 1)]
+    called = list(zip(members, names, strict=True))
+    return tuple(_renamed(member, own, called) for member, own in called)
 
 
-def _apart(member: Member, alike: dict[str, str], bound: Names, fresh: Callable[[str], str]) -> Member:
+def _names_apart(member: Member, alike: dict[str, str], bound: Names, fresh: Callable[[str], str]) -> dict[str, str]:
     tree, scope, seen = member.tree, scope_of(member.tree.node), _outside(member)
     if seen & bound:
         raise NotLooped(f"a parameter of a function, {min(seen & bound)}, whose name is another one in a function which it calls", tree.node)
     names = {name: alike[name] if name in alike else fresh(name) for name in sorted(scope.bound)}
     _refuse_keywords(tree.node, names)
-    return _renamed(member, names)
+    return names
 
 
 def _outside(member: Member) -> Names:
@@ -67,9 +68,22 @@ def _outside(member: Member) -> Names:
     return NONE.union(*map(names_read, body), *(_said(each) for each in declared(body)[0])) - scope_of(member.tree.node).bound
 
 
-def _renamed(member: Member, names: dict[str, str]) -> Member:
+class _RenamedCircle(Renamed):
+    """The names of one function, and the keywords by which it calls the others: `called`, each with what its names became."""
+
+    def __init__(self, names: dict[str, str], called: list[tuple[Member, dict[str, str]]]) -> None:
+        super().__init__(names)
+        self.called = called
+
+    def leave_Call(self, original_node: cst.Call, updated_node: cst.Call) -> cst.Call:  # noqa: N802 libcst's name
+        names = next((names for member, names in self.called if member.is_called(original_node)), {})
+        args = [arg.with_changes(keyword=arg.keyword.with_changes(value=names[arg.keyword.value])) if arg.keyword is not None and arg.keyword.value in names else arg for arg in updated_node.args]
+        return updated_node.with_changes(args=args)
+
+
+def _renamed(member: Member, names: dict[str, str], called: list[tuple[Member, dict[str, str]]]) -> Member:
     tree = member.tree
-    node: Any = tree.node.visit(Renamed(names))
+    node: Any = tree.node.visit(_RenamedCircle(names, called))
     where = dict(tree.locations)
     where.update((new, tree.where(old)) for new, old in _located(tree, node))
     return replace(member, tree=replace(tree, node=node, locations=where))

@@ -1,5 +1,6 @@
 """Comprehensions, and loops that make a list grow, of many trips whose number is known: a loop where the trips make much, else item by item."""
 import itertools
+import random
 from collections import namedtuple
 
 import numpy as np
@@ -84,10 +85,57 @@ def shuffled(x):
     return first, np.array(second), x
 
 
-DRAWS = [choices, choices_of_all, of_places, permutations, of_the_state, numbers, rows, inside, dice, appended, shuffled]
+def pairs_drawn(x):
+    rng = np.random.default_rng(0)
+    return [rng.normal() * x[i] for i in range(30) for _ in range(20)], rng.random()
 
 
-@pytest.mark.parametrize("fun", DRAWS)
+def mapped(x):
+    rng = np.random.default_rng(1)
+    def f(k): return rng.choice(x, 20).mean()
+    return list(map(f, range(400))), rng.random()
+
+
+def under_keys(x):
+    rng = np.random.default_rng(2)
+    d = {k: rng.choice(x, 20).mean() for k in range(400)}
+    return d[3] + d[399], len(d), rng.random()
+
+
+def set_of_draws(x):
+    rng = np.random.default_rng(3)
+    s = {int(rng.integers(0, 50)) for _ in range(300)}
+    return len(s), sorted(s), rng.random()
+
+
+def dict_of_draws(x):
+    rng = np.random.default_rng(3)
+    s = {int(rng.integers(0, 50)): rng.random() for _ in range(300)}
+    return len(s), sum(s.values()), s.get(3, 0.0)
+
+
+def any_mapped(x):
+    rng = np.random.default_rng(3)
+    return any(map(lambda k: rng.choice(x, 20).mean() > 1, range(400))), rng.random()
+
+
+def all_drawn(x):
+    rng = np.random.default_rng(3)
+    return all(rng.choice(x, 20).mean() < 0.4 for _ in range(400)), rng.random()
+
+
+def under_pairs(x):
+    random.seed(1)
+    return {(i, j): random.random() * x[i] for i in range(15) for j in range(15)}[3, 4], random.random()
+
+
+DRAWS = [choices, choices_of_all, of_places, permutations, of_the_state, numbers, rows, inside, dice, appended, shuffled, pairs_drawn, mapped, under_keys, set_of_draws, dict_of_draws, any_mapped, all_drawn, under_pairs]
+
+
+SLOW = [dict_of_draws, set_of_draws, shuffled, choices]
+
+
+@pytest.mark.parametrize("fun", [pytest.param(fun, marks=pytest.mark.slow) if fun in SLOW else fun for fun in DRAWS])
 def test_draws(fun):
     wanted, found = fun(X.copy()), s2s.jit(fun, target="numpy")(X.copy())
     assert not differs(found, wanted, "result")
@@ -98,7 +146,7 @@ def test_draws_compiled(fun):
     np.testing.assert_allclose(s2s.jit(fun, target="cpu")(X), fun(X), rtol=1e-13)
 
 
-@pytest.mark.parametrize("fun", [choices, permutations, rows, inside, appended])
+@pytest.mark.parametrize("fun", [choices, permutations, rows, inside, appended, pairs_drawn, mapped, under_keys, any_mapped])
 def test_text_is_short(fun):
     assert s2s.jit(fun, target="numpy").source(X).count("\n") < MOST_LINES
 
@@ -232,10 +280,154 @@ def left_early(x):
     return found, k
 
 
+def two_for(x):
+    return [np.sin(x[i]) * np.cos(x[j]) for i in range(30) for j in range(30)]
+
+
+def two_for_if(x):
+    return [np.sin(x[i]) * np.cos(x[j]) for i in range(30) for j in range(30) if x[i] > x[j]]
+
+
+def two_for_if_first(x):
+    return [np.sin(x[i]) * np.cos(x[j]) for i in range(30) if x[i] > 0 for j in range(30) if i != j]
+
+
+def two_for_tri(x):
+    return [np.sin(x[i]) * np.cos(x[j]) for i in range(30) for j in range(i)]
+
+
+def map_two(x):
+    return list(map(lambda a, b: np.sin(x[a % 30]) * np.cos(x[b % 30]) + a, range(400), range(400)))
+
+
+def filtered(x):
+    return list(filter(lambda k: np.sin(x[k % 30]) * np.cos(x[(k + 1) % 30]) > 0, range(400)))
+
+
+def dict_store(x):
+    d = {k: np.sin(x[k % 30]) * np.cos(x[(k + 3) % 30]) + k for k in range(200)}
+    d[3] += 1
+    d["a"] = x[0]
+    del d[5]
+    return d
+
+
+def dict_mixed(x):
+    return {k: (np.sin(x[k % 30]) * 10 if k else 0) for k in range(200)}
+
+
+def dict_mod(x):
+    return {k % 7: np.sin(x[k % 30]) * np.cos(x[(k + 3) % 30]) + k for k in range(200)}
+
+
+def dict_lists(x):
+    d = {k: [np.sin(x[k % 30]) * np.cos(x[(k + 3) % 30]), k * 1.0] for k in range(200)}
+    d[3].append(1.0)
+    d[4][0]=2.0
+    return d
+
+
+def dict_arrays(x):
+    d = {k: np.sin(x[:3] * k) * np.cos(x[:3] + k) for k in range(200)}
+    d[4][0]=2.0
+    return d[3], d[4]
+
+
+def dict_if(x):
+    return {k: np.sin(x[k % 30]) * np.cos(x[(k + 3) % 30]) + k for k in range(200) if k % 3}
+
+
+def two_app(x):
+    found = []
+    lengths = [found.append(np.sin(x[i]) * j) or len(found) for i in range(20) for j in range(20)]
+    return found, lengths
+
+
+def two_dep(x):
+    c = [0]
+    def f(i, j):
+        c[0] += 1
+        return np.sin(x[i]) * j + c[0]
+    return [f(i, j) for i in range(20) for j in range(20)], c
+
+
+def two_growing(x):
+    c = [0, 1, 2]
+    return [(np.sin(x[i]), c.append(i))[0] for i in range(3) for j in range(len(c))], c
+
+
+def two_walrus(x):
+    n = 5
+    return [np.sin(x[i]) * (n:=i + j) for i in range(20) for j in range(20)], n
+
+
+def two_tuple(x):
+    return [(i, j) for i in range(20) for j in range(20) if x[i] * x[j] > 0.5]
+
+
+def two_zip(x):
+    a, b=zip(*[(np.sin(x[i]) * x[j], i + j) for i in range(20) for j in range(20)])
+    return a, sum(b)
+
+
+def two_step(x):
+    return [np.sin(x[i]) * np.cos(x[j]) * i for i in range(29, 3,-2) for j in range(2, 30, 3)]
+
+
+def two_none(x):
+    return [None if x[i] > x[j] else np.sin(x[i]) * np.cos(x[j]) for i in range(20) for j in range(20)]
+
+
+def two_caught(x):
+    try:
+        return [np.sin(x[i]) * np.cos(x[i + j]) for i in range(20) for j in range(20)]
+    except IndexError:
+        return [x[0]]
+
+
+def set_two(x):
+    return sorted({int(x[i] * x[j] * 4) for i in range(20) for j in range(20)})
+
+
+def dict_two_run(x):
+    d = {int(x[i] * x[j] * 4): i * j for i in range(20) for j in range(20)}
+    return sorted(d.items())
+
+
+def map_list_after(x):
+    m = map(lambda k: np.sin(x[k % 30]) * np.cos(x[(k + 3) % 30]) + k, range(200))
+    a = next(m)
+    others = list(m)
+    return a, others, len(list(m))
+
+
+def map_later(x):
+    s = [1.0]
+    m = map(lambda k: np.sin(x[k % 30]) * np.cos(x[(k + 3) % 30]) + s[0], range(200))
+    s[0] = x[2]
+    return sum(m), list(m)
+
+
+def map_minmax(x):
+    return min(map(lambda k: np.sin(x[k % 30]) * np.cos(x[(k + 3) % 30]) + k, range(200))), tuple(map(lambda k: np.sin(x[k % 30]) * np.cos(x[(k + 3) % 30]) + k, range(200)))[3]
+
+
+def two_caught_effects(x):
+    c = np.zeros(1)
+    def f(i, j):
+        c[0] += 1
+        return np.sin(x[i]) * np.cos(x[i + j])
+    try:
+        return [f(i, j) for i in range(20) for j in range(20)], c
+    except IndexError:
+        return [x[0]], c
+
+
 PROGRAMS = [
     kinds_differ, asked_behind, left_early,
     first_is_an_int, of_python, of_several_sizes, unzipped, sizes_of_arrays, bound_inside, appended_to, beyond_the_end, caught, tuples_with_names, dicts, one_in_another,
     with_conditions, changes_an_array, rows_that_are_views, unpacked, of_single_precision, some_are_none, downwards, two_at_once,
+    two_for, two_for_if, two_for_if_first, two_for_tri, map_two, filtered, dict_store, dict_mixed, dict_mod, dict_lists, dict_arrays, dict_if, two_app, two_dep, two_growing, two_walrus, two_tuple, two_zip, two_step, two_none, two_caught, set_two, dict_two_run, map_list_after, map_later, map_minmax, two_caught_effects,
 ]  # fmt: skip
 
 
@@ -262,3 +454,25 @@ def test_derivative():
     wanted = [(smooth(x + step * e) - smooth(x - step * e)) / (2 * step) for e in np.eye(4)]
     np.testing.assert_allclose(s2s.jit(s2s.grad(smooth), target="numpy")(x), wanted, rtol=1e-5)
     np.testing.assert_allclose(s2s.jit(s2s.jacfwd(smooth), target="numpy")(x), wanted, rtol=1e-5)
+
+
+def smooth_pairs(x):
+    return sum([np.sin(x[i % 4]) * x[j % 4] * i for i in range(30) for j in range(30)])
+
+
+def smooth_keys(x):
+    found = {k: np.sin(x[k % 4]) * np.cos(x[(k + 3) % 4]) + k for k in range(200)}
+    return found[3] * found[5] + sum(found.values())
+
+
+def smooth_map(x):
+    return sum(map(lambda k: np.sin(x[k % 4]) * np.cos(x[(k + 3) % 4]) * k, range(200)))
+
+
+@pytest.mark.parametrize("fun", [smooth_pairs, pytest.param(smooth_keys, marks=pytest.mark.slow), smooth_map])
+def test_derivatives(fun):
+    x = np.array([0.3, -1.0, 2.0, 0.75])
+    step = 1e-6
+    wanted = [(fun(x + step * e) - fun(x - step * e)) / (2 * step) for e in np.eye(4)]
+    np.testing.assert_allclose(s2s.jit(s2s.grad(fun), target="numpy")(x), wanted, rtol=1e-5)
+    np.testing.assert_allclose(s2s.jit(s2s.grad(fun), target="cpu")(x), wanted, rtol=1e-5)

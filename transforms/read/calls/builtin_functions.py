@@ -36,7 +36,7 @@ from s2s.transforms.read.composed.user_containers import USER_BASES
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.faults import asks_python
 from s2s.transforms.read.flow import once
-from s2s.transforms.read.flow.comprehensions import run_time_map
+from s2s.transforms.read.flow.filled_by_loops import run_time_map
 from s2s.transforms.read.flow.flat import line_of
 from s2s.transforms.read.flow.items import as_python_int, items_of, range_length, settled
 from s2s.transforms.read.flow.iteration import iterate, make_enumerate, make_range, make_reversed

@@ -7,7 +7,7 @@ from typing import Any
 from s2s.transforms.primitives.arithmetic import greater_equal
 from s2s.transforms.read.calls.ordering import run_time_iteration
 from s2s.transforms.read.composed import lists
-from s2s.transforms.read.flow.comprehensions import run_time_map
+from s2s.transforms.read.flow.filled_by_loops import run_time_map
 from s2s.transforms.read.flow.items import counted, items_of
 from s2s.transforms.read.flow.iteration import iterate
 from s2s.transforms.read.iterations import Iteration

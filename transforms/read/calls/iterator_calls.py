@@ -17,7 +17,7 @@ import numpy as np
 from s2s.errors import ArgumentTypeError, S2SError
 from s2s.transforms.read import made_of
 from s2s.transforms.read.calls.builtin_functions import BUILTINS
-from s2s.transforms.read.flow import once, own_iterators
+from s2s.transforms.read.flow import many_trips, once, own_iterators
 from s2s.transforms.read.flow.items import items_of
 from s2s.transforms.read.flow.iterators import ITERATORS
 from s2s.transforms.read.flow.pulled import pulled, until
@@ -96,7 +96,7 @@ def _called(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: d
     if function is next and args and own_iterators.is_own_iterator(args[0]):
         return own_iterators.next_of(reader, *args)
     if function in _TAKES_ALL and args:
-        args = (own_iterators.items(reader, args[0]), *args[1:])
+        args = (many_trips.listed(reader, own_iterators.items(reader, args[0])), *args[1:])
     if function in _GOES_THROUGH:
         args = tuple(own_iterators.items_alone(reader, arg) for arg in args)
     if function in (any, all) and len(args) == 1 and isinstance(args[0], IteratorRef):

@@ -14,8 +14,8 @@ from s2s.transforms.read.composed.keyed_sets import KeyedSet
 from s2s.transforms.read.faults import asks_python
 from s2s.transforms.read.flow import once
 from s2s.transforms.read.flow.call_arguments import as_dict
-from s2s.transforms.read.flow.comprehensions import run_time_map
 from s2s.transforms.read.flow.container_items import static_key
+from s2s.transforms.read.flow.filled_by_loops import run_time_map
 from s2s.transforms.read.flow.items import items_of
 from s2s.transforms.read.flow.keyed import at_once, in_any_order, is_keyed, is_run_time_key, is_set, method, refuse_run_time
 from s2s.transforms.read.flow.keyed import new as new_keyed

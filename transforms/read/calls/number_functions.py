@@ -19,7 +19,7 @@ from s2s.transforms.read.composed.python_math import rounded
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.doubts import types_of
 from s2s.transforms.read.faults import asks_python
-from s2s.transforms.read.flow.comprehensions import run_time_map
+from s2s.transforms.read.flow.filled_by_loops import run_time_map
 from s2s.transforms.read.flow.items import items_of
 from s2s.transforms.read.flow.keyed import at_once, is_keyed
 from s2s.transforms.read.iterations import Iteration

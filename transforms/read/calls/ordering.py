@@ -15,7 +15,7 @@ from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.calls.numpy_calls import numpy_call
 from s2s.transforms.read.composed import lists
 from s2s.transforms.read.faults import asks_python
-from s2s.transforms.read.flow.comprehensions import run_time_map
+from s2s.transforms.read.flow.filled_by_loops import run_time_map
 from s2s.transforms.read.flow.items import as_python_int, counted
 from s2s.transforms.read.flow.iteration import iterate
 from s2s.transforms.read.flow.subscripts import get_item, set_item

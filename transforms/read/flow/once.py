@@ -13,11 +13,12 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
-from s2s.errors import UnsupportedError
+from s2s.errors import S2SError, UnsupportedError
 from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.arithmetic import less
 from s2s.transforms.read.composed import own_iterators
 from s2s.transforms.read.describing import describe
+from s2s.transforms.read.failures import Suppressed
 from s2s.transforms.read.flow import caught
 from s2s.transforms.read.flow.failing import fail
 from s2s.transforms.read.flow.items import check_length, counted, items_of, settled
@@ -27,7 +28,7 @@ from s2s.transforms.read.known import refused_by_python
 from s2s.transforms.read.made_of import GIVEN_BACK, POSITION, UNKNOWN, effects, has_changed, move_to, same_content
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.values import Abstract, IteratorRef, is_atom
-from s2s.types import Atom, Opaque, dim_atom, size_literal
+from s2s.types import SIZE, Array, Atom, Opaque, Var, dim_atom, size_literal
 
 STATE, HELD = "state", "held"
 AHEAD = "ahead"
@@ -297,7 +298,23 @@ def search(reader: Reader, function: Any, ref: IteratorRef, rule: Callable[[Abst
         _early(reader, ref, source, stops)
         return result
 
-    return _of_all_or_each(reader, of_all, lambda: reader.rules.call(own_iterators.any_of if function is any else own_iterators.all_of, (ref,)))
+    def of_each() -> Abstract:
+        return reader.rules.call(own_iterators.any_of if function is any else own_iterators.all_of, (ref,))
+
+    return of_each() if _an_item_has_effects(reader, ref.source) else _of_all_or_each(reader, of_all, of_each)
+
+
+def _an_item_has_effects(reader: Reader, source: Abstract) -> bool:
+    """Whether making an item of a map over a range changes or prints something, or may raise."""
+    if not isinstance(source, Iteration) or not source.calls or source.static is None or source.item is None:
+        return False
+    trial = reader.fork()
+    with reader.inside(trial), reader.trial() as errors, effects(reader, failures=True) as changed:
+        try:
+            source.item(Var("index", Array(SIZE.dtype, (), weak=True)))
+        except (S2SError, Suppressed):
+            return False
+        return not errors and bool(changed())
 
 
 def _of_all_or_each(reader: Reader, of_all: Callable[[], Abstract], of_each: Callable[[], Abstract]) -> Abstract:

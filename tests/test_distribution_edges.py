@@ -120,3 +120,11 @@ def test_moments_of_draws_without_putting_back():
     f = lambda M, n: (st.hypergeom.mean(M, n, 3), st.hypergeom.var(M, n, 3), st.hypergeom.std(M, n, 3, loc=2), st.hypergeom.stats(M, n, [1, 3]))  # noqa: E731
     for found, wanted in zip(s2s.jit(f, target="numpy")(9, 4), f(9, 4), strict=True):
         np.testing.assert_allclose(found, wanted, rtol=1e-13)
+
+
+def test_far_tails_of_cauchys_density():
+    x = np.array([0.0, 3.0, 9e8, 2e9, 1e200, -1e300, 1.7e308, np.inf, np.nan])
+    f = s2s.jit(lambda x: st.cauchy.logpdf(x, 0.5, 2.0), target="numpy")
+    np.testing.assert_allclose(f(x), st.cauchy.logpdf(x, 0.5, 2.0), rtol=1e-13)
+    slopes = s2s.jit(s2s.grad(lambda x: np.sum(st.cauchy.logpdf(x))), target="numpy")(x[:7])
+    np.testing.assert_allclose(slopes, np.array([0.0, -0.6, *(-2.0 / x[2:7])]), rtol=1e-13)

@@ -122,6 +122,51 @@ def test_full_output(name):
         np.testing.assert_allclose(found, wanted, atol=5e-5)
 
 
+RESULTS = {
+    **{method: lambda c, method=method: optimize.minimize(bowl, START, (c,), method, slope, bends) for method in ("Newton-CG", "trust-exact", "trust-constr")},
+    **{method: lambda c, method=method: optimize.minimize(bowl, START, (c,), method) for method in ("BFGS", "L-BFGS-B", "TNC", "SLSQP", "Nelder-Mead", "Powell", "CG")},
+    **{f"root by {method}": lambda c, method=method: optimize.root(lambda p: p**3 + p - c, START, method=method) for method in ("hybr", "lm", "df-sane", "broyden1")},
+    **{f"of a number by {method}": lambda c, method=method: optimize.minimize_scalar(lambda p: np.cosh(p - c[0]), method=method, bounds=(-1.0, 2.0) if method == "bounded" else None) for method in ("brent", "bounded", "golden")},
+    "squares": lambda c: optimize.least_squares(lambda p: p - c, START), "section": lambda c: optimize.root_scalar(lambda p: p**3 - c[0], bracket=(-2.0, 2.0)),
+    "rising": lambda c: optimize.isotonic_regression(c),
+}  # fmt: skip
+"""Results that are dicts in SciPy."""
+
+
+@pytest.mark.parametrize("name", in_turn(RESULTS, 5))
+def test_results_are_dicts(name):
+    def looked_at(c):
+        r = RESULTS[name](c)
+        first = "root" if "root" in r else "x"
+        return r[first], r.get(first), r.get("no such name", 2.5), first in r, "x" in r.keys(), len(r), [key for key in r], sorted(r.keys()), "jac" in r, "hess_inv" in r, "maxcv" in r  # noqa: C416, SIM118
+
+    found, wanted = s2s.jit(looked_at, target="numpy")(GOAL), looked_at(GOAL)
+    np.testing.assert_allclose(found[0], wanted[0], atol=5e-3)  # within SciPy's own tolerances
+    np.testing.assert_allclose(found[1], found[0])
+    assert found[2:] == wanted[2:]
+    result = s2s.jit(RESULTS[name], target="numpy")(GOAL)
+    assert list(result.keys()) == wanted[6]
+    assert wanted[6][0] in result
+
+
+def test_what_minima_tell_by_name():
+    def told(c):
+        r = optimize.minimize(bowl, START, (c,))
+        kept = {key: value for key, value in r.items() if key in ("x", "fun", "success")}
+        squares = optimize.least_squares(lambda p: p - c, START)
+        return kept, squares.active_mask, optimize.least_squares(lambda p: p - c, START, bounds=(-9.0, 9.0)).active_mask, optimize.root(lambda p: p - c, START).nfev > 0
+
+    found, wanted = s2s.jit(told, target="numpy")(GOAL), told(GOAL)
+    assert set(found[0]) == set(wanted[0])
+    for one, other in zip([*found[0].values(), *found[1:]], [*wanted[0].values(), *wanted[1:]], strict=True):
+        assert np.asarray(one).dtype == np.asarray(other).dtype
+        np.testing.assert_allclose(one, other, atol=1e-5)
+    with pytest.raises(KeyError):
+        s2s.jit(lambda c: optimize.minimize(bowl, START, (c,))[0], target="numpy")(GOAL)
+    with pytest.raises(s2s.UnsupportedError, match="ipvt"):
+        s2s.jit(lambda c: "ipvt" in optimize.fsolve(lambda p: p - c, START, full_output=True)[1], target="numpy")(GOAL)
+
+
 def test_compiled():
     f = s2s.jit(MINIMA["bounds"])
     np.testing.assert_allclose(f(GOAL), MINIMA["bounds"](GOAL), atol=5e-6)
@@ -133,7 +178,7 @@ def test_rosenbrock_s_valley():
 
 
 @pytest.mark.parametrize("f", [
-    lambda c: optimize.minimize(bowl, START, (c,), "BFGS", constraints=[{"type": "eq", "fun": lambda p: np.sum(p) - 1}]).x, lambda c: optimize.root(lambda p: p - c, START).nfev,
+    lambda c: optimize.minimize(bowl, START, (c,), "BFGS", constraints=[{"type": "eq", "fun": lambda p: np.sum(p) - 1}]).x, lambda c: optimize.root(lambda p: p - c, START).fjac,
     lambda c: optimize.least_squares(lambda p: p - c, START, verbose=1).x, lambda c: optimize.leastsq(lambda p: p - c, START, col_deriv=True)[0],
 ])  # fmt: skip
 def test_what_is_refused(f):

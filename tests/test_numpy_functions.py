@@ -252,6 +252,10 @@ def test_choice() -> None:
     check(lambda np, a: np.clip(a, -0.5, 0.5), b)
     check(lambda np, a: np.clip(a, None, 0.5), a)
     check(lambda np, a: a.clip(0), sample(np.int32, (3,)))
+    for low, high in ((0, np.uint8(250)), (0.5, np.float32(3)), (np.uint8(1), 5), (np.int8(0), np.float32(1)), (False, np.uint8(3))):  # a Python number adapts to the other two
+        for kind in (bool, np.int8, np.float32):
+            check(lambda np, a, low=low, high=high: np.clip(a, low, high), sample(np.int32, (3,)).astype(kind))
+        check(lambda np, a, low=low, high=high: np.clip(3, low, high), a)
     check(lambda np, a: np.select([a > 1, a > 0], [a, -a], 7), a)
     check(lambda np, a: np.nonzero(a > 0), a)
     check(lambda np, a: np.where(a > 0), a)
@@ -736,3 +740,10 @@ def test_negative_powers_of_zero_are_infinite(dtype):
             np.testing.assert_allclose(found, wanted, rtol=4.0 * np.finfo(dtype).eps)
             np.testing.assert_array_equal(np.signbit(found), np.signbit(wanted))
     np.testing.assert_array_equal(s2s.grad(lambda x: np.sum(x**-2.0))(x[:3].astype(float)), [-np.inf, np.inf, -2.0 * 1.5**-3])
+
+
+def test_a_truth_of_numpy_s_is_no_bound_of_a_range() -> None:
+    for call in (lambda x: len(range(x[0])), lambda x: list(range(x[0], 3)), lambda x: list(range(np.True_))):
+        with pytest.raises(TypeError, match=r"numpy\.bool"):
+            s2s.jit(call, target="numpy")(np.array([True, False]))
+    assert s2s.jit(lambda x: len(range(bool(x[0]))), target="numpy")(np.array([True, False])) == 1

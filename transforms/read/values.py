@@ -426,6 +426,11 @@ def is_namedtuple(value: Abstract) -> bool:
     return isinstance(value, tuple) and hasattr(type(value), "_fields")
 
 
+def is_dict_of_fields(value: Abstract) -> bool:
+    """Whether it is a NamedTuple that stands for a dict, as results of SciPy's do (`composed/keyed_results.py`)."""
+    return is_namedtuple(value) and getattr(value, "KEYED", False)
+
+
 class Packed(tuple[Abstract, ...]):  # noqa: SLOT001 - a subclass of tuple can't have slots
     """A list, dict or object that is being returned: its items, `keys` (None for a list) and `like`, a Ref of its kind."""
 

@@ -64,6 +64,7 @@ from s2s.transforms.read.values import (
     Text,
     View,
     is_atom,
+    is_dict_of_fields,
 )
 from s2s.transforms.read.wrapping import weak_dim
 from s2s.types import Opaque
@@ -73,6 +74,8 @@ def _len(reader: Reader, value: Abstract) -> Abstract:
     said = special_methods.special(reader, value, "__len__")
     if said is not None:
         return said[0]
+    if is_dict_of_fields(value):
+        return _len(reader, reader.rules.call(reader.rules.attribute(value, "keys"), ()))
     match value:
         case DictView():
             return len(reader.heap[value.ref])

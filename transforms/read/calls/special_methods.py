@@ -41,7 +41,18 @@ from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.common import as_weak
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage import pools
-from s2s.transforms.read.values import STANDS_FOR, Abstract, IteratorRef, ListRef, ObjectRef, Outside, Pooled, View, is_atom
+from s2s.transforms.read.values import (
+    STANDS_FOR,
+    Abstract,
+    IteratorRef,
+    ListRef,
+    ObjectRef,
+    Outside,
+    Pooled,
+    View,
+    is_atom,
+    is_dict_of_fields,
+)
 from s2s.transforms.read.wrapping import unwrap, wrap
 from s2s.types import BOOL, Atom
 
@@ -305,6 +316,8 @@ def contains(reader: Reader, sought: Abstract, container: Abstract) -> tuple[Abs
     said = special(reader, container, "__contains__", sought)
     if said is not None:
         return (reader.rules.truth(said[0]),)
+    if is_dict_of_fields(container):
+        return (reader.rules.call(reader.rules.attribute(container, "_contains"), (sought,)),)
     kind = class_of(container)
     if users(kind, "__iter__") is not None:
         return (reader.rules.contains(items_of(reader, container), sought),)

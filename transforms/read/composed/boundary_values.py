@@ -12,6 +12,7 @@ import numpy as np
 
 from s2s.transforms.read.composed import marks
 from s2s.transforms.read.composed.interpolants import Piecewise
+from s2s.transforms.read.composed.keyed_results import as_dict
 from s2s.transforms.read.composed.lax_solves import custom_root
 from s2s.transforms.read.composed.marks import unsupported
 from s2s.transforms.read.composed.roots import solved
@@ -20,10 +21,10 @@ SMALL = np.finfo(np.float64).eps ** 0.5
 """Of differences, relative to 1 and a number."""
 
 
+@as_dict("sol", "p", "x", "y", "yp", "rms_residuals", "niter", "status", "message", "success")
 class BVPResult(NamedTuple):
     """What scipy.integrate.solve_bvp gives."""
 
-    KEYED = True
     sol: Any
     p: Any
     x: Any

@@ -168,9 +168,11 @@ def cauchy_pdf(x, loc=0, scale=1):
 
 
 def cauchy_logpdf(x, loc=0, scale=1):
-    """scipy.stats.cauchy.logpdf."""
+    """scipy.stats.cauchy.logpdf: beyond 1e9 without the square, which overflows."""
     y = _standard(x, loc, scale)
-    return _logarithm(-np.log(np.pi * (1.0 + y * y)), y, scale)
+    far = np.abs(y) > 1e9
+    near = -np.log1p(_held(y, ~far) ** 2)
+    return _logarithm(np.where(far, -2.0 * np.log(np.abs(np.where(far, y, 1e9))), near) - np.log(np.pi), y, scale)
 
 
 def cauchy_cdf(x, loc=0, scale=1):

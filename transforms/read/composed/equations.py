@@ -9,6 +9,7 @@ import numpy as np
 from s2s.transforms.read.composed import marks
 from s2s.transforms.read.composed.bounded import condition, cost, curved, damped, limits, units_of
 from s2s.transforms.read.composed.fitting import LOSSES, Found, _root, minimize_scalar
+from s2s.transforms.read.composed.keyed_results import as_dict
 from s2s.transforms.read.composed.lax_solves import custom_root
 from s2s.transforms.read.composed.least_squares import among, free_of_nnls
 from s2s.transforms.read.composed.marks import unsupported
@@ -26,14 +27,26 @@ STEERING = (
 """Options of SciPy's steps."""
 
 
+@as_dict()
 class RootResult(NamedTuple):
-    """What scipy.optimize.root gives."""
+    """What scipy.optimize.root gives; `nfev` is of steps of our own."""
 
-    KEYED = True
     x: Any
     fun: Any
     success: Any
     status: Any
+    nfev: Any
+    method: str
+
+    def keys(self):
+        """What SciPy's holds by this method."""
+        if self.method == "hybr":
+            return ["x", "success", "status", "method", "nfev", "fjac", "r", "qtf", "fun", "message"]
+        if self.method == "lm":
+            return ["x", "message", "status", "success", "cov_x", "fun", "method", "nfev", "fjac", "ipvt", "qtf"]
+        if self.method == "df-sane":
+            return ["x", "success", "message", "fun", "nfev", "nit", "method"]
+        return ["x", "method", "nit", "fun", "status", "success", "message", "nfev"]
 
     @property
     def message(self):
@@ -41,10 +54,10 @@ class RootResult(NamedTuple):
         return "The solution converged."
 
 
+@as_dict("x", "cost", "fun", "jac", "grad", "optimality", "active_mask", "nfev", "njev", "status", "message", "success")
 class LeastSquaresResult(NamedTuple):
     """What scipy.optimize.least_squares gives."""
 
-    KEYED = True
     x: Any
     cost: Any
     fun: Any
@@ -112,15 +125,16 @@ def root(fun, x0, args=(), method="hybr", jac=None, tol=None, callback=None, opt
     start = np.asarray(x0, np.float64)
     if method.lower() in _OF_ANY_SHAPE:
         shaped = np.atleast_1d(start)
-        found = _root_of_shape(equations, shaped, args, xtol)
-        return RootResult(found, np.ravel(np.asarray(equations(found, *args), np.float64)), True, 1)
-    found = _root(equations, start.ravel(), args, slopes, xtol, wanted.get("maxfev", 0))
-    return RootResult(found, np.asarray(equations(found, *args), np.float64), True, 1)
+        found, count = _root_of_shape(equations, shaped, args, xtol)
+        return RootResult(found, np.ravel(np.asarray(equations(found, *args), np.float64)), True, 1, count, method.lower())
+    found, count = _root(equations, start.ravel(), args, slopes, xtol, wanted.get("maxfev", 0))
+    return RootResult(found, np.asarray(equations(found, *args), np.float64), True, 1, count, method.lower())
 
 
 def _root_of_shape(equations, start, args, xtol):
     """Where a function of an array of any shape is zero."""
-    return _root(lambda x, *args: np.ravel(np.asarray(equations(x.reshape(start.shape), *args), np.float64)), start.ravel(), args, None, xtol, 0).reshape(start.shape)
+    found, count = _root(lambda x, *args: np.ravel(np.asarray(equations(x.reshape(start.shape), *args), np.float64)), start.ravel(), args, None, xtol, 0)
+    return found.reshape(start.shape), count
 
 
 def least_squares(
@@ -158,6 +172,8 @@ def least_squares(
     njev, nfev, status = counts
     left, rise = gaps(x), slope(x)
     held = marks.constant(np.where(x <= low, -1, np.where(x >= high, 1, 0)))
+    if method == "trf" and not hasattr(bounds, "lb") and np.ndim(bounds[0]) == 0 and np.ndim(bounds[1]) == 0 and tuple(bounds) == (-np.inf, np.inf):
+        held = held.astype(np.float64)  # as SciPy's where it knows of no bounds
     return LeastSquaresResult(x, cost(left, loss, f_scale), left, curved(left, slopes(x), loss, f_scale), rise, np.max(np.abs(x - np.clip(x - rise, low, high)), initial=0.0), nfev, njev, status, status > 0, held)
 
 
@@ -190,7 +206,7 @@ def _by_newton(name):
             if word not in ("f_tol", "f_rtol", "x_tol", "x_rtol", "maxiter", "verbose", "method", "line_search", "inner_maxiter", "alpha", "w0", "M", "rdiff", "max_rank"):
                 unsupported(f"scipy.optimize.{name}(…, {word}=…)", "f_tol and x_tol")
         start = np.asarray(xin, np.float64)
-        return _root_of_shape(F, start, (), 1.49012e-08)
+        return _root_of_shape(F, start, (), 1.49012e-08)[0]
 
     return found
 
@@ -357,10 +373,10 @@ def rosen_hess_prod(x, p):
     return rosen_hess(x) @ np.asarray(p, x.dtype)
 
 
+@as_dict("x", "weights", "blocks")
 class IsotonicResult(NamedTuple):
     """What scipy.optimize.isotonic_regression gives."""
 
-    KEYED = True
     x: Any
     weights: Any
     blocks: Any

@@ -13,6 +13,7 @@ import numpy as np
 from s2s.transforms.read.composed import marks
 from s2s.transforms.read.composed.bounded import condition as at_minimum
 from s2s.transforms.read.composed.bounded import cost, curved, damped, units_of
+from s2s.transforms.read.composed.keyed_results import as_dict
 from s2s.transforms.read.composed.lax_solves import custom_root
 from s2s.transforms.read.composed.marks import constant, unsupported
 from s2s.transforms.read.composed.roots import solved
@@ -25,21 +26,28 @@ FINE = 1.4832396974191326e-08
 SECTION = 0.5 * (3.0 - 2.23606797749979)
 
 
+@as_dict()
 class ScalarResult(NamedTuple):
     """What scipy.optimize.minimize_scalar gives."""
 
-    KEYED = True
     x: Any
     fun: Any
     nit: Any
     nfev: Any
     success: Any
+    method: str = "brent"
+
+    def keys(self):
+        """What SciPy's holds by this method."""
+        if self.method == "bounded":
+            return ["fun", "status", "success", "message", "x", "nfev", "nit"]
+        return ["fun", "nfev", "x", "nit", "success", "message"] if self.method == "golden" else ["fun", "x", "nit", "nfev", "success", "message"]
 
 
+@as_dict("nfev", "fvec", unsure=("fjac", "r", "qtf", "ipvt"))
 class Found(NamedTuple):
     """What is told of fsolve's root besides: of SciPy's own steps (their counts, the decomposition of the Jacobian) nothing."""
 
-    KEYED = True
     fvec: Any
 
 
@@ -92,7 +100,7 @@ def minimize_scalar(fun, bracket=None, bounds=None, args=(), method=None, tol=No
         x, counts = custom_root(condition, low, lambda condition, _: _bounded(value, low, high, xatol, most), _one, has_aux=True)
     nit, nfev = counts
     least = value(x)
-    return ScalarResult(x, least, nit, nfev, nit < most and not (np.isnan(x) or np.isnan(least)))
+    return ScalarResult(x, least, nit, nfev, nit < most and not (np.isnan(x) or np.isnan(least)), method.lower())
 
 
 def _one(linear, y):
@@ -317,13 +325,14 @@ def fsolve(func, x0, args=(), fprime=None, full_output=0, col_deriv=0, xtol=1.49
         unsupported("scipy.optimize.fsolve with col_deriv, band or diag", "the function, where it starts, args, fprime and xtol")
     if not isinstance(args, tuple):
         args = (args,)
-    x = _root(func, x0, args, fprime, xtol, maxfev)
+    x, _ = _root(func, x0, args, fprime, xtol, maxfev)
     if not full_output:
         return x
     return x, Found(np.atleast_1d(np.asarray(func(x.reshape(np.shape(x0)), *args), np.float64)).ravel()), 1, "The solution converged."
 
 
 def _root(func, x0, args, fprime, xtol, maxfev):
+    """The root, and how many values it took."""
     start = np.atleast_1d(np.asarray(x0, np.float64)).ravel()
 
     def equations(x):
@@ -334,7 +343,7 @@ def _root(func, x0, args, fprime, xtol, maxfev):
 
     jacobian = marks.ours("jacfwd")(equations) if fprime is None else lambda x: np.asarray(fprime(x, *args), np.float64)
     most = maxfev if maxfev > 0 else 200 * (start.size + 1)
-    return custom_root(equations, start, lambda equations, x: _newton(equations, jacobian, x, xtol, most), solved)
+    return custom_root(equations, start, lambda equations, x: _newton(equations, jacobian, x, xtol, most), solved, has_aux=True)
 
 
 def _newton(equations, jacobian, x, xtol, most):
@@ -355,7 +364,7 @@ def _newton(equations, jacobian, x, xtol, most):
         if not found and (part <= 1e-10 or count >= most):
             raise RuntimeError("scipy.optimize.fsolve: the iteration is not making good progress")
         x, value = after, value_after
-    return x
+    return x, count
 
 
 # ---- fits --------------------------------------------------------------------------------------------------------------------------

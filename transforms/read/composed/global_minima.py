@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from s2s.transforms.read.composed.given_generators import generator_of, whole_number
+from s2s.transforms.read.composed.keyed_results import as_dict
 from s2s.transforms.read.composed.marks import constant, unsupported
 from s2s.transforms.read.composed.minimizing import a_number, minimize
 
@@ -19,10 +20,10 @@ ENDED = ("Optimization terminated successfully.", "Maximum number of iterations 
 STRATEGIES = ("best1", "rand1", "randtobest1", "currenttobest1", "best2", "rand2")
 
 
+@as_dict("x", "fun", "nfev", "nit", "message", "success", "population", "population_energies", unsure=("jac",))
 class EvolutionResult(NamedTuple):
     """What scipy.optimize.differential_evolution gives."""
 
-    KEYED = True
     x: Any
     fun: Any
     nfev: Any
@@ -37,10 +38,10 @@ class EvolutionResult(NamedTuple):
         return ENDED[0] if self.success else ENDED[1]
 
 
+@as_dict("minimization_failures", "nfev", "njev", "lowest_optimization_result", "x", "fun", "message", "nit", "success")
 class HoppingResult(NamedTuple):
     """What scipy.optimize.basinhopping gives."""
 
-    KEYED = True
     x: Any
     fun: Any
     nfev: Any

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from s2s.transforms.read.composed.bounded import limits
+from s2s.transforms.read.composed.keyed_results import as_dict
 from s2s.transforms.read.composed.marks import constant, unsupported
 
 TOLERANCE = 1e-9
@@ -18,18 +19,18 @@ TOLERANCE = 1e-9
 STATUS = ("Optimization terminated successfully. (HiGHS Status 7: Optimal)", "Iteration limit reached.", "The problem is infeasible. (HiGHS Status 8: model_status is Infeasible)", "The problem is unbounded. (HiGHS Status 10: model_status is Unbounded)")
 
 
+@as_dict("residual", "marginals")
 class Sensitivities(NamedTuple):
     """What is left of some bounds, and what the least value changes by as they move."""
 
-    KEYED = True
     residual: Any
     marginals: Any
 
 
+@as_dict("x", "slack", "con", "ineqlin", "eqlin", "lower", "upper", "fun", "status", "success", "message", "nit", "crossover_nit", unsure=("mip_node_count", "mip_dual_bound", "mip_gap"))
 class LinprogResult(NamedTuple):
     """What scipy.optimize.linprog gives."""
 
-    KEYED = True
     x: Any
     fun: Any
     slack: Any

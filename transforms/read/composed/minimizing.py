@@ -13,6 +13,7 @@ import numpy as np
 from s2s.transforms.read.composed import marks
 from s2s.transforms.read.composed.bounded import condition, limits, newtons, projected_bfgs
 from s2s.transforms.read.composed.constrained import minimum
+from s2s.transforms.read.composed.keyed_results import as_dict
 from s2s.transforms.read.composed.marks import constant, unsupported
 from s2s.transforms.read.composed.roots import goes_on, root_of
 from s2s.transforms.read.composed.simplices import conjugate_gradients, largest, nelder_mead, powell
@@ -32,18 +33,37 @@ OPTIONS = {
     "powell": ("xtol", "ftol", "maxiter", "maxfev", "disp"),
 }
 """What is taken by each method."""
+_BY_SLOPES = ("fun", "jac", "nfev", "njev", "status", "success", "message", "x", "nit")
+_BY_TRUST = ("x", "success", "status", "fun", "jac", "nfev", "njev", "nhev", "nit", "message", "hess")
+KEYS = {
+    "nelder-mead": ("fun", "nit", "nfev", "status", "success", "message", "x", "final_simplex"), "powell": ("fun", "direc", "nit", "nfev", "status", "success", "message", "x"),
+    "cg": _BY_SLOPES, "bfgs": (*_BY_SLOPES[:2], "hess_inv", *_BY_SLOPES[2:]), "newton-cg": (*_BY_SLOPES[:4], "nhev", *_BY_SLOPES[4:]),
+    "l-bfgs-b": ("fun", "jac", "nfev", "njev", "nit", "status", "message", "x", "success", "hess_inv"), "tnc": ("x", "fun", "jac", "nfev", "nit", "status", "message", "success"),
+    "cobyla": ("x", "status", "success", "message", "nfev", "fun", "maxcv"), "cobyqa": ("message", "success", "status", "x", "fun", "maxcv", "nfev", "nit"),
+    "slsqp": ("x", "fun", "jac", "nit", "nfev", "njev", "status", "message", "success", "multipliers"), **dict.fromkeys(_NEWTON[1:], _BY_TRUST),
+    "trust-constr": (
+        "nit", "nfev", "njev", "nhev", "cg_niter", "cg_stop_cond", "fun", "grad", "lagrangian_grad", "constr", "jac", "constr_nfev", "constr_njev", "constr_nhev", "v", "method", "x", "optimality",
+        "constr_violation", "execution_time", "tr_radius", "constr_penalty", "status", "niter", "success", "message",
+    ),
+}  # fmt: skip
+"""What SciPy's results hold, by method."""
 
 
+@as_dict()
 class SimplexResult(NamedTuple):
-    """What scipy.optimize.minimize gives by Nelder's and Mead's simplices."""
+    """What scipy.optimize.minimize gives by Nelder's and Mead's simplices, and by Powell's directions."""
 
-    KEYED = True
     x: Any
     fun: Any
     nit: Any
     nfev: Any
     status: Any
     success: Any
+    method: str
+
+    def keys(self):
+        """What SciPy's holds by this method."""
+        return list(KEYS[self.method])
 
     @property
     def message(self):
@@ -51,18 +71,18 @@ class SimplexResult(NamedTuple):
         return "Optimization terminated successfully." if self.status == 0 else _TOO_MANY if self.status == 2 else _TOO_MANY_VALUES if self.status == 1 else _STOPPED
 
 
+@as_dict("x", "fun")
 class Intermediate(NamedTuple):
     """What a callback is told of."""
 
-    KEYED = True
     x: Any
     fun: Any
 
 
+@as_dict()
 class OptimizeResult(NamedTuple):
     """What scipy.optimize.minimize gives by gradients."""
 
-    KEYED = True
     x: Any
     fun: Any
     jac: Any
@@ -74,6 +94,10 @@ class OptimizeResult(NamedTuple):
     method: str = "bfgs"
     inverse: Any = None
     lags: Any = None
+
+    def keys(self):
+        """What SciPy's holds by this method."""
+        return list(KEYS[self.method])
 
     @property
     def multipliers(self):
@@ -160,7 +184,7 @@ def minimize(fun, x0, args=(), method=None, jac=None, hess=None, hessp=None, bou
         return conjugate_gradients(value_and_slope, _line_search, x, gtol, most, stops, size) if name == "cg" else _bfgs(value_and_slope, x, gtol, most, stops, size, wanted.get("hess_inv0"))
 
     x, counts = root_of(lambda x: value_and_slope(x)[1], start, solve, stops)
-    return _result(value_and_slope, x, counts)
+    return _result(value_and_slope, x, counts, name)
 
 
 def _size_by(norm):
@@ -258,7 +282,7 @@ def _by_values(name, fun, start, args, bounds, tol, wanted, stops):
     slope = marks.ours("grad")(value)
     x, counts = root_of(slope if bounds is None else condition(slope, low, high), start, solve, stops)
     nit, nfev, status = counts
-    return SimplexResult(x, value(x), nit, nfev, status, status == 0)
+    return SimplexResult(x, value(x), nit, nfev, status, status == 0, name)
 
 
 def a_number(value):

@@ -13,15 +13,16 @@ import numpy as np
 
 from s2s.transforms.read.composed import bdf, marks, radau, runge_kutta, stiffness
 from s2s.transforms.read.composed.interpolants import Solution
+from s2s.transforms.read.composed.keyed_results import as_dict
 from s2s.transforms.read.composed.marks import constant, unsupported
 from s2s.transforms.read.composed.ode_events import events_of, stacked, state_at, times_within, values
 from s2s.transforms.read.composed.runge_kutta import METHODS, Problem, first_length
 
 
+@as_dict("t", "y", "sol", "t_events", "y_events", "nfev", "njev", "nlu", "status", "message", "success")
 class OdeResult(NamedTuple):
     """What scipy.integrate.solve_ivp gives."""
 
-    KEYED = True
     t: Any
     y: Any
     nfev: Any

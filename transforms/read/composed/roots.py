@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from s2s.transforms.read.composed import marks
+from s2s.transforms.read.composed.keyed_results import as_dict
 from s2s.transforms.read.composed.lax_solves import custom_root
 from s2s.transforms.read.composed.marks import unsupported
 
@@ -20,10 +21,10 @@ COARSE = 1e-6
 """Within a wider tolerance other steps end at a number that is seen to be another one."""
 
 
+@as_dict("root", "iterations", "function_calls", "converged", "flag", "method")
 class RootResults(NamedTuple):
     """What scipy.optimize.root_scalar gives."""
 
-    KEYED = True
     root: Any
     iterations: Any
     function_calls: Any

@@ -39,6 +39,7 @@ from s2s.transforms.read.values import (
     SetRef,
     Text,
     View,
+    is_dict_of_fields,
     is_namedtuple,
     is_runtime,
 )
@@ -116,8 +117,9 @@ def _is_field(base: tuple[Any, ...], name: str) -> bool:
 
 
 def _computes(reader: Reader, base: tuple[Any, ...], name: str) -> bool:
-    """Whether a property gives this attribute of a tuple that holds what only the run knows: Python's own call of it would compare what stands for that."""
-    return isinstance(getattr(type(base), name), property) and not is_known(reader, base)
+    """Whether a property gives this attribute of a tuple that holds what only the run knows (Python's own call of it would compare what stands for that), or a method of a result of SciPy's."""
+    found = getattr(type(base), name)
+    return isinstance(found, property) and not is_known(reader, base) or is_dict_of_fields(base) and isinstance(found, FunctionType) and found.__module__ != "collections"
 
 
 @asks_python
@@ -130,7 +132,7 @@ def _container_attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
     if not hasattr(kind, name):
         if (item := _item_by_attribute(reader, base, example, name)) is not None:
             return item[0]
-        if getattr(kind, "KEYED", False) and not name.startswith("_"):  # what SciPy gives tells more, of its own steps
+        if is_dict_of_fields(example) and not name.startswith("_"):  # what SciPy gives tells more, of its own steps
             raise reader.unsupported(f"{name} of what SciPy gives here is not supported", ", ".join(getattr(kind, "_fields", ())))
         raise AttributeError(f"{kind.__name__!r} object has no attribute {name!r}")
     found = class_attribute(reader, kind, name, base, None) if isinstance(base, tuple) and (classes.users(kind, name) or _computes(reader, base, name)) else None

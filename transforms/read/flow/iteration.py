@@ -44,9 +44,10 @@ from s2s.transforms.read.values import (
     SetRef,
     View,
     is_atom,
+    is_dict_of_fields,
 )
 from s2s.transforms.read.wrapping import as_size, scalar_of
-from s2s.types import SIZE, Atom, Literal, Opaque, Var, dim_atom, size_literal
+from s2s.types import BOOL, SIZE, Atom, Literal, Opaque, Var, dim_atom, size_literal
 
 FIELDS_IN_ORDER = tuple(sorted(FIELDS))
 
@@ -59,6 +60,8 @@ def iterate(reader: Reader, value: Abstract) -> Iteration:
             return _over_pooled(reader, value)
     if (said := special_methods.iteration(reader, value)) is not None:
         return said
+    if is_dict_of_fields(value):
+        return iterate(reader, reader.rules.call(reader.rules.attribute(value, "keys"), ()))
     match value:
         case Iteration():
             return value
@@ -200,6 +203,8 @@ def _rows(view: View, count: int) -> tuple[Abstract, ...]:
 def make_range(reader: Reader, args: tuple[Abstract, ...]) -> Abstract:
     """range(…)."""
     args = tuple(int(arg) if isinstance(arg, np.integer) else arg for arg in (scalar_of(reader, special_methods.as_index(reader, each)) for each in args))
+    if any(isinstance(arg, np.bool_) or is_atom(arg) and arg.type.dtype == BOOL and not arg.type.weak for arg in args):
+        raise ArgumentTypeError("'numpy.bool' object cannot be interpreted as an integer", where=reader.builder.where, instead="int(…) of it")
     if all(isinstance(arg, int) for arg in args):
         return range(*args)
     atoms = [as_size(reader, arg, "an argument of range") for arg in args]

@@ -20,7 +20,7 @@ from s2s.transforms.read.known import by_python, is_known, refused_by_python
 from s2s.transforms.read.numpys_words import numpys_words
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.rows import RowPlace, item_of_row, store_into_row
-from s2s.transforms.read.values import Abstract, DequeRef, DictRef, ListRef, Outside, SetRef, Text, View, is_atom, is_namedtuple
+from s2s.transforms.read.values import Abstract, DequeRef, DictRef, ListRef, Outside, SetRef, Text, View, is_atom, is_dict_of_fields
 from s2s.transforms.read.zero_dim import which
 
 _BY_INDEX = (RowPlace, View, RunRange, tuple, str, range, bytes, ListRef, FlatArray)
@@ -38,7 +38,9 @@ def get_item(reader: Reader, base: Abstract, key: Abstract) -> Abstract:
     """base[key]."""
     if (said := special_methods.item(reader, base, key)) is not None:
         return said[0]
-    if isinstance(key, str) and is_namedtuple(base) and getattr(base, "KEYED", False):  # a result of SciPy's, which is a dict
+    if is_dict_of_fields(base):
+        if not isinstance(key, str) or key.startswith("_"):
+            raise KeyError(key)
         return reader.rules.attribute(base, key)
     key = by_index(reader, base, key)
     match base:

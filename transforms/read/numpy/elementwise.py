@@ -16,7 +16,7 @@ from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.arithmetic import add, compare, divide, maximum, minimum, multiply, power, where
 from s2s.transforms.read.numpy.broadcasting import aligned
 from s2s.transforms.read.numpy.building import NONE, Operand, builder_of, unsupported
-from s2s.transforms.read.numpy.common import as_integer, as_weak, cast, filled, lift, marked, result_type
+from s2s.transforms.read.numpy.common import as_integer, as_weak, cast, filled, lift, marked, result_type, strong
 from s2s.types import BOOL, FLOAT16, FLOAT32, FLOAT64, INT8, INT32, INT64, Array, Literal, is_integer, is_unsigned, is_whole, kind_of
 
 Function = Callable[..., Any]
@@ -227,10 +227,14 @@ def clip(a: Operand, a_min: Operand = NONE, a_max: Operand = NONE, *, min: Opera
         raise ArgumentValueError("Passing `min` or `max` keyword argument when `a_min` and `a_max` are provided is forbidden.", where=place)
     low, high = ((None if given is NONE else given) if named is NONE else named for given, named in ((a_min, min), (a_max, max)))
     result = lift(a)
+    if result.type.weak and any(bound is not None and not lift(bound).type.weak for bound in (low, high)):  # np.clip makes an array of a number
+        result = strong(result)
     if is_integer(result.dtype) and not result.type.weak:
         low, high = _bound_of(result.dtype, low, largest=False), _bound_of(result.dtype, high, largest=True)
     if low is None and high is None and result.ndim:
         return rows.copy(result)
+    if low is not None and high is not None and not result.type.weak and lift(low).type.weak:  # a Python number adapts to the other two
+        result = cast(result, result_type(result, lift(high)).dtype)
     if low is not None:
         result = maximum(result, low)
     return result if high is None else minimum(result, high)

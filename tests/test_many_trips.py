@@ -423,11 +423,52 @@ def two_caught_effects(x):
         return [x[0]], c
 
 
+def by_place(x):
+    return sorted(range(60), key=lambda k: np.sin(x[k % 30]) * k), sorted(range(20), key=lambda k: (int(x[k] * 2), -x[k]))
+
+
+def in_order(x):
+    return sorted([x[k] for k in range(30)]), sorted([x[k] for k in range(25)], key=lambda v: -abs(v)), sorted([(int(x[k] * 3), k) for k in range(25)], key=lambda pair: pair[0], reverse=True)
+
+
+class Body:
+    def __init__(self, name, mass):
+        self.name, self.mass = name, mass
+
+
+def objects_in_order(x):
+    bodies = [Body(k, x[k]) for k in range(20)]
+    found = sorted(bodies, key=lambda body: body.mass)
+    found[0].mass = 100.0
+    found[1].name = -1
+    return [body.mass for body in bodies], [body.name for body in found]
+
+
+def sorted_in_place(x):
+    found = [x[k] for k in range(20)]
+    other = found
+    found.sort()
+    found.append(3.0)
+    records = [{"id": k, "v": x[k]} for k in range(20)]
+    records.sort(key=lambda record: record["v"])
+    return other, found[0], [record["id"] for record in records], records[0]["v"]
+
+
+def items_in_order(x):
+    found = {k: x[k] for k in range(25)}
+    return sorted(found.items(), key=lambda item: item[1])[:3], sorted(found, key=found.get)
+
+
+def texts_in_order(x):
+    return sorted([f"n{k}" for k in range(20)], key=lambda name: x[int(name[1:])]), sorted([(f"s{k % 3}", x[k]) for k in range(20)])[:6]
+
+
 PROGRAMS = [
     kinds_differ, asked_behind, left_early,
     first_is_an_int, of_python, of_several_sizes, unzipped, sizes_of_arrays, bound_inside, appended_to, beyond_the_end, caught, tuples_with_names, dicts, one_in_another,
     with_conditions, changes_an_array, rows_that_are_views, unpacked, of_single_precision, some_are_none, downwards, two_at_once,
     two_for, two_for_if, two_for_if_first, two_for_tri, map_two, filtered, dict_store, dict_mixed, dict_mod, dict_lists, dict_arrays, dict_if, two_app, two_dep, two_growing, two_walrus, two_tuple, two_zip, two_step, two_none, two_caught, set_two, dict_two_run, map_list_after, map_later, map_minmax, two_caught_effects,
+    by_place, in_order, objects_in_order, sorted_in_place, items_in_order, texts_in_order,
 ]  # fmt: skip
 
 

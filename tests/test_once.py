@@ -1,5 +1,6 @@
 """Iterators are gone through once, in part or as a whole, as in Python; what can't be followed is refused."""
 import itertools
+import math
 from typing import Any
 
 import numpy as np
@@ -423,3 +424,38 @@ def test_items_of_generator_expressions_are_made_when_the_loop_comes_to_them(pro
                 found = str(error)
             outcomes.append((found, capsys.readouterr().out))
     assert outcomes[:2] == outcomes[2:]
+
+
+def all_caught(x):
+    try:
+        return all(map(lambda v: math.sqrt(v) > 1, [abs(x[0]), abs(x[1]), x[2], x[3]]))
+    except ValueError as error:
+        return str(error)
+
+
+def any_caught(x):
+    def is_large(v):
+        if v < -1:
+            raise KeyError("small")
+        return v > 0.3
+
+    try:
+        return 1 if any(is_large(v) for v in [x[0], x[1], x[2], x[3]]) else 2
+    except KeyError:
+        return 3
+
+
+def any_counted(x):
+    seen = []
+
+    def is_large(v):
+        seen.append(v)
+        return v > 0.3
+
+    return any(map(is_large, [x[0], x[1], x[2], x[3]])), seen
+
+
+@pytest.mark.parametrize("fun", [all_caught, any_caught, any_counted])
+def test_up_to_the_item_that_decides(fun):
+    for x in np.random.default_rng(2).normal(size=(12, 4)) * 1.5:
+        assert outcome(fun, (x,)) == outcome(s2s.jit(fun, target="numpy"), (x,))

@@ -16,14 +16,14 @@ from s2s.transforms.read.calls.chosen_items import chosen
 from s2s.transforms.read.calls.counters import COUNTERS
 from s2s.transforms.read.calls.dataclass_functions import DATACLASSES
 from s2s.transforms.read.calls.error_states import ERROR_STATES
-from s2s.transforms.read.calls.item_functions import check_lengths, sorted_items
+from s2s.transforms.read.calls.item_functions import MOST_SORTED, check_lengths, sorted_items
 from s2s.transforms.read.calls.logged import LOGGED
 from s2s.transforms.read.calls.made_containers import MADE_CONTAINERS, gone_through, gone_through_in_any_order
 from s2s.transforms.read.calls.numba_words import NUMBA_WORDS
 from s2s.transforms.read.calls.number_functions import NUMBER_FUNCTIONS, by_value
 from s2s.transforms.read.calls.numpy_calls import numpy_call
 from s2s.transforms.read.calls.operator_functions import OPERATOR_FUNCTIONS
-from s2s.transforms.read.calls.ordering import run_time_iteration, sorted_by_array
+from s2s.transforms.read.calls.ordering import many_items, run_time_iteration, sorted_by_array
 from s2s.transforms.read.calls.own_attributes import VARS
 from s2s.transforms.read.calls.printed import print_values
 from s2s.transforms.read.calls.queues import QUEUES
@@ -185,8 +185,11 @@ def _sorted(reader: Reader, value: Abstract, *, key: Abstract = None, reverse: A
     by_array = sorted_by_array(reader, value, key, reverse)
     if by_array is not None:
         return by_array
-    items = items_of(reader, value)
+    items, before = items_of(reader, value), reader.checkpoint()
     keys = [item if key is None else reader.rules.call(key, (item,)) for item in items]
+    if len(items) > MOST_SORTED and not is_known(reader, tuple(keys)):
+        reader.rollback(before)
+        return sorted_by_array(reader, many_items(reader, "sorted()", items), key, reverse)
     if any(special_methods.orders(item) for item in keys):
         return reader.new_list(_in_their_order(reader, items, keys, reverse))
     if not is_known(reader, reverse):

@@ -174,7 +174,8 @@ def _list_method(reader: Reader, ref: ListRef, name: str, args: Args, kwargs: di
     elif name in ("pop", "insert", "reverse", "clear"):
         result = getattr(items, name)(*(plain(reader, args[0]), *args[1:]) if args else ())
     elif name == "sort":
-        items = _sorted_items(reader, ref, *args, **kwargs)
+        reader.heap[ref] = _sorted_items(reader, ref, *args, **kwargs)
+        return None
     else:
         raise reader.unsupported(f"list.{name} is not supported here", "append, extend, insert, pop, remove, reverse, clear, copy, sort of known values")
     reader.heap[ref] = tuple(items)
@@ -195,12 +196,12 @@ def _remove(reader: Reader, ref: ListRef, items: list[Abstract], *args: Abstract
 
 
 @asks_python
-def _sorted_items(reader: Reader, ref: ListRef, *args: Abstract, **kwargs: Abstract) -> list[Abstract]:
+def _sorted_items(reader: Reader, ref: ListRef, *args: Abstract, **kwargs: Abstract) -> tuple[Abstract, ...] | Grown:
     """What items.sort() leaves."""
     if args:
         raise ArgumentTypeError("sort() takes no positional arguments", where=reader.builder.where)
     found = BUILTINS[sorted](reader, ref, **kwargs)  # which may go back, to another heap
-    return list(reader.heap[found])
+    return reader.heap[found]
 
 
 _MOVING = {"insert": lists.insert, "pop": lists.pop, "reverse": lists.reverse, "extend": lists.extend}

@@ -174,4 +174,4 @@ def _at_least(reader: Reader, a: Atom, b: Atom) -> Atom:
     return greater_equal(reader.value(a), reader.value(b)).atom
 
 
-__all__ = ["OF_ITEMS", "check_lengths", "of_items", "sorted_items"]
+__all__ = ["MOST_SORTED", "OF_ITEMS", "check_lengths", "of_items", "sorted_items"]

@@ -18,6 +18,7 @@ from s2s.transforms.read.faults import asks_python
 from s2s.transforms.read.flow.filled_by_loops import run_time_map
 from s2s.transforms.read.flow.items import as_python_int, counted
 from s2s.transforms.read.flow.iteration import iterate
+from s2s.transforms.read.flow.many_numbers import through_array
 from s2s.transforms.read.flow.subscripts import get_item, set_item
 from s2s.transforms.read.iterations import Endless, Iteration, RunRange
 from s2s.transforms.read.known import is_known, plain
@@ -25,7 +26,9 @@ from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import load, shape_of
 from s2s.transforms.read.storage.grown import Grown, Shape, Table, as_array
 from s2s.transforms.read.storage.kinds_of_items import are_texts, ranks
-from s2s.transforms.read.values import Abstract, IteratorRef, ListRef, View
+from s2s.transforms.read.storage.plans import refused
+from s2s.transforms.read.storage.tables import any_length
+from s2s.transforms.read.values import Abstract, DictRef, IteratorRef, ListRef, ObjectRef, View, is_atom, is_number
 from s2s.transforms.read.wrapping import as_atom, unwrap
 from s2s.types import kind_of, size_literal
 
@@ -82,6 +85,20 @@ def sorted_by_array(reader: Reader, value: Abstract, key: Abstract, reverse: Abs
     order = _places_in_order(reader, iteration, key, reverse)
     _, item = counted(reader, iteration)
     return run_time_map(reader, iterate(reader, order), lambda place: item(reader.rules.call(int, (place,))))
+
+
+def many_items(reader: Reader, what: str, items: tuple[Abstract, ...]) -> Abstract:
+    """Many items of which only the run knows the order, as what has a length of run time: an array of numbers and of such tuples, or a list. Lists and objects must be in a pool, to stay what they are."""
+    if (through := through_array(reader, items)) is not None:
+        return through
+    refusal = reader.unsupported(f"{what} of {len(items)} run-time values of several kinds", "np.sort, or np.argsort of an array of the keys")
+    made = [item for item in items if isinstance(item, ListRef | DictRef | ObjectRef)]
+    if all(is_atom(item) or is_number(item) for item in items):
+        raise refusal
+    found = reader.new_list(items)
+    if made or not any_length(reader, found):
+        raise refused(reader, refusal, *items)
+    return found
 
 
 @asks_python
@@ -169,4 +186,4 @@ def sort_in_place(reader: Reader, ref: ListRef, key: Abstract = None, reverse: A
         set_item(reader, View(cell), whole, get_item(reader, get_item(reader, View(cell), whole), order))
 
 
-__all__ = ["extreme_by_array", "run_time_iteration", "sort_in_place", "sorted_by_array"]
+__all__ = ["extreme_by_array", "many_items", "run_time_iteration", "sort_in_place", "sorted_by_array"]

@@ -23,6 +23,8 @@ from s2s.transforms.read.flow import caught
 from s2s.transforms.read.flow.failing import fail
 from s2s.transforms.read.flow.items import check_length, counted, items_of, settled
 from s2s.transforms.read.flow.joining import choose
+from s2s.transforms.read.flow.sides import connected
+from s2s.transforms.read.flow.truth import truth_of
 from s2s.transforms.read.iterations import Endless, Iteration, Pulled
 from s2s.transforms.read.known import refused_by_python
 from s2s.transforms.read.made_of import GIVEN_BACK, POSITION, UNKNOWN, effects, has_changed, move_to, same_content
@@ -290,7 +292,7 @@ def search(reader: Reader, function: Any, ref: IteratorRef, rule: Callable[[Abst
         return test is (function is any) if isinstance(test, bool) else test
 
     if isinstance(ref.source, Pulled):
-        return rule(_taken(reader, ref, stops))
+        return _of_all_or_each(reader, lambda: rule(_taken(reader, ref, stops)), lambda: reader.rules.call(bool, (_in_turn(reader, ref, function is any),)), also_changes=True)
 
     def of_all() -> Abstract:
         source = _settled(reader, opened(reader, ref, whole=False))
@@ -317,13 +319,32 @@ def _an_item_has_effects(reader: Reader, source: Abstract) -> bool:
         return not errors and bool(changed())
 
 
-def _of_all_or_each(reader: Reader, of_all: Callable[[], Abstract], of_each: Callable[[], Abstract]) -> Abstract:
-    """What asks for all items, where Python would stop at one; a loop instead where making them changes or prints something, or may raise."""
+def _in_turn(reader: Reader, ref: IteratorRef, stop: bool, number: int = 0) -> Abstract:
+    """Whether an item's truth is `stop`: each is made only if no earlier one's is."""
+    if number > MOST_IN_TURN:
+        raise reader.unsupported(_AT_ONCE, "a list, or a for loop")
+    item = pull(reader, ref)
+    if item is END:
+        return not stop
+    test = truth_of(reader, item)
+    if isinstance(test, bool):
+        return stop if test is stop else _in_turn(reader, ref, stop, number)
+    found = connected(reader, test, test, lambda: _in_turn(reader, ref, stop, number + 1), is_and=not stop)
+    move_to(reader, ref, UNKNOWN)
+    return found
+
+
+MOST_IN_TURN = 48
+"""Items of which each is made on the path on which those before did not decide."""
+
+
+def _of_all_or_each(reader: Reader, of_all: Callable[[], Abstract], of_each: Callable[[], Abstract], *, also_changes: bool = False) -> Abstract:
+    """What asks for all items, where Python would stop at one; a loop instead where making them changes or prints something, or may raise. `also_changes`: the first way refuses those itself."""
     before = reader.checkpoint()
     with effects(reader, failures=True) as changed:
         try:
             result = of_all()
-            if all(isinstance(thing, IteratorRef) for thing in changed()):
+            if also_changes or all(isinstance(thing, IteratorRef) for thing in changed()):
                 return result
         except UnsupportedError:
             pass  # a loop has fewer demands

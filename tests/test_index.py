@@ -112,6 +112,7 @@ GETS: list[tuple[Callable[..., Any], tuple[int, ...]]] = [
     (lambda np, a: a[1:, [0, 1]], (3, 2)), (lambda np, a: a[:, None, [0, 1]], (3, 2)), (lambda np, a: a[[0, 1], ..., None], (3, 2)), (lambda np, a: a[np.arange(2)], (3,)),
     (lambda np, a: a[a > 0], (5,)), (lambda np, a: a[a > 0], (2, 3)), (lambda np, a: a[a[:, 0] > -1], (3, 2)), (lambda np, a: a[:, a[0] > -1], (2, 3)), (lambda np, a: a[[True, False, True]], (3,)),
     (lambda np, a: a[..., (0, 2)], (2, 3)), (lambda np, a: a[(0, 1), (1, 2)], (2, 3)), (lambda np, a: a[:, ((0, 1), (1, 2))], (2, 3)), (lambda np, a: a[0, (True, False, True)], (2, 3)),
+    (lambda np, a: a[[1, 0], None, [0, 2]], (2, 3)), (lambda np, a: a[None, [[1], [0]], None, None, [0, 2], ::-1], (2, 3, 4)), (lambda np, a: a[1, None, [0, 2], None], (2, 3, 2)), (lambda np, a: a[[1, 0], None, 1], (2, 3)),
     (lambda np, a: a[0, ()], (2, 3)), (lambda np, a: a[[1, 0], (2, 0)], (2, 3)),
     (lambda np, a: a[a[:, 0] > -1, 1], (3, 2)), (lambda np, a: a[a > 100], (4,)), (lambda np, a: a[np.argmax(a)], (4,)),
 ]  # fmt: skip

@@ -31,6 +31,18 @@ def stretched_diagonal(x, y):
     return np.einsum("bb,b->b", x, y)
 
 
+def axes_by_numbers(x, one, two):
+    return np.einsum(x, [one, two]), np.einsum(x, [one, two], x, [one, 3])
+
+
+def inserted_at(x, places, values):
+    return np.insert(x, places, values), np.insert(x, places, values, axis=0)
+
+
+def taken_at(x, places, mode):
+    return np.take(x, places, mode=mode)
+
+
 def of_parts(re, im):
     return [(float(z.real), float(z.imag)) for z in (complex(re, im), np.complex128(re, im), np.complex64(re, im))]
 
@@ -222,6 +234,9 @@ CASES = [
     (trace_beside, [(np.ones((3, 3, 4, 5, 6)), np.ones((3, 4, 5))), (np.ones((3, 3, 4, 5, 4)), np.ones((3, 4, 5)))]),
     (trace_of_no_square, [(np.ones((4, 5, 6)),), (np.ones((4, 5, 4)),)]),
     (stretched_diagonal, [(np.ones((1, 4)), np.ones(4)), (np.ones((4, 4)), np.arange(4.0))]),
+    (axes_by_numbers, [(np.arange(9.0).reshape(3, 3), *each) for each in ((0, 26), (26, 0), (51, 7), (52, 0), (-1, 0))]),
+    (inserted_at, [(x, each, values) for x in (np.arange(5), A([[1.0, 2.0], [3.0, 4.0]])) for each in ([2], A([1]), (-2,), [0, 2], [9], [[1]], slice(1, 2)) for values in ([98, 99], [97], 5)]),
+    (taken_at, [(np.arange(5.0), A([1, -2, 0], dtype), mode) for dtype in (np.int8, np.float64) for mode in ("raise", "wrap", "clip")]),
     (of_parts, [(1.0, np.nan), (1.0, np.inf), (np.nan, 0.0), (-0.0, -0.0), (2.5, -3.0)]),
     (inverse_of_parts, [(np.arange(3.0), 2.0)]),
     (chosen, [(A([0, 1]), 1.1, A([3.0, 4.0], np.float32)), (A([0, 1]), 7, A([1, 2], np.uint8)), (A([0, 1]), True, 2.5)]),

@@ -52,7 +52,7 @@ from s2s.transforms.read.storage.views import (
 )
 from s2s.transforms.read.values import Abstract, IteratorRef, ListRef, ObjectRef, View, is_namedtuple
 from s2s.transforms.read.wrapping import unwrap, wrap
-from s2s.transforms.read.zero_dim import as_given, makes_arrays
+from s2s.transforms.read.zero_dim import as_given, either, makes_arrays
 
 
 def update(reader: Reader, rule: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> None:
@@ -152,6 +152,8 @@ def _in_memory(reader: Reader, function: Callable[..., Any], args: tuple[Abstrac
         return views_in(reader, found, args)
     if function is np.einsum:
         found = rearranged(reader, found, args)
+        if kwargs.get("optimize", False) is not False:  # NumPy's matrix products leave an array without axes, its sums a number
+            found = either(reader, found)
     if function in ITSELF:
         found = itself(reader, found, args[0])
     if may_alias(reader, function, args, kwargs):

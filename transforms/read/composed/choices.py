@@ -119,17 +119,30 @@ def insert(arr, obj, values, axis=None):
         new = np.moveaxis(new, axis, 0)
         new = np.broadcast_to(new, (len(new), *moved.shape[1:]))
         return np.moveaxis(np.concatenate((moved[:before], new, moved[before:])), 0, axis)
-    places = np.asarray(obj)
-    places = np.where(places < 0, places + n, places)
+    if np.ndim(obj) > 1:
+        raise ValueError("index array argument obj to insert must be one dimensional or scalar")
+    new = np.moveaxis(np.array(values, ndmin=arr.ndim).astype(arr.dtype), axis, 0)
+    places = _before_each(np.asarray(obj), len(new), n, axis)
     order = np.argsort(places, kind="stable")
     at = np.zeros(places.size, dtype=np.int64)
     at[order] = places[order] + np.arange(places.size)
     old = np.ones(n + places.size, dtype=np.bool_)
     old[at] = False
     found = np.zeros((n + places.size, *moved.shape[1:]), dtype=arr.dtype)
-    found[at] = np.moveaxis(np.array(values, ndmin=arr.ndim).astype(arr.dtype), axis, 0)
+    found[at] = new
     found[old] = moved
     return np.moveaxis(found, 0, axis)
+
+
+def _before_each(places, count, n, axis):
+    """The places counted from the front; a single one is that of all the values."""
+    if places.size == 1:
+        if places[0] < -n or places[0] > n:
+            raise IndexError(f"index [{places[0]}] is out of bounds for axis {axis} with size {n}")
+    else:
+        count = places.size
+    places = places[np.minimum(np.arange(count), places.size - 1)]
+    return np.where(places < 0, places + n, places)
 
 
 def resize(a, new_shape):

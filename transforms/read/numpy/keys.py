@@ -241,11 +241,9 @@ class _Reader:
         width = next(value[0].ndim for item, value in zip(self.items, self.operands, strict=True) if isinstance(item, Take))
         advanced = [k for k, kind in enumerate(self.layout) if kind in ("at", "take")]
         together = advanced == list(range(advanced[0], advanced[-1] + 1))
-        without_new = [kind for kind in self.layout if kind != "new"]
-        places = [k for k, kind in enumerate(without_new) if kind != "kept"]
-        if together != (places == list(range(places[0], places[-1] + 1))):
-            raise unsupported("None between two index arrays is not supported", instead="insert the axis with np.expand_dims afterwards")
         first = indexing.take_axis(tuple(self.items))
+        if first and not together:  # only None parts them: their axes are NumPy's first ones, and the part's in the middle
+            raise unsupported("None between two index arrays behind a slice is not supported", instead="insert the axis with np.expand_dims afterwards")
         kept = [*part[:first], *part[first + width :]]
         taken_dims, rest = part[first : first + width], iter(kept)
         shape: list[Dim] = [] if together else list(taken_dims)

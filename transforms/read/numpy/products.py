@@ -202,6 +202,8 @@ def kron(a: Operand, b: Operand) -> Value:
 # ---- einsum ------------------------------------------------------------------------------------------------------------
 
 ELLIPSIS = "..."
+_LETTERS = string.ascii_uppercase + string.ascii_lowercase
+"""What NumPy calls axes that are told by numbers: in the order of the numbers, which a result without an arrow goes by."""
 
 
 def einsum(subscripts: Any, *operands: Operand, optimize: Any = False, out: Any = None) -> Value:
@@ -238,7 +240,9 @@ def _lettered(given: tuple[Any, ...]) -> tuple[str, tuple[Operand, ...]]:
     def text(numbers: Any) -> str:
         if not isinstance(numbers, list | tuple) or any(not isinstance(each, int) and each is not ... for each in numbers):
             raise unsupported("np.einsum with places of axes that are no list of known integers is not supported", instead="np.einsum('ij,jk->ik', a, b)")
-        return "".join(ELLIPSIS if each is ... else string.ascii_letters[each] for each in numbers)
+        if not all(each is ... or 0 <= each < len(_LETTERS) for each in numbers):
+            raise ArgumentValueError(f"subscript is not within the valid range [0, {len(_LETTERS)})", where=lift(operands[0]).builder.where)
+        return "".join(ELLIPSIS if each is ... else _LETTERS[each] for each in numbers)
 
     return ",".join(map(text, places)) + "".join(f"->{text(each)}" for each in result), operands
 

@@ -93,8 +93,10 @@ def take(a: Operand, indices: Operand, axis: Any = None, out: Any = None, mode: 
     places = lift(np.zeros(0, np.int64) if isinstance(indices, list) and not indices else indices)
     if places.dtype == BOOL:
         places = cast(places, INT64)  # the numbers 0 and 1 here
+    if places.dtype.kind in "fc" and (isinstance(indices, list | tuple) or not places.ndim):
+        raise unsupported("np.take at places that are floats", instead="int(…): NumPy cuts floats of lists off")
     if mode != "raise":
-        places = cast(places, INT64)
+        places = cast(places, INT64) if is_integer(places.dtype) else get(value, (*(slice(None),) * place, places))  # which raises what NumPy does
         (size,) = size_values(value.builder, value.shape[place : place + 1])
         places = remainder(places, size) if mode == "wrap" else maximum(minimum(places, subtract(size, 1)), 0)
     return get(value, (*(slice(None),) * place, places))

@@ -1,4 +1,4 @@
-"""Functions that return a range, a slice or a frozenset: what Python makes of its numbers, from every function that is called rather than differentiated."""
+"""Functions that return a range, a slice, a frozenset or a dtype: what Python makes of its numbers, from every function that is called rather than differentiated."""
 from __future__ import annotations
 
 import numpy as np
@@ -36,8 +36,20 @@ def of_numpys_integers(x):
     return range(order[0], order[3]), slice(order[1], order[2])
 
 
+class Grid:
+    def __init__(self, values):
+        self.values, self.dtype, self.kind = values, values.dtype, np.dtype("i4")
+
+    def __repr__(self):
+        return f"{self.values} {self.dtype!r} {self.kind!r}"
+
+
+def dtypes(x):
+    return x.dtype, {"of sums": (x > 0).sum().dtype, "narrow": x.astype(np.float16).dtype}, Grid(x * 2)
+
+
 @pytest.mark.parametrize("target", ("numpy", "cpu"))
-@pytest.mark.parametrize("function", (known, by_sizes, of_numbers, or_nothing, named, of_numpys_integers))
+@pytest.mark.parametrize("function", (known, by_sizes, of_numbers, or_nothing, named, of_numpys_integers, dtypes))
 def test_results(function, target):
     found, wanted = s2s.jit(function, target=target)(X), function(X)
     assert repr(found) == repr(wanted)

@@ -70,12 +70,14 @@ FORMS = {
     "caught": "def program(x):\n    try:\n        made = {}\n    except Exception as error:\n        return x * 2.0, type(error).__name__\n    return x * 3.0, 'none'\n",
     "on a path": "def program(x):\n    if x[0] > 0:\n        made = {}\n    return x\n",
 }
+NEVER_BOUND = ("if flag:\n        y = 2.0", "if flag:\n        y = {}\n    if x[1] > 3.0:\n        y['a'] = 2.0", "def inner():\n        return y + 1.0\n    x = x * 2.0", "for k in range(2):\n        x = x + k")
+"""What stands before the use of a name that nothing binds."""
 X = np.array([1.0, 2.0, 3.0])
 
 
-def program_of(fault: str, form: str) -> Callable[[np.ndarray], Any]:
+def program_of(fault: str, form: str, text: str = "") -> Callable[[np.ndarray], Any]:
     """The program, with a text that can be read."""
-    text, file = FORMS[form].replace("{}", fault, 1), f"<known fault {form}: {fault}>"
+    text, file = text or FORMS[form].replace("{}", fault, 1), f"<known fault {form}: {fault}>"
     linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
     names: dict[str, Any] = {"np": np, "math": math, "itertools": itertools, "functools": functools, "operator": operator}
     exec(compile(text, file, "exec"), names)
@@ -101,3 +103,21 @@ def test_an_exception_of_a_known_value_is_the_program_s(fault: str, form: str) -
     else:
         assert found[1] == wanted[1]
         np.testing.assert_array_equal(found[0], wanted[0])
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("before", NEVER_BOUND)
+def test_a_name_that_nothing_binds_is_an_error_where_it_is_used(before: str, form: str) -> None:
+    use = "inner()" if "inner" in before else "y"
+    text = FORMS[form].replace("{}", use, 1).replace("(x):\n", f"(x, flag=False):\n    {before}\n", 1)
+    if "y = " not in before:
+        text = text.replace("    return x\n", "    y = 1.0\n    return x\n")
+    for at in (1.0, -1.0):
+        program = program_of(f"never bound: {before} {form} {use}", form, text)
+        wanted, found = (outcome(lambda x, run=run: run(at * x)) for run in (program, s2s.jit(program, target="numpy")))
+        if isinstance(wanted, Exception):
+            assert isinstance(found, type(wanted)), (found, wanted)
+        elif isinstance(wanted, tuple):
+            assert found[1] == wanted[1]
+        else:
+            np.testing.assert_array_equal(found, wanted)

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import scipy.special
 from fuzz.object_check import differs
 
 import s2s
@@ -467,3 +468,36 @@ def test_a_class_gets_an_attribute_of_its_own_in_a_loop():
     assert s2s.jit(counted_in_a_loop, target="numpy")(2.0) == 8.0 + 2.0 + 3.0
     assert (Parent.made, Child.made) == (1, 3)
     assert s2s.jit(s2s.grad(counted_in_a_loop), target="numpy")(2.0) == 8.0
+
+
+LATE: dict[str, Any] = {}
+LATER, CHOSEN = None, None
+
+
+def imported_at_the_first_call(x):
+    global LATER, CHOSEN
+    if LATER is None:
+        from scipy.special import erf as LATER
+    if "log" not in LATE:
+        LATE["log"] = np.log1p
+    if CHOSEN is None:
+        CHOSEN = np.float32 if len(x) > 4 else np.float64
+    return LATER(x) * LATE["log"](x) * CHOSEN(0.1)
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+def test_functions_of_libraries_are_stored(target: str) -> None:
+    global LATER, CHOSEN
+    x = np.array([0.3, 0.7])
+    run = s2s.jit(imported_at_the_first_call, target=target)
+    for _ in range(2):
+        LATER, CHOSEN = None, None
+        LATE.clear()
+        found, again = run(x), run(x)
+        assert LATER is scipy.special.erf and LATE == {"log": np.log1p} and CHOSEN is np.float64
+        np.testing.assert_allclose(found, imported_at_the_first_call(x), rtol=1e-15)
+        np.testing.assert_array_equal(found, again)
+    LATER = None
+    slope = s2s.grad(s2s.jit(lambda x: imported_at_the_first_call(x).sum(), target=target))(x)
+    assert LATER is scipy.special.erf
+    np.testing.assert_allclose(slope, 0.1 * (2.0 / np.sqrt(np.pi) * np.exp(-x * x) * np.log1p(x) + scipy.special.erf(x) / (1.0 + x)), rtol=1e-14)

@@ -246,6 +246,8 @@ def pack(tree: Any, names: Names, text_of: Callable[[Any], str]) -> str:
             return f"{names.inject('deque', collections.deque)}({parts[0][1]}{most})"
         case "called":
             name = tree.kind.__name__
+            if tree.kind is np.dtype:
+                name = "np.dtype"
             return f"{names.inject(name, tree.kind) if name in names.taken else name}({', '.join(text for _, text in parts)})"
         case "doubtful":
             return _doubtful(tree, names, text_of)

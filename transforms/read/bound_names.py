@@ -10,8 +10,9 @@ import libcst as cst
 from s2s.transforms.read.describing import missing_error
 from s2s.transforms.read.failures import NeedsInline, StoredOutside
 from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.syntax import nodes
 from s2s.transforms.read.syntax.frame import Frame, scope_for
-from s2s.transforms.read.syntax.scope import Names, default_reads, names_read
+from s2s.transforms.read.syntax.scope import Names, assigned, default_reads, names_read
 from s2s.transforms.read.values import Abstract, DictRef, Missing
 from s2s.types import Var
 
@@ -87,6 +88,23 @@ def is_local(frame: Frame | None, name: str) -> bool:
             return True
         frame = frame.outer
     return False
+
+
+def raise_unbound(reader: Reader, name: str) -> None:
+    """Raise what Python does for a name that is surely not bound: no trip of a loop may have bound it, nor a nested function."""
+    frame: Frame | None = reader.frame
+    while frame is not None and name not in frame.scope.bound:
+        frame = frame.outer
+    if frame is None or frame.is_comprehensions or frame.tree.given or name in frame.scope.shared or name in _bound_in_loops(frame.tree.node):
+        return
+    if frame is reader.frame:
+        raise UnboundLocalError(f"cannot access local variable {name!r} where it is not associated with a value")
+    raise NameError(f"cannot access free variable {name!r} where it is not associated with a value in enclosing scope")
+
+
+@lru_cache(maxsize=1024)
+def _bound_in_loops(node: Any) -> Names:
+    return assigned(each for each in nodes.inside(node.body) if isinstance(each, cst.For | cst.While))
 
 
 def usable(reader: Reader, value: Abstract) -> Abstract:

@@ -200,7 +200,7 @@ class _RootPacker(ResultPacker):
         if isinstance(value, tuple):
             self._refuse_made(type(value))
             return remake(value, [self.pack(item) for item in value])
-        if isinstance(value, range | slice | frozenset | RunRange):
+        if isinstance(value, range | slice | frozenset | RunRange | np.dtype):
             return self._called(value)
         if isinstance(value, DequeRef | TupleRef | ListRef | DictRef):
             return self._items(value)
@@ -242,9 +242,11 @@ class _RootPacker(ResultPacker):
         refuse_factory(self.reader, factory_of(value.kind))
         return value.kind({key: self.pack(item) for key, item in self.reader.heap[value].items()})
 
-    def _called(self, value: range | slice | frozenset[Any] | RunRange) -> Any:
-        """A range, a slice or a frozenset: the call that makes it."""
+    def _called(self, value: range | slice | frozenset[Any] | RunRange | np.dtype[Any]) -> Any:
+        """A range, a slice, a frozenset or a dtype: the call that makes it."""
         match value:
+            case np.dtype():
+                return Called(np.dtype, (value.name,))
             case RunRange():
                 return Called(range, tuple(map(self._bound, (value.lo, value.hi, value.step))))
             case range():

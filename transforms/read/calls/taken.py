@@ -10,8 +10,10 @@ steps to it. That something is stored into is found while reading (`StoredOutsid
 from __future__ import annotations
 
 from collections.abc import Callable
-from types import FunctionType
+from types import BuiltinFunctionType, FunctionType
 from typing import Any
+
+import numpy as np
 
 from s2s.containers import attributes_of
 from s2s.errors import UnsupportedError
@@ -98,6 +100,8 @@ def packed(reader: Reader, pack: Callable[[Abstract], Any], is_certain: Callable
         return Picked(pack(value.place), tuple(packed(reader, pack, is_certain, option) for option in value.options))
     if isinstance(value, View) and not is_certain(value):
         raise reader.unsupported("a store outside of the function of an array that may or may not be another one", "np.copy(…) of it", "which one it is depends on the path taken")
+    if isinstance(value, FunctionType | BuiltinFunctionType | np.ufunc | type):
+        return value  # what is imported at the first call
     return pack(value)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import libcst as cst
 
 from s2s.transforms.ir.program import If
-from s2s.transforms.read.bound_names import free_names, is_local, usable
+from s2s.transforms.read.bound_names import free_names, is_local, raise_unbound, usable
 from s2s.transforms.read.callables import Closure
 from s2s.transforms.read.calls import columns
 from s2s.transforms.read.calls.hidden import enter, taken_global
@@ -102,6 +102,8 @@ def _name(reader: Reader, node: cst.Name) -> Abstract:
     name = node.value
     found = reader.frame.find(name)
     if isinstance(found, Missing):
+        if found.unset and found.test is None:
+            raise_unbound(reader, name)
         value = usable(reader, found)
         if name in reader.frame.names:
             reader.frame.names[name] = value

@@ -160,3 +160,86 @@ def test_as_in_cpython(seed):
                 pairs[0] = tuple(made)
             assert name != "pop" or made[0] == made[1]
             assert pairs[0][0].listed() == list(pairs[0][1]), (seed, names)
+
+
+OUTSIDE = {9, 1, 17, 33}
+
+
+def known(x):
+    seen = {33, 1, 17}
+    seen.add(9)
+    seen.discard(1)
+    seen.update([65, 1])
+    a, b = set(range(0, 100, 8)), {8, 0, 16, 24, 200}
+    for k in range(0, 100, 16):
+        a.remove(k)
+    c = a.copy()
+    c |= b
+    c.symmetric_difference_update({0, 2, 24})
+    c -= {8}
+    return list(seen), list(a | b), list(a & b), list(a - b), list(a ^ b), list(a.union([1, 2], b)), list(c), a.pop(), list(a), x[0]
+
+
+def of_constants(x):
+    return [v for v in {33, 1, 17, 65}], list({33, 1, 17, 65, 129}), [v for v in frozenset((33, 1, 17))], list(OUTSIDE), list(OUTSIDE | {8}), list(OUTSIDE.copy()), x[0]
+
+
+def begun_with_known(x):
+    seen = {5, 9, 1}
+    for v in x:
+        seen.add(int(v))
+    return sum(i * v for i, v in enumerate(seen))
+
+
+def operators(x):
+    a, b = {int(v) for v in x}, {int(v) + 1 for v in x}
+    return list(a & b), list(a - b), list(a ^ b), list(a | b)
+
+
+def pairs(x):
+    seen = set()
+    for v in x:
+        seen.add((int(v), int(v) % 2))
+    return list(seen)
+
+
+@pytest.mark.parametrize("function", [known, of_constants], ids=lambda each: each.__name__)
+def test_known(function):
+    assert repr(s2s.jit(function, target="numpy")(X)) == repr(function(X))
+
+
+@pytest.mark.parametrize("function", [pytest.param(begun_with_known, marks=pytest.mark.slow), pytest.param(operators, marks=pytest.mark.slow), pairs], ids=lambda each: each.__name__)
+def test_of_the_calls_numbers(function):
+    k = np.array([3, 1, 2, 1, 1, 5, 2, 17, 9])
+    assert repr(s2s.jit(function, target="numpy")(k)) == repr(function(k))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_drawn_history(seed):
+    draws = np.random.default_rng(seed).integers(0, 60, 40).tolist()
+
+    def history(x):
+        seen = set()
+        for k in draws:
+            if k % 3:
+                seen.add(k * 8 % 61)
+            else:
+                seen.discard(k * 8 // 3 % 61)
+            if k % 7 == 0 and seen:
+                seen.pop()
+        return list(seen), list(seen | {k // 2 for k in draws[:5]}), x[0]
+
+    assert repr(s2s.jit(history, target="numpy")(X)) == repr(history(X))
+
+
+def other_order_on_a_path(x):
+    seen = {0, 8} if x[0] > 0 else {8, 0}
+    return list(seen), x[0]
+
+
+def test_the_order_of_one_path_is_not_the_others():
+    try:
+        assert repr(s2s.jit(other_order_on_a_path, target="numpy")(-X)) == repr(other_order_on_a_path(-X))
+    except UnsupportedError as error:
+        assert "order of a set" in str(error)  # noqa: PT017
+

@@ -22,6 +22,7 @@ from s2s.transforms.read.classes import example_of
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.faults import asks_python
 from s2s.transforms.read.iterations import Iteration, Later, RunRange
+from s2s.transforms.read.known_sets import SetItems, as_set, itself
 from s2s.transforms.read.made_of import new_iterator
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.values import (
@@ -100,7 +101,7 @@ def plain(reader: Reader, value: Abstract, made: dict[int, Any] | None = None) -
         case slice():
             return slice(plain(reader, value.start), plain(reader, value.stop), plain(reader, value.step))
         case SetRef():
-            return set(reader.heap[value])
+            return as_set(reader.heap[value])
         case DictView():
             return getattr(plain(reader, value.ref) if value.part != "keys" else dict.fromkeys(reader.heap[value.ref]), value.part)()
         case Iteration():
@@ -160,7 +161,14 @@ def entered(reader: Reader, result: Any) -> Abstract:
 @asks_python
 def by_python(reader: Reader, function: Callable[..., Any], *args: Abstract, **kwargs: Abstract) -> Abstract:
     """function(*args, **kwargs) of known values, computed by Python now."""
-    return entered(reader, function(*(plain(reader, arg) for arg in args), **{key: plain(reader, arg) for key, arg in kwargs.items()}))
+    def call() -> Any:
+        return function(*(plain(reader, arg) for arg in args), **{key: plain(reader, arg) for key, arg in kwargs.items()})
+
+    found = call()
+    if type(found) is not set or kwargs or not all(isinstance(arg, SetRef | frozenset) for arg in args):
+        return entered(reader, found)
+    held = [reader.heap[arg] if isinstance(arg, SetRef) else arg for arg in args]  # its items stand as the operator puts them
+    return reader.new_set_of(SetItems(lambda: function(*(each if isinstance(each, frozenset) else itself(each) for each in held))))
 
 
 def key_value(reader: Reader, key: Any) -> Abstract:

@@ -19,6 +19,7 @@ from s2s.records import dataclass, field
 from s2s.transforms.ir.build import Builder
 from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.value import Value
+from s2s.transforms.read import known_sets
 from s2s.transforms.read.language import Rules
 from s2s.transforms.read.state import Branch, Checkpoint, Parked, State
 from s2s.transforms.read.syntax.frame import Frame, Session
@@ -219,9 +220,13 @@ class Reader:
         return ref
 
     def new_set(self, items: Any) -> SetRef:
-        """A set of items that are known, as Python's own objects."""
+        """A set of items that are known, as Python's own objects, which are put in one after the other."""
+        return self.new_set_of(known_sets.of_items(items))
+
+    def new_set_of(self, content: known_sets.SetItems) -> SetRef:
+        """A set that holds this."""
         ref = SetRef()
-        self.heap[ref] = dict.fromkeys(items)
+        self.heap[ref] = content
         return ref
 
     def name_var(self, atom: Atom, name: str) -> None:

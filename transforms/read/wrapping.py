@@ -12,6 +12,7 @@ import numpy as np
 
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.describing import describe, missing_error
+from s2s.transforms.read.known_sets import as_set
 from s2s.transforms.read.numpy import creation
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.common import cast, shape_value
@@ -59,7 +60,7 @@ def wrap(reader: Reader, value: Abstract) -> Any:
                 return [wrap(reader, item) for item in content]
             return as_array(reader, content)
         case SetRef():
-            return set(reader.heap[value])
+            return as_set(reader.heap[value])
         case DictView():
             return wrap(reader, DICT_PARTS[value.part](reader.heap[value.ref]))
         case DictRef():

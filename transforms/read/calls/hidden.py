@@ -28,6 +28,7 @@ from s2s.transforms.read.composed.made_outside import MADE_OUTSIDE
 from s2s.transforms.read.composed.sparse import from_outside
 from s2s.transforms.read.failures import NeedsInline
 from s2s.transforms.read.faults import asks_python
+from s2s.transforms.read.known_sets import SetItems
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.lying import lies_in_c_order
 from s2s.transforms.read.values import (
@@ -395,7 +396,7 @@ def _enter_set(reader: Reader, value: set[Any], steps: Steps) -> SetRef:
     ask(reader, value, steps, "keys")
     reader.session.met[steps] = value
     ref = SetRef(f"{Access(steps)}, which lives outside of the function")
-    reader.heap[ref] = dict.fromkeys(value)
+    reader.heap[ref] = SetItems(value.copy, outside=value)
     return ref
 
 

@@ -15,6 +15,7 @@ from s2s.transforms.read.calls.none_words import check_special
 from s2s.transforms.read.calls.special_methods import special
 from s2s.transforms.read.flow import once, own_iterators
 from s2s.transforms.read.flow.by_trips import known_count
+from s2s.transforms.read.flow.constant_sets import as_gone_through
 from s2s.transforms.read.flow.control_flow import read_either
 from s2s.transforms.read.flow.filled_by_loops import narrowed_by, region, run_time_items
 from s2s.transforms.read.flow.items import content_of, is_changed, settled
@@ -82,7 +83,7 @@ def _as_function(node: cst.GeneratorExp) -> cst.Lambda | None:
 
 def _gone_through(reader: Reader, loop: cst.CompFor, *, whole: bool = True, in_order: bool = True) -> Abstract:
     """What a loop goes through; `whole`: at once, `in_order`: in Python's order, if it has one."""
-    over = reader.rules.evaluate(loop.iter)  # once: it may store into arrays
+    over = as_gone_through(reader, loop.iter, reader.rules.evaluate(loop.iter))  # once: it may store into arrays
     over = over.iterator if isinstance(over, FlatArray) else over
     check_special(reader, over, "__iter__")
     over = at_once(reader, over) if in_order else in_any_order(reader, over)

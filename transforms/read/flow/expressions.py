@@ -25,6 +25,7 @@ from s2s.transforms.read.flow.caught import after_expression
 from s2s.transforms.read.flow.comparisons import compare
 from s2s.transforms.read.flow.comprehensions import comprehension
 from s2s.transforms.read.flow.conditions import negated
+from s2s.transforms.read.flow.constant_sets import content_of_display
 from s2s.transforms.read.flow.container_items import static_key
 from s2s.transforms.read.flow.in_front import in_front
 from s2s.transforms.read.flow.items import content_of, items_of
@@ -185,7 +186,9 @@ def _set(reader: Reader, node: cst.Set) -> Abstract:
     if not isinstance(items, list):
         return reader.rules.call(set, (items,))
     if all(is_known_key(reader, item) for item in items) or (found := _new_keyed(reader, set, items)) is None:
-        return reader.new_set(hashed(reader, item) for item in items)
+        keys = [hashed(reader, item) for item in items]
+        constants = content_of_display(reader, node, keys)
+        return reader.new_set(keys) if constants is None else reader.new_set_of(constants)
     for item in items:
         method(reader, found, "add", item)
     return found

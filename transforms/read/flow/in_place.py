@@ -24,6 +24,7 @@ from s2s.transforms.read.classes import class_of, users
 from s2s.transforms.read.composed import marks
 from s2s.transforms.read.flow.binding import bind_closure, bind_python
 from s2s.transforms.read.flow.call_arguments import arguments
+from s2s.transforms.read.flow.constant_sets import as_gone_through
 from s2s.transforms.read.flow.unwinding import refuse_changed_results, returned_so_far
 from s2s.transforms.read.iterations import Pulled
 from s2s.transforms.read.made_of import effects
@@ -88,7 +89,7 @@ def gone_through(reader: Reader, node: cst.For) -> tuple[Abstract] | None:
         _in_its_place(reader, node, _items_of(expression), start, counted=True)
         return None
     if not isinstance(expression, cst.GeneratorExp) or walruses(expression):
-        return (reader.rules.evaluate(node.iter),)
+        return (as_gone_through(reader, node.iter, reader.rules.evaluate(node.iter)),)
     before = reader.checkpoint()
     with effects(reader, failures=True) as changed:
         over = reader.rules.evaluate(node.iter)

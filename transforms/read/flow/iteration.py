@@ -80,9 +80,7 @@ def iterate(reader: Reader, value: Abstract) -> Iteration:
             length = len(reader.heap[value])
             return Iteration(tuple(Later(value, k, length) for k in range(length)), container=value)
         case DictRef():
-            is_made = isinstance(value, SetRef) and value.owner is None  # one from outside stands in its own order
-            keys = tuple(set(reader.heap[value])) if is_made else tuple(reader.heap[value])
-            return Iteration(tuple(key_value(reader, key) for key in keys), container=value)
+            return Iteration(tuple(key_value(reader, key) for key in reader.heap[value]), container=value)
         case DictView():
             return Iteration(_dict_items(reader, value), container=value.ref)
         case View():

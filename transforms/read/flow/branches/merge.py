@@ -26,6 +26,7 @@ from s2s.transforms.read.flow.branches.outs import Outs, placeholder
 from s2s.transforms.read.flow.branches.selections import Selections
 from s2s.transforms.read.flow.packing import unpacked
 from s2s.transforms.read.iterations import RunRange
+from s2s.transforms.read.known_sets import stand_alike
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.run_time_keys import places_of, refuse_growth
 from s2s.transforms.read.state import Branch
@@ -54,6 +55,7 @@ from s2s.transforms.read.values import (
     Pooled,
     Ref,
     Reshaped,
+    SetRef,
     Step,
     View,
     is_atom,
@@ -178,9 +180,9 @@ class Merge:
             a = {name: a[name] for name in order}
         elif set(a) != set(b):
             raise refuse_growth(self.reader, ref, {**a, **b}, self.reader.unsupported("a dict that gets a key on one path only", "set the key on both paths"))
-        elif type(ref) is DictRef and list(a) != list(b):
+        elif type(ref) is DictRef and list(a) != list(b) or isinstance(ref, SetRef) and not stand_alike(a, b):
             raise refuse_growth(self.reader, ref, a, self.reader.unsupported(*_ANOTHER_ORDER))
-        return {key: self.join(a[key], b[key], str(key)) for key in a}
+        return a if isinstance(ref, SetRef) else {key: self.join(a[key], b[key], str(key)) for key in a}
 
     def _order(self, ref: ObjectRef, a: Any, b: Any) -> Iterable[str]:
         """In which order an object holds what either path set: of a dict, in that of both."""
@@ -357,7 +359,7 @@ class Merge:
             self.reader.heap[ref] = self._contents(ref, one, two) if found is None else found
         elif isinstance(a, DictRef) and set(one) != set(two) and (holds_others(one) or holds_others(two)):
             return replace(message, pooled=(a, b))
-        elif a.kind is not b.kind or set(one) != set(two) and not isinstance(a, ObjectRef):
+        elif a.kind is not b.kind or set(one) != set(two) and not isinstance(a, ObjectRef) or isinstance(a, SetRef) and not stand_alike(one, two):
             return replace(message, keyed=places_of(self.reader, (a, one), (b, two)))
         else:
             ref = type(a)(owner="another one, on one path", kind=a.kind)

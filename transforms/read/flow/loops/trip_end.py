@@ -29,6 +29,7 @@ from s2s.transforms.read.flow.loops.lists import Carried, as_carried, as_view, c
 from s2s.transforms.read.flow.loops.selections import LoopSelections
 from s2s.transforms.read.flow.loops.widening import Widening, joined
 from s2s.transforms.read.flow.options import ABSENT, MOST, alternatives, is_runtime_kind, place_among
+from s2s.transforms.read.known_sets import stand_alike
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.run_time_keys import places_of, refuse_growth
 from s2s.transforms.read.state import State, bound_in
@@ -51,6 +52,7 @@ from s2s.transforms.read.values import (
     Part,
     Pooled,
     Ref,
+    SetRef,
     View,
     is_atom,
     is_number,
@@ -108,7 +110,7 @@ class TripEnd:
             self.leaves.changed |= isinstance(head, tuple)
         elif isinstance(ref, ObjectRef):
             self._compare_attributes(ref, head, now)
-        elif keys_of(now) != keys_of(head):
+        elif keys_of(now) != keys_of(head) or isinstance(ref, SetRef) and not stand_alike(head, now):
             self._grow(ref, head, now)
         else:
             self._compare_items(head, now, (ref,), "item")

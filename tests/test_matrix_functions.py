@@ -254,10 +254,17 @@ def test_derivatives_of_general_eigenvalues():
 # ---- stacks along leading axes -----------------------------------------------------------------------------------------------------
 
 MORE = {
-    "solve_banded": {"l_and_u": (1, 1)}, "eigh_tridiagonal": {"eigvals_only": True}, "convolution_matrix": {"n": 3}, "fractional_matrix_power": {"t": -1.3}, "svd": {"full_matrices": False}, "qr": {"mode": "economic"},
+    "solve_banded": {"l_and_u": (1, 1)}, "eigh_tridiagonal": {"eigvals_only": True}, "convolution_matrix": {"n": 3}, "fractional_matrix_power": {"t": -1.3}, "svd": {"full_matrices": False}, "funm": {"func": np.exp}, "diagsvd": {"M": 2, "N": 3}, "eig_banded": {"eigvals_only": True}, "qr": {"mode": "economic"},
 }  # fmt: skip
+_TRIANGLES = [scipy.linalg.schur(each) for each in (A, B)]
+_DEFINITE = np.stack([np.stack((BAND[0], BAND[1] + shift)) for shift in (5.0, 7.0)])
+BANDS_AND_SUCH = {
+    "solve_banded": {"ab": np.stack((BAND[:3] + 5.0, BAND[:3] - 7.0)), "b": BAND[0]}, "cholesky_banded": {"ab": _DEFINITE}, "solveh_banded": {"ab": _DEFINITE, "b": BAND[0]},
+    "eig_banded": {"a_band": _DEFINITE}, "eigvals_banded": {"a_band": _DEFINITE}, "rsf2csf": {"T": np.stack([t for t, _ in _TRIANGLES]), "Z": np.stack([z for _, z in _TRIANGLES])},
+    **dict.fromkeys(("solve_continuous_are", "solve_discrete_are"), {"a": np.stack((A, B)) / 9.0, "b": B, "q": np.eye(3), "r": np.stack((np.eye(3), S + 5.0 * np.eye(3)))}),
+}
 OF_VECTORS = {"s": V[1:] + 3.0, "e": V[1:]}
-NO_DERIVATIVE = {"bandwidth", "schur", "ishermitian", "issymmetric", "polar"}  # or it jumps at these matrices
+NO_DERIVATIVE = {"bandwidth", "rsf2csf", "schur", "solve_continuous_are", "solve_discrete_are", "ishermitian", "issymmetric", "polar"}  # or it jumps at these matrices
 
 
 def stacked_arrays(cores):
@@ -270,13 +277,13 @@ def stacked_arrays(cores):
 def test_stacks(name):
     function, options = getattr(scipy.linalg, name), dict(MORE.get(name, {}))
     arrays = stacked_arrays(CORES.entries[f"scipy.linalg.{name}"])
-    if name == "solve_banded":
-        arrays = {"ab": np.stack((BAND[:3] + 5.0, BAND[:3] - 7.0)), "b": BAND[0]}
+    if name in BANDS_AND_SUCH:
+        arrays = BANDS_AND_SUCH[name]
     if name in ("eig", "eigvals", "eigh", "eigvalsh"):
         arrays.pop("b")
 
     def call(*values):
-        found = function(**options, **dict(zip(arrays, values, strict=True)))
+        found = function(*values) if name == "solveh_banded" else function(**options, **dict(zip(arrays, values, strict=True)))  # of which SciPy takes no stack by its name
         return tuple([np.abs(part) for part in found]) if isinstance(found, list | tuple) else found
 
     f = s2s.jit(call, target="numpy")
@@ -302,6 +309,18 @@ def test_stacks_of_pairs_and_of_nothing():
     def f(a, b):
         return scipy.linalg.cho_solve(scipy.linalg.cho_factor(a, lower=True), b), scipy.linalg.cho_solve((scipy.linalg.cholesky(a), False), b), scipy.linalg.lu_solve(scipy.linalg.lu_factor(a), b, trans=1)
 
+    def of_bands(ab, b, c):
+        return scipy.linalg.cho_solve_banded((scipy.linalg.cholesky_banded(ab), False), b), scipy.linalg.solve_toeplitz((c + 9.0, c - 1.0), V), scipy.linalg.matmul_toeplitz(c, B)
+
+    def of_ranks(a):
+        return tuple([p @ np.swapaxes(p, -1, -2) for p in (scipy.linalg.null_space(a), scipy.linalg.orth(a))])
+
+    for target in ("numpy", "cpu"):
+        alike(s2s.jit(of_bands, target=target)(_DEFINITE, BAND[0], A), of_bands(_DEFINITE, BAND[0], A))
+        alike(s2s.jit(of_ranks, target=target)(np.stack((WIDE, 2 * WIDE[::-1]))), of_ranks(np.stack((WIDE, 2 * WIDE[::-1]))))
+    s2s.check_grads(s2s.jit(of_ranks, target="numpy"), (np.stack((WIDE, 2 * WIDE[::-1])),), order=1)
+    with pytest.raises(ValueError, match="same shape"):
+        s2s.jit(lambda a: scipy.linalg.null_space(a), target="numpy")(np.stack((np.eye(3), np.ones((3, 3)))))  # noqa: PLW0108
     for b in (V, WIDE.T, np.stack((B, A))):
         for target in ("numpy", "cpu") if b is V else ("numpy",):
             alike(s2s.jit(f, target=target)(definite, b), f(definite, b))

@@ -10,31 +10,49 @@ from typing import Any
 
 import numpy as np
 
-from s2s.transforms.read.composed.marks import constant, ours, unsupported
+from s2s.transforms.read.composed.marks import constant, ours
 from s2s.transforms.read.composed.matrix_checks import in_lapack
 from s2s.transforms.read.names import within
 
 
 def orth(A, rcond=None):
     """scipy.linalg.orth."""
-    a = _one("orth", A, True)
+    a = _checked(A, True)
+    if a.ndim > 2:
+        return _of_stack(a, rcond, lambda a, u, vh, rank: _range_moved(a, u[:, :rank]))
     u, s, _ = np.linalg.svd(constant(a), full_matrices=False)
     return _range_moved(a, u[:, : _rank(a, s, rcond)])
 
 
 def null_space(A, rcond=None, *, overwrite_a=False, check_finite=True, lapack_driver="gesdd"):
     """scipy.linalg.null_space."""
-    a = _one("null_space", A, check_finite)
+    a = _checked(A, check_finite)
     if lapack_driver not in ("gesdd", "gesvd"):
         raise ValueError(f'lapack_driver must be "gesdd" or "gesvd", not "{lapack_driver}"')
+    if a.ndim > 2:
+        return _of_stack(a, rcond, lambda a, u, vh, rank: _null_moved(a, np.conj(vh[rank:].T)))
     _, s, vh = np.linalg.svd(constant(a))
     return _null_moved(a, np.conj(vh[_rank(a, s, rcond) :].T))
 
 
-def _one(name, a, check_finite):
+def _of_stack(a, rcond, basis):
+    """The bases of a stack's matrices, which must be of one rank: NumPy stacks no others."""
+    flat = a.reshape(-1, a.shape[-2], a.shape[-1])
+    if flat.shape[0] == 0:
+        raise ValueError("scipy.linalg's bases of no matrices: SciPy does not support zero-size batches.")
+    u, s, vh = np.linalg.svd(constant(flat))
+    ranks = np.array([_rank(flat[0], each, rcond) for each in s])
+    if np.any(ranks != ranks[0]):
+        raise ValueError("all input arrays must have the same shape")
+    rank = ranks[0]
+    found = ours("vmap")(lambda a, u, vh: basis(a, u, vh, rank))(flat, u, vh)
+    return found.reshape(*a.shape[:-2], *found.shape[1:])
+
+
+def _checked(a, check_finite):
     a = np.asarray(a)
-    if a.ndim != 2:
-        unsupported(f"scipy.linalg.{name} of {a.ndim} axes", "a matrix", "the ranks say how many columns there are")
+    if a.ndim < 2:
+        raise ValueError("expected matrix")
     if check_finite and not np.all(np.isfinite(a)):
         raise ValueError("array must not contain infs or NaNs")
     return in_lapack(a)

@@ -8,6 +8,7 @@ import numpy as np
 
 from s2s.transforms.read.composed.marks import surely, unsupported
 from s2s.transforms.read.composed.matrix_checks import finite, one_square
+from s2s.transforms.read.composed.stacks import RIGHT, over_stacks
 
 
 def diagsvd(s, M, N):
@@ -76,8 +77,8 @@ def matmul_toeplitz(c_or_cr, x, check_finite=False, workers=None):
     """scipy.linalg.matmul_toeplitz, by Fourier transforms of a circulant matrix that holds the Toeplitz matrix; the length is even where that is square."""
     c, r = c_or_cr if isinstance(c_or_cr, tuple) else (c_or_cr, np.conj(c_or_cr))
     c, r, x = finite(np.asarray(c), check_finite), finite(np.asarray(r), check_finite), finite(np.asarray(x), check_finite)
-    if c.ndim != 1 or r.ndim != 1:
-        unsupported("scipy.linalg.matmul_toeplitz of stacks", "a loop over them")
+    if c.ndim > 1 or r.ndim > 1 or x.ndim > 2:
+        return over_stacks(lambda c, r, x: matmul_toeplitz((c, r), x, check_finite), "matmul_toeplitz", (1, 1, RIGHT), {"c": c, "r": r, "x": x}, {})
     if r.shape[0] != x.shape[0]:
         raise ValueError("Incompatible dimensions.")
     length = max(c.shape[0] + r.shape[0], 1)

@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from s2s.transforms.read.composed.marks import constant, gesv, riccati, unsupported
+from s2s.transforms.read.composed.marks import constant, gesv, riccati
 from s2s.transforms.read.composed.matrix_checks import finite, floats, one_square
+from s2s.transforms.read.composed.stacks import RIGHT, over_stacks
 from s2s.transforms.read.names import within
 
 # ---- Lyapunov's ------------------------------------------------------------------------------------------------------------------
@@ -183,8 +184,8 @@ def solve_toeplitz(c_or_cr, b, check_finite=True):
     column = finite(np.asarray(c_or_cr[0] if isinstance(c_or_cr, tuple) else c_or_cr), check_finite)
     row = finite(np.asarray(c_or_cr[1]), check_finite) if isinstance(c_or_cr, tuple) else np.conjugate(column)
     b = finite(np.asarray(b), check_finite)
-    if column.ndim != 1 or row.ndim != 1:
-        unsupported("scipy.linalg.solve_toeplitz of columns or rows of several axes", "a loop over them")
+    if column.ndim > 1 or row.ndim > 1 or b.ndim > 2:
+        return over_stacks(lambda c, r, b: scipy.linalg.solve_toeplitz((c, r), b, check_finite), "solve_toeplitz", (1, 1, RIGHT), {"c": column, "r": row, "b": b}, {})
     if row.shape[0] != column.shape[0] or b.shape[0] != row.shape[0]:
         raise ValueError("Incompatible dimensions.")
     dtype = np.result_type(column, row, b, np.float64)

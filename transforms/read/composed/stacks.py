@@ -30,6 +30,9 @@ def over_stacks(function, name, cores, arrays, options):
         raise ValueError(f"`{name}` does not support zero-size batches.")
     whole = [np.broadcast_to(x, (*leading, *x.shape[x.ndim - width :])) for x, width in zip(parts, widths, strict=True)]
 
+    if name == "lstsq":
+        function = _least_squares
+
     def one(*given):
         return function(**dict(zip(names, given, strict=True)), **options)
 
@@ -37,6 +40,14 @@ def over_stacks(function, name, cores, arrays, options):
         one = ours("vmap")(one)
     found = one(*whole)
     return found if not isinstance(found, tuple) else found[0] if len(found) == 1 else list(found)  # as SciPy
+
+
+def _least_squares(a, b, **options):
+    """scipy.linalg.lstsq, with as many residuals for all matrices: what SciPy gives goes by the sizes."""
+    import scipy.linalg
+
+    x, residuals, rank, s = scipy.linalg.lstsq(a, b, **options)
+    return x, residuals if len(tuple(a)) > len(tuple(a.T)) else np.zeros(0, x.dtype), rank, s
 
 
 def cho_solve(c_and_lower, b, overwrite_b=False, check_finite=True):
@@ -61,19 +72,30 @@ def lu_solve(lu_and_piv, b, trans=0, overwrite_b=False, check_finite=True):
     return over_stacks(lambda lu, piv, b: scipy.linalg.lu_solve((lu, piv), b, trans, check_finite=check_finite), "lu_solve", (2, 1, RIGHT), {"lu": lu, "piv": piv, "b": b}, {})
 
 
-PAIRS: Table[Callable[..., Any]] = Table(within("scipy.linalg", cho_solve=cho_solve, lu_solve=lu_solve))
+def cho_solve_banded(cb_and_lower, b, overwrite_b=False, check_finite=True):
+    """scipy.linalg.cho_solve_banded of stacks."""
+    import scipy.linalg
+
+    cb, lower = cb_and_lower
+    return over_stacks(lambda cb, b: scipy.linalg.cho_solve_banded((cb, lower), b, check_finite=check_finite), "cho_solve_banded", (2, RIGHT), {"cb": cb, "b": b}, {})
+
+
+PAIRS: Table[Callable[..., Any]] = Table(within("scipy.linalg", cho_solve=cho_solve, cho_solve_banded=cho_solve_banded, lu_solve=lu_solve))
 """Functions whose first argument is a pair: what serves stacks."""
 _A, _CAPITAL = {"a": 2}, {"A": 2}
 CORES: Table[Mapping[str, int]] = Table({
     **{f"scipy.linalg.{name}": _A for name in ("bandwidth", "cho_factor", "cholesky", "det", "hessenberg", "inv", "ishermitian", "issymmetric", "lu_factor", "pinv", "pinvh", "polar", "qr", "rq", "schur", "svd", "svdvals")},
-    **{f"scipy.linalg.{name}": _CAPITAL for name in ("coshm", "cosm", "fractional_matrix_power", "ldl", "logm", "signm", "sinhm", "sinm", "sqrtm", "tanhm", "tanm")},
+    **{f"scipy.linalg.{name}": _CAPITAL for name in ("coshm", "cosm", "fractional_matrix_power", "funm", "ldl", "logm", "matrix_balance", "signm", "sinhm", "sinm", "sqrtm", "tanhm", "tanm")},
     **{f"scipy.linalg.{name}": {"a": 2, "b": 2} for name in ("eig", "eigh", "eigvals", "eigvalsh", "khatri_rao")},
-    **{f"scipy.linalg.{name}": {"a": 2, "b": RIGHT} for name in ("solve", "solve_triangular")},
+    **{f"scipy.linalg.{name}": {"a": 2, "b": RIGHT} for name in ("lstsq", "solve", "solve_triangular")},
+    **{f"scipy.linalg.{name}": {"a": 2, "b": 2, "q": 2, "r": 2, "e": 2, "s": 2} for name in ("solve_continuous_are", "solve_discrete_are")},
+    **{f"scipy.linalg.{name}": {"a_band": 2} for name in ("eig_banded", "eigvals_banded")},
     **{f"scipy.linalg.{name}": {"a": 2, "q": 2} for name in ("solve_continuous_lyapunov", "solve_discrete_lyapunov")},
     **within(
         "scipy.linalg", solve_sylvester={"a": 2, "b": 2, "q": 2}, expm_frechet={"A": 2, "E": 2}, orthogonal_procrustes={"A": 2, "B": 2}, leslie={"f": 1, "s": 1},
         eigh_tridiagonal={"d": 1, "e": 1}, eigvalsh_tridiagonal={"d": 1, "e": 1}, toeplitz={"c": 1, "r": 1}, circulant={"c": 1}, companion={"a": 1}, fiedler={"a": 1},
-        convolution_matrix={"a": 1}, solve_banded={"ab": 2, "b": RIGHT},
+        convolution_matrix={"a": 1}, solve_banded={"ab": 2, "b": RIGHT}, cholesky_banded={"ab": 2}, solveh_banded={"ab": 2, "b": RIGHT},
+        rsf2csf={"T": 2, "Z": 2}, diagsvd={"s": 1}, qr_multiply={"a": 2, "c": RIGHT},
     ),
 })  # fmt: skip
 """The arrays of SciPy's functions that take stacks, and how many axes each has without."""

@@ -1162,3 +1162,26 @@ def test_an_integer_that_is_a_float_on_another_path_is_refused_where_python_need
 
     with pytest.raises(UnsupportedError, match="an integer that is a float on another path"):
         s2s.jit(nearest, target="numpy")(np.ones(3), 1)
+
+
+class Shown:
+    def __init__(self, x):
+        self.x = x
+
+    @property
+    def positive(self):
+        part = self.x[self.x > 0]
+        return np.broadcast_to(part, part.shape)
+
+
+def test_what_a_function_gives_back_stays_read_only():
+    def f(x):
+        shown = Shown(x)
+        y = shown.positive
+        y[0] = 5.0
+        return y
+
+    with pytest.raises(ValueError, match="read-only"):
+        f(np.ones(3))
+    with pytest.raises(ValueError, match="read-only"):
+        s2s.jit(f, target="numpy")(np.ones(3))

@@ -74,7 +74,7 @@ def test_what_does_not_fit():
 
 
 def test_what_is_refused():
-    for call, words in ((lambda d, x: sp.csr_array(np.outer(x, x)).nnz * x, "nnz of a sparse"), (lambda d, x: made(d).max(axis=0), "max of a sparse array"), (lambda d, x: LILS @ x, "lil_array")):
+    for call, words in ((lambda d, x: (sp.csr_array(np.outer(x, x)) @ sp.csr_array(np.outer(x, x))).nnz * x, "nnz of a sparse"), (lambda d, x: made(d).max(axis=0), "max of a sparse array"), (lambda d, x: LILS @ x, "lil_array")):
         with pytest.raises(s2s.UnsupportedError, match=words) as found:
             s2s.jit(call, target="numpy")(DATA, X)
         assert "test_sparse.py" in str(found.value)  # the user's line
@@ -475,3 +475,78 @@ def test_solvers_take_a_matrix_and_a_right_side_of_several_dtypes(solver):
             found, wanted = s2s.jit(f, target="numpy")(matrix, right), f(matrix, right)
             assert found.dtype == wanted.dtype
             np.testing.assert_allclose(found, wanted, rtol=1e-9)
+
+
+# ---- what is stored of an array --------------------------------------------------------------------------------------------------------
+
+HOLED = np.where(RNG.random((4, 5)) > 0.5, RNG.normal(size=(4, 5)), 0.0) * np.array([1.0, 1.0, 0.0, 1.0])[:, np.newaxis]
+PARTS = {
+    "csr": ("indices", "indptr", "data", "nnz"), "csc": ("indices", "indptr", "data", "nnz"), "coo": ("row", "col", "data", "nnz"),
+}
+STORED = {
+    **{f"{kind}_{form}": (lambda x, of=f"{kind}_{form}": getattr(sp, of)(x)) for kind in PARTS for form in ("matrix", "array")},
+    "transposed": lambda x: sp.csr_matrix(x).T, "of columns": lambda x: sp.csr_matrix(x).tocsc(), "by coordinates": lambda x: sp.csc_array(x).tocoo(), "of rows": lambda x: sp.coo_matrix(x).T.tocsr(),
+    "negative": lambda x: -sp.csr_matrix(x), "copied": lambda x: sp.csr_matrix(x).copy(), "lower": lambda x: sp.tril(sp.csc_matrix(x)).tocsr(), "upper": lambda x: sp.triu(sp.csr_matrix(x)), "integers": lambda x: sp.csr_matrix((x * 4).astype(np.int64)),
+    "truths": lambda x: sp.csc_array(x > 0), "complex": lambda x: sp.csr_array(x + 1j * x[::-1]).conj(), "reshaped": lambda x: sp.csr_matrix(x).reshape(5, 4).tocsr(), "zeros left out": lambda x: stripped(sp.csr_matrix(x)),
+    "diagonals": lambda x: sp.diags([x[0], x[1, 1:], x[3, 1:]], [0, 1, -1]).tocsr(), "diagonals of columns": lambda x: sp.diags_array([x[0], x[1, 1:]], offsets=[0, -1], format="csc"), "spdiags": lambda x: sp.spdiags(x[:2], [2, 0], 5, 5).tocsr(),
+    "of ones": lambda x: sp.eye(4, 5, k=1).tocsc(), "new values": lambda x: revalued(sp.csr_matrix(x)), "again": lambda x: again(sp.csr_array(x)),
+}  # fmt: skip
+"""Matrices of all elements of an array, of which SciPy stores those that are not zero."""
+
+
+def stripped(m):
+    m.eliminate_zeros()
+    m.sort_indices()
+    return m
+
+
+def revalued(m):
+    m.data = m.data**2 + 1.0
+    return m
+
+
+def again(m):
+    return sp.csr_array((m.data * 2.0, m.indices, m.indptr), shape=m.shape)
+
+
+@pytest.mark.parametrize("form", in_turn(STORED, 4, first=1, dear=("new values", "diagonals")))
+def test_what_is_stored_of_an_array(form):
+    def parts(x):
+        m = STORED[form](x)
+        return tuple([getattr(m, name) for name in PARTS[m.format]]) + ((m.nonzero() if m.format != "dia" else ()) if form != "again" else ())
+
+    for target in ("numpy", "cpu") if form in ("csr_matrix", "csc_array", "coo_array") else ("numpy",):
+        for x in (HOLED, np.zeros((4, 5))):
+            if target == "numpy" or x is HOLED:
+                for found, wanted in zip(s2s.jit(parts, target=target)(x), parts(x), strict=True):
+                    assert np.asarray(found).dtype == np.asarray(wanted).dtype
+                    np.testing.assert_array_equal(found, wanted)
+
+
+def rows_one_by_one(x, v):
+    m, found = sp.csr_matrix(x), 0.0
+    for i in range(m.shape[0]):
+        total = 0.0
+        for k in range(m.indptr[i], m.indptr[i + 1]):
+            total += m.data[k] * v[m.indices[k]]
+        found += total**2
+    return found
+
+
+def test_loops_over_what_is_stored():
+    v = RNG.normal(size=5)
+    for target in ("numpy", "cpu"):
+        np.testing.assert_allclose(s2s.jit(rows_one_by_one, target=target)(HOLED, v), rows_one_by_one(HOLED, v), rtol=1e-13)
+    slopes = s2s.jit(s2s.grad(rows_one_by_one, argnums=(0, 1)), target="numpy")(HOLED, v)
+    np.testing.assert_allclose(slopes[0], np.where(HOLED != 0, 2 * np.outer(HOLED @ v, v), 0.0), rtol=1e-12)
+    np.testing.assert_allclose(slopes[1], 2 * HOLED.T @ HOLED @ v, rtol=1e-12)
+
+
+def test_no_store_into_what_is_shown_of_an_array_is_lost():
+    def stored(x):
+        m = sp.csr_matrix(x)
+        m.data[0] = 5.0
+        return m.toarray()
+
+    with pytest.raises(ValueError, match="read-only"):
+        s2s.jit(stored, target="numpy")(HOLED)

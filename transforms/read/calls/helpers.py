@@ -96,6 +96,11 @@ class Helper:
     """Results whose type in Python depends on the path, with the types that they may have."""
 
 
+@dataclass(frozen=True)
+class ReadOnly(Result):
+    """An array that nothing may be stored into."""
+
+
 class ResultPacker:
     """Turns a returned value into a tree with Result leaves; `results` are the atoms, sizes of arrays before them."""
 
@@ -118,7 +123,8 @@ class ResultPacker:
             if any(cell in self.param_cells or cell in self.seen or cell.initial is not None for cell in storages):
                 raise NeedsInline
             self.seen.add(value.cell)
-            return Result(self.add(load(self.reader, value).atom))
+            leaf = ReadOnly if value.cell.read_only else Result
+            return leaf(self.add(load(self.reader, value).atom))
         if isinstance(value, tuple):
             return remake(value, [self.pack(item) for item in value])
         if isinstance(value, ListRef | DictRef | ObjectRef):
@@ -354,6 +360,8 @@ def _result(reader: Reader, tree: Result, value: Abstract) -> Abstract:
         reader.session.either.add(value)
     if tree.listed:
         return listed(reader, value, weak=tree.listed == "tolist")
+    if isinstance(tree, ReadOnly) and isinstance(value, View):
+        value.cell.read_only = True
     return new_array(reader, value) if tree.boxed and is_atom(value) else value
 
 

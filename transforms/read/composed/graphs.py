@@ -19,7 +19,7 @@ def _edges(name, graph, directed=True, unweighted=False):
     """The length of each edge, infinite where there is none."""
     if isinstance(graph, Sparse):
         lengths, there = graph.toarray().astype(np.float64), graph.toarray() != 0
-        if graph.exact:  # what is stored is an edge, be it of length 0
+        if graph.exact == 1:  # what is stored is an edge, be it of length 0
             row, column = graph._coordinates()
             there = np.zeros(graph.shape, bool)
             there[row, column] = True

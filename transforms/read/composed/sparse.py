@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from s2s.transforms.read.composed.marks import unsupported
-from s2s.transforms.read.composed.sparse_base import Sparse
+from s2s.transforms.read.composed.sparse_base import NONZERO, Sparse
 from s2s.transforms.read.composed.sparse_diagonals import Diagonals
 from s2s.transforms.read.composed.sparse_matrices import Assembled, Compressed, Coordinates, assembled
 from s2s.transforms.read.composed.sparse_patterns import everywhere
@@ -96,7 +96,7 @@ def _stacked(format, parts):
 def _compressed(name, arg1, shape, dtype, turned, starred):
     if isinstance(arg1, Sparse):
         found = arg1.tocsc() if turned else arg1.tocsr()
-        return Compressed(found.values if dtype is None else found.values.astype(dtype), found.indices_, found.indptr_, found.sides, turned, starred, found.exact)
+        return Compressed(found.values if dtype is None else found.values.astype(dtype), found.indices_, found.indptr_, found.sides, turned, starred, found.exact if dtype is None else found.exact == 1)
     if not isinstance(arg1, tuple) or len(arg1) == 2:
         made = _by_coordinates(name, arg1, shape, dtype, starred)
         return made.tocsc() if turned else made.tocsr()
@@ -120,7 +120,7 @@ def _compressed(name, arg1, shape, dtype, turned, starred):
 def _by_coordinates(name, arg1, shape, dtype, starred):
     if isinstance(arg1, Sparse):
         made = arg1.tocoo()
-        return Coordinates(made.values if dtype is None else made.values.astype(dtype), made.row_, made.column_, made.sides, starred, "coo", made.exact)
+        return Coordinates(made.values if dtype is None else made.values.astype(dtype), made.row_, made.column_, made.sides, starred, "coo", made.exact if dtype is None else made.exact == 1)
     if not isinstance(arg1, tuple):
         return _of_array(np.asarray(arg1), dtype, starred)
     if len(arg1) == 2 and np.ndim(arg1[1]) == 0:  # a shape
@@ -142,7 +142,8 @@ def _of_array(a, dtype, starred):
     """All elements of an array: derivatives by those that are zero are not lost."""
     if a.ndim != 2:
         unsupported(f"a sparse matrix of an array with {a.ndim} axes", "one with two")
-    return Coordinates(a.ravel() if dtype is None else a.ravel().astype(dtype), *everywhere(a.shape), a.shape, starred, "coo", False)
+    exact = NONZERO if dtype is None or np.can_cast(a.dtype, dtype) else False  # else some that are not zero may become it
+    return Coordinates(a.ravel() if dtype is None else a.ravel().astype(dtype), *everywhere(a.shape), a.shape, starred, "coo", exact)
 
 
 def _of_rows(arg1, shape, dtype, starred, outside=False):
@@ -402,7 +403,7 @@ def find(A):
     summed = coo_array(A)._summed()
     row, column = summed._coordinates()
     there = summed.values != 0
-    kind = column.dtype if summed.exact and not summed.starred else np.int32
+    kind = column.dtype if summed.exact == 1 and not summed.starred else np.int32
     return row[there].astype(kind), column[there].astype(kind), summed.values[there]
 
 

@@ -7,11 +7,13 @@ import numpy as np
 from s2s.transforms.read.composed.dense_matrices import Dense
 from s2s.transforms.read.composed.marks import unsupported
 
+NONZERO = 2
+
 
 class Sparse:
     """The root of the matrices' classes. `values`, `starred`: whether * is the product of matrices.
 
-    A concrete one has `shape`, `format`, `exact` (whether what is stored is what SciPy stores), `transpose`, `tocsr`, `_coordinates` (rows and
+    A concrete one has `shape`, `format`, `exact` (whether what is stored is what SciPy stores; `NONZERO`: but for zeros, of which SciPy stores none), `transpose`, `tocsr`, `_coordinates` (rows and
     columns of the values), `_with` (other values at the same places), `_times` (the product with an array). What makes matrices of other formats
     is `Matrix`'s, below all of them.
     """
@@ -25,7 +27,7 @@ class Sparse:
     @property
     def nnz(self):
         self._check_exact("nnz")
-        return self.values.size
+        return self.values.size if self.exact == 1 else np.count_nonzero(self.values)
 
     @property
     def size(self):
@@ -42,12 +44,21 @@ class Sparse:
     @property
     def data(self):
         self._check_exact("data")
-        return self.values
+        return self._shown(self.values)
 
     @data.setter
     def data(self, data):
         self._check_exact("data")
+        if self.exact != 1:
+            self._leave_zeros_out()
         self.values = data
+
+    def _shown(self, stored):
+        """Of one of the arrays with an item for each value what SciPy stores: where that is a part, nothing can be stored into it."""
+        if self.exact == 1:
+            return stored
+        part = stored[self.values != 0]
+        return np.broadcast_to(part, part.shape)
 
     @property
     def real(self):
@@ -91,13 +102,13 @@ class Sparse:
         return Dense(found) if self.starred else found
 
     def copy(self):
-        return self._with(self.values.copy())
+        return self._with(self.values.copy(), same=True)
 
     def astype(self, dtype, casting="unsafe", copy=True):
         return self._with(self.values.astype(dtype))
 
     def conj(self, copy=True):
-        return self._with(np.conj(self.values)) if self.dtype.kind == "c" else self.copy()
+        return self._with(np.conj(self.values), same=True) if self.dtype.kind == "c" else self.copy()
 
     def conjugate(self, copy=True):
         return self.conj()
@@ -116,7 +127,8 @@ class Sparse:
         if self.format not in formats:
             raise AttributeError(f"'{self.format}_{'matrix' if self.starred else 'array'}' object has no attribute '{name}'")
         self._check_inside(f"{name} of", "one of its copy()")
-        self.exact = False
+        if self.exact != NONZERO:
+            self.exact = False
 
     def _summed_as_it_is(self):
         """With each place once, in the same format."""

@@ -15,7 +15,7 @@ class Elementwise(Sparse):
     __hash__ = None
 
     def __neg__(self):
-        return self._with(-self.values)
+        return self._with(-self.values, same=True)
 
     def __abs__(self):
         summed = self._summed_as_it_is()
@@ -89,7 +89,7 @@ class Elementwise(Sparse):
             raise NotImplementedError("zero power is not supported as it would densify the matrix.\nUse `np.ones(A.shape, dtype=A.dtype)` for this case.")
         summed = self._summed_as_it_is()
         values = (summed.values if dtype is None else summed.values.astype(dtype)) ** n
-        return summed._with(values if n > 0 or summed.exact else np.where(summed.values == 0, values.dtype.type(0), values))
+        return summed._with(values if n > 0 or summed.exact == 1 else np.where(summed.values == 0, values.dtype.type(0), values))
 
     def __pow__(self, other):
         if not self.starred and np.ndim(other) == 0:

@@ -25,13 +25,19 @@ class Indexed(Sparse):
         if height * width != n * m:
             raise ValueError(f"cannot reshape array of size {n * m} into shape {(height, width)}")
         flat = row.astype(np.int64) * m + column
-        return self._by_coordinates(self.values, flat // width, flat % width, (height, width), exact=self.exact)
+        in_order = self.exact == 1 or self.format == "csr"
+        return self._by_coordinates(self.values, flat // width, flat % width, (height, width), exact=self.exact if in_order else False)
 
     def nonzero(self):
         self._check_exact("nonzero()")
         row, column = self._coordinates()
         there = self.values != 0
-        return row[there], column[there]
+        kind = np.int32 if self.starred or self.exact != 1 else row.dtype
+        row, column = row[there].astype(kind), column[there].astype(kind)
+        if self.format != "csc":
+            return row, column
+        order = np.argsort(row, kind="stable")
+        return row[order], column[order]
 
     def getnnz(self, axis=None):
         self._check_starred("getnnz")

@@ -141,6 +141,8 @@ def spbandwidth(A):
     a = _matrix(A)
     a._check_exact("scipy.sparse.linalg.spbandwidth")
     row, column = a._coordinates()
+    there = (a.values != 0) | (a.exact == 1)
+    row, column = row[there], column[there]
     return int(np.max(row - column, initial=0)), int(np.max(column - row, initial=0))
 
 

@@ -14,10 +14,10 @@ import numpy as np
 
 from s2s.transforms.read.composed.keyed import Keyed
 from s2s.transforms.read.composed.marks import unsupported
-from s2s.transforms.read.composed.sparse_base import Sparse
+from s2s.transforms.read.composed.sparse_base import NONZERO, Sparse
 from s2s.transforms.read.composed.sparse_elementwise import Elementwise
 from s2s.transforms.read.composed.sparse_indexing import Indexed
-from s2s.transforms.read.composed.sparse_patterns import added_up, diagonal, everywhere, in_rows, is_number, of_kind, stored
+from s2s.transforms.read.composed.sparse_patterns import added_up, diagonal, everywhere, in_order, in_rows, is_number, of_kind, stored
 from s2s.transforms.read.composed.sparse_products import Products
 
 
@@ -109,7 +109,7 @@ class Compressed(Matrix):
 
         kind = getattr(scipy.sparse, ("csc" if self.turned else "csr") + ("_matrix" if self.starred else "_array"))
         made = kind((self.values, self.indices_, self.indptr_), shape=self.sides[::-1] if self.turned else self.sides)
-        if not self.exact:
+        if self.exact != 1:
             made.sum_duplicates()
             made.eliminate_zeros()
         return made
@@ -125,12 +125,23 @@ class Compressed(Matrix):
     @property
     def indices(self):
         self._check_exact("indices")
-        return self.indices_.astype(np.int32, copy=False) if self.starred else self.indices_
+        return self._shown(self.indices_.astype(np.int32, copy=False) if self.starred or self.exact != 1 else self.indices_)
 
     @property
     def indptr(self):
         self._check_exact("indptr")
+        if self.exact != 1:
+            return self._starts_without_zeros().astype(np.int32)
         return self.indptr_.astype(np.int32, copy=False) if self.starred else self.indptr_
+
+    def _starts_without_zeros(self):
+        counted = np.zeros(self.values.shape[0] + 1, self.indptr_.dtype)
+        counted[1:] = np.cumsum(self.values != 0)
+        return counted[self.indptr_]
+
+    def _leave_zeros_out(self):
+        there, starts = self.values != 0, self._starts_without_zeros()
+        self.values, self.indices_, self.indptr_, self.exact = self.values[there], self.indices_[there], starts, True
 
     def transpose(self, axes=None, copy=False):
         return Compressed(self.values, self.indices_, self.indptr_, self.sides, not self.turned, self.starred, self.exact)
@@ -157,8 +168,8 @@ class Compressed(Matrix):
                         values[k] = self.values[k] * other.values[j]
         return Compressed(values, self.indices_, self.indptr_, self.sides, False, self.starred and other.starred, False)
 
-    def _with(self, values):
-        return Compressed(values, self.indices_, self.indptr_, self.sides, self.turned, self.starred, self.exact)
+    def _with(self, values, same=False):
+        return Compressed(values, self.indices_, self.indptr_, self.sides, self.turned, self.starred, self.exact if same else self.exact == 1)
 
     def _coordinates(self):
         outer = np.zeros(self.values.shape[0], self.indices_.dtype)
@@ -190,7 +201,7 @@ class Coordinates(Matrix):
 
         form = "_matrix" if self.starred else "_array"
         made = getattr(scipy.sparse, f"coo{form}")((self.values, (self.row_, self.column_)), shape=self.sides)
-        if not self.exact:
+        if self.exact != 1:
             made.sum_duplicates()
             made.eliminate_zeros()
         return made if self.format == "coo" else getattr(scipy.sparse, f"{self.format}{form}")(made)
@@ -202,12 +213,16 @@ class Coordinates(Matrix):
     @property
     def row(self):
         self._check_exact("row")
-        return self.row_.astype(np.int32, copy=False) if self.starred else self.row_
+        return self._shown(self.row_.astype(np.int32, copy=False) if self.starred or self.exact != 1 else self.row_)
 
     @property
     def col(self):
         self._check_exact("col")
-        return self.column_.astype(np.int32, copy=False) if self.starred else self.column_
+        return self._shown(self.column_.astype(np.int32, copy=False) if self.starred or self.exact != 1 else self.column_)
+
+    def _leave_zeros_out(self):
+        there = self.values != 0
+        self.values, self.row_, self.column_, self.exact = self.values[there], self.row_[there], self.column_[there], True
 
     @property
     def coords(self):
@@ -221,11 +236,13 @@ class Coordinates(Matrix):
         return Coordinates(self.values, self.column_, self.row_, self.sides[::-1], self.starred, self.format, self.exact)
 
     def tocsr(self, copy=False):
-        order = added_up if self.exact else in_rows
+        if self.format == "dia":  # of which SciPy leaves out zeros here
+            return self._compressed(in_order, self.values, self.row_, self.column_, self.sides, exact=NONZERO)
+        order = added_up if self.exact == 1 else in_rows
         return self._compressed(order, self.values, self.row_, self.column_, self.sides, exact=self.exact)
 
-    def _with(self, values):
-        return Coordinates(values, self.row_, self.column_, self.sides, self.starred, self.format, self.exact)
+    def _with(self, values, same=False):
+        return Coordinates(values, self.row_, self.column_, self.sides, self.starred, self.format, self.exact if same else self.exact == 1)
 
     def _summed_as_it_is(self):
         summed = self._summed()
@@ -301,7 +318,7 @@ class Assembled(Matrix):
     def __neg__(self):
         return -self.tocsr()
 
-    def _with(self, values):
+    def _with(self, values, same=False):
         return self._by_coordinates(values, *self._coordinates(), self.sides, self.format)
 
     def copy(self):

@@ -20,6 +20,12 @@ def in_rows(values, row, column, count):
     return values[order], column[order], starts_of(row, count)
 
 
+def in_order(values, row, column, count):
+    """The same with the elements of each row in order of their columns."""
+    order = np.lexsort((column, row))
+    return values[order], column[order], starts_of(row, count)
+
+
 def added_up(values, row, column, count):
     """The arrays of this many compressed rows, of coordinates in any order: elements of one place are added up."""
     order = np.lexsort((column, row))

@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 
 from s2s.errors import Location, S2SError, UnsupportedError
-from s2s.hidden import may_be_told
 from s2s.records import dataclass, replace
 from s2s.transforms.read.calls.taken import new_ref
 from s2s.transforms.read.failures import (
@@ -65,6 +64,8 @@ class Learnt:
         self.refused: set[str] = set()
         self.to_be_pooled: S2SError | None = None
         """What was refused of the lists and objects that stand in pools since."""
+        self.would_settle = False
+        """Whether any reading so far came to whole numbers that are computed of known ones and were not asked for."""
         self.settles = any(param.type.told is not None for param in params)
         self.sizes_outside = False
         self.has_open_sizes = any(isinstance(dim, Var) for param in params for dim in param.type.shape)
@@ -81,6 +82,7 @@ class Learnt:
 
     def learn(self, error: S2SError, session: Session) -> None:
         """Note why a reading ended. Raises what another reading would come to, too."""
+        self.would_settle |= session.would_settle
         if isinstance(error, NotPooledHere) and self.to_be_pooled is not None:
             raise self.to_be_pooled from None
         for kind, note in _NOTES.items():
@@ -157,7 +159,7 @@ class Learnt:
 
     def _with_more_known(self, error: S2SError, session: Session) -> None:
         is_refused = isinstance(error, UnsupportedError)
-        if is_refused and not self.settles and _may_settle(session):
+        if is_refused and not self.settles and self.would_settle:
             self.settles = True
         elif is_refused and not self.sizes_outside and _has_sizes_outside(session):
             self.sizes_outside = True
@@ -186,11 +188,6 @@ _NOTES: dict[type[S2SError], Callable[[Learnt, Any], None]] = {
 def _place(key: Hashable) -> Hashable:
     """Where a list of single numbers is made; None of columns."""
     return key[0] if isinstance(key, tuple) and isinstance(key[0], Location) and isinstance(key[1], str) else None
-
-
-def _may_settle(session: Session) -> bool:
-    """Whether there are whole numbers that another reading would know."""
-    return bool(session.told) or any(map(may_be_told, session.hidden_types.values()))
 
 
 def _has_sizes_outside(session: Session) -> bool:

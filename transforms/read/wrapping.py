@@ -106,7 +106,10 @@ def _number(atom: Literal) -> Any:
 
 def settled_number(reader: Reader, value: Abstract) -> Abstract:
     """A whole number or truth that is known though it was computed, where the reading asks for that (`Session.settles`); other values: themselves."""
-    if not reader.session.settles or not isinstance(value, Var) or value.type.shape or value not in reader.builder.told:
+    if not isinstance(value, Var) or value.type.shape or value not in reader.builder.told:
+        return value
+    if not reader.session.settles:
+        reader.session.would_settle = True
         return value
     return unwrap_atom(reader, Literal(reader.builder.told[value].item(), value.type))
 

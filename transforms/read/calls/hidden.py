@@ -278,8 +278,11 @@ def hidden_input(reader: Reader, access: Access, value: Any) -> Abstract:
         param = reader.hidden[access] = Var(name, hidden_type(value, name))
         if reader.session.sizes_outside and access.steps[0][0] != "captured" and param.type.shape:
             param.type = replace(param.type, shape=ask(reader, value, access.steps, "shape"))
-        if reader.session.settles and access.steps[0][0] != "captured" and may_be_told(value):
-            param.type = _told_type(reader, value, access.steps, param)
+        if access.steps[0][0] != "captured" and may_be_told(value):
+            if reader.session.settles:
+                param.type = _told_type(reader, value, access.steps, param)
+            else:
+                reader.session.would_settle = True
         reader.named.add(param)
         for dim in param.type.shape:
             if isinstance(dim, Var):

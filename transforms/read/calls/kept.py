@@ -51,7 +51,7 @@ _REFUSED = frozenset((
 _KINDS: dict[type, str] = {each: each.__name__ for each in (tuple, bool, int, float, complex, str, bytes, type(None), slice, type(...))}
 _FLAT = (bool, int, str, bytes, type(None))
 _KIND = (("kind", None),)
-_NOT_KEPT = frozenset(("guards", "hidden_types", "helpers", "reading", "attempts", "remembered", "tests", "left", "store", "asked", "has_known_trips", "told", "looked_at", "not_helpers", "endless", "refused", "entered", "has_first_calls"))
+_NOT_KEPT = frozenset(("guards", "hidden_types", "helpers", "reading", "would_settle", "attempts", "remembered", "tests", "left", "store", "asked", "has_known_trips", "told", "looked_at", "not_helpers", "endless", "refused", "entered", "has_first_calls"))
 """What of a session the reading of a helper may change: its questions are kept, the rest is about the helper's own values or a first guess."""
 _EMPTY = ("items", "apart", "keyed", "records", "pooled", "texts", "looped", "not_looped", "pools", "taken", "printoptions", "codes", "exceptions", "by_trips", "settles", "sizes_outside", "distinct", "first_calls_apart")
 """What must not have come up: a reading depends on it."""
@@ -71,8 +71,9 @@ def kept_helper(reader: Reader, function: FunctionType, steps: Steps | None, sig
         return read()
     found = session.store.get(key)
     if found is not None:
-        helper, floats, asked, has_known_trips = _Unpickler(found, source).load()
+        helper, floats, asked, has_known_trips, would_settle = _Unpickler(found, source).load()
         session.has_known_trips |= has_known_trips
+        session.would_settle |= would_settle
         for question in asked:
             outside.ask(question)
         return outside.with_floats(helper, floats)
@@ -82,19 +83,21 @@ def kept_helper(reader: Reader, function: FunctionType, steps: Steps | None, sig
 def _read_and_kept(session: Session, store: Store, key: str, source: Source, outside: _Outside, read: Callable[[], Helper]) -> Helper:
     before, around, session.asked = _state(session), session.asked, []
     known_around, session.has_known_trips = session.has_known_trips, False
+    settles_around, session.would_settle = session.would_settle, False
     try:
         helper = read()
     finally:
         asked, session.asked = session.asked, around
         if around is not None:
             around += asked
-        has_known_trips = session.has_known_trips
+        has_known_trips, would_settle = session.has_known_trips, session.would_settle
         session.has_known_trips |= known_around
+        session.would_settle |= settles_around
     with suppress(NotDescribed):
         if _state(session) == before:
             questions, floats = tuple(dict.fromkeys(map(outside.question, asked))), outside.floats(helper)
             _check(helper, source)
-            store.put(key, _written((replace(helper, hidden=()), floats, questions, has_known_trips), source, helper.function))
+            store.put(key, _written((replace(helper, hidden=()), floats, questions, has_known_trips, would_settle), source, helper.function))
     return helper
 
 

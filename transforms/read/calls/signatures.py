@@ -33,7 +33,11 @@ from s2s.types import Array, Atom, Dim, Var, is_integer
 
 def _told(reader: Reader, atom: Atom) -> np.ndarray | None:
     """The elements of a small array of whole numbers, where they are known and the reading asks for that (`Session.settles`)."""
-    return reader.builder.told.get(atom) if reader.session.settles and isinstance(atom, Var) else None
+    told = reader.builder.told.get(atom) if isinstance(atom, Var) else None
+    if told is not None and not reader.session.settles:
+        reader.session.would_settle = True
+        return None
+    return told
 
 
 class Same:

@@ -38,6 +38,7 @@ from s2s.transforms.read.iterations import Endless, Iteration, Pulled
 from s2s.transforms.read.made_of import move_to
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.state import Branch
+from s2s.transforms.read.storage.grown import Grown
 from s2s.transforms.read.syntax.frame import BROKE, CONTINUED, RAISED, SIGNALS
 from s2s.transforms.read.syntax.scope import NONE, Names, assigned, blocks_of, names_read, orelse_of, walruses
 from s2s.transforms.read.syntax.source import statements_of
@@ -337,11 +338,13 @@ def after_loop(reader: Reader, node: cst.For | cst.While) -> None:
     reader.frame.names[BROKE] = False
 
 
-def runtime_for(reader: Reader, node: Any, body: Any, iteration: Iteration, bind: Any) -> None:
-    """A For, or a While with the index carried if the body may leave it early. What is refused in it may be read where the call tells how many trips it has."""
+def runtime_for(reader: Reader, node: Any, body: Any, iteration: Iteration, bind: Any, fills: Grown | None = None) -> None:
+    """A For, or a While with the index carried if the body may leave it early. What is refused in it may be read where the call tells how many trips it has.
+    `fills`: the list into which each trip puts an item.
+    """
     known = len(reader.errors)
     try:
-        _runtime_for(reader, node, body, iteration, bind)
+        _runtime_for(reader, node, body, iteration, bind, fills)
     except UnsupportedError as error:
         error.sizes += (iteration.hi,)
         raise
@@ -351,10 +354,10 @@ def runtime_for(reader: Reader, node: Any, body: Any, iteration: Iteration, bind
                 each.sizes += (iteration.hi,)
 
 
-def _runtime_for(reader: Reader, node: Any, body: Any, iteration: Iteration, bind: Any) -> None:
+def _runtime_for(reader: Reader, node: Any, body: Any, iteration: Iteration, bind: Any, fills: Grown | None) -> None:
     early = not callable(body) and leaves_early(body)
     names = _bound_by(reader, node, body)
-    carry = Carry(reader, node, names, early, own=callable(body), may_grow=iteration.static is None or not _is_short(iteration))
+    carry = Carry(reader, node, names, early, own=callable(body), may_grow=iteration.static is None or not _is_short(iteration), fills=fills)
     where = reader.where(node)
     lo, hi, step = iteration.lo, iteration.hi, iteration.step
     assert lo is not None and hi is not None and step is not None and iteration.item is not None

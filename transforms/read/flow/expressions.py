@@ -79,7 +79,7 @@ def evaluate(reader: Reader, node: Any) -> Abstract:
             value = made(reader, rule(reader, node), before)
         else:
             value = rule(reader, node)
-        if reader.session.settles:
+        if type(value) is Var:
             value = settled_number(reader, value)
         if not reader.catching:
             return value

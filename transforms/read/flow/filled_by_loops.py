@@ -77,7 +77,7 @@ def run_time_items(reader: Reader, node: Any, iteration: Iteration, bind: Callab
             return _filled(reader, node, counting, type_, row, element_at)
         ref = ListRef()
         origin = (reader.builder.where, "found")
-        reader.heap[ref] = grown(reader, (), type_, row=row, origin=origin if row is None else None) if isinstance(type_, Array) else table(reader, (), type_, origin=origin)
+        content = reader.heap[ref] = grown(reader, (), type_, row=row, origin=origin if row is None else None) if isinstance(type_, Array) else table(reader, (), type_, origin=origin)
 
         def body() -> None:
             bind(item(reader.frame.names["%index"]))
@@ -93,7 +93,7 @@ def run_time_items(reader: Reader, node: Any, iteration: Iteration, bind: Callab
                     append_item(reader, reader.heap[ref], _as_item(reader, found))
             finish_if(reader, test, one, two, walruses(node))
 
-        _in_loop(reader, node, counting, body)
+        _in_loop(reader, node, counting, body, content)
         return ref
 
 
@@ -159,12 +159,12 @@ def _filled(reader: Reader, node: Any, counting: Iteration, type_: Array | Templ
     assert counting.hi is not None
     count = counting.hi
 
-    def loop(store: Callable[[Abstract, Abstract], None]) -> None:
+    def loop(content: Grown, store: Callable[[Abstract, Abstract], None]) -> None:
         def body() -> None:
             position = reader.frame.names["%index"]
             store(position, element(position))
 
-        _in_loop(reader, node, counting, body)
+        _in_loop(reader, node, counting, body, content)
 
     if isinstance(type_, Array):
         origin = (reader.builder.where, "rows") if row is not None and row.alike else None
@@ -174,9 +174,9 @@ def _filled(reader: Reader, node: Any, counting: Iteration, type_: Array | Templ
         if row is None and not type_.shape:
             origin = (reader.builder.where, "items")
             type_ = type_at(reader, origin, type_)
-        return filled_list(reader, count, type_, lambda content: loop(lambda position, item: put_at(reader, content, position, _as_item(reader, item))), origin, row)
+        return filled_list(reader, count, type_, lambda content: loop(content, lambda position, item: put_at(reader, content, position, _as_item(reader, item))), origin, row)
     ref, content = filled(reader, count, type_, (reader.builder.where, "items"))
-    loop(lambda position, item: fill(reader, content, position, item))
+    loop(content, lambda position, item: fill(reader, content, position, item))
     return ref
 
 
@@ -216,18 +216,18 @@ def _as_item(reader: Reader, value: Abstract) -> Abstract:
     return value
 
 
-def _in_loop(reader: Reader, node: Any, iteration: Iteration, body: Any) -> None:
+def _in_loop(reader: Reader, node: Any, iteration: Iteration, body: Any, fills: Grown) -> None:
     def bind(index: Abstract) -> None:
         reader.frame.names["%index"] = index
 
-    region(reader, node, iteration, body, bind)
+    region(reader, node, iteration, body, bind, fills)
     reader.frame.names.pop("%index", None)
 
 
-def region(reader: Reader, node: Any, iteration: Iteration, body: Callable[[], None], bind: Callable[[Abstract], None]) -> None:
-    """A loop that `body` reads."""
+def region(reader: Reader, node: Any, iteration: Iteration, body: Callable[[], None], bind: Callable[[Abstract], None], fills: Grown | None = None) -> None:
+    """A loop that `body` reads. `fills`: the list into which each trip puts an item."""
     before = len(reader.errors)
-    runtime_for(reader, node, body, iteration, bind)
+    runtime_for(reader, node, body, iteration, bind, fills)
     if len(reader.errors) > before:
         raise Suppressed
 

@@ -231,6 +231,8 @@ class Session:
     """Whether loops of known trips are read trip by trip: an earlier reading was refused, behind or around loops that were regions."""
     settles: bool = False
     """Whether a whole number that is computed of known ones is read as a known one: the call tells some, or an earlier reading was refused."""
+    would_settle: bool = False
+    """Whether there was one, while that was not asked for."""
     first_calls_apart: bool = False
     """Whether the first call of a function that calls itself is read as it stands where it is given lists of known items, and only those inside of it as a loop."""
     has_first_calls: bool = False

@@ -31,6 +31,7 @@ from s2s.transforms.read.flow.loops.trip_end import TripEnd
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.state import bound_in
 from s2s.transforms.read.storage.cells import note_aliases
+from s2s.transforms.read.storage.grown import Grown
 from s2s.transforms.read.storage.visibility import Path
 from s2s.transforms.read.syntax.frame import BROKE, CODE, ERROR, RAISED, RESULT, RETURNED, SIGNALS, Frame
 from s2s.transforms.read.syntax.scope import Names
@@ -45,14 +46,14 @@ MOST_READINGS = 20
 
 class Carry:
     """One loop from its first reading to the node. `begin` a reading of the body, `end` it (False: read again), then `init`, `outs`, `finish`. `own`: it stands for a call in the node,
-    as the one by which `list(d.items())` goes through a dict.
+    as the one by which `list(d.items())` goes through a dict. `fills`: a list into which each trip puts an item.
     """
 
-    def __init__(self, reader: Reader, node: cst.CSTNode, names: Names, early: bool, *, own: bool = False, may_grow: bool = True) -> None:
+    def __init__(self, reader: Reader, node: cst.CSTNode, names: Names, early: bool, *, own: bool = False, may_grow: bool = True, fills: Grown | None = None) -> None:
         self.reader, self.node, self.own, self.may_grow = reader, node, own, may_grow
         signals = ((RETURNED, RESULT, BROKE) if early else ()) + ((RAISED, CODE) if early and reader.catching else ())
         self.before = Before(reader, tuple(sorted(names - reader.frame.scope.shared)) + signals)
-        self.lists = LoopLists(reader, self.before, reader.session.remembered.of(self._key()), may_grow=may_grow)
+        self.lists = LoopLists(reader, self.before, reader.session.remembered.of(self._key()), may_grow=may_grow, fills=fills)
         last = self._last_time()
         self.guess: Guess | None = Guess(reader, node, self.before, last)
         self.exchanged = frozenset(reader.session.exchanged)

@@ -30,10 +30,11 @@ from s2s.types import Array, Var, promote
 class LoopLists:
     """`memory`: what the last reading of what is around has shown. `may_grow`: else its trips are known and few, and a list that grows is better read trip by trip."""
 
-    def __init__(self, reader: Reader, before: Before, memory: Remembered, *, may_grow: bool) -> None:
+    def __init__(self, reader: Reader, before: Before, memory: Remembered, *, may_grow: bool, fills: Grown | None = None) -> None:
         self.reader, self.before, self.memory, self.may_grow = reader, before, memory, may_grow
         self.contents: dict[Any, Grown] = {}
         """The lists that grow in this loop, as the arrays that they are from here on."""
+        self.fills = fills
         self.expected: set[Path] = set()
         """What is carried of them, though no reading has shown it yet."""
         self.unsure: tuple[Any, ...] = ()
@@ -67,15 +68,20 @@ class LoopLists:
         """Carry their counts, and the arrays with the room that they have. `anew`: the leaves have forgotten what was expected before."""
         if anew:
             self.expected.clear()
-        for content in self.contents.values():
-            for cell in (*content.storages, content.counter):
+        contents = (*self.contents.values(), *(() if self.fills is None else (self.fills,)))
+        for content in contents:
+            for cell in (*content.storages, *(() if self._is_full(content) else (content.counter,))):
                 if (cell,) not in leaves.plan:
                     self._expect(leaves, cell, content)
+
+    def _is_full(self, content: Grown) -> bool:
+        """Whether it has all of its items' places from the start."""
+        return content is self.fills and content.may_lack_room
 
     def _expect(self, leaves: Leaves, cell: Cell, content: Grown) -> None:
         type_ = self.before.state.heap[cell].type
         shape: tuple[Any, ...] = type_.shape
-        if cell is not content.counter:
+        if cell is not content.counter and not self._is_full(content):
             size = leaves.add_size((cell,), 0, cell.name)
             shape = (size, *shape[1:])
             self.expected.add(size)

@@ -9,6 +9,7 @@ import numpy as np
 
 from s2s.transforms.read.composed.distributions import _checked, _log_of_part, _real, _standard
 from s2s.transforms.read.composed.family import outside_of
+from s2s.transforms.read.composed.quantile_search import sought
 
 
 def _parts(family, args, kwds):
@@ -83,6 +84,11 @@ def _moment(family, formula, args, kwds, power):
 def methods_of(family):
     """The methods that follow from the formulas, by name."""
     f = family
+    inverse, inverse_of_rest = f.ppf, f.isf
+    if inverse is None and f.cdf is not None:
+        density = (lambda y, *shapes: np.exp(f.logpdf(y, *shapes))) if f.pdf is None else f.pdf
+        inverse = sought(f.cdf, density, f.low, f.high, falling=False)
+        inverse_of_rest = None if f.sf is None else sought(f.sf, density, f.low, f.high, falling=True)
 
     def pdf(x, *args, **kwds):
         return _density(f, x, args, kwds)
@@ -105,10 +111,10 @@ def methods_of(family):
         return _rising(f, formula, x, args, kwds, 0.0, -np.inf)
 
     def ppf(q, *args, **kwds):
-        return _quantile(f, f.ppf, q, args, kwds, False)
+        return _quantile(f, inverse, q, args, kwds, False)
 
     def isf(q, *args, **kwds):
-        return _quantile(f, (lambda q, *shapes: f.ppf(1.0 - q, *shapes)) if f.isf is None else f.isf, q, args, kwds, True)
+        return _quantile(f, (lambda q, *shapes: inverse(1.0 - q, *shapes)) if inverse_of_rest is None else inverse_of_rest, q, args, kwds, True)
 
     def entropy(*args, **kwds):
         shapes, valid, loc, scale = _parts(f, args, kwds)
@@ -125,13 +131,13 @@ def methods_of(family):
         return np.sqrt(_moment(f, f.var, args, kwds, 2))
 
     def median(*args, **kwds):
-        return _quantile(f, f.ppf, 0.5, args, kwds, False)
+        return _quantile(f, inverse, 0.5, args, kwds, False)
 
     def interval(confidence, *args, **kwds):
         outside = outside_of(_real(confidence))
-        return _quantile(f, f.ppf, outside, args, kwds, False), _quantile(f, f.ppf, 1.0 - outside, args, kwds, False)
+        return _quantile(f, inverse, outside, args, kwds, False), _quantile(f, inverse, 1.0 - outside, args, kwds, False)
 
     needs = (
-        (f.logpdf, (pdf, logpdf)), (f.cdf, (cdf, sf, logcdf, logsf)), (f.ppf, (ppf, isf, median, interval)), (f.entropy, (entropy,)), (f.mean, (mean,)), (f.var, (var, std)),
+        (f.logpdf, (pdf, logpdf)), (f.cdf, (cdf, sf, logcdf, logsf)), (inverse, (ppf, isf, median, interval)), (f.entropy, (entropy,)), (f.mean, (mean,)), (f.var, (var, std)),
     )  # fmt: skip
     return {method.__name__: method for formula, methods in needs if formula is not None for method in methods}

@@ -177,6 +177,15 @@ class Reader:
         finally:
             self.errors = before
 
+    @contextmanager
+    def alternative(self) -> Iterator[None]:
+        """Read what is read otherwise where something is refused in it."""
+        self.session.on_trial += 1
+        try:
+            yield
+        finally:
+            self.session.on_trial -= 1
+
     def checkpoint(self) -> Checkpoint:
         """What `rollback` needs."""
         builder = self.builder

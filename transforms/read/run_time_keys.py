@@ -74,7 +74,13 @@ def must_be(reader: Reader, error: UnsupportedError) -> UnsupportedError:
     return RunTimeKeys(error, frozenset((where,)))
 
 
-__all__ = ["keys_of", "must_be", "places_of", "refuse_growth"]
+def may_begin(reader: Reader) -> bool:
+    """Whether what is made here may be of run-time keys from now on in this reading: it was nothing else so far, and nothing around is read otherwise where that is refused."""
+    session, where = reader.session, reader.builder.where
+    return not (reader.unrollable or session.on_trial or where in session.of_known_keys or reader.frame.tree.at is not None)
+
+
+__all__ = ["keys_of", "may_begin", "must_be", "places_of", "refuse_growth"]
 
 
 def is_keyed(value: Abstract) -> bool:

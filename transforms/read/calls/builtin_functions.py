@@ -169,7 +169,8 @@ def _in_their_order(reader: Reader, items: Sequence[Abstract], keys: list[Abstra
     backwards, before = bool(plain(reader, reverse)), reader.checkpoint()
     if len(items) > 2:
         try:
-            return special_methods.in_order(reader, items, keys, reverse=backwards)
+            with reader.alternative():
+                return special_methods.in_order(reader, items, keys, reverse=backwards)
         except UnsupportedError:
             reader.rollback(before)
     return sorted_items(reader, items, keys, reverse=backwards)

@@ -58,9 +58,10 @@ def _either_way(rule: Rule, source: Callable[..., Any], example: Any) -> Rule:
     def made(reader: Reader, *args: Abstract, **kwargs: Abstract) -> Abstract:
         before = reader.checkpoint()
         try:
-            found = rule(reader, *args, **kwargs)
-            if not isinstance(found, IteratorRef | Endless):
-                reader.rules.iterate(found)
+            with reader.alternative():
+                found = rule(reader, *args, **kwargs)
+                if not isinstance(found, IteratorRef | Endless):
+                    reader.rules.iterate(found)
         except UnsupportedError as error:
             if source in _MIXED and isinstance(error, UnknownSizeError):
                 raise

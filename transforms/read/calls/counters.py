@@ -9,11 +9,10 @@ from s2s.transforms.read.calls.ordering import run_time_iteration
 from s2s.transforms.read.calls.special_methods import special
 from s2s.transforms.read.faults import asks_python
 from s2s.transforms.read.flow.items import items_of
-from s2s.transforms.read.flow.keyed import is_keyed, method, new
+from s2s.transforms.read.flow.keyed import is_keyed, method, must_be_new
 from s2s.transforms.read.iterations import Iteration
 from s2s.transforms.read.known import hashed, is_known, key_value, plain
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.run_time_keys import must_be
 from s2s.transforms.read.values import Abstract, DictRef, IteratorRef, ListRef, ObjectRef, SetRef, View
 
 Counts = dict[Any, Abstract]
@@ -38,9 +37,7 @@ def _of_run_time(reader: Reader, iterable: Abstract) -> Abstract:
     iteration = run_time_iteration(reader, iterable)
     if iteration is None:
         return None
-    found = new(reader, Counter)
-    if found is None:
-        raise must_be(reader, reader.unsupported("a Counter of something whose length is known only at run time", "a loop that counts"))
+    found = must_be_new(reader, Counter, "a Counter of something whose length is known only at run time", "a loop that counts")
     method(reader, found, "update", given if is_keyed(given) else iteration)
     return found
 

@@ -17,7 +17,7 @@ from s2s.transforms.read.flow.call_arguments import as_dict
 from s2s.transforms.read.flow.container_items import static_key
 from s2s.transforms.read.flow.filled_by_loops import run_time_map
 from s2s.transforms.read.flow.items import items_of
-from s2s.transforms.read.flow.keyed import at_once, in_any_order, is_keyed, is_run_time_key, is_set, method, refuse_run_time
+from s2s.transforms.read.flow.keyed import at_once, in_any_order, is_keyed, is_run_time_key, is_set, method, must_be_new, refuse_run_time
 from s2s.transforms.read.flow.keyed import new as new_keyed
 from s2s.transforms.read.known import hashed, is_known, plain
 from s2s.transforms.read.names import within
@@ -79,9 +79,7 @@ def _of_run_time_keys(reader: Reader, value: Abstract, kind: type) -> Abstract:
     iteration = run_time_iteration(reader, value)
     if iteration is None:
         return None
-    found = new_keyed(reader, kind)
-    if found is None:
-        raise must_be(reader, reader.unsupported(f"{kind.__name__}() of something whose length is known only at run time", "a loop that puts the items in"))
+    found = must_be_new(reader, kind, f"{kind.__name__}() of something whose length is known only at run time", "a loop that puts the items in")
     method(reader, found, "update", iteration)
     return found
 

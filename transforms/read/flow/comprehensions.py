@@ -21,7 +21,7 @@ from s2s.transforms.read.flow.filled_by_loops import narrowed_by, region, run_ti
 from s2s.transforms.read.flow.items import content_of, is_changed, settled
 from s2s.transforms.read.flow.iteration import iterate, trip_item, trips
 from s2s.transforms.read.flow.joining import finish_if
-from s2s.transforms.read.flow.keyed import at_once, in_any_order, method, new, refuse_run_time
+from s2s.transforms.read.flow.keyed import at_once, in_any_order, method, must_be_new, new, refuse_run_time
 from s2s.transforms.read.flow.many_numbers import FEW, are_many_numbers, through_array
 from s2s.transforms.read.flow.many_trips import in_a_loop, in_either_way, make_much, much, trips_of, under_known_keys
 from s2s.transforms.read.flow.own_names import own_names
@@ -138,7 +138,7 @@ def _run_time_keys(reader: Reader, node: Any, over: Abstract) -> Abstract:
         iteration = None if isinstance(over, IteratorRef) else iterate(reader, over)
         if iteration is None or iteration.items is not None or iteration.static is not None:
             return None
-        raise must_be(reader, reader.unsupported("a dict or set comprehension of run-time length", "a loop that puts the items in"))
+        found = must_be_new(reader, set if isinstance(node, cst.SetComp) else dict, "a dict or set comprehension of run-time length", "a loop that puts the items in")
 
     def put() -> None:
         if isinstance(node, cst.SetComp):

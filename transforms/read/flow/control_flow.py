@@ -219,7 +219,7 @@ def _takes_from(reader: Reader, node: cst.For, ref: IteratorRef) -> bool:
 def _runtime_or_unrolled(reader: Reader, node: cst.For, body: list[Any], iteration: Iteration, bind: Any) -> None:
     """A region; if that fails and the trip count is known, trip by trip. The other way round where an earlier reading needed what each trip makes."""
     if iteration.static is None:
-        reader.errors.extend(failures(reader, partial(runtime_for, reader, node, body, iteration, bind)))
+        reader.errors.extend(refused(reader, partial(runtime_for, reader, node, body, iteration, bind)))
         return
     items = iteration.static
     as_region = partial(_region_on_trial, reader, node, body, iteration, bind)
@@ -303,7 +303,13 @@ def read_either(reader: Reader, one: Callable[[], None], other: Callable[[], Non
 
 
 def failures(reader: Reader, way: Callable[[], None]) -> list[S2SError]:
-    """What is refused where a loop is read in this way."""
+    """What is refused where a loop is read in this way, beside which there is another one."""
+    with reader.alternative():
+        return refused(reader, way)
+
+
+def refused(reader: Reader, way: Callable[[], None]) -> list[S2SError]:
+    """What is refused where a loop is read in this way, the only one."""
     with reader.trial() as errors:
         try:
             way()

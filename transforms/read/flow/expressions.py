@@ -30,7 +30,7 @@ from s2s.transforms.read.flow.container_items import static_key
 from s2s.transforms.read.flow.in_front import in_front
 from s2s.transforms.read.flow.items import content_of, items_of
 from s2s.transforms.read.flow.joining import choose
-from s2s.transforms.read.flow.keyed import is_compared_key, is_keyed, is_known_key, made, method, new
+from s2s.transforms.read.flow.keyed import is_compared_key, is_keyed, is_known_key, made, method, must_be_new
 from s2s.transforms.read.flow.once import gives_back
 from s2s.transforms.read.flow.operations import binary, unary
 from s2s.transforms.read.flow.options import narrowed, possible
@@ -42,7 +42,6 @@ from s2s.transforms.read.flow.truth import truth_of
 from s2s.transforms.read.known import entered, hashed, is_known
 from s2s.transforms.read.made_of import GIVEN_BACK
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.run_time_keys import must_be
 from s2s.transforms.read.storage.tables import as_tuple
 from s2s.transforms.read.syntax.frame import YIELDED, Frame, scope_for
 from s2s.transforms.read.syntax.scope import all_params
@@ -198,10 +197,7 @@ def _new_keyed(reader: Reader, kind: type, keys: list[Abstract]) -> Abstract:
     """A new dict or set for these keys, of which the run knows some, or some are compared by their classes; None for those that can't be keys."""
     if not all(is_known(reader, key) or is_atom(key) or isinstance(key, tuple) or is_compared_key(key) for key in keys):
         return None
-    found = new(reader, kind)
-    if found is None:
-        raise must_be(reader, reader.unsupported(f"a {kind.__name__} with keys that are known only at run time", "constant keys, or an array and an integer index"))
-    return found
+    return must_be_new(reader, kind, f"a {kind.__name__} with keys that are known only at run time", "constant keys, or an array and an integer index")
 
 
 def _dict(reader: Reader, node: cst.Dict) -> Abstract:

@@ -61,7 +61,7 @@ def _needs_run(reader: Reader, statements: list[Any]) -> bool:
     assert caller is not None
     reader.frame = caller
     try:
-        with reader.trial():
+        with reader.trial(), reader.alternative():
             items = _piecewise(reader, frame, statements)
             for _ in range(_FIRST):
                 if once.pull(reader, items) is END:

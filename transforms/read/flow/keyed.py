@@ -21,7 +21,7 @@ from s2s.transforms.read.describing import describe
 from s2s.transforms.read.faults import asks_python
 from s2s.transforms.read.known import factory_value, is_known, key_value, plain, unknown_key
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.run_time_keys import is_keyed, must_be
+from s2s.transforms.read.run_time_keys import is_keyed, may_begin, must_be
 from s2s.transforms.read.storage import pooled_arrays, pools
 from s2s.transforms.read.storage.grown import Grown
 from s2s.transforms.read.storage.plans import refused
@@ -79,6 +79,7 @@ def _dict_made(reader: Reader, value: DictRef, before: int) -> Abstract:
     if (pool := pools.of_site(reader, value.origin)) is not None:
         return _pooled_table(reader, pool, value) if issubclass(pool.kind, pooled_tables.Part) else _pooled_dict(reader, pool, value, before)
     if value.origin not in reader.session.keyed:
+        reader.session.of_known_keys.add(value.origin)
         return value
     return _converted(reader, value)
 
@@ -134,6 +135,18 @@ def new(reader: Reader, kind: type = dict) -> ObjectRef | Pooled | None:
     if (pool := pools.of_site(reader, reader.builder.where)) is not None:
         return _empty_of_pool(reader, pool, like)
     return _empty(reader, like, 0) if reader.builder.where in reader.session.keyed else None
+
+
+def must_be_new(reader: Reader, kind: type, what: str, instead: str) -> ObjectRef | Pooled:
+    """An empty one at this place, where there can be none of known keys: of this reading, if it has made none of known keys here so far, else of the next one. `what`, `instead`: what is refused else."""
+    found = new(reader, kind)
+    if found is None:
+        if not may_begin(reader):
+            raise must_be(reader, reader.unsupported(what, instead))
+        reader.session.keyed |= {reader.builder.where}
+        found = new(reader, kind)
+        assert found is not None
+    return found
 
 
 def is_compared_key(key: Abstract) -> bool:

@@ -11,7 +11,7 @@ from s2s.transforms.read.classes import type_name
 from s2s.transforms.read.composed import counters, lists
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.flow.comparisons import items_in
-from s2s.transforms.read.flow.keyed import new
+from s2s.transforms.read.flow.keyed import must_be_new
 from s2s.transforms.read.flow.spreading import spreads
 from s2s.transforms.read.flow.texts import repeated_text
 from s2s.transforms.read.iterations import Iteration, RunRange
@@ -20,7 +20,6 @@ from s2s.transforms.read.numpy import operators
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpys_words import numpys_words
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.run_time_keys import must_be
 from s2s.transforms.read.storage.access import load, of_elements, ordered
 from s2s.transforms.read.storage.grown import Grown
 from s2s.transforms.read.storage.tables import as_tuple, is_fixed, repeated
@@ -125,9 +124,7 @@ def _of_counters(reader: Reader, op: str, a: Abstract, b: Abstract) -> Abstract:
     if is_known(reader, a) and is_known(reader, b):
         return by_python(reader, operators.BINARY[op][0], a, b)
     if op in "+-|&" and all(isinstance(each, DictRef) and each.kind is Counter for each in (a, b)):
-        found = new(reader, Counter)
-        if found is None:
-            raise must_be(reader, reader.unsupported(f"`{op}` of counters whose counts are known only at run time", "a loop over their keys"))
+        found = must_be_new(reader, Counter, f"`{op}` of counters whose counts are known only at run time", "a loop over their keys")
         return reader.rules.call(counters.combined, (op, a, b, found))
     raise reader.unsupported(f"`{op}` of a Counter and another value", "Counter.update or Counter.subtract")
 

@@ -18,8 +18,8 @@ from s2s.transforms.read.flow.control_flow import (
     early_test,
     either_way,
     ended,
-    failures,
     leaves_early,
+    refused,
     trip,
 )
 from s2s.transforms.read.flow.joining import finish_if
@@ -37,7 +37,7 @@ def while_statement(reader: Reader, node: cst.While) -> None:
     body = list(statements_of(node.body))
     is_known = partial(_is_known, reader, node, reader.checkpoint())
     if _is_endless(node):
-        reader.errors.extend(failures(reader, partial(runtime_while, reader, node, body)))
+        reader.errors.extend(refused(reader, partial(runtime_while, reader, node, body)))
     else:
         either_way(reader, node, partial(_region_on_trial, reader, node, body, is_known), partial(_unrolled_while, reader, node, body), is_known)
     after_loop(reader, node)

@@ -217,6 +217,10 @@ class Session:
     """Where paths and trips meet that an earlier reading found to need to know which storage is which: (place, name)."""
     keyed: frozenset[Any] = frozenset()
     """Where dicts and sets are made that an earlier reading found to get keys which only the run knows."""
+    of_known_keys: set[Any] = field(default_factory=set)
+    """Where dicts and sets were made in this reading that are of known keys."""
+    on_trial: int = 0
+    """How many readings of a part are open for which there is another one, where something is refused in them."""
     records: dict[Any, bool] = field(default_factory=dict)
     """Where dicts of those are made that an earlier reading found to be records (`composed/records.py`), or to be none."""
     pooled: tuple[Any, ...] = ()

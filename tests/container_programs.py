@@ -1103,3 +1103,40 @@ def arrays_of_two_sizes_turned(x, y, n):
         for _ in range(n):
             found.reverse()
     return found
+
+
+def states_in_a_table(x):
+    table = {("a", True): "b", ("a", False): "a", ("b", True): "c", ("b", False): "a", ("c", True): "c", ("c", False): "b"}
+    state, trace = "a", []
+    for v in x:
+        state = table[state, bool(v > 0.4)]
+        trace.append(state)
+    return state, trace
+
+
+def states_without_some(x):
+    table = {("a", 1): "b", ("b", 0): "a"}
+    state, missing = "a", 0
+    for v in x:
+        try:
+            state = table[(state, int(v > 0.4))]
+        except KeyError:
+            missing += 1
+    return state, missing, table[state, int(x[0] > 0.4)]
+
+
+def actions_in_a_table(x):
+    table = {("a", 0): (lambda v: v * 2, "b"), ("a", 1): (abs, "a"), ("b", 0): (math.sin, "a"), ("b", 1): (lambda v: v + 1, "b")}
+    state, total = "a", 0.0
+    for v in x:
+        action, state = table[state, int(v > 0.4)]
+        total += action(v)
+    return total
+
+
+def prices_by_two_texts(x):
+    prices = {("apple", "big"): 1.5, ("apple", "small"): x[0], ("pear", "big"): 2.0}
+    total = 0.0
+    for v in x:
+        total += prices.get(("apple" if v > 0 else "pear", "big" if abs(v) > 1 else "small"), 0.25) * v
+    return total

@@ -32,7 +32,7 @@ REFUSED = {"columns_of_rows_that_change"}
 OTHER_TYPE = {"c6", "c12", "r3", "inventory_of_texts", "rows_from_second", "coin_change", "topo_sort", "deque_of_found", "found_lists_compared", "best_or_default", "columns_as_lists", "records_changed", "records_sorted", "records_filtered", "record_used_as_dict", "records_moved", "cells_counted", "events_by_enumeration", "parents_or_none", "events_in_dicts"}
 """A number is of one type at a point of the program (docs/design.md)."""
 PROGRAMS = [each for module in (container_programs, list_programs, heap_programs) for each in vars(module).values() if inspect.isfunction(each) and each.__module__ == module.__name__ and inspect.signature(each).parameters.keys() <= CALLS[0].keys()]
-DIFFERENTIATED = ("c6", "c9", "c11", "c19", "det_gauss", "run_time_cell", "fn_table", "max_pair", "dijkstra_heap_static", "balls_pairs", "weights_in_lists", "moments_updated", "particles_in_dicts", "groups_of_records", "events_by_enumeration", "places_in_a_heap", "bodies_as_an_array", "best_in_a_dict", "bests_of_rounds")
+DIFFERENTIATED = ("c6", "c9", "c11", "c19", "det_gauss", "run_time_cell", "fn_table", "max_pair", "dijkstra_heap_static", "balls_pairs", "weights_in_lists", "moments_updated", "particles_in_dicts", "groups_of_records", "events_by_enumeration", "places_in_a_heap", "bodies_as_an_array", "best_in_a_dict", "bests_of_rounds", "prices_by_two_texts", "actions_in_a_table")
 
 
 def arguments(program, call):

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import copy
 import functools
+import heapq
 import inspect
 import random
 import re
@@ -410,3 +411,20 @@ def _queens(n):
 def test_what_whole_numbers_decide_is_not_read_for_any_first():
     """Neither as a loop nor call by call for any n: its first reading that knows n ends at once (it took minutes)."""
     assert s2s.jit(_queens, target="numpy")(5) == _queens(5)
+
+
+def joined_in_a_heap(x):
+    heap = [(x[k], k, None) for k in range(5)]
+    heapq.heapify(heap)
+    count = 5
+    while len(heap) > 1:
+        a, b = heapq.heappop(heap), heapq.heappop(heap)
+        heapq.heappush(heap, (a[0] + b[0], count, (a, b)))
+        count += 1
+    return heap[0][0]
+
+
+@pytest.mark.slow
+def test_trees_of_tuples_are_refused_by_name():
+    with pytest.raises(UnsupportedError, match="hold others like themselves"):
+        s2s.jit(joined_in_a_heap, target="numpy")(np.array([0.5, 1.25, 2.0, 0.75, 0.3]))

@@ -27,8 +27,9 @@ from s2s.transforms.read.failures import (
     StoredOutside,
     ToBePooled,
 )
+from s2s.transforms.read.storage.grown import Template
 from s2s.transforms.read.storage.plans import joined_plans
-from s2s.transforms.read.storage.shapes_of_items import by_plans
+from s2s.transforms.read.storage.shapes_of_items import by_plans, nested
 from s2s.transforms.read.syntax.frame import Session, Taken
 from s2s.types import Array, Var
 
@@ -85,6 +86,7 @@ class Learnt:
         self.would_settle |= session.would_settle
         if isinstance(error, NotPooledHere) and self.to_be_pooled is not None:
             raise self.to_be_pooled from None
+        error = _without_end(error) if isinstance(error, OtherItems) else error
         for kind, note in _NOTES.items():
             if isinstance(error, kind):
                 note(self, error)
@@ -183,6 +185,20 @@ _NOTES: dict[type[S2SError], Callable[[Learnt, Any], None]] = {
     MayBeAnother: Learnt._may_be_another, StoredOutside: Learnt._stored_outside, CallsItself: Learnt._calls_itself,  # noqa: SLF001
 }  # fmt: skip
 """Why a reading ended, and what is learnt of it."""
+
+
+def _without_end(error: OtherItems) -> UnsupportedError:
+    """The error; a refusal where items hold what may be None or another such, again and again: each reading would find one more in it."""
+    if max(nested(each.shape) if isinstance(each, Template) else 0 for each in error.types.values()) <= MOST_NESTED:
+        return error
+    return UnsupportedError(
+        "a list of tuples, lists or dicts that hold others like themselves, as the nodes of a tree do", where=error.where,
+        instead="objects of a class, or lists of numbers beside each other: left[k], right[k]", why="they would have no end as columns of numbers",
+    )  # fmt: skip
+
+
+MOST_NESTED = 2
+"""How often what items hold may be one thing or another inside of what may be one thing or another."""
 
 
 def _place(key: Hashable) -> Hashable:

@@ -21,7 +21,7 @@ from s2s.transforms.read.flow.found_in_lists import check_is_no_nan, is_found_in
 from s2s.transforms.read.flow.items import content_of, items_of, refuse_changing
 from s2s.transforms.read.flow.joining import first_of
 from s2s.transforms.read.flow.options import alternatives
-from s2s.transforms.read.flow.selection import value_of_key
+from s2s.transforms.read.flow.selection import has_choices, value_of_key, value_of_parts
 from s2s.transforms.read.flow.spreading import joined_texts
 from s2s.transforms.read.flow.texts import str_format
 from s2s.transforms.read.iterations import Iteration
@@ -321,6 +321,8 @@ def _given_to_set(reader: Reader, value: Abstract) -> Any:
 
 
 def _get(reader: Reader, ref: DictRef, key: Abstract, default: Abstract = None) -> Abstract:
+    if has_choices(reader, key):
+        return value_of_parts(reader, ref, key, default)
     if not is_atom(key) or isinstance(key, Literal):
         return reader.heap[ref].get(hashed(reader, key), default)
     if contains(reader, ref, key) is False:

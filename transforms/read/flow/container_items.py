@@ -11,7 +11,7 @@ from s2s.transforms.read.failures import ToBePooled
 from s2s.transforms.read.faults import asks_python
 from s2s.transforms.read.flow.items import content_of, has_changed, is_changed, items_of
 from s2s.transforms.read.flow.joining import pick
-from s2s.transforms.read.flow.selection import MANY, are_options, item_of_range, item_of_sequence, value_of_key
+from s2s.transforms.read.flow.selection import MANY, are_options, has_choices, item_of_range, item_of_sequence, value_of_key, value_of_parts
 from s2s.transforms.read.known import factory_value, hashed, is_known, key_value, plain, refused_by_python
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.run_time_keys import keys_of
@@ -110,6 +110,8 @@ def _value_under(reader: Reader, base: DictRef, key: Abstract) -> Abstract:
         if issubclass(base.kind, defaultdict) and base.origin is not None:
             static_key(reader, key)  # it may get the key
         return value_of_key(reader, base, key, *((0,) if base.kind is Counter else ()))
+    if has_choices(reader, key) and base.kind is dict and reader.heap[base]:
+        return value_of_parts(reader, base, key)
     items = reader.heap[base]
     name = hashed(reader, key)
     if name in items:

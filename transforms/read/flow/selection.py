@@ -10,19 +10,21 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import partial, reduce
 from typing import Any
 
 from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.indexing import At, getitem
 from s2s.transforms.read.failures import NeedsInline, ToBePooled
 from s2s.transforms.read.faults import asks_python
+from s2s.transforms.read.flow.conditions import either
 from s2s.transforms.read.flow.failing import check
 from s2s.transforms.read.flow.items import as_python_int, range_length
 from s2s.transforms.read.flow.joining import first_of
 from s2s.transforms.read.flow.options import MOST, is_option
+from s2s.transforms.read.flow.spreading import spread
 from s2s.transforms.read.iterations import RunRange
-from s2s.transforms.read.known import key_value, refused_by_python
+from s2s.transforms.read.known import is_known, key_value, plain, refused_by_python
 from s2s.transforms.read.numpy import creation
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.common import marked
@@ -158,6 +160,39 @@ def value_of_key(reader: Reader, container: Any, key: Abstract, *default: Abstra
     return first_of(reader, [*_tests_of_keys(reader, items, key), True], (*items.values(), *default))
 
 
+def has_choices(reader: Reader, key: Abstract) -> bool:
+    """Whether a key is a tuple with texts that only the run knows: `(state, flag)`."""
+    return type(key) is tuple and any(map(_is_text, key)) and not is_known(reader, key)
+
+
+def _is_text(part: Abstract) -> bool:
+    return isinstance(part, str) or isinstance(part, OneOf) and all(isinstance(option, str) for option in part.options)
+
+
+def value_of_parts(reader: Reader, container: Any, key: tuple[Abstract, ...], *default: Abstract) -> Abstract:
+    """container[key] of a dict of known tuples, for each text that a part of the key may be; with a default, container.get(key, default)."""
+    place = next((place for place, part in enumerate(key) if isinstance(part, OneOf)), None)
+    if place is not None:
+        return spread(reader, key[place], lambda option: value_of_parts(reader, container, (*key[:place], option, *key[place + 1 :]), *default))
+    fits = {known: value for known, value in reader.heap[container].items() if type(known) is tuple and len(known) == len(key) and _may_be(reader, key, known)}
+    values = (*fits.values(), *default)
+    tests = _tests_of_keys(reader, fits, key)
+    if True in tests or len(values) == 1 and not tests:
+        return values[tests.index(True) if True in tests else 0]
+    if not fits:
+        raise KeyError(plain(reader, key) if is_known(reader, key) else "a tuple that only the run knows")
+    if not _selectable(reader, values) and not are_options(reader, values):
+        raise reader.unsupported("a key of a dict that is known only at run time", "a constant key, or an array and an integer index")
+    if default:
+        return first_of(reader, [*tests, True], values)
+    check(reader, reduce(partial(either, reader), map(partial(as_atom, reader), tests)), KeyError, Arguments((key,), {}))
+    return first_of(reader, tests, values)
+
+
+def _may_be(reader: Reader, key: tuple[Abstract, ...], known: tuple[Any, ...]) -> bool:
+    return all(not is_known(reader, part) or plain(reader, part) == each for part, each in zip(key, known, strict=True))
+
+
 def _tests_of_keys(reader: Reader, items: dict[Any, Abstract], key: Abstract) -> list[Any]:
     return [reader.rules.truth(reader.rules.compare("==", key, key_value(reader, known))) for known in items]
 
@@ -195,4 +230,4 @@ def _is_plain_dict(value: Abstract) -> bool:
     return isinstance(value, DictRef) and not value.origins
 
 
-__all__ = ["are_a_table", "are_options", "item_of_range", "item_of_sequence", "table_of", "value_of_key"]
+__all__ = ["are_a_table", "are_options", "has_choices", "item_of_range", "item_of_sequence", "table_of", "value_of_key", "value_of_parts"]

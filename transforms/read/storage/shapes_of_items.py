@@ -251,6 +251,13 @@ def common(reader: Reader, items: tuple[Abstract, ...], *, mixed: bool = False) 
     return item_type(reader, items) or template_of(reader, items, mixed=mixed)
 
 
+def nested(shape: int | Shape) -> int:
+    """How many shapes of what may be one thing or another stand in each other."""
+    if isinstance(shape, int):
+        return 0
+    return (is_optional(shape) or is_several(shape)) + max(map(nested, shape.parts), default=0)
+
+
 def types_in(type_: Array | Template) -> tuple[Array, ...]:
     """The types of the arrays that hold such items."""
     return type_.types if isinstance(type_, Template) else (type_,)
@@ -261,4 +268,4 @@ def columns_of(shape: int | Shape) -> frozenset[int]:
     return frozenset((shape,)) if isinstance(shape, int) else frozenset[int]().union(*map(columns_of, shape.parts))
 
 
-__all__ = ["by_plans", "columns_of", "common", "flat", "is_leaf", "joined_shape", "numbered", "of_pools", "shape_of_value", "signature", "template_in", "template_of", "types_in"]
+__all__ = ["by_plans", "columns_of", "common", "flat", "is_leaf", "joined_shape", "nested", "numbered", "of_pools", "shape_of_value", "signature", "template_in", "template_of", "types_in"]

@@ -8,6 +8,7 @@ which, for all directions, is all that there is to know of a cotangent; JAX's an
 from __future__ import annotations
 
 import cmath
+import itertools
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -215,6 +216,25 @@ def test_cmath(name, tmp_path):
             continue
         found = s2s.jit(program)(z, 0)
         np.testing.assert_allclose(found, wanted, rtol=1e-12)
+
+
+def parts_of(call):
+    """The parts of what a call gives, as texts: of zeros with their signs; or the error."""
+    try:
+        found = call()
+    except ValueError as error:
+        return str(error)
+    return repr(float(found.real)), repr(float(found.imag))
+
+
+@pytest.mark.parametrize("expression", ["cmath.rect(z, w)", "cmath.log(complex(z, w), complex(w, z))"])
+def test_cmath_at_its_ends(expression, tmp_path):
+    program = of_cmath(tmp_path, expression)
+    compiled = s2s.jit(program, target="numpy")
+    ends = (0.0, -0.0, 1.0, -1.5, np.inf, -np.inf, np.nan)
+    with np.errstate(all="ignore"):
+        for z, w in itertools.product(map(float, ends), repeat=2):
+            assert parts_of(lambda: compiled(z, w)) == parts_of(lambda: program(z, w)), (z, w)  # noqa: B023 - called at once
 
 
 def test_cmath_of_two(tmp_path):

@@ -43,6 +43,48 @@ def taken_at(x, places, mode):
     return np.take(x, places, mode=mode)
 
 
+def in_place_products(x, y):
+    x @= y
+    return x
+
+
+def stored_products(x, y, out):
+    np.matmul(x, y, out=out)
+    return out
+
+
+def stored_dots(x, y, out):
+    np.dot(x, y, out=out)
+    return out
+
+
+def stored_sums_of_products(x, y, out):
+    np.einsum("ij,jk->ik", x, y, out=out)
+    return out
+
+
+def stored_items(x, out):
+    np.take(x, [1, 0], axis=0, out=out)
+    return out
+
+
+def stored_choices(x, out):
+    np.choose([0, 1], (x, x), out=out)
+    return out
+
+
+def other_bits(x):
+    return x.view(np.int32), x.T.view(np.uint32)
+
+
+def other_bits_of_parts(x):
+    return x[:, ::2].view(np.int32)
+
+
+def bits_as_large(x):
+    return x.view(np.int64), isinstance(x.view(np.int64), np.ndarray)
+
+
 def of_parts(re, im):
     return [(float(z.real), float(z.imag)) for z in (complex(re, im), np.complex128(re, im), np.complex64(re, im))]
 
@@ -237,6 +279,15 @@ CASES = [
     (axes_by_numbers, [(np.arange(9.0).reshape(3, 3), *each) for each in ((0, 26), (26, 0), (51, 7), (52, 0), (-1, 0))]),
     (inserted_at, [(x, each, values) for x in (np.arange(5), A([[1.0, 2.0], [3.0, 4.0]])) for each in ([2], A([1]), (-2,), [0, 2], [9], [[1]], slice(1, 2)) for values in ([98, 99], [97], 5)]),
     (taken_at, [(np.arange(5.0), A([1, -2, 0], dtype), mode) for dtype in (np.int8, np.float64) for mode in ("raise", "wrap", "clip")]),
+    (in_place_products, [(np.ones(first), np.ones(second)) for first, second in (((2,), (2,)), ((2, 2), (2,)), ((2, 2), (2, 1)), ((2, 2), (2, 2)), ((2,), (2, 2)), ((3, 2, 2), (2, 2)), ((2, 2), ()))]),
+    (stored_products, [(np.ones(first), np.ones((2, 2)), np.zeros(out, dtype)) for first, out in (((1, 2), (2, 2)), ((2, 2), (2, 2)), ((2, 2), (3, 2, 2)), ((2,), (2,)), ((2,), (1,))) for dtype in (np.float64, np.complex64)]),
+    (stored_dots, [(np.ones((1, 2)), np.ones((2, 2)), np.zeros(out)) for out in ((2, 2), (1, 2), (2,))]),
+    (stored_sums_of_products, [(np.ones((1, 2)), np.ones((2, 2)), np.zeros(out)) for out in ((2, 2), (1, 2), (3, 2, 2))]),
+    (stored_items, [(np.arange(6.0).reshape(3, 2), np.zeros(out, dtype)) for out in ((2, 2), (3, 2)) for dtype in (np.float64, np.float32)] + [(np.arange(6.0).reshape(3, 2), np.zeros((2, 2), np.complex128))]),
+    (stored_choices, [(np.arange(4.0).reshape(2, 2), np.zeros(out)) for out in ((2, 2), (3, 2, 2))]),
+    (other_bits, [(A([1.0, 2.0]),), (A([[1.0, 2.0], [3.0, 4.0]]),), (np.asfortranarray([[1.0, 2.0], [3.0, 4.0]]),), (np.arange(4.0)[::2],), (np.ones((1, 3)),), (np.ones((3, 1)),)]),
+    (other_bits_of_parts, [(np.ones((2, 3)),), (np.ones((2, 1)),), (np.ones((0, 3)),)]),
+    (bits_as_large, [(A(2.0),), (np.float64(2.0),), (A([[1.0, 2.0], [3.0, 4.0]]).T,)]),
     (of_parts, [(1.0, np.nan), (1.0, np.inf), (np.nan, 0.0), (-0.0, -0.0), (2.5, -3.0)]),
     (inverse_of_parts, [(np.arange(3.0), 2.0)]),
     (chosen, [(A([0, 1]), 1.1, A([3.0, 4.0], np.float32)), (A([0, 1]), 7, A([1, 2], np.uint8)), (A([0, 1]), True, 2.5)]),

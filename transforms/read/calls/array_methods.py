@@ -25,7 +25,7 @@ from s2s.transforms.read.numpy.common import lift, supported
 from s2s.transforms.read.numpy.table import ARRAY_ATTRIBUTES, ARRAY_METHODS, ARRAY_UPDATES
 from s2s.transforms.read.numpys_words import check_odd, numpys_words
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.storage.access import load
+from s2s.transforms.read.storage.access import is_zero_dim, load
 from s2s.transforms.read.storage.layout import in_its_order, strides
 from s2s.transforms.read.storage.views import (
     note_sharing,
@@ -35,7 +35,7 @@ from s2s.transforms.read.storage.views import (
 from s2s.transforms.read.values import Abstract, View, is_atom
 from s2s.transforms.read.wrapping import unwrap, weak_dim, wrap
 from s2s.transforms.read.zero_dim import as_given, method_makes_arrays, no_member
-from s2s.types import Atom, Literal, kind_of
+from s2s.types import Atom, Literal, Var, kind_of
 
 _METHOD_FUNCTIONS = {"transpose": np.transpose, "swapaxes": np.swapaxes, "reshape": np.reshape, "ravel": np.ravel, "squeeze": np.squeeze,
                      "diagonal": np.diagonal}  # fmt: skip
@@ -139,9 +139,20 @@ def _viewed(reader: Reader, array: Abstract, dtype: Abstract = None, type: Abstr
         wanted = own if dtype is None else supported(np.dtype(wrap(reader, dtype)))
     if wanted == own:
         return View(array.cell, array.steps) if isinstance(array, View) else array
-    found = call_composed(reader, np.ndarray.view, (array, dtype), {})
+    found = call_composed(reader, np.ndarray.view, (array, dtype, own.itemsize if wanted.itemsize == own.itemsize else _last_stride(reader, array, own.itemsize)), {})
+    if isinstance(found, Var) and is_zero_dim(reader, array):
+        with building(reader.builder):
+            return unwrap(reader, wrap(reader, found), arrays=True)
     note_sharing(reader, found, (array,))
     return found
+
+
+def _last_stride(reader: Reader, array: Abstract, size: int) -> Abstract:
+    """How many bytes lie between the elements of the last axis: NumPy only sees them as more or fewer others where they lie side by side."""
+    if not isinstance(array, View) or is_zero_dim(reader, array):
+        return size
+    is_told = bool(array.steps) or array.cell.owner is not None or array.cell.like is not None  # what else NumPy makes lies in C order, if its operands do
+    return strides(reader, array)[-1] if is_told else size
 
 
 def _call_array_method(reader: Reader, array: Abstract, name: str, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:

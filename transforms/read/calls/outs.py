@@ -19,7 +19,7 @@ from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import load, store_view
 from s2s.transforms.read.values import Abstract, View
 from s2s.transforms.read.wrapping import unwrap, wrap
-from s2s.types import BOOL, INT64, is_integer, literal
+from s2s.types import BOOL, INT64, dim_atom, is_integer, literal
 
 Call = Callable[[Reader, Callable[..., Any], tuple[Abstract, ...], dict[str, Abstract]], Abstract]
 """How a function of NumPy's is called while reading."""
@@ -161,18 +161,41 @@ def _fitting(reader: Reader, function: Callable[..., Any], value: Value, array: 
     if function in _IN_PART and value.dtype != array.dtype:
         name = function.__name__
         raise reader.unsupported(f"np.{name} in {value.dtype} with an out of {array.dtype}", f"out[...] = np.{name}(…)", "some of NumPy's steps compute in the out's dtype")
-    if function in _PLACES:  # an out that is read as int64, and written back whatever its dtype
-        if not np.can_cast(array.dtype, INT64, "safe"):
-            raise ArgumentTypeError(f"Cannot cast array data from {array.dtype!r} to {INT64!r} according to the rule 'safe'", where=reader.builder.where)
+    if function in _PLACES or function in (np.take, np.compress):  # an out that is read as int64, or as what is taken, and written back whatever its dtype
+        read = INT64 if function in _PLACES else value.dtype
+        if not np.can_cast(array.dtype, read, "safe"):
+            raise ArgumentTypeError(f"Cannot cast array data from {array.dtype!r} to {read!r} according to the rule 'safe'", where=reader.builder.where)
         value = converted(value, array.dtype)
     _check_cast(reader, value, array)
     if function in (np.take, np.compress):
         if value.ndim != array.ndim:
             raise ArgumentValueError(_TAKEN, where=reader.builder.where)
         value = retyped(value, tuple(agreed(reader.builder, pair, _TAKEN) for pair in zip(value.shape, array.shape, strict=True)))
+    if function is np.einsum and value.ndim != array.ndim:
+        message = f"out parameter does not have the correct number of dimensions, has {array.ndim} but should have {value.ndim}"
+        raise ArgumentValueError(message, where=reader.builder.where)
+    if function is np.choose and value.ndim != array.ndim:
+        raise ArgumentTypeError("choose: invalid shape for output array.", where=reader.builder.where)
+    if function in _PRODUCTS:
+        value = _of_one_core(reader, _PRODUCTS[function], value, array)
     if function in EXACT_OUT:
         return _exactly(reader, function, value, array)
     return _of_method(reader, function, value, array) if isinstance(getattr(function, "__self__", None), np.ufunc) else value
+
+
+_PRODUCTS = {np.dot: "output array has wrong dimensions", np.matmul: "matmul: Output operand 0 has a mismatch in its core dimension AXIS, with gufunc signature (n?,k),(k,m?)->(n?,m?) (size {} is different from {})"}
+"""What NumPy says of an out over which a product of matrices would have to be stretched."""
+
+
+def _of_one_core(reader: Reader, message: str, value: Value, array: Value) -> Value:
+    """A product of matrices, whose rows and columns are as many as an out's."""
+    core = min(2, value.ndim, array.ndim)
+    dims = list(value.shape)
+    for axis in range(core):
+        found, own = value.shape[axis - core], array.shape[axis - core]
+        given = (dim_atom(own), dim_atom(found)) if "{}" in message else ()
+        dims[axis - core] = agreed(reader.builder, (own, found), message.replace("AXIS", str(axis)), given)
+    return retyped(value, tuple(dims))
 
 
 _HARMLESS = {np.arccosh: 1.5}

@@ -96,10 +96,14 @@ def atanh(z, /):
 
 def log(z, base=None, /):
     """cmath.log."""
+    if base is not None:  # CPython forgets that the logarithm of zero is none when it takes the base's
+        below = log(base)
+        if below == 0:
+            raise ValueError("math domain error")
+        return complex(np.log(complex(z))) / below
     if z == 0:
         raise ValueError("math domain error")
-    found = complex(np.log(complex(z)))
-    return found if base is None else found / log(base)
+    return complex(np.log(complex(z)))
 
 
 def log10(z, /):
@@ -121,7 +125,13 @@ def polar(z, /):
 
 
 def rect(r, phi, /):
-    """cmath.rect."""
+    """cmath.rect: no angle matters to a length of 0, and no length to an angle of 0."""
+    if math.isinf(phi) and r != 0 and not math.isnan(r):
+        raise ValueError("math domain error")
+    if not math.isfinite(phi):
+        return complex(0.0, 0.0) if r == 0 else complex(abs(r) if math.isinf(r) else math.nan, math.nan)
+    if phi == 0 and not math.isfinite(r):
+        return complex(r, 0.0 if math.isnan(r) else math.copysign(1.0, r) * phi)
     return complex(r * math.cos(phi), r * math.sin(phi))
 
 

@@ -325,9 +325,11 @@ def partition_in_place(a, kth, axis=-1, kind="introselect", order=None):
     a[...] = np.partition(a, kth, axis, kind, order)
 
 
-def view(a, dtype):
-    """x.view(dtype): the bits of the last axis as numbers of another dtype."""
+def view(a, dtype, apart):
+    """x.view(dtype): the bits of the last axis as numbers of another dtype. `apart`: how many bytes lie from one of its elements to the next."""
     dtype = np.dtype(dtype)
+    if a.ndim > 0 and apart != a.dtype.itemsize and a.shape[-1] != 1 and a.size > 0:
+        raise ValueError("To change to a dtype of a different size, the last axis must be contiguous")
     if a.dtype.kind == "c" and dtype.kind != "c":
         half = np.float32 if a.dtype.itemsize == 8 else np.float64
         parts = np.stack((a.real, a.imag), axis=-1)

@@ -105,6 +105,8 @@ def named(reader: Reader, kind: type[BaseException]) -> str:
     """How the program names an exception class."""
     if kind is NotImplementedError:
         return RaisedByUser(kind.__name__)
+    if kind.__module__ == "numpy._core._exceptions":  # NumPy's own for ufuncs are not made of a message
+        kind = next(each for each in kind.__mro__ if each.__module__ == "builtins")
     name = LINALG_ERROR if kind is np.linalg.LinAlgError else kind.__name__
     if name == LINALG_ERROR or getattr(builtins, name, None) is kind:
         return name

@@ -20,11 +20,11 @@ from s2s.transforms.read.iterations import Iteration, RunRange
 from s2s.transforms.read.numpy import arithmetic, python_operators
 from s2s.transforms.read.numpy.broadcasting import aligned, broadcast_shape, spread
 from s2s.transforms.read.numpy.building import Operand, current_builder, has_value, unsupported
-from s2s.transforms.read.numpy.common import cast, lift, marked, retyped, truth
+from s2s.transforms.read.numpy.common import agreed, cast, lift, marked, retyped, truth
 from s2s.transforms.read.numpy.products import matmul
 from s2s.transforms.read.numpy.python_checks import refuse_as_python
 from s2s.transforms.read.values import DictView, ObjectRef, Outside, Text
-from s2s.types import Literal, is_whole, kind_of
+from s2s.types import Literal, dim_atom, is_whole, kind_of
 
 BINARY: dict[str, tuple[Callable[[Any, Any], Any], Callable[[Operand, Operand], Any]]] = {
     "+": (operator.add, arithmetic.add),
@@ -175,12 +175,24 @@ def inplace(op: str, array: Value, operand: Operand) -> Value:
     """
     array = lift(array)
     result = lift(binary(op, array, operand))
+    if op == "@":
+        _is_of_one_core(array, lift(operand), result)
     if not np.can_cast(result.dtype, array.dtype, "same_kind"):
         raise ArgumentTypeError(
             f"Cannot cast ufunc output from dtype('{result.dtype}') to dtype('{array.dtype}') with casting rule 'same_kind'",
             where=array.builder.where, why=f"`{op}=` stores into an array of {array.dtype}", instead=f"x = x {op} …",
         )
     return fitted(cast(result, array.dtype), array)
+
+
+def _is_of_one_core(array: Value, operand: Value, result: Value) -> None:
+    """Raises where a product of matrices is not stored into the first one: of a vector NumPy has none in place, and nothing is stretched."""
+    if operand.ndim < 2:
+        raise ShapeError("inplace matrix multiplication requires the first operand to have at least one and the second at least two dimensions.", where=array.builder.where)
+    own, found = array.shape[-1], result.shape[-1]
+    if result.ndim == array.ndim:
+        mismatch = f"matmul: Output operand 0 has a mismatch in its core dimension {min(array.ndim - 1, 1)}, with gufunc signature (n?,k),(k,m?)->(n?,m?) (size {{}} is different from {{}})"
+        agreed(array.builder, [own, found], mismatch, (dim_atom(own), dim_atom(found)))
 
 
 def fitted(value: Value, array: Value) -> Value:

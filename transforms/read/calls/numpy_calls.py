@@ -173,7 +173,7 @@ def _composed(reader: Reader, function: Callable[..., Any], args: tuple[Abstract
         if function not in CALLING and not has_value(known) and not any(isinstance(each, Closure | ObjectRef) for each in (*args, *kwargs.values())):
             given = static_call(function, tuple(known[0]), known[1])
             if not _of_more_than_items(given):
-                return unwrap(reader, given)
+                return unwrap(reader, given, arrays=True)
     return call_composed(reader, function, args, kwargs)
 
 

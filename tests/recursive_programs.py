@@ -7,6 +7,7 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
+import scipy.integrate
 
 
 def horner(c, x, k):
@@ -669,6 +670,40 @@ def _falling(value_now, height):
 
 def by_keywords(x, y, n):
     return _rising(x[0] * y, 5.0 + n) + _rising(3.1 + x[1], 20.0 * y)
+
+
+def _area(h, a):
+    def width(t):
+        return h * t * a
+
+    if h > 0.5:
+        return 1.0 - _area(1.0 - h, a * 1.1) + scipy.integrate.quad(width, 0.0, h)[0] * a
+    return scipy.integrate.quad(width, 0.0, h)[0]
+
+
+def by_symmetry(x, y, n):
+    """The nested function is made anew behind the call."""
+    return _area(1.1 * x[0], y) + _area(x[3] + 0.1, y * n)
+
+
+def _weighed(x, n):
+    scale = x * n
+
+    def at(v):
+        return v * slope(n) + scale
+
+    slope = lambda k: k * 0.5 + scale * x  # noqa: E731
+    total = at(1.0)
+    for k in range(2):
+        if n > 0:
+            total = total + _weighed(x * 0.9, n - 1) * at(k + 0.5)
+    scale = scale + 1.0
+    return total + at(x)
+
+
+def by_nested_functions(x, y, n):
+    """Two of them see each other, and a name that is bound anew after they were made."""
+    return _weighed(x[0] * y, int(abs(x[2]) + 0.5) + n - 1)
 
 
 class _Parser:

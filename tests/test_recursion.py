@@ -24,7 +24,7 @@ from s2s.transforms.read.syntax.source import tree_of
 
 ARGUMENTS = ((np.array([0.5, -1.25, 2.0, 0.75, -0.3]), 0.7, 2), (np.array([1.5, 1.25, -2.0, 0.25, 0.3, 0.9]), -1.3, 1))
 PROGRAMS = [each for each in vars(recursive_programs).values() if inspect.isfunction(each) and list(inspect.signature(each).parameters) == ["x", "y", "n"]]
-FLOATS = ("polynomial", "powers", "legendre", "chebyshev", "quickselect", "knapsack", "newton", "quadrature", "to_a_depth", "branches", "splines", "game", "parsed", "parsed_by_an_object", "by_keywords", "by_halves", "weights")
+FLOATS = ("polynomial", "powers", "legendre", "chebyshev", "quickselect", "knapsack", "newton", "quadrature", "to_a_depth", "branches", "splines", "game", "parsed", "parsed_by_an_object", "by_keywords", "by_symmetry", "by_nested_functions", "by_halves", "weights")
 IN_TURN = 3
 """Of the programs each third is run each time."""
 
@@ -164,6 +164,12 @@ def test_what_the_loop_looks_like():
     assert 'raise RecursionError("maximum recursion depth exceeded")' in text
 
 
+def test_nested_functions_are_made_anew_behind_a_call():
+    text = cst.Module([as_loop(recursive_programs._area)[1].tree.node]).code
+    assert text.count("def width(t):") == 2 and "width_stack" not in text
+    assert re.search(r"h = h_stack.pop\(\)\n +called = result\n +def width\(t\):\n", text)
+
+
 # ---- refused --------------------------------------------------------------------------------------------------------------------------
 
 
@@ -194,10 +200,46 @@ def sees(n):
     return [lambda: n, *sees(n - 1)]
 
 
+def hands_on(n, call=None):
+    def own(v):
+        return v * n
+
+    if n <= 0:
+        return 1.0 if call is None else call(2.0)
+    return hands_on(n - 1, own) + own(3.0)
+
+
+def keeps(n):
+    def own(v, w):
+        return v * n + w
+
+    later = functools.partial(own, w=1.0)
+    return later(1.0) if n <= 0 else keeps(n - 1) + later(2.0)
+
+
+def wraps(n):
+    def own(v):
+        return v * n
+
+    later = _twice(own)
+    return later(1.0) if n <= 0 else wraps(n - 1) + later(2.0)
+
+
+def _twice(function):
+    return lambda v: 2.0 * function(v)
+
+
+def on_a_path(n):
+    if n != 1:
+        def own(v):
+            return v * n
+    return 0.0 if n <= 1 else on_a_path(n - 1) + own(2.0)
+
+
 @pytest.mark.parametrize(
     ("program", "words"),
-    [(in_a_try, r"inside of a statement of this kind \(try\)"), (lambda n: sum(generates(n)), "calls itself"), (lambda n: len(sees(n)), "a lambda that sees names"), (recursive_programs.overridden, "2 constructs"), (recursive_programs.overridden_at_the_end, "another class")],
-    ids=["try", "generator", "closure", "overridden", "overridden-tail"],
+    [*((each, "a nested function that sees names") for each in (hands_on, keeps, on_a_path)), (wraps, "a list that grows on one path"), (in_a_try, r"inside of a statement of this kind \(try\)"), (lambda n: sum(generates(n)), "calls itself"), (lambda n: len(sees(n)), "a lambda that sees names"), (recursive_programs.overridden, "2 constructs"), (recursive_programs.overridden_at_the_end, "another class")],
+    ids=["handed on", "kept", "on a path", "wrapped", "try", "generator", "closure", "overridden", "overridden-tail"],
 )
 def test_refused(program, words):
     """Where only floats decide how deep it goes; with a number of the call it is read call by call."""

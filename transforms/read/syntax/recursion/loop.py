@@ -33,6 +33,7 @@ from s2s.records import dataclass, replace
 from s2s.transforms.read.syntax import nodes
 from s2s.transforms.read.syntax.recursion import own_calls
 from s2s.transforms.read.syntax.recursion.circle import apart, body_of, declared, located
+from s2s.transforms.read.syntax.recursion.nested import given_to_calls, made_again, seen_by
 from s2s.transforms.read.syntax.recursion.steps import Fork, Jump, Member, NotLooped, Own, OwnCall, Return, Step, Steps, positional_of
 from s2s.transforms.read.syntax.scope import NONE, Names, Scope, all_params, assigned, names_read, scope_of
 from s2s.transforms.read.syntax.source import FunctionNode, Tree, parts_of
@@ -62,20 +63,22 @@ def looped(steady: Callable[[str], bool], *members: Member) -> Looped:
     fresh = _Fresh(members)
     names = NONE.union(*(each.names for each in members))
     members = apart(members, fresh)
-    sequence, circle, alike, outside = fresh(SEQUENCE), list[Own](), list[Any](), list[Any]()
+    sequence, circle, alike, outside, again = fresh(SEQUENCE), list[Own](), list[Any](), list[Any](), dict[str, Any]()
     for each in members:
         circle.append(_own(each, steady, fresh, sequence, circle))
     for own in circle:
         node, scope = own.member.tree.node, scope_of(own.member.tree.node)
         said, body = declared(body_of(node)) if len(circle) > 1 else ([], body_of(node))
         stay = [each for each in body if own is circle[0] and _is_alike_in_all_calls(own, scope, body, each)]
-        _refuse(node, scope, names, stay)
+        functions = {name: each for name, each in made_again(own, scope, body).items() if each not in stay}
+        again.update(functions)
+        _refuse(node, scope, names, [*stay, *functions.values()], given_to_calls(own, scope, body))
         fresh.locals |= scope.bound - assigned(stay)
         alike += stay
         outside += said
         _taken_apart(own, [each for each in body if each not in stay])
     tree = replace(members[0].tree, locations={**members[0].tree.locations, **located(members)})
-    return Looped(_Loop(tree, circle, fresh, [*outside, *alike]).tree(), sequence, tuple(each.receiver for each in circle))
+    return Looped(_Loop(tree, circle, fresh, [*outside, *alike], again).tree(), sequence, tuple(each.receiver for each in circle))
 
 
 def _own(member: Member, steady: Callable[[str], bool], fresh: _Fresh, sequence: str, circle: list[Own]) -> Own:
@@ -135,8 +138,8 @@ def _hands_on(node: FunctionNode, call: cst.Call, name: str) -> bool:
     return _is_name(given, name)
 
 
-def _refuse(node: FunctionNode, scope: Scope, names: frozenset[str], alike: list[Any]) -> None:
-    """Functions whose calls can't share their names. `alike`: the statements that make functions which they can share."""
+def _refuse(node: FunctionNode, scope: Scope, names: frozenset[str], alike: list[Any], given: set[cst.CSTNode]) -> None:
+    """Functions whose calls can't share their names. `alike`: the statements that make functions which they can share, or which are made anew; `given`: the lambdas that calls are done with."""
     if names & scope.bound:
         raise NotLooped("a function in which its own name is another's", node)
     if not isinstance(node, cst.Lambda) and scope.captured & scope.bound:
@@ -146,18 +149,13 @@ def _refuse(node: FunctionNode, scope: Scope, names: frozenset[str], alike: list
                 continue
             if isinstance(each, cst.FunctionDef):
                 raise NotLooped("a nested function that sees names of the one that calls itself", each)
-            if isinstance(each, cst.Lambda) and names_read(each) & scope.bound and not _is_key(node, each):
+            if isinstance(each, cst.Lambda) and names_read(each) & scope.bound and each not in given:
                 raise NotLooped("a lambda that sees names of the function that calls itself", each)
     if isinstance(node.params.star_arg, cst.Param) or node.params.star_kwarg is not None:
         raise NotLooped("parameters with a star of a function that calls itself", node)
     for each in nodes.inside(node.body):
         if isinstance(each, cst.Yield | cst.Await):
             raise NotLooped("a generator that calls itself", each)
-
-
-def _is_key(node: FunctionNode, function: cst.Lambda) -> bool:
-    """Whether a lambda is only called while the call is run that it stands in: key=lambda …"""
-    return any(isinstance(each, cst.Arg) and each.value is function and each.keyword is not None and each.keyword.value == "key" for each in nodes.inside(node.body))
 
 
 def _parameters(node: FunctionNode) -> dict[str, cst.BaseExpression | None]:
@@ -167,8 +165,8 @@ def _parameters(node: FunctionNode) -> dict[str, cst.BaseExpression | None]:
 class _Loop:
     """Writes the loop."""
 
-    def __init__(self, tree: Tree, circle: list[Own], fresh: _Fresh, before: list[Any]) -> None:
-        self.source, self.own, self.circle, self.before = tree, circle[0], circle, before
+    def __init__(self, tree: Tree, circle: list[Own], fresh: _Fresh, before: list[Any], again: dict[str, Any]) -> None:
+        self.source, self.own, self.circle, self.before, self.again = tree, circle[0], circle, before, again
         self.first = self.own.first
         self.order = _reached(self.first)
         self.calls = [each.end for each in self.order if isinstance(each.end, OwnCall)]
@@ -177,12 +175,13 @@ class _Loop:
         self.returns_value = any(isinstance(each.end, Return) and each.end.value is not None for each in self.order)
         self.is_tail = all(map(self.is_last, self.calls))
         self.shared = _shared(circle, self.order, self.calls)
-        self.live = _Live(self.own, self.order, self.shared)
+        places = self.leaders()
+        self.live = _Live(self.own, self.order, self.shared, again, frozenset(places))
         self.place, self.places, self.depth = fresh("place"), fresh("places"), fresh("depth")
         self.results = _results(circle, self.order, fresh)
         self.kept = {each: tuple(sorted(self.live.kept(each))) for each in self.calls}
         self.stacks = {name: fresh(f"{name}_stack") for each in self.calls for name in self.kept[each]}
-        self.numbers = {each: number for number, each in enumerate(self.leaders())}
+        self.numbers = {each: number for number, each in enumerate(places)}
         self.where: dict[cst.CSTNode, Location] = dict(tree.locations)
 
     def is_last(self, call: OwnCall) -> bool:
@@ -271,7 +270,7 @@ class _Loop:
 
     def told(self, step: Step) -> list[Any]:
         """What is done from a step on, to where another place is gone to."""
-        found = self.after_call(step) + self.located(step.origin, step.statements)
+        found = self.after_call(step) + self.made_again(step) + self.located(step.origin, step.statements)
         match step.end:
             case Jump():
                 found += self.gone_to(step.end.to)
@@ -291,6 +290,17 @@ class _Loop:
                 given = [nodes.assign(each.gives, nodes.name(self.results[each.of] or "None"))] if each.gives is not None else []
                 return self.located(each.node, [*restored, *given])
         return []
+
+    def made_again(self, step: Step) -> list[Any]:
+        """The functions that are used from a place on, where they see this call's names."""
+        made = []
+        for name in sorted(self.live.anew.get(step, ())):
+            statement = self.again[name]
+            made.append(statement.deep_clone())
+            for new, old in zip(nodes.inside(made[-1]), nodes.inside(statement), strict=True):
+                if (where := self.place_of(old)) is not None:
+                    self.where[new] = where
+        return self.located(step.origin, made)
 
     def gone_to(self, step: Step) -> list[Any]:
         return [nodes.assign(self.place, nodes.number(self.numbers[step]))] if step in self.numbers else self.told(step)
@@ -324,17 +334,18 @@ class _Loop:
 
     def located(self, origin: cst.CSTNode, statements: list[Any]) -> list[Any]:
         """The statements, all that is new in them being where the user's is."""
-        where = self.source.where(origin) if origin in self.source.places else self.source.where(self.source.node)
+        where = self.place_of(origin) or self.source.where(self.source.node)
         for each in statements:
             self.locate(each, where)
         return statements
 
+    def place_of(self, node: cst.CSTNode) -> Location | None:
+        """Where the user's node stands; None of one that is new."""
+        return self.where.get(node) or (self.source.where(node) if node in self.source.places else None)
+
     def locate(self, node: cst.CSTNode, where: Location) -> None:
         """Say of a node, and of those in it, where it is, unless that is known."""
-        if node in self.where:
-            where = self.where[node]
-        elif node in self.source.places:
-            where = self.source.where(node)
+        where = self.place_of(node) or where
         self.where[node] = where
         for part in parts_of(node):
             self.locate(part, where)
@@ -398,10 +409,12 @@ def _results(circle: list[Own], steps: list[Step], fresh: _Fresh) -> dict[Own, s
 class _Live:
     """Which names are read after each step begins: those of the calls inside are others."""
 
-    def __init__(self, own: Own, steps: list[Step], shared: frozenset[str]) -> None:
-        self.own, self.shared = own, shared
+    def __init__(self, own: Own, steps: list[Step], shared: frozenset[str], again: dict[str, Any], places: frozenset[Step]) -> None:
+        self.own, self.shared, self.again, self.places = own, shared, again, places
         self.steady = {own.sequence, *(name for each in own.circle for name in (each.receiver, each.memo))}
         self.before: dict[Step, Names] = dict.fromkeys(steps, NONE)
+        self.anew: dict[Step, Names] = {}
+        """Which functions are used from a place on: they are made there."""
         changed = True
         while changed:
             changed = False
@@ -416,20 +429,29 @@ class _Live:
         scope = Scope((), NONE, NONE)
         for statement in reversed(step.statements):
             live = scope.before(statement, live)
-        return live
+            if statement not in self.again.values():
+                live |= seen_by(self.again, statement)
+        if step not in self.places:
+            return live
+        self.anew[step] = live & self.again.keys()
+        return live - self.again.keys()
 
     def behind(self, step: Step) -> Names:
         match step.end:
             case Jump():
                 return self.before[step.end.to]
             case Fork():
-                return names_read(step.end.test) | self.before[step.end.then] | self.before[step.end.orelse]
+                return self.read(step.end.test) | self.before[step.end.then] | self.before[step.end.orelse]
             case OwnCall():
-                return self.kept(step.end) | NONE.union(*map(names_read, step.end.args.values()))
+                return self.kept(step.end) | NONE.union(*map(self.read, step.end.args.values()))
             case Return():
-                return names_read(step.end.value)
+                return self.read(step.end.value)
             case _:
                 return NONE
+
+    def read(self, node: cst.BaseExpression | None) -> Names:
+        """What an expression reads, and what the functions see that it calls."""
+        return NONE if node is None else names_read(node) | seen_by(self.again, node)
 
     def kept(self, call: OwnCall) -> Names:
         """What a call's caller needs afterwards."""

@@ -501,3 +501,35 @@ def test_functions_of_libraries_are_stored(target: str) -> None:
     slope = s2s.grad(s2s.jit(lambda x: imported_at_the_first_call(x).sum(), target=target))(x)
     assert LATER is scipy.special.erf
     np.testing.assert_allclose(slope, 0.1 * (2.0 / np.sqrt(np.pi) * np.exp(-x * x) * np.log1p(x) + scipy.special.erf(x) / (1.0 + x)), rtol=1e-14)
+
+
+MODE = "plain"
+
+
+class mode:  # noqa: N801
+    def __init__(self, name):
+        self.name = name
+
+    def __enter__(self):
+        global MODE
+        self.before, MODE = MODE, self.name.lower()
+
+    def __exit__(self, *args):
+        global MODE
+        MODE = "".join([self.before[:2], self.before[2:]])
+
+
+def in_a_mode(x):
+    with mode("Double"):
+        scale = 2.0 if MODE == "double" else 1.0
+    return scale * x if MODE == "plain" else x * np.nan
+
+
+def test_a_mode_that_is_set_again_to_what_it_was_is_no_store() -> None:
+    x = np.array([0.5, -1.5])
+    assert s2s.jit(in_a_mode, target="numpy")(1.5) == 3.0
+    np.testing.assert_array_equal(s2s.vmap(in_a_mode)(x), 2.0 * x)
+    value, pullback = s2s.vjp(lambda x: s2s.jit(in_a_mode)(x), x)
+    np.testing.assert_array_equal(value, 2.0 * x)
+    np.testing.assert_array_equal(pullback(np.ones(2))[0], [2.0, 2.0])
+    assert MODE == "plain"

@@ -121,7 +121,7 @@ def is_same(before: Abstract, after: Abstract) -> bool:
     """Whether a slot holds what it held."""
     if isinstance(before, View) and isinstance(after, View):
         return before.key == after.key
-    return before is after
+    return before is after or isinstance(before, str | bytes) and type(before) is type(after) and before == after  # a mode that is set again to what it was
 
 
 def _guard_identities(reader: Reader, stored: dict[int, Taken]) -> None:

@@ -13,7 +13,7 @@ _LIBRARIES = ("numpy", "math", "builtins", "operator", "scipy", "itertools", "fu
 _LIKE_USERS = frozenset({"collections.abc"} | {f"s2s.transforms.read.composed.{name}" for name in (
     "array_iterators", "attribute_dicts", "bound_arguments", "coordinate_arrays", "dense_matrices", "densities", "frozen", "in_memory", "interpolants", "key_slots", "set_slots", "keyed", "keyed_sets", "keyed_views", "neighbours", "orthogonal",
     "own_attributes", "own_distributions", "own_iterators", "polynomial_classes", "pooled_dicts", "pooled_lists", "pooled_tables", "python_library", "quasi_random", "radial_functions", "records", "rotations",
-    "sparse_base", "sparse_diagonals", "sparse_elementwise", "sparse_indexing", "sparse_linalg", "sparse_matrices", "sparse_products", "spline_classes", "statistical_results", "subclassed",
+    "found_objects", "solvers", "sparse_base", "sparse_diagonals", "sparse_elementwise", "sparse_indexing", "sparse_linalg", "sparse_matrices", "sparse_products", "spline_classes", "statistical_results", "subclassed",
     "systems", "user_containers",
 )})  # fmt: skip
 """Our own modules whose classes are read as a user's are."""

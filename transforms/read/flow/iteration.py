@@ -58,6 +58,8 @@ def iterate(reader: Reader, value: Abstract) -> Iteration:
         check_special(reader, value, "__iter__")
         if value.pool.kind is PooledList:
             return _over_pooled(reader, value)
+    if isinstance(value, ObjectRef) and getattr(value.kind, "BY_INDEX", False):
+        return _by_index(reader, value)
     if (said := special_methods.iteration(reader, value)) is not None:
         return said
     if is_dict_of_fields(value):
@@ -120,6 +122,13 @@ def _over_pooled(reader: Reader, value: Pooled) -> Iteration:
     rows = reader.heap[value.pool.rows]
     views = tuple(View(cell) for cell in rows.storages) if isinstance(rows, Grown) else ()
     return Iteration(None, size_literal(0), count, size_literal(1), at, None, views)
+
+
+def _by_index(reader: Reader, value: ObjectRef) -> Iteration:
+    """A loop over an object of ours that stands for a list of run-time length, whose items are made when they are asked for."""
+    call, attribute = reader.rules.call, reader.rules.attribute
+    count = as_size(reader, call(attribute(value, "__len__"), ()), "the length of a list")
+    return Iteration(None, size_literal(0), count, size_literal(1), lambda index: call(attribute(value, "__getitem__"), (as_python_int(reader, index),)))
 
 
 def _counts(value: Pooled, rows: Any) -> Any:

@@ -32,7 +32,7 @@ def is_own_iterator(value: Abstract) -> bool:
 def iterator_of(reader: Reader, value: Abstract) -> Abstract:
     """iter(value) of an object whose class says what that is, if it is such an iterator; None otherwise."""
     kind = class_of(value)
-    if not isinstance(value, ObjectRef | Pooled):
+    if not isinstance(value, ObjectRef | Pooled) or getattr(kind, "BY_INDEX", False):
         return None
     if users(kind, "__iter__") is None:
         return None if users(kind, "__getitem__") is None else reader.rules.call(own_iterators.ByItems, (value,))

@@ -463,12 +463,50 @@ def texts_in_order(x):
     return sorted([f"n{k}" for k in range(20)], key=lambda name: x[int(name[1:])]), sorted([(f"s{k % 3}", x[k]) for k in range(20)])[:6]
 
 
+def keys_of_what_grows(x):
+    found = []
+    return {len(found): (found.append(np.sin(x[k % 30]) * np.cos(x[3])), found[-1] * 2)[1] for k in range(200)}, len(found)
+
+
+def keys_that_are_counted(x):
+    n = 0
+
+    def next_one(v):
+        nonlocal n
+        n += 1
+        return np.sin(v) * np.cos(v) + v * v
+
+    return {n: next_one(x[k % 30]) for k in range(200)}  # noqa: B035
+
+
+def bounds_that_change(x):
+    n = 1
+
+    def more(v):
+        nonlocal n
+        n = min(n + 1, 20)
+        return np.sin(v) * np.cos(v) + v * v
+
+    return [more(x[i]) * j for i in range(20) for j in range(n)], n
+
+
+def state_of_a_map(x):
+    n = 0
+
+    def next_one(k):
+        nonlocal n
+        n += 1
+        return n * np.sin(x[k % 30])
+
+    return sum(map(next_one, range(200))), n
+
+
 PROGRAMS = [
     kinds_differ, asked_behind, left_early,
     first_is_an_int, of_python, of_several_sizes, unzipped, sizes_of_arrays, bound_inside, appended_to, beyond_the_end, caught, tuples_with_names, dicts, one_in_another,
     with_conditions, changes_an_array, rows_that_are_views, unpacked, of_single_precision, some_are_none, downwards, two_at_once,
     two_for, two_for_if, two_for_if_first, two_for_tri, map_two, filtered, dict_store, dict_mixed, dict_mod, dict_lists, dict_arrays, dict_if, two_app, two_dep, two_growing, two_walrus, two_tuple, two_zip, two_step, two_none, two_caught, set_two, dict_two_run, map_list_after, map_later, map_minmax, two_caught_effects,
-    by_place, in_order, objects_in_order, sorted_in_place, items_in_order, texts_in_order,
+    keys_of_what_grows, keys_that_are_counted, bounds_that_change, state_of_a_map, by_place, in_order, objects_in_order, sorted_in_place, items_in_order, texts_in_order,
 ]  # fmt: skip
 
 

@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
@@ -30,7 +30,8 @@ from s2s.transforms.read.known import hashed, is_known
 from s2s.transforms.read.made_of import POSITION, effects
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.grown import Grown
-from s2s.transforms.read.syntax.scope import Names, names_bound, names_read, walruses
+from s2s.transforms.read.syntax.scope import NONE, Names, names_bound, names_read, walruses
+from s2s.transforms.read.syntax.source import parts_of
 from s2s.transforms.read.values import Abstract, IteratorRef
 from s2s.types import size_literal
 
@@ -43,6 +44,8 @@ class Trips:
     bind: Callable[[Abstract], None]
     """Gives an item of the iteration to the names."""
     tests: Sequence[cst.CompIf]
+    asked: Names = NONE
+    """What the bounds of inner loops are made of: names whose values the trips may not change."""
 
 
 def trips_of(reader: Reader, node: Any, first: Iteration) -> Trips | None:
@@ -60,7 +63,8 @@ def trips_of(reader: Reader, node: Any, first: Iteration) -> Trips | None:
         if over is None:
             return None
         parts.append(iterate(reader, over))
-    return _together(reader, loops, parts)
+    asked = frozenset().union(*(names_read(inner.iter) for inner in loops[1:]))
+    return replace(_together(reader, loops, parts), asked=asked)
 
 
 def _loops(node: Any) -> list[cst.CompFor]:
@@ -131,7 +135,11 @@ def much(reader: Reader, node: Any, count: int, trip: Callable[[], None]) -> boo
 def in_a_loop(reader: Reader, node: Any, trips: Trips, element: Callable[[], Abstract], one_by_one: Callable[[], Abstract]) -> Abstract:
     """The items of many trips, computed in a loop; one by one where that is refused."""
     def as_region() -> Abstract:
-        return run_time_items(reader, node, replace(trips.iteration, static=None), trips.bind, trips.tests, element)
+        before = [reader.frame.find(name) for name in trips.asked]
+        found = run_time_items(reader, node, replace(trips.iteration, static=None), trips.bind, trips.tests, element)
+        if any(reader.frame.find(name) is not value for name, value in zip(trips.asked, before, strict=True)):
+            raise reader.unsupported("a comprehension whose items change the bounds of its loops", "loops")
+        return found
 
     return in_either_way(reader, node, as_region, one_by_one)
 
@@ -179,7 +187,7 @@ def listed(reader: Reader, value: Abstract) -> Abstract:
 
 def under_known_keys(reader: Reader, node: cst.DictComp, trips: Trips, one_by_one: Callable[[], Abstract]) -> Abstract:
     """A dict of many trips whose keys are known: its values are items of a list that a loop makes."""
-    keys = None if trips.tests else _known_keys(reader, node, trips)
+    keys = None if trips.tests or not _is_of_names(node.key, _own_names(node)) else _known_keys(reader, node, trips)
     if keys is None:
         return one_by_one()
     value = partial(reader.rules.evaluate, node.value)
@@ -192,6 +200,28 @@ def under_known_keys(reader: Reader, node: cst.DictComp, trips: Trips, one_by_on
         return reader.new_dict({key: reader.rules.item(found, place) for place, key in enumerate(keys)})
 
     return in_either_way(reader, node, as_region, one_by_one)
+
+
+def _own_names(node: cst.DictComp) -> Names:
+    return frozenset().union(*(names_bound(loop.target) for loop in _loops(node)))
+
+
+def _is_of_names(key: cst.CSTNode, names: Names) -> bool:
+    """Whether a key is made of these names and constants alone: what making the values changes is no part of it."""
+    return names_read(key) <= names | _MAKERS and not any(isinstance(part, cst.Call) and not _calls_maker(part) or isinstance(part, cst.Attribute) for part in _parts(key))
+
+
+def _calls_maker(call: cst.Call) -> bool:
+    return isinstance(call.func, cst.Name) and call.func.value in _MAKERS
+
+
+def _parts(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
+    yield node
+    for part in parts_of(node):
+        yield from _parts(part)
+
+
+_MAKERS = frozenset(("str", "int", "float", "abs", "chr", "tuple"))
 
 
 def _known_keys(reader: Reader, node: cst.DictComp, trips: Trips) -> list[Any] | None:

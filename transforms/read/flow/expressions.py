@@ -4,6 +4,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 from functools import lru_cache
+from types import BuiltinFunctionType, FunctionType
 from typing import Any
 
 import libcst as cst
@@ -43,7 +44,7 @@ from s2s.transforms.read.known import entered, hashed, is_known
 from s2s.transforms.read.made_of import GIVEN_BACK
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.tables import as_tuple
-from s2s.transforms.read.syntax.frame import YIELDED, Frame, scope_for
+from s2s.transforms.read.syntax.frame import YIELDED, Frame, is_ours, scope_for
 from s2s.transforms.read.syntax.scope import all_params
 from s2s.transforms.read.values import (
     Abstract,
@@ -113,11 +114,16 @@ def _name(reader: Reader, node: cst.Name) -> Abstract:
         return found.options[numbers[0]] if len(numbers) == 1 else found
     if found is not None or is_local(reader.frame, name):
         return found
+    session, function = reader.session, reader.frame.root().python
+    if session.asked is None and (function, name) in session.own_names:
+        return session.own_names[function, name]
     if (stored := taken_global(reader, reader.frame.namespace, name)) is not None:
         return usable(reader, stored)
     value, steps, exists = reader.frame.outside(name)
     if not exists:
         raise NameError(f"name {name!r} is not defined")
+    if is_ours(function) and isinstance(value, FunctionType | BuiltinFunctionType | type):
+        return session.own_names.setdefault((function, name), enter(reader, value, (("object", value),) if is_ours(value) else steps))
     if isinstance(value, (float, complex, tuple, dict)) and is_library(reader.frame.root().python.__module__) and _is_plain(value):
         return entered(reader, value)  # a composed function's constant
     return enter(reader, value, steps)

@@ -275,6 +275,8 @@ class Session:
     """Where a loop puts an array in the place of another one that was there before it: (place, name), as in `Cell.merged`."""
     taken: dict[int, Taken] = field(default_factory=dict)
     """What an earlier reading found to be stored into outside, by its id."""
+    own_names: dict[Any, Any] = field(default_factory=dict)
+    """What composed functions mean by the names of functions and classes, by the function and the name: nobody binds others there, and the way to one is the same from wherever it is called."""
     met: dict[Steps, Any] = field(default_factory=dict)
     """Objects and containers outside, by the steps to them."""
     containers: dict[Any, tuple[Any, Steps]] = field(default_factory=dict)
@@ -367,11 +369,16 @@ _COMPOSED = f"{__name__.rsplit('.', 2)[0]}.composed."
 """The modules whose functions are read where NumPy's are called."""
 
 
+def is_ours(value: Any) -> bool:
+    """Whether it is a composed function."""
+    return isinstance(value, FunctionType) and (value.__module__ or "").startswith(_COMPOSED)
+
+
 def _stays(steps: Steps) -> bool:
     """Whether nobody can bind something else there: a constant's name, a name in our own source."""
     (first, root), (last, name) = steps[0], steps[-1]
     own = root.object if isinstance(root, Itself) else root
-    in_composed = first == "object" and isinstance(own, FunctionType) and (own.__module__ or "").startswith(_COMPOSED)
+    in_composed = first == "object" and is_ours(own)
     return last == "global" and (name in {"None", "True", "False"} or in_composed and len(steps) == 2)
 
 

@@ -85,6 +85,10 @@ def bits_as_large(x):
     return x.view(np.int64), isinstance(x.view(np.int64), np.ndarray)
 
 
+def among_whole_numbers(number):
+    return number in range(5), number in range(9, 0, -3), number in range(int(abs(number)) + 1)
+
+
 def of_parts(re, im):
     return [(float(z.real), float(z.imag)) for z in (complex(re, im), np.complex128(re, im), np.complex64(re, im))]
 
@@ -288,6 +292,7 @@ CASES = [
     (other_bits, [(A([1.0, 2.0]),), (A([[1.0, 2.0], [3.0, 4.0]]),), (np.asfortranarray([[1.0, 2.0], [3.0, 4.0]]),), (np.arange(4.0)[::2],), (np.ones((1, 3)),), (np.ones((3, 1)),)]),
     (other_bits_of_parts, [(np.ones((2, 3)),), (np.ones((2, 1)),), (np.ones((0, 3)),)]),
     (bits_as_large, [(A(2.0),), (np.float64(2.0),), (A([[1.0, 2.0], [3.0, 4.0]]).T,)]),
+    (among_whole_numbers, [(each,) for each in (1 + 0j, 3.0, 6 + 0j, 2 + 1j, 2.5 + 0j, np.complex64(3), np.float32(3), True)]),
     (of_parts, [(1.0, np.nan), (1.0, np.inf), (np.nan, 0.0), (-0.0, -0.0), (2.5, -3.0)]),
     (inverse_of_parts, [(np.arange(3.0), 2.0)]),
     (chosen, [(A([0, 1]), 1.1, A([3.0, 4.0], np.float32)), (A([0, 1]), 7, A([1, 2], np.uint8)), (A([0, 1]), True, 2.5)]),

@@ -56,6 +56,7 @@ from s2s.transforms.read.values import (
     is_atom,
     is_runtime,
     is_some_text,
+    scalar_type,
 )  # fmt: skip
 from s2s.transforms.read.wrapping import as_atom, unwrap, wrap
 from s2s.types import BOOL, Array, Atom, Literal, Opaque, Var, is_whole
@@ -453,6 +454,9 @@ def _in_range(reader: Reader, item: Abstract, container: Any) -> bool | Atom:
         if isinstance(item, View):
             unknown(reader, item, "`in` of a range and")
         return False
+    if scalar_type(item).dtype.kind == "c":  # no number of a range lies above or below it, but one may be equal
+        real, imaginary = (reader.rules.attribute(item, part) for part in ("real", "imag"))
+        return all_of(reader, [truth_of(reader, compare_by(reader, "==", imaginary, 0)), _in_range(reader, real, container)])
     if isinstance(container, range):
         lo, hi, step = container.start, container.stop, container.step
     else:

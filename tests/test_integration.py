@@ -231,8 +231,16 @@ def test_odeint_takes_what_lsoda_alone_uses() -> None:
 
     z = np.array([1.0, -0.5])
     np.testing.assert_allclose(s2s.jit(f, target="numpy")(z, 0.7), f(z, 0.7), rtol=1e-6)
-    with pytest.raises(s2s.UnsupportedError, match="full_output"):
-        s2s.jit(lambda z: integrate.odeint(lambda z, t: -z, z, np.linspace(0.0, 1.0, 4), full_output=True), target="numpy")(z)
+    with pytest.raises(s2s.UnsupportedError, match="nst"):
+        s2s.jit(lambda z: integrate.odeint(lambda z, t: -z, z, np.linspace(0.0, 1.0, 4), full_output=True)[1]["nst"], target="numpy")(z)
+
+    def told(z):
+        y, info = integrate.odeint(lambda z, t: -z, z, np.linspace(0.0, 1.0, 4), full_output=True)
+        return y, info["message"]
+
+    found, wanted = s2s.jit(told, target="numpy")(z), told(z)
+    np.testing.assert_allclose(found[0], wanted[0], atol=1e-6)
+    assert found[1] == wanted[1]
 
 
 def _stiff(t, z, k):

@@ -6,9 +6,20 @@ tolerances say, the estimate is of the same kind and another number. Infinite ra
 # mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
+from s2s.transforms.read.composed.keyed_results import as_dict
 from s2s.transforms.read.composed.marks import constant, surely, unsupported
+
+
+@as_dict(unsure=("neval", "last", "iord", "alist", "blist", "rlist", "elist"))
+class Intervals(NamedTuple):
+    """What is told of scipy.integrate.quad's integral besides: of QUADPACK's own intervals nothing."""
+
+    how: str
+
 
 _HALF = np.array((
     0.995657163025808080735527280689003, 0.973906528517171720077964012084452, 0.930157491355708226001207180059508, 0.865063366688984510732096688423493,
@@ -32,7 +43,7 @@ def quad(
 ):  # fmt: skip
     """scipy.integrate.quad of functions without singularities inside the range."""
     if full_output:
-        unsupported("scipy.integrate.quad with full_output", "the integral and its error", "its intervals are other ones")
+        return *quad(func, a, b, args, 0, epsabs, epsrel, limit, points, weight, wvar, wopts, maxp1, limlst, complex_func), Intervals("halved")
     if complex_func:
         real, error = quad(lambda x, *args: np.real(func(x, *args)), a, b, args, 0, epsabs, epsrel, limit, points, weight, wvar)
         imaginary, beside = quad(lambda x, *args: np.imag(func(x, *args)), a, b, args, 0, epsabs, epsrel, limit, points, weight, wvar)

@@ -40,6 +40,13 @@ class OdeResult(NamedTuple):
         return "The solver successfully reached the end of the integration interval." if self.status == 0 else "A termination event occurred." if self.status == 1 else "Required step size is less than spacing between numbers."
 
 
+@as_dict("message", unsure=("hu", "tcur", "tolsf", "tsw", "nst", "nfe", "nje", "nqu", "imxer", "lenrw", "leniw", "mused"))
+class Integration(NamedTuple):
+    """What is told of scipy.integrate.odeint's solution besides: of LSODA's own steps nothing."""
+
+    message: str
+
+
 class Jacobian(NamedTuple):
     """The functions that give the Jacobian at a time and a state: where the solution begins, with how many were computed for it, and later (None: it is always the first one)."""
 
@@ -105,14 +112,15 @@ def odeint(
     printmessg=0, tfirst=False,
 ):  # fmt: skip
     """scipy.integrate.odeint: within the same tolerances another number. What LSODA's own steps use (orders, bands, `tcrit`, where no step may end behind, messages) changes nothing."""
-    if full_output or hmin != 0.0:
-        unsupported("scipy.integrate.odeint with full_output or hmin", "scipy.integrate.solve_ivp", "they are of SciPy's own steps")
+    if hmin != 0.0:
+        unsupported("scipy.integrate.odeint with hmin", "scipy.integrate.solve_ivp", "it is of SciPy's own steps")
     if not isinstance(args, tuple):
         args = (args,)
     slope = _with_arguments(func, args) if tfirst else _state_first(func, args)
     relative, absolute = 1.49012e-8 if rtol is None else rtol, 1.49012e-8 if atol is None else atol
     method = "RK45" if Dfun is None else "LSODA"  # whoever gives a Jacobian has a stiff problem: both methods take four times as long to compile
-    return states_at(method, slope, _of_odeint(Dfun, args, col_deriv, tfirst, ml, mu), y0, t, relative, absolute, None if h0 == 0.0 else h0, np.inf if hmax == 0.0 else hmax)
+    y = states_at(method, slope, _of_odeint(Dfun, args, col_deriv, tfirst, ml, mu), y0, t, relative, absolute, None if h0 == 0.0 else h0, np.inf if hmax == 0.0 else hmax)
+    return (y, Integration("Integration successful.")) if full_output else y
 
 
 def states_at(name, slope, jac, y0, t, rtol, atol, first=None, longest=np.inf):

@@ -133,7 +133,8 @@ def _container_attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
         if (item := _item_by_attribute(reader, base, example, name)) is not None:
             return item[0]
         if is_dict_of_fields(example) and not name.startswith("_"):  # what SciPy gives tells more, of its own steps
-            raise reader.unsupported(f"{name} of what SciPy gives here is not supported", ", ".join(getattr(kind, "_fields", ())))
+            there = [each for each in getattr(kind, "NAMES", kind._fields) if hasattr(kind, each)]
+            raise reader.unsupported(f"{name} of what SciPy gives here is not supported", ", ".join(there) or "what else it gives")
         raise AttributeError(f"{kind.__name__!r} object has no attribute {name!r}")
     found = class_attribute(reader, kind, name, base, None) if isinstance(base, tuple) and (classes.users(kind, name) or _computes(reader, base, name)) else None
     if found is not None:

@@ -184,6 +184,20 @@ def of_constants(x):
     return [v for v in {33, 1, 17, 65}], list({33, 1, 17, 65, 129}), [v for v in frozenset((33, 1, 17))], list(OUTSIDE), list(OUTSIDE | {8}), list(OUTSIDE.copy()), x[0]
 
 
+FROZEN = frozenset((33, 1, 17, 9, 65))
+
+
+def of_others(x):
+    a, d = {k * 8 % 61 for k in range(30)}, {k * 8 % 61: k for k in range(30)}
+    for k in range(0, 60, 8):
+        a.discard(k)
+    found = [set(a), frozenset(a), set(d), set(d.keys()), d.keys() | {100}, d.keys() & {8, 16, 24, 200}, d.keys() - {8}, set(FROZEN), set(OUTSIDE), OUTSIDE ^ FROZEN, FROZEN & OUTSIDE]
+    c = set(FROZEN)
+    c.add(97)
+    c -= {9}
+    return [list(each) for each in found], list(c), list(set(range(50)).difference({1}, {2})), x[0]
+
+
 def begun_with_known(x):
     seen = {5, 9, 1}
     for v in x:
@@ -203,7 +217,7 @@ def pairs(x):
     return list(seen)
 
 
-@pytest.mark.parametrize("function", [known, of_constants], ids=lambda each: each.__name__)
+@pytest.mark.parametrize("function", [known, of_constants, of_others], ids=lambda each: each.__name__)
 def test_known(function):
     assert repr(s2s.jit(function, target="numpy")(X)) == repr(function(X))
 

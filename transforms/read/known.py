@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import itertools
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NoReturn
 
 import numpy as np
@@ -148,7 +148,7 @@ def entered(reader: Reader, result: Any) -> Abstract:
     if isinstance(result, tuple):
         return remake(result, [entered(reader, item) for item in result]) if type(result) is tuple or is_namedtuple(result) else result
     if isinstance(result, set):
-        return reader.new_set(result)
+        return reader.new_set_of(SetItems(result.copy, outside=result))
     if isinstance(result, ENDLESS):
         raise reader.unsupported(f"itertools.{type(result).__name__}, which has no end,", "a range")
     if isinstance(result, Iterator):
@@ -165,10 +165,10 @@ def by_python(reader: Reader, function: Callable[..., Any], *args: Abstract, **k
         return function(*(plain(reader, arg) for arg in args), **{key: plain(reader, arg) for key, arg in kwargs.items()})
 
     found = call()
-    if type(found) is not set or kwargs or not all(isinstance(arg, SetRef | frozenset) for arg in args):
+    if type(found) is not set or kwargs or not all(isinstance(arg, SetRef | frozenset | DictView) for arg in args):
         return entered(reader, found)
-    held = [reader.heap[arg] if isinstance(arg, SetRef) else arg for arg in args]  # its items stand as the operator puts them
-    return reader.new_set_of(SetItems(lambda: function(*(each if isinstance(each, frozenset) else itself(each) for each in held))))
+    held = [reader.heap[arg] if isinstance(arg, SetRef) else arg if isinstance(arg, frozenset) else plain(reader, arg) for arg in args]
+    return reader.new_set_of(SetItems(lambda: function(*(itself(each) if isinstance(each, dict) else each for each in held))))  # its items stand as the operator puts them
 
 
 def key_value(reader: Reader, key: Any) -> Abstract:
@@ -176,6 +176,14 @@ def key_value(reader: Reader, key: Any) -> Abstract:
     if isinstance(key, ObjectRef):
         return key
     return enter(reader, key, (("object", key),) if not isinstance(key, tuple | float | complex | np.inexact) else None)
+
+
+def put_into_set(reader: Reader, value: Abstract, items: Iterable[Abstract]) -> Any:
+    """What a set is given: another set as it stands, a dict's keys as those of a dict, of anything else the items in turn."""
+    if isinstance(value, SetRef | frozenset):
+        return plain(reader, value)
+    keys = [hashed(reader, item) for item in items]
+    return dict.fromkeys(keys) if type(value) is DictRef and value.kind is dict else keys
 
 
 def factory_value(reader: Reader, kind: type) -> Abstract:

@@ -25,7 +25,7 @@ from s2s.transforms.read.flow.selection import has_choices, value_of_key, value_
 from s2s.transforms.read.flow.spreading import joined_texts
 from s2s.transforms.read.flow.texts import str_format
 from s2s.transforms.read.iterations import Iteration
-from s2s.transforms.read.known import entered, hashed, is_known, key_value, plain, refused_by_python, sample
+from s2s.transforms.read.known import entered, hashed, is_known, key_value, plain, put_into_set, refused_by_python, sample
 from s2s.transforms.read.known_sets import SetItems, itself, of_items
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.run_time_keys import keys_of
@@ -300,7 +300,7 @@ def _set_method(reader: Reader, ref: SetRef, name: str, args: Args) -> Abstract:
     if name in ("add", "discard", "remove"):
         given: list[Any] = [hashed(reader, arg) for arg in args]
     else:
-        given = [_given_to_set(reader, arg) for arg in args]
+        given = [put_into_set(reader, arg, items_of(reader, arg)) for arg in args]
     result = getattr(content, name)(*given)
     if isinstance(result, set):
         held = reader.heap[ref]
@@ -310,14 +310,6 @@ def _set_method(reader: Reader, ref: SetRef, name: str, args: Args) -> Abstract:
         held = reader.heap[ref] if isinstance(reader.heap[ref], SetItems) else of_items(reader.heap[ref])
         reader.heap[ref] = held.changed(name, tuple(given))
     return result if name != "pop" else key_value(reader, result)
-
-
-def _given_to_set(reader: Reader, value: Abstract) -> Any:
-    """What a set's method is given: another set as it stands, of anything else the items in turn."""
-    if isinstance(value, SetRef | frozenset):
-        return plain(reader, value)
-    items = [hashed(reader, item) for item in items_of(reader, value)]
-    return dict.fromkeys(items) if type(value) is DictRef and value.kind is dict else items
 
 
 def _get(reader: Reader, ref: DictRef, key: Abstract, default: Abstract = None) -> Abstract:

@@ -19,7 +19,8 @@ from s2s.transforms.read.flow.filled_by_loops import run_time_map
 from s2s.transforms.read.flow.items import items_of
 from s2s.transforms.read.flow.keyed import at_once, in_any_order, is_keyed, is_run_time_key, is_set, method, must_be_new, refuse_run_time
 from s2s.transforms.read.flow.keyed import new as new_keyed
-from s2s.transforms.read.known import hashed, is_known, plain
+from s2s.transforms.read.known import hashed, is_known, plain, put_into_set
+from s2s.transforms.read.known_sets import SetItems
 from s2s.transforms.read.names import within
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.run_time_keys import must_be
@@ -96,7 +97,7 @@ def _set(reader: Reader, value: Abstract = ()) -> Abstract:
             refuse_run_time(reader, items)
         method(reader, made, "update", items)
         return made
-    return reader.new_set(hashed(reader, item) for item in items)
+    return reader.new_set_of(SetItems(set, (("update", (put_into_set(reader, value, items),)),)))
 
 
 def _frozenset(reader: Reader, value: Abstract = ()) -> Abstract:
@@ -104,7 +105,7 @@ def _frozenset(reader: Reader, value: Abstract = ()) -> Abstract:
     items = None if run_time_iteration(reader, value) is not None else items_of(reader, value)
     if items is None or any(is_run_time_key(reader, item) for item in items):
         raise must_be(reader, reader.unsupported("a frozenset of what is known only at run time", "a set, or sorted(set(…))"))
-    return frozenset(hashed(reader, item) for item in items)
+    return frozenset(put_into_set(reader, value, items))
 
 
 def _as(reader: Reader, kind: type, value: Abstract) -> Abstract:

@@ -276,6 +276,31 @@ def test_a_list_that_is_stored_into_itself_backwards():
         agree(turned, 6, step)
 
 
+def pairs_or_nothing(x):
+    high = [v for v in x if v > 1]
+    if len(high) == 0:
+        return []
+    return [(v, -v) for v in high]
+
+
+def rows_or_nothing(x):
+    rows = [] if x[0] > 1 else [[v, v * 2] for v in x if v > 0.2]
+    rows.append([9.0, 8.0])
+    return rows, len(rows), [row[1] for row in rows]
+
+
+def ends_of_parts(x):
+    parts = np.split(x, np.where(np.diff(x) > 1)[0] + 1)
+    return [] if len(parts) == 7 else [(part[0], part[-1]) for part in parts]
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+@pytest.mark.parametrize("program", [pairs_or_nothing, rows_or_nothing, ends_of_parts])
+def test_a_list_of_pairs_on_one_path_and_of_nothing_on_the_other(program, target):
+    for x in (np.array([0.5, 3.0, 2.0]), np.array([0.5, 0.25]), np.array([2.0, 7.5])):
+        agree(program, x, target=target)
+
+
 def updated(a, b):
     s, t = set(a), set(b)
     s.difference_update(t, {1.0})

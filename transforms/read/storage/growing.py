@@ -398,7 +398,9 @@ def unite(merge: Paths, a: Content, b: Content, count: Cell | None = None, first
     reader = merge.reader
     types = [_type(reader, branch, content) for branch, content in ((merge.one, a), (merge.two, b))]
     type_ = common_type(reader, types)
-    if type_ is None or any(isinstance(each, Grown) and (own != type_ or each.row is not None) for each, own in zip((a, b), types, strict=True)):
+    rows = [each.row if isinstance(each, Grown) else None for each in (a, b)]
+    row = rows[1] if a == () else rows[0] if b == () else None  # beside a list of nothing, tuples stay tuples
+    if type_ is None or any(isinstance(each, Grown) and (own != type_ or each.row != row) for each, own in zip((a, b), types, strict=True)):
         return None
     if None in types:  # the other path has no item yet: nor, perhaps, the sizes of one
         branch = merge.two if types[0] is None else merge.one
@@ -407,7 +409,7 @@ def unite(merge: Paths, a: Content, b: Content, count: Cell | None = None, first
     room = max(CAPACITY, 0, *(len(each) for each in (a, b) if isinstance(each, tuple)))
     one, two = (_array(reader, branch, content, type_, room, origin) for branch, content in ((merge.one, a), (merge.two, b)))
     counter = Cell("count") if count is None else count
-    found = Grown(reader, Cell("items", of_list=True), counter, type_.weak, one.origin if one.origin == two.origin else None, one.kinds | two.kinds, members=one.members | two.members, may_lack_room=one.may_lack_room or two.may_lack_room, first=first)
+    found = Grown(reader, Cell("items", of_list=True), counter, type_.weak, one.origin if one.origin == two.origin else None, one.kinds | two.kinds, row=row, members=one.members | two.members, may_lack_room=one.may_lack_room or two.may_lack_room, first=first)
     found.cell.sites = one.cell.sites | two.cell.sites
     reader.heap[found.cell] = merge.content(merge.one.state.heap[one.cell], merge.two.state.heap[two.cell], "items")
     if count is None:

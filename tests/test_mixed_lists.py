@@ -153,3 +153,54 @@ def test_derivatives_go_through_the_numbers():
     assert on_numpy(X) == f(X)
     np.testing.assert_allclose(s2s.grad(on_numpy)(X), np.where(X > 0, 2 * X, 3.0))
     assert s2s.jvp(on_numpy, (X,), (np.ones(4),))[1] == pytest.approx(np.where(X > 0, 2 * X, 3.0).sum())
+
+
+def _outcome(program, *args):
+    try:
+        return repr(program(*args))
+    except ValueError as error:
+        return f"{type(error).__name__}: {error}"
+
+
+ITEMS = {"None and numbers": (None, 1.5), "numbers and texts": ("a", 1.5), "None, texts and pairs": (None, "a", (1.5, 2.0)), "pairs and None": ((1.5, 2.0), None)}
+ASKED = {
+    "in": lambda held, t: t in held, "not in": lambda held, t: t not in held, "in a slice": lambda held, t: t in held[1:], "count": lambda held, t: held.count(t),
+    "index": lambda held, t: held.index(t), "remove": lambda held, t: (held.remove(t), len(held)), "in a copy": lambda held, t: t in [v for v in held],  # noqa: C416
+}  # fmt: skip
+"""What Python finds by what it is equal to."""
+
+
+@pytest.mark.parametrize("asked", ASKED)
+@pytest.mark.parametrize("items", ITEMS)
+def test_numbers_are_found_among_others(items, asked):
+    held_first, ask = ITEMS[items], ASKED[asked]
+
+    def chosen(c, t):
+        held = [*held_first, 1.0]
+        if c > 0:
+            held = [*held_first, 2.0, held_first[0]]
+        held.append(t)
+        return ask(held, t), ask(held, t + 1.0)
+
+    def grown(c, t):
+        held = [*held_first, 1.0]
+        for k in range(int(abs(c) * 2)):
+            held.append(t + k)
+        return ask(held, t)
+
+    for program in (chosen, grown):
+        found = s2s.jit(program, target="numpy")
+        for c, t in ((1.0, 1.5), (-1.0, 2.5), (2.5, 0.5)):
+            assert _outcome(found, c, t) == _outcome(program, c, t)
+
+
+def test_nan_is_not_looked_for_among_others():
+    def f(c, t):
+        held = [None, 1.5]
+        if c > 0:
+            held = [None]
+        held.append(t)
+        return t in held
+
+    with pytest.raises(NotImplementedError, match="nan is looked for"):
+        s2s.jit(f, target="numpy")(1.0, np.nan)

@@ -431,6 +431,9 @@ def _in_list(reader: Reader, item: Abstract, container: ListRef) -> bool | Atom:
     content: Grown = reader.heap[container]
     if content.row is not None and (isinstance(item, np.generic) or is_atom(item) and not item.type.weak):
         raise reader.unsupported(f"`in` of a number of NumPy's and {describe(reader, container)}", "float(…) of it", "NumPy compares it with each part of an item")
+    if isinstance(content, Table):
+        check_is_no_nan(reader, item)
+        raise reader.unsupported(f"`in` of {describe(reader, item)} and {describe(reader, container)}", "any(each == x for each in list)")
     if content.row is not None and (is_atom(item) or operators.is_static_number(item)):
         return False
     if content.row is None and content.item_type.shape or isinstance(item, View) and load(reader, item).ndim:

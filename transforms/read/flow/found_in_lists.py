@@ -9,7 +9,7 @@ from s2s.transforms.read.flow.truth import truth_of
 from s2s.transforms.read.known import by_identity
 from s2s.transforms.read.numpy import operators
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.storage.grown import Grown, Table
+from s2s.transforms.read.storage.grown import Grown, Shape, Table
 from s2s.transforms.read.storage.kinds_of_items import is_several
 from s2s.transforms.read.storage.shapes_of_items import shape_of_value
 from s2s.transforms.read.values import STANDS_FOR, Abstract, ObjectRef, OneOf, Pooled, View, is_atom, scalar_type
@@ -26,12 +26,20 @@ def is_found_in_table(reader: Reader, content: Grown, item: Abstract) -> bool:
         return True
     if isinstance(content, Table) and (item is None or isinstance(item, str) or (is_atom(item) or operators.is_static_number(item)) and is_whole(scalar_type(item).dtype)):
         return True  # no nan is equal to one of these
-    if isinstance(content, Table) and is_several(content.shape):
-        return False  # a number of NumPy's compares with each part of a tuple
+    if isinstance(content, Table) and (is_atom(item) or operators.is_static_number(item)):
+        if not scalar_type(item).weak and not _holds_numbers_only(content.shape):
+            return False  # a number of NumPy's compares with each part of a tuple
+        check_is_no_nan(reader, item)
+        return True
     is_row = isinstance(content, Table) or content.row is not None and content.row.alike
     if not is_row or type(item) is not tuple or not all(is_atom(part) or operators.is_static_number(part) for part in item):
         return False
     return _have_no_nan(reader, item)
+
+
+def _holds_numbers_only(shape: int | Shape) -> bool:
+    """Whether the items are numbers, None and texts."""
+    return not isinstance(shape, Shape) or shape.kind is type(None) or shape.kind is OneOf and all(map(_holds_numbers_only, shape.parts))
 
 
 def _held_in(reader: Reader, value: Abstract) -> list[Abstract]:

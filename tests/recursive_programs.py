@@ -908,3 +908,76 @@ def _picked(k, left, weights, taken):
 
 def subset_of_a_sum(x, y, n):
     return _picked(0, 13 + n, np.array([5, 3, 9, 2, 4]), []), _picked(0, 100 + n, np.array([5, 3, 9, 2, 4]), [])
+
+
+def _by_steps(v, step):
+    try:
+        if v > 4.0:
+            return v - step
+        w = math.sqrt(v) - 1.5
+        if 1.0 / w > 2.0:
+            return w * step
+        w = w + 0.5
+    except ZeroDivisionError as error:
+        return v + len(str(error))
+    except ValueError:
+        return _by_steps(v=v + 1.5, step=step + 1.0) * 0.5 + v
+    return w - step
+
+
+def _kept_on(v, n):
+    total = 0.0
+    for k in range(n):
+        try:
+            if v > 1.0 + k:
+                continue
+            total += math.log(v + k)
+            if total > 3.0:
+                break
+        except ValueError as error:
+            total += len(str(error))
+            total += _kept_on(v + 1.0, n - 1) / 2.0
+        except ZeroDivisionError:
+            return total
+        else:
+            if total < -1.0:
+                return _kept_on(v + 2.0, n) + total
+        total += v
+    return total
+
+
+def _found_before(values, k, y):
+    try:
+        for v in values:
+            for w in values[:k]:
+                if v + w > y + values[k]:
+                    return v * w
+            else:
+                y = y - 0.25
+    except IndexError:
+        return _found_before(values, k - 3, y) + k
+    return y
+
+
+def _ended(v, n):
+    try:
+        if n < 1:
+            return math.sqrt(v)
+    except ValueError:
+        return -1.0
+    finally:
+        n = n - 1
+    return _ended(v - 0.5, n) + v
+
+
+@functools.cache
+def _divided(n):
+    try:
+        m = n % 5
+        return 12 // m
+    except ZeroDivisionError:
+        return _divided(n + 3) + _divided(n - 1)
+
+
+def tries(x, y, n):
+    return [_by_steps(v, y) for v in x], _ended(y, n)

@@ -135,6 +135,8 @@ TREE = (1, ((2, ()), (3, ((4, ()), (5, ())))))
 CALLS = [
     (fact, (7,)), (find, (TREE, 5)), (find, (TREE, 9)), (depth, (TREE,)), (has, (TREE, 5)), (has, (TREE, 9)), (quick, ([3, 1, 2, 5, 4, 9, 0],)), (collatz, (27,)),
     (collatz, (0,)), (chosen, (9,)), (recursive_programs.gcd, (84, 36)), (recursive_programs.power, (3, 9)), (recursive_programs.ackermann, (2, 3)),
+    *((recursive_programs._by_steps, (v, 2.0)) for v in (-2.0, 2.25, 2.5, 3.0, 5.0)), *((recursive_programs._kept_on, (v, n)) for v in (-2.5, -0.5, 0.0, 0.5, 1.5) for n in (2, 4)),
+    *((recursive_programs._found_before, ([0.5, 2.0, 1.25], k, y)) for k in (1, 2, 7) for y in (0.5, 3.0)), (recursive_programs._ended, (1.5, 2)), (recursive_programs._ended, (0.25, 2)),
 ]  # fmt: skip
 
 
@@ -188,6 +190,25 @@ def in_a_try(n):
         return 0.0
 
 
+def raises_again(n):
+    try:
+        return 6 // (n - 3)
+    except ZeroDivisionError:
+        less = raises_again(n - 1)
+        if n > 4:
+            raise
+        return less
+
+
+def in_the_end(n):
+    try:
+        return 6 // (n - 3)
+    except ZeroDivisionError:
+        return in_the_end(n - 1)
+    finally:
+        n += 1
+
+
 def generates(n):
     if n > 0:
         yield n
@@ -238,8 +259,8 @@ def on_a_path(n):
 
 @pytest.mark.parametrize(
     ("program", "words"),
-    [*((each, "a nested function that sees names") for each in (hands_on, keeps, on_a_path)), (wraps, "a list that grows on one path"), (in_a_try, r"inside of a statement of this kind \(try\)"), (lambda n: sum(generates(n)), "calls itself"), (lambda n: len(sees(n)), "a lambda that sees names"), (recursive_programs.overridden, "2 constructs"), (recursive_programs.overridden_at_the_end, "another class")],
-    ids=["handed on", "kept", "on a path", "wrapped", "try", "generator", "closure", "overridden", "overridden-tail"],
+    [*((each, "a nested function that sees names") for each in (hands_on, keeps, on_a_path)), (wraps, "a list that grows on one path"), (in_a_try, "a call of itself in the body of a try"), (raises_again, "what was caught"), (in_the_end, "a try with a finally"), (lambda n: sum(generates(n)), "calls itself"), (lambda n: len(sees(n)), "a lambda that sees names"), (recursive_programs.overridden, "2 constructs"), (recursive_programs.overridden_at_the_end, "another class")],
+    ids=["handed on", "kept", "on a path", "wrapped", "try", "raised again", "finally", "generator", "closure", "overridden", "overridden-tail"],
 )
 def test_refused(program, words):
     """Where only floats decide how deep it goes; with a number of the call it is read call by call."""

@@ -299,7 +299,7 @@ class Scope:
     def _try(self, node: cst.Try | cst.TryStar, after: Names) -> Names:
         last = after if node.finalbody is None else self.block(list(statements_of(node.finalbody.body)), after) | after
         escape = NONE if node.finalbody is None else last
-        caught = NONE.union(*(self._guarded(list(statements_of(each.body)), last, escape) | names_read(each.type) for each in node.handlers))
+        caught = NONE.union(*((self._guarded(list(statements_of(each.body)), last, escape) - _caught_as(each)) | names_read(each.type) for each in node.handlers))
         behind = last if node.orelse is None else self._guarded(list(statements_of(node.orelse.body)), last, escape)
         return self._guarded(list(statements_of(node.body)), behind, caught | escape) | caught
 
@@ -365,6 +365,11 @@ class Scope:
             header |= inside
         self.header[node] = header | after | self.captured
         return header | (names_read(node.iter) if isinstance(node, cst.For) else NONE)
+
+
+def _caught_as(handler: cst.ExceptHandler | cst.ExceptStarHandler) -> Names:
+    """The name that an except clause binds."""
+    return NONE if handler.name is None else frozenset(names_bound(handler.name.name))
 
 
 def _holds(node: cst.CSTNode, kind: type) -> bool:

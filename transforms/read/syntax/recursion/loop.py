@@ -31,7 +31,7 @@ import libcst as cst
 from s2s.errors import Location
 from s2s.records import dataclass, replace
 from s2s.transforms.read.syntax import nodes
-from s2s.transforms.read.syntax.recursion import own_calls
+from s2s.transforms.read.syntax.recursion import own_calls, tried
 from s2s.transforms.read.syntax.recursion.circle import apart, body_of, declared, located
 from s2s.transforms.read.syntax.recursion.nested import given_to_calls, made_again, seen_by
 from s2s.transforms.read.syntax.recursion.steps import Fork, Jump, Member, NotLooped, Own, OwnCall, Return, Step, Steps, positional_of
@@ -411,7 +411,7 @@ class _Live:
 
     def __init__(self, own: Own, steps: list[Step], shared: frozenset[str], again: dict[str, Any], places: frozenset[Step]) -> None:
         self.own, self.shared, self.again, self.places = own, shared, again, places
-        self.steady = {own.sequence, *(name for each in own.circle for name in (each.receiver, each.memo))}
+        self.steady = {own.sequence, *(name for each in own.circle for name in (each.receiver, each.memo, *each.passing))}
         self.before: dict[Step, Names] = dict.fromkeys(steps, NONE)
         self.anew: dict[Step, Names] = {}
         """Which functions are used from a place on: they are made there."""
@@ -458,4 +458,4 @@ class _Live:
         return frozenset(name for name in self.before[call.to] if name in self.own.locals and name not in self.shared and name not in self.steady and name != call.gives)
 
 
-__all__ = ["Looped", "Member", "NotLooped", "looped", "own_calls"]
+__all__ = ["Looped", "Member", "NotLooped", "looped", "own_calls", "tried"]

@@ -124,6 +124,8 @@ class Own:
     """All functions of the circle, itself among them."""
     first: Step
     """Where it begins."""
+    passing: set[str] = field(default_factory=set)
+    """Names that are stored right before each place where they are read: no call comes between."""
 
     def called(self, node: cst.CSTNode) -> Own | None:
         """Which of the functions a node calls."""
@@ -217,7 +219,7 @@ class Steps:
         """Whether a statement calls the function itself or leaves what is taken apart."""
         if isinstance(node, cst.FunctionDef | cst.ClassDef):
             return self.own.has_call(node)
-        return self.own.has_call(node) or _leaves(node, bool(self.loops), in_loop=False)
+        return self.own.has_call(node) or leaves(node, bool(self.loops), in_loop=False)
 
     def returned(self, node: cst.Return) -> None:
         if self.own.memo:
@@ -448,7 +450,7 @@ def _is_number(node: Any) -> bool:
     return isinstance(node, cst.Integer | cst.Float)
 
 
-def _leaves(node: Any, split: bool, *, in_loop: bool) -> bool:
+def leaves(node: Any, split: bool, *, in_loop: bool) -> bool:
     """Whether a statement returns, or leaves a loop around it (`split`: there is one that is taken apart)."""
     if isinstance(node, cst.Return):
         return True
@@ -458,8 +460,8 @@ def _leaves(node: Any, split: bool, *, in_loop: bool) -> bool:
         return False
     if isinstance(node, cst.For | cst.While):
         body, orelse = blocks_of(node)
-        return any(_leaves(each, split, in_loop=True) for each in body) or any(_leaves(each, split, in_loop=in_loop) for each in orelse)
-    return any(_leaves(statement, split, in_loop=in_loop) for block in blocks_of(node) for statement in block)
+        return any(leaves(each, split, in_loop=True) for each in body) or any(leaves(each, split, in_loop=in_loop) for each in orelse)
+    return any(leaves(statement, split, in_loop=in_loop) for block in blocks_of(node) for statement in block)
 
 
 STATEMENTS: dict[type, Callable[[Steps, Any], None]] = {

@@ -323,7 +323,7 @@ def test_containers_that_a_trip_is_the_first_to_bind(program):
 
 
 def test_a_list_that_no_trip_bound_is_unset():
-    with pytest.raises(UnboundLocalError, match="'new' is not assigned on every path"):
+    with pytest.raises(UnboundLocalError, match="cannot access local variable 'new' where it is not associated with a value"):
         s2s.jit(a_list_of_the_last_trip, target="numpy")(1.5, 0.2)
 
 

@@ -112,6 +112,28 @@ def numbers_of_two_types(x, n, c):
     return sum(found), len(found)
 
 
+def arrays_behind_none_alone(x, n, c):
+    rows = [None for k in range(n)]
+    rows.append(2 * x)
+    cells = [None] * n
+    for k in range(n):
+        if k % 2:
+            cells[k] = x + k
+    return rows, cells, len(rows)
+
+
+def lists_in_a_copy_of_each_trip(x, n, c):
+    found, old = [[n], [n]], [[n], [1]]
+    kept = old
+    for k in range(n):
+        found[-1] = []
+        found = [v for v in found]
+        old[-1].append(k)
+        old = list(old)
+        old[0] = [k] * k
+    return found, old, kept
+
+
 PROGRAMS = [each for each in vars(sys.modules[__name__]).values() if inspect.isfunction(each) and list(inspect.signature(each).parameters) == ["x", "n", "c"]]
 
 

@@ -13,7 +13,7 @@ from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.syntax import nodes
 from s2s.transforms.read.syntax.frame import Frame, scope_for
 from s2s.transforms.read.syntax.scope import Names, assigned, default_reads, names_read
-from s2s.transforms.read.values import Abstract, DictRef, Missing
+from s2s.transforms.read.values import Abstract, DictRef, Missing, unset_words
 from s2s.types import Var
 
 
@@ -52,7 +52,7 @@ def open_box(reader: Reader) -> None:
     frame = reader.frame
     if frame.scope.shared and frame.box is None:
         frame.reader, frame.box = reader, DictRef()
-        unset = (Missing(f"{name!r} is used before it is assigned", unset=True) for name in sorted(frame.scope.shared))
+        unset = (Missing(unset_words(name), unset=True) for name in sorted(frame.scope.shared))
         content = dict(zip(sorted(frame.scope.shared), unset, strict=True))
         reader.heap[frame.box] = {name: frame.names.pop(name, value) for name, value in content.items()}
 
@@ -98,7 +98,7 @@ def raise_unbound(reader: Reader, name: str) -> None:
     if frame is None or frame.is_comprehensions or frame.tree.given or name in frame.scope.shared or name in _bound_in_loops(frame.tree.node):
         return
     if frame is reader.frame:
-        raise UnboundLocalError(f"cannot access local variable {name!r} where it is not associated with a value")
+        raise UnboundLocalError(unset_words(name))
     raise NameError(f"cannot access free variable {name!r} where it is not associated with a value in enclosing scope")
 
 

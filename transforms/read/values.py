@@ -393,6 +393,11 @@ class Missing(StandIn):
         return not self.what
 
 
+def unset_words(name: str) -> str:
+    """What Python says of a name that is read and not bound."""
+    return f"cannot access local variable {name!r} where it is not associated with a value"
+
+
 @dataclass(frozen=True, eq=False)
 class OneOf(StandIn):
     """One of several values of different kinds, of which only the run knows which: options[place] (`flow/options.py`)."""

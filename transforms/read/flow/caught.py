@@ -25,7 +25,7 @@ from s2s.transforms.read.flow.joining import add_if, finish_if
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.state import Branch, Checkpoint
 from s2s.transforms.read.syntax.frame import CODE, ERROR, RAISED, RESULT, VALUE
-from s2s.transforms.read.values import Abstract, Arguments, MadeError, Missing, Text
+from s2s.transforms.read.values import Abstract, Arguments, MadeError, Missing, Text, unset_words
 from s2s.transforms.read.wrapping import as_atom
 from s2s.types import Atom, Literal
 
@@ -216,7 +216,7 @@ def _settle(reader: Reader, each: Pending, live: frozenset[str] | None) -> None:
     for name, value in new.items():
         whole = merge.kinds.handed.behind(0, value.value if isinstance(value, Missing) else value, name)
         test = _both_tests(reader, merge, value, each.test)
-        reader.frame.names[name] = Missing(f"{name!r} is not assigned on every path", test=test, value=whole, unless=raised)
+        reader.frame.names[name] = Missing(unset_words(name), test=test, value=whole, unless=raised)
     add_if(reader, each.test, rest, failed, merge)
 
 

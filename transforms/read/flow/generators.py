@@ -34,7 +34,7 @@ from s2s.transforms.read.syntax import collecting, nodes
 from s2s.transforms.read.syntax.frame import BROKE, CONTINUED, RESULT, RETURNED, SIGNALS, YIELDED, Frame
 from s2s.transforms.read.syntax.scope import assigned, names_read, orelse_of, yields
 from s2s.transforms.read.syntax.source import statements_of
-from s2s.transforms.read.values import Abstract, IteratorRef, Missing, Seen
+from s2s.transforms.read.values import Abstract, IteratorRef, Missing, Seen, unset_words
 
 _EXAMPLE = (each for each in range(0))
 _BLOCK, _FOR, _WHILE, _FROM, _SENT = "block", "for", "while", "from", "sent"
@@ -153,7 +153,7 @@ def _piecewise(reader: Reader, frame: Frame, statements: list[Any]) -> IteratorR
 
     setattr(step, made_of.GIVEN_BACK, True)
     start = (_BLOCK, tuple(statements), 0)
-    unset = {name: Missing(f"{name!r} is used before it is assigned", unset=True) for name in sorted(assigned(statements)) if name not in frame.scope.shared}
+    unset = {name: Missing(unset_words(name), unset=True) for name in sorted(assigned(statements)) if name not in frame.scope.shared}
     names = {**unset, **frame.names}  # all of them from the start: loops that go on with the generator carry them
     return new(reader, (), step, ((start,), tuple(names)), tuple(names.values()), _EXAMPLE)
 

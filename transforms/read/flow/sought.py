@@ -22,7 +22,7 @@ from s2s.transforms.read.syntax import nodes
 from s2s.transforms.read.syntax.frame import RAISED
 from s2s.transforms.read.syntax.in_place import Renamed, fresh
 from s2s.transforms.read.syntax.scope import Names, names_bound, names_read, walruses, widened
-from s2s.transforms.read.values import Abstract, IteratorRef, Missing
+from s2s.transforms.read.values import Abstract, IteratorRef, Missing, unset_words
 
 Given = tuple[tuple[Abstract, ...], dict[str, Abstract]]
 
@@ -78,7 +78,7 @@ def _through(reader: Reader, name: str, node: cst.Call | cst.Comparison) -> Abst
     scope, statement, live = frame.scope, frame.statement, frame.live
     frame.live = live | names_read(frame.read_now) | {found.value}
     frame.scope = widened(scope, list(statements), own, frame.live)
-    frame.names.update({each: Missing(f"{each!r} is used before it is assigned", unset=True) for each in own})
+    frame.names.update({each: Missing(unset_words(each), unset=True) for each in own})
     try:
         reader.rules.execute(list(statements))
         value = frame.names[found.value]

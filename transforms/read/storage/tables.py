@@ -22,6 +22,7 @@ from s2s.transforms.read.describing import describe
 from s2s.transforms.read.failures import OtherItems
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage import growing, kinds_of_items, pooled_arrays, ragged
+from s2s.transforms.read.storage.access import new_array
 from s2s.transforms.read.storage.growing import IN_A_LIST, position_in
 from s2s.transforms.read.storage.grown import Grown, Lengths, Row, Shape, Table, Template
 from s2s.transforms.read.storage.kinds_of_items import ABSENT, NOTHING, alternatives_in, is_optional, is_several, there_in
@@ -192,11 +193,16 @@ def _leaves(reader: Reader, content: Table, item: Abstract) -> list[Abstract]:
     return _as_held(reader, found, content.columns)
 
 
+def _nothing(reader: Reader, type_: Array) -> Abstract:
+    """What a column of numbers or arrays holds where none is."""
+    return new_array(reader, zeros(reader.builder, type_).atom) if type_.shape else kinds_of_items.nothing(type_)
+
+
 def _as_held(reader: Reader, leaves: list[Abstract], columns: Sequence[Grown]) -> list[Abstract]:
     """What the columns hold of an item's leaves: of arrays of several sizes where they stand, something of its type of what is not there."""
     stand = {leaf: iter(ragged.laid_down(reader, leaf)) for leaf in dict.fromkeys(leaf for leaf in leaves if isinstance(leaf, ragged.Part))}
     return [
-        next(stand[leaf]) if isinstance(leaf, ragged.Part) else kinds_of_items.nothing(column.item_type) if leaf is ABSENT else leaf
+        next(stand[leaf]) if isinstance(leaf, ragged.Part) else _nothing(reader, column.item_type) if leaf is ABSENT else leaf
         for leaf, column in zip(leaves, columns, strict=True)
     ]
 

@@ -18,7 +18,7 @@ from s2s.transforms.ir.named_axes import surroundings
 from s2s.transforms.ir.program import Function
 from s2s.transforms.read.syntax.scope import Names, Scope, scope_of
 from s2s.transforms.read.syntax.source import Tree
-from s2s.transforms.read.values import Abstract, DictRef, Missing, Outside, Steps, View
+from s2s.transforms.read.values import Abstract, DictRef, Missing, Outside, Steps, View, unset_words
 from s2s.types import Var
 
 RETURNED, BROKE, CONTINUED, RESULT = "%returned", "%broke", "%continued", "%result"
@@ -132,11 +132,11 @@ class Frame:
             frame = self
             while frame.is_open and frame.outer is not None:
                 frame = frame.outer
-            return frame.names.get(name, Missing(f"{name!r} is used before it is assigned", unset=True))
+            return frame.names.get(name, Missing(unset_words(name), unset=True))
         if name in self.scope.bound:
             if name in self.scope.shared and self.box is not None:
                 return self.reader.heap[self.box][name]
-            return self.names.get(name, Missing(f"{name!r} is used before it is assigned", unset=True))
+            return self.names.get(name, Missing(unset_words(name), unset=True))
         return self.outer.find(name) if self.outer is not None else None
 
     def outside(self, name: str) -> tuple[Any, Steps, bool]:

@@ -64,6 +64,7 @@ from s2s.transforms.read.values import (
     remake,
     same_structure,
     scalar_type,
+    unset_words,
 )  # fmt: skip
 from s2s.transforms.read.wrapping import as_atom
 from s2s.transforms.read.zero_dim import is_member
@@ -435,7 +436,7 @@ def _failed(value: Abstract) -> bool:
 
 
 def _unbound(name: str) -> Missing:
-    return Missing(f"{shown(name)} is not assigned on every path", unset=True)
+    return Missing(unset_words(name) if name != RESULT else f"{shown(name)} is not assigned on every path", unset=True)
 
 
 def _objects(value: Abstract) -> tuple[ObjectRef, ...]:

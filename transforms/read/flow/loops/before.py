@@ -12,7 +12,7 @@ from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.state import State
 from s2s.transforms.read.storage.access import load
 from s2s.transforms.read.storage.visibility import Path
-from s2s.transforms.read.values import Abstract, Cell, Missing, Pooled, Ref, View, is_atom, is_number
+from s2s.transforms.read.values import Abstract, Cell, Missing, Pooled, Ref, View, is_atom, is_number, unset_words
 from s2s.transforms.read.wrapping import as_atom
 from s2s.types import Array, Atom, dim_atom, size_literal, zero
 
@@ -109,4 +109,4 @@ class Before:
 
 def unbound(name: str) -> Missing:
     """What a name stands for that nothing has bound."""
-    return Missing(f"{name!r} is not assigned on every path" if not name.startswith("%") else "the function may end without a return", unset=True)
+    return Missing(unset_words(name) if not name.startswith("%") else "the function may end without a return", unset=True)

@@ -131,9 +131,10 @@ class TripEnd:
         if (ref,) in self.leaves.plan:
             self.found[(ref,)] = now
         elif isinstance(ref, ListRef | DictRef | ObjectRef):
-            for path in self.leaves.plan:
-                if path[0] is ref and len(path) == 2:
-                    self.found[path] = now[path[1]]
+            for path in [path for path in self.leaves.plan if path[0] is ref and len(path) == 2]:
+                item = now[path[1]]
+                if path not in self.leaves.lists or not self._is_other_list(item, item, path, self.leaves.plan[path].name):
+                    self.found[path] = item
 
     def _grow(self, ref: Any, head: Any, now: Any) -> None:
         """A container with other keys: a list whose items are of one type becomes an array."""

@@ -74,6 +74,34 @@ def found_while(x):
     return i
 
 
+class _Filter:
+    def __init__(self, size):
+        self.seen = np.array([[None] * size]).T
+        self.x = np.zeros((size, 1))
+
+    def update(self, v):
+        if v is None:
+            self.seen = np.array([[None] * len(self.x)]).T
+            return
+        self.x = 0.5 * self.x + v
+        self.seen = np.array([[v]] * len(self.x))
+
+
+def nothing_seen_yet(x):
+    held = _Filter(2)
+    shape, first = held.seen.shape, held.seen[0, 0] is None
+    for v in x:
+        held.update(v)
+    return held.x, held.seen, shape, first, _Filter(3).x
+
+
+def pipelines(x):
+    w = [v for v in x if v > 1]
+    w = (v * 2 for v in w)
+    w = (v + 1 for v in w if v > 5)
+    return sum(w for w in w)
+
+
 def which_text(x):
     try:
         if x[0] < 5.0:
@@ -99,7 +127,7 @@ def same(found: Any, wanted: Any) -> bool:
     return np.asarray(found).dtype == np.asarray(wanted).dtype and bool(np.allclose(found, wanted, rtol=1e-9, atol=1e-12))
 
 
-FUNCTIONS = {**READ, **{each.__name__: each for each in (read_by_generators, found_while, which_text, heaped)}}
+FUNCTIONS = {**READ, **{each.__name__: each for each in (read_by_generators, found_while, nothing_seen_yet, pipelines, which_text, heaped)}}
 
 
 def test_powers_are_folded_from_the_left() -> None:
@@ -210,7 +238,25 @@ def longer_beside_zip(x):
     return items
 
 
+def array_of_none(x):
+    return np.array([None, None])
+
+
+def stored_beside_none(x):
+    held = np.array([None, None])
+    held[0] = x[0]
+    return held[0]
+
+
+def iterators_in_a_loop(x):
+    g = iter(x)
+    for _ in range(int(x[2])):
+        g = (v * 2 for v in g)
+    return sum(g)
+
+
 REFUSED = [
+    array_of_none, stored_beside_none, iterators_in_a_loop,
     store_in_windows, store_in_a_mesh, class_of_one_path, part_of_arrays_without_axes, raises_for_numbers, asked_on_one_path, thrown, keys_of_several_types, order_of_a_set, grown_text, list_in_a_text,
     changed_in_a_heap, longer_beside_zip,
 ]  # fmt: skip

@@ -5,6 +5,8 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+import libcst as cst
+
 from s2s.transforms.ir.prints import prints, raises
 from s2s.transforms.read.bound_names import free_names, is_local
 from s2s.transforms.read.callables import Closure
@@ -12,7 +14,7 @@ from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.cells import content_of
 from s2s.transforms.read.storage.grown import Table, pools_in
 from s2s.transforms.read.storage.parts_of import parts_of
-from s2s.transforms.read.syntax.scope import names_read
+from s2s.transforms.read.syntax.scope import reads_behind_its_items
 from s2s.transforms.read.values import (
     Abstract,
     DictRef,
@@ -104,10 +106,10 @@ def seen_of(reader: Reader, *values: Abstract) -> Seen:
     return Seen(found.names, {**found.contents, **lists})
 
 
-def seen_in(reader: Reader, node: Any, *values: Abstract) -> Seen:
-    """The same of an expression of the current frame."""
+def seen_in(reader: Reader, node: cst.GeneratorExp, *values: Abstract) -> Seen:
+    """The same of a generator expression of the current frame."""
     frame = reader.frame
-    found = {name: frame.find(name) for name in sorted(names_read(node)) if is_local(frame, name)}
+    found = {name: frame.find(name) for name in sorted(reads_behind_its_items(node)) if is_local(frame, name)}
     behind = seen_by(reader, *found.values(), *values)
     return Seen((*((frame, name, value) for name, value in found.items()), *behind.names), behind.contents)
 

@@ -39,7 +39,7 @@ from s2s.transforms.primitives.traced_order import is_traced_order
 from s2s.transforms.read.callables import SecondHalf
 from s2s.transforms.read.calls.changed import callers, changes
 from s2s.transforms.read.calls.functions import ResultPacker
-from s2s.transforms.read.calls.hidden import hidden_inputs, whole
+from s2s.transforms.read.calls.hidden import hidden_inputs, is_of_nothing, whole
 from s2s.transforms.read.calls.records import is_record
 from s2s.transforms.read.calls.structured_results import data_is_known, node_of
 from s2s.transforms.read.calls.taken import stores
@@ -212,6 +212,8 @@ class _RootPacker(ResultPacker):
         if isinstance(value, str | type(None) | bytes) or getattr(value, "dtype", None) == FLOAT0:
             return value
         if isinstance(value, Outside):
+            if is_of_nothing(value.object):
+                raise self.reader.unsupported("a function that returns an array of None", "None")
             return whole(self.reader, value)
         if isinstance(value, OneOf):
             return self._one_of(value)

@@ -98,6 +98,8 @@ def _enter_data(reader: Reader, value: Any, steps: Steps | None) -> Abstract:
         return np.zeros((), FLOAT0)
     if isinstance(value, enum.Enum):
         return _fixed(reader, value, steps)
+    if is_of_nothing(value):
+        return Outside(value, (("object", Itself(value)),) if steps is None else steps)
     if isinstance(value, (np.ndarray, float, complex, np.inexact)) and not isinstance(value, np.matrix):
         return _enter_number(reader, value, steps)
     if isinstance(value, sparse_parts.Matrix):
@@ -112,6 +114,11 @@ def _enter_data(reader: Reader, value: Any, steps: Steps | None) -> Abstract:
         reader.session.guard(steps, value)
         return Outside(value, (("object", value),) if steps is None else steps)
     return _ANOTHER
+
+
+def is_of_nothing(value: Any) -> bool:
+    """Whether it is an array of None, which stands where numbers are not known yet: nobody computes with it."""
+    return isinstance(value, np.ndarray) and value.dtype == object and value.size > 0 and all(item is None for item in value.flat)
 
 
 @asks_python

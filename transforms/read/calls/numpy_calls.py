@@ -15,6 +15,7 @@ from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.callables import Closure, FlatArray
 from s2s.transforms.read.calls.composed import call_composed, call_part
 from s2s.transforms.read.calls.copies_in_order import COPIES, OF_A_SHAPE, in_an_order, in_fortran_order, of_a_shape
+from s2s.transforms.read.calls.hidden import enter, is_of_nothing
 from s2s.transforms.read.calls.library_names import shown_name
 from s2s.transforms.read.calls.narrow_matrices import with_narrow_matrices
 from s2s.transforms.read.calls.outs import out_by_name, with_out, with_outs
@@ -30,6 +31,7 @@ from s2s.transforms.read.flow.flat import copy_of
 from s2s.transforms.read.flow.items import items_of
 from s2s.transforms.read.flow.iteration import Endless, RunRange
 from s2s.transforms.read.iterations import Iteration
+from s2s.transforms.read.known import is_known, plain
 from s2s.transforms.read.numpy.building import building, has_value
 from s2s.transforms.read.numpy.common import static_call, supported
 from s2s.transforms.read.numpy.table import NUMPY_FUNCTIONS
@@ -68,6 +70,8 @@ def update(reader: Reader, rule: Callable[..., Any], args: tuple[Abstract, ...],
 
 def numpy_call(reader: Reader, function: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
     """A function of the table: views and aliases as NumPy makes them, `out=` stored."""
+    if function in _ARRAYS and (nothing := _of_nothing(reader, args, kwargs)) is not None:
+        return nothing
     if function is sized.where and len(args) == 3 and not kwargs and all(arg is not None for arg in args):  # s2s.numpy's, with NumPy's own arguments
         function = np.where
     args, kwargs = first_by_place(function, args, kwargs)
@@ -78,6 +82,17 @@ def numpy_call(reader: Reader, function: Callable[..., Any], args: tuple[Abstrac
     make = partial(call_in_c_order, reader, function)
     lying = of_a_shape(reader, function, args, kwargs, make) if function in OF_A_SHAPE else in_an_order(reader, function, args, kwargs, make) if args and function in COPIES else None
     return in_its_order(reader, function, call_in_c_order(reader, function, args, kwargs) if lying is None else lying, args, kwargs)
+
+
+_ARRAYS = frozenset((np.array, np.asarray))
+
+
+def _of_nothing(reader: Reader, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+    """np.array([None, …]), which stands where numbers are not known yet; None for other calls."""
+    if len(args) != 1 or not isinstance(args[0], ListRef) or kwargs.keys() - {"dtype"} or kwargs.get("dtype") not in (None, object) or not is_known(reader, args[0]):
+        return None
+    held = np.array(plain(reader, args[0]), object)
+    return enter(reader, held, None) if is_of_nothing(held) else None
 
 
 _REAL = frozenset((np.float64, np.float32, np.asarray, np.array, np.ascontiguousarray))

@@ -54,17 +54,25 @@ _WITH_BLOCKS = frozenset({cst.For, cst.While, cst.If, cst.Match, cst.With, cst.T
 
 
 def _comprehension_reads(node: cst.BaseComp) -> Iterator[str]:
+    yield from names_read(node.for_in.iter)  # in the scope around
+    yield from reads_behind_its_items(node)
+
+
+def reads_behind_its_items(node: cst.BaseComp) -> Names:
+    """The names around that a comprehension reads for each item: a generator expression does so when it is asked for them, what it goes through it has read before."""
     bound: set[str] = set()
     inside: set[str] = set()
     loop: cst.CompFor | None = node.for_in
     while loop is not None:
-        inside |= names_read(loop.iter) | {name for test in loop.ifs for name in names_read(test.test)}
+        if loop is not node.for_in:
+            inside |= names_read(loop.iter)
+        inside |= {name for test in loop.ifs for name in names_read(test.test)}
         bound |= set(names_bound(loop.target))
         loop = loop.inner_for_in
     results = (node.key, node.value) if isinstance(node, cst.DictComp) else (node.elt,)  # type: ignore[attr-defined]
     for result in results:
         inside |= names_read(result)
-    yield from inside - bound
+    return frozenset(inside - bound)
 
 
 def default_reads(params: cst.Parameters) -> Names:

@@ -45,6 +45,7 @@ from s2s.transforms.read.values import (
     Abstract,
     Cell,
     DictRef,
+    IteratorRef,
     ListRef,
     Missing,
     ObjectRef,
@@ -161,6 +162,8 @@ class TripEnd:
             self._compare(old[key], new[key], (*path, key), str(key) if isinstance(key, str) else name)
 
     def _same_keys(self, head: Ref, end: Ref) -> bool:
+        if isinstance(head, IteratorRef):
+            return head is end
         same_kind = isinstance(head, ListRef) or head.kind is end.kind  # type: ignore[attr-defined]
         contents = self._content_of(head), self.reader.heap[end]
         return same_kind and all(isinstance(each, tuple | dict) for each in contents) and keys_of(contents[0]) == keys_of(contents[1])

@@ -79,6 +79,13 @@ class _Filter:
         self.seen = np.array([[None] * size]).T
         self.x = np.zeros((size, 1))
 
+    def checked(self):
+        for name in ("seen", "x"):
+            if self.__getattribute__(name) is None:
+                raise ValueError(name)
+        self.__setattr__("x", self.x + 1.0)  # noqa: PLC2801 - as it is written
+        return self
+
     def update(self, v):
         if v is None:
             self.seen = np.array([[None] * len(self.x)]).T
@@ -88,7 +95,7 @@ class _Filter:
 
 
 def nothing_seen_yet(x):
-    held = _Filter(2)
+    held = _Filter(2).checked()
     shape, first = held.seen.shape, held.seen[0, 0] is None
     for v in x:
         held.update(v)

@@ -99,7 +99,8 @@ def _enter_data(reader: Reader, value: Any, steps: Steps | None) -> Abstract:
     if isinstance(value, enum.Enum):
         return _fixed(reader, value, steps)
     if is_of_nothing(value):
-        return Outside(value, (("object", Itself(value)),) if steps is None else steps)
+        is_own = not steps or steps[0][0] == "object"  # its .T is another array each time that it is asked for
+        return Outside(value, (("object", Itself(value)),) if is_own else steps)
     if isinstance(value, (np.ndarray, float, complex, np.inexact)) and not isinstance(value, np.matrix):
         return _enter_number(reader, value, steps)
     if isinstance(value, sparse_parts.Matrix):

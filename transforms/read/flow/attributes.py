@@ -47,6 +47,8 @@ from s2s.types import Opaque
 
 _SPECIAL: dict[str, Any] = {"__getitem__": operator.getitem, "__len__": len, "__contains__": operator.contains, "__setitem__": operator.setitem}
 """What the special methods of arrays and containers do that are handed on as functions (key=x.__getitem__)."""
+_OF_OBJECTS: dict[str, Any] = {"__getattribute__": getattr, "__setattr__": setattr, "__delattr__": delattr}
+"""What these methods of objects do, where their class has none of its own."""
 _OF_THE_RUN = frozenset(("__cause__", "__context__", "__traceback__", "__suppress_context__", "__notes__", "value", "add_note", "with_traceback"))
 """What a caught exception holds besides its arguments: it is not told here."""
 
@@ -67,6 +69,8 @@ def attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
     if isinstance(base, ObjectRef) and name == "__init__" and (found := classes.users(base.kind, name)) is not None and classes.is_generated(found[1]):
         return Parent(base.kind, base, base.kind)
     if isinstance(base, (ObjectRef, Pooled)):
+        if name in _OF_OBJECTS and classes.users(classes.class_of(base), name) is None:
+            return Applied(_OF_OBJECTS[name], (base,), {})
         return objects.attribute(reader, base, name)
     if isinstance(base, Parent):
         return making.of_parent(reader, base, name)

@@ -85,3 +85,42 @@ def test_derivatives(program: Any) -> None:
         x, y, n = args
         assert x_bar == pytest.approx((number(x + step, y, n) - number(x - step, y, n)) / (2 * step), abs=1e-6)
         assert y_bar == pytest.approx((number(x, y + step, n) - number(x, y - step, n)) / (2 * step), abs=1e-6)
+
+
+def merged_lists(x, y, n):
+    held = [1.0, 2.0]
+    if n > 1:
+        held = [y, x]
+    return x in held, held.count(x), held == [y, x]
+
+
+def merged_numbers(x, y, n):
+    one = x if n > 1 else 2.0
+    return one in (x, y), {"k": one} == {"k": y}, (n, one) < (n, y)
+
+
+def one_beside_none(x, y, n):
+    held = [None, None]
+    if n > 1:
+        held = [None, x]
+    return x in held, held.index(x) if x in held else -1
+
+
+def computed(x, y, n):
+    return x + 1.0 in [x, y], [x * 2.0] == [y], (x, n) == (x, 1)
+
+
+@pytest.mark.parametrize("target", ["numpy", pytest.param("cpu", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("program", [merged_lists, merged_numbers, one_beside_none, computed])
+def test_nan_is_found_where_it_is_that_object(program: Any, target: str) -> None:
+    nan, rng = float("nan"), np.random.default_rng(7)
+    compiled = s2s.jit(program, target=target)
+    for x, y in [(nan, rng.normal()), (rng.normal(), nan), (nan, nan), tuple(rng.normal(size=2))]:
+        for n in (0, 3):
+            try:
+                assert compiled(x, y, n) == program(x, y, n)
+            except NotImplementedError as error:
+                assert "nan is compared with nan" in str(error)
+                assert program is not one_beside_none
+                assert program is not computed
+                assert np.isnan([x, y]).any()

@@ -20,12 +20,12 @@ from s2s.transforms.read.describing import describe
 from s2s.transforms.read.faults import asks_python
 from s2s.transforms.read.flow.conditions import both, either, negated
 from s2s.transforms.read.flow.failing import check, fail
-from s2s.transforms.read.flow.found_in_lists import check_is_no_nan, is_found_in_table
+from s2s.transforms.read.flow.found_in_lists import check_is_no_nan, check_one_is_no_nan, is_found_in_table, may_be_nan
 from s2s.transforms.read.flow.keyed import is_keyed
 from s2s.transforms.read.flow.once import contains as search
 from s2s.transforms.read.flow.options import place_among
 from s2s.transforms.read.flow.sides import connected
-from s2s.transforms.read.flow.spreading import spreads
+from s2s.transforms.read.flow.spreading import spread, spreads
 from s2s.transforms.read.flow.truth import truth_of
 from s2s.transforms.read.identity import identical, is_same
 from s2s.transforms.read.iterations import Iteration, RunRange
@@ -198,7 +198,15 @@ def same_or_equal(reader: Reader, a: Abstract, b: Abstract) -> bool | Atom:
         if isinstance(array, View) and (other is None or isinstance(other, str)):
             truth_of(reader, compare_by(reader, "!=", array, array))  # NumPy compares each element; it must be one
             return False
-    return a is b or is_same(reader, a, b) is True or truth_of(reader, compare_by(reader, "==", a, b))
+    if a is b or is_same(reader, a, b) is True:
+        return True
+    for one, other in ((a, b), (b, a)):
+        if isinstance(one, OneOf) and any(map(may_be_nan, one.options)):
+            return truth_of(reader, spread(reader, one, lambda option, other=other: same_or_equal(reader, option, other)))  # type: ignore[misc]
+    equal = truth_of(reader, compare_by(reader, "==", a, b))
+    if not isinstance(equal, bool):
+        check_one_is_no_nan(reader, a, b)
+    return equal
 
 
 def _compare_containers(reader: Reader, symbol: str, a: Abstract, b: Abstract) -> Abstract:

@@ -5,6 +5,10 @@ from collections.abc import Iterable
 
 import numpy as np
 
+from s2s.transforms.ir.build import Builder
+from s2s.transforms.ir.program import Equation
+from s2s.transforms.primitives.row import Elementwise
+from s2s.transforms.read.flow.conditions import either
 from s2s.transforms.read.flow.truth import truth_of
 from s2s.transforms.read.known import by_identity
 from s2s.transforms.read.numpy import operators
@@ -13,7 +17,11 @@ from s2s.transforms.read.storage.grown import Grown, Shape, Table
 from s2s.transforms.read.storage.kinds_of_items import is_several
 from s2s.transforms.read.storage.shapes_of_items import shape_of_value
 from s2s.transforms.read.values import STANDS_FOR, Abstract, ObjectRef, OneOf, Pooled, View, is_atom, scalar_type
-from s2s.types import is_whole
+from s2s.types import Var, is_whole
+
+_THE_SAME = frozenset({"select", "convert"})
+"""Elementwise rows whose result may be one of their operands."""
+_WHICH_NAN = "nan is compared with nan as an item: whether they are equal depends on which objects are one in Python"
 
 
 def is_found_in_table(reader: Reader, content: Grown, item: Abstract) -> bool:
@@ -75,4 +83,34 @@ def check_is_no_nan(reader: Reader, item: Abstract) -> None:
             reader.builder.check(test, "NotImplementedError", "nan is looked for in a list whose length is known only at run time")
 
 
-__all__ = ["check_is_no_nan", "is_found_in_table"]
+def check_one_is_no_nan(reader: Reader, a: Abstract, b: Abstract) -> None:
+    """Of two numbers that may be one object or not, on other paths, trips or calls: where both are nan, Python asks which."""
+    tests = []
+    for number in (a, b):
+        if not may_be_nan(number) or _is_new(reader, number):
+            return
+        test = truth_of(reader, reader.rules.compare("==", number, number))
+        if test is True:
+            return
+        tests += [] if test is False else [test]
+    if tests:
+        reader.builder.check(tests[0] if len(tests) == 1 else either(reader, *tests), "NotImplementedError", _WHICH_NAN)
+
+
+def may_be_nan(number: Abstract) -> bool:
+    """Whether it is a number of a type that has a nan."""
+    return (is_atom(number) or operators.is_static_number(number)) and not is_whole(scalar_type(number).dtype)
+
+
+def _is_new(reader: Reader, number: Abstract) -> bool:
+    """Whether the function has computed it: it is the same object as no other number."""
+    builder: Builder | None = reader.builder
+    while builder is not None and isinstance(number, Var):
+        node = next((node for node in reversed(builder.nodes) if number in node.outs), None)
+        if node is not None:
+            return isinstance(node, Equation) and isinstance(node.primitive.emission, Elementwise) and node.primitive.name not in _THE_SAME
+        builder = builder.outer
+    return False
+
+
+__all__ = ["check_is_no_nan", "check_one_is_no_nan", "is_found_in_table", "may_be_nan"]

@@ -100,13 +100,80 @@ def in_lists(x):
     return lines, [f"{v:+.2f} ({k})" for k, v in enumerate(x) if v > 0], {k: f"{v}" for k, v in enumerate(x)}
 
 
+class Shown:
+    def __init__(self, values):
+        self.values = values
+
+    def __str__(self):
+        return ", ".join(f"{v:.1f}" for v in self.values)
+
+    def __repr__(self):
+        return f"Shown({self.values})"
+
+
+def as_parts(x):
+    values = [v for v in x.tolist() if v > 0.6]
+    text = "none"
+    if len(values) > 1:
+        text = f"{values}"
+    before = str(values) + "!"
+    for v in x:
+        if v > 1:
+            values.append(3.0)
+    before += f" {values}"
+    try:
+        if len(values) > 2:
+            raise ValueError(f"{len(values)} are too many: {values}")  # noqa: TRY301 it is caught there
+    except ValueError as error:
+        return text, before, str(error)
+    shown = Shown(values)
+    return text, before, f"{shown}; {shown!r}"
+
+
+def of_items(x):
+    pairs = [(v, k) for k, v in enumerate(x.tolist()) if v > 0.6]
+    return f"{pairs} and {[int(4 * v) for v in x if v > 0]}", "%s: %s" % ("lists", [[v, 2 * v] for v in x.tolist() if v > 0.6]), ["{}".format([v > 1 for v in x.tolist() if v > 0]), "end"]  # noqa: UP031, UP032 they are read too
+
+
+def printed(x):
+    values = []
+    for k, v in enumerate(x.tolist()):
+        if v > 0.6:
+            values.append(v)
+            print("up to", k, values, f"of {len(x)}: {x[0]:.2f}", Shown(values), sep="; ", end="!\n")
+    print(values)
+    print(", ".join(f"{v:{5 + len(x)}.1f}" for v in values))
+    return len(values)
+
+
 @pytest.mark.parametrize("target", ["numpy", "cpu"])
-@pytest.mark.parametrize("fun", [of_those_above_zero, of_all, in_lists])
+@pytest.mark.parametrize("fun", [of_those_above_zero, of_all, in_lists, as_parts, of_items])
 def test_of_any_size(fun, target):
     compiled = s2s.jit(fun, target=target)
     assert "x: float64[n] -> (" in compiled.source(X)
     for x in (X, -X, X[:1], X[:0]):
         assert compiled(x) == fun(x)
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+def test_printed(target, capsys):
+    compiled = s2s.jit(printed, target=target)
+    for x in (X, -X, X[:1], X[:0]):
+        found = compiled(x), capsys.readouterr().out
+        assert found == (printed(x), capsys.readouterr().out)
+
+
+def test_in_an_exception_they_are_counted():
+    def refused(x):
+        values = [v for v in x if v > 0.6]
+        if len(values) > 1:
+            raise ValueError(f"too many: {values}, {x[0]}")
+        return len(values)
+
+    compiled = s2s.jit(refused, target="numpy")
+    assert compiled(X[:1]) == 0
+    with pytest.raises(ValueError, match=r"too many: \[<2 items>\], 0\.5"):
+        compiled(X)
 
 
 @pytest.mark.parametrize("fun", [

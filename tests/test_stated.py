@@ -134,7 +134,11 @@ def same(found: Any, wanted: Any) -> bool:
     return np.asarray(found).dtype == np.asarray(wanted).dtype and bool(np.allclose(found, wanted, rtol=1e-9, atol=1e-12))
 
 
-FUNCTIONS = {**READ, **{each.__name__: each for each in (read_by_generators, found_while, nothing_seen_yet, pipelines, which_text, heaped)}}
+def list_in_a_text(x):
+    return f"{[int(v) for v in x if v > 1]}"
+
+
+FUNCTIONS = {**READ, **{each.__name__: each for each in (read_by_generators, found_while, nothing_seen_yet, pipelines, which_text, heaped, list_in_a_text)}}
 
 
 def test_powers_are_folded_from_the_left() -> None:
@@ -224,8 +228,8 @@ def grown_text(x):
     return s
 
 
-def list_in_a_text(x):
-    return f"{[int(v) for v in x if v > 1]}"
+def dict_in_a_text(x):
+    return f"{ {int(v): v for v in x if v > 1} }"
 
 
 def changed_in_a_heap(x):
@@ -264,7 +268,7 @@ def iterators_in_a_loop(x):
 
 REFUSED = [
     array_of_none, stored_beside_none, iterators_in_a_loop,
-    store_in_windows, store_in_a_mesh, class_of_one_path, part_of_arrays_without_axes, raises_for_numbers, asked_on_one_path, thrown, keys_of_several_types, order_of_a_set, grown_text, list_in_a_text,
+    store_in_windows, store_in_a_mesh, class_of_one_path, part_of_arrays_without_axes, raises_for_numbers, asked_on_one_path, thrown, keys_of_several_types, order_of_a_set, grown_text, dict_in_a_text,
     changed_in_a_heap, longer_beside_zip,
 ]  # fmt: skip
 

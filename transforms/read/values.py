@@ -340,10 +340,19 @@ class Text(StandIn):
 
 @dataclass(frozen=True, eq=False)
 class JoinedText(StandIn):
-    """separator.join(items) of a list whose length only the run knows, and that nobody else changes. It can be given back."""
+    """separator.join(items) of a list whose length only the run knows, and that nobody else changes. It can be given back, and printed, alone or among the values of a Text."""
 
     separator: str
     items: ListRef
+
+
+AnyText = str | Text | JoinedText
+"""A text, known or not."""
+
+
+def as_part(text: Abstract) -> Abstract:
+    """A text as a part of another one: a JoinedText is the value of its only field."""
+    return Text("{}", (text,)) if isinstance(text, JoinedText) else text
 
 
 @dataclass(frozen=True, eq=False)
@@ -498,8 +507,8 @@ def join_text(parts: Sequence[Abstract]) -> Abstract:
     if all(isinstance(part, str) for part in parts):
         return "".join(parts)
     template = ""
-    values: list[Atom] = []
-    for part in parts:
+    values: list[Abstract] = []
+    for part in map(as_part, parts):
         template += part.template if isinstance(part, Text) else part.replace("{", "{{").replace("}", "}}")
         values += part.values if isinstance(part, Text) else ()
     return Text(template, tuple(values))

@@ -57,6 +57,7 @@ from s2s.transforms.read.values import (
     DictRef,
     DictView,
     IteratorRef,
+    JoinedText,
     ListRef,
     ObjectRef,
     Outside,
@@ -221,7 +222,7 @@ def _text(function: Callable[[Any], str]) -> Callable[..., Abstract]:
             return said
         if is_known(reader, value):
             return function(plain(reader, value))
-        if isinstance(value, tuple | ListRef | DictRef) or isinstance(value, Text) and function is str:
+        if isinstance(value, tuple | ListRef | DictRef) or isinstance(value, Text | JoinedText) and function is str:
             return format_static(reader, value, None, "")
         raise reader.unsupported(f"{function.__name__}() of {describe(reader, value)}", "a scalar")
 

@@ -37,6 +37,7 @@ from s2s.transforms.read.storage.kinds_of_items import are_all_texts
 from s2s.transforms.read.storage.tables import any_length
 from s2s.transforms.read.values import (
     Abstract,
+    AnyText,
     DequeRef,
     DictRef,
     DictView,
@@ -114,7 +115,7 @@ def _text_method(reader: Reader, text: Abstract, name: str, args: Args, kwargs: 
             return JoinedText(text, listed)
         parts = items_of(reader, texts)
         for number, part in enumerate(parts):
-            if not all(isinstance(each, str | Text) for each in alternatives(part)):
+            if not all(isinstance(each, AnyText) for each in alternatives(part)):
                 kind = type(sample(reader, part)).__name__
                 raise ArgumentTypeError(f"sequence item {number}: expected str instance, {kind} found", where=reader.builder.where)
         return joined_texts(reader, [piece for part in parts for piece in (text, part)][1:])

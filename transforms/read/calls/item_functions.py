@@ -17,7 +17,19 @@ from s2s.transforms.read.flow.operations import binary
 from s2s.transforms.read.flow.truth import truth_of
 from s2s.transforms.read.known import by_python, is_known, refused_by_python
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.values import Abstract, DictView, ListRef, Ref, Text, View, is_atom, is_number, remake, same_structure, scalar_type
+from s2s.transforms.read.values import (
+    Abstract,
+    AnyText,
+    DictView,
+    ListRef,
+    Ref,
+    View,
+    is_atom,
+    is_number,
+    remake,
+    same_structure,
+    scalar_type,
+)
 from s2s.transforms.read.wrapping import as_atom
 from s2s.types import COMPLEX64, COMPLEX128, FLOAT16, FLOAT32, FLOAT64, Array, Atom, Literal, promote, size_literal
 
@@ -59,7 +71,7 @@ def _are_numbers(items: Sequence[Abstract]) -> bool:
 
 def _sum(reader: Reader, iterable: Abstract, start: Abstract = 0) -> tuple[Abstract] | None:
     items = items_of(reader, iterable)
-    if isinstance(start, str | Text):
+    if isinstance(start, AnyText):
         refused_by_python(reader, builtins.sum, (), start)
     if _are_numbers((*items, start)):
         return None

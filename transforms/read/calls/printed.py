@@ -11,14 +11,16 @@ from typing import Any
 from s2s.errors import ArgumentTypeError
 from s2s.f_strings import fields_in
 from s2s.transforms.ir.program import Print
+from s2s.transforms.read.calls.composed import call_part
 from s2s.transforms.read.calls.hidden import whole
+from s2s.transforms.read.composed.printed_items import print_items
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.doubts import types_of
 from s2s.transforms.read.flow.spreading import joined_texts, spread
 from s2s.transforms.read.flow.texts import formatted
 from s2s.transforms.read.known import is_known, plain
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.values import Abstract, OneOf, Text
+from s2s.transforms.read.values import Abstract, JoinedText, OneOf, Text, as_part
 from s2s.transforms.read.zero_dim import is_member
 from s2s.types import Atom
 
@@ -36,13 +38,17 @@ def print_values(reader: Reader, *args: Abstract, **kwargs: Abstract) -> Abstrac
 def write_text(reader: Reader, args: tuple[Abstract, ...], sep: str = " ", end: str = "\n", *, flush: bool = False, function: str = "") -> Abstract:
     """Append a Print of these, one behind the other; `function`: what is called with the text instead."""
     pieces: list[Abstract] = [piece for arg in args for piece in (sep, _shown(reader, arg))][1:]
-    text = joined_texts(reader, pieces)
+    text = as_part(joined_texts(reader, pieces))
     if isinstance(text, OneOf):
         return spread(reader, text, lambda each: _print(reader, each, end, flush=flush, function=function))
     return _print(reader, text, end, flush=flush, function=function)
 
 
 def _print(reader: Reader, text: Abstract, end: str, *, flush: bool, function: str) -> Abstract:
+    if isinstance(text, Text) and any(isinstance(each, JoinedText) for each in text.values):
+        if function:
+            raise reader.unsupported(f"a text of a list of run-time length, given to {function}", "its items one by one")
+        return _print_in_parts(reader, text, end, flush=flush)
     values = text.values if isinstance(text, Text) else ()
     if isinstance(text, Text):
         for value, spec in zip(values, _specs(text.template), strict=True):
@@ -50,6 +56,28 @@ def _print(reader: Reader, text: Abstract, end: str, *, flush: bool, function: s
     template = text.template if isinstance(text, Text) else str(text).replace("{", "{{").replace("}", "}}")
     reader.builder.add(Print(template, values, end, flush, reader.builder.where, function))
     return None
+
+
+def _print_in_parts(reader: Reader, text: Text, end: str, *, flush: bool) -> Abstract:
+    """Print a text one of whose values is as long as the run makes it: what stands before it, its items in a loop, then the rest."""
+    number = next(number for number, each in enumerate(text.values) if isinstance(each, JoinedText))
+    joined: Any = text.values[number]
+    before, after = _cut_at(text, number)
+    if before.template:
+        _print(reader, before, "", flush=False, function="")
+    call_part(reader, print_items, (joined.items, joined.separator), {})
+    return _print(reader, after, end, flush=flush, function="")
+
+
+def _cut_at(text: Text, number: int) -> tuple[Text, Text]:
+    """What stands before and behind a field that is no part of another one's format."""
+    sides, fields = ["", ""], 0
+    for literal, field, spec, conversion in Formatter().parse(text.template):
+        sides[fields > number] += literal.replace("{", "{{").replace("}", "}}")
+        if field is not None and fields != number:
+            sides[fields > number] += "{" + (f"!{conversion}" if conversion else "") + (f":{spec}" if spec else "") + "}"
+        fields += 0 if field is None else 1 + fields_in(spec or "")
+    return Text(sides[0], text.values[:number]), Text(sides[1], text.values[number + 1 :])
 
 
 def _options(reader: Reader, kwargs: dict[str, Abstract]) -> tuple[str, str, bool]:
@@ -71,7 +99,7 @@ def _options(reader: Reader, kwargs: dict[str, Abstract]) -> tuple[str, str, boo
 
 def _shown(reader: Reader, value: Abstract) -> Abstract:
     """str(value)."""
-    return value if isinstance(value, Text) else formatted(reader, value, "s", "")
+    return value if isinstance(value, Text | JoinedText) else formatted(reader, value, "s", "")
 
 
 def _specs(template: str) -> list[str]:

@@ -9,9 +9,9 @@ from s2s.transforms.read.flow.spreading import joined_texts
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.values import (
     Abstract,
+    AnyText,
     MadeError,
     ObjectRef,
-    Text,
     is_namedtuple,
 )
 
@@ -32,7 +32,7 @@ def text(reader: Reader, value: Abstract, conversion: str | None, spec: str) -> 
         return None
     if spec and conversion is None:
         raise ArgumentTypeError(f"unsupported format string passed to {type_name(reader, value)}.__format__", where=reader.builder.where)
-    if not all(isinstance(each, str | Text) for each in alternatives(said[0])):
+    if not all(isinstance(each, AnyText) for each in alternatives(said[0])):
         raise ArgumentTypeError(f"__str__ returned non-string (type {type_name(reader, said[0])})", where=reader.builder.where)
     return reader.rules.text(said[0], None, spec) if spec else said[0]
 

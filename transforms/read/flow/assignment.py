@@ -37,13 +37,13 @@ from s2s.transforms.read.storage.grown import Grown
 from s2s.transforms.read.storage.selected import stored_into_each
 from s2s.transforms.read.values import (
     Abstract,
+    AnyText,
     DequeRef,
     DictRef,
     IteratorRef,
     ListRef,
     Outside,
     SetRef,
-    Text,
     TupleRef,
     View,
     is_atom,
@@ -213,7 +213,7 @@ def updated(reader: Reader, op: str, old: Abstract, value: Abstract) -> Abstract
         change = {"|": "update", "&": "intersection_update", "-": "difference_update", "^": "symmetric_difference_update"}[op]
         call_container_method(reader, old, change, (value,), {})
         return old
-    if isinstance(old, str | Text) and isinstance(value, str | Text) and op == "+":
+    if isinstance(old, AnyText) and isinstance(value, AnyText) and op == "+":
         return join_text([old, value])
     if is_either(reader, old):
         raise reader.unsupported(

@@ -48,12 +48,12 @@ from s2s.transforms.read.syntax.frame import YIELDED, Frame, is_ours, scope_for
 from s2s.transforms.read.syntax.scope import all_params
 from s2s.transforms.read.values import (
     Abstract,
+    AnyText,
     IteratorRef,
     ListRef,
     Missing,
     OneOf,
     Outside,
-    Text,
     is_atom,
     join_text,
     moment,
@@ -252,7 +252,7 @@ def _binary(reader: Reader, node: cst.BinaryOperation) -> Abstract:
     a, b = evaluate(reader, node.left), evaluate(reader, node.right)
     if isinstance(a, str) and isinstance(node.operator, cst.Modulo):
         return percent(reader, a, b)
-    if isinstance(a, (str, Text)) and isinstance(b, (str, Text)) and isinstance(node.operator, cst.Add):
+    if isinstance(a, AnyText) and isinstance(b, AnyText) and isinstance(node.operator, cst.Add):
         return join_text([a, b])
     return binary(reader, BINARY[type(node.operator)], a, b)
 

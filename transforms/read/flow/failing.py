@@ -18,7 +18,7 @@ from s2s.transforms.read.faults import is_slip
 from s2s.transforms.read.flow.caught import UNTOLD, caught_object, message_of, raise_caught
 from s2s.transforms.read.flow.made_exceptions import arguments, arguments_text
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.values import Abstract, Cell, Text
+from s2s.transforms.read.values import Abstract, Cell, JoinedText, Text
 from s2s.types import BOOL, Array, Atom, Literal, dim_atom
 
 
@@ -115,16 +115,19 @@ def named(reader: Reader, kind: type[BaseException]) -> str:
     return OwnException(kind)
 
 
-def _arrays_described(message: Text) -> Text:
-    """A message in which dtype and lengths stand for arrays: compiled code has no text of an array."""
-    template, values = "", []
+def _arrays_described(reader: Reader, message: Text) -> Text:
+    """A message in which dtype and lengths stand for arrays, and how many there are for the items of a list: compiled code has no text of either."""
+    template, values = "", list[Any]()
     given = iter(message.values)
     for before, field, spec, conversion in string.Formatter().parse(message.template):
         template += before.replace("{", "{{").replace("}", "}}")
         if field is None:
             continue
-        value = next(given)
-        if value.type.shape:
+        value: Any = next(given)
+        if isinstance(value, JoinedText):
+            template += "<{} items>"
+            values.append(reader.value(reader.rules.call(len, (value.items,))).atom)
+        elif value.type.shape:
             lengths = [dim_atom(dim) for dim in value.type.shape]
             template += f"<{value.type.dtype} array of shape ({', '.join(['{}'] * len(lengths))}{',' if len(lengths) == 1 else ''})>"
             values += lengths
@@ -142,8 +145,8 @@ def check(reader: Reader, test: Atom, kind: Any, message: Abstract) -> None:
         message = arguments_text(reader, made_with)
     if not isinstance(message, Text):
         message = Text("" if message is None else message.replace("{", "{{").replace("}", "}}"), ())
-    if any(value.type.shape for value in message.values):
+    if any(isinstance(value, JoinedText) or value.type.shape for value in message.values):
         if made_with is not None:
-            raise reader.unsupported("an array among the arguments of an exception", "a scalar: an element, a norm or a sum")
-        message = _arrays_described(message)
+            raise reader.unsupported("an array, or a text of a list of run-time length, among the arguments of an exception", "a scalar: an element, a norm or a sum")
+        message = _arrays_described(reader, message)
     reader.builder.check(test, name, message.template, *message.values, made=made_with is not None)

@@ -13,12 +13,13 @@ from s2s.transforms.read.describing import describe
 from s2s.transforms.read.flow.caught import caught_object
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import load
-from s2s.transforms.read.values import Abstract, Arguments, ListRef, MadeError, Text, View, is_atom
+from s2s.transforms.read.values import Abstract, Arguments, ListRef, MadeError, Text, View, as_part, is_atom
 from s2s.types import Atom, Literal
 
 
 def made_error(kind: type[BaseException], args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
     """kind(*args, **kwargs)."""
+    args = tuple(map(as_part, args))
     message: Abstract = args[0] if len(args) == 1 and not kwargs and isinstance(args[0], str | Text) else Arguments(args, kwargs) if args or kwargs else None
     if not makes_itself(kind):
         known = caught_object(kind, message)

@@ -48,12 +48,13 @@ from s2s.transforms.read.syntax.in_place import LEAVE
 from s2s.transforms.read.syntax.scope import assigned, imported
 from s2s.transforms.read.values import (
     Abstract,
+    AnyText,
     DictRef,
     ListRef,
     Missing,
     Ref,
-    Text,
     View,
+    as_part,
     is_atom,
     is_number,
 )
@@ -214,7 +215,7 @@ def _message(reader: Reader, node: cst.Assert) -> Abstract:
     if node.msg is None:
         return None
     value = evaluate(reader, node.msg)
-    return value if isinstance(value, str | Text) else _as_text(reader, value)
+    return as_part(value) if isinstance(value, AnyText) else _as_text(reader, value)
 
 
 # ---- others ----------------------------------------------------------------------------------------------------------------------

@@ -22,11 +22,26 @@ from s2s.transforms.read.classes import example_of
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.doubts import types_of
 from s2s.transforms.read.faults import asks_python
+from s2s.transforms.read.flow.filled_by_loops import run_time_map
+from s2s.transforms.read.flow.iteration import iterate
 from s2s.transforms.read.flow.spreading import joined_texts, spread
 from s2s.transforms.read.known import by_python, is_known, key_value, plain, unknown
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import load
-from s2s.transforms.read.values import Abstract, DequeRef, DictRef, ListRef, OneOf, Text, View, is_atom, is_namedtuple, join_text
+from s2s.transforms.read.storage.grown import Grown
+from s2s.transforms.read.values import (
+    Abstract,
+    DequeRef,
+    DictRef,
+    JoinedText,
+    ListRef,
+    OneOf,
+    Text,
+    View,
+    is_atom,
+    is_namedtuple,
+    join_text,
+)
 from s2s.transforms.read.wrapping import as_size
 from s2s.types import BOOL, Atom, Var, is_integer, kind_of
 
@@ -83,8 +98,10 @@ def format_static(reader: Reader, value: Abstract, conversion: str | None, spec:
         return format(converters[conversion](shown) if conversion else shown, spec)
     if not spec and (pieces := _pieces(reader, value, above)) is not None:
         return joined_texts(reader, pieces)
-    if isinstance(value, Text) and not spec and conversion in (None, "s"):
+    if isinstance(value, Text | JoinedText) and not spec and conversion in (None, "s"):
         return value
+    if not spec and (listed := _as_long_as_the_run_makes_it(reader, value, above)) is not None:
+        return listed
     raise reader.unsupported(f"{describe(reader, value)} in a text", "a scalar: an element, a norm or a sum")
 
 
@@ -112,6 +129,14 @@ def _pieces(reader: Reader, value: Abstract, above: tuple[Abstract, ...]) -> lis
     if isinstance(value, tuple) and not is_namedtuple(value):
         return ["(", *_between([(shown(item),) for item in value]), ",)" if len(value) == 1 else ")"]
     return None
+
+
+def _as_long_as_the_run_makes_it(reader: Reader, value: Abstract, above: tuple[Abstract, ...]) -> Abstract | None:
+    """A list of which only the run knows how many items it has; None for other things."""
+    if type(value) is not ListRef or not isinstance(reader.heap.get(value), Grown):
+        return None
+    items = run_time_map(reader, iterate(reader, value), lambda item: formatted(reader, item, "r", "", (*above, value)))
+    return join_text(["[", JoinedText(", ", items), "]"])
 
 
 def _between(items: list[tuple[Abstract, ...]]) -> list[Abstract]:

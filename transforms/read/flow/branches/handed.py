@@ -37,6 +37,7 @@ from s2s.transforms.read.values import (
     Arguments,
     Cell,
     DictView,
+    JoinedText,
     MadeError,
     Missing,
     OneOf,
@@ -53,7 +54,7 @@ from s2s.transforms.read.wrapping import as_atom
 from s2s.types import Atom, zero
 
 Join = Callable[[Abstract, Abstract, str], Abstract]
-_HOLDING = (OneOf, Text, RunRange, DictView, Method, Applied, ArrayMethod, AtArray, FlatArray, AtPlace, ContainerMethod, DispatchedMethod, Parent, Arguments, MadeError)
+_HOLDING = (OneOf, Text, JoinedText, RunRange, DictView, Method, Applied, ArrayMethod, AtArray, FlatArray, AtPlace, ContainerMethod, DispatchedMethod, Parent, Arguments, MadeError)
 """What is made anew of what it holds."""
 
 
@@ -79,7 +80,8 @@ class Handed:
                 return self.selections.behind(side, value)
             case tuple():
                 items = [self.behind(side, item, name) for item in value]
-                return next((item for item in items if isinstance(item, Missing)), None) or remake(value, items)
+                unknown = next((item for item in items if isinstance(item, Missing)), None)
+                return remake(value, items) if unknown is None else unknown
             case slice():
                 return slice(*(self.behind(side, each, name) for each in (value.start, value.stop, value.step)))
             case dict():

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import ast
+import importlib
 import importlib.util
 import sys
 import traceback
@@ -138,22 +139,44 @@ def _did_you_mean(module: Any) -> str:
 
 
 def _load_module(path: Path) -> ModuleType:
-    """Run a user's file as a module under its own name; its folder is where it imports from."""
+    """Run a user's file as a module under its own name, or that which it has in its package; its folder is where it imports from, and the folder of the package."""
     if not path.is_file():
         raise UserError(f"no file {path}")
+    sys.path.insert(0, str(path.resolve().parent))
+    try:
+        return _imported_from_package(path) if (path.parent / "__init__.py").is_file() else _run(path)
+    except UserError:
+        raise
+    except (Exception, SystemExit) as error:  # whatever the user's file raises is told as it is; a file that ends the process would look like success
+        raise UserError(f"{path} can't be imported: {type(error).__name__}: {error}{_line_of(error, path)}") from error
+
+
+def _imported_from_package(path: Path) -> ModuleType:
+    """The module of a package: its `from . import` and those of the package by name find what they do elsewhere."""
+    file = path.resolve()
+    root, parts = file.parent, [] if file.stem == "__init__" else [file.stem]
+    while (root / "__init__.py").is_file():
+        root, parts = root.parent, [root.name, *parts]
+    sys.path.insert(0, str(root))
+    module = importlib.import_module(".".join(parts))
+    if getattr(module, "__file__", None) != str(file):
+        raise UserError(f"{path} is not the {module.__name__} that is imported here, which is {getattr(module, '__file__', 'another')}")
+    return module
+
+
+def _run(path: Path) -> ModuleType:
     known = sys.modules.get(path.stem)
     name = path.stem if known is None or getattr(known, "__file__", None) == str(path.resolve()) else f"{path.stem}_"
     spec = importlib.util.spec_from_file_location(name, path.resolve())
     if spec is None or spec.loader is None:
         raise UserError(f"{path} is not a Python file")
     module = importlib.util.module_from_spec(spec)
-    sys.path.insert(0, str(path.resolve().parent))
     sys.modules[name] = module
     try:
         spec.loader.exec_module(module)
-    except (Exception, SystemExit) as error:  # whatever the user's file raises is told as it is; a file that ends the process would look like success
+    except BaseException:
         del sys.modules[name]
-        raise UserError(f"{path} can't be imported: {type(error).__name__}: {error}{_line_of(error, path)}") from error
+        raise
     return module
 
 
@@ -213,3 +236,7 @@ def demo(names: tuple[str, ...], source: bool) -> None:
         run(names or EXAMPLES, show_source=source)
     except S2SError as error:
         raise UserError(str(error)) from error
+
+
+if __name__ == "__main__":
+    main(prog_name="s2s")

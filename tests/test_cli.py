@@ -283,6 +283,32 @@ def test_a_module_that_fails(tmp_path: Path) -> None:
     assert f"ZeroDivisionError: division by zero\n  at {(tmp_path / 'broken_user_module.py').resolve()}:1\n    x = 1 / 0\n" in result.stderr
 
 
+def test_a_module_of_a_package(tmp_path: Path) -> None:
+    """Its relative imports, and those of its package by name, are those that it has elsewhere."""
+    inner = tmp_path / "package_of_a_user" / "inner"
+    inner.mkdir(parents=True)
+    for folder in (inner.parent, inner):
+        (folder / "__init__.py").touch()
+    (inner.parent / "scales.py").write_text("G = 2\n\n\ndef scaled(x):\n    return x * G\n")
+    (inner / "beside.py").write_text("SHIFT = 3\n")
+    (inner / "model.py").write_text("from beside import SHIFT\nfrom package_of_a_user.scales import G\n\nfrom ..scales import scaled\n\n\ndef f(x):\n    return scaled(x) ** G + SHIFT\n")
+    result = CliRunner().invoke(main, ["emit", f"{inner}/model.py:f", "--args", "float", "--target", "numpy", "--stdout"])
+    assert result.exit_code == 0, result.output
+    names: dict[str, Any] = {}
+    exec(result.stdout, names)
+    assert names["f_grad"](1.5) == 12.0
+
+
+def test_a_module_of_a_package_that_is_another_one_here(tmp_path: Path) -> None:
+    folder = tmp_path / "json"
+    folder.mkdir()
+    (folder / "__init__.py").touch()
+    (folder / "decoder.py").write_text("def f(x):\n    return x\n")
+    result = CliRunner().invoke(main, ["emit", f"{folder}/decoder.py:f", "--args", "float"])
+    assert result.exit_code == 2
+    assert "decoder.py is not the json.decoder that is imported here, which is " in result.stderr
+
+
 @pytest.mark.parametrize("command", ["emit", "verify"])
 def test_a_module_that_ends_the_process_is_no_success(tmp_path: Path, command: str) -> None:
     (tmp_path / "ending_user_module.py").write_text("import sys\nsys.exit(0)\n")
@@ -292,8 +318,9 @@ def test_a_module_that_ends_the_process_is_no_success(tmp_path: Path, command: s
     assert "ending_user_module.py:2\n    sys.exit(0)" in result.stderr
 
 
-def test_python_m_s2s() -> None:
-    result = subprocess.run([sys.executable, "-m", "s2s", "--version"], capture_output=True, text=True, check=True)
+@pytest.mark.parametrize("module", ["s2s", "s2s.cli"])
+def test_python_m_s2s(module: str) -> None:
+    result = subprocess.run([sys.executable, "-m", module, "--version"], capture_output=True, text=True, check=True)
     assert "s2s, version" in result.stdout
 
 

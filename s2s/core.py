@@ -1,7 +1,7 @@
 """Jaxprs as objects, under the names of jax.core and jax.extend.core, and what an array is like."""
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -20,7 +20,18 @@ from s2s.transforms.jaxprs.syntax import (
 )
 from s2s.types import SUPPORTED_DTYPES
 
-__all__ = ["ClosedJaxpr", "DropVar", "Jaxpr", "JaxprEqn", "Literal", "Primitive", "ShapedArray", "Var", "eval_jaxpr", "jaxpr_as_fun", "typeof"]
+__all__ = ["ClosedJaxpr", "DropVar", "Jaxpr", "JaxprEqn", "Literal", "Primitive", "ShapedArray", "Tracer", "Var", "eval_jaxpr", "jaxpr_as_fun", "typeof"]
+
+
+class Tracer(np.ndarray):
+    """What stands for an array while JAX traces a function. Functions are read here, and see arrays and numbers: nothing is one.
+
+    >>> isinstance(typeof(1.0), Tracer)
+    False
+    """
+
+    def __new__(cls, *args: Any, **kwargs: Any) -> NoReturn:
+        raise ArgumentTypeError("a Tracer can't be made", why="functions are read, not traced", instead="an array")
 
 
 def typeof(x: Any) -> Any:

@@ -368,6 +368,38 @@ class JaxRuntimeError(ValueError):
     """A `checkify.check` that does not hold; what an error of `checkify` throws."""
 
 
+class JAXTypeError(TypeError):
+    """What JAX raises of values that it traces. Functions are read here, not traced: nothing raises it or those below it, and programs that catch them go on without."""
+
+
+class JAXIndexError(IndexError):
+    """As JAXTypeError, of indices."""
+
+
+class ConcretizationTypeError(JAXTypeError):
+    """Of a value of run time where JAX must know it."""
+
+
+class TracerBoolConversionError(ConcretizationTypeError):
+    """Of an `if` or `while` on a value of run time, which is one here."""
+
+
+class TracerArrayConversionError(JAXTypeError):
+    """Of NumPy's functions, which are read here."""
+
+
+class TracerIntegerConversionError(JAXTypeError):
+    """Of an index or a size that is known at run time only."""
+
+
+class NonConcreteBooleanIndexError(JAXIndexError):
+    """Of a mask that is known at run time only."""
+
+
+class UnexpectedTracerError(JAXTypeError):
+    """Of what a function leaves outside of it, which is stored at the end of each call here."""
+
+
 class CacheWarning(UserWarning):
     """What was made can't be kept on disk (it is full, it can't be written): the next process makes it again."""
 

@@ -97,6 +97,7 @@ def may_be_told(value: Any) -> bool:
 STEPS: dict[str, Callable[[Any, Any], Any]] = {
     "global": _global,
     "closure": _closure,
+    "cell": lambda function, name: cell_of(innermost(function), name),
     "attribute": getattr,
     "item": lambda value, key: value[key],
     "object": lambda value, key: key.object if isinstance(key, Itself) else key,  # where a path starts at a static argument or a class

@@ -1,12 +1,16 @@
 """Where a value outside of the user's function is found, and what a program was built on: light, since each call looks at it."""
 from __future__ import annotations
 
+from types import CellType
 from typing import Any
 
 from s2s.records import dataclass
 
 OF_NAMED_TUPLES = "namedtuple_"
 """How the name of the module begins in which a NamedTuple's own `__new__` is written."""
+
+CONTENT = "cell_contents"
+"""What a cell, in which a function keeps a variable of the function around it, holds."""
 
 
 class Itself:
@@ -43,13 +47,15 @@ class Access:
 
 @dataclass(frozen=True, eq=False)
 class Place:
-    """Where a call stores what the user's function stores outside: an attribute of an object, an item of a container or of a module's names."""
+    """Where a call stores what the user's function stores outside: an attribute of an object, an item of a container or of a module's names, a variable of a function around (its cell)."""
 
     owner: Any
     key: Any
     is_attribute: bool
 
     def __str__(self) -> str:
+        if isinstance(self.owner, CellType):
+            return "a variable of a function around"
         if self.is_attribute:
             return f"the attribute .{self.key} of {f'the class {self.owner.__name__}' if isinstance(self.owner, type) else f'a {type(self.owner).__name__}'}"
         return f"the global {self.key}" if isinstance(self.owner, dict) and "__builtins__" in self.owner else f"[{self.key!r}] of a {type(self.owner).__name__} outside"

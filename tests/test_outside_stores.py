@@ -533,3 +533,54 @@ def test_a_mode_that_is_set_again_to_what_it_was_is_no_store() -> None:
     np.testing.assert_array_equal(value, 2.0 * x)
     np.testing.assert_array_equal(pullback(np.ones(2))[0], [2.0, 2.0])
     assert MODE == "plain"
+
+
+def counting(start):
+    """Functions that share variables of a call that has ended."""
+    count, log, ended = start, np.zeros(3), None
+
+    def up(x):
+        nonlocal count, log
+        count += 1
+        log = log * 0.5 + x
+        return x * count
+
+    def several(x):
+        nonlocal ended
+        total = 0.0
+        for k in range(3):
+            total += up(x * k)
+        if total > 1.0:
+            ended = total
+        return total + count + seen()[1].sum()
+
+    def seen():
+        return count, log, ended
+
+    def again():
+        nonlocal count
+        count = start
+
+    return up, several, seen, again
+
+
+@pytest.mark.parametrize("start", [0, 0.5])
+def test_variables_of_a_function_around_that_has_been_left(start) -> None:
+    def states(wrap):
+        up, several, seen, again = counting(start)
+        first, second = wrap(up), wrap(several)
+        found = []
+        for x in np.random.default_rng(5).uniform(0.0, 1.0, 4).tolist():
+            found += [first(x), seen(), second(x), seen()]
+        again()
+        others = counting(start)
+        return [*found, first(0.5), seen(), wrap(others[0])(0.25), others[2](), seen()]
+
+    assert not differs(states(lambda f: s2s.jit(f, target="numpy")), states(lambda f: f), "calls")
+
+
+def test_a_variable_of_a_function_around_is_stored_once_by_a_gradient() -> None:
+    up, _, seen, _ = counting(1)
+    assert (s2s.grad(s2s.jit(up, target="numpy"))(0.5), seen()[0]) == (2.0, 2)
+    with pytest.raises(UnsupportedError, match="a variable of a function around"):
+        s2s.vmap(up)(np.ones(2))

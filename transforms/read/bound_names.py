@@ -7,6 +7,7 @@ from typing import Any
 
 import libcst as cst
 
+from s2s.outside import CONTENT
 from s2s.transforms.read.describing import missing_error
 from s2s.transforms.read.failures import NeedsInline, StoredOutside
 from s2s.transforms.read.reader import Reader
@@ -25,6 +26,9 @@ def bind(reader: Reader, name: str, value: Abstract) -> None:
         return
     while frame is not None and name not in frame.scope.bound:
         frame = frame.outer
+    if frame is None and reader.frame.cell(name) is not None:
+        _bind_cell(reader, name, value)
+        return
     if frame is None or (frame is not reader.frame and frame.box is None):
         raise reader.unsupported(
             f"an assignment of {name}, which is not local to the function that is read or transformed", "return the value, and let the caller store it"
@@ -45,6 +49,18 @@ def _bind_global(reader: Reader, name: str, value: Abstract) -> None:
     if taken.ref not in reader.heap:
         raise NeedsInline
     reader.heap[taken.ref] = {**reader.heap[taken.ref], name: value}
+
+
+def _bind_cell(reader: Reader, name: str, value: Abstract) -> None:
+    """nonlocal name of a real function, which shares it with a function around that has been left."""
+    cell, steps = reader.frame.cell(name) or (None, ())
+    taken = reader.session.taken.get(id(cell))
+    if taken is None:
+        refusal = reader.unsupported(f"an assignment of {name}, a variable of a function around", "return the value, and let the caller store it")
+        raise StoredOutside(refusal, cell, steps, CONTENT)
+    if taken.ref not in reader.heap:
+        raise NeedsInline
+    reader.heap[taken.ref] = {CONTENT: value}
 
 
 def open_box(reader: Reader) -> None:

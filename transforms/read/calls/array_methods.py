@@ -51,7 +51,12 @@ def _refuse_missing(reader: Reader, number: Atom, name: str) -> None:
     if lacking and len(lacking) < len(examples):
         raise reader.unsupported(f"the attribute .{name} of a number that is Python's own on one path and NumPy's on another", "float(…) or np.float64(…) of it before")
     if lacking:
-        getattr(lacking[0], name)
+        try:
+            getattr(lacking[0], name)
+        except AttributeError as error:
+            if hasattr(np.ndarray, name) or name == "at":
+                error.add_note(f"a number of Python's stays one, among the arguments of a jitted function, too: write np.asarray(…).{name}")
+            raise
 
 
 @asks_python

@@ -19,7 +19,7 @@ import numpy as np
 from s2s import sparse_parts, streams, tree_util
 from s2s.containers import attributes_of, is_half, is_object
 from s2s.hidden import behaves_as_array, is_transformed, may_be_told, step
-from s2s.outside import Access, Itself
+from s2s.outside import CONTENT, Access, Itself
 from s2s.records import replace
 from s2s.transforms.ir.staged import Hidden
 from s2s.transforms.read.callables import Applied, Method, half_of
@@ -212,6 +212,13 @@ def taken_ref(reader: Reader, thing: Any) -> Abstract:
             raise NeedsInline
         raise reader.unsupported("a use of what is stored into outside of the function, in a function that is read apart", "an argument and a result")
     return ref
+
+
+def taken_variable(reader: Reader, name: str) -> Abstract:
+    """A global, or a variable of a function around, that is stored into; None for others."""
+    if not reader.session.taken or (found := reader.frame.cell(name)) is None:
+        return taken_global(reader, reader.frame.namespace, name)
+    return reader.heap[taken_ref(reader, found[0])][CONTENT] if id(found[0]) in reader.session.taken else None
 
 
 def taken_global(reader: Reader, namespace: Any, name: str) -> Abstract:
@@ -497,4 +504,4 @@ def hidden_inputs(reader: Reader) -> tuple[Hidden, ...]:
     return tuple(Hidden(access, param) for access, param in reader.hidden.items())
 
 
-__all__ = ["ask", "class_function", "default", "enter", "enter_item", "hidden_input", "hidden_inputs", "is_library", "is_namedtuple", "truth_outside", "whole"]
+__all__ = ["ask", "class_function", "default", "enter", "enter_item", "hidden_input", "hidden_inputs", "is_library", "is_namedtuple", "taken_global", "taken_variable", "truth_outside", "whole"]

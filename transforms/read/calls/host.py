@@ -1,4 +1,4 @@
-"""Devices, meshes and specifications in the code that is read: they are known; how many devices there are is looked at again at each call."""
+"""Devices, meshes, specifications and policies in the code that is read: they are known; how many devices there are is looked at again at each call."""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -28,6 +28,12 @@ def _made(reader: Reader, function: Callable[..., Any], args: tuple[Abstract, ..
     return Outside(_known(reader, function, given, {name: _plain(reader, function, arg) for name, arg in kwargs.items()}), None)
 
 
+@asks_python
+def _policy(reader: Reader, function: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+    """A checkpoint policy of names and policies that are known."""
+    return Outside(function(*(_plain(reader, function, arg) for arg in args), **{name: _plain(reader, function, arg) for name, arg in kwargs.items()}), None)
+
+
 def _plain(reader: Reader, function: Callable[..., Any], value: Abstract) -> Any:
     if isinstance(value, ListRef):
         return [_plain(reader, function, item) for item in reader.heap[value]]
@@ -55,5 +61,6 @@ HANDLERS = {
     "s2s.placement.check_placed": _check_placed,
     **{f"s2s.{name}": _known for name in ("default_backend", "device_count", "local_device_count", "process_count", "process_index")},
     **{f"s2s.{name}": _made for name in ("sharding.Mesh", "sharding.PartitionSpec", "sharding.make_mesh", "placement.NamedSharding", "placement.SingleDeviceSharding", "devices", "local_devices")},
+    **{f"s2s.checkpoint_policies.{name}": _policy for name in ("save_only_these_names", "save_any_names_but_these", "save_anything_except_these_names", "save_from_both_policies")},
 }  # fmt: skip
 __all__ = ["HANDLERS"]

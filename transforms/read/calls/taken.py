@@ -1,6 +1,7 @@
 """What the caller has and the function changes: taken into the heap at the start, its changes are stored at the end of each call.
 
     global count; count += 1        a box that holds `count`
+    nonlocal count; count += 1      a box that holds `cell_contents`, where the function around has been left
     self.state = …                  an object like those that are made while reading
     table["n"] += 1                 a dict of the same items
 
@@ -10,14 +11,14 @@ steps to it. That something is stored into is found while reading (`StoredOutsid
 from __future__ import annotations
 
 from collections.abc import Callable
-from types import BuiltinFunctionType, FunctionType
+from types import BuiltinFunctionType, CellType, FunctionType
 from typing import Any
 
 import numpy as np
 
 from s2s.containers import attributes_of
 from s2s.errors import UnsupportedError
-from s2s.outside import Access, Itself, Place
+from s2s.outside import CONTENT, Access, Itself, Place
 from s2s.transforms.ir.staged import Picked
 from s2s.transforms.read.calls.hidden import ask, attribute_steps, enter, hidden_input
 from s2s.transforms.read.reader import Reader
@@ -39,7 +40,7 @@ def take(reader: Reader) -> None:
 
 def new_ref(thing: Any, *, is_globals: bool) -> Ref:
     """What stands for a thing that is taken."""
-    if is_globals or isinstance(thing, type | FunctionType):
+    if is_globals or isinstance(thing, type | FunctionType | CellType):
         return DictRef()
     if isinstance(thing, dict):
         return DictRef(kind=dict_kind(thing), is_its_attributes=getattr(thing, "__dict__", None) is thing)
@@ -54,6 +55,8 @@ def _content(reader: Reader, taken: Taken) -> Any:
         return {key: enter(reader, item, None) for key, item in (thing if isinstance(thing, dict) else attributes_of(thing)).items()}
     if taken.is_globals:
         return {name: _entered(reader, thing[name], (*steps, ("global", name)), taken) if name in thing else _unbound(name) for name in sorted(taken.names)}
+    if isinstance(thing, CellType):
+        return {CONTENT: _entered(reader, thing.cell_contents, (*steps[:-1], ("closure", steps[-1][1])), taken, CONTENT)}
     if isinstance(thing, type | FunctionType):
         return {name: _entered(reader, vars(thing)[name], (*steps, ("attribute", name)), taken, name) if name in vars(thing) else _unbound(name) for name in sorted(taken.names)}
     if isinstance(thing, dict | list):

@@ -13,7 +13,7 @@ from s2s.transforms.ir.program import If
 from s2s.transforms.read.bound_names import free_names, is_local, raise_unbound, usable
 from s2s.transforms.read.callables import Closure
 from s2s.transforms.read.calls import columns
-from s2s.transforms.read.calls.hidden import enter, taken_global
+from s2s.transforms.read.calls.hidden import enter, taken_variable
 from s2s.transforms.read.calls.libraries import is_library
 from s2s.transforms.read.calls.records import is_record
 from s2s.transforms.read.composed import lists
@@ -117,7 +117,7 @@ def _name(reader: Reader, node: cst.Name) -> Abstract:
     session, function = reader.session, reader.frame.root().python
     if session.asked is None and (function, name) in session.own_names:
         return session.own_names[function, name]
-    if (stored := taken_global(reader, reader.frame.namespace, name)) is not None:
+    if (stored := taken_variable(reader, name)) is not None:
         return usable(reader, stored)
     value, steps, exists = reader.frame.outside(name)
     if not exists:

@@ -318,6 +318,8 @@ def _nonlocal(reader: Reader, node: cst.Nonlocal) -> None:
         frame = reader.frame.outer
         while frame is not None and item.name.value not in frame.scope.bound:
             frame = frame.outer
+        if frame is None and reader.frame.cell(item.name.value) is not None:
+            continue  # of a function around that has been left: stored at the end of the call
         if frame is None or frame.box is None:
             raise reader.unsupported(
                 f"`nonlocal {item.name.value}`: the variable is not local to the function that is read or transformed",

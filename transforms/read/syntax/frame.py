@@ -139,6 +139,14 @@ class Frame:
             return self.names.get(name, Missing(unset_words(name), unset=True))
         return self.outer.find(name) if self.outer is not None else None
 
+    def cell(self, name: str) -> tuple[Any, Steps] | None:
+        """The cell of a variable that the real Python function shares with a function around it, and the steps to it; None of others."""
+        frame = self.root()
+        if frame.python is None or name not in frame.python.__code__.co_freevars:
+            return None
+        steps = (("object", frame.python),) if frame.steps is None else frame.steps
+        return step(frame.python, "cell", name), (*steps, ("cell", name))
+
     def outside(self, name: str) -> tuple[Any, Steps, bool]:
         """A closure's, global's or built-in's object, the steps to it, and whether there is one."""
         frame = self.root()

@@ -155,6 +155,22 @@ def test_of_any_size(fun, target):
         assert compiled(x) == fun(x)
 
 
+def letters(x):
+    run, last, longest = 0, "", 0
+    for c in "".join("+" if v > 0.6 else "-" for v in x):
+        run = run + 1 if c == last else 1
+        last, longest = c, max(longest, run)
+    return longest, [k for k, c in enumerate("".join("b" for v in x if v > 0))]
+
+
+def test_letters_one_by_one():
+    """Where each text is one letter, the text's letters are the list's items."""
+    compiled = s2s.jit(letters, target="numpy")
+    assert "x: float64[n] -> (" in compiled.source(X)
+    for x in (X, -X, X[:1], X[:0]):
+        assert compiled(x) == letters(x)
+
+
 @pytest.mark.parametrize("target", ["numpy", "cpu"])
 def test_printed(target, capsys):
     compiled = s2s.jit(printed, target=target)

@@ -9,6 +9,7 @@ import copy
 import importlib.util
 import itertools
 import math
+import statistics
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
@@ -423,3 +424,13 @@ def test_a_float_that_is_an_int_from_the_second_trip_on(f):
     for n in (0, 1, 2):
         x = np.array([7.5, 1.0])
         assert s2s.jit(f, target="numpy")(x, n) == f(x, n)
+
+
+@pytest.mark.parametrize("name", ["mean", "variance", "pvariance", "stdev", "pstdev"])
+def test_there_are_no_statistics_of_complex_numbers(name):
+    def of_complex(x):
+        return getattr(statistics, name)([v + 1j for v in x])
+
+    for run in (of_complex, s2s.jit(of_complex, target="numpy")):
+        with pytest.raises(TypeError, match="can't convert type 'complex128' to numerator/denominator"):
+            run(np.array([0.5, -1.25, 2.0]))

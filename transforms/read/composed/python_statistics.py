@@ -26,9 +26,16 @@ def _fail(message):
 def _kind(values, name):
     """The class of what is computed of them."""
     kind = type(sum(values))
+    _refuse_complex(kind)
     if not issubclass(kind, float) and kind.__name__ not in ("float32", "float16"):
         unsupported(f"statistics.{name} of integers that only the run knows", "statistics.fmean, or float(…) of each")
     return kind
+
+
+def _refuse_complex(kind):
+    """Raise Python's TypeError, which makes a fraction of each."""
+    if issubclass(kind, complex | np.complexfloating):
+        raise TypeError(f"can't convert type '{kind.__name__}' to numerator/denominator")
 
 
 def mean(data):
@@ -53,6 +60,7 @@ def fmean(data, weights=None):
 
 def _squares(values, center):
     """The sum of the squares of what they are beside the center, their mean where there is none."""
+    _refuse_complex(type(sum(values)))
     if center is not None:
         return math.fsum([(value - center) ** 2 for value in values])
     middle = math.fsum(values) / len(values)

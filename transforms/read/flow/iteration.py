@@ -23,6 +23,7 @@ from s2s.transforms.read.failures import ChangedMeanwhile
 from s2s.transforms.read.faults import asks_python
 from s2s.transforms.read.flow.items import as_python_int, check_dict, check_length, counted, settled
 from s2s.transforms.read.flow.once import left, opened, take
+from s2s.transforms.read.flow.options import alternatives
 from s2s.transforms.read.iterations import Endless, Iteration, Later, RunRange, Turn
 from s2s.transforms.read.known import entered, key_value, plain, refused_by_python
 from s2s.transforms.read.numpy.building import building
@@ -37,6 +38,7 @@ from s2s.transforms.read.values import (
     DictRef,
     DictView,
     IteratorRef,
+    JoinedText,
     ListRef,
     ObjectRef,
     Outside,
@@ -89,6 +91,8 @@ def iterate(reader: Reader, value: Abstract) -> Iteration:
             return _over_array(reader, value)
         case FlatArray():
             return iterate(reader, value.iterator)
+        case JoinedText() if not value.separator and _are_letters(reader, value.items):
+            return iterate(reader, value.items)
         case str() | bytes() | frozenset():
             return Iteration(tuple(entered(reader, item) for item in value))
         case Endless():
@@ -103,6 +107,14 @@ def iterate(reader: Reader, value: Abstract) -> Iteration:
     if value is None or isinstance(value, int | float | complex):
         refused_by_python(reader, iter, value)
     raise reader.unsupported(f"a loop over {describe(reader, value)}", "loop over a range, an array, a list, a tuple or a dict")
+
+
+def _are_letters(reader: Reader, items: ListRef) -> bool:
+    """Whether each item of a list of texts is one letter: then a loop through their joined text goes through the list."""
+    with reader.inside(reader.fork()):
+        found = items_iteration(reader, reader.heap[items]).item
+        item = None if found is None else found(size_literal(0))
+    return all(isinstance(each, str) and len(each) == 1 for each in alternatives(item))
 
 
 def _over_pooled(reader: Reader, value: Pooled) -> Iteration:

@@ -390,6 +390,46 @@ def test_what_dataclass_writes_for_equal_is_the_installed_python_s():
             outcomes.check(program, "numpy", ((x,),), ())
 
 
+class Weighed(Measured, Ranked):
+    def __init__(self, x, z):
+        Measured.__init__(self, x, weight=2 * z)
+        Ranked.__init__(self, x + self.value)
+
+
+HELD_OUTSIDE = Measured(1.0)
+
+
+@pytest.mark.parametrize("target", ["numpy", pytest.param("cpu", marks=pytest.mark.slow)])
+def test_the_init_that_dataclass_writes_by_the_name_of_its_class(target):
+    def of_bases(x, n):
+        one = Weighed(x, x * x)
+        return one.value * one.weight
+
+    def again(x, n):
+        some = [Measured(x, 1.0) for _ in range(n)]
+        for each in some:
+            Measured.__init__(each, each.value + x, n * x)
+        for each in some[:2]:
+            each.__init__(each.weight, each.value)
+        return sum([each.value * x + each.weight for each in some])
+
+    def one_of_two(x, n):
+        one = Measured(x) if n > 2 else Weighed(x, x)
+        Measured.__init__(one, 3 * x)
+        return one.value + one.weight
+
+    def outside(x, n):
+        HELD_OUTSIDE.__init__(n * x, x)
+        return HELD_OUTSIDE.value - HELD_OUTSIDE.weight
+
+    def too_few(x, n):
+        Measured.__init__(Measured(x))
+
+    for x in np.random.default_rng(3).normal(size=2):
+        for program in (of_bases, again, one_of_two, outside, too_few):
+            outcomes.check(program, target, ((float(x), 3), (float(x), 1)), ())
+
+
 @pytest.mark.parametrize("target", ["numpy", "cpu"])
 def test_a_namedtuple_that_a_function_makes_is_of_its_module(target):
     def fit(x):

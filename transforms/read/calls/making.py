@@ -20,6 +20,7 @@ from s2s.transforms.read.calls.hidden import attribute_steps, class_attribute, c
 from s2s.transforms.read.calls.objects import forget, of_class, set_attribute, store
 from s2s.transforms.read.classes import class_of, class_of_value, find, is_generated, is_pythons, users
 from s2s.transforms.read.composed.subclassed import HELD, DictBase, ListBase, TupleBase
+from s2s.transforms.read.describing import describe
 from s2s.transforms.read.faults import asks_python
 from s2s.transforms.read.flow.binding import bound_arguments
 from s2s.transforms.read.flow.keyed import pooled_list
@@ -315,9 +316,17 @@ def _maker(reader: Reader, owner: Any) -> Abstract:
     return of_named(owner, "__new__") or owner.__new__
 
 
+@spreads(1)
+def initialise_as(reader: Reader, cls: type, ref: Abstract, *args: Abstract, **kwargs: Abstract) -> None:
+    """cls.__init__(ref, …), which @dataclass wrote."""
+    if class_of(ref) is None:
+        raise reader.unsupported(f"{cls.__name__}.__init__ of {describe(reader, ref)}", "an object of the class")
+    initialise(reader, ref, cls, args, kwargs)
+
+
 def call_parent(reader: Reader, function: Parent, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
-    """super().__init__(…), super().__setattr__(name, value), super().__delattr__(name), super().__call__(…) of a metaclass, and what makes NamedTuples."""
-    if function.method in (store, forget, made_by_type, *_OF_NAMED.values()):
+    """super().__init__(…), super().__setattr__(name, value), super().__delattr__(name), super().__call__(…) of a metaclass, what makes NamedTuples, and what @dataclass wrote."""
+    if function.method in (store, forget, made_by_type, initialise_as, *_OF_NAMED.values()):
         return function.method(reader, function.instance, *args, **kwargs)
     if not isinstance(function.method, type):
         raise reader.unsupported("a call of super()", "super().method(…)")
@@ -327,4 +336,4 @@ def call_parent(reader: Reader, function: Parent, args: tuple[Abstract, ...], kw
     return None
 
 
-__all__ = ["bare", "bare_tuple", "call_parent", "called_by_type", "caught", "instance", "named_tuple", "of_named", "of_parent", "parent_of"]
+__all__ = ["bare", "bare_tuple", "call_parent", "called_by_type", "caught", "initialise_as", "instance", "named_tuple", "of_named", "of_parent", "parent_of"]

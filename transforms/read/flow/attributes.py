@@ -53,6 +53,11 @@ _OF_THE_RUN = frozenset(("__cause__", "__context__", "__traceback__", "__suppres
 """What a caught exception holds besides its arguments: it is not told here."""
 
 
+def _is_made_by_dataclass(kind: type, name: str) -> bool:
+    found = classes.users(kind, name)
+    return found is not None and classes.is_generated(found[1])
+
+
 @spreads(0)
 @asks_python
 def attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
@@ -64,10 +69,10 @@ def attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
         return Applied(np.asarray, (base,), {})
     if is_runtime(base):
         return array_attribute(reader, base, name)
+    if name == "__init__" and isinstance(base, ObjectRef | Outside | Pooled) and (kind := classes.class_of(base)) is not None and _is_made_by_dataclass(kind, name):
+        return Parent(kind, base, kind)
     if isinstance(base, Outside):
         return enter_attribute(reader, base, name)
-    if isinstance(base, ObjectRef) and name == "__init__" and (found := classes.users(base.kind, name)) is not None and classes.is_generated(found[1]):
-        return Parent(base.kind, base, base.kind)
     if isinstance(base, (ObjectRef, Pooled)):
         if name in _OF_OBJECTS and classes.users(classes.class_of(base), name) is None:
             return Applied(_OF_OBJECTS[name], (base,), {})
@@ -85,6 +90,8 @@ def attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
     if isinstance(base, type) and not is_library(base.__module__):
         if (held := class_slots.held_by(reader, base, name)) is not None:
             return held[0]
+        if name == "__init__" and _is_made_by_dataclass(base, name):
+            return Parent(base, base, making.initialise_as)
         if (maker := making.of_named(base, name)) is not None:
             return maker
         on_class = class_attribute(reader, base, name, None, None)

@@ -32,6 +32,8 @@ CASES = [
 OF_SIZES = [
     (lambda x, n: np.concatenate([x, n.T]), (X, N)), (lambda x, n: np.dot(x, n), (X, N)), (lambda x, n: x @ n, (X, N)), (lambda x, n: np.inner(x, n[:, :2]), (X, N)),
     (lambda x, n: np.vstack([x, n[:, :2]]), (X, N)), (lambda x, n: x + n[:, :2], (X, N)), (lambda x: np.hstack([x, x[:1]]), (X,)),
+    (lambda x, n: np.array([x, n[:1]]), (X, N)), (lambda x, n: np.asarray([[x, n], [x[:, :2], n]]), (X, N)), (lambda x: np.array([x, 1.0]), (VECTOR,)), (lambda: np.array([np.ones((3, 2)), np.ones((3, 3))]), ()), (lambda: np.array([np.ones((3, 2)), np.ones(3)]), ()),
+    (lambda x, n: np.array([x[x > 1.0], n]), (VECTOR, VECTOR)),
 ]  # fmt: skip
 
 

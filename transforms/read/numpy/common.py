@@ -153,7 +153,7 @@ def array_of(nested: Sequence[Any], dtype: np.dtype | None = None) -> Value:
     cast_leaves = [cast(check_stored(leaf, dtype), dtype) for leaf in leaves]
     if all(leaf.ndim == 0 for leaf in leaves):
         return _pack(builder, cast_leaves, dtype, shape)
-    inner = _agreed_shape(builder, [leaf.shape for leaf in leaves])
+    inner = _agreed_shape(builder, shape, [leaf.shape for leaf in leaves])
     parts = [reshape(retyped(leaf, inner), (1, *inner)) for leaf in cast_leaves]
     return reshape(concatenated(parts, 0), (*shape, *inner))
 
@@ -172,11 +172,24 @@ def _leaves(nested: Any) -> tuple[list[Value], tuple[int, ...]]:
     return [leaf for leaves, _ in parts for leaf in leaves], (len(parts), *parts[0][1])
 
 
-def _agreed_shape(builder: Builder, shapes: list[Shape]) -> Shape:
-    message = "all input arrays must have the same shape"
+_UNEVEN = "setting an array element with a sequence. The requested array has an inhomogeneous shape"
+
+
+def _agreed_shape(builder: Builder, outer: tuple[int, ...], shapes: list[Shape]) -> Shape:
+    """The one shape that all arrays have which stand in a nested list of shape `outer`."""
+    found: list[Dim] = list(outer)
+    for dims in zip(*shapes, strict=False):
+        found.append(agreed(builder, dims, _uneven(found), tuple(map(dim_atom, found))))
     if any(len(shape) != len(shapes[0]) for shape in shapes):
-        raise ShapeError(message, where=builder.where)
-    return tuple(agreed(builder, dims, message) for dims in zip(*shapes, strict=True))
+        is_told = all(isinstance(dim, int) for dim in found)  # otherwise the run would tell first which lengths differ
+        raise ShapeError(_uneven(found).format(*found) if is_told else _UNEVEN, where=builder.where)
+    return tuple(found[len(outer) :])
+
+
+def _uneven(shape: Sequence[Dim]) -> str:
+    """NumPy's words where only these axes are alike, with a place for each of their lengths."""
+    lengths = ", ".join("{}" for _ in shape) + ("," if len(shape) == 1 else "")
+    return f"{_UNEVEN} after {len(shape)} dimensions. The detected shape was ({lengths}) + inhomogeneous part."
 
 
 # ---- types -----------------------------------------------------------------------------------------------------------

@@ -230,3 +230,12 @@ def test_tuples_inside_of_an_index_are_arrays():
 
     for one, two in zip(s2s.jit(stored, target="numpy")(x, 0), stored(x, 0), strict=True):
         np.testing.assert_array_equal(one, two)
+
+
+@pytest.mark.parametrize("static", [False, True])
+def test_masks_without_elements_take_nothing(static: bool) -> None:
+    rng = np.random.default_rng(8)
+    for _ in range(4):
+        a = rng.normal(size=rng.integers(1, 4, 2))
+        n = a.shape[1]
+        check(lambda np, a: [a[np.zeros(0, bool)], a[np.zeros((0, n), bool)], a[:, np.zeros(0, bool)], a[np.zeros((0, 0), bool)], a[0][np.zeros(0, bool)]], a, static=static)  # noqa: B023

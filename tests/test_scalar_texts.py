@@ -37,7 +37,7 @@ def rows(kind: str) -> list[Primitive]:
         if isinstance(row.emission, Elementwise) and row.name not in ("select", "convert", "complex_", "double_of_bits", "single_of_bits", "half_of_bits"):
             kinds = {np.asarray(sample.make(np.random.default_rng(0))[0]).dtype.kind for sample in row.samples}
             text = row.emission.complex if kind == "c" and row.emission.complex else row.emission.scalar
-            if kind in kinds and not any(name in text for name in (*C_FUNCTIONS, "lambert_w")):  # SciPy's own functions
+            if kind in kinds and not any(name in text for name in (*C_FUNCTIONS, "lambert_w", "zeta_slope")):  # SciPy's own functions
                 found.append(row)
     return found
 

@@ -77,7 +77,7 @@ def test_values(name, letters, dtype):
 @pytest.mark.parametrize("name", C_FUNCTIONS)
 def test_c_functions_take_what_is_stated(name):
     """Cython says of each what C has: a wrong type here would be a wrong number there."""
-    words = {"double": "d", "Py_ssize_t": "l", "__pyx_t_double_complex": "D", "double *": "*", "void": "v", "int __pyx_skip_dispatch": ""}
+    words = {"double": "d", "Py_ssize_t": "l", "__pyx_t_double_complex": "D", "double *": "*", "__pyx_t_double_complex *": "*", "void": "v", "int __pyx_skip_dispatch": ""}
     function = C_FUNCTIONS[name]
     result, taken = re.search(r'"(.*) \((.*)\)"', repr(cython_special.__pyx_capi__[function.symbol])).groups()
     assert words[result] == ("v" if function.parts else function.gives)
@@ -267,10 +267,42 @@ def test_integers_beyond_64_bits():
 
 
 def test_what_has_no_row_is_refused_by_what_it_takes():
-    with pytest.raises(s2s.UnsupportedError, match=r"scipy.special.airy of complex numbers is not supported"):
-        s2s.jit(lambda x: scipy.special.airy(x), target="numpy")(np.ones(2) + 1j)
+    with pytest.raises(s2s.UnsupportedError, match=r"scipy.special.elliprc of complex numbers is not supported"):
+        s2s.jit(lambda x: scipy.special.elliprc(x, x), target="numpy")(np.ones(2) + 1j)
     with pytest.raises(s2s.UnsupportedError, match=r"scipy.special.yn of floats is not supported"):
         s2s.jit(lambda x: scipy.special.yn(x, x), target="numpy")(np.ones(2))
+
+
+def complex_parts(z):
+    s = scipy.special
+    return *s.airy(z), *s.airye(z), *s.sici(z), *s.shichi(z), *s.fresnel(z), s.jve(1.5, z), s.yve(1.5, z), s.ive(1.5, z)
+
+
+@pytest.mark.parametrize("target", ["numpy", pytest.param("cpu", marks=pytest.mark.slow)])
+def test_functions_of_complex_numbers_with_several_results(target):
+    rng = np.random.default_rng(5)
+    z = rng.normal(size=6) + 1j * rng.normal(size=6)
+    for found, wanted in zip(s2s.jit(complex_parts, target=target)(z), complex_parts(z), strict=True):
+        np.testing.assert_allclose(found, wanted, rtol=1e-13, strict=True)
+
+
+def zeta_of(x):
+    return scipy.special.zeta(x)
+
+
+@pytest.mark.parametrize("target", ["numpy", pytest.param("cpu", marks=pytest.mark.slow)])
+def test_derivatives_of_riemanns_zeta(target):
+    """At known points (NIST DLMF 25.6), and by differences."""
+    first, second = s2s.jit(s2s.grad(zeta_of), target=target), s2s.jit(s2s.grad(s2s.grad(zeta_of)), target=target)
+    apery = scipy.special.zeta(3.0)
+    for x, wanted in ((0.0, -0.5 * math.log(2 * math.pi)), (-2.0, -apery / (4 * math.pi**2)), (2.0, -0.9375482543158437538), (-1.0, -0.1654211437004509)):
+        assert first(x) == pytest.approx(wanted, rel=4e-13)
+    assert second(2.0) == pytest.approx(1.98928023429890102342, rel=1e-14)
+    assert second(0.0) == pytest.approx(-2.00635645590858485122, rel=1e-14)
+    for x in (-20.1, -7.3, -1.0001, -0.5, 0.5, 1.01, 30.0):
+        step = 1e-5 * max(1.0, abs(x)) if x != 1.01 else 1e-7
+        assert first(x) == pytest.approx((scipy.special.zeta(x + step) - scipy.special.zeta(x - step)) / (2 * step), rel=1e-4)
+        assert second(x) == pytest.approx((first(x + step) - first(x - step)) / (2 * step), rel=1e-5)
 
 
 POLYNOMIALS = {

@@ -181,11 +181,6 @@ def part_of_arrays_without_axes(x):
     return [np.array(v) for v in x if v > 0][1:]
 
 
-def raises_for_numbers(x):
-    with np.errstate(divide="raise"):
-        return 1.0 / x
-
-
 def asked_on_one_path(x):
     def counted():
         t = 0.0
@@ -268,7 +263,7 @@ def iterators_in_a_loop(x):
 
 REFUSED = [
     array_of_none, stored_beside_none, iterators_in_a_loop,
-    store_in_windows, store_in_a_mesh, class_of_one_path, part_of_arrays_without_axes, raises_for_numbers, asked_on_one_path, thrown, keys_of_several_types, order_of_a_set, grown_text, dict_in_a_text,
+    store_in_windows, store_in_a_mesh, class_of_one_path, part_of_arrays_without_axes, asked_on_one_path, thrown, keys_of_several_types, order_of_a_set, grown_text, dict_in_a_text,
     changed_in_a_heap, longer_beside_zip,
 ]  # fmt: skip
 

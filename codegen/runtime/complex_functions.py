@@ -7,7 +7,7 @@ from __future__ import annotations
 
 
 def complex_function(symbol, *operands):
-    """The signature and the code of the C function of this name, of numbers and of an int that Cython adds."""
+    """The signature and the code of the C function of this name, of numbers and of an int that Cython adds; or of one that is told where to write what it gives."""
     from llvmlite import ir
     from numba import types
     from numba.core import cgutils
@@ -16,8 +16,13 @@ def complex_function(symbol, *operands):
         parts = []
         for value, type_ in zip(values, signature.args, strict=True):
             parts += [builder.extract_value(value, k) for k in range(2)] if isinstance(type_, types.Complex) else [value]
-        taken = [*(part.type for part in parts), ir.IntType(32)]
-        declared = cgutils.get_or_insert_function(builder.module, ir.FunctionType(context.get_value_type(types.complex128), taken), symbol)
-        return builder.call(declared, [*parts, ir.IntType(32)(0)])
+        if gives != types.void:
+            parts.append(ir.IntType(32)(0))
+        result = ir.VoidType() if gives == types.void else context.get_value_type(gives)
+        declared = cgutils.get_or_insert_function(builder.module, ir.FunctionType(result, [part.type for part in parts]), symbol)
+        found = builder.call(declared, parts)
+        return context.get_dummy_value() if gives == types.void else found
 
-    return types.complex128(*(types.complex128 if isinstance(each, types.Complex) else types.float64 for each in operands)), code
+    kinds = [types.complex128 if isinstance(each, types.Complex) else types.uintp if isinstance(each, types.Integer) else types.float64 for each in operands]
+    gives = types.void if types.uintp in kinds else types.complex128
+    return gives(*kinds), code

@@ -12,7 +12,7 @@ from s2s.transforms.primitives.arithmetic import sign
 from s2s.transforms.primitives.conversion import convert
 from s2s.transforms.primitives.elementwise import exp, log, sqrt
 from s2s.transforms.primitives.families import POSITIVE, REAL, Domain, Missing, Partials
-from s2s.transforms.primitives.row import Primitive
+from s2s.transforms.primitives.row import NotYet, Primitive
 from s2s.transforms.primitives.scipy_rows import Loops, before, missing, rows_of, scipy_row
 from s2s.transforms.primitives.special_of_scipy import rgamma
 from s2s.transforms.primitives.value import Value
@@ -70,6 +70,10 @@ complex_jv, complex_yv, complex_iv, complex_kv = (
 hankel1, hankel2 = _of_order("hankel1", _difference, "dD"), _of_order("hankel2", _difference, "dD")
 hankel1e, hankel2e = _of_order("hankel1e", _scaled(_difference, 1j), "dD"), _of_order("hankel2e", _scaled(_difference, -1j), "dD")
 complex_kve = _of_order("kve", _scaled(_fallen, -1.0), "dD")
+complex_jve, complex_yve, complex_ive = (
+    scipy_row(name, NotYet(f"scipy.special.{name} of complex numbers has a factor that is not analytic"), ORDERS, POSITIVE, own_name=f"complex_bessel_{name}", takes="dD")
+    for name in ("jve", "yve", "ive")
+)  # fmt: skip
 
 # ---- of orders 0 and 1 --------------------------------------------------------------------------------------------------------
 
@@ -133,8 +137,12 @@ spherical_in, spherical_kn = _spherical("spherical_in", 1.0, 1.0), _spherical("s
 # ---- Airy -----------------------------------------------------------------------------------------------------------------------
 
 
-def _airy(part: int, partials: Partials, name: str = "airy", domain: Domain = REAL) -> Primitive:
-    return scipy_row(name, partials, domain, own_name=f"{name}_{('ai', 'ai_slope', 'bi', 'bi_slope')[part]}", part=part)
+def _airy(part: int, partials: Partials | NotYet, name: str = "airy", domain: Domain = REAL, before: str = "", takes: str = "d") -> Primitive:
+    return scipy_row(name, partials, domain, own_name=f"{before}{name}_{('ai', 'ai_slope', 'bi', 'bi_slope')[part]}", part=part, takes=takes)
+
+
+def _complex_airy(part: int, partials: Partials | NotYet, name: str = "airy") -> Primitive:
+    return _airy(part, partials, name, POSITIVE, "complex_", "D")
 
 
 def _root(x: Value) -> Value:
@@ -151,6 +159,15 @@ airye_ai = _airy(0, lambda ans, x: (airye_ai_slope(x) + _root(x) * ans,), "airye
 airye_ai_slope: Primitive = _airy(1, lambda ans, x: (x * airye_ai(x) + _root(x) * ans,), "airye", POSITIVE)
 airye_bi = _airy(2, lambda ans, x: (airye_bi_slope(x) - _root(x) * ans,), "airye", POSITIVE)
 airye_bi_slope: Primitive = _airy(3, lambda ans, x: (x * airye_bi(x) - _root(x) * ans,), "airye", POSITIVE)
+complex_airy_ai = _complex_airy(0, lambda ans, x: (complex_airy_ai_slope(x),))
+complex_airy_ai_slope: Primitive = _complex_airy(1, lambda ans, x: (x * complex_airy_ai(x),))
+complex_airy_bi = _complex_airy(2, lambda ans, x: (complex_airy_bi_slope(x),))
+complex_airy_bi_slope: Primitive = _complex_airy(3, lambda ans, x: (x * complex_airy_bi(x),))
+complex_airye_ai = _complex_airy(0, lambda ans, x: (complex_airye_ai_slope(x) + sqrt(x) * ans,), "airye")
+complex_airye_ai_slope: Primitive = _complex_airy(1, lambda ans, x: (x * complex_airye_ai(x) + sqrt(x) * ans,), "airye")
+complex_airye_bi, complex_airye_bi_slope = (
+    _complex_airy(part, NotYet("scipy.special.airye of complex numbers scales Bi with a factor that is not analytic"), "airye") for part in (2, 3)
+)  # fmt: skip
 
 # ---- Kelvin, Struve ---------------------------------------------------------------------------------------------------------------
 
@@ -184,9 +201,10 @@ struve, modstruve = _of_order("struve", _of_struve(_difference)), _of_order("mod
 BESSEL: dict[str, Loops] = dict(
     i0=i0, i1=i1, i0e=i0e, i1e=i1e, j0=j0, j1=j1, y0=y0, y1=y1, k0=k0, k1=k1, k0e=k0e, k1e=k1e,
     jv={"dd": jv, "dD": complex_jv}, yv={"dd": yv, "dD": complex_yv}, iv={"dd": iv, "dD": complex_iv}, kv={"dd": kv, "dD": complex_kv},
-    kve={"dd": kve, "dD": complex_kve}, jve=jve, yve=yve, ive=ive, yn={"ld": yn}, kn={"ld": kn},
+    kve={"dd": kve, "dD": complex_kve}, jve={"dd": jve, "dD": complex_jve}, yve={"dd": yve, "dD": complex_yve}, ive={"dd": ive, "dD": complex_ive}, yn={"ld": yn}, kn={"ld": kn},
     hankel1={"dD": hankel1}, hankel2={"dD": hankel2}, hankel1e={"dD": hankel1e}, hankel2e={"dD": hankel2e},
-    airy={"d": (airy_ai, airy_ai_slope, airy_bi, airy_bi_slope)}, airye={"d": (airye_ai, airye_ai_slope, airye_bi, airye_bi_slope)},
+    airy={"d": (airy_ai, airy_ai_slope, airy_bi, airy_bi_slope), "D": (complex_airy_ai, complex_airy_ai_slope, complex_airy_bi, complex_airy_bi_slope)},
+    airye={"d": (airye_ai, airye_ai_slope, airye_bi, airye_bi_slope), "D": (complex_airye_ai, complex_airye_ai_slope, complex_airye_bi, complex_airye_bi_slope)},
     ber=ber, bei=bei, ker=ker, kei=kei, berp=berp, beip=beip, kerp=kerp, keip=keip, struve=struve, modstruve=modstruve,
     **{"_ufuncs._spherical_jn": {"ld": spherical_jn}, "_ufuncs._spherical_yn": {"ld": spherical_yn}, "_ufuncs._spherical_in": {"ld": spherical_in},
        "_ufuncs._spherical_kn": {"ld": spherical_kn}},

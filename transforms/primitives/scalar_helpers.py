@@ -214,6 +214,39 @@ def riemann_zeta_below(x, log_gamma, reflected):
     return 2.0 * np.exp(log_gamma + (x - 1.0) * np.log(2.0 * np.pi)) * np.sin(0.5 * np.pi * (x % 4.0)) * (reflected + 1.0)
 
 
+def zeta_slope(order, x):
+    """The derivative of this order, 1 or more, of Riemann's zeta function, from x = -1 on: those of the sum of 11 terms with Euler's and Maclaurin's rest (NIST DLMF 25.2.9)."""
+    if x == 1.0:
+        return -np.inf if order % 2 == 1 else np.nan
+    total = 0.0
+    for n in range(2, 12):
+        total += (-np.log(n)) ** order * float(n) ** -x
+    if not x <= 40.0:  # the rest is below its last digit
+        return total
+    rest, rising, factor = np.zeros(order + 1), np.zeros(order + 1), 1.0
+    pole = 12.0 / (x - 1.0)
+    rest[0], rising[0], rising[1] = 0.5, x, 1.0
+    for k in range(order + 1):  # Taylor's coefficients around x
+        rest[k] += pole
+        pole /= 1.0 - x
+    power, shift = 1.0 / 12.0, 1.0
+    for number in (1 / 12, -1 / 720, 1 / 30240, -1 / 1209600, 1 / 47900160, -691 / 1307674368000, 1 / 74724249600, -3617 / 10670622842880000):
+        rest += number * power * rising
+        power /= 144.0
+        for _ in range(2):
+            for k in range(order, 0, -1):
+                rising[k] = (x + shift) * rising[k] + rising[k - 1]
+            rising[0] *= x + shift
+            shift += 1.0
+    found = 0.0
+    for k in range(order, -1, -1):  # times those of 12 ** -x, and the factorial
+        found += rest[k] * factor
+        factor *= -np.log(12.0) / (order - k + 1)
+    for k in range(2, order + 1):
+        found *= k
+    return total + found * 12.0**-x
+
+
 def complex_of(re, im):
     """The complex numbers of these parts, of Python's floats one of Python's; `re + 1j * im` makes nan of infinite ones, and loses the sign of -0.0."""
     if type(re) is float and type(im) is float:
@@ -357,7 +390,7 @@ def gamma_motion(a, x, psi):
 HELPERS: dict[str, Callable[..., Any]] = {
     helper.__name__: helper for helper in (
         added_binary_logarithms, added_logarithms, bits_of_double, bits_of_half, bits_of_single, c_remainder, complex_arccosh, complex_exp_less_one, complex_power, complex_tanh, digamma, double_of_bits, entr, gamma_motion, half_of_bits, heaviside, hurwitz_zeta, lambert_w, left_shift, logit, natural_number,
-        natural_right_shift, next_half, riemann_zeta_below, right_shift, single_of_bits, wrapped_difference, wrapped_product, wrapped_quotient, wrapped_sum, xlog1py, xlogy,
+        natural_right_shift, next_half, riemann_zeta_below, right_shift, single_of_bits, wrapped_difference, wrapped_product, wrapped_quotient, wrapped_sum, xlog1py, xlogy, zeta_slope,
     )
 }  # fmt: skip
 """What a scalar text may call, by name."""

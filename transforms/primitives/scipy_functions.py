@@ -34,8 +34,9 @@ class CFunction:
         """The module's function of this name."""
         operands = self._operands()
         if self.parts:
-            places = ", ".join(f"parts.ctypes.data + {8 * k}" for k in range(self.parts))
-            return f"def {name}({operands}):\n    parts = np.empty({self.parts})\n    scipy_{name}({operands}, {places})\n    return parts[{self.part}]"
+            size, dtype = (16, ", np.complex128") if self.gives == "D" else (8, "")
+            places = ", ".join(f"parts.ctypes.data + {size * k}" for k in range(self.parts))
+            return f"def {name}({operands}):\n    parts = np.empty({self.parts}{dtype})\n    scipy_{name}({operands}, {places})\n    return parts[{self.part}]"
         rest = "" if self.gives == "D" else ", 0, 0" if self.optional else ", 0"
         return f"def {name}({operands}):\n    return scipy_{name}({operands}{rest})"
 
@@ -44,7 +45,7 @@ class CFunction:
         linked = f"scipy.special.{self.symbol}"
         found = f'add_symbol("{linked}", get_cython_function_address("scipy.special.cython_special", "{self.symbol}"))\n'
         if self.gives == "D":
-            operands = self._operands()
+            operands = ", ".join([self._operands(), *(f"p{k}" for k in range(self.parts))])
             return f'{found}\n\n@intrinsic\ndef scipy_{name}(context, {operands}):\n    return complex_function("{linked}", {operands})'
         own = ["uintp"] * self.parts or (["intc", "uintp"] if self.optional else ["intc"])
         taken = ", ".join(f"types.{each}" for each in (*(_NUMBA[letter] for letter in self.takes), *own))
@@ -69,7 +70,12 @@ def _fused(number: str, takes: str, *names: str, before: str = "", end: str = ""
 
 def _parts(symbol: str, takes: str, *names: str) -> dict[str, CFunction]:
     """The results of a function that has several."""
-    return {name: CFunction(symbol, takes, parts=len(names), part=part) for part, name in enumerate(names)}
+    return {name: CFunction(symbol, takes, takes[-1], parts=len(names), part=part) for part, name in enumerate(names)}
+
+
+def _parts_of_both(symbol: str, *names: str) -> dict[str, CFunction]:
+    """Those of the variants for floats and for complex numbers."""
+    return {**_parts(f"__pyx_fuse_1{symbol}", "d", *names), **_parts(f"__pyx_fuse_0{symbol}", "D", *(f"complex_{name}" for name in names))}
 
 
 _POLYNOMIALS = (
@@ -96,14 +102,14 @@ C_FUNCTIONS: dict[str, CFunction] = {
     **_fused("0", "DD", "xlogy", "xlog1py", before="complex_"),
     **{f"bessel_{name}": CFunction(name, "d") for name in ("i0", "i0e", "i1", "i1e", "j0", "j1", "y0", "y1", "k0", "k0e", "k1", "k1e")},
     **{f"kelvin_{name}": CFunction(name, "d") for name in ("ber", "bei", "ker", "kei", "berp", "beip", "kerp", "keip")},
-    **_fused("1", "dd", "iv", "ive", "jv", "jve", "kv", "kve", "yv", "yve", before="bessel_"), **_fused("0", "dD", "iv", "jv", "kv", "kve", "yv", before="complex_bessel_"),
+    **_fused("1", "dd", "iv", "ive", "jv", "jve", "kv", "kve", "yv", "yve", before="bessel_"), **_fused("0", "dD", "iv", "ive", "jv", "jve", "kv", "kve", "yv", "yve", before="complex_bessel_"),
     **_fused("2", "ld", "yn", "kn", before="bessel_"), **{f"bessel_{name}": CFunction(name, "dd") for name in ("struve", "modstruve")},
     **{f"complex_bessel_{name}": CFunction(name, "dD", "D") for name in ("hankel1", "hankel2", "hankel1e", "hankel2e")},
     **{name: CFunction(f"__pyx_fuse_1{name}", "ld", optional=True) for name in ("spherical_jn", "spherical_yn", "spherical_in", "spherical_kn")},
-    **_parts("__pyx_fuse_1airy", "d", "airy_ai", "airy_ai_slope", "airy_bi", "airy_bi_slope"),
-    **_parts("__pyx_fuse_1airye", "d", "airye_ai", "airye_ai_slope", "airye_bi", "airye_bi_slope"),
-    **_parts("ellipj", "dd", "jacobi_sn", "jacobi_cn", "jacobi_dn", "jacobi_amplitude"), **_parts("__pyx_fuse_1sici", "d", "sine_integral", "cosine_integral"),
-    **_parts("__pyx_fuse_1shichi", "d", "sinh_integral", "cosh_integral"), **_parts("__pyx_fuse_1fresnel", "d", "fresnel_sine", "fresnel_cosine"),
+    **_parts_of_both("airy", "airy_ai", "airy_ai_slope", "airy_bi", "airy_bi_slope"),
+    **_parts_of_both("airye", "airye_ai", "airye_ai_slope", "airye_bi", "airye_bi_slope"),
+    **_parts("ellipj", "dd", "jacobi_sn", "jacobi_cn", "jacobi_dn", "jacobi_amplitude"), **_parts_of_both("sici", "sine_integral", "cosine_integral"),
+    **_parts_of_both("shichi", "sinh_integral", "cosh_integral"), **_parts_of_both("fresnel", "fresnel_sine", "fresnel_cosine"),
     **_parts("itj0y0", "d", "integral_of_j0", "integral_of_y0"), **_parts("iti0k0", "d", "integral_of_i0", "integral_of_k0"),
     **_parts("it2j0y0", "d", "second_integral_of_j0", "second_integral_of_y0"), **_parts("it2i0k0", "d", "second_integral_of_i0", "second_integral_of_k0"),
     **_parts("itairy", "d", "integral_of_ai", "integral_of_bi", "integral_of_ai_below", "integral_of_bi_below"),

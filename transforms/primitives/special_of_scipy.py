@@ -13,13 +13,13 @@ from s2s.records import replace
 from s2s.transforms.primitives import elementwise as calculus
 from s2s.transforms.primitives import scalar_helpers
 from s2s.transforms.primitives.arithmetic import rint
-from s2s.transforms.primitives.conversion import complex_, imag, real
+from s2s.transforms.primitives.conversion import complex_, convert, imag, real
 from s2s.transforms.primitives.elementwise import cbrt, cos, cosh, exp, exp2, expm1, log, log1p, sin, sinh
 from s2s.transforms.primitives.families import POSITIVE, REAL, Domain, Missing, Over, Partials, elementwise
-from s2s.transforms.primitives.hypergeometric import hyp0f1, hyp1f1, hyp2f1, of_numbers
+from s2s.transforms.primitives.hypergeometric import complex_hyp0f1, hyp0f1, hyp1f1, hyp2f1, of_numbers
 from s2s.transforms.primitives.logic import logical_and
 from s2s.transforms.primitives.row import ZERO, Elementwise, Primitive
-from s2s.transforms.primitives.scipy_rows import Loops, before, missing, rows_of, scipy_row, unknown
+from s2s.transforms.primitives.scipy_rows import Loops, before, missing, rows_of, scipy_row
 from s2s.transforms.primitives.special import (
     INSIDE,
     TWO_OVER_ROOT_PI,
@@ -39,6 +39,7 @@ from s2s.transforms.primitives.special import (
 )
 from s2s.transforms.primitives.special import ROWS as PLAIN
 from s2s.transforms.primitives.value import Value
+from s2s.types import INT64
 
 ROOT_PI, ROOT_TWO = math.sqrt(math.pi), math.sqrt(2.0)
 ROOT_TWO_PI = math.sqrt(2.0 * math.pi)
@@ -124,9 +125,31 @@ zeta: Primitive = elementwise(
     "zeta_function", of_scipy("zeta"), partials=lambda ans, order, x: (missing("x", "zeta"), -(order * zeta(order + 1, x))), array="scipy.special.zeta(a, b)",
     scalar="hurwitz_zeta(a, b)", domains=((1.5, 4.0), POSITIVE), dtypes="f", widens=True, wrt=(1,),
 )  # fmt: skip
-zetac = scipy_row("zetac", unknown("zetac"), (1.5, 4.0), own_name="zeta_less_one")
-riemann_zeta = replace(
-    scipy_row("zeta", unknown("zeta of one argument"), (1.5, 4.0), own_name="riemann_zeta"),
+
+
+def _zeta_slope(order: Any, x: Any) -> Any:
+    return np.vectorize(scalar_helpers.zeta_slope, otypes=[np.float64])(order, np.float64(x)).astype(np.result_type(x))
+
+
+def _zeta_partials(ans: Value, x: Value) -> tuple[Value]:
+    """Below -1 of Riemann's reflection."""
+    below = x < -1
+    x, other = below.where(x, -1.5), below.where(1 - x, x)
+    turn = 0.5 * math.pi * (x - 4 * rint(0.25 * x))
+    beyond, slope = below.where(other, 2.5), zeta_slope(convert(other.like(1), dtype=INT64), other)
+    whole = riemann_zeta(beyond)
+    grown = (math.log(2 * math.pi) - digamma(beyond)) * whole - slope
+    reflected = 2 * exp(gammaln(beyond) - beyond * math.log(2 * math.pi)) * (sin(turn) * grown + 0.5 * math.pi * cos(turn) * whole)
+    return (below.where(reflected, slope),)
+
+
+zeta_slope: Primitive = replace(
+    scipy_row("zeta", lambda ans, order, x: (None, zeta_slope(order + 1, x)), (1.0, 3.0), (1.5, 4.0), own_name="zeta_slope", only=(1,), takes="ld"),
+    evaluate=_zeta_slope, emission=Elementwise("np.result_type(b).type(zeta_slope(a, np.float64(b)))", "zeta_slope(a, b)", widens=True),
+)  # fmt: skip
+zetac = scipy_row("zetac", _zeta_partials, (1.5, 4.0), own_name="zeta_less_one")
+riemann_zeta: Primitive = replace(
+    scipy_row("zeta", _zeta_partials, (1.5, 4.0), own_name="riemann_zeta"),
     emission=Elementwise("scipy.special.zeta(a)", "1.0 + zeta_less_one(a) if a >= 0.0 else riemann_zeta_below(a, lgamma(1.0 - a), zeta_less_one(1.0 - a))", widens=True),
 )
 
@@ -141,7 +164,7 @@ def _motion_partials(ans: Value, a: Value, x: Value) -> tuple[Missing, Value]:
 
 
 gamma_motion = elementwise(
-    "gamma_motion", _motion, partials=_motion_partials, array="a.dtype.type(gamma_motion(np.float64(a), np.float64(b), scipy.special.digamma(np.float64(a))))", scalar="gamma_motion(a, b, digamma(a))",
+    "gamma_motion", _motion, partials=_motion_partials, array="np.result_type(a).type(gamma_motion(np.float64(a), np.float64(b), scipy.special.digamma(np.float64(a))))", scalar="gamma_motion(a, b, digamma(a))",
     domains=(POSITIVE, POSITIVE), dtypes="f", widens=True, wrt=(1,),
 )  # fmt: skip
 """How a number of the gamma distribution of parameter a moves with a."""
@@ -183,14 +206,19 @@ def _expn_partials(ans: Value, n: Value, x: Value) -> tuple[None, Value]:
 
 def _sine_over(x: Value, sine: Value, sign_of_square: float) -> Value:
     """sin(x) / x, or sinh(x) / x; of small x by its series, which has all derivatives."""
-    near = x * x < 1
+    is_complex = x.dtype.kind == "c"
+    near = (real(x) * real(x) + imag(x) * imag(x) if is_complex else x * x) < 1
     held = near.where(x, 0.0)
-    return near.where(of_numbers(hyp0f1, 1.5, sign_of_square * 0.25 * (held * held)), sine / near.where(1.0, x))
+    square = sign_of_square * 0.25 * (held * held)
+    series = complex_hyp0f1(real(x).like(1.5), square) if is_complex else of_numbers(hyp0f1, 1.5, square)
+    return near.where(series, sine / near.where(1.0, x))
 
 
-def _parts(name: str, domain: Domain, *parts: tuple[str, Partials]) -> tuple[Primitive, ...]:
-    """The rows of a function of several results."""
-    return tuple(scipy_row(name, partials, domain, own_name=own, part=part) for part, (own, partials) in enumerate(parts))
+def _parts(name: str, domain: Domain, *parts: tuple[str, Partials], takes: str = "d") -> tuple[Primitive, ...]:
+    """The rows of a function of several results; those of complex numbers are called so."""
+    return tuple(
+        scipy_row(name, partials, domain, own_name=f"complex_{own}" if takes == "D" else own, part=part, takes=takes) for part, (own, partials) in enumerate(parts)
+    )
 
 
 expi = scipy_row("expi", lambda ans, x: (exp(x) / x,), POSITIVE, is_complex=True)
@@ -198,11 +226,17 @@ exp1 = scipy_row("exp1", lambda ans, x: (-(exp(-x) / x),), POSITIVE, is_complex=
 expn: Primitive = scipy_row("expn", _expn_partials, (0.0, 3.0), POSITIVE, only=(1,), takes="ld")
 exprel = scipy_row("exprel", lambda ans, x: (0.5 * of_numbers(hyp1f1, 2.0, 3.0, x),), REAL)
 spence = scipy_row("spence", lambda ans, x: (-of_numbers(hyp2f1, 1.0, 1.0, 2.0, 1 - x),), POSITIVE)
-sine_integral, cosine_integral = _parts("sici", POSITIVE, ("sine_integral", lambda ans, x: (_sine_over(x, sin(x), -1.0),)), ("cosine_integral", lambda ans, x: (cos(x) / x,)))
-sinh_integral, cosh_integral = _parts("shichi", POSITIVE, ("sinh_integral", lambda ans, x: (_sine_over(x, sinh(x), 1.0),)), ("cosh_integral", lambda ans, x: (cosh(x) / x,)))
-fresnel_sine, fresnel_cosine = _parts(
-    "fresnel", REAL, ("fresnel_sine", lambda ans, x: (sin(0.5 * math.pi * (x * x)),)), ("fresnel_cosine", lambda ans, x: (cos(0.5 * math.pi * (x * x)),)),
+SICI: tuple[tuple[str, Partials], ...] = ("sine_integral", lambda ans, x: (_sine_over(x, sin(x), -1.0),)), ("cosine_integral", lambda ans, x: (cos(x) / x,))
+SHICHI: tuple[tuple[str, Partials], ...] = ("sinh_integral", lambda ans, x: (_sine_over(x, sinh(x), 1.0),)), ("cosh_integral", lambda ans, x: (cosh(x) / x,))
+FRESNEL: tuple[tuple[str, Partials], ...] = (
+    ("fresnel_sine", lambda ans, x: (sin(0.5 * math.pi * (x * x)),)), ("fresnel_cosine", lambda ans, x: (cos(0.5 * math.pi * (x * x)),)),
 )  # fmt: skip
+sine_integral, cosine_integral = _parts("sici", POSITIVE, *SICI)
+complex_sine_integral, complex_cosine_integral = _parts("sici", POSITIVE, *SICI, takes="D")
+sinh_integral, cosh_integral = _parts("shichi", POSITIVE, *SHICHI)
+complex_sinh_integral, complex_cosh_integral = _parts("shichi", POSITIVE, *SHICHI, takes="D")
+fresnel_sine, fresnel_cosine = _parts("fresnel", REAL, *FRESNEL)
+complex_fresnel_sine, complex_fresnel_cosine = _parts("fresnel", REAL, *FRESNEL, takes="D")
 
 # ---- of complex numbers -----------------------------------------------------------------------------------------------------------
 
@@ -246,11 +280,13 @@ FUNCTIONS: dict[str, Loops] = dict(
     log_expit=log_expit, rel_entr=rel_entr, kl_div=kl_div, rgamma=rgamma, beta=beta, betaln=betaln, poch=poch, loggamma=loggamma, gammasgn=gammasgn,
     gammainc=gammainc, gammaincc=gammaincc, gammaincinv=gammaincinv, gammainccinv=gammainccinv, betainc=betainc, betaincc=betaincc, betaincinv=betaincinv,
     betainccinv=betainccinv, stdtr=stdtr, stdtrit=stdtrit, expi=expi, exp1=exp1, expn={"ld": expn}, exprel=exprel, spence={"d": spence, "D": complex_spence}, binom=binomial,
-    sici={"d": (sine_integral, cosine_integral)}, shichi={"d": (sinh_integral, cosh_integral)}, fresnel={"d": (fresnel_sine, fresnel_cosine)}, wofz={"D": wofz},
+    sici={"d": (sine_integral, cosine_integral), "D": (complex_sine_integral, complex_cosine_integral)},
+    shichi={"d": (sinh_integral, cosh_integral), "D": (complex_sinh_integral, complex_cosh_integral)},
+    fresnel={"d": (fresnel_sine, fresnel_cosine), "D": (complex_fresnel_sine, complex_fresnel_cosine)}, wofz={"D": wofz},
     voigt_profile=voigt_profile, wrightomega=wrightomega, log1p={"d": log1p, "D": complex_log1p}, expm1={"d": expm1, "D": complex_expm1}, cbrt=cbrt, exp2=exp2, exp10=exp10,
     cosm1=cosm1, sindg=sindg, cosdg=cosdg, tandg=tandg, cotdg=cotdg, radian=radian, round=rint, zetac=zetac,
     **{"_ufuncs._zeta": zeta, "_ufuncs._riemann_zeta": riemann_zeta, "_ufuncs._lambertw": {"Dld": lambertw}},
 )  # fmt: skip
 """By their names in scipy.special."""
 
-ROWS = (gamma_motion, *(row for row in rows_of(FUNCTIONS) if row not in (*PLAIN, *calculus.ROWS, rint)))
+ROWS = (gamma_motion, zeta_slope, *(row for row in rows_of(FUNCTIONS) if row not in (*PLAIN, *calculus.ROWS, rint)))

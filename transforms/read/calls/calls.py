@@ -71,6 +71,7 @@ from s2s.transforms.read.composed.subclassed import BASES
 from s2s.transforms.read.composed.table import COMPOSED
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.faults import asks_python
+from s2s.transforms.read.flow import float_errors
 from s2s.transforms.read.flow.flat import gone_through
 from s2s.transforms.read.flow.made_exceptions import made_error
 from s2s.transforms.read.flow.positions import check_taken
@@ -99,6 +100,12 @@ _dispatched: Any = functools.singledispatch(lambda each: each)
 def call(reader: Reader, function: Abstract, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
     """function(*args, **kwargs)."""
     function = classes.unparametrised(function)
+    if reader.session.float_errors:
+        return float_errors.called(reader, function, args, kwargs, lambda: _call(reader, function, args, kwargs))
+    return _call(reader, function, args, kwargs)
+
+
+def _call(reader: Reader, function: Abstract, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
     if (found := registered(reader, function)) is not None:
         return call_registered(reader, found, args, kwargs)
     if (rule := CALLED.get(type(function))) is not None:

@@ -16,6 +16,7 @@ from s2s.transforms.read.calls import class_slots, objects, special_methods
 from s2s.transforms.read.calls.container_methods import call_container_method, has_run_time_length
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.faults import asks_python
+from s2s.transforms.read.flow import float_errors
 from s2s.transforms.read.flow.attributes import attribute
 from s2s.transforms.read.flow.expressions import evaluate, key_of
 from s2s.transforms.read.flow.flat import flat_of, set_of_flat
@@ -228,6 +229,7 @@ def _updated_array(reader: Reader, op: str, old: View, value: Abstract) -> View:
     if classes.class_of(value) is not None and not is_number(value):
         raise reader.unsupported(f"`{op}=` of an array and {describe(reader, value)}", f"x = x {op} …, or a method")
     check_writable(reader, old.cell)
+    float_errors.in_place(reader)
     if old.cell.selected is not None:
         stored_into_each(reader, old, lambda option: updated(reader, op, option, value))
         return old

@@ -10,6 +10,7 @@ from s2s.transforms.read.calls import special_methods
 from s2s.transforms.read.classes import type_name
 from s2s.transforms.read.composed import counters, lists
 from s2s.transforms.read.describing import describe
+from s2s.transforms.read.flow import float_errors
 from s2s.transforms.read.flow.comparisons import items_in
 from s2s.transforms.read.flow.keyed import must_be_new
 from s2s.transforms.read.flow.spreading import spreads
@@ -62,9 +63,12 @@ def binary(reader: Reader, op: str, a: Abstract, b: Abstract) -> Abstract:
 
 
 def _of_numbers(reader: Reader, op: str, a: Abstract, b: Abstract) -> Abstract:
-    with building(reader.builder), numpys_words(reader, operators.BINARY[op][0], (a, b)):
-        result = unwrap(reader, operators.binary(op, wrap(reader, a), wrap(reader, b)))
-        return ordered(reader, result, a, b) if op == "@" else of_elements(reader, result, a, b)
+    def compute() -> Abstract:
+        with building(reader.builder), numpys_words(reader, operators.BINARY[op][0], (a, b)):
+            result = unwrap(reader, operators.binary(op, wrap(reader, a), wrap(reader, b)))
+            return ordered(reader, result, a, b) if op == "@" else of_elements(reader, result, a, b)
+
+    return float_errors.operation(reader, op, a, b, compute) if reader.session.float_errors else compute()
 
 
 def _of_containers(reader: Reader, op: str, a: Abstract, b: Abstract) -> Abstract:

@@ -23,7 +23,7 @@ from s2s.transforms.read.classes import class_of, class_of_value, users
 from s2s.transforms.read.composed.python_library import ExitStack
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.faults import asks_python
-from s2s.transforms.read.flow import in_place
+from s2s.transforms.read.flow import float_errors, in_place
 from s2s.transforms.read.flow.conditions import negated
 from s2s.transforms.read.flow.spreading import spreads
 from s2s.transforms.read.flow.trying import caught_whole, guarded_by, handled, swallow
@@ -79,8 +79,13 @@ def _inside(reader: Reader, items: Sequence[cst.WithItem], body: Callable[[], No
         inner()
     elif any(function is quiet for quiet in _QUIET) or callable(function) and function in _OF_ERRORS:
         args = _arguments(reader, context)
-        if item.asname is not None or function in _OF_ERRORS and any(not isinstance(value, str) or value not in ("ignore", "warn", "print") for value in args):
+        known = ("ignore", "warn", "print", *(("raise",) if function is np.errstate else ()))
+        if item.asname is not None or function in _OF_ERRORS and any(not isinstance(value, str) or value not in known for value in args):
             raise reader.unsupported("`with` of a context that raises, or is looked at", "np.errstate(…='ignore'), or the statements without it")
+        if function is np.errstate and isinstance(context, cst.Call):
+            with float_errors.raising(reader, {arg.keyword.value: value for arg, value in zip(context.args, args, strict=True) if arg.keyword is not None and isinstance(value, str)}):
+                inner()
+            return
         reader.session.printoptions += function is np.printoptions
         inner()
         reader.session.printoptions -= function is np.printoptions

@@ -82,7 +82,7 @@ def _lone_mask(key: Any) -> Value | None:
     items = [item for item in (key if isinstance(key, tuple) else (key,)) if item is not Ellipsis]
     if len(items) == 1 and isinstance(items[0], Value | np.ndarray | list):
         value = lift(items[0])
-        return value if value.dtype == BOOL and value.ndim else None
+        return value if value.dtype == BOOL and value.ndim and 0 not in value.shape else None
     return None
 
 
@@ -264,9 +264,9 @@ def masked_dims(builder: Builder, dims: Shape, first: int, mask: Shape) -> Shape
 
 
 def _same_index_size(builder: Builder, pair: tuple[Dim, Dim], message: str) -> Dim:
-    """Equality of an axis and its mask's axis: an IndexError where it fails."""
+    """Equality of an axis and its mask's axis: an IndexError where it fails. One of the mask's that is known to have no elements fits each axis, as in NumPy."""
     a, b = pair
-    if a is b or a == b:
+    if a is b or b in (a, 0):
         return b
     form = builder.known_form(dim_atom(a)) - builder.known_form(dim_atom(b))
     if not form.terms:

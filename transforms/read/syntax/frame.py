@@ -303,6 +303,8 @@ class Session:
     """Python functions that were made of functions inside of those that are read, by their nodes (`calls/python_functions.py`)."""
     printoptions: int = 0
     """How many `with np.printoptions(…)` are around what is read."""
+    float_errors: tuple[str, ...] = ()
+    """What `with np.errstate(…="raise")` around what is read makes errors of (`flow/float_errors.py`)."""
     attempts: dict[Any, Any] = field(default_factory=dict)
     """For each loop, what it carried when it was last read (`flow/loops/last_time.py`): it begins with that."""
     remembered: Remembered = field(default_factory=Remembered)

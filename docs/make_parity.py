@@ -19,7 +19,7 @@ HERE = Path(__file__).resolve().parent
 PAGE, SIGNATURES = HERE / "jax_parity.md", HERE / "jax_signatures.json"
 MODULES = (
     "jax", "jax.lax", "jax.lax.linalg", "jax.nn", "jax.nn.initializers", "jax.image", "jax.random", "jax.tree_util", "jax.tree", "jax.flatten_util", "jax.stages", "jax.custom_derivatives",
-    "jax.custom_batching", "jax.ad_checkpoint", "jax.checkpoint_policies", "jax.debug", "jax.dtypes", "jax.typing", "jax.test_util", "jax.profiler", "jax.numpy",
+    "jax.custom_batching", "jax.ad_checkpoint", "jax.checkpoint_policies", "jax.debug", "jax.dtypes", "jax.typing", "jax.test_util", "jax.profiler", "jax.core", "jax.errors", "jax.sharding", "jax.experimental", "jax.numpy",
     "jax.numpy.linalg", "jax.numpy.fft", "jax.scipy.special", "jax.scipy.linalg", "jax.scipy.stats",
 )  # fmt: skip
 ARRAYS = tuple(name for name in MODULES if name.startswith(("jax.numpy", "jax.scipy")))
@@ -33,7 +33,7 @@ ARGUMENTS: dict[str, str] = {
     "algorithm": "the variance is NumPy's",
     "sum_match": "a rule of named axes", "weak_type": "types of arrays are strong", "is_ref": REFS, "dimension_numbers": "lax.dot_general", "dtype": "keys are int64 arrays",
     "nodetype": "the class, by position", "drop_fields": "a field that metadata or data names", "flatten_with_keys_func": "register_pytree_with_keys", "f": "fun, by position",
-    "m": "n, by position", "a": "SciPy's names, by position", "b": "SciPy's names, by position", "x1": "by position: it is NumPy's ufunc", "x2": "by position: it is NumPy's ufunc", "x": "NumPy's and SciPy's names, by position", "y": "NumPy's and SciPy's names, by position",
+    "m": "n, by position", "propagate_source_info": "errors name the lines of what is read", "a": "SciPy's names, by position", "b": "SciPy's names, by position", "x1": "by position: it is NumPy's ufunc", "x2": "by position: it is NumPy's ufunc", "x": "NumPy's and SciPy's names, by position", "y": "NumPy's and SciPy's names, by position",
     "prim": "a policy is given to s2s.checkpoint, nobody calls it", "*args": "by position", "*_": "a policy is given to s2s.checkpoint, nobody calls it", "**__": "a policy is given to s2s.checkpoint, nobody calls it",
     "operands": "one array", "init_values": "one value", "base_dilation": "lax.pad first", "window_dilation": "lax.conv_general_dilated_patches(rhs_dilation=…)",
     **dict.fromkeys(("create_perfetto_link", "create_perfetto_trace", "profiler_options"), "trace.json is written, which Perfetto shows"), "**decorator_kwargs": "none has a meaning",

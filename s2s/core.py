@@ -6,6 +6,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from s2s.errors import ArgumentTypeError
+from s2s.not_here import refusing
 from s2s.transforms.jaxprs.syntax import (
     ClosedJaxpr,
     DropVar,
@@ -50,3 +51,6 @@ def typeof(x: Any) -> Any:
     if found.dtype not in SUPPORTED_DTYPES:
         raise ArgumentTypeError(f"Argument {x!r} of type {type(x)} is not a valid JAX type")
     return ShapedArray(found.shape, found.dtype)
+
+
+__getattr__ = refusing(__name__)

@@ -14,6 +14,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.exceptions import AxisError
 
+from s2s.not_here import refusing
 from s2s.records import dataclass
 
 
@@ -410,3 +411,6 @@ class BackgroundWarning(UserWarning):
 
 class CacheError(S2SError, OSError):
     """The cache directory can't be used safely: it belongs to another user, or others may write into it."""
+
+
+__getattr__ = refusing(__name__)

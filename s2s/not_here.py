@@ -17,24 +17,33 @@ _OFFLOADED = f"memory of other devices: {_DEVICES}"
 
 _BY_REASON: dict[str, dict[str, str]] = {
     "s2s": {
-        _REFS: "Ref empty_ref free_ref freeze new_ref",
+        _REFS: "Ref empty_ref free_ref freeze new_ref ref",
         _DEVICES: "Shard copy_to_host_async distributed live_arrays make_array_from_single_device_arrays memory remove_size_one_mesh_axis_from_type reshard",
         "process_count, process_index, process_indices": "host_count host_id host_ids",
         _PARTS: "ad jax2tf_associative_scan_reductions",
-        _TRACING: "allow_f16_reductions auto_pcast make_user_context no_execution no_tracing",
-        _READ: "interpreters extend",
+        _TRACING: "allow_f16_reductions auto_pcast lib make_user_context monitoring no_execution no_tracing",
+        _READ: "interpreters extend api_util",
+        "s2s.__version__": "version",
         "dynamic slices are plain slices: x[i:i + n]": "ds",
         "jit(f).lower(*args).as_text() and `s2s emit` give the program as Python": "export",
         "register(…) tells what a foreign function is": "ffi",
         "arrays are NumPy's: np.from_dlpack": "dlpack",
     },
     "s2s.experimental": {
-        "jit": "pjit", _DEVICES: "multihost_utils", "floats are NumPy's: ask for float32 by dtype": "disable_x64",
+        "jit": "pjit", _DEVICES: "colocated_python custom_partitioning layout multihost_utils topologies transfer",
+        _TRACING: "compilation_cache cur_qdd hijax key_reuse primal_tangent_dtype scheduling_groups", _TYPES: "EArray",
+        "what the loops of your function do is compiled as it stands: write them, or s2s.register": "buffer_callback fused pallas",
+        "pickle writes transformed functions, and `s2s emit` gives their program as Python": "serialize_executable", "lax.scan of a cell of your own": "rnn", "numpy.random's generators keep their state, and are read": "random", "floats are NumPy's: ask for float32 by dtype": "disable_x64",
         "jvp of jvp": "jet", "io_callback and pure_callback": "host_callback",
     },
     "s2s.experimental.sparse": {
         "scipy.sparse's matrices, which are read, too": "BCSR COO CSC CSR", "the operators of BCOO": "sparsify bcoo_dot_general", "grad of a function of BCOO's data": "grad value_and_grad jacfwd jacrev",
         "scipy.sparse.random": "random_bcoo", "scipy.sparse.linalg": "linalg",
+    },
+    "s2s.core": {_READ: "AbstractValue Atom ParamDict Trace Value eval_context", "s2s.ensure_compile_time_eval": "ensure_compile_time_eval", "max and min: sizes are plain integers": "max_dim min_dim"},
+    "s2s.errors": {_READ: "JaxprTypeError", "sizes are compared at run time": "InconclusiveDimensionOperation", "keys are int64 arrays, and may be used again": "KeyReuseError"},
+    "s2s.sharding": {
+        _DEVICES: "AbstractDevice AbstractMesh ManualAxisType auto_axes explicit_axes make_single_device_sharding reshard use_abstract_mesh", "s2s.set_mesh, s2s.make_mesh": "get_abstract_mesh get_mesh set_mesh",
     },
     "s2s.experimental.checkify": {"check: it is made whoever calls the function": "debug_check"},
     "s2s.numpy": {

@@ -16,6 +16,7 @@ import numpy as np
 
 from s2s import host_devices as host
 from s2s.errors import ArgumentTypeError, ArgumentValueError, UnsupportedError
+from s2s.not_here import not_here
 
 Entry = Any
 """None: the whole axis; a name, or several."""
@@ -196,7 +197,7 @@ LATER = ("NamedSharding", "Sharding", "SingleDeviceSharding")
 def __getattr__(name: str) -> Any:
     if name in LATER:
         return getattr(importlib.import_module("s2s.placement"), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    raise not_here(__name__, name)
 
 
 __all__ = ["AxisType", "Mesh", "PartitionSpec", "make_mesh"]

@@ -43,6 +43,7 @@ CASES: dict[str, Callable[[Any, Any], Any]] = {
     "gumbel 32": lambda r, k: r.gumbel(k, (3,), np.float32), "exponential 32": lambda r, k: r.exponential(k, (3,), np.float32), "laplace 32": lambda r, k: r.laplace(k, (3,), np.float32),
     "gamma 32": lambda r, k: r.gamma(k, np.float32(2.5), (3,), np.float32), "gamma shape": lambda r, k: r.gamma(k, np.array([0.5, 2.0]), (3, 2)), "split shape": lambda r, k: r.key_data(r.split(k, (2, 2))),
     "fold": lambda r, k: r.key_data(r.fold_in(k, 2**31 + 7)), "seed": lambda r, k: r.key_data(r.key(-3)), "seed array": lambda r, k: r.key_data(r.key(np.int64(2**40))),
+    "multivariate 32": lambda r, k: r.multivariate_normal(k, np.zeros(2, np.float32), COV.astype(np.float32), (3,)),
 }  # fmt: skip
 SQUARE = np.eye(3)
 WRONG: dict[str, Callable[[Any, Any], Any]] = {

@@ -22,7 +22,7 @@ SAMPLERS = {
     "loggamma": lambda r, k: r.loggamma(k, A), "beta": lambda r, k: r.beta(k, A, 2.0), "dirichlet": lambda r, k: r.dirichlet(k, A, (2,)),
     "chisquare": lambda r, k: r.chisquare(k, A), "f": lambda r, k: r.f(k, A, 3.0), "t": lambda r, k: r.t(k, A), "pareto": lambda r, k: r.pareto(k, A),
     "lognormal": lambda r, k: r.lognormal(k, 0.5, (3,)), "rayleigh": lambda r, k: r.rayleigh(k, A), "weibull_min": lambda r, k: r.weibull_min(k, 2.0, 3.0, (3,)),
-    "wald": lambda r, k: r.wald(k, A), "triangular": lambda r, k: r.triangular(k, 0.0, A, 9.0), "geometric": lambda r, k: r.geometric(k, A / 10), "maxwell": lambda r, k: r.maxwell(k, (3,)),
+    "wald": lambda r, k: r.wald(k, A), "triangular": lambda r, k: r.triangular(k, 0.0, A, 9.0), "geometric": lambda r, k: r.geometric(k, A / 10), "geometric32": lambda r, k: r.geometric(k, (A / 10).astype(np.float32)), "maxwell": lambda r, k: r.maxwell(k, (3,)),
     "double_sided_maxwell": lambda r, k: r.double_sided_maxwell(k, 1.0, 2.0, (3,)), "generalized_normal": lambda r, k: r.generalized_normal(k, 1.5, (3,)),
     "ball": lambda r, k: r.ball(k, 3, 2, (2,)), "orthogonal": lambda r, k: r.orthogonal(k, 3, (2,)), "orthogonal_wide": lambda r, k: r.orthogonal(k, 2, m=4),
     "poisson": lambda r, k: r.poisson(k, RATES), "poisson_shape": lambda r, k: r.poisson(k, 40.0, (3, 2)),

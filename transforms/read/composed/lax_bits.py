@@ -157,7 +157,7 @@ def fft(x: Any, fft_type: Any, fft_lengths: Sequence[int]) -> Any:
     >>> fft(np.array([1.0, 0.0, 0.0, 0.0]), "RFFT", (4,))
     array([1.+0.j, 1.+0.j, 1.+0.j])
     """
-    kind = fft_type if isinstance(fft_type, str) else FftType(fft_type).name
+    kind = (fft_type.upper() if fft_type.islower() else fft_type) if isinstance(fft_type, str) else FftType(fft_type).name
     if kind not in ("FFT", "IFFT", "RFFT", "IRFFT"):
         raise ValueError(f"Unknown FFT type '{kind}'")
     count = len(fft_lengths)

@@ -359,13 +359,16 @@ def _step(x: Any) -> Any:
     return np.where(np.isfinite(x), np.abs(x) * (size.epsneg * 1.001) + size.tiny, 0.0).astype(x.dtype)
 
 
-def multivariate_normal(key: Any, mean: Any, cov: Any, shape: Any = None, dtype: Any = np.float64, method: str = "cholesky") -> Any:
-    """Vectors with this mean and covariance.
+def multivariate_normal(key: Any, mean: Any, cov: Any, shape: Any = None, dtype: Any = None, method: str = "cholesky") -> Any:
+    """Vectors with this mean and covariance, of their dtype unless told otherwise.
 
     >>> multivariate_normal(key(0), np.zeros(2), np.eye(2), (3,)).shape
     (3, 2)
     """
     single("multivariate_normal", key)
+    if dtype is None:
+        own = np.result_type(np.asarray(mean), np.asarray(cov))
+        dtype = own if own.kind == "f" else np.float64
     floats("multivariate_normal", dtype)
     if method not in ("svd", "eigh", "cholesky"):
         raise ValueError("method must be one of {'svd', 'eigh', 'cholesky'}")

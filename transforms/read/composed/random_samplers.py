@@ -246,8 +246,9 @@ def geometric(key: Any, p: Any, shape: Any = None, dtype: Any = None) -> Any:
     True
     """
     single("geometric", key)
-    u = uniform(key, _sizes("geometric", shape, p), np.float64)
-    return (np.floor(np.log(np.where(u == 0, 1.0, u)) / np.log1p(-np.asarray(p))) + 1).astype(np.int64 if dtype is None else dtype)[()]
+    p = np.asarray(p)
+    u = uniform(key, _sizes("geometric", shape, p), p.dtype if p.dtype.kind == "f" else np.float64)
+    return (np.floor(np.log(np.where(u == 0, 1.0, u)) / np.log1p(-p)) + 1).astype(np.int64 if dtype is None else dtype)[()]
 
 
 def maxwell(key: Any, shape: Any = (), dtype: Any = np.float64) -> Any:

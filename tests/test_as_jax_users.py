@@ -200,3 +200,42 @@ def test_static_arguments_are_named_as_such() -> None:
 def test_functions_of_python(function: Callable[..., Any], args: tuple[Any, ...], wanted: float) -> None:
     with s2s.disable_jit():
         assert s2s.grad(function)(*args) == wanted
+
+
+# ---- what nothing is or raises here ---------------------------------------------------------------------------------
+
+
+def told_apart(x: Any) -> Any:
+    if isinstance(x, s2s.core.Tracer):
+        return x * 0.0
+    try:
+        return x * 3.0 if x > 0.5 else x
+    except s2s.errors.TracerBoolConversionError:
+        return 0.0
+
+
+def test_nothing_is_traced() -> None:
+    for x in np.random.default_rng(3).uniform(0.0, 1.0, 3).tolist():
+        same(s2s.jit(told_apart, target="numpy")(x), told_apart(x))
+    with pytest.raises(TypeError, match="a Tracer can't be made"):
+        s2s.core.Tracer(1.0)
+
+
+@pytest.mark.parametrize("policy", [
+    lambda p: p.save_only_these_names("h"), lambda p: p.save_any_names_but_these("g"), lambda p: p.save_from_both_policies(p.dots_saveable, p.save_anything_except_these_names("h")),
+])  # fmt: skip
+def test_checkpoint_policies_that_are_made_inside(policy: Callable[..., Any]) -> None:
+    def hidden(x: Any) -> Any:
+        return np.sin(s2s.ad_checkpoint.checkpoint_name(np.cos(x), "h"))
+
+    def slope(x: Any) -> Any:
+        return s2s.grad(s2s.checkpoint(hidden, policy=policy(s2s.checkpoint_policies)))(x)
+
+    x = float(np.random.default_rng(4).uniform())
+    same(s2s.jit(slope, target="numpy")(x), -np.cos(np.cos(x)) * np.sin(x))
+
+
+def test_what_a_number_of_pythons_lacks_says_what_to_write() -> None:
+    with pytest.raises(AttributeError, match="'float' object has no attribute 'astype'") as caught:
+        s2s.jit(lambda x: x.astype(np.float32), target="numpy")(1.5)
+    assert any("write np.asarray(…).astype" in note for note in caught.value.__notes__)

@@ -672,6 +672,16 @@ def by_keywords(x, y, n):
     return _rising(x[0] * y, 5.0 + n) + _rising(3.1 + x[1], 20.0 * y)
 
 
+def _spread(v):
+    if abs(v) < 0.3:
+        return v
+    return v * v + 0.5 * sum(map(_spread, (0.4 * v, -0.3 * v))) + max(map(_spread, (0.2 * v, 0.1)))
+
+
+def by_map(x, y, n):
+    return _spread(x[0] * y) + list(map(_spread, 1.1 * x[1:]))[n]
+
+
 def _area(h, a):
     def width(t):
         return h * t * a

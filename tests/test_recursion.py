@@ -24,7 +24,7 @@ from s2s.transforms.read.syntax.source import tree_of
 
 ARGUMENTS = ((np.array([0.5, -1.25, 2.0, 0.75, -0.3]), 0.7, 2), (np.array([1.5, 1.25, -2.0, 0.25, 0.3, 0.9]), -1.3, 1))
 PROGRAMS = [each for each in vars(recursive_programs).values() if inspect.isfunction(each) and list(inspect.signature(each).parameters) == ["x", "y", "n"]]
-FLOATS = ("polynomial", "powers", "legendre", "chebyshev", "quickselect", "knapsack", "newton", "quadrature", "to_a_depth", "branches", "splines", "game", "parsed", "parsed_by_an_object", "by_keywords", "by_symmetry", "by_nested_functions", "by_halves", "weights")
+FLOATS = ("polynomial", "powers", "legendre", "chebyshev", "quickselect", "knapsack", "newton", "quadrature", "to_a_depth", "branches", "splines", "game", "parsed", "parsed_by_an_object", "by_keywords", "by_map", "by_symmetry", "by_nested_functions", "by_halves", "weights")
 IN_TURN = 3
 """Of the programs each third is run each time."""
 

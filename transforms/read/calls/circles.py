@@ -15,6 +15,7 @@ from s2s.registry import is_compiled
 from s2s.transforms.read.callables import Applied, Closure
 from s2s.transforms.read.composed import marks
 from s2s.transforms.read.syntax import nodes
+from s2s.transforms.read.syntax.recursion.circle import mapped
 from s2s.transforms.read.syntax.recursion.loop import Member, NotLooped
 from s2s.transforms.read.syntax.scope import scope_of
 from s2s.transforms.read.syntax.source import Tree, tree_of
@@ -118,9 +119,11 @@ def _circle(function: _T, called: Callable[[_T], Iterator[tuple[_T, str, str, bo
 
 
 def _names_called(node: Any) -> list[str]:
-    """The names outside of a function by which it calls something."""
+    """The names outside of a function by which it calls something, or has it called by `map`."""
     bound = scope_of(node).bound
-    names = (each.func.value for each in nodes.inside(node.body) if isinstance(each, cst.Call) and isinstance(each.func, cst.Name))
+    calls = [each for each in nodes.inside(node.body) if isinstance(each, cst.Call) and isinstance(each.func, cst.Name)]
+    functions = (function for call in calls for function in (call.func, mapped(call)))
+    names = (each.value for each in functions if isinstance(each, cst.Name))
     return [each for each in dict.fromkeys(names) if each not in bound]
 
 

@@ -42,6 +42,7 @@ def apart(members: tuple[Member, ...], fresh: Callable[[str], str]) -> tuple[Mem
 
     Raises NotLooped where what one of them sees outside is a parameter of the first.
     """
+    members = tuple(_without_maps(member, members, fresh) for member in members)
     first, *others = members
     params = parameter_names(first.tree.node.params)
     seen = NONE.union(*map(_outside, others)) & (scope_of(first.tree.node).bound - params)
@@ -66,6 +67,45 @@ def _outside(member: Member) -> Names:
     """The names that a function sees outside of itself."""
     body = body_of(member.tree.node)
     return NONE.union(*map(names_read, body), *(_said(each) for each in declared(body)[0])) - scope_of(member.tree.node).bound
+
+
+def mapped(call: cst.Call) -> cst.Name | None:
+    """The function that is called by name for each of some items, by `map`."""
+    match call:
+        case cst.Call(func=cst.Name(value="map"), args=[cst.Arg(value=cst.Name() as function, keyword=None, star=""), cst.Arg(keyword=None, star="")]):
+            return function
+    return None
+
+
+class _WithoutMaps(cst.CSTTransformer):
+    """map(f, items) of a function of the circle as (f(item) for item in items)."""
+
+    def __init__(self, members: tuple[Member, ...], tree: Tree, fresh: Callable[[str], str]) -> None:
+        super().__init__()
+        self.names, self.tree, self.fresh = NONE.union(*(each.names for each in members)), tree, fresh
+        self.where = dict(tree.locations)
+
+    def on_leave(self, original_node: cst.CSTNode, updated_node: cst.CSTNode) -> Any:
+        found = super().on_leave(original_node, updated_node)
+        if found is not original_node and (original_node in self.tree.locations or original_node in self.tree.places):
+            self.where[found] = self.tree.where(original_node)  # type: ignore[index]
+        return found
+
+    def leave_Call(self, original_node: cst.Call, updated_node: cst.Call) -> cst.BaseExpression:  # noqa: N802 libcst's name
+        function = mapped(updated_node)
+        if function is None or function.value not in self.names:
+            return updated_node
+        item = self.fresh("item")
+        return cst.GeneratorExp(nodes.call(function, nodes.name(item)), cst.CompFor(nodes.name(item), updated_node.args[1].value))
+
+
+def _without_maps(member: Member, members: tuple[Member, ...], fresh: Callable[[str], str]) -> Member:
+    tree = member.tree
+    if "map" not in nodes.names_inside(tree.node) or "map" in scope_of(tree.node).bound:
+        return member
+    visitor = _WithoutMaps(members, tree, fresh)
+    node: Any = tree.node.visit(visitor)
+    return replace(member, tree=replace(tree, node=node, locations=visitor.where)) if node is not tree.node else member
 
 
 class _RenamedCircle(Renamed):
@@ -150,4 +190,4 @@ def located(members: tuple[Member, ...]) -> dict[cst.CSTNode, Location]:
     return found
 
 
-__all__ = ["apart", "body_of", "declared", "located"]
+__all__ = ["apart", "body_of", "declared", "located", "mapped"]

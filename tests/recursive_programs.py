@@ -675,7 +675,7 @@ def by_keywords(x, y, n):
 def _spread(v):
     if abs(v) < 0.3:
         return v
-    return v * v + 0.5 * sum(map(_spread, (0.4 * v, -0.3 * v))) + max(map(_spread, (0.2 * v, 0.1)))
+    return v * v + 0.5 * sum(map(_spread, (0.4 * v, -0.3 * v))) + max(map(_spread, [0.2 * v, 0.1]))
 
 
 def by_map(x, y, n):

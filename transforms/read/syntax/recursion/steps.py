@@ -334,6 +334,8 @@ class Steps:
         if builtin == "enumerate" and len(iterable.args) == 1 and isinstance(target, cst.Tuple) and len(target.elements) == 2:  # type: ignore[attr-defined]
             iterable = iterable.args[0].value  # type: ignore[attr-defined]
             count, target = (element.value for element in target.elements)
+        if isinstance(iterable, cst.List):  # nobody else sees it
+            iterable = cst.Tuple(iterable.elements)
         items, at = self.own.fresh("items"), self.own.fresh("at")
         start = [nodes.assign(items, nodes.call(self.own.sequence, self.value(iterable))), nodes.assign(at, nodes.number(0))]
         test = nodes.compare(nodes.name(at), cst.LessThan(), nodes.call("len", nodes.name(items)))

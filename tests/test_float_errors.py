@@ -136,3 +136,50 @@ def test_other_floats_and_doubtful_numbers_are_refused():
         s2s.jit(quotient, target="numpy")(np.ones(2, np.float32), np.ones(2, np.float32))
     with pytest.raises(NotImplementedError, match="so small that digits of it may be lost"):
         s2s.jit(all_of, target="numpy")(np.array([3e-308]), np.array([7.0]))
+
+
+def narrowed(x):
+    with np.errstate(over="raise"):
+        return np.asarray(x, np.float32)
+
+
+def stored_narrow(x):
+    y = np.zeros(2, np.float32)
+    with np.errstate(over="raise"):
+        y[0] = x[0]
+    return y
+
+
+def made_whole(x):
+    with np.errstate(invalid="raise"):
+        return np.array(x, dtype=np.int64)
+
+
+def stored_flat(x):
+    y = np.zeros(2, np.int64)
+    with np.errstate(invalid="raise"):
+        y.flat[1] = x[1]
+    return y
+
+
+@pytest.mark.parametrize("function", [narrowed, stored_narrow, made_whole, stored_flat])
+def test_casts_are_refused(function):
+    with pytest.raises(s2s.UnsupportedError, match=r"under np.errstate\(…='raise'\)"):
+        s2s.jit(function, target="numpy")(np.array([1e300, np.nan]))
+
+
+def kept(x):
+    y, k = np.zeros(2), np.zeros(2, np.int64)
+    with np.errstate(all="raise"):
+        z = np.where(np.asarray(x) > 1.0, x, 1.0)
+        y[0], y[1] = z[0], 3
+        k[:] = np.array([1, 2])
+        k[np.array([0, 1])] = np.arange(2)
+        return np.maximum(z, 2.0), y, k, np.absolute(k), np.zeros_like(x)
+
+
+def test_what_casts_nothing_is_read():
+    x = np.array([0.5, 1.5])
+    for found, wanted in zip(s2s.jit(kept, target="numpy")(x), kept(x), strict=True):
+        np.testing.assert_array_equal(found, wanted)
+        assert found.dtype == wanted.dtype

@@ -58,6 +58,11 @@ _UFUNCS = Table({
 _OF_SQUARES = Conditions(over=conditions.overflowed, under=conditions.lost, unsure=conditions.may_be_lost)
 _SHORT_POWERS = {2: ("square", _OF_SQUARES), 0.5: ("sqrt", Conditions(invalid=conditions.undefined))}
 """Powers of arrays with exponents that NumPy sees to be numbers."""
+_MAKING = Table(dict.fromkeys((f"numpy.{name}" for name in (
+    "array", "asarray", "asanyarray", "ascontiguousarray", "atleast_1d", "zeros", "ones", "full", "empty", "zeros_like", "ones_like", "full_like", "empty_like", "arange", "copy", "where",
+    "absolute", "maximum", "minimum", "broadcast_to", "reshape", "ravel", "transpose", "negative", "sign", "float64",
+)), True))  # fmt: skip
+"""Functions of one of these meet a condition only where they give another dtype than they are given."""
 _NO_CONDITION = Table(dict.fromkeys((
     *(f"numpy.{name}" for name in (
         "array", "asarray", "asanyarray", "ascontiguousarray", "atleast_1d", "zeros", "ones", "full", "empty", "zeros_like", "ones_like", "full_like", "empty_like", "arange", "copy",
@@ -103,12 +108,27 @@ def called(reader: Reader, function: Any, args: Sequence[Abstract], kwargs: dict
     """What a call gives inside, and the Checks behind it."""
     if callable(function) and (function in _NO_CONDITION or str(getattr(function, "__module__", "")).startswith("s2s.transforms.")):
         with _quietly(reader):
-            return compute()
+            result = compute()
+            if function in _MAKING and _is_cast(reader, result, (*args, *kwargs.values())):
+                raise _refused(reader, f"a cast to {_dtype(reader, result)} by np.{function.__name__}")
+            return result
     if isinstance(function, np.ufunc) and function in _UFUNCS and not kwargs and len(args) == function.nin:
         return _checked(reader, f"np.{function.__name__}", *_UFUNCS[function], tuple(args), compute)
     if isinstance(function, type) and issubclass(function, BaseException | np.errstate):
         return compute()
     raise _refused(reader, f"a call of {getattr(function, '__name__', 'a function')}")
+
+
+def _is_cast(reader: Reader, result: Abstract, operands: Sequence[Abstract]) -> bool:
+    """Whether numbers may have become others of fewer digits or a smaller range, of which the processor would have said so."""
+    made, kinds = _dtype(reader, result), [_dtype(reader, each) for each in operands]
+    return made not in (None, FLOAT64, BOOL) and not all(kind is None or kind in (made, BOOL) or kind.kind in "iu" for kind in kinds)
+
+
+def stored(reader: Reader, array: View, value: Abstract) -> None:
+    """Before numbers are stored into an array, whose dtype they take on."""
+    if reader.session.float_errors and (kind := load(reader, array).dtype) not in (FLOAT64, BOOL, _dtype(reader, value)):
+        raise _refused(reader, f"a store into an array of {kind}")
 
 
 def in_place(reader: Reader) -> None:
@@ -156,4 +176,4 @@ def _refused(reader: Reader, what: str) -> Exception:
     return reader.unsupported(f"{what} under np.errstate(…='raise')", "there + - * / ** of float64 and np.log, np.sqrt, np.exp …; the rest in front of it or behind it", "its conditions are not known here")
 
 
-__all__ = ["MODES", "called", "in_place", "operation", "raising"]
+__all__ = ["MODES", "called", "in_place", "operation", "raising", "stored"]

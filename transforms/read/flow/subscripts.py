@@ -9,6 +9,7 @@ from s2s.transforms.read.calls import special_methods
 from s2s.transforms.read.calls.hidden import enter_item
 from s2s.transforms.read.classes import type_name
 from s2s.transforms.read.describing import describe
+from s2s.transforms.read.flow import float_errors
 from s2s.transforms.read.flow.array_parts import get_of_number, get_part_of, note_index, store_into
 from s2s.transforms.read.flow.container_items import get_of_dict, get_of_list, get_of_sequence, static_key, store_into_dict, store_into_list
 from s2s.transforms.read.flow.flat import get_of_flat, set_of_flat
@@ -96,8 +97,10 @@ def set_item(reader: Reader, base: Abstract, key: Abstract, value: Abstract) -> 
             store_into_row(reader, base, key, value)
         case View():
             note_index(reader, base, key)
+            float_errors.stored(reader, base, value)
             store_into(reader, base, key, value)
         case FlatArray():
+            float_errors.stored(reader, base.array, value)
             set_of_flat(reader, base, key, value)
         case ListRef():
             store_into_list(reader, base, key, value)

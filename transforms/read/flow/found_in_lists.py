@@ -7,6 +7,7 @@ import numpy as np
 
 from s2s.transforms.ir.build import Builder
 from s2s.transforms.ir.program import Equation
+from s2s.transforms.primitives import rows
 from s2s.transforms.primitives.row import Elementwise
 from s2s.transforms.read.flow.conditions import either
 from s2s.transforms.read.flow.truth import truth_of
@@ -19,7 +20,7 @@ from s2s.transforms.read.storage.shapes_of_items import shape_of_value
 from s2s.transforms.read.values import STANDS_FOR, Abstract, ObjectRef, OneOf, Pooled, View, is_atom, scalar_type
 from s2s.types import Var, is_whole
 
-_THE_SAME = frozenset({"select", "convert"})
+_THE_SAME = (rows.select, rows.convert)
 """Elementwise rows whose result may be one of their operands."""
 _WHICH_NAN = "nan is compared with nan as an item: whether they are equal depends on which objects are one in Python"
 
@@ -108,7 +109,7 @@ def _is_new(reader: Reader, number: Abstract) -> bool:
     while builder is not None and isinstance(number, Var):
         node = next((node for node in reversed(builder.nodes) if number in node.outs), None)
         if node is not None:
-            return isinstance(node, Equation) and isinstance(node.primitive.emission, Elementwise) and node.primitive.name not in _THE_SAME
+            return isinstance(node, Equation) and isinstance(node.primitive.emission, Elementwise) and node.primitive not in _THE_SAME
         builder = builder.outer
     return False
 

@@ -136,9 +136,8 @@ def stand_ins(module: Any) -> dict[str, Any]:
         if isinstance(function, types.ExternalFunction) and function.symbol.startswith(("scipy.special.", "scipy.linalg.")):
             called = ctypes.CFUNCTYPE(kinds[function.sig.return_type], *(kinds[each] for each in function.sig.args))
             found[name] = called(binding.address_of_symbol(function.symbol))
-        elif name.removeprefix("scipy_") in C_FUNCTIONS and C_FUNCTIONS[name.removeprefix("scipy_")].gives == "D":
-            known = C_FUNCTIONS[name.removeprefix("scipy_")]
-            found[name] = complex_function(binding.address_of_symbol(f"scipy.special.{known.symbol}"), known.takes)
+        elif name.startswith("scipy_") and (known := C_FUNCTIONS.get(name.removeprefix("scipy_"))) is not None and known.gives == "D":
+            found[name] = complex_function(binding.address_of_symbol(f"scipy.special.{known.symbol}"), known.takes, known.parts)
     return found
 
 
@@ -148,12 +147,17 @@ class Parts(ctypes.Structure):
     _fields_ = (("real", ctypes.c_double), ("imag", ctypes.c_double))
 
 
-def complex_function(address: int, takes: str) -> Callable[..., complex]:
-    """A C function of floats and complex numbers that gives a complex number."""
-    called = ctypes.CFUNCTYPE(Parts, *(Parts if letter == "D" else ctypes.c_double for letter in takes), ctypes.c_int)(address)
+def complex_function(address: int, takes: str, parts: int) -> Callable[..., complex | None]:
+    """A C function of floats and complex numbers that gives a complex number, or writes so many to the places that it is told behind its operands."""
+    kinds = [Parts if letter == "D" else ctypes.c_double for letter in takes]
+    called = ctypes.CFUNCTYPE(None, *kinds, *[ctypes.c_size_t] * parts)(address) if parts else ctypes.CFUNCTYPE(Parts, *kinds, ctypes.c_int)(address)
 
-    def of_numbers(*operands: Any) -> complex:
-        found = called(*(Parts(each.real, each.imag) if letter == "D" else each for each, letter in zip(operands, takes, strict=True)), 0)
+    def of_numbers(*operands: Any) -> complex | None:
+        given = [Parts(each.real, each.imag) if letter == "D" else each for each, letter in zip(operands, takes, strict=False)]
+        if parts:
+            called(*given, *operands[len(takes) :])
+            return None
+        found = called(*given, 0)
         return complex(found.real, found.imag)
 
     return of_numbers

@@ -137,8 +137,8 @@ spherical_in, spherical_kn = _spherical("spherical_in", 1.0, 1.0), _spherical("s
 # ---- Airy -----------------------------------------------------------------------------------------------------------------------
 
 
-def _airy(part: int, partials: Partials | NotYet, name: str = "airy", domain: Domain = REAL, before: str = "", takes: str = "d") -> Primitive:
-    return scipy_row(name, partials, domain, own_name=f"{before}{name}_{('ai', 'ai_slope', 'bi', 'bi_slope')[part]}", part=part, takes=takes)
+def _airy(part: int, partials: Partials | NotYet, name: str = "airy", domain: Domain = REAL, kind: str = "", takes: str = "d") -> Primitive:
+    return scipy_row(name, partials, domain, own_name=f"{kind}{name}_{('ai', 'ai_slope', 'bi', 'bi_slope')[part]}", part=part, takes=takes)
 
 
 def _complex_airy(part: int, partials: Partials | NotYet, name: str = "airy") -> Primitive:

@@ -108,10 +108,10 @@ def _items(reader: Reader, node: Any, over: Abstract) -> Abstract:
     if not isinstance(node, cst.DictComp) and (found := run_time_comprehension(reader, node, over)) is not None:
         return found
     element = partial(reader.rules.evaluate, node.value if isinstance(node, cst.DictComp) else node.elt)
-    trips, one_by_one = trips_of(reader, node, iterate(reader, over)), partial(_one_by_one, reader, node, over)
-    if trips is None or not make_much(reader, node, trips, element):
+    known, one_by_one = trips_of(reader, node, iterate(reader, over)), partial(_one_by_one, reader, node, over)
+    if known is None or not make_much(reader, node, known, element):
         return one_by_one()
-    return under_known_keys(reader, node, trips, one_by_one) if isinstance(node, cst.DictComp) else in_a_loop(reader, node, trips, element, one_by_one)
+    return under_known_keys(reader, node, known, one_by_one) if isinstance(node, cst.DictComp) else in_a_loop(reader, node, known, element, one_by_one)
 
 
 def _one_by_one(reader: Reader, node: Any, over: Abstract) -> Abstract:

@@ -319,17 +319,17 @@ def _an_item_has_effects(reader: Reader, source: Abstract) -> bool:
         return not errors and bool(changed())
 
 
-def _in_turn(reader: Reader, ref: IteratorRef, stop: bool, number: int = 0) -> Abstract:
-    """Whether an item's truth is `stop`: each is made only if no earlier one's is."""
+def _in_turn(reader: Reader, ref: IteratorRef, decides: bool, number: int = 0) -> Abstract:
+    """Whether an item's truth is `decides`: each is made only if no earlier one's is."""
     if number > MOST_IN_TURN:
         raise reader.unsupported(_AT_ONCE, "a list, or a for loop")
     item = pull(reader, ref)
     if item is END:
-        return not stop
+        return not decides
     test = truth_of(reader, item)
     if isinstance(test, bool):
-        return stop if test is stop else _in_turn(reader, ref, stop, number)
-    found = connected(reader, test, test, lambda: _in_turn(reader, ref, stop, number + 1), is_and=not stop)
+        return decides if test is decides else _in_turn(reader, ref, decides, number)
+    found = connected(reader, test, test, lambda: _in_turn(reader, ref, decides, number + 1), is_and=not decides)
     move_to(reader, ref, UNKNOWN)
     return found
 

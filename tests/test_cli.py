@@ -283,8 +283,9 @@ def test_a_module_that_fails(tmp_path: Path) -> None:
     assert f"ZeroDivisionError: division by zero\n  at {(tmp_path / 'broken_user_module.py').resolve()}:1\n    x = 1 / 0\n" in result.stderr
 
 
-def test_a_module_of_a_package(tmp_path: Path) -> None:
+def test_a_module_of_a_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its relative imports, and those of its package by name, are those that it has elsewhere."""
+    monkeypatch.setattr(sys, "path", sys.path.copy())
     inner = tmp_path / "package_of_a_user" / "inner"
     inner.mkdir(parents=True)
     for folder in (inner.parent, inner):
@@ -299,7 +300,8 @@ def test_a_module_of_a_package(tmp_path: Path) -> None:
     assert names["f_grad"](1.5) == 12.0
 
 
-def test_a_module_of_a_package_that_is_another_one_here(tmp_path: Path) -> None:
+def test_a_module_of_a_package_that_is_another_one_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "path", sys.path.copy())  # other processes of this one would find no json
     folder = tmp_path / "json"
     folder.mkdir()
     (folder / "__init__.py").touch()

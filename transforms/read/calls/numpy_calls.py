@@ -89,10 +89,22 @@ _ARRAYS = frozenset((np.array, np.asarray))
 
 def _of_nothing(reader: Reader, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
     """np.array([None, …]), which stands where numbers are not known yet; None for other calls."""
-    if len(args) != 1 or not isinstance(args[0], ListRef) or kwargs.keys() - {"dtype"} or kwargs.get("dtype") not in (None, object) or not is_known(reader, args[0]):
+    if len(args) != 1 or not _begins_with_none(reader, args[0]) or kwargs.keys() - {"dtype"} or kwargs.get("dtype") not in (None, object) or not is_known(reader, args[0]):
         return None
     held = np.array(plain(reader, args[0]), object)
     return enter(reader, held, None) if is_of_nothing(held) else None
+
+
+def _begins_with_none(reader: Reader, value: Abstract) -> bool:
+    """Whether the first thing in a list, or in its first list, is None: of other lists nobody need look at the rest."""
+    while isinstance(value, ListRef):
+        held = reader.heap[value]
+        if not isinstance(held, tuple) or not held:
+            return False
+        value = held[0]
+        if value is None:
+            return True
+    return False
 
 
 _REAL = frozenset((np.float64, np.float32, np.asarray, np.array, np.ascontiguousarray))

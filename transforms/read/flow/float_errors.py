@@ -62,13 +62,10 @@ _MAKING = Table(dict.fromkeys((f"numpy.{name}" for name in (
     "array", "asarray", "asanyarray", "ascontiguousarray", "atleast_1d", "zeros", "ones", "full", "empty", "zeros_like", "ones_like", "full_like", "empty_like", "arange", "copy", "where",
     "absolute", "maximum", "minimum", "broadcast_to", "reshape", "ravel", "transpose", "negative", "sign", "float64",
 )), True))  # fmt: skip
-"""Functions of one of these meet a condition only where they give another dtype than they are given."""
+"""These meet a condition only where they give another dtype than they are given."""
 _NO_CONDITION = Table(dict.fromkeys((
-    *(f"numpy.{name}" for name in (
-        "array", "asarray", "asanyarray", "ascontiguousarray", "atleast_1d", "zeros", "ones", "full", "empty", "zeros_like", "ones_like", "full_like", "empty_like", "arange", "copy",
-        "isnan", "isinf", "isfinite", "any", "all", "shape", "ndim", "size", "where", "absolute", "maximum", "minimum", "isscalar", "broadcast_to", "reshape", "ravel", "transpose",
-        "logical_and", "logical_or", "logical_not", "negative", "sign", "float64",
-    )), *(f"builtins.{name}" for name in ("len", "range", "enumerate", "zip", "print", "isinstance", "list", "tuple", "bool", "float", "str", "repr", "abs", "min", "max")),
+    *(f"numpy.{name}" for name in ("isnan", "isinf", "isfinite", "any", "all", "shape", "ndim", "size", "isscalar", "logical_and", "logical_or", "logical_not")),
+    *(f"builtins.{name}" for name in ("len", "range", "enumerate", "zip", "print", "isinstance", "list", "tuple", "bool", "float", "str", "repr", "abs", "min", "max")),
 ), True))  # fmt: skip
 
 
@@ -106,7 +103,7 @@ def operation(reader: Reader, op: str, a: Abstract, b: Abstract, compute: Callab
 
 def called(reader: Reader, function: Any, args: Sequence[Abstract], kwargs: dict[str, Abstract], compute: Callable[[], Abstract]) -> Abstract:
     """What a call gives inside, and the Checks behind it."""
-    if callable(function) and (function in _NO_CONDITION or str(getattr(function, "__module__", "")).startswith("s2s.transforms.")):
+    if callable(function) and (function in _MAKING or function in _NO_CONDITION or str(getattr(function, "__module__", "")).startswith("s2s.transforms.")):
         with _quietly(reader):
             result = compute()
             if function in _MAKING and _is_cast(reader, result, (*args, *kwargs.values())):

@@ -50,6 +50,8 @@ def apart(members: tuple[Member, ...], fresh: Callable[[str], str]) -> tuple[Mem
     alike = list(_handed_on(members))
     bound = (scope_of(first.tree.node).bound - seen) | frozenset(names[0].values())
     names += [_names_apart(member, {each[k]: each[0] for each in alike if k in each}, bound, fresh) for k, member in enumerate(others, 1)]
+    if not any(names):
+        return members
     called = list(zip(members, names, strict=True))
     return tuple(_renamed(member, own, called) for member, own in called)
 

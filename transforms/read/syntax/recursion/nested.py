@@ -36,25 +36,9 @@ def made_again(own: Own, scope: Scope, body: list[Any]) -> dict[str, Any]:
         return found
     for number, each in enumerate(body):
         name = _name_of(each)
-        if name and not any(name in nodes.names_inside(other) for other in body[:number] if not _name_of(other)) and _is_bound_once(own, body, each, name) and _is_plain(own, each) and _goes_nowhere(own, scope, body, name):
+        if name and name not in own.parameters and _is_made_first(body, number, name) and _is_plain(own, each) and _goes_nowhere(own, scope, body, name):
             found[name] = each
     return found
-
-
-def body_statements(body: list[Any]) -> list[Any]:
-    """The statements of a function, those nested in their blocks too, but not those of nested functions."""
-    found: list[Any] = []
-    for each in body:
-        for node in _without_functions(each):
-            if isinstance(node, cst.FunctionDef | cst.Assign):
-                found.append(node)
-    return found
-
-
-def _without_functions(node: cst.CSTNode) -> list[cst.CSTNode]:
-    if isinstance(node, cst.FunctionDef | cst.Lambda | cst.ClassDef):
-        return [node]
-    return [node, *(inner for child in node.children for inner in _without_functions(child))]
 
 
 def _name_of(statement: Any) -> str:
@@ -66,15 +50,14 @@ def _name_of(statement: Any) -> str:
     return ""
 
 
+def _is_made_first(body: list[Any], number: int, name: str) -> bool:
+    """Whether nothing but this statement binds a name, and nothing before it uses it but other functions."""
+    return sum(name in assigned([each]) for each in body) == 1 and not any(name in nodes.names_inside(each) for each in body[:number] if not _name_of(each))
+
+
 def function_of(statement: Any) -> Any:
     """The function that a statement makes."""
     return statement.value if isinstance(statement, cst.Assign) else statement
-
-
-def _is_bound_once(own: Own, body: list[Any], statement: Any, name: str) -> bool:
-    others = [each for each in body_statements(body) if each is not statement and name in assigned([each])]
-    count = sum(name in assigned([each]) for each in body)
-    return not others and count == 1 and name not in own.parameters
 
 
 def _is_plain(own: Own, statement: Any) -> bool:

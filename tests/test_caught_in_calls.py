@@ -82,6 +82,37 @@ def a_loop_over_a_generator(items):
     return total
 
 
+class Tree:
+    def __init__(self, value):
+        self.value, self.left, self.right = value, None, None
+
+    def put(self, value):
+        side = "left" if value < self.value else "right"
+        child = getattr(self, side)
+        if child is None:
+            setattr(self, side, Tree(value))
+        else:
+            child.put(value)
+
+    def inverses(self):
+        if self.left is not None:
+            yield from self.left.inverses()
+        yield 1 / self.value
+        if self.right is not None:
+            yield from self.right.inverses()
+
+
+def a_generator_that_calls_itself(items):
+    tree, found = Tree(items[0]), []
+    try:
+        for v in items[1:]:
+            tree.put(v)
+        found = list(tree.inverses())
+    except (ZeroDivisionError, AttributeError):
+        found.append(-1.0)
+    return found
+
+
 def a_key(items):
     try:
         return max(items, key=inverse)
@@ -110,7 +141,7 @@ def operators(items):
         return str(error)
 
 
-PROGRAMS = [a_generator_made_before, the_rest_of_a_generator, a_map_made_before, a_generator_of_its_own, a_loop_over_a_generator, a_key, a_reduction, values_of_a_dict, operators]
+PROGRAMS = [a_generator_made_before, the_rest_of_a_generator, a_map_made_before, a_generator_of_its_own, a_loop_over_a_generator, a_generator_that_calls_itself, a_key, a_reduction, values_of_a_dict, operators]
 
 
 @pytest.mark.parametrize("program", PROGRAMS, ids=lambda each: each.__name__)

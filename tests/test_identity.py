@@ -110,8 +110,13 @@ def computed(x, y, n):
     return x + 1.0 in [x, y], [x * 2.0] == [y], (x, n) == (x, 1)
 
 
+def loaded(x, y, n):
+    held = np.array([x, y])[:n]
+    return n > 0 and ((held[0], n) == (held[0], n), held[1] in (held[1], 1.0), {"k": held[0]} == {"k": held[0]})
+
+
 @pytest.mark.parametrize("target", ["numpy", pytest.param("cpu", marks=pytest.mark.slow)])
-@pytest.mark.parametrize("program", [merged_lists, merged_numbers, one_beside_none, computed])
+@pytest.mark.parametrize("program", [merged_lists, merged_numbers, one_beside_none, computed, loaded])
 def test_nan_is_found_where_it_is_that_object(program: Any, target: str) -> None:
     nan, rng = float("nan"), np.random.default_rng(7)
     compiled = s2s.jit(program, target=target)

@@ -36,7 +36,7 @@ class MixedProgram(Chooser):
         number = self.pick((1, 1, 2, 2, 3))
         self.kinds = [self.pick(tuple(KINDS)) for _ in range(number)]
         numeric = [kind for kind in self.kinds if kind in ORDERED]
-        self.is_exact = len(set(numeric)) < 2 and not ("None" in self.kinds and numeric and numeric[0] != "float")
+        self.is_exact = len(set(numeric)) < 2 and "tuple" not in self.kinds and not ("None" in self.kinds and numeric and numeric[0] != "float")
 
     def text(self) -> str:
         """The module."""

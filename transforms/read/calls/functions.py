@@ -40,7 +40,7 @@ from s2s.transforms.read.describing import missing_error
 from s2s.transforms.read.doubts import doubted
 from s2s.transforms.read.failures import NeedsInline, Suppressed
 from s2s.transforms.read.flow.binding import bind_closure, bind_python, signature_of_closure
-from s2s.transforms.read.flow.caught import raised_in_call, settle, what_was_raised
+from s2s.transforms.read.flow.caught import raised_in_call, settle, settled, what_was_raised
 from s2s.transforms.read.flow.joining import unless_left
 from s2s.transforms.read.flow.packing import packed
 from s2s.transforms.read.flow.packing import unpacked as unpacked_result
@@ -170,11 +170,10 @@ def call_inline(reader: Reader, frame: Frame, node: FunctionNode, name: str) -> 
     where = frame.called_at = reader.builder.where
     reader.frame = frame
     reader.recursion_guard += 1
-    known, pending = len(reader.errors), len(reader.pending)
+    known = len(reader.errors)
     raised: dict[str, Abstract] = {}
     try:
-        result = read_body(reader, node)
-        settle(reader, pending)
+        result = settled(reader, lambda: read_body(reader, node))
         raised = what_was_raised(reader)
     except RecursionError:
         if reader.session.reading and not _repeats(frame, around):  # what calls itself is a function around the one that is read here

@@ -20,7 +20,13 @@ from s2s.transforms.read.describing import describe
 from s2s.transforms.read.faults import asks_python
 from s2s.transforms.read.flow.conditions import both, either, negated
 from s2s.transforms.read.flow.failing import check, fail
-from s2s.transforms.read.flow.found_in_lists import check_is_no_nan, check_one_is_no_nan, is_found_in_table, may_be_nan
+from s2s.transforms.read.flow.found_in_lists import (
+    check_is_no_nan,
+    check_is_not_loaded_nan,
+    check_one_is_no_nan,
+    is_found_in_table,
+    may_be_nan,
+)
 from s2s.transforms.read.flow.keyed import is_keyed
 from s2s.transforms.read.flow.once import contains as search
 from s2s.transforms.read.flow.options import place_among
@@ -199,6 +205,7 @@ def same_or_equal(reader: Reader, a: Abstract, b: Abstract) -> bool | Atom:
             truth_of(reader, compare_by(reader, "!=", array, array))  # NumPy compares each element; it must be one
             return False
     if a is b or is_same(reader, a, b) is True:
+        check_is_not_loaded_nan(reader, a)
         return True
     for one, other in ((a, b), (b, a)):
         if isinstance(one, OneOf) and any(map(may_be_nan, one.options)):

@@ -6,8 +6,9 @@ from collections.abc import Iterable
 import numpy as np
 
 from s2s.transforms.ir.build import Builder
-from s2s.transforms.ir.program import Equation
+from s2s.transforms.ir.program import Equation, Node
 from s2s.transforms.primitives import rows
+from s2s.transforms.primitives.indexing import getitem
 from s2s.transforms.primitives.row import Elementwise
 from s2s.transforms.read.flow.conditions import either
 from s2s.transforms.read.flow.truth import truth_of
@@ -87,7 +88,7 @@ def check_is_no_nan(reader: Reader, item: Abstract) -> None:
 def check_one_is_no_nan(reader: Reader, a: Abstract, b: Abstract) -> None:
     """Of two numbers that may be one object or not, on other paths, trips or calls: where both are nan, Python asks which."""
     tests = []
-    for number in (a, b):
+    for number in (a,) if a is b else (a, b):
         if not may_be_nan(number) or _is_new(reader, number):
             return
         test = truth_of(reader, reader.rules.compare("==", number, number))
@@ -103,15 +104,28 @@ def may_be_nan(number: Abstract) -> bool:
     return (is_atom(number) or operators.is_static_number(number)) and not is_whole(scalar_type(number).dtype)
 
 
+def check_is_not_loaded_nan(reader: Reader, number: Abstract) -> None:
+    """Of a number with itself: where it was loaded from an array, Python may have made an object of it each time, and asks of nan which."""
+    node = _made_by(reader, number) if may_be_nan(number) else None
+    if isinstance(node, Equation) and node.primitive is getitem:
+        check_one_is_no_nan(reader, number, number)
+
+
 def _is_new(reader: Reader, number: Abstract) -> bool:
     """Whether the function has computed it: it is the same object as no other number."""
+    node = _made_by(reader, number)
+    return isinstance(node, Equation) and isinstance(node.primitive.emission, Elementwise) and node.primitive not in _THE_SAME
+
+
+def _made_by(reader: Reader, number: Abstract) -> Node | None:
+    """What gives it, in this block or one around it; None of a parameter, of what a loop carries, and of what is known."""
     builder: Builder | None = reader.builder
     while builder is not None and isinstance(number, Var):
         node = next((node for node in reversed(builder.nodes) if number in node.outs), None)
         if node is not None:
-            return isinstance(node, Equation) and isinstance(node.primitive.emission, Elementwise) and node.primitive not in _THE_SAME
+            return node
         builder = builder.outer
-    return False
+    return None
 
 
-__all__ = ["check_is_no_nan", "check_one_is_no_nan", "is_found_in_table", "may_be_nan"]
+__all__ = ["check_is_no_nan", "check_is_not_loaded_nan", "check_one_is_no_nan", "is_found_in_table", "may_be_nan"]

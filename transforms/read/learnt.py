@@ -54,6 +54,7 @@ class Learnt:
     def __init__(self, params: tuple[Var, ...]) -> None:
         self.storage = self.before_loops = Storage()
         self.records: dict[Hashable, bool] = {}
+        self.classes: dict[Hashable, type] = {}
         self.looped: frozenset[Location] = frozenset()
         """Functions that call themselves, read as loops with a stack."""
         self.not_looped: dict[Location, S2SError] = {}
@@ -77,7 +78,7 @@ class Learnt:
         found = self.storage
         return Session(
             items=dict(found.items), apart=found.apart, keyed=found.keyed, texts={text: number for number, text in enumerate(found.texts)}, taken=dict(found.taken), pooled=found.pooled,
-            records=self.records, looped=self.looped, not_looped=self.not_looped, refused=self.refused, by_trips=self.by_trips is not None, first_calls_apart=self.by_loop is not None,
+            records=self.records, classes=self.classes, looped=self.looped, not_looped=self.not_looped, refused=self.refused, by_trips=self.by_trips is not None, first_calls_apart=self.by_loop is not None,
             settles=self.settles, sizes_outside=self.sizes_outside, has_open_sizes=self.has_open_sizes, open_numbers=self.open_numbers, **around,
         )  # fmt: skip
 

@@ -19,6 +19,7 @@ from typing import Any
 
 import libcst as cst
 
+from s2s.errors import Location
 from s2s.transforms.read.callables import Closure
 from s2s.transforms.read.calls import class_slots
 from s2s.transforms.read.describing import describe
@@ -37,22 +38,32 @@ _OF_PROPERTIES = ("getter", "setter", "deleter")
 
 def define_class(reader: Reader, node: cst.ClassDef) -> None:
     """class Name(bases): …"""
+    reader.rules.assign(node.name, _defined(reader, node, f"{reader.frame.root().name}.<locals>"))
+
+
+def _defined(reader: Reader, node: cst.ClassDef, around: str) -> Abstract:
+    """The class of a statement, with what its decorators make of it; `around`: what it stands in."""
     name = node.name.value
     if node.keywords:
         raise reader.unsupported(f"a class made inside of a function with {node.keywords[0].keyword.value}=…", _INSTEAD)  # type: ignore[union-attr]
     bases = tuple(_base(reader, evaluate(reader, each.value)) for each in node.bases)
-    body = _Body(reader, name, is_plain=types.prepare_class(name, bases)[0] in (type, abc.ABCMeta))
+    path = f"{around}.{name}"
+    body = _Body(reader, path, is_plain=types.prepare_class(name, bases)[0] in (type, abc.ABCMeta))
     held = body.read(list(statements_of(node.body)))
     function = reader.frame.root().python
     held["__module__"] = "__main__" if function is None or function.__module__ not in sys.modules else function.__module__
-    held["__qualname__"] = f"{reader.frame.root().name}.<locals>.{name}"
+    held["__qualname__"] = path
 
     def fill(namespace: dict[str, Any]) -> None:
         for key, value in held.items():
             namespace[key] = value  # noqa: PERF403 - one by one, as an Enum's namespace asks
 
-    cls: Any = types.new_class(name, bases, {}, fill)
-    reader.session.made[cls] = None
+    place = _place(reader, node)
+    cls = _made_before(reader, place, bases, held) if body.is_plain and reader.regions == 0 else None
+    if cls is None:
+        cls = types.new_class(name, bases, {}, fill)
+        reader.session.made[cls] = None
+        _keep(reader, place, cls)
     for method in body.methods:
         method.method_of = cls
     if body.is_plain:
@@ -60,7 +71,45 @@ def define_class(reader: Reader, node: cst.ClassDef) -> None:
     found: Abstract = cls
     for decorator in reversed(node.decorators):
         found = _decorated(reader, decorator.decorator, found)
-    reader.rules.assign(node.name, found)
+    return found
+
+
+def _made_before(reader: Reader, place: tuple[Location, ...], bases: tuple[Any, ...], held: dict[str, Any]) -> Any:
+    """The class that an earlier reading made here, which what it has learnt speaks of, filled anew; None where there is none, or that one is in use."""
+    cls = reader.session.classes.get(place)
+    if cls is None or cls.__bases__ != (bases or (object,)) or "__slots__" in {*vars(cls), *held} or any("__init_subclass__" in vars(each) for each in cls.__mro__[:-1]):
+        return None
+    if reader.session.slots.get(cls) in reader.heap:  # two objects' classes that are made by one statement
+        return None
+    for key in [key for key in vars(cls) if key not in _OF_EACH_CLASS]:
+        delattr(cls, key)
+    for key, value in held.items():
+        setattr(cls, key, value)
+        if (named := getattr(type(value), "__set_name__", None)) is not None:
+            named(value, cls, key)
+    reader.session.made[cls] = None
+    reader.session.lasting.add(cls)
+    return abc.update_abstractmethods(cls)
+
+
+_OF_EACH_CLASS = frozenset(("__module__", "__qualname__", "__dict__", "__weakref__", "__doc__", "_abc_impl", "__abstractmethods__"))
+
+
+def _keep(reader: Reader, place: tuple[Location, ...], cls: Any) -> None:
+    """Have the next reading fill this class, where it makes it at all in this way."""
+    if reader.regions == 0 and place not in reader.session.classes:
+        reader.session.classes[place] = cls
+        reader.session.lasting.add(cls)
+
+
+def _place(reader: Reader, node: cst.ClassDef) -> tuple[Location, ...]:
+    """Where a class is made: its statement, and the calls around it."""
+    places = [reader.frame.tree.where(node)]
+    frame = reader.frame.caller
+    while frame is not None:
+        places.append(frame.tree.where(frame.read_now))
+        frame = frame.caller
+    return tuple(places)
 
 
 def _base(reader: Reader, value: Abstract) -> Any:
@@ -98,8 +147,8 @@ OF_THE_RUN = StandIn()
 class _Body:
     """The statements of a class."""
 
-    def __init__(self, reader: Reader, name: str, *, is_plain: bool) -> None:
-        self.reader, self.name, self.held, self.is_plain = reader, name, dict[str, Any](), is_plain
+    def __init__(self, reader: Reader, path: str, *, is_plain: bool) -> None:
+        self.reader, self.path, self.held, self.is_plain = reader, path, dict[str, Any](), is_plain
         self.values = dict[str, Abstract]()
         """What it binds to values, as the reader holds them."""
         self.methods: list[Closure] = []
@@ -117,6 +166,8 @@ class _Body:
                 return
             case cst.FunctionDef(asynchronous=None):
                 self._method(node)
+            case cst.ClassDef():
+                self._inner(node)
             case cst.AnnAssign(target=cst.Name(value=name)):
                 self.held.setdefault("__annotations__", {})[name] = cst.Module([]).code_for_node(node.annotation.annotation)
                 if node.value is not None:
@@ -130,6 +181,15 @@ class _Body:
                     self._statement(cst.Assign([cst.AssignTarget(cst.ensure_type(each.value, cst.Name))], value.value))
             case _:
                 raise self.reader.unsupported("such a statement in a class made inside of a function", "methods, and names with values that are known while reading")
+
+    def _inner(self, node: cst.ClassDef) -> None:
+        """A class in the class."""
+        if any(names_read(each) & set(self.held) for each in (*node.bases, *node.decorators)):
+            raise self.reader.unsupported("a class in a class made inside of a function that inherits from another one of it", _INSTEAD)
+        found = _defined(self.reader, node, self.path)
+        if not isinstance(found, type):
+            raise self.reader.unsupported(f"{describe(self.reader, found)} as a class in a class made inside of a function", _INSTEAD)
+        self.held[node.name.value] = found
 
     @asks_python
     def _value(self, node: cst.BaseExpression, name: str, *, may_be_of_the_run: bool = False) -> Any:
@@ -163,7 +223,7 @@ class _Body:
         return found(**options)
 
     def _method(self, node: cst.FunctionDef) -> None:
-        if any(isinstance(each, cst.Nonlocal) for each in _inner(node)):
+        if any(isinstance(each, cst.Nonlocal) for each in _parts(node)):
             raise self.reader.unsupported("nonlocal in a method of a class made inside of a function", "an attribute of the object")
         name = node.name.value
         method = closure(self.reader, node, name)
@@ -185,10 +245,10 @@ class _Body:
         return found(value)
 
 
-def _inner(node: cst.CSTNode) -> Any:
+def _parts(node: cst.CSTNode) -> Any:
     for child in node.children:
         yield child
-        yield from _inner(child)
+        yield from _parts(child)
 
 
 __all__ = ["define_class"]

@@ -182,8 +182,8 @@ def _one_of_lists(values: tuple[Abstract, ...]) -> tuple[Plan, ...]:
 
 
 def _lasting(reader: Reader, plans: tuple[Plan, ...]) -> tuple[Plan, ...]:
-    """Those that the next reading can follow: a class that is made in the function is another one then."""
-    return tuple(plan for plan in plans if plan.kind not in reader.session.made)
+    """Those that the next reading can follow: a class that is made in a loop or branch of the function is another one then."""
+    return tuple(plan for plan in plans if plan.kind not in reader.session.made or plan.kind in reader.session.lasting)
 
 
 def refused_at(reader: Reader, error: UnsupportedError, sites: frozenset[Hashable]) -> UnsupportedError:

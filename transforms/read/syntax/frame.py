@@ -329,6 +329,10 @@ class Session:
     """Matrices that surely are such as a function of np.linalg takes (`calls/tested.py`)."""
     made: dict[Any, Any] = field(default_factory=dict)
     """Classes made while reading, and the functions that stand in them for closures (`flow/local_classes.py`)."""
+    classes: dict[Any, type] = field(default_factory=dict)
+    """Those classes by where they are made, for all readings of a function: what one has learnt of their objects holds for the next (`flow/local_classes.py`)."""
+    lasting: set[type] = field(default_factory=set)
+    """The classes of these that this reading has made."""
     slots: dict[Any, Any] = field(default_factory=dict)
     """Of those classes, and of closures with attributes, what holds the values that are bound in them (`calls/class_slots.py`)."""
     cached: dict[Any, Any] = field(default_factory=dict)

@@ -1,0 +1,425 @@
+"""Programs whose nodes and classes are made where they are used, as textbooks write them: each with what draws its arguments."""
+from __future__ import annotations
+
+import abc
+import functools
+import heapq
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+Draw = Callable[[np.random.Generator], tuple[Any, ...]]
+PROGRAMS: dict[str, tuple[Callable[..., Any], Draw]] = {}
+DIFFERENTIATED: dict[str, int] = {}
+"""Of those whose result is a float: the argument by which they are differentiated."""
+
+
+def program(draw: Draw, by: int | None = None) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Enter a program."""
+    def entered(function: Callable[..., Any]) -> Callable[..., Any]:
+        PROGRAMS[function.__name__] = function, draw
+        if by is not None:
+            DIFFERENTIATED[function.__name__] = by
+        return function
+
+    return entered
+
+
+def numbers_and_one(r):
+    return r.random(int(r.integers(4, 7))), float(r.random())
+
+
+def keys_and_one(r):
+    return r.permutation(9) * 1.0, float(r.integers(0, 9))
+
+
+# ---- classes made inside of functions ------------------------------------------------------------------------------------------
+
+
+@program(keys_and_one)
+def search_tree(keys, sought):
+    class Node:
+        def __init__(self, key):
+            self.key = key
+            self.left = None
+            self.right = None
+
+    root = None
+    for key in keys:
+        if root is None:
+            root = Node(key)
+            continue
+        node = root
+        while True:
+            if key < node.key:
+                if node.left is None:
+                    node.left = Node(key)
+                    break
+                node = node.left
+            else:
+                if node.right is None:
+                    node.right = Node(key)
+                    break
+                node = node.right
+    depth, node = 0, root
+    while node is not None and node.key != sought:
+        depth += 1
+        node = node.left if sought < node.key else node.right
+    return depth
+
+
+@program(keys_and_one)
+def search_tree_by_recursion(keys, sought):
+    class Node:
+        def __init__(self, key, left=None, right=None):
+            self.key, self.left, self.right = key, left, right
+
+    def insert(node, key):
+        if node is None:
+            return Node(key)
+        if key < node.key:
+            node.left = insert(node.left, key)
+        else:
+            node.right = insert(node.right, key)
+        return node
+
+    def in_order(node):
+        return [] if node is None else [*in_order(node.left), node.key, *in_order(node.right)]
+
+    def height(node):
+        return 0 if node is None else 1 + max(height(node.left), height(node.right))
+
+    root = None
+    for key in keys:
+        root = insert(root, key)
+    return in_order(root), height(root), sought
+
+
+@program(numbers_and_one)
+def chain(xs, y):
+    class Node:
+        def __init__(self, value):
+            self.value = value
+            self.next = None
+
+    class Chain:
+        def __init__(self):
+            self.head = None
+
+        def append(self, value):
+            node = Node(value)
+            if self.head is None:
+                self.head = node
+                return
+            last = self.head
+            while last.next:
+                last = last.next
+            last.next = node
+
+        def reverse(self):
+            before, at = None, self.head
+            while at:
+                at.next, before, at = before, at, at.next
+            self.head = before
+
+        def remove(self, value):
+            at, before = self.head, None
+            while at and at.value != value:
+                before, at = at, at.next
+            if at is None:
+                return False
+            if before is None:
+                self.head = at.next
+            else:
+                before.next = at.next
+            return True
+
+        def __iter__(self):
+            node = self.head
+            while node:
+                yield node.value
+                node = node.next
+
+        def __len__(self):
+            return sum(1 for _ in self)
+
+    all_of = Chain()
+    for x in xs:
+        all_of.append(x * y)
+    all_of.reverse()
+    gone = all_of.remove(xs[2] * y), all_of.remove(-1.0)
+    return list(all_of), len(all_of), gone
+
+
+@program(lambda r: (r.random(3), 12, r.random(12)))
+def tree_search_of_games(odds, trips, draws):
+    class Node:
+        def __init__(self, parent=None, action=None):
+            self.parent, self.action = parent, action
+            self.children = []
+            self.visits, self.value = 0, 0.0
+
+        def bound(self, c):
+            if self.visits == 0:
+                return math.inf
+            return self.value / self.visits + c * math.sqrt(math.log(self.parent.visits) / self.visits)
+
+    root = Node()
+    for trip in range(trips):
+        node, depth = root, 0
+        while node.children:
+            node = max(node.children, key=lambda one: one.bound(1.4))
+            depth += 1
+        if depth < 3:
+            for action in range(3):
+                node.children.append(Node(node, action))
+            node = node.children[0]
+        chance, at = 0.0, node
+        while at is not None and at.parent is not None:
+            chance += odds[at.action]
+            at = at.parent
+        won = 1.0 if draws[trip] < chance / 3 else 0.0
+        while node is not None:
+            node.visits += 1
+            node.value += won
+            node = node.parent
+    best = max(root.children, key=lambda one: one.visits)
+    return best.action, best.visits, root.value
+
+
+def stacked(xs, scale):
+    class Node:
+        made = 0
+
+        def __init__(self, value, below):
+            self.value, self.below = value, below
+            Node.made += 1
+
+        def scaled(self):
+            return self.value * scale
+
+        @property
+        def twice(self):
+            return 2 * self.value + scale
+
+    head = None
+    for x in xs:
+        head = Node(x, head)
+    total = 0.0
+    while head is not None:
+        total = total * 0.5 + head.scaled() + head.twice
+        head = head.below
+    return total + Node.made
+
+
+@program(numbers_and_one, by=0)
+def a_class_for_each_call(xs, y):
+    return stacked(xs, y) + 3 * stacked(xs * 2, y + 1)
+
+
+@program(numbers_and_one, by=0)
+def a_class_for_each_call_of_one_line(xs, y):
+    return sum([stacked(xs, y + k) * k for k in range(3)])
+
+
+@program(numbers_and_one, by=0)
+def a_class_for_each_trip(xs, y):
+    total = 0.0
+    for k in range(len(xs)):
+        total += stacked(xs, y + k) * k
+    return total
+
+
+def holder_of(value):
+    class Node:
+        def __init__(self, below):
+            self.below = below
+
+        def get(self):
+            return value
+
+    return Node
+
+
+@program(numbers_and_one)
+def classes_that_hold_values(xs, y):
+    kinds = [holder_of(y + 10 * k) for k in range(2)]
+    ups, downs = None, None
+    for x in xs:
+        if x > 0.5:
+            ups = kinds[0](ups)
+        else:
+            downs = kinds[1](downs)
+    total = 0.0
+    while ups is not None:
+        total += ups.get()
+        ups = ups.below
+    while downs is not None:
+        total += downs.get()
+        downs = downs.below
+    return total
+
+
+@program(numbers_and_one)
+def classes_of_trips_that_hold_values(xs, y):
+    before, total = holder_of(y)(None), 0.0
+    for x in xs:
+        now = holder_of(x)(None)
+        total += now.get() + 10 * before.get()
+        before = now
+    return total
+
+
+@program(numbers_and_one, by=0)
+def fields_inside(xs, y):
+    @dataclass
+    class Item:
+        weight: float
+        below: object = None
+        tags: list = field(default_factory=list)
+
+        def total(self):
+            return self.weight + (self.below.total() if self.below is not None else 0.0)
+
+    head = None
+    for x in xs:
+        head = Item(x**2, head)
+    total = y
+    while head:
+        total = total * 2 + head.weight
+        head = head.below
+    return total
+
+
+@program(numbers_and_one)
+def ordered_inside(xs, y):
+    @functools.total_ordering
+    class Job:
+        def __init__(self, urgency, name):
+            self.urgency, self.name = urgency, name
+
+        def __lt__(self, other):
+            return self.urgency < other.urgency
+
+        def __eq__(self, other):
+            return self.urgency == other.urgency
+
+    queue, done = [], []
+    for name, x in enumerate(xs):
+        heapq.heappush(queue, Job(x, name))
+    while queue:
+        job = heapq.heappop(queue)
+        if job.urgency > y / 2:
+            done.append(job.name)
+    return done
+
+
+@program(numbers_and_one)
+def shapes_inside(xs, y):
+    class Shape(abc.ABC):
+        def __init__(self, size):
+            self.size, self.next = size, None
+
+        @abc.abstractmethod
+        def area(self): ...
+
+    class Square(Shape):
+        def area(self):
+            return self.size**2
+
+    class Disc(Shape):
+        def area(self):
+            return math.pi * self.size**2 + y
+
+    squares, discs = None, None
+    for x in xs:
+        if x > 0.5:
+            one = Square(x)
+            one.next, squares = squares, one
+        else:
+            two = Disc(x)
+            two.next, discs = discs, two
+    total = 0.0
+    for head in (squares, discs):
+        while head is not None:
+            total += head.area()
+            head = head.next
+    return total
+
+
+@program(numbers_and_one)
+def a_class_on_each_path(xs, y):
+    if y > 0.5:
+        class Node:
+            def __init__(self, value, below):
+                self.value, self.below = value, below
+
+            def get(self):
+                return self.value
+    else:
+        class Node:
+            def __init__(self, value, below):
+                self.value, self.below = value, below
+
+            def get(self):
+                return -self.value
+
+    head = None
+    for x in xs:
+        head = Node(x, head)
+    total = 0.0
+    while head is not None:
+        total += head.get()
+        head = head.below
+    return total
+
+
+@program(numbers_and_one)
+def what_methods_see_changes(xs, y):
+    scale = y
+
+    class Node:
+        def __init__(self, value, below):
+            self.value, self.below = value * scale, below
+
+        def get(self):
+            return self.value * scale
+
+    head = None
+    for x in xs:
+        head = Node(x, head)
+        scale = scale + x
+    total = 0.0
+    while head is not None:
+        total += head.get()
+        scale += 1
+        head = head.below
+    return total
+
+
+@program(numbers_and_one, by=0)
+def a_class_in_a_class(xs, y):
+    class Graph:
+        class Edge:
+            def __init__(self, to, cost, after):
+                self.to, self.cost, self.after = to, cost, after
+
+        def __init__(self, n):
+            self.first = [None] * n
+
+        def add(self, one, two, cost):
+            self.first[one] = Graph.Edge(two, cost, self.first[one])
+
+    graph = Graph(4)
+    for k, x in enumerate(xs):
+        graph.add(k % 4, (k * 3 + 1) % 4, x)
+    total = y
+    for one in range(4):
+        edge = graph.first[one]
+        while edge is not None:
+            total += (edge.to + 1) * edge.cost**2
+            edge = edge.after
+    return total

@@ -35,10 +35,9 @@ from s2s.codegen.language.statements import (
     Statement,
     Store,
     WhileLoop,
-    bodies,
     lines,
     walk,
-    with_bodies,
+    with_each_body,
 )
 from s2s.codegen.lowering.lowered import Lowered, Slot
 from s2s.errors import NOWHERE
@@ -61,7 +60,7 @@ def _with_moves(body: Body, arrays: set[str]) -> Body:
     def moved(each: Statement) -> Statement:
         if isinstance(each, Assign) and all(isinstance(item, Name) and item.id in arrays for item in each.values):
             return replace(each, move=True)
-        return with_bodies(each, tuple(_with_moves(inner, arrays) for inner in bodies(each)))
+        return with_each_body(each, lambda inner: _with_moves(inner, arrays))
 
     return tuple(map(moved, body))
 

@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 from s2s.codegen.language.expressions import Expr, Length, Load, Name, Op, names_read
 from s2s.codegen.language.expressions import walk as walk_expr
 from s2s.codegen.language.operations import ADD, NEGATE, SUBTRACT, added, apply
-from s2s.codegen.language.statements import Alloc, Assign, Body, CallKernel, Loop, Raise, Return, Statement, Store, bodies, expressions
+from s2s.codegen.language.statements import Alloc, Assign, Body, CallKernel, Loop, Raise, Return, Statement, Store, expressions
 from s2s.records import cached_property, dataclass, field
 
 Key = TypeVar("Key")
@@ -111,7 +111,7 @@ def _add(found: Effects, part: Effects) -> None:
 
 
 def _effects_of(statement: Statement) -> Effects:
-    blocks = bodies(statement)
+    blocks = statement.bodies
     found = together([effects_of(inner) for body in blocks for inner in body]) if blocks else Effects()
     _add_expressions(found, statement)
     match statement:
@@ -272,7 +272,7 @@ def accesses(statements: Iterable[Statement], name: str) -> Iterator[tuple[Expr,
             yield statement.index
         parts = (part for expr in expressions(statement) for part in walk_expr(expr))
         yield from (part.index for part in parts if isinstance(part, Load) and part.array == name)
-        for body in bodies(statement):
+        for body in statement.bodies:
             yield from accesses(body, name)
 
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 from s2s.codegen.language.expressions import Expr, Name, Op, Sum, as_int, form_of, minus
 from s2s.codegen.language.operations import LARGEST, LEAST
-from s2s.codegen.language.statements import Alloc, Assign, Body, Loop, Statement, assigned, bodies, of_kind
+from s2s.codegen.language.statements import Alloc, Assign, Body, Loop, Statement, assigned, of_kind
 from s2s.records import cached_property, dataclass
 from s2s.transforms.integers.affine import Affine, ends
 from s2s.transforms.integers.known import Known
@@ -33,7 +33,7 @@ def places(body: Body, ranges: Ranges) -> Iterator[tuple[Statement, Ranges]]:
     """Every statement, and what is known there."""
     for statement in body:
         yield statement, ranges
-        for inner in bodies(statement):
+        for inner in statement.bodies:
             yield from places(inner, ranges.within(statement))
         ranges.after(statement)
 

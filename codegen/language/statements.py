@@ -28,20 +28,23 @@ class _Node:
     """What passes ask of every statement, found once for each: it does not change, and most passes keep most of them."""
 
     @cached_property
+    def bodies(self) -> tuple[Body, ...]:
+        """Its own blocks, in order."""
+        return _BODIES[type(self)](self)
+
+    @cached_property
     def inside(self) -> tuple[Statement, ...]:
         """Every statement of its blocks, outer before inner, in order."""
-        if type(self) not in _BODIES:
-            return ()
-        return tuple(walk([each for body in bodies(self) for each in body]))  # type: ignore[arg-type]
+        return tuple(walk([each for body in self.bodies for each in body]))
 
     @cached_property
     def by_kind(self) -> dict[type, list[Any]]:
         """The same, by the kind of statement."""
         found: dict[type, list[Any]] = {}
-        for body in bodies(self):  # type: ignore[arg-type]
+        for body in self.bodies:
             for each in body:
                 found.setdefault(type(each), []).append(each)
-                if type(each) in _BODIES:
+                if each.bodies:
                     for kind, more in each.by_kind.items():
                         found.setdefault(kind, []).extend(more)
         return found
@@ -49,7 +52,7 @@ class _Node:
     @cached_property
     def names_read(self) -> frozenset[str]:
         """Every variable that is read, in its blocks too."""
-        inner = [each.names_read for body in bodies(self) for each in body]  # type: ignore[arg-type]
+        inner = [each.names_read for body in self.bodies for each in body]
         return frozenset().union(*[expr.names for expr in expressions(self)], *inner)  # type: ignore[arg-type]
 
     @cached_property
@@ -61,13 +64,14 @@ class _Node:
     @cached_property
     def operations(self) -> frozenset[Operation]:
         """Every operation in its expressions, in its blocks too."""
-        inner = [each.operations for body in bodies(self) for each in body]  # type: ignore[arg-type]
+        inner = [each.operations for body in self.bodies for each in body]
         return frozenset().union(*[expr.operations for expr in expressions(self)], *inner)  # type: ignore[arg-type]
 
 
 class _Simple(_Node):
     """A statement without blocks."""
 
+    bodies: ClassVar[tuple[Body, ...]] = ()
     inside: ClassVar[tuple[Statement, ...]] = ()
 
 
@@ -181,12 +185,6 @@ def is_check(statement: IfElse) -> bool:
     return len(statement.then) == 1 and isinstance(statement.then[0], Raise) and not statement.orelse
 
 
-def bodies(statement: Statement) -> tuple[Body, ...]:
-    """The statement's own blocks, in order."""
-    of = _BODIES.get(type(statement))
-    return () if of is None else of(statement)
-
-
 _BODIES: dict[type, Callable[[Any], tuple[Body, ...]]] = {
     Loop: lambda loop: (loop.body,), WhileLoop: attrgetter("head", "body"), IfElse: attrgetter("then", "orelse"),
 }
@@ -194,7 +192,7 @@ _BODIES: dict[type, Callable[[Any], tuple[Body, ...]]] = {
 
 def with_bodies(statement: Statement, new: tuple[Body, ...]) -> Statement:
     """The statement with its blocks replaced; itself where they hold the very same, with all that is known of it."""
-    if not new or all(len(mine) == len(others) and all(map(is_, mine, others)) for mine, others in zip(bodies(statement), new, strict=True)):
+    if all(map(_is_same, statement.bodies, new)):
         return statement
     match statement:
         case Loop():
@@ -205,6 +203,16 @@ def with_bodies(statement: Statement, new: tuple[Body, ...]) -> Statement:
             return replace(statement, then=new[0], orelse=new[1])
         case _:
             return statement
+
+
+def _is_same(old: Body, new: Body) -> bool:
+    """Whether two blocks hold the very same statements."""
+    return old is new or len(old) == len(new) and all(map(is_, old, new))
+
+
+def with_each_body(statement: Statement, change: Callable[[Body], Body]) -> Statement:
+    """The statement with each of its blocks changed; itself where that changes nothing."""
+    return with_bodies(statement, tuple(map(change, statement.bodies))) if statement.bodies else statement
 
 
 def expressions(statement: Statement) -> tuple[Expr, ...]:
@@ -234,7 +242,7 @@ def of_kind(body: Iterable[Statement], kind: type[Kind]) -> list[Kind]:
     for statement in body:
         if type(statement) is kind:
             found.append(statement)
-        if type(statement) in _BODIES:
+        if statement.bodies:
             found += statement.by_kind.get(kind, ())
     return found
 

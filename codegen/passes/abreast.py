@@ -45,7 +45,6 @@ from s2s.codegen.language.statements import (
     Statement,
     Store,
     WhileLoop,
-    bodies,
     expressions,
     ranges_read,
     walk,
@@ -83,7 +82,7 @@ class _Abreast:
             elif Loop not in statement.by_kind or _is_small_product(statement):
                 done.append(statement)
             else:
-                done.append(with_bodies(statement, tuple(self.block(inner, ranges.within(statement)) for inner in bodies(statement))))
+                done.append(with_bodies(statement, tuple(self.block(inner, ranges.within(statement)) for inner in statement.bodies)))
             ranges.after(statement)
         return tuple(done)
 
@@ -210,7 +209,7 @@ def _reads(body: Body, loops: tuple[Loop, ...] = ()) -> Iterator[tuple[str, tupl
         for expr in expressions(statement):
             for name in names_read(expr):
                 yield name, loops
-        for inner in bodies(statement):
+        for inner in statement.bodies:
             yield from _reads(inner, (*loops, statement) if isinstance(statement, Loop) else loops)
 
 

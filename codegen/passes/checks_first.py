@@ -32,7 +32,6 @@ from s2s.codegen.language.statements import (
     Loop,
     Raise,
     Statement,
-    bodies,
     expressions,
     is_check,
     walk,
@@ -54,7 +53,7 @@ def _block(body: Body, ranges: Ranges, params: frozenset[str], once: frozenset[s
     done: list[Statement] = []
     for statement in body:
         if raises_in_loops(statement):
-            inner = with_bodies(statement, tuple(_block(each, ranges.within(statement), params, once) for each in bodies(statement)))
+            inner = with_bodies(statement, tuple(_block(each, ranges.within(statement), params, once) for each in statement.bodies))
             done += [part for each in _of_range(inner, ranges, params) for part in _parted(each, ranges, once)] if isinstance(inner, Loop) else [inner]
         else:
             done.append(statement)

@@ -37,9 +37,9 @@ from s2s.codegen.language.statements import (
     Return,
     Statement,
     WhileLoop,
-    bodies,
     walk,
     with_bodies,
+    with_each_body,
 )
 from s2s.codegen.lowering.lowered import Lowered
 from s2s.records import replace
@@ -59,7 +59,7 @@ def deferred(body: Body, fresh: Callable[[str], str]) -> Body:
         if not raises_in_loops(statement):
             done.append(statement)
             continue
-        inner = with_bodies(statement, tuple(deferred(each, fresh) for each in bodies(statement)))
+        inner = with_each_body(statement, lambda each: deferred(each, fresh))
         done += _after(inner, fresh) if isinstance(inner, Loop) else [inner]
     return tuple(done)
 
@@ -114,5 +114,5 @@ def _noting(body: Body, noted: Callable[[Expr], Expr], flag: str, end: Statement
             continue
         if isinstance(statement, Raise):
             done.append(end)
-        done.append(with_bodies(statement, tuple(_noting(each, noted, flag, end) for each in bodies(statement))))
+        done.append(with_each_body(statement, lambda each: _noting(each, noted, flag, end)))
     return tuple(done)

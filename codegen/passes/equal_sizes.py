@@ -16,7 +16,7 @@ from collections.abc import Iterator
 
 from s2s.codegen.language.expressions import Expr, Name, Op, Sum, form_of, names_read
 from s2s.codegen.language.operations import AND, GREATER, GREATER_EQUAL, LESS, LESS_EQUAL, NOT_EQUAL
-from s2s.codegen.language.statements import Alloc, Body, IfElse, Loop, Statement, bodies, is_check, of_kind, walk, with_bodies
+from s2s.codegen.language.statements import Alloc, Body, IfElse, Loop, Statement, is_check, of_kind, walk, with_each_body
 from s2s.codegen.passes.fuse import with_names
 
 
@@ -43,7 +43,7 @@ def _named(body: Body, sizes: frozenset[str], uses: Counter[str]) -> Body:
         statement = with_names(each, names) if names and pair is None else each
         if isinstance(statement, IfElse) and is_check(statement) and _never_holds(statement.test):
             continue
-        done.append(with_bodies(statement, tuple(_named(inner, sizes, uses) for inner in bodies(statement))) if bodies(statement) else statement)
+        done.append(with_each_body(statement, lambda inner: _named(inner, sizes, uses)))
         if pair is not None:
             alike = tuple(dict.fromkeys((*equal.get(pair[0], pair[:1]), *equal.get(pair[1], pair[1:]))))
             equal.update(dict.fromkeys(alike, alike))

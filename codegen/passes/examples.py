@@ -17,7 +17,7 @@ from string import Formatter
 
 from s2s.codegen.language.expressions import Constant, Expr, Formatted, Name
 from s2s.codegen.language.names import Names
-from s2s.codegen.language.statements import Body, CallKernel, Loop, Raise, Statement, bodies, of_kind, walk, with_bodies
+from s2s.codegen.language.statements import Body, CallKernel, Loop, Raise, Statement, of_kind, walk, with_each_body
 from s2s.codegen.lowering.lowered import Lowered, Module, Slot
 from s2s.errors import in_batch
 from s2s.records import replace
@@ -55,7 +55,7 @@ class Telling:
             case CallKernel() if numbers and self.raises(statement.kernel):
                 return replace(statement, kernel=self.telling(statement.kernel, len(numbers)).name, args=(*statement.args, *numbers))
         inner = (*numbers, Name(statement.index)) if isinstance(statement, Loop) and statement.example else numbers
-        return with_bodies(statement, tuple(self.body(each, inner) for each in bodies(statement)))
+        return with_each_body(statement, lambda each: self.body(each, inner))
 
     def raises(self, name: str) -> bool:
         """Whether a kernel may raise. That sizes must be known is no example's own."""
@@ -97,7 +97,7 @@ def with_numbers(body: Body, *, compiled: bool) -> Body:
         if not isinstance(each, Raise):
             if Raise not in each.by_kind:
                 return each
-            return with_bodies(each, tuple(with_numbers(inner, compiled=compiled) for inner in bodies(each)))
+            return with_each_body(each, lambda inner: with_numbers(inner, compiled=compiled))
         if each.made:  # its words are its class's
             return replace(each, examples=())
         return replace(each, args=_told(each.args, each.examples, compiled=compiled), examples=()) if each.examples else each
@@ -152,7 +152,7 @@ def named_as_before(kernels: list[Lowered], entry: Lowered, original: Mapping[st
 def _renamed(kernel: Lowered, names: Mapping[str, str]) -> Lowered:
     def body(statements: Body) -> Body:
         return tuple(
-            replace(each, kernel=names[each.kernel]) if isinstance(each, CallKernel) and each.kernel in names else with_bodies(each, tuple(map(body, bodies(each))))
+            replace(each, kernel=names[each.kernel]) if isinstance(each, CallKernel) and each.kernel in names else with_each_body(each, body)
             for each in statements
         )
 

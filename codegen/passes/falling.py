@@ -26,12 +26,11 @@ from s2s.codegen.language.statements import (
     Statement,
     Store,
     WhileLoop,
-    bodies,
     expressions,
     of_kind,
     operations_in,
     walk,
-    with_bodies,
+    with_each_body,
 )
 from s2s.codegen.passes.unsigned import fresh, with_positions
 from s2s.records import replace
@@ -53,7 +52,7 @@ def _statement(statement: Statement, taken: frozenset[str]) -> Statement:
         return statement
     if isinstance(statement, Loop) and (as_int(statement.step) or 0) < 0:
         return replace(statement, body=_inside(statement.body, statement.index, taken))
-    return with_bodies(statement, tuple(with_unordered_rows(inner, taken) for inner in bodies(statement)))
+    return with_each_body(statement, lambda inner: with_unordered_rows(inner, taken))
 
 
 def _inside(body: Body, index: str, taken: frozenset[str]) -> Body:
@@ -61,7 +60,7 @@ def _inside(body: Body, index: str, taken: frozenset[str]) -> Body:
     done: list[Statement] = []
     for statement in body:
         if isinstance(statement, IfElse):
-            done.append(with_bodies(statement, tuple(_inside(inner, index, taken) for inner in bodies(statement))))
+            done.append(with_each_body(statement, lambda inner: _inside(inner, index, taken)))
         elif isinstance(statement, Loop) and statement.by_kind.keys().isdisjoint((Loop, WhileLoop, Raise, CallKernel)):
             done += _hidden(statement, index, taken)
         else:

@@ -24,7 +24,6 @@ from s2s.codegen.language.statements import (
     Statement,
     Store,
     WhileLoop,
-    bodies,
     of_kind,
     operations_in,
     ranges_read,
@@ -48,7 +47,7 @@ def _parted(body: Body, ranges: Ranges) -> Body:
             done.append(statement)
             ranges.after(statement)
             continue
-        inner = with_bodies(statement, tuple(_parted(each, ranges.within(statement)) for each in bodies(statement)))
+        inner = with_bodies(statement, tuple(_parted(each, ranges.within(statement)) for each in statement.bodies))
         done += _in_two(inner, ranges) if isinstance(inner, Loop) else [inner]
         ranges.after(statement)
     return tuple(done)

@@ -30,11 +30,11 @@ from s2s.codegen.language.statements import (
     Statement,
     Store,
     WhileLoop,
-    bodies,
     expressions,
     of_kind,
     ranges_read,
     with_bodies,
+    with_each_body,
 )
 from s2s.records import dataclass, replace
 from s2s.tuning import TUNING
@@ -46,14 +46,14 @@ def fused(body: Body, params: frozenset[str], ranges: Ranges, *, free: bool) -> 
     """A body with its loops joined where that changes nothing, inside of them too. `params`: the caller's arrays, which
     must hold the same if an exception is raised; `ranges`: what is known where the body starts; `free`: the order of sums is ours.
     """
-    if not any(map(bodies, body)):
+    if not any(statement.bodies for statement in body):
         return body
     done: list[Statement] = []
     for statement in body:
         if not _joins_branch(done, statement) and not (isinstance(statement, Loop) and _join(done, statement, params, ranges, free=free)):
             done.append(statement)
         ranges.after(statement)
-    return tuple(with_bodies(statement, tuple(fused(inner, params, ranges.within(statement), free=free) for inner in bodies(statement))) for statement in done)
+    return tuple(with_bodies(statement, tuple(fused(inner, params, ranges.within(statement), free=free) for inner in statement.bodies)) if statement.bodies else statement for statement in done)
 
 
 def branches_joined(body: Body) -> Body:
@@ -62,7 +62,7 @@ def branches_joined(body: Body) -> Body:
     for statement in body:
         if not _joins_branch(done, statement):
             done.append(statement)
-    return tuple(with_bodies(statement, tuple(map(branches_joined, bodies(statement)))) for statement in done)
+    return tuple(with_each_body(statement, branches_joined) for statement in done)
 
 
 def _joins_branch(done: list[Statement], statement: Statement) -> bool:
@@ -212,9 +212,7 @@ def with_names(statement: Statement, by: dict[Expr, Expr]) -> Statement:
         case Raise():
             args, examples = (tuple(substitute(item, by) for item in items) for items in (statement.args, statement.examples))
             statement = replace(statement, args=args, examples=examples)
-    if bodies(statement):
-        statement = with_bodies(statement, tuple(tuple(with_names(inner, by) for inner in body) for body in bodies(statement)))
-    return statement
+    return with_each_body(statement, lambda body: tuple([with_names(inner, by) for inner in body]))
 
 
 # ---- arrays that become scalars ---------------------------------------------------------------------------------------
@@ -241,8 +239,7 @@ def without_allocs(body: Body, names: set[str]) -> Body:
     for statement in body:
         if isinstance(statement, Alloc) and statement.name in names:
             continue
-        inner = () if names.isdisjoint(effects_of(statement).writes) else bodies(statement)
-        result.append(with_bodies(statement, tuple(without_allocs(each, names) for each in inner)) if inner else statement)
+        result.append(statement if names.isdisjoint(effects_of(statement).writes) else with_each_body(statement, lambda inner: without_allocs(inner, names)))
     return tuple(result)
 
 
@@ -294,7 +291,7 @@ def _whole_of(statement: Statement) -> _Whole:
                 names.add(part.array)
             elif type(part) is Load:
                 rows.add((part.array, len(part.index)))
-    inner = [_whole(each) for body in bodies(statement) for each in body]
+    inner = [_whole(each) for body in statement.bodies for each in body]
     return _Whole(
         frozenset(names).union(*[each.names for each in inner]),
         frozenset(names - lent_by(statement)).union(*[each.kept for each in inner]),
@@ -347,7 +344,7 @@ def _contracted_in(body: Body, arrays: Indices, loops: frozenset[str], done: set
 
 def _contracted_below(statement: Statement, arrays: Indices, loops: frozenset[str], done: set[str]) -> Statement:
     """The same in a statement's blocks, for arrays of which only one block accesses elements."""
-    blocks = bodies(statement)
+    blocks = statement.bodies
     loops = loops | {statement.index} if isinstance(statement, Loop) else loops
     used = [effects(block).accessed for block in blocks]
     alone = {name: index for name, index in arrays.items() if sum(name in each for each in used) == 1}
@@ -368,13 +365,13 @@ def _scalars(body: Body, arrays: Indices) -> Body:
         if effects_of(statement).accessed.isdisjoint(arrays):
             result.append(statement)
             continue
-        new = with_names(statement, by) if not bodies(statement) else statement
+        new = with_names(statement, by) if not statement.bodies else statement
         if isinstance(new, Store) and new.array in arrays:
             value = Op(new.op, (Name(new.array), new.value)) if new.op else new.value
             result.append(Assign((new.array,), (value,), new.where))
-        elif bodies(new):
+        elif new.bodies:
             outer = with_names(replace_bodies_empty(new), by)
-            result.append(with_bodies(outer, tuple(_scalars(inner, arrays) for inner in bodies(statement))))
+            result.append(with_bodies(outer, tuple(_scalars(inner, arrays) for inner in statement.bodies)))
         else:
             result.append(new)
     return tuple(result)
@@ -382,7 +379,7 @@ def _scalars(body: Body, arrays: Indices) -> Body:
 
 def replace_bodies_empty(statement: Statement) -> Statement:
     """The statement with empty blocks."""
-    return with_bodies(statement, tuple(() for _ in bodies(statement)))
+    return with_each_body(statement, lambda _: ())
 
 
 def _without_copies(body: Body, names: Iterable[str]) -> Body:
@@ -415,6 +412,4 @@ def _defines_first(statements: Iterable[Statement], name: str) -> bool:
 def _with_targets(statement: Statement, old: str, new: str) -> Statement:
     if isinstance(statement, Assign):
         return replace(statement, targets=tuple(new if target == old else target for target in statement.targets))
-    if bodies(statement):
-        return with_bodies(statement, tuple(tuple(_with_targets(inner, old, new) for inner in body) for body in bodies(statement)))
-    return statement
+    return with_each_body(statement, lambda body: tuple(_with_targets(inner, old, new) for inner in body))

@@ -33,7 +33,7 @@ from s2s.codegen.language.operations import (
     conversion,
 )
 from s2s.codegen.language.searching import substitute
-from s2s.codegen.language.statements import Assign, Body, Statement, bodies, expressions, of_kind, walk, with_bodies
+from s2s.codegen.language.statements import Assign, Body, Statement, expressions, of_kind, walk, with_each_body
 from s2s.records import replace
 
 _RAISING = frozenset({DIVIDE, FLOOR_DIVIDE, MODULO, POWER})
@@ -100,7 +100,7 @@ def _converted(body: Body, names: set[str]) -> Body:
 
 def _statement(statement: Statement, names: set[str]) -> Statement:
     if not isinstance(statement, Assign):
-        return with_bodies(statement, tuple(_converted(inner, names) for inner in bodies(statement)))
+        return with_each_body(statement, lambda inner: _converted(inner, names))
     values = tuple(_numpys(value) if target in names else value for target, value in _pairs(statement)) or statement.values
     return statement if values == statement.values else replace(statement, values=values)
 

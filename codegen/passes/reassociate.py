@@ -21,11 +21,10 @@ from s2s.codegen.language.statements import (
     Loop,
     Statement,
     WhileLoop,
-    bodies,
     expressions,
     operations_in,
     walk,
-    with_bodies,
+    with_each_body,
 )
 from s2s.records import replace
 
@@ -47,7 +46,7 @@ def _statement(statement: Statement, accumulators: frozenset[str]) -> Statement:
             for name in sorted(sums & accumulators):
                 statement = replace(statement, body=_freed(statement.body, name))
         return statement
-    return with_bodies(statement, tuple(with_free_sums(inner, accumulators) for inner in bodies(statement)))
+    return with_each_body(statement, lambda inner: with_free_sums(inner, accumulators))
 
 
 def sums_of(body: Body) -> set[str]:
@@ -80,7 +79,7 @@ def _read_first(body: Body, known: set[str], found: set[str]) -> set[str]:
     for statement in body:
         for expr in expressions(statement):
             found |= names_read(expr) - known
-        inner = [_read_first(block, set(known), found) for block in bodies(statement)]
+        inner = [_read_first(block, set(known), found) for block in statement.bodies]
         if isinstance(statement, IfElse):
             known = known | (inner[0] & inner[1])
         elif isinstance(statement, Assign):
@@ -101,7 +100,7 @@ def _freed(body: Body, name: str) -> Body:
             assert isinstance(statement, Assign) and isinstance(statement.values[0], Op)
             if statement.targets[0] == name:
                 return replace(statement, values=(_plus(statement.values[0]),))
-        return with_bodies(statement, tuple(_freed(inner, name) for inner in bodies(statement)))
+        return with_each_body(statement, lambda inner: _freed(inner, name))
 
     return tuple(rewritten(statement) for statement in body)
 

@@ -45,7 +45,6 @@ from s2s.codegen.language.statements import (
     Loop,
     Statement,
     Store,
-    bodies,
     expressions,
     of_kind,
     ranges_read,
@@ -142,8 +141,8 @@ class _Rows:
                 done.append(self._with_totals(exchanged))
             elif (parted := self.parted(statement, ranges)) is not None:
                 done += parted
-            elif bodies(statement):
-                done.append(with_bodies(statement, tuple(self.block(inner, ranges.within(statement)) for inner in bodies(statement))))
+            elif statement.bodies:
+                done.append(with_bodies(statement, tuple(self.block(inner, ranges.within(statement)) for inner in statement.bodies)))
             else:
                 done.append(statement)
             ranges.after(statement)

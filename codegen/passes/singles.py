@@ -15,7 +15,7 @@ from s2s.codegen.language.expressions import Expr, Op, Operation, as_int
 from s2s.codegen.language.expressions import walk as parts
 from s2s.codegen.language.operations import SINGLE, VECTOR, single
 from s2s.codegen.language.searching import substitute
-from s2s.codegen.language.statements import Body, Loop, Statement, WhileLoop, bodies, expressions, operations_in, walk, with_bodies
+from s2s.codegen.language.statements import Body, Loop, Statement, WhileLoop, expressions, operations_in, walk, with_bodies
 from s2s.codegen.lowering.lowered import Lowered, Slot
 from s2s.codegen.passes.fuse import replace_bodies_empty, with_names
 from s2s.tuning import TUNING
@@ -43,7 +43,7 @@ def _statement(statement: Statement) -> Statement:
         return statement
     if isinstance(statement, Loop) and not any(_stays_a_loop(inner) for inner in walk(statement.body)):
         return statement
-    return with_bodies(_own(statement), tuple(with_single_numbers(inner) for inner in bodies(statement)))
+    return with_bodies(_own(statement), tuple(map(with_single_numbers, statement.bodies)))
 
 
 def _stays_a_loop(statement: Statement) -> bool:
@@ -57,7 +57,7 @@ def _own(statement: Statement) -> Statement:
     """The statement, its blocks empty, with `math`'s functions in its own expressions."""
     if not _calls(statement):
         return statement
-    outer = replace_bodies_empty(statement) if bodies(statement) else statement
+    outer = replace_bodies_empty(statement) if statement.bodies else statement
     while by := _calls(outer):
         outer = with_names(outer, by)
     return outer

@@ -32,11 +32,11 @@ from s2s.codegen.language.statements import (
     Statement,
     Store,
     WhileLoop,
-    bodies,
     expressions,
     of_kind,
     walk,
     with_bodies,
+    with_each_body,
 )
 from s2s.codegen.passes.fuse import candidates, contract, lent_by, with_names, without_allocs
 from s2s.codegen.passes.tables import tables
@@ -70,8 +70,8 @@ def _narrowed_in(body: Body, name: str, index: Users) -> Body:
     statement = body[number]
     if isinstance(statement, Alloc):
         return _at_alloc(body, number, index)
-    inner = tuple(_narrowed_in(each, name, index) for each in bodies(statement))
-    if all(new is old for new, old in zip(inner, bodies(statement), strict=True)):
+    inner = tuple(_narrowed_in(each, name, index) for each in statement.bodies)
+    if all(new is old for new, old in zip(inner, statement.bodies, strict=True)):
         return body
     return (*body[:number], with_bodies(statement, inner), *body[number + 1:])
 
@@ -117,8 +117,7 @@ def _without_axis(statement: Statement, name: str, axis: int) -> Statement:
 def _stores_mapped(statement: Statement, name: str, shorter: Callable[[tuple[Expr, ...]], tuple[Expr, ...]]) -> Statement:
     if isinstance(statement, Store) and statement.array == name:
         return replace(statement, index=shorter(statement.index))
-    inner = bodies(statement)
-    return with_bodies(statement, tuple(tuple(_stores_mapped(each, name, shorter) for each in body) for body in inner)) if inner else statement
+    return with_each_body(statement, lambda body: tuple(_stores_mapped(each, name, shorter) for each in body))
 
 
 # ---- what is cheaper to compute again than to keep in memory -----------------------------------------------------------
@@ -159,7 +158,7 @@ class _FromEnd:
         for statement in body:
             known = self.known.get(id(statement))
             if known is None:
-                inner = (self._of(each, ranges.within(statement)) for each in bodies(statement)) if not self.names.isdisjoint(effects_of(statement).accessed) else ()
+                inner = (self._of(each, ranges.within(statement)) for each in statement.bodies) if not self.names.isdisjoint(effects_of(statement).accessed) else ()
                 known = self.known[id(statement)] = (statement, self._own(statement, ranges).union(*inner))  # the statement is kept, so that its id stays its own
             if known[1]:
                 parts.append(known[1])
@@ -190,7 +189,7 @@ class _Again:
         if isinstance(body[number], Alloc):
             self.new = self._read_anew(body, self.index.users(body, self.name))
             return bool(self.new)
-        for which, inner in enumerate(bodies(body[number])):
+        for which, inner in enumerate(body[number].bodies):
             self.path.append((number, which))
             if self.found(inner):
                 return True
@@ -202,7 +201,7 @@ class _Again:
         if depth == len(self.path):
             return self.index.with_replaced(body, self.new)
         number, which = self.path[depth]
-        inner = list(bodies(body[number]))
+        inner = list(body[number].bodies)
         inner[which] = self.body(inner[which], depth + 1)
         return self.index.with_replaced(body, {number: with_bodies(body[number], tuple(inner))})
 
@@ -241,7 +240,7 @@ def _is_read_before(loop: Statement, by: dict[Expr, Expr], changed: set[str]) ->
         return False
     (value,) = by.values()
     found = effects(loop.body)
-    if found.opaque or any(bodies(each) for each in loop.body) or loop.index in found.writes or not changed <= found.stores.keys() or found.writes & changed:
+    if found.opaque or any(each.bodies for each in loop.body) or loop.index in found.writes or not changed <= found.stores.keys() or found.writes & changed:
         return False
     here = Name(loop.index)
     for array in changed:
@@ -265,7 +264,7 @@ def _stores(statement: Statement, name: str) -> bool:
 def _stores_of(statement: Statement, name: str, index: Users) -> Iterator[Store]:
     if isinstance(statement, Store) and statement.array == name:
         yield statement
-    for body in bodies(statement):
+    for body in statement.bodies:
         for number in index.users(body, name):
             yield from _stores_of(body[number], name, index)
 
@@ -273,7 +272,7 @@ def _stores_of(statement: Statement, name: str, index: Users) -> Iterator[Store]
 def _loads(statement: Statement, name: str, index: Users) -> Iterator[Load]:
     for expr in expressions(statement):
         yield from (part for part in walk_expr(expr) if isinstance(part, Load) and part.array == name)
-    for body in bodies(statement):
+    for body in statement.bodies:
         for number in index.users(body, name):
             yield from _loads(body[number], name, index)
 
@@ -298,7 +297,7 @@ def _read_in_innermost(statement: Statement, name: str, along: str, index: Users
             if isinstance(part, Load) and part.array == name and not any(along in names_read(item) for item in part.index):
                 return False
     inner = statement.index if isinstance(statement, Loop) else along
-    return all(_read_in_innermost(body[number], name, inner, index) for body in bodies(statement) for number in index.users(body, name))
+    return all(_read_in_innermost(body[number], name, inner, index) for body in statement.bodies for number in index.users(body, name))
 
 
 def _is_compared(statement: Statement, name: str) -> bool:
@@ -324,7 +323,7 @@ class _Flows:
 
 def _find_flows(statement: Statement) -> _Flows:
     found = _Flows({}, set())
-    for part in (_flows_of(inner) for body in bodies(statement) for inner in body):
+    for part in (_flows_of(inner) for body in statement.bodies for inner in body):
         found.compared |= part.compared
         for name, targets in part.into.items():
             found.into.setdefault(name, set()).update(targets)
@@ -355,7 +354,7 @@ def shared(body: Body, kept: frozenset[str]) -> Body:
 def _shared_in(body: Body, local: set[str], both: set[str]) -> Body:
     if all(both.isdisjoint(effects_of(each).writes) for each in body):
         return body
-    body = tuple([with_bodies(each, tuple(_shared_in(inner, local, both) for inner in bodies(each))) if bodies(each) else each for each in body])
+    body = tuple([with_each_body(each, lambda inner: _shared_in(inner, local, both)) for each in body])
     return _Sharing(body, local, both).body() if sum(isinstance(each, Alloc) for each in body) > 1 else body
 
 
@@ -483,5 +482,4 @@ def _stores_renamed(statement: Statement, old: str, new: str) -> Statement:
         return replace(statement, array=new)
     if isinstance(statement, CallKernel) and old in statement.writes:
         return replace(statement, writes=tuple(new if name == old else name for name in statement.writes))
-    inner = bodies(statement)
-    return with_bodies(statement, tuple(tuple(_stores_renamed(each, old, new) for each in body) for body in inner)) if inner else statement
+    return with_each_body(statement, lambda body: tuple(_stores_renamed(each, old, new) for each in body))

@@ -26,11 +26,11 @@ from s2s.codegen.language.statements import (
     Store,
     WhileLoop,
     assigned,
-    bodies,
     expressions,
     of_kind,
     walk,
     with_bodies,
+    with_each_body,
 )
 from s2s.codegen.lowering.lowered import Lowered
 from s2s.records import replace
@@ -62,8 +62,8 @@ def _without(body: Body, used: set[str], local: set[str]) -> Body:
                 continue
             case _:
                 pass
-        if bodies(statement):
-            statement = with_bodies(statement, tuple(_without(inner, used, local) for inner in bodies(statement)))
+        if statement.bodies:
+            statement = with_each_body(statement, lambda inner: _without(inner, used, local))
             if isinstance(statement, Loop) and not statement.body or isinstance(statement, IfElse) and not (statement.then or statement.orelse):
                 continue
         result.append(statement)
@@ -80,8 +80,7 @@ def _without_overwritten(body: Body, own: set[str]) -> Body:
     """Without `a[i] = a[i]`, and without the first of `a[i] = 0.0`, `a[i] = x[i]`. `own`: arrays that no other name means."""
     result: list[Statement] = []
     for statement in body:
-        if bodies(statement):
-            statement = with_bodies(statement, tuple(_without_overwritten(inner, own) for inner in bodies(statement)))
+        statement = with_each_body(statement, lambda inner: _without_overwritten(inner, own))
         if isinstance(statement, Store) and statement.op is None:
             if statement.value == Load(statement.array, statement.index):
                 continue
@@ -124,8 +123,8 @@ def _hoisted(body: Body, once: set[str], moved: Counter[str], swappable: frozens
         return body
     result: list[Statement] = []
     for statement in body:
-        if bodies(statement):
-            inner = tuple(_hoisted(each, once, moved, swappable, ranges.within(statement)) for each in bodies(statement))
+        if statement.bodies:
+            inner = tuple(_hoisted(each, once, moved, swappable, ranges.within(statement)) for each in statement.bodies)
             statement = with_bodies(statement, inner)
         if isinstance(statement, Loop | WhileLoop):
             statement, allocations = _lifted(statement, once, moved, swappable)
@@ -172,7 +171,7 @@ def _lifted(
         if isinstance(statement, Alloc) and statement.name in once and not moved[statement.name] and not _reads(statement) & changed_by:
             lifted.append(statement)
     names = {statement.name for statement in lifted}
-    return with_bodies(changed, tuple(_without_allocs(inner, names) for inner in bodies(changed))), lifted  # type: ignore[return-value]
+    return with_each_body(changed, lambda inner: _without_allocs(inner, names)), lifted  # type: ignore[return-value]
 
 
 def _reads(statement: Alloc) -> set[str]:
@@ -188,5 +187,5 @@ def _without_allocs(body: Body, names: set[str]) -> Body:
     for statement in body:
         if isinstance(statement, Alloc) and statement.name in names:
             continue
-        result.append(with_bodies(statement, tuple(_without_allocs(inner, names) for inner in bodies(statement))) if bodies(statement) else statement)
+        result.append(with_each_body(statement, lambda inner: _without_allocs(inner, names)))
     return tuple(result)

@@ -20,7 +20,19 @@ from s2s.codegen.language.expressions import Expr, Load, Name, Op, Sum, as_int, 
 from s2s.codegen.language.expressions import walk as parts
 from s2s.codegen.language.operations import UNSIGNED
 from s2s.codegen.language.ranges import Ranges, ranges_of
-from s2s.codegen.language.statements import Assign, Body, Loop, Raise, Statement, Store, WhileLoop, bodies, expressions, walk, with_bodies
+from s2s.codegen.language.statements import (
+    Assign,
+    Body,
+    Loop,
+    Raise,
+    Statement,
+    Store,
+    WhileLoop,
+    expressions,
+    walk,
+    with_bodies,
+    with_each_body,
+)
 from s2s.codegen.passes.fuse import with_names
 from s2s.records import replace
 
@@ -38,7 +50,7 @@ def _block(body: Body, ranges: Ranges, taken: frozenset[str]) -> Body:
             innermost = statement.by_kind.keys().isdisjoint((Loop, WhileLoop, Raise))
             done.append(_innermost(statement, inside, taken) if innermost else with_bodies(statement, (_block(statement.body, inside, taken),)))
         else:
-            done.append(with_bodies(statement, tuple(_block(inner, ranges.inside(), taken) for inner in bodies(statement))))
+            done.append(with_each_body(statement, lambda inner: _block(inner, ranges.inside(), taken)))
         ranges.after(statement)
     return tuple(done)
 
@@ -105,7 +117,7 @@ def with_positions(statement: Statement, by: dict[Expr, Expr]) -> Statement:
 def _stores_cast(statement: Statement, by: dict[Expr, Expr]) -> Statement:
     if isinstance(statement, Store):
         return replace(statement, index=tuple(by.get(item, item) for item in statement.index))
-    return with_bodies(statement, tuple(tuple(_stores_cast(each, by) for each in inner) for inner in bodies(statement)))
+    return with_each_body(statement, lambda inner: tuple(_stores_cast(each, by) for each in inner))
 
 
 def fresh(taken: frozenset[str] | set[str]) -> str:

@@ -20,7 +20,6 @@ from s2s.transforms.ir.program import (
     Node,
     Var,
     While,
-    blocks,
     bound_inside,
     dims_of,
     free_vars,
@@ -67,7 +66,7 @@ class Liveness:
 def uses(node: Node) -> dict[Var, None]:
     """Every Var that a node or its blocks read from outside, as operand or dimension."""
     found = dict.fromkeys(node.reads)
-    for block in blocks(node):
+    for block in node.blocks:
         found.update(free_vars(block))
     return found
 
@@ -96,7 +95,7 @@ def _count(block: Block, counts: Counter[Var]) -> None:
         for atom in operands(node):
             if type(atom) is Var:
                 counts[atom] += 1
-        for inner in blocks(node):
+        for inner in node.blocks:
             _count(inner, counts)
     counts.update(atom for atom in block.results if isinstance(atom, Var))
 
@@ -106,7 +105,7 @@ def dimension_vars(function: Function) -> frozenset[Var]:
     found: set[Var] = set(dims_of(function.params))
     for node in walk(function.body):
         found.update([dim for out in node.outs if out.type.shape for dim in out.type.shape if isinstance(dim, Var)])
-        if blocks(node):
+        if node.blocks:
             found.update(dims_of(bound_inside(node)))
     return frozenset(found)
 
@@ -114,7 +113,7 @@ def dimension_vars(function: Function) -> frozenset[Var]:
 def pinned_by(node: For | While) -> frozenset[Var]:
     """What every trip of a loop needs from outside."""
     bound = frozenset(bound_inside(node))
-    return frozenset(var for block in blocks(node) for var in free_vars(block) if var not in bound)
+    return frozenset(var for block in node.blocks for var in free_vars(block) if var not in bound)
 
 
 def changed_in_one(node: If) -> set[Var]:
@@ -128,7 +127,7 @@ def changed_in_one(node: If) -> set[Var]:
 def may_overwrite(node: Node) -> Iterator[Var]:
     """The Vars from outside whose storage the node's blocks (or its carry) may take over; too many rather than too few."""
     renamed = {
-        inner.outs[0]: inner.ins[0] for block in blocks(node) for inner in walk(block) if isinstance(inner, Equation) and inner.primitive.storage is RENAMES
+        inner.outs[0]: inner.ins[0] for block in node.blocks for inner in walk(block) if isinstance(inner, Equation) and inner.primitive.storage is RENAMES
     }
     for var in _may_overwrite(node):
         yield var
@@ -141,7 +140,7 @@ def may_overwrite(node: Node) -> Iterator[Var]:
 def _may_overwrite(node: Node) -> Iterator[Var]:
     if isinstance(node, (For, While)):
         yield from _vars(node.init)
-    for block in blocks(node):
+    for block in node.blocks:
         yield from _vars(block.results)
         for inner in walk(block):
             match inner:
@@ -149,7 +148,7 @@ def _may_overwrite(node: Node) -> Iterator[Var]:
                     yield from _vars(inner.ins[:1])
                 case For() | While():
                     yield from _vars(inner.init)
-                    for deeper in blocks(inner):
+                    for deeper in inner.blocks:
                         yield from _vars(deeper.results)
                 case Call():
                     yield from _vars(inner.ins)
@@ -164,7 +163,7 @@ def bound_by(node: Node) -> Iterator[Var]:
     """Every Var that a node binds, inside or after it."""
     yield from node.outs
     yield from bound_inside(node)
-    for block in blocks(node):
+    for block in node.blocks:
         for inner in walk(block):
             yield from inner.outs
             yield from bound_inside(inner)

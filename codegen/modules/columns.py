@@ -14,7 +14,7 @@ from s2s.codegen.modules.call import CallShape
 from s2s.codegen.modules.entry import parameter_pairs
 from s2s.codegen.modules.given import params_given
 from s2s.records import replace
-from s2s.transforms.ir.program import Block, Call, Equation, For, Function, Map, Node, While, blocks, free_vars, operands
+from s2s.transforms.ir.program import Block, Call, Equation, For, Function, Map, Node, While, free_vars, operands
 from s2s.transforms.ir.staged import Staged
 from s2s.transforms.primitives.indexing import getitem
 from s2s.transforms.primitives.structural import transpose
@@ -65,7 +65,7 @@ def _with_depths(block: Block, depth: int) -> Iterator[tuple[Node, int]]:
     """All nodes, and how many loops stand around each."""
     for node in block.nodes:
         yield node, depth
-        for inner in blocks(node):
+        for inner in node.blocks:
             yield from _with_depths(inner, depth + isinstance(node, For | While | Map))
 
 

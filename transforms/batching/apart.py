@@ -13,14 +13,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from s2s.records import replace
-from s2s.transforms.ir.program import Atom, Block, Check, For, If, Node, Var, While, blocks, dims_of, free_vars, operands
+from s2s.transforms.ir.program import Atom, Block, Check, For, If, Node, Var, While, dims_of, free_vars, operands
 from s2s.transforms.ir.rewrite import Substitution
 
 
 def reads(node: Node) -> set[Atom]:
     """The atoms that a node reads, blocks and sizes in types included."""
     found: set[Atom] = {*operands(node), *dims_of(node.outs)}
-    for block in blocks(node):
+    for block in node.blocks:
         found.update(free_vars(block))
     return found
 

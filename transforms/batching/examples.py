@@ -15,7 +15,7 @@ from s2s.records import dataclass
 from s2s.transforms.batching.parts import Parted
 from s2s.transforms.batching.whole_slices import with_whole_slices
 from s2s.transforms.ir.build import Builder
-from s2s.transforms.ir.program import Atom, Block, Check, Equation, Function, Map, Node, Print, Var, blocks, free_vars, walk
+from s2s.transforms.ir.program import Atom, Block, Check, Equation, Function, Map, Node, Print, Var, free_vars, walk
 from s2s.transforms.ir.rewrite import Substitution, call
 from s2s.transforms.primitives.indexing import At, Full, getitem
 from s2s.transforms.primitives.row import NotYet
@@ -68,7 +68,7 @@ def _staged(made: Made, parted: Parted) -> list[Mapped]:
         for product in stage.products:
             made.product(product)
         handed = parted.handed_on(stages, number)
-        if handed or any(isinstance(each, Check | Print) for node in stage.own for each in (node, *(inner for block in blocks(node) for inner in walk(block)))):
+        if handed or any(isinstance(each, Check | Print) for node in stage.own for each in (node, *(inner for block in node.blocks for inner in walk(block)))):
             made.map(stage.own, handed)
     return [made.result(result) for result in parted.results]
 

@@ -20,7 +20,6 @@ from s2s.transforms.ir.program import (
     Rule,
     Var,
     While,
-    blocks,
     dims_of,
     operands,
     walk,
@@ -173,7 +172,7 @@ class Flow:
         elif isinstance(node, For):
             self.loop(node, (node.body,))
         else:
-            for block in blocks(node):
+            for block in node.blocks:
                 self.block(block)
                 self.varied.update(out for out, result in zip(node.outs, block.results, strict=True) if result in self.varied)
 
@@ -192,7 +191,7 @@ class Flow:
 
 def _computes_sizes(node: Node) -> bool:
     """Whether a region's results have sizes that are among them."""
-    return bool(blocks(node)) and not set(node.outs).isdisjoint(dims_of(node.outs))
+    return bool(node.blocks) and not set(node.outs).isdisjoint(dims_of(node.outs))
 
 
 __all__ = ["BOUNDS", "LIKE", "PLACES", "ROWS", "Flow", "Opened", "meetings", "meetings_of"]

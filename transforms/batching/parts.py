@@ -12,7 +12,7 @@ from s2s.errors import UnknownSizeError, UnsupportedError
 from s2s.records import dataclass, field
 from s2s.transforms.batching.apart import part_of, reads, same_for_all, wanted
 from s2s.transforms.ir.prints import first_print, prints
-from s2s.transforms.ir.program import Atom, Block, Call, Check, Equation, Function, Node, Var, blocks, dims_of, walk
+from s2s.transforms.ir.program import Atom, Block, Call, Check, Equation, Function, Node, Var, dims_of, walk
 from s2s.transforms.ir.rewrite import Substitution, inline
 from s2s.transforms.primitives.contract import contract, letters
 from s2s.transforms.primitives.opaque import ONCE, opaque
@@ -205,7 +205,7 @@ def needed(memory: Sequence[Node], nodes: Iterable[Node]) -> list[Node]:
 
 def check_batched(node: Node) -> None:
     """Refuse a callback that says of no batch what to do."""
-    for each in (node, *(inner for block in blocks(node) for inner in walk(block))):
+    for each in (node, *(inner for block in node.blocks for inner in walk(block))):
         if isinstance(each, Equation) and each.primitive is opaque and not each.params["call"].batched:
             raise UnsupportedError(
                 "vmap is only supported for pure_callback when vmap_method is one of 'sequential', 'sequential_unrolled', 'expand_dims', 'broadcast_all', or 'legacy_vectorized'. "

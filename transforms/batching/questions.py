@@ -9,7 +9,7 @@ from collections.abc import Hashable, Iterable
 from s2s.transforms.batching.examples import body_of
 from s2s.transforms.batching.meetings import Flow, Opened, meetings_of
 from s2s.transforms.ir.named_axes import Answer, Level
-from s2s.transforms.ir.program import Block, Call, Equation, For, Function, If, Map, Mask, Node, Rule, Var, While, blocks
+from s2s.transforms.ir.program import Block, Call, Equation, For, Function, If, Map, Mask, Node, Rule, Var, While
 from s2s.transforms.primitives.collectives import asked
 
 _ASKED = frozenset((asked,))
@@ -61,7 +61,7 @@ class _Asking:
                 batched = self.found.setdefault(key, {})
                 batched[leaf] = batched.get(leaf, False) or node.ins[0] in flow.varied
                 self.plain.update(() if together else (key,))
-            for inner in blocks(node):
+            for inner in node.blocks:
                 self.gather(inner, flow, together=together and flow.has_shared_control(node))
             if isinstance(node, Call) and node.function.rule is not None and node.function.rule.twin(0) is not None:
                 self.gather_ruled(node.function, node.function.rule, flow.given(node), flow, together=together)

@@ -32,7 +32,6 @@ from s2s.transforms.ir.program import (
     Node,
     Var,
     While,
-    blocks,
     dims_of,
     walk,
 )
@@ -123,7 +122,7 @@ class _Together:
         elif not flow.varies(node):
             self.shared(node)
         else:
-            own = next(filter(flow.is_own, (each for block in blocks(node) for each in meetings(block))), None)
+            own = next(filter(flow.is_own, (each for block in node.blocks for each in meetings(block))), None)
             if own is not None:
                 raise _not_all_come_by(node, own)
             self.pending.append(node)
@@ -295,7 +294,7 @@ class _Together:
         sized = [out for out in handed if not self.flow.varied.isdisjoint(dims_of((out,)))]
         self.again.update((out, tuple(_makers(nodes, out))) for out in sized)
         handed = [out for out in handed if out not in self.again]
-        checks = any(isinstance(each, Check) for node in nodes for each in (node, *(inner for block in blocks(node) for inner in walk(block))))
+        checks = any(isinstance(each, Check) for node in nodes for each in (node, *(inner for block in node.blocks for inner in walk(block))))
         if not handed and not checks:
             return
         expressions = [node for node in nodes if isinstance(node, Equation) and is_expression(node)]

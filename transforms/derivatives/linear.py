@@ -24,7 +24,6 @@ from s2s.transforms.ir.program import (
     Function,
     Node,
     Var,
-    blocks,
     bound_inside,
     callees,
     free_vars,
@@ -63,9 +62,9 @@ def pushforward(function: Function, active: Mask) -> Parts:
     first: list[Node] = []
     second: list[Node] = []
     linear: set[Var] = set(seeds)
-    effects = iter([node for node in function.body.nodes if blocks(node) and not node.outs])
+    effects = iter([node for node in function.body.nodes if node.blocks and not node.outs])
     for node in derivative.body.nodes:
-        if blocks(node) and not node.outs:  # it raises or prints: no tangent comes of it
+        if node.blocks and not node.outs:  # it raises or prints: no tangent comes of it
             first.append(next(effects))
             continue
         if not reads_any(node, linear):
@@ -178,7 +177,7 @@ def name_of(atom: Atom) -> str:
 def read_by(node: Node) -> set[Atom]:
     """The Vars that a node, or a block of it, reads as values."""
     read: set[Atom] = {atom for atom in operands(node) if isinstance(atom, Var)}
-    return read.union(*(free_vars(block, frozenset(bound_inside(node))) for block in blocks(node)))
+    return read.union(*(free_vars(block, frozenset(bound_inside(node))) for block in node.blocks))
 
 
 def reads_any(node: Node, variables: set[Var]) -> bool:

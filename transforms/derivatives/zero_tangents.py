@@ -8,7 +8,7 @@ from contextlib import suppress
 
 from s2s.errors import ArgumentTypeError
 from s2s.transforms.derivatives.linearity import Kind, kinds_in
-from s2s.transforms.ir.program import Atom, Block, Equation, Node, Var, blocks, free_vars, operands
+from s2s.transforms.ir.program import Atom, Block, Equation, Node, Var, free_vars, operands
 from s2s.transforms.ir.rewrite import Substitution
 from s2s.transforms.primitives.arithmetic import add, neg, sub
 from s2s.transforms.primitives.operators import new_builder
@@ -54,7 +54,7 @@ class _Rewrite:
                 negative = node.primitive is sub and other not in self.zero
                 self.substitution.mapping[out] = neg(Value(self.builder, kept)).atom if negative else kept
                 return
-        self.written((*operands(node), *(var for inner in blocks(node) for var in free_vars(inner))))
+        self.written((*operands(node), *(var for inner in node.blocks for var in free_vars(inner))))
         self.builder.add(self.substitution.node(node))
 
     def written(self, atoms: tuple[Atom, ...]) -> None:

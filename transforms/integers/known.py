@@ -7,12 +7,15 @@ from __future__ import annotations
 
 from collections import ChainMap
 from collections.abc import Hashable, Iterable, Sequence
-from typing import Generic
+from typing import Any, Generic, TypeVar
 
 from s2s.records import cached_property, dataclass, field
 from s2s.transforms.integers.affine import Affine, S, ends
 from s2s.transforms.integers.elimination import infeasible
 from s2s.types import Literal
+
+Key = TypeVar("Key")
+Kept = TypeVar("Kept")
 
 _ENOUGH = 48
 """Bounds that a proof looks at: those of the symbols in question, of the symbols in those bounds, and so on."""
@@ -79,6 +82,28 @@ class Facts(Generic[S]):
         return self.answers[question]
 
 
+class _Nested(ChainMap[Key, Kept]):
+    """A ChainMap that looks once for what may not be there: the library's asks whether it is, then takes it, and raises where it isn't."""
+
+    def get(self, key: Any, default: Any = None) -> Any:
+        for place in self.maps:
+            if (found := place.get(key, _NOTHING)) is not _NOTHING:
+                return found
+        return default
+
+    def __contains__(self, key: object) -> bool:
+        return self.get(key, _NOTHING) is not _NOTHING
+
+    def setdefault(self, key: Key, default: Any = None) -> Any:
+        found = self.get(key, _NOTHING)
+        if found is _NOTHING:
+            found = self.maps[0][key] = default
+        return found
+
+
+_NOTHING: Any = object()
+
+
 class Known(Generic[S]):
     """What is known at one place; a nested place (`outer`) starts with what is known around it.
 
@@ -95,20 +120,18 @@ class Known(Generic[S]):
 
     @cached_property
     def normal(self) -> ChainMap[S, Affine[S]]:
-        return ChainMap()
+        return _Nested()
 
     @cached_property
     def numbered(self) -> ChainMap[Hashable, S]:
-        return ChainMap()
+        return _Nested()
 
     def form(self, size: S | Literal | int) -> Affine[S]:
         """The normal form of an integer."""
         if isinstance(size, (Literal, int)):
             return Affine.of(size)
-        for place in self.normal.maps:
-            if (found := place.get(size)) is not None:
-                return found
-        return Affine(0, ((size, 1),))
+        found: Affine[S] | None = self.normal.get(size)
+        return Affine(0, ((size, 1),)) if found is None else found
 
     def known_form(self, size: S | Literal | int) -> Affine[S]:
         """The normal form of an integer, with all that is known of equal sizes put in."""

@@ -6,7 +6,7 @@ from typing import Any
 
 from s2s.records import replace
 from s2s.transforms.ir import rewrite
-from s2s.transforms.ir.program import Block, Call, Check, Equation, Function, Node, Print, blocks, walk
+from s2s.transforms.ir.program import Block, Call, Check, Equation, Function, Node, Print, walk
 
 
 def first_print(function: Function) -> Print | None:
@@ -28,7 +28,7 @@ def prints(node: Node) -> bool:
         return True
     if isinstance(node, Call):
         return first_print(node.function) is not None
-    return any(isinstance(each, Print) or isinstance(each, Call) and prints(each) for block in blocks(node) for each in walk(block))
+    return any(isinstance(each, Print) or isinstance(each, Call) and prints(each) for block in node.blocks for each in walk(block))
 
 
 def raises(node: Node) -> bool:
@@ -37,7 +37,7 @@ def raises(node: Node) -> bool:
         return not node.stretch
     if isinstance(node, Call):
         return any(isinstance(each, Check | Call) or isinstance(each, Equation) and "index" in each.params for each in walk(node.function.body))
-    return any(raises(each) for block in blocks(node) for each in block.nodes)
+    return any(raises(each) for block in node.blocks for each in block.nodes)
 
 
 def silent(node: Any) -> Any:

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from operator import attrgetter, is_
-from typing import Any, TypeVar, Union
+from typing import Any, ClassVar, TypeVar, Union
 
 from s2s.errors import Location
 from s2s.logs import is_written
@@ -43,7 +43,7 @@ class Block:
         found: list[Node] = []
         for node in self.nodes:
             found.append(node)
-            for inner in blocks(node):
+            for inner in node.blocks:
                 found += inner.inside
         return tuple(found)
 
@@ -62,6 +62,11 @@ class _Node:
     """What passes ask of every node, found once for each: it does not change, and most passes keep most of them."""
 
     @cached_property
+    def blocks(self) -> tuple[Block, ...]:
+        """Its blocks, in order of execution."""
+        return _BLOCKS[type(self)](self)
+
+    @cached_property
     def reads(self) -> tuple[Var, ...]:
         """The Vars among its operands, then those that the types of these, of what it binds and of its outs name as dimensions. Its blocks' own reads are not included."""
         node: Node = self  # type: ignore[assignment]
@@ -73,8 +78,14 @@ class _Node:
         return tuple(found)
 
 
+class _Simple(_Node):
+    """A node without blocks."""
+
+    blocks: ClassVar[tuple[Block, ...]] = ()
+
+
 @dataclass(frozen=True, eq=False)
-class Equation(_Node):
+class Equation(_Simple):
     """outs = primitive(ins; params). `params` are static; everything of run time is in `ins`."""
 
     outs: tuple[Var, ...]
@@ -139,7 +150,7 @@ class Map(_Node):
 
 
 @dataclass(frozen=True, eq=False)
-class Call(_Node):
+class Call(_Simple):
     """outs = function(*ins). The dimensions of the function's parameters are bound by the operands' types."""
 
     outs: tuple[Var, ...]
@@ -149,7 +160,7 @@ class Call(_Node):
 
 
 @dataclass(frozen=True, eq=False)
-class Check(_Node):
+class Check(_Simple):
     """Raise `exception` (a built-in one, or an `errors.OwnException`) with `message` unless `test` holds. `{}` in message are filled from `values`.
 
     `stretch`: it guards an equality of two dimensions that NumPy would satisfy by stretching if one of them were 1, or that
@@ -176,7 +187,7 @@ class Check(_Node):
 
 
 @dataclass(frozen=True, eq=False)
-class Print(_Node):
+class Print(_Simple):
     """What is done for its effect only. Write `text`, whose `{}` are filled from `values`, and `end` to standard output: once, in the order in which nodes stand. Nothing of it is differentiated."""
 
     text: str
@@ -267,12 +278,6 @@ _OPERANDS: dict[type, Callable[[Any], tuple[Atom, ...]]] = {
 }  # fmt: skip
 
 
-def blocks(node: Node) -> tuple[Block, ...]:
-    """A node's blocks, in order of execution."""
-    of = _BLOCKS.get(type(node))
-    return () if of is None else of(node)
-
-
 _BLOCKS: dict[type, Callable[[Any], tuple[Block, ...]]] = {
     **dict.fromkeys((For, Map), lambda node: (node.body,)), While: attrgetter("test", "body"), If: attrgetter("then", "orelse"),
 }  # fmt: skip
@@ -312,7 +317,7 @@ def with_callees(block: Block, made: Mapping[Function, Function]) -> Block:
     def calling(node: Node) -> Node:
         if isinstance(node, Call):
             return kept(node, replace(node, function=made[node.function]))
-        return kept(node, with_blocks(node, lambda inner: with_callees(inner, made))) if blocks(node) else node
+        return kept(node, with_blocks(node, lambda inner: with_callees(inner, made))) if node.blocks else node
 
     return kept(block, Block(tuple(map(calling, block.nodes)), block.results))
 
@@ -353,12 +358,12 @@ def _free(block: Block) -> dict[Var, None]:
                 seen[dim] = None
 
     for node in block.nodes:
-        if inner := blocks(node):
+        if node.blocks:
             use(operands(node))
             new = bound_inside(node)
             inside.update(new)
             use(new)
-            seen.update((var, None) for each in inner for var in each.free if var not in inside)
+            seen.update((var, None) for each in node.blocks for var in each.free if var not in inside)
             inside.update(node.outs)
             use(node.outs)
             continue

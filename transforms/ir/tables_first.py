@@ -18,7 +18,6 @@ from s2s.transforms.ir.program import (
     Node,
     Var,
     While,
-    blocks,
     bound_inside,
     kept,
     operands,
@@ -46,7 +45,7 @@ def _only_asked(block: Block) -> set[Var]:
     """The packed arrays of which nothing is asked but single items."""
     nodes = walk(block)
     found = {node.outs[0] for node in nodes if _packs(node)}
-    for inner in (block, *(each for node in nodes for each in blocks(node))):
+    for inner in (block, *(each for node in nodes for each in node.blocks)):
         found.difference_update(atom for atom in inner.results if isinstance(atom, Var))
     for node in nodes:
         is_asked = isinstance(node, Equation) and node.primitive is getitem and not node.outs[0].type.shape
@@ -72,7 +71,7 @@ class _Moves:
                 depth = self.move(node, around)
             self.depths.update(dict.fromkeys(node.outs, depth))
             self.depths.update(dict.fromkeys(bound_inside(node), len(around) + 1))
-            for inner in blocks(node):
+            for inner in node.blocks:
                 self.find(inner, (*around, node))
 
     def move(self, node: Node, around: tuple[Node, ...]) -> int:
@@ -91,5 +90,5 @@ class _Moves:
         for node in block.nodes:
             if node not in self.gone:
                 nodes += self.before.get(node, [])
-                nodes.append(kept(node, with_blocks(node, self.made)) if blocks(node) else node)
+                nodes.append(kept(node, with_blocks(node, self.made)) if node.blocks else node)
         return kept(block, Block(tuple(nodes), block.results))

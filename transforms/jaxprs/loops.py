@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from s2s.errors import Location
-from s2s.transforms.ir.program import Atom, Block, Equation, For, Map, Node, Var, While, blocks, free_vars, operands
+from s2s.transforms.ir.program import Atom, Block, Equation, For, Map, Node, Var, While, free_vars, operands
 from s2s.transforms.jaxprs.control import SCAN, WHILE
 from s2s.transforms.jaxprs.scope import Scope, size
 from s2s.transforms.jaxprs.syntax import Atom as Value
@@ -100,7 +100,7 @@ def _reads(block: Block) -> list[Any]:
     found: list[Any] = [*block.results]
     for node in block.nodes:
         found += operands(node)
-        for inner in blocks(node):
+        for inner in node.blocks:
             found += free_vars(inner)
     return found
 

@@ -19,7 +19,7 @@ from s2s.transforms.checkpoints.policies import NOTHING
 from s2s.transforms.derivatives.custom import Custom, CustomJvp, CustomVjp
 from s2s.transforms.ir import program
 from s2s.transforms.ir.jitted import Jitted
-from s2s.transforms.ir.program import Block, Call, Check, Equation, For, Function, If, Map, Node, Print, While, blocks, operands, walk
+from s2s.transforms.ir.program import Block, Call, Check, Equation, For, Function, If, Map, Node, Print, While, operands, walk
 from s2s.transforms.ir.rewrite import bind_params
 from s2s.transforms.ir.spread import Spread
 from s2s.transforms.jaxprs import equations, loops
@@ -74,7 +74,7 @@ def jaxpr_of(function: Function, params: Sequence[program.Var], constants: dict[
 def unread(block: Block, results: Sequence[program.Atom]) -> list[program.Var]:
     """What a function computes and nobody reads: a tracer sees it all the same (a gradient's own function is computed for what its rules need)."""
     nodes = list(walk(block))
-    read = {*results, *(atom for node in nodes for atom in (*operands(node), *(found for inner in blocks(node) for found in inner.results)))}
+    read = {*results, *(atom for node in nodes for atom in (*operands(node), *(found for inner in node.blocks for found in inner.results)))}
     computed = [node for node in block.nodes if isinstance(node, Call) or isinstance(node, Equation) and node.primitive.cost is not Cost.FREE and node.primitive is not rows.convert]
     return [out for node in computed for out in node.outs if out not in read and out.type.dtype.kind in "fc"]
 

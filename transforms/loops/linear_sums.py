@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from s2s.records import dataclass
-from s2s.transforms.ir.program import Atom, Call, Equation, For, Map, Node, Var, While, blocks, free_vars, operands, walk
+from s2s.transforms.ir.program import Atom, Call, Equation, For, Map, Node, Var, While, free_vars, operands, walk
 from s2s.transforms.loops.coefficients import Coefficient, Coefficients, NotSafeError, Scaled
 from s2s.transforms.primitives.arithmetic import add, div, mul, neg, select, sub
 from s2s.transforms.primitives.indexing import additem, getitem, setitem
@@ -116,7 +116,7 @@ class Sums:
 
 
 def _reads(node: Node) -> set[Atom]:
-    return {*operands(node), *(var for block in blocks(node) for var in free_vars(block))}
+    return {*operands(node), *(var for block in node.blocks for var in free_vars(block))}
 
 
 def _hang(loop: For, sources: list[Var]) -> dict[Var, int]:
@@ -312,5 +312,5 @@ def _weight(node: Node) -> float:
         return 2.0 * TUNING.latency_of_function if node.primitive.cost is Cost.FUNCTION else 4.0 if node.primitive is div else 1.0
     if isinstance(node, For | While | Map):
         return 100.0
-    inner = (node.function.body,) if isinstance(node, Call) else blocks(node)
+    inner = (node.function.body,) if isinstance(node, Call) else node.blocks
     return 1.0 + sum(_weight(each) for block in inner for each in block.nodes)

@@ -29,7 +29,6 @@ from s2s.transforms.ir.program import (
     Node,
     Var,
     While,
-    blocks,
     callees,
     kept,
     operands,
@@ -89,7 +88,7 @@ def _asks(function: Function) -> bool:
 def _refuse_large(function: Function) -> None:
     """UnsupportedError where an integer is known that has more than 64 bits."""
     for each in callees(function):
-        found = [(atom, node.where) for node in walk(each.body) for atom in (*operands(node), *(result for block in blocks(node) for result in block.results))]
+        found = [(atom, node.where) for node in walk(each.body) for atom in (*operands(node), *(result for block in node.blocks for result in block.results))]
         for atom, where in (*found, *((atom, each.where) for atom in each.body.results)):
             if isinstance(atom, Literal) and atom.type.dtype == INT64 and not LEAST <= int(atom.value) <= LARGEST:  # type: ignore[arg-type]
                 raise UnsupportedError(f"the integer {atom.value}, which has more than 64 bits, in compiled code", where=where, instead="float(…) of it, or the numpy target")
@@ -219,7 +218,7 @@ class _Numpys:
                     if is_made or any(map(self.is_one, node.ins)):
                         self.found.add(out)
                 case For() | While():
-                    for inner in blocks(node):
+                    for inner in node.blocks:
                         self.block(inner)
                     self.mark(zip(node.carry, node.init, strict=True))
                     self.mark(zip(node.carry, node.body.results, strict=True))

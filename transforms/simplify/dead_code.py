@@ -24,7 +24,6 @@ from s2s.transforms.ir.program import (
     Print,
     Var,
     While,
-    blocks,
     dims_of,
     kept,
 )
@@ -55,7 +54,7 @@ def _has_effect(node: Node) -> bool:
         return True
     if isinstance(node, Equation):
         return False
-    inside = (node.function.body,) if isinstance(node, Call) else blocks(node)
+    inside = (node.function.body,) if isinstance(node, Call) else node.blocks
     return any(_has_effect(inner) for block in inside for inner in block.nodes)
 
 

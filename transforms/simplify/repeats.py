@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from s2s.records import dataclass, replace
-from s2s.transforms.ir.program import Atom, Block, Call, Equation, Function, Literal, Var, blocks, operands, size_params, walk
+from s2s.transforms.ir.program import Atom, Block, Call, Equation, Function, Literal, Var, operands, size_params, walk
 from s2s.transforms.primitives.contract import contract, letters
 from s2s.transforms.primitives.reductions import reduce_sum
 from s2s.transforms.primitives.row import Elementwise, Primitive
@@ -147,7 +147,7 @@ def _only_computed_with(param: Var, function: Function) -> bool:
             names.update(node.outs)
         elif read and not (isinstance(node, Equation) and (node.primitive is contract or isinstance(node.primitive.emission, Elementwise))):
             return False
-        if any(names.intersection(block.results) for block in blocks(node)):
+        if any(names.intersection(block.results) for block in node.blocks):
             return False
     return not names.intersection(function.body.results)
 

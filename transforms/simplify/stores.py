@@ -13,7 +13,7 @@ from collections import Counter
 
 from s2s.records import replace
 from s2s.transforms.ir.build import Builder
-from s2s.transforms.ir.program import Atom, Block, Equation, Node, Var, blocks, operands, walk
+from s2s.transforms.ir.program import Atom, Block, Equation, Node, Var, operands, walk
 from s2s.transforms.ir.rewrite import Substitution
 from s2s.transforms.primitives.arithmetic import add, neg, sub
 from s2s.transforms.primitives.indexing import At, Take, additem, getitem, setitem
@@ -53,7 +53,7 @@ def merge_stores(nodes: tuple[Node, ...], results: tuple[Atom, ...], builder: Bu
     """
     if not any(isinstance(node, Equation) and node.primitive in (setitem, additem) for node in nodes):
         return nodes
-    read = [*results, *(atom for node in nodes for atom in operands(node)), *(atom for node in nodes for block in blocks(node) for atom in _reads(block))]
+    read = [*results, *(atom for node in nodes for atom in operands(node)), *(atom for node in nodes for block in node.blocks for atom in _reads(block))]
     uses = Counter([atom for atom in read if type(atom) is Var])
     made: dict[Var, Equation] = {}
     for node in nodes:
@@ -88,7 +88,7 @@ def _overwritten(node: Equation, made: dict[Var, Equation], uses: Counter[Var]) 
 
 
 def _reads(block: Block) -> list[Atom]:
-    inner = [atom for node in walk(block) for atom in (*operands(node), *(atom for b in blocks(node) for atom in b.results))]
+    inner = [atom for node in walk(block) for atom in (*operands(node), *(atom for b in node.blocks for atom in b.results))]
     return [*inner, *block.results]
 
 

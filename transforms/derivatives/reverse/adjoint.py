@@ -44,7 +44,6 @@ from s2s.transforms.ir.program import (
     Print,
     Var,
     While,
-    blocks,
     free_vars,
     operands,
     size_params,
@@ -469,7 +468,7 @@ def _is_function(node: Equation) -> bool:
 
 
 def _all_results(node: Node) -> tuple[Atom, ...]:
-    return tuple(atom for block in blocks(node) for atom in block.results)
+    return tuple(atom for block in node.blocks for atom in block.results)
 
 
 def bindable(type_: Array, function: Function) -> Array:

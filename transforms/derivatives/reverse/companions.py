@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from s2s.records import replace
 from s2s.transforms.derivatives.activity import active_vars
-from s2s.transforms.ir.program import Block, Equation, For, Function, If, Node, Var, While, blocks, walk
+from s2s.transforms.ir.program import Block, Equation, For, Function, If, Node, Var, While, walk
 from s2s.transforms.primitives.elementwise import cos, sin
 from s2s.transforms.primitives.operators import new_builder
 
@@ -24,7 +24,7 @@ def with_companions(function: Function, active: tuple[bool, ...], useful: tuple[
     """The function, with the cosine of what its loops take the sine of and the other way round, where reverse mode needs it; and
     the equations that are new.
     """
-    if not any(_is_candidate(inner) for node in function.body.nodes for block in blocks(node) for inner in walk(block)):
+    if not any(_is_candidate(inner) for node in function.body.nodes for block in node.blocks for inner in walk(block)):
         return function, frozenset()
     companions = _Companions(active_vars(function, active, useful))
     made = replace(function, body=replace(function.body, nodes=tuple(companions.inner(node) for node in function.body.nodes)))

@@ -19,7 +19,7 @@ from s2s.transforms.derivatives.reverse.chains import Chain, chain_to, loop_cycl
 from s2s.transforms.derivatives.reverse.tapes import Layout
 from s2s.transforms.integers.affine import Affine, ends
 from s2s.transforms.integers.elimination import infeasible
-from s2s.transforms.ir.program import Block, Equation, For, If, Map, Node, Var, While, blocks, operands, walk
+from s2s.transforms.ir.program import Block, Equation, For, If, Map, Node, Var, While, operands, walk
 from s2s.transforms.primitives.arithmetic import add, floor_divide, maximum, minimum, mod, mul, neg, sub
 from s2s.transforms.primitives.indexing import At, Full, Span, additem, getitem, setitem
 from s2s.transforms.primitives.integer_rows import COMPLEMENT, bounds_of, relation_of, sum_of
@@ -56,7 +56,7 @@ def accesses_of(loop: For, chain: Chain, layout: Layout) -> list[tuple[Equation,
     if [result for result in loop.body.results if result in versions] != [chain.end]:
         return None
     for node in walk(loop.body):
-        for block in blocks(node):
+        for block in node.blocks:
             if any(result in versions and node.outs[number] not in versions for number, result in enumerate(block.results)):
                 return None
     for block in _blocks(loop.body):
@@ -89,7 +89,7 @@ def _versions(chain: Chain, layout: Layout) -> Iterator[Var]:
 def _blocks(block: Block) -> Iterator[Block]:
     yield block
     for node in block.nodes:
-        for inner in blocks(node):
+        for inner in node.blocks:
             yield from _blocks(inner)
 
 

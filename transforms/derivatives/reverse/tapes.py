@@ -16,7 +16,7 @@ from typing import Any
 from s2s.records import dataclass, field
 from s2s.transforms.ir.build import Builder
 from s2s.transforms.ir.facts import learn, learn_binding, learn_function
-from s2s.transforms.ir.program import Block, Equation, For, Function, If, Node, Var, While, blocks, bound_inside, size_params
+from s2s.transforms.ir.program import Block, Equation, For, Function, If, Node, Var, While, bound_inside, size_params
 from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.arithmetic import add, floor_divide, maximum, minimum, mul, select, sub
 from s2s.transforms.primitives.index import Full, Item
@@ -89,7 +89,7 @@ class Layout:
 
     def _visit(self, block: Block) -> None:
         for node in block.nodes:
-            for inner in blocks(node):
+            for inner in node.blocks:
                 self.region_of[inner] = (node, block)
                 for var in bound_inside(node):
                     self.block_of[var] = inner

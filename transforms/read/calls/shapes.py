@@ -10,7 +10,7 @@ from s2s.errors import ArgumentTypeError, UnknownSizeError
 from s2s.shape_dtype import ShapeDtypeStruct
 from s2s.transforms.ir.build import Builder
 from s2s.transforms.ir.facts import learn
-from s2s.transforms.ir.program import Call, Check, Equation, Node, blocks
+from s2s.transforms.ir.program import Call, Check, Equation, Node
 from s2s.transforms.read.calls import trees
 from s2s.transforms.read.calls.caught_calls import run_time_parts
 from s2s.transforms.read.describing import describe
@@ -63,7 +63,7 @@ def _may_raise(node: Node) -> bool:
     """Whether a node has a check in it, or calls a function that has one."""
     if isinstance(node, Call):
         return any(map(_may_raise, node.function.body.nodes))
-    return isinstance(node, Check) and not node.stretch or any(_may_raise(inner) for block in blocks(node) for inner in block.nodes)
+    return isinstance(node, Check) and not node.stretch or any(_may_raise(inner) for block in node.blocks for inner in block.nodes)
 
 
 def _atoms(builder: Builder) -> list[Atom]:

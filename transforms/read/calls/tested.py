@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from s2s.errors import LINALG_ERROR
-from s2s.transforms.ir.program import Equation, Node, blocks
+from s2s.transforms.ir.program import Equation, Node
 from s2s.transforms.read.calls.composed import call_part
 from s2s.transforms.read.calls.numpy_calls import numpy_call
 from s2s.transforms.read.composed import linalg
@@ -75,7 +75,7 @@ def trust(reader: Reader, nodes: Sequence[Node]) -> None:
     for node in nodes:
         if isinstance(node, Equation) and node.primitive in MATRICES:
             reader.session.safe.add(node.ins[0])
-        for block in blocks(node):
+        for block in node.blocks:
             trust(reader, block.nodes)
 
 

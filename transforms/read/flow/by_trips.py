@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from s2s.errors import UnsupportedError
-from s2s.transforms.ir.program import Node, blocks
+from s2s.transforms.ir.program import Node
 from s2s.transforms.read.flow.caught import settle
 from s2s.transforms.read.flow.iteration import trip_item, trips
 from s2s.transforms.read.flow.joining import unless_left
@@ -88,7 +88,7 @@ def known_count(iteration: Iteration) -> int:
 
 def nodes_made(nodes: Iterable[Node]) -> int:
     """Nodes, those of their blocks too."""
-    return sum(1 + sum(len(block.inside) for block in blocks(node)) for node in nodes)
+    return sum(1 + sum(len(block.inside) for block in node.blocks) for node in nodes)
 
 
 __all__ = ["LEFT_EARLY_LIMIT", "UNROLL_LIMIT", "NotByTrips", "known_count", "nodes_made", "unrolled"]

@@ -115,9 +115,10 @@ def failed_before(reader: Reader) -> S2SError:
 def contains(statements: list[Any], kinds: tuple[type, ...], *, into_loops: bool) -> bool:
     """Whether statements hold one of these kinds, nested loops looked into or not (nested functions never)."""
     for statement in statements:
-        if isinstance(statement, kinds):
+        kind = type(statement)  # libcst's classes are abstract ones: each isinstance asks a registry
+        if kind in kinds:
             return True
-        if isinstance(statement, cst.FunctionDef | cst.ClassDef) or (isinstance(statement, cst.For | cst.While) and not into_loops):
+        if kind in (cst.FunctionDef, cst.ClassDef) or kind in (cst.For, cst.While) and not into_loops:
             continue
         if any(contains(block, kinds, into_loops=into_loops) for block in blocks_of(statement)):
             return True

@@ -13,7 +13,7 @@ from typing import Any
 import libcst as cst
 
 from s2s.transforms.ir.prints import prints
-from s2s.transforms.ir.program import Call, Check, Equation, Node, blocks
+from s2s.transforms.ir.program import Call, Check, Equation, Node
 from s2s.transforms.primitives import decompositions, eigenvectors, general_matrices, linear_algebra, orthogonal_factors
 from s2s.transforms.primitives.arithmetic import equal
 from s2s.transforms.primitives.cholesky import cholesky
@@ -179,7 +179,7 @@ def _may_fail(node: Node) -> bool:
         case Equation():
             return node.primitive in MATRICES or node.primitive is opaque or any(map(_may_be_outside, node.params.get("index", ())))
         case _:
-            return any(_may_fail(each) for block in blocks(node) for each in block.nodes)
+            return any(_may_fail(each) for block in node.blocks for each in block.nodes)
 
 
 def _may_be_outside(item: Item) -> bool:

@@ -7,8 +7,9 @@
 """
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
+from typing import Any
 
 import libcst as cst
 
@@ -51,6 +52,19 @@ _OTHER_FRAMES = frozenset({cst.Lambda, cst.FunctionDef, cst.ClassDef})
 _LEAVES = frozenset({cst.Name, cst.Integer, cst.Float, cst.Imaginary, cst.SimpleString, cst.Ellipsis, cst.Pass, cst.Break, cst.Continue})
 """Nodes without nodes inside."""
 _WITH_BLOCKS = frozenset({cst.For, cst.While, cst.If, cst.Match, cst.With, cst.Try, cst.TryStar})
+
+
+@lru_cache(maxsize=4096)
+def _kinds(statement: cst.CSTNode) -> frozenset[type]:
+    """The kinds of all nodes in a statement: whether it has a `yield`, a `:=` or a lambda at all is asked of most, and true of few."""
+    found = {type(statement)}
+    waiting = [statement]
+    while waiting:
+        for part in parts_of(waiting.pop()):
+            found.add(type(part))
+            if type(part) not in _LEAVES:
+                waiting.append(part)
+    return frozenset(found)
 
 
 def _comprehension_reads(node: cst.BaseComp) -> Iterator[str]:
@@ -135,42 +149,26 @@ def assigned(statements: Iterable[cst.CSTNode]) -> Names:
 
 @lru_cache(maxsize=4096)
 def _assigned_by(statement: cst.CSTNode) -> Names:
-    return frozenset(_assigned(statement))
+    found = frozenset(_assigned(statement))
+    return found.union(_walruses_of(statement)) if cst.NamedExpr in _kinds(statement) else found
 
 
 def _assigned(node: cst.CSTNode) -> Iterator[str]:
-    match node:
-        case cst.Assign():
-            for target in node.targets:
-                yield from names_bound(target.target)
-        case cst.AugAssign() | cst.AnnAssign():
-            yield from names_bound(node.target)
-        case cst.FunctionDef() | cst.ClassDef():
-            yield node.name.value
-            return
-        case cst.For():
-            yield from names_bound(node.target)
-        case cst.With():
-            for item in node.items:
-                if item.asname is not None:
-                    yield from names_bound(item.asname.name)
-        case cst.Match():
-            for choice in node.cases:
-                yield from _captured_by(choice.pattern)
-        case cst.Try():
-            for handler in node.handlers:
-                if handler.name is not None:
-                    yield from names_bound(handler.name.name)
-        case cst.Import() | cst.ImportFrom():
-            yield from imported(node)
+    binds = _BINDS.get(type(node))
+    if binds is not None:
+        yield from binds(node)
     for block in blocks_of(node):
         for statement in block:
             yield from _assigned(statement)
-    if not isinstance(node, cst.BaseCompoundStatement):
-        yield from _walruses(node)
-    else:
-        for part in _heads(node):
-            yield from _walruses(part)
+
+
+def _walruses_of(node: cst.CSTNode) -> Iterator[str]:
+    """The names that `:=` binds in a statement, those nested in its blocks too."""
+    for block in blocks_of(node):
+        for statement in block:
+            yield from _walruses_of(statement)
+    for part in _heads(node) if isinstance(node, cst.BaseCompoundStatement) else (node,):
+        yield from _walruses(part)
 
 
 def _heads(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
@@ -205,6 +203,18 @@ def imported(node: cst.Import | cst.ImportFrom) -> Iterator[str]:
             yield from names_bound(alias.asname.name)
         else:
             yield cst.Module([]).code_for_node(alias.name).split(".")[0]
+
+
+_BINDS: dict[type, Callable[[Any], Iterable[str]]] = {
+    cst.Assign: lambda node: (name for target in node.targets for name in names_bound(target.target)),
+    **dict.fromkeys((cst.AugAssign, cst.AnnAssign, cst.For), lambda node: names_bound(node.target)),
+    **dict.fromkeys((cst.FunctionDef, cst.ClassDef), lambda node: (node.name.value,)),
+    cst.With: lambda node: (name for item in node.items if item.asname is not None for name in names_bound(item.asname.name)),
+    cst.Match: lambda node: (name for choice in node.cases for name in _captured_by(choice.pattern)),
+    cst.Try: lambda node: (name for handler in node.handlers if handler.name is not None for name in names_bound(handler.name.name)),
+    **dict.fromkeys((cst.Import, cst.ImportFrom), imported),
+}
+"""The names that a statement binds itself, by its kind."""
 
 
 def blocks_of(node: cst.CSTNode) -> Iterator[list[Statement]]:
@@ -244,7 +254,7 @@ def returns_of(node: FunctionNode) -> Iterator[cst.Return]:
 @lru_cache(maxsize=4096)
 def yields(node: cst.CSTNode) -> bool:
     """Whether a statement has a yield of its function."""
-    return _has_yield(node)
+    return cst.Yield in _kinds(node) and _has_yield(node)
 
 
 def _has_yield(node: cst.CSTNode) -> bool:
@@ -382,10 +392,10 @@ def _caught_as(handler: cst.ExceptHandler | cst.ExceptStarHandler) -> Names:
 
 def _holds(node: cst.CSTNode, kind: type) -> bool:
     """Whether a statement has a break or continue of the loop around it."""
-    if isinstance(node, kind):
+    if type(node) is kind:
         return True
-    if isinstance(node, cst.For | cst.While):
-        return any(_holds(statement, kind) for statement in orelse_of(node))
+    if type(node) in (cst.For, cst.While):
+        return any(_holds(statement, kind) for statement in orelse_of(node))  # type: ignore[arg-type]
     return any(_holds(statement, kind) for block in blocks_of(node) for statement in block)
 
 
@@ -395,7 +405,7 @@ def scope_of(node: FunctionNode) -> Scope:
     if isinstance(node, cst.Lambda):
         return Scope(params, frozenset(params) | walruses(node.body), NONE)
     statements = list(statements_of(node.body))
-    nested = frozenset(name for each in statements for name in _captured(each))
+    nested = _captured_in(statements)
     bound = frozenset(params) | assigned(statements)
     outside = _declared(statements, cst.Global)
     scope = Scope(params, bound - _nonlocals(statements) - outside, nested, outside, _bound_from_inside(statements) & bound)
@@ -405,7 +415,7 @@ def scope_of(node: FunctionNode) -> Scope:
 
 def widened(scope: Scope, statements: list[Statement], names: Names, live: Names) -> Scope:
     """A scope with statements that a rewriting has put in, names of theirs, and what is live behind them."""
-    nested = frozenset(name for each in statements for name in _captured(each))
+    nested = _captured_in(statements)
     made = replace(scope, bound=scope.bound | names, captured=scope.captured | nested | live, after=dict(scope.after), header=dict(scope.header), loops=[])
     made.block(statements, live)
     return made
@@ -419,6 +429,8 @@ def _nonlocals(statements: Iterable[cst.CSTNode]) -> Names:
 def _declared(statements: Iterable[cst.CSTNode], kind: type[cst.Nonlocal | cst.Global]) -> Names:
     found: set[str] = set()
     for statement in statements:
+        if kind not in _kinds(statement):
+            continue
         if isinstance(statement, kind):
             found |= {item.name.value for item in statement.names}
         for block in () if isinstance(statement, cst.FunctionDef | cst.ClassDef) else blocks_of(statement):
@@ -430,6 +442,8 @@ def _bound_from_inside(statements: Iterable[cst.CSTNode]) -> Names:
     """The names that functions nested in these statements declare nonlocal, and that are of no function between."""
     found: set[str] = set()
     for statement in statements:
+        if cst.Nonlocal not in _kinds(statement):
+            continue
         if isinstance(statement, cst.FunctionDef):
             scope = scope_of(statement)
             body = list(statements_of(statement.body))
@@ -438,6 +452,11 @@ def _bound_from_inside(statements: Iterable[cst.CSTNode]) -> Names:
             for block in blocks_of(statement):
                 found |= _bound_from_inside(block)
     return frozenset(found)
+
+
+def _captured_in(statements: Iterable[cst.CSTNode]) -> Names:
+    """The names that functions nested in statements read."""
+    return frozenset(name for each in statements if not _kinds(each).isdisjoint((cst.Lambda, cst.FunctionDef)) for name in _captured(each))
 
 
 def _captured(node: cst.CSTNode) -> Iterator[str]:

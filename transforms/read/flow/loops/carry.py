@@ -15,7 +15,7 @@ from typing import Any
 
 import libcst as cst
 
-from s2s.transforms.ir.program import blocks, walk
+from s2s.transforms.ir.program import walk
 from s2s.transforms.read.doubts import note, types_of
 from s2s.transforms.read.flow.loops.aliases import group_aliases
 from s2s.transforms.read.flow.loops.before import Before
@@ -140,7 +140,7 @@ class Carry:
     def _bound_by_trip(self) -> set[Var]:
         """What is bound by a trip only, its index, what is carried and what its blocks bind too."""
         builder = self.reader.builder
-        nested = {out for node in builder.nodes for block in blocks(node) for inner in walk(block) for out in inner.outs}
+        nested = {out for node in builder.nodes for block in node.blocks for inner in walk(block) for out in inner.outs}
         return bound_in(builder) | nested | set(self.vars.values()) | ({self.index} if self.index is not None else set())
 
     @contextmanager

@@ -17,7 +17,7 @@ from typing import Any
 
 import libcst as cst
 
-from s2s.transforms.ir.program import Block, Equation, For, If, Node, While, blocks, operands
+from s2s.transforms.ir.program import Block, Equation, For, If, Node, While, operands
 from s2s.transforms.primitives.conversion import convert
 from s2s.transforms.primitives.row import Elementwise
 from s2s.transforms.read.bound_names import is_local
@@ -126,7 +126,7 @@ class _Types:
         for node in nodes:
             if isinstance(node, For | While):
                 self.depends.update(node.carry)
-            for block in blocks(node):
+            for block in node.blocks:
                 self._visit(block.nodes)
             self.made.update((out, node) for out in node.outs)
             if not self.depends.isdisjoint(_read(node)):
@@ -154,7 +154,7 @@ class _Types:
 
 
 def _read(node: Node) -> tuple[Atom, ...]:
-    inner = tuple(atom for block in blocks(node) for atom in block.free)
+    inner = tuple(atom for block in node.blocks for atom in block.free)
     return (*operands(node), *inner)
 
 

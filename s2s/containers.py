@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from s2s import tree_nodes
+from s2s.types import Opaque
 
 Steps = tuple[tuple[str, Any], ...]
 """How a value is reached from an argument."""
@@ -42,6 +43,8 @@ def items_of(container: Any) -> dict[Any, Any]:
 
 def containers_of(value: Any, steps: Steps = ()) -> Iterator[tuple[Any, Steps]]:
     """The lists, dicts and objects that can be changed in an argument to which `steps` lead, the outermost first."""
+    if isinstance(value, Opaque):  # a leaf
+        return
     found = is_object(value) and not is_half(value)
     if found or isinstance(value, list | dict):
         yield value, steps

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar, Union
 import numpy as np
 
 from s2s.errors import TakenForKnownError
-from s2s.records import dataclass, field, replace
+from s2s.records import cached_property, dataclass, field, replace
 
 T = TypeVar("T")
 
@@ -89,6 +89,11 @@ class Array:
     @property
     def ndim(self) -> int:
         return len(self.shape)
+
+    @cached_property
+    def dims(self) -> tuple[Var, ...]:
+        """The dimensions that are symbols."""
+        return tuple([dim for dim in self.shape if type(dim) is Var])
 
     def with_shape(self, shape: tuple[Dim, ...]) -> Array:
         return Array(self.dtype, tuple(shape))

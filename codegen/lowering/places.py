@@ -81,32 +81,36 @@ class Places:
     def binding(self, var: Var) -> Binding:
         """Where a Var is; never something overwritten."""
         binding = self.env.get(var)
-        if type(binding) is Slot and binding.occupant is var:
+        if binding is None:
+            binding = self._size(var)
+        if isinstance(binding, Slot):
+            if binding.occupant is not var:
+                raise InternalError(f"codegen: {var.name} is read from {binding.name}, which holds {binding.occupant} by then", where=self.out.where)
             return binding
-        if binding is None and var in self.param_sizes:
-            number, axis = self.param_sizes[var]
-            slot = Slot(self.names.fresh(var.name), var.type, var, hint=legal(var.name))
-            array = self.slots[number]
-            self.size_slots[slot.name] = (array.name, axis)
-            self.env[var] = slot
-        if var not in self.env:
-            raise InternalError(f"codegen: {var.name} is read before it is bound in {self.function.name}", where=self.out.where)
-        binding = self.env[var]
-        if isinstance(binding, Slot) and binding.occupant is not var:
-            raise InternalError(f"codegen: {var.name} is read from {binding.name}, which holds {binding.occupant} by then", where=self.out.where)
-        if isinstance(binding, Lazy):
-            for slot, version in binding.reads.items():
-                if slot.version != version:
-                    raise InternalError(f"codegen: {var.name} reads {slot.name}, which was overwritten", where=self.out.where)
+        for slot, version in binding.reads.items():
+            if slot.version != version:
+                raise InternalError(f"codegen: {var.name} reads {slot.name}, which was overwritten", where=self.out.where)
         return binding
+
+    def _size(self, var: Var) -> Slot:
+        """The variable of a length of a parameter, from now on."""
+        if var not in self.param_sizes:
+            raise InternalError(f"codegen: {var.name} is read before it is bound in {self.function.name}", where=self.out.where)
+        number, axis = self.param_sizes[var]
+        slot = self.env[var] = Slot(self.names.fresh(var.name), var.type, var, hint=legal(var.name))
+        self.size_slots[slot.name] = (self.slots[number].name, axis)
+        return slot
 
     def reads(self, *atoms: Atom) -> dict[Slot, int]:
         """The slots that values read, with their present versions."""
         found: dict[Slot, int] = {}
         for atom in (*atoms, *dims_of(atoms)):
-            if isinstance(atom, Var):
+            if type(atom) is Var:
                 binding = self.binding(atom)
-                found.update({binding: binding.version} if isinstance(binding, Slot) else binding.reads)
+                if isinstance(binding, Slot):
+                    found[binding] = binding.version
+                else:
+                    found.update(binding.reads)
         return found
 
     def bind_lazily(self, lazy: Lazy) -> None:

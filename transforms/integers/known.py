@@ -130,8 +130,10 @@ class Known(Generic[S]):
         """The normal form of an integer."""
         if isinstance(size, (Literal, int)):
             return Affine.of(size)
-        found: Affine[S] | None = self.normal.get(size)
-        return Affine(0, ((size, 1),)) if found is None else found
+        for place in self.normal.maps:
+            if (found := place.get(size)) is not None:
+                return found
+        return Affine(0, ((size, 1),))
 
     def known_form(self, size: S | Literal | int) -> Affine[S]:
         """The normal form of an integer, with all that is known of equal sizes put in."""

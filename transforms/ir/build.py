@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -16,6 +16,13 @@ from s2s.transforms.ir import elements
 from s2s.transforms.ir.program import Block, Check, Equation, Node
 from s2s.transforms.primitives.row import Operators, Out, Primitive
 from s2s.types import Array, Atom, Literal, Var
+
+
+class Located(Protocol):
+    """What finds a place when it is asked for: most of what the reader looks at builds nothing."""
+
+    @property
+    def where(self) -> Location: ...
 
 
 class Builder(Known):
@@ -29,13 +36,23 @@ class Builder(Known):
         super().__init__(outer)
         self.operators, self.outer = operators, outer
         self.nodes: list[Node] = []
-        self.where: Location = outer.where if outer else NOWHERE
+        self.place: Location | Located = outer.where if outer else NOWHERE
+        """What says where the next equations stand."""
         self.doubts: dict[Var, frozenset[Array]] = outer.doubts if outer else {}
         """Scalars whose type in Python depends on the path, with the types that they may have (`read/doubts.py`)."""
         self.told: dict[Var, np.ndarray] = outer.told if outer else {}
         """Whole numbers and truths, and small arrays of them, of which it is known what they are."""
         self.on_check: Callable[[Builder, Check], bool] | None = outer.on_check if outer else None
         """Asked before a Check is appended: whether what it would raise is caught (`read/flow/caught.py`)."""
+
+    @property
+    def where(self) -> Location:
+        """Where the next equations stand in the user's code."""
+        return self.place if isinstance(self.place, Location) else self.place.where
+
+    @where.setter
+    def where(self, where: Location) -> None:
+        self.place = where
 
     def inside(self) -> Builder:
         """A builder for a block nested in this one."""

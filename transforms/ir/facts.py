@@ -16,9 +16,8 @@ from s2s.types import Atom, atom_dim, is_size, size_literal
 def learn_function(builder: Known[Var], function: Function) -> None:
     """The lengths of the parameters are not negative."""
     for param in function.params:
-        for dim in param.type.shape:
-            if isinstance(dim, Var):
-                builder.know_size(dim)
+        for dim in param.type.dims:
+            builder.know_size(dim)
 
 
 def learn_binding(builder: Known[Var], node: Node) -> None:
@@ -37,9 +36,8 @@ def learn(builder: Known[Var], node: Node) -> None:
     if isinstance(node, Equation) and len(node.outs) == 1 and is_size(node.outs[0].type):
         learn_integer(builder, node, node.outs[0])
     for out in node.outs:
-        for dim in out.type.shape:
-            if isinstance(dim, Var):
-                builder.know_size(dim)
+        for dim in out.type.dims:
+            builder.know_size(dim)
 
 
 def learn_integer(builder: Known[Var], node: Equation, out: Var) -> None:

@@ -337,7 +337,7 @@ def bound_inside(node: Node) -> tuple[Var, ...]:
 
 def dims_of(atoms: tuple[Atom, ...]) -> list[Var]:
     """The Vars that the atoms' types name as dimensions."""
-    return [dim for atom in atoms for dim in atom.type.shape if isinstance(dim, Var)]
+    return [dim for atom in atoms for dim in atom.type.dims]
 
 
 def free_vars(block: Block, bound: frozenset[Var] = frozenset()) -> dict[Var, None]:

@@ -38,11 +38,9 @@ class Substitution:
 
     def type(self, type_: Array) -> Array:
         """The type with its dimensions mapped."""
-        for dim in type_.shape:
-            if isinstance(dim, Var) and dim in self.mapping:
-                shape = tuple(map(self.dim, type_.shape))
-                return Array(type_.dtype, shape, type_.weak, type_.boxed, type_.stream, type_.fortran, type_.example)
-        return type_
+        if self.mapping.keys().isdisjoint(type_.dims):
+            return type_
+        return Array(type_.dtype, tuple(map(self.dim, type_.shape)), type_.weak, type_.boxed, type_.stream, type_.fortran, type_.example)
 
     def bind(self, var: Var) -> Var:
         """A Var for a copied binding of var."""
@@ -63,8 +61,8 @@ class Substitution:
         """Whether a dimension of one of the types is mapped."""
         mapping = self.mapping
         for var in variables:
-            for dim in var.type.shape:
-                if isinstance(dim, Var) and dim in mapping:
+            for dim in var.type.dims:
+                if dim in mapping:
                     return True
         return False
 

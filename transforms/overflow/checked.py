@@ -88,9 +88,10 @@ def _asks(function: Function) -> bool:
 def _refuse_large(function: Function) -> None:
     """UnsupportedError where an integer is known that has more than 64 bits."""
     for each in callees(function):
-        found = [(atom, node.where) for node in walk(each.body) for atom in (*operands(node), *(result for block in node.blocks for result in block.results))]
-        for atom, where in (*found, *((atom, each.where) for atom in each.body.results)):
-            if isinstance(atom, Literal) and atom.type.dtype == INT64 and not LEAST <= int(atom.value) <= LARGEST:  # type: ignore[arg-type]
+        found = [(atom, node.where) for node in walk(each.body) for atom in operands(node) if type(atom) is Literal]
+        found += [(atom, node.where) for node in walk(each.body) for block in node.blocks for atom in block.results if type(atom) is Literal]
+        for atom, where in (*found, *((atom, each.where) for atom in each.body.results if type(atom) is Literal)):
+            if atom.type.dtype == INT64 and not LEAST <= int(atom.value) <= LARGEST:  # type: ignore[arg-type]
                 raise UnsupportedError(f"the integer {atom.value}, which has more than 64 bits, in compiled code", where=where, instead="float(…) of it, or the numpy target")
 
 

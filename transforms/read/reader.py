@@ -40,21 +40,24 @@ Language = Callable[["Reader"], Rules]
 class _At:
     """While a node is read: its location stands on what is built and raised. (A class of its own: it is entered for each expression.)"""
 
-    __slots__ = ("before", "node", "reader")
+    __slots__ = ("before", "node", "reader", "tree")
 
     def __init__(self, reader: Reader, node: cst.CSTNode) -> None:
-        self.reader, self.node = reader, node
+        self.reader, self.tree, self.node = reader, reader.frame.tree, node
+
+    @property
+    def where(self) -> Location:
+        return self.tree.where(self.node)
 
     def __enter__(self) -> None:
         builder = self.reader.builder
-        self.before = builder.where
-        builder.where = self.reader.where(self.node)
+        self.before, builder.place = builder.place, self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         builder = self.reader.builder
         if isinstance(error, Exception):
             error.__dict__.setdefault("read_at", builder.where)  # the innermost place is told
-        builder.where = self.before
+        builder.place = self.before
 
 
 @dataclass(eq=False)

@@ -343,11 +343,12 @@ class _Local:
         if isinstance(node, For):
             lo, hi, step = self.substitution.atoms((node.lo, node.hi, node.step))
             node = replace(node, lo=lo, hi=hi, step=step)
-        self.same_counters(node, keep)
+        made = {out: inner for inner in node.body.nodes if isinstance(inner, Equation) for out in inner.outs} if any(is_size(each.type) for each in node.carry) else {}
+        self.same_counters(node, keep, made)
         keep = [k for k in keep if node.carry[k] not in self.substitution.mapping]
         init = self.substitution.atoms(tuple(node.init[k] for k in keep))
         carry = self.substitution.bind_all(tuple(node.carry[k] for k in keep))
-        counted = self.counted_by_index(node, keep) if isinstance(node, For) else []
+        counted = self.counted_by_index(node, keep, made) if isinstance(node, For) else []
         body = only(self.inside(node).block(kept(node.body, replace(node.body, nodes=(*counted, *node.body.nodes)))), keep)
         kept_outs = tuple(node.outs[k] for k in keep)
         if isinstance(node, For):
@@ -355,9 +356,8 @@ class _Local:
         test = self.inside(node).block(node.test)
         return kept(original, While(self.substitution.bind_all(kept_outs), carry, init, test, body, node.where))
 
-    def counted_by_index(self, node: For, keep: list[int]) -> list[Node]:
-        """Carries that count as the index does are the index plus a number; returns the equations that say so."""
-        made = {out: inner for inner in node.body.nodes if isinstance(inner, Equation) for out in inner.outs}
+    def counted_by_index(self, node: For, keep: list[int], made: Mapping[Var, Equation]) -> list[Node]:
+        """Carries that count as the index does are the index plus a number; returns the equations that say so. `made`: what the body computes."""
         found: list[Node] = []
         for k in keep:
             step = made.get(node.body.results[k])  # type: ignore[arg-type]
@@ -375,9 +375,8 @@ class _Local:
                 self.counters[count] = node.carry[k]
         return found
 
-    def same_counters(self, node: For | While, keep: list[int]) -> None:
-        """Carries that start at the same number and grow by the same number are one."""
-        made = {out: inner for inner in node.body.nodes if isinstance(inner, Equation) for out in inner.outs}
+    def same_counters(self, node: For | While, keep: list[int], made: Mapping[Var, Equation]) -> None:
+        """Carries that start at the same number and grow by the same number are one. `made`: what the body computes."""
         counters: dict[Hashable, int] = {}
         for k in keep:
             step, start = made.get(node.body.results[k]), self.substitution.atom(node.init[k])  # type: ignore[arg-type]

@@ -1,6 +1,7 @@
 """How often a function is read from its first line: no more than it takes to find out what its values are."""
 from __future__ import annotations
 
+import copy
 from collections import Counter
 
 import numpy as np
@@ -64,7 +65,37 @@ def refused(x):
     return np.frombuffer(x.tobytes()), places
 
 
-CALLS = [(set_of_found, 1), (counted, 1), (displayed, 1), (made_again_in_a_loop, 1), (added, 1), (first_of_known_keys, 2), (of_each_trip, 4)]
+class Link:
+    def __init__(self, value, below):
+        self.value, self.twice, self.below = value, 2.0 * value, below
+
+
+def linked(k):
+    head = None
+    for a in k:
+        head = Link(float(a), head)
+    total = 0.0
+    while head is not None:
+        total += head.value * head.twice
+        head = head.below
+    return total
+
+
+def made(depth, k):
+    if depth >= k[0] + 2:
+        return {"ends": True, "value": 1.0 * depth}
+    return {"ends": False, "below": made(depth + 1, k), "beside": made(depth + 1, k[::-1]), "at": 0.5 * depth}
+
+
+def tree_of_dicts(k):
+    node, total = made(0, k % 3), 0.0
+    while not node["ends"]:
+        total += node["at"]
+        node = node["beside"]
+    return total + node["value"]
+
+
+CALLS = [(linked, 3), (tree_of_dicts, 5), (set_of_found, 1), (counted, 1), (displayed, 1), (made_again_in_a_loop, 1), (added, 1), (first_of_known_keys, 2), (of_each_trip, 4)]
 """With how often each is read at most."""
 
 
@@ -86,6 +117,26 @@ def test_run_time_keys_are_found_where_they_are_made(call, target, monkeypatch):
     counts = counts_of_readings(monkeypatch)
     assert s2s.jit(function, target=target)(K) == function(K)
     assert counts[0] <= most
+
+
+def doubled(board, least):
+    for row in board:
+        for place, value in enumerate(row["cells"]):
+            if value > least:
+                row["cells"][place] = 2.0 * value
+
+
+@pytest.mark.parametrize("rows", [2, 7])
+def test_rows_that_are_stored_into_are_found_at_once(rows, monkeypatch):
+    counts = counts_of_readings(monkeypatch)
+    board, other = ([{"cells": RNG.uniform(-1.0, 1.0, 3).tolist()} for _ in range(rows)] for _ in range(2))
+    expected = copy.deepcopy([board, other])
+    run = s2s.jit(doubled, target="numpy")
+    for each, wanted in zip((board, other), expected, strict=True):
+        run(each, 0.25)
+        doubled(wanted, 0.25)
+        assert each == wanted
+    assert counts[0] <= 2
 
 
 def test_what_no_whole_number_decides_is_not_read_again_for_one(monkeypatch):

@@ -52,7 +52,7 @@ def read_function(
                 found = replace(found, function=with_each_changed(found.function, tables_first))
                 return of_one_kind(found) if one_kind else found
         except S2SError as error:
-            learnt.learn(error, session)
+            learnt = learnt.learn(error, session)
 
 
 def _read_with(session: Session, language: Language, fun: Callable[..., Any], params: tuple[Var, ...], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Staged:

@@ -92,12 +92,18 @@ class MayBeAnother(UnsupportedError):
         self.refusal, self.places = error, places
 
 
+Found = tuple[Any, Steps, str | None, bool]
+"""A thing outside that is stored into, the steps to it, the name of what is stored, and whether it is a module's globals."""
+
+
 class StoredOutside(UnsupportedError):
-    """A store into what lives outside of the function: to be read again with that taken in. `name`: of the global or attribute."""
+    """A store into what lives outside of the function: to be read again with that taken in. `name`: of the global or attribute. `beside`: what is likely to be stored into as well."""
 
     def __init__(self, error: UnsupportedError, thing: Any, steps: Steps, name: str | None, *, is_globals: bool = False) -> None:
         super().__init__(error.what, where=error.where, why=error.why, instead=error.instead)
-        self.refusal, self.found = error, [(thing, steps, name, is_globals)]
+        self.refusal = error
+        self.found: list[Found] = [(thing, steps, name, is_globals)]
+        self.beside: list[Found] = []
 
 
 class OtherSizes(UnknownSizeError):
@@ -127,6 +133,7 @@ def fail_if_errors(reader: Reader) -> None:
     outside = [error for error in reported if isinstance(error, StoredOutside)]
     if outside:  # the others may follow from what was not stored
         outside[0].found = [each for error in outside for each in error.found]
+        outside[0].beside = [each for error in outside for each in error.beside]
         raise outside[0]
     for error in reported:
         if isinstance(error, CallsItself):

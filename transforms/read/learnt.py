@@ -5,7 +5,7 @@ a dict a key that only the run knows, a function calls itself. What is known the
 """
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import field
 from typing import Any
 
@@ -16,6 +16,7 @@ from s2s.records import dataclass, replace
 from s2s.transforms.read.calls.taken import new_ref
 from s2s.transforms.read.failures import (
     CallsItself,
+    Found,
     MayBeAnother,
     MoreTexts,
     NoEnd,
@@ -51,7 +52,10 @@ class Storage:
 class Learnt:
     """All that the readings of a function so far have shown."""
 
-    def __init__(self, params: tuple[Var, ...]) -> None:
+    def __init__(self, params: tuple[Var, ...], *, takes_beside: bool = True) -> None:
+        self.params = params
+        self.takes_beside, self.took_beside = takes_beside, False
+        """Whether what is likely to be stored into is taken in with what is, and whether there was any."""
         self.storage = self.before_loops = Storage()
         self.records: dict[Hashable, bool] = {}
         self.classes: dict[Hashable, type] = {}
@@ -82,14 +86,24 @@ class Learnt:
             settles=self.settles, sizes_outside=self.sizes_outside, has_open_sizes=self.has_open_sizes, open_numbers=self.open_numbers, **around,
         )  # fmt: skip
 
-    def learn(self, error: S2SError, session: Session) -> None:
-        """Note why a reading ended. Raises what another reading would come to, too."""
+    def learn(self, error: S2SError, session: Session) -> Learnt:
+        """Note why a reading ended; what the next one begins with. Raises what another reading would come to, too."""
+        try:
+            self._note(error, session)
+        except S2SError:
+            if not self.took_beside:
+                raise
+            return Learnt(self.params, takes_beside=False)
+        return self
+
+    def _note(self, error: S2SError, session: Session) -> None:
         self.would_settle |= session.would_settle
         if isinstance(error, NotPooledHere) and self.to_be_pooled is not None:
             raise self.to_be_pooled from None
         error = _without_end(error) if isinstance(error, OtherItems) else error
         for kind, note in _NOTES.items():
             if isinstance(error, kind):
+                self.storage = replace(self.storage, pooled=session.pooled)  # the first object of a pool may have told more of it
                 note(self, error)
                 return
         self._read_otherwise(error, session)
@@ -133,7 +147,9 @@ class Learnt:
 
     def _stored_outside(self, error: StoredOutside) -> None:
         known = self.storage.taken
-        taken = _taken(known, error)
+        beside = [each for each in error.beside if id(each[0]) not in known] if self.takes_beside else []
+        self.took_beside |= bool(beside)
+        taken = _taken(known, [*error.found, *beside])
         if {key: each.names for key, each in known.items()} == {key: each.names for key, each in taken.items()}:
             raise error.refusal from None
         self.storage = replace(self.storage, taken=taken)
@@ -212,10 +228,10 @@ def _has_sizes_outside(session: Session) -> bool:
     return not session.has_open_sizes and any(size != 1 for value in session.hidden_types.values() for size in np.shape(value))
 
 
-def _taken(known: Mapping[int, Taken], error: StoredOutside) -> dict[int, Taken]:
+def _taken(known: Mapping[int, Taken], stored: Iterable[Found]) -> dict[int, Taken]:
     """What is to be taken in by the next reading."""
     found = {key: replace(each, ref=new_ref(each.thing, is_globals=each.is_globals)) for key, each in known.items()}
-    for thing, steps, name, is_globals in error.found:
+    for thing, steps, name, is_globals in stored:
         own = frozenset[str]() if name is None else frozenset((name,))
         names = found[id(thing)].names | own if id(thing) in found else own
         found[id(thing)] = Taken(thing, found[id(thing)].steps if id(thing) in found else steps, names, is_globals, new_ref(thing, is_globals=is_globals))

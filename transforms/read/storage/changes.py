@@ -5,9 +5,10 @@ from typing import Any
 
 from s2s.errors import UnsupportedError
 from s2s.transforms.read.describing import describe
-from s2s.transforms.read.failures import MayBeAnother, NeedsInline, StoredOutside, ToBePooled
+from s2s.transforms.read.failures import Found, MayBeAnother, NeedsInline, StoredOutside, ToBePooled
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.plans import refused
+from s2s.transforms.read.values import Steps
 
 
 def writable(reader: Reader, ref: Any) -> None:
@@ -25,8 +26,25 @@ def writable(reader: Reader, ref: Any) -> None:
         f"a change of {ref.owner}", "make a new container and return it", "only arrays of the caller can be changed, not lists, dicts and objects"
     )
     if ref in reader.session.containers:
-        raise StoredOutside(refusal, *reader.session.containers[ref], None)
+        error = StoredOutside(refusal, *reader.session.containers[ref], None)
+        error.beside = _items_beside(reader, ref)
+        raise error
     raise _refused_unless_apart(reader, ref, refusal)
+
+
+def _items_beside(reader: Reader, ref: Any) -> list[Found]:
+    """Such containers of the arguments whose places differ from this one's by positions in lists only: a loop that changes one (a row of a board) goes on to the next,
+    and each would end a reading of its own.
+    """
+    thing, steps = reader.session.containers[ref]
+    if steps[0][0] not in ("argument", "keyword"):
+        return []
+    others, like = reader.session.containers.values(), _without_positions(steps)
+    return [(other, way, None, False) for other, way in others if other is not thing and type(other) is type(thing) and _without_positions(way) == like]
+
+
+def _without_positions(steps: Steps) -> Steps:
+    return (steps[0], *((how, None if isinstance(place, int) else place) for how, place in steps[1:]))
 
 
 def _refused_unless_apart(reader: Reader, ref: Any, refusal: UnsupportedError) -> UnsupportedError:

@@ -99,7 +99,7 @@ def plans_of(*values: Abstract) -> tuple[Plan, ...]:
             case tuple():
                 found += plans_of(*value)
             case OneOf():  # None, or an object that is made on one path
-                found += plans_of(*value.options)
+                found += _alternatives(value.options)
             case Pooled():
                 found.append(value.pool.plan)
             case ListRef() if type(value) is ListRef and value.origins:
@@ -111,6 +111,12 @@ def plans_of(*values: Abstract) -> tuple[Plan, ...]:
             case ObjectRef() if not value.kind.__module__.startswith("s2s."):
                 found.append(Plan(value.kind))
     return tuple(found)
+
+
+def _alternatives(values: Sequence[Abstract]) -> tuple[Plan, ...]:
+    """The plans of what a place may hold: where that may be None, too, an object of the pool may be none."""
+    plans = plans_of(*values)
+    return tuple(replace(plan, optional=True) for plan in plans) if any(value is None for value in values) else plans
 
 
 def array_plans(*arrays: View) -> tuple[Plan, ...]:
@@ -153,8 +159,8 @@ def _groups(reader: Reader, sites: frozenset[Hashable]) -> Iterable[frozenset[Ha
 
 
 def refused(reader: Reader, error: UnsupportedError, *values: Abstract) -> UnsupportedError:
-    """What is raised where these values can't be what they are known as: they may be in a pool."""
-    plans = () if reader.unrollable or _differ_in_keys(reader, values) else _lasting(reader, (*plans_of(*values), *_one_of_lists(values)))
+    """What is raised where these values, each of which may be at a place, can't be what they are known as: they may be in a pool."""
+    plans = () if reader.unrollable or _differ_in_keys(reader, values) else _lasting(reader, (*_alternatives(values), *_one_of_lists(values)))
     new = joined_plans(reader.session.pooled, plans) != reader.session.pooled
     return ToBePooled(error, with_those_met(reader, plans)) if new else error
 

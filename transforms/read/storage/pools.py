@@ -27,7 +27,7 @@ from s2s.transforms.read.numpy.common import marked, strong
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage import pooled_arrays, ragged, shapes_of_items, tables
 from s2s.transforms.read.storage.grown import Grown, Lengths, Table, Template
-from s2s.transforms.read.storage.plans import Plan, again, array_plans, check_here, flag_of, plans_of
+from s2s.transforms.read.storage.plans import Plan, again, array_plans, check_here, flag_of, joined_plans, plans_of
 from s2s.transforms.read.unset_attributes import unset
 from s2s.transforms.read.values import Abstract, ListRef, Missing, OneOf, Pooled, Ref, View, is_atom, is_number, scalar_type
 from s2s.transforms.read.wrapping import as_atom
@@ -55,6 +55,19 @@ class Pool:
     @property
     def kind(self) -> type:
         return self.plan.kind
+
+    def is_new(self, reader: Reader) -> bool:
+        """Whether nothing was put in or asked of it so far in this reading."""
+        return self.held is None and not self.asked and not self.nothing and reader.heap.get(self.rows) == ()
+
+    def widen(self, plan: Plan, pools: list[Pool]) -> None:
+        """Be for another plan, as if it had been begun so."""
+        self.plan, self.names, self.held = plan, tuple(sorted(plan.varied)), None
+        self.rows.columns = _columns_of(plan)
+        self.points.update((name, next(each for each in pools if each.plan.is_for(key))) for name, key in plan.points)
+        self.nothing.clear()
+        self.lacking.clear()
+        self.asked.clear()
 
 
 def begin(reader: Reader, plans: tuple[Plan, ...], known: Any) -> None:
@@ -98,8 +111,33 @@ def of_site(reader: Reader, site: Hashable) -> Pool | None:
 
 
 def allocated(reader: Reader, pool: Pool, held: dict[str, Abstract], since: int) -> Pooled:
-    """One object more. `since`: the moment from which on what was made is the object's own."""
+    """One object more. `since`: the moment from which on what was made is the object's own. The first one tells what differs between them, if no earlier reading has."""
     check_here(reader, pool)
+    while pool.is_new(reader):
+        before, known = reader.checkpoint(), dict(pool.known)
+        try:
+            return _put_in(reader, pool, held, since)
+        except ToBePooled as error:
+            if not _widened(reader, pool, error.plans):
+                raise
+            pool.known = known
+            reader.rollback(before)
+    return _put_in(reader, pool, held, since)
+
+
+def _widened(reader: Reader, pool: Pool, plans: tuple[Plan, ...]) -> bool:
+    """Whether this is all that another reading would begin with: the pool, of which nothing has been asked yet, is for another plan from here on."""
+    session = reader.session
+    wanted = joined_plans(session.pooled, plans)
+    others = [plan for plan in wanted if plan not in session.pooled]
+    if len(wanted) != len(session.pooled) or len(others) != 1 or others[0].kind is not pool.kind or others[0].sites != pool.plan.sites:
+        return False
+    session.pooled = wanted
+    pool.widen(others[0], session.pools)
+    return True
+
+
+def _put_in(reader: Reader, pool: Pool, held: dict[str, Abstract], since: int) -> Pooled:
     late = _late(pool)
     if pool.kind is PooledDict:
         held = _with_missing_keys(reader, pool, held, late)
@@ -117,8 +155,28 @@ def allocated(reader: Reader, pool: Pool, held: dict[str, Abstract], since: int)
     for name, type_ in late.items():
         value = held.get(name, _nothing(pool, name, type_))
         held = {**held, name: value.value if isinstance(value, Missing) else value, flag_of(name): value.test if isinstance(value, Missing) else name in held}
-    row = tuple(_encoded(reader, pool, name, held[name]) for name in pool.names) or (0,)
+    row = _row(reader, pool, held) or (0,)
     return Pooled(pool, _appended(reader, pool, row))
+
+
+def _row(reader: Reader, pool: Pool, held: dict[str, Abstract]) -> tuple[Abstract, ...]:
+    """What the columns hold of an object. What the attributes want to be otherwise is told of all at once."""
+    row: list[Abstract] = []
+    ended: list[ToBePooled] = []
+    for name in pool.names:
+        try:
+            row.append(_encoded(reader, pool, name, held[name]))
+        except ToBePooled as error:
+            ended.append(error)
+    _end(ended)
+    return tuple(row)
+
+
+def _end(ended: list[ToBePooled], *plans: Plan) -> None:
+    """End the reading for the first of these, for the plans of all of them and these."""
+    if ended:
+        ended[0].plans = (*(plan for error in ended for plan in error.plans), *plans)
+        raise ended[0]
 
 
 def _with_missing_keys(reader: Reader, pool: Pool, held: dict[str, Abstract], late: dict[str, Array]) -> dict[str, Abstract]:
@@ -127,11 +185,19 @@ def _with_missing_keys(reader: Reader, pool: Pool, held: dict[str, Abstract], la
     there = [name for name in held if name not in late and (name in pool.lacking or pool.held is not None and name not in before)]
     gone = [name for name in before if name not in held and name not in pool.lacking]
     plan = pool.plan
+    ended: list[ToBePooled] = []
     for name, value in [*((name, held[name]) for name in there), *((name, _held_before(reader, pool, name)) for name in gone)]:
-        leaf = _encoded(reader, pool, name, value)
+        try:
+            leaf = _encoded(reader, pool, name, value)
+        except ToBePooled as error:
+            ended.append(error)
+            leaf = _number(reader, value.number) if isinstance(value, Pooled) else None
+            if leaf is None:
+                continue
         if not is_atom(leaf) and not is_number(leaf):
             raise reader.unsupported(f"the key {name.removeprefix(PREFIX)!r} of some dicts of which only the run knows which one it is", "the same keys for all, None where there is nothing")
         plan = plan.with_late(name, scalar_type(leaf))
+    _end(ended, plan)
     if plan != pool.plan:
         raise again(reader, "a dict that is one of several", plan)
     unknown = [name for name in pool.names if name not in held and name not in late and not any(name == flag_of(each) for each in late)]

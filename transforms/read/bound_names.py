@@ -24,7 +24,7 @@ def bind(reader: Reader, name: str, value: Abstract) -> None:
     if name in reader.frame.scope.globals:
         _bind_global(reader, name, value)
         return
-    while frame is not None and name not in frame.scope.bound:
+    while frame is not None and name not in (frame.scope.bound if frame is reader.frame else _scope_inside(frame, name)[0]):
         frame = frame.outer
     if frame is None and reader.frame.cell(name) is not None:
         _bind_cell(reader, name, value)
@@ -33,7 +33,7 @@ def bind(reader: Reader, name: str, value: Abstract) -> None:
         raise reader.unsupported(
             f"an assignment of {name}, which is not local to the function that is read or transformed", "return the value, and let the caller store it"
         )
-    if name in frame.scope.shared:
+    if name in (frame.scope.shared if frame is reader.frame else _scope_inside(frame, name)[1]):
         reader.heap[frame.box] = {**reader.heap[frame.box], name: value}
     else:
         frame.names[name] = value
@@ -98,12 +98,19 @@ def _free(node: cst.CSTNode) -> Iterator[str]:
 
 
 def is_local(frame: Frame | None, name: str) -> bool:
-    """Whether the name is one of the frames around, not a global."""
-    while frame is not None:
-        if name in frame.scope.bound:
-            return True
-        frame = frame.outer
-    return False
+    """Whether the name is one of this frame or those around, not a global."""
+    return frame is not None and (name in frame.scope.bound or is_local_inside(frame.outer, name))
+
+
+def is_local_inside(frame: Frame | None, name: str) -> bool:
+    """The same for a function that sees the frame: what a comprehension that is being read binds is its own."""
+    return frame is not None and (name in _scope_inside(frame, name)[0] or is_local_inside(frame.outer, name))
+
+
+def _scope_inside(frame: Frame, name: str) -> tuple[Names, Names]:
+    """The names that a frame binds and that it shares, as far as a function that sees it can tell."""
+    hiding = frame.hiding(name)
+    return (frame.scope.bound, frame.scope.shared) if hiding is None else (hiding.bound_around, hiding.shared_around)
 
 
 def raise_unbound(reader: Reader, name: str) -> None:

@@ -15,7 +15,7 @@ from s2s.outside import Access
 from s2s.records import dataclass, replace
 from s2s.transforms.ir.staged import Hidden, Staged
 from s2s.transforms.primitives.operators import new_builder
-from s2s.transforms.read.bound_names import free_names, is_local
+from s2s.transforms.read.bound_names import free_names, is_local_inside
 from s2s.transforms.read.callables import Applied, ArrayMethod, Closure, ContainerMethod, Converted, Derived, Method, Ruled
 from s2s.transforms.read.calls.functions import add_note
 from s2s.transforms.read.calls.hidden import enter
@@ -218,11 +218,11 @@ class Capture(Copier):
         if function not in self.closures:
             root = function.frame.root()
             copied = self.closures[function] = Closure(function.tree, function.node, function.frame, function.name)
-            names = {name for name in free_names(function.node) if is_local(function.frame, name)}
+            names = {name for name in free_names(function.node) if is_local_inside(function.frame, name)}
             frame = Frame(function.tree, Scope((), frozenset(names), NONE), function.name, root.python, root.steps, module=root.module)
             copied.frame = frame
             for name in sorted(names):
-                frame.names[name] = self.copy(function.frame.find(name), name)
+                frame.names[name] = self.copy(function.frame.seen_inside(name), name)
             copied.defaults = {name: self.copy(value, name) for name, value in function.defaults.items()}
         return self.closures[function]
 

@@ -17,7 +17,7 @@ from typing import Any
 import libcst as cst
 
 from s2s.records import dataclass
-from s2s.transforms.read.bound_names import is_local
+from s2s.transforms.read.bound_names import is_local_inside
 from s2s.transforms.read.callables import Applied, Closure, Method
 from s2s.transforms.read.calls.hidden import class_function, enter
 from s2s.transforms.read.classes import class_of, users
@@ -314,8 +314,8 @@ def _within(reader: Reader, made: Written, generator: Any) -> Iterator[None]:
 def _seen(reader: Reader, found: _Generator, generator: Any, name: str, made: Written) -> dict[str, Abstract]:
     """What a name outside of the generator stands for; nothing for one that names no variable."""
     function, frame = found.function, reader.frame
-    if isinstance(function, Closure) and is_local(function.frame, name):
-        return {made.names[name]: function.frame.find(name)}
+    if isinstance(function, Closure) and is_local_inside(function.frame, name):
+        return {made.names[name]: function.frame.seen_inside(name)}
     if isinstance(function, Closure):
         inner = Frame(found.tree, scope_for(generator), function.name, None, None, outer=function.frame, method_of=function.method_of)
     else:

@@ -32,7 +32,7 @@ def own_names(reader: Reader, node: Any) -> Iterator[None]:
     bound, shared = scope.bound, scope.shared
     scope.bound, scope.shared = bound | targets, shared - targets
     frame, around = reader.frame, reader.frame.comprehensions
-    own = Frame(frame.tree, Scope((), frozenset(targets), frozenset()), frame.name, None, None, outer=around[-1] if around else frame, is_comprehensions=True, is_open=True)
+    own = Frame(frame.tree, Scope((), frozenset(targets), frozenset()), frame.name, None, None, outer=around[-1] if around else frame, is_comprehensions=True, is_open=True, hidden=before, bound_around=bound, shared_around=shared)
     frame.comprehensions = (*around, own)
     try:
         yield

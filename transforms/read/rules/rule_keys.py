@@ -4,7 +4,7 @@ from __future__ import annotations
 from typing import Any
 
 from s2s.transforms.ir.named_axes import surroundings
-from s2s.transforms.read.bound_names import free_names, is_local
+from s2s.transforms.read.bound_names import free_names, is_local_inside
 from s2s.transforms.read.callables import Applied, ArrayMethod, Closure, ContainerMethod, Converted, Derived, Method, Ruled
 from s2s.transforms.read.calls.hidden import whole
 from s2s.transforms.read.calls.signatures import Same, Signature
@@ -46,6 +46,6 @@ class RuleKey(Signature):
         if isinstance(function, Ruled):
             rules = tuple((name, self.key(rule)) for name, rule in function.rules.items())
             return (function.maker.__name__, function.nondiff, function.symbolic, self.key(function.fun), rules)
-        names = sorted(name for name in free_names(function.node) if is_local(function.frame, name))
-        seen = tuple((name, self.key(function.frame.find(name))) for name in names)
+        names = sorted(name for name in free_names(function.node) if is_local_inside(function.frame, name))
+        seen = tuple((name, self.key(function.frame.seen_inside(name))) for name in names)
         return (Same(function.node), seen, tuple((name, self.key(value)) for name, value in function.defaults.items()))

@@ -81,6 +81,10 @@ class Frame:
     is_comprehensions: bool = False
     is_open: bool = False
     """Of a comprehension's: whether it is being read, so that its names stand in the frame around."""
+    hidden: dict[str, Abstract] = field(default_factory=dict)
+    bound_around: Names = frozenset()
+    shared_around: Names = frozenset()
+    """Of a comprehension's: what names of the same name stand for around it, and which are bound there, and shared with nested functions."""
 
     regions: int = 0
     """How many regions of run time were open where it was called."""
@@ -137,7 +141,26 @@ class Frame:
             if name in self.scope.shared and self.box is not None:
                 return self.reader.heap[self.box][name]
             return self.names.get(name, Missing(unset_words(name), unset=True))
-        return self.outer.find(name) if self.outer is not None else None
+        return self.outer.seen_inside(name) if self.outer is not None else None
+
+    def seen_inside(self, name: str) -> Abstract:
+        """The same in a function that sees this frame: the name of a comprehension that is being read hides from the comprehension, not from such a function, the one around it."""
+        hiding = self.hiding(name)
+        if hiding is None:
+            return self.find(name)
+        if name in hiding.bound_around:
+            return self.reader.heap[self.box][name] if name in hiding.shared_around and self.box is not None else hiding.hidden.get(name, Missing(unset_words(name), unset=True))
+        return self.outer.seen_inside(name) if self.outer is not None else None
+
+    def hiding(self, name: str) -> Frame | None:
+        """The outermost comprehension that is being read inside of this frame, or of the comprehension that it is of, and that binds the name for itself."""
+        frame = self
+        while frame.is_open and frame.outer is not None:
+            frame = frame.outer
+        inside = frame.comprehensions
+        if self.is_comprehensions:
+            inside = inside[inside.index(self) + 1 :] if self in inside else ()
+        return next((each for each in inside if name in each.scope.bound), None)
 
     def cell(self, name: str) -> tuple[Any, Steps] | None:
         """The cell of a variable that the real Python function shares with a function around it, and the steps to it; None of others."""

@@ -21,6 +21,8 @@ T = TypeVar("T")
 
 REGISTERED: set[type] = set()
 """Dataclasses and user classes known to optree's namespace."""
+_MET: set[type] = set()
+"""Of these, the dataclasses that nobody has registered: they were met in a call."""
 _NODES: dict[type, tuple[Callable[[Any], Any], Callable[[Any, Any], Any]]] = {}
 """Classes that a user registered with functions of their own: (flatten, unflatten)."""
 
@@ -110,6 +112,11 @@ def parts_of(node: Any) -> tuple[tuple[Any, ...], Any]:
 def is_registered(cls: type) -> bool:
     """Whether a class was registered, dataclasses included."""
     return cls in REGISTERED
+
+
+def holds_more(cls: type, attributes: Iterable[str]) -> bool:
+    """Whether objects of a dataclass that nobody has registered hold more than its fields."""
+    return (cls in _MET or cls not in REGISTERED) and dataclasses.is_dataclass(cls) and not {field.name for field in dataclasses.fields(cls)}.issuperset(attributes)
 
 
 def taken_apart(node: Any) -> tuple[list[Any], Any, Callable[[Any, list[Any]], Any]]:
@@ -219,6 +226,7 @@ def register_new(cls: Any) -> None:
     """A dataclass, a container of its fields; NumPy's random generators, containers of their state (NumPy loads their module when it is used); SciPy's sparse matrices, of their arrays."""
     if hasattr(cls, "__dataclass_fields__"):
         register_dataclass(cls)
+        _MET.add(cls)
     elif sparse_parts.is_class(cls):
         register_pytree_node(cls, sparse_parts.flattened, sparse_parts.unflattened)
     else:

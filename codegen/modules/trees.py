@@ -12,7 +12,7 @@ import dataclasses
 import math
 import re
 import string
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import numpy as np
@@ -85,7 +85,7 @@ def children(tree: Any) -> list[tuple[Any, Any]]:
         case "dict":
             return [(key, tree[key]) for key in sorted_keys(tree)]
         case "dataclass":
-            return [(field.name, getattr(tree, field.name)) for field in dataclasses.fields(tree)]
+            return [(name, getattr(tree, name)) for name in _attributes(tree)]
         case "node":
             return list(enumerate(tree_nodes.parts_of(tree)[0]))
         case "storing" | "changing":
@@ -108,6 +108,11 @@ def children(tree: Any) -> list[tuple[Any, Any]]:
             return list(enumerate(tree.shape))
         case _:
             return []
+
+
+def _attributes(tree: Any) -> Iterable[str]:
+    """What an object of a dataclass holds: its fields, and what else the function put there."""
+    return dict.fromkeys((*(field.name for field in dataclasses.fields(tree)), *getattr(tree, "__dict__", ())))
 
 
 def sorted_keys(mapping: dict[Any, Any]) -> list[Any]:
@@ -220,12 +225,15 @@ def pack(tree: Any, names: Names, text_of: Callable[[Any], str]) -> str:
         case "list":
             return f"[{', '.join(text for _, text in parts)}]"
         case "named":
-            return f"{class_text(type(tree), names)}({', '.join(text for _, text in parts)})"
+            items = ", ".join(text for _, text in parts)
+            return f"{class_text(type(tree), names)}({items})" if _is_librarys(type(tree).__new__) else f"{class_text(type(tree), names)}._make(({items},))"
         case "dict":
             by_key = dict(parts)  # in the user's own order of keys
             text = "{" + ", ".join(f"{literal_text(key, names)}: {by_key[key]}" for key in tree) + "}"
             return text if type(tree) is dict else _dict_subclass(tree, text, names)
         case "dataclass":
+            if not _is_called_with(type(tree), {key for key, _ in parts}):
+                return _made(type(tree), tuple(key for key, _ in parts), [text for _, text in parts], names)
             return f"{class_text(type(tree), names)}({', '.join(f'{key}={text}' for key, text in parts)})"
         case "node":
             data = literal_text(tree_nodes.parts_of(tree)[1], names)
@@ -235,8 +243,7 @@ def pack(tree: Any, names: Names, text_of: Callable[[Any], str]) -> str:
             (_, result), (_, values) = parts
             return f"{names.inject('stored', stored)}({result}, {names.inject('places', tree.places)}, {values})"
         case "made":
-            held = "".join(f"{text}, " for _, text in parts)
-            return f"{names.inject('made', made)}({class_text(tree.kind, names)}, {tree.names!r}, ({held}))"
+            return _made(tree.kind, tree.names, [text for _, text in parts], names)
         case "picked":
             return _picked(tree, parts[0][1], names, text_of)
         case "rows":
@@ -261,6 +268,27 @@ def pack(tree: Any, names: Names, text_of: Callable[[Any], str]) -> str:
             return f"""np.zeros({pack(tree.shape, names, text_of)}, [("float0", "V")])"""
         case _:
             return literal_text(tree, names)
+
+
+def _made(kind: type, attributes: tuple[str, ...], values: list[str], names: Names) -> str:
+    """An object that holds these, made without its class's `__init__`."""
+    held = "".join(f"{text}, " for text in values)
+    return f"{names.inject('made', made)}({class_text(kind, names)}, {attributes!r}, ({held}))"
+
+
+def _is_called_with(kind: Any, attributes: set[str]) -> bool:
+    """Whether a call of a dataclass with these makes an object that holds just them: the library has written its `__init__`, and nothing of the user's runs behind it."""
+    init = kind.__init__
+    if not _is_librarys(init) or hasattr(kind, "__post_init__") or kind.__new__ is not object.__new__:
+        return False
+    code = init.__code__
+    is_set = kind.__setattr__ is object.__setattr__ or _is_librarys(kind.__setattr__)
+    return is_set and attributes == set(code.co_varnames[1 : code.co_argcount + code.co_kwonlyargcount])
+
+
+def _is_librarys(function: Any) -> bool:
+    """Whether dataclasses or namedtuple has written it."""
+    return getattr(getattr(function, "__code__", None), "co_filename", "") == "<string>"
 
 
 def _picked(tree: Picked, place: str, names: Names, text_of: Callable[[Any], str]) -> str:

@@ -437,7 +437,7 @@ class _RootPacker(ResultPacker):
             raise self.reader.unsupported(f"a function that returns a {ref.kind.__name__} that holds itself", "return its attributes")
         self._refuse_made(ref.kind)
         self.around.append(ref)
-        if tree_nodes.is_registered(ref.kind):
+        if tree_nodes.is_registered(ref.kind) and not tree_nodes.holds_more(ref.kind, self.reader.heap[ref]):
             found = node_of(self.reader, ref, self.pack)
         else:
             found = self._of_kind(ref.kind, {key: self.pack(item) for key, item in self.reader.heap[ref].items()})

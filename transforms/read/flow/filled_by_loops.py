@@ -20,6 +20,7 @@ from s2s.transforms.read.flow.items import counted
 from s2s.transforms.read.flow.joining import finish_if
 from s2s.transforms.read.flow.options import narrowed
 from s2s.transforms.read.flow.own_names import own_names
+from s2s.transforms.read.flow.selection import as_one_list
 from s2s.transforms.read.flow.sides import side
 from s2s.transforms.read.flow.truth import truth_of
 from s2s.transforms.read.iterations import Iteration
@@ -117,7 +118,7 @@ def narrowed_by(reader: Reader, test: Any) -> None:
 def element_of(reader: Reader, element: Callable[[], Abstract]) -> Abstract:
     """An item of a comprehension of run-time length. One that always fails the run raises; a number stands for it."""
     found = side(reader, element)
-    return 0.0 if reader.raised or reader.frame.names[RAISED] is True else found
+    return 0.0 if reader.raised or reader.frame.names[RAISED] is True else as_one_list(reader, found)
 
 
 def run_time_map(reader: Reader, iteration: Iteration, function: Callable[[Abstract], Abstract]) -> ListRef:

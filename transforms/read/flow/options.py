@@ -54,7 +54,7 @@ def is_option(reader: Reader, value: Abstract) -> bool:
     if isinstance(value, OneOf):
         return all(is_option(reader, each) for each in value.options)
     if isinstance(value, tuple):
-        return all(is_option(reader, each) and (isinstance(value, Packed) and isinstance(value.like, DictRef) or not isinstance(each, OneOf)) for each in value)
+        return all((isinstance(each, Pooled) or is_option(reader, each)) and (isinstance(value, Packed) and isinstance(value.like, DictRef) or not isinstance(each, OneOf)) for each in value)
     if is_atom(value) or is_number(value) or isinstance(value, View):
         return True
     if isinstance(value, ObjectRef | ListRef | DictRef):

@@ -31,7 +31,7 @@ from s2s.transforms.read.numpy.common import marked
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.growing import position_in
 from s2s.transforms.read.storage.plans import refused
-from s2s.transforms.read.storage.tables import any_length, item_at
+from s2s.transforms.read.storage.tables import any_length, item_at, keep
 from s2s.transforms.read.values import (
     Abstract,
     Arguments,
@@ -134,6 +134,23 @@ def _table_of_texts(reader: Reader, items: Sequence[str]) -> Callable[[Atom], Ab
     return lambda position: OneOf(as_atom(reader, number(position)), texts)
 
 
+def as_one_list(reader: Reader, value: Abstract) -> Abstract:
+    """Of lists of numbers, of which the run knows which one it is: a copy, as which it stands in a list of run-time length. Neither may change from there on. Other values: themselves."""
+    options = value.options if isinstance(value, OneOf) else ()
+    contents = [reader.heap[each] for each in options if type(each) is ListRef and each in reader.heap]
+    if not isinstance(value, OneOf) or len(contents) < len(options) or not all(isinstance(each, tuple) and each and len(each) == len(contents[0]) for each in contents):
+        return value
+    columns = list(zip(*contents, strict=True))
+    if not all(map(are_a_table, columns)):
+        return value
+    for each in options:
+        keep(reader, each)
+    found = reader.new_list([table_of(reader, column)(value.place) for column in columns])
+    keep(reader, found)
+    found.origins = frozenset[Any]().union(*(each.origins for each in options if isinstance(each, ListRef)))
+    return found
+
+
 def item_of_range(reader: Reader, base: range | RunRange, key: Abstract) -> Abstract:
     """range(…)[key]."""
     refused_by_python(reader, operator.getitem, base, key)
@@ -230,4 +247,4 @@ def _is_plain_dict(value: Abstract) -> bool:
     return isinstance(value, DictRef) and not value.origins
 
 
-__all__ = ["are_a_table", "are_options", "has_choices", "item_of_range", "item_of_sequence", "table_of", "value_of_key", "value_of_parts"]
+__all__ = ["are_a_table", "are_options", "as_one_list", "has_choices", "item_of_range", "item_of_sequence", "table_of", "value_of_key", "value_of_parts"]

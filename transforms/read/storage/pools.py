@@ -321,6 +321,9 @@ def _encoded(reader: Reader, pool: Pool, name: str, value: Abstract) -> Abstract
     plans = plans_of(value)
     if plans:
         raise again(reader, f"{describe(reader, value)} as the attribute .{name} of a {pool.kind.__name__} that is one of several", *plans)
+    if type(value) is ListRef and name not in pool.points and isinstance(reader.heap[value], tuple):  # the caller's: what it holds, and neither may change
+        tables.keep(reader, value)
+        return value
     raise reader.unsupported(f"{describe(reader, value)} as the attribute .{name} of a {pool.kind.__name__} of which only the run knows which one it is", "a number, an array, or another object")
 
 

@@ -7,6 +7,7 @@
 """
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
@@ -15,8 +16,18 @@ from s2s.transforms.read.flow.options import alike, alternatives, is_option, pla
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import load
 from s2s.transforms.read.storage.visibility import Path
-from s2s.transforms.read.values import Abstract, DictRef, ListRef, MadeError, Missing, ObjectRef, Text, View
+from s2s.transforms.read.values import Abstract, DictRef, ListRef, MadeError, Missing, ObjectRef, Packed, Ref, Text, View
 from s2s.types import Array, Atom, size_literal
+
+
+def _containers(value: Abstract) -> Iterator[Ref]:
+    """The containers that a value may be, or that it holds as a tuple."""
+    for each in alternatives(value):
+        if isinstance(each, DictRef | ListRef | ObjectRef):
+            yield each
+        elif isinstance(each, tuple) and not isinstance(each, Packed):
+            for item in each:
+                yield from _containers(item)
 
 
 class Kinds:
@@ -32,7 +43,7 @@ class Kinds:
         """Whether what is `head` at the start of a trip and `end` at its end can be carried; `refs`: the containers of before the loop."""
         values = (end,) if path in self.found else (head, end)
         known = set(refs)  # containers are compared by identity
-        fixed = all(each in known for value in values for each in alternatives(value) if isinstance(each, DictRef | ListRef | ObjectRef))
+        fixed = all(each in known for value in values for each in _containers(value))
         made_of_numbers = any(isinstance(each, Text | MadeError) for value in values for each in alternatives(value))  # of a trip, which is over
         return fixed and not made_of_numbers and all(is_option(self.reader, value) for value in values)
 

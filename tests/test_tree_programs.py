@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tree_programs import DIFFERENTIATED, PROGRAMS
+from tree_programs import DEAR, DIFFERENTIATED, PROGRAMS
 from turns import in_turn
 
 import s2s
@@ -39,7 +39,7 @@ def as_python(name: str, target: str) -> None:
         assert same(outcome(run, args), outcome(function, args))
 
 
-@pytest.mark.parametrize("name", in_turn(list(PROGRAMS), 6))
+@pytest.mark.parametrize("name", in_turn(list(PROGRAMS), 6, dear=DEAR))
 def test_as_python(name: str) -> None:
     as_python(name, "numpy")
 

@@ -13,14 +13,18 @@ import numpy as np
 
 Draw = Callable[[np.random.Generator], tuple[Any, ...]]
 PROGRAMS: dict[str, tuple[Callable[..., Any], Draw]] = {}
+DEAR: set[str] = set()
+"""Those that take seconds to be read."""
 DIFFERENTIATED: dict[str, int] = {}
 """Of those whose result is a float: the argument by which they are differentiated."""
 
 
-def program(draw: Draw, by: int | None = None) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def program(draw: Draw, by: int | None = None, *, dear: bool = False) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Enter a program."""
     def entered(function: Callable[..., Any]) -> Callable[..., Any]:
         PROGRAMS[function.__name__] = function, draw
+        if dear:
+            DEAR.add(function.__name__)
         if by is not None:
             DIFFERENTIATED[function.__name__] = by
         return function
@@ -423,3 +427,81 @@ def a_class_in_a_class(xs, y):
             total += (edge.to + 1) * edge.cost**2
             edge = edge.after
     return total
+
+
+# ---- decision trees, of dicts over lists ---------------------------------------------------------------------------------------
+
+
+def rows_and_labels(r):
+    return r.random((6, 2)).tolist(), r.random(6).tolist(), r.random((3, 2)).tolist()
+
+
+@program(lambda r: (r.random((6, 2)), r.random(6)), by=1)
+def best_cut(rows, labels):
+    best = None
+    for j in range(2):
+        for cut in rows[:, j]:
+            low = [i for i in range(len(rows)) if rows[i, j] <= cut]
+            high = [i for i in range(len(rows)) if rows[i, j] > cut]
+            odds = abs(len(low) - len(high))
+            if best is None or odds < best[0]:
+                best = (odds, j, cut, low, high)
+    _, j, cut, low, high = best
+    return sum(labels[i] ** 2 for i in low) - sum(labels[i] for i in high) * cut + j
+
+
+def grown_at_medians(rows, labels, depth):
+    if depth == 0 or len(labels) < 2:
+        return {"leaf": True, "value": sum(labels) / len(labels)}
+    cut = sorted([row[0] for row in rows])[len(rows) // 2]
+    low = [i for i in range(len(rows)) if rows[i][0] < cut]
+    high = [i for i in range(len(rows)) if rows[i][0] >= cut]
+    return {
+        "leaf": False, "cut": cut, "low": grown_at_medians([rows[i] for i in low], [labels[i] for i in low], depth - 1),
+        "high": grown_at_medians([rows[i] for i in high], [labels[i] for i in high], depth - 1),
+    }  # fmt: skip
+
+
+@program(rows_and_labels, dear=True)
+def tree_of_medians(rows, labels, asked):
+    tree, found = grown_at_medians(rows, labels, 2), []
+    for one in asked:
+        node = tree
+        while not node["leaf"]:
+            node = node["low"] if one[0] < node["cut"] else node["high"]
+        found.append(node["value"])
+    return found
+
+
+def grown(rows, labels, depth):
+    if depth == 0 or len(labels) < 2 or len(set(labels)) == 1:
+        return {"leaf": True, "value": sum(labels) / len(labels)}
+    best = None
+    for j in range(len(rows[0])):
+        for cut in sorted({row[j] for row in rows}):
+            low = [i for i in range(len(rows)) if rows[i][j] <= cut]
+            high = [i for i in range(len(rows)) if rows[i][j] > cut]
+            if not low or not high:
+                continue
+            below, above = sum(labels[i] for i in low) / len(low), sum(labels[i] for i in high) / len(high)
+            error = sum((labels[i] - below) ** 2 for i in low) + sum((labels[i] - above) ** 2 for i in high)
+            if best is None or error < best[0]:
+                best = (error, j, cut, low, high)
+    if best is None:
+        return {"leaf": True, "value": sum(labels) / len(labels)}
+    _, j, cut, low, high = best
+    return {
+        "leaf": False, "by": j, "cut": cut, "low": grown([rows[i] for i in low], [labels[i] for i in low], depth - 1),
+        "high": grown([rows[i] for i in high], [labels[i] for i in high], depth - 1),
+    }  # fmt: skip
+
+
+@program(rows_and_labels, dear=True)
+def regression_tree(rows, labels, asked):
+    tree, found = grown(rows, labels, 2), []
+    for one in asked:
+        node = tree
+        while not node["leaf"]:
+            node = node["low"] if one[node["by"]] <= node["cut"] else node["high"]
+        found.append(node["value"])
+    return found

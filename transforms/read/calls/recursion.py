@@ -18,6 +18,7 @@ from s2s.transforms.read.calls.circles import circle_of_closure, circle_of_funct
 from s2s.transforms.read.composed import marks
 from s2s.transforms.read.failures import CallsItself, NoEnd
 from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.syntax import nodes
 from s2s.transforms.read.syntax.collecting import can_be_collected
 from s2s.transforms.read.syntax.frame import ONE_BY_ONE, Frame
 from s2s.transforms.read.syntax.recursion.loop import Looped, Member, NotLooped, looped
@@ -102,7 +103,19 @@ def is_first_call(reader: Reader, tree: Tree, function: FunctionType, names: dic
             return False
         frame = frame.caller
     reader.session.has_first_calls = True
-    return reader.session.first_calls_apart
+    return reader.session.first_calls_apart or any(_are_lists(reader, value) and _is_made_anew(tree, function, name) for name, value in names.items())
+
+
+def _are_lists(reader: Reader, value: Abstract) -> bool:
+    """Whether it is a list of known lists: one of run-time length holds others of its own."""
+    return type(value) is ListRef and not value.origins and isinstance(content := reader.heap[value], tuple) and any(type(each) is ListRef for each in content)
+
+
+def _is_made_anew(tree: Tree, function: FunctionType, name: str) -> bool:
+    """Whether a function gives itself another list for this parameter, which it makes for that: `build([rows[k] for k in left], depth - 1)`."""
+    place = next((place for place, param in enumerate(tree.node.params.params) if param.name.value == name), None)
+    calls = (each for each in nodes.inside(tree.node.body) if isinstance(each, cst.Call) and isinstance(each.func, cst.Name) and each.func.value == function.__name__)
+    return place is not None and any(len(call.args) > place and isinstance(call.args[place].value, cst.ListComp | cst.BinaryOperation) for call in calls)
 
 
 def _is_inside(frame: Frame | None, place: Location) -> bool:

@@ -9,7 +9,7 @@ import numpy as np
 from s2s.errors import UnsupportedError
 from s2s.records import dataclass, replace
 from s2s.transforms.read.composed import pooled_tables
-from s2s.transforms.read.composed.pooled_dicts import PooledDict
+from s2s.transforms.read.composed.pooled_dicts import PREFIX, PooledDict
 from s2s.transforms.read.composed.pooled_lists import FIELDS, PooledList
 from s2s.transforms.read.failures import NeedsInline, NotPooledHere, ToBePooled
 from s2s.transforms.read.reader import Reader
@@ -138,11 +138,21 @@ def check_here(reader: Reader, pool: Any) -> None:
 
 
 def with_those_met(reader: Reader, plans: tuple[Plan, ...]) -> tuple[Plan, ...]:
-    """The plans with those of the lists that surely meet those of these (`syntax/meeting.py`)."""
-    if not any(plan.kind is PooledList for plan in plans):
-        return plans
-    sites = frozenset(site for plan in plans if plan.kind is PooledList for site in plan.sites)
-    return (*plans, *(Plan(PooledList, group, frozenset(FIELDS)) for group in _groups(reader, sites)))
+    """The plans with those of the lists and dicts that surely meet those of these (`syntax/meeting.py`)."""
+    lists, dicts = (frozenset(site for plan in plans if plan.kind is kind for site in plan.sites) for kind in (PooledList, PooledDict))
+    found = [Plan(PooledList, group, frozenset(FIELDS)) for group in _groups(reader, lists)] if lists else []
+    return (*plans, *found, *(_nodes(reader, dicts) if dicts else ()))
+
+
+def _nodes(reader: Reader, sites: frozenset[Hashable]) -> Iterable[Plan]:
+    """The dicts that the recursions give which are being read, of which one is among these."""
+    frame: Frame | None = reader.frame
+    while frame is not None:
+        found = meeting.nodes_in_loop(frame.tree) if frame.tree.given else None
+        if found is not None and found.places & sites:
+            keys, others = (frozenset(PREFIX + key for key in keys) for keys in (found.keys, found.of_others))
+            yield Plan(PooledDict, frozenset(found.places), keys | others, frozenset((key, min(found.places, key=str)) for key in others), optional=found.may_be_none)
+        frame = frame.caller
 
 
 def _groups(reader: Reader, sites: frozenset[Hashable]) -> Iterable[frozenset[Hashable]]:

@@ -29,7 +29,7 @@ from s2s.transforms.read.storage import pooled_arrays, ragged, shapes_of_items, 
 from s2s.transforms.read.storage.grown import Grown, Lengths, Table, Template
 from s2s.transforms.read.storage.plans import Plan, again, array_plans, check_here, flag_of, joined_plans, plans_of
 from s2s.transforms.read.unset_attributes import unset
-from s2s.transforms.read.values import Abstract, ListRef, Missing, OneOf, Pooled, Ref, View, is_atom, is_number, scalar_type
+from s2s.transforms.read.values import Abstract, ListRef, Missing, OneOf, Packed, Pooled, Ref, View, is_atom, is_number, scalar_type
 from s2s.transforms.read.wrapping import as_atom
 from s2s.types import BOOL, Array, Atom, Literal, promote, size_literal, zero
 
@@ -532,7 +532,7 @@ def beside(reader: Reader, a: Abstract, b: Abstract) -> tuple[Pooled, Pooled] | 
     if b is None:
         two = with_none(reader, pool)
     for value in (a, b):
-        if not isinstance(value, Pooled) and pool.plan.sites and (plans := plans_of(value)) and plans[0].kind is pool.kind:
+        if not isinstance(value, Pooled) and pool.plan.sites and (plans := plans_of(value.like if isinstance(value, Packed) else value)) and plans[0].kind is pool.kind:
             raise again(reader, f"a {pool.kind.__name__} that is one of several", replace(pool.plan, sites=pool.plan.sites | plans[0].sites))
     if one is None or two is None:
         return None

@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator
 import libcst as cst
 
 from s2s.errors import Location
+from s2s.records import dataclass
 from s2s.transforms.read.syntax import nodes
 from s2s.transforms.read.syntax.source import Tree
 
@@ -35,6 +36,50 @@ def in_loop(tree: Tree) -> tuple[frozenset[Location], ...]:
         groups = _with(groups, frozenset(map(tree.where, found)))
         grow.update(tree.where(each) for each in found if _has_other_lengths(each))
     return tuple(group for group in groups if group & grow)
+
+
+@dataclass(frozen=True)
+class Nodes:
+    """Dicts that a recursion which became a loop gives: where they are made; the keys that all have, but for those of one text or None; and the keys of others of them, where a call gives such."""
+
+    places: frozenset[Location]
+    keys: frozenset[str]
+    of_others: frozenset[str]
+    may_be_none: bool
+
+
+def nodes_in_loop(tree: Tree) -> Nodes | None:
+    """The dicts with texts for keys, `{"cut": t, "left": build(…), "right": build(…)}`, that a recursion gives, if it makes such at several places or of others."""
+    given = _given(tree.node.body)
+    returned = [each.value.value for each in nodes.inside(tree.node.body) if isinstance(each, cst.Return) and isinstance(each.value, cst.Name)]
+    made = [each for name in returned for each in _flowing(given, name, (cst.Dict,))]
+    displays = [found for each in made if (found := _by_texts(each)) is not None]
+    if not displays or len(displays) < len(made):
+        return None
+    held: dict[str, list[cst.BaseExpression]] = {}
+    for display in displays:
+        for key, value in display.items():
+            held.setdefault(key, []).extend(_ways(value))
+    others = frozenset(key for key, values in held.items() if any(isinstance(value, cst.Name) and _flowing(given, value.value, (cst.Dict,)) for value in values))
+    fixed = {key for key, values in held.items() if any(isinstance(value, cst.SimpleString) or _is_none(value) for value in values)}
+    keys = frozenset(held).intersection(*displays) - (fixed - others)
+    return Nodes(frozenset(map(tree.where, made)), keys, others, any(_is_none(value) for key in others for value in held[key]))
+
+
+def _by_texts(display: cst.BaseExpression) -> dict[str, cst.BaseExpression] | None:
+    """The values of a dict display by its keys, where these are texts."""
+    if not isinstance(display, cst.Dict) or not display.elements:
+        return None
+    found = {}
+    for each in display.elements:
+        if not isinstance(each, cst.DictElement) or not isinstance(each.key, cst.SimpleString):
+            return None
+        found[str(each.key.evaluated_value)] = each.value
+    return found
+
+
+def _is_none(value: cst.BaseExpression) -> bool:
+    return isinstance(value, cst.Name) and value.value == "None"
 
 
 def in_dict(tree: Tree, name: str) -> frozenset[Location]:
@@ -63,6 +108,10 @@ def _given(body: cst.CSTNode) -> dict[str, list[cst.BaseExpression]]:
         match node:
             case cst.Assign(targets=[cst.AssignTarget(target=cst.Name(value=name))], value=value) if not _is_method(value, "pop"):
                 found[name].append(value)
+            case cst.Assign(targets=[cst.AssignTarget(target=cst.Tuple(elements=names))], value=cst.Tuple(elements=values)) if len(names) == len(values):
+                for each, value in zip(names, values, strict=True):
+                    if isinstance(each.value, cst.Name) and not isinstance(value, cst.StarredElement):
+                        found[each.value.value].append(value.value)
             case cst.StarredElement(value=cst.Name(value=name)):
                 found[name].append(node)
     return found
@@ -80,15 +129,15 @@ def _stacked(body: cst.CSTNode) -> Iterator[str]:
                 yield name
 
 
-def _flowing(given: dict[str, list[cst.BaseExpression]], name: str) -> Iterable[cst.BaseExpression]:
-    """The expressions that make the lists which a name stands for, or another one that is handed on to it."""
+def _flowing(given: dict[str, list[cst.BaseExpression]], name: str, making: tuple[type, ...] = _MAKING) -> list[cst.BaseExpression]:
+    """The expressions that make the lists (or dicts) which a name stands for, or another one that is handed on to it."""
     names, found = [name], list[cst.BaseExpression]()
     for each in names:
         for value in given.get(each, ()):
             for way in _ways(value):
                 if isinstance(way, cst.Name):
                     names += [way.value] if way.value not in names else []
-                elif isinstance(way, _MAKING) or _copies(way):
+                elif isinstance(way, making) or making is _MAKING and _copies(way):
                     found.append(way)
     return found
 
@@ -117,4 +166,4 @@ def _with(groups: list[frozenset[Location]], new: frozenset[Location]) -> list[f
     return [*(each for each in groups if not each & new), new.union(*(each for each in groups if each & new))]
 
 
-__all__ = ["dicts", "in_dict", "in_loop"]
+__all__ = ["Nodes", "dicts", "in_dict", "in_loop", "nodes_in_loop"]

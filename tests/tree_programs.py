@@ -505,3 +505,57 @@ def regression_tree(rows, labels, asked):
             node = node["low"] if one[node["by"]] <= node["cut"] else node["high"]
         found.append(node["value"])
     return found
+
+
+# ---- objects that hold themselves ----------------------------------------------------------------------------------------------
+
+
+class Member:
+    def __init__(self, name):
+        self.name, self.size = name, 1
+        self.parent = self
+
+
+def root_of(member):
+    while member.parent is not member:
+        member.parent = member.parent.parent
+        member = member.parent
+    return member
+
+
+def edges_of(r):
+    return [(int(a), int(b), float(cost)) for a, b, cost in zip(r.integers(0, 5, 8), r.integers(0, 5, 8), r.random(8), strict=True)], 5
+
+
+@program(edges_of)
+def spanning_tree(edges, n):
+    members, total = [Member(name) for name in range(n)], 0.0
+    for one, two, cost in sorted(edges, key=lambda edge: edge[2]):
+        a, b = root_of(members[one]), root_of(members[two])
+        if a is not b:
+            if a.size < b.size:
+                a, b = b, a
+            b.parent = a
+            a.size += b.size
+            total += cost
+    return total, [root_of(member).size for member in members]
+
+
+@program(lambda r: (int(r.integers(4, 9)), int(r.integers(2, 4))))
+def last_of_a_ring(n, step):
+    class Person:
+        def __init__(self, name):
+            self.name = name
+            self.next = self
+
+    first = last = Person(1)
+    for name in range(2, n + 1):
+        person = Person(name)
+        last.next, person.next, last = person, first, person
+    out = []
+    while last.next is not last:
+        for _ in range(step - 1):
+            last = last.next
+        out.append(last.next.name)
+        last.next = last.next.next
+    return [*out, last.name]

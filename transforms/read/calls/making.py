@@ -64,7 +64,7 @@ def made_by_type(reader: Reader, cls: type, *args: Abstract, **kwargs: Abstract)
     held = reader.heap[found]
     if any(each is found for ref, content in reader.heap.items() if ref is not found for each in reachable(reader, [content] if isinstance(ref, Ref) else [])):
         raise reader.unsupported(f"a {cls.__name__} whose __init__ gives it to another object", "a function that makes both")
-    return pools.allocated(reader, pool, held, reader.trip_began or since)
+    return pools.allocated(reader, pool, held, reader.trip_began or since, found)
 
 
 def _users_maker(reader: Reader, owner: type) -> Abstract:

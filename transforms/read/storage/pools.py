@@ -110,9 +110,11 @@ def of_site(reader: Reader, site: Hashable) -> Pool | None:
 # ---- objects ----------------------------------------------------------------------------------------------------------------------
 
 
-def allocated(reader: Reader, pool: Pool, held: dict[str, Abstract], since: int) -> Pooled:
-    """One object more. `since`: the moment from which on what was made is the object's own. The first one tells what differs between them, if no earlier reading has."""
+def allocated(reader: Reader, pool: Pool, held: dict[str, Abstract], since: int, itself: Ref | None = None) -> Pooled:
+    """One object more. `since`: the moment from which on what was made is the object's own; `itself`: what stood for it while its attributes were set. The first one tells what differs between them, if no earlier reading has."""
     check_here(reader, pool)
+    if itself is not None and (own := [name for name, value in held.items() if value is itself]):
+        return _allocated_with_itself(reader, pool, held, since, own)
     while pool.is_new(reader):
         before, known = reader.checkpoint(), dict(pool.known)
         try:
@@ -177,6 +179,17 @@ def _end(ended: list[ToBePooled], *plans: Plan) -> None:
     if ended:
         ended[0].plans = (*(plan for error in ended for plan in error.plans), *plans)
         raise ended[0]
+
+
+def _allocated_with_itself(reader: Reader, pool: Pool, held: dict[str, Abstract], since: int, names: list[str]) -> Pooled:
+    """One object more, of which these attributes are the object itself: `self.parent = self`."""
+    for name in names:
+        if pool.points.get(name) is not pool:
+            raise again(reader, f"the attribute .{name} of a {pool.kind.__name__}, which is one of several", _pointing(pool, name, pool.plan.key))
+    made = allocated(reader, pool, {**held, **dict.fromkeys(names, Pooled(pool, size_literal(0)))}, since)
+    for name in names:
+        put(reader, made, name, made, since)
+    return made
 
 
 def _with_missing_keys(reader: Reader, pool: Pool, held: dict[str, Abstract], late: dict[str, Array]) -> dict[str, Abstract]:

@@ -109,9 +109,9 @@ def _given(body: cst.CSTNode) -> dict[str, list[cst.BaseExpression]]:
             case cst.Assign(targets=[cst.AssignTarget(target=cst.Name(value=name))], value=value) if not _is_method(value, "pop"):
                 found[name].append(value)
             case cst.Assign(targets=[cst.AssignTarget(target=cst.Tuple(elements=names))], value=cst.Tuple(elements=values)) if len(names) == len(values):
-                for each, value in zip(names, values, strict=True):
-                    if isinstance(each.value, cst.Name) and not isinstance(value, cst.StarredElement):
-                        found[each.value.value].append(value.value)
+                for target, item in zip(names, values, strict=True):
+                    if isinstance(target.value, cst.Name) and not isinstance(item, cst.StarredElement):
+                        found[target.value.value].append(item.value)
             case cst.StarredElement(value=cst.Name(value=name)):
                 found[name].append(node)
     return found

@@ -9,16 +9,17 @@ option that it may be, on a path of its own (`spreading.py`); a test that told w
 """
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from s2s.transforms.primitives.arithmetic import equal
 from s2s.transforms.read.callables import Applied, ArrayMethod, Closure, ContainerMethod, Method
-from s2s.transforms.read.flow.agreement import differs_in_precision
+from s2s.transforms.read.flow.agreement import differs_in_precision, same_static
 from s2s.transforms.read.numpy.arithmetic import where
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.common import marked
 from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.storage.growing import IN_A_LIST
 from s2s.transforms.read.values import (
     Abstract,
     DictRef,
@@ -66,7 +67,22 @@ def is_option(reader: Reader, value: Abstract) -> bool:
 
 def is_runtime_kind(value: Abstract) -> bool:
     """Whether the option holds a value of run time, which is joined and carried."""
-    return is_atom(value) or is_number(value) or isinstance(value, View | tuple | Pooled)
+    return is_atom(value) or is_number(value) or isinstance(value, View | tuple | Pooled) or is_copy(value)
+
+
+def is_copy(value: Abstract) -> bool:
+    """Whether it is a list that nobody may change any more, so that one with the same items is as good: an item of a list of run-time length, what is one or another of such."""
+    return type(value) is ListRef and (value.owner == IN_A_LIST or value.owner is not None and value.merged)
+
+
+def are_same_kind(reader: Reader, a: Abstract, b: Abstract, noted: Mapping[Abstract, Any] | None = None) -> bool:
+    """Whether two values that are no numbers, arrays or tuples of such are options of one kind; `noted`: what lists of trips that are over held."""
+    if not is_copy(a) or not is_copy(b) or a is b:
+        return same_static(reader, a, b)
+    one, two = (reader.heap[each] if each in reader.heap else (noted or {}).get(each) for each in (a, b))
+    if not isinstance(one, tuple) or not isinstance(two, tuple) or len(one) != len(two):
+        return False
+    return all((is_atom(each) or is_number(each)) and (is_atom(other) or is_number(other)) and not differs_in_precision(scalar_type(each), scalar_type(other)) for each, other in zip(one, two, strict=True))
 
 
 def alike(a: Abstract, b: Abstract, same: Callable[[Abstract, Abstract], bool], first: Callable[[View], Array], second: Callable[[View], Array]) -> bool:
@@ -190,4 +206,4 @@ def _narrow_side(reader: Reader, place: Atom) -> None:
         narrowed(reader, test, holds=left.isdisjoint(second))
 
 
-__all__ = ["ABSENT", "MOST", "alike", "alternatives", "is_at", "is_option", "is_runtime_kind", "narrowed", "place_among", "possible", "union"]
+__all__ = ["ABSENT", "MOST", "alike", "alternatives", "are_same_kind", "is_at", "is_copy", "is_option", "is_runtime_kind", "narrowed", "place_among", "possible", "union"]

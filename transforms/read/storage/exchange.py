@@ -112,7 +112,7 @@ def moved_arrays(one: State, two: State, names: Iterable[str], refs: Iterable[Re
     return found
 
 
-def _compare(one: State, two: State, found: dict[Path, tuple[Cell, Cell]], first: Abstract, second: Abstract, path: Path) -> None:
+def _compare(one: State, two: State, found: dict[Path, tuple[Cell, Cell]], first: Abstract, second: Abstract, path: Path, around: frozenset[tuple[Ref, Ref]] = frozenset()) -> None:
     cells = whole_cell(first), whole_cell(second)
     if first is second or cells[0] is not None and cells[0] is cells[1]:
         return
@@ -120,16 +120,17 @@ def _compare(one: State, two: State, found: dict[Path, tuple[Cell, Cell]], first
         found[path] = cells[0], cells[1]
     elif isinstance(first, tuple) and same_structure(first, second):
         for key, (item, other) in enumerate(zip(first, second, strict=True)):
-            _compare(one, two, found, item, other, (*path, key))
-    elif isinstance(first, Ref) and type(first) is type(second):
-        _compare_items(one, two, found, first, second, path)
+            _compare(one, two, found, item, other, (*path, key), around)
+    elif isinstance(first, Ref) and isinstance(second, Ref) and type(first) is type(second) and (first, second) not in around:
+        _compare_items(one, two, found, first, second, path, around)
 
 
-def _compare_items(one: State, two: State, found: dict[Path, tuple[Cell, Cell]], first: Ref, second: Ref, path: Path) -> None:
+def _compare_items(one: State, two: State, found: dict[Path, tuple[Cell, Cell]], first: Ref, second: Ref, path: Path, around: frozenset[tuple[Ref, Ref]] = frozenset()) -> None:
+    """`around`: the pairs of containers that these stand in."""
     items, others = items_of_container(one, first), items_of_container(two, second)
     if items is not None and others is not None and [key for key, _ in items] == [key for key, _ in others]:
         for (key, item), (_, other) in zip(items, others, strict=True):
-            _compare(one, two, found, item, other, (*path, key))
+            _compare(one, two, found, item, other, (*path, key), around | {(first, second)})
 
 
 def label(path: Path) -> str:

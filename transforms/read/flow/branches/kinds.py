@@ -3,10 +3,9 @@ from __future__ import annotations
 
 from functools import partial
 
-from s2s.transforms.read.flow.agreement import same_static
 from s2s.transforms.read.flow.branches.handed import Handed, Join
 from s2s.transforms.read.flow.branches.outs import Outs
-from s2s.transforms.read.flow.options import ABSENT, MOST, alike, alternatives, is_option, is_runtime_kind, place_among, union
+from s2s.transforms.read.flow.options import ABSENT, MOST, alike, alternatives, are_same_kind, is_option, is_runtime_kind, place_among, union
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.state import Branch
 from s2s.transforms.read.storage.access import load
@@ -31,7 +30,7 @@ class BranchKinds:
         outs, reader = self.outs, self.outs.reader
         if not is_option(reader, a) or not is_option(reader, b) or _are_half_pooled((*alternatives(a), *alternatives(b))):
             return None
-        same, types = partial(same_static, reader), (partial(_type_in, reader, outs.one), partial(_type_in, reader, outs.two))
+        same, types = partial(are_same_kind, reader), (partial(_type_in, reader, outs.one), partial(_type_in, reader, outs.two))
         slots, first, second = union(alternatives(a), alternatives(b), lambda x, y: alike(x, y, same, *types))
         if len(slots) > MOST:
             return None

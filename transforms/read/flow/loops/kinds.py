@@ -11,8 +11,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
-from s2s.transforms.read.flow.agreement import same_static
-from s2s.transforms.read.flow.options import alike, alternatives, is_option, place_among, union
+from s2s.transforms.read.flow.options import alike, alternatives, are_same_kind, is_copy, is_option, place_among, union
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import load
 from s2s.transforms.read.storage.visibility import Path
@@ -39,11 +38,14 @@ class Kinds:
         self.types: list[tuple[View, Array]] = []
         """Of the arrays among the examples: the trips that made them are over."""
 
+        self.contents: dict[Abstract, Any] = {}
+        """Of the lists among them."""
+
     def can_stand(self, path: Path, head: Abstract, end: Abstract, refs: tuple[Any, ...]) -> bool:
         """Whether what is `head` at the start of a trip and `end` at its end can be carried; `refs`: the containers of before the loop."""
         values = (end,) if path in self.found else (head, end)
         known = set(refs)  # containers are compared by identity
-        fixed = all(each in known for value in values for each in _containers(value))
+        fixed = all(each in known or is_copy(each) for value in values for each in _containers(value))
         made_of_numbers = any(isinstance(each, Text | MadeError) for value in values for each in alternatives(value))  # of a trip, which is over
         return fixed and not made_of_numbers and all(is_option(self.reader, value) for value in values)
 
@@ -56,6 +58,8 @@ class Kinds:
         for each in value if isinstance(value, tuple) else (value,):
             if isinstance(each, tuple):
                 self._note_types(each)
+            elif is_copy(each):
+                self.contents[each] = self.reader.heap[each]
             elif isinstance(each, View):
                 self.types.append((each, load(self.reader, each).type))
 
@@ -65,7 +69,7 @@ class Kinds:
         return slots, places
 
     def _alike(self, a: Abstract, b: Abstract) -> bool:
-        return alike(a, b, partial(same_static, self.reader), self._type, self._type)
+        return alike(a, b, partial(are_same_kind, self.reader, noted=self.contents), self._type, self._type)
 
     def _type(self, view: View) -> Array:
         noted = next((type_ for each, type_ in self.types if each is view), None)

@@ -71,6 +71,8 @@ class TripEnd:
     def __init__(self, reader: Reader, before: Before, leaves: Leaves, start: State, variables: dict[Path, Var], *, index: Var | None, may_grow: bool) -> None:
         self.reader, self.before, self.leaves, self.start, self.variables, self.may_grow = reader, before, leaves, start, variables, may_grow
         self.found: dict[Path, Abstract] = {}
+        self.around: set[tuple[Ref, Ref]] = set()
+        """The pairs of containers that are being compared, each in the one before it."""
         self.widening = Widening(reader, before, leaves, self.found)
         self._is_outer = partial(_is_outer, bound_in(reader.builder) | set(variables.values()) | ({index} if index is not None else set()))
         self.selections = LoopSelections(reader, leaves, before.cells, self.found, self._is_outer)
@@ -154,8 +156,12 @@ class TripEnd:
         self.leaves.changed = True
 
     def _compare_containers(self, head: Ref, end: Ref, path: Path, name: str) -> None:
+        if (head, end) in self.around:
+            raise refused(self.reader, self.reader.unsupported(f"{name!r}, which holds itself, and is another one in each trip", "arrays, and the number of each"), head, end)
         self.leaves.add_container(path)
+        self.around.add((head, end))
         self._compare_items(self._content_of(head), self.reader.heap[end], path, name)
+        self.around.remove((head, end))
 
     def _compare_items(self, old: Any, new: Any, path: Path, name: str) -> None:
         for key in keys_of(new):

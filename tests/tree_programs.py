@@ -559,3 +559,32 @@ def last_of_a_ring(n, step):
         out.append(last.next.name)
         last.next = last.next.next
     return [*out, last.name]
+
+
+class Linked:
+    def __init__(self, value):
+        self.value = value
+        self.after = self
+        self.before = self
+
+
+@program(lambda r: (r.random(int(r.integers(1, 7))),), by=0)
+def round_a_ring(xs):
+    head = Linked(0.0)
+    for x in xs:
+        one, last = Linked(x), head.before
+        last.after, one.before, one.after, head.before = one, last, head, one
+    total, at = 0.0, head.after
+    while at is not head:
+        total = total * 1.5 + at.value**2
+        at = at.after
+    return total
+
+
+@program(lambda r: (r.random((6, 3)).tolist(), float(r.random())))
+def best_row(rows, y):
+    best = None
+    for row in [row for row in rows if row[0] < y]:
+        if best is None or row[1] > best[1]:
+            best = row
+    return -1.0 if best is None else sum(best) + len(best)

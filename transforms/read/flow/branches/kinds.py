@@ -5,7 +5,17 @@ from functools import partial
 
 from s2s.transforms.read.flow.branches.handed import Handed, Join
 from s2s.transforms.read.flow.branches.outs import Outs
-from s2s.transforms.read.flow.options import ABSENT, MOST, alike, alternatives, are_same_kind, is_option, is_runtime_kind, place_among, union
+from s2s.transforms.read.flow.options import (
+    ABSENT,
+    MOST,
+    alike,
+    alternatives,
+    are_same_kind,
+    is_option,
+    is_runtime_kind,
+    place_among,
+    union,
+)
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.state import Branch
 from s2s.transforms.read.storage.access import load

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import inspect
 import linecache
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from types import CodeType
 from typing import Any
 
@@ -11,11 +11,9 @@ from typing import Any
 def text_of(function: Callable[..., Any]) -> str:
     """The lines of a function, its decorators among them: as far as its last instruction reaches."""
     code: CodeType = inspect.unwrap(function).__code__
-    return "".join(linecache.getlines(code.co_filename)[code.co_firstlineno - 1 : max(_ends(code))])
+    return "".join(linecache.getlines(code.co_filename)[code.co_firstlineno - 1 : _end(code)])
 
 
-def _ends(code: CodeType) -> Iterator[int]:
-    yield from (end for _, end, _, _ in code.co_positions() if end is not None)
-    for each in code.co_consts:
-        if isinstance(each, CodeType):
-            yield from _ends(each)
+def _end(code: CodeType) -> int:
+    inner = [_end(each) for each in code.co_consts if isinstance(each, CodeType)]
+    return max([end for _, end, _, _ in code.co_positions() if end is not None] + inner)

@@ -32,8 +32,10 @@ def comment(where: Location, width: int = WIDTH) -> str:
 
 
 def _span(where: Location) -> tuple[int, int]:
-    linecache.getlines(where.file)
     entry = linecache.cache.get(where.file, ())
+    if len(entry) < 2:  # it has not been read yet
+        linecache.getlines(where.file)
+        entry = linecache.cache.get(where.file, ())
     return _spans(where.file, entry[:2]).get(where.line, (where.line, where.line))
 
 

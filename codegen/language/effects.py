@@ -23,11 +23,12 @@ class Remembered(Generic[Key, Answer]):
         self.name = f"<{function.__module__}.{function.__qualname__}>"
 
     def __call__(self, value: Key) -> Answer:
-        known = vars(value)
-        if self.name not in known:
-            known[self.name] = self.function(value)
-        answer: Answer = known[self.name]
-        return answer
+        known: dict[str, Answer] = vars(value)
+        try:
+            return known[self.name]
+        except KeyError:
+            answer = known[self.name] = self.function(value)
+            return answer
 
     def remember(self, value: Key, answer: Answer) -> None:
         """Note what the function says of a value, where that is known otherwise."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from enum import Enum, IntEnum
+from functools import lru_cache
 from operator import attrgetter
 from types import EllipsisType
 from typing import Any, ClassVar, Union
@@ -196,6 +197,7 @@ class _Leaf(_Node):
     """An expression without others inside."""
 
     inside: ClassVar[tuple[Expr, ...]] = ()
+    operations: ClassVar[frozenset[Operation]] = frozenset()
 
     @cached_property
     def names(self) -> frozenset[str]:
@@ -353,8 +355,9 @@ class Filled(_Node):
 Expr = Union[Name, Number, Constant, Type, Operand, Load, Length, Op, Sum, Slice, Invoke, Part, Tuple, Formatted, Filled]
 
 
+@lru_cache(maxsize=1024)
 def integer(value: int) -> Expr:
-    """An int constant."""
+    """An int constant. Most of them are the same few."""
     return Number(int(value))
 
 

@@ -301,8 +301,12 @@ def lines(body: Body, indent: str = "    ", said: Location = NOWHERE, examples: 
 
 def _spots(statement: Statement) -> tuple[tuple[str, Location], ...]:
     """The parts of a statement that stem from other code of the user's than itself."""
-    parts = (part for expr in expressions(statement) for part in walk_expression(expr) if isinstance(part, Load | Part | Invoke))
-    return tuple((text(part), part.where) for part in parts if part.where not in (NOWHERE, statement.where))
+    parts: list[Any] = [part for expr in expressions(statement) for part in walk_expression(expr) if type(part) in _PLACED]
+    return tuple([(text(part), part.where) for part in parts if part.where not in (NOWHERE, statement.where)])
+
+
+_PLACED = frozenset((Load, Part, Invoke))
+"""Expressions that may stem from another line than their statement."""
 
 
 def _comment(statement: Statement, said: Location, width: int) -> str:

@@ -44,7 +44,7 @@ class Facts(Generic[S]):
         if is_new:
             self.order[symbol] = len(self.order)
         new = [*atleast]
-        if any(not each.terms and each.constant >= 0 for each in lower):
+        if lower and any(not each.terms and each.constant >= 0 for each in lower):
             self.lengths.add(symbol)
         if lower or upper:
             itself = Affine.of(symbol)

@@ -35,9 +35,11 @@ def learn(builder: Known[Var], node: Node) -> None:
     """What holds after a node: the normal form of a sum, the bounds of a minimum or maximum, lengths."""
     if isinstance(node, Equation) and len(node.outs) == 1 and is_size(node.outs[0].type):
         learn_integer(builder, node, node.outs[0])
+    lengths = builder.facts.lengths
     for out in node.outs:
         for dim in out.type.dims:
-            builder.know_size(dim)
+            if dim not in lengths:
+                builder.know_size(dim)
 
 
 def learn_integer(builder: Known[Var], node: Equation, out: Var) -> None:

@@ -41,9 +41,13 @@ Item = Union[At, Span, Full, Take]
 Index = tuple[Item, ...]
 
 
+OPERANDS: dict[type[Item], int] = {At: 1, Span: 2, Full: 0, Take: 1}
+"""How many operands an item of an index consumes."""
+
+
 def operand_count(index: Index) -> int:
     """How many operands an index consumes."""
-    return sum({At: 1, Span: 2, Full: 0, Take: 1}[type(item)] for item in index)
+    return sum([OPERANDS[type(item)] for item in index])
 
 
 def part_shape(shape: tuple[Dim, ...], operands: tuple[Atom, ...], index: Index) -> tuple[Dim, ...]:

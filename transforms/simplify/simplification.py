@@ -36,7 +36,8 @@ from s2s.transforms.ir.program import (
 from s2s.transforms.ir.rewrite import Substitution, bind_params, inline, result_types
 from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.arithmetic import add, equal, mul, neg, sub
-from s2s.transforms.primitives.indexing import At, Full, Span, Take, additem, getitem, setitem
+from s2s.transforms.primitives.index import OPERANDS
+from s2s.transforms.primitives.indexing import Full, Span, additem, getitem, setitem
 from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.primitives.row import Elementwise
 from s2s.transforms.primitives.structural import broadcast, copy, empty
@@ -498,7 +499,7 @@ def _whole_axes(node: Equation) -> Equation:
         return node
     rest, items, operands = list(node.ins[1 if node.primitive is getitem else 2:]), [], []
     for axis, item in enumerate(node.params["index"]):
-        taken = [rest.pop(0) for _ in range({At: 1, Span: 2, Full: 0, Take: 1}[type(item)])]
+        taken = [rest.pop(0) for _ in range(OPERANDS[type(item)])]
         length = node.ins[0].type.shape[axis]
         whole = item == Span(1) and isinstance(taken[0], Literal) and taken[0].value == 0 and atom_dim(taken[1]) == length
         items.append(Full() if whole else item)

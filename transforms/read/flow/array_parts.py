@@ -10,6 +10,7 @@ import numpy as np
 
 from s2s.errors import ArgumentValueError
 from s2s.transforms.primitives import sizes
+from s2s.transforms.primitives.index import OPERANDS
 from s2s.transforms.primitives.indexing import At, Full, Index, Span
 from s2s.transforms.read.composed import choices
 from s2s.transforms.read.describing import describe
@@ -210,7 +211,7 @@ def _composed(reader: Reader, first: Part, index: Index, operands: tuple[Atom, .
         then = next(rest)
         if isinstance(item, Full):
             items.append(then)
-            atoms.extend(next(inner) for _ in range({At: 1, Span: 2, Full: 0}[type(then)]))
+            atoms.extend(next(inner) for _ in range(OPERANDS[type(then)]))
             continue
         start, length = next(outer), next(outer)
         assert isinstance(item, Span)

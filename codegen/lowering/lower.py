@@ -78,7 +78,7 @@ class Lowering:
         match node:
             case Equation():
                 self.low.bounds.equation(node)
-                if any(atom.type.shape for atom in (*node.ins, *node.outs)):
+                if any(atom.type.shape for atom in (*node.outs, *node.ins)):
                     self.low.array_equation(node)
                 else:
                     self.low.scalar_equation(node)

@@ -292,11 +292,10 @@ def _whole_of(statement: Statement) -> _Whole:
             elif type(part) is Load:
                 rows.add((part.array, len(part.index)))
     inner = [_whole(each) for body in statement.bodies for each in body]
-    return _Whole(
-        frozenset(names).union(*[each.names for each in inner]),
-        frozenset(names - lent_by(statement)).union(*[each.kept for each in inner]),
-        frozenset(rows).union(*[each.rows for each in inner]),
-    )
+    every, lent = frozenset(names).union(*[each.names for each in inner]), lent_by(statement)
+    none_lent = not lent and all(each.kept is each.names for each in inner)
+    kept = every if none_lent else frozenset(names - lent).union(*[each.kept for each in inner])
+    return _Whole(every, kept, frozenset(rows).union(*[each.rows for each in inner]))
 
 
 _whole = Remembered(_whole_of)

@@ -29,7 +29,7 @@ class Affine(Generic[S]):
         return isinstance(other, Affine) and self.constant == other.constant and (self.terms == other.terms or self.unordered == other.unordered)
 
     def __hash__(self) -> int:
-        return hash((self.constant, self.unordered))
+        return hash((self.constant, self.terms if len(self.terms) < 2 else self.unordered))
 
     @cached_property
     def unordered(self) -> frozenset[tuple[S, int]]:

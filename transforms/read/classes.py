@@ -45,13 +45,15 @@ from s2s.transforms.read.values import (
     is_atom,
 )  # fmt: skip
 from s2s.transforms.read.zero_dim import no_member, which
-from s2s.types import zero
+from s2s.types import Literal, Var, zero
 
 BINARY = {
     "+": "add", "-": "sub", "*": "mul", "/": "truediv", "//": "floordiv", "%": "mod", "**": "pow", "@": "matmul",
     "&": "and", "|": "or", "^": "xor", "<<": "lshift", ">>": "rshift",
 }  # fmt: skip
 COMPARE = {"<": "__lt__", "<=": "__le__", ">": "__gt__", ">=": "__ge__", "==": "__eq__", "!=": "__ne__"}
+_VALUES = frozenset((Var, Literal, View, bool, int, float, complex, str, type(None), tuple, slice))
+"""Of these very classes is most of what is asked for."""
 _NOT_OBJECTS = (Text, types.FunctionType, types.BuiltinFunctionType, types.MethodType, types.ModuleType, type)
 _DESCRIPTORS_OF_PYTHON = (types.WrapperDescriptorType, types.MethodDescriptorType, types.BuiltinFunctionType, types.ClassMethodDescriptorType)
 _PARAMETRISED = (types.GenericAlias, type(typing.ClassVar[int]))
@@ -69,8 +71,10 @@ def class_of(value: Abstract) -> type | None:
     if isinstance(value, Pooled):
         kind: type = value.pool.kind
         return kind
+    if type(value) in _VALUES:
+        return None
     thing = value.object if isinstance(value, Outside) else value
-    if is_atom(thing) or isinstance(thing, _NOT_OBJECTS) or hasattr(type(thing), "stage"):
+    if isinstance(thing, _NOT_OBJECTS) or hasattr(type(thing), "stage"):
         return None
     return None if is_pythons(type(thing)) else type(thing)
 

@@ -34,7 +34,7 @@ def content(node: Equation, made: Mapping[Var, Equation] = MappingProxyType({}))
     is dear, operands that are made again by a few cheap equations are told apart by those, as such are not always shared.
     """
     reach = 0 if _is_cheap(node) else _CHEAP_BEFORE
-    return node.primitive, tuple(_operand(atom, made, reach) for atom in node.ins), tuple(sorted(node.params.items()))
+    return node.primitive, tuple([_operand(atom, made, reach) for atom in node.ins]), tuple(sorted(node.params.items())) if node.params else ()
 
 
 _CHEAP_BEFORE = 3

@@ -129,6 +129,27 @@ def test_what_is_no_field_is_kept_when_the_class_was_an_argument_too() -> None:
         assert found[1] == wanted[1]
 
 
+def stores(own, x):
+    own.a = x
+    own.a += 1.0
+    return own.a
+
+
+def sets_what_is_frozen(own, x):
+    object.__setattr__(own, "a", x * own.a)
+    return own.a
+
+
+@pytest.mark.parametrize(("program", "kind"), [(stores, Setting), (stores, Doubled), (stores, OwnInit), (sets_what_is_frozen, Frozen)])
+@pytest.mark.parametrize("target", ["numpy", pytest.param("cpu", marks=pytest.mark.slow)])
+def test_arguments_hold_what_the_function_stored(program: Any, kind: Any, target: str) -> None:
+    run = s2s.jit(program, target=target)
+    for x in np.random.default_rng(6).normal(size=2).tolist():
+        found, wanted = kind(1.5), kind(1.5)
+        assert run(found, x) == program(wanted, x)
+        assert held(found) == held(wanted)
+
+
 def test_a_plain_dataclass_reads_as_a_person_would_write_it() -> None:
     text = s2s.jit(lambda x: Plain(x, x * 2), target="numpy").source(1.5)
     assert "Plain(a=" in text

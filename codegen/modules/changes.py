@@ -41,7 +41,9 @@ def statements(tree: Changing, values: list[str], staged: Staged, locals_: Local
         owner = _at(change.steps, staged, locals_)
         key = "" if change.how in ("attribute", "items") else trees.literal_text(change.key, locals_.names)
         if change.how == "attribute":
-            yield f"    {owner}.{change.key} = {value}"
+            kind: Any = change.cls
+            says = kind.__setattr__ is not object.__setattr__  # the class's say was read with the rest of the function
+            yield f"    object.__setattr__({owner}, {trees.quoted(change.key)}, {value})" if says else f"    {owner}.{change.key} = {value}"
         elif change.how == "item":
             yield f"    {owner}[{key}] = {value}"
         elif change.how == "del":

@@ -32,11 +32,11 @@ def first_name(path: str) -> str:
 
 def identifiers(expr: Expr) -> set[str]:
     """Every name that stands in it: variables, functions, np."""
-    found = set(names_read(expr))
+    found = {*names_read(expr), *(first_name(function) for operation in expr.operations for function in operation.functions)}
     for part in walk(expr):
+        if type(part) not in _WITH_NAMES:
+            continue
         match part:
-            case Op():
-                found.update(first_name(function) for function in part.operation.functions)
             case Invoke():
                 found.add(first_name(part.function))
             case Filled() if "np." in part.template:
@@ -48,6 +48,10 @@ def identifiers(expr: Expr) -> set[str]:
             case _:
                 pass
     return found
+
+
+_WITH_NAMES = frozenset((Invoke, Filled, Type, Number))
+"""Expressions that may hold names of their own."""
 
 
 def loads(expr: Expr, array: str) -> Iterator[Load]:

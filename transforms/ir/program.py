@@ -311,7 +311,7 @@ def kept(old: Part, new: Part) -> Part:
 
 def with_callees(block: Block, made: Mapping[Function, Function]) -> Block:
     """The block, calling the functions that took the places of those that it called."""
-    if not block.calls:
+    if all(made[each.function] is each.function for each in block.calls):
         return block
 
     def calling(node: Node) -> Node:

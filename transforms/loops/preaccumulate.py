@@ -37,6 +37,7 @@ from s2s.transforms.ir.program import (
     If,
     Node,
     Var,
+    kept,
     walk,
     with_blocks,
     with_each_changed,
@@ -52,10 +53,12 @@ from s2s.tuning import TUNING
 
 def preaccumulated(function: Function) -> Function:
     """The function, and all that it calls, with its reversed loops' chains made short where that is estimated to pay."""
-    return with_each_changed(function, lambda each: replace(each, body=_block(each.body)))
+    return with_each_changed(function, lambda each: kept(each, replace(each, body=_block(each.body))))
 
 
 def _block(block: Block) -> Block:
+    if not any(isinstance(node, For) and node.reverse for node in block.inside):
+        return block
     return replace(block, nodes=tuple(_node(node) for node in block.nodes))
 
 

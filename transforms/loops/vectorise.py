@@ -32,7 +32,7 @@ from s2s.records import replace
 from s2s.transforms.derivatives.reverse.chains import loop_cycles
 from s2s.transforms.derivatives.reverse.dependence import System, accesses_of, positions_of
 from s2s.transforms.derivatives.reverse.tapes import Layout
-from s2s.transforms.ir.program import Atom, Block, Equation, For, Function, If, Node, Var, While, operands, walk, with_each_changed
+from s2s.transforms.ir.program import Atom, Block, Equation, For, Function, If, Node, Var, While, kept, operands, walk, with_each_changed
 from s2s.transforms.loops.gather import Gather, Peeled, Sum, spans_of
 from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.arithmetic import add, div, maximum, minimum, mul, neg, sub
@@ -68,12 +68,12 @@ def _sizes_outside(block: Block, bound: frozenset[Var] = frozenset()) -> tuple[B
             case For() | While():
                 own = frozenset((node.index, *node.carry) if isinstance(node, For) else node.carry)
                 body, lifted = _sizes_outside(node.body, own)
-                nodes += [*lifted, replace(node, body=body)]
+                nodes += [*lifted, kept(node, replace(node, body=body))]
             case If():
-                nodes.append(replace(node, then=_sizes_outside(node.then)[0], orelse=_sizes_outside(node.orelse)[0]))
+                nodes.append(kept(node, replace(node, then=_sizes_outside(node.then)[0], orelse=_sizes_outside(node.orelse)[0])))
             case _:
                 nodes.append(node)
-    kept: list[Node] = []
+    stay: list[Node] = []
     out: list[Equation] = []
     inside = set(bound)
     for node in nodes:
@@ -81,9 +81,9 @@ def _sizes_outside(block: Block, bound: frozenset[Var] = frozenset()) -> tuple[B
         if is_sum and bound and not any(atom in inside for atom in operands(node)):
             out.append(node)  # type: ignore[arg-type]
         else:
-            kept.append(node)
+            stay.append(node)
             inside.update(node.outs)
-    return Block(tuple(kept), block.results), out
+    return kept(block, Block(tuple(stay), block.results)), out
 
 
 class _Rewrite:

@@ -168,9 +168,10 @@ class Table(Mapping[Any, Entry], Generic[Entry]):
 
     def _of(self, function: Any, names: Sequence[str]) -> str | None:
         """Which of an object's names it has here: of several its own, as np.concat is np.concatenate."""
-        here = sorted([name for name in names if name in self._entries]) if names else []
+        here = [name for name in names if name in self._entries]
         if len(here) < 2:
             return here[0] if here else None
+        here.sort()
         return next((name for name in reversed(here) if name.endswith(f".{getattr(function, '__name__', '')}")), here[0])
 
     def __getitem__(self, function: Any) -> Entry:

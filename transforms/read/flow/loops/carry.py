@@ -77,6 +77,9 @@ class Carry:
         self.before.forget()
         self.leaves = Leaves(plan, self.before.kinds)
         self.leaves.place = self.reader.where(self.node)
+        last = self.reader.session.attempts.get(self._key())
+        for path, options, carried in () if last is None else last.still_kinds(self.before):
+            self.leaves.begin_kinds(path, options, carried)
         self.exchanges = LoopExchanges(self.reader, self.before, self.leaves)
         self.lists.expect(self.leaves, anew=True)
 

@@ -16,13 +16,13 @@ from typing import Any
 from s2s.records import dataclass, replace
 from s2s.transforms.read.flow.agreement import common_type
 from s2s.transforms.read.flow.loops.before import Before
-from s2s.transforms.read.flow.loops.leaves import Leaf
+from s2s.transforms.read.flow.loops.leaves import KIND, OPTION, VALUE, Leaf
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.state import State
 from s2s.transforms.read.storage.grown import Grown
 from s2s.transforms.read.storage.parts_of import parts_of
 from s2s.transforms.read.storage.visibility import Path
-from s2s.transforms.read.values import Abstract, Cell, Ref, View, is_atom, is_number, scalar_type, storages_of
+from s2s.transforms.read.values import Abstract, Cell, Missing, OneOf, Ref, View, is_atom, is_number, scalar_type, storages_of
 
 Way = tuple[Any, ...]
 """From a name to what it leads to: the name (or the number of a pool), the place in what it stands for, the place in that."""
@@ -34,11 +34,14 @@ class LastTime:
 
     plan: Mapping[Path, Leaf]
     ways: Mapping[Any, Way]
+    kinds: Mapping[Path, int]
+    """Of how many kinds what is at a path was found to be."""
 
     @classmethod
     def of(cls, plan: Mapping[Path, Leaf], before: Before) -> LastTime:
         """Of a loop that was read."""
-        return cls(dict(plan), ways_to(before.reader, before.state, {path[0] for path in plan if not isinstance(path[0], str)}))
+        ways = ways_to(before.reader, before.state, {path[0] for path in plan if not isinstance(path[0], str)})
+        return cls(dict(plan), ways, {path: len(found) for path, found in before.kinds.found.items()})
 
     def still_carried(self, reader: Reader, before: Before) -> dict[Path, Leaf]:
         """Of that, the scalars, and the storages that the names of its function and pools lead to (not what another call of a helper has left), with their sizes."""
@@ -49,15 +52,48 @@ class LastTime:
             first = path[0] if isinstance(path[0], str) else stands.get(path[0])
             if isinstance(first, str) and first in before.names or first in known:
                 found.update(self._leaf(before, (first, *path[1:]), leaf))
-        return found
+        return _in_order(found)
+
+    def still_kinds(self, before: Before) -> Iterator[tuple[Path, tuple[Abstract, ...], dict[Path, Leaf]]]:
+        """The names that were one of several kinds, and are one of as many before the loop now: with these, numbers and what is known, and what is carried of them."""
+        for path, number in self.kinds.items():
+            value = before.state.names.get(path[0]) if len(path) == 1 and path[0] in before.names else None
+            if isinstance(value, OneOf) and len(value.options) == number and not path[0].startswith("%"):
+                plan = self._of_kinds(path, value.options)
+                if plan is not None:
+                    yield path, value.options, plan
+
+    def _of_kinds(self, path: Path, options: tuple[Abstract, ...]) -> dict[Path, Leaf] | None:
+        plan = {each: leaf for each, leaf in self.plan.items() if each == (*path, KIND)}
+        for number, option in enumerate(options):
+            parts = {(*path, OPTION, number, *at): part for at, part in _numbers(option)}
+            carried = {each for each in self.plan if each[: len(path) + 2] == (*path, OPTION, number)}
+            if carried != parts.keys() or not (parts or option is None or isinstance(option, str)):
+                return None
+            for each, part in parts.items():
+                type_ = common_type(scalar_type(part), self.plan[each].type, part)
+                if type_ is None:
+                    return None
+                plan[each] = replace(self.plan[each], type=type_)
+        return plan
 
     def _leaf(self, before: Before, path: Path, leaf: Leaf) -> dict[Path, Leaf]:
         """A leaf as it begins now, with what it needs; nothing where another kind of thing stands there."""
         if leaf.kind == "content":
             return self._content(before, path[0], leaf)
+        if leaf.kind == "maybe":
+            return {path: leaf} if self._may_be_bound(before, path) else {}
         value = _scalar(before, path)
         type_ = common_type(scalar_type(value), leaf.type, value) if leaf.kind == "scalar" and value is not None else None
         return {} if type_ is None else {path: replace(leaf, type=type_)}
+
+    def _may_be_bound(self, before: Before, path: Path) -> bool:
+        """Whether a name is one that an earlier trip of what is around may have bound to a number or to a tuple of such."""
+        value = before.state.names.get(path[0]) if len(path) == 1 and isinstance(path[0], str) else None
+        if not isinstance(value, Missing) or value.test is None or value.error == "AttributeError" or path[0].startswith("%"):
+            return False
+        parts = {(*path, VALUE, *at) for at, _ in _numbers(value.value)}
+        return bool(parts) and parts == {each for each in self.plan if each[:2] == (*path, VALUE)}
 
     def _content(self, before: Before, cell: Any, leaf: Leaf) -> dict[Path, Leaf]:
         """A storage that holds what it holds itself (not one that is chosen of others), behind those of its sizes that were carried."""
@@ -69,15 +105,37 @@ class LastTime:
         return {**sizes, (cell,): Leaf("content", cell.name, now, shape)}
 
 
+def _in_order(plan: dict[Path, Leaf]) -> dict[Path, Leaf]:
+    """The items of tuples in their order: a first reading finds those first that change first."""
+    items = {path for path in plan if isinstance(path[0], str) and len(path) > 1 and all(isinstance(key, int) for key in path[1:])}
+    return {**{path: leaf for path, leaf in plan.items() if path not in items}, **{path: plan[path] for path in sorted(items)}} if items else plan
+
+
+def _numbers(option: Abstract) -> Iterable[tuple[Path, Abstract]]:
+    """What it is, or a tuple holds, if that are numbers alone."""
+    parts = {(k,): part for k, part in enumerate(option)} if type(option) is tuple else {(): option}
+    return parts.items() if all(is_atom(part) or is_number(part) for part in parts.values()) else ()
+
+
 def _scalar(before: Before, path: Path) -> Abstract:
-    """What a name, or an item of a container, stands for before the loop, where that is a number; else None."""
+    """What a name, or an item of a tuple or container, stands for before the loop, where that is a number; else None."""
     if isinstance(path[0], str):
-        value = before.value(path) if before.is_scalar(path) else None
+        value = before.value(path) if len(path) == 1 and before.is_scalar(path) else _in_tuple(before.state.names.get(path[0]), path[1:])
     else:
         value = before.state.heap[path[0]]
         for key in path[1:]:
             value = dict(_items(value)).get(key)
     return value if is_atom(value) or is_number(value) else None
+
+
+def _in_tuple(value: Abstract, keys: Path) -> Abstract:
+    """An item of a tuple, and of one in that, which may be what a name holds that an earlier trip has bound; None of anything else."""
+    for key in keys:
+        if key is VALUE:
+            value = value.value if isinstance(value, Missing) and value.test is not None else None
+        else:
+            value = value[key] if isinstance(value, tuple) and isinstance(key, int) and key < len(value) else None
+    return value
 
 
 def _items(content: Any) -> Iterable[tuple[Any, Abstract]]:

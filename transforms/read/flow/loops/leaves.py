@@ -104,6 +104,12 @@ class Leaves:
         self.changed = True
         return (*path, OPTION, len(self.kinds.found[path]) - 1)
 
+    def begin_kinds(self, path: Path, options: tuple[Abstract, ...], plan: dict[Path, Leaf]) -> None:
+        """Carry a value as one of these kinds from the first reading on; `plan`: what is carried of it."""
+        self.plan.update(plan)
+        self.kinds.found[path] = options
+        self.templates.update(((*path, OPTION, number), option) for number, option in enumerate(options) if (*path, OPTION, number) in plan or type(option) is tuple)
+
     def add_size(self, path: Path, axis: int, name: str) -> Path:
         """Carry a dimension of the array at a path; the dimension's own path."""
         self.add((*path, DIM, axis), Leaf("scalar", f"{name}_size", SIZE))
